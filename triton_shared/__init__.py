@@ -1,0 +1,28 @@
+"""Triton IR in, Linalg and MemRef out, running fast on CPUs: the public API.
+
+>>> import triton_shared
+>>> kernel = triton_shared.compile("add.mlir")          # doctest: +SKIP
+>>> kernel[(1024,)](x, y, out, n)                       # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import importlib
+
+_EXPORTS = {
+    "compile": "triton_shared.runtime.kernel",
+    "Kernel": "triton_shared.runtime.kernel",
+    "CompileError": "triton_shared.errors",
+    "LoweringError": "triton_shared.errors",
+}
+
+__all__ = sorted(_EXPORTS)
+
+
+def __getattr__(name: str):
+    """Import a public name when first asked for, so that ``import triton_shared`` costs nothing."""
+    if name not in _EXPORTS:
+        raise AttributeError(f"module 'triton_shared' has no attribute {name!r}")
+    found = getattr(importlib.import_module(_EXPORTS[name]), name)
+    globals()[name] = found
+    return found

@@ -1,0 +1,1 @@
+"""Code generation: from the shared form down to machine code."""

@@ -1,0 +1,70 @@
+"""Errors that carry source locations, printed in MLIR's manner.
+
+Everything that can go wrong with an input program is a `CompileError`: a list of
+`Diagnostic`\\ s, each of which renders as::
+
+    add.mlir:7:10: error: 'tt.addptr' op the pointer and the offset differ in shape
+        %8 = tt.addptr %7, %4 : tensor<64x!tt.ptr<f32>>, tensor<32xi32>
+             ^
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from triton_shared.mlir import ir
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One message at one place; ``line`` and ``column`` count from 1, 0 means unknown."""
+
+    message: str
+    file: str = "-"
+    line: int = 0
+    column: int = 0
+    severity: str = "error"
+    notes: tuple[Diagnostic, ...] = field(default=())
+
+    def render(self, source: str | None = None) -> str:
+        """The message with the offending line of ``source`` and a caret below it."""
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        text = f"{place}: {self.severity}: {self.message}"
+        lines = source.splitlines() if source is not None else []
+        if 0 < self.line <= len(lines):
+            shown = lines[self.line - 1]
+            indent = "".join(c if c == "\t" else " " for c in shown[: max(self.column - 1, 0)])
+            text += f"\n{shown}\n{indent}^"
+        return "\n".join([text, *(note.render(source) for note in self.notes)])
+
+
+class CompileError(Exception):
+    """A program was refused; ``diagnostics`` say what, where and why."""
+
+    def __init__(self, diagnostics: list[Diagnostic] | tuple[Diagnostic, ...], source: str | None = None):
+        self.diagnostics = tuple(diagnostics)
+        self.source = source
+        super().__init__("\n".join(d.render(source) for d in self.diagnostics))
+
+
+class LoweringError(CompileError):
+    """A pass met an op that it cannot lower: names the op, the reason and the source line."""
+
+    def __init__(self, op: ir.Operation, reason: str):
+        file, line, column = place(op.location)
+        super().__init__([Diagnostic(f"'{op.name}' op {reason}", file, line, column)])
+
+
+def place(location: ir.Location) -> tuple[str, int, int]:
+    """File, line and column of ``location``: the innermost place that names a file, else ``("-", 0, 0)``."""
+    match location:
+        case ir.FileLineColLoc():
+            file = location.filename
+            return getattr(file, "value", file), location.start_line, location.start_col
+        case ir.NameLoc():
+            return place(location.child_loc)
+        case ir.CallSiteLoc():
+            return place(location.callee)
+        case ir.FusedLoc():
+            return next((p for p in map(place, location.locations) if p[1]), ("-", 0, 0))
+    return "-", 0, 0

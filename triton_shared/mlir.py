@@ -1,0 +1,49 @@
+"""The one place that names the MLIR Python bindings.
+
+Every other module imports MLIR from here::
+
+    from triton_shared.mlir import arith, ir, scf
+
+The binding package is chosen by the environment variable ``TRITON_SHARED_MLIR`` (default
+``torch_mlir``; ``mlir`` works too), so that an embedder whose compiler lives in another binding
+package gets our passes in its own contexts.  Dialect modules are imported when first asked for:
+``linalg`` and ``llvm`` alone cost more than the whole rest.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+
+PACKAGE = os.environ.get("TRITON_SHARED_MLIR", "torch_mlir")
+
+try:
+    ir = importlib.import_module(f"{PACKAGE}.ir")
+except ModuleNotFoundError as error:
+    raise ImportError(
+        f"no MLIR Python bindings in package {PACKAGE!r}: run `pip install torch-mlir`, "
+        "or name another binding package in TRITON_SHARED_MLIR"
+    ) from error
+
+PassManager = importlib.import_module(f"{PACKAGE}.passmanager").PassManager
+
+
+def translate_module_to_llvmir(module: ir.Operation) -> str:
+    """LLVM IR text of ``module``, which must hold nothing but the llvm dialect."""
+    return importlib.import_module(f"{PACKAGE}._mlir_libs._mlirDialectsLLVM").translate_module_to_llvmir(module)
+
+
+def __getattr__(name: str):
+    """Import dialect ``name`` (or ``rewrite``) on first use."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    for module in (f"{PACKAGE}.dialects.{name}", f"{PACKAGE}.{name}"):
+        try:
+            found = importlib.import_module(module)
+        except ModuleNotFoundError as error:
+            if error.name != module:
+                raise
+            continue
+        globals()[name] = found
+        return found
+    raise AttributeError(f"the MLIR bindings {PACKAGE!r} have no dialect {name!r}")
