@@ -1,0 +1,24 @@
+// out[i] = x[i] + y[i] for i < n; program p has the elements 1024 p … 1024 p + 1023.
+module {
+  tt.func public @vector_add(%x_ptr: !tt.ptr<bf16> {tt.divisibility = 16 : i32}, %y_ptr: !tt.ptr<bf16> {tt.divisibility = 16 : i32}, %out_ptr: !tt.ptr<bf16> {tt.divisibility = 16 : i32}, %n: i32) attributes {noinline = false} {
+    %offsets = arith.constant 1024 : i32
+    %offsets_0 = tt.get_program_id x : i32
+    %offsets_1 = arith.muli %offsets_0, %offsets : i32
+    %offsets_2 = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32>
+    %offsets_3 = tt.splat %offsets_1 : i32 -> tensor<1024xi32>
+    %offsets_4 = arith.addi %offsets_3, %offsets_2 : tensor<1024xi32>
+    %mask = tt.splat %n : i32 -> tensor<1024xi32>
+    %mask_5 = arith.cmpi slt, %offsets_4, %mask : tensor<1024xi32>
+    %x = tt.splat %x_ptr : !tt.ptr<bf16> -> tensor<1024x!tt.ptr<bf16>>
+    %x_6 = tt.addptr %x, %offsets_4 : tensor<1024x!tt.ptr<bf16>>, tensor<1024xi32>
+    %x_7 = tt.load %x_6, %mask_5 : tensor<1024x!tt.ptr<bf16>>
+    %y = tt.splat %y_ptr : !tt.ptr<bf16> -> tensor<1024x!tt.ptr<bf16>>
+    %y_8 = tt.addptr %y, %offsets_4 : tensor<1024x!tt.ptr<bf16>>, tensor<1024xi32>
+    %y_9 = tt.load %y_8, %mask_5 : tensor<1024x!tt.ptr<bf16>>
+    %0 = tt.splat %out_ptr : !tt.ptr<bf16> -> tensor<1024x!tt.ptr<bf16>>
+    %1 = tt.addptr %0, %offsets_4 : tensor<1024x!tt.ptr<bf16>>, tensor<1024xi32>
+    %2 = arith.addf %x_7, %y_9 : tensor<1024xbf16>
+    tt.store %1, %2, %mask_5 : tensor<1024x!tt.ptr<bf16>>
+    tt.return
+  }
+}

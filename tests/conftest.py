@@ -1,0 +1,48 @@
+"""Collects ``tests/mlir/**/*.mlir``: each RUN line is a test of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from run_lines import CheckError, RunLine, run_lines
+
+HERE = Path(__file__).parent
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Take ``.mlir`` files below tests/mlir for tests."""
+    if file_path.suffix == ".mlir" and HERE / "mlir" in file_path.parents:
+        return MlirFile.from_parent(parent, path=file_path)
+    return None
+
+
+class MlirFile(pytest.File):
+    """A test file with RUN lines."""
+
+    def collect(self):
+        lines = run_lines(self.path.read_text(encoding="utf-8"))
+        if not lines:
+            raise self.CollectError(f"{self.path}: no RUN line")
+        for number, line in enumerate(lines, start=1):
+            yield MlirTest.from_parent(self, name=f"run{number}", line=line)
+
+
+class MlirTest(pytest.Item):
+    """One RUN line."""
+
+    def __init__(self, *, line: RunLine, **keywords):
+        super().__init__(**keywords)
+        self.line = line
+
+    def runtest(self) -> None:
+        scratch = self.config._tmp_path_factory.mktemp(self.path.stem)
+        self.line.run(self.path, scratch)
+
+    def repr_failure(self, excinfo, style=None):
+        if isinstance(excinfo.value, CheckError):
+            return f"{self.path}\nRUN: {excinfo.value}"
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self):
+        return self.path, 0, f"RUN: {self.line.text}"

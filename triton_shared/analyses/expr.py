@@ -1,0 +1,481 @@
+"""Symbolic index expressions: integers modulo 2**width over SSA scalars and lane indices.
+
+An `Expr` is a polynomial with integer coefficients whose unknowns are *atoms*:
+
+========================  =================================================================
+`Scalar(value)`           an SSA integer
+`Index(dim, size)`        the lane's position in dimension ``dim`` of the tensor, ``0 <= i < size``
+`Element(value, coords)`  the element of an SSA tensor at ``coords``
+`Carried(value, part)`     a uniform part of a tensor that a loop, if or while hands on
+`Apply(op, args)`         whatever is no polynomial: ``divsi(a, b)``, ``extsi(a)``, ``cmpi(a, b)`` …
+========================  =================================================================
+
+So the element of ``(%start + make_range) * %stride`` at lane ``i`` is ``start*stride + i*stride``.
+Arithmetic is exact in the ring Z/2**width, which is what ``arith.addi`` and ``arith.muli`` compute, and an
+expression folds while it is built: two values with equal expressions are equal.
+
+Widening is where lanes and wrap-around meet.  `extend` takes ``sext(u + c*i)`` as ``sext(u) + c*i``: the
+uniform part keeps its own wrap-around, the lanes of one block are taken not to straddle the end of the
+narrow type, unless the constants say that they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, reduce
+
+from triton_shared.mlir import ir
+
+INDEX_WIDTH = 64
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """An SSA integer (or pointer, as its address)."""
+
+    value: ir.Value
+    dims = frozenset()
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(("scalar", self.value))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+@dataclass(frozen=True)
+class Index:
+    """The position of a lane in dimension ``dim``, which has ``size`` lanes."""
+
+    dim: int
+    size: int
+
+    @property
+    def dims(self) -> frozenset[int]:
+        return frozenset([self.dim])
+
+
+@dataclass(frozen=True)
+class Element:
+    """The element of the tensor ``value`` at ``coords``, one index expression a dimension."""
+
+    value: ir.Value
+    coords: tuple[Expr, ...]
+
+    @cached_property
+    def dims(self) -> frozenset[int]:
+        return frozenset().union(*(c.dims for c in self.coords))
+
+
+@dataclass(frozen=True)
+class Carried:
+    """Uniform part number ``part`` of the state of ``value``, which enters or leaves a region."""
+
+    value: ir.Value
+    part: int
+    dims = frozenset()
+
+
+@dataclass(frozen=True)
+class Apply:
+    """Operation ``op`` of the arith dialect (with its predicate, for compares) on ``args``."""
+
+    op: str
+    args: tuple[Expr, ...]
+    predicate: int = -1
+
+    @cached_property
+    def dims(self) -> frozenset[int]:
+        return frozenset().union(*(a.dims for a in self.args))
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.op, self.args, self.predicate))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+Atom = Scalar | Index | Element | Carried | Apply
+Monomial = tuple[Atom, ...]
+
+
+def _wrap(number: int, width: int) -> int:
+    """``number`` modulo 2**width: signed, but 0 or 1 for a single bit."""
+    number &= (1 << width) - 1
+    return number - (1 << width) if width > 1 and number >> (width - 1) else number
+
+
+class Expr:
+    """A polynomial over atoms modulo 2**width; immutable, hashable, equal when equal term by term."""
+
+    __slots__ = ("_hash", "dims", "terms", "width")
+
+    def __init__(self, terms: Mapping[Monomial, int], width: int):
+        self.width = width
+        self.terms = {m: c for m, c in ((m, _wrap(c, width)) for m, c in terms.items()) if c}
+        self.dims = frozenset().union(*(atom.dims for m in self.terms for atom in m))
+        self._hash = hash((width, frozenset(self.terms.items())))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Expr) and self._hash == other._hash and (
+            self.width == other.width and self.terms == other.terms
+        )
+
+    def __add__(self, other: Expr) -> Expr:
+        terms = dict(self.terms)
+        for monomial, factor in other.terms.items():
+            terms[monomial] = terms.get(monomial, 0) + factor
+        return Expr(terms, self.width)
+
+    def __neg__(self) -> Expr:
+        return Expr({m: -c for m, c in self.terms.items()}, self.width)
+
+    def __sub__(self, other: Expr) -> Expr:
+        return self + -other
+
+    def __mul__(self, other: Expr) -> Expr:
+        terms: dict[Monomial, int] = {}
+        for left, a in self.terms.items():
+            for right, b in other.terms.items():
+                monomial = tuple(sorted(left + right, key=hash))
+                terms[monomial] = terms.get(monomial, 0) + a * b
+        return Expr(terms, self.width)
+
+    @property
+    def constant(self) -> int | None:
+        """The value of a constant expression, else None."""
+        if not self.terms:
+            return 0
+        return self.terms.get(()) if len(self.terms) == 1 else None
+
+    @property
+    def atom(self) -> Atom | None:
+        """The atom that this expression consists of, if it is one."""
+        match list(self.terms.items()):
+            case [((atom,), 1)]:
+                return atom
+        return None
+
+    def only(self, keep: Callable[[Monomial], bool]) -> Expr:
+        """The sum of the terms whose monomial satisfies ``keep``."""
+        return Expr({m: c for m, c in self.terms.items() if keep(m)}, self.width)
+
+    @property
+    def uniform(self) -> Expr:
+        """The terms that are the same for every lane."""
+        return self.only(lambda m: not dims_of(m))
+
+    @property
+    def lanes(self) -> Expr:
+        """The terms that differ between lanes."""
+        return self.only(lambda m: bool(dims_of(m)))
+
+    def __repr__(self) -> str:
+        return " + ".join(_show(m, c) for m, c in self.terms.items()) or "0"
+
+
+def dims_of(monomial: Monomial) -> frozenset[int]:
+    """The dimensions along which ``monomial`` varies."""
+    return frozenset().union(*(atom.dims for atom in monomial))
+
+
+def _show(monomial: Monomial, factor: int) -> str:
+    names = [show_atom(a) for a in monomial]
+    return "*".join(([str(factor)] if factor != 1 or not names else []) + names)
+
+
+def show_atom(atom: Atom) -> str:
+    """``atom`` for people: SSA values by their MLIR name, lane indices as ``i0``."""
+    match atom:
+        case Scalar(value):
+            return value.get_name()
+        case Carried(value, _):
+            return f"carried({value.get_name()})"
+        case Index(dim, _):
+            return f"i{dim}"
+        case Element(value, coords):
+            return f"{value.get_name()}[{', '.join(map(repr, coords))}]"
+        case Apply(op, args, _):
+            return f"{op}({', '.join(map(repr, args))})"
+
+
+def constant(number: int, width: int = INDEX_WIDTH) -> Expr:
+    """The integer ``number``."""
+    return Expr({(): number}, width)
+
+
+def from_atom(atom: Atom, width: int = INDEX_WIDTH) -> Expr:
+    """The expression that is just ``atom``."""
+    return Expr({(atom,): 1}, width)
+
+
+def index(dim: int, size: int, width: int = INDEX_WIDTH) -> Expr:
+    """The lane's position in a dimension of ``size`` lanes; 0 where there is but one."""
+    return from_atom(Index(dim, size), width) if size != 1 else constant(0, width)
+
+
+def monomial_expr(monomial: Monomial, width: int, factor: int = 1) -> Expr:
+    """The expression with the single term ``factor * monomial``."""
+    return Expr({monomial: factor}, width)
+
+
+def atoms(expr: Expr) -> Iterable[Atom]:
+    """Every atom of ``expr``, those inside of others included."""
+    for monomial in expr.terms:
+        for atom in monomial:
+            yield atom
+            for inner in getattr(atom, "args", ()) or getattr(atom, "coords", ()):
+                yield from atoms(inner)
+
+
+def _unsigned(number: int, width: int) -> int:
+    return number & ((1 << width) - 1)
+
+
+def _divide(a: int, b: int) -> int:
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+#: predicate number of arith.cmpi -> (name, compare, is unsigned)
+PREDICATES = {
+    0: ("eq", lambda a, b: a == b, False),
+    1: ("ne", lambda a, b: a != b, False),
+    2: ("slt", lambda a, b: a < b, False),
+    3: ("sle", lambda a, b: a <= b, False),
+    4: ("sgt", lambda a, b: a > b, False),
+    5: ("sge", lambda a, b: a >= b, False),
+    6: ("ult", lambda a, b: a < b, True),
+    7: ("ule", lambda a, b: a <= b, True),
+    8: ("ugt", lambda a, b: a > b, True),
+    9: ("uge", lambda a, b: a >= b, True),
+}
+PREDICATE = {name: number for number, (name, _, _) in PREDICATES.items()}
+NEGATED = {0: 1, 1: 0, 2: 5, 3: 4, 4: 3, 5: 2, 6: 9, 7: 8, 8: 7, 9: 6}
+
+#: op -> what it computes on constants (a, b, width); divisions by zero never fold
+_FOLDS: dict[str, Callable[[int, int, int], int]] = {
+    "divsi": lambda a, b, w: _divide(a, b),
+    "divui": lambda a, b, w: _unsigned(a, w) // _unsigned(b, w),
+    "remsi": lambda a, b, w: a - b * _divide(a, b),
+    "remui": lambda a, b, w: _unsigned(a, w) % _unsigned(b, w),
+    "ceildivsi": lambda a, b, w: -(-a // b),
+    "floordivsi": lambda a, b, w: a // b,
+    "minsi": lambda a, b, w: min(a, b),
+    "maxsi": lambda a, b, w: max(a, b),
+    "minui": lambda a, b, w: min(_unsigned(a, w), _unsigned(b, w)),
+    "maxui": lambda a, b, w: max(_unsigned(a, w), _unsigned(b, w)),
+    "andi": lambda a, b, w: a & b,
+    "ori": lambda a, b, w: a | b,
+    "xori": lambda a, b, w: a ^ b,
+    "shli": lambda a, b, w: a << b if 0 <= b < w else 0,
+    "shrsi": lambda a, b, w: a >> b if 0 <= b < w else -(a < 0),
+    "shrui": lambda a, b, w: _unsigned(a, w) >> b if 0 <= b < w else 0,
+}
+_DIVISIONS = {"divsi", "divui", "remsi", "remui", "ceildivsi", "floordivsi"}
+_IDEMPOTENT = {"minsi", "maxsi", "minui", "maxui", "andi", "ori"}
+ELEMENTWISE = frozenset(_FOLDS)
+
+
+def apply(op: str, left: Expr, right: Expr) -> Expr:
+    """``arith.<op>`` of two expressions of one width, folded where it can be."""
+    width, a, b = left.width, left.constant, right.constant
+    if a is not None and b is not None and not (op in _DIVISIONS and b == 0):
+        return constant(_FOLDS[op](a, b, width), width)
+    if op == "shli" and b is not None and 0 <= b < width:
+        return left * constant(1 << b, width)
+    if op in ("divsi", "divui") and b == 1:
+        return left
+    if op in ("remsi", "remui") and b == 1:
+        return constant(0, width)
+    if op in _IDEMPOTENT and left == right:
+        return left
+    if folded := _fold_bits(op, left, right):
+        return folded
+    return from_atom(Apply(op, (left, right)), width)
+
+
+def _fold_bits(op: str, left: Expr, right: Expr) -> Expr | None:
+    """``x & 0``, ``x & ~0``, ``x | 0`` and their like."""
+    ones = _wrap(-1, left.width)
+    for number, other in ((left.constant, right), (right.constant, left)):
+        match op, number:
+            case ("andi", 0) | ("ori" | "xori", _) if op == "andi" or number == 0:
+                return constant(0, left.width) if op == "andi" else other
+            case ("andi", n) if n == ones:
+                return other
+            case ("ori", n) if n == ones:
+                return constant(ones, left.width)
+    return None
+
+
+def compare(predicate: int, left: Expr, right: Expr) -> Expr:
+    """``arith.cmpi`` with MLIR's predicate number, an expression of width 1."""
+    _, test, is_unsigned = PREDICATES[predicate]
+    a, b = left.constant, right.constant
+    if a is not None and b is not None:
+        if is_unsigned:
+            a, b = _unsigned(a, left.width), _unsigned(b, left.width)
+        return constant(int(test(a, b)), 1)
+    if left == right:
+        return constant(int(test(0, 0)), 1)
+    return from_atom(Apply("cmpi", (left, right), predicate), 1)
+
+
+def negate(condition: Expr) -> Expr:
+    """The opposite of a condition, pushed down to its compares."""
+    match condition.atom:
+        case Apply("cmpi", (left, right), predicate):
+            return compare(NEGATED[predicate], left, right)
+        case Apply("ori", (left, right)):
+            return apply("andi", negate(left), negate(right))
+        case Apply("andi", (left, right)):
+            return apply("ori", negate(left), negate(right))
+        case Apply("xori", (inner, one)) if one.constant == 1:
+            return inner
+    if condition.constant is not None:
+        return constant(1 - condition.constant, 1)
+    return from_atom(Apply("xori", (condition, constant(1, 1))), 1)
+
+
+def select(condition: Expr, yes: Expr, no: Expr) -> Expr:
+    """``arith.select``; lanes that both sides share stay outside of it."""
+    if condition.constant is not None:
+        return yes if condition.constant else no
+    if yes == no:
+        return yes
+    if not condition.dims and yes.lanes == no.lanes:
+        picked = from_atom(Apply("select", (condition, yes.uniform, no.uniform)), yes.width)
+        return yes.lanes + picked
+    return from_atom(Apply("select", (condition, yes, no)), yes.width)
+
+
+def extend(expr: Expr, width: int, signed: bool = True) -> Expr:
+    """``arith.extsi``/``extui`` to ``width`` bits, term by term as the module's docstring says."""
+    if expr.width == width:
+        return expr
+    op = "extsi" if signed else "extui"
+    if not signed and expr.dims and not _is_small_count(expr):
+        return from_atom(Apply(op, (expr,)), width)
+    result = _extend_uniform(op, expr.uniform, width)
+    for monomial, factor in expr.lanes.terms.items():
+        result += _extend_lanes(op, monomial, factor, expr.width, width)
+    return result
+
+
+def _is_small_count(expr: Expr) -> bool:
+    """Whether ``expr`` adds up constants and lane indices to a number that is never negative and never wraps.
+
+    Only then does zero extension distribute: in ``i - 1`` the uniform part alone is a huge unsigned number.
+    """
+    reach = 0
+    for monomial, factor in expr.terms.items():
+        match monomial:
+            case ():
+                reach += factor
+            case (Index(_, size),):
+                reach += factor * (size - 1)
+            case _:
+                return False
+        if factor < 0:
+            return False
+    return reach < 1 << expr.width
+
+
+def _extend_uniform(op: str, expr: Expr, width: int) -> Expr:
+    if (number := expr.constant) is not None:
+        if op == "extui":
+            return constant(_unsigned(number, expr.width), width)
+        return constant(-number if expr.width == 1 else number, width)
+    match expr.atom:
+        case Apply("extui", _) as inner:
+            return from_atom(Apply("extui", inner.args), width)
+        case Apply("extsi", _) as inner if op == "extsi":
+            return from_atom(Apply("extsi", inner.args), width)
+    return from_atom(Apply(op, (expr,)), width)
+
+
+def _extend_lanes(op: str, monomial: Monomial, factor: int, narrow: int, width: int) -> Expr:
+    """One lane term: ``c*i*u`` and ``c*u*(x % n)`` factor by factor, anything else as a whole."""
+    varying = [a for a in monomial if a.dims]
+    match varying:
+        case [Index(_, size)] if len(monomial) > 1 or abs(factor) * (size - 1) < 1 << (narrow - 1):
+            pass
+        case [Apply("remsi" | "remui" | "extsi" | "extui", _)]:
+            pass
+        case _:
+            return from_atom(Apply(op, (monomial_expr(monomial, narrow, factor),)), width)
+    product = constant(factor, width)
+    for atom in monomial:
+        if isinstance(atom, Index):
+            product *= from_atom(atom, width)
+        elif atom.dims:
+            product *= _extend_uniform(op, from_atom(atom, narrow), width)
+        else:
+            product *= _extend_uniform("extsi", from_atom(atom, narrow), width)
+    return product
+
+
+def truncate(expr: Expr, width: int) -> Expr:
+    """``arith.trunci`` to ``width`` bits, exact: truncation is a homomorphism of rings."""
+    if expr.width == width:
+        return expr
+    return _rebuild(expr, width, lambda atom: _truncate_atom(atom, expr.width, width))
+
+
+def _truncate_atom(atom: Atom, wide: int, width: int) -> Expr:
+    match atom:
+        case Index():
+            return from_atom(atom, width)
+        case Apply("extsi" | "extui" as op, (inner,)):
+            return truncate(inner, width) if inner.width >= width else extend(inner, width, op == "extsi")
+    return from_atom(Apply("trunci", (from_atom(atom, wide),)), width)
+
+
+def _rebuild(expr: Expr, width: int, replace: Callable[[Atom], Expr]) -> Expr:
+    """``expr`` with every atom replaced, evaluated again at ``width``."""
+    return reduce(
+        Expr.__add__,
+        (
+            reduce(Expr.__mul__, map(replace, monomial), constant(factor, width))
+            for monomial, factor in expr.terms.items()
+        ),
+        constant(0, width),
+    )
+
+
+def substitute(expr: Expr, lanes: Mapping[int, Expr]) -> Expr:
+    """``expr`` with the lane index of each dimension replaced by the index expression ``lanes[dim]``."""
+    if not expr.dims:
+        return expr
+
+    def replace(atom: Atom) -> Expr:
+        match atom:
+            case Index(dim, _):
+                return truncate(lanes[dim], expr.width)
+            case Element(value, coords):
+                return from_atom(Element(value, tuple(substitute(c, lanes) for c in coords)), expr.width)
+            case Apply(op, args, predicate) if atom.dims:
+                return rebuild_apply(op, [substitute(a, lanes) for a in args], predicate, expr.width)
+        return from_atom(atom, expr.width)
+
+    return _rebuild(expr, expr.width, replace)
+
+
+def rebuild_apply(op: str, args: list[Expr], predicate: int, width: int) -> Expr:
+    """``Apply(op, args)`` built through the folding constructor of its op."""
+    match op:
+        case "cmpi":
+            return compare(predicate, *args)
+        case "select":
+            return select(*args)
+        case "extsi" | "extui":
+            return extend(args[0], width, op == "extsi")
+        case "trunci":
+            return truncate(args[0], width)
+    return apply(op, *args)

@@ -1,0 +1,334 @@
+"""What an integer tensor holds, lane by lane: the walk from SSA values to `Expr`.
+
+>>> Lanes().expr(offsets)                       # doctest: +SKIP
+start + i0
+
+An analysis never changes the IR and never materialises anything.  A value whose defining op has no rule is
+itself a leaf (`Scalar`, `Element`), so every integer has an expression.
+
+Values that enter or leave the region of an ``scf.for``, ``scf.while`` or ``scf.if`` are *joined*: the
+analysis assumes that all incoming values share their lanes, that only uniform parts differ, and checks this by
+induction over the region.  A uniform part that does differ becomes the symbol `Carried`; a conversion that
+wants its value adds a scalar to the loop.  Where the lanes differ, the value is a leaf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from triton_shared.analyses import expr as ex
+from triton_shared.analyses.expr import Apply, Carried, Element, Expr, Scalar
+from triton_shared.mlir import ir
+
+#: an expression with more terms than this is taken as a leaf
+TERM_LIMIT = 48
+
+
+@dataclass(frozen=True)
+class Integer:
+    """The state of an integer value: one expression over its lanes."""
+
+    expr: Expr
+
+    def split(self) -> tuple[object, tuple[Expr, ...]]:
+        """What all incoming values of a join must share, and the uniform parts that may differ."""
+        return self.expr.lanes, (self.expr.uniform,)
+
+    def join(self, uniforms: tuple[Expr, ...]) -> Integer:
+        """This state with other uniform parts."""
+        return Integer(self.expr.lanes + uniforms[0])
+
+    def expressions(self) -> tuple[Expr, ...]:
+        """Every expression that the state speaks of."""
+        return (self.expr,)
+
+
+def shape_of(type_: ir.Type) -> tuple[int, ...]:
+    """The static shape of a tensor type; ``()`` for a scalar."""
+    return tuple(type_.shape) if isinstance(type_, ir.RankedTensorType) else ()
+
+
+def element_type(type_: ir.Type) -> ir.Type:
+    """The element type of a tensor type; a scalar type itself."""
+    return type_.element_type if isinstance(type_, ir.RankedTensorType) else type_
+
+
+def integer_width(type_: ir.Type) -> int | None:
+    """The width of an integer, index or tensor of such; None for other types."""
+    match element_type(type_):
+        case ir.IntegerType() as integer:
+            return integer.width
+        case ir.IndexType():
+            return ex.INDEX_WIDTH
+    return None
+
+
+def lane_indices(shape: tuple[int, ...]) -> tuple[Expr, ...]:
+    """The lane index of every dimension of ``shape``."""
+    return tuple(ex.index(d, n) for d, n in enumerate(shape))
+
+
+def constant_splat(op: ir.Operation) -> int | None:
+    """The integer that every element of an ``arith.constant`` has, if there is one."""
+    match op.attributes["value"]:
+        case ir.IntegerAttr() as attr:
+            return attr.value
+        case ir.BoolAttr() as attr:
+            return int(attr.value)
+        case ir.DenseElementsAttr() as attr if attr.is_splat:
+            value = attr.get_splat_value()
+            return int(value.value) if isinstance(value, ir.IntegerAttr | ir.BoolAttr) else None
+    return None
+
+
+def is_inside(value: ir.Value, op: ir.Operation) -> bool:
+    """Whether ``value`` is defined in a region of ``op`` (or is a result of it)."""
+    owner = value.owner
+    parent = owner.owner if isinstance(owner, ir.Block) else owner
+    while parent is not None:
+        if parent.operation == op.operation:
+            return True
+        parent = parent.operation.parent
+    return False
+
+
+def incoming(value: ir.Value) -> tuple[ir.Operation, list[ir.Value]] | None:
+    """The region op that hands ``value`` on, and the values that may arrive in it; None where that is unknown."""
+    owner = value.owner
+    if isinstance(owner, ir.Block):
+        op, number = owner.owner.operation, value.arg_number
+        match op.name:
+            case "scf.for" if number > 0:
+                return op, [op.operands[number + 2], terminator(op).operands[number - 1]]
+            case "scf.while" if owner == op.regions[0].blocks[0]:
+                return op, [op.operands[number], terminator(op, 1).operands[number]]
+            case "scf.while":
+                return op, [terminator(op).operands[number + 1]]
+        return None
+    op, number = owner.operation, value.result_number
+    match op.name:
+        case "scf.for":
+            return op, [op.operands[number + 3], terminator(op).operands[number]]
+        case "scf.while":
+            return op, [terminator(op).operands[number + 1]]
+        case "scf.if":
+            return op, [terminator(op).operands[number], terminator(op, 1).operands[number]]
+    return None
+
+
+def terminator(op: ir.Operation, region: int = 0) -> ir.Operation:
+    """The terminator of the single block of ``op``'s region."""
+    block = op.regions[region].blocks[0]
+    return block.operations[len(block.operations) - 1].operation
+
+
+class Lanes:
+    """Expressions of integer values, computed once a value.
+
+    A scalar is a leaf of its own, whatever computes it: it exists already, and nothing is gained by
+    computing it again.  Only constants are looked through.
+    """
+
+    def __init__(self) -> None:
+        self._states: dict[ir.Value, object] = {}
+        self._journal: list[ir.Value] = []
+
+    def expr(self, value: ir.Value) -> Expr:
+        """The expression of an integer scalar or tensor over its lane indices."""
+        return self.state(value).expr
+
+    def state(self, value: ir.Value) -> object:
+        """The state of ``value``: an `Integer` (pointer.py adds states of pointers)."""
+        if value not in self._states:
+            self._record(value, self._compute(value))
+        return self._states[value]
+
+    def _record(self, value: ir.Value, state: object) -> None:
+        self._states[value] = state
+        self._journal.append(value)
+
+    def _rollback(self, mark: int) -> None:
+        for value in self._journal[mark:]:
+            self._states.pop(value, None)
+        del self._journal[mark:]
+
+    def _compute(self, value: ir.Value) -> object:
+        if isinstance(value.owner, ir.Block) or value.owner.name in ("scf.for", "scf.while", "scf.if"):
+            return self._join(value) or self.leaf(value)
+        if isinstance(value.type, ir.IntegerType | ir.IndexType) and value.owner.name != "arith.constant":
+            return self.leaf(value)
+        rule = self.rules().get(value.owner.name)
+        state = rule(self, value.owner.operation, value) if rule else None
+        if state is None or any(len(e.terms) > TERM_LIMIT for e in state.expressions()):
+            return self.leaf(value)
+        return state
+
+    def rules(self) -> dict[str, Callable]:
+        """The rules by op name: ``rule(analysis, op, result) -> state or None``."""
+        return INTEGER_RULES
+
+    def leaf(self, value: ir.Value) -> object:
+        """The state of a value that nothing is known of."""
+        width = integer_width(value.type)
+        if width is None:
+            raise TypeError(f"{value} is no integer")
+        if isinstance(value.type, ir.RankedTensorType):
+            return Integer(ex.from_atom(Element(value, lane_indices(shape_of(value.type))), width))
+        return Integer(ex.from_atom(Scalar(value), width))
+
+    def joins(self, value: ir.Value) -> bool:
+        """Whether ``value`` is analysed through regions: scalars of integer type are values of their own."""
+        return isinstance(value.type, ir.RankedTensorType) and integer_width(value.type) is not None
+
+    def _join(self, value: ir.Value) -> object | None:
+        """The state of a value handed on by a region op, by induction; None if the incoming lanes differ."""
+        arriving = incoming(value) if self.joins(value) else None
+        if arriving is None:
+            return None
+        op, values = arriving
+        mark = len(self._journal)
+        first = self.state(values[0])
+        key, uniforms = first.split()
+        carried = {k for k, e in enumerate(uniforms) if not self._outside(e, op)}
+        while True:
+            guess = first.join(
+                tuple(
+                    ex.from_atom(Carried(value, k), e.width) if k in carried else e
+                    for k, e in enumerate(uniforms)
+                )
+            )
+            self._rollback(mark)
+            self._record(value, guess)
+            others = [self.state(v).split() for v in values[1:]]
+            differing = {
+                k for _, parts in others for k, e in enumerate(parts) if k not in carried and e != uniforms[k]
+            }
+            if any(k != key for k, _ in others) or not self._key_outside(guess, op):
+                self._rollback(mark)
+                return None
+            if not differing:
+                self._states.pop(value)
+                return guess
+            carried |= differing
+
+    def _key_outside(self, state: object, op: ir.Operation) -> bool:
+        return all(self._outside(e.lanes, op) for e in state.expressions())
+
+    @staticmethod
+    def _outside(expr: Expr, op: ir.Operation) -> bool:
+        leaves = (a for a in ex.atoms(expr) if isinstance(a, Scalar | Element | Carried))
+        return not any(is_inside(leaf.value, op) for leaf in leaves)
+
+
+def _constant(lanes: Lanes, op: ir.Operation, result: ir.Value) -> Integer | None:
+    number = constant_splat(op)
+    return None if number is None else Integer(ex.constant(number, integer_width(result.type)))
+
+
+def _ring(combine: Callable[[Expr, Expr], Expr]) -> Callable:
+    def rule(lanes: Lanes, op: ir.Operation, result: ir.Value) -> Integer:
+        left, right = op.operands
+        return Integer(combine(lanes.expr(left), lanes.expr(right)))
+
+    return rule
+
+
+def _elementwise(name: str) -> Callable:
+    return _ring(lambda left, right: ex.apply(name, left, right))
+
+
+def _cast(lanes: Lanes, op: ir.Operation, result: ir.Value) -> Integer:
+    source, width = lanes.expr(op.operands[0]), integer_width(result.type)
+    if width <= source.width:
+        return Integer(ex.truncate(source, width))
+    return Integer(ex.extend(source, width, signed=op.name in ("arith.extsi", "arith.index_cast")))
+
+
+def _cmpi(lanes: Lanes, op: ir.Operation, result: ir.Value) -> Integer:
+    left, right = op.operands
+    return Integer(ex.compare(op.attributes["predicate"].value, lanes.expr(left), lanes.expr(right)))
+
+
+def _select(lanes: Lanes, op: ir.Operation, result: ir.Value) -> object | None:
+    condition, yes, no = op.operands
+    if integer_width(result.type) is None:
+        return None
+    return Integer(ex.select(lanes.expr(condition), lanes.expr(yes), lanes.expr(no)))
+
+
+def _make_range(lanes: Lanes, op: ir.Operation, result: ir.Value) -> Integer:
+    start = op.attributes["start"].value
+    return Integer(ex.index(0, shape_of(result.type)[0], 32) + ex.constant(start, 32))
+
+
+def reindex(op: ir.Operation, result: ir.Value) -> dict[int, Expr] | None:
+    """For a shape op: which index into its source each lane of ``result`` reads; None if it is no such op."""
+    source, target = shape_of(op.operands[0].type), shape_of(result.type)
+    match op.name:
+        case "tt.splat":
+            return {}
+        case "tt.broadcast":
+            return {d: ex.index(d, n) for d, n in enumerate(source)}
+        case "tt.expand_dims":
+            axis = op.attributes["axis"].value
+            return {d: ex.index(d + (d >= axis), n) for d, n in enumerate(source)}
+        case "tt.trans":
+            order = list(op.attributes["order"])
+            return {order[d]: ex.index(d, n) for d, n in enumerate(target)}
+        case "tt.reshape" | "tt.view":
+            return _delinearize(_linearize(target), source)
+    return None
+
+
+def _linearize(shape: tuple[int, ...]) -> Expr:
+    position = ex.constant(0)
+    for d, n in enumerate(shape):
+        position = position * ex.constant(n) + ex.index(d, n)
+    return position
+
+
+def _delinearize(position: Expr, shape: tuple[int, ...]) -> dict[int, Expr]:
+    """The index in each dimension of ``shape`` of the element at row-major ``position``."""
+    coords: dict[int, Expr] = {}
+    for d in reversed(range(len(shape))):
+        coords[d], position = divide(position, shape[d])
+    return coords
+
+
+def divide(position: Expr, size: int) -> tuple[Expr, Expr]:
+    """Remainder and quotient of a non-negative lane position; exact where its terms split at ``size``."""
+    multiple = Expr({m: c // size for m, c in position.terms.items() if c % size == 0}, position.width)
+    rest = Expr({m: c for m, c in position.terms.items() if c % size}, position.width)
+    reach = sum(c * (m[0].size - 1) if m else c for m, c in rest.terms.items() if not m or hasattr(m[0], "size"))
+    plain = all(len(m) <= 1 and (not m or hasattr(m[0], "size")) and c > 0 for m, c in rest.terms.items())
+    if plain and reach < size:
+        return rest, multiple
+    divisor = ex.constant(size, position.width)
+    return ex.apply("remsi", position, divisor), ex.apply("divsi", position, divisor)
+
+
+def _reshaped(lanes: Lanes, op: ir.Operation, result: ir.Value) -> object | None:
+    return Integer(ex.substitute(lanes.expr(op.operands[0]), reindex(op, result)))
+
+
+def _same(lanes: Lanes, op: ir.Operation, result: ir.Value) -> object | None:
+    source = op.operands[0]
+    same = integer_width(source.type) == integer_width(result.type)
+    return lanes.state(source) if same and integer_width(source.type) else None
+
+
+INTEGER_RULES: dict[str, Callable] = {
+    "arith.constant": _constant,
+    "arith.addi": _ring(Expr.__add__),
+    "arith.subi": _ring(Expr.__sub__),
+    "arith.muli": _ring(Expr.__mul__),
+    "arith.cmpi": _cmpi,
+    "arith.select": _select,
+    **{f"arith.{name}": _cast for name in ("extsi", "extui", "trunci", "index_cast", "index_castui")},
+    **{f"arith.{name}": _elementwise(name) for name in ex.ELEMENTWISE},
+    "tt.make_range": _make_range,
+    "tt.bitcast": _same,
+    **{f"tt.{name}": _reshaped for name in ("splat", "broadcast", "expand_dims", "trans", "reshape", "view")},
+}
+

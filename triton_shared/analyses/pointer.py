@@ -1,0 +1,306 @@
+"""Where pointers point: base, offset and strides of every lane.
+
+A pointer, or a tensor of pointers, is a scalar base plus an offset expression that counts elements
+(`Pointer`).  For ``tt.addptr(tt.splat(%x), %start + make_range)`` that is ``%x + start + i0``.  Several
+bases in one tensor leave no base: the expression is then the byte address itself.  A block pointer or tensor
+descriptor keeps its shape, strides and offsets apart (`Block`).
+
+`access` sorts the offset of a load or store by dimension into the form that memref and loops can say:
+
+=========  ========================================================  ==================================
+strided    ``stride * i``                                            ``memref.reinterpret_cast``
+wrapped    ``stride * ((start + i) % modulus)``                      at most one copy a wrap
+indirect   anything else: loaded indices, ``i // 7``, ``i ^ j`` …    a loop over its dimensions only
+=========  ========================================================  ==================================
+
+Several dimensions may be wrapped or indirect; the strided rest stays strided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from triton_shared.analyses import expr as ex
+from triton_shared.analyses.expr import Apply, Element, Expr, Index, Scalar
+from triton_shared.analyses.lanes import (
+    INTEGER_RULES,
+    Integer,
+    Lanes,
+    element_type,
+    integer_width,
+    lane_indices,
+    reindex,
+    shape_of,
+)
+from triton_shared.mlir import ir
+
+
+def is_pointer(type_: ir.Type) -> bool:
+    """Whether ``type_`` is ``!tt.ptr<T>`` or a tensor of such."""
+    return str(element_type(type_)).startswith("!tt.ptr<")
+
+
+def is_block(type_: ir.Type) -> bool:
+    """Whether ``type_`` is a pointer to a tensor or a tensor descriptor."""
+    text = str(type_)
+    return text.startswith(("!tt.ptr<tensor<", "!tt.tensordesc<"))
+
+
+def pointee_of(type_: ir.Type) -> ir.Type:
+    """The ``T`` of ``!tt.ptr<T>`` (for a block pointer or descriptor, the element type of its tensor)."""
+    parameter = ir.DynamicType(element_type(type_)).params[0]
+    pointee = ir.TypeAttr(parameter).value
+    return element_type(pointee)
+
+
+def byte_size(type_: ir.Type) -> int:
+    """The bytes that an element takes in memory; ``i1`` takes one."""
+    if is_pointer(type_):
+        return 8
+    return max(type_.width, 8) // 8
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """``base + offset``: elements of ``pointee``, or, without a base, the byte address ``offset``."""
+
+    base: ir.Value | None
+    offset: Expr
+    pointee: ir.Type
+
+    def split(self) -> tuple[object, tuple[Expr, ...]]:
+        """What all incoming values of a join must share, and the uniform parts that may differ."""
+        return (self.base, self.pointee, self.offset.lanes), (self.offset.uniform,)
+
+    def join(self, uniforms: tuple[Expr, ...]) -> Pointer:
+        """This pointer with another uniform offset."""
+        return Pointer(self.base, self.offset.lanes + uniforms[0], self.pointee)
+
+    def expressions(self) -> tuple[Expr, ...]:
+        """Every expression that the state speaks of."""
+        return (self.offset, ex.from_atom(Scalar(self.base))) if self.base else (self.offset,)
+
+    def address(self) -> Expr:
+        """The byte address."""
+        if self.base is None:
+            return self.offset
+        return ex.from_atom(Scalar(self.base)) + self.offset * ex.constant(byte_size(self.pointee))
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block pointer or descriptor: ``shape`` and ``strides`` of the whole, ``offsets`` of the block in it."""
+
+    base: ir.Value
+    base_offset: Expr
+    pointee: ir.Type
+    shape: tuple[Expr, ...]
+    strides: tuple[Expr, ...]
+    offsets: tuple[Expr, ...]
+    padding: int = 1
+
+    def split(self) -> tuple[object, tuple[Expr, ...]]:
+        """What all incoming values of a join must share, and the parts that may differ."""
+        key = (self.base, self.pointee, self.padding, len(self.shape))
+        return key, (self.base_offset, *self.shape, *self.strides, *self.offsets)
+
+    def join(self, uniforms: tuple[Expr, ...]) -> Block:
+        """This block with other uniform parts."""
+        rank, (base_offset, *rest) = len(self.shape), uniforms
+        parts = [tuple(rest[k * rank : (k + 1) * rank]) for k in range(3)]
+        return Block(self.base, base_offset, self.pointee, *parts, self.padding)
+
+    def expressions(self) -> tuple[Expr, ...]:
+        """Every expression that the state speaks of."""
+        return (self.base_offset, *self.shape, *self.strides, *self.offsets, ex.from_atom(Scalar(self.base)))
+
+    def at(self, offsets: tuple[Expr, ...], sizes: tuple[int, ...]) -> Pointer:
+        """The tensor of pointers to the block of ``sizes`` at ``offsets``."""
+        position = self.base_offset
+        for d, (offset, stride) in enumerate(zip(offsets, self.strides, strict=True)):
+            position += (offset + ex.index(d, sizes[d])) * stride
+        return Pointer(self.base, position, self.pointee)
+
+
+class Pointers(Lanes):
+    """States of pointers and integers: the pointer analysis."""
+
+    def rules(self) -> dict:
+        """The rules of integers and of pointers by op name."""
+        return RULES
+
+    def pointer(self, value: ir.Value) -> Pointer:
+        """Where ``value``, a pointer or tensor of pointers, points."""
+        return self.state(value)
+
+    def leaf(self, value: ir.Value) -> object:
+        """A scalar pointer nobody knows more of is a base; a tensor of such is its addresses."""
+        if is_block(value.type):
+            raise TypeError(f"block pointer {value.get_name()} is made by an op that the analysis does not know")
+        if not is_pointer(value.type):
+            return super().leaf(value)
+        pointee = pointee_of(value.type)
+        if isinstance(value.type, ir.RankedTensorType):
+            shape = shape_of(value.type)
+            return Pointer(None, ex.from_atom(Element(value, lane_indices(shape))), pointee)
+        return Pointer(value, ex.constant(0), pointee)
+
+    def joins(self, value: ir.Value) -> bool:
+        """Pointers of every shape and integer tensors are analysed through regions."""
+        return is_pointer(value.type) or is_block(value.type) or super().joins(value)
+
+
+def _addptr(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Pointer:
+    pointer, offset = lanes.pointer(op.operands[0]), ex.extend(lanes.expr(op.operands[1]), 64)
+    if pointer.base is None:
+        offset *= ex.constant(byte_size(pointer.pointee))
+    return Pointer(pointer.base, pointer.offset + offset, pointer.pointee)
+
+
+def _reshaped(lanes: Pointers, op: ir.Operation, result: ir.Value) -> object:
+    if not is_pointer(result.type):
+        return INTEGER_RULES[op.name](lanes, op, result) if integer_width(result.type) else None
+    pointer = lanes.pointer(op.operands[0])
+    return Pointer(pointer.base, ex.substitute(pointer.offset, reindex(op, result)), pointer.pointee)
+
+
+def _bitcast(lanes: Pointers, op: ir.Operation, result: ir.Value) -> object | None:
+    if not is_pointer(result.type):
+        return INTEGER_RULES[op.name](lanes, op, result)
+    pointer, pointee = lanes.pointer(op.operands[0]), pointee_of(result.type)
+    if pointer.base is None or byte_size(pointer.pointee) == byte_size(pointee):
+        return Pointer(pointer.base, pointer.offset, pointee)
+    return Pointer(None, pointer.address(), pointee)
+
+
+def _int_to_ptr(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Pointer | None:
+    if not isinstance(result.type, ir.RankedTensorType):
+        return None
+    return Pointer(None, lanes.expr(op.operands[0]), pointee_of(result.type))
+
+
+def _ptr_to_int(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Integer:
+    return Integer(ex.truncate(lanes.pointer(op.operands[0]).address(), integer_width(result.type)))
+
+
+def _select(lanes: Pointers, op: ir.Operation, result: ir.Value) -> object | None:
+    if not is_pointer(result.type):
+        return INTEGER_RULES[op.name](lanes, op, result)
+    condition, yes, no = op.operands
+    chosen, left, right = lanes.expr(condition), lanes.pointer(yes), lanes.pointer(no)
+    if left.base is not None and left.base == right.base and left.pointee == right.pointee:
+        return Pointer(left.base, ex.select(chosen, left.offset, right.offset), left.pointee)
+    if not isinstance(result.type, ir.RankedTensorType):
+        return None
+    return Pointer(None, ex.select(chosen, left.address(), right.address()), pointee_of(result.type))
+
+
+def _segments(op: ir.Operation, names: tuple[str, ...], sizes: tuple[int, ...]) -> list[list[ir.Value]]:
+    operands, parts = list(op.operands), []
+    for _, size in zip(names, sizes, strict=True):
+        parts.append(operands[:size])
+        operands = operands[size:]
+    return parts
+
+
+def _make_block(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Block:
+    rank = (len(op.operands) - 1) // (3 if op.name == "tt.make_tensor_ptr" else 2)
+    counts = (1, rank, rank, rank) if op.name == "tt.make_tensor_ptr" else (1, rank, rank)
+    names = ("base", "shape", "strides", "offsets")[: len(counts)]
+    (base,), *parts = _segments(op, names, counts)
+    wide = [tuple(ex.extend(lanes.expr(v), 64) for v in part) for part in parts]
+    if len(wide) == 2:
+        wide.append((ex.constant(0),) * rank)
+    pointer = lanes.pointer(base)
+    padding = op.attributes["padding"].value if "padding" in op.attributes else 1
+    if pointer.base is None:
+        raise TypeError("a block of several bases")
+    return Block(pointer.base, pointer.offset, pointer.pointee, *wide, padding)
+
+
+def _advance(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Block:
+    block, *steps = lanes.state(op.operands[0]), *op.operands[1:]
+    offsets = tuple(o + ex.extend(lanes.expr(s), 64) for o, s in zip(block.offsets, steps, strict=True))
+    return Block(
+        block.base, block.base_offset, block.pointee, block.shape, block.strides, offsets, block.padding
+    )
+
+
+RULES = {
+    **INTEGER_RULES,
+    "tt.addptr": _addptr,
+    "tt.bitcast": _bitcast,
+    "tt.int_to_ptr": _int_to_ptr,
+    "tt.ptr_to_int": _ptr_to_int,
+    "arith.select": _select,
+    "tt.make_tensor_ptr": _make_block,
+    "tt.make_tensor_descriptor": _make_block,
+    "tt.advance": _advance,
+    **{f"tt.{name}": _reshaped for name in ("splat", "broadcast", "expand_dims", "trans", "reshape", "view")},
+}
+
+
+@dataclass(frozen=True)
+class Wrap:
+    """A dimension whose index is ``(start + i) % modulus``; ``signed`` tells remsi from remui."""
+
+    start: Expr
+    modulus: Expr
+    signed: bool
+
+
+@dataclass(frozen=True)
+class Layout:
+    """An offset sorted by dimension: ``offset + Σ strides[d]*index(d) + Σ gathers``, in elements.
+
+    ``index(d)`` is the lane's index, or what ``wraps[d]`` makes of it.  ``loops`` are the dimensions of the
+    indirect terms: whoever walks them evaluates ``gathers`` for each step.
+    """
+
+    offset: Expr
+    strides: tuple[Expr, ...]
+    wraps: dict[int, Wrap]
+    gathers: Expr
+    loops: frozenset[int] = field(default=frozenset())
+
+
+def layout(offset: Expr, rank: int) -> Layout:
+    """Sort the terms of ``offset``, an expression over ``rank`` lane indices, by dimension."""
+    strides = [ex.constant(0)] * rank
+    wrapped: dict[int, list[tuple[Wrap, Expr, Expr]]] = {}
+    gathers = ex.constant(0)
+    for monomial, factor in offset.lanes.terms.items():
+        term = ex.monomial_expr(monomial, offset.width, factor)
+        varying = [a for a in monomial if a.dims]
+        rest = ex.monomial_expr(tuple(a for a in monomial if not a.dims), offset.width, factor)
+        match varying:
+            case [Index(dim, _)]:
+                strides[dim] += rest
+            case [atom] if (found := wrap_of(atom)) is not None:
+                dim, wrap = found
+                wrapped.setdefault(dim, []).append((wrap, rest, term))
+            case _:
+                gathers += term
+    wraps = {}
+    for dim, parts in wrapped.items():
+        same = all(w == parts[0][0] for w, _, _ in parts)
+        if same and strides[dim].constant == 0 and dim not in gathers.dims:
+            wraps[dim] = parts[0][0]
+            strides[dim] = sum((s for _, s, _ in parts), ex.constant(0))
+        else:
+            gathers += sum((t for _, _, t in parts), ex.constant(0))
+    return Layout(offset.uniform, tuple(strides), wraps, gathers, gathers.dims)
+
+
+def wrap_of(atom: ex.Atom) -> tuple[int, Wrap] | None:
+    """The dimension and the wrap of ``(start + i) % modulus``, possibly widened."""
+    match atom:
+        case Apply("extsi" | "extui", (inner,)) if isinstance(inner.atom, Apply):
+            return wrap_of(inner.atom)
+        case Apply("remsi" | "remui" as op, (position, modulus)) if not modulus.dims:
+            match list(position.lanes.terms.items()):
+                case [((Index(dim, _),), 1)]:
+                    signed = op == "remsi"
+                    start = ex.extend(position.uniform, 64, signed)
+                    return dim, Wrap(start, ex.extend(modulus, 64, signed), signed)
+    return None

@@ -1,0 +1,246 @@
+"""Buffers of a program: what is never materialised, where the rest lives, and how pointers are passed.
+
+`forward_loads` lets the readers of a loaded block read its source; `bytes_for_booleans` stores i1 as
+i8; `bare_pointers` turns unranked arguments into plain pointers; `place` puts every block buffer
+into one scratch arena, buffers that do not live at the same time in the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import prod
+
+from triton_shared.codegen.cpu import nest as nests
+from triton_shared.codegen.cpu.build import Builder, bit_width
+from triton_shared.codegen.cpu.nest import Access, Nest, Window
+from triton_shared.codegen.cpu.vectorize import choose_lanes
+from triton_shared.mlir import ir
+
+ALIGNMENT = 64
+STACK_BYTES = 512
+
+BOOLEAN_USERS = {"memref.load", "memref.store", "linalg.fill"}
+
+
+def all_ops(root: ir.Operation) -> list[ir.Operation]:
+    """Every op inside ``root``, outermost first."""
+    found: list[ir.Operation] = []
+
+    def visit(op: ir.Operation) -> ir.WalkResult:
+        found.append(op)
+        return ir.WalkResult.ADVANCE
+
+    root.walk(visit, ir.WalkOrder.PRE_ORDER)
+    return found[1:]
+
+
+# i1 as bytes
+
+
+def bytes_for_booleans(function: ir.Operation) -> None:
+    """Let every i1 in memory be an i8 that is 0 or 1."""
+    byte, boolean = ir.IntegerType.get_signless(8), ir.IntegerType.get_signless(1)
+    ops = all_ops(function)
+    values = list(function.regions[0].blocks[0].arguments)
+    for op in ops:
+        values += op.results
+        for region in op.regions:
+            for block in region.blocks:
+                values += block.arguments
+    changed = False
+    for value in values:
+        type = value.type
+        if isinstance(type, ir.MemRefType | ir.UnrankedMemRefType) and type.element_type == boolean:
+            value.set_type(_with_element(type, byte))
+            changed = True
+    if not changed:
+        return
+    for op in ops:
+        match op.name:
+            case "memref.load" if op.result.type == boolean:
+                b = Builder.before(op)
+                new = b.one("memref.load", byte, *op.operands)
+                ne = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 1)
+                op.result.replace_all_uses_with(
+                    b.one("arith.cmpi", boolean, new, b.constant(byte, 0), predicate=ne)
+                )
+                op.erase()
+            case "memref.store" if op.operands[0].type == boolean:
+                op.operands[0] = Builder.before(op).one("arith.extui", byte, op.operands[0])
+
+
+def _with_element(type: ir.Type, element: ir.Type) -> ir.Type:
+    if isinstance(type, ir.UnrankedMemRefType):
+        return ir.UnrankedMemRefType.get(element, type.memory_space)
+    return ir.MemRefType.get(type.shape, element, type.layout, type.memory_space)
+
+
+# Pointers
+
+
+def bare_pointers(function: ir.Operation) -> None:
+    """Let every unranked memref be a memref of rank 0: the bare pointer convention passes it as one pointer."""
+    values = list(function.regions[0].blocks[0].arguments)
+    for op in all_ops(function):
+        values += op.results
+        for region in op.regions:
+            for block in region.blocks:
+                values += block.arguments
+    for value in values:
+        if isinstance(value.type, ir.UnrankedMemRefType):
+            value.set_type(ir.MemRefType.get((), value.type.element_type))
+    types = [a.type for a in function.regions[0].blocks[0].arguments]
+    function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, []))
+
+
+# Placement
+
+
+@dataclass
+class _Buffer:
+    op: ir.Operation
+    bytes: int
+    begin: int
+    end: int
+    offset: int = 0
+
+
+def place(function: ir.Operation) -> int:
+    """Replace static allocations by views of a scratch argument; returns the bytes it needs.
+
+    Small buffers go to the stack, where LLVM turns them into registers.  Buffers of unknown size stay
+    allocations, freed at the end of their block.
+    """
+    ops = all_ops(function)
+    spans = _Spans(function, ops)
+    entry = function.regions[0].blocks[0]
+    allocations = [op for op in ops if op.name == "memref.alloc"]
+    fixed = [op for op in allocations if op.result.type.has_static_shape]
+    small = [op for op in fixed if _bytes(op.result.type) <= STACK_BYTES]
+    buffers = [_Buffer(op, _bytes(op.result.type), *spans.of(op.result)) for op in fixed if op not in small]
+    for op in allocations:
+        if op not in fixed:
+            _free_at_end(op)
+    top = ir.InsertionPoint.at_block_begin(entry)
+    for op in small:
+        _to_stack(op, Builder(top, op.location))
+    total = _assign(buffers)
+    if not buffers:
+        return 0
+    arena_type = ir.MemRefType.get((total,), ir.IntegerType.get_signless(8))
+    arena = entry.add_argument(arena_type, function.location)
+    types = [a.type for a in entry.arguments]
+    function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, []))
+    if "arg_attrs" in function.attributes:
+        attrs = [*function.attributes["arg_attrs"], ir.DictAttr.get({})]
+        function.attributes["arg_attrs"] = ir.ArrayAttr.get(attrs)
+    for buffer in buffers:
+        b = Builder.before(buffer.op)
+        view = b.one("memref.view", buffer.op.result.type, arena, b.value(buffer.offset))
+        buffer.op.result.replace_all_uses_with(view)
+        buffer.op.erase()
+    return total
+
+
+def _bytes(type: ir.MemRefType) -> int:
+    """Bytes of a buffer, rounded up to the alignment."""
+    return -(-prod(type.shape) * -(-bit_width(type.element_type) // 8) // ALIGNMENT) * ALIGNMENT
+
+
+def _to_stack(op: ir.Operation, b: Builder) -> None:
+    attributes = {
+        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0]),
+        "alignment": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), ALIGNMENT),
+    }
+    op.result.replace_all_uses_with(b.op("memref.alloca", (op.result.type,), (), attributes).result)
+    op.erase()
+
+
+def _assign(buffers: list[_Buffer]) -> int:
+    """Offsets, largest buffers first, each at the lowest place free for as long as it lives."""
+    placed: list[_Buffer] = []
+    for buffer in sorted(buffers, key=lambda x: -x.bytes):
+        rivals = sorted(
+            (p for p in placed if p.begin <= buffer.end and buffer.begin <= p.end), key=lambda p: p.offset
+        )
+        for rival in rivals:
+            if buffer.offset + buffer.bytes <= rival.offset:
+                break
+            buffer.offset = max(buffer.offset, rival.offset + rival.bytes)
+        placed.append(buffer)
+    return max((p.offset + p.bytes for p in placed), default=0)
+
+
+class _Spans:
+    """Program points: ops are numbered in the order of the text, loops widen what is used inside them."""
+
+    def __init__(self, function: ir.Operation, ops: list[ir.Operation]):
+        self.function = function
+        self.number = {op: i for i, op in enumerate(ops)}
+        self.last = {}
+        for op in reversed(ops):
+            end = self.last.setdefault(op, self.number[op])
+            parent = op.parent.operation
+            self.last[parent] = max(self.last.get(parent, -1), end)
+        self.branches = len(list(function.regions[0].blocks)) > 1
+        self.count = len(ops)
+
+    def of(self, value: ir.Value) -> tuple[int, int]:
+        """First and last point at which the buffer ``value`` is alive."""
+        if self.branches:
+            return 0, self.count
+        home = value.owner.operation.block
+        begin = end = self.number[value.owner.operation]
+        for user in _users(value):
+            if user is None:
+                return 0, self.count
+            inside = self._ancestor_in(user, home)
+            end = max(end, self.last[inside])
+        return begin, end
+
+    def _ancestor_in(self, op: ir.Operation, block: ir.Block) -> ir.Operation:
+        while op.block != block:
+            op = op.parent.operation
+        return op
+
+
+def _users(value: ir.Value) -> Iterator[ir.Operation | None]:
+    """Every op that uses ``value`` or a view of it; None where it flows on in another way."""
+    for use in value.uses:
+        user = use.owner.operation
+        yield user
+        if user.name in nests.VIEWS or user.name == "arith.select":
+            yield from _users(user.result)
+        elif user.name in ("scf.yield", "scf.condition", "cf.br", "cf.cond_br", "scf.for", "scf.while"):
+            yield None
+
+
+def _free_at_end(op: ir.Operation) -> None:
+    terminator = list(op.block.operations)[-1].operation
+    Builder.before(terminator).op("memref.dealloc", (), (op.result,))
+
+
+# Loads
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A block read from memory: ``source`` where ``window`` has lanes, ``pad`` elsewhere."""
+
+    source: ir.Value
+    window: Window | None
+    pad: ir.Value | None
+
+
+def forward_loads(nest: Nest, loads: dict[ir.Value, Loaded]) -> Nest:
+    """``nest`` with the inputs that ``loads`` names read from their sources."""
+
+    def forwarded(access: Access) -> Access:
+        load = loads.get(access.value)
+        return replace(access, value=load.source, window=load.window, pad=load.pad) if load else access
+
+    return replace(nest, inputs=tuple(map(forwarded, nest.inputs)))
+
+
+__all__ = ["Loaded", "bare_pointers", "bytes_for_booleans", "choose_lanes", "forward_loads", "place"]

@@ -1,0 +1,160 @@
+"""The stages from the shared form to an object file, and what comes out: an `Artifact`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from triton_shared.codegen.cpu import buffers, lower, matmul, nest, vectorize
+from triton_shared.codegen.cpu.build import Builder
+from triton_shared.codegen.cpu.entry import Param, entry_text
+from triton_shared.errors import CompileError, Diagnostic
+from triton_shared.mlir import ir
+
+PROGRAM_ARGUMENTS = 6
+
+FUSION = ("inline", "linalg-fuse-elementwise-ops", "canonicalize", "cse")
+BUFFERIZATION = ("one-shot-bufferize", "canonicalize", "cse")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What may differ between compilations; part of a cache's key."""
+
+    host: lower.Host | None = None
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """A compiled kernel: ``object_code`` exports ``entry`` (see `entry.py` for its ABI)."""
+
+    object_code: bytes
+    entry: str
+    name: str
+    params: tuple[Param, ...]
+    scratch_bytes: int
+    host: tuple[str, str]
+
+
+class Compilation:
+    """One kernel on its way down; each of `STAGES` moves it one step."""
+
+    def __init__(self, module: ir.Operation, kernel: str | None, options: Options):
+        self.module = module
+        self.options = options
+        self.host = options.host or lower.host()
+        self.name = _pick(module, kernel)
+        self.entry = f"{self.name}.entry"
+        self.params: tuple[Param, ...] = ()
+        self.scratch_bytes = 0
+        self.text = ""
+
+    @property
+    def function(self) -> ir.Operation:
+        """The kernel's function."""
+        return _functions(self.module)[self.name]
+
+
+def fuse(c: Compilation) -> None:
+    """Inline callees and fuse chains of elementwise ops."""
+    for name, function in _functions(c.module).items():
+        if name != c.name and "sym_visibility" not in function.attributes:
+            function.attributes["sym_visibility"] = ir.StringAttr.get("private")
+    lower.run(c.module, FUSION)
+
+
+def bufferize(c: Compilation) -> None:
+    """Tensors become buffers, updated in place."""
+    lower.run(c.module, BUFFERIZATION)
+    c.params = tuple(_param(a) for a in list(c.function.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS])
+
+
+def vectorize_loops(c: Compilation) -> None:
+    """Linalg ops become loops over vectors, and buffers parts of the scratch arena."""
+    function = c.function
+    buffers.bytes_for_booleans(function)
+    buffers.bare_pointers(function)
+    products = [op for op in buffers.all_ops(function) if op.name in matmul.OPS]
+    for op in products:
+        matmul.widen(op)
+    c.scratch_bytes = buffers.place(function)
+    for op in products:
+        matmul.emit(op, c.host.vector_bits, c.host.registers)
+    for op in buffers.all_ops(function):
+        if op.name in nest.READERS:
+            vectorize.emit(nest.nest_of(Builder.before(op), op), c.host.vector_bits)
+
+
+def lower_to_llvm(c: Compilation) -> None:
+    """Upstream lowerings down to the llvm dialect."""
+    function = c.function
+    function.attributes["llvm.linkage"] = ir.Attribute.parse("#llvm.linkage<internal>")
+    function.attributes["passthrough"] = ir.Attribute.parse('["nounwind", ["prefer-vector-width", "512"]]')
+    lower.to_llvm_dialect(c.module)
+
+
+def translate(c: Compilation) -> None:
+    """LLVM IR with the entry point."""
+    text = lower.to_llvm_ir(c.module)
+    c.text = text + entry_text(c.entry, c.name, c.params, c.scratch_bytes > 0)
+
+
+STAGES: tuple[tuple[str, Callable[[Compilation], None]], ...] = (
+    ("fused", fuse),
+    ("bufferized", bufferize),
+    ("vector", vectorize_loops),
+    ("llvm", lower_to_llvm),
+    ("ll", translate),
+)
+
+
+def compile_module(
+    module: ir.Operation,
+    kernel: str | None = None,
+    *,
+    options: Options = Options(),
+    dump: Callable[[str, str], None] | None = None,
+) -> Artifact:
+    """Compile the function ``kernel`` of ``module``, which is consumed.
+
+    ``kernel`` may be None when the module has one public function.  ``dump(stage, text)`` is called
+    with every stage's result.  Raises `CompileError` when the program cannot be compiled.
+    """
+    with module.context, ir.Location.unknown():
+        c = Compilation(module.operation, kernel, options)
+        if dump:
+            dump("shared", str(module))
+        for name, stage in STAGES:
+            stage(c)
+            if dump:
+                dump(name, c.text or str(module))
+    optimized = lower.optimize(c.text, c.host)
+    if dump:
+        dump("opt.ll", str(optimized))
+        dump("s", lower.to_assembly(optimized, c.host))
+    return Artifact(
+        lower.to_object(optimized, c.host), c.entry, c.name, c.params, c.scratch_bytes, (c.host.cpu, c.host.features)
+    )
+
+
+def _functions(module: ir.Operation) -> dict[str, ir.Operation]:
+    ops = [op.operation for op in module.regions[0].blocks[0].operations]
+    return {op.attributes["sym_name"].value: op for op in ops if op.name in ("func.func", "llvm.func")}
+
+
+def _pick(module: ir.Operation, kernel: str | None) -> str:
+    """The name of the kernel to compile."""
+    public = [name for name, op in _functions(module).items() if "sym_visibility" not in op.attributes]
+    if kernel is None and len(public) == 1:
+        return public[0]
+    if kernel in public:
+        return kernel
+    asked = "name one" if kernel is None else f"there is no {kernel!r}"
+    raise CompileError([Diagnostic(f"the module has the kernels {', '.join(public) or '(none)'}: {asked}")])
+
+
+def _param(argument: ir.BlockArgument) -> Param:
+    type = argument.type
+    if isinstance(type, ir.UnrankedMemRefType):
+        return Param("ptr", str(type.element_type))
+    return Param(str(type))

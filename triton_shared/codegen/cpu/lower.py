@@ -1,0 +1,123 @@
+"""From loops and vectors to the LLVM dialect, to LLVM IR and to machine code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import llvmlite.binding as llvm
+
+from triton_shared.codegen.literals import rewrite_literals
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import PassManager, ir, translate_module_to_llvmir
+
+PIPELINE = (
+    "convert-scf-to-cf",
+    "expand-strided-metadata",
+    "lower-affine",
+    "convert-vector-to-llvm{force-32bit-vector-indices=1}",
+    "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1}",
+    "finalize-memref-to-llvm",
+    "convert-math-to-llvm",
+    "convert-math-to-libm",
+    "arith-expand{include-bf16=true}",
+    "convert-arith-to-llvm",
+    "convert-index-to-llvm",
+    "convert-ub-to-llvm",
+    "convert-cf-to-llvm",
+    "reconcile-unrealized-casts",
+    "canonicalize",
+    "cse",
+)
+
+
+@dataclass(frozen=True)
+class Host:
+    """The machine that code is made for."""
+
+    cpu: str
+    features: str
+
+    @property
+    def vector_bits(self) -> int:
+        """Width of the widest vector register that pays."""
+        return 512 if "+avx512f" in self.features else 256 if "+avx2" in self.features else 128
+
+    @property
+    def registers(self) -> int:
+        """Number of vector registers."""
+        return 32 if "+avx512f" in self.features or not self.is_x86 else 16
+
+    @property
+    def is_x86(self) -> bool:
+        """Whether this is an x86 machine."""
+        return "sse" in self.features
+
+
+@cache
+def host() -> Host:
+    """This machine."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return Host(llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+
+
+@cache
+def _target_machine(machine: Host) -> llvm.TargetMachine:
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=machine.cpu, features=machine.features, opt=3, reloc="pic", codemodel="default"
+    )
+
+
+def run(module: ir.Operation, passes: Sequence[str]) -> None:
+    """Run upstream ``passes`` on ``module``."""
+    PassManager.parse(f"builtin.module({','.join(passes)})").run(module)
+
+
+def to_llvm_dialect(module: ir.Operation) -> None:
+    """Leave nothing but the llvm dialect in ``module``."""
+    run(module, PIPELINE)
+    for_translation(module)
+
+
+def for_translation(module: ir.Operation) -> None:
+    """Check that ``module`` can be translated; the translation would abort the process."""
+
+    def visit(op: ir.Operation) -> ir.WalkResult:
+        if not op.name.startswith("llvm.") and op.name != "builtin.module":
+            raise LoweringError(op, "has no lowering to machine code")
+        return ir.WalkResult.ADVANCE
+
+    module.walk(visit)
+
+
+def to_llvm_ir(module: ir.Operation) -> str:
+    """LLVM IR text of ``module``, as this process' LLVM reads it."""
+    return rewrite_literals(translate_module_to_llvmir(module))
+
+
+def optimize(text: str, machine: Host) -> llvm.ModuleRef:
+    """The module of LLVM IR ``text``, verified and optimised for ``machine``."""
+    target = _target_machine(machine)
+    module = llvm.parse_assembly(text)
+    module.triple = target.triple
+    module.data_layout = str(target.target_data)
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = True
+    options.slp_vectorization = True
+    passes = llvm.create_pass_builder(target, options)
+    passes.getModulePassManager().run(module, passes)
+    return module
+
+
+def to_object(module: llvm.ModuleRef, machine: Host) -> bytes:
+    """Relocatable machine code of ``module``."""
+    return _target_machine(machine).emit_object(module)
+
+
+def to_assembly(module: llvm.ModuleRef, machine: Host) -> str:
+    """Assembly text of ``module``."""
+    return _target_machine(machine).emit_assembly(module)

@@ -1,0 +1,230 @@
+"""Linalg ops on buffers seen as loop nests: extents, accesses and a scalar body.
+
+`linalg.generic`, `linalg.reduce`, `linalg.fill`, `linalg.transpose`, `linalg.broadcast`,
+`linalg.map`, `linalg.copy` and `memref.copy` all become one `Nest`, so the vectorizer knows a
+single shape of program.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from triton_shared.codegen.cpu.build import DYNAMIC, Builder, Index, strides_of
+from triton_shared.mlir import ir
+
+VIEWS = ("memref.subview", "memref.cast", "memref.reinterpret_cast", "memref.expand_shape", "memref.collapse_shape")
+
+
+@dataclass(frozen=True)
+class Window:
+    """The part of a block that exists in memory: per dimension the lanes ``[begin, begin + size)``."""
+
+    begin: tuple[Index, ...]
+    size: tuple[Index, ...]
+
+
+@dataclass(frozen=True)
+class Access:
+    """One operand of a nest.
+
+    ``dims`` gives for each memref dimension the number of the loop that indexes it, or an affine
+    expression of the loops.  With a ``window`` only its lanes are touched; reads of the others give ``pad``.
+    A scalar operand has no dims and is not a memref.
+    """
+
+    value: ir.Value
+    dims: tuple[int | ir.AffineExpr, ...]
+    window: Window | None = None
+    pad: ir.Value | None = None
+
+    @property
+    def is_memref(self) -> bool:
+        """Whether the operand lives in memory."""
+        return isinstance(self.value.type, ir.MemRefType)
+
+    def uses(self, dim: int) -> bool:
+        """Whether loop ``dim`` moves this access."""
+        return any(d == dim if isinstance(d, int) else _mentions(d, dim) for d in self.dims)
+
+    def contiguous(self, dim: int) -> bool:
+        """Whether a step of loop ``dim`` is a step to the next element."""
+        if not self.is_memref or not self.dims or self.dims[-1] != dim or any(d == dim for d in self.dims[:-1]):
+            return False
+        return strides_of(self.value.type)[0][-1] == 1
+
+
+@dataclass(frozen=True)
+class Nest:
+    """A perfect loop nest: for every point of ``extents`` the ``body`` maps inputs and outputs to new outputs.
+
+    ``body`` is None for an op that only moves its one input.
+    """
+
+    op: ir.Operation
+    extents: tuple[Index, ...]
+    parallel: tuple[bool, ...]
+    inputs: tuple[Access, ...]
+    outputs: tuple[Access, ...]
+    body: ir.Block | None = None
+    accesses: tuple[Access, ...] = field(init=False)
+
+    def __post_init__(self):
+        object.__setattr__(self, "accesses", self.inputs + self.outputs)
+
+    def without_windows(self) -> Nest:
+        """The same nest where every window covers its block."""
+        inputs, outputs = (tuple(replace(a, window=None) for a in side) for side in (self.inputs, self.outputs))
+        return replace(self, inputs=inputs, outputs=outputs)
+
+    def uses_old(self, number: int) -> bool:
+        """Whether the body reads what output ``number`` held before."""
+        if self.body is None:
+            return False
+        return any(True for _ in self.body.arguments[len(self.inputs) + number].uses)
+
+
+def _mentions(expr: ir.AffineExpr, dim: int) -> bool:
+    if isinstance(expr, ir.AffineDimExpr):
+        return expr.position == dim
+    return isinstance(expr, ir.AffineBinaryExpr) and (_mentions(expr.lhs, dim) or _mentions(expr.rhs, dim))
+
+
+def _dims(affine_map: ir.AffineMap) -> tuple[int | ir.AffineExpr, ...]:
+    return tuple(e.position if isinstance(e, ir.AffineDimExpr) else e for e in affine_map.results)
+
+
+def shape_of(b: Builder, value: ir.Value) -> tuple[Index, ...]:
+    """Sizes of a memref, known ones as numbers."""
+    shape = value.type.shape
+    if DYNAMIC not in shape:
+        return tuple(shape)
+    owner = value.owner
+    if isinstance(owner, ir.Operation | ir.OpView) and owner.operation.name == "memref.subview":
+        return subview(owner.operation).size
+    return tuple(
+        n if n != DYNAMIC else b.one("memref.dim", b.index, value, b.value(i)) for i, n in enumerate(shape)
+    )
+
+
+@dataclass(frozen=True)
+class Subview:
+    """The operands of a `memref.subview`, numbers where static."""
+
+    source: ir.Value
+    begin: tuple[Index, ...]
+    size: tuple[Index, ...]
+    strides: tuple[Index, ...]
+
+    @property
+    def window(self) -> Window:
+        """The part of the source that the subview keeps."""
+        return Window(self.begin, self.size)
+
+
+def subview(op: ir.Operation) -> Subview:
+    """The operands of the `memref.subview` ``op``."""
+    dynamic = iter(list(op.operands)[1:])
+    offsets, sizes, strides = (
+        tuple(next(dynamic) if n == DYNAMIC else n for n in op.attributes[name])
+        for name in ("static_offsets", "static_sizes", "static_strides")
+    )
+    return Subview(op.operands[0], offsets, sizes, strides)
+
+
+def _block_of(value: ir.Value) -> Subview | None:
+    """``value`` as a unit-stride part, of the same rank, of a block of static shape."""
+    owner = value.owner
+    if isinstance(owner, ir.Block) or owner.operation.name != "memref.subview":
+        return None
+    part = subview(owner.operation)
+    same_rank = part.source.type.rank == value.type.rank
+    if same_rank and part.source.type.has_static_shape and all(s == 1 for s in part.strides):
+        return part
+    return None
+
+
+def _copy(b: Builder, op: ir.Operation) -> Nest:
+    """A copy; between equal parts of two blocks it is a nest over the block with a window."""
+    source, target = op.operands[0], op.operands[1]
+    dims = tuple(range(source.type.rank))
+    parallel = (True,) * len(dims)
+    from_part, to_part = _block_of(source), _block_of(target)
+    if (
+        from_part
+        and to_part
+        and from_part.window == to_part.window
+        and from_part.source.type.shape == to_part.source.type.shape
+    ):
+        read = Access(from_part.source, dims, from_part.window)
+        write = Access(to_part.source, dims, to_part.window)
+        return Nest(op, tuple(to_part.source.type.shape), parallel, (read,), (write,))
+    static = source if source.type.has_static_shape else target
+    return Nest(op, shape_of(b, static), parallel, (Access(source, dims),), (Access(target, dims),))
+
+
+def _generic(b: Builder, op: ir.Operation) -> Nest:
+    count = op.attributes["operandSegmentSizes"][0]
+    maps = [attr.value for attr in op.attributes["indexing_maps"]]
+    iterators = [str(attr) == "#linalg.iterator_type<parallel>" for attr in op.attributes["iterator_types"]]
+    accesses = tuple(Access(v, _dims(m)) for v, m in zip(op.operands, maps, strict=True))
+    return _assemble(b, op, iterators, accesses, count, op.regions[0].blocks[0])
+
+
+def _assemble(b, op, parallel, accesses, count, body) -> Nest:
+    extents: list[Index | None] = [None] * len(parallel)
+    for access in accesses:
+        if access.is_memref:
+            for dim, size in zip(access.dims, shape_of(b, access.value), strict=True):
+                if isinstance(dim, int) and not isinstance(extents[dim], int):
+                    extents[dim] = size
+    return Nest(op, tuple(extents), tuple(parallel), accesses[:count], accesses[count:], body)
+
+
+def _reduce(b: Builder, op: ir.Operation) -> Nest:
+    count = len(op.operands) // 2
+    reduced = set(op.attributes["dimensions"])
+    rank = op.operands[0].type.rank
+    kept = tuple(d for d in range(rank) if d not in reduced)
+    accesses = tuple(Access(v, tuple(range(rank)) if i < count else kept) for i, v in enumerate(op.operands))
+    return _assemble(b, op, [d not in reduced for d in range(rank)], accesses, count, op.regions[0].blocks[0])
+
+
+def _moved(b: Builder, op: ir.Operation) -> Nest:
+    """`linalg.fill`, `linalg.transpose`, `linalg.broadcast` and `linalg.copy` move their one input."""
+    rank = op.operands[1].type.rank
+    match op.name:
+        case "linalg.fill":
+            dims = ()
+        case "linalg.transpose":
+            permutation = list(op.attributes["permutation"])
+            dims = tuple(permutation.index(d) for d in range(rank))
+        case "linalg.broadcast":
+            added = set(op.attributes["dimensions"])
+            dims = tuple(d for d in range(rank) if d not in added)
+        case _:
+            dims = tuple(range(rank))
+    accesses = (Access(op.operands[0], dims), Access(op.operands[1], tuple(range(rank))))
+    return _assemble(b, op, [True] * rank, accesses, 1, None)
+
+
+def _map(b: Builder, op: ir.Operation) -> Nest:
+    rank = op.operands[-1].type.rank
+    accesses = tuple(Access(v, tuple(range(rank))) for v in op.operands)
+    return _assemble(b, op, [True] * rank, accesses, len(accesses) - 1, op.regions[0].blocks[0])
+
+
+READERS = {
+    "linalg.generic": _generic,
+    "linalg.reduce": _reduce,
+    "linalg.map": _map,
+    "linalg.fill": _moved,
+    "linalg.transpose": _moved,
+    "linalg.broadcast": _moved,
+    "linalg.copy": _moved,
+    "memref.copy": _copy,
+}
+
+
+def nest_of(b: Builder, op: ir.Operation) -> Nest:
+    """``op``, one of `READERS`, as a nest; sizes are read before ``op``."""
+    return READERS[op.name](b, op)

@@ -1,0 +1,584 @@
+"""Loop nests become `scf.for` loops around ops on vectors of one machine register.
+
+    linalg.generic {maps = [(i) -> (i), (i) -> (i)], ["parallel"]} ins(%x) outs(%y) {exp}
+
+becomes
+
+    scf.for %i = 0 to 1024 step 16 {
+      %0 = vector.load %x[%i] : memref<1024xf32>, vector<16xf32>
+      %1 = math.exp %0 : vector<16xf32>
+      vector.store %1, %y[%i] : memref<1024xf32>, vector<16xf32>
+    }
+
+One dimension of a nest is vectorized, the one along which most operands are contiguous.  A reduced
+dimension is read into several vector accumulators, combined once at the end.  A nest with windows
+(masks) is emitted twice, without masks for the case that every block is full, and with masked
+accesses otherwise: lanes outside a window are never touched.  Code size does not depend on extents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from triton_shared.codegen.cpu.build import Builder, Index, bit_width
+from triton_shared.codegen.cpu.nest import Access, Nest
+from triton_shared.mlir import ir
+
+ACCUMULATORS = 4
+STRIDED_LANES = 16
+
+Values = Sequence[ir.Value]
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """What one step of the vectorized loop covers: ``count`` lanes of dimension ``dim``."""
+
+    dim: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Combiner:
+    """A reduction body, split: ``leaves`` are computed from the inputs, and combined with the accumulators."""
+
+    leaves: tuple[ir.Value, ...]
+    elementwise: tuple[ir.Operation, ...]
+    combining: tuple[ir.Operation, ...]
+
+
+def emit(nest: Nest, vector_bits: int) -> None:
+    """Replace ``nest.op`` by loops."""
+    b = Builder.before(nest.op)
+    lanes = choose_lanes(nest, vector_bits)
+    if any(a.window for a in nest.accesses):
+        plain = nest.without_windows()
+        b.branch(
+            _windows_cover(b, nest),
+            lambda: _Emitter(b, plain, choose_lanes(plain, vector_bits)).run(),
+            lambda: _Emitter(b, nest, lanes).run(),
+        )
+    else:
+        _Emitter(b, nest, lanes).run()
+    nest.op.erase()
+
+
+def choose_lanes(nest: Nest, vector_bits: int) -> Lanes | None:
+    """The dimension to vectorize and by how many lanes, or None when only scalars will do."""
+    ops = body_ops(nest)
+    if not all(_is_elementwise(op) for op in ops):
+        return None
+    candidates = [(_score(nest, d), d) for d in range(len(nest.extents)) if nest.extents[d] != 1]
+    score, dim = max(candidates, default=(0, 0))
+    if score <= 0:
+        return None
+    strided = [a for a in nest.accesses if a.uses(dim) and not a.contiguous(dim)]
+    if any(a.window for a in strided):
+        return None
+    extent = nest.extents[dim]
+    count = vector_bits // _widest(nest, ops)
+    if strided:
+        count = min(count, STRIDED_LANES)
+    if isinstance(extent, int):
+        while count > extent:
+            count //= 2
+    if not nest.parallel[dim] and not (count > 1 and isinstance(extent, int) and split_body(nest)):
+        return None
+    return Lanes(dim, count) if count > 1 else None
+
+
+def body_ops(nest: Nest) -> list[ir.Operation]:
+    """The ops of the body without its terminator."""
+    return [op.operation for op in nest.body.operations][:-1] if nest.body is not None else []
+
+
+def split_body(nest: Nest) -> Combiner | None:
+    """The body of a reduction as a `Combiner`, if its leaves pair up with the accumulators."""
+    count = len(nest.outputs)
+    inputs, old = list(nest.body.arguments)[:-count], list(nest.body.arguments)[-count:]
+    dependent: set[ir.Value] = set(old)
+    elementwise, combining, leaves = [], [], []
+    for op in body_ops(nest):
+        if dependent.isdisjoint(op.operands):
+            elementwise.append(op)
+            continue
+        combining.append(op)
+        dependent.update(op.results)
+    made = set(inputs) | {
+        r for op in elementwise if op.name != "arith.constant" for r in op.results
+    }
+    for op in combining:
+        leaves += [v for v in op.operands if v in made and v not in leaves]
+    if count == 1 and len(leaves) == 1:
+        return Combiner(tuple(leaves), tuple(elementwise), tuple(combining))
+    if not made - set(inputs) and len(inputs) == count:
+        return Combiner(tuple(inputs), tuple(elementwise), tuple(combining))
+    return None
+
+
+def _is_elementwise(op: ir.Operation) -> bool:
+    return op.name == "linalg.index" or (op.name.startswith(("arith.", "math.")) and len(op.results) == 1)
+
+
+def _widest(nest: Nest, ops: list[ir.Operation]) -> int:
+    """Bits of the widest element that the nest moves or computes."""
+    types = [a.value.type.element_type if a.is_memref else a.value.type for a in nest.accesses]
+    types += [r.type for op in ops for r in op.results]
+    return max(8, *(bit_width(t) for t in types if not isinstance(t, ir.IndexType)))
+
+
+def _score(nest: Nest, dim: int) -> int:
+    """How well ``dim`` suits vectors; negative where a vector would be wrong."""
+    score = 0
+    for number, access in enumerate(nest.accesses):
+        if not access.is_memref or not access.uses(dim):
+            continue
+        if any(not isinstance(d, int) and access.uses(dim) for d in access.dims):
+            return -1
+        weight = 3 if number >= len(nest.inputs) else 2
+        score += weight if access.contiguous(dim) else -1
+    return score
+
+
+def _windows_cover(b: Builder, nest: Nest) -> ir.Value | bool:
+    """Whether every window covers its whole block."""
+    covered: ir.Value | bool = True
+    for window, shape in {a.window: tuple(a.value.type.shape) for a in nest.accesses if a.window}.items():
+        for begin, size, extent in zip(window.begin, window.size, shape, strict=True):
+            covered = b.both(covered, b.compare("eq", begin, 0))
+            covered = b.both(covered, b.compare("sge", size, extent))
+    return covered
+
+
+class _Emitter:
+    """Emits one nest with one choice of lanes."""
+
+    def __init__(self, b: Builder, nest: Nest, lanes: Lanes | None):
+        self.b = b
+        self.nest = nest
+        self.lanes = lanes
+        self.ivs: dict[int, Index] = {}
+        self.clip = self._clip()
+
+    def run(self) -> None:
+        """Emit the loops here."""
+        lanes, nest = self.lanes, self.nest
+        dims = range(len(nest.extents))
+        if lanes is None:
+            self._loops([d for d in dims if nest.parallel[d]] + [d for d in dims if not nest.parallel[d]], self._scalar)
+        elif nest.parallel[lanes.dim]:
+            self._loops([d for d in dims if nest.parallel[d] and d != lanes.dim], self._parallel)
+        else:
+            outer = [d for d in dims if d != lanes.dim]
+            self._loops([d for d in outer if nest.parallel[d]] + [d for d in outer if not nest.parallel[d]], self._reduce)
+
+    # Loops and bounds
+
+    def _clip(self) -> dict[int, tuple[Index, Index]]:
+        """Loop ranges that a windowed output allows to shorten: dimension -> (begin, size)."""
+        if len(self.nest.outputs) != 1 or self.nest.outputs[0].window is None:
+            return {}
+        out = self.nest.outputs[0]
+        return {d: (out.window.begin[i], out.window.size[i]) for i, d in enumerate(out.dims)}
+
+    def _range(self, dim: int) -> tuple[Index, Index]:
+        begin, size = self.clip.get(dim, (0, self.nest.extents[dim]))
+        return begin, self.b.add(begin, size)
+
+    def _loops(self, dims: list[int], core: Callable[[], None]) -> None:
+        """Loops over ``dims``, outermost first, around ``core``."""
+        if not dims:
+            core()
+            return
+        dim, *rest = dims
+
+        def body(iv: Index, _: Values) -> Values:
+            self.ivs[dim] = iv
+            self._loops(rest, core)
+            return ()
+
+        self.b.loop(*self._range(dim), 1, (), body)
+
+    # Scalars
+
+    def _scalar(self) -> None:
+        nest = self.nest
+        values = [self._scalar_read(a, self._old_type(i)) for i, a in enumerate(nest.accesses) if self._is_read(i)]
+        for access, result in zip(nest.outputs, self._body(values, None), strict=True):
+            self._write_scalar(access, result)
+
+    def _is_read(self, number: int) -> bool:
+        return number < len(self.nest.inputs) or self.nest.body is not None
+
+    def _old_type(self, number: int) -> ir.Type:
+        nest = self.nest
+        if nest.body is not None:
+            return nest.body.arguments[number].type
+        value = nest.accesses[number].value
+        return value.type.element_type if nest.accesses[number].is_memref else value.type
+
+    def _scalar_read(self, access: Access, type: ir.Type) -> ir.Value:
+        if not access.is_memref:
+            return access.value
+        element = access.value.type.element_type
+        return self._from_memory(self.b.one("memref.load", element, access.value, *self._at(access)), type)
+
+    def _write_scalar(self, access: Access, value: ir.Value) -> None:
+        value = self._to_memory(value, access.value.type.element_type)
+        self.b.op("memref.store", (), (value, access.value, *self._at(access)))
+
+    def _at(self, access: Access, lane: Index = 0) -> list[ir.Value]:
+        """The indices of ``access`` at the current point, ``lane`` further along the vectorized dimension."""
+        return [self.b.value(self._index(d, lane)) for d in access.dims]
+
+    def _index(self, dim: int | ir.AffineExpr, lane: Index) -> Index:
+        if isinstance(dim, int):
+            moved = self.lanes is not None and dim == self.lanes.dim
+            return self.b.add(self.ivs[dim], lane) if moved else self.ivs[dim]
+        match dim:
+            case ir.AffineConstantExpr():
+                return dim.value
+            case ir.AffineDimExpr():
+                return self._index(dim.position, lane)
+            case ir.AffineAddExpr():
+                return self.b.add(self._index(dim.lhs, lane), self._index(dim.rhs, lane))
+            case ir.AffineMulExpr():
+                return self.b.mul(self._index(dim.lhs, lane), self._index(dim.rhs, lane))
+        operands = [self.b.value(self.ivs[d]) for d in range(len(self.nest.extents))]
+        one = ir.AffineMapAttr.get(ir.AffineMap.get(len(operands), 0, [dim]))
+        return self.b.one("affine.apply", self.b.index, *operands, map=one)
+
+    # Memory types: i1 lives in memory as i8
+
+    def _from_memory(self, value: ir.Value, type: ir.Type) -> ir.Value:
+        if _element_of(value.type) == type:
+            return value
+        ne = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 1)
+        return self.b.one(
+            "arith.cmpi", _like(value.type, type), value, self.b.constant(value.type, 0), predicate=ne
+        )
+
+    def _to_memory(self, value: ir.Value, element: ir.Type) -> ir.Value:
+        if _element_of(value.type) == element:
+            return value
+        return self.b.one("arith.extui", _like(value.type, element), value)
+
+    # Vectors
+
+    def _vector(self, type: ir.Type) -> ir.VectorType:
+        return ir.VectorType.get((self.lanes.count,), type)
+
+    def _read(self, access: Access, type: ir.Type, masks: _Masks) -> ir.Value:
+        """The lanes of ``access`` as a vector, or its scalar where the vectorized dimension does not move it."""
+        if not access.is_memref or not access.uses(self.lanes.dim):
+            return self._scalar_read(access, type)
+        element = access.value.type.element_type
+        vector = self._vector(element)
+        if not access.contiguous(self.lanes.dim):
+            return self._from_memory(self._gather(access, vector, masks), type)
+        mask = masks.of(access)
+        at = self._at(access)
+        if mask is None:
+            value = self.b.one("vector.load", vector, access.value, *at)
+        else:
+            value = self.b.one(
+                "vector.maskedload", vector, access.value, *at, mask, self._pad(access, vector)
+            )
+        return self._from_memory(value, type)
+
+    def _pad(self, access: Access, vector: ir.VectorType) -> ir.Value:
+        if access.pad is None:
+            zero = 0 if isinstance(vector.element_type, ir.IntegerType | ir.IndexType) else 0.0
+            return self.b.constant(vector, zero)
+        pad = self._to_memory(access.pad, vector.element_type)
+        return self.b.broadcast(pad, self.lanes.count)
+
+    def _gather(self, access: Access, vector: ir.VectorType, masks: _Masks) -> ir.Value:
+        """Lanes that are not neighbours, read one by one; past the end the last lane is read again."""
+        lanes = []
+        for lane in range(self.lanes.count):
+            at = self._at(access, masks.clamp(lane))
+            lanes.append(self.b.one("memref.load", vector.element_type, access.value, *at))
+        return self.b.one("vector.from_elements", vector, *lanes)
+
+    def _write(self, access: Access, value: ir.Value, masks: _Masks) -> None:
+        element = access.value.type.element_type
+        if not isinstance(value.type, ir.VectorType):
+            value = self.b.broadcast(value, self.lanes.count)
+        value = self._to_memory(value, element)
+        if access.contiguous(self.lanes.dim):
+            mask = masks.of(access)
+            at = self._at(access)
+            if mask is None:
+                self.b.op("vector.store", (), (value, access.value, *at))
+            else:
+                self.b.op("vector.maskedstore", (), (access.value, *at, mask, value))
+            return
+        for lane in range(self.lanes.count):
+            at = self._at(access, masks.clamp(lane))
+            source = masks.clamp(lane)
+            one = self._extract(value, source)
+            self.b.op("memref.store", (), (one, access.value, *at))
+
+    def _extract(self, vector: ir.Value, lane: Index) -> ir.Value:
+        static = lane if isinstance(lane, int) else -(1 << 63)
+        dynamic = () if isinstance(lane, int) else (lane,)
+        return self.b.one(
+            "vector.extract",
+            vector.type.element_type,
+            vector,
+            *dynamic,
+            static_position=ir.DenseI64ArrayAttr.get([static]),
+        )
+
+    # The vectorized dimension is parallel
+
+    def _parallel(self) -> None:
+        dim, count = self.lanes.dim, self.lanes.count
+        begin, end = self._range(dim)
+        windowed = any(a.window for a in self.nest.accesses)
+        if windowed:
+            self._chunks(self.b.floor_to(begin, count), end, masked_from=begin)
+            return
+        whole = self.b.floor_to(end, count)
+        self._chunks(begin, whole)
+        if not isinstance(whole, int) or whole != end:
+            self._chunks(whole, end, masked_from=begin)
+
+    def _chunks(self, begin: Index, end: Index, masked_from: Index | None = None) -> None:
+        """Vectors from ``begin`` to ``end``, masked to ``[masked_from, end)`` where that is given."""
+
+        def body(iv: Index, _: Values) -> Values:
+            self.ivs[self.lanes.dim] = iv
+            self._chunk(_Masks(self, masked_from, end))
+            return ()
+
+        self.b.loop(begin, end, self.lanes.count, (), body)
+
+    def _chunk(self, masks: _Masks) -> None:
+        nest = self.nest
+        reductions = [d for d, parallel in enumerate(nest.parallel) if not parallel]
+        inputs = len(nest.inputs)
+        old = [
+            self._widen(self._read(a, self._old_type(inputs + i), masks)) if reductions else self._old(i, a, masks)
+            for i, a in enumerate(nest.outputs)
+        ]
+        results = self._reduction_loops(reductions, old, masks)
+        for access, result in zip(nest.outputs, results, strict=True):
+            self._write(access, result, masks)
+
+    def _old(self, number: int, access: Access, masks: _Masks) -> ir.Value | None:
+        if not self.nest.uses_old(number):
+            return None
+        return self._read(access, self._old_type(len(self.nest.inputs) + number), masks)
+
+    def _widen(self, value: ir.Value) -> ir.Value:
+        return value if isinstance(value.type, ir.VectorType) else self.b.broadcast(value, self.lanes.count)
+
+    def _reduction_loops(self, dims: list[int], carried: Values, masks: _Masks) -> Values:
+        if not dims:
+            reads = [self._read(a, self._old_type(i), masks) for i, a in enumerate(self.nest.inputs)]
+            return self._body([*reads, *carried], masks)
+        dim, *rest = dims
+
+        def body(iv: Index, values: Values) -> Values:
+            self.ivs[dim] = iv
+            return [self._widen(v) for v in self._reduction_loops(rest, values, masks)]
+
+        return self.b.loop(0, self.nest.extents[dim], 1, carried, body)
+
+    # The vectorized dimension is reduced
+
+    def _reduce(self) -> None:
+        nest, count, dim = self.nest, self.lanes.count, self.lanes.dim
+        combiner = split_body(nest)
+        extent = nest.extents[dim]
+        turns = extent // count
+        chains = max(c for c in (1, 2, ACCUMULATORS) if turns % c == 0)
+        step = count * chains
+
+        def leaves(at: Index) -> list[list[ir.Value]]:
+            return [self._leaves(combiner, self.b.add(at, chain * count)) for chain in range(chains)]
+
+        def body(iv: Index, flat: Values) -> Values:
+            old = [list(flat[c * len(nest.outputs) : (c + 1) * len(nest.outputs)]) for c in range(chains)]
+            return [v for new, acc in zip(leaves(iv), old, strict=True) for v in self._combine(combiner, new, acc)]
+
+        first = [v for chain in leaves(0) for v in chain]
+        flat = self.b.loop(step, turns * count, step, first, body)
+        parts = [list(flat[c * len(nest.outputs) : (c + 1) * len(nest.outputs)]) for c in range(chains)]
+        while len(parts) > 1:
+            parts = [self._combine(combiner, x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)]
+        total = self._horizontal(combiner, parts[0])
+        self.ivs[dim] = 0
+        old = [self._scalar_read(a, self._old_type(len(nest.inputs) + i)) for i, a in enumerate(nest.outputs)]
+        for access, value in zip(nest.outputs, self._combine(combiner, total, old), strict=True):
+            self._write_scalar(access, value)
+        self._tail(turns * count, extent)
+
+    def _leaves(self, combiner: Combiner, at: Index) -> list[ir.Value]:
+        self.ivs[self.lanes.dim] = at
+        masks = _Masks(self, 0 if any(a.window for a in self.nest.inputs) else None, self.nest.extents[self.lanes.dim])
+        reads = [self._read(a, self._old_type(i), masks) for i, a in enumerate(self.nest.inputs)]
+        env = dict(zip(self.nest.body.arguments, reads, strict=False))
+        self._clone(combiner.elementwise, env)
+        return [self._widen(env[leaf]) for leaf in combiner.leaves]
+
+    def _combine(self, combiner: Combiner, leaves: Values, old: Values) -> list[ir.Value]:
+        nest = self.nest
+        env = dict(zip(combiner.leaves, leaves, strict=True))
+        env.update(zip(list(nest.body.arguments)[len(nest.inputs) :], old, strict=True))
+        self._clone([op for op in combiner.elementwise if op.name == "arith.constant"], env)
+        self._clone(combiner.combining, env)
+        return [env.get(v, v) for v in self._yielded()]
+
+    def _horizontal(self, combiner: Combiner, parts: list[ir.Value]) -> list[ir.Value]:
+        """Combine the lanes of a vector pairwise down to a scalar."""
+        count = self.lanes.count
+        while count > 1:
+            count //= 2
+            low, high = ([self._half(v, start, count) for v in parts] for start in (0, count))
+            parts = self._combine(combiner, high, low)
+        return [self._extract(v, 0) for v in parts]
+
+    def _half(self, vector: ir.Value, start: int, count: int) -> ir.Value:
+        type = ir.VectorType.get((count,), vector.type.element_type)
+        mask = ir.DenseI64ArrayAttr.get(list(range(start, start + count)))
+        return self.b.one("vector.shuffle", type, vector, vector, mask=mask)
+
+    def _tail(self, begin: int, end: int) -> None:
+        """The elements that fill no vector, one by one."""
+        lanes, self.lanes = self.lanes, None
+
+        def body(iv: Index, _: Values) -> Values:
+            self.ivs[lanes.dim] = iv
+            self._scalar()
+            return ()
+
+        self.b.loop(begin, end, 1, (), body)
+        self.lanes = lanes
+
+    # Bodies
+
+    def _yielded(self) -> list[ir.Value]:
+        return list(list(self.nest.body.operations)[-1].operands)
+
+    def _body(self, values: Sequence[ir.Value | None], masks: _Masks | None) -> list[ir.Value]:
+        """The body's results for ``values``, the inputs' and outputs' elements."""
+        if self.nest.body is None:
+            return [values[0]]
+        env = {a: v for a, v in zip(self.nest.body.arguments, values, strict=True) if v is not None}
+        self._clone(body_ops(self.nest), env)
+        return [env.get(v, v) for v in self._yielded()]
+
+    def _clone(self, ops: Sequence[ir.Operation], env: dict[ir.Value, ir.Value]) -> None:
+        """Repeat ``ops`` on the values of ``env``: on vectors where an operand is one."""
+        for op in ops:
+            if op.name == "linalg.index":
+                env[op.result] = self._linalg_index(op.attributes["dim"].value)
+                continue
+            operands = [env.get(v, v) for v in op.operands]
+            vectors = [v.type.shape[0] for v in operands if isinstance(v.type, ir.VectorType)]
+            if not vectors:
+                clone = op.clone(ip=self.b.ip)
+                _rewire(clone, env)
+                env.update(zip(op.results, clone.results, strict=True))
+                continue
+            count = vectors[0]
+            operands = [v if isinstance(v.type, ir.VectorType) else self.b.broadcast(v, count) for v in operands]
+            types = [ir.VectorType.get((count,), r.type) for r in op.results]
+            new = self.b.op(op.name, types, operands, dict(op.attributes.items()))
+            env.update(zip(op.results, new.results, strict=True))
+
+    def _linalg_index(self, dim: int) -> ir.Value:
+        at = self.b.value(self.ivs[dim])
+        if self.lanes is None or dim != self.lanes.dim:
+            return at
+        vector = self._vector(self.b.index)
+        step = self.b.one("vector.step", vector)
+        return self.b.one("arith.addi", vector, step, self.b.broadcast(at, self.lanes.count))
+
+
+def _rewire(op: ir.Operation, env: dict[ir.Value, ir.Value]) -> None:
+    """Let ``op`` and the ops inside it use the values of ``env``."""
+
+    def visit(inner: ir.Operation) -> ir.WalkResult:
+        for number, operand in enumerate(inner.operands):
+            if operand in env:
+                inner.operands[number] = env[operand]
+        return ir.WalkResult.ADVANCE
+
+    op.walk(visit)
+
+
+def _element_of(type: ir.Type) -> ir.Type:
+    return type.element_type if isinstance(type, ir.VectorType) else type
+
+
+def _like(type: ir.Type, element: ir.Type) -> ir.Type:
+    return ir.VectorType.get(type.shape, element) if isinstance(type, ir.VectorType) else element
+
+
+class _Masks:
+    """The masks of one vector step: one for each pair of bounds, made when first asked for."""
+
+    def __init__(self, emitter: _Emitter, begin: Index | None, end: Index):
+        self.emitter = emitter
+        self.begin = begin
+        self.end = end
+        self.made: dict[tuple[Index, Index], ir.Value] = {}
+
+    def of(self, access: Access) -> ir.Value | None:
+        """The mask of a contiguous ``access``; None when every lane exists."""
+        if self.begin is None or (access.window is None and self._aligned()):
+            return None
+        bounds = self._bounds(access)
+        if bounds not in self.made:
+            self.made[bounds] = self._make(*bounds)
+        return self.made[bounds]
+
+    def _aligned(self) -> bool:
+        """Whether all lanes of every step lie in the extent."""
+        return self.begin == 0 and isinstance(self.end, int) and self.end % self.emitter.lanes.count == 0
+
+    def clamp(self, lane: int) -> Index:
+        """``lane``, or the last lane that exists."""
+        if self.begin is None or lane == 0 or self._aligned():
+            return lane
+        e = self.emitter
+        last = e.b.sub(e.b.sub(self.end, e.ivs[e.lanes.dim]), 1)
+        if isinstance(last, int):
+            return min(lane, last)
+        return e.b.one("arith.minsi", e.b.index, last, e.b.value(lane))
+
+    def _bounds(self, access: Access) -> tuple[Index, Index]:
+        """Begin and end of the lanes of ``access`` along the vectorized dimension, empty outside its window."""
+        e, b = self.emitter, self.emitter.b
+        if access.window is None:
+            return self.begin, self.end
+        inside: ir.Value | bool = True
+        begin, end = self.begin, self.end
+        for dim, low, size in zip(access.dims, access.window.begin, access.window.size, strict=True):
+            high = b.add(low, size)
+            if e.clip.get(dim) == (low, size):
+                continue
+            if dim == e.lanes.dim:
+                begin, end = low, high
+            else:
+                at = e._index(dim, 0)
+                inside = b.both(inside, b.both(b.compare("sle", low, at), b.compare("slt", at, high)))
+        return begin, b.select(inside, end, 0)
+
+    def _make(self, begin: Index, end: Index) -> ir.Value:
+        b, e = self.emitter.b, self.emitter
+        at = e.ivs[e.lanes.dim]
+        type = ir.VectorType.get((e.lanes.count,), b.i1)
+        mask = b.one("vector.create_mask", type, b.value(b.sub(end, at)))
+        if isinstance(begin, int) and begin == 0:
+            return mask
+        below = b.one("vector.create_mask", type, b.value(b.sub(begin, at)))
+        every = b.one("arith.constant", type, value=ir.DenseElementsAttr.get_splat(type, ir.IntegerAttr.get(b.i1, 1)))
+        above = b.one("arith.xori", type, below, every)
+        return b.one("arith.andi", type, mask, above)
+

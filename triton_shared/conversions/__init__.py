@@ -1,0 +1,32 @@
+"""Passes from the tt dialect to the shared form: one file (or folder) a pass, listed in `PASSES`."""
+
+from __future__ import annotations
+
+from triton_shared.conversions.pipeline import Pass, table
+
+_HERE = "triton_shared.conversions."
+
+PASSES = table(
+    Pass("triton-to-structured", _HERE + "triton_to_structured:run"),
+    Pass("triton-to-unstructured", _HERE + "triton_to_unstructured:run"),
+    Pass("structured-to-memref", _HERE + "structured_to_memref:run"),
+    Pass("unstructured-to-memref", _HERE + "unstructured_to_memref:run"),
+    Pass("triton-arith-to-linalg", _HERE + "triton_arith_to_linalg:run"),
+    Pass("triton-ptr-to-memref", _HERE + "triton_ptr_to_memref:run"),
+    Pass(
+        "triton-to-linalg",
+        [
+            "triton-to-structured",
+            "triton-to-unstructured",
+            "canonicalize",
+            "cse",
+            "structured-to-memref",
+            "unstructured-to-memref",
+            "triton-arith-to-linalg",
+            "triton-ptr-to-memref",
+            "canonicalize",
+            "cse",
+        ],
+        aliases=("triton-to-linalg-experimental",),
+    ),
+)

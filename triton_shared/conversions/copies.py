@@ -1,0 +1,338 @@
+"""From tts ops to memref: what structured-to-memref and unstructured-to-memref share.
+
+A load becomes a buffer that copies fill, a store copies out of slices of its value.  One copy moves a *box*: for
+each dimension a range of lanes and the index in memory where it starts.  Boxes are
+
+* the kept range of a plain dimension,
+* the part of a wrapped dimension between two wraps,
+* one lane of an indirect dimension.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import reduce
+
+from triton_shared.analyses.pointer import is_pointer, pointee_of
+from triton_shared.conversions import build
+from triton_shared.conversions.build import DYNAMIC, static_index
+from triton_shared.dialects.tts import parts_of
+from triton_shared.mlir import ir
+
+
+@dataclass(frozen=True)
+class Range:
+    """Lanes ``[low, low + size)`` of a dimension; memory index ``start`` belongs to lane ``low``."""
+
+    low: ir.Value
+    size: ir.Value
+    start: ir.Value
+
+
+Box = dict[int, Range]
+
+
+class Transfer:
+    """The operands of one tts op, by name, with what follows from them."""
+
+    def __init__(self, op: ir.Operation, tensor: ir.Type):
+        self.op = op
+        self.parts = parts_of(op)
+        self.shape = tuple(tensor.shape) if isinstance(tensor, ir.RankedTensorType) else ()
+        self.element = tensor.element_type if isinstance(tensor, ir.RankedTensorType) else tensor
+        self.wraps = list(op.attributes["wraps"])
+        self.loops = list(op.attributes["loops"])
+        self.rank = len(self.shape)
+        self.kept = [d for d in range(self.rank) if d not in self.loops]
+
+    def one(self, name: str) -> ir.Value | None:
+        """The operand ``name`` if the op has it."""
+        found = self.parts.get(name)
+        return found[0] if found else None
+
+    @property
+    def has_body(self) -> bool:
+        """Whether the op's region computes indirect offsets or keeps lanes one by one."""
+        return len(self.op.regions[0].blocks) > 0
+
+    @property
+    def is_masked(self) -> bool:
+        """Whether some lane may be masked off."""
+        return bool(self.parts["lows"] or self.parts["condition"]) or self._has_residue
+
+    @property
+    def _has_residue(self) -> bool:
+        if not self.has_body:
+            return False
+        keep = _terminator(self.op).operands[1]
+        return static_index(keep) in (None, 0)
+
+    @property
+    def memory_type(self) -> ir.Type:
+        """The element type in memory: pointers are stored as their 64-bit addresses."""
+        return build.integer(64) if is_pointer(self.element) else self.element
+
+    def range_of(self, dim: int) -> tuple[ir.Value, ir.Value]:
+        """The kept lanes ``[low, high)`` of ``dim``."""
+        if self.parts["lows"]:
+            return self.parts["lows"][dim], self.parts["highs"][dim]
+        return build.index(0), build.index(self.shape[dim])
+
+    def is_partial(self) -> ir.Value | None:
+        """An i1 that is true when some lane may be masked off; None when that is sure."""
+        if self._has_residue:
+            return None
+        checks = []
+        for dim in range(self.rank if self.parts["lows"] else 0):
+            low, high = self.range_of(dim)
+            if (static_index(low), static_index(high)) != (0, self.shape[dim]):
+                checks.append(_less(_subtract(high, low), build.index(self.shape[dim])))
+        if condition := self.one("condition"):
+            checks.append(build.value("arith.xori", [condition, true()], build.integer(1)))
+        return reduce(lambda a, b: build.value("arith.ori", [a, b], build.integer(1)), checks) if checks else false()
+
+
+def true() -> ir.Value:
+    """The constant true."""
+    return build.constant(ir.IntegerAttr.get(build.integer(1), 1))
+
+
+def false() -> ir.Value:
+    """The constant false."""
+    return build.constant(ir.IntegerAttr.get(build.integer(1), 0))
+
+
+def _terminator(op: ir.Operation) -> ir.Operation:
+    block = op.regions[0].blocks[0]
+    return block.operations[len(block.operations) - 1].operation
+
+
+def _arith(name: str, left: ir.Value, right: ir.Value) -> ir.Value:
+    return build.value(f"arith.{name}", [left, right], left.type)
+
+
+def _add(left: ir.Value, right: ir.Value) -> ir.Value:
+    numbers = static_index(left), static_index(right)
+    if 0 in numbers:
+        return right if numbers[0] == 0 else left
+    return build.index(sum(numbers)) if None not in numbers else _arith("addi", left, right)
+
+
+def _subtract(left: ir.Value, right: ir.Value) -> ir.Value:
+    numbers = static_index(left), static_index(right)
+    if numbers[1] == 0:
+        return left
+    return build.index(numbers[0] - numbers[1]) if None not in numbers else _arith("subi", left, right)
+
+
+def _multiply(left: ir.Value, right: ir.Value) -> ir.Value:
+    numbers = static_index(left), static_index(right)
+    if 0 in numbers:
+        return build.index(0)
+    if 1 in numbers:
+        return right if numbers[0] == 1 else left
+    return build.index(numbers[0] * numbers[1]) if None not in numbers else _arith("muli", left, right)
+
+
+def _less(left: ir.Value, right: ir.Value) -> ir.Value:
+    predicate = ir.IntegerAttr.get(build.integer(64), 2)
+    return build.value("arith.cmpi", [left, right], build.integer(1), predicate=predicate)
+
+
+def for_each_box(transfer: Transfer, visit: Callable[[Box, ir.Value], None]) -> None:
+    """Emit the loops over indirect lanes and wraps; ``visit(box, offset)`` emits the copy of one box.
+
+    ``offset`` counts elements from the base to lane 0 of the plain dimensions and the first lane of the others
+    (without a base it is a byte address).  The op's mask guards everything that is emitted.
+    """
+
+    def dimension(dim: int, box: Box) -> None:
+        if dim == transfer.rank:
+            _guarded(transfer, box, visit)
+        elif dim in transfer.loops:
+            low, high = transfer.range_of(dim)
+            _loop(low, high, lambda i: dimension(dim + 1, {**box, dim: _lane(transfer, dim, i)}))
+        elif dim in transfer.wraps:
+            _segments(transfer, dim, lambda part: dimension(dim + 1, {**box, dim: part}))
+        else:
+            low, high = transfer.range_of(dim)
+            dimension(dim + 1, {**box, dim: Range(low, _subtract(high, low), low)})
+
+    build.if_then(transfer.one("condition") or true(), lambda: dimension(0, {}))
+
+
+def _lane(transfer: Transfer, dim: int, lane: ir.Value) -> Range:
+    return Range(lane, build.index(1), lane)
+
+
+def _loop(low: ir.Value, high: ir.Value, body: Callable[[ir.Value], None]) -> None:
+    def emit(i: ir.Value) -> list[ir.Value]:
+        body(i)
+        return []
+
+    build.for_loop(low, high, build.index(1), [], emit)
+
+
+def _segments(transfer: Transfer, dim: int, body: Callable[[Range], None]) -> None:
+    """Loop over the segments of a wrapped dimension that hold kept lanes.
+
+    Lane ``i`` has index ``(start + i) rem modulus``, where rem truncates; segment ``k`` holds the lanes with
+    quotient ``k``: ``k*m .. k*m + m - 1`` for positive ``k``, its mirror image for negative, and both for 0.
+    """
+    number = transfer.wraps.index(dim)
+    start, modulus = transfer.parts["starts"][number], transfer.parts["moduli"][number]
+    low, high = transfer.range_of(dim)
+    one, zero = build.index(1), build.index(0)
+    first = _arith("divsi", _add(start, low), modulus)
+    last = _arith("divsi", _subtract(_add(start, high), one), modulus)
+    back = _subtract(modulus, one)
+
+    def segment(k: ir.Value) -> None:
+        origin = _multiply(k, modulus)
+        begin = build.value("arith.select", [_less(zero, k), origin, _subtract(origin, back)], build.index_type())
+        end = build.value(
+            "arith.select", [_less(k, zero), _add(origin, one), _add(origin, modulus)], build.index_type()
+        )
+        lane = _arith("maxsi", _subtract(begin, start), low)
+        stop = _arith("minsi", _subtract(end, start), high)
+        body(Range(lane, _subtract(stop, lane), _subtract(_add(start, lane), origin)))
+
+    build.if_then(_less(low, high), lambda: _loop(first, _add(last, one), segment))
+
+
+def _guarded(transfer: Transfer, box: Box, visit: Callable[[Box, ir.Value], None]) -> None:
+    """Evaluate the op's region for the lanes at hand and visit the box under its condition."""
+    gather, keep = build.index(0), true()
+    if transfer.has_body:
+        gather, keep = _inline(transfer, [box[d].low for d in transfer.loops])
+    strides = transfer.parts["strides"]
+    walked = [d for d in range(transfer.rank) if d in transfer.loops or d in transfer.wraps]
+    steps = [_multiply(box[d].start, strides[d]) for d in walked]
+    offset = reduce(_add, [transfer.one("offset"), *steps, gather])
+    build.if_then(keep, lambda: visit(box, offset))
+
+
+def _inline(transfer: Transfer, lanes: list[ir.Value]) -> list[ir.Value]:
+    """Clone the region's ops at the insertion point; the offset and the condition that it yields."""
+    block = transfer.op.regions[0].blocks[0]
+    mapping = dict(zip(block.arguments, lanes, strict=True))
+    for op in block.operations:
+        if op.operation.name == "tts.yield":
+            return [mapping.get(v, v) for v in op.operation.operands]
+        clone = op.operation.clone()
+        for number, operand in enumerate(op.operation.operands):
+            if operand in mapping:
+                clone.operands[number] = mapping[operand]
+        mapping.update(zip(op.operation.results, clone.results, strict=True))
+    raise AssertionError("the region of a tts op ends with tts.yield")
+
+
+def memory(transfer: Transfer, offset: ir.Value) -> tuple[ir.Value, ir.Value]:
+    """The unranked memref to take views of, and the element offset in it."""
+    base = transfer.one("base")
+    if base is None:
+        address = build.value("arith.index_cast", [offset], build.integer(64))
+        pointer = ir.Type.parse(f"!tt.ptr<{transfer.element}, 1 : i32>")
+        base, offset = build.value("tt.int_to_ptr", [address], pointer), build.index(0)
+    return unranked(base, transfer.memory_type), offset
+
+
+def unranked(base: ir.Value, element: ir.Type) -> ir.Value:
+    """The scalar pointer ``base`` as ``memref<*xT>``; triton-ptr-to-memref resolves the cast."""
+    if pointee_of(base.type) != element:
+        pointer = ir.Type.parse(f"!tt.ptr<{element}, 1 : i32>")
+        base = build.value("tt.bitcast", [base], pointer)
+    return build.value("builtin.unrealized_conversion_cast", [base], ir.Type.parse(f"memref<*x{element}>"))
+
+
+def strided_type(
+    sizes: list[int], strides: list[int], offset: int, element: ir.Type
+) -> ir.MemRefType:
+    """``memref<sizes x element, strided<strides, offset>>``."""
+    return ir.MemRefType.get(sizes, element, ir.StridedLayoutAttr.get(offset, strides))
+
+
+def reinterpret(
+    base: ir.Value, offset: ir.Value, sizes: list[ir.Value], strides: list[ir.Value], element: ir.Type
+) -> ir.Value:
+    """``memref.reinterpret_cast`` of ``base``; index constants become static."""
+    (static_offset,), offsets = build.static_or_dynamic([offset])
+    static_sizes, size_operands = build.static_or_dynamic(sizes)
+    static_strides, stride_operands = build.static_or_dynamic(strides)
+    return build.value(
+        "memref.reinterpret_cast",
+        [base, *offsets, *size_operands, *stride_operands],
+        strided_type(static_sizes, static_strides, static_offset, element),
+        operandSegmentSizes=build.segments([base], offsets, size_operands, stride_operands),
+        static_offsets=build.indices([static_offset]),
+        static_sizes=build.indices(static_sizes),
+        static_strides=build.indices(static_strides),
+    )
+
+
+def box_slice(
+    name: str, source: ir.Value, lows: list[ir.Value], sizes: list[ir.Value], dropped: list[int], result: ir.Type
+) -> ir.Value:
+    """``memref.subview`` or ``tensor.extract_slice`` with unit steps."""
+    static_lows, low_operands = build.static_or_dynamic(lows)
+    static_sizes, size_operands = build.static_or_dynamic(sizes)
+    return build.value(
+        name,
+        [source, *low_operands, *size_operands],
+        result,
+        operandSegmentSizes=build.segments([source], low_operands, size_operands, []),
+        static_offsets=build.indices(static_lows),
+        static_sizes=build.indices(static_sizes),
+        static_strides=build.indices([1] * len(lows)),
+    )
+
+
+def subview(source: ir.Value, lows: list[ir.Value], sizes: list[ir.Value], dropped: list[int]) -> ir.Value:
+    """``memref.subview`` at ``lows``; the dimensions ``dropped`` (of size 1) vanish from the type."""
+    type_ = ir.MemRefType(source.type)
+    strides, offset = type_.get_strides_and_offset()
+    numbers = [static_index(v) for v in lows]
+    for number, stride in zip(numbers, strides, strict=True):
+        unknown = DYNAMIC in (offset, stride) and number != 0 or number is None or offset == DYNAMIC
+        offset = DYNAMIC if unknown else offset + number * stride
+    static_sizes, _ = build.static_or_dynamic(sizes)
+    kept = [d for d in range(len(sizes)) if d not in dropped]
+    result = strided_type(
+        [static_sizes[d] for d in kept], [strides[d] for d in kept], offset, type_.element_type
+    )
+    return box_slice("memref.subview", source, lows, sizes, dropped, result)
+
+
+def extract_slice(source: ir.Value, lows: list[ir.Value], sizes: list[ir.Value], dropped: list[int]) -> ir.Value:
+    """``tensor.extract_slice`` at ``lows``; the dimensions ``dropped`` (of size 1) vanish from the type."""
+    static_sizes, _ = build.static_or_dynamic(sizes)
+    kept = [n for d, n in enumerate(static_sizes) if d not in dropped]
+    result = ir.RankedTensorType.get(kept, source.type.element_type)
+    if result == source.type:
+        return source
+    return box_slice("tensor.extract_slice", source, lows, sizes, dropped, result)
+
+
+def box_view(transfer: Transfer, box: Box, offset: ir.Value) -> ir.Value:
+    """The memory of one box, over the dimensions that are not walked lane by lane."""
+    base, offset = memory(transfer, offset)
+    strides = [transfer.parts["strides"][d] for d in transfer.kept]
+    plain = [d for d in transfer.kept if d not in transfer.wraps]
+    sizes = [build.index(transfer.shape[d]) if d in plain else box[d].size for d in transfer.kept]
+    view = reinterpret(base, offset, sizes, strides, transfer.memory_type)
+    if not any(is_cut(transfer, box, d) for d in plain):
+        return view
+    lows = [box[d].low if d in plain else build.index(0) for d in transfer.kept]
+    return subview(view, lows, [box[d].size for d in transfer.kept], [])
+
+
+def is_cut(transfer: Transfer, box: Box, dim: int) -> bool:
+    """Whether the box may hold less than all lanes of ``dim``."""
+    return (static_index(box[dim].low), static_index(box[dim].size)) != (0, transfer.shape[dim])
+
+
+def element_view(transfer: Transfer, offset: ir.Value) -> ir.Value:
+    """One element of memory as ``memref<1xT>``."""
+    base, offset = memory(transfer, offset)
+    return reinterpret(base, offset, [build.index(1)], [build.index(1)], transfer.memory_type)

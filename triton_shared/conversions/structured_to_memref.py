@@ -1,0 +1,26 @@
+"""Turn structured accesses into memref views, copies and slices.
+
+::
+
+    %v = tts.load %x[%o] strides [%s, 1]          %view = memref.reinterpret_cast %x to offset: [%o], sizes: …, strides: [%s, 1]
+                                            ->    %buf = memref.alloc()
+                                                  memref.copy %view, %buf
+                                                  %v = bufferization.to_tensor %buf restrict writable
+
+A partial mask narrows the copy to subviews of the kept lanes and fills the buffer first; a wrapped dimension is
+copied in the segments between its wraps, at most two unless the block is longer than the modulus.  The pass promises
+that every tts op without indirect dimensions is gone and that no masked-off lane is touched.
+"""
+
+from __future__ import annotations
+
+from triton_shared.conversions.carry import program_order
+from triton_shared.conversions.lower_transfers import RULES, replace
+from triton_shared.mlir import ir
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    for op in list(program_order(module.operation)):
+        if op.name in RULES and not op.regions[0].blocks and not op.name.startswith("tts.atomic"):
+            replace(op)

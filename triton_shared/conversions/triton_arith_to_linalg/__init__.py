@@ -1,0 +1,65 @@
+"""Turn every tensor op that is no memory access into linalg and tensor ops.
+
+::
+
+    %1 = arith.addf %a, %b : tensor<128xf32>            %1 = linalg.generic {identity maps, parallel}
+    %2 = tt.splat %s : f32 -> tensor<128xf32>     ->    %2 = linalg.fill ins(%s) outs(tensor.empty)
+    %3 = tt.dot %x, %y, %acc                            %3 = linalg.matmul ins(%x, %y) outs(%acc)
+    %4 = "tt.reduce"(%1) …                              %4 = linalg.reduce ins(%1) outs(neutral element)
+
+Each op has one rule, found by its name in `RULES`: ``rule(op) -> replacement values``, emitted before the op.  An
+elementwise op of any dialect becomes a ``linalg.generic`` around its scalar form; the scalar forms of tt ops are
+lowered where they stand.  The pass promises that no tensor op of the tt dialect and no arith or math op on
+tensors is left; what it cannot lower it refuses with the op's location.
+"""
+
+from __future__ import annotations
+
+from triton_shared.conversions import build
+from triton_shared.conversions.carry import program_order
+from triton_shared.conversions.triton_arith_to_linalg import elementwise, reductions, scalars, shapes
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+
+RULES = {**shapes.RULES, **reductions.RULES}
+
+#: tt ops that later passes lower
+LATER = {"tt.func", "tt.return", "tt.call", "tt.get_program_id", "tt.get_num_programs"}
+LATER |= {"tt.addptr", "tt.int_to_ptr", "tt.ptr_to_int", "tt.bitcast"}
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    for rules in (_tensor_rule, _scalar_rule):
+        found = [(op, rules(op)) for op in program_order(module.operation)]
+        for op, rule in found:
+            if rule is not None:
+                with build.at(op):
+                    _replace(op, rule(op))
+
+
+def _replace(op: ir.Operation, values: list[ir.Value]) -> None:
+    for before, after in zip(op.results, values, strict=True):
+        before.replace_all_uses_with(after)
+    op.erase()
+
+
+def _tensor_rule(op: ir.Operation):
+    """The rule for an op on tensors; None if the op stays."""
+    parent = op.parent.name if op.parent is not None else ""
+    if parent.startswith(("linalg.", "tt.reduce", "tt.scan", "tt.map_elementwise")):
+        return None
+    if op.name in RULES:
+        return RULES[op.name]
+    if elementwise.applies(op):
+        return elementwise.lower
+    return None
+
+
+def _scalar_rule(op: ir.Operation):
+    """The rule for what is left of the tt dialect: scalar forms; refuses what has none."""
+    if op.name in scalars.RULES:
+        return scalars.RULES[op.name]
+    if op.name.startswith("tt.") and op.name not in LATER:
+        raise LoweringError(op, "has no lowering to linalg")
+    return None

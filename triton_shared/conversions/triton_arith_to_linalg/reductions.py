@@ -1,0 +1,244 @@
+"""Contractions, reductions and scans."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from triton_shared.conversions import build
+from triton_shared.conversions.triton_arith_to_linalg.shapes import extract, insert
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+
+_INF = float("inf")
+_NAN = float("nan")
+
+#: combiner -> its neutral element: a number, or (for integers) a function of the width
+NEUTRAL = {
+    "arith.addf": -0.0,
+    "arith.mulf": 1.0,
+    "arith.maximumf": -_INF,
+    "arith.minimumf": _INF,
+    "arith.maxnumf": _NAN,
+    "arith.minnumf": _NAN,
+    "arith.addi": lambda width: 0,
+    "arith.muli": lambda width: 1,
+    "arith.andi": lambda width: -1,
+    "arith.ori": lambda width: 0,
+    "arith.xori": lambda width: 0,
+    "arith.maxsi": lambda width: -(1 << (width - 1)),
+    "arith.minsi": lambda width: (1 << (width - 1)) - 1,
+    "arith.maxui": lambda width: 0,
+    "arith.minui": lambda width: -1,
+}
+
+#: combiners that accumulate f16 and bf16 in f32
+WIDENED = {"arith.addf", "arith.mulf"}
+
+
+def _dot(op: ir.Operation) -> list[ir.Value]:
+    """``linalg.matmul`` (``batch_matmul`` for rank 3) with the accumulator as init."""
+    left, right, accumulator = op.operands
+    name = "linalg.batch_matmul" if left.type.rank == 3 else "linalg.matmul"
+    maps = _contraction_maps(left.type.rank)
+    attributes = {"indexing_maps": ir.ArrayAttr.get([ir.AffineMapAttr.get(m) for m in maps])}
+    if "inputPrecision" in op.attributes:
+        attributes["tt.input_precision"] = op.attributes["inputPrecision"]
+    new = ir.Operation.create(
+        name,
+        results=[accumulator.type],
+        operands=[left, right, accumulator],
+        attributes={**attributes, "operandSegmentSizes": build.segments([0, 1], [0])},
+        regions=1,
+    )
+    types = [v.type.element_type for v in op.operands]
+    block = new.regions[0].blocks.append(*types, arg_locs=[op.location] * 3)
+    with ir.InsertionPoint(block):
+        x, y, total = block.arguments
+        build.create("linalg.yield", [_multiply_add(_widen(x, total.type), _widen(y, total.type), total)])
+    return [new.results[0]]
+
+
+def _contraction_maps(rank: int) -> list[ir.AffineMap]:
+    batch = [ir.AffineExpr.get_dim(0)] if rank == 3 else []
+    m, n, k = (ir.AffineExpr.get_dim(d + len(batch)) for d in range(3))
+    return [ir.AffineMap.get(3 + len(batch), 0, batch + pair) for pair in ([m, k], [k, n], [m, n])]
+
+
+def _widen(value: ir.Value, target: ir.Type) -> ir.Value:
+    if value.type == target:
+        return value
+    if isinstance(target, ir.IntegerType):
+        return build.value("arith.extsi", [value], target)
+    return build.value("arith.extf" if value.type.width < target.width else "arith.truncf", [value], target)
+
+
+def _multiply_add(x: ir.Value, y: ir.Value, total: ir.Value) -> ir.Value:
+    suffix = "i" if isinstance(total.type, ir.IntegerType) else "f"
+    product = build.value(f"arith.mul{suffix}", [x, y], total.type)
+    return build.value(f"arith.add{suffix}", [total, product], total.type)
+
+
+def _combiner(op: ir.Operation) -> str | None:
+    """The name of the op that the combiner consists of, if it is one op of the two arguments."""
+    block = op.regions[0].blocks[0]
+    ops = [o.operation for o in block.operations]
+    if len(ops) != 2 or ops[0].name not in NEUTRAL or set(ops[0].operands) != set(block.arguments):
+        return None
+    return ops[0].name if ops[1].operands[0] == ops[0].results[0] else None
+
+
+def _inline(op: ir.Operation, arguments: Sequence[ir.Value]) -> list[ir.Value]:
+    """The combiner of ``op`` applied to ``arguments``: first those of the left side, then of the right."""
+    block = op.regions[0].blocks[0]
+    mapping = dict(zip(block.arguments, arguments, strict=True))
+    for inner in block.operations:
+        if inner.operation.name.endswith(".return"):
+            return [mapping.get(v, v) for v in inner.operation.operands]
+        _clone(inner.operation, mapping)
+    raise LoweringError(op, "has a combiner without a return")
+
+
+def _clone(op: ir.Operation, mapping: dict[ir.Value, ir.Value]) -> None:
+    clone = op.clone()
+    for number, operand in enumerate(op.operands):
+        if operand in mapping:
+            clone.operands[number] = mapping[operand]
+    for region in clone.regions:
+        _remap(region, mapping)
+    mapping.update(zip(op.results, clone.results, strict=True))
+
+
+def _remap(region: ir.Region, mapping: dict[ir.Value, ir.Value]) -> None:
+    """Replace outer values used inside a cloned region."""
+    for block in region.blocks:
+        for inner in block.operations:
+            for number, operand in enumerate(inner.operation.operands):
+                if operand in mapping:
+                    inner.operation.operands[number] = mapping[operand]
+            for nested in inner.operation.regions:
+                _remap(nested, mapping)
+
+
+def _check_single_block(op: ir.Operation) -> None:
+    if len(op.regions[0].blocks) != 1:
+        raise LoweringError(op, "has a combiner of several blocks, which has no lowering")
+
+
+def _reduce(op: ir.Operation) -> list[ir.Value]:
+    """``linalg.reduce`` into the neutral element, or, for other combiners, into the first slice along the axis."""
+    _check_single_block(op)
+    axis, name = op.attributes["axis"].value, _combiner(op)
+    sources = list(op.operands)
+    if name is not None and len(sources) == 1:
+        reduced = [_reduce_known(op, sources[0], axis, name)]
+    else:
+        reduced = _reduce_any(op, sources, axis)
+    scalar = not isinstance(op.results[0].type, ir.RankedTensorType)
+    return [build.value("tensor.extract", [r], r.type.element_type) for r in reduced] if scalar else reduced
+
+
+def _reduce_known(op: ir.Operation, source: ir.Value, axis: int, name: str) -> ir.Value:
+    element = source.type.element_type
+    narrow = name in WIDENED and isinstance(element, ir.F16Type | ir.BF16Type)
+    total = ir.F32Type.get() if narrow else element
+    shape = [n for d, n in enumerate(source.type.shape) if d != axis]
+    neutral = NEUTRAL[name]
+    attribute = ir.FloatAttr.get(total, neutral) if isinstance(neutral, float) else (
+        ir.IntegerAttr.get(total, neutral(total.width) if total.width > 1 else neutral(total.width) & 1)
+    )
+    init = build.fill(build.constant(attribute), build.empty(ir.RankedTensorType.get(shape, total)))
+
+    def body(value: ir.Value, current: ir.Value) -> list[ir.Value]:
+        wide = build.value("arith.extf", [value], total) if narrow else value
+        return [build.value(name, [wide, current], total)]
+
+    (reduced,) = linalg_reduce([source], [init], axis, body)
+    if not narrow:
+        return reduced
+    result = ir.RankedTensorType.get(shape, element)
+    return build.elementwise([reduced], [result], lambda x: [build.value("arith.truncf", [x], element)])[0]
+
+
+def _reduce_any(op: ir.Operation, sources: list[ir.Value], axis: int) -> list[ir.Value]:
+    shape = list(sources[0].type.shape)
+    first = [*shape[:axis], 1, *shape[axis + 1 :]]
+    inits = [extract(s, [0] * len(shape), first, dropped=axis) for s in sources]
+    if shape[axis] == 1:
+        return inits
+    low = [int(d == axis) for d in range(len(shape))]
+    rest_shape = [n - low[d] for d, n in enumerate(shape)]
+    rest = [extract(s, low, rest_shape) for s in sources]
+
+    def body(*scalars: ir.Value) -> list[ir.Value]:
+        values, totals = scalars[: len(sources)], scalars[len(sources) :]
+        return _inline(op, [*totals, *values])
+
+    return linalg_reduce(rest, inits, axis, body)
+
+
+def linalg_reduce(sources: Sequence[ir.Value], inits: Sequence[ir.Value], axis: int, body) -> list[ir.Value]:
+    """``linalg.reduce`` over ``axis``; ``body(*elements, *totals)`` gives the new totals."""
+    new = build.create(
+        "linalg.reduce", [*sources, *inits], [i.type for i in inits], regions=1, dimensions=build.indices([axis])
+    )
+    types = [v.type.element_type for v in (*sources, *inits)]
+    block = new.regions[0].blocks.append(*types, arg_locs=[new.location] * len(types))
+    with ir.InsertionPoint(block):
+        build.create("linalg.yield", body(*block.arguments))
+    return list(new.results)
+
+
+def _scan(op: ir.Operation) -> list[ir.Value]:
+    """A loop along the axis that combines each slice with the one before it."""
+    _check_single_block(op)
+    axis, backwards = op.attributes["axis"].value, op.attributes["reverse"].value
+    shape = list(op.operands[0].type.shape)
+    size, slice_shape = shape[axis], [1 if d == axis else n for d, n in enumerate(shape)]
+    sources = list(op.operands)
+    edge = [size - 1 if d == axis and backwards else 0 for d in range(len(shape))]
+    totals = [extract(s, edge, slice_shape, dropped=axis) for s in sources]
+    outputs = [
+        insert(t, build.empty(s.type), edge, slice_shape) for t, s in zip(totals, sources, strict=True)
+    ]
+    last = build.index(size - 1)
+
+    def step(i: ir.Value, *carried: ir.Value) -> list[ir.Value]:
+        before, whole = carried[: len(sources)], carried[len(sources) :]
+        lane = build.value("arith.subi", [last, i], build.index_type()) if backwards else i
+        current = [slice_at(s, lane, axis) for s in sources]
+        types = [c.type for c in current]
+        combined = _combine(op, [*before, *current], types)
+        return [*combined, *(insert_at(c, w, lane, axis) for c, w in zip(combined, whole, strict=True))]
+
+    results = build.for_loop(build.index(1), build.index(size), build.index(1), [*totals, *outputs], step)
+    return results[len(sources) :]
+
+
+def _combine(op: ir.Operation, operands: list[ir.Value], types: list[ir.RankedTensorType]) -> list[ir.Value]:
+    return build.elementwise(operands, types, lambda *scalars: _inline(op, scalars))
+
+
+def _slice_attributes(shape: list[int], axis: int, operands: int) -> dict[str, ir.Attribute]:
+    sizes = [1 if d == axis else n for d, n in enumerate(shape)]
+    return {
+        "operandSegmentSizes": build.segments(*([[0]] * operands), [0], [], []),
+        "static_offsets": build.indices([build.DYNAMIC if d == axis else 0 for d in range(len(shape))]),
+        "static_sizes": build.indices(sizes),
+        "static_strides": build.indices([1] * len(shape)),
+    }
+
+
+def slice_at(whole: ir.Value, lane: ir.Value, axis: int) -> ir.Value:
+    """The slice of ``whole`` at index ``lane`` of ``axis``, without that dimension."""
+    shape = list(whole.type.shape)
+    result = ir.RankedTensorType.get([n for d, n in enumerate(shape) if d != axis], whole.type.element_type)
+    return build.value("tensor.extract_slice", [whole, lane], result, **_slice_attributes(shape, axis, 1))
+
+
+def insert_at(piece: ir.Value, whole: ir.Value, lane: ir.Value, axis: int) -> ir.Value:
+    """``whole`` with ``piece`` at index ``lane`` of ``axis``."""
+    attributes = _slice_attributes(list(whole.type.shape), axis, 2)
+    return build.value("tensor.insert_slice", [piece, whole, lane], whole.type, **attributes)
+
+
+RULES = {"tt.dot": _dot, "tt.reduce": _reduce, "tt.scan": _scan}

@@ -1,0 +1,244 @@
+"""Ops that make, move and reshape tensors."""
+
+from __future__ import annotations
+
+from math import prod
+
+from triton_shared.conversions import build
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+
+
+def _constant(op: ir.Operation) -> list[ir.Value]:
+    """A splat constant is a fill; any other stays a constant."""
+    result = op.results[0].type
+    attribute = op.attributes["value"]
+    if not isinstance(result, ir.RankedTensorType) or not attribute.is_splat:
+        return [op.clone().results[0]]
+    return [build.fill(build.constant(attribute.get_splat_value()), build.empty(result))]
+
+
+def _splat(op: ir.Operation) -> list[ir.Value]:
+    result = op.results[0].type
+    return [build.fill(op.operands[0], build.empty(result))]
+
+
+def _poison(op: ir.Operation) -> list[ir.Value]:
+    result = op.results[0].type
+    return [build.empty(result) if isinstance(result, ir.RankedTensorType) else op.clone().results[0]]
+
+
+def _make_range(op: ir.Operation) -> list[ir.Value]:
+    type_ = op.results[0].type
+    start = op.attributes["start"].value
+
+    def body() -> list[ir.Value]:
+        lane = build.value("linalg.index", [], build.index_type(), dim=ir.IntegerAttr.get(build.integer(64), 0))
+        number = build.value("arith.index_cast", [lane], type_.element_type)
+        if start == 0:
+            return [number]
+        offset = build.constant(ir.IntegerAttr.get(type_.element_type, start))
+        return [build.value("arith.addi", [number, offset], type_.element_type)]
+
+    return build.elementwise([], [type_], body)
+
+
+def _unsplat(op: ir.Operation) -> list[ir.Value]:
+    tensor = op.operands[0]
+    zeros = [build.index(0)] * tensor.type.rank
+    return [build.value("tensor.extract", [tensor, *zeros], tensor.type.element_type)]
+
+
+def groups_attr(groups: list[list[int]]) -> ir.Attribute:
+    """The reassociation attribute of ``tensor.expand_shape`` and ``collapse_shape``."""
+    i64 = build.integer(64)
+    return ir.ArrayAttr.get([ir.ArrayAttr.get([ir.IntegerAttr.get(i64, d) for d in g]) for g in groups])
+
+
+def expand(source: ir.Value, groups: list[list[int]], shape: list[int]) -> ir.Value:
+    """``tensor.expand_shape`` to the static ``shape``."""
+    return build.value(
+        "tensor.expand_shape",
+        [source],
+        ir.RankedTensorType.get(shape, source.type.element_type),
+        reassociation=groups_attr(groups),
+        static_output_shape=build.indices(shape),
+    )
+
+
+def collapse(source: ir.Value, groups: list[list[int]], shape: list[int]) -> ir.Value:
+    """``tensor.collapse_shape`` to the static ``shape``."""
+    return build.value(
+        "tensor.collapse_shape",
+        [source],
+        ir.RankedTensorType.get(shape, source.type.element_type),
+        reassociation=groups_attr(groups),
+    )
+
+
+def reassociation(fine: list[int], coarse: list[int]) -> list[list[int]] | None:
+    """For each dimension of ``coarse`` the run of dimensions of ``fine`` that makes it up, if there is such."""
+    groups: list[list[int]] = []
+    position = 0
+    for size in coarse:
+        group = [position] if position < len(fine) else []
+        position += 1
+        while group and prod(fine[d] for d in group) < size and position < len(fine):
+            group.append(position)
+            position += 1
+        if not group or prod(fine[d] for d in group) != size:
+            return None
+        groups.append(group)
+    if not groups:
+        return [] if all(n == 1 for n in fine) else None
+    while position < len(fine) and fine[position] == 1:
+        groups[-1].append(position)
+        position += 1
+    return groups if position == len(fine) else None
+
+
+def reshape(source: ir.Value, shape: list[int]) -> ir.Value:
+    """``source`` in row-major order with another static shape, as views."""
+    old = list(source.type.shape)
+    if old == shape:
+        return source
+    if (groups := reassociation(shape, old)) is not None:
+        return expand(source, groups, shape)
+    if (groups := reassociation(old, shape)) is not None:
+        return collapse(source, groups, shape)
+    flat = collapse(source, [list(range(len(old)))], [prod(old)]) if len(old) != 1 else source
+    return expand(flat, [list(range(len(shape)))], shape)
+
+
+def _reshape(op: ir.Operation) -> list[ir.Value]:
+    return [reshape(op.operands[0], list(op.results[0].type.shape))]
+
+
+def _broadcast(op: ir.Operation) -> list[ir.Value]:
+    source, result = op.operands[0], op.results[0].type
+    old, new = list(source.type.shape), list(result.shape)
+    kept = [d for d in range(len(new)) if old[d] == new[d]]
+    if len(kept) == len(new):
+        return [source]
+    small = reshape(source, [old[d] for d in kept])
+    return [spread(small, kept, result)]
+
+
+def spread(source: ir.Value, dims: list[int], result: ir.RankedTensorType) -> ir.Value:
+    """A tensor of type ``result`` that repeats ``source``, whose dimensions are ``dims`` of the result."""
+    rank = result.rank
+    read = ir.AffineMap.get(rank, 0, [ir.AffineExpr.get_dim(d) for d in dims])
+    return build.generic(
+        [source], [build.empty(result)], [read, build.identity_map(rank)], ["parallel"] * rank, lambda x, _: [x]
+    )[0]
+
+
+def transpose(source: ir.Value, order: list[int]) -> ir.Value:
+    """``linalg.transpose``: dimension ``d`` of the result is dimension ``order[d]`` of ``source``."""
+    type_ = source.type
+    result = ir.RankedTensorType.get([type_.shape[d] for d in order], type_.element_type)
+    op = build.create(
+        "linalg.transpose", [source, build.empty(result)], [result], regions=1, permutation=build.indices(order)
+    )
+    block = op.regions[0].blocks.append(*[type_.element_type] * 2, arg_locs=[op.location] * 2)
+    with ir.InsertionPoint(block):
+        build.create("linalg.yield", [block.arguments[0]])
+    return op.results[0]
+
+
+def _trans(op: ir.Operation) -> list[ir.Value]:
+    return [transpose(op.operands[0], list(op.attributes["order"]))]
+
+
+def insert(piece: ir.Value, whole: ir.Value, low: list[int], shape: list[int]) -> ir.Value:
+    """``tensor.insert_slice`` of ``piece`` at static ``low`` with the sizes ``shape``."""
+    return build.value(
+        "tensor.insert_slice",
+        [piece, whole],
+        whole.type,
+        operandSegmentSizes=build.segments([0], [0], [], [], []),
+        static_offsets=build.indices(low),
+        static_sizes=build.indices(shape),
+        static_strides=build.indices([1] * len(shape)),
+    )
+
+
+def extract(whole: ir.Value, low: list[int], shape: list[int], dropped: int | None = None) -> ir.Value:
+    """``tensor.extract_slice`` at static ``low``; dimension ``dropped`` (of size 1) vanishes."""
+    kept = [n for d, n in enumerate(shape) if d != dropped]
+    return build.value(
+        "tensor.extract_slice",
+        [whole],
+        ir.RankedTensorType.get(kept, whole.type.element_type),
+        operandSegmentSizes=build.segments([0], [], [], []),
+        static_offsets=build.indices(low),
+        static_sizes=build.indices(shape),
+        static_strides=build.indices([1] * len(shape)),
+    )
+
+
+def _cat(op: ir.Operation) -> list[ir.Value]:
+    left, right = op.operands
+    whole = build.empty(op.results[0].type)
+    shape = list(left.type.shape)
+    whole = insert(left, whole, [0] * len(shape), shape)
+    return [insert(right, whole, [shape[0]] + [0] * (len(shape) - 1), list(right.type.shape))]
+
+
+def _join(op: ir.Operation) -> list[ir.Value]:
+    whole, shape = build.empty(op.results[0].type), list(op.operands[0].type.shape)
+    for number, piece in enumerate(op.operands):
+        whole = insert(piece, whole, [0] * len(shape) + [number], [*shape, 1])
+    return [whole]
+
+
+def _split(op: ir.Operation) -> list[ir.Value]:
+    source = op.operands[0]
+    *shape, _ = source.type.shape
+    return [extract(source, [0] * len(shape) + [k], [*shape, 1], dropped=len(shape)) for k in (0, 1)]
+
+
+def _gather(op: ir.Operation) -> list[ir.Value]:
+    """``out[…, i, …] = source[…, indices[…, i, …], …]``, reading the source element by element."""
+    source, indices = op.operands
+    axis, result = op.attributes["axis"].value, op.results[0].type
+
+    def body(position: ir.Value) -> list[ir.Value]:
+        lanes = [
+            build.value("linalg.index", [], build.index_type(), dim=ir.IntegerAttr.get(build.integer(64), d))
+            for d in range(result.rank)
+        ]
+        lanes[axis] = build.value("arith.index_cast", [position], build.index_type())
+        return [build.value("tensor.extract", [source, *lanes], result.element_type)]
+
+    return build.elementwise([indices], [result], body)
+
+
+def _barrier(op: ir.Operation) -> list[ir.Value]:
+    """One program is one thread of control: it has nobody to wait for."""
+    return []
+
+
+def _inline_asm(op: ir.Operation) -> list[ir.Value]:
+    raise LoweringError(op, f"cannot run assembly on this target: {op.attributes['asm_string'].value!r}")
+
+
+RULES = {
+    "arith.constant": _constant,
+    "ub.poison": _poison,
+    "tt.splat": _splat,
+    "tt.make_range": _make_range,
+    "tt.unsplat": _unsplat,
+    "tt.broadcast": _broadcast,
+    "tt.expand_dims": _reshape,
+    "tt.reshape": _reshape,
+    "tt.view": _reshape,
+    "tt.trans": _trans,
+    "tt.cat": _cat,
+    "tt.join": _join,
+    "tt.split": _split,
+    "tt.gather": _gather,
+    "tt.elementwise_inline_asm": _inline_asm,
+    "ttg.barrier": _barrier,
+    "gpu.barrier": _barrier,
+}

@@ -1,0 +1,202 @@
+"""Give kernels their ABI: pointers become memrefs and addresses, program ids become arguments.
+
+::
+
+    tt.func public @k(%x: !tt.ptr<f32>, %n: i32) {      func.func @k(%x: memref<*xf32>, %n: i32, %gridX: i32, … %pidZ: i32) {
+      %pid = tt.get_program_id x               ->         (uses of %pid read %pidX)
+      tt.return                                           return
+
+A pointer argument of a kernel (a public function) is ``memref<*xT>``; any other pointer value is its 64-bit
+address, and an access through an address makes its memref from a bare pointer.  Private functions take
+addresses.  All functions get the six program arguments appended.  The pass promises that neither ops nor types
+of the tt dialect are left.
+"""
+
+from __future__ import annotations
+
+from triton_shared.analyses.lanes import integer_width
+from triton_shared.analyses.pointer import byte_size, is_block, is_pointer, pointee_of
+from triton_shared.conversions import build
+from triton_shared.conversions.carry import program_order
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+
+PROGRAM_ARGUMENTS = ("gridX", "gridY", "gridZ", "pidX", "pidY", "pidZ")
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    body = module.regions[0].blocks[0]
+    for op in list(body.operations):
+        if op.operation.name == "tt.func":
+            _Function(op.operation).convert()
+
+
+def address_type(type_: ir.Type) -> ir.Type:
+    """The integer type that stands for a pointer or tensor of pointers; other types stay."""
+    if not is_pointer(type_):
+        return type_
+    i64 = build.integer(64)
+    return ir.RankedTensorType.get(type_.shape, i64) if isinstance(type_, ir.RankedTensorType) else i64
+
+
+class _Function:
+    """One function on its way from ``tt.func`` to ``func.func``."""
+
+    def __init__(self, op: ir.Operation):
+        self.op = op
+        self.is_kernel = "sym_visibility" not in op.attributes or op.attributes["sym_visibility"].value != "private"
+        self.pointees: dict[ir.Value, ir.Type] = {}
+        self.addresses: dict[ir.Value, ir.Value] = {}
+
+    def convert(self) -> None:
+        """Replace the function by its converted form."""
+        old = self.op
+        function_type = ir.FunctionType(old.attributes["function_type"].value)
+        inputs = [self._argument_type(t) for t in function_type.inputs]
+        inputs += [build.integer(32)] * len(PROGRAM_ARGUMENTS)
+        results = [address_type(t) for t in function_type.results]
+        with build.at(old):
+            new = build.create("func.func", regions=1, **self._attributes(inputs, results))
+        for block in list(old.regions[0].blocks):
+            block.append_to(new.regions[0])
+        if new.regions[0].blocks:
+            self._convert_body(new, inputs)
+        old.erase()
+
+    def _argument_type(self, type_: ir.Type) -> ir.Type:
+        if is_block(type_):
+            raise LoweringError(self.op, f"has an argument of type {type_}, which kernels cannot be given yet")
+        if not is_pointer(type_) or not self.is_kernel:
+            return address_type(type_)
+        return ir.Type.parse(f"memref<*x{address_type(pointee_of(type_))}>")
+
+    def _attributes(self, inputs: list[ir.Type], results: list[ir.Type]) -> dict[str, ir.Attribute]:
+        old = self.op.attributes
+        attributes = {"sym_name": old["sym_name"], "function_type": ir.TypeAttr.get(ir.FunctionType.get(inputs, results))}
+        if not self.is_kernel:
+            attributes["sym_visibility"] = old["sym_visibility"]
+        arguments = list(old["arg_attrs"]) if "arg_attrs" in old else [ir.DictAttr.get({})] * (len(inputs) - 6)
+        attributes["arg_attrs"] = ir.ArrayAttr.get([*arguments, *[ir.DictAttr.get({})] * 6])
+        if "noinline" in old and old["noinline"].value:
+            attributes["no_inline"] = ir.UnitAttr.get()
+        return attributes
+
+    def _convert_body(self, new: ir.Operation, inputs: list[ir.Type]) -> None:
+        entry = new.regions[0].blocks[0]
+        program = list(program_order(new))
+        self._retype(new, program)
+        for argument, type_ in zip(entry.arguments, inputs, strict=False):
+            argument.set_type(type_)
+        count = len(inputs) - len(PROGRAM_ARGUMENTS)
+        program_arguments = [entry.add_argument(t, new.location) for t in inputs[count:]]
+        self.program = dict(zip(PROGRAM_ARGUMENTS, program_arguments, strict=True))
+        for op in program:
+            if rule := RULES.get(op.name):
+                with build.at(op):
+                    self._replace(op, rule(self, op))
+            else:
+                self._read_addresses(op)
+
+    def _retype(self, new: ir.Operation, program: list[ir.Operation]) -> None:
+        """Every pointer becomes an integer in type; what it pointed to is remembered."""
+        blocks = [b for op in (new, *program) for region in op.regions for b in region.blocks]
+        values = [v for b in blocks for v in b.arguments] + [r for op in program for r in op.results]
+        for value in values:
+            if is_pointer(value.type):
+                self.pointees[value] = pointee_of(value.type)
+                value.set_type(address_type(value.type))
+
+    def _replace(self, op: ir.Operation, values: list[ir.Value]) -> None:
+        for before, after in zip(op.results, values, strict=True):
+            before.replace_all_uses_with(after)
+        op.erase()
+
+    def _read_addresses(self, op: ir.Operation) -> None:
+        """An op that takes a pointer argument as a value takes its address."""
+        for number, operand in enumerate(op.operands):
+            if isinstance(operand.type, ir.UnrankedMemRefType) and not op.name.startswith("memref."):
+                op.operands[number] = self.address(operand)
+
+    def address(self, value: ir.Value) -> ir.Value:
+        """The address of a pointer value as i64; that of a memref argument is read once, at the entry."""
+        if not isinstance(value.type, ir.UnrankedMemRefType):
+            return value
+        if value not in self.addresses:
+            with ir.InsertionPoint.at_block_begin(value.owner):
+                index = build.value("memref.extract_aligned_pointer_as_index", [value], build.index_type())
+                self.addresses[value] = build.value("arith.index_cast", [index], build.integer(64))
+        return self.addresses[value]
+
+
+def _cast(function: _Function, op: ir.Operation) -> list[ir.Value]:
+    """A pointer as a memref: the argument itself, or a rank-0 memref at the address."""
+    source = op.operands[0]
+    if isinstance(source.type, ir.UnrankedMemRefType):
+        if source.type == op.results[0].type:
+            return [source]
+        source = function.address(source)
+    element = ir.UnrankedMemRefType(op.results[0].type).element_type
+    return [memref_at(source, element)]
+
+
+def memref_at(address: ir.Value, element: ir.Type) -> ir.Value:
+    """``memref<T>`` of the element at ``address``: a descriptor built from a bare pointer."""
+    pointer = build.value("llvm.inttoptr", [address], ir.Type.parse("!llvm.ptr"))
+    zero = build.constant(ir.IntegerAttr.get(build.integer(64), 0))
+    descriptor_type = ir.Type.parse("!llvm.struct<(ptr, ptr, i64)>")
+    descriptor = build.value("llvm.mlir.poison", [], descriptor_type)
+    for position, field in enumerate((pointer, pointer, zero)):
+        descriptor = build.value(
+            "llvm.insertvalue", [descriptor, field], descriptor_type, position=build.indices([position])
+        )
+    return build.value("builtin.unrealized_conversion_cast", [descriptor], ir.MemRefType.get([], element))
+
+
+def _addptr(function: _Function, op: ir.Operation) -> list[ir.Value]:
+    pointer, offset = op.operands
+    i64 = build.integer(64)
+    if integer_width(offset.type) < 64:
+        offset = build.value("arith.extsi", [offset], i64)
+    size = build.constant(ir.IntegerAttr.get(i64, byte_size(function.pointees[op.results[0]])))
+    steps = build.value("arith.muli", [offset, size], i64)
+    return [build.value("arith.addi", [function.address(pointer), steps], i64)]
+
+
+def _same(function: _Function, op: ir.Operation) -> list[ir.Value]:
+    """An address is its own integer, of whatever width is asked for."""
+    source, result = function.address(op.operands[0]), op.results[0].type
+    if integer_width(result) < integer_width(source.type):
+        return [build.value("arith.trunci", [source], result)]
+    if integer_width(result) > integer_width(source.type):
+        return [build.value("arith.extui", [source], result)]
+    return [source]
+
+
+def _program(prefix: str):
+    return lambda function, op: [function.program[prefix + "XYZ"[op.attributes["axis"].value]]]
+
+
+def _call(function: _Function, op: ir.Operation) -> list[ir.Value]:
+    operands = [function.address(v) for v in op.operands] + list(function.program.values())
+    return list(
+        build.create("func.call", operands, [r.type for r in op.results], callee=op.attributes["callee"]).results
+    )
+
+
+def _return(function: _Function, op: ir.Operation) -> list[ir.Value]:
+    build.create("func.return", [function.address(v) for v in op.operands])
+    return []
+
+
+RULES = {
+    "builtin.unrealized_conversion_cast": _cast,
+    "tt.addptr": _addptr,
+    "tt.int_to_ptr": _same,
+    "tt.ptr_to_int": _same,
+    "tt.bitcast": _same,
+    "tt.get_program_id": _program("pid"),
+    "tt.get_num_programs": _program("grid"),
+    "tt.call": _call,
+    "tt.return": _return,
+}

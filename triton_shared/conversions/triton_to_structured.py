@@ -1,0 +1,26 @@
+"""Turn loads, stores and atomics whose pointers have one base into tts ops with scalar addresses.
+
+::
+
+    %p = tt.addptr (tt.splat %x), %start + make_range          %o = arith.index_cast %start
+    %v = tt.load %p, %start + make_range < %n           ->     %v = tts.load %x[%o] strides [1] mask [0, %n - %o)
+
+Every dimension of an access is strided, wrapped (``% modulus``) or indirect.  What is indirect is computed by
+the region of the tts op, for one lane of the indirect dimensions at a time; the rest keeps its structure.
+Pointers and offsets that loops carry become scalar iteration arguments wherever their lanes keep their shape.
+
+The pass promises that no access whose base is known is left as a tt op, and that the program means the same:
+a masked-off lane is not touched, and offsets keep the wrap-around of the type they were computed in.
+"""
+
+from __future__ import annotations
+
+from triton_shared.conversions.accesses import convert_accesses
+from triton_shared.mlir import ir
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on every function of ``module``."""
+    for function in module.regions[0].blocks[0].operations:
+        if function.operation.name == "tt.func":
+            convert_accesses(function.operation, lambda access: access.base is not None)

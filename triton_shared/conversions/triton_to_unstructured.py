@@ -1,0 +1,25 @@
+"""Turn the accesses whose pointers have no common base into tts ops over byte addresses.
+
+::
+
+    %p = arith.select %c, %px, %py : tensor<…x!tt.ptr<f32>>        %v = tts.load loops [0] {
+    %v = tt.load %p                                         ->     ^bb0(%i: index):
+                                                                     %a = select of the two addresses at lane %i
+                                                                     tts.yield %a, %true
+                                                                   }
+
+Such pointers are loaded from memory, cast from integers or chosen among several bases.  The region of the tts
+op gives the byte address of each lane.  The pass promises that no memory op of the tt dialect is left.
+"""
+
+from __future__ import annotations
+
+from triton_shared.conversions.accesses import convert_accesses
+from triton_shared.mlir import ir
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on every function of ``module``."""
+    for function in module.regions[0].blocks[0].operations:
+        if function.operation.name == "tt.func":
+            convert_accesses(function.operation, lambda access: True)

@@ -1,0 +1,26 @@
+"""Turn accesses with indirect dimensions, and atomics, into loops over exactly those dimensions.
+
+::
+
+    %v = tts.load %x[%o] strides [0, 1] loops [0] {       scf.for %i = %low to %high {
+    ^bb0(%i: index):                                        %row = tensor.extract %rows[%i]
+      %row = tensor.extract %rows[%i]               ->      %view = memref.reinterpret_cast %x to offset: [%o + %row] …
+      tts.yield %row, %true                                 memref.copy %view, (row %i of the buffer)
+    }                                                     }
+
+What stays structured moves as one copy for each step; with nothing left, single elements move under an ``scf.if``.
+The mask's ranges bound the loops.  The pass promises that no tts op is left.
+"""
+
+from __future__ import annotations
+
+from triton_shared.conversions.carry import program_order
+from triton_shared.conversions.lower_transfers import RULES, replace
+from triton_shared.mlir import ir
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    for op in list(program_order(module.operation)):
+        if op.name in RULES:
+            replace(op)

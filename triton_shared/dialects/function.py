@@ -1,0 +1,77 @@
+"""The custom syntax of functions: ``tt.func public @f(%a: !tt.ptr<f32> {…}) -> f32 attributes {…} { … }``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from triton_shared.dialects import lexer
+from triton_shared.dialects.assembly import Cursor, Unexpected, function_type
+from triton_shared.dialects.lexer import join_attrs, split_attrs
+
+_VISIBILITY = re.compile(r"(?:public|private|nested)\b")
+_ATTRIBUTES = re.compile(r"attributes\b")
+_OPEN, _CLOSE, _COLON, _ARROW, _BRACE = (re.compile(p) for p in (r"\(", r"\)", ":", "->", r"\{"))
+
+
+@dataclass
+class Slot:
+    """An argument (named, unless the function has no body) or a result."""
+
+    type: str
+    attrs: str = ""
+    name: str = ""
+    offset: int = 0
+    location: str = ""
+
+
+def read_function(reader, start: int, pos: int) -> int:
+    """Rewrite the header of a function; the reader goes on with the body and closes it."""
+    cursor = Cursor(reader.text, pos, reader.spell)
+    attrs: dict[str, str] = {}
+    if visibility := cursor.take(_VISIBILITY):
+        attrs["sym_visibility"] = f'"{visibility}"'
+    symbol = cursor.need(lexer.SYMBOL, "a function name")[1:]
+    attrs["sym_name"] = symbol if symbol.startswith('"') else f'"{symbol}"'
+    arguments = _slots(cursor, named=True)
+    results = _results(cursor) if cursor.take(_ARROW) else []
+    attrs["function_type"] = function_type([a.type for a in arguments], [r.type for r in results])
+    for key, slots in (("arg_attrs", arguments), ("res_attrs", results)):
+        if any(s.attrs for s in slots):
+            attrs[key] = f"[{', '.join(s.attrs or '{}' for s in slots)}]"
+    if cursor.take(_ATTRIBUTES):
+        attrs |= split_attrs(reader.spell(cursor.need(lexer.ATTR_DICT, "an attribute dictionary")))
+    tail = f") {join_attrs(attrs)} : () -> ()"
+    if not cursor.take(_BRACE):
+        reader.replace(start, cursor.end, f'"{reader.text[start:pos]}"() ({{}}{tail}')
+        return cursor.end
+    if any(not a.name for a in arguments):
+        raise Unexpected("expected named arguments in a function with a body", cursor.pos)
+    pieces: list = [f'"{reader.text[start:pos]}"() ({{']
+    for i, a in enumerate(arguments):
+        pieces += [", " if i else "^_entry(", (a.name, a.offset), f": {a.type}{a.location}"]
+    reader.replace(start, cursor.end, *pieces, "):" if arguments else "")
+    reader.braces.append(lambda found: reader.replace(found.start(), found.end(), "}" + tail))
+    return cursor.end
+
+
+def _slots(cursor: Cursor, named: bool) -> list[Slot]:
+    def slot() -> Slot:
+        offset, name = cursor.pos, ""
+        if named and (name := cursor.take(lexer.VALUE) or ""):
+            cursor.need(_COLON, "':'")
+        found = Slot(cursor.type(), "", name, offset)
+        if attrs := cursor.take(lexer.ATTR_DICT):
+            found.attrs = cursor.spell(attrs)
+        if location := cursor.take(lexer.LOCATION):
+            found.location = f" {location}"
+        return found
+
+    cursor.need(_OPEN, "'('")
+    slots = cursor.sequence(slot, re.compile(r"[^)]"))
+    cursor.need(_CLOSE, "')' or ','")
+    return slots
+
+
+def _results(cursor: Cursor) -> list[Slot]:
+    return _slots(cursor, named=False) if _OPEN.match(cursor.text, cursor.pos) else [Slot(cursor.type())]

@@ -1,0 +1,146 @@
+"""The lexical grammar of MLIR text, as compiled regular expressions, and text that remembers its origin.
+
+Nesting is bounded (`_nested`), which keeps every token one regular expression; types and attribute
+dictionaries of real programs nest three or four deep.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import lru_cache
+
+
+def _nested(atom: str, open_: str, close: str, depth: int = 5) -> str:
+    """A pattern for ``atom``\\ s between ``open_`` and ``close``, nested up to ``depth`` times."""
+    inner = f"(?:{atom})*"
+    for _ in range(depth):
+        inner = f"(?:{atom}|{open_}{inner}{close})*"
+    return f"{open_}{inner}{close}"
+
+
+_STRING = r'"(?:[^"\\\n]|\\.)*"'
+_ANGLES = _nested(rf"->|{_STRING}|[^<>\"-]|-(?!>)", "<", ">")
+_ROUND = _nested(rf"{_STRING}|[^()\"]", r"\(", r"\)")
+_SQUARE = _nested(rf"{_STRING}|[^\[\]\"]", r"\[", r"\]")
+_CURLY = _nested(rf"{_STRING}|[^{{}}\"]", r"\{", r"\}")
+_SIMPLE_TYPE = rf"!?[A-Za-z_][\w$.]*(?:{_ANGLES})?"
+
+SPACE = re.compile(r"(?:\s+|//[^\n]*)*")
+STRING = re.compile(_STRING)
+VALUE = re.compile(r"%[\w$.-]+(?:#\d+)?")
+SYMBOL = re.compile(rf"@(?:[\w$.-]+|{_STRING})")
+WORD = re.compile(r"[A-Za-z_]\w*")
+TYPE = re.compile(rf"{_SIMPLE_TYPE}|{_ROUND}\s*->\s*(?:{_ROUND}|{_SIMPLE_TYPE})")
+ABBREVIATED_TYPE = re.compile(_ANGLES)
+ATTR_DICT = re.compile(_CURLY)
+PROPERTIES = re.compile(rf"<\s*({_CURLY})\s*>")
+LOCATION = re.compile(rf"loc{_ROUND}")
+SUCCESSORS = re.compile(r"\[\s*\^[^\]]*\]")
+PUNCTUATION = re.compile(r"->|.", re.DOTALL)
+
+_ATTR_ENTRY = re.compile(
+    rf"\s*({_STRING}|[\w$.-]+)\s*(?:=\s*((?:->|{_STRING}|{_ANGLES}|{_ROUND}|{_SQUARE}|{_CURLY}"
+    r"|[^,<>\[\](){}\"])+))?\s*(?:,|$)"
+)
+_TENSOR = re.compile(r"tensor<((?:(?:\d+|\?)x)*)(.*)>\Z", re.DOTALL)
+
+
+@lru_cache(maxsize=4096)
+def split_attrs(text: str) -> dict[str, str]:
+    """The entries of the attribute dictionary ``{...}``; a unit attribute is ``"unit"``. Do not modify the result."""
+    entries = _ATTR_ENTRY.findall(text[1:-1])
+    return {key.strip('"'): value.strip() or "unit" for key, value in entries}
+
+
+def join_attrs(attrs: dict[str, str]) -> str:
+    """``{...}`` in MLIR's order, ``""`` for none; the inverse of `split_attrs`."""
+    if not attrs:
+        return ""
+    entries = (k if v == "unit" else f"{k} = {v}" for k, v in sorted(attrs.items()))
+    return "{" + ", ".join(entries) + "}"
+
+
+@lru_cache(maxsize=4096)
+def split_commas(text: str) -> tuple[str, ...]:
+    """The types or parameters in ``text``, which commas separate at the top level."""
+    parts, start, depth = [], 0, 0
+    for token in re.finditer(rf"->|{_STRING}|[<(\[{{]|[>)\]}}]|,", text):
+        match token[0]:
+            case "<" | "(" | "[" | "{":
+                depth += 1
+            case ">" | ")" | "]" | "}":
+                depth -= 1
+            case "," if depth == 0:
+                parts.append(text[start : token.start()].strip())
+                start = token.end()
+    last = text[start:].strip()
+    return (*parts, last) if last or parts else ()
+
+
+@lru_cache(maxsize=4096)
+def split_tensor(text: str) -> tuple[str, str, str] | None:
+    """``("16x8x", "f32", "")`` of ``tensor<16x8xf32>``: shape, element type, rest; None for other types."""
+    if not (found := _TENSOR.match(text)):
+        return None
+    element, *rest = split_commas(found[2])
+    return found[1], element, "".join(f", {r}" for r in rest)
+
+
+class Rewritten:
+    """Text built from pieces of a source, together with where in the source each piece came from."""
+
+    def __init__(self, source: str):
+        self.source = source
+        self._pieces: list[str] = []
+        self._size = 0
+        self._marks: list[tuple[int, int]] = [(0, 0)]
+
+    def add(self, text: str, origin: int) -> None:
+        """Append ``text``, which stands for what begins at offset ``origin`` of the source."""
+        self._marks.append((self._size, origin))
+        self._pieces.append(text)
+        self._size += len(text)
+
+    @property
+    def text(self) -> str:
+        """The text so far."""
+        return "".join(self._pieces)
+
+    def place_of(self, line: int, column: int) -> tuple[int, int]:
+        """Line and column in the source of ``line`` and ``column`` (from 1) of the rewritten text."""
+        return line_and_column(self.source, self._origin(offset_of(self.text, line, column)))
+
+    def moves_ops(self) -> bool:
+        """Whether an op may stand at another column than in the source: some text follows an edit on its line."""
+        moved = 0
+        for piece, (_, origin), (_, following) in zip(self._pieces, self._marks[1:], self._marks[2:]):
+            if self.source.startswith(piece, origin):
+                line, newline, _ = piece.partition("\n")
+                if moved and re.search(r"[\w%]", line.partition("//")[0].partition(" loc(")[0]):
+                    return True
+                moved = 0 if newline else moved
+            else:
+                moved = 1
+        return False
+
+    def _origin(self, offset: int) -> int:
+        index = bisect_right(self._marks, (offset, len(self.source))) - 1
+        start, origin = self._marks[index]
+        end = self._marks[index + 1][1] if index + 1 < len(self._marks) else len(self.source)
+        return min(origin + offset - start, max(end, origin))
+
+
+def offset_of(text: str, line: int, column: int) -> int:
+    """The offset in ``text`` of ``line`` and ``column``, which count from 1."""
+    start = 0
+    for _ in range(line - 1):
+        start = text.find("\n", start) + 1
+        if start == 0:
+            return len(text)
+    return min(start + column - 1, len(text))
+
+
+def line_and_column(text: str, offset: int) -> tuple[int, int]:
+    """The line and column, from 1, of ``offset`` in ``text``."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

@@ -1,0 +1,240 @@
+"""Reads MLIR text with ops of our dialects: they are rewritten into generic form, the rest is MLIR's own to parse.
+
+Before (a file)::
+
+    %2 = tt.load %1, %0 : tensor<64x!tt.ptr<f32>> loc(#loc3)
+
+after (what MLIR parses)::
+
+    %2 = "tt.load"(%1, %0) {…} : (tensor<64x!tt.ptr<f32, 1 : i32>>, tensor<64xi1>) -> tensor<64xf32> loc(#loc3)
+
+Lines stay lines, and every piece remembers where it came from, so that locations and diagnostics are those of
+the file.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable
+from functools import lru_cache, partial
+
+from triton_shared.dialects import lexer, registry
+from triton_shared.dialects.assembly import Cursor, Unexpected, assembly_of, parenthesized, results_of
+from triton_shared.dialects.lexer import Rewritten, join_attrs, line_and_column, split_attrs
+from triton_shared.errors import CompileError, Diagnostic, place
+from triton_shared.mlir import ir
+
+
+def parse(text: str, file: str, context: ir.Context) -> ir.Operation:
+    """The verified module in ``text``; ``file`` names it in locations. Raises `CompileError`."""
+    out = _Reader(text, file).rewrite()
+    try:
+        op = ir.Operation.parse(out.text, source_name=file, context=context)
+    except ir.MLIRError as error:
+        raise CompileError([_diagnostic(d, file, out, context) for d in error.error_diagnostics], text) from None
+    if op.name != "builtin.module":
+        raise CompileError([Diagnostic(f"expected a module, not a '{op.name}'", file, 1, 1)], text)
+    if out.moves_ops():
+        _restore_locations(op, file, out)
+    return op
+
+
+def _diagnostic(d: ir.DiagnosticInfo, file: str, out: Rewritten, context: ir.Context) -> Diagnostic:
+    name, line, column = place(ir.Location.from_attr(d.location.attr, context))
+    if name == file and line:
+        line, column = out.place_of(line, column)
+    notes = tuple(_diagnostic(n, file, out, context) for n in d.notes if not n.message.startswith("see current operation"))
+    return Diagnostic(registry.to_text(d.message), name, line, column, notes=notes)
+
+
+def _restore_locations(op: ir.Operation, file: str, out: Rewritten) -> None:
+    """Give ops that the rewriting moved to another column their place in the file."""
+
+    def restore(op: ir.Operation) -> ir.WalkResult:
+        match op.location:
+            case ir.FileLineColLoc() as location if getattr(location.filename, "value", location.filename) == file:
+                at = out.place_of(location.start_line, location.start_col)
+                op.location = ir.Location.file(file, *at, context=op.context)
+        return ir.WalkResult.ADVANCE
+
+    op.walk(restore)
+
+
+class _Reader:
+    """One pass over a text: copies it, rewriting the ops and types of our dialects."""
+
+    def __init__(self, text: str, file: str):
+        self.text, self.file = text, file
+        self.out = Rewritten(text)
+        self.copied = 0
+        self.braces: list[Callable[[re.Match], int] | None] = []  # the open ones; what to do at the end of our regions
+        self.aliases = dict(re.findall(r"^\s*!(\w+)\s*=\s*(\S.*)$", text, re.MULTILINE)) if "!" in text else {}
+
+    def rewrite(self) -> Rewritten:
+        """The whole text; raises `CompileError`."""
+        try:
+            head, tail = self._module_bounds()
+            if head is not None:
+                self.replace(head, head, "module {")
+            self._body(head or 0)
+            if head is not None:
+                self.replace(tail, tail, "}")
+            self._copy(len(self.text))
+        except Unexpected as error:
+            at = line_and_column(self.text, error.offset)
+            raise CompileError([Diagnostic(error.message, self.file, *at)], self.text) from None
+        return self.out
+
+    # -- copying
+
+    def _copy(self, to: int) -> None:
+        """Copy the source as it is up to ``to``."""
+        if to > self.copied:
+            self.out.add(self.text[self.copied : to], self.copied)
+            self.copied = to
+
+    def replace(self, start: int, end: int, *pieces: str | tuple[str, int]) -> int:
+        """Put ``pieces`` in place of ``[start, end)``, and as many line breaks as that had; returns ``end``."""
+        self._copy(start)
+        for piece in pieces:
+            self.out.add(*(piece if isinstance(piece, tuple) else (piece, start)))
+        if breaks := self.text.count("\n", start, end):
+            self.out.add("\n" * breaks, start)
+        self.copied = end
+        return end
+
+    def spell(self, text: str) -> str:
+        """``text`` with our types and attributes, and type aliases, in MLIR's spelling."""
+        if self.aliases:
+            text = re.sub(r"!(\w+)\b(?![.\w])", lambda m: self.aliases.get(m[1], m[0]), text)
+        return registry.to_mlir(text)
+
+    def _module_bounds(self) -> tuple[int | None, int]:
+        """Where a ``module { … }`` has to be put around the ops; (None, _) if the text has one."""
+        head = _ALIASES.match(self.text).end()
+        if _MODULE.match(self.text, head):
+            return None, len(self.text)
+        return head, head + _TRAILING_ALIASES.search(self.text, head).start()
+
+    # -- the scan
+
+    def _body(self, pos: int) -> None:
+        pattern = _scan_pattern(tuple(registry.DIALECTS), tuple(registry.SPELLED))
+        while found := pattern.search(self.text, pos):
+            pos = getattr(self, f"_on_{found.lastgroup}")(found)
+
+    def _on_skip(self, found: re.Match) -> int:
+        return found.end()
+
+    _on_string = _on_skip
+
+    def _on_spelled(self, found: re.Match) -> int:
+        body = lexer.ABBREVIATED_TYPE.match(self.text, found.end())
+        if not body:
+            raise Unexpected("expected '<' and balanced parameters", found.end())
+        whole = self.text[found.start() : body.end()]
+        self.replace(found.start(), body.end(), self.spell(whole))
+        return body.end()
+
+    def _on_open(self, found: re.Match) -> int:
+        self.braces.append(None)
+        return found.end()
+
+    def _on_close(self, found: re.Match) -> int:
+        on_close = self.braces.pop() if self.braces else None
+        return on_close(found) if on_close else found.end()
+
+    def _on_generic(self, found: re.Match) -> int:
+        """``"tt.reduce"(%0) <{axis = 0 : i32}> ({``: the properties move behind the regions."""
+        name = found[0][1:-1]
+        cursor = Cursor(self.text, found.end(), self.spell)
+        if not self.text.startswith("(", cursor.pos):
+            return found.end()
+        op = self._known(name, found.start())
+        if op.OPERATION_NAME != name:
+            self.replace(found.start(), found.end(), f'"{op.OPERATION_NAME}"')
+        cursor.need(_OPERANDS, "operands")
+        cursor.take(lexer.SUCCESSORS)
+        start = cursor.end
+        properties = ""
+        if self.text.startswith("<", cursor.pos):
+            properties = lexer.PROPERTIES.match(cursor.need(lexer.PROPERTIES, "'<{' and '}>'"))[1]
+            self.replace(start, cursor.end, "")
+        if cursor.take(_OPEN_REGIONS):
+            self.braces.append(partial(self._after_region, name, properties))
+            return cursor.end
+        return self._attributes(cursor, name, properties)
+
+    def _after_region(self, name: str, properties: str, found: re.Match) -> int:
+        cursor = Cursor(self.text, found.end(), self.spell)
+        if cursor.take(_NEXT_REGION):
+            self.braces.append(partial(self._after_region, name, properties))
+            return cursor.end
+        cursor.need(_END_REGIONS, "')' behind the regions")
+        return self._attributes(cursor, name, properties)
+
+    def _attributes(self, cursor: Cursor, name: str, properties: str) -> int:
+        """The attribute dictionary of a generic op, joined with its ``properties`` and brought up to date."""
+        attrs = dict(split_attrs(self.spell(properties))) if properties else {}
+        start = cursor.end
+        if text := cursor.take(lexer.ATTR_DICT):
+            attrs |= split_attrs(self.spell(text))
+        end = cursor.end
+        cursor.need(_COLON, "':' and a function type")
+        assembly = assembly_of(registry.OPERATIONS[name])
+        assembly.complete_attrs(attrs)
+        operands, _, results = parenthesized(cursor), cursor.need(_ARROW, "'->'"), results_of(cursor)
+        attrs = assembly.segments(len(operands), len(results)) | attrs
+        self.replace(start, end, f" {join_attrs(attrs)}")
+        return end
+
+    def _on_op(self, found: re.Match) -> int:
+        name = found[0]
+        if name not in registry.OPERATIONS and _IS_ATTRIBUTE.match(self.text, found.end()):
+            return found.end()
+        if _IS_ENTRY.match(self.text, found.end()):
+            return found.end()
+        op = self._known(name, found.start())
+        if read_custom := getattr(op, "read_custom", None):
+            return read_custom(self, found.start(), found.end())
+        assembly = assembly_of(op)
+        try:
+            statement, end = assembly.read(self.text, found.end(), self.spell)
+        except Unexpected as error:
+            raise Unexpected(f"custom op '{name}' {error.message}", error.offset) from None
+        operands, rest = assembly.generic(statement)
+        pieces: list[str | tuple[str, int]] = [f'"{op.OPERATION_NAME}"(']
+        for i, operand in enumerate(operands):
+            pieces += [", ", operand] if i else [operand]
+        self.replace(found.start(), end, *pieces, (rest, end))
+        return end
+
+    def _known(self, name: str, offset: int) -> type:
+        if op := registry.OPERATIONS.get(name):
+            return op
+        near = difflib.get_close_matches(name, registry.OPERATIONS, 3)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise Unexpected(f"unknown op '{name}'{hint}", offset)
+
+
+@lru_cache(maxsize=None)
+def _scan_pattern(dialects: tuple[str, ...], spelled: tuple[str, ...]) -> re.Pattern:
+    """Finds what the reader has to look at; everything between is copied."""
+    names = "|".join(dialects)
+    return re.compile(
+        rf'(?P<skip>//[^\n]*)|(?P<generic>"(?:{names})\.[\w.]+"(?=\s*\())|(?P<string>{lexer.STRING.pattern})'
+        rf"|(?P<spelled>(?:{'|'.join(map(re.escape, spelled))})(?=<))|(?P<open>\{{)|(?P<close>\}})"
+        rf"|(?P<op>(?<![\w$.@%^#!-])(?:{names})\.[\w.]+)"
+    )
+
+
+_ALIAS = r"(?:[#!][\w$.-]+\s*=[^\n]*\n?)"
+_ALIASES = re.compile(rf"(?:\s+|//[^\n]*|{_ALIAS})*")
+_TRAILING_ALIASES = re.compile(rf"(?:\s+|//[^\n]*|^{_ALIAS})*\Z", re.MULTILINE)
+_MODULE = re.compile(r'(?:"?builtin\.)?module\b')
+_OPERANDS = re.compile(r"\([^()]*\)")
+_OPEN_REGIONS, _NEXT_REGION, _END_REGIONS = (re.compile(p) for p in (r"\(\s*\{", r",\s*\{", r"\)"))
+_COLON, _ARROW = re.compile(":"), re.compile("->")
+_IS_ENTRY = re.compile(r"\s*=(?!=)")
+_IS_ATTRIBUTE = re.compile(r"\s*[,}]")

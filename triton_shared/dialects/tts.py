@@ -1,0 +1,93 @@
+"""The tts dialect: memory accesses with structured addresses, between the tt dialect and the shared form.
+
+A tts op names a scalar ``base`` pointer and says, in elements, where each lane lies::
+
+    offset + Σ strides[d] * index(d) + gather
+
+``index(d)`` is the lane ``i`` itself, or ``(starts[w] + i) % moduli[w]`` when ``wraps[w] == d`` (the remainder truncates).
+Lane ``i`` of dimension ``d`` is kept if ``lows[d] <= i < highs[d]`` and ``condition`` holds; lists that are empty keep
+all lanes.  Masked-off lanes of a load read ``other``, or zero.
+
+The dimensions in ``loops`` are indirect: the region, given their lanes, yields the ``gather`` offset and whether the
+lane is kept.  Without a base the gather is the byte address.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
+from triton_shared.mlir import ext, ir
+
+Operand, Result, Region = ext.Operand, ext.Result, ext.Region
+IndexOperand = ext.Operand[ir.IndexType]
+Condition = ext.Operand[ir.IntegerType[1]]
+
+
+class TTS(ext.Dialect, name="tts"):
+    """Structured accesses."""
+
+
+class Addressed(TTS.Operation):
+    """What every access says: where its lanes lie and which of them are kept."""
+
+    wraps: Any = ext.attribute(kw_only=True)
+    loops: Any = ext.attribute(kw_only=True)
+    base: Operand[Any] | None = None
+    offset: IndexOperand = ext.operand(kw_only=True)
+    strides: Sequence[IndexOperand] = ext.operand(kw_only=True)
+    starts: Sequence[IndexOperand] = ext.operand(kw_only=True)
+    moduli: Sequence[IndexOperand] = ext.operand(kw_only=True)
+    lows: Sequence[IndexOperand] = ext.operand(kw_only=True)
+    highs: Sequence[IndexOperand] = ext.operand(kw_only=True)
+    condition: Condition | None = None
+    gather: Region
+
+
+class LoadOp(Addressed, name="load", traits=[Reads]):
+    """The elements in memory; ``other`` (zero without it) where masked off."""
+
+    other: Operand[Any] | None = None
+    result: Result[Any] = ext.result(kw_only=True)
+
+
+class StoreOp(Addressed, name="store", traits=[Writes]):
+    """Writes the kept lanes of ``value``."""
+
+    value: Operand[Any] = ext.operand(kw_only=True)
+
+
+class AtomicRMWOp(Addressed, name="atomic_rmw", traits=[ReadsWrites]):
+    """Combines ``value`` with memory, lane by lane, and gives the old elements; ``kind`` is tt's RMWOp."""
+
+    kind: Any = ext.attribute(kw_only=True)
+    value: Operand[Any] = ext.operand(kw_only=True)
+    result: Result[Any] = ext.result(kw_only=True)
+
+
+class AtomicCASOp(Addressed, name="atomic_cas", traits=[ReadsWrites]):
+    """Stores ``value`` where memory holds ``expected``, lane by lane, and gives the old elements."""
+
+    expected: Operand[Any] = ext.operand(kw_only=True)
+    value: Operand[Any] = ext.operand(kw_only=True)
+    result: Result[Any] = ext.result(kw_only=True)
+
+
+class YieldOp(TTS.Operation, name="yield", traits=[ir.IsTerminatorTrait]):
+    """Ends a gather region: the offset (index) and whether the lane is kept (i1)."""
+
+    offset: IndexOperand
+    keep: Condition
+
+
+def operand_names(name: str) -> list[str]:
+    """The operands of tts op ``name`` in order."""
+    cls = next(c for c in TTS.operations if c.OPERATION_NAME == name)
+    return [f.name for f in cls._fields if isinstance(f, ext.OperandDef)]
+
+
+def parts_of(op: ir.Operation) -> dict[str, list[ir.Value]]:
+    """The operands of tts op ``op`` by name, each a list."""
+    operands, parts = iter(op.operands), {}
+    for name, count in zip(operand_names(op.name), op.attributes["operandSegmentSizes"], strict=True):
+        parts[name] = [next(operands) for _ in range(count)]
+    return parts

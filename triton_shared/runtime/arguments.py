@@ -1,0 +1,286 @@
+"""From Python values to the bytes that a kernel reads: one converter a parameter, made once a kernel.
+
+A converter takes the user's value and returns what `struct` packs for it, or raises a TypeError or ValueError
+that names the argument, what was expected and what came.
+
+A kernel's arguments are a C struct: the user's in order, then the grid's three ``i32``, each at its natural
+alignment.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import operator
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+Converter = Callable[[object], object]
+
+
+class Param(NamedTuple):
+    """A kernel's parameter: ``kind`` is "ptr" or a scalar's MLIR type, ``element`` what a pointer points to.
+
+    ``written`` says that the kernel stores through the pointer; of the argument's attributes ``attrs``,
+    ``tt.divisibility`` (of the address in bytes, or of the integer) is checked at every launch.
+    """
+
+    kind: str
+    element: str | None = None
+    written: bool = False
+    attrs: Mapping[str, object] = {}
+
+
+@dataclass(frozen=True)
+class Address:
+    """A raw address that may stand for a pointer argument; ``dtype`` is a NumPy name such as "float32"."""
+
+    address: int
+    dtype: str
+    writable: bool = True
+
+    @property
+    def __array_interface__(self) -> dict:
+        typestr = np.dtype(self.dtype).str
+        return {"version": 3, "shape": (0,), "typestr": typestr, "data": (self.address, not self.writable)}
+
+
+# Format character of `struct` for each kind; bf16 goes as its bits.
+FORMATS = {
+    "ptr": "P", "i1": "B", "i8": "B", "i16": "H", "i32": "I", "i64": "Q", "f16": "e", "bf16": "H", "f32": "f", "f64": "d",
+}  # fmt: skip
+
+# Names of the array types that may stand behind a pointer; bits of a type that NumPy lacks come as integers.
+_DTYPES = {
+    "i1": ("bool", "uint8", "int8"),
+    "i8": ("int8", "uint8", "bool"),
+    "i16": ("int16", "uint16"),
+    "i32": ("int32", "uint32"),
+    "i64": ("int64", "uint64"),
+    "ptr": ("int64", "uint64"),
+    "f16": ("float16",),
+    "bf16": ("bfloat16", "uint16", "int16"),
+    "f32": ("float32",),
+    "f64": ("float64",),
+    "f8E5M2": ("float8_e5m2", "uint8", "int8"),
+    "f8E4M3FN": ("float8_e4m3fn", "uint8", "int8"),
+    "f8E5M2FNUZ": ("float8_e5m2fnuz", "uint8", "int8"),
+    "f8E4M3FNUZ": ("float8_e4m3fnuz", "uint8", "int8"),
+    "f8E4M3B11FNUZ": ("float8_e4m3b11fnuz", "uint8", "int8"),
+}
+_HOST_DEVICES = (1, 3)  # DLPack's kDLCPU and kDLCUDAHost
+_BYTES = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "ptr": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8}
+
+
+@dataclass
+class Packer:
+    """Turns a launch's arguments into the struct that the kernel reads.
+
+    Args:
+        params: the kernel's parameters in order.
+        names: their names where the source tells them, else ``()``.
+        kernel: the kernel's name, for messages.
+    """
+
+    params: Sequence[Param]
+    names: Sequence[str]
+    kernel: str
+    _converters: list[Converter] = field(init=False)
+    _pack: Callable[..., bytes] = field(init=False)
+
+    def __post_init__(self):
+        self._converters = [converter(param, self._label(i)) for i, param in enumerate(self.params)]
+        self._pack = struct.Struct("@" + "".join(FORMATS[p.kind] for p in self.params) + "3i").pack
+
+    def __call__(self, grid: tuple[int, int, int], args: tuple, named: dict) -> bytes:
+        """The struct's bytes; the arrays among the arguments must outlive the launch.
+
+        Raises:
+            TypeError, ValueError: an argument does not fit its parameter.
+        """
+        if named or len(args) != len(self._converters):
+            args = self.bind(args, named)
+        return self._pack(*[convert(arg) for convert, arg in zip(self._converters, args, strict=True)], *grid)
+
+    def bind(self, args: tuple, named: dict) -> list:
+        """Positional and named arguments in the order of the parameters."""
+        values = dict(enumerate(args))
+        for name, value in named.items():
+            if name not in self.names:
+                known = f"its parameters are {', '.join(self.names)}" if self.names else "its source names none"
+                raise TypeError(f"kernel {self.kernel!r} has no parameter {name!r}: {known}")
+            index = self.names.index(name)
+            if index in values:
+                raise TypeError(f"kernel {self.kernel!r} got two values for {self._label(index)}")
+            values[index] = value
+        expected = range(len(self.params))
+        if len(values) > len(expected):
+            raise TypeError(f"kernel {self.kernel!r} takes {len(expected)} arguments, got {len(values)}")
+        if missing := [self._label(i) for i in expected if i not in values]:
+            count = f"kernel {self.kernel!r} takes {len(expected)} arguments, got {len(values)}"
+            raise TypeError(f"{count}: missing {', '.join(missing)}")
+        return [values[i] for i in expected]
+
+    def _label(self, index: int) -> str:
+        return f"argument {index} ({self.names[index]!r})" if self.names else f"argument {index}"
+
+
+def converter(param: Param, label: str) -> Converter:
+    """The function that turns a value into what `struct` packs for ``param``; ``label`` begins its messages."""
+    match param.kind:
+        case "ptr":
+            return _Pointer(param, label)
+        case "i1" | "i8" | "i16" | "i32" | "i64":
+            return _integer(param, label)
+        case _:
+            return _float(param.kind, label)
+
+
+def grid_of(grid: object) -> tuple[int, int, int]:
+    """``grid``, an int or up to three, as x, y and z.
+
+    Raises:
+        TypeError, ValueError: it is no such thing, or a size is negative or not below 2**31.
+    """
+    sizes = tuple(grid) if isinstance(grid, (tuple, list)) else (grid,)
+    if not 1 <= len(sizes) <= 3:
+        raise ValueError(f"a grid has 1 to 3 dimensions, got {len(sizes)}: {grid!r}")
+    try:
+        sizes = tuple(map(operator.index, sizes))
+    except TypeError:
+        raise TypeError(f"a grid is an int or a tuple of 1 to 3 ints, got {grid!r}") from None
+    for axis, size in zip("xyz", sizes, strict=False):
+        if not 0 <= size < 1 << 31:
+            raise ValueError(f"grid size {axis} must be in [0, 2**31), got {size}")
+    if math.prod(sizes) >= 1 << 63:
+        raise ValueError(f"a grid has fewer than 2**63 programs, got {grid!r}")
+    return sizes + (1,) * (3 - len(sizes))
+
+
+class _Pointer:
+    """Converts arrays to addresses; remembers the last array type that was right."""
+
+    def __init__(self, param: Param, label: str):
+        self.label = label
+        self.element = param.element
+        self.written = param.written
+        self.names = _DTYPES[param.element]
+        self.alignment = max(_BYTES.get(param.element, 1), int(param.attrs.get("tt.divisibility", 1)))
+        self.known = None
+
+    def __call__(self, value: object) -> int:
+        if type(value) is np.ndarray and value.dtype is self.known:
+            try:
+                address = ctypes.addressof(ctypes.c_char.from_buffer(value))
+            except (TypeError, ValueError, BufferError):  # read-only, strided, empty, or of a type without buffers
+                address = self.convert(value)
+        else:
+            address = self.convert(value)
+        if address % self.alignment:
+            raise ValueError(
+                f"{self.label}: expected an address that is a multiple of {self.alignment} bytes (the size of "
+                f"{self.element}, or the kernel's tt.divisibility), got {address:#x}; pass an aligned copy"
+            )
+        return address
+
+    def convert(self, value: object) -> int:
+        """The long way: any kind of array."""
+        dtype, address, writable = _describe(value, self.label, self.element)
+        if dtype not in self.names:
+            raise TypeError(f"{self.label}: expected an array of {' or '.join(self.names)}, got {dtype}")
+        if self.written and not writable:
+            raise ValueError(f"{self.label}: the kernel writes to it, but the array is read-only")
+        if type(value) is np.ndarray:
+            self.known = value.dtype
+        return address
+
+
+def _describe(value: object, label: str, element: str) -> tuple[str, int, bool]:
+    """Type name, address and writability of an array-like ``value`` in CPU memory."""
+    if not _in_cpu_memory(value):
+        where = getattr(value, "device", "another device")
+        raise ValueError(f"{label}: the kernel runs on the CPU, got an array on {where}")
+    if isinstance(value, np.ndarray):
+        address, read_only = value.__array_interface__["data"]
+        return _name(value.dtype), address, not read_only
+    if hasattr(value, "data_ptr") and hasattr(value, "dtype"):
+        return str(value.dtype).removeprefix("torch."), value.data_ptr(), True
+    if (interface := getattr(value, "__array_interface__", None)) is not None:
+        address, read_only = interface["data"]
+        return _name(np.dtype(interface["typestr"])), address, not read_only
+    if hasattr(value, "__dlpack__"):
+        return _describe(np.from_dlpack(value), label, element)
+    hint = "; wrap an address in triton_shared.runtime.arguments.Address" if isinstance(value, int) else ""
+    raise TypeError(f"{label}: expected an array of {element}, got {_shown(value)}{hint}")
+
+
+def _in_cpu_memory(value: object) -> bool:
+    if hasattr(value, "__dlpack_device__"):
+        return value.__dlpack_device__()[0] in _HOST_DEVICES
+    return str(getattr(value, "device", "cpu")).startswith("cpu") and not hasattr(value, "__cuda_array_interface__")
+
+
+def _name(dtype: np.dtype) -> str:
+    return dtype.name if dtype.isnative else f"{dtype.name} in foreign byte order"
+
+
+def _integer(param: Param, label: str) -> Converter:
+    """Signed and unsigned values of the width are accepted, as Triton's ``i32`` and ``u32`` are one type."""
+    bits = int(param.kind[1:])
+    low, high, mask = -(1 << (bits - 1)), 1 << bits, (1 << bits) - 1
+    divisor = int(param.attrs.get("tt.divisibility", 1))
+
+    def convert(value: object) -> int:
+        try:
+            number = operator.index(value)
+        except TypeError:
+            raise TypeError(f"{label}: expected an integer of type {param.kind}, got {_shown(value)}") from None
+        if not low <= number < high:
+            raise ValueError(f"{label}: {number} does not fit {param.kind}")
+        if number % divisor:
+            raise ValueError(f"{label}: the kernel assumes a multiple of {divisor} (tt.divisibility), got {number}")
+        return number & mask
+
+    return convert
+
+
+def _float(kind: str, label: str) -> Converter:
+    bits = struct.Struct(FORMATS[kind] if kind != "bf16" else "f")
+    finish = _bf16_bits if kind == "bf16" else float
+
+    def convert(value: object) -> float | int:
+        if isinstance(value, (str, bytes)) or not hasattr(value, "__float__") and not hasattr(value, "__index__"):
+            raise TypeError(f"{label}: expected a number of type {kind}, got {_shown(value)}")
+        try:
+            number = float(value)
+            bits.pack(number)
+            return finish(number)
+        except OverflowError:
+            raise ValueError(f"{label}: {value!r} does not fit {kind}") from None
+        except TypeError:
+            raise TypeError(f"{label}: expected a number of type {kind}, got {_shown(value)}") from None
+
+    return convert
+
+
+def _bf16_bits(number: float) -> int:
+    """``number`` rounded once, to nearest even."""
+    (single,) = struct.unpack("f", struct.pack("f", number))
+    (bits,) = struct.unpack("I", struct.pack("f", single))
+    if math.isnan(number):
+        return bits >> 16 | 0x40
+    if single != number:  # round to odd first: the second rounding then sees which side of a tie this was
+        bits = (bits - (abs(single) > abs(number))) | 1
+    rounded = bits + 0x7FFF + (bits >> 16 & 1) >> 16
+    if rounded & 0x7FFF == 0x7F80 and math.isfinite(number):
+        raise OverflowError
+    return rounded
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return f"{type(value).__name__} {text if len(text) <= 40 else text[:37] + '...'}"

@@ -1,0 +1,56 @@
+"""The way from a kernel's text to an object file: parse, lower to the shared form, generate code.
+
+It imports MLIR, so it is imported only when the cache has no entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+from triton_shared import dialects
+from triton_shared.codegen import cpu
+from triton_shared.conversions.pipeline import run_pipeline
+from triton_shared.errors import CompileError
+from triton_shared.mlir import ir
+
+
+def build(text: str, file: str, kernel: str | None, stages: Path | None = None) -> cpu.Artifact:
+    """Machine code for the function ``kernel`` (None: the only public one) of the module ``text``.
+
+    With ``stages``, every stage's text is written to a file in ``stages/<kernel>/``.
+
+    Raises:
+        CompileError: the program was refused; its message shows the lines of ``text``.
+    """
+    try:
+        module = dialects.parse(text, file)
+        dump = stages and _dumper(stages / (kernel or _first_symbol(module)))
+        if any(op.operation.name.startswith("tt.") for op in module.regions[0].blocks[0]):
+            if dump:
+                dump("ttir", text)
+            run_pipeline(module, ["triton-to-linalg"])
+        return cpu.compile_module(module, kernel, dump=dump)
+    except CompileError as error:
+        if error.source is None:
+            error.source = text
+            error.args = ("\n".join(d.render(text) for d in error.diagnostics),)
+        raise
+
+
+def _first_symbol(module: ir.Operation) -> str:
+    names = (op.operation.attributes for op in module.regions[0].blocks[0])
+    return next((a["sym_name"].value for a in names if "sym_name" in a), "module")
+
+
+def _dumper(directory: Path) -> Callable[[str, str], None]:
+    """Writes ``(stage, text)`` to numbered files: ``01.fused.mlir``, ``07.s``."""
+    directory.mkdir(parents=True, exist_ok=True)
+    numbers = count()
+
+    def dump(stage: str, text: str) -> None:
+        name = stage if stage.rpartition(".")[2] in ("ll", "s") else f"{stage}.mlir"
+        (directory / f"{next(numbers):02}.{name}").write_text(text, encoding="utf-8")
+
+    return dump

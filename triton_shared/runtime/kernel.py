@@ -1,0 +1,151 @@
+"""``compile`` makes a `Kernel`, and ``kernel[grid](*args)`` runs it.
+
+A kernel that was compiled before, by this process or another, comes from the cache: then neither MLIR is
+imported nor the source parsed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import json
+import os
+import re
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from triton_shared.runtime import cache, jit, pool
+from triton_shared.runtime.arguments import Packer, Param, grid_of
+
+TARGETS = ("cpu",)
+
+# Kernels that somebody still holds, by their cache key and number of threads.
+_alive: weakref.WeakValueDictionary[tuple[str, int], Kernel] = weakref.WeakValueDictionary()
+
+
+class Kernel:
+    """Machine code for one kernel, ready to be launched from any thread; unloaded when it is collected.
+
+    Attributes:
+        name: the kernel function's name.
+        params: its parameters in order.
+        names: their names, where the source tells them, else ``()``.
+    """
+
+    def __init__(self, header: dict, object_code: bytes, num_threads: int):
+        self.name: str = header["name"]
+        self.names: tuple[str, ...] = tuple(header["names"])
+        self.params = tuple(Param(*fields) for fields in header["params"])
+        self._pack = Packer(self.params, self.names, self.name)
+        self._code = jit.Code(object_code, header["entry"])
+        self._launch = pool.Launch(
+            self._code[header["entry"]], num_threads, max(header["scratch_bytes"], 64), pool.UNKNOWN_COST
+        )
+        self._launch_address = ctypes.addressof(self._launch)
+
+    def __getitem__(self, grid: int | tuple[int, ...] | Callable[[dict], Any]) -> Callable[..., None]:
+        """The kernel over ``grid``: one to three sizes, or a function of the named arguments that returns them."""
+        return functools.partial(self._run, grid)
+
+    def _run(self, grid: Any, /, *args: Any, **named: Any) -> None:
+        if callable(grid):
+            grid = grid({**dict(zip(self.names, args, strict=False)), **named})
+        x, y, z = sizes = grid_of(grid)
+        block = self._pack(sizes, args, named)
+        programs = x * y * z
+        threads = pool.current()
+        if programs and threads.run(threads.handle, self._launch_address, block, programs):
+            raise MemoryError(f"kernel {self.name!r} needs {self._launch.scratch} bytes of scratch memory a thread")
+
+    def __repr__(self) -> str:
+        params = (p.kind if p.kind != "ptr" else f"ptr<{p.element}>" for p in self.params)
+        shown = (f"{name}: {kind}" for name, kind in zip(self.names, params)) if self.names else params
+        return f"<Kernel {self.name}({', '.join(shown)})>"
+
+
+def compile(
+    source: Any, *, kernel: str | None = None, target: str = "cpu", num_threads: int | None = None
+) -> Kernel:
+    """Compile a kernel, or take it from the cache.
+
+    Args:
+        source: Triton IR or the shared form, as text, as an MLIR module, or as the path of a file.
+        kernel: the name of the public function; may be left out where there is but one.
+        target: "cpu", the machine that this process runs on.
+        num_threads: how many threads a launch may use; default ``TRITON_SHARED_NUM_THREADS``, else all cores.
+
+    Raises:
+        CompileError: the program was refused; the message shows where and why.
+        ValueError: the target is unknown, or the number of threads no positive integer.
+        OSError: the file cannot be read.
+    """
+    if target not in TARGETS:
+        raise ValueError(f"unknown target {target!r}: expected {' or '.join(map(repr, TARGETS))}")
+    threads = pool.default_width() if num_threads is None else num_threads
+    if not isinstance(threads, int) or threads < 1:
+        raise ValueError(f"num_threads must be a positive integer, got {threads!r}")
+    text, file = _read(source)
+    key = cache.key("cpu", text, kernel or "", _host())
+    found = _alive.get((key, threads))
+    if found is None:
+        found = _alive[key, threads] = Kernel(*_image(key, text, file, kernel), threads)
+    return found
+
+
+def _image(key: str, text: str, file: str, kernel: str | None) -> tuple[dict, bytes]:
+    """Header and object code, from the cache unless the stages are to be dumped."""
+    stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
+    if not stages and (entry := cache.load(key)):
+        return entry
+    from triton_shared.runtime.build import build  # imports MLIR
+
+    artifact = build(text, file, kernel, Path(stages) if stages else None)
+    header = {
+        "name": artifact.name,
+        "entry": artifact.entry,
+        "params": [[p.type, p.element, p.written, p.attributes] for p in artifact.params],
+        "names": _parameter_names(text, artifact.name),
+        "scratch_bytes": artifact.scratch_bytes,
+    }
+    cache.store(key, header, artifact.object_code)
+    return header, artifact.object_code
+
+
+def _read(source: Any) -> tuple[str, str]:
+    """Text and file name of whatever ``compile`` was given."""
+    if isinstance(source, str) and ("\n" in source or "{" in source):
+        return source, "-"
+    if isinstance(source, (str, os.PathLike)):
+        return Path(source).read_text(encoding="utf-8"), os.fspath(source)
+    if hasattr(source, "operation"):
+        from triton_shared.dialects import print_module  # imports MLIR
+
+        return print_module(source.operation, debug_info=True), "-"
+    raise TypeError(
+        f"source must be MLIR text, an MLIR module or the path of a .mlir file, got {type(source).__name__}"
+    )
+
+
+def _parameter_names(text: str, kernel: str) -> list[str]:
+    """Names of the kernel's parameters as ``text`` spells them; empty when it only numbers them."""
+    start = re.search(rf"func(?:\.func)?\s+(?:public\s+)?@\"?{re.escape(kernel)}\"?\(", text)
+    if start is None:
+        return []
+    depth, end = 1, start.end()
+    for bracket in re.finditer(r"\"[^\"]*\"|[()]", text[start.end() :]):
+        depth += {"(": 1, ")": -1}.get(bracket[0], 0)
+        if not depth:
+            end = start.end() + bracket.start()
+            break
+    signature = re.sub(r"\"[^\"]*\"", "", text[start.end() : end])
+    return re.findall(r"%([A-Za-z_][\w$.-]*)\s*:", signature)
+
+
+@functools.cache
+def _host() -> str:
+    """The CPU that code is generated for: name and features."""
+    return json.dumps([llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()])

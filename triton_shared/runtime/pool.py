@@ -1,0 +1,124 @@
+"""The thread pool that runs a grid: native, without the GIL, over all cores.
+
+Its code is LLVM IR (`pool_ir`), compiled once a machine and kept in the disk cache::
+
+    Pool *create(int64 capacity)        a pool that may grow to ``capacity`` workers and has none yet; or NULL
+    int   run(Pool *, Launch *, void *args, int64 total)      0, or ENOMEM when no arena can be had
+    void  stop(Pool *)                  joins the workers; the pool goes on working on its callers' threads
+
+`run` calls ``entry(args, begin, end, arena)`` until every program of ``[0, total)`` has run once.
+
+* The caller works as well.  It wakes workers only when the rest of the grid is worth it, judged by what a
+  program cost in the last launch of the same kernel and by its own first programs: a small grid wakes nobody.
+* Threads claim a share of what is left, so the last chunks are the smallest.
+* A worker that was asked but did not begin before the grid ran out is uninvited, never waited for.
+* Every thread has an arena that grows on demand.  A Python thread that launches while the pool is at work for
+  another one runs its grid by itself, with an arena of its own.
+* Workers are created when first needed; they spin for some microseconds between launches, then sleep.
+
+A worker's states::
+
+    IDLE ── run ──▶ POSTED ── worker ──▶ RUNNING ──▶ IDLE ── spun enough ──▶ PARKED ── run ──▶ POSTED
+                       └── run, too late to begin ──▶ IDLE
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import os
+import threading
+
+import llvmlite.binding as llvm
+
+from triton_shared.runtime import cache, jit, pool_ir
+
+CAPACITY = 1024
+UNKNOWN_COST = 1e9
+
+
+class Launch(ctypes.Structure):
+    """What ``run`` must know of a kernel; it writes ``cost``, the nanoseconds that one program took."""
+
+    _fields_ = [
+        ("entry", ctypes.c_void_p),
+        ("width", ctypes.c_int64),
+        ("scratch", ctypes.c_int64),
+        ("cost", ctypes.c_double),
+    ]
+
+
+_CREATE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int64)
+_RUN = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64)
+_STOP = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+_lock = threading.Lock()
+_current: Pool | None = None
+
+
+class Pool:
+    """The threads of one process; ``run(handle, launch, args, total)`` is the native function."""
+
+    def __init__(self):
+        self._code = jit.Code(_object_code(), "create", "run", "stop")
+        self.run = _RUN(self._code["run"])
+        self.handle = _CREATE(self._code["create"])(CAPACITY)
+        if self.handle is None:
+            raise MemoryError("no memory for the thread pool")
+
+    def stop(self) -> None:
+        """Join the workers; what is launched afterwards runs on the launching thread."""
+        _STOP(self._code["stop"])(self.handle)
+
+
+def current() -> Pool:
+    """This process's pool, created when first asked for."""
+    global _current
+    if _current is None:
+        with _lock:
+            if _current is None:
+                _current = Pool()
+                atexit.register(_current.stop)
+    return _current
+
+
+def _after_fork() -> None:
+    """A child has none of its parent's threads: forget the pool, whose memory stays as it is."""
+    global _current, _lock
+    if _current is not None:
+        atexit.unregister(_current.stop)
+    _current, _lock = None, threading.Lock()
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
+def _object_code() -> bytes:
+    """The pool's machine code for any CPU of this architecture, from the disk cache when it is there."""
+    triple = llvm.get_process_triple()
+    name = cache.key("pool", triple, pool_ir.IR)
+    if entry := cache.load(name):
+        return entry[1]
+    jit.initialize()
+    machine = llvm.Target.from_triple(triple).create_target_machine(reloc="pic")
+    passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    module = llvm.parse_assembly(pool_ir.IR)
+    module.triple, module.data_layout = triple, str(machine.target_data)
+    passes.getModulePassManager().run(module, passes)
+    object_code = machine.emit_object(module)
+    cache.store(name, {}, object_code)
+    return object_code
+
+
+def default_width() -> int:
+    """``TRITON_SHARED_NUM_THREADS``, else the number of cores that this process may use.
+
+    Raises:
+        ValueError: the variable is set to something else than a positive integer.
+    """
+    text = os.environ.get("TRITON_SHARED_NUM_THREADS")
+    if text is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not text.isdecimal() or int(text) < 1:
+        raise ValueError(f"TRITON_SHARED_NUM_THREADS must be a positive integer, got {text!r}")
+    return int(text)

@@ -1,0 +1,217 @@
+"""The command line of ``triton-shared-opt``: its options as a table, its arguments as data, its help.
+
+Nothing here imports MLIR: ``--help`` answers at once.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib import metadata
+
+PROGRAM = "triton-shared-opt"
+
+
+class UsageError(Exception):
+    """A command line, an input or an output that cannot be used; the message is one line or a few."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option that is no pass: a switch (no ``value``), or one that takes a value, or may (``[VALUE]``)."""
+
+    help: str
+    value: str = ""
+    default: str | bool | None = None
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether its value is true or false."""
+        return not self.value
+
+
+OPTIONS = {
+    "o": Option("write to FILE; - is standard output", "FILE", "-"),
+    "pass-pipeline": Option(
+        "run PIPELINE, e.g. 'builtin.module(triton-to-linalg,func.func(cse))'", "PIPELINE"
+    ),
+    "split-input-file": Option(
+        "process the parts between lines of MARKER (// -----) one by one", "[MARKER]", ""
+    ),
+    "verify-each": Option("verify the IR after every pass; =false turns it off", default=True),
+    "verify-diagnostics": Option(
+        "check diagnostics against the expected-error comments of the input", default=False
+    ),
+    "allow-unregistered-dialect": Option("accept ops of dialects that nobody registered", default=False),
+    "mlir-print-op-generic": Option("print ops in generic form", default=False),
+    "mlir-print-debuginfo": Option("print locations", default=False),
+    "mlir-print-ir-before-all": Option(
+        "print the module before every pass, to standard error", default=False
+    ),
+    "mlir-print-ir-after-all": Option("print the module after every pass, to standard error", default=False),
+    "mlir-print-ir-before": Option("print the module before these passes", "PASS,..."),
+    "mlir-print-ir-after": Option("print the module after these passes", "PASS,..."),
+    "mlir-timing": Option("print how long each pass took, to standard error", default=False),
+    "version": Option("print versions", default=False),
+    "help": Option("print this", default=False),
+}
+
+_SHORT = {"h": "help", "?": "help"}
+_FLAG = re.compile(r"--?([\w.?-]+)(?:=(.*))?", re.DOTALL)
+_TRUTH = {"true": True, "1": True, "false": False, "0": False}
+
+
+@dataclass
+class Arguments:
+    """A parsed command line: the input file, the passes in order, every option's value by name."""
+
+    inputs: list[str] = field(default_factory=list)
+    passes: list[str] = field(default_factory=list)
+    values: dict[str, str | bool | None] = field(
+        default_factory=lambda: {n: o.default for n, o in OPTIONS.items()}
+    )
+
+    def __getitem__(self, option: str) -> str | bool | None:
+        return self.values[option]
+
+    @property
+    def input(self) -> str:
+        """The input file; ``-`` is standard input."""
+        return self.inputs[0] if self.inputs else "-"
+
+    @property
+    def pipeline(self) -> list[str]:
+        """The passes to run as pipeline texts, from flags or from ``--pass-pipeline``."""
+        text = self["pass-pipeline"]
+        return self.passes if text is None else [text]
+
+
+def parse(argv: Iterable[str]) -> Arguments:
+    """The command line ``argv`` as `Arguments`; every flag that is no option is taken for a pass.
+
+    Raises `UsageError`.
+    """
+    found = Arguments()
+    rest = iter(argv)
+    for argument in rest:
+        if argument == "-" or not argument.startswith("-"):
+            found.inputs.append(argument)
+        elif flag := _FLAG.fullmatch(argument):
+            name, value = _SHORT.get(flag[1], flag[1]), flag[2]
+            if name in OPTIONS:
+                found.values[name] = _value(name, value, rest)
+            else:
+                found.passes.append(name if value is None else f"{name}{{{value}}}")
+        else:
+            raise UsageError(f"cannot read the flag {argument!r}")
+    if len(found.inputs) > 1:
+        raise UsageError(f"one input file at a time, not {len(found.inputs)}: {', '.join(found.inputs)}")
+    if found.passes and found["pass-pipeline"] is not None:
+        raise UsageError(
+            f"passes come from flags (--{found.passes[0]}) or from --pass-pipeline, not from both"
+        )
+    return found
+
+
+def _value(name: str, value: str | None, rest: Iterator[str]) -> str | bool:
+    option = OPTIONS[name]
+    if option.is_switch:
+        if value is not None and value.lower() not in _TRUTH:
+            raise UsageError(f"--{name} is a switch: true or false, not {value!r}")
+        return value is None or _TRUTH[value.lower()]
+    if value is None and option.value.startswith("["):
+        return "// -----"
+    value = next(rest, None) if value is None else value
+    if not value:
+        raise UsageError(f"{_spelled(name)} needs a value: {option.value}")
+    return value
+
+
+def suggestion(name: str) -> str:
+    """``; did you mean ...?`` for a name that is no pass and no option, or nothing when none is near."""
+    near = difflib.get_close_matches(name, [*OPTIONS, *_passes(), *_upstream()], n=3, cutoff=0.7)
+    return f"; did you mean {' or '.join(f'--{n}' for n in near)}?" if near else f" (see {PROGRAM} --help)"
+
+
+def _passes() -> dict[str, str]:
+    """Our passes and aliases with a line each."""
+    from triton_shared.conversions import PASSES
+
+    return {n: p.summary if n == p.name else f"The same as --{p.name}" for n, p in PASSES.items()}
+
+
+def _upstream() -> dict[str, str]:
+    from triton_shared.tools.upstream_passes import UPSTREAM
+
+    return {name: text for group in UPSTREAM.values() for name, text in group.items()}
+
+
+def _spelled(name: str) -> str:
+    """How to write option ``name``."""
+    return f"-{name}" if len(name) == 1 else f"--{name}"
+
+
+_INTRODUCTION = f"""\
+{PROGRAM}: reads MLIR (Triton IR of any release, or any upstream dialect), runs passes, prints MLIR.
+
+usage: {PROGRAM} [FILE] [--PASS[='OPTION=VALUE ...']]... [OPTION]... [-o FILE]
+
+Passes run in the order given.  Without a file, or with -, standard input is read; without passes the
+input is checked and printed back.  Errors go to standard error as file:line:column, with exit code 1.
+
+examples:
+  {PROGRAM} add.mlir                                     check a file, print it back
+  {PROGRAM} add.mlir --triton-to-linalg                  from Triton IR to linalg and memref
+  {PROGRAM} add.mlir --triton-to-linalg -o out.mlir      the same, into a file
+  {PROGRAM} add.mlir --triton-to-linalg --canonicalize='max-iterations=3' --cse
+                                                               then clean up, a pass with an option
+  {PROGRAM} add.mlir --triton-to-linalg --mlir-print-ir-after-all
+                                                               watch every pass
+  {PROGRAM} --pass-pipeline='builtin.module(triton-to-linalg,func.func(canonicalize,cse))' add.mlir
+                                                               a pipeline as one text
+"""
+
+
+def help_text() -> str:
+    """What ``--help`` prints: how to use the tool, its options, every pass with a line."""
+    from triton_shared.tools.upstream_passes import UPSTREAM
+
+    options = {_usage(name, option): option.help for name, option in OPTIONS.items()}
+    parts = [_INTRODUCTION, _section("options", options), _section("passes of Triton", _dashed(_passes()))]
+    parts += [_section(f"upstream passes: {group}", _dashed(names)) for group, names in UPSTREAM.items()]
+    return "\n".join(parts)
+
+
+def _usage(name: str, option: Option) -> str:
+    match option.value:
+        case "":
+            return _spelled(name)
+        case optional if optional.startswith("["):
+            return f"{_spelled(name)}[={optional[1:]}"
+        case value:
+            return f"{_spelled(name)}{' ' if len(name) == 1 else '='}{value}"
+
+
+def _dashed(names: dict[str, str]) -> dict[str, str]:
+    return {f"--{name}": text for name, text in names.items()}
+
+
+def _section(title: str, rows: dict[str, str]) -> str:
+    width = max(map(len, rows), default=0)
+    wrapper = textwrap.TextWrapper(112, subsequent_indent=" " * (width + 4), break_on_hyphens=False)
+    return "\n".join([f"{title}:", *(wrapper.fill(f"  {k:{width}}  {text}") for k, text in rows.items()), ""])
+
+
+def version_text() -> str:
+    """What ``--version`` prints: our version and that of the bindings."""
+
+    def version(package: str) -> str:
+        try:
+            return metadata.version(package)
+        except metadata.PackageNotFoundError:
+            return "(not installed)"
+
+    return f"{PROGRAM} {version('triton-shared')}\ntorch-mlir {version('torch-mlir')}\n"

@@ -1,0 +1,297 @@
+"""``triton-shared-opt``: reads MLIR text, runs passes, prints MLIR text, with mlir-opt's manners."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TextIO
+
+from triton_shared.tools.arguments import (
+    PROGRAM,
+    Arguments,
+    UsageError,
+    help_text,
+    parse,
+    suggestion,
+    version_text,
+)
+
+if TYPE_CHECKING:
+    from triton_shared.errors import Diagnostic
+    from triton_shared.mlir import ir
+
+
+def main() -> int:
+    """The command ``triton-shared-opt``; returns the exit code."""
+    try:
+        code = _command(sys.argv[1:], _stdin, sys.stdout, sys.stderr)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 141  # what a shell reports of a program that SIGPIPE ended
+    return code
+
+
+def run(argv: list[str], stdin_text: str | None = None) -> tuple[int, str, str]:
+    """Run the tool within this process: ``argv`` without the program's name; (exit code, stdout, stderr)."""
+    out, err = io.StringIO(), io.StringIO()
+    code = _command(argv, lambda: (stdin_text or "").encode(), out, err)
+    return code, out.getvalue(), err.getvalue()
+
+
+def _stdin() -> bytes:
+    if sys.stdin.isatty():
+        print(f"{PROGRAM}: reading standard input; end it with control-D", file=sys.stderr)
+    return sys.stdin.buffer.read()
+
+
+def _command(argv: list[str], stdin: Callable[[], bytes], out: TextIO, err: TextIO) -> int:
+    """The whole tool: returns 0, 1 if the input or the command line is wrong, or 2 after a bug of ours."""
+    try:
+        arguments = parse(argv)
+        if arguments["help"]:
+            out.write(help_text())
+            return 0
+        if arguments["version"]:
+            out.write(version_text())
+            return 0
+        optimizer = Optimizer(arguments, err)
+        result = optimizer.optimize(_read(arguments.input, stdin))
+        if result is None:
+            return 1
+        if arguments["o"] == "-":
+            out.write(result)
+        else:
+            _write(arguments["o"], result)
+        return 0
+    except UsageError as error:
+        print(f"{PROGRAM}: {error}", file=err)
+        return 1
+    except BrokenPipeError:
+        raise
+    except Exception:
+        traceback.print_exc(file=err)
+        print(
+            f"{PROGRAM}: this is a bug in the tool; please report it with the input and the above", file=err
+        )
+        return 2
+
+
+def _read(path: str, stdin: Callable[[], bytes]) -> str:
+    """The text of ``path``."""
+    try:
+        if path == "-":
+            data = stdin()
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
+        return data.decode()
+    except OSError as error:
+        raise UsageError(f"cannot read '{path}': {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise UsageError(f"cannot read '{path}': not UTF-8 text from byte {error.start} on") from None
+
+
+def _write(path: str, text: str) -> None:
+    """Write ``text`` to ``path`` as a whole or not at all; pipes and devices are written to directly."""
+    target = os.path.realpath(path)
+    try:
+        if os.path.exists(target) and not os.path.isfile(target):
+            with open(target, "w", encoding="utf-8") as file:
+                file.write(text)
+            return
+        mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o666 & ~_umask()
+        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".triton-shared-opt-")
+        try:
+            with open(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.chmod(temporary, mode)
+            os.replace(temporary, target)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise UsageError(f"cannot write '{path}': {error.strerror}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@dataclass
+class Optimizer:
+    """One use of the tool: its ``arguments``, and ``err`` for diagnostics, dumps and timings.
+
+    Raises `UsageError` when a pass is unknown or its options are wrong.
+    """
+
+    arguments: Arguments
+    err: TextIO
+    timing: list[tuple[str, float]] = field(default_factory=list)
+
+    def __post_init__(self):
+        with self._timed("(start)"):
+            from triton_shared import dialects
+
+            self.context = dialects.context()
+        self._check_passes()
+
+    def optimize(self, text: str) -> str | None:
+        """What the passes make of the input ``text``, or None after errors, which are printed."""
+        begin = time.perf_counter()
+        results = [self._part(part) for part in self._parts(text)]
+        if self.arguments["mlir-timing"]:
+            self._print_timing(time.perf_counter() - begin + self.timing[0][1])
+        if None in results:
+            return None
+        if self.arguments["verify-diagnostics"]:
+            return ""
+        return f"{self.arguments['split-input-file']}\n".join(results)
+
+    def _check_passes(self) -> None:
+        from triton_shared.conversions.pipeline import PipelineError, check_pipeline
+
+        try:
+            running = check_pipeline(self.arguments.pipeline, self.context)
+            for option in ("mlir-print-ir-before", "mlir-print-ir-after"):
+                for name in self._printed(option):
+                    if name not in running:
+                        raise UsageError(f"--{option}: no pass '{name}' is run")
+        except PipelineError as error:
+            if error.unknown is None:
+                raise UsageError(str(error)) from None
+            what = str(error) if self.arguments["pass-pipeline"] else f"unknown flag '--{error.unknown}'"
+            raise UsageError(what + suggestion(error.unknown)) from None
+
+    def _printed(self, option: str) -> set[str]:
+        """The single passes that an option such as --mlir-print-ir-after names."""
+        from triton_shared.conversions.pipeline import expand
+
+        names = (self.arguments[option] or "").split(",")
+        end = -1 if option.endswith("after") else 0
+        return {expand([name])[end].name for name in names if name}
+
+    def _parts(self, text: str) -> Iterator[str]:
+        """The input, or its parts with --split-input-file, each on the lines where it stands in the whole."""
+        marker = self.arguments["split-input-file"]
+        lines = text.splitlines(keepends=True)
+        start = 0
+        for end, line in enumerate(lines):
+            if marker and line.strip() == marker:
+                yield "\n" * start + "".join(lines[start:end])
+                start = end + 1
+        yield "\n" * start + "".join(lines[start:])
+
+    def _part(self, text: str) -> str | None:
+        """What the passes make of one part of the input, or None after errors, which are printed."""
+        from triton_shared.errors import CompileError
+
+        name = "<stdin>" if self.arguments.input == "-" else self.arguments.input
+        reported: list[Diagnostic] = []
+        result = None
+        with self._diagnostics(reported):
+            try:
+                result = self._transform(text, name)
+            except CompileError as error:
+                reported += error.diagnostics
+        if self.arguments["verify-diagnostics"]:
+            from triton_shared.tools.expected import mismatches
+
+            reported = mismatches(text, name, reported)
+            result = None if reported else ""
+        for diagnostic in reported:
+            print(_rendered(diagnostic, text, name), file=self.err)
+        return result
+
+    @contextmanager
+    def _diagnostics(self, reported: list[Diagnostic]) -> Iterator[None]:
+        """Apply the arguments to the context and append warnings and remarks to ``reported`` for a while."""
+        from triton_shared.conversions.pipeline import diagnostic
+
+        context = self.context
+        unregistered = context.allow_unregistered_dialects
+        context.allow_unregistered_dialects = unregistered or self.arguments["allow-unregistered-dialect"]
+        handler = context.attach_diagnostic_handler(lambda found: reported.append(diagnostic(found)) or True)
+        try:
+            yield
+        finally:
+            handler.detach()
+            context.allow_unregistered_dialects = unregistered
+
+    def _transform(self, text: str, name: str) -> str:
+        """Parse, run the passes, print.  Raises `CompileError`."""
+        from triton_shared import dialects
+        from triton_shared.conversions.pipeline import run_pipeline
+
+        with self._timed("(parse)"):
+            module = dialects.parse(text, name, self.context)
+        run_pipeline(
+            module,
+            self.arguments.pipeline,
+            verify_each=self.arguments["verify-each"],
+            print_before=self._dump("before"),
+            print_after=self._dump("after"),
+            timing=self.timing if self.arguments["mlir-timing"] else None,
+        )
+        with self._timed("(print)"):
+            return self._print(module)
+
+    def _print(self, module: ir.Operation) -> str:
+        from triton_shared.dialects import print_module
+
+        generic = self.arguments["mlir-print-op-generic"]
+        debug_info = self.arguments["mlir-print-debuginfo"]
+        return print_module(module, generic=generic, debug_info=debug_info).rstrip("\n") + "\n"
+
+    def _dump(self, when: str) -> Callable[[str, ir.Operation], None] | None:
+        """What prints the module ``before`` or ``after`` a pass; None if no such dump is asked for."""
+        everything = self.arguments[f"mlir-print-ir-{when}-all"]
+        chosen = self._printed(f"mlir-print-ir-{when}")
+
+        def dump(name: str, module: ir.Operation) -> None:
+            if everything or name in chosen:
+                header = f"// -----// IR Dump {when.capitalize()} {name} //----- //"
+                print(header, self._print(module), sep="\n", file=self.err)
+
+        return dump if everything or chosen else None
+
+    @contextmanager
+    def _timed(self, name: str) -> Iterator[None]:
+        begin = time.perf_counter()
+        yield
+        self.timing.append((name, time.perf_counter() - begin))
+
+    def _print_timing(self, total: float) -> None:
+        rest = total - sum(seconds for _, seconds in self.timing)
+        rows = [*self.timing, ("(rest)", rest), ("total", total)]
+        print("milliseconds        %  pass", file=self.err)
+        for name, seconds in rows:
+            print(f"{seconds * 1e3:12.3f} {seconds / total:8.1%}  {name}", file=self.err)
+
+
+def _rendered(diagnostic: Diagnostic, text: str, name: str) -> str:
+    """``diagnostic`` with its line of the input ``text``, or of the (Python) file that it names."""
+    if diagnostic.file == "-":
+        diagnostic = replace(diagnostic, file=name)
+    source = text
+    if diagnostic.file != name:
+        try:
+            with open(diagnostic.file, encoding="utf-8") as file:
+                source = file.read()
+        except (OSError, UnicodeDecodeError):
+            source = None
+    shown = replace(diagnostic, notes=()).render(source)
+    return "\n".join([shown, *(_rendered(note, text, name) for note in diagnostic.notes)])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
