@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import argparse
 import functools
+import itertools
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import triton_shared
-from examples.tutorials import TUTORIALS, Case, Launch, cases
+from examples.tutorials import TUTORIALS, Case, cases
 
 
 def best_time(launch: Callable[[], object], budget: float = 0.05) -> float:
@@ -25,24 +27,40 @@ def best_time(launch: Callable[[], object], budget: float = 0.05) -> float:
     return best
 
 
-def run(case: Case, compile: Callable) -> tuple[bool, str]:
-    """Whether ``case`` is right, and what to print about it."""
-    data: Launch = case.launch()
+def run(case: Case, kernel: triton_shared.Kernel) -> bool:
+    """Launch ``case``, print what came of it, and tell whether it is right."""
+    print(f"{case.path.stem:32}{case.shape:30}", end="", flush=True)
+    data = case.launch()
+    launch = functools.partial(kernel[data.grid], *data.args)
     try:
-        kernel = compile(case.path)
-        kernel[data.grid](*data.args)
+        launch()
     except Exception as error:
-        return False, f"{type(error).__name__}: {error}"
+        print(f"{type(error).__name__}: {error}")
+        return False
     error, part = data.errors()
-    seconds = best_time(lambda: kernel[data.grid](*data.args))
-    verdict = "ok" if part <= 1 else "WRONG"
-    return part <= 1, f"error {error:8.2g} ({part:5.1%} of the limit)  {seconds * 1e3:9.3f} ms  {verdict}"
+    right = part <= 1
+    verdict = "ok" if right else "WRONG"
+    print(
+        f"error {error:8.2g} ({part:5.1%} of the limit)  {best_time(launch) * 1e3:9.3f} ms  {verdict}",
+        flush=True,
+    )
+    return right
+
+
+def run_file(path: Path, group: list[Case]) -> int:
+    """Compile ``path`` and run the cases ``group`` of it; returns how many are right."""
+    try:
+        kernel = triton_shared.compile(path)
+    except Exception as error:
+        print(f"{path.stem:32}does not compile: {type(error).__name__}: {error}")
+        return 0
+    return sum(run(case, kernel) for case in group)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """The command; returns its exit status."""
     parser = argparse.ArgumentParser(prog="python -m examples", description=__doc__.splitlines()[0])
-    parser.add_argument("pattern", nargs="?", default="", help="run the files whose name holds this only")
+    parser.add_argument("pattern", nargs="?", default="", help="run only the files whose name holds this")
     parser.add_argument("--list", action="store_true", help="list kernels and tolerances and run nothing")
     options = parser.parse_args(arguments)
     chosen = list(cases(options.pattern))
@@ -53,15 +71,10 @@ def main(arguments: list[str] | None = None) -> int:
             tutorial = TUTORIALS[name]
             print(f"{name} ({', '.join(tutorial.elements)}), tolerance {tutorial.tolerance}")
         return 0
-    compile = functools.cache(triton_shared.compile)
-    failures = 0
-    for case in chosen:
-        print(f"{case.name:28}{case.element:5}{case.shape:30}", end="", flush=True)
-        right, text = run(case, compile)
-        failures += not right
-        print(text, flush=True)
-    print(f"{len(chosen) - failures} of {len(chosen)} cases are right")
-    return 1 if failures else 0
+    by_file = itertools.groupby(chosen, key=lambda case: case.path)
+    right = sum(run_file(path, list(group)) for path, group in by_file)
+    print(f"{right} of {len(chosen)} cases are right")
+    return 0 if right == len(chosen) else 1
 
 
 if __name__ == "__main__":

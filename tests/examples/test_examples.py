@@ -138,7 +138,21 @@ def test_command_runs_and_reports(capsys):
 
 
 def test_command_fails_when_a_case_does(capsys, monkeypatch):
-    monkeypatch.setattr(triton_shared, "compile", lambda path: {(1,): lambda *args: None, (4096,): print})
-    assert main(["vector_add_triton_2_1"]) == 1
-    out = capsys.readouterr().out
-    assert "WRONG" in out and "KeyError" in out and out.endswith("0 of 4 cases are right\n")
+    kernels = {(1,): lambda *args: None, (5,): lambda *args: 1 / 0}
+    monkeypatch.setattr(triton_shared, "compile", lambda path: kernels)
+    assert main(["vector_add.f32"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.endswith("WRONG") for line in lines[:3]] == [True] * 3
+    assert lines[3].endswith("ZeroDivisionError: division by zero")
+    assert lines[4:] == ["0 of 4 cases are right"]
+
+
+def test_command_fails_when_a_file_does_not_compile(capsys, monkeypatch):
+    def refuse(path):
+        raise ValueError("not today")
+
+    monkeypatch.setattr(triton_shared, "compile", refuse)
+    assert main(["vector_add.f32"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith("does not compile: ValueError: not today")
+    assert lines[1:] == ["0 of 4 cases are right"]

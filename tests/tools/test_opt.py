@@ -122,8 +122,8 @@ def test_split_input(file):
 
 def test_split_input_reports_every_part_on_its_own_lines():
     err = refused(["--split-input-file"], f"{INVALID}// -----\n{FOLDABLE}// -----\n{INVALID}")
-    assert re.findall(r"^<stdin>:(\d+):23: error:", err, re.M) == ["4", "18"]
-    assert err.count("%sum = arith.addi %x, %missing : i32\n                      ^") == 2
+    assert re.findall(r"^<stdin>:(\d+):25: error:", err, re.M) == ["4", "18"]
+    assert err.count("%sum = arith.addi %x, %missing : i32\n                        ^") == 2
 
 
 # Passes
@@ -187,7 +187,7 @@ def ours(monkeypatch):
         raise ZeroDivisionError("no")
 
     def invalid(module):
-        functions(module)[0].regions[0].blocks[0].operations[3].erase()
+        list(functions(module)[0].regions[0].blocks[0].operations)[-1].erase()
 
     passes = table(
         Pass("rename", rename, aliases=("rename-alias",)),
@@ -287,7 +287,7 @@ def test_generic_and_locations(file):
 
 def test_unregistered_dialects_need_the_flag():
     text = '"not.there"() : () -> ()\n'
-    assert "<stdin>:1:1: error:" in refused([], text)
+    assert re.match(r"<stdin>:1:\d+: error: .*unregistered dialect", refused([], text))
     assert '"not.there"()' in ok(["--allow-unregistered-dialect"], text)
     refused([], text)
 
@@ -299,7 +299,7 @@ def test_error_shows_place_line_and_caret(tmp_path):
     path = tmp_path / "bad.mlir"
     path.write_text(INVALID)
     assert refused([str(path)]) == textwrap.dedent(f"""\
-        {path}:4:23: error: use of undeclared SSA value name
+        {path}:4:25: error: use of undeclared SSA value name
           %sum = arith.addi %x, %missing : i32
                                 ^
         """)
@@ -327,7 +327,7 @@ def test_verify_diagnostics():
     commented = "// expected-error @+4 {{use of undeclared}}\n" + INVALID
     assert ok(["--verify-diagnostics"], commented) == ""
     err = refused(["--verify-diagnostics"], INVALID)
-    assert "<stdin>:4:23: error: unexpected error: use of undeclared SSA value name" in err
+    assert "<stdin>:4:25: error: unexpected error: use of undeclared SSA value name" in err
     err = refused(["--verify-diagnostics"], "// expected-remark @below {{hello}}\n" + FOLDABLE)
     assert '<stdin>:1:4: error: expected remark "hello" was not produced' in err
 

@@ -18,6 +18,7 @@ PASSES = table(
         [
             "triton-to-structured",
             "triton-to-unstructured",
+            "remove-dead-values",
             "canonicalize",
             "cse",
             "structured-to-memref",

@@ -27,9 +27,10 @@ PROGRAM_ARGUMENTS = ("gridX", "gridY", "gridZ", "pidX", "pidY", "pidZ")
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     body = module.regions[0].blocks[0]
-    for op in list(body.operations):
-        if op.operation.name == "tt.func":
-            _Function(op.operation).convert()
+    with module.location:
+        for op in list(body.operations):
+            if op.operation.name == "tt.func":
+                _Function(op.operation).convert()
 
 
 def address_type(type_: ir.Type) -> ir.Type:

@@ -30,12 +30,13 @@ The text of an op is read into, and printed from, a `Statement`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from triton_shared.dialects import lexer
 from triton_shared.dialects.lexer import SPACE, join_attrs, split_attrs
+from triton_shared.dialects.mixed import Mixed, run_lengths
 from triton_shared.mlir import ext, irdl
 
 Types = dict[str, list[str]]
@@ -516,18 +517,38 @@ class Assembly:
         for name, values in statement.operands.items():
             if len(values) != len(statement.types[name]):
                 raise Unexpected(f"expected {len(values)} types of '{name}'", offset)
-        for attribute, fields in zip(SEGMENTS, (self.operands, self.results)):
-            if any(v != _SINGLE for v in fields.values()):
-                statement.attrs[attribute] = segment_sizes(len(statement.types[name]) for name in fields)
+        statement.attrs |= self.segments(
+            [statement.types[n] for n in self.operands], [statement.types[n] for n in self.results]
+        )
 
-    def segments(self, operands: int, results: int) -> dict[str, str]:
-        """The segment sizes that generic text leaves out because only one field varies in length."""
+    def segments(self, operands: list[list[str]], results: list[list[str]]) -> dict[str, str]:
+        """The segment sizes of operands and results whose types, field by field, are these."""
         sizes = {}
-        for attribute, fields, count in zip(SEGMENTS, (self.operands, self.results), (operands, results)):
-            if sum(v != _SINGLE for v in fields.values()) == 1:
-                rest = count - len(fields) + 1
-                sizes[attribute] = segment_sizes(1 if v == _SINGLE else rest for v in fields.values())
+        for attribute, fields, types in zip(SEGMENTS, (self.operands, self.results), (operands, results)):
+            if any(v != _SINGLE for v in fields.values()):
+                lengths = run_lengths(types[0]) if issubclass(self.op, Mixed) else map(len, types)
+                sizes[attribute] = f"array<i32: {', '.join(map(str, lengths))}>"
         return sizes
+
+    def segments_of(self, operands: list[str], results: list[str], attrs: dict[str, str]) -> dict[str, str]:
+        """`segments` for a generic op with these types and attributes; raises ValueError."""
+        return self.segments(
+            self.split(self.operands, operands, attrs, SEGMENTS[0]), self.split(self.results, results, attrs, SEGMENTS[1])
+        )
+
+    def split(self, fields: dict[str, object], types: list[str], attrs: dict[str, str], segments: str) -> list[list]:
+        """``types`` (or values) of a generic op, field by field."""
+        sizes = [1] * len(fields)
+        if any(v != _SINGLE for v in fields.values()):
+            if segments in attrs and not issubclass(self.op, Mixed):
+                sizes = [int(n) for n in re.findall(r"\d+", attrs[segments].partition(":")[2])]
+            else:
+                rest = len(types) - len(fields) + 1
+                sizes = [1 if v == _SINGLE else rest for v in fields.values()]
+        if sum(sizes) != len(types) or min(sizes, default=0) < 0:
+            raise ValueError(f"expected {sum(sizes)} types and found {len(types)}")
+        starts = [sum(sizes[:i]) for i in range(len(sizes))]
+        return [types[start : start + size] for start, size in zip(starts, sizes)]
 
     def complete_attrs(self, attrs: dict[str, str]) -> None:
         """Turn the attributes of older releases into today's and add the defaults."""
@@ -605,11 +626,6 @@ class Assembly:
                 self._infer(name, len(statement.types[name]), types, 0) and types[name] == statement.types[name]
             ):
                 raise Unexpected(f"the type of '{name}' does not follow", 0)
-
-
-def segment_sizes(sizes: Iterable[int]) -> str:
-    """The attribute that says how many operands (results) each field has."""
-    return f"array<i32: {', '.join(map(str, sizes))}>"
 
 
 _VARIADIC, _SINGLE = irdl.Variadicity.variadic, irdl.Variadicity.single

@@ -185,7 +185,7 @@ class _Reader:
         assembly = assembly_of(registry.OPERATIONS[name])
         assembly.complete_attrs(attrs)
         operands, _, results = parenthesized(cursor), cursor.need(_ARROW, "'->'"), results_of(cursor)
-        attrs = assembly.segments(len(operands), len(results)) | attrs
+        attrs |= assembly.segments_of(operands, results, attrs)
         self.replace(start, end, f" {join_attrs(attrs)}")
         return end
 

@@ -20,6 +20,7 @@ from triton_shared.dialects.assembly import (
 )
 from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
 from triton_shared.dialects.function import read_function
+from triton_shared.dialects.mixed import Mixed
 from triton_shared.dialects.lexer import split_commas, split_tensor
 from triton_shared.mlir import ext, ir
 
@@ -241,7 +242,7 @@ class MulhiUIOp(_Binary, name="mulhiui"):
     """The upper half of the unsigned product."""
 
 
-class ExternElementwiseOp(TT.Operation, name="extern_elementwise"):
+class ExternElementwiseOp(Mixed, dialect=TT, name="extern_elementwise"):
     """A call to function ``symbol`` of a device library for each element."""
 
     srcs: Sequence[Operand[Any]]
@@ -253,16 +254,16 @@ class ExternElementwiseOp(TT.Operation, name="extern_elementwise"):
     assembly_format = "$srcs attr-dict `:` functional-type($srcs, $result)"
 
 
-class ElementwiseInlineAsmOp(TT.Operation, name="elementwise_inline_asm"):
+class ElementwiseInlineAsmOp(Mixed, dialect=TT, name="elementwise_inline_asm"):
     """Inline assembly for each ``packed_element`` elements."""
 
     args: Sequence[Operand[Any]]
-    results_: Sequence[Result[Any]]
+    outputs: Sequence[Result[Any]]
     asm_string: ir.StringAttr
     constraints: ir.StringAttr
     pure: ir.IntegerAttr
     packed_element: ir.IntegerAttr
-    assembly_format = "$asm_string attr-dict ($args^ `:` type($args))? `->` type($results_)"
+    assembly_format = "$asm_string attr-dict ($args^ `:` type($args))? `->` type($outputs)"
     attribute_kinds = {"asm_string": STRING}
 
 
@@ -682,16 +683,16 @@ class DotScaledOp(TT.Operation, name="dot_scaled", traits=[Pure]):
     }
 
 
-class ReduceOp(TT.Operation, name="reduce", traits=[Pure]):
+class ReduceOp(Mixed, dialect=TT, name="reduce", traits=[Pure]):
     """Tensors combined along ``axis`` by the region, which maps two tuples of elements to one."""
 
     srcs: Sequence[Operand[Any]]
-    results_: Sequence[Result[Any]]
+    outputs: Sequence[Result[Any]]
     axis: ir.IntegerAttr
     combine_op: ext.Region
 
 
-class ReduceReturnOp(TT.Operation, name="reduce_return", traits=[Pure, ir.IsTerminatorTrait]):
+class ReduceReturnOp(Mixed, dialect=TT, name="reduce_return", traits=[Pure, ir.IsTerminatorTrait]):
     """What the combining region of a reduction yields."""
 
     result: Sequence[Operand[Any]]
@@ -699,18 +700,18 @@ class ReduceReturnOp(TT.Operation, name="reduce_return", traits=[Pure, ir.IsTerm
     assembly_format = "$result attr-dict `:` type($result)"
 
 
-class ScanOp(TT.Operation, name="scan", traits=[Pure]):
+class ScanOp(Mixed, dialect=TT, name="scan", traits=[Pure]):
     """Running results of the region along ``axis``, from the end if ``reverse``."""
 
     srcs: Sequence[Operand[Any]]
-    results_: Sequence[Result[Any]]
+    outputs: Sequence[Result[Any]]
     axis: ir.IntegerAttr
     reverse: ir.IntegerAttr
     combine_op: ext.Region
     attribute_kinds = {"reverse": PLAIN.with_default("false")}
 
 
-class ScanReturnOp(TT.Operation, name="scan_return", traits=[Pure, ir.IsTerminatorTrait]):
+class ScanReturnOp(Mixed, dialect=TT, name="scan_return", traits=[Pure, ir.IsTerminatorTrait]):
     """What the combining region of a scan yields."""
 
     result: Sequence[Operand[Any]]
@@ -718,16 +719,16 @@ class ScanReturnOp(TT.Operation, name="scan_return", traits=[Pure, ir.IsTerminat
     assembly_format = "$result attr-dict `:` type($result)"
 
 
-class MapElementwiseOp(TT.Operation, name="map_elementwise"):
+class MapElementwiseOp(Mixed, dialect=TT, name="map_elementwise"):
     """The region for each ``pack`` elements."""
 
     srcs: Sequence[Operand[Any]]
-    results_: Sequence[Result[Any]]
+    outputs: Sequence[Result[Any]]
     pack: ir.IntegerAttr
     scalar_op: ext.Region
 
 
-class MapElementwiseReturnOp(TT.Operation, name="map_elementwise_return", traits=[Pure, ir.IsTerminatorTrait]):
+class MapElementwiseReturnOp(Mixed, dialect=TT, name="map_elementwise_return", traits=[Pure, ir.IsTerminatorTrait]):
     """What the region of a map yields."""
 
     result: Sequence[Operand[Any]]
@@ -757,7 +758,7 @@ class GetNumProgramsOp(TT.Operation, name="get_num_programs", traits=[Pure]):
     attribute_kinds = {"axis": ProgramIDDim}
 
 
-class PrintOp(TT.Operation, name="print", traits=[Writes]):
+class PrintOp(Mixed, dialect=TT, name="print", traits=[Writes]):
     """Prints ``args`` behind ``prefix``."""
 
     args: Sequence[Operand[Any]]
@@ -798,17 +799,17 @@ class FuncOp(TT.Operation, name="func", traits=[ir.IsIsolatedFromAboveTrait]):
     read_custom = staticmethod(read_function)
 
 
-class CallOp(TT.Operation, name="call"):
+class CallOp(Mixed, dialect=TT, name="call"):
     """A call of a function of this module."""
 
     args: Sequence[Operand[Any]]
-    results_: Sequence[Result[Any]]
+    outputs: Sequence[Result[Any]]
     callee: ir.FlatSymbolRefAttr
-    assembly_format = "$callee `(` $args `)` attr-dict `:` functional-type($args, $results_)"
+    assembly_format = "$callee `(` $args `)` attr-dict `:` functional-type($args, $outputs)"
     attribute_kinds = {"callee": SYMBOL}
 
 
-class ReturnOp(TT.Operation, name="return", traits=[Pure, ir.IsTerminatorTrait]):
+class ReturnOp(Mixed, dialect=TT, name="return", traits=[Pure, ir.IsTerminatorTrait]):
     """Ends a function."""
 
     srcs: Sequence[Operand[Any]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from triton_shared.errors import Diagnostic
 
@@ -15,41 +16,48 @@ _EXPECTED = re.compile(r"expected-(error|warning|remark|note)\s*(?:@([+-]\d+|abo
 _OFFSETS = {None: 0, "above": -1, "below": 1}
 
 
+@dataclass(frozen=True)
+class _Comment:
+    """One expectation: about ``target``, a line, written at ``line`` and ``column``."""
+
+    severity: str
+    text: str
+    target: int
+    line: int
+    column: int
+
+    def meets(self, diagnostic: Diagnostic) -> bool:
+        return (diagnostic.severity, diagnostic.line) == (self.severity, self.target) and (
+            self.text in diagnostic.message
+        )
+
+
 def mismatches(text: str, file: str, reported: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Errors for what ``text`` expects and ``reported`` lacks, and for what is reported but not expected."""
-    missing = list(_expectations(text, file))
+    missing = list(_comments(text))
     surplus = []
     for diagnostic in _flat(reported):
-        match = next((wanted for wanted in missing if _meets(diagnostic, wanted)), None)
-        if match is not None:
-            missing.remove(match)
+        met = next((comment for comment in missing if comment.meets(diagnostic)), None)
+        if met is not None:
+            missing.remove(met)
         elif diagnostic.severity != "note":
             message = f"unexpected {diagnostic.severity}: {diagnostic.message}"
             surplus.append(Diagnostic(message, diagnostic.file, diagnostic.line, diagnostic.column))
-    lacking = [
-        Diagnostic(f'expected {d.severity} "{d.message}" was not produced', file, d.line, d.column)
-        for d in missing
+    return surplus + [
+        Diagnostic(f'expected {c.severity} "{c.text}" was not produced', file, c.line, c.column)
+        for c in missing
     ]
-    return surplus + lacking
 
 
-def _expectations(text: str, file: str) -> Iterator[Diagnostic]:
+def _comments(text: str) -> Iterator[_Comment]:
     for number, line in enumerate(text.splitlines(), start=1):
         for found in _EXPECTED.finditer(line):
             severity, where, message = found.groups()
             offset = _OFFSETS[where] if where in _OFFSETS else int(where)
-            yield Diagnostic(message, file, number + offset, found.start() + 1, severity)
+            yield _Comment(severity, message, number + offset, number, found.start() + 1)
 
 
 def _flat(reported: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     for diagnostic in reported:
         yield diagnostic
         yield from _flat(diagnostic.notes)
-
-
-def _meets(diagnostic: Diagnostic, wanted: Diagnostic) -> bool:
-    return (
-        diagnostic.severity == wanted.severity
-        and diagnostic.line == wanted.line
-        and wanted.message in diagnostic.message
-    )

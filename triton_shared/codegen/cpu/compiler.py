@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from triton_shared.codegen.cpu import buffers, lower, matmul, nest, vectorize
+from triton_shared.codegen.cpu import buffers, lower, math, matmul, nest, vectorize
 from triton_shared.codegen.cpu.build import Builder
 from triton_shared.codegen.cpu.entry import Param, entry_text
 from triton_shared.errors import CompileError, Diagnostic
@@ -83,6 +83,9 @@ def vectorize_loops(c: Compilation) -> None:
     for op in buffers.all_ops(function):
         if op.name in nest.READERS:
             vectorize.emit(nest.nest_of(Builder.before(op), op), c.host.vector_bits)
+    for op in buffers.all_ops(function):
+        if op.name in math.EXPANSIONS:
+            math.expand(op)
 
 
 def lower_to_llvm(c: Compilation) -> None:

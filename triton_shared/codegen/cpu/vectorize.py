@@ -27,6 +27,7 @@ from triton_shared.mlir import ir
 
 ACCUMULATORS = 4
 STRIDED_LANES = 16
+CONTRACTED = {"arith.addf", "arith.subf", "arith.mulf"}
 
 Values = Sequence[ir.Value]
 
@@ -488,7 +489,10 @@ class _Emitter:
             count = vectors[0]
             operands = [v if isinstance(v.type, ir.VectorType) else self.b.broadcast(v, count) for v in operands]
             types = [ir.VectorType.get((count,), r.type) for r in op.results]
-            new = self.b.op(op.name, types, operands, dict(op.attributes.items()))
+            attributes = dict(op.attributes.items())
+            if op.name in CONTRACTED:
+                attributes["fastmath"] = ir.Attribute.parse("#arith.fastmath<contract>")
+            new = self.b.op(op.name, types, operands, attributes)
             env.update(zip(op.results, new.results, strict=True))
 
     def _linalg_index(self, dim: int) -> ir.Value:

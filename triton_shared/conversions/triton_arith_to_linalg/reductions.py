@@ -92,7 +92,7 @@ def _inline(op: ir.Operation, arguments: Sequence[ir.Value]) -> list[ir.Value]:
     block = op.regions[0].blocks[0]
     mapping = dict(zip(block.arguments, arguments, strict=True))
     for inner in block.operations:
-        if inner.operation.name.endswith(".return"):
+        if inner.operation.name.endswith("_return"):
             return [mapping.get(v, v) for v in inner.operation.operands]
         _clone(inner.operation, mapping)
     raise LoweringError(op, "has a combiner without a return")

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def session_cache(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(autouse=True)
+def own_settings(monkeypatch, session_cache):
+    monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(session_cache))
+    monkeypatch.delenv("TRITON_SHARED_NUM_THREADS", raising=False)
+    monkeypatch.delenv("TRITON_SHARED_DUMP_PATH", raising=False)
+
+
+@pytest.fixture
+def fresh_cache(monkeypatch, tmp_path) -> Path:
+    """An empty cache directory, in use for this test only."""
+    directory = tmp_path / "cache"
+    monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(directory))
+    return directory
+
+
+@pytest.fixture
+def python():
+    """Runs a program in a Python process of its own; returns what it printed."""
+
+    def run(program: str, **environment: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(Path(__file__).parent)]), **environment},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert done.returncode == 0, f"exit status {done.returncode}\n{done.stdout}{done.stderr}"
+        return done.stdout
+
+    return run

@@ -1,0 +1,245 @@
+"""Elementary functions as polynomials, on scalars and on vectors.
+
+`expand` replaces ``math`` ops on f32 by arithmetic that LLVM keeps in vector registers; f16 and bf16
+are computed in f32.  Each function is right to 2 ulp over all floats: infinities, NaN, denormals,
+signed zeros and overflow included.  Other types and functions are left to the C library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from triton_shared.codegen.cpu.build import Builder
+from triton_shared.mlir import ir
+
+LOG2_E = 1.4426950408889634
+# ln 2 in two parts: n * LN2_HIGH is exact for |n| < 2**11
+LN2_HIGH, LN2_LOW = 0.693145751953125, 1.42860682030941723212e-6
+# adding and subtracting it rounds to an integer, whose bits are the sum's low mantissa bits
+ROUND, ROUND_BITS = 12582912.0, 0x4B400000
+
+# (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2
+EXP = (0.5, 0.1666651964187622, 0.04166639223694801, 0.008368832059204578, 0.0013941535726189613)
+# (2^r - 1) / r for |r| <= 1/2
+EXP2 = (
+    0.6931471824645996,
+    0.24022650718688965,
+    0.055503591895103455,
+    0.009618065319955349,
+    0.001339117530733347,
+    0.00015461664588656276,
+)
+# (ln(1 + f) - f + f^2 / 2) / f^3 for sqrt(1/2) - 1 <= f <= sqrt(2) - 1
+LOG = (
+    0.3333331346511841,
+    -0.25000008940696716,
+    0.20002073049545288,
+    -0.1666799634695053,
+    0.14220327138900757,
+    -0.12406031787395477,
+    0.1188356801867485,
+    -0.1167144924402237,
+    0.06750956177711487,
+)
+# (tanh x - x) / x^3 as a polynomial of x^2 for |x| <= 0.64
+TANH = (
+    -0.3333333134651184,
+    0.13333211839199066,
+    -0.05394638702273369,
+    0.02169465646147728,
+    -0.008155453950166702,
+    0.00211809272877872,
+)
+# erf(x) / x - 1 as a polynomial of x^2 for |x| <= 0.95, and ln(1 - erf x) for 0.92 <= x <= 4
+ERF = (
+    0.12837916612625122,
+    -0.3761262893676758,
+    0.11283625662326813,
+    -0.026855740696191788,
+    0.0051924604922533035,
+    -0.0008050804026424885,
+    8.002774848137051e-05,
+)
+ERF_FAR = (
+    0.00016308124759234488,
+    -1.129448652267456,
+    -0.633509635925293,
+    -0.1080559641122818,
+    0.024930184707045555,
+    -0.004070825409144163,
+    0.0004019587649963796,
+    -1.519904617452994e-05,
+    -4.578274968025653e-07,
+)
+SQRT_HALF_BITS = 0x3F3504F3
+
+
+class Floats:
+    """f32 values of one shape: arithmetic on them, written as functions."""
+
+    def __init__(self, b: Builder, type: ir.Type):
+        self.b = b
+        self.type = type
+        word, boolean = ir.IntegerType.get_signless(32), ir.IntegerType.get_signless(1)
+        self.words = ir.VectorType.get(type.shape, word) if isinstance(type, ir.VectorType) else word
+        self.booleans = ir.VectorType.get(type.shape, boolean) if isinstance(type, ir.VectorType) else boolean
+
+    def const(self, number: float) -> ir.Value:
+        """``number`` in every lane."""
+        return self.b.constant(self.type, float(number))
+
+    def word(self, number: int) -> ir.Value:
+        """The 32-bit integer ``number`` in every lane."""
+        return self.b.constant(self.words, number)
+
+    def do(self, name: str, *operands: ir.Value | float) -> ir.Value:
+        """The op ``name``, ``arith`` or ``math``, on floats."""
+        return self.b.one(name, self.type, *(self.const(x) if isinstance(x, float) else x for x in operands))
+
+    def fma(self, x, y, z) -> ir.Value:
+        """``x * y + z`` rounded once."""
+        return self.do("math.fma", x, y, z)
+
+    def integer(self, name: str, *operands: ir.Value | int) -> ir.Value:
+        """The op ``name`` of ``arith`` on 32-bit integers."""
+        values = (self.word(x) if isinstance(x, int) else x for x in operands)
+        return self.b.one(f"arith.{name}", self.words, *values)
+
+    def polynomial(self, x: ir.Value, coefficients: Sequence[float]) -> ir.Value:
+        """``coefficients[i] * x**i`` summed, by Horner's rule."""
+        total = self.const(coefficients[-1])
+        for c in reversed(coefficients[:-1]):
+            total = self.fma(total, x, c)
+        return total
+
+    def bits(self, x: ir.Value) -> ir.Value:
+        """The bit pattern of ``x``."""
+        return self.b.one("arith.bitcast", self.words, x)
+
+    def floats(self, x: ir.Value) -> ir.Value:
+        """The floats whose bit patterns are ``x``."""
+        return self.b.one("arith.bitcast", self.type, x)
+
+    def compare(self, predicate: str, x: ir.Value, y: float) -> ir.Value:
+        """Ordered or unordered (``u``…) comparison with a constant."""
+        code = ("oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule").index(predicate)
+        attr = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), code + 1)
+        return self.b.one("arith.cmpf", self.booleans, x, self.const(y), predicate=attr)
+
+    def select(self, condition: ir.Value, x: ir.Value | float, y: ir.Value | float) -> ir.Value:
+        """``x`` where ``condition`` else ``y``."""
+        x, y = (self.const(v) if isinstance(v, float) else v for v in (x, y))
+        return self.b.one("arith.select", self.type, condition, x, y)
+
+    def clamp(self, x: ir.Value, low: float, high: float) -> ir.Value:
+        """``x`` moved into ``[low, high]``; NaN stays."""
+        x = self.select(self.compare("ogt", x, high), high, x)
+        return self.select(self.compare("olt", x, low), low, x)
+
+    def scale(self, x: ir.Value, rounded: ir.Value) -> ir.Value:
+        """``x * 2**n`` where ``rounded`` is ``n + ROUND``: in two factors, so that denormals and overflow are right."""
+        n = self.integer("subi", self.bits(rounded), ROUND_BITS)
+        half = self.integer("shrsi", n, 1)
+        for part in (half, self.integer("subi", n, half)):
+            factor = self.integer("shli", self.integer("addi", part, 127), 23)
+            x = self.do("arith.mulf", x, self.floats(factor))
+        return x
+
+
+def exp(m: Floats, x: ir.Value) -> ir.Value:
+    """e to the ``x``: 2^n e^r with r = x - n ln 2."""
+    x = m.clamp(x, -105.0, 89.0)
+    rounded = m.fma(x, LOG2_E, ROUND)
+    n = m.do("arith.subf", rounded, ROUND)
+    r = m.fma(n, -LN2_LOW, m.fma(n, -LN2_HIGH, x))
+    p = m.polynomial(r, EXP)
+    return m.scale(m.do("arith.addf", m.fma(m.do("arith.mulf", r, r), p, r), 1.0), rounded)
+
+
+def exp2(m: Floats, x: ir.Value) -> ir.Value:
+    """2 to the ``x``."""
+    x = m.clamp(x, -151.0, 129.0)
+    rounded = m.do("arith.addf", x, ROUND)
+    r = m.do("arith.subf", x, m.do("arith.subf", rounded, ROUND))
+    return m.scale(m.fma(m.polynomial(r, EXP2), r, 1.0), rounded)
+
+
+def _log_parts(m: Floats, x: ir.Value) -> tuple[ir.Value, ir.Value, ir.Value]:
+    """``e``, ``f`` and ``ln(1 + f) - f`` of x = 2^e (1 + f)."""
+    tiny = m.compare("olt", x, 1.1754943508222875e-38)
+    bits = m.integer("subi", m.bits(m.select(tiny, m.do("arith.mulf", x, 8388608.0), x)), SQRT_HALF_BITS)
+    e = m.b.one("arith.sitofp", m.type, m.integer("shrsi", bits, 23))
+    e = m.select(tiny, m.do("arith.addf", e, -23.0), e)
+    mantissa = m.integer("addi", m.integer("andi", bits, 0x7FFFFF), SQRT_HALF_BITS)
+    f = m.do("arith.addf", m.floats(mantissa), -1.0)
+    square = m.do("arith.mulf", f, f)
+    rest = m.do("arith.mulf", m.do("arith.mulf", square, f), m.polynomial(f, LOG))
+    return e, f, m.fma(square, -0.5, rest)
+
+
+def _log_special(m: Floats, x: ir.Value, result: ir.Value) -> ir.Value:
+    """The logarithm where ``x`` is infinite, NaN, zero or negative."""
+    result = m.select(m.compare("ult", x, float("inf")), result, x)
+    result = m.select(m.compare("ult", x, 0.0), float("nan"), result)
+    return m.select(m.compare("oeq", x, 0.0), float("-inf"), result)
+
+
+def log(m: Floats, x: ir.Value) -> ir.Value:
+    """The natural logarithm."""
+    e, f, rest = _log_parts(m, x)
+    low = m.fma(e, LN2_LOW, rest)
+    return _log_special(m, x, m.fma(e, LN2_HIGH, m.do("arith.addf", f, low)))
+
+
+def log2(m: Floats, x: ir.Value) -> ir.Value:
+    """The binary logarithm."""
+    e, f, rest = _log_parts(m, x)
+    # log2(e) in two parts, so that the product with f is exact enough near x = 1
+    high, low = 1.44269502162933349609, 1.92596299112661746887e-8
+    tail = m.fma(f, low, m.do("arith.mulf", rest, LOG2_E))
+    return _log_special(m, x, m.do("arith.addf", e, m.fma(f, high, tail)))
+
+
+def tanh(m: Floats, x: ir.Value) -> ir.Value:
+    """The hyperbolic tangent: a polynomial near zero, 1 - 2 / (e^2x + 1) elsewhere."""
+    size = m.do("math.absf", x)
+    square = m.do("arith.mulf", x, x)
+    near = m.fma(m.do("arith.mulf", square, x), m.polynomial(square, TANH), x)
+    power = exp(m, m.do("arith.mulf", m.clamp(size, 0.0, 10.0), 2.0))
+    far = m.do("arith.subf", 1.0, m.do("arith.divf", 2.0, m.do("arith.addf", power, 1.0)))
+    return m.select(m.compare("olt", size, 0.625), near, m.do("math.copysign", far, x))
+
+
+def erf(m: Floats, x: ir.Value) -> ir.Value:
+    """The error function: a polynomial near zero, 1 - e^p(x) elsewhere."""
+    size = m.do("math.absf", x)
+    near = m.fma(m.polynomial(m.do("arith.mulf", x, x), ERF), x, x)
+    far = m.do("arith.subf", 1.0, exp(m, m.polynomial(m.clamp(size, 0.0, 4.0), ERF_FAR)))
+    return m.select(m.compare("olt", size, 0.94), near, m.do("math.copysign", far, x))
+
+
+EXPANSIONS: dict[str, Callable[[Floats, ir.Value], ir.Value]] = {
+    "math.exp": exp,
+    "math.exp2": exp2,
+    "math.log": log,
+    "math.log2": log2,
+    "math.tanh": tanh,
+    "math.erf": erf,
+}
+
+
+def expand(op: ir.Operation) -> None:
+    """Replace ``op``, one of `EXPANSIONS`, on f32, f16 or bf16 by arithmetic; f64 stays."""
+    type = op.result.type
+    element = type.element_type if isinstance(type, ir.VectorType) else type
+    if element.width > 32:
+        return
+    b = Builder.before(op)
+    wide = ir.F32Type.get()
+    shaped = ir.VectorType.get(type.shape, wide) if isinstance(type, ir.VectorType) else wide
+    x = op.operands[0] if element == wide else b.one("arith.extf", shaped, op.operands[0])
+    result = EXPANSIONS[op.name](Floats(b, shaped), x)
+    if element != wide:
+        result = b.one("arith.truncf", type, result)
+    op.result.replace_all_uses_with(result)
+    op.erase()
