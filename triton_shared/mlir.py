@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import sys
 
 PACKAGE = os.environ.get("TRITON_SHARED_MLIR", "torch_mlir")
 
@@ -31,6 +32,11 @@ PassManager = importlib.import_module(f"{PACKAGE}.passmanager").PassManager
 def translate_module_to_llvmir(module: ir.Operation) -> str:
     """LLVM IR text of ``module``, which must hold nothing but the llvm dialect."""
     return importlib.import_module(f"{PACKAGE}._mlir_libs._mlirDialectsLLVM").translate_module_to_llvmir(module)
+
+
+def announce_dialect(namespace: str, module: str) -> None:
+    """Let the bindings find the Python module of our dialect where they look for it, once for every op they see."""
+    sys.modules.setdefault(f"{PACKAGE}.dialects.{namespace}", sys.modules[module])
 
 
 def __getattr__(name: str):

@@ -10,6 +10,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "slow: takes seconds; leave out with -m 'not slow'")
+
+
 @pytest.fixture(scope="session")
 def session_cache(tmp_path_factory) -> Path:
     return tmp_path_factory.mktemp("cache")

@@ -27,6 +27,7 @@ PASSES = table(
             "triton-ptr-to-memref",
             "canonicalize",
             "cse",
+            "loop-invariant-code-motion",
         ],
         aliases=("triton-to-linalg-experimental",),
     ),

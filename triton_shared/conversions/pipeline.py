@@ -222,31 +222,25 @@ def run_pipeline(
     program or leaves invalid IR (the module is then in an unspecified state), `PipelineError` when a pass is
     unknown or its options are wrong; any other exception of a Python pass comes out as it is.
     """
-    from triton_shared.mlir import PassManager
-
-    module = module.operation
-    with module.context:
-        manager = PassManager(module.name)
-        manager.enable_verifier(verify_each)
-        run = _Run(manager)
-        for step in expand(passes):
-            if print_before:
-                run.call(f"print-before-{step.name}", lambda op, n=step.name: print_before(n, op))
-            if timing is not None:
-                run.call(f"start-{step.name}", run.start_clock)
-            run.add(step)
-            if timing is not None:
-                run.call(f"stop-{step.name}", lambda op, n=step.name: timing.append((n, run.stop_clock())))
-            if print_after:
-                run.call(f"print-after-{step.name}", lambda op, n=step.name: print_after(n, op))
-        run.execute(module)
+    run = _Run()
+    for step in expand(passes):
+        if print_before:
+            run.call(f"print-before-{step.name}", lambda op, n=step.name: print_before(n, op))
+        if timing is not None:
+            run.call(f"start-{step.name}", run.start_clock)
+        run.add(step)
+        if timing is not None:
+            run.call(f"stop-{step.name}", lambda op, n=step.name: timing.append((n, run.stop_clock())))
+        if print_after:
+            run.call(f"print-after-{step.name}", lambda op, n=step.name: print_after(n, op))
+    run.execute(module.operation, verify_each)
 
 
 class _Run:
-    """One run of a pass manager: where it stands, and the exception that ended it."""
+    """One run of a pass manager: what is in it, where it stands, and the exception that ended it."""
 
-    def __init__(self, manager):
-        self.manager = manager
+    def __init__(self):
+        self.items: list[Step | tuple[str, Callable]] = []  # upstream steps and Python functions
         self.steps: list[str] = []  # names, in order
         self.calls: list[int] = []  # how many steps stood before each Python function
         self.reached = 0  # that of the Python function called last
@@ -264,7 +258,7 @@ class _Run:
         if step.ours:
             self.call(step.name, step.ours.function)
         else:
-            _add_upstream(self.manager, step)
+            self.items.append(step)
         self.steps.append(step.name)
 
     def call(self, name: str, function: Callable[[ir.Operation], object]) -> None:
@@ -280,16 +274,25 @@ class _Run:
                 self.error = error
                 handle.signal_pass_failure()
 
-        # No op_name: the binding keeps a reference to its text, not the text.
-        self.manager.add(guarded, name=name, argument=name)
+        self.items.append((name, guarded))
 
-    def execute(self, module: ir.Operation) -> None:
+    def execute(self, module: ir.Operation, verify_each: bool) -> None:
         """Run everything appended; raises what a pass raised, or a `CompileError` of MLIR's diagnostics."""
         from triton_shared.errors import CompileError, Diagnostic, place
-        from triton_shared.mlir import ir
+        from triton_shared.mlir import PassManager, ir
 
+        manager = PassManager(module.name, module.context)
         try:
-            self.manager.run(module)
+            manager.enable_verifier(verify_each)
+            for item in self.items:
+                if isinstance(item, Step):
+                    _add_upstream(manager, item)
+                else:
+                    name, function = item
+                    # No op_name: the binding would keep a reference to its text, but not the text.
+                    manager.add(function, name=name, argument=name)
+            with module.context:
+                manager.run(module)
         except ir.MLIRError as failure:
             if self.error is not None and not isinstance(self.error, ir.MLIRError):
                 raise self.error from None
@@ -301,6 +304,8 @@ class _Run:
                 note = Diagnostic(f"while running {self.suspects()}", found[-1].file, severity="note")
                 found[-1] = replace(found[-1], notes=(*found[-1].notes, note))
             raise CompileError(found) from None
+        finally:
+            del manager  # a traceback would hold it, and it holds our functions where no collector sees them
 
     def suspects(self) -> str:
         """The steps that may have failed: from the Python function called last up to the next one."""

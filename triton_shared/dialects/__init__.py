@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from triton_shared.dialects import reader, registry
+from triton_shared.dialects.printer import print_module
 from triton_shared.dialects.tt import TT
 from triton_shared.dialects.ttg import TTG
 from triton_shared.dialects.tts import TTS
 from triton_shared.mlir import ir
+
+__all__ = ["context", "parse", "print_module", "register"]
 
 for _dialect in (TT, TTG, TTS):
     registry.add(_dialect)

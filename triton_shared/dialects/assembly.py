@@ -306,7 +306,7 @@ class Attribute(Element):
 
     def write(self, writer, statement):  # noqa: D102
         if self.kind is not UNIT:
-            writer.token(self.kind.decode(statement.attrs[self.name]))
+            writer.token(self.kind.decode(statement.attrs.get(self.name) or self.kind.default))
 
     def placed(self):  # noqa: D102
         yield self.name
@@ -505,15 +505,7 @@ class Assembly:
         self.complete_attrs(statement.attrs)
         for name in self.operands:
             statement.operands.setdefault(name, [])
-        missing = [n for n in (*self.operands, *self.results) if n not in statement.types]
-        while missing:
-            before = len(missing)
-            for name in list(missing):
-                count = len(statement.operands[name]) if name in self.operands else 1
-                if self._infer(name, count, statement.types, offset):
-                    missing.remove(name)
-            if len(missing) == before:
-                raise Unexpected(f"cannot tell the type of '{missing[0]}'", offset)
+        self._infer_types(statement.types, {n: len(v) for n, v in statement.operands.items()}, offset)
         for name, values in statement.operands.items():
             if len(values) != len(statement.types[name]):
                 raise Unexpected(f"expected {len(values)} types of '{name}'", offset)
@@ -529,6 +521,11 @@ class Assembly:
                 lengths = run_lengths(types[0]) if issubclass(self.op, Mixed) else map(len, types)
                 sizes[attribute] = f"array<i32: {', '.join(map(str, lengths))}>"
         return sizes
+
+    def shows_segments(self, attribute: str) -> bool:
+        """Whether Triton's generic form has these segment sizes: several fields vary in length."""
+        fields = (self.operands, self.results)[SEGMENTS.index(attribute)]
+        return sum(v != _SINGLE for v in fields.values()) > 1
 
     def segments_of(self, operands: list[str], results: list[str], attrs: dict[str, str]) -> dict[str, str]:
         """`segments` for a generic op with these types and attributes; raises ValueError."""
@@ -558,8 +555,17 @@ class Assembly:
             if kind.default is not None:
                 attrs.setdefault(name, kind.default)
 
+    def _infer_types(self, types: Types, counts: dict[str, int], offset: int) -> None:
+        """Add the types that follow from ``types``; ``counts`` are the numbers of operands."""
+        missing = [n for n in (*self.operands, *self.results) if n not in types]
+        while missing:
+            left = [name for name in missing if not self._infer(name, counts.get(name, 1), types, offset)]
+            if len(left) == len(missing):
+                raise Unexpected(f"cannot tell the type of '{left[0]}'", offset)
+            missing = left
+
     def _infer(self, name: str, count: int, types: Types, offset: int) -> bool:
-        if count == 0 and self.operands.get(name, _SINGLE) != _SINGLE:
+        if count == 0:
             types[name] = []
             return True
         try:
@@ -591,7 +597,10 @@ class Assembly:
         try:
             known.attrs = {n: v for n, v in statement.attrs.items() if not self._implied(n, v)}
             known.unplaced = {n: v for n, v in known.attrs.items() if n not in self.placed}
-            self._check(known, statement)
+            types = dict(known.types)
+            self._infer_types(types, {n: len(v) for n, v in statement.operands.items()}, 0)
+            if types != statement.types:
+                return None
             writer = Writer()
             for element in self.printed:
                 element.write(writer, known)
@@ -617,15 +626,6 @@ class Assembly:
                         yield from names(inner)
 
         return frozenset(names(self.printed))
-
-    def _check(self, known: Statement, statement: Statement) -> None:
-        """Raise `Unexpected` unless the spelled types imply all the others."""
-        types = dict(known.types)
-        for name in (*self.operands, *self.results):
-            if name not in types and not (
-                self._infer(name, len(statement.types[name]), types, 0) and types[name] == statement.types[name]
-            ):
-                raise Unexpected(f"the type of '{name}' does not follow", 0)
 
 
 _VARIADIC, _SINGLE = irdl.Variadicity.variadic, irdl.Variadicity.single

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from triton_shared.dialects import lexer
-from triton_shared.dialects.assembly import Cursor, Unexpected, function_type
-from triton_shared.dialects.lexer import join_attrs, split_attrs
+from triton_shared.dialects.assembly import Cursor, Unexpected, function_type, parenthesized, results_of
+from triton_shared.dialects.lexer import join_attrs, split_attrs, split_commas
 
 _VISIBILITY = re.compile(r"(?:public|private|nested)\b")
 _ATTRIBUTES = re.compile(r"attributes\b")
@@ -53,6 +53,37 @@ def read_function(reader, start: int, pos: int) -> int:
     reader.replace(start, cursor.end, *pieces, "):" if arguments else "")
     reader.braces.append(lambda found: reader.replace(found.start(), found.end(), "}" + tail))
     return cursor.end
+
+
+def print_function(
+    attrs: dict[str, str], types: str, arguments: list[tuple[str, str]], is_declaration: bool
+) -> tuple[str, str]:
+    """The header of a function with these attributes and (name, location) of arguments, and what ends the body."""
+    cursor = Cursor(attrs.pop("function_type"), 0, str)
+    operands, _, results = parenthesized(cursor), cursor.need(_ARROW, "'->'"), results_of(cursor)
+    symbol, visibility = attrs.pop("sym_name"), attrs.pop("sym_visibility", '""')[1:-1]
+    name = symbol[1:-1] if re.fullmatch(r'"[A-Za-z_][\w$.]*"', symbol) else symbol
+    inside = [
+        " ".join(part for part in (f"{name}: {type_}" if name else type_, extra, location) if part)
+        for (name, location), type_, extra in zip(
+            arguments or [("", "")] * len(operands), operands, _attrs_of(attrs, "arg_attrs", len(operands))
+        )
+    ]
+    result_attrs = _attrs_of(attrs, "res_attrs", len(results))
+    returned = [f"{type_} {extra}".rstrip() for type_, extra in zip(results, result_attrs)]
+    head = f"tt.func {visibility}{' ' if visibility else ''}@{name}({', '.join(inside)})"
+    if returned:
+        plain = len(returned) == 1 and not any(result_attrs)
+        head += f" -> {returned[0] if plain else '(' + ', '.join(returned) + ')'}"
+    if attrs:
+        head += f" attributes {join_attrs(attrs)}"
+    return (head, "") if is_declaration else (f"{head} {{", "}")
+
+
+def _attrs_of(attrs: dict[str, str], key: str, count: int) -> list[str]:
+    if key not in attrs:
+        return [""] * count
+    return ["" if entry == "{}" else entry for entry in split_commas(attrs.pop(key)[1:-1])]
 
 
 def _slots(cursor: Cursor, named: bool) -> list[Slot]:

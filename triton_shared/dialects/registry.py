@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from triton_shared.dialects import lexer
 from triton_shared.dialects.lexer import split_commas
+from triton_shared.mlir import announce_dialect
 
 DIALECTS: dict[str, type] = {}
 OPERATIONS: dict[str, type] = {}
@@ -21,9 +22,11 @@ SPELLED: dict[str, type] = {}
 def add(dialect: type) -> None:
     """Let the reader and the printer know ``dialect``."""
     DIALECTS[dialect.DIALECT_NAMESPACE] = dialect
+    announce_dialect(dialect.DIALECT_NAMESPACE, dialect.__module__)
     for op in dialect.operations:
         for name in (mnemonic(op), *getattr(op, "older_names", ())):
             OPERATIONS[f"{dialect.DIALECT_NAMESPACE}.{name}"] = op
+        OPERATIONS[op.OPERATION_NAME] = op
     SPELLED.update((f"!{t.type_name}", t) for t in dialect.types if hasattr(t, "from_text"))
     SPELLED.update((f"#{a.attr_name}", a) for a in dialect.attributes if hasattr(a, "from_text"))
     spelled_pattern.cache_clear()

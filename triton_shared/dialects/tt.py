@@ -19,7 +19,7 @@ from triton_shared.dialects.assembly import (
     with_element,
 )
 from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
-from triton_shared.dialects.function import read_function
+from triton_shared.dialects.function import print_function, read_function
 from triton_shared.dialects.mixed import Mixed
 from triton_shared.dialects.lexer import split_commas, split_tensor
 from triton_shared.mlir import ext, ir
@@ -797,6 +797,7 @@ class FuncOp(TT.Operation, name="func", traits=[ir.IsIsolatedFromAboveTrait]):
     function_type: ir.TypeAttr
     attribute_kinds = {"sym_visibility": PLAIN, "arg_attrs": PLAIN, "res_attrs": PLAIN}
     read_custom = staticmethod(read_function)
+    print_custom = staticmethod(print_function)
 
 
 class CallOp(Mixed, dialect=TT, name="call"):

@@ -236,7 +236,7 @@ def _integer(param: Param, label: str) -> Converter:
 
     def convert(value: object) -> int:
         try:
-            number = operator.index(value)
+            number = operator.index(value if not isinstance(value, np.bool_) else bool(value))
         except TypeError:
             raise TypeError(f"{label}: expected an integer of type {param.kind}, got {_shown(value)}") from None
         if not low <= number < high:
@@ -249,7 +249,7 @@ def _integer(param: Param, label: str) -> Converter:
 
 
 def _float(kind: str, label: str) -> Converter:
-    bits = struct.Struct(FORMATS[kind] if kind != "bf16" else "f")
+    checked = struct.Struct("<" + (FORMATS[kind] if kind != "bf16" else "f"))  # native packing does not check
     finish = _bf16_bits if kind == "bf16" else float
 
     def convert(value: object) -> float | int:
@@ -257,10 +257,10 @@ def _float(kind: str, label: str) -> Converter:
             raise TypeError(f"{label}: expected a number of type {kind}, got {_shown(value)}")
         try:
             number = float(value)
-            bits.pack(number)
+            checked.pack(number)
             return finish(number)
         except OverflowError:
-            raise ValueError(f"{label}: {value!r} does not fit {kind}") from None
+            raise ValueError(f"{label}: {_shown(value)} does not fit {kind}") from None
         except TypeError:
             raise TypeError(f"{label}: expected a number of type {kind}, got {_shown(value)}") from None
 

@@ -108,7 +108,7 @@ def _image(key: str, text: str, file: str, kernel: str | None) -> tuple[dict, by
         "name": artifact.name,
         "entry": artifact.entry,
         "params": [[p.type, p.element, p.written, p.attributes] for p in artifact.params],
-        "names": _parameter_names(text, artifact.name),
+        "names": _parameter_names(text, artifact.name)[: len(artifact.params)],
         "scratch_bytes": artifact.scratch_bytes,
     }
     cache.store(key, header, artifact.object_code)

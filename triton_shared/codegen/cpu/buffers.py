@@ -1,20 +1,18 @@
-"""Buffers of a program: what is never materialised, where the rest lives, and how pointers are passed.
+"""Buffers of a program: where they live, and how pointers and booleans are passed.
 
-`forward_loads` lets the readers of a loaded block read its source; `bytes_for_booleans` stores i1 as
+`bytes_for_booleans` stores i1 as
 i8; `bare_pointers` turns unranked arguments into plain pointers; `place` puts every block buffer
 into one scratch arena, buffers that do not live at the same time in the same bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
 from math import prod
 
 from triton_shared.codegen.cpu import nest as nests
 from triton_shared.codegen.cpu.build import Builder, bit_width
-from triton_shared.codegen.cpu.nest import Access, Nest, Window
-from triton_shared.codegen.cpu.vectorize import choose_lanes
 from triton_shared.mlir import ir
 
 ALIGNMENT = 64
@@ -23,16 +21,20 @@ STACK_BYTES = 512
 BOOLEAN_USERS = {"memref.load", "memref.store", "linalg.fill"}
 
 
-def all_ops(root: ir.Operation) -> list[ir.Operation]:
-    """Every op inside ``root``, outermost first."""
+def all_ops(root: ir.Operation, names: Container[str] | None = None) -> list[ir.Operation]:
+    """The ops inside ``root``, outermost first; with ``names`` only those so called.
+
+    When ops are to be erased ask for those alone: an op inside an erased one must not be touched again.
+    """
     found: list[ir.Operation] = []
 
     def visit(op: ir.Operation) -> ir.WalkResult:
-        found.append(op)
+        if op != root and (names is None or op.name in names):
+            found.append(op)
         return ir.WalkResult.ADVANCE
 
     root.walk(visit, ir.WalkOrder.PRE_ORDER)
-    return found[1:]
+    return found
 
 
 # i1 as bytes
@@ -192,7 +194,7 @@ class _Spans:
             return 0, self.count
         home = value.owner.operation.block
         begin = end = self.number[value.owner.operation]
-        for user in _users(value):
+        for user in users(value):
             if user is None:
                 return 0, self.count
             inside = self._ancestor_in(user, home)
@@ -205,13 +207,13 @@ class _Spans:
         return op
 
 
-def _users(value: ir.Value) -> Iterator[ir.Operation | None]:
+def users(value: ir.Value) -> Iterator[ir.Operation | None]:
     """Every op that uses ``value`` or a view of it; None where it flows on in another way."""
     for use in value.uses:
         user = use.owner.operation
         yield user
         if user.name in nests.VIEWS or user.name == "arith.select":
-            yield from _users(user.result)
+            yield from users(user.result)
         elif user.name in ("scf.yield", "scf.condition", "cf.br", "cf.cond_br", "scf.for", "scf.while"):
             yield None
 
@@ -219,28 +221,3 @@ def _users(value: ir.Value) -> Iterator[ir.Operation | None]:
 def _free_at_end(op: ir.Operation) -> None:
     terminator = list(op.block.operations)[-1].operation
     Builder.before(terminator).op("memref.dealloc", (), (op.result,))
-
-
-# Loads
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """A block read from memory: ``source`` where ``window`` has lanes, ``pad`` elsewhere."""
-
-    source: ir.Value
-    window: Window | None
-    pad: ir.Value | None
-
-
-def forward_loads(nest: Nest, loads: dict[ir.Value, Loaded]) -> Nest:
-    """``nest`` with the inputs that ``loads`` names read from their sources."""
-
-    def forwarded(access: Access) -> Access:
-        load = loads.get(access.value)
-        return replace(access, value=load.source, window=load.window, pad=load.pad) if load else access
-
-    return replace(nest, inputs=tuple(map(forwarded, nest.inputs)))
-
-
-__all__ = ["Loaded", "bare_pointers", "bytes_for_booleans", "choose_lanes", "forward_loads", "place"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from triton_shared.codegen.cpu import buffers, lower, math, matmul, nest, vectorize
+from triton_shared.codegen.cpu import buffers, forward, lower, math, matmul, nest, vectorize
 from triton_shared.codegen.cpu.build import Builder
 from triton_shared.codegen.cpu.entry import Param, entry_text
 from triton_shared.errors import CompileError, Diagnostic
@@ -74,18 +74,19 @@ def vectorize_loops(c: Compilation) -> None:
     function = c.function
     buffers.bytes_for_booleans(function)
     buffers.bare_pointers(function)
-    products = [op for op in buffers.all_ops(function) if op.name in matmul.OPS]
+    products = buffers.all_ops(function, matmul.OPS)
     for op in products:
         matmul.widen(op)
+    loads = forward.forward_loads(function, c.host.vector_bits)
     c.scratch_bytes = buffers.place(function)
     for op in products:
         matmul.emit(op, c.host.vector_bits, c.host.registers)
-    for op in buffers.all_ops(function):
-        if op.name in nest.READERS:
-            vectorize.emit(nest.nest_of(Builder.before(op), op), c.host.vector_bits)
-    for op in buffers.all_ops(function):
-        if op.name in math.EXPANSIONS:
-            math.expand(op)
+    for op in buffers.all_ops(function, nest.READERS):
+        print(op.name, hash(op), [(hash(k), k==op, k.name) for k in loads])
+        loop_nest = nest.nest_of(Builder.before(op), op)
+        vectorize.emit(forward.apply(loop_nest, loads.pop(op, {})), c.host.vector_bits)
+    for op in buffers.all_ops(function, math.EXPANSIONS):
+        math.expand(op)
 
 
 def lower_to_llvm(c: Compilation) -> None:

@@ -203,11 +203,11 @@ def log2(m: Floats, x: ir.Value) -> ir.Value:
 def tanh(m: Floats, x: ir.Value) -> ir.Value:
     """The hyperbolic tangent: a polynomial near zero, 1 - 2 / (e^2x + 1) elsewhere."""
     size = m.do("math.absf", x)
-    square = m.do("arith.mulf", x, x)
-    near = m.fma(m.do("arith.mulf", square, x), m.polynomial(square, TANH), x)
+    square = m.do("arith.mulf", size, size)
+    near = m.fma(m.do("arith.mulf", square, size), m.polynomial(square, TANH), size)
     power = exp(m, m.do("arith.mulf", m.clamp(size, 0.0, 10.0), 2.0))
     far = m.do("arith.subf", 1.0, m.do("arith.divf", 2.0, m.do("arith.addf", power, 1.0)))
-    return m.select(m.compare("olt", size, 0.625), near, m.do("math.copysign", far, x))
+    return m.do("math.copysign", m.select(m.compare("olt", size, 0.625), near, far), x)
 
 
 def erf(m: Floats, x: ir.Value) -> ir.Value:
