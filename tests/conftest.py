@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -36,8 +37,8 @@ class MlirTest(pytest.Item):
         self.line = line
 
     def runtest(self) -> None:
-        scratch = self.config._tmp_path_factory.mktemp(self.path.stem)
-        self.line.run(self.path, scratch)
+        with tempfile.TemporaryDirectory() as scratch:
+            self.line.run(self.path, Path(scratch))
 
     def repr_failure(self, excinfo, style=None):
         if isinstance(excinfo.value, CheckError):

@@ -5,6 +5,7 @@
 
 ``%s`` is the test file and ``%t`` a scratch path of this test alone; a line that ends in a backslash goes on
 in the next RUN line; ``not`` wants exit code 1.  Without FileCheck only the exit code counts.
+``[[#@LINE+N]]`` in CHECK lines, which the filecheck package does not know, is filled in here.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from filecheck.parser import Parser
 from triton_shared.tools import opt
 
 _RUN = re.compile(r"^\s*//\s*RUN:\s?(.*?)\s*$", re.MULTILINE)
+_LINE = re.compile(r"\[\[#?@LINE([+-]\d+)?\]\]")
 
 
 class CheckError(Exception):
@@ -61,7 +63,9 @@ class RunLine:
 
     def _check(self, arguments: list[str], text: str) -> None:
         options = parse_argv_options(["FileCheck", *arguments])
-        matcher = Matcher(options, FInput("<stdin>", text), Parser.from_opts(options))
+        parser = Parser.from_opts(options)
+        parser.input = io.StringIO(_numbered(parser.input.read()))
+        matcher = Matcher(options, FInput("<stdin>", text), parser)
         matcher.stderr = io.StringIO()
         if matcher.run() != 0:
             raise CheckError(f"{self.text}\n{matcher.stderr.getvalue()}\nfull output:\n{text}")
@@ -70,6 +74,14 @@ class RunLine:
 def run_lines(text: str) -> list[RunLine]:
     """The RUN lines of a test's ``text``, continued ones joined."""
     return [RunLine(line) for line in "\n".join(_RUN.findall(text)).replace("\\\n", " ").splitlines()]
+
+
+def _numbered(text: str) -> str:
+    """``text`` with line numbers for ``[[#@LINE+N]]``."""
+    return "".join(
+        _LINE.sub(lambda found, here=number: str(here + int(found[1] or 0)), line)
+        for number, line in enumerate(text.splitlines(keepends=True), start=1)
+    )
 
 
 def _stages(line: str) -> list[list[str]]:

@@ -46,3 +46,17 @@ def test_matmul(shape):
     c = np.zeros((m, n), np.float32)
     program("matmul")((-(-m // 64), -(-n // 64)), a, b, c, m, n, k, k, 1, n, 1, n, 1)
     np.testing.assert_allclose(c, a.astype(np.float64) @ b.astype(np.float64), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("length", [64, 192])
+def test_attention(length):
+    rng = np.random.default_rng(length)
+    q, k, v = rng.standard_normal((3, 2, length, 64), dtype=np.float32)
+    out = np.zeros_like(q)
+    scale = 1.4426950408889634 / 8
+    program("attention")((length // 64, 2), q, k, v, out, scale, length)
+    scores = q.astype(np.float64) @ k.astype(np.float64).transpose(0, 2, 1) / 8
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    # the running sum starts at one and is scaled by exp(-inf - m) = 0 in the first turn
+    exact = weights / weights.sum(-1, keepdims=True) @ v.astype(np.float64)
+    np.testing.assert_allclose(out, exact, rtol=2e-4, atol=2e-6)

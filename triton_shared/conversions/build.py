@@ -63,11 +63,13 @@ def static_index(operand: ir.Value) -> int | None:
     return owner.attributes["value"].value
 
 
-def static_or_dynamic(operands: Sequence[ir.Value]) -> tuple[list[int], list[ir.Value]]:
-    """Split a mixed list into static numbers (``DYNAMIC`` where unknown) and the dynamic operands."""
+def static_or_dynamic(
+    operands: Sequence[ir.Value], is_legal: Callable[[int], bool] = lambda number: True
+) -> tuple[list[int], list[ir.Value]]:
+    """Split a mixed list into static numbers (``DYNAMIC`` where unknown or not legal) and the dynamic operands."""
     numbers = [static_index(v) for v in operands]
-    dynamic = [v for v, n in zip(operands, numbers, strict=True) if n is None]
-    return [DYNAMIC if n is None else n for n in numbers], dynamic
+    numbers = [DYNAMIC if n is None or not is_legal(n) else n for n in numbers]
+    return numbers, [v for v, n in zip(operands, numbers, strict=True) if n == DYNAMIC]
 
 
 def zero(type_: ir.Type) -> ir.Value:

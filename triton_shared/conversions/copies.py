@@ -135,6 +135,11 @@ def _multiply(left: ir.Value, right: ir.Value) -> ir.Value:
     return build.index(numbers[0] * numbers[1]) if None not in numbers else _arith("muli", left, right)
 
 
+def _minimum(left: ir.Value, right: ir.Value) -> ir.Value:
+    numbers = static_index(left), static_index(right)
+    return build.index(min(numbers)) if None not in numbers else _arith("minsi", left, right)
+
+
 def _less(left: ir.Value, right: ir.Value) -> ir.Value:
     predicate = ir.IntegerAttr.get(build.integer(64), 2)
     return build.value("arith.cmpi", [left, right], build.integer(1), predicate=predicate)
@@ -156,10 +161,16 @@ def for_each_box(transfer: Transfer, visit: Callable[[Box, ir.Value], None]) -> 
         elif dim in transfer.wraps:
             _segments(transfer, dim, lambda part: dimension(dim + 1, {**box, dim: part}))
         else:
-            low, high = transfer.range_of(dim)
-            dimension(dim + 1, {**box, dim: Range(low, _subtract(high, low), low)})
+            dimension(dim + 1, {**box, dim: _plain(transfer, dim)})
 
     build.if_then(transfer.one("condition") or true(), lambda: dimension(0, {}))
+
+
+def _plain(transfer: Transfer, dim: int) -> Range:
+    """The kept range; an empty one still starts within the block, as views have to."""
+    low, high = transfer.range_of(dim)
+    start = low if static_index(low) == 0 else _minimum(low, build.index(transfer.shape[dim] - 1))
+    return Range(start, _subtract(high, low), start)
 
 
 def _lane(transfer: Transfer, dim: int, lane: ir.Value) -> Range:
@@ -256,10 +267,10 @@ def strided_type(
 def reinterpret(
     base: ir.Value, offset: ir.Value, sizes: list[ir.Value], strides: list[ir.Value], element: ir.Type
 ) -> ir.Value:
-    """``memref.reinterpret_cast`` of ``base``; index constants become static."""
-    (static_offset,), offsets = build.static_or_dynamic([offset])
+    """``memref.reinterpret_cast`` of ``base``; index constants become static where memref allows them."""
+    (static_offset,), offsets = build.static_or_dynamic([offset], lambda n: n >= 0)
     static_sizes, size_operands = build.static_or_dynamic(sizes)
-    static_strides, stride_operands = build.static_or_dynamic(strides)
+    static_strides, stride_operands = build.static_or_dynamic(strides, lambda n: n != 0)
     return build.value(
         "memref.reinterpret_cast",
         [base, *offsets, *size_operands, *stride_operands],

@@ -343,11 +343,11 @@ _SEVERITY = {"ERROR": "error", "WARNING": "warning", "REMARK": "remark", "NOTE":
 
 
 def diagnostic(found: ir.Diagnostic | ir.DiagnosticInfo) -> Diagnostic:
-    """What MLIR reported as our `Diagnostic`; of a message that prints whole ops, its first line."""
+    """What MLIR reported, as our `Diagnostic`: without the printed ops, which the source line stands for."""
     from triton_shared.errors import Diagnostic, place
     from triton_shared.mlir import ir
 
     location = ir.Location.from_attr(found.location.attr, found.location.context)  # of the class that it is
     first, *rest = found.message.splitlines() or [""]
-    notes = tuple(map(diagnostic, found.notes))
+    notes = tuple(diagnostic(n) for n in found.notes if not n.message.startswith("see current operation"))
     return Diagnostic(first + " …" * bool(rest), *place(location), _SEVERITY[found.severity.name], notes)

@@ -7,6 +7,7 @@ class attributes say about an op's text.
 from collections.abc import Sequence
 from typing import Any
 
+from triton_shared.dialects import verifiers
 from triton_shared.dialects.assembly import (
     PLAIN,
     STRING,
@@ -22,6 +23,7 @@ from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
 from triton_shared.dialects.function import print_function, read_function
 from triton_shared.dialects.mixed import Mixed
 from triton_shared.dialects.lexer import split_commas, split_tensor
+from triton_shared.dialects.verifiers import verifier
 from triton_shared.mlir import ext, ir
 
 Operand, Result, Pure = ext.Operand, ext.Result, ext.Pure
@@ -182,13 +184,19 @@ class _Unary(TT.Operation, traits=[Pure]):
 class IntToPtrOp(_Unary, name="int_to_ptr"):
     """i64 (or a tensor of them) as pointers."""
 
+    verify_invariants = verifier(verifiers.int_to_ptr)
+
 
 class PtrToIntOp(_Unary, name="ptr_to_int"):
     """Pointers as i64."""
 
+    verify_invariants = verifier(verifiers.ptr_to_int)
+
 
 class BitcastOp(_Unary, name="bitcast"):
     """The same bits as another element type, pointers included."""
+
+    verify_invariants = verifier(verifiers.bitcast)
 
 
 class FpToFpOp(TT.Operation, name="fp_to_fp", traits=[Pure]):
@@ -199,6 +207,7 @@ class FpToFpOp(TT.Operation, name="fp_to_fp", traits=[Pure]):
     assembly_format = "$src (`,` `rounding` `=` $rounding^)? attr-dict `:` type($src) `->` type($result)"
     older_formats = (UNARY_2,)
     attribute_kinds = {"rounding": RoundingMode}
+    verify_invariants = verifier(verifiers.fp_to_fp)
 
 
 class ClampfOp(TT.Operation, name="clampf", traits=[Pure]):
@@ -211,6 +220,7 @@ class ClampfOp(TT.Operation, name="clampf", traits=[Pure]):
     assembly_format = "$x `,` $min `,` $max `,` `propagateNan` `=` $propagateNan attr-dict `:` type($result)"
     inferred_types = {n: same_as("result") for n in ("x", "min", "max")}
     attribute_kinds = {"propagateNan": PropagateNan}
+    verify_invariants = verifier(verifiers.same_types)
 
 
 class _Binary(TT.Operation, traits=[Pure]):
@@ -219,6 +229,7 @@ class _Binary(TT.Operation, traits=[Pure]):
     result: Result[Any]
     assembly_format = "$x `,` $y attr-dict `:` type($x)"
     inferred_types = {"y": same_as("x"), "result": same_as("x")}
+    verify_invariants = verifier(verifiers.same_types)
 
 
 class PreciseSqrtOp(TT.Operation, name="precise_sqrt", traits=[Pure]):
@@ -228,6 +239,7 @@ class PreciseSqrtOp(TT.Operation, name="precise_sqrt", traits=[Pure]):
     result: Result[Any]
     assembly_format = "$x attr-dict `:` type($x)"
     inferred_types = {"result": same_as("x")}
+    verify_invariants = verifier(verifiers.same_types)
 
 
 class PreciseDivFOp(_Binary, name="precise_divf"):
@@ -279,6 +291,7 @@ class AddPtrOp(TT.Operation, name="addptr", traits=[Pure]):
     result: Result[Any]
     assembly_format = "$ptr `,` $offset attr-dict `:` type($result) `,` type($offset)"
     inferred_types = {"ptr": same_as("result")}
+    verify_invariants = verifier(verifiers.addptr)
 
 
 class LoadOp(TT.Operation, name="load", traits=[Reads]):
@@ -309,6 +322,7 @@ class LoadOp(TT.Operation, name="load", traits=[Reads]):
         "isVolatile": PLAIN.with_default("false"),
     }
     upgrade = staticmethod(_upgrade_cache)
+    verify_invariants = verifier(verifiers.load)
 
 
 class StoreOp(TT.Operation, name="store", traits=[Writes]):
@@ -326,6 +340,7 @@ class StoreOp(TT.Operation, name="store", traits=[Writes]):
     inferred_types = {"value": pointee_of("ptr"), "ptr": pointer_to("value"), "mask": mask_of("value")}
     attribute_kinds = {"cache": CacheModifier, "evict": EvictionPolicy, "cachePolicy": PLAIN, "boundaryCheck": PLAIN}
     upgrade = staticmethod(_upgrade_cache)
+    verify_invariants = verifier(verifiers.store)
 
 
 class AtomicRMWOp(TT.Operation, name="atomic_rmw", traits=[ReadsWrites]):
@@ -348,6 +363,7 @@ class AtomicRMWOp(TT.Operation, name="atomic_rmw", traits=[ReadsWrites]):
         "sem": MemSemantic.with_default("acq_rel"),
         "scope": MemSyncScope.with_default("gpu"),
     }
+    verify_invariants = verifier(verifiers.atomic_rmw)
 
 
 class AtomicCASOp(TT.Operation, name="atomic_cas", traits=[ReadsWrites]):
@@ -368,6 +384,7 @@ class AtomicCASOp(TT.Operation, name="atomic_cas", traits=[ReadsWrites]):
         "sem": MemSemantic.with_default("acq_rel"),
         "scope": MemSyncScope.with_default("gpu"),
     }
+    verify_invariants = verifier(verifiers.atomic_cas)
 
 
 class AtomicLoadOp(TT.Operation, name="atomic_load", traits=[ReadsWrites]):
@@ -378,6 +395,7 @@ class AtomicLoadOp(TT.Operation, name="atomic_load", traits=[ReadsWrites]):
     mask: Operand[Any] | None = None
     assembly_format = "$sem `,` $scope `,` $ptr (`,` $mask^)? attr-dict `:` functional-type($ptr $mask, $result)"
     attribute_kinds = {"sem": MemSemantic, "scope": MemSyncScope}
+    verify_invariants = verifier(verifiers.atomic_load)
 
 
 class AtomicStoreOp(TT.Operation, name="atomic_store", traits=[ReadsWrites]):
@@ -389,6 +407,7 @@ class AtomicStoreOp(TT.Operation, name="atomic_store", traits=[ReadsWrites]):
     assembly_format = "$sem `,` $scope `,` $ptr `,` $val (`,` $mask^)? attr-dict `:` type($ptr)"
     inferred_types = {"val": pointee_of("ptr"), "mask": mask_of("ptr")}
     attribute_kinds = {"sem": MemSemantic, "scope": MemSyncScope}
+    verify_invariants = verifier(verifiers.atomic_store)
 
 
 class AtomicPollOp(TT.Operation, name="atomic_poll", traits=[ReadsWrites]):
@@ -421,6 +440,7 @@ class MakeTensorPtrOp(TT.Operation, name="make_tensor_ptr", traits=[Pure]):
     )
     type_prefixes = {"result": "!tt.ptr"}
     inferred_types = {"base": _block_element, "shape": I64, "strides": I64, "offsets": I32}
+    verify_invariants = verifier(verifiers.make_tensor_ptr)
 
 
 class AdvanceOp(TT.Operation, name="advance", traits=[Pure]):
@@ -432,6 +452,7 @@ class AdvanceOp(TT.Operation, name="advance", traits=[Pure]):
     assembly_format = "$ptr `,` `[` $offsets `]` attr-dict `:` type(<$result>)"
     type_prefixes = {"result": "!tt.ptr"}
     inferred_types = {"ptr": same_as("result"), "offsets": I32}
+    verify_invariants = verifier(verifiers.advance)
 
 
 class MakeTensorDescOp(TT.Operation, name="make_tensor_descriptor", traits=[Pure]):
@@ -445,6 +466,7 @@ class MakeTensorDescOp(TT.Operation, name="make_tensor_descriptor", traits=[Pure
     type_prefixes = {"base": "!tt.ptr", "result": "!tt.tensordesc"}
     inferred_types = {"shape": I32, "strides": I64}
     attribute_kinds = {"padding": PLAIN.with_default("1 : i32")}
+    verify_invariants = verifier(verifiers.make_tensor_descriptor)
 
 
 class DescriptorLoadOp(TT.Operation, name="descriptor_load", traits=[Reads]):
@@ -459,6 +481,7 @@ class DescriptorLoadOp(TT.Operation, name="descriptor_load", traits=[Reads]):
     inferred_types = {"indices": I32}
     attribute_kinds = {"cache": CacheModifier, "evict": EvictionPolicy, "cachePolicy": PLAIN}
     upgrade = staticmethod(_upgrade_cache)
+    verify_invariants = verifier(verifiers.descriptor_load)
 
 
 class DescriptorStoreOp(TT.Operation, name="descriptor_store", traits=[Writes]):
@@ -470,6 +493,7 @@ class DescriptorStoreOp(TT.Operation, name="descriptor_store", traits=[Writes]):
     assembly_format = "$desc `[` $indices `]` `,` $src attr-dict `:` type($desc) `,` type($src)"
     older_names = ("experimental_descriptor_store",)
     inferred_types = {"indices": I32}
+    verify_invariants = verifier(verifiers.descriptor_store)
 
 
 class DescriptorReduceOp(TT.Operation, name="descriptor_reduce", traits=[ReadsWrites]):
@@ -482,6 +506,7 @@ class DescriptorReduceOp(TT.Operation, name="descriptor_reduce", traits=[ReadsWr
     older_names = ("experimental_descriptor_reduce",)
     inferred_types = {"indices": I32}
     attribute_kinds = {"kind": DescriptorReduceKind}
+    verify_invariants = verifier(verifiers.descriptor_store)
 
 
 class DescriptorGatherOp(TT.Operation, name="descriptor_gather", traits=[Reads]):
@@ -518,6 +543,8 @@ class DescriptorScatterOp(TT.Operation, name="descriptor_scatter", traits=[Write
 class SplatOp(_Unary, name="splat"):
     """A tensor whose elements are all ``src``."""
 
+    verify_invariants = verifier(verifiers.splat)
+
 
 class UnsplatOp(TT.Operation, name="unsplat", traits=[Pure]):
     """The element of a tensor that has just one."""
@@ -526,12 +553,14 @@ class UnsplatOp(TT.Operation, name="unsplat", traits=[Pure]):
     result: Result[Any]
     assembly_format = "$src attr-dict `:` type($src)"
     inferred_types = {"result": _scalar_of}
+    verify_invariants = verifier(verifiers.unsplat)
 
 
 class ExpandDimsOp(_Unary, name="expand_dims"):
     """A dimension of size 1 inserted at ``axis``."""
 
     axis: ir.IntegerAttr
+    verify_invariants = verifier(verifiers.expand_dims)
 
 
 class ReshapeOp(TT.Operation, name="reshape", traits=[Pure]):
@@ -545,6 +574,7 @@ class ReshapeOp(TT.Operation, name="reshape", traits=[Pure]):
     )
     older_formats = (UNARY_2,)
     attribute_kinds = {"allow_reorder": UNIT, "efficient_layout": UNIT}
+    verify_invariants = verifier(verifiers.reshape)
 
     @staticmethod
     def upgrade(attrs):
@@ -557,6 +587,8 @@ class ReshapeOp(TT.Operation, name="reshape", traits=[Pure]):
 class BroadcastOp(_Unary, name="broadcast"):
     """Dimensions of size 1 repeated."""
 
+    verify_invariants = verifier(verifiers.broadcast)
+
 
 class CatOp(TT.Operation, name="cat", traits=[Pure]):
     """Two tensors after each other, in any order of elements."""
@@ -567,6 +599,7 @@ class CatOp(TT.Operation, name="cat", traits=[Pure]):
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
     older_formats = ("$lhs `,` $rhs attr-dict `:` functional-type($lhs $rhs, $result)",)
     inferred_types = {"rhs": same_as("lhs")}
+    verify_invariants = verifier(verifiers.cat)
 
 
 class JoinOp(TT.Operation, name="join", traits=[Pure]):
@@ -578,6 +611,7 @@ class JoinOp(TT.Operation, name="join", traits=[Pure]):
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
     older_formats = ("$lhs `,` $rhs attr-dict `:` functional-type($lhs $rhs, $result)",)
     inferred_types = {"rhs": same_as("lhs")}
+    verify_invariants = verifier(verifiers.join)
 
 
 class SplitOp(TT.Operation, name="split", traits=[Pure]):
@@ -589,12 +623,14 @@ class SplitOp(TT.Operation, name="split", traits=[Pure]):
     assembly_format = "$src attr-dict `:` type($src) `->` type($out_lhs)"
     inferred_types = {"out_rhs": same_as("out_lhs")}
     result_names = ("outLHS", "outRHS")
+    verify_invariants = verifier(verifiers.split)
 
 
 class TransOp(_Unary, name="trans"):
     """Dimensions permuted: dimension i of the result is dimension ``order[i]``."""
 
     order: Any
+    verify_invariants = verifier(verifiers.trans)
 
     @staticmethod
     def upgrade(attrs):
@@ -610,6 +646,7 @@ class MakeRangeOp(TT.Operation, name="make_range", traits=[Pure]):
     end: ir.IntegerAttr
     assembly_format = "attr-dict `:` type($result)"
     older_formats = ("attr-dict `:` functional-type(, $result)",)
+    verify_invariants = verifier(verifiers.make_range)
 
 
 class GatherOp(TT.Operation, name="gather", traits=[Pure]):
@@ -620,6 +657,7 @@ class GatherOp(TT.Operation, name="gather", traits=[Pure]):
     result: Result[Any]
     axis: ir.IntegerAttr
     assembly_format = "$src `[` $indices `]` attr-dict `:` functional-type($src $indices, $result)"
+    verify_invariants = verifier(verifiers.gather)
 
 
 class HistogramOp(TT.Operation, name="histogram", traits=[Pure]):
@@ -630,6 +668,7 @@ class HistogramOp(TT.Operation, name="histogram", traits=[Pure]):
     mask: Operand[Any] | None = None
     assembly_format = "$src (`,` $mask^)? attr-dict `:` type($src) `->` type($result)"
     inferred_types = {"mask": mask_of("src")}
+    verify_invariants = verifier(verifiers.histogram)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -652,6 +691,7 @@ class DotOp(TT.Operation, name="dot", traits=[Pure]):
         "inputPrecision": InputPrecision.with_default("ieee"),
         "maxNumImpreciseAcc": PLAIN.with_default("0 : i32"),
     }
+    verify_invariants = verifier(verifiers.dot)
 
     @staticmethod
     def upgrade(attrs):
@@ -681,6 +721,7 @@ class DotScaledOp(TT.Operation, name="dot_scaled", traits=[Pure]):
         "lhs_k_pack": PLAIN.with_default("true"),
         "rhs_k_pack": PLAIN.with_default("true"),
     }
+    verify_invariants = verifier(verifiers.dot_scaled)
 
 
 class ReduceOp(Mixed, dialect=TT, name="reduce", traits=[Pure]):
@@ -690,6 +731,7 @@ class ReduceOp(Mixed, dialect=TT, name="reduce", traits=[Pure]):
     outputs: Sequence[Result[Any]]
     axis: ir.IntegerAttr
     combine_op: ext.Region
+    verify_invariants = verifier(verifiers.reduce)
 
 
 class ReduceReturnOp(Mixed, dialect=TT, name="reduce_return", traits=[Pure, ir.IsTerminatorTrait]):
@@ -709,6 +751,7 @@ class ScanOp(Mixed, dialect=TT, name="scan", traits=[Pure]):
     reverse: ir.IntegerAttr
     combine_op: ext.Region
     attribute_kinds = {"reverse": PLAIN.with_default("false")}
+    verify_invariants = verifier(verifiers.scan)
 
 
 class ScanReturnOp(Mixed, dialect=TT, name="scan_return", traits=[Pure, ir.IsTerminatorTrait]):
@@ -726,6 +769,7 @@ class MapElementwiseOp(Mixed, dialect=TT, name="map_elementwise"):
     outputs: Sequence[Result[Any]]
     pack: ir.IntegerAttr
     scalar_op: ext.Region
+    verify_invariants = verifier(verifiers.map_elementwise)
 
 
 class MapElementwiseReturnOp(Mixed, dialect=TT, name="map_elementwise_return", traits=[Pure, ir.IsTerminatorTrait]):
@@ -747,6 +791,7 @@ class GetProgramIdOp(TT.Operation, name="get_program_id", traits=[Pure]):
     assembly_format = "$axis attr-dict `:` type($result)"
     older_formats = ("attr-dict `:` type($result)",)
     attribute_kinds = {"axis": ProgramIDDim}
+    verify_invariants = verifier(verifiers.program_id)
 
 
 class GetNumProgramsOp(TT.Operation, name="get_num_programs", traits=[Pure]):
@@ -756,6 +801,7 @@ class GetNumProgramsOp(TT.Operation, name="get_num_programs", traits=[Pure]):
     assembly_format = "$axis attr-dict `:` type($result)"
     older_formats = ("attr-dict `:` type($result)",)
     attribute_kinds = {"axis": ProgramIDDim}
+    verify_invariants = verifier(verifiers.program_id)
 
 
 class PrintOp(Mixed, dialect=TT, name="print", traits=[Writes]):
@@ -775,6 +821,7 @@ class AssertOp(TT.Operation, name="assert", traits=[Writes]):
     assembly_format = "$condition `,` $message attr-dict `:` type($condition)"
     older_formats = ("$condition `,` $message `,` $file `,` $func `,` $line attr-dict `:` type($condition)",)
     attribute_kinds = {"message": STRING, "file": STRING, "func": STRING, "line": STRING}
+    verify_invariants = verifier(verifiers.assert_)
 
 
 class GridDependencyWaitOp(TT.Operation, name="grid_dependency_wait", traits=[ReadsWrites]):
@@ -798,6 +845,7 @@ class FuncOp(TT.Operation, name="func", traits=[ir.IsIsolatedFromAboveTrait]):
     attribute_kinds = {"sym_visibility": PLAIN, "arg_attrs": PLAIN, "res_attrs": PLAIN}
     read_custom = staticmethod(read_function)
     print_custom = staticmethod(print_function)
+    verify_invariants = verifier(verifiers.function)
 
 
 class CallOp(Mixed, dialect=TT, name="call"):
@@ -808,6 +856,7 @@ class CallOp(Mixed, dialect=TT, name="call"):
     callee: ir.FlatSymbolRefAttr
     assembly_format = "$callee `(` $args `)` attr-dict `:` functional-type($args, $outputs)"
     attribute_kinds = {"callee": SYMBOL}
+    verify_invariants = verifier(verifiers.call)
 
 
 class ReturnOp(Mixed, dialect=TT, name="return", traits=[Pure, ir.IsTerminatorTrait]):
@@ -815,3 +864,4 @@ class ReturnOp(Mixed, dialect=TT, name="return", traits=[Pure, ir.IsTerminatorTr
 
     srcs: Sequence[Operand[Any]]
     assembly_format = "attr-dict ($srcs^ `:` type($srcs))?"
+    verify_invariants = verifier(verifiers.return_)

@@ -124,9 +124,8 @@ def place(function: ir.Operation) -> int:
     for op in allocations:
         if op not in fixed:
             _free_at_end(op)
-    top = ir.InsertionPoint.at_block_begin(entry)
     for op in small:
-        _to_stack(op, Builder(top, op.location))
+        _to_stack(op, Builder(ir.InsertionPoint.at_block_begin(entry), op.location))
     total = _assign(buffers)
     if not buffers:
         return 0

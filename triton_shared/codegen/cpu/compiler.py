@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from triton_shared.codegen.cpu import buffers, forward, lower, math, matmul, nest, vectorize
+from triton_shared.codegen.cpu import buffers, forward, lower, math, matmul, nest, tensors, vectorize
 from triton_shared.codegen.cpu.build import Builder
 from triton_shared.codegen.cpu.entry import Param, entry_text
 from triton_shared.errors import CompileError, Diagnostic
@@ -65,6 +65,8 @@ def fuse(c: Compilation) -> None:
 
 def bufferize(c: Compilation) -> None:
     """Tensors become buffers, updated in place."""
+    for step in tensors.STEPS:
+        step(c.function)
     lower.run(c.module, BUFFERIZATION)
     c.params = tuple(_param(a) for a in list(c.function.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS])
 
@@ -82,9 +84,8 @@ def vectorize_loops(c: Compilation) -> None:
     for op in products:
         matmul.emit(op, c.host.vector_bits, c.host.registers)
     for op in buffers.all_ops(function, nest.READERS):
-        print(op.name, hash(op), [(hash(k), k==op, k.name) for k in loads])
         loop_nest = nest.nest_of(Builder.before(op), op)
-        vectorize.emit(forward.apply(loop_nest, loads.pop(op, {})), c.host.vector_bits)
+        vectorize.emit(forward.apply(loop_nest, loads.of(op)), c.host.vector_bits)
     for op in buffers.all_ops(function, math.EXPANSIONS):
         math.expand(op)
 

@@ -51,13 +51,31 @@ class Loaded:
     pad: ir.Value | None
 
 
-Forwarded = dict[ir.Operation, dict[int, Loaded]]
+class Forwarded:
+    """Which operands of which ops read a source; an op carries its number, for ops do not hash by identity."""
+
+    KEY = "reads"
+
+    def __init__(self):
+        self.loads: list[dict[int, Loaded]] = []
+
+    def of(self, op: ir.Operation) -> dict[int, Loaded]:
+        """What the inputs of ``op`` read, by number of the input."""
+        return self.loads[op.attributes[self.KEY].value] if self.KEY in op.attributes else {}
+
+    def add(self, op: ir.Operation, loads: dict[int, Loaded]) -> None:
+        """Let the inputs of ``op`` that ``loads`` holds read their sources."""
+        if self.KEY not in op.attributes:
+            op.attributes[self.KEY] = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), len(self.loads))
+            self.loads.append({})
+        self.of(op).update(loads)
+        for number, load in loads.items():
+            op.operands[number] = load.source
 
 
 def apply(nest: Nest, loads: dict[int, Loaded]) -> Nest:
     """``nest`` with the inputs whose numbers ``loads`` holds read from their sources."""
 
-    print("APPLY", loads)
     def redirected(number: int, access: Access) -> Access:
         load = loads.get(number)
         return replace(access, value=load.source, window=load.window, pad=load.pad) if load else access
@@ -67,11 +85,11 @@ def apply(nest: Nest, loads: dict[int, Loaded]) -> Nest:
 
 def forward_loads(function: ir.Operation, vector_bits: int) -> Forwarded:
     """Find the loads that need no buffer, erase their copies, and tell which operand reads what."""
-    found: Forwarded = {}
+    found = Forwarded()
     for op in all_ops(function, {"memref.alloc"}):
         if op.result.type.has_static_shape:
             _forward(op, vector_bits, found)
-    print({k.name: v for k, v in found.items()}); return found
+    return found
 
 
 @dataclass
@@ -92,23 +110,19 @@ def _forward(alloc: ir.Operation, vector_bits: int, found: Forwarded) -> None:
     readers = [(u, n) for u in rest for n, v in enumerate(u.operands) if v == alloc.result]
     if not 0 < len(readers) <= MOST_READS:
         return
-    redirected = {}
     for reader, number in readers:
         if reader.name not in nests.READERS or reader.block != alloc.block:
             return
         if not load.copy.is_before_in_block(reader):
             return
-        nest = apply(nests.nest_of(Builder.before(reader), reader), found.get(reader, {}))
+        nest = apply(nests.nest_of(Builder.before(reader), reader), found.of(reader))
         if number >= len(nest.inputs) or not _can_read(nest, number, load.loaded, vector_bits):
             return
-        redirected[reader] = {**redirected.get(reader, {}), number: load.loaded}
     last = max((r for r, _ in readers), key=_position)
     if not _only_local_writes(load.copy, last):
         return
-    for reader, loads in redirected.items():
-        found[reader] = {**found.get(reader, {}), **loads}
-        for number in loads:
-            reader.operands[number] = load.loaded.source
+    for reader, number in readers:
+        found.add(reader, {number: load.loaded})
     for op in load.dead:
         op.erase()
     alloc.erase()

@@ -52,7 +52,7 @@ class Combiner:
 def emit(nest: Nest, vector_bits: int) -> None:
     """Replace ``nest.op`` by loops."""
     b = Builder.before(nest.op)
-    print(nest.op.name, [a.window for a in nest.accesses]);lanes = choose_lanes(nest, vector_bits)
+    lanes = choose_lanes(nest, vector_bits)
     if any(a.window for a in nest.accesses):
         plain = nest.without_windows()
         b.branch(

@@ -133,8 +133,19 @@ def _reduce(op: ir.Operation) -> list[ir.Value]:
         reduced = [_reduce_known(op, sources[0], axis, name)]
     else:
         reduced = _reduce_any(op, sources, axis)
-    scalar = not isinstance(op.results[0].type, ir.RankedTensorType)
-    return [build.value("tensor.extract", [r], r.type.element_type) for r in reduced] if scalar else reduced
+    if not isinstance(op.results[0].type, ir.RankedTensorType):
+        reduced = [build.value("tensor.extract", [r], r.type.element_type) for r in reduced]
+    return [_narrow(r, old.type) for r, old in zip(reduced, op.results, strict=True)]
+
+
+def _narrow(value: ir.Value, target: ir.Type) -> ir.Value:
+    """A total that was accumulated in f32, in the type of the result."""
+    if value.type == target:
+        return value
+    if isinstance(target, ir.RankedTensorType):
+        element = target.element_type
+        return build.elementwise([value], [target], lambda x: [build.value("arith.truncf", [x], element)])[0]
+    return build.value("arith.truncf", [value], target)
 
 
 def _reduce_known(op: ir.Operation, source: ir.Value, axis: int, name: str) -> ir.Value:
@@ -152,11 +163,7 @@ def _reduce_known(op: ir.Operation, source: ir.Value, axis: int, name: str) -> i
         wide = build.value("arith.extf", [value], total) if narrow else value
         return [build.value(name, [wide, current], total)]
 
-    (reduced,) = linalg_reduce([source], [init], axis, body)
-    if not narrow:
-        return reduced
-    result = ir.RankedTensorType.get(shape, element)
-    return build.elementwise([reduced], [result], lambda x: [build.value("arith.truncf", [x], element)])[0]
+    return linalg_reduce([source], [init], axis, body)[0]
 
 
 def _reduce_any(op: ir.Operation, sources: list[ir.Value], axis: int) -> list[ir.Value]:

@@ -1,0 +1,167 @@
+"""Random legal index and mask expressions, as TTIR text and as numpy.
+
+A `Tree` is built from lane indices, scalar arguments and constants by integer ops; `Text` writes it as TTIR over
+tensors of one shape, `evaluate` computes it with numpy's int32 arithmetic, which wraps as the IR's does.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import strategies as st
+
+SCALARS = ("s", "t")
+BINARY = ("addi", "subi", "muli", "remsi", "remui", "divsi", "divui", "minsi", "maxsi", "andi", "ori", "xori", "shli", "shrsi", "shrui")
+COMPARES = ("slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "eq", "ne")
+
+
+@st.composite
+def indices(draw, rank, depth=3):
+    """A tree of i32 ops; what divides or shifts is a positive constant, as the IR requires."""
+    leaves = st.sampled_from([f"i{d}" for d in range(rank)] + list(SCALARS)) | st.integers(-9, 40)
+    if depth == 0:
+        return draw(leaves)
+    kind = draw(st.sampled_from(["leaf", "affine", "affine", "binary", "select"]))
+    if kind == "leaf":
+        return draw(leaves)
+    left = draw(indices(rank, depth - 1))
+    if kind == "affine":
+        return draw(st.sampled_from(["addi", "subi", "muli"])), left, draw(leaves)
+    if kind == "select":
+        right = draw(indices(rank, depth - 1))
+        return "select", draw(st.sampled_from(COMPARES)), left, right, draw(leaves), draw(leaves)
+    op = draw(st.sampled_from(BINARY))
+    if op in ("remsi", "remui", "divsi", "divui"):
+        return op, left, draw(st.integers(1, 37))
+    if op in ("shli", "shrsi", "shrui"):
+        return op, left, draw(st.integers(0, 3))
+    return op, left, draw(indices(rank, depth - 1))
+
+
+@st.composite
+def masks(draw, rank, depth=2):
+    """A tree of i1 ops over compares."""
+    kind = draw(st.sampled_from(["cmp", "cmp", "range", "and", "or", "not"])) if depth else "cmp"
+    if kind == "range":
+        dim = draw(st.integers(0, rank - 1))
+        return "cmp", draw(st.sampled_from(COMPARES[:4])), f"i{dim}", draw(st.sampled_from(SCALARS) | st.integers(-2, 9))
+    if kind == "cmp":
+        return "cmp", draw(st.sampled_from(COMPARES)), draw(indices(rank, 1)), draw(indices(rank, 1))
+    if kind == "not":
+        return "not", draw(masks(rank, depth - 1))
+    return kind, draw(masks(rank, depth - 1)), draw(masks(rank, depth - 1))
+
+
+class Text:
+    """Writes trees as TTIR ops over tensors of ``shape``."""
+
+    def __init__(self, shape: tuple[int, ...]):
+        self.shape, self.lines, self._known = shape, [], {}
+
+    def type(self, element: str) -> str:
+        return f"tensor<{'x'.join(map(str, (*self.shape, element)))}>"
+
+    def op(self, text: str) -> str:
+        """Append one op (without its result) and return the name of its result."""
+        if text not in self._known:
+            self._known[text] = f"%v{len(self._known)}"
+            self.lines.append(f"{self._known[text]} = {text}")
+        return self._known[text]
+
+    def lane(self, dim: int) -> str:
+        """The index of the lane in ``dim``, broadcast to the whole shape."""
+        size = self.shape[dim]
+        value = self.op(f"tt.make_range {{start = 0 : i32, end = {size} : i32}} : tensor<{size}xi32>")
+        shape = [size]
+        for axis in range(len(self.shape)):
+            if axis != dim:
+                wide = [*shape[:axis], 1, *shape[axis:]]
+                old, new = ("x".join(map(str, s)) for s in (shape, wide))
+                value = self.op(f"tt.expand_dims {value} {{axis = {axis} : i32}} : tensor<{old}xi32> -> tensor<{new}xi32>")
+                shape = wide
+        old = "x".join(map(str, shape))
+        return self.op(f"tt.broadcast {value} : tensor<{old}xi32> -> {self.type('i32')}")
+
+    def index(self, tree) -> str:
+        """The i32 tensor that ``tree`` describes."""
+        i32 = self.type("i32")
+        match tree:
+            case int(number):
+                return self.op(f"arith.constant dense<{number}> : {i32}")
+            case str(name) if name in SCALARS:
+                return self.op(f"tt.splat %{name} : i32 -> {i32}")
+            case str(name):
+                return self.lane(int(name[1:]))
+            case ("select", predicate, a, b, yes, no):
+                test = self.op(f"arith.cmpi {predicate}, {self.index(a)}, {self.index(b)} : {i32}")
+                return self.op(f"arith.select {test}, {self.index(yes)}, {self.index(no)} : {self.type('i1')}, {i32}")
+            case (op, left, right):
+                return self.op(f"arith.{op} {self.index(left)}, {self.index(right)} : {i32}")
+
+    def mask(self, tree) -> str:
+        """The i1 tensor that ``tree`` describes."""
+        i1 = self.type("i1")
+        match tree:
+            case ("cmp", predicate, a, b):
+                return self.op(f"arith.cmpi {predicate}, {self.index(a)}, {self.index(b)} : {self.type('i32')}")
+            case ("not", inner):
+                ones = self.op(f"arith.constant dense<true> : {i1}")
+                return self.op(f"arith.xori {self.mask(inner)}, {ones} : {i1}")
+            case (("and" | "or") as op, left, right):
+                return self.op(f"arith.{op}i {self.mask(left)}, {self.mask(right)} : {i1}")
+
+
+def _truncated(a, b):
+    return np.sign(a) * np.sign(b) * (np.abs(a.astype(np.int64)) // np.abs(b.astype(np.int64)))
+
+
+def _u(a):
+    return a.astype(np.uint32)
+
+
+NUMPY = {
+    "addi": lambda a, b: a + b,
+    "subi": lambda a, b: a - b,
+    "muli": lambda a, b: a * b,
+    "divsi": lambda a, b: _truncated(a, b),
+    "remsi": lambda a, b: a - _truncated(a, b) * b,
+    "divui": lambda a, b: _u(a) // _u(b),
+    "remui": lambda a, b: _u(a) % _u(b),
+    "minsi": np.minimum,
+    "maxsi": np.maximum,
+    "andi": np.bitwise_and,
+    "ori": np.bitwise_or,
+    "xori": np.bitwise_xor,
+    "shli": lambda a, b: a << b,
+    "shrsi": lambda a, b: a >> b,
+    "shrui": lambda a, b: _u(a) >> _u(b),
+}
+TESTS = {
+    "slt": np.less, "sle": np.less_equal, "sgt": np.greater, "sge": np.greater_equal, "eq": np.equal, "ne": np.not_equal,
+    "ult": lambda a, b: _u(a) < _u(b), "ule": lambda a, b: _u(a) <= _u(b),
+    "ugt": lambda a, b: _u(a) > _u(b), "uge": lambda a, b: _u(a) >= _u(b),
+}  # fmt: skip
+
+
+def evaluate(tree, shape, scalars):
+    """The int32 (or bool) array that ``tree`` describes."""
+    match tree:
+        case int(number):
+            return np.full(shape, number, np.int32)
+        case str(name) if name in SCALARS:
+            return np.full(shape, scalars[name], np.int32)
+        case str(name):
+            return np.broadcast_to(np.indices(shape, np.int32)[int(name[1:])], shape)
+        case ("cmp", predicate, a, b):
+            return TESTS[predicate](evaluate(a, shape, scalars), evaluate(b, shape, scalars))
+        case ("not", inner):
+            return ~evaluate(inner, shape, scalars)
+        case ("and", left, right):
+            return evaluate(left, shape, scalars) & evaluate(right, shape, scalars)
+        case ("or", left, right):
+            return evaluate(left, shape, scalars) | evaluate(right, shape, scalars)
+        case ("select", predicate, a, b, yes, no):
+            test = TESTS[predicate](evaluate(a, shape, scalars), evaluate(b, shape, scalars))
+            return np.where(test, evaluate(yes, shape, scalars), evaluate(no, shape, scalars))
+        case (op, left, right):
+            with np.errstate(over="ignore"):
+                return NUMPY[op](evaluate(left, shape, scalars), evaluate(right, shape, scalars)).astype(np.int32)

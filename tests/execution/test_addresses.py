@@ -1,0 +1,132 @@
+"""Random kernels, address by address: what is read and written equals a numpy model, and nothing else is touched.
+
+Every array lies against a guard page, so that a masked-off or out-of-range access ends the process; what is stored
+is compared everywhere, the elements that must keep their old value included.
+"""
+
+import os
+
+import numpy as np
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import triton_shared
+from tests.execution.kernels import Text, evaluate, indices, masks
+from tests.execution.memory import GuardedArray
+
+SHAPES = [(16,), (1,), (8, 8), (1, 8), (4, 1), (8, 16), (2, 4, 8)]
+SIZE = 64
+COUNT = int(os.environ.get("TRITON_SHARED_TEST_KERNELS", "100"))
+SETTINGS = settings(
+    max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck), derandomize="CI" in os.environ
+)
+
+kernels = st.sampled_from(SHAPES).flatmap(
+    lambda shape: st.tuples(
+        st.just(shape), indices(len(shape)), st.none() | masks(len(shape)), st.integers(-5, 70), st.integers(-40, 40)
+    )
+)
+
+
+def guarded(text: Text, tree, mask_tree) -> tuple[str, str]:
+    """The names of the index and of the mask that keeps it within ``[0, SIZE)``."""
+    index = text.index(tree)
+    in_range = ("and", ("cmp", "sge", tree, 0), ("cmp", "slt", tree, SIZE))
+    return index, text.mask(in_range if mask_tree is None else ("and", in_range, mask_tree))
+
+
+def kept_lanes(tree, mask_tree, shape, scalars):
+    index = evaluate(tree, shape, scalars)
+    kept = (index >= 0) & (index < SIZE)
+    return index, kept if mask_tree is None else kept & evaluate(mask_tree, shape, scalars)
+
+
+def function(text: Text, body: list[str]) -> str:
+    lines = "\n    ".join([*text.lines, *body, "tt.return"])
+    return f"tt.func public @k(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %s: i32, %t: i32) {{\n    {lines}\n}}\n"
+
+
+def pointers(text: Text, base: str, index: str) -> str:
+    splat = text.op(f"tt.splat %{base} : !tt.ptr<i32> -> {text.type('!tt.ptr<i32>')}")
+    return text.op(f"tt.addptr {splat}, {index} : {text.type('!tt.ptr<i32>')}, {text.type('i32')}")
+
+
+def linear(text: Text) -> str:
+    """The row-major position of each lane."""
+    tree = 0
+    for dim, size in enumerate(text.shape):
+        tree = ("addi", ("muli", tree, size), f"i{dim}")
+    return text.index(tree)
+
+
+@SETTINGS
+@given(kernels, st.booleans(), st.booleans())
+def test_loads_read_exactly_the_kept_lanes(kernel, at_end, with_other):
+    shape, tree, mask_tree, s, t = kernel
+    text = Text(shape)
+    index, mask = guarded(text, tree, mask_tree)
+    source, target = pointers(text, "x", index), pointers(text, "y", linear(text))
+    other = f", {text.index(-7)}" if with_other else ""
+    loaded = text.op(f"tt.load {source}, {mask}{other} : {text.type('!tt.ptr<i32>')}")
+    ttir = function(text, [f"tt.store {target}, {loaded} : {text.type('!tt.ptr<i32>')}"])
+    x = GuardedArray(np.arange(100, 100 + SIZE, dtype=np.int32), at_end)
+    y = GuardedArray(np.full(np.prod(shape), -1, np.int32), at_end)
+    triton_shared.compile(ttir)[(1,)](x.array, y.array, s, t)
+    positions, kept = kept_lanes(tree, mask_tree, shape, {"s": s, "t": t})
+    expected = np.where(kept, x.array[np.where(kept, positions, 0)], -7 if with_other else 0)
+    np.testing.assert_array_equal(y.array.reshape(shape), expected, err_msg=ttir)
+
+
+@SETTINGS
+@given(kernels, st.booleans())
+def test_stores_write_exactly_the_kept_lanes(kernel, at_end):
+    shape, tree, mask_tree, s, t = kernel
+    text = Text(shape)
+    index, mask = guarded(text, tree, mask_tree)
+    source, target = pointers(text, "x", linear(text)), pointers(text, "y", index)
+    loaded = text.op(f"tt.load {source} : {text.type('!tt.ptr<i32>')}")
+    ttir = function(text, [f"tt.store {target}, {loaded}, {mask} : {text.type('!tt.ptr<i32>')}"])
+    x = GuardedArray(np.arange(100, 100 + np.prod(shape), dtype=np.int32), at_end)
+    y = GuardedArray(np.full(SIZE, -1, np.int32), at_end)
+    triton_shared.compile(ttir)[(1,)](x.array, y.array, s, t)
+    positions, kept = kept_lanes(tree, mask_tree, shape, {"s": s, "t": t})
+    written = {p: set() for p in range(SIZE)}
+    for position, value in zip(positions[kept], x.array.reshape(shape)[kept], strict=True):
+        written[int(position)].add(int(value))
+    for position, values in written.items():
+        assert y.array[position] in (values or {-1}), f"element {position}\n{ttir}"
+
+
+@SETTINGS
+@given(kernels, st.integers(0, 4), st.integers(-3, 9), st.booleans())
+def test_pointers_carried_by_loops(kernel, trips, step, at_end):
+    """The pointer moves by ``step`` a trip; the mask is computed from an offset that moves along."""
+    shape, tree, _, s, t = kernel
+    text = Text(shape)
+    start, one = text.index(tree), text.index(step)
+    source, target = pointers(text, "x", start), pointers(text, "y", linear(text))
+    zero, limit, sums = text.index(0), text.index(SIZE), text.index(0)
+    pointer, i32, i1 = text.type("!tt.ptr<i32>"), text.type("i32"), text.type("i1")
+    loop = f"""%c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %n = arith.constant {trips} : i32
+    %r:3 = scf.for %k = %c0 to %n step %c1 iter_args(%p = {source}, %o = {start}, %a = {sums}) -> ({pointer}, {i32}, {i32}) : i32 {{
+      %low = arith.cmpi sge, %o, {zero} : {i32}
+      %high = arith.cmpi slt, %o, {limit} : {i32}
+      %m = arith.andi %low, %high : {i1}
+      %v = tt.load %p, %m, {zero} : {pointer}
+      %b = arith.addi %a, %v : {i32}
+      %q = tt.addptr %p, {one} : {pointer}, {i32}
+      %d = arith.addi %o, {one} : {i32}
+      scf.yield %q, %d, %b : {pointer}, {i32}, {i32}
+    }}"""
+    ttir = function(text, [loop, f"tt.store {target}, %r#2 : {pointer}"])
+    x = GuardedArray(np.arange(100, 100 + SIZE, dtype=np.int32), at_end)
+    y = GuardedArray(np.full(np.prod(shape), -1, np.int32), at_end)
+    triton_shared.compile(ttir)[(1,)](x.array, y.array, s, t)
+    expected = np.zeros(shape, np.int32)
+    for trip in range(trips):
+        positions = evaluate(tree, shape, {"s": s, "t": t}) + np.int32(trip * step)
+        kept = (positions >= 0) & (positions < SIZE)
+        expected += np.where(kept, x.array[np.where(kept, positions, 0)], 0)
+    np.testing.assert_array_equal(y.array.reshape(shape), expected, err_msg=ttir)

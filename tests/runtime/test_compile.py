@@ -1,0 +1,108 @@
+"""What ``compile`` takes, what it refuses, and what it writes on the way."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from programs import COUNT, store_scalar
+
+import triton_shared
+
+STORE = """
+module {
+  tt.func public @store(%out: !tt.ptr<i32>, %value: i32) {
+    tt.store %out, %value : !tt.ptr<i32>
+    tt.return
+  }
+}
+"""
+
+
+def stored(kernel, value=5):
+    out = np.zeros(1, np.int32)
+    kernel[1](out, value)
+    return out[0]
+
+
+def test_sources(tmp_path):
+    path = tmp_path / "store.mlir"
+    path.write_text(STORE)
+    assert stored(triton_shared.compile(STORE)) == 5
+    assert stored(triton_shared.compile(path), 6) == 6
+    assert stored(triton_shared.compile(str(path)), 7) == 7
+
+
+def test_modules():
+    from triton_shared import dialects
+
+    module = dialects.parse(STORE)
+    assert stored(triton_shared.compile(module)) == 5
+    assert "tt.store" in str(module), "the caller's module must stay as it is"
+    assert stored(triton_shared.compile(dialects.parse(store_scalar("i32")))) == 5
+
+
+def test_a_kernel_is_shown_with_its_parameters():
+    assert repr(triton_shared.compile(STORE)) == "<Kernel store(out: ptr<i32>, value: i32)>"
+
+
+def test_equal_sources_are_one_kernel():
+    kernel = triton_shared.compile(STORE)
+    assert triton_shared.compile(STORE) is kernel
+    assert triton_shared.compile(STORE, num_threads=7) is not kernel
+
+
+def test_one_kernel_of_several():
+    both = STORE.replace("\n}\n", "") + STORE.replace("module {", "").replace("@store", "@again")
+    for name in ("store", "again"):
+        assert triton_shared.compile(both, kernel=name).name == name
+    for wrong in (None, "other"):
+        with pytest.raises(triton_shared.CompileError, match="store, again"):
+            triton_shared.compile(both, kernel=wrong)
+
+
+def test_errors_show_the_source_line(tmp_path):
+    path = tmp_path / "wrong.mlir"
+    path.write_text(STORE.replace("%value :", "%wrong :"))
+    with pytest.raises(triton_shared.CompileError) as caught:
+        triton_shared.compile(path)
+    assert str(caught.value).startswith(f"{path}:4:")
+    assert "    tt.store %out, %wrong : !tt.ptr<i32>\n" in str(caught.value)
+
+
+def test_not_mlir():
+    with pytest.raises(triton_shared.CompileError):
+        triton_shared.compile("this is\nno MLIR")
+
+
+@pytest.mark.parametrize("source", [3, None, b"module {}", []])
+def test_wrong_source(source):
+    with pytest.raises(TypeError, match="source must be MLIR text, an MLIR module or the path"):
+        triton_shared.compile(source)
+
+
+def test_missing_file():
+    with pytest.raises(FileNotFoundError):
+        triton_shared.compile("no-such-file.mlir")
+
+
+def test_unknown_target():
+    with pytest.raises(ValueError, match="unknown target 'gpu': expected 'cpu'"):
+        triton_shared.compile(STORE, target="gpu")
+
+
+def test_stages_are_written(monkeypatch, tmp_path):
+    triton_shared.compile(STORE)
+    monkeypatch.setenv("TRITON_SHARED_DUMP_PATH", str(tmp_path / "stages"))
+    del (kernel := triton_shared.compile(COUNT))._code
+    stages = sorted((tmp_path / "stages" / "count").iterdir())
+    assert stages[0].name == "00.shared.mlir" and stages[-1].name.endswith(".s")
+    assert all(stage.stat().st_size for stage in stages)
+    triton_shared.compile(STORE.replace("%value", "%x"))
+    names = sorted(stage.name for stage in (tmp_path / "stages" / "store").iterdir())
+    assert names[:2] == ["00.ttir.mlir", "01.shared.mlir"]
+
+
+def test_grid_from_a_function():
+    out = np.zeros(1, np.int32)
+    triton_shared.compile(STORE)[lambda named: (named["value"], 1)](out, value=3)
+    assert out[0] == 3

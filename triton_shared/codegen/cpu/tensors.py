@@ -1,0 +1,115 @@
+"""What is done to tensors before they become buffers."""
+
+from __future__ import annotations
+
+from triton_shared.codegen.cpu.buffers import all_ops
+from triton_shared.codegen.cpu.build import Builder
+from triton_shared.mlir import ir
+
+
+def carry_in_place(function: ir.Operation) -> None:
+    """Let every loop-carried tensor end its turn where it began it.
+
+        scf.for iter_args(%a = %init) { ... scf.yield %b }
+
+    becomes
+
+        scf.for iter_args(%a = %init) { ... %c = bufferization.materialize_in_destination %b in %a; scf.yield %c }
+
+    so that bufferization gives it one buffer for the whole loop; it drops the copy where ``%b`` is
+    computed in place.
+    """
+    for loop in all_ops(function, {"scf.for"}):
+        block = loop.regions[0].blocks[0]
+        carried = list(block.arguments)[1:]
+        terminator = list(block.operations)[-1].operation
+        b = Builder.before(terminator)
+        yielded = [
+            _own(b, v, carried[i], carried) if isinstance(v.type, ir.RankedTensorType) else v
+            for i, v in enumerate(terminator.operands)
+        ]
+        for number, (value, argument) in enumerate(zip(yielded, carried, strict=True)):
+            if isinstance(value.type, ir.RankedTensorType) and value != argument:
+                name = "bufferization.materialize_in_destination"
+                terminator.operands[number] = b.one(name, value.type, value, argument)
+
+
+def _own(b: Builder, value: ir.Value, argument: ir.Value, carried: list[ir.Value]) -> ir.Value:
+    """``value``, or a copy of it where it is what another carried tensor began with."""
+    if value == argument or value not in carried:
+        return value
+    segments = ir.DenseI32ArrayAttr.get([0, 1, 0])
+    return b.one("bufferization.alloc_tensor", value.type, value, operandSegmentSizes=segments)
+
+
+def own_inits(function: ir.Operation) -> None:
+    """Give every op that overwrites a filled or empty tensor one of its own, right before it.
+
+    CSE and hoisting share such tensors, and what is shared would have to be copied first.
+    """
+    for op in all_ops(function):
+        name = op.name
+        if not name.startswith(("linalg.", "scf.for", "scf.while")) or op.parent is None:
+            continue
+        b = Builder.before(op)
+        for number, value in enumerate(op.operands):
+            if isinstance(value.type, ir.RankedTensorType):
+                fresh = _fresh(b, value)
+                if fresh is not None:
+                    op.operands[number] = fresh
+
+
+def _fresh(b: Builder, value: ir.Value) -> ir.Value | None:
+    """A repetition of the `tensor.empty` or `linalg.fill` that makes ``value``."""
+    owner = value.owner
+    if isinstance(owner, ir.Block) or owner.operation.name not in ("tensor.empty", "linalg.fill"):
+        return None
+    clone = owner.operation.clone(ip=b.ip)
+    if clone.name == "linalg.fill":
+        inner = _fresh(b, clone.operands[1])
+        if inner is not None:
+            clone.operands[1] = inner
+            inner.owner.operation.move_before(clone)
+    return clone.result
+
+
+def reuse_inputs(function: ir.Operation) -> None:
+    """Let an elementwise op write over an input that nothing reads afterwards.
+
+        %1 = linalg.generic ins(%0) outs(%empty)          becomes          %1 = linalg.generic ins() outs(%0)
+
+    in the sense that ``outs`` is ``%0`` too: the result needs no new buffer.
+    """
+    for op in all_ops(function, {"linalg.generic"}):
+        count = op.attributes["operandSegmentSizes"][0]
+        operands = list(op.operands)
+        if len(operands) != count + 1 or _made_by(operands[count]) != "tensor.empty":
+            continue
+        maps = [attr.value for attr in op.attributes["indexing_maps"]]
+        identity = ir.AffineMap.get_identity(maps[count].n_dims)
+        if maps[count] != identity:
+            continue
+        for value, map in zip(operands[:count], maps[:count], strict=True):
+            if value.type == operands[count].type and map == identity and _dies_at(value, op):
+                op.operands[count] = value
+                break
+
+
+def _made_by(value: ir.Value) -> str:
+    return "" if isinstance(value.owner, ir.Block) else value.owner.operation.name
+
+
+def _dies_at(value: ir.Value, op: ir.Operation) -> bool:
+    """Whether ``value`` belongs to the block of ``op`` and only linalg ops before ``op`` read it as well."""
+    home = value.owner if isinstance(value.owner, ir.Block) else value.owner.operation.block
+    if home != op.block or _made_by(value) in ("bufferization.to_tensor", "tensor.expand_shape", "tensor.collapse_shape"):
+        return False
+    if isinstance(value.owner, ir.Block) and home.owner.operation.name == "func.func":
+        return False
+    users = [use.owner.operation for use in value.uses]
+    return all(
+        u == op or (u.name.startswith("linalg.") and u.block == home and u.is_before_in_block(op)) for u in users
+    )
+
+
+STEPS = (own_inits, reuse_inputs, carry_in_place)

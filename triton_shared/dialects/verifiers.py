@@ -1,0 +1,551 @@
+"""What makes an op of the tt dialect valid: one function an op, which returns what is wrong with it, or None."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import prod
+
+from triton_shared.mlir import ir
+
+Check = Callable[[ir.OpView], "str | None"]
+
+
+def verifier(check: Check) -> staticmethod:
+    """The ``verify_invariants`` of an op class: emits ``'tt.x' op <what check returns>`` at the op."""
+
+    def verify_invariants(op: ir.OpView) -> bool:
+        if (wrong := check(op)) is None:
+            return True
+        op.location.emit_error(f"'{op.name}' op {wrong}")
+        return False
+
+    return staticmethod(verify_invariants)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Looking at types
+
+
+def shape(type_: ir.Type) -> tuple[int, ...] | None:
+    """The shape of a tensor; None for a scalar."""
+    return tuple(type_.shape) if isinstance(type_, ir.RankedTensorType) else None
+
+
+def element(type_: ir.Type) -> ir.Type:
+    """The element type of a tensor, or the scalar itself."""
+    return type_.element_type if isinstance(type_, ir.RankedTensorType) else type_
+
+
+def pointee(type_: ir.Type) -> ir.Type | None:
+    """What a pointer points to, as an unshaped type; None if ``type_`` is no ``!tt.ptr``."""
+    return ir.TypeAttr(type_.pointee).value if getattr(type_, "type_name", "") == "tt.ptr" else None
+
+
+def reshaped(type_: ir.Type, new_shape: Sequence[int] | None, new_element: ir.Type) -> ir.Type:
+    """``new_element`` in shape ``new_shape`` (None: as a scalar), with the encoding of ``type_``."""
+    if new_shape is None:
+        return new_element
+    return ir.RankedTensorType.get(new_shape, new_element, getattr(type_, "encoding", None), loc=_unknown(type_))
+
+
+def accessed(type_: ir.Type) -> ir.Type | None:
+    """The type of what is loaded through pointers of ``type_``; None if they are none."""
+    target = pointee(element(type_))
+    return None if target is None else reshaped(type_, shape(type_), target)
+
+
+def _unknown(type_: ir.Type) -> ir.Location:
+    return ir.Location.unknown(type_.context)
+
+
+def _bits(type_: ir.Type) -> int | None:
+    if pointee(type_) is not None:
+        return 64
+    return getattr(type_, "width", None)
+
+
+def _is_i1(type_: ir.Type) -> bool:
+    return isinstance(type_, ir.IntegerType) and type_.width == 1
+
+
+def _types(values: Sequence[ir.Value]) -> list[ir.Type]:
+    return [v.type for v in values]
+
+
+def _listed(types: Sequence[ir.Type]) -> str:
+    return ", ".join(f"'{t}'" for t in types) or "nothing"
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Checks that many ops share
+
+
+def _differ(what: str, a: ir.Type, b: ir.Type) -> str | None:
+    return None if a == b else f"{what} differ in type: '{a}' and '{b}'"
+
+
+def _shapes_differ(what: str, a: ir.Type, b: ir.Type) -> str | None:
+    return None if shape(a) == shape(b) else f"{what} differ in shape: '{a}' and '{b}'"
+
+
+def _mask(mask: ir.Value | None, target: ir.Type) -> str | None:
+    if mask is None:
+        return None
+    if not _is_i1(element(mask.type)):
+        return f"the mask must be i1 or a tensor of i1, not '{mask.type}'"
+    return _shapes_differ("the mask and the value", mask.type, target)
+
+
+def same_types(op: ir.OpView) -> str | None:
+    """All operands and results have one type."""
+    first, *rest = [*_types(op.operands), *_types(op.results)]
+    return next((f"operands and results differ in type: '{first}' and '{t}'" for t in rest if t != first), None)
+
+
+def same_shapes(op: ir.OpView) -> str | None:
+    """All operands and results have one shape."""
+    types = [*_types(op.operands), *_types(op.results)]
+    return next(filter(None, (_shapes_differ("operands and results", types[0], t) for t in types[1:])), None)
+
+
+def _first(*checks: Callable[[], str | None]) -> str | None:
+    return next(filter(None, (check() for check in checks)), None)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Conversions
+
+
+def bitcast(op):
+    """Same shape, same width of elements."""
+    src, result = op.src.type, op.result.type
+    if wrong := same_shapes(op):
+        return wrong
+    if _bits(element(src)) != _bits(element(result)):
+        return f"cannot cast '{src}' to '{result}': their elements differ in width"
+    return None
+
+
+def fp_to_fp(op):
+    """Floats of the same shape."""
+    for type_ in (op.src.type, op.result.type):
+        if not isinstance(element(type_), ir.FloatType):
+            return f"expected floats, not '{type_}'"
+    return same_shapes(op)
+
+
+def int_to_ptr(op):
+    """i64 to pointers of the same shape."""
+    if pointee(element(op.result.type)) is None:
+        return f"the result must be pointers, not '{op.result.type}'"
+    return same_shapes(op)
+
+
+def ptr_to_int(op):
+    """Pointers to i64 of the same shape."""
+    if pointee(element(op.src.type)) is None:
+        return f"the operand must be pointers, not '{op.src.type}'"
+    return same_shapes(op)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Memory
+
+
+def addptr(op):
+    """Pointers, integers of the same shape."""
+    ptr, offset = op.ptr.type, op.offset.type
+    if pointee(element(ptr)) is None:
+        return f"the first operand must be pointers, not '{ptr}'"
+    if not isinstance(element(offset), ir.IntegerType):
+        return f"the offset must be integers, not '{offset}'"
+    return _shapes_differ("the pointer and the offset", ptr, offset) or _differ(
+        "the pointer and the result", ptr, op.result.type
+    )
+
+
+def _access(op, value: ir.Type, *others: ir.Value | None) -> str | None:
+    target = accessed(op.ptr.type)
+    if target is None:
+        return f"the first operand must be pointers, not '{op.ptr.type}'"
+    for type_ in (value, *(v.type for v in others if v is not None)):
+        if type_ != target:
+            return f"'{op.ptr.type}' points to '{target}', not '{type_}'"
+    return _mask(getattr(op, "mask", None), target)
+
+
+def load(op):
+    """Result and ``other`` are what the pointers point to, the mask is i1."""
+    return _access(op, op.result.type, op.other) or _boundary_check(op)
+
+
+def store(op):
+    """The value is what the pointers point to, the mask is i1."""
+    return _access(op, op.value.type) or _boundary_check(op)
+
+
+def _boundary_check(op):
+    attrs = op.attributes
+    if "boundaryCheck" not in attrs:
+        return None
+    block = pointee(op.ptr.type)
+    rank = len(shape(block) or ()) if block is not None else 0
+    for dimension in ir.DenseI32ArrayAttr(attrs["boundaryCheck"]):
+        if not 0 <= dimension < rank:
+            return f"boundaryCheck names dimension {dimension} of a block of rank {rank}"
+    return None
+
+
+def atomic_rmw(op):
+    """Value and result are what the pointers point to."""
+    return _access(op, op.val.type) or _access(op, op.result.type)
+
+
+def atomic_cas(op):
+    """Both values and the result are what the pointers point to."""
+    return _access(op, op.val.type, op.cmp) or _access(op, op.result.type)
+
+
+def atomic_load(op):
+    """The result is what the pointers point to."""
+    return _access(op, op.result.type)
+
+
+def atomic_store(op):
+    """The value is what the pointers point to."""
+    return _access(op, op.val.type)
+
+
+def make_tensor_ptr(op):
+    """Shape, strides, offsets and order have the rank of the block."""
+    block = pointee(op.result.type)
+    dims = shape(block) if block is not None else None
+    if dims is None:
+        return f"the result must point to a tensor, not be '{op.result.type}'"
+    for name in ("shape", "strides", "offsets"):
+        if len(getattr(op, name)) != len(dims):
+            return f"expected {len(dims)} {name}, one a dimension of '{block}', and found {len(getattr(op, name))}"
+    order = list(ir.DenseI32ArrayAttr(op.order))
+    if order and sorted(order) != list(range(len(dims))):
+        return f"order must be a permutation of {len(dims)} dimensions, not {order}"
+    return None
+
+
+def advance(op):
+    """One offset a dimension."""
+    block = pointee(op.ptr.type)
+    dims = shape(block) if block is not None else None
+    if dims is None:
+        return f"the operand must be a block pointer, not '{op.ptr.type}'"
+    if len(op.offsets) != len(dims):
+        return f"expected {len(dims)} offsets, one a dimension of '{block}', and found {len(op.offsets)}"
+    return _differ("the operand and the result", op.ptr.type, op.result.type)
+
+
+def _block(type_: ir.Type) -> ir.RankedTensorType | None:
+    is_descriptor = getattr(type_, "type_name", "") == "tt.tensordesc"
+    return ir.TypeAttr(type_.block_type).value if is_descriptor else None
+
+
+def make_tensor_descriptor(op):
+    """Shape and strides have the rank of the block."""
+    block = _block(op.result.type)
+    if block is None:
+        return f"the result must be a tensor descriptor, not '{op.result.type}'"
+    for name in ("shape", "strides"):
+        if len(getattr(op, name)) != block.rank:
+            return f"expected {block.rank} {name}, one a dimension of '{block}', and found {len(getattr(op, name))}"
+    return None
+
+
+def _descriptor_access(op, value: ir.Type):
+    block = _block(op.desc.type)
+    if block is None:  # an untyped descriptor of 3.1
+        return None
+    if len(op.indices) != block.rank:
+        return f"expected {block.rank} indices, one a dimension of '{block}', and found {len(op.indices)}"
+    if prod(shape(value) or ()) != prod(block.shape):
+        return f"'{value}' has not as many elements as the block '{block}'"
+    return None
+
+
+def descriptor_load(op):
+    """The result has the elements of the block."""
+    return _descriptor_access(op, op.result.type)
+
+
+def descriptor_store(op):
+    """The source has the elements of the block."""
+    return _descriptor_access(op, op.src.type)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Shapes
+
+
+def _result_shape(op, expected: Sequence[int], source: ir.Type, result: ir.Type | None = None) -> str | None:
+    result = op.result.type if result is None else result
+    wanted = reshaped(source, expected, element(source))
+    if shape(result) == tuple(expected) and element(result) == element(source):
+        return None
+    return f"expected a result of type '{wanted}', not '{result}'"
+
+
+def splat(op):
+    """The element type is that of the operand."""
+    if shape(op.result.type) is None or element(op.result.type) != op.src.type:
+        return f"the result must be a tensor of '{op.src.type}', not '{op.result.type}'"
+    return None
+
+
+def unsplat(op):
+    """A tensor of one element."""
+    src = op.src.type
+    if shape(src) is None or prod(shape(src)) != 1:
+        return f"the operand must be a tensor of one element, not '{src}'"
+    return _differ("the element and the result", element(src), op.result.type)
+
+
+def expand_dims(op):
+    """One more dimension, of size 1, at the axis."""
+    src, axis = op.src.type, op.axis.value
+    dims = shape(src)
+    if dims is None or not 0 <= axis <= len(dims):
+        return f"axis {axis} is out of range for '{src}'"
+    return _result_shape(op, (*dims[:axis], 1, *dims[axis:]), src)
+
+
+def reshape(op):
+    """As many elements, of the same type."""
+    src, result = op.src.type, op.result.type
+    if prod(shape(src) or ()) != prod(shape(result) or ()):
+        return f"cannot reshape '{src}' to '{result}': the number of elements differs"
+    return _differ("elements of operand and result", element(src), element(result))
+
+
+def broadcast(op):
+    """Dimensions stay, or grow from 1."""
+    src, result = op.src.type, op.result.type
+    dims, wanted = shape(src), shape(result)
+    if dims is None or wanted is None or len(dims) != len(wanted):
+        return f"operand and result differ in rank: '{src}' and '{result}'"
+    if wrong := [d for d, (n, m) in enumerate(zip(dims, wanted)) if n not in (1, m)]:
+        return f"cannot broadcast dimension {wrong[0]} of '{src}' from {dims[wrong[0]]} to {wanted[wrong[0]]}"
+    return _differ("elements of operand and result", element(src), element(result))
+
+
+def cat(op):
+    """The result has the elements of both operands."""
+    lhs, rhs, result = op.lhs.type, op.rhs.type, op.result.type
+    if prod(shape(lhs) or ()) + prod(shape(rhs) or ()) != prod(shape(result) or ()):
+        return f"'{result}' has not as many elements as '{lhs}' and '{rhs}' together"
+    return _differ("elements of operand and result", element(lhs), element(result))
+
+
+def join(op):
+    """A new last dimension of size 2."""
+    lhs = op.lhs.type
+    return _differ("the operands", lhs, op.rhs.type) or _result_shape(op, (*(shape(lhs) or ()), 2), lhs)
+
+
+def split(op):
+    """A last dimension of size 2 goes."""
+    dims = shape(op.src.type)
+    if not dims or dims[-1] != 2:
+        return f"the last dimension of '{op.src.type}' must be 2"
+    wanted = dims[:-1] or None
+    for result in (op.out_lhs.type, op.out_rhs.type):
+        if shape(result) != wanted or element(result) != element(op.src.type):
+            return f"cannot split '{op.src.type}' into '{result}'"
+    return None
+
+
+def trans(op):
+    """The order is a permutation, and the result follows it."""
+    src, order = op.src.type, list(ir.DenseI32ArrayAttr(op.attributes["order"]))
+    dims = shape(src)
+    if dims is None or sorted(order) != list(range(len(dims))):
+        return f"order must be a permutation of the dimensions of '{src}', not {order}"
+    return _result_shape(op, [dims[d] for d in order], src)
+
+
+def make_range(op):
+    """As many i32 as between start and end."""
+    start, end, result = op.start.value, op.end.value, op.result.type
+    if shape(result) is None or len(result.shape) != 1 or str(element(result)) != "i32":
+        return f"the result must be a tensor<{end - start}xi32>, not '{result}'"
+    if end - start != result.shape[0] or end <= start:
+        return f"[{start}, {end}) holds {end - start} numbers, not the {result.shape[0]} of '{result}'"
+    return None
+
+
+def gather(op):
+    """Source and indices agree but for the axis; the result has the shape of the indices."""
+    src, indices, axis = op.src.type, op.indices.type, op.axis.value
+    dims, picked = shape(src), shape(indices)
+    if dims is None or picked is None or len(dims) != len(picked):
+        return f"source and indices differ in rank: '{src}' and '{indices}'"
+    if not 0 <= axis < len(dims):
+        return f"axis {axis} is out of range for '{src}'"
+    if any(n != m for d, (n, m) in enumerate(zip(dims, picked)) if d != axis):
+        return f"source and indices differ in another dimension than {axis}: '{src}' and '{indices}'"
+    return _result_shape(op, picked, src)
+
+
+def histogram(op):
+    """Integers into a vector of integers."""
+    for type_ in (op.src.type, op.result.type):
+        if shape(type_) is None or len(type_.shape) != 1 or not isinstance(element(type_), ir.IntegerType):
+            return f"expected a vector of integers, not '{type_}'"
+    return _mask(op.mask, op.src.type)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Dot products and regions
+
+
+def dot(op):
+    """``[B,] M, K`` times ``[B,] K, N``."""
+    return _dot_shapes(op, 1, 1) or _differ("accumulator and result", op.c.type, op.d.type)
+
+
+_PACKED = 4  # e2m1: two numbers a byte
+
+
+def dot_scaled(op):
+    """Like `dot`; where two e2m1 share a byte along K, that counts twice."""
+    packs = [2 if op.attributes[name].value == _PACKED else 1 for name in ("a_elem_type", "b_elem_type")]
+    along_k = [op.attributes[name].value for name in ("lhs_k_pack", "rhs_k_pack")]
+    if not all(along_k):
+        return None
+    return _dot_shapes(op, *packs) or _differ("accumulator and result", op.c.type, op.d.type)
+
+
+def _dot_shapes(op, a_pack: int, b_pack: int) -> str | None:
+    a, b, d = (shape(v.type) for v in (op.a, op.b, op.d))
+    if None in (a, b, d) or not len(a) == len(b) == len(d) or len(a) not in (2, 3):
+        return f"expected matrices or batches of them, not {_listed([op.a.type, op.b.type, op.d.type])}"
+    (*a_batch, m, a_k), (*b_batch, b_k, n) = a, b
+    if a_k * a_pack != b_k * b_pack or a_batch != b_batch or d != (*a_batch, m, n):
+        return f"cannot multiply '{op.a.type}' and '{op.b.type}' to '{op.d.type}'"
+    return None
+
+
+def _body(op, args: Sequence[ir.Type], returned: Sequence[ir.Type], terminator: str) -> str | None:
+    block = op.regions[0].blocks[0]
+    if _types(block.arguments) != list(args):
+        return f"the region must have arguments {_listed(args)}, not {_listed(_types(block.arguments))}"
+    for block in op.regions[0].blocks:
+        last = block.operations[len(block.operations) - 1].operation if len(block.operations) else None
+        if last is not None and last.name == terminator and _types(last.operands) != list(returned):
+            return f"the region must return {_listed(returned)}, not {_listed(_types(last.operands))}"
+    return None
+
+
+def _axis(op, count: int) -> str | None:
+    types, axis = _types(op.operands), op.axis.value
+    if not types or shape(types[0]) is None:
+        return f"expected tensors, not {_listed(types)}"
+    if not 0 <= axis < len(types[0].shape):
+        return f"axis {axis} is out of range for '{types[0]}'"
+    if count != len(types):
+        return f"expected as many results as operands, {len(types)}, and found {count}"
+    return next(filter(None, (_shapes_differ("the operands", types[0], t) for t in types[1:])), None)
+
+
+def reduce(op):
+    """Tensors of one shape; results without the axis; a region that maps two tuples of elements to one."""
+    types, axis = _types(op.operands), op.axis.value
+    if wrong := _axis(op, len(op.results)):
+        return wrong
+    dims = shape(types[0])
+    left = (*dims[:axis], *dims[axis + 1 :]) or None
+    for type_, result in zip(types, op.results):
+        if shape(result.type) != left or element(result.type) != element(type_):
+            return f"expected a result of type '{reshaped(type_, left, element(type_))}', not '{result.type}'"
+    elements = [element(t) for t in types]
+    return _body(op, elements * 2, elements, "tt.reduce_return")
+
+
+def scan(op):
+    """Tensors of one shape, also the results; a region that maps two tuples of elements to one."""
+    types = _types(op.operands)
+    if wrong := _axis(op, len(op.results)):
+        return wrong
+    if types != _types(op.results):
+        return f"expected results of types {_listed(types)}, not {_listed(_types(op.results))}"
+    elements = [element(t) for t in types]
+    return _body(op, elements * 2, elements, "tt.scan_return")
+
+
+def map_elementwise(op):
+    """Tensors of one shape, and a region of ``pack`` elements of each."""
+    pack = op.pack.value
+    elements, returned = ([element(t) for t in _types(v) for _ in range(pack)] for v in (op.operands, op.results))
+    return same_shapes(op) or _body(op, elements, returned, "tt.map_elementwise_return")
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Functions
+
+
+def program_id(op):
+    """x, y or z, as i32."""
+    axis = op.attributes["axis"].value if "axis" in op.attributes else None
+    if axis not in (0, 1, 2):
+        return f"axis must be 0, 1 or 2, not {axis}"
+    return None if str(op.result.type) == "i32" else f"the result must be i32, not '{op.result.type}'"
+
+
+def assert_(op):
+    """i1."""
+    type_ = op.condition.type
+    return None if isinstance(element(type_), ir.IntegerType) else f"the condition must be i1, not '{type_}'"
+
+
+def function(op):
+    """The entry block has the arguments of the function's type."""
+    type_ = op.function_type.value
+    if not isinstance(type_, ir.FunctionType):
+        return f"function_type must be a function type, not '{type_}'"
+    blocks = op.regions[0].blocks
+    if len(blocks) and _types(blocks[0].arguments) != list(type_.inputs):
+        return f"the entry block must have arguments {_listed(type_.inputs)}"
+    return None
+
+
+def return_(op):
+    """The results of the function."""
+    parent = op.operation.parent
+    if parent is None or parent.name != "tt.func":
+        return None
+    expected = list(parent.attributes["function_type"].value.results)
+    if _types(op.operands) == expected:
+        return None
+    name = parent.attributes["sym_name"].value
+    return f"returns {_listed(_types(op.operands))} from function '{name}', whose results are {_listed(expected)}"
+
+
+def call(op):
+    """The callee is there, and has these operands and results."""
+    name = op.callee.value
+    callee = next((f for f in _functions_around(op) if f.attributes["sym_name"].value == name), None)
+    if callee is None:
+        return f"calls '@{name}', which is not a function of this module"
+    type_ = callee.attributes["function_type"].value
+    for what, given, expected in (
+        ("operands", op.operands, type_.inputs),
+        ("results", op.results, type_.results),
+    ):
+        if _types(given) != list(expected):
+            return f"{what} are {_listed(_types(given))}, but '@{name}' has {_listed(list(expected))}"
+    return None
+
+
+def _functions_around(op) -> Iterator[ir.Operation]:
+    parent = op.operation.parent
+    while parent is not None and parent.name != "builtin.module":
+        parent = parent.parent
+    for found in parent.regions[0].blocks[0].operations if parent is not None else ():
+        if found.operation.name == "tt.func":
+            yield found.operation
