@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import ml_dtypes
 import numpy as np
 import pytest
 from cpu_harness import Program
 
 HERE = Path(__file__).parent
+OPERANDS = ("%av", "%ab", "%as", "%ad", "%at", "%bv", "%bb", "%bs", "%bd", "%bt")
 
 
 def program(name: str, **replacements: str) -> Program:
@@ -60,3 +62,71 @@ def test_attention(length):
     # the running sum starts at one and is scaled by exp(-inf - m) = 0 in the first turn
     exact = weights / weights.sum(-1, keepdims=True) @ v.astype(np.float64)
     np.testing.assert_allclose(out, exact, rtol=2e-4, atol=2e-6)
+
+
+@pytest.mark.parametrize("columns", [5, 256, 700])
+def test_layer_norm(columns):
+    rng = np.random.default_rng(columns)
+    x = rng.standard_normal((7, columns), dtype=np.float32) + 3
+    w, b = rng.standard_normal((2, columns), dtype=np.float32)
+    y, mean, rstd = np.zeros_like(x), np.zeros(7, np.float32), np.zeros(7, np.float32)
+    program("layer_norm")((7,), x, y, w, b, mean, rstd, columns, columns, 1e-5)
+    wide = x.astype(np.float64)
+    sigma = 1 / np.sqrt(wide.var(1) + 1e-5)
+    np.testing.assert_allclose(mean, wide.mean(1), rtol=1e-5)
+    np.testing.assert_allclose(rstd, sigma, rtol=1e-5)
+    exact = (wide - wide.mean(1, keepdims=True)) * sigma[:, None] * w + b
+    np.testing.assert_allclose(y, exact, rtol=1e-4, atol=1e-5)
+
+
+def test_argmax():
+    rng = np.random.default_rng(0)
+    x = rng.integers(0, 40, (50, 128)).astype(np.float32)
+    index = np.zeros(50, np.int32)
+    program("argmax")((50,), x, index)
+    np.testing.assert_array_equal(index, x.argmax(1))
+
+
+def test_gather():
+    rng = np.random.default_rng(0)
+    table = rng.standard_normal((100, 32), dtype=np.float32)
+    rows = rng.integers(0, 100, 41)
+    out = np.ones((48, 32), np.float32)
+    program("gather")((3,), table, rows, out, 41)
+    np.testing.assert_array_equal(out[:41], 2 * table[rows])
+    assert not out[41:].any()
+
+
+def test_control_flow():
+    x = np.random.default_rng(0).integers(0, 9, 100).astype(np.int32)
+    hist, steps = np.zeros(9, np.int32), np.full(128, -1, np.int32)
+    program("control")((128,), x, hist, steps, 100)
+    np.testing.assert_array_equal(hist, np.bincount(x, minlength=9))
+    np.testing.assert_array_equal(steps[:100], [int(v).bit_length() for v in x])
+    assert (steps[100:] == -1).all()
+
+
+@pytest.mark.parametrize("shape", [(64, 64, 32), (70, 33, 45)])
+@pytest.mark.parametrize("dtype", ["f16", "bf16", "f64"])
+def test_matmul_types(dtype, shape):
+    m, n, k = shape
+    rng = np.random.default_rng(m)
+    exact = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f64": np.float64}[dtype]
+    a, b = rng.standard_normal((m, k)).astype(exact), rng.standard_normal((k, n)).astype(exact)
+    text = (HERE / "matmul.mlir").read_text()
+    text = text.replace("%zero_in = arith.constant 0.0 : f32", f"%zero_in = arith.constant 0.0 : {dtype}")
+    text = text.replace("fill ins(%zero_in : f32)", f"fill ins(%zero_in : {dtype})")
+    wide = "f64" if dtype == "f64" else "f32"
+    for name in ("%a: ", "%b: "):
+        text = text.replace(f"{name}memref<*xf32>", f"{name}memref<*x{dtype}>")
+    lines = []
+    for line in text.split("\n"):
+        operand = any(f"{v} =" in line or f"copy {v}" in line for v in OPERANDS) or "outs(%ab" in line or "outs(%bb" in line
+        if operand or dtype == "f64":
+            line = line.replace("f32", dtype)
+        if "linalg.matmul" in line:
+            line = line.replace("64x32xf32", f"64x32x{dtype}").replace("32x64xf32", f"32x64x{dtype}")
+        lines.append(line)
+    c = np.zeros((m, n), np.float64 if wide == "f64" else np.float32)
+    Program("\n".join(lines))((-(-m // 64), -(-n // 64)), a, b, c, m, n, k, k, 1, n, 1, n, 1)
+    np.testing.assert_allclose(c, a.astype(np.float64) @ b.astype(np.float64), rtol=1e-4, atol=1e-5)

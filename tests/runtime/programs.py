@@ -69,7 +69,7 @@ func.func @count(%count: memref<*xi32>, %result: memref<*xi32>, %work: i32, {_PR
 
 
 def reversed_block(size: int) -> str:
-    """``out[program * size + i] = x[program * size + size - 1 - i]``, through a buffer of the scratch arena."""
+    """Each program reverses its ``size`` elements of x into out, through a buffer of the scratch arena."""
     return f"""
 func.func @reverse(%x: memref<*xi32>, %out: memref<*xi32>, {_PROGRAM}) {{
   %c0 = arith.constant 0 : index

@@ -8,7 +8,7 @@ import math
 import ml_dtypes
 import numpy as np
 import pytest
-from programs import many_scalars, store_scalar
+from programs import many_scalars, reversed_block, store_scalar
 
 import triton_shared
 from triton_shared.runtime.arguments import Address
@@ -32,7 +32,7 @@ VALUES = {
 
 
 def bits(array: np.ndarray) -> bytes:
-    return b"NaN" if array.dtype.kind in "fV" and np.isnan(array.astype(np.float64)).all() else array.tobytes()
+    return b"NaN" if (array != array).all() else array.tobytes()
 
 
 @pytest.mark.parametrize(("type", "value"), [(t, v) for t, values in VALUES.items() for v in values])
@@ -51,19 +51,19 @@ def test_scalar_round_trip(type, value):
         assert bits(out) == bits(np.array([value]).astype(DTYPES[type]))
 
 
-@pytest.mark.parametrize(("type", "value"), [("i8", 255), ("i16", 65535), ("i32", 2**32 - 1), ("i64", 2**64 - 1)])
-def test_unsigned_scalars_are_accepted(type, value):
-    out = np.zeros(1, DTYPES[type])
-    triton_shared.compile(store_scalar(type))[1](out, value)
+@pytest.mark.parametrize("bits", [8, 16, 32, 64])
+def test_unsigned_scalars_are_accepted(bits):
+    out = np.zeros(1, DTYPES[f"i{bits}"])
+    triton_shared.compile(store_scalar(f"i{bits}"))[1](out, 2**bits - 1)
     assert out[0] == -1
 
 
 def test_all_kinds_together_at_their_alignment():
     types = ["i1", "i64", "i8", "f64", "i16", "f32", "bf16", "i32", "f16", "i1", "i32", "i8", "bf16"]
-    values = [1, -(1 << 60), -7, 0.1, -3, 1.25, 2.5, 1 << 30, -0.5, 0, -9, 100, -8.0]
+    values = [1, -(1 << 60), -7, 0.125, -3, 1.25, 2.5, 1 << 30, -0.5, 0, -9, 100, -8.0]
     outs = [np.full(1, 99, DTYPES[t]) for t in types]
     triton_shared.compile(many_scalars(types))[2, 3, 4](*values, *outs)
-    assert [float(out[0]) for out in outs] == [float(DTYPES[t](v)) for t, v in zip(types, values, strict=True)]
+    assert [float(out[0]) for out in outs] == values
 
 
 class Interface:
@@ -112,7 +112,7 @@ def test_arrays_of_all_sorts(wrap):
 
 @pytest.mark.parametrize(
     "out",
-    [np.zeros((3, 4), np.int32).T, np.zeros(10, np.int32)[::-2], np.zeros((2, 2), np.uint32), np.array(0, np.int32)],
+    [np.zeros((3, 4), "i4").T, np.zeros(10, "i4")[::-2], np.zeros((2, 2), "u4"), np.array(0, "i4")],
     ids=["transposed", "negative stride", "unsigned", "0-d"],
 )
 def test_an_array_counts_from_its_first_element(out):
@@ -153,10 +153,10 @@ def misaligned():
 
 
 BAD = {
-    "too few": (lambda k: k[1](array()), TypeError, r"'store' takes 2 arguments, got 1: missing argument 1 \('x'\)"),
+    "too few": (lambda k: k[1](array()), TypeError, r"'store' takes 2 .*got 1: missing argument 1 \('x'\)"),
     "too many": (lambda k: k[1](array(), 1, 2), TypeError, "'store' takes 2 arguments, got 3"),
     "none": (lambda k: k[1](), TypeError, r"missing argument 0 \('out'\), argument 1 \('x'\)"),
-    "unknown name": (lambda k: k[1](array(), y=1), TypeError, "no parameter 'y': its parameters are out, x"),
+    "unknown name": (lambda k: k[1](array(), y=1), TypeError, "no parameter 'y': they are out, x"),
     "twice": (lambda k: k[1](array(), 1, x=1), TypeError, r"two values for argument 1 \('x'\)"),
     "wrong dtype": (
         lambda k: k[1](array(np.float32), 1),
@@ -165,17 +165,21 @@ BAD = {
     ),
     "foreign byte order": (lambda k: k[1](array(">i4"), 1), TypeError, r"\('out'\).*foreign byte order"),
     "null": (lambda k: k[1](None, 1), TypeError, r"\('out'\): expected an array of i32, got NoneType None"),
-    "raw address": (lambda k: k[1](4096, 1), TypeError, r"\('out'\).*got int 4096; wrap an address in .*Address"),
+    "raw address": (lambda k: k[1](4096, 1), TypeError, r"\('out'\).*int 4096; wrap .* in .*Address"),
     "list": (lambda k: k[1]([0], 1), TypeError, r"\('out'\): expected an array of i32, got list"),
     "read-only": (lambda k: k[1](read_only(), 1), ValueError, r"\('out'\).*writes.*read-only"),
     "misaligned": (lambda k: k[1](misaligned(), 1), ValueError, r"\('out'\).*multiple of 4 bytes"),
     "device": (lambda k: k[1](Tensor(array(), "cuda:0"), 1), ValueError, r"\('out'\).*CPU.*cuda:0"),
-    "float for int": (lambda k: k[1](array(), 1.0), TypeError, r"\('x'\): expected an integer of type i32, got float"),
+    "float for int": (
+        lambda k: k[1](array(), 1.0),
+        TypeError,
+        r"\('x'\): .*integer of type i32, got float 1.0",
+    ),
     "text for int": (lambda k: k[1](array(), "1"), TypeError, r"\('x'\): expected an integer"),
     "array for int": (lambda k: k[1](array(), np.zeros(2, int)), TypeError, r"\('x'\): expected an integer"),
     "none for int": (lambda k: k[1](array(), None), TypeError, r"\('x'\): expected an integer"),
     "too large": (lambda k: k[1](array(), 1 << 32), ValueError, r"\('x'\): 4294967296 does not fit i32"),
-    "too small": (lambda k: k[1](array(), -(2**31) - 1), ValueError, r"\('x'\): -2147483649 does not fit i32"),
+    "too small": (lambda k: k[1](array(), -(2**31) - 1), ValueError, r"\('x'\): -2147483649 .*i32"),
     "grid negative": (lambda k: k[1, -1](array(), 1), ValueError, "grid size y must be in .*got -1"),
     "grid 4-d": (lambda k: k[1, 1, 1, 1](array(), 1), ValueError, "1 to 3 dimensions, got 4"),
     "grid 0-d": (lambda k: k[()](array(), 1), ValueError, "1 to 3 dimensions, got 0"),
@@ -220,14 +224,13 @@ def test_divisibility_is_checked():
         kernel[1](np.zeros(1, np.int32), 8)
 
 
-def test_a_read_only_array_may_be_read(read_only_input=np.arange(4, dtype=np.int32)):
-    from programs import reversed_block
-
-    read_only_input.flags.writeable = False
-    out = np.zeros_like(read_only_input)
+def test_a_read_only_array_may_be_read():
+    x = np.arange(4, dtype=np.int32)
+    x.flags.writeable = False
+    out = np.zeros_like(x)
     kernel = triton_shared.compile(reversed_block(4))
     for _ in range(2):
-        kernel[1](read_only_input, out)
+        kernel[1](x, out)
     assert out.tolist() == [3, 2, 1, 0]
 
 

@@ -163,9 +163,8 @@ def test_a_second_process_imports_no_mlir(fresh_cache, python):
 
 def test_concurrent_processes(fresh_cache):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    processes = [
-        subprocess.Popen([sys.executable, "-c", COMPILE], env=environment, stdout=subprocess.DEVNULL) for _ in range(6)
-    ]
+    command = [sys.executable, "-c", COMPILE]
+    processes = [subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) for _ in range(6)]
     assert [process.wait(timeout=120) for process in processes] == [0] * 6
     assert not [path for path in fresh_cache.iterdir() if path.suffix != ".entry"]
 
@@ -177,7 +176,8 @@ def test_concurrent_threads(fresh_cache):
         try:
             count, result = np.zeros(1, np.int32), np.zeros(1, np.int32)
             for variant in range(4):
-                triton_shared.compile(COUNT.replace("@count", f"@count{(variant + number) % 3}"))[1](count, result, 1)
+                source = COUNT.replace("@count", f"@count{(variant + number) % 3}")
+                triton_shared.compile(source)[1](count, result, 1)
             assert count[0] == 4
         except BaseException as error:
             failures.append(error)

@@ -199,7 +199,7 @@ print(threads() - before)
 @pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", ""])
 def test_bad_number_of_threads(text, monkeypatch):
     monkeypatch.setenv("TRITON_SHARED_NUM_THREADS", text)
-    with pytest.raises(ValueError, match=f"TRITON_SHARED_NUM_THREADS must be a positive integer, got {text!r}"):
+    with pytest.raises(ValueError, match=f"NUM_THREADS must be a positive integer, got {text!r}"):
         triton_shared.compile(COUNT)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from triton_shared.dialects import reader, registry
 from triton_shared.dialects.printer import print_module
@@ -26,7 +26,7 @@ def register(context: ir.Context) -> ir.Context:
     return context
 
 
-@lru_cache(maxsize=None)
+@cache
 def context() -> ir.Context:
     """The context of this process, with every upstream dialect and ours."""
     return register(ir.Context())

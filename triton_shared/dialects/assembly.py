@@ -31,388 +31,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 
-from triton_shared.dialects import lexer
-from triton_shared.dialects.lexer import SPACE, join_attrs, split_attrs
+from triton_shared.dialects.elements import (
+    AttrDict,
+    Attribute,
+    Cursor,
+    Element,
+    FunctionalType,
+    Group,
+    Literal,
+    Statement,
+    TypeOf,
+    Unexpected,
+    Values,
+    Writer,
+    function_type,
+)
+from triton_shared.dialects.lexer import join_attrs
 from triton_shared.dialects.mixed import Mixed, run_lengths
+from triton_shared.dialects.syntax import Kind, Rule, Types
 from triton_shared.mlir import ext, irdl
 
-Types = dict[str, list[str]]
 SEGMENTS = ("operandSegmentSizes", "resultSegmentSizes")
-
-
-class Unexpected(Exception):
-    """Text that does not follow the format: ``message`` says what was expected at ``offset``."""
-
-    def __init__(self, message: str, offset: int):
-        super().__init__(message)
-        self.message, self.offset = message, offset
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Attributes with a place of their own
-
-
-@dataclass(frozen=True)
-class Kind:
-    """An inherent attribute: how a format spells it, and the default that goes without saying.
-
-    ``keywords`` (word -> number) are those of an i32 enum; ``bits`` joins several of them by ``|``.
-    """
-
-    pattern: re.Pattern = lexer.STRING
-    what: str = "a string"
-    keywords: dict[str, int] = field(default_factory=dict, hash=False)
-    bits: bool = False
-    default: str | None = None
-
-    def with_default(self, default: str) -> Kind:
-        """The same kind with a default, in MLIR's spelling or as one of the keywords."""
-        value = f"{self.keywords[default]} : i32" if self.keywords else default
-        return Kind(self.pattern, self.what, self.keywords, self.bits, value)
-
-    def encode(self, text: str) -> str:
-        """MLIR's spelling of what a format spells ``text``; raises KeyError for an unknown keyword."""
-        if not self.keywords:
-            return text
-        words = re.split(r"\s*\|\s*", text) if self.bits else [text.strip('"')]
-        return f"{sum(self.keywords[w] for w in words)} : i32"
-
-    def decode(self, text: str) -> str:
-        """The inverse of `encode`; raises KeyError for a number without a keyword."""
-        if not self.keywords:
-            return text
-        number = int(text.partition(":")[0])
-        for word, value in self.keywords.items():
-            if value == number:
-                return word
-        if not self.bits:
-            raise KeyError(text)
-        return "|".join(word for word, value in self.keywords.items() if value & number == value and value)
-
-
-def enum(**keywords: int) -> Kind:
-    """An i32 enum, spelled as a bare (in old releases quoted) keyword."""
-    return Kind(re.compile(rf"{lexer.WORD.pattern}|{lexer.STRING.pattern}"), f"one of {', '.join(keywords)}", keywords)
-
-
-def bit_enum(**keywords: int) -> Kind:
-    """An i32 set of bits, spelled as keywords joined by ``|``."""
-    words = rf"{lexer.WORD.pattern}(?:\s*\|\s*{lexer.WORD.pattern})*"
-    return Kind(re.compile(words), f"one of {', '.join(keywords)}", keywords, bits=True)
-
-
-STRING = Kind()
-SYMBOL = Kind(lexer.SYMBOL, "a symbol name")
-UNIT = Kind(re.compile(""), "nothing")
-PLAIN = Kind(re.compile(r"(?!)"), "an attribute dictionary")
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Types that follow from others: a rule maps the known types, by name, to a list of types.
-
-Rule = Callable[[Types], list[str]]
-
-
-def same_as(name: str) -> Rule:
-    """The types of ``name``."""
-    return lambda types: types[name]
-
-
-def constant_type(text: str) -> Rule:
-    """This type."""
-    return lambda types: [text]
-
-
-def with_element(name: str, change: Callable[[str], str]) -> Rule:
-    """The type of ``name``, a scalar or a tensor, with its element type changed."""
-    return lambda types: [map_element(t, change) for t in types[name]]
-
-
-def map_element(type_: str, change: Callable[[str], str]) -> str:
-    """``change`` applied to a scalar, or to the element type of a tensor."""
-    if (tensor := lexer.split_tensor(type_)) is None:
-        return change(type_)
-    shape, element, rest = tensor
-    return f"tensor<{shape}{change(element)}{rest}>"
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Statements
-
-
-@dataclass
-class Statement:
-    """An op in text: values are (name, offset in the source), types and attributes MLIR's spelling."""
-
-    operands: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
-    types: Types = field(default_factory=dict)
-    attrs: dict[str, str] = field(default_factory=dict)
-    unplaced: dict[str, str] = field(default_factory=dict)
-
-
-class Cursor:
-    """A position in a source that moves forward token by token."""
-
-    def __init__(self, text: str, pos: int, spell: Callable[[str], str]):
-        self.text, self.spell = text, spell
-        self.end = pos  # of the last token taken
-        self.pos = SPACE.match(text, pos).end()  # of the next one
-
-    def take(self, pattern: re.Pattern) -> str | None:
-        """The token here, if ``pattern`` matches it, and move behind it."""
-        if not (found := pattern.match(self.text, self.pos)):
-            return None
-        self.end = found.end()
-        self.pos = SPACE.match(self.text, self.end).end()
-        return found[0]
-
-    def need(self, pattern: re.Pattern, what: str) -> str:
-        """`take`, or raise `Unexpected`."""
-        if (token := self.take(pattern)) is None:
-            raise Unexpected(f"expected {what}", self.pos)
-        return token
-
-    def type(self) -> str:
-        """The type here in MLIR's spelling."""
-        return self.spell(self.need(lexer.TYPE, "a type"))
-
-    def sequence(self, item: Callable[[], object], start: re.Pattern) -> list:
-        """Zero or more ``item``\\ s separated by commas; there is one if ``start`` matches."""
-        if not start.match(self.text, self.pos):
-            return []
-        items = [item()]
-        while self.take(_COMMA):
-            items.append(item())
-        return items
-
-
-class Writer:
-    """Text that puts white space between elements by the rules of ODS."""
-
-    def __init__(self):
-        self.text, self._space, self._after_punctuation = "", True, False
-
-    def literal(self, text: str) -> None:
-        """A keyword or punctuation."""
-        tight = ">)}]," if self._after_punctuation else "<>(){}[],"
-        if self._space and (text == "->" or len(text) != 1 or text not in tight):
-            self.text += " "
-        self.text += text
-        self._space = len(text) != 1 or text not in "<({["
-        self._after_punctuation = not (text[0].isalpha() or text[0] == "_")
-
-    def token(self, text: str) -> None:
-        """A value, type or attribute."""
-        self.text += f" {text}" if self._space or not self._after_punctuation else text
-        self._space, self._after_punctuation = True, False
-
-
-_COMMA = re.compile(",")
-_ARROW = re.compile("->")
-_OPEN, _CLOSE = re.compile(r"\("), re.compile(r"\)")
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# The elements of formats
-
-
-class Element:
-    """One element of a format."""
-
-    def starts(self, cursor: Cursor) -> bool:
-        """Whether the text at ``cursor`` is this element (asked of the first one of an optional group)."""
-        return True
-
-    def read(self, cursor: Cursor, statement: Statement) -> None:
-        """Read this element into ``statement``; raises `Unexpected`."""
-        raise NotImplementedError
-
-    def write(self, writer: Writer, statement: Statement) -> None:
-        """Print this element of ``statement``."""
-        raise NotImplementedError
-
-    def placed(self) -> Iterator[str]:
-        """The names that have a place in this element."""
-        return iter(())
-
-
-@dataclass
-class Literal(Element):
-    """A keyword or punctuation."""
-
-    text: str
-
-    def __post_init__(self):
-        self.pattern = re.compile(re.escape(self.text) + (r"(?![\w$.])" if self.text[-1].isalnum() else ""))
-
-    def starts(self, cursor):  # noqa: D102
-        return bool(self.pattern.match(cursor.text, cursor.pos))
-
-    def read(self, cursor, statement):  # noqa: D102
-        cursor.need(self.pattern, f"'{self.text}'")
-
-    def write(self, writer, statement):  # noqa: D102
-        writer.literal(self.text)
-
-
-@dataclass
-class Values(Element):
-    """An operand, or a list of them."""
-
-    name: str
-    many: bool
-
-    def starts(self, cursor):  # noqa: D102
-        return bool(lexer.VALUE.match(cursor.text, cursor.pos))
-
-    def read(self, cursor, statement):  # noqa: D102
-        def value() -> tuple[str, int]:
-            offset = cursor.pos
-            return cursor.need(lexer.VALUE, "an operand"), offset
-
-        statement.operands[self.name] = cursor.sequence(value, lexer.VALUE) if self.many else [value()]
-
-    def write(self, writer, statement):  # noqa: D102
-        if names := [name for name, _ in statement.operands[self.name]]:
-            writer.token(", ".join(names))
-
-    def placed(self):  # noqa: D102
-        yield self.name
-
-
-@dataclass
-class Attribute(Element):
-    """An attribute with a place of its own."""
-
-    name: str
-    kind: Kind
-
-    def starts(self, cursor):  # noqa: D102
-        return bool(self.kind.pattern.match(cursor.text, cursor.pos))
-
-    def read(self, cursor, statement):  # noqa: D102
-        if self.kind.default is None and self.kind is UNIT:
-            statement.attrs[self.name] = "unit"
-            return
-        offset = cursor.pos
-        text = cursor.need(self.kind.pattern, self.kind.what)
-        try:
-            statement.attrs[self.name] = self.kind.encode(text)
-        except KeyError:
-            raise Unexpected(f"expected {self.kind.what}, not '{text}'", offset) from None
-
-    def write(self, writer, statement):  # noqa: D102
-        if self.kind is not UNIT:
-            writer.token(self.kind.decode(statement.attrs.get(self.name) or self.kind.default))
-
-    def placed(self):  # noqa: D102
-        yield self.name
-
-
-@dataclass
-class TypeOf(Element):
-    """The types of an operand or result; ``prefix`` is what an abbreviated type leaves out."""
-
-    name: str
-    many: bool
-    prefix: str = ""
-
-    def read(self, cursor, statement):  # noqa: D102
-        statement.types[self.name] = cursor.sequence(cursor.type, lexer.TYPE) if self.many else [self._one(cursor)]
-
-    def _one(self, cursor: Cursor) -> str:
-        if self.prefix and (short := cursor.take(lexer.ABBREVIATED_TYPE)):
-            return cursor.spell(self.prefix + short)
-        return cursor.type()
-
-    def write(self, writer, statement):  # noqa: D102
-        if types := statement.types[self.name]:
-            writer.token(", ".join(types).removeprefix(self.prefix))
-
-
-@dataclass
-class FunctionalType(Element):
-    """``(operand types) -> result types``."""
-
-    operands: list[str]
-    results: str
-    many: bool
-
-    def read(self, cursor, statement):  # noqa: D102
-        types = parenthesized(cursor)
-        sizes = [len(statement.operands.get(name, [None])) for name in self.operands]
-        if sum(sizes) != len(types):
-            raise Unexpected(f"expected {sum(sizes)} operand types and found {len(types)}", cursor.pos)
-        for name, size in zip(self.operands, sizes):
-            statement.types[name], types = types[:size], types[size:]
-        cursor.need(_ARROW, "'->'")
-        statement.types[self.results] = results_of(cursor)
-
-    def write(self, writer, statement):  # noqa: D102
-        operands = [t for name in self.operands for t in statement.types.get(name, [])]
-        writer.token(function_type(operands, statement.types[self.results]))
-
-
-class AttrDict(Element):
-    """Every attribute without a place of its own."""
-
-    def starts(self, cursor):  # noqa: D102
-        return cursor.text.startswith("{", cursor.pos)
-
-    def read(self, cursor, statement):  # noqa: D102
-        if text := cursor.take(lexer.ATTR_DICT):
-            statement.attrs.update(split_attrs(cursor.spell(text)))
-
-    def write(self, writer, statement):  # noqa: D102
-        if text := join_attrs(statement.unplaced):
-            writer.token(text)
-
-
-def parenthesized(cursor: Cursor) -> list[str]:
-    """The types in parentheses."""
-    cursor.need(_OPEN, "'('")
-    types = cursor.sequence(cursor.type, lexer.TYPE)
-    cursor.need(_CLOSE, "')'")
-    return types
-
-
-def results_of(cursor: Cursor) -> list[str]:
-    """The types behind ``->``: one, or several in parentheses."""
-    return parenthesized(cursor) if cursor.text.startswith("(", cursor.pos) else [cursor.type()]
-
-
-def function_type(operands: list[str], results: list[str]) -> str:
-    """``(operands) -> results``."""
-    one = len(results) == 1 and not results[0].startswith("(")
-    return f"({', '.join(operands)}) -> {results[0] if one else '(' + ', '.join(results) + ')'}"
-
-
-@dataclass
-class Group(Element):
-    """An optional group: there if its anchor is."""
-
-    elements: list[Element]
-    anchor: str
-
-    def starts(self, cursor):  # noqa: D102
-        return self.elements[0].starts(cursor)
-
-    def read(self, cursor, statement):  # noqa: D102
-        if self.starts(cursor):
-            for element in self.elements:
-                element.read(cursor, statement)
-
-    def write(self, writer, statement):  # noqa: D102
-        if statement.operands.get(self.anchor) or self.anchor in statement.attrs:
-            for element in self.elements:
-                element.write(writer, statement)
-
-    def placed(self):  # noqa: D102
-        for element in self.elements:
-            yield from element.placed()
 
 
 _FORMAT_TOKEN = re.compile(
@@ -432,7 +73,8 @@ class Assembly:
         self.results = {f.name: f.variadicity for f in results}
         self.regions = len(regions)
         self.kinds: dict[str, Kind] = getattr(op, "attribute_kinds", {})
-        self.inherent = {f.name for f in attributes} | set(self.kinds)
+        self.declared = {f.name for f in attributes}
+        self.inherent = self.declared | set(self.kinds)
         self.rules: dict[str, Rule] = getattr(op, "inferred_types", {})
         self.upgrade: Callable[[dict[str, str]], None] | None = getattr(op, "upgrade", None)
         printed = getattr(op, "assembly_format", None)
@@ -475,7 +117,9 @@ class Assembly:
         if name := token["short"]:
             return TypeOf(name, fields[name] == _VARIADIC, self.op.type_prefixes[name])
         if token["outs"]:
-            return FunctionalType(re.findall(r"\w+", token["ins"]), token["outs"], fields[token["outs"]] == _VARIADIC)
+            return FunctionalType(
+                re.findall(r"\w+", token["ins"]), token["outs"], fields[token["outs"]] == _VARIADIC
+            )
         return AttrDict()
 
     # -- reading
@@ -530,10 +174,13 @@ class Assembly:
     def segments_of(self, operands: list[str], results: list[str], attrs: dict[str, str]) -> dict[str, str]:
         """`segments` for a generic op with these types and attributes; raises ValueError."""
         return self.segments(
-            self.split(self.operands, operands, attrs, SEGMENTS[0]), self.split(self.results, results, attrs, SEGMENTS[1])
+            self.split(self.operands, operands, attrs, SEGMENTS[0]),
+            self.split(self.results, results, attrs, SEGMENTS[1]),
         )
 
-    def split(self, fields: dict[str, object], types: list[str], attrs: dict[str, str], segments: str) -> list[list]:
+    def split(
+        self, fields: dict[str, object], types: list[str], attrs: dict[str, str], segments: str
+    ) -> list[list]:
         """``types`` (or values) of a generic op, field by field."""
         sizes = [1] * len(fields)
         if any(v != _SINGLE for v in fields.values()):
@@ -611,7 +258,7 @@ class Assembly:
     def _implied(self, name: str, value: str) -> bool:
         return name in SEGMENTS or (name in self.kinds and self.kinds[name].default == value)
 
-    @lru_cache(maxsize=None)  # noqa: B019
+    @cache  # noqa: B019
     def _spelled(self) -> frozenset[str]:
         """The operands and results whose types the printed format spells."""
 
@@ -632,7 +279,7 @@ _VARIADIC, _SINGLE = irdl.Variadicity.variadic, irdl.Variadicity.single
 _CONTINUES = tuple(",:-<[=*")
 
 
-@lru_cache(maxsize=None)
+@cache
 def assembly_of(op: type) -> Assembly:
     """The `Assembly` of an op class, compiled once."""
     return Assembly(op)

@@ -1,16 +1,47 @@
-"""What ops do to memory, for upstream's CSE, canonicalization and loop-invariant code motion."""
+"""What ops do to memory, for upstream's CSE, canonicalization and loop-invariant code motion.
 
-from triton_shared.mlir import ir
+Attach them as traits; `ext.Pure` is the one of ops that do nothing to memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from triton_shared.mlir import ext, ir
+
+_READ, _WRITE = (ir.MemoryEffect.Read,), (ir.MemoryEffect.Write,)
+_BOTH = _READ + _WRITE
 
 
-def _effects(name: str, doc: str, *effects: ir.MemoryEffect) -> type:
+def _effects(doc: str, of: Callable[[ir.OpView], tuple]) -> type:
     def get_effects(op, instances):
-        for effect in effects:
+        for effect in of(op):
             instances.append(effect)
 
-    return type(name, (ir.MemoryEffectsOpInterface,), {"__doc__": doc, "get_effects": staticmethod(get_effects)})
+    return type("Effects", (ir.MemoryEffectsOpInterface,), {"__doc__": doc, "get_effects": get_effects})
 
 
-Reads = _effects("Reads", "Reads memory.", ir.MemoryEffect.Read)
-Writes = _effects("Writes", "Writes memory, or does something else that must not be dropped.", ir.MemoryEffect.Write)
-ReadsWrites = _effects("ReadsWrites", "Reads and writes memory.", ir.MemoryEffect.Read, ir.MemoryEffect.Write)
+def _is_set(op: ir.OpView, name: str) -> bool:
+    return name in op.attributes and op.attributes[name].value
+
+
+def _acts(op: ir.Operation) -> bool:
+    """Whether an op of ours inside ``op`` does more than compute."""
+    inner = (nested for region in op.regions for block in region for nested in block.operations)
+    return any(
+        (isinstance(n, ext.Operation) and ext.Pure not in n._traits) or _acts(n.operation) for n in inner
+    )
+
+
+Reads = _effects(
+    "Reads memory; writes too (so that it stays) if volatile.",
+    lambda op: _BOTH if _is_set(op, "isVolatile") else _READ,
+)
+Writes = _effects("Writes memory, or does something else that must stay.", lambda op: _WRITE)
+ReadsWrites = _effects("Reads and writes memory.", lambda op: _BOTH)
+IfImpure = _effects(
+    "Reads and writes memory, unless its attribute ``pure`` is true.",
+    lambda op: () if _is_set(op, "pure") else _BOTH,
+)
+OfRegions = _effects("Does what the ops in its regions do.", lambda op: _BOTH if _acts(op.operation) else ())
+Speculatable = ext.Pure.AlwaysSpeculatable

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from triton_shared.dialects import lexer
-from triton_shared.dialects.assembly import Cursor, Unexpected, function_type, parenthesized, results_of
+from triton_shared.dialects.elements import Cursor, Unexpected, function_type, parenthesized, results_of
 from triton_shared.dialects.lexer import join_attrs, split_attrs, split_commas
 
 _VISIBILITY = re.compile(r"(?:public|private|nested)\b")
@@ -40,7 +40,7 @@ def read_function(reader, start: int, pos: int) -> int:
         if any(s.attrs for s in slots):
             attrs[key] = f"[{', '.join(s.attrs or '{}' for s in slots)}]"
     if cursor.take(_ATTRIBUTES):
-        attrs |= split_attrs(reader.spell(cursor.need(lexer.ATTR_DICT, "an attribute dictionary")))
+        attrs |= split_attrs(cursor.spelled(lexer.ATTR_DICT, "an attribute dictionary"))
     tail = f") {join_attrs(attrs)} : () -> ()"
     if not cursor.take(_BRACE):
         reader.replace(start, cursor.end, f'"{reader.text[start:pos]}"() ({{}}{tail}')
@@ -92,8 +92,8 @@ def _slots(cursor: Cursor, named: bool) -> list[Slot]:
         if named and (name := cursor.take(lexer.VALUE) or ""):
             cursor.need(_COLON, "':'")
         found = Slot(cursor.type(), "", name, offset)
-        if attrs := cursor.take(lexer.ATTR_DICT):
-            found.attrs = cursor.spell(attrs)
+        if _BRACE.match(cursor.text, cursor.pos):
+            found.attrs = cursor.spelled(lexer.ATTR_DICT, "an attribute dictionary")
         if location := cursor.take(lexer.LOCATION):
             found.location = f" {location}"
         return found

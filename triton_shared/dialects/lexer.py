@@ -111,19 +111,6 @@ class Rewritten:
         """Line and column in the source of ``line`` and ``column`` (from 1) of the rewritten text."""
         return line_and_column(self.source, self._origin(offset_of(self.text, line, column)))
 
-    def moves_ops(self) -> bool:
-        """Whether an op may stand at another column than in the source: some text follows an edit on its line."""
-        moved = 0
-        for piece, (_, origin), (_, following) in zip(self._pieces, self._marks[1:], self._marks[2:]):
-            if self.source.startswith(piece, origin):
-                line, newline, _ = piece.partition("\n")
-                if moved and re.search(r"[\w%]", line.partition("//")[0].partition(" loc(")[0]):
-                    return True
-                moved = 0 if newline else moved
-            else:
-                moved = 1
-        return False
-
     def _origin(self, offset: int) -> int:
         index = bisect_right(self._marks, (offset, len(self.source))) - 1
         start, origin = self._marks[index]

@@ -49,7 +49,9 @@ class Mixed(ext.Operation):
                 "operandSegmentSizes": [o.type for o in operands] if cls._variadic(ext.OperandDef) else None,
                 "resultSegmentSizes": results if cls._variadic(ext.ResultDef) else None,
             }
-            segments = {k: ir.DenseI32ArrayAttr.get(run_lengths(v)) for k, v in sizes.items() if v is not None}
+            segments = {
+                k: ir.DenseI32ArrayAttr.get(run_lengths(v)) for k, v in sizes.items() if v is not None
+            }
             super(ext.Operation, self).__init__(
                 cls.OPERATION_NAME,
                 cls._ODS_REGIONS,
@@ -78,5 +80,7 @@ class Mixed(ext.Operation):
     def _generate_result_properties(cls, results: list) -> None:
         for field in results:
             single = field.variadicity == irdl.Variadicity.single
-            getter = (lambda self: self.operation.results[0]) if single else (lambda self: self.operation.results)
+            getter = (
+                (lambda self: self.operation.results[0]) if single else (lambda self: self.operation.results)
+            )
             setattr(cls, field.name, property(getter))

@@ -18,16 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from triton_shared.dialects import lexer, registry
-from triton_shared.dialects.assembly import (
-    SEGMENTS,
-    Assembly,
-    Cursor,
-    Statement,
-    assembly_of,
-    function_type,
-    parenthesized,
-    results_of,
-)
+from triton_shared.dialects.assembly import SEGMENTS, Assembly, assembly_of
+from triton_shared.dialects.elements import Cursor, Statement, parenthesized, results_of
 from triton_shared.dialects.lexer import join_attrs, split_attrs
 from triton_shared.mlir import ir
 
@@ -49,7 +41,9 @@ class _Open:
 
     start: re.Match
     held: int
-    arguments: list[tuple[str, str]] = field(default_factory=list)  # of the entry block of a function: name, location
+    arguments: list[tuple[str, str]] = field(
+        default_factory=list
+    )  # of the entry block of a function: name, location
     fresh: bool = True
 
 
@@ -141,7 +135,9 @@ def _custom(assembly: Assembly, found: re.Match, attrs: dict[str, str], types: s
     for name, members in zip(assembly.operands, by_field):
         statement.operands[name] = [value for value, _ in members]
         statement.types[name] = [type_ for _, type_ in members]
-    statement.types |= zip(assembly.results, assembly.split(assembly.results, result_types, attrs, SEGMENTS[1]))
+    statement.types |= zip(
+        assembly.results, assembly.split(assembly.results, result_types, attrs, SEGMENTS[1])
+    )
     return assembly.print(statement)
 
 

@@ -17,10 +17,11 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import cache, partial
 
 from triton_shared.dialects import lexer, registry
-from triton_shared.dialects.assembly import Cursor, Unexpected, assembly_of, parenthesized, results_of
+from triton_shared.dialects.assembly import assembly_of
+from triton_shared.dialects.elements import Cursor, Unexpected, parenthesized, results_of
 from triton_shared.dialects.lexer import Rewritten, join_attrs, line_and_column, split_attrs
 from triton_shared.errors import CompileError, Diagnostic, place
 from triton_shared.mlir import ir
@@ -28,24 +29,35 @@ from triton_shared.mlir import ir
 
 def parse(text: str, file: str, context: ir.Context) -> ir.Operation:
     """The verified module in ``text``; ``file`` names it in locations. Raises `CompileError`."""
-    out = _Reader(text, file).rewrite()
+    reader = _Reader(text, file)
+    out = reader.rewrite()
     try:
         op = ir.Operation.parse(out.text, source_name=file, context=context)
     except ir.MLIRError as error:
-        raise CompileError([_diagnostic(d, file, out, context) for d in error.error_diagnostics], text) from None
+        found = [_diagnostic(d, file, out, context) for d in error.error_diagnostics]
+        raise CompileError(found or [Diagnostic(str(error), file)], text) from None
     if op.name != "builtin.module":
         raise CompileError([Diagnostic(f"expected a module, not a '{op.name}'", file, 1, 1)], text)
-    if out.moves_ops():
+    if reader.moves_ops:
         _restore_locations(op, file, out)
     return op
 
 
-def _diagnostic(d: ir.DiagnosticInfo, file: str, out: Rewritten, context: ir.Context) -> Diagnostic:
+def _diagnostic(
+    d: ir.DiagnosticInfo, file: str, out: Rewritten, context: ir.Context, severity: str = "error"
+) -> Diagnostic:
     name, line, column = place(ir.Location.from_attr(d.location.attr, context))
     if name == file and line:
         line, column = out.place_of(line, column)
-    notes = tuple(_diagnostic(n, file, out, context) for n in d.notes if not n.message.startswith("see current operation"))
-    return Diagnostic(registry.to_text(d.message), name, line, column, notes=notes)
+    notes = (n for n in d.notes if not n.message.startswith("see current operation"))
+    return Diagnostic(
+        registry.to_text(d.message),
+        name,
+        line,
+        column,
+        severity,
+        tuple(_diagnostic(n, file, out, context, "note") for n in notes),
+    )
 
 
 def _restore_locations(op: ir.Operation, file: str, out: Rewritten) -> None:
@@ -53,7 +65,9 @@ def _restore_locations(op: ir.Operation, file: str, out: Rewritten) -> None:
 
     def restore(op: ir.Operation) -> ir.WalkResult:
         match op.location:
-            case ir.FileLineColLoc() as location if getattr(location.filename, "value", location.filename) == file:
+            case ir.FileLineColLoc() as location if (
+                getattr(location.filename, "value", location.filename) == file
+            ):
                 at = out.place_of(location.start_line, location.start_col)
                 op.location = ir.Location.file(file, *at, context=op.context)
         return ir.WalkResult.ADVANCE
@@ -68,18 +82,25 @@ class _Reader:
         self.text, self.file = text, file
         self.out = Rewritten(text)
         self.copied = 0
-        self.braces: list[Callable[[re.Match], int] | None] = []  # the open ones; what to do at the end of our regions
-        self.aliases = dict(re.findall(r"^\s*!(\w+)\s*=\s*(\S.*)$", text, re.MULTILINE)) if "!" in text else {}
+        self.moves_ops = False  # whether ops may stand at another column than in the text
+        self.braces: list[
+            Callable[[re.Match], int] | None
+        ] = []  # the open ones; what to do at the end of our regions
+        self.aliases = (
+            dict(re.findall(r"^\s*!(\w+)\s*=\s*(\S.*)$", text, re.MULTILINE)) if "!" in text else {}
+        )
 
     def rewrite(self) -> Rewritten:
         """The whole text; raises `CompileError`."""
         try:
-            head, tail = self._module_bounds()
-            if head is not None:
-                self.replace(head, head, "module {")
-            self._body(head or 0)
-            if head is not None:
-                self.replace(tail, tail, "}")
+            if bounds := self._missing_module():
+                self._scan(0, bounds[0])
+                self.replace(bounds[0], bounds[0], "module {")
+                self._scan(*bounds)
+                self.replace(bounds[1], bounds[1], "}")
+                self._scan(bounds[1], len(self.text))
+            else:
+                self._scan(0, len(self.text))
             self._copy(len(self.text))
         except Unexpected as error:
             at = line_and_column(self.text, error.offset)
@@ -97,8 +118,11 @@ class _Reader:
     def replace(self, start: int, end: int, *pieces: str | tuple[str, int]) -> int:
         """Put ``pieces`` in place of ``[start, end)``, and as many line breaks as that had; returns ``end``."""
         self._copy(start)
+        origin = start
         for piece in pieces:
-            self.out.add(*(piece if isinstance(piece, tuple) else (piece, start)))
+            text, origin = piece if isinstance(piece, tuple) else (piece, origin)
+            self.out.add(text, origin)
+        self.moves_ops = self.moves_ops or bool(_OP_FOLLOWS.match(self.text, end))
         if breaks := self.text.count("\n", start, end):
             self.out.add("\n" * breaks, start)
         self.copied = end
@@ -110,18 +134,18 @@ class _Reader:
             text = re.sub(r"!(\w+)\b(?![.\w])", lambda m: self.aliases.get(m[1], m[0]), text)
         return registry.to_mlir(text)
 
-    def _module_bounds(self) -> tuple[int | None, int]:
-        """Where a ``module { … }`` has to be put around the ops; (None, _) if the text has one."""
+    def _missing_module(self) -> tuple[int, int] | None:
+        """Where a ``module { … }`` has to be put around the ops; None if the text has one."""
         head = _ALIASES.match(self.text).end()
         if _MODULE.match(self.text, head):
-            return None, len(self.text)
-        return head, head + _TRAILING_ALIASES.search(self.text, head).start()
+            return None
+        return head, _TRAILING_ALIASES.search(self.text, head).start()
 
     # -- the scan
 
-    def _body(self, pos: int) -> None:
-        pattern = _scan_pattern(tuple(registry.DIALECTS), tuple(registry.SPELLED))
-        while found := pattern.search(self.text, pos):
+    def _scan(self, pos: int, end: int) -> None:
+        pattern = _scan_pattern(tuple(registry.DIALECTS))
+        while found := pattern.search(self.text, pos, end):
             pos = getattr(self, f"_on_{found.lastgroup}")(found)
 
     def _on_skip(self, found: re.Match) -> int:
@@ -131,11 +155,14 @@ class _Reader:
 
     def _on_spelled(self, found: re.Match) -> int:
         body = lexer.ABBREVIATED_TYPE.match(self.text, found.end())
-        if not body:
-            raise Unexpected("expected '<' and balanced parameters", found.end())
-        whole = self.text[found.start() : body.end()]
-        self.replace(found.start(), body.end(), self.spell(whole))
-        return body.end()
+        if not body and self.text.startswith("<", found.end()):
+            raise Unexpected("expected balanced '<' and '>'", found.end())
+        end = body.end() if body else found.end()
+        try:
+            spelled = self.spell(self.text[found.start() : end])
+        except registry.UnknownName as error:
+            raise Unexpected(str(error), found.start()) from None
+        return self.replace(found.start(), end, spelled)
 
     def _on_open(self, found: re.Match) -> int:
         self.braces.append(None)
@@ -152,14 +179,14 @@ class _Reader:
         if not self.text.startswith("(", cursor.pos):
             return found.end()
         op = self._known(name, found.start())
-        if op.OPERATION_NAME != name:
+        if name != op.OPERATION_NAME:
             self.replace(found.start(), found.end(), f'"{op.OPERATION_NAME}"')
         cursor.need(_OPERANDS, "operands")
         cursor.take(lexer.SUCCESSORS)
         start = cursor.end
         properties = ""
         if self.text.startswith("<", cursor.pos):
-            properties = lexer.PROPERTIES.match(cursor.need(lexer.PROPERTIES, "'<{' and '}>'"))[1]
+            properties = cursor.spelled(lexer.PROPERTIES, "'<{' and '}>'")[1:-1].strip()
             self.replace(start, cursor.end, "")
         if cursor.take(_OPEN_REGIONS):
             self.braces.append(partial(self._after_region, name, properties))
@@ -176,10 +203,10 @@ class _Reader:
 
     def _attributes(self, cursor: Cursor, name: str, properties: str) -> int:
         """The attribute dictionary of a generic op, joined with its ``properties`` and brought up to date."""
-        attrs = dict(split_attrs(self.spell(properties))) if properties else {}
+        attrs = dict(split_attrs(properties)) if properties else {}
         start = cursor.end
-        if text := cursor.take(lexer.ATTR_DICT):
-            attrs |= split_attrs(self.spell(text))
+        if self.text.startswith("{", cursor.pos):
+            attrs |= split_attrs(cursor.spelled(lexer.ATTR_DICT, "an attribute dictionary"))
         end = cursor.end
         cursor.need(_COLON, "':' and a function type")
         assembly = assembly_of(registry.OPERATIONS[name])
@@ -191,9 +218,7 @@ class _Reader:
 
     def _on_op(self, found: re.Match) -> int:
         name = found[0]
-        if name not in registry.OPERATIONS and _IS_ATTRIBUTE.match(self.text, found.end()):
-            return found.end()
-        if _IS_ENTRY.match(self.text, found.end()):
+        if self._is_attribute(name, found):
             return found.end()
         op = self._known(name, found.start())
         if read_custom := getattr(op, "read_custom", None):
@@ -210,6 +235,13 @@ class _Reader:
         self.replace(found.start(), end, *pieces, (rest, end))
         return end
 
+    def _is_attribute(self, name: str, found: re.Match) -> bool:
+        """Whether ``tt.divisibility``, say, is the name of an entry of an attribute dictionary."""
+        if _IS_ENTRY.match(self.text, found.end()):
+            before = _BEFORE.search(self.text, max(found.start() - 200, 0), found.start())
+            return before is not None and before[0][0] in "{,"
+        return name not in registry.OPERATIONS and bool(_IS_UNIT.match(self.text, found.end()))
+
     def _known(self, name: str, offset: int) -> type:
         if op := registry.OPERATIONS.get(name):
             return op
@@ -218,13 +250,13 @@ class _Reader:
         raise Unexpected(f"unknown op '{name}'{hint}", offset)
 
 
-@lru_cache(maxsize=None)
-def _scan_pattern(dialects: tuple[str, ...], spelled: tuple[str, ...]) -> re.Pattern:
+@cache
+def _scan_pattern(dialects: tuple[str, ...]) -> re.Pattern:
     """Finds what the reader has to look at; everything between is copied."""
     names = "|".join(dialects)
     return re.compile(
         rf'(?P<skip>//[^\n]*)|(?P<generic>"(?:{names})\.[\w.]+"(?=\s*\())|(?P<string>{lexer.STRING.pattern})'
-        rf"|(?P<spelled>(?:{'|'.join(map(re.escape, spelled))})(?=<))|(?P<open>\{{)|(?P<close>\}})"
+        rf"|(?P<spelled>{registry.spelling()})|(?P<open>\{{)|(?P<close>\}})"
         rf"|(?P<op>(?<![\w$.@%^#!-])(?:{names})\.[\w.]+)"
     )
 
@@ -233,8 +265,10 @@ _ALIAS = r"(?:[#!][\w$.-]+\s*=[^\n]*\n?)"
 _ALIASES = re.compile(rf"(?:\s+|//[^\n]*|{_ALIAS})*")
 _TRAILING_ALIASES = re.compile(rf"(?:\s+|//[^\n]*|^{_ALIAS})*\Z", re.MULTILINE)
 _MODULE = re.compile(r'(?:"?builtin\.)?module\b')
+_OP_FOLLOWS = re.compile(r'[ \t]*(?:[A-Za-z_]\w*\.\w|"\w+\.)|[^\n"]*%[\w$.-]+(?::\d+)?\s*=\s')
 _OPERANDS = re.compile(r"\([^()]*\)")
 _OPEN_REGIONS, _NEXT_REGION, _END_REGIONS = (re.compile(p) for p in (r"\(\s*\{", r",\s*\{", r"\)"))
 _COLON, _ARROW = re.compile(":"), re.compile("->")
 _IS_ENTRY = re.compile(r"\s*=(?!=)")
-_IS_ATTRIBUTE = re.compile(r"\s*[,}]")
+_BEFORE = re.compile(r"\S\s*\Z")
+_IS_UNIT = re.compile(r"\s*[,}]")

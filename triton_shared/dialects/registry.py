@@ -8,47 +8,54 @@ dynamic types, whose parameters are attributes and fixed in number.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from triton_shared.dialects import lexer
 from triton_shared.dialects.lexer import split_commas
-from triton_shared.mlir import announce_dialect
 
 DIALECTS: dict[str, type] = {}
 OPERATIONS: dict[str, type] = {}
-SPELLED: dict[str, type] = {}
+_SPELLED: dict[str, type] = {}
+
+
+class UnknownName(Exception):
+    """A type or attribute that its dialect does not have, or not with these parameters."""
 
 
 def add(dialect: type) -> None:
     """Let the reader and the printer know ``dialect``."""
     DIALECTS[dialect.DIALECT_NAMESPACE] = dialect
-    announce_dialect(dialect.DIALECT_NAMESPACE, dialect.__module__)
     for op in dialect.operations:
-        for name in (mnemonic(op), *getattr(op, "older_names", ())):
+        for name in (mnemonic(op), op._op_name, *getattr(op, "older_names", ())):
             OPERATIONS[f"{dialect.DIALECT_NAMESPACE}.{name}"] = op
-        OPERATIONS[op.OPERATION_NAME] = op
-    SPELLED.update((f"!{t.type_name}", t) for t in dialect.types if hasattr(t, "from_text"))
-    SPELLED.update((f"#{a.attr_name}", a) for a in dialect.attributes if hasattr(a, "from_text"))
-    spelled_pattern.cache_clear()
-    to_mlir.cache_clear()
-    to_text.cache_clear()
+    _SPELLED.update((f"!{t.type_name}", t) for t in dialect.types)
+    _SPELLED.update((f"#{a.attr_name}", a) for a in dialect.attributes)
+    for cached in (_spelled_pattern, to_mlir, to_text):
+        cached.cache_clear()
 
 
 def mnemonic(op: type) -> str:
-    """The op's name in text without its dialect: IRDL allows no dot, so ``reduce.return`` is in memory ``reduce_return``."""
+    """The op's name in text, without its dialect."""
     return getattr(op, "mnemonic", op._op_name)
 
 
-@lru_cache(maxsize=None)
-def spelled_pattern() -> re.Pattern:
-    """Matches a type or attribute whose spelling differs from MLIR's, and strings, which it must not look into."""
-    names = "|".join(map(re.escape, SPELLED))
-    return re.compile(rf"{lexer.STRING.pattern}|({names})({lexer.ABBREVIATED_TYPE.pattern})")
+def spelling() -> str:
+    """A pattern for the names of types and attributes of our dialects."""
+    return rf"[!#](?:{'|'.join(DIALECTS)})\.\w+"
+
+
+@cache
+def _spelled_pattern() -> re.Pattern:
+    """Matches a type or attribute of ours, and strings, which it must not look into."""
+    return re.compile(rf"{lexer.STRING.pattern}|({spelling()})({lexer.ABBREVIATED_TYPE.pattern})?")
 
 
 @lru_cache(maxsize=8192)
 def to_mlir(text: str) -> str:
-    """``text`` with our types and attributes in MLIR's spelling: ``!tt.ptr<f32>`` → ``!tt.ptr<f32, 1 : i32>``."""
+    """``text`` with our types and attributes in MLIR's spelling: ``!tt.ptr<f32>`` → ``!tt.ptr<f32, 1 : i32>``.
+
+    Raises `UnknownName`.
+    """
     return _respell(text, "from_text")
 
 
@@ -62,7 +69,15 @@ def _respell(text: str, direction: str) -> str:
     def respell(found: re.Match) -> str:
         if not (name := found[1]):
             return found[0]
+        if name not in _SPELLED:
+            raise UnknownName(f"unknown {'type' if name[0] == '!' else 'attribute'} '{name}'")
+        translate = getattr(_SPELLED[name], direction, None)
+        if translate is None or not found[2]:
+            return found[0]
         parameters = split_commas(_respell(found[2][1:-1], direction))
-        return f"{name}<{', '.join(getattr(SPELLED[name], direction)(parameters))}>"
+        try:
+            return f"{name}<{', '.join(translate(parameters))}>"
+        except ValueError:
+            raise UnknownName(f"malformed parameters of '{name}': '{found[0]}'") from None
 
-    return spelled_pattern().sub(respell, text)
+    return _spelled_pattern().sub(respell, text)

@@ -81,7 +81,7 @@ class YieldOp(TTS.Operation, name="yield", traits=[ir.IsTerminatorTrait]):
 
 def operand_names(name: str) -> list[str]:
     """The operands of tts op ``name`` in order."""
-    cls = next(c for c in TTS.operations if c.OPERATION_NAME == name)
+    cls = next(c for c in TTS.operations if name == c.OPERATION_NAME)
     return [f.name for f in cls._fields if isinstance(f, ext.OperandDef)]
 
 

@@ -51,7 +51,9 @@ class Address:
 
 # Format character of `struct` for each kind; bf16 goes as its bits.
 FORMATS = {
-    "ptr": "P", "i1": "B", "i8": "B", "i16": "H", "i32": "I", "i64": "Q", "f16": "e", "bf16": "H", "f32": "f", "f64": "d",
+    "ptr": "P",
+    "i1": "B", "i8": "B", "i16": "H", "i32": "I", "i64": "Q",
+    "f16": "e", "bf16": "H", "f32": "f", "f64": "d",
 }  # fmt: skip
 
 # Names of the array types that may stand behind a pointer; bits of a type that NumPy lacks come as integers.
@@ -111,8 +113,8 @@ class Packer:
         values = dict(enumerate(args))
         for name, value in named.items():
             if name not in self.names:
-                known = f"its parameters are {', '.join(self.names)}" if self.names else "its source names none"
-                raise TypeError(f"kernel {self.kernel!r} has no parameter {name!r}: {known}")
+                known = ", ".join(self.names) or "not named in its source"
+                raise TypeError(f"kernel {self.kernel!r} has no parameter {name!r}: they are {known}")
             index = self.names.index(name)
             if index in values:
                 raise TypeError(f"kernel {self.kernel!r} got two values for {self._label(index)}")
@@ -130,7 +132,7 @@ class Packer:
 
 
 def converter(param: Param, label: str) -> Converter:
-    """The function that turns a value into what `struct` packs for ``param``; ``label`` begins its messages."""
+    """The function from a value to what `struct` packs for ``param``; ``label`` begins its messages."""
     match param.kind:
         case "ptr":
             return _Pointer(param, label)
@@ -176,14 +178,14 @@ class _Pointer:
         if type(value) is np.ndarray and value.dtype is self.known:
             try:
                 address = ctypes.addressof(ctypes.c_char.from_buffer(value))
-            except (TypeError, ValueError, BufferError):  # read-only, strided, empty, or of a type without buffers
+            except (TypeError, ValueError, BufferError):  # read-only, strided, empty, or bf16
                 address = self.convert(value)
         else:
             address = self.convert(value)
         if address % self.alignment:
             raise ValueError(
-                f"{self.label}: expected an address that is a multiple of {self.alignment} bytes (the size of "
-                f"{self.element}, or the kernel's tt.divisibility), got {address:#x}; pass an aligned copy"
+                f"{self.label}: expected an address that is a multiple of {self.alignment} bytes (the size "
+                f"of {self.element}, or the kernel's tt.divisibility), got {address:#x}; pass an aligned copy"
             )
         return address
 
@@ -221,7 +223,9 @@ def _describe(value: object, label: str, element: str) -> tuple[str, int, bool]:
 def _in_cpu_memory(value: object) -> bool:
     if hasattr(value, "__dlpack_device__"):
         return value.__dlpack_device__()[0] in _HOST_DEVICES
-    return str(getattr(value, "device", "cpu")).startswith("cpu") and not hasattr(value, "__cuda_array_interface__")
+    if hasattr(value, "__cuda_array_interface__"):
+        return False
+    return str(getattr(value, "device", "cpu")).startswith("cpu")
 
 
 def _name(dtype: np.dtype) -> str:
@@ -238,11 +242,13 @@ def _integer(param: Param, label: str) -> Converter:
         try:
             number = operator.index(value if not isinstance(value, np.bool_) else bool(value))
         except TypeError:
-            raise TypeError(f"{label}: expected an integer of type {param.kind}, got {_shown(value)}") from None
+            expected = f"expected an integer of type {param.kind}"
+            raise TypeError(f"{label}: {expected}, got {_shown(value)}") from None
         if not low <= number < high:
             raise ValueError(f"{label}: {number} does not fit {param.kind}")
         if number % divisor:
-            raise ValueError(f"{label}: the kernel assumes a multiple of {divisor} (tt.divisibility), got {number}")
+            expected = f"the kernel assumes a multiple of {divisor} (tt.divisibility)"
+            raise ValueError(f"{label}: {expected}, got {number}")
         return number & mask
 
     return convert
@@ -253,9 +259,9 @@ def _float(kind: str, label: str) -> Converter:
     finish = _bf16_bits if kind == "bf16" else float
 
     def convert(value: object) -> float | int:
-        if isinstance(value, (str, bytes)) or not hasattr(value, "__float__") and not hasattr(value, "__index__"):
-            raise TypeError(f"{label}: expected a number of type {kind}, got {_shown(value)}")
         try:
+            if isinstance(value, (str, bytes)):  # which float() reads
+                raise TypeError
             number = float(value)
             checked.pack(number)
             return finish(number)

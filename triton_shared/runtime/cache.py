@@ -23,6 +23,7 @@ from pathlib import Path
 LIMIT = 256 << 20  # bytes
 
 _SUFFIX = ".entry"
+_LIBRARIES = (".so", ".dylib", ".dll", ".pyd")
 
 
 def directory() -> Path:
@@ -106,7 +107,7 @@ def _warn(place: str, reason: str) -> None:
 
 @functools.cache
 def _versions() -> str:
-    """A text that changes with this package's sources, the MLIR bindings and llvmlite; nothing is imported."""
+    """A text that changes with this package, the MLIR bindings and llvmlite, none of which is imported."""
     package = Path(__file__).parents[1]
     stamps = [_stamp(path) for path in sorted(package.rglob("*.py"))]
     # The name is read here as mlir.py reads it, because importing that module would import MLIR.
@@ -114,7 +115,7 @@ def _versions() -> str:
         spec = importlib.util.find_spec(name)
         if spec is not None and spec.submodule_search_locations:
             root = Path(spec.submodule_search_locations[0])
-            stamps += [_stamp(root), *(_stamp(path) for path in sorted(root.glob("_*")))]
+            stamps += [_stamp(path) for path in sorted(root.glob("*/*")) if path.suffix in _LIBRARIES]
     return "\n".join(stamps)
 
 

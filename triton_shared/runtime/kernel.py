@@ -1,7 +1,8 @@
 """``compile`` makes a `Kernel`, and ``kernel[grid](*args)`` runs it.
 
-A kernel that was compiled before, by this process or another, comes from the cache: then neither MLIR is
-imported nor the source parsed.
+A kernel that was compiled before, by this process or another, comes from the cache: then neither is MLIR
+imported nor the source parsed.  With ``TRITON_SHARED_DUMP_PATH`` every kernel is compiled anew, and its
+stages are written to files there.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Kernel:
         self._launch_address = ctypes.addressof(self._launch)
 
     def __getitem__(self, grid: int | tuple[int, ...] | Callable[[dict], Any]) -> Callable[..., None]:
-        """The kernel over ``grid``: one to three sizes, or a function of the named arguments that returns them."""
+        """The kernel over ``grid``: one to three sizes, or a function of the named arguments to them."""
         return functools.partial(self._run, grid)
 
     def _run(self, grid: Any, /, *args: Any, **named: Any) -> None:
@@ -59,12 +60,12 @@ class Kernel:
         programs = x * y * z
         threads = pool.current()
         if programs and threads.run(threads.handle, self._launch_address, block, programs):
-            raise MemoryError(f"kernel {self.name!r} needs {self._launch.scratch} bytes of scratch memory a thread")
+            raise MemoryError(f"kernel {self.name!r} needs {self._launch.scratch} bytes of memory a thread")
 
     def __repr__(self) -> str:
-        params = (p.kind if p.kind != "ptr" else f"ptr<{p.element}>" for p in self.params)
-        shown = (f"{name}: {kind}" for name, kind in zip(self.names, params)) if self.names else params
-        return f"<Kernel {self.name}({', '.join(shown)})>"
+        names = [f"{name}: " for name in self.names] or [""] * len(self.params)
+        kinds = [f"ptr<{p.element}>" if p.kind == "ptr" else p.kind for p in self.params]
+        return f"<Kernel {self.name}({', '.join(map(str.__add__, names, kinds))})>"
 
 
 def compile(
@@ -90,20 +91,22 @@ def compile(
         raise ValueError(f"num_threads must be a positive integer, got {threads!r}")
     text, file = _read(source)
     key = cache.key("cpu", text, kernel or "", _host())
+    if stages := os.environ.get("TRITON_SHARED_DUMP_PATH"):
+        return Kernel(*_compile(key, text, file, kernel, Path(stages)), threads)
     found = _alive.get((key, threads))
     if found is None:
-        found = _alive[key, threads] = Kernel(*_image(key, text, file, kernel), threads)
+        found = Kernel(*(cache.load(key) or _compile(key, text, file, kernel)), threads)
+        _alive[key, threads] = found
     return found
 
 
-def _image(key: str, text: str, file: str, kernel: str | None) -> tuple[dict, bytes]:
-    """Header and object code, from the cache unless the stages are to be dumped."""
-    stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
-    if not stages and (entry := cache.load(key)):
-        return entry
+def _compile(
+    key: str, text: str, file: str, kernel: str | None, stages: Path | None = None
+) -> tuple[dict, bytes]:
+    """Header and object code, made anew and put into the cache."""
     from triton_shared.runtime.build import build  # imports MLIR
 
-    artifact = build(text, file, kernel, Path(stages) if stages else None)
+    artifact = build(text, file, kernel, stages)
     header = {
         "name": artifact.name,
         "entry": artifact.entry,

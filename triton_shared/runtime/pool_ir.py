@@ -1,7 +1,7 @@
 """The thread pool's code: LLVM IR text, so that no C compiler is needed where the package is installed.
 
-`pool.py` says what the three public functions (``create``, ``run``, ``stop``) promise.  ``$NAME`` stands for a
-constant of `CONSTANTS`.
+`pool.py` says what the three public functions (``create``, ``run``, ``stop``) promise.  ``$NAME`` stands for
+a constant of `CONSTANTS`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,11 @@ _TEXT = """
 %Launch = type { ptr, i64, i64, double }                      ; entry, width, scratch, cost
 %Job    = type { ptr, ptr, i64, i64, i64, i64 }               ; entry, args, end, least, parts, scratch
 %Lock   = type [128 x i8]                                     ; room for any pthread_mutex_t or pthread_cond_t
-%Worker = type { i32, ptr, %Arena, i64, [88 x i8], %Lock, %Lock }   ; state, pool, arena, thread, -, mutex, posted
+; state, pool, arena, thread, -, mutex, posted
+%Worker = type { i32, ptr, %Arena, i64, [88 x i8], %Lock, %Lock }
 ; job, -, next, -, pending, -, capacity, created, workers, arena, busy, mutex, finished
-%Pool   = type { %Job, [80 x i8], i64, [120 x i8], i64, [120 x i8], i64, i64, ptr, %Arena, %Lock, %Lock, %Lock }
+%Pool   = type { %Job, [80 x i8], i64, [120 x i8], i64, [120 x i8],
+                 i64, i64, ptr, %Arena, %Lock, %Lock, %Lock }
 
 declare i32 @posix_memalign(ptr, i64, i64)
 declare void @free(ptr)
@@ -302,8 +304,9 @@ done:
   ret void
 }
 
-; Runs the programs [%done, %total), whose cost is about %work nanoseconds, with workers; returns ns a program.
-define internal double @share(ptr %pool, ptr %launch, ptr %args, i64 %done, i64 %total, double %work, ptr %memory) {
+; Runs the programs [%done, %total), about %work nanoseconds of them, with workers; returns ns a program.
+define internal double @share(
+    ptr %pool, ptr %launch, ptr %args, i64 %done, i64 %total, double %work, ptr %memory) {
   %entry = load ptr, ptr %launch
   %width.at = getelementptr %Launch, ptr %launch, i32 0, i32 1
   %scratch.at = getelementptr %Launch, ptr %launch, i32 0, i32 2
@@ -404,7 +407,8 @@ try:
 over:
   ret double %measured
 together:
-  %shared = call double @share(ptr %pool, ptr %launch, ptr %args, i64 %done, i64 %total, double %work, ptr %memory)
+  %shared = call double @share(
+      ptr %pool, ptr %launch, ptr %args, i64 %done, i64 %total, double %work, ptr %memory)
   ret double %shared
 }
 

@@ -6,14 +6,34 @@ numbers never becomes an op.
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from types import ModuleType
 
-from triton_shared.mlir import ir
+from triton_shared.mlir import PACKAGE, ir
 
 Index = int | ir.Value
 
 DYNAMIC = -(1 << 63)
+
+
+def _without_python_classes(*dialects: str) -> None:
+    """Let the bindings treat the ops of ``dialects`` as plain ops, until someone imports their modules.
+
+    They import a dialect's module when they first see one of its ops, and linalg's takes longer than a compilation.
+    """
+    registry = importlib.import_module(f"{PACKAGE}._mlir_libs._mlir").globals
+    for dialect in dialects:
+        name = f"{PACKAGE}.dialects.{dialect}"
+        if name not in sys.modules:
+            sys.modules[name] = ModuleType(name)
+            registry._check_dialect_module_loaded(dialect)
+            del sys.modules[name]
+
+
+_without_python_classes("linalg", "llvm")
 
 
 @lru_cache(maxsize=256)

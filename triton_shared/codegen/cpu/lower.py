@@ -105,9 +105,9 @@ def optimize(text: str, machine: Host) -> llvm.ModuleRef:
     module.triple = target.triple
     module.data_layout = str(target.target_data)
     module.verify()
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = True
-    options.slp_vectorization = True
+    # loops come vectorized and unrolled as far as it pays: more of it triples the time of code generation
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
     passes = llvm.create_pass_builder(target, options)
     passes.getModulePassManager().run(module, passes)
     return module

@@ -57,6 +57,9 @@ def own_inits(function: ir.Operation) -> None:
                 fresh = _fresh(b, value)
                 if fresh is not None:
                     op.operands[number] = fresh
+    for op in reversed(all_ops(function, {"linalg.fill", "tensor.empty"})):
+        if op.results and not any(True for _ in op.result.uses):
+            op.erase()
 
 
 def _fresh(b: Builder, value: ir.Value) -> ir.Value | None:

@@ -27,6 +27,7 @@ from triton_shared.mlir import ir
 
 ACCUMULATORS = 4
 STRIDED_LANES = 16
+CROSSED_OPS = 8
 CONTRACTED = {"arith.addf", "arith.subf", "arith.mulf"}
 
 Values = Sequence[ir.Value]
@@ -168,6 +169,8 @@ class _Emitter:
         dims = range(len(nest.extents))
         if lanes is None:
             self._loops([d for d in dims if nest.parallel[d]] + [d for d in dims if not nest.parallel[d]], self._scalar)
+        elif (cross := self._cross_dim()) is not None:
+            self._loops([d for d in dims if d not in (lanes.dim, cross)], lambda: self._crossing(cross))
         elif nest.parallel[lanes.dim]:
             self._loops([d for d in dims if nest.parallel[d] and d != lanes.dim], self._parallel)
         else:
@@ -389,6 +392,76 @@ class _Emitter:
 
         return self.b.loop(0, self.nest.extents[dim], 1, carried, body)
 
+    # Inputs that lie across the vectorized dimension
+
+    def _strided(self) -> list[int]:
+        """The numbers of the accesses along which the vectorized dimension does not step by one element."""
+        dim = self.lanes.dim
+        return [i for i, a in enumerate(self.nest.accesses) if a.is_memref and a.uses(dim) and not a.contiguous(dim)]
+
+    def _cross_dim(self) -> int | None:
+        """The dimension along which all strided inputs are contiguous, where transposing tiles of them pays."""
+        nest, count = self.nest, self.lanes.count
+        strided = self._strided()
+        if not strided or strided[-1] >= len(nest.inputs) or not all(nest.parallel) or count & (count - 1):
+            return None
+        if any(a.window for a in nest.accesses) or len(body_ops(nest)) > CROSSED_OPS:
+            return None
+        cross = nest.inputs[strided[0]].dims[-1]
+        fits = all(isinstance(n, int) and n % count == 0 for n in (nest.extents[cross], nest.extents[self.lanes.dim]))
+        return cross if fits and all(nest.inputs[i].contiguous(cross) for i in strided) else None
+
+    def _crossing(self, cross: int) -> None:
+        """Square tiles: strided inputs are loaded along ``cross`` and transposed in registers."""
+        nest, dim, count = self.nest, self.lanes.dim, self.lanes.count
+
+        def tile(i: Index, j: Index) -> None:
+            tiles = {n: self._transposed(nest.inputs[n], cross, i, j) for n in self._strided()}
+            masks = _Masks(self, None, 0)
+            for lane in range(count):
+                self.ivs[cross], self.ivs[dim] = self.b.add(i, lane), j
+                reads = [
+                    self._from_memory(tiles[n][lane], self._old_type(n))
+                    if n in tiles
+                    else self._read(a, self._old_type(n), masks)
+                    for n, a in enumerate(nest.inputs)
+                ]
+                old = [self._old(n, a, masks) for n, a in enumerate(nest.outputs)]
+                for access, result in zip(nest.outputs, self._body([*reads, *old], masks), strict=True):
+                    self._write(access, result, masks)
+
+        def row(i: Index, _: Values) -> Values:
+            def column(j: Index, _: Values) -> Values:
+                tile(i, j)
+                return ()
+
+            return self.b.loop(0, nest.extents[dim], count, (), column)
+
+        self.b.loop(0, nest.extents[cross], count, (), row)
+
+    def _transposed(self, access: Access, cross: int, i: Index, j: Index) -> list[ir.Value]:
+        """The square tile of ``access`` at ``(cross, dim) = (i, j)`` as vectors along the vectorized dimension."""
+        count = self.lanes.count
+        vector = self._vector(access.value.type.element_type)
+        rows = []
+        self.ivs[cross] = i
+        for lane in range(count):
+            self.ivs[self.lanes.dim] = self.b.add(j, lane)
+            rows.append(self.b.one("vector.load", vector, access.value, *self._at(access)))
+        distance = count // 2
+        while distance:
+            low = [n if n & distance == 0 else count + n - distance for n in range(count)]
+            high = [n + distance if n & distance == 0 else count + n for n in range(count)]
+            for n in range(count):
+                if n & distance == 0:
+                    a, b = rows[n], rows[n + distance]
+                    rows[n], rows[n + distance] = (self._shuffle(vector, a, b, order) for order in (low, high))
+            distance //= 2
+        return rows
+
+    def _shuffle(self, type: ir.VectorType, a: ir.Value, b: ir.Value, order: list[int]) -> ir.Value:
+        return self.b.one("vector.shuffle", type, a, b, mask=ir.DenseI64ArrayAttr.get(order))
+
     # The vectorized dimension is reduced
 
     def _reduce(self) -> None:
@@ -445,8 +518,7 @@ class _Emitter:
 
     def _half(self, vector: ir.Value, start: int, count: int) -> ir.Value:
         type = ir.VectorType.get((count,), vector.type.element_type)
-        mask = ir.DenseI64ArrayAttr.get(list(range(start, start + count)))
-        return self.b.one("vector.shuffle", type, vector, vector, mask=mask)
+        return self._shuffle(type, vector, vector, list(range(start, start + count)))
 
     def _tail(self, begin: int, end: int) -> None:
         """The elements that fill no vector, one by one."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from math import prod
 
+from triton_shared.dialects.assembly import assembly_of
+from triton_shared.dialects.elements import Group
 from triton_shared.mlir import ir
 
 Check = Callable[[ir.OpView], "str | None"]
@@ -14,15 +17,26 @@ def verifier(check: Check) -> staticmethod:
     """The ``verify_invariants`` of an op class: emits ``'tt.x' op <what check returns>`` at the op."""
 
     def verify_invariants(op: ir.OpView) -> bool:
-        if (wrong := check(op)) is None:
-            return True
-        op.location.emit_error(f"'{op.name}' op {wrong}")
-        return False
+        missing = [name for name in _required(type(op)) if name not in op.attributes]
+        wrong = f"requires attribute '{missing[0]}'" if missing else check(op)
+        if wrong is not None:
+            op.location.emit_error(f"'{op.name}' op {wrong}")
+        return wrong is None
 
     return staticmethod(verify_invariants)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
+@cache
+def _required(op: type) -> tuple[str, ...]:
+    """The attributes without which an op makes no sense: declared ones, and those that its format always spells."""
+    assembly = assembly_of(op)
+    optional = {
+        name for group in assembly.printed or () for name in group.placed() if isinstance(group, Group)
+    }
+    return tuple(sorted(assembly.declared | (assembly.placed & set(assembly.kinds)) - optional))
+
+
+# ----------------------------------------------------------------------------------------------------
 # Looking at types
 
 
@@ -45,7 +59,9 @@ def reshaped(type_: ir.Type, new_shape: Sequence[int] | None, new_element: ir.Ty
     """``new_element`` in shape ``new_shape`` (None: as a scalar), with the encoding of ``type_``."""
     if new_shape is None:
         return new_element
-    return ir.RankedTensorType.get(new_shape, new_element, getattr(type_, "encoding", None), loc=_unknown(type_))
+    return ir.RankedTensorType.get(
+        new_shape, new_element, getattr(type_, "encoding", None), loc=_unknown(type_)
+    )
 
 
 def accessed(type_: ir.Type) -> ir.Type | None:
@@ -76,7 +92,7 @@ def _listed(types: Sequence[ir.Type]) -> str:
     return ", ".join(f"'{t}'" for t in types) or "nothing"
 
 
-# ---------------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------
 # Checks that many ops share
 
 
@@ -99,7 +115,9 @@ def _mask(mask: ir.Value | None, target: ir.Type) -> str | None:
 def same_types(op: ir.OpView) -> str | None:
     """All operands and results have one type."""
     first, *rest = [*_types(op.operands), *_types(op.results)]
-    return next((f"operands and results differ in type: '{first}' and '{t}'" for t in rest if t != first), None)
+    return next(
+        (f"operands and results differ in type: '{first}' and '{t}'" for t in rest if t != first), None
+    )
 
 
 def same_shapes(op: ir.OpView) -> str | None:
@@ -112,7 +130,7 @@ def _first(*checks: Callable[[], str | None]) -> str | None:
     return next(filter(None, (check() for check in checks)), None)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------
 # Conversions
 
 
@@ -148,7 +166,7 @@ def ptr_to_int(op):
     return same_shapes(op)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------
 # Memory
 
 
@@ -279,7 +297,7 @@ def descriptor_store(op):
     return _descriptor_access(op, op.src.type)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------
 # Shapes
 
 
@@ -400,7 +418,7 @@ def histogram(op):
     return _mask(op.mask, op.src.type)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------
 # Dot products and regions
 
 
@@ -481,11 +499,13 @@ def scan(op):
 def map_elementwise(op):
     """Tensors of one shape, and a region of ``pack`` elements of each."""
     pack = op.pack.value
-    elements, returned = ([element(t) for t in _types(v) for _ in range(pack)] for v in (op.operands, op.results))
+    elements, returned = (
+        [element(t) for t in _types(v) for _ in range(pack)] for v in (op.operands, op.results)
+    )
     return same_shapes(op) or _body(op, elements, returned, "tt.map_elementwise_return")
 
 
-# ---------------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------
 # Functions
 
 

@@ -1,0 +1,1 @@
+"""Benchmarks: ``python -m benchmarks.cpu`` and ``python -m benchmarks.compile``."""

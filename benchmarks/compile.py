@@ -1,0 +1,128 @@
+"""Time every stage from source to launch: ``python -m benchmarks.compile [file.mlir ...]``.
+
+For each file: the stages in this process, the first time and the median of the next ones; then whole
+processes with an empty and with a filled cache; at last what a launch costs beyond the kernel's own work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+DEFAULT = ("vector_add.f32.mlir", "softmax.f32.mlir", "matmul.f32.mlir", "attention.f32.mlir")
+
+# A process that prints the milliseconds of each of its steps.
+_PROCESS = """
+import sys, time
+def step(name, start):
+    print(name, (time.perf_counter() - start) * 1e3)
+    return time.perf_counter()
+t = time.perf_counter()
+import numpy
+t = step("import_numpy", t)
+import llvmlite.binding
+t = step("import_llvmlite", t)
+import triton_shared
+triton_shared.compile
+t = step("import_triton_shared", t)
+kernel = triton_shared.compile(sys.argv[1])
+t = step("compile", t)
+from triton_shared.runtime import pool
+pool.current()
+t = step("thread_pool", t)
+"""
+
+
+class Stopwatch:
+    """Collects the milliseconds of named steps."""
+
+    def __init__(self):
+        self.times: dict[str, list[float]] = {}
+
+    def __call__(self, name: str, step: Callable, *arguments: object, **keywords: object) -> object:
+        """Run ``step``, note its time under ``name``, return what it returns."""
+        start = time.perf_counter()
+        result = step(*arguments, **keywords)
+        self.times.setdefault(name, []).append((time.perf_counter() - start) * 1e3)
+        return result
+
+    def report(self) -> None:
+        """Print each step's first time and the median of the others, and the sums."""
+        rows = [(name, first, statistics.median(rest)) for name, (first, *rest) in self.times.items()]
+        for name, first, later in [*rows, ("sum", sum(r[1] for r in rows), sum(r[2] for r in rows))]:
+            print(f"  {name:24}{first:10.2f} ms first{later:10.2f} ms later")
+
+
+def build(text: str, watch: Stopwatch) -> None:
+    """Compile ``text`` once, stage by stage."""
+    from triton_shared import dialects
+    from triton_shared.codegen.cpu import STAGES, compiler, lower
+    from triton_shared.conversions.pipeline import run_pipeline
+    from triton_shared.mlir import ir
+    from triton_shared.runtime.jit import Code
+
+    module = watch("parse", dialects.parse, text)
+    watch("triton-to-linalg", run_pipeline, module, ["triton-to-linalg"])
+    with module.context, ir.Location.unknown():
+        compilation = compiler.Compilation(module.operation, None, compiler.Options())
+        for name, stage in STAGES:
+            watch(name, stage, compilation)
+    optimized = watch("LLVM passes", lower.optimize, compilation.text, compilation.host)
+    object_code = watch("LLVM code generation", lower.to_object, optimized, compilation.host)
+    watch("load", Code, object_code, compilation.entry)
+
+
+def processes(path: Path) -> None:
+    """Print the steps of a process that compiles ``path``, with an empty cache and with a filled one."""
+    with tempfile.TemporaryDirectory() as directory:
+        environment = {**os.environ, "TRITON_SHARED_CACHE_DIR": directory}
+        for cache in ("empty", "filled", "filled"):
+            start = time.perf_counter()
+            command = [sys.executable, "-c", _PROCESS, str(path)]
+            steps = subprocess.check_output(command, env=environment, text=True).splitlines()
+            whole = (time.perf_counter() - start) * 1e3
+            shown = ", ".join(f"{name} {float(ms):.1f}" for name, ms in map(str.split, steps))
+            print(f"  process, cache {cache:7}{whole:9.1f} ms: {shown}")
+
+
+def launch_overhead(path: Path, launches: int = 20_000) -> None:
+    """Print the median time of a launch of one program of vector add on one element."""
+    import numpy as np
+
+    import triton_shared
+
+    x = np.ones(1, np.float32)
+    launch, times = triton_shared.compile(path)[1], []
+    for _ in range(launches):
+        start = time.perf_counter()
+        launch(x, x, x, 1)
+        times.append((time.perf_counter() - start) * 1e6)
+    print(f"launch of one program: {statistics.median(times):.2f} us")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.compile", description=__doc__.splitlines()[0])
+    parser.add_argument("files", nargs="*", type=Path, default=[EXAMPLES / name for name in DEFAULT])
+    parser.add_argument("--repeat", type=int, default=5, help="how often the stages are timed; default: 5")
+    options = parser.parse_args(arguments)
+    for path in options.files:
+        print(path.name, flush=True)
+        watch, text = Stopwatch(), path.read_text(encoding="utf-8")
+        for _ in range(1 + options.repeat):
+            build(text, watch)
+        watch.report()
+        processes(path)
+    launch_overhead(EXAMPLES / "vector_add.f32.mlir")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Programs of other front ends read into the tt dialect, one module a notation."""
