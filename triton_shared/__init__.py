@@ -12,6 +12,7 @@ import importlib
 _EXPORTS = {
     "compile": "triton_shared.runtime.kernel",
     "Kernel": "triton_shared.runtime.kernel",
+    "TensorDescriptor": "triton_shared.runtime.descriptor",
     "CompileError": "triton_shared.errors",
     "LoweringError": "triton_shared.errors",
 }

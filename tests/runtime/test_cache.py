@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -169,22 +170,51 @@ def test_concurrent_processes(fresh_cache):
     assert not [path for path in fresh_cache.iterdir() if path.suffix != ".entry"]
 
 
-def test_concurrent_threads(fresh_cache):
+def test_concurrent_threads(fresh_cache, builds):
     failures = []
 
     def body(number):
         try:
             count, result = np.zeros(1, np.int32), np.zeros(1, np.int32)
-            for variant in range(4):
-                source = COUNT.replace("@count", f"@count{(variant + number) % 3}")
-                triton_shared.compile(source)[1](count, result, 1)
-            assert count[0] == 4
+            kernels = []
+            for variant in range(8):
+                source = COUNT.replace("@count", f"@count{(variant + number) % 16}")
+                kernels.append(triton_shared.compile(source))
+                kernels[-1][1](count, result, 1)
+            assert count[0] == 8
         except BaseException as error:
             failures.append(error)
 
-    threads = [threading.Thread(target=body, args=(n,)) for n in range(4)]
+    threads = [threading.Thread(target=body, args=(2 * n,)) for n in range(5)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert not failures
+    assert not failures and len(builds) == 16
+
+
+def test_a_fork_amid_compilations(fresh_cache):
+    stop, numbers = threading.Event(), iter(range(10**6))
+
+    def busy():
+        while not stop.is_set():
+            triton_shared.compile(COUNT.replace("@count", f"@busy{next(numbers)}"))
+
+    thread = threading.Thread(target=busy)
+    thread.start()
+    try:
+        for number in range(5):
+            child = os.fork()
+            if child == 0:
+                status = 1
+                try:
+                    signal.alarm(60)
+                    count, result = np.zeros(1, np.int32), np.zeros(1, np.int32)
+                    triton_shared.compile(COUNT.replace("@count", f"@child{number}"))[1](count, result, 1)
+                    status = 1 - count[0]
+                finally:
+                    os._exit(status)
+            assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    finally:
+        stop.set()
+        thread.join()

@@ -6,16 +6,15 @@ in words, for ``--remarks``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.lanes import shape_of
-from triton_shared.analyses.mask import FULL, Mask, mask_of
-from triton_shared.analyses.pointer import Block, Layout, Pointers, is_block, layout
+from triton_shared.analyses.mask import FULL, TRUE, Mask, mask_of
+from triton_shared.analyses.pointer import FALSE, Block, Layout, Pointer, Pointers, is_block, layout, pads_nan_of
 from triton_shared.mlir import ir
-
-PAD_NAN = 2
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,8 @@ class Access:
 
     ``base`` is a scalar pointer and ``layout`` counts elements from it; without a base the gathers of
     ``layout`` are byte addresses.  ``shape`` is ``()`` for a scalar access.  ``loops`` are the dimensions
-    that have to be walked one by one: those of indirect offsets and of the mask's residue.
+    that have to be walked one by one: those of indirect offsets and of the mask's residue.  Where ``pads_nan``
+    holds, masked-off lanes read NaN.
     """
 
     op: ir.Operation
@@ -34,26 +34,28 @@ class Access:
     shape: tuple[int, ...]
     pointee: ir.Type
     loops: frozenset[int]
-    value: ir.Value | None = None
-    other: ir.Value | None = None
-    pads_nan: bool = False
+    operands: Operands
+    pads_nan: Expr = FALSE
 
     def expressions(self) -> list[Expr]:
         """Every expression that lowering the access has to materialise."""
         layout, mask = self.layout, self.mask
         wraps = [e for w in layout.wraps.values() for e in (w.start, w.modulus)]
         ranges = [e for side in (mask.lows, mask.highs) for bounds in side.values() for e in bounds]
-        return [layout.offset, *layout.strides, *wraps, layout.gathers, *ranges, mask.condition, mask.residue]
+        parts = [layout.offset, *layout.strides, *wraps, layout.gathers, *ranges]
+        return [*parts, mask.condition, mask.residue, self.pads_nan]
 
 
 @dataclass(frozen=True)
 class Operands:
-    """The operands of a memory op by their roles."""
+    """The operands of a memory op by their roles; ``indices`` are those into a tensor descriptor."""
 
     pointer: ir.Value
     value: ir.Value | None = None
     mask: ir.Value | None = None
     other: ir.Value | None = None
+    expected: ir.Value | None = None
+    indices: tuple[ir.Value, ...] | None = None
 
 
 def _load(op: ir.Operation) -> Operands:
@@ -63,35 +65,42 @@ def _load(op: ir.Operation) -> Operands:
     return Operands(pointer, mask=mask, other=rest.pop(0) if sizes[2] else None)
 
 
-def _store(op: ir.Operation) -> Operands:
-    pointer, value, *mask = op.operands
-    return Operands(pointer, value, *mask)
+def _roles(*names: str) -> Callable[[ir.Operation], Operands]:
+    """Operands in the order of ``names``, the last of which may be left out; ``indices`` takes all the rest."""
+
+    def read(op: ir.Operation) -> Operands:
+        operands = list(op.operands)
+        found = dict(zip(names, operands, strict=False))
+        if names[-1] == "indices":
+            found["indices"] = tuple(operands[len(names) - 1 :])
+        return Operands(**found)
+
+    return read
 
 
-def _compare_and_swap(op: ir.Operation) -> Operands:
-    return Operands(op.operands[0], op.operands[2])
-
-
-def _descriptor_load(op: ir.Operation) -> Operands:
-    return Operands(op.operands[0])
-
-
-def _descriptor_store(op: ir.Operation) -> Operands:
-    return Operands(op.operands[0], op.operands[1])
+def _scatter(op: ir.Operation) -> Operands:
+    pointer, row, column, value = op.operands
+    return Operands(pointer, value, indices=(row, column))
 
 
 #: memory op -> its operands by role
-MEMORY_OPS = {
+MEMORY_OPS: dict[str, Callable[[ir.Operation], Operands]] = {
     "tt.load": _load,
-    "tt.store": _store,
-    "tt.atomic_rmw": _store,
-    "tt.atomic_cas": _compare_and_swap,
-    "tt.descriptor_load": _descriptor_load,
-    "tt.descriptor_store": _descriptor_store,
+    "tt.store": _roles("pointer", "value", "mask"),
+    "tt.atomic_rmw": _roles("pointer", "value", "mask"),
+    "tt.atomic_cas": _roles("pointer", "expected", "value"),
+    "tt.atomic_load": _roles("pointer", "mask"),
+    "tt.atomic_store": _roles("pointer", "value", "mask"),
+    "tt.atomic_poll": _roles("pointer", "expected"),
+    "tt.descriptor_load": _roles("pointer", "indices"),
+    "tt.descriptor_store": _roles("pointer", "value", "indices"),
+    "tt.descriptor_reduce": _roles("pointer", "value", "indices"),
+    "tt.descriptor_gather": _roles("pointer", "indices"),
+    "tt.descriptor_scatter": _scatter,
 }
 
-#: descriptor op -> the position of its first index operand
-DESCRIPTOR_INDICES = {"tt.descriptor_load": 1, "tt.descriptor_store": 2}
+#: memory ops that touch one lane at a time
+ATOMIC_OPS = {name for name in MEMORY_OPS if name.startswith("tt.atomic")} | {"tt.descriptor_reduce"}
 
 
 def access_of(op: ir.Operation, pointers: Pointers) -> Access:
@@ -101,53 +110,49 @@ def access_of(op: ir.Operation, pointers: Pointers) -> Access:
         return _block_access(op, roles, pointers)
     shape, pointer = shape_of(roles.pointer.type), pointers.pointer(roles.pointer)
     mask = mask_of(pointers.expr(roles.mask)) if roles.mask is not None else FULL
+    return _access(op, pointer, mask, shape, roles)
+
+
+def _access(
+    op: ir.Operation, pointer: Pointer, mask: Mask, shape: tuple[int, ...], roles: Operands, pads_nan: Expr = FALSE
+) -> Access:
+    every = frozenset(range(len(shape)))
     if pointer.base is None:
-        every = frozenset(range(len(shape)))
         zeros = (ex.constant(0),) * len(shape)
         found = Layout(ex.constant(0), zeros, {}, pointer.offset, every)
     else:
         found = layout(pointer.offset, len(shape))
-    return _access(op, pointer.base, found, mask, shape, pointer.pointee, roles)
-
-
-def _access(op, base, found, mask, shape, pointee, roles, pads_nan=False) -> Access:
-    loops = found.loops | mask.residue.dims
-    if op.name.startswith("tt.atomic"):
-        loops = frozenset(range(len(shape)))
-    return Access(op, base, found, mask, shape, pointee, loops, roles.value, roles.other, pads_nan)
+    loops = every if op.name in ATOMIC_OPS else found.loops | mask.residue.dims
+    return Access(op, pointer.base, found, mask, shape, pointer.pointee, loops, roles, pads_nan)
 
 
 def _block_access(op: ir.Operation, roles: Operands, pointers: Pointers) -> Access:
+    """An access by block pointer, or by descriptor and indices: only the lanes inside the whole are kept."""
     block: Block = pointers.state(roles.pointer)
-    tensor = roles.value.type if roles.value is not None else op.results[0].type
-    shape = shape_of(tensor)
-    offsets, checked = block.offsets, range(len(block.shape))
-    if op.name in DESCRIPTOR_INDICES:
-        steps = list(op.operands)[DESCRIPTOR_INDICES[op.name] :]
-        offsets = tuple(ex.extend(pointers.expr(s), 64) for s in steps)
+    shape = shape_of(roles.value.type if roles.value is not None else op.results[0].type)
+    offsets, pads_nan = block.offsets, block.pads_nan
+    checked = range(len(block.shape))
+    if roles.indices is not None:
+        offsets = tuple(ex.extend(pointers.expr(v), 64) for v in roles.indices)
     else:
         checked = list(op.attributes["boundaryCheck"]) if "boundaryCheck" in op.attributes else []
-    drop = len(block.shape) - len(shape)
-    sizes = (1,) * drop + shape
-    zero = ex.constant(0)
-    lows = {d: (zero - offsets[d],) for d in checked if sizes[d] > 1}
-    highs = {d: (block.shape[d] - offsets[d],) for d in checked if sizes[d] > 1}
-    condition = ex.constant(1, 1)
+        pads_nan = pads_nan_of(op)
+    positions = _positions(offsets, shape)
+    inside = TRUE
     for d in checked:
-        if sizes[d] == 1:
-            condition = ex.apply("andi", condition, ex.compare(ex.PREDICATE["sge"], offsets[d], zero))
-            condition = ex.apply(
-                "andi", condition, ex.compare(ex.PREDICATE["slt"], offsets[d], block.shape[d])
-            )
-    pointer = block.at(offsets, sizes)
-    if drop:
-        squeeze = {d: ex.index(d - drop, n) for d, n in enumerate(sizes)}
-        pointer = type(pointer)(pointer.base, ex.substitute(pointer.offset, squeeze), pointer.pointee)
-        lows, highs = ({d - drop: b for d, b in side.items()} for side in (lows, highs))
-    padding = op.attributes["padding"].value if "padding" in op.attributes else block.padding
-    mask = Mask(lows, highs, condition)
-    found = layout(pointer.offset, len(shape))
-    return _access(op, pointer.base, found, mask, shape, pointer.pointee, roles, padding == PAD_NAN)
+        for predicate, bound in (("sge", ex.constant(0)), ("slt", block.shape[d])):
+            inside = ex.apply("andi", inside, ex.compare(ex.PREDICATE[predicate], positions[d], bound))
+    return _access(op, block.at(positions), mask_of(inside), shape, roles, pads_nan)
+
+
+def _positions(offsets: tuple[Expr, ...], shape: tuple[int, ...]) -> list[Expr]:
+    """The index into the whole of every lane, a dimension each; an offset that varies says all, as rows of a gather do.
+
+    Leading dimensions that ``shape`` lacks have one lane.
+    """
+    sizes = (1,) * (len(offsets) - len(shape)) + shape
+    lanes = [ex.index(d - len(offsets) + len(shape), n) for d, n in enumerate(sizes)]
+    return [offset if offset.dims else offset + lane for offset, lane in zip(offsets, lanes, strict=True)]
 
 
 def describe(access: Access) -> str:

@@ -18,7 +18,8 @@ Several dimensions may be wrapped or indirect; the strided rest stays strided.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Apply, Element, Expr, Index, Scalar
@@ -34,6 +35,9 @@ from triton_shared.analyses.lanes import (
 )
 from triton_shared.mlir import ir
 
+FALSE = ex.constant(0, 1)
+PAD_NAN = 2
+
 
 def is_pointer(type_: ir.Type) -> bool:
     """Whether ``type_`` is ``!tt.ptr<T>`` or a tensor of such."""
@@ -46,11 +50,14 @@ def is_block(type_: ir.Type) -> bool:
     return text.startswith(("!tt.ptr<tensor<", "!tt.tensordesc<"))
 
 
+def block_type(type_: ir.Type) -> ir.Type:
+    """The ``tensor<…>`` of a block pointer or descriptor; the ``T`` of any other ``!tt.ptr<T>``."""
+    return ir.TypeAttr(ir.DynamicType(element_type(type_)).params[0]).value
+
+
 def pointee_of(type_: ir.Type) -> ir.Type:
     """The ``T`` of ``!tt.ptr<T>`` (for a block pointer or descriptor, the element type of its tensor)."""
-    parameter = ir.DynamicType(element_type(type_)).params[0]
-    pointee = ir.TypeAttr(parameter).value
-    return element_type(pointee)
+    return element_type(block_type(type_))
 
 
 def byte_size(type_: ir.Type) -> int:
@@ -58,6 +65,11 @@ def byte_size(type_: ir.Type) -> int:
     if is_pointer(type_):
         return 8
     return max(type_.width, 8) // 8
+
+
+def base_key(base: ir.Value | None) -> Scalar | None:
+    """``base`` as something that compares with anything: an `ir.Value` raises when compared with None."""
+    return None if base is None else Scalar(base)
 
 
 @dataclass(frozen=True)
@@ -70,7 +82,7 @@ class Pointer:
 
     def split(self) -> tuple[object, tuple[Expr, ...]]:
         """What all incoming values of a join must share, and the uniform parts that may differ."""
-        return (self.base, self.pointee, self.offset.lanes), (self.offset.uniform,)
+        return (base_key(self.base), self.pointee, self.offset.lanes), (self.offset.uniform,)
 
     def join(self, uniforms: tuple[Expr, ...]) -> Pointer:
         """This pointer with another uniform offset."""
@@ -89,7 +101,10 @@ class Pointer:
 
 @dataclass(frozen=True)
 class Block:
-    """A block pointer or descriptor: ``shape`` and ``strides`` of the whole, ``offsets`` of the block in it."""
+    """A block pointer or descriptor: ``shape`` and ``strides`` of the whole, ``offsets`` of the block in it.
+
+    Outside of the whole a descriptor reads zero, or NaN where ``pads_nan`` holds.
+    """
 
     base: ir.Value
     base_offset: Expr
@@ -97,29 +112,32 @@ class Block:
     shape: tuple[Expr, ...]
     strides: tuple[Expr, ...]
     offsets: tuple[Expr, ...]
-    padding: int = 1
+    pads_nan: Expr = FALSE
 
     def split(self) -> tuple[object, tuple[Expr, ...]]:
         """What all incoming values of a join must share, and the parts that may differ."""
-        key = (self.base, self.pointee, self.padding, len(self.shape))
-        return key, (self.base_offset, *self.shape, *self.strides, *self.offsets)
+        key = (self.base, self.pointee, len(self.shape))
+        return key, (self.base_offset, self.pads_nan, *self.shape, *self.strides, *self.offsets)
 
     def join(self, uniforms: tuple[Expr, ...]) -> Block:
         """This block with other uniform parts."""
-        rank, (base_offset, *rest) = len(self.shape), uniforms
+        rank, (base_offset, pads_nan, *rest) = len(self.shape), uniforms
         parts = [tuple(rest[k * rank : (k + 1) * rank]) for k in range(3)]
-        return Block(self.base, base_offset, self.pointee, *parts, self.padding)
+        return Block(self.base, base_offset, self.pointee, *parts, pads_nan)
 
     def expressions(self) -> tuple[Expr, ...]:
         """Every expression that the state speaks of."""
-        return (self.base_offset, *self.shape, *self.strides, *self.offsets, ex.from_atom(Scalar(self.base)))
+        return (*self.split()[1], ex.from_atom(Scalar(self.base)))
 
-    def at(self, offsets: tuple[Expr, ...], sizes: tuple[int, ...]) -> Pointer:
-        """The tensor of pointers to the block of ``sizes`` at ``offsets``."""
-        position = self.base_offset
-        for d, (offset, stride) in enumerate(zip(offsets, self.strides, strict=True)):
-            position += (offset + ex.index(d, sizes[d])) * stride
-        return Pointer(self.base, position, self.pointee)
+    def at(self, positions: Sequence[Expr]) -> Pointer:
+        """The tensor of pointers to the elements at ``positions``, the index in each dimension of the whole."""
+        steps = (position * stride for position, stride in zip(positions, self.strides, strict=True))
+        return Pointer(self.base, sum(steps, self.base_offset), self.pointee)
+
+
+def pads_nan_of(op: ir.Operation) -> Expr:
+    """Whether the ``padding`` of ``op`` is NaN."""
+    return ex.constant(int("padding" in op.attributes and op.attributes["padding"].value == PAD_NAN), 1)
 
 
 class Pointers(Lanes):
@@ -188,42 +206,41 @@ def _select(lanes: Pointers, op: ir.Operation, result: ir.Value) -> object | Non
         return INTEGER_RULES[op.name](lanes, op, result)
     condition, yes, no = op.operands
     chosen, left, right = lanes.expr(condition), lanes.pointer(yes), lanes.pointer(no)
-    if left.base is not None and left.base == right.base and left.pointee == right.pointee:
+    if left.base is not None and base_key(left.base) == base_key(right.base) and left.pointee == right.pointee:
         return Pointer(left.base, ex.select(chosen, left.offset, right.offset), left.pointee)
     if not isinstance(result.type, ir.RankedTensorType):
         return None
     return Pointer(None, ex.select(chosen, left.address(), right.address()), pointee_of(result.type))
 
 
-def _segments(op: ir.Operation, names: tuple[str, ...], sizes: tuple[int, ...]) -> list[list[ir.Value]]:
-    operands, parts = list(op.operands), []
-    for _, size in zip(names, sizes, strict=True):
-        parts.append(operands[:size])
-        operands = operands[size:]
-    return parts
-
-
 def _make_block(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Block:
-    rank = (len(op.operands) - 1) // (3 if op.name == "tt.make_tensor_ptr" else 2)
-    counts = (1, rank, rank, rank) if op.name == "tt.make_tensor_ptr" else (1, rank, rank)
-    names = ("base", "shape", "strides", "offsets")[: len(counts)]
-    (base,), *parts = _segments(op, names, counts)
-    wide = [tuple(ex.extend(lanes.expr(v), 64) for v in part) for part in parts]
-    if len(wide) == 2:
-        wide.append((ex.constant(0),) * rank)
-    pointer = lanes.pointer(base)
-    padding = op.attributes["padding"].value if "padding" in op.attributes else 1
-    if pointer.base is None:
+    return _block(lanes, op.operands, result, pads_nan_of(op))
+
+
+def _joined_block(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Block | None:
+    """A block that came to a function in parts."""
+    if not is_block(result.type):
+        return None
+    *parts, pads_nan = op.operands
+    return _block(lanes, parts, result, lanes.expr(pads_nan))
+
+
+def _block(lanes: Pointers, operands: Iterable[ir.Value], result: ir.Value, pads_nan: Expr) -> Block:
+    """A block from its base, shape, strides and, unless it is a descriptor, offsets."""
+    pointer, *numbers = operands
+    rank = ir.RankedTensorType(block_type(result.type)).rank
+    wide = [ex.extend(lanes.expr(v), 64) for v in numbers]
+    shape, strides, offsets = (tuple(wide[k * rank : (k + 1) * rank]) for k in range(3))
+    base = lanes.pointer(pointer)
+    if base.base is None:
         raise TypeError("a block of several bases")
-    return Block(pointer.base, pointer.offset, pointer.pointee, *wide, padding)
+    return Block(base.base, base.offset, base.pointee, shape, strides, offsets, pads_nan)
 
 
 def _advance(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Block:
     block, *steps = lanes.state(op.operands[0]), *op.operands[1:]
     offsets = tuple(o + ex.extend(lanes.expr(s), 64) for o, s in zip(block.offsets, steps, strict=True))
-    return Block(
-        block.base, block.base_offset, block.pointee, block.shape, block.strides, offsets, block.padding
-    )
+    return replace(block, offsets=offsets)
 
 
 RULES = {
@@ -235,6 +252,7 @@ RULES = {
     "arith.select": _select,
     "tt.make_tensor_ptr": _make_block,
     "tt.make_tensor_descriptor": _make_block,
+    "builtin.unrealized_conversion_cast": _joined_block,
     "tt.advance": _advance,
     **{f"tt.{name}": _reshaped for name in ("splat", "broadcast", "expand_dims", "trans", "reshape", "view")},
 }

@@ -12,13 +12,42 @@ from functools import reduce
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.access import MEMORY_OPS, Access, access_of
 from triton_shared.analyses.expr import Expr
-from triton_shared.analyses.pointer import Pointers
+from triton_shared.analyses.pointer import Pointers, pointee_of
 from triton_shared.conversions import build
 from triton_shared.conversions.carry import Carrier, program_order, symbols
+from triton_shared.conversions.descriptors import TakenApart
 from triton_shared.conversions.materialize import Materializer
 from triton_shared.dialects.tts import operand_names
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
+
+#: memory op -> its tts op, where the names differ
+TTS_NAMES = {
+    "tt.descriptor_load": "tts.load",
+    "tt.descriptor_gather": "tts.load",
+    "tt.descriptor_store": "tts.store",
+    "tt.descriptor_scatter": "tts.store",
+    "tt.descriptor_reduce": "tts.atomic_rmw",
+}
+
+#: tt's RMWOp
+RMW_KINDS = {1: "and", 2: "or", 3: "xor", 4: "add", 5: "add", 6: "max", 7: "min", 8: "umax", 9: "umin", 10: "exch"}
+
+#: tt's DescriptorReduceKind
+REDUCE_KINDS = {1: "add", 2: "min", 3: "max", 4: "inc", 5: "dec", 6: "and", 7: "or", 8: "xor"}
+
+#: kind -> arith's AtomicRMWKind for integers and for floats
+ARITH_KINDS = {
+    "and": ("andi", None),
+    "or": ("ori", None),
+    "xor": ("xori", None),
+    "add": ("addi", "addf"),
+    "max": ("maxs", "maxnumf"),
+    "min": ("mins", "minnumf"),
+    "umax": ("maxu", None),
+    "umin": ("minu", None),
+    "exch": ("assign", "assign"),
+}
 
 
 def convert_accesses(function: ir.Operation, select: Callable[[Access], bool]) -> None:
@@ -26,13 +55,16 @@ def convert_accesses(function: ir.Operation, select: Callable[[Access], bool]) -
     pointers = Pointers()
     program = list(program_order(function))
     accesses = [a for a in (_analyse(op, pointers) for op in program if op.name in MEMORY_OPS) if select(a)]
-    if not accesses:
+    blocks = TakenApart(program, pointers)
+    if not accesses and not blocks.blocks:
         return
     carrier = Carrier(pointers)
-    carrier.run(symbols(e for a in accesses for e in a.expressions()), program)
+    needed = [e for a in accesses for e in a.expressions()] + blocks.expressions()
+    carrier.run(symbols(needed), program)
+    blocks.emit(carrier.values)
     converted = [(a.op, _emit(a, carrier)) for a in accesses]
     for old, new in converted:
-        for before, after in zip(old.results, new.results, strict=True):
+        for before, after in zip(old.results, new.results, strict=False):
             before.replace_all_uses_with(after)
         old.erase()
     carrier.finish()
@@ -47,31 +79,32 @@ def _analyse(op: ir.Operation, pointers: Pointers) -> Access:
 
 def _emit(access: Access, carrier: Carrier) -> ir.Operation:
     """The tts op of ``access``, inserted before the op that it stands for."""
-    op = access.op
+    op, roles = access.op, access.operands
     with build.at(op):
         emit = Materializer(carrier.values)
         parts = {
             "base": [access.base] if access.base is not None else [],
-            "value": [access.value] if access.value is not None else [],
+            "value": [roles.value] if roles.value is not None else [],
             "offset": [emit(access.layout.offset)],
             "strides": [emit(s) for s in access.layout.strides],
             "starts": [emit(w.start) for w in access.layout.wraps.values()],
             "moduli": [emit(w.modulus) for w in access.layout.wraps.values()],
             **_mask_parts(access, emit),
-            "other": _other(access),
-            "expected": [op.operands[1]] if op.name == "tt.atomic_cas" else [],
+            "other": _other(access, emit),
+            "expected": [roles.expected] if roles.expected is not None else [],
         }
-        name = "tts." + op.name.removeprefix("tt.").removeprefix("descriptor_")
+        name = TTS_NAMES.get(op.name) or op.name.replace("tt.", "tts.")
         ordered = [parts[p] for p in operand_names(name)]
         attributes = {
             "wraps": build.indices(access.layout.wraps),
             "loops": build.indices(sorted(access.loops)),
             "operandSegmentSizes": build.segments(*ordered),
         }
-        if op.name == "tt.atomic_rmw":
-            attributes["kind"] = op.attributes["atomic_rmw_op"]
+        if name == "tts.atomic_rmw":
+            attributes["kind"] = ir.StringAttr.get(_rmw_kind(op, access))
         operands = [v for part in ordered for v in part]
-        new = build.create(name, operands, [r.type for r in op.results], regions=1, **attributes)
+        results = [roles.value.type] if op.name == "tt.descriptor_reduce" else [r.type for r in op.results]
+        new = build.create(name, operands, results, regions=1, **attributes)
         if access.loops or access.base is None:
             _emit_body(access, carrier, new)
         return new
@@ -99,12 +132,30 @@ def kept_range(lows: tuple[Expr, ...], highs: tuple[Expr, ...], size: int) -> tu
     return low, ex.apply("maxsi", high, low) if highs or lows else high
 
 
-def _other(access: Access) -> list[ir.Value]:
-    if access.pads_nan:
-        return [build.constant(ir.FloatAttr.get(access.pointee, float("nan")))]
-    if access.other is None:
-        return []
-    return [splat_source(access.other) or access.other]
+def _rmw_kind(op: ir.Operation, access: Access) -> str:
+    """The kind of a tts.atomic_rmw."""
+    if op.name == "tt.atomic_rmw":
+        kind = RMW_KINDS[op.attributes["atomic_rmw_op"].value]
+    else:
+        kind = REDUCE_KINDS[op.attributes["kind"].value]
+        if kind in ("max", "min") and str(pointee_of(op.operands[0].type)).startswith("ui"):
+            kind = f"u{kind}"
+    integers, floats = ARITH_KINDS.get(kind, (kind, None))
+    found = floats if isinstance(access.pointee, ir.FloatType) else integers
+    if found is None:
+        raise LoweringError(op, f"cannot combine elements of type {access.pointee} by {kind!r}")
+    return found
+
+
+def _other(access: Access, emit: Materializer) -> list[ir.Value]:
+    if access.pads_nan.constant != 0 and isinstance(access.pointee, ir.FloatType):
+        nan = build.constant(ir.FloatAttr.get(access.pointee, float("nan")))
+        if access.pads_nan.constant == 1:
+            return [nan]
+        chosen = [emit(access.pads_nan), nan, build.zero(access.pointee)]
+        return [build.value("arith.select", chosen, access.pointee)]
+    other = access.operands.other
+    return [] if other is None else [splat_source(other) or other]
 
 
 def splat_source(tensor: ir.Value) -> ir.Value | None:

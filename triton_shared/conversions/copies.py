@@ -216,7 +216,7 @@ def _guarded(transfer: Transfer, box: Box, visit: Callable[[Box, ir.Value], None
     """Evaluate the op's region for the lanes at hand and visit the box under its condition."""
     gather, keep = build.index(0), true()
     if transfer.has_body:
-        gather, keep = _inline(transfer, [box[d].low for d in transfer.loops])
+        gather, keep = inline_body(transfer, [box[d].low for d in transfer.loops])
     strides = transfer.parts["strides"]
     walked = [d for d in range(transfer.rank) if d in transfer.loops or d in transfer.wraps]
     steps = [_multiply(box[d].start, strides[d]) for d in walked]
@@ -224,7 +224,7 @@ def _guarded(transfer: Transfer, box: Box, visit: Callable[[Box, ir.Value], None
     build.if_then(keep, lambda: visit(box, offset))
 
 
-def _inline(transfer: Transfer, lanes: list[ir.Value]) -> list[ir.Value]:
+def inline_body(transfer: Transfer, lanes: list[ir.Value]) -> list[ir.Value]:
     """Clone the region's ops at the insertion point; the offset and the condition that it yields."""
     block = transfer.op.regions[0].blocks[0]
     mapping = dict(zip(block.arguments, lanes, strict=True))

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from triton_shared.analyses.pointer import is_pointer
 from triton_shared.conversions import build
@@ -18,26 +18,13 @@ from triton_shared.conversions.copies import (
     element_view,
     extract_slice,
     for_each_box,
+    inline_body,
     is_cut,
     subview,
     true,
 )
 from triton_shared.dialects.tts import parts_of
 from triton_shared.mlir import ir
-
-#: tt's RMWOp -> arith's AtomicRMWKind, by the numbers that both dialects give them
-RMW_KINDS = {
-    1: 2,  # and -> andi
-    2: 14,  # or -> ori
-    3: 15,  # xor -> xori
-    4: 1,  # add -> addi
-    5: 0,  # fadd -> addf
-    6: 6,  # max -> maxs
-    7: 9,  # min -> mins
-    8: 7,  # umax -> maxu
-    9: 10,  # umin -> minu
-    10: 3,  # exch -> assign
-}
 
 
 def lower_load(op: ir.Operation) -> list[ir.Value]:
@@ -47,7 +34,7 @@ def lower_load(op: ir.Operation) -> list[ir.Value]:
         return [_scalar_load(transfer)]
     narrow = _narrow_dims(transfer)
     shape = [1 if d in narrow else n for d, n in enumerate(transfer.shape)]
-    buffer = build.value("memref.alloc", [], _buffer_type(shape, transfer), operandSegmentSizes=build.segments([], []))
+    buffer = buffer_like(shape, transfer.memory_type)
     if transfer.is_masked:
         _fill_other(transfer, buffer)
 
@@ -61,11 +48,13 @@ def lower_load(op: ir.Operation) -> list[ir.Value]:
             build.create("memref.copy", [source, _buffer_box(transfer, box, buffer, narrow)])
 
     for_each_box(transfer, visit)
-    return [_as_tensor(transfer, buffer, narrow)]
+    return [as_tensor(op.results[0].type, buffer, narrow)]
 
 
-def _buffer_type(shape: list[int], transfer: Transfer) -> ir.MemRefType:
-    return ir.MemRefType.get(shape, transfer.memory_type)
+def buffer_like(shape: Sequence[int], element: ir.Type) -> ir.Value:
+    """A fresh buffer."""
+    type_ = ir.MemRefType.get(list(shape), element)
+    return build.value("memref.alloc", [], type_, operandSegmentSizes=build.segments([], []))
 
 
 def _narrow_dims(transfer: Transfer) -> list[int]:
@@ -119,25 +108,25 @@ def _fill_other(transfer: Transfer, buffer: ir.Value) -> None:
     build.if_then(true() if partial is None else partial, fill)
 
 
-def _as_tensor(transfer: Transfer, buffer: ir.Value, narrow: list[int]) -> ir.Value:
-    """The buffer as a tensor of the op's type: narrow dimensions broadcast, addresses cast to pointers."""
-    shape = list(ir.MemRefType(buffer.type).shape)
+def as_tensor(result: ir.RankedTensorType, buffer: ir.Value, narrow: list[int]) -> ir.Value:
+    """The buffer as a tensor of type ``result``: narrow dimensions broadcast, addresses cast to pointers."""
+    buffer_type = ir.MemRefType(buffer.type)
+    element = buffer_type.element_type
     tensor = build.value(
         "bufferization.to_tensor",
         [buffer],
-        ir.RankedTensorType.get(shape, transfer.memory_type),
+        ir.RankedTensorType.get(buffer_type.shape, element),
         restrict=ir.UnitAttr.get(),
         writable=ir.UnitAttr.get(),
     )
-    result = transfer.op.results[0].type
     if narrow:
-        tensor = build.value("tt.broadcast", [tensor], ir.RankedTensorType.get(transfer.shape, transfer.memory_type))
+        tensor = build.value("tt.broadcast", [tensor], ir.RankedTensorType.get(result.shape, element))
     return build.value("tt.int_to_ptr", [tensor], result) if is_pointer(result) else tensor
 
 
 def _scalar_load(transfer: Transfer) -> ir.Value:
     """A scalar load, under an ``scf.if`` where it is masked."""
-    loaded = _conditional(
+    loaded = conditional(
         transfer, [transfer.memory_type], lambda view: [_load_element(view, transfer)], lambda: [_zero_or_other(transfer)]
     )[0]
     result = transfer.op.results[0].type
@@ -148,23 +137,22 @@ def _load_element(view: ir.Value, transfer: Transfer) -> ir.Value:
     return build.value("memref.load", [view, build.index(0)], transfer.memory_type)
 
 
-def _conditional(
+def conditional(
     transfer: Transfer,
     types: list[ir.Type],
     touch: Callable[[ir.Value], list[ir.Value]],
     otherwise: Callable[[], list[ir.Value]],
 ) -> list[ir.Value]:
     """``touch`` the one element of a scalar access where its mask holds, else ``otherwise``."""
-    offset = transfer.one("offset")
-    if transfer.has_body:
-        offset = transfer.op.regions[0].blocks[0].operations[-1].operands[0]
+    def element() -> ir.Value:
+        offset = inline_body(transfer, [])[0] if transfer.has_body else transfer.one("offset")
+        return element_view(transfer, offset)
+
     condition = transfer.one("condition")
     if condition is None:
-        return touch(element_view(transfer, offset))
+        return touch(element())
     branch = build.create("scf.if", [condition], types, regions=2)
-    for region, emit in zip(
-        branch.regions, (lambda: touch(element_view(transfer, offset)), otherwise), strict=True
-    ):
+    for region, emit in zip(branch.regions, (lambda: touch(element()), otherwise), strict=True):
         with ir.InsertionPoint(region.blocks.append()):
             build.create("scf.yield", emit())
     return list(branch.results)
@@ -172,7 +160,7 @@ def _conditional(
 
 def lower_store(op: ir.Operation) -> list[ir.Value]:
     """``tts.store`` becomes copies out of slices of the stored tensor, or a ``memref.store``."""
-    stored = parts_value(op)
+    stored = parts_of(op)["value"][0]
     transfer = Transfer(op, stored.type)
     if is_pointer(stored.type):
         integers = build.integer(64)
@@ -198,104 +186,16 @@ def lower_store(op: ir.Operation) -> list[ir.Value]:
     return []
 
 
-def parts_value(op: ir.Operation) -> ir.Value:
-    """The value that a store or atomic op is given."""
-    return parts_of(op)["value"][0]
-
-
-def _atomic(op: ir.Operation, touch: Callable[[ir.Value, list[ir.Value], Transfer], ir.Value]) -> list[ir.Value]:
-    """Emit ``touch`` for each kept lane; the old values, zero where masked off."""
-    transfer = Transfer(op, op.results[0].type)
-    if not transfer.shape:
-        return _conditional(
-            transfer,
-            [transfer.memory_type],
-            lambda view: [touch(view, [], transfer)],
-            lambda: [build.zero(transfer.memory_type)],
-        )
-    buffer = build.value(
-        "memref.alloc", [], _buffer_type(list(transfer.shape), transfer), operandSegmentSizes=build.segments([], [])
-    )
-    if transfer.is_masked:
-        build.fill(build.zero(transfer.memory_type), buffer)
-
-    def visit(box: Box, offset: ir.Value) -> None:
-        lanes = [box[d].low for d in range(transfer.rank)]
-        old = touch(element_view(transfer, offset), lanes, transfer)
-        build.create("memref.store", [old, buffer, *lanes])
-
-    for_each_box(transfer, visit)
-    return [_as_tensor(transfer, buffer, [])]
-
-
-def _lane_of(tensor: ir.Value, lanes: list[ir.Value]) -> ir.Value:
-    return build.value("tensor.extract", [tensor, *lanes], tensor.type.element_type) if lanes else tensor
-
-
-def lower_atomic_rmw(op: ir.Operation) -> list[ir.Value]:
-    """``tts.atomic_rmw`` becomes one ``memref.atomic_rmw`` a lane."""
-    stored = parts_value(op)
-    kind = ir.IntegerAttr.get(build.integer(64), RMW_KINDS[op.attributes["kind"].value])
-
-    def touch(view: ir.Value, lanes: list[ir.Value], transfer: Transfer) -> ir.Value:
-        operand = _lane_of(stored, lanes)
-        return build.value("memref.atomic_rmw", [operand, view, build.index(0)], operand.type, kind=kind)
-
-    return _atomic(op, touch)
-
-
-def lower_atomic_cas(op: ir.Operation) -> list[ir.Value]:
-    """``tts.atomic_cas`` becomes one ``llvm.cmpxchg`` a lane: memref has no op that gives the old value back."""
-    parts = Transfer(op, op.results[0].type).parts
-    desired, expected = parts["value"][0], parts["expected"][0]
-
-    def touch(view: ir.Value, lanes: list[ir.Value], transfer: Transfer) -> ir.Value:
-        element = transfer.memory_type
-        bits = build.integer(element.width)
-        cast = (lambda v, t: v) if element == bits else (lambda v, t: build.value("arith.bitcast", [v], t))
-        pointer = _llvm_pointer(view)
-        acq_rel = ir.IntegerAttr.get(build.integer(64), 5)
-        swapped = build.value(
-            "llvm.cmpxchg",
-            [pointer, cast(_lane_of(expected, lanes), bits), cast(_lane_of(desired, lanes), bits)],
-            ir.Type.parse(f"!llvm.struct<({bits}, i1)>"),
-            success_ordering=acq_rel,
-            failure_ordering=ir.IntegerAttr.get(build.integer(64), 2 + 2),
-        )
-        old = build.value("llvm.extractvalue", [swapped], bits, position=build.indices([0]))
-        return cast(old, element)
-
-    return _atomic(op, touch)
-
-
-def _llvm_pointer(view: ir.Value) -> ir.Value:
-    """The address of the single element of ``view``, as ``!llvm.ptr``."""
-    aligned = build.value("memref.extract_aligned_pointer_as_index", [view], build.index_type())
-    _, offset = ir.MemRefType(view.type).get_strides_and_offset()
-    metadata = build.create(
-        "memref.extract_strided_metadata",
-        [view],
-        [ir.MemRefType.get([], view.type.element_type), *[build.index_type()] * 3],
-    )
-    size = build.index(max(view.type.element_type.width, 8) // 8)
-    bytes_ = build.value("arith.muli", [metadata.results[1], size], build.index_type())
-    address = build.value("arith.addi", [aligned, bytes_], build.index_type())
-    number = build.value("arith.index_cast", [address], build.integer(64))
-    return build.value("llvm.inttoptr", [number], ir.Type.parse("!llvm.ptr"))
-
-
 RULES: dict[str, Callable[[ir.Operation], list[ir.Value]]] = {
     "tts.load": lower_load,
     "tts.store": lower_store,
-    "tts.atomic_rmw": lower_atomic_rmw,
-    "tts.atomic_cas": lower_atomic_cas,
 }
 
 
-def replace(op: ir.Operation) -> None:
+def replace(op: ir.Operation, rule: Callable[[ir.Operation], list[ir.Value]]) -> None:
     """Replace tts op ``op`` by what its rule emits."""
     with build.at(op):
-        values = RULES[op.name](op)
+        values = rule(op)
     for before, after in zip(op.results, values, strict=True):
         before.replace_all_uses_with(after)
     op.erase()

@@ -22,5 +22,5 @@ from triton_shared.mlir import ir
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     for op in list(program_order(module.operation)):
-        if op.name in RULES and not op.regions[0].blocks and not op.name.startswith("tts.atomic"):
-            replace(op)
+        if op.name in RULES and not op.regions[0].blocks:
+            replace(op, RULES[op.name])

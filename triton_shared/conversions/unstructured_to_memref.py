@@ -15,12 +15,15 @@ The mask's ranges bound the loops.  The pass promises that no tts op is left.
 from __future__ import annotations
 
 from triton_shared.conversions.carry import program_order
-from triton_shared.conversions.lower_transfers import RULES, replace
+from triton_shared.conversions import lower_atomics, lower_transfers
+from triton_shared.conversions.lower_transfers import replace
 from triton_shared.mlir import ir
+
+RULES = {**lower_transfers.RULES, **lower_atomics.RULES}
 
 
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     for op in list(program_order(module.operation)):
         if op.name in RULES:
-            replace(op)
+            replace(op, RULES[op.name])

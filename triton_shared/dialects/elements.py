@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from triton_shared.dialects import lexer
 from triton_shared.dialects.lexer import SPACE, join_attrs, split_attrs
-from triton_shared.dialects.registry import UnknownName
+from triton_shared.dialects.registry import UnknownName, to_text
 from triton_shared.dialects.syntax import UNIT, Kind, Types
 
 
@@ -214,7 +214,7 @@ class TypeOf(Element):
 
     def write(self, writer, statement):
         if types := statement.types[self.name]:
-            writer.token(", ".join(types).removeprefix(self.prefix))
+            writer.token(", ".join(map(to_text, types)).removeprefix(self.prefix))
 
 
 @dataclass
@@ -227,7 +227,7 @@ class FunctionalType(Element):
 
     def read(self, cursor, statement):
         types = parenthesized(cursor)
-        sizes = [len(statement.operands.get(name, [None])) for name in self.operands]
+        sizes = [len(statement.operands.get(name, ())) for name in self.operands]
         if sum(sizes) != len(types):
             raise Unexpected(f"expected {sum(sizes)} operand types and found {len(types)}", cursor.pos)
         for name, size in zip(self.operands, sizes):
@@ -237,7 +237,7 @@ class FunctionalType(Element):
 
     def write(self, writer, statement):
         operands = [t for name in self.operands for t in statement.types.get(name, [])]
-        writer.token(function_type(operands, statement.types[self.results]))
+        writer.token(to_text(function_type(operands, statement.types[self.results])))
 
 
 class AttrDict(Element):
@@ -253,7 +253,7 @@ class AttrDict(Element):
 
     def write(self, writer, statement):
         if text := join_attrs(statement.unplaced):
-            writer.token(text)
+            writer.token(to_text(text))
 
 
 def parenthesized(cursor: Cursor) -> list[str]:

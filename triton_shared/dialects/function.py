@@ -49,7 +49,8 @@ def read_function(reader, start: int, pos: int) -> int:
         raise Unexpected("expected named arguments in a function with a body", cursor.pos)
     pieces: list = [f'"{reader.text[start:pos]}"() ({{']
     for i, a in enumerate(arguments):
-        pieces += [", " if i else "^_entry(", (a.name, a.offset), f": {a.type}{a.location}"]
+        location = a.location or reader.location(a.offset)
+        pieces += [", " if i else "^_entry(", (a.name, a.offset), f": {a.type} {location}"]
     reader.replace(start, cursor.end, *pieces, "):" if arguments else "")
     reader.braces.append(lambda found: reader.replace(found.start(), found.end(), "}" + tail))
     return cursor.end
@@ -95,7 +96,7 @@ def _slots(cursor: Cursor, named: bool) -> list[Slot]:
         if _BRACE.match(cursor.text, cursor.pos):
             found.attrs = cursor.spelled(lexer.ATTR_DICT, "an attribute dictionary")
         if location := cursor.take(lexer.LOCATION):
-            found.location = f" {location}"
+            found.location = location
         return found
 
     cursor.need(_OPEN, "'('")

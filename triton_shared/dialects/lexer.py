@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 
 def _nested(atom: str, open_: str, close: str, depth: int = 5) -> str:
@@ -102,9 +102,9 @@ class Rewritten:
         self._pieces.append(text)
         self._size += len(text)
 
-    @property
+    @cached_property
     def text(self) -> str:
-        """The text so far."""
+        """The whole text; nothing can be added any more."""
         return "".join(self._pieces)
 
     def place_of(self, line: int, column: int) -> tuple[int, int]:

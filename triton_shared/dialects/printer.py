@@ -32,7 +32,7 @@ def print_module(op: ir.Operation, *, generic: bool = False, debug_info: bool = 
     text = op.operation.get_asm(enable_debug_info=debug_info, print_generic_op_form=generic)
     if not generic:
         text = _name_results(text)
-    return _Printer(generic).translate(registry.to_text(text))
+    return _Printer(generic).translate(text)
 
 
 @dataclass
@@ -60,7 +60,7 @@ class _Printer:
             if self.open and line.lstrip().startswith("})"):
                 self._close(line)
             elif not self._entry_block(line) and not self._start(start.match(line), line):
-                self.lines.append(line)
+                self.lines.append(registry.to_text(line) if "tt" in line else line)
                 if line.endswith("({"):
                     self.open.append(None)
         return "\n".join(self.lines)
@@ -78,14 +78,14 @@ class _Printer:
     def _close(self, line: str) -> None:
         opened = self.open.pop()
         if opened is None:
-            self.lines.append(line)
+            self.lines.append(registry.to_text(line))
             return
         indent, tail = line.split("})", 1)
         assembly = assembly_of(registry.OPERATIONS[opened.start["name"]])
         attrs, types, location = _tail(tail)
         if print_custom := not self.generic and getattr(assembly.op, "print_custom", None):
             head, end = print_custom(attrs, types, opened.arguments, len(self.lines) == opened.held + 1)
-            self.lines[opened.held] = f"{indent}{opened.start['results']}{head}"
+            self.lines[opened.held] = f"{indent}{opened.start['results']}{registry.to_text(head)}"
             if end:
                 self.lines.append(f"{indent}{end}{location}")
             else:
@@ -93,7 +93,7 @@ class _Printer:
             return
         properties, rest = _properties(assembly, attrs)
         self.lines[opened.held] = f"{_generic_start(opened.start, assembly)}{properties} ({{"
-        self.lines.append(f"{indent}}}){rest} : {types}{location}")
+        self.lines.append(f"{indent}}}){rest} : {registry.to_text(types)}{location}")
 
     def _entry_block(self, line: str) -> bool:
         """Hold back the arguments of a function that is about to be printed in custom syntax."""
@@ -123,7 +123,7 @@ class _Printer:
             name = f"{assembly.op._dialect_obj.DIALECT_NAMESPACE}.{registry.mnemonic(assembly.op)}"
             return f"{found['indent']}{found['results']}{name}{text}{location}"
         properties, rest = _properties(assembly, attrs)
-        return f"{_generic_start(found, assembly)}{properties}{rest} : {types}{location}"
+        return f"{_generic_start(found, assembly)}{properties}{rest} : {registry.to_text(types)}{location}"
 
 
 def _custom(assembly: Assembly, found: re.Match, attrs: dict[str, str], types: str) -> str | None:
@@ -155,6 +155,7 @@ def _properties(assembly: Assembly, attrs: dict[str, str]) -> tuple[str, str]:
     shown = set(attrs) - {s for s in SEGMENTS if not assembly.shows_segments(s)}
     inherent = join_attrs({n: attrs[n] for n in shown & (assembly.inherent | set(SEGMENTS))})
     others = join_attrs({n: attrs[n] for n in shown - assembly.inherent - set(SEGMENTS)})
+    inherent, others = registry.to_text(inherent), registry.to_text(others)
     return f" <{inherent}>" if inherent else "", f" {others}" if others else ""
 
 

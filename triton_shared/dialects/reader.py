@@ -15,6 +15,7 @@ the file.
 from __future__ import annotations
 
 import difflib
+import json
 import re
 from collections.abc import Callable
 from functools import cache, partial
@@ -38,7 +39,7 @@ def parse(text: str, file: str, context: ir.Context) -> ir.Operation:
         raise CompileError(found or [Diagnostic(str(error), file)], text) from None
     if op.name != "builtin.module":
         raise CompileError([Diagnostic(f"expected a module, not a '{op.name}'", file, 1, 1)], text)
-    if reader.moves_ops:
+    if reader.moves_ops and "loc(" not in text:
         _restore_locations(op, file, out)
     return op
 
@@ -60,19 +61,16 @@ def _diagnostic(
     )
 
 
-def _restore_locations(op: ir.Operation, file: str, out: Rewritten) -> None:
-    """Give ops that the rewriting moved to another column their place in the file."""
+def _restore_locations(module: ir.Operation, file: str, out: Rewritten) -> None:
+    """Give ops that the rewriting moved to another column their places in the file."""
 
     def restore(op: ir.Operation) -> ir.WalkResult:
-        match op.location:
-            case ir.FileLineColLoc() as location if (
-                getattr(location.filename, "value", location.filename) == file
-            ):
-                at = out.place_of(location.start_line, location.start_col)
-                op.location = ir.Location.file(file, *at, context=op.context)
+        name, line, column = place(op.location)
+        if name == file:
+            op.location = ir.Location.file(file, *out.place_of(line, column), module.context)
         return ir.WalkResult.ADVANCE
 
-    op.walk(restore)
+    module.operation.walk(restore)
 
 
 class _Reader:
@@ -133,6 +131,11 @@ class _Reader:
         if self.aliases:
             text = re.sub(r"!(\w+)\b(?![.\w])", lambda m: self.aliases.get(m[1], m[0]), text)
         return registry.to_mlir(text)
+
+    def location(self, offset: int) -> str:
+        """The ``loc(…)`` of what stands at ``offset``."""
+        line, column = line_and_column(self.text, offset)
+        return f"loc({json.dumps(self.file)}:{line}:{column})"
 
     def _missing_module(self) -> tuple[int, int] | None:
         """Where a ``module { … }`` has to be put around the ops; None if the text has one."""
@@ -203,7 +206,7 @@ class _Reader:
 
     def _attributes(self, cursor: Cursor, name: str, properties: str) -> int:
         """The attribute dictionary of a generic op, joined with its ``properties`` and brought up to date."""
-        attrs = dict(split_attrs(properties)) if properties else {}
+        attrs = registry.IMPLIED[name] | (split_attrs(properties) if properties else {})
         start = cursor.end
         if self.text.startswith("{", cursor.pos):
             attrs |= split_attrs(cursor.spelled(lexer.ATTR_DICT, "an attribute dictionary"))
@@ -228,6 +231,7 @@ class _Reader:
             statement, end = assembly.read(self.text, found.end(), self.spell)
         except Unexpected as error:
             raise Unexpected(f"custom op '{name}' {error.message}", error.offset) from None
+        statement.attrs = registry.IMPLIED[name] | statement.attrs
         operands, rest = assembly.generic(statement)
         pieces: list[str | tuple[str, int]] = [f'"{op.OPERATION_NAME}"(']
         for i, operand in enumerate(operands):
@@ -245,8 +249,8 @@ class _Reader:
     def _known(self, name: str, offset: int) -> type:
         if op := registry.OPERATIONS.get(name):
             return op
-        near = difflib.get_close_matches(name, registry.OPERATIONS, 3)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        near = difflib.get_close_matches(name, registry.OPERATIONS, 3, 0.7)
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
         raise Unexpected(f"unknown op '{name}'{hint}", offset)
 
 

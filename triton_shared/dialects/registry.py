@@ -15,6 +15,7 @@ from triton_shared.dialects.lexer import split_commas
 
 DIALECTS: dict[str, type] = {}
 OPERATIONS: dict[str, type] = {}
+IMPLIED: dict[str, dict[str, str]] = {}  # older name of an op -> attributes that it stands for
 _SPELLED: dict[str, type] = {}
 
 
@@ -26,8 +27,10 @@ def add(dialect: type) -> None:
     """Let the reader and the printer know ``dialect``."""
     DIALECTS[dialect.DIALECT_NAMESPACE] = dialect
     for op in dialect.operations:
-        for name in (mnemonic(op), op._op_name, *getattr(op, "older_names", ())):
+        older = getattr(op, "older_names", {})
+        for name in (mnemonic(op), op._op_name, *older):
             OPERATIONS[f"{dialect.DIALECT_NAMESPACE}.{name}"] = op
+            IMPLIED[f"{dialect.DIALECT_NAMESPACE}.{name}"] = older.get(name, {})
     _SPELLED.update((f"!{t.type_name}", t) for t in dialect.types)
     _SPELLED.update((f"#{a.attr_name}", a) for a in dialect.attributes)
     for cached in (_spelled_pattern, to_mlir, to_text):

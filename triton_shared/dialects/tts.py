@@ -57,9 +57,12 @@ class StoreOp(Addressed, name="store", traits=[Writes]):
 
 
 class AtomicRMWOp(Addressed, name="atomic_rmw", traits=[ReadsWrites]):
-    """Combines ``value`` with memory, lane by lane, and gives the old elements; ``kind`` is tt's RMWOp."""
+    """Combines ``value`` with memory, lane by lane, and gives the old elements.
 
-    kind: Any = ext.attribute(kw_only=True)
+    ``kind`` names an AtomicRMWKind of arith, or is ``inc`` or ``dec``, which count up to ``value`` and from it.
+    """
+
+    kind: ir.StringAttr = ext.attribute(kw_only=True)
     value: Operand[Any] = ext.operand(kw_only=True)
     result: Result[Any] = ext.result(kw_only=True)
 
@@ -69,6 +72,25 @@ class AtomicCASOp(Addressed, name="atomic_cas", traits=[ReadsWrites]):
 
     expected: Operand[Any] = ext.operand(kw_only=True)
     value: Operand[Any] = ext.operand(kw_only=True)
+    result: Result[Any] = ext.result(kw_only=True)
+
+
+class AtomicLoadOp(Addressed, name="atomic_load", traits=[ReadsWrites]):
+    """The elements in memory, each read atomically; other threads' earlier writes are seen."""
+
+    result: Result[Any] = ext.result(kw_only=True)
+
+
+class AtomicStoreOp(Addressed, name="atomic_store", traits=[ReadsWrites]):
+    """Writes each kept lane of ``value`` atomically, after all earlier writes."""
+
+    value: Operand[Any] = ext.operand(kw_only=True)
+
+
+class AtomicPollOp(Addressed, name="atomic_poll", traits=[ReadsWrites]):
+    """Waits until memory holds ``expected``, lane by lane; the result is true."""
+
+    expected: Operand[Any] = ext.operand(kw_only=True)
     result: Result[Any] = ext.result(kw_only=True)
 
 

@@ -19,6 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from triton_shared.runtime import descriptor
+
 Converter = Callable[[object], object]
 
 
@@ -95,7 +97,9 @@ class Packer:
     _pack: Callable[..., bytes] = field(init=False)
 
     def __post_init__(self):
-        self._converters = [converter(param, self._label(i)) for i, param in enumerate(self.params)]
+        firsts = _first_fields(self.params)
+        self._converters = [converter(self.params[f], self._label(i)) for i, f in enumerate(firsts)]
+        self._has_descriptors = len(firsts) < len(self.params)
         self._pack = struct.Struct("@" + "".join(FORMATS[p.kind] for p in self.params) + "3i").pack
 
     def __call__(self, grid: tuple[int, int, int], args: tuple, named: dict) -> bytes:
@@ -106,7 +110,10 @@ class Packer:
         """
         if named or len(args) != len(self._converters):
             args = self.bind(args, named)
-        return self._pack(*[convert(arg) for convert, arg in zip(self._converters, args, strict=True)], *grid)
+        values = [convert(arg) for convert, arg in zip(self._converters, args, strict=True)]
+        if self._has_descriptors:
+            values = [field for value in values for field in (value if isinstance(value, tuple) else (value,))]
+        return self._pack(*values, *grid)
 
     def bind(self, args: tuple, named: dict) -> list:
         """Positional and named arguments in the order of the parameters."""
@@ -119,7 +126,7 @@ class Packer:
             if index in values:
                 raise TypeError(f"kernel {self.kernel!r} got two values for {self._label(index)}")
             values[index] = value
-        expected = range(len(self.params))
+        expected = range(len(self._converters))
         if len(values) > len(expected):
             raise TypeError(f"kernel {self.kernel!r} takes {len(expected)} arguments, got {len(values)}")
         if missing := [self._label(i) for i in expected if i not in values]:

@@ -11,10 +11,12 @@ import threading
 
 import llvmlite.binding as llvm
 
-_lock = threading.RLock()  # a collection inside the lock may unload another object
+# Held by whoever compiles, loads or unloads: LLVM's global context and MLIR's are not for several threads.
+# It is reentrant, because a collection while it is held may unload another object.
+lock = threading.RLock()
 
-# A fork while another thread links would leave the child with LLVM's locks held for ever.
-os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
+# A fork waits for it, or the child would find LLVM half-way through its work and the lock held for ever.
+os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
 
 
 class Code:
@@ -30,7 +32,7 @@ class Code:
         library = llvm.JITLibraryBuilder().add_object_img(object_code).add_current_process()
         for symbol in symbols:
             library.export_symbol(symbol)
-        with _lock:
+        with lock:
             initialize()
             machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
             self._engine = llvm.create_lljit_compiler(machine, use_jit_link=True)
@@ -40,7 +42,7 @@ class Code:
         return self._library[symbol]
 
     def __del__(self):
-        with _lock:
+        with lock:
             for part in ("_library", "_engine"):
                 if hasattr(self, part):
                     getattr(self, part).close()

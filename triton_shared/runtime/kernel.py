@@ -91,13 +91,16 @@ def compile(
         raise ValueError(f"num_threads must be a positive integer, got {threads!r}")
     text, file = _read(source)
     key = cache.key("cpu", text, kernel or "", _host())
-    if stages := os.environ.get("TRITON_SHARED_DUMP_PATH"):
-        return Kernel(*_compile(key, text, file, kernel, Path(stages)), threads)
-    found = _alive.get((key, threads))
-    if found is None:
-        found = Kernel(*(cache.load(key) or _compile(key, text, file, kernel)), threads)
-        _alive[key, threads] = found
-    return found
+    stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
+    if not stages and (found := _alive.get((key, threads))):
+        return found
+    with jit.lock:
+        if stages:
+            return Kernel(*_compile(key, text, file, kernel, Path(stages)), threads)
+        if (found := _alive.get((key, threads))) is None:  # another thread may have made it meanwhile
+            found = Kernel(*(cache.load(key) or _compile(key, text, file, kernel)), threads)
+            _alive[key, threads] = found
+        return found
 
 
 def _compile(

@@ -38,6 +38,10 @@ OPTIONS = {
     "pass-pipeline": Option(
         "run PIPELINE, e.g. 'builtin.module(triton-to-linalg,func.func(cse))'", "PIPELINE"
     ),
+    "import": Option("read the input in another NOTATION: babylon (Triton code models)", "NOTATION"),
+    "remarks": Option(
+        "say what was found of every load, store and atomic op, to standard error", default=False
+    ),
     "split-input-file": Option(
         "process the parts between lines of MARKER (// -----) one by one", "[MARKER]", ""
     ),
@@ -170,6 +174,7 @@ examples:
                                                                then clean up, a pass with an option
   {PROGRAM} add.mlir --triton-to-linalg --mlir-print-ir-after-all
                                                                watch every pass
+  {PROGRAM} add.mlir --remarks                           which accesses are structured, and why others are not
   {PROGRAM} --pass-pipeline='builtin.module(triton-to-linalg,func.func(canonicalize,cse))' add.mlir
                                                                a pipeline as one text
 """

@@ -200,7 +200,7 @@ class Optimizer:
         result = None
         with self._diagnostics(reported):
             try:
-                result = self._transform(text, name)
+                result = self._transform(text, name, reported)
             except CompileError as error:
                 reported += error.diagnostics
         if self.arguments["verify-diagnostics"]:
@@ -227,13 +227,16 @@ class Optimizer:
             handler.detach()
             context.allow_unregistered_dialects = unregistered
 
-    def _transform(self, text: str, name: str) -> str:
-        """Parse, run the passes, print.  Raises `CompileError`."""
-        from triton_shared import dialects
+    def _transform(self, text: str, name: str, reported: list[Diagnostic]) -> str:
+        """Parse, append remarks to ``reported`` if asked for, run the passes, print.  Raises `CompileError`."""
         from triton_shared.conversions.pipeline import run_pipeline
 
         with self._timed("(parse)"):
-            module = dialects.parse(text, name, self.context)
+            module = self._parser()(text, name, self.context)
+        if self.arguments["remarks"]:
+            from triton_shared.analyses.remarks import remarks
+
+            reported += [r.diagnostic() for r in remarks(module, text)]
         run_pipeline(
             module,
             self.arguments.pipeline,
@@ -244,6 +247,17 @@ class Optimizer:
         )
         with self._timed("(print)"):
             return self._print(module)
+
+    def _parser(self) -> Callable[[str, str, ir.Context], ir.Operation]:
+        """What reads the input: the notation is MLIR unless ``--import`` names another."""
+        match self.arguments["import"]:
+            case None:
+                from triton_shared import dialects as notation
+            case "babylon":
+                from triton_shared.importers import babylon as notation
+            case unknown:
+                raise UsageError(f"--import: unknown notation '{unknown}'; known is: babylon")
+        return notation.parse
 
     def _print(self, module: ir.Operation) -> str:
         from triton_shared.dialects import print_module

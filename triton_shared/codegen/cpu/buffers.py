@@ -217,6 +217,24 @@ def users(value: ir.Value) -> Iterator[ir.Operation | None]:
             yield None
 
 
+def may_be_written(pointer: ir.Value) -> bool:
+    """Whether the kernel may write through ``pointer``: anything but a plain read counts."""
+    for use in pointer.uses:
+        user, number = use.owner.operation, use.operand_number
+        match user.name:
+            case "memref.load" | "memref.dim":
+                continue
+            case "memref.copy" if number == 0:
+                continue
+            case name if name in nests.VIEWS:
+                if not may_be_written(user.result):
+                    continue
+            case name if name.startswith("linalg.") and number < nests.input_count(user):
+                continue
+        return True
+    return False
+
+
 def _free_at_end(op: ir.Operation) -> None:
     terminator = list(op.block.operations)[-1].operation
     Builder.before(terminator).op("memref.dealloc", (), (op.result,))

@@ -128,6 +128,18 @@ class Builder:
                 return a
         return self.one("arith.muli", self.index, self.value(a), self.value(b))
 
+    def min(self, a: Index, b: Index) -> Index:
+        """The smaller of two indices."""
+        if isinstance(a, int) and isinstance(b, int):
+            return min(a, b)
+        return self.one("arith.minsi", self.index, self.value(a), self.value(b))
+
+    def max(self, a: Index, b: Index) -> Index:
+        """The larger of two indices."""
+        if isinstance(a, int) and isinstance(b, int):
+            return max(a, b)
+        return self.one("arith.maxsi", self.index, self.value(a), self.value(b))
+
     def floor_to(self, a: Index, step: int) -> Index:
         """The largest multiple of ``step``, a power of two, that does not exceed ``a``."""
         if isinstance(a, int):

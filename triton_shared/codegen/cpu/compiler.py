@@ -13,7 +13,8 @@ from triton_shared.mlir import ir
 
 PROGRAM_ARGUMENTS = 6
 
-FUSION = ("inline", "linalg-fuse-elementwise-ops", "canonicalize", "cse")
+STRUCTURED = ("lift-cf-to-scf",)
+FUSION = ("inline", "symbol-dce", "linalg-fuse-elementwise-ops", "canonicalize", "cse")
 BUFFERIZATION = ("one-shot-bufferize", "canonicalize", "cse")
 
 
@@ -60,7 +61,8 @@ def fuse(c: Compilation) -> None:
     for name, function in _functions(c.module).items():
         if name != c.name and "sym_visibility" not in function.attributes:
             function.attributes["sym_visibility"] = ir.StringAttr.get("private")
-    lower.run(c.module, FUSION)
+    branches = any(len(list(f.regions[0].blocks)) > 1 for f in _functions(c.module).values())
+    lower.run(c.module, (*STRUCTURED, *FUSION) if branches else FUSION)
 
 
 def bufferize(c: Compilation) -> None:
@@ -68,7 +70,7 @@ def bufferize(c: Compilation) -> None:
     for step in tensors.STEPS:
         step(c.function)
     lower.run(c.module, BUFFERIZATION)
-    c.params = tuple(_param(a) for a in list(c.function.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS])
+    c.params = _params(c.function)
 
 
 def vectorize_loops(c: Compilation) -> None:
@@ -158,8 +160,25 @@ def _pick(module: ir.Operation, kernel: str | None) -> str:
     raise CompileError([Diagnostic(f"the module has the kernels {', '.join(public) or '(none)'}: {asked}")])
 
 
-def _param(argument: ir.BlockArgument) -> Param:
-    type = argument.type
-    if isinstance(type, ir.UnrankedMemRefType):
-        return Param("ptr", str(type.element_type))
-    return Param(str(type))
+def _params(function: ir.Operation) -> tuple[Param, ...]:
+    """The user's arguments of the kernel ``function``."""
+    arguments = list(function.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS]
+    known = list(function.attributes["arg_attrs"]) if "arg_attrs" in function.attributes else []
+    return tuple(_param(a, known[i] if known else {}) for i, a in enumerate(arguments))
+
+
+def _params(function: ir.Operation) -> tuple[Param, ...]:
+    """The user's arguments of a bufferized kernel."""
+    arguments = list(function.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS]
+    attributes = [{}] * len(arguments)
+    if "arg_attrs" in function.attributes:
+        attributes = [
+            {a.name: a.attr.value for a in attrs if isinstance(a.attr, ir.IntegerAttr)}
+            for attrs in function.attributes["arg_attrs"]
+        ]
+    return tuple(
+        Param("ptr", str(a.type.element_type), buffers.may_be_written(a), known)
+        if isinstance(a.type, ir.UnrankedMemRefType)
+        else Param(str(a.type), attributes=known)
+        for a, known in zip(arguments, attributes, strict=False)
+    )

@@ -15,7 +15,7 @@ SIZES = {"ptr": 8, "i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "bf
 _LLVM = {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double"}
 
 TEMPLATE = """
-define void @{entry}(ptr noalias readonly %args, i64 %begin, i64 %end, ptr noalias align 64 %scratch) #0 {{
+define void @"{entry}"(ptr noalias readonly %args, i64 %begin, i64 %end, ptr noalias align 64 %scratch) #0 {{
 start:
 {loads}
   %gx64 = zext i32 %gx to i64
@@ -34,7 +34,7 @@ program:
   %x = phi i32 [ %x0, %start ], [ %x.next, %program ]
   %y = phi i32 [ %y0, %start ], [ %y.next, %program ]
   %z = phi i32 [ %z0, %start ], [ %z.next, %program ]
-  call void @{program}({operands})
+  call void @"{program}"({operands})
   %x.more = add i32 %x, 1
   %x.end = icmp eq i32 %x.more, %gx
   %x.next = select i1 %x.end, i32 0, i32 %x.more

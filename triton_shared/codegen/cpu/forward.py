@@ -20,7 +20,7 @@ from triton_shared.codegen.cpu import nest as nests
 from triton_shared.codegen.cpu.buffers import all_ops
 from triton_shared.codegen.cpu.build import Builder
 from triton_shared.codegen.cpu.nest import Access, Nest, Window
-from triton_shared.codegen.cpu.vectorize import choose_lanes
+from triton_shared.codegen.cpu.vectorize import choose_lanes, cross_dim
 from triton_shared.mlir import ir
 
 MOST_READS = 3
@@ -192,7 +192,7 @@ def _can_read(nest: Nest, number: int, loaded: Loaded, vector_bits: int) -> bool
         return False
     changed = apply(nest, {number: loaded})
     lanes = choose_lanes(changed, vector_bits)
-    return lanes is not None and changed.inputs[number].contiguous(lanes.dim)
+    return lanes is not None and (changed.inputs[number].contiguous(lanes.dim) or cross_dim(changed, lanes) is not None)
 
 
 def _position(op: ir.Operation) -> int:
@@ -219,15 +219,8 @@ def _writes_local(op: ir.Operation) -> bool:
         case name if name.startswith(HARMLESS):
             return True
         case name if name.startswith("linalg."):
-            outputs = [v for v in op.operands if isinstance(v.type, ir.MemRefType)]
-            return all(_is_local(v) for v in outputs[-max(1, len(op.operands) - _inputs(op)) :])
+            return all(_is_local(v) for v in list(op.operands)[nests.input_count(op) :])
     return False
-
-
-def _inputs(op: ir.Operation) -> int:
-    if "operandSegmentSizes" in op.attributes:
-        return op.attributes["operandSegmentSizes"][0]
-    return len(op.operands) // 2
 
 
 def _is_local(value: ir.Value) -> bool:

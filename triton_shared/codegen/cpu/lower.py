@@ -8,19 +8,20 @@ from functools import cache
 
 import llvmlite.binding as llvm
 
+from triton_shared.codegen.cpu.buffers import all_ops
 from triton_shared.codegen.literals import rewrite_literals
-from triton_shared.errors import LoweringError
+from triton_shared.errors import CompileError, Diagnostic, LoweringError, place
 from triton_shared.mlir import PassManager, ir, translate_module_to_llvmir
 
 PIPELINE = (
     "convert-scf-to-cf",
     "expand-strided-metadata",
     "lower-affine",
+    "convert-math-to-llvm",
+    "convert-math-to-libm",
     "convert-vector-to-llvm{force-32bit-vector-indices=1}",
     "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1}",
     "finalize-memref-to-llvm",
-    "convert-math-to-llvm",
-    "convert-math-to-libm",
     "arith-expand{include-bf16=true}",
     "convert-arith-to-llvm",
     "convert-index-to-llvm",
@@ -72,8 +73,13 @@ def _target_machine(machine: Host) -> llvm.TargetMachine:
 
 
 def run(module: ir.Operation, passes: Sequence[str]) -> None:
-    """Run upstream ``passes`` on ``module``."""
-    PassManager.parse(f"builtin.module({','.join(passes)})").run(module)
+    """Run upstream ``passes`` on ``module``; a program that one of them refuses is a `CompileError`."""
+    try:
+        PassManager.parse(f"builtin.module({','.join(passes)})").run(module)
+    except ir.MLIRError as failure:
+        found = failure.error_diagnostics
+        diagnostics = [Diagnostic(d.message, *place(d.location)) for d in found]
+        raise CompileError(diagnostics or [Diagnostic(f"{', '.join(passes)} failed")]) from None
 
 
 def to_llvm_dialect(module: ir.Operation) -> None:
@@ -85,12 +91,9 @@ def to_llvm_dialect(module: ir.Operation) -> None:
 def for_translation(module: ir.Operation) -> None:
     """Check that ``module`` can be translated; the translation would abort the process."""
 
-    def visit(op: ir.Operation) -> ir.WalkResult:
-        if not op.name.startswith("llvm.") and op.name != "builtin.module":
+    for op in all_ops(module):
+        if not op.name.startswith("llvm."):
             raise LoweringError(op, "has no lowering to machine code")
-        return ir.WalkResult.ADVANCE
-
-    module.walk(visit)
 
 
 def to_llvm_ir(module: ir.Operation) -> str:

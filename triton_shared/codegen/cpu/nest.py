@@ -7,6 +7,7 @@ single shape of program.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from triton_shared.codegen.cpu.build import DYNAMIC, Builder, Index, strides_of
@@ -100,10 +101,19 @@ def shape_of(b: Builder, value: ir.Value) -> tuple[Index, ...]:
         return tuple(shape)
     owner = value.owner
     if isinstance(owner, ir.Operation | ir.OpView) and owner.operation.name == "memref.subview":
-        return subview(owner.operation).size
+        return _kept_sizes(subview(owner.operation).size, shape)
     return tuple(
         n if n != DYNAMIC else b.one("memref.dim", b.index, value, b.value(i)) for i, n in enumerate(shape)
     )
+
+
+def _kept_sizes(sizes: tuple[Index, ...], shape: Sequence[int]) -> tuple[Index, ...]:
+    """The sizes of a subview without those (of 1) that its type ``shape`` drops."""
+    kept: list[Index] = []
+    for size in sizes:
+        dropped = size == 1 and (len(kept) == len(shape) or shape[len(kept)] != 1)
+        kept += [] if dropped else [size]
+    return tuple(kept)
 
 
 @dataclass(frozen=True)
@@ -223,6 +233,13 @@ READERS = {
     "linalg.copy": _moved,
     "memref.copy": _copy,
 }
+
+
+def input_count(op: ir.Operation) -> int:
+    """How many of the operands of the linalg op ``op`` are inputs; the others are written."""
+    if "operandSegmentSizes" in op.attributes:
+        return op.attributes["operandSegmentSizes"][0]
+    return len(op.operands) // 2 if op.name == "linalg.reduce" else len(op.operands) - 1
 
 
 def nest_of(b: Builder, op: ir.Operation) -> Nest:

@@ -54,7 +54,7 @@ def emit(nest: Nest, vector_bits: int) -> None:
     """Replace ``nest.op`` by loops."""
     b = Builder.before(nest.op)
     lanes = choose_lanes(nest, vector_bits)
-    if any(a.window for a in nest.accesses):
+    if any(a.window for a in nest.accesses) and not _one_dimensional(nest, lanes):
         plain = nest.without_windows()
         b.branch(
             _windows_cover(b, nest),
@@ -88,6 +88,29 @@ def choose_lanes(nest: Nest, vector_bits: int) -> Lanes | None:
     if not nest.parallel[dim] and not (count > 1 and isinstance(extent, int) and split_body(nest)):
         return None
     return Lanes(dim, count) if count > 1 else None
+
+
+def strided_accesses(nest: Nest, lanes: Lanes) -> list[int]:
+    """The numbers of the accesses along which the vectorized dimension does not step by one element."""
+    return [
+        i
+        for i, a in enumerate(nest.accesses)
+        if a.is_memref and a.uses(lanes.dim) and not a.contiguous(lanes.dim)
+    ]
+
+
+def cross_dim(nest: Nest, lanes: Lanes) -> int | None:
+    """The dimension along which all strided inputs are contiguous, where transposing tiles of them pays."""
+    strided = strided_accesses(nest, lanes)
+    if not strided or strided[-1] >= len(nest.inputs) or not all(nest.parallel):
+        return None
+    if any(a.window for a in nest.accesses) or len(body_ops(nest)) > CROSSED_OPS:
+        return None
+    cross = nest.inputs[strided[0]].dims[-1]
+    if not isinstance(cross, int) or not all(nest.inputs[i].contiguous(cross) for i in strided):
+        return None
+    extents = nest.extents[cross], nest.extents[lanes.dim]
+    return cross if all(isinstance(n, int) and n % lanes.count == 0 for n in extents) else None
 
 
 def body_ops(nest: Nest) -> list[ir.Operation]:
@@ -143,6 +166,18 @@ def _score(nest: Nest, dim: int) -> int:
     return score
 
 
+def _one_dimensional(nest: Nest, lanes: Lanes | None) -> bool:
+    """Whether windows only bound the vectorized dimension, from above: then the whole vectors come first, unmasked."""
+    bounded = {
+        (dim, begin)
+        for a in nest.accesses
+        if a.window
+        for dim, begin, size, extent in zip(a.dims, a.window.begin, a.window.size, a.value.type.shape, strict=True)
+        if begin != 0 or size != extent
+    }
+    return lanes is not None and bounded <= {(lanes.dim, 0)}
+
+
 def _windows_cover(b: Builder, nest: Nest) -> ir.Value | bool:
     """Whether every window covers its whole block."""
     covered: ir.Value | bool = True
@@ -169,7 +204,7 @@ class _Emitter:
         dims = range(len(nest.extents))
         if lanes is None:
             self._loops([d for d in dims if nest.parallel[d]] + [d for d in dims if not nest.parallel[d]], self._scalar)
-        elif (cross := self._cross_dim()) is not None:
+        elif (cross := cross_dim(nest, lanes)) is not None:
             self._loops([d for d in dims if d not in (lanes.dim, cross)], lambda: self._crossing(cross))
         elif nest.parallel[lanes.dim]:
             self._loops([d for d in dims if nest.parallel[d] and d != lanes.dim], self._parallel)
@@ -341,14 +376,31 @@ class _Emitter:
     def _parallel(self) -> None:
         dim, count = self.lanes.dim, self.lanes.count
         begin, end = self._range(dim)
-        windowed = any(a.window for a in self.nest.accesses)
-        if windowed:
-            self._chunks(self.b.floor_to(begin, count), end, masked_from=begin)
+        if any(a.window for a in self.nest.accesses):
+            first, whole = self.b.floor_to(begin, count), self._whole(end, count)
+            if begin == 0 and whole is not None:
+                self._chunks(0, whole)
+                first = whole
+            self._chunks(first, end, masked_from=begin)
             return
         whole = self.b.floor_to(end, count)
         self._chunks(begin, whole)
         if not isinstance(whole, int) or whole != end:
             self._chunks(whole, end, masked_from=begin)
+
+    def _whole(self, end: Index, step: int) -> Index | None:
+        """Up to where steps of the vectorized dimension need no mask; None if that is not known here."""
+        fixed = set(self.ivs)
+        for access in self.nest.accesses:
+            if access.window is None:
+                continue
+            if any(d not in fixed and d != self.lanes.dim for d in access.dims if d not in self.clip):
+                return None
+            begin, stop = _Masks(self, 0, end).bounds(access)
+            if begin != 0:
+                return None
+            end = self.b.min(end, stop)
+        return self.b.floor_to(end, step)
 
     def _chunks(self, begin: Index, end: Index, masked_from: Index | None = None) -> None:
         """Vectors from ``begin`` to ``end``, masked to ``[masked_from, end)`` where that is given."""
@@ -394,29 +446,12 @@ class _Emitter:
 
     # Inputs that lie across the vectorized dimension
 
-    def _strided(self) -> list[int]:
-        """The numbers of the accesses along which the vectorized dimension does not step by one element."""
-        dim = self.lanes.dim
-        return [i for i, a in enumerate(self.nest.accesses) if a.is_memref and a.uses(dim) and not a.contiguous(dim)]
-
-    def _cross_dim(self) -> int | None:
-        """The dimension along which all strided inputs are contiguous, where transposing tiles of them pays."""
-        nest, count = self.nest, self.lanes.count
-        strided = self._strided()
-        if not strided or strided[-1] >= len(nest.inputs) or not all(nest.parallel) or count & (count - 1):
-            return None
-        if any(a.window for a in nest.accesses) or len(body_ops(nest)) > CROSSED_OPS:
-            return None
-        cross = nest.inputs[strided[0]].dims[-1]
-        fits = all(isinstance(n, int) and n % count == 0 for n in (nest.extents[cross], nest.extents[self.lanes.dim]))
-        return cross if fits and all(nest.inputs[i].contiguous(cross) for i in strided) else None
-
     def _crossing(self, cross: int) -> None:
         """Square tiles: strided inputs are loaded along ``cross`` and transposed in registers."""
         nest, dim, count = self.nest, self.lanes.dim, self.lanes.count
 
         def tile(i: Index, j: Index) -> None:
-            tiles = {n: self._transposed(nest.inputs[n], cross, i, j) for n in self._strided()}
+            tiles = {n: self._transposed(nest.inputs[n], cross, i, j) for n in strided_accesses(nest, self.lanes)}
             masks = _Masks(self, None, 0)
             for lane in range(count):
                 self.ivs[cross], self.ivs[dim] = self.b.add(i, lane), j
@@ -442,12 +477,16 @@ class _Emitter:
     def _transposed(self, access: Access, cross: int, i: Index, j: Index) -> list[ir.Value]:
         """The square tile of ``access`` at ``(cross, dim) = (i, j)`` as vectors along the vectorized dimension."""
         count = self.lanes.count
-        vector = self._vector(access.value.type.element_type)
+        element = access.value.type.element_type
+        vector = self._vector(element)
+        # shuffles of 16-bit floats are only fast as integers
+        moved = self._vector(ir.IntegerType.get_signless(bit_width(element)))
         rows = []
         self.ivs[cross] = i
         for lane in range(count):
             self.ivs[self.lanes.dim] = self.b.add(j, lane)
-            rows.append(self.b.one("vector.load", vector, access.value, *self._at(access)))
+            row = self.b.one("vector.load", vector, access.value, *self._at(access))
+            rows.append(self.b.one("vector.bitcast", moved, row))
         distance = count // 2
         while distance:
             low = [n if n & distance == 0 else count + n - distance for n in range(count)]
@@ -455,9 +494,9 @@ class _Emitter:
             for n in range(count):
                 if n & distance == 0:
                     a, b = rows[n], rows[n + distance]
-                    rows[n], rows[n + distance] = (self._shuffle(vector, a, b, order) for order in (low, high))
+                    rows[n], rows[n + distance] = (self._shuffle(moved, a, b, order) for order in (low, high))
             distance //= 2
-        return rows
+        return [self.b.one("vector.bitcast", vector, row) for row in rows]
 
     def _shuffle(self, type: ir.VectorType, a: ir.Value, b: ir.Value, order: list[int]) -> ir.Value:
         return self.b.one("vector.shuffle", type, a, b, mask=ir.DenseI64ArrayAttr.get(order))
@@ -472,28 +511,39 @@ class _Emitter:
         chains = max(c for c in (1, 2, ACCUMULATORS) if turns % c == 0)
         step = count * chains
 
-        def leaves(at: Index) -> list[list[ir.Value]]:
-            return [self._leaves(combiner, self.b.add(at, chain * count)) for chain in range(chains)]
+        width = len(nest.outputs)
 
-        def body(iv: Index, flat: Values) -> Values:
-            old = [list(flat[c * len(nest.outputs) : (c + 1) * len(nest.outputs)]) for c in range(chains)]
-            return [v for new, acc in zip(leaves(iv), old, strict=True) for v in self._combine(combiner, new, acc)]
+        def leaves(at: Index, masked: bool) -> list[list[ir.Value]]:
+            return [self._leaves(combiner, self.b.add(at, chain * count), masked) for chain in range(chains)]
 
-        first = [v for chain in leaves(0) for v in chain]
-        flat = self.b.loop(step, turns * count, step, first, body)
-        parts = [list(flat[c * len(nest.outputs) : (c + 1) * len(nest.outputs)]) for c in range(chains)]
+        def turn(masked: bool) -> Callable[[Index, Values], Values]:
+            def body(iv: Index, flat: Values) -> Values:
+                new = leaves(iv, masked)
+                return [v for c in range(chains) for v in self._combine(combiner, new[c], flat[c * width :][:width])]
+
+            return body
+
+        windowed = any(a.window for a in nest.inputs)
+        flat = [v for chain in leaves(0, windowed) for v in chain]
+        whole = self._whole(turns * count, step) if windowed else turns * count
+        rest = step
+        if whole is not None:
+            flat = self.b.loop(step, whole, step, flat, turn(False))
+            rest = self.b.max(step, whole)
+        flat = self.b.loop(rest, turns * count, step, flat, turn(True))
+        parts = [list(flat[c * width :][:width]) for c in range(chains)]
         while len(parts) > 1:
             parts = [self._combine(combiner, x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)]
-        total = self._horizontal(combiner, parts[0])
+        total = self._horizontal(combiner, list(parts[0]))
         self.ivs[dim] = 0
         old = [self._scalar_read(a, self._old_type(len(nest.inputs) + i)) for i, a in enumerate(nest.outputs)]
         for access, value in zip(nest.outputs, self._combine(combiner, total, old), strict=True):
             self._write_scalar(access, value)
         self._tail(turns * count, extent)
 
-    def _leaves(self, combiner: Combiner, at: Index) -> list[ir.Value]:
+    def _leaves(self, combiner: Combiner, at: Index, masked: bool) -> list[ir.Value]:
         self.ivs[self.lanes.dim] = at
-        masks = _Masks(self, 0 if any(a.window for a in self.nest.inputs) else None, self.nest.extents[self.lanes.dim])
+        masks = _Masks(self, 0 if masked else None, self.nest.extents[self.lanes.dim])
         reads = [self._read(a, self._old_type(i), masks) for i, a in enumerate(self.nest.inputs)]
         env = dict(zip(self.nest.body.arguments, reads, strict=False))
         self._clone(combiner.elementwise, env)
@@ -609,7 +659,7 @@ class _Masks:
         """The mask of a contiguous ``access``; None when every lane exists."""
         if self.begin is None or (access.window is None and self._aligned()):
             return None
-        bounds = self._bounds(access)
+        bounds = self.bounds(access)
         if bounds not in self.made:
             self.made[bounds] = self._make(*bounds)
         return self.made[bounds]
@@ -628,7 +678,7 @@ class _Masks:
             return min(lane, last)
         return e.b.one("arith.minsi", e.b.index, last, e.b.value(lane))
 
-    def _bounds(self, access: Access) -> tuple[Index, Index]:
+    def bounds(self, access: Access) -> tuple[Index, Index]:
         """Begin and end of the lanes of ``access`` along the vectorized dimension, empty outside its window."""
         e, b = self.emitter, self.emitter.b
         if access.window is None:

@@ -17,11 +17,17 @@ from __future__ import annotations
 
 from triton_shared.conversions import build
 from triton_shared.conversions.carry import program_order
-from triton_shared.conversions.triton_arith_to_linalg import elementwise, reductions, scalars, shapes
+from triton_shared.conversions.triton_arith_to_linalg import (
+    contractions,
+    elementwise,
+    reductions,
+    scalars,
+    shapes,
+)
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
-RULES = {**shapes.RULES, **reductions.RULES}
+RULES = {**shapes.RULES, **contractions.RULES, **reductions.RULES}
 
 #: tt ops that later passes lower
 LATER = {"tt.func", "tt.return", "tt.call", "tt.get_program_id", "tt.get_num_programs"}
@@ -58,8 +64,8 @@ def _tensor_rule(op: ir.Operation):
 
 def _scalar_rule(op: ir.Operation):
     """The rule for what is left of the tt dialect: scalar forms; refuses what has none."""
-    if op.name in scalars.RULES:
-        return scalars.RULES[op.name]
+    if rule := scalars.rule(op):
+        return rule
     if op.name.startswith("tt.") and op.name not in LATER:
         raise LoweringError(op, "has no lowering to linalg")
     return None

@@ -1,4 +1,4 @@
-"""Contractions, reductions and scans."""
+"""Reductions and scans."""
 
 from __future__ import annotations
 
@@ -33,49 +33,6 @@ NEUTRAL = {
 
 #: combiners that accumulate f16 and bf16 in f32
 WIDENED = {"arith.addf", "arith.mulf"}
-
-
-def _dot(op: ir.Operation) -> list[ir.Value]:
-    """``linalg.matmul`` (``batch_matmul`` for rank 3) with the accumulator as init."""
-    left, right, accumulator = op.operands
-    name = "linalg.batch_matmul" if left.type.rank == 3 else "linalg.matmul"
-    maps = _contraction_maps(left.type.rank)
-    attributes = {"indexing_maps": ir.ArrayAttr.get([ir.AffineMapAttr.get(m) for m in maps])}
-    if "inputPrecision" in op.attributes:
-        attributes["tt.input_precision"] = op.attributes["inputPrecision"]
-    new = ir.Operation.create(
-        name,
-        results=[accumulator.type],
-        operands=[left, right, accumulator],
-        attributes={**attributes, "operandSegmentSizes": build.segments([0, 1], [0])},
-        regions=1,
-    )
-    types = [v.type.element_type for v in op.operands]
-    block = new.regions[0].blocks.append(*types, arg_locs=[op.location] * 3)
-    with ir.InsertionPoint(block):
-        x, y, total = block.arguments
-        build.create("linalg.yield", [_multiply_add(_widen(x, total.type), _widen(y, total.type), total)])
-    return [new.results[0]]
-
-
-def _contraction_maps(rank: int) -> list[ir.AffineMap]:
-    batch = [ir.AffineExpr.get_dim(0)] if rank == 3 else []
-    m, n, k = (ir.AffineExpr.get_dim(d + len(batch)) for d in range(3))
-    return [ir.AffineMap.get(3 + len(batch), 0, batch + pair) for pair in ([m, k], [k, n], [m, n])]
-
-
-def _widen(value: ir.Value, target: ir.Type) -> ir.Value:
-    if value.type == target:
-        return value
-    if isinstance(target, ir.IntegerType):
-        return build.value("arith.extsi", [value], target)
-    return build.value("arith.extf" if value.type.width < target.width else "arith.truncf", [value], target)
-
-
-def _multiply_add(x: ir.Value, y: ir.Value, total: ir.Value) -> ir.Value:
-    suffix = "i" if isinstance(total.type, ir.IntegerType) else "f"
-    product = build.value(f"arith.mul{suffix}", [x, y], total.type)
-    return build.value(f"arith.add{suffix}", [total, product], total.type)
 
 
 def _combiner(op: ir.Operation) -> str | None:
@@ -248,4 +205,4 @@ def insert_at(piece: ir.Value, whole: ir.Value, lane: ir.Value, axis: int) -> ir
     return build.value("tensor.insert_slice", [piece, whole, lane], whole.type, **attributes)
 
 
-RULES = {"tt.dot": _dot, "tt.reduce": _reduce, "tt.scan": _scan}
+RULES = {"tt.reduce": _reduce, "tt.scan": _scan}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triton_shared.conversions import build
-from triton_shared.errors import LoweringError
+from triton_shared.conversions.triton_arith_to_linalg import floats
+from triton_shared.conversions.triton_arith_to_linalg.scalar import apply, convert
 from triton_shared.mlir import ir
 
 
@@ -15,9 +16,13 @@ def _as(name: str) -> Callable[[ir.Operation], list[ir.Value]]:
 
 
 def _mulhiui(op: ir.Operation) -> list[ir.Value]:
-    """The high half of the unsigned product."""
+    """The high half of the unsigned product: that of the product in twice the width, where there is such a type."""
     type_ = op.results[0].type
-    return [build.create("arith.mului_extended", list(op.operands), [type_, type_]).results[1]]
+    if type_.width > 32:
+        return [build.create("arith.mului_extended", list(op.operands), [type_, type_]).results[1]]
+    wide = build.integer(2 * type_.width)
+    product = apply("arith.muli", *(convert("arith.extui", v, wide) for v in op.operands))
+    return [convert("arith.trunci", apply("arith.shrui", product, type_.width), type_)]
 
 
 def _clampf(op: ir.Operation) -> list[ir.Value]:
@@ -27,21 +32,6 @@ def _clampf(op: ir.Operation) -> list[ir.Value]:
     maximum, minimum = ("maximumf", "minimumf") if spread else ("maxnumf", "minnumf")
     raised = build.value(f"arith.{maximum}", [source, low], source.type)
     return [build.value(f"arith.{minimum}", [raised, high], source.type)]
-
-
-def _fp_to_fp(op: ir.Operation) -> list[ir.Value]:
-    """Widening is exact; narrowing rounds to nearest even."""
-    source, target = op.operands[0], op.results[0].type
-    if source.type == target:
-        return [source]
-    if source.type.width < target.width:
-        return [build.value("arith.extf", [source], target)]
-    if "rounding" in op.attributes and op.attributes["rounding"].value != 1:
-        raise LoweringError(op, "rounds towards zero, which has no lowering yet")
-    if source.type.width == target.width:
-        wide = build.value("arith.extf", [source], ir.F32Type.get())
-        return [build.value("arith.truncf", [wide], target)]
-    return [build.value("arith.truncf", [source], target)]
 
 
 def _bitcast(op: ir.Operation) -> list[ir.Value]:
@@ -56,9 +46,14 @@ def _bitcast(op: ir.Operation) -> list[ir.Value]:
 RULES = {
     "tt.mulhiui": _mulhiui,
     "tt.clampf": _clampf,
-    "tt.fp_to_fp": _fp_to_fp,
+    **floats.RULES,
     "tt.bitcast": _bitcast,
     "tt.precise_sqrt": _as("math.sqrt"),
     "tt.precise_divf": _as("arith.divf"),
     "tt.approx_divf": _as("arith.divf"),
 }
+
+
+def rule(op: ir.Operation) -> Callable[[ir.Operation], list[ir.Value]] | None:
+    """The rule for ``op`` on scalars; None if the op stays."""
+    return RULES.get(op.name) or floats.rule(op)

@@ -51,6 +51,7 @@ from triton_shared.dialects.tt.memory import (
     LoadOp,
     MakeTensorDescOp,
     MakeTensorPtrOp,
+    ReinterpretTensorDescOp,
     StoreOp,
 )
 from triton_shared.dialects.tt.program import (
@@ -147,6 +148,7 @@ __all__ = [
     "RMWOp",
     "ReduceOp",
     "ReduceReturnOp",
+    "ReinterpretTensorDescOp",
     "ReshapeOp",
     "ReturnOp",
     "RoundingMode",

@@ -229,6 +229,14 @@ class MakeTensorDescOp(TT.Operation, name="make_tensor_descriptor", traits=[Pure
     verify_invariants = verifier(verifiers.make_tensor_descriptor)
 
 
+class ReinterpretTensorDescOp(TT.Operation, name="reinterpret_tensor_descriptor", traits=[Pure]):
+    """A raw pointer to a descriptor as a descriptor (3.2, 3.3)."""
+
+    raw_desc: Operand[Any]
+    result: Result[Any]
+    assembly_format = "$raw_desc attr-dict `:` type($raw_desc) `to` type($result)"
+
+
 class DescriptorLoadOp(TT.Operation, name="descriptor_load", traits=[Reads]):
     """The block of a described tensor at ``indices``, padded outside of it."""
 
@@ -237,7 +245,7 @@ class DescriptorLoadOp(TT.Operation, name="descriptor_load", traits=[Reads]):
     result: Result[Any]
     assembly_format = "$desc `[` $indices `]` attr-dict `:` type($desc) `->` type($result)"
     older_formats = (f"$desc `[` $indices `]` {_HINTS} attr-dict `:` type($desc) `->` type($result)",)
-    older_names = ("experimental_descriptor_load",)
+    older_names = {"experimental_descriptor_load": {}}
     inferred_types = {"indices": I32}
     attribute_kinds = {"cache": CacheModifier, "evict": EvictionPolicy, "cachePolicy": PLAIN}
     upgrade = staticmethod(_upgrade_cache)
@@ -251,7 +259,7 @@ class DescriptorStoreOp(TT.Operation, name="descriptor_store", traits=[Writes]):
     src: Operand[Any]
     indices: Sequence[Operand[Any]]
     assembly_format = "$desc `[` $indices `]` `,` $src attr-dict `:` type($desc) `,` type($src)"
-    older_names = ("experimental_descriptor_store",)
+    older_names = {"experimental_descriptor_store": {}}
     inferred_types = {"indices": I32}
     verify_invariants = verifier(verifiers.descriptor_store)
 
@@ -263,7 +271,7 @@ class DescriptorReduceOp(TT.Operation, name="descriptor_reduce", traits=[ReadsWr
     src: Operand[Any]
     indices: Sequence[Operand[Any]]
     assembly_format = "$kind `,` $desc `[` $indices `]` `,` $src attr-dict `:` type($desc) `,` type($src)"
-    older_names = ("experimental_descriptor_reduce",)
+    older_names = {"experimental_descriptor_reduce": {}}
     inferred_types = {"indices": I32}
     attribute_kinds = {"kind": DescriptorReduceKind}
     verify_invariants = verifier(verifiers.descriptor_store)
@@ -277,7 +285,7 @@ class DescriptorGatherOp(TT.Operation, name="descriptor_gather", traits=[Reads])
     y_offset: Operand[Any]
     result: Result[Any]
     assembly_format = "$desc `[` $x_offsets `,` $y_offset `]` attr-dict `:` functional-type($desc $x_offsets $y_offset, $result)"
-    older_names = ("experimental_descriptor_gather",)
+    older_names = {"experimental_descriptor_gather": {}}
 
 
 class DescriptorScatterOp(TT.Operation, name="descriptor_scatter", traits=[Writes]):
@@ -291,4 +299,4 @@ class DescriptorScatterOp(TT.Operation, name="descriptor_scatter", traits=[Write
         "$desc `[` $x_offsets `,` $y_offset `]` `,` $src attr-dict `:` "
         "type($desc) `,` type($x_offsets) `,` type($y_offset) `,` type($src)"
     )
-    older_names = ("experimental_descriptor_scatter",)
+    older_names = {"experimental_descriptor_scatter": {}}

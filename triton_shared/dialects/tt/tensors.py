@@ -55,6 +55,7 @@ class ReshapeOp(TT.Operation, name="reshape", traits=[Pure]):
         "type($src) `->` type($result)"
     )
     older_formats = (UNARY_2_1,)
+    older_names = {"view": {"allow_reorder": "unit"}}
     attribute_kinds = {"allow_reorder": UNIT, "efficient_layout": UNIT}
     verify_invariants = verifier(verifiers.reshape)
 

@@ -1,0 +1,136 @@
+"""Conversions between float formats, bit for bit, over all patterns of 8 and 16 bits and over hard cases of wider ones."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.ops.program import DTYPES, Program, tensor
+
+NARROW = ("f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ", "f16", "bf16")
+FLOATS = (*NARROW, "f32", "f64")
+
+
+def bits_of(element: str) -> int:
+    return np.dtype(DTYPES[element]).itemsize * 8
+
+
+def patterns(element: str) -> np.ndarray:
+    """Every value of a format of at most 16 bits."""
+    bits = bits_of(element)
+    return np.arange(1 << bits, dtype=np.uint16).astype(f"u{bits // 8}").view(DTYPES[element])
+
+
+def finite(element: str) -> np.ndarray:
+    """The finite values that are not negative, ascending, as f64; value number i has bit pattern i."""
+    with np.errstate(invalid="ignore"):
+        values = patterns(element)[: 1 << (bits_of(element) - 1)].astype(np.float64)
+    return values[np.isfinite(values)]
+
+
+def hard_cases(source: str, target: str) -> np.ndarray:
+    """Values of ``source`` around each value of ``target`` and around the middles between neighbours; specials."""
+    if bits_of(source) <= 16:
+        return patterns(source)
+    dtype = DTYPES[source]
+    word = np.dtype(f"u{np.dtype(dtype).itemsize}")
+    if bits_of(target) <= 16:
+        grid = finite(target)
+        with np.errstate(over="ignore"):
+            centres = np.concatenate([grid, (grid[1:] + grid[:-1]) / 2, grid[-1:] * 2.0 ** np.arange(-1, 4)]).astype(dtype)
+    else:
+        rng = np.random.default_rng(5)
+        centres = rng.integers(0, 0x7F80_0000, 20000).astype(np.uint32).view(np.float32).astype(np.float64)
+        following = np.nextafter(centres.astype(np.float32), np.float32(np.inf)).astype(np.float64)
+        centres = np.concatenate([centres, (centres + following) / 2, [3.4028235677973366e38, 1e300, 1e-300, 2.0**-150]])
+        centres = centres[np.isfinite(centres)].astype(dtype)
+    near = [np.nextafter(centres, dtype(end)) for end in (0, np.inf)]
+    rng = np.random.default_rng(3)
+    noise = rng.integers(0, 1 << (bits_of(source) - 1), 4096).astype(word).view(dtype)
+    special = np.array([0, np.inf, np.nan, np.finfo(dtype).max, np.finfo(dtype).tiny, np.finfo(dtype).smallest_subnormal], dtype)
+    values = np.concatenate([centres, *near, noise, special])
+    return np.concatenate([values, -values])
+
+
+def rounded(values: np.ndarray, target: str, mode: str, saturate: bool) -> np.ndarray:
+    """Rounding by hand: the neighbours of each value among all values of the target, the nearer one, the even one."""
+    grid = finite(target)
+    with np.errstate(invalid="ignore", over="ignore"):
+        exact = values.astype(np.float64)
+        size = np.abs(exact)
+        low = np.clip(np.searchsorted(grid, size, side="right") - 1, 0, len(grid) - 1)
+        above = np.append(grid[1:], 2 * grid[-1] - grid[-2])[low]
+        down, up = size - grid[low], above - size
+        number = low + ((mode == "rtne") & ((up < down) | ((up == down) & (low % 2 == 1))))
+        number = np.where(np.isinf(size), len(grid), number)
+    ieee = np.isinf(patterns(target).astype(np.float64)).any()
+    if mode == "rtz":
+        number = np.where(np.isfinite(size), np.minimum(number, len(grid) - 1), number)
+    number = np.minimum(number, len(grid) - 1) if saturate else np.minimum(number, len(grid))
+    table = np.append(grid, np.inf if ieee else np.nan)
+    with np.errstate(invalid="ignore"):
+        return np.where(np.isnan(exact), np.nan, np.copysign(table[number], exact)).astype(DTYPES[target])
+
+
+def expected(values: np.ndarray, target: str, mode: str, saturate: bool) -> np.ndarray:
+    if bits_of(target) <= 16:
+        return rounded(values, target, mode, saturate)
+    with np.errstate(invalid="ignore", over="ignore"):
+        near = values.astype(DTYPES[target])
+        if mode == "rtne" or values.dtype != np.float64:
+            return near
+        back = near.astype(np.float64)
+        return np.where(np.abs(back) > np.abs(values), np.nextafter(near, DTYPES[target](0)), near)
+
+
+def assert_same_bits(actual: np.ndarray, wanted: np.ndarray, message: str = "") -> None:
+    """Equal bit patterns; any NaN equals any other."""
+    assert actual.dtype == wanted.dtype and actual.shape == wanted.shape
+    word = f"u{actual.dtype.itemsize}"
+    with np.errstate(invalid="ignore"):
+        nans = np.isnan(actual.astype(np.float64)) & np.isnan(wanted.astype(np.float64))
+    wrong = np.flatnonzero((actual.view(word) != wanted.view(word)) & ~nans)
+    shown = [(int(i), actual.ravel()[i], wanted.ravel()[i]) for i in wrong[:5]]
+    assert not wrong.size, f"{message}: {wrong.size} differ, (index, actual, expected): {shown}"
+
+
+def pad(values: np.ndarray) -> np.ndarray:
+    """``values`` repeated to a power of two."""
+    return np.resize(values, 1 << (len(values) - 1).bit_length())
+
+
+@pytest.mark.parametrize("source", FLOATS)
+def test_fp_to_fp(source):
+    """tt.fp_to_fp to every other format, in both rounding modes; formats of 8 bits saturate."""
+    program, wanted, notes = Program(), [], []
+    for target in FLOATS:
+        if target == source:
+            continue
+        values = pad(hard_cases(source, target))
+        x = program.input(values)
+        widens = bits_of(source) < bits_of(target)
+        for mode in ("rtne",) if widens else ("rtne", "rtz"):
+            rounding = "" if widens else f", rounding = {mode}"
+            types = f"{tensor(values.shape, source)} -> {tensor(values.shape, target)}"
+            program.output(program.op(f"tt.fp_to_fp {x}{rounding} : {types}"), values.shape, target)
+            wanted.append(expected(values, target, mode, saturate=bits_of(target) == 8))
+            notes.append(f"{source} -> {target} {mode}\n")
+    for actual, oracle, note in zip(program.run(), wanted, notes, strict=True):
+        assert_same_bits(actual, oracle, note)
+
+
+@pytest.mark.parametrize("source", FLOATS)
+def test_extf_and_truncf(source):
+    """arith.extf and arith.truncf: to nearest even, beyond the largest number to infinity (or NaN)."""
+    program, wanted, notes = Program(), [], []
+    for target in FLOATS:
+        if bits_of(target) == bits_of(source):
+            continue
+        values = pad(hard_cases(source, target))
+        op = "extf" if bits_of(source) < bits_of(target) else "truncf"
+        types = f"{tensor(values.shape, source)} to {tensor(values.shape, target)}"
+        program.output(program.op(f"arith.{op} {program.input(values)} : {types}"), values.shape, target)
+        wanted.append(expected(values, target, "rtne", saturate=False))
+        notes.append(f"{source} -> {target}\n")
+    for actual, oracle, note in zip(program.run(), wanted, notes, strict=True):
+        assert_same_bits(actual, oracle, note)

@@ -1,0 +1,197 @@
+"""The rules that turn atomic tts ops into memref and llvm ops, one lane at a time.
+
+A read-modify-write is a ``memref.atomic_rmw``; counters that wrap are a ``memref.generic_atomic_rmw``.  memref has no
+compare-and-swap that tells the old value and no atomic load and store: these are ``llvm.cmpxchg``, ``llvm.load`` and
+``llvm.store`` on the element's address.  Every memory order and scope is served by the strongest that the op can have.
+Masked-off lanes touch nothing, and give zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from triton_shared.conversions import build
+from triton_shared.conversions.copies import Box, Transfer, element_view, for_each_box, true
+from triton_shared.conversions.lower_transfers import as_tensor, buffer_like, conditional
+from triton_shared.mlir import arith, ir
+
+#: LLVM's AtomicOrdering
+ACQUIRE, RELEASE, ACQ_REL = 4, 5, 6
+
+#: what happens to one lane: its memory as ``memref<1xT>``, its coordinates -> the op's result for it
+Touch = Callable[[ir.Value, list[ir.Value]], ir.Value]
+
+
+def _each_lane(op: ir.Operation, transfer: Transfer, touch: Touch) -> list[ir.Value]:
+    """Emit ``touch`` for each kept lane; its results as the results of ``op``."""
+    result = element_of(op.results[0].type)
+    zero = lambda: build.zero(result)  # noqa: E731
+    if not transfer.shape:
+        return conditional(transfer, [result], lambda view: [touch(view, [])], lambda: [zero()])
+    buffer = buffer_like(transfer.shape, result)
+    if transfer.is_masked:
+        build.fill(zero(), buffer)
+
+    def visit(box: Box, offset: ir.Value) -> None:
+        lanes = [box[d].low for d in range(transfer.rank)]
+        build.create("memref.store", [touch(element_view(transfer, offset), lanes), buffer, *lanes])
+
+    for_each_box(transfer, visit)
+    return [as_tensor(op.results[0].type, buffer, [])]
+
+
+def element_of(type_: ir.Type) -> ir.Type:
+    """The element type of a tensor, with pointers as their addresses; a scalar type itself."""
+    element = type_.element_type if isinstance(type_, ir.RankedTensorType) else type_
+    return build.integer(64) if isinstance(element, ir.DynamicType) else element
+
+
+def _lane_of(value: ir.Value, lanes: list[ir.Value]) -> ir.Value:
+    """One element of a tensor (a scalar itself), as it lies in memory."""
+    if lanes:
+        value = build.value("tensor.extract", [value, *lanes], value.type.element_type)
+    if isinstance(value.type, ir.DynamicType):
+        value = build.value("tt.ptr_to_int", [value], build.integer(64))
+    return value
+
+
+def lower_rmw(op: ir.Operation) -> list[ir.Value]:
+    """``tts.atomic_rmw`` becomes one ``memref.atomic_rmw`` a lane."""
+    transfer, kind = Transfer(op, op.results[0].type), op.attributes["kind"].value
+    operand = transfer.one("value")
+    if kind in _COUNTERS:
+        return _each_lane(op, transfer, lambda view, lanes: _count(kind, view, _lane_of(operand, lanes)))
+    number = ir.IntegerAttr.get(build.integer(64), arith.AtomicRMWKind[kind].value)
+
+    def touch(view: ir.Value, lanes: list[ir.Value]) -> ir.Value:
+        element = _lane_of(operand, lanes)
+        return build.value("memref.atomic_rmw", [element, view, build.index(0)], element.type, kind=number)
+
+    return _each_lane(op, transfer, touch)
+
+
+def _count(kind: str, view: ir.Value, limit: ir.Value) -> ir.Value:
+    """Count the element up to ``limit`` and then from 0, or down to 0 and then from ``limit``; the old element."""
+    op = build.create("memref.generic_atomic_rmw", [view, build.index(0)], [limit.type], regions=1)
+    block = op.regions[0].blocks.append(limit.type, arg_locs=[op.location])
+    with ir.InsertionPoint(block):
+        build.create("memref.atomic_yield", [_COUNTERS[kind](block.arguments[0], limit)])
+    return op.results[0]
+
+
+def _up(old: ir.Value, limit: ir.Value) -> ir.Value:
+    zero, one = (build.constant(ir.IntegerAttr.get(old.type, n)) for n in (0, 1))
+    more = build.value("arith.addi", [old, one], old.type)
+    return build.value("arith.select", [_compare("uge", old, limit), zero, more], old.type)
+
+
+def _down(old: ir.Value, limit: ir.Value) -> ir.Value:
+    zero, one = (build.constant(ir.IntegerAttr.get(old.type, n)) for n in (0, 1))
+    less = build.value("arith.subi", [old, one], old.type)
+    ends = build.value("arith.ori", [_compare("eq", old, zero), _compare("ugt", old, limit)], build.integer(1))
+    return build.value("arith.select", [ends, limit, less], old.type)
+
+
+_COUNTERS = {"inc": _up, "dec": _down}
+
+
+def _compare(predicate: str, left: ir.Value, right: ir.Value) -> ir.Value:
+    number = ir.IntegerAttr.get(build.integer(64), arith.CmpIPredicate[predicate].value)
+    return build.value("arith.cmpi", [left, right], build.integer(1), predicate=number)
+
+
+def lower_cas(op: ir.Operation) -> list[ir.Value]:
+    """``tts.atomic_cas`` becomes one ``llvm.cmpxchg`` a lane, which compares bits."""
+    transfer = Transfer(op, op.results[0].type)
+    expected, desired = transfer.one("expected"), transfer.one("value")
+
+    def touch(view: ir.Value, lanes: list[ir.Value]) -> ir.Value:
+        element, bits = transfer.memory_type, build.integer(transfer.memory_type.width)
+        pair = build.value(
+            "llvm.cmpxchg",
+            [_address(view), _cast(_lane_of(expected, lanes), bits), _cast(_lane_of(desired, lanes), bits)],
+            ir.Type.parse(f"!llvm.struct<({bits}, i1)>"),
+            success_ordering=_number(ACQ_REL),
+            failure_ordering=_number(ACQUIRE),
+        )
+        return _cast(build.value("llvm.extractvalue", [pair], bits, position=build.indices([0])), element)
+
+    return _each_lane(op, transfer, touch)
+
+
+def lower_load(op: ir.Operation) -> list[ir.Value]:
+    """``tts.atomic_load`` becomes one ``llvm.load`` a lane that acquires."""
+    transfer = Transfer(op, op.results[0].type)
+    return _each_lane(op, transfer, lambda view, lanes: _load(view))
+
+
+def lower_store(op: ir.Operation) -> list[ir.Value]:
+    """``tts.atomic_store`` becomes one ``llvm.store`` a lane that releases."""
+    stored = Transfer(op, op.operands[0].type).one("value")
+    transfer = Transfer(op, stored.type)
+
+    def visit(box: Box, offset: ir.Value) -> None:
+        element = _lane_of(stored, [box[d].low for d in range(transfer.rank)])
+        view = element_view(transfer, offset)
+        build.create("llvm.store", [element, _address(view)], **_atomic(element.type, RELEASE))
+
+    for_each_box(transfer, visit)
+    return []
+
+
+def lower_poll(op: ir.Operation) -> list[ir.Value]:
+    """``tts.atomic_poll`` becomes an ``scf.while`` around a load that acquires; the result is true."""
+    expected = Transfer(op, op.results[0].type).one("expected")
+    transfer = Transfer(op, expected.type)
+
+    def touch(view: ir.Value, lanes: list[ir.Value]) -> ir.Value:
+        wanted = _lane_of(expected, lanes)
+        bits = build.integer(wanted.type.width)
+        wait = build.create("scf.while", regions=2)
+        with ir.InsertionPoint(wait.regions[0].blocks.append()):
+            differs = _compare("ne", _cast(_load(view), bits), _cast(wanted, bits))
+            build.create("scf.condition", [differs])
+        with ir.InsertionPoint(wait.regions[1].blocks.append()):
+            build.create("scf.yield")
+        return true()
+
+    return _each_lane(op, transfer, touch)
+
+
+def _load(view: ir.Value) -> ir.Value:
+    element = view.type.element_type
+    return build.value("llvm.load", [_address(view)], element, **_atomic(element, ACQUIRE))
+
+
+def _atomic(type_: ir.Type, ordering: int) -> dict[str, ir.Attribute]:
+    """The attributes of an atomic load or store of ``type_``."""
+    return {"ordering": _number(ordering), "alignment": _number(type_.width // 8)}
+
+
+def _number(number: int) -> ir.Attribute:
+    return ir.IntegerAttr.get(build.integer(64), number)
+
+
+def _cast(value: ir.Value, type_: ir.Type) -> ir.Value:
+    return value if value.type == type_ else build.value("arith.bitcast", [value], type_)
+
+
+def _address(view: ir.Value) -> ir.Value:
+    """The address of the one element of ``view``, as ``!llvm.ptr``."""
+    rank_0 = ir.MemRefType.get([], view.type.element_type)
+    metadata = build.create("memref.extract_strided_metadata", [view], [rank_0, *[build.index_type()] * 3])
+    start = build.value("memref.extract_aligned_pointer_as_index", [view], build.index_type())
+    size = build.index(max(view.type.element_type.width, 8) // 8)
+    steps = build.value("arith.muli", [metadata.results[1], size], build.index_type())
+    address = build.value("arith.addi", [start, steps], build.index_type())
+    number = build.value("arith.index_cast", [address], build.integer(64))
+    return build.value("llvm.inttoptr", [number], ir.Type.parse("!llvm.ptr"))
+
+
+RULES: dict[str, Callable[[ir.Operation], list[ir.Value]]] = {
+    "tts.atomic_rmw": lower_rmw,
+    "tts.atomic_cas": lower_cas,
+    "tts.atomic_load": lower_load,
+    "tts.atomic_store": lower_store,
+    "tts.atomic_poll": lower_poll,
+}

@@ -1,0 +1,178 @@
+"""Matrix products.
+
+::
+
+    %d = tt.dot %a, %b, %c : tensor<MxKxf16> * tensor<KxNxf16> -> tensor<MxNxf32>
+    ->
+    %d = linalg.matmul ins(%a, %b) outs(%c)
+
+The body widens the operands to the accumulator's type, so every ``inputPrecision`` is computed at least as precisely as
+asked; it is kept as ``tt.input_precision``.  Operands of 8 bits become f16, which holds them exactly.  The operands of
+``tt.dot_scaled`` become f32 and are multiplied by their scales.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from triton_shared.conversions import build
+from triton_shared.conversions.triton_arith_to_linalg import floats
+from triton_shared.conversions.triton_arith_to_linalg.scalar import apply, compare, convert, is_float, resize, select
+from triton_shared.conversions.triton_arith_to_linalg.shapes import collapse, reshape, transpose
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+
+
+def _dot(op: ir.Operation) -> list[ir.Value]:
+    left, right, accumulator = op.operands
+    attributes = {}
+    if "inputPrecision" in op.attributes:
+        attributes["tt.input_precision"] = op.attributes["inputPrecision"]
+    return [matmul(_halves(left), _halves(right), accumulator, **attributes)]
+
+
+def _halves(operand: ir.Value) -> ir.Value:
+    """``operand``, as f16 if its elements are floats of 8 bits."""
+    element = operand.type.element_type
+    half = ir.F16Type.get()
+    return _map(operand, half, floats.convert_float) if is_float(element) and element.width == 8 else operand
+
+
+def _map(tensor: ir.Value, element: ir.Type, function) -> ir.Value:
+    """``function(scalar, element)`` of each scalar of ``tensor``."""
+    result = ir.RankedTensorType.get(tensor.type.shape, element)
+    return build.elementwise([tensor], [result], lambda x: [function(x, element)])[0]
+
+
+def matmul(left: ir.Value, right: ir.Value, accumulator: ir.Value, **attributes: ir.Attribute) -> ir.Value:
+    """``linalg.matmul`` (``batch_matmul`` for rank 3) with ``accumulator`` as init."""
+    rank = left.type.rank
+    maps = _contraction_maps(rank)
+    new = build.create(
+        "linalg.batch_matmul" if rank == 3 else "linalg.matmul",
+        [left, right, accumulator],
+        [accumulator.type],
+        regions=1,
+        indexing_maps=ir.ArrayAttr.get([ir.AffineMapAttr.get(m) for m in maps]),
+        operandSegmentSizes=build.segments([0, 1], [0]),
+        **attributes,
+    )
+    types = [v.type.element_type for v in (left, right, accumulator)]
+    block = new.regions[0].blocks.append(*types, arg_locs=[new.location] * 3)
+    with ir.InsertionPoint(block):
+        x, y, total = block.arguments
+        suffix = "f" if is_float(total.type) else "i"
+        product = apply(f"arith.mul{suffix}", _widen(x, total.type), _widen(y, total.type))
+        build.create("linalg.yield", [apply(f"arith.add{suffix}", total, product)])
+    return new.results[0]
+
+
+def _contraction_maps(rank: int) -> list[ir.AffineMap]:
+    batch = [ir.AffineExpr.get_dim(0)] if rank == 3 else []
+    m, n, k = (ir.AffineExpr.get_dim(d + len(batch)) for d in range(3))
+    return [ir.AffineMap.get(3 + len(batch), 0, batch + pair) for pair in ([m, k], [k, n], [m, n])]
+
+
+def _widen(value: ir.Value, target: ir.Type) -> ir.Value:
+    if not is_float(target):
+        return convert("arith.extsi", value, target)
+    return convert("arith.extf" if value.type.width < target.width else "arith.truncf", value, target)
+
+
+# tt.dot_scaled
+
+#: element type of an operand -> its format
+SCALED_FORMATS = {
+    0: floats.FORMATS["f8E4M3FN"],
+    1: floats.FORMATS["f8E5M2"],
+    4: floats.E2M1,
+    5: floats.FORMATS["bf16"],
+    6: floats.FORMATS["f16"],
+}
+
+
+def _dot_scaled(op: ir.Operation) -> list[ir.Value]:
+    sizes = list(op.attributes["operandSegmentSizes"])
+    operands = iter(op.operands)
+    left, right, accumulator, left_scale, right_scale = (next(operands) if n else None for n in sizes)
+    rank = left.type.rank
+    left = _elements(op, left, "a", rank - 1 if op.attributes["lhs_k_pack"].value else rank - 2)
+    right = _elements(op, right, "b", rank - 2 if op.attributes["rhs_k_pack"].value else rank - 1)
+    if left_scale is not None:
+        left = _scaled(left, left_scale)
+    if right_scale is not None:
+        swapped = [*range(rank - 2), rank - 1, rank - 2]
+        right = transpose(_scaled(transpose(right, swapped), right_scale), swapped)
+    return [matmul(left, right, accumulator)]
+
+
+def _elements(op: ir.Operation, operand: ir.Value, side: str, packed_axis: int) -> ir.Value:
+    """An operand as f32; two e2m1 to the byte are neighbours along ``packed_axis``, the lower half first."""
+    kind = op.attributes[f"{side}_elem_type"].value
+    if kind not in SCALED_FORMATS:
+        raise LoweringError(op, f"has an operand of 6-bit floats ({side}_elem_type = {kind}), which Triton only declares")
+    single, format_ = ir.F32Type.get(), SCALED_FORMATS[kind]
+    if format_ is floats.E2M1:
+        return _unpacked(operand, packed_axis)
+    if format_.width == 16:
+        return _map(operand, single, floats.convert_float)
+    return _map(operand, single, lambda x, _: floats.decode(_bits(x), format_))
+
+
+def _bits(value: ir.Value) -> ir.Value:
+    """8 bits as i32."""
+    return resize(convert("arith.bitcast", value, build.integer(8)), build.integer(32))
+
+
+def _unpacked(operand: ir.Value, axis: int) -> ir.Value:
+    """The f32 of pairs of e2m1, by a new dimension of size 2 after ``axis`` that is then joined with it."""
+    shape = list(operand.type.shape)
+    rank = len(shape) + 1
+    paired = ir.RankedTensorType.get([*shape[: axis + 1], 2, *shape[axis + 1 :]], ir.F32Type.get())
+    read = ir.AffineMap.get(rank, 0, [ir.AffineExpr.get_dim(d) for d in range(rank) if d != axis + 1])
+
+    def body(byte: ir.Value, _: ir.Value) -> list[ir.Value]:
+        word = build.integer(32)
+        which = build.value(
+            "linalg.index", [], build.index_type(), dim=ir.IntegerAttr.get(build.integer(64), axis + 1)
+        )
+        shift = apply("arith.shli", convert("arith.index_cast", which, word), 2)
+        return [floats.decode(apply("arith.andi", apply("arith.shrui", _bits(byte), shift), 15), floats.E2M1)]
+
+    pairs = build.generic(
+        [operand], [build.empty(paired)], [read, build.identity_map(rank)], ["parallel"] * rank, body
+    )[0]
+    groups = [[d] if d < axis else [d + 1] for d in range(len(shape))]
+    groups[axis] = [axis, axis + 1]
+    return collapse(pairs, groups, [n * 2 if d == axis else n for d, n in enumerate(shape)])
+
+
+def _scaled(operand: ir.Value, scale: ir.Value) -> ir.Value:
+    """Each run of elements along the last dimension times its scale."""
+    shape, groups = list(operand.type.shape), scale.type.shape[-1]
+    runs = reshape(operand, [*shape[:-1], groups, shape[-1] // groups])
+    rank = runs.type.rank
+    identity = build.identity_map(rank)
+    per_run = ir.AffineMap.get(rank, 0, [ir.AffineExpr.get_dim(d) for d in range(rank - 1)])
+    product = build.generic(
+        [runs, scale],
+        [build.empty(runs.type)],
+        [identity, per_run, identity],
+        ["parallel"] * rank,
+        lambda x, s, _: [apply("arith.mulf", x, _scale(s))],
+    )[0]
+    return reshape(product, shape)
+
+
+def _scale(value: ir.Value) -> ir.Value:
+    """A scale as f32: i8 is the exponent of a power of two (e8m0), 0xFF is NaN; others are floats."""
+    single = ir.F32Type.get()
+    if is_float(value.type):
+        return floats.convert_float(value, single)
+    biased = resize(value, build.integer(32))
+    power = select(compare("eq", biased, 0), 1 << 22, apply("arith.shli", biased, 23))
+    power = select(compare("eq", biased, 0xFF), floats.FORMATS["f32"].nan, power)
+    return convert("arith.bitcast", power, single)
+
+
+RULES = {"tt.dot": _dot, "tt.dot_scaled": _dot_scaled}

@@ -1,0 +1,214 @@
+"""Float formats and the conversions between them that machines lack: by integer arithmetic, bit for bit.
+
+::
+
+    %1 = tt.fp_to_fp %0, rounding = rtne : f32 -> f8E5M2      ->      %1 = arith.bitcast (integer ops on the bits of %0)
+
+Formats of 8 bits have no arithmetic of their own: ops on them compute in f32 and round to nearest even.  The
+elementary functions of f16 and bf16 are computed in f32 too.  ``tt.fp_to_fp`` saturates formats of 8 bits: what is
+too large, infinity included, becomes the largest finite number.  Other conversions overflow to infinity, or to NaN
+where a format has no infinity; rounding towards zero never makes an infinity of a finite number.  Every NaN becomes
+the positive quiet one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from triton_shared.conversions import build
+from triton_shared.conversions.triton_arith_to_linalg.scalar import apply, compare, convert, is_float, resize, select
+from triton_shared.mlir import ir
+
+TOWARDS_ZERO = 0  # tt.fp_to_fp's rounding = rtz; 1 is rtne
+
+
+@dataclass(frozen=True)
+class Format:
+    """A binary float format: sign, ``exponent`` bits with ``bias``, ``mantissa`` bits.
+
+    ``infinity`` and ``nan`` are bit patterns without sign, None where the format lacks them; ``negative_zero`` tells
+    whether there is one.
+    """
+
+    exponent: int
+    mantissa: int
+    bias: int
+    infinity: int | None
+    nan: int | None
+    negative_zero: bool = True
+
+    @property
+    def width(self) -> int:
+        """Number of bits."""
+        return 1 + self.exponent + self.mantissa
+
+    @property
+    def sign(self) -> int:
+        """The bit pattern of the sign."""
+        return 1 << (self.width - 1)
+
+    @property
+    def largest(self) -> int:
+        """The bit pattern of the largest finite number."""
+        if self.infinity is not None:
+            return self.infinity - 1
+        return self.sign - 1 if self.nan is None or self.nan == self.sign else self.nan - 1
+
+
+def _ieee(exponent: int, mantissa: int) -> Format:
+    infinity = ((1 << exponent) - 1) << mantissa
+    return Format(exponent, mantissa, (1 << (exponent - 1)) - 1, infinity, infinity | 1 << (mantissa - 1))
+
+
+def _unsigned_zero(exponent: int, mantissa: int, bias: int) -> Format:
+    """A format whose only NaN is where negative zero would be."""
+    return Format(exponent, mantissa, bias, None, 0x80, negative_zero=False)
+
+
+FORMATS = {
+    "f64": _ieee(11, 52),
+    "f32": _ieee(8, 23),
+    "bf16": _ieee(8, 7),
+    "f16": _ieee(5, 10),
+    "f8E5M2": _ieee(5, 2),
+    "f8E4M3FN": Format(4, 3, 7, None, 0x7F),
+    "f8E5M2FNUZ": _unsigned_zero(5, 2, 16),
+    "f8E4M3FNUZ": _unsigned_zero(4, 3, 8),
+    "f8E4M3B11FNUZ": _unsigned_zero(4, 3, 11),
+}
+E2M1 = Format(2, 1, 1, None, None)
+
+
+def decode(bits: ir.Value, source: Format) -> ir.Value:
+    """The f32 that ``bits``, an i32 of at most 8 bits in ``source``, stands for."""
+    single, word = FORMATS["f32"], bits.type
+    up = single.mantissa - source.mantissa
+    size = apply("arith.andi", bits, source.sign - 1)
+    shifted = apply("arith.shli", size, up)
+    normal = apply("arith.addi", shifted, (single.bias - source.bias) << single.mantissa)
+    steps = apply("arith.mulf", convert("arith.uitofp", size, ir.F32Type.get()), 2.0 ** (1 - source.bias - source.mantissa))
+    denormal = convert("arith.bitcast", steps, word)
+    value = select(compare("ult", size, 1 << source.mantissa), denormal, normal)
+    if source.infinity is not None:
+        special = apply("arith.ori", shifted, single.infinity)
+        value = select(compare("uge", size, source.infinity), special, value)
+    elif source.nan == source.sign - 1:
+        value = select(compare("eq", size, source.nan), single.nan, value)
+    sign = apply("arith.shli", apply("arith.andi", bits, source.sign), single.width - source.width)
+    value = apply("arith.ori", value, sign)
+    if source.nan == source.sign:
+        value = select(compare("eq", bits, source.nan), single.nan, value)
+    return convert("arith.bitcast", value, ir.F32Type.get())
+
+
+def encode(number: ir.Value, target: Format, *, towards_zero: bool, saturate: bool) -> ir.Value:
+    """The bits, as an integer of the target's width, of the f32 or f64 ``number`` rounded to ``target``."""
+    source = FORMATS[str(number.type)]
+    bits = convert("arith.bitcast", number, build.integer(source.width))
+    size = apply("arith.andi", bits, source.sign - 1)
+    rounded = _round(size, source, target, towards_zero)
+    beyond = target.nan if target.infinity is None else target.infinity
+    limit = target.largest if towards_zero or saturate else beyond
+    result = select(compare("ugt", rounded, target.largest), limit, rounded)
+    if towards_zero and not saturate:
+        result = select(compare("eq", size, source.infinity), beyond, result)
+    sign = apply("arith.andi", apply("arith.shrui", bits, source.width - target.width), target.sign)
+    signed = apply("arith.ori", result, sign)
+    if not target.negative_zero:
+        signed = select(compare("eq", result, 0), 0, signed)
+    signed = select(compare("ugt", size, source.infinity), target.nan, signed)
+    return resize(signed, build.integer(target.width))
+
+
+def _round(size: ir.Value, source: Format, target: Format, towards_zero: bool) -> ir.Value:
+    """The bits of ``size``, a pattern without sign in ``source``, rounded to ``target`` as if its exponents had no end."""
+    exponent = apply("arith.maxui", apply("arith.shrui", size, source.mantissa), 1)
+    significand = apply("arith.subi", size, apply("arith.shli", apply("arith.subi", exponent, 1), source.mantissa))
+    least = source.bias - target.bias + 1
+    kept = apply("arith.maxui", exponent, least)
+    shift = apply("arith.subi", apply("arith.addi", kept, source.mantissa - target.mantissa), exponent)
+    shift = apply("arith.minui", shift, source.mantissa + 2)
+    if not towards_zero:
+        odd = apply("arith.andi", apply("arith.shrui", significand, shift), 1)
+        below_half = apply("arith.subi", apply("arith.shli", 1, apply("arith.subi", shift, 1)), 1)
+        significand = apply("arith.addi", significand, apply("arith.addi", below_half, odd))
+    fraction = apply("arith.shrui", significand, shift)
+    return apply("arith.addi", apply("arith.shli", apply("arith.subi", kept, least), target.mantissa), fraction)
+
+
+def convert_float(
+    number: ir.Value, target: ir.Type, *, towards_zero: bool = False, saturate: bool = False
+) -> ir.Value:
+    """``number`` in the float type ``target``, exact where that is wider, rounded once where not."""
+    if number.type == target:
+        return number
+    source, format_ = FORMATS[str(number.type)], FORMATS[str(target)]
+    single = ir.F32Type.get()
+    if source.width == 8:
+        bits = resize(convert("arith.bitcast", number, build.integer(8)), build.integer(32))
+        return convert_float(decode(bits, source), target, towards_zero=towards_zero, saturate=saturate)
+    if source.width < format_.width:
+        return convert("arith.extf", number, target)
+    if source.width < 32:
+        number = convert("arith.extf", number, single)
+    if format_.width == 8 or towards_zero or (source.width == 64 and format_.width == 16):
+        bits = encode(number, format_, towards_zero=towards_zero, saturate=saturate)
+        return convert("arith.bitcast", bits, target)
+    return convert("arith.truncf", number, target)
+
+
+def _fp_to_fp(op: ir.Operation) -> list[ir.Value]:
+    target = op.results[0].type
+    towards_zero = "rounding" in op.attributes and op.attributes["rounding"].value == TOWARDS_ZERO
+    return [convert_float(op.operands[0], target, towards_zero=towards_zero, saturate=target.width == 8)]
+
+
+def _cast(op: ir.Operation) -> list[ir.Value]:
+    """``arith.extf`` and ``arith.truncf``."""
+    mode = op.attributes["roundingmode"] if "roundingmode" in op.attributes else None
+    return [convert_float(op.operands[0], op.results[0].type, towards_zero="toward_zero" in str(mode))]
+
+
+def _constant(op: ir.Operation) -> list[ir.Value]:
+    """A constant of 8 bits, as the cast of an integer: LLVM has no such float constants."""
+    target = op.results[0].type
+    number = build.constant(ir.FloatAttr.get(ir.F32Type.get(), op.attributes["value"].value))
+    return [convert_float(number, target)]
+
+
+def _in_f32(op: ir.Operation) -> list[ir.Value]:
+    """The op on f32, its narrow operands widened and its results rounded."""
+    single = ir.F32Type.get()
+    operands = [convert_float(v, single) if _is_narrow(v.type) else v for v in op.operands]
+    types = [single if _is_narrow(r.type) else r.type for r in op.results]
+    new = build.create(op.name, operands, types, **{a: op.attributes[a] for a in op.attributes})
+    return [convert_float(r, old.type) if is_float(old.type) else r for r, old in zip(new.results, op.results, strict=True)]
+
+
+def _is_narrow(type_: ir.Type) -> bool:
+    return is_float(type_) and type_.width < 32
+
+
+# ops that move bits only, on any type
+_MOVES = {"arith.select", "arith.bitcast"}
+# math ops that machines do in f16 and bf16, or that touch nothing but bits
+_EXACT = {f"math.{name}" for name in ("absf", "ceil", "copysign", "floor", "isfinite", "isinf", "isnan", "round", "roundeven", "trunc")}
+
+
+def rule(op: ir.Operation) -> Callable[[ir.Operation], list[ir.Value]] | None:
+    """The rule for an arith or math op on scalars of formats that machines lack; None if the op stays."""
+    name = op.name
+    if not name.startswith(("arith.", "math.")) or name in _MOVES:
+        return None
+    widths = [v.type.width for v in (*op.operands, *op.results) if is_float(v.type)]
+    if name in ("arith.extf", "arith.truncf"):
+        return _cast if 8 in widths or widths == [64, 16] or "roundingmode" in op.attributes else None
+    if 8 in widths:
+        return _constant if name == "arith.constant" else _in_f32
+    if 16 in widths and name.startswith("math.") and name not in _EXACT:
+        return _in_f32
+    return None
+
+
+RULES = {"tt.fp_to_fp": _fp_to_fp}

@@ -1,0 +1,67 @@
+"""`TensorDescriptor`: what a kernel's ``!tt.tensordesc`` argument is given.
+
+In the kernel's argument struct it is a pointer, the shape and the strides as i64, and a byte that tells whether lanes
+outside of the tensor read NaN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+PADDINGS = ("zero", "nan")
+
+
+@dataclass(frozen=True)
+class TensorDescriptor:
+    """A strided tensor in memory that a kernel reads and writes block by block.
+
+    Args:
+        base: the array, or whatever else may stand for a pointer argument.
+        shape: sizes of the tensor, each below 2**31.
+        strides: elements from one index to the next, a dimension each.
+        block_shape: sizes of the blocks, as the kernel was compiled for.
+        padding: what lanes outside of the tensor read, "zero" or "nan".
+
+    Raises:
+        ValueError: the lists differ in length, a size is negative or too large, or the padding is unknown.
+    """
+
+    base: object
+    shape: Sequence[int]
+    strides: Sequence[int]
+    block_shape: Sequence[int]
+    padding: str = "zero"
+
+    def __post_init__(self):
+        if not len(self.shape) == len(self.strides) == len(self.block_shape) > 0:
+            lengths = f"{len(self.shape)}, {len(self.strides)} and {len(self.block_shape)}"
+            raise ValueError(f"shape, strides and block_shape must have one number a dimension, got {lengths}")
+        if any(not 0 <= size < 1 << 31 for size in self.shape):
+            raise ValueError(f"sizes of a descriptor must be in [0, 2**31), got {list(self.shape)}")
+        if self.padding not in PADDINGS:
+            raise ValueError(f"padding must be {' or '.join(map(repr, PADDINGS))}, got {self.padding!r}")
+
+    @classmethod
+    def from_array(cls, array, block_shape: Sequence[int], padding: str = "zero") -> TensorDescriptor:
+        """The descriptor of a whole NumPy array."""
+        strides = [stride // array.itemsize for stride in array.strides]
+        return cls(array, list(array.shape), strides, block_shape, padding)
+
+
+def converter(pointer: Callable[[object], int], block_shape: Sequence[int], label: str) -> Callable[[object], tuple]:
+    """Turns a descriptor (ours, or Triton's own) into its fields; ``pointer`` converts its base.
+
+    The converter raises a TypeError for anything else and a ValueError for blocks of another shape.
+    """
+    expected = list(block_shape)
+
+    def convert(value: object) -> tuple:
+        if any(not hasattr(value, name) for name in ("base", "shape", "strides", "block_shape")):
+            what = f"a triton_shared.TensorDescriptor with blocks of {expected}"
+            raise TypeError(f"{label}: expected {what}, got {type(value).__name__}")
+        if list(value.block_shape) != expected:
+            raise ValueError(f"{label}: expected blocks of {expected}, got {list(value.block_shape)}")
+        return (pointer(value.base), *value.shape, *value.strides, getattr(value, "padding", "zero") == "nan")
+
+    return convert
