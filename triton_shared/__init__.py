@@ -13,6 +13,8 @@ _EXPORTS = {
     "compile": "triton_shared.runtime.kernel",
     "Kernel": "triton_shared.runtime.kernel",
     "TensorDescriptor": "triton_shared.runtime.descriptor",
+    "explain": "triton_shared.tools.explain",
+    "Remark": "triton_shared.analyses.remarks",
     "CompileError": "triton_shared.errors",
     "LoweringError": "triton_shared.errors",
 }

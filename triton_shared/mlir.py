@@ -31,7 +31,9 @@ PassManager = importlib.import_module(f"{PACKAGE}.passmanager").PassManager
 
 def translate_module_to_llvmir(module: ir.Operation) -> str:
     """LLVM IR text of ``module``, which must hold nothing but the llvm dialect."""
-    return importlib.import_module(f"{PACKAGE}._mlir_libs._mlirDialectsLLVM").translate_module_to_llvmir(module.operation)
+    return importlib.import_module(f"{PACKAGE}._mlir_libs._mlirDialectsLLVM").translate_module_to_llvmir(
+        module.operation
+    )
 
 
 def announce_dialect(namespace: str, module: str) -> None:

@@ -46,7 +46,7 @@ def compute(op, values, widths, predicate, width):
     if op == "select":
         return values[1] if values[0] else values[2]
     if op == "cmpi":
-        name, test, is_unsigned = ex.PREDICATES[predicate]
+        _, test, is_unsigned = ex.PREDICATES[predicate]
         if is_unsigned:
             values = [unsigned(v, widths[0]) for v in values]
         return int(test(*values))
@@ -91,7 +91,9 @@ OPS = [*RING, *(ex.ELEMENTWISE - {"ceildivsi", "floordivsi"})]
 def trees(draw, depth=3):
     """A random integer op tree as nested tuples over the leaves a, b (scalars), i0, i1 and constants."""
     if depth == 0 or draw(st.booleans()):
-        leaves = st.sampled_from(["a", "b", "i0", "i1"]) | st.integers(-70, 70) | st.sampled_from([1 << 20, -1])
+        leaves = (
+            st.sampled_from(["a", "b", "i0", "i1"]) | st.integers(-70, 70) | st.sampled_from([1 << 20, -1])
+        )
         return draw(leaves)
     return draw(st.sampled_from(OPS)), draw(trees(depth=depth - 1)), draw(trees(depth=depth - 1))
 
@@ -199,7 +201,7 @@ def test_a_constant_span_that_wraps_is_not_distributed():
         assert evaluate(wide, {}, (lane, 0)) == wrap(lane * 0x9E3779B1, 32)
 
 
-COMPARES = [p for p in ex.PREDICATES]
+COMPARES = list(ex.PREDICATES)
 
 
 @settings(max_examples=500, deadline=None)

@@ -57,7 +57,8 @@ tt.func @k(%x: !tt.ptr<f32>, %n: i32) {
   %range = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
   %base = tt.splat %x : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
   %p = tt.addptr %base, %range : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
-  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%q = %p, %a = %zero) -> (tensor<16x!tt.ptr<f32>>, tensor<16xf32>) : i32 {
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%q = %p, %a = %zero)
+      -> (tensor<16x!tt.ptr<f32>>, tensor<16xf32>) : i32 {
     %v = tt.load %q : tensor<16x!tt.ptr<f32>>
     %b = arith.addf %a, %v : tensor<16xf32>
     %next = tt.addptr %q, %range : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
@@ -85,7 +86,9 @@ tt.func @k(%x: !tt.ptr<i32>) {
     assert names["tt.make_range#0"] == Use.MIXED
 
 
-@pytest.mark.parametrize("name", ["vector_add.f32", "softmax.f32", "matmul.f32", "layer_norm_backward_dwdb.f32"])
+@pytest.mark.parametrize(
+    "name", ["vector_add.f32", "softmax.f32", "matmul.f32", "layer_norm_backward_dwdb.f32"]
+)
 def test_kernels_whose_integers_are_all_meta_keep_no_integer_tensor(name):
     text = (EXAMPLES / f"{name}.mlir").read_text()
     module = dialects.parse(text)

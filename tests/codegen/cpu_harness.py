@@ -11,7 +11,17 @@ import numpy as np
 from triton_shared.codegen.cpu import Artifact, compile_module, layout
 from triton_shared.mlir import ir
 
-_PACK = {"ptr": "Q", "i1": "?", "i8": "b", "i16": "h", "i32": "i", "i64": "q", "f16": "e", "f32": "f", "f64": "d"}
+_PACK = {
+    "ptr": "Q",
+    "i1": "?",
+    "i8": "b",
+    "i16": "h",
+    "i32": "i",
+    "i64": "q",
+    "f16": "e",
+    "f32": "f",
+    "f64": "d",
+}
 
 
 class Program:
@@ -21,7 +31,9 @@ class Program:
         with ir.Context(), ir.Location.unknown():
             module = ir.Module.parse(text)
             self.artifact: Artifact = compile_module(module.operation, kernel, **options)
-        machine = llvm.Target.from_default_triple().create_target_machine(reloc="pic", codemodel="default", jit=True)
+        machine = llvm.Target.from_default_triple().create_target_machine(
+            reloc="pic", codemodel="default", jit=True
+        )
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
         self.engine.add_object_file(llvm.ObjectFileRef.from_data(self.artifact.object_code))
         self.engine.finalize_object()

@@ -121,7 +121,11 @@ def test_matmul_types(dtype, shape):
         text = text.replace(f"{name}memref<*xf32>", f"{name}memref<*x{dtype}>")
     lines = []
     for line in text.split("\n"):
-        operand = any(f"{v} =" in line or f"copy {v}" in line for v in OPERANDS) or "outs(%ab" in line or "outs(%bb" in line
+        operand = (
+            any(f"{v} =" in line or f"copy {v}" in line for v in OPERANDS)
+            or "outs(%ab" in line
+            or "outs(%bb" in line
+        )
         if operand or dtype == "f64":
             line = line.replace("f32", dtype)
         if "linalg.matmul" in line:

@@ -27,7 +27,9 @@ def samples(name: str) -> np.ndarray:
     dense = np.linspace(-110, 110, 200_001, dtype=np.float32)
     near = np.linspace(-4.2, 4.2, 100_001, dtype=np.float32)
     one = 1 + np.linspace(-1e-3, 1e-3, 10_001, dtype=np.float32)
-    special = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-45, 1.17549435e-38, 88.72284, -103.97], np.float32)
+    special = np.array(
+        [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-45, 1.17549435e-38, 88.72284, -103.97], np.float32
+    )
     every = np.concatenate([some, dense, near, one, special])
     return np.concatenate([every, np.zeros(-len(every) % BLOCK, np.float32)])
 

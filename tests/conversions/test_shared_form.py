@@ -9,7 +9,19 @@ from triton_shared.conversions.pipeline import run_pipeline
 from triton_shared.mlir import PassManager, ir, translate_module_to_llvmir
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.mlir"))
-ALLOWED = {"builtin", "func", "arith", "math", "scf", "cf", "linalg", "tensor", "memref", "bufferization", "llvm"}
+ALLOWED = {
+    "builtin",
+    "func",
+    "arith",
+    "math",
+    "scf",
+    "cf",
+    "linalg",
+    "tensor",
+    "memref",
+    "bufferization",
+    "llvm",
+}
 UPSTREAM = (
     "one-shot-bufferize{allow-return-allocs-from-loops=true}",
     "canonicalize",

@@ -24,81 +24,142 @@ def printed(statement: str) -> str:
 
 SPELLINGS = [
     ("%0 = tt.splat %s : (f32) -> tensor<16xf32>", "%0 = tt.splat %s : f32 -> tensor<16xf32>"),
-    ("%0 = tt.splat %p : (!tt.ptr<f32, 1>) -> tensor<4x!tt.ptr<f32, 1>>",
-     "%0 = tt.splat %p : !tt.ptr<f32> -> tensor<4x!tt.ptr<f32>>"),
-    ("%0 = tt.broadcast %x : (tensor<16xf32>) -> tensor<16xf32>",
-     "%0 = tt.broadcast %x : tensor<16xf32> -> tensor<16xf32>"),
-    ("%0 = tt.expand_dims %x {axis = 0 : i32} : (tensor<16xf32>) -> tensor<1x16xf32>",
-     "%0 = tt.expand_dims %x {axis = 0 : i32} : tensor<16xf32> -> tensor<1x16xf32>"),
-    ("%0 = tt.trans %a : (tensor<16x8xf16>) -> tensor<8x16xf16>",
-     "%0 = tt.trans %a {order = array<i32: 1, 0>} : tensor<16x8xf16> -> tensor<8x16xf16>"),
-    ("%0 = tt.reshape %a {allow_reorder = true} : tensor<16x8xf16> -> tensor<128xf16>",
-     "%0 = tt.reshape %a allow_reorder : tensor<16x8xf16> -> tensor<128xf16>"),
-    ("%0 = tt.view %a : (tensor<16x8xf16>) -> tensor<128xf16>",
-     "%0 = tt.reshape %a allow_reorder : tensor<16x8xf16> -> tensor<128xf16>"),
-    ("%0 = tt.cat %x, %x : (tensor<16xf32>, tensor<16xf32>) -> tensor<32xf32>",
-     "%0 = tt.cat %x, %x : tensor<16xf32> -> tensor<32xf32>"),
+    (
+        "%0 = tt.splat %p : (!tt.ptr<f32, 1>) -> tensor<4x!tt.ptr<f32, 1>>",
+        "%0 = tt.splat %p : !tt.ptr<f32> -> tensor<4x!tt.ptr<f32>>",
+    ),
+    (
+        "%0 = tt.broadcast %x : (tensor<16xf32>) -> tensor<16xf32>",
+        "%0 = tt.broadcast %x : tensor<16xf32> -> tensor<16xf32>",
+    ),
+    (
+        "%0 = tt.expand_dims %x {axis = 0 : i32} : (tensor<16xf32>) -> tensor<1x16xf32>",
+        "%0 = tt.expand_dims %x {axis = 0 : i32} : tensor<16xf32> -> tensor<1x16xf32>",
+    ),
+    (
+        "%0 = tt.trans %a : (tensor<16x8xf16>) -> tensor<8x16xf16>",
+        "%0 = tt.trans %a {order = array<i32: 1, 0>} : tensor<16x8xf16> -> tensor<8x16xf16>",
+    ),
+    (
+        "%0 = tt.reshape %a {allow_reorder = true} : tensor<16x8xf16> -> tensor<128xf16>",
+        "%0 = tt.reshape %a allow_reorder : tensor<16x8xf16> -> tensor<128xf16>",
+    ),
+    (
+        "%0 = tt.view %a : (tensor<16x8xf16>) -> tensor<128xf16>",
+        "%0 = tt.reshape %a allow_reorder : tensor<16x8xf16> -> tensor<128xf16>",
+    ),
+    (
+        "%0 = tt.cat %x, %x : (tensor<16xf32>, tensor<16xf32>) -> tensor<32xf32>",
+        "%0 = tt.cat %x, %x : tensor<16xf32> -> tensor<32xf32>",
+    ),
     ("%0 = tt.get_program_id {axis = 1 : i32} : i32", "%0 = tt.get_program_id y : i32"),
-    ("%0 = tt.load %ps, %m, %x {cache = 1 : i32, evict = 1 : i32, isVolatile = false} : tensor<16xf32>",
-     "%0 = tt.load %ps, %m, %x : tensor<16x!tt.ptr<f32>>"),
-    ("%0 = tt.load %p {cache = 3 : i32, evict = 2 : i32, isVolatile = true} : f32",
-     "%0 = tt.load %p {cachePolicy = #tt.cache_policy<cache_modifier = cg, eviction_policy = evict_first>, "
-     "isVolatile = true} : !tt.ptr<f32>"),
-    ("%0 = tt.load %ps, %m cacheModifier = ca evictionPolicy = evict_last : tensor<16x!tt.ptr<f32>>",
-     "%0 = tt.load %ps, %m {cachePolicy = #tt.cache_policy<cache_modifier = ca, eviction_policy = evict_last>} : "
-     "tensor<16x!tt.ptr<f32>>"),
-    ("%0 = tt.load %ps evictionPolicy = evict_first : tensor<16x!tt.ptr<f32>>",
-     "%0 = tt.load %ps {cachePolicy = #tt.cache_policy<cache_modifier = none, eviction_policy = evict_first>} : "
-     "tensor<16x!tt.ptr<f32>>"),
-    ("%0 = tt.load %bp {boundaryCheck = array<i32: 0, 1>, cache = 1 : i32, evict = 1 : i32, isVolatile = false, "
-     "padding = 1 : i32} : !tt.ptr<tensor<16x8xf16>, 1> -> tensor<16x8xf16>",
-     "%0 = tt.load %bp {boundaryCheck = array<i32: 0, 1>, padding = 1 : i32} : !tt.ptr<tensor<16x8xf16>>"),
-    ("tt.store %ps, %x, %m {cache = 1 : i32, evict = 1 : i32} : tensor<16xf32>",
-     "tt.store %ps, %x, %m : tensor<16x!tt.ptr<f32>>"),
-    ("tt.store %bp, %a {boundaryCheck = array<i32: 0>, cache = 1 : i32, evict = 1 : i32} : !tt.ptr<tensor<16x8xf16>>, "
-     "tensor<16x8xf16>", "tt.store %bp, %a {boundaryCheck = array<i32: 0>} : !tt.ptr<tensor<16x8xf16>>"),
+    (
+        "%0 = tt.load %ps, %m, %x {cache = 1 : i32, evict = 1 : i32, isVolatile = false} : tensor<16xf32>",
+        "%0 = tt.load %ps, %m, %x : tensor<16x!tt.ptr<f32>>",
+    ),
+    (
+        "%0 = tt.load %p {cache = 3 : i32, evict = 2 : i32, isVolatile = true} : f32",
+        "%0 = tt.load %p {cachePolicy = #tt.cache_policy<cache_modifier = cg, eviction_policy = evict_first>, "
+        "isVolatile = true} : !tt.ptr<f32>",
+    ),
+    (
+        "%0 = tt.load %ps, %m cacheModifier = ca evictionPolicy = evict_last : tensor<16x!tt.ptr<f32>>",
+        "%0 = tt.load %ps, %m {cachePolicy = #tt.cache_policy<cache_modifier = ca, eviction_policy = evict_last>} : "
+        "tensor<16x!tt.ptr<f32>>",
+    ),
+    (
+        "%0 = tt.load %ps evictionPolicy = evict_first : tensor<16x!tt.ptr<f32>>",
+        "%0 = tt.load %ps {cachePolicy = #tt.cache_policy<cache_modifier = none, eviction_policy = evict_first>} : "
+        "tensor<16x!tt.ptr<f32>>",
+    ),
+    (
+        "%0 = tt.load %bp {boundaryCheck = array<i32: 0, 1>, cache = 1 : i32, evict = 1 : i32, isVolatile = false, "
+        "padding = 1 : i32} : !tt.ptr<tensor<16x8xf16>, 1> -> tensor<16x8xf16>",
+        "%0 = tt.load %bp {boundaryCheck = array<i32: 0, 1>, padding = 1 : i32} : !tt.ptr<tensor<16x8xf16>>",
+    ),
+    (
+        "tt.store %ps, %x, %m {cache = 1 : i32, evict = 1 : i32} : tensor<16xf32>",
+        "tt.store %ps, %x, %m : tensor<16x!tt.ptr<f32>>",
+    ),
+    (
+        "tt.store %bp, %a {boundaryCheck = array<i32: 0>, cache = 1 : i32, evict = 1 : i32} : !tt.ptr<tensor<16x8xf16>>, "
+        "tensor<16x8xf16>",
+        "tt.store %bp, %a {boundaryCheck = array<i32: 0>} : !tt.ptr<tensor<16x8xf16>>",
+    ),
     ("tt.store %p, %s : f32", "tt.store %p, %s : !tt.ptr<f32>"),
-    ('%0 = tt.atomic_rmw "fadd", "acq_rel", "gpu", %p, %s, %c : (!tt.ptr<f32>, f32, i1) -> f32',
-     "%0 = tt.atomic_rmw fadd, acq_rel, gpu, %p, %s, %c : (!tt.ptr<f32>, f32, i1) -> f32"),
-    ("%0 = tt.atomic_rmw fadd, relaxed, %p, %s : (!tt.ptr<f32>, f32) -> f32",
-     "%0 = tt.atomic_rmw fadd, relaxed, gpu, %p, %s : (!tt.ptr<f32>, f32) -> f32"),
-    ('%0 = "tt.atomic_rmw" (%ps, %x, %m) {atomic_rmw_op = 5 : i32} : '
-     "(tensor<16x!tt.ptr<f32>>, tensor<16xf32>, tensor<16xi1>) -> tensor<16xf32>",
-     "%0 = tt.atomic_rmw fadd, acq_rel, gpu, %ps, %x, %m : "
-     "(tensor<16x!tt.ptr<f32>>, tensor<16xf32>, tensor<16xi1>) -> tensor<16xf32>"),
-    ("%0 = tt.atomic_cas %pi, %i, %i : (tensor<16x!tt.ptr<i32>>, tensor<16xi32>, tensor<16xi32>) -> tensor<16xi32>",
-     "%0 = tt.atomic_cas acq_rel, gpu, %pi, %i, %i : "
-     "(tensor<16x!tt.ptr<i32>>, tensor<16xi32>, tensor<16xi32>) -> tensor<16xi32>"),
-    ("%0 = tt.dot %a, %b, %acc {allowTF32 = true, maxNumImpreciseAcc = 0 : i32} : "
-     "tensor<16x8xf16> * tensor<8x16xf16> -> tensor<16x16xf32>",
-     "%0 = tt.dot %a, %b, %acc, inputPrecision = tf32 : tensor<16x8xf16> * tensor<8x16xf16> -> tensor<16x16xf32>"),
-    ("%0 = tt.dot %a, %b, %acc {allowTF32 = false} : tensor<16x8xf16> * tensor<8x16xf16> -> tensor<16x16xf32>",
-     "%0 = tt.dot %a, %b, %acc : tensor<16x8xf16> * tensor<8x16xf16> -> tensor<16x16xf32>"),
-    ("%0 = tt.make_tensor_ptr %h, [%l, %l], [%l, %l], [%n, %n] {order = array<i32: 1, 0>} : !tt.ptr<tensor<16x8xf16>, 1>",
-     "%0 = tt.make_tensor_ptr %h, [%l, %l], [%l, %l], [%n, %n] {order = array<i32: 1, 0>} : <tensor<16x8xf16>>"),
-    ("%0 = tt.advance %bp, [%n, %n] : !tt.ptr<tensor<16x8xf16>, 1>",
-     "%0 = tt.advance %bp, [%n, %n] : <tensor<16x8xf16>>"),
-    ("%0 = tt.make_tensor_descriptor %h, [%n, %n], [%l, %l] : <f16>, <tensor<16x8xf16>>",
-     "%0 = tt.make_tensor_descriptor %h, [%n, %n], [%l, %l] : <f16>, <16x8xf16>"),
-    ("%0 = tt.experimental_descriptor_load %d[%n, %n] : !tt.tensordesc<tensor<16x8xf16>> -> tensor<16x8xf16>",
-     "%0 = tt.descriptor_load %d[%n, %n] : !tt.tensordesc<16x8xf16> -> tensor<16x8xf16>"),
-    ("tt.experimental_descriptor_store %d[%n, %n], %a : !tt.tensordesc<tensor<16x8xf16>>, tensor<16x8xf16>",
-     "tt.descriptor_store %d[%n, %n], %a : !tt.tensordesc<16x8xf16>, tensor<16x8xf16>"),
+    (
+        '%0 = tt.atomic_rmw "fadd", "acq_rel", "gpu", %p, %s, %c : (!tt.ptr<f32>, f32, i1) -> f32',
+        "%0 = tt.atomic_rmw fadd, acq_rel, gpu, %p, %s, %c : (!tt.ptr<f32>, f32, i1) -> f32",
+    ),
+    (
+        "%0 = tt.atomic_rmw fadd, relaxed, %p, %s : (!tt.ptr<f32>, f32) -> f32",
+        "%0 = tt.atomic_rmw fadd, relaxed, gpu, %p, %s : (!tt.ptr<f32>, f32) -> f32",
+    ),
+    (
+        '%0 = "tt.atomic_rmw" (%ps, %x, %m) {atomic_rmw_op = 5 : i32} : '
+        "(tensor<16x!tt.ptr<f32>>, tensor<16xf32>, tensor<16xi1>) -> tensor<16xf32>",
+        "%0 = tt.atomic_rmw fadd, acq_rel, gpu, %ps, %x, %m : "
+        "(tensor<16x!tt.ptr<f32>>, tensor<16xf32>, tensor<16xi1>) -> tensor<16xf32>",
+    ),
+    (
+        "%0 = tt.atomic_cas %pi, %i, %i : (tensor<16x!tt.ptr<i32>>, tensor<16xi32>, tensor<16xi32>) -> tensor<16xi32>",
+        "%0 = tt.atomic_cas acq_rel, gpu, %pi, %i, %i : "
+        "(tensor<16x!tt.ptr<i32>>, tensor<16xi32>, tensor<16xi32>) -> tensor<16xi32>",
+    ),
+    (
+        "%0 = tt.dot %a, %b, %acc {allowTF32 = true, maxNumImpreciseAcc = 0 : i32} : "
+        "tensor<16x8xf16> * tensor<8x16xf16> -> tensor<16x16xf32>",
+        "%0 = tt.dot %a, %b, %acc, inputPrecision = tf32 : tensor<16x8xf16> * tensor<8x16xf16> -> tensor<16x16xf32>",
+    ),
+    (
+        "%0 = tt.dot %a, %b, %acc {allowTF32 = false} : tensor<16x8xf16> * tensor<8x16xf16> -> tensor<16x16xf32>",
+        "%0 = tt.dot %a, %b, %acc : tensor<16x8xf16> * tensor<8x16xf16> -> tensor<16x16xf32>",
+    ),
+    (
+        "%0 = tt.make_tensor_ptr %h, [%l, %l], [%l, %l], [%n, %n] {order = array<i32: 1, 0>} : !tt.ptr<tensor<16x8xf16>, 1>",
+        "%0 = tt.make_tensor_ptr %h, [%l, %l], [%l, %l], [%n, %n] {order = array<i32: 1, 0>} : <tensor<16x8xf16>>",
+    ),
+    (
+        "%0 = tt.advance %bp, [%n, %n] : !tt.ptr<tensor<16x8xf16>, 1>",
+        "%0 = tt.advance %bp, [%n, %n] : <tensor<16x8xf16>>",
+    ),
+    (
+        "%0 = tt.make_tensor_descriptor %h, [%n, %n], [%l, %l] : <f16>, <tensor<16x8xf16>>",
+        "%0 = tt.make_tensor_descriptor %h, [%n, %n], [%l, %l] : <f16>, <16x8xf16>",
+    ),
+    (
+        "%0 = tt.experimental_descriptor_load %d[%n, %n] : !tt.tensordesc<tensor<16x8xf16>> -> tensor<16x8xf16>",
+        "%0 = tt.descriptor_load %d[%n, %n] : !tt.tensordesc<16x8xf16> -> tensor<16x8xf16>",
+    ),
+    (
+        "tt.experimental_descriptor_store %d[%n, %n], %a : !tt.tensordesc<tensor<16x8xf16>>, tensor<16x8xf16>",
+        "tt.descriptor_store %d[%n, %n], %a : !tt.tensordesc<16x8xf16>, tensor<16x8xf16>",
+    ),
     ('tt.print "x: " : %x : tensor<16xf32>', 'tt.print "x: " : %x : tensor<16xf32>'),
-    ('tt.assert %m, "message", "file", "function", 12 : tensor<16xi1>',
-     'tt.assert %m, "message" {file = "file", func = "function", line = 12 : i32} : tensor<16xi1>'),
-    ("%0 = tt.fp_to_fp %a {rounding = 1 : i32} : tensor<16x8xf16> -> tensor<16x8xf8E5M2>",
-     "%0 = tt.fp_to_fp %a, rounding = rtne : tensor<16x8xf16> -> tensor<16x8xf8E5M2>"),
-    ('%0 = "tt.reduce"(%x) ({\n^bb0(%u: f32, %v: f32):\n%w = arith.addf %u, %v : f32\ntt.reduce.return %w : f32\n'
-     "}) {axis = 0 : i32} : (tensor<16xf32>) -> f32",
-     '%0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({\n^bb0(%arg16: f32, %arg17: f32):\n%1 = arith.addf %arg16, %arg17 : f32\n'
-     "tt.reduce.return %1 : f32\n}) : (tensor<16xf32>) -> f32"),
+    (
+        'tt.assert %m, "message", "file", "function", 12 : tensor<16xi1>',
+        'tt.assert %m, "message" {file = "file", func = "function", line = 12 : i32} : tensor<16xi1>',
+    ),
+    (
+        "%0 = tt.fp_to_fp %a {rounding = 1 : i32} : tensor<16x8xf16> -> tensor<16x8xf8E5M2>",
+        "%0 = tt.fp_to_fp %a, rounding = rtne : tensor<16x8xf16> -> tensor<16x8xf8E5M2>",
+    ),
+    (
+        '%0 = "tt.reduce"(%x) ({\n^bb0(%u: f32, %v: f32):\n%w = arith.addf %u, %v : f32\ntt.reduce.return %w : f32\n'
+        "}) {axis = 0 : i32} : (tensor<16xf32>) -> f32",
+        '%0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({\n^bb0(%arg16: f32, %arg17: f32):\n%1 = arith.addf %arg16, %arg17 : f32\n'
+        "tt.reduce.return %1 : f32\n}) : (tensor<16xf32>) -> f32",
+    ),
     ("ttg.barrier local|global_read", "ttg.barrier local|global_read"),
     ("gpu.barrier", "gpu.barrier"),
-    ("%0 = tt.load %p {tt.flatten, tt.divisibility = 16 : i32} : !tt.ptr<f32>",
-     "%0 = tt.load %p {tt.divisibility = 16 : i32, tt.flatten} : !tt.ptr<f32>"),
-    ("%0 = tt.addptr %ps,\n  %i  // the offsets, by lane\n  : tensor<16x!tt.ptr<f32>>,\n  tensor<16xi32>",
-     "%0 = tt.addptr %ps, %i : tensor<16x!tt.ptr<f32>>, tensor<16xi32>"),
+    (
+        "%0 = tt.load %p {tt.flatten, tt.divisibility = 16 : i32} : !tt.ptr<f32>",
+        "%0 = tt.load %p {tt.divisibility = 16 : i32, tt.flatten} : !tt.ptr<f32>",
+    ),
+    (
+        "%0 = tt.addptr %ps,\n  %i  // the offsets, by lane\n  : tensor<16x!tt.ptr<f32>>,\n  tensor<16xi32>",
+        "%0 = tt.addptr %ps, %i : tensor<16x!tt.ptr<f32>>, tensor<16xi32>",
+    ),
 ]
 
 
@@ -140,11 +201,16 @@ module {
   }
 }
 """
-    function = dialects.parse(text, "k.mlir").regions[0].blocks[0].operations[0]
+    module = dialects.parse(text, "k.mlir")
+    function = module.regions[0].blocks[0].operations[0]
     block = function.regions[0].blocks[0]
     assert place(function.location) == ("k.mlir", 3, 3)
     assert [place(a.location) for a in block.arguments] == [("k.mlir", 3, 14), ("k.mlir", 3, 32)]
-    assert [place(op.location) for op in block.operations] == [("k.mlir", 4, 28), ("k.mlir", 4, 56), ("k.mlir", 5, 5)]
+    assert [place(op.location) for op in block.operations] == [
+        ("k.mlir", 4, 28),
+        ("k.mlir", 4, 56),
+        ("k.mlir", 5, 5),
+    ]
 
 
 def test_two_splits_get_different_names():

@@ -53,5 +53,5 @@ def test_generic_form_is_tritons():
     generic = dialects.print_module(dialects.parse(text), generic=True)
     assert '"tt.reduce"(' in generic and "<{axis = 1 : i32}> ({" in generic
     assert "arg_attrs = [{tt.divisibility = 16 : i32}" in generic
-    assert '<{isVolatile = false, operandSegmentSizes = array<i32: 1, 0, 0>}> : (tensor<' in generic
+    assert "<{isVolatile = false, operandSegmentSizes = array<i32: 1, 0, 0>}> : (tensor<" in generic
     assert '"tt.reduce.return"(' in generic and "resultSegmentSizes" not in generic

@@ -10,7 +10,23 @@ import numpy as np
 from hypothesis import strategies as st
 
 SCALARS = ("s", "t")
-BINARY = ("addi", "subi", "muli", "remsi", "remui", "divsi", "divui", "minsi", "maxsi", "andi", "ori", "xori", "shli", "shrsi", "shrui")
+BINARY = (
+    "addi",
+    "subi",
+    "muli",
+    "remsi",
+    "remui",
+    "divsi",
+    "divui",
+    "minsi",
+    "maxsi",
+    "andi",
+    "ori",
+    "xori",
+    "shli",
+    "shrsi",
+    "shrui",
+)
 COMPARES = ("slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "eq", "ne")
 
 
@@ -43,7 +59,12 @@ def masks(draw, rank, depth=2):
     kind = draw(st.sampled_from(["cmp", "cmp", "range", "and", "or", "not"])) if depth else "cmp"
     if kind == "range":
         dim = draw(st.integers(0, rank - 1))
-        return "cmp", draw(st.sampled_from(COMPARES[:4])), f"i{dim}", draw(st.sampled_from(SCALARS) | st.integers(-2, 9))
+        return (
+            "cmp",
+            draw(st.sampled_from(COMPARES[:4])),
+            f"i{dim}",
+            draw(st.sampled_from(SCALARS) | st.integers(-2, 9)),
+        )
     if kind == "cmp":
         return "cmp", draw(st.sampled_from(COMPARES)), draw(indices(rank, 1)), draw(indices(rank, 1))
     if kind == "not":
@@ -76,7 +97,9 @@ class Text:
             if axis != dim:
                 wide = [*shape[:axis], 1, *shape[axis:]]
                 old, new = ("x".join(map(str, s)) for s in (shape, wide))
-                value = self.op(f"tt.expand_dims {value} {{axis = {axis} : i32}} : tensor<{old}xi32> -> tensor<{new}xi32>")
+                value = self.op(
+                    f"tt.expand_dims {value} {{axis = {axis} : i32}} : tensor<{old}xi32> -> tensor<{new}xi32>"
+                )
                 shape = wide
         old = "x".join(map(str, shape))
         return self.op(f"tt.broadcast {value} : tensor<{old}xi32> -> {self.type('i32')}")
@@ -93,7 +116,9 @@ class Text:
                 return self.lane(int(name[1:]))
             case ("select", predicate, a, b, yes, no):
                 test = self.op(f"arith.cmpi {predicate}, {self.index(a)}, {self.index(b)} : {i32}")
-                return self.op(f"arith.select {test}, {self.index(yes)}, {self.index(no)} : {self.type('i1')}, {i32}")
+                return self.op(
+                    f"arith.select {test}, {self.index(yes)}, {self.index(no)} : {self.type('i1')}, {i32}"
+                )
             case (op, left, right):
                 return self.op(f"arith.{op} {self.index(left)}, {self.index(right)} : {i32}")
 
@@ -102,7 +127,9 @@ class Text:
         i1 = self.type("i1")
         match tree:
             case ("cmp", predicate, a, b):
-                return self.op(f"arith.cmpi {predicate}, {self.index(a)}, {self.index(b)} : {self.type('i32')}")
+                return self.op(
+                    f"arith.cmpi {predicate}, {self.index(a)}, {self.index(b)} : {self.type('i32')}"
+                )
             case ("not", inner):
                 ones = self.op(f"arith.constant dense<true> : {i1}")
                 return self.op(f"arith.xori {self.mask(inner)}, {ones} : {i1}")
@@ -136,10 +163,17 @@ NUMPY = {
     "shrui": lambda a, b: _u(a) >> _u(b),
 }
 TESTS = {
-    "slt": np.less, "sle": np.less_equal, "sgt": np.greater, "sge": np.greater_equal, "eq": np.equal, "ne": np.not_equal,
-    "ult": lambda a, b: _u(a) < _u(b), "ule": lambda a, b: _u(a) <= _u(b),
-    "ugt": lambda a, b: _u(a) > _u(b), "uge": lambda a, b: _u(a) >= _u(b),
-}  # fmt: skip
+    "eq": np.equal,
+    "ne": np.not_equal,
+    "slt": np.less,
+    "sle": np.less_equal,
+    "sgt": np.greater,
+    "sge": np.greater_equal,
+    "ult": lambda a, b: _u(a) < _u(b),
+    "ule": lambda a, b: _u(a) <= _u(b),
+    "ugt": lambda a, b: _u(a) > _u(b),
+    "uge": lambda a, b: _u(a) >= _u(b),
+}
 
 
 def evaluate(tree, shape, scalars):
@@ -164,4 +198,6 @@ def evaluate(tree, shape, scalars):
             return np.where(test, evaluate(yes, shape, scalars), evaluate(no, shape, scalars))
         case (op, left, right):
             with np.errstate(over="ignore"):
-                return NUMPY[op](evaluate(left, shape, scalars), evaluate(right, shape, scalars)).astype(np.int32)
+                return NUMPY[op](evaluate(left, shape, scalars), evaluate(right, shape, scalars)).astype(
+                    np.int32
+                )

@@ -23,7 +23,11 @@ SETTINGS = settings(
 
 kernels = st.sampled_from(SHAPES).flatmap(
     lambda shape: st.tuples(
-        st.just(shape), indices(len(shape)), st.none() | masks(len(shape)), st.integers(-5, 70), st.integers(-40, 40)
+        st.just(shape),
+        indices(len(shape)),
+        st.none() | masks(len(shape)),
+        st.integers(-5, 70),
+        st.integers(-40, 40),
     )
 )
 
@@ -110,7 +114,8 @@ def test_pointers_carried_by_loops(kernel, trips, step, at_end):
     loop = f"""%c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %n = arith.constant {trips} : i32
-    %r:3 = scf.for %k = %c0 to %n step %c1 iter_args(%p = {source}, %o = {start}, %a = {sums}) -> ({pointer}, {i32}, {i32}) : i32 {{
+    %r:3 = scf.for %k = %c0 to %n step %c1 iter_args(%p = {source}, %o = {start}, %a = {sums})
+        -> ({pointer}, {i32}, {i32}) : i32 {{
       %low = arith.cmpi sge, %o, {zero} : {i32}
       %high = arith.cmpi slt, %o, {limit} : {i32}
       %m = arith.andi %low, %high : {i1}

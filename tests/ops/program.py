@@ -1,6 +1,8 @@
-"""Kernels made op by op, run on numpy arrays."""
+"""Kernels made op by op, run on numpy arrays, with the results that are expected of them."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import ml_dtypes
 import numpy as np
@@ -31,12 +33,47 @@ def tensor(shape: tuple[int, ...], element: str) -> str:
     return f"tensor<{'x'.join(map(str, (*shape, element)))}>" if shape else element
 
 
+@dataclass(frozen=True)
+class Expected:
+    """``array`` is right within ``ulps`` (NaN equals NaN); unless ``signs``, both zeros are equal."""
+
+    array: np.ndarray
+    ulps: float
+    signs: bool
+    note: str
+
+
+def ranks(array: np.ndarray) -> np.ndarray:
+    """Numbers that count the floats of a type in their order, both zeros 0."""
+    bits = array.view(f"u{array.dtype.itemsize}").astype(np.uint64)
+    sign = np.uint64(1 << (8 * array.dtype.itemsize - 1))
+    size = (bits & (sign - np.uint64(1))).astype(np.int64)
+    return np.where(bits & sign, -size, size)
+
+
+def wrong_elements(actual: np.ndarray, expected: Expected) -> np.ndarray:
+    """Positions, in row-major order, at which ``actual`` is wrong."""
+    wanted = expected.array
+    if wanted.dtype.kind in "bui":
+        return np.flatnonzero(actual != wanted)
+    with np.errstate(invalid="ignore", over="ignore"):
+        nans = np.isnan(actual.astype(np.float64)), np.isnan(wanted.astype(np.float64))
+        distance = np.abs(ranks(actual).astype(np.float64) - ranks(wanted).astype(np.float64))
+    wrong = distance > expected.ulps
+    if expected.signs:
+        word = f"u{wanted.dtype.itemsize}"
+        sign = 8 * wanted.dtype.itemsize - 1
+        wrong |= (actual.view(word) >> sign) != (wanted.view(word) >> sign)
+    return np.flatnonzero(np.where(nans[0] | nans[1], nans[0] != nans[1], wrong))
+
+
 class Program:
-    """The text of one kernel: `input` arrays are loaded whole, `output` values are stored whole."""
+    """The text of one kernel: `input` arrays are loaded whole, `expect`-ed values are stored whole and compared."""
 
     def __init__(self):
         self.arrays: list[np.ndarray] = []
         self.outputs: list[np.ndarray] = []
+        self.expected: list[Expected] = []
         self.lines: list[str] = []
         self.prelude: list[str] = []
         self._count = 0
@@ -64,17 +101,19 @@ class Program:
             return value
         return self.op(f"tt.reshape {value} : {tensor(flat, element)} -> {tensor(array.shape, element)}")
 
-    def output(self, value: str, shape: tuple[int, ...], element: str) -> None:
-        """Store ``value``; it comes back from `run`."""
-        array = np.zeros(shape, DTYPES[element])
-        self.outputs.append(array)
-        pointer = self._pointer(array, element)
-        if not shape:
+    def expect(self, value: str, wanted: np.ndarray, ulps: float = 0, *, signs: bool = True, note: str = "") -> None:
+        """``value`` has the shape and element type of ``wanted``, and should be equal to it."""
+        wanted = np.ascontiguousarray(wanted).reshape(np.shape(wanted))
+        self.expected.append(Expected(wanted, ulps, signs, note))
+        element = ELEMENTS[wanted.dtype]
+        self.outputs.append(np.zeros(wanted.shape, wanted.dtype))
+        pointer = self._pointer(self.outputs[-1], element)
+        if not wanted.shape:
             self.lines.append(f"tt.store {pointer}, {value} : !tt.ptr<{element}>")
             return
-        flat = (array.size,)
-        if shape != flat:
-            value = self.op(f"tt.reshape {value} : {tensor(shape, element)} -> {tensor(flat, element)}")
+        flat = (wanted.size,)
+        if wanted.shape != flat:
+            value = self.op(f"tt.reshape {value} : {tensor(wanted.shape, element)} -> {tensor(flat, element)}")
         lanes = self._lanes(pointer, flat, element)
         self.lines.append(f"tt.store {lanes}, {value} : {tensor(flat, f'!tt.ptr<{element}>')}")
 
@@ -95,7 +134,13 @@ class Program:
         body = "\n  ".join([*self.lines, "tt.return"])
         return f"tt.func public @k({', '.join(self.prelude)}) {{\n  {body}\n}}\n"
 
-    def run(self) -> list[np.ndarray]:
-        """Compile and launch one program; returns the outputs."""
+    def check(self) -> None:
+        """Compile, launch one program, and compare all that is expected; raises AssertionError."""
         triton_shared.compile(self.text, num_threads=1)[(1,)](*self.arrays)
-        return self.outputs
+        failures = []
+        for actual, expected in zip(self.outputs, self.expected, strict=True):
+            if (wrong := wrong_elements(actual, expected)).size:
+                shown = [(int(i), actual.ravel()[i], expected.array.ravel()[i]) for i in wrong[:4]]
+                what = f"{expected.note} {actual.dtype}{list(actual.shape)}"
+                failures.append(f"{what}: {wrong.size} wrong, (index, actual, expected): {shown}")
+        assert not failures, "\n".join(failures)

@@ -83,17 +83,6 @@ def expected(values: np.ndarray, target: str, mode: str, saturate: bool) -> np.n
         return np.where(np.abs(back) > np.abs(values), np.nextafter(near, DTYPES[target](0)), near)
 
 
-def assert_same_bits(actual: np.ndarray, wanted: np.ndarray, message: str = "") -> None:
-    """Equal bit patterns; any NaN equals any other."""
-    assert actual.dtype == wanted.dtype and actual.shape == wanted.shape
-    word = f"u{actual.dtype.itemsize}"
-    with np.errstate(invalid="ignore"):
-        nans = np.isnan(actual.astype(np.float64)) & np.isnan(wanted.astype(np.float64))
-    wrong = np.flatnonzero((actual.view(word) != wanted.view(word)) & ~nans)
-    shown = [(int(i), actual.ravel()[i], wanted.ravel()[i]) for i in wrong[:5]]
-    assert not wrong.size, f"{message}: {wrong.size} differ, (index, actual, expected): {shown}"
-
-
 def pad(values: np.ndarray) -> np.ndarray:
     """``values`` repeated to a power of two."""
     return np.resize(values, 1 << (len(values) - 1).bit_length())
@@ -102,7 +91,7 @@ def pad(values: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("source", FLOATS)
 def test_fp_to_fp(source):
     """tt.fp_to_fp to every other format, in both rounding modes; formats of 8 bits saturate."""
-    program, wanted, notes = Program(), [], []
+    program = Program()
     for target in FLOATS:
         if target == source:
             continue
@@ -112,25 +101,22 @@ def test_fp_to_fp(source):
         for mode in ("rtne",) if widens else ("rtne", "rtz"):
             rounding = "" if widens else f", rounding = {mode}"
             types = f"{tensor(values.shape, source)} -> {tensor(values.shape, target)}"
-            program.output(program.op(f"tt.fp_to_fp {x}{rounding} : {types}"), values.shape, target)
-            wanted.append(expected(values, target, mode, saturate=bits_of(target) == 8))
-            notes.append(f"{source} -> {target} {mode}\n")
-    for actual, oracle, note in zip(program.run(), wanted, notes, strict=True):
-        assert_same_bits(actual, oracle, note)
+            result = program.op(f"tt.fp_to_fp {x}{rounding} : {types}")
+            wanted = expected(values, target, mode, saturate=bits_of(target) == 8)
+            program.expect(result, wanted, note=f"{source} -> {target} {mode}")
+    program.check()
 
 
 @pytest.mark.parametrize("source", FLOATS)
 def test_extf_and_truncf(source):
     """arith.extf and arith.truncf: to nearest even, beyond the largest number to infinity (or NaN)."""
-    program, wanted, notes = Program(), [], []
+    program = Program()
     for target in FLOATS:
         if bits_of(target) == bits_of(source):
             continue
         values = pad(hard_cases(source, target))
         op = "extf" if bits_of(source) < bits_of(target) else "truncf"
         types = f"{tensor(values.shape, source)} to {tensor(values.shape, target)}"
-        program.output(program.op(f"arith.{op} {program.input(values)} : {types}"), values.shape, target)
-        wanted.append(expected(values, target, "rtne", saturate=False))
-        notes.append(f"{source} -> {target}\n")
-    for actual, oracle, note in zip(program.run(), wanted, notes, strict=True):
-        assert_same_bits(actual, oracle, note)
+        result = program.op(f"arith.{op} {program.input(values)} : {types}")
+        program.expect(result, expected(values, target, "rtne", saturate=False), note=f"{source} -> {target}")
+    program.check()

@@ -1,7 +1,7 @@
 """What each load, store and atomic op touches: the pointer and the mask analysis put together.
 
-`access_of` answers for one op; the answer speaks of expressions only and changes nothing.  ``describe`` says it
-in words, for ``--remarks``.
+`access_of` answers for one op; the answer speaks of expressions only and changes nothing.  `remarks` says it in
+words.
 """
 
 from __future__ import annotations
@@ -153,29 +153,3 @@ def _positions(offsets: tuple[Expr, ...], shape: tuple[int, ...]) -> list[Expr]:
     sizes = (1,) * (len(offsets) - len(shape)) + shape
     lanes = [ex.index(d - len(offsets) + len(shape), n) for d, n in enumerate(sizes)]
     return [offset if offset.dims else offset + lane for offset, lane in zip(offsets, lanes, strict=True)]
-
-
-def describe(access: Access) -> str:
-    """What was found, in one line for a remark."""
-    if access.base is None:
-        return "unstructured: the pointers have no common base, every lane is an address of its own"
-    parts = [f"base {access.base.get_name()}", f"sizes {list(access.shape)}"]
-    parts.append(f"offset {access.layout.offset}")
-    parts.append(f"strides {list(access.layout.strides)}")
-    for d, wrap in access.layout.wraps.items():
-        parts.append(f"dimension {d} wraps: ({wrap.start} + i{d}) % ({wrap.modulus})")
-    for d in range(len(access.shape)):
-        low = ", ".join(map(repr, access.mask.lows.get(d, ())))
-        high = ", ".join(map(repr, access.mask.highs.get(d, ())))
-        if low or high:
-            parts.append(f"mask of dimension {d}: [{low or '0'}, {high or access.shape[d]})")
-    if access.mask.condition.constant is None:
-        parts.append(f"mask for all lanes: {access.mask.condition}")
-    if access.layout.gathers.terms:
-        dims = sorted(access.layout.gathers.dims)
-        parts.append(f"dimensions {dims} are indirect: {access.layout.gathers} is not affine")
-    if access.mask.residue.constant is None:
-        parts.append(f"mask along dimensions {sorted(access.mask.residue.dims)} is no range: {access.mask.residue}")
-    return ("partly " if access.loops and len(access.loops) < len(access.shape) else "") + (
-        "unstructured: " if access.loops and len(access.loops) == len(access.shape) else "structured: "
-    ) + "; ".join(parts)

@@ -54,6 +54,7 @@ class Index:
 
     @property
     def dims(self) -> frozenset[int]:
+        """The one dimension along which the index varies."""
         return frozenset([self.dim])
 
 
@@ -66,6 +67,7 @@ class Element:
 
     @cached_property
     def dims(self) -> frozenset[int]:
+        """The dimensions along which the coordinates vary."""
         return frozenset().union(*(c.dims for c in self.coords))
 
 
@@ -88,6 +90,7 @@ class Apply:
 
     @cached_property
     def dims(self) -> frozenset[int]:
+        """The dimensions along which some argument varies."""
         return frozenset().union(*(a.dims for a in self.args))
 
     @cached_property
@@ -123,8 +126,10 @@ class Expr:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Expr) and self._hash == other._hash and (
-            self.width == other.width and self.terms == other.terms
+        return (
+            isinstance(other, Expr)
+            and self._hash == other._hash
+            and (self.width == other.width and self.terms == other.terms)
         )
 
     def __add__(self, other: Expr) -> Expr:

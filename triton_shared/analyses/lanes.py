@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from triton_shared.analyses import expr as ex
-from triton_shared.analyses.expr import Apply, Carried, Element, Expr, Scalar
+from triton_shared.analyses.expr import Carried, Element, Expr, Scalar
 from triton_shared.mlir import ir
 
 #: an expression with more terms than this is taken as a leaf
@@ -300,7 +300,9 @@ def divide(position: Expr, size: int) -> tuple[Expr, Expr]:
     """Remainder and quotient of a non-negative lane position; exact where its terms split at ``size``."""
     multiple = Expr({m: c // size for m, c in position.terms.items() if c % size == 0}, position.width)
     rest = Expr({m: c for m, c in position.terms.items() if c % size}, position.width)
-    reach = sum(c * (m[0].size - 1) if m else c for m, c in rest.terms.items() if not m or hasattr(m[0], "size"))
+    reach = sum(
+        c * (m[0].size - 1) if m else c for m, c in rest.terms.items() if not m or hasattr(m[0], "size")
+    )
     plain = all(len(m) <= 1 and (not m or hasattr(m[0], "size")) and c > 0 for m, c in rest.terms.items())
     if plain and reach < size:
         return rest, multiple
@@ -331,4 +333,3 @@ INTEGER_RULES: dict[str, Callable] = {
     "tt.bitcast": _same,
     **{f"tt.{name}": _reshaped for name in ("splat", "broadcast", "expand_dims", "trans", "reshape", "view")},
 }
-

@@ -12,6 +12,7 @@ DYNAMIC = ir.ShapedType.get_dynamic_size()
 
 def create(
     name: str,
+    /,
     operands: Sequence[ir.Value] = (),
     results: Sequence[ir.Type] = (),
     regions: int = 0,
@@ -23,7 +24,7 @@ def create(
     )
 
 
-def value(name: str, operands: Sequence[ir.Value], result: ir.Type, **attributes: ir.Attribute) -> ir.Value:
+def value(name: str, /, operands: Sequence[ir.Value], result: ir.Type, **attributes: ir.Attribute) -> ir.Value:
     """Create op ``name`` with one result, which is returned."""
     return create(name, operands, [result], **attributes).results[0]
 
@@ -75,8 +76,10 @@ def static_or_dynamic(
 def zero(type_: ir.Type) -> ir.Value:
     """Zero of a scalar type, or a tensor of zeros."""
     element = type_.element_type if isinstance(type_, ir.RankedTensorType) else type_
-    number = ir.IntegerAttr.get(element, 0) if isinstance(element, ir.IntegerType | ir.IndexType) else (
-        ir.FloatAttr.get(element, 0.0)
+    number = (
+        ir.IntegerAttr.get(element, 0)
+        if isinstance(element, ir.IntegerType | ir.IndexType)
+        else (ir.FloatAttr.get(element, 0.0))
     )
     return constant(ir.DenseElementsAttr.get_splat(type_, number) if element != type_ else number)
 
@@ -146,7 +149,9 @@ def generic(
         [v.type for v in outputs],
         regions=1,
         indexing_maps=ir.ArrayAttr.get([ir.AffineMapAttr.get(m) for m in maps]),
-        iterator_types=ir.ArrayAttr.get([ir.Attribute.parse(f"#linalg.iterator_type<{i}>") for i in iterators]),
+        iterator_types=ir.ArrayAttr.get(
+            [ir.Attribute.parse(f"#linalg.iterator_type<{i}>") for i in iterators]
+        ),
         operandSegmentSizes=segments(inputs, outputs),
     )
     types = [v.type.element_type for v in (*inputs, *outputs)]
@@ -174,7 +179,9 @@ def empty(type_: ir.RankedTensorType) -> ir.Value:
 def fill(scalar: ir.Value, destination: ir.Value) -> ir.Value | None:
     """``linalg.fill`` of a tensor (the result is returned) or of a memref."""
     results = [destination.type] if isinstance(destination.type, ir.RankedTensorType) else []
-    op = create("linalg.fill", [scalar, destination], results, regions=1, operandSegmentSizes=segments([0], [0]))
+    op = create(
+        "linalg.fill", [scalar, destination], results, regions=1, operandSegmentSizes=segments([0], [0])
+    )
     element = destination.type.element_type
     block = op.regions[0].blocks.append(scalar.type, element, arg_locs=[op.location] * 2)
     with ir.InsertionPoint(block):

@@ -2,10 +2,10 @@
 
 ::
 
-    %v = tts.load %x[%o] strides [%s, 1]          %view = memref.reinterpret_cast %x to offset: [%o], sizes: …, strides: [%s, 1]
-                                            ->    %buf = memref.alloc()
-                                                  memref.copy %view, %buf
-                                                  %v = bufferization.to_tensor %buf restrict writable
+    %v = tts.load %x[%o] strides [%s, 1]     %view = memref.reinterpret_cast %x to offset: [%o], …, strides: [%s, 1]
+                                       ->    %buf = memref.alloc()
+                                             memref.copy %view, %buf
+                                             %v = bufferization.to_tensor %buf restrict writable
 
 A partial mask narrows the copy to subviews of the kept lanes and fills the buffer first; a wrapped dimension is
 copied in the segments between its wraps, at most two unless the block is longer than the modulus.  The pass promises

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from triton_shared.dialects import reader, registry
 from triton_shared.dialects.printer import print_module

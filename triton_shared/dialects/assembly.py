@@ -31,29 +31,213 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 
-from triton_shared.dialects.elements import (
-    AttrDict,
-    Attribute,
+from triton_shared.dialects import lexer
+from triton_shared.dialects.lexer import join_attrs, split_attrs
+from triton_shared.dialects.mixed import Mixed, run_lengths
+from triton_shared.dialects.registry import to_text
+from triton_shared.dialects.statement import (
     Cursor,
-    Element,
-    FunctionalType,
-    Group,
-    Literal,
     Statement,
-    TypeOf,
     Unexpected,
-    Values,
     Writer,
     function_type,
+    parenthesized,
+    results_of,
 )
-from triton_shared.dialects.lexer import join_attrs
-from triton_shared.dialects.mixed import Mixed, run_lengths
-from triton_shared.dialects.syntax import Kind, Rule, Types
+from triton_shared.dialects.syntax import UNIT, Kind, Rule, Types
 from triton_shared.mlir import ext, irdl
 
 SEGMENTS = ("operandSegmentSizes", "resultSegmentSizes")
+
+
+# --------------------------------------------------------------------------------------------------
+# The elements of formats
+
+
+_ARROW = re.compile("->")
+
+
+class _Element:
+    """One element of a format."""
+
+    def starts(self, cursor: Cursor) -> bool:
+        """Whether the text at ``cursor`` is this element (asked of the first one of an optional group)."""
+        return True
+
+    def read(self, cursor: Cursor, statement: Statement) -> None:
+        """Read this element into ``statement``; raises `Unexpected`."""
+        raise NotImplementedError
+
+    def write(self, writer: Writer, statement: Statement) -> None:
+        """Print this element of ``statement``."""
+        raise NotImplementedError
+
+    def placed(self) -> Iterator[str]:
+        """The names that have a place in this element."""
+        return iter(())
+
+
+@dataclass
+class _Literal(_Element):
+    """A keyword or punctuation."""
+
+    text: str
+
+    def __post_init__(self):
+        self.pattern = re.compile(re.escape(self.text) + (r"(?![\w$.])" if self.text[-1].isalnum() else ""))
+
+    def starts(self, cursor):
+        return bool(self.pattern.match(cursor.text, cursor.pos))
+
+    def read(self, cursor, statement):
+        cursor.need(self.pattern, f"'{self.text}'")
+
+    def write(self, writer, statement):
+        writer.literal(self.text)
+
+
+@dataclass
+class _Values(_Element):
+    """An operand, or a list of them."""
+
+    name: str
+    many: bool
+
+    def starts(self, cursor):
+        return bool(lexer.VALUE.match(cursor.text, cursor.pos))
+
+    def read(self, cursor, statement):
+        def value() -> tuple[str, int]:
+            offset = cursor.pos
+            return cursor.need(lexer.VALUE, "an operand"), offset
+
+        statement.operands[self.name] = cursor.sequence(value, lexer.VALUE) if self.many else [value()]
+
+    def write(self, writer, statement):
+        if names := [name for name, _ in statement.operands[self.name]]:
+            writer.token(", ".join(names))
+
+    def placed(self):
+        yield self.name
+
+
+@dataclass
+class _Attribute(_Element):
+    """An attribute with a place of its own."""
+
+    name: str
+    kind: Kind
+
+    def starts(self, cursor):
+        return bool(self.kind.pattern.match(cursor.text, cursor.pos))
+
+    def read(self, cursor, statement):
+        if self.kind.default is None and self.kind is UNIT:
+            statement.attrs[self.name] = "unit"
+            return
+        offset = cursor.pos
+        text = cursor.need(self.kind.pattern, self.kind.what)
+        try:
+            statement.attrs[self.name] = self.kind.encode(text)
+        except KeyError:
+            raise Unexpected(f"expected {self.kind.what}, not '{text}'", offset) from None
+
+    def write(self, writer, statement):
+        if self.kind is not UNIT:
+            writer.token(self.kind.decode(statement.attrs.get(self.name) or self.kind.default))
+
+    def placed(self):
+        yield self.name
+
+
+@dataclass
+class _TypeOf(_Element):
+    """The types of an operand or result; ``prefix`` is what an abbreviated type leaves out."""
+
+    name: str
+    many: bool
+    prefix: str = ""
+
+    def read(self, cursor, statement):
+        statement.types[self.name] = (
+            cursor.sequence(cursor.type, lexer.TYPE) if self.many else [self._one(cursor)]
+        )
+
+    def _one(self, cursor: Cursor) -> str:
+        if self.prefix and cursor.text.startswith("<", cursor.pos):
+            return cursor.spelled(lexer.ABBREVIATED_TYPE, "a type", self.prefix)
+        return cursor.type()
+
+    def write(self, writer, statement):
+        if types := statement.types[self.name]:
+            writer.token(", ".join(map(to_text, types)).removeprefix(self.prefix))
+
+
+@dataclass
+class _FunctionalType(_Element):
+    """``(operand types) -> result types``."""
+
+    operands: list[str]
+    results: str
+    many: bool
+
+    def read(self, cursor, statement):
+        types = parenthesized(cursor)
+        sizes = [len(statement.operands.get(name, ())) for name in self.operands]
+        if sum(sizes) != len(types):
+            raise Unexpected(f"expected {sum(sizes)} operand types and found {len(types)}", cursor.pos)
+        for name, size in zip(self.operands, sizes, strict=True):
+            statement.types[name], types = types[:size], types[size:]
+        cursor.need(_ARROW, "'->'")
+        statement.types[self.results] = results_of(cursor)
+
+    def write(self, writer, statement):
+        operands = [t for name in self.operands for t in statement.types.get(name, [])]
+        writer.token(to_text(function_type(operands, statement.types[self.results])))
+
+
+class _AttrDict(_Element):
+    """Every attribute without a place of its own."""
+
+    def starts(self, cursor):
+        return cursor.text.startswith("{", cursor.pos)
+
+    def read(self, cursor, statement):
+        if self.starts(cursor):
+            text = cursor.spelled(lexer.ATTR_DICT, "an attribute dictionary that ends")
+            statement.attrs.update(split_attrs(text))
+
+    def write(self, writer, statement):
+        if text := join_attrs(statement.unplaced):
+            writer.token(to_text(text))
+
+
+@dataclass
+class _Group(_Element):
+    """An optional group: there if its anchor is."""
+
+    elements: list[_Element]
+    anchor: str
+
+    def starts(self, cursor):
+        return self.elements[0].starts(cursor)
+
+    def read(self, cursor, statement):
+        if self.starts(cursor):
+            for element in self.elements:
+                element.read(cursor, statement)
+
+    def write(self, writer, statement):
+        if statement.operands.get(self.anchor) or self.anchor in statement.attrs:
+            for element in self.elements:
+                element.write(writer, statement)
+
+    def placed(self):
+        for element in self.elements:
+            yield from element.placed()
 
 
 _FORMAT_TOKEN = re.compile(
@@ -66,12 +250,11 @@ class Assembly:
     """What the text engine knows of an op class: its fields and its compiled formats."""
 
     def __init__(self, op: type):
-        operands, attributes, results, regions = ext.partition_fields(op._fields)
+        operands, attributes, results, _ = ext.partition_fields(op._fields)
         self.op = op
         self.name = op.OPERATION_NAME
         self.operands = {f.name: f.variadicity for f in operands}
         self.results = {f.name: f.variadicity for f in results}
-        self.regions = len(regions)
         self.kinds: dict[str, Kind] = getattr(op, "attribute_kinds", {})
         self.declared = {f.name for f in attributes}
         self.inherent = self.declared | set(self.kinds)
@@ -82,11 +265,14 @@ class Assembly:
         self.formats = [self._compile(text) for text in texts]
         self.printed = self.formats[0] if printed is not None else None
         self.placed = {name for element in self.printed or () for name in element.placed()}
+        self.spelled = self._spelled_types()
+        optional = {n for e in self.printed or () if isinstance(e, _Group) for n in e.placed()}
+        self.required = sorted(self.declared | (self.placed & set(self.kinds)) - optional)
 
     # -- formats
 
-    def _compile(self, text: str) -> list[Element]:
-        stack: list[tuple[list[Element], str | None]] = [([], None)]
+    def _compile(self, text: str) -> list[_Element]:
+        stack: list[tuple[list[_Element], str | None]] = [([], None)]
         pos = 0
         while pos < len(text):
             if not (token := _FORMAT_TOKEN.match(text, pos)):
@@ -97,30 +283,30 @@ class Assembly:
                 continue
             if token["close"]:
                 elements, anchor = stack.pop()
-                stack[-1][0].append(Group(elements, anchor))
+                stack[-1][0].append(_Group(elements, anchor))
                 continue
             stack[-1][0].append(self._element(token))
             if token["anchor"] or token["mark"]:
                 stack[-1] = (stack[-1][0], token["variable"] or token["type"])
         return stack[0][0]
 
-    def _element(self, token: re.Match) -> Element:
+    def _element(self, token: re.Match) -> _Element:
         fields = self.operands | self.results
         if token["literal"]:
-            return Literal(token["literal"])
+            return _Literal(token["literal"])
         if name := token["variable"]:
             if name in self.operands:
-                return Values(name, fields[name] == _VARIADIC)
-            return Attribute(name, self.kinds[name])
+                return _Values(name, fields[name] == _VARIADIC)
+            return _Attribute(name, self.kinds[name])
         if name := token["type"]:
-            return TypeOf(name, fields[name] == _VARIADIC)
+            return _TypeOf(name, fields[name] == _VARIADIC)
         if name := token["short"]:
-            return TypeOf(name, fields[name] == _VARIADIC, self.op.type_prefixes[name])
+            return _TypeOf(name, fields[name] == _VARIADIC, self.op.type_prefixes[name])
         if token["outs"]:
-            return FunctionalType(
+            return _FunctionalType(
                 re.findall(r"\w+", token["ins"]), token["outs"], fields[token["outs"]] == _VARIADIC
             )
-        return AttrDict()
+        return _AttrDict()
 
     # -- reading
 
@@ -160,7 +346,9 @@ class Assembly:
     def segments(self, operands: list[list[str]], results: list[list[str]]) -> dict[str, str]:
         """The segment sizes of operands and results whose types, field by field, are these."""
         sizes = {}
-        for attribute, fields, types in zip(SEGMENTS, (self.operands, self.results), (operands, results)):
+        for attribute, fields, types in zip(
+            SEGMENTS, (self.operands, self.results), (operands, results), strict=True
+        ):
             if any(v != _SINGLE for v in fields.values()):
                 lengths = run_lengths(types[0]) if issubclass(self.op, Mixed) else map(len, types)
                 sizes[attribute] = f"array<i32: {', '.join(map(str, lengths))}>"
@@ -184,15 +372,17 @@ class Assembly:
         """``types`` (or values) of a generic op, field by field."""
         sizes = [1] * len(fields)
         if any(v != _SINGLE for v in fields.values()):
-            if segments in attrs and not issubclass(self.op, Mixed):
+            vary = sum(v != _SINGLE for v in fields.values())
+            if vary == 1 or issubclass(self.op, Mixed):
+                sizes = [1 if v == _SINGLE else len(types) - len(fields) + 1 for v in fields.values()]
+            elif segments in attrs:
                 sizes = [int(n) for n in re.findall(r"\d+", attrs[segments].partition(":")[2])]
             else:
-                rest = len(types) - len(fields) + 1
-                sizes = [1 if v == _SINGLE else rest for v in fields.values()]
+                raise ValueError(f"requires attribute '{segments}'")
         if sum(sizes) != len(types) or min(sizes, default=0) < 0:
-            raise ValueError(f"expected {sum(sizes)} types and found {len(types)}")
+            raise ValueError(f"expected another number of types than {len(types)}")
         starts = [sum(sizes[:i]) for i in range(len(sizes))]
-        return [types[start : start + size] for start, size in zip(starts, sizes)]
+        return [types[start : start + size] for start, size in zip(starts, sizes, strict=True)]
 
     def complete_attrs(self, attrs: dict[str, str]) -> None:
         """Turn the attributes of older releases into today's and add the defaults."""
@@ -240,7 +430,7 @@ class Assembly:
         """The custom syntax behind the op's name; None if the op is outside of what its format can say."""
         if self.printed is None:
             return None
-        known = Statement(dict(statement.operands), {n: statement.types[n] for n in self._spelled()}, {})
+        known = Statement(dict(statement.operands), {n: statement.types[n] for n in self.spelled}, {})
         try:
             known.attrs = {n: v for n, v in statement.attrs.items() if not self._implied(n, v)}
             known.unplaced = {n: v for n, v in known.attrs.items() if n not in self.placed}
@@ -258,21 +448,20 @@ class Assembly:
     def _implied(self, name: str, value: str) -> bool:
         return name in SEGMENTS or (name in self.kinds and self.kinds[name].default == value)
 
-    @cache  # noqa: B019
-    def _spelled(self) -> frozenset[str]:
+    def _spelled_types(self) -> frozenset[str]:
         """The operands and results whose types the printed format spells."""
 
-        def names(elements: list[Element]) -> Iterator[str]:
+        def names(elements: list[_Element]) -> Iterator[str]:
             for element in elements:
                 match element:
-                    case TypeOf(name):
+                    case _TypeOf(name):
                         yield name
-                    case FunctionalType(operands, results):
+                    case _FunctionalType(operands, results):
                         yield from (*operands, results)
-                    case Group(inner):
+                    case _Group(inner):
                         yield from names(inner)
 
-        return frozenset(names(self.printed))
+        return frozenset(names(self.printed or []))
 
 
 _VARIADIC, _SINGLE = irdl.Variadicity.variadic, irdl.Variadicity.single

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from triton_shared.dialects import lexer
-from triton_shared.dialects.elements import Cursor, Unexpected, function_type, parenthesized, results_of
 from triton_shared.dialects.lexer import join_attrs, split_attrs, split_commas
+from triton_shared.dialects.statement import Cursor, Unexpected, function_type, parenthesized, results_of
 
 _VISIBILITY = re.compile(r"(?:public|private|nested)\b")
 _ATTRIBUTES = re.compile(r"attributes\b")
@@ -47,11 +47,11 @@ def read_function(reader, start: int, pos: int) -> int:
         return cursor.end
     if any(not a.name for a in arguments):
         raise Unexpected("expected named arguments in a function with a body", cursor.pos)
-    pieces: list = [f'"{reader.text[start:pos]}"() ({{']
+    pieces: list = [f'"{reader.text[start:pos]}"() ({{^_entry']
     for i, a in enumerate(arguments):
         location = a.location or reader.location(a.offset)
-        pieces += [", " if i else "^_entry(", (a.name, a.offset), f": {a.type} {location}"]
-    reader.replace(start, cursor.end, *pieces, "):" if arguments else "")
+        pieces += [", " if i else "(", (a.name, a.offset), f": {a.type} {location}"]
+    reader.replace(start, cursor.end, *pieces, "):" if arguments else ":")
     reader.braces.append(lambda found: reader.replace(found.start(), found.end(), "}" + tail))
     return cursor.end
 
@@ -67,11 +67,14 @@ def print_function(
     inside = [
         " ".join(part for part in (f"{name}: {type_}" if name else type_, extra, location) if part)
         for (name, location), type_, extra in zip(
-            arguments or [("", "")] * len(operands), operands, _attrs_of(attrs, "arg_attrs", len(operands))
+            arguments or [("", "")] * len(operands),
+            operands,
+            _attrs_of(attrs, "arg_attrs", len(operands)),
+            strict=True,
         )
     ]
     result_attrs = _attrs_of(attrs, "res_attrs", len(results))
-    returned = [f"{type_} {extra}".rstrip() for type_, extra in zip(results, result_attrs)]
+    returned = [f"{type_} {extra}".rstrip() for type_, extra in zip(results, result_attrs, strict=True)]
     head = f"tt.func {visibility}{' ' if visibility else ''}@{name}({', '.join(inside)})"
     if returned:
         plain = len(returned) == 1 and not any(result_attrs)

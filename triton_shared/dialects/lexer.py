@@ -37,7 +37,6 @@ ATTR_DICT = re.compile(_CURLY)
 PROPERTIES = re.compile(rf"<\s*({_CURLY})\s*>")
 LOCATION = re.compile(rf"loc{_ROUND}")
 SUCCESSORS = re.compile(r"\[\s*\^[^\]]*\]")
-PUNCTUATION = re.compile(r"->|.", re.DOTALL)
 
 _ATTR_ENTRY = re.compile(
     rf"\s*({_STRING}|[\w$.-]+)\s*(?:=\s*((?:->|{_STRING}|{_ANGLES}|{_ROUND}|{_SQUARE}|{_CURLY}"

@@ -31,7 +31,10 @@ def _declared(field: ext.FieldDef) -> list[ext.FieldDef]:
 
 
 class Mixed(ext.Operation):
-    """Base of these ops: ``class CallOp(Mixed, dialect=TT, name="call")``; a variadic field is the only one of its sort."""
+    """Base of these ops, as in ``class CallOp(Mixed, dialect=TT, name="call")``.
+
+    A variadic field is the only one of its sort: ``op.args`` are all operands, ``op.outputs`` all results.
+    """
 
     @classmethod
     def _emit_operation(cls) -> None:

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 
 from triton_shared.dialects import lexer, registry
 from triton_shared.dialects.assembly import SEGMENTS, Assembly, assembly_of
-from triton_shared.dialects.elements import Cursor, Statement, parenthesized, results_of
 from triton_shared.dialects.lexer import join_attrs, split_attrs
+from triton_shared.dialects.statement import Cursor, Statement, parenthesized, results_of
 from triton_shared.mlir import ir
 
 
@@ -131,12 +131,14 @@ def _custom(assembly: Assembly, found: re.Match, attrs: dict[str, str], types: s
     operand_types, _, result_types = parenthesized(cursor), cursor.need(_ARROW, "'->'"), results_of(cursor)
     statement = Statement(attrs=attrs)
     names = [(name, 0) for name in found["operands"].split(", ") if name]
-    by_field = assembly.split(assembly.operands, list(zip(names, operand_types)), attrs, SEGMENTS[0])
-    for name, members in zip(assembly.operands, by_field):
+    by_field = assembly.split(
+        assembly.operands, list(zip(names, operand_types, strict=True)), attrs, SEGMENTS[0]
+    )
+    for name, members in zip(assembly.operands, by_field, strict=True):
         statement.operands[name] = [value for value, _ in members]
         statement.types[name] = [type_ for _, type_ in members]
     statement.types |= zip(
-        assembly.results, assembly.split(assembly.results, result_types, attrs, SEGMENTS[1])
+        assembly.results, assembly.split(assembly.results, result_types, attrs, SEGMENTS[1]), strict=True
     )
     return assembly.print(statement)
 
@@ -175,7 +177,7 @@ def _start_pattern(dialects: tuple[str, ...]) -> re.Pattern:
 
 
 def _name_results(text: str) -> str:
-    """Give results the names that Triton gives them (``%outLHS, %outRHS = tt.split``) and close the gap in the numbers."""
+    """Give results the names of Triton (``%outLHS, %outRHS = tt.split``) and close the gap in the numbers."""
     named = {f'"{op.OPERATION_NAME}"': op.result_names for op in registry.OPERATIONS.values() if _names(op)}
     if not any(name in text for name in named):
         return text
@@ -183,7 +185,7 @@ def _name_results(text: str) -> str:
     scopes = _scopes(lines)
     names: dict[int, dict[int, list[str]]] = defaultdict(dict)  # scope -> number -> names
     used = set(re.findall(r"%([A-Za-z_][\w$.-]*)", text))
-    for line, path in zip(lines, scopes):
+    for line, path in zip(lines, scopes, strict=True):
         if (found := _NUMBERED.match(line)) and found[2] in named:
             names[path[-1]][int(found[1])] = [_unused(name, used) for name in named[found[2]]]
 
@@ -202,7 +204,7 @@ def _name_results(text: str) -> str:
 
         return replace
 
-    return "\n".join(_NUMBER.sub(rename(path), line) for line, path in zip(lines, scopes))
+    return "\n".join(_NUMBER.sub(rename(path), line) for line, path in zip(lines, scopes, strict=True))
 
 
 def _names(op: type) -> bool:

@@ -22,8 +22,8 @@ from functools import cache, partial
 
 from triton_shared.dialects import lexer, registry
 from triton_shared.dialects.assembly import assembly_of
-from triton_shared.dialects.elements import Cursor, Unexpected, parenthesized, results_of
 from triton_shared.dialects.lexer import Rewritten, join_attrs, line_and_column, split_attrs
+from triton_shared.dialects.statement import Cursor, Unexpected, parenthesized, results_of
 from triton_shared.errors import CompileError, Diagnostic, place
 from triton_shared.mlir import ir
 
@@ -215,7 +215,10 @@ class _Reader:
         assembly = assembly_of(registry.OPERATIONS[name])
         assembly.complete_attrs(attrs)
         operands, _, results = parenthesized(cursor), cursor.need(_ARROW, "'->'"), results_of(cursor)
-        attrs |= assembly.segments_of(operands, results, attrs)
+        try:
+            attrs |= assembly.segments_of(operands, results, attrs)
+        except ValueError as error:
+            raise Unexpected(f"'{name}' op {error}", start) from None
         self.replace(start, end, f" {join_attrs(attrs)}")
         return end
 
@@ -249,8 +252,11 @@ class _Reader:
     def _known(self, name: str, offset: int) -> type:
         if op := registry.OPERATIONS.get(name):
             return op
-        near = difflib.get_close_matches(name, registry.OPERATIONS, 3, 0.7)
-        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        dialect = name.partition(".")[0]
+        near = difflib.get_close_matches(
+            name, [n for n in registry.OPERATIONS if n.startswith(f"{dialect}.")], 2, 0.8
+        )
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise Unexpected(f"unknown op '{name}'{hint}", offset)
 
 

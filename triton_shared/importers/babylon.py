@@ -274,8 +274,9 @@ class _Writer:
 
     def constant(self, op: Op, type_: Shaped, literal: str) -> Operand:
         """A scalar constant, or a tensor whose elements are all ``literal``."""
-        value = literal if type_.shape is None else f"dense<{literal}>"
-        return self.emit(op, [], [type_], {"value": f"{value} : {type_}"}, "arith.constant")[0]
+        value = f"{literal} : {type_}" if type_.shape is None else f"dense<{literal}> : {type_}"
+        value = literal if type_ == Shaped("i1") else value
+        return self.emit(op, [], [type_], {"value": value}, "arith.constant")[0]
 
     def zero(self, op: Op, type_: Shaped) -> Operand:
         """The constant zero."""

@@ -138,9 +138,21 @@ class Packer:
         return f"argument {index} ({self.names[index]!r})" if self.names else f"argument {index}"
 
 
+def _first_fields(params: Sequence[Param]) -> list[int]:
+    """The position of each argument's first field: a descriptor of rank r takes ``2*r + 2`` params."""
+    firsts, at = [], 0
+    while at < len(params):
+        firsts.append(at)
+        block = params[at].attrs.get("tt.block_shape")
+        at += 1 if block is None else 2 * len(block) + 2
+    return firsts
+
+
 def converter(param: Param, label: str) -> Converter:
     """The function from a value to what `struct` packs for ``param``; ``label`` begins its messages."""
     match param.kind:
+        case "ptr" if "tt.block_shape" in param.attrs:
+            return descriptor.converter(_Pointer(param, label), param.attrs["tt.block_shape"], label)
         case "ptr":
             return _Pointer(param, label)
         case "i1" | "i8" | "i16" | "i32" | "i64":

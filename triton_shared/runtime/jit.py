@@ -11,6 +11,8 @@ import threading
 
 import llvmlite.binding as llvm
 
+from triton_shared.runtime import debugging
+
 # Held by whoever compiles, loads or unloads: LLVM's global context and MLIR's are not for several threads.
 # It is reentrant, because a collection while it is held may unload another object.
 lock = threading.RLock()
@@ -32,6 +34,8 @@ class Code:
         library = llvm.JITLibraryBuilder().add_object_img(object_code).add_current_process()
         for symbol in symbols:
             library.export_symbol(symbol)
+        for symbol, address in debugging.SYMBOLS.items():
+            library.import_symbol(symbol, address)
         with lock:
             initialize()
             machine = llvm.Target.from_default_triple().create_target_machine(jit=True)

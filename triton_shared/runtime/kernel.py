@@ -18,9 +18,11 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
+import numpy as np
 
 from triton_shared.runtime import cache, jit, pool
 from triton_shared.runtime.arguments import Packer, Param, grid_of
+from triton_shared.runtime.debugging import Failure
 
 TARGETS = ("cpu",)
 
@@ -42,9 +44,10 @@ class Kernel:
         self.names: tuple[str, ...] = tuple(header["names"])
         self.params = tuple(Param(*fields) for fields in header["params"])
         self._pack = Packer(self.params, self.names, self.name)
+        self._asserts: bool = header["asserts"]
         self._code = jit.Code(object_code, header["entry"])
         self._launch = pool.Launch(
-            self._code[header["entry"]], num_threads, max(header["scratch_bytes"], 64), pool.UNKNOWN_COST
+            self._code[header["entry"]], int(num_threads), max(header["scratch_bytes"], 64), pool.UNKNOWN_COST
         )
         self._launch_address = ctypes.addressof(self._launch)
 
@@ -57,10 +60,15 @@ class Kernel:
             grid = grid({**dict(zip(self.names, args, strict=False)), **named})
         x, y, z = sizes = grid_of(grid)
         block = self._pack(sizes, args, named)
+        if self._asserts:
+            failure = Failure()
+            block = failure.append_to(block)
         programs = x * y * z
         threads = pool.current()
         if programs and threads.run(threads.handle, self._launch_address, block, programs):
             raise MemoryError(f"kernel {self.name!r} needs {self._launch.scratch} bytes of memory a thread")
+        if self._asserts:
+            failure.check(self.name)
 
     def __repr__(self) -> str:
         names = [f"{name}: " for name in self.names] or [""] * len(self.params)
@@ -87,9 +95,9 @@ def compile(
     if target not in TARGETS:
         raise ValueError(f"unknown target {target!r}: expected {' or '.join(map(repr, TARGETS))}")
     threads = pool.default_width() if num_threads is None else num_threads
-    if not isinstance(threads, int) or threads < 1:
+    if not isinstance(threads, (int, np.integer)) or threads < 1:
         raise ValueError(f"num_threads must be a positive integer, got {threads!r}")
-    text, file = _read(source)
+    text, file = read_source(source)
     key = cache.key("cpu", text, kernel or "", _host())
     stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
     if not stages and (found := _alive.get((key, threads))):
@@ -116,12 +124,13 @@ def _compile(
         "params": [[p.type, p.element, p.written, p.attributes] for p in artifact.params],
         "names": _parameter_names(text, artifact.name)[: len(artifact.params)],
         "scratch_bytes": artifact.scratch_bytes,
+        "asserts": artifact.asserts,
     }
     cache.store(key, header, artifact.object_code)
     return header, artifact.object_code
 
 
-def _read(source: Any) -> tuple[str, str]:
+def read_source(source: Any) -> tuple[str, str]:
     """Text and file name of whatever ``compile`` was given."""
     if isinstance(source, str) and ("\n" in source or "{" in source):
         return source, "-"

@@ -7,18 +7,16 @@ into one scratch arena, buffers that do not live at the same time in the same by
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from math import prod
 
 from triton_shared.codegen.cpu import nest as nests
-from triton_shared.codegen.cpu.build import Builder, bit_width
+from triton_shared.codegen.cpu.build import DYNAMIC, Builder, bit_width, strides_of
 from triton_shared.mlir import ir
 
 ALIGNMENT = 64
 STACK_BYTES = 512
-
-BOOLEAN_USERS = {"memref.load", "memref.store", "linalg.fill"}
 
 
 def all_ops(root: ir.Operation, names: Container[str] | None = None) -> list[ir.Operation]:
@@ -37,61 +35,78 @@ def all_ops(root: ir.Operation, names: Container[str] | None = None) -> list[ir.
     return found
 
 
-# i1 as bytes
+# Types
+
+
+def _retype(function: ir.Operation, change: Callable[[ir.Type], ir.Type | None]) -> bool:
+    """Give every value whose type ``change`` replaces its new type; tells whether there was one."""
+    ops = all_ops(function)
+    blocks = [block for op in [function, *ops] for region in op.regions for block in region.blocks]
+    values = [v for op in ops for v in op.results] + [v for block in blocks for v in block.arguments]
+    changed = False
+    for value in values:
+        new = change(value.type)
+        if new is not None:
+            value.set_type(new)
+            changed = True
+    return changed
 
 
 def bytes_for_booleans(function: ir.Operation) -> None:
     """Let every i1 in memory be an i8 that is 0 or 1."""
     byte, boolean = ir.IntegerType.get_signless(8), ir.IntegerType.get_signless(1)
-    ops = all_ops(function)
-    values = list(function.regions[0].blocks[0].arguments)
-    for op in ops:
-        values += op.results
-        for region in op.regions:
-            for block in region.blocks:
-                values += block.arguments
-    changed = False
-    for value in values:
-        type = value.type
-        if isinstance(type, ir.MemRefType | ir.UnrankedMemRefType) and type.element_type == boolean:
-            value.set_type(_with_element(type, byte))
-            changed = True
-    if not changed:
+
+    def change(type: ir.Type) -> ir.Type | None:
+        match type:
+            case ir.MemRefType(element_type=element) if element == boolean:
+                return ir.MemRefType.get(type.shape, byte, type.layout, type.memory_space)
+            case ir.UnrankedMemRefType(element_type=element) if element == boolean:
+                return ir.UnrankedMemRefType.get(byte, type.memory_space)
+
+    if not _retype(function, change):
         return
-    for op in ops:
-        match op.name:
-            case "memref.load" if op.result.type == boolean:
-                b = Builder.before(op)
-                new = b.one("memref.load", byte, *op.operands)
-                ne = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 1)
-                op.result.replace_all_uses_with(
-                    b.one("arith.cmpi", boolean, new, b.constant(byte, 0), predicate=ne)
-                )
-                op.erase()
-            case "memref.store" if op.operands[0].type == boolean:
-                op.operands[0] = Builder.before(op).one("arith.extui", byte, op.operands[0])
-
-
-def _with_element(type: ir.Type, element: ir.Type) -> ir.Type:
-    if isinstance(type, ir.UnrankedMemRefType):
-        return ir.UnrankedMemRefType.get(element, type.memory_space)
-    return ir.MemRefType.get(type.shape, element, type.layout, type.memory_space)
-
-
-# Pointers
+    for op in all_ops(function, {"memref.load", "memref.store"}):
+        b = Builder.before(op)
+        if op.name == "memref.store" and op.operands[0].type == boolean:
+            op.operands[0] = b.one("arith.extui", byte, op.operands[0])
+        elif op.name == "memref.load" and op.result.type == boolean:
+            loaded = b.one("memref.load", byte, *op.operands)
+            ne = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 1)
+            truth = b.one("arith.cmpi", boolean, loaded, b.constant(byte, 0), predicate=ne)
+            op.result.replace_all_uses_with(truth)
+            op.erase()
 
 
 def bare_pointers(function: ir.Operation) -> None:
-    """Let every unranked memref be a memref of rank 0: the bare pointer convention passes it as one pointer."""
-    values = list(function.regions[0].blocks[0].arguments)
-    for op in all_ops(function):
-        values += op.results
-        for region in op.regions:
-            for block in region.blocks:
-                values += block.arguments
-    for value in values:
-        if isinstance(value.type, ir.UnrankedMemRefType):
-            value.set_type(ir.MemRefType.get((), value.type.element_type))
+    """Let every unranked memref have rank 0: the bare pointer convention passes it as one pointer."""
+
+    def change(type: ir.Type) -> ir.Type | None:
+        return ir.MemRefType.get((), type.element_type) if isinstance(type, ir.UnrankedMemRefType) else None
+
+    _retype(function, change)
+    _update_signature(function)
+
+
+def hide_negative_strides(function: ir.Operation) -> None:
+    """Let no type tell a negative stride: vector ops refuse those that do."""
+
+    def change(type: ir.Type) -> ir.Type | None:
+        if not isinstance(type, ir.MemRefType):
+            return None
+        strides, offset = strides_of(type)
+        shown = [DYNAMIC if s < 0 else s for s in strides]
+        if shown == strides:
+            return None
+        layout = ir.StridedLayoutAttr.get(offset, shown)
+        return ir.MemRefType.get(type.shape, type.element_type, layout, type.memory_space)
+
+    _retype(function, change)
+
+
+PREPARATIONS = (bytes_for_booleans, bare_pointers, hide_negative_strides)
+
+
+def _update_signature(function: ir.Operation) -> None:
     types = [a.type for a in function.regions[0].blocks[0].arguments]
     function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, []))
 
@@ -131,8 +146,7 @@ def place(function: ir.Operation) -> int:
         return 0
     arena_type = ir.MemRefType.get((total,), ir.IntegerType.get_signless(8))
     arena = entry.add_argument(arena_type, function.location)
-    types = [a.type for a in entry.arguments]
-    function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, []))
+    _update_signature(function)
     if "arg_attrs" in function.attributes:
         attrs = [*function.attributes["arg_attrs"], ir.DictAttr.get({})]
         function.attributes["arg_attrs"] = ir.ArrayAttr.get(attrs)

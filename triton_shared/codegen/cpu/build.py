@@ -22,7 +22,7 @@ DYNAMIC = -(1 << 63)
 def _without_python_classes(*dialects: str) -> None:
     """Let the bindings treat the ops of ``dialects`` as plain ops, until someone imports their modules.
 
-    They import a dialect's module when they first see one of its ops, and linalg's takes longer than a compilation.
+    They import a dialect's module when they first see one of its ops; linalg's takes longer than a compilation.
     """
     registry = importlib.import_module(f"{PACKAGE}._mlir_libs._mlir").globals
     for dialect in dialects:

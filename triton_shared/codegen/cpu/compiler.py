@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from triton_shared.codegen.cpu import buffers, forward, lower, math, matmul, nest, tensors, vectorize
+from triton_shared.codegen.cpu import asserts, buffers, forward, lower, math, matmul, nest, tensors, vectorize
 from triton_shared.codegen.cpu.build import Builder
 from triton_shared.codegen.cpu.entry import Param, entry_text
 from triton_shared.errors import CompileError, Diagnostic
@@ -34,6 +34,7 @@ class Artifact:
     name: str
     params: tuple[Param, ...]
     scratch_bytes: int
+    asserts: bool
     host: tuple[str, str]
 
 
@@ -48,6 +49,7 @@ class Compilation:
         self.entry = f"{self.name}.entry"
         self.params: tuple[Param, ...] = ()
         self.scratch_bytes = 0
+        self.asserts = False
         self.text = ""
 
     @property
@@ -59,7 +61,7 @@ class Compilation:
 def fuse(c: Compilation) -> None:
     """Inline callees and fuse chains of elementwise ops."""
     for name, function in _functions(c.module).items():
-        if name != c.name and "sym_visibility" not in function.attributes:
+        if name != c.name:
             function.attributes["sym_visibility"] = ir.StringAttr.get("private")
     branches = any(len(list(f.regions[0].blocks)) > 1 for f in _functions(c.module).values())
     lower.run(c.module, (*STRUCTURED, *FUSION) if branches else FUSION)
@@ -76,13 +78,14 @@ def bufferize(c: Compilation) -> None:
 def vectorize_loops(c: Compilation) -> None:
     """Linalg ops become loops over vectors, and buffers parts of the scratch arena."""
     function = c.function
-    buffers.bytes_for_booleans(function)
-    buffers.bare_pointers(function)
+    for prepare in buffers.PREPARATIONS:
+        prepare(function)
     products = buffers.all_ops(function, matmul.OPS)
     for op in products:
         matmul.widen(op)
     loads = forward.forward_loads(function, c.host.vector_bits)
     c.scratch_bytes = buffers.place(function)
+    c.asserts = asserts.pass_escape(c.module, function)
     for op in products:
         matmul.emit(op, c.host.vector_bits, c.host.registers)
     for op in buffers.all_ops(function, nest.READERS):
@@ -98,12 +101,14 @@ def lower_to_llvm(c: Compilation) -> None:
     function.attributes["llvm.linkage"] = ir.Attribute.parse("#llvm.linkage<internal>")
     function.attributes["passthrough"] = ir.Attribute.parse('["nounwind", ["prefer-vector-width", "512"]]')
     lower.to_llvm_dialect(c.module)
+    if c.asserts:
+        asserts.define(c.module)
 
 
 def translate(c: Compilation) -> None:
     """LLVM IR with the entry point."""
     text = lower.to_llvm_ir(c.module)
-    c.text = text + entry_text(c.entry, c.name, c.params, c.scratch_bytes > 0)
+    c.text = text + entry_text(c.entry, c.name, c.params, c.scratch_bytes > 0, c.asserts)
 
 
 STAGES: tuple[tuple[str, Callable[[Compilation], None]], ...] = (
@@ -140,7 +145,12 @@ def compile_module(
         dump("opt.ll", str(optimized))
         dump("s", lower.to_assembly(optimized, c.host))
     return Artifact(
-        lower.to_object(optimized, c.host), c.entry, c.name, c.params, c.scratch_bytes, (c.host.cpu, c.host.features)
+        lower.to_object(optimized, c.host),
+        c.entry,
+        c.name,
+        c.params,
+        c.scratch_bytes, c.asserts,
+        (c.host.cpu, c.host.features),
     )
 
 
@@ -149,9 +159,15 @@ def _functions(module: ir.Operation) -> dict[str, ir.Operation]:
     return {op.attributes["sym_name"].value: op for op in ops if op.name in ("func.func", "llvm.func")}
 
 
+def _is_public(function: ir.Operation) -> bool:
+    return (
+        "sym_visibility" not in function.attributes or function.attributes["sym_visibility"].value == "public"
+    )
+
+
 def _pick(module: ir.Operation, kernel: str | None) -> str:
     """The name of the kernel to compile."""
-    public = [name for name, op in _functions(module).items() if "sym_visibility" not in op.attributes]
+    public = [name for name, op in _functions(module).items() if _is_public(op)]
     if kernel is None and len(public) == 1:
         return public[0]
     if kernel in public:
@@ -161,19 +177,12 @@ def _pick(module: ir.Operation, kernel: str | None) -> str:
 
 
 def _params(function: ir.Operation) -> tuple[Param, ...]:
-    """The user's arguments of the kernel ``function``."""
-    arguments = list(function.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS]
-    known = list(function.attributes["arg_attrs"]) if "arg_attrs" in function.attributes else []
-    return tuple(_param(a, known[i] if known else {}) for i, a in enumerate(arguments))
-
-
-def _params(function: ir.Operation) -> tuple[Param, ...]:
     """The user's arguments of a bufferized kernel."""
     arguments = list(function.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS]
     attributes = [{}] * len(arguments)
     if "arg_attrs" in function.attributes:
         attributes = [
-            {a.name: a.attr.value for a in attrs if isinstance(a.attr, ir.IntegerAttr)}
+            {a.name: _known(a.attr) for a in attrs if isinstance(a.attr, ir.IntegerAttr | ir.DenseI64ArrayAttr)}
             for attrs in function.attributes["arg_attrs"]
         ]
     return tuple(
@@ -182,3 +191,7 @@ def _params(function: ir.Operation) -> tuple[Param, ...]:
         else Param(str(a.type), attributes=known)
         for a, known in zip(arguments, attributes, strict=False)
     )
+
+
+def _known(attribute: ir.IntegerAttr | ir.DenseI64ArrayAttr) -> int | list[int]:
+    return attribute.value if isinstance(attribute, ir.IntegerAttr) else list(attribute)

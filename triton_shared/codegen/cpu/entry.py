@@ -3,13 +3,16 @@
     void entry(const void *args, int64_t begin, int64_t end, void *scratch)
 
 ``args`` points to the user's arguments in order, each at its natural alignment, followed by the grid as
-three i32.  Programs with linear index in ``[begin, end)`` run one after the other, x fastest.
+three i32 and, if the kernel has assertions, a pointer to the record of the first failure (see `asserts.py`).
+Programs with linear index in ``[begin, end)`` run one after the other, x fastest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+from triton_shared.codegen.cpu.asserts import JUMP_BYTES
 
 SIZES = {"ptr": 8, "i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8}
 _LLVM = {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double"}
@@ -34,7 +37,7 @@ program:
   %x = phi i32 [ %x0, %start ], [ %x.next, %program ]
   %y = phi i32 [ %y0, %start ], [ %y.next, %program ]
   %z = phi i32 [ %z0, %start ], [ %z.next, %program ]
-  call void @"{program}"({operands})
+  call void @"{callee}"({operands})
   %x.more = add i32 %x, 1
   %x.end = icmp eq i32 %x.more, %gx
   %x.next = select i1 %x.end, i32 0, i32 %x.more
@@ -54,10 +57,30 @@ done:
 attributes #0 = {{ nounwind "prefer-vector-width"="512" }}
 """
 
+# What calls a kernel that has assertions: a failed one comes back to the setjmp.
+GUARD = """
+declare i32 @_setjmp(ptr) #2
+
+define internal void @"{program}.guarded"({parameters}) #1 {{
+  %buffer = getelementptr i8, ptr %escape, i64 64
+  %jumped = call i32 @_setjmp(ptr %buffer) #2
+  %first = icmp eq i32 %jumped, 0
+  br i1 %first, label %run, label %done
+run:
+  call void @"{program}"({parameters})
+  br label %done
+done:
+  ret void
+}}
+
+attributes #1 = {{ noinline nounwind }}
+attributes #2 = {{ nounwind returns_twice }}
+"""
+
 
 @dataclass(frozen=True)
 class Param:
-    """One user argument: its native ``type`` (``ptr`` or a scalar), what a pointer points to, and what is known."""
+    """One user argument: its native ``type`` (``ptr`` or a scalar), what a pointer points to, what is known."""
 
     type: str
     element: str | None = None
@@ -76,7 +99,7 @@ def layout(params: Sequence[Param]) -> tuple[list[int], int]:
     return offsets, -(-at // 4) * 4
 
 
-def entry_text(entry: str, program: str, params: Sequence[Param], has_scratch: bool) -> str:
+def entry_text(entry: str, program: str, params: Sequence[Param], has_scratch: bool, has_asserts: bool) -> str:
     """LLVM IR of the entry point ``entry`` around the function ``program``."""
     offsets, grid = layout(params)
     loads, operands = [], []
@@ -95,6 +118,16 @@ def entry_text(entry: str, program: str, params: Sequence[Param], has_scratch: b
     operands += [f"i32 %{name}" for name in ("gx", "gy", "gz", "x", "y", "z")]
     if has_scratch:
         operands.append("ptr %scratch")
-    return TEMPLATE.format(
-        entry=entry, program=program, loads="\n".join(loads), operands=", ".join(operands)
+    callee, guard = program, ""
+    if has_asserts:
+        operands.append("ptr %escape")
+        callee, guard = f"{program}.guarded", GUARD.format(program=program, parameters=", ".join(operands))
+        loads += [
+            f"  %escape = alloca [{JUMP_BYTES + 64} x i8], align 64",
+            f"  %at.failure = getelementptr i8, ptr %args, i64 {-(-(grid + 12) // 8) * 8}",
+            "  %failure = load ptr, ptr %at.failure",
+            "  store ptr %failure, ptr %escape",
+        ]
+    return guard + TEMPLATE.format(
+        entry=entry, callee=callee, loads="\n".join(loads), operands=", ".join(operands)
     )

@@ -52,7 +52,7 @@ class Loaded:
 
 
 class Forwarded:
-    """Which operands of which ops read a source; an op carries its number, for ops do not hash by identity."""
+    """Which operands of which ops read a source: an op carries its number in an attribute."""
 
     KEY = "reads"
 
@@ -133,7 +133,7 @@ def _match(alloc: ir.Operation, users: list[ir.Operation]) -> _Load | None:
     copy, target, fill = None, None, None
     for user in users:
         match user.name:
-            case "memref.subview" if (uses := [u.owner.operation for u in user.result.uses]):
+            case "memref.subview" if uses := [u.owner.operation for u in user.result.uses]:
                 writes = [u for u in uses if u.name == "memref.copy" and u.operands[1] == user.result]
                 if len(uses) != 1 or not writes or copy is not None:
                     return None
@@ -192,7 +192,9 @@ def _can_read(nest: Nest, number: int, loaded: Loaded, vector_bits: int) -> bool
         return False
     changed = apply(nest, {number: loaded})
     lanes = choose_lanes(changed, vector_bits)
-    return lanes is not None and (changed.inputs[number].contiguous(lanes.dim) or cross_dim(changed, lanes) is not None)
+    return lanes is not None and (
+        changed.inputs[number].contiguous(lanes.dim) or cross_dim(changed, lanes) is not None
+    )
 
 
 def _position(op: ir.Operation) -> int:

@@ -122,7 +122,9 @@ class Floats:
 
     def compare(self, predicate: str, x: ir.Value, y: float) -> ir.Value:
         """Ordered or unordered (``u``…) comparison with a constant."""
-        code = ("oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule").index(predicate)
+        code = ("oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule").index(
+            predicate
+        )
         attr = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), code + 1)
         return self.b.one("arith.cmpf", self.booleans, x, self.const(y), predicate=attr)
 
@@ -137,7 +139,7 @@ class Floats:
         return self.select(self.compare("olt", x, low), low, x)
 
     def scale(self, x: ir.Value, rounded: ir.Value) -> ir.Value:
-        """``x * 2**n`` where ``rounded`` is ``n + ROUND``: in two factors, so that denormals and overflow are right."""
+        """``x * 2**n`` where ``rounded`` is ``n + ROUND``: by two factors, right for denormals and overflow."""
         n = self.integer("subi", self.bits(rounded), ROUND_BITS)
         half = self.integer("shrsi", n, 1)
         for part in (half, self.integer("subi", n, half)):

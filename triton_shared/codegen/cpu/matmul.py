@@ -48,7 +48,7 @@ class Span:
 
 
 def widen(op: ir.Operation) -> None:
-    """Give ``op`` operands of the accumulator's type: narrower ones are converted once, into buffers of their own."""
+    """Give ``op`` operands of the accumulator's type: narrower ones are converted once, into own buffers."""
     b = Builder.before(op)
     body = [inner.operation for inner in op.regions[0].blocks[0].operations]
     arguments = list(op.regions[0].blocks[0].arguments)
@@ -72,7 +72,9 @@ def _compute_type(accumulator: ir.Type) -> ir.Type:
 
 def _converted(b: Builder, source: ir.Value, element: ir.Type, name: str) -> ir.Value:
     type = ir.MemRefType.get(source.type.shape, element)
-    target = b.op("memref.alloc", (type,), (), {"operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0])}).result
+    target = b.op(
+        "memref.alloc", (type,), (), {"operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0])}
+    ).result
     rank = source.type.rank
     same = ir.AffineMapAttr.get(ir.AffineMap.get_identity(rank))
     op = b.op(
@@ -81,7 +83,9 @@ def _converted(b: Builder, source: ir.Value, element: ir.Type, name: str) -> ir.
         (source, target),
         {
             "indexing_maps": ir.ArrayAttr.get([same, same]),
-            "iterator_types": ir.ArrayAttr.get([ir.Attribute.parse("#linalg.iterator_type<parallel>")] * rank),
+            "iterator_types": ir.ArrayAttr.get(
+                [ir.Attribute.parse("#linalg.iterator_type<parallel>")] * rank
+            ),
             "operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 1]),
         },
         regions=1,

@@ -8,12 +8,19 @@ single shape of program.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from triton_shared.codegen.cpu.build import DYNAMIC, Builder, Index, strides_of
 from triton_shared.mlir import ir
 
-VIEWS = ("memref.subview", "memref.cast", "memref.reinterpret_cast", "memref.expand_shape", "memref.collapse_shape")
+VIEWS = (
+    "memref.subview",
+    "memref.cast",
+    "memref.reinterpret_cast",
+    "memref.expand_shape",
+    "memref.collapse_shape",
+)
 
 
 @dataclass(frozen=True)
@@ -49,14 +56,19 @@ class Access:
 
     def contiguous(self, dim: int) -> bool:
         """Whether a step of loop ``dim`` is a step to the next element."""
-        if not self.is_memref or not self.dims or self.dims[-1] != dim or any(d == dim for d in self.dims[:-1]):
+        if (
+            not self.is_memref
+            or not self.dims
+            or self.dims[-1] != dim
+            or any(d == dim for d in self.dims[:-1])
+        ):
             return False
         return strides_of(self.value.type)[0][-1] == 1
 
 
 @dataclass(frozen=True)
 class Nest:
-    """A perfect loop nest: for every point of ``extents`` the ``body`` maps inputs and outputs to new outputs.
+    """A perfect loop nest: at every point of ``extents`` the ``body`` maps inputs and outputs to new outputs.
 
     ``body`` is None for an op that only moves its one input.
     """
@@ -72,10 +84,9 @@ class Nest:
     def __post_init__(self):
         object.__setattr__(self, "accesses", self.inputs + self.outputs)
 
-    def without_windows(self) -> Nest:
-        """The same nest where every window covers its block."""
-        inputs, outputs = (tuple(replace(a, window=None) for a in side) for side in (self.inputs, self.outputs))
-        return replace(self, inputs=inputs, outputs=outputs)
+    def mapped(self, change: Callable[[Access], Access]) -> Nest:
+        """The same nest with ``change`` applied to every access."""
+        return replace(self, inputs=tuple(map(change, self.inputs)), outputs=tuple(map(change, self.outputs)))
 
     def uses_old(self, number: int) -> bool:
         """Whether the body reads what output ``number`` held before."""

@@ -14,7 +14,11 @@ def carry_in_place(function: ir.Operation) -> None:
 
     becomes
 
-        scf.for iter_args(%a = %init) { ... %c = bufferization.materialize_in_destination %b in %a; scf.yield %c }
+        scf.for iter_args(%a = %init) {
+          ...
+          %c = bufferization.materialize_in_destination %b in %a
+          scf.yield %c
+        }
 
     so that bufferization gives it one buffer for the whole loop; it drops the copy where ``%b`` is
     computed in place.
@@ -105,13 +109,18 @@ def _made_by(value: ir.Value) -> str:
 def _dies_at(value: ir.Value, op: ir.Operation) -> bool:
     """Whether ``value`` belongs to the block of ``op`` and only linalg ops before ``op`` read it as well."""
     home = value.owner if isinstance(value.owner, ir.Block) else value.owner.operation.block
-    if home != op.block or _made_by(value) in ("bufferization.to_tensor", "tensor.expand_shape", "tensor.collapse_shape"):
+    if home != op.block or _made_by(value) in (
+        "bufferization.to_tensor",
+        "tensor.expand_shape",
+        "tensor.collapse_shape",
+    ):
         return False
     if isinstance(value.owner, ir.Block) and home.owner.operation.name == "func.func":
         return False
     users = [use.owner.operation for use in value.uses]
     return all(
-        u == op or (u.name.startswith("linalg.") and u.block == home and u.is_before_in_block(op)) for u in users
+        u == op or (u.name.startswith("linalg.") and u.block == home and u.is_before_in_block(op))
+        for u in users
     )
 
 

@@ -19,7 +19,7 @@ accesses otherwise: lanes outside a window are never touched.  Code size does no
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from triton_shared.codegen.cpu.build import Builder, Index, bit_width
 from triton_shared.codegen.cpu.nest import Access, Nest
@@ -43,7 +43,7 @@ class Lanes:
 
 @dataclass(frozen=True)
 class Combiner:
-    """A reduction body, split: ``leaves`` are computed from the inputs, and combined with the accumulators."""
+    """A reduction body, split: ``leaves`` come from the inputs and are combined with the accumulators."""
 
     leaves: tuple[ir.Value, ...]
     elementwise: tuple[ir.Operation, ...]
@@ -55,7 +55,7 @@ def emit(nest: Nest, vector_bits: int) -> None:
     b = Builder.before(nest.op)
     lanes = choose_lanes(nest, vector_bits)
     if any(a.window for a in nest.accesses) and not _one_dimensional(nest, lanes):
-        plain = nest.without_windows()
+        plain = nest.mapped(lambda access: replace(access, window=None))
         b.branch(
             _windows_cover(b, nest),
             lambda: _Emitter(b, plain, choose_lanes(plain, vector_bits)).run(),
@@ -130,9 +130,7 @@ def split_body(nest: Nest) -> Combiner | None:
             continue
         combining.append(op)
         dependent.update(op.results)
-    made = set(inputs) | {
-        r for op in elementwise if op.name != "arith.constant" for r in op.results
-    }
+    made = set(inputs) | {r for op in elementwise if op.name != "arith.constant" for r in op.results}
     for op in combining:
         leaves += [v for v in op.operands if v in made and v not in leaves]
     if count == 1 and len(leaves) == 1:
@@ -167,12 +165,14 @@ def _score(nest: Nest, dim: int) -> int:
 
 
 def _one_dimensional(nest: Nest, lanes: Lanes | None) -> bool:
-    """Whether windows only bound the vectorized dimension, from above: then the whole vectors come first, unmasked."""
+    """Whether windows only bound the vectorized dimension, from above: then whole vectors come first."""
     bounded = {
         (dim, begin)
         for a in nest.accesses
         if a.window
-        for dim, begin, size, extent in zip(a.dims, a.window.begin, a.window.size, a.value.type.shape, strict=True)
+        for dim, begin, size, extent in zip(
+            a.dims, a.window.begin, a.window.size, a.value.type.shape, strict=True
+        )
         if begin != 0 or size != extent
     }
     return lanes is not None and bounded <= {(lanes.dim, 0)}
@@ -203,14 +203,20 @@ class _Emitter:
         lanes, nest = self.lanes, self.nest
         dims = range(len(nest.extents))
         if lanes is None:
-            self._loops([d for d in dims if nest.parallel[d]] + [d for d in dims if not nest.parallel[d]], self._scalar)
+            self._loops(
+                [d for d in dims if nest.parallel[d]] + [d for d in dims if not nest.parallel[d]],
+                self._scalar,
+            )
         elif (cross := cross_dim(nest, lanes)) is not None:
             self._loops([d for d in dims if d not in (lanes.dim, cross)], lambda: self._crossing(cross))
         elif nest.parallel[lanes.dim]:
             self._loops([d for d in dims if nest.parallel[d] and d != lanes.dim], self._parallel)
         else:
             outer = [d for d in dims if d != lanes.dim]
-            self._loops([d for d in outer if nest.parallel[d]] + [d for d in outer if not nest.parallel[d]], self._reduce)
+            self._loops(
+                [d for d in outer if nest.parallel[d]] + [d for d in outer if not nest.parallel[d]],
+                self._reduce,
+            )
 
     # Loops and bounds
 
@@ -243,7 +249,9 @@ class _Emitter:
 
     def _scalar(self) -> None:
         nest = self.nest
-        values = [self._scalar_read(a, self._old_type(i)) for i, a in enumerate(nest.accesses) if self._is_read(i)]
+        values = [
+            self._scalar_read(a, self._old_type(i)) for i, a in enumerate(nest.accesses) if self._is_read(i)
+        ]
         for access, result in zip(nest.outputs, self._body(values, None), strict=True):
             self._write_scalar(access, result)
 
@@ -309,7 +317,7 @@ class _Emitter:
         return ir.VectorType.get((self.lanes.count,), type)
 
     def _read(self, access: Access, type: ir.Type, masks: _Masks) -> ir.Value:
-        """The lanes of ``access`` as a vector, or its scalar where the vectorized dimension does not move it."""
+        """The lanes of ``access`` as a vector, or a scalar where the vectorized dimension does not move it."""
         if not access.is_memref or not access.uses(self.lanes.dim):
             return self._scalar_read(access, type)
         element = access.value.type.element_type
@@ -417,7 +425,9 @@ class _Emitter:
         reductions = [d for d, parallel in enumerate(nest.parallel) if not parallel]
         inputs = len(nest.inputs)
         old = [
-            self._widen(self._read(a, self._old_type(inputs + i), masks)) if reductions else self._old(i, a, masks)
+            self._widen(self._read(a, self._old_type(inputs + i), masks))
+            if reductions
+            else self._old(i, a, masks)
             for i, a in enumerate(nest.outputs)
         ]
         results = self._reduction_loops(reductions, old, masks)
@@ -451,7 +461,9 @@ class _Emitter:
         nest, dim, count = self.nest, self.lanes.dim, self.lanes.count
 
         def tile(i: Index, j: Index) -> None:
-            tiles = {n: self._transposed(nest.inputs[n], cross, i, j) for n in strided_accesses(nest, self.lanes)}
+            tiles = {
+                n: self._transposed(nest.inputs[n], cross, i, j) for n in strided_accesses(nest, self.lanes)
+            }
             masks = _Masks(self, None, 0)
             for lane in range(count):
                 self.ivs[cross], self.ivs[dim] = self.b.add(i, lane), j
@@ -519,7 +531,11 @@ class _Emitter:
         def turn(masked: bool) -> Callable[[Index, Values], Values]:
             def body(iv: Index, flat: Values) -> Values:
                 new = leaves(iv, masked)
-                return [v for c in range(chains) for v in self._combine(combiner, new[c], flat[c * width :][:width])]
+                return [
+                    v
+                    for c in range(chains)
+                    for v in self._combine(combiner, new[c], flat[c * width :][:width])
+                ]
 
             return body
 
@@ -609,7 +625,9 @@ class _Emitter:
                 env.update(zip(op.results, clone.results, strict=True))
                 continue
             count = vectors[0]
-            operands = [v if isinstance(v.type, ir.VectorType) else self.b.broadcast(v, count) for v in operands]
+            operands = [
+                v if isinstance(v.type, ir.VectorType) else self.b.broadcast(v, count) for v in operands
+            ]
             types = [ir.VectorType.get((count,), r.type) for r in op.results]
             attributes = dict(op.attributes.items())
             if op.name in CONTRACTED:
@@ -679,7 +697,7 @@ class _Masks:
         return e.b.one("arith.minsi", e.b.index, last, e.b.value(lane))
 
     def bounds(self, access: Access) -> tuple[Index, Index]:
-        """Begin and end of the lanes of ``access`` along the vectorized dimension, empty outside its window."""
+        """Begin and end of the lanes of ``access`` along the vectorized dimension; empty outside its window."""
         e, b = self.emitter, self.emitter.b
         if access.window is None:
             return self.begin, self.end
@@ -704,7 +722,8 @@ class _Masks:
         if isinstance(begin, int) and begin == 0:
             return mask
         below = b.one("vector.create_mask", type, b.value(b.sub(begin, at)))
-        every = b.one("arith.constant", type, value=ir.DenseElementsAttr.get_splat(type, ir.IntegerAttr.get(b.i1, 1)))
+        every = b.one(
+            "arith.constant", type, value=ir.DenseElementsAttr.get_splat(type, ir.IntegerAttr.get(b.i1, 1))
+        )
         above = b.one("arith.xori", type, below, every)
         return b.one("arith.andi", type, mask, above)
-

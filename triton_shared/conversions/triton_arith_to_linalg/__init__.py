@@ -15,11 +15,12 @@ tensors is left; what it cannot lower it refuses with the op's location.
 
 from __future__ import annotations
 
-from triton_shared.conversions import build
+from triton_shared.conversions import build, debugging
 from triton_shared.conversions.carry import program_order
 from triton_shared.conversions.triton_arith_to_linalg import (
     contractions,
     elementwise,
+    maps,
     reductions,
     scalars,
     shapes,
@@ -27,7 +28,7 @@ from triton_shared.conversions.triton_arith_to_linalg import (
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
-RULES = {**shapes.RULES, **contractions.RULES, **reductions.RULES}
+RULES = {**debugging.RULES, **shapes.RULES, **contractions.RULES, **reductions.RULES, **maps.RULES}
 
 #: tt ops that later passes lower
 LATER = {"tt.func", "tt.return", "tt.call", "tt.get_program_id", "tt.get_num_programs"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triton_shared.conversions import build
+from triton_shared.conversions.triton_arith_to_linalg.regions import Body
 from triton_shared.conversions.triton_arith_to_linalg.shapes import extract, insert
-from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
 _INF = float("inf")
@@ -35,61 +35,23 @@ NEUTRAL = {
 WIDENED = {"arith.addf", "arith.mulf"}
 
 
-def _combiner(op: ir.Operation) -> str | None:
+def _combiner(body: Body) -> str | None:
     """The name of the op that the combiner consists of, if it is one op of the two arguments."""
-    block = op.regions[0].blocks[0]
-    ops = [o.operation for o in block.operations]
-    if len(ops) != 2 or ops[0].name not in NEUTRAL or set(ops[0].operands) != set(block.arguments):
-        return None
-    return ops[0].name if ops[1].operands[0] == ops[0].results[0] else None
-
-
-def _inline(op: ir.Operation, arguments: Sequence[ir.Value]) -> list[ir.Value]:
-    """The combiner of ``op`` applied to ``arguments``: first those of the left side, then of the right."""
-    block = op.regions[0].blocks[0]
-    mapping = dict(zip(block.arguments, arguments, strict=True))
-    for inner in block.operations:
-        if inner.operation.name.endswith("_return"):
-            return [mapping.get(v, v) for v in inner.operation.operands]
-        _clone(inner.operation, mapping)
-    raise LoweringError(op, "has a combiner without a return")
-
-
-def _clone(op: ir.Operation, mapping: dict[ir.Value, ir.Value]) -> None:
-    clone = op.clone()
-    for number, operand in enumerate(op.operands):
-        if operand in mapping:
-            clone.operands[number] = mapping[operand]
-    for region in clone.regions:
-        _remap(region, mapping)
-    mapping.update(zip(op.results, clone.results, strict=True))
-
-
-def _remap(region: ir.Region, mapping: dict[ir.Value, ir.Value]) -> None:
-    """Replace outer values used inside a cloned region."""
-    for block in region.blocks:
-        for inner in block.operations:
-            for number, operand in enumerate(inner.operation.operands):
-                if operand in mapping:
-                    inner.operation.operands[number] = mapping[operand]
-            for nested in inner.operation.regions:
-                _remap(nested, mapping)
-
-
-def _check_single_block(op: ir.Operation) -> None:
-    if len(op.regions[0].blocks) != 1:
-        raise LoweringError(op, "has a combiner of several blocks, which has no lowering")
+    match body.operations:
+        case [combine, end] if combine.name in NEUTRAL and set(combine.operands) == set(body.block.arguments):
+            return combine.name if list(end.operands) == list(combine.results) else None
+    return None
 
 
 def _reduce(op: ir.Operation) -> list[ir.Value]:
     """``linalg.reduce`` into the neutral element, or, for other combiners, into the first slice along the axis."""
-    _check_single_block(op)
-    axis, name = op.attributes["axis"].value, _combiner(op)
+    body = Body(op)
+    axis, name = op.attributes["axis"].value, _combiner(body)
     sources = list(op.operands)
     if name is not None and len(sources) == 1:
-        reduced = [_reduce_known(op, sources[0], axis, name)]
+        reduced = [_reduce_known(sources[0], axis, name)]
     else:
-        reduced = _reduce_any(op, sources, axis)
+        reduced = _reduce_any(body, sources, axis)
     if not isinstance(op.results[0].type, ir.RankedTensorType):
         reduced = [build.value("tensor.extract", [r], r.type.element_type) for r in reduced]
     return [_narrow(r, old.type) for r, old in zip(reduced, op.results, strict=True)]
@@ -105,7 +67,7 @@ def _narrow(value: ir.Value, target: ir.Type) -> ir.Value:
     return build.value("arith.truncf", [value], target)
 
 
-def _reduce_known(op: ir.Operation, source: ir.Value, axis: int, name: str) -> ir.Value:
+def _reduce_known(source: ir.Value, axis: int, name: str) -> ir.Value:
     element = source.type.element_type
     narrow = name in WIDENED and isinstance(element, ir.F16Type | ir.BF16Type)
     total = ir.F32Type.get() if narrow else element
@@ -123,7 +85,7 @@ def _reduce_known(op: ir.Operation, source: ir.Value, axis: int, name: str) -> i
     return linalg_reduce([source], [init], axis, body)[0]
 
 
-def _reduce_any(op: ir.Operation, sources: list[ir.Value], axis: int) -> list[ir.Value]:
+def _reduce_any(body: Body, sources: list[ir.Value], axis: int) -> list[ir.Value]:
     shape = list(sources[0].type.shape)
     first = [*shape[:axis], 1, *shape[axis + 1 :]]
     inits = [extract(s, [0] * len(shape), first, dropped=axis) for s in sources]
@@ -133,11 +95,11 @@ def _reduce_any(op: ir.Operation, sources: list[ir.Value], axis: int) -> list[ir
     rest_shape = [n - low[d] for d, n in enumerate(shape)]
     rest = [extract(s, low, rest_shape) for s in sources]
 
-    def body(*scalars: ir.Value) -> list[ir.Value]:
+    def combine(*scalars: ir.Value) -> list[ir.Value]:
         values, totals = scalars[: len(sources)], scalars[len(sources) :]
-        return _inline(op, [*totals, *values])
+        return body.apply([*totals, *values])
 
-    return linalg_reduce(rest, inits, axis, body)
+    return linalg_reduce(rest, inits, axis, combine)
 
 
 def linalg_reduce(sources: Sequence[ir.Value], inits: Sequence[ir.Value], axis: int, body) -> list[ir.Value]:
@@ -154,7 +116,7 @@ def linalg_reduce(sources: Sequence[ir.Value], inits: Sequence[ir.Value], axis: 
 
 def _scan(op: ir.Operation) -> list[ir.Value]:
     """A loop along the axis that combines each slice with the one before it."""
-    _check_single_block(op)
+    body = Body(op)
     axis, backwards = op.attributes["axis"].value, op.attributes["reverse"].value
     shape = list(op.operands[0].type.shape)
     size, slice_shape = shape[axis], [1 if d == axis else n for d, n in enumerate(shape)]
@@ -171,15 +133,11 @@ def _scan(op: ir.Operation) -> list[ir.Value]:
         lane = build.value("arith.subi", [last, i], build.index_type()) if backwards else i
         current = [slice_at(s, lane, axis) for s in sources]
         types = [c.type for c in current]
-        combined = _combine(op, [*before, *current], types)
+        combined = build.elementwise([*before, *current], types, lambda *scalars: body.apply(scalars))
         return [*combined, *(insert_at(c, w, lane, axis) for c, w in zip(combined, whole, strict=True))]
 
     results = build.for_loop(build.index(1), build.index(size), build.index(1), [*totals, *outputs], step)
     return results[len(sources) :]
-
-
-def _combine(op: ir.Operation, operands: list[ir.Value], types: list[ir.RankedTensorType]) -> list[ir.Value]:
-    return build.elementwise(operands, types, lambda *scalars: _inline(op, scalars))
 
 
 def _slice_attributes(shape: list[int], axis: int, operands: int) -> dict[str, ir.Attribute]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triton_shared.conversions import build
-from triton_shared.conversions.triton_arith_to_linalg import floats
+from triton_shared.conversions.triton_arith_to_linalg import floats, libdevice
 from triton_shared.conversions.triton_arith_to_linalg.scalar import apply, convert
 from triton_shared.mlir import ir
 
@@ -47,6 +47,7 @@ RULES = {
     "tt.mulhiui": _mulhiui,
     "tt.clampf": _clampf,
     **floats.RULES,
+    **libdevice.RULES,
     "tt.bitcast": _bitcast,
     "tt.precise_sqrt": _as("math.sqrt"),
     "tt.precise_divf": _as("arith.divf"),

@@ -241,4 +241,6 @@ RULES = {
     "tt.elementwise_inline_asm": _inline_asm,
     "ttg.barrier": _barrier,
     "gpu.barrier": _barrier,
+    "tt.grid_dependency_wait": _barrier,
+    "tt.grid_dependency_launch_dependents": _barrier,
 }

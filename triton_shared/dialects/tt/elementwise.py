@@ -97,7 +97,10 @@ class ExternElementwiseOp(Mixed, dialect=TT, name="extern_elementwise", traits=[
     symbol: ir.StringAttr
     pure: ir.IntegerAttr
     assembly_format = "$srcs attr-dict `:` functional-type($srcs, $result)"
-    older_names = {"pure_extern_elementwise": {"pure": "true"}, "impure_extern_elementwise": {"pure": "false"}}
+    older_names = {
+        "pure_extern_elementwise": {"pure": "true"},
+        "impure_extern_elementwise": {"pure": "false"},
+    }
 
 
 class ElementwiseInlineAsmOp(Mixed, dialect=TT, name="elementwise_inline_asm", traits=[IfImpure]):

@@ -117,7 +117,8 @@ class AtomicRMWOp(TT.Operation, name="atomic_rmw", traits=[ReadsWrites]):
         "functional-type($ptr $val $mask, $result)"
     )
     older_formats = (
-        "$atomic_rmw_op `,` $sem `,` $ptr `,` $val (`,` $mask^)? attr-dict `:` functional-type($ptr $val $mask, $result)",
+        "$atomic_rmw_op `,` $sem `,` $ptr `,` $val (`,` $mask^)? attr-dict `:` "
+        "functional-type($ptr $val $mask, $result)",
         "$atomic_rmw_op `,` $ptr `,` $val (`,` $mask^)? attr-dict `:` functional-type($ptr $val $mask, $result)",
     )
     attribute_kinds = {
@@ -180,7 +181,10 @@ class AtomicPollOp(TT.Operation, name="atomic_poll", traits=[ReadsWrites]):
     ptr: Operand[Any]
     expected: Operand[Any]
     result: Result[Any]
-    assembly_format = "$sem `,` $scope `,` $ptr `,` $expected attr-dict `:` type($ptr) `,` type($expected) `->` type($result)"
+    assembly_format = (
+        "$sem `,` $scope `,` $ptr `,` $expected attr-dict `:` "
+        "type($ptr) `,` type($expected) `->` type($result)"
+    )
     attribute_kinds = {"sem": MemSemantic, "scope": MemSyncScope}
 
 
@@ -284,7 +288,10 @@ class DescriptorGatherOp(TT.Operation, name="descriptor_gather", traits=[Reads])
     x_offsets: Operand[Any]
     y_offset: Operand[Any]
     result: Result[Any]
-    assembly_format = "$desc `[` $x_offsets `,` $y_offset `]` attr-dict `:` functional-type($desc $x_offsets $y_offset, $result)"
+    assembly_format = (
+        "$desc `[` $x_offsets `,` $y_offset `]` attr-dict `:` "
+        "functional-type($desc $x_offsets $y_offset, $result)"
+    )
     older_names = {"experimental_descriptor_gather": {}}
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from math import prod
 
 from triton_shared.dialects.assembly import assembly_of
-from triton_shared.dialects.elements import Group
 from triton_shared.mlir import ir
 
 Check = Callable[[ir.OpView], "str | None"]
@@ -17,23 +15,16 @@ def verifier(check: Check) -> staticmethod:
     """The ``verify_invariants`` of an op class: emits ``'tt.x' op <what check returns>`` at the op."""
 
     def verify_invariants(op: ir.OpView) -> bool:
-        missing = [name for name in _required(type(op)) if name not in op.attributes]
-        wrong = f"requires attribute '{missing[0]}'" if missing else check(op)
+        missing = [name for name in assembly_of(type(op)).required if name not in op.attributes]
+        try:
+            wrong = f"requires attribute '{missing[0]}'" if missing else check(op)
+        except (AttributeError, TypeError, ValueError) as error:
+            wrong = f"has an attribute of the wrong kind: {error}"
         if wrong is not None:
             op.location.emit_error(f"'{op.name}' op {wrong}")
         return wrong is None
 
     return staticmethod(verify_invariants)
-
-
-@cache
-def _required(op: type) -> tuple[str, ...]:
-    """The attributes without which an op makes no sense: declared ones, and those that its format always spells."""
-    assembly = assembly_of(op)
-    optional = {
-        name for group in assembly.printed or () for name in group.placed() if isinstance(group, Group)
-    }
-    return tuple(sorted(assembly.declared | (assembly.placed & set(assembly.kinds)) - optional))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -347,7 +338,7 @@ def broadcast(op):
     dims, wanted = shape(src), shape(result)
     if dims is None or wanted is None or len(dims) != len(wanted):
         return f"operand and result differ in rank: '{src}' and '{result}'"
-    if wrong := [d for d, (n, m) in enumerate(zip(dims, wanted)) if n not in (1, m)]:
+    if wrong := [d for d, (n, m) in enumerate(zip(dims, wanted, strict=True)) if n not in (1, m)]:
         return f"cannot broadcast dimension {wrong[0]} of '{src}' from {dims[wrong[0]]} to {wanted[wrong[0]]}"
     return _differ("elements of operand and result", element(src), element(result))
 
@@ -405,7 +396,7 @@ def gather(op):
         return f"source and indices differ in rank: '{src}' and '{indices}'"
     if not 0 <= axis < len(dims):
         return f"axis {axis} is out of range for '{src}'"
-    if any(n != m for d, (n, m) in enumerate(zip(dims, picked)) if d != axis):
+    if any(n != m for d, (n, m) in enumerate(zip(dims, picked, strict=True)) if d != axis):
         return f"source and indices differ in another dimension than {axis}: '{src}' and '{indices}'"
     return _result_shape(op, picked, src)
 
@@ -478,7 +469,7 @@ def reduce(op):
         return wrong
     dims = shape(types[0])
     left = (*dims[:axis], *dims[axis + 1 :]) or None
-    for type_, result in zip(types, op.results):
+    for type_, result in zip(types, op.results, strict=True):
         if shape(result.type) != left or element(result.type) != element(type_):
             return f"expected a result of type '{reshaped(type_, left, element(type_))}', not '{result.type}'"
     elements = [element(t) for t in types]

@@ -1,0 +1,238 @@
+"""What the analyses found of every access of a program, as data and as sentences.
+
+For ``%x = tt.load %p, %mask`` of a vector addition::
+
+    add.mlir:12:10: remark: 'tt.load' is structured: base %x_ptr, sizes [64], offset 64*%pid, strides [1],
+    mask [0, %n - 64*%pid)
+
+Widenings are left out of expressions, ``i0`` is the lane's position in dimension 0, and values have the names
+that the source gives them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from triton_shared.analyses import expr as ex
+from triton_shared.analyses.access import ATOMIC_OPS, MEMORY_OPS, Access, access_of
+from triton_shared.analyses.expr import PREDICATES, Apply, Atom, Carried, Element, Expr, Index, Monomial, Scalar
+from triton_shared.analyses.pointer import Pointers
+from triton_shared.errors import Diagnostic, place
+from triton_shared.mlir import ir
+
+STRUCTURED, PARTLY, UNSTRUCTURED, UNKNOWN = "structured", "partly structured", "unstructured", "not understood"
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What is known of one access.
+
+    Attributes:
+        location: file, line and column, from 1.
+        op: the op's name, such as ``tt.load``.
+        kind: ``"structured"``: one strided copy; ``"partly structured"``: a loop over some dimensions around a
+            strided copy; ``"unstructured"``: lane by lane; ``"not understood"``: it cannot be lowered.
+        base: the pointer that offsets count from; None if there is no single one.
+        sizes: the lanes in each dimension.
+        strides: per dimension, in elements, as text.
+        offset: where lane 0 is, in elements, as text; ``indirect`` is not counted in.
+        wraps: per dimension the index taken around, such as ``"(%m + i0) % %M"``, or None.
+        mask: per dimension the range of lanes that is kept, such as ``"[0, %n)"``, or None.
+        condition: what must hold for any lane to be kept; None if nothing.
+        indirect: the part of the offset that is no stride times a lane index; None if there is none.
+        reason: why it is not structured; empty if it is.
+    """
+
+    location: tuple[str, int, int]
+    op: str
+    kind: str
+    base: str | None = None
+    sizes: tuple[int, ...] = ()
+    strides: tuple[str, ...] = ()
+    offset: str = "0"
+    wraps: tuple[str | None, ...] = ()
+    mask: tuple[str | None, ...] = ()
+    condition: str | None = None
+    indirect: str | None = None
+    reason: str = ""
+
+    @property
+    def message(self) -> str:
+        """The remark in one line, without its location."""
+        reason = f" ({self.reason})" if self.reason else ""
+        return f"'{self.op}' is {self.kind}{reason}" + (f": {', '.join(self._found())}" if self.base else "")
+
+    def _found(self) -> Iterable[str]:
+        yield f"base {self.base}"
+        if self.sizes:
+            yield f"sizes [{', '.join(map(str, self.sizes))}]"
+        yield f"offset {self.offset}"
+        if self.strides:
+            yield f"strides [{', '.join(self.strides)}]"
+        if self.indirect:
+            yield f"indirect {self.indirect}"
+        yield from (f"index {d} wraps: {wrap}" for d, wrap in enumerate(self.wraps) if wrap)
+        if any(self.mask):
+            yield "mask " + " × ".join(kept or "all" for kept in self.mask)
+        if self.condition:
+            yield f"if {self.condition}"
+
+    def diagnostic(self) -> Diagnostic:
+        """The remark as it is printed."""
+        return Diagnostic(self.message, *self.location, "remark")
+
+    def __str__(self) -> str:
+        return self.diagnostic().render()
+
+
+def remarks(module: ir.Operation, text: str | None = None) -> list[Remark]:
+    """A `Remark` for every memory op of the tt functions in ``module``, in program order; changes nothing.
+
+    ``text`` is the source of the module: values are called what it calls them.
+    """
+    pointers, spell, found = Pointers(), _Speller(text), []
+
+    def visit(op: ir.Operation) -> ir.WalkResult:
+        if op.name in MEMORY_OPS:
+            found.append(_remark(op, pointers, spell))
+        return ir.WalkResult.ADVANCE
+
+    module.walk(visit, ir.WalkOrder.PRE_ORDER)
+    return found
+
+
+def _remark(op: ir.Operation, pointers: Pointers, spell: _Speller) -> Remark:
+    location = place(op.location)
+    try:
+        access = access_of(op, pointers)
+    except TypeError as error:
+        return Remark(location, op.name, UNKNOWN, reason=str(error))
+    layout, mask, dims = access.layout, access.mask, range(len(access.shape))
+    wraps = {d: f"({spell(w.start + ex.index(d, 0))}) % {spell.tight(w.modulus)}" for d, w in layout.wraps.items()}
+    return Remark(
+        location,
+        op.name,
+        _kind(access),
+        spell.name(access.base) if access.base else None,
+        access.shape,
+        tuple(map(spell, layout.strides)),
+        spell(layout.offset),
+        tuple(wraps.get(d) for d in dims),
+        tuple(_kept(mask.lows.get(d, ()), mask.highs.get(d, ()), n, spell) for d, n in enumerate(access.shape)),
+        None if mask.condition.constant == 1 else spell(mask.condition),
+        spell(layout.gathers) if layout.gathers.terms else None,
+        "; ".join(_reasons(access, spell)),
+    )
+
+
+def _kind(access: Access) -> str:
+    if access.base is None:
+        return UNSTRUCTURED
+    if not access.loops:
+        return STRUCTURED
+    return PARTLY if len(access.loops) < len(access.shape) else UNSTRUCTURED
+
+
+def _kept(lows: tuple[Expr, ...], highs: tuple[Expr, ...], size: int, spell: _Speller) -> str | None:
+    """The half-open range of lanes that the bounds leave; None for all of them."""
+    if not lows and not highs:
+        return None
+    return f"[{_extreme('max', lows, spell) or 0}, {_extreme('min', highs, spell) or size})"
+
+
+def _extreme(which: str, bounds: tuple[Expr, ...], spell: _Speller) -> str:
+    spelled = ", ".join(map(spell, bounds))
+    return f"{which}({spelled})" if len(bounds) > 1 else spelled
+
+
+def _reasons(access: Access, spell: _Speller) -> Iterable[str]:
+    gathers, residue = access.layout.gathers, access.mask.residue
+    if access.base is None:
+        yield "its pointers have no common base, every lane is an address of its own"
+    elif gathers.terms:
+        data = sorted({spell.atom(a) for a in ex.atoms(gathers) if isinstance(a, Element)})
+        why = f"comes from data, {' and '.join(data)}" if data else f"is not affine: {spell(gathers)}"
+        yield f"the offset along {_dimensions(gathers)} {why}"
+    if residue.dims:
+        yield f"the mask along {_dimensions(residue)} is no range: {spell(residue)}"
+    if access.op.name in ATOMIC_OPS and access.shape:
+        yield "atomic ops are performed lane by lane"
+
+
+def _dimensions(expr: Expr) -> str:
+    dims = sorted(expr.dims)
+    return f"dimension{'s' * (len(dims) > 1)} {' and '.join(map(str, dims))}"
+
+
+SYMBOLS = {
+    **{"divsi": "//", "divui": "//", "remsi": "%", "remui": "%"},
+    **{"andi": "&", "ori": "|", "xori": "^", "shli": "<<", "shrsi": ">>", "shrui": ">>>"},
+    **{"eq": "==", "ne": "!=", "slt": "<", "ult": "<", "sle": "<=", "ule": "<="},
+    **{"sgt": ">", "ugt": ">", "sge": ">=", "uge": ">="},
+}
+WIDENINGS = ("extsi", "extui")
+
+
+class _Speller:
+    """Spells expressions with the names that ``text`` has for values."""
+
+    def __init__(self, text: str | None):
+        self.lines = (text or "").splitlines()
+
+    def __call__(self, expr: Expr) -> str:
+        """The sum, constants and what is subtracted last."""
+        terms = sorted(expr.terms.items(), key=lambda term: (term[1] < 0, not term[0]))
+        spelled = "".join(
+            (" - " if factor < 0 else " + ") + self._product(monomial, abs(factor)) for monomial, factor in terms
+        )
+        return re.sub(r"^ \+ |^ (?=-)|(?<=^ -) ", "", spelled) or "0"
+
+    def _product(self, monomial: Monomial, factor: int) -> str:
+        parts = [self.atom(a, tight=factor != 1 or len(monomial) > 1) for a in monomial]
+        return "*".join(([str(factor)] if factor != 1 or not parts else []) + sorted(parts))
+
+    def tight(self, expr: Expr) -> str:
+        """``expr`` as an operand: in parentheses unless it is a number or a single atom."""
+        if expr.atom is not None:
+            return self.atom(expr.atom, tight=True)
+        return self(expr) if expr.constant is not None else f"({self(expr)})"
+
+    def atom(self, atom: Atom, tight: bool = False) -> str:
+        """One atom; ``tight`` puts what has an operator into parentheses."""
+        match atom:
+            case Scalar(value):
+                return self.name(value)
+            case Carried(value, _):
+                return f"carried({self.name(value)})"
+            case Index(dim, _):
+                return f"i{dim}"
+            case Element(value, coords):
+                return f"{self.name(value)}[{', '.join(map(self, coords))}]"
+            case Apply(op, (inner,)) if op in WIDENINGS:
+                return self.tight(inner) if tight else self(inner)
+            case Apply(op, args, predicate):
+                symbol = SYMBOLS.get(PREDICATES[predicate][0] if op == "cmpi" else op)
+                if not symbol:
+                    return f"{op}({', '.join(map(self, args))})"
+                spelled = f" {symbol} ".join(map(self.tight, args))
+                return f"({spelled})" if tight else spelled
+        raise TypeError(f"no atom: {atom}")
+
+    def name(self, value: ir.Value) -> str:
+        """What the source calls ``value``: in the text, in its debug information, else as MLIR numbers it."""
+        location = value.location
+        if isinstance(location, ir.NameLoc):
+            return location.name_str
+        _, line, column = place(location)
+        if not 0 < line <= len(self.lines):
+            return value.get_name()
+        before, behind = self.lines[line - 1][: column - 1], self.lines[line - 1][column - 1 :]
+        if isinstance(value.owner, ir.Block):
+            found = re.match(r"%[\w.$-]+", behind)
+            return found[0] if found else value.get_name()
+        found = re.search(r"(%[\w.$-]+)(:\d+)?\s*(?::[^=]*)?=\s*$", before)
+        if not found:
+            return value.get_name()
+        return f"{found[1]}#{value.result_number}" if found[2] else found[1]

@@ -1,0 +1,289 @@
+"""Functions of device libraries: what ``tt.extern_elementwise`` calls, by the names of libdevice, OCML and C.
+
+::
+
+    %1 = tt.extern_elementwise %0 {symbol = "__nv_tanhf"} : (f32) -> f32      ->      %1 = math.tanh %0 : f32
+
+A symbol is a stem in a frame: ``__nv_tanhf``, ``__nv_fast_tanhf``, ``__ocml_tanh_f32`` and ``tanhf`` are all ``tanh``.
+Most stems are one op of math or arith, some a few of them; what only the C library knows becomes a call of it.  Directed
+rounding has no lowering.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from triton_shared.conversions import build
+from triton_shared.conversions.triton_arith_to_linalg import floats
+from triton_shared.conversions.triton_arith_to_linalg.scalar import apply, compare, convert, is_float, resize, select
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+
+Operands = list[ir.Value]
+
+#: stems that are one op
+OPS = {
+    **{name: f"math.{name}" for name in (
+        "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 floor fma log log10 "
+        "log1p log2 round rsqrt sin sinh sqrt tan tanh trunc"
+    ).split()},
+    **dict.fromkeys(("abs", "llabs"), "math.absi"),
+    **dict.fromkeys(("rint", "nearbyint"), "math.roundeven"),
+    "fabs": "math.absf",
+    "pow": "math.powf",
+    "fmod": "arith.remf",
+    "fmax": "arith.maxnumf",
+    "fmin": "arith.minnumf",
+    "fdivide": "arith.divf",
+    "max": "arith.maxsi",
+    "min": "arith.minsi",
+    "umax": "arith.maxui",
+    "umin": "arith.minui",
+    "llmax": "arith.maxsi",
+    "llmin": "arith.minsi",
+    **{f"{kind}{name}_rn": f"arith.{name}f" for kind in "fd" for name in ("add", "sub", "mul", "div")},
+    **{f"{kind}sqrt_rn": "math.sqrt" for kind in "fd"},
+    "frsqrt_rn": "math.rsqrt",
+    "fma_rn": "math.fma",
+    "fmaf_rn": "math.fma",
+}  # fmt: skip
+
+#: stems that only the C library knows; ``f`` is appended for f32
+CALLS = set("fdim hypot ilogb j0 j1 jn ldexp lgamma llrint llround logb nextafter remainder scalbn tgamma y0 y1 yn".split())
+
+#: stems of bit casts
+CASTS = {
+    "float_as_int", "float_as_uint", "int_as_float", "uint_as_float", "double_as_longlong", "longlong_as_double",
+}  # fmt: skip
+
+#: suffix of a conversion to integers -> the op that rounds
+ROUNDINGS = {"rn": "math.roundeven", "rz": "math.trunc", "rd": "math.floor", "ru": "math.ceil"}
+
+
+def lower(op: ir.Operation) -> list[ir.Value]:
+    """The rule for ``tt.extern_elementwise`` on scalars."""
+    symbol = op.attributes["symbol"].value
+    operands, result = list(op.operands), op.results[0].type
+    for stem in _stems(symbol):
+        if stem in OPS:
+            return [build.value(OPS[stem], operands, result)]
+        if stem in COMPOSED:
+            return [_fit(COMPOSED[stem](*operands), result)]
+        if stem in CASTS:
+            return [convert("arith.bitcast", operands[0], result)]
+        if stem in CALLS:
+            return [_call(op, stem, operands, result)]
+        if (made := _conversion(stem, operands[0], result)) is not None:
+            return [made]
+    raise LoweringError(op, f"calls {symbol!r}, which is no function that this target knows")
+
+
+def _stems(symbol: str) -> list[str]:
+    """What ``symbol`` may be called without prefix and suffix, most literal first."""
+    name = re.sub(r"^__(nv|ocml)_(fast_)?", "", symbol)
+    name = re.sub(r"_f(16|32|64)$", "", name)
+    return [name, name[:-1]] if name.endswith("f") else [name]
+
+
+def _fit(value: ir.Value, type_: ir.Type) -> ir.Value:
+    """An integer that counts or tells yes or no, in the integer type asked for."""
+    return value if is_float(type_) else resize(value, type_)
+
+
+def _call(op: ir.Operation, stem: str, operands: Operands, result: ir.Type) -> ir.Value:
+    """A call of the C library's function, which is declared once in the module."""
+    width = next(v.type.width for v in operands if is_float(v.type))
+    name = stem + ("f" if width == 32 else "")
+    module = op
+    while module.name != "builtin.module":
+        module = module.parent.operation
+    body = module.regions[0].blocks[0]
+    if all("sym_name" not in o.attributes or o.attributes["sym_name"].value != name for o in body.operations):
+        function = ir.FunctionType.get([v.type for v in operands], [result])
+        with ir.InsertionPoint.at_block_begin(body):
+            build.create(
+                "func.func",
+                regions=1,
+                sym_name=ir.StringAttr.get(name),
+                function_type=ir.TypeAttr.get(function),
+                sym_visibility=ir.StringAttr.get("private"),
+                **{"llvm.readnone": ir.UnitAttr.get()},
+            )
+    return build.value("func.call", operands, result, callee=ir.FlatSymbolRefAttr.get(name))
+
+
+_INTEGERS = {"int": ("si", 32), "uint": ("ui", 32), "ll": ("si", 64), "ull": ("ui", 64)}
+
+
+def _conversion(stem: str, operand: ir.Value, result: ir.Type) -> ir.Value | None:
+    """``float2int_rz`` and its like; to integers they saturate, and NaN is 0."""
+    match = re.fullmatch(r"(float|double|u?int|u?ll)2(float|double|u?int|u?ll)_(r[nzdu])", stem)
+    if match is None:
+        return None
+    source, target, rounding = match.groups()
+    if target in _INTEGERS:
+        return _to_integer(apply(ROUNDINGS[rounding], operand), result, *_INTEGERS[target])
+    if source in _INTEGERS and rounding == "rn":
+        return convert(f"arith.{_INTEGERS[source][0]}tofp", operand, result)
+    if source not in _INTEGERS and rounding in ("rn", "rz"):
+        return floats.convert_float(operand, result, towards_zero=rounding == "rz")
+    return None
+
+
+def _to_integer(number: ir.Value, result: ir.Type, sign: str, width: int) -> ir.Value:
+    low, high = (-(1 << (width - 1)), (1 << (width - 1)) - 1) if sign == "si" else (0, (1 << width) - 1)
+    too_low, too_high = compare("olt", number, float(low)), compare("oge", number, float(high + 1))
+    inside = select(too_low, 0.0, select(too_high, 0.0, select(compare("uno", number, number), 0.0, number)))
+    integer = convert(f"arith.fpto{sign}", inside, result)
+    return select(too_low, low, select(too_high, high, integer))
+
+
+def _quarter_turns(x: ir.Value, turned: float) -> ir.Value:
+    """sin(pi (x + turned / 2)): exact quarters of a turn and a rest of at most one eighth."""
+    count = apply("math.roundeven", apply("arith.mulf", x, 2.0))
+    angle = apply("arith.mulf", apply("arith.subf", x, apply("arith.mulf", count, 0.5)), 3.141592653589793)
+    sine, cosine = apply("math.sin", angle), apply("math.cos", angle)
+    count = apply("arith.addf", count, turned)
+    phase = apply("arith.subf", count, apply("arith.mulf", apply("math.floor", apply("arith.mulf", count, 0.25)), 4.0))
+    odd = compare("oeq", apply("math.absf", apply("arith.subf", phase, 2.0)), 1.0)
+    value = select(odd, cosine, sine)
+    return select(compare("oge", phase, 2.0), apply("arith.negf", value), value)
+
+
+def _root_of_squares(*components: ir.Value) -> ir.Value:
+    total = apply("arith.mulf", components[0], components[0])
+    for x in components[1:]:
+        total = apply("math.fma", x, x, total)
+    return apply("math.sqrt", total)
+
+
+def _reverse_bits(x: ir.Value) -> ir.Value:
+    """Halves swapped, then their halves, down to single bits."""
+    step, every = x.type.width // 2, (1 << x.type.width) - 1
+    while step:
+        low = every // ((1 << step) + 1)
+        down = apply("arith.andi", apply("arith.shrui", x, step), low)
+        x = apply("arith.ori", down, apply("arith.shli", apply("arith.andi", x, low), step))
+        step //= 2
+    return x
+
+
+def _byte_perm(x: ir.Value, y: ir.Value, selector: ir.Value) -> ir.Value:
+    """Four bytes of ``y:x``, each chosen by three bits of a digit of ``selector``; its fourth bit spreads the sign."""
+    wide = build.integer(64)
+    both = apply("arith.ori", apply("arith.shli", resize(y, wide), 32), resize(x, wide))
+    result = None
+    for place in range(4):
+        digit = resize(apply("arith.andi", apply("arith.shrui", selector, 4 * place), 15), wide)
+        chosen = apply("arith.shrui", both, apply("arith.shli", apply("arith.andi", digit, 7), 3))
+        byte = resize(chosen, build.integer(8))
+        byte = select(compare("uge", digit, 8), apply("arith.shrsi", byte, 7), byte)
+        moved = apply("arith.shli", resize(byte, x.type), 8 * place)
+        result = moved if result is None else apply("arith.ori", result, moved)
+    return result
+
+
+def _high(name: str) -> Callable[..., ir.Value]:
+    """The high half of a product."""
+    return lambda x, y: build.create(f"arith.mul{name}_extended", [x, y], [x.type, x.type]).results[1]
+
+
+def _low24(shift: str) -> Callable[..., ir.Value]:
+    """The product of the low 24 bits."""
+    return lambda x, y: apply("arith.muli", *(apply(shift, apply("arith.shli", v, 8), 8) for v in (x, y)))
+
+
+def _average(shift: str, up: bool) -> Callable[..., ir.Value]:
+    """(x + y) / 2 without overflow, rounded down or up."""
+
+    def build_average(x: ir.Value, y: ir.Value) -> ir.Value:
+        half = apply(shift, apply("arith.xori", x, y), 1)
+        if up:
+            return apply("arith.subi", apply("arith.ori", x, y), half)
+        return apply("arith.addi", apply("arith.andi", x, y), half)
+
+    return build_average
+
+
+def _distance(kind: str) -> Callable[..., ir.Value]:
+    """|x - y| + z."""
+    most, least = f"arith.max{kind}", f"arith.min{kind}"
+    return lambda x, y, z: apply("arith.addi", apply("arith.subi", apply(most, x, y), apply(least, x, y)), z)
+
+
+def _is(name: str) -> Callable[[ir.Value], ir.Value]:
+    return lambda x: build.value(f"math.{name}", [x], build.integer(1))
+
+
+def _sign_bit(x: ir.Value) -> ir.Value:
+    word = build.integer(x.type.width)
+    return compare("slt", convert("arith.bitcast", x, word), 0)
+
+
+def _half_word(shift: int) -> Callable[[ir.Value], ir.Value]:
+    return lambda x: apply("arith.shrui", convert("arith.bitcast", x, build.integer(64)), shift)
+
+
+def _from_halves(high: ir.Value, low: ir.Value) -> ir.Value:
+    wide = build.integer(64)
+    bits = apply("arith.ori", apply("arith.shli", resize(high, wide), 32), resize(low, wide))
+    return convert("arith.bitcast", bits, ir.F64Type.get())
+
+
+def _inverse(function: Callable[..., ir.Value]) -> Callable[..., ir.Value]:
+    return lambda *xs: apply("arith.divf", 1.0, function(*xs))
+
+
+def _power(x: ir.Value, n: ir.Value) -> ir.Value:
+    return apply("math.powf", x, convert("arith.sitofp", n, x.type))
+
+
+def _first_set(x: ir.Value) -> ir.Value:
+    """One more than the number of zeros at the low end; 0 of 0."""
+    return select(compare("eq", x, 0), 0, apply("arith.addi", apply("math.cttz", x), 1))
+
+
+def _normal_distribution(x: ir.Value) -> ir.Value:
+    return apply("arith.mulf", apply("math.erfc", apply("arith.mulf", x, -0.7071067811865476)), 0.5)
+
+
+COMPOSED: dict[str, Callable[..., ir.Value]] = {
+    **dict.fromkeys(("clz", "clzll"), lambda x: apply("math.ctlz", x)),
+    **dict.fromkeys(("popc", "popcll"), lambda x: apply("math.ctpop", x)),
+    **dict.fromkeys(("brev", "brevll"), _reverse_bits),
+    **dict.fromkeys(("ffs", "ffsll"), _first_set),
+    **dict.fromkeys(("isinf", "isinfd"), _is("isinf")),
+    **dict.fromkeys(("isnan", "isnand"), _is("isnan")),
+    **dict.fromkeys(("finite", "isfinited"), _is("isfinite")),
+    **dict.fromkeys(("signbit", "signbitd"), _sign_bit),
+    **dict.fromkeys(("mulhi", "mul64hi"), _high("si")),
+    **dict.fromkeys(("umulhi", "umul64hi"), _high("ui")),
+    **dict.fromkeys(("frcp_rn", "drcp_rn"), _inverse(lambda x: x)),
+    "byte_perm": _byte_perm,
+    "cospi": lambda x: _quarter_turns(x, 1.0),
+    "double2hiint": _half_word(32),
+    "double2loint": _half_word(0),
+    "exp10": lambda x: apply("math.powf", 10.0, x),
+    "hadd": _average("arith.shrsi", up=False),
+    "hiloint2double": _from_halves,
+    "mul24": _low24("arith.shrsi"),
+    "norm3d": _root_of_squares,
+    "norm4d": _root_of_squares,
+    "normcdf": _normal_distribution,
+    "powi": _power,
+    "rcbrt": _inverse(lambda x: apply("math.cbrt", x)),
+    "rhadd": _average("arith.shrsi", up=True),
+    "rhypot": _inverse(_root_of_squares),
+    "rnorm3d": _inverse(_root_of_squares),
+    "rnorm4d": _inverse(_root_of_squares),
+    "sad": _distance("si"),
+    "saturate": lambda x: apply("arith.minnumf", apply("arith.maxnumf", x, 0.0), 1.0),
+    "sinpi": lambda x: _quarter_turns(x, 0.0),
+    "uhadd": _average("arith.shrui", up=False),
+    "umul24": _low24("arith.shrui"),
+    "urhadd": _average("arith.shrui", up=True),
+    "usad": _distance("ui"),
+}
+
+RULES = {"tt.extern_elementwise": lower}

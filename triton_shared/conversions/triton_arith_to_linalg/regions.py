@@ -1,0 +1,79 @@
+"""Regions that combine or map single elements, made applicable: ``apply(*scalars)`` repeats them where code is inserted.
+
+A region of several blocks is turned into one of structured control flow first; values that it takes from outside stay
+what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from triton_shared.conversions import build
+from triton_shared.conversions.carry import program_order
+from triton_shared.mlir import PassManager, ir
+
+
+class Body:
+    """The only region of ``op``, whose terminator is called ``….return`` or ``…_return``."""
+
+    def __init__(self, op: ir.Operation):
+        self.captured: list[ir.Value] = []
+        self.block = op.regions[0].blocks[0]
+        if len(op.regions[0].blocks) > 1:
+            self._lift(op)
+
+    @property
+    def operations(self) -> list[ir.Operation]:
+        """The ops of the region, its terminator included."""
+        return [o.operation for o in self.block.operations]
+
+    def apply(self, arguments: Sequence[ir.Value]) -> list[ir.Value]:
+        """A copy of the region at the insertion point; returns what it returns for ``arguments``."""
+        mapping = dict(zip(self.block.arguments, [*arguments, *self.captured], strict=True))
+        *body, terminator = self.operations
+        for inner in body:
+            _clone(inner, mapping)
+        return [mapping.get(v, v) for v in terminator.operands]
+
+    def _lift(self, op: ir.Operation) -> None:
+        """Move the region into a function of a module of its own, and let upstream structure its control flow."""
+        region = op.regions[0]
+        inside = list(program_order(op))
+        arguments = {a for o in (op, *inside) for r in o.regions for b in r.blocks for a in b.arguments}
+        made = arguments.union(*(o.results for o in inside))
+        self.captured = list(dict.fromkeys(v for o in inside for v in o.operands if v not in made))
+        terminators = [o for o in inside if o.name.endswith(("_return", ".return"))]
+        for value in self.captured:
+            stand_in = region.blocks[0].add_argument(value.type, op.location)
+            for o in inside:
+                for number, operand in enumerate(o.operands):
+                    if operand == value:
+                        o.operands[number] = stand_in
+        inputs = [a.type for a in region.blocks[0].arguments]
+        results = [v.type for v in terminators[0].operands]
+        self._module = ir.Module.create(op.location)
+        with ir.InsertionPoint(self._module.body):
+            function = build.create(
+                "func.func",
+                regions=1,
+                sym_name=ir.StringAttr.get("body"),
+                function_type=ir.TypeAttr.get(ir.FunctionType.get(inputs, results)),
+            )
+        for block in list(region.blocks):
+            block.append_to(function.regions[0])
+        for terminator in terminators:
+            with build.at(terminator):
+                build.create("func.return", list(terminator.operands))
+            terminator.erase()
+        PassManager.parse("builtin.module(lift-cf-to-scf,canonicalize)").run(self._module.operation)
+        self.block = function.regions[0].blocks[0]
+
+
+def _clone(op: ir.Operation, mapping: dict[ir.Value, ir.Value]) -> None:
+    """``op`` on the values that ``mapping`` gives for its operands, nested ones included; its results are added."""
+    clone = op.clone()
+    for inner in (clone, *program_order(clone)):
+        for number, operand in enumerate(inner.operands):
+            if operand in mapping:
+                inner.operands[number] = mapping[operand]
+    mapping.update(zip(op.results, clone.results, strict=True))
