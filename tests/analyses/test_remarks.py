@@ -1,5 +1,6 @@
 """What is said of the accesses of whole kernels."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,8 @@ tt.func public @lookup(%table: !tt.ptr<f32>, %ids: !tt.ptr<i32>, %out: !tt.ptr<f
   tt.return
 }
 """
+
+LOADED = "%idq, %some : tensor<8x!tt.ptr<i32>>"
 
 ODD = """\
 tt.func public @odd(%p: !tt.ptr<f32>, %q: !tt.ptr<f32>, %n: i32, %block: !tt.tensordesc<8x8xf32>) {
@@ -109,17 +112,21 @@ def test_why_accesses_are_unstructured():
     assert parity.reason == "the mask along dimension 0 is no range: (i0 & 1) != 1"
     assert (either.kind, either.base) == ("unstructured", None)
     assert either.reason == "its pointers have no common base, every lane is an address of its own"
-    assert (scalar.kind, scalar.sizes, scalar.condition) == ("structured", (), "%n < 7")
+    assert (scalar.kind, scalar.sizes, scalar.condition) == ("structured", (), "%few")
 
 
 def test_names_come_from_debug_information_too():
     text = EMBEDDING.replace("%ids: !tt.ptr<i32>", '%ids: !tt.ptr<i32> loc("row_ids"("lookup.py":3:9))')
-    text = text.replace("%idq, %some : tensor<8x!tt.ptr<i32>>", r'\g').replace(
-        r"\g", '%idq, %some : tensor<8x!tt.ptr<i32>> loc("wanted"("lookup.py":7:2))'
-    )
+    text = text.replace(LOADED, LOADED + ' loc("wanted"("lookup.py":7:2))')
     ids, rows = triton_shared.explain(text)
     assert ids.location == ("lookup.py", 7, 2) and ids.base == "row_ids"
     assert rows.indirect == "64*wanted[i0]"
+
+
+def test_places_in_other_files_name_nothing():
+    text = EMBEDDING.replace(LOADED, LOADED + ' loc("lookup.py":18:8)')
+    assert EMBEDDING.splitlines()[17].startswith("%x = ", 2)
+    assert re.fullmatch(r"64\*%\d+\[i0\]", triton_shared.explain(text)[1].indirect)
 
 
 def test_explaining_changes_nothing():

@@ -59,7 +59,8 @@ class Plan:
         if masked:
             begin = tuple(int(rng.choice([0, rng.integers(0, n)])) for n in shape)
             size = tuple(
-                int(rng.choice([n - b, rng.integers(0, n - b + 1)])) for n, b in zip(shape, begin, strict=True)
+                int(rng.choice([n - b, rng.integers(0, n - b + 1)]))
+                for n, b in zip(shape, begin, strict=True)
             )
         rows, columns = shape
         pad = int(rng.integers(0, 3))
@@ -74,9 +75,7 @@ class Plan:
     def kept(self) -> np.ndarray:
         """Which elements exist."""
         grid = np.indices(self.shape)
-        inside = [
-            (b <= g) & (g < b + n) for g, b, n in zip(grid, self.begin, self.size, strict=True)
-        ]
+        inside = [(b <= g) & (g < b + n) for g, b, n in zip(grid, self.begin, self.size, strict=True)]
         return inside[0] & inside[1]
 
     def memory(self, values: np.ndarray, at_end: bool) -> tuple[np.ndarray, int]:
@@ -94,14 +93,20 @@ def view(name: str, of: str, number: int, plan: Plan, dtype: str, dynamic: bool)
     rows, columns = plan.shape
     outer, inner = plan.strides
     shown = ["?" if dynamic else str(outer), "?" if dynamic and inner != 1 else str(inner)]
-    operands = [f"%s{number}0" if dynamic else str(outer), f"%s{number}1" if dynamic and inner != 1 else str(inner)]
+    operands = [
+        f"%s{number}0" if dynamic else str(outer),
+        f"%s{number}1" if dynamic and inner != 1 else str(inner),
+    ]
     layout = f"strided<[{shown[0]}, {shown[1]}], offset: ?>"
-    return f"""
-    %{name} = memref.reinterpret_cast %{of} to offset: [%o{number}], sizes: [{rows}, {columns}], strides: [{operands[0]}, {operands[1]}]
-      : memref<*x{dtype}> to memref<{rows}x{columns}x{dtype}, {layout}>
+    return (
+        f"""
+    %{name} = memref.reinterpret_cast %{of} to offset: [%o{number}], sizes: [{rows}, {columns}],
+      strides: [{operands[0]}, {operands[1]}] : memref<*x{dtype}> to memref<{rows}x{columns}x{dtype}, {layout}>
     %{name}s = memref.subview %{name}[%b{number}0, %b{number}1] [%n{number}0, %n{number}1] [1, 1]
       : memref<{rows}x{columns}x{dtype}, {layout}> to memref<?x?x{dtype}, {layout}>
-    """, layout
+    """,
+        layout,
+    )
 
 
 def program(source: Plan, target: Plan, dtype: str, operation: str, dynamic: bool) -> Program:
@@ -109,11 +114,13 @@ def program(source: Plan, target: Plan, dtype: str, operation: str, dynamic: boo
     block = f"{rows}x{columns}x{dtype}"
     scalars = [f"%{kind}{number}{d}" for number in (0, 1) for kind in "bns" for d in (0, 1)]
     arguments = ", ".join(f"%a{s[1:]}: i64" for s in [*scalars, "%o0", "%o1"])
-    casts = "\n".join(f"    {s} = arith.index_cast %a{s[1:]} : i64 to index" for s in [*scalars, "%o0", "%o1"])
+    casts = "\n".join(
+        f"    {s} = arith.index_cast %a{s[1:]} : i64 to index" for s in [*scalars, "%o0", "%o1"]
+    )
     load, layout = view("x", "src", 0, source, dtype, dynamic)
     store, out_layout = view("y", "dst", 1, target, dtype, dynamic)
-    zero = "0.0" if dtype.startswith(("f", "b")) else "false" if dtype == "i1" else "0"
-    pad = {"f32": "7.0", "f16": "7.0", "bf16": "7.0", "i1": "true"}.get(dtype, "7")
+    zero = "0.0" if dtype.startswith(("f", "b")) else "0"
+    pad = {"f32": "2.0", "f16": "2.0", "bf16": "2.0", "i1": "1"}.get(dtype, "2")
     add = "arith.addf" if zero == "0.0" else "arith.ori" if dtype == "i1" else "arith.addi"
     out_rows, out_columns = target.shape
     out = f"{out_rows}x{out_columns}x{dtype}"
@@ -199,7 +206,7 @@ def test_block(seed):
     scalars = [n for p in (source, target) for part in (p.begin, p.size, p.strides) for n in part]
     run = program(source, target, dtype, operation, bool(rng.integers(0, 2)))
     run((1,), memory, result, *scalars, base, result_base)
-    loaded = np.where(source.kept(), values, np.array(7).astype(values.dtype))
+    loaded = np.where(source.kept(), values, np.array(2).astype(values.dtype))
     exact, kept = expected(loaded, operation), target.kept()
     np.testing.assert_array_equal(result[target.offsets()[kept] + result_base], exact[kept])
     untouched = np.ones(len(result), bool)

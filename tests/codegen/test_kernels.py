@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from pathlib import Path
 
 import ml_dtypes
@@ -134,3 +135,31 @@ def test_matmul_types(dtype, shape):
     c = np.zeros((m, n), np.float64 if wide == "f64" else np.float32)
     Program("\n".join(lines))((-(-m // 64), -(-n // 64)), a, b, c, m, n, k, k, 1, n, 1, n, 1)
     np.testing.assert_allclose(c, a.astype(np.float64) @ b.astype(np.float64), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("shift", [-17, -1, 0, 1, 16, 300])
+def test_overlapping_pointers_load_before_they_store(shift):
+    memory = np.random.default_rng(0).standard_normal(1024, dtype=np.float32)
+    x, y = memory[300:556], memory[300 + shift : 556 + shift]
+    loaded, z = x.copy(), np.zeros(256, np.float32)
+    program("order")((1,), x, y, z)
+    np.testing.assert_array_equal(y, loaded + 1)
+    np.testing.assert_array_equal(z, 2 * loaded)
+
+
+def test_params_tell_what_is_written():
+    params = program("add").artifact.params
+    assert [p.type for p in params] == ["ptr", "ptr", "ptr", "i32"]
+    assert [p.written for p in params] == [False, False, True, False]
+    assert [p.attributes for p in params] == [{"tt.divisibility": 16}, {}, {}, {}]
+
+
+def test_ranges_of_programs():
+    x, y = np.random.default_rng(0).standard_normal((2, 6 * 1024), dtype=np.float32)
+    out = np.zeros_like(x)
+    add = program("add")
+    block, scratch = add.arguments((6,), x, y, out, len(x)), add.scratch()
+    for begin, end in ((4, 6), (2, 2), (1, 2)):
+        add.entry(ctypes.addressof(block), begin, end, scratch.ctypes.data)
+    ran = np.repeat([False, True, False, False, True, True], 1024)
+    np.testing.assert_array_equal(out, np.where(ran, x + y, 0))

@@ -55,7 +55,8 @@ def test_dead_ops_go_and_effects_stay(statement, kept):
 
 def test_cse_joins_pure_ops_and_keeps_loads_apart():
     twice = "\n".join(
-        f"%a{i} = tt.addptr %p, %n : !tt.ptr<f32>, i32\n%l{i} = tt.load %a{i} : !tt.ptr<f32>\ntt.store %q, %l{i} : !tt.ptr<f32>"
+        f"%a{i} = tt.addptr %p, %n : !tt.ptr<f32>, i32\n"
+        f"%l{i} = tt.load %a{i} : !tt.ptr<f32>\ntt.store %q, %l{i} : !tt.ptr<f32>"
         for i in range(2)
     )
     text = after("cse", twice)

@@ -8,9 +8,10 @@ from triton_shared import dialects
 from triton_shared.errors import place
 
 # Arguments that the statements below may use.
-ARGUMENTS = """%p: !tt.ptr<f32>, %ps: tensor<16x!tt.ptr<f32>>, %pi: tensor<16x!tt.ptr<i32>>, %bp: !tt.ptr<tensor<16x8xf16>>,
-    %m: tensor<16xi1>, %x: tensor<16xf32>, %i: tensor<16xi32>, %s: f32, %n: i32, %l: i64, %c: i1, %a: tensor<16x8xf16>,
-    %b: tensor<8x16xf16>, %acc: tensor<16x16xf32>, %h: !tt.ptr<f16>, %d: !tt.tensordesc<16x8xf16>"""
+ARGUMENTS = """%p: !tt.ptr<f32>, %ps: tensor<16x!tt.ptr<f32>>, %pi: tensor<16x!tt.ptr<i32>>,
+    %bp: !tt.ptr<tensor<16x8xf16>>, %m: tensor<16xi1>, %x: tensor<16xf32>, %i: tensor<16xi32>,
+    %s: f32, %n: i32, %l: i64, %c: i1, %a: tensor<16x8xf16>, %b: tensor<8x16xf16>,
+    %acc: tensor<16x16xf32>, %h: !tt.ptr<f16>, %d: !tt.tensordesc<16x8xf16>"""
 
 
 def printed(statement: str) -> str:
@@ -82,7 +83,8 @@ SPELLINGS = [
         "tt.store %ps, %x, %m : tensor<16x!tt.ptr<f32>>",
     ),
     (
-        "tt.store %bp, %a {boundaryCheck = array<i32: 0>, cache = 1 : i32, evict = 1 : i32} : !tt.ptr<tensor<16x8xf16>>, "
+        "tt.store %bp, %a {boundaryCheck = array<i32: 0>, cache = 1 : i32, evict = 1 : i32} : "
+        "!tt.ptr<tensor<16x8xf16>>, "
         "tensor<16x8xf16>",
         "tt.store %bp, %a {boundaryCheck = array<i32: 0>} : !tt.ptr<tensor<16x8xf16>>",
     ),
@@ -116,7 +118,8 @@ SPELLINGS = [
         "%0 = tt.dot %a, %b, %acc : tensor<16x8xf16> * tensor<8x16xf16> -> tensor<16x16xf32>",
     ),
     (
-        "%0 = tt.make_tensor_ptr %h, [%l, %l], [%l, %l], [%n, %n] {order = array<i32: 1, 0>} : !tt.ptr<tensor<16x8xf16>, 1>",
+        "%0 = tt.make_tensor_ptr %h, [%l, %l], [%l, %l], [%n, %n] {order = array<i32: 1, 0>} : "
+        "!tt.ptr<tensor<16x8xf16>, 1>",
         "%0 = tt.make_tensor_ptr %h, [%l, %l], [%l, %l], [%n, %n] {order = array<i32: 1, 0>} : <tensor<16x8xf16>>",
     ),
     (
@@ -147,7 +150,8 @@ SPELLINGS = [
     (
         '%0 = "tt.reduce"(%x) ({\n^bb0(%u: f32, %v: f32):\n%w = arith.addf %u, %v : f32\ntt.reduce.return %w : f32\n'
         "}) {axis = 0 : i32} : (tensor<16xf32>) -> f32",
-        '%0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({\n^bb0(%arg16: f32, %arg17: f32):\n%1 = arith.addf %arg16, %arg17 : f32\n'
+        '%0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({\n^bb0(%arg16: f32, %arg17: f32):\n'
+        "%1 = arith.addf %arg16, %arg17 : f32\n"
         "tt.reduce.return %1 : f32\n}) : (tensor<16xf32>) -> f32",
     ),
     ("ttg.barrier local|global_read", "ttg.barrier local|global_read"),

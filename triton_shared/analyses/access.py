@@ -123,6 +123,7 @@ def _access(
     else:
         found = layout(pointer.offset, len(shape))
     loops = every if op.name in ATOMIC_OPS else found.loops | mask.residue.dims
+    found = found.unwrapped(loops, shape)
     return Access(op, pointer.base, found, mask, shape, pointer.pointee, loops, roles, pads_nan)
 
 

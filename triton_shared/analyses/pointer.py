@@ -281,6 +281,16 @@ class Layout:
     gathers: Expr
     loops: frozenset[int] = field(default=frozenset())
 
+    def unwrapped(self, dims: frozenset[int], shape: tuple[int, ...]) -> Layout:
+        """The same offsets with the wraps of ``dims``, which are walked lane by lane, among the gathers."""
+        gathers, strides, wraps = self.gathers, list(self.strides), dict(self.wraps)
+        for dim in dims & wraps.keys():
+            wrap = wraps.pop(dim)
+            position = wrap.start + ex.index(dim, shape[dim])
+            gathers += strides[dim] * ex.apply("remsi", position, wrap.modulus)
+            strides[dim] = ex.constant(0)
+        return Layout(self.offset, tuple(strides), wraps, gathers, self.loops)
+
 
 def layout(offset: Expr, rank: int) -> Layout:
     """Sort the terms of ``offset``, an expression over ``rank`` lane indices, by dimension."""

@@ -17,12 +17,27 @@ from dataclasses import dataclass
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.access import ATOMIC_OPS, MEMORY_OPS, Access, access_of
-from triton_shared.analyses.expr import PREDICATES, Apply, Atom, Carried, Element, Expr, Index, Monomial, Scalar
+from triton_shared.analyses.expr import (
+    PREDICATES,
+    Apply,
+    Atom,
+    Carried,
+    Element,
+    Expr,
+    Index,
+    Monomial,
+    Scalar,
+)
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.errors import Diagnostic, place
 from triton_shared.mlir import ir
 
-STRUCTURED, PARTLY, UNSTRUCTURED, UNKNOWN = "structured", "partly structured", "unstructured", "not understood"
+STRUCTURED, PARTLY, UNSTRUCTURED, UNKNOWN = (
+    "structured",
+    "partly structured",
+    "unstructured",
+    "not understood",
+)
 
 
 @dataclass(frozen=True)
@@ -87,12 +102,12 @@ class Remark:
         return self.diagnostic().render()
 
 
-def remarks(module: ir.Operation, text: str | None = None) -> list[Remark]:
+def remarks(module: ir.Operation, text: str = "", file: str = "-") -> list[Remark]:
     """A `Remark` for every memory op of the tt functions in ``module``, in program order; changes nothing.
 
-    ``text`` is the source of the module: values are called what it calls them.
+    ``text`` is what the module was parsed from, under the name ``file``: values are called what it calls them.
     """
-    pointers, spell, found = Pointers(), _Speller(text), []
+    pointers, spell, found = Pointers(), _Speller(text, file), []
 
     def visit(op: ir.Operation) -> ir.WalkResult:
         if op.name in MEMORY_OPS:
@@ -110,7 +125,9 @@ def _remark(op: ir.Operation, pointers: Pointers, spell: _Speller) -> Remark:
     except TypeError as error:
         return Remark(location, op.name, UNKNOWN, reason=str(error))
     layout, mask, dims = access.layout, access.mask, range(len(access.shape))
-    wraps = {d: f"({spell(w.start + ex.index(d, 0))}) % {spell.tight(w.modulus)}" for d, w in layout.wraps.items()}
+    wraps = {
+        d: f"({spell(w.start + ex.index(d, 0))}) % {spell.tight(w.modulus)}" for d, w in layout.wraps.items()
+    }
     return Remark(
         location,
         op.name,
@@ -120,7 +137,9 @@ def _remark(op: ir.Operation, pointers: Pointers, spell: _Speller) -> Remark:
         tuple(map(spell, layout.strides)),
         spell(layout.offset),
         tuple(wraps.get(d) for d in dims),
-        tuple(_kept(mask.lows.get(d, ()), mask.highs.get(d, ()), n, spell) for d, n in enumerate(access.shape)),
+        tuple(
+            _kept(mask.lows.get(d, ()), mask.highs.get(d, ()), n, spell) for d, n in enumerate(access.shape)
+        ),
         None if mask.condition.constant == 1 else spell(mask.condition),
         spell(layout.gathers) if layout.gathers.terms else None,
         "; ".join(_reasons(access, spell)),
@@ -176,16 +195,17 @@ WIDENINGS = ("extsi", "extui")
 
 
 class _Speller:
-    """Spells expressions with the names that ``text`` has for values."""
+    """Spells expressions with the names that ``text``, the source in ``file``, has for values."""
 
-    def __init__(self, text: str | None):
-        self.lines = (text or "").splitlines()
+    def __init__(self, text: str, file: str):
+        self.lines, self.file = text.splitlines(), file
 
     def __call__(self, expr: Expr) -> str:
         """The sum, constants and what is subtracted last."""
         terms = sorted(expr.terms.items(), key=lambda term: (term[1] < 0, not term[0]))
         spelled = "".join(
-            (" - " if factor < 0 else " + ") + self._product(monomial, abs(factor)) for monomial, factor in terms
+            (" - " if factor < 0 else " + ") + self._product(monomial, abs(factor))
+            for monomial, factor in terms
         )
         return re.sub(r"^ \+ |^ (?=-)|(?<=^ -) ", "", spelled) or "0"
 
@@ -225,8 +245,8 @@ class _Speller:
         location = value.location
         if isinstance(location, ir.NameLoc):
             return location.name_str
-        _, line, column = place(location)
-        if not 0 < line <= len(self.lines):
+        file, line, column = place(location)
+        if file != self.file or not 0 < line <= len(self.lines):
             return value.get_name()
         before, behind = self.lines[line - 1][: column - 1], self.lines[line - 1][column - 1 :]
         if isinstance(value.owner, ir.Block):

@@ -1,8 +1,8 @@
 """The rules that turn atomic tts ops into memref and llvm ops, one lane at a time.
 
-A read-modify-write is a ``memref.atomic_rmw``; counters that wrap are a ``memref.generic_atomic_rmw``.  memref has no
-compare-and-swap that tells the old value and no atomic load and store: these are ``llvm.cmpxchg``, ``llvm.load`` and
-``llvm.store`` on the element's address.  Every memory order and scope is served by the strongest that the op can have.
+A read-modify-write is a ``memref.atomic_rmw``.  What memref lacks, counters that wrap, a compare-and-swap that tells the
+old value, atomic loads and stores, is ``llvm.atomicrmw``, ``llvm.cmpxchg``, ``llvm.load`` and ``llvm.store`` on the
+element's address.  Every memory order and scope is served by the strongest that the op can have.
 Masked-off lanes touch nothing, and give zero.
 """
 
@@ -17,6 +17,9 @@ from triton_shared.mlir import arith, ir
 
 #: LLVM's AtomicOrdering
 ACQUIRE, RELEASE, ACQ_REL = 4, 5, 6
+
+#: LLVM's AtomicBinOp for the kinds that arith lacks
+COUNTERS = {"inc": 15, "dec": 16}
 
 #: what happens to one lane: its memory as ``memref<1xT>``, its coordinates -> the op's result for it
 Touch = Callable[[ir.Value, list[ir.Value]], ir.Value]
@@ -59,7 +62,7 @@ def lower_rmw(op: ir.Operation) -> list[ir.Value]:
     """``tts.atomic_rmw`` becomes one ``memref.atomic_rmw`` a lane."""
     transfer, kind = Transfer(op, op.results[0].type), op.attributes["kind"].value
     operand = transfer.one("value")
-    if kind in _COUNTERS:
+    if kind in COUNTERS:
         return _each_lane(op, transfer, lambda view, lanes: _count(kind, view, _lane_of(operand, lanes)))
     number = ir.IntegerAttr.get(build.integer(64), arith.AtomicRMWKind[kind].value)
 
@@ -72,27 +75,10 @@ def lower_rmw(op: ir.Operation) -> list[ir.Value]:
 
 def _count(kind: str, view: ir.Value, limit: ir.Value) -> ir.Value:
     """Count the element up to ``limit`` and then from 0, or down to 0 and then from ``limit``; the old element."""
-    op = build.create("memref.generic_atomic_rmw", [view, build.index(0)], [limit.type], regions=1)
-    block = op.regions[0].blocks.append(limit.type, arg_locs=[op.location])
-    with ir.InsertionPoint(block):
-        build.create("memref.atomic_yield", [_COUNTERS[kind](block.arguments[0], limit)])
-    return op.results[0]
-
-
-def _up(old: ir.Value, limit: ir.Value) -> ir.Value:
-    zero, one = (build.constant(ir.IntegerAttr.get(old.type, n)) for n in (0, 1))
-    more = build.value("arith.addi", [old, one], old.type)
-    return build.value("arith.select", [_compare("uge", old, limit), zero, more], old.type)
-
-
-def _down(old: ir.Value, limit: ir.Value) -> ir.Value:
-    zero, one = (build.constant(ir.IntegerAttr.get(old.type, n)) for n in (0, 1))
-    less = build.value("arith.subi", [old, one], old.type)
-    ends = build.value("arith.ori", [_compare("eq", old, zero), _compare("ugt", old, limit)], build.integer(1))
-    return build.value("arith.select", [ends, limit, less], old.type)
-
-
-_COUNTERS = {"inc": _up, "dec": _down}
+    operands = [_address(view), limit]
+    return build.value(
+        "llvm.atomicrmw", operands, limit.type, bin_op=_number(COUNTERS[kind]), ordering=_number(ACQ_REL)
+    )
 
 
 def _compare(predicate: str, left: ir.Value, right: ir.Value) -> ir.Value:

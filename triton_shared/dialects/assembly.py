@@ -21,6 +21,8 @@ An op class says about its syntax, all of it optional:
     how the types that a format leaves out follow from the others: name -> rule (`same_as`, `with_element`, …)
 ``attribute_kinds``
     name -> `Kind` of its inherent attributes: spelling in a format, default
+``same_variadic_size``
+    whether all lists of operands are of one length, so that generic text has no segment sizes
 ``upgrade(attrs)``
     a static method that turns the attributes of older releases into today's, in place
 
@@ -260,6 +262,7 @@ class Assembly:
         self.inherent = self.declared | set(self.kinds)
         self.rules: dict[str, Rule] = getattr(op, "inferred_types", {})
         self.upgrade: Callable[[dict[str, str]], None] | None = getattr(op, "upgrade", None)
+        self.same_size: bool = getattr(op, "same_variadic_size", False)
         printed = getattr(op, "assembly_format", None)
         texts = ([] if printed is None else [printed]) + list(getattr(op, "older_formats", ()))
         self.formats = [self._compile(text) for text in texts]
@@ -355,9 +358,9 @@ class Assembly:
         return sizes
 
     def shows_segments(self, attribute: str) -> bool:
-        """Whether Triton's generic form has these segment sizes: several fields vary in length."""
+        """Whether generic text has these segment sizes: several fields vary in length, each in its own way."""
         fields = (self.operands, self.results)[SEGMENTS.index(attribute)]
-        return sum(v != _SINGLE for v in fields.values()) > 1
+        return not self.same_size and sum(v != _SINGLE for v in fields.values()) > 1
 
     def segments_of(self, operands: list[str], results: list[str], attrs: dict[str, str]) -> dict[str, str]:
         """`segments` for a generic op with these types and attributes; raises ValueError."""
@@ -375,6 +378,10 @@ class Assembly:
             vary = sum(v != _SINGLE for v in fields.values())
             if vary == 1 or issubclass(self.op, Mixed):
                 sizes = [1 if v == _SINGLE else len(types) - len(fields) + 1 for v in fields.values()]
+            elif segments not in attrs and self.same_size and (len(types) - len(fields) + vary) % vary == 0:
+                sizes = [
+                    1 if v == _SINGLE else (len(types) - len(fields) + vary) // vary for v in fields.values()
+                ]
             elif segments in attrs:
                 sizes = [int(n) for n in re.findall(r"\d+", attrs[segments].partition(":")[2])]
             else:

@@ -207,11 +207,15 @@ class _Writer:
     def result(self, op: Op) -> Shaped:
         """The one type that ``op`` declares."""
         if op.result is None:
-            raise Unreadable(f"'{op.name}' has a result that is not declared: expected '%… : type ='", op.offset)
+            raise Unreadable(
+                f"'{op.name}' has a result that is not declared: expected '%… : type ='", op.offset
+            )
         match self.types(op.result.type):
             case [type_]:
                 return type_
-        raise Unreadable(f"'{op.name}' cannot have a result of type '{op.result.type}'", op.result.type.offset)
+        raise Unreadable(
+            f"'{op.name}' cannot have a result of type '{op.result.type}'", op.result.type.offset
+        )
 
     # -- what rules write
 
@@ -261,7 +265,9 @@ class _Writer:
 
     def _operation(self, op: Op) -> None:
         if op.name not in RULES:
-            raise Unreadable(f"unknown op '{op.name}'" + _hint(difflib.get_close_matches(op.name, RULES, 3)), op.offset)
+            raise Unreadable(
+                f"unknown op '{op.name}'" + _hint(difflib.get_close_matches(op.name, RULES, 3)), op.offset
+            )
         (few, many), bodies, rule = RULES[op.name]
         if not few <= len(op.operands) <= many or len(op.bodies) != bodies:
             count = f"{few}" if few == many else f"{few} to {many}" if many < MANY else f"{few} or more"
@@ -456,27 +462,23 @@ def _named(dialect: str, names: str) -> list[str]:
     return [f"{dialect}.{name}" for name in names.split()]
 
 
+_BINARY = [
+    *_named("arith", "addi subi muli divsi divui remsi remui ceildivsi floordivsi shli shrsi shrui"),
+    *_named("arith", "minsi maxsi minui maxui addf subf mulf divf remf maximumf minimumf maxnumf minnumf"),
+    "tt.addptr",
+]
+_UNARY = [
+    *_named("arith", "negf extsi extui trunci extf truncf sitofp uitofp fptosi fptoui bitcast"),
+    *_named("math", "absf absi ceil cos erf exp exp2 floor log log2 rsqrt sin sqrt tan tanh"),
+]
+
 #: op -> the least and the greatest number of operands, the number of bodies, and its rule
 RULES: dict[str, tuple[tuple[int, int], int, Callable[[_Writer, Op], list[Operand]]]] = {
-    **{
-        name: ((2, 2), 0, _plain)
-        for name in [
-            *_named("arith", "addi subi muli divsi divui remsi remui ceildivsi floordivsi shli shrsi shrui"),
-            *_named("arith", "minsi maxsi minui maxui addf subf mulf divf remf"),
-            *_named("arith", "maximumf minimumf maxnumf minnumf"),
-            "tt.addptr",
-        ]
-    },
-    **{
-        name: ((1, 1), 0, _plain)
-        for name in [
-            *_named("arith", "negf extsi extui trunci extf truncf sitofp uitofp fptosi fptoui bitcast"),
-            *_named("math", "absf absi ceil cos erf exp exp2 floor log log2 rsqrt sin sqrt tan tanh"),
-        ]
-    },
-    **{name: ((2, 2), 0, _on_bits) for name in _named("arith", "andi ori xori")},
-    **{name: ((1, 1), 0, _on_bits) for name in _named("tt", "splat broadcast expand_dims")},
-    **{name: ((2, 2), 0, _compare) for name in PREDICATES},
+    **dict.fromkeys(_BINARY, ((2, 2), 0, _plain)),
+    **dict.fromkeys(_UNARY, ((1, 1), 0, _plain)),
+    **dict.fromkeys(_named("arith", "andi ori xori"), ((2, 2), 0, _on_bits)),
+    **dict.fromkeys(_named("tt", "splat broadcast expand_dims"), ((1, 1), 0, _on_bits)),
+    **dict.fromkeys(PREDICATES, ((2, 2), 0, _compare)),
     "arith.constant": ((0, 0), 0, _constant),
     "tt.get_program_id": ((0, 0), 0, _numbered("axis")),
     "tt.get_num_programs": ((0, 0), 0, _numbered("axis")),

@@ -112,7 +112,12 @@ class _Reader:
             found = _TOKENS.match(self.text, self.next)
             if not found:
                 raise Unreadable(f"unexpected {self.text[self.next]!r}", self.next)
-            self.kind, self.token, self.offset, self.next = found.lastgroup, found[0], found.start(), found.end()
+            self.kind, self.token, self.offset, self.next = (
+                found.lastgroup,
+                found[0],
+                found.start(),
+                found.end(),
+            )
             if self.kind != "space":
                 return passed
 

@@ -6,10 +6,13 @@ outside of the tensor read NaN.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 PADDINGS = ("zero", "nan")
+
+_MASK = (1 << 64) - 1
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,7 @@ def converter(pointer: Callable[[object], int], block_shape: Sequence[int], labe
             raise TypeError(f"{label}: expected {what}, got {type(value).__name__}")
         if list(value.block_shape) != expected:
             raise ValueError(f"{label}: expected blocks of {expected}, got {list(value.block_shape)}")
-        return (pointer(value.base), *value.shape, *value.strides, getattr(value, "padding", "zero") == "nan")
+        numbers = (operator.index(number) & _MASK for number in (*value.shape, *value.strides))
+        return (pointer(value.base), *numbers, getattr(value, "padding", "zero") == "nan")
 
     return convert

@@ -39,15 +39,15 @@ class Kernel:
         names: their names, where the source tells them, else ``()``.
     """
 
-    def __init__(self, header: dict, object_code: bytes, num_threads: int):
+    def __init__(self, header: dict, code: jit.Code, num_threads: int):
         self.name: str = header["name"]
         self.names: tuple[str, ...] = tuple(header["names"])
         self.params = tuple(Param(*fields) for fields in header["params"])
-        self._pack = Packer(self.params, self.names, self.name)
+        self.pack = Packer(self.params, self.names, self.name)
         self._asserts: bool = header["asserts"]
-        self._code = jit.Code(object_code, header["entry"])
+        self._code = code
         self._launch = pool.Launch(
-            self._code[header["entry"]], int(num_threads), max(header["scratch_bytes"], 64), pool.UNKNOWN_COST
+            code[header["entry"]], int(num_threads), max(header["scratch_bytes"], 64), pool.UNKNOWN_COST
         )
         self._launch_address = ctypes.addressof(self._launch)
 
@@ -59,11 +59,18 @@ class Kernel:
         if callable(grid):
             grid = grid({**dict(zip(self.names, args, strict=False)), **named})
         x, y, z = sizes = grid_of(grid)
-        block = self._pack(sizes, args, named)
+        self.launch(self.pack(sizes, args, named), x * y * z)
+
+    def launch(self, block: bytes, programs: int) -> None:
+        """Run all of a grid's ``programs``; ``block`` is what ``pack`` returned for it.
+
+        Raises:
+            AssertionError: an assertion of the kernel failed.
+            MemoryError: there is no memory for the kernel's buffers.
+        """
         if self._asserts:
             failure = Failure()
             block = failure.append_to(block)
-        programs = x * y * z
         threads = pool.current()
         if programs and threads.run(threads.handle, self._launch_address, block, programs):
             raise MemoryError(f"kernel {self.name!r} needs {self._launch.scratch} bytes of memory a thread")
@@ -98,17 +105,21 @@ def compile(
     if not isinstance(threads, (int, np.integer)) or threads < 1:
         raise ValueError(f"num_threads must be a positive integer, got {threads!r}")
     text, file = read_source(source)
-    key = cache.key("cpu", text, kernel or "", _host())
+    key = cache.key("cpu", text, kernel or "", host())
     stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
     if not stages and (found := _alive.get((key, threads))):
         return found
     with jit.lock:
         if stages:
-            return Kernel(*_compile(key, text, file, kernel, Path(stages)), threads)
+            return _load(*_compile(key, text, file, kernel, Path(stages)), threads)
         if (found := _alive.get((key, threads))) is None:  # another thread may have made it meanwhile
-            found = Kernel(*(cache.load(key) or _compile(key, text, file, kernel)), threads)
+            found = _load(*(cache.load(key) or _compile(key, text, file, kernel)), threads)
             _alive[key, threads] = found
         return found
+
+
+def _load(header: dict, object_code: bytes, num_threads: int) -> Kernel:
+    return Kernel(header, jit.Code(object_code, header["entry"]), num_threads)
 
 
 def _compile(
@@ -118,16 +129,21 @@ def _compile(
     from triton_shared.runtime.build import build  # imports MLIR
 
     artifact = build(text, file, kernel, stages)
-    header = {
-        "name": artifact.name,
-        "entry": artifact.entry,
-        "params": [[p.type, p.element, p.written, p.attributes] for p in artifact.params],
-        "names": _parameter_names(text, artifact.name)[: len(artifact.params)],
-        "scratch_bytes": artifact.scratch_bytes,
-        "asserts": artifact.asserts,
-    }
+    header = header_of(artifact, _parameter_names(text, artifact.name)[: len(artifact.params)])
     cache.store(key, header, artifact.object_code)
     return header, artifact.object_code
+
+
+def header_of(compiled: Any, names: list[str]) -> dict:
+    """What a `Kernel` must know besides its code, as JSON can hold it; ``compiled`` is an `Artifact` or alike."""
+    return {
+        "name": compiled.name,
+        "entry": compiled.entry,
+        "params": [[p.type, p.element, p.written, p.attributes] for p in compiled.params],
+        "names": names,
+        "scratch_bytes": compiled.scratch_bytes,
+        "asserts": compiled.asserts,
+    }
 
 
 def read_source(source: Any) -> tuple[str, str]:
@@ -161,6 +177,6 @@ def _parameter_names(text: str, kernel: str) -> list[str]:
 
 
 @functools.cache
-def _host() -> str:
+def host() -> str:
     """The CPU that code is generated for: name and features."""
     return json.dumps([llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()])

@@ -20,4 +20,4 @@ def explain(source: Any) -> list[Remark]:
         OSError: the file cannot be read.
     """
     text, file = read_source(source)
-    return remarks(dialects.parse(text, file), text)
+    return remarks(dialects.parse(text, file), text, file)

@@ -236,7 +236,7 @@ class Optimizer:
         if self.arguments["remarks"]:
             from triton_shared.analyses.remarks import remarks
 
-            reported += [r.diagnostic() for r in remarks(module, text)]
+            reported += [r.diagnostic() for r in remarks(module, text, name)]
         run_pipeline(
             module,
             self.arguments.pipeline,

@@ -53,7 +53,9 @@ def pass_escape(module: ir.Operation, function: ir.Operation) -> bool:
     declaration.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get([*types, pointer], []))
     entry = function.regions[0].blocks[0]
     escape = entry.add_argument(pointer, function.location)
-    function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get([a.type for a in entry.arguments], []))
+    function.attributes["function_type"] = ir.TypeAttr.get(
+        ir.FunctionType.get([a.type for a in entry.arguments], [])
+    )
     if "arg_attrs" in function.attributes:
         attributes = [*function.attributes["arg_attrs"], ir.DictAttr.get({})]
         function.attributes["arg_attrs"] = ir.ArrayAttr.get(attributes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from triton_shared.codegen import entry_symbol
 from triton_shared.codegen.cpu import asserts, buffers, forward, lower, math, matmul, nest, tensors, vectorize
 from triton_shared.codegen.cpu.build import Builder
 from triton_shared.codegen.cpu.entry import Param, entry_text
@@ -46,7 +47,7 @@ class Compilation:
         self.options = options
         self.host = options.host or lower.host()
         self.name = _pick(module, kernel)
-        self.entry = f"{self.name}.entry"
+        self.entry = entry_symbol(self.name)
         self.params: tuple[Param, ...] = ()
         self.scratch_bytes = 0
         self.asserts = False
@@ -120,6 +121,28 @@ STAGES: tuple[tuple[str, Callable[[Compilation], None]], ...] = (
 )
 
 
+def to_llvm_ir(
+    module: ir.Operation,
+    kernel: str | None = None,
+    *,
+    options: Options = Options(),
+    dump: Callable[[str, str], None] | None = None,
+) -> Compilation:
+    """Take the function ``kernel`` of ``module``, which is consumed, through all of `STAGES`.
+
+    The LLVM IR is the ``text`` of what is returned.  Arguments and errors are those of `compile_module`.
+    """
+    with module.context, ir.Location.unknown():
+        c = Compilation(module.operation, kernel, options)
+        if dump:
+            dump("shared", str(module))
+        for name, stage in STAGES:
+            stage(c)
+            if dump:
+                dump(name, c.text or str(module))
+    return c
+
+
 def compile_module(
     module: ir.Operation,
     kernel: str | None = None,
@@ -132,14 +155,7 @@ def compile_module(
     ``kernel`` may be None when the module has one public function.  ``dump(stage, text)`` is called
     with every stage's result.  Raises `CompileError` when the program cannot be compiled.
     """
-    with module.context, ir.Location.unknown():
-        c = Compilation(module.operation, kernel, options)
-        if dump:
-            dump("shared", str(module))
-        for name, stage in STAGES:
-            stage(c)
-            if dump:
-                dump(name, c.text or str(module))
+    c = to_llvm_ir(module, kernel, options=options, dump=dump)
     optimized = lower.optimize(c.text, c.host)
     if dump:
         dump("opt.ll", str(optimized))
@@ -149,7 +165,8 @@ def compile_module(
         c.entry,
         c.name,
         c.params,
-        c.scratch_bytes, c.asserts,
+        c.scratch_bytes,
+        c.asserts,
         (c.host.cpu, c.host.features),
     )
 
@@ -182,7 +199,11 @@ def _params(function: ir.Operation) -> tuple[Param, ...]:
     attributes = [{}] * len(arguments)
     if "arg_attrs" in function.attributes:
         attributes = [
-            {a.name: _known(a.attr) for a in attrs if isinstance(a.attr, ir.IntegerAttr | ir.DenseI64ArrayAttr)}
+            {
+                a.name: _known(a.attr)
+                for a in attrs
+                if isinstance(a.attr, ir.IntegerAttr | ir.DenseI64ArrayAttr)
+            }
             for attrs in function.attributes["arg_attrs"]
         ]
     return tuple(

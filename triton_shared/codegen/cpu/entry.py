@@ -99,7 +99,9 @@ def layout(params: Sequence[Param]) -> tuple[list[int], int]:
     return offsets, -(-at // 4) * 4
 
 
-def entry_text(entry: str, program: str, params: Sequence[Param], has_scratch: bool, has_asserts: bool) -> str:
+def entry_text(
+    entry: str, program: str, params: Sequence[Param], has_scratch: bool, has_asserts: bool
+) -> str:
     """LLVM IR of the entry point ``entry`` around the function ``program``."""
     offsets, grid = layout(params)
     loads, operands = [], []

@@ -20,7 +20,7 @@ from triton_shared.codegen.cpu import nest as nests
 from triton_shared.codegen.cpu.buffers import all_ops
 from triton_shared.codegen.cpu.build import Builder
 from triton_shared.codegen.cpu.nest import Access, Nest, Window
-from triton_shared.codegen.cpu.vectorize import choose_lanes, cross_dim
+from triton_shared.codegen.cpu.plan import choose_lanes, cross_dim
 from triton_shared.mlir import ir
 
 MOST_READS = 3

@@ -7,8 +7,7 @@ single shape of program.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from triton_shared.codegen.cpu.build import DYNAMIC, Builder, Index, strides_of

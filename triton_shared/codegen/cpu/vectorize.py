@@ -19,35 +19,26 @@ accesses otherwise: lanes outside a window are never touched.  Code size does no
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from triton_shared.codegen.cpu.build import Builder, Index, bit_width
+from triton_shared.codegen.cpu.masks import Masks
 from triton_shared.codegen.cpu.nest import Access, Nest
+from triton_shared.codegen.cpu.plan import (
+    Combiner,
+    Lanes,
+    body_ops,
+    choose_lanes,
+    cross_dim,
+    split_body,
+    strided_accesses,
+)
 from triton_shared.mlir import ir
 
 ACCUMULATORS = 4
-STRIDED_LANES = 16
-CROSSED_OPS = 8
 CONTRACTED = {"arith.addf", "arith.subf", "arith.mulf"}
 
 Values = Sequence[ir.Value]
-
-
-@dataclass(frozen=True)
-class Lanes:
-    """What one step of the vectorized loop covers: ``count`` lanes of dimension ``dim``."""
-
-    dim: int
-    count: int
-
-
-@dataclass(frozen=True)
-class Combiner:
-    """A reduction body, split: ``leaves`` come from the inputs and are combined with the accumulators."""
-
-    leaves: tuple[ir.Value, ...]
-    elementwise: tuple[ir.Operation, ...]
-    combining: tuple[ir.Operation, ...]
 
 
 def emit(nest: Nest, vector_bits: int) -> None:
@@ -58,110 +49,12 @@ def emit(nest: Nest, vector_bits: int) -> None:
         plain = nest.mapped(lambda access: replace(access, window=None))
         b.branch(
             _windows_cover(b, nest),
-            lambda: _Emitter(b, plain, choose_lanes(plain, vector_bits)).run(),
-            lambda: _Emitter(b, nest, lanes).run(),
+            lambda: Emitter(b, plain, choose_lanes(plain, vector_bits)).run(),
+            lambda: Emitter(b, nest, lanes).run(),
         )
     else:
-        _Emitter(b, nest, lanes).run()
+        Emitter(b, nest, lanes).run()
     nest.op.erase()
-
-
-def choose_lanes(nest: Nest, vector_bits: int) -> Lanes | None:
-    """The dimension to vectorize and by how many lanes, or None when only scalars will do."""
-    ops = body_ops(nest)
-    if not all(_is_elementwise(op) for op in ops):
-        return None
-    candidates = [(_score(nest, d), d) for d in range(len(nest.extents)) if nest.extents[d] != 1]
-    score, dim = max(candidates, default=(0, 0))
-    if score <= 0:
-        return None
-    strided = [a for a in nest.accesses if a.uses(dim) and not a.contiguous(dim)]
-    if any(a.window for a in strided):
-        return None
-    extent = nest.extents[dim]
-    count = vector_bits // _widest(nest, ops)
-    if strided:
-        count = min(count, STRIDED_LANES)
-    if isinstance(extent, int):
-        while count > extent:
-            count //= 2
-    if not nest.parallel[dim] and not (count > 1 and isinstance(extent, int) and split_body(nest)):
-        return None
-    return Lanes(dim, count) if count > 1 else None
-
-
-def strided_accesses(nest: Nest, lanes: Lanes) -> list[int]:
-    """The numbers of the accesses along which the vectorized dimension does not step by one element."""
-    return [
-        i
-        for i, a in enumerate(nest.accesses)
-        if a.is_memref and a.uses(lanes.dim) and not a.contiguous(lanes.dim)
-    ]
-
-
-def cross_dim(nest: Nest, lanes: Lanes) -> int | None:
-    """The dimension along which all strided inputs are contiguous, where transposing tiles of them pays."""
-    strided = strided_accesses(nest, lanes)
-    if not strided or strided[-1] >= len(nest.inputs) or not all(nest.parallel):
-        return None
-    if any(a.window for a in nest.accesses) or len(body_ops(nest)) > CROSSED_OPS:
-        return None
-    cross = nest.inputs[strided[0]].dims[-1]
-    if not isinstance(cross, int) or not all(nest.inputs[i].contiguous(cross) for i in strided):
-        return None
-    extents = nest.extents[cross], nest.extents[lanes.dim]
-    return cross if all(isinstance(n, int) and n % lanes.count == 0 for n in extents) else None
-
-
-def body_ops(nest: Nest) -> list[ir.Operation]:
-    """The ops of the body without its terminator."""
-    return [op.operation for op in nest.body.operations][:-1] if nest.body is not None else []
-
-
-def split_body(nest: Nest) -> Combiner | None:
-    """The body of a reduction as a `Combiner`, if its leaves pair up with the accumulators."""
-    count = len(nest.outputs)
-    inputs, old = list(nest.body.arguments)[:-count], list(nest.body.arguments)[-count:]
-    dependent: set[ir.Value] = set(old)
-    elementwise, combining, leaves = [], [], []
-    for op in body_ops(nest):
-        if dependent.isdisjoint(op.operands):
-            elementwise.append(op)
-            continue
-        combining.append(op)
-        dependent.update(op.results)
-    made = set(inputs) | {r for op in elementwise if op.name != "arith.constant" for r in op.results}
-    for op in combining:
-        leaves += [v for v in op.operands if v in made and v not in leaves]
-    if count == 1 and len(leaves) == 1:
-        return Combiner(tuple(leaves), tuple(elementwise), tuple(combining))
-    if not made - set(inputs) and len(inputs) == count:
-        return Combiner(tuple(inputs), tuple(elementwise), tuple(combining))
-    return None
-
-
-def _is_elementwise(op: ir.Operation) -> bool:
-    return op.name == "linalg.index" or (op.name.startswith(("arith.", "math.")) and len(op.results) == 1)
-
-
-def _widest(nest: Nest, ops: list[ir.Operation]) -> int:
-    """Bits of the widest element that the nest moves or computes."""
-    types = [a.value.type.element_type if a.is_memref else a.value.type for a in nest.accesses]
-    types += [r.type for op in ops for r in op.results]
-    return max(8, *(bit_width(t) for t in types if not isinstance(t, ir.IndexType)))
-
-
-def _score(nest: Nest, dim: int) -> int:
-    """How well ``dim`` suits vectors; negative where a vector would be wrong."""
-    score = 0
-    for number, access in enumerate(nest.accesses):
-        if not access.is_memref or not access.uses(dim):
-            continue
-        if any(not isinstance(d, int) and access.uses(dim) for d in access.dims):
-            return -1
-        weight = 3 if number >= len(nest.inputs) else 2
-        score += weight if access.contiguous(dim) else -1
-    return score
 
 
 def _one_dimensional(nest: Nest, lanes: Lanes | None) -> bool:
@@ -188,7 +81,7 @@ def _windows_cover(b: Builder, nest: Nest) -> ir.Value | bool:
     return covered
 
 
-class _Emitter:
+class Emitter:
     """Emits one nest with one choice of lanes."""
 
     def __init__(self, b: Builder, nest: Nest, lanes: Lanes | None):
@@ -277,9 +170,10 @@ class _Emitter:
 
     def _at(self, access: Access, lane: Index = 0) -> list[ir.Value]:
         """The indices of ``access`` at the current point, ``lane`` further along the vectorized dimension."""
-        return [self.b.value(self._index(d, lane)) for d in access.dims]
+        return [self.b.value(self.index_of(d, lane)) for d in access.dims]
 
-    def _index(self, dim: int | ir.AffineExpr, lane: Index) -> Index:
+    def index_of(self, dim: int | ir.AffineExpr, lane: Index) -> Index:
+        """The index that ``dim`` of an access means at the current point, ``lane`` further along the vectors."""
         if isinstance(dim, int):
             moved = self.lanes is not None and dim == self.lanes.dim
             return self.b.add(self.ivs[dim], lane) if moved else self.ivs[dim]
@@ -287,11 +181,11 @@ class _Emitter:
             case ir.AffineConstantExpr():
                 return dim.value
             case ir.AffineDimExpr():
-                return self._index(dim.position, lane)
+                return self.index_of(dim.position, lane)
             case ir.AffineAddExpr():
-                return self.b.add(self._index(dim.lhs, lane), self._index(dim.rhs, lane))
+                return self.b.add(self.index_of(dim.lhs, lane), self.index_of(dim.rhs, lane))
             case ir.AffineMulExpr():
-                return self.b.mul(self._index(dim.lhs, lane), self._index(dim.rhs, lane))
+                return self.b.mul(self.index_of(dim.lhs, lane), self.index_of(dim.rhs, lane))
         operands = [self.b.value(self.ivs[d]) for d in range(len(self.nest.extents))]
         one = ir.AffineMapAttr.get(ir.AffineMap.get(len(operands), 0, [dim]))
         return self.b.one("affine.apply", self.b.index, *operands, map=one)
@@ -316,7 +210,7 @@ class _Emitter:
     def _vector(self, type: ir.Type) -> ir.VectorType:
         return ir.VectorType.get((self.lanes.count,), type)
 
-    def _read(self, access: Access, type: ir.Type, masks: _Masks) -> ir.Value:
+    def _read(self, access: Access, type: ir.Type, masks: Masks) -> ir.Value:
         """The lanes of ``access`` as a vector, or a scalar where the vectorized dimension does not move it."""
         if not access.is_memref or not access.uses(self.lanes.dim):
             return self._scalar_read(access, type)
@@ -341,7 +235,7 @@ class _Emitter:
         pad = self._to_memory(access.pad, vector.element_type)
         return self.b.broadcast(pad, self.lanes.count)
 
-    def _gather(self, access: Access, vector: ir.VectorType, masks: _Masks) -> ir.Value:
+    def _gather(self, access: Access, vector: ir.VectorType, masks: Masks) -> ir.Value:
         """Lanes that are not neighbours, read one by one; past the end the last lane is read again."""
         lanes = []
         for lane in range(self.lanes.count):
@@ -349,7 +243,7 @@ class _Emitter:
             lanes.append(self.b.one("memref.load", vector.element_type, access.value, *at))
         return self.b.one("vector.from_elements", vector, *lanes)
 
-    def _write(self, access: Access, value: ir.Value, masks: _Masks) -> None:
+    def _write(self, access: Access, value: ir.Value, masks: Masks) -> None:
         element = access.value.type.element_type
         if not isinstance(value.type, ir.VectorType):
             value = self.b.broadcast(value, self.lanes.count)
@@ -404,7 +298,7 @@ class _Emitter:
                 continue
             if any(d not in fixed and d != self.lanes.dim for d in access.dims if d not in self.clip):
                 return None
-            begin, stop = _Masks(self, 0, end).bounds(access)
+            begin, stop = Masks(self, 0, end).bounds(access)
             if begin != 0:
                 return None
             end = self.b.min(end, stop)
@@ -415,12 +309,12 @@ class _Emitter:
 
         def body(iv: Index, _: Values) -> Values:
             self.ivs[self.lanes.dim] = iv
-            self._chunk(_Masks(self, masked_from, end))
+            self._chunk(Masks(self, masked_from, end))
             return ()
 
         self.b.loop(begin, end, self.lanes.count, (), body)
 
-    def _chunk(self, masks: _Masks) -> None:
+    def _chunk(self, masks: Masks) -> None:
         nest = self.nest
         reductions = [d for d, parallel in enumerate(nest.parallel) if not parallel]
         inputs = len(nest.inputs)
@@ -434,7 +328,7 @@ class _Emitter:
         for access, result in zip(nest.outputs, results, strict=True):
             self._write(access, result, masks)
 
-    def _old(self, number: int, access: Access, masks: _Masks) -> ir.Value | None:
+    def _old(self, number: int, access: Access, masks: Masks) -> ir.Value | None:
         if not self.nest.uses_old(number):
             return None
         return self._read(access, self._old_type(len(self.nest.inputs) + number), masks)
@@ -442,7 +336,7 @@ class _Emitter:
     def _widen(self, value: ir.Value) -> ir.Value:
         return value if isinstance(value.type, ir.VectorType) else self.b.broadcast(value, self.lanes.count)
 
-    def _reduction_loops(self, dims: list[int], carried: Values, masks: _Masks) -> Values:
+    def _reduction_loops(self, dims: list[int], carried: Values, masks: Masks) -> Values:
         if not dims:
             reads = [self._read(a, self._old_type(i), masks) for i, a in enumerate(self.nest.inputs)]
             return self._body([*reads, *carried], masks)
@@ -464,7 +358,7 @@ class _Emitter:
             tiles = {
                 n: self._transposed(nest.inputs[n], cross, i, j) for n in strided_accesses(nest, self.lanes)
             }
-            masks = _Masks(self, None, 0)
+            masks = Masks(self, None, 0)
             for lane in range(count):
                 self.ivs[cross], self.ivs[dim] = self.b.add(i, lane), j
                 reads = [
@@ -559,7 +453,7 @@ class _Emitter:
 
     def _leaves(self, combiner: Combiner, at: Index, masked: bool) -> list[ir.Value]:
         self.ivs[self.lanes.dim] = at
-        masks = _Masks(self, 0 if masked else None, self.nest.extents[self.lanes.dim])
+        masks = Masks(self, 0 if masked else None, self.nest.extents[self.lanes.dim])
         reads = [self._read(a, self._old_type(i), masks) for i, a in enumerate(self.nest.inputs)]
         env = dict(zip(self.nest.body.arguments, reads, strict=False))
         self._clone(combiner.elementwise, env)
@@ -603,7 +497,7 @@ class _Emitter:
     def _yielded(self) -> list[ir.Value]:
         return list(list(self.nest.body.operations)[-1].operands)
 
-    def _body(self, values: Sequence[ir.Value | None], masks: _Masks | None) -> list[ir.Value]:
+    def _body(self, values: Sequence[ir.Value | None], masks: Masks | None) -> list[ir.Value]:
         """The body's results for ``values``, the inputs' and outputs' elements."""
         if self.nest.body is None:
             return [values[0]]
@@ -662,68 +556,3 @@ def _element_of(type: ir.Type) -> ir.Type:
 
 def _like(type: ir.Type, element: ir.Type) -> ir.Type:
     return ir.VectorType.get(type.shape, element) if isinstance(type, ir.VectorType) else element
-
-
-class _Masks:
-    """The masks of one vector step: one for each pair of bounds, made when first asked for."""
-
-    def __init__(self, emitter: _Emitter, begin: Index | None, end: Index):
-        self.emitter = emitter
-        self.begin = begin
-        self.end = end
-        self.made: dict[tuple[Index, Index], ir.Value] = {}
-
-    def of(self, access: Access) -> ir.Value | None:
-        """The mask of a contiguous ``access``; None when every lane exists."""
-        if self.begin is None or (access.window is None and self._aligned()):
-            return None
-        bounds = self.bounds(access)
-        if bounds not in self.made:
-            self.made[bounds] = self._make(*bounds)
-        return self.made[bounds]
-
-    def _aligned(self) -> bool:
-        """Whether all lanes of every step lie in the extent."""
-        return self.begin == 0 and isinstance(self.end, int) and self.end % self.emitter.lanes.count == 0
-
-    def clamp(self, lane: int) -> Index:
-        """``lane``, or the last lane that exists."""
-        if self.begin is None or lane == 0 or self._aligned():
-            return lane
-        e = self.emitter
-        last = e.b.sub(e.b.sub(self.end, e.ivs[e.lanes.dim]), 1)
-        if isinstance(last, int):
-            return min(lane, last)
-        return e.b.one("arith.minsi", e.b.index, last, e.b.value(lane))
-
-    def bounds(self, access: Access) -> tuple[Index, Index]:
-        """Begin and end of the lanes of ``access`` along the vectorized dimension; empty outside its window."""
-        e, b = self.emitter, self.emitter.b
-        if access.window is None:
-            return self.begin, self.end
-        inside: ir.Value | bool = True
-        begin, end = self.begin, self.end
-        for dim, low, size in zip(access.dims, access.window.begin, access.window.size, strict=True):
-            high = b.add(low, size)
-            if e.clip.get(dim) == (low, size):
-                continue
-            if dim == e.lanes.dim:
-                begin, end = low, high
-            else:
-                at = e._index(dim, 0)
-                inside = b.both(inside, b.both(b.compare("sle", low, at), b.compare("slt", at, high)))
-        return begin, b.select(inside, end, 0)
-
-    def _make(self, begin: Index, end: Index) -> ir.Value:
-        b, e = self.emitter.b, self.emitter
-        at = e.ivs[e.lanes.dim]
-        type = ir.VectorType.get((e.lanes.count,), b.i1)
-        mask = b.one("vector.create_mask", type, b.value(b.sub(end, at)))
-        if isinstance(begin, int) and begin == 0:
-            return mask
-        below = b.one("vector.create_mask", type, b.value(b.sub(begin, at)))
-        every = b.one(
-            "arith.constant", type, value=ir.DenseElementsAttr.get_splat(type, ir.IntegerAttr.get(b.i1, 1))
-        )
-        above = b.one("arith.xori", type, below, every)
-        return b.one("arith.andi", type, mask, above)

@@ -200,6 +200,7 @@ class MakeTensorPtrOp(TT.Operation, name="make_tensor_ptr", traits=[Pure]):
     assembly_format = (
         "$base `,` `[` $shape `]` `,` `[` $strides `]` `,` `[` $offsets `]` attr-dict `:` type(<$result>)"
     )
+    same_variadic_size = True
     type_prefixes = {"result": "!tt.ptr"}
     inferred_types = {"base": base_of("result"), "shape": I64, "strides": I64, "offsets": I32}
     verify_invariants = verifier(verifiers.make_tensor_ptr)
@@ -227,6 +228,7 @@ class MakeTensorDescOp(TT.Operation, name="make_tensor_descriptor", traits=[Pure
     assembly_format = (
         "$base `,` `[` $shape `]` `,` `[` $strides `]` attr-dict `:` type(<$base>) `,` type(<$result>)"
     )
+    same_variadic_size = True
     type_prefixes = {"base": "!tt.ptr", "result": "!tt.tensordesc"}
     inferred_types = {"shape": I32, "strides": I64}
     attribute_kinds = {"padding": PLAIN.with_default("1 : i32")}

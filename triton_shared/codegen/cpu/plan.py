@@ -1,0 +1,127 @@
+"""How a nest is vectorized: along which dimension, by how many lanes, and what its reduction combines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from triton_shared.codegen.cpu.build import bit_width
+from triton_shared.codegen.cpu.nest import Nest
+from triton_shared.mlir import ir
+
+STRIDED_LANES = 16
+CROSSED_OPS = 8
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """What one step of the vectorized loop covers: ``count`` lanes of dimension ``dim``."""
+
+    dim: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Combiner:
+    """A reduction body, split: ``leaves`` come from the inputs and are combined with the accumulators."""
+
+    leaves: tuple[ir.Value, ...]
+    elementwise: tuple[ir.Operation, ...]
+    combining: tuple[ir.Operation, ...]
+
+
+def choose_lanes(nest: Nest, vector_bits: int) -> Lanes | None:
+    """The dimension to vectorize and by how many lanes, or None when only scalars will do."""
+    ops = body_ops(nest)
+    if not all(_is_elementwise(op) for op in ops):
+        return None
+    candidates = [(_score(nest, d), d) for d in range(len(nest.extents)) if nest.extents[d] != 1]
+    score, dim = max(candidates, default=(0, 0))
+    if score <= 0:
+        return None
+    strided = [a for a in nest.accesses if a.uses(dim) and not a.contiguous(dim)]
+    if any(a.window for a in strided):
+        return None
+    extent = nest.extents[dim]
+    count = vector_bits // _widest(nest, ops)
+    if strided:
+        count = min(count, STRIDED_LANES)
+    if isinstance(extent, int):
+        while count > extent:
+            count //= 2
+    if not nest.parallel[dim] and not (count > 1 and isinstance(extent, int) and split_body(nest)):
+        return None
+    return Lanes(dim, count) if count > 1 else None
+
+
+def strided_accesses(nest: Nest, lanes: Lanes) -> list[int]:
+    """The numbers of the accesses along which the vectorized dimension does not step by one element."""
+    return [
+        i
+        for i, a in enumerate(nest.accesses)
+        if a.is_memref and a.uses(lanes.dim) and not a.contiguous(lanes.dim)
+    ]
+
+
+def cross_dim(nest: Nest, lanes: Lanes) -> int | None:
+    """The dimension along which all strided inputs are contiguous, where transposing tiles of them pays."""
+    strided = strided_accesses(nest, lanes)
+    if not strided or strided[-1] >= len(nest.inputs) or not all(nest.parallel):
+        return None
+    if any(a.window for a in nest.accesses) or len(body_ops(nest)) > CROSSED_OPS:
+        return None
+    cross = nest.inputs[strided[0]].dims[-1]
+    if not isinstance(cross, int) or not all(nest.inputs[i].contiguous(cross) for i in strided):
+        return None
+    extents = nest.extents[cross], nest.extents[lanes.dim]
+    return cross if all(isinstance(n, int) and n % lanes.count == 0 for n in extents) else None
+
+
+def body_ops(nest: Nest) -> list[ir.Operation]:
+    """The ops of the body without its terminator."""
+    return [op.operation for op in nest.body.operations][:-1] if nest.body is not None else []
+
+
+def split_body(nest: Nest) -> Combiner | None:
+    """The body of a reduction as a `Combiner`, if its leaves pair up with the accumulators."""
+    count = len(nest.outputs)
+    inputs, old = list(nest.body.arguments)[:-count], list(nest.body.arguments)[-count:]
+    dependent: set[ir.Value] = set(old)
+    elementwise, combining, leaves = [], [], []
+    for op in body_ops(nest):
+        if dependent.isdisjoint(op.operands):
+            elementwise.append(op)
+            continue
+        combining.append(op)
+        dependent.update(op.results)
+    made = set(inputs) | {r for op in elementwise if op.name != "arith.constant" for r in op.results}
+    for op in combining:
+        leaves += [v for v in op.operands if v in made and v not in leaves]
+    if count == 1 and len(leaves) == 1:
+        return Combiner(tuple(leaves), tuple(elementwise), tuple(combining))
+    if not made - set(inputs) and len(inputs) == count:
+        return Combiner(tuple(inputs), tuple(elementwise), tuple(combining))
+    return None
+
+
+def _is_elementwise(op: ir.Operation) -> bool:
+    return op.name == "linalg.index" or (op.name.startswith(("arith.", "math.")) and len(op.results) == 1)
+
+
+def _widest(nest: Nest, ops: list[ir.Operation]) -> int:
+    """Bits of the widest element that the nest moves or computes."""
+    types = [a.value.type.element_type if a.is_memref else a.value.type for a in nest.accesses]
+    types += [r.type for op in ops for r in op.results]
+    return max(8, *(bit_width(t) for t in types if not isinstance(t, ir.IndexType)))
+
+
+def _score(nest: Nest, dim: int) -> int:
+    """How well ``dim`` suits vectors; negative where a vector would be wrong."""
+    score = 0
+    for number, access in enumerate(nest.accesses):
+        if not access.is_memref or not access.uses(dim):
+            continue
+        if any(not isinstance(d, int) and access.uses(dim) for d in access.dims):
+            return -1
+        weight = 3 if number >= len(nest.inputs) else 2
+        score += weight if access.contiguous(dim) else -1
+    return score

@@ -1,0 +1,149 @@
+"""Triton's compiler interface: the stages ``ttir``, ``linalg``, ``llir``, ``asm`` and the object file ``o``.
+
+Each stage's text is in Triton's cache and dumps under its name, and a stage may be overridden where Triton can read
+what the user supplies: ``ttir`` and ``llir``.
+"""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from triton import knobs
+from triton._C.libtriton import ir, passes
+from triton.backends.compiler import BaseBackend, GPUTarget
+
+from triton_shared.runtime.triton_backend import options as cpu_options
+from triton_shared.runtime.triton_backend.options import CPUOptions
+
+#: Triton's own passes, in groups; those that a release lacks are left out.
+TTIR_PASSES = (
+    (passes.common, "inliner"),
+    (passes.common, "canonicalizer"),
+    (passes.ttir, "combine"),
+    (passes.ttir, "reorder_broadcast"),
+    (passes.common, "cse"),
+    (passes.common, "symbol_dce"),
+    (passes.ttir, "loop_unroll"),
+    (passes.common, "canonicalizer"),
+    (passes.common, "cse"),
+)
+
+
+class CPUBackend(BaseBackend):
+    """Compiles kernels for the CPU that this process runs on."""
+
+    binary_ext = "o"
+
+    @staticmethod
+    def supports_target(target: GPUTarget) -> bool:
+        """Whether ``target`` is a CPU."""
+        return target.backend == "cpu"
+
+    def hash(self) -> str:
+        """A name for this package's version and the CPU that code is made for."""
+        from triton_shared.runtime import cache, kernel
+
+        return cache.key("triton", kernel.host())
+
+    def parse_options(self, options: dict[str, Any]) -> CPUOptions:
+        """`CPUOptions` from a launch's keyword arguments."""
+        fusion = knobs.language.default_fp_fusion
+        return cpu_options.parse(options, arch=self.target.arch, enable_fp_fusion=fusion)
+
+    def pack_metadata(self, metadata: Any) -> Any:
+        """What a launch is given of a kernel's metadata: nothing, the launcher has it all."""
+        return None
+
+    def get_codegen_implementation(self, options: CPUOptions) -> dict[str, Callable]:
+        """What Triton's front end asks of a target."""
+        from triton_shared.runtime.triton_backend.fp8 import convert_custom_types
+
+        return {"min_dot_size": lambda lhs, rhs: (1, 1, 1), "convert_custom_types": convert_custom_types}
+
+    def get_module_map(self) -> dict[str, ModuleType]:
+        """Where ``tl.extra.libdevice`` is found: the names are CUDA's, conversions know what they mean."""
+        from triton.language.extra.cuda import libdevice
+
+        return {"triton.language.extra.libdevice": libdevice}
+
+    def load_dialects(self, context: Any) -> None:
+        """Triton's own dialects suffice."""
+
+    def add_stages(self, stages: dict[str, Callable], options: CPUOptions, language: Any = None) -> None:
+        """Fill in ``stages``; each is a function of the text before it and of the kernel's metadata."""
+        for stage in (ttir, linalg, llir, asm, o):
+            stages[stage.__name__] = stage
+
+
+def ttir(module: Any, metadata: dict) -> Any:
+    """Triton's IR, inlined and cleaned up by Triton's passes."""
+    metadata["shared"] = 0
+    manager = ir.pass_manager(module.context)
+    manager.enable_debug()
+    for group, name in TTIR_PASSES:
+        getattr(group, f"add_{name}")(manager)
+    manager.run(module, "ttir")
+    return module
+
+
+def linalg(module: Any, metadata: dict) -> str:
+    """The shared form."""
+    from triton_shared import dialects
+    from triton_shared.conversions.pipeline import run_pipeline
+
+    metadata["name"] = module.get_entry_func_name()
+
+    def convert() -> str:
+        converted = dialects.parse(str(module), f"{metadata['name']}.ttir")
+        run_pipeline(converted, ["triton-to-linalg"])
+        return dialects.print_module(converted, debug_info=not knobs.compilation.disable_line_info)
+
+    return _explained(convert)
+
+
+def llir(text: str, metadata: dict) -> str:
+    """LLVM IR, optimised for this CPU."""
+    from triton_shared import dialects
+    from triton_shared.codegen import cpu
+    from triton_shared.runtime import kernel
+
+    def translate() -> str:
+        module = dialects.parse(text, f"{metadata['name']}.linalg")
+        compiled = cpu.to_llvm_ir(module, metadata["name"])
+        metadata["kernel"] = kernel.header_of(compiled, [])
+        return str(lower.optimize(compiled.text, compiled.host))
+
+    from triton_shared.codegen.cpu import lower
+
+    return _explained(translate)
+
+
+def asm(text: str, metadata: dict) -> str:
+    """Assembly."""
+    from triton_shared.codegen.cpu import lower
+
+    return _explained(lambda: lower.to_assembly(lower.parse(text), lower.host()))
+
+
+def o(text: str, metadata: dict) -> bytes:
+    """A relocatable object file."""
+    from triton_shared.codegen.cpu import lower
+
+    return _explained(lambda: lower.assemble(text, lower.host()))
+
+
+def _explained(work: Callable[[], Any]) -> Any:
+    """What ``work`` returns; it runs alone, and its errors show the lines that they speak of."""
+    from triton_shared.errors import CompileError
+    from triton_shared.runtime import jit
+
+    with jit.lock:
+        try:
+            return work()
+        except CompileError as error:
+            shown = [d.render("".join(linecache.getlines(d.file)) or error.source) for d in error.diagnostics]
+            error.args = ("\n".join(shown),)
+            raise

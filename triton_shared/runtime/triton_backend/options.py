@@ -1,0 +1,72 @@
+"""The options of a launch or of `triton.compile`: what Triton asks for, what tunes a CPU, what is for GPUs alone."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, fields
+from typing import Any
+
+FP8 = ("fp8e4nv", "fp8e5", "fp8e4b8", "fp8e5b16", "fp8e4b15")
+DOT_PRECISIONS = ("ieee", "tf32", "tf32x3", "bf16x3", "bf16x6")
+
+
+@dataclass(frozen=True)
+class CPUOptions:
+    """Options of one compilation.
+
+    Attributes:
+        num_threads: how many threads a launch may use; None for ``TRITON_SHARED_NUM_THREADS``, else all cores.
+        enable_fp_fusion: whether a product and a sum may become one fused operation.
+        debug: whether ``device_assert`` is checked, and with ``sanitize_overflow`` integer overflow as well.
+
+    The last group of fields is for GPUs: it is accepted, so that programs need no change, and without effect.
+    """
+
+    num_threads: int | None = None
+    enable_fp_fusion: bool = True
+    debug: bool = False
+    sanitize_overflow: bool = True
+    ir_override: str | None = None
+    extern_libs: tuple = ()
+    instrumentation_mode: str = ""
+    fpsan_homomorphic_casts: bool = False
+    backend_name: str = "cpu"
+    arch: str | None = None
+
+    supported_fp8_dtypes: tuple[str, ...] = FP8
+    deprecated_fp8_dot_operand_dtypes: tuple[str, ...] = ()
+    allowed_dot_input_precisions: tuple[str, ...] = DOT_PRECISIONS
+    default_dot_input_precision: str = "ieee"
+    max_num_imprecise_acc_default: int = 0
+
+    num_warps: int = 4
+    num_ctas: int = 1
+    num_stages: int = 3
+    warp_size: int = 1
+    maxnreg: int | None = None
+    launch_cooperative_grid: bool = False
+    launch_pdl: bool = False
+    cluster_dims: tuple[int, ...] = (1, 1, 1)
+    ptx_version: int | None = None
+    ptx_options: str | None = None
+    waves_per_eu: int = 0
+    matrix_instr_nonkdim: int = 0
+    kpack: int = 1
+    schedule_hint: str | None = None
+    allow_flush_denorm: bool = False
+
+    def __post_init__(self):
+        if self.num_warps < 1 or self.num_warps & (self.num_warps - 1):
+            raise AssertionError(f"num_warps must be a power of 2, got {self.num_warps}")
+        if self.num_threads is not None and not (isinstance(self.num_threads, int) and self.num_threads > 0):
+            raise ValueError(f"num_threads must be a positive integer or None, got {self.num_threads!r}")
+
+    def hash(self) -> str:
+        """A name that differs for options that differ."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()
+
+
+def parse(options: dict[str, Any], **defaults: Any) -> CPUOptions:
+    """`CPUOptions` from keyword arguments, of which those that are no options are ignored."""
+    given = {f.name: options[f.name] for f in fields(CPUOptions) if options.get(f.name) is not None}
+    return CPUOptions(**{**defaults, **given})
