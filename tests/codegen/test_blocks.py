@@ -92,10 +92,10 @@ def view(name: str, of: str, number: int, plan: Plan, dtype: str, dynamic: bool)
     """A view of the whole block and, when it is masked, of its window (``%<name>s``)."""
     rows, columns = plan.shape
     outer, inner = plan.strides
-    shown = ["?" if dynamic else str(outer), "?" if dynamic and inner != 1 else str(inner)]
+    shown = ["?" if dynamic else str(outer), "?" if dynamic else str(inner)]
     operands = [
         f"%s{number}0" if dynamic else str(outer),
-        f"%s{number}1" if dynamic and inner != 1 else str(inner),
+        f"%s{number}1" if dynamic else str(inner),
     ]
     layout = f"strided<[{shown[0]}, {shown[1]}], offset: ?>"
     return (

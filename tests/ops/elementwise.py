@@ -232,7 +232,7 @@ def _fused(a, b, c):
     try:
         return float(exact) if exact else a * b + c
     except OverflowError:
-        return math.copysign(math.inf, exact)
+        return math.inf if exact > 0 else -math.inf
 
 
 def _fma(x, y, z):

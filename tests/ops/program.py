@@ -58,7 +58,9 @@ def wrong_elements(actual: np.ndarray, expected: Expected) -> np.ndarray:
         return np.flatnonzero(actual != wanted)
     with np.errstate(invalid="ignore", over="ignore"):
         nans = np.isnan(actual.astype(np.float64)), np.isnan(wanted.astype(np.float64))
-        distance = np.abs(ranks(actual).astype(np.float64) - ranks(wanted).astype(np.float64))
+        a, b = ranks(actual), ranks(wanted)
+        apart = (a < 0) != (b < 0)
+        distance = np.where(apart, np.abs(a.astype(np.float64)) + np.abs(b.astype(np.float64)), np.abs(a - b))
     wrong = distance > expected.ulps
     if expected.signs:
         word = f"u{wanted.dtype.itemsize}"

@@ -54,7 +54,7 @@ def test_what_an_entry_depends_on(fresh_cache, builds, monkeypatch):
     triton_shared.compile(SOURCE + "\n")
     triton_shared.compile(SOURCE, kernel="store")
     triton_shared.compile(SOURCE, num_threads=3)  # makes no difference
-    monkeypatch.setattr(kernel_module, "_host", lambda: "another host")
+    monkeypatch.setattr(kernel_module, "host", lambda: "another host")
     triton_shared.compile(SOURCE)
     monkeypatch.setattr(cache, "_versions", lambda: "another version")
     triton_shared.compile(SOURCE)

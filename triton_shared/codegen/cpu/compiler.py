@@ -83,7 +83,7 @@ def vectorize_loops(c: Compilation) -> None:
         prepare(function)
     products = buffers.all_ops(function, matmul.OPS)
     for op in products:
-        matmul.widen(op)
+        matmul.prepare(op, c.host.multiplies_bf16_pairs)
     loads = forward.forward_loads(function, c.host.vector_bits)
     c.scratch_bytes = buffers.place(function)
     c.asserts = asserts.pass_escape(c.module, function)

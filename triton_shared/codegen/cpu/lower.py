@@ -18,11 +18,12 @@ PIPELINE = (
     "convert-scf-to-cf",
     "expand-strided-metadata",
     "lower-affine",
-    "convert-math-to-llvm",
+    "convert-math-to-llvm{approximate-log1p=false}",
     "convert-math-to-libm",
     "convert-vector-to-llvm{force-32bit-vector-indices=1}",
     "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1}",
     "finalize-memref-to-llvm",
+    "arith-emulate-unsupported-floats{source-types=bf16 target-type=f32}",  # x86 would lose denormals
     "arith-expand{include-bf16=true}",
     "convert-arith-to-llvm",
     "convert-index-to-llvm",
@@ -50,6 +51,11 @@ class Host:
     def registers(self) -> int:
         """Number of vector registers."""
         return 32 if "+avx512f" in self.features or not self.is_x86 else 16
+
+    @property
+    def multiplies_bf16_pairs(self) -> bool:
+        """Whether there is an instruction that multiplies pairs of bf16 and adds up in f32."""
+        return "+avx512bf16" in self.features
 
     @property
     def is_x86(self) -> bool:

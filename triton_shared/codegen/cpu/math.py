@@ -148,12 +148,16 @@ class Floats:
         return x
 
 
-def exp(m: Floats, x: ir.Value) -> ir.Value:
-    """e to the ``x``: 2^n e^r with r = x - n ln 2."""
-    x = m.clamp(x, -105.0, 89.0)
+def _exp_parts(m: Floats, x: ir.Value) -> tuple[ir.Value, ir.Value]:
+    """``n + ROUND`` and ``r`` of x = n ln 2 + r."""
     rounded = m.fma(x, LOG2_E, ROUND)
     n = m.do("arith.subf", rounded, ROUND)
-    r = m.fma(n, -LN2_LOW, m.fma(n, -LN2_HIGH, x))
+    return rounded, m.fma(n, -LN2_LOW, m.fma(n, -LN2_HIGH, x))
+
+
+def exp(m: Floats, x: ir.Value) -> ir.Value:
+    """e to the ``x``: 2^n e^r with r = x - n ln 2."""
+    rounded, r = _exp_parts(m, m.clamp(x, -105.0, 89.0))
     p = m.polynomial(r, EXP)
     return m.scale(m.do("arith.addf", m.fma(m.do("arith.mulf", r, r), p, r), 1.0), rounded)
 
@@ -202,6 +206,35 @@ def log2(m: Floats, x: ir.Value) -> ir.Value:
     return _log_special(m, x, m.do("arith.addf", e, m.fma(f, high, tail)))
 
 
+def log1p(m: Floats, x: ir.Value) -> ir.Value:
+    """The natural logarithm of 1 + x: that of the rounded sum, and the rest of the sum."""
+    u = m.do("arith.addf", x, 1.0)
+    lost = m.do("arith.subf", x, m.do("arith.subf", u, 1.0))
+    e, f, rest = _log_parts(m, u)
+    low = m.do("arith.addf", m.fma(e, LN2_LOW, rest), m.do("arith.divf", lost, u))
+    result = _log_special(m, u, m.fma(e, LN2_HIGH, m.do("arith.addf", f, low)))
+    return m.select(m.compare("olt", m.do("math.absf", x), 1e-8), x, result)
+
+
+def expm1(m: Floats, x: ir.Value) -> ir.Value:
+    """e to the ``x``, less 1: 2 (2^(n - 1) (e^r - 1) + 2^(n - 1) - 1/2)."""
+    rounded, r = _exp_parts(m, m.clamp(x, -25.0, 89.0))
+    p = m.fma(m.do("arith.mulf", r, r), m.polynomial(r, EXP), r)
+    half = m.scale(m.const(0.5), rounded)
+    result = m.do("arith.mulf", m.fma(half, p, m.do("arith.addf", half, -0.5)), 2.0)
+    return m.select(m.compare("olt", m.do("math.absf", x), 1e-8), x, result)
+
+
+def expm1_of_double(m: Floats, x: ir.Value) -> ir.Value:
+    """e to the ``x``, less 1: (u - 1) x / ln u with u = e^x rounded, whose error cancels."""
+    u = m.do("math.exp", x)
+    less = m.do("arith.addf", u, -1.0)
+    result = m.do("arith.divf", m.do("arith.mulf", less, x), m.do("math.log", u))
+    result = m.select(m.compare("oeq", u, float("inf")), u, result)
+    result = m.select(m.compare("oeq", less, -1.0), -1.0, result)
+    return m.select(m.compare("oeq", less, 0.0), x, result)
+
+
 def tanh(m: Floats, x: ir.Value) -> ir.Value:
     """The hyperbolic tangent: a polynomial near zero, 1 - 2 / (e^2x + 1) elsewhere."""
     size = m.do("math.absf", x)
@@ -227,16 +260,23 @@ EXPANSIONS: dict[str, Callable[[Floats, ir.Value], ir.Value]] = {
     "math.log2": log2,
     "math.tanh": tanh,
     "math.erf": erf,
+    "math.log1p": log1p,
+    "math.expm1": expm1,
 }
+#: those of f64 that neither LLVM nor upstream's lowering has
+DOUBLE_EXPANSIONS = {"math.expm1": expm1_of_double}
 
 
 def expand(op: ir.Operation) -> None:
-    """Replace ``op``, one of `EXPANSIONS`, on f32, f16 or bf16 by arithmetic; f64 stays."""
+    """Replace ``op``, one of `EXPANSIONS`, on f32, f16 or bf16 by arithmetic; most of f64 stay."""
     type = op.result.type
     element = type.element_type if isinstance(type, ir.VectorType) else type
-    if element.width > 32:
-        return
     b = Builder.before(op)
+    if element.width > 32:
+        if op.name in DOUBLE_EXPANSIONS:
+            op.result.replace_all_uses_with(DOUBLE_EXPANSIONS[op.name](Floats(b, type), op.operands[0]))
+            op.erase()
+        return
     wide = ir.F32Type.get()
     shaped = ir.VectorType.get(type.shape, wide) if isinstance(type, ir.VectorType) else wide
     x = op.operands[0] if element == wide else b.one("arith.extf", shaped, op.operands[0])

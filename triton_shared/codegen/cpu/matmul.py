@@ -11,12 +11,13 @@ becomes
       store the tile
     }
 
-Any M, N and K are right: what the tile does not divide gets smaller tiles.
+Any M, N and K are right: what the tile does not divide gets smaller tiles.  Where the machine has a dot
+product of pairs of bf16, a step takes two rows of the right operand at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -25,6 +26,9 @@ from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
 OPS = ("linalg.matmul", "linalg.batch_matmul")
+
+# lanes of one dot product of pairs of bf16
+PAIR_LANES = 16
 
 EXTENSIONS = {"arith.extf", "arith.extsi", "arith.extui"}
 
@@ -47,21 +51,26 @@ class Span:
     step: int
 
 
-def widen(op: ir.Operation) -> None:
-    """Give ``op`` operands of the accumulator's type: narrower ones are converted once, into own buffers."""
+def prepare(op: ir.Operation, pairs: bool) -> None:
+    """Give ``op`` operands that its inner loop reads as they are, converted once into buffers of their own.
+
+    With ``pairs`` the machine multiplies pairs of bf16: then the right operand is stored as rows of pairs.
+    Otherwise both operands get the accumulator's type.
+    """
     b = Builder.before(op)
+    a, rhs, c = op.operands
+    element, wide = a.type.element_type, _compute_type(c.type.element_type)
+    if pairs and _multiplies_pairs(element, rhs.type, wide):
+        op.operands[1] = _paired(b, rhs)
+        return
     body = [inner.operation for inner in op.regions[0].blocks[0].operations]
-    arguments = list(op.regions[0].blocks[0].arguments)
-    wide = _compute_type(op.operands[2].type.element_type)
-    for number in (0, 1):
-        source = op.operands[number]
-        if source.type.element_type == wide:
-            continue
-        name = next(
-            (i.name for i in body if i.name in EXTENSIONS and i.operands[0] == arguments[number]),
-            "arith.extf" if isinstance(wide, ir.FloatType) else "arith.extsi",
-        )
-        op.operands[number] = _converted(b, source, wide, name)
+    for number, argument in enumerate(list(op.regions[0].blocks[0].arguments)[:2]):
+        if op.operands[number].type.element_type != wide:
+            name = next(
+                (i.name for i in body if i.name in EXTENSIONS and i.operands[0] == argument),
+                "arith.extf" if isinstance(wide, ir.FloatType) else "arith.extsi",
+            )
+            op.operands[number] = _converted(b, op.operands[number], wide, name)
 
 
 def _compute_type(accumulator: ir.Type) -> ir.Type:
@@ -70,29 +79,61 @@ def _compute_type(accumulator: ir.Type) -> ir.Type:
     return ir.F32Type.get() if narrow else accumulator
 
 
+def _multiplies_pairs(element: ir.Type, rhs: ir.MemRefType, wide: ir.Type) -> bool:
+    is_bf16 = isinstance(element, ir.BF16Type) and rhs.element_type == element
+    *_, k, n = rhs.shape
+    return is_bf16 and isinstance(wide, ir.F32Type) and k % 2 == 0 and n % PAIR_LANES == 0
+
+
 def _converted(b: Builder, source: ir.Value, element: ir.Type, name: str) -> ir.Value:
-    type = ir.MemRefType.get(source.type.shape, element)
-    target = b.op(
-        "memref.alloc", (type,), (), {"operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0])}
-    ).result
-    rank = source.type.rank
-    same = ir.AffineMapAttr.get(ir.AffineMap.get_identity(rank))
-    op = b.op(
-        "linalg.generic",
-        (),
-        (source, target),
-        {
-            "indexing_maps": ir.ArrayAttr.get([same, same]),
-            "iterator_types": ir.ArrayAttr.get(
-                [ir.Attribute.parse("#linalg.iterator_type<parallel>")] * rank
-            ),
-            "operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 1]),
-        },
-        regions=1,
+    """``source`` with its elements extended to ``element`` by the op ``name``."""
+    same = ir.AffineMap.get_identity(source.type.rank)
+    return _computed(
+        b, source, [same], source.type.shape, element, lambda inside, x: inside.one(name, element, x)
     )
-    block = op.regions[0].blocks.append(source.type.element_type, element, arg_locs=[b.loc] * 2)
+
+
+def _paired(b: Builder, source: ir.Value) -> ir.Value:
+    """Rows 2 i and 2 i + 1 of ``source``, 16-bit elements, side by side in the halves of one row of i32."""
+    half, word = (ir.IntegerType.get_signless(bits) for bits in (16, 32))
+    *batch, k, n = source.type.shape
+    dims = [ir.AffineExpr.get_dim(i) for i in range(len(batch) + 2)]
+    even = ir.AffineExpr.get_mul(dims[-2], ir.AffineExpr.get_constant(2))
+    odd = ir.AffineExpr.get_add(even, ir.AffineExpr.get_constant(1))
+    maps = [ir.AffineMap.get(len(dims), 0, [*dims[:-2], row, dims[-1]]) for row in (even, odd)]
+
+    def join(inside: Builder, *rows: ir.Value) -> ir.Value:
+        low, high = (inside.one("arith.extui", word, inside.one("arith.bitcast", half, x)) for x in rows)
+        high = inside.one("arith.shli", word, high, inside.constant(word, 16))
+        return inside.one("arith.ori", word, low, high)
+
+    return _computed(b, source, maps, [*batch, k // 2, n], word, join)
+
+
+def _computed(
+    b: Builder,
+    source: ir.Value,
+    maps: Sequence[ir.AffineMap],
+    shape: Sequence[int],
+    element: ir.Type,
+    body: Callable[..., ir.Value],
+) -> ir.Value:
+    """A new buffer of ``shape`` that ``body`` computes from the elements of ``source`` under ``maps``."""
+    segments = {"operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0])}
+    target = b.op("memref.alloc", (ir.MemRefType.get(shape, element),), (), segments).result
+    parallel = ir.Attribute.parse("#linalg.iterator_type<parallel>")
+    attributes = {
+        "indexing_maps": ir.ArrayAttr.get(
+            [ir.AffineMapAttr.get(m) for m in (*maps, ir.AffineMap.get_identity(len(shape)))]
+        ),
+        "iterator_types": ir.ArrayAttr.get([parallel] * len(shape)),
+        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(maps), 1]),
+    }
+    op = b.op("linalg.generic", (), (*[source] * len(maps), target), attributes, regions=1)
+    types = [*[source.type.element_type] * len(maps), element]
+    block = op.regions[0].blocks.append(*types, arg_locs=[b.loc] * len(types))
     inside = Builder(ir.InsertionPoint(block), b.loc)
-    inside.op("linalg.yield", (), (inside.one(name, element, block.arguments[0]),))
+    inside.op("linalg.yield", (), (body(inside, *list(block.arguments)[:-1]),))
     return target
 
 
@@ -103,16 +144,15 @@ def emit(op: ir.Operation, vector_bits: int, registers: int) -> None:
     if not all(v.type.has_static_shape for v in (a, rhs, c)):
         raise LoweringError(op, "needs blocks of static shape")
     *batch, m, n = c.type.shape
-    k = a.type.shape[-1]
-    element = a.type.element_type
-    lanes = vector_bits // bit_width(element)
+    steps = rhs.type.shape[-2]
+    lanes = vector_bits // bit_width(rhs.type.element_type)
 
     def one(index: Index, _) -> list:
         leading = [b.value(index)] if batch else []
         for columns, width, vectors in _columns(n, lanes, m, registers):
             for rows in _spans(m, _rows(m, vectors, registers)):
                 tile = Tile(rows.step, vectors, width)
-                _tiles(b, _Product(b, leading, a, rhs, c, tile, k), rows, columns)
+                _tiles(b, _Product(b, leading, a, rhs, c, tile, steps), rows, columns)
         return []
 
     b.loop(0, batch[0] if batch else 1, 1, (), one)
@@ -146,13 +186,58 @@ def _spans(extent: int, step: int) -> Iterator[Span]:
 
 @dataclass(frozen=True)
 class _Product:
+    """One matrix product with one shape of tile; ``steps`` turns of the inner loop."""
+
     b: Builder
     leading: list[ir.Value]
     a: ir.Value
     rhs: ir.Value
     c: ir.Value
     tile: Tile
-    k: int
+    steps: int
+
+    @property
+    def in_pairs(self) -> bool:
+        """Whether a step multiplies pairs of bf16."""
+        return self.a.type.element_type != self.rhs.type.element_type
+
+    def left(self, row: ir.Value, step: ir.Value) -> ir.Value:
+        """The element of ``a`` (or the pair of them) in all lanes."""
+        b, lanes = self.b, self.tile.lanes
+        element = self.a.type.element_type
+        if not self.in_pairs:
+            return b.broadcast(b.one("memref.load", element, self.a, *self.leading, row, step), lanes)
+        word = ir.IntegerType.get_signless(32)
+        at = b.value(b.mul(step, 2))
+        pair = b.one("vector.load", ir.VectorType.get((2,), element), self.a, *self.leading, row, at)
+        both = b.one("vector.bitcast", ir.VectorType.get((1,), word), pair)
+        wide = b.one("vector.broadcast", ir.VectorType.get((lanes,), word), both)
+        return b.one("vector.bitcast", ir.VectorType.get((2 * lanes,), element), wide)
+
+    def right(self, step: ir.Value, column: ir.Value) -> ir.Value:
+        """The elements of ``rhs`` (or the pairs of them) at ``column`` and behind it."""
+        lanes = self.tile.lanes
+        type = ir.VectorType.get((lanes,), self.rhs.type.element_type)
+        value = self.b.one("vector.load", type, self.rhs, *self.leading, step, column)
+        if not self.in_pairs:
+            return value
+        return self.b.one("vector.bitcast", ir.VectorType.get((2 * lanes,), self.a.type.element_type), value)
+
+    def multiply_add(self, x: ir.Value, y: ir.Value, acc: ir.Value) -> ir.Value:
+        """``acc + x * y``, lane by lane."""
+        if self.in_pairs:
+            return self.b.op("llvm.call_intrinsic", (acc.type,), (acc, x, y), _dot_of_pairs()).result
+        if isinstance(acc.type.element_type, ir.FloatType):
+            return self.b.one("vector.fma", acc.type, x, y, acc)
+        return self.b.one("arith.addi", acc.type, self.b.one("arith.muli", acc.type, x, y), acc)
+
+
+def _dot_of_pairs() -> dict[str, ir.Attribute]:
+    return {
+        "intrin": ir.StringAttr.get("llvm.x86.avx512bf16.dpbf16ps.512"),
+        "op_bundle_sizes": ir.DenseI32ArrayAttr.get([]),
+        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([3, 0]),
+    }
 
 
 def _tiles(b: Builder, p: _Product, rows: Span, columns: Span) -> None:
@@ -172,7 +257,8 @@ def _tiles(b: Builder, p: _Product, rows: Span, columns: Span) -> None:
 def _tile(p: _Product, i: Index, j: Index) -> None:
     """One tile at row ``i`` and column ``j``."""
     b, tile = p.b, p.tile
-    element, held = p.a.type.element_type, p.c.type.element_type
+    held = p.c.type.element_type
+    element = _compute_type(held)
     vector = ir.VectorType.get((tile.lanes,), element)
     stored = ir.VectorType.get((tile.lanes,), held)
     rows = [b.value(b.add(i, r)) for r in range(tile.rows)]
@@ -182,25 +268,16 @@ def _tile(p: _Product, i: Index, j: Index) -> None:
     if held != element:
         tile_in = [b.one("arith.extf", vector, v) for v in tile_in]
 
-    def step(k: Index, acc) -> list[ir.Value]:
+    def step(k: Index, acc: Sequence[ir.Value]) -> list[ir.Value]:
         at = b.value(k)
-        right = [b.one("vector.load", vector, p.rhs, *p.leading, at, c) for c in columns]
-        out = []
-        for number, row in enumerate(rows):
-            scalar = b.one("memref.load", element, p.a, *p.leading, row, at)
-            left = b.broadcast(scalar, tile.lanes)
-            for v, wide in enumerate(right):
-                out.append(_multiply_add(b, left, wide, acc[number * tile.vectors + v]))
-        return out
+        right = [p.right(at, c) for c in columns]
+        sums = iter(acc)
+        return [
+            p.multiply_add(left, r, next(sums)) for left in (p.left(row, at) for row in rows) for r in right
+        ]
 
-    tile_out = b.loop(0, p.k, 1, tile_in, step)
+    tile_out = b.loop(0, p.steps, 1, tile_in, step)
     if held != element:
         tile_out = [b.one("arith.truncf", stored, v) for v in tile_out]
     for value, at in zip(tile_out, places, strict=True):
         b.op("vector.store", (), (value, p.c, *at))
-
-
-def _multiply_add(b: Builder, x: ir.Value, y: ir.Value, acc: ir.Value) -> ir.Value:
-    if isinstance(acc.type.element_type, ir.FloatType):
-        return b.one("vector.fma", acc.type, x, y, acc)
-    return b.one("arith.addi", acc.type, b.one("arith.muli", acc.type, x, y), acc)

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from triton_shared.codegen.cpu.build import Builder, Index, bit_width
+from triton_shared.codegen.cpu.build import DYNAMIC, Builder, Index, bit_width, strides_of
 from triton_shared.codegen.cpu.masks import Masks
 from triton_shared.codegen.cpu.nest import Access, Nest
 from triton_shared.codegen.cpu.plan import (
@@ -44,6 +44,18 @@ Values = Sequence[ir.Value]
 def emit(nest: Nest, vector_bits: int) -> None:
     """Replace ``nest.op`` by loops."""
     b = Builder.before(nest.op)
+    if nest.body is None and any(map(_has_unknown_step, nest.accesses)):
+        b.branch(
+            _steps_are_one(b, nest),
+            lambda: _emit(b, nest.mapped(lambda access: _with_step_one(b, access)), vector_bits),
+            lambda: _emit(b, nest, vector_bits),
+        )
+    else:
+        _emit(b, nest, vector_bits)
+    nest.op.erase()
+
+
+def _emit(b: Builder, nest: Nest, vector_bits: int) -> None:
     lanes = choose_lanes(nest, vector_bits)
     if any(a.window for a in nest.accesses) and not _one_dimensional(nest, lanes):
         plain = nest.mapped(lambda access: replace(access, window=None))
@@ -54,7 +66,34 @@ def emit(nest: Nest, vector_bits: int) -> None:
         )
     else:
         Emitter(b, nest, lanes).run()
-    nest.op.erase()
+
+
+def _has_unknown_step(access: Access) -> bool:
+    """Whether only the running kernel knows how far apart the elements of a row are."""
+    return access.is_memref and bool(access.dims) and strides_of(access.value.type)[0][-1] == DYNAMIC
+
+
+def _steps_are_one(b: Builder, nest: Nest) -> ir.Value | bool:
+    """Whether all rows are contiguous after all: strides that a kernel is passed mostly are."""
+    every: ir.Value | bool = True
+    for access in filter(_has_unknown_step, nest.accesses):
+        type = access.value.type
+        scalar = ir.MemRefType.get((), type.element_type)
+        types = (scalar, *[b.index] * (1 + 2 * type.rank))
+        metadata = b.op("memref.extract_strided_metadata", types, (access.value,))
+        every = b.both(every, b.compare("eq", list(metadata.results)[-1], 1))
+    return every
+
+
+def _with_step_one(b: Builder, access: Access) -> Access:
+    """``access`` through a type that says that rows are contiguous."""
+    if not _has_unknown_step(access):
+        return access
+    type = access.value.type
+    strides, offset = strides_of(type)
+    layout = ir.StridedLayoutAttr.get(offset, [*strides[:-1], 1])
+    known = ir.MemRefType.get(type.shape, type.element_type, layout)
+    return replace(access, value=b.one("memref.cast", known, access.value))
 
 
 def _one_dimensional(nest: Nest, lanes: Lanes | None) -> bool:

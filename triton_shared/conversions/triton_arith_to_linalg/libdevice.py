@@ -253,7 +253,7 @@ COMPOSED: dict[str, Callable[..., ir.Value]] = {
     **dict.fromkeys(("popc", "popcll"), lambda x: apply("math.ctpop", x)),
     **dict.fromkeys(("brev", "brevll"), _reverse_bits),
     **dict.fromkeys(("ffs", "ffsll"), _first_set),
-    **dict.fromkeys(("isinf", "isinfd"), _is("isinf")),
+    **dict.fromkeys(("isinf", "isinfd"), lambda x: compare("oeq", apply("math.absf", x), float("inf"))),
     **dict.fromkeys(("isnan", "isnand"), _is("isnan")),
     **dict.fromkeys(("finite", "isfinited"), _is("isfinite")),
     **dict.fromkeys(("signbit", "signbitd"), _sign_bit),

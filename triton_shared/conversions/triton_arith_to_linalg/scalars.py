@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from triton_shared.conversions import build
 from triton_shared.conversions.triton_arith_to_linalg import floats, libdevice
-from triton_shared.conversions.triton_arith_to_linalg.scalar import apply, convert
+from triton_shared.conversions.triton_arith_to_linalg.scalar import apply, compare, convert
 from triton_shared.mlir import ir
 
 
@@ -34,6 +34,11 @@ def _clampf(op: ir.Operation) -> list[ir.Value]:
     return [build.value(f"arith.{minimum}", [raised, high], source.type)]
 
 
+def _is_infinite(op: ir.Operation) -> list[ir.Value]:
+    """By a comparison: upstream lowers the other tests, but not this one."""
+    return [compare("oeq", apply("math.absf", op.operands[0]), float("inf"))]
+
+
 def _bitcast(op: ir.Operation) -> list[ir.Value]:
     source, target = op.operands[0], op.results[0].type
     if source.type == target:
@@ -44,6 +49,7 @@ def _bitcast(op: ir.Operation) -> list[ir.Value]:
 
 
 RULES = {
+    "math.isinf": _is_infinite,
     "tt.mulhiui": _mulhiui,
     "tt.clampf": _clampf,
     **floats.RULES,

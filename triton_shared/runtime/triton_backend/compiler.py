@@ -108,6 +108,7 @@ def llir(text: str, metadata: dict) -> str:
     """LLVM IR, optimised for this CPU."""
     from triton_shared import dialects
     from triton_shared.codegen import cpu
+    from triton_shared.codegen.cpu import lower
     from triton_shared.runtime import kernel
 
     def translate() -> str:
@@ -116,16 +117,16 @@ def llir(text: str, metadata: dict) -> str:
         metadata["kernel"] = kernel.header_of(compiled, [])
         return str(lower.optimize(compiled.text, compiled.host))
 
-    from triton_shared.codegen.cpu import lower
-
     return _explained(translate)
 
 
 def asm(text: str, metadata: dict) -> str:
     """Assembly."""
+    import llvmlite.binding as llvm
+
     from triton_shared.codegen.cpu import lower
 
-    return _explained(lambda: lower.to_assembly(lower.parse(text), lower.host()))
+    return _explained(lambda: lower.to_assembly(llvm.parse_assembly(text), lower.host()))
 
 
 def o(text: str, metadata: dict) -> bytes:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import operator
 import struct
 import sys
 from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import getitem, itemgetter
 from typing import Any
 
-from triton_shared.runtime import arguments, jit, kernel, pool, stopwatch
+from triton_shared.runtime import arguments, jit, pool
+from triton_shared.runtime.arguments import Param
+from triton_shared.runtime.kernel import Kernel
+from triton_shared.runtime.triton_backend.stopwatch import stopwatch
 
-# Format character of `struct` for a scalar of Triton's or MLIR's name; what Python cannot pack itself is not here.
-_FORMATS = {
+#: format character of `struct` for a scalar by Triton's and by MLIR's name; whatever else there is is a pointer
+FORMATS = {
     "i1": "?", "u1": "?", "i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "u32": "I", "i64": "q", "u64": "Q",
     "fp16": "e", "f16": "e", "bf16": "H", "fp32": "f", "f32": "f", "fp64": "d", "f64": "d",
 }  # fmt: skip
+
+#: what `struct` or an argument of a wrong kind may raise
+UNFIT = (struct.error, AttributeError, OverflowError, TypeError, ValueError)
 
 Path = tuple[int, ...]
 
@@ -26,18 +33,116 @@ class Launcher:
         src: Triton's source, which tells the arguments' types.
         metadata: Triton's metadata of the compiled kernel.
 
-    A call raises a TypeError or ValueError that names the argument that does not fit, an AssertionError for a
-    failed ``device_assert``, and a MemoryError when there is no room for the kernel's buffers.
+    A call raises a TypeError or ValueError that names the argument that does not fit, an AssertionError for a failed
+    ``device_assert``, and a MemoryError when there is no room for the kernel's buffers.
     """
 
     def __init__(self, src: Any, metadata: Any):
         leaves = [leaf for i, type_ in enumerate(src.signature.values()) for leaf in _leaves((i,), type_)]
-        names = list(src.signature) if all(isinstance(n, str) for n in src.signature) else []
-        self._header = metadata.kernel | {"names": list(_labels(leaves, names))}
-        self._threads = metadata.num_threads or pool.default_width()
-        self._kernel: kernel.Kernel | None = None
         self._take = _taker([path for path, _ in leaves])
         self._descriptors = [i for i, (_, type_) in enumerate(leaves) if type_.startswith("tensordesc")]
-        if not self._descriptors:
-            self._pack = struct.Struct("@" + "".join(_FORMATS.get(t, "P") for _, t in leaves) + "3i").pack
-        self._converters: list[tuple[int, Callable]] = []
+        params = [Param(*fields) for fields in metadata.kernel["params"]]
+        labels = list(_labels(leaves, list(src.signature)))
+        self._header = metadata.kernel | {"names": labels}
+        self._threads = metadata.num_threads or pool.default_width()
+        self._kernel: Kernel | None = None
+        self._pack = struct.Struct("@" + "".join(FORMATS.get(type_, "P") for _, type_ in leaves) + "3i").pack
+        self._converters = [
+            (i, _converter(param, f"argument {i} ({label!r})"))
+            for i, (param, label) in enumerate(zip(params, labels, strict=True))
+            if param.kind in ("ptr", "bf16") and not self._descriptors
+        ]
+
+    def __call__(
+        self, x: int, y: int, z: int, stream: Any, function: jit.Code, packed_metadata: Any, launch_metadata: Any,
+        enter_hook: Callable | None, exit_hook: Callable | None, *args: Any,
+    ) -> None:  # fmt: skip
+        """Run the grid ``(x, y, z)``; ``args`` are all of the function's arguments, constexprs among them."""
+        kernel = self._kernel
+        if kernel is None:
+            kernel = self._kernel = Kernel(self._header, function, self._threads)
+        if enter_hook is not None and getattr(enter_hook, "calls", True):
+            enter_hook(launch_metadata)
+        block = self._block((x, y, z), kernel, self._take(args))
+        if stopwatch.running:
+            stopwatch.time(kernel.launch, block, x * y * z)
+        else:
+            kernel.launch(block, x * y * z)
+        if exit_hook is not None and getattr(exit_hook, "calls", True):
+            exit_hook(launch_metadata)
+
+    def _block(self, grid: tuple[int, int, int], kernel: Kernel, values: list) -> bytes:
+        """The kernel's argument struct: by the short way where the arguments are what they usually are."""
+        if self._descriptors:
+            return kernel.pack(arguments.grid_of(grid), tuple(self._expanded(values)), {})
+        packed = values.copy()
+        try:
+            for i, convert in self._converters:
+                packed[i] = convert(packed[i])
+            return self._pack(*packed, *grid)
+        except UNFIT:
+            return kernel.pack(arguments.grid_of(grid), tuple(map(_plain, values)), {})
+
+    def _expanded(self, values: list) -> Iterator[Any]:
+        """Triton gives a kernel a descriptor's shape and strides a second time, after the descriptor."""
+        for i, value in enumerate(values):
+            yield _plain(value)
+            if i in self._descriptors:
+                yield from (*value.shape, *value.strides)
+
+
+def _leaves(path: Path, type_: Any) -> Iterator[tuple[Path, str]]:
+    """Every argument below ``path`` that the machine code takes, with its type: tuples are taken apart."""
+    if isinstance(type_, tuple):
+        for i, part in enumerate(type_):
+            yield from _leaves((*path, i), part)
+    elif type_ != "constexpr":
+        yield path, type_
+
+
+def _labels(leaves: list[tuple[Path, str]], names: list) -> Iterator[str]:
+    """What messages call the arguments: ``x_ptr``, ``pair[1]``, ``desc.shape[0]``."""
+    for path, type_ in leaves:
+        label = str(names[path[0]]) + "".join(f"[{i}]" for i in path[1:])
+        yield label
+        if type_.startswith("tensordesc"):
+            rank = type_.count(",") + 1
+            yield from (f"{label}.{part}[{i}]" for part in ("shape", "strides") for i in range(rank))
+
+
+def _taker(paths: list[Path]) -> Callable[[tuple], list]:
+    """The function from a launch's arguments to what lies at ``paths``."""
+    if len(paths) > 1 and all(len(path) == 1 for path in paths):
+        take = itemgetter(*(i for (i,) in paths))
+        return lambda args: list(take(args))
+    return lambda args: [reduce(getitem, path, args) for path in paths]
+
+
+def _converter(param: Param, label: str) -> Callable[[Any], int]:
+    """The short way from a value to what `struct` packs: at once for a CPU tensor of the dtype seen before."""
+    convert = arguments.converter(param, label)
+    if param.kind != "ptr":
+        return convert
+    alignment = convert.alignment
+    tensor_type = getattr(sys.modules.get("torch"), "Tensor", None)
+    known = None
+
+    def address(value: Any) -> int:
+        nonlocal known
+        if type(value) is tensor_type and value.dtype is known and value.is_cpu:
+            found = value.data_ptr()
+            if not found % alignment:
+                return found
+        found = convert(_plain(value))
+        if type(value) is tensor_type:
+            known = value.dtype
+        return found
+
+    return address
+
+
+def _plain(value: Any) -> Any:
+    """``value`` without the wrappers of `triton.reinterpret`, which changed the dtype that its kernel was made for."""
+    if type(value).__name__ == "TensorWrapper" and type(value).__module__.startswith("triton."):
+        return arguments.Address(value.data_ptr(), "uint8") if value.base.device.type == "cpu" else value.base
+    return value

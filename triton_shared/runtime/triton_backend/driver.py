@@ -1,0 +1,157 @@
+"""Triton's driver interface: the CPU as a device, and the launch of compiled kernels."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Callable
+from typing import Any
+
+from triton.backends.compiler import GPUTarget
+from triton.backends.driver import DriverBase
+
+NAME = "triton_shared"
+
+
+class CPUDriver(DriverBase):
+    """The CPU as a device of Triton's: ``triton.runtime.driver.set_active(CPUDriver())``."""
+
+    def __init__(self):
+        super().__init__()
+        self.utils = Utilities()
+
+    @classmethod
+    def is_active(cls) -> bool:
+        """Whether programs run here: when ``TRITON_DEFAULT_BACKEND`` says so, or when there is no GPU to run on."""
+        chosen = os.environ.get("TRITON_DEFAULT_BACKEND")
+        if chosen:
+            return chosen == NAME
+        from triton.backends import backends
+
+        gpus = (backends[name].driver for name in ("nvidia", "amd") if name in backends)
+        return not any(gpu.is_active() for gpu in gpus)
+
+    @property
+    def launcher_cls(self) -> Callable[[Any, Any], Callable]:
+        """Makes the function that launches a kernel."""
+        from triton_shared.runtime.triton_backend.launcher import Launcher
+
+        return Launcher
+
+    def get_current_target(self) -> GPUTarget:
+        """The target that kernels are compiled for."""
+        return GPUTarget("cpu", platform.machine(), 1)
+
+    def get_current_device(self) -> str:
+        """The one device: what `torch.cpu.current_device` returns."""
+        return "cpu"
+
+    def set_current_device(self, device: Any) -> None:
+        """There is but one device."""
+
+    def get_current_stream(self, device: Any = None) -> int:
+        """The one stream: launches are done when they return."""
+        return 0
+
+    def get_active_torch_device(self) -> Any:
+        """The torch device whose tensors kernels take."""
+        import torch
+
+        return torch.device("cpu")
+
+    def get_device_interface(self) -> type:
+        """What stands for the module ``torch.cuda``."""
+        return DeviceInterface
+
+    def map_python_to_cpp_type(self, ty: str) -> str:
+        """The C type of an argument of Triton's type ``ty``."""
+        return "void*" if ty.startswith("*") else CPP_TYPES[ty]
+
+    def get_benchmarker(self) -> Callable:
+        """What `triton.autotune` measures with."""
+        from triton_shared.runtime.triton_backend.stopwatch import bench
+
+        return bench
+
+    def get_empty_cache_for_benchmark(self) -> Any:
+        """Memory as large as the CPU's last cache: writing it makes `triton.testing.do_bench` measure cold caches."""
+        import torch
+
+        sizes = (os.sysconf(f"SC_LEVEL{level}_CACHE_SIZE") for level in (2, 3))
+        return torch.empty(min(max(1 << 20, *sizes), 1 << 26), dtype=torch.int8)
+
+    def clear_cache(self, cache: Any) -> None:
+        """Fill ``cache``."""
+        cache.zero_()
+
+
+CPP_TYPES = {
+    "i1": "int8_t", "i8": "int8_t", "i16": "int16_t", "i32": "int32_t", "i64": "int64_t",
+    "u1": "uint8_t", "u8": "uint8_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64_t",
+    "fp16": "double", "bf16": "double", "fp32": "double", "f32": "double", "fp64": "double",
+}  # fmt: skip
+
+
+class Utilities:
+    """What Triton's `CompiledKernel` asks of a driver."""
+
+    def load_binary(self, name: str, kernel: bytes, shared: int, device: Any) -> tuple[Any, Any, int, int, int]:
+        """``(module, function, registers, spills, threads)`` of the object file ``kernel``."""
+        from triton_shared.codegen import entry_symbol
+        from triton_shared.runtime import jit
+
+        code = jit.Code(kernel, entry_symbol(name))
+        return code, code, 0, 0, 1 << 31
+
+    def unload_module(self, module: Any) -> None:
+        """Code is unloaded when nobody refers to it any more."""
+
+    def get_device_properties(self, device: Any) -> dict[str, int]:
+        """Of a GPU's figures, those that a CPU has."""
+        return {"max_shared_mem": 1 << 31, "multiprocessor_count": os.cpu_count() or 1, "warpSize": 1}
+
+
+class Event:
+    """A moment; launches are synchronous, so it is the moment of `record`."""
+
+    def __init__(self, enable_timing: bool = False, **_: Any):
+        self._at = 0.0
+
+    def record(self, stream: Any = None) -> None:
+        """Take the time."""
+        self._at = time.perf_counter()
+
+    def elapsed_time(self, end: Event) -> float:
+        """Milliseconds from here to ``end``; never zero."""
+        return max((end._at - self._at) * 1e3, 1e-6)
+
+    def synchronize(self) -> None:
+        """There is nothing to wait for."""
+
+    wait = synchronize
+
+
+class DeviceInterface:
+    """What Triton and programs use of ``torch.cuda``, for the CPU."""
+
+    Event = Event
+
+    @staticmethod
+    def synchronize(device: Any = None) -> None:
+        """There is nothing to wait for."""
+
+    @staticmethod
+    def current_device() -> str:
+        """The one device."""
+        return "cpu"
+
+    @staticmethod
+    def device_count() -> int:
+        """How many devices there are."""
+        return 1
+
+    @staticmethod
+    def is_available() -> bool:
+        """Whether there is a device."""
+        return True
