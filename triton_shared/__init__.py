@@ -12,6 +12,8 @@ import importlib
 _EXPORTS = {
     "compile": "triton_shared.runtime.kernel",
     "Kernel": "triton_shared.runtime.kernel",
+    "CPUDriver": "triton_shared.runtime.triton_backend.driver",
+    "HostArray": "triton_shared.runtime.arguments",
     "TensorDescriptor": "triton_shared.runtime.descriptor",
     "explain": "triton_shared.tools.explain",
     "Remark": "triton_shared.analyses.remarks",

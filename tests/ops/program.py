@@ -35,12 +35,16 @@ def tensor(shape: tuple[int, ...], element: str) -> str:
 
 @dataclass(frozen=True)
 class Expected:
-    """``array`` is right within ``ulps`` (NaN equals NaN); unless ``signs``, both zeros are equal."""
+    """``array`` is right within ``ulps``, or within ``bound`` where that is given; NaN equals NaN.
+
+    Unless ``signs``, both zeros are equal.
+    """
 
     array: np.ndarray
     ulps: float
     signs: bool
     note: str
+    bound: np.ndarray | None = None
 
 
 def ranks(array: np.ndarray) -> np.ndarray:
@@ -54,6 +58,9 @@ def ranks(array: np.ndarray) -> np.ndarray:
 def wrong_elements(actual: np.ndarray, expected: Expected) -> np.ndarray:
     """Positions, in row-major order, at which ``actual`` is wrong."""
     wanted = expected.array
+    if expected.bound is not None:
+        close = np.abs(actual.astype(np.float64) - wanted) <= expected.bound
+        return np.flatnonzero(~np.where(np.isnan(wanted), np.isnan(actual), close))
     if wanted.dtype.kind in "bui":
         return np.flatnonzero(actual != wanted)
     with np.errstate(invalid="ignore", over="ignore"):
@@ -106,9 +113,16 @@ class Program:
     def expect(self, value: str, wanted: np.ndarray, ulps: float = 0, *, signs: bool = True, note: str = "") -> None:
         """``value`` has the shape and element type of ``wanted``, and should be equal to it."""
         wanted = np.ascontiguousarray(wanted).reshape(np.shape(wanted))
-        self.expected.append(Expected(wanted, ulps, signs, note))
-        element = ELEMENTS[wanted.dtype]
-        self.outputs.append(np.zeros(wanted.shape, wanted.dtype))
+        self._store(value, Expected(wanted, ulps, signs, note), wanted.dtype)
+
+    def expect_close(self, value: str, wanted: np.ndarray, bound: np.ndarray, dtype: type, note: str = "") -> None:
+        """``value``, of ``dtype``, differs from the f64 ``wanted`` by no more than ``bound``."""
+        self._store(value, Expected(wanted, 0, False, note, bound), np.dtype(dtype))
+
+    def _store(self, value: str, expected: Expected, dtype: np.dtype) -> None:
+        self.expected.append(expected)
+        wanted, element = expected.array, ELEMENTS[dtype]
+        self.outputs.append(np.zeros(wanted.shape, dtype))
         pointer = self._pointer(self.outputs[-1], element)
         if not wanted.shape:
             self.lines.append(f"tt.store {pointer}, {value} : !tt.ptr<{element}>")

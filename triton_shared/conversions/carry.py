@@ -144,11 +144,13 @@ class Carrier:
         """Append what the new slots hand on to the terminators of ``op``'s regions."""
         carried = [s for s in added if s.place == "carried"]
         forwarded = [s for s in added if s.place == "forwarded"]
-        plans = {
-            "scf.for": [[added[s][1] for s in carried]],
-            "scf.while": [[added[s][0] for s in forwarded], [added[s][1] for s in carried]],
-            "scf.if": [[added[s][k] for s in forwarded] for k in (0, 1)],
-        }[op.name]
+        match op.name:
+            case "scf.for":
+                plans = [[added[s][1] for s in carried]]
+            case "scf.while":
+                plans = [[added[s][0] for s in forwarded], [added[s][1] for s in carried]]
+            case "scf.if":
+                plans = [[added[s][k] for s in forwarded] for k in (0, 1)]
         for number, extra in enumerate(plans):
             old = terminator(op, number)
             with at(old):

@@ -6,7 +6,7 @@
                                                       %d = builtin.unrealized_conversion_cast %x, %m, %n, %sm, %sn, %nan
 
 An argument becomes a pointer, the i64 shape and strides of the whole, for a block pointer also the i64 offsets, and an i1
-that tells whether what lies outside reads NaN.  Calls take their operands apart by a cast of the other direction, which
+that tells whether what lies outside reads NaN.  The last stride of a descriptor is 1, as Triton demands.  Calls take their operands apart by a cast of the other direction, which
 `TakenApart` resolves when the analysis knows the values.  A kernel's pointer keeps the block's shape as ``tt.block_shape``.
 """
 
@@ -38,7 +38,7 @@ def parts_of_type(type_: ir.Type) -> list[ir.Type]:
         return [type_]
     block = ir.RankedTensorType(block_type(type_))
     element = _signless(block.element_type)
-    counts = 2 if str(type_).startswith("!tt.tensordesc<") else 3
+    counts = 2 if _is_descriptor(type_) else 3
     pointer = ir.Type.parse(f"!tt.ptr<{element}, 1 : i32>")
     return [pointer, *[build.integer(64)] * (counts * block.rank), build.integer(1)]
 
@@ -81,10 +81,23 @@ def _expand_entry(entry: ir.Block, parts: list[list[ir.Type]], location: ir.Loca
     news = [[entry.add_argument(t, location) for t in part] for part in parts]
     with ir.InsertionPoint.at_block_begin(entry), location:
         for old, new in zip(olds, news, strict=True):
-            joined = build.value(CAST, new, old.type) if is_block(old.type) else new[0]
+            joined = build.value(CAST, _known_parts(new, old.type), old.type) if is_block(old.type) else new[0]
             old.replace_all_uses_with(joined)
     for _ in olds:
         entry.erase_argument(0)
+
+
+def _known_parts(parts: list[ir.Value], type_: ir.Type) -> list[ir.Value]:
+    """``parts`` with what is known of them: the last stride of a descriptor is 1."""
+    if not _is_descriptor(type_):
+        return parts
+    one = build.constant(ir.IntegerAttr.get(build.integer(64), 1))
+    *others, _, pads_nan = parts
+    return [*others, one, pads_nan]
+
+
+def _is_descriptor(type_: ir.Type) -> bool:
+    return str(type_).startswith("!tt.tensordesc<")
 
 
 def _expand_call(op: ir.Operation) -> None:

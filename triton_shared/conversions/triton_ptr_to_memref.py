@@ -15,7 +15,7 @@ of the tt dialect are left.
 from __future__ import annotations
 
 from triton_shared.analyses.lanes import integer_width
-from triton_shared.analyses.pointer import byte_size, is_block, is_pointer, pointee_of
+from triton_shared.analyses.pointer import byte_size, is_pointer, pointee_of
 from triton_shared.conversions import build
 from triton_shared.conversions.carry import program_order
 from triton_shared.errors import LoweringError
@@ -27,10 +27,40 @@ PROGRAM_ARGUMENTS = ("gridX", "gridY", "gridZ", "pidX", "pidY", "pidZ")
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     body = module.regions[0].blocks[0]
+    _check_calls(body)
     with module.location:
         for op in list(body.operations):
             if op.operation.name == "tt.func":
                 _Function(op.operation).convert()
+
+
+def _check_calls(body: ir.Block) -> None:
+    """Refuse calls of kernels, and of functions that are being called already: a program has no stack."""
+    functions = {op.operation.attributes["sym_name"].value: op.operation for op in body if op.operation.name == "tt.func"}
+    calls = {
+        name: [op for op in program_order(function) if op.name == "tt.call"] for name, function in functions.items()
+    }
+    finished: set[str] = set()
+
+    def visit(name: str, active: tuple[str, ...]) -> None:
+        for op in calls[name]:
+            callee = op.attributes["callee"].value
+            if callee in active:
+                raise LoweringError(op, f"calls @{callee}, which is running already: kernels cannot recurse")
+            if is_kernel(functions[callee]):
+                raise LoweringError(op, f"calls @{callee}, which is a kernel: make it private to call it")
+            if callee not in finished:
+                visit(callee, (*active, callee))
+        finished.add(name)
+
+    for name in functions:
+        visit(name, (name,))
+
+
+def is_kernel(function: ir.Operation) -> bool:
+    """Whether ``function`` can be launched."""
+    attributes = function.attributes
+    return "sym_visibility" not in attributes or attributes["sym_visibility"].value != "private"
 
 
 def address_type(type_: ir.Type) -> ir.Type:
@@ -46,7 +76,7 @@ class _Function:
 
     def __init__(self, op: ir.Operation):
         self.op = op
-        self.is_kernel = "sym_visibility" not in op.attributes or op.attributes["sym_visibility"].value != "private"
+        self.is_kernel = is_kernel(op)
         self.pointees: dict[ir.Value, ir.Type] = {}
         self.addresses: dict[ir.Value, ir.Value] = {}
 
@@ -66,8 +96,6 @@ class _Function:
         old.erase()
 
     def _argument_type(self, type_: ir.Type) -> ir.Type:
-        if is_block(type_):
-            raise LoweringError(self.op, f"has an argument of type {type_}, which kernels cannot be given yet")
         if not is_pointer(type_) or not self.is_kernel:
             return address_type(type_)
         return ir.Type.parse(f"memref<*x{address_type(pointee_of(type_))}>")

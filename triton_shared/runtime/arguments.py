@@ -51,6 +51,22 @@ class Address:
         return {"version": 3, "shape": (0,), "typestr": typestr, "data": (self.address, not self.writable)}
 
 
+@dataclass(frozen=True)
+class HostArray:
+    """A NumPy array as an argument of a Triton kernel, which takes whatever has a ``dtype`` and a ``data_ptr()``."""
+
+    array: np.ndarray
+
+    @property
+    def dtype(self) -> np.dtype:
+        """The elements' type, by whose name Triton chooses the kernel."""
+        return self.array.dtype
+
+    def data_ptr(self) -> int:
+        """The address of the first element."""
+        return self.array.__array_interface__["data"][0]
+
+
 # Format character of `struct` for each kind; bf16 goes as its bits.
 FORMATS = {
     "ptr": "P",
@@ -58,22 +74,23 @@ FORMATS = {
     "f16": "e", "bf16": "H", "f32": "f", "f64": "d",
 }  # fmt: skip
 
-# Names of the array types that may stand behind a pointer; bits of a type that NumPy lacks come as integers.
+# Names of the array types that may stand behind a pointer, NumPy's and torch's, then Triton's where it differs; bits of
+# a type that NumPy lacks come as integers.
 _DTYPES = {
-    "i1": ("bool", "uint8", "int8"),
-    "i8": ("int8", "uint8", "bool"),
+    "i1": ("bool", "uint8", "int8", "int1"),
+    "i8": ("int8", "uint8", "bool", "fp8e4b15"),
     "i16": ("int16", "uint16"),
     "i32": ("int32", "uint32"),
     "i64": ("int64", "uint64"),
     "ptr": ("int64", "uint64"),
-    "f16": ("float16",),
-    "bf16": ("bfloat16", "uint16", "int16"),
-    "f32": ("float32",),
-    "f64": ("float64",),
-    "f8E5M2": ("float8_e5m2", "uint8", "int8"),
-    "f8E4M3FN": ("float8_e4m3fn", "uint8", "int8"),
-    "f8E5M2FNUZ": ("float8_e5m2fnuz", "uint8", "int8"),
-    "f8E4M3FNUZ": ("float8_e4m3fnuz", "uint8", "int8"),
+    "f16": ("float16", "fp16"),
+    "bf16": ("bfloat16", "uint16", "int16", "bf16"),
+    "f32": ("float32", "fp32"),
+    "f64": ("float64", "fp64"),
+    "f8E5M2": ("float8_e5m2", "uint8", "int8", "fp8e5"),
+    "f8E4M3FN": ("float8_e4m3fn", "uint8", "int8", "fp8e4nv"),
+    "f8E5M2FNUZ": ("float8_e5m2fnuz", "uint8", "int8", "fp8e5b16"),
+    "f8E4M3FNUZ": ("float8_e4m3fnuz", "uint8", "int8", "fp8e4b8"),
     "f8E4M3B11FNUZ": ("float8_e4m3b11fnuz", "uint8", "int8"),
 }
 _HOST_DEVICES = (1, 3)  # DLPack's kDLCPU and kDLCUDAHost
@@ -225,6 +242,8 @@ def _describe(value: object, label: str, element: str) -> tuple[str, int, bool]:
     if not _in_cpu_memory(value):
         where = getattr(value, "device", "another device")
         raise ValueError(f"{label}: the kernel runs on the CPU, got an array on {where}")
+    if isinstance(value, HostArray):
+        value = value.array
     if isinstance(value, np.ndarray):
         address, read_only = value.__array_interface__["data"]
         return _name(value.dtype), address, not read_only

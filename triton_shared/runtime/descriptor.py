@@ -22,12 +22,13 @@ class TensorDescriptor:
     Args:
         base: the array, or whatever else may stand for a pointer argument.
         shape: sizes of the tensor, each below 2**31.
-        strides: elements from one index to the next, a dimension each.
+        strides: elements from one index to the next, a dimension each; the last must be 1.
         block_shape: sizes of the blocks, as the kernel was compiled for.
         padding: what lanes outside of the tensor read, "zero" or "nan".
 
     Raises:
-        ValueError: the lists differ in length, a size is negative or too large, or the padding is unknown.
+        ValueError: the lists differ in length, a size is negative or too large, the last stride is not 1, or the
+            padding is unknown.
     """
 
     base: object
@@ -42,6 +43,8 @@ class TensorDescriptor:
             raise ValueError(f"shape, strides and block_shape must have one number a dimension, got {lengths}")
         if any(not 0 <= size < 1 << 31 for size in self.shape):
             raise ValueError(f"sizes of a descriptor must be in [0, 2**31), got {list(self.shape)}")
+        if self.strides[-1] != 1:
+            raise ValueError(f"the last stride of a descriptor must be 1, got {list(self.strides)}")
         if self.padding not in PADDINGS:
             raise ValueError(f"padding must be {' or '.join(map(repr, PADDINGS))}, got {self.padding!r}")
 

@@ -7,6 +7,7 @@ Symbols that the object lacks (libm, malloc, pthread) are looked up in the proce
 from __future__ import annotations
 
 import os
+import sys
 import threading
 
 import llvmlite.binding as llvm
@@ -45,7 +46,9 @@ class Code:
     def __getitem__(self, symbol: str) -> int:
         return self._library[symbol]
 
-    def __del__(self):
+    def __del__(self, lock=lock, is_finalizing=sys.is_finalizing):
+        if is_finalizing():
+            return  # the process ends, and half of the modules are gone already
         with lock:
             for part in ("_library", "_engine"):
                 if hasattr(self, part):

@@ -129,7 +129,7 @@ def _compile(
     from triton_shared.runtime.build import build  # imports MLIR
 
     artifact = build(text, file, kernel, stages)
-    header = header_of(artifact, _parameter_names(text, artifact.name)[: len(artifact.params)])
+    header = header_of(artifact, parameter_names(text, artifact.name)[: len(artifact.params)])
     cache.store(key, header, artifact.object_code)
     return header, artifact.object_code
 
@@ -161,7 +161,7 @@ def read_source(source: Any) -> tuple[str, str]:
     )
 
 
-def _parameter_names(text: str, kernel: str) -> list[str]:
+def parameter_names(text: str, kernel: str) -> list[str]:
     """Names of the kernel's parameters as ``text`` spells them; empty when it only numbers them."""
     start = re.search(rf"func(?:\.func)?\s+(?:public\s+)?@\"?{re.escape(kernel)}\"?\(", text)
     if start is None:

@@ -209,7 +209,7 @@ class Optimizer:
             reported = mismatches(text, name, reported)
             result = None if reported else ""
         for diagnostic in reported:
-            print(_rendered(diagnostic, text, name), file=self.err)
+            print(rendered(diagnostic, text, name), file=self.err)
         return result
 
     @contextmanager
@@ -292,7 +292,7 @@ class Optimizer:
             print(f"{seconds * 1e3:12.3f} {seconds / total:8.1%}  {name}", file=self.err)
 
 
-def _rendered(diagnostic: Diagnostic, text: str, name: str) -> str:
+def rendered(diagnostic: Diagnostic, text: str, name: str) -> str:
     """``diagnostic`` with its line of the input ``text``, or of the (Python) file that it names."""
     if diagnostic.file == "-":
         diagnostic = replace(diagnostic, file=name)
@@ -304,7 +304,7 @@ def _rendered(diagnostic: Diagnostic, text: str, name: str) -> str:
         except (OSError, UnicodeDecodeError):
             source = None
     shown = replace(diagnostic, notes=()).render(source)
-    return "\n".join([shown, *(_rendered(note, text, name) for note in diagnostic.notes)])
+    return "\n".join([shown, *(rendered(note, text, name) for note in diagnostic.notes)])
 
 
 if __name__ == "__main__":

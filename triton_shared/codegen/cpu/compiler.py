@@ -21,9 +21,15 @@ BUFFERIZATION = ("one-shot-bufferize", "canonicalize", "cse")
 
 @dataclass(frozen=True)
 class Options:
-    """What may differ between compilations; part of a cache's key."""
+    """What may differ between compilations; part of a cache's key.
+
+    Attributes:
+        host: the machine that code is made for; None for this one.
+        entry: the symbol of the native entry; None for `entry_symbol` of the kernel's name.
+    """
 
     host: lower.Host | None = None
+    entry: str | None = None
 
 
 @dataclass(frozen=True)
@@ -47,7 +53,7 @@ class Compilation:
         self.options = options
         self.host = options.host or lower.host()
         self.name = _pick(module, kernel)
-        self.entry = entry_symbol(self.name)
+        self.entry = options.entry or entry_symbol(self.name)
         self.params: tuple[Param, ...] = ()
         self.scratch_bytes = 0
         self.asserts = False
@@ -64,6 +70,8 @@ def fuse(c: Compilation) -> None:
     for name, function in _functions(c.module).items():
         if name != c.name:
             function.attributes["sym_visibility"] = ir.StringAttr.get("private")
+            if "no_inline" in function.attributes:
+                del function.attributes["no_inline"]
     branches = any(len(list(f.regions[0].blocks)) > 1 for f in _functions(c.module).values())
     lower.run(c.module, (*STRUCTURED, *FUSION) if branches else FUSION)
 
@@ -84,14 +92,14 @@ def vectorize_loops(c: Compilation) -> None:
     products = buffers.all_ops(function, matmul.OPS)
     for op in products:
         matmul.prepare(op, c.host.multiplies_bf16_pairs)
-    loads = forward.forward_loads(function, c.host.vector_bits)
+    places = forward.forward(function, c.host.vector_bits)
     c.scratch_bytes = buffers.place(function)
     c.asserts = asserts.pass_escape(c.module, function)
     for op in products:
         matmul.emit(op, c.host.vector_bits, c.host.registers)
     for op in buffers.all_ops(function, nest.READERS):
         loop_nest = nest.nest_of(Builder.before(op), op)
-        vectorize.emit(forward.apply(loop_nest, loads.of(op)), c.host.vector_bits)
+        vectorize.emit(forward.apply(loop_nest, places.of(op)), c.host.vector_bits)
     for op in buffers.all_ops(function, math.EXPANSIONS):
         math.expand(op)
 

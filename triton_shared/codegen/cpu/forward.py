@@ -1,15 +1,17 @@
-"""Loads are read where they are used: a block that is only read once or twice is never copied.
+"""Blocks are read and written where they are used: what is only passed on is never copied.
 
     %buf = memref.alloc
     scf.if %partial { linalg.fill ins(%pad) outs(%buf) }
     memref.copy %view[%lo][%n], %buf[%lo][%n]
     linalg.generic ins(%buf) outs(%out)
+    memref.copy %out[%lo][%n], %target[%lo][%n]
 
-becomes a `linalg.generic` that reads the lanes ``[lo, lo + n)`` of ``%view`` and ``pad`` elsewhere.
+becomes a `linalg.generic` that reads the lanes ``[lo, lo + n)`` of ``%view`` and ``pad`` elsewhere; one whose
+inputs are buffers of the kernel itself writes the lanes of ``%target``.
 
 Promises: a read moves only past writes to buffers of the kernel itself, never past a write through a
-pointer, and the op that takes the read over writes to such a buffer too, so that overlapping
-pointers behave as if every load were done at once.
+pointer, and no op both reads and writes through pointers, so that overlapping pointers behave as if every
+load were done before every store.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from triton_shared.codegen.cpu import nest as nests
 from triton_shared.codegen.cpu.buffers import all_ops
 from triton_shared.codegen.cpu.build import Builder
 from triton_shared.codegen.cpu.nest import Access, Nest, Window
-from triton_shared.codegen.cpu.plan import choose_lanes, cross_dim
+from triton_shared.codegen.cpu.plan import choose_lanes, cross_dim, strided_accesses
 from triton_shared.mlir import ir
 
 MOST_READS = 3
@@ -43,52 +45,55 @@ HARMLESS = (
 
 
 @dataclass(frozen=True)
-class Loaded:
-    """A block read from memory: ``source`` where ``window`` has lanes, ``pad`` elsewhere."""
+class Place:
+    """A block in memory: what ``window`` keeps of ``block``; a read of what it does not keep gives ``pad``."""
 
-    source: ir.Value
+    block: ir.Value
     window: Window | None
     pad: ir.Value | None
 
 
-class Forwarded:
-    """Which operands of which ops read a source: an op carries its number in an attribute."""
+class Places:
+    """Which operands of which ops are blocks in memory: an op carries its number in an attribute."""
 
-    KEY = "reads"
+    KEY = "places"
 
     def __init__(self):
-        self.loads: list[dict[int, Loaded]] = []
+        self.places: list[dict[int, Place]] = []
 
-    def of(self, op: ir.Operation) -> dict[int, Loaded]:
-        """What the inputs of ``op`` read, by number of the input."""
-        return self.loads[op.attributes[self.KEY].value] if self.KEY in op.attributes else {}
+    def of(self, op: ir.Operation) -> dict[int, Place]:
+        """The places of ``op``, by number of the operand."""
+        return self.places[op.attributes[self.KEY].value] if self.KEY in op.attributes else {}
 
-    def add(self, op: ir.Operation, loads: dict[int, Loaded]) -> None:
-        """Let the inputs of ``op`` that ``loads`` holds read their sources."""
+    def add(self, op: ir.Operation, number: int, place: Place) -> None:
+        """Let operand ``number`` of ``op`` be ``place``."""
         if self.KEY not in op.attributes:
-            op.attributes[self.KEY] = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), len(self.loads))
-            self.loads.append({})
-        self.of(op).update(loads)
-        for number, load in loads.items():
-            op.operands[number] = load.source
+            op.attributes[self.KEY] = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), len(self.places))
+            self.places.append({})
+        self.of(op)[number] = place
+        op.operands[number] = place.block
 
 
-def apply(nest: Nest, loads: dict[int, Loaded]) -> Nest:
-    """``nest`` with the inputs whose numbers ``loads`` holds read from their sources."""
+def apply(nest: Nest, places: dict[int, Place]) -> Nest:
+    """``nest`` with the operands that ``places`` holds by number at their places."""
 
-    def redirected(number: int, access: Access) -> Access:
-        load = loads.get(number)
-        return replace(access, value=load.source, window=load.window, pad=load.pad) if load else access
+    def moved(number: int, access: Access) -> Access:
+        place = places.get(number)
+        return replace(access, value=place.block, window=place.window, pad=place.pad) if place else access
 
-    return replace(nest, inputs=tuple(redirected(i, a) for i, a in enumerate(nest.inputs)))
+    accesses = [moved(i, a) for i, a in enumerate(nest.accesses)]
+    count = len(nest.inputs)
+    return replace(nest, inputs=tuple(accesses[:count]), outputs=tuple(accesses[count:]))
 
 
-def forward_loads(function: ir.Operation, vector_bits: int) -> Forwarded:
-    """Find the loads that need no buffer, erase their copies, and tell which operand reads what."""
-    found = Forwarded()
+def forward(function: ir.Operation, vector_bits: int) -> Places:
+    """Find the loads and stores that need no buffer, erase their copies, and tell what is read and written where."""
+    found = Places()
     for op in all_ops(function, {"memref.alloc"}):
         if op.result.type.has_static_shape:
-            _forward(op, vector_bits, found)
+            _forward_load(op, vector_bits, found)
+    for op in all_ops(function, {"memref.copy"}):
+        _forward_store(op, vector_bits, found)
     return found
 
 
@@ -96,12 +101,12 @@ def forward_loads(function: ir.Operation, vector_bits: int) -> Forwarded:
 class _Load:
     """The ops that load one buffer."""
 
-    loaded: Loaded
+    place: Place
     copy: ir.Operation
     dead: list[ir.Operation]
 
 
-def _forward(alloc: ir.Operation, vector_bits: int, found: Forwarded) -> None:
+def _forward_load(alloc: ir.Operation, vector_bits: int, found: Places) -> None:
     users = [use.owner.operation for use in alloc.result.uses]
     load = _match(alloc, users)
     if load is None:
@@ -116,20 +121,20 @@ def _forward(alloc: ir.Operation, vector_bits: int, found: Forwarded) -> None:
         if not load.copy.is_before_in_block(reader):
             return
         nest = apply(nests.nest_of(Builder.before(reader), reader), found.of(reader))
-        if number >= len(nest.inputs) or not _can_read(nest, number, load.loaded, vector_bits):
+        if number >= len(nest.inputs) or not _can_read(nest, number, load.place, vector_bits):
             return
     last = max((r for r, _ in readers), key=_position)
     if not _only_local_writes(load.copy, last):
         return
     for reader, number in readers:
-        found.add(reader, {number: load.loaded})
+        found.add(reader, number, load.place)
     for op in load.dead:
         op.erase()
     alloc.erase()
 
 
 def _match(alloc: ir.Operation, users: list[ir.Operation]) -> _Load | None:
-    """The fill and the copy that load ``alloc``, if that is how it is loaded."""
+    """The fill and the copy that load ``alloc``, if that is how it is place."""
     copy, target, fill = None, None, None
     for user in users:
         match user.name:
@@ -148,8 +153,8 @@ def _match(alloc: ir.Operation, users: list[ir.Operation]) -> _Load | None:
                 fill = user
     if copy is None or copy.block != alloc.block:
         return None
-    loaded = _source(copy, target, fill)
-    if loaded is None:
+    place = _source(copy, target, fill)
+    if place is None:
         return None
     dead = [copy]
     if target is not None:
@@ -159,7 +164,7 @@ def _match(alloc: ir.Operation, users: list[ir.Operation]) -> _Load | None:
         if before.block != alloc.block or not before.is_before_in_block(copy):
             return None
         dead += [fill] if before == fill else [fill, before]
-    return _Load(loaded, copy, dead)
+    return _Load(place, copy, dead)
 
 
 def _guard(fill: ir.Operation) -> ir.Operation:
@@ -171,30 +176,89 @@ def _guard(fill: ir.Operation) -> ir.Operation:
     return parent if sum(len(list(block.operations)) - 1 for block in blocks) == 1 else fill
 
 
-def _source(copy: ir.Operation, target: ir.Operation | None, fill: ir.Operation | None) -> Loaded | None:
+def _source(copy: ir.Operation, target: ir.Operation | None, fill: ir.Operation | None) -> Place | None:
     """What the copy reads, in the coordinates of the block that it writes."""
     source = copy.operands[0]
     if target is None:
-        return Loaded(source, None, None) if source.type.has_static_shape else None
+        return Place(source, None, None) if source.type.has_static_shape else None
     nest = nests.nest_of(Builder.before(copy), copy)
     window = nest.outputs[0].window
     if window is None:
         return None
-    return Loaded(nest.inputs[0].value, window, fill.operands[0] if fill is not None else None)
+    return Place(nest.inputs[0].value, window, fill.operands[0] if fill is not None else None)
 
 
-def _can_read(nest: Nest, number: int, loaded: Loaded, vector_bits: int) -> bool:
+def _can_read(nest: Nest, number: int, place: Place, vector_bits: int) -> bool:
     """Whether ``nest`` can read the source in place of input ``number``: in vectors, each element once."""
     access = nest.inputs[number]
     if sorted(map(str, access.dims)) != sorted(map(str, range(len(nest.extents)))):
         return False
     if not all(_is_local(a.value) for a in nest.outputs):
         return False
-    changed = apply(nest, {number: loaded})
+    changed = apply(nest, {number: place})
     lanes = choose_lanes(changed, vector_bits)
     return lanes is not None and (
         changed.inputs[number].contiguous(lanes.dim) or cross_dim(changed, lanes) is not None
     )
+
+
+def _forward_store(copy: ir.Operation, vector_bits: int, found: Places) -> None:
+    """Let the op that computes the block which ``copy`` stores write it to its destination."""
+    nest = nests.nest_of(Builder.before(copy), copy)
+    source, target = nest.inputs[0], nest.outputs[0]
+    alloc = None if isinstance(source.value.owner, ir.Block) else source.value.owner.operation
+    if alloc is None or alloc.name != "memref.alloc" or alloc.block != copy.block or _is_local(target.value):
+        return
+    if not target.value.type.has_static_shape:
+        return
+    users = [use.owner.operation for use in source.value.uses]
+    dead = [u for u in users if u == copy or (u.name == "memref.subview" and u.result == copy.operands[0])]
+    maker = max((u for u in users if u not in dead and u.block == copy.block), key=_position, default=None)
+    if maker is None or len(dead) != 1 or not all(_comes_before(u, maker) for u in users if u not in dead):
+        return
+    place = Place(target.value, target.window, None)
+    if not _can_write(maker, source.value, place, vector_bits, found) or not _is_pure_between(maker, copy):
+        return
+    maker.move_before(copy)
+    found.add(maker, len(maker.operands) - 1, place)
+    copy.erase()
+    if dead[0].name == "memref.subview":
+        dead[0].erase()
+    if not any(True for _ in alloc.result.uses):
+        alloc.erase()
+
+
+def _comes_before(op: ir.Operation, last: ir.Operation) -> bool:
+    """Whether ``op`` is ``last``, or has run when ``last`` starts."""
+    while op.block != last.block:
+        op = op.parent.operation
+    return op == last or op.is_before_in_block(last)
+
+
+def _can_write(op: ir.Operation, buffer: ir.Value, place: Place, vector_bits: int, found: Places) -> bool:
+    """Whether ``op`` computes the whole ``buffer``, from buffers only, and could write it to ``place`` in vectors."""
+    if op.name not in ("linalg.generic", "linalg.fill") or op.operands[len(op.operands) - 1] != buffer:
+        return False
+    nest = nests.nest_of(Builder.before(op), op)
+    whole = nest.outputs[0].dims == tuple(range(len(nest.extents)))
+    if len(nest.outputs) != 1 or not all(nest.parallel) or not whole or nest.uses_old(0) or found.of(op):
+        return False
+    if not all(_is_local(a.value) for a in nest.inputs if a.is_memref):
+        return False
+    changed = apply(nest, {len(nest.inputs): place})
+    lanes = choose_lanes(changed, vector_bits)
+    return (
+        lanes is not None
+        and changed.outputs[0].contiguous(lanes.dim)
+        and not strided_accesses(changed, lanes)
+    )
+
+
+def _is_pure_between(first: ir.Operation, last: ir.Operation) -> bool:
+    """Whether nothing between two ops of a block touches memory."""
+    between = list(first.block.operations)[_position(first) + 1 : _position(last)]
+    names = {inner.name for view in between for inner in [view.operation, *all_ops(view.operation)]}
+    return all(name.startswith(("arith.", "math.")) or name in nests.VIEWS for name in names)
 
 
 def _position(op: ir.Operation) -> int:

@@ -37,10 +37,12 @@ PIPELINE = (
 
 @dataclass(frozen=True)
 class Host:
-    """The machine that code is made for."""
+    """The machine that code is made for: LLVM's names of it; no triple stands for this machine's."""
 
     cpu: str
     features: str
+    triple: str = ""
+    abi: str = ""
 
     @property
     def vector_bits(self) -> int:
@@ -74,9 +76,9 @@ def host() -> Host:
 
 @cache
 def _target_machine(machine: Host) -> llvm.TargetMachine:
-    target = llvm.Target.from_default_triple()
+    target = llvm.Target.from_triple(machine.triple or llvm.get_default_triple())
     return target.create_target_machine(
-        cpu=machine.cpu, features=machine.features, opt=3, reloc="pic", codemodel="default"
+        machine.cpu, machine.features, opt=3, reloc="pic", codemodel="default", abiname=machine.abi
     )
 
 

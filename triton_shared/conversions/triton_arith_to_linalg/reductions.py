@@ -69,7 +69,7 @@ def _narrow(value: ir.Value, target: ir.Type) -> ir.Value:
 
 def _reduce_known(source: ir.Value, axis: int, name: str) -> ir.Value:
     element = source.type.element_type
-    narrow = name in WIDENED and isinstance(element, ir.F16Type | ir.BF16Type)
+    narrow = name in WIDENED and element.width < 32
     total = ir.F32Type.get() if narrow else element
     shape = [n for d, n in enumerate(source.type.shape) if d != axis]
     neutral = NEUTRAL[name]

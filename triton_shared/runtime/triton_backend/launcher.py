@@ -81,12 +81,13 @@ class Launcher:
                 packed[i] = convert(packed[i])
             return self._pack(*packed, *grid)
         except UNFIT:
-            return kernel.pack(arguments.grid_of(grid), tuple(map(_plain, values)), {})
+            pass  # what follows tells which argument it is, or knows better
+        return kernel.pack(arguments.grid_of(grid), tuple(values), {})
 
     def _expanded(self, values: list) -> Iterator[Any]:
         """Triton gives a kernel a descriptor's shape and strides a second time, after the descriptor."""
         for i, value in enumerate(values):
-            yield _plain(value)
+            yield value
             if i in self._descriptors:
                 yield from (*value.shape, *value.strides)
 
@@ -133,16 +134,9 @@ def _converter(param: Param, label: str) -> Callable[[Any], int]:
             found = value.data_ptr()
             if not found % alignment:
                 return found
-        found = convert(_plain(value))
+        found = convert(value)
         if type(value) is tensor_type:
             known = value.dtype
         return found
 
     return address
-
-
-def _plain(value: Any) -> Any:
-    """``value`` without the wrappers of `triton.reinterpret`, which changed the dtype that its kernel was made for."""
-    if type(value).__name__ == "TensorWrapper" and type(value).__module__.startswith("triton."):
-        return arguments.Address(value.data_ptr(), "uint8") if value.base.device.type == "cpu" else value.base
-    return value

@@ -1,0 +1,27 @@
+"""Every case of ``kernels/``: this package and Triton's interpreter (or numpy where that is wrong) agree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason="Triton's interpreter runs on torch tensors")
+pytest.importorskip("triton", reason="the kernels are compiled and interpreted by Triton")
+
+from tests.differential.cases import module_of  # noqa: E402
+from tests.differential.harness import check  # noqa: E402
+
+FAMILIES = sorted(path.stem for path in (Path(__file__).parent / "kernels").glob("*.py"))
+
+
+def modules():
+    for family in FAMILIES:
+        source = f"tests.differential.kernels.{family}"
+        for name in module_of(source).CASES:
+            yield pytest.param(source, name, id=f"{family}.{name}")
+
+
+@pytest.mark.parametrize(("source", "name"), modules())
+def test_agrees(source, name, interpreter):
+    check(source, name, interpreter)

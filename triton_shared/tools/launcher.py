@@ -1,0 +1,300 @@
+"""The C interface of a kernel that was compiled ahead of time: the launcher in its object, and the header.
+
+    int add(uint32_t gridX, uint32_t gridY, uint32_t gridZ, const float *x, float *out, int32_t n);
+    void add_range(const struct add_args *args, int64_t begin, int64_t end, void *scratch);
+
+The launcher runs all programs of the grid in the thread that calls it.  The range entry is the kernel's native entry
+(see `triton_shared.codegen.cpu.entry`): it runs some of the programs, for callers with threads of their own.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from triton_shared.codegen.cpu import Param, layout
+from triton_shared.codegen.cpu.entry import SIZES
+from triton_shared.codegen.cpu.lower import Host
+from triton_shared.tools.signature import TYPES, Typed
+
+OUT_OF_MEMORY, ASSERTION_FAILED = 1, 2
+ALIGNMENT = 64
+GRID = ("gridX", "gridY", "gridZ")
+
+_LLVM = {"i1": "i8", "f16": "i16", "bf16": "i16", "f32": "float", "f64": "double"}
+_C = {mlir: c for mlir, c in reversed(TYPES.values())}
+_RESERVED = set(
+    "auto bool break case char const continue default do double else enum extern float for goto if inline int long "
+    "register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while "
+    "class delete explicit export friend mutable namespace new operator private protected public template this throw "
+    "try using virtual asm catch true false args begin end scratch failure".split()
+) | set(GRID)
+
+# The launcher without its loads and stores of arguments; scratch memory is aligned by hand, which every libc can.
+_LAUNCHER = """
+declare ptr @malloc(i64)
+declare void @free(ptr)
+
+define signext i32 @"{name}"({parameters}) #0 {{
+start:
+  %args = alloca [{args_bytes} x i8], align 8
+{stores}
+  %x = zext i32 %gridX to i64
+  %y = zext i32 %gridY to i64
+  %z = zext i32 %gridZ to i64
+  %plane = mul i64 %x, %y
+  %programs = mul i64 %plane, %z
+  %empty = icmp eq i64 %programs, 0
+  br i1 %empty, label %done, label %allocate
+allocate:
+  %memory = call ptr @malloc(i64 {memory_bytes})
+  %none = icmp eq ptr %memory, null
+  br i1 %none, label %done, label %run
+run:
+  %address = ptrtoint ptr %memory to i64
+  %above = add i64 %address, {mask}
+  %aligned = and i64 %above, -{alignment}
+  %scratch = inttoptr i64 %aligned to ptr
+  call void @"{range}"(ptr %args, i64 0, i64 %programs, ptr align {alignment} %scratch)
+  call void @free(ptr %memory)
+  br label %done
+done:
+  %status = phi i32 [ 0, %start ], [ {out_of_memory}, %allocate ], [ 0, %run ]
+{result}
+}}
+"""
+
+# What a kernel with assertions has besides: the record of the first failure, the caller's or one of its own.
+_RECORD = """\
+  %own = alloca [24 x i8], align 8
+  %caller = icmp ne ptr %failure, null
+  %record = select i1 %caller, ptr %failure, ptr %own
+  call void @llvm.memset.p0.i64(ptr %record, i8 0, i64 24, i1 false)
+  %at.failure = getelementptr i8, ptr %args, i64 {offset}
+  store ptr %record, ptr %at.failure"""
+_CHECKED = """\
+  %failed = load i32, ptr %record
+  %assertion = icmp ne i32 %failed, 0
+  %result = select i1 %assertion, i32 {assertion_failed}, i32 %status
+  ret i32 %result"""
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What C sees of a kernel.
+
+    Attributes:
+        name: the launcher's; the range entry and the struct of arguments are named after it.
+        kernel: the kernel's own name.
+        params: its parameters as code generation has them.
+        names: their names, as many as the source tells.
+        signature: their types as the user spelled them, or None.
+        scratch_bytes: what a thread needs of scratch memory.
+        asserts: whether the kernel has assertions.
+    """
+
+    name: str
+    kernel: str
+    params: Sequence[Param]
+    names: Sequence[str]
+    signature: Sequence[Typed] | None
+    scratch_bytes: int
+    asserts: bool
+
+    @property
+    def range(self) -> str:
+        """The range entry's name."""
+        return range_symbol(self.name)
+
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        """C type and name of every parameter."""
+        names = self.names if len(self.names) == len(self.params) else [f"arg{i}" for i in range(len(self.params))]
+        spelled = self.signature or [None] * len(self.params)
+        taken = set(_RESERVED)
+        fields = []
+        for param, name, typed in zip(self.params, names, spelled, strict=True):
+            name = re.sub(r"\W", "_", name)
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            fields.append((_c_type(param, typed), name))
+        return fields
+
+
+def c_name(kernel: str) -> str:
+    """``kernel`` as C can name it."""
+    name = re.sub(r"\W", "_", kernel)
+    return f"_{name}" if name[0].isdigit() else name
+
+
+def range_symbol(name: str) -> str:
+    """The symbol of the range entry next to the launcher ``name``."""
+    return f"{name}_range"
+
+
+def launcher_text(interface: Interface) -> str:
+    """LLVM IR of the launcher, to stand next to the entry ``interface.range``."""
+    offsets, grid = layout(interface.params)
+    at_failure = -(-(grid + 4 * len(GRID)) // 8) * 8
+    parameters = [("i32", name) for name in GRID]
+    parameters += [(_LLVM.get(p.type, p.type), f"a{i}") for i, p in enumerate(interface.params)]
+    stores = []
+    for (type, name), offset in zip(parameters, [grid, grid + 4, grid + 8, *offsets], strict=True):
+        stores.append(f"  %at.{name} = getelementptr i8, ptr %args, i64 {offset}")
+        stores.append(f"  store {type} %{name}, ptr %at.{name}")
+    result = "  ret i32 %status"
+    if interface.asserts:
+        parameters.append(("ptr", "failure"))
+        stores.append(_RECORD.format(offset=at_failure))
+        result = _CHECKED.format(assertion_failed=ASSERTION_FAILED)
+    return _LAUNCHER.format(
+        name=interface.name,
+        range=interface.range,
+        parameters=", ".join(f"{type} %{name}" for type, name in parameters),
+        args_bytes=at_failure + SIZES["ptr"],
+        stores="\n".join(stores),
+        memory_bytes=max(interface.scratch_bytes, 1) + ALIGNMENT - 1,
+        mask=ALIGNMENT - 1,
+        alignment=ALIGNMENT,
+        out_of_memory=OUT_OF_MEMORY,
+        result=result,
+    )
+
+
+_HEADER = """\
+/* {title}
+ * for {machine}; made by triton-shared-compile.
+ */
+#ifndef {guard}
+#define {guard}
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {{
+#endif
+{failure}
+/* {about}
+ */
+int {name}({parameters});
+
+/* What {name}_range reads; the members may not change while it runs. */
+struct {name}_args {{
+{members}
+}};
+
+/* {about_range}
+ */
+void {name}_range(const struct {name}_args *args, int64_t begin, int64_t end, void *scratch);
+
+#define {guard_prefix}_SCRATCH_BYTES {scratch_bytes}
+{print}
+#ifdef __cplusplus
+}}
+#endif
+
+#endif
+"""
+
+_FAILURE = """
+/* The first assertion of a launch that failed: whether there is one, in which program, and its message. */
+#ifndef TRITON_SHARED_FAILURE
+#define TRITON_SHARED_FAILURE
+struct triton_shared_failure {
+  int32_t failed, x, y, z;
+  const char *message;
+};
+#endif
+"""
+
+_PRINT = """
+/* To be defined by the program: the kernel prints.  It is called for every element that is printed, in program
+ * (x, y, z): "format" is "SHAPE TYPE BASE: text", such as "16x4 si32 hex: total ", or ": text" when there is text alone;
+ * "lane" is the element's number and "bits" its bit pattern.
+ */
+void triton_shared_print(int32_t x, int32_t y, int32_t z, const char *format, int64_t lane, uint64_t bits);
+"""
+
+
+def header_text(interface: Interface, machine: Host, calls: Sequence[str]) -> str:
+    """The C header of ``interface``; ``calls`` are the functions that the object needs from elsewhere."""
+    name, fields = interface.name, interface.fields
+    guard = f"{name.upper()}_H"
+    parameters = [f"uint32_t {n}" for n in GRID] + [_declared(*f) for f in fields]
+    members = [f"  {_declared(*f)};" for f in fields] + [f"  int32_t {', '.join(GRID)};"]
+    if interface.asserts:
+        parameters.append("struct triton_shared_failure *failure")
+        members.append("  struct triton_shared_failure *failure; /* all zero before the first range */")
+    return _HEADER.format(
+        title=f"The Triton kernel {interface.kernel}",
+        machine=f"{machine.triple or 'this machine'} ({machine.cpu})",
+        guard=guard,
+        guard_prefix=name.upper(),
+        failure=_FAILURE if interface.asserts else "",
+        about=_comment(_about(interface, calls)),
+        about_range=_comment(_about_range(interface)),
+        name=name,
+        parameters=", ".join(parameters),
+        members="\n".join(members),
+        scratch_bytes=interface.scratch_bytes,
+        print=_PRINT if "triton_shared_print" in calls else "",
+    )
+
+
+def _about(interface: Interface, calls: Sequence[str]) -> list[str]:
+    lines = [
+        f"Runs {interface.kernel} over a grid of gridX x gridY x gridZ programs, one after the other.",
+        f"Returns 0, or {OUT_OF_MEMORY} when there is no memory for the kernel's buffers"
+        + (f", or {ASSERTION_FAILED} after a failed assertion (see failure, which may be NULL)." * interface.asserts or "."),
+    ]
+    for (_, name), param in zip(interface.fields, interface.params, strict=True):
+        if notes := _notes(param):
+            lines.append(f"{name}: {', '.join(notes)}.")
+    if calls:
+        lines.append(f"The code calls {', '.join(sorted(calls))}; link it with -lm.")
+    return lines
+
+
+def _about_range(interface: Interface) -> list[str]:
+    return [
+        f"Runs the programs begin .. end - 1 of {interface.kernel}; program x + gridX * (y + gridY * z) is (x, y, z), and",
+        "begin < end takes a grid that is not empty. Several threads may run ranges at the same time.",
+        f"scratch: {interface.name.upper()}_SCRATCH_BYTES bytes of the thread's own, aligned to {ALIGNMENT}.",
+    ]
+
+
+def _notes(param: Param) -> list[str]:
+    """What a caller must know of a parameter, as phrases."""
+    notes = []
+    for what in (param.type, param.element):
+        if what in ("f16", "bf16") or (what or "").startswith("f8"):
+            notes.append(f"the bits of {what}")
+    if param.type == "ptr":
+        notes.append("written" if param.written else "only read")
+    divisor = param.attributes.get("tt.divisibility", 1)
+    if divisor != 1:
+        notes.append(f"{'aligned to' if param.type == 'ptr' else 'a multiple of'} {divisor}")
+    return notes
+
+
+def _c_type(param: Param, typed: Typed | None) -> str:
+    """C's type of ``param``, with the sign that the user gave it."""
+    value = param.element if param.type == "ptr" else param.type
+    named = typed is not None and typed.mlir == (param.type, param.element)
+    c = TYPES[typed.type][1] if named else _C.get(value, "void")
+    if param.type != "ptr":
+        return c
+    return f"{c} *" if param.written else f"const {c} *"
+
+
+def _declared(type: str, name: str) -> str:
+    return f"{type}{name}" if type.endswith("*") else f"{type} {name}"
+
+
+def _comment(lines: Sequence[str]) -> str:
+    wrapped = (w for line in lines for w in textwrap.wrap(line, 112, subsequent_indent="  ", break_on_hyphens=False))
+    return "\n * ".join(wrapped)

@@ -1,0 +1,109 @@
+"""Signatures as Triton's own compile tool spells them: ``*fp32:16, *fp32, i32, 1024, "relu"``.
+
+One entry for each parameter, in order: a type, with ``:16`` for an address or an integer that is always a multiple of
+16 and ``:1`` for an integer that is always 1; or the value of a ``tl.constexpr``: a Python literal, or a name of the
+kernel's file (``relu``, ``tl.float16``).
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from triton_shared.tools.arguments import UsageError
+
+#: Triton's scalar types: MLIR's name, and C's of a type that holds its bits
+TYPES = {
+    "i1": ("i1", "bool"), "u1": ("i1", "bool"),
+    "i8": ("i8", "int8_t"), "u8": ("i8", "uint8_t"),
+    "i16": ("i16", "int16_t"), "u16": ("i16", "uint16_t"),
+    "i32": ("i32", "int32_t"), "u32": ("i32", "uint32_t"),
+    "i64": ("i64", "int64_t"), "u64": ("i64", "uint64_t"),
+    "fp16": ("f16", "uint16_t"), "bf16": ("bf16", "uint16_t"),
+    "fp32": ("f32", "float"), "fp64": ("f64", "double"),
+    "fp8e5": ("f8E5M2", "uint8_t"), "fp8e4nv": ("f8E4M3FN", "uint8_t"),
+    "fp8e5b16": ("f8E5M2FNUZ", "uint8_t"), "fp8e4b8": ("f8E4M3FNUZ", "uint8_t"),
+    "fp8e4b15": ("f8E4M3B11FNUZ", "uint8_t"),
+}  # fmt: skip
+
+_ENTRY = re.compile(r"""(?:[^,"'(\[]|"[^"]*"|'[^']*'|\([^)]*\)|\[[^\]]*\])+""")
+_TYPE = re.compile(r"(\*?)([A-Za-z]\w*)(?::(\d+))?")
+_NAME = re.compile(r"[A-Za-z_][\w.]*")
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A parameter that stays one: ``type`` is a key of `TYPES`; ``hint`` is 16, 1 or None."""
+
+    type: str
+    is_pointer: bool = False
+    hint: int | None = None
+
+    @property
+    def mlir(self) -> tuple[str, str | None]:
+        """MLIR's type of the parameter, or ``ptr`` with that of what it points to."""
+        name = TYPES[self.type][0]
+        return ("ptr", name) if self.is_pointer else (name, None)
+
+    def __str__(self) -> str:
+        return f"{'*' * self.is_pointer}{self.type}"
+
+
+@dataclass(frozen=True)
+class Constant:
+    """The value of a ``tl.constexpr``."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Name:
+    """A ``tl.constexpr`` that is whatever the kernel's file calls so."""
+
+    name: str
+
+
+Entry = Typed | Constant | Name
+
+
+def parse(text: str) -> list[Entry]:
+    """The entries of the signature ``text``.
+
+    Raises `UsageError`, which names the position.
+    """
+    parts = [part.strip() for part in _ENTRY.findall(text)]
+    if len(parts) != len(re.findall(r",", _ENTRY.sub("", text))) + 1 or not all(parts):
+        raise UsageError(f"--signature: an entry is empty in '{text}'")
+    return [_entry(part, number) for number, part in enumerate(parts, start=1)]
+
+
+def _entry(text: str, number: int) -> Entry:
+    found = _TYPE.fullmatch(text)
+    if found and found[2] in TYPES:
+        return _typed(found, number)
+    try:
+        return Constant(ast.literal_eval(text))
+    except (ValueError, SyntaxError):
+        pass
+    if _NAME.fullmatch(text) and not difflib.get_close_matches(text, TYPES, cutoff=0.75):
+        return Name(text)
+    spelled = text.lstrip("*").partition(":")[0]
+    near = difflib.get_close_matches(spelled, TYPES, n=2, cutoff=0.5)
+    meant = f"; did you mean {' or '.join(near)}?" if near else f"; types are {', '.join(TYPES)}"
+    raise UsageError(f"--signature, entry {number}: '{text}' is neither a type nor a constant{meant}")
+
+
+def _typed(found: re.Match, number: int) -> Typed:
+    entry = Typed(found[2], bool(found[1]), int(found[3]) if found[3] else None)
+    if entry.hint not in (None, 16, 1):
+        raise UsageError(f"--signature, entry {number}: the hint is :16 or :1, not :{entry.hint}")
+    if entry.hint and not entry.is_pointer and not TYPES[entry.type][0].startswith("i"):
+        raise UsageError(f"--signature, entry {number}: a hint is for pointers and integers, not for {entry}")
+    if entry.hint == 1 and entry.is_pointer:
+        raise UsageError(f"--signature, entry {number}: the hint :1 is for integers, not for {entry}")
+    if entry.type.startswith("fp8") and not entry.is_pointer:
+        raise UsageError(f"--signature, entry {number}: {entry} is for pointers only: *{entry}")
+    return entry
