@@ -36,3 +36,20 @@ def drop_seeded(x: torch.Tensor, p: float, seed: int) -> torch.Tensor:
     out = torch.empty_like(x)
     seeded_dropout[(triton.cdiv(x.numel(), 1024),)](x, out, x.numel(), p, seed, BLOCK=1024)
     return out
+
+
+def check() -> None:
+    """Compare with torch; what is dropped must be near the expected share, and the same for the same seed."""
+    x, p = torch.randn(98432), 0.25
+    keep = (torch.rand(x.shape) > p).to(torch.int32)
+    torch.testing.assert_close(drop(x, keep, p), torch.where(keep != 0, x / (1 - p), 0.0))
+    y = drop_seeded(x, p, seed=123)
+    torch.testing.assert_close(y, torch.where(y != 0, x / (1 - p), 0.0))
+    assert abs((y == 0).float().mean().item() - p) < 0.01
+    assert torch.equal(y, drop_seeded(x, p, seed=123))
+    assert not torch.equal(y, drop_seeded(x, p, seed=124))
+
+
+if __name__ == "__main__":
+    check()
+    print("dropout agrees with torch")

@@ -125,3 +125,22 @@ def backward(dy: torch.Tensor, x: torch.Tensor, w: torch.Tensor, mean: torch.Ten
         partial_dw, partial_db, dw, db, min(group, m), n, BLOCK_M=32, BLOCK_N=128
     )
     return dx, dw, db
+
+
+def check() -> None:
+    """Compare output and gradients with torch's."""
+    for m, n in ((151, 1024), (77, 781)):
+        x, w, b = (torch.randn(*shape, requires_grad=True) for shape in ((m, n), (n,), (n,)))
+        dy = torch.randn(m, n)
+        expected = torch.nn.functional.layer_norm(x, (n,), w, b)
+        expected.backward(dy)
+        y, mean, rstd = forward(x.detach(), w.detach(), b.detach())
+        torch.testing.assert_close(y, expected.detach(), rtol=1e-4, atol=1e-4)
+        gradients = backward(dy, x.detach(), w.detach(), mean, rstd)
+        for found, leaf in zip(gradients, (x, w, b), strict=True):
+            torch.testing.assert_close(found, leaf.grad, rtol=1e-4, atol=1e-3)
+
+
+if __name__ == "__main__":
+    check()
+    print("layer norm and its gradients agree with torch")

@@ -20,3 +20,15 @@ def add(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     block = 1024
     vector_add[(triton.cdiv(x.numel(), block),)](x, y, out, x.numel(), BLOCK=block)
     return out
+
+
+def check() -> None:
+    """Compare with torch."""
+    for dtype in (torch.float32, torch.float16, torch.bfloat16):
+        x, y = torch.rand(98432).to(dtype), torch.rand(98432).to(dtype)
+        torch.testing.assert_close(add(x, y), x + y, rtol=0, atol=0)
+
+
+if __name__ == "__main__":
+    check()
+    print("x + y agrees with torch")

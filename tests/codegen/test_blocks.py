@@ -190,7 +190,7 @@ def expected(values: np.ndarray, operation: str) -> np.ndarray:
     return total(values, axis=1, keepdims=True, dtype=values.dtype)
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", range(120))
 def test_block(seed):
     rng = np.random.default_rng(seed)
     dtype = list(DTYPES)[seed % len(DTYPES)]

@@ -40,15 +40,25 @@ class Op:
     @property
     def types(self) -> str:
         """The types as a reader would write them."""
-        return self.shown or (self.result if self.inputs[0] == self.result else f"{self.inputs[0]} → {self.result}")
+        return self.shown or (
+            self.result if self.inputs[0] == self.result else f"{self.inputs[0]} → {self.result}"
+        )
 
     def build(self, program: Program) -> None:
         """Add the op, on operands of several shapes, to ``program``."""
         for shape in shapes(salt := _salt(self)):
             arrays = self.domain(*operands(self.inputs, shape, salt))
-            arrays = [np.asarray(a).astype(DTYPES[e]).reshape(shape) for a, e in zip(arrays, self.inputs, strict=True)]
+            arrays = [
+                np.asarray(a).astype(DTYPES[e]).reshape(shape)
+                for a, e in zip(arrays, self.inputs, strict=True)
+            ]
             names = [program.input(a) for a in arrays]
-            types = {"t": tensor(shape, self.inputs[0]), "r": tensor(shape, self.result), "i": tensor(shape, "i1")}
+            types = {
+                "t": tensor(shape, self.inputs[0]),
+                "r": tensor(shape, self.result),
+                "i": tensor(shape, "i1"),
+            }
+            types |= {f"t{i}": tensor(shape, e) for i, e in enumerate(self.inputs)}
             value = program.op(self.text.format(*names, **types))
             with np.errstate(all="ignore"):
                 wanted = np.asarray(self.oracle(*arrays)).astype(DTYPES[self.result]).reshape(shape)
@@ -64,7 +74,9 @@ def _salt(op: Op) -> int:
 
 def each(function: Callable, *arrays: np.ndarray) -> np.ndarray:
     """``function`` on the elements, as Python numbers."""
-    return np.asarray(np.frompyfunc(function, len(arrays), 1)(*(np.asarray(a, object) for a in arrays)), object)
+    return np.asarray(
+        np.frompyfunc(function, len(arrays), 1)(*(np.asarray(a, object) for a in arrays)), object
+    )
 
 
 def _unsigned(array: np.ndarray, width: int) -> np.ndarray:
@@ -81,7 +93,9 @@ def _wrap(array: np.ndarray, element: str) -> np.ndarray:
     return wrapped.astype(np.uint64).astype(f"u{np.dtype(DTYPES[element]).itemsize}").view(DTYPES[element])
 
 
-def on_integers(function: Callable, elements: tuple[str, ...], result: str, *, signed: bool) -> Callable[..., np.ndarray]:
+def on_integers(
+    function: Callable, elements: tuple[str, ...], result: str, *, signed: bool
+) -> Callable[..., np.ndarray]:
     """An oracle that is ``function`` on Python integers, wrapped to the type ``result``."""
     read = _signed if signed else _unsigned
 
@@ -103,7 +117,9 @@ def _divisible(element: str, signed: bool) -> Callable:
         b = np.where(b == 0, 1, b)
         if signed:
             least = -(1 << (width_of(element) - 1))
-            a = np.where((_signed(a, width_of(element)) == least) & (_signed(b, width_of(element)) == -1), 0, a)
+            a = np.where(
+                (_signed(a, width_of(element)) == least) & (_signed(b, width_of(element)) == -1), 0, a
+            )
         return a, b
 
     return domain
@@ -168,7 +184,14 @@ def integer_ops() -> Iterator[Op]:
             yield Op(f"arith.{name}", (e, e), e, f"arith.{name} {{0}}, {{1}} : {{t}}", oracle, domain=domain)
         for name, (signed, function) in PREDICATES.items():
             oracle = on_integers(function, (e, e), "i1", signed=signed)
-            yield Op(f"arith.cmpi {name}", (e, e), "i1", f"arith.cmpi {name}, {{0}}, {{1}} : {{t}}", oracle, shown=e)
+            yield Op(
+                f"arith.cmpi {name}",
+                (e, e),
+                "i1",
+                f"arith.cmpi {name}, {{0}}, {{1}} : {{t}}",
+                oracle,
+                shown=e,
+            )
         high = on_integers(lambda a, b, e=e: a * b >> width_of(e), (e, e), e, signed=False)
         if e != "i1":
             yield Op("tt.mulhiui", (e, e), e, "tt.mulhiui {0}, {1} : {t}", high)
@@ -188,7 +211,13 @@ def selects() -> Iterator[Op]:
     for e in (*INTS, *FLOATS, *EIGHTS):
         text = "arith.select {0}, {1}, {2} : {i}, {r}"
         yield Op("arith.select", ("i1", e, e), e, text, lambda c, x, y: np.where(c, x, y), shown=e)
-    for i, f in [("i16", "f16"), ("i16", "bf16"), ("i32", "f32"), ("i64", "f64"), *(("i8", f) for f in EIGHTS)]:
+    for i, f in [
+        ("i16", "f16"),
+        ("i16", "bf16"),
+        ("i32", "f32"),
+        ("i64", "f64"),
+        *(("i8", f) for f in EIGHTS),
+    ]:
         for source, target in ((i, f), (f, i)):
             oracle = lambda x, target=target: x.view(DTYPES[target])  # noqa: E731
             yield Op("arith.bitcast", (source,), target, "arith.bitcast {0} : {t} to {r}", oracle)
@@ -215,9 +244,13 @@ def on_own(function: Callable, element: str) -> Callable[..., np.ndarray]:
 
 
 def maximum(spreads_nan: bool, sign: int) -> Callable:
+    """The larger of two (the smaller, if ``sign`` is negative), +0 above -0; NaN spreads or loses."""
+
     def oracle(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        larger = np.where((a > b) | ((a == b) & ~np.signbit(a)), a, b) if sign > 0 else np.where(
-            (a < b) | ((a == b) & np.signbit(a)), a, b
+        larger = (
+            np.where((a > b) | ((a == b) & ~np.signbit(a)), a, b)
+            if sign > 0
+            else np.where((a < b) | ((a == b) & np.signbit(a)), a, b)
         )
         nan = np.isnan(a) | np.isnan(b)
         return np.where(nan, np.nan if spreads_nan else np.where(np.isnan(a), b, a), larger)
@@ -225,7 +258,7 @@ def maximum(spreads_nan: bool, sign: int) -> Callable:
     return oracle
 
 
-def _fused(a, b, c):
+def _fused_one(a, b, c):
     if not all(map(math.isfinite, (a, b, c))):
         return a * b + c
     exact = Fraction(a) * Fraction(b) + Fraction(c)
@@ -235,9 +268,10 @@ def _fused(a, b, c):
         return math.inf if exact > 0 else -math.inf
 
 
-def _fma(x, y, z):
+def fused(x, y, z):
+    """``x * y + z`` rounded once."""
     if x.dtype == np.float64:
-        return each(_fused, x, y, z).astype(np.float64)
+        return each(_fused_one, x, y, z).astype(np.float64)
     return x.astype(np.longdouble) * y + z
 
 
@@ -280,7 +314,7 @@ def float_ops() -> Iterator[Op]:
             yield Op(f"arith.cmpf {name}", (e, e), "i1", text, on_own(test, e), shown=e)
         # the sum of an exact product is rounded to f32 before it is rounded to a narrower type
         fused_ulps = 1 if width_of(e) < 32 else 0
-        yield Op("math.fma", (e, e, e), e, "math.fma {0}, {1}, {2} : {t}", on_own(_fma, e), fused_ulps)
+        yield Op("math.fma", (e, e, e), e, "math.fma {0}, {1}, {2} : {t}", on_own(fused, e), fused_ulps)
     for e in FLOATS:
         for name, spread in (("none", False), ("all", True)):
             low, high = maximum(spread, 1), maximum(spread, -1)
@@ -319,7 +353,14 @@ def casts() -> Iterator[Op]:
                 def from_float(x, i=i):
                     return _wrap(each(int, x.astype(np.float64)), i)
 
-                yield Op(f"arith.{name}", (f,), i, f"arith.{name} {{0}} : {{t}} to {{r}}", from_float, domain=domain)
+                yield Op(
+                    f"arith.{name}",
+                    (f,),
+                    i,
+                    f"arith.{name} {{0}} : {{t}} to {{r}}",
+                    from_float,
+                    domain=domain,
+                )
 
 
 def _round_half_away(x):
@@ -327,26 +368,28 @@ def _round_half_away(x):
     return np.copysign(np.where(np.abs(x - whole) >= 0.5, whole + np.copysign(1, x), whole), x)
 
 
-def _libm(function: Callable[[float], float]) -> Callable:
+def libm(function: Callable[[float], float]) -> Callable:
+    """``function`` of Python's math module on arrays."""
     return lambda x: each(function, x).astype(np.float64)
 
 
 #: exact or correctly rounded
 EXACT_MATH = {
-    "absf": np.abs, "ceil": np.ceil, "floor": np.floor, "trunc": np.trunc, "round": _round_half_away, "roundeven": np.rint,
-    "sqrt": np.sqrt,
+    "absf": np.abs, "ceil": np.ceil, "floor": np.floor, "trunc": np.trunc, "round": _round_half_away,
+    "roundeven": np.rint, "sqrt": np.sqrt,
 }  # fmt: skip
 MATH = {
-    "acos": np.arccos, "acosh": np.arccosh, "asin": np.arcsin, "asinh": np.arcsinh, "atan": np.arctan, "atanh": np.arctanh,
-    "cbrt": np.cbrt, "cos": np.cos, "cosh": np.cosh, "erf": _libm(math.erf), "erfc": _libm(math.erfc), "exp": np.exp,
-    "exp2": np.exp2, "expm1": np.expm1, "log": np.log, "log10": np.log10, "log1p": np.log1p, "log2": np.log2,
-    "rsqrt": lambda x: 1 / np.sqrt(x), "sin": np.sin, "sinh": np.sinh, "tan": np.tan, "tanh": np.tanh,
+    "acos": np.arccos, "acosh": np.arccosh, "asin": np.arcsin, "asinh": np.arcsinh, "atan": np.arctan,
+    "atanh": np.arctanh, "cbrt": np.cbrt, "cos": np.cos, "cosh": np.cosh, "erf": libm(math.erf),
+    "erfc": libm(math.erfc), "exp": np.exp, "exp2": np.exp2, "expm1": np.expm1, "log": np.log,
+    "log10": np.log10, "log1p": np.log1p, "log2": np.log2, "rsqrt": lambda x: 1 / np.sqrt(x), "sin": np.sin,
+    "sinh": np.sinh, "tan": np.tan, "tanh": np.tanh,
 }  # fmt: skip
 BINARY_MATH = {"atan2": np.arctan2, "powf": np.power}
 TESTS = {"isnan": np.isnan, "isinf": np.isinf, "isfinite": np.isfinite}
 MATH_ULPS = {"f16": 1, "bf16": 1, "f32": 2, "f64": 2}
 #: what the C library states for its own functions
-LIBRARY_ULPS = {("cbrt", "f64"): 4}
+LIBRARY_ULPS = {("cbrt", "f64"): 4, ("erfc", "f32"): 3}
 
 
 def math_ops() -> Iterator[Op]:
@@ -374,7 +417,13 @@ def math_ops() -> Iterator[Op]:
             "ctlz": lambda a, width=width: width - a.bit_length(),
             "cttz": lambda a, width=width: (a & -a).bit_length() - 1 if a else width,
         }.items():
-            yield Op(f"math.{name}", (e,), e, f"math.{name} {{0}} : {{t}}", on_integers(function, (e,), e, signed=False))
+            yield Op(
+                f"math.{name}",
+                (e,),
+                e,
+                f"math.{name} {{0}} : {{t}}",
+                on_integers(function, (e,), e, signed=False),
+            )
 
 
 def all_ops() -> list[Op]:

@@ -105,17 +105,23 @@ class Program:
         if not array.shape:
             return self.op(f"tt.load {pointer} : !tt.ptr<{element}>")
         flat = (array.size,)
-        value = self.op(f"tt.load {self._lanes(pointer, flat, element)} : {tensor(flat, f'!tt.ptr<{element}>')}")
+        value = self.op(
+            f"tt.load {self._lanes(pointer, flat, element)} : {tensor(flat, f'!tt.ptr<{element}>')}"
+        )
         if array.shape == flat:
             return value
         return self.op(f"tt.reshape {value} : {tensor(flat, element)} -> {tensor(array.shape, element)}")
 
-    def expect(self, value: str, wanted: np.ndarray, ulps: float = 0, *, signs: bool = True, note: str = "") -> None:
+    def expect(
+        self, value: str, wanted: np.ndarray, ulps: float = 0, *, signs: bool = True, note: str = ""
+    ) -> None:
         """``value`` has the shape and element type of ``wanted``, and should be equal to it."""
         wanted = np.ascontiguousarray(wanted).reshape(np.shape(wanted))
         self._store(value, Expected(wanted, ulps, signs, note), wanted.dtype)
 
-    def expect_close(self, value: str, wanted: np.ndarray, bound: np.ndarray, dtype: type, note: str = "") -> None:
+    def expect_close(
+        self, value: str, wanted: np.ndarray, bound: np.ndarray, dtype: type, note: str = ""
+    ) -> None:
         """``value``, of ``dtype``, differs from the f64 ``wanted`` by no more than ``bound``."""
         self._store(value, Expected(wanted, 0, False, note, bound), np.dtype(dtype))
 
@@ -129,7 +135,9 @@ class Program:
             return
         flat = (wanted.size,)
         if wanted.shape != flat:
-            value = self.op(f"tt.reshape {value} : {tensor(wanted.shape, element)} -> {tensor(flat, element)}")
+            value = self.op(
+                f"tt.reshape {value} : {tensor(wanted.shape, element)} -> {tensor(flat, element)}"
+            )
         lanes = self._lanes(pointer, flat, element)
         self.lines.append(f"tt.store {lanes}, {value} : {tensor(flat, f'!tt.ptr<{element}>')}")
 

@@ -1,4 +1,4 @@
-"""Conversions between float formats, bit for bit, over all patterns of 8 and 16 bits and over hard cases of wider ones."""
+"""Conversions between float formats, bit for bit, over all patterns of 8 and 16 bits and hard cases of wider ones."""
 
 from __future__ import annotations
 
@@ -37,17 +37,24 @@ def hard_cases(source: str, target: str) -> np.ndarray:
     if bits_of(target) <= 16:
         grid = finite(target)
         with np.errstate(over="ignore"):
-            centres = np.concatenate([grid, (grid[1:] + grid[:-1]) / 2, grid[-1:] * 2.0 ** np.arange(-1, 4)]).astype(dtype)
+            centres = np.concatenate(
+                [grid, (grid[1:] + grid[:-1]) / 2, grid[-1:] * 2.0 ** np.arange(-1, 4)]
+            ).astype(dtype)
     else:
         rng = np.random.default_rng(5)
         centres = rng.integers(0, 0x7F80_0000, 20000).astype(np.uint32).view(np.float32).astype(np.float64)
         following = np.nextafter(centres.astype(np.float32), np.float32(np.inf)).astype(np.float64)
-        centres = np.concatenate([centres, (centres + following) / 2, [3.4028235677973366e38, 1e300, 1e-300, 2.0**-150]])
+        centres = np.concatenate(
+            [centres, (centres + following) / 2, [3.4028235677973366e38, 1e300, 1e-300, 2.0**-150]]
+        )
         centres = centres[np.isfinite(centres)].astype(dtype)
     near = [np.nextafter(centres, dtype(end)) for end in (0, np.inf)]
     rng = np.random.default_rng(3)
     noise = rng.integers(0, 1 << (bits_of(source) - 1), 4096).astype(word).view(dtype)
-    special = np.array([0, np.inf, np.nan, np.finfo(dtype).max, np.finfo(dtype).tiny, np.finfo(dtype).smallest_subnormal], dtype)
+    special = np.array(
+        [0, np.inf, np.nan, np.finfo(dtype).max, np.finfo(dtype).tiny, np.finfo(dtype).smallest_subnormal],
+        dtype,
+    )
     values = np.concatenate([centres, *near, noise, special])
     return np.concatenate([values, -values])
 

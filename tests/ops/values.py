@@ -28,7 +28,9 @@ def _edges(element: str) -> np.ndarray:
         return np.array([False, True])
     if element.startswith("i"):
         info = np.iinfo(dtype)
-        return np.array([0, 1, 2, 3, 7, 10, -1, -2, -7, info.min, info.min + 1, info.max, info.max - 1], dtype)
+        return np.array(
+            [0, 1, 2, 3, 7, 10, -1, -2, -7, info.min, info.min + 1, info.max, info.max - 1], dtype
+        )
     with np.errstate(over="ignore", invalid="ignore"):
         positive = np.array(EDGE_FLOATS).astype(dtype)
         word = f"u{positive.dtype.itemsize}"
@@ -64,7 +66,11 @@ def operands(elements: tuple[str, ...], shape: tuple[int, ...], salt: int) -> li
     columns = []
     for number, element in enumerate(elements):
         edges = _edges(element)
-        crossed = np.repeat(edges, len(_edges(elements[0]))) if number == 1 else np.tile(edges, len(_edges(elements[-1])))
+        crossed = (
+            np.repeat(edges, len(_edges(elements[0])))
+            if number == 1
+            else np.tile(edges, len(_edges(elements[-1])))
+        )
         if count < 64:
             crossed = crossed[:0]
         pool = np.concatenate([crossed[: count // 2 + 400], _random(element, rng, count)])

@@ -259,6 +259,8 @@ def _describe(value: object, label: str, element: str) -> tuple[str, int, bool]:
 
 
 def _in_cpu_memory(value: object) -> bool:
+    if hasattr(value, "is_cpu"):  # torch, whose other devices may be unknown to DLPack
+        return value.is_cpu
     if hasattr(value, "__dlpack_device__"):
         return value.__dlpack_device__()[0] in _HOST_DEVICES
     if hasattr(value, "__cuda_array_interface__"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,24 +19,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from triton_shared.tools import files
 from triton_shared.tools.arguments import UsageError
 
 if TYPE_CHECKING:
-    from triton_shared.tools.launcher import Interface
-    from triton_shared.tools.signature import Entry, Typed
+    from triton_shared.codegen.cpu import Param
+    from triton_shared.codegen.cpu.lower import Host
+    from triton_shared.mlir import ir
+    from triton_shared.tools.signature import Typed
 
 PROGRAM = "triton-shared-compile"
 
-#: the forms that can be had, and the suffix of a file of each
-EMITTED = {
-    "ttir": ".ttir.mlir",
-    "linalg": ".mlir",
-    "llvm": ".ll",
-    "asm": ".s",
-    "obj": ".o",
-    "shared": ".so",
-}
-BINARY = ("obj", "shared")
+#: the forms that can be had
+EMITTED = ("ttir", "linalg", "llvm", "asm", "obj", "shared")
+#: the suffixes of those that come as a file of their own, beside a header
+SUFFIXES = {"obj": ".o", "shared": ".so"}
 
 _DESCRIPTION = f"""\
 Compiles a Triton kernel ahead of time: to an object file or a shared library and a C header, or to any form between.
@@ -63,15 +61,27 @@ def run(argv: Sequence[str]) -> int:
     try:
         arguments = _parser().parse_args(argv)
         for path, data in _outputs(arguments):
-            _write(path, data)
+            if path == "-":
+                sys.stdout.write(data.decode())
+            else:
+                files.write(path, data)
         return 0
     except UsageError as error:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         return 1
     except Exception:
         traceback.print_exc()
-        print(f"{PROGRAM}: this is a bug in the tool; please report it with the input and the above", file=sys.stderr)
+        print(
+            f"{PROGRAM}: this is a bug in the tool; please report it with the input and the above",
+            file=sys.stderr,
+        )
         return 2
+
+
+def _c_identifier(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z_]\w*", text, re.ASCII):
+        raise argparse.ArgumentTypeError(f"'{text}' is no name in C")
+    return text
 
 
 class _Parser(argparse.ArgumentParser):
@@ -81,7 +91,10 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
-        PROGRAM, description=_DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+        PROGRAM,
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
     )
     add = parser.add_argument
     add("file", help="a Python file with @triton.jit kernels, or MLIR: Triton IR or the shared form")
@@ -95,37 +108,178 @@ def _parser() -> argparse.ArgumentParser:
         "a C header")  # fmt: skip
     add("-o", metavar="FILE", help="where to write; the header goes beside it (default: KERNEL.o, KERNEL.so; "
         "standard output for text)")  # fmt: skip
-    add("--out-name", metavar="NAME", help="the C function's name (default: the kernel's)")
+    add(
+        "--out-name", metavar="NAME", type=_c_identifier, help="the C function's name (default: the kernel's)"
+    )
     return parser
 
 
-@dataclass
+@dataclass(frozen=True)
 class Source:
-    """A kernel in MLIR: ``entries`` are the types of its parameters where the user gave them."""
+    """A kernel as MLIR: ``types`` are those of its parameters, where the user gave them."""
 
     text: str
     file: str
     kernel: str | None
-    entries: list[Typed] | None
+    types: list[Typed] | None
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What there is to write: the form asked for, and for machine code the header, of the function ``name``."""
+
+    data: bytes
+    name: str
+    header: str | None = None
 
 
 def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
-    """Paths and contents of the files to write; ``-`` is standard output."""
+    """Paths and contents of the files to write.
+
+    Raises `UsageError`.
+    """
     from triton_shared.errors import CompileError
     from triton_shared.tools import targets
     from triton_shared.tools.opt import rendered
 
-    if arguments.out_name and not arguments.out_name.isidentifier():
-        raise UsageError(f"--out-name: '{arguments.out_name}' is no name in C")
     machine = targets.parse(arguments.target)
     linker = targets.compiler(machine) if arguments.emit == "shared" else None
     source = _source(arguments)
     try:
-        compilation = Compilation(source, machine, arguments.out_name)
-        text = getattr(compilation, arguments.emit, None)
+        compiled = _compile(source, machine, arguments)
     except CompileError as error:
-        raise UsageError("not compiled\n" + "\n".join(rendered(d, source.text, source.file) for d in error.diagnostics)) from None
-    raise NotImplementedError
+        shown = "\n".join(rendered(d, source.text, source.file) for d in error.diagnostics)
+        raise UsageError(f"'{arguments.file}' cannot be compiled\n{shown}") from None
+    if arguments.emit not in SUFFIXES:
+        return [(arguments.o or "-", compiled.data)]
+    path = Path(arguments.o or compiled.name + SUFFIXES[arguments.emit])
+    if str(path) == "-":
+        raise UsageError(f"--emit {arguments.emit} takes a file: -o FILE")
+    if path.suffix == ".h":
+        raise UsageError(
+            f"-o names the {arguments.emit} file; the header goes beside it, not to '{path}' alone"
+        )
+    data = _linked(compiled.data, linker) if linker else compiled.data
+    return [(str(path), data), (str(path.with_suffix(".h")), compiled.header.encode())]
+
+
+def _source(arguments: argparse.Namespace) -> Source:
+    from triton_shared.tools import python_source, signature
+
+    entries = signature.parse(arguments.signature) if arguments.signature is not None else None
+    if arguments.file.endswith(".py"):
+        return Source(*python_source.ttir(arguments.file, arguments.kernel_name, entries))
+    text = files.read(arguments.file, sys.stdin.buffer.read)
+    for number, entry in enumerate(entries or (), start=1):
+        if not isinstance(entry, signature.Typed) or entry.hint:
+            raise UsageError(
+                f"--signature, entry {number}: constants and hints are for Python files; in '{arguments.file}' "
+                "constants are set already, and attributes say what is divisible"
+            )
+    return Source(text, arguments.file, arguments.kernel_name, entries)
+
+
+def _compile(source: Source, machine: Host, arguments: argparse.Namespace) -> Compiled:
+    """The form of ``source`` that was asked for.
+
+    Raises `CompileError`.
+    """
+    from triton_shared import dialects
+    from triton_shared.codegen import cpu
+    from triton_shared.conversions.pipeline import run_pipeline
+
+    module = dialects.parse(source.text, source.file)
+    is_triton = any(op.operation.name.startswith("tt.") for op in module.regions[0].blocks[0])
+    if arguments.emit == "ttir":
+        if not is_triton:
+            raise UsageError(
+                f"'{source.file}' is past Triton IR already: it can be emitted as linalg and further"
+            )
+        return Compiled(_printed(module), "")
+    if is_triton:
+        run_pipeline(module, ["triton-to-linalg"])
+    if arguments.emit == "linalg":
+        return Compiled(_printed(module), "")
+    with module.context:
+        kernel = cpu.pick_kernel(module, source.kernel)
+    return _native(source, module, kernel, machine, arguments)
+
+
+def _native(
+    source: Source, module: ir.Operation, kernel: str, machine: Host, arguments: argparse.Namespace
+) -> Compiled:
+    """LLVM IR, assembly or machine code of the function ``kernel`` in the shared form, with its launcher."""
+    from triton_shared.codegen import cpu
+    from triton_shared.codegen.cpu import lower
+    from triton_shared.runtime.kernel import parameter_names
+    from triton_shared.tools import launcher
+
+    name = arguments.out_name or launcher.c_name(kernel)
+    program = f"{name}.program"
+    _rename(module, kernel, program)
+    options = cpu.Options(host=machine, entry=launcher.range_symbol(name))
+    compiled = cpu.to_llvm_ir(module, program, options=options)
+    _check_types(kernel, source.types, compiled.params)
+    interface = launcher.Interface(
+        name,
+        kernel,
+        compiled.params,
+        parameter_names(source.text, kernel)[: len(compiled.params)],
+        source.types,
+        compiled.scratch_bytes,
+        compiled.asserts,
+    )
+    optimized = lower.optimize(compiled.text + launcher.launcher_text(interface), machine)
+    match arguments.emit:
+        case "llvm":
+            return Compiled(str(optimized).encode(), name)
+        case "asm":
+            return Compiled(lower.to_assembly(optimized, machine).encode(), name)
+    calls = [f.name for f in optimized.functions if f.is_declaration and not f.name.startswith("llvm.")]
+    header = launcher.header_text(interface, machine, calls)
+    return Compiled(lower.to_object(optimized, machine), name, header)
+
+
+def _printed(module: ir.Operation) -> bytes:
+    from triton_shared.dialects import print_module
+
+    return (print_module(module).rstrip("\n") + "\n").encode()
+
+
+def _rename(module: ir.Operation, old: str, new: str) -> None:
+    """Give the function ``old`` another symbol, so that its own name is free for the launcher."""
+    from triton_shared.mlir import ir
+
+    for op in module.regions[0].blocks[0]:
+        name = op.operation.attributes.get("sym_name")
+        if name is not None and name.value == old:
+            op.operation.attributes["sym_name"] = ir.StringAttr.get(new, module.context)
+
+
+def _check_types(kernel: str, types: Sequence[Typed] | None, params: Sequence[Param]) -> None:
+    """Raise `UsageError` unless ``types``, if given, are those of ``params``."""
+    if types is None:
+        return
+    if len(types) != len(params):
+        raise UsageError(f"--signature has {len(types)} types for the {len(params)} parameters of {kernel}")
+    for number, (typed, param) in enumerate(zip(types, params, strict=True), start=1):
+        if typed.mlir != (param.type, param.element):
+            found = f"a pointer to {param.element}" if param.element else param.type
+            raise UsageError(
+                f"--signature, entry {number}: {typed}, but the parameter of {kernel} is {found}"
+            )
+
+
+def _linked(object_code: bytes, compiler: str) -> bytes:
+    """The shared library that ``compiler`` makes of an object."""
+    with tempfile.TemporaryDirectory() as directory:
+        paths = [os.path.join(directory, name) for name in ("kernel.o", "kernel.so")]
+        Path(paths[0]).write_bytes(object_code)
+        command = [compiler, "-shared", "-o", paths[1], paths[0], "-lm"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise UsageError(f"linking failed: {' '.join(command)}\n{done.stderr.strip()}")
+        return Path(paths[1]).read_bytes()
 
 
 if __name__ == "__main__":

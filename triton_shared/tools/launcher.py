@@ -24,13 +24,16 @@ ALIGNMENT = 64
 GRID = ("gridX", "gridY", "gridZ")
 
 _LLVM = {"i1": "i8", "f16": "i16", "bf16": "i16", "f32": "float", "f64": "double"}
-_C = {mlir: c for mlir, c in reversed(TYPES.values())}
-_RESERVED = set(
-    "auto bool break case char const continue default do double else enum extern float for goto if inline int long "
-    "register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while "
-    "class delete explicit export friend mutable namespace new operator private protected public template this throw "
-    "try using virtual asm catch true false args begin end scratch failure".split()
-) | set(GRID)
+_C = dict(reversed(TYPES.values()))
+# No names of parameters: C's and C++'s keywords, and what the launcher and its header call otherwise.
+_RESERVED = """
+auto bool break case catch char class const continue default delete do double else enum explicit export extern false
+float for friend goto if inline int long mutable namespace new operator private protected public register restrict
+return short signed sizeof static struct switch template this throw true try typedef union unsigned void volatile while
+gridX gridY gridZ failure
+"""
+# Functions that every program has.
+_ALWAYS_THERE = {"malloc", "free", "memset", "memcpy", "_setjmp", "longjmp"}
 
 # The launcher without its loads and stores of arguments; scratch memory is aligned by hand, which every libc can.
 _LAUNCHER = """
@@ -111,9 +114,13 @@ class Interface:
     @property
     def fields(self) -> list[tuple[str, str]]:
         """C type and name of every parameter."""
-        names = self.names if len(self.names) == len(self.params) else [f"arg{i}" for i in range(len(self.params))]
+        names = (
+            self.names
+            if len(self.names) == len(self.params)
+            else [f"arg{i}" for i in range(len(self.params))]
+        )
         spelled = self.signature or [None] * len(self.params)
-        taken = set(_RESERVED)
+        taken = set(_RESERVED.split())
         fields = []
         for param, name, typed in zip(self.params, names, spelled, strict=True):
             name = re.sub(r"\W", "_", name)
@@ -213,7 +220,7 @@ struct triton_shared_failure {
 
 _PRINT = """
 /* To be defined by the program: the kernel prints.  It is called for every element that is printed, in program
- * (x, y, z): "format" is "SHAPE TYPE BASE: text", such as "16x4 si32 hex: total ", or ": text" when there is text alone;
+ * (x, y, z): "format" is "SHAPE TYPE BASE: text", such as "16x4 si32 hex: total ", or ": text" for text alone;
  * "lane" is the element's number and "bits" its bit pattern.
  */
 void triton_shared_print(int32_t x, int32_t y, int32_t z, const char *format, int64_t lane, uint64_t bits);
@@ -249,20 +256,24 @@ def _about(interface: Interface, calls: Sequence[str]) -> list[str]:
     lines = [
         f"Runs {interface.kernel} over a grid of gridX x gridY x gridZ programs, one after the other.",
         f"Returns 0, or {OUT_OF_MEMORY} when there is no memory for the kernel's buffers"
-        + (f", or {ASSERTION_FAILED} after a failed assertion (see failure, which may be NULL)." * interface.asserts or "."),
+        + (
+            f", or {ASSERTION_FAILED} after a failed assertion (see failure, which may be NULL)."
+            * interface.asserts
+            or "."
+        ),
     ]
     for (_, name), param in zip(interface.fields, interface.params, strict=True):
         if notes := _notes(param):
             lines.append(f"{name}: {', '.join(notes)}.")
-    if calls:
-        lines.append(f"The code calls {', '.join(sorted(calls))}; link it with -lm.")
+    if foreign := sorted(set(calls) - _ALWAYS_THERE):
+        lines.append(f"The code calls {', '.join(foreign)}; link it with -lm.")
     return lines
 
 
 def _about_range(interface: Interface) -> list[str]:
     return [
-        f"Runs the programs begin .. end - 1 of {interface.kernel}; program x + gridX * (y + gridY * z) is (x, y, z), and",
-        "begin < end takes a grid that is not empty. Several threads may run ranges at the same time.",
+        f"Runs the programs begin .. end - 1 of {interface.kernel}; program x + gridX * (y + gridY * z) is (x, y, z).",
+        "The grid must not be empty. Several threads may run ranges at the same time.",
         f"scratch: {interface.name.upper()}_SCRATCH_BYTES bytes of the thread's own, aligned to {ALIGNMENT}.",
     ]
 
@@ -296,5 +307,7 @@ def _declared(type: str, name: str) -> str:
 
 
 def _comment(lines: Sequence[str]) -> str:
-    wrapped = (w for line in lines for w in textwrap.wrap(line, 112, subsequent_indent="  ", break_on_hyphens=False))
+    wrapped = (
+        w for line in lines for w in textwrap.wrap(line, 112, subsequent_indent="  ", break_on_hyphens=False)
+    )
     return "\n * ".join(wrapped)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import sys
-import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TextIO
 
+from triton_shared.tools import files
 from triton_shared.tools.arguments import (
     PROGRAM,
     Arguments,
@@ -63,13 +63,13 @@ def _command(argv: list[str], stdin: Callable[[], bytes], out: TextIO, err: Text
             out.write(version_text())
             return 0
         optimizer = Optimizer(arguments, err)
-        result = optimizer.optimize(_read(arguments.input, stdin))
+        result = optimizer.optimize(files.read(arguments.input, stdin))
         if result is None:
             return 1
         if arguments["o"] == "-":
             out.write(result)
         else:
-            _write(arguments["o"], result)
+            files.write(arguments["o"], result.encode())
         return 0
     except UsageError as error:
         print(f"{PROGRAM}: {error}", file=err)
@@ -82,49 +82,6 @@ def _command(argv: list[str], stdin: Callable[[], bytes], out: TextIO, err: Text
             f"{PROGRAM}: this is a bug in the tool; please report it with the input and the above", file=err
         )
         return 2
-
-
-def _read(path: str, stdin: Callable[[], bytes]) -> str:
-    """The text of ``path``."""
-    try:
-        if path == "-":
-            data = stdin()
-        else:
-            with open(path, "rb") as file:
-                data = file.read()
-        return data.decode()
-    except OSError as error:
-        raise UsageError(f"cannot read '{path}': {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise UsageError(f"cannot read '{path}': not UTF-8 text from byte {error.start} on") from None
-
-
-def _write(path: str, text: str) -> None:
-    """Write ``text`` to ``path`` as a whole or not at all; pipes and devices are written to directly."""
-    target = os.path.realpath(path)
-    try:
-        if os.path.exists(target) and not os.path.isfile(target):
-            with open(target, "w", encoding="utf-8") as file:
-                file.write(text)
-            return
-        mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o666 & ~_umask()
-        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".triton-shared-opt-")
-        try:
-            with open(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.chmod(temporary, mode)
-            os.replace(temporary, target)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-    except OSError as error:
-        raise UsageError(f"cannot write '{path}': {error.strerror}") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 @dataclass

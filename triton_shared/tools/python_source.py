@@ -16,8 +16,10 @@ from triton_shared.tools.arguments import UsageError
 from triton_shared.tools.signature import Constant, Entry, Name, Typed
 
 
-def ttir(path: str, kernel: str | None, signature: Sequence[Entry] | None) -> tuple[str, str, list[Typed]]:
-    """Triton IR of ``kernel`` (None: the only one) in the file ``path``, its name, and the parameters it keeps.
+def ttir(
+    path: str, kernel: str | None, signature: Sequence[Entry] | None
+) -> tuple[str, str, str, list[Typed]]:
+    """Triton IR of ``kernel`` (None: the only one) in the file ``path``, the file, the name, and the types it keeps.
 
     Raises `UsageError`.
     """
@@ -32,9 +34,10 @@ def ttir(path: str, kernel: str | None, signature: Sequence[Entry] | None) -> tu
     function = _kernel(_module(path), path, kernel)
     bound = _bind(function, signature)
     try:
-        return _text(function, bound), function.__name__, [e for e in bound.values() if isinstance(e, Typed)]
+        text = _text(function, bound)
     except triton.CompilationError as error:
         raise UsageError(f"Triton refuses '{function.__name__}':\n{error}") from None
+    return text, path, function.__name__, [e for e in bound.values() if isinstance(e, Typed)]
 
 
 def _module(path: str) -> ModuleType:

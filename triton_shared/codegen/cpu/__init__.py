@@ -1,6 +1,13 @@
 """CPU code generation: `compile_module` takes a module in the shared form to machine code."""
 
-from triton_shared.codegen.cpu.compiler import STAGES, Artifact, Options, compile_module, to_llvm_ir
+from triton_shared.codegen.cpu.compiler import (
+    STAGES,
+    Artifact,
+    Options,
+    compile_module,
+    pick_kernel,
+    to_llvm_ir,
+)
 from triton_shared.codegen.cpu.entry import Param, layout
 
-__all__ = ["STAGES", "Artifact", "Options", "Param", "compile_module", "layout", "to_llvm_ir"]
+__all__ = ["STAGES", "Artifact", "Options", "Param", "compile_module", "layout", "pick_kernel", "to_llvm_ir"]

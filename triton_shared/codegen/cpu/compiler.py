@@ -52,7 +52,7 @@ class Compilation:
         self.module = module
         self.options = options
         self.host = options.host or lower.host()
-        self.name = _pick(module, kernel)
+        self.name = pick_kernel(module, kernel)
         self.entry = options.entry or entry_symbol(self.name)
         self.params: tuple[Param, ...] = ()
         self.scratch_bytes = 0
@@ -190,8 +190,11 @@ def _is_public(function: ir.Operation) -> bool:
     )
 
 
-def _pick(module: ir.Operation, kernel: str | None) -> str:
-    """The name of the kernel to compile."""
+def pick_kernel(module: ir.Operation, kernel: str | None) -> str:
+    """The name of the kernel to compile: ``kernel``, or the only one of ``module``.
+
+    Raises `CompileError` when there is no such kernel.
+    """
     public = [name for name, op in _functions(module).items() if _is_public(op)]
     if kernel is None and len(public) == 1:
         return public[0]

@@ -19,6 +19,7 @@ VIEWS = (
     "memref.reinterpret_cast",
     "memref.expand_shape",
     "memref.collapse_shape",
+    "memref.transpose",
 )
 
 
@@ -53,16 +54,34 @@ class Access:
         """Whether loop ``dim`` moves this access."""
         return any(d == dim if isinstance(d, int) else _mentions(d, dim) for d in self.dims)
 
+    @property
+    def row(self) -> int | None:
+        """The memref dimension along which elements are neighbours, the last one if there are several."""
+        if not self.is_memref:
+            return None
+        strides = strides_of(self.value.type)[0]
+        return next((i for i in reversed(range(len(strides))) if strides[i] == 1), None)
+
     def contiguous(self, dim: int) -> bool:
         """Whether a step of loop ``dim`` is a step to the next element."""
-        if (
-            not self.is_memref
-            or not self.dims
-            or self.dims[-1] != dim
-            or any(d == dim for d in self.dims[:-1])
-        ):
-            return False
-        return strides_of(self.value.type)[0][-1] == 1
+        row = self.row
+        return row is not None and self.dims[row] == dim and self.dims.count(dim) == 1
+
+    def with_row_last(self, b: Builder) -> Access:
+        """The same access through a view whose last dimension is the row, as vector ops want it."""
+        row = self.row
+        if row is None or row == len(self.dims) - 1:
+            return self
+        order = [*(i for i in range(len(self.dims)) if i != row), row]
+        type = self.value.type
+        strides, offset = strides_of(type)
+        pick = lambda values: tuple(values[i] for i in order)  # noqa: E731
+        layout = ir.StridedLayoutAttr.get(offset, list(pick(strides)))
+        turned = ir.MemRefType.get(pick(type.shape), type.element_type, layout)
+        permutation = ir.AffineMapAttr.get(ir.AffineMap.get_permutation(order))
+        view = b.one("memref.transpose", turned, self.value, permutation=permutation)
+        window = self.window and Window(pick(self.window.begin), pick(self.window.size))
+        return replace(self, value=view, dims=pick(self.dims), window=window)
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,6 @@ def choose_lanes(nest: Nest, vector_bits: int) -> Lanes | None:
     if score <= 0:
         return None
     strided = [a for a in nest.accesses if a.uses(dim) and not a.contiguous(dim)]
-    if any(a.window for a in strided):
-        return None
     extent = nest.extents[dim]
     count = vector_bits // _widest(nest, ops)
     if strided:
@@ -50,7 +48,10 @@ def choose_lanes(nest: Nest, vector_bits: int) -> Lanes | None:
             count //= 2
     if not nest.parallel[dim] and not (count > 1 and isinstance(extent, int) and split_body(nest)):
         return None
-    return Lanes(dim, count) if count > 1 else None
+    lanes = Lanes(dim, count)
+    if count == 1 or (any(a.window for a in strided) and cross_dim(nest, lanes) is None):
+        return None
+    return lanes
 
 
 def strided_accesses(nest: Nest, lanes: Lanes) -> list[int]:
@@ -67,9 +68,10 @@ def cross_dim(nest: Nest, lanes: Lanes) -> int | None:
     strided = strided_accesses(nest, lanes)
     if not strided or strided[-1] >= len(nest.inputs) or not all(nest.parallel):
         return None
-    if any(a.window for a in nest.accesses) or len(body_ops(nest)) > CROSSED_OPS:
+    if len(body_ops(nest)) > CROSSED_OPS:
         return None
-    cross = nest.inputs[strided[0]].dims[-1]
+    row = nest.inputs[strided[0]].row
+    cross = None if row is None else nest.inputs[strided[0]].dims[row]
     if not isinstance(cross, int) or not all(nest.inputs[i].contiguous(cross) for i in strided):
         return None
     extents = nest.extents[cross], nest.extents[lanes.dim]
@@ -96,7 +98,7 @@ def split_body(nest: Nest) -> Combiner | None:
     made = set(inputs) | {r for op in elementwise if op.name != "arith.constant" for r in op.results}
     for op in combining:
         leaves += [v for v in op.operands if v in made and v not in leaves]
-    if count == 1 and len(leaves) == 1:
+    if count == 1 and len(leaves) == 1 and leaves[0].type == old[0].type:
         return Combiner(tuple(leaves), tuple(elementwise), tuple(combining))
     if not made - set(inputs) and len(inputs) == count:
         return Combiner(tuple(inputs), tuple(elementwise), tuple(combining))

@@ -6,6 +6,37 @@ from triton_shared.codegen.cpu.buffers import all_ops
 from triton_shared.codegen.cpu.build import Builder
 from triton_shared.mlir import ir
 
+PRODUCTS = {"linalg.matmul", "linalg.batch_matmul"}
+
+
+def hide_products(function: ir.Operation) -> list[ir.Operation]:
+    """Replace matrix products by casts that no pass looks into; returns them for `show_products`.
+
+    Fusion would fold reshapes into them and leave loop nests that are no matrix products any more.
+    """
+    hidden = []
+    for op in all_ops(function, PRODUCTS):
+        number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), len(hidden))
+        cast = Builder.before(op).op(
+            "builtin.unrealized_conversion_cast", [op.result.type], list(op.operands), {"product": number}
+        )
+        op.result.replace_all_uses_with(cast.result)
+        op.detach_from_parent()
+        hidden.append(op)
+    return hidden
+
+
+def show_products(function: ir.Operation, hidden: list[ir.Operation]) -> None:
+    """Undo `hide_products`."""
+    for cast in all_ops(function, {"builtin.unrealized_conversion_cast"}):
+        if "product" not in cast.attributes:
+            continue
+        op = hidden[cast.attributes["product"].value].clone(ip=ir.InsertionPoint(cast))
+        for number, operand in enumerate(cast.operands):
+            op.operands[number] = operand
+        cast.result.replace_all_uses_with(op.result)
+        cast.erase()
+
 
 def carry_in_place(function: ir.Operation) -> None:
     """Let every loop-carried tensor end its turn where it began it.

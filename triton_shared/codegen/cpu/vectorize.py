@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from triton_shared.codegen.cpu.build import DYNAMIC, Builder, Index, bit_width, strides_of
+from triton_shared.codegen.cpu.build import Builder, Index, bit_width
 from triton_shared.codegen.cpu.masks import Masks
 from triton_shared.codegen.cpu.nest import Access, Nest
 from triton_shared.codegen.cpu.plan import (
@@ -33,6 +33,7 @@ from triton_shared.codegen.cpu.plan import (
     split_body,
     strided_accesses,
 )
+from triton_shared.codegen.cpu.steps import has_unknown_step, steps_are_one, with_step_one
 from triton_shared.mlir import ir
 
 ACCUMULATORS = 4
@@ -44,10 +45,11 @@ Values = Sequence[ir.Value]
 def emit(nest: Nest, vector_bits: int) -> None:
     """Replace ``nest.op`` by loops."""
     b = Builder.before(nest.op)
-    if nest.body is None and any(map(_has_unknown_step, nest.accesses)):
+    nest = nest.mapped(lambda access: access.with_row_last(b))
+    if nest.body is None and any(map(has_unknown_step, nest.accesses)):
         b.branch(
-            _steps_are_one(b, nest),
-            lambda: _emit(b, nest.mapped(lambda access: _with_step_one(b, access)), vector_bits),
+            steps_are_one(b, nest),
+            lambda: _emit(b, nest.mapped(lambda access: with_step_one(b, access)), vector_bits),
             lambda: _emit(b, nest, vector_bits),
         )
     else:
@@ -66,45 +68,6 @@ def _emit(b: Builder, nest: Nest, vector_bits: int) -> None:
         )
     else:
         Emitter(b, nest, lanes).run()
-
-
-def _has_unknown_step(access: Access) -> bool:
-    """Whether only the running kernel knows how far apart the elements of a row are."""
-    return access.is_memref and bool(access.dims) and strides_of(access.value.type)[0][-1] == DYNAMIC
-
-
-def _metadata(b: Builder, memref: ir.Value) -> list[ir.Value]:
-    """Base, offset, sizes and strides of ``memref``."""
-    scalar = ir.MemRefType.get((), memref.type.element_type)
-    types = (scalar, *[b.index] * (1 + 2 * memref.type.rank))
-    return list(b.op("memref.extract_strided_metadata", types, (memref,)).results)
-
-
-def _steps_are_one(b: Builder, nest: Nest) -> ir.Value | bool:
-    """Whether all rows are contiguous after all: strides that a kernel is passed mostly are."""
-    every: ir.Value | bool = True
-    for access in filter(_has_unknown_step, nest.accesses):
-        every = b.both(every, b.compare("eq", _metadata(b, access.value)[-1], 1))
-    return every
-
-
-def _with_step_one(b: Builder, access: Access) -> Access:
-    """``access`` through a type that says that rows are contiguous (not by a cast: the loads would swallow it)."""
-    if not _has_unknown_step(access):
-        return access
-    type, rank = access.value.type, access.value.type.rank
-    base, offset, *parts = _metadata(b, access.value)
-    sizes = [size for size, known in zip(parts[:rank], type.shape, strict=True) if known == DYNAMIC]
-    strides = [*[DYNAMIC] * (rank - 1), 1]
-    known = ir.MemRefType.get(type.shape, type.element_type, ir.StridedLayoutAttr.get(DYNAMIC, strides))
-    attributes = {
-        "static_offsets": ir.DenseI64ArrayAttr.get([DYNAMIC]),
-        "static_sizes": ir.DenseI64ArrayAttr.get(list(type.shape)),
-        "static_strides": ir.DenseI64ArrayAttr.get(strides),
-        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 1, len(sizes), rank - 1]),
-    }
-    operands = (base, offset, *sizes, *parts[rank:-1])
-    return replace(access, value=b.op("memref.reinterpret_cast", (known,), operands, attributes).result)
 
 
 def _one_dimensional(nest: Nest, lanes: Lanes | None) -> bool:
@@ -403,14 +366,19 @@ class Emitter:
     def _crossing(self, cross: int) -> None:
         """Square tiles: strided inputs are loaded along ``cross`` and transposed in registers."""
         nest, dim, count = self.nest, self.lanes.dim, self.lanes.count
+        masked_from = 0 if any(a.window for a in nest.accesses) else None
+        self.clip = {}
+        across = Emitter(self.b, nest, Lanes(cross, count))
+        across.ivs, across.clip = self.ivs, self.clip
 
         def tile(i: Index, j: Index) -> None:
             tiles = {
-                n: self._transposed(nest.inputs[n], cross, i, j) for n in strided_accesses(nest, self.lanes)
+                n: self._transposed(nest.inputs[n], across, masked_from, (i, j))
+                for n in strided_accesses(nest, self.lanes)
             }
-            masks = Masks(self, None, 0)
             for lane in range(count):
                 self.ivs[cross], self.ivs[dim] = self.b.add(i, lane), j
+                masks = Masks(self, masked_from, nest.extents[dim])
                 reads = [
                     self._from_memory(tiles[n][lane], self._old_type(n))
                     if n in tiles
@@ -430,18 +398,19 @@ class Emitter:
 
         self.b.loop(0, nest.extents[cross], count, (), row)
 
-    def _transposed(self, access: Access, cross: int, i: Index, j: Index) -> list[ir.Value]:
-        """The square tile of ``access`` at ``(cross, dim) = (i, j)`` as vectors along the vectorized dimension."""
-        count = self.lanes.count
+    def _transposed(
+        self, access: Access, across: Emitter, masked_from: Index | None, at: tuple[Index, Index]
+    ) -> list[ir.Value]:
+        """The square tile of ``access`` at ``at``, read by ``across``, as vectors along the vectorized dimension."""
+        cross, dim, count = across.lanes.dim, self.lanes.dim, self.lanes.count
         element = access.value.type.element_type
         vector = self._vector(element)
         # shuffles of 16-bit floats are only fast as integers
         moved = self._vector(ir.IntegerType.get_signless(bit_width(element)))
         rows = []
-        self.ivs[cross] = i
         for lane in range(count):
-            self.ivs[self.lanes.dim] = self.b.add(j, lane)
-            row = self.b.one("vector.load", vector, access.value, *self._at(access))
+            self.ivs[cross], self.ivs[dim] = at[0], self.b.add(at[1], lane)
+            row = across._read(access, element, Masks(across, masked_from, self.nest.extents[cross]))
             rows.append(self.b.one("vector.bitcast", moved, row))
         distance = count // 2
         while distance:

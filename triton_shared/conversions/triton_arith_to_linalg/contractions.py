@@ -13,11 +13,16 @@ asked; it is kept as ``tt.input_precision``.  Operands of 8 bits become f16, whi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from triton_shared.conversions import build
 from triton_shared.conversions.triton_arith_to_linalg import floats
-from triton_shared.conversions.triton_arith_to_linalg.scalar import apply, compare, convert, is_float, resize, select
+from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
+    apply,
+    compare,
+    convert,
+    is_float,
+    resize,
+    select,
+)
 from triton_shared.conversions.triton_arith_to_linalg.shapes import collapse, reshape, transpose
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
@@ -110,7 +115,9 @@ def _elements(op: ir.Operation, operand: ir.Value, side: str, packed_axis: int) 
     """An operand as f32; two e2m1 to the byte are neighbours along ``packed_axis``, the lower half first."""
     kind = op.attributes[f"{side}_elem_type"].value
     if kind not in SCALED_FORMATS:
-        raise LoweringError(op, f"has an operand of 6-bit floats ({side}_elem_type = {kind}), which Triton only declares")
+        raise LoweringError(
+            op, f"has an operand of 6-bit floats ({side}_elem_type = {kind}), which Triton only declares"
+        )
     single, format_ = ir.F32Type.get(), SCALED_FORMATS[kind]
     if format_ is floats.E2M1:
         return _unpacked(operand, packed_axis)

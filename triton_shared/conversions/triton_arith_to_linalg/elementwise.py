@@ -8,9 +8,19 @@ from triton_shared.mlir import ir
 #: elementwise ops of the tt dialect
 TT_OPS = frozenset(
     f"tt.{name}"
-    for name in (
-        "addptr int_to_ptr ptr_to_int bitcast fp_to_fp clampf precise_sqrt precise_divf approx_divf mulhiui extern_elementwise"
-    ).split()
+    for name in [
+        "addptr",
+        "int_to_ptr",
+        "ptr_to_int",
+        "bitcast",
+        "fp_to_fp",
+        "clampf",
+        "precise_sqrt",
+        "precise_divf",
+        "approx_divf",
+        "mulhiui",
+        "extern_elementwise",
+    ]
 )
 
 
@@ -31,8 +41,6 @@ def lower(op: ir.Operation) -> list[ir.Value]:
         scalars = iter(elements)
         operands = [next(scalars) if isinstance(v.type, ir.RankedTensorType) else v for v in op.operands]
         attributes = {a: op.attributes[a] for a in op.attributes}
-        return list(
-            build.create(op.name, operands, [t.element_type for t in types], **attributes).results
-        )
+        return list(build.create(op.name, operands, [t.element_type for t in types], **attributes).results)
 
     return build.elementwise(tensors, types, body)

@@ -17,7 +17,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from triton_shared.conversions import build
-from triton_shared.conversions.triton_arith_to_linalg.scalar import apply, compare, convert, is_float, resize, select
+from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
+    apply,
+    compare,
+    convert,
+    is_float,
+    resize,
+    select,
+)
 from triton_shared.mlir import ir
 
 TOWARDS_ZERO = 0  # tt.fp_to_fp's rounding = rtz; 1 is rtne
@@ -87,7 +94,11 @@ def decode(bits: ir.Value, source: Format) -> ir.Value:
     size = apply("arith.andi", bits, source.sign - 1)
     shifted = apply("arith.shli", size, up)
     normal = apply("arith.addi", shifted, (single.bias - source.bias) << single.mantissa)
-    steps = apply("arith.mulf", convert("arith.uitofp", size, ir.F32Type.get()), 2.0 ** (1 - source.bias - source.mantissa))
+    steps = apply(
+        "arith.mulf",
+        convert("arith.uitofp", size, ir.F32Type.get()),
+        2.0 ** (1 - source.bias - source.mantissa),
+    )
     denormal = convert("arith.bitcast", steps, word)
     value = select(compare("ult", size, 1 << source.mantissa), denormal, normal)
     if source.infinity is not None:
@@ -122,9 +133,11 @@ def encode(number: ir.Value, target: Format, *, towards_zero: bool, saturate: bo
 
 
 def _round(size: ir.Value, source: Format, target: Format, towards_zero: bool) -> ir.Value:
-    """The bits of ``size``, a pattern without sign in ``source``, rounded to ``target`` as if its exponents had no end."""
+    """The bits of ``size``, a pattern without sign, rounded to ``target`` as if its exponents had no end."""
     exponent = apply("arith.maxui", apply("arith.shrui", size, source.mantissa), 1)
-    significand = apply("arith.subi", size, apply("arith.shli", apply("arith.subi", exponent, 1), source.mantissa))
+    significand = apply(
+        "arith.subi", size, apply("arith.shli", apply("arith.subi", exponent, 1), source.mantissa)
+    )
     least = source.bias - target.bias + 1
     kept = apply("arith.maxui", exponent, least)
     shift = apply("arith.subi", apply("arith.addi", kept, source.mantissa - target.mantissa), exponent)
@@ -134,7 +147,9 @@ def _round(size: ir.Value, source: Format, target: Format, towards_zero: bool) -
         below_half = apply("arith.subi", apply("arith.shli", 1, apply("arith.subi", shift, 1)), 1)
         significand = apply("arith.addi", significand, apply("arith.addi", below_half, odd))
     fraction = apply("arith.shrui", significand, shift)
-    return apply("arith.addi", apply("arith.shli", apply("arith.subi", kept, least), target.mantissa), fraction)
+    return apply(
+        "arith.addi", apply("arith.shli", apply("arith.subi", kept, least), target.mantissa), fraction
+    )
 
 
 def convert_float(
@@ -166,7 +181,7 @@ def _fp_to_fp(op: ir.Operation) -> list[ir.Value]:
 
 def _cast(op: ir.Operation) -> list[ir.Value]:
     """``arith.extf`` and ``arith.truncf``."""
-    mode = op.attributes["roundingmode"] if "roundingmode" in op.attributes else None
+    mode = op.attributes.get("roundingmode")
     return [convert_float(op.operands[0], op.results[0].type, towards_zero="toward_zero" in str(mode))]
 
 
@@ -183,7 +198,10 @@ def _in_f32(op: ir.Operation) -> list[ir.Value]:
     operands = [convert_float(v, single) if _is_narrow(v.type) else v for v in op.operands]
     types = [single if _is_narrow(r.type) else r.type for r in op.results]
     new = build.create(op.name, operands, types, **{a: op.attributes[a] for a in op.attributes})
-    return [convert_float(r, old.type) if is_float(old.type) else r for r, old in zip(new.results, op.results, strict=True)]
+    return [
+        convert_float(r, old.type) if is_float(old.type) else r
+        for r, old in zip(new.results, op.results, strict=True)
+    ]
 
 
 def _is_narrow(type_: ir.Type) -> bool:
@@ -193,7 +211,21 @@ def _is_narrow(type_: ir.Type) -> bool:
 # ops that move bits only, on any type
 _MOVES = {"arith.select", "arith.bitcast"}
 # math ops that machines do in f16 and bf16, or that touch nothing but bits
-_EXACT = {f"math.{name}" for name in ("absf", "ceil", "copysign", "floor", "isfinite", "isinf", "isnan", "round", "roundeven", "trunc")}
+_EXACT = {
+    f"math.{name}"
+    for name in (
+        "absf",
+        "ceil",
+        "copysign",
+        "floor",
+        "isfinite",
+        "isinf",
+        "isnan",
+        "round",
+        "roundeven",
+        "trunc",
+    )
+}
 
 
 def rule(op: ir.Operation) -> Callable[[ir.Operation], list[ir.Value]] | None:

@@ -4,9 +4,9 @@
 
     %1 = tt.extern_elementwise %0 {symbol = "__nv_tanhf"} : (f32) -> f32      ->      %1 = math.tanh %0 : f32
 
-A symbol is a stem in a frame: ``__nv_tanhf``, ``__nv_fast_tanhf``, ``__ocml_tanh_f32`` and ``tanhf`` are all ``tanh``.
-Most stems are one op of math or arith, some a few of them; what only the C library knows becomes a call of it.  Directed
-rounding has no lowering.
+A symbol is a stem in a frame: ``__nv_tanhf``, ``__nv_fast_tanhf``, ``__ocml_tanh_f32`` and ``tanhf`` are all
+``tanh``.  Most stems are one op of math or arith, some a few of them; what only the C library knows becomes a call
+of it.  Directed rounding has no lowering.
 """
 
 from __future__ import annotations
@@ -16,18 +16,29 @@ from collections.abc import Callable
 
 from triton_shared.conversions import build
 from triton_shared.conversions.triton_arith_to_linalg import floats
-from triton_shared.conversions.triton_arith_to_linalg.scalar import apply, compare, convert, is_float, resize, select
+from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
+    apply,
+    compare,
+    convert,
+    is_float,
+    resize,
+    select,
+)
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
 Operands = list[ir.Value]
 
+#: stems that are ops of math
+MATH = (
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh",
+    "erf", "erfc", "exp", "exp2", "expm1", "floor", "fma", "log", "log10", "log1p", "log2", "round", "rsqrt",
+    "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
+)  # fmt: skip
+
 #: stems that are one op
 OPS = {
-    **{name: f"math.{name}" for name in (
-        "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 floor fma log log10 "
-        "log1p log2 round rsqrt sin sinh sqrt tan tanh trunc"
-    ).split()},
+    **{name: f"math.{name}" for name in MATH},
     **dict.fromkeys(("abs", "llabs"), "math.absi"),
     **dict.fromkeys(("rint", "nearbyint"), "math.roundeven"),
     "fabs": "math.absf",
@@ -50,7 +61,10 @@ OPS = {
 }  # fmt: skip
 
 #: stems that only the C library knows; ``f`` is appended for f32
-CALLS = set("fdim hypot ilogb j0 j1 jn ldexp lgamma llrint llround logb nextafter remainder scalbn tgamma y0 y1 yn".split())
+CALLS = {
+    "fdim", "hypot", "ilogb", "j0", "j1", "jn", "ldexp", "lgamma", "llrint", "llround", "logb", "nextafter",
+    "remainder", "scalbn", "tgamma", "y0", "y1", "yn",
+}  # fmt: skip
 
 #: stems of bit casts
 CASTS = {
@@ -145,7 +159,9 @@ def _quarter_turns(x: ir.Value, turned: float) -> ir.Value:
     angle = apply("arith.mulf", apply("arith.subf", x, apply("arith.mulf", count, 0.5)), 3.141592653589793)
     sine, cosine = apply("math.sin", angle), apply("math.cos", angle)
     count = apply("arith.addf", count, turned)
-    phase = apply("arith.subf", count, apply("arith.mulf", apply("math.floor", apply("arith.mulf", count, 0.25)), 4.0))
+    phase = apply(
+        "arith.subf", count, apply("arith.mulf", apply("math.floor", apply("arith.mulf", count, 0.25)), 4.0)
+    )
     odd = compare("oeq", apply("math.absf", apply("arith.subf", phase, 2.0)), 1.0)
     value = select(odd, cosine, sine)
     return select(compare("oge", phase, 2.0), apply("arith.negf", value), value)

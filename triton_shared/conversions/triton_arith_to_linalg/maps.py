@@ -3,7 +3,7 @@
 ::
 
     %1 = "tt.map_elementwise"(%0) <{pack = 1}> ({…})      ->      %1 = linalg.generic ins(%0) {…}
-    %h = tt.histogram %0 : tensor<64xi32> -> …            ->      %h = scf.for over the lanes {count of the lane's bin + 1}
+    %h = tt.histogram %0 : tensor<64xi32> -> …            ->      %h = scf.for over the lanes {one more in its bin}
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 from math import prod
 
 from triton_shared.conversions import build
+from triton_shared.conversions.triton_arith_to_linalg.arithmetic import apply, compare, resize, select
 from triton_shared.conversions.triton_arith_to_linalg.regions import Body
-from triton_shared.conversions.triton_arith_to_linalg.scalar import apply, compare, resize, select
 from triton_shared.conversions.triton_arith_to_linalg.shapes import extract, insert, reshape
 from triton_shared.mlir import ir
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from triton_shared.conversions import build
+from triton_shared.conversions.triton_arith_to_linalg.arithmetic import is_float
 from triton_shared.conversions.triton_arith_to_linalg.regions import Body
-from triton_shared.conversions.triton_arith_to_linalg.shapes import extract, insert
+from triton_shared.conversions.triton_arith_to_linalg.shapes import extract, insert, transpose
 from triton_shared.mlir import ir
 
 _INF = float("inf")
@@ -31,7 +33,10 @@ NEUTRAL = {
     "arith.minui": lambda width: -1,
 }
 
-#: combiners that accumulate f16 and bf16 in f32
+#: rows of a tensor from which on a scan along the rows is faster across them
+WORTH_TRANSPOSING = 16
+
+#: combiners that accumulate f16 and bf16 in f32; formats of 8 bits always do
 WIDENED = {"arith.addf", "arith.mulf"}
 
 
@@ -69,12 +74,16 @@ def _narrow(value: ir.Value, target: ir.Type) -> ir.Value:
 
 def _reduce_known(source: ir.Value, axis: int, name: str) -> ir.Value:
     element = source.type.element_type
-    narrow = name in WIDENED and element.width < 32
+    narrow = is_float(element) and element.width < (32 if name in WIDENED else 16)
     total = ir.F32Type.get() if narrow else element
     shape = [n for d, n in enumerate(source.type.shape) if d != axis]
     neutral = NEUTRAL[name]
-    attribute = ir.FloatAttr.get(total, neutral) if isinstance(neutral, float) else (
-        ir.IntegerAttr.get(total, neutral(total.width) if total.width > 1 else neutral(total.width) & 1)
+    attribute = (
+        ir.FloatAttr.get(total, neutral)
+        if isinstance(neutral, float)
+        else (
+            ir.IntegerAttr.get(total, neutral(total.width) if total.width > 1 else neutral(total.width) & 1)
+        )
     )
     init = build.fill(build.constant(attribute), build.empty(ir.RankedTensorType.get(shape, total)))
 
@@ -105,7 +114,11 @@ def _reduce_any(body: Body, sources: list[ir.Value], axis: int) -> list[ir.Value
 def linalg_reduce(sources: Sequence[ir.Value], inits: Sequence[ir.Value], axis: int, body) -> list[ir.Value]:
     """``linalg.reduce`` over ``axis``; ``body(*elements, *totals)`` gives the new totals."""
     new = build.create(
-        "linalg.reduce", [*sources, *inits], [i.type for i in inits], regions=1, dimensions=build.indices([axis])
+        "linalg.reduce",
+        [*sources, *inits],
+        [i.type for i in inits],
+        regions=1,
+        dimensions=build.indices([axis]),
     )
     types = [v.type.element_type for v in (*sources, *inits)]
     block = new.regions[0].blocks.append(*types, arg_locs=[new.location] * len(types))
@@ -115,12 +128,20 @@ def linalg_reduce(sources: Sequence[ir.Value], inits: Sequence[ir.Value], axis: 
 
 
 def _scan(op: ir.Operation) -> list[ir.Value]:
-    """A loop along the axis that combines each slice with the one before it."""
-    body = Body(op)
-    axis, backwards = op.attributes["axis"].value, op.attributes["reverse"].value
-    shape = list(op.operands[0].type.shape)
-    size, slice_shape = shape[axis], [1 if d == axis else n for d, n in enumerate(shape)]
+    """Along the last of several dimensions the scan goes by rows of the transposed tensors, which are contiguous."""
+    body, axis, backwards = Body(op), op.attributes["axis"].value, op.attributes["reverse"].value
     sources = list(op.operands)
+    *rows, _ = sources[0].type.shape
+    if axis < len(rows) or prod(rows) < WORTH_TRANSPOSING:
+        return _scan_slices(body, sources, axis, backwards)
+    columns = [transpose(s, [axis, *range(axis)]) for s in sources]
+    return [transpose(r, [*range(1, axis + 1), 0]) for r in _scan_slices(body, columns, 0, backwards)]
+
+
+def _scan_slices(body: Body, sources: list[ir.Value], axis: int, backwards: bool) -> list[ir.Value]:
+    """A loop along the axis that combines each slice with the one before it."""
+    shape = list(sources[0].type.shape)
+    size, slice_shape = shape[axis], [1 if d == axis else n for d, n in enumerate(shape)]
     edge = [size - 1 if d == axis and backwards else 0 for d in range(len(shape))]
     totals = [extract(s, edge, slice_shape, dropped=axis) for s in sources]
     outputs = [

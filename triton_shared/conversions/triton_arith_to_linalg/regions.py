@@ -1,4 +1,4 @@
-"""Regions that combine or map single elements, made applicable: ``apply(*scalars)`` repeats them where code is inserted.
+"""Regions that combine or map single elements, made applicable: ``apply`` repeats them where code is inserted.
 
 A region of several blocks is turned into one of structured control flow first; values that it takes from outside stay
 what they are.

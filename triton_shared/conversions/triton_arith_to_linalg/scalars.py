@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from triton_shared.conversions import build
 from triton_shared.conversions.triton_arith_to_linalg import floats, libdevice
-from triton_shared.conversions.triton_arith_to_linalg.scalar import apply, compare, convert
+from triton_shared.conversions.triton_arith_to_linalg.arithmetic import apply, compare, convert
 from triton_shared.mlir import ir
 
 

@@ -33,7 +33,9 @@ def _make_range(op: ir.Operation) -> list[ir.Value]:
     start = op.attributes["start"].value
 
     def body() -> list[ir.Value]:
-        lane = build.value("linalg.index", [], build.index_type(), dim=ir.IntegerAttr.get(build.integer(64), 0))
+        lane = build.value(
+            "linalg.index", [], build.index_type(), dim=ir.IntegerAttr.get(build.integer(64), 0)
+        )
         number = build.value("arith.index_cast", [lane], type_.element_type)
         if start == 0:
             return [number]
@@ -129,7 +131,11 @@ def spread(source: ir.Value, dims: list[int], result: ir.RankedTensorType) -> ir
     rank = result.rank
     read = ir.AffineMap.get(rank, 0, [ir.AffineExpr.get_dim(d) for d in dims])
     return build.generic(
-        [source], [build.empty(result)], [read, build.identity_map(rank)], ["parallel"] * rank, lambda x, _: [x]
+        [source],
+        [build.empty(result)],
+        [read, build.identity_map(rank)],
+        ["parallel"] * rank,
+        lambda x, _: [x],
     )[0]
 
 
@@ -138,7 +144,11 @@ def transpose(source: ir.Value, order: list[int]) -> ir.Value:
     type_ = source.type
     result = ir.RankedTensorType.get([type_.shape[d] for d in order], type_.element_type)
     op = build.create(
-        "linalg.transpose", [source, build.empty(result)], [result], regions=1, permutation=build.indices(order)
+        "linalg.transpose",
+        [source, build.empty(result)],
+        [result],
+        regions=1,
+        permutation=build.indices(order),
     )
     block = op.regions[0].blocks.append(*[type_.element_type] * 2, arg_locs=[op.location] * 2)
     with ir.InsertionPoint(block):

@@ -47,10 +47,11 @@ class Launcher:
         self._threads = metadata.num_threads or pool.default_width()
         self._kernel: Kernel | None = None
         self._pack = struct.Struct("@" + "".join(FORMATS.get(type_, "P") for _, type_ in leaves) + "3i").pack
+        numbered = [] if self._descriptors else zip(params, labels, strict=True)
         self._converters = [
             (i, _converter(param, f"argument {i} ({label!r})"))
-            for i, (param, label) in enumerate(zip(params, labels, strict=True))
-            if param.kind in ("ptr", "bf16") and not self._descriptors
+            for i, (param, label) in enumerate(numbered)
+            if param.kind in ("ptr", "bf16")
         ]
 
     def __call__(

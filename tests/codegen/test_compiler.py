@@ -1,0 +1,75 @@
+"""The stages of code generation and what they refuse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import llvmlite.binding as llvm
+import pytest
+
+from triton_shared.codegen.cpu import STAGES, compile_module
+from triton_shared.errors import CompileError
+from triton_shared.mlir import ir
+
+HERE = Path(__file__).parent
+KERNELS = ("add", "argmax", "attention", "control", "gather", "layer_norm", "matmul", "order", "softmax")
+
+
+def compile_text(text: str, kernel: str | None = None) -> tuple[object, dict[str, str]]:
+    stages: dict[str, str] = {}
+    with ir.Context(), ir.Location.unknown():
+        artifact = compile_module(ir.Module.parse(text).operation, kernel, dump=stages.__setitem__)
+    return artifact, stages
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_stages(name):
+    artifact, stages = compile_text((HERE / f"{name}.mlir").read_text())
+    assert list(stages) == ["shared", *(stage for stage, _ in STAGES), "opt.ll", "s"]
+    assert "tensor<" not in stages["bufferized"]
+    for leftover in ("linalg.", "memref.copy", "memref.alloc(", "tensor."):
+        assert leftover not in stages["vector"]
+    for symbol in ("malloc", "memrefCopy"):
+        assert symbol not in stages["ll"]
+    assert artifact.entry in [f.name for f in llvm.parse_assembly(stages["opt.ll"]).functions]
+    assert artifact.scratch_bytes % 64 == 0
+
+
+def test_code_size_does_not_depend_on_blocks():
+    small = (HERE / "matmul.mlir").read_text()
+    large = small
+    for old, new in {
+        "64x32": "256x128",
+        "32x64": "128x512",
+        "64x64": "256x512",
+        "[64, 32]": "[256, 128]",
+        "[32, 64]": "[128, 512]",
+        "[64, 64]": "[256, 512]",
+        "strided<[64, 1]>": "strided<[512, 1]>",
+        "strided<[32, 1]>": "strided<[128, 1]>",
+    }.items():
+        large = large.replace(old, new)
+    sizes = [len(compile_text(text)[0].object_code) for text in (small, large)]
+    assert sizes[1] < 1.5 * sizes[0]
+
+
+TWO = "module { func.func @a(SIX) { return } func.func @b(SIX) { return } }"
+TWO = TWO.replace("SIX", ", ".join(f"%{n}: i32" for n in "uvwxyz"))
+
+
+def test_one_of_several_kernels():
+    assert compile_text(TWO, "b")[0].name == "b"
+
+
+@pytest.mark.parametrize(("kernel", "asked"), [(None, "name one"), ("c", "there is no 'c'")])
+def test_which_kernel(kernel, asked):
+    with pytest.raises(CompileError, match=f"kernels a, b: {asked}"):
+        compile_text(TWO, kernel)
+
+
+def test_unknown_op_is_named_with_its_place():
+    text = "module { func.func @k(SIX) {\n  gpu.barrier\n  return } }".replace(
+        "SIX", ", ".join(f"%{n}: i32" for n in "uvwxyz")
+    )
+    with pytest.raises(CompileError, match=r"2:3: error: .*gpu.barrier"):
+        compile_text(text)

@@ -1,0 +1,93 @@
+"""``python -m tests.ops.report > docs/ops.md``: runs the tables and writes down which types were right."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+
+import numpy as np
+
+from tests.ops.elementwise import all_ops
+from tests.ops.libdevice import library_ops
+from tests.ops.program import Program
+from tests.ops.whole import all_cases
+
+HEAD = """# Operations
+
+Which operations were executed on which types, on one CPU, and found right. This page is written by
+`python -m tests.ops.report > docs/ops.md`, which runs the tables in `tests/ops`; the oracles are numpy, ml_dtypes
+and Python's integers and fractions. Elementwise operations run on scalars and on tensors of rank 1 to 5 with up to
+4096 elements; edge cases (NaN, infinities, denormals, both zeros, the ends of integers) meet each other. *ulps* is the
+bound that was tested, in units of the last place of the result; 0 is bit for bit. What is not evident:
+
+- Conversions between float formats are bit for bit in both rounding modes, over all patterns of 8 and 16 bits
+  (`tests/ops/test_conversions.py`). `tt.fp_to_fp` saturates formats of 8 bits, infinities included, as CUDA's
+  `satfinite` does; `arith.truncf` makes infinity (NaN where there is none) of what is too large.
+- Arithmetic on formats of 8 bits is computed in f32 and rounded to nearest even; so are the elementary functions of
+  f16 and bf16, and integers become floats of less than 32 bits by way of f32.
+- Sums and products of f16 and bf16 are accumulated in f32, and all reductions of formats of 8 bits. A reduction may
+  combine in any order, a scan goes from one end to the other.
+- Every input precision of `tt.dot` is computed in f32. A scale of `tt.dot_scaled` of 0xFF is NaN, one of 0 is 2^-127.
+- `tt.histogram` ignores values that belong to no bin; `tt.map_elementwise` packs neighbours in row-major order.
+
+Refused, with the reason and the source line: inline assembly, the 6-bit formats of `tt.dot_scaled`, and of the
+library functions those with directed rounding (`…_rd`, `…_ru`, `…_rz` of arithmetic), the modified Bessel functions,
+`erfinv`, `erfcinv`, `erfcx`, `normcdfinv` and `rcp64h`. Undefined, so not tested: integer division by zero and of the
+smallest number by -1, shifts by the width or more, float to integer beyond the integer's ends.
+"""
+
+
+def run(case) -> str:
+    """An empty text if ``case`` is right, else why not."""
+    program = Program()
+    case.build(program)
+    try:
+        program.check()
+    except Exception as error:
+        return f"{case.name} on {case.types}: {error}"
+    return ""
+
+
+def table(cases: list, failures: list[str]) -> list[str]:
+    """Markdown rows: op, the types that were right, ulps."""
+    rows = defaultdict(list)
+    for case in cases:
+        if failure := run(case):
+            failures.append(failure)
+        else:
+            rows[case.name, getattr(case, "ulps", 0)].append(case.types)
+    return [f"| `{name}` | {', '.join(types)} | {ulps:g} |" for (name, ulps), types in rows.items()]
+
+
+def functions(failures: list[str]) -> list[str]:
+    """Markdown rows: the library functions by signature."""
+    rows = defaultdict(list)
+    for case in library_ops():
+        if failure := run(case):
+            failures.append(failure)
+        else:
+            symbol, signature = case.types.split("(", 1)
+            rows["(" + signature, case.ulps].append(symbol)
+    return [
+        f"| {s} | {', '.join(f'`{x}`' for x in symbols)} | {ulps:g} |" for (s, ulps), symbols in rows.items()
+    ]
+
+
+def main() -> int:
+    """Print the page; 1 if anything was wrong."""
+    failures: list[str] = []
+    print(HEAD)
+    for title, cases in (("Elementwise operations", all_ops()), ("Operations on whole tensors", all_cases())):
+        print(f"## {title}\n\n| operation | types | ulps |\n|---|---|---|")
+        print("\n".join(table(cases, failures)), end="\n\n")
+    print(
+        "## Library functions\n\n`tt.extern_elementwise` by signature.\n\n| signature | symbols | ulps |\n|---|---|---|"
+    )
+    print("\n".join(functions(failures)))
+    print("\n".join(failures), file=sys.stderr)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    with np.errstate(all="ignore"):
+        sys.exit(main())

@@ -1,0 +1,22 @@
+"""Runs these tests where Triton is installed and finds the back end: a cache of their own, the CPU active."""
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cpu(tmp_path_factory):
+    """The driver, active for all tests."""
+    triton = pytest.importorskip("triton", reason="Triton is not installed")
+    pytest.importorskip("torch", reason="torch is not installed")
+    from triton import knobs
+    from triton.backends import backends
+
+    if "triton_shared" not in backends:
+        pytest.skip("Triton does not find the back end: install the package, `pip install -e .`")
+    import triton_shared
+
+    driver = triton_shared.CPUDriver()
+    triton.runtime.driver.set_active(driver)
+    with knobs.cache.scope():
+        knobs.cache.dir = str(tmp_path_factory.mktemp("triton"))
+        yield driver

@@ -1,0 +1,29 @@
+"""bf16 values as their bits, for LLVM back ends that have no such type.
+
+Where the machine has no bf16 instructions LLVM keeps a ``bfloat`` in an f32 register, and calls the compiler's
+runtime, which neither a process nor every linker has, to round it again wherever it is selected, passed or merged.
+All arithmetic on bf16 is expanded before, so what is left only moves values, and does the same to integers:
+
+    %r = select <16 x i1> %c, <16 x bfloat> splat (bfloat 0xR7FC0), <16 x bfloat> %x
+    %r = select <16 x i1> %c, <16 x i16> splat (i16 u0x7FC0), <16 x i16> %x
+"""
+
+from __future__ import annotations
+
+import re
+
+# Lines that take bf16 for numbers: arithmetic, intrinsics that do more than move, functions that are not ours.
+_NUMERIC = re.compile(
+    r"^.*\b(?:f(?:add|sub|mul|div|rem|neg|cmp|pext|ptrunc|pto[us]i)|[us]itofp|declare (?!.*@llvm\.))\b.*\bbfloat\b"
+    r"|^.*@llvm\.(?!masked\.|vector\.(?:insert|extract|interleave|deinterleave))\w.*bf(?:16|loat)\b",
+    re.MULTILINE,
+)
+_TYPE = re.compile(r"\bbfloat\b|\b0xR(?=[0-9A-F]{4}\b)|(?<=[.v0-9])bf16(?=[.(])")
+_BITS = {"bfloat": "i16", "0xR": "u0x", "bf16": "i16"}
+
+
+def as_bits(text: str) -> str:
+    """LLVM IR ``text`` with i16 for ``bfloat``; the same text where something in it computes with bf16."""
+    if "bfloat" not in text or _NUMERIC.search(text):
+        return text
+    return _TYPE.sub(lambda found: _BITS[found[0]], text)

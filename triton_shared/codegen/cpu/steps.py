@@ -1,0 +1,50 @@
+"""Rows whose stride only the running kernel knows: a kernel that is passed its strides is mostly passed one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from triton_shared.codegen.cpu.build import DYNAMIC, Builder, strides_of
+from triton_shared.codegen.cpu.nest import Access, Nest
+from triton_shared.mlir import ir
+
+
+def has_unknown_step(access: Access) -> bool:
+    """Whether only the running kernel knows how far apart the elements of a row are."""
+    if not access.is_memref or not access.dims or access.row is not None:
+        return False
+    return strides_of(access.value.type)[0][-1] == DYNAMIC
+
+
+def _metadata(b: Builder, memref: ir.Value) -> list[ir.Value]:
+    """Base, offset, sizes and strides of ``memref``."""
+    scalar = ir.MemRefType.get((), memref.type.element_type)
+    types = (scalar, *[b.index] * (1 + 2 * memref.type.rank))
+    return list(b.op("memref.extract_strided_metadata", types, (memref,)).results)
+
+
+def steps_are_one(b: Builder, nest: Nest) -> ir.Value | bool:
+    """Whether all rows are contiguous after all: strides that a kernel is passed mostly are."""
+    every: ir.Value | bool = True
+    for access in filter(has_unknown_step, nest.accesses):
+        every = b.both(every, b.compare("eq", _metadata(b, access.value)[-1], 1))
+    return every
+
+
+def with_step_one(b: Builder, access: Access) -> Access:
+    """``access`` through a type that says that rows are contiguous (not by a cast: the loads would swallow it)."""
+    if not has_unknown_step(access):
+        return access
+    type, rank = access.value.type, access.value.type.rank
+    base, offset, *parts = _metadata(b, access.value)
+    sizes = [size for size, known in zip(parts[:rank], type.shape, strict=True) if known == DYNAMIC]
+    strides = [*[DYNAMIC] * (rank - 1), 1]
+    known = ir.MemRefType.get(type.shape, type.element_type, ir.StridedLayoutAttr.get(DYNAMIC, strides))
+    attributes = {
+        "static_offsets": ir.DenseI64ArrayAttr.get([DYNAMIC]),
+        "static_sizes": ir.DenseI64ArrayAttr.get(list(type.shape)),
+        "static_strides": ir.DenseI64ArrayAttr.get(strides),
+        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 1, len(sizes), rank - 1]),
+    }
+    operands = (base, offset, *sizes, *parts[rank:-1])
+    return replace(access, value=b.op("memref.reinterpret_cast", (known,), operands, attributes).result)
