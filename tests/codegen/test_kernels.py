@@ -163,3 +163,51 @@ def test_ranges_of_programs():
         add.entry(ctypes.addressof(block), begin, end, scratch.ctypes.data)
     ran = np.repeat([False, True, False, False, True, True], 1024)
     np.testing.assert_array_equal(out, np.where(ran, x + y, 0))
+
+
+def test_matmul_stays_a_matmul_behind_a_reshape():
+    text = (HERE / "matmul.mlir").read_text()
+    reshaped = """
+      %wide = tensor.expand_shape %at [[0, 1], [2]] output_shape [64, 1, 32]
+        : tensor<64x32xf32> into tensor<64x1x32xf32>
+      %we = tensor.empty() : tensor<64x1x32xf32>
+      %neg = linalg.generic {indexing_maps = [
+            affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>],
+          iterator_types = ["parallel", "parallel", "parallel"]}
+          ins(%wide : tensor<64x1x32xf32>) outs(%we : tensor<64x1x32xf32>) {
+      ^bb0(%p: f32, %u: f32):
+        %q = arith.negf %p : f32
+        linalg.yield %q : f32
+      } -> tensor<64x1x32xf32>
+      %flat = tensor.collapse_shape %neg [[0, 1], [2]] : tensor<64x1x32xf32> into tensor<64x32xf32>
+      %dot = linalg.matmul ins(%flat, %bt"""
+    stages = {}
+    run = Program(text.replace("%dot = linalg.matmul ins(%at, %bt", reshaped), dump=stages.__setitem__)
+    assert "linalg.matmul" in stages["bufferized"]
+    a, b = np.random.default_rng(0).standard_normal((2, 64, 64), dtype=np.float32)
+    c = np.zeros((64, 64), np.float32)
+    run((1, 1), a, b, c, 64, 64, 64, 64, 1, 64, 1, 64, 1)
+    np.testing.assert_allclose(c, -(a.astype(np.float64) @ b.astype(np.float64)), rtol=1e-4, atol=1e-5)
+
+
+def test_strides_that_only_the_call_tells():
+    text = (HERE / "matmul.mlir").read_text()
+    for outer, inner in (("%am", "%ak"), ("%bk", "%bn"), ("%cm", "%cn")):
+        text = text.replace(f"strides: [{outer}_i, 1]", f"strides: [{outer}_i, {inner}_i]")
+        text = text.replace(
+            "    %aoff =", f"    {inner}_i = arith.index_cast {inner} : i32 to index\n    %aoff ="
+        )
+    text = text.replace("%e = tensor.empty", "%nb = arith.muli %n0, %bn_i : index\n    %e = tensor.empty", 1)
+    text = text.replace("%bo0 = %n0", "%bo0 = %nb")
+    text = text.replace("%ao1 =", "%ka = arith.muli %c32, %ak_i : index\n      %ao1 =")
+    text = text.replace("addi %ao0, %c32", "addi %ao0, %ka")
+    text = text.replace("strided<[?, 1], offset: ?>", "strided<[?, ?], offset: ?>")
+    run = Program(text)
+    rng = np.random.default_rng(0)
+    a, b = rng.standard_normal((70, 45), dtype=np.float32), rng.standard_normal((45, 90), dtype=np.float32)
+    for left in (a, np.asfortranarray(a)):
+        for right in (b, np.asfortranarray(b)):
+            c = np.zeros((70, 90), np.float32)
+            strides = [s // 4 for x in (left, right, c) for s in x.strides]
+            run((2, 2), left, right, c, 70, 90, 45, *strides)
+            np.testing.assert_allclose(c, a.astype(np.float64) @ b.astype(np.float64), rtol=1e-4, atol=1e-5)

@@ -123,15 +123,21 @@ class Case:
 
 
 def case(
-    label: str = "", *, grid: tuple[int, ...] = (1,), ulps: float = 0, oracle: Callable | None = None, **arguments: Any
+    label: str = "",
+    *,
+    registry: dict[str, Case] | None = None,
+    grid: tuple[int, ...] = (1,),
+    ulps: float = 0,
+    oracle: Callable[..., None] | None = None,
+    **arguments: Any,
 ) -> Callable:
-    """Decorates a jitted kernel: adds a `Case` to ``CASES`` of the kernel's module."""
+    """Decorates a jitted kernel: adds a `Case` to ``registry``, by default ``CASES`` of the kernel's module."""
 
     def add(kernel: Any) -> Any:
-        cases = kernel.fn.__globals__.setdefault("CASES", {})
-        name = "-".join(filter(None, [kernel.fn.__name__, label or str(len(cases))]))
-        assert name not in cases, f"there are two cases {name}"
-        cases[name] = Case(name, kernel, arguments, grid, ulps, oracle)
+        found = kernel.fn.__globals__.setdefault("CASES", {}) if registry is None else registry
+        name = f"{kernel.fn.__name__}-{label}" if label else kernel.fn.__name__
+        assert name not in found, f"there are two cases {name}"
+        found[name] = Case(name, kernel, arguments, grid, ulps, oracle)
         return kernel
 
     return add

@@ -15,13 +15,14 @@ from tests.differential.harness import check  # noqa: E402
 FAMILIES = sorted(path.stem for path in (Path(__file__).parent / "kernels").glob("*.py"))
 
 
-def modules():
-    for family in FAMILIES:
-        source = f"tests.differential.kernels.{family}"
-        for name in module_of(source).CASES:
-            yield pytest.param(source, name, id=f"{family}.{name}")
+SOURCES = [f"tests.differential.kernels.{family}" for family in FAMILIES]
+CASES = [
+    pytest.param(source, name, id=f"{family}.{name}")
+    for family, source in zip(FAMILIES, SOURCES, strict=True)
+    for name in module_of(source).CASES
+]
 
 
-@pytest.mark.parametrize(("source", "name"), modules())
+@pytest.mark.parametrize(("source", "name"), CASES)
 def test_agrees(source, name, interpreter):
     check(source, name, interpreter)

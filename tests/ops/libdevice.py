@@ -13,6 +13,7 @@ from tests.ops.elementwise import (
     LIBRARY_ULPS,
     MATH,
     Op,
+    each,
     fused,
     libm,
     on_integers,
@@ -62,11 +63,34 @@ def _norm(*xs):
     return np.sqrt(sum(x * x for x in xs))
 
 
+def _ordered(name: str) -> Callable:
+    """The C library's function of an integer and a long double."""
+    function = getattr(ctypes.CDLL(None), name)
+    function.restype, function.argtypes = ctypes.c_longdouble, [ctypes.c_int, ctypes.c_longdouble]
+    return lambda n, x: each(function, n, x).astype(np.float64)
+
+
 def _long_double(name: str) -> Callable:
     """The C library's function of long double."""
     function = getattr(ctypes.CDLL(None), name)
     function.restype, function.argtypes = ctypes.c_longdouble, [ctypes.c_longdouble]
     return libm(function)
+
+
+def _between(x: np.ndarray, low: float, high: float) -> np.ndarray:
+    """Finite numbers, moved into ``[low, high]``."""
+    quiet = np.nan_to_num(x.astype(np.float64), posinf=high, neginf=low)
+    inside = (quiet >= low) & (quiet <= high)
+    return np.where(inside, quiet, low + (high - low) * (np.abs(quiet) % 1))
+
+
+def _nonzero(x: np.ndarray) -> tuple:
+    wide = x.astype(np.float64)
+    return (np.where(np.isfinite(wide) & (wide != 0), wide, 6.5),)
+
+
+def _exponent(x: np.ndarray) -> np.ndarray:
+    return np.frexp(x)[1] - 1.0
 
 
 UNARY = {**MATH, **EXACT_MATH, "fabs": np.abs, "rint": np.rint, "nearbyint": np.rint}
@@ -98,6 +122,22 @@ def _floats() -> Iterator[Op]:
             yield _op(
                 f"{prefix}exp10{suffix}", (e,), e, on_wider(lambda x: np.power(x.dtype.type(10), x), e), ulps
             )
+            # Bessel functions: far from zero their error is absolute
+            for name in ("j0", "j1", "y0", "y1"):
+                oracle = _long_double(f"{name}l")
+                yield _op(
+                    f"{prefix}{name}{suffix}", (e,), e, oracle, 8, domain=lambda x: (_between(x, 0.1, 0.7),)
+                )
+            for name in ("jn", "yn"):
+                domain = lambda n, x: (np.asarray(n).astype(np.int64) % 5, _between(x, 0.1, 0.7))  # noqa: E731
+                yield _op(f"{prefix}{name}{suffix}", ("i32", e), e, _ordered(f"{name}l"), 64, domain=domain)
+            yield _op(f"{prefix}logb{suffix}", (e,), e, _exponent, domain=_nonzero)
+            yield _op(f"{prefix}ilogb{suffix}", (e,), "i32", _exponent, domain=_nonzero)
+            whole = lambda x: (_between(x, -1e6, 1e6),)  # noqa: E731
+            yield _op(f"{prefix}llrint{suffix}", (e,), "i64", np.rint, domain=whole)
+            yield _op(f"{prefix}llround{suffix}", (e,), "i64", EXACT_MATH["round"], domain=whole)
+            yield _op(f"{prefix}fmax{suffix}", (e, e), e, np.fmax, signs=False)
+            yield _op(f"{prefix}fmin{suffix}", (e, e), e, np.fmin, signs=False)
             # the bounds that the C library states
             yield _op(f"{prefix}lgamma{suffix}", (e,), e, _long_double("lgammal"), 8)
             yield _op(f"{prefix}tgamma{suffix}", (e,), e, _long_double("tgammal"), 10)

@@ -66,13 +66,7 @@ def define(name: str, dtype: str, expressions: tuple[str, ...], **keywords) -> N
     columns = {column: edges(dtype, N, salt=salt) for salt, column in enumerate("xyz")}
     outputs = {"values": zeros(dtype, len(expressions), N), "flags": zeros("bool", len(COMPARISONS), N)}
     made = kernel(f"{name}_{dtype}", dtype, expressions)
-    CASES.update(case_of(made, **columns, **outputs, N=N, **keywords))
-
-
-def case_of(made, **keywords) -> dict:
-    """The case of a kernel that is in a module of its own."""
-    case(made.fn.__name__, **keywords)(made)
-    return {made.fn.__name__: made.fn.__globals__["CASES"].popitem()[1]}
+    case(registry=CASES, **columns, **outputs, N=N, **keywords)(made)
 
 
 class Bfloat16:

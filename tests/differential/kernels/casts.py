@@ -30,8 +30,7 @@ def kernel(name: str, targets: tuple[str, ...]):
 
 def define(group: str, source: str, targets: tuple[str, ...], data, oracle=None) -> None:
     made = kernel(f"{group}_{source}", targets)
-    case(x=data, N=N, oracle=oracle, **{t: zeros(t, N) for t in targets})(made)
-    CASES[made.fn.__name__] = made.fn.__globals__["CASES"].popitem()[1]
+    case(registry=CASES, x=data, N=N, oracle=oracle, **{t: zeros(t, N) for t in targets})(made)
 
 
 def by_numpy(x, **outputs):

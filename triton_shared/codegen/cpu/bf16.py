@@ -12,6 +12,10 @@ from __future__ import annotations
 
 import re
 
+from triton_shared.codegen.cpu.buffers import all_ops
+from triton_shared.codegen.cpu.build import Builder
+from triton_shared.mlir import ir
+
 # Lines that take bf16 for numbers: arithmetic, intrinsics that do more than move, functions that are not ours.
 _NUMERIC = re.compile(
     r"^.*\b(?:f(?:add|sub|mul|div|rem|neg|cmp|pext|ptrunc|pto[us]i)|[us]itofp|declare (?!.*@llvm\.))\b.*\bbfloat\b"
@@ -20,6 +24,18 @@ _NUMERIC = re.compile(
 )
 _TYPE = re.compile(r"\bbfloat\b|\b0xR(?=[0-9A-F]{4}\b)|(?<=[.v0-9])bf16(?=[.(])")
 _BITS = {"bfloat": "i16", "0xR": "u0x", "bf16": "i16"}
+
+
+def extend_in_steps(function: ir.Operation) -> None:
+    """Extend bf16 to f64 by way of f32: that is shifts of bits, and exact."""
+    for op in all_ops(function, ("arith.extf",)):
+        source, target = op.operands[0].type, op.result.type
+        elements = [t.element_type if isinstance(t, ir.VectorType) else t for t in (source, target)]
+        if isinstance(elements[0], ir.BF16Type) and isinstance(elements[1], ir.F64Type):
+            single = ir.F32Type.get()
+            if isinstance(source, ir.VectorType):
+                single = ir.VectorType.get(source.shape, single)
+            op.operands[0] = Builder.before(op).one("arith.extf", single, op.operands[0])
 
 
 def as_bits(text: str) -> str:

@@ -6,7 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from triton_shared.codegen import entry_symbol
-from triton_shared.codegen.cpu import asserts, buffers, forward, lower, math, matmul, nest, tensors, vectorize
+from triton_shared.codegen.cpu import (
+    asserts,
+    bf16,
+    buffers,
+    forward,
+    lower,
+    math,
+    matmul,
+    nest,
+    tensors,
+    vectorize,
+)
 from triton_shared.codegen.cpu.build import Builder
 from triton_shared.codegen.cpu.entry import Param, entry_text
 from triton_shared.errors import CompileError, Diagnostic
@@ -15,7 +26,8 @@ from triton_shared.mlir import ir
 PROGRAM_ARGUMENTS = 6
 
 STRUCTURED = ("lift-cf-to-scf",)
-FUSION = ("inline", "symbol-dce", "linalg-fuse-elementwise-ops", "canonicalize", "cse")
+INLINING = ("inline", "symbol-dce")
+FUSION = ("linalg-fuse-elementwise-ops", "canonicalize", "cse")
 BUFFERIZATION = ("one-shot-bufferize", "canonicalize", "cse")
 
 
@@ -73,7 +85,9 @@ def fuse(c: Compilation) -> None:
             if "no_inline" in function.attributes:
                 del function.attributes["no_inline"]
     branches = any(len(list(f.regions[0].blocks)) > 1 for f in _functions(c.module).values())
-    lower.run(c.module, (*STRUCTURED, *FUSION) if branches else FUSION)
+    lower.run(c.module, (*STRUCTURED, *INLINING) if branches else INLINING)
+    outlined = tensors.outline_products(c.function)
+    lower.run(c.module, (*FUSION, *INLINING) if outlined else FUSION)
 
 
 def bufferize(c: Compilation) -> None:
@@ -109,6 +123,8 @@ def lower_to_llvm(c: Compilation) -> None:
     function = c.function
     function.attributes["llvm.linkage"] = ir.Attribute.parse("#llvm.linkage<internal>")
     function.attributes["passthrough"] = ir.Attribute.parse('["nounwind", ["prefer-vector-width", "512"]]')
+    if not c.host.multiplies_bf16_pairs:
+        bf16.extend_in_steps(function)
     lower.to_llvm_dialect(c.module)
     if c.asserts:
         asserts.define(c.module)
@@ -117,7 +133,8 @@ def lower_to_llvm(c: Compilation) -> None:
 def translate(c: Compilation) -> None:
     """LLVM IR with the entry point."""
     text = lower.to_llvm_ir(c.module)
-    c.text = text + entry_text(c.entry, c.name, c.params, c.scratch_bytes > 0, c.asserts)
+    text += entry_text(c.entry, c.name, c.params, c.scratch_bytes > 0, c.asserts)
+    c.text = text if c.host.multiplies_bf16_pairs else bf16.as_bits(text)
 
 
 STAGES: tuple[tuple[str, Callable[[Compilation], None]], ...] = (

@@ -9,33 +9,39 @@ from triton_shared.mlir import ir
 PRODUCTS = {"linalg.matmul", "linalg.batch_matmul"}
 
 
-def hide_products(function: ir.Operation) -> list[ir.Operation]:
-    """Replace matrix products by casts that no pass looks into; returns them for `show_products`.
+def outline_products(function: ir.Operation) -> bool:
+    """Move every matrix product into a function of its own until fusion is done; whether there are any.
 
     Fusion would fold reshapes into them and leave loop nests that are no matrix products any more.
     """
-    hidden = []
-    for op in all_ops(function, PRODUCTS):
-        number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), len(hidden))
-        cast = Builder.before(op).op(
-            "builtin.unrealized_conversion_cast", [op.result.type], list(op.operands), {"product": number}
+    products = all_ops(function, PRODUCTS)
+    for number, op in enumerate(products):
+        b = Builder(ir.InsertionPoint(function), op.location)
+        name, inputs = (
+            f"{function.attributes['sym_name'].value}.product.{number}",
+            [v.type for v in op.operands],
         )
-        op.result.replace_all_uses_with(cast.result)
-        op.detach_from_parent()
-        hidden.append(op)
-    return hidden
-
-
-def show_products(function: ir.Operation, hidden: list[ir.Operation]) -> None:
-    """Undo `hide_products`."""
-    for cast in all_ops(function, {"builtin.unrealized_conversion_cast"}):
-        if "product" not in cast.attributes:
-            continue
-        op = hidden[cast.attributes["product"].value].clone(ip=ir.InsertionPoint(cast))
-        for number, operand in enumerate(cast.operands):
-            op.operands[number] = operand
-        cast.result.replace_all_uses_with(op.result)
-        cast.erase()
+        types = [r.type for r in op.results]
+        attributes = {
+            "sym_name": ir.StringAttr.get(name),
+            "sym_visibility": ir.StringAttr.get("private"),
+            "function_type": ir.TypeAttr.get(ir.FunctionType.get(inputs, types)),
+        }
+        block = (
+            b.op("func.func", (), (), attributes, regions=1)
+            .regions[0]
+            .blocks.append(*inputs, arg_locs=[op.location] * len(inputs))
+        )
+        b.ip = ir.InsertionPoint(block)
+        inner = op.clone(ip=b.ip)
+        for i, argument in enumerate(block.arguments):
+            inner.operands[i] = argument
+        b.op("func.return", (), list(inner.results))
+        callee = {"callee": ir.FlatSymbolRefAttr.get(name)}
+        call = Builder.before(op).op("func.call", types, list(op.operands), callee)
+        op.result.replace_all_uses_with(call.result)
+        op.erase()
+    return bool(products)
 
 
 def carry_in_place(function: ir.Operation) -> None:
