@@ -135,7 +135,7 @@ def test_bf16_without_bf16_instructions(tmp_path):
     [
         ("ttir", "tt.get_program_id x"),
         ("linalg", "memref<*xf32>"),
-        ("llvm", "signext i32 @vector_add("),
+        ("llvm", "i32 @vector_add("),
         ("asm", "vector_add_range:"),
     ],
 )
@@ -286,6 +286,30 @@ def test_a_kernel_of_a_python_file(tmp_path):
 def test_what_is_refused_of_a_python_file(tmp_path, monkeypatch, capsys, arguments, message):
     monkeypatch.chdir(tmp_path)
     assert message in refused(capsys, str(HERE / "kernels.py"), *arguments)
+
+
+@pytest.mark.skipif(not shutil.which("objdump"), reason="there is no objdump")
+def test_the_code_names_the_lines_of_its_source(tmp_path):
+    made(tmp_path / "softmax.o", TUTORIALS[1])
+    command = ["objdump", "--dwarf=decodedline", tmp_path / "softmax.o"]
+    table = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    found = {int(line.split()[1]) for line in table.splitlines() if line.startswith("softmax.f32.mlir  ")}
+    source = TUTORIALS[1].read_text().splitlines()
+    for op in ("math.exp", "arith.divf", "tt.store"):
+        assert next(n for n, line in enumerate(source, start=1) if op in line) in found, op
+
+
+@needs_cc
+@pytest.mark.skipif(not shutil.which("gdb"), reason="there is no gdb")
+def test_a_debugger_stops_in_the_kernel(tmp_path):
+    build_and_run(tmp_path, TUTORIALS, "tutorials.c")
+    line = next(n for n, t in enumerate(TUTORIALS[0].read_text().splitlines(), start=1) if "arith.addf" in t)
+    commands = [f"break vector_add.f32.mlir:{line}", "run", "backtrace"]
+    command = ["gdb", "-batch", "-nx", *(a for c in commands for a in ("-ex", c)), tmp_path / "program"]
+    out = subprocess.run(command, capture_output=True, text=True, cwd=EXAMPLES.parent).stdout
+    if "ptrace" in out:
+        pytest.skip("programs may not be traced here")
+    assert f"vector_add.f32.mlir:{line}" in out.partition("Breakpoint 1, ")[2]
 
 
 def test_the_command():

@@ -210,7 +210,7 @@ def _native(
 ) -> Compiled:
     """LLVM IR, assembly or machine code of the function ``kernel`` in the shared form, with its launcher."""
     from triton_shared.codegen import cpu
-    from triton_shared.codegen.cpu import lower
+    from triton_shared.codegen.cpu import lines, lower
     from triton_shared.runtime.kernel import parameter_names
     from triton_shared.tools import launcher
 
@@ -229,7 +229,7 @@ def _native(
         compiled.scratch_bytes,
         compiled.asserts,
     )
-    optimized = lower.optimize(compiled.text + launcher.launcher_text(interface), machine)
+    optimized = lower.optimize(lines.extend(compiled.text, launcher.launcher_text(interface)), machine)
     match arguments.emit:
         case "llvm":
             return Compiled(str(optimized).encode(), name)

@@ -11,6 +11,7 @@ from triton_shared.codegen.cpu import (
     bf16,
     buffers,
     forward,
+    lines,
     lower,
     math,
     matmul,
@@ -133,7 +134,7 @@ def lower_to_llvm(c: Compilation) -> None:
 def translate(c: Compilation) -> None:
     """LLVM IR with the entry point."""
     text = lower.to_llvm_ir(c.module)
-    text += entry_text(c.entry, c.name, c.params, c.scratch_bytes > 0, c.asserts)
+    text = lines.extend(text, entry_text(c.entry, c.name, c.params, c.scratch_bytes > 0, c.asserts))
     c.text = text if c.host.multiplies_bf16_pairs else bf16.as_bits(text)
 
 

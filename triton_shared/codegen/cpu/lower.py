@@ -9,6 +9,7 @@ from functools import cache
 import llvmlite.binding as llvm
 from llvmlite.binding.newpassmanagers import NewPassManager
 
+from triton_shared.codegen.cpu import lines
 from triton_shared.codegen.cpu.buffers import all_ops
 from triton_shared.codegen.literals import rewrite_literals
 from triton_shared.errors import CompileError, Diagnostic, LoweringError, place
@@ -32,6 +33,7 @@ PIPELINE = (
     "reconcile-unrealized-casts",
     "canonicalize",
     "cse",
+    lines.PASS,
 )
 
 
@@ -143,7 +145,7 @@ def assemble(text: str, machine: Host) -> bytes:
 
     An error in ``text`` ends the process: give it what `to_assembly` made.
     """
-    lines = (line.replace("\\", r"\5C").replace('"', r"\22") for line in text.splitlines())
-    module = llvm.parse_assembly("\n".join(f'module asm "{line}"' for line in lines))
+    quoted = (line.replace("\\", r"\5C").replace('"', r"\22") for line in text.splitlines())
+    module = llvm.parse_assembly("\n".join(f'module asm "{line}"' for line in quoted))
     module.triple = _target_machine(machine).triple
     return to_object(module, machine)
