@@ -14,7 +14,9 @@ from tests.memory.ttir import Body, run
 SHAPES = [(), (16,), (4, 8), (2, 4, 4)]
 INTEGERS = {"i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64}
 FLOATS = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "f64": np.float64}
-SEMANTICS = itertools.cycle(itertools.product(("relaxed", "acquire", "release", "acq_rel"), ("gpu", "cta", "sys")))
+SEMANTICS = itertools.cycle(
+    itertools.product(("relaxed", "acquire", "release", "acq_rel"), ("gpu", "cta", "sys"))
+)
 
 
 def unsigned(f):
@@ -62,7 +64,11 @@ def test_read_modify_write(element, shape, masked):
     count = int(np.prod(shape))
     x, v = (rng.integers(-100, 100, n).astype(dtype) for n in (8 * len(kinds), count))
     at, kept = rng.integers(0, 8, count, np.int32), rng.integers(0, 2, count, np.int32)
-    old, expected, expected_old = np.zeros((len(kinds), count), dtype), x.copy(), np.zeros((len(kinds), count), dtype)
+    old, expected, expected_old = (
+        np.zeros((len(kinds), count), dtype),
+        x.copy(),
+        np.zeros((len(kinds), count), dtype),
+    )
     with np.errstate(over="ignore"):
         for (number, apply), lane in itertools.product(enumerate(kinds.values()), range(count)):
             place = slice(8 * number + at[lane], 8 * number + at[lane] + 1)
@@ -89,7 +95,10 @@ def test_compare_and_swap(element, shape):
     p = f"!tt.ptr<{element}>"
     rng = np.random.default_rng(0)
     x, at = np.arange(8).astype(dtype), rng.integers(0, 8, count, np.int32)
-    e, d = (np.where(rng.integers(0, 2, count), at, 5).astype(dtype), rng.integers(0, 50, count).astype(dtype))
+    e, d = (
+        np.where(rng.integers(0, 2, count), at, 5).astype(dtype),
+        rng.integers(0, 50, count).astype(dtype),
+    )
     got_old, final, final_old = np.zeros(count, dtype), x.copy(), np.zeros(count, dtype)
     for lane in range(count):
         final_old[lane] = final[at[lane]]
@@ -173,7 +182,9 @@ def test_poll_waits_for_another_thread():
 def test_many_programs_count_together():
     body = Body((64,))
     zeros, ones = body.constant(0, "i64"), body.constant(1, "i64")
-    where = body.op(f"tt.addptr {body.splat('%n', '!tt.ptr<i64>')}, {zeros} : tensor<64x!tt.ptr<i64>>, tensor<64xi64>")
+    where = body.op(
+        f"tt.addptr {body.splat('%n', '!tt.ptr<i64>')}, {zeros} : tensor<64x!tt.ptr<i64>>, tensor<64xi64>"
+    )
     mask = body.constant("true", "i1")
     body.op(
         f"tt.atomic_rmw add, relaxed, gpu, {where}, {ones}, {mask} : "
@@ -189,7 +200,9 @@ def test_many_programs_count_together():
         "tt.store %at, %yes : !tt.ptr<i32>",
     ]
     n, f, seen = np.zeros(1, np.int64), np.zeros(1, np.float32), np.zeros(20000, np.int32)
-    kernel = triton_shared.compile(body.kernel("%n: !tt.ptr<i64>, %f: !tt.ptr<f32>, %seen: !tt.ptr<i32>"), num_threads=4)
+    kernel = triton_shared.compile(
+        body.kernel("%n: !tt.ptr<i64>, %f: !tt.ptr<f32>, %seen: !tt.ptr<i32>"), num_threads=4
+    )
     kernel[(200, 10, 10)](n, f, seen)
     assert n[0] == 64 * 20000 and f[0] == 20000
     assert seen.all()  # every program got an old value of its own

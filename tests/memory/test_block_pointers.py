@@ -23,7 +23,11 @@ def constants(name, numbers, type_):
 
 
 def make(name, base, whole, strides, offsets, block, order=None):
-    parts = [constants(f"{name}n", whole, "i64"), constants(f"{name}s", strides, "i64"), constants(f"{name}o", offsets, "i32")]
+    parts = [
+        constants(f"{name}n", whole, "i64"),
+        constants(f"{name}s", strides, "i64"),
+        constants(f"{name}o", offsets, "i32"),
+    ]
     order = ", ".join(map(str, order or reversed(range(len(whole)))))
     lists = ", ".join(f"[{names}]" for _, names in parts)
     made = f"{name} = tt.make_tensor_ptr {base}, {lists} {{order = array<i32: {order}>}} : <tensor<{'x'.join(map(str, (*block, 'f32')))}>>"
@@ -38,13 +42,17 @@ def test_every_boundary_check(rank, transposed):
     strides = row_major(whole) if not transposed else row_major(whole[::-1])[::-1]
     order = range(rank) if transposed else None
     pointer, lines, cases = block_pointer(block), [], []
-    for checked in itertools.chain.from_iterable(itertools.combinations(range(rank), k) for k in range(rank + 1)):
+    for checked in itertools.chain.from_iterable(
+        itertools.combinations(range(rank), k) for k in range(rank + 1)
+    ):
         for place in ((-2,) * rank, (1,) * rank, tuple(n - 3 for n in whole)):
             offsets = [p if d in checked else 0 for d, p in enumerate(place)]
             n = len(cases)
             # What is not checked must be there: the memory around is.
             lines += make(f"%a{n}", "%x", whole, strides, offsets, block, order)
-            lines += make(f"%b{n}", "%y", (99, *block[1:]), row_major(block), [n * block[0], *[0] * (rank - 1)], block)
+            lines += make(
+                f"%b{n}", "%y", (99, *block[1:]), row_major(block), [n * block[0], *[0] * (rank - 1)], block
+            )
             check = f"boundaryCheck = array<i32{': ' if checked else ''}{', '.join(map(str, checked))}>"
             padding = 1 + n % 2
             lines.append(f"%v{n} = tt.load %a{n} {{{check}, padding = {padding} : i32}} : {pointer}")

@@ -13,21 +13,47 @@ from tests.memory.ttir import Body, run
 VALUES = {
     "i8": (np.int8, ["-1", "0", "127"], ["255", "0", "127"], ["0xff", "0x00", "0x7f"]),
     "i16": (np.int16, ["-1", "0", "300"], ["65535", "0", "300"], ["0xffff", "0x0000", "0x012c"]),
-    "i32": (np.int32, ["-1", "0", "300"], ["4294967295", "0", "300"], ["0xffffffff", "0x00000000", "0x0000012c"]),
-    "i64": (np.int64, ["-1", "0", "300"], [str(2**64 - 1), "0", "300"], ["0x" + "f" * 16, "0x" + "0" * 16, "0x000000000000012c"]),
+    "i32": (
+        np.int32,
+        ["-1", "0", "300"],
+        ["4294967295", "0", "300"],
+        ["0xffffffff", "0x00000000", "0x0000012c"],
+    ),
+    "i64": (
+        np.int64,
+        ["-1", "0", "300"],
+        [str(2**64 - 1), "0", "300"],
+        ["0x" + "f" * 16, "0x" + "0" * 16, "0x000000000000012c"],
+    ),
 }
 FLOATS = {
     "f16": (np.float16, ["1.0", "-0.0", "inf", "0.1"], ["0x3c00", "0x8000", "0x7c00", "0x2e66"]),
-    "bf16": (ml_dtypes.bfloat16, ["1.0", "-0.0", "inf", "0.100097656"], ["0x3f80", "0x8000", "0x7f80", "0x3dcd"]),
-    "f32": (np.float32, ["1.0", "-0.0", "inf", "0.1"], ["0x3f800000", "0x80000000", "0x7f800000", "0x3dcccccd"]),
-    "f64": (np.float64, ["1.0", "-0.0", "nan", "1e-300"], ["0x3ff0000000000000", "0x8000000000000000", None, None]),
+    "bf16": (
+        ml_dtypes.bfloat16,
+        ["1.0", "-0.0", "inf", "0.100097656"],
+        ["0x3f80", "0x8000", "0x7f80", "0x3dcd"],
+    ),
+    "f32": (
+        np.float32,
+        ["1.0", "-0.0", "inf", "0.1"],
+        ["0x3f800000", "0x80000000", "0x7f800000", "0x3dcccccd"],
+    ),
+    "f64": (
+        np.float64,
+        ["1.0", "-0.0", "nan", "1e-300"],
+        ["0x3ff0000000000000", "0x8000000000000000", None, None],
+    ),
 }
 
 
 def printer(element, lines):
     body = Body((4,))
     value = body.load("%x", element)
-    return body, value, [body.do(line.replace("VALUE", value).replace("TYPE", f"tensor<4x{element}>")) for line in lines]
+    return (
+        body,
+        value,
+        [body.do(line.replace("VALUE", value).replace("TYPE", f"tensor<4x{element}>")) for line in lines],
+    )
 
 
 @pytest.mark.parametrize("element", VALUES)
@@ -51,7 +77,10 @@ def test_integers(element, capsys):
 @pytest.mark.parametrize("element", FLOATS)
 def test_floats(element, capsys):
     dtype, decimal, hexadecimal = FLOATS[element]
-    lines = [f'tt.print " v: " {{hex = {base}, isSigned = array<i32: 0>}} : VALUE : TYPE' for base in ("false", "true")]
+    lines = [
+        f'tt.print " v: " {{hex = {base}, isSigned = array<i32: 0>}} : VALUE : TYPE'
+        for base in ("false", "true")
+    ]
     body, *_ = printer(element, lines)
     x = np.array([float(v) for v in decimal]).astype(dtype)
     run(body.kernel(f"%x: !tt.ptr<{element}>"), x.view(np.int16) if element == "bf16" else x)
@@ -156,7 +185,9 @@ def test_assertions_in_loops_branches_and_callees():
     """Each program that fails stops where it is; all others go on."""
     kernel = triton_shared.compile(IN_LOOP, num_threads=4)
     y = np.zeros(1000, np.int32)
-    with pytest.raises(AssertionError, match=r"^bad turn \(-:21\): program \(\d*[13579], 0, 0\) of kernel 'k'$"):
+    with pytest.raises(
+        AssertionError, match=r"^bad turn \(-:21\): program \(\d*[13579], 0, 0\) of kernel 'k'$"
+    ):
         kernel[(1000,)](y, 4)
     np.testing.assert_array_equal(y, np.where(np.arange(1000) % 2, 4, 9))
     kernel[(1000,)](y, 9)

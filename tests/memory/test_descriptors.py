@@ -70,10 +70,14 @@ def test_load_and_store(element, rank):
     places = list(itertools.product(*[(-3, 0, n - 2) for n in whole]))[:: 1 if rank < 3 else 4]
     is_float = element[0] in "bf"
     pointer, type_ = f"!tt.ptr<{signless(element)}>", desc(block, element)
-    lines = make("%a", "%x", whole, row_major(whole), block, element, "{padding = 2 : i32}" if is_float else "")
+    lines = make(
+        "%a", "%x", whole, row_major(whole), block, element, "{padding = 2 : i32}" if is_float else ""
+    )
     lines += make("%b", "%y", (len(places) * block[0], *block[1:]), row_major(block), block, element)
     lines += make("%c", "%z", whole, row_major(whole), block, element)
-    numbers = sorted({o for place in places for o in place} | {p * block[0] for p in range(len(places))} | {0})
+    numbers = sorted(
+        {o for place in places for o in place} | {p * block[0] for p in range(len(places))} | {0}
+    )
     lines += [f"%n{str(n).replace('-', 'm')} = arith.constant {n} : i32" for n in numbers]
     name = {n: f"%n{str(n).replace('-', 'm')}" for n in numbers}
     for p, place in enumerate(places):
@@ -252,7 +256,16 @@ def _dec(a, b):
     return np.where((a == 0) | (unsigned_a > unsigned_b), b, a - 1)
 
 
-REDUCE = {"add": np.add, "min": np.minimum, "max": np.maximum, "inc": _inc, "dec": _dec, "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor}
+REDUCE = {
+    "add": np.add,
+    "min": np.minimum,
+    "max": np.maximum,
+    "inc": _inc,
+    "dec": _dec,
+    "and": np.bitwise_and,
+    "or": np.bitwise_or,
+    "xor": np.bitwise_xor,
+}
 SIGNED = {"si32": np.int32, "i32": np.int32, "i64": np.int64}
 UNSIGNED = {"ui32": np.uint32, "ui64": np.uint64}
 FLOATING = {"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16}
@@ -290,7 +303,13 @@ def test_reduce(kind, element):
     expected = x.copy()
     part, there = expected[1:5, 0:6], v[:4, 2:8]  # the block at (1, -2)
     part[...] = REDUCE[kind](part, there)
-    run(f"tt.func public @k(%x: !tt.ptr<{plain}>, %v: !tt.ptr<{plain}>, %r: i32, %c: i32) {{ {body} }}", bits(x), bits(v), 1, -2)
+    run(
+        f"tt.func public @k(%x: !tt.ptr<{plain}>, %v: !tt.ptr<{plain}>, %r: i32, %c: i32) {{ {body} }}",
+        bits(x),
+        bits(v),
+        1,
+        -2,
+    )
     np.testing.assert_array_equal(x, expected)
 
 

@@ -217,7 +217,10 @@ tt.func public @k({ARGUMENTS}) {{{HEAD}
   tt.store %z, %last : {P}
   tt.return
 }}""",
-        lambda x, n: [*(sum((x[4 * j : 4 * j + N] + 3 * j for j in range(n)), 0 * x[:N])), *x[4 * n : 4 * n + N]],
+        lambda x, n: [
+            *(sum((x[4 * j : 4 * j + N] + 3 * j for j in range(n)), 0 * x[:N])),
+            *x[4 * n : 4 * n + N],
+        ],
         n,
     )
 
@@ -272,9 +275,9 @@ def several(x, n):
 
 def test_pointers_in_memory():
     """Pointers to pointers: loaded, moved, stored, as scalars and as tensors, masked too."""
-    text = f"""
-tt.func public @k(%x: !tt.ptr<!tt.ptr<f32>>, %z: !tt.ptr<!tt.ptr<f32>>, %y: !tt.ptr<f32>) {{
-  %i = tt.make_range {{start = 0 : i32, end = 4 : i32}} : tensor<4xi32>
+    text = """
+tt.func public @k(%x: !tt.ptr<!tt.ptr<f32>>, %z: !tt.ptr<!tt.ptr<f32>>, %y: !tt.ptr<f32>) {
+  %i = tt.make_range {start = 0 : i32, end = 4 : i32} : tensor<4xi32>
   %ps = tt.splat %x : !tt.ptr<!tt.ptr<f32>> -> tensor<4x!tt.ptr<!tt.ptr<f32>>>
   %p = tt.addptr %ps, %i : tensor<4x!tt.ptr<!tt.ptr<f32>>>, tensor<4xi32>
   %rows = tt.load %p : tensor<4x!tt.ptr<!tt.ptr<f32>>>
@@ -299,7 +302,7 @@ tt.func public @k(%x: !tt.ptr<!tt.ptr<f32>>, %z: !tt.ptr<!tt.ptr<f32>>, %y: !tt.
   %y4 = tt.addptr %y, %c4 : !tt.ptr<f32>, i32
   tt.store %y4, %e : !tt.ptr<f32>
   tt.return
-}}"""
+}"""
     rows = np.arange(40, dtype=np.float32).reshape(4, 10)
     x = np.array([rows[r].ctypes.data for r in (2, 0, 3, 1)])
     z, y = np.zeros(4, np.int64), np.zeros(5, np.float32)
@@ -379,7 +382,12 @@ tt.func private @b() {
   tt.call @a() : () -> ()
   tt.return
 }"""
-    with pytest.raises(triton_shared.LoweringError, match=r"10:3: error: 'tt.call' op calls @a, which is running already"):
+    with pytest.raises(
+        triton_shared.LoweringError, match=r"10:3: error: 'tt.call' op calls @a, which is running already"
+    ):
         triton_shared.compile(text)
     with pytest.raises(triton_shared.LoweringError, match="is a kernel: make it private"):
-        triton_shared.compile("tt.func public @k() { tt.call @j() : () -> () tt.return }\ntt.func public @j() { tt.return }", kernel="k")
+        triton_shared.compile(
+            "tt.func public @k() { tt.call @j() : () -> () tt.return }\ntt.func public @j() { tt.return }",
+            kernel="k",
+        )

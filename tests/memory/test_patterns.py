@@ -24,10 +24,17 @@ def wrapped(shape, dims, start, modulus, strides):
     return tree
 
 
-WRAPS = [(rank, dims) for rank in (1, 2, 3) for k in range(1, rank + 1) for dims in itertools.combinations(range(rank), k)]
+WRAPS = [
+    (rank, dims)
+    for rank in (1, 2, 3)
+    for k in range(1, rank + 1)
+    for dims in itertools.combinations(range(rank), k)
+]
 
 
-@pytest.mark.parametrize("mask", [None, ("cmp", "slt", "i0", "t"), ("cmp", "sge", "i0", 1)], ids=["all", "below", "above"])
+@pytest.mark.parametrize(
+    "mask", [None, ("cmp", "slt", "i0", "t"), ("cmp", "sge", "i0", 1)], ids=["all", "below", "above"]
+)
 @pytest.mark.parametrize(("rank", "dims"), WRAPS)
 def test_modulo(rank, dims, mask):
     """One kernel, many starts (past the modulus, too) and moduli (shorter than the block, too)."""
@@ -40,7 +47,10 @@ def test_modulo(rank, dims, mask):
     x_at, y_places = pointers(text, "x", at), pointers(text, "y", places)
     loads = function(
         text,
-        [f"%l = tt.load {x_at}, {kept}, {text.index(-7)} : {pointer}", f"tt.store {y_places}, %l : {pointer}"],
+        [
+            f"%l = tt.load {x_at}, {kept}, {text.index(-7)} : {pointer}",
+            f"tt.store {y_places}, %l : {pointer}",
+        ],
     )
     text = Text(shape)
     at, places, kept = text.index(tree), linear(text), text.mask(mask)
@@ -100,7 +110,11 @@ def test_other_is_a_tensor_and_masks_may_be_loaded():
     body.store("%z", "f32", body.load("%x", "f32", None, few, other), None, mask)
     p = "!tt.ptr<f32>"
     x, o = np.arange(32, dtype=np.float32), -np.arange(32, dtype=np.float32)
-    m, y, z = np.random.default_rng(0).integers(0, 2, 32, np.int8), np.zeros(32, np.float32), np.full(32, 9, np.float32)
+    m, y, z = (
+        np.random.default_rng(0).integers(0, 2, 32, np.int8),
+        np.zeros(32, np.float32),
+        np.full(32, 9, np.float32),
+    )
     run(body.kernel(f"%x: {p}, %o: {p}, %m: !tt.ptr<i8>, %y: {p}, %z: {p}"), x, o, m, y, z)
     np.testing.assert_array_equal(y, np.where(m, x, o))
     np.testing.assert_array_equal(z, np.where(m, np.where(np.arange(32) < 20, x, o), 9))
@@ -150,7 +164,9 @@ def test_negative_strides(shape):
     stored = f"tt.store {pointers(text, 'y', text.index(('addi', offset, 't')))}, %l : {pointer}"
     x = GuardedArray(np.arange(32, dtype=np.int32), False)
     y = GuardedArray(np.full(32, -1, np.int32), False)
-    triton_shared.compile(function(text, [loaded, stored]))[(1,)](x.array, y.array, int(np.prod(shape)) - 1, 0)
+    triton_shared.compile(function(text, [loaded, stored]))[(1,)](
+        x.array, y.array, int(np.prod(shape)) - 1, 0
+    )
     count = int(np.prod(shape))
     np.testing.assert_array_equal(y.array[:count], x.array[:count])
     assert (y.array[count:] == -1).all()
@@ -238,7 +254,9 @@ def test_offsets_beyond_two_to_the_31():
     row = 1 << 29
     size = 15 * row + 4096
     try:
-        memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0x4000))
+        memory = mmap.mmap(
+            -1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0x4000)
+        )
     except OSError as error:
         pytest.skip(f"no address space of {size} bytes: {error}")
     x, y = np.frombuffer(memory, np.int8), np.zeros(17, np.int8)

@@ -34,7 +34,11 @@ class Body:
 
     def constant(self, value: object, element: str) -> str:
         text = f"{str(value).lower()}" + (f" : {element}" if element != "i1" or self.shape else "")
-        return self.pure(f"arith.constant dense<{str(value).lower()}> : {self.type(element)}" if self.shape else f"arith.constant {text}")
+        return self.pure(
+            f"arith.constant dense<{str(value).lower()}> : {self.type(element)}"
+            if self.shape
+            else f"arith.constant {text}"
+        )
 
     def lane(self) -> str:
         """The row-major position of each lane, as i32."""

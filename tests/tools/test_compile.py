@@ -4,6 +4,7 @@ import ctypes
 import importlib.util
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -293,9 +294,9 @@ def test_the_code_names_the_lines_of_its_source(tmp_path):
     made(tmp_path / "softmax.o", TUTORIALS[1])
     command = ["objdump", "--dwarf=decodedline", tmp_path / "softmax.o"]
     table = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    found = {int(line.split()[1]) for line in table.splitlines() if line.startswith("softmax.f32.mlir  ")}
+    found = {int(number) for number in re.findall(r"^softmax\.f32\.mlir +(\d+) ", table, re.MULTILINE)}
     source = TUTORIALS[1].read_text().splitlines()
-    for op in ("math.exp", "arith.divf", "tt.store"):
+    for op in ("tt.load", "math.exp", "arith.divf"):
         assert next(n for n, line in enumerate(source, start=1) if op in line) in found, op
 
 
@@ -309,7 +310,7 @@ def test_a_debugger_stops_in_the_kernel(tmp_path):
     out = subprocess.run(command, capture_output=True, text=True, cwd=EXAMPLES.parent).stdout
     if "ptrace" in out:
         pytest.skip("programs may not be traced here")
-    assert f"vector_add.f32.mlir:{line}" in out.partition("Breakpoint 1, ")[2]
+    assert re.search(rf"Breakpoint 1[.\d]*, vector_add.* at \S*vector_add\.f32\.mlir:{line}\n", out), out
 
 
 def test_the_command():

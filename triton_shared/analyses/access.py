@@ -13,7 +13,16 @@ from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.lanes import shape_of
 from triton_shared.analyses.mask import FULL, TRUE, Mask, mask_of
-from triton_shared.analyses.pointer import FALSE, Block, Layout, Pointer, Pointers, is_block, layout, pads_nan_of
+from triton_shared.analyses.pointer import (
+    FALSE,
+    Block,
+    Layout,
+    Pointer,
+    Pointers,
+    is_block,
+    layout,
+    pads_nan_of,
+)
 from triton_shared.mlir import ir
 
 
@@ -60,7 +69,9 @@ class Operands:
 
 def _load(op: ir.Operation) -> Operands:
     pointer, *rest = op.operands
-    sizes = list(op.attributes["operandSegmentSizes"]) if "operandSegmentSizes" in op.attributes else [1, 0, 0]
+    sizes = (
+        list(op.attributes["operandSegmentSizes"]) if "operandSegmentSizes" in op.attributes else [1, 0, 0]
+    )
     mask = rest.pop(0) if sizes[1] else None
     return Operands(pointer, mask=mask, other=rest.pop(0) if sizes[2] else None)
 
@@ -114,7 +125,12 @@ def access_of(op: ir.Operation, pointers: Pointers) -> Access:
 
 
 def _access(
-    op: ir.Operation, pointer: Pointer, mask: Mask, shape: tuple[int, ...], roles: Operands, pads_nan: Expr = FALSE
+    op: ir.Operation,
+    pointer: Pointer,
+    mask: Mask,
+    shape: tuple[int, ...],
+    roles: Operands,
+    pads_nan: Expr = FALSE,
 ) -> Access:
     every = frozenset(range(len(shape)))
     if pointer.base is None:

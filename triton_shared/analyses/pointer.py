@@ -154,7 +154,9 @@ class Pointers(Lanes):
     def leaf(self, value: ir.Value) -> object:
         """A scalar pointer nobody knows more of is a base; a tensor of such is its addresses."""
         if is_block(value.type):
-            raise TypeError(f"block pointer {value.get_name()} is made by an op that the analysis does not know")
+            raise TypeError(
+                f"block pointer {value.get_name()} is made by an op that the analysis does not know"
+            )
         if not is_pointer(value.type):
             return super().leaf(value)
         pointee = pointee_of(value.type)
@@ -206,7 +208,11 @@ def _select(lanes: Pointers, op: ir.Operation, result: ir.Value) -> object | Non
         return INTEGER_RULES[op.name](lanes, op, result)
     condition, yes, no = op.operands
     chosen, left, right = lanes.expr(condition), lanes.pointer(yes), lanes.pointer(no)
-    if left.base is not None and base_key(left.base) == base_key(right.base) and left.pointee == right.pointee:
+    if (
+        left.base is not None
+        and base_key(left.base) == base_key(right.base)
+        and left.pointee == right.pointee
+    ):
         return Pointer(left.base, ex.select(chosen, left.offset, right.offset), left.pointee)
     if not isinstance(result.type, ir.RankedTensorType):
         return None

@@ -31,7 +31,18 @@ TTS_NAMES = {
 }
 
 #: tt's RMWOp
-RMW_KINDS = {1: "and", 2: "or", 3: "xor", 4: "add", 5: "add", 6: "max", 7: "min", 8: "umax", 9: "umin", 10: "exch"}
+RMW_KINDS = {
+    1: "and",
+    2: "or",
+    3: "xor",
+    4: "add",
+    5: "add",
+    6: "max",
+    7: "min",
+    8: "umax",
+    9: "umin",
+    10: "exch",
+}
 
 #: tt's DescriptorReduceKind
 REDUCE_KINDS = {1: "add", 2: "min", 3: "max", 4: "inc", 5: "dec", 6: "and", 7: "or", 8: "xor"}

@@ -12,7 +12,7 @@ their values here; region ops are rebuilt with more operands and results, their 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Carried, Expr
@@ -21,6 +21,8 @@ from triton_shared.analyses.pointer import Pointers
 from triton_shared.conversions.build import at
 from triton_shared.conversions.materialize import Materializer, type_of_width
 from triton_shared.mlir import ir
+
+REGION_OPS = ("scf.for", "scf.while", "scf.if")
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Slot:
     (``"carried"``), or what a while's condition forwards and an if yields (``"forwarded"``).
     """
 
-    op: ir.Operation
+    op: ir.Operation = field(hash=False)  # its own hash changes with its operands
     place: str
     position: int
     part: int
@@ -69,17 +71,17 @@ class Carrier:
 
     def run(self, needed: set[Carried], program: Iterable[ir.Operation]) -> None:
         """Add the scalars of ``needed``, and of all that these depend on, to the ops of ``program`` (in order)."""
-        slots: dict[ir.Operation, dict[Slot, list[Expr]]] = {}
+        slots: dict[Slot, list[Expr]] = {}
         aliases: dict[Slot, list[Carried]] = {}
         for symbol in self._closure(needed):
             slot = slot_of(symbol)
-            slots.setdefault(slot.op, {})[slot] = self._arriving(symbol)
+            slots[slot] = self._arriving(symbol)
             aliases.setdefault(slot, []).append(symbol)
-        ends = []
-        for op in [o for o in program if o in slots]:
-            new = self._rebuild(op, slots[op], aliases)
-            ends.append((new, slots[op]))
-        for new, added in ends:
+        rebuilt = []
+        for op in [o for o in program if o.name in REGION_OPS]:
+            if added := {slot: arriving for slot, arriving in slots.items() if slot.op == op}:
+                rebuilt.append((self._rebuild(op, added, aliases), added))
+        for new, added in rebuilt:
             self._extend_terminators(new, added)
 
     def finish(self) -> None:

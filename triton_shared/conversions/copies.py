@@ -90,7 +90,11 @@ class Transfer:
                 checks.append(_less(_subtract(high, low), build.index(self.shape[dim])))
         if condition := self.one("condition"):
             checks.append(build.value("arith.xori", [condition, true()], build.integer(1)))
-        return reduce(lambda a, b: build.value("arith.ori", [a, b], build.integer(1)), checks) if checks else false()
+        return (
+            reduce(lambda a, b: build.value("arith.ori", [a, b], build.integer(1)), checks)
+            if checks
+            else false()
+        )
 
 
 def true() -> ir.Value:
@@ -201,7 +205,9 @@ def _segments(transfer: Transfer, dim: int, body: Callable[[Range], None]) -> No
 
     def segment(k: ir.Value) -> None:
         origin = _multiply(k, modulus)
-        begin = build.value("arith.select", [_less(zero, k), origin, _subtract(origin, back)], build.index_type())
+        begin = build.value(
+            "arith.select", [_less(zero, k), origin, _subtract(origin, back)], build.index_type()
+        )
         end = build.value(
             "arith.select", [_less(k, zero), _add(origin, one), _add(origin, modulus)], build.index_type()
         )
@@ -257,9 +263,7 @@ def unranked(base: ir.Value, element: ir.Type) -> ir.Value:
     return build.value("builtin.unrealized_conversion_cast", [base], ir.Type.parse(f"memref<*x{element}>"))
 
 
-def strided_type(
-    sizes: list[int], strides: list[int], offset: int, element: ir.Type
-) -> ir.MemRefType:
+def strided_type(sizes: list[int], strides: list[int], offset: int, element: ir.Type) -> ir.MemRefType:
     """``memref<sizes x element, strided<strides, offset>>``."""
     return ir.MemRefType.get(sizes, element, ir.StridedLayoutAttr.get(offset, strides))
 
@@ -283,7 +287,12 @@ def reinterpret(
 
 
 def box_slice(
-    name: str, source: ir.Value, lows: list[ir.Value], sizes: list[ir.Value], dropped: list[int], result: ir.Type
+    name: str,
+    source: ir.Value,
+    lows: list[ir.Value],
+    sizes: list[ir.Value],
+    dropped: list[int],
+    result: ir.Type,
 ) -> ir.Value:
     """``memref.subview`` or ``tensor.extract_slice`` with unit steps."""
     static_lows, low_operands = build.static_or_dynamic(lows)
@@ -305,7 +314,7 @@ def subview(source: ir.Value, lows: list[ir.Value], sizes: list[ir.Value], dropp
     strides, offset = type_.get_strides_and_offset()
     numbers = [static_index(v) for v in lows]
     for number, stride in zip(numbers, strides, strict=True):
-        unknown = DYNAMIC in (offset, stride) and number != 0 or number is None or offset == DYNAMIC
+        unknown = (DYNAMIC in (offset, stride) and number != 0) or number is None or offset == DYNAMIC
         offset = DYNAMIC if unknown else offset + number * stride
     static_sizes, _ = build.static_or_dynamic(sizes)
     kept = [d for d in range(len(sizes)) if d not in dropped]
@@ -315,7 +324,9 @@ def subview(source: ir.Value, lows: list[ir.Value], sizes: list[ir.Value], dropp
     return box_slice("memref.subview", source, lows, sizes, dropped, result)
 
 
-def extract_slice(source: ir.Value, lows: list[ir.Value], sizes: list[ir.Value], dropped: list[int]) -> ir.Value:
+def extract_slice(
+    source: ir.Value, lows: list[ir.Value], sizes: list[ir.Value], dropped: list[int]
+) -> ir.Value:
     """``tensor.extract_slice`` at ``lows``; the dimensions ``dropped`` (of size 1) vanish from the type."""
     static_sizes, _ = build.static_or_dynamic(sizes)
     kept = [n for d, n in enumerate(static_sizes) if d not in dropped]

@@ -53,7 +53,11 @@ def _type_name(type_: ir.Type, is_signed: int) -> str:
 def _print_lanes(op: ir.Operation, operand: ir.Value, shape: list[int], text: ir.Value) -> None:
     def dimension(lanes: list[ir.Value], position: ir.Value) -> None:
         if len(lanes) == len(shape):
-            element = build.value("tensor.extract", [operand, *lanes], operand.type.element_type) if lanes else operand
+            element = (
+                build.value("tensor.extract", [operand, *lanes], operand.type.element_type)
+                if lanes
+                else operand
+            )
             lane = build.value("arith.index_cast", [position], build.integer(64))
             _call(op, PRINT, [text, lane, _bits(element)])
             return
@@ -109,7 +113,9 @@ def _all(condition: ir.Value) -> ir.Value:
     dims = list(range(condition.type.rank))
     operands = [condition, build.fill(true, build.empty(scalar))]
     reduce = build.create("linalg.reduce", operands, [scalar], regions=1, dimensions=build.indices(dims))
-    block = reduce.regions[0].blocks.append(build.integer(1), build.integer(1), arg_locs=[reduce.location] * 2)
+    block = reduce.regions[0].blocks.append(
+        build.integer(1), build.integer(1), arg_locs=[reduce.location] * 2
+    )
     with ir.InsertionPoint(block):
         both = build.value("arith.andi", list(block.arguments), build.integer(1))
         build.create("linalg.yield", [both])
@@ -122,13 +128,17 @@ def _call(op: ir.Operation, name: str, operands: list[ir.Value]) -> None:
     axes = (ir.IntegerAttr.get(i32, axis) for axis in range(3))
     pids = [build.value("tt.get_program_id", [], i32, axis=axis) for axis in axes]
     types = ir.FunctionType.get([i32] * 3 + [build.integer(64)] * len(operands), [])
-    _module_level(op, name, lambda: build.create(
-        "func.func",
-        regions=1,
-        sym_name=ir.StringAttr.get(name),
-        sym_visibility=ir.StringAttr.get("private"),
-        function_type=ir.TypeAttr.get(types),
-    ))
+    _module_level(
+        op,
+        name,
+        lambda: build.create(
+            "func.func",
+            regions=1,
+            sym_name=ir.StringAttr.get(name),
+            sym_visibility=ir.StringAttr.get("private"),
+            function_type=ir.TypeAttr.get(types),
+        ),
+    )
     build.create("func.call", [*pids, *operands], callee=ir.FlatSymbolRefAttr.get(name))
 
 
@@ -141,14 +151,18 @@ def _text(op: ir.Operation, text: str) -> ir.Value:
     value = ir.DenseElementsAttr.get(numbers, ir.RankedTensorType.get([len(data)], byte))
     count = sum(1 for o in _module_of(op).regions[0].blocks[0] if o.operation.name == "memref.global")
     name = f"triton_shared_text_{count}"
-    _module_level(op, name, lambda: build.create(
-        "memref.global",
-        sym_name=ir.StringAttr.get(name),
-        sym_visibility=ir.StringAttr.get("private"),
-        type=ir.TypeAttr.get(type_),
-        initial_value=value,
-        constant=ir.UnitAttr.get(),
-    ))
+    _module_level(
+        op,
+        name,
+        lambda: build.create(
+            "memref.global",
+            sym_name=ir.StringAttr.get(name),
+            sym_visibility=ir.StringAttr.get("private"),
+            type=ir.TypeAttr.get(type_),
+            initial_value=value,
+            constant=ir.UnitAttr.get(),
+        ),
+    )
     view = build.value("memref.get_global", [], type_, name=ir.FlatSymbolRefAttr.get(name))
     address = build.value("memref.extract_aligned_pointer_as_index", [view], build.index_type())
     return build.value("arith.index_cast", [address], build.integer(64))

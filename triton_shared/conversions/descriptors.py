@@ -66,7 +66,11 @@ def _expand_function(function: ir.Operation) -> None:
 
 def _argument_attributes(function: ir.Operation, inputs, parts: list[list[ir.Type]]) -> ir.Attribute:
     nothing = ir.DictAttr.get({})
-    old = list(function.attributes["arg_attrs"]) if "arg_attrs" in function.attributes else [nothing] * len(inputs)
+    old = (
+        list(function.attributes["arg_attrs"])
+        if "arg_attrs" in function.attributes
+        else [nothing] * len(inputs)
+    )
     found = []
     for attributes, input_, part in zip(old, inputs, parts, strict=True):
         if is_block(input_):
@@ -81,7 +85,9 @@ def _expand_entry(entry: ir.Block, parts: list[list[ir.Type]], location: ir.Loca
     news = [[entry.add_argument(t, location) for t in part] for part in parts]
     with ir.InsertionPoint.at_block_begin(entry), location:
         for old, new in zip(olds, news, strict=True):
-            joined = build.value(CAST, _known_parts(new, old.type), old.type) if is_block(old.type) else new[0]
+            joined = (
+                build.value(CAST, _known_parts(new, old.type), old.type) if is_block(old.type) else new[0]
+            )
             old.replace_all_uses_with(joined)
     for _ in olds:
         entry.erase_argument(0)
@@ -137,7 +143,10 @@ class TakenApart:
         for op, block in self.blocks:
             with build.at(op):
                 emit = Materializer(carried)
-                numbers = [_as_i64(emit(e)) for e in (block.base_offset, *block.shape, *block.strides, *block.offsets)]
+                numbers = [
+                    _as_i64(emit(e))
+                    for e in (block.base_offset, *block.shape, *block.strides, *block.offsets)
+                ]
                 base = build.value("tt.addptr", [block.base, numbers[0]], block.base.type)
                 parts = [base, *numbers[1 : len(op.results) - 1], emit(block.pads_nan)]
             for before, after in zip(op.results, parts, strict=True):

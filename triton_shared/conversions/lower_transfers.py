@@ -40,7 +40,9 @@ def lower_load(op: ir.Operation) -> list[ir.Value]:
 
     def visit(box: Box, offset: ir.Value) -> None:
         if len(transfer.loops) == transfer.rank:
-            loaded = build.value("memref.load", [element_view(transfer, offset), build.index(0)], transfer.memory_type)
+            loaded = build.value(
+                "memref.load", [element_view(transfer, offset), build.index(0)], transfer.memory_type
+            )
             build.create("memref.store", [loaded, buffer, *(box[d].low for d in range(transfer.rank))])
         else:
             box = {d: _first(r) if d in narrow else r for d, r in box.items()}
@@ -127,7 +129,10 @@ def as_tensor(result: ir.RankedTensorType, buffer: ir.Value, narrow: list[int]) 
 def _scalar_load(transfer: Transfer) -> ir.Value:
     """A scalar load, under an ``scf.if`` where it is masked."""
     loaded = conditional(
-        transfer, [transfer.memory_type], lambda view: [_load_element(view, transfer)], lambda: [_zero_or_other(transfer)]
+        transfer,
+        [transfer.memory_type],
+        lambda view: [_load_element(view, transfer)],
+        lambda: [_zero_or_other(transfer)],
     )[0]
     result = transfer.op.results[0].type
     return build.value("tt.int_to_ptr", [loaded], result) if is_pointer(result) else loaded
@@ -144,6 +149,7 @@ def conditional(
     otherwise: Callable[[], list[ir.Value]],
 ) -> list[ir.Value]:
     """``touch`` the one element of a scalar access where its mask holds, else ``otherwise``."""
+
     def element() -> ir.Value:
         offset = inline_body(transfer, [])[0] if transfer.has_body else transfer.one("offset")
         return element_view(transfer, offset)
@@ -171,7 +177,9 @@ def lower_store(op: ir.Operation) -> list[ir.Value]:
     def visit(box: Box, offset: ir.Value) -> None:
         if len(transfer.loops) == transfer.rank:
             lanes = [box[d].low for d in range(transfer.rank)]
-            scalar = build.value("tensor.extract", [stored, *lanes], transfer.memory_type) if lanes else stored
+            scalar = (
+                build.value("tensor.extract", [stored, *lanes], transfer.memory_type) if lanes else stored
+            )
             build.create("memref.store", [scalar, element_view(transfer, offset), build.index(0)])
             return
         lows, sizes = [box[d].low for d in range(transfer.rank)], [box[d].size for d in range(transfer.rank)]

@@ -36,9 +36,14 @@ def run(module: ir.Operation) -> None:
 
 def _check_calls(body: ir.Block) -> None:
     """Refuse calls of kernels, and of functions that are being called already: a program has no stack."""
-    functions = {op.operation.attributes["sym_name"].value: op.operation for op in body if op.operation.name == "tt.func"}
+    functions = {
+        op.operation.attributes["sym_name"].value: op.operation
+        for op in body
+        if op.operation.name == "tt.func"
+    }
     calls = {
-        name: [op for op in program_order(function) if op.name == "tt.call"] for name, function in functions.items()
+        name: [op for op in program_order(function) if op.name == "tt.call"]
+        for name, function in functions.items()
     }
     finished: set[str] = set()
 
@@ -102,10 +107,15 @@ class _Function:
 
     def _attributes(self, inputs: list[ir.Type], results: list[ir.Type]) -> dict[str, ir.Attribute]:
         old = self.op.attributes
-        attributes = {"sym_name": old["sym_name"], "function_type": ir.TypeAttr.get(ir.FunctionType.get(inputs, results))}
+        attributes = {
+            "sym_name": old["sym_name"],
+            "function_type": ir.TypeAttr.get(ir.FunctionType.get(inputs, results)),
+        }
         if not self.is_kernel:
             attributes["sym_visibility"] = old["sym_visibility"]
-        arguments = list(old["arg_attrs"]) if "arg_attrs" in old else [ir.DictAttr.get({})] * (len(inputs) - 6)
+        arguments = (
+            list(old["arg_attrs"]) if "arg_attrs" in old else [ir.DictAttr.get({})] * (len(inputs) - 6)
+        )
         attributes["arg_attrs"] = ir.ArrayAttr.get([*arguments, *[ir.DictAttr.get({})] * 6])
         if "noinline" in old and old["noinline"].value:
             attributes["no_inline"] = ir.UnitAttr.get()
@@ -209,7 +219,9 @@ def _program(prefix: str):
 def _call(function: _Function, op: ir.Operation) -> list[ir.Value]:
     operands = [function.address(v) for v in op.operands] + list(function.program.values())
     return list(
-        build.create("func.call", operands, [r.type for r in op.results], callee=op.attributes["callee"]).results
+        build.create(
+            "func.call", operands, [r.type for r in op.results], callee=op.attributes["callee"]
+        ).results
     )
 
 

@@ -40,7 +40,9 @@ class TensorDescriptor:
     def __post_init__(self):
         if not len(self.shape) == len(self.strides) == len(self.block_shape) > 0:
             lengths = f"{len(self.shape)}, {len(self.strides)} and {len(self.block_shape)}"
-            raise ValueError(f"shape, strides and block_shape must have one number a dimension, got {lengths}")
+            raise ValueError(
+                f"shape, strides and block_shape must have one number a dimension, got {lengths}"
+            )
         if any(not 0 <= size < 1 << 31 for size in self.shape):
             raise ValueError(f"sizes of a descriptor must be in [0, 2**31), got {list(self.shape)}")
         if self.strides[-1] != 1:
@@ -55,7 +57,9 @@ class TensorDescriptor:
         return cls(array, list(array.shape), strides, block_shape, padding)
 
 
-def converter(pointer: Callable[[object], int], block_shape: Sequence[int], label: str) -> Callable[[object], tuple]:
+def converter(
+    pointer: Callable[[object], int], block_shape: Sequence[int], label: str
+) -> Callable[[object], tuple]:
     """Turns a descriptor (ours, or Triton's own) into its fields; ``pointer`` converts its base.
 
     The converter raises a TypeError for anything else and a ValueError for blocks of another shape.
