@@ -24,14 +24,15 @@ def unsigned(f):
 
 
 KINDS = {
-    "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor, "add": np.add, "max": np.maximum, "min": np.minimum,
+    "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor, "add": np.add,
+    "max": np.maximum, "min": np.minimum,
     "umax": unsigned(np.maximum), "umin": unsigned(np.minimum), "exch": lambda a, b: b,
 }  # fmt: skip
 FLOAT_KINDS = {"fadd": np.add, "exch": lambda a, b: b}
 
 
 def atomics(shape, element, kinds, masked):
-    """A kernel that applies each of ``kinds`` to an eighth of %x, at the places %at, and stores the old values in %old."""
+    """A kernel that applies each of ``kinds`` to eight elements of %x, at the places %at; %old gets the old values."""
     body = Body(shape)
     at, value = body.load("%at", "i32"), body.load("%v", element)
     mask = body.constant("true", "i1")
@@ -51,7 +52,8 @@ def atomics(shape, element, kinds, masked):
         index = body.op(f"arith.addi {body.lane()}, {out} : {body.type('i32')}")
         body.store("%old", element, old, index)
     return body.kernel(
-        f"%x: !tt.ptr<{element}>, %v: !tt.ptr<{element}>, %at: !tt.ptr<i32>, %kept: !tt.ptr<i32>, %old: !tt.ptr<{element}>"
+        f"%x: !tt.ptr<{element}>, %v: !tt.ptr<{element}>, %at: !tt.ptr<i32>, %kept: !tt.ptr<i32>, "
+        f"%old: !tt.ptr<{element}>"
     )
 
 

@@ -30,7 +30,8 @@ def make(name, base, whole, strides, offsets, block, order=None):
     ]
     order = ", ".join(map(str, order or reversed(range(len(whole)))))
     lists = ", ".join(f"[{names}]" for _, names in parts)
-    made = f"{name} = tt.make_tensor_ptr {base}, {lists} {{order = array<i32: {order}>}} : <tensor<{'x'.join(map(str, (*block, 'f32')))}>>"
+    tensor = f"tensor<{'x'.join(map(str, (*block, 'f32')))}>"
+    made = f"{name} = tt.make_tensor_ptr {base}, {lists} {{order = array<i32: {order}>}} : <{tensor}>"
     return [*(line for lines, _ in parts for line in lines), made]
 
 
@@ -80,8 +81,10 @@ tt.func public @k(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %m: i64, %n: i64, %s: i64,
   %c8 = arith.constant 8 : i32
   %a = tt.make_tensor_ptr %x, [%m, %n], [%s, %one], [%c0, %c0] {order = array<i32: 1, 0>} : <tensor<4x8xf32>>
   %b = tt.make_tensor_ptr %y, [%m, %n], [%n, %one], [%c0, %c0] {order = array<i32: 1, 0>} : <tensor<4x8xf32>>
-  %r:2 = scf.for %i = %c0 to %rows step %c1 iter_args(%p = %a, %q = %b) -> (!tt.ptr<tensor<4x8xf32>>, !tt.ptr<tensor<4x8xf32>>) : i32 {
-    %t:2 = scf.for %j = %c0 to %cols step %c1 iter_args(%u = %p, %w = %q) -> (!tt.ptr<tensor<4x8xf32>>, !tt.ptr<tensor<4x8xf32>>) : i32 {
+  %r:2 = scf.for %i = %c0 to %rows step %c1
+      iter_args(%p = %a, %q = %b) -> (!tt.ptr<tensor<4x8xf32>>, !tt.ptr<tensor<4x8xf32>>) : i32 {
+    %t:2 = scf.for %j = %c0 to %cols step %c1
+        iter_args(%u = %p, %w = %q) -> (!tt.ptr<tensor<4x8xf32>>, !tt.ptr<tensor<4x8xf32>>) : i32 {
       %v = tt.load %u {boundaryCheck = array<i32: 0, 1>} : !tt.ptr<tensor<4x8xf32>>
       tt.store %w, %v {boundaryCheck = array<i32: 0, 1>} : !tt.ptr<tensor<4x8xf32>>
       %u2 = tt.advance %u, [%c0, %c8] : <tensor<4x8xf32>>
@@ -162,8 +165,11 @@ tt.func public @k(%x: !tt.ptr<f32, 1>, %y: !tt.ptr<f32, 1>) {
   %z = arith.constant 0 : i32
   %a = tt.make_tensor_ptr %x, [%n, %n], [%s, %one], [%o, %z] {order = array<i32: 1, 0>} : <tensor<8x16xf32>, 1>
   %b = tt.make_tensor_ptr %y, [%n, %n], [%one, %s], [%z, %o] {order = array<i32: 0, 1>} : <tensor<8x16xf32>, 1>
-  %v = tt.load %a {boundaryCheck = array<i32: 0, 1>, cache = 1 : i32, evict = 1 : i32, isVolatile = false, padding = 1 : i32} : !tt.ptr<tensor<8x16xf32>, 1> -> tensor<8x16xf32>
-  tt.store %b, %v {boundaryCheck = array<i32: 0, 1>, cache = 1 : i32, evict = 1 : i32} : !tt.ptr<tensor<8x16xf32>, 1>, tensor<8x16xf32>
+  %v = tt.load %a {boundaryCheck = array<i32: 0, 1>, cache = 1 : i32, evict = 1 : i32,
+      isVolatile = false, padding = 1 : i32}
+      : !tt.ptr<tensor<8x16xf32>, 1> -> tensor<8x16xf32>
+  tt.store %b, %v {boundaryCheck = array<i32: 0, 1>, cache = 1 : i32, evict = 1 : i32}
+      : !tt.ptr<tensor<8x16xf32>, 1>, tensor<8x16xf32>
   tt.return
 }
 """

@@ -154,7 +154,7 @@ def test_wrong_arguments():
         kernel[(1,)](x, good, 1)
     with pytest.raises(ValueError, match=r"argument 1 \('y'\).*blocks of \[4, 8\], got \[8, 4\]"):
         kernel[(1,)](good, TensorDescriptor.from_array(x, [8, 4]), 1)
-    with pytest.raises(TypeError, match="float32.*float64"):
+    with pytest.raises(TypeError, match=r"float32.*float64"):
         kernel[(1,)](TensorDescriptor.from_array(x.astype(float), [4, 8]), good, 1)
     with pytest.raises(TypeError, match="takes 3 arguments, got 2"):
         kernel[(1,)](good, good)
@@ -162,9 +162,9 @@ def test_wrong_arguments():
         TensorDescriptor.from_array(x, [4, 8], "one")
     with pytest.raises(ValueError, match="one number a dimension"):
         TensorDescriptor(x, [4, 8], [8], [4, 8])
-    with pytest.raises(ValueError, match="last stride.*must be 1"):
+    with pytest.raises(ValueError, match=r"last stride.*must be 1"):
         TensorDescriptor.from_array(x.T, [4, 8])
-    with pytest.raises(ValueError, match="2\\*\\*31"):
+    with pytest.raises(ValueError, match=r"2\*\*31"):
         TensorDescriptor(x, [1 << 31, 8], [8, 1], [4, 8])
 
 
@@ -174,7 +174,11 @@ tt.func public @k(%x: !tt.tensordesc<8xf32>, %y: !tt.ptr<f32>, %n: i32, %c: i1) 
   %c1 = arith.constant 1 : i64
   %other = tt.make_tensor_descriptor %y, [%n], [%c1] {padding = 2 : i32} : <f32>, <8xf32>
   %short = tt.make_tensor_descriptor %y, [%c0], [%c1] : <f32>, <8xf32>
-  %d = scf.if %c -> !tt.tensordesc<8xf32> { scf.yield %other : !tt.tensordesc<8xf32> } else { scf.yield %short : !tt.tensordesc<8xf32> }
+  %d = scf.if %c -> !tt.tensordesc<8xf32> {
+    scf.yield %other : !tt.tensordesc<8xf32>
+  } else {
+    scf.yield %short : !tt.tensordesc<8xf32>
+  }
   %v = tt.descriptor_load %d[%c0] : !tt.tensordesc<8xf32> -> tensor<8xf32>
   tt.descriptor_store %x[%c0], %v : !tt.tensordesc<8xf32>, tensor<8xf32>
   tt.return
@@ -198,10 +202,13 @@ tt.func public @k(%x: !tt.tensordesc<4x8xf32>, %y: !tt.ptr<f32>, %n: i32) {
   %one = arith.constant 1 : i64
   %m = arith.constant 5 : i32
   %out = tt.make_tensor_descriptor %y, [%m, %n], [%c3, %one] : <f32>, <4x8xf32>
-  scf.for %i = %c0 to %n step %c1 : i32 { tt.call @copy(%x, %i, %out) : (!tt.tensordesc<4x8xf32>, i32, !tt.tensordesc<4x8xf32>) -> () }
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    tt.call @copy(%x, %i, %out) : (!tt.tensordesc<4x8xf32>, i32, !tt.tensordesc<4x8xf32>) -> ()
+  }
   tt.return
 }
-tt.func private @copy(%from: !tt.tensordesc<4x8xf32>, %at: i32, %to: !tt.tensordesc<4x8xf32>) attributes {noinline = true} {
+tt.func private @copy(%from: !tt.tensordesc<4x8xf32>, %at: i32, %to: !tt.tensordesc<4x8xf32>)
+    attributes {noinline = true} {
   %v = tt.descriptor_load %from[%at, %at] : !tt.tensordesc<4x8xf32> -> tensor<4x8xf32>
   tt.descriptor_store %to[%at, %at], %v : !tt.tensordesc<4x8xf32>, tensor<4x8xf32>
   tt.return

@@ -19,7 +19,7 @@ HEAD = f"""
   %c3 = arith.constant 3 : i32
 """
 ARGUMENTS = "%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32"
-P, F, I = f"tensor<{N}x!tt.ptr<f32>>", f"tensor<{N}xf32>", f"tensor<{N}xi32>"
+P, F, IDX = f"tensor<{N}x!tt.ptr<f32>>", f"tensor<{N}xf32>", f"tensor<{N}xi32>"
 
 
 def check(text, expected, n=5, grid=(1,)):
@@ -40,8 +40,8 @@ tt.func public @k({ARGUMENTS}) {{{HEAD}
   %v, %s, %moved = tt.call @work(%p, %f, %x, %n) : ({P}, f32, !tt.ptr<f32>, i32) -> ({F}, f32, {P})
   tt.store %q, %v : {P}
   %w = tt.load %moved : {P}
-  %o = arith.constant dense<{N}> : {I}
-  %r = tt.addptr %q, %o : {P}, {I}
+  %o = arith.constant dense<{N}> : {IDX}
+  %r = tt.addptr %q, %o : {P}, {IDX}
   tt.store %r, %w : {P}
   %last = arith.constant 32 : i32
   %e = tt.addptr %y, %last : !tt.ptr<f32>, i32
@@ -54,8 +54,8 @@ tt.func private @work(%p: {P}, %f: f32, %x: !tt.ptr<f32>, %n: i32) -> ({F}, f32,
   %w = arith.addf %v, %fs : {F}
   %at = tt.addptr %x, %n : !tt.ptr<f32>, i32
   %s = tt.load %at : !tt.ptr<f32>
-  %ns = tt.splat %n : i32 -> {I}
-  %moved = tt.addptr %p, %ns : {P}, {I}
+  %ns = tt.splat %n : i32 -> {IDX}
+  %moved = tt.addptr %p, %ns : {P}, {IDX}
   tt.return %w, %s, %moved : {F}, f32, {P}
 }}
 tt.func private @put(%at: !tt.ptr<f32>, %v: f32) attributes {{noinline = true}} {{
@@ -164,8 +164,8 @@ tt.func public @k({ARGUMENTS}) {{{HEAD}
   tt.return
 ^go:
   %more = arith.cmpi sgt, %n, %c3 : i32
-  %o = arith.constant dense<4> : {I}
-  %far = tt.addptr %p, %o : {P}, {I}
+  %o = arith.constant dense<4> : {IDX}
+  %far = tt.addptr %p, %o : {P}, {IDX}
   %seven = arith.constant 7.0 : f32
   cf.cond_br %more, ^join(%far, %x, %seven : {P}, !tt.ptr<f32>, f32), ^other
 ^other:
@@ -194,8 +194,9 @@ def test_while_carries_pointers(n):
         f"""
 tt.func public @k({ARGUMENTS}) {{{HEAD}
   %zero = arith.constant dense<0.0> : {F}
-  %four = arith.constant dense<4> : {I}
-  %r:4 = scf.while (%j = %c0, %a = %p, %s = %x, %t = %zero) : (i32, {P}, !tt.ptr<f32>, {F}) -> (i32, {P}, !tt.ptr<f32>, {F}) {{
+  %four = arith.constant dense<4> : {IDX}
+  %r:4 = scf.while (%j = %c0, %a = %p, %s = %x, %t = %zero)
+      : (i32, {P}, !tt.ptr<f32>, {F}) -> (i32, {P}, !tt.ptr<f32>, {F}) {{
     %go = arith.cmpi slt, %j, %n : i32
     scf.condition(%go) %j, %a, %s, %t : i32, {P}, !tt.ptr<f32>, {F}
   }} do {{
@@ -205,15 +206,15 @@ tt.func public @k({ARGUMENTS}) {{{HEAD}
     %es = tt.splat %e : f32 -> {F}
     %u = arith.addf %t, %v : {F}
     %w = arith.addf %u, %es : {F}
-    %b = tt.addptr %a, %four : {P}, {I}
+    %b = tt.addptr %a, %four : {P}, {IDX}
     %s2 = tt.addptr %s, %c3 : !tt.ptr<f32>, i32
     %k = arith.addi %j, %c1 : i32
     scf.yield %k, %b, %s2, %w : i32, {P}, !tt.ptr<f32>, {F}
   }}
   tt.store %q, %r#3 : {P}
   %last = tt.load %r#1 : {P}
-  %o = arith.constant dense<{N}> : {I}
-  %z = tt.addptr %q, %o : {P}, {I}
+  %o = arith.constant dense<{N}> : {IDX}
+  %z = tt.addptr %q, %o : {P}, {IDX}
   tt.store %z, %last : {P}
   tt.return
 }}""",
@@ -247,15 +248,15 @@ tt.func public @k({ARGUMENTS}) {{{HEAD}
   %y1 = tt.addptr %y, %c1 : !tt.ptr<f32>, i32
   tt.store %y1, %b : !tt.ptr<f32>
   %v = tt.load %t#1 : {P}
-  %o = arith.constant dense<16> : {I}
-  %q16 = tt.addptr %q, %o : {P}, {I}
+  %o = arith.constant dense<16> : {IDX}
+  %q16 = tt.addptr %q, %o : {P}, {IDX}
   tt.store %q16, %v : {P}
-  %seven = arith.constant dense<7> : {I}
-  %even = arith.cmpi slt, %i, %seven : {I}
+  %seven = arith.constant dense<7> : {IDX}
+  %even = arith.cmpi slt, %i, %seven : {IDX}
   %mixed = arith.select %even, %p, %q16 : tensor<{N}xi1>, {P}
-  %moved = tt.addptr %mixed, %seven : {P}, {I}
+  %moved = tt.addptr %mixed, %seven : {P}, {IDX}
   %w = tt.load %moved, %even : {P}
-  %q32 = tt.addptr %q16, %o : {P}, {I}
+  %q32 = tt.addptr %q16, %o : {P}, {IDX}
   tt.store %q32, %w : {P}
   tt.return
 }}""",
@@ -357,8 +358,10 @@ tt.func public @k(%a: i64, %y: !tt.ptr<i64>, %x: !tt.ptr<i32>) {
 
 def test_several_kernels_in_one_module():
     texts = "".join(
-        f"tt.func public @k{n}(%x: !tt.ptr<i32>) {{ %c = tt.call @value{n}() : () -> i32 tt.store %x, %c : !tt.ptr<i32> tt.return }}"
-        f"tt.func private @value{n}() -> i32 attributes {{noinline = true}} {{ %c = arith.constant {n} : i32 tt.return %c : i32 }}"
+        f"tt.func public @k{n}(%x: !tt.ptr<i32>) {{ %c = tt.call @value{n}() : () -> i32 "
+        f"tt.store %x, %c : !tt.ptr<i32> tt.return }}"
+        f"tt.func private @value{n}() -> i32 attributes {{noinline = true}} {{ "
+        f"%c = arith.constant {n} : i32 tt.return %c : i32 }}"
         for n in (1, 2)
     )
     x = np.zeros(1, np.int32)

@@ -132,7 +132,8 @@ def test_a_mask_carried_by_a_loop():
   %p = tt.addptr %ps, %i : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
   %qs = tt.splat %y : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
   %q = tt.addptr %qs, %i : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
-  %r:3 = scf.for %k = %c0 to %n step %c1 iter_args(%m = %true, %a = %zero, %low = %zero) -> (tensor<16xi1>, tensor<16xi32>, tensor<16xi32>) : i32 {
+  %r:3 = scf.for %k = %c0 to %n step %c1 iter_args(%m = %true, %a = %zero, %low = %zero)
+      -> (tensor<16xi1>, tensor<16xi32>, tensor<16xi32>) : i32 {
     %v = tt.load %p, %m, %zero : tensor<16x!tt.ptr<i32>>
     %b = arith.addi %a, %v : tensor<16xi32>
     %next = arith.addi %low, %three : tensor<16xi32>

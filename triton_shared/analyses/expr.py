@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
 
 from triton_shared.mlir import ir
 
@@ -231,12 +231,14 @@ def monomial_expr(monomial: Monomial, width: int, factor: int = 1) -> Expr:
 
 
 def atoms(expr: Expr) -> Iterable[Atom]:
-    """Every atom of ``expr``, those inside of others included."""
-    for monomial in expr.terms:
-        for atom in monomial:
-            yield atom
-            for inner in getattr(atom, "args", ()) or getattr(atom, "coords", ()):
-                yield from atoms(inner)
+    """Every atom of ``expr`` once, those inside of others included."""
+    found: dict[Atom, None] = {}
+    pending = [expr]
+    while pending:
+        new = [atom for monomial in pending.pop().terms for atom in monomial if atom not in found]
+        found.update(dict.fromkeys(new))
+        pending += [inner for atom in new for inner in getattr(atom, "args", ()) or getattr(atom, "coords", ())]
+    return found
 
 
 def _unsigned(number: int, width: int) -> int:
@@ -455,21 +457,26 @@ def _rebuild(expr: Expr, width: int, replace: Callable[[Atom], Expr]) -> Expr:
 
 
 def substitute(expr: Expr, lanes: Mapping[int, Expr]) -> Expr:
-    """``expr`` with the lane index of each dimension replaced by the index expression ``lanes[dim]``."""
-    if not expr.dims:
-        return expr
+    """``expr`` with the lane index of each dimension replaced by the index expression ``lanes[dim]``.
 
-    def replace(atom: Atom) -> Expr:
+    What occurs in several places is replaced once: expressions are graphs whose paths may be too many to walk.
+    """
+
+    @cache
+    def substituted(expr: Expr) -> Expr:
+        return _rebuild(expr, expr.width, lambda atom: replace(atom, expr.width)) if expr.dims else expr
+
+    def replace(atom: Atom, width: int) -> Expr:
         match atom:
             case Index(dim, _):
-                return truncate(lanes[dim], expr.width)
+                return truncate(lanes[dim], width)
             case Element(value, coords):
-                return from_atom(Element(value, tuple(substitute(c, lanes) for c in coords)), expr.width)
+                return from_atom(Element(value, tuple(map(substituted, coords))), width)
             case Apply(op, args, predicate) if atom.dims:
-                return rebuild_apply(op, [substitute(a, lanes) for a in args], predicate, expr.width)
-        return from_atom(atom, expr.width)
+                return rebuild_apply(op, list(map(substituted, args)), predicate, width)
+        return from_atom(atom, width)
 
-    return _rebuild(expr, expr.width, replace)
+    return substituted(expr)
 
 
 def rebuild_apply(op: str, args: list[Expr], predicate: int, width: int) -> Expr:

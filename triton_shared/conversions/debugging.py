@@ -2,8 +2,17 @@
 
 ::
 
-    tt.print " x: " {…} : %x : tensor<16xf32>     scf.for %i = … { func.call @triton_shared_print(%pidX, %pidY, %pidZ, %format, %i, %bits) }
-    tt.assert %ok, "positive" : tensor<16xi1> ->  scf.if (not all of %ok) { func.call @triton_shared_assert(%pidX, %pidY, %pidZ, %message) }
+    tt.print " x: " {…} : %x : tensor<16xf32>
+
+    scf.for %i = … {
+      func.call @triton_shared_print(%pidX, %pidY, %pidZ, %format, %i, %bits)
+    }
+
+    tt.assert %ok, "positive" : tensor<16xi1>
+
+    scf.if (not all of %ok) {
+      func.call @triton_shared_assert(%pidX, %pidY, %pidZ, %message)
+    }
 
 Texts are constant globals of bytes that end with 0, passed as addresses.  docs/architecture.md says what the functions
 promise; `rule(op) -> replacement values` are found by name in `RULES`.

@@ -2,12 +2,15 @@
 
 ::
 
-    tt.func @k(%d: !tt.tensordesc<8x16xf32>)   ->   tt.func @k(%x: !tt.ptr<f32>, %m: i64, %n: i64, %sm: i64, %sn: i64, %nan: i1)
-                                                      %d = builtin.unrealized_conversion_cast %x, %m, %n, %sm, %sn, %nan
+    tt.func @k(%d: !tt.tensordesc<8x16xf32>)
 
-An argument becomes a pointer, the i64 shape and strides of the whole, for a block pointer also the i64 offsets, and an i1
-that tells whether what lies outside reads NaN.  The last stride of a descriptor is 1, as Triton demands.  Calls take their operands apart by a cast of the other direction, which
-`TakenApart` resolves when the analysis knows the values.  A kernel's pointer keeps the block's shape as ``tt.block_shape``.
+    tt.func @k(%x: !tt.ptr<f32>, %m: i64, %n: i64, %sm: i64, %sn: i64, %nan: i1)
+      %d = builtin.unrealized_conversion_cast %x, %m, %n, %sm, %one, %nan
+
+An argument becomes a pointer, the i64 shape and strides of the whole, for a block pointer also the i64 offsets, and
+an i1 that tells whether what lies outside reads NaN.  The last stride of a descriptor is 1, as Triton demands.  Calls
+take their operands apart by a cast of the other direction, which `TakenApart` resolves when the analysis knows the
+values.  A kernel's pointer keeps the block's shape as ``tt.block_shape``.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The rules that turn atomic tts ops into memref and llvm ops, one lane at a time.
 
-A read-modify-write is a ``memref.atomic_rmw``.  What memref lacks, counters that wrap, a compare-and-swap that tells the
-old value, atomic loads and stores, is ``llvm.atomicrmw``, ``llvm.cmpxchg``, ``llvm.load`` and ``llvm.store`` on the
-element's address.  Every memory order and scope is served by the strongest that the op can have.
+A read-modify-write is a ``memref.atomic_rmw``.  What memref lacks, counters that wrap, a compare-and-swap that tells
+the old value, atomic loads and stores, is ``llvm.atomicrmw``, ``llvm.cmpxchg``, ``llvm.load`` and ``llvm.store`` on
+the element's address.  Every memory order and scope is served by the strongest that the op can have.
 Masked-off lanes touch nothing, and give zero.
 """
 

@@ -2,7 +2,7 @@
 
 ::
 
-    tt.func public @k(%x: !tt.ptr<f32>, %n: i32) {      func.func @k(%x: memref<*xf32>, %n: i32, %gridX: i32, … %pidZ: i32) {
+    tt.func public @k(%x: !tt.ptr<f32>, %n: i32) {      func.func @k(%x: memref<*xf32>, %n: i32, … %pidZ: i32) {
       %pid = tt.get_program_id x               ->         (uses of %pid read %pidX)
       tt.return                                           return
 

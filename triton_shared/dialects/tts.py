@@ -4,7 +4,7 @@ A tts op names a scalar ``base`` pointer and says, in elements, where each lane 
 
     offset + Σ strides[d] * index(d) + gather
 
-``index(d)`` is the lane ``i`` itself, or ``(starts[w] + i) % moduli[w]`` when ``wraps[w] == d`` (the remainder truncates).
+``index(d)`` is the lane ``i`` itself, or ``(starts[w] + i) % moduli[w]`` when ``wraps[w] == d`` (it truncates).
 Lane ``i`` of dimension ``d`` is kept if ``lows[d] <= i < highs[d]`` and ``condition`` holds; lists that are empty keep
 all lanes.  Masked-off lanes of a load read ``other``, or zero.
 

@@ -1,8 +1,9 @@
 """What ``tt.print`` and ``tt.assert`` do at run time.
 
-Kernels call ``void triton_shared_print(int32 x, int32 y, int32 z, const char *format, int64 lane, uint64 bits)`` for every
-element; ``format`` is ``"16x4 si32 hex: text"``: shape (``-`` for a scalar), element type, base, and the text to print
-before the element.  A format that begins with the colon prints its text alone.  Lines go to ``sys.stdout``, each whole.
+Kernels call ``void triton_shared_print(int32 x, int32 y, int32 z, const char *format, int64 lane, uint64 bits)`` for
+every element; ``format`` is ``"16x4 si32 hex: text"``: shape (``-`` for a scalar), element type, base, and the text to
+print before the element.  A format that begins with the colon prints its text alone.  Lines go to ``sys.stdout``, each
+whole.
 
 A failed assertion is noted in a `Failure`, to which the kernel's argument struct points.
 """

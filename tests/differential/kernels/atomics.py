@@ -8,7 +8,7 @@ from tests.differential.cases import case, cases, integers, permutation, zeros
 TYPES = ("int32", "uint32", "int64", "uint64", "float32", "float64")
 
 
-@cases({t: dict(x=integers(0, 50, 5, 64, dtype=t), v=integers(0, 50, 64, dtype=t), index=permutation(64), old=zeros(t, 5, 64)) for t in TYPES})
+@cases({t: dict(x=integers(0, 50, 4, 64, dtype=t), v=integers(0, 50, 64, dtype=t), index=permutation(64), old=zeros(t, 3, 64)) for t in TYPES})
 @triton.jit
 def numbers(x, v, index, old):
     i = tl.arange(0, 64)
@@ -17,8 +17,19 @@ def numbers(x, v, index, old):
     tl.store(old + i, tl.atomic_add(x + at, v))
     tl.store(old + 64 + i, tl.atomic_max(x + 64 + at, v))
     tl.store(old + 128 + i, tl.atomic_min(x + 128 + at, v, mask=i % 3 == 0), mask=i % 3 == 0)
-    tl.store(old + 192 + i, tl.atomic_xchg(x + 192 + at, v))
-    tl.atomic_add(x + 256 + i, v, mask=i < 50, sem="relaxed")
+    tl.atomic_add(x + 192 + i, v, mask=i < 50, sem="relaxed")
+
+
+def by_numpy(x, v, old):
+    """The interpreter exchanges integers only."""
+    old[:], x[:] = x, v[::-1]
+
+
+@cases({t: dict(x=integers(0, 50, 64, dtype=t), v=integers(0, 50, 64, dtype=t), old=zeros(t, 64), oracle=by_numpy) for t in TYPES})
+@triton.jit
+def exchanged(x, v, old):
+    i = tl.arange(0, 64)
+    tl.store(old + 63 - i, tl.atomic_xchg(x + 63 - i, tl.load(v + i)))
 
 
 @cases({t: dict(x=integers(0, 50, 4, 32, dtype=t), v=integers(0, 50, 32, dtype=t), old=zeros(t, 4, 32)) for t in TYPES[:4]})

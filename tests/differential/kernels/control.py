@@ -106,8 +106,8 @@ def write(out, value, N: tl.constexpr):
 @triton.jit
 def calls(x, out, n):
     i = tl.arange(0, 16)
-    a, b = scaled(tl.load(x + i), n + 3)
-    tl.store(out + i, a)
+    a, b = scaled(tl.load(x + 5), n + 3)
+    tl.store(out + i, a + i)
     write(out + 16, b, 16)
     tl.store(out + 32, collatz(n + 0))
 

@@ -3,12 +3,12 @@
 import triton
 import triton.language as tl
 
-from tests.differential.cases import cases, random, zeros
+from tests.differential.cases import case, cases, random, zeros
 
 TYPES = ("bool", "int8", "int16", "float32", "int64", "bfloat16")
 
 
-@cases({t: dict(x=random(t, 8, 16), out=zeros(t, 8, 128)) for t in TYPES})
+@cases({t: dict(x=random(t, 8, 16), out=zeros(t, 7, 128)) for t in TYPES})
 @triton.jit
 def reshaped(x, out):
     flat = tl.arange(0, 128)
@@ -21,7 +21,6 @@ def reshaped(x, out):
     tl.store(out + 512 + flat, tl.ravel(tl.permute(tl.reshape(x, (2, 4, 4, 4)), (3, 1, 0, 2))))
     tl.store(out + 640 + flat, x.T.reshape(128))
     tl.store(out + 768 + flat, tl.reshape(tl.expand_dims(x, 1), (128,)))
-    tl.store(out + 896 + flat, tl.ravel(tl.swizzle2d(at // 16, at % 16, 8, 16, 4)[0]).to(out.dtype.element_ty))
 
 
 @cases({t: dict(x=random(t, 4, 8), y=random(t, 4, 8), out=zeros(t, 8, 64)) for t in TYPES})
@@ -57,3 +56,12 @@ def broadcast(x, y, out):
     tl.store(out + 128 + at, tl.where(at % 3 == 0, a, b))
     tl.store(out + 256 + at, tl.full((8, 16), 1, out.dtype.element_ty))
     tl.store(out + 384 + at, tl.zeros_like(a))
+
+
+@case(rows=zeros("int32", 8, 16), columns=zeros("int32", 8, 16))
+@triton.jit
+def swizzled(rows, columns):
+    at = tl.arange(0, 8)[:, None] * 16 + tl.arange(0, 16)[None, :]
+    i, j = tl.swizzle2d(at // 16, at % 16, 8, 16, 4)
+    tl.store(rows + at, i)
+    tl.store(columns + at, j)

@@ -17,7 +17,8 @@ JUMP_BYTES = 512
 
 _DEFINITION = """
 llvm.func @longjmp(!llvm.ptr, i32) attributes {passthrough = ["noreturn"]}
-llvm.func internal @triton_shared_assert(%x: i32, %y: i32, %z: i32, %message: i64, %escape: !llvm.ptr) attributes {passthrough = ["noinline", "cold"]} {
+llvm.func internal @triton_shared_assert(%x: i32, %y: i32, %z: i32, %message: i64, %escape: !llvm.ptr)
+    attributes {passthrough = ["noinline", "cold"]} {
   %no = llvm.mlir.constant(0 : i32) : i32
   %yes = llvm.mlir.constant(1 : i32) : i32
   %failure = llvm.load %escape : !llvm.ptr -> !llvm.ptr

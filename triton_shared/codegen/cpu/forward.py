@@ -151,7 +151,7 @@ def _match(alloc: ir.Operation, users: list[ir.Operation]) -> _Load | None:
                 if fill is not None:
                     return None
                 fill = user
-    if copy is None or copy.block != alloc.block:
+    if copy is None or copy.block != alloc.block or _is_local(copy.operands[0]):
         return None
     place = _source(copy, target, fill)
     if place is None:
