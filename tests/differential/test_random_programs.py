@@ -1,0 +1,27 @@
+"""Random programs: this package and Triton's interpreter agree in every bit.
+
+``TRITON_SHARED_TEST_PROGRAMS`` is how many; by default as many as take half a minute.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+pytest.importorskip("torch", reason="Triton's interpreter runs on torch tensors")
+pytest.importorskip("triton", reason="the programs are compiled and interpreted by Triton")
+
+from tests.differential.harness import check  # noqa: E402
+from tests.differential.programs import programs  # noqa: E402
+
+COUNT = int(os.environ.get("TRITON_SHARED_TEST_PROGRAMS", "60"))
+
+
+@settings(
+    max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck), derandomize="CI" in os.environ
+)
+@given(programs())
+def test_agrees(interpreter, text):
+    check(text, "program", interpreter)
