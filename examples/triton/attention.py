@@ -105,7 +105,9 @@ def check() -> None:
             for causal in (False, True):
                 out, _ = attend_forward(q, k, v, causal, 0.125)
                 wide = (t.float() for t in (q, k, v))
-                expected = torch.nn.functional.scaled_dot_product_attention(*wide, is_causal=causal, scale=0.125)
+                expected = torch.nn.functional.scaled_dot_product_attention(
+                    *wide, is_causal=causal, scale=0.125
+                )
                 torch.testing.assert_close(out, expected.to(dtype), rtol=tolerance, atol=tolerance)
 
 

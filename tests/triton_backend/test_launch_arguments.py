@@ -51,7 +51,15 @@ def store_typed(
 def test_annotated_scalars(values):
     out = torch.zeros(7, dtype=torch.float64)
     store_typed[(1,)](out, *values)
-    dtypes = (torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.int64, torch.uint8, torch.bool)
+    dtypes = (
+        torch.float16,
+        torch.bfloat16,
+        torch.float32,
+        torch.float64,
+        torch.int64,
+        torch.uint8,
+        torch.bool,
+    )
     expected = [torch.tensor(v, dtype=t).item() for v, t in zip(values, dtypes, strict=True)]
     assert out.tolist() == expected
 
@@ -235,4 +243,6 @@ def test_descriptor_of_another_shape():
         TensorDescriptor.from_tensor(x, [8, 16]), TensorDescriptor.from_tensor(x, [8, 16]), 2.0, grid=(1,)
     )
     with pytest.raises(ValueError, match="'x_desc'.*blocks"):
-        kernel[(1, 1, 1)](TensorDescriptor.from_tensor(x, [4, 4]), TensorDescriptor.from_tensor(x, [8, 16]), 2.0)
+        kernel[(1, 1, 1)](
+            TensorDescriptor.from_tensor(x, [4, 4]), TensorDescriptor.from_tensor(x, [8, 16]), 2.0
+        )

@@ -237,7 +237,9 @@ def atoms(expr: Expr) -> Iterable[Atom]:
     while pending:
         new = [atom for monomial in pending.pop().terms for atom in monomial if atom not in found]
         found.update(dict.fromkeys(new))
-        pending += [inner for atom in new for inner in getattr(atom, "args", ()) or getattr(atom, "coords", ())]
+        pending += [
+            inner for atom in new for inner in getattr(atom, "args", ()) or getattr(atom, "coords", ())
+        ]
     return found
 
 

@@ -24,7 +24,9 @@ def create(
     )
 
 
-def value(name: str, /, operands: Sequence[ir.Value], result: ir.Type, **attributes: ir.Attribute) -> ir.Value:
+def value(
+    name: str, /, operands: Sequence[ir.Value], result: ir.Type, **attributes: ir.Attribute
+) -> ir.Value:
     """Create op ``name`` with one result, which is returned."""
     return create(name, operands, [result], **attributes).results[0]
 

@@ -129,7 +129,9 @@ class Packer:
             args = self.bind(args, named)
         values = [convert(arg) for convert, arg in zip(self._converters, args, strict=True)]
         if self._has_descriptors:
-            values = [field for value in values for field in (value if isinstance(value, tuple) else (value,))]
+            values = [
+                field for value in values for field in (value if isinstance(value, tuple) else (value,))
+            ]
         return self._pack(*values, *grid)
 
     def bind(self, args: tuple, named: dict) -> list:

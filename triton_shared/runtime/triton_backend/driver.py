@@ -96,7 +96,9 @@ CPP_TYPES = {
 class Utilities:
     """What Triton's `CompiledKernel` asks of a driver."""
 
-    def load_binary(self, name: str, kernel: bytes, shared: int, device: Any) -> tuple[Any, Any, int, int, int]:
+    def load_binary(
+        self, name: str, kernel: bytes, shared: int, device: Any
+    ) -> tuple[Any, Any, int, int, int]:
         """``(module, function, registers, spills, threads)`` of the object file ``kernel``."""
         from triton_shared.codegen import entry_symbol
         from triton_shared.runtime import jit
