@@ -70,7 +70,11 @@ def random(dtype: str, *shape: int) -> Data:
     if dtype == "bool":
         return Data(lambda rng: rng.integers(0, 2, shape).astype(bool))
     if kind.kind in "iu":
-        return Data(lambda rng: np.frombuffer(rng.bytes(int(np.prod(shape)) * kind.itemsize), kind).reshape(shape).copy())
+        return Data(
+            lambda rng: (
+                np.frombuffer(rng.bytes(int(np.prod(shape)) * kind.itemsize), kind).reshape(shape).copy()
+            )
+        )
     return Data(lambda rng: rng.standard_normal(shape).astype(kind))
 
 
@@ -79,7 +83,9 @@ def edges(dtype: str, count: int, *, salt: int = 0) -> Data:
     kind = dtype_of(dtype)
     if kind.kind in "iu":
         info = np.iinfo(kind)
-        special = np.array([0, 1, 2, 3, 7, info.min, info.min + 1, info.max, info.max - 1, info.max // 2], kind)
+        special = np.array(
+            [0, 1, 2, 3, 7, info.min, info.min + 1, info.max, info.max - 1, info.max // 2], kind
+        )
     else:
         special = np.array(EDGES).astype(kind)
     step = 2 * salt + 1

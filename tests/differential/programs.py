@@ -68,7 +68,10 @@ def statements(draw: st.DrawFn, type: str, indent: int = 1, depth: int = 0) -> l
     match draw(st.integers(0, 9)) if depth < 2 else 9:
         case 0:
             body = sum(draw(nested), [])
-            return [f"{margin}for k{depth} in range({draw(st.sampled_from(('n', '2', 'tl.program_id(0)')))}):", *body]
+            return [
+                f"{margin}for k{depth} in range({draw(st.sampled_from(('n', '2', 'tl.program_id(0)')))}):",
+                *body,
+            ]
         case 1:
             yes, no = sum(draw(nested), []), sum(draw(nested), [])
             test = draw(st.sampled_from(("n > 2", "tl.program_id(1) == 1", "tl.max(tl.max(a, 0), 0) > 3")))
@@ -83,7 +86,7 @@ def statements(draw: st.DrawFn, type: str, indent: int = 1, depth: int = 0) -> l
         d=draw(st.integers(2, 7)),
         t=f"tl.{type}",
     )
-    value = CLAMPED.format(value=text) if type.startswith("float") else text
+    value = CLAMPED.format(value=text) if type.startswith("float") else f"({text}).to(tl.{type})"
     return [f"{margin}{draw(st.sampled_from('ab'))} = {value}"]
 
 

@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("torch", reason="Triton's interpreter runs on torch tensors")
 pytest.importorskip("triton", reason="the kernels are compiled and interpreted by Triton")
 
-from tests.differential.cases import module_of  # noqa: E402
-from tests.differential.harness import check  # noqa: E402
+from tests.differential.cases import module_of
+from tests.differential.harness import check
 
 FAMILIES = sorted(path.stem for path in (Path(__file__).parent / "kernels").glob("*.py"))
 

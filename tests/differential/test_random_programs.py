@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 pytest.importorskip("torch", reason="Triton's interpreter runs on torch tensors")
 pytest.importorskip("triton", reason="the programs are compiled and interpreted by Triton")
 
-from tests.differential.harness import check  # noqa: E402
-from tests.differential.programs import programs  # noqa: E402
+from tests.differential.harness import check
+from tests.differential.programs import programs
 
 COUNT = int(os.environ.get("TRITON_SHARED_TEST_PROGRAMS", "60"))
 

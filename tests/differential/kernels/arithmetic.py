@@ -79,7 +79,9 @@ class Bfloat16:
     where = staticmethod(lambda c, a, b: np.where(c, a, b).astype(ml_dtypes.bfloat16))
     minimum = staticmethod(lambda a, b, propagate_nan=None: (np.minimum if propagate_nan else np.fmin)(a, b))
     maximum = staticmethod(lambda a, b, propagate_nan=None: (np.maximum if propagate_nan else np.fmax)(a, b))
-    clamp = staticmethod(lambda x, low, high: np.fmin(np.fmax(x, np.asarray(low, x.dtype)), np.asarray(high, x.dtype)))
+    clamp = staticmethod(
+        lambda x, low, high: np.fmin(np.fmax(x, np.asarray(low, x.dtype)), np.asarray(high, x.dtype))
+    )
 
 
 def bfloat16_oracle(x, y, z, values, flags):

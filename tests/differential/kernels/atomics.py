@@ -8,7 +8,17 @@ from tests.differential.cases import case, cases, integers, permutation, zeros
 TYPES = ("int32", "uint32", "int64", "uint64", "float32", "float64")
 
 
-@cases({t: dict(x=integers(0, 50, 4, 64, dtype=t), v=integers(0, 50, 64, dtype=t), index=permutation(64), old=zeros(t, 3, 64)) for t in TYPES})
+@cases(
+    {
+        t: dict(
+            x=integers(0, 50, 4, 64, dtype=t),
+            v=integers(0, 50, 64, dtype=t),
+            index=permutation(64),
+            old=zeros(t, 3, 64),
+        )
+        for t in TYPES
+    }
+)
 @triton.jit
 def numbers(x, v, index, old):
     i = tl.arange(0, 64)
@@ -25,14 +35,26 @@ def by_numpy(x, v, old):
     old[:], x[:] = x, v[::-1]
 
 
-@cases({t: dict(x=integers(0, 50, 64, dtype=t), v=integers(0, 50, 64, dtype=t), old=zeros(t, 64), oracle=by_numpy) for t in TYPES})
+@cases(
+    {
+        t: dict(
+            x=integers(0, 50, 64, dtype=t), v=integers(0, 50, 64, dtype=t), old=zeros(t, 64), oracle=by_numpy
+        )
+        for t in TYPES
+    }
+)
 @triton.jit
 def exchanged(x, v, old):
     i = tl.arange(0, 64)
     tl.store(old + 63 - i, tl.atomic_xchg(x + 63 - i, tl.load(v + i)))
 
 
-@cases({t: dict(x=integers(0, 50, 4, 32, dtype=t), v=integers(0, 50, 32, dtype=t), old=zeros(t, 4, 32)) for t in TYPES[:4]})
+@cases(
+    {
+        t: dict(x=integers(0, 50, 4, 32, dtype=t), v=integers(0, 50, 32, dtype=t), old=zeros(t, 4, 32))
+        for t in TYPES[:4]
+    }
+)
 @triton.jit
 def bits(x, v, old):
     i = tl.arange(0, 32)
@@ -43,7 +65,12 @@ def bits(x, v, old):
     tl.store(old + 96 + i, tl.atomic_cas(x + 96 + i, tl.full((32,), 7, x.dtype.element_ty), v))
 
 
-@cases({t: dict(keys=integers(0, 8, 1000), x=zeros(t, 8), y=zeros(t, 8), n=1000, grid=(8,)) for t in ("int32", "int64", "float32")})
+@cases(
+    {
+        t: dict(keys=integers(0, 8, 1000), x=zeros(t, 8), y=zeros(t, 8), n=1000, grid=(8,))
+        for t in ("int32", "int64", "float32")
+    }
+)
 @triton.jit
 def contended(keys, x, y, n):
     i = tl.program_id(0) * 128 + tl.arange(0, 128)

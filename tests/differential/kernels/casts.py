@@ -6,7 +6,18 @@ import textwrap
 
 import numpy as np
 
-from tests.differential.cases import FLOATS, INTS, NUMPY_FLOATS, case, dtype_of, edges, integers, module_of, random, zeros
+from tests.differential.cases import (
+    FLOATS,
+    INTS,
+    NUMPY_FLOATS,
+    case,
+    dtype_of,
+    edges,
+    integers,
+    module_of,
+    random,
+    zeros,
+)
 
 N = 128
 CASES: dict = {}
@@ -24,7 +35,9 @@ def {name}(x, {outs}, N: tl.constexpr):
 
 def kernel(name: str, targets: tuple[str, ...]):
     """A jitted function that stores ``x`` into an array of each target type."""
-    body = textwrap.indent("\n".join(f"tl.store({t} + i, x.to({t}.dtype.element_ty))" for t in targets), "    ")
+    body = textwrap.indent(
+        "\n".join(f"tl.store({t} + i, x.to({t}.dtype.element_ty))" for t in targets), "    "
+    )
     return getattr(module_of(KERNEL.format(name=name, outs=", ".join(targets), body=body)), name)
 
 
@@ -41,10 +54,25 @@ def by_numpy(x, **outputs):
 
 for source in INTS:
     define("wrapping", source, ("bool", *INTS), edges(source, N))
-    define("rounding", source, FLOATS, edges(source, N) if source not in ("int64", "uint64") else random("int32", N))
+    define(
+        "rounding",
+        source,
+        FLOATS,
+        edges(source, N) if source not in ("int64", "uint64") else random("int32", N),
+    )
 for source in FLOATS:
-    define("truncating", source, tuple(t for t in INTS if t.startswith("i")), integers(-100, 100, N, dtype=source))
-    define("truncating_unsigned", source, tuple(t for t in INTS if t.startswith("u")), integers(0, 100, N, dtype=source))
+    define(
+        "truncating",
+        source,
+        tuple(t for t in INTS if t.startswith("i")),
+        integers(-100, 100, N, dtype=source),
+    )
+    define(
+        "truncating_unsigned",
+        source,
+        tuple(t for t in INTS if t.startswith("u")),
+        integers(0, 100, N, dtype=source),
+    )
     define("between", source, FLOATS, edges(source, N))
 for source in ("float16", "float32"):
     define("narrowing", source, NUMPY_FLOATS, random(source, N), by_numpy)

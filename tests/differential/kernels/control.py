@@ -117,7 +117,13 @@ def pick(values, K: tl.constexpr):
     return values[K]
 
 
-@cases({f"{k}_{flag}": dict(x=iota("int32", 16), out=zeros("int32", 16), K=k, FLAG=flag) for k in (0, 2) for flag in (True, False)})
+@cases(
+    {
+        f"{k}_{flag}": dict(x=iota("int32", 16), out=zeros("int32", 16), K=k, FLAG=flag)
+        for k in (0, 2)
+        for flag in (True, False)
+    }
+)
 @triton.jit
 def constants(x, out, K: tl.constexpr, FLAG: tl.constexpr):
     i = tl.arange(0, 16)

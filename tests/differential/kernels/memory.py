@@ -3,7 +3,18 @@
 import triton
 import triton.language as tl
 
-from tests.differential.cases import FLOATS, INTS, NUMPY_FLOATS, case, cases, integers, iota, permutation, random, zeros
+from tests.differential.cases import (
+    FLOATS,
+    INTS,
+    NUMPY_FLOATS,
+    case,
+    cases,
+    integers,
+    iota,
+    permutation,
+    random,
+    zeros,
+)
 
 ALL = ("bool", *INTS, *FLOATS, *NUMPY_FLOATS)
 
@@ -18,7 +29,14 @@ def masked_copy(x, y, n, BLOCK: tl.constexpr):
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 
-@cases({f"{b}": dict(x=random("float32", 2100), y=zeros("float32", 2100), n=2077, BLOCK=b, grid=(-(-2077 // b),)) for b in SIZES})
+@cases(
+    {
+        f"{b}": dict(
+            x=random("float32", 2100), y=zeros("float32", 2100), n=2077, BLOCK=b, grid=(-(-2077 // b),)
+        )
+        for b in SIZES
+    }
+)
 @triton.jit
 def block_sizes(x, y, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -32,7 +50,12 @@ def other(x, y, n):
     tl.store(y + i, tl.load(x + i, mask=i < n, other=-7))
 
 
-@cases({f"{low}_{high}": dict(x=iota("int32", 64), y=zeros("int32", 64), low=low, high=high) for low, high in [(0, 64), (5, 9), (9, 5), (-3, 70), (63, 64)]})
+@cases(
+    {
+        f"{low}_{high}": dict(x=iota("int32", 64), y=zeros("int32", 64), low=low, high=high)
+        for low, high in [(0, 64), (5, 9), (9, 5), (-3, 70), (63, 64)]
+    }
+)
 @triton.jit
 def range_mask(x, y, low, high):
     i = tl.arange(0, 64)
@@ -43,7 +66,9 @@ def range_mask(x, y, low, high):
 STRIDES = [(16, 1), (1, 16), (32, 2), (17, 1), (0, 1), (1, 0), (-16, 1), (-1, -16), (3, 5)]
 
 
-@cases({f"{s}_{t}": dict(x=random("int32", 1200)[600:], y=zeros("int32", 8, 16), s=s, t=t) for s, t in STRIDES})
+@cases(
+    {f"{s}_{t}": dict(x=random("int32", 1200)[600:], y=zeros("int32", 8, 16), s=s, t=t) for s, t in STRIDES}
+)
 @triton.jit
 def strided_load(x, y, s, t):
     i = tl.arange(0, 8)[:, None]
@@ -51,7 +76,13 @@ def strided_load(x, y, s, t):
     tl.store(y + i * 16 + j, tl.load(x + i * s + j * t))
 
 
-@cases({f"{s}_{t}": dict(x=random("int16", 8, 16), y=zeros("int16", 1200)[600:], s=s, t=t) for s, t in STRIDES if s and t and (s, t) != (3, 5)})
+@cases(
+    {
+        f"{s}_{t}": dict(x=random("int16", 8, 16), y=zeros("int16", 1200)[600:], s=s, t=t)
+        for s, t in STRIDES
+        if s and t and (s, t) != (3, 5)
+    }
+)
 @triton.jit
 def strided_store(x, y, s, t):
     i = tl.arange(0, 8)[:, None]
@@ -59,7 +90,14 @@ def strided_store(x, y, s, t):
     tl.store(y + i * s + j * t, tl.load(x + i * 16 + j))
 
 
-@cases({f"{m}_{n}": dict(x=random("float32", 20, 30), y=zeros("float32", 16, 32), m=m, n=n, oy=oy, ox=ox, grid=(2, 2)) for m, n, oy, ox in [(20, 30, 0, 0), (13, 30, 3, 5), (1, 1, 0, 0), (20, 7, -2, -4), (0, 30, 0, 0)]})
+@cases(
+    {
+        f"{m}_{n}": dict(
+            x=random("float32", 20, 30), y=zeros("float32", 16, 32), m=m, n=n, oy=oy, ox=ox, grid=(2, 2)
+        )
+        for m, n, oy, ox in [(20, 30, 0, 0), (13, 30, 3, 5), (1, 1, 0, 0), (20, 7, -2, -4), (0, 30, 0, 0)]
+    }
+)
 @triton.jit
 def tile_mask(x, y, m, n, oy, ox):
     i = tl.program_id(0) * 8 + tl.arange(0, 8)[:, None]
@@ -68,14 +106,24 @@ def tile_mask(x, y, m, n, oy, ox):
     tl.store(y + i * 32 + j, tl.load(x + (i + oy) * 30 + j + ox, mask=mask, other=-1.0))
 
 
-@cases({f"{start}_{n}": dict(x=iota("int32", 300), y=zeros("int32", 64), start=start, n=n) for start, n in [(0, 64), (10, 40), (100, 40), (3, 7), (250, 300), (5, 1)]})
+@cases(
+    {
+        f"{start}_{n}": dict(x=iota("int32", 300), y=zeros("int32", 64), start=start, n=n)
+        for start, n in [(0, 64), (10, 40), (100, 40), (3, 7), (250, 300), (5, 1)]
+    }
+)
 @triton.jit
 def wrapped(x, y, start, n):
     i = tl.arange(0, 64)
     tl.store(y + i, tl.load(x + (start + i) % n))
 
 
-@cases({f"{m}_{n}": dict(x=iota("int32", 40, 50), y=zeros("int32", 16, 16), m=m, n=n, oy=oy, ox=ox) for m, n, oy, ox in [(40, 50, 30, 40), (7, 50, 3, 0), (40, 9, 0, 8), (1, 1, 5, 5)]})
+@cases(
+    {
+        f"{m}_{n}": dict(x=iota("int32", 40, 50), y=zeros("int32", 16, 16), m=m, n=n, oy=oy, ox=ox)
+        for m, n, oy, ox in [(40, 50, 30, 40), (7, 50, 3, 0), (40, 9, 0, 8), (1, 1, 5, 5)]
+    }
+)
 @triton.jit
 def wrapped_tile(x, y, m, n, oy, ox):
     i = (oy + tl.arange(0, 16)) % m
@@ -84,7 +132,12 @@ def wrapped_tile(x, y, m, n, oy, ox):
     tl.store(y + k[:, None] * 16 + k[None, :], tl.load(x + i[:, None] * 50 + j[None, :]))
 
 
-@cases({t: dict(x=random(t, 64), index=permutation(64), y=zeros(t, 64), z=zeros(t, 64)) for t in ("int8", "int32", "float64", "bfloat16", "bool")})
+@cases(
+    {
+        t: dict(x=random(t, 64), index=permutation(64), y=zeros(t, 64), z=zeros(t, 64))
+        for t in ("int8", "int32", "float64", "bfloat16", "bool")
+    }
+)
 @triton.jit
 def gather_scatter(x, index, y, z):
     i = tl.arange(0, 64)
@@ -132,7 +185,12 @@ def moving_pointer(x, y, n):
         q += 32
 
 
-@cases({f"{flag}": dict(x=random("float32", 32), z=random("float32", 32), y=zeros("float32", 32), flag=flag) for flag in (0, 5)})
+@cases(
+    {
+        f"{flag}": dict(x=random("float32", 32), z=random("float32", 32), y=zeros("float32", 32), flag=flag)
+        for flag in (0, 5)
+    }
+)
 @triton.jit
 def selected_pointer(x, z, y, flag):
     i = tl.arange(0, 32)
@@ -169,7 +227,12 @@ def bitcast_pointer(x, y):
     tl.store(y + i, tl.load(x.to(tl.pointer_type(tl.int32), bitcast=True) + i))
 
 
-@cases({f"{n}": dict(x=random("float16", 17, 33), y=zeros("float16", 33, 17), m=17, n=33, grid=(3, 5, 1)) for n in (8,)})
+@cases(
+    {
+        f"{n}": dict(x=random("float16", 17, 33), y=zeros("float16", 33, 17), m=17, n=33, grid=(3, 5, 1))
+        for n in (8,)
+    }
+)
 @triton.jit
 def transposed(x, y, m, n):
     i = tl.program_id(0) * 8 + tl.arange(0, 8)
@@ -187,7 +250,12 @@ def grid_3d(y):
     tl.store(y + at, at * 10 + tl.num_programs(2))
 
 
-@cases({f"{s}": dict(x=iota("int32", 64), y=zeros("int32", 256), s=s, o=o) for s, o in [(1, 0), (3, 5), (-1, 63), (-2, 200)]})
+@cases(
+    {
+        f"{s}": dict(x=iota("int32", 64), y=zeros("int32", 256), s=s, o=o)
+        for s, o in [(1, 0), (3, 5), (-1, 63), (-2, 200)]
+    }
+)
 @triton.jit
 def inplace_and_strided(x, y, s, o):
     i = tl.arange(0, 64)

@@ -48,7 +48,16 @@ def dot_of_random_numbers(a, b, c):
     tl.store(c + at, tl.dot(tl.load(a + at), tl.load(b + at), input_precision="ieee"))
 
 
-@cases({t: dict(a=integers(-4, 5, 2, 8, 16, dtype=t), b=integers(-4, 5, 2, 16, 4, dtype=t), c=zeros("float32", 2, 8, 4)) for t in ("float16", "float32")})
+@cases(
+    {
+        t: dict(
+            a=integers(-4, 5, 2, 8, 16, dtype=t),
+            b=integers(-4, 5, 2, 16, 4, dtype=t),
+            c=zeros("float32", 2, 8, 4),
+        )
+        for t in ("float16", "float32")
+    }
+)
 @triton.jit
 def batched(a, b, c):
     z = tl.arange(0, 2)[:, None, None]
@@ -60,7 +69,24 @@ def batched(a, b, c):
     tl.store(c + z * 32 + m * 4 + n, tl.dot(a, b, out_dtype=tl.float32, input_precision="ieee"))
 
 
-@cases({f"{t}_{m}x{n}x{k}": dict(a=integers(-4, 5, m, k, dtype=t), b=integers(-4, 5, k, n, dtype=t), c=zeros("float32", m, n), m=m, n=n, k=k, BM=16, BN=32, BK=16, grid=(-(-m // 16), -(-n // 32))) for t in ("float16", "float32") for m, n, k in [(40, 50, 37), (16, 32, 16), (5, 3, 1)]})
+@cases(
+    {
+        f"{t}_{m}x{n}x{k}": dict(
+            a=integers(-4, 5, m, k, dtype=t),
+            b=integers(-4, 5, k, n, dtype=t),
+            c=zeros("float32", m, n),
+            m=m,
+            n=n,
+            k=k,
+            BM=16,
+            BN=32,
+            BK=16,
+            grid=(-(-m // 16), -(-n // 32)),
+        )
+        for t in ("float16", "float32")
+        for m, n, k in [(40, 50, 37), (16, 32, 16), (5, 3, 1)]
+    }
+)
 @triton.jit
 def matmul(a, b, c, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     i = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
@@ -76,7 +102,11 @@ def matmul(a, b, c, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexp
     tl.store(c + i * n + j, total, mask=(i < m) & (j < n))
 
 
-@case(a=integers(-4, 5, 16, 32, dtype="float32"), b=integers(-4, 5, 16, 32, dtype="float32"), c=zeros("float32", 16, 16))
+@case(
+    a=integers(-4, 5, 16, 32, dtype="float32"),
+    b=integers(-4, 5, 16, 32, dtype="float32"),
+    c=zeros("float32", 16, 16),
+)
 @triton.jit
 def transposed(a, b, c):
     i = tl.arange(0, 16)

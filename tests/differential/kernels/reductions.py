@@ -6,7 +6,12 @@ import triton.language as tl
 from tests.differential.cases import INTS, case, cases, integers, permutation, random, zeros
 
 
-@cases({t: dict(x=integers(0, 10, 8, 16, dtype=t), out=zeros(t, 200)) for t in (*INTS, "float16", "float32", "float64")})
+@cases(
+    {
+        t: dict(x=integers(0, 10, 8, 16, dtype=t), out=zeros(t, 200))
+        for t in (*INTS, "float16", "float32", "float64")
+    }
+)
 @triton.jit
 def by_axis(x, out):
     i = tl.arange(0, 8)
@@ -24,7 +29,12 @@ def by_axis(x, out):
     tl.store(out + 80 + j[None, :], tl.sum(x, 0, keep_dims=True))
 
 
-@cases({t: dict(x=random(t, 16, 8), out=zeros(t, 32), index=zeros("int32", 32)) for t in (*INTS, "float16", "float32", "float64")})
+@cases(
+    {
+        t: dict(x=random(t, 16, 8), out=zeros(t, 32), index=zeros("int32", 32))
+        for t in (*INTS, "float16", "float32", "float64")
+    }
+)
 @triton.jit
 def arg(x, out, index):
     i = tl.arange(0, 16)
@@ -94,7 +104,12 @@ def welford(mean_a, m2_a, n_a, mean_b, m2_b, n_b):
     return mean_a + delta * n_b / n, m2_a + m2_b + delta * delta * n_a * n_b / n, n
 
 
-@cases({t: dict(x=integers(1, 4, 8, 8, dtype=t), out=zeros(t, 16)) for t in ("int32", "uint8", "float32", "float64")})
+@cases(
+    {
+        t: dict(x=integers(1, 4, 8, 8, dtype=t), out=zeros(t, 16))
+        for t in ("int32", "uint8", "float32", "float64")
+    }
+)
 @triton.jit
 def product(x, out):
     i = tl.arange(0, 8)
@@ -145,7 +160,12 @@ def rank_3(x, out):
     tl.store(out + 56, tl.sum(x))
 
 
-@cases({f"{n}": dict(x=integers(-9, 9, n, dtype="float32"), out=zeros("float32", 2), N=n) for n in (1, 2, 4, 1024)})
+@cases(
+    {
+        f"{n}": dict(x=integers(-9, 9, n, dtype="float32"), out=zeros("float32", 2), N=n)
+        for n in (1, 2, 4, 1024)
+    }
+)
 @triton.jit
 def sizes(x, out, N: tl.constexpr):
     x = tl.load(x + tl.arange(0, N))

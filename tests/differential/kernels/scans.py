@@ -40,7 +40,18 @@ def running_maximum(x, out):
     tl.store(out + 32 + at, tl.associative_scan(x, 1, larger, reverse=True))
 
 
-@cases({f"{r}": dict(x=integers(-2, 3, 4, 8), y=integers(-2, 3, 4, 8), a=zeros("int32", 4, 8), b=zeros("int32", 4, 8), REVERSE=r) for r in (False, True)})
+@cases(
+    {
+        f"{r}": dict(
+            x=integers(-2, 3, 4, 8),
+            y=integers(-2, 3, 4, 8),
+            a=zeros("int32", 4, 8),
+            b=zeros("int32", 4, 8),
+            REVERSE=r,
+        )
+        for r in (False, True)
+    }
+)
 @triton.jit
 def recurrence(x, y, a, b, REVERSE: tl.constexpr):
     at = tl.arange(0, 4)[:, None] * 8 + tl.arange(0, 8)[None, :]
@@ -56,7 +67,12 @@ def sizes(x, out, N: tl.constexpr):
     tl.store(out + i, tl.cumsum(tl.load(x + i), 0))
 
 
-@cases({t: dict(x=random(t, 4, 32), out=zeros(t, 2, 4, 32)) for t in ("int8", "uint16", "int32", "int64", "float16", "float32")})
+@cases(
+    {
+        t: dict(x=random(t, 4, 32), out=zeros(t, 2, 4, 32))
+        for t in ("int8", "uint16", "int32", "int64", "float16", "float32")
+    }
+)
 @triton.jit
 def sorted_rows(x, out):
     at = tl.arange(0, 4)[:, None] * 32 + tl.arange(0, 32)[None, :]
@@ -82,7 +98,12 @@ def flipped(x, out):
     tl.store(out + 128 + at, tl.flip(x, 1))
 
 
-@cases({f"{bins}": dict(x=integers(0, bins, 256), out=zeros("int32", 2, bins), BINS=bins) for bins in (2, 16, 128)})
+@cases(
+    {
+        f"{bins}": dict(x=integers(0, bins, 256), out=zeros("int32", 2, bins), BINS=bins)
+        for bins in (2, 16, 128)
+    }
+)
 @triton.jit
 def counted(x, out, BINS: tl.constexpr):
     i = tl.arange(0, 256)
@@ -92,7 +113,18 @@ def counted(x, out, BINS: tl.constexpr):
     tl.store(out + BINS + bins, tl.histogram(x, BINS, mask=i % 3 == 0))
 
 
-@cases({t: dict(x=random(t, 8, 16), rows=integers(0, 8, 4, 16), columns=integers(0, 16, 8, 4), a=zeros(t, 4, 16), b=zeros(t, 8, 4)) for t in ("int8", "int64", "float16", "float32")})
+@cases(
+    {
+        t: dict(
+            x=random(t, 8, 16),
+            rows=integers(0, 8, 4, 16),
+            columns=integers(0, 16, 8, 4),
+            a=zeros(t, 4, 16),
+            b=zeros(t, 8, 4),
+        )
+        for t in ("int8", "int64", "float16", "float32")
+    }
+)
 @triton.jit
 def gathered(x, rows, columns, a, b):
     i = tl.arange(0, 8)[:, None]

@@ -65,19 +65,29 @@ def carry_in_place(function: ir.Operation) -> None:
         carried = list(block.arguments)[1:]
         terminator = list(block.operations)[-1].operation
         b = Builder.before(terminator)
-        yielded = [
-            _own(b, v, carried[i], carried) if isinstance(v.type, ir.RankedTensorType) else v
-            for i, v in enumerate(terminator.operands)
-        ]
+        yielded: list[ir.Value] = []
+        for value, argument in zip(terminator.operands, carried, strict=True):
+            owned = isinstance(value.type, ir.RankedTensorType)
+            yielded.append(_own(b, value, argument, [*carried, *yielded]) if owned else value)
         for number, (value, argument) in enumerate(zip(yielded, carried, strict=True)):
-            if isinstance(value.type, ir.RankedTensorType) and value != argument:
+            if isinstance(value.type, ir.RankedTensorType) and not _is_in_place(value, argument):
                 name = "bufferization.materialize_in_destination"
                 terminator.operands[number] = b.one(name, value.type, value, argument)
 
 
-def _own(b: Builder, value: ir.Value, argument: ir.Value, carried: list[ir.Value]) -> ir.Value:
-    """``value``, or a copy of it where it is what another carried tensor began with."""
-    if value == argument or value not in carried:
+def _is_in_place(value: ir.Value, argument: ir.Value) -> bool:
+    """Whether ``value`` is ``argument``, or what a loop makes of it that alone uses it."""
+    if value == argument:
+        return True
+    if isinstance(value.owner, ir.Block) or value.owner.operation.name != "scf.for":
+        return False
+    init = value.owner.operation.operands[3 + value.result_number]
+    return init == argument and len(list(argument.uses)) == 1
+
+
+def _own(b: Builder, value: ir.Value, argument: ir.Value, taken: list[ir.Value]) -> ir.Value:
+    """``value``, or a copy of it where it is what another carried tensor begins or ends a turn with."""
+    if value == argument or value not in taken:
         return value
     segments = ir.DenseI32ArrayAttr.get([0, 1, 0])
     return b.one("bufferization.alloc_tensor", value.type, value, operandSegmentSizes=segments)
