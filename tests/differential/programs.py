@@ -5,6 +5,8 @@ Floats stay small integers, so that every result is exact in whatever order it i
 
 from __future__ import annotations
 
+from itertools import chain
+
 from hypothesis import strategies as st
 
 TYPES = ("int8", "int16", "int32", "int64", "uint8", "uint32", "float32", "float64")
@@ -67,13 +69,13 @@ def statements(draw: st.DrawFn, type: str, indent: int = 1, depth: int = 0) -> l
     nested = st.lists(statements(type, indent + 1, depth + 1), min_size=1, max_size=2)
     match draw(st.integers(0, 9)) if depth < 2 else 9:
         case 0:
-            body = sum(draw(nested), [])
+            body = chain(*draw(nested))
             return [
                 f"{margin}for k{depth} in range({draw(st.sampled_from(('n', '2', 'tl.program_id(0)')))}):",
                 *body,
             ]
         case 1:
-            yes, no = sum(draw(nested), []), sum(draw(nested), [])
+            yes, no = chain(*draw(nested)), chain(*draw(nested))
             test = draw(st.sampled_from(("n > 2", "tl.program_id(1) == 1", "tl.max(tl.max(a, 0), 0) > 3")))
             return [f"{margin}if {test}:", *yes, f"{margin}else:", *no]
     text = draw(st.sampled_from(BOTH if type.startswith("float") else BOTH + INTEGER)).format(
@@ -95,7 +97,7 @@ def programs(draw: st.DrawFn) -> str:
     """The text of a module with the case ``program``."""
     type = draw(st.sampled_from(TYPES))
     rows, columns = draw(st.sampled_from(SHAPES))
-    body = sum(draw(st.lists(statements(type), min_size=1, max_size=6)), [])
+    body = chain(*draw(st.lists(statements(type), min_size=1, max_size=6)))
     return KERNEL.format(
         type=type, t=f"tl.{type}", low=0 if type.startswith("u") else -8, size=rows * columns, rows=rows,
         columns=columns, n=draw(st.integers(0, 6)), k=draw(st.integers(0, 5)), body="\n".join(body),

@@ -1,6 +1,6 @@
 """Random programs: this package and Triton's interpreter agree in every bit.
 
-``TRITON_SHARED_TEST_PROGRAMS`` is how many; by default as many as take half a minute.
+``TRITON_SHARED_TEST_PROGRAMS`` is how many; by default as many as take a few seconds; nightly 5000.
 """
 
 from __future__ import annotations

@@ -164,6 +164,21 @@ def swapped_in_a_loop(x, out, n):
     tl.store(out + i, a - 2 * b)
 
 
+@cases({f"{n}": dict(x=iota("int32", 16), out=zeros("int32", 16), n=n) for n in (0, 1, 3)})
+@triton.jit
+def loop_yields_a_loop(x, out, n):
+    i = tl.arange(0, 16)
+    a = tl.load(x + i)
+    b = a
+    for _ in range(n):
+        for _ in range(n):
+            a = a + a
+    for _ in range(n):
+        a = a ^ (b + 1)
+        b = a
+    tl.store(out + i, a * 3 + b)
+
+
 @cases({f"{n}": dict(out=zeros("int32", 8), n=n) for n in (0, 1, 8)})
 @triton.jit
 def stored_in_a_loop(out, n):

@@ -25,7 +25,10 @@ def operands(m, n, k, a, c):
 
 
 @cases(
-    {f"{a}_{c}_{m}x{n}x{k}": operands(m, n, k, a, c) for a, c in TYPES for m, n, k in SHAPES[: 2 if a != "float32" else None]}
+    {
+        f"{a}_{c}_{m}x{n}x{k}": operands(m, n, k, a, c)
+        for a, c in TYPES for m, n, k in SHAPES[: 2 if a != "float32" else None]
+    }
     | {
         f"{a}_{m}x{n}x{k}": operands(m, n, k, a, "float32") | {"oracle": by_numpy}
         for a in ("bfloat16", "float8_e4m3fn", "float8_e5m2") for m, n, k in SHAPES[:2]
