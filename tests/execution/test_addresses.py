@@ -135,3 +135,47 @@ def test_pointers_carried_by_loops(kernel, trips, step, at_end):
         kept = (positions >= 0) & (positions < SIZE)
         expected += np.where(kept, x.array[np.where(kept, positions, 0)], 0)
     np.testing.assert_array_equal(y.array.reshape(shape), expected, err_msg=ttir)
+
+
+@SETTINGS
+@given(kernels, st.data(), st.booleans(), st.booleans(), st.booleans())
+def test_pointers_chosen_by_ifs_and_selects(kernel, data, at_end, same_base, per_lane):
+    """An if hands on one of two pointers, of one base or two; a select may choose a third, lane by lane."""
+    shape, first, _, s, t = kernel
+    rank = len(shape)
+    second, third = data.draw(indices(rank, 2)), data.draw(indices(rank, 2))
+    chooser = data.draw(masks(rank)) if per_lane else ("cmp", "eq", 0, 0)
+    text = Text(shape)
+    i32, i1, pointer = text.type("i32"), text.type("i1"), text.type("!tt.ptr<i32>")
+    offsets = [text.index(tree) for tree in (first, second, third)]
+    bases = ("x", "x" if same_base else "z", "z")
+    yes, no, last = (pointers(text, base, offset) for base, offset in zip(bases, offsets, strict=True))
+    choice, zero, limit = text.mask(chooser), text.index(0), text.index(SIZE)
+    body = f"""%c = arith.cmpi slt, %s, %t : i32
+    %p, %o = scf.if %c -> ({pointer}, {i32}) {{
+      scf.yield {yes}, {offsets[0]} : {pointer}, {i32}
+    }} else {{
+      scf.yield {no}, {offsets[1]} : {pointer}, {i32}
+    }}
+    %q = arith.select {choice}, %p, {last} : {i1}, {pointer}
+    %d = arith.select {choice}, %o, {offsets[2]} : {i1}, {i32}
+    %low = arith.cmpi sge, %d, {zero} : {i32}
+    %high = arith.cmpi slt, %d, {limit} : {i32}
+    %m = arith.andi %low, %high : {i1}
+    %r = tt.load %q, %m, {zero} : {pointer}"""
+    ttir = function(text, [body, f"tt.store {pointers(text, 'y', linear(text))}, %r : {pointer}"])
+    ttir = ttir.replace("%y: !tt.ptr<i32>", "%z: !tt.ptr<i32>, %y: !tt.ptr<i32>")
+    x = GuardedArray(np.arange(100, 100 + SIZE, dtype=np.int32), at_end)
+    z = GuardedArray(np.arange(500, 500 + SIZE, dtype=np.int32), not at_end)
+    y = GuardedArray(np.full(np.prod(shape), -1, np.int32), at_end)
+    triton_shared.compile(ttir)[(1,)](x.array, z.array, y.array, s, t)
+    scalars = {"s": s, "t": t}
+    arrays = {"x": x.array, "z": z.array}
+    taken, base = (first, "x") if s < t else (second, bases[1])
+    chosen = evaluate(chooser, shape, scalars)
+    expected = np.zeros(shape, np.int32)
+    for tree, name, lanes in ((taken, base, chosen), (third, "z", ~chosen)):
+        positions = evaluate(tree, shape, scalars)
+        kept = lanes & (positions >= 0) & (positions < SIZE)
+        expected[kept] = arrays[name][positions[kept]]
+    np.testing.assert_array_equal(y.array.reshape(shape), expected, err_msg=ttir)
