@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 
 from triton_shared.dialects import lexer
 from triton_shared.dialects.lexer import split_commas
+from triton_shared.mlir import announce_dialect
 
 DIALECTS: dict[str, type] = {}
 OPERATIONS: dict[str, type] = {}
@@ -26,6 +27,7 @@ class UnknownName(Exception):
 def add(dialect: type) -> None:
     """Let the reader and the printer know ``dialect``."""
     DIALECTS[dialect.DIALECT_NAMESPACE] = dialect
+    announce_dialect(dialect.DIALECT_NAMESPACE, dialect.__module__)
     for op in dialect.operations:
         older = getattr(op, "older_names", {})
         for name in (mnemonic(op), op._op_name, *older):
