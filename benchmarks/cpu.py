@@ -1,6 +1,6 @@
 """Time the tutorial kernels beside numpy and torch: ``python -m benchmarks.cpu [pattern] [--threads N]``.
 
-The rivals take turns, one call each, until the time is up, so that what disturbs the machine disturbs all of
+The rivals take turns of a few calls until the time is up, so that what disturbs the machine disturbs all of
 them; each is given its median.  All get the same number of threads, although numpy uses them for products
 only.  numpy computes in f32 whatever the kernel's element type; torch, where installed, computes in the
 kernel's own type.  Every kernel's result is checked before it is timed.
@@ -35,18 +35,22 @@ _TORCH: dict[str, Callable[..., Callable[[], object]]] = {
 }
 
 
+#: calls in a turn that do not count: a library's threads spin on after its last call, and hold the cores of the next
+SETTLING = 4
+TURN = 8
+
+
 def take_turns(rivals: dict[str, Callable[[], object]], seconds: float) -> dict[str, float]:
-    """Median seconds of a call of each rival, after three calls that do not count."""
+    """Median seconds of a call of each rival; they take turns of `TURN` calls, the first `SETTLING` of which settle."""
     times: dict[str, list[float]] = {name: [] for name in rivals}
-    for _ in range(3):
-        for call in rivals.values():
-            call()
     end = time.perf_counter() + seconds
     while time.perf_counter() < end or len(times["ours"]) < 3:
         for name, call in rivals.items():
-            start = time.perf_counter()
-            call()
-            times[name].append(time.perf_counter() - start)
+            for number in range(TURN):
+                start = time.perf_counter()
+                call()
+                if number >= SETTLING:
+                    times[name].append(time.perf_counter() - start)
     return {name: statistics.median(taken) for name, taken in times.items()}
 
 
