@@ -208,9 +208,48 @@ def test_tensor_of_another_device():
         add[(1,)](X, torch.zeros(16, device="meta"), X, 16, BLOCK=16)
 
 
-def test_unsupported_dtype():
-    with pytest.raises(Exception, match="complex64"):
-        add[(1,)](torch.zeros(16, dtype=torch.complex64), X, X, 16, BLOCK=16)
+@pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128, torch.float8_e8m0fnu], ids=str)
+def test_unsupported_dtype(dtype):
+    with pytest.raises(TypeError, match=f"argument 1 \\('y_ptr'\\).*{str(dtype).removeprefix('torch.')}"):
+        add[(1,)](X, torch.zeros(16, dtype=dtype), X, 16, BLOCK=16)
+
+
+def test_unsupported_dtype_in_a_tuple_or_a_descriptor():
+    complex_ = torch.zeros(16, 16, dtype=torch.complex64)
+    with pytest.raises(TypeError, match=r"'parts'\[2\]\[1\].*complex64"):
+        store_parts[(1,)](Pair(X), (5, None, (6, complex_)), None, tl.float32, (3, 4))
+    with pytest.raises(TypeError, match=r"'x_desc'.base.*complex64"):
+        double_block[(1,)](TensorDescriptor.from_tensor(complex_, [8, 16]), X, 2.0)
+
+
+def freed():
+    tensor = torch.ones(16)
+    tensor.untyped_storage().resize_(0)
+    return tensor
+
+
+NEEDING_A_COPY = {
+    "sparse": (lambda: X.to_sparse(), "memory"),
+    "mkldnn": (lambda: X.to_mkldnn(), "memory"),
+    "negated": (lambda: torch.ones(16, dtype=torch.complex64).conj().imag, "resolve_neg"),
+    "all zeros": (lambda: torch._efficientzerotensor(16), "memory"),
+    "freed": (freed, "freed"),
+    "uninitialized": (torch.nn.UninitializedParameter, "memory"),
+}
+
+
+@pytest.mark.parametrize("kind", NEEDING_A_COPY)
+def test_tensors_that_need_a_copy(kind):
+    make, message = NEEDING_A_COPY[kind]
+    for _ in range(2):  # the second launch goes the short way
+        with pytest.raises((TypeError, ValueError), match=f"argument 1 \\('y_ptr'\\).*{message}"):
+            add[(1,)](X, make(), X, 16, BLOCK=16)
+        add[(1,)](X, X, X, 16, BLOCK=16)
+
+
+def test_tensor_under_vmap():
+    with pytest.raises(TypeError, match="'y_ptr'.*memory"):
+        torch.func.vmap(lambda row: add[(1,)](X, row, X, 16, BLOCK=16))(torch.ones(2, 16))
 
 
 def test_address_that_is_no_multiple_of_its_element():
@@ -246,3 +285,25 @@ def test_descriptor_of_another_shape():
         kernel[(1, 1, 1)](
             TensorDescriptor.from_tensor(x, [4, 4]), TensorDescriptor.from_tensor(x, [8, 16]), 2.0
         )
+
+
+def test_freed_descriptor():
+    base, out = torch.zeros(16, 16), TensorDescriptor.from_tensor(torch.zeros(16, 16), [8, 16])
+    descriptor = TensorDescriptor.from_tensor(base, [8, 16])
+    double_block[(1,)](descriptor, out, 2.0)
+    base.untyped_storage().resize_(0)
+    with pytest.raises(ValueError, match="'x_desc'.*freed"):
+        double_block[(1,)](descriptor, out, 2.0)
+
+
+WRONG_FIELDS = {"strides": ([16, 2], "last"), "shape": ([16, "16"], "integer"), "rank": ([16], "2 sizes")}
+
+
+@pytest.mark.parametrize("wrong", WRONG_FIELDS)
+def test_descriptor_changed_after_it_was_made(wrong):
+    value, message = WRONG_FIELDS[wrong]
+    out = TensorDescriptor.from_tensor(torch.zeros(16, 16), [8, 16])
+    descriptor = TensorDescriptor.from_tensor(torch.zeros(16, 16), [8, 16])
+    setattr(descriptor, "shape" if wrong == "rank" else wrong, value)
+    with pytest.raises((TypeError, ValueError), match=f"'x_desc'.*{message}"):
+        double_block[(1,)](descriptor, out, 2.0)

@@ -250,7 +250,7 @@ def _describe(value: object, label: str, element: str) -> tuple[str, int, bool]:
         address, read_only = value.__array_interface__["data"]
         return _name(value.dtype), address, not read_only
     if hasattr(value, "data_ptr") and hasattr(value, "dtype"):
-        return str(value.dtype).removeprefix("torch."), value.data_ptr(), True
+        return str(value.dtype).removeprefix("torch."), _tensor_address(value, label), True
     if (interface := getattr(value, "__array_interface__", None)) is not None:
         address, read_only = interface["data"]
         return _name(np.dtype(interface["typestr"])), address, not read_only
@@ -258,6 +258,21 @@ def _describe(value: object, label: str, element: str) -> tuple[str, int, bool]:
         return _describe(np.from_dlpack(value), label, element)
     hint = "; wrap an address in triton_shared.runtime.arguments.Address" if isinstance(value, int) else ""
     raise TypeError(f"{label}: expected an array of {element}, got {_shown(value)}{hint}")
+
+
+def _tensor_address(value: object, label: str) -> int:
+    """The address of a tensor's elements, as they are in memory."""
+    try:
+        address = value.data_ptr()
+    except RuntimeError as error:  # torch's sparse and nested tensors
+        raise TypeError(
+            f"{label}: {type(value).__name__} has no memory to point to; pass a dense copy"
+        ) from error
+    if not address and getattr(value, "numel", int)():
+        raise ValueError(f"{label}: the tensor's memory was freed, or it has none")
+    if getattr(value, "is_neg", bool)():
+        raise ValueError(f"{label}: memory holds the tensor's elements negated; pass tensor.resolve_neg()")
+    return address
 
 
 def _in_cpu_memory(value: object) -> bool:

@@ -62,7 +62,7 @@ def converter(
 ) -> Callable[[object], tuple]:
     """Turns a descriptor (ours, or Triton's own) into its fields; ``pointer`` converts its base.
 
-    The converter raises a TypeError for anything else and a ValueError for blocks of another shape.
+    The converter raises a TypeError for anything else and a ValueError for blocks or strides of another shape.
     """
     expected = list(block_shape)
 
@@ -72,7 +72,13 @@ def converter(
             raise TypeError(f"{label}: expected {what}, got {type(value).__name__}")
         if list(value.block_shape) != expected:
             raise ValueError(f"{label}: expected blocks of {expected}, got {list(value.block_shape)}")
-        numbers = (operator.index(number) & _MASK for number in (*value.shape, *value.strides))
+        try:
+            numbers = [operator.index(number) & _MASK for number in (*value.shape, *value.strides)]
+        except TypeError as error:
+            raise TypeError(f"{label}: shape and strides must be integers: {error}") from None
+        if len(numbers) != 2 * len(expected) or numbers[-1] != 1:
+            strides = f"{len(expected)} strides, the last of which is 1"
+            raise ValueError(f"{label}: expected {len(expected)} sizes and {strides}, got {numbers}")
         return (pointer(value.base), *numbers, getattr(value, "padding", "zero") == "nan")
 
     return convert

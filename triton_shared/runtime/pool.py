@@ -101,7 +101,7 @@ def _object_code() -> bytes:
         return entry[1]
     jit.initialize()
     machine = llvm.Target.from_triple(triple).create_target_machine(reloc="pic")
-    passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=1))
     module = llvm.parse_assembly(pool_ir.IR)
     module.triple, module.data_layout = triple, str(machine.target_data)
     passes.getModulePassManager().run(module, passes)

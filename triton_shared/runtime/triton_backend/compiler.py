@@ -16,6 +16,7 @@ from triton._C.libtriton import ir, passes
 from triton.backends.compiler import BaseBackend, GPUTarget
 
 from triton_shared.runtime.triton_backend import options as cpu_options
+from triton_shared.runtime.triton_backend import specialize
 from triton_shared.runtime.triton_backend.options import CPUOptions
 
 #: Triton's own passes, in groups; those that a release lacks are left out.
@@ -36,6 +37,8 @@ class CPUBackend(BaseBackend):
     """Compiles kernels for the CPU that this process runs on."""
 
     binary_ext = "o"
+    supports_native_tensor_specialization = False
+    get_tensor_specialization = staticmethod(specialize.alignment)
 
     @staticmethod
     def supports_target(target: GPUTarget) -> bool:

@@ -11,6 +11,8 @@ from typing import Any
 from triton.backends.compiler import GPUTarget
 from triton.backends.driver import DriverBase
 
+from triton_shared.runtime.triton_backend import specialize
+
 NAME = "triton_shared"
 
 
@@ -19,6 +21,7 @@ class CPUDriver(DriverBase):
 
     def __init__(self):
         super().__init__()
+        specialize.name_unknown_dtypes()
         self.utils = Utilities()
 
     @classmethod

@@ -40,9 +40,12 @@ class Launcher:
     def __init__(self, src: Any, metadata: Any):
         leaves = [leaf for i, type_ in enumerate(src.signature.values()) for leaf in _leaves((i,), type_)]
         self._take = _taker([path for path, _ in leaves])
-        self._descriptors = [i for i, (_, type_) in enumerate(leaves) if type_.startswith("tensordesc")]
+        names = list(src.signature)
+        self._descriptors = {
+            i: (_label(path, names), rank) for i, (path, type_) in enumerate(leaves) if (rank := _rank(type_))
+        }
         params = [Param(*fields) for fields in metadata.kernel["params"]]
-        labels = list(_labels(leaves, list(src.signature)))
+        labels = list(_labels(leaves, names))
         self._header = metadata.kernel | {"names": labels}
         self._threads = metadata.num_threads or pool.default_width()
         self._kernel: Kernel | None = None
@@ -90,7 +93,14 @@ class Launcher:
         for i, value in enumerate(values):
             yield value
             if i in self._descriptors:
-                yield from (*value.shape, *value.strides)
+                label, rank = self._descriptors[i]
+                fields = [*getattr(value, "shape", ()), *getattr(value, "strides", ())]
+                if len(fields) != 2 * rank:
+                    what = f"expected a TensorDescriptor of {rank} sizes and {rank} strides"
+                    raise TypeError(
+                        f"argument {i} ({label!r}): {what}, got {type(value).__name__} with {fields}"
+                    )
+                yield from fields
 
 
 def _leaves(path: Path, type_: Any) -> Iterator[tuple[Path, str]]:
@@ -105,11 +115,18 @@ def _leaves(path: Path, type_: Any) -> Iterator[tuple[Path, str]]:
 def _labels(leaves: list[tuple[Path, str]], names: list) -> Iterator[str]:
     """What messages call the arguments: ``x_ptr``, ``pair[1]``, ``desc.shape[0]``."""
     for path, type_ in leaves:
-        label = str(names[path[0]]) + "".join(f"[{i}]" for i in path[1:])
+        label = _label(path, names)
         yield label
-        if type_.startswith("tensordesc"):
-            rank = type_.count(",") + 1
-            yield from (f"{label}.{part}[{i}]" for part in ("shape", "strides") for i in range(rank))
+        yield from (f"{label}.{part}[{i}]" for part in ("shape", "strides") for i in range(_rank(type_)))
+
+
+def _label(path: Path, names: list) -> str:
+    return str(names[path[0]]) + "".join(f"[{i}]" for i in path[1:])
+
+
+def _rank(type_: str) -> int:
+    """The rank of a descriptor of Triton's type ``tensordesc<fp32[8, 16]>``; 0 for what is no descriptor."""
+    return type_.count(",") + 1 if type_.startswith("tensordesc") else 0
 
 
 def _taker(paths: list[Path]) -> Callable[[tuple], list]:
@@ -133,7 +150,7 @@ def _converter(param: Param, label: str) -> Callable[[Any], int]:
         nonlocal known
         if type(value) is tensor_type and value.dtype is known and value.is_cpu:
             found = value.data_ptr()
-            if not found % alignment:
+            if found and not found % alignment and not value.is_neg():
                 return found
         found = convert(value)
         if type(value) is tensor_type:
