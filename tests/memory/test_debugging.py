@@ -27,20 +27,24 @@ VALUES = {
     ),
 }
 FLOATS = {
-    "f16": (np.float16, ["1.0", "-0.0", "inf", "0.1"], ["0x3c00", "0x8000", "0x7c00", "0x2e66"]),
+    "f16": (
+        np.float16,
+        ["1.000000", "-0.000000", "inf", "0.099976"],
+        ["0x3c00", "0x8000", "0x7c00", "0x2e66"],
+    ),
     "bf16": (
         ml_dtypes.bfloat16,
-        ["1.0", "-0.0", "inf", "0.100097656"],
+        ["1.000000", "-0.000000", "inf", "0.100098"],
         ["0x3f80", "0x8000", "0x7f80", "0x3dcd"],
     ),
     "f32": (
         np.float32,
-        ["1.0", "-0.0", "inf", "0.1"],
+        ["1.000000", "-0.000000", "inf", "0.100000"],
         ["0x3f800000", "0x80000000", "0x7f800000", "0x3dcccccd"],
     ),
     "f64": (
         np.float64,
-        ["1.0", "-0.0", "nan", "1e-300"],
+        ["1.000000", "-0.000000", "nan", "0.300000"],
         ["0x3ff0000000000000", "0x8000000000000000", None, None],
     ),
 }
@@ -107,12 +111,24 @@ def test_scalars_ranks_booleans_and_pointers(capsys):
         program = f"pid (0, {pid}, 0)"
         assert [line for line in lines if line.startswith(program)] == [
             f"{program} a",
-            f"{program} idx () b: (operand 0) 2.5",
+            f"{program} idx () b: (operand 0) 2.500000",
             f"{program} idx () b: (operand 1) {pid}",
             f"{program} idx () b: (operand 2) 1",
             *(f"{program} idx ({i}, {j}) c: {2 * i + j}" for i in range(2) for j in range(2)),
             f"{program} idx () d: {x.ctypes.data:#018x}",
         ]
+
+
+def test_indices_are_as_wide_as_their_dimension(capsys):
+    text = """tt.func public @k() {
+  %i = tt.make_range {start = 0 : i32, end = 256 : i32} : tensor<256xi32>
+  %r = tt.reshape %i : tensor<256xi32> -> tensor<1x16x16xi32>
+  tt.print ": " {hex = false, isSigned = array<i32: 1>} : %r : tensor<1x16x16xi32>
+  tt.return
+}"""
+    run(text)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [f"pid (0, 0, 0) idx (0, {i // 16:2}, {i % 16:2}): {i}" for i in range(256)]
 
 
 def test_lines_of_several_threads_stay_whole(capsys):

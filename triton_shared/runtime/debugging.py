@@ -37,13 +37,17 @@ class Failure(ctypes.Structure):
 
 
 def line(pid: tuple[int, int, int], text: bytes, lane: int, bits: int) -> str:
-    """The line for element number ``lane``, whose bits are ``bits``: ``pid (0, 0, 0) idx (3) x: 1.0``."""
+    """The line for element number ``lane``, whose bits are ``bits``, as Triton's GPU back ends print it.
+
+    That is ``pid (0, 0, 0) idx ( 3) x: 1.000000``: indices are as wide as the largest one of their dimension.
+    """
     shape, type_, base, prefix = _format(text)
     program = f"pid ({pid[0]}, {pid[1]}, {pid[2]})"
-    space = "" if prefix.startswith(" ") else " "
+    space = "" if prefix.startswith((" ", ":")) else " "
     if type_ is None:
         return f"{program}{space}{prefix}"
-    index = ", ".join(str(int(i)) for i in np.unravel_index(lane, shape)) if shape else ""
+    indices = zip(np.unravel_index(lane, shape), shape, strict=True) if shape else ()
+    index = ", ".join(f"{i:{len(str(size - 1))}}" for i, size in indices)
     return f"{program} idx ({index}){space}{prefix}{_number(type_, base, bits)}"
 
 
@@ -58,7 +62,7 @@ def _format(text: bytes) -> tuple[tuple[int, ...], str | None, str, str]:
 
 
 def _number(type_: str, base: str, bits: int) -> str:
-    """``bits`` as a value of ``type_``: ``1.0``, ``-3``, ``0x0000ffff``."""
+    """``bits`` as a value of ``type_``: ``1.000000``, ``-3``, ``0x0000ffff``."""
     width = 16 if type_ == "bf16" else int(type_.lstrip("siuf"))
     if base == "hex":
         return f"0x{bits:0{-(-width // 4)}x}"
@@ -66,7 +70,7 @@ def _number(type_: str, base: str, bits: int) -> str:
         type_, bits = "f32", bits << 16
     if type_ in _NUMPY:
         code, dtype = _NUMPY[type_]
-        return str(np.frombuffer(struct.pack(code, bits), dtype)[0])
+        return f"{np.frombuffer(struct.pack(code, bits), dtype)[0]:f}"
     return str(bits - (1 << width) if type_.startswith("si") and bits >> (width - 1) else bits)
 
 
