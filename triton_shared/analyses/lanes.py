@@ -43,6 +43,10 @@ class Integer:
         """Every expression that the state speaks of."""
         return (self.expr,)
 
+    def shared(self) -> tuple[Expr, ...]:
+        """The expressions in what all incoming values of a join must share."""
+        return (self.expr.lanes,)
+
 
 def shape_of(type_: ir.Type) -> tuple[int, ...]:
     """The static shape of a tensor type; ``()`` for a scalar."""
@@ -204,16 +208,13 @@ class Lanes:
             differing = {
                 k for _, parts in others for k, e in enumerate(parts) if k not in carried and e != uniforms[k]
             }
-            if any(k != key for k, _ in others) or not self._key_outside(guess, op):
+            if any(k != key for k, _ in others) or not all(self._outside(e, op) for e in guess.shared()):
                 self._rollback(mark)
                 return None
             if not differing:
                 self._states.pop(value)
                 return guess
             carried |= differing
-
-    def _key_outside(self, state: object, op: ir.Operation) -> bool:
-        return all(self._outside(e.lanes, op) for e in state.expressions())
 
     @staticmethod
     def _outside(expr: Expr, op: ir.Operation) -> bool:

@@ -90,7 +90,14 @@ class Pointer:
 
     def expressions(self) -> tuple[Expr, ...]:
         """Every expression that the state speaks of."""
-        return (self.offset, ex.from_atom(Scalar(self.base))) if self.base else (self.offset,)
+        return (self.offset, *self._base())
+
+    def shared(self) -> tuple[Expr, ...]:
+        """The expressions in what all incoming values of a join must share."""
+        return (self.offset.lanes, *self._base())
+
+    def _base(self) -> tuple[Expr, ...]:
+        return () if self.base is None else (ex.from_atom(Scalar(self.base)),)
 
     def address(self) -> Expr:
         """The byte address."""
@@ -127,7 +134,11 @@ class Block:
 
     def expressions(self) -> tuple[Expr, ...]:
         """Every expression that the state speaks of."""
-        return (*self.split()[1], ex.from_atom(Scalar(self.base)))
+        return (*self.split()[1], *self.shared())
+
+    def shared(self) -> tuple[Expr, ...]:
+        """The expressions in what all incoming values of a join must share."""
+        return (ex.from_atom(Scalar(self.base)),)
 
     def at(self, positions: Sequence[Expr]) -> Pointer:
         """The tensor of pointers to the elements at ``positions``, the index in each dimension of the whole."""
@@ -204,9 +215,13 @@ def _ptr_to_int(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Integer:
 
 
 def _select(lanes: Pointers, op: ir.Operation, result: ir.Value) -> object | None:
+    condition, yes, no = op.operands
+    if is_block(result.type):
+        (key, left), (other, right) = lanes.state(yes).split(), lanes.state(no).split()
+        chosen = (ex.select(lanes.expr(condition), a, b) for a, b in zip(left, right, strict=True))
+        return lanes.state(yes).join(tuple(chosen)) if key == other else None
     if not is_pointer(result.type):
         return INTEGER_RULES[op.name](lanes, op, result)
-    condition, yes, no = op.operands
     chosen, left, right = lanes.expr(condition), lanes.pointer(yes), lanes.pointer(no)
     if (
         left.base is not None
@@ -223,12 +238,15 @@ def _make_block(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Block:
     return _block(lanes, op.operands, result, pads_nan_of(op))
 
 
-def _joined_block(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Block | None:
-    """A block that came to a function in parts."""
-    if not is_block(result.type):
-        return None
-    *parts, pads_nan = op.operands
-    return _block(lanes, parts, result, lanes.expr(pads_nan))
+def _joined_block(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Block | Pointer | None:
+    """A block that is handed over in parts, or the pointer among the parts of one."""
+    if is_block(result.type):
+        *parts, pads_nan = op.operands
+        return _block(lanes, parts, result, lanes.expr(pads_nan))
+    if is_pointer(result.type):
+        block: Block = lanes.state(op.operands[0])
+        return Pointer(block.base, block.base_offset, block.pointee)
+    return None
 
 
 def _block(lanes: Pointers, operands: Iterable[ir.Value], result: ir.Value, pads_nan: Expr) -> Block:

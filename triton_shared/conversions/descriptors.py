@@ -1,4 +1,4 @@
-"""Hand block pointers and tensor descriptors over to functions as what they consist of.
+"""Hand block pointers and tensor descriptors over as what they consist of.
 
 ::
 
@@ -7,32 +7,42 @@
     tt.func @k(%x: !tt.ptr<f32>, %m: i64, %n: i64, %sm: i64, %sn: i64, %nan: i1)
       %d = builtin.unrealized_conversion_cast %x, %m, %n, %sm, %one, %nan
 
-An argument becomes a pointer, the i64 shape and strides of the whole, for a block pointer also the i64 offsets, and
-an i1 that tells whether what lies outside reads NaN.  The last stride of a descriptor is 1, as Triton demands.  Calls
-take their operands apart by a cast of the other direction, which `TakenApart` resolves when the analysis knows the
-values.  A kernel's pointer keeps the block's shape as ``tt.block_shape``.
+An argument or a result of a function becomes a pointer, the i64 shape and strides of the whole, for a block pointer
+also the i64 offsets, and an i1 that tells whether what lies outside reads NaN.  The last stride of a descriptor is 1,
+as Triton demands.  Calls and returns take their operands apart by a cast of the other direction, which `TakenApart`
+resolves when the analysis knows the values.  A kernel's pointer keeps the block's shape as ``tt.block_shape``.
+
+Where loops, branches and selects choose among blocks of several bases, all that they hand on is taken apart as well::
+
+    %d = arith.select %c, %d0, %d1                  %x = arith.select %c, %x0, %x1
+                                          ->        …
+                                                    %d = builtin.unrealized_conversion_cast %x, %m, …
 """
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
+
 from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.pointer import Block, Pointers, block_type, is_block
 from triton_shared.conversions import build
-from triton_shared.conversions.carry import program_order
+from triton_shared.conversions.carry import REGION_OPS, program_order
 from triton_shared.conversions.materialize import Materializer
 from triton_shared.dialects.mixed import run_lengths
-from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
 CAST = "builtin.unrealized_conversion_cast"
+MERGES = (*REGION_OPS, "scf.yield", "scf.condition", "arith.select")
 BLOCK_SHAPE = "tt.block_shape"
 
 
-def expand_arguments(module: ir.Operation) -> None:
-    """Expand the arguments of all functions of ``module`` and the operands of all calls."""
-    for op in list(module.regions[0].blocks[0].operations):
-        if op.operation.name == "tt.func":
-            _expand_function(op.operation)
+def expand_blocks(module: ir.Operation) -> None:
+    """Expand what the functions of ``module`` take and return, and what the analysis cannot follow within them."""
+    for function in list(module.regions[0].blocks[0].operations):
+        if function.operation.name == "tt.func":
+            _expand_function(function.operation)
+            if not _all_known(function.operation):
+                _expand(function.operation, MERGES)
 
 
 def parts_of_type(type_: ir.Type) -> list[ir.Type]:
@@ -52,19 +62,27 @@ def _signless(type_: ir.Type) -> ir.Type:
 
 def _expand_function(function: ir.Operation) -> None:
     type_ = ir.FunctionType(function.attributes["function_type"].value)
-    for result in type_.results:
-        if is_block(result):
-            raise LoweringError(function, f"returns {result}: return its parts, or make it where it is used")
-    if any(map(is_block, type_.inputs)):
+    if any(map(is_block, (*type_.inputs, *type_.results))):
         parts = [parts_of_type(t) for t in type_.inputs]
-        inputs = [t for part in parts for t in part]
-        function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, type_.results))
+        results = [t for result in type_.results for t in parts_of_type(result)]
+        expanded = ir.FunctionType.get([t for part in parts for t in part], results)
+        function.attributes["function_type"] = ir.TypeAttr.get(expanded)
         function.attributes["arg_attrs"] = _argument_attributes(function, type_.inputs, parts)
         if function.regions[0].blocks:
             _expand_entry(function.regions[0].blocks[0], parts, function.location)
-    for op in list(program_order(function)):
-        if op.name == "tt.call" and any(is_block(v.type) for v in op.operands):
-            _expand_call(op)
+    _expand(function, ("tt.call", "tt.return"))
+
+
+def _all_known(function: ir.Operation) -> bool:
+    """Whether the analysis knows where all blocks of ``function`` lie."""
+    pointers = Pointers()
+    try:
+        for op in program_order(function):
+            for block in filter(lambda v: is_block(v.type), op.operands):
+                pointers.state(block)
+    except TypeError:
+        return False
+    return True
 
 
 def _argument_attributes(function: ir.Operation, inputs, parts: list[list[ir.Type]]) -> ir.Attribute:
@@ -83,17 +101,70 @@ def _argument_attributes(function: ir.Operation, inputs, parts: list[list[ir.Typ
     return ir.ArrayAttr.get(found)
 
 
+def _expand(function: ir.Operation, names: Container[str]) -> None:
+    """Expand the ops ``names`` that deal with blocks."""
+    for op in list(program_order(function)):
+        arguments = [a for region in op.regions for block in region.blocks for a in block.arguments]
+        if op.name in names and any(is_block(v.type) for v in (*op.operands, *op.results, *arguments)):
+            (_expand_select if op.name == "arith.select" else _expand_op)(op)
+
+
+def _expand_op(op: ir.Operation) -> None:
+    """Put parts in the place of every block among the operands, the results and the regions' arguments of ``op``."""
+    with build.at(op):
+        operands = [part for v in op.operands for part in _parts(v)]
+        types = [parts_of_type(r.type) for r in op.results]
+        flat = [t for part in types for t in part]
+        attributes = {a: op.attributes[a] for a in op.attributes}
+        lists = {"operandSegmentSizes": [v.type for v in operands], "resultSegmentSizes": flat}
+        for name in lists.keys() & attributes.keys():
+            attributes[name] = ir.DenseI32ArrayAttr.get(run_lengths(lists[name]))
+        new = build.create(op.name, operands, flat, len(op.regions), **attributes)
+        for before, after in zip(op.regions, new.regions, strict=True):
+            for block in list(before.blocks):
+                block.append_to(after)
+                _expand_entry(block, [parts_of_type(a.type) for a in block.arguments], op.location)
+        _replace(op.results, types, new.results)
+    op.erase()
+
+
+def _expand_select(op: ir.Operation) -> None:
+    with build.at(op):
+        condition, *sides = op.operands
+        chosen = [
+            build.value("arith.select", [condition, yes, no], yes.type)
+            for yes, no in zip(*map(_parts, sides), strict=True)
+        ]
+        _replace(op.results, [[v.type for v in chosen]], chosen)
+    op.erase()
+
+
+def _parts(value: ir.Value) -> list[ir.Value]:
+    """``value``, taken apart if it is a block."""
+    if not is_block(value.type):
+        return [value]
+    return list(build.create(CAST, [value], parts_of_type(value.type)).results)
+
+
 def _expand_entry(entry: ir.Block, parts: list[list[ir.Type]], location: ir.Location) -> None:
+    """Put arguments of the types ``parts`` in the place of those of ``entry``."""
     olds = list(entry.arguments)
-    news = [[entry.add_argument(t, location) for t in part] for part in parts]
+    news = [entry.add_argument(t, location) for part in parts for t in part]
     with ir.InsertionPoint.at_block_begin(entry), location:
-        for old, new in zip(olds, news, strict=True):
-            joined = (
-                build.value(CAST, _known_parts(new, old.type), old.type) if is_block(old.type) else new[0]
-            )
-            old.replace_all_uses_with(joined)
+        _replace(olds, parts, news)
     for _ in olds:
         entry.erase_argument(0)
+
+
+def _replace(olds: Iterable[ir.Value], parts: list[list[ir.Type]], news: Iterable[ir.Value]) -> None:
+    """Let ``news``, as many a value as ``parts`` tells, stand for ``olds``."""
+    remaining = iter(news)
+    for old, part in zip(list(olds), parts, strict=True):
+        values = [next(remaining) for _ in part]
+        joined = (
+            build.value(CAST, _known_parts(values, old.type), old.type) if is_block(old.type) else values[0]
+        )
+        old.replace_all_uses_with(joined)
 
 
 def _known_parts(parts: list[ir.Value], type_: ir.Type) -> list[ir.Value]:
@@ -107,27 +178,6 @@ def _known_parts(parts: list[ir.Value], type_: ir.Type) -> list[ir.Value]:
 
 def _is_descriptor(type_: ir.Type) -> bool:
     return str(type_).startswith("!tt.tensordesc<")
-
-
-def _expand_call(op: ir.Operation) -> None:
-    with build.at(op):
-        parts = [
-            list(build.create(CAST, [v], parts_of_type(v.type)).results) if is_block(v.type) else [v]
-            for v in op.operands
-        ]
-        operands = [v for part in parts for v in part]
-        new = ir.Operation.create(
-            op.name,
-            results=[r.type for r in op.results],
-            operands=operands,
-            attributes={
-                **{a: op.attributes[a] for a in op.attributes},
-                "operandSegmentSizes": ir.DenseI32ArrayAttr.get(run_lengths([v.type for v in operands])),
-            },
-        )
-    for before, after in zip(op.results, new.results, strict=True):
-        before.replace_all_uses_with(after)
-    op.erase()
 
 
 class TakenApart:

@@ -16,14 +16,14 @@ a masked-off lane is not touched, and offsets keep the wrap-around of the type t
 from __future__ import annotations
 
 from triton_shared.conversions.accesses import convert_accesses
-from triton_shared.conversions.descriptors import expand_arguments
+from triton_shared.conversions.descriptors import expand_blocks
 from triton_shared.mlir import ir
 
 
 def run(module: ir.Operation) -> None:
     """Run the pass on every function of ``module``."""
     with module.location:
-        expand_arguments(module)
+        expand_blocks(module)
     for function in module.regions[0].blocks[0].operations:
         if function.operation.name == "tt.func":
             convert_accesses(function.operation, lambda access: access.base is not None)
