@@ -95,3 +95,55 @@ func.func @reverse(%x: memref<*xi32>, %out: memref<*xi32>, {_PROGRAM}) {{
   return
 }}
 """
+
+
+def located(file: str, name: str = "double") -> str:
+    """``p[0:64] *= 2``; says of itself that lines 2 to 4 of ``file`` are its source: address, load and sum, store."""
+    return f"""
+tt.func public @{name}(%p: !tt.ptr<f32>) {{
+  %range = tt.make_range {{end = 64 : i32, start = 0 : i32}} : tensor<64xi32> loc(#address)
+  %base = tt.splat %p : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>> loc(#address)
+  %at = tt.addptr %base, %range : tensor<64x!tt.ptr<f32>>, tensor<64xi32> loc(#address)
+  %x = tt.load %at : tensor<64x!tt.ptr<f32>> loc(#sum)
+  %twice = arith.addf %x, %x : tensor<64xf32> loc(#sum)
+  tt.store %at, %twice : tensor<64x!tt.ptr<f32>> loc(#store)
+  tt.return loc(#store)
+}} loc("{file}":1:1)
+#address = loc("{file}":2:5)
+#sum = loc("{file}":3:9)
+#store = loc("{file}":4:5)
+"""
+
+
+SOURCE = """\
+def double(p):
+    at = p + tl.arange(0, 64)
+    x = tl.load(at) * 2
+    tl.store(at, x)
+"""
+
+# out[0] = x / y, with the machine's own division.
+DIVIDE = f"""
+func.func @divide(%out: memref<*xi32>, %x: i32, %y: i32, {_PROGRAM}) {{
+  %zero = arith.constant 0 : index
+  %to = memref.reinterpret_cast %out to offset: [0], sizes: [1], strides: [1]
+      : memref<*xi32> to memref<1xi32, strided<[1]>>
+  %quotient = arith.divsi %x, %y : i32
+  memref.store %quotient, %to[%zero] : memref<1xi32, strided<[1]>>
+  return
+}}
+"""
+
+# out[program] = x, if x is positive: that is asserted first.
+POSITIVE = """
+tt.func public @positive(%out: !tt.ptr<i32>, %x: i32) {
+  %zero = arith.constant 0 : i32
+  %good = arith.cmpi sgt, %x, %zero : i32
+  %all = tt.splat %good : i1 -> tensor<1xi1>
+  tt.assert %all, "x must be positive" : tensor<1xi1>
+  %program = tt.get_program_id x : i32
+  %to = tt.addptr %out, %program : !tt.ptr<i32>, i32
+  tt.store %to, %x : !tt.ptr<i32>
+  tt.return
+}
+"""

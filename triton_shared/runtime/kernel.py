@@ -23,6 +23,7 @@ import numpy as np
 from triton_shared.runtime import cache, jit, pool
 from triton_shared.runtime.arguments import Packer, Param, grid_of
 from triton_shared.runtime.debugging import Failure
+from triton_shared.runtime.published import PublishedCode
 
 TARGETS = ("cpu",)
 
@@ -119,7 +120,7 @@ def compile(
 
 
 def _load(header: dict, object_code: bytes, num_threads: int) -> Kernel:
-    return Kernel(header, jit.Code(object_code, header["entry"]), num_threads)
+    return Kernel(header, PublishedCode(object_code, header["entry"], kernel=header["name"]), num_threads)
 
 
 def _compile(

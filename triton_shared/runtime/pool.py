@@ -29,9 +29,8 @@ import ctypes
 import os
 import threading
 
-import llvmlite.binding as llvm
-
-from triton_shared.runtime import cache, jit, pool_ir
+from triton_shared.runtime import native, pool_ir
+from triton_shared.runtime.published import PublishedCode
 
 CAPACITY = 1024
 UNKNOWN_COST = 1e9
@@ -60,7 +59,7 @@ class Pool:
     """The threads of one process; ``run(handle, launch, args, total)`` is the native function."""
 
     def __init__(self):
-        self._code = jit.Code(_object_code(), "create", "run", "stop")
+        self._code = PublishedCode(native.object_code("pool", pool_ir.IR), "create", "run", "stop")
         self.run = _RUN(self._code["run"])
         self.handle = _CREATE(self._code["create"])(CAPACITY)
         if self.handle is None:
@@ -91,23 +90,6 @@ def _after_fork() -> None:
 
 
 os.register_at_fork(after_in_child=_after_fork)
-
-
-def _object_code() -> bytes:
-    """The pool's machine code for any CPU of this architecture, from the disk cache when it is there."""
-    triple = llvm.get_process_triple()
-    name = cache.key("pool", triple, pool_ir.IR)
-    if entry := cache.load(name):
-        return entry[1]
-    jit.initialize()
-    machine = llvm.Target.from_triple(triple).create_target_machine(reloc="pic")
-    passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=1))
-    module = llvm.parse_assembly(pool_ir.IR)
-    module.triple, module.data_layout = triple, str(machine.target_data)
-    passes.getModulePassManager().run(module, passes)
-    object_code = machine.emit_object(module)
-    cache.store(name, {}, object_code)
-    return object_code
 
 
 def default_width() -> int:

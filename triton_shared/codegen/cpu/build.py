@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from types import ModuleType
 
@@ -64,6 +65,15 @@ class Builder:
     def before(cls, op: ir.Operation) -> Builder:
         """A builder that inserts before ``op`` and takes its location."""
         return cls(ir.InsertionPoint(op), op.location)
+
+    @contextmanager
+    def located(self, loc: ir.Location) -> Iterator[None]:
+        """What is created meanwhile comes from ``loc``."""
+        old, self.loc = self.loc, loc
+        try:
+            yield
+        finally:
+            self.loc = old
 
     def op(
         self,

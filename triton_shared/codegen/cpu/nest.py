@@ -50,6 +50,13 @@ class Access:
         """Whether the operand lives in memory."""
         return isinstance(self.value.type, ir.MemRefType)
 
+    @property
+    def origin(self) -> ir.Location | None:
+        """Where the source makes this access: that of the view it goes through, None without one."""
+        owner = self.value.owner
+        is_view = isinstance(owner, ir.Operation | ir.OpView) and owner.name in VIEWS
+        return owner.location if is_view else None
+
     def uses(self, dim: int) -> bool:
         """Whether loop ``dim`` moves this access."""
         return any(d == dim if isinstance(d, int) else _mentions(d, dim) for d in self.dims)

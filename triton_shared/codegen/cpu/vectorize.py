@@ -175,7 +175,9 @@ class Emitter:
         if not access.is_memref:
             return access.value
         element = access.value.type.element_type
-        return self._from_memory(self.b.one("memref.load", element, access.value, *self._at(access)), type)
+        with self.b.located(access.origin or self.b.loc):
+            value = self.b.one("memref.load", element, access.value, *self._at(access))
+        return self._from_memory(value, type)
 
     def _write_scalar(self, access: Access, value: ir.Value) -> None:
         value = self._to_memory(value, access.value.type.element_type)
@@ -227,19 +229,19 @@ class Emitter:
         """The lanes of ``access`` as a vector, or a scalar where the vectorized dimension does not move it."""
         if not access.is_memref or not access.uses(self.lanes.dim):
             return self._scalar_read(access, type)
-        element = access.value.type.element_type
-        vector = self._vector(element)
-        if not access.contiguous(self.lanes.dim):
-            return self._from_memory(self._gather(access, vector, masks), type)
+        vector = self._vector(access.value.type.element_type)
+        load = self._load if access.contiguous(self.lanes.dim) else self._gather
+        with self.b.located(access.origin or self.b.loc):
+            value = load(access, vector, masks)
+        return self._from_memory(value, type)
+
+    def _load(self, access: Access, vector: ir.VectorType, masks: Masks) -> ir.Value:
+        """Lanes that are neighbours."""
         mask = masks.of(access)
         at = self._at(access)
         if mask is None:
-            value = self.b.one("vector.load", vector, access.value, *at)
-        else:
-            value = self.b.one(
-                "vector.maskedload", vector, access.value, *at, mask, self._pad(access, vector)
-            )
-        return self._from_memory(value, type)
+            return self.b.one("vector.load", vector, access.value, *at)
+        return self.b.one("vector.maskedload", vector, access.value, *at, mask, self._pad(access, vector))
 
     def _pad(self, access: Access, vector: ir.VectorType) -> ir.Value:
         if access.pad is None:
@@ -545,7 +547,8 @@ class Emitter:
             attributes = dict(op.attributes.items())
             if op.name in CONTRACTED:
                 attributes["fastmath"] = ir.Attribute.parse("#arith.fastmath<contract>")
-            new = self.b.op(op.name, types, operands, attributes)
+            with self.b.located(op.location):
+                new = self.b.op(op.name, types, operands, attributes)
             env.update(zip(op.results, new.results, strict=True))
 
     def _linalg_index(self, dim: int) -> ir.Value:

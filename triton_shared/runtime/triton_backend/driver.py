@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import platform
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import triton
+from triton import backends
 from triton.backends.compiler import GPUTarget
 from triton.backends.driver import DriverBase
 
 from triton_shared.runtime.triton_backend import specialize
 
 NAME = "triton_shared"
+GPUS = ("nvidia", "amd")
 
 
 class CPUDriver(DriverBase):
@@ -30,10 +35,8 @@ class CPUDriver(DriverBase):
         chosen = os.environ.get("TRITON_DEFAULT_BACKEND")
         if chosen:
             return chosen == NAME
-        from triton.backends import backends
-
-        gpus = (backends[name].driver for name in ("nvidia", "amd") if name in backends)
-        return not any(gpu.is_active() for gpu in gpus)
+        found = backends.backends
+        return not any(found[name].driver.is_active() for name in GPUS if name in found)
 
     @property
     def launcher_cls(self) -> Callable[[Any, Any], Callable]:
@@ -81,12 +84,30 @@ class CPUDriver(DriverBase):
         """Memory as large as the CPU's last cache: writing it makes `triton.testing.do_bench` measure cold caches."""
         import torch
 
-        sizes = (os.sysconf(f"SC_LEVEL{level}_CACHE_SIZE") for level in (2, 3))
-        return torch.empty(min(max(1 << 20, *sizes), 1 << 26), dtype=torch.int8)
+        return torch.empty(_last_cache_size(), dtype=torch.int8)
 
     def clear_cache(self, cache: Any) -> None:
         """Fill ``cache``."""
         cache.zero_()
+
+
+def _last_cache_size() -> int:
+    """Bytes of the CPU's largest cache, at most 64 MiB; 32 MiB where Linux does not tell."""
+    caches = Path("/sys/devices/system/cpu/cpu0/cache").glob("index*/size")
+    sizes = [int(text.removesuffix("K")) << 10 for text in map(str.strip, map(Path.read_text, caches))]
+    return min(max(sizes, default=32 << 20), 64 << 20)
+
+
+def _set_gpus_aside() -> None:
+    """No GPU's driver is active: Triton 3.6 takes the only active driver, whatever ``TRITON_DEFAULT_BACKEND`` says."""
+    for name in GPUS:
+        if importlib.util.find_spec(f"triton.backends.{name}"):
+            module = importlib.import_module(f"triton.backends.{name}.driver")
+            backends._find_concrete_subclasses(module, DriverBase).is_active = staticmethod(lambda: False)
+
+
+if triton.__version__.startswith("3.6.") and os.environ.get("TRITON_DEFAULT_BACKEND") == NAME:
+    _set_gpus_aside()
 
 
 CPP_TYPES = {
@@ -104,13 +125,16 @@ class Utilities:
     ) -> tuple[Any, Any, int, int, int]:
         """``(module, function, registers, spills, threads)`` of the object file ``kernel``."""
         from triton_shared.codegen import entry_symbol
-        from triton_shared.runtime import jit
+        from triton_shared.runtime.published import PublishedCode
 
-        code = jit.Code(kernel, entry_symbol(name))
+        code = PublishedCode(kernel, entry_symbol(name), kernel=name)
         return code, code, 0, 0, 1 << 31
 
     def unload_module(self, module: Any) -> None:
         """Code is unloaded when nobody refers to it any more."""
+
+    def set_printf_fifo_size(self, size: int) -> None:
+        """``device_print`` writes at once, there is no buffer."""
 
     def get_device_properties(self, device: Any) -> dict[str, int]:
         """Of a GPU's figures, those that a CPU has."""
