@@ -73,3 +73,39 @@ def test_unknown_op_is_named_with_its_place():
     )
     with pytest.raises(CompileError, match=r"2:3: error: .*gpu.barrier"):
         compile_text(text)
+
+
+ANNOTATED = """module {
+  func.func @k(%out: memref<*xi32>, %n: i32, SIX) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %to = memref.reinterpret_cast %out to offset: [0], sizes: [64], strides: [1] : memref<*xi32> to memref<64xi32>
+    LOOP
+    return
+  }
+}""".replace("SIX", ", ".join(f"%{n}: i32" for n in "uvwxyz"))
+LOOPS = {
+    "for": """scf.for %i = %zero to %n step %one : i32 {
+      %lane = arith.index_cast %i : i32 to index
+      memref.store %n, %to[%lane] : memref<64xi32>
+    }""",
+    "while": """%last = scf.while (%i = %zero) : (i32) -> i32 {
+      %more = arith.cmpi slt, %i, %n : i32
+      scf.condition(%more) %i : i32
+    } do {
+    ^bb0(%i: i32):
+      %lane = arith.index_cast %i : i32 to index
+      memref.store %n, %to[%lane] : memref<64xi32>
+      %next = arith.addi %i, %one : i32
+      scf.yield %next : i32
+    } attributes""",
+}
+NO_HOISTING = "#llvm.loop_annotation<licm = #llvm.loop_licm<disable = true>>"
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_loops_keep_what_their_source_says_about_optimization(loop):
+    for hints, said in (("", False), (f"llvm.loop_annotation = {NO_HOISTING}", True)):
+        _, stages = compile_text(ANNOTATED.replace("LOOP", f"{LOOPS[loop]} {{{hints}}}"))
+        for stage in ("ll", "opt.ll"):
+            assert ("llvm.licm.disable" in stages[stage]) == said

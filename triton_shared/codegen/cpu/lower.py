@@ -37,6 +37,10 @@ PIPELINE = (
 )
 
 
+BRANCHES = {"llvm.br", "llvm.cond_br"}
+LOOP_HINT = "loop_annotation"
+
+
 @dataclass(frozen=True)
 class Host:
     """The machine that code is made for: LLVM's names of it; no triple stands for this machine's."""
@@ -101,11 +105,15 @@ def to_llvm_dialect(module: ir.Operation) -> None:
 
 
 def for_translation(module: ir.Operation) -> None:
-    """Check that ``module`` can be translated; the translation would abort the process."""
+    """Check that ``module`` can be translated, where the translation would abort the process.
 
+    What a loop's source says about its optimization (``disable_licm``) becomes the property of its branch.
+    """
     for op in all_ops(module):
         if not op.name.startswith("llvm."):
             raise LoweringError(op, "has no lowering to machine code")
+        if op.name in BRANCHES and (hint := f"llvm.{LOOP_HINT}") in op.attributes:
+            op.attributes[LOOP_HINT] = op.attributes[hint]
 
 
 def to_llvm_ir(module: ir.Operation) -> str:

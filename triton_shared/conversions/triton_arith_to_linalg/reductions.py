@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 
 from triton_shared.conversions import build
-from triton_shared.conversions.triton_arith_to_linalg.arithmetic import is_float
+from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
+    FLOAT_PREDICATES,
+    apply,
+    compare,
+    convert,
+    is_float,
+    select,
+)
 from triton_shared.conversions.triton_arith_to_linalg.regions import Body
 from triton_shared.conversions.triton_arith_to_linalg.shapes import extract, insert, transpose
 from triton_shared.mlir import ir
@@ -48,6 +55,28 @@ def _combiner(body: Body) -> str | None:
     return None
 
 
+def _finds_position(body: Body) -> bool:
+    """Whether the combiner is that of argmax or argmin: it takes the larger (smaller) float and what goes with it."""
+    match [*body.block.arguments, *body.operations]:
+        case [x, i, y, j, *tests, first, second, end]:
+            return (
+                [o.name for o in (first, second)] == ["arith.select"] * 2
+                and list(end.operands) == [first.result, second.result]
+                and list(first.operands)[1:] == [x, y]
+                and list(second.operands) == [first.operands[0], i, j]
+                and any(_is_strict_order(o, x, y) for o in tests)
+            )
+    return False
+
+
+def _is_strict_order(op: ir.Operation, x: ir.Value, y: ir.Value) -> bool:
+    return (
+        op.name == "arith.cmpf"
+        and list(op.operands) == [x, y]
+        and FLOAT_PREDICATES[op.attributes["predicate"].value] in ("ogt", "olt")
+    )
+
+
 def _reduce(op: ir.Operation) -> list[ir.Value]:
     """``linalg.reduce`` into the neutral element, or, for other combiners, into the first slice along the axis."""
     body = Body(op)
@@ -59,17 +88,18 @@ def _reduce(op: ir.Operation) -> list[ir.Value]:
         reduced = _reduce_any(body, sources, axis)
     if not isinstance(op.results[0].type, ir.RankedTensorType):
         reduced = [build.value("tensor.extract", [r], r.type.element_type) for r in reduced]
-    return [_narrow(r, old.type) for r, old in zip(reduced, op.results, strict=True)]
+    return [_convert(r, old.type) for r, old in zip(reduced, op.results, strict=True)]
 
 
-def _narrow(value: ir.Value, target: ir.Type) -> ir.Value:
-    """A total that was accumulated in f32, in the type of the result."""
-    if value.type == target:
+def _convert(value: ir.Value, target: ir.Type) -> ir.Value:
+    """A float or a tensor of floats as ``target``: wider to accumulate, narrower as result."""
+    if not isinstance(target, ir.RankedTensorType):
+        return convert("arith.truncf", value, target)
+    old, new = value.type.element_type, target.element_type
+    if old == new:
         return value
-    if isinstance(target, ir.RankedTensorType):
-        element = target.element_type
-        return build.elementwise([value], [target], lambda x: [build.value("arith.truncf", [x], element)])[0]
-    return build.value("arith.truncf", [value], target)
+    name = "arith.extf" if old.width < new.width else "arith.truncf"
+    return build.elementwise([value], [target], lambda x: [build.value(name, [x], new)])[0]
 
 
 def _reduce_known(source: ir.Value, axis: int, name: str) -> ir.Value:
@@ -95,6 +125,7 @@ def _reduce_known(source: ir.Value, axis: int, name: str) -> ir.Value:
 
 
 def _reduce_any(body: Body, sources: list[ir.Value], axis: int) -> list[ir.Value]:
+    """From the first slice along the axis on; argmax and argmin pass over NaN, as tl.max and tl.min do."""
     shape = list(sources[0].type.shape)
     first = [*shape[:axis], 1, *shape[axis + 1 :]]
     inits = [extract(s, [0] * len(shape), first, dropped=axis) for s in sources]
@@ -103,10 +134,17 @@ def _reduce_any(body: Body, sources: list[ir.Value], axis: int) -> list[ir.Value
     low = [int(d == axis) for d in range(len(shape))]
     rest_shape = [n - low[d] for d, n in enumerate(shape)]
     rest = [extract(s, low, rest_shape) for s in sources]
+    skips_nan = _finds_position(body)
 
     def combine(*scalars: ir.Value) -> list[ir.Value]:
         values, totals = scalars[: len(sources)], scalars[len(sources) :]
-        return body.apply([*totals, *values])
+        combined = body.apply([*totals, *values])
+        if not skips_nan:
+            return combined
+        better = combined[0].owner.operands[0]
+        one_is_nan, first_is_not = compare("uno", totals[0], values[0]), compare("ord", totals[0], totals[0])
+        kept = apply("arith.ori", better, apply("arith.andi", one_is_nan, first_is_not))
+        return [select(kept, old, new) for old, new in zip(totals, values, strict=True)]
 
     return linalg_reduce(rest, inits, axis, combine)
 
@@ -130,15 +168,21 @@ def linalg_reduce(sources: Sequence[ir.Value], inits: Sequence[ir.Value], axis: 
 def _scan(op: ir.Operation) -> list[ir.Value]:
     """Along the last of several dimensions the scan goes by rows of the transposed tensors, which are contiguous."""
     body, axis, backwards = Body(op), op.attributes["axis"].value, op.attributes["reverse"].value
-    sources = list(op.operands)
+    sources, combine, name = list(op.operands), body.apply, _combiner(body)
+    total = ir.F32Type.get()
+    if name in WIDENED and sources[0].type.element_type.width < total.width:
+        sources = [_convert(s, ir.RankedTensorType.get(s.type.shape, total)) for s in sources]
+        combine = lambda scalars: [apply(name, *scalars)]  # noqa: E731
     *rows, _ = sources[0].type.shape
     if axis < len(rows) or prod(rows) < WORTH_TRANSPOSING:
-        return _scan_slices(body, sources, axis, backwards)
-    columns = [transpose(s, [axis, *range(axis)]) for s in sources]
-    return [transpose(r, [*range(1, axis + 1), 0]) for r in _scan_slices(body, columns, 0, backwards)]
+        results = _scan_slices(combine, sources, axis, backwards)
+    else:
+        columns = _scan_slices(combine, [transpose(s, [axis, *range(axis)]) for s in sources], 0, backwards)
+        results = [transpose(c, [*range(1, axis + 1), 0]) for c in columns]
+    return [_convert(r, old.type) for r, old in zip(results, op.results, strict=True)]
 
 
-def _scan_slices(body: Body, sources: list[ir.Value], axis: int, backwards: bool) -> list[ir.Value]:
+def _scan_slices(combine: Callable, sources: list[ir.Value], axis: int, backwards: bool) -> list[ir.Value]:
     """A loop along the axis that combines each slice with the one before it."""
     shape = list(sources[0].type.shape)
     size, slice_shape = shape[axis], [1 if d == axis else n for d, n in enumerate(shape)]
@@ -154,7 +198,7 @@ def _scan_slices(body: Body, sources: list[ir.Value], axis: int, backwards: bool
         lane = build.value("arith.subi", [last, i], build.index_type()) if backwards else i
         current = [slice_at(s, lane, axis) for s in sources]
         types = [c.type for c in current]
-        combined = build.elementwise([*before, *current], types, lambda *scalars: body.apply(scalars))
+        combined = build.elementwise([*before, *current], types, lambda *scalars: combine(scalars))
         return [*combined, *(insert_at(c, w, lane, axis) for c, w in zip(combined, whole, strict=True))]
 
     results = build.for_loop(build.index(1), build.index(size), build.index(1), [*totals, *outputs], step)
