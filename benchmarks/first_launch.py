@@ -30,7 +30,7 @@ def compile_nothing() -> None:
     """Make the back end compile nothing beyond Triton's own passes."""
 
     def o(module: object, metadata: dict) -> bytes:
-        metadata["name"] = module.get_entry_func_name()
+        metadata |= {"name": module.get_entry_func_name(), "shared": 0}
         return b""
 
     driver.Utilities.load_binary = lambda *arguments: (None, None, 0, 0, 1 << 31)
