@@ -12,8 +12,6 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from triton import _utils
-
 #: the name of the function that `triton.runtime.jit` generates, in all releases
 BINDER = "dynamic_func"
 
@@ -46,6 +44,8 @@ class DtypeNames(dict):
 
 def name_unknown_dtypes() -> None:
     """Make Triton's table of dtypes a `DtypeNames`."""
+    from triton import _utils
+
     if not isinstance(_utils.type_canonicalisation_dict, DtypeNames):
         _utils.type_canonicalisation_dict = DtypeNames(_utils.type_canonicalisation_dict)
 
