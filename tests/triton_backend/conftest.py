@@ -20,3 +20,14 @@ def cpu(tmp_path_factory):
     with knobs.cache.scope():
         knobs.cache.dir = str(tmp_path_factory.mktemp("triton"))
         yield driver
+
+
+@pytest.fixture
+def fresh_triton_cache(tmp_path):
+    """A directory of its own for Triton's cache, dumps and overriding files."""
+    from triton import knobs
+
+    with knobs.cache.scope():
+        knobs.cache.dir = str(tmp_path / "cache")
+        knobs.cache.dump_dir, knobs.cache.override_dir = str(tmp_path / "dump"), str(tmp_path / "override")
+        yield tmp_path

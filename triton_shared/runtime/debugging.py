@@ -20,6 +20,10 @@ import numpy as np
 _NUMPY = {"f16": ("<H", np.float16), "f32": ("<I", np.float32), "f64": ("<Q", np.float64)}
 
 
+class DeviceAssertionError(AssertionError, RuntimeError):
+    """An assertion of a kernel failed: to Triton's interpreter an AssertionError, to GPUs a RuntimeError."""
+
+
 class Failure(ctypes.Structure):
     """The first assertion that failed in a launch: whether there is one, where, and its message."""
 
@@ -30,10 +34,10 @@ class Failure(ctypes.Structure):
         return block.ljust(-(-len(block) // 8) * 8, b"\0") + struct.pack("P", ctypes.addressof(self))
 
     def check(self, kernel: str) -> None:
-        """Raise an AssertionError if an assertion has failed."""
+        """Raise a `DeviceAssertionError` if an assertion has failed."""
         if self.failed:
             program = ", ".join(map(str, self.pid))
-            raise AssertionError(f"{self.message.decode()}: program ({program}) of kernel {kernel!r}")
+            raise DeviceAssertionError(f"{self.message.decode()}: program ({program}) of kernel {kernel!r}")
 
 
 def line(pid: tuple[int, int, int], text: bytes, lane: int, bits: int) -> str:
@@ -62,7 +66,7 @@ def _format(text: bytes) -> tuple[tuple[int, ...], str | None, str, str]:
 
 
 def _number(type_: str, base: str, bits: int) -> str:
-    """``bits`` as a value of ``type_``: ``1.000000``, ``-3``, ``0x0000ffff``."""
+    """``bits`` as a value of ``type_``: ``1.500000``, ``-3``; in base "hex" as they are: ``0xfffffffd``."""
     width = 16 if type_ == "bf16" else int(type_.lstrip("siuf"))
     if base == "hex":
         return f"0x{bits:0{-(-width // 4)}x}"

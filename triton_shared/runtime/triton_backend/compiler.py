@@ -1,13 +1,14 @@
 """Triton's compiler interface: the stages ``ttir``, ``linalg``, ``llir``, ``asm`` and the object file ``o``.
 
-Each stage's text is in Triton's cache and dumps under its name, and a stage may be overridden where Triton can read
-what the user supplies: ``ttir`` and ``llir``.
+Each stage's text is in Triton's cache and dumps under its name, and may be overridden by a file of that name.
 """
 
 from __future__ import annotations
 
+import functools
 import linecache
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -36,7 +37,6 @@ TTIR_PASSES = (
 class CPUBackend(BaseBackend):
     """Compiles kernels for the CPU that this process runs on."""
 
-    binary_ext = "o"
     supports_native_tensor_specialization = False
     get_tensor_specialization = staticmethod(specialize.alignment)
 
@@ -49,7 +49,12 @@ class CPUBackend(BaseBackend):
         """A name for this package's version and the CPU that code is made for."""
         from triton_shared.runtime import cache, kernel
 
-        return cache.key("triton", kernel.host())
+        return cache.key("triton", kernel.host(), self.binary_ext)
+
+    @property
+    def binary_ext(self) -> str:
+        """The last stage: "o"; "hsaco" while Triton is told to store binaries only, since it takes "o" for a text."""
+        return "hsaco" if knobs.compilation.store_binary_only else "o"
 
     def parse_options(self, options: dict[str, Any]) -> CPUOptions:
         """`CPUOptions` from a launch's keyword arguments."""
@@ -77,18 +82,36 @@ class CPUBackend(BaseBackend):
 
     def add_stages(self, stages: dict[str, Callable], options: CPUOptions, language: Any = None) -> None:
         """Fill in ``stages``; each is a function of the text before it and of the kernel's metadata."""
-        for stage in (ttir, linalg, llir, asm, o):
+        _read_overriding_files()
+        for stage in (ttir, linalg, llir, asm):
             stages[stage.__name__] = stage
+        stages[self.binary_ext] = o
+        if inspect := knobs.runtime.add_stages_inspection_hook:
+            inspect(self, stages, options, language, None)
+
+
+@functools.cache
+def _read_overriding_files() -> None:
+    """Triton reads the files that override stages; of ours it knows ``ttir`` and ``llir``, others would be None."""
+    from triton.compiler import compiler
+
+    known = compiler.parse
+    readers = {"linalg": Path.read_text, "asm": Path.read_text, "o": Path.read_bytes}
+
+    def parse(file: str, extension: str, context: Any) -> Any:
+        read = readers.get(extension)
+        return read(Path(file)) if read else known(file, extension, context)
+
+    compiler.parse = parse
 
 
 def ttir(module: Any, metadata: dict) -> Any:
     """Triton's IR, inlined and cleaned up by Triton's passes."""
-    metadata["shared"] = 0
     manager = ir.pass_manager(module.context)
     manager.enable_debug()
     for group, name in TTIR_PASSES:
         getattr(group, f"add_{name}")(manager)
-    manager.run(module, "ttir")
+    manager.run(module, "make_ttir")  # the name of a reproducer
     return module
 
 
@@ -97,7 +120,7 @@ def linalg(module: Any, metadata: dict) -> str:
     from triton_shared import dialects
     from triton_shared.conversions.pipeline import run_pipeline
 
-    metadata["name"] = module.get_entry_func_name()
+    metadata |= {"name": module.get_entry_func_name(), "shared": 0}
 
     def convert() -> str:
         converted = dialects.parse(str(module), f"{metadata['name']}.ttir")

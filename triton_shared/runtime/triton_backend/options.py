@@ -69,4 +69,6 @@ class CPUOptions:
 def parse(options: dict[str, Any], **defaults: Any) -> CPUOptions:
     """`CPUOptions` from keyword arguments, of which those that are no options are ignored."""
     given = {f.name: options[f.name] for f in fields(CPUOptions) if options.get(f.name) is not None}
+    if "extern_libs" in given:
+        given["extern_libs"] = tuple(dict(given["extern_libs"]).items())
     return CPUOptions(**{**defaults, **given})

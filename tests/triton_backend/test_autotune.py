@@ -1,0 +1,205 @@
+"""Autotuning, heuristics and benchmarks: what is measured is the kernel, and the slow choice loses."""
+
+import time
+
+import pytest
+import torch
+import triton
+import triton.language as tl
+from triton.testing import do_bench, perf_report
+
+from tests.triton_backend.kernels import fill
+from triton_shared.runtime.triton_backend.stopwatch import bench
+
+N = 4096
+
+
+@triton.jit
+def spin(out_ptr, ROUNDS: tl.constexpr, BLOCK: tl.constexpr):
+    """Adds 1 to every element; takes a time proportional to ROUNDS."""
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(out_ptr + offsets)
+    y = x
+    for _ in range(ROUNDS):
+        y = tl.sin(y)
+    tl.store(out_ptr + offsets, x + tl.where(y > 2, y, 1.0))
+
+
+@triton.jit
+def collect(out_ptr, total_ptr, n, BLOCK: tl.constexpr):
+    """out += 1, total += the number of elements."""
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    tl.store(out_ptr + offsets, tl.load(out_ptr + offsets, mask=mask) + 1, mask=mask)
+    tl.atomic_add(total_ptr, tl.sum(mask.to(tl.int32)))
+
+
+def configs(key, *values, **options):
+    return [triton.Config({key: value}, **options) for value in values]
+
+
+def tuned(fn, configs, key=(), **options):
+    return triton.autotune(configs, list(key), **options)(fn)
+
+
+def test_the_slow_config_loses():
+    rounds = [50, 1, 500]
+    kernel, x = tuned(spin, configs("ROUNDS", *rounds)), torch.zeros(N)
+    kernel[(N // 64,)](x, BLOCK=64)
+    assert kernel.best_config.kwargs == {"ROUNDS": 1}
+    timings = {config.kwargs["ROUNDS"]: times[0] for config, times in kernel.configs_timings.items()}
+    assert timings[1] < timings[50] < timings[500]
+    assert all(low <= mid <= high for mid, low, high in kernel.configs_timings.values())
+
+
+def test_the_best_config_is_kept_a_key():
+    calls = []
+    prune = {"early_config_prune": lambda configs, args, **_: calls.append(args["n"]) or configs}
+    kernel = tuned(collect, configs("BLOCK", 64, 128), ["n"], prune_configs_by=prune)
+    for n in (100, 200, 100, 200):
+        kernel[lambda meta, n=n: (triton.cdiv(n, meta["BLOCK"]),)](torch.zeros(n), torch.zeros(1).int(), n)
+    assert calls == [100, 200]
+
+
+def test_threads_are_tuned_like_any_option(monkeypatch):
+    """`num_threads` goes in a config's dictionary, as options of other back ends do."""
+    widths = {}
+    listed = [triton.Config({"BLOCK": 64, "num_threads": t}, num_warps=2) for t in (1, 2, 3)]
+    kernel = tuned(collect, listed, do_bench=lambda call, quantiles: [call() or 1.0] * 3)
+    kernel.post_hook = lambda args, exception: widths.setdefault(args["num_threads"])
+    x, total = torch.zeros(N), torch.zeros(1, dtype=torch.int32)
+    compiled = kernel[(N // 64,)](x, total, N)
+    assert list(widths) == [1, 2, 3] and compiled.metadata.num_threads == 1
+    assert torch.equal(x, torch.full((N,), 4.0)) and total.item() == 4 * N
+
+
+@pytest.mark.parametrize("option", ["reset_to_zero", "restore_value"])
+def test_arguments_are_reset_or_restored(option):
+    start = 7.0 if option == "restore_value" else 0.0
+    kernel = tuned(collect, configs("BLOCK", 32, 64, 128), **{option: ["out_ptr", "total_ptr"]})
+    x, total = torch.full((N,), start), torch.full((1,), int(start), dtype=torch.int32)
+    kernel[lambda meta: (N // meta["BLOCK"],)](x, total, N)
+    assert torch.equal(x, torch.full((N,), start + 1)) and total.item() == start + N
+
+
+def test_a_model_prunes():
+    prune = {"perf_model": lambda BLOCK, **_: abs(BLOCK - 100), "top_k": 2}
+    kernel = tuned(collect, configs("BLOCK", 16, 64, 128, 512), prune_configs_by=prune)
+    kernel[lambda meta: (N // meta["BLOCK"],)](torch.zeros(N), torch.zeros(1).int(), N)
+    assert {config.kwargs["BLOCK"] for config in kernel.configs_timings} == {64, 128}
+
+
+def test_results_are_cached_on_disk(fresh_triton_cache):
+    runs = []
+
+    def measure(call, quantiles):
+        runs.append(call())
+        return bench(call, quantiles, warmup=0, rep=1)
+
+    for _ in range(2):
+        kernel = tuned(collect, configs("BLOCK", 64, 4096), ["n"], cache_results=True, do_bench=measure)
+        kernel[lambda meta: (N // meta["BLOCK"],)](torch.zeros(N), torch.zeros(1).int(), N)
+        assert len(runs) == 2  # of two configs, in the first round only
+        assert len(kernel.configs_timings) == 2
+
+
+def test_a_config_that_does_not_compile_loses():
+    @triton.jit
+    def limited(out_ptr, SIZE: tl.constexpr):
+        tl.static_assert(SIZE < 32, "too large")
+        tl.store(out_ptr + tl.arange(0, SIZE), SIZE)
+
+    kernel, x = tuned(limited, configs("SIZE", 64, 16)), torch.zeros(64)
+    kernel[(1,)](x)
+    assert kernel.best_config.kwargs == {"SIZE": 16} and x.sum() == 256
+
+
+def test_hooks_of_configs_run_before_each_launch():
+    seen = []
+    listed = configs("BLOCK", 64, pre_hook=lambda args: seen.append(args["BLOCK"]))
+    kernel, x = tuned(collect, listed), torch.zeros(N)
+    kernel[(N // 64,)](x, torch.zeros(1).int(), N)
+    assert set(seen) == {64} and x[0] == len(seen)
+
+
+def test_heuristics():
+    kernel = triton.heuristics({"BLOCK": lambda args: triton.next_power_of_2(args["n"])})(collect)
+    x, total = torch.zeros(100), torch.zeros(1, dtype=torch.int32)
+    compiled = kernel[(1,)](x, total, 100)
+    assert torch.equal(x, torch.ones(100)) and total.item() == 100
+    assert "tensor<128x" in compiled.asm["ttir"]
+
+
+def test_heuristics_below_autotune():
+    inner = triton.heuristics({"BLOCK": lambda args: 16 * args["SCALE"]})(scaled)
+    kernel, x = tuned(inner, configs("SCALE", 2, 4)), torch.zeros(64)
+    kernel[lambda meta: (64 // meta["BLOCK"],)](x)
+    assert (x == 16 * kernel.best_config.kwargs["SCALE"]).all()
+
+
+@triton.jit
+def scaled(out_ptr, SCALE: tl.constexpr, BLOCK: tl.constexpr):
+    tl.store(out_ptr + tl.program_id(0) * BLOCK + tl.arange(0, BLOCK), SCALE * 16)
+
+
+def test_bench_measures_the_kernel_and_not_python():
+    x = torch.zeros(N)
+    spin[(N // 64,)](x, 1000, 64)
+
+    def kernel_alone():
+        spin[(N // 64,)](x, 1000, 64)
+
+    def with_python():
+        time.sleep(0.02)
+        spin[(N // 64,)](x, 1000, 64)
+
+    alone, low, high = bench(kernel_alone)
+    assert 0 < low <= alone <= high
+    assert bench(with_python, [0.5], rep=100)[0] < 20  # without what Python slept
+    assert bench(lambda: time.sleep(0.002), [0.0], rep=10)[0] >= 2  # nothing launched: all of the time
+
+
+def test_do_bench_and_its_return_modes():
+    x = torch.zeros(N)
+    launch = lambda: spin[(N // 64,)](x, 200, 64)  # noqa: E731
+    launch()
+    kernel_ms = bench(launch, [0.0], rep=20)[0]
+    everything = do_bench(launch, warmup=1, rep=60, return_mode="all")
+    assert len(everything) >= 2 and min(everything) > 0.5 * kernel_ms
+    modes = {mode: do_bench(launch, warmup=1, rep=60, return_mode=mode) for mode in ("min", "max", "mean")}
+    assert all(isinstance(value, float) for value in modes.values())
+    assert 0.5 * kernel_ms < modes["min"] <= modes["max"]
+    low, high = do_bench(launch, warmup=1, rep=60, quantiles=[0.1, 0.9])
+    assert 0.5 * kernel_ms < low <= high
+    assert do_bench(lambda: time.sleep(0.01), warmup=1, rep=50, return_mode="median") >= 10
+    y = torch.zeros(2, requires_grad=True)
+    do_bench(lambda: y.sum().backward(), warmup=1, rep=1, grad_to_none=[y])
+    assert torch.equal(y.grad, torch.ones(2))  # of one call
+
+
+def test_do_bench_writes_over_caches(cpu):
+    cache = cpu.get_empty_cache_for_benchmark()
+    cache.fill_(1)
+    cpu.clear_cache(cache)
+    assert 1 << 20 <= cache.numel() * cache.element_size() <= 64 << 20 and not cache.any()
+
+
+def test_perf_report(tmp_path):
+    pytest.importorskip("pandas", reason="triton.testing.perf_report makes pandas data frames")
+    matplotlib = pytest.importorskip("matplotlib", reason="triton.testing.perf_report draws with matplotlib")
+    matplotlib.use("agg")
+    report = triton.testing.Benchmark(
+        x_names=["n"], x_vals=[64, 128], line_arg="provider", line_vals=["a", "b"], line_names=["A", "B"],
+        plot_name="plot", args={},
+    )  # fmt: skip
+
+    def measure(n, provider):
+        x = torch.empty(n)
+        median = do_bench(lambda: fill[(1,)](x, 1.0, n), warmup=1, rep=2, quantiles=[0.5])
+        return median if provider == "a" else (2.0, 1.0, 3.0)
+
+    (frame,) = perf_report([report])(measure).run(save_path=str(tmp_path), return_df=True)
+    assert frame["n"].tolist() == [64, 128]
+    columns = dict(zip(("a", "b"), frame.iloc[:, 1:].to_numpy().T.tolist(), strict=False))
+    assert min(columns["a"]) > 0 and columns["b"] == [2.0, 2.0]
+    assert {path.suffix for path in tmp_path.iterdir()} == {".csv", ".html", ".png"}
