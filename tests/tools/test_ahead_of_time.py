@@ -232,6 +232,7 @@ def test_signatures():
         ("fp32:16", "for pointers and integers"),
         ("*fp32:1", "for integers"),
         ("fp8e5", "for pointers only"),
+        ("i32,tensordesc<fp32[16, 16]>", "entry 2: a tensor descriptor cannot come from C"),
         ("1 +", "neither a type nor a constant"),
     ],
 )

@@ -88,6 +88,9 @@ def _entry(text: str, number: int) -> Entry:
         return Constant(ast.literal_eval(text))
     except (ValueError, SyntaxError):
         pass
+    if text.startswith("tensordesc<"):
+        how = "pass pointer, sizes and strides, and call tl.make_tensor_descriptor in the kernel"
+        raise UsageError(f"--signature, entry {number}: a tensor descriptor cannot come from C; {how}")
     if _NAME.fullmatch(text) and not difflib.get_close_matches(text, TYPES, cutoff=0.75):
         return Name(text)
     spelled = text.lstrip("*").partition(":")[0]
