@@ -1,13 +1,27 @@
 """Runs these tests where Triton is installed and finds the back end: a cache of their own, the CPU active."""
 
+import importlib.util
+
 import pytest
+
+MISSING = [name for name in ("torch", "triton") if importlib.util.find_spec(name) is None]
+
+
+class SkippedModule(pytest.Module):
+    """A module that cannot be imported here."""
+
+    def collect(self):
+        pytest.skip(f"{' and '.join(MISSING)} not installed", allow_module_level=True)
+
+
+def pytest_pycollect_makemodule(module_path, parent):
+    return SkippedModule.from_parent(parent, path=module_path) if MISSING else None
 
 
 @pytest.fixture(scope="session", autouse=True)
 def cpu(tmp_path_factory):
     """The driver, active for all tests."""
-    triton = pytest.importorskip("triton", reason="Triton is not installed")
-    pytest.importorskip("torch", reason="torch is not installed")
+    import triton
     from triton import knobs
     from triton.backends import backends
 

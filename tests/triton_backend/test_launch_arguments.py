@@ -4,15 +4,13 @@ import typing
 
 import numpy as np
 import pytest
+import torch
+import triton
+import triton.language as tl
+from triton.tools.tensor_descriptor import TensorDescriptor
 
-torch = pytest.importorskip("torch")
-triton = pytest.importorskip("triton")
-
-import triton.language as tl  # noqa: E402
-from kernels import add, copy_one, fill  # noqa: E402
-from triton.tools.tensor_descriptor import TensorDescriptor  # noqa: E402
-
-import triton_shared  # noqa: E402
+import triton_shared
+from tests.triton_backend.kernels import add, copy_one, fill
 
 INTEGERS = [
     (torch.int32, 0), (torch.int32, 1), (torch.int32, -16), (torch.int32, 2**31 - 1), (torch.int64, 2**40),
