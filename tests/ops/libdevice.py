@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from tests.ops import rounding, special
 from tests.ops.elementwise import (
     EXACT_MATH,
     LIBRARY_ULPS,
@@ -153,15 +154,9 @@ def _floats() -> Iterator[Op]:
         yield _op(
             f"__nv_rhypot{suffix}", (e, e), e, on_wider(lambda *xs: 1 / _norm(*xs), e), 4, domain=_moderate
         )
-        normal = lambda x: libm(math.erfc)(-x * math.sqrt(0.5)) / 2  # noqa: E731
-        yield _op(
-            f"__nv_normcdf{suffix}",
-            (e,),
-            e,
-            normal,
-            200,
-            domain=lambda x: (np.clip(np.nan_to_num(x), -5, 5),),
-        )
+        for name in special.FUNCTIONS:
+            domain = special.inputs(name, e)
+            yield _op(f"__nv_{name}{suffix}", (e,), e, special.oracle(name), 5, domain=domain)
         for name in ("ldexp", "scalbn"):
             scale = lambda x, n: np.ldexp(x, np.asarray(n).astype(np.int32))  # noqa: E731
             yield _op(f"__nv_{name}{suffix}", (e, "i32"), e, scale, domain=_small_integers)
@@ -182,8 +177,17 @@ def _floats() -> Iterator[Op]:
     yield _op("__nv_frsqrt_rn", ("f32",), "f32", on_wider(lambda x: 1 / np.sqrt(x), "f32"), 2)
     yield _op("__nv_fast_sinf", ("f32",), "f32", on_wider(np.sin, "f32"), 2)
     yield _op("__nv_fast_fdividef", ("f32", "f32"), "f32", on_own(np.divide, "f32"))
+    yield _op("__nv_rcp64h", ("f64",), "f64", _rough_reciprocal)
     yield _op("__ocml_tanh_f32", ("f32",), "f32", on_wider(np.tanh, "f32"), 2)
     yield _op("__ocml_pow_f64", ("f64", "f64"), "f64", on_wider(np.power, "f64"), 2)
+
+
+def _rough_reciprocal(x):
+    def high(v):
+        word = (v.view(np.uint64) & np.uint64(0xFFFFFFFF00000000)).view(np.float64)
+        return np.where(np.abs(v) < 2.0**-1022, np.copysign(0, v), word)
+
+    return high(1 / high(x))
 
 
 def _fdim(a, b):
@@ -282,13 +286,7 @@ def _conversions() -> Iterator[Op]:
             to_float = lambda x, i=i, read=read: np.asarray(x).view(f"{read}{width_of(i)}").astype(np.float64)  # noqa: E731
             if (source, i) != ("float", "i64"):
                 yield _op(f"__nv_{target}2{source}_rn", (i,), f, to_float)
-    towards_zero = lambda x: np.where(  # noqa: E731
-        np.abs(x.astype(np.float32)) > np.abs(x),
-        np.nextafter(x.astype(np.float32), np.float32(0)),
-        x.astype(np.float32),
-    )
     yield _op("__nv_double2float_rn", ("f64",), "f32", lambda x: x.astype(np.float32))
-    yield _op("__nv_double2float_rz", ("f64",), "f32", towards_zero)
     for symbol, a, b in [
         ("float_as_int", "f32", "i32"), ("int_as_float", "i32", "f32"), ("float_as_uint", "f32", "i32"),
         ("uint_as_float", "i32", "f32"), ("double_as_longlong", "f64", "i64"), ("longlong_as_double", "i64", "f64"),
@@ -301,6 +299,28 @@ def _conversions() -> Iterator[Op]:
     yield _op("__nv_hiloint2double", ("i32", "i32"), "f64", join)
 
 
+ARITY = {"add": 2, "sub": 2, "mul": 2, "div": 2, "rcp": 1, "sqrt": 1, "fma": 3}
+
+
+def _directed() -> Iterator[Op]:
+    for direction in ("rd", "ru", "rz"):
+        for e, letter, suffix in (("f32", "f", "f"), ("f64", "d", "")):
+            for name, arity in ARITY.items():
+                symbol = (
+                    f"__nv_fma{suffix}_{direction}" if name == "fma" else f"__nv_{letter}{name}_{direction}"
+                )
+                domain = rounding.cancelling if arity > 1 else lambda x: (x,)
+                yield _op(symbol, (e,) * arity, e, rounding.directed(name, e, direction), domain=domain)
+            for source, (i, signed) in KINDS.items():
+                if (e, i) != ("f64", "i32"):
+                    oracle = rounding.directed_from_integer(e, direction, width_of(i), signed)
+                    target = "float" if e == "f32" else "double"
+                    yield _op(f"__nv_{source}2{target}_{direction}", (i,), e, oracle)
+        yield _op(
+            f"__nv_double2float_{direction}", ("f64",), "f32", rounding.directed("narrow", "f32", direction)
+        )
+
+
 def library_ops() -> list[Op]:
     """The whole table."""
-    return [*_floats(), *_integers(), *_conversions()]
+    return [*_floats(), *_integers(), *_conversions(), *_directed()]

@@ -29,11 +29,12 @@ bound that was tested, in units of the last place of the result; 0 is bit for bi
   combine in any order, a scan goes from one end to the other.
 - Every input precision of `tt.dot` is computed in f32. A scale of `tt.dot_scaled` of 0xFF is NaN, one of 0 is 2^-127.
 - `tt.histogram` ignores values that belong to no bin; `tt.map_elementwise` packs neighbours in row-major order.
+- All functions of Triton's libdevice are there. Directed rounding (`…_rd`, `…_ru`, `…_rz`) is bit for bit what IEEE 754
+  asks for, of subnormal, infinite and zero results too.
 
-Refused, with the reason and the source line: inline assembly, the 6-bit formats of `tt.dot_scaled`, and of the
-library functions those with directed rounding (`…_rd`, `…_ru`, `…_rz` of arithmetic), the modified Bessel functions,
-`erfinv`, `erfcinv`, `erfcx`, `normcdfinv` and `rcp64h`. Undefined, so not tested: integer division by zero and of the
-smallest number by -1, shifts by the width or more, float to integer beyond the integer's ends.
+Refused, with the reason and the source line: inline assembly and the 6-bit formats of `tt.dot_scaled`. Undefined, so
+not tested: integer division by zero and of the smallest number by -1, shifts by the width or more, float to integer
+beyond the integer's ends.
 """
 
 

@@ -6,7 +6,7 @@
 
 A symbol is a stem in a frame: ``__nv_tanhf``, ``__nv_fast_tanhf``, ``__ocml_tanh_f32`` and ``tanhf`` are all
 ``tanh``.  Most stems are one op of math or arith, some a few of them; what only the C library knows becomes a call
-of it.  Directed rounding has no lowering.
+of it.  Directed rounding and the functions that C lacks have modules of their own.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 
 from triton_shared.conversions import build
-from triton_shared.conversions.triton_arith_to_linalg import floats
+from triton_shared.conversions.triton_arith_to_linalg import directed_rounding, special_functions
 from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
     apply,
     compare,
@@ -82,6 +82,8 @@ def lower(op: ir.Operation) -> list[ir.Value]:
             return [convert("arith.bitcast", operands[0], result)]
         if stem in CALLS:
             return [_call(op, stem, operands, result)]
+        if match := re.fullmatch(r"(?:[fd](add|sub|mul|div|rcp|sqrt)|(fma)f?)_(r[duz])", stem):
+            return [directed_rounding.arithmetic(match[1] or match[2], match[3], *operands)]
         if (made := _conversion(stem, operands[0], result)) is not None:
             return [made]
     raise LoweringError(op, f"calls {symbol!r}, which is no function that this target knows")
@@ -132,11 +134,13 @@ def _conversion(stem: str, operand: ir.Value, result: ir.Type) -> ir.Value | Non
     source, target, rounding = match.groups()
     if target in _INTEGERS:
         return _to_integer(apply(ROUNDINGS[rounding], operand), result, *_INTEGERS[target])
-    if source in _INTEGERS and rounding == "rn":
-        return convert(f"arith.{_INTEGERS[source][0]}tofp", operand, result)
-    if source not in _INTEGERS and rounding in ("rn", "rz"):
-        return floats.convert_float(operand, result, towards_zero=rounding == "rz")
-    return None
+    if rounding == "rn":
+        return convert(
+            f"arith.{_INTEGERS[source][0]}tofp" if source in _INTEGERS else "arith.truncf", operand, result
+        )
+    if source in _INTEGERS:
+        return directed_rounding.from_integer(operand, _INTEGERS[source][0] == "si", result, rounding)
+    return directed_rounding.narrowed(operand, rounding, result)
 
 
 def _to_integer(number: ir.Value, result: ir.Type, sign: str, width: int) -> ir.Value:
@@ -254,8 +258,15 @@ def _first_set(x: ir.Value) -> ir.Value:
     return select(compare("eq", x, 0), 0, apply("arith.addi", apply("math.cttz", x), 1))
 
 
-def _normal_distribution(x: ir.Value) -> ir.Value:
-    return apply("arith.mulf", apply("math.erfc", apply("arith.mulf", x, -0.7071067811865476)), 0.5)
+def _rough_reciprocal(x: ir.Value) -> ir.Value:
+    """The high word of the reciprocal of the high word, without subnormal numbers (PTX ISA, rcp.approx.ftz.f64)."""
+
+    def high(v: ir.Value) -> ir.Value:
+        bits = apply("arith.andi", convert("arith.bitcast", v, build.integer(64)), ~0xFFFFFFFF)
+        bits = select(compare("olt", apply("math.absf", v), 2.0**-1022), 0, bits)
+        return apply("math.copysign", convert("arith.bitcast", bits, v.type), v)
+
+    return high(apply("arith.divf", 1.0, high(x)))
 
 
 COMPOSED: dict[str, Callable[..., ir.Value]] = {
@@ -280,8 +291,8 @@ COMPOSED: dict[str, Callable[..., ir.Value]] = {
     "mul24": _low24("arith.shrsi"),
     "norm3d": _root_of_squares,
     "norm4d": _root_of_squares,
-    "normcdf": _normal_distribution,
     "powi": _power,
+    "rcp64h": _rough_reciprocal,
     "rcbrt": _inverse(lambda x: apply("math.cbrt", x)),
     "rhadd": _average("arith.shrsi", up=True),
     "rhypot": _inverse(_root_of_squares),
@@ -294,6 +305,7 @@ COMPOSED: dict[str, Callable[..., ir.Value]] = {
     "umul24": _low24("arith.shrui"),
     "urhadd": _average("arith.shrui", up=True),
     "usad": _distance("ui"),
+    **special_functions.FUNCTIONS,
 }
 
 RULES = {"tt.extern_elementwise": lower}
