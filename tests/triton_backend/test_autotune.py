@@ -150,12 +150,12 @@ def test_bench_measures_the_kernel_and_not_python():
         spin[(N // 64,)](x, 1000, 64)
 
     def with_python():
-        time.sleep(0.02)
+        time.sleep(0.1)
         spin[(N // 64,)](x, 1000, 64)
 
     alone, low, high = bench(kernel_alone)
     assert 0 < low <= alone <= high
-    assert bench(with_python, [0.5], rep=100)[0] < 20  # without what Python slept
+    assert bench(with_python, [0.5], rep=100)[0] < 100  # without what Python slept
     assert bench(lambda: time.sleep(0.002), [0.0], rep=10)[0] >= 2  # nothing launched: all of the time
 
 

@@ -11,6 +11,7 @@ import traceback
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import ProcessPoolExecutor
 
+import numpy as np
 import pytest
 import torch
 import triton
@@ -32,7 +33,10 @@ def is_right(kernel=add, n=N, **options):
 
 
 def in_child(work):
-    """What ``work()`` returns in a fork of this process, as its exit status; a signal's if it hangs or crashes."""
+    """What ``work()`` returns in a fork of this process, as its exit status; a signal's if it hangs or crashes.
+
+    Where other threads are inside of torch, ``work`` calls none of its functions: its locks do not survive a fork.
+    """
     child = os.fork()
     if not child:
         status = 99
@@ -55,7 +59,14 @@ def test_threads_launch_at_once(ready, fresh_triton_cache):
 
     def work(_):
         barrier.wait(TIMEOUT)
-        return [is_right(kernel) for _ in range(20)]
+        try:
+            first = is_right(kernel)
+        except (
+            SystemError
+        ) as error:  # Python 3.11's ast.parse, that Triton calls, may fail on several threads at once
+            assert "AST constructor recursion depth" in str(error)
+            first = is_right(kernel)
+        return [first, *(is_right(kernel) for _ in range(20))]
 
     with ThreadPoolExecutor(WORKERS) as threads:
         assert all(map(all, threads.map(work, range(WORKERS))))
@@ -107,8 +118,15 @@ def test_forks_while_others_launch_and_compile(fresh_triton_cache):
     threads = [threading.Thread(target=work, args=(seed,)) for seed in range(2)]
     for thread in threads:
         thread.start()
+    tensors = torch.randn(N), torch.randn(N), torch.zeros(N)
+    x, y, out = (tensor.numpy() for tensor in tensors)
+
+    def is_right_without_torch():
+        add[(N // 128,)](*tensors, N, 128, num_threads=2)
+        return np.array_equal(out, x + y)
+
     try:
-        assert [in_child(is_right) for _ in range(5)] == [1] * 5
+        assert [in_child(is_right_without_torch) for _ in range(20)] == [1] * 20
     finally:
         done.set()
         for thread in threads:
@@ -156,12 +174,12 @@ def test_async_compilation_tells_errors(fresh_triton_cache):
         tl.static_assert(SIZE == 0, "never")
         tl.store(out_ptr, SIZE)
 
-    with (
-        pytest.raises(triton.CompilationError, match="never"),
-        ThreadPoolExecutor(1) as threads,
-        triton.AsyncCompileMode(threads),
-    ):
-        wrong.warmup(torch.float32, 4, grid=(1,))
+    def compile_wrong():
+        with ThreadPoolExecutor(1) as threads, triton.AsyncCompileMode(threads):
+            wrong.warmup(torch.float32, 4, grid=(1,))
+
+    with pytest.raises(triton.CompilationError, match="never"):
+        contextvars.copy_context().run(compile_wrong)  # Triton 3.6 stays in this mode after an error
 
 
 @triton.jit
@@ -225,6 +243,7 @@ print([name for name, b in backends.items() if b.driver.is_active()])
 """
 
 
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU, whose driver is active")
 def test_active_where_there_is_no_gpu_or_where_chosen():
     active, *after = run_python(CHOOSE)
     assert active == "CPUDriver" and after == ["['nvidia']"]
@@ -243,7 +262,12 @@ except AssertionError:
 
 
 def test_debug_by_environment(fresh_triton_cache):
-    output = run_python(LAUNCH, TRITON_DEBUG="1", TRITON_CACHE_DIR=str(fresh_triton_cache))
+    output = run_python(
+        LAUNCH,
+        TRITON_DEBUG="1",
+        TRITON_CACHE_DIR=str(fresh_triton_cache),
+        TRITON_DEFAULT_BACKEND="triton_shared",
+    )
     assert output == ["AssertionError"]
 
 

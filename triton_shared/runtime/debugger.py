@@ -11,12 +11,11 @@ import atexit
 import ctypes
 import functools
 import mmap
-from contextlib import nullcontext
 
 import llvmlite.binding as llvm
 import numpy as np
 
-from triton_shared.runtime import cache
+from triton_shared.runtime import cache, jit
 from triton_shared.runtime.image import HEADER, SECTION, Image, Section
 
 SYMBOLS = ("__jit_debug_descriptor", "__jit_debug_register_code")
@@ -62,7 +61,7 @@ class Interface:
         """Show ``image``."""
         entry = Entry(address=ctypes.addressof(image.memory), size=len(image.memory))
         entry.image = image  # its memory is read by others
-        with _llvm_lock():
+        with jit.lock:  # LLVM changes the list too, for other users of llvmlite
             if self.descriptor.first:
                 entry.next = self.descriptor.first
                 entry.next.contents.prev = ctypes.pointer(entry)
@@ -73,7 +72,7 @@ class Interface:
 
     def remove(self, entry: Entry) -> None:
         """Forget ``entry``, whose code is about to be unmapped."""
-        with _llvm_lock():
+        with jit.lock:
             self._entries.remove(entry)
             if entry.prev:
                 entry.prev.contents.next = entry.next
@@ -101,11 +100,6 @@ def interface() -> Interface | None:
         return None
     neighbour = ctypes.cast(ctypes.CDLL(_library())[_NEIGHBOUR], ctypes.c_void_p).value
     return Interface(*(neighbour + distance for distance in distances))
-
-
-def _llvm_lock():
-    """LLVM changes the list too, for other users of llvmlite: under llvmlite's lock, where it has one."""
-    return getattr(llvm.ffi.lib, "_lock", nullcontext())
 
 
 def _library() -> str:

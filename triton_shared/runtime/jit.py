@@ -14,12 +14,18 @@ import llvmlite.binding as llvm
 
 from triton_shared.runtime import debugging
 
-# Held by whoever compiles, loads or unloads: LLVM's global context and MLIR's are not for several threads.
-# It is reentrant, because a collection while it is held may unload another object.
-lock = threading.RLock()
+# Held by whoever compiles, loads or unloads: LLVM's global context and MLIR's are not for several threads.  It is
+# llvmlite's own lock, where it has one: with two, a thread that is inside of llvmlite when a collection unloads code
+# would wait for one that waits for llvmlite.  It is reentrant, because a collection may come while it is held.
+lock = getattr(llvm.ffi.lib, "_lock", None) or threading.RLock()
+
+
+def _release() -> None:
+    lock.__exit__(None, None, None)
+
 
 # A fork waits for it, or the child would find LLVM half-way through its work and the lock held for ever.
-os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
+os.register_at_fork(before=lock.__enter__, after_in_parent=_release, after_in_child=_release)
 
 
 class Code:
