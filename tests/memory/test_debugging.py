@@ -165,7 +165,7 @@ def test_a_failed_assertion_stops_its_program():
     for _ in range(3):
         with pytest.raises(AssertionError) as error:
             kernel[(1,)](x, y, 16)
-        assert str(error.value) == "index out of range (kernel.py:12): program (0, 0, 0) of kernel 'k'"
+        assert str(error.value) == "device-side assert: index out of range (kernel.py:12): program (0, 0, 0) of kernel 'k'"
         assert (y == -1).all()
     x[5] = 5
     kernel[(1,)](x, y, 16)
@@ -202,7 +202,7 @@ def test_assertions_in_loops_branches_and_callees():
     kernel = triton_shared.compile(IN_LOOP, num_threads=4)
     y = np.zeros(1000, np.int32)
     with pytest.raises(
-        AssertionError, match=r"^bad turn \(-:21\): program \(\d*[13579], 0, 0\) of kernel 'k'$"
+        AssertionError, match=r"^device-side assert: bad turn \(-:21\): program \(\d*[13579], 0, 0\) of kernel 'k'$"
     ):
         kernel[(1000,)](y, 4)
     np.testing.assert_array_equal(y, np.where(np.arange(1000) % 2, 4, 9))

@@ -105,6 +105,9 @@ def test_a_fork_makes_threads_of_its_own():
 
 
 def test_forks_while_others_launch_and_compile(fresh_triton_cache):
+    assert is_right(
+        triton.runtime.JITFunction(add.fn)
+    )  # a fork amid the first imports may wait for them for ever
     done, failed = threading.Event(), []
 
     def work(seed):

@@ -37,7 +37,8 @@ class Failure(ctypes.Structure):
         """Raise a `DeviceAssertionError` if an assertion has failed."""
         if self.failed:
             program = ", ".join(map(str, self.pid))
-            raise DeviceAssertionError(f"{self.message.decode()}: program ({program}) of kernel {kernel!r}")
+            where = f"program ({program}) of kernel {kernel!r}"
+            raise DeviceAssertionError(f"device-side assert: {self.message.decode()}: {where}")
 
 
 def line(pid: tuple[int, int, int], text: bytes, lane: int, bits: int) -> str:
