@@ -203,7 +203,8 @@ def test_assertions_in_loops_branches_and_callees():
     kernel = triton_shared.compile(IN_LOOP, num_threads=4)
     y = np.zeros(1000, np.int32)
     with pytest.raises(
-        AssertionError, match=r"^device-side assert: bad turn \(-:21\): program \(\d*[13579], 0, 0\) of kernel 'k'$"
+        AssertionError,
+        match=r"^device-side assert: bad turn \(-:21\): program \(\d*[13579], 0, 0\) of kernel 'k'$",
     ):
         kernel[(1000,)](y, 4)
     np.testing.assert_array_equal(y, np.where(np.arange(1000) % 2, 4, 9))
