@@ -8,9 +8,9 @@ from itertools import permutations
 
 import numpy as np
 
-from tests.ops.elementwise import EIGHTS, FLOATS, INTS
+from tests.ops.elementwise import EIGHTS, FLOATS, INTS, on_integers
 from tests.ops.program import DTYPES, Program, tensor
-from tests.ops.values import operands
+from tests.ops.values import operands, width_of
 
 EVERY = (*INTS, *FLOATS, *EIGHTS)
 
@@ -205,40 +205,41 @@ def _scales(shape: tuple[int, ...], salt: int, *, nan: bool) -> tuple[np.ndarray
     codes = rng.integers(117, 137, shape).astype(np.uint8)
     values = 2.0 ** (codes.astype(np.float64) - 127)
     if nan:
-        codes[0, 0], values[0, 0] = 0xFF, np.nan
-        codes[-1, -1], values[-1, -1] = 0, 2.0**-127
+        codes[..., 0, 0], values[..., 0, 0] = 0xFF, np.nan
+        codes[..., -1, -1], values[..., -1, -1] = 0, 2.0**-127
     return codes.view(np.int8), values
 
 
 def _dot_scaled(program: Program, a: str, b: str) -> None:
     m, n, k = 16, 32, 64
-    for number, (scales, a_packs_k, b_packs_k, nan) in enumerate(
-        [("ab", True, True, False), ("a", True, True, False), ("b", True, True, True), ("", True, True, False),
-         ("ab", False, False, True)]
+    for number, (scales, a_packs_k, b_packs_k, nan, batch) in enumerate(
+        [("ab", True, True, False, ()), ("a", True, True, False, ()), ("b", True, True, True, ()),
+         ("", True, True, False, ()), ("ab", False, False, True, ()), ("ab", True, False, True, (4,)),
+         ("b", False, True, False, (2,))]
     ):  # fmt: skip
-        x, left = _scaled_operand(a, (m, k), 1 if a_packs_k else 0, number)
-        y, right = _scaled_operand(b, (k, n), 0 if b_packs_k else 1, number + 7)
+        x, left = _scaled_operand(a, (*batch, m, k), -1 if a_packs_k else -2, number)
+        y, right = _scaled_operand(b, (*batch, k, n), -2 if b_packs_k else -1, number + 7)
         names = [program.input(x), program.input(y)]
         types = [tensor(x.shape, SCALED[a]), tensor(y.shape, SCALED[b])]
         if "a" in scales:
-            codes, factors = _scales((m, k // 32), number, nan=nan)
-            left = left * np.repeat(factors, 32, 1)
+            codes, factors = _scales((*batch, m, k // 32), number, nan=nan)
+            left = left * np.repeat(factors, 32, -1)
             names[0], types[0] = (
                 f"{names[0]} scale {program.input(codes)}",
                 f"{types[0]}, {tensor(codes.shape, 'i8')}",
             )
         if "b" in scales:
-            codes, factors = _scales((n, k // 32), number + 3, nan=nan)
-            right = right * np.repeat(factors, 32, 1).T
+            codes, factors = _scales((*batch, n, k // 32), number + 3, nan=nan)
+            right = right * np.swapaxes(np.repeat(factors, 32, -1), -1, -2)
             names[1], types[1] = (
                 f"{names[1]} scale {program.input(codes)}",
                 f"{types[1]}, {tensor(codes.shape, 'i8')}",
             )
         packs = f"lhs_k_pack = {str(a_packs_k).lower()}, rhs_k_pack = {str(b_packs_k).lower()}"
-        zero = program.input(np.ones((m, n), np.float32))
+        zero = program.input(np.ones((*batch, m, n), np.float32))
         text = (
             f"tt.dot_scaled {names[0]}, {names[1]}, {zero} lhs = {a} rhs = {b} {{fastMath = false, {packs}}} : "
-            f"{types[0]} * {types[1]} -> {tensor((m, n), 'f32')}"
+            f"{types[0]} * {types[1]} -> {tensor((*batch, m, n), 'f32')}"
         )
         with np.errstate(invalid="ignore"):
             bound = np.abs(left) @ np.abs(right) * 2.0**-20 + 1e-6
@@ -278,8 +279,38 @@ def _histogram(program: Program, e: str, bins: str) -> None:
             program.expect(program.op(f"tt.histogram {text} : {types}"), wanted)
 
 
+# name -> (reads signed numbers, the exact result, the type of its high half where that is not the operands')
+EXTENDED = {
+    "arith.mulsi_extended": (True, lambda a, b: a * b, None),
+    "arith.mului_extended": (False, lambda a, b: a * b, None),
+    "arith.addui_extended": (False, lambda a, b: a + b, "i1"),
+}
+
+
+def extended_cases() -> Iterator[Case]:
+    """Arithmetic whose result has a low and a high half."""
+    for name in EXTENDED:
+        for e in INTS[1:]:
+            yield Case(name, e, lambda program, name=name, e=e: _extended(program, name, e))
+
+
+def _extended(program: Program, name: str, e: str) -> None:
+    signed, exact, high = EXTENDED[name]
+    high = high or e
+    for shape in [(), (4096,), (2, 4, 8)]:
+        x, y = operands((e, e), shape, 5)
+        text = f"{name} {program.input(x)}, {program.input(y)} : {tensor(shape, e)}"
+        if high != e:
+            text += f", {tensor(shape, high)}"
+        results = program.op(text, 2)
+        halves = [(e, exact), (high, lambda a, b: exact(a, b) >> width_of(e))]
+        for result, (element, function) in zip(results, halves, strict=True):
+            wanted = on_integers(function, (e, e), element, signed=signed)(x, y)
+            program.expect(result, wanted.reshape(shape))
+
+
 def all_cases() -> list[Case]:
     """The whole table."""
     from tests.ops.combined import combined_cases
 
-    return [*shape_cases(), *product_cases(), *histogram_cases(), *combined_cases()]
+    return [*shape_cases(), *product_cases(), *histogram_cases(), *extended_cases(), *combined_cases()]
