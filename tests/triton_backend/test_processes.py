@@ -1,5 +1,6 @@
 """Threads and processes: launches from several at once, forks, shared caches, what importing Triton costs."""
 
+import ast
 import contextvars
 import multiprocessing
 import os
@@ -32,6 +33,18 @@ def is_right(kernel=add, n=N, **options):
     return torch.equal(out, x + y)
 
 
+@pytest.fixture
+def parsed_in_turn(monkeypatch):
+    """Python 3.11's ast.parse, which Triton calls, may raise a SystemError where several threads are in it."""
+    parse, lock = ast.parse, threading.Lock()
+
+    def parse_in_turn(*args, **kwargs):
+        with lock:
+            return parse(*args, **kwargs)
+
+    monkeypatch.setattr(ast, "parse", parse_in_turn)
+
+
 def in_child(work):
     """What ``work()`` returns in a fork of this process, as its exit status; a signal's if it hangs or crashes.
 
@@ -51,7 +64,7 @@ def in_child(work):
 
 
 @pytest.mark.parametrize("ready", [False, True], ids=["not compiled", "compiled"])
-def test_threads_launch_at_once(ready, fresh_triton_cache):
+def test_threads_launch_at_once(ready, fresh_triton_cache, parsed_in_turn):
     kernel = triton.runtime.JITFunction(add.fn)
     if ready:
         assert is_right(kernel)
@@ -72,7 +85,7 @@ def test_threads_launch_at_once(ready, fresh_triton_cache):
         assert all(map(all, threads.map(work, range(WORKERS))))
 
 
-def test_threads_compile_different_kernels(fresh_triton_cache):
+def test_threads_compile_different_kernels(fresh_triton_cache, parsed_in_turn):
     barrier = threading.Barrier(WORKERS)
 
     def work(i):
@@ -104,7 +117,7 @@ def test_a_fork_makes_threads_of_its_own():
     assert pool.current() is before
 
 
-def test_forks_while_others_launch_and_compile(fresh_triton_cache):
+def test_forks_while_others_launch_and_compile(fresh_triton_cache, parsed_in_turn):
     assert is_right(
         triton.runtime.JITFunction(add.fn)
     )  # a fork amid the first imports may wait for them for ever
@@ -160,7 +173,7 @@ def test_processes_share_a_cache(method, fresh_triton_cache, monkeypatch):
     assert kernel.hash in hashes and len(list((fresh_triton_cache / "cache").rglob("add.o"))) == 2
 
 
-def test_async_compilation(fresh_triton_cache):
+def test_async_compilation(fresh_triton_cache, parsed_in_turn):
     kernel = triton.runtime.JITFunction(fill.fn)
     with ThreadPoolExecutor(WORKERS) as threads, triton.AsyncCompileMode(threads):
         futures = {size: kernel.warmup(torch.float32, 1.0, size, grid=(1,)) for size in (16, 32, 64)}
