@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from decimal import Decimal, getcontext
+from decimal import Decimal, localcontext
 
 import numpy as np
 
-getcontext().prec = 60
+DIGITS = 60
 ENOUGH = Decimal(10) ** -55
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
 
@@ -154,6 +154,8 @@ def oracle(name: str) -> Callable[[np.ndarray], np.ndarray]:
 
     def each(x: np.ndarray) -> np.ndarray:
         bits, places = np.unique(np.asarray(x, np.float64).view(np.int64), return_inverse=True)
-        return np.array([one(v) for v in bits.view(np.float64).tolist()])[places]
+        with localcontext() as context:
+            context.prec = DIGITS
+            return np.array([one(v) for v in bits.view(np.float64).tolist()])[places]
 
     return each

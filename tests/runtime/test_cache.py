@@ -8,8 +8,10 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 import warnings
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 from programs import COUNT, store_scalar
@@ -218,3 +220,33 @@ def test_a_fork_amid_compilations(fresh_cache):
     finally:
         stop.set()
         thread.join()
+
+
+def test_a_fork_amid_another_use_of_llvmlite(fresh_cache):
+    """Which holds a lock of its own around each of its calls, here for a while on another thread."""
+    inside = threading.Event()
+
+    def dawdle():
+        if threading.current_thread() is thread and not inside.is_set():
+            inside.set()
+            time.sleep(0.3)
+
+    thread = threading.Thread(target=llvm.get_default_triple)
+    callbacks = dawdle, lambda: None
+    llvm.ffi.register_lock_callback(*callbacks)
+    try:
+        thread.start()
+        inside.wait()
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                signal.alarm(20)
+                run()
+                status = 0
+            finally:
+                os._exit(status)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    finally:
+        thread.join()
+        llvm.ffi.unregister_lock_callback(*callbacks)

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from triton_shared.conversions import build
+from triton_shared.conversions.triton_arith_to_linalg import floats
 from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
     apply,
     compare,
@@ -33,8 +34,7 @@ from triton_shared.mlir import ir
 #: a result rounded to nearest, and a float with the sign of what is left of the exact one
 Rounded = tuple[ir.Value, ir.Value]
 
-MANTISSA, BIAS = 52, 1023  # of f64
-FIELD = 0x7FF << MANTISSA
+F64 = floats.FORMATS["f64"]
 FARTHEST = 300  # exponents farther apart can't cancel: a product of mantissas has 106 bits
 
 
@@ -43,17 +43,15 @@ def arithmetic(name: str, direction: str, *operands: ir.Value) -> ir.Value:
     return _directed(*OPERATIONS[name], direction, operands)
 
 
-def from_integer(x: ir.Value, signed: bool, type_: ir.Type, direction: str) -> ir.Value:
-    """The integer ``x`` of 32 or 64 bits as f32 or f64 ``type_``, rounded ``rd``, ``ru`` or ``rz``."""
+def from_integer(x: ir.Value, sign: str, type_: ir.Type, direction: str) -> ir.Value:
+    """The integer ``x`` of 32 or 64 bits, "si" or "ui", as f32 or f64 ``type_``, rounded ``rd``, ``ru`` or ``rz``."""
+    wide, to_float = ir.F64Type.get(), f"arith.{sign}tofp"
     if x.type.width == 32:
-        return narrowed(
-            convert(f"arith.{'si' if signed else 'ui'}tofp", x, ir.F64Type.get()), direction, type_
-        )
-    high = apply("arith.shrsi" if signed else "arith.shrui", x, 32)
-    high = convert(f"arith.{'si' if signed else 'ui'}tofp", high, ir.F64Type.get())
-    low = convert("arith.uitofp", apply("arith.andi", x, 0xFFFFFFFF), ir.F64Type.get())
+        return narrowed(convert(to_float, x, wide), direction, type_)
+    high = convert(to_float, apply("arith.shrsi" if sign == "si" else "arith.shrui", x, 32), wide)
+    low = convert("arith.uitofp", apply("arith.andi", x, 0xFFFFFFFF), wide)
     parts = apply("arith.mulf", high, 2.0**32), low
-    if type_ == low.type:
+    if type_ == wide:
         return _directed(_sum_and_rest, (0, 1), direction, parts)
     return _directed(_narrow, (0, 1), direction, _sum_and_rest(*parts))
 
@@ -139,7 +137,7 @@ def _left_of_product(nearest: ir.Value, x: ir.Value, y: ir.Value) -> ir.Value:
 
 
 def _left_of_quotient(nearest: ir.Value, x: ir.Value, y: ir.Value) -> ir.Value:
-    """That of ``x - nearest y``, with the sign turned where ``y`` is negative; dividing by zero leaves nothing."""
+    """That of ``x - nearest y``, with the sign turned where ``y`` is negative."""
     if x.type.width == 32:
         x, y, nearest = _wide(x, y, nearest)
         left = apply("arith.subf", x, apply("arith.mulf", nearest, y))
@@ -186,9 +184,9 @@ def _parts(x: ir.Value) -> tuple[ir.Value, ir.Value]:
     """``(m, e)`` with ``x = m 2^e`` for a finite f64 ``x``: 1 <= abs(m) < 2, or m = 0 beside any e."""
     small = compare("olt", apply("math.absf", x), 2.0**-1022)
     bits = _bits(select(small, apply("arith.mulf", x, 2.0**54), x))
-    field = apply("arith.shrui", apply("arith.andi", bits, FIELD), MANTISSA)
-    bias = select(small, constant(field.type, BIAS + 54), BIAS)
-    one = apply("arith.ori", apply("arith.andi", bits, ~FIELD), BIAS << MANTISSA)
+    field = apply("arith.shrui", apply("arith.andi", bits, F64.infinity), F64.mantissa)
+    bias = select(small, constant(field.type, F64.bias + 54), F64.bias)
+    one = apply("arith.ori", apply("arith.andi", bits, ~F64.infinity), F64.bias << F64.mantissa)
     mantissa = select(compare("une", x, 0.0), convert("arith.bitcast", one, x.type), 0.0)
     return mantissa, apply("arith.subi", field, bias)
 
@@ -198,11 +196,12 @@ def _scale(mantissa: ir.Value, exponent: ir.Value, *units: ir.Value) -> ir.Value
     for unit in units:
         exponent = apply("arith.subi", exponent, unit)
     near = apply("arith.maxsi", apply("arith.minsi", exponent, FARTHEST), -FARTHEST)
-    power = apply("arith.shli", apply("arith.addi", near, BIAS), MANTISSA)
+    power = apply("arith.shli", apply("arith.addi", near, F64.bias), F64.mantissa)
     return apply("arith.mulf", mantissa, convert("arith.bitcast", power, mantissa.type))
 
 
 def _divided(x: ir.Value, y: ir.Value) -> Rounded:
+    """A quotient; the infinity that a division by zero gives is exact."""
     nearest, left = _operation("arith.divf", _left_of_quotient)(x, y)
     return nearest, select(compare("une", y, 0.0), left, 0.0)
 

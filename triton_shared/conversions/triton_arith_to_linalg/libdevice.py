@@ -135,11 +135,10 @@ def _conversion(stem: str, operand: ir.Value, result: ir.Type) -> ir.Value | Non
     if target in _INTEGERS:
         return _to_integer(apply(ROUNDINGS[rounding], operand), result, *_INTEGERS[target])
     if rounding == "rn":
-        return convert(
-            f"arith.{_INTEGERS[source][0]}tofp" if source in _INTEGERS else "arith.truncf", operand, result
-        )
+        name = f"{_INTEGERS[source][0]}tofp" if source in _INTEGERS else "truncf"
+        return convert(f"arith.{name}", operand, result)
     if source in _INTEGERS:
-        return directed_rounding.from_integer(operand, _INTEGERS[source][0] == "si", result, rounding)
+        return directed_rounding.from_integer(operand, _INTEGERS[source][0], result, rounding)
     return directed_rounding.narrowed(operand, rounding, result)
 
 

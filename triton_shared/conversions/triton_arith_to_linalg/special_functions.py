@@ -4,9 +4,9 @@
 
     __nv_erfcxf(x)   ->   t = (x - 4) / (x + 4);  polynomial(t) / (1 + 2 x)
 
-All are polynomials in a variable that makes the function smooth, on one interval or some, of which the right one is
-selected; there are no branches, so loops over them become vector code.  The polynomials interpolate in Chebyshev's
-nodes (``tests/ops/fit_coefficients.py`` makes them); the variables are known ones:
+All but normcdf, which is erfc with a better argument, are polynomials in a variable that makes the function smooth, on
+one interval or some, of which the right one is selected; there are no branches, so loops over them become vector code.
+The polynomials interpolate in Chebyshev's nodes (``tests/ops/fit_coefficients.py`` makes them); the variables:
 
 * the inverses of erf and erfc from ``w = -log(1 - x^2)`` and its root: Giles, "Approximating the erfinv function",
   GPU Computing Gems, 2011;
@@ -114,9 +114,8 @@ def _modified_bessel(order: int) -> Callable[[ir.Value], ir.Value]:
         eighth = apply("arith.mulf", size, 0.125)
         inverse = _affine(apply("arith.divf", 8.0, size), 0, 1)
         near, far = _polynomials(f"i{order}", x.type, apply("arith.mulf", eighth, eighth), inverse)
-        half = apply(
-            "math.exp", apply("arith.mulf", size, 0.5)
-        )  # exp(x) is infinite where the function is not yet
+        # times exp(x / 2) twice: exp(x) is infinite where the function is not yet
+        half = apply("math.exp", apply("arith.mulf", size, 0.5))
         far = apply("arith.divf", apply("arith.mulf", far, half), apply("math.sqrt", size))
         far = select(compare("oeq", size, math.inf), math.inf, apply("arith.mulf", far, half))
         if order == 0:
