@@ -11,7 +11,6 @@ releases on which something failed.
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import sys
 import venv
@@ -30,9 +29,8 @@ def environment(place: Path, release: str) -> Path:
         print(f"making {directory} ...", flush=True)
         venv.create(directory, clear=True, with_pip=True)
         install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run(
-            [*install, TORCH], check=True
-        )  # by itself, so that it comes without a Triton of its choice
+        # torch by itself, so that it comes without a Triton of its choice
+        subprocess.run([*install, TORCH], check=True)
         subprocess.run([*install, "--editable", f"{CHECKOUT}[triton]", f"triton=={release}"], check=True)
         done.touch()
     return python
@@ -41,7 +39,7 @@ def environment(place: Path, release: str) -> Path:
 def smoke(python: Path) -> tuple[bool, str]:
     """Whether the smoke test passes, and its last line; all it says is printed if it does not."""
     command = [python, "-m", "tests.versions.smoke"]
-    found = subprocess.run(command, cwd=CHECKOUT, env=os.environ, capture_output=True, text=True, check=False)
+    found = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
     if found.returncode:
         print(found.stdout, found.stderr, sep="\n", flush=True)
     return found.returncode == 0, (found.stdout.splitlines() or [f"exit status {found.returncode}"])[-1]
