@@ -88,19 +88,28 @@ def bare_pointers(function: ir.Operation) -> None:
 
 
 def hide_negative_strides(function: ir.Operation) -> None:
-    """Let no type tell a negative stride: vector ops refuse those that do."""
+    """Let no type tell a negative stride, or an offset that comes from one: vector ops refuse those that do."""
 
     def change(type: ir.Type) -> ir.Type | None:
         if not isinstance(type, ir.MemRefType):
             return None
-        strides, offset = strides_of(type)
-        shown = [DYNAMIC if s < 0 else s for s in strides]
-        if shown == strides:
-            return None
-        layout = ir.StridedLayoutAttr.get(offset, shown)
-        return ir.MemRefType.get(type.shape, type.element_type, layout, type.memory_space)
+        strides, _ = strides_of(type)
+        return _with_layout(type, strides, DYNAMIC) if any(s < 0 and s != DYNAMIC for s in strides) else None
 
-    _retype(function, change)
+    if not _retype(function, change):
+        return
+    for op in all_ops(function, nests.VIEWS):
+        if op.name == "memref.reinterpret_cast":
+            continue
+        strides, offset = strides_of(op.result.type)
+        if offset != DYNAMIC and strides_of(op.operands[0].type)[1] == DYNAMIC:
+            op.result.set_type(_with_layout(op.result.type, strides, DYNAMIC))
+
+
+def _with_layout(type: ir.MemRefType, strides: list[int], offset: int) -> ir.MemRefType:
+    """``type`` with this offset and these strides, negative ones untold."""
+    layout = ir.StridedLayoutAttr.get(offset, [DYNAMIC if s < 0 else s for s in strides])
+    return ir.MemRefType.get(type.shape, type.element_type, layout, type.memory_space)
 
 
 PREPARATIONS = (bytes_for_booleans, bare_pointers, hide_negative_strides)
