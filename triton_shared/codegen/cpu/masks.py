@@ -9,7 +9,7 @@ from triton_shared.codegen.cpu.nest import Access
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.cpu.vectorize import Emitter
+    from triton_shared.codegen.cpu.emitter import Emitter
 
 
 class Masks:

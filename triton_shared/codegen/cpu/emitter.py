@@ -1,0 +1,287 @@
+"""What all ways to emit a nest share: loops, reads and writes of scalars and vectors, and bodies on either."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from triton_shared.codegen.cpu.build import Builder, Index
+from triton_shared.codegen.cpu.masks import Masks
+from triton_shared.codegen.cpu.nest import Access, Nest
+from triton_shared.codegen.cpu.plan import Lanes, body_ops
+from triton_shared.mlir import ir
+
+CONTRACTED = {"arith.addf", "arith.subf", "arith.mulf"}
+
+Values = Sequence[ir.Value]
+
+
+class Emitter:
+    """Emits one nest with one choice of lanes; without lanes, element by element."""
+
+    def __init__(self, b: Builder, nest: Nest, lanes: Lanes | None):
+        self.b = b
+        self.nest = nest
+        self.lanes = lanes
+        self.ivs: dict[int, Index] = {}
+        self.clip = self._clip()
+
+    def run(self) -> None:
+        """Emit the loops here."""
+        dims = range(len(self.nest.extents))
+        parallel = [d for d in dims if self.nest.parallel[d]]
+        self._loops(parallel + [d for d in dims if d not in parallel], self._scalar)
+
+    # Loops and bounds
+
+    def _clip(self) -> dict[int, tuple[Index, Index]]:
+        """Loop ranges that a windowed output allows to shorten: dimension -> (begin, size)."""
+        if len(self.nest.outputs) != 1 or self.nest.outputs[0].window is None:
+            return {}
+        out = self.nest.outputs[0]
+        return {d: (out.window.begin[i], out.window.size[i]) for i, d in enumerate(out.dims)}
+
+    def _range(self, dim: int) -> tuple[Index, Index]:
+        begin, size = self.clip.get(dim, (0, self.nest.extents[dim]))
+        return begin, self.b.add(begin, size)
+
+    def _loops(self, dims: list[int], core: Callable[[], None]) -> None:
+        """Loops over ``dims``, outermost first, around ``core``."""
+        if not dims:
+            core()
+            return
+        dim, *rest = dims
+
+        def body(iv: Index, _: Values) -> Values:
+            self.ivs[dim] = iv
+            self._loops(rest, core)
+            return ()
+
+        self.b.loop(*self._range(dim), 1, (), body)
+
+    def _whole(self, end: Index, step: int) -> Index | None:
+        """Up to where steps of the vectorized dimension need no mask; None if that is not known here."""
+        fixed = set(self.ivs)
+        for access in self.nest.accesses:
+            if access.window is None:
+                continue
+            if any(d not in fixed and d != self.lanes.dim for d in access.dims if d not in self.clip):
+                return None
+            begin, stop = Masks(self, 0, end).bounds(access)
+            if begin != 0:
+                return None
+            end = self.b.min(end, stop)
+        return self.b.floor_to(end, step)
+
+    # Scalars
+
+    def _scalar(self) -> None:
+        nest = self.nest
+        values = [
+            self._scalar_read(a, self._old_type(i)) for i, a in enumerate(nest.accesses) if self._is_read(i)
+        ]
+        for access, result in zip(nest.outputs, self._body(values, None), strict=True):
+            self._write_scalar(access, result)
+
+    def _is_read(self, number: int) -> bool:
+        return number < len(self.nest.inputs) or self.nest.body is not None
+
+    def _old_type(self, number: int) -> ir.Type:
+        nest = self.nest
+        if nest.body is not None:
+            return nest.body.arguments[number].type
+        value = nest.accesses[number].value
+        return value.type.element_type if nest.accesses[number].is_memref else value.type
+
+    def _scalar_read(self, access: Access, type: ir.Type) -> ir.Value:
+        if not access.is_memref:
+            return access.value
+        element = access.value.type.element_type
+        with self.b.located(access.origin or self.b.loc):
+            value = self.b.one("memref.load", element, access.value, *self._at(access))
+        return self._from_memory(value, type)
+
+    def _write_scalar(self, access: Access, value: ir.Value) -> None:
+        value = self._to_memory(value, access.value.type.element_type)
+        self.b.op("memref.store", (), (value, access.value, *self._at(access)))
+
+    def _at(self, access: Access, lane: Index = 0) -> list[ir.Value]:
+        """The indices of ``access`` at the current point, ``lane`` further along the vectorized dimension."""
+        return [self.b.value(self.index_of(d, lane)) for d in access.dims]
+
+    def index_of(self, dim: int | ir.AffineExpr, lane: Index) -> Index:
+        """The index that ``dim`` of an access means at the current point, ``lane`` further along the vectors."""
+        if isinstance(dim, int):
+            moved = self.lanes is not None and dim == self.lanes.dim
+            return self.b.add(self.ivs[dim], lane) if moved else self.ivs[dim]
+        match dim:
+            case ir.AffineConstantExpr():
+                return dim.value
+            case ir.AffineDimExpr():
+                return self.index_of(dim.position, lane)
+            case ir.AffineAddExpr():
+                return self.b.add(self.index_of(dim.lhs, lane), self.index_of(dim.rhs, lane))
+            case ir.AffineMulExpr():
+                return self.b.mul(self.index_of(dim.lhs, lane), self.index_of(dim.rhs, lane))
+        operands = [self.b.value(self.ivs[d]) for d in range(len(self.nest.extents))]
+        one = ir.AffineMapAttr.get(ir.AffineMap.get(len(operands), 0, [dim]))
+        return self.b.one("affine.apply", self.b.index, *operands, map=one)
+
+    # Memory types: i1 lives in memory as i8
+
+    def _from_memory(self, value: ir.Value, type: ir.Type) -> ir.Value:
+        if _element_of(value.type) == type:
+            return value
+        ne = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 1)
+        return self.b.one(
+            "arith.cmpi", _like(value.type, type), value, self.b.constant(value.type, 0), predicate=ne
+        )
+
+    def _to_memory(self, value: ir.Value, element: ir.Type) -> ir.Value:
+        if _element_of(value.type) == element:
+            return value
+        return self.b.one("arith.extui", _like(value.type, element), value)
+
+    # Vectors
+
+    def _vector(self, type: ir.Type) -> ir.VectorType:
+        return ir.VectorType.get((self.lanes.count,), type)
+
+    def _read(self, access: Access, type: ir.Type, masks: Masks) -> ir.Value:
+        """The lanes of ``access`` as a vector, or a scalar where the vectorized dimension does not move it."""
+        if not access.is_memref or not access.uses(self.lanes.dim):
+            return self._scalar_read(access, type)
+        vector = self._vector(access.value.type.element_type)
+        load = self._load if access.contiguous(self.lanes.dim) else self._gather
+        with self.b.located(access.origin or self.b.loc):
+            value = load(access, vector, masks)
+        return self._from_memory(value, type)
+
+    def _load(self, access: Access, vector: ir.VectorType, masks: Masks) -> ir.Value:
+        """Lanes that are neighbours."""
+        mask = masks.of(access)
+        at = self._at(access)
+        if mask is None:
+            return self.b.one("vector.load", vector, access.value, *at)
+        return self.b.one("vector.maskedload", vector, access.value, *at, mask, self._pad(access, vector))
+
+    def _pad(self, access: Access, vector: ir.VectorType) -> ir.Value:
+        if access.pad is None:
+            zero = 0 if isinstance(vector.element_type, ir.IntegerType | ir.IndexType) else 0.0
+            return self.b.constant(vector, zero)
+        pad = self._to_memory(access.pad, vector.element_type)
+        return self.b.broadcast(pad, self.lanes.count)
+
+    def _gather(self, access: Access, vector: ir.VectorType, masks: Masks) -> ir.Value:
+        """Lanes that are not neighbours, read one by one; past the end the last lane is read again."""
+        lanes = []
+        for lane in range(self.lanes.count):
+            at = self._at(access, masks.clamp(lane))
+            lanes.append(self.b.one("memref.load", vector.element_type, access.value, *at))
+        return self.b.one("vector.from_elements", vector, *lanes)
+
+    def _write(self, access: Access, value: ir.Value, masks: Masks) -> None:
+        element = access.value.type.element_type
+        if not isinstance(value.type, ir.VectorType):
+            value = self.b.broadcast(value, self.lanes.count)
+        value = self._to_memory(value, element)
+        if access.contiguous(self.lanes.dim):
+            mask = masks.of(access)
+            at = self._at(access)
+            if mask is None:
+                self.b.op("vector.store", (), (value, access.value, *at))
+            else:
+                self.b.op("vector.maskedstore", (), (access.value, *at, mask, value))
+            return
+        for lane in range(self.lanes.count):
+            at = self._at(access, masks.clamp(lane))
+            source = masks.clamp(lane)
+            one = self._extract(value, source)
+            self.b.op("memref.store", (), (one, access.value, *at))
+
+    def _old(self, number: int, access: Access, masks: Masks) -> ir.Value | None:
+        if not self.nest.uses_old(number):
+            return None
+        return self._read(access, self._old_type(len(self.nest.inputs) + number), masks)
+
+    def _extract(self, vector: ir.Value, lane: Index) -> ir.Value:
+        static = lane if isinstance(lane, int) else -(1 << 63)
+        dynamic = () if isinstance(lane, int) else (lane,)
+        return self.b.one(
+            "vector.extract",
+            vector.type.element_type,
+            vector,
+            *dynamic,
+            static_position=ir.DenseI64ArrayAttr.get([static]),
+        )
+
+    def _widen(self, value: ir.Value) -> ir.Value:
+        return value if isinstance(value.type, ir.VectorType) else self.b.broadcast(value, self.lanes.count)
+
+    def _shuffle(self, type: ir.VectorType, a: ir.Value, b: ir.Value, order: list[int]) -> ir.Value:
+        return self.b.one("vector.shuffle", type, a, b, mask=ir.DenseI64ArrayAttr.get(order))
+
+    # Bodies
+
+    def _yielded(self) -> list[ir.Value]:
+        return list(list(self.nest.body.operations)[-1].operands)
+
+    def _body(self, values: Sequence[ir.Value | None], masks: Masks | None) -> list[ir.Value]:
+        """The body's results for ``values``, the inputs' and outputs' elements."""
+        if self.nest.body is None:
+            return [values[0]]
+        env = {a: v for a, v in zip(self.nest.body.arguments, values, strict=True) if v is not None}
+        self._clone(body_ops(self.nest), env)
+        return [env.get(v, v) for v in self._yielded()]
+
+    def _clone(self, ops: Sequence[ir.Operation], env: dict[ir.Value, ir.Value]) -> None:
+        """Repeat ``ops`` on the values of ``env``: on vectors where an operand is one."""
+        for op in ops:
+            if op.name == "linalg.index":
+                env[op.result] = self._linalg_index(op.attributes["dim"].value)
+                continue
+            operands = [env.get(v, v) for v in op.operands]
+            vectors = [v.type.shape[0] for v in operands if isinstance(v.type, ir.VectorType)]
+            if not vectors:
+                clone = op.clone(ip=self.b.ip)
+                _rewire(clone, env)
+                env.update(zip(op.results, clone.results, strict=True))
+                continue
+            count = vectors[0]
+            operands = [
+                v if isinstance(v.type, ir.VectorType) else self.b.broadcast(v, count) for v in operands
+            ]
+            types = [ir.VectorType.get((count,), r.type) for r in op.results]
+            attributes = dict(op.attributes.items())
+            if op.name in CONTRACTED:
+                attributes["fastmath"] = ir.Attribute.parse("#arith.fastmath<contract>")
+            with self.b.located(op.location):
+                new = self.b.op(op.name, types, operands, attributes)
+            env.update(zip(op.results, new.results, strict=True))
+
+    def _linalg_index(self, dim: int) -> ir.Value:
+        at = self.b.value(self.ivs[dim])
+        if self.lanes is None or dim != self.lanes.dim:
+            return at
+        vector = self._vector(self.b.index)
+        step = self.b.one("vector.step", vector)
+        return self.b.one("arith.addi", vector, step, self.b.broadcast(at, self.lanes.count))
+
+
+def _rewire(op: ir.Operation, env: dict[ir.Value, ir.Value]) -> None:
+    """Let ``op`` and the ops inside it use the values of ``env``."""
+
+    def visit(inner: ir.Operation) -> ir.WalkResult:
+        for number, operand in enumerate(inner.operands):
+            if operand in env:
+                inner.operands[number] = env[operand]
+        return ir.WalkResult.ADVANCE
+
+    op.walk(visit)
+
+
+def _element_of(type: ir.Type) -> ir.Type:
+    return type.element_type if isinstance(type, ir.VectorType) else type
+
+
+def _like(type: ir.Type, element: ir.Type) -> ir.Type:
+    return ir.VectorType.get(type.shape, element) if isinstance(type, ir.VectorType) else element

@@ -1,0 +1,147 @@
+"""Nests whose vectorized dimension is parallel.
+
+    for %i = 0 to 1000 step 16 { %x[%i .. %i + 16] -> %y[%i .. %i + 16] }
+
+Whole vectors come first, and one masked vector is left; reduced dimensions are loops that carry vectors.
+"""
+
+from __future__ import annotations
+
+from triton_shared.codegen.cpu.build import Builder, Index, bit_width
+from triton_shared.codegen.cpu.emitter import Emitter, Values
+from triton_shared.codegen.cpu.masks import Masks
+from triton_shared.codegen.cpu.nest import Access, Nest
+from triton_shared.codegen.cpu.plan import Lanes, strided_accesses
+from triton_shared.mlir import ir
+
+
+class Parallel(Emitter):
+    """Emits a nest whose vectorized dimension is parallel, and loops over all others around or inside it."""
+
+    def run(self) -> None:
+        """Emit the loops here."""
+        parallel = [d for d, parallel in enumerate(self.nest.parallel) if parallel]
+        self._loops([d for d in parallel if d != self.lanes.dim], self._row)
+
+    def _row(self) -> None:
+        dim, count = self.lanes.dim, self.lanes.count
+        begin, end = self._range(dim)
+        if any(a.window for a in self.nest.accesses):
+            first, whole = self.b.floor_to(begin, count), self._whole(end, count)
+            if begin == 0 and whole is not None:
+                self._chunks(0, whole)
+                first = whole
+            self._chunks(first, end, masked_from=begin)
+            return
+        whole = self.b.floor_to(end, count)
+        self._chunks(begin, whole)
+        if not isinstance(whole, int) or whole != end:
+            self._chunks(whole, end, masked_from=begin)
+
+    def _chunks(self, begin: Index, end: Index, masked_from: Index | None = None) -> None:
+        """Vectors from ``begin`` to ``end``, masked to ``[masked_from, end)`` where that is given."""
+
+        def body(iv: Index, _: Values) -> Values:
+            self.ivs[self.lanes.dim] = iv
+            self._chunk(Masks(self, masked_from, end))
+            return ()
+
+        self.b.loop(begin, end, self.lanes.count, (), body)
+
+    def _chunk(self, masks: Masks) -> None:
+        nest = self.nest
+        reductions = [d for d, parallel in enumerate(nest.parallel) if not parallel]
+        inputs = len(nest.inputs)
+        old = [
+            self._widen(self._read(a, self._old_type(inputs + i), masks))
+            if reductions
+            else self._old(i, a, masks)
+            for i, a in enumerate(nest.outputs)
+        ]
+        results = self._reduction_loops(reductions, old, masks)
+        for access, result in zip(nest.outputs, results, strict=True):
+            self._write(access, result, masks)
+
+    def _reduction_loops(self, dims: list[int], carried: Values, masks: Masks) -> Values:
+        if not dims:
+            reads = [self._read(a, self._old_type(i), masks) for i, a in enumerate(self.nest.inputs)]
+            return self._body([*reads, *carried], masks)
+        dim, *rest = dims
+
+        def body(iv: Index, values: Values) -> Values:
+            self.ivs[dim] = iv
+            return [self._widen(v) for v in self._reduction_loops(rest, values, masks)]
+
+        return self.b.loop(0, self.nest.extents[dim], 1, carried, body)
+
+
+class Crossing(Emitter):
+    """Emits square tiles: strided inputs are loaded along dimension ``cross`` and transposed in registers."""
+
+    def __init__(self, b: Builder, nest: Nest, lanes: Lanes, cross: int):
+        super().__init__(b, nest, lanes)
+        self.cross = cross
+
+    def run(self) -> None:
+        """Emit the loops here."""
+        dims = range(len(self.nest.extents))
+        self._loops([d for d in dims if d not in (self.lanes.dim, self.cross)], self._tiles)
+
+    def _tiles(self) -> None:
+        nest, dim, cross, count = self.nest, self.lanes.dim, self.cross, self.lanes.count
+        masked_from = 0 if any(a.window for a in nest.accesses) else None
+        self.clip = {}
+        across = Emitter(self.b, nest, Lanes(cross, count))
+        across.ivs, across.clip = self.ivs, self.clip
+
+        def tile(i: Index, j: Index) -> None:
+            tiles = {
+                n: self._transposed(nest.inputs[n], across, masked_from, (i, j))
+                for n in strided_accesses(nest, self.lanes)
+            }
+            for lane in range(count):
+                self.ivs[cross], self.ivs[dim] = self.b.add(i, lane), j
+                masks = Masks(self, masked_from, nest.extents[dim])
+                reads = [
+                    self._from_memory(tiles[n][lane], self._old_type(n))
+                    if n in tiles
+                    else self._read(a, self._old_type(n), masks)
+                    for n, a in enumerate(nest.inputs)
+                ]
+                old = [self._old(n, a, masks) for n, a in enumerate(nest.outputs)]
+                for access, result in zip(nest.outputs, self._body([*reads, *old], masks), strict=True):
+                    self._write(access, result, masks)
+
+        def row(i: Index, _: Values) -> Values:
+            def column(j: Index, _: Values) -> Values:
+                tile(i, j)
+                return ()
+
+            return self.b.loop(0, nest.extents[dim], count, (), column)
+
+        self.b.loop(0, nest.extents[cross], count, (), row)
+
+    def _transposed(
+        self, access: Access, across: Emitter, masked_from: Index | None, at: tuple[Index, Index]
+    ) -> list[ir.Value]:
+        """The square tile of ``access`` at ``at``, read by ``across``, as vectors along the vectorized dimension."""
+        cross, dim, count = across.lanes.dim, self.lanes.dim, self.lanes.count
+        element = access.value.type.element_type
+        vector = self._vector(element)
+        # shuffles of 16-bit floats are only fast as integers
+        moved = self._vector(ir.IntegerType.get_signless(bit_width(element)))
+        rows = []
+        for lane in range(count):
+            self.ivs[cross], self.ivs[dim] = at[0], self.b.add(at[1], lane)
+            row = across._read(access, element, Masks(across, masked_from, self.nest.extents[cross]))
+            rows.append(self.b.one("vector.bitcast", moved, row))
+        distance = count // 2
+        while distance:
+            low = [n if n & distance == 0 else count + n - distance for n in range(count)]
+            high = [n + distance if n & distance == 0 else count + n for n in range(count)]
+            for n in range(count):
+                if n & distance == 0:
+                    a, b = rows[n], rows[n + distance]
+                    rows[n], rows[n + distance] = (self._shuffle(moved, a, b, order) for order in (low, high))
+            distance //= 2
+        return [self.b.one("vector.bitcast", vector, row) for row in rows]
