@@ -17,6 +17,9 @@ expression folds while it is built: two values with equal expressions are equal.
 Widening is where lanes and wrap-around meet.  `extend` takes ``sext(u + c*i)`` as ``sext(u) + c*i``: the
 uniform part keeps its own wrap-around, the lanes of one block are taken not to straddle the end of the
 narrow type, unless the constants say that they do.
+
+An expression has a size: `Expr.nodes` counts it written out, `Expr.depth` is how deep atoms nest.  Building one of
+more than `NODE_LIMIT` nodes raises `TooLong`, so that no sharing of subexpressions makes anything here exponential.
 """
 
 from __future__ import annotations
@@ -29,13 +32,23 @@ from triton_shared.mlir import ir
 
 INDEX_WIDTH = 64
 
+#: the nodes that an expression may have
+NODE_LIMIT = 4096
+
+
+class TooLong(Exception):
+    """An expression would have more than `NODE_LIMIT` nodes."""
+
+    def __init__(self):
+        super().__init__("its address is too long an expression")
+
 
 @dataclass(frozen=True)
 class Scalar:
     """An SSA integer (or pointer, as its address)."""
 
     value: ir.Value
-    dims = frozenset()
+    dims, nodes, depth = frozenset(), 1, 1
 
     @cached_property
     def _hash(self) -> int:
@@ -51,6 +64,7 @@ class Index:
 
     dim: int
     size: int
+    nodes, depth = 1, 1
 
     @property
     def dims(self) -> frozenset[int]:
@@ -58,17 +72,38 @@ class Index:
         return frozenset([self.dim])
 
 
+class _Compound:
+    """What atoms that hold expressions know of these, their ``parts``."""
+
+    parts: tuple[Expr, ...]
+
+    @cached_property
+    def dims(self) -> frozenset[int]:
+        """The dimensions along which some part varies."""
+        return frozenset().union(*(part.dims for part in self.parts))
+
+    @cached_property
+    def nodes(self) -> int:
+        """The nodes of the parts, and one."""
+        return 1 + sum(part.nodes for part in self.parts)
+
+    @cached_property
+    def depth(self) -> int:
+        """How deep atoms nest, this one included."""
+        return 1 + max((part.depth for part in self.parts), default=0)
+
+
 @dataclass(frozen=True)
-class Element:
+class Element(_Compound):
     """The element of the tensor ``value`` at ``coords``, one index expression a dimension."""
 
     value: ir.Value
     coords: tuple[Expr, ...]
 
-    @cached_property
-    def dims(self) -> frozenset[int]:
-        """The dimensions along which the coordinates vary."""
-        return frozenset().union(*(c.dims for c in self.coords))
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        """The coordinates."""
+        return self.coords
 
 
 @dataclass(frozen=True)
@@ -77,21 +112,21 @@ class Carried:
 
     value: ir.Value
     part: int
-    dims = frozenset()
+    dims, nodes, depth = frozenset(), 1, 1
 
 
 @dataclass(frozen=True)
-class Apply:
+class Apply(_Compound):
     """Operation ``op`` of the arith dialect (with its predicate, for compares) on ``args``."""
 
     op: str
     args: tuple[Expr, ...]
     predicate: int = -1
 
-    @cached_property
-    def dims(self) -> frozenset[int]:
-        """The dimensions along which some argument varies."""
-        return frozenset().union(*(a.dims for a in self.args))
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        """The arguments."""
+        return self.args
 
     @cached_property
     def _hash(self) -> int:
@@ -112,14 +147,22 @@ def _wrap(number: int, width: int) -> int:
 
 
 class Expr:
-    """A polynomial over atoms modulo 2**width; immutable, hashable, equal when equal term by term."""
+    """A polynomial over atoms modulo 2**width; immutable, hashable, equal when equal term by term.
 
-    __slots__ = ("_hash", "dims", "terms", "width")
+    Raises `TooLong`.
+    """
+
+    __slots__ = ("_hash", "depth", "dims", "nodes", "terms", "width")
 
     def __init__(self, terms: Mapping[Monomial, int], width: int):
         self.width = width
         self.terms = {m: c for m, c in ((m, _wrap(c, width)) for m, c in terms.items()) if c}
-        self.dims = frozenset().union(*(atom.dims for m in self.terms for atom in m))
+        inside = [atom for monomial in self.terms for atom in monomial]
+        self.nodes = len(self.terms) + sum(atom.nodes for atom in inside)
+        if self.nodes > NODE_LIMIT:
+            raise TooLong
+        self.depth = max((atom.depth for atom in inside), default=0)
+        self.dims = frozenset().union(*(atom.dims for atom in inside))
         self._hash = hash((width, frozenset(self.terms.items())))
 
     def __hash__(self) -> int:
@@ -145,6 +188,8 @@ class Expr:
         return self + -other
 
     def __mul__(self, other: Expr) -> Expr:
+        if len(self.terms) * len(other.terms) > NODE_LIMIT // 8:
+            raise TooLong
         terms: dict[Monomial, int] = {}
         for left, a in self.terms.items():
             for right, b in other.terms.items():
@@ -237,9 +282,7 @@ def atoms(expr: Expr) -> Iterable[Atom]:
     while pending:
         new = [atom for monomial in pending.pop().terms for atom in monomial if atom not in found]
         found.update(dict.fromkeys(new))
-        pending += [
-            inner for atom in new for inner in getattr(atom, "args", ()) or getattr(atom, "coords", ())
-        ]
+        pending += [part for atom in new if isinstance(atom, _Compound) for part in atom.parts]
     return found
 
 

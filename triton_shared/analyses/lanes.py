@@ -21,8 +21,8 @@ from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Carried, Element, Expr, Scalar
 from triton_shared.mlir import ir
 
-#: an expression with more terms than this is taken as a leaf
-TERM_LIMIT = 48
+#: an expression with more terms, more nodes or deeper atoms than this is not worth analysing: its value is a leaf
+TERM_LIMIT, NODE_LIMIT, DEPTH_LIMIT = 48, 256, 24
 
 
 @dataclass(frozen=True)
@@ -127,14 +127,22 @@ def terminator(op: ir.Operation, region: int = 0) -> ir.Operation:
     return block.operations[len(block.operations) - 1].operation
 
 
+def _is_handed_on(value: ir.Value) -> bool:
+    """Whether ``value`` enters or leaves a region."""
+    return isinstance(value.owner, ir.Block) or value.owner.name in ("scf.for", "scf.while", "scf.if")
+
+
 class Lanes:
     """Expressions of integer values, computed once a value.
 
     A scalar is a leaf of its own, whatever computes it: it exists already, and nothing is gained by
     computing it again.  Only constants are looked through.
+
+    ``too_long`` are the values that are leaves because their expressions are too long.
     """
 
     def __init__(self) -> None:
+        self.too_long: set[ir.Value] = set()
         self._states: dict[ir.Value, object] = {}
         self._journal: list[ir.Value] = []
 
@@ -143,10 +151,43 @@ class Lanes:
         return self.state(value).expr
 
     def state(self, value: ir.Value) -> object:
-        """The state of ``value``: an `Integer` (pointer.py adds states of pointers)."""
-        if value not in self._states:
-            self._record(value, self._compute(value))
+        """The state of ``value``: an `Integer` (pointer.py adds states of pointers).
+
+        What it depends on is computed first, in a loop: chains of ops may be of any length.
+        """
+        pending, opened = [value], set()
+        while pending:
+            top = pending[-1]
+            if top in self._states:
+                pending.pop()
+            elif top in opened:
+                self._record(top, self._compute(top))
+            else:
+                opened.add(top)
+                for needed in self._needed(top):
+                    if (
+                        needed in opened and needed not in self._states
+                    ):  # a cycle, in code that is never reached
+                        self._record(needed, self.leaf(needed))
+                    pending.append(needed)
         return self._states[value]
+
+    def _needed(self, value: ir.Value) -> list[ir.Value]:
+        """The values whose states that of ``value`` is computed from; of those that a join hands on, the first."""
+        if _is_handed_on(value):
+            arriving = incoming(value) if self.joins(value) else None
+            return arriving[1][:1] if arriving else []
+        if self._is_scalar_leaf(value) or value.owner.name not in self.rules():
+            return []
+        return [v for v in value.owner.operands if self.is_analysed(v.type)]
+
+    def is_analysed(self, type_: ir.Type) -> bool:
+        """Whether values of ``type_`` have states."""
+        return integer_width(type_) is not None
+
+    @staticmethod
+    def _is_scalar_leaf(value: ir.Value) -> bool:
+        return isinstance(value.type, ir.IntegerType | ir.IndexType) and value.owner.name != "arith.constant"
 
     def _record(self, value: ir.Value, state: object) -> None:
         self._states[value] = state
@@ -158,15 +199,27 @@ class Lanes:
         del self._journal[mark:]
 
     def _compute(self, value: ir.Value) -> object:
-        if isinstance(value.owner, ir.Block) or value.owner.name in ("scf.for", "scf.while", "scf.if"):
+        if _is_handed_on(value):
             return self._join(value) or self.leaf(value)
-        if isinstance(value.type, ir.IntegerType | ir.IndexType) and value.owner.name != "arith.constant":
+        rule = None if self._is_scalar_leaf(value) else self.rules().get(value.owner.name)
+        try:
+            state = rule(self, value.owner.operation, value) if rule else None
+        except ex.TooLong:
+            return self._cut(value)
+        if state is None:
             return self.leaf(value)
-        rule = self.rules().get(value.owner.name)
-        state = rule(self, value.owner.operation, value) if rule else None
-        if state is None or any(len(e.terms) > TERM_LIMIT for e in state.expressions()):
-            return self.leaf(value)
-        return state
+        return self._cut(value) if self.is_long(state) else state
+
+    def is_long(self, state: object) -> bool:
+        """Whether ``state`` is not worth analysing for its length."""
+        return any(
+            len(e.terms) > TERM_LIMIT or e.nodes > NODE_LIMIT or e.depth > DEPTH_LIMIT
+            for e in state.expressions()
+        )
+
+    def _cut(self, value: ir.Value) -> object:
+        self.too_long.add(value)
+        return self.leaf(value)
 
     def rules(self) -> dict[str, Callable]:
         """The rules by op name: ``rule(analysis, op, result) -> state or None``."""

@@ -176,6 +176,14 @@ class Pointers(Lanes):
             return Pointer(None, ex.from_atom(Element(value, lane_indices(shape))), pointee)
         return Pointer(value, ex.constant(0), pointee)
 
+    def is_analysed(self, type_: ir.Type) -> bool:
+        """Integers and pointers have states."""
+        return is_pointer(type_) or is_block(type_) or super().is_analysed(type_)
+
+    def is_long(self, state: object) -> bool:
+        """A block has no leaf to be taken for: what it is made of may have any length."""
+        return not isinstance(state, Block) and super().is_long(state)
+
     def joins(self, value: ir.Value) -> bool:
         """Pointers of every shape and integer tensors are analysed through regions."""
         return is_pointer(value.type) or is_block(value.type) or super().joins(value)

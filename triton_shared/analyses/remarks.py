@@ -122,7 +122,7 @@ def _remark(op: ir.Operation, pointers: Pointers, spell: _Speller) -> Remark:
     location = place(op.location)
     try:
         access = access_of(op, pointers)
-    except TypeError as error:
+    except (TypeError, ex.TooLong) as error:
         return Remark(location, op.name, UNKNOWN, reason=str(error))
     layout, mask, dims = access.layout, access.mask, range(len(access.shape))
     wraps = {
@@ -142,7 +142,7 @@ def _remark(op: ir.Operation, pointers: Pointers, spell: _Speller) -> Remark:
         ),
         None if mask.condition.constant == 1 else spell(mask.condition),
         spell(layout.gathers) if layout.gathers.terms else None,
-        "; ".join(_reasons(access, spell)),
+        "; ".join(_reasons(access, spell, pointers.too_long)),
     )
 
 
@@ -166,15 +166,18 @@ def _extreme(which: str, bounds: tuple[Expr, ...], spell: _Speller) -> str:
     return f"{which}({spelled})" if len(bounds) > 1 else spelled
 
 
-def _reasons(access: Access, spell: _Speller) -> Iterable[str]:
+def _reasons(access: Access, spell: _Speller, too_long: set[ir.Value]) -> Iterable[str]:
     gathers, residue = access.layout.gathers, access.mask.residue
-    if access.base is None:
+    inside = [a for e in (gathers, residue) for a in ex.atoms(e) if isinstance(a, Element)]
+    if long := sorted({spell.name(a.value) for a in inside if a.value in too_long}):
+        yield f"{' and '.join(long)} {'are' if len(long) > 1 else 'is'} computed in too many steps to be analysed"
+    elif access.base is None:
         yield "its pointers have no common base, every lane is an address of its own"
     elif gathers.terms:
         data = sorted({spell.atom(a) for a in ex.atoms(gathers) if isinstance(a, Element)})
         why = f"comes from data, {' and '.join(data)}" if data else f"is not affine: {spell(gathers)}"
         yield f"the offset along {_dimensions(gathers)} {why}"
-    if residue.dims:
+    if residue.dims and not long:
         yield f"the mask along {_dimensions(residue)} is no range: {spell(residue)}"
     if access.op.name in ATOMIC_OPS and access.shape:
         yield "atomic ops are performed lane by lane"

@@ -84,7 +84,7 @@ def convert_accesses(function: ir.Operation, select: Callable[[Access], bool]) -
 def _analyse(op: ir.Operation, pointers: Pointers) -> Access:
     try:
         return access_of(op, pointers)
-    except TypeError as error:
+    except (TypeError, ex.TooLong) as error:
         raise LoweringError(op, str(error)) from error
 
 

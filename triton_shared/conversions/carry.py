@@ -12,7 +12,7 @@ their values here; region ops are rebuilt with more operands and results, their 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Carried, Expr
@@ -33,7 +33,7 @@ class Slot:
     (``"carried"``), or what a while's condition forwards and an if yields (``"forwarded"``).
     """
 
-    op: ir.Operation = field(hash=False)  # its own hash changes with its operands
+    anchor: ir.Value  # stands for the op, whose own hash changes with its operands
     place: str
     position: int
     part: int
@@ -44,17 +44,23 @@ def symbols(expressions: Iterable[Expr]) -> set[Carried]:
     return {a for e in expressions for a in ex.atoms(e) if isinstance(a, Carried)}
 
 
+def _anchor(op: ir.Operation) -> ir.Value | None:
+    """A value that no other region op has: an argument of ``op``'s first block, or a result."""
+    values = (*op.regions[0].blocks[0].arguments, *op.results)
+    return values[0] if values else None
+
+
 def slot_of(symbol: Carried) -> Slot:
     """The slot that stands for ``symbol``."""
     value = symbol.value
     if isinstance(value.owner, ir.Block):
         op = value.owner.owner.operation
         if op.name == "scf.for":
-            return Slot(op, "carried", value.arg_number - 1, symbol.part)
+            return Slot(_anchor(op), "carried", value.arg_number - 1, symbol.part)
         before = value.owner == op.regions[0].blocks[0]
-        return Slot(op, "carried" if before else "forwarded", value.arg_number, symbol.part)
-    op = value.owner.operation
-    return Slot(op, "carried" if op.name == "scf.for" else "forwarded", value.result_number, symbol.part)
+        return Slot(_anchor(op), "carried" if before else "forwarded", value.arg_number, symbol.part)
+    op, place = value.owner.operation, "carried" if value.owner.name == "scf.for" else "forwarded"
+    return Slot(_anchor(op), place, value.result_number, symbol.part)
 
 
 class Carrier:
@@ -71,15 +77,15 @@ class Carrier:
 
     def run(self, needed: set[Carried], program: Iterable[ir.Operation]) -> None:
         """Add the scalars of ``needed``, and of all that these depend on, to the ops of ``program`` (in order)."""
-        slots: dict[Slot, list[Expr]] = {}
+        slots: dict[ir.Value | None, dict[Slot, list[Expr]]] = {}
         aliases: dict[Slot, list[Carried]] = {}
         for symbol in self._closure(needed):
             slot = slot_of(symbol)
-            slots[slot] = self._arriving(symbol)
+            slots.setdefault(slot.anchor, {})[slot] = self._arriving(symbol)
             aliases.setdefault(slot, []).append(symbol)
         rebuilt = []
         for op in [o for o in program if o.name in REGION_OPS]:
-            if added := {slot: arriving for slot, arriving in slots.items() if slot.op == op}:
+            if added := slots.get(_anchor(op)):
                 rebuilt.append((self._rebuild(op, added, aliases), added))
         for new, added in rebuilt:
             self._extend_terminators(new, added)
