@@ -10,6 +10,8 @@ import pytest
 
 import triton_shared
 from tests.memory.ttir import Body, run
+from triton_shared import dialects
+from triton_shared.conversions.pipeline import run_pipeline
 
 SHAPES = [(), (16,), (4, 8), (2, 4, 4)]
 INTEGERS = {"i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64}
@@ -158,6 +160,58 @@ def test_load_and_store(element, shape):
     run(body.kernel(f"%x: {p}, %y: {p}, %z: {p}, %kept: !tt.ptr<i32>"), x, y, z, kept)
     np.testing.assert_array_equal(y, np.where(kept, x, 0).astype(dtype))
     np.testing.assert_array_equal(z, np.where(kept, x, before))
+
+
+@pytest.mark.parametrize("other", [None, "scalar", "tensor"])
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("element", ["i1", "i8", "i32", "i64", "f16", "bf16", "f32", "f64", "f8E5M2"])
+def test_volatile_load(element, shape, other):
+    """Kept lanes are what memory holds, the others are ``other`` or zero and are not touched."""
+    body = Body(shape)
+    pointer = body.type(f"!tt.ptr<{element}>")
+    keep = body.load("%kept", "i32")
+    mask = body.op(f"arith.cmpi ne, {keep}, {body.constant(0, 'i32')} : {body.type('i32')}")
+    instead = ""
+    if other == "tensor":
+        instead = f", {body.load('%o', element)}"
+    elif other == "scalar":
+        instead = (
+            f", {body.constant({'i1': 'true'}.get(element, '1' if element[0] == 'i' else '1.0'), element)}"
+        )
+    loaded = body.op(
+        f"tt.load {body.pointers('%x', element)}, {mask}{instead} {{isVolatile = true}} : {pointer}"
+    )
+    body.store("%y", element, loaded)
+    dtypes = INTEGERS | FLOATS | {"i1": np.bool_, "f8E5M2": ml_dtypes.float8_e5m2}
+    dtype, count = dtypes[element], int(np.prod(shape))
+    rng = np.random.default_rng(1)
+    kept = rng.integers(0, 2, count, np.int32)
+    x, o = (rng.integers(0, 2 if element == "i1" else 50, count).astype(dtype) for _ in range(2))
+    y, p = np.zeros(count, dtype), f"!tt.ptr<{element}>"
+    run(body.kernel(f"%x: {p}, %y: {p}, %o: {p}, %kept: !tt.ptr<i32>"), x, y, o, kept)
+    rest = {None: np.zeros(count), "scalar": np.ones(count), "tensor": o}[other].astype(dtype)
+    np.testing.assert_array_equal(y.astype(np.float64), np.where(kept, x, rest).astype(np.float64))
+
+
+def test_volatile_load_of_pointers():
+    body = Body(())
+    loaded = body.op("tt.load %x {isVolatile = true} : !tt.ptr<!tt.ptr<f32>>")
+    value = body.op(f"tt.load {loaded} : !tt.ptr<f32>")
+    body.do(f"tt.store %y, {value} : !tt.ptr<f32>")
+    z, y = np.array([42], np.float32), np.zeros(1, np.float32)
+    x = np.array([z.ctypes.data])
+    run(body.kernel("%x: !tt.ptr<!tt.ptr<f32>>, %y: !tt.ptr<f32>"), x, y)
+    assert y[0] == 42
+
+
+def test_every_volatile_load_reads():
+    """Loads of one address are all made, and one that nobody needs too."""
+    body = Body((8,))
+    for _ in range(3):
+        body.op(f"tt.load {body.pointers('%x', 'i32')} {{isVolatile = true}} : tensor<8x!tt.ptr<i32>>")
+    module = dialects.parse(body.kernel("%x: !tt.ptr<i32>"), "-")
+    run_pipeline(module, ["triton-to-linalg"])
+    assert str(module).count("llvm.load volatile") == 3
 
 
 def test_poll_waits_for_another_thread():

@@ -114,6 +114,11 @@ MEMORY_OPS: dict[str, Callable[[ir.Operation], Operands]] = {
 ATOMIC_OPS = {name for name in MEMORY_OPS if name.startswith("tt.atomic")} | {"tt.descriptor_reduce"}
 
 
+def is_volatile(op: ir.Operation) -> bool:
+    """Whether ``op`` is a load that says that others change what it reads."""
+    return op.name == "tt.load" and "isVolatile" in op.attributes and op.attributes["isVolatile"].value
+
+
 def access_of(op: ir.Operation, pointers: Pointers) -> Access:
     """Analyse memory op ``op``."""
     roles = MEMORY_OPS[op.name](op)
@@ -138,7 +143,7 @@ def _access(
         found = Layout(ex.constant(0), zeros, {}, pointer.offset, every)
     else:
         found = layout(pointer.offset, len(shape))
-    loops = every if op.name in ATOMIC_OPS else found.loops | mask.residue.dims
+    loops = every if op.name in ATOMIC_OPS or is_volatile(op) else found.loops | mask.residue.dims
     found = found.unwrapped(loops, shape)
     return Access(op, pointer.base, found, mask, shape, pointer.pointee, loops, roles, pads_nan)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import reduce
 
 from triton_shared.analyses import expr as ex
-from triton_shared.analyses.access import MEMORY_OPS, Access, access_of
+from triton_shared.analyses.access import MEMORY_OPS, Access, access_of, is_volatile
 from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.pointer import Pointers, pointee_of
 from triton_shared.conversions import build
@@ -104,7 +104,9 @@ def _emit(access: Access, carrier: Carrier) -> ir.Operation:
             "other": _other(access, emit),
             "expected": [roles.expected] if roles.expected is not None else [],
         }
-        name = TTS_NAMES.get(op.name) or op.name.replace("tt.", "tts.")
+        name = (
+            "tts.volatile_load" if is_volatile(op) else TTS_NAMES.get(op.name, op.name.replace("tt.", "tts."))
+        )
         ordered = [parts[p] for p in operand_names(name)]
         attributes = {
             "wraps": build.indices(access.layout.wraps),

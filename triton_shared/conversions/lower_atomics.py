@@ -1,9 +1,9 @@
-"""The rules that turn atomic tts ops into memref and llvm ops, one lane at a time.
+"""The rules that turn atomic and volatile tts ops into memref and llvm ops, one lane at a time.
 
 A read-modify-write is a ``memref.atomic_rmw``.  What memref lacks, counters that wrap, a compare-and-swap that tells
 the old value, atomic loads and stores, is ``llvm.atomicrmw``, ``llvm.cmpxchg``, ``llvm.load`` and ``llvm.store`` on
 the element's address.  Every memory order and scope is served by the strongest that the op can have.
-Masked-off lanes touch nothing, and give zero.
+Masked-off lanes touch nothing, and give zero, or what a volatile load has for them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,14 @@ from collections.abc import Callable
 
 from triton_shared.conversions import build
 from triton_shared.conversions.copies import Box, Transfer, element_view, for_each_box, true
-from triton_shared.conversions.lower_transfers import as_tensor, buffer_like, conditional
+from triton_shared.conversions.lower_transfers import (
+    as_scalar,
+    as_tensor,
+    buffer_like,
+    conditional,
+    fill_other,
+    zero_or_other,
+)
 from triton_shared.mlir import arith, ir
 
 #: LLVM's AtomicOrdering
@@ -28,12 +35,16 @@ Touch = Callable[[ir.Value, list[ir.Value]], ir.Value]
 def _each_lane(op: ir.Operation, transfer: Transfer, touch: Touch) -> list[ir.Value]:
     """Emit ``touch`` for each kept lane; its results as the results of ``op``."""
     result = element_of(op.results[0].type)
-    zero = lambda: build.zero(result)  # noqa: E731
     if not transfer.shape:
-        return conditional(transfer, [result], lambda view: [touch(view, [])], lambda: [zero()])
+        results = conditional(
+            transfer, [result], lambda view: [touch(view, [])], lambda: [_masked_off(op, transfer, result)]
+        )
+        return [as_scalar(op.results[0].type, results[0])]
     buffer = buffer_like(transfer.shape, result)
-    if transfer.is_masked:
-        build.fill(zero(), buffer)
+    if transfer.is_masked and "other" in transfer.parts:
+        fill_other(transfer, buffer)
+    elif transfer.is_masked:
+        build.fill(build.zero(result), buffer)
 
     def visit(box: Box, offset: ir.Value) -> None:
         lanes = [box[d].low for d in range(transfer.rank)]
@@ -41,6 +52,11 @@ def _each_lane(op: ir.Operation, transfer: Transfer, touch: Touch) -> list[ir.Va
 
     for_each_box(transfer, visit)
     return [as_tensor(op.results[0].type, buffer, [])]
+
+
+def _masked_off(op: ir.Operation, transfer: Transfer, result: ir.Type) -> ir.Value:
+    """What a scalar access gives when it is masked off."""
+    return zero_or_other(transfer) if "other" in transfer.parts else build.zero(result)
 
 
 def element_of(type_: ir.Type) -> ir.Type:
@@ -111,6 +127,21 @@ def lower_load(op: ir.Operation) -> list[ir.Value]:
     return _each_lane(op, transfer, lambda view, lanes: _load(view))
 
 
+def lower_volatile_load(op: ir.Operation) -> list[ir.Value]:
+    """``tts.volatile_load`` becomes one volatile ``llvm.load`` a lane, of the element's bits."""
+    transfer = Transfer(op, op.results[0].type)
+
+    def touch(view: ir.Value, lanes: list[ir.Value]) -> ir.Value:
+        element = transfer.memory_type
+        bits = build.integer(max(element.width, 8))
+        loaded = build.value("llvm.load", [_address(view)], bits, volatile_=ir.UnitAttr.get())
+        if element.width < bits.width:
+            return build.value("arith.trunci", [loaded], element)
+        return _cast(loaded, element)
+
+    return _each_lane(op, transfer, touch)
+
+
 def lower_store(op: ir.Operation) -> list[ir.Value]:
     """``tts.atomic_store`` becomes one ``llvm.store`` a lane that releases."""
     stored = Transfer(op, op.operands[0].type).one("value")
@@ -178,6 +209,7 @@ RULES: dict[str, Callable[[ir.Operation], list[ir.Value]]] = {
     "tts.atomic_rmw": lower_rmw,
     "tts.atomic_cas": lower_cas,
     "tts.atomic_load": lower_load,
+    "tts.volatile_load": lower_volatile_load,
     "tts.atomic_store": lower_store,
     "tts.atomic_poll": lower_poll,
 }

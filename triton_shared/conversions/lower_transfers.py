@@ -36,7 +36,7 @@ def lower_load(op: ir.Operation) -> list[ir.Value]:
     shape = [1 if d in narrow else n for d, n in enumerate(transfer.shape)]
     buffer = buffer_like(shape, transfer.memory_type)
     if transfer.is_masked:
-        _fill_other(transfer, buffer)
+        fill_other(transfer, buffer)
 
     def visit(box: Box, offset: ir.Value) -> None:
         if len(transfer.loops) == transfer.rank:
@@ -87,7 +87,7 @@ def _buffer_box(transfer: Transfer, box: Box, buffer: ir.Value, narrow: list[int
     return subview(buffer, lows, sizes, transfer.loops)
 
 
-def _zero_or_other(transfer: Transfer) -> ir.Value:
+def zero_or_other(transfer: Transfer) -> ir.Value:
     """What masked-off lanes read: ``other`` where given, else zero."""
     other = transfer.one("other")
     if other is None:
@@ -95,9 +95,9 @@ def _zero_or_other(transfer: Transfer) -> ir.Value:
     return build.value("tt.ptr_to_int", [other], build.integer(64)) if is_pointer(other.type) else other
 
 
-def _fill_other(transfer: Transfer, buffer: ir.Value) -> None:
+def fill_other(transfer: Transfer, buffer: ir.Value) -> None:
     """Fill the buffer with what masked-off lanes read, where the mask is partial."""
-    partial, other = transfer.is_partial(), _zero_or_other(transfer)
+    partial, other = transfer.is_partial(), zero_or_other(transfer)
 
     def fill() -> None:
         if isinstance(other.type, ir.RankedTensorType):
@@ -132,9 +132,13 @@ def _scalar_load(transfer: Transfer) -> ir.Value:
         transfer,
         [transfer.memory_type],
         lambda view: [_load_element(view, transfer)],
-        lambda: [_zero_or_other(transfer)],
+        lambda: [zero_or_other(transfer)],
     )[0]
-    result = transfer.op.results[0].type
+    return as_scalar(transfer.op.results[0].type, loaded)
+
+
+def as_scalar(result: ir.Type, loaded: ir.Value) -> ir.Value:
+    """A loaded scalar as ``result``: an address as a pointer."""
     return build.value("tt.int_to_ptr", [loaded], result) if is_pointer(result) else loaded
 
 

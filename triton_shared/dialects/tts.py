@@ -50,6 +50,13 @@ class LoadOp(Addressed, name="load", traits=[Reads]):
     result: Result[Any] = ext.result(kw_only=True)
 
 
+class VolatileLoadOp(Addressed, name="volatile_load", traits=[ReadsWrites]):
+    """As ``tts.load``; each kept lane is read once each time, whatever was read before and whoever needs it."""
+
+    other: Operand[Any] | None = None
+    result: Result[Any] = ext.result(kw_only=True)
+
+
 class StoreOp(Addressed, name="store", traits=[Writes]):
     """Writes the kept lanes of ``value``."""
 
