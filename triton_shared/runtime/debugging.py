@@ -5,18 +5,21 @@ every element; ``format`` is ``"16x4 si32 hex: text"``: shape (``-`` for a scala
 print before the element.  A format that begins with the colon prints its text alone.  Lines go to ``sys.stdout``, each
 whole.
 
-A failed assertion is noted in a `Failure`, to which the kernel's argument struct points.
+A failed assertion, or a wait that nobody ends, is noted in a `Failure`, to which the kernel's argument struct points.
 """
 
 from __future__ import annotations
 
 import ctypes
 import functools
+import os
 import struct
 import sys
+from collections.abc import Sequence
 
 import numpy as np
 
+ASSERTION = 1
 _NUMPY = {"f16": ("<H", np.float16), "f32": ("<I", np.float32), "f64": ("<Q", np.float64)}
 
 
@@ -25,20 +28,56 @@ class DeviceAssertionError(AssertionError, RuntimeError):
 
 
 class Failure(ctypes.Structure):
-    """The first assertion that failed in a launch: whether there is one, where, and its message."""
+    """What ended a program of a launch before its time: the first such, where, and what it was.
 
-    _fields_ = [("failed", ctypes.c_int32), ("pid", ctypes.c_int32 * 3), ("message", ctypes.c_char_p)]
+    ``message`` is a failed assertion's text, or the number of a wait.  The last three fields are for kernels with
+    waits: what these call, the threads of the launch, and for how many nanoseconds all of them may wait.
+    """
+
+    _fields_ = [
+        ("kind", ctypes.c_int32),
+        ("pid", ctypes.c_int32 * 3),
+        ("message", ctypes.c_size_t),
+        ("wait", ctypes.c_void_p),
+        ("crew", ctypes.c_void_p),
+        ("limit", ctypes.c_int64),
+    ]
 
     def append_to(self, block: bytes) -> bytes:
         """The argument struct ``block`` with a pointer to this record behind it."""
         return block.ljust(-(-len(block) // 8) * 8, b"\0") + struct.pack("P", ctypes.addressof(self))
 
-    def check(self, kernel: str) -> None:
-        """Raise a `DeviceAssertionError` if an assertion has failed."""
-        if self.failed:
-            program = ", ".join(map(str, self.pid))
-            where = f"program ({program}) of kernel {kernel!r}"
-            raise DeviceAssertionError(f"device-side assert: {self.message.decode()}: {where}")
+    def check(self, kernel: str, waits: Sequence[str]) -> None:
+        """Raise an error if a program was left: a `DeviceAssertionError`, or a TimeoutError that names the loop."""
+        if not self.kind:
+            return
+        program = ", ".join(map(str, self.pid))
+        where = f"program ({program}) of kernel {kernel!r}"
+        if self.kind == ASSERTION:
+            raise DeviceAssertionError(
+                f"device-side assert: {ctypes.string_at(self.message).decode()}: {where}"
+            )
+        loop = f"in the loop at {waits[self.message]}" if waits[self.message] else "in a loop"
+        raise TimeoutError(
+            f"{where} waits {loop} for what no other program does: for {self.limit / 1e9:g} s all programs that "
+            f"have begun waited and none ended (TRITON_SHARED_WAIT_SECONDS sets how long this may last)"
+        )
+
+
+def wait_nanoseconds() -> int:
+    """How long all programs of a launch may wait: ``TRITON_SHARED_WAIT_SECONDS``, else 10 seconds.
+
+    Raises:
+        ValueError: the variable is set to something else than a positive number.
+    """
+    text = os.environ.get("TRITON_SHARED_WAIT_SECONDS", "10")
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e9:
+        raise ValueError(f"TRITON_SHARED_WAIT_SECONDS must be a positive number, got {text!r}")
+    return int(seconds * 1e9)
 
 
 def line(pid: tuple[int, int, int], text: bytes, lane: int, bits: int) -> str:

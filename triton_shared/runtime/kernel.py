@@ -22,7 +22,7 @@ import numpy as np
 
 from triton_shared.runtime import cache, jit, pool
 from triton_shared.runtime.arguments import Packer, Param, grid_of
-from triton_shared.runtime.debugging import Failure
+from triton_shared.runtime.debugging import Failure, wait_nanoseconds
 from triton_shared.runtime.published import PublishedCode
 
 TARGETS = ("cpu",)
@@ -45,7 +45,8 @@ class Kernel:
         self.names: tuple[str, ...] = tuple(header["names"])
         self.params = tuple(Param(*fields) for fields in header["params"])
         self.pack = Packer(self.params, self.names, self.name)
-        self._asserts: bool = header["asserts"]
+        self._escapes: bool = header["escapes"]
+        self._waits: list[str] = header["waits"]
         self._code = code
         self._launch = pool.Launch(
             code[header["entry"]], int(num_threads), max(header["scratch_bytes"], 64), pool.UNKNOWN_COST
@@ -67,16 +68,28 @@ class Kernel:
 
         Raises:
             AssertionError: an assertion of the kernel failed.
+            TimeoutError: all programs waited for others, for too long.
             MemoryError: there is no memory for the kernel's buffers.
         """
-        if self._asserts:
-            failure = Failure()
-            block = failure.append_to(block)
-        threads = pool.current()
-        if programs and threads.run(threads.handle, self._launch_address, block, programs):
+        if self._escapes:
+            status = self._launch_checked(block, programs)
+        else:
+            threads = pool.current()
+            status = programs and threads.run(threads.handle, self._launch_address, block, programs)
+        if status:
             raise MemoryError(f"kernel {self.name!r} needs {self._launch.scratch} bytes of memory a thread")
-        if self._asserts:
-            failure.check(self.name)
+
+    def _launch_checked(self, block: bytes, programs: int) -> int:
+        """Launch with a record of what ends a program before its time."""
+        failure, threads = Failure(), pool.current()
+        arguments = threads.handle, self._launch_address, failure.append_to(block), programs
+        if self._waits:
+            failure.wait, failure.limit = threads.wait, wait_nanoseconds()
+            status = programs and threads.run_waiting(*arguments, ctypes.addressof(failure))
+        else:
+            status = programs and threads.run(*arguments)
+        failure.check(self.name, self._waits)
+        return status
 
     def __repr__(self) -> str:
         names = [f"{name}: " for name in self.names] or [""] * len(self.params)
@@ -143,7 +156,8 @@ def header_of(compiled: Any, names: list[str]) -> dict:
         "params": [[p.type, p.element, p.written, p.attributes] for p in compiled.params],
         "names": names,
         "scratch_bytes": compiled.scratch_bytes,
-        "asserts": compiled.asserts,
+        "escapes": compiled.escapes,
+        "waits": list(compiled.waits),
     }
 
 

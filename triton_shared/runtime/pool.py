@@ -4,6 +4,7 @@ Its code is LLVM IR (`pool_ir`), compiled once a machine and kept in the disk ca
 
     Pool *create(int64 capacity)        a pool that may grow to ``capacity`` workers and has none yet; or NULL
     int   run(Pool *, Launch *, void *args, int64 total)      0, or ENOMEM when no arena can be had
+    int   run_waiting(Pool *, Launch *, void *args, int64 total, Failure *)    run, for programs that wait for others
     void  stop(Pool *)                  joins the workers; the pool goes on working on its callers' threads
 
 `run` calls ``entry(args, begin, end, arena)`` until every program of ``[0, total)`` has run once.
@@ -14,6 +15,7 @@ Its code is LLVM IR (`pool_ir`), compiled once a machine and kept in the disk ca
 * A worker that was asked but did not begin before the grid ran out is uninvited, never waited for.
 * Every thread has an arena that grows on demand.  A Python thread that launches while the pool is at work for
   another one runs its grid by itself, with an arena of its own.
+* Programs that wait for others are run by as many threads as it takes (see `waiting_ir`).
 * Workers are created when first needed; they spin for some microseconds between launches, then sleep.
 
 A worker's states::
@@ -48,7 +50,9 @@ class Launch(ctypes.Structure):
 
 
 _CREATE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int64)
-_RUN = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64)
+_RUN_TYPES = (ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64)
+_RUN = ctypes.CFUNCTYPE(*_RUN_TYPES)
+_RUN_WAITING = ctypes.CFUNCTYPE(*_RUN_TYPES, ctypes.c_void_p)
 _STOP = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 _lock = threading.Lock()
@@ -56,11 +60,18 @@ _current: Pool | None = None
 
 
 class Pool:
-    """The threads of one process; ``run(handle, launch, args, total)`` is the native function."""
+    """The threads of one process; ``run`` and ``run_waiting`` are the native functions.
+
+    ``wait`` is the address of what a program calls that waits for another one.
+    """
 
     def __init__(self):
-        self._code = PublishedCode(native.object_code("pool", pool_ir.IR), "create", "run", "stop")
+        self._code = PublishedCode(
+            native.object_code("pool", pool_ir.IR), "create", "run", "run_waiting", "await", "stop"
+        )
         self.run = _RUN(self._code["run"])
+        self.run_waiting = _RUN_WAITING(self._code["run_waiting"])
+        self.wait = self._code["await"]
         self.handle = _CREATE(self._code["create"])(CAPACITY)
         if self.handle is None:
             raise MemoryError("no memory for the thread pool")

@@ -1,7 +1,7 @@
 """The thread pool's code: LLVM IR text, so that no C compiler is needed where the package is installed.
 
-`pool.py` says what the three public functions (``create``, ``run``, ``stop``) promise.  ``$NAME`` stands for
-a constant of `CONSTANTS`.
+`pool.py` says what the public functions (``create``, ``run``, ``stop``, and those of `waiting_ir`) promise.
+``$NAME`` stands for a constant of `CONSTANTS`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import string
 import time
+
+from triton_shared.runtime import waiting_ir
 
 CONSTANTS = {
     "IDLE": 0,
@@ -28,12 +30,14 @@ _TEXT = """
 %Arena  = type { ptr, i64 }
 %Launch = type { ptr, i64, i64, double }                      ; entry, width, scratch, cost
 %Job    = type { ptr, ptr, i64, i64, i64, i64 }               ; entry, args, end, least, parts, scratch
+; the threads of a job: at work, ended programs, and what `waiting_ir` needs to know whether all of them wait
+%Crew   = type { i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %Lock   = type [128 x i8]                                     ; room for any pthread_mutex_t or pthread_cond_t
 ; state, pool, arena, thread, -, mutex, posted
 %Worker = type { i32, ptr, %Arena, i64, [88 x i8], %Lock, %Lock }
-; job, -, next, -, pending, -, capacity, created, workers, arena, busy, mutex, finished
+; job, -, next, -, pending, -, capacity, created, workers, arena, busy, mutex, finished, crew
 %Pool   = type { %Job, [80 x i8], i64, [120 x i8], i64, [120 x i8],
-                 i64, i64, ptr, %Arena, %Lock, %Lock, %Lock }
+                 i64, i64, ptr, %Arena, %Lock, %Lock, %Lock, %Crew }
 
 declare i32 @posix_memalign(ptr, i64, i64)
 declare void @free(ptr)
@@ -90,6 +94,9 @@ none:
 
 ; Claims chunks of the pool's job until none is left; returns how many programs it ran.
 define internal i64 @drain(ptr %pool, ptr %memory) {
+  %threads = getelementptr %Pool, ptr %pool, i32 0, i32 13, i32 0
+  %ended = getelementptr %Pool, ptr %pool, i32 0, i32 13, i32 1
+  %1 = atomicrmw add ptr %threads, i64 1 monotonic
   %job = load %Job, ptr %pool
   %entry = extractvalue %Job %job, 0
   %args = extractvalue %Job %job, 1
@@ -117,8 +124,10 @@ choose:
 work:
   call void %entry(ptr %args, i64 %begin, i64 %stop, ptr %memory)
   %more = add i64 %ran, %count
+  %2 = atomicrmw add ptr %ended, i64 %count monotonic
   br label %claim
 done:
+  %3 = atomicrmw sub ptr %threads, i64 1 monotonic
   ret i64 %ran
 }
 
@@ -305,8 +314,9 @@ done:
 }
 
 ; Runs the programs [%done, %total), about %work nanoseconds of them, with workers; returns ns a program.
+; With %single, threads claim one program at a time: it may wait for another one.
 define internal double @share(
-    ptr %pool, ptr %launch, ptr %args, i64 %done, i64 %total, double %work, ptr %memory) {
+    ptr %pool, ptr %launch, ptr %args, i64 %done, i64 %total, double %work, ptr %memory, i1 %single) {
   %entry = load ptr, ptr %launch
   %width.at = getelementptr %Launch, ptr %launch, i32 0, i32 1
   %scratch.at = getelementptr %Launch, ptr %launch, i32 0, i32 2
@@ -324,10 +334,12 @@ define internal double @share(
   %m1 = call i64 @llvm.smin.i64(i64 %m0, i64 %worth.int)
   %wanted = call i64 @llvm.smin.i64(i64 %m1, i64 %capacity)
   %threads = add i64 %wanted, 1
-  %parts = mul i64 %threads, 4
+  %many = mul i64 %threads, 4
+  %parts = select i1 %single, i64 %left, i64 %many
   %grain = mul i64 %threads, 64
   %fine = sdiv i64 %left, %grain
-  %least = call i64 @llvm.smax.i64(i64 %fine, i64 1)
+  %coarse = select i1 %single, i64 1, i64 %fine
+  %least = call i64 @llvm.smax.i64(i64 %coarse, i64 1)
   %j0 = insertvalue %Job poison, ptr %entry, 0
   %j1 = insertvalue %Job %j0, ptr %args, 1
   %j2 = insertvalue %Job %j1, i64 %total, 2
@@ -408,7 +420,7 @@ over:
   ret double %measured
 together:
   %shared = call double @share(
-      ptr %pool, ptr %launch, ptr %args, i64 %done, i64 %total, double %work, ptr %memory)
+      ptr %pool, ptr %launch, ptr %args, i64 %done, i64 %total, double %work, ptr %memory, i1 false)
   ret double %shared
 }
 
@@ -438,6 +450,19 @@ leave:
   ret i32 %result
 }
 
+; Makes a pool without threads of zeroed memory.
+define internal void @prepare(ptr %pool) {
+  %busy = getelementptr %Pool, ptr %pool, i32 0, i32 10
+  %mutex = getelementptr %Pool, ptr %pool, i32 0, i32 11
+  %finished = getelementptr %Pool, ptr %pool, i32 0, i32 12
+  %size = ptrtoint ptr getelementptr (%Pool, ptr null, i32 1) to i64
+  call void @llvm.memset.p0.i64(ptr %pool, i8 0, i64 %size, i1 false)
+  %1 = call i32 @pthread_mutex_init(ptr %busy, ptr null)
+  %2 = call i32 @pthread_mutex_init(ptr %mutex, ptr null)
+  %3 = call i32 @pthread_cond_init(ptr %finished, ptr null)
+  ret void
+}
+
 define ptr @create(i64 %capacity) {
   %at = alloca ptr
   %one = getelementptr %Pool, ptr null, i32 1
@@ -449,15 +474,9 @@ define ptr @create(i64 %capacity) {
   br i1 %good, label %pooled, label %none
 pooled:
   %pool = load ptr, ptr %at
-  call void @llvm.memset.p0.i64(ptr %pool, i8 0, i64 %size, i1 false)
+  call void @prepare(ptr %pool)
   %capacity.at = getelementptr %Pool, ptr %pool, i32 0, i32 6
   %workers.at = getelementptr %Pool, ptr %pool, i32 0, i32 8
-  %busy = getelementptr %Pool, ptr %pool, i32 0, i32 10
-  %mutex = getelementptr %Pool, ptr %pool, i32 0, i32 11
-  %finished = getelementptr %Pool, ptr %pool, i32 0, i32 12
-  %1 = call i32 @pthread_mutex_init(ptr %busy, ptr null)
-  %2 = call i32 @pthread_mutex_init(ptr %mutex, ptr null)
-  %3 = call i32 @pthread_cond_init(ptr %finished, ptr null)
   %roomless = call i32 @posix_memalign(ptr %workers.at, i64 128, i64 %workers.size)
   %room = icmp eq i32 %roomless, 0
   %usable = select i1 %room, i64 %capacity, i64 0
@@ -499,4 +518,4 @@ done:
 }
 """
 
-IR = string.Template(_TEXT).substitute(CONSTANTS)
+IR = string.Template(_TEXT + waiting_ir.TEXT).substitute(CONSTANTS | waiting_ir.CONSTANTS)

@@ -217,7 +217,7 @@ def _native(
     name = arguments.out_name or launcher.c_name(kernel)
     program = f"{name}.program"
     _rename(module, kernel, program)
-    options = cpu.Options(host=machine, entry=launcher.range_symbol(name))
+    options = cpu.Options(host=machine, entry=launcher.range_symbol(name), waits=False)
     compiled = cpu.to_llvm_ir(module, program, options=options)
     _check_types(kernel, source.types, compiled.params)
     interface = launcher.Interface(
@@ -227,7 +227,7 @@ def _native(
         parameter_names(source.text, kernel)[: len(compiled.params)],
         source.types,
         compiled.scratch_bytes,
-        compiled.asserts,
+        compiled.escapes,
     )
     optimized = lower.optimize(lines.extend(compiled.text, launcher.launcher_text(interface)), machine)
     match arguments.emit:

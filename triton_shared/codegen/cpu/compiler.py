@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from triton_shared.codegen import entry_symbol
 from triton_shared.codegen.cpu import (
-    asserts,
     bf16,
     buffers,
+    escape,
     forward,
     lines,
     lower,
@@ -18,6 +18,7 @@ from triton_shared.codegen.cpu import (
     nest,
     tensors,
     vectorize,
+    waits,
 )
 from triton_shared.codegen.cpu.build import Builder
 from triton_shared.codegen.cpu.entry import Param, entry_text
@@ -39,22 +40,30 @@ class Options:
     Attributes:
         host: the machine that code is made for; None for this one.
         entry: the symbol of the native entry; None for `entry_symbol` of the kernel's name.
+        waits: whether loops that wait for other programs tell the runtime so (see `waits.py`).
     """
 
     host: lower.Host | None = None
     entry: str | None = None
+    waits: bool = True
 
 
 @dataclass(frozen=True)
 class Artifact:
-    """A compiled kernel: ``object_code`` exports ``entry`` (see `entry.py` for its ABI)."""
+    """A compiled kernel: ``object_code`` exports ``entry`` (see `entry.py` for its ABI).
+
+    Attributes:
+        escapes: whether a program may be left before its end (see `escape.py`).
+        waits: where in the source programs wait for others, by the wait's number.
+    """
 
     object_code: bytes
     entry: str
     name: str
     params: tuple[Param, ...]
     scratch_bytes: int
-    asserts: bool
+    escapes: bool
+    waits: tuple[str, ...]
     host: tuple[str, str]
 
 
@@ -69,7 +78,8 @@ class Compilation:
         self.entry = options.entry or entry_symbol(self.name)
         self.params: tuple[Param, ...] = ()
         self.scratch_bytes = 0
-        self.asserts = False
+        self.escapes = False
+        self.waits: tuple[str, ...] = ()
         self.text = ""
 
     @property
@@ -89,6 +99,8 @@ def fuse(c: Compilation) -> None:
     lower.run(c.module, (*STRUCTURED, *INLINING) if branches else INLINING)
     outlined = tensors.outline_products(c.function)
     lower.run(c.module, (*FUSION, *INLINING) if outlined else FUSION)
+    if c.options.waits:
+        c.waits = waits.insert(c.module, c.function)
 
 
 def bufferize(c: Compilation) -> None:
@@ -109,7 +121,7 @@ def vectorize_loops(c: Compilation) -> None:
         matmul.prepare(op, c.host.multiplies_bf16_pairs)
     places = forward.forward(function, c.host.vector_bits)
     c.scratch_bytes = buffers.place(function)
-    c.asserts = asserts.pass_escape(c.module, function)
+    c.escapes = escape.pass_escape(c.module, function)
     for op in products:
         matmul.emit(op, c.host.vector_bits, c.host.registers)
     for op in buffers.all_ops(function, nest.READERS):
@@ -127,14 +139,14 @@ def lower_to_llvm(c: Compilation) -> None:
     if not c.host.multiplies_bf16_pairs:
         bf16.extend_in_steps(function)
     lower.to_llvm_dialect(c.module)
-    if c.asserts:
-        asserts.define(c.module)
+    if c.escapes:
+        escape.define(c.module)
 
 
 def translate(c: Compilation) -> None:
     """LLVM IR with the entry point."""
     text = lower.to_llvm_ir(c.module)
-    text = lines.extend(text, entry_text(c.entry, c.name, c.params, c.scratch_bytes > 0, c.asserts))
+    text = lines.extend(text, entry_text(c.entry, c.name, c.params, c.scratch_bytes > 0, c.escapes))
     c.text = text if c.host.multiplies_bf16_pairs else bf16.as_bits(text)
 
 
@@ -192,7 +204,8 @@ def compile_module(
         c.name,
         c.params,
         c.scratch_bytes,
-        c.asserts,
+        c.escapes,
+        c.waits,
         (c.host.cpu, c.host.features),
     )
 

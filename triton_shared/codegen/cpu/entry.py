@@ -3,7 +3,7 @@
     void entry(const void *args, int64_t begin, int64_t end, void *scratch)
 
 ``args`` points to the user's arguments in order, each at its natural alignment, followed by the grid as
-three i32 and, if the kernel has assertions, a pointer to the record of the first failure (see `asserts.py`).
+three i32 and, if programs may be left before their end, a pointer to the record of the first failure (see `escape.py`).
 Programs with linear index in ``[begin, end)`` run one after the other, x fastest.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from triton_shared.codegen.cpu.asserts import JUMP_BYTES
+from triton_shared.codegen.cpu.escape import JUMP_BYTES
 
 SIZES = {"ptr": 8, "i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8}
 _LLVM = {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double"}
@@ -57,7 +57,7 @@ done:
 attributes #0 = {{ nounwind "prefer-vector-width"="512" }}
 """
 
-# What calls a kernel that has assertions: a failed one comes back to the setjmp.
+# What calls a kernel that may be left before its end: who leaves it comes back to the setjmp.
 GUARD = """
 declare i32 @_setjmp(ptr) #2
 
@@ -99,9 +99,7 @@ def layout(params: Sequence[Param]) -> tuple[list[int], int]:
     return offsets, -(-at // 4) * 4
 
 
-def entry_text(
-    entry: str, program: str, params: Sequence[Param], has_scratch: bool, has_asserts: bool
-) -> str:
+def entry_text(entry: str, program: str, params: Sequence[Param], has_scratch: bool, escapes: bool) -> str:
     """LLVM IR of the entry point ``entry`` around the function ``program``."""
     offsets, grid = layout(params)
     loads, operands = [], []
@@ -121,7 +119,7 @@ def entry_text(
     if has_scratch:
         operands.append("ptr %scratch")
     callee, guard = program, ""
-    if has_asserts:
+    if escapes:
         operands.append("ptr %escape")
         callee, guard = f"{program}.guarded", GUARD.format(program=program, parameters=", ".join(operands))
         loads += [
@@ -129,6 +127,8 @@ def entry_text(
             f"  %at.failure = getelementptr i8, ptr %args, i64 {-(-(grid + 12) // 8) * 8}",
             "  %failure = load ptr, ptr %at.failure",
             "  store ptr %failure, ptr %escape",
+            "  %state = getelementptr i8, ptr %escape, i64 8",
+            "  call void @llvm.memset.p0.i64(ptr %state, i8 0, i64 56, i1 false)",
         ]
     return guard + TEMPLATE.format(
         entry=entry, callee=callee, loads="\n".join(loads), operands=", ".join(operands)

@@ -1,0 +1,201 @@
+"""Loops that wait for another program tell the runtime that they do.
+
+    scf.while {                                              scf.while {
+      %old = llvm.cmpxchg %lock, %zero, %one       ->          func.call @triton_shared_wait(%x, %y, %z, %number)
+      …                                                        %old = llvm.cmpxchg %lock, %zero, %one
+      scf.condition(%taken)                                    …
+    } do { scf.yield }                                       } do { scf.yield }
+
+A *wait* is a loop whose end only a change of memory can bring: it reads memory, changes none but by atomic exchanges,
+and its condition does not depend on anything that grows from turn to turn.  The call counts turns; now and then it
+lets the runtime run the programs that the loop may be waiting for, and it leaves the program when there are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from triton_shared.codegen.cpu.buffers import all_ops
+from triton_shared.codegen.cpu.build import Builder
+from triton_shared.codegen.cpu.escape import WAIT
+from triton_shared.codegen.cpu.nest import VIEWS
+from triton_shared.errors import place
+from triton_shared.mlir import arith, ir
+
+#: ops that read memory as others leave it
+READS = {"memref.load", "memref.copy", "llvm.load", "llvm.cmpxchg", "memref.atomic_rmw"}
+
+#: ops that write to the memory of the operand with this number
+WRITES = {
+    "memref.store": 1,
+    "memref.copy": 1,
+    "llvm.store": 1,
+    "bufferization.materialize_in_destination": 1,
+    "linalg.fill": 1,
+}
+
+#: kinds of `memref.atomic_rmw` that change nothing when their operand is this number
+NEUTRAL = {"addi": 0, "addf": 0.0, "ori": 0, "andi": -1, "xori": 0}
+
+PROGRAM_IDS = slice(-3, None)
+
+
+def insert(module: ir.Operation, function: ir.Operation) -> tuple[str, ...]:
+    """Mark the waits of the kernel ``function``, whose last arguments are the program's id.
+
+    Returns where they stand in the source, ``file:line:column``; the runtime is told a wait's number in this list.
+    """
+    places: list[str] = []
+    for loop in all_ops(function, {"scf.while"}):
+        if not Wait(loop).is_wait:
+            continue
+        if not places:
+            _declare(module)
+        ids = list(function.regions[0].blocks[0].arguments)[PROGRAM_IDS]
+        b = Builder(ir.InsertionPoint.at_block_begin(loop.regions[0].blocks[0]), loop.location)
+        number = b.constant(ir.IntegerType.get_signless(64), len(places))
+        b.op("func.call", (), [*ids, number], {"callee": ir.FlatSymbolRefAttr.get(WAIT)})
+        file, line, column = place(loop.location)
+        places.append(f"{file}:{line}:{column}" if line else "")
+    return tuple(places)
+
+
+def _declare(module: ir.Operation) -> None:
+    i32, i64 = (ir.IntegerType.get_signless(n) for n in (32, 64))
+    attributes = {
+        "sym_name": ir.StringAttr.get(WAIT),
+        "sym_visibility": ir.StringAttr.get("private"),
+        "function_type": ir.TypeAttr.get(ir.FunctionType.get([i32, i32, i32, i64], [])),
+    }
+    b = Builder(ir.InsertionPoint.at_block_begin(module.regions[0].blocks[0]), ir.Location.unknown())
+    b.op("func.func", (), (), attributes, regions=1)
+
+
+class Wait:
+    """What one ``scf.while`` does in a turn."""
+
+    def __init__(self, loop: ir.Operation):
+        self.loop = loop
+        self.ops = all_ops(loop)
+        self._blocks = [region.blocks[0] for region in loop.regions]
+        self._condition, self._yield = (list(block.operations)[-1].operation for block in self._blocks)
+
+    @property
+    def is_wait(self) -> bool:
+        """Whether only a change of memory by somebody else ends the loop."""
+        reads = any(op.name in READS for op in self.ops)
+        return reads and not any(map(self._changes_memory, self.ops)) and not self._makes_progress()
+
+    def _changes_memory(self, op: ir.Operation) -> bool:
+        """Whether ``op`` leaves something behind in memory that outlives the turn, or has an effect nobody knows."""
+        if op.name in WRITES:
+            return not self._is_own(op.operands[WRITES[op.name]])
+        match op.name:
+            case "memref.atomic_rmw":
+                return not _leaves_as_it_is(op)
+            case "llvm.atomicrmw":
+                return True
+            case "func.call":
+                return not op.attributes["callee"].value.startswith("triton_shared_assert")
+        return op.name.startswith("llvm.call")
+
+    def _is_own(self, target: ir.Value) -> bool:
+        """Whether ``target`` is a tensor or a part of an allocation of this turn."""
+        return isinstance(target.type, ir.RankedTensorType) or _root(target) in self._writers
+
+    @cached_property
+    def _writers(self) -> dict[ir.Value, list[ir.Operation]]:
+        """The ops that use each buffer that a turn allocates, or a view of it."""
+        found: dict[ir.Value, list[ir.Operation]] = {
+            op.result: [] for op in self.ops if op.name == "memref.alloc"
+        }
+        for op in self.ops:
+            for root in {_root(v) for v in op.operands} & found.keys():
+                found[root].append(op)
+        return found
+
+    def _makes_progress(self) -> bool:
+        """Whether the condition depends on a carried value that is made of itself."""
+        pending, seen = list(self._carried_in(self._condition.operands[0])), set()
+        while pending:
+            number = pending.pop()
+            if number not in seen:
+                seen.add(number)
+                pending += self._next(number)
+        return any(self._reaches(number, number) for number in seen)
+
+    def _next(self, number: int) -> set[int]:
+        """The carried values that the next one of ``number`` is made of; none where it stays what it is."""
+        value = self._forwarded(self._yield.operands[number])
+        if value == self._blocks[0].arguments[number]:
+            return set()
+        return self._carried_in(value)
+
+    def _reaches(self, start: int, end: int) -> bool:
+        pending, seen = list(self._next(start)), set()
+        while pending:
+            number = pending.pop()
+            if number == end:
+                return True
+            if number not in seen:
+                seen.add(number)
+                pending += self._next(number)
+        return False
+
+    def _forwarded(self, value: ir.Value) -> ir.Value:
+        """``value``, or what the condition hands on as it."""
+        if value.owner == self._blocks[1]:
+            return self._condition.operands[value.arg_number + 1]
+        return value
+
+    def _carried_in(self, value: ir.Value) -> set[int]:
+        """The numbers of the carried values that ``value`` is computed from in one turn."""
+        pending, seen, found = [value], set(), set()
+        while pending:
+            value = self._forwarded(pending.pop())
+            if value in seen:
+                continue
+            seen.add(value)
+            if value.owner == self._blocks[0]:
+                found.add(value.arg_number)
+            else:
+                pending += self._sources(value)
+        return found
+
+    def _sources(self, value: ir.Value) -> Iterator[ir.Value]:
+        """The operands of all that has a part in ``value``; what an inner block is given comes from its op."""
+        owner = value.owner
+        op = owner.owner.operation if isinstance(owner, ir.Block) else owner.operation
+        if not self._is_inside(op):
+            return
+        for part in (op, *(all_ops(op) if op.regions else ()), *self._writers.get(_root(value), ())):
+            yield from part.operands
+
+    def _is_inside(self, op: ir.Operation) -> bool:
+        while op is not None and op.name != "func.func":
+            if op == self.loop:
+                return True
+            op = op.parent and op.parent.operation
+        return False
+
+
+def _root(value: ir.Value) -> ir.Value:
+    """What ``value`` is a view of, or itself."""
+    while not isinstance(value.owner, ir.Block):
+        op = value.owner.operation
+        if op.name not in VIEWS and op.name != "bufferization.to_tensor":
+            break
+        value = op.operands[0]
+    return value
+
+
+def _leaves_as_it_is(op: ir.Operation) -> bool:
+    """Whether a `memref.atomic_rmw` may be done any number of times: it exchanges, or adds nothing."""
+    kind = arith.AtomicRMWKind(op.attributes["kind"].value).name.lower()
+    if kind == "assign":
+        return True
+    owner = op.operands[0].owner
+    if kind not in NEUTRAL or isinstance(owner, ir.Block) or owner.name != "arith.constant":
+        return False
+    return owner.attributes["value"].value == NEUTRAL[kind]
