@@ -32,7 +32,7 @@ COMPARES = ("slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "eq", "ne")
 
 @st.composite
 def indices(draw, rank, depth=3):
-    """A tree of i32 ops; what divides or shifts is a positive constant, as the IR requires."""
+    """A tree of i32 ops; what shifts is a constant that is not negative, as the IR requires."""
     leaves = st.sampled_from([f"i{d}" for d in range(rank)] + list(SCALARS)) | st.integers(-9, 40)
     if depth == 0:
         return draw(leaves)
@@ -47,7 +47,7 @@ def indices(draw, rank, depth=3):
         return "select", draw(st.sampled_from(COMPARES)), left, right, draw(leaves), draw(leaves)
     op = draw(st.sampled_from(BINARY))
     if op in ("remsi", "remui", "divsi", "divui"):
-        return op, left, draw(st.integers(1, 37))
+        return op, left, draw(st.integers(1, 37) | st.sampled_from([0, -1, -5]) | indices(rank, depth - 1))
     if op in ("shli", "shrsi", "shrui"):
         return op, left, draw(st.integers(0, 3))
     return op, left, draw(indices(rank, depth - 1))
@@ -138,7 +138,10 @@ class Text:
 
 
 def _truncated(a, b):
-    return np.sign(a) * np.sign(b) * (np.abs(a.astype(np.int64)) // np.abs(b.astype(np.int64)))
+    """The quotient; -1 where the divisor is 0."""
+    a, b = a.astype(np.int64), b.astype(np.int64)
+    quotient = np.sign(a) * np.sign(b) * (np.abs(a) // np.maximum(np.abs(b), 1))
+    return np.where(b == 0, -1, quotient)
 
 
 def _u(a):
@@ -151,8 +154,8 @@ NUMPY = {
     "muli": lambda a, b: a * b,
     "divsi": lambda a, b: _truncated(a, b),
     "remsi": lambda a, b: a - _truncated(a, b) * b,
-    "divui": lambda a, b: _u(a) // _u(b),
-    "remui": lambda a, b: _u(a) % _u(b),
+    "divui": lambda a, b: _truncated(_u(a), _u(b)),
+    "remui": lambda a, b: _u(a) - _truncated(_u(a), _u(b)) * _u(b),
     "minsi": np.minimum,
     "maxsi": np.maximum,
     "andi": np.bitwise_and,

@@ -37,7 +37,7 @@ WRAPS = [
 )
 @pytest.mark.parametrize(("rank", "dims"), WRAPS)
 def test_modulo(rank, dims, mask):
-    """One kernel, many starts (past the modulus, too) and moduli (shorter than the block, too)."""
+    """One kernel, many starts (past the modulus, too) and moduli (shorter than the block, negative and 0, too)."""
     shape, strides = SHAPES[rank], (211, 23, 1)[-rank:]  # a row is no multiple of any modulus
     tree = wrapped(shape, dims, "t", "s", strides)
     mask = mask or ("cmp", "sge", "i0", 0)
@@ -62,7 +62,7 @@ def test_modulo(rank, dims, mask):
         ],
     )
     loads, stores = triton_shared.compile(loads), triton_shared.compile(stores)
-    for modulus, start in itertools.product((1, 3, 8, 20, 40), (0, 2, 7, 45)):
+    for modulus, start in itertools.product((1, 3, 8, 20, 40, 0, -1, -5), (0, 2, 7, 45)):
         scalars = {"s": modulus, "t": start}
         offsets, keep = evaluate(tree, shape, scalars), evaluate(mask, shape, scalars)
         size = int(offsets[keep].max(initial=0)) + 1

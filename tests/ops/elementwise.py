@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
@@ -106,23 +107,46 @@ def on_integers(
     return oracle
 
 
-def _divided(a: int, b: int) -> int:
+def _quotient(a: int, b: int, width: int) -> int:
+    """The quotient rounded to zero; division by zero as on NVIDIA's GPUs, where few bits are divided as such."""
+    if width == 1:
+        return a
+    if b == 0:
+        return (1 << 32) - 1 if width == 64 and 0 <= a < 1 << 32 else -1
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
-def _divisible(element: str, signed: bool) -> Callable:
-    """No division by zero, and none of the smallest number by -1."""
+def _remainder(a: int, b: int, width: int) -> int:
+    if width == 1:
+        return 0
+    return a - _quotient(a, b, width) * b
 
-    def domain(a: np.ndarray, b: np.ndarray) -> tuple:
-        b = np.where(b == 0, 1, b)
-        if signed:
-            least = -(1 << (width_of(element) - 1))
-            a = np.where(
-                (_signed(a, width_of(element)) == least) & (_signed(b, width_of(element)) == -1), 0, a
-            )
-        return a, b
 
-    return domain
+def _rounded(direction: int) -> Callable[[int, int, int], int]:
+    """The quotient, one lower (or higher) where it was rounded up (or down); every bit of ``a / 0`` is set before."""
+
+    def divide(a: int, b: int, width: int) -> int:
+        quotient = -1 if b == 0 and width > 1 else _quotient(a, b, width)
+        inexact = (quotient * b - a) % (1 << width) != 0
+        return quotient + direction * (inexact and ((a < 0) == (b < 0)) == (direction > 0))
+
+    return divide
+
+
+def _ceiling(a: int, b: int, width: int) -> int:
+    return 0 if a == 0 else _quotient(a - 1, b, width) + 1
+
+
+# name -> (reads signed numbers, function of two numbers and their width)
+DIVISIONS = {
+    "divsi": (True, _quotient),
+    "divui": (False, _quotient),
+    "remsi": (True, _remainder),
+    "remui": (False, _remainder),
+    "ceildivsi": (True, _rounded(1)),
+    "ceildivui": (False, _ceiling),
+    "floordivsi": (True, _rounded(-1)),
+}
 
 
 def _shiftable(element: str) -> Callable:
@@ -141,13 +165,6 @@ BINARY_INTEGERS = {
     "minsi": (True, min),
     "maxui": (False, max),
     "minui": (False, min),
-    "divsi": (True, _divided),
-    "divui": (False, lambda a, b: a // b),
-    "remsi": (True, lambda a, b: a - _divided(a, b) * b),
-    "remui": (False, lambda a, b: a % b),
-    "ceildivsi": (True, lambda a, b: -(-a // b)),
-    "ceildivui": (False, lambda a, b: -(-a // b)),
-    "floordivsi": (True, lambda a, b: a // b),
     "shli": (False, lambda a, b: a << b),
     "shrsi": (True, lambda a, b: a >> _bounded(b)),
     "shrui": (False, lambda a, b: a >> b),
@@ -176,12 +193,13 @@ def integer_ops() -> Iterator[Op]:
     for e in INTS:
         for name, (signed, function) in BINARY_INTEGERS.items():
             domain = Op.__dataclass_fields__["domain"].default
-            if "div" in name or "rem" in name:
-                domain = _divisible(e, signed)
             if "sh" in name:
                 domain = _shiftable(e)
             oracle = on_integers(function, (e, e), e, signed=signed)
             yield Op(f"arith.{name}", (e, e), e, f"arith.{name} {{0}}, {{1}} : {{t}}", oracle, domain=domain)
+        for name, (signed, function) in DIVISIONS.items():
+            oracle = on_integers(partial(function, width=width_of(e)), (e, e), e, signed=signed)
+            yield Op(f"arith.{name}", (e, e), e, f"arith.{name} {{0}}, {{1}} : {{t}}", oracle)
         for name, (signed, function) in PREDICATES.items():
             oracle = on_integers(function, (e, e), "i1", signed=signed)
             yield Op(

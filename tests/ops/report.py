@@ -28,13 +28,18 @@ bound that was tested, in units of the last place of the result; 0 is bit for bi
 - Sums and products of f16 and bf16 are accumulated in f32, and all reductions of formats of 8 bits. A reduction may
   combine in any order, a scan goes from one end to the other.
 - Every input precision of `tt.dot` is computed in f32. A scale of `tt.dot_scaled` of 0xFF is NaN, one of 0 is 2^-127.
+- Integer division never ends a process, whatever a lane divides by. What arith leaves open has the values that NVIDIA's
+  GPUs give (read off an H100 with Triton 3.6, all widths, scalars and tensors): `x / 0` has all bits set, but is
+  2^32 - 1 for an i64 `x` with 0 <= x < 2^32; `x % 0` is `x`; the smallest number divided by -1 is itself, and the
+  remainder 0; on i1 `x / y` is `x` and `x % y` is 0. The divisions that round up or down adjust such a quotient as any
+  other: `floordivsi` by zero is -2 for negative numbers, else -1, `ceildivsi` is 0 for positive numbers, else -1, and
+  `ceildivui` is 0 for zero, else one more than the number below divided by 0. A constant divisor of 0 is no exception.
 - `tt.histogram` ignores values that belong to no bin; `tt.map_elementwise` packs neighbours in row-major order.
 - All functions of Triton's libdevice are there. Directed rounding (`…_rd`, `…_ru`, `…_rz`) is bit for bit what IEEE 754
   asks for, of subnormal, infinite and zero results too.
 
 Refused, with the reason and the source line: inline assembly and the 6-bit formats of `tt.dot_scaled`. Undefined, so
-not tested: integer division by zero and of the smallest number by -1, shifts by the width or more, float to integer
-beyond the integer's ends.
+not tested: shifts by the width or more, float to integer beyond the integer's ends.
 """
 
 

@@ -358,9 +358,9 @@ def wrap_of(atom: ex.Atom) -> tuple[int, Wrap] | None:
         case Apply("extsi" | "extui", (inner,)) if isinstance(inner.atom, Apply):
             return wrap_of(inner.atom)
         case Apply("remsi" | "remui" as op, (position, modulus)) if not modulus.dims:
+            signed = op == "remsi"
             match list(position.lanes.terms.items()):
-                case [((Index(dim, _),), 1)]:
-                    signed = op == "remsi"
+                case [((Index(dim, _),), 1)] if signed or position.width < ex.INDEX_WIDTH:
                     start = ex.extend(position.uniform, 64, signed)
                     return dim, Wrap(start, ex.extend(modulus, 64, signed), signed)
     return None

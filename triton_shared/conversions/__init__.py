@@ -13,6 +13,7 @@ PASSES = table(
     Pass("unstructured-to-memref", _HERE + "unstructured_to_memref:run"),
     Pass("triton-arith-to-linalg", _HERE + "triton_arith_to_linalg:run"),
     Pass("triton-ptr-to-memref", _HERE + "triton_ptr_to_memref:run"),
+    Pass("guard-divisions", _HERE + "guard_divisions:run"),
     Pass(
         "triton-to-linalg",
         [
@@ -25,6 +26,7 @@ PASSES = table(
             "unstructured-to-memref",
             "triton-arith-to-linalg",
             "triton-ptr-to-memref",
+            "guard-divisions",
             "canonicalize",
             "cse",
             "loop-invariant-code-motion",

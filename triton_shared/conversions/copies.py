@@ -32,6 +32,9 @@ class Range:
 
 Box = dict[int, Range]
 
+#: beyond every index, and far enough from the ends of 64 bits to be added to one
+FAR = 1 << 62
+
 
 class Transfer:
     """The operands of one tts op, by name, with what follows from them."""
@@ -189,14 +192,24 @@ def _loop(low: ir.Value, high: ir.Value, body: Callable[[ir.Value], None]) -> No
     build.for_loop(low, high, build.index(1), [], emit)
 
 
+def _reach(modulus: ir.Value) -> ir.Value:
+    """A positive number by which the remainders are those by ``modulus``."""
+    if (number := build.static_index(modulus)) is not None:
+        return build.index(min(abs(number) or FAR, FAR))
+    size = _arith("maxsi", modulus, _subtract(build.index(0), modulus))
+    one = build.index(1)
+    return _add(_arith("minui", _subtract(size, one), build.index(FAR - 1)), one)
+
+
 def _segments(transfer: Transfer, dim: int, body: Callable[[Range], None]) -> None:
     """Loop over the segments of a wrapped dimension that hold kept lanes.
 
     Lane ``i`` has index ``(start + i) rem modulus``, where rem truncates; segment ``k`` holds the lanes with
     quotient ``k``: ``k*m .. k*m + m - 1`` for positive ``k``, its mirror image for negative, and both for 0.
+    The sign of the modulus changes nothing, and ``x rem 0`` is ``x``, as if the modulus were out of reach.
     """
     number = transfer.wraps.index(dim)
-    start, modulus = transfer.parts["starts"][number], transfer.parts["moduli"][number]
+    start, modulus = transfer.parts["starts"][number], _reach(transfer.parts["moduli"][number])
     low, high = transfer.range_of(dim)
     one, zero = build.index(1), build.index(0)
     first = _arith("divsi", _add(start, low), modulus)

@@ -23,7 +23,7 @@ def constant(type_: ir.Type, number: float) -> ir.Value:
     """``number`` as a scalar of ``type_``; integers wrap."""
     if is_float(type_):
         return build.constant(ir.FloatAttr.get(type_, number))
-    half = 1 << (type_.width - 1)
+    half = 1 << (63 if isinstance(type_, ir.IndexType) else type_.width - 1)
     return build.constant(ir.IntegerAttr.get(type_, (number + half) % (2 * half) - half))
 
 

@@ -1,0 +1,157 @@
+"""Give integer division a value for every pair of operands.
+
+::
+
+    %q = arith.divsi %x, %y : i32
+
+becomes
+
+    %zero = arith.cmpi eq, %y, %c0 : i32
+    %minus = arith.cmpi eq, %y, %c-1 : i32
+    %odd = arith.ori %zero, %minus : i1
+    %divisor = arith.select %odd, %c1, %y : i32
+    %plain = arith.divsi %x, %divisor : i32
+    %negated = arith.subi %c0, %x : i32
+    %special = arith.select %zero, %c-1, %negated : i32
+    %q = arith.select %odd, %special, %plain : i32
+
+Division by zero, and of the smallest number by -1, means nothing in arith and ends the process on many machines, in
+lanes that a mask switches off too.  It is given the values that NVIDIA's GPUs compute:
+
+* ``x / 0`` has all bits set; of 64 bits only the lower 32, if ``x`` is an unsigned number of 32 bits;
+* ``x % 0`` is ``x``;
+* the smallest number divided by -1 is itself, and the remainder is 0;
+* on one bit, ``x / y`` is ``x`` and ``x % y`` is 0;
+* ``floordivsi``, ``ceildivsi`` and ``ceildivui`` round such a quotient (of all bits) as they round any other.
+
+A constant divisor costs nothing.  The pass promises that no divisor is 0, nor -1 if it is signed.  It takes
+scalars: `triton-arith-to-linalg` leaves no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from triton_shared.conversions import build
+from triton_shared.conversions.carry import program_order
+from triton_shared.conversions.triton_arith_to_linalg.arithmetic import apply, compare, constant, select
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+
+Number = ir.Value | int
+SIGNED = {"arith.divsi", "arith.remsi", "arith.ceildivsi", "arith.floordivsi"}
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    for op in list(program_order(module)):
+        if op.name in RULES and not _has_value(op):
+            if isinstance(op.results[0].type, ir.ShapedType):
+                raise LoweringError(op, "divides tensors: 'triton-arith-to-linalg' takes them apart first")
+            with build.at(op):
+                result = RULES[op.name](*op.operands)
+            op.results[0].replace_all_uses_with(result)
+            op.erase()
+
+
+def _has_value(op: ir.Operation) -> bool:
+    """Whether the divisor is a constant that divides every number."""
+    divisor = _number(op.operands[1])
+    return divisor is not None and divisor != 0 and not (divisor == -1 and op.name in SIGNED)
+
+
+def _number(operand: ir.Value) -> int | None:
+    """The number that ``operand`` holds in every lane, if it is constant."""
+    owner = operand.owner
+    if isinstance(owner, ir.Block):
+        generic, number = owner.owner, operand.arg_number
+        return _number(generic.operands[number]) if generic.name == "linalg.generic" else None
+    match owner.name:
+        case "arith.constant":
+            attribute = owner.attributes["value"]
+            if not isinstance(attribute, ir.DenseElementsAttr):
+                return attribute.value
+            return attribute.get_splat_value().value if attribute.is_splat else None
+        case "linalg.fill" | "tensor.expand_shape" | "tensor.collapse_shape":
+            return _number(owner.operands[0])
+        case "linalg.generic" if len(owner.results) == 1:
+            return _number(list(owner.regions[0].blocks[0].operations)[-1].operands[0])
+    return None
+
+
+def _is_bit(x: ir.Value) -> bool:
+    return x.type == build.integer(1)
+
+
+def _all_ones(x: ir.Value) -> Number:
+    return -1
+
+
+def _by_zero(x: ir.Value) -> Number:
+    """``x / 0``."""
+    if x.type not in (build.integer(64), build.index_type()):
+        return -1
+    return select(compare("ult", x, 1 << 32), constant(x.type, (1 << 32) - 1), -1)
+
+
+def _divui(x: ir.Value, y: ir.Value) -> ir.Value:
+    if _is_bit(x):
+        return x
+    zero = compare("eq", y, 0)
+    return select(zero, _by_zero(x), apply("arith.divui", x, select(zero, 1, y)))
+
+
+def _remui(x: ir.Value, y: ir.Value) -> ir.Value:
+    if _is_bit(x):
+        return constant(x.type, 0)
+    zero = compare("eq", y, 0)
+    return select(zero, x, apply("arith.remui", x, select(zero, 1, y)))
+
+
+def _divsi(x: ir.Value, y: ir.Value, by_zero: Callable[[ir.Value], Number] = _by_zero) -> ir.Value:
+    if _is_bit(x):
+        return x
+    zero = compare("eq", y, 0)
+    odd = apply("arith.ori", zero, compare("eq", y, -1))
+    special = select(zero, by_zero(x), apply("arith.subi", 0, x))
+    return select(odd, special, apply("arith.divsi", x, select(odd, 1, y)))
+
+
+def _remsi(x: ir.Value, y: ir.Value) -> ir.Value:
+    if _is_bit(x):
+        return constant(x.type, 0)
+    zero = compare("eq", y, 0)
+    odd = apply("arith.ori", zero, compare("eq", y, -1))
+    return select(zero, x, apply("arith.remsi", x, select(odd, 1, y)))
+
+
+def _rounded(x: ir.Value, y: ir.Value, predicate: str, step: int) -> ir.Value:
+    """The quotient, moved by ``step`` where it is inexact and the operands' signs differ (slt) or agree (sge)."""
+    quotient = _divsi(x, y, _all_ones)
+    inexact = compare("ne", apply("arith.muli", quotient, y), x)
+    moves = apply("arith.andi", inexact, compare(predicate, apply("arith.xori", x, y), 0))
+    return select(moves, apply("arith.addi", quotient, step), quotient)
+
+
+def _floordivsi(x: ir.Value, y: ir.Value) -> ir.Value:
+    return _rounded(x, y, "slt", -1)
+
+
+def _ceildivsi(x: ir.Value, y: ir.Value) -> ir.Value:
+    return _rounded(x, y, "sge", 1)
+
+
+def _ceildivui(x: ir.Value, y: ir.Value) -> ir.Value:
+    above = apply("arith.addi", _divui(apply("arith.subi", x, 1), y), 1)
+    return select(compare("eq", x, 0), 0, above)
+
+
+RULES: dict[str, Callable[[ir.Value, ir.Value], ir.Value]] = {
+    "arith.divui": _divui,
+    "arith.remui": _remui,
+    "arith.divsi": _divsi,
+    "arith.remsi": _remsi,
+    "arith.ceildivui": _ceildivui,
+    "arith.ceildivsi": _ceildivsi,
+    "arith.floordivsi": _floordivsi,
+}
