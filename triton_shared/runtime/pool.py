@@ -2,12 +2,13 @@
 
 Its code is LLVM IR (`pool_ir`), compiled once a machine and kept in the disk cache::
 
-    Pool *create(int64 capacity)        a pool that may grow to ``capacity`` workers and has none yet; or NULL
-    int   run(Pool *, Launch *, void *args, int64 total)      0, or ENOMEM when no arena can be had
+    Pool *create(int64 capacity, Python *)      a pool that may grow to ``capacity`` workers; or NULL
+    int   run(Pool *, Launch *, void *args, int64 total)      0, or ENOMEM when no arena can be had, or EINTR
     int   run_waiting(Pool *, Launch *, void *args, int64 total, Failure *)    run, for programs that wait for others
     void  stop(Pool *)                  joins the workers; the pool goes on working on its callers' threads
 
-`run` calls ``entry(args, begin, end, arena)`` until every program of ``[0, total)`` has run once.
+`run` is called with the GIL, which it releases meanwhile; it calls ``entry(args, begin, end, arena)`` until every
+program of ``[0, total)`` has run once.
 
 * The caller works as well.  It wakes workers only when the rest of the grid is worth it, judged by what a
   program cost in the last launch of the same kernel and by its own first programs: a small grid wakes nobody.
@@ -16,6 +17,9 @@ Its code is LLVM IR (`pool_ir`), compiled once a machine and kept in the disk ca
 * Every thread has an arena that grows on demand.  A Python thread that launches while the pool is at work for
   another one runs its grid by itself, with an arena of its own.
 * Programs that wait for others are run by as many threads as it takes (see `waiting_ir`).
+* On the main thread the caller lets Python handle signals, some times a second.  If a handler raises an exception, as
+  Ctrl-C does, no thread begins another step of the grid (some microseconds of work, or one program that takes longer),
+  waits end, and `run` returns EINTR with the exception set.
 * Workers are created when first needed; they spin for some microseconds between launches, then sleep.
 
 A worker's states::
@@ -49,10 +53,22 @@ class Launch(ctypes.Structure):
     ]
 
 
-_CREATE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int64)
+class Python(ctypes.Structure):
+    """What ``run`` needs of Python: functions of its C API, and the thread that handles signals."""
+
+    _fields_ = [
+        ("save_thread", ctypes.c_void_p),
+        ("restore_thread", ctypes.c_void_p),
+        ("check_signals", ctypes.c_void_p),
+        ("main_thread", ctypes.c_uint64),
+    ]
+
+
+_API = ("PyEval_SaveThread", "PyEval_RestoreThread", "PyErr_CheckSignals")
+_CREATE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(Python))
 _RUN_TYPES = (ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64)
-_RUN = ctypes.CFUNCTYPE(*_RUN_TYPES)
-_RUN_WAITING = ctypes.CFUNCTYPE(*_RUN_TYPES, ctypes.c_void_p)
+_RUN = ctypes.PYFUNCTYPE(*_RUN_TYPES)
+_RUN_WAITING = ctypes.PYFUNCTYPE(*_RUN_TYPES, ctypes.c_void_p)
 _STOP = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 _lock = threading.Lock()
@@ -72,7 +88,9 @@ class Pool:
         self.run = _RUN(self._code["run"])
         self.run_waiting = _RUN_WAITING(self._code["run_waiting"])
         self.wait = self._code["await"]
-        self.handle = _CREATE(self._code["create"])(CAPACITY)
+        api = (getattr(ctypes.pythonapi, name) for name in _API)
+        self._python = Python(*(ctypes.cast(f, ctypes.c_void_p) for f in api), threading.main_thread().ident)
+        self.handle = _CREATE(self._code["create"])(CAPACITY, self._python)
         if self.handle is None:
             raise MemoryError("no memory for the thread pool")
 

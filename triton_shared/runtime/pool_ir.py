@@ -2,10 +2,15 @@
 
 `pool.py` says what the public functions (``create``, ``run``, ``stop``, and those of `waiting_ir`) promise.
 ``$NAME`` stands for a constant of `CONSTANTS`.
+
+A launch has a `%Watch` on its caller's stack.  All threads that work for it read there, after every step, whether it
+was given up; the caller alone writes it, when a signal's handler in Python has raised an exception.  A thread's first
+step is one program; the steps grow to some microseconds of work.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import string
 import time
@@ -21,23 +26,33 @@ CONSTANTS = {
     "SPINS": 400,  # turns of a waiting thread before it sleeps
     "PROBE_NS": "2000.0",  # how long the caller works before it trusts its own measurement
     "WAKE_NS": "20000.0",  # how much work is worth waking one worker
-    "ENOMEM": 12,
+    "SHORT_NS": 4000,  # a step that takes less is doubled, one that takes longer than the next is halved
+    "LONG_NS": 16000,
+    "PATIENCE_NS": 50_000_000,  # how often the caller lets Python handle signals
+    "ENOMEM": errno.ENOMEM,
+    "EINTR": errno.EINTR,
     "CLOCK": time.CLOCK_MONOTONIC,
+    "WALL_CLOCK": time.CLOCK_REALTIME,
+    "NEVER": (1 << 63) - 1,
     "PAUSE": {"x86_64": "pause", "aarch64": "yield", "arm64": "yield"}.get(os.uname().machine, "nop"),
 }
 
 _TEXT = """
 %Arena  = type { ptr, i64 }
 %Launch = type { ptr, i64, i64, double }                      ; entry, width, scratch, cost
-%Job    = type { ptr, ptr, i64, i64, i64, i64 }               ; entry, args, end, least, parts, scratch
+%Job    = type { ptr, ptr, i64, i64, i64, i64, ptr }          ; entry, args, end, least, parts, scratch, watch
+; save thread, restore thread, check signals, main thread
+%Python = type { ptr, ptr, ptr, i64 }
+; given up, the caller, when it looks for signals, %Python, its state of the caller
+%Watch  = type { i32, i64, i64, ptr, ptr }
 ; the threads of a job: at work, ended programs, and what `waiting_ir` needs to know whether all of them wait
 %Crew   = type { i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %Lock   = type [128 x i8]                                     ; room for any pthread_mutex_t or pthread_cond_t
 ; state, pool, arena, thread, -, mutex, posted
 %Worker = type { i32, ptr, %Arena, i64, [88 x i8], %Lock, %Lock }
-; job, -, next, -, pending, -, capacity, created, workers, arena, busy, mutex, finished, crew
-%Pool   = type { %Job, [80 x i8], i64, [120 x i8], i64, [120 x i8],
-                 i64, i64, ptr, %Arena, %Lock, %Lock, %Lock, %Crew }
+; job, -, next, -, pending, -, capacity, created, workers, arena, busy, mutex, finished, crew, python
+%Pool   = type { %Job, [72 x i8], i64, [120 x i8], i64, [120 x i8],
+                 i64, i64, ptr, %Arena, %Lock, %Lock, %Lock, %Crew, ptr }
 
 declare i32 @posix_memalign(ptr, i64, i64)
 declare void @free(ptr)
@@ -50,22 +65,168 @@ declare i32 @pthread_mutex_trylock(ptr)
 declare i32 @pthread_mutex_unlock(ptr)
 declare i32 @pthread_cond_init(ptr, ptr)
 declare i32 @pthread_cond_wait(ptr, ptr)
+declare i32 @pthread_cond_timedwait(ptr, ptr, ptr)
+declare i64 @pthread_self()
 declare i32 @pthread_cond_signal(ptr)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.fptosi.sat.i64.f64(double)
 
-; Nanoseconds on the monotonic clock.
-define internal i64 @now() {
+; Nanoseconds on a clock.
+define internal i64 @clock(i32 %which) {
   %time = alloca { i64, i64 }
-  call i32 @clock_gettime(i32 $CLOCK, ptr %time)
+  call i32 @clock_gettime(i32 %which, ptr %time)
   %seconds = load i64, ptr %time
   %rest = getelementptr { i64, i64 }, ptr %time, i32 0, i32 1
   %nanoseconds = load i64, ptr %rest
   %whole = mul i64 %seconds, 1000000000
   %sum = add i64 %whole, %nanoseconds
   ret i64 %sum
+}
+
+define internal i64 @now() {
+  %time = call i64 @clock(i32 $CLOCK)
+  ret i64 %time
+}
+
+; Lets the caller of a launch, nobody else, have Python handle signals when it is time to; an exception that a handler
+; raises gives the launch up.
+define internal void @look(ptr %watch, i64 %now) {
+  %caller.at = getelementptr %Watch, ptr %watch, i32 0, i32 1
+  %due.at = getelementptr %Watch, ptr %watch, i32 0, i32 2
+  %python.at = getelementptr %Watch, ptr %watch, i32 0, i32 3
+  %state.at = getelementptr %Watch, ptr %watch, i32 0, i32 4
+  %caller = load i64, ptr %caller.at
+  %self = call i64 @pthread_self()
+  %calls = icmp eq i64 %self, %caller
+  br i1 %calls, label %wait, label %done
+wait:
+  %due = load i64, ptr %due.at
+  %early = icmp slt i64 %now, %due
+  br i1 %early, label %done, label %handle
+handle:
+  %python.ptr = load ptr, ptr %python.at
+  %python = load %Python, ptr %python.ptr
+  %save = extractvalue %Python %python, 0
+  %restore = extractvalue %Python %python, 1
+  %check = extractvalue %Python %python, 2
+  %state = load ptr, ptr %state.at
+  call void %restore(ptr %state)
+  %raised = call i32 %check()
+  %saved = call ptr %save()
+  store ptr %saved, ptr %state.at
+  %quiet = icmp eq i32 %raised, 0
+  br i1 %quiet, label %again, label %end
+again:
+  %then = call i64 @now()
+  %next = add i64 %then, $PATIENCE_NS
+  store i64 %next, ptr %due.at
+  ret void
+end:
+  store i64 $NEVER, ptr %due.at
+  store atomic i32 1, ptr %watch monotonic, align 8
+  br label %done
+done:
+  ret void
+}
+
+; Begins a launch, with the GIL, which is released.
+define internal void @enter(ptr %pool, ptr %watch) {
+  %caller.at = getelementptr %Watch, ptr %watch, i32 0, i32 1
+  %due.at = getelementptr %Watch, ptr %watch, i32 0, i32 2
+  %python.at = getelementptr %Watch, ptr %watch, i32 0, i32 3
+  %state.at = getelementptr %Watch, ptr %watch, i32 0, i32 4
+  %pool.python = getelementptr %Pool, ptr %pool, i32 0, i32 14
+  %python.ptr = load ptr, ptr %pool.python
+  %python = load %Python, ptr %python.ptr
+  %save = extractvalue %Python %python, 0
+  %main = extractvalue %Python %python, 3
+  %self = call i64 @pthread_self()
+  %start = call i64 @now()
+  %soon = add i64 %start, $PATIENCE_NS
+  %handles = icmp eq i64 %self, %main
+  %due = select i1 %handles, i64 %soon, i64 $NEVER
+  store i32 0, ptr %watch
+  store i64 %self, ptr %caller.at
+  store i64 %due, ptr %due.at
+  store ptr %python.ptr, ptr %python.at
+  %state = call ptr %save()
+  store ptr %state, ptr %state.at
+  ret void
+}
+
+; Ends a launch, with the GIL again; returns %status, or that the launch was given up.
+define internal i32 @leave(ptr %watch, i32 %status) {
+  %python.at = getelementptr %Watch, ptr %watch, i32 0, i32 3
+  %state.at = getelementptr %Watch, ptr %watch, i32 0, i32 4
+  %python.ptr = load ptr, ptr %python.at
+  %python = load %Python, ptr %python.ptr
+  %restore = extractvalue %Python %python, 1
+  %state = load ptr, ptr %state.at
+  call void %restore(ptr %state)
+  %whole = call i1 @goes_on(ptr %watch)
+  %result = select i1 %whole, i32 %status, i32 $EINTR
+  ret i32 %result
+}
+
+; Sleeps on %condition for a while, whose %mutex is held, and looks for signals.
+define internal void @doze(ptr %condition, ptr %mutex, ptr %watch) {
+  %until = alloca { i64, i64 }
+  %wall = call i64 @clock(i32 $WALL_CLOCK)
+  %wake = add i64 %wall, $PATIENCE_NS
+  %seconds = udiv i64 %wake, 1000000000
+  %rest = urem i64 %wake, 1000000000
+  %rest.at = getelementptr { i64, i64 }, ptr %until, i32 0, i32 1
+  store i64 %seconds, ptr %until
+  store i64 %rest, ptr %rest.at
+  %1 = call i32 @pthread_cond_timedwait(ptr %condition, ptr %mutex, ptr %until)
+  %2 = call i32 @pthread_mutex_unlock(ptr %mutex)
+  %time = call i64 @now()
+  call void @look(ptr %watch, i64 %time)
+  %3 = call i32 @pthread_mutex_lock(ptr %mutex)
+  ret void
+}
+
+; Whether the launch goes on.
+define internal i1 @goes_on(ptr %watch) {
+  %given.up = load atomic i32, ptr %watch monotonic, align 8
+  %on = icmp eq i32 %given.up, 0
+  ret i1 %on
+}
+
+; Runs the programs [%begin, %end), as many at a time as %pace holds, while the launch goes on.
+define internal void @advance(
+    ptr %watch, ptr %entry, ptr %args, i64 %begin, i64 %end, ptr %pace, ptr %memory) {
+  %start = call i64 @now()
+  br label %next
+next:
+  %at = phi i64 [ %begin, %0 ], [ %stop, %work ]
+  %then = phi i64 [ %start, %0 ], [ %now, %work ]
+  %left = sub i64 %end, %at
+  %some = icmp sgt i64 %left, 0
+  %on = call i1 @goes_on(ptr %watch)
+  %more = and i1 %some, %on
+  br i1 %more, label %work, label %done
+work:
+  %step = load i64, ptr %pace
+  %count = call i64 @llvm.smin.i64(i64 %step, i64 %left)
+  %stop = add i64 %at, %count
+  call void %entry(ptr %args, i64 %at, i64 %stop, ptr %memory)
+  %now = call i64 @now()
+  %time = sub i64 %now, %then
+  %short = icmp slt i64 %time, $SHORT_NS
+  %long = icmp sgt i64 %time, $LONG_NS
+  %double = shl i64 %count, 1
+  %half = lshr i64 %count, 1
+  %less = call i64 @llvm.smax.i64(i64 %half, i64 1)
+  %kept = select i1 %long, i64 %less, i64 %count
+  %paced = select i1 %short, i64 %double, i64 %kept
+  store i64 %paced, ptr %pace
+  call void @look(ptr %watch, i64 %now)
+  br label %next
+done:
+  ret void
 }
 
 ; At least %bytes of 64-byte aligned memory, kept in %arena; null when there is none.
@@ -92,10 +253,12 @@ none:
   ret ptr null
 }
 
-; Claims chunks of the pool's job until none is left; returns how many programs it ran.
+; Claims chunks of the pool's job until none is left; returns how many programs it claimed.
 define internal i64 @drain(ptr %pool, ptr %memory) {
   %threads = getelementptr %Pool, ptr %pool, i32 0, i32 13, i32 0
   %ended = getelementptr %Pool, ptr %pool, i32 0, i32 13, i32 1
+  %pace = alloca i64
+  store i64 1, ptr %pace
   %1 = atomicrmw add ptr %threads, i64 1 monotonic
   %job = load %Job, ptr %pool
   %entry = extractvalue %Job %job, 0
@@ -103,16 +266,19 @@ define internal i64 @drain(ptr %pool, ptr %memory) {
   %end = extractvalue %Job %job, 2
   %least = extractvalue %Job %job, 3
   %parts = extractvalue %Job %job, 4
+  %watch = extractvalue %Job %job, 6
   %next = getelementptr %Pool, ptr %pool, i32 0, i32 2
   br label %claim
 claim:
-  %ran = phi i64 [ 0, %0 ], [ %more, %work ]
+  %ran = phi i64 [ 0, %0 ], [ %sum, %work ]
   br label %attempt
 attempt:
   %begin = load atomic i64, ptr %next monotonic, align 8
   %left = sub i64 %end, %begin
   %some = icmp sgt i64 %left, 0
-  br i1 %some, label %choose, label %done
+  %on = call i1 @goes_on(ptr %watch)
+  %more = and i1 %some, %on
+  br i1 %more, label %choose, label %done
 choose:
   %share = sdiv i64 %left, %parts
   %wanted = call i64 @llvm.smax.i64(i64 %share, i64 %least)
@@ -122,8 +288,9 @@ choose:
   %won = extractvalue { i64, i1 } %swap, 1
   br i1 %won, label %work, label %attempt
 work:
-  call void %entry(ptr %args, i64 %begin, i64 %stop, ptr %memory)
-  %more = add i64 %ran, %count
+  call void @advance(
+      ptr %watch, ptr %entry, ptr %args, i64 %begin, i64 %stop, ptr %pace, ptr %memory)
+  %sum = add i64 %ran, %count
   %2 = atomicrmw add ptr %ended, i64 %count monotonic
   br label %claim
 done:
@@ -264,7 +431,7 @@ done:
 }
 
 ; Uninvites those of the first %asked workers that did not begin, waits for the others.
-define internal void @join(ptr %pool, i64 %asked) {
+define internal void @join(ptr %pool, i64 %asked, ptr %watch) {
   %pending = getelementptr %Pool, ptr %pool, i32 0, i32 4
   %workers.at = getelementptr %Pool, ptr %pool, i32 0, i32 8
   %mutex = getelementptr %Pool, ptr %pool, i32 0, i32 11
@@ -304,10 +471,10 @@ check:
   %none = icmp eq i64 %left, 0
   br i1 %none, label %awake, label %sleep
 sleep:
-  %4 = call i32 @pthread_cond_wait(ptr %finished, ptr %mutex)
+  call void @doze(ptr %finished, ptr %mutex, ptr %watch)
   br label %check
 awake:
-  %5 = call i32 @pthread_mutex_unlock(ptr %mutex)
+  %4 = call i32 @pthread_mutex_unlock(ptr %mutex)
   br label %done
 done:
   ret void
@@ -316,7 +483,8 @@ done:
 ; Runs the programs [%done, %total), about %work nanoseconds of them, with workers; returns ns a program.
 ; With %single, threads claim one program at a time: it may wait for another one.
 define internal double @share(
-    ptr %pool, ptr %launch, ptr %args, i64 %done, i64 %total, double %work, ptr %memory, i1 %single) {
+    ptr %pool, ptr %launch, ptr %args, i64 %done, i64 %total, double %work, ptr %memory, i1 %single,
+    ptr %watch) {
   %entry = load ptr, ptr %launch
   %width.at = getelementptr %Launch, ptr %launch, i32 0, i32 1
   %scratch.at = getelementptr %Launch, ptr %launch, i32 0, i32 2
@@ -346,13 +514,14 @@ define internal double @share(
   %j3 = insertvalue %Job %j2, i64 %least, 3
   %j4 = insertvalue %Job %j3, i64 %parts, 4
   %j5 = insertvalue %Job %j4, i64 %scratch, 5
-  store %Job %j5, ptr %pool
+  %j6 = insertvalue %Job %j5, ptr %watch, 6
+  store %Job %j6, ptr %pool
   store atomic i64 %done, ptr %next release, align 8
   %asked = call i64 @invite(ptr %pool, i64 %wanted)
   %began = call i64 @now()
   %ran = call i64 @drain(ptr %pool, ptr %memory)
   %ended = call i64 @now()
-  call void @join(ptr %pool, i64 %asked)
+  call void @join(ptr %pool, i64 %asked, ptr %watch)
   %time = sub i64 %ended, %began
   %count = call i64 @llvm.smax.i64(i64 %ran, i64 1)
   %time.f = sitofp i64 %time to double
@@ -361,31 +530,14 @@ define internal double @share(
   ret double %cost
 }
 
-; Runs the whole grid on this thread with an arena of its own: the pool is at work for somebody else.
-define internal i32 @alone(ptr %launch, ptr %args, i64 %total) {
-  %arena = alloca %Arena
-  store %Arena zeroinitializer, ptr %arena
-  %entry = load ptr, ptr %launch
-  %scratch.at = getelementptr %Launch, ptr %launch, i32 0, i32 2
-  %scratch = load i64, ptr %scratch.at
-  %memory = call ptr @reserve(ptr %arena, i64 %scratch)
-  %able = icmp ne ptr %memory, null
-  br i1 %able, label %run, label %none
-run:
-  call void %entry(ptr %args, i64 0, i64 %total, ptr %memory)
-  call void @free(ptr %memory)
-  ret i32 0
-none:
-  ret i32 $ENOMEM
-}
-
 ; Runs the grid from this thread: tries by itself first, and shares what is left when that is worth it.
-define internal double @lead(ptr %pool, ptr %launch, ptr %args, i64 %total, ptr %memory) {
+define internal double @lead(
+    ptr %pool, ptr %launch, ptr %args, i64 %total, i64 %width, ptr %memory, ptr %watch) {
   %entry = load ptr, ptr %launch
-  %width.at = getelementptr %Launch, ptr %launch, i32 0, i32 1
   %cost.at = getelementptr %Launch, ptr %launch, i32 0, i32 3
-  %width = load i64, ptr %width.at
   %known = load double, ptr %cost.at
+  %pace = alloca i64
+  store i64 1, ptr %pace
   %several = icmp sgt i64 %width, 1
   %start = call i64 @now()
   br label %consider
@@ -405,7 +557,8 @@ consider:
 try:
   %count = call i64 @llvm.smin.i64(i64 %batch, i64 %left)
   %stop = add i64 %done, %count
-  call void %entry(ptr %args, i64 %done, i64 %stop, ptr %memory)
+  call void @advance(
+      ptr %watch, ptr %entry, ptr %args, i64 %done, i64 %stop, ptr %pace, ptr %memory)
   %now = call i64 @now()
   %elapsed = sub i64 %now, %start
   %elapsed.f = sitofp i64 %elapsed to double
@@ -414,26 +567,48 @@ try:
   %long = fcmp oge double %elapsed.f, $PROBE_NS
   %trust = and i1 %long, %several
   %twice = shl i64 %batch, 1
-  %last = icmp eq i64 %stop, %total
-  br i1 %last, label %over, label %consider
+  %more = icmp slt i64 %stop, %total
+  %on = call i1 @goes_on(ptr %watch)
+  %further = and i1 %more, %on
+  br i1 %further, label %consider, label %over
 over:
   ret double %measured
 together:
   %shared = call double @share(
-      ptr %pool, ptr %launch, ptr %args, i64 %done, i64 %total, double %work, ptr %memory, i1 false)
+      ptr %pool, ptr %launch, ptr %args, i64 %done, i64 %total, double %work, ptr %memory, i1 false,
+      ptr %watch)
   ret double %shared
 }
 
-define i32 @run(ptr %pool, ptr %launch, ptr %args, i64 %total) {
+; Runs the whole grid on this thread with an arena of its own: the pool is at work for somebody else.
+define internal i32 @alone(ptr %launch, ptr %args, i64 %total, ptr %watch) {
+  %arena = alloca %Arena
+  store %Arena zeroinitializer, ptr %arena
+  %scratch.at = getelementptr %Launch, ptr %launch, i32 0, i32 2
+  %scratch = load i64, ptr %scratch.at
+  %memory = call ptr @reserve(ptr %arena, i64 %scratch)
+  %able = icmp ne ptr %memory, null
+  br i1 %able, label %run, label %none
+run:
+  %1 = call double @lead(ptr null, ptr %launch, ptr %args, i64 %total, i64 1, ptr %memory, ptr %watch)
+  call void @free(ptr %memory)
+  ret i32 0
+none:
+  ret i32 $ENOMEM
+}
+
+; Runs the whole grid with the pool, or without where it is busy.
+define internal i32 @serve(ptr %pool, ptr %launch, ptr %args, i64 %total, ptr %watch) {
   %busy = getelementptr %Pool, ptr %pool, i32 0, i32 10
   %arena = getelementptr %Pool, ptr %pool, i32 0, i32 9
+  %width.at = getelementptr %Launch, ptr %launch, i32 0, i32 1
   %scratch.at = getelementptr %Launch, ptr %launch, i32 0, i32 2
   %cost.at = getelementptr %Launch, ptr %launch, i32 0, i32 3
   %taken = call i32 @pthread_mutex_trylock(ptr %busy)
   %free = icmp eq i32 %taken, 0
   br i1 %free, label %mine, label %theirs
 theirs:
-  %status = call i32 @alone(ptr %launch, ptr %args, i64 %total)
+  %status = call i32 @alone(ptr %launch, ptr %args, i64 %total, ptr %watch)
   ret i32 %status
 mine:
   %scratch = load i64, ptr %scratch.at
@@ -441,13 +616,26 @@ mine:
   %able = icmp ne ptr %memory, null
   br i1 %able, label %go, label %leave
 go:
-  %cost = call double @lead(ptr %pool, ptr %launch, ptr %args, i64 %total, ptr %memory)
+  %width = load i64, ptr %width.at
+  %cost = call double @lead(
+      ptr %pool, ptr %launch, ptr %args, i64 %total, i64 %width, ptr %memory, ptr %watch)
+  %whole = call i1 @goes_on(ptr %watch)
+  br i1 %whole, label %note, label %leave
+note:
   store double %cost, ptr %cost.at
   br label %leave
 leave:
-  %result = phi i32 [ 0, %go ], [ $ENOMEM, %mine ]
+  %result = phi i32 [ 0, %go ], [ 0, %note ], [ $ENOMEM, %mine ]
   %1 = call i32 @pthread_mutex_unlock(ptr %busy)
   ret i32 %result
+}
+
+define i32 @run(ptr %pool, ptr %launch, ptr %args, i64 %total) {
+  %watch = alloca %Watch, align 8
+  call void @enter(ptr %pool, ptr %watch)
+  %served = call i32 @serve(ptr %pool, ptr %launch, ptr %args, i64 %total, ptr %watch)
+  %status = call i32 @leave(ptr %watch, i32 %served)
+  ret i32 %status
 }
 
 ; Makes a pool without threads of zeroed memory.
@@ -463,7 +651,7 @@ define internal void @prepare(ptr %pool) {
   ret void
 }
 
-define ptr @create(i64 %capacity) {
+define ptr @create(i64 %capacity, ptr %python) {
   %at = alloca ptr
   %one = getelementptr %Pool, ptr null, i32 1
   %size = ptrtoint ptr %one to i64
@@ -475,6 +663,8 @@ define ptr @create(i64 %capacity) {
 pooled:
   %pool = load ptr, ptr %at
   call void @prepare(ptr %pool)
+  %python.at = getelementptr %Pool, ptr %pool, i32 0, i32 14
+  store ptr %python, ptr %python.at
   %capacity.at = getelementptr %Pool, ptr %pool, i32 0, i32 6
   %workers.at = getelementptr %Pool, ptr %pool, i32 0, i32 8
   %roomless = call i32 @posix_memalign(ptr %workers.at, i64 128, i64 %workers.size)

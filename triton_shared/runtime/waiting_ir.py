@@ -8,6 +8,8 @@ work has called it: all of them wait then.  If no program has ended in an epoch,
 * when all have begun, or no thread can be had, and this lasts for the launch's ``limit``, the wait is hopeless:
   ``await`` says so to every program, and those that have not begun are dropped.
 
+It says so too when a signal has given the launch up.
+
 Where threads were added there are more of them than cores, and those that wait sleep most of the time.
 
 The launch's record (`triton_shared.codegen.cpu.escape`) tells kernels where ``await`` and the crew are.
@@ -93,10 +95,17 @@ define i32 @await(ptr %pool, ptr %waiter) {
   %next.at = getelementptr %Pool, ptr %pool, i32 0, i32 2
   %end.at = getelementptr %Job, ptr %pool, i32 0, i32 2
   %mutex = getelementptr %Pool, ptr %pool, i32 0, i32 11
+  %watch.at = getelementptr %Job, ptr %pool, i32 0, i32 6
+  %watch = load ptr, ptr %watch.at
   %1 = call i32 @sched_yield()
+  %time.now = call i64 @now()
+  call void @look(ptr %watch, i64 %time.now)
+  %on = call i1 @goes_on(ptr %watch)
+  %given.up = xor i1 %on, true
   %2 = call i32 @pthread_mutex_lock(ptr %mutex)
   %hopeless = load i64, ptr %hopeless.at
-  %over = icmp ne i64 %hopeless, 0
+  %despaired = icmp ne i64 %hopeless, 0
+  %over = or i1 %despaired, %given.up
   br i1 %over, label %leave, label %arrive
 arrive:
   %epoch = load i64, ptr %epoch.at
@@ -163,7 +172,7 @@ answered:
 }
 
 ; Waits for the additional threads.
-define internal void @dismiss_help(ptr %pool) {
+define internal void @dismiss_help(ptr %pool, ptr %watch) {
   %mutex = getelementptr %Pool, ptr %pool, i32 0, i32 11
   %finished = getelementptr %Pool, ptr %pool, i32 0, i32 12
   %extra = getelementptr %Pool, ptr %pool, i32 0, i32 13, i32 7
@@ -174,15 +183,25 @@ check:
   %none = icmp eq i64 %count, 0
   br i1 %none, label %done, label %sleep
 sleep:
-  %2 = call i32 @pthread_cond_wait(ptr %finished, ptr %mutex)
+  call void @doze(ptr %finished, ptr %mutex, ptr %watch)
   br label %check
 done:
-  %3 = call i32 @pthread_mutex_unlock(ptr %mutex)
+  %2 = call i32 @pthread_mutex_unlock(ptr %mutex)
   ret void
 }
 
 ; As run, for a kernel with waits; %record is the launch's.
 define i32 @run_waiting(ptr %pool, ptr %launch, ptr %args, i64 %total, ptr %record) {
+  %watch = alloca %Watch, align 8
+  call void @enter(ptr %pool, ptr %watch)
+  %served = call i32 @serve_waiting(
+      ptr %pool, ptr %launch, ptr %args, i64 %total, ptr %record, ptr %watch)
+  %status = call i32 @leave(ptr %watch, i32 %served)
+  ret i32 %status
+}
+
+define internal i32 @serve_waiting(
+    ptr %pool, ptr %launch, ptr %args, i64 %total, ptr %record, ptr %watch) {
   %own = alloca %Pool, align 128
   %busy = getelementptr %Pool, ptr %pool, i32 0, i32 10
   %taken = call i32 @pthread_mutex_trylock(ptr %busy)
@@ -218,12 +237,16 @@ go:
   %total.f = sitofp i64 %total to double
   %work = fmul double %known, %total.f
   %cost = call double @share(
-      ptr %crew, ptr %launch, ptr %args, i64 0, i64 %total, double %work, ptr %memory, i1 true)
-  call void @dismiss_help(ptr %crew)
+      ptr %crew, ptr %launch, ptr %args, i64 0, i64 %total, double %work, ptr %memory, i1 true,
+      ptr %watch)
+  call void @dismiss_help(ptr %crew, ptr %watch)
+  %whole = call i1 @goes_on(ptr %watch)
+  br i1 %whole, label %note, label %leave
+note:
   store double %cost, ptr %cost.at
   br label %leave
 leave:
-  %result = phi i32 [ 0, %go ], [ $ENOMEM, %start ]
+  %result = phi i32 [ 0, %go ], [ 0, %note ], [ $ENOMEM, %start ]
   br i1 %free, label %release, label %dispose
 release:
   %1 = call i32 @pthread_mutex_unlock(ptr %busy)

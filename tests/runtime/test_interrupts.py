@@ -1,0 +1,153 @@
+"""A signal ends a launch soon; what comes after it is as if nothing had happened."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+from programs import COUNT
+
+import triton_shared
+
+PROGRAMS = 100_000
+FOREVER = 1_000_000  # rounds of a program; the whole grid would take more than a minute
+SOON = 2.0  # seconds, on a busy machine
+
+
+class Interrupt(Exception):
+    """What the handler of a signal raises here."""
+
+
+@pytest.fixture
+def alarm():
+    """``alarm(handler, seconds)`` has ``handler()`` called then, as a signal's handler."""
+
+    def set_alarm(handler, seconds):
+        signal.signal(signal.SIGALRM, lambda number, frame: handler())
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+    before = signal.getsignal(signal.SIGALRM)
+    yield set_alarm
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def interrupt():
+    raise Interrupt
+
+
+def arrays(programs=PROGRAMS):
+    return np.zeros(programs, np.int32), np.zeros(programs, np.int32)
+
+
+def runs_once(kernel) -> bool:
+    count, result = arrays()
+    kernel[PROGRAMS](count, result, 1)
+    return bool((count == 1).all())
+
+
+@pytest.mark.parametrize("num_threads", [1, 2, 5])
+@pytest.mark.parametrize("delay", [1e-4, 1e-2, 0.15])
+def test_a_signal_ends_a_launch(alarm, num_threads, delay):
+    kernel = triton_shared.compile(COUNT, num_threads=num_threads)
+    for work in (FOREVER, 1, FOREVER):  # what a program costs changes from launch to launch
+        count, result = arrays()
+        if work == FOREVER:
+            began = time.perf_counter()
+            with pytest.raises(Interrupt):
+                alarm(interrupt, delay)
+                kernel[PROGRAMS](count, result, work)
+            assert time.perf_counter() - began < delay + SOON
+            done = count.copy()
+            time.sleep(0.01)
+            assert (count == done).all() and done.max() <= 1, "a thread works on, or a program ran twice"
+        assert runs_once(kernel)
+
+
+def test_a_grid_whose_last_programs_take_long(alarm):
+    """The caller has nothing left to do and waits for others."""
+    kernel = triton_shared.compile(COUNT, num_threads=4)
+    count, result = arrays(8)
+    with pytest.raises(Interrupt):
+        alarm(interrupt, 0.05)
+        while True:
+            kernel[8](count, result, 5 * FOREVER)
+    assert runs_once(kernel)
+
+
+def test_a_handler_that_raises_nothing_lets_a_launch_go_on(alarm):
+    kernel, calls = triton_shared.compile(COUNT, num_threads=2), []
+    count, result = arrays(1000)
+    alarm(lambda: calls.append(int(count.sum())), 0.05)
+    kernel[1000](count, result, FOREVER // 2)
+    assert (count == 1).all() and len(calls) == 1 and calls[0] < 1000
+
+
+def test_a_handler_that_launches(alarm):
+    kernel, right = triton_shared.compile(COUNT, num_threads=2), []
+    count, result = arrays(1000)
+    alarm(lambda: right.append(runs_once(kernel)), 0.05)
+    kernel[1000](count, result, FOREVER // 2)
+    assert (count == 1).all() and right == [True]
+
+
+def test_another_thread_launches_on(alarm):
+    """Signals are the main thread's."""
+    kernel = triton_shared.compile(COUNT, num_threads=2)
+    count, result = arrays(400)
+    thread = threading.Thread(target=lambda: kernel[400](count, result, FOREVER // 2))
+    thread.start()
+    with pytest.raises(Interrupt):
+        alarm(interrupt, 0.02)
+        kernel[PROGRAMS](*arrays(), FOREVER)
+    thread.join()
+    assert (count == 1).all() and runs_once(kernel)
+
+
+# Every program waits until %flag is set.
+WAIT = """
+tt.func public @wait(%flag: !tt.ptr<i32>) {
+  %zero = arith.constant 0 : i32
+  scf.while : () -> () {
+    %value = tt.atomic_cas acq_rel, gpu, %flag, %zero, %zero : (!tt.ptr<i32>, i32, i32) -> i32
+    %go = arith.cmpi eq, %value, %zero : i32
+    scf.condition(%go)
+  } do {
+    scf.yield
+  }
+  tt.return
+}
+"""
+
+
+@pytest.mark.parametrize("programs", [1, 2, 50])
+def test_a_signal_ends_waits(alarm, programs):
+    kernel = triton_shared.compile(WAIT, num_threads=2)
+    began = time.perf_counter()
+    with pytest.raises(Interrupt):
+        alarm(interrupt, 0.1)
+        kernel[programs](np.zeros(1, np.int32))
+    assert time.perf_counter() - began < 0.1 + SOON
+    kernel[programs](np.ones(1, np.int32))
+    assert runs_once(triton_shared.compile(COUNT, num_threads=2))
+
+
+CTRL_C = """
+import os, signal, threading
+import numpy as np, triton_shared
+from programs import COUNT
+kernel = triton_shared.compile(COUNT)
+count, result = np.zeros((2, 100_000), np.int32)
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    kernel[100_000](count, result, 1_000_000)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_ctrl_c(python):
+    assert python(CTRL_C) == "interrupted\n"
