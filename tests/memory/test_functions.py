@@ -389,8 +389,3 @@ tt.func private @b() {
         triton_shared.LoweringError, match=r"10:3: error: 'tt.call' op calls @a, which is running already"
     ):
         triton_shared.compile(text)
-    with pytest.raises(triton_shared.LoweringError, match="is a kernel: make it private"):
-        triton_shared.compile(
-            "tt.func public @k() { tt.call @j() : () -> () tt.return }\ntt.func public @j() { tt.return }",
-            kernel="k",
-        )

@@ -236,6 +236,14 @@ def run_pipeline(
     run.execute(module.operation, verify_each)
 
 
+def modules_in(module: ir.Operation) -> list[ir.Operation]:
+    """``module`` itself, or the modules that it consists of, as a file with several of them does."""
+    inner = [op.operation for op in module.operation.regions[0].blocks[0]]
+    if not inner or any(op.name != "builtin.module" for op in inner):
+        return [module]
+    return [found for op in inner for found in modules_in(op)]
+
+
 class _Run:
     """One run of a pass manager: what is in it, where it stands, and the exception that ended it."""
 
@@ -256,7 +264,7 @@ class _Run:
     def add(self, step: Step) -> None:
         """Append ``step``."""
         if step.ours:
-            self.call(step.name, step.ours.function)
+            self.call(step.name, lambda op: [step.ours.function(module) for module in modules_in(op)])
         else:
             self.items.append(step)
         self.steps.append(step.name)

@@ -7,9 +7,9 @@
       tt.return                                           return
 
 A pointer argument of a kernel (a public function) is ``memref<*xT>``; any other pointer value is its 64-bit
-address, and an access through an address makes its memref from a bare pointer.  Private functions take
-addresses.  All functions get the six program arguments appended.  The pass promises that neither ops nor types
-of the tt dialect are left.
+address, tensors of pointers are tensors of such, and an access through an address makes its memref from a bare pointer.
+Private functions take addresses; of a kernel that is called there is a private copy, ``@k.callee``.  All functions get
+the six program arguments appended.  The pass promises that neither ops nor types of the tt dialect are left.
 """
 
 from __future__ import annotations
@@ -27,24 +27,17 @@ PROGRAM_ARGUMENTS = ("gridX", "gridY", "gridZ", "pidX", "pidY", "pidZ")
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     body = module.regions[0].blocks[0]
-    _check_calls(body)
     with module.location:
+        _check_calls(body)
+        _copy_called_kernels(body)
         for op in list(body.operations):
             if op.operation.name == "tt.func":
                 _Function(op.operation).convert()
 
 
 def _check_calls(body: ir.Block) -> None:
-    """Refuse calls of kernels, and of functions that are being called already: a program has no stack."""
-    functions = {
-        op.operation.attributes["sym_name"].value: op.operation
-        for op in body
-        if op.operation.name == "tt.func"
-    }
-    calls = {
-        name: [op for op in program_order(function) if op.name == "tt.call"]
-        for name, function in functions.items()
-    }
+    """Refuse calls of functions that are being called already: a program has no stack."""
+    calls = {name: _calls(function) for name, function in _functions(body).items()}
     finished: set[str] = set()
 
     def visit(name: str, active: tuple[str, ...]) -> None:
@@ -52,14 +45,43 @@ def _check_calls(body: ir.Block) -> None:
             callee = op.attributes["callee"].value
             if callee in active:
                 raise LoweringError(op, f"calls @{callee}, which is running already: kernels cannot recurse")
-            if is_kernel(functions[callee]):
-                raise LoweringError(op, f"calls @{callee}, which is a kernel: make it private to call it")
             if callee not in finished:
                 visit(callee, (*active, callee))
         finished.add(name)
 
-    for name in functions:
+    for name in calls:
         visit(name, (name,))
+
+
+def _copy_called_kernels(body: ir.Block) -> None:
+    """Let calls of kernels call private copies of them: a kernel's own signature is for launches."""
+    functions = _functions(body)
+    calls = [call for function in functions.values() for call in _calls(function)]
+    called = {call.attributes["callee"].value: None for call in calls}
+    copies: dict[str, str] = {}
+    for name in filter(lambda name: is_kernel(functions[name]), called):
+        copies[name] = f"{name}.callee"
+        while copies[name] in functions:
+            copies[name] += "_"
+        copy = functions[name].clone(ip=ir.InsertionPoint(functions[name]))
+        copy.attributes["sym_name"] = ir.StringAttr.get(copies[name])
+        copy.attributes["sym_visibility"] = ir.StringAttr.get("private")
+        calls += _calls(copy)
+    for call in calls:
+        if copy := copies.get(call.attributes["callee"].value):
+            call.attributes["callee"] = ir.FlatSymbolRefAttr.get(copy)
+
+
+def _functions(body: ir.Block) -> dict[str, ir.Operation]:
+    return {
+        op.operation.attributes["sym_name"].value: op.operation
+        for op in body
+        if op.operation.name == "tt.func"
+    }
+
+
+def _calls(function: ir.Operation) -> list[ir.Operation]:
+    return [op for op in program_order(function) if op.name == "tt.call"]
 
 
 def is_kernel(function: ir.Operation) -> bool:
@@ -101,7 +123,7 @@ class _Function:
         old.erase()
 
     def _argument_type(self, type_: ir.Type) -> ir.Type:
-        if not is_pointer(type_) or not self.is_kernel:
+        if isinstance(type_, ir.RankedTensorType) or not is_pointer(type_) or not self.is_kernel:
             return address_type(type_)
         return ir.Type.parse(f"memref<*x{address_type(pointee_of(type_))}>")
 

@@ -28,13 +28,18 @@ from triton_shared.errors import CompileError, Diagnostic, place
 from triton_shared.mlir import ir
 
 
-def parse(text: str, file: str, context: ir.Context) -> ir.Operation:
-    """The verified module in ``text``; ``file`` names it in locations. Raises `CompileError`."""
+def parse(text: str, file: str, context: ir.Context, *, several: bool = False) -> ir.Operation:
+    """The verified module in ``text``; ``file`` names it in locations. Raises `CompileError`.
+
+    A text without a module, and one with several, which ``several`` says, is the body of a module.
+    """
     reader = _Reader(text, file)
-    out = reader.rewrite()
+    out = reader.rewrite(several)
     try:
         op = ir.Operation.parse(out.text, source_name=file, context=context)
     except ir.MLIRError as error:
+        if not several and _SEVERAL_OPS in str(error):
+            return parse(text, file, context, several=True)
         found = [_diagnostic(d, file, out, context) for d in error.error_diagnostics]
         raise CompileError(found or [Diagnostic(str(error), file)], text) from None
     if op.name != "builtin.module":
@@ -88,10 +93,10 @@ class _Reader:
             dict(re.findall(r"^\s*!(\w+)\s*=\s*(\S.*)$", text, re.MULTILINE)) if "!" in text else {}
         )
 
-    def rewrite(self) -> Rewritten:
-        """The whole text; raises `CompileError`."""
+    def rewrite(self, several: bool) -> Rewritten:
+        """The whole text, as one module; ``several`` says that there are more than one.  Raises `CompileError`."""
         try:
-            if bounds := self._missing_module():
+            if bounds := self._missing_module(several):
                 self._scan(0, bounds[0])
                 self.replace(bounds[0], bounds[0], "module {")
                 self._scan(*bounds)
@@ -137,10 +142,10 @@ class _Reader:
         line, column = line_and_column(self.text, offset)
         return f"loc({json.dumps(self.file)}:{line}:{column})"
 
-    def _missing_module(self) -> tuple[int, int] | None:
+    def _missing_module(self, several: bool) -> tuple[int, int] | None:
         """Where a ``module { … }`` has to be put around the ops; None if the text has one."""
         head = _ALIASES.match(self.text).end()
-        if _MODULE.match(self.text, head):
+        if not several and _MODULE.match(self.text, head):
             return None
         return head, _TRAILING_ALIASES.search(self.text, head).start()
 
@@ -274,6 +279,7 @@ def _scan_pattern(dialects: tuple[str, ...]) -> re.Pattern:
 _ALIAS = r"(?:[#!][\w$.-]+\s*=[^\n]*\n?)"
 _ALIASES = re.compile(rf"(?:\s+|//[^\n]*|{_ALIAS})*")
 _TRAILING_ALIASES = re.compile(rf"(?:\s+|//[^\n]*|^{_ALIAS})*\Z", re.MULTILINE)
+_SEVERAL_OPS = "source must contain a single top-level operation"
 _MODULE = re.compile(r'(?:"?builtin\.)?module\b')
 _OP_FOLLOWS = re.compile(r'[ \t]*(?:[A-Za-z_]\w*\.\w|"\w+\.)|[^\n"]*%[\w$.-]+(?::\d+)?\s*=\s')
 _OPERANDS = re.compile(r"\([^()]*\)")

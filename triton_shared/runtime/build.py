@@ -11,8 +11,9 @@ from pathlib import Path
 
 from triton_shared import dialects
 from triton_shared.codegen import cpu
-from triton_shared.conversions.pipeline import run_pipeline
-from triton_shared.errors import CompileError
+from triton_shared.conversions.pipeline import modules_in, run_pipeline
+from triton_shared.conversions.triton_ptr_to_memref import is_kernel
+from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.mlir import ir
 
 
@@ -25,7 +26,7 @@ def build(text: str, file: str, kernel: str | None, stages: Path | None = None) 
         CompileError: the program was refused; its message shows the lines of ``text``.
     """
     try:
-        module = dialects.parse(text, file)
+        module = _module_with(dialects.parse(text, file), kernel)
         dump = stages and _dumper(stages / (kernel or _first_symbol(module)))
         if any(op.operation.name.startswith("tt.") for op in module.regions[0].blocks[0]):
             if dump:
@@ -37,6 +38,29 @@ def build(text: str, file: str, kernel: str | None, stages: Path | None = None) 
             error.source = text
             error.args = ("\n".join(d.render(text) for d in error.diagnostics),)
         raise
+
+
+def _module_with(whole: ir.Operation, kernel: str | None) -> ir.Operation:
+    """The one of the modules in ``whole`` that has the function ``kernel`` (None: the only one with kernels)."""
+    modules = modules_in(whole)
+    if len(modules) == 1:
+        return whole
+    kernels = {module: _kernels(module) for module in modules}
+    found = [m for m in modules if (kernel in kernels[m] if kernel else kernels[m])]
+    if len(found) == 1:
+        return found[0].operation.clone()  # which outlives the whole
+    listed = ", ".join(name for names in kernels.values() for name in names)
+    asked = f"{kernel!r} is in {len(found)} of them" if kernel else "name one"
+    raise CompileError(
+        [Diagnostic(f"the file has {len(modules)} modules with the kernels {listed}: {asked}")]
+    )
+
+
+def _kernels(module: ir.Operation) -> list[str]:
+    functions = [
+        op.operation for op in module.operation.regions[0].blocks[0] if "function_type" in op.attributes
+    ]
+    return [f.attributes["sym_name"].value for f in functions if is_kernel(f)]
 
 
 def _first_symbol(module: ir.Operation) -> str:

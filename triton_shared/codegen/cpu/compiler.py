@@ -22,7 +22,7 @@ from triton_shared.codegen.cpu import (
 )
 from triton_shared.codegen.cpu.build import Builder
 from triton_shared.codegen.cpu.entry import Param, entry_text
-from triton_shared.errors import CompileError, Diagnostic
+from triton_shared.errors import CompileError, Diagnostic, LoweringError
 from triton_shared.mlir import ir
 
 PROGRAM_ARGUMENTS = 6
@@ -90,6 +90,7 @@ class Compilation:
 
 def fuse(c: Compilation) -> None:
     """Inline callees and fuse chains of elementwise ops."""
+    _check_arguments(c.function)
     for name, function in _functions(c.module).items():
         if name != c.name:
             function.attributes["sym_visibility"] = ir.StringAttr.get("private")
@@ -233,6 +234,14 @@ def pick_kernel(module: ir.Operation, kernel: str | None) -> str:
         return kernel
     asked = "name one" if kernel is None else f"there is no {kernel!r}"
     raise CompileError([Diagnostic(f"the module has the kernels {', '.join(public) or '(none)'}: {asked}")])
+
+
+def _check_arguments(function: ir.Operation) -> None:
+    """Refuse a kernel that nobody can launch: one that takes tensors."""
+    for number, argument in enumerate(function.regions[0].blocks[0].arguments):
+        if isinstance(argument.type, ir.ShapedType) and not isinstance(argument.type, ir.UnrankedMemRefType):
+            what = f"argument {number} is a {argument.type}: kernels are launched with pointers and scalars"
+            raise LoweringError(function, what)
 
 
 def _params(function: ir.Operation) -> tuple[Param, ...]:
