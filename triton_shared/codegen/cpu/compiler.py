@@ -9,6 +9,7 @@ from triton_shared.codegen import entry_symbol
 from triton_shared.codegen.cpu import (
     bf16,
     buffers,
+    division,
     escape,
     forward,
     lines,
@@ -130,6 +131,8 @@ def vectorize_loops(c: Compilation) -> None:
         vectorize.emit(forward.apply(loop_nest, places.of(op)), c.host.vector_bits)
     for op in buffers.all_ops(function, math.EXPANSIONS):
         math.expand(op)
+    for op in buffers.all_ops(function, division.OPS):
+        division.expand(op)
 
 
 def lower_to_llvm(c: Compilation) -> None:
