@@ -64,35 +64,44 @@ def _fold(combiner: Combiner, arrays: Arrays, axis: int, *, reverse: bool) -> li
     return totals[::-1] if reverse else totals
 
 
+def check_reduce(program: Program, combiner: Combiner, shape: tuple[int, ...], axis: int) -> None:
+    """Add a tt.reduce of random values, and what it should give."""
+    arrays = combiner.inputs(shape, axis)
+    names = ", ".join(program.input(a) for a in arrays)
+    left = tuple(n for d, n in enumerate(shape) if d != axis)
+    types = (", ".join(tensor(s, e) for e in combiner.elements) for s in (shape, left))
+    text = '"tt.reduce"({}) <{{axis = {} : i32}}> {} : ({}) -> ({})'
+    results = program.op(text.format(names, axis, combiner.region("reduce"), *types), len(arrays))
+    results = [results] if len(arrays) == 1 else results
+    for value, wanted in zip(results, _fold(combiner, arrays, axis, reverse=False)[-1], strict=True):
+        program.expect(value, wanted, signs=combiner.signs, note=f"axis {axis} of {shape}")
+
+
+def check_scan(
+    program: Program, combiner: Combiner, shape: tuple[int, ...], axis: int, *, reverse: bool
+) -> None:
+    """Add a tt.scan of random values, and what it should give."""
+    arrays = combiner.inputs(shape, axis)
+    names = ", ".join(program.input(a) for a in arrays)
+    types = ", ".join(tensor(shape, e) for e in combiner.elements)
+    text = '"tt.scan"({}) <{{axis = {} : i32, reverse = {}}}> {} : ({}) -> ({})'
+    region = combiner.region("scan")
+    results = program.op(text.format(names, axis, str(reverse).lower(), region, types, types), len(arrays))
+    results = [results] if len(arrays) == 1 else results
+    columns = zip(*_fold(combiner, arrays, axis, reverse=reverse), strict=True)
+    for value, column in zip(results, columns, strict=True):
+        note = f"axis {axis} of {shape}, reverse {reverse}"
+        program.expect(value, np.stack(column, axis), signs=combiner.signs, note=note)
+
+
 def _reduce(program: Program, combiner: Combiner) -> None:
     for shape, axis in _axes(combiner):
-        arrays = combiner.inputs(shape, axis)
-        names = ", ".join(program.input(a) for a in arrays)
-        left = tuple(n for d, n in enumerate(shape) if d != axis)
-        types = (", ".join(tensor(s, e) for e in combiner.elements) for s in (shape, left))
-        text = '"tt.reduce"({}) <{{axis = {} : i32}}> {} : ({}) -> ({})'
-        results = program.op(text.format(names, axis, combiner.region("reduce"), *types), len(arrays))
-        results = [results] if len(arrays) == 1 else results
-        for value, wanted in zip(results, _fold(combiner, arrays, axis, reverse=False)[-1], strict=True):
-            program.expect(value, wanted, signs=combiner.signs, note=f"axis {axis} of {shape}")
+        check_reduce(program, combiner, shape, axis)
 
 
 def _scan(program: Program, combiner: Combiner) -> None:
     for number, (shape, axis) in enumerate(_axes(combiner)):
-        reverse = number % 2 == 1
-        arrays = combiner.inputs(shape, axis)
-        names = ", ".join(program.input(a) for a in arrays)
-        types = ", ".join(tensor(shape, e) for e in combiner.elements)
-        text = '"tt.scan"({}) <{{axis = {} : i32, reverse = {}}}> {} : ({}) -> ({})'
-        region = combiner.region("scan")
-        results = program.op(
-            text.format(names, axis, str(reverse).lower(), region, types, types), len(arrays)
-        )
-        results = [results] if len(arrays) == 1 else results
-        columns = zip(*_fold(combiner, arrays, axis, reverse=reverse), strict=True)
-        for value, column in zip(results, columns, strict=True):
-            note = f"axis {axis} of {shape}, reverse {reverse}"
-            program.expect(value, np.stack(column, axis), signs=combiner.signs, note=note)
+        check_scan(program, combiner, shape, axis, reverse=number % 2 == 1)
 
 
 # Combiners of one op
@@ -376,8 +385,7 @@ def combined_cases() -> Iterator[Case]:
     """tt.reduce, tt.scan and tt.map_elementwise."""
     named = [(name, c.elements[0], c) for name, c in _known()] + list(_other())
     for name, types, combiner in named:
-        if combiner is not RECURRENCE:  # reductions may combine in any order
-            yield Case(f"tt.reduce of {name}", types, lambda program, c=combiner: _reduce(program, c))
+        yield Case(f"tt.reduce of {name}", types, lambda program, c=combiner: _reduce(program, c))
         yield Case(f"tt.scan of {name}", types, lambda program, c=combiner: _scan(program, c))
     for name in MAPS:
         yield Case(

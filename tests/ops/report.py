@@ -25,8 +25,9 @@ bound that was tested, in units of the last place of the result; 0 is bit for bi
   `satfinite` does; `arith.truncf` makes infinity (NaN where there is none) of what is too large.
 - Arithmetic on formats of 8 bits is computed in f32 and rounded to nearest even; so are the elementary functions of
   f16 and bf16, and integers become floats of less than 32 bits by way of f32.
-- Sums and products of f16 and bf16 are accumulated in f32, and all reductions of formats of 8 bits. A reduction may
-  combine in any order, a scan goes from one end to the other.
+- Sums and products of f16 and bf16 are accumulated in f32, and all reductions of formats of 8 bits. A reduction by one
+  op may combine in any order; by any other combiner it combines neighbours, grouped in any way, in their order, and so
+  does every scan: combiners need be associative only.
 - Every input precision of `tt.dot` is computed in f32. A scale of `tt.dot_scaled` of 0xFF is NaN, one of 0 is 2^-127.
 - Integer division never ends a process, whatever a lane divides by. What arith leaves open has the values that NVIDIA's
   GPUs give (read off an H100 with Triton 3.6, all widths, scalars and tensors): `x / 0` has all bits set, but is

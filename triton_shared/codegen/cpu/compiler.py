@@ -11,6 +11,7 @@ from triton_shared.codegen.cpu import (
     buffers,
     division,
     escape,
+    first_slice,
     forward,
     lines,
     lower,
@@ -99,6 +100,7 @@ def fuse(c: Compilation) -> None:
                 del function.attributes["no_inline"]
     branches = any(len(list(f.regions[0].blocks)) > 1 for f in _functions(c.module).values())
     lower.run(c.module, (*STRUCTURED, *INLINING) if branches else INLINING)
+    first_slice.reduce_whole_tensors(c.function)
     outlined = tensors.outline_products(c.function)
     lower.run(c.module, (*FUSION, *INLINING) if outlined else FUSION)
     if c.options.waits:

@@ -29,7 +29,11 @@ class Emitter:
         """Emit the loops here."""
         dims = range(len(self.nest.extents))
         parallel = [d for d in dims if self.nest.parallel[d]]
-        self._loops(parallel + [d for d in dims if d not in parallel], self._scalar)
+        reduced = [d for d in dims if d not in parallel]
+        if self.nest.from_first:
+            self._loops(parallel, lambda: self._fold_scalars(reduced[0]))
+        else:
+            self._loops(parallel + reduced, self._scalar)
 
     # Loops and bounds
 
@@ -81,6 +85,15 @@ class Emitter:
         ]
         for access, result in zip(nest.outputs, self._body(values, None), strict=True):
             self._write_scalar(access, result)
+
+    def _fold_scalars(self, dim: int) -> None:
+        def reads(at: Index) -> list[ir.Value]:
+            self.ivs[dim] = at
+            return [self._scalar_read(a, self._old_type(i)) for i, a in enumerate(self.nest.inputs)]
+
+        total = self._folded(dim, 1, reads)
+        for access, value in zip(self.nest.outputs, total, strict=True):
+            self._write_scalar(access, value)
 
     def _is_read(self, number: int) -> bool:
         return number < len(self.nest.inputs) or self.nest.body is not None
@@ -214,8 +227,12 @@ class Emitter:
             static_position=ir.DenseI64ArrayAttr.get([static]),
         )
 
-    def _widen(self, value: ir.Value) -> ir.Value:
-        return value if isinstance(value.type, ir.VectorType) else self.b.broadcast(value, self.lanes.count)
+    def _widen(self, value: ir.Value, count: int | None = None) -> ir.Value:
+        return (
+            value
+            if isinstance(value.type, ir.VectorType)
+            else self.b.broadcast(value, count or self.lanes.count)
+        )
 
     def _shuffle(self, type: ir.VectorType, a: ir.Value, b: ir.Value, order: list[int]) -> ir.Value:
         return self.b.one("vector.shuffle", type, a, b, mask=ir.DenseI64ArrayAttr.get(order))
@@ -232,6 +249,29 @@ class Emitter:
         env = {a: v for a, v in zip(self.nest.body.arguments, values, strict=True) if v is not None}
         self._clone(body_ops(self.nest), env)
         return [env.get(v, v) for v in self._yielded()]
+
+    def _combined(self, left: Values, right: Values) -> list[ir.Value]:
+        """What the body of a reduction makes of partial results and of what comes after them."""
+        results = self._body([*right, *left], None)
+        lanes = [v.type.shape[0] for v in left if isinstance(v.type, ir.VectorType)]
+        return [self._widen(v, lanes[0]) for v in results] if lanes else results
+
+    def _tree(self, parts: list[Values]) -> Values:
+        """``parts``, a power of two of them, combined pairwise in their order."""
+        while len(parts) > 1:
+            parts = [self._combined(x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)]
+        return parts[0]
+
+    def _folded(self, dim: int, group: int, reads: Callable[[Index], Values]) -> Values:
+        """All that ``reads`` gives along ``dim``, combined in order, ``group`` neighbours at a time."""
+
+        def combined(at: Index) -> Values:
+            return self._tree([reads(self.b.add(at, i)) for i in range(group)])
+
+        def body(iv: Index, total: Values) -> Values:
+            return self._combined(total, combined(iv))
+
+        return self.b.loop(group, self.nest.extents[dim], group, combined(0), body)
 
     def _clone(self, ops: Sequence[ir.Operation], env: dict[ir.Value, ir.Value]) -> None:
         """Repeat ``ops`` on the values of ``env``: on vectors where an operand is one."""

@@ -23,6 +23,10 @@ VIEWS = (
 )
 
 
+#: marks a reduction whose outputs start from the first slice along the axis: see `Nest.from_first`
+FROM_FIRST = "from_first"
+
+
 @dataclass(frozen=True)
 class Window:
     """The part of a block that exists in memory: per dimension the lanes ``[begin, begin + size)``."""
@@ -95,7 +99,9 @@ class Access:
 class Nest:
     """A perfect loop nest: at every point of ``extents`` the ``body`` maps inputs and outputs to new outputs.
 
-    ``body`` is None for an op that only moves its one input.
+    ``body`` is None for an op that only moves its one input.  A nest ``from_first`` has one reduced
+    dimension, along which its body combines elements, in order, with what has been combined before them; its outputs
+    are only written.
     """
 
     op: ir.Operation
@@ -104,6 +110,7 @@ class Nest:
     inputs: tuple[Access, ...]
     outputs: tuple[Access, ...]
     body: ir.Block | None = None
+    from_first: bool = False
     accesses: tuple[Access, ...] = field(init=False)
 
     def __post_init__(self):
@@ -115,7 +122,7 @@ class Nest:
 
     def uses_old(self, number: int) -> bool:
         """Whether the body reads what output ``number`` held before."""
-        if self.body is None:
+        if self.body is None or self.from_first:
             return False
         return any(True for _ in self.body.arguments[len(self.inputs) + number].uses)
 
@@ -232,7 +239,9 @@ def _reduce(b: Builder, op: ir.Operation) -> Nest:
     rank = op.operands[0].type.rank
     kept = tuple(d for d in range(rank) if d not in reduced)
     accesses = tuple(Access(v, tuple(range(rank)) if i < count else kept) for i, v in enumerate(op.operands))
-    return _assemble(b, op, [d not in reduced for d in range(rank)], accesses, count, op.regions[0].blocks[0])
+    parallel = [d not in reduced for d in range(rank)]
+    nest = _assemble(b, op, parallel, accesses, count, op.regions[0].blocks[0])
+    return replace(nest, from_first=FROM_FIRST in op.attributes)
 
 
 def _moved(b: Builder, op: ir.Operation) -> Nest:

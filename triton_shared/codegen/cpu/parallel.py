@@ -11,7 +11,7 @@ from triton_shared.codegen.cpu.build import Builder, Index, bit_width
 from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.masks import Masks
 from triton_shared.codegen.cpu.nest import Access, Nest
-from triton_shared.codegen.cpu.plan import Lanes, strided_accesses
+from triton_shared.codegen.cpu.plan import Lanes, neighbours, strided_accesses
 from triton_shared.mlir import ir
 
 
@@ -51,6 +51,9 @@ class Parallel(Emitter):
     def _chunk(self, masks: Masks) -> None:
         nest = self.nest
         reductions = [d for d, parallel in enumerate(nest.parallel) if not parallel]
+        if nest.from_first:
+            self._write_all(self._fold(reductions[0], masks), masks)
+            return
         inputs = len(nest.inputs)
         old = [
             self._widen(self._read(a, self._old_type(inputs + i), masks))
@@ -59,8 +62,21 @@ class Parallel(Emitter):
             for i, a in enumerate(nest.outputs)
         ]
         results = self._reduction_loops(reductions, old, masks)
-        for access, result in zip(nest.outputs, results, strict=True):
+        self._write_all(results, masks)
+
+    def _write_all(self, results: Values, masks: Masks) -> None:
+        for access, result in zip(self.nest.outputs, results, strict=True):
             self._write(access, result, masks)
+
+    def _fold(self, dim: int, masks: Masks) -> Values:
+        """The combined inputs along ``dim``: several neighbours first, which do not wait for each other."""
+
+        def reads(at: Index) -> list[ir.Value]:
+            self.ivs[dim] = at
+            read = (self._read(a, self._old_type(i), masks) for i, a in enumerate(self.nest.inputs))
+            return [self._widen(v) for v in read]
+
+        return self._folded(dim, neighbours(self.nest, dim), reads)
 
     def _reduction_loops(self, dims: list[int], carried: Values, masks: Masks) -> Values:
         if not dims:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from triton_shared.codegen.cpu.build import bit_width
+from triton_shared.codegen.cpu.math import EXPANSIONS
 from triton_shared.codegen.cpu.nest import Nest
 from triton_shared.mlir import ir
 
 STRIDED_LANES = 16
 CROSSED_OPS = 8
+NEIGHBOURS = 4
+#: ops of a body that is repeated for neighbours, when an elementary function counts as so many
+UNROLLED_OPS, ELEMENTARY_COST = 32, 16
 
 
 @dataclass(frozen=True)
@@ -40,18 +45,32 @@ def choose_lanes(nest: Nest, vector_bits: int) -> Lanes | None:
         return None
     strided = [a for a in nest.accesses if a.uses(dim) and not a.contiguous(dim)]
     extent = nest.extents[dim]
-    count = vector_bits // _widest(nest, ops)
+    count = register_lanes(nest, vector_bits)
     if strided:
         count = min(count, STRIDED_LANES)
     if isinstance(extent, int):
         while count > extent:
             count //= 2
-    if not nest.parallel[dim] and not (count > 1 and isinstance(extent, int) and split_body(nest)):
+    if not nest.parallel[dim] and not (count > 1 and isinstance(extent, int) and _combines(nest, extent)):
         return None
     lanes = Lanes(dim, count)
     if count == 1 or (any(a.window for a in strided) and cross_dim(nest, lanes) is None):
         return None
     return lanes
+
+
+def _combines(nest: Nest, extent: int) -> bool:
+    """Whether the body can combine partial results: known to, or in order, neighbour with neighbour."""
+    return extent & (extent - 1) == 0 if nest.from_first else split_body(nest) is not None
+
+
+def neighbours(nest: Nest, dim: int) -> int:
+    """How many neighbours along ``dim`` are combined with each other before what they make waits for anything else."""
+    extent = nest.extents[dim]
+    cost = sum(ELEMENTARY_COST if op.name in EXPANSIONS else 1 for op in body_ops(nest))
+    if not isinstance(extent, int) or cost > UNROLLED_OPS:
+        return 1
+    return math.gcd(NEIGHBOURS, extent)
 
 
 def strided_accesses(nest: Nest, lanes: Lanes) -> list[int]:
@@ -109,11 +128,11 @@ def _is_elementwise(op: ir.Operation) -> bool:
     return op.name == "linalg.index" or (op.name.startswith(("arith.", "math.")) and len(op.results) == 1)
 
 
-def _widest(nest: Nest, ops: list[ir.Operation]) -> int:
-    """Bits of the widest element that the nest moves or computes."""
+def register_lanes(nest: Nest, vector_bits: int) -> int:
+    """How many elements of the widest kind that the nest moves or computes a register of ``vector_bits`` holds."""
     types = [a.value.type.element_type if a.is_memref else a.value.type for a in nest.accesses]
-    types += [r.type for op in ops for r in op.results]
-    return max(8, *(bit_width(t) for t in types if not isinstance(t, ir.IndexType)))
+    types += [r.type for op in body_ops(nest) for r in op.results]
+    return vector_bits // max(8, *(bit_width(t) for t in types if not isinstance(t, ir.IndexType)))
 
 
 def _score(nest: Nest, dim: int) -> int:

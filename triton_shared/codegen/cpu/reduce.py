@@ -3,20 +3,27 @@
     %acc = %x[0 .. 16]
     for %i = 16 to 1024 step 16 { %acc = combine(%x[%i .. %i + 16], %acc) }
 
-with several accumulators, whose lanes are combined once at the end.
+where elements may be combined in any order: with several accumulators, whose lanes are combined once at the end.
+
+    for %i = 0 to 512 step 16 { %y[%i .. %i + 16] = combine(%x[2 %i], %x[2 %i + 2] …; %x[2 %i + 1], %x[2 %i + 3] …) }
+
+where order counts: what is left is half as long, and is halved again until one element is left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.codegen.cpu.build import Index
+from triton_shared.codegen.cpu.build import Builder, Index, bit_width
 from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.masks import Masks
-from triton_shared.codegen.cpu.plan import Combiner, split_body
+from triton_shared.codegen.cpu.nest import Nest
+from triton_shared.codegen.cpu.plan import Combiner, Lanes, neighbours, split_body
 from triton_shared.mlir import ir
 
 ACCUMULATORS = 4
+#: elements of the buffer, on the stack, that holds what is left of a block
+SCRATCH = 512
 
 
 class LaneReduction(Emitter):
@@ -109,4 +116,221 @@ class LaneReduction(Emitter):
             return ()
 
         self.b.loop(begin, end, 1, (), body)
+        self.lanes = lanes
+
+
+class OrderedReduction(Emitter):
+    """Emits a reduction by any associative combiner: it combines neighbours with neighbours only.
+
+    A block is ``rows`` rows of ``span`` elements.  Of each row ``group`` vectors are read and combined pairwise, and
+    what is left goes into a buffer, row after row, that is halved until one element a row is left.
+    """
+
+    def __init__(self, b: Builder, nest: Nest, lanes: Lanes, register: int):
+        super().__init__(b, nest, lanes)
+        self.register = register  # how many elements a machine register holds
+        self.extent = nest.extents[lanes.dim]
+        self.group = min(neighbours(nest, lanes.dim), self.extent // lanes.count)
+        self.span = min(self.extent, SCRATCH * self.group)
+        self.across = self._dim_of_rows()
+        self.rows = 1
+        while self._fits(2 * self.rows):
+            self.rows *= 2
+        self.size = self.rows * self.span // self.group
+        self.scratch: list[ir.Value] = []
+
+    def _dim_of_rows(self) -> int | None:
+        """The dimension along which the totals are neighbours."""
+        fitting = (
+            d
+            for d, parallel in enumerate(self.nest.parallel)
+            if parallel and all(a.contiguous(d) for a in self.nest.outputs)
+        )
+        return next(fitting, None)
+
+    def _fits(self, rows: int) -> bool:
+        """Whether blocks of so many rows divide the nest, and one fits into the buffer."""
+        count = self.nest.extents[self.across] if self.across is not None else 1
+        return isinstance(count, int) and count % rows == 0 and rows * self.span <= SCRATCH * self.group
+
+    def run(self) -> None:
+        """Emit the loops here."""
+        self.scratch = self._allocate()
+        dims = range(len(self.nest.extents))
+        self._loops([d for d in dims if d not in (self.lanes.dim, self.across)], self._blocks)
+
+    def _allocate(self) -> list[ir.Value]:
+        """Buffers for what is left of a block, at the function's entry."""
+        function = self.nest.op
+        while function.name != "func.func":
+            function = function.parent.operation
+        b = Builder(ir.InsertionPoint.at_block_begin(function.regions[0].blocks[0]), self.b.loc)
+        attributes = {
+            "operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0]),
+            "alignment": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 64),
+        }
+        types = [ir.MemRefType.get((self.size,), a.value.type.element_type) for a in self.nest.outputs]
+        return [b.op("memref.alloca", (t,), (), attributes).result for t in types]
+
+    def _blocks(self) -> None:
+        if self.across is None:
+            self._block(0)
+            return
+
+        def body(iv: Index, _: Values) -> Values:
+            self._block(iv)
+            return ()
+
+        self.b.loop(0, self.nest.extents[self.across], self.rows, (), body)
+
+    def _block(self, row: Index) -> None:
+        """Reduce the rows from ``row`` on."""
+        if self.span == self.extent:
+            self._fill(row, 0)
+            self._halve_buffer()
+            self._write_totals(row)
+            return
+
+        def body(iv: Index, before: Values) -> Values:
+            self._fill(row, iv)
+            self._halve_buffer()
+            total = self._last(1)
+            total = [self._extract(v, 0) for v in total]
+            both = self._joined(before, total)
+            is_first = self.b.compare("eq", iv, 0)
+            return [
+                self.b.one("arith.select", t.type, is_first, t, v) for t, v in zip(total, both, strict=True)
+            ]
+
+        zeros = [self._zero(buffer.type.element_type) for buffer in self.scratch]
+        self._write_scalars(row, self.b.loop(0, self.extent, self.span, zeros, body))
+
+    def _zero(self, type: ir.Type) -> ir.Value:
+        return self.b.constant(type, 0.0 if isinstance(type, ir.FloatType) else 0)
+
+    def _fill(self, row: Index, start: Index) -> None:
+        """What is left of the block's rows when groups of vectors are combined goes into the buffer."""
+        count, group = self.lanes.count, self.group
+        masked = 0 if any(a.window for a in self.nest.inputs) else None
+
+        def read(at: Index) -> list[ir.Value]:
+            self.ivs[self.lanes.dim] = at
+            masks = Masks(self, masked, self.extent)
+            values = (self._read(a, self._old_type(i), masks) for i, a in enumerate(self.nest.inputs))
+            return self._in_memory([self._widen(v) for v in values])
+
+        def one_row(r: Index, _: Values) -> Values:
+            if self.across is not None:
+                self.ivs[self.across] = self.b.add(row, r)
+            left = self.b.mul(r, self.span // group)
+
+            def vectors(i: Index, _: Values) -> Values:
+                begin = self.b.add(start, self.b.mul(i, group))
+                parts = [read(self.b.add(begin, n * count)) for n in range(group)]
+                while len(parts) > 1:
+                    parts = [self._neighbours(x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)]
+                self._store(parts[0], self.b.add(left, i))
+                return ()
+
+            return self.b.loop(0, self.span // group, count, (), vectors)
+
+        self.b.loop(0, self.rows, 1, (), one_row)
+
+    def _store(self, values: Values, at: Index) -> None:
+        for value, buffer in zip(values, self.scratch, strict=True):
+            self.b.op("vector.store", (), (value, buffer, self.b.value(at)))
+
+    def _loaded(self, count: int, at: Index) -> list[ir.Value]:
+        """``count`` elements of each buffer, as they lie in memory."""
+        types = [ir.VectorType.get((count,), buffer.type.element_type) for buffer in self.scratch]
+        at = self.b.value(at)
+        return [
+            self.b.one("vector.load", type, buffer, at)
+            for type, buffer in zip(types, self.scratch, strict=True)
+        ]
+
+    def _halve_buffer(self) -> None:
+        """Combine neighbours in the buffer while two vectors become one, and no two rows meet."""
+        count = self.register
+        levels = (self.size // max(self.rows, count)).bit_length() - 1
+
+        def level(number: Index, _: Values) -> Values:
+            half = self.size // 2
+            end = (
+                half >> number
+                if isinstance(number, int)
+                else self.b.one("arith.shrui", self.b.index, self.b.value(half), number)
+            )
+
+            def vectors(i: Index, _: Values) -> Values:
+                at = self.b.mul(i, 2)
+                pair = self._loaded(count, at), self._loaded(count, self.b.add(at, count))
+                self._store(self._neighbours(*pair), i)
+                return ()
+
+            return self.b.loop(0, end, count, (), vectors)
+
+        self.b.loop(0, levels, 1, (), level)
+
+    def _last(self, rows: int) -> Values:
+        """The totals of ``rows`` rows that fit into a vector."""
+        values = self._loaded(min(self.size, self.register), 0)
+        while values[0].type.shape[0] > rows:
+            values = self._neighbours(values)
+        return values
+
+    def _neighbours(self, values: Values, more: Values = ()) -> list[ir.Value]:
+        """Lanes 0, 2, 4 … of ``values``, and of ``more`` behind them, combined with lanes 1, 3, 5 …"""
+        lanes = values[0].type.shape[0] * (2 if more else 1)
+        pairs = list(zip(values, more or values, strict=True))
+        even, odd = ([self._picked(*p, range(first, lanes, 2)) for p in pairs] for first in (0, 1))
+        return self._joined(even, odd)
+
+    def _picked(self, a: ir.Value, b: ir.Value, order: range) -> ir.Value:
+        """Lanes of ``a`` and ``b``; shuffles of 16-bit floats are only fast as integers."""
+        element = a.type.element_type
+        word = ir.IntegerType.get_signless(bit_width(element))
+        a, b = (self.b.one("vector.bitcast", ir.VectorType.get(v.type.shape, word), v) for v in (a, b))
+        picked = self._shuffle(ir.VectorType.get((len(order),), word), a, b, list(order))
+        return self.b.one("vector.bitcast", ir.VectorType.get((len(order),), element), picked)
+
+    def _joined(self, left: Values, right: Values) -> list[ir.Value]:
+        """`_combined` on values as they lie in memory."""
+        types = [self._old_type(i) for i in range(len(self.nest.inputs))]
+        left, right = (
+            [self._from_memory(v, t) for v, t in zip(side, types, strict=True)] for side in (left, right)
+        )
+        return self._in_memory(self._combined(left, right))
+
+    def _in_memory(self, values: Values) -> list[ir.Value]:
+        """``values`` as they lie in memory."""
+        return [
+            self._to_memory(v, buffer.type.element_type)
+            for v, buffer in zip(values, self.scratch, strict=True)
+        ]
+
+    def _write_totals(self, row: Index) -> None:
+        if self.rows == 1:
+            self._write_scalars(row, [self._extract(v, 0) for v in self._last(1)])
+        elif self.rows < self.register:
+            self._write_vectors(row, self._last(self.rows))
+        else:
+
+            def body(iv: Index, _: Values) -> Values:
+                self._write_vectors(self.b.add(row, iv), self._loaded(self.register, iv))
+                return ()
+
+            self.b.loop(0, self.rows, self.register, (), body)
+
+    def _write_scalars(self, row: Index, values: Values) -> None:
+        if self.across is not None:
+            self.ivs[self.across] = row
+        for access, value in zip(self.nest.outputs, values, strict=True):
+            self._write_scalar(access, value)
+
+    def _write_vectors(self, row: Index, values: Values) -> None:
+        lanes, self.lanes = self.lanes, Lanes(self.across, values[0].type.shape[0])
+        self.ivs[self.across] = row
+        for access, value in zip(self.nest.outputs, values, strict=True):
+            self._write(access, value, Masks(self, None, row))
         self.lanes = lanes

@@ -24,8 +24,8 @@ from triton_shared.codegen.cpu.build import Builder
 from triton_shared.codegen.cpu.emitter import Emitter
 from triton_shared.codegen.cpu.nest import Nest
 from triton_shared.codegen.cpu.parallel import Crossing, Parallel
-from triton_shared.codegen.cpu.plan import Lanes, choose_lanes, cross_dim
-from triton_shared.codegen.cpu.reduce import LaneReduction
+from triton_shared.codegen.cpu.plan import Lanes, choose_lanes, cross_dim, register_lanes
+from triton_shared.codegen.cpu.reduce import LaneReduction, OrderedReduction
 from triton_shared.codegen.cpu.steps import has_unknown_step, steps_are_one, with_step_one
 from triton_shared.mlir import ir
 
@@ -51,11 +51,11 @@ def _emit(b: Builder, nest: Nest, vector_bits: int) -> None:
         plain = nest.mapped(lambda access: replace(access, window=None))
         b.branch(
             _windows_cover(b, nest),
-            lambda: _emitter(b, plain, choose_lanes(plain, vector_bits)).run(),
-            lambda: _emitter(b, nest, lanes).run(),
+            lambda: _emitter(b, plain, choose_lanes(plain, vector_bits), vector_bits).run(),
+            lambda: _emitter(b, nest, lanes, vector_bits).run(),
         )
     else:
-        _emitter(b, nest, lanes).run()
+        _emitter(b, nest, lanes, vector_bits).run()
 
 
 def _one_dimensional(nest: Nest, lanes: Lanes | None) -> bool:
@@ -69,7 +69,9 @@ def _one_dimensional(nest: Nest, lanes: Lanes | None) -> bool:
         )
         if begin != 0 or size != extent
     }
-    return lanes is not None and bounded <= {(lanes.dim, 0)}
+    if lanes is None or (nest.from_first and not nest.parallel[lanes.dim]):
+        return False
+    return bounded <= {(lanes.dim, 0)}
 
 
 def _windows_cover(b: Builder, nest: Nest) -> ir.Value | bool:
@@ -82,10 +84,14 @@ def _windows_cover(b: Builder, nest: Nest) -> ir.Value | bool:
     return covered
 
 
-def _emitter(b: Builder, nest: Nest, lanes: Lanes | None) -> Emitter:
+def _emitter(b: Builder, nest: Nest, lanes: Lanes | None, vector_bits: int) -> Emitter:
     """The way of emitting ``nest`` that ``lanes`` ask for."""
     if lanes is None:
         return Emitter(b, nest, None)
     if (cross := cross_dim(nest, lanes)) is not None:
         return Crossing(b, nest, lanes, cross)
-    return (Parallel if nest.parallel[lanes.dim] else LaneReduction)(b, nest, lanes)
+    if nest.parallel[lanes.dim]:
+        return Parallel(b, nest, lanes)
+    if nest.from_first:
+        return OrderedReduction(b, nest, lanes, register_lanes(nest, vector_bits))
+    return LaneReduction(b, nest, lanes)

@@ -43,6 +43,9 @@ NEUTRAL = {
 #: rows of a tensor from which on a scan along the rows is faster across them
 WORTH_TRANSPOSING = 16
 
+#: how argmax and argmin join the order of the values with that of the positions
+TIES = {"arith.andi", "arith.ori"}
+
 #: combiners that accumulate f16 and bf16 in f32; formats of 8 bits always do
 WIDENED = {"arith.addf", "arith.mulf"}
 
@@ -56,25 +59,29 @@ def _combiner(body: Body) -> str | None:
 
 
 def _finds_position(body: Body) -> bool:
-    """Whether the combiner is that of argmax or argmin: it takes the larger (smaller) float and what goes with it."""
-    match [*body.block.arguments, *body.operations]:
-        case [x, i, y, j, *tests, first, second, end]:
+    """Whether the combiner is that of argmax or argmin: it takes the larger (smaller) float and what goes with it.
+
+    It asks for nothing but the order of the floats and, where they are equal, that of the positions; one that asks
+    whether they are NaN has a rule of its own.
+    """
+    match list(body.block.arguments), body.operations:
+        case [x, i, y, j], [*tests, first, second, end]:
+            orders = [
+                FLOAT_PREDICATES[t.attributes["predicate"].value] for t in tests if t.name == "arith.cmpf"
+            ]
+            compared = {"arith.cmpf": [x, y], "arith.cmpi": [i, j]}
             return (
                 [o.name for o in (first, second)] == ["arith.select"] * 2
                 and list(end.operands) == [first.result, second.result]
                 and list(first.operands)[1:] == [x, y]
                 and list(second.operands) == [first.operands[0], i, j]
-                and any(_is_strict_order(o, x, y) for o in tests)
+                and set(orders) in ({"ogt"}, {"olt"}, {"ogt", "oeq"}, {"olt", "oeq"})
+                and all(
+                    list(t.operands) == compared[t.name] if t.name in compared else t.name in TIES
+                    for t in tests
+                )
             )
     return False
-
-
-def _is_strict_order(op: ir.Operation, x: ir.Value, y: ir.Value) -> bool:
-    return (
-        op.name == "arith.cmpf"
-        and list(op.operands) == [x, y]
-        and FLOAT_PREDICATES[op.attributes["predicate"].value] in ("ogt", "olt")
-    )
 
 
 def _reduce(op: ir.Operation) -> list[ir.Value]:

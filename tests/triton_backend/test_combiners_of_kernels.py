@@ -1,0 +1,102 @@
+"""Combiners of several values as kernels write them: NaN first, running variance, logarithms of sums, under masks."""
+
+import pytest
+import torch
+import triton
+import triton.language as tl
+
+NAN = float("nan")
+
+
+@triton.jit
+def _nan_or_larger(a, i, b, j):
+    """The place of the first NaN, or of the first of the largest, as ``torch.argmax`` finds it."""
+    a_is_nan, b_is_nan = a != a, b != b
+    better = (a > b) | (a_is_nan & (b_is_nan == 0))
+    same = (a == b) | (a_is_nan & b_is_nan)
+    keep = better | (same & (i < j))
+    return tl.where(keep, a, b), tl.where(keep, i, j)
+
+
+@triton.jit
+def _welford(mean_a, m2_a, weight_a, mean_b, m2_b, weight_b):
+    delta = mean_b - mean_a
+    weight = weight_a + weight_b
+    share = tl.where(weight == 0.0, 0.0, weight_b / weight)
+    return mean_a + delta * share, m2_a + m2_b + delta * delta * weight_a * share, weight
+
+
+@triton.jit
+def _log_add_exp(a, b):
+    high = tl.maximum(a, b, propagate_nan=tl.PropagateNan.ALL)
+    low = tl.minimum(a, b, propagate_nan=tl.PropagateNan.ALL)
+    return tl.where(high == low, high + 0.6931471805599453, high + tl.log(1.0 + tl.exp(low - high)))
+
+
+@triton.jit
+def _rows(
+    x, largest, place, mean, m2, logsum, rows, columns, M: tl.constexpr, N: tl.constexpr, AXIS: tl.constexpr
+):
+    i, j = tl.arange(0, M)[:, None], tl.arange(0, N)[None, :]
+    mask = (i < rows) & (j < columns)
+    tile = tl.load(x + i * columns + j, mask=mask, other=float("-inf"))
+    along = tl.broadcast_to(j if AXIS == 1 else i, [M, N])
+    a, b = tl.reduce((tile, along), AXIS, _nan_or_larger)
+    left = tl.arange(0, M if AXIS == 1 else N)
+    kept = left < (rows if AXIS == 1 else columns)
+    tl.store(largest + left, a, mask=kept)
+    tl.store(place + left, b, mask=kept)
+    tl.store(logsum + left, tl.reduce(tile, AXIS, _log_add_exp), mask=kept)
+    number = tl.where(mask, tile, 0.0)
+    a, b, _ = tl.reduce((number, number * 0.0, mask.to(tl.float32)), AXIS, _welford)
+    tl.store(mean + left, a, mask=kept)
+    tl.store(m2 + left, b, mask=kept)
+
+
+SHAPES = [(1, 1), (1, 7), (1, 1000), (5, 3), (3, 130), (130, 3), (17, 33), (64, 64), (1, 5000)]
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("rows, columns", SHAPES)
+def test_reductions_of_masked_tiles(rows, columns, axis):
+    """Only what the mask keeps is read: the array ends there."""
+    x = torch.randint(-9, 9, (rows, columns), generator=torch.manual_seed(rows)).float()
+    results = {n: torch.full((rows if axis else columns,), 77.0) for n in ("largest", "mean", "m2", "logsum")}
+    place = torch.full((rows if axis else columns,), 77, dtype=torch.int32)
+    size = [triton.next_power_of_2(n) for n in (rows, columns)]
+    for nans in (False, True):
+        if nans:
+            x[torch.rand(x.shape, generator=torch.manual_seed(columns)) < 0.1] = NAN
+        largest, mean, m2, logsum = results.values()
+        _rows[(1,)](x, largest, place, mean, m2, logsum, rows, columns, *size, axis)
+        torch.testing.assert_close(largest, x.amax(axis), rtol=0, atol=0, equal_nan=True)
+        assert torch.equal(place.long(), x.argmax(axis))
+        exact = x.double()
+        torch.testing.assert_close(mean.double(), exact.mean(axis), rtol=1e-5, atol=1e-5, equal_nan=True)
+        spread = exact.var(axis, correction=0) * x.shape[axis]
+        torch.testing.assert_close(m2.double(), spread, rtol=1e-5, atol=1e-4, equal_nan=True)
+        torch.testing.assert_close(
+            logsum.double(), exact.logsumexp(axis), rtol=1e-5, atol=1e-5, equal_nan=True
+        )
+
+
+@triton.jit
+def _extremes(x, values, places, R: tl.constexpr, N: tl.constexpr):
+    p = tl.program_id(0)
+    tile = tl.load(x + p * R * N + tl.arange(0, R)[:, None] * N + tl.arange(0, N)[None, :])
+    row = p * R + tl.arange(0, R)
+    value, place = tl.max(tile, 1, return_indices=True)
+    tl.store(values + row, value)
+    tl.store(places + row, place)
+
+
+@pytest.mark.parametrize(
+    "dtype", [torch.int8, torch.int64, torch.float16, torch.bfloat16, torch.float64], ids=str
+)
+@pytest.mark.parametrize("rows, size", [(1, 2), (2, 1024), (64, 4), (8, 8192)])
+def test_largest_with_its_first_place(dtype, rows, size):
+    x = torch.randint(-3, 4, (2 * rows, size), generator=torch.manual_seed(size)).to(dtype)
+    values, places = torch.empty(2 * rows, dtype=dtype), torch.empty(2 * rows, dtype=torch.int32)
+    _extremes[(2,)](x, values, places, rows, size)
+    assert torch.equal(values, x.amax(1))
+    assert torch.equal(places.long(), (x == x.amax(1, keepdim=True)).int().argmax(1))
