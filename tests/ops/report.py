@@ -21,8 +21,11 @@ and Python's integers and fractions. Elementwise operations run on scalars and o
 bound that was tested, in units of the last place of the result; 0 is bit for bit. What is not evident:
 
 - Conversions between float formats are bit for bit in both rounding modes, over all patterns of 8 and 16 bits
-  (`tests/ops/test_conversions.py`). `tt.fp_to_fp` saturates formats of 8 bits, infinities included, as CUDA's
-  `satfinite` does; `arith.truncf` makes infinity (NaN where there is none) of what is too large.
+  (`tests/ops/test_conversions.py`). `tt.fp_to_fp` to f8E5M2 and f8E4M3FN writes what an H100 writes (Triton 3.6,
+  `cvt.rn.satfinite`), compared over all f16 and bf16 and 2^19 f32: to nearest, what is too large saturates,
+  infinity included; every NaN becomes 0x7F; towards zero, infinity stays infinity in f8E5M2. Widening f8E5M2 to
+  bf16 keeps infinity and NaN, which Triton's code for that GPU reads as numbers above 57344. torch and ml_dtypes
+  don't saturate; nor does `arith.truncf`, which makes infinity (NaN where there is none) of what is too large.
 - Arithmetic on formats of 8 bits is computed in f32 and rounded to nearest even; so are the elementary functions of
   f16 and bf16, and integers become floats of less than 32 bits by way of f32.
 - Sums and products of f16 and bf16 are accumulated in f32, and all reductions of formats of 8 bits. A reduction by one

@@ -5,10 +5,11 @@
     %1 = tt.fp_to_fp %0, rounding = rtne : f32 -> f8E5M2      ->      %1 = arith.bitcast (integer ops on the bits of %0)
 
 Formats of 8 bits have no arithmetic of their own: ops on them compute in f32 and round to nearest even.  The
-elementary functions of f16 and bf16 are computed in f32 too.  ``tt.fp_to_fp`` saturates formats of 8 bits: what is
-too large, infinity included, becomes the largest finite number.  Other conversions overflow to infinity, or to NaN
-where a format has no infinity; rounding towards zero never makes an infinity of a finite number.  Every NaN becomes
-the positive quiet one.
+elementary functions of f16 and bf16 are computed in f32 too.  ``tt.fp_to_fp`` to nearest saturates formats of 8 bits,
+as NVIDIA's GPUs do: what is too large, infinity included, becomes the largest finite number.  Other conversions
+overflow to infinity, or to NaN where a format has no infinity.  Rounding towards zero never makes an infinity of a
+finite number, and keeps infinity where the format has one.  Every NaN becomes one pattern: 0x7F in formats of 8 bits
+that have a negative zero, the positive quiet one in wider formats.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ FORMATS = {
     "f32": _ieee(8, 23),
     "bf16": _ieee(8, 7),
     "f16": _ieee(5, 10),
-    "f8E5M2": _ieee(5, 2),
+    "f8E5M2": Format(5, 2, 15, 0x7C, 0x7F),
     "f8E4M3FN": Format(4, 3, 7, None, 0x7F),
     "f8E5M2FNUZ": _unsigned_zero(5, 2, 16),
     "f8E4M3FNUZ": _unsigned_zero(4, 3, 8),
@@ -122,7 +123,7 @@ def encode(number: ir.Value, target: Format, *, towards_zero: bool, saturate: bo
     beyond = target.nan if target.infinity is None else target.infinity
     limit = target.largest if towards_zero or saturate else beyond
     result = select(compare("ugt", rounded, target.largest), limit, rounded)
-    if towards_zero and not saturate:
+    if towards_zero and (target.infinity is not None or not saturate):
         result = select(compare("eq", size, source.infinity), beyond, result)
     sign = apply("arith.andi", apply("arith.shrui", bits, source.width - target.width), target.sign)
     signed = apply("arith.ori", result, sign)
