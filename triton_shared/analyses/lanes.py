@@ -15,7 +15,7 @@ wants its value adds a scalar to the loop.  Where the lanes differ, the value is
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Carried, Element, Expr, Scalar
@@ -121,6 +121,25 @@ def incoming(value: ir.Value) -> tuple[ir.Operation, list[ir.Value]] | None:
     return None
 
 
+def receivers(op: ir.Operation, number: int) -> list[ir.Value]:
+    """The values that operand ``number`` of ``op`` arrives in; the results of an op that hands nothing on."""
+    parent = op.parent and op.parent.operation
+    match op.name:
+        case "scf.for" if number >= 3:
+            return [op.regions[0].blocks[0].arguments[number - 2], op.results[number - 3]]
+        case "scf.while":
+            return [op.regions[0].blocks[0].arguments[number]]
+        case "scf.condition" if number:
+            return [parent.regions[1].blocks[0].arguments[number - 1], parent.results[number - 1]]
+        case "scf.yield" if parent.name == "scf.for":
+            return [parent.regions[0].blocks[0].arguments[number + 1], parent.results[number]]
+        case "scf.yield" if parent.name == "scf.while":
+            return [parent.regions[0].blocks[0].arguments[number]]
+        case "scf.yield" if parent.name == "scf.if":
+            return [parent.results[number]]
+    return list(op.results)
+
+
 def terminator(op: ir.Operation, region: int = 0) -> ir.Operation:
     """The terminator of the single block of ``op``'s region."""
     block = op.regions[region].blocks[0]
@@ -130,6 +149,21 @@ def terminator(op: ir.Operation, region: int = 0) -> ir.Operation:
 def _is_handed_on(value: ir.Value) -> bool:
     """Whether ``value`` enters or leaves a region."""
     return isinstance(value.owner, ir.Block) or value.owner.name in ("scf.for", "scf.while", "scf.if")
+
+
+@dataclass
+class _Induction:
+    """The guesses of joined values that rest on one another, and what is known to contradict them.
+
+    Attributes:
+        unchecked: the values whose guess is to be compared with all that arrives, in order.
+        carried: the uniform parts of each value that differ between what arrives.
+        leaves: the values whose incoming lanes differ.
+    """
+
+    unchecked: dict[ir.Value, None] = field(default_factory=dict)
+    carried: dict[ir.Value, set[int]] = field(default_factory=dict)
+    leaves: set[ir.Value] = field(default_factory=set)
 
 
 class Lanes:
@@ -144,33 +178,36 @@ class Lanes:
     def __init__(self) -> None:
         self.too_long: set[ir.Value] = set()
         self._states: dict[ir.Value, object] = {}
-        self._journal: list[ir.Value] = []
+        self._induction: _Induction | None = None
 
     def expr(self, value: ir.Value) -> Expr:
         """The expression of an integer scalar or tensor over its lane indices."""
         return self.state(value).expr
 
     def state(self, value: ir.Value) -> object:
-        """The state of ``value``: an `Integer` (pointer.py adds states of pointers).
+        """The state of ``value``: an `Integer` (pointer.py adds states of pointers)."""
+        if value not in self._states:
+            if self._induction is None:
+                self._settle(value)
+            else:
+                self._visit(value)
+        return self._states[value]
 
-        What it depends on is computed first, in a loop: chains of ops may be of any length.
-        """
+    def _visit(self, value: ir.Value) -> None:
+        """Compute the state of ``value`` after those that it depends on, in a loop: chains of ops have any length."""
         pending, opened = [value], set()
         while pending:
             top = pending[-1]
             if top in self._states:
                 pending.pop()
             elif top in opened:
-                self._record(top, self._compute(top))
+                self._states[top] = self._compute(top)
             else:
                 opened.add(top)
                 for needed in self._needed(top):
-                    if (
-                        needed in opened and needed not in self._states
-                    ):  # a cycle, in code that is never reached
-                        self._record(needed, self.leaf(needed))
+                    if needed in opened and needed not in self._states:
+                        self._states[needed] = self.leaf(needed)  # a cycle, in code that is never reached
                     pending.append(needed)
-        return self._states[value]
 
     def _needed(self, value: ir.Value) -> list[ir.Value]:
         """The values whose states that of ``value`` is computed from; of those that a join hands on, the first."""
@@ -189,14 +226,48 @@ class Lanes:
     def _is_scalar_leaf(value: ir.Value) -> bool:
         return isinstance(value.type, ir.IntegerType | ir.IndexType) and value.owner.name != "arith.constant"
 
-    def _record(self, value: ir.Value, state: object) -> None:
-        self._states[value] = state
-        self._journal.append(value)
+    def _settle(self, value: ir.Value) -> None:
+        """Compute the state of ``value`` and of all that it rests on, so that every guess made for it holds.
 
-    def _rollback(self, mark: int) -> None:
-        for value in self._journal[mark:]:
-            self._states.pop(value, None)
-        del self._journal[mark:]
+        All guesses stand side by side.  Each round checks those that are new or that something else now arrives
+        in, and weakens those that fail.  A guess only ever claims less, and only what rests on a guess that has
+        changed is computed again, however deep loops are nested.
+        """
+        self._induction = induction = _Induction()
+        try:
+            self.state(value)
+            while induction.unchecked:
+                failed: list[ir.Value] = []
+                while induction.unchecked:  # checking meets further guesses
+                    guessed, _ = induction.unchecked.popitem()
+                    if self._refuted(guessed):
+                        failed.append(guessed)
+                self._revise(failed)
+                self.state(value)
+        except BaseException:
+            self._states.clear()
+            raise
+        finally:
+            self._induction = None
+
+    def _revise(self, guessed: list[ir.Value]) -> None:
+        """Guess the states of ``guessed`` again; where they change, so does what was computed from them."""
+        induction = self._induction
+        while guessed:
+            value = guessed.pop()
+            before, self._states[value] = self._states[value], self._compute(value)
+            changed = [] if before.split() == self._states[value].split() else [value]
+            while changed:
+                source = changed.pop()
+                for use in source.uses:
+                    for receiver in receivers(use.owner.operation, use.operand_number):
+                        if receiver in induction.carried:
+                            induction.unchecked[receiver] = None
+                            if incoming(receiver)[1][0] == source:
+                                guessed.append(receiver)
+                        elif self._states.pop(receiver, None) is not None:
+                            self.too_long.discard(receiver)
+                            changed.append(receiver)
 
     def _compute(self, value: ir.Value) -> object:
         if _is_handed_on(value):
@@ -239,35 +310,36 @@ class Lanes:
         return isinstance(value.type, ir.RankedTensorType) and integer_width(value.type) is not None
 
     def _join(self, value: ir.Value) -> object | None:
-        """The state of a value handed on by a region op, by induction; None if the incoming lanes differ."""
+        """The guess of what a region op hands on in ``value``; None if the incoming lanes differ."""
         arriving = incoming(value) if self.joins(value) else None
-        if arriving is None:
+        induction = self._induction
+        if arriving is None or value in induction.leaves:
             return None
         op, values = arriving
-        mark = len(self._journal)
         first = self.state(values[0])
-        key, uniforms = first.split()
-        carried = {k for k, e in enumerate(uniforms) if not self._outside(e, op)}
-        while True:
-            guess = first.join(
-                tuple(
-                    ex.from_atom(Carried(value, k), e.width) if k in carried else e
-                    for k, e in enumerate(uniforms)
-                )
-            )
-            self._rollback(mark)
-            self._record(value, guess)
-            others = [self.state(v).split() for v in values[1:]]
-            differing = {
-                k for _, parts in others for k, e in enumerate(parts) if k not in carried and e != uniforms[k]
-            }
-            if any(k != key for k, _ in others) or not all(self._outside(e, op) for e in guess.shared()):
-                self._rollback(mark)
-                return None
-            if not differing:
-                self._states.pop(value)
-                return guess
-            carried |= differing
+        if not all(self._outside(e, op) for e in first.shared()):
+            return None
+        _, uniforms = first.split()
+        carried = induction.carried.setdefault(value, set())
+        carried |= {k for k, e in enumerate(uniforms) if not self._outside(e, op)}
+        induction.unchecked[value] = None
+        parts = (
+            ex.from_atom(Carried(value, k), e.width) if k in carried else e for k, e in enumerate(uniforms)
+        )
+        return first.join(tuple(parts))
+
+    def _refuted(self, value: ir.Value) -> bool:
+        """Whether something arrives in ``value`` that contradicts its guess, which is then to be weakened."""
+        induction, refuted = self._induction, False
+        key, uniforms = self._states[value].split()
+        for other, parts in (self.state(v).split() for v in incoming(value)[1][1:]):
+            if other != key:
+                induction.leaves.add(value)
+                return True
+            differing = {k for k, (e, part) in enumerate(zip(uniforms, parts, strict=True)) if e != part}
+            refuted |= not differing <= induction.carried[value]
+            induction.carried[value] |= differing
+        return refuted
 
     @staticmethod
     def _outside(expr: Expr, op: ir.Operation) -> bool:
