@@ -73,7 +73,7 @@ def test_vector_add_is_structured(vector_add):
     ]
     for remark in vector_add:
         assert remark.sizes == (1024,) and remark.strides == ("1",)
-        assert remark.wraps == (None,) and remark.condition is None and remark.indirect is None
+        assert remark.segments == (None,) and remark.condition is None and remark.indirect is None
         (kept,) = remark.mask
         assert kept.startswith("[0, ") and kept.endswith(f" - {remark.offset})")
         file, line, column = remark.location
@@ -86,8 +86,8 @@ def test_matmul_is_structured():
     assert {r.kind for r in (a, b, c)} == {"structured"}
     assert [r.base for r in (a, b, c)] == ["%a_ptr", "%b_ptr", "%c_ptr"]
     assert [r.strides for r in (a, b, c)] == [("%stride_am", "1"), ("%stride_bk", "1"), ("%stride_cm", "1")]
-    assert a.wraps[0].endswith(" + i0) % %M") and a.wraps[1] is None
-    assert b.wraps[0] is None and b.wraps[1].endswith(" + i1) % %N")
+    assert a.segments[0].endswith(" + i0) // %M") and a.segments[1] is None
+    assert b.segments[0] is None and b.segments[1].endswith(" + i1) // %N")
     assert a.offset == "carried(%a_ptrs_42)"
     assert a.mask[0] is None and b.mask[1] is None and a.mask[1] == b.mask[0]
     assert c.mask == ("[0, %M - %offs_am)", "[0, %N - %offs_bn)")

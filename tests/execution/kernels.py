@@ -73,10 +73,10 @@ def masks(draw, rank, depth=2):
 
 
 class Text:
-    """Writes trees as TTIR ops over tensors of ``shape``."""
+    """Writes trees as TTIR ops over tensors of ``shape``, of elements ``integer``."""
 
-    def __init__(self, shape: tuple[int, ...]):
-        self.shape, self.lines, self._known = shape, [], {}
+    def __init__(self, shape: tuple[int, ...], integer: str = "i32"):
+        self.shape, self.integer, self.lines, self._known = shape, integer, [], {}
 
     def type(self, element: str) -> str:
         return f"tensor<{'x'.join(map(str, (*self.shape, element)))}>"
@@ -102,25 +102,31 @@ class Text:
                 )
                 shape = wide
         old = "x".join(map(str, shape))
-        return self.op(f"tt.broadcast {value} : tensor<{old}xi32> -> {self.type('i32')}")
+        return self.wide(self.op(f"tt.broadcast {value} : tensor<{old}xi32> -> {self.type('i32')}"))
+
+    def wide(self, value: str) -> str:
+        """The i32 tensor ``value`` as a tensor of ``integer``."""
+        if self.integer == "i32":
+            return value
+        return self.op(f"arith.extsi {value} : {self.type('i32')} to {self.type(self.integer)}")
 
     def index(self, tree) -> str:
-        """The i32 tensor that ``tree`` describes."""
-        i32 = self.type("i32")
+        """The integer tensor that ``tree`` describes."""
+        whole = self.type(self.integer)
         match tree:
             case int(number):
-                return self.op(f"arith.constant dense<{number}> : {i32}")
+                return self.op(f"arith.constant dense<{number}> : {whole}")
             case str(name) if name in SCALARS:
-                return self.op(f"tt.splat %{name} : i32 -> {i32}")
+                return self.wide(self.op(f"tt.splat %{name} : i32 -> {self.type('i32')}"))
             case str(name):
                 return self.lane(int(name[1:]))
             case ("select", predicate, a, b, yes, no):
-                test = self.op(f"arith.cmpi {predicate}, {self.index(a)}, {self.index(b)} : {i32}")
+                test = self.op(f"arith.cmpi {predicate}, {self.index(a)}, {self.index(b)} : {whole}")
                 return self.op(
-                    f"arith.select {test}, {self.index(yes)}, {self.index(no)} : {self.type('i1')}, {i32}"
+                    f"arith.select {test}, {self.index(yes)}, {self.index(no)} : {self.type('i1')}, {whole}"
                 )
             case (op, left, right):
-                return self.op(f"arith.{op} {self.index(left)}, {self.index(right)} : {i32}")
+                return self.op(f"arith.{op} {self.index(left)}, {self.index(right)} : {whole}")
 
     def mask(self, tree) -> str:
         """The i1 tensor that ``tree`` describes."""
@@ -128,7 +134,7 @@ class Text:
         match tree:
             case ("cmp", predicate, a, b):
                 return self.op(
-                    f"arith.cmpi {predicate}, {self.index(a)}, {self.index(b)} : {self.type('i32')}"
+                    f"arith.cmpi {predicate}, {self.index(a)}, {self.index(b)} : {self.type(self.integer)}"
                 )
             case ("not", inner):
                 ones = self.op(f"arith.constant dense<true> : {i1}")
@@ -145,7 +151,7 @@ def _truncated(a, b):
 
 
 def _u(a):
-    return a.astype(np.uint32)
+    return a.astype(f"u{a.dtype.name}")
 
 
 NUMPY = {
@@ -179,28 +185,29 @@ TESTS = {
 }
 
 
-def evaluate(tree, shape, scalars):
-    """The int32 (or bool) array that ``tree`` describes."""
+def evaluate(tree, shape, scalars, dtype=np.int32):
+    """The array of ``dtype`` (or bool) that ``tree`` describes."""
+
+    def value(part):
+        return evaluate(part, shape, scalars, dtype)
+
     match tree:
         case int(number):
-            return np.full(shape, number, np.int32)
+            return np.full(shape, number, dtype)
         case str(name) if name in SCALARS:
-            return np.full(shape, scalars[name], np.int32)
+            return np.full(shape, scalars[name], dtype)
         case str(name):
-            return np.broadcast_to(np.indices(shape, np.int32)[int(name[1:])], shape)
+            return np.broadcast_to(np.indices(shape, dtype)[int(name[1:])], shape)
         case ("cmp", predicate, a, b):
-            return TESTS[predicate](evaluate(a, shape, scalars), evaluate(b, shape, scalars))
+            return TESTS[predicate](value(a), value(b))
         case ("not", inner):
-            return ~evaluate(inner, shape, scalars)
+            return ~value(inner)
         case ("and", left, right):
-            return evaluate(left, shape, scalars) & evaluate(right, shape, scalars)
+            return value(left) & value(right)
         case ("or", left, right):
-            return evaluate(left, shape, scalars) | evaluate(right, shape, scalars)
+            return value(left) | value(right)
         case ("select", predicate, a, b, yes, no):
-            test = TESTS[predicate](evaluate(a, shape, scalars), evaluate(b, shape, scalars))
-            return np.where(test, evaluate(yes, shape, scalars), evaluate(no, shape, scalars))
+            return np.where(TESTS[predicate](value(a), value(b)), value(yes), value(no))
         case (op, left, right):
             with np.errstate(over="ignore"):
-                return NUMPY[op](evaluate(left, shape, scalars), evaluate(right, shape, scalars)).astype(
-                    np.int32
-                )
+                return NUMPY[op](value(left), value(right)).astype(dtype)

@@ -52,7 +52,7 @@ def function(text: Text, body: list[str]) -> str:
 
 def pointers(text: Text, base: str, index: str) -> str:
     splat = text.op(f"tt.splat %{base} : !tt.ptr<i32> -> {text.type('!tt.ptr<i32>')}")
-    return text.op(f"tt.addptr {splat}, {index} : {text.type('!tt.ptr<i32>')}, {text.type('i32')}")
+    return text.op(f"tt.addptr {splat}, {index} : {text.type('!tt.ptr<i32>')}, {text.type(text.integer)}")
 
 
 def linear(text: Text) -> str:

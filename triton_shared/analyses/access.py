@@ -31,9 +31,8 @@ class Access:
     """One memory op, lane by lane.
 
     ``base`` is a scalar pointer and ``layout`` counts elements from it; without a base the gathers of
-    ``layout`` are byte addresses.  ``shape`` is ``()`` for a scalar access.  ``loops`` are the dimensions
-    that have to be walked one by one: those of indirect offsets and of the mask's residue.  Where ``pads_nan``
-    holds, masked-off lanes read NaN.
+    ``layout`` are byte addresses.  ``shape`` is ``()`` for a scalar access.  Where ``pads_nan`` holds, masked-off
+    lanes read NaN.
     """
 
     op: ir.Operation
@@ -42,16 +41,20 @@ class Access:
     mask: Mask
     shape: tuple[int, ...]
     pointee: ir.Type
-    loops: frozenset[int]
     operands: Operands
     pads_nan: Expr = FALSE
+
+    @property
+    def loops(self) -> frozenset[int]:
+        """The dimensions that are walked one by one: those of indirect offsets and of the mask's residue."""
+        return self.layout.loops
 
     def expressions(self) -> list[Expr]:
         """Every expression that lowering the access has to materialise."""
         layout, mask = self.layout, self.mask
-        wraps = [e for w in layout.wraps.values() for e in (w.start, w.modulus)]
+        cuts = [e for c in layout.every_cut for e in (c.start, c.divisor)]
         ranges = [e for side in (mask.lows, mask.highs) for bounds in side.values() for e in bounds]
-        parts = [layout.offset, *layout.strides, *wraps, layout.gathers, *ranges]
+        parts = [layout.offset, *layout.strides, *cuts, layout.heads, layout.gathers, *ranges]
         return [*parts, mask.condition, mask.residue, self.pads_nan]
 
 
@@ -139,13 +142,12 @@ def _access(
 ) -> Access:
     every = frozenset(range(len(shape)))
     if pointer.base is None:
-        zeros = (ex.constant(0),) * len(shape)
-        found = Layout(ex.constant(0), zeros, {}, pointer.offset, every)
+        zero = ex.constant(0)
+        found = Layout(zero, (zero,) * len(shape), {}, zero, pointer.offset, every)
     else:
-        found = layout(pointer.offset, len(shape))
-    loops = every if op.name in ATOMIC_OPS or is_volatile(op) else found.loops | mask.residue.dims
-    found = found.unwrapped(loops, shape)
-    return Access(op, pointer.base, found, mask, shape, pointer.pointee, loops, roles, pads_nan)
+        walked = every if op.name in ATOMIC_OPS or is_volatile(op) else mask.residue.dims
+        found = layout(pointer.offset, len(shape), walked)
+    return Access(op, pointer.base, found, mask, shape, pointer.pointee, roles, pads_nan)
 
 
 def _block_access(op: ir.Operation, roles: Operands, pointers: Pointers) -> Access:

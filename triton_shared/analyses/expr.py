@@ -5,6 +5,7 @@ An `Expr` is a polynomial with integer coefficients whose unknowns are *atoms*:
 ========================  =================================================================
 `Scalar(value)`           an SSA integer
 `Index(dim, size)`        the lane's position in dimension ``dim`` of the tensor, ``0 <= i < size``
+`Quotient(dim, …)`        the number of the segment that the lane lies in, see `segments.py`
 `Element(value, coords)`  the element of an SSA tensor at ``coords``
 `Carried(value, part)`     a uniform part of a tensor that a loop, if or while hands on
 `Apply(op, args)`         whatever is no polynomial: ``divsi(a, b)``, ``extsi(a)``, ``cmpi(a, b)`` …
@@ -94,6 +95,24 @@ class _Compound:
 
 
 @dataclass(frozen=True)
+class Quotient:
+    """``(start + i) / |divisor|`` of lane ``i`` in dimension ``dim``, truncated, in 64 bits.
+
+    The lanes that share it are neighbours: a segment.
+    """
+
+    dim: int
+    start: Expr
+    divisor: Expr
+    nodes, depth = 1, 1
+
+    @property
+    def dims(self) -> frozenset[int]:
+        """The one dimension along which the quotient varies."""
+        return frozenset([self.dim])
+
+
+@dataclass(frozen=True)
 class Element(_Compound):
     """The element of the tensor ``value`` at ``coords``, one index expression a dimension."""
 
@@ -136,7 +155,7 @@ class Apply(_Compound):
         return self._hash
 
 
-Atom = Scalar | Index | Element | Carried | Apply
+Atom = Scalar | Index | Quotient | Element | Carried | Apply
 Monomial = tuple[Atom, ...]
 
 
@@ -249,6 +268,8 @@ def show_atom(atom: Atom) -> str:
             return f"carried({value.get_name()})"
         case Index(dim, _):
             return f"i{dim}"
+        case Quotient(dim, start, divisor):
+            return f"({start!r} + i{dim})/({divisor!r})"
         case Element(value, coords):
             return f"{value.get_name()}[{', '.join(map(repr, coords))}]"
         case Apply(op, args, _):
@@ -347,9 +368,26 @@ def apply(op: str, left: Expr, right: Expr) -> Expr:
         return constant(0, width)
     if op in _IDEMPOTENT and left == right:
         return left
-    if folded := _fold_bits(op, left, right):
+    if folded := _fold_bits(op, left, right) or _fold_divisions(op, left, right):
         return folded
     return from_atom(Apply(op, (left, right)), width)
+
+
+def _fold_divisions(op: str, left: Expr, right: Expr) -> Expr | None:
+    """``x // 8 // 4``, ``x % 32 // 8`` and ``x % 32 % 8`` as divisions of ``x``, exact where division truncates."""
+    match left.atom:
+        case Apply("divsi" | "remsi" as inner, (number, size)) if (size.constant or 0) > 0:
+            wide, narrow = size.constant, right.constant or 0
+        case _:
+            return None
+    match inner, op:
+        case "divsi", "divsi" if narrow > 0 and wide * narrow < 1 << (left.width - 1):
+            return apply("divsi", number, constant(wide * narrow, left.width))
+        case "remsi", "divsi" if narrow > 0 and wide % narrow == 0:
+            return apply("remsi", apply("divsi", number, right), constant(wide // narrow, left.width))
+        case "remsi", "remsi" if narrow > 0 and wide % narrow == 0:
+            return apply("remsi", number, right)
+    return None
 
 
 def _fold_bits(op: str, left: Expr, right: Expr) -> Expr | None:
@@ -412,7 +450,7 @@ def extend(expr: Expr, width: int, signed: bool = True) -> Expr:
     if expr.width == width:
         return expr
     op = "extsi" if signed else "extui"
-    if not signed and expr.dims and not _is_small_count(expr):
+    if not signed and expr.dims and not is_small_count(expr):
         return from_atom(Apply(op, (expr,)), width)
     result = _extend_uniform(op, expr.uniform, width)
     for monomial, factor in expr.lanes.terms.items():
@@ -420,7 +458,7 @@ def extend(expr: Expr, width: int, signed: bool = True) -> Expr:
     return result
 
 
-def _is_small_count(expr: Expr) -> bool:
+def is_small_count(expr: Expr) -> bool:
     """Whether ``expr`` adds up constants and lane indices to a number that is never negative and never wraps.
 
     Only then does zero extension distribute: in ``i - 1`` the uniform part alone is a huge unsigned number.

@@ -7,13 +7,13 @@ descriptor keeps its shape, strides and offsets apart (`Block`).
 
 `access` sorts the offset of a load or store by dimension into the form that memref and loops can say:
 
-=========  ========================================================  ==================================
-strided    ``stride * i``                                            ``memref.reinterpret_cast``
-wrapped    ``stride * ((start + i) % modulus)``                      at most one copy a wrap
-indirect   anything else: loaded indices, ``i // 7``, ``i ^ j`` …    a loop over its dimensions only
-=========  ========================================================  ==================================
+=========  ==========================================================  ==================================
+strided    ``stride * i``                                              ``memref.reinterpret_cast``
+segmented  ``(start + i) // divisor``, ``(start + i) % divisor``       a copy a segment, see `segments.py`
+indirect   anything else: loaded indices, ``i ^ j`` …                  a loop over its dimensions only
+=========  ==========================================================  ==================================
 
-Several dimensions may be wrapped or indirect; the strided rest stays strided.
+Several dimensions may be segmented or indirect; the strided rest stays strided.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from triton_shared.analyses import expr as ex
-from triton_shared.analyses.expr import Apply, Element, Expr, Index, Scalar
+from triton_shared.analyses.expr import Element, Expr, Index, Quotient, Scalar
 from triton_shared.analyses.lanes import (
     INTEGER_RULES,
     Integer,
@@ -33,6 +33,7 @@ from triton_shared.analyses.lanes import (
     reindex,
     shape_of,
 )
+from triton_shared.analyses.segments import segmented
 from triton_shared.mlir import ir
 
 FALSE = ex.constant(0, 1)
@@ -291,76 +292,60 @@ RULES = {
 
 
 @dataclass(frozen=True)
-class Wrap:
-    """A dimension whose index is ``(start + i) % modulus``; ``signed`` tells remsi from remui."""
-
-    start: Expr
-    modulus: Expr
-    signed: bool
-
-
-@dataclass(frozen=True)
 class Layout:
-    """An offset sorted by dimension: ``offset + Σ strides[d]*index(d) + Σ gathers``, in elements.
+    """An offset sorted by dimension: ``offset + Σ strides[d]*index(d) + heads + gathers``, in elements.
 
-    ``index(d)`` is the lane's index, or what ``wraps[d]`` makes of it.  ``loops`` are the dimensions of the
-    indirect terms: whoever walks them evaluates ``gathers`` for each step.
+    ``index(d)`` is the lane's index, from the first lane of its segment where ``cuts[d]`` tells what cuts the
+    dimension.  ``heads`` are the terms of the segments' first lanes.  ``loops`` are the dimensions of the indirect
+    terms: whoever walks them evaluates ``gathers`` for each step.
     """
 
     offset: Expr
     strides: tuple[Expr, ...]
-    wraps: dict[int, Wrap]
+    cuts: dict[int, tuple[Quotient, ...]]
+    heads: Expr
     gathers: Expr
     loops: frozenset[int] = field(default=frozenset())
 
-    def unwrapped(self, dims: frozenset[int], shape: tuple[int, ...]) -> Layout:
-        """The same offsets with the wraps of ``dims``, which are walked lane by lane, among the gathers."""
-        gathers, strides, wraps = self.gathers, list(self.strides), dict(self.wraps)
-        for dim in dims & wraps.keys():
-            wrap = wraps.pop(dim)
-            position = wrap.start + ex.index(dim, shape[dim])
-            gathers += strides[dim] * ex.apply("remsi", position, wrap.modulus)
-            strides[dim] = ex.constant(0)
-        return Layout(self.offset, tuple(strides), wraps, gathers, self.loops)
+    @property
+    def every_cut(self) -> tuple[Quotient, ...]:
+        """The cuts of all dimensions, in order."""
+        return tuple(cut for dim in sorted(self.cuts) for cut in self.cuts[dim])
 
 
-def layout(offset: Expr, rank: int) -> Layout:
-    """Sort the terms of ``offset``, an expression over ``rank`` lane indices, by dimension."""
-    strides = [ex.constant(0)] * rank
-    wrapped: dict[int, list[tuple[Wrap, Expr, Expr]]] = {}
-    gathers = ex.constant(0)
+def layout(offset: Expr, rank: int, loops: frozenset[int]) -> Layout:
+    """Sort the terms of ``offset``, over ``rank`` lane indices, by dimension; ``loops`` are walked in any case."""
+    zero = ex.constant(0)
+    along = [zero] * rank
+    gathers = zero
     for monomial, factor in offset.lanes.terms.items():
-        term = ex.monomial_expr(monomial, offset.width, factor)
-        varying = [a for a in monomial if a.dims]
-        rest = ex.monomial_expr(tuple(a for a in monomial if not a.dims), offset.width, factor)
-        match varying:
-            case [Index(dim, _)]:
-                strides[dim] += rest
-            case [atom] if (found := wrap_of(atom)) is not None:
-                dim, wrap = found
-                wrapped.setdefault(dim, []).append((wrap, rest, term))
-            case _:
-                gathers += term
-    wraps = {}
-    for dim, parts in wrapped.items():
-        same = all(w == parts[0][0] for w, _, _ in parts)
-        if same and strides[dim].constant == 0 and dim not in gathers.dims:
-            wraps[dim] = parts[0][0]
-            strides[dim] = sum((s for _, s, _ in parts), ex.constant(0))
+        term, dims = ex.monomial_expr(monomial, offset.width, factor), ex.dims_of(monomial)
+        if len(dims) == 1:
+            along[min(dims)] += term
         else:
-            gathers += sum((t for _, _, t in parts), ex.constant(0))
-    return Layout(offset.uniform, tuple(strides), wraps, gathers, gathers.dims)
+            gathers += term
+    strides, cuts, heads = [zero] * rank, {}, zero
+    for dim, terms in enumerate(along):
+        affine = terms.only(lambda m, dim=dim: sum(bool(a.dims) for a in m) == 1 and _has_index(m))
+        walked = dim in gathers.dims or dim in loops
+        if affine != terms and not walked and (found := segmented(terms, dim)) is not None:
+            cuts[dim], piece = found
+            heads += piece.head
+            strides[dim] = piece.stride
+        else:
+            gathers += terms - affine
+            strides[dim] = _stride(affine)
+    return Layout(offset.uniform, tuple(strides), cuts, heads, gathers, loops | gathers.dims)
 
 
-def wrap_of(atom: ex.Atom) -> tuple[int, Wrap] | None:
-    """The dimension and the wrap of ``(start + i) % modulus``, possibly widened."""
-    match atom:
-        case Apply("extsi" | "extui", (inner,)) if isinstance(inner.atom, Apply):
-            return wrap_of(inner.atom)
-        case Apply("remsi" | "remui" as op, (position, modulus)) if not modulus.dims:
-            signed = op == "remsi"
-            match list(position.lanes.terms.items()):
-                case [((Index(dim, _),), 1)] if signed or position.width < ex.INDEX_WIDTH:
-                    start = ex.extend(position.uniform, 64, signed)
-                    return dim, Wrap(start, ex.extend(modulus, 64, signed), signed)
-    return None
+def _has_index(monomial: ex.Monomial) -> bool:
+    return any(isinstance(atom, Index) for atom in monomial)
+
+
+def _stride(affine: Expr) -> Expr:
+    """The factor of the one lane index in every term of ``affine``."""
+    rests = (
+        ex.monomial_expr(tuple(a for a in monomial if not isinstance(a, Index)), affine.width, factor)
+        for monomial, factor in affine.terms.items()
+    )
+    return sum(rests, ex.constant(0))

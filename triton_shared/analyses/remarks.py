@@ -26,6 +26,7 @@ from triton_shared.analyses.expr import (
     Expr,
     Index,
     Monomial,
+    Quotient,
     Scalar,
 )
 from triton_shared.analyses.pointer import Pointers
@@ -47,13 +48,14 @@ class Remark:
     Attributes:
         location: file, line and column, from 1.
         op: the op's name, such as ``tt.load``.
-        kind: ``"structured"``: one strided copy; ``"partly structured"``: a loop over some dimensions around a
-            strided copy; ``"unstructured"``: lane by lane; ``"not understood"``: it cannot be lowered.
+        kind: ``"structured"``: one strided copy, or one a segment; ``"partly structured"``: a loop over some
+            dimensions around a strided copy; ``"unstructured"``: lane by lane; ``"not understood"``: it cannot be
+            lowered.
         base: the pointer that offsets count from; None if there is no single one.
         sizes: the lanes in each dimension.
         strides: per dimension, in elements, as text.
         offset: where lane 0 is, in elements, as text; ``indirect`` is not counted in.
-        wraps: per dimension the index taken around, such as ``"(%m + i0) % %M"``, or None.
+        segments: per dimension what the lanes of each strided piece share, such as ``"(%m + i0) // %M"``, or None.
         mask: per dimension the range of lanes that is kept, such as ``"[0, %n)"``, or None.
         condition: what must hold for any lane to be kept; None if nothing.
         indirect: the part of the offset that is no stride times a lane index; None if there is none.
@@ -67,7 +69,7 @@ class Remark:
     sizes: tuple[int, ...] = ()
     strides: tuple[str, ...] = ()
     offset: str = "0"
-    wraps: tuple[str | None, ...] = ()
+    segments: tuple[str | None, ...] = ()
     mask: tuple[str | None, ...] = ()
     condition: str | None = None
     indirect: str | None = None
@@ -88,7 +90,7 @@ class Remark:
             yield f"strides [{', '.join(self.strides)}]"
         if self.indirect:
             yield f"indirect {self.indirect}"
-        yield from (f"index {d} wraps: {wrap}" for d, wrap in enumerate(self.wraps) if wrap)
+        yield from (f"index {d} in segments of equal {cut}" for d, cut in enumerate(self.segments) if cut)
         if any(self.mask):
             yield "mask " + " × ".join(kept or "all" for kept in self.mask)
         if self.condition:
@@ -125,9 +127,6 @@ def _remark(op: ir.Operation, pointers: Pointers, spell: _Speller) -> Remark:
     except (TypeError, ex.TooLong) as error:
         return Remark(location, op.name, UNKNOWN, reason=str(error))
     layout, mask, dims = access.layout, access.mask, range(len(access.shape))
-    wraps = {
-        d: f"({spell(w.start + ex.index(d, 0))}) % {spell.tight(w.modulus)}" for d, w in layout.wraps.items()
-    }
     return Remark(
         location,
         op.name,
@@ -136,7 +135,7 @@ def _remark(op: ir.Operation, pointers: Pointers, spell: _Speller) -> Remark:
         access.shape,
         tuple(map(spell, layout.strides)),
         spell(layout.offset),
-        tuple(wraps.get(d) for d in dims),
+        tuple(" and ".join(map(spell.atom, layout.cuts.get(d, ()))) or None for d in dims),
         tuple(
             _kept(mask.lows.get(d, ()), mask.highs.get(d, ()), n, spell) for d, n in enumerate(access.shape)
         ),
@@ -231,6 +230,9 @@ class _Speller:
                 return f"carried({self.name(value)})"
             case Index(dim, _):
                 return f"i{dim}"
+            case Quotient(dim, start, divisor):
+                spelled = f"({self(start + ex.index(dim, 0))}) // {self.tight(divisor)}"
+                return f"({spelled})" if tight else spelled
             case Element(value, coords):
                 return f"{self.name(value)}[{', '.join(map(self, coords))}]"
             case Apply(op, (inner,)) if op in WIDENINGS:

@@ -13,6 +13,7 @@ from triton_shared.analyses import expr as ex
 from triton_shared.analyses.access import MEMORY_OPS, Access, access_of, is_volatile
 from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.pointer import Pointers, pointee_of
+from triton_shared.analyses.segments import size
 from triton_shared.conversions import build
 from triton_shared.conversions.carry import Carrier, program_order, symbols
 from triton_shared.conversions.descriptors import TakenApart
@@ -98,8 +99,8 @@ def _emit(access: Access, carrier: Carrier) -> ir.Operation:
             "value": [roles.value] if roles.value is not None else [],
             "offset": [emit(access.layout.offset)],
             "strides": [emit(s) for s in access.layout.strides],
-            "starts": [emit(w.start) for w in access.layout.wraps.values()],
-            "moduli": [emit(w.modulus) for w in access.layout.wraps.values()],
+            "starts": [emit(c.start) for c in access.layout.every_cut],
+            "divisors": [emit(size(c.divisor)) for c in access.layout.every_cut],
             **_mask_parts(access, emit),
             "other": _other(access, emit),
             "expected": [roles.expected] if roles.expected is not None else [],
@@ -109,7 +110,7 @@ def _emit(access: Access, carrier: Carrier) -> ir.Operation:
         )
         ordered = [parts[p] for p in operand_names(name)]
         attributes = {
-            "wraps": build.indices(access.layout.wraps),
+            "cuts": build.indices([c.dim for c in access.layout.every_cut]),
             "loops": build.indices(sorted(access.loops)),
             "operandSegmentSizes": build.segments(*ordered),
         }
@@ -118,7 +119,7 @@ def _emit(access: Access, carrier: Carrier) -> ir.Operation:
         operands = [v for part in ordered for v in part]
         results = [roles.value.type] if op.name == "tt.descriptor_reduce" else [r.type for r in op.results]
         new = build.create(name, operands, results, regions=1, **attributes)
-        if access.loops or access.base is None:
+        if access.loops or access.layout.cuts or access.base is None:
             _emit_body(access, carrier, new)
         return new
 
@@ -188,10 +189,12 @@ def splat_source(tensor: ir.Value) -> ir.Value | None:
 
 
 def _emit_body(access: Access, carrier: Carrier, op: ir.Operation) -> None:
-    """The region that computes, for each step of the loops, the indirect offset and whether the lane is kept."""
-    dims = sorted(access.loops)
-    block = op.regions[0].blocks.append(*[build.index_type()] * len(dims), arg_locs=[op.location] * len(dims))
+    """The region that computes, for each lane or segment, the part of the offset it has and whether it is kept."""
+    layout = access.layout
+    walked = [*sorted(layout.loops | layout.cuts.keys()), *layout.every_cut]
+    block = op.regions[0].blocks.append(
+        *[build.index_type()] * len(walked), arg_locs=[op.location] * len(walked)
+    )
     with ir.InsertionPoint(block):
-        lanes = dict(zip(dims, block.arguments, strict=True))
-        emit = Materializer(carrier.values, lanes)
-        build.create("tts.yield", [emit(access.layout.gathers), emit(access.mask.residue)])
+        emit = Materializer(carrier.values, dict(zip(walked, block.arguments, strict=True)))
+        build.create("tts.yield", [emit(layout.heads + layout.gathers), emit(access.mask.residue)])

@@ -4,7 +4,7 @@ A load becomes a buffer that copies fill, a store copies out of slices of its va
 each dimension a range of lanes and the index in memory where it starts.  Boxes are
 
 * the kept range of a plain dimension,
-* the part of a wrapped dimension between two wraps,
+* a segment of a cut dimension,
 * one lane of an indirect dimension.
 """
 
@@ -23,17 +23,18 @@ from triton_shared.mlir import ir
 
 @dataclass(frozen=True)
 class Range:
-    """Lanes ``[low, low + size)`` of a dimension; memory index ``start`` belongs to lane ``low``."""
+    """Lanes ``[low, low + size)`` of a dimension; memory index ``start`` belongs to lane ``low``.
+
+    ``quotients`` are those that the lanes of a segment share.
+    """
 
     low: ir.Value
     size: ir.Value
     start: ir.Value
+    quotients: tuple[ir.Value, ...] = ()
 
 
 Box = dict[int, Range]
-
-#: beyond every index, and far enough from the ends of 64 bits to be added to one
-FAR = 1 << 62
 
 
 class Transfer:
@@ -44,10 +45,11 @@ class Transfer:
         self.parts = parts_of(op)
         self.shape = tuple(tensor.shape) if isinstance(tensor, ir.RankedTensorType) else ()
         self.element = tensor.element_type if isinstance(tensor, ir.RankedTensorType) else tensor
-        self.wraps = list(op.attributes["wraps"])
+        self.cuts = list(op.attributes["cuts"])
         self.loops = list(op.attributes["loops"])
         self.rank = len(self.shape)
         self.kept = [d for d in range(self.rank) if d not in self.loops]
+        self.plain = [d for d in self.kept if d not in self.cuts]
 
     def one(self, name: str) -> ir.Value | None:
         """The operand ``name`` if the op has it."""
@@ -153,7 +155,7 @@ def _less(left: ir.Value, right: ir.Value) -> ir.Value:
 
 
 def for_each_box(transfer: Transfer, visit: Callable[[Box, ir.Value], None]) -> None:
-    """Emit the loops over indirect lanes and wraps; ``visit(box, offset)`` emits the copy of one box.
+    """Emit the loops over indirect lanes and segments; ``visit(box, offset)`` emits the copy of one box.
 
     ``offset`` counts elements from the base to lane 0 of the plain dimensions and the first lane of the others
     (without a base it is a byte address).  The op's mask guards everything that is emitted.
@@ -165,7 +167,7 @@ def for_each_box(transfer: Transfer, visit: Callable[[Box, ir.Value], None]) -> 
         elif dim in transfer.loops:
             low, high = transfer.range_of(dim)
             _loop(low, high, lambda i: dimension(dim + 1, {**box, dim: _lane(transfer, dim, i)}))
-        elif dim in transfer.wraps:
+        elif dim in transfer.cuts:
             _segments(transfer, dim, lambda part: dimension(dim + 1, {**box, dim: part}))
         else:
             dimension(dim + 1, {**box, dim: _plain(transfer, dim)})
@@ -192,52 +194,52 @@ def _loop(low: ir.Value, high: ir.Value, body: Callable[[ir.Value], None]) -> No
     build.for_loop(low, high, build.index(1), [], emit)
 
 
-def _reach(modulus: ir.Value) -> ir.Value:
-    """A positive number by which the remainders are those by ``modulus``."""
-    if (number := build.static_index(modulus)) is not None:
-        return build.index(min(abs(number) or FAR, FAR))
-    size = _arith("maxsi", modulus, _subtract(build.index(0), modulus))
-    one = build.index(1)
-    return _add(_arith("minui", _subtract(size, one), build.index(FAR - 1)), one)
-
-
 def _segments(transfer: Transfer, dim: int, body: Callable[[Range], None]) -> None:
-    """Loop over the segments of a wrapped dimension that hold kept lanes.
+    """Loop over the segments of a cut dimension that hold kept lanes; further cuts cut the segments of the first."""
+    starts, divisors = transfer.parts["starts"], transfer.parts["divisors"]
+    cuts = [(starts[c], divisors[c]) for c, cut in enumerate(transfer.cuts) if cut == dim]
 
-    Lane ``i`` has index ``(start + i) rem modulus``, where rem truncates; segment ``k`` holds the lanes with
-    quotient ``k``: ``k*m .. k*m + m - 1`` for positive ``k``, its mirror image for negative, and both for 0.
-    The sign of the modulus changes nothing, and ``x rem 0`` is ``x``, as if the modulus were out of reach.
-    """
-    number = transfer.wraps.index(dim)
-    start, modulus = transfer.parts["starts"][number], _reach(transfer.parts["moduli"][number])
+    def cut(number: int, low: ir.Value, high: ir.Value, quotients: tuple[ir.Value, ...]) -> None:
+        if number == len(cuts):
+            body(Range(low, _subtract(high, low), build.index(0), quotients))
+            return
+        start, divisor = cuts[number]
+        first = _arith("divsi", _add(start, low), divisor)
+        last = _arith("divsi", _subtract(_add(start, high), build.index(1)), divisor)
+
+        def segment(k: ir.Value) -> None:
+            begin, end = _bounds(k, start, divisor)
+            cut(number + 1, _arith("maxsi", begin, low), _arith("minsi", end, high), (*quotients, k))
+
+        _loop(first, _add(last, build.index(1)), segment)
+
     low, high = transfer.range_of(dim)
+    build.if_then(_less(low, high), lambda: cut(0, low, high, ()))
+
+
+def _bounds(k: ir.Value, start: ir.Value, divisor: ir.Value) -> tuple[ir.Value, ir.Value]:
+    """The lanes ``i`` with ``(start + i) / divisor == k``, where division truncates.
+
+    ``start + i`` is ``k*divisor .. k*divisor + divisor - 1`` for positive ``k``, its mirror image for negative, and
+    both for 0.
+    """
     one, zero = build.index(1), build.index(0)
-    first = _arith("divsi", _add(start, low), modulus)
-    last = _arith("divsi", _subtract(_add(start, high), one), modulus)
-    back = _subtract(modulus, one)
-
-    def segment(k: ir.Value) -> None:
-        origin = _multiply(k, modulus)
-        begin = build.value(
-            "arith.select", [_less(zero, k), origin, _subtract(origin, back)], build.index_type()
-        )
-        end = build.value(
-            "arith.select", [_less(k, zero), _add(origin, one), _add(origin, modulus)], build.index_type()
-        )
-        lane = _arith("maxsi", _subtract(begin, start), low)
-        stop = _arith("minsi", _subtract(end, start), high)
-        body(Range(lane, _subtract(stop, lane), _subtract(_add(start, lane), origin)))
-
-    build.if_then(_less(low, high), lambda: _loop(first, _add(last, one), segment))
+    origin = _multiply(k, divisor)
+    below = _subtract(origin, _subtract(divisor, one))
+    begin = build.value("arith.select", [_less(zero, k), origin, below], build.index_type())
+    beyond = _add(origin, divisor)
+    end = build.value("arith.select", [_less(k, zero), _add(origin, one), beyond], build.index_type())
+    return _subtract(begin, start), _subtract(end, start)
 
 
 def _guarded(transfer: Transfer, box: Box, visit: Callable[[Box, ir.Value], None]) -> None:
     """Evaluate the op's region for the lanes at hand and visit the box under its condition."""
     gather, keep = build.index(0), true()
+    walked = [d for d in range(transfer.rank) if d not in transfer.plain]
     if transfer.has_body:
-        gather, keep = inline_body(transfer, [box[d].low for d in transfer.loops])
+        quotients = (q for d in walked for q in box[d].quotients)
+        gather, keep = inline_body(transfer, [*(box[d].low for d in walked), *quotients])
     strides = transfer.parts["strides"]
-    walked = [d for d in range(transfer.rank) if d in transfer.loops or d in transfer.wraps]
     steps = [_multiply(box[d].start, strides[d]) for d in walked]
     offset = reduce(_add, [transfer.one("offset"), *steps, gather])
     build.if_then(keep, lambda: visit(box, offset))
@@ -353,7 +355,7 @@ def box_view(transfer: Transfer, box: Box, offset: ir.Value) -> ir.Value:
     """The memory of one box, over the dimensions that are not walked lane by lane."""
     base, offset = memory(transfer, offset)
     strides = [transfer.parts["strides"][d] for d in transfer.kept]
-    plain = [d for d in transfer.kept if d not in transfer.wraps]
+    plain = transfer.plain
     sizes = [build.index(transfer.shape[d]) if d in plain else box[d].size for d in transfer.kept]
     view = reinterpret(base, offset, sizes, strides, transfer.memory_type)
     if not any(is_cut(transfer, box, d) for d in plain):

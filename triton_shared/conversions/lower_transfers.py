@@ -67,9 +67,8 @@ def _narrow_dims(transfer: Transfer) -> list[int]:
     strides = transfer.parts["strides"]
     return [
         d
-        for d in transfer.kept
+        for d in transfer.plain
         if transfer.shape[d] > 1
-        and d not in transfer.wraps
         and static_index(strides[d]) == 0
         and tuple(map(static_index, transfer.range_of(d))) == (0, transfer.shape[d])
     ]

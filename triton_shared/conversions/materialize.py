@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import reduce
 
-from triton_shared.analyses.expr import INDEX_WIDTH, Apply, Atom, Carried, Element, Expr, Index, Scalar
+from triton_shared.analyses.expr import (
+    INDEX_WIDTH,
+    Apply,
+    Atom,
+    Carried,
+    Element,
+    Expr,
+    Index,
+    Quotient,
+    Scalar,
+)
 from triton_shared.analyses.pointer import is_pointer
 from triton_shared.conversions.build import constant, create, index_type, integer, value
 from triton_shared.mlir import ir
@@ -23,11 +33,14 @@ def type_of_width(width: int) -> ir.Type:
 class Materializer:
     """Emits expressions at the current insertion point.
 
-    ``lanes`` gives the value (of type index) of each lane index, ``carried`` that of each `Carried` symbol.
+    ``lanes`` gives the value (of type index) of each lane index and each `Quotient`, ``carried`` that of each
+    `Carried` symbol.
     Use one for each block that code is emitted into: what it has emitted must dominate what it emits next.
     """
 
-    def __init__(self, carried: Mapping[Carried, ir.Value], lanes: Mapping[int, ir.Value] | None = None):
+    def __init__(
+        self, carried: Mapping[Carried, ir.Value], lanes: Mapping[int | Quotient, ir.Value] | None = None
+    ):
         self.carried = carried
         self.lanes = lanes or {}
         self._known: dict[object, ir.Value] = {}
@@ -69,8 +82,8 @@ class Materializer:
                 return self._typed(leaf, width)
             case Carried():
                 return self.carried[atom]
-            case Index(dim, _):
-                lane = self.lanes[dim]
+            case Index() | Quotient():
+                lane = self.lanes[atom.dim if isinstance(atom, Index) else atom]
                 return lane if width == INDEX_WIDTH else value("arith.index_cast", [lane], integer(width))
             case Element(leaf, coords):
                 extracted = value(

@@ -7,9 +7,12 @@
                                              memref.copy %view, %buf
                                              %v = bufferization.to_tensor %buf restrict writable
 
-A partial mask narrows the copy to subviews of the kept lanes and fills the buffer first; a wrapped dimension is
-copied in the segments between its wraps, at most two unless the block is longer than the modulus.  The pass promises
-that every tts op without indirect dimensions is gone and that no masked-off lane is touched.
+A partial mask narrows the copy to subviews of the kept lanes and fills the buffer first; a dimension that ``//`` and
+``%`` take apart is copied segment by segment, in a loop over the quotients::
+
+    tts.load %x[%o] cuts [0] of %s / 64, head in the region   ->   scf.for %q = %s / 64 to … { memref.copy of 64 lanes }
+
+The pass promises that every tts op without indirect dimensions is gone and that no masked-off lane is touched.
 """
 
 from __future__ import annotations
@@ -22,5 +25,5 @@ from triton_shared.mlir import ir
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     for op in list(program_order(module.operation)):
-        if op.name in RULES and not op.regions[0].blocks:
+        if op.name in RULES and not len(op.attributes["loops"]):
             replace(op, RULES[op.name])

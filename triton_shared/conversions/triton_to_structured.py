@@ -5,7 +5,7 @@
     %p = tt.addptr (tt.splat %x), %start + make_range          %o = arith.index_cast %start
     %v = tt.load %p, %start + make_range < %n           ->     %v = tts.load %x[%o] strides [1] mask [0, %n - %o)
 
-Every dimension of an access is strided, wrapped (``% modulus``) or indirect.  What is indirect is computed by
+Every dimension of an access is strided, segmented (``//`` and ``%``) or indirect.  What is indirect is computed by
 the region of the tts op, for one lane of the indirect dimensions at a time; the rest keeps its structure.
 Pointers and offsets that loops carry become scalar iteration arguments wherever their lanes keep their shape.
 

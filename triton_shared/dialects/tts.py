@@ -4,12 +4,15 @@ A tts op names a scalar ``base`` pointer and says, in elements, where each lane 
 
     offset + Σ strides[d] * index(d) + gather
 
-``index(d)`` is the lane ``i`` itself, or ``(starts[w] + i) % moduli[w]`` when ``wraps[w] == d`` (it truncates).
+``index(d)`` is the lane ``i`` itself, or, where ``cuts`` holds ``d``, the lane counted from the first of its segment:
+the lanes that share ``(starts[c] + i) / divisors[c]`` for all ``c`` with ``cuts[c] == d`` (it truncates; divisors are
+positive).
 Lane ``i`` of dimension ``d`` is kept if ``lows[d] <= i < highs[d]`` and ``condition`` holds; lists that are empty keep
 all lanes.  Masked-off lanes of a load read ``other``, or zero.
 
-The dimensions in ``loops`` are indirect: the region, given their lanes, yields the ``gather`` offset and whether the
-lane is kept.  Without a base the gather is the byte address.
+The dimensions in ``loops`` are indirect: the region, given their lanes, the first lanes of segments (both by dimension)
+and the quotients, yields the ``gather`` offset and whether the lane is kept.  Without a base the gather is the byte
+address.
 """
 
 from collections.abc import Sequence
@@ -30,13 +33,13 @@ class TTS(ext.Dialect, name="tts"):
 class Addressed(TTS.Operation):
     """What every access says: where its lanes lie and which of them are kept."""
 
-    wraps: Any = ext.attribute(kw_only=True)
+    cuts: Any = ext.attribute(kw_only=True)
     loops: Any = ext.attribute(kw_only=True)
     base: Operand[Any] | None = None
     offset: IndexOperand = ext.operand(kw_only=True)
     strides: Sequence[IndexOperand] = ext.operand(kw_only=True)
     starts: Sequence[IndexOperand] = ext.operand(kw_only=True)
-    moduli: Sequence[IndexOperand] = ext.operand(kw_only=True)
+    divisors: Sequence[IndexOperand] = ext.operand(kw_only=True)
     lows: Sequence[IndexOperand] = ext.operand(kw_only=True)
     highs: Sequence[IndexOperand] = ext.operand(kw_only=True)
     condition: Condition | None = None

@@ -45,6 +45,8 @@ def choose_lanes(nest: Nest, vector_bits: int) -> Lanes | None:
         return None
     strided = [a for a in nest.accesses if a.uses(dim) and not a.contiguous(dim)]
     extent = nest.extents[dim]
+    if strided and nest.body is None and not isinstance(extent, int):
+        return None  # gathering a vector costs what its elements cost one by one, and the last would be a whole one
     count = register_lanes(nest, vector_bits)
     if strided:
         count = min(count, STRIDED_LANES)

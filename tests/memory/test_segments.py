@@ -1,0 +1,80 @@
+"""Flat indices taken apart by // and %: random divisors, starts, strides and masks, against numpy."""
+
+import os
+from functools import reduce
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.memory.exchange import check_exchange
+
+SETTINGS = settings(
+    max_examples=int(os.environ.get("TRITON_SHARED_TEST_KERNELS", "60")),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize="CI" in os.environ,
+)
+SHAPES = [(64,), (128,), (16,), (8, 16), (16, 8), (4, 1), (2, 4, 16)]
+PREDICATES = ["slt", "sle", "sgt", "sge", "eq", "ne"]
+
+divisors = st.sampled_from([1, 2, 3, 4, 5, 7, 8, 12, 16, 24, 32, 64, 100, -3, -8, "s", "s", "s"])
+
+
+@st.composite
+def parts(draw, position, depth=2):
+    """``position`` taken apart: quotients and remainders, of each other too."""
+    op = draw(st.sampled_from(["divsi", "remsi"]))
+    inner = draw(parts(position, depth - 1)) if depth > 1 and draw(st.booleans()) else position
+    return op, inner, draw(divisors)
+
+
+@st.composite
+def flat_indices(draw, dim, lanes):
+    """A position along ``dim``, and what an index makes of it."""
+    start = draw(st.sampled_from(["t", ("muli", "t", lanes), ("muli", "t", 8), 0, 5, -20, ("addi", "t", 3)]))
+    position = ("addi", start, f"i{dim}")
+    if draw(st.sampled_from([False] * 8 + [True])):
+        position = draw(st.sampled_from([("subi", start, f"i{dim}"), ("addi", position, f"i{dim}")]))
+    used = draw(st.lists(parts(position), min_size=1, max_size=3))
+    if draw(st.booleans()):  # all of one divisor, as in a permutation
+        size = draw(divisors)
+        used = [("remsi", position, size), ("divsi", position, size)]
+    steps = [draw(st.sampled_from([1, 1, 0, 3, 17, 64, -1, "s"])) for _ in used]
+    index = reduce(
+        lambda a, b: ("addi", a, b), (("muli", p, s) for p, s in zip(used, steps, strict=True)), position
+    )
+    return index if draw(st.sampled_from([False, False, True])) else ("subi", index, position), [
+        position,
+        *used,
+    ]
+
+
+@st.composite
+def accesses(draw):
+    """A shape, an index and a mask over it."""
+    shape = draw(st.sampled_from(SHAPES))
+    tree, conjuncts = draw(st.sampled_from([0, 9, "t"])), [("cmp", "sge", "i0", 0)]
+    for dim, lanes in enumerate(shape):
+        if dim and draw(st.booleans()):
+            index, used = f"i{dim}", [f"i{dim}"]
+        else:
+            index, used = draw(flat_indices(dim, lanes))
+        tree = ("addi", ("muli", tree, draw(st.sampled_from([1, 1, 2, 40]))), index)
+        for _ in range(draw(st.sampled_from([0, 0, 1, 1, 2]))):
+            bound = draw(st.integers(-3, 9) | st.sampled_from(["s", 20, 50, ("muli", "s", 3)]))
+            conjuncts.append(("cmp", draw(st.sampled_from(PREDICATES)), draw(st.sampled_from(used)), bound))
+    return shape, tree, reduce(lambda a, b: ("and", a, b), conjuncts)
+
+
+STARTS = [0, 1, 8, 5, 37, -3, -8, -70, 1000]
+SCALARS = [{"s": s, "t": t} for s in (1, 2, 3, 7, 16, 24, 64, 90) for t in STARTS]
+BY_ZERO = [{"s": 0, "t": t} for t in (-9, 13)]
+ODD_SCALARS = [{"s": s, "t": t} for s in (-5, -16) for t in (-9, 13)]
+
+
+@SETTINGS
+@given(accesses(), st.booleans(), st.sampled_from(["i32", "i64"]))
+def test_segments_are_loaded_and_stored(access, at_end, integer):
+    shape, tree, mask = access
+    scalars = SCALARS + ODD_SCALARS + (BY_ZERO if integer == "i32" else [])
+    check_exchange(shape, tree, mask, scalars, at_end, integer)
