@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tests.ops.elementwise import EIGHTS, FLOATS, INTS, WIDE_INTS, maximum
-from tests.ops.program import DTYPES, Program, tensor
+from tests.ops.program import DTYPES, ELEMENTS, Program, tensor
 from tests.ops.values import operands
 from tests.ops.whole import Case
 
@@ -64,8 +64,10 @@ def _fold(combiner: Combiner, arrays: Arrays, axis: int, *, reverse: bool) -> li
     return totals[::-1] if reverse else totals
 
 
-def check_reduce(program: Program, combiner: Combiner, shape: tuple[int, ...], axis: int) -> None:
-    """Add a tt.reduce of random values, and what it should give."""
+def check_reduce(
+    program: Program, combiner: Combiner, shape: tuple[int, ...], axis: int, *, kept: bool = False
+) -> None:
+    """Add a tt.reduce of random values, and what it should give; ``kept``: with the reduced dimension as one of 1."""
     arrays = combiner.inputs(shape, axis)
     names = ", ".join(program.input(a) for a in arrays)
     left = tuple(n for d, n in enumerate(shape) if d != axis)
@@ -74,6 +76,10 @@ def check_reduce(program: Program, combiner: Combiner, shape: tuple[int, ...], a
     results = program.op(text.format(names, axis, combiner.region("reduce"), *types), len(arrays))
     results = [results] if len(arrays) == 1 else results
     for value, wanted in zip(results, _fold(combiner, arrays, axis, reverse=False)[-1], strict=True):
+        if kept and left:
+            element, wanted = ELEMENTS[wanted.dtype], np.expand_dims(wanted, axis)
+            types = f"{tensor(left, element)} -> {tensor(wanted.shape, element)}"
+            value = program.op(f"tt.expand_dims {value} {{axis = {axis} : i32}} : {types}")
         program.expect(value, wanted, signs=combiner.signs, note=f"axis {axis} of {shape}")
 
 

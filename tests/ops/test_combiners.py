@@ -205,10 +205,10 @@ quick = settings(
 
 
 @quick
-@given(COMBINERS, shapes_with_axis())
-def test_reductions_keep_the_order(combiner, where):
+@given(COMBINERS, shapes_with_axis(), st.booleans())
+def test_reductions_keep_the_order(combiner, where, kept):
     program = Program()
-    check_reduce(program, combiner, *where)
+    check_reduce(program, combiner, *where, kept=kept)
     program.check()
 
 

@@ -100,3 +100,25 @@ def test_largest_with_its_first_place(dtype, rows, size):
     _extremes[(2,)](x, values, places, rows, size)
     assert torch.equal(values, x.amax(1))
     assert torch.equal(places.long(), (x == x.amax(1, keepdim=True)).int().argmax(1))
+
+
+@triton.jit
+def _centered(x, out, M: tl.constexpr, N: tl.constexpr, AXIS: tl.constexpr):
+    i, j = tl.arange(0, M)[:, None], tl.arange(0, N)[None, :]
+    tile = tl.load(x + i * N + j)
+    along = tl.broadcast_to(j if AXIS == 1 else i, [M, N])
+    largest, place = tl.reduce((tile, along), AXIS, _nan_or_larger, keep_dims=True)
+    mean, _, _ = tl.reduce((tile, tile * 0.0, tile * 0.0 + 1.0), AXIS, _welford)
+    tl.store(out + i * N + j, tile + 3.0 * largest + 5.0 * place - tl.expand_dims(mean, AXIS))
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("shape", [(16, 64), (4, 8), (64, 128), (1, 32)])
+def test_totals_that_are_spread_again(shape, axis):
+    x = torch.randn(shape, generator=torch.manual_seed(1))
+    out = torch.empty_like(x)
+    _centered[(1,)](x, out, *shape, axis)
+    wanted = (
+        x + 3 * x.amax(axis, keepdim=True) + 5 * x.argmax(axis, keepdim=True) - x.mean(axis, keepdim=True)
+    )
+    torch.testing.assert_close(out, wanted, rtol=1e-5, atol=1e-4)

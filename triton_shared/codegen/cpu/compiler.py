@@ -101,7 +101,7 @@ def fuse(c: Compilation) -> None:
     branches = any(len(list(f.regions[0].blocks)) > 1 for f in _functions(c.module).values())
     lower.run(c.module, (*STRUCTURED, *INLINING) if branches else INLINING)
     first_slice.reduce_whole_tensors(c.function)
-    outlined = tensors.outline_products(c.function)
+    outlined = tensors.outline(c.function)
     lower.run(c.module, (*FUSION, *INLINING) if outlined else FUSION)
     if c.options.waits:
         c.waits = waits.insert(c.module, c.function)

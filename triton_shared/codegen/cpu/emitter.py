@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.codegen.cpu.build import Builder, Index
+from triton_shared.codegen.cpu.build import Builder, Index, rewire
 from triton_shared.codegen.cpu.masks import Masks
 from triton_shared.codegen.cpu.nest import Access, Nest
 from triton_shared.codegen.cpu.plan import Lanes, body_ops
@@ -283,7 +283,7 @@ class Emitter:
             vectors = [v.type.shape[0] for v in operands if isinstance(v.type, ir.VectorType)]
             if not vectors:
                 clone = op.clone(ip=self.b.ip)
-                _rewire(clone, env)
+                rewire(clone, env)
                 env.update(zip(op.results, clone.results, strict=True))
                 continue
             count = vectors[0]
@@ -305,18 +305,6 @@ class Emitter:
         vector = self._vector(self.b.index)
         step = self.b.one("vector.step", vector)
         return self.b.one("arith.addi", vector, step, self.b.broadcast(at, self.lanes.count))
-
-
-def _rewire(op: ir.Operation, env: dict[ir.Value, ir.Value]) -> None:
-    """Let ``op`` and the ops inside it use the values of ``env``."""
-
-    def visit(inner: ir.Operation) -> ir.WalkResult:
-        for number, operand in enumerate(inner.operands):
-            if operand in env:
-                inner.operands[number] = env[operand]
-        return ir.WalkResult.ADVANCE
-
-    op.walk(visit)
 
 
 def _element_of(type: ir.Type) -> ir.Type:

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from triton_shared.codegen.cpu.buffers import all_ops
-from triton_shared.codegen.cpu.build import Builder
+from triton_shared.codegen.cpu.build import Builder, rewire
+from triton_shared.codegen.cpu.nest import FROM_FIRST
 from triton_shared.mlir import ir
 
 PRODUCTS = {"linalg.matmul", "linalg.batch_matmul"}
 
 
-def outline_products(function: ir.Operation) -> bool:
-    """Move every matrix product into a function of its own until fusion is done; whether there are any.
+def outline(function: ir.Operation) -> bool:
+    """Move matrix products, and reductions `FROM_FIRST`, into functions of their own until fusion is done.
 
-    Fusion would fold reshapes into them and leave loop nests that are no matrix products any more.
+    Fusion would fold reshapes into them and leave loop nests of which neither is known any more.  Tells whether there
+    are any.
     """
-    products = all_ops(function, PRODUCTS)
-    for number, op in enumerate(products):
+    ops = [op for op in all_ops(function) if op.name in PRODUCTS or FROM_FIRST in op.attributes]
+    for number, op in enumerate(ops):
         b = Builder(ir.InsertionPoint(function), op.location)
-        name, inputs = (
-            f"{function.attributes['sym_name'].value}.product.{number}",
-            [v.type for v in op.operands],
-        )
-        types = [r.type for r in op.results]
+        name = f"{function.attributes['sym_name'].value}.outlined.{number}"
+        values = [*op.operands, *_captured(op)]
+        inputs, types = [v.type for v in values], [r.type for r in op.results]
         attributes = {
             "sym_name": ir.StringAttr.get(name),
             "sym_visibility": ir.StringAttr.get("private"),
@@ -34,14 +34,22 @@ def outline_products(function: ir.Operation) -> bool:
         )
         b.ip = ir.InsertionPoint(block)
         inner = op.clone(ip=b.ip)
-        for i, argument in enumerate(block.arguments):
-            inner.operands[i] = argument
+        rewire(inner, dict(zip(values, block.arguments, strict=True)))
         b.op("func.return", (), list(inner.results))
         callee = {"callee": ir.FlatSymbolRefAttr.get(name)}
-        call = Builder.before(op).op("func.call", types, list(op.operands), callee)
-        op.result.replace_all_uses_with(call.result)
+        call = Builder.before(op).op("func.call", types, values, callee)
+        for old, result in zip(op.results, call.results, strict=True):
+            old.replace_all_uses_with(result)
         op.erase()
-    return bool(products)
+    return bool(ops)
+
+
+def _captured(op: ir.Operation) -> list[ir.Value]:
+    """The values from outside that the regions of ``op`` use."""
+    inside = all_ops(op)
+    blocks = [block for o in (op, *inside) for region in o.regions for block in region.blocks]
+    made = {v for o in inside for v in o.results} | {v for block in blocks for v in block.arguments}
+    return list(dict.fromkeys(v for o in inside for v in o.operands if v not in made))
 
 
 def carry_in_place(function: ir.Operation) -> None:

@@ -1,0 +1,159 @@
+"""Scans: a loop along the axis that combines each slice with the one before it.
+
+    %r:2 = scf.for %i = 1 to 64 iter_args(%total = %x[0], %y = …) {
+      %next = linalg.generic ins(%total, %x[%i]) {combiner}
+      scf.yield %next, (%y with %next at %i)
+    }
+
+A slice of few elements would keep vectors empty: then the axis is cut into chunks, of which a slice holds one element
+each.  The totals of the chunks come first, as a reduction; the scan of the totals tells with what each chunk begins.
+
+    x[0 .. 1024]  =  32 chunks of 32  ->  32 slices of 32
+
+Elements are combined in the order of the axis, grouped as the chunks are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+
+from triton_shared.conversions import build
+from triton_shared.conversions.triton_arith_to_linalg.arithmetic import apply, compare, select
+from triton_shared.conversions.triton_arith_to_linalg.reductions import (
+    WIDENED,
+    combiner_of,
+    converted,
+    fold,
+)
+from triton_shared.conversions.triton_arith_to_linalg.regions import Body
+from triton_shared.conversions.triton_arith_to_linalg.shapes import extract, insert, reshape, transpose
+from triton_shared.mlir import ir
+
+#: elements of a slice that fill vectors, and that fill enough of them to hide how long each takes
+FILLED, PLENTY = 16, 64
+
+Values = Sequence[ir.Value]
+#: ``combine(totals, elements)`` gives the new totals
+Combine = Callable[[Values, Values], Values]
+
+
+def _scan(op: ir.Operation) -> list[ir.Value]:
+    body, axis, backwards = Body(op), op.attributes["axis"].value, op.attributes["reverse"].value
+    sources, name, total = list(op.operands), combiner_of(body), ir.F32Type.get()
+    if name in WIDENED and sources[0].type.element_type.width < total.width:
+        wide = ir.RankedTensorType.get(sources[0].type.shape, total)
+        sources = [converted(s, wide) for s in sources]
+        combine: Combine = lambda totals, values: [apply(name, *totals, *values)]  # noqa: E731
+    else:
+        combine = lambda totals, values: body.apply([*totals, *values])  # noqa: E731
+    shape = list(sources[0].type.shape)
+    others = prod(shape) // shape[axis]
+    chunks = _chunks(others, shape[axis])
+    if prod(shape[axis + 1 :]) >= FILLED or others * chunks < FILLED:
+        results = _scan_slices(combine, sources, axis, backwards)
+    else:
+        results = _scan_rows(combine, sources, axis, chunks, backwards)
+    return [converted(r, old.type) for r, old in zip(results, op.results, strict=True)]
+
+
+def _chunks(rows: int, size: int) -> int:
+    """Into how many chunks each of ``rows`` rows of ``size`` elements is cut; one where the rows fill vectors."""
+    chunks = 1
+    while rows < FILLED and rows * chunks < PLENTY and 4 * chunks * chunks <= size:
+        chunks *= 2
+    return chunks
+
+
+def _scan_rows(combine: Combine, sources: Values, axis: int, chunks: int, backwards: bool) -> list[ir.Value]:
+    """Scan chunks of rows, which the transposed tensors hold as columns."""
+    shape = list(sources[0].type.shape)
+    order = [*(d for d in range(len(shape)) if d != axis), axis]
+    moved = [shape[d] for d in order]
+    rows, length = prod(moved[:-1]) * chunks, shape[axis] // chunks
+    lying = [s if axis == len(shape) - 1 else transpose(s, order) for s in sources]
+    columns = [transpose(reshape(s, [rows, length]), [1, 0]) for s in lying]
+    start = _starts(combine, columns, chunks, backwards) if chunks > 1 else None
+    results = _scan_slices(combine, columns, 0, backwards, start)
+    results = [reshape(transpose(r, [1, 0]), moved) for r in results]
+    back = [order.index(d) for d in range(len(shape))]
+    return [r if axis == len(shape) - 1 else transpose(r, back) for r in results]
+
+
+def _starts(combine: Combine, columns: list[ir.Value], chunks: int, backwards: bool) -> list[ir.Value]:
+    """The first running totals of each chunk: its first elements, combined with what all chunks before it make."""
+    length, rows = columns[0].type.shape
+    grouped = [rows // chunks, chunks]
+    forwards = (lambda totals, values: combine(values, totals)) if backwards else combine
+    totals = [reshape(t, grouped) for t in fold(forwards, columns, 0)]
+    sums = _scan_slices(combine, totals, 1, backwards)
+    most, low, high = [grouped[0], chunks - 1], [0, 0], [0, 1]
+    source, target = (high, low) if backwards else (low, high)
+    before = [insert(extract(s, source, most), s, target, most) for s in sums]
+    edge = [length - 1 if backwards else 0, 0]
+    firsts = [reshape(extract(c, edge, [1, rows], dropped=0), grouped) for c in columns]
+
+    def start(*scalars: ir.Value) -> list[ir.Value]:
+        carried, own = scalars[: len(columns)], scalars[len(columns) :]
+        lane = build.value(
+            "linalg.index", [], build.index_type(), dim=ir.IntegerAttr.get(build.integer(64), 1)
+        )
+        number = build.value("arith.index_cast", [lane], build.integer(32))
+        is_first = compare("eq", number, chunks - 1 if backwards else 0)
+        return [select(is_first, x, y) for x, y in zip(own, combine(carried, own), strict=True)]
+
+    starts = build.elementwise([*before, *firsts], [f.type for f in firsts], start)
+    return [reshape(s, [rows]) for s in starts]
+
+
+def _scan_slices(
+    combine: Combine, sources: Values, axis: int, backwards: bool, start: Values | None = None
+) -> list[ir.Value]:
+    """A loop along the axis that combines each slice with the one before it; ``start`` may stand for the first."""
+    shape = list(sources[0].type.shape)
+    size, slice_shape = shape[axis], [1 if d == axis else n for d, n in enumerate(shape)]
+    edge = [size - 1 if d == axis and backwards else 0 for d in range(len(shape))]
+    totals = start or [extract(s, edge, slice_shape, dropped=axis) for s in sources]
+    outputs = [
+        insert(t, build.empty(s.type), edge, slice_shape) for t, s in zip(totals, sources, strict=True)
+    ]
+    last, count = build.index(size - 1), len(sources)
+
+    def step(i: ir.Value, *carried: ir.Value) -> list[ir.Value]:
+        before, whole = carried[:count], carried[count:]
+        lane = build.value("arith.subi", [last, i], build.index_type()) if backwards else i
+        current = [slice_at(s, lane, axis) for s in sources]
+        types = [c.type for c in current]
+        combined = build.elementwise(
+            [*before, *current], types, lambda *scalars: combine(scalars[:count], scalars[count:])
+        )
+        return [*combined, *(insert_at(c, w, lane, axis) for c, w in zip(combined, whole, strict=True))]
+
+    results = build.for_loop(build.index(1), build.index(size), build.index(1), [*totals, *outputs], step)
+    return results[count:]
+
+
+def _slice_attributes(shape: list[int], axis: int, operands: int) -> dict[str, ir.Attribute]:
+    sizes = [1 if d == axis else n for d, n in enumerate(shape)]
+    return {
+        "operandSegmentSizes": build.segments(*([[0]] * operands), [0], [], []),
+        "static_offsets": build.indices([build.DYNAMIC if d == axis else 0 for d in range(len(shape))]),
+        "static_sizes": build.indices(sizes),
+        "static_strides": build.indices([1] * len(shape)),
+    }
+
+
+def slice_at(whole: ir.Value, lane: ir.Value, axis: int) -> ir.Value:
+    """The slice of ``whole`` at index ``lane`` of ``axis``, without that dimension."""
+    shape = list(whole.type.shape)
+    result = ir.RankedTensorType.get([n for d, n in enumerate(shape) if d != axis], whole.type.element_type)
+    return build.value("tensor.extract_slice", [whole, lane], result, **_slice_attributes(shape, axis, 1))
+
+
+def insert_at(piece: ir.Value, whole: ir.Value, lane: ir.Value, axis: int) -> ir.Value:
+    """``whole`` with ``piece`` at index ``lane`` of ``axis``."""
+    attributes = _slice_attributes(list(whole.type.shape), axis, 2)
+    return build.value("tensor.insert_slice", [piece, whole, lane], whole.type, **attributes)
+
+
+RULES = {"tt.scan": _scan}
