@@ -1,0 +1,87 @@
+"""torch.compile with Triton kernels on the CPU: ``torch.compile(model, backend="triton_shared")``.
+
+Torch finds `triton_shared` by its entry point, and imports this module when a program first asks for the back end.
+Inductor does the work.  Its configuration and Triton's active driver are changed while it compiles for this back end,
+in the thread that compiles, and are put back; backward graphs, which it compiles later, are compiled in the same way.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+#: Inductor's options whose defaults do not suit CPU kernels; ``options`` of `torch.compile` go before them
+DEFAULTS = {
+    "triton.prefer_nd_tiling": True,  # an index for each dimension, in place of a flat one that is divided
+    "triton.max_tiles": 3,
+    "benchmark_epilogue_fusion": False,  # compares kernels that were compiled for another device in torch 2.13
+}
+
+
+def triton_shared(
+    graph: Any, inputs: Sequence[Any], *, mode: str | None = None, options: dict[str, Any] | None = None
+) -> Callable:
+    """The function that computes ``graph``: what is on the CPU as Triton kernels, the rest as Inductor does.
+
+    Args:
+        graph: a `torch.fx.GraphModule`; it may be changed.
+        inputs: example inputs.
+        mode: one of Inductor's modes, `torch._inductor.list_mode_options`.
+        options: Inductor's options by name, `torch._inductor.list_options`.
+
+    Raises:
+        RuntimeError: Triton is missing, does not find this package, or takes another package's back end for the
+            CPU's; ``mode`` or ``options`` are not Inductor's.
+    """
+    _check_triton()
+    import torch
+    from torch._inductor.compile_fx import compile_fx
+
+    chosen = torch._TorchCompileInductorWrapper(mode, options, None).config
+    if chosen.get("cpu_backend", "triton") != "triton":
+        raise RuntimeError(
+            f"backend='triton_shared' excludes the option cpu_backend={chosen['cpu_backend']!r}"
+        )
+    patches = {**DEFAULTS, **chosen, "cpu_backend": "triton"}
+    with _driver_put_back():
+        return compile_fx(graph, inputs, inner_compile=_inner_compile, config_patches=patches)
+
+
+def _inner_compile(*args: Any, **kwargs: Any) -> Any:
+    """Inductor's compilation of one forward or backward graph."""
+    from torch._inductor.compile_fx import compile_fx_inner
+
+    with _driver_put_back():
+        return compile_fx_inner(*args, **kwargs)
+
+
+@contextlib.contextmanager
+def _driver_put_back() -> Iterator[None]:
+    """Inductor sets the CPU's driver active before it compiles; on leaving, Triton's active driver is what it was."""
+    from triton.runtime import driver
+
+    before = driver._active
+    try:
+        yield
+    finally:
+        driver._active = before
+
+
+def _check_triton() -> None:
+    """Raise a RuntimeError unless Inductor will find `CPUDriver`."""
+    if importlib.util.find_spec("triton") is None:
+        raise RuntimeError("backend='triton_shared' needs Triton: pip install 'triton-shared[torch]'")
+    from triton.backends import backends
+
+    from triton_shared.runtime.triton_backend.driver import CPUDriver
+
+    found = backends.get("cpu")
+    if found is None:
+        raise RuntimeError(
+            "Triton does not find the back end 'cpu' of triton-shared: install the package again, "
+            "and unset TRITON_BACKENDS_IN_TREE"
+        )
+    if not issubclass(found.driver, CPUDriver):
+        raise RuntimeError(f"Triton's back end 'cpu' is another package's: {found.driver.__module__}")
