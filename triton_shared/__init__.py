@@ -28,6 +28,9 @@ def __getattr__(name: str):
     """Import a public name when first asked for, so that ``import triton_shared`` costs nothing."""
     if name not in _EXPORTS:
         raise AttributeError(f"module 'triton_shared' has no attribute {name!r}")
-    found = getattr(importlib.import_module(_EXPORTS[name]), name)
+    from triton_shared import interrupts
+
+    with interrupts.deferred:  # numpy, llvmlite and the bindings cannot be imported twice
+        found = getattr(importlib.import_module(_EXPORTS[name]), name)
     globals()[name] = found
     return found

@@ -16,17 +16,19 @@ import importlib
 import os
 import sys
 
-PACKAGE = os.environ.get("TRITON_SHARED_MLIR", "torch_mlir")
+from triton_shared import interrupts
+
+PACKAGE = os.environ.get("TRITON_SHARED_MLIR") or "torch_mlir"
 
 try:
-    ir = importlib.import_module(f"{PACKAGE}.ir")
+    with interrupts.deferred:
+        ir = importlib.import_module(f"{PACKAGE}.ir")
+        PassManager = importlib.import_module(f"{PACKAGE}.passmanager").PassManager
 except ModuleNotFoundError as error:
     raise ImportError(
         f"no MLIR Python bindings in package {PACKAGE!r}: run `pip install torch-mlir`, "
         "or name another binding package in TRITON_SHARED_MLIR"
     ) from error
-
-PassManager = importlib.import_module(f"{PACKAGE}.passmanager").PassManager
 
 
 def translate_module_to_llvmir(module: ir.Operation) -> str:
@@ -47,7 +49,8 @@ def __getattr__(name: str):
         raise AttributeError(name)
     for module in (f"{PACKAGE}.dialects.{name}", f"{PACKAGE}.{name}"):
         try:
-            found = importlib.import_module(module)
+            with interrupts.deferred:
+                found = importlib.import_module(module)
         except ModuleNotFoundError as error:
             if error.name != module:
                 raise

@@ -3,9 +3,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import OrderedDict
 from pathlib import Path
 
 import pytest
+
+from triton_shared.runtime import cache
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,6 +25,7 @@ def session_cache(tmp_path_factory) -> Path:
 @pytest.fixture(autouse=True)
 def own_settings(monkeypatch, session_cache):
     monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(session_cache))
+    monkeypatch.setattr(cache, "_unwritten", OrderedDict())
     monkeypatch.delenv("TRITON_SHARED_NUM_THREADS", raising=False)
     monkeypatch.delenv("TRITON_SHARED_DUMP_PATH", raising=False)
 

@@ -1,4 +1,4 @@
-"""The disk cache: found again by other processes, harmless when broken, bounded."""
+"""The disk cache: found again by other processes, bounded; what `test_cache_trust` does to its files aside."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import sys
 import threading
 import time
 import warnings
+import zipfile
+from pathlib import Path
 
 import llvmlite.binding as llvm
 import numpy as np
@@ -26,6 +28,7 @@ SOURCE = store_scalar("i32")
 def run() -> None:
     """Compile SOURCE anew, as another process would, and check what it does."""
     kernel_module._alive.clear()
+    cache._unwritten.clear()
     out = np.zeros(1, np.int32)
     triton_shared.compile(SOURCE)[1](out, 11)
     assert out[0] == 11
@@ -67,29 +70,6 @@ def test_key_parts_do_not_run_together():
     assert len({cache.key("ab", "c"), cache.key("a", "bc"), cache.key("abc"), cache.key("abc", "")}) == 4
 
 
-DAMAGES = {
-    "empty": lambda data: b"",
-    "truncated": lambda data: data[:-100],
-    "flipped bit": lambda data: data[:-50] + bytes([data[-50] ^ 4]) + data[-49:],
-    "flipped header": lambda data: data.replace(b'"store"', b'"stare"', 1),
-    "garbage": lambda data: os.urandom(500),
-    "another version's": lambda data: b"{}\n" + data,
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_entry_is_replaced(fresh_cache, builds, damage):
-    run()
-    whole = entries(fresh_cache)
-    for path, data in whole.items():
-        path.write_bytes(damage(data))
-    run()
-    run()
-    assert len(builds) == 2
-    repaired = entries(fresh_cache)
-    assert all(repaired[path] == data for path, data in whole.items() if b'"store"' in data)
-
-
 @pytest.mark.parametrize("kind", ["file", "below a file", "read-only"])
 def test_an_unwritable_directory_warns_once(tmp_path, monkeypatch, kind):
     place = tmp_path / "place"
@@ -121,32 +101,185 @@ def test_nothing_half_written_stays(fresh_cache, monkeypatch):
     assert not entries(fresh_cache)
 
 
+def any_header(header):
+    return True
+
+
 def test_the_longest_unused_entries_go(fresh_cache, monkeypatch):
+    """And no other file, however old or large."""
     body = bytes(1000)
-    size = len(b"x" * 64 + b"\n{}\n") + len(body)
-    monkeypatch.setattr(cache, "LIMIT", 3 * size)
-    for age, name in enumerate(("a", "b", "c")):
+    names = [letter * 64 for letter in "abcd"]
+    cache.store(names[0], {}, body)
+    monkeypatch.setattr(cache, "LIMIT", 3 * (fresh_cache / f"{names[0]}.entry").stat().st_size)
+    others = ["notes.txt", "a.entry", "x" * 64 + ".entry", "new-.entry", f"{names[0]}.entry.bak", ".hidden"]
+    for other in others:
+        (fresh_cache / other).write_bytes(bytes(5000))
+        os.utime(fresh_cache / other, (1, 1))
+    (fresh_cache / ("e" * 64 + ".entry")).mkdir()
+    for age, name in enumerate(names[:3]):
         cache.store(name, {}, body)
         os.utime(fresh_cache / f"{name}.entry", (1000 + age, 1000 + age))
-    assert cache.load("a") == ({}, body)
-    cache.store("d", {}, body)
-    assert sorted(path.name for path in fresh_cache.iterdir()) == ["a.entry", "c.entry", "d.entry"]
+    assert cache.load(names[0], any_header) == ({}, body)
+    cache.store(names[3], {}, body)
+    kept = [f"{names[i]}.entry" for i in (0, 2, 3)]
+    assert sorted(path.name for path in fresh_cache.iterdir()) == sorted(
+        [*others, *kept, "e" * 64 + ".entry"]
+    )
+
+
+def test_what_a_killed_process_left_goes(fresh_cache):
+    fresh_cache.mkdir()
+    old, young = fresh_cache / "new-abandon.entry", fresh_cache / "new-written.entry"
+    for path in (old, young):
+        path.write_bytes(bytes(10))
+    os.utime(old, (1, 1))
+    cache.store("a" * 64, {}, b"")
+    assert young.exists() and not old.exists()
+
+
+KILLED = """
+from triton_shared.runtime import cache
+for number in range(10**6):
+    cache.store(f"{number % 50:064x}", {"number": number % 50}, bytes([number % 50]) * 50_000)
+"""
+
+
+def test_killed_processes_leave_whole_entries(fresh_cache):
+    command, environment = (
+        [sys.executable, "-c", KILLED],
+        {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    processes = [subprocess.Popen(command, env=environment) for _ in range(2)]
+    while len(list(fresh_cache.glob("0*"))) < 50 and all(process.poll() is None for process in processes):
+        time.sleep(0.02)
+    for process in processes:
+        process.kill()
+        assert process.wait() == -signal.SIGKILL
+    for number in range(50):
+        found = cache.load(f"{number:064x}", any_header)
+        assert found == ({"number": number}, bytes([number]) * 50_000)
 
 
 def test_where_the_cache_is(monkeypatch, tmp_path):
+    temporary = cache.tempfile.gettempdir() + f"/triton_shared-{os.geteuid()}"
+
+    def places():
+        return list(map(str, cache.directories()))
+
     monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", "/chosen")
-    assert str(cache.directory()) == "/chosen"
+    assert places() == ["/chosen"]
     monkeypatch.delenv("TRITON_SHARED_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", "/xdg")
-    assert str(cache.directory()) == "/xdg/triton_shared"
-    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert places() == ["/xdg/triton_shared", temporary]
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert cache.directory() == tmp_path / ".cache" / "triton_shared"
+    for unset in ("", "relative/path"):
+        monkeypatch.setenv("XDG_CACHE_HOME", unset)
+        assert places() == [f"{tmp_path}/.cache/triton_shared", temporary]
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert places() == [f"{tmp_path}/.cache/triton_shared", temporary]
 
 
 def test_entries_are_private(fresh_cache):
     run()
+    assert stat.S_IMODE(fresh_cache.stat().st_mode) == 0o700
     assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in fresh_cache.iterdir())
+
+
+@pytest.fixture
+def homeless(monkeypatch, tmp_path):
+    """No home directory; the directory for temporary files, which is empty."""
+    for name in ("TRITON_SHARED_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+
+    def home():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(cache.Path, "home", home)
+    monkeypatch.setattr(cache.tempfile, "tempdir", str(tmp_path))
+    cache._warn.cache_clear()
+    return tmp_path
+
+
+def test_without_a_home_entries_are_kept_among_temporary_files(homeless, builds):
+    for _ in range(3):
+        run()
+    assert len(builds) == 1
+    (place,) = homeless.iterdir()
+    assert stat.S_IMODE(place.stat().st_mode) == 0o700 and len(list(place.iterdir())) > 0
+
+
+@pytest.mark.parametrize("home", ["/dev/null", "/proc/nowhere"])
+def test_a_home_that_cannot_be_written(homeless, monkeypatch, home):
+    monkeypatch.setattr(cache.Path, "home", lambda: cache.Path(home))
+    with pytest.warns(RuntimeWarning, match=f"kept in {homeless}.*{home}"):
+        run()
+    assert len(list(homeless.iterdir())) == 1
+
+
+@pytest.mark.parametrize("kind", ["open to others", "a link", "a file"])
+def test_a_place_among_temporary_files_that_is_not_private(homeless, builds, kind):
+    """Somebody else may have made it."""
+    place = homeless / f"triton_shared-{os.geteuid()}"
+    target = homeless / "target"
+    target.mkdir(mode=0o700)
+    match kind:
+        case "open to others":
+            place.mkdir()
+            place.chmod(0o777)
+        case "a link":
+            place.symlink_to(target)
+        case "a file":
+            place.write_text("")
+    with pytest.warns(RuntimeWarning, match="kept in memory only"):
+        run()
+    kernel_module._alive.clear()
+    triton_shared.compile(SOURCE)
+    assert len(builds) == 1
+    assert not list(target.iterdir()) and (not place.is_dir() or not list(place.iterdir()))
+
+
+@pytest.mark.filterwarnings("ignore:compiled kernels are kept in memory only")
+def test_what_is_kept_in_memory_is_bounded(fresh_cache, monkeypatch):
+    fresh_cache.write_text("")
+    monkeypatch.setattr(cache, "IN_MEMORY", 3)
+    for number in range(5):
+        cache.store(f"{number:064x}", {}, b"")
+    found = [number for number in range(5) if cache.load(f"{number:064x}", any_header)]
+    assert found == [2, 3, 4]
+
+
+def test_a_cache_that_can_only_be_read_is_used(fresh_cache, builds, monkeypatch):
+    run()
+
+    def refuse_all(*arguments, **named):
+        raise PermissionError(30, "Read-only file system")
+
+    monkeypatch.setattr(cache.os, "utime", refuse_all)
+    monkeypatch.setattr(cache.tempfile, "NamedTemporaryFile", refuse_all)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        run()
+    assert len(builds) == 1
+
+
+def test_versions_of_an_archive(tmp_path, python):
+    """A package in a zip file has that file's stamp in its keys."""
+    archive = tmp_path / "package.zip"
+    root = Path(cache.__file__).parents[2]
+    with zipfile.ZipFile(archive, "w") as file:
+        for path in root.glob("triton_shared/**/*.py"):
+            file.write(path, path.relative_to(root))
+    program = f"""
+import sys
+sys.path[0:0] = [{str(archive)!r}]
+from triton_shared.runtime import cache
+assert cache.__file__.startswith({str(archive)!r})
+print(cache.key("x"))
+"""
+    first = python(program)
+    assert python(program) == first
+    os.utime(archive, (1000, 1000))
+    assert python(program) != first
 
 
 COMPILE = """
@@ -157,6 +290,18 @@ triton_shared.compile(store_scalar("i32"))[1](out, 11)
 assert out[0] == 11
 print(any(name.startswith(("torch_mlir", "mlir", "triton_shared.mlir")) for name in sys.modules))
 """
+
+
+ODD_SETTINGS = [
+    {"TRITON_SHARED_MLIR": "", "TRITON_SHARED_NUM_THREADS": "9" * 40, "TRITON_SHARED_PERF": ""},
+    {"TRITON_SHARED_CRASH_REPORT": "", "TRITON_SHARED_DUMP_PATH": "", "TRITON_SHARED_NUM_THREADS": "0001"},
+    {"TRITON_SHARED_CACHE_DIR": "", "HOME": "", "XDG_CACHE_HOME": "."},
+]
+
+
+@pytest.mark.parametrize("settings", ODD_SETTINGS, ids=", ".join)
+def test_odd_settings(fresh_cache, python, tmp_path, settings):
+    assert python(COMPILE, **{"TMPDIR": str(tmp_path)} | settings) in ("True\n", "False\n")
 
 
 def test_a_second_process_imports_no_mlir(fresh_cache, python):

@@ -1,16 +1,21 @@
-"""A signal ends a launch soon; what comes after it is as if nothing had happened."""
+"""A signal ends a launch or a compilation soon; what comes after it is as if nothing had happened."""
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 from programs import COUNT
 
 import triton_shared
+from triton_shared import interrupts
 
 PROGRAMS = 100_000
 FOREVER = 1_000_000  # rounds of a program; the whole grid would take more than a minute
@@ -151,3 +156,120 @@ except KeyboardInterrupt:
 
 def test_ctrl_c(python):
     assert python(CTRL_C) == "interrupted\n"
+
+
+FIRST = """
+import os, signal, sys, traceback
+import numpy as np
+
+text = open(sys.argv[1]).read()
+
+def first_compilation(seconds):
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    interrupted = False
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        import triton_shared
+        triton_shared.compile(text)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    except KeyboardInterrupt:
+        interrupted = True
+    import triton_shared
+    from programs import COUNT
+    triton_shared.compile(text)
+    count, result = np.zeros((2, 100), np.int32)
+    triton_shared.compile(COUNT)[100](count, result, 1)
+    assert (count == 1).all()
+    return interrupted
+
+for number, seconds in enumerate(map(float, sys.argv[2:])):
+    if not (child := os.fork()):
+        status = 99
+        os.environ["TRITON_SHARED_CACHE_DIR"] += str(number)
+        try:
+            status = int(first_compilation(seconds))
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(status)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_the_first_compilation(fresh_cache):
+    """Bindings are imported, dialects defined, passes run."""
+    delays = [0.02, 0.06, 0.11, 0.17, 0.25, 0.35, 0.5, 0.7, 1.0]
+    here = Path(__file__).parent
+    command = [
+        sys.executable,
+        "-c",
+        FIRST,
+        str(here.parents[1] / "examples/softmax.f32.mlir"),
+        *map(str, delays),
+    ]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(here.parents[1]), str(here)])}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert not done.stderr
+    ended = list(map(int, done.stdout.split()))
+    assert len(ended) == len(delays) and set(ended) <= {0, 1} and ended[0] == 1
+
+
+def test_later_compilations(alarm, fresh_cache):
+    """Whenever the signal comes, its exception comes out as it is, or what was begun is done."""
+    text = (Path(__file__).parents[2] / "examples/softmax.f32.mlir").read_text()
+    began = time.perf_counter()
+    triton_shared.compile(text + "\n// timed")
+    whole = time.perf_counter() - began
+    interrupted = 0
+    for number in range(20):
+        try:
+            alarm(interrupt, whole * (number + 0.5) / 20)
+            triton_shared.compile(f"{text}\n// {number}")
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        except Interrupt:
+            interrupted += 1
+    assert interrupted
+    assert runs_once(triton_shared.compile(COUNT))
+
+
+def test_passes_that_embedders_run(alarm):
+    from triton_shared import dialects
+    from triton_shared.conversions.pipeline import run_pipeline
+
+    text = (Path(__file__).parents[2] / "examples/attention.f32.mlir").read_text()
+    interrupted = 0
+    for number in range(20):
+        module = dialects.parse(text)
+        try:
+            alarm(interrupt, 0.0005 + 0.003 * number)
+            run_pipeline(module, ["triton-to-linalg"])
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        except Interrupt:
+            interrupted += 1
+    assert interrupted
+    run_pipeline(dialects.parse(text), ["triton-to-linalg"])
+
+
+def test_deferred_signals_come_in_the_end(alarm):
+    """All of them, through nested sections, collections and handlers that launch."""
+    seen = []
+    handler = signal.signal(signal.SIGUSR1, lambda number, frame: seen.append(number))
+    try:
+        with interrupts.deferred:
+            with interrupts.deferred:
+                signal.raise_signal(signal.SIGUSR1)
+                signal.raise_signal(signal.SIGUSR1)
+            assert not seen
+            interrupts.check()
+            assert len(seen) == 1
+            signal.raise_signal(signal.SIGUSR1)
+            assert len(seen) == 1
+        assert len(seen) == 2
+        alarm(interrupt, 0)
+        with pytest.raises(Interrupt), interrupts.deferred:
+            signal.raise_signal(signal.SIGALRM)
+            signal.raise_signal(signal.SIGUSR1)
+        assert len(seen) == 3
+        assert not interrupts._handlers and not interrupts._depth
+    finally:
+        signal.signal(signal.SIGUSR1, handler)

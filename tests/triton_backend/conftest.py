@@ -37,10 +37,11 @@ def cpu(tmp_path_factory):
 
 
 @pytest.fixture
-def fresh_triton_cache(tmp_path):
-    """A directory of its own for Triton's cache, dumps and overriding files."""
+def fresh_triton_cache(tmp_path, monkeypatch):
+    """A directory of its own for Triton's cache, dumps and overriding files, and for this package's cache."""
     from triton import knobs
 
+    monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path / "package"))
     with knobs.cache.scope():
         knobs.cache.dir = str(tmp_path / "cache")
         knobs.cache.dump_dir, knobs.cache.override_dir = str(tmp_path / "dump"), str(tmp_path / "override")

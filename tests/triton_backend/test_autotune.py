@@ -202,3 +202,111 @@ def test_perf_report(tmp_path):
     columns = dict(zip(("a", "b"), frame.iloc[:, 1:].to_numpy().T.tolist(), strict=False))
     assert min(columns["a"]) > 0 and columns["b"] == [2.0, 2.0]
     assert {path.suffix for path in tmp_path.iterdir()} == {".csv", ".html", ".png"}
+
+
+@triton.jit
+def smooth(x_ptr, out_ptr, n, BLOCK: tl.constexpr, STAGES: tl.constexpr):
+    total = tl.zeros([BLOCK], tl.float32)
+    for i in tl.range(0, n, BLOCK, num_stages=STAGES):
+        at = i + tl.arange(0, BLOCK)
+        total += tl.load(x_ptr + at, mask=at < n, other=0.0)
+    tl.store(out_ptr + tl.arange(0, BLOCK), total)
+
+
+GPU_OPTIONS = [
+    {},
+    {"num_warps": 1},
+    {"num_warps": 8, "num_stages": 1},
+    {"num_stages": 7, "num_ctas": 2},
+    {"maxnreg": 128},
+    {"waves_per_eu": 3, "matrix_instr_nonkdim": 16, "kpack": 2},
+    {"num_threads": 1},
+    {"num_threads": 2, "num_warps": 16},
+]
+
+
+@pytest.fixture
+def work(monkeypatch):
+    """The stages that did something, in order."""
+    from triton_shared.codegen.cpu import compiler, lower
+    from triton_shared.conversions import pipeline
+
+    done = []
+    for stage, module, name in (
+        ("linalg", pipeline, "run_pipeline"), ("llir", compiler, "to_llvm_ir"), ("llir", lower, "optimize"),
+        ("asm", lower, "to_assembly"), ("o", lower, "assemble"),
+    ):  # fmt: skip
+        real = getattr(module, name)
+
+        def counted(*arguments, stage=stage, real=real, **named):
+            done.append(stage)
+            return real(*arguments, **named)
+
+        monkeypatch.setattr(module, name, counted)
+    monkeypatch.setattr("triton_shared.codegen.cpu.to_llvm_ir", compiler.to_llvm_ir)
+    return done
+
+
+ONCE = ["linalg", "llir", "llir", "asm", "o"]
+
+
+@pytest.fixture
+def kernel():
+    """`smooth`, as if nobody had launched it."""
+    return triton.runtime.JITFunction(smooth.fn)
+
+
+@pytest.mark.parametrize("where", ["on disk", "in memory"])
+@pytest.mark.filterwarnings("ignore:compiled kernels are kept in memory only")
+def test_options_for_gpus_compile_nothing_again(fresh_triton_cache, work, kernel, where):
+    if where == "in memory":
+        (fresh_triton_cache / "package").write_text("")
+    x = torch.rand(100)
+    kernels = {}
+    for options in GPU_OPTIONS:
+        out = torch.zeros(16)
+        kernels[str(options)] = kernel[(1,)](x, out, 100, 16, 3, **options)
+        assert torch.allclose(out.sum(), x.sum())
+        for name, value in options.items():
+            assert getattr(kernels[str(options)].metadata, name) == value
+    assert work == ONCE
+    assert len({kernel.hash for kernel in kernels.values()}) == len(GPU_OPTIONS)
+    assert len({bytes(kernel.kernel) for kernel in kernels.values()}) == 1
+
+
+def test_other_processes_find_what_is_shared(fresh_triton_cache, work):
+    """As do those whose cache of Triton's is another one."""
+    from triton import knobs
+
+    for place in ("one", "two"):
+        knobs.cache.dir = str(fresh_triton_cache / place)
+        triton.runtime.JITFunction(smooth.fn)[(1,)](torch.rand(100), torch.zeros(16), 100, 16, 3)
+    assert work == ONCE
+
+
+def test_what_differs_is_compiled(fresh_triton_cache, work, kernel):
+    """By the stages whose input differs, and no others."""
+    x, out = torch.rand(100), torch.zeros(32)
+    kernel[(1,)](x, out, 100, 16, 3)
+    kernel[(1,)](x, out, 100, 32, 3)
+    assert work == ONCE * 2
+    del work[:]
+    kernel[(1,)](x, out, 100, 16, 4)  # an attribute of the loop in the TTIR
+    assert work[0] == "linalg" and len(work) < len(ONCE)
+
+
+def test_always_compile_shares_nothing(fresh_triton_cache, work, kernel):
+    from triton import knobs
+
+    with knobs.compilation.scope():
+        knobs.compilation.always_compile = True
+        for warps in (1, 2):
+            kernel[(1,)](torch.rand(100), torch.zeros(16), 100, 16, 3, num_warps=warps)
+    assert work == ONCE * 2
+
+
+def test_a_tuner_of_gpu_options_compiles_once(fresh_triton_cache, work, kernel):
+    listed = [triton.Config({}, num_warps=w, num_stages=s) for w in (1, 2, 4, 8) for s in (2, 3, 4)]
+    tuner = triton.autotune(listed, ["n"], do_bench=lambda call, quantiles: [call() or 1.0] * 3)(kernel)
+    tuner[(1,)](torch.rand(100), torch.zeros(16), 100, BLOCK=16, STAGES=2)
+    assert len(tuner.configs_timings) == 12 and work == ONCE

@@ -23,6 +23,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from triton_shared import interrupts
+
 if TYPE_CHECKING:
     from triton_shared.errors import Diagnostic
     from triton_shared.mlir import ir
@@ -233,7 +235,8 @@ def run_pipeline(
             run.call(f"stop-{step.name}", lambda op, n=step.name: timing.append((n, run.stop_clock())))
         if print_after:
             run.call(f"print-after-{step.name}", lambda op, n=step.name: print_after(n, op))
-    run.execute(module.operation, verify_each)
+    with interrupts.deferred:
+        run.execute(module.operation, verify_each)
 
 
 def modules_in(module: ir.Operation) -> list[ir.Operation]:
@@ -277,6 +280,7 @@ class _Run:
         def guarded(op: ir.Operation, handle) -> None:
             self.reached = position
             try:
+                interrupts.check()
                 function(op)
             except BaseException as error:
                 self.error = error

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from functools import cache
 
-from triton_shared.dialects import reader, registry
-from triton_shared.dialects.printer import print_module
-from triton_shared.dialects.tt import TT
-from triton_shared.dialects.ttg import TTG
-from triton_shared.dialects.tts import TTS
-from triton_shared.mlir import ir
+from triton_shared import interrupts
+
+with interrupts.deferred:  # the bindings know a dialect once it is defined, and take it but once
+    from triton_shared.dialects import reader, registry
+    from triton_shared.dialects.printer import print_module
+    from triton_shared.dialects.tt import TT
+    from triton_shared.dialects.ttg import TTG
+    from triton_shared.dialects.tts import TTS
+    from triton_shared.mlir import ir
+
+    for _dialect in (TT, TTG, TTS):
+        registry.add(_dialect)
 
 __all__ = ["context", "parse", "print_module", "register"]
-
-for _dialect in (TT, TTG, TTS):
-    registry.add(_dialect)
 
 
 def register(context: ir.Context) -> ir.Context:
     """Load our dialects into ``context``, unless they are; returns it."""
-    with context:
+    with interrupts.deferred, context:
         for dialect in registry.DIALECTS.values():
             if not context.is_dialect_loaded(dialect.DIALECT_NAMESPACE):
                 dialect.load()

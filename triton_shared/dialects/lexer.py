@@ -130,3 +130,11 @@ def offset_of(text: str, line: int, column: int) -> int:
 def line_and_column(text: str, offset: int) -> tuple[int, int]:
     """The line and column, from 1, of ``offset`` in ``text``."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+def quoted(text: str) -> str:
+    """``text`` as a string literal, from which MLIR reads the same bytes."""
+    return '"' + _SPECIAL.sub(lambda found: f"\\{ord(found[0]):02X}", text) + '"'
+
+
+_SPECIAL = re.compile(r'[\x00-\x1f"\\\x7f]')

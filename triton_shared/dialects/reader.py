@@ -15,7 +15,6 @@ the file.
 from __future__ import annotations
 
 import difflib
-import json
 import re
 from collections.abc import Callable
 from functools import cache, partial
@@ -140,7 +139,7 @@ class _Reader:
     def location(self, offset: int) -> str:
         """The ``loc(…)`` of what stands at ``offset``."""
         line, column = line_and_column(self.text, offset)
-        return f"loc({json.dumps(self.file)}:{line}:{column})"
+        return f"loc({lexer.quoted(self.file)}:{line}:{column})"
 
     def _missing_module(self, several: bool) -> tuple[int, int] | None:
         """Where a ``module { … }`` has to be put around the ops; None if the text has one."""

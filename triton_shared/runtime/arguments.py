@@ -76,7 +76,7 @@ FORMATS = {
 
 # Names of the array types that may stand behind a pointer, NumPy's and torch's, then Triton's where it differs; bits of
 # a type that NumPy lacks come as integers.
-_DTYPES = {
+DTYPES = {
     "i1": ("bool", "uint8", "int8", "int1"),
     "i8": ("int8", "uint8", "bool", "fp8e4b15"),
     "i16": ("int16", "uint16"),
@@ -208,7 +208,7 @@ class _Pointer:
         self.label = label
         self.element = param.element
         self.written = param.written
-        self.names = _DTYPES[param.element]
+        self.names = DTYPES[param.element]
         self.alignment = max(_BYTES.get(param.element, 1), int(param.attrs.get("tt.divisibility", 1)))
         self.known = None
 

@@ -1,12 +1,19 @@
-"""Compiled code on disk: one file an entry, safe among processes, bounded in size.
+"""Compiled code on disk: one file an entry, safe among processes and users, bounded in size.
 
-An entry is a line with the SHA-256 of everything after it, a line of JSON, and the object code.  Files are
-written beside their place and renamed, so a reader sees a whole entry or none; whatever does not match its
-checksum counts as absent and is replaced.  Reading an entry renews its time stamp, and writing one evicts the
-longest unused entries beyond `LIMIT`.
+An entry is a line with the SHA-256 of everything after it, a line of JSON with the entry's name and its header, and the
+object code.  Files are written beside their place and renamed, so a reader sees a whole entry or none.  An entry
+counts only if
 
-The directory is ``TRITON_SHARED_CACHE_DIR``, else ``$XDG_CACHE_HOME/triton_shared``, else
-``~/.cache/triton_shared``.  One that cannot be written warns once; nothing else changes.
+* it is a plain file of this user's or of root's that nobody else may write to,
+* its checksum is right and it holds its own name, and
+* its header is what the reader asks for;
+
+whatever else lies in its place counts as absent, and is replaced.  Reading an entry renews its time stamp if that is
+allowed; from time to time writing one evicts the longest unused entries beyond `LIMIT`.  Other files are left alone.
+
+The directory is ``TRITON_SHARED_CACHE_DIR``, else ``$XDG_CACHE_HOME/triton_shared``, else ``~/.cache/triton_shared``.
+One that is made is private.  What cannot be written to the default place goes to a private directory below the system's
+directory for temporary files, and what can be written nowhere stays in memory; either is said once.
 """
 
 from __future__ import annotations
@@ -16,61 +23,148 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
+import stat
 import tempfile
+import time
 import warnings
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
-LIMIT = 256 << 20  # bytes
+LIMIT = 256 << 20  # bytes in a directory
+IN_MEMORY = 256  # entries that could not be written
 
 _SUFFIX = ".entry"
+_PART = "new-"  # begins the names of files that are not whole yet
+_OWN = re.compile(rf"[0-9a-f]{{64}}\{_SUFFIX}|{_PART}\w+\{_SUFFIX}")
+_ABANDONED = 3600  # seconds after which nobody writes to such a file any more
 _LIBRARIES = (".so", ".dylib", ".dll", ".pyd")
+_FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY")
+_OPEN = os.O_RDONLY | sum(getattr(os, name, 0) for name in _FLAGS)
+
+_unwritten: OrderedDict[str, tuple[dict, bytes]] = OrderedDict()
+_written: dict[Path, int] = {}  # bytes since the last eviction
 
 
-def directory() -> Path:
-    """Where entries live; need not exist yet."""
+def directories() -> Iterator[Path]:
+    """Where entries are looked for and written, the best place first; they need not exist."""
     if chosen := os.environ.get("TRITON_SHARED_CACHE_DIR"):
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "triton_shared")
+        yield Path(chosen)
+        return
+    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    with suppress(RuntimeError):  # there is no home directory
+        yield (given if given.is_absolute() else Path.home() / ".cache") / "triton_shared"
+    with suppress(OSError):  # there is no place for temporary files either
+        yield _temporary()
+
+
+def _temporary() -> Path:
+    return Path(tempfile.gettempdir(), f"triton_shared-{_user()}")
 
 
 def key(*parts: str | bytes) -> str:
     """The name of the entry that ``parts`` determine, together with the versions of all that compiles."""
-    digest = hashlib.sha256(_versions().encode())
+    digest = hashlib.sha256(_versions().encode(errors="surrogateescape"))
     for part in parts:
-        data = part.encode() if isinstance(part, str) else part
+        data = part.encode(errors="surrogateescape") if isinstance(part, str) else part
         digest.update(b"%d:" % len(data) + data)
     return digest.hexdigest()
 
 
-def load(name: str) -> tuple[dict, bytes] | None:
-    """Header and object code of entry ``name``; None when there is none, or none that is whole."""
-    path = directory() / (name + _SUFFIX)
-    try:
-        data = path.read_bytes()
-        os.utime(path)
-    except OSError:
-        return None
-    checksum, _, rest = data.partition(b"\n")
-    if hashlib.sha256(rest).hexdigest().encode() != checksum:
-        return None
-    header, _, object_code = rest.partition(b"\n")
-    return json.loads(header), object_code
+def load(name: str, fits: Callable[[dict], bool]) -> tuple[dict, bytes] | None:
+    """Header and object code of entry ``name``; None when there is none that is whole and whose header ``fits``."""
+    if found := _unwritten.get(name):
+        return found
+    for place in directories():
+        data = _read(place / (name + _SUFFIX))
+        if data is not None and (entry := _parse(name, data)) and fits(entry[0]):
+            return entry
+    return None
 
 
 def store(name: str, header: dict, object_code: bytes) -> None:
     """Keep an entry; ``header`` is anything that JSON can hold."""
-    rest = json.dumps(header).encode() + b"\n" + object_code
-    place = directory()
+    rest = json.dumps({"entry": name, "header": header}).encode() + b"\n" + object_code
+    data = hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest
+    failures: list[str] = []
+    for place in directories():
+        try:
+            _make(place)
+            _write(place, name + _SUFFIX, data)
+            _evict(place, len(data))
+        except OSError as error:
+            failures.append(f"{place}: {error.strerror}")
+            continue
+        if failures:
+            _warn(f"compiled kernels are kept in {place}", failures[0])
+        return
+    _unwritten[name] = header, object_code
+    while len(_unwritten) > IN_MEMORY:
+        _unwritten.popitem(last=False)
+    _warn("compiled kernels are kept in memory only", *failures[:1])
+
+
+def _read(path: Path) -> bytes | None:
+    """The bytes of ``path`` if it is a file that only this user and root can have written."""
     try:
-        place.mkdir(parents=True, exist_ok=True)
-        _write(place, name + _SUFFIX, hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest)
-        _evict(place)
-    except OSError as error:
-        _warn(str(place), str(error))
+        handle = os.open(path, _OPEN)
+    except OSError:
+        return None
+    try:
+        status = os.fstat(handle)
+        if not _is_trusted(status) or status.st_size > LIMIT:
+            return None
+        with suppress(OSError):  # the file, or the file system, may be read-only
+            os.utime(handle)
+        with open(handle, "rb", closefd=False) as file:
+            return file.read()
+    except OSError:
+        return None
+    finally:
+        os.close(handle)
+
+
+def _is_trusted(status: os.stat_result) -> bool:
+    others = stat.S_IWGRP | stat.S_IWOTH if os.name == "posix" else 0
+    return stat.S_ISREG(status.st_mode) and status.st_uid in (0, _user()) and not status.st_mode & others
+
+
+def _user() -> int:
+    """The user that files of this process belong to; 0 where files have no owners."""
+    return os.geteuid() if hasattr(os, "geteuid") else 0
+
+
+def _parse(name: str, data: bytes) -> tuple[dict, bytes] | None:
+    """Header and object code of what a file holds, if that is entry ``name``."""
+    checksum, _, rest = data.partition(b"\n")
+    if hashlib.sha256(rest).hexdigest().encode() != checksum:
+        return None
+    line, _, object_code = rest.partition(b"\n")
+    try:
+        match json.loads(line):
+            case {"entry": str(found), "header": dict(header)} if found == name:
+                return header, object_code
+    except (ValueError, RecursionError):
+        pass
+    return None
+
+
+def _make(place: Path) -> None:
+    """Make the directory ``place``, for this user alone; that for temporary files must be so if it is there."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        os.mkdir(place, 0o700)
+    if place == _temporary() and os.name == "posix":
+        status = os.lstat(place)
+        private = stat.S_ISDIR(status.st_mode) and not status.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+        if not private or status.st_uid != _user():
+            raise PermissionError(1, "is not a directory of this user's alone", str(place))
 
 
 def _write(place: Path, name: str, data: bytes) -> None:
-    with tempfile.NamedTemporaryFile(dir=place, prefix="new-", delete=False) as file:
+    with tempfile.NamedTemporaryFile(dir=place, prefix=_PART, suffix=_SUFFIX, delete=False) as file:
         try:
             file.write(data)
             file.close()
@@ -80,26 +174,33 @@ def _write(place: Path, name: str, data: bytes) -> None:
             raise
 
 
-def _evict(place: Path) -> None:
-    """Remove the files of ``place`` that were not used for longest, until the rest fits `LIMIT`."""
+def _evict(place: Path, written: int) -> None:
+    """Remove the entries of ``place`` that were not used for longest, until the rest fits `LIMIT`.
+
+    That is done when this process writes there first, and then after every 64th part of `LIMIT` that it has written.
+    """
+    _written[place] = _written.get(place, LIMIT) + written
+    if _written[place] < LIMIT // 64:
+        return
+    _written[place] = 0
     files = []
     for file in os.scandir(place):
-        try:
-            files.append((file.stat().st_mtime_ns, file.stat().st_size, file.path))
-        except FileNotFoundError:
-            continue  # another process evicted it
-    room = LIMIT
-    for _, size, path in sorted(files, reverse=True):
+        with suppress(FileNotFoundError):  # another process evicted it
+            status = file.stat(follow_symlinks=False)
+            if _OWN.fullmatch(file.name) and stat.S_ISREG(status.st_mode):
+                files.append((status.st_mtime, status.st_size, file))
+    room, now = LIMIT, time.time()
+    for used, size, file in sorted(files, key=lambda entry: entry[0], reverse=True):
         room -= size
-        if room < 0:
-            Path(path).unlink(missing_ok=True)
+        if room < 0 or (file.name.startswith(_PART) and now - used > _ABANDONED):
+            with suppress(OSError):  # it is another user's, or gone
+                os.unlink(file)
 
 
 @functools.cache
-def _warn(place: str, reason: str) -> None:
+def _warn(what: str, failure: str = "there is no home directory") -> None:
     warnings.warn(
-        f"compiled kernels are not kept, the cache directory {place} cannot be written ({reason}); "
-        "set TRITON_SHARED_CACHE_DIR to one that can",
+        f"{what} ({failure}); set TRITON_SHARED_CACHE_DIR to a directory that can be written",
         RuntimeWarning,
         stacklevel=2,
     )
@@ -109,9 +210,13 @@ def _warn(place: str, reason: str) -> None:
 def _versions() -> str:
     """A text that changes with this package, the MLIR bindings and llvmlite, none of which is imported."""
     package = Path(__file__).parents[1]
-    stamps = [_stamp(path) for path in sorted(package.rglob("*.py"))]
+    if package.is_dir():
+        tree = ((place, name) for place, _, names in os.walk(package) for name in names)
+        stamps = [_stamp(Path(place, name)) for place, name in sorted(tree) if name.endswith(".py")]
+    else:
+        stamps = [_stamp(next(filter(Path.is_file, package.parents)))]  # an archive
     # The name is read here as mlir.py reads it, because importing that module would import MLIR.
-    for name in (os.environ.get("TRITON_SHARED_MLIR", "torch_mlir"), "llvmlite"):
+    for name in (os.environ.get("TRITON_SHARED_MLIR") or "torch_mlir", "llvmlite"):
         spec = importlib.util.find_spec(name)
         if spec is not None and spec.submodule_search_locations:
             root = Path(spec.submodule_search_locations[0])

@@ -61,7 +61,7 @@ class Interface:
         """Show ``image``."""
         entry = Entry(address=ctypes.addressof(image.memory), size=len(image.memory))
         entry.image = image  # its memory is read by others
-        with jit.lock:  # LLVM changes the list too, for other users of llvmlite
+        with jit.exclusive:  # LLVM changes the list too, for other users of llvmlite
             if self.descriptor.first:
                 entry.next = self.descriptor.first
                 entry.next.contents.prev = ctypes.pointer(entry)
@@ -72,7 +72,7 @@ class Interface:
 
     def remove(self, entry: Entry) -> None:
         """Forget ``entry``, whose code is about to be unmapped."""
-        with jit.lock:
+        with jit.exclusive:
             self._entries.remove(entry)
             if entry.prev:
                 entry.prev.contents.next = entry.next
@@ -109,7 +109,7 @@ def _library() -> str:
 def _distances() -> list[int] | None:
     """How far behind `_NEIGHBOUR` the `SYMBOLS` lie in llvmlite's library, from the disk cache when it is there."""
     key = cache.key("jit-debug", _library())
-    if entry := cache.load(key):
+    if entry := cache.load(key, _holds_distances):
         return entry[0]["distances"]
     with open(_library(), "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as code:
         neighbour, *values = _values(code, (_NEIGHBOUR, *SYMBOLS))
@@ -117,6 +117,13 @@ def _distances() -> list[int] | None:
     distances = [value - neighbour for value in values] if known else None
     cache.store(key, {"distances": distances}, b"")
     return distances
+
+
+def _holds_distances(header: dict) -> bool:
+    match header:
+        case {"distances": None | [int(), int()]}:
+            return True
+    return False
 
 
 def _values(code: mmap.mmap, names: tuple[str, ...]) -> list[int | None]:

@@ -12,12 +12,28 @@ import threading
 
 import llvmlite.binding as llvm
 
+from triton_shared import interrupts
 from triton_shared.runtime import debugging
 
 # Held by whoever compiles, loads or unloads: LLVM's global context and MLIR's are not for several threads.  It is
 # llvmlite's own lock, where it has one: with two, a thread that is inside of llvmlite when a collection unloads code
 # would wait for one that waits for llvmlite.  It is reentrant, because a collection may come while it is held.
 lock = getattr(llvm.ffi.lib, "_lock", None) or threading.RLock()
+
+
+class Exclusive:
+    """The context manager `exclusive`: the lock is held, and signals wait; may be nested."""
+
+    def __enter__(self) -> None:
+        interrupts.deferred.__enter__()
+        lock.__enter__()
+
+    def __exit__(self, *exception: object) -> None:
+        lock.__exit__(*exception)
+        interrupts.deferred.__exit__(*exception)
+
+
+exclusive = Exclusive()
 
 
 def _release() -> None:
@@ -38,12 +54,12 @@ class Code:
     """
 
     def __init__(self, object_code: bytes, *symbols: str):
-        library = llvm.JITLibraryBuilder().add_object_img(object_code).add_current_process()
-        for symbol in symbols:
-            library.export_symbol(symbol)
-        for symbol, address in debugging.SYMBOLS.items():
-            library.import_symbol(symbol, address)
-        with lock:
+        with exclusive:
+            library = llvm.JITLibraryBuilder().add_object_img(object_code).add_current_process()
+            for symbol in symbols:
+                library.export_symbol(symbol)
+            for symbol, address in debugging.SYMBOLS.items():
+                library.import_symbol(symbol, address)
             initialize()
             machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
             self._engine = llvm.create_lljit_compiler(machine, use_jit_link=True)
@@ -52,10 +68,19 @@ class Code:
     def __getitem__(self, symbol: str) -> int:
         return self._library[symbol]
 
-    def __del__(self, lock=lock, is_finalizing=sys.is_finalizing):
+    def __copy__(self) -> Code:
+        return self
+
+    def __deepcopy__(self, memo: dict) -> Code:
+        return self
+
+    def __reduce__(self):
+        raise TypeError("machine code of this process has no copy for another one")
+
+    def __del__(self, exclusive=exclusive, is_finalizing=sys.is_finalizing):
         if is_finalizing():
             return  # the process ends, and half of the modules are gone already
-        with lock:
+        with exclusive:
             for part in ("_library", "_engine"):
                 if hasattr(self, part):
                     getattr(self, part).close()

@@ -20,8 +20,9 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
+from triton_shared.codegen import entry_symbol
 from triton_shared.runtime import cache, jit, pool
-from triton_shared.runtime.arguments import Packer, Param, grid_of
+from triton_shared.runtime.arguments import DTYPES, FORMATS, Packer, Param, grid_of
 from triton_shared.runtime.debugging import Failure, wait_nanoseconds
 from triton_shared.runtime.published import PublishedCode
 
@@ -49,7 +50,10 @@ class Kernel:
         self._waits: list[str] = header["waits"]
         self._code = code
         self._launch = pool.Launch(
-            code[header["entry"]], int(num_threads), max(header["scratch_bytes"], 64), pool.UNKNOWN_COST
+            code[header["entry"]],
+            int(min(num_threads, pool.CAPACITY)),
+            max(header["scratch_bytes"], 64),
+            pool.UNKNOWN_COST,
         )
         self._launch_address = ctypes.addressof(self._launch)
 
@@ -91,6 +95,17 @@ class Kernel:
         failure.check(self.name, self._waits)
         return status
 
+    def __copy__(self) -> Kernel:
+        return self
+
+    def __deepcopy__(self, memo: dict) -> Kernel:
+        return self
+
+    def __reduce__(self):
+        raise TypeError(
+            f"kernel {self.name!r} is machine code of this process: compile it where it is needed, the cache has it"
+        )
+
     def __repr__(self) -> str:
         names = [f"{name}: " for name in self.names] or [""] * len(self.params)
         kinds = [f"ptr<{p.element}>" if p.kind == "ptr" else p.kind for p in self.params]
@@ -103,7 +118,8 @@ def compile(
     """Compile a kernel, or take it from the cache.
 
     Args:
-        source: Triton IR or the shared form, as text, as an MLIR module, or as the path of a file.
+        source: Triton IR or the shared form, as text, as an MLIR module, or as the path of a file.  A string with a
+            line break or a brace is text, unless there is a file of that name.
         kernel: the name of the public function; may be left out where there is but one.
         target: "cpu", the machine that this process runs on.
         num_threads: how many threads a launch may use; default ``TRITON_SHARED_NUM_THREADS``, else all cores.
@@ -119,17 +135,27 @@ def compile(
     if not isinstance(threads, (int, np.integer)) or threads < 1:
         raise ValueError(f"num_threads must be a positive integer, got {threads!r}")
     text, file = read_source(source)
-    key = cache.key("cpu", text, kernel or "", host())
+    place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from
+    key = cache.key("cpu", text, place, kernel or "", host())
     stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
     if not stages and (found := _alive.get((key, threads))):
         return found
-    with jit.lock:
+    with jit.exclusive:
         if stages:
             return _load(*_compile(key, text, file, kernel, Path(stages)), threads)
         if (found := _alive.get((key, threads))) is None:  # another thread may have made it meanwhile
-            found = _load(*(cache.load(key) or _compile(key, text, file, kernel)), threads)
+            found = _cached(key, threads) or _load(*_compile(key, text, file, kernel), threads)
             _alive[key, threads] = found
         return found
+
+
+def _cached(key: str, num_threads: int) -> Kernel | None:
+    """The kernel that the cache holds; None where it holds none that can be loaded."""
+    entry = cache.load(key, is_header)
+    try:
+        return entry and _load(*entry, num_threads)
+    except (RuntimeError, LookupError):  # not an object, or one without the entry
+        return None
 
 
 def _load(header: dict, object_code: bytes, num_threads: int) -> Kernel:
@@ -161,12 +187,43 @@ def header_of(compiled: Any, names: list[str]) -> dict:
     }
 
 
+def is_header(header: dict) -> bool:
+    """Whether ``header`` is as `header_of` makes it."""
+    match header:
+        case {
+            "name": str(name),
+            "entry": str(entry),
+            "params": list(params),
+            "names": list(names),
+            "scratch_bytes": int(size),
+            "escapes": bool(),
+            "waits": list(waits),
+        }:
+            strings = all(isinstance(text, str) for text in (*names, *waits))
+            return (
+                strings
+                and entry == entry_symbol(name)
+                and 0 <= size < 1 << 63
+                and all(map(_is_param, params))
+            )
+    return False
+
+
+def _is_param(fields: Any) -> bool:
+    match fields:
+        case ["ptr", str(element), bool(), dict()]:
+            return element in DTYPES
+        case [str(kind), None, bool(), dict()]:
+            return kind in FORMATS
+    return False
+
+
 def read_source(source: Any) -> tuple[str, str]:
     """Text and file name of whatever ``compile`` was given."""
-    if isinstance(source, str) and ("\n" in source or "{" in source):
+    if isinstance(source, str) and ("\n" in source or "{" in source) and not os.path.exists(source):
         return source, "-"
     if isinstance(source, (str, os.PathLike)):
-        return Path(source).read_text(encoding="utf-8"), os.fspath(source)
+        return Path(source).read_text(encoding="utf-8"), os.fsencode(source).decode(errors="replace")
     if hasattr(source, "operation"):
         from triton_shared.dialects import print_module  # imports MLIR
 

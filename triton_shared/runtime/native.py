@@ -14,7 +14,7 @@ def object_code(name: str, text: str, optimize: bool = True) -> bytes:
     """
     triple = llvm.get_process_triple()
     key = cache.key(name, triple, text)
-    if entry := cache.load(key):
+    if entry := cache.load(key, lambda header: not header):
         return entry[1]
     jit.initialize()
     machine = llvm.Target.from_triple(triple).create_target_machine(reloc="pic", opt=2 if optimize else 0)

@@ -35,6 +35,7 @@ import ctypes
 import os
 import threading
 
+from triton_shared import interrupts
 from triton_shared.runtime import native, pool_ir
 from triton_shared.runtime.published import PublishedCode
 
@@ -103,7 +104,7 @@ def current() -> Pool:
     """This process's pool, created when first asked for."""
     global _current
     if _current is None:
-        with _lock:
+        with interrupts.deferred, _lock:
             if _current is None:
                 _current = Pool()
                 atexit.register(_current.stop)

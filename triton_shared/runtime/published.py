@@ -17,10 +17,10 @@ class PublishedCode(jit.Code):
     _entry = _kernel = None
 
     def __init__(self, object_code: bytes, *symbols: str, kernel: str | None = None):
-        super().__init__(object_code, *symbols)
-        if not Image.understands(object_code):
-            return
-        with jit.lock:
+        with jit.exclusive:
+            super().__init__(object_code, *symbols)
+            if not Image.understands(object_code):
+                return
             image = Image(object_code, symbols[0], self[symbols[0]])
             if interface := debugger.interface():
                 self._entry = interface.add(image)
@@ -33,7 +33,7 @@ class PublishedCode(jit.Code):
     def __del__(self, is_finalizing=sys.is_finalizing):
         if is_finalizing():
             return
-        with jit.lock:
+        with jit.exclusive:
             if self._entry is not None:
                 debugger.interface().remove(self._entry)
             if self._kernel is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from triton_shared import interrupts
 from triton_shared.codegen import entry_symbol
 from triton_shared.codegen.cpu import (
     bf16,
@@ -176,11 +177,12 @@ def to_llvm_ir(
 
     The LLVM IR is the ``text`` of what is returned.  Arguments and errors are those of `compile_module`.
     """
-    with module.context, ir.Location.unknown():
+    with interrupts.deferred, module.context, ir.Location.unknown():
         c = Compilation(module.operation, kernel, options)
         if dump:
             dump("shared", str(module))
         for name, stage in STAGES:
+            interrupts.check()
             stage(c)
             if dump:
                 dump(name, c.text or str(module))

@@ -9,6 +9,7 @@ from functools import cache
 import llvmlite.binding as llvm
 from llvmlite.binding.newpassmanagers import NewPassManager
 
+from triton_shared import interrupts
 from triton_shared.codegen.cpu import lines
 from triton_shared.codegen.cpu.buffers import all_ops
 from triton_shared.codegen.literals import rewrite_literals
@@ -123,6 +124,7 @@ def to_llvm_ir(module: ir.Operation) -> str:
 
 def optimize(text: str, machine: Host) -> llvm.ModuleRef:
     """The module of LLVM IR ``text``, verified and optimised for ``machine``."""
+    interrupts.check()
     target = _target_machine(machine)
     module = llvm.parse_assembly(text)
     module.triple = target.triple
@@ -140,6 +142,7 @@ def optimize(text: str, machine: Host) -> llvm.ModuleRef:
 
 def to_object(module: llvm.ModuleRef, machine: Host) -> bytes:
     """Relocatable machine code of ``module``."""
+    interrupts.check()
     return _target_machine(machine).emit_object(module)
 
 

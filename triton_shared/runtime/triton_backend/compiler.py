@@ -117,60 +117,89 @@ def ttir(module: Any, metadata: dict) -> Any:
 
 def linalg(module: Any, metadata: dict) -> str:
     """The shared form."""
-    from triton_shared import dialects
-    from triton_shared.conversions.pipeline import run_pipeline
+    name, text, lines = module.get_entry_func_name(), str(module), not knobs.compilation.disable_line_info
+    metadata |= {"name": name, "shared": 0}
 
-    metadata |= {"name": module.get_entry_func_name(), "shared": 0}
+    def convert() -> tuple[dict, bytes]:
+        from triton_shared import dialects
+        from triton_shared.conversions.pipeline import run_pipeline
 
-    def convert() -> str:
-        converted = dialects.parse(str(module), f"{metadata['name']}.ttir")
+        converted = dialects.parse(text, f"{name}.ttir")
         run_pipeline(converted, ["triton-to-linalg"])
-        return dialects.print_module(converted, debug_info=not knobs.compilation.disable_line_info)
+        return {}, dialects.print_module(converted, debug_info=lines).encode()
 
-    return _explained(convert)
+    return _shared(("linalg", name, str(lines), text), convert)[1].decode()
 
 
 def llir(text: str, metadata: dict) -> str:
     """LLVM IR, optimised for this CPU."""
-    from triton_shared import dialects
-    from triton_shared.codegen import cpu
-    from triton_shared.codegen.cpu import lower
     from triton_shared.runtime import kernel
 
-    def translate() -> str:
-        module = dialects.parse(text, f"{metadata['name']}.linalg")
-        compiled = cpu.to_llvm_ir(module, metadata["name"])
-        metadata["kernel"] = kernel.header_of(compiled, [])
-        return str(lower.optimize(compiled.text, compiled.host))
+    name = metadata["name"]
 
-    return _explained(translate)
+    def translate() -> tuple[dict, bytes]:
+        from triton_shared import dialects
+        from triton_shared.codegen import cpu
+        from triton_shared.codegen.cpu import lower
+
+        compiled = cpu.to_llvm_ir(dialects.parse(text, f"{name}.linalg"), name)
+        return kernel.header_of(compiled, []), str(lower.optimize(compiled.text, compiled.host)).encode()
+
+    metadata["kernel"], found = _shared(("llir", name, text), translate, kernel.is_header)
+    return found.decode()
 
 
 def asm(text: str, metadata: dict) -> str:
     """Assembly."""
-    import llvmlite.binding as llvm
 
-    from triton_shared.codegen.cpu import lower
+    def generate() -> tuple[dict, bytes]:
+        import llvmlite.binding as llvm
 
-    return _explained(lambda: lower.to_assembly(llvm.parse_assembly(text), lower.host()))
+        from triton_shared.codegen.cpu import lower
+
+        return {}, lower.to_assembly(llvm.parse_assembly(text), lower.host()).encode()
+
+    return _shared(("asm", text), generate)[1].decode()
 
 
 def o(text: str, metadata: dict) -> bytes:
     """A relocatable object file."""
-    from triton_shared.codegen.cpu import lower
 
-    return _explained(lambda: lower.assemble(text, lower.host()))
+    def assemble() -> tuple[dict, bytes]:
+        from triton_shared.codegen.cpu import lower
+
+        return {}, lower.assemble(text, lower.host())
+
+    return _shared(("o", text), assemble)[1]
+
+
+def _shared(
+    made_from: tuple[str, ...],
+    work: Callable[[], tuple[dict, bytes]],
+    fits: Callable[[dict], bool] = lambda header: not header,
+) -> tuple[dict, bytes]:
+    """The header and the bytes that ``work()`` returns; from the cache where a stage was ``made_from`` the same before.
+
+    So options that leave the text as it is, as ``num_warps`` does, compile nothing again.
+    """
+    from triton_shared.runtime import cache, jit, kernel
+
+    key = cache.key("stage", *made_from, kernel.host())
+    with jit.exclusive:
+        if not knobs.compilation.always_compile and (found := cache.load(key, fits)):
+            return found
+        header, made = _explained(work)
+        cache.store(key, header, made)
+    return header, made
 
 
 def _explained(work: Callable[[], Any]) -> Any:
-    """What ``work`` returns; it runs alone, and its errors show the lines that they speak of."""
+    """What ``work`` returns; its errors show the lines that they speak of."""
     from triton_shared.errors import CompileError
-    from triton_shared.runtime import jit
 
-    with jit.lock:
-        try:
-            return work()
-        except CompileError as error:
-            shown = [d.render("".join(linecache.getlines(d.file)) or error.source) for d in error.diagnostics]
-            error.args = ("\n".join(shown),)
-            raise
+    try:
+        return work()
+    except CompileError as error:
+        shown = [d.render("".join(linecache.getlines(d.file)) or error.source) for d in error.diagnostics]
+        error.args = ("\n".join(shown),)
+        raise
