@@ -99,8 +99,15 @@ def _release() -> None:
     try:
         _restore()
     finally:
-        for number in arrived:
-            _thread.interrupt_main(number)
+        _arrive(arrived)
+
+
+def _arrive(numbers: list[int]) -> None:
+    if numbers:
+        try:
+            _thread.interrupt_main(numbers[0])
+        finally:  # its handler may have raised
+            _arrive(numbers[1:])
 
 
 def _after_fork() -> None:
