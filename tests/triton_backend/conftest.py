@@ -1,8 +1,11 @@
 """Runs these tests where Triton is installed and finds the back end: a cache of their own, the CPU active."""
 
 import importlib.util
+from collections import OrderedDict
 
 import pytest
+
+from triton_shared.runtime import cache
 
 MISSING = [name for name in ("torch", "triton") if importlib.util.find_spec(name) is None]
 
@@ -42,6 +45,7 @@ def fresh_triton_cache(tmp_path, monkeypatch):
     from triton import knobs
 
     monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path / "package"))
+    monkeypatch.setattr(cache, "_unwritten", OrderedDict())
     with knobs.cache.scope():
         knobs.cache.dir = str(tmp_path / "cache")
         knobs.cache.dump_dir, knobs.cache.override_dir = str(tmp_path / "dump"), str(tmp_path / "override")
