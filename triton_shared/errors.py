@@ -68,3 +68,14 @@ def place(location: ir.Location) -> tuple[str, int, int]:
         case ir.FusedLoc():
             return next((p for p in map(place, location.locations) if p[1]), ("-", 0, 0))
     return "-", 0, 0
+
+
+_SEVERITY = {"ERROR": "error", "WARNING": "warning", "REMARK": "remark", "NOTE": "note"}
+
+
+def as_diagnostic(found: ir.Diagnostic | ir.DiagnosticInfo) -> Diagnostic:
+    """What MLIR reported, as our `Diagnostic`: without the printed ops, which the source line stands for."""
+    location = ir.Location.from_attr(found.location.attr, found.location.context)  # of the class that it is
+    first, *rest = found.message.splitlines() or [""]
+    notes = tuple(as_diagnostic(n) for n in found.notes if not n.message.startswith("see current operation"))
+    return Diagnostic(first + " …" * bool(rest), *place(location), _SEVERITY[found.severity.name], notes)

@@ -109,3 +109,18 @@ def test_loops_keep_what_their_source_says_about_optimization(loop):
         _, stages = compile_text(ANNOTATED.replace("LOOP", f"{LOOPS[loop]} {{{hints}}}"))
         for stage in ("ll", "opt.ll"):
             assert ("llvm.licm.disable" in stages[stage]) == said
+
+
+def test_what_code_generation_refuses_has_a_place():
+    text = """func.func @k(%x: memref<*xf8E5M2>, SIX) {
+      %c0 = arith.constant 0 : index
+      %view = memref.reinterpret_cast %x to offset: [0], sizes: [1], strides: [1]
+        : memref<*xf8E5M2> to memref<1xf8E5M2, strided<[1]>>
+      %old = memref.load %view[%c0] : memref<1xf8E5M2, strided<[1]>>
+      %root = math.sqrt %old : f8E5M2
+      memref.store %root, %view[%c0] : memref<1xf8E5M2, strided<[1]>>
+      return
+    }"""
+    with pytest.raises(CompileError) as refused:
+        compile_text(text.replace("SIX", ", ".join(f"%{n}: i32" for n in "uvwabc")))
+    assert [(d.line, "math.sqrt" in d.message) for d in refused.value.diagnostics] == [(6, True)]

@@ -31,7 +31,9 @@ bound that was tested, in units of the last place of the result; 0 is bit for bi
 - Sums and products of f16 and bf16 are accumulated in f32, and all reductions of formats of 8 bits. A reduction by one
   op may combine in any order; by any other combiner it combines neighbours, grouped in any way, in their order, and so
   does every scan: combiners need be associative only.
-- Every input precision of `tt.dot` is computed in f32. A scale of `tt.dot_scaled` of 0xFF is NaN, one of 0 is 2^-127.
+- `tt.dot` adds up products of integers in integers that are as wide or wider, and products of floats in any f16, bf16,
+  f32 or f64 that holds them; f16 and bf16 add up products of f32, too. Every input precision is computed in f32. A
+  scale of `tt.dot_scaled` of 0xFF is NaN, one of 0 is 2^-127.
 - Integer division never ends a process, whatever a lane divides by. What arith leaves open has the values that NVIDIA's
   GPUs give (read off an H100 with Triton 3.6, all widths, scalars and tensors): `x / 0` has all bits set, but is
   2^32 - 1 for an i64 `x` with 0 <= x < 2^32; `x % 0` is `x`; the smallest number divided by -1 is itself, and the
@@ -42,8 +44,9 @@ bound that was tested, in units of the last place of the result; 0 is bit for bi
 - All functions of Triton's libdevice are there. Directed rounding (`…_rd`, `…_ru`, `…_rz`) is bit for bit what IEEE 754
   asks for, of subnormal, infinite and zero results too.
 
-Refused, with the reason and the source line: inline assembly and the 6-bit formats of `tt.dot_scaled`. Undefined, so
-not tested: shifts by the width or more, float to integer beyond the integer's ends.
+Refused, with the reason and the source line: inline assembly, the 6-bit formats of `tt.dot_scaled`, other accumulators
+of `tt.dot`, atomics that combine floats of 8 bits (which Triton refuses, too) and kernels that return values.
+Undefined, so not tested: shifts by the width or more, float to integer beyond the integer's ends.
 """
 
 

@@ -133,7 +133,8 @@ DOTS = [  # operands, accumulator
     ("f32", "f32", "f32"), ("f64", "f64", "f64"), ("i8", "i8", "i32"), ("f8E5M2", "f8E5M2", "f32"),
     ("f8E4M3FN", "f8E4M3FN", "f32"),
     ("f8E5M2", "f8E4M3FN", "f32"), ("f8E4M3FN", "f8E5M2", "f16"), ("f8E4M3FNUZ", "f8E4M3FNUZ", "f32"),
-    ("f8E5M2FNUZ", "f8E5M2FNUZ", "f32"),
+    ("f8E5M2FNUZ", "f8E5M2FNUZ", "f32"), ("f8E4M3B11FNUZ", "f8E4M3B11FNUZ", "f32"), ("f8E5M2", "f8E5M2", "bf16"),
+    ("f8E4M3FN", "f8E4M3FN", "f64"), ("f16", "f16", "f64"), ("f32", "f32", "f64"), ("f32", "f32", "f16"),
 ]  # fmt: skip
 DOT_SHAPES = [
     ((1, 2), (2, 1)), ((1, 1), (1, 1)), ((16, 16), (16, 16)), ((64, 64), (64, 64)), ((16, 32), (32, 8)),

@@ -155,10 +155,11 @@ def _rmw_kind(op: ir.Operation, access: Access) -> str:
         if kind in ("max", "min") and str(pointee_of(op.operands[0].type)).startswith("ui"):
             kind = f"u{kind}"
     integers, floats = ARITH_KINDS.get(kind, (kind, None))
-    found = floats if isinstance(access.pointee, ir.FloatType) else integers
-    if found is None:
+    if not isinstance(access.pointee, ir.FloatType):
+        return integers
+    if floats is None or (access.pointee.width == 8 and kind != "exch"):
         raise LoweringError(op, f"cannot combine elements of type {access.pointee} by {kind!r}")
-    return found
+    return floats
 
 
 def _other(access: Access, emit: Materializer) -> list[ir.Value]:

@@ -26,7 +26,6 @@ from typing import TYPE_CHECKING
 from triton_shared import interrupts
 
 if TYPE_CHECKING:
-    from triton_shared.errors import Diagnostic
     from triton_shared.mlir import ir
 
 # Upstream passes over whatever implements FunctionOpInterface: at the module they are nested below func.func.
@@ -290,7 +289,7 @@ class _Run:
 
     def execute(self, module: ir.Operation, verify_each: bool) -> None:
         """Run everything appended; raises what a pass raised, or a `CompileError` of MLIR's diagnostics."""
-        from triton_shared.errors import CompileError, Diagnostic, place
+        from triton_shared.errors import CompileError, Diagnostic, as_diagnostic, place
         from triton_shared.mlir import PassManager, ir
 
         manager = PassManager(module.name, module.context)
@@ -308,7 +307,7 @@ class _Run:
         except ir.MLIRError as failure:
             if self.error is not None and not isinstance(self.error, ir.MLIRError):
                 raise self.error from None
-            found = [diagnostic(d) for d in (self.error or failure).error_diagnostics]
+            found = [as_diagnostic(d) for d in (self.error or failure).error_diagnostics]
             if not found:
                 file, line, column = place(module.location)
                 found = [Diagnostic(f"{self.suspects()} failed and gave no reason", file, line, column)]
@@ -349,17 +348,3 @@ def _add_upstream(manager, step: Step) -> None:
             raise PipelineError(f"pass '{step.name}' does not accept the options '{step.options}'") from None
         else:
             raise PipelineError(f"pass '{step.name}' cannot be run here: {reason.strip()}") from None
-
-
-_SEVERITY = {"ERROR": "error", "WARNING": "warning", "REMARK": "remark", "NOTE": "note"}
-
-
-def diagnostic(found: ir.Diagnostic | ir.DiagnosticInfo) -> Diagnostic:
-    """What MLIR reported, as our `Diagnostic`: without the printed ops, which the source line stands for."""
-    from triton_shared.errors import Diagnostic, place
-    from triton_shared.mlir import ir
-
-    location = ir.Location.from_attr(found.location.attr, found.location.context)  # of the class that it is
-    first, *rest = found.message.splitlines() or [""]
-    notes = tuple(diagnostic(n) for n in found.notes if not n.message.startswith("see current operation"))
-    return Diagnostic(first + " …" * bool(rest), *place(location), _SEVERITY[found.severity.name], notes)

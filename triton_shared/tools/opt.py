@@ -172,12 +172,14 @@ class Optimizer:
     @contextmanager
     def _diagnostics(self, reported: list[Diagnostic]) -> Iterator[None]:
         """Apply the arguments to the context and append warnings and remarks to ``reported`` for a while."""
-        from triton_shared.conversions.pipeline import diagnostic
+        from triton_shared.errors import as_diagnostic
 
         context = self.context
         unregistered = context.allow_unregistered_dialects
         context.allow_unregistered_dialects = unregistered or self.arguments["allow-unregistered-dialect"]
-        handler = context.attach_diagnostic_handler(lambda found: reported.append(diagnostic(found)) or True)
+        handler = context.attach_diagnostic_handler(
+            lambda found: reported.append(as_diagnostic(found)) or True
+        )
         try:
             yield
         finally:

@@ -78,6 +78,8 @@ class Compilation:
         self.options = options
         self.host = options.host or lower.host()
         self.name = pick_kernel(module, kernel)
+        if ir.FunctionType(self.function.attributes["function_type"].value).results:
+            raise LoweringError(self.function, "returns values, which a launch has no place for")
         self.entry = options.entry or entry_symbol(self.name)
         self.params: tuple[Param, ...] = ()
         self.scratch_bytes = 0

@@ -7,8 +7,9 @@
     %d = linalg.matmul ins(%a, %b) outs(%c)
 
 The body widens the operands to the accumulator's type, so every ``inputPrecision`` is computed at least as precisely as
-asked; it is kept as ``tt.input_precision``.  Operands of 8 bits become f16, which holds them exactly.  The operands of
-``tt.dot_scaled`` become f32 and are multiplied by their scales.
+asked; it is kept as ``tt.input_precision``.  Operands of 8 bits become f16, or bf16 if these are added up; both hold
+them exactly.  The operands of ``tt.dot_scaled`` become f32 and are multiplied by their scales.  Accumulators that
+cannot hold the operands are refused, except that f16 and bf16 may add up products of f32.
 """
 
 from __future__ import annotations
@@ -33,14 +34,28 @@ def _dot(op: ir.Operation) -> list[ir.Value]:
     attributes = {}
     if "inputPrecision" in op.attributes:
         attributes["tt.input_precision"] = op.attributes["inputPrecision"]
-    return [matmul(_halves(left), _halves(right), accumulator, **attributes)]
+    total = accumulator.type.element_type
+    _check_accumulator(op, {left.type.element_type, right.type.element_type}, total)
+    return [matmul(_halves(left, total), _halves(right, total), accumulator, **attributes)]
 
 
-def _halves(operand: ir.Value) -> ir.Value:
-    """``operand``, as f16 if its elements are floats of 8 bits."""
+def _halves(operand: ir.Value, total: ir.Type) -> ir.Value:
+    """``operand``, as f16 or bf16 if its elements are floats of 8 bits."""
     element = operand.type.element_type
-    half = ir.F16Type.get()
+    half = total if isinstance(total, ir.BF16Type) else ir.F16Type.get()
     return _map(operand, half, floats.convert_float) if is_float(element) and element.width == 8 else operand
+
+
+def _check_accumulator(op: ir.Operation, elements: set[ir.Type], total: ir.Type) -> None:
+    """Refuse products that cannot be added up in ``total``."""
+    for element in elements:
+        alike = element == total or element.width != total.width
+        if is_float(total):
+            legal = is_float(element) and alike and total.width > 8 and element.width <= max(total.width, 32)
+        else:
+            legal = isinstance(element, ir.IntegerType) and element.width <= total.width
+        if not legal:
+            raise LoweringError(op, f"cannot add up products of {element} in {total}")
 
 
 def _map(tensor: ir.Value, element: ir.Type, function) -> ir.Value:
@@ -101,6 +116,7 @@ def _dot_scaled(op: ir.Operation) -> list[ir.Value]:
     operands = iter(op.operands)
     left, right, accumulator, left_scale, right_scale = (next(operands) if n else None for n in sizes)
     rank = left.type.rank
+    _check_accumulator(op, {ir.F32Type.get()}, accumulator.type.element_type)
     left = _elements(op, left, "a", rank - 1 if op.attributes["lhs_k_pack"].value else rank - 2)
     right = _elements(op, right, "b", rank - 2 if op.attributes["rhs_k_pack"].value else rank - 1)
     if left_scale is not None:

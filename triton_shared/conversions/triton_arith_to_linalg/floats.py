@@ -90,6 +90,9 @@ E2M1 = Format(2, 1, 1, None, None)
 
 def decode(bits: ir.Value, source: Format) -> ir.Value:
     """The f32 that ``bits``, an i32 of at most 8 bits in ``source``, stands for."""
+    if source == FORMATS["f8E5M2"]:  # the upper half of an f16
+        half = resize(apply("arith.shli", bits, 8), build.integer(16))
+        return convert("arith.extf", convert("arith.bitcast", half, ir.F16Type.get()), ir.F32Type.get())
     single, word = FORMATS["f32"], bits.type
     up = single.mantissa - source.mantissa
     size = apply("arith.andi", bits, source.sign - 1)
@@ -102,10 +105,7 @@ def decode(bits: ir.Value, source: Format) -> ir.Value:
     )
     denormal = convert("arith.bitcast", steps, word)
     value = select(compare("ult", size, 1 << source.mantissa), denormal, normal)
-    if source.infinity is not None:
-        special = apply("arith.ori", shifted, single.infinity)
-        value = select(compare("uge", size, source.infinity), special, value)
-    elif source.nan == source.sign - 1:
+    if source.nan == source.sign - 1:
         value = select(compare("eq", size, source.nan), single.nan, value)
     sign = apply("arith.shli", apply("arith.andi", bits, source.sign), single.width - source.width)
     value = apply("arith.ori", value, sign)

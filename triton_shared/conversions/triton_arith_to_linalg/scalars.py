@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from triton_shared.conversions import build
 from triton_shared.conversions.triton_arith_to_linalg import floats, libdevice
@@ -10,9 +10,19 @@ from triton_shared.conversions.triton_arith_to_linalg.arithmetic import apply, c
 from triton_shared.mlir import ir
 
 
+def _scalar(name: str, operands: Sequence[ir.Value]) -> ir.Value:
+    """The op ``name`` whose result has the type of its operands, in the form that the type has it in."""
+    op = build.create(name, operands, [operands[0].type])
+    if (lower := floats.rule(op)) is None:
+        return op.results[0]
+    (result,) = lower(op)
+    op.erase()
+    return result
+
+
 def _as(name: str) -> Callable[[ir.Operation], list[ir.Value]]:
     """A rule that only renames the op."""
-    return lambda op: [build.value(name, list(op.operands), op.results[0].type)]
+    return lambda op: [_scalar(name, list(op.operands))]
 
 
 def _mulhiui(op: ir.Operation) -> list[ir.Value]:
@@ -30,13 +40,15 @@ def _clampf(op: ir.Operation) -> list[ir.Value]:
     source, low, high = op.operands
     spread = "propagateNan" in op.attributes and op.attributes["propagateNan"].value != 0
     maximum, minimum = ("maximumf", "minimumf") if spread else ("maxnumf", "minnumf")
-    raised = build.value(f"arith.{maximum}", [source, low], source.type)
-    return [build.value(f"arith.{minimum}", [raised, high], source.type)]
+    return [_scalar(f"arith.{minimum}", [_scalar(f"arith.{maximum}", [source, low]), high])]
 
 
 def _is_infinite(op: ir.Operation) -> list[ir.Value]:
     """By a comparison: upstream lowers the other tests, but not this one."""
-    return [compare("oeq", apply("math.absf", op.operands[0]), float("inf"))]
+    number = op.operands[0]
+    if number.type.width == 8:
+        number = floats.convert_float(number, ir.F32Type.get())
+    return [compare("oeq", apply("math.absf", number), float("inf"))]
 
 
 def _bitcast(op: ir.Operation) -> list[ir.Value]:
