@@ -10,7 +10,8 @@ Everything that can go wrong with an input program is a `CompileError`: a list o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 from triton_shared.mlir import ir
 
@@ -53,6 +54,12 @@ class LoweringError(CompileError):
     def __init__(self, op: ir.Operation, reason: str):
         file, line, column = place(op.location)
         super().__init__([Diagnostic(f"'{op.name}' op {reason}", file, line, column)])
+
+
+def placed(diagnostics: Iterable[Diagnostic], op: ir.Operation) -> list[Diagnostic]:
+    """``diagnostics``, those that name no place with that of ``op``."""
+    file, line, column = place(op.location)
+    return [d if d.line else replace(d, file=file, line=line, column=column) for d in diagnostics]
 
 
 def place(location: ir.Location) -> tuple[str, int, int]:

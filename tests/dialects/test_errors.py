@@ -158,7 +158,7 @@ INVALID = [
     ),
     ("%0 = tt.make_range {start = 0 : i32, end = 5 : i32} : tensor<4xi32>", "[0, 5) holds 5 numbers"),
     ("%0 = tt.make_range {end = 4 : i32} : tensor<4xi32>", "requires attribute 'start'"),
-    ("%0 = tt.get_program_id {axis = 3 : i32} : i32", "axis must be 0, 1 or 2, not 3"),
+    ("%0 = tt.get_program_id {axis = 3 : i32} : i32", "attribute 'axis' must be one of x, y, z, not 3"),
     (
         "%0 = tt.dot %m, %m, %acc : tensor<4x8xf16> * tensor<4x8xf16> -> tensor<4x4xf32>",
         "'tt.dot' op cannot multiply",

@@ -435,3 +435,23 @@ def test_broken_pipe_is_silent():
         tool.stdin.close()
         assert tool.stderr.read() == ""
     assert tool.returncode == 141
+
+
+@pytest.mark.parametrize("tool", ["opt", "compile"])
+def test_a_full_disk_is_told(tmp_path, tool):
+    (tmp_path / "k.mlir").write_text("tt.func public @k(%x: !tt.ptr<f32>) {\n  tt.return\n}\n")
+    command = [sys.executable, "-m", f"triton_shared.tools.{tool}", "k.mlir"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [*command, *(["--emit", "linalg"] if tool == "compile" else [])],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+            check=False,
+        )
+    program = f"triton-shared-{tool}"
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"{program}: cannot write '-': No space left on device\n",
+    )

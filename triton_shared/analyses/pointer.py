@@ -62,9 +62,11 @@ def pointee_of(type_: ir.Type) -> ir.Type:
 
 
 def byte_size(type_: ir.Type) -> int:
-    """The bytes that an element takes in memory; ``i1`` takes one."""
+    """The bytes that an element takes in memory; ``i1`` takes one.  Raises TypeError where that is not known."""
     if is_pointer(type_):
         return 8
+    if not isinstance(type_, ir.IntegerType | ir.FloatType):
+        raise TypeError(f"nobody knows how many bytes a '{type_}' takes in memory")
     return max(type_.width, 8) // 8
 
 

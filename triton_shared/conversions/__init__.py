@@ -7,6 +7,7 @@ from triton_shared.conversions.pipeline import Pass, table
 _HERE = "triton_shared.conversions."
 
 PASSES = table(
+    Pass("verify-triton-types", _HERE + "verify_triton_types:run"),
     Pass("triton-to-structured", _HERE + "triton_to_structured:run"),
     Pass("triton-to-unstructured", _HERE + "triton_to_unstructured:run"),
     Pass("structured-to-memref", _HERE + "structured_to_memref:run"),
@@ -17,6 +18,7 @@ PASSES = table(
     Pass(
         "triton-to-linalg",
         [
+            "verify-triton-types",
             "triton-to-structured",
             "triton-to-unstructured",
             "remove-dead-values",

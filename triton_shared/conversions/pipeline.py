@@ -289,7 +289,7 @@ class _Run:
 
     def execute(self, module: ir.Operation, verify_each: bool) -> None:
         """Run everything appended; raises what a pass raised, or a `CompileError` of MLIR's diagnostics."""
-        from triton_shared.errors import CompileError, Diagnostic, as_diagnostic, place
+        from triton_shared.errors import CompileError, Diagnostic, as_diagnostic, placed
         from triton_shared.mlir import PassManager, ir
 
         manager = PassManager(module.name, module.context)
@@ -309,12 +309,11 @@ class _Run:
                 raise self.error from None
             found = [as_diagnostic(d) for d in (self.error or failure).error_diagnostics]
             if not found:
-                file, line, column = place(module.location)
-                found = [Diagnostic(f"{self.suspects()} failed and gave no reason", file, line, column)]
+                found = [Diagnostic(f"{self.suspects()} failed and gave no reason")]
             else:
                 note = Diagnostic(f"while running {self.suspects()}", found[-1].file, severity="note")
                 found[-1] = replace(found[-1], notes=(*found[-1].notes, note))
-            raise CompileError(found) from None
+            raise CompileError(placed(found, module)) from None
         finally:
             del manager  # a traceback would hold it, and it holds our functions where no collector sees them
 

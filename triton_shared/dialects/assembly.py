@@ -335,7 +335,7 @@ class Assembly:
 
     def complete(self, statement: Statement, offset: int) -> None:
         """Fill in what the text leaves out: default attributes, types, segment sizes."""
-        self.complete_attrs(statement.attrs)
+        self.complete_attrs(statement.attrs, offset)
         for name in self.operands:
             statement.operands.setdefault(name, [])
         self._infer_types(statement.types, {n: len(v) for n, v in statement.operands.items()}, offset)
@@ -391,10 +391,15 @@ class Assembly:
         starts = [sum(sizes[:i]) for i in range(len(sizes))]
         return [types[start : start + size] for start, size in zip(starts, sizes, strict=True)]
 
-    def complete_attrs(self, attrs: dict[str, str]) -> None:
+    def complete_attrs(self, attrs: dict[str, str], offset: int) -> None:
         """Turn the attributes of older releases into today's and add the defaults."""
         if self.upgrade:
-            self.upgrade(attrs)
+            try:
+                self.upgrade(attrs)
+            except (KeyError, ValueError) as error:
+                raise Unexpected(
+                    f"has an attribute with a value that no release has: {error}", offset
+                ) from None
         for name, kind in self.kinds.items():
             if kind.default is not None:
                 attrs.setdefault(name, kind.default)

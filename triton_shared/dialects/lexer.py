@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 
 def _nested(atom: str, open_: str, close: str, depth: int = 5) -> str:
@@ -38,18 +38,15 @@ PROPERTIES = re.compile(rf"<\s*({_CURLY})\s*>")
 LOCATION = re.compile(rf"loc{_ROUND}")
 SUCCESSORS = re.compile(r"\[\s*\^[^\]]*\]")
 
-_ATTR_ENTRY = re.compile(
-    rf"\s*({_STRING}|[\w$.-]+)\s*(?:=\s*((?:->|{_STRING}|{_ANGLES}|{_ROUND}|{_SQUARE}|{_CURLY}"
-    r"|[^,<>\[\](){}\"])+))?\s*(?:,|$)"
-)
+_ATTR_ENTRY = re.compile(rf"({_STRING}|[\w$.-]+)\s*=(.*)\Z", re.DOTALL)
 _TENSOR = re.compile(r"tensor<((?:(?:\d+|\?)x)*)(.*)>\Z", re.DOTALL)
 
 
 @lru_cache(maxsize=4096)
 def split_attrs(text: str) -> dict[str, str]:
     """The entries of the attribute dictionary ``{...}``; a unit attribute is ``"unit"``. Do not modify the result."""
-    entries = _ATTR_ENTRY.findall(text[1:-1])
-    return {key.strip('"'): value.strip() or "unit" for key, value in entries}
+    entries = ((_ATTR_ENTRY.match(entry), entry) for entry in split_commas(text[1:-1]))
+    return dict((f[1].strip('"'), f[2].strip()) if f else (entry.strip('"'), "unit") for f, entry in entries)
 
 
 def join_attrs(attrs: dict[str, str]) -> str:
@@ -106,9 +103,14 @@ class Rewritten:
         """The whole text; nothing can be added any more."""
         return "".join(self._pieces)
 
+    @cached_property
+    def _lines(self) -> tuple[Lines, Lines]:
+        return Lines(self.source), Lines(self.text)
+
     def place_of(self, line: int, column: int) -> tuple[int, int]:
-        """Line and column in the source of ``line`` and ``column`` (from 1) of the rewritten text."""
-        return line_and_column(self.source, self._origin(offset_of(self.text, line, column)))
+        """Line and column in the source of ``line`` and (in bytes, as MLIR counts) ``column`` of the rewritten text."""
+        source, text = self._lines
+        return source.place_of(self._origin(text.offset_of(line, column)))
 
     def _origin(self, offset: int) -> int:
         index = bisect_right(self._marks, (offset, len(self.source))) - 1
@@ -117,14 +119,26 @@ class Rewritten:
         return min(origin + offset - start, max(end, origin))
 
 
-def offset_of(text: str, line: int, column: int) -> int:
-    """The offset in ``text`` of ``line`` and ``column``, which count from 1."""
-    start = 0
-    for _ in range(line - 1):
-        start = text.find("\n", start) + 1
-        if start == 0:
-            return len(text)
-    return min(start + column - 1, len(text))
+class Lines:
+    """Where the lines of a text begin; lines and columns count from 1."""
+
+    def __init__(self, text: str):
+        self.text = text
+        self.starts = [0, *(found.end() for found in re.finditer("\n", text))]
+
+    def offset_of(self, line: int, column: int) -> int:
+        """The offset of byte ``column`` of ``line``."""
+        if line > len(self.starts):
+            return len(self.text)
+        start = self.starts[line - 1]
+        if not self.text.isascii():
+            column = 1 + len(self.text[start : start + column].encode()[: column - 1].decode(errors="ignore"))
+        return min(start + column - 1, len(self.text))
+
+    def place_of(self, offset: int) -> tuple[int, int]:
+        """Line and column of ``offset``."""
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
 
 
 def line_and_column(text: str, offset: int) -> tuple[int, int]:
@@ -138,3 +152,34 @@ def quoted(text: str) -> str:
 
 
 _SPECIAL = re.compile(r'[\x00-\x1f"\\\x7f]')
+
+
+_OPENING, _CLOSING = frozenset("<([{"), frozenset(">)]}")
+
+
+@cache
+def _counted(limit: int, digits: int) -> re.Pattern:
+    """Matches brackets, signs and digits beyond their limits, and what holds characters that are none of these."""
+    return re.compile(
+        rf"{_STRING}|//[^\n]*|->|[<>]=|[<(\[{{]|[>)\]}}]"
+        rf"|(?P<signs>-(?:\s*-){{{limit}}})|(?P<digits>\d{{{digits}}}\d)"
+    )
+
+
+def excess(text: str, limit: int, digits: int) -> tuple[str, int] | None:
+    """What in ``text`` is too much, and its offset; None if nothing is.
+
+    That is a bracket within ``limit`` others, as many signs in a row, or a number of more than ``digits`` digits.
+    """
+    depth = 0
+    for found in _counted(limit, digits).finditer(text):
+        token = found[0]
+        if token in _OPENING:
+            depth += 1
+        elif token in _CLOSING:
+            depth -= 1
+        if found.lastgroup == "digits":
+            return f"a number of more than {digits} digits", found.start()
+        if depth > limit or found.lastgroup:
+            return f"nested more than {limit} deep", found.start()
+    return None

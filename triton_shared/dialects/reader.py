@@ -10,6 +10,9 @@ after (what MLIR parses)::
 
 Lines stay lines, and every piece remembers where it came from, so that locations and diagnostics are those of
 the file.
+
+MLIR's parser and printer recurse over what nests: text whose brackets nest more than `NESTING_LIMIT` deep, directly or
+by way of aliases, is refused before they see it, and so are aliases that stand for more than `ALIAS_LIMIT` characters.
 """
 
 from __future__ import annotations
@@ -25,6 +28,13 @@ from triton_shared.dialects.lexer import Rewritten, join_attrs, line_and_column,
 from triton_shared.dialects.statement import Cursor, Unexpected, parenthesized, results_of
 from triton_shared.errors import CompileError, Diagnostic, place
 from triton_shared.mlir import ir
+
+#: brackets of any kind within each other, regions and parameters of types included
+NESTING_LIMIT = 128
+#: the digits of a number
+DIGIT_LIMIT = 1000
+#: what an alias may stand for, written out, in characters
+ALIAS_LIMIT = 1 << 20
 
 
 def parse(text: str, file: str, context: ir.Context, *, several: bool = False) -> ir.Operation:
@@ -52,8 +62,8 @@ def _diagnostic(
     d: ir.DiagnosticInfo, file: str, out: Rewritten, context: ir.Context, severity: str = "error"
 ) -> Diagnostic:
     name, line, column = place(ir.Location.from_attr(d.location.attr, context))
-    if name == file and line:
-        line, column = out.place_of(line, column)
+    if name == file:
+        line, column = out.place_of(line, column) if line else (1, 1)
     notes = (n for n in d.notes if not n.message.startswith("see current operation"))
     return Diagnostic(
         registry.to_text(d.message),
@@ -95,11 +105,12 @@ class _Reader:
     def rewrite(self, several: bool) -> Rewritten:
         """The whole text, as one module; ``several`` says that there are more than one.  Raises `CompileError`."""
         try:
+            self._check_size()
             if bounds := self._missing_module(several):
                 self._scan(0, bounds[0])
                 self.replace(bounds[0], bounds[0], "module {")
                 self._scan(*bounds)
-                self.replace(bounds[1], bounds[1], "}")
+                self.replace(bounds[1], bounds[1], "}" if self.text.endswith("\n", 0, bounds[1]) else "\n}")
                 self._scan(bounds[1], len(self.text))
             else:
                 self._scan(0, len(self.text))
@@ -108,6 +119,19 @@ class _Reader:
             at = line_and_column(self.text, error.offset)
             raise CompileError([Diagnostic(error.message, self.file, *at)], self.text) from None
         return self.out
+
+    def _check_size(self) -> None:
+        """Raise `Unexpected` where the text nests or an alias grows beyond `NESTING_LIMIT` or `ALIAS_LIMIT`."""
+        if excess := lexer.excess(self.text, NESTING_LIMIT, DIGIT_LIMIT):
+            raise Unexpected(*excess)
+        sizes: dict[str, tuple[int, int]] = {}  # of each alias: characters and nesting, written out
+        for found in _ALIAS_LINE.finditer(self.text):
+            inner = [sizes[name] for name in _ALIAS_NAME.findall(found[2]) if name in sizes]
+            size = len(found[2]) + sum(s for s, _ in inner)
+            depth = 1 + max((d for _, d in inner), default=0)
+            if size > ALIAS_LIMIT or depth > NESTING_LIMIT:
+                raise Unexpected(f"alias '{found[1]}' nests or grows too much", found.start(1))
+            sizes[found[1]] = size, depth
 
     # -- copying
 
@@ -146,7 +170,12 @@ class _Reader:
         head = _ALIASES.match(self.text).end()
         if not several and _MODULE.match(self.text, head):
             return None
-        return head, _TRAILING_ALIASES.search(self.text, head).start()
+        end = len(self.text)
+        while end > head and _IS_TRAILING.fullmatch(
+            self.text, start := max(self.text.rfind("\n", 0, end - 1) + 1, head), end
+        ):
+            end = start
+        return head, end
 
     # -- the scan
 
@@ -217,7 +246,7 @@ class _Reader:
         end = cursor.end
         cursor.need(_COLON, "':' and a function type")
         assembly = assembly_of(registry.OPERATIONS[name])
-        assembly.complete_attrs(attrs)
+        assembly.complete_attrs(attrs, start)
         operands, _, results = parenthesized(cursor), cursor.need(_ARROW, "'->'"), results_of(cursor)
         try:
             attrs |= assembly.segments_of(operands, results, attrs)
@@ -277,8 +306,10 @@ def _scan_pattern(dialects: tuple[str, ...]) -> re.Pattern:
 
 _ALIAS = r"(?:[#!][\w$.-]+\s*=[^\n]*\n?)"
 _ALIASES = re.compile(rf"(?:\s+|//[^\n]*|{_ALIAS})*")
-_TRAILING_ALIASES = re.compile(rf"(?:\s+|//[^\n]*|^{_ALIAS})*\Z", re.MULTILINE)
 _SEVERAL_OPS = "source must contain a single top-level operation"
+_IS_TRAILING = re.compile(rf"[^\S\n]*(?://[^\n]*)?\n?|{_ALIAS}")
+_ALIAS_LINE = re.compile(r"^[^\S\n]*([#!][\w$.-]+)\s*=(.*)$", re.MULTILINE)
+_ALIAS_NAME = re.compile(r"[#!][\w$.-]+")
 _MODULE = re.compile(r'(?:"?builtin\.)?module\b')
 _OP_FOLLOWS = re.compile(r'[ \t]*(?:[A-Za-z_]\w*\.\w|"\w+\.)|[^\n"]*%[\w$.-]+(?::\d+)?\s*=\s')
 _OPERANDS = re.compile(r"\([^()]*\)")

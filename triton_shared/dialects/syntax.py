@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
 
 from triton_shared.dialects import lexer
 
@@ -18,7 +20,8 @@ Types = dict[str, list[str]]
 class Kind:
     """An inherent attribute: how a format spells it, and the default that goes without saying.
 
-    ``keywords`` (word -> number) are those of an i32 enum; ``bits`` joins several of them by ``|``.
+    ``keywords`` (word -> number) are those of an i32 enum; ``bits`` joins several of them by ``|``.  ``of`` is the
+    class of its attributes in the bindings; empty for any.
     """
 
     pattern: re.Pattern = lexer.STRING
@@ -26,6 +29,7 @@ class Kind:
     keywords: dict[str, int] = field(default_factory=dict, hash=False)
     bits: bool = False
     default: str | None = None
+    of: str = "StringAttr"
 
     def with_default(self, default: str) -> Kind:
         """The same kind with a default, in MLIR's spelling or as one of the keywords."""
@@ -53,25 +57,50 @@ class Kind:
             raise KeyError(text)
         return "|".join(word for word, value in self.keywords.items() if value & number == value and value)
 
+    def wrong_with(self, attribute: object) -> str | None:
+        """Why ``attribute``, of the bindings, is not of this kind; None if it is."""
+        if self.of and type(attribute).__name__ != self.of:
+            return f"must be {self.what}, not {attribute}"
+        if not self.keywords or attribute.value in self.keywords.values():
+            return None
+        if self.bits and attribute.value & ~reduce(or_, self.keywords.values()) == 0:
+            return None
+        return f"must be {self.what}, not {attribute.value}"
+
 
 def enum(**keywords: int) -> Kind:
     """An i32 enum, spelled as a bare (in old releases quoted) keyword."""
     return Kind(
-        re.compile(rf"{lexer.WORD.pattern}|{lexer.STRING.pattern}"), f"one of {', '.join(keywords)}", keywords
+        re.compile(rf"{lexer.WORD.pattern}|{lexer.STRING.pattern}"),
+        f"one of {', '.join(keywords)}",
+        keywords,
+        of="IntegerAttr",
     )
 
 
 def bit_enum(**keywords: int) -> Kind:
     """An i32 set of bits, spelled as keywords joined by ``|``."""
     words = rf"{lexer.WORD.pattern}(?:\s*\|\s*{lexer.WORD.pattern})*"
-    return Kind(re.compile(words), f"one of {', '.join(keywords)}", keywords, bits=True)
+    return Kind(re.compile(words), f"one of {', '.join(keywords)}", keywords, bits=True, of="IntegerAttr")
 
 
 STRING = Kind()
-SYMBOL = Kind(lexer.SYMBOL, "a symbol name")
-UNIT = Kind(re.compile(""), "nothing")
-INTEGER = Kind(re.compile(r"-?\d+(?:\s*:\s*i32)?"), "an integer")
-PLAIN = Kind(re.compile(r"(?!)"), "an attribute dictionary")
+SYMBOL = Kind(lexer.SYMBOL, "a symbol name", of="FlatSymbolRefAttr")
+UNIT = Kind(re.compile(""), "nothing", of="UnitAttr")
+INTEGER = Kind(re.compile(r"-?\d+(?:\s*:\s*i32)?"), "an integer", of="IntegerAttr")
+
+
+def _unplaced(what: str, of: str = "") -> Kind:
+    """A kind that no format spells: it stands among the other attributes."""
+    return Kind(re.compile(r"(?!)"), what, of=of)
+
+
+PLAIN = _unplaced("an attribute")
+BOOL = _unplaced("a boolean", "BoolAttr")
+NUMBER = _unplaced("an integer", "IntegerAttr")
+NUMBERS = _unplaced("an array of i32", "DenseI32ArrayAttr")
+TEXT = _unplaced("a string", "StringAttr")
+LIST = _unplaced("an array", "ArrayAttr")
 
 
 # ----------------------------------------------------------------------------------------------------

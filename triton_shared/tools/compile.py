@@ -53,7 +53,12 @@ examples:
 
 def main() -> int:
     """The command ``triton-shared-compile``; returns the exit code."""
-    return run(sys.argv[1:])
+    try:
+        code = run(sys.argv[1:])
+        sys.stdout.flush()
+    except OSError as error:
+        code = files.stdout_failed(PROGRAM, error)
+    return code
 
 
 def run(argv: Sequence[str]) -> int:
@@ -69,6 +74,8 @@ def run(argv: Sequence[str]) -> int:
     except UsageError as error:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         return 1
+    except OSError:
+        raise
     except Exception:
         traceback.print_exc()
         print(
@@ -79,7 +86,9 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _c_identifier(text: str) -> str:
-    if not re.fullmatch(r"[A-Za-z_]\w*", text, re.ASCII):
+    from triton_shared.tools.launcher import RESERVED
+
+    if not re.fullmatch(r"[A-Za-z_]\w*", text, re.ASCII) or text in RESERVED:
         raise argparse.ArgumentTypeError(f"'{text}' is no name in C")
     return text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Callable
 
@@ -50,6 +51,18 @@ def write(path: str, data: bytes) -> None:
             raise
     except OSError as error:
         raise UsageError(f"cannot write '{path}': {error.strerror}") from None
+
+
+def stdout_failed(program: str, error: OSError) -> int:
+    """The exit code of ``program`` after ``error``, most likely in writing to standard output, which is closed here.
+
+    A reader that has gone away is told nothing: 141 is what a shell reports of a program that SIGPIPE ended.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 141
+    print(f"{program}: cannot write '{error.filename or '-'}': {error.strerror}", file=sys.stderr)
+    return 1
 
 
 def _umask() -> int:

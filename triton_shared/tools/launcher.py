@@ -25,15 +25,19 @@ GRID = ("gridX", "gridY", "gridZ")
 
 _LLVM = {"i1": "i8", "f16": "i16", "bf16": "i16", "f32": "float", "f64": "double"}
 _C = dict(reversed(TYPES.values()))
-# No names of parameters: C's and C++'s keywords, and what the launcher and its header call otherwise.
-_RESERVED = """
-auto bool break case catch char class const continue default delete do double else enum explicit export extern false
-float for friend goto if inline int long mutable namespace new operator private protected public register restrict
-return short signed sizeof static struct switch template this throw true try typedef union unsigned void volatile while
-gridX gridY gridZ failure
+# C's and C++'s keywords: no names of functions or parameters.
+_KEYWORDS = """
+alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class co_await
+co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default delete do
+double dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable namespace
+new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires restrict
+return short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try
+typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while xor xor_eq
 """
 # Functions that every program has.
 _ALWAYS_THERE = {"malloc", "free", "memset", "memcpy", "_setjmp", "longjmp"}
+#: names that no function can have
+RESERVED = _ALWAYS_THERE | set(_KEYWORDS.split())
 
 # The launcher without its loads and stores of arguments; scratch memory is aligned by hand, which every libc can.
 _LAUNCHER = """
@@ -120,7 +124,7 @@ class Interface:
             else [f"arg{i}" for i in range(len(self.params))]
         )
         spelled = self.signature or [None] * len(self.params)
-        taken = set(_RESERVED.split())
+        taken = {*RESERVED, *GRID, "failure"}
         fields = []
         for param, name, typed in zip(self.params, names, spelled, strict=True):
             name = re.sub(r"\W", "_", name)
@@ -134,7 +138,7 @@ class Interface:
 def c_name(kernel: str) -> str:
     """``kernel`` as C can name it."""
     name = re.sub(r"\W", "_", kernel)
-    return f"_{name}" if name[0].isdigit() else name
+    return f"_{name}" if name[0].isdigit() or name in RESERVED else name
 
 
 def range_symbol(name: str) -> str:

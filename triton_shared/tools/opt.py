@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 import time
 import traceback
@@ -33,9 +32,8 @@ def main() -> int:
     try:
         code = _command(sys.argv[1:], _stdin, sys.stdout, sys.stderr)
         sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 141  # what a shell reports of a program that SIGPIPE ended
+    except OSError as error:
+        code = files.stdout_failed(PROGRAM, error)
     return code
 
 
@@ -74,7 +72,7 @@ def _command(argv: list[str], stdin: Callable[[], bytes], out: TextIO, err: Text
     except UsageError as error:
         print(f"{PROGRAM}: {error}", file=err)
         return 1
-    except BrokenPipeError:
+    except OSError:
         raise
     except Exception:
         traceback.print_exc(file=err)

@@ -7,6 +7,8 @@ them: ``aarch64-linux-gnu``, ``aarch64-linux-gnu:neoverse-v1``, ``riscv64-linux-
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from dataclasses import replace
 
 import llvmlite.binding as llvm
@@ -50,12 +52,40 @@ def parse(target: str) -> Host:
         known = ", ".join(["cpu", *LEVELS, *(f"{name}-..." for name in ARCHITECTURES)])
         raise UsageError(f"--target: unknown target '{target}'; known are: {known}")
     machine = replace(machine, triple=triple)
-    for part in rest:
+    for part in filter(None, rest):
         if part.startswith(("+", "-")):
             machine = replace(machine, features=f"{machine.features},{part}")
         else:
             machine = replace(machine, cpu=part)
+    if rest:
+        _check(target, machine)
     return machine
+
+
+# LLVM says on standard error only that it does not know a name, and ends the process where names contradict each other.
+_PROBE = """
+import sys
+import llvmlite.binding as llvm
+llvm.initialize_all_targets()
+llvm.initialize_all_asmprinters()
+triple, cpu, features, abi = sys.argv[1:]
+machine = llvm.Target.from_triple(triple).create_target_machine(cpu, features, abiname=abi)
+machine.emit_object(llvm.parse_assembly("define i64 @f(i64 %x) { ret i64 %x }"))
+"""
+
+
+def _check(target: str, machine: Host) -> None:
+    """Raise `UsageError` unless LLVM knows the CPU and the features of ``machine``, and makes code for it."""
+    names = (machine.triple, machine.cpu, machine.features, machine.abi)
+    tried = subprocess.run(
+        [sys.executable, "-c", _PROBE, *names], capture_output=True, text=True, check=False
+    )
+    said = tried.stderr.strip().splitlines()
+    if said or tried.returncode:
+        reason = (
+            said[0].removesuffix(" (ignoring processor)").removesuffix(" (ignoring feature)") if said else ""
+        )
+        raise UsageError(f"--target: '{target}' is no machine that LLVM makes code for: {reason}")
 
 
 def compiler(machine: Host) -> str:

@@ -24,7 +24,7 @@ from triton_shared.codegen.cpu import (
     waits,
 )
 from triton_shared.codegen.cpu.build import Builder
-from triton_shared.codegen.cpu.entry import Param, entry_text
+from triton_shared.codegen.cpu.entry import SIZES, Param, entry_text
 from triton_shared.errors import CompileError, Diagnostic, LoweringError
 from triton_shared.mlir import ir
 
@@ -246,11 +246,14 @@ def pick_kernel(module: ir.Operation, kernel: str | None) -> str:
 
 
 def _check_arguments(function: ir.Operation) -> None:
-    """Refuse a kernel that nobody can launch: one that takes tensors."""
-    for number, argument in enumerate(function.regions[0].blocks[0].arguments):
-        if isinstance(argument.type, ir.ShapedType) and not isinstance(argument.type, ir.UnrankedMemRefType):
-            what = f"argument {number} is a {argument.type}: kernels are launched with pointers and scalars"
+    """Refuse a kernel that nobody can launch: one that takes, say, tensors, or has results."""
+    type_ = ir.FunctionType(function.attributes["function_type"].value)
+    for number, argument in enumerate(type_.inputs):
+        if not isinstance(argument, ir.UnrankedMemRefType) and str(argument) not in SIZES:
+            what = f"argument {number} is a {argument}: kernels are launched with pointers and scalars"
             raise LoweringError(function, what)
+    if type_.results:
+        raise LoweringError(function, "has results, for which a kernel has no place")
 
 
 def _params(function: ir.Operation) -> tuple[Param, ...]:

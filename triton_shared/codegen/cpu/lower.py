@@ -13,7 +13,7 @@ from triton_shared import interrupts
 from triton_shared.codegen.cpu import lines
 from triton_shared.codegen.cpu.buffers import all_ops
 from triton_shared.codegen.literals import rewrite_literals
-from triton_shared.errors import CompileError, Diagnostic, LoweringError, as_diagnostic
+from triton_shared.errors import CompileError, Diagnostic, LoweringError, as_diagnostic, placed
 from triton_shared.mlir import PassManager, ir, translate_module_to_llvmir
 
 PIPELINE = (
@@ -95,7 +95,8 @@ def run(module: ir.Operation, passes: Sequence[str]) -> None:
         PassManager.parse(f"builtin.module({','.join(passes)})").run(module)
     except ir.MLIRError as failure:
         found = [as_diagnostic(d) for d in failure.error_diagnostics]
-        raise CompileError(found or [Diagnostic(f"{', '.join(passes)} failed")]) from None
+        found = found or [Diagnostic(f"{', '.join(passes)} failed")]
+        raise CompileError(placed(found, module)) from None
 
 
 def to_llvm_dialect(module: ir.Operation) -> None:

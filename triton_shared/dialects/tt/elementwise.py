@@ -101,6 +101,7 @@ class ExternElementwiseOp(Mixed, dialect=TT, name="extern_elementwise", traits=[
         "pure_extern_elementwise": {"pure": "true"},
         "impure_extern_elementwise": {"pure": "false"},
     }
+    verify_invariants = verifier(verifiers.attributes_only)
 
 
 class ElementwiseInlineAsmOp(Mixed, dialect=TT, name="elementwise_inline_asm", traits=[IfImpure]):
@@ -114,3 +115,4 @@ class ElementwiseInlineAsmOp(Mixed, dialect=TT, name="elementwise_inline_asm", t
     packed_element: ir.IntegerAttr
     assembly_format = "$asm_string attr-dict ($args^ `:` type($args))? `->` type($outputs)"
     attribute_kinds = {"asm_string": STRING}
+    verify_invariants = verifier(verifiers.attributes_only)

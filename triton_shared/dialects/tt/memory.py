@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
-from triton_shared.dialects.syntax import PLAIN, same_as
+from triton_shared.dialects.syntax import BOOL, NUMBERS, PLAIN, same_as
 from triton_shared.dialects.tt import verifiers
 from triton_shared.dialects.tt.base import (
     I32,
@@ -15,6 +15,7 @@ from triton_shared.dialects.tt.base import (
     EvictionPolicy,
     MemSemantic,
     MemSyncScope,
+    PaddingOption,
     RMWOp,
     base_of,
     mask_of,
@@ -74,9 +75,9 @@ class LoadOp(TT.Operation, name="load", traits=[Reads]):
         "cache": CacheModifier,
         "evict": EvictionPolicy,
         "cachePolicy": PLAIN,
-        "boundaryCheck": PLAIN,
-        "padding": PLAIN,
-        "isVolatile": PLAIN.with_default("false"),
+        "boundaryCheck": NUMBERS,
+        "padding": PaddingOption,
+        "isVolatile": BOOL.with_default("false"),
     }
     upgrade = staticmethod(_upgrade_cache)
     verify_invariants = verifier(verifiers.load)
@@ -99,7 +100,7 @@ class StoreOp(TT.Operation, name="store", traits=[Writes]):
         "cache": CacheModifier,
         "evict": EvictionPolicy,
         "cachePolicy": PLAIN,
-        "boundaryCheck": PLAIN,
+        "boundaryCheck": NUMBERS,
     }
     upgrade = staticmethod(_upgrade_cache)
     verify_invariants = verifier(verifiers.store)
@@ -186,6 +187,7 @@ class AtomicPollOp(TT.Operation, name="atomic_poll", traits=[ReadsWrites]):
         "type($ptr) `,` type($expected) `->` type($result)"
     )
     attribute_kinds = {"sem": MemSemantic, "scope": MemSyncScope}
+    verify_invariants = verifier(verifiers.atomic_poll)
 
 
 class MakeTensorPtrOp(TT.Operation, name="make_tensor_ptr", traits=[Pure]):
@@ -231,7 +233,7 @@ class MakeTensorDescOp(TT.Operation, name="make_tensor_descriptor", traits=[Pure
     same_variadic_size = True
     type_prefixes = {"base": "!tt.ptr", "result": "!tt.tensordesc"}
     inferred_types = {"shape": I32, "strides": I64}
-    attribute_kinds = {"padding": PLAIN.with_default("1 : i32")}
+    attribute_kinds = {"padding": PaddingOption.with_default("pad_zero")}
     verify_invariants = verifier(verifiers.make_tensor_descriptor)
 
 
@@ -295,6 +297,7 @@ class DescriptorGatherOp(TT.Operation, name="descriptor_gather", traits=[Reads])
         "functional-type($desc $x_offsets $y_offset, $result)"
     )
     older_names = {"experimental_descriptor_gather": {}}
+    verify_invariants = verifier(verifiers.descriptor_gather)
 
 
 class DescriptorScatterOp(TT.Operation, name="descriptor_scatter", traits=[Writes]):
@@ -309,3 +312,4 @@ class DescriptorScatterOp(TT.Operation, name="descriptor_scatter", traits=[Write
         "type($desc) `,` type($x_offsets) `,` type($y_offset) `,` type($src)"
     )
     older_names = {"experimental_descriptor_scatter": {}}
+    verify_invariants = verifier(verifiers.descriptor_scatter)

@@ -6,7 +6,7 @@ from typing import Any
 from triton_shared.dialects.effects import ReadsWrites, Writes
 from triton_shared.dialects.function import print_function, read_function
 from triton_shared.dialects.mixed import Mixed
-from triton_shared.dialects.syntax import INTEGER, PLAIN, STRING, SYMBOL
+from triton_shared.dialects.syntax import BOOL, INTEGER, LIST, NUMBERS, STRING, SYMBOL, TEXT
 from triton_shared.dialects.tt import verifiers
 from triton_shared.dialects.tt.base import TT, ProgramIDDim
 from triton_shared.dialects.tt.verifiers import verifier
@@ -41,7 +41,8 @@ class PrintOp(Mixed, dialect=TT, name="print", traits=[Writes]):
     args: Sequence[Operand[Any]]
     prefix: ir.StringAttr
     assembly_format = "$prefix attr-dict (`:` $args^ `:` type($args))?"
-    attribute_kinds = {"prefix": STRING, "hex": PLAIN, "isSigned": PLAIN}
+    attribute_kinds = {"prefix": STRING, "hex": BOOL, "isSigned": NUMBERS}
+    verify_invariants = verifier(verifiers.attributes_only)
 
 
 class AssertOp(TT.Operation, name="assert", traits=[Writes]):
@@ -73,7 +74,7 @@ class FuncOp(TT.Operation, name="func", traits=[ir.IsIsolatedFromAboveTrait]):
     body: ext.Region
     sym_name: ir.StringAttr
     function_type: ir.TypeAttr
-    attribute_kinds = {"sym_visibility": PLAIN, "arg_attrs": PLAIN, "res_attrs": PLAIN}
+    attribute_kinds = {"sym_visibility": TEXT, "arg_attrs": LIST, "res_attrs": LIST}
     read_custom = staticmethod(read_function)
     print_custom = staticmethod(print_function)
     verify_invariants = verifier(verifiers.function)

@@ -5,7 +5,7 @@ from typing import Any
 
 from triton_shared.dialects.effects import OfRegions, Speculatable
 from triton_shared.dialects.mixed import Mixed
-from triton_shared.dialects.syntax import PLAIN, UNIT, same_as
+from triton_shared.dialects.syntax import BOOL, NUMBER, UNIT, same_as
 from triton_shared.dialects.tt import verifiers
 from triton_shared.dialects.tt.base import (
     TT,
@@ -168,7 +168,7 @@ class DotOp(TT.Operation, name="dot", traits=[Pure]):
     inferred_types = {"c": same_as("d")}
     attribute_kinds = {
         "inputPrecision": InputPrecision.with_default("ieee"),
-        "maxNumImpreciseAcc": PLAIN.with_default("0 : i32"),
+        "maxNumImpreciseAcc": NUMBER.with_default("0 : i32"),
     }
     verify_invariants = verifier(verifiers.dot)
 
@@ -196,9 +196,9 @@ class DotScaledOp(TT.Operation, name="dot_scaled", traits=[Pure]):
     attribute_kinds = {
         "a_elem_type": ScaleDotElemType,
         "b_elem_type": ScaleDotElemType,
-        "fastMath": PLAIN,
-        "lhs_k_pack": PLAIN.with_default("true"),
-        "rhs_k_pack": PLAIN.with_default("true"),
+        "fastMath": BOOL,
+        "lhs_k_pack": BOOL.with_default("true"),
+        "rhs_k_pack": BOOL.with_default("true"),
     }
     verify_invariants = verifier(verifiers.dot_scaled)
 
@@ -229,7 +229,7 @@ class ScanOp(Mixed, dialect=TT, name="scan", traits=[OfRegions, Speculatable]):
     axis: ir.IntegerAttr
     reverse: ir.IntegerAttr
     combine_op: ext.Region
-    attribute_kinds = {"reverse": PLAIN.with_default("false")}
+    attribute_kinds = {"reverse": BOOL.with_default("false")}
     verify_invariants = verifier(verifiers.scan)
 
 

@@ -17,7 +17,7 @@ def verifier(check: Check) -> staticmethod:
     def verify_invariants(op: ir.OpView) -> bool:
         missing = [name for name in assembly_of(type(op)).required if name not in op.attributes]
         try:
-            wrong = f"requires attribute '{missing[0]}'" if missing else check(op)
+            wrong = f"requires attribute '{missing[0]}'" if missing else _wrong_attribute(op) or check(op)
         except (AttributeError, TypeError, ValueError) as error:
             wrong = f"has an attribute of the wrong kind: {error}"
         if wrong is not None:
@@ -25,6 +25,14 @@ def verifier(check: Check) -> staticmethod:
         return wrong is None
 
     return staticmethod(verify_invariants)
+
+
+def _wrong_attribute(op: ir.OpView) -> str | None:
+    attributes = op.attributes
+    for name, kind in assembly_of(type(op)).kinds.items():
+        if name in attributes and (wrong := kind.wrong_with(attributes[name])):
+            return f"attribute '{name}' {wrong}"
+    return None
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -121,6 +129,11 @@ def _first(*checks: Callable[[], str | None]) -> str | None:
     return next(filter(None, (check() for check in checks)), None)
 
 
+def attributes_only(op: ir.OpView) -> str | None:
+    """Nothing beyond the kinds of its attributes."""
+    return None
+
+
 # ----------------------------------------------------------------------------------------------------
 # Conversions
 
@@ -215,6 +228,11 @@ def atomic_cas(op):
     return _access(op, op.val.type, op.cmp) or _access(op, op.result.type)
 
 
+def atomic_poll(op):
+    """What is expected is what the pointer points to."""
+    return _access(op, op.expected.type)
+
+
 def atomic_load(op):
     """The result is what the pointers point to."""
     return _access(op, op.result.type)
@@ -286,6 +304,31 @@ def descriptor_load(op):
 def descriptor_store(op):
     """The source has the elements of the block."""
     return _descriptor_access(op, op.src.type)
+
+
+def descriptor_gather(op):
+    """One row of the result for each of a vector of integers."""
+    return _descriptor_rows(op, op.result.type)
+
+
+def descriptor_scatter(op):
+    """One row of the source for each of a vector of integers."""
+    return _descriptor_rows(op, op.src.type)
+
+
+def _descriptor_rows(op, value: ir.Type) -> str | None:
+    block, rows, column = _block(op.desc.type), op.x_offsets.type, op.y_offset.type
+    if block is None:  # an untyped descriptor of 3.1
+        return None
+    if len(shape(rows) or ()) != 1 or not isinstance(element(rows), ir.IntegerType):
+        return f"the rows must be a vector of integers, not '{rows}'"
+    if not isinstance(column, ir.IntegerType):
+        return f"the column must be an integer, not '{column}'"
+    if block.rank != 2 or shape(value) != (shape(rows)[0], block.shape[1]):
+        return f"'{value}' does not hold the rows of '{block}' that '{rows}' names"
+    if _bits(element(value)) != _bits(element(block)):
+        return f"elements of '{value}' and of the block '{block}' differ in width"
+    return None
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -489,7 +532,11 @@ def scan(op):
 
 def map_elementwise(op):
     """Tensors of one shape, and a region of ``pack`` elements of each."""
-    pack = op.pack.value
+    pack, arguments = op.pack.value, len(op.regions[0].blocks[0].arguments)
+    if not op.operands or pack * len(op.operands) != arguments:
+        return (
+            f"the region must have {pack} arguments for each of {len(op.operands)} operands, not {arguments}"
+        )
     elements, returned = (
         [element(t) for t in _types(v) for _ in range(pack)] for v in (op.operands, op.results)
     )
@@ -501,10 +548,7 @@ def map_elementwise(op):
 
 
 def program_id(op):
-    """x, y or z, as i32."""
-    axis = op.attributes["axis"].value if "axis" in op.attributes else None
-    if axis not in (0, 1, 2):
-        return f"axis must be 0, 1 or 2, not {axis}"
+    """An i32."""
     return None if str(op.result.type) == "i32" else f"the result must be i32, not '{op.result.type}'"
 
 
@@ -515,14 +559,26 @@ def assert_(op):
 
 
 def function(op):
-    """The entry block has the arguments of the function's type."""
+    """The entry block has the arguments of the function's type, which have a dictionary of attributes each."""
     type_ = op.function_type.value
     if not isinstance(type_, ir.FunctionType):
         return f"function_type must be a function type, not '{type_}'"
+    if "noinline" in op.attributes and not isinstance(op.attributes["noinline"], ir.BoolAttr):
+        return f"attribute 'noinline' must be a boolean, not {op.attributes['noinline']}"
+    for name, types in (("arg_attrs", type_.inputs), ("res_attrs", type_.results)):
+        entries = list(op.attributes[name]) if name in op.attributes else []
+        if entries and (len(entries) != len(types) or not all(isinstance(e, ir.DictAttr) for e in entries)):
+            return f"{name} must be {len(types)} attribute dictionaries"
+        if any("tt.divisibility" in e and not _is_positive(e["tt.divisibility"]) for e in entries):
+            return "tt.divisibility must be a positive integer"
     blocks = op.regions[0].blocks
     if len(blocks) and _types(blocks[0].arguments) != list(type_.inputs):
         return f"the entry block must have arguments {_listed(type_.inputs)}"
     return None
+
+
+def _is_positive(attribute: ir.Attribute) -> bool:
+    return isinstance(attribute, ir.IntegerAttr) and attribute.value > 0
 
 
 def return_(op):
