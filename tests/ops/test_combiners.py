@@ -198,6 +198,14 @@ def shapes_with_axis(draw: st.DrawFn) -> tuple[tuple[int, ...], int]:
     return tuple(shape), int(np.argmax(shape)) if draw(st.booleans()) else axis
 
 
+@st.composite
+def few_long_rows(draw: st.DrawFn) -> tuple[tuple[int, ...], int]:
+    """Up to eight rows along the axis, before it or behind it."""
+    before, behind = draw(st.sampled_from([(1, 1), (2, 1), (1, 2), (2, 4), (8, 1), (1, 8)]))
+    size = 1 << draw(st.integers(5, 10 if before * behind > 1 else 13))
+    return (before, size, behind), 1
+
+
 COMBINERS = st.builds(joined, st.lists(st.sampled_from(PARTS), min_size=1, max_size=3), st.integers(0, 99))
 quick = settings(
     max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
@@ -213,7 +221,7 @@ def test_reductions_keep_the_order(combiner, where, kept):
 
 
 @quick
-@given(COMBINERS, shapes_with_axis(), st.booleans())
+@given(COMBINERS, shapes_with_axis() | few_long_rows(), st.booleans())
 def test_scans_keep_the_order(combiner, where, reverse):
     program = Program()
     check_scan(program, combiner, *where, reverse=reverse)

@@ -122,3 +122,35 @@ def test_totals_that_are_spread_again(shape, axis):
         x + 3 * x.amax(axis, keepdim=True) + 5 * x.argmax(axis, keepdim=True) - x.mean(axis, keepdim=True)
     )
     torch.testing.assert_close(out, wanted, rtol=1e-5, atol=1e-4)
+
+
+@triton.jit
+def _running(
+    x, sums, products, largest, place, logsums, M: tl.constexpr, N: tl.constexpr, BACK: tl.constexpr
+):
+    at = tl.arange(0, M)[:, None] * N + tl.arange(0, N)[None, :]
+    tile = tl.load(x + at)
+    lane = tl.broadcast_to(tl.arange(0, N)[None, :], [M, N])
+    tl.store(sums + at, tl.cumsum(tile, 1, reverse=BACK))
+    tl.store(products + at, tl.cumprod(1.0 + tile / N, 1, reverse=BACK))
+    value, index = tl.associative_scan((tile, lane), 1, _nan_or_larger, reverse=BACK)
+    tl.store(largest + at, value)
+    tl.store(place + at, index)
+    tl.store(logsums + at, tl.associative_scan(tile, 1, _log_add_exp, reverse=BACK))
+
+
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize("rows, size", [(1, 1), (1, 64), (1, 1024), (1, 8192), (2, 512), (8, 256), (32, 128)])
+def test_running_totals(rows, size, back):
+    x = torch.randn(rows, size, generator=torch.manual_seed(size))
+    sums, products, largest, logsums = (torch.empty_like(x) for _ in range(4))
+    place = torch.empty(rows, size, dtype=torch.int32)
+    _running[(1,)](x, sums, products, largest, place, logsums, rows, size, back)
+    turn = (lambda t: t.flip(1)) if back else (lambda t: t)
+    exact = turn(x.double())
+    torch.testing.assert_close(sums.double(), turn(exact.cumsum(1)), rtol=1e-5, atol=1e-4)
+    torch.testing.assert_close(products.double(), turn((1 + exact / size).cumprod(1)), rtol=1e-4, atol=1e-5)
+    torch.testing.assert_close(logsums.double(), turn(exact.logcumsumexp(1)), rtol=1e-5, atol=1e-4)
+    value, index = turn(x).cummax(1)
+    assert torch.equal(largest, turn(value))
+    assert torch.equal(place.long(), turn(size - 1 - index if back else index))

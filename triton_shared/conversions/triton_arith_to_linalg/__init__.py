@@ -23,12 +23,20 @@ from triton_shared.conversions.triton_arith_to_linalg import (
     maps,
     reductions,
     scalars,
+    scans,
     shapes,
 )
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
-RULES = {**debugging.RULES, **shapes.RULES, **contractions.RULES, **reductions.RULES, **maps.RULES}
+RULES = {
+    **debugging.RULES,
+    **shapes.RULES,
+    **contractions.RULES,
+    **reductions.RULES,
+    **scans.RULES,
+    **maps.RULES,
+}
 
 #: tt ops that later passes lower
 LATER = {"tt.func", "tt.return", "tt.call", "tt.get_program_id", "tt.get_num_programs"}

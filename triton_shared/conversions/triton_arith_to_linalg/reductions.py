@@ -1,9 +1,8 @@
-"""Reductions and scans."""
+"""Reductions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import prod
 
 from triton_shared.conversions import build
 from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
@@ -15,7 +14,7 @@ from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
     select,
 )
 from triton_shared.conversions.triton_arith_to_linalg.regions import Body
-from triton_shared.conversions.triton_arith_to_linalg.shapes import extract, insert, transpose
+from triton_shared.conversions.triton_arith_to_linalg.shapes import extract
 from triton_shared.mlir import ir
 
 _INF = float("inf")
@@ -40,9 +39,6 @@ NEUTRAL = {
     "arith.minui": lambda width: -1,
 }
 
-#: rows of a tensor from which on a scan along the rows is faster across them
-WORTH_TRANSPOSING = 16
-
 #: how argmax and argmin join the order of the values with that of the positions
 TIES = {"arith.andi", "arith.ori"}
 
@@ -50,7 +46,7 @@ TIES = {"arith.andi", "arith.ori"}
 WIDENED = {"arith.addf", "arith.mulf"}
 
 
-def _combiner(body: Body) -> str | None:
+def combiner_of(body: Body) -> str | None:
     """The name of the op that the combiner consists of, if it is one op of the two arguments."""
     match body.operations:
         case [combine, end] if combine.name in NEUTRAL and set(combine.operands) == set(body.block.arguments):
@@ -87,7 +83,7 @@ def _finds_position(body: Body) -> bool:
 def _reduce(op: ir.Operation) -> list[ir.Value]:
     """``linalg.reduce`` into the neutral element, or, for other combiners, into the first slice along the axis."""
     body = Body(op)
-    axis, name = op.attributes["axis"].value, _combiner(body)
+    axis, name = op.attributes["axis"].value, combiner_of(body)
     sources = list(op.operands)
     if name is not None and len(sources) == 1:
         reduced = [_reduce_known(sources[0], axis, name)]
@@ -95,10 +91,10 @@ def _reduce(op: ir.Operation) -> list[ir.Value]:
         reduced = _reduce_any(body, sources, axis)
     if not isinstance(op.results[0].type, ir.RankedTensorType):
         reduced = [build.value("tensor.extract", [r], r.type.element_type) for r in reduced]
-    return [_convert(r, old.type) for r, old in zip(reduced, op.results, strict=True)]
+    return [converted(r, old.type) for r, old in zip(reduced, op.results, strict=True)]
 
 
-def _convert(value: ir.Value, target: ir.Type) -> ir.Value:
+def converted(value: ir.Value, target: ir.Type) -> ir.Value:
     """A float or a tensor of floats as ``target``: wider to accumulate, narrower as result."""
     if not isinstance(target, ir.RankedTensorType):
         return convert("arith.truncf", value, target)
@@ -132,19 +128,10 @@ def _reduce_known(source: ir.Value, axis: int, name: str) -> ir.Value:
 
 
 def _reduce_any(body: Body, sources: list[ir.Value], axis: int) -> list[ir.Value]:
-    """From the first slice along the axis on; argmax and argmin pass over NaN, as tl.max and tl.min do."""
-    shape = list(sources[0].type.shape)
-    first = [*shape[:axis], 1, *shape[axis + 1 :]]
-    inits = [extract(s, [0] * len(shape), first, dropped=axis) for s in sources]
-    if shape[axis] == 1:
-        return inits
-    low = [int(d == axis) for d in range(len(shape))]
-    rest_shape = [n - low[d] for d, n in enumerate(shape)]
-    rest = [extract(s, low, rest_shape) for s in sources]
+    """By any combiner; argmax and argmin pass over NaN, as tl.max and tl.min do."""
     skips_nan = _finds_position(body)
 
-    def combine(*scalars: ir.Value) -> list[ir.Value]:
-        values, totals = scalars[: len(sources)], scalars[len(sources) :]
+    def combine(totals: Sequence[ir.Value], values: Sequence[ir.Value]) -> list[ir.Value]:
         combined = body.apply([*totals, *values])
         if not skips_nan:
             return combined
@@ -153,7 +140,21 @@ def _reduce_any(body: Body, sources: list[ir.Value], axis: int) -> list[ir.Value
         kept = apply("arith.ori", better, apply("arith.andi", one_is_nan, first_is_not))
         return [select(kept, old, new) for old, new in zip(totals, values, strict=True)]
 
-    return linalg_reduce(rest, inits, axis, combine)
+    return fold(combine, sources, axis)
+
+
+def fold(combine: Callable, sources: Sequence[ir.Value], axis: int) -> list[ir.Value]:
+    """From the first slice along the axis on; ``combine(totals, elements)`` gives the new totals."""
+    shape = list(sources[0].type.shape)
+    first = [*shape[:axis], 1, *shape[axis + 1 :]]
+    inits = [extract(s, [0] * len(shape), first, dropped=axis) for s in sources]
+    if shape[axis] == 1:
+        return inits
+    low = [int(d == axis) for d in range(len(shape))]
+    rest_shape = [n - low[d] for d, n in enumerate(shape)]
+    rest = [extract(s, low, rest_shape) for s in sources]
+    count = len(sources)
+    return linalg_reduce(rest, inits, axis, lambda *scalars: combine(scalars[count:], scalars[:count]))
 
 
 def linalg_reduce(sources: Sequence[ir.Value], inits: Sequence[ir.Value], axis: int, body) -> list[ir.Value]:
@@ -172,67 +173,4 @@ def linalg_reduce(sources: Sequence[ir.Value], inits: Sequence[ir.Value], axis: 
     return list(new.results)
 
 
-def _scan(op: ir.Operation) -> list[ir.Value]:
-    """Along the last of several dimensions the scan goes by rows of the transposed tensors, which are contiguous."""
-    body, axis, backwards = Body(op), op.attributes["axis"].value, op.attributes["reverse"].value
-    sources, combine, name = list(op.operands), body.apply, _combiner(body)
-    total = ir.F32Type.get()
-    if name in WIDENED and sources[0].type.element_type.width < total.width:
-        sources = [_convert(s, ir.RankedTensorType.get(s.type.shape, total)) for s in sources]
-        combine = lambda scalars: [apply(name, *scalars)]  # noqa: E731
-    *rows, _ = sources[0].type.shape
-    if axis < len(rows) or prod(rows) < WORTH_TRANSPOSING:
-        results = _scan_slices(combine, sources, axis, backwards)
-    else:
-        columns = _scan_slices(combine, [transpose(s, [axis, *range(axis)]) for s in sources], 0, backwards)
-        results = [transpose(c, [*range(1, axis + 1), 0]) for c in columns]
-    return [_convert(r, old.type) for r, old in zip(results, op.results, strict=True)]
-
-
-def _scan_slices(combine: Callable, sources: list[ir.Value], axis: int, backwards: bool) -> list[ir.Value]:
-    """A loop along the axis that combines each slice with the one before it."""
-    shape = list(sources[0].type.shape)
-    size, slice_shape = shape[axis], [1 if d == axis else n for d, n in enumerate(shape)]
-    edge = [size - 1 if d == axis and backwards else 0 for d in range(len(shape))]
-    totals = [extract(s, edge, slice_shape, dropped=axis) for s in sources]
-    outputs = [
-        insert(t, build.empty(s.type), edge, slice_shape) for t, s in zip(totals, sources, strict=True)
-    ]
-    last = build.index(size - 1)
-
-    def step(i: ir.Value, *carried: ir.Value) -> list[ir.Value]:
-        before, whole = carried[: len(sources)], carried[len(sources) :]
-        lane = build.value("arith.subi", [last, i], build.index_type()) if backwards else i
-        current = [slice_at(s, lane, axis) for s in sources]
-        types = [c.type for c in current]
-        combined = build.elementwise([*before, *current], types, lambda *scalars: combine(scalars))
-        return [*combined, *(insert_at(c, w, lane, axis) for c, w in zip(combined, whole, strict=True))]
-
-    results = build.for_loop(build.index(1), build.index(size), build.index(1), [*totals, *outputs], step)
-    return results[len(sources) :]
-
-
-def _slice_attributes(shape: list[int], axis: int, operands: int) -> dict[str, ir.Attribute]:
-    sizes = [1 if d == axis else n for d, n in enumerate(shape)]
-    return {
-        "operandSegmentSizes": build.segments(*([[0]] * operands), [0], [], []),
-        "static_offsets": build.indices([build.DYNAMIC if d == axis else 0 for d in range(len(shape))]),
-        "static_sizes": build.indices(sizes),
-        "static_strides": build.indices([1] * len(shape)),
-    }
-
-
-def slice_at(whole: ir.Value, lane: ir.Value, axis: int) -> ir.Value:
-    """The slice of ``whole`` at index ``lane`` of ``axis``, without that dimension."""
-    shape = list(whole.type.shape)
-    result = ir.RankedTensorType.get([n for d, n in enumerate(shape) if d != axis], whole.type.element_type)
-    return build.value("tensor.extract_slice", [whole, lane], result, **_slice_attributes(shape, axis, 1))
-
-
-def insert_at(piece: ir.Value, whole: ir.Value, lane: ir.Value, axis: int) -> ir.Value:
-    """``whole`` with ``piece`` at index ``lane`` of ``axis``."""
-    attributes = _slice_attributes(list(whole.type.shape), axis, 2)
-    return build.value("tensor.insert_slice", [piece, whole, lane], whole.type, **attributes)
-
-
-RULES = {"tt.reduce": _reduce, "tt.scan": _scan}
+RULES = {"tt.reduce": _reduce}

@@ -30,8 +30,10 @@ from triton_shared.conversions.triton_arith_to_linalg.regions import Body
 from triton_shared.conversions.triton_arith_to_linalg.shapes import extract, insert, reshape, transpose
 from triton_shared.mlir import ir
 
-#: elements of a slice that fill vectors, and that fill enough of them to hide how long each takes
-FILLED, PLENTY = 16, 64
+#: elements of a slice that fill a vector, that fill half of one, and that fill enough to hide how long each takes
+FILLED, HALF_FILLED, PLENTY = 16, 8, 64
+#: elements of a slice from which on it is not worth it to move them for one op
+FEW = 4
 
 Values = Sequence[ir.Value]
 #: ``combine(totals, elements)`` gives the new totals
@@ -50,7 +52,7 @@ def _scan(op: ir.Operation) -> list[ir.Value]:
     shape = list(sources[0].type.shape)
     others = prod(shape) // shape[axis]
     chunks = _chunks(others, shape[axis])
-    if prod(shape[axis + 1 :]) >= FILLED or others * chunks < FILLED:
+    if prod(shape[axis + 1 :]) >= (FEW if name else FILLED) or others * chunks < HALF_FILLED:
         results = _scan_slices(combine, sources, axis, backwards)
     else:
         results = _scan_rows(combine, sources, axis, chunks, backwards)
