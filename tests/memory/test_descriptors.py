@@ -5,6 +5,8 @@ import itertools
 import ml_dtypes
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import triton_shared
 from tests.memory.ttir import run
@@ -166,6 +168,26 @@ def test_wrong_arguments():
         TensorDescriptor.from_array(x.T, [4, 8])
     with pytest.raises(ValueError, match=r"2\*\*31"):
         TensorDescriptor(x, [1 << 31, 8], [8, 1], [4, 8])
+    for stride in (1 << 70, 1 << 63, -(1 << 63) - 1):
+        with pytest.raises(ValueError, match="fit i64"):
+            TensorDescriptor(x, [4, 8], [stride, 1], [4, 8])
+    for number in (2.5, "2", None):
+        with pytest.raises(TypeError, match="must be integers"):
+            TensorDescriptor(x, [4, number], [8, 1], [4, 8])
+
+
+@given(before=st.integers(0, 12), after=st.integers(0, 12), step=st.integers(-3, 3), rows=st.integers(1, 4))
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_descriptors_of_views_have_their_strides_or_are_refused(before, after, step, rows):
+    """Fields of a structured array, of any padding, every n-th row."""
+    fields = np.dtype([("before", "V", before), ("x", "f4", 4), ("after", "V", after)])
+    view = np.zeros(12, fields)["x"][:: step or 1][:rows]
+    try:
+        made = TensorDescriptor.from_array(view, [1, 4])
+    except ValueError as error:
+        assert view.strides[0] % 4 and "whole elements" in str(error)
+    else:
+        assert [stride * 4 for stride in made.strides] == list(view.strides)
 
 
 CHOSEN = """

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import ctypes
 import math
+import pickle
 
 import ml_dtypes
 import numpy as np
@@ -215,6 +217,103 @@ def test_bad_launch(launch, error, message):
 def test_bad_scalar(type, value, error, message):
     with pytest.raises(error, match=rf"argument 1 \('x'\): {message}"):
         triton_shared.compile(store_scalar(type))[1](np.zeros(1, DTYPES[type]), value)
+
+
+def masked():
+    return np.ma.masked_array(array(), mask=[True])
+
+
+class Odd:
+    """What says that it is an array, and is none: ``attributes`` are its own, functions are called as properties."""
+
+    def __init__(self, **attributes):
+        self.attributes = attributes
+
+    def __getattr__(self, name):
+        attributes = object.__getattribute__(self, "attributes")
+        if name not in attributes:
+            raise AttributeError(name)
+        return attributes[name]() if name in ("__array_interface__", "device") else attributes[name]
+
+
+def interface(**changes):
+    whole = {"version": 3, "shape": (1,), "typestr": "<i4", "data": (array().ctypes.data, False)} | changes
+    return Odd(__array_interface__=lambda: {k: v for k, v in whole.items() if v is not Ellipsis})
+
+
+def raises(*_):
+    raise KeyError("own")
+
+
+ODD_ARRAYS = {
+    "interface without data": interface(data=...),
+    "interface without a type": interface(typestr=...),
+    "data of None": interface(data=None),
+    "data of bytes": interface(data=b"four"),
+    "data of one": interface(data=(0,)),
+    "an address of text": interface(data=("0x10", False)),
+    "an address of None": interface(data=(None, False)),
+    "a float address": interface(data=(4096.0, False)),
+    "a negative address": interface(data=(-4096, False)),
+    "an address too large": interface(data=(1 << 64, False)),
+    "an odd type": interface(typestr="<q9"),
+    "a structured type": interface(typestr="V8"),
+    "an interface of None": Odd(__array_interface__=lambda: 5),
+    "an interface that raises": Odd(__array_interface__=raises),
+    "data_ptr of None": Odd(dtype="torch.int32", data_ptr=lambda: None),
+    "data_ptr negative": Odd(dtype="torch.int32", data_ptr=lambda: -4),
+    "data_ptr too large": Odd(dtype="torch.int32", data_ptr=lambda: 1 << 70),
+    "data_ptr raises": Odd(dtype="torch.int32", data_ptr=raises),
+    "data_ptr is no function": Odd(dtype="torch.int32", data_ptr=4096),
+    "numel raises": Odd(dtype="torch.int32", data_ptr=int, numel=raises),
+    "device raises": Odd(device=raises),
+    "dlpack raises": Odd(__dlpack__=raises, __dlpack_device__=lambda: (1, 0)),
+    "dlpack device of None": Odd(__dlpack__=raises, __dlpack_device__=lambda: None),
+    "masked": masked(),
+    "a structured array": np.zeros(1, [("a", "i4"), ("b", "i4")]),
+    "objects": np.zeros(1, object),
+}
+
+
+@pytest.mark.parametrize("value", ODD_ARRAYS.values(), ids=ODD_ARRAYS)
+def test_odd_arrays_are_refused_by_name(value):
+    with pytest.raises((TypeError, ValueError), match=r"^argument 0 \('out'\): "):
+        triton_shared.compile(store_scalar("i32"))[1](value, 1)
+
+
+def test_a_value_whose_repr_raises():
+    class Silent:
+        __repr__ = raises
+
+    for position in range(2):
+        values = [array(), 1]
+        values[position] = Silent()
+        with pytest.raises(TypeError, match=f"^argument {position} .*Silent"):
+            triton_shared.compile(store_scalar("i32"))[1](*values)
+
+
+@pytest.mark.parametrize("promised", [0, -16, 1])
+def test_a_divisibility_that_promises_nothing(promised):
+    text = store_scalar("i32", f"{{tt.divisibility = {promised} : i32}}")
+    out = array()
+    triton_shared.compile(
+        text.replace("memref<*xi32>,", f"memref<*xi32> {{tt.divisibility = {promised} : i32}},", 1)
+    )[1](out, 7)
+    assert out[0] == 7
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda kernel: copy.deepcopy([kernel])[0]])
+def test_a_copy_of_a_kernel_is_itself(copied):
+    kernel = triton_shared.compile(store_scalar("i32"))
+    assert copied(kernel) is kernel
+    assert copied(kernel._code) is kernel._code
+
+
+def test_a_kernel_is_not_pickled():
+    kernel = triton_shared.compile(store_scalar("i32"))
+    for value in (kernel, kernel._code):
+        with pytest.raises(TypeError, match="machine code of this process"):
+            pickle.dumps(value)
 
 
 def test_divisibility_is_checked():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
 from programs import COUNT, store_scalar
@@ -67,6 +70,39 @@ def test_errors_show_the_source_line(tmp_path):
         triton_shared.compile(path)
     assert str(caught.value).startswith(f"{path}:4:")
     assert "    tt.store %out, %wrong : !tt.ptr<i32>\n" in str(caught.value)
+
+
+ODD_NAMES = [
+    "ä日本.mlir", "a{b}.mlir", "a\nb.mlir", 'q"uo\'te.mlir', "back\\slash.mlir", "tab\tand\x7f.mlir", " ",
+    "loc(#x).mlir",
+    os.fsdecode(b"\xff\xfe.mlir"), "\U0001f600" * 30, "%s {{}} \\0A.mlir", "no_suffix",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ODD_NAMES, ids=ascii)
+def test_paths_of_any_name(tmp_path, name, monkeypatch):
+    """As text, as a path, relative; errors and code name the file as it is called."""
+    path = tmp_path / name
+    path.write_text(STORE)
+    monkeypatch.chdir(tmp_path)
+    for source in (path, str(path), name, Path(name)):
+        assert stored(triton_shared.compile(source)) == 5
+    path.write_text(STORE.replace("%value :", "%wrong :"))
+    shown = os.fsencode(path).decode(errors="replace")
+    for source in (path, str(path)):
+        with pytest.raises(triton_shared.CompileError) as caught:
+            triton_shared.compile(source)
+        assert str(caught.value).startswith(f"{shown}:4:")
+
+
+def test_text_that_is_no_name_of_a_file():
+    for text in (STORE, STORE * 1, STORE.replace("\n", " ")):
+        assert stored(triton_shared.compile(text)) == 5
+    with pytest.raises(triton_shared.CompileError):
+        triton_shared.compile("{" + "x" * 10_000)
+    for name in ("no such file", "x" * 10_000, "nul\0byte"):
+        with pytest.raises((OSError, ValueError)):
+            triton_shared.compile(name)
 
 
 def test_not_mlir():

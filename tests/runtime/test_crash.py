@@ -91,6 +91,22 @@ def test_a_bad_pointer_names_kernel_and_line(crashed, launch):
     assert ("Fatal Python error: Segmentation fault" in lines) == ("faulthandler" in launch)
 
 
+@pytest.mark.parametrize("name", ["b.mlir", "ä b.mlir"])
+def test_a_kernel_from_the_cache_names_its_own_file(crashed, tmp_path, name):
+    """Though it was compiled from a file with the same text."""
+    text = "\n".join(line.split(" loc(")[0] for line in programs.located("x").splitlines() if line[:1] != "#")
+    for file in ("a.mlir", name):
+        (tmp_path / file).write_text(text)
+    program = f"""
+os.chdir({str(tmp_path)!r})
+triton_shared.compile('a.mlir')
+triton_shared.compile({name!r})[1](Wild())
+"""
+    for _ in range(2):  # compiled, and from the cache
+        _, lines = crashed(program, TRITON_SHARED_CACHE_DIR=str(tmp_path / "cache"))
+        assert re.search(rf"kernel 'double' at {re.escape(name)}:\d+ ", reports(lines)[0])
+
+
 def test_workers_crash_like_the_caller(crashed):
     number, lines = crashed("double()[10000](Wild())", TRITON_SHARED_NUM_THREADS="4")
     assert number == signal.SIGSEGV

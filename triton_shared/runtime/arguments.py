@@ -201,6 +201,12 @@ def grid_of(grid: object) -> tuple[int, int, int]:
     return sizes + (1,) * (3 - len(sizes))
 
 
+def _divisor(param: Param) -> int:
+    """The number that the kernel takes ``param`` for a multiple of; none that is not positive promises anything."""
+    promised = param.attrs.get("tt.divisibility", 1)
+    return promised if isinstance(promised, int) and promised > 0 else 1
+
+
 class _Pointer:
     """Converts arrays to addresses; remembers the last array type that was right."""
 
@@ -209,7 +215,7 @@ class _Pointer:
         self.element = param.element
         self.written = param.written
         self.names = DTYPES[param.element]
-        self.alignment = max(_BYTES.get(param.element, 1), int(param.attrs.get("tt.divisibility", 1)))
+        self.alignment = max(_BYTES.get(param.element, 1), _divisor(param))
         self.known = None
 
     def __call__(self, value: object) -> int:
@@ -229,7 +235,14 @@ class _Pointer:
 
     def convert(self, value: object) -> int:
         """The long way: any kind of array."""
-        dtype, address, writable = _describe(value, self.label, self.element)
+        try:
+            dtype, address, writable = _describe(value, self.element)
+        except ArgumentError as error:
+            kind, message = error.args
+            raise kind(f"{self.label}: {message}") from error.__cause__
+        except Exception as error:  # the value's own
+            reason = f"{type(error).__name__}: {error}"
+            raise TypeError(f"{self.label}: {_shown(value)} does not tell its memory ({reason})") from error
         if dtype not in self.names:
             raise TypeError(f"{self.label}: expected an array of {' or '.join(self.names)}, got {dtype}")
         if self.written and not writable:
@@ -239,39 +252,57 @@ class _Pointer:
         return address
 
 
-def _describe(value: object, label: str, element: str) -> tuple[str, int, bool]:
+def _describe(value: object, element: str) -> tuple[str, int, bool]:
     """Type name, address and writability of an array-like ``value`` in CPU memory."""
     if not _in_cpu_memory(value):
         where = getattr(value, "device", "another device")
-        raise ValueError(f"{label}: the kernel runs on the CPU, got an array on {where}")
+        raise ArgumentError(ValueError, f"the kernel runs on the CPU, got an array on {where}")
     if isinstance(value, HostArray):
         value = value.array
+    if isinstance(value, np.ma.MaskedArray):
+        raise ArgumentError(TypeError, "a kernel knows no masked arrays; pass its data, or a filled copy")
     if isinstance(value, np.ndarray):
-        address, read_only = value.__array_interface__["data"]
-        return _name(value.dtype), address, not read_only
+        return _interface(value.__array_interface__, value.dtype)
     if hasattr(value, "data_ptr") and hasattr(value, "dtype"):
-        return str(value.dtype).removeprefix("torch."), _tensor_address(value, label), True
+        return str(value.dtype).removeprefix("torch."), _address(_tensor_address(value)), True
     if (interface := getattr(value, "__array_interface__", None)) is not None:
-        address, read_only = interface["data"]
-        return _name(np.dtype(interface["typestr"])), address, not read_only
+        return _interface(interface, np.dtype(interface["typestr"]))
     if hasattr(value, "__dlpack__"):
-        return _describe(np.from_dlpack(value), label, element)
+        value = np.from_dlpack(value)
+        return _interface(value.__array_interface__, value.dtype)
     hint = "; wrap an address in triton_shared.runtime.arguments.Address" if isinstance(value, int) else ""
-    raise TypeError(f"{label}: expected an array of {element}, got {_shown(value)}{hint}")
+    raise ArgumentError(TypeError, f"expected an array of {element}, got {_shown(value)}{hint}")
 
 
-def _tensor_address(value: object, label: str) -> int:
+class ArgumentError(Exception):
+    """What is wrong with an argument: the class of the error to be raised, and its message without the label."""
+
+
+def _interface(interface: Mapping, dtype: np.dtype) -> tuple[str, int, bool]:
+    """Type name, address and writability of NumPy's array ``interface``."""
+    address, read_only = interface["data"]
+    return _name(dtype), _address(address), not read_only
+
+
+def _address(value: object) -> int:
+    address = operator.index(value)
+    if not 0 <= address < 1 << 64:
+        raise ValueError(f"{address} is no address")
+    return address
+
+
+def _tensor_address(value: object) -> int:
     """The address of a tensor's elements, as they are in memory."""
     try:
         address = value.data_ptr()
     except RuntimeError as error:  # torch's sparse and nested tensors
-        raise TypeError(
-            f"{label}: {type(value).__name__} has no memory to point to; pass a dense copy"
-        ) from error
+        what = f"{type(value).__name__} has no memory to point to; pass a dense copy"
+        raise ArgumentError(TypeError, what) from error
     if not address and getattr(value, "numel", int)():
-        raise ValueError(f"{label}: the tensor's memory was freed, or it has none")
+        raise ArgumentError(ValueError, "the tensor's memory was freed, or it has none")
     if getattr(value, "is_neg", bool)():
-        raise ValueError(f"{label}: memory holds the tensor's elements negated; pass tensor.resolve_neg()")
+        what = "memory holds the tensor's elements negated; pass tensor.resolve_neg()"
+        raise ArgumentError(ValueError, what)
     return address
 
 
@@ -293,7 +324,7 @@ def _integer(param: Param, label: str) -> Converter:
     """Signed and unsigned values of the width are accepted, as Triton's ``i32`` and ``u32`` are one type."""
     bits = int(param.kind[1:])
     low, high, mask = -(1 << (bits - 1)), 1 << bits, (1 << bits) - 1
-    divisor = int(param.attrs.get("tt.divisibility", 1))
+    divisor = _divisor(param)
 
     def convert(value: object) -> int:
         try:
@@ -345,5 +376,8 @@ def _bf16_bits(number: float) -> int:
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:  # the user's own
+        return type(value).__name__
     return f"{type(value).__name__} {text if len(text) <= 40 else text[:37] + '...'}"

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 PADDINGS = ("zero", "nan")
 
+_SIZES = range(1 << 31)
+_STRIDES = range(-(1 << 63), 1 << 63)
 _MASK = (1 << 64) - 1
 
 
@@ -22,13 +24,14 @@ class TensorDescriptor:
     Args:
         base: the array, or whatever else may stand for a pointer argument.
         shape: sizes of the tensor, each below 2**31.
-        strides: elements from one index to the next, a dimension each; the last must be 1.
+        strides: elements from one index to the next, a dimension each, as i64; the last must be 1.
         block_shape: sizes of the blocks, as the kernel was compiled for.
         padding: what lanes outside of the tensor read, "zero" or "nan".
 
     Raises:
-        ValueError: the lists differ in length, a size is negative or too large, the last stride is not 1, or the
-            padding is unknown.
+        TypeError: a number is no integer.
+        ValueError: the lists differ in length, a size is negative or too large, a stride does not fit i64, the last
+            stride is not 1, or the padding is unknown.
     """
 
     base: object
@@ -43,18 +46,37 @@ class TensorDescriptor:
             raise ValueError(
                 f"shape, strides and block_shape must have one number a dimension, got {lengths}"
             )
-        if any(not 0 <= size < 1 << 31 for size in self.shape):
-            raise ValueError(f"sizes of a descriptor must be in [0, 2**31), got {list(self.shape)}")
-        if self.strides[-1] != 1:
-            raise ValueError(f"the last stride of a descriptor must be 1, got {list(self.strides)}")
+        _check(self.shape, self.strides)
         if self.padding not in PADDINGS:
             raise ValueError(f"padding must be {' or '.join(map(repr, PADDINGS))}, got {self.padding!r}")
 
     @classmethod
     def from_array(cls, array, block_shape: Sequence[int], padding: str = "zero") -> TensorDescriptor:
-        """The descriptor of a whole NumPy array."""
+        """The descriptor of a whole NumPy array.
+
+        Raises:
+            ValueError: the array's strides are no whole numbers of elements, as those of a structured array's field
+                may be, or as in the constructor.
+        """
+        if any(stride % array.itemsize for stride in array.strides):
+            bytes_ = f"strides of {list(array.strides)} bytes over elements of {array.itemsize}"
+            raise ValueError(f"a descriptor's strides are whole elements, got {bytes_}; pass a copy")
         strides = [stride // array.itemsize for stride in array.strides]
         return cls(array, list(array.shape), strides, block_shape, padding)
+
+
+def _check(shape: Sequence[int], strides: Sequence[int]) -> None:
+    """Raise a TypeError or ValueError if these are not the sizes and strides of a descriptor."""
+    try:
+        sizes, steps = [list(map(operator.index, numbers)) for numbers in (shape, strides)]
+    except TypeError as error:
+        raise TypeError(f"shape and strides must be integers: {error}") from None
+    if any(size not in _SIZES for size in sizes):
+        raise ValueError(f"sizes of a descriptor must be in [0, 2**31), got {sizes}")
+    if any(step not in _STRIDES for step in steps):
+        raise ValueError(f"strides of a descriptor must fit i64, got {steps}")
+    if steps[-1] != 1:
+        raise ValueError(f"the last stride of a descriptor must be 1, got {steps}")
 
 
 def converter(
@@ -72,13 +94,16 @@ def converter(
             raise TypeError(f"{label}: expected {what}, got {type(value).__name__}")
         if list(value.block_shape) != expected:
             raise ValueError(f"{label}: expected blocks of {expected}, got {list(value.block_shape)}")
+        if not len(value.shape) == len(value.strides) == len(expected):
+            lengths = f"{len(value.shape)} and {len(value.strides)}"
+            raise ValueError(
+                f"{label}: expected {len(expected)} sizes and {len(expected)} strides, got {lengths}"
+            )
         try:
-            numbers = [operator.index(number) & _MASK for number in (*value.shape, *value.strides)]
-        except TypeError as error:
-            raise TypeError(f"{label}: shape and strides must be integers: {error}") from None
-        if len(numbers) != 2 * len(expected) or numbers[-1] != 1:
-            strides = f"{len(expected)} strides, the last of which is 1"
-            raise ValueError(f"{label}: expected {len(expected)} sizes and {strides}, got {numbers}")
+            _check(value.shape, value.strides)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"{label}: {error}") from None
+        numbers = (operator.index(number) & _MASK for number in (*value.shape, *value.strides))
         return (pointer(value.base), *numbers, getattr(value, "padding", "zero") == "nan")
 
     return convert

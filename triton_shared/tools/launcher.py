@@ -291,7 +291,7 @@ def _notes(param: Param) -> list[str]:
     if param.type == "ptr":
         notes.append("written" if param.written else "only read")
     divisor = param.attributes.get("tt.divisibility", 1)
-    if divisor != 1:
+    if divisor > 1:
         notes.append(f"{'aligned to' if param.type == 'ptr' else 'a multiple of'} {divisor}")
     return notes
 
