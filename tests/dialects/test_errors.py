@@ -210,6 +210,39 @@ def test_invalid(statement, message):
     assert text.startswith("k.mlir:3:")
 
 
+#: how ops that take elements of one kind alone are written, for elements of type {0}
+ARITHMETIC = {
+    "floats": [
+        "%0 = tt.precise_sqrt %x : {0}",
+        "%0 = tt.precise_divf %x, %x : {0}",
+        "%0 = tt.approx_divf %x, %x : {0}",
+        "%0 = tt.clampf %x, %x, %x, propagateNan = none : {0}",
+    ],
+    "integers": ["%0 = tt.mulhiui %x, %x : {0}"],
+}
+ELEMENTS = {
+    "floats": ["f16", "f64", "f8E5M2"],
+    "integers": ["i8", "i64"],
+    "pointers": ["!tt.ptr<i8>", "!tt.ptr<f32>"],
+}
+
+
+@pytest.mark.parametrize("shape", ["{0}", "tensor<4x{0}>"])
+@pytest.mark.parametrize("wanted", ARITHMETIC)
+def test_elements_of_the_wrong_kind(wanted, shape):
+    for statement in ARITHMETIC[wanted]:
+        for kind, elements in ELEMENTS.items():
+            for type_ in map(shape.format, elements):
+                text = body(statement.format(type_), f"%x: {type_}")
+                if kind == wanted:
+                    dialects.parse(text, "k.mlir")
+                else:
+                    assert (
+                        f"k.mlir:3:10: error: '{statement.split()[2]}' op takes {wanted}, not '{type_}'"
+                        in error(text)
+                    )
+
+
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda p: f"{p.parent.name}/{p.name}")
 def test_truncated_files(path):
     text = path.read_text()

@@ -6,7 +6,7 @@ from typing import Any
 from triton_shared.dialects.effects import IfImpure
 from triton_shared.dialects.mixed import Mixed
 from triton_shared.dialects.syntax import STRING, same_as
-from triton_shared.dialects.tt import verifiers
+from triton_shared.dialects.tt import checks, verifiers
 from triton_shared.dialects.tt.base import TT, UNARY_2_1, PropagateNan, RoundingMode, Unary
 from triton_shared.dialects.tt.verifiers import verifier
 from triton_shared.mlir import ext, ir
@@ -53,7 +53,7 @@ class ClampfOp(TT.Operation, name="clampf", traits=[Pure]):
     assembly_format = "$x `,` $min `,` $max `,` `propagateNan` `=` $propagateNan attr-dict `:` type($result)"
     inferred_types = {n: same_as("result") for n in ("x", "min", "max")}
     attribute_kinds = {"propagateNan": PropagateNan}
-    verify_invariants = verifier(verifiers.same_types)
+    verify_invariants = verifier(checks.same_floats)
 
 
 class _Binary(TT.Operation, traits=[Pure]):
@@ -62,7 +62,6 @@ class _Binary(TT.Operation, traits=[Pure]):
     result: Result[Any]
     assembly_format = "$x `,` $y attr-dict `:` type($x)"
     inferred_types = {"y": same_as("x"), "result": same_as("x")}
-    verify_invariants = verifier(verifiers.same_types)
 
 
 class PreciseSqrtOp(TT.Operation, name="precise_sqrt", traits=[Pure]):
@@ -72,19 +71,25 @@ class PreciseSqrtOp(TT.Operation, name="precise_sqrt", traits=[Pure]):
     result: Result[Any]
     assembly_format = "$x attr-dict `:` type($x)"
     inferred_types = {"result": same_as("x")}
-    verify_invariants = verifier(verifiers.same_types)
+    verify_invariants = verifier(checks.same_floats)
 
 
 class PreciseDivFOp(_Binary, name="precise_divf"):
     """Division, correctly rounded."""
 
+    verify_invariants = verifier(checks.same_floats)
+
 
 class ApproxDivFOp(_Binary, name="approx_divf"):
     """Division that may be approximate."""
 
+    verify_invariants = verifier(checks.same_floats)
+
 
 class MulhiUIOp(_Binary, name="mulhiui"):
     """The upper half of the unsigned product."""
+
+    verify_invariants = verifier(checks.same_integers)
 
 
 class ExternElementwiseOp(Mixed, dialect=TT, name="extern_elementwise", traits=[IfImpure]):
@@ -101,7 +106,7 @@ class ExternElementwiseOp(Mixed, dialect=TT, name="extern_elementwise", traits=[
         "pure_extern_elementwise": {"pure": "true"},
         "impure_extern_elementwise": {"pure": "false"},
     }
-    verify_invariants = verifier(verifiers.attributes_only)
+    verify_invariants = verifier(checks.attributes_only)
 
 
 class ElementwiseInlineAsmOp(Mixed, dialect=TT, name="elementwise_inline_asm", traits=[IfImpure]):
@@ -115,4 +120,4 @@ class ElementwiseInlineAsmOp(Mixed, dialect=TT, name="elementwise_inline_asm", t
     packed_element: ir.IntegerAttr
     assembly_format = "$asm_string attr-dict ($args^ `:` type($args))? `->` type($outputs)"
     attribute_kinds = {"asm_string": STRING}
-    verify_invariants = verifier(verifiers.attributes_only)
+    verify_invariants = verifier(checks.attributes_only)

@@ -7,7 +7,7 @@ from triton_shared.dialects.effects import ReadsWrites, Writes
 from triton_shared.dialects.function import print_function, read_function
 from triton_shared.dialects.mixed import Mixed
 from triton_shared.dialects.syntax import BOOL, INTEGER, LIST, NUMBERS, STRING, SYMBOL, TEXT
-from triton_shared.dialects.tt import verifiers
+from triton_shared.dialects.tt import checks, verifiers
 from triton_shared.dialects.tt.base import TT, ProgramIDDim
 from triton_shared.dialects.tt.verifiers import verifier
 from triton_shared.mlir import ext, ir
@@ -42,7 +42,7 @@ class PrintOp(Mixed, dialect=TT, name="print", traits=[Writes]):
     prefix: ir.StringAttr
     assembly_format = "$prefix attr-dict (`:` $args^ `:` type($args))?"
     attribute_kinds = {"prefix": STRING, "hex": BOOL, "isSigned": NUMBERS}
-    verify_invariants = verifier(verifiers.attributes_only)
+    verify_invariants = verifier(checks.attributes_only)
 
 
 class AssertOp(TT.Operation, name="assert", traits=[Writes]):

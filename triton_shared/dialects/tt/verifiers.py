@@ -6,6 +6,20 @@ from collections.abc import Callable, Iterator, Sequence
 from math import prod
 
 from triton_shared.dialects.assembly import assembly_of
+from triton_shared.dialects.tt.checks import (
+    accessed,
+    bits,
+    differ,
+    element,
+    listed,
+    pointee,
+    reshaped,
+    same_shapes,
+    shape,
+    shapes_differ,
+    types_of,
+    wrong_mask,
+)
 from triton_shared.mlir import ir
 
 Check = Callable[[ir.OpView], "str | None"]
@@ -36,105 +50,6 @@ def _wrong_attribute(op: ir.OpView) -> str | None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Looking at types
-
-
-def shape(type_: ir.Type) -> tuple[int, ...] | None:
-    """The shape of a tensor; None for a scalar."""
-    return tuple(type_.shape) if isinstance(type_, ir.RankedTensorType) else None
-
-
-def element(type_: ir.Type) -> ir.Type:
-    """The element type of a tensor, or the scalar itself."""
-    return type_.element_type if isinstance(type_, ir.RankedTensorType) else type_
-
-
-def pointee(type_: ir.Type) -> ir.Type | None:
-    """What a pointer points to, as an unshaped type; None if ``type_`` is no ``!tt.ptr``."""
-    return ir.TypeAttr(type_.pointee).value if getattr(type_, "type_name", "") == "tt.ptr" else None
-
-
-def reshaped(type_: ir.Type, new_shape: Sequence[int] | None, new_element: ir.Type) -> ir.Type:
-    """``new_element`` in shape ``new_shape`` (None: as a scalar), with the encoding of ``type_``."""
-    if new_shape is None:
-        return new_element
-    return ir.RankedTensorType.get(
-        new_shape, new_element, getattr(type_, "encoding", None), loc=_unknown(type_)
-    )
-
-
-def accessed(type_: ir.Type) -> ir.Type | None:
-    """The type of what is loaded through pointers of ``type_``; None if they are none."""
-    target = pointee(element(type_))
-    return None if target is None else reshaped(type_, shape(type_), target)
-
-
-def _unknown(type_: ir.Type) -> ir.Location:
-    return ir.Location.unknown(type_.context)
-
-
-def _bits(type_: ir.Type) -> int | None:
-    if pointee(type_) is not None:
-        return 64
-    return getattr(type_, "width", None)
-
-
-def _is_i1(type_: ir.Type) -> bool:
-    return isinstance(type_, ir.IntegerType) and type_.width == 1
-
-
-def _types(values: Sequence[ir.Value]) -> list[ir.Type]:
-    return [v.type for v in values]
-
-
-def _listed(types: Sequence[ir.Type]) -> str:
-    return ", ".join(f"'{t}'" for t in types) or "nothing"
-
-
-# ----------------------------------------------------------------------------------------------------
-# Checks that many ops share
-
-
-def _differ(what: str, a: ir.Type, b: ir.Type) -> str | None:
-    return None if a == b else f"{what} differ in type: '{a}' and '{b}'"
-
-
-def _shapes_differ(what: str, a: ir.Type, b: ir.Type) -> str | None:
-    return None if shape(a) == shape(b) else f"{what} differ in shape: '{a}' and '{b}'"
-
-
-def _mask(mask: ir.Value | None, target: ir.Type) -> str | None:
-    if mask is None:
-        return None
-    if not _is_i1(element(mask.type)):
-        return f"the mask must be i1 or a tensor of i1, not '{mask.type}'"
-    return _shapes_differ("the mask and the value", mask.type, target)
-
-
-def same_types(op: ir.OpView) -> str | None:
-    """All operands and results have one type."""
-    first, *rest = [*_types(op.operands), *_types(op.results)]
-    return next(
-        (f"operands and results differ in type: '{first}' and '{t}'" for t in rest if t != first), None
-    )
-
-
-def same_shapes(op: ir.OpView) -> str | None:
-    """All operands and results have one shape."""
-    types = [*_types(op.operands), *_types(op.results)]
-    return next(filter(None, (_shapes_differ("operands and results", types[0], t) for t in types[1:])), None)
-
-
-def _first(*checks: Callable[[], str | None]) -> str | None:
-    return next(filter(None, (check() for check in checks)), None)
-
-
-def attributes_only(op: ir.OpView) -> str | None:
-    """Nothing beyond the kinds of its attributes."""
-    return None
-
-
-# ----------------------------------------------------------------------------------------------------
 # Conversions
 
 
@@ -143,7 +58,7 @@ def bitcast(op):
     src, result = op.src.type, op.result.type
     if wrong := same_shapes(op):
         return wrong
-    if _bits(element(src)) != _bits(element(result)):
+    if bits(element(src)) != bits(element(result)):
         return f"cannot cast '{src}' to '{result}': their elements differ in width"
     return None
 
@@ -181,7 +96,7 @@ def addptr(op):
         return f"the first operand must be pointers, not '{ptr}'"
     if not isinstance(element(offset), ir.IntegerType):
         return f"the offset must be integers, not '{offset}'"
-    return _shapes_differ("the pointer and the offset", ptr, offset) or _differ(
+    return shapes_differ("the pointer and the offset", ptr, offset) or differ(
         "the pointer and the result", ptr, op.result.type
     )
 
@@ -193,7 +108,7 @@ def _access(op, value: ir.Type, *others: ir.Value | None) -> str | None:
     for type_ in (value, *(v.type for v in others if v is not None)):
         if type_ != target:
             return f"'{op.ptr.type}' points to '{target}', not '{type_}'"
-    return _mask(getattr(op, "mask", None), target)
+    return wrong_mask(getattr(op, "mask", None), target)
 
 
 def load(op):
@@ -266,7 +181,7 @@ def advance(op):
         return f"the operand must be a block pointer, not '{op.ptr.type}'"
     if len(op.offsets) != len(dims):
         return f"expected {len(dims)} offsets, one a dimension of '{block}', and found {len(op.offsets)}"
-    return _differ("the operand and the result", op.ptr.type, op.result.type)
+    return differ("the operand and the result", op.ptr.type, op.result.type)
 
 
 def _block(type_: ir.Type) -> ir.RankedTensorType | None:
@@ -326,7 +241,7 @@ def _descriptor_rows(op, value: ir.Type) -> str | None:
         return f"the column must be an integer, not '{column}'"
     if block.rank != 2 or shape(value) != (shape(rows)[0], block.shape[1]):
         return f"'{value}' does not hold the rows of '{block}' that '{rows}' names"
-    if _bits(element(value)) != _bits(element(block)):
+    if bits(element(value)) != bits(element(block)):
         return f"elements of '{value}' and of the block '{block}' differ in width"
     return None
 
@@ -355,7 +270,7 @@ def unsplat(op):
     src = op.src.type
     if shape(src) is None or prod(shape(src)) != 1:
         return f"the operand must be a tensor of one element, not '{src}'"
-    return _differ("the element and the result", element(src), op.result.type)
+    return differ("the element and the result", element(src), op.result.type)
 
 
 def expand_dims(op):
@@ -372,7 +287,7 @@ def reshape(op):
     src, result = op.src.type, op.result.type
     if prod(shape(src) or ()) != prod(shape(result) or ()):
         return f"cannot reshape '{src}' to '{result}': the number of elements differs"
-    return _differ("elements of operand and result", element(src), element(result))
+    return differ("elements of operand and result", element(src), element(result))
 
 
 def broadcast(op):
@@ -383,7 +298,7 @@ def broadcast(op):
         return f"operand and result differ in rank: '{src}' and '{result}'"
     if wrong := [d for d, (n, m) in enumerate(zip(dims, wanted, strict=True)) if n not in (1, m)]:
         return f"cannot broadcast dimension {wrong[0]} of '{src}' from {dims[wrong[0]]} to {wanted[wrong[0]]}"
-    return _differ("elements of operand and result", element(src), element(result))
+    return differ("elements of operand and result", element(src), element(result))
 
 
 def cat(op):
@@ -391,13 +306,13 @@ def cat(op):
     lhs, rhs, result = op.lhs.type, op.rhs.type, op.result.type
     if prod(shape(lhs) or ()) + prod(shape(rhs) or ()) != prod(shape(result) or ()):
         return f"'{result}' has not as many elements as '{lhs}' and '{rhs}' together"
-    return _differ("elements of operand and result", element(lhs), element(result))
+    return differ("elements of operand and result", element(lhs), element(result))
 
 
 def join(op):
     """A new last dimension of size 2."""
     lhs = op.lhs.type
-    return _differ("the operands", lhs, op.rhs.type) or _result_shape(op, (*(shape(lhs) or ()), 2), lhs)
+    return differ("the operands", lhs, op.rhs.type) or _result_shape(op, (*(shape(lhs) or ()), 2), lhs)
 
 
 def split(op):
@@ -449,7 +364,7 @@ def histogram(op):
     for type_ in (op.src.type, op.result.type):
         if shape(type_) is None or len(type_.shape) != 1 or not isinstance(element(type_), ir.IntegerType):
             return f"expected a vector of integers, not '{type_}'"
-    return _mask(op.mask, op.src.type)
+    return wrong_mask(op.mask, op.src.type)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -458,7 +373,7 @@ def histogram(op):
 
 def dot(op):
     """``[B,] M, K`` times ``[B,] K, N``."""
-    return _dot_shapes(op, 1, 1) or _differ("accumulator and result", op.c.type, op.d.type)
+    return _dot_shapes(op, 1, 1) or differ("accumulator and result", op.c.type, op.d.type)
 
 
 _PACKED = 4  # e2m1: two numbers a byte
@@ -470,13 +385,13 @@ def dot_scaled(op):
     along_k = [op.attributes[name].value for name in ("lhs_k_pack", "rhs_k_pack")]
     if not all(along_k):
         return None
-    return _dot_shapes(op, *packs) or _differ("accumulator and result", op.c.type, op.d.type)
+    return _dot_shapes(op, *packs) or differ("accumulator and result", op.c.type, op.d.type)
 
 
 def _dot_shapes(op, a_pack: int, b_pack: int) -> str | None:
     a, b, d = (shape(v.type) for v in (op.a, op.b, op.d))
     if None in (a, b, d) or not len(a) == len(b) == len(d) or len(a) not in (2, 3):
-        return f"expected matrices or batches of them, not {_listed([op.a.type, op.b.type, op.d.type])}"
+        return f"expected matrices or batches of them, not {listed([op.a.type, op.b.type, op.d.type])}"
     (*a_batch, m, a_k), (*b_batch, b_k, n) = a, b
     if a_k * a_pack != b_k * b_pack or a_batch != b_batch or d != (*a_batch, m, n):
         return f"cannot multiply '{op.a.type}' and '{op.b.type}' to '{op.d.type}'"
@@ -485,29 +400,29 @@ def _dot_shapes(op, a_pack: int, b_pack: int) -> str | None:
 
 def _body(op, args: Sequence[ir.Type], returned: Sequence[ir.Type], terminator: str) -> str | None:
     block = op.regions[0].blocks[0]
-    if _types(block.arguments) != list(args):
-        return f"the region must have arguments {_listed(args)}, not {_listed(_types(block.arguments))}"
+    if types_of(block.arguments) != list(args):
+        return f"the region must have arguments {listed(args)}, not {listed(types_of(block.arguments))}"
     for block in op.regions[0].blocks:
         last = block.operations[len(block.operations) - 1].operation if len(block.operations) else None
-        if last is not None and last.name == terminator and _types(last.operands) != list(returned):
-            return f"the region must return {_listed(returned)}, not {_listed(_types(last.operands))}"
+        if last is not None and last.name == terminator and types_of(last.operands) != list(returned):
+            return f"the region must return {listed(returned)}, not {listed(types_of(last.operands))}"
     return None
 
 
 def _axis(op, count: int) -> str | None:
-    types, axis = _types(op.operands), op.axis.value
+    types, axis = types_of(op.operands), op.axis.value
     if not types or shape(types[0]) is None:
-        return f"expected tensors, not {_listed(types)}"
+        return f"expected tensors, not {listed(types)}"
     if not 0 <= axis < len(types[0].shape):
         return f"axis {axis} is out of range for '{types[0]}'"
     if count != len(types):
         return f"expected as many results as operands, {len(types)}, and found {count}"
-    return next(filter(None, (_shapes_differ("the operands", types[0], t) for t in types[1:])), None)
+    return next(filter(None, (shapes_differ("the operands", types[0], t) for t in types[1:])), None)
 
 
 def reduce(op):
     """Tensors of one shape; results without the axis; a region that maps two tuples of elements to one."""
-    types, axis = _types(op.operands), op.axis.value
+    types, axis = types_of(op.operands), op.axis.value
     if wrong := _axis(op, len(op.results)):
         return wrong
     dims = shape(types[0])
@@ -521,11 +436,11 @@ def reduce(op):
 
 def scan(op):
     """Tensors of one shape, also the results; a region that maps two tuples of elements to one."""
-    types = _types(op.operands)
+    types = types_of(op.operands)
     if wrong := _axis(op, len(op.results)):
         return wrong
-    if types != _types(op.results):
-        return f"expected results of types {_listed(types)}, not {_listed(_types(op.results))}"
+    if types != types_of(op.results):
+        return f"expected results of types {listed(types)}, not {listed(types_of(op.results))}"
     elements = [element(t) for t in types]
     return _body(op, elements * 2, elements, "tt.scan_return")
 
@@ -538,7 +453,7 @@ def map_elementwise(op):
             f"the region must have {pack} arguments for each of {len(op.operands)} operands, not {arguments}"
         )
     elements, returned = (
-        [element(t) for t in _types(v) for _ in range(pack)] for v in (op.operands, op.results)
+        [element(t) for t in types_of(v) for _ in range(pack)] for v in (op.operands, op.results)
     )
     return same_shapes(op) or _body(op, elements, returned, "tt.map_elementwise_return")
 
@@ -572,8 +487,8 @@ def function(op):
         if any("tt.divisibility" in e and not _is_positive(e["tt.divisibility"]) for e in entries):
             return "tt.divisibility must be a positive integer"
     blocks = op.regions[0].blocks
-    if len(blocks) and _types(blocks[0].arguments) != list(type_.inputs):
-        return f"the entry block must have arguments {_listed(type_.inputs)}"
+    if len(blocks) and types_of(blocks[0].arguments) != list(type_.inputs):
+        return f"the entry block must have arguments {listed(type_.inputs)}"
     return None
 
 
@@ -587,10 +502,10 @@ def return_(op):
     if parent is None or parent.name != "tt.func":
         return None
     expected = list(parent.attributes["function_type"].value.results)
-    if _types(op.operands) == expected:
+    if types_of(op.operands) == expected:
         return None
     name = parent.attributes["sym_name"].value
-    return f"returns {_listed(_types(op.operands))} from function '{name}', whose results are {_listed(expected)}"
+    return f"returns {listed(types_of(op.operands))} from function '{name}', whose results are {listed(expected)}"
 
 
 def call(op):
@@ -604,8 +519,8 @@ def call(op):
         ("operands", op.operands, type_.inputs),
         ("results", op.results, type_.results),
     ):
-        if _types(given) != list(expected):
-            return f"{what} are {_listed(_types(given))}, but '@{name}' has {_listed(list(expected))}"
+        if types_of(given) != list(expected):
+            return f"{what} are {listed(types_of(given))}, but '@{name}' has {listed(list(expected))}"
     return None
 
 
