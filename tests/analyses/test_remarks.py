@@ -33,6 +33,28 @@ tt.func public @lookup(%table: !tt.ptr<f32>, %ids: !tt.ptr<i32>, %out: !tt.ptr<f
 }
 """
 
+HALVES = """\
+tt.func public @halves(%p: !tt.ptr<f32>, %s: i32, %n: i32) {
+  %i = tt.make_range {start = 0 : i32, end = 256 : i32} : tensor<256xi32>
+  %ss = tt.splat %s : i32 -> tensor<256xi32>
+  %x = arith.addi %ss, %i : tensor<256xi32>
+  %c64 = arith.constant dense<64> : tensor<256xi32>
+  %c32 = arith.constant dense<32> : tensor<256xi32>
+  %column = arith.remsi %x, %c64 : tensor<256xi32>
+  %row = arith.divsi %x, %c64 : tensor<256xi32>
+  %half = arith.cmpi slt, %column, %c32 : tensor<256xi32>
+  %ns = tt.splat %n : i32 -> tensor<256xi32>
+  %some = arith.cmpi slt, %x, %ns : tensor<256xi32>
+  %both = arith.andi %some, %half : tensor<256xi1>
+  %lines = arith.muli %row, %c32 : tensor<256xi32>
+  %at = arith.addi %lines, %column : tensor<256xi32>
+  %ps = tt.splat %p : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>>
+  %pa = tt.addptr %ps, %at : tensor<256x!tt.ptr<f32>>, tensor<256xi32>
+  %v = tt.load %pa, %both : tensor<256x!tt.ptr<f32>>
+  tt.return
+}
+"""
+
 LOADED = "%idq, %some : tensor<8x!tt.ptr<i32>>"
 
 ODD = """\
@@ -113,6 +135,16 @@ def test_why_accesses_are_unstructured():
     assert (either.kind, either.base) == ("unstructured", None)
     assert either.reason == "its pointers have no common base, every lane is an address of its own"
     assert (scalar.kind, scalar.sizes, scalar.condition) == ("structured", (), "%few")
+
+
+def test_flat_indices_are_structured_in_segments():
+    (halves,) = triton_shared.explain(HALVES)
+    assert (halves.kind, halves.strides, halves.indirect) == ("structured", ("1",), None)
+    assert halves.segments == ("(%s + i0) // 64",)
+    assert halves.mask == ("[0, %n - %s) where ((%s + i0) % 64) < 32",)
+    assert halves.message.endswith(
+        "index 0 in segments of equal (%s + i0) // 64, mask [0, %n - %s) where ((%s + i0) % 64) < 32"
+    )
 
 
 def test_names_come_from_debug_information_too():

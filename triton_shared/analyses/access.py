@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.lanes import shape_of
-from triton_shared.analyses.mask import FULL, TRUE, Mask, mask_of
+from triton_shared.analyses.mask import FULL, TRUE, Mask, conjuncts, mask_of
 from triton_shared.analyses.pointer import (
     FALSE,
     Block,
@@ -31,14 +32,15 @@ class Access:
     """One memory op, lane by lane.
 
     ``base`` is a scalar pointer and ``layout`` counts elements from it; without a base the gathers of
-    ``layout`` are byte addresses.  ``shape`` is ``()`` for a scalar access.  Where ``pads_nan`` holds, masked-off
-    lanes read NaN.
+    ``layout`` are byte addresses.  ``shape`` is ``()`` for a scalar access.  ``residue`` is what the segments of
+    ``layout`` leave of the mask's residue.  Where ``pads_nan`` holds, masked-off lanes read NaN.
     """
 
     op: ir.Operation
     base: ir.Value | None
     layout: Layout
     mask: Mask
+    residue: Expr
     shape: tuple[int, ...]
     pointee: ir.Type
     operands: Operands
@@ -51,11 +53,9 @@ class Access:
 
     def expressions(self) -> list[Expr]:
         """Every expression that lowering the access has to materialise."""
-        layout, mask = self.layout, self.mask
-        cuts = [e for c in layout.every_cut for e in (c.start, c.divisor)]
+        mask = self.mask
         ranges = [e for side in (mask.lows, mask.highs) for bounds in side.values() for e in bounds]
-        parts = [layout.offset, *layout.strides, *cuts, layout.heads, layout.gathers, *ranges]
-        return [*parts, mask.condition, mask.residue, self.pads_nan]
+        return [*self.layout.expressions(), *ranges, mask.condition, self.residue, self.pads_nan]
 
 
 @dataclass(frozen=True)
@@ -143,11 +143,15 @@ def _access(
     every = frozenset(range(len(shape)))
     if pointer.base is None:
         zero = ex.constant(0)
-        found = Layout(zero, (zero,) * len(shape), {}, zero, pointer.offset, every)
+        found = Layout(zero, (zero,) * len(shape), {}, pointer.offset, every)
     else:
-        walked = every if op.name in ATOMIC_OPS or is_volatile(op) else mask.residue.dims
-        found = layout(pointer.offset, len(shape), walked)
-    return Access(op, pointer.base, found, mask, shape, pointer.pointee, roles, pads_nan)
+        crossing = frozenset(d for e in conjuncts(mask.residue) if len(e.dims) > 1 for d in e.dims)
+        walked = every if op.name in ATOMIC_OPS or is_volatile(op) else crossing
+        tests = {d: [e for e in conjuncts(mask.residue) if e.dims == {d}] for d in mask.residue.dims}
+        found = layout(pointer.offset, shape, walked, tests)
+    left = (e for e in conjuncts(mask.residue) if e.dims - found.segments.keys())
+    residue = reduce(lambda a, b: ex.apply("andi", a, b), left, TRUE)
+    return Access(op, pointer.base, found, mask, residue, shape, pointer.pointee, roles, pads_nan)
 
 
 def _block_access(op: ir.Operation, roles: Operands, pointers: Pointers) -> Access:

@@ -85,23 +85,26 @@ def bounds(compare: Expr) -> tuple[int, Expr | None, Expr | None] | None:
 def _signed_bounds(name: str, difference: Expr) -> tuple[int, Expr | None, Expr | None] | None:
     """The range of the one index ``i`` in ``factor*i + uniform <name> 0``."""
     match list(difference.lanes.terms.items()):
-        case [((Index(dim, _),), factor)]:
-            pass
-        case _:
-            return None
-    one, rest = ex.constant(1), -difference.uniform
+        case [((Index(dim, _),), factor)] if found := lanes_between(name, factor, -difference.uniform):
+            return dim, *found
+    return None
+
+
+def lanes_between(name: str, factor: int, rest: Expr) -> tuple[Expr | None, Expr | None] | None:
+    """The bounds ``(low, high)`` of ``i`` where ``factor*i <name> rest``, a signed compare; None if it is no range."""
+    one = ex.constant(1)
     match name:
         case "slt":
-            return (dim, None, _ceil(rest, factor)) if factor > 0 else (dim, _floor(rest, factor) + one, None)
+            return (None, _ceil(rest, factor)) if factor > 0 else (_floor(rest, factor) + one, None)
         case "sle":
-            return (dim, None, _floor(rest, factor) + one) if factor > 0 else (dim, _ceil(rest, factor), None)
+            return (None, _floor(rest, factor) + one) if factor > 0 else (_ceil(rest, factor), None)
         case "sgt":
-            return (dim, _floor(rest, factor) + one, None) if factor > 0 else (dim, None, _ceil(rest, factor))
+            return (_floor(rest, factor) + one, None) if factor > 0 else (None, _ceil(rest, factor))
         case "sge":
-            return (dim, _ceil(rest, factor), None) if factor > 0 else (dim, None, _floor(rest, factor) + one)
+            return (_ceil(rest, factor), None) if factor > 0 else (None, _floor(rest, factor) + one)
         case "eq" if abs(factor) == 1:
             value = rest if factor > 0 else -rest
-            return dim, value, value + one
+            return value, value + one
     return None
 
 

@@ -18,7 +18,7 @@ Several dimensions may be segmented or indirect; the strided rest stays strided.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from triton_shared.analyses import expr as ex
@@ -33,7 +33,7 @@ from triton_shared.analyses.lanes import (
     reindex,
     shape_of,
 )
-from triton_shared.analyses.segments import segmented
+from triton_shared.analyses.segments import Segmented, segmented
 from triton_shared.mlir import ir
 
 FALSE = ex.constant(0, 1)
@@ -295,30 +295,45 @@ RULES = {
 
 @dataclass(frozen=True)
 class Layout:
-    """An offset sorted by dimension: ``offset + Σ strides[d]*index(d) + heads + gathers``, in elements.
+    """An offset sorted by dimension: ``offset + Σ strides[d]*index(d) + Σ heads + gathers``, in elements.
 
-    ``index(d)`` is the lane's index, from the first lane of its segment where ``cuts[d]`` tells what cuts the
-    dimension.  ``heads`` are the terms of the segments' first lanes.  ``loops`` are the dimensions of the indirect
-    terms: whoever walks them evaluates ``gathers`` for each step.
+    ``index(d)`` is the lane's index, or, where ``segments`` holds ``d``, counts from the first lane of the segment,
+    which the head belongs to.  ``loops`` are the dimensions of the indirect terms: whoever walks them evaluates
+    ``gathers`` for each step.
     """
 
     offset: Expr
     strides: tuple[Expr, ...]
-    cuts: dict[int, tuple[Quotient, ...]]
-    heads: Expr
+    segments: dict[int, Segmented]
     gathers: Expr
     loops: frozenset[int] = field(default=frozenset())
 
     @property
-    def every_cut(self) -> tuple[Quotient, ...]:
+    def cuts(self) -> tuple[Quotient, ...]:
         """The cuts of all dimensions, in order."""
-        return tuple(cut for dim in sorted(self.cuts) for cut in self.cuts[dim])
+        return tuple(cut for dim in sorted(self.segments) for cut in self.segments[dim].cuts)
+
+    @property
+    def walked(self) -> Expr:
+        """The part of the offset that differs between the steps of the loops over lanes and segments."""
+        return sum((s.offset.head for s in self.segments.values()), self.gathers)
+
+    def expressions(self) -> list[Expr]:
+        """Every expression that the layout speaks of."""
+        parts = [e for s in self.segments.values() for e in s.expressions()]
+        return [self.offset, *self.strides, *parts, self.gathers]
 
 
-def layout(offset: Expr, rank: int, loops: frozenset[int]) -> Layout:
-    """Sort the terms of ``offset``, over ``rank`` lane indices, by dimension; ``loops`` are walked in any case."""
+def layout(
+    offset: Expr, shape: tuple[int, ...], loops: frozenset[int], conditions: Mapping[int, Sequence[Expr]]
+) -> Layout:
+    """Sort the terms of ``offset``, over the lane indices of ``shape``, by dimension.
+
+    The dimensions in ``loops`` are walked in any case, those in ``conditions`` unless their segments are cut so that
+    ranges say which lanes satisfy them.
+    """
     zero = ex.constant(0)
-    along = [zero] * rank
+    along = [zero] * len(shape)
     gathers = zero
     for monomial, factor in offset.lanes.terms.items():
         term, dims = ex.monomial_expr(monomial, offset.width, factor), ex.dims_of(monomial)
@@ -326,18 +341,21 @@ def layout(offset: Expr, rank: int, loops: frozenset[int]) -> Layout:
             along[min(dims)] += term
         else:
             gathers += term
-    strides, cuts, heads = [zero] * rank, {}, zero
+    loops |= gathers.dims
+    strides, segments = [zero] * len(shape), {}
     for dim, terms in enumerate(along):
-        affine = terms.only(lambda m, dim=dim: sum(bool(a.dims) for a in m) == 1 and _has_index(m))
-        walked = dim in gathers.dims or dim in loops
-        if affine != terms and not walked and (found := segmented(terms, dim)) is not None:
-            cuts[dim], piece = found
-            heads += piece.head
-            strides[dim] = piece.stride
+        affine = terms.only(lambda m: sum(bool(a.dims) for a in m) == 1 and _has_index(m))
+        tests = conditions.get(dim, ())
+        plain = affine == terms and not tests
+        found = None if plain or dim in loops else segmented(terms, tests, dim, shape[dim])
+        if found is not None:
+            segments[dim] = found
+            strides[dim] = found.offset.stride
         else:
             gathers += terms - affine
             strides[dim] = _stride(affine)
-    return Layout(offset.uniform, tuple(strides), cuts, heads, gathers, loops | gathers.dims)
+            loops |= set() if plain else {dim}
+    return Layout(offset.uniform, tuple(strides), segments, gathers, loops)
 
 
 def _has_index(monomial: ex.Monomial) -> bool:

@@ -29,6 +29,7 @@ from triton_shared.analyses.expr import (
     Quotient,
     Scalar,
 )
+from triton_shared.analyses.mask import conjuncts
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.errors import Diagnostic, place
 from triton_shared.mlir import ir
@@ -56,7 +57,8 @@ class Remark:
         strides: per dimension, in elements, as text.
         offset: where lane 0 is, in elements, as text; ``indirect`` is not counted in.
         segments: per dimension what the lanes of each strided piece share, such as ``"(%m + i0) // %M"``, or None.
-        mask: per dimension the range of lanes that is kept, such as ``"[0, %n)"``, or None.
+        mask: per dimension the range of lanes that is kept, such as ``"[0, %n)"``, and what is kept of each segment,
+            such as ``"all where i0 % 64 < 32"``; or None.
         condition: what must hold for any lane to be kept; None if nothing.
         indirect: the part of the offset that is no stride times a lane index; None if there is none.
         reason: why it is not structured; empty if it is.
@@ -135,10 +137,8 @@ def _remark(op: ir.Operation, pointers: Pointers, spell: _Speller) -> Remark:
         access.shape,
         tuple(map(spell, layout.strides)),
         spell(layout.offset),
-        tuple(" and ".join(map(spell.atom, layout.cuts.get(d, ()))) or None for d in dims),
-        tuple(
-            _kept(mask.lows.get(d, ()), mask.highs.get(d, ()), n, spell) for d, n in enumerate(access.shape)
-        ),
+        tuple(" and ".join(spell.atom(c) for c in layout.cuts if c.dim == d) or None for d in dims),
+        tuple(_kept(access, d, spell) for d in dims),
         None if mask.condition.constant == 1 else spell(mask.condition),
         spell(layout.gathers) if layout.gathers.terms else None,
         "; ".join(_reasons(access, spell, pointers.too_long)),
@@ -153,11 +153,17 @@ def _kind(access: Access) -> str:
     return PARTLY if len(access.loops) < len(access.shape) else UNSTRUCTURED
 
 
-def _kept(lows: tuple[Expr, ...], highs: tuple[Expr, ...], size: int, spell: _Speller) -> str | None:
-    """The half-open range of lanes that the bounds leave; None for all of them."""
-    if not lows and not highs:
-        return None
-    return f"[{_extreme('max', lows, spell) or 0}, {_extreme('min', highs, spell) or size})"
+def _kept(access: Access, dim: int, spell: _Speller) -> str | None:
+    """The half-open range of lanes that the bounds leave, and what picks lanes of segments; None for all of them."""
+    mask = access.mask
+    lows, highs, kept = mask.lows.get(dim, ()), mask.highs.get(dim, ()), ""
+    if lows or highs:
+        high = _extreme("min", highs, spell) or access.shape[dim]
+        kept = f"[{_extreme('max', lows, spell) or 0}, {high})"
+    if dim not in access.layout.segments or dim not in mask.residue.dims:
+        return kept or None
+    tests = (spell(e) for e in conjuncts(mask.residue) if e.dims == {dim})
+    return f"{kept or 'all'} where {' and '.join(tests)}"
 
 
 def _extreme(which: str, bounds: tuple[Expr, ...], spell: _Speller) -> str:
@@ -166,7 +172,7 @@ def _extreme(which: str, bounds: tuple[Expr, ...], spell: _Speller) -> str:
 
 
 def _reasons(access: Access, spell: _Speller, too_long: set[ir.Value]) -> Iterable[str]:
-    gathers, residue = access.layout.gathers, access.mask.residue
+    gathers, residue = access.layout.gathers, access.residue
     inside = [a for e in (gathers, residue) for a in ex.atoms(e) if isinstance(a, Element)]
     if long := sorted({spell.name(a.value) for a in inside if a.value in too_long}):
         yield f"{' and '.join(long)} {'are' if len(long) > 1 else 'is'} computed in too many steps to be analysed"

@@ -5,25 +5,27 @@ the quotient is uniform and the remainder moves by one a lane, so that an offset
 
     (start + i) / 64 * %s + (start + i) % 64 * %t
 
-is its value at the segment's first lane, the *head*, plus ``%t`` a lane.  `Segments` finds the quotients that an
-expression needs (its *cuts*) and gives head and stride.  Division truncates, as ``arith.divsi`` does, so starts may
+is its value at the segment's first lane, the *head*, plus ``%t`` a lane, and a condition such as
+``(start + i) % 64 < 32`` keeps a range of it.  `Segments` finds the quotients that an expression needs (its *cuts*)
+and gives head and stride.  Division truncates, as ``arith.divsi`` does, so starts may
 have any sign.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Apply, Atom, Element, Expr, Index, Monomial, Quotient
+from triton_shared.analyses.mask import TRUE, lanes_between
 
 #: a dimension is cut by that many divisors at most: each is a loop
 MOST_CUTS = 3
 #: beyond every index, and far enough from the ends of 64 bits to be added to one
 FAR = 1 << 62
-#: segments of fewer lanes are walked lane by lane
-FEWEST_LANES = 4
+#: segments of fewer lanes are walked lane by lane, and so are parts of segments of fewer lanes
+FEWEST_LANES, FEWEST_OF_PARTS = 4, 8
 DIVISIONS = ("divsi", "remsi", "divui", "remui")
 
 
@@ -67,10 +69,12 @@ class Segments:
     Where quotients are given only these are used, and those whose divisor is a multiple.
     """
 
-    def __init__(self, dim: int, cuts: Iterable[Quotient] = ()):
+    def __init__(self, dim: int, size: int, cuts: Iterable[Quotient] = ()):
         self.dim = dim
+        self.lane = ex.index(dim, size)
         self.given = tuple(cuts)
         self.cuts: dict[Quotient, None] = {}
+        self._known: dict[tuple[Atom, int], Piece | None] = {}
 
     def piece(self, expr: Expr) -> Piece | None:
         """``expr`` along a segment; None where no cut makes it affine."""
@@ -82,9 +86,14 @@ class Segments:
         return total
 
     def _product(self, monomial: Monomial, factor: int, width: int) -> Piece | None:
-        product = constant(ex.constant(factor, width))
+        rest = ex.monomial_expr(tuple(a for a in monomial if not a.dims), width, factor)
+        product = constant(rest)
         for atom in monomial:
-            found = self._atom(atom, width) if atom.dims else constant(ex.from_atom(atom, width))
+            if not atom.dims:
+                continue
+            if (atom, width) not in self._known:
+                self._known[atom, width] = self._atom(atom, width)
+            found = self._known[atom, width]
             if found is None or (product := product * found) is None:
                 return None
         return product
@@ -183,15 +192,65 @@ def _multiple(divisor: Expr, finer: Expr) -> int | None:
     return abs(big // small) if big is not None and small and big % small == 0 else None
 
 
-def segmented(expr: Expr, dim: int) -> tuple[tuple[Quotient, ...], Piece] | None:
-    """The cuts that make ``expr`` affine along ``dim``, the fewest, and what it is then; None if none do."""
-    first = Segments(dim)
-    if first.piece(expr) is None or not first.cuts:
+@dataclass(frozen=True)
+class Segmented:
+    """A dimension in segments, told apart by ``cuts``: the ``offset`` along each, and the lanes that are kept.
+
+    These are all or none, by ``condition``, within ``lows`` and ``highs``: expressions that stand for the segment
+    which the lane index is the first lane of.
+    """
+
+    cuts: tuple[Quotient, ...]
+    offset: Piece
+    condition: Expr
+    lows: tuple[Expr, ...]
+    highs: tuple[Expr, ...]
+
+    def expressions(self) -> list[Expr]:
+        """Every expression that it speaks of."""
+        cuts = [e for cut in self.cuts for e in (cut.start, cut.divisor)]
+        return [*cuts, self.offset.head, self.offset.stride, self.condition, *self.lows, *self.highs]
+
+
+def segmented(offset: Expr, conditions: Sequence[Expr], dim: int, size: int) -> Segmented | None:
+    """``offset`` and ``conditions``, over dimension ``dim`` of ``size`` lanes, cut the least; None if no cuts serve."""
+    first = Segments(dim, size)
+    if _along(first, offset, conditions) is None or not first.cuts:
         return None
     cuts = [c for c in first.cuts if not any(_is_finer(other, c) for other in first.cuts)]
-    if len(cuts) > MOST_CUTS:
+    found = _along(Segments(dim, size, cuts), offset, conditions)
+    short = any(abs(c.divisor.constant or FAR) < FEWEST_OF_PARTS for c in cuts)
+    return None if len(cuts) > MOST_CUTS or (short and (found.lows or found.highs)) else found
+
+
+def _along(segments: Segments, offset: Expr, conditions: Sequence[Expr]) -> Segmented | None:
+    piece, condition, lows, highs = segments.piece(offset), TRUE, (), ()
+    if piece is None:
         return None
-    return tuple(cuts), Segments(dim, cuts).piece(expr)
+    for test in conditions:
+        same = segments.piece(test)
+        if same is not None and same.is_uniform:
+            condition = ex.apply("andi", condition, same.head)
+        elif (found := _kept(segments, test)) is not None:
+            low, high = found
+            lows += () if low is None else (low,)
+            highs += () if high is None else (high,)
+        else:
+            return None
+    return Segmented(segments.given, piece, condition, lows, highs)
+
+
+def _kept(segments: Segments, test: Expr) -> tuple[Expr | None, Expr | None] | None:
+    """The range of lanes of a segment that a compare keeps; None if it is no range."""
+    match test.atom:
+        case Apply("cmpi", (left, right), predicate) if not ex.PREDICATES[predicate][2]:
+            name = ex.PREDICATES[predicate][0]
+        case _:
+            return None
+    piece = segments.piece(ex.extend(left, ex.INDEX_WIDTH) - ex.extend(right, ex.INDEX_WIDTH))
+    if piece is None or (factor := piece.stride.constant) is None:
+        return None
+    return lanes_between(name, factor, piece.stride * segments.lane - piece.head)
 
 
 def _is_finer(cut: Quotient, other: Quotient) -> bool:

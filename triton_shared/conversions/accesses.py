@@ -99,8 +99,8 @@ def _emit(access: Access, carrier: Carrier) -> ir.Operation:
             "value": [roles.value] if roles.value is not None else [],
             "offset": [emit(access.layout.offset)],
             "strides": [emit(s) for s in access.layout.strides],
-            "starts": [emit(c.start) for c in access.layout.every_cut],
-            "divisors": [emit(size(c.divisor)) for c in access.layout.every_cut],
+            "starts": [emit(c.start) for c in access.layout.cuts],
+            "divisors": [emit(size(c.divisor)) for c in access.layout.cuts],
             **_mask_parts(access, emit),
             "other": _other(access, emit),
             "expected": [roles.expected] if roles.expected is not None else [],
@@ -110,7 +110,7 @@ def _emit(access: Access, carrier: Carrier) -> ir.Operation:
         )
         ordered = [parts[p] for p in operand_names(name)]
         attributes = {
-            "cuts": build.indices([c.dim for c in access.layout.every_cut]),
+            "cuts": build.indices([c.dim for c in access.layout.cuts]),
             "loops": build.indices(sorted(access.loops)),
             "operandSegmentSizes": build.segments(*ordered),
         }
@@ -119,7 +119,7 @@ def _emit(access: Access, carrier: Carrier) -> ir.Operation:
         operands = [v for part in ordered for v in part]
         results = [roles.value.type] if op.name == "tt.descriptor_reduce" else [r.type for r in op.results]
         new = build.create(name, operands, results, regions=1, **attributes)
-        if access.loops or access.layout.cuts or access.base is None:
+        if access.loops or access.layout.segments or access.base is None:
             _emit_body(access, carrier, new)
         return new
 
@@ -190,12 +190,19 @@ def splat_source(tensor: ir.Value) -> ir.Value | None:
 
 
 def _emit_body(access: Access, carrier: Carrier, op: ir.Operation) -> None:
-    """The region that computes, for each lane or segment, the part of the offset it has and whether it is kept."""
+    """The region that computes, for each lane or segment, the part of the offset it has and which lanes are kept."""
     layout = access.layout
-    walked = [*sorted(layout.loops | layout.cuts.keys()), *layout.every_cut]
+    walked = [*sorted(layout.loops | layout.segments.keys()), *layout.cuts]
     block = op.regions[0].blocks.append(
         *[build.index_type()] * len(walked), arg_locs=[op.location] * len(walked)
     )
     with ir.InsertionPoint(block):
         emit = Materializer(carrier.values, dict(zip(walked, block.arguments, strict=True)))
-        build.create("tts.yield", [emit(layout.heads + layout.gathers), emit(access.mask.residue)])
+        segments = [layout.segments[d] for d in sorted(layout.segments)]
+        tests = [access.residue, *(s.condition for s in segments)]
+        keep = reduce(lambda a, b: ex.apply("andi", a, b), tests)
+        bounds = []
+        if any(s.lows or s.highs for s in segments):
+            sizes = (access.shape[d] for d in sorted(layout.segments))
+            bounds = [e for s, n in zip(segments, sizes, strict=True) for e in kept_range(s.lows, s.highs, n)]
+        build.create("tts.yield", [emit(layout.walked), emit(keep), *map(emit, bounds)])

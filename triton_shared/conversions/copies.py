@@ -70,8 +70,8 @@ class Transfer:
     def _has_residue(self) -> bool:
         if not self.has_body:
             return False
-        keep = _terminator(self.op).operands[1]
-        return static_index(keep) in (None, 0)
+        _, keep, *ranges = _terminator(self.op).operands
+        return bool(ranges) or static_index(keep) in (None, 0)
 
     @property
     def memory_type(self) -> ir.Type:
@@ -234,19 +234,29 @@ def _bounds(k: ir.Value, start: ir.Value, divisor: ir.Value) -> tuple[ir.Value, 
 
 def _guarded(transfer: Transfer, box: Box, visit: Callable[[Box, ir.Value], None]) -> None:
     """Evaluate the op's region for the lanes at hand and visit the box under its condition."""
-    gather, keep = build.index(0), true()
+    gather, keep, ranges = build.index(0), true(), []
     walked = [d for d in range(transfer.rank) if d not in transfer.plain]
     if transfer.has_body:
         quotients = (q for d in walked for q in box[d].quotients)
-        gather, keep = inline_body(transfer, [*(box[d].low for d in walked), *quotients])
+        gather, keep, *ranges = inline_body(transfer, [*(box[d].low for d in walked), *quotients])
+    for dim, low, high in zip(sorted(set(transfer.cuts)), ranges[::2], ranges[1::2], strict=False):
+        box = {**box, dim: _narrowed(box[dim], low, high)}
+        keep = build.value("arith.andi", [keep, _less(build.index(0), box[dim].size)], build.integer(1))
     strides = transfer.parts["strides"]
     steps = [_multiply(box[d].start, strides[d]) for d in walked]
     offset = reduce(_add, [transfer.one("offset"), *steps, gather])
     build.if_then(keep, lambda: visit(box, offset))
 
 
+def _narrowed(lanes: Range, low: ir.Value, high: ir.Value) -> Range:
+    """The lanes of a segment within ``[low, high)``; the size of what has none is not positive."""
+    first = _arith("maxsi", lanes.low, low)
+    stop = _arith("minsi", _add(lanes.low, lanes.size), high)
+    return Range(first, _subtract(stop, first), _add(lanes.start, _subtract(first, lanes.low)))
+
+
 def inline_body(transfer: Transfer, lanes: list[ir.Value]) -> list[ir.Value]:
-    """Clone the region's ops at the insertion point; the offset and the condition that it yields."""
+    """Clone the region's ops at the insertion point; the offset, the condition and the ranges that it yields."""
     block = transfer.op.regions[0].blocks[0]
     mapping = dict(zip(block.arguments, lanes, strict=True))
     for op in block.operations:

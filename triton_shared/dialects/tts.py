@@ -11,8 +11,8 @@ Lane ``i`` of dimension ``d`` is kept if ``lows[d] <= i < highs[d]`` and ``condi
 all lanes.  Masked-off lanes of a load read ``other``, or zero.
 
 The dimensions in ``loops`` are indirect: the region, given their lanes, the first lanes of segments (both by dimension)
-and the quotients, yields the ``gather`` offset and whether the lane is kept.  Without a base the gather is the byte
-address.
+and the quotients, yields the ``gather`` offset and whether the lane or segment is kept, and the range of lanes that is
+kept of each segment.  Without a base the gather is the byte address.
 """
 
 from collections.abc import Sequence
@@ -105,10 +105,14 @@ class AtomicPollOp(Addressed, name="atomic_poll", traits=[ReadsWrites]):
 
 
 class YieldOp(TTS.Operation, name="yield", traits=[ir.IsTerminatorTrait]):
-    """Ends a gather region: the offset (index) and whether the lane is kept (i1)."""
+    """Ends a gather region: the offset (index), whether the lane or segment is kept (i1), and which lanes of it.
+
+    ``ranges`` are two bounds a segmented dimension, ``low <= i < high``, or none at all.
+    """
 
     offset: IndexOperand
     keep: Condition
+    ranges: Sequence[IndexOperand]
 
 
 def operand_names(name: str) -> list[str]:
