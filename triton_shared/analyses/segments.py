@@ -145,6 +145,7 @@ class Segments:
         if not signed and (width == ex.INDEX_WIDTH or not ex.is_small_count(position)):
             return None
         wide = ex.extend(divisor, ex.INDEX_WIDTH, signed)
+        wide = wide if wide.constant is None else size(wide)
         quotient = self._quotient(ex.extend(position.uniform, ex.INDEX_WIDTH), wide, width)
         if quotient is None:
             return None
@@ -189,7 +190,7 @@ def _multiple(divisor: Expr, finer: Expr) -> int | None:
     if divisor == finer:
         return 1
     big, small = divisor.constant, finer.constant
-    return abs(big // small) if big is not None and small and big % small == 0 else None
+    return big // small if big is not None and small and big % small == 0 else None
 
 
 @dataclass(frozen=True)

@@ -132,6 +132,15 @@ def if_then(condition: ir.Value, then: Callable[[], None]) -> None:
         create("scf.yield")
 
 
+def broadcast(source: ir.Value, destination: ir.Value, dims: Sequence[int]) -> None:
+    """``linalg.broadcast`` of a memref along ``dims`` of another."""
+    op = create("linalg.broadcast", [source, destination], regions=1, dimensions=indices(dims))
+    element = destination.type.element_type
+    block = op.regions[0].blocks.append(element, element, arg_locs=[op.location] * 2)
+    with ir.InsertionPoint(block):
+        create("linalg.yield", [block.arguments[0]])
+
+
 def identity_map(rank: int) -> ir.AffineMap:
     """The identity affine map."""
     return ir.AffineMap.get_identity(rank)

@@ -10,7 +10,7 @@ each dimension a range of lanes and the index in memory where it starts.  Boxes 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -361,17 +361,17 @@ def extract_slice(
     return box_slice("tensor.extract_slice", source, lows, sizes, dropped, result)
 
 
-def box_view(transfer: Transfer, box: Box, offset: ir.Value) -> ir.Value:
-    """The memory of one box, over the dimensions that are not walked lane by lane."""
+def box_view(transfer: Transfer, box: Box, offset: ir.Value, repeated: Sequence[int] = ()) -> ir.Value:
+    """The memory of one box, over the dimensions that are not walked lane by lane, nor ``repeated`` segments."""
     base, offset = memory(transfer, offset)
-    strides = [transfer.parts["strides"][d] for d in transfer.kept]
-    plain = transfer.plain
-    sizes = [build.index(transfer.shape[d]) if d in plain else box[d].size for d in transfer.kept]
+    dims, plain = [d for d in transfer.kept if d not in repeated], transfer.plain
+    strides = [transfer.parts["strides"][d] for d in dims]
+    sizes = [build.index(transfer.shape[d]) if d in plain else box[d].size for d in dims]
     view = reinterpret(base, offset, sizes, strides, transfer.memory_type)
     if not any(is_cut(transfer, box, d) for d in plain):
         return view
-    lows = [box[d].low if d in plain else build.index(0) for d in transfer.kept]
-    return subview(view, lows, [box[d].size for d in transfer.kept], [])
+    lows = [box[d].low if d in plain else build.index(0) for d in dims]
+    return subview(view, lows, [box[d].size for d in dims], [])
 
 
 def is_cut(transfer: Transfer, box: Box, dim: int) -> bool:

@@ -46,8 +46,7 @@ def lower_load(op: ir.Operation) -> list[ir.Value]:
             build.create("memref.store", [loaded, buffer, *(box[d].low for d in range(transfer.rank))])
         else:
             box = {d: _first(r) if d in narrow else r for d, r in box.items()}
-            source = box_view(transfer, box, offset)
-            build.create("memref.copy", [source, _buffer_box(transfer, box, buffer, narrow)])
+            _copy(transfer, box, offset, _buffer_box(transfer, box, buffer, narrow))
 
     for_each_box(transfer, visit)
     return [as_tensor(op.results[0].type, buffer, narrow)]
@@ -72,6 +71,17 @@ def _narrow_dims(transfer: Transfer) -> list[int]:
         and static_index(strides[d]) == 0
         and tuple(map(static_index, transfer.range_of(d))) == (0, transfer.shape[d])
     ]
+
+
+def _copy(transfer: Transfer, box: Box, offset: ir.Value, target: ir.Value) -> None:
+    """Copy a box to its part of the buffer; segments that repeat one element are read once."""
+    strides = transfer.parts["strides"]
+    repeated = [d for d in transfer.kept if d in transfer.cuts and static_index(strides[d]) == 0]
+    source = box_view(transfer, box, offset, repeated)
+    if repeated:
+        build.broadcast(source, target, [transfer.kept.index(d) for d in repeated])
+    else:
+        build.create("memref.copy", [source, target])
 
 
 def _first(lanes: Range) -> Range:
