@@ -9,6 +9,7 @@ end.  Other threads call no handlers.
 from __future__ import annotations
 
 import _thread
+import ctypes
 import os
 import signal
 import threading
@@ -20,6 +21,9 @@ _SIGNALS = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
 _handlers: dict[int, Callable] = {}  # what `_note` stands for
 _arrived: dict[int, None] = {}  # signals, in order
 _depth = 0
+
+#: whether Ctrl-C has arrived, and will raise a KeyboardInterrupt
+interrupted = ctypes.c_int32(0)
 
 
 class Deferred:
@@ -68,6 +72,8 @@ def _handles_signals() -> bool:
 
 def _note(number: int, _frame: object) -> None:
     _arrived[number] = None
+    if _handlers.get(number) is signal.default_int_handler:
+        interrupted.value = 1
 
 
 def _hold() -> None:
@@ -96,6 +102,7 @@ def _release() -> None:
     """Give the handlers back, and let the signals that have arrived do so once more."""
     arrived = list(_arrived)
     _arrived.clear()
+    interrupted.value = 0
     try:
         _restore()
     finally:
@@ -115,6 +122,7 @@ def _after_fork() -> None:
     global _depth
     _depth = 0
     _arrived.clear()
+    interrupted.value = 0
     _restore()
 
 

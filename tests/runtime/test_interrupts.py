@@ -140,6 +140,35 @@ def test_a_signal_ends_waits(alarm, programs):
     assert runs_once(triton_shared.compile(COUNT, num_threads=2))
 
 
+PRINTS = """
+tt.func public @prints() {
+  %pid = tt.get_program_id x : i32
+  tt.print " pid: " {hex = false, isSigned = array<i32: 1>} : %pid : i32
+  tt.return
+}
+"""
+
+CTRL_C_AMID_PRINTS = f"""
+import os, signal, sys, threading, triton_shared
+kernel = triton_shared.compile('''{PRINTS}''')
+out, sys.stdout = sys.stdout, open(os.devnull, "w")
+for number in range(8):
+    try:
+        threading.Timer(0.01 + 0.013 * number, os.kill, (os.getpid(), signal.SIGINT)).start()
+        kernel[10**7]()
+    except KeyboardInterrupt:
+        print("interrupted", file=out)
+sys.stdout = out
+kernel[3]()
+"""
+
+
+@pytest.mark.parametrize("threads", ["1", "3"])
+def test_ctrl_c_amid_prints(python, threads):
+    lines = python(CTRL_C_AMID_PRINTS, TRITON_SHARED_NUM_THREADS=threads).splitlines()
+    assert lines[:8] == ["interrupted"] * 8 and len(lines) == 11
+
+
 CTRL_C = """
 import os, signal, threading
 import numpy as np, triton_shared

@@ -93,6 +93,8 @@ DTYPES = {
     "f8E4M3FNUZ": ("float8_e4m3fnuz", "uint8", "int8", "fp8e4b8"),
     "f8E4M3B11FNUZ": ("float8_e4m3b11fnuz", "uint8", "int8"),
 }
+#: what a value that the user made may raise when it is asked for its memory
+OWN = (ArithmeticError, AttributeError, BufferError, LookupError, RuntimeError, TypeError, ValueError)
 _HOST_DEVICES = (1, 3)  # DLPack's kDLCPU and kDLCUDAHost
 _BYTES = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "ptr": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8}
 
@@ -240,7 +242,7 @@ class _Pointer:
         except ArgumentError as error:
             kind, message = error.args
             raise kind(f"{self.label}: {message}") from error.__cause__
-        except Exception as error:  # the value's own
+        except OWN as error:
             reason = f"{type(error).__name__}: {error}"
             raise TypeError(f"{self.label}: {_shown(value)} does not tell its memory ({reason})") from error
         if dtype not in self.names:
@@ -378,6 +380,6 @@ def _bf16_bits(number: float) -> int:
 def _shown(value: object) -> str:
     try:
         text = repr(value)
-    except Exception:  # the user's own
+    except OWN:
         return type(value).__name__
     return f"{type(value).__name__} {text if len(text) <= 40 else text[:37] + '...'}"

@@ -54,6 +54,8 @@ class Code:
     """
 
     def __init__(self, object_code: bytes, *symbols: str):
+        #: whether it calls back into Python
+        self.calls_python = any(symbol.encode() in object_code for symbol in debugging.SYMBOLS)
         with exclusive:
             library = llvm.JITLibraryBuilder().add_object_img(object_code).add_current_process()
             for symbol in symbols:

@@ -8,6 +8,7 @@ stages are written to files there.
 from __future__ import annotations
 
 import ctypes
+import errno
 import functools
 import json
 import os
@@ -20,6 +21,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
+from triton_shared import interrupts
 from triton_shared.codegen import entry_symbol
 from triton_shared.runtime import cache, jit, pool
 from triton_shared.runtime.arguments import DTYPES, FORMATS, Packer, Param, grid_of
@@ -46,7 +48,7 @@ class Kernel:
         self.names: tuple[str, ...] = tuple(header["names"])
         self.params = tuple(Param(*fields) for fields in header["params"])
         self.pack = Packer(self.params, self.names, self.name)
-        self._escapes: bool = header["escapes"]
+        self._is_plain = not header["escapes"] and not code.calls_python
         self._waits: list[str] = header["waits"]
         self._code = code
         self._launch = pool.Launch(
@@ -75,12 +77,15 @@ class Kernel:
             TimeoutError: all programs waited for others, for too long.
             MemoryError: there is no memory for the kernel's buffers.
         """
-        if self._escapes:
-            status = self._launch_checked(block, programs)
-        else:
+        if self._is_plain:
             threads = pool.current()
             status = programs and threads.run(threads.handle, self._launch_address, block, programs)
-        if status:
+        elif self._code.calls_python:  # which could not hand on an exception of a signal's handler
+            with interrupts.deferred:
+                status = self._launch_checked(block, programs)
+        else:
+            status = self._launch_checked(block, programs)
+        if status == errno.ENOMEM:
             raise MemoryError(f"kernel {self.name!r} needs {self._launch.scratch} bytes of memory a thread")
 
     def _launch_checked(self, block: bytes, programs: int) -> int:

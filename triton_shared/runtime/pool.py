@@ -19,7 +19,7 @@ program of ``[0, total)`` has run once.
 * Programs that wait for others are run by as many threads as it takes (see `waiting_ir`).
 * On the main thread the caller lets Python handle signals, some times a second.  If a handler raises an exception, as
   Ctrl-C does, no thread begins another step of the grid (some microseconds of work, or one program that takes longer),
-  waits end, and `run` returns EINTR with the exception set.
+  waits end, and `run` returns EINTR with the exception set, or without it where signals are deferred.
 * Workers are created when first needed; they spin for some microseconds between launches, then sleep.
 
 A worker's states::
@@ -55,13 +55,14 @@ class Launch(ctypes.Structure):
 
 
 class Python(ctypes.Structure):
-    """What ``run`` needs of Python: functions of its C API, and the thread that handles signals."""
+    """What ``run`` needs of Python: its C API, the thread that handles signals, and `interrupts.interrupted`."""
 
     _fields_ = [
         ("save_thread", ctypes.c_void_p),
         ("restore_thread", ctypes.c_void_p),
         ("check_signals", ctypes.c_void_p),
         ("main_thread", ctypes.c_uint64),
+        ("interrupted", ctypes.c_void_p),
     ]
 
 
@@ -90,7 +91,9 @@ class Pool:
         self.run_waiting = _RUN_WAITING(self._code["run_waiting"])
         self.wait = self._code["await"]
         api = (getattr(ctypes.pythonapi, name) for name in _API)
-        self._python = Python(*(ctypes.cast(f, ctypes.c_void_p) for f in api), threading.main_thread().ident)
+        functions = (ctypes.cast(function, ctypes.c_void_p) for function in api)
+        arrived = ctypes.addressof(interrupts.interrupted)
+        self._python = Python(*functions, threading.main_thread().ident, arrived)
         self.handle = _CREATE(self._code["create"])(CAPACITY, self._python)
         if self.handle is None:
             raise MemoryError("no memory for the thread pool")

@@ -41,10 +41,10 @@ _TEXT = """
 %Arena  = type { ptr, i64 }
 %Launch = type { ptr, i64, i64, double }                      ; entry, width, scratch, cost
 %Job    = type { ptr, ptr, i64, i64, i64, i64, ptr }          ; entry, args, end, least, parts, scratch, watch
-; save thread, restore thread, check signals, main thread
-%Python = type { ptr, ptr, ptr, i64 }
-; given up, the caller, when it looks for signals, %Python, its state of the caller
-%Watch  = type { i32, i64, i64, ptr, ptr }
+; save thread, restore thread, check signals, main thread, whether a deferred signal will raise
+%Python = type { ptr, ptr, ptr, i64, ptr }
+; given up, the caller, when it looks for signals, %Python, its state of the caller, when the launch began
+%Watch  = type { i32, i64, i64, ptr, ptr, i64 }
 ; the threads of a job: at work, ended programs, and what `waiting_ir` needs to know whether all of them wait
 %Crew   = type { i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %Lock   = type [128 x i8]                                     ; room for any pthread_mutex_t or pthread_cond_t
@@ -114,9 +114,12 @@ handle:
   %state = load ptr, ptr %state.at
   call void %restore(ptr %state)
   %raised = call i32 %check()
+  %deferred.at = extractvalue %Python %python, 4
+  %deferred = load i32, ptr %deferred.at
   %saved = call ptr %save()
   store ptr %saved, ptr %state.at
-  %quiet = icmp eq i32 %raised, 0
+  %either = or i32 %raised, %deferred
+  %quiet = icmp eq i32 %either, 0
   br i1 %quiet, label %again, label %end
 again:
   %then = call i64 @now()
@@ -137,6 +140,7 @@ define internal void @enter(ptr %pool, ptr %watch) {
   %due.at = getelementptr %Watch, ptr %watch, i32 0, i32 2
   %python.at = getelementptr %Watch, ptr %watch, i32 0, i32 3
   %state.at = getelementptr %Watch, ptr %watch, i32 0, i32 4
+  %start.at = getelementptr %Watch, ptr %watch, i32 0, i32 5
   %pool.python = getelementptr %Pool, ptr %pool, i32 0, i32 14
   %python.ptr = load ptr, ptr %pool.python
   %python = load %Python, ptr %python.ptr
@@ -150,6 +154,7 @@ define internal void @enter(ptr %pool, ptr %watch) {
   store i32 0, ptr %watch
   store i64 %self, ptr %caller.at
   store i64 %due, ptr %due.at
+  store i64 %start, ptr %start.at
   store ptr %python.ptr, ptr %python.at
   %state = call ptr %save()
   store ptr %state, ptr %state.at
@@ -195,10 +200,10 @@ define internal i1 @goes_on(ptr %watch) {
   ret i1 %on
 }
 
-; Runs the programs [%begin, %end), as many at a time as %pace holds, while the launch goes on.
-define internal void @advance(
-    ptr %watch, ptr %entry, ptr %args, i64 %begin, i64 %end, ptr %pace, ptr %memory) {
-  %start = call i64 @now()
+; Runs the programs [%begin, %end) from %start on, as many at a time as %pace holds, while the launch goes on; returns
+; when it ended.
+define internal i64 @advance(
+    ptr %watch, ptr %entry, ptr %args, i64 %begin, i64 %end, i64 %start, ptr %pace, ptr %memory) {
   br label %next
 next:
   %at = phi i64 [ %begin, %0 ], [ %stop, %work ]
@@ -226,7 +231,7 @@ work:
   call void @look(ptr %watch, i64 %now)
   br label %next
 done:
-  ret void
+  ret i64 %then
 }
 
 ; At least %bytes of 64-byte aligned memory, kept in %arena; null when there is none.
@@ -267,10 +272,12 @@ define internal i64 @drain(ptr %pool, ptr %memory) {
   %least = extractvalue %Job %job, 3
   %parts = extractvalue %Job %job, 4
   %watch = extractvalue %Job %job, 6
+  %start = call i64 @now()
   %next = getelementptr %Pool, ptr %pool, i32 0, i32 2
   br label %claim
 claim:
   %ran = phi i64 [ 0, %0 ], [ %sum, %work ]
+  %then = phi i64 [ %start, %0 ], [ %now, %work ]
   br label %attempt
 attempt:
   %begin = load atomic i64, ptr %next monotonic, align 8
@@ -288,8 +295,8 @@ choose:
   %won = extractvalue { i64, i1 } %swap, 1
   br i1 %won, label %work, label %attempt
 work:
-  call void @advance(
-      ptr %watch, ptr %entry, ptr %args, i64 %begin, i64 %stop, ptr %pace, ptr %memory)
+  %now = call i64 @advance(
+      ptr %watch, ptr %entry, ptr %args, i64 %begin, i64 %stop, i64 %then, ptr %pace, ptr %memory)
   %sum = add i64 %ran, %count
   %2 = atomicrmw add ptr %ended, i64 %count monotonic
   br label %claim
@@ -539,9 +546,11 @@ define internal double @lead(
   %pace = alloca i64
   store i64 1, ptr %pace
   %several = icmp sgt i64 %width, 1
-  %start = call i64 @now()
+  %start.at = getelementptr %Watch, ptr %watch, i32 0, i32 5
+  %start = load i64, ptr %start.at
   br label %consider
 consider:
+  %then = phi i64 [ %start, %0 ], [ %now, %try ]
   %done = phi i64 [ 0, %0 ], [ %stop, %try ]
   %batch = phi i64 [ 1, %0 ], [ %twice, %try ]
   %cost = phi double [ %known, %0 ], [ %measured, %try ]
@@ -557,9 +566,8 @@ consider:
 try:
   %count = call i64 @llvm.smin.i64(i64 %batch, i64 %left)
   %stop = add i64 %done, %count
-  call void @advance(
-      ptr %watch, ptr %entry, ptr %args, i64 %done, i64 %stop, ptr %pace, ptr %memory)
-  %now = call i64 @now()
+  %now = call i64 @advance(
+      ptr %watch, ptr %entry, ptr %args, i64 %done, i64 %stop, i64 %then, ptr %pace, ptr %memory)
   %elapsed = sub i64 %now, %start
   %elapsed.f = sitofp i64 %elapsed to double
   %stop.f = sitofp i64 %stop to double
