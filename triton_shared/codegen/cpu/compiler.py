@@ -10,15 +10,19 @@ from triton_shared.codegen import entry_symbol
 from triton_shared.codegen.cpu import (
     bf16,
     buffers,
+    coalesce,
     division,
     escape,
     first_slice,
+    folded,
     forward,
     lines,
     lower,
     math,
     matmul,
     nest,
+    ranges,
+    short_reductions,
     tensors,
     vectorize,
     waits,
@@ -32,6 +36,7 @@ PROGRAM_ARGUMENTS = 6
 
 STRUCTURED = ("lift-cf-to-scf",)
 INLINING = ("inline", "symbol-dce")
+UNIT_DIMS = ("linalg-fold-unit-extent-dims",)
 FUSION = ("linalg-fuse-elementwise-ops", "canonicalize", "cse")
 BUFFERIZATION = ("one-shot-bufferize", "canonicalize", "cse")
 
@@ -104,8 +109,15 @@ def fuse(c: Compilation) -> None:
     branches = any(len(list(f.regions[0].blocks)) > 1 for f in _functions(c.module).values())
     lower.run(c.module, (*STRUCTURED, *INLINING) if branches else INLINING)
     first_slice.reduce_whole_tensors(c.function)
+    short_reductions.as_generic(c.function)
     outlined = tensors.outline(c.function)
-    lower.run(c.module, (*FUSION, *INLINING) if outlined else FUSION)
+    lower.run(c.module, UNIT_DIMS)
+    ranges.repeat_ranges(c.function)
+    lower.run(c.module, FUSION)
+    if short_reductions.unroll(c.function):
+        lower.run(c.module, FUSION)
+    if outlined:
+        lower.run(c.module, INLINING)
     if c.options.waits:
         c.waits = waits.insert(c.module, c.function)
 
@@ -132,8 +144,12 @@ def vectorize_loops(c: Compilation) -> None:
     for op in products:
         matmul.emit(op, c.host.vector_bits, c.host.registers)
     for op in buffers.all_ops(function, nest.READERS):
-        loop_nest = nest.nest_of(Builder.before(op), op)
-        vectorize.emit(forward.apply(loop_nest, places.of(op)), c.host.vector_bits)
+        b = Builder.before(op)
+        loop_nest = coalesce.coalesced(b, forward.apply(nest.nest_of(b, op), places.of(op)))
+        if fold := folded.fold_of(loop_nest, c.host.vector_bits):
+            folded.emit(loop_nest, fold)
+        else:
+            vectorize.emit(loop_nest, c.host.vector_bits)
     for op in buffers.all_ops(function, math.EXPANSIONS):
         math.expand(op)
     for op in buffers.all_ops(function, division.OPS):

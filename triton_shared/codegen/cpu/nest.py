@@ -63,7 +63,7 @@ class Access:
 
     def uses(self, dim: int) -> bool:
         """Whether loop ``dim`` moves this access."""
-        return any(d == dim if isinstance(d, int) else _mentions(d, dim) for d in self.dims)
+        return any(d == dim if isinstance(d, int) else mentions(d, dim) for d in self.dims)
 
     @property
     def row(self) -> int | None:
@@ -127,10 +127,11 @@ class Nest:
         return any(True for _ in self.body.arguments[len(self.inputs) + number].uses)
 
 
-def _mentions(expr: ir.AffineExpr, dim: int) -> bool:
+def mentions(expr: ir.AffineExpr, dim: int) -> bool:
+    """Whether the value of ``expr`` depends on loop ``dim``."""
     if isinstance(expr, ir.AffineDimExpr):
         return expr.position == dim
-    return isinstance(expr, ir.AffineBinaryExpr) and (_mentions(expr.lhs, dim) or _mentions(expr.rhs, dim))
+    return isinstance(expr, ir.AffineBinaryExpr) and (mentions(expr.lhs, dim) or mentions(expr.rhs, dim))
 
 
 def _dims(affine_map: ir.AffineMap) -> tuple[int | ir.AffineExpr, ...]:

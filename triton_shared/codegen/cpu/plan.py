@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from triton_shared.codegen.cpu.build import bit_width
 from triton_shared.codegen.cpu.math import EXPANSIONS
-from triton_shared.codegen.cpu.nest import Nest
+from triton_shared.codegen.cpu.nest import Nest, mentions
 from triton_shared.mlir import ir
 
 STRIDED_LANES = 16
@@ -36,8 +36,7 @@ class Combiner:
 
 def choose_lanes(nest: Nest, vector_bits: int) -> Lanes | None:
     """The dimension to vectorize and by how many lanes, or None when only scalars will do."""
-    ops = body_ops(nest)
-    if not all(_is_elementwise(op) for op in ops):
+    if not has_vector_form(nest):
         return None
     candidates = [(_score(nest, d), d) for d in range(len(nest.extents)) if nest.extents[d] != 1]
     score, dim = max(candidates, default=(0, 0))
@@ -126,6 +125,11 @@ def split_body(nest: Nest) -> Combiner | None:
     return None
 
 
+def has_vector_form(nest: Nest) -> bool:
+    """Whether every op of the body can work on vectors."""
+    return all(_is_elementwise(op) for op in body_ops(nest))
+
+
 def _is_elementwise(op: ir.Operation) -> bool:
     return op.name == "linalg.index" or (op.name.startswith(("arith.", "math.")) and len(op.results) == 1)
 
@@ -143,7 +147,7 @@ def _score(nest: Nest, dim: int) -> int:
     for number, access in enumerate(nest.accesses):
         if not access.is_memref or not access.uses(dim):
             continue
-        if any(not isinstance(d, int) and access.uses(dim) for d in access.dims):
+        if any(not isinstance(d, int) and mentions(d, dim) for d in access.dims):
             return -1
         weight = 3 if number >= len(nest.inputs) else 2
         score += weight if access.contiguous(dim) else -1

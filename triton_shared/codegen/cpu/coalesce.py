@@ -1,0 +1,139 @@
+"""Loops that every access walks together become one.
+
+    for i < 8, j < 2, k < 16:  %out[i, j, k] = f(%x[i, j, k], %y[j, k])
+
+becomes, where rows of ``%x``, ``%y`` and ``%out`` follow each other without gaps,
+
+    for i < 8, j < 32:  %out'[i, j] = f(%x'[i, j], %y'[j])
+
+through a `memref.collapse_shape` of each.  Loops keep their numbers: the outermost of a run stands for all of it,
+the others turn once.  Promises: elements are visited in the same order, at the same addresses.  A loop whose index
+the body asks for stays, since taking a joint index apart costs more than a loop.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from math import prod
+
+from triton_shared.codegen.cpu.build import Builder, strides_of
+from triton_shared.codegen.cpu.nest import Access, Nest, Window
+from triton_shared.codegen.cpu.plan import body_ops
+from triton_shared.mlir import ir
+
+
+def coalesced(b: Builder, nest: Nest) -> Nest:
+    """``nest`` with joined loops; views are made at ``b``."""
+    runs = [run for run in _runs(nest) if len(run) > 1]
+    if not runs:
+        return nest
+    extents = list(nest.extents)
+    for first, *rest in runs:
+        extents[first] = prod(nest.extents[d] for d in (first, *rest))
+        for dim in rest:
+            extents[dim] = 1
+    inner = {dim for _, *rest in runs for dim in rest}
+    views: dict[tuple[ir.Value, str], ir.Value] = {}
+    joined = nest.mapped(lambda access: _collapse(b, access, inner, views))
+    return replace(joined, extents=tuple(extents))
+
+
+def _runs(nest: Nest) -> list[list[int]]:
+    """The loops in the order of the output's dimensions, in runs that may be joined."""
+    order = [d for d in nest.outputs[0].dims if isinstance(d, int) and nest.extents[d] != 1]
+    if not order or len(set(order)) < len(order):
+        return []
+    indexed = {op.attributes["dim"].value for op in body_ops(nest) if op.name == "linalg.index"}
+    runs = [[order[0]]]
+    for outer, inner in pairwise(order):
+        walked = all(_walks_jointly(a, outer, inner) for a in nest.accesses if a.is_memref)
+        if walked and indexed.isdisjoint((outer, inner)):
+            runs[-1].append(inner)
+        else:
+            runs.append([inner])
+    return runs
+
+
+def _walks_jointly(access: Access, outer: int, inner: int) -> bool:
+    """Whether a step of ``outer`` is a step past the end of ``inner``, or neither moves ``access``."""
+    moved = [k for k in range(len(access.dims)) if _is_moved(access, k, outer) or _is_moved(access, k, inner)]
+    if not moved:
+        return True
+    if [access.dims[k] for k in moved] != [outer, inner] or not access.value.type.has_static_shape:
+        return False
+    first, last = moved
+    shape, (strides, _) = access.value.type.shape, strides_of(access.value.type)
+    return (
+        all(n == 1 for n in shape[first + 1 : last])
+        and strides[first] == strides[last] * shape[last]
+        and all(_is_whole(access, k) for k in range(first, last + 1))
+    )
+
+
+def _is_moved(access: Access, position: int, loop: int) -> bool:
+    return replace(access, dims=(access.dims[position],)).uses(loop)
+
+
+def _is_whole(access: Access, position: int) -> bool:
+    """Whether all lanes of the dimension at ``position`` exist."""
+    window = access.window
+    size = access.value.type.shape[position]
+    return window is None or (window.begin[position] == 0 and window.size[position] == size)
+
+
+def _collapse(
+    b: Builder, access: Access, inner: set[int], views: dict[tuple[ir.Value, str], ir.Value]
+) -> Access:
+    """``access`` where the dimensions that the loops ``inner`` index are joined to those before them.
+
+    ``views`` holds the views made so far, by what they are of and by how it is grouped.
+    """
+    if not access.is_memref or inner.isdisjoint(d for d in access.dims if isinstance(d, int)):
+        return access
+    groups = _groups(access, inner)
+    type = _collapsed(access.value.type, groups)
+    key = access.value, str(groups)
+    if key not in views:
+        views[key] = b.one("memref.collapse_shape", type, access.value, reassociation=_reassociation(groups))
+    window = access.window and _collapsed_window(access.window, groups, type.shape)
+    dims = tuple(access.dims[group[0]] for group in groups)
+    return replace(access, value=views[key], dims=dims, window=window)
+
+
+def _groups(access: Access, inner: set[int]) -> list[list[int]]:
+    """The runs of dimensions of ``access`` that become one each; those of size 1 inside of a run join it."""
+    shape = access.value.type.shape
+    groups: list[list[int]] = []
+    for position, dim in enumerate(access.dims):
+        if not (isinstance(dim, int) and dim in inner):
+            groups.append([position])
+            continue
+        while shape[groups[-1][0]] == 1:
+            unit = groups.pop()
+            groups[-1] += unit
+        groups[-1].append(position)
+    return groups
+
+
+def _collapsed(type: ir.MemRefType, groups: list[list[int]]) -> ir.MemRefType:
+    shape = [prod(type.shape[d] for d in group) for group in groups]
+    strides, offset = strides_of(type)
+    kept = [strides[group[-1]] for group in groups]
+    identity = isinstance(type.layout, ir.AffineMapAttr)
+    layout = None if identity else ir.StridedLayoutAttr.get(offset, kept)
+    return ir.MemRefType.get(shape, type.element_type, layout, type.memory_space)
+
+
+def _collapsed_window(window: Window, groups: list[list[int]], shape: list[int]) -> Window:
+    """``window``, which is whole in every group of several dimensions."""
+    begin = tuple(window.begin[group[0]] for group in groups)
+    size = tuple(
+        window.size[group[0]] if len(group) == 1 else n for group, n in zip(groups, shape, strict=True)
+    )
+    return Window(begin, size)
+
+
+def _reassociation(groups: list[list[int]]) -> ir.Attribute:
+    i64 = ir.IntegerType.get_signless(64)
+    return ir.ArrayAttr.get([ir.ArrayAttr.get([ir.IntegerAttr.get(i64, d) for d in g]) for g in groups])

@@ -1,0 +1,249 @@
+"""Vectors that span several short dimensions.
+
+    for i < 64, j < 2, k < 4:  %out[i, j, k] = f(%x[i, j, k], %x[i, 0, k])
+
+has no dimension that fills a vector of 16 lanes; two turns of ``i`` and all of ``j`` and ``k`` together do:
+
+    for i < 64 step 2 {
+      %0 = vector.load %x'[8 * i] : memref<512xf32>, vector<16xf32>
+      %1 = vector.shuffle %0, %0 [0, 1, 2, 3, 0, 1, 2, 3, 8, 9, 10, 11, 8, 9, 10, 11]
+      vector.store f(%0, %1), %out'[8 * i]
+    }
+
+where ``%x'`` is all of ``%x`` as one row.  An input whose lanes lie in one or two aligned chunks of memory is read so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from triton_shared.codegen.cpu.build import Builder, Index, strides_of
+from triton_shared.codegen.cpu.emitter import Emitter, Values
+from triton_shared.codegen.cpu.nest import Access, Nest
+from triton_shared.codegen.cpu.plan import Lanes, choose_lanes, has_vector_form, register_lanes
+from triton_shared.mlir import ir
+
+MOST_CHUNKS = 2
+
+
+@dataclass(frozen=True)
+class Fold:
+    """One step of the folded loops: ``parts[d]`` neighbouring values of each loop ``d``, the last one fastest."""
+
+    parts: dict[int, int]
+
+    @property
+    def count(self) -> int:
+        """Lanes of a vector."""
+        return prod(self.parts.values())
+
+    def coordinates(self) -> list[dict[int, int]]:
+        """For every lane how far along each loop it is."""
+        return [
+            dict(zip(self.parts, point, strict=True)) for point in product(*map(range, self.parts.values()))
+        ]
+
+
+@dataclass(frozen=True)
+class Chunks:
+    """Where the lanes of an access lie in its memref seen as one row of elements.
+
+    They are those numbered ``order`` of the vectors of ``width`` elements that begin at ``at`` elements from
+    where the loops stand, one vector after the other; ``order`` is None where they are one vector as it is.
+    """
+
+    width: int
+    at: tuple[int, ...]
+    order: tuple[int, ...] | None
+
+
+def fold_of(nest: Nest, vector_bits: int) -> Fold | None:
+    """How to fold ``nest``, None where that gains nothing or cannot be done."""
+    if not all(nest.parallel) or any(a.window for a in nest.accesses) or not has_vector_form(nest):
+        return None
+    fold, lanes = _last_loops(nest, register_lanes(nest, vector_bits)), choose_lanes(nest, vector_bits)
+    if fold is None or fold.count <= (lanes.count if lanes else 1):
+        return None
+    found = [chunks_of(a, fold, nest) for a in nest.accesses if a.is_memref and is_moved(a, fold)]
+    written = [chunks_of(a, fold, nest) for a in nest.outputs]
+    return fold if all(found) and all(c and c.order is None for c in written) else None
+
+
+def is_moved(access: Access, fold: Fold) -> bool:
+    """Whether the lanes of ``access`` are different elements."""
+    return any(access.uses(dim) for dim in fold.parts)
+
+
+def _last_loops(nest: Nest, count: int) -> Fold | None:
+    """The last dimensions of the output that together have ``count`` lanes, or all of them if they have fewer."""
+    dims, parts = nest.outputs[0].dims, {}
+    if not all(isinstance(d, int) and isinstance(nest.extents[d], int) for d in dims) or len(set(dims)) < len(
+        dims
+    ):
+        return None
+    left = count
+    for dim in reversed(dims):
+        extent = nest.extents[dim]
+        if left == 1 or extent == 1:
+            continue
+        part = min(left, extent)
+        if left % part or extent % part:
+            return None
+        parts[dim] = part
+        left //= part
+    return Fold(dict(reversed(parts.items())))
+
+
+def chunks_of(access: Access, fold: Fold, nest: Nest) -> Chunks | None:
+    """Where the lanes of ``access`` are; None where they are too far apart."""
+    if not _is_row(access.value.type) or not all(
+        isinstance(d, int | ir.AffineConstantExpr) for d in access.dims
+    ):
+        return None
+    weights, base = _weights(access)
+    lanes = [base + sum(weights.get(d, 0) * n for d, n in at.items()) for at in fold.coordinates()]
+    if lanes == list(range(lanes[0], lanes[0] + len(lanes))):
+        return Chunks(len(lanes), (lanes[0],), None)
+    steps = [
+        w * fold.parts.get(d, 1) for d, w in weights.items() if fold.parts.get(d) != nest.extents[d] != 1
+    ]
+    width = fold.count
+    while any(n % width for n in (prod(access.value.type.shape), *steps)):
+        width //= 2
+    found = sorted({lane // width for lane in lanes})
+    if width == 1 or len(found) > MOST_CHUNKS:
+        return None
+    order = tuple(found.index(lane // width) * width + lane % width for lane in lanes)
+    return Chunks(width, tuple(number * width for number in found), order)
+
+
+def _weights(access: Access) -> tuple[dict[int, int], int]:
+    """How many elements a step of each loop moves ``access``, and how many it is moved anyway."""
+    weights: dict[int, int] = {}
+    base = 0
+    for dim, stride in zip(access.dims, strides_of(access.value.type)[0], strict=True):
+        if isinstance(dim, int):
+            weights[dim] = weights.get(dim, 0) + stride
+        else:
+            base += dim.value * stride
+    return weights, base
+
+
+def _is_row(type: ir.MemRefType) -> bool:
+    """Whether elements of the memref ``type`` follow each other in row-major order without gaps."""
+    if not type.has_static_shape:
+        return False
+    expected = 1
+    for size, stride in reversed(list(zip(type.shape, strides_of(type)[0], strict=True))):
+        if size != 1 and stride != expected:
+            return False
+        expected *= size
+    return True
+
+
+def emit(nest: Nest, fold: Fold) -> None:
+    """Replace ``nest.op`` by loops of ``fold``'s steps."""
+    FoldedEmitter(Builder.before(nest.op), nest, fold).run()
+    nest.op.erase()
+
+
+class FoldedEmitter(Emitter):
+    """Emits one nest in steps of one fold."""
+
+    def __init__(self, b: Builder, nest: Nest, fold: Fold):
+        super().__init__(b, nest, Lanes(list(fold.parts)[-1], fold.count))
+        self.fold = fold
+        self.rows: dict[ir.Value, ir.Value] = {}
+        self.loaded: dict[tuple[ir.Value, int, int], ir.Value] = {}
+
+    def run(self) -> None:
+        """Emit the loops here."""
+        for access in self.nest.accesses:
+            if access.is_memref and is_moved(access, self.fold):
+                self.rows[access.value] = _row(self.b, access.value)
+        whole = {d for d, part in self.fold.parts.items() if part == self.nest.extents[d]}
+        self.ivs.update(dict.fromkeys(whole, 0))
+        self._steps([d for d in self.nest.outputs[0].dims if d not in whole])
+
+    def _steps(self, dims: list[int]) -> None:
+        if not dims:
+            self._step()
+            return
+        dim, *rest = dims
+
+        def body(iv: Index, _: Values) -> tuple[()]:
+            self.ivs[dim] = iv
+            self._steps(rest)
+            return ()
+
+        self.b.loop(0, self.nest.extents[dim], self.fold.parts.get(dim, 1), (), body)
+
+    def _step(self) -> None:
+        inputs = len(self.nest.inputs)
+        self.loaded.clear()
+        values = [
+            self._lanes_of(a, self._old_type(i)) if i < inputs or self.nest.uses_old(i - inputs) else None
+            for i, a in enumerate(self.nest.accesses)
+        ]
+        for access, result in zip(self.nest.outputs, self._body(values, None), strict=True):
+            element = access.value.type.element_type
+            at = self._element(access, chunks_of(access, self.fold, self.nest).at[0])
+            self.b.op(
+                "vector.store",
+                (),
+                (self._to_memory(self._widen(result), element), self.rows[access.value], at),
+            )
+
+    def _lanes_of(self, access: Access, type: ir.Type) -> ir.Value:
+        """The lanes of ``access`` as a vector, or a scalar where they are all the same element."""
+        if not access.is_memref or not is_moved(access, self.fold):
+            return self._scalar_read(access, type)
+        chunks = chunks_of(access, self.fold, self.nest)
+        element = access.value.type.element_type
+        with self.b.located(access.origin or self.b.loc):
+            parts = [self._chunk_at(access, at, chunks.width) for at in chunks.at]
+            if chunks.order is not None:
+                parts = [self._shuffle(self._vector(element), parts[0], parts[-1], list(chunks.order))]
+        return self._from_memory(parts[0], type)
+
+    def _chunk_at(self, access: Access, begin: int, width: int) -> ir.Value:
+        """``width`` elements from ``begin`` on; inputs that share a chunk load it once."""
+        weights = tuple(sorted(_weights(access)[0].items()))
+        key = access.value, weights, begin, width
+        if key not in self.loaded:
+            type = ir.VectorType.get((width,), access.value.type.element_type)
+            at = self._element(access, begin)
+            self.loaded[key] = self.b.one("vector.load", type, self.rows[access.value], at)
+        return self.loaded[key]
+
+    def _element(self, access: Access, begin: int) -> ir.Value:
+        """The number of the element ``begin`` elements from where the loops stand."""
+        at: Index = begin
+        for dim, weight in _weights(access)[0].items():
+            at = self.b.add(at, self.b.mul(self.ivs[dim], weight))
+        return self.b.value(at)
+
+    def _linalg_index(self, dim: int) -> ir.Value:
+        if self.fold.parts.get(dim, 1) == 1:
+            return self.b.value(self.ivs[dim])
+        vector = self._vector(self.b.index)
+        numbers = [ir.IntegerAttr.get(self.b.index, at[dim]) for at in self.fold.coordinates()]
+        lanes = self.b.one("arith.constant", vector, value=ir.DenseElementsAttr.get(numbers, vector))
+        if self.ivs[dim] == 0:
+            return lanes
+        return self.b.one("arith.addi", vector, lanes, self.b.broadcast(self.ivs[dim], self.fold.count))
+
+
+def _row(b: Builder, value: ir.Value) -> ir.Value:
+    """All elements of ``value``, a memref without gaps, as one dimension."""
+    type = value.type
+    if type.rank == 1:
+        return value
+    identity = isinstance(type.layout, ir.AffineMapAttr)
+    layout = None if identity else ir.StridedLayoutAttr.get(strides_of(type)[1], [1])
+    row = ir.MemRefType.get((prod(type.shape),), type.element_type, layout, type.memory_space)
+    i64 = ir.IntegerType.get_signless(64)
+    every = ir.ArrayAttr.get([ir.ArrayAttr.get([ir.IntegerAttr.get(i64, d) for d in range(type.rank)])])
+    return b.one("memref.collapse_shape", row, value, reassociation=every)

@@ -1,0 +1,168 @@
+"""Reductions over an axis of one or two elements become elementwise ops, which fuse with what is around them.
+
+    %r = linalg.reduce { arith.xori } ins(%x : tensor<8x2x4xi32>) outs(%init : tensor<8x4xi32>) dimensions = [1]
+
+becomes, by `as_generic`, a `linalg.generic` into which upstream fuses what makes ``%x``, and then, by `unroll`,
+
+    %r = linalg.generic {maps = [(i, j) -> (i, 0, j), (i, j) -> (i, 1, j), (i, j) -> (i, j), (i, j) -> (i, j)]}
+         ins(%x, %x, %init) outs(%empty) { ^bb0(%a, %b, %c, %_): yield %b ^ (%a ^ %c) }
+
+Promises: elements are combined in their order along the axis.  A reduction that needs more than arith ops
+stays one, since fusion repeats an elementwise op for every element that its result is spread over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import prod
+
+from triton_shared.codegen.cpu.buffers import all_ops
+from triton_shared.codegen.cpu.build import DYNAMIC, Builder
+from triton_shared.mlir import ir
+
+LONGEST = 2
+
+PARALLEL, REDUCTION = "#linalg.iterator_type<parallel>", "#linalg.iterator_type<reduction>"
+
+
+def as_generic(function: ir.Operation) -> bool:
+    """Write short `linalg.reduce` ops as `linalg.generic`; whether there are any."""
+    short = [op for op in all_ops(function, {"linalg.reduce"}) if _is_short_reduce(op)]
+    for op in short:
+        _generalize(op)
+    return bool(short)
+
+
+def unroll(function: ir.Operation) -> None:
+    """Combine the elements of short reductions without a reduced dimension."""
+    for op in all_ops(function, {"linalg.generic"}):
+        reduced = _reduced(op)
+        if reduced and _is_cheap(op) and prod(reduced.values()) <= LONGEST:
+            _unroll(op, reduced)
+
+
+def _is_short_reduce(op: ir.Operation) -> bool:
+    shape = op.operands[0].type.shape
+    sizes = [shape[d] for d in op.attributes["dimensions"]]
+    return DYNAMIC not in sizes and prod(sizes) <= LONGEST and _is_cheap(op)
+
+
+def _is_cheap(op: ir.Operation) -> bool:
+    body = op.regions[0].blocks[0].operations
+    return all(inner.operation.name.startswith(("arith.", "linalg.")) for inner in body)
+
+
+def _generalize(op: ir.Operation) -> None:
+    count, rank = len(op.operands) // 2, op.operands[0].type.rank
+    reduced = set(op.attributes["dimensions"])
+    kept = [ir.AffineDimExpr.get(d) for d in range(rank) if d not in reduced]
+    maps = [ir.AffineMap.get_identity(rank)] * count + [ir.AffineMap.get(rank, 0, kept)] * count
+    kinds = [REDUCTION if d in reduced else PARALLEL for d in range(rank)]
+    new = _generic(op, op.operands, maps, kinds)
+    op.regions[0].blocks[0].append_to(new.regions[0])
+    _replace(op, new)
+
+
+def _generic(
+    op: ir.Operation, operands: Sequence[ir.Value], maps: Sequence[ir.AffineMap], kinds: Sequence[str]
+) -> ir.Operation:
+    """A `linalg.generic` without a body before ``op``, with the results of ``op``."""
+    outputs = len(op.results)
+    attributes = {
+        "indexing_maps": ir.ArrayAttr.get([ir.AffineMapAttr.get(m) for m in maps]),
+        "iterator_types": ir.ArrayAttr.get([ir.Attribute.parse(kind) for kind in kinds]),
+        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(operands) - outputs, outputs]),
+    }
+    types = [r.type for r in op.results]
+    return Builder.before(op).op("linalg.generic", types, list(operands), attributes, regions=1)
+
+
+def _replace(op: ir.Operation, new: ir.Operation) -> None:
+    for old, result in zip(op.results, new.results, strict=True):
+        old.replace_all_uses_with(result)
+    op.erase()
+
+
+def _maps(op: ir.Operation) -> list[ir.AffineMap]:
+    return [attribute.value for attribute in op.attributes["indexing_maps"]]
+
+
+def _reduced(op: ir.Operation) -> dict[int, int]:
+    """The reduced dimensions of a `linalg.generic` and their extents; none where an extent is not known."""
+    extents: dict[int, int] = {}
+    for value, affine_map in zip(op.operands, _maps(op), strict=True):
+        for position, expr in enumerate(affine_map.results):
+            if isinstance(expr, ir.AffineDimExpr):
+                extents[expr.position] = value.type.shape[position]
+    kinds = map(str, op.attributes["iterator_types"])
+    reduced = {d: extents.get(d, DYNAMIC) for d, kind in enumerate(kinds) if kind == REDUCTION}
+    return {} if DYNAMIC in reduced.values() else reduced
+
+
+def _unroll(op: ir.Operation, reduced: dict[int, int]) -> None:
+    maps = _maps(op)
+    rank = maps[0].n_dims - len(reduced)
+    kept = iter(range(rank))
+    numbers = {d: next(kept) for d in range(maps[0].n_dims) if d not in reduced}
+
+    def at(point: dict[int, int]) -> ir.AffineMap:
+        """The map from the kept dimensions to all, of which the reduced ones stand at ``point``."""
+        exprs = [
+            ir.AffineConstantExpr.get(point[d]) if d in point else ir.AffineDimExpr.get(numbers[d])
+            for d in range(maps[0].n_dims)
+        ]
+        return ir.AffineMap.get(rank, 0, exprs)
+
+    points = [dict(zip(reduced, values, strict=True)) for values in product(*map(range, reduced.values()))]
+    outputs = len(op.results)
+    inputs, inits = list(op.operands)[:-outputs], list(op.operands)[-outputs:]
+    read = [_compose(m, at(point)) for point in points for m in maps[:-outputs]]
+    written = [_compose(m, at(points[0])) for m in maps[-outputs:]]
+    b = Builder.before(op)
+    empty = [b.one("tensor.empty", v.type) for v in inits]
+    new = _generic(
+        op, [*inputs * len(points), *inits, *empty], [*read, *written, *written], [PARALLEL] * rank
+    )
+    _combine(op, new, points, numbers)
+    _replace(op, new)
+
+
+def _compose(outer: ir.AffineMap, inner: ir.AffineMap) -> ir.AffineMap:
+    return ir.AffineMap.get(inner.n_dims, 0, [expr.compose(inner) for expr in outer.results])
+
+
+def _combine(
+    op: ir.Operation, new: ir.Operation, points: list[dict[int, int]], numbers: dict[int, int]
+) -> None:
+    """Let the body of ``new`` be that of ``op`` at each of ``points``, one after the other."""
+    body = op.regions[0].blocks[0]
+    types = [v.type.element_type for v in new.operands]
+    block = new.regions[0].blocks.append(*types, arg_locs=[op.location] * len(types))
+    outputs = len(op.results)
+    inputs = len(body.arguments) - outputs
+    arguments = list(block.arguments)
+    totals = arguments[inputs * len(points) :][:outputs]
+    b = Builder(ir.InsertionPoint(block), op.location)
+    *work, end = [inner.operation for inner in body.operations]
+    for turn, point in enumerate(points):
+        values = [*arguments[inputs * turn :][:inputs], *totals]
+        env = dict(zip(body.arguments, values, strict=True))
+        for inner in work:
+            clone = _at_point(b, inner, point, numbers)
+            for number, operand in enumerate(clone.operands):
+                clone.operands[number] = env.get(operand, operand)
+            env.update(zip(inner.results, clone.results, strict=True))
+        totals = [env.get(v, v) for v in end.operands]
+    b.op("linalg.yield", (), totals)
+
+
+def _at_point(b: Builder, op: ir.Operation, point: dict[int, int], numbers: dict[int, int]) -> ir.Operation:
+    """A clone of ``op`` where the reduced dimensions stand at ``point`` and the others have new ``numbers``."""
+    if op.name != "linalg.index":
+        return op.clone(ip=b.ip)
+    dim = op.attributes["dim"].value
+    if dim in point:
+        return b.constant(b.index, point[dim]).owner.operation
+    number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), numbers[dim])
+    return b.one("linalg.index", b.index, dim=number).owner.operation
