@@ -26,20 +26,21 @@ LONGEST = 2
 PARALLEL, REDUCTION = "#linalg.iterator_type<parallel>", "#linalg.iterator_type<reduction>"
 
 
-def as_generic(function: ir.Operation) -> bool:
-    """Write short `linalg.reduce` ops as `linalg.generic`; whether there are any."""
-    short = [op for op in all_ops(function, {"linalg.reduce"}) if _is_short_reduce(op)]
-    for op in short:
-        _generalize(op)
-    return bool(short)
+def as_generic(function: ir.Operation) -> None:
+    """Write short `linalg.reduce` ops as `linalg.generic`."""
+    for op in all_ops(function, {"linalg.reduce"}):
+        if _is_short_reduce(op):
+            _generalize(op)
 
 
-def unroll(function: ir.Operation) -> None:
-    """Combine the elements of short reductions without a reduced dimension."""
-    for op in all_ops(function, {"linalg.generic"}):
-        reduced = _reduced(op)
-        if reduced and _is_cheap(op) and prod(reduced.values()) <= LONGEST:
-            _unroll(op, reduced)
+def unroll(function: ir.Operation) -> bool:
+    """Combine the elements of short reductions without a reduced dimension; whether there are any."""
+    found = [(op, _reduced(op)) for op in all_ops(function, {"linalg.generic"})]
+    short = [(op, reduced) for op, reduced in found if reduced and prod(reduced.values()) <= LONGEST]
+    cheap = [(op, reduced) for op, reduced in short if _is_cheap(op)]
+    for op, reduced in cheap:
+        _unroll(op, reduced)
+    return bool(cheap)
 
 
 def _is_short_reduce(op: ir.Operation) -> bool:
