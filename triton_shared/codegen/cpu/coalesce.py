@@ -6,9 +6,9 @@ becomes, where rows of ``%x``, ``%y`` and ``%out`` follow each other without gap
 
     for i < 8, j < 32:  %out'[i, j] = f(%x'[i, j], %y'[j])
 
-through a `memref.collapse_shape` of each.  Loops keep their numbers: the outermost of a run stands for all of it,
-the others turn once.  Promises: elements are visited in the same order, at the same addresses.  A loop whose index
-the body asks for stays, since taking a joint index apart costs more than a loop.
+through a `memref.collapse_shape` of each.  Loops keep their numbers: the innermost of a run stands for all of it,
+the others turn once.  Promises: every element is visited once, at the same address.  A loop whose index the body asks
+for stays, since taking a joint index apart costs more than a loop; so do those of a nest with windows.
 """
 
 from __future__ import annotations
@@ -18,19 +18,21 @@ from itertools import pairwise
 from math import prod
 
 from triton_shared.codegen.cpu.build import Builder, strides_of
-from triton_shared.codegen.cpu.nest import Access, Nest, Window
+from triton_shared.codegen.cpu.nest import Access, Nest
 from triton_shared.codegen.cpu.plan import body_ops
 from triton_shared.mlir import ir
 
 
 def coalesced(b: Builder, nest: Nest) -> Nest:
     """``nest`` with joined loops; views are made at ``b``."""
+    if any(access.window for access in nest.accesses):
+        return nest
     runs = [run for run in _runs(nest) if len(run) > 1]
     if not runs:
         return nest
     extents = list(nest.extents)
-    for first, *rest in runs:
-        extents[first] = prod(nest.extents[d] for d in (first, *rest))
+    for *rest, last in runs:
+        extents[last] = prod(nest.extents[d] for d in (*rest, last))
         for dim in rest:
             extents[dim] = 1
     inner = {dim for _, *rest in runs for dim in rest}
@@ -64,22 +66,11 @@ def _walks_jointly(access: Access, outer: int, inner: int) -> bool:
         return False
     first, last = moved
     shape, (strides, _) = access.value.type.shape, strides_of(access.value.type)
-    return (
-        all(n == 1 for n in shape[first + 1 : last])
-        and strides[first] == strides[last] * shape[last]
-        and all(_is_whole(access, k) for k in range(first, last + 1))
-    )
+    return all(n == 1 for n in shape[first + 1 : last]) and strides[first] == strides[last] * shape[last]
 
 
 def _is_moved(access: Access, position: int, loop: int) -> bool:
     return replace(access, dims=(access.dims[position],)).uses(loop)
-
-
-def _is_whole(access: Access, position: int) -> bool:
-    """Whether all lanes of the dimension at ``position`` exist."""
-    window = access.window
-    size = access.value.type.shape[position]
-    return window is None or (window.begin[position] == 0 and window.size[position] == size)
 
 
 def _collapse(
@@ -96,9 +87,7 @@ def _collapse(
     key = access.value, str(groups)
     if key not in views:
         views[key] = b.one("memref.collapse_shape", type, access.value, reassociation=_reassociation(groups))
-    window = access.window and _collapsed_window(access.window, groups, type.shape)
-    dims = tuple(access.dims[group[0]] for group in groups)
-    return replace(access, value=views[key], dims=dims, window=window)
+    return replace(access, value=views[key], dims=tuple(access.dims[group[-1]] for group in groups))
 
 
 def _groups(access: Access, inner: set[int]) -> list[list[int]]:
@@ -123,15 +112,6 @@ def _collapsed(type: ir.MemRefType, groups: list[list[int]]) -> ir.MemRefType:
     identity = isinstance(type.layout, ir.AffineMapAttr)
     layout = None if identity else ir.StridedLayoutAttr.get(offset, kept)
     return ir.MemRefType.get(shape, type.element_type, layout, type.memory_space)
-
-
-def _collapsed_window(window: Window, groups: list[list[int]], shape: list[int]) -> Window:
-    """``window``, which is whole in every group of several dimensions."""
-    begin = tuple(window.begin[group[0]] for group in groups)
-    size = tuple(
-        window.size[group[0]] if len(group) == 1 else n for group, n in zip(groups, shape, strict=True)
-    )
-    return Window(begin, size)
 
 
 def _reassociation(groups: list[list[int]]) -> ir.Attribute:

@@ -57,6 +57,8 @@ def choose_lanes(nest: Nest, vector_bits: int) -> Lanes | None:
     lanes = Lanes(dim, count)
     if count == 1 or (any(a.window for a in strided) and cross_dim(nest, lanes) is None):
         return None
+    if not nest.parallel[dim] and extent % count and any(a.window for a in nest.accesses):
+        return None  # what fills no vector is read without masks
     return lanes
 
 

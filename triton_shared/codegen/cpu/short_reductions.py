@@ -4,8 +4,10 @@
 
 becomes, by `as_generic`, a `linalg.generic` into which upstream fuses what makes ``%x``, and then, by `unroll`,
 
-    %r = linalg.generic {maps = [(i, j) -> (i, 0, j), (i, j) -> (i, 1, j), (i, j) -> (i, j), (i, j) -> (i, j)]}
-         ins(%x, %x, %init) outs(%empty) { ^bb0(%a, %b, %c, %_): yield %b ^ (%a ^ %c) }
+    %r = linalg.generic {maps = [(i, j) -> (i, j), (i, j) -> (i, 0, j), (i, j) -> (i, 1, j), (i, j) -> (i, j)]}
+         ins(%init, %x, %x) outs(%empty) { ^bb0(%c, %a, %b, %_): yield %b ^ (%a ^ %c) }
+
+One that starts `FROM_FIRST` begins with ``%a``.
 
 Promises: elements are combined in their order along the axis.  A reduction that needs more than arith ops
 stays one, since fusion repeats an elementwise op for every element that its result is spread over.
@@ -19,6 +21,7 @@ from math import prod
 
 from triton_shared.codegen.cpu.buffers import all_ops
 from triton_shared.codegen.cpu.build import DYNAMIC, Builder
+from triton_shared.codegen.cpu.nest import FROM_FIRST
 from triton_shared.mlir import ir
 
 LONGEST = 2
@@ -27,10 +30,13 @@ PARALLEL, REDUCTION = "#linalg.iterator_type<parallel>", "#linalg.iterator_type<
 
 
 def as_generic(function: ir.Operation) -> None:
-    """Write short `linalg.reduce` ops as `linalg.generic`."""
+    """Write short `linalg.reduce` ops as `linalg.generic`, those `FROM_FIRST` without a reduced dimension."""
     for op in all_ops(function, {"linalg.reduce"}):
         if _is_short_reduce(op):
-            _generalize(op)
+            generic = _generalize(op)
+            if FROM_FIRST in op.attributes:
+                _unroll(generic, _reduced(generic), from_first=True)
+            op.erase()
 
 
 def unroll(function: ir.Operation) -> bool:
@@ -54,7 +60,8 @@ def _is_cheap(op: ir.Operation) -> bool:
     return all(inner.operation.name.startswith(("arith.", "linalg.")) for inner in body)
 
 
-def _generalize(op: ir.Operation) -> None:
+def _generalize(op: ir.Operation) -> ir.Operation:
+    """A `linalg.generic` in place of ``op``, which is left without a body."""
     count, rank = len(op.operands) // 2, op.operands[0].type.rank
     reduced = set(op.attributes["dimensions"])
     kept = [ir.AffineDimExpr.get(d) for d in range(rank) if d not in reduced]
@@ -63,6 +70,7 @@ def _generalize(op: ir.Operation) -> None:
     new = _generic(op, op.operands, maps, kinds)
     op.regions[0].blocks[0].append_to(new.regions[0])
     _replace(op, new)
+    return new
 
 
 def _generic(
@@ -82,7 +90,6 @@ def _generic(
 def _replace(op: ir.Operation, new: ir.Operation) -> None:
     for old, result in zip(op.results, new.results, strict=True):
         old.replace_all_uses_with(result)
-    op.erase()
 
 
 def _maps(op: ir.Operation) -> list[ir.AffineMap]:
@@ -101,7 +108,7 @@ def _reduced(op: ir.Operation) -> dict[int, int]:
     return {} if DYNAMIC in reduced.values() else reduced
 
 
-def _unroll(op: ir.Operation, reduced: dict[int, int]) -> None:
+def _unroll(op: ir.Operation, reduced: dict[int, int], from_first: bool = False) -> None:
     maps = _maps(op)
     rank = maps[0].n_dims - len(reduced)
     kept = iter(range(rank))
@@ -121,12 +128,13 @@ def _unroll(op: ir.Operation, reduced: dict[int, int]) -> None:
     read = [_compose(m, at(point)) for point in points for m in maps[:-outputs]]
     written = [_compose(m, at(points[0])) for m in maps[-outputs:]]
     b = Builder.before(op)
-    empty = [b.one("tensor.empty", v.type) for v in inits]
-    new = _generic(
-        op, [*inputs * len(points), *inits, *empty], [*read, *written, *written], [PARALLEL] * rank
-    )
-    _combine(op, new, points, numbers)
+    operands, empty = inputs * len(points), [b.one("tensor.empty", v.type) for v in inits]
+    if not from_first:
+        operands, read = [*inits, *operands], [*written, *read]
+    new = _generic(op, [*operands, *empty], [*read, *written], [PARALLEL] * rank)
+    _combine(op, new, points[from_first:], numbers)
     _replace(op, new)
+    op.erase()
 
 
 def _compose(outer: ir.AffineMap, inner: ir.AffineMap) -> ir.AffineMap:
@@ -136,18 +144,20 @@ def _compose(outer: ir.AffineMap, inner: ir.AffineMap) -> ir.AffineMap:
 def _combine(
     op: ir.Operation, new: ir.Operation, points: list[dict[int, int]], numbers: dict[int, int]
 ) -> None:
-    """Let the body of ``new`` be that of ``op`` at each of ``points``, one after the other."""
+    """Let the body of ``new`` be that of ``op`` at each of ``points``, one after the other.
+
+    Its first arguments are what there is before, then come those for each point.
+    """
     body = op.regions[0].blocks[0]
     types = [v.type.element_type for v in new.operands]
     block = new.regions[0].blocks.append(*types, arg_locs=[op.location] * len(types))
     outputs = len(op.results)
     inputs = len(body.arguments) - outputs
-    arguments = list(block.arguments)
-    totals = arguments[inputs * len(points) :][:outputs]
+    totals, elements = list(block.arguments)[:outputs], list(block.arguments)[outputs:]
     b = Builder(ir.InsertionPoint(block), op.location)
     *work, end = [inner.operation for inner in body.operations]
     for turn, point in enumerate(points):
-        values = [*arguments[inputs * turn :][:inputs], *totals]
+        values = [*elements[inputs * turn :][:inputs], *totals]
         env = dict(zip(body.arguments, values, strict=True))
         for inner in work:
             clone = _at_point(b, inner, point, numbers)
