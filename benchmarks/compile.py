@@ -1,5 +1,7 @@
 """Time every stage from source to launch: ``python -m benchmarks.compile [file.mlir ...]``.
 
+``python -m benchmarks.kernels DIRECTORY`` writes larger ones than the default: sorts, and attention's backward pass.
+
 For each file: the stages in this process, the first time and the median of the next ones; then whole
 processes with an empty and with a filled cache; at last what a launch costs beyond the kernel's own work.
 """
