@@ -79,6 +79,34 @@ def test_modulo(rank, dims, mask):
             assert target.array[place] in legal, (modulus, start, place)
 
 
+def test_unsigned_modulo_of_64_bits():
+    """Positions and moduli beyond the signed numbers, and the modulus 0."""
+    t, p = "tensor<16xi64>", "tensor<16x!tt.ptr<i32>>"
+    kernel = triton_shared.compile(f"""tt.func public @k(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %s: i64, %m: i64) {{
+      %lane = tt.make_range {{start = 0 : i32, end = 16 : i32}} : tensor<16xi32>
+      %wide = arith.extui %lane : tensor<16xi32> to {t}
+      %start = tt.splat %s : i64 -> {t}
+      %modulus = tt.splat %m : i64 -> {t}
+      %position = arith.addi %start, %wide : {t}
+      %at = arith.remui %position, %modulus : {t}
+      %xs = tt.splat %x : !tt.ptr<i32> -> {p}
+      %ys = tt.splat %y : !tt.ptr<i32> -> {p}
+      %from = tt.addptr %xs, %at : {p}, {t}
+      %to = tt.addptr %ys, %lane : {p}, tensor<16xi32>
+      %v = tt.load %from : {p}
+      tt.store %to, %v : {p}
+      tt.return
+    }}""")
+    x = GuardedArray(np.arange(100, 164, dtype=np.int32), at_end=True)
+    for start, modulus in itertools.product((0, 5, -3, -16, -(1 << 63)), (1, 3, 10, 48, 0, -1)):
+        positions = [(start + i) % (1 << 64) for i in range(16)]
+        positions = [q % (modulus % (1 << 64)) if modulus else q for q in positions]
+        if max(positions) < 64:
+            y = np.zeros(16, np.int32)
+            kernel[(1,)](x.array, y, start, modulus)
+            assert (y == x.array[positions]).all(), (start, modulus)
+
+
 @pytest.mark.parametrize("predicate", ["slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "eq", "ne"])
 def test_every_compare_on_either_side(predicate):
     """Bounds below zero, inside and beyond the block; dimensions of one lane are masked, too."""
