@@ -8,6 +8,7 @@ in the thread that compiles, and are put back; backward graphs, which it compile
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -33,28 +34,50 @@ def triton_shared(
 
     Raises:
         RuntimeError: Triton is missing, does not find this package, or takes another package's back end for the
-            CPU's; ``mode`` or ``options`` are not Inductor's.
+            CPU's; ``mode`` or ``options`` are not Inductor's, or ask for C++ around the kernels.
     """
     _check_triton()
     import torch
+    from torch._inductor import config
     from torch._inductor.compile_fx import compile_fx
+
+    from triton_shared.inductor_choices import CPUChoices
 
     chosen = torch._TorchCompileInductorWrapper(mode, options, None).config
     if chosen.get("cpu_backend", "triton") != "triton":
         raise RuntimeError(
             f"backend='triton_shared' excludes the option cpu_backend={chosen['cpu_backend']!r}"
         )
-    patches = {**DEFAULTS, **chosen, "cpu_backend": "triton"}
-    with _driver_put_back():
-        return compile_fx(graph, inputs, inner_compile=_inner_compile, config_patches=patches)
+    if chosen.get("cpp_wrapper", config.cpp_wrapper):
+        raise RuntimeError(
+            "backend='triton_shared' excludes cpp_wrapper: its kernels are launched from Python"
+        )
+    patches = {**DEFAULTS, "inductor_choices_class": CPUChoices, **chosen, "cpu_backend": "triton"}
+    others = config.inductor_choices_class
+    inner_compile = functools.partial(_inner_compile, others)
+    with _driver_put_back(), _choices(patches["inductor_choices_class"], others):
+        return compile_fx(graph, inputs, inner_compile=inner_compile, config_patches=patches)
 
 
-def _inner_compile(*args: Any, **kwargs: Any) -> Any:
-    """Inductor's compilation of one forward or backward graph."""
+def _inner_compile(others: Callable | None, *args: Any, **kwargs: Any) -> Any:
+    """Inductor's compilation of one forward or backward graph; ``others`` is what other back ends make choices by."""
+    from torch._inductor import config
     from torch._inductor.compile_fx import compile_fx_inner
 
-    with _driver_put_back():
+    with _driver_put_back(), _choices(config.inductor_choices_class, others):
         return compile_fx_inner(*args, **kwargs)
+
+
+@contextlib.contextmanager
+def _choices(ours: Callable, others: Callable | None) -> Iterator[None]:
+    """Inductor asks ``ours()`` for its choices; what this thread keeps for other back ends is of ``others``."""
+    from torch._inductor import config
+    from torch._inductor.virtualized import V
+
+    with contextlib.ExitStack() as stack:
+        with config.patch(inductor_choices_class=others):  # a thread keeps the object that it makes here
+            stack.enter_context(V.set_choices_handler(ours()))
+        yield
 
 
 @contextlib.contextmanager

@@ -77,6 +77,55 @@ def test_dtypes(dtype):
     torch.testing.assert_close(torch.compile(function, backend="triton_shared")(x), function(x))
 
 
+@pytest.mark.parametrize(
+    "shape, dynamic", [((3, 50_001), False), ((50_001, 3), False), ((4, 33, 65), False), ((130, 300), True)]
+)
+def test_reductions(shape, dynamic):
+    """Along rows, along columns and over all; short and long ones, which are split."""
+
+    def function(x):
+        return (
+            x.sum(0),
+            x.amax(-1),
+            x.var(),
+            x.softmax(0),
+            (x * x).mean(-1),
+            x.argmax(0),
+            x.flatten().argmin(),
+        )
+
+    x = torch.rand(shape)
+    compiled = torch.compile(function, backend="triton_shared", dynamic=dynamic)
+    torch.testing.assert_close(compiled(x), function(x), rtol=1e-4, atol=1e-6)
+
+
+def test_choices_are_for_reductions_and_for_this_back_end(kernels):
+    """Blocks are chosen here for reductions, unless something is to be tuned; the choices of others are others'."""
+    from torch._inductor.choices import InductorChoices
+    from torch._inductor.virtualized import V
+
+    from triton_shared.inductor_choices import CPUChoices
+
+    def blocks(factor, **options):
+        kernels.clear()
+        torch.compile(lambda x: (x * factor).sum(0), backend="triton_shared", options=options)(x)
+        return {str(k.configs[0].kwargs if k.configs else k.launchers[0].config.kwargs) for k in kernels}
+
+    class Theirs(CPUChoices):
+        def triton_kernel_kwargs(self, kernel_cls, features, groups, kernel_kwargs):
+            asked.append(kernel_cls)
+            return kernel_kwargs
+
+        def uuid(self):
+            return "theirs"
+
+    x, asked = torch.randn(2000, 256), []
+    assert blocks(2) == {"{'XBLOCK': 64, 'R0_BLOCK': 16}"}
+    assert blocks(3, max_autotune_pointwise=True) != {"{'XBLOCK': 64, 'R0_BLOCK': 16}"}
+    blocks(4, inductor_choices_class=Theirs)
+    assert asked and type(V.choices) is InductorChoices
+
+
 def test_dynamic_shapes_compile_once(kernels):
     net, made = Net(), []
     compiled = torch.compile(net, backend="triton_shared", dynamic=True)
@@ -165,6 +214,7 @@ def test_options(kernels):
     [
         ({"options": {"no such option": 1}}, "Unexpected optimization option no such option"),
         ({"options": {"cpu_backend": "cpp"}}, "excludes the option cpu_backend='cpp'"),
+        ({"options": {"cpp_wrapper": True}}, "excludes cpp_wrapper"),
         ({"mode": "fast"}, "Unrecognized mode=fast"),
     ],
 )
