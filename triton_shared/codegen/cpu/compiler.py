@@ -38,7 +38,7 @@ STRUCTURED = ("lift-cf-to-scf",)
 INLINING = ("inline", "symbol-dce")
 UNIT_DIMS = ("linalg-fold-unit-extent-dims",)
 FUSION = ("linalg-fuse-elementwise-ops", "canonicalize", "cse")
-BUFFERIZATION = ("one-shot-bufferize", "canonicalize", "cse")
+BUFFERIZATION = ("one-shot-bufferize", "lower-affine", "canonicalize", "cse")
 
 
 @dataclass(frozen=True)
