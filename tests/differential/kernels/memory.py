@@ -26,6 +26,15 @@ def masked_copy(x, y, n, BLOCK: tl.constexpr):
     tl.store(y + i, tl.load(x + i, mask=i < n), mask=i < n)
 
 
+@cases({f"{t}-{n}": dict(a=zeros(t, 64), b=zeros(t, 64), n=n) for t in FLOATS for n in (0, 40, 64)})
+@triton.jit
+def stored_twice(a, b, n):
+    i = tl.arange(0, 64)
+    x = (i * 3 + n).to(a.dtype.element_ty)
+    tl.store(a + i, x, mask=i < n)
+    tl.store(b + i, x, mask=i < n)
+
+
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 

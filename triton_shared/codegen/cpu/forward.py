@@ -216,6 +216,8 @@ def _forward_store(copy: ir.Operation, vector_bits: int, found: Places) -> None:
     maker = max((u for u in users if u not in dead and u.block == copy.block), key=_position, default=None)
     if maker is None or len(dead) != 1 or not all(_comes_before(u, maker) for u in users if u not in dead):
         return
+    if dead[0] != copy and len(list(dead[0].result.uses)) > 1:
+        return
     place = Place(target.value, target.window, None)
     if not _can_write(maker, source.value, place, vector_bits, found) or not _is_pure_between(maker, copy):
         return
