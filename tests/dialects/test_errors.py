@@ -119,6 +119,14 @@ INVALID = [
         "'tt.addptr' op the pointer and the offset differ in shape",
     ),
     ("%0 = tt.addptr %n, %n : i32, i32", "'tt.addptr' op the first operand must be pointers, not 'i32'"),
+    (
+        "%0 = tt.bitcast %n : i32 -> i64",
+        "'tt.bitcast' op cannot cast 'i32' to 'i64'",
+    ),
+    (
+        "%0 = tt.int_to_ptr %n : i32 -> !tt.ptr<tensor<4xf32>>",
+        "'tt.int_to_ptr' op the result must be pointers, not '!tt.ptr<tensor<4xf32>>'",
+    ),
     ("%0 = tt.addptr %p, %s : !tt.ptr<f32>, f32", "'tt.addptr' op the offset must be integers, not 'f32'"),
     (
         '%0 = "tt.load"(%n) {operandSegmentSizes = array<i32: 1, 0, 0>} : (i32) -> i32',

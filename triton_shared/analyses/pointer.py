@@ -162,8 +162,11 @@ class Pointers(Lanes):
         return RULES
 
     def pointer(self, value: ir.Value) -> Pointer:
-        """Where ``value``, a pointer or tensor of pointers, points."""
-        return self.state(value)
+        """Where ``value``, a pointer or tensor of pointers, points.  Raises TypeError for a block pointer."""
+        found = self.state(value)
+        if not isinstance(found, Pointer):
+            raise TypeError(f"block pointer {value.get_name()} is used as a pointer to a scalar")
+        return found
 
     def leaf(self, value: ir.Value) -> object:
         """A scalar pointer nobody knows more of is a base; a tensor of such is its addresses."""

@@ -41,6 +41,12 @@ def _unknown(type_: ir.Type) -> ir.Location:
     return ir.Location.unknown(type_.context)
 
 
+def not_pointers(type_: ir.Type) -> bool:
+    """Whether ``type_`` is anything but pointers to scalars or to pointers."""
+    target = pointee(element(type_))
+    return target is None or shape(target) is not None
+
+
 def bits(type_: ir.Type) -> int | None:
     """The width of an element; None where it has none."""
     if pointee(type_) is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 
 from triton_shared.dialects.assembly import assembly_of
@@ -12,6 +12,7 @@ from triton_shared.dialects.tt.checks import (
     differ,
     element,
     listed,
+    not_pointers,
     pointee,
     reshaped,
     same_shapes,
@@ -58,6 +59,9 @@ def bitcast(op):
     src, result = op.src.type, op.result.type
     if wrong := same_shapes(op):
         return wrong
+    blocks = [t for t in (src, result) if pointee(element(t)) is not None and not_pointers(t)]
+    if blocks and src != result:
+        return f"cannot cast '{src}' to '{result}': a block pointer is no number"
     if bits(element(src)) != bits(element(result)):
         return f"cannot cast '{src}' to '{result}': their elements differ in width"
     return None
@@ -73,14 +77,14 @@ def fp_to_fp(op):
 
 def int_to_ptr(op):
     """i64 to pointers of the same shape."""
-    if pointee(element(op.result.type)) is None:
+    if not_pointers(op.result.type):
         return f"the result must be pointers, not '{op.result.type}'"
     return same_shapes(op)
 
 
 def ptr_to_int(op):
     """Pointers to i64 of the same shape."""
-    if pointee(element(op.src.type)) is None:
+    if not_pointers(op.src.type):
         return f"the operand must be pointers, not '{op.src.type}'"
     return same_shapes(op)
 
@@ -92,7 +96,7 @@ def ptr_to_int(op):
 def addptr(op):
     """Pointers, integers of the same shape."""
     ptr, offset = op.ptr.type, op.offset.type
-    if pointee(element(ptr)) is None:
+    if not_pointers(ptr):
         return f"the first operand must be pointers, not '{ptr}'"
     if not isinstance(element(offset), ir.IntegerType):
         return f"the offset must be integers, not '{offset}'"
@@ -511,8 +515,8 @@ def return_(op):
 def call(op):
     """The callee is there, and has these operands and results."""
     name = op.callee.value
-    callee = next((f for f in _functions_around(op) if f.attributes["sym_name"].value == name), None)
-    if callee is None:
+    callee = _symbol(op, name)
+    if callee is None or callee.name != "tt.func":
         return f"calls '@{name}', which is not a function of this module"
     type_ = callee.attributes["function_type"].value
     for what, given, expected in (
@@ -524,10 +528,10 @@ def call(op):
     return None
 
 
-def _functions_around(op) -> Iterator[ir.Operation]:
+def _symbol(op, name: str) -> ir.Operation | None:
+    """What is called ``name`` in the module around ``op``."""
     parent = op.operation.parent
     while parent is not None and parent.name != "builtin.module":
         parent = parent.parent
-    for found in parent.regions[0].blocks[0].operations if parent is not None else ():
-        if found.operation.name == "tt.func":
-            yield found.operation
+    table = ir.SymbolTable(parent) if parent is not None else ()
+    return table[name].operation if name in table else None
