@@ -39,7 +39,8 @@ bound that was tested, in units of the last place of the result; 0 is bit for bi
   2^32 - 1 for an i64 `x` with 0 <= x < 2^32; `x % 0` is `x`; the smallest number divided by -1 is itself, and the
   remainder 0; on i1 `x / y` is `x` and `x % y` is 0. The divisions that round up or down adjust such a quotient as any
   other: `floordivsi` by zero is -2 for negative numbers, else -1, `ceildivsi` is 0 for positive numbers, else -1, and
-  `ceildivui` is 0 for zero, else one more than the number below divided by 0. A constant divisor of 0 is no exception.
+  `ceildivui` is 0 for zero, else one more than the number below divided by 0. A constant divisor of 0 is
+  no exception, but a constant 0 that is divided is 0 whatever divides it.
 - `tt.histogram` ignores values that belong to no bin; `tt.map_elementwise` packs neighbours in row-major order.
 - All functions of Triton's libdevice are there. Directed rounding (`…_rd`, `…_ru`, `…_rz`) is bit for bit what IEEE 754
   asks for, of subnormal, infinite and zero results too.
