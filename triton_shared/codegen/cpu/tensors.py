@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from triton_shared.codegen.cpu.buffers import all_ops
 from triton_shared.codegen.cpu.build import Builder, rewire
+from triton_shared.codegen.cpu.loop_carried import (
+    align_whiles,
+    buffers_of,
+    carry_in_place,
+    is_carried,
+    part_branches,
+    slots_of,
+)
 from triton_shared.codegen.cpu.nest import FROM_FIRST
 from triton_shared.mlir import ir
 
@@ -52,55 +62,6 @@ def _captured(op: ir.Operation) -> list[ir.Value]:
     return list(dict.fromkeys(v for o in inside for v in o.operands if v not in made))
 
 
-def carry_in_place(function: ir.Operation) -> None:
-    """Let every loop-carried tensor end its turn where it began it.
-
-        scf.for iter_args(%a = %init) { ... scf.yield %b }
-
-    becomes
-
-        scf.for iter_args(%a = %init) {
-          ...
-          %c = bufferization.materialize_in_destination %b in %a
-          scf.yield %c
-        }
-
-    so that bufferization gives it one buffer for the whole loop; it drops the copy where ``%b`` is
-    computed in place.
-    """
-    for loop in all_ops(function, {"scf.for"}):
-        block = loop.regions[0].blocks[0]
-        carried = list(block.arguments)[1:]
-        terminator = list(block.operations)[-1].operation
-        b = Builder.before(terminator)
-        yielded: list[ir.Value] = []
-        for value, argument in zip(terminator.operands, carried, strict=True):
-            owned = isinstance(value.type, ir.RankedTensorType)
-            yielded.append(_own(b, value, argument, [*carried, *yielded]) if owned else value)
-        for number, (value, argument) in enumerate(zip(yielded, carried, strict=True)):
-            if isinstance(value.type, ir.RankedTensorType) and not _is_in_place(value, argument):
-                name = "bufferization.materialize_in_destination"
-                terminator.operands[number] = b.one(name, value.type, value, argument)
-
-
-def _is_in_place(value: ir.Value, argument: ir.Value) -> bool:
-    """Whether ``value`` is ``argument``, or what a loop makes of it that alone uses it."""
-    if value == argument:
-        return True
-    if isinstance(value.owner, ir.Block) or value.owner.operation.name != "scf.for":
-        return False
-    init = value.owner.operation.operands[3 + value.result_number]
-    return init == argument and len(list(argument.uses)) == 1
-
-
-def _own(b: Builder, value: ir.Value, argument: ir.Value, taken: list[ir.Value]) -> ir.Value:
-    """``value``, or a copy of it where it is what another carried tensor begins or ends a turn with."""
-    if value == argument or value not in taken:
-        return value
-    segments = ir.DenseI32ArrayAttr.get([0, 1, 0])
-    return b.one("bufferization.alloc_tensor", value.type, value, operandSegmentSizes=segments)
-
-
 def own_inits(function: ir.Operation) -> None:
     """Give every op that overwrites a filled or empty tensor one of its own, right before it.
 
@@ -140,7 +101,8 @@ def reuse_inputs(function: ir.Operation) -> None:
 
         %1 = linalg.generic ins(%0) outs(%empty)          becomes          %1 = linalg.generic ins() outs(%0)
 
-    in the sense that ``outs`` is ``%0`` too: the result needs no new buffer.
+    in the sense that ``outs`` is ``%0`` too: the result needs no new buffer.  A result that a loop carries on is
+    written over the tensor that it replaces, if that is free, and over no other carried tensor.
     """
     for op in all_ops(function, {"linalg.generic"}):
         count = op.attributes["operandSegmentSizes"][0]
@@ -151,10 +113,21 @@ def reuse_inputs(function: ir.Operation) -> None:
         identity = ir.AffineMap.get_identity(maps[count].n_dims)
         if maps[count] != identity:
             continue
-        for value, map in zip(operands[:count], maps[:count], strict=True):
-            if value.type == operands[count].type and map == identity and _dies_at(value, op):
-                op.operands[count] = value
-                break
+        inputs = [v for v, map in zip(operands, maps[:count], strict=False) if map == identity]
+        candidates = _candidates(op, inputs)
+        free = next((v for v in candidates if v.type == op.result.type and _dies_at(v, op)), None)
+        if free is not None:
+            op.operands[count] = free
+
+
+def _candidates(op: ir.Operation, inputs: list[ir.Value]) -> Iterator[ir.Value]:
+    """What ``op`` may write over if it is free; of what a loop carries on a result replaces only its own tensor."""
+    users = [use.owner.operation for use in op.result.uses]
+    replaced = [slot.argument for user in users for slot in slots_of(user) if slot.value == op.result]
+    yield from (v for v in replaced if v in inputs or v not in op.operands)
+    for value in inputs:
+        if not replaced or all(v in replaced or not is_carried(v) for v in buffers_of(value)):
+            yield value
 
 
 def _made_by(value: ir.Value) -> str:
@@ -179,4 +152,4 @@ def _dies_at(value: ir.Value, op: ir.Operation) -> bool:
     )
 
 
-STEPS = (own_inits, reuse_inputs, carry_in_place)
+STEPS = (align_whiles, own_inits, part_branches, reuse_inputs, carry_in_place)
