@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-# what docs/triton.md shows needs Triton: tests/triton_backend runs it
-PAGES = [ROOT / "README.md", *(p for p in sorted((ROOT / "docs").glob("*.md")) if p.name != "triton.md")]
+# what these show needs Triton and torch: tests/triton_backend and tests/inductor run it
+ELSEWHERE = ("triton.md", "torch_compile.md")
+PAGES = [ROOT / "README.md", *(p for p in sorted((ROOT / "docs").glob("*.md")) if p.name not in ELSEWHERE)]
 
 
 def blocks(page: Path, language: str) -> list[str]:
