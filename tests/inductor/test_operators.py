@@ -12,7 +12,8 @@ import torch
 from tests.inductor.opinfo import compare, operators
 
 NAMES = (
-    "add addcmul amax argmin cat cumsum diff div expm1 flip gather index_add index_select kron log_softmax logaddexp "
+    "add addcmul amax argmin cat cumsum diff div expm1 flip gather index_add index_select kron lgamma log_softmax "
+    "mvlgamma "
     "masked_fill nn.functional.avg_pool2d nn.functional.gelu nn.functional.layer_norm nn.functional.pad roll "
     "scatter_add sort std tril unfold var_mean where"
 )

@@ -43,6 +43,8 @@ def coalesced(b: Builder, nest: Nest) -> Nest:
 
 def _runs(nest: Nest) -> list[list[int]]:
     """The loops in the order of the output's dimensions, in runs that may be joined."""
+    if not nest.outputs:
+        return []
     order = [d for d in nest.outputs[0].dims if isinstance(d, int) and nest.extents[d] != 1]
     if not order or len(set(order)) < len(order):
         return []
