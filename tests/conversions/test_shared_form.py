@@ -6,6 +6,7 @@ import pytest
 
 from triton_shared import dialects
 from triton_shared.conversions.pipeline import run_pipeline
+from triton_shared.errors import LoweringError
 from triton_shared.mlir import PassManager, ir, translate_module_to_llvmir
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.mlir"))
@@ -69,3 +70,13 @@ def test_every_op_but_folded_constants_keeps_its_location(path):
 
     module.walk(visit)
     assert not unknown
+
+
+@pytest.mark.parametrize("op", ["math.exp %x : {0}", "arith.addf %x, %x : {0}", "arith.extf %x : {0} to f32"])
+@pytest.mark.parametrize("element", ["f8E4M3", "f8E3M4", "f8E8M0FNU"])
+def test_floats_that_no_format_describes_are_refused_in_any_function(element, op):
+    text = f"func.func @k(%x: {element}) {{\n  %0 = {op.format(element)}\n  return\n}}"
+    with pytest.raises(
+        LoweringError, match=f"2:8: error: '.*' op converts '{element}': there are no such floats"
+    ):
+        run_pipeline(dialects.parse(text, "-"), ["triton-arith-to-linalg"])

@@ -15,11 +15,14 @@ tensors is left; what it cannot lower it refuses with the op's location.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from triton_shared.conversions import build, debugging
 from triton_shared.conversions.carry import program_order
 from triton_shared.conversions.triton_arith_to_linalg import (
     contractions,
     elementwise,
+    floats,
     maps,
     reductions,
     scalars,
@@ -49,11 +52,16 @@ def run(module: ir.Operation) -> None:
         found = [(op, rules(op)) for op in program_order(module.operation)]
         for op, rule in found:
             if rule is not None:
-                with build.at(op):
-                    _replace(op, rule(op))
+                _apply(rule, op)
 
 
-def _replace(op: ir.Operation, values: list[ir.Value]) -> None:
+def _apply(rule: Callable[[ir.Operation], list[ir.Value]], op: ir.Operation) -> None:
+    """Replace ``op`` by what its rule emits."""
+    try:
+        with build.at(op):
+            values = rule(op)
+    except floats.UnknownFormat as error:
+        raise LoweringError(op, str(error)) from error
     for before, after in zip(op.results, values, strict=True):
         before.replace_all_uses_with(after)
     op.erase()

@@ -85,6 +85,19 @@ FORMATS = {
     "f8E4M3FNUZ": _unsigned_zero(4, 3, 8),
     "f8E4M3B11FNUZ": _unsigned_zero(4, 3, 11),
 }
+
+
+class UnknownFormat(TypeError):
+    """A float type that `FORMATS` lacks."""
+
+
+def format_of(type_: ir.Type) -> Format:
+    """The format of a scalar float type; raises `UnknownFormat`."""
+    if (found := FORMATS.get(str(type_))) is None:
+        raise UnknownFormat(f"converts '{type_}': there are no such floats")
+    return found
+
+
 E2M1 = Format(2, 1, 1, None, None)
 
 
@@ -116,7 +129,7 @@ def decode(bits: ir.Value, source: Format) -> ir.Value:
 
 def encode(number: ir.Value, target: Format, *, towards_zero: bool, saturate: bool) -> ir.Value:
     """The bits, as an integer of the target's width, of the f32 or f64 ``number`` rounded to ``target``."""
-    source = FORMATS[str(number.type)]
+    source = format_of(number.type)
     bits = convert("arith.bitcast", number, build.integer(source.width))
     size = apply("arith.andi", bits, source.sign - 1)
     rounded = _round(size, source, target, towards_zero)
@@ -159,7 +172,7 @@ def convert_float(
     """``number`` in the float type ``target``, exact where that is wider, rounded once where not."""
     if number.type == target:
         return number
-    source, format_ = FORMATS[str(number.type)], FORMATS[str(target)]
+    source, format_ = format_of(number.type), format_of(target)
     single = ir.F32Type.get()
     if source.width == 8:
         bits = resize(convert("arith.bitcast", number, build.integer(8)), build.integer(32))
