@@ -32,7 +32,10 @@ COMPARES = ("slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "eq", "ne")
 
 @st.composite
 def indices(draw, rank, depth=3):
-    """A tree of i32 ops; what shifts is a constant that is not negative, as the IR requires."""
+    """A tree of i32 ops; what shifts is a constant that is not negative, as the IR requires.
+
+    What divides may be the constant 0, but no other tree that happens to be 0: x / x is folded to 1, 0 / x to 0.
+    """
     leaves = st.sampled_from([f"i{d}" for d in range(rank)] + list(SCALARS)) | st.integers(-9, 40)
     if depth == 0:
         return draw(leaves)
@@ -47,7 +50,8 @@ def indices(draw, rank, depth=3):
         return "select", draw(st.sampled_from(COMPARES)), left, right, draw(leaves), draw(leaves)
     op = draw(st.sampled_from(BINARY))
     if op in ("remsi", "remui", "divsi", "divui"):
-        return op, left, draw(st.integers(1, 37) | st.sampled_from([0, -1, -5]) | indices(rank, depth - 1))
+        odd = indices(rank, depth - 1).map(lambda tree: ("ori", tree, 1))
+        return op, left, draw(st.integers(1, 37) | st.sampled_from([0, -1, -5]) | odd)
     if op in ("shli", "shrsi", "shrui"):
         return op, left, draw(st.integers(0, 3))
     return op, left, draw(indices(rank, depth - 1))

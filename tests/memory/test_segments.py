@@ -61,7 +61,7 @@ def accesses(draw):
             index, used = draw(flat_indices(dim, lanes))
         tree = ("addi", ("muli", tree, draw(st.sampled_from([1, 1, 2, 40]))), index)
         for _ in range(draw(st.sampled_from([0, 0, 1, 1, 2]))):
-            bound = draw(st.integers(-3, 9) | st.sampled_from(["s", 20, 50, ("muli", "s", 3)]))
+            bound = draw(st.integers(-3, 9) | st.sampled_from(["s", 20, 50, ("muli", "s", 3), *used]))
             conjuncts.append(("cmp", draw(st.sampled_from(PREDICATES)), draw(st.sampled_from(used)), bound))
     return shape, tree, reduce(lambda a, b: ("and", a, b), conjuncts)
 

@@ -40,7 +40,7 @@ bound that was tested, in units of the last place of the result; 0 is bit for bi
   remainder 0; on i1 `x / y` is `x` and `x % y` is 0. The divisions that round up or down adjust such a quotient as any
   other: `floordivsi` by zero is -2 for negative numbers, else -1, `ceildivsi` is 0 for positive numbers, else -1, and
   `ceildivui` is 0 for zero, else one more than the number below divided by 0. A constant divisor of 0 is
-  no exception, but a constant 0 that is divided is 0 whatever divides it.
+  no exception; but `0 / x` of a constant 0 may be 0, and `x / x` of one value 1, whatever `x` is.
 - `tt.histogram` ignores values that belong to no bin; `tt.map_elementwise` packs neighbours in row-major order.
 - All functions of Triton's libdevice are there. Directed rounding (`…_rd`, `…_ru`, `…_rz`) is bit for bit what IEEE 754
   asks for, of subnormal, infinite and zero results too.

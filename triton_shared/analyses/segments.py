@@ -233,7 +233,8 @@ def _along(segments: Segments, offset: Expr, conditions: Sequence[Expr]) -> Segm
         if same is not None and same.is_uniform:
             condition = ex.apply("andi", condition, same.head)
         elif (found := _kept(segments, test)) is not None:
-            low, high = found
+            always, low, high = found
+            condition = ex.apply("andi", condition, always)
             lows += () if low is None else (low,)
             highs += () if high is None else (high,)
         else:
@@ -241,8 +242,8 @@ def _along(segments: Segments, offset: Expr, conditions: Sequence[Expr]) -> Segm
     return Segmented(segments.given, piece, condition, lows, highs)
 
 
-def _kept(segments: Segments, test: Expr) -> tuple[Expr | None, Expr | None] | None:
-    """The range of lanes of a segment that a compare keeps; None if it is no range."""
+def _kept(segments: Segments, test: Expr) -> tuple[Expr, Expr | None, Expr | None] | None:
+    """What a compare asks of a segment, and the range of lanes that it keeps there; None if it is no range."""
     match test.atom:
         case Apply("cmpi", (left, right), predicate) if not ex.PREDICATES[predicate][2]:
             name = ex.PREDICATES[predicate][0]
@@ -251,7 +252,10 @@ def _kept(segments: Segments, test: Expr) -> tuple[Expr | None, Expr | None] | N
     piece = segments.piece(ex.extend(left, ex.INDEX_WIDTH) - ex.extend(right, ex.INDEX_WIDTH))
     if piece is None or (factor := piece.stride.constant) is None:
         return None
-    return lanes_between(name, factor, piece.stride * segments.lane - piece.head)
+    if factor == 0:  # both sides move alike
+        return ex.compare(ex.PREDICATE[name], piece.head, ex.constant(0)), None, None
+    between = lanes_between(name, factor, piece.stride * segments.lane - piece.head)
+    return between and (TRUE, *between)
 
 
 def _is_finer(cut: Quotient, other: Quotient) -> bool:
