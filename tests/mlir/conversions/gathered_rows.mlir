@@ -5,7 +5,7 @@
 
 // TTS-LABEL: tt.func public @lookup
 // TTS:         %[[ROWS:.+]] = "tts.load"
-// TTS:         "tts.load"(%{{.+}}) <{loops = array<i64: 0>
+// TTS:         "tts.load"(%{{.+}}) <{{{.*}}loops = array<i64: 0>
 // TTS:         ^bb0(%[[I:.+]]: index):
 // TTS:           tensor.extract %[[ROWS]][%[[I]]] : tensor<16xi32>
 // TTS:           "tts.yield"
@@ -14,8 +14,8 @@
 // CHECK:         %[[BUFFER:.+]] = memref.alloc() : memref<16x64xf32>
 // CHECK:         scf.for %[[I:.+]] = %c0 to %c16 step %c1 {
 // CHECK:           %[[ROW:.+]] = tensor.extract %{{.+}}[%[[I]]] : tensor<16xi32>
-// CHECK:           %[[VIEW:.+]] = memref.reinterpret_cast %{{.+}} to offset: [%{{.+}}], sizes: [64], strides: [1] : memref<*xf32> to memref<64xf32, strided<[1], offset: ?>>
 // CHECK:           %[[LINE:.+]] = memref.subview %[[BUFFER]][%[[I]], 0] [1, 64] [1, 1] : memref<16x64xf32> to memref<64xf32, strided<[1], offset: ?>>
+// CHECK:           %[[VIEW:.+]] = memref.reinterpret_cast %{{.+}} to offset: [%{{.+}}], sizes: [64], strides: [1] : memref<*xf32> to memref<64xf32, strided<[1], offset: ?>>
 // CHECK:           memref.copy %[[VIEW]], %[[LINE]]
 // CHECK:         }
 tt.func public @lookup(%table: !tt.ptr<f32>, %rows: !tt.ptr<i32>, %out: !tt.ptr<f32>) {

@@ -9,8 +9,8 @@
 // CHECK-DAG:       arith.divsi
 // CHECK-DAG:       arith.remsi
 // CHECK-NOT:       scf.for
-// CHECK:           %[[VIEW:.+]] = memref.reinterpret_cast %arg0 to offset: [%{{.+}}], sizes: [16], strides: [1]
 // CHECK:           %[[LINE:.+]] = memref.subview %[[BUFFER]][%[[K]], 0] [1, 16] [1, 1]
+// CHECK:           %[[VIEW:.+]] = memref.reinterpret_cast %arg0 to offset: [%{{.+}}], sizes: [16], strides: [1]
 // CHECK:           memref.copy %[[VIEW]], %[[LINE]]
 // CHECK:         }
 tt.func public @im2col(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %height: i32, %width: i32) {

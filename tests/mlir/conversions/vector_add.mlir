@@ -15,9 +15,9 @@
 // CHECK:         scf.if %[[PARTIAL]] {
 // CHECK:           linalg.fill ins(%{{.+}} : f32) outs(%[[BUFFER]] : memref<64xf32>)
 // CHECK:         }
+// CHECK:         %[[TO:.+]] = memref.subview %[[BUFFER]][0] [%[[KEPT]]] [1]
 // CHECK:         %[[VIEW:.+]] = memref.reinterpret_cast %[[X]] to offset: [%[[OFFSET]]], sizes: [64], strides: [1] : memref<*xf32> to memref<64xf32, strided<[1], offset: ?>>
 // CHECK:         %[[FROM:.+]] = memref.subview %[[VIEW]][0] [%[[KEPT]]] [1]
-// CHECK:         %[[TO:.+]] = memref.subview %[[BUFFER]][0] [%[[KEPT]]] [1]
 // CHECK:         memref.copy %[[FROM]], %[[TO]]
 // CHECK:         %[[A:.+]] = bufferization.to_tensor %[[BUFFER]] restrict writable : memref<64xf32> to tensor<64xf32>
 // CHECK:         %[[SUM:.+]] = linalg.generic

@@ -4,7 +4,7 @@
 // The tutorial matmul's modulo: rows (start + i) % n are copied segment by segment, each with all its columns.
 
 // TTS-LABEL: tt.func public @rows
-// TTS:         "tts.load"(%{{.+}}) <{loops = array<i64>, {{.*}}cuts = array<i64: 0>}>
+// TTS:         "tts.load"(%{{.+}}) <{{{.*}}cuts = array<i64: 0>, loops = array<i64>
 
 // CHECK-LABEL: func.func @rows
 // CHECK:         scf.for %[[SEGMENT:.+]] = %{{.+}} to %{{.+}} step %c1 {

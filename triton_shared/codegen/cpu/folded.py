@@ -79,6 +79,8 @@ def is_moved(access: Access, fold: Fold) -> bool:
 def _last_loops(nest: Nest, count: int) -> Fold | None:
     """The last dimensions of the output that together have ``count`` lanes, or all of them if they have fewer."""
     dims, parts = nest.outputs[0].dims, {}
+    if any(n != 1 for d, n in enumerate(nest.extents) if d not in dims):
+        return None
     if not all(isinstance(d, int) and isinstance(nest.extents[d], int) for d in dims) or len(set(dims)) < len(
         dims
     ):
@@ -163,9 +165,9 @@ class FoldedEmitter(Emitter):
         for access in self.nest.accesses:
             if access.is_memref and is_moved(access, self.fold):
                 self.rows[access.value] = _row(self.b, access.value)
-        whole = {d for d, part in self.fold.parts.items() if part == self.nest.extents[d]}
-        self.ivs.update(dict.fromkeys(whole, 0))
-        self._steps([d for d in self.nest.outputs[0].dims if d not in whole])
+        turns = [n == 1 or self.fold.parts.get(d) == n for d, n in enumerate(self.nest.extents)]
+        self.ivs.update((d, 0) for d, is_one in enumerate(turns) if is_one)
+        self._steps([d for d in self.nest.outputs[0].dims if not turns[d]])
 
     def _steps(self, dims: list[int]) -> None:
         if not dims:
