@@ -23,7 +23,6 @@ circle one of them is put aside first.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import zip_longest
 
 from triton_shared.codegen.cpu.buffers import all_ops
 from triton_shared.codegen.cpu.build import Builder
@@ -31,7 +30,7 @@ from triton_shared.mlir import ir
 
 MATERIALIZE = "bufferization.materialize_in_destination"
 LOOPS = {"scf.for": 3, "scf.while": 0}  # and the number of their first carried operand
-BRANCHES = {"scf.if", "scf.index_switch", "scf.execute_region"}
+BRANCHES = {"scf.if", "scf.index_switch", "scf.execute_region", "arith.select"}
 
 
 def is_tensor(value: ir.Value) -> bool:
@@ -174,14 +173,15 @@ def part_branches(function: ir.Operation) -> None:
 
         scf.if %c { %0 = bufferization.alloc_tensor() copy(%a); scf.yield %0 } else { scf.yield %x }
 
-    Bufferization would take the buffers of ``%a`` and ``%x`` for one that it must not copy.
+    Bufferization would take the buffers of ``%a`` and ``%x`` for one that it must not copy.  An ``arith.select``
+    between whole tensors is a branch too: what it hands on are its operands.
     """
     loops = all_ops(function, LOOPS)
     inits = [v for loop in loops for v in loop.operands if is_tensor(v)]
     worked_in = {buffer for init in inits for buffer in buffers_of(init)}
     worked_in |= {a for loop in loops for region in loop.regions for a in region.blocks[0].arguments}
     for op in reversed(all_ops(function, BRANCHES)):
-        for end in [terminator(block) for region in op.regions for block in region.blocks]:
+        for end in [terminator(block) for region in op.regions for block in region.blocks] or [op]:
             for number, value in enumerate(end.operands):
                 if is_tensor(value) and not worked_in.isdisjoint(buffers_of(value)):
                     end.operands[number] = _put_aside(Builder.before(end), value)
@@ -211,9 +211,13 @@ def align_whiles(function: ir.Operation) -> None:
     for loop in all_ops(function, {"scf.while"}):
         first = loop.regions[0].blocks[0]
         carried, forwarded = list(first.arguments), list(terminator(first).operands)[1:]
-        pairs = zip_longest(carried, forwarded)
-        if any(a != c for a, c in pairs if any(v is not None and is_tensor(v) for v in (a, c))):
+        if _tensors(carried) != _tensors(forwarded):
             _align(loop, carried, forwarded)
+
+
+def _tensors(values: list[ir.Value]) -> list[tuple[int, ir.Value]]:
+    """The tensors among ``values`` and their places."""
+    return [(place, value) for place, value in enumerate(values) if is_tensor(value)]
 
 
 def _align(loop: ir.Operation, carried: list[ir.Value], forwarded: list[ir.Value]) -> None:
