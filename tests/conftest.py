@@ -1,4 +1,4 @@
-"""Collects ``tests/mlir/**/*.mlir``: each RUN line is a test of its own."""
+"""Collects ``tests/mlir/**/*.mlir``, each RUN line a test of its own; kernels of all tests run amid `garbage`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,20 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from garbage import with_garbage
 from run_lines import CheckError, RunLine, run_lines
 
+from triton_shared.runtime import pool_ir
+
 HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="session", autouse=True)
+def garbage():
+    """This process's thread pool, once it is made, fills memory with garbage before kernels see it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pool_ir, "IR", with_garbage(pool_ir.IR))
+        yield
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

@@ -154,3 +154,32 @@ def test_running_totals(rows, size, back):
     value, index = turn(x).cummax(1)
     assert torch.equal(largest, turn(value))
     assert torch.equal(place.long(), turn(size - 1 - index if back else index))
+
+
+@triton.jit
+def _nan_or_larger_value(a, b):
+    return tl.where((a > b) | (a != a), a, b)
+
+
+@triton.jit
+def _log_softmax(x, out, rows, columns, M: tl.constexpr, N: tl.constexpr, AXIS: tl.constexpr):
+    i, j = tl.arange(0, M)[:, None], tl.arange(0, N)[None, :]
+    at, mask = i * columns + j, (i < rows) & (j < columns)
+    tile = tl.load(x + at, mask, 0.0) + tl.load(out + at, mask, 0.0)
+    largest = tl.reduce(tl.where(mask, tile, float("-inf")), AXIS, _nan_or_larger_value, keep_dims=True)
+    centered = tile - largest
+    total = tl.sum(tl.where(mask, tl.exp(centered), 0.0), AXIS, keep_dims=True)
+    tl.store(out + at, centered - tl.log(total), mask)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("rows, columns", [(5, 24), (1, 24), (24, 5), (13, 1), (3, 70), (1, 1), (2, 2)])
+def test_totals_under_masks_that_are_spread_again(rows, columns, axis):
+    """A total that starts from anything but the first slice shows only where it is far from the elements."""
+    generator = torch.Generator().manual_seed(rows + columns)
+    x, y = torch.randn(2, rows, columns, generator=generator)
+    out = y.clone()
+    _log_softmax[(1,)](
+        x, out, rows, columns, triton.next_power_of_2(rows), triton.next_power_of_2(columns), axis
+    )
+    torch.testing.assert_close(out, (x + y).double().log_softmax(axis).float(), rtol=1e-5, atol=1e-5)
