@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from triton_shared.codegen.cpu.build import Builder, Index, bit_width
+from triton_shared.codegen.cpu.build import Builder, Index, bit_width, strides_of
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
@@ -55,10 +55,14 @@ def prepare(op: ir.Operation, pairs: bool) -> None:
     """Give ``op`` operands that its inner loop reads as they are, converted once into buffers of their own.
 
     With ``pairs`` the machine multiplies pairs of bf16: then the right operand is stored as rows of pairs.
-    Otherwise both operands get the accumulator's type.
+    Otherwise both operands get the accumulator's type.  An accumulator without rows is computed in a copy.
     """
     b = Builder.before(op)
     a, rhs, c = op.operands
+    if not _has_rows(c):
+        op.operands[2] = _copied(b, c)
+        after = Builder(ir.InsertionPoint.after(op), op.location)
+        after.op("memref.copy", (), (op.operands[2], c))
     element, wide = a.type.element_type, _compute_type(c.type.element_type)
     if pairs and _multiplies_pairs(element, rhs.type, wide):
         op.operands[1] = _paired(b, rhs)
@@ -71,6 +75,21 @@ def prepare(op: ir.Operation, pairs: bool) -> None:
                 "arith.extf" if isinstance(wide, ir.FloatType) else "arith.extsi",
             )
             op.operands[number] = _converted(b, op.operands[number], wide, name)
+    if not _has_rows(op.operands[1]):
+        op.operands[1] = _copied(b, op.operands[1])
+
+
+def _has_rows(memref: ir.Value) -> bool:
+    """Whether neighbours along the last dimension are neighbours in memory."""
+    return strides_of(memref.type)[0][-1] == 1
+
+
+def _copied(b: Builder, source: ir.Value) -> ir.Value:
+    """``source`` in a buffer of its own, in rows."""
+    same = ir.AffineMap.get_identity(source.type.rank)
+    return _computed(
+        b, source, [same], source.type.shape, source.type.element_type, lambda inside, element: element
+    )
 
 
 def _compute_type(accumulator: ir.Type) -> ir.Type:
