@@ -272,3 +272,39 @@ def test_damaged_files(path):
             dialects.print_module(dialects.parse(damaged, "k.mlir"))
         except CompileError as found:
             assert str(found).startswith("k.mlir:")
+
+
+LISTS = ["1", "[1,", "[1,]", "[a]", "[1.5]", "[99999999999999999999]", "array<i64: 1>", '["a"]', "#x"]
+LINALG = {
+    "reduce": "linalg.reduce ins(%x : tensor<4x8xf32>) outs(%y : tensor<4xf32>) dimensions = {0} (%a: f32, %b: f32) {{",
+    "transpose": "linalg.transpose ins(%x : tensor<4x8xf32>) outs(%y : tensor<8x4xf32>) permutation = {0}",
+    "broadcast": "linalg.broadcast ins(%y : tensor<4xf32>) outs(%x : tensor<4x8xf32>) dimensions = {0}",
+}
+
+
+@pytest.mark.parametrize("name", LINALG)
+@pytest.mark.parametrize("written", LISTS)
+def test_lists_of_linalg_ops_that_are_none(name, written):
+    text = f"func.func @f() {{\n  {LINALG[name].format(written)}\n  return\n}}\n"
+    assert "k.mlir:2:" in error(text) and "expected a list of integers behind '='" in error(text)
+
+
+@pytest.mark.parametrize("op", ["reduce", "scan", "map_elementwise"])
+def test_regions_without_a_block(op):
+    attributes = {
+        "reduce": "axis = 0 : i32",
+        "scan": "axis = 0 : i32, reverse = false",
+        "map_elementwise": "pack = 1 : i32",
+    }
+    result = "f32" if op == "reduce" else "tensor<4xf32>"
+    text = body(
+        f'%0 = "tt.{op}"(%x) <{{{attributes[op]}}}> ({{}}) : (tensor<4xf32>) -> {result}', "%x: tensor<4xf32>"
+    )
+    assert "k.mlir:3:10: error: 'tt." in error(text) and "must have a block" in error(text)
+
+
+@pytest.mark.parametrize("element", ["!tt.ptr<f32>", "!tt.ptr<i8>"])
+def test_products_of_pointers(element):
+    tensor = f"tensor<16x16x{element}>"
+    text = body(f"%0 = tt.dot %x, %x, %x : {tensor} * {tensor} -> {tensor}", f"%x: {tensor}")
+    assert "'tt.dot' op expected integers or floats" in error(text)

@@ -183,3 +183,33 @@ def excess(text: str, limit: int, digits: int) -> tuple[str, int] | None:
         if depth > limit or found.lastgroup:
             return f"nested more than {limit} deep", found.start()
     return None
+
+
+_BLANK = r"(?:[ \t\r\n]|//[^\n]*(?:\n|\Z))*"
+_INTEGER = r"-?(?:0x[0-9a-fA-F]{1,15}|[0-9]{1,18})(?![\w.])"
+_KIND = rf"(?:{_STRING}|#[\w$.-]+(?:{_ANGLES})?)"
+
+
+def _list_of(item: str) -> str:
+    return rf"{_BLANK}\[{_BLANK}(?:{item}{_BLANK}(?:,{_BLANK}{item}{_BLANK})*)?\]"
+
+
+@cache
+def _lists() -> re.Pattern:
+    """Matches lists of wrong items, and what may look like one: comments, strings and entries of dictionaries."""
+    name = r"(?<![\w$.@%^#!-])(?:dimensions|permutation)\b"
+    return re.compile(
+        rf"//[^\n]*|[{{,]{_BLANK}{name}|(?P<integers>{name}{_BLANK}=)(?!{_list_of(_INTEGER)})"
+        rf'|(?P<strings>"?\biterator_types\b"?{_BLANK}=)(?={_BLANK}\[)(?!{_list_of(_KIND)})|{_STRING}'
+    )
+
+
+def wrong_list(text: str) -> tuple[str, int] | None:
+    """What list of a linalg op has items of another kind, and its offset; None if none has.
+
+    These are ``dimensions = [0, 1]`` and ``permutation`` behind the operands, and ``iterator_types = ["parallel"]``.
+    """
+    for found in _lists().finditer(text):
+        if kind := found.lastgroup:
+            return f"expected a list of {kind} behind '='", found.start()
+    return None

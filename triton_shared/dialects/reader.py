@@ -13,6 +13,7 @@ the file.
 
 MLIR's parser and printer recurse over what nests: text whose brackets nest more than `NESTING_LIMIT` deep, directly or
 by way of aliases, is refused before they see it, and so are aliases that stand for more than `ALIAS_LIMIT` characters.
+The lists of linalg ops are checked as well: the parsers of these ops take for granted that they can be read.
 """
 
 from __future__ import annotations
@@ -106,6 +107,8 @@ class _Reader:
         """The whole text, as one module; ``several`` says that there are more than one.  Raises `CompileError`."""
         try:
             self._check_size()
+            if "linalg." in self.text and (wrong := lexer.wrong_list(self.text)):
+                raise Unexpected(*wrong)
             if bounds := self._missing_module(several):
                 self._scan(0, bounds[0])
                 self.replace(bounds[0], bounds[0], "module {")

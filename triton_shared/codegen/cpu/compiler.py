@@ -101,6 +101,7 @@ class Compilation:
 def fuse(c: Compilation) -> None:
     """Inline callees and fuse chains of elementwise ops."""
     _check_arguments(c.function)
+    _check_elements(c.module)
     for name, function in _functions(c.module).items():
         if name != c.name:
             function.attributes["sym_visibility"] = ir.StringAttr.get("private")
@@ -270,6 +271,18 @@ def _check_arguments(function: ir.Operation) -> None:
             raise LoweringError(function, what)
     if type_.results:
         raise LoweringError(function, "has results, for which a kernel has no place")
+
+
+def _check_elements(module: ir.Operation) -> None:
+    """Refuse blocks of anything but integers, floats and indices: nobody knows how wide, say, an f80 is."""
+    for op in buffers.all_ops(module):
+        for result in op.results:
+            type_ = result.type
+            if isinstance(type_, ir.ShapedType) and not isinstance(type_.element_type, _ELEMENTS):
+                raise LoweringError(op, f"has a value of type '{type_}': there are no such elements")
+
+
+_ELEMENTS = ir.IntegerType | ir.FloatType | ir.IndexType
 
 
 def _params(function: ir.Operation) -> tuple[Param, ...]:

@@ -377,7 +377,7 @@ def histogram(op):
 
 def dot(op):
     """``[B,] M, K`` times ``[B,] K, N``."""
-    return _dot_shapes(op, 1, 1) or differ("accumulator and result", op.c.type, op.d.type)
+    return _no_numbers(op) or _dot_shapes(op, 1, 1) or differ("accumulator and result", op.c.type, op.d.type)
 
 
 _PACKED = 4  # e2m1: two numbers a byte
@@ -385,11 +385,19 @@ _PACKED = 4  # e2m1: two numbers a byte
 
 def dot_scaled(op):
     """Like `dot`; where two e2m1 share a byte along K, that counts twice."""
+    if wrong := _no_numbers(op):
+        return wrong
     packs = [2 if op.attributes[name].value == _PACKED else 1 for name in ("a_elem_type", "b_elem_type")]
     along_k = [op.attributes[name].value for name in ("lhs_k_pack", "rhs_k_pack")]
     if not all(along_k):
         return None
     return _dot_shapes(op, *packs) or differ("accumulator and result", op.c.type, op.d.type)
+
+
+def _no_numbers(op) -> str | None:
+    types = types_of(op.operands)
+    wrong = [t for t in types if not isinstance(element(t), ir.IntegerType | ir.FloatType)]
+    return f"expected integers or floats, not {listed(wrong)}" if wrong else None
 
 
 def _dot_shapes(op, a_pack: int, b_pack: int) -> str | None:
@@ -402,7 +410,13 @@ def _dot_shapes(op, a_pack: int, b_pack: int) -> str | None:
     return None
 
 
+def _no_block(op) -> str | None:
+    return None if len(op.regions[0].blocks) else "the region must have a block"
+
+
 def _body(op, args: Sequence[ir.Type], returned: Sequence[ir.Type], terminator: str) -> str | None:
+    if wrong := _no_block(op):
+        return wrong
     block = op.regions[0].blocks[0]
     if types_of(block.arguments) != list(args):
         return f"the region must have arguments {listed(args)}, not {listed(types_of(block.arguments))}"
@@ -451,6 +465,8 @@ def scan(op):
 
 def map_elementwise(op):
     """Tensors of one shape, and a region of ``pack`` elements of each."""
+    if wrong := _no_block(op):
+        return wrong
     pack, arguments = op.pack.value, len(op.regions[0].blocks[0].arguments)
     if not op.operands or pack * len(op.operands) != arguments:
         return (
