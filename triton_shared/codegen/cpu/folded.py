@@ -19,13 +19,16 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from triton_shared.codegen.cpu.build import Builder, Index, strides_of
+from triton_shared.codegen.cpu.build import Builder, Index, bit_width, strides_of
 from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.nest import Access, Nest
 from triton_shared.codegen.cpu.plan import Lanes, choose_lanes, has_vector_form, register_lanes
 from triton_shared.mlir import ir
 
 MOST_CHUNKS = 2
+
+#: bits of the elements below which LLVM takes minutes to select instructions for some shuffles
+NARROWEST = 16
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,8 @@ class Chunks:
 def fold_of(nest: Nest, vector_bits: int) -> Fold | None:
     """How to fold ``nest``, None where that gains nothing or cannot be done."""
     if not all(nest.parallel) or any(a.window for a in nest.accesses) or not has_vector_form(nest):
+        return None
+    if any(a.is_memref and bit_width(a.value.type.element_type) < NARROWEST for a in nest.accesses):
         return None
     fold, lanes = _last_loops(nest, register_lanes(nest, vector_bits)), choose_lanes(nest, vector_bits)
     if fold is None or fold.count <= (lanes.count if lanes else 1):
