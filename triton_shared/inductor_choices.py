@@ -14,12 +14,12 @@ from torch._inductor.virtualized import V
 
 from triton_shared.runtime.pool import default_width
 
-LANES = 64  # outputs side by side in a block whose sums run down columns: four vectors of AVX-512
-ROWS = 16  # rows of such a block
-ALONG = (
-    2048  # elements of a block whose sum runs along a row: the loop's cost does not count, and it stays in L1
-)
-SPLIT = 8192  # a sum of fewer elements is not worth a second kernel
+#: outputs side by side in a block whose sums run down columns, four vectors of AVX-512, and the rows of such a block
+LANES, ROWS = 64, 16
+#: elements of a block whose sum runs along a row: the loop's cost does not count, and it stays in L1
+ALONG = 2048
+#: a sum of fewer elements is not worth a second kernel
+SPLIT = 8192
 
 
 class CPUChoices(InductorChoices):

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-ASSERTION = 1
+ASSERTION = 1  # a `Failure`'s kind, as kernels write it (see `triton_shared.codegen.cpu.escape`)
 _NUMPY = {"f16": ("<H", np.float16), "f32": ("<I", np.float32), "f64": ("<Q", np.float64)}
 
 

@@ -17,7 +17,15 @@ The launch's record (`triton_shared.codegen.cpu.escape`) tells kernels where ``a
 
 from __future__ import annotations
 
-CONSTANTS = {"MOST_THREADS": 4096, "AT_CREW": 32, "AT_LIMIT": 40, "SOON": -64, "NAP_NS": 1000}
+from triton_shared.runtime.debugging import Failure
+
+CONSTANTS = {
+    "MOST_THREADS": 4096,
+    "AT_CREW": Failure.crew.offset,
+    "AT_LIMIT": Failure.limit.offset,
+    "SOON": -64,  # turns until a program asks again that sleeps
+    "NAP_NS": 1000,  # how long it sleeps, for each additional thread
+}
 
 # In a %Crew: threads, ended, then under the pool's mutex: epoch, arrived, ended before, since, limit, extra, hopeless.
 TEXT = """

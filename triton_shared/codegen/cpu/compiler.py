@@ -83,8 +83,6 @@ class Compilation:
         self.options = options
         self.host = options.host or lower.host()
         self.name = pick_kernel(module, kernel)
-        if ir.FunctionType(self.function.attributes["function_type"].value).results:
-            raise LoweringError(self.function, "returns values, which a launch has no place for")
         self.entry = options.entry or entry_symbol(self.name)
         self.params: tuple[Param, ...] = ()
         self.scratch_bytes = 0
@@ -100,7 +98,7 @@ class Compilation:
 
 def fuse(c: Compilation) -> None:
     """Inline callees and fuse chains of elementwise ops."""
-    _check_arguments(c.function)
+    _check_signature(c.function)
     _check_elements(c.module)
     for name, function in _functions(c.module).items():
         if name != c.name:
@@ -262,7 +260,7 @@ def pick_kernel(module: ir.Operation, kernel: str | None) -> str:
     raise CompileError([Diagnostic(f"the module has the kernels {', '.join(public) or '(none)'}: {asked}")])
 
 
-def _check_arguments(function: ir.Operation) -> None:
+def _check_signature(function: ir.Operation) -> None:
     """Refuse a kernel that nobody can launch: one that takes, say, tensors, or has results."""
     type_ = ir.FunctionType(function.attributes["function_type"].value)
     for number, argument in enumerate(type_.inputs):
@@ -270,7 +268,7 @@ def _check_arguments(function: ir.Operation) -> None:
             what = f"argument {number} is a {argument}: kernels are launched with pointers and scalars"
             raise LoweringError(function, what)
     if type_.results:
-        raise LoweringError(function, "has results, for which a kernel has no place")
+        raise LoweringError(function, "returns values, which a launch has no place for")
 
 
 def _check_elements(module: ir.Operation) -> None:

@@ -19,6 +19,7 @@ from functools import cached_property
 from triton_shared.codegen.cpu.buffers import all_ops
 from triton_shared.codegen.cpu.build import Builder
 from triton_shared.codegen.cpu.escape import WAIT
+from triton_shared.codegen.cpu.loop_carried import terminator
 from triton_shared.codegen.cpu.nest import VIEWS
 from triton_shared.errors import place
 from triton_shared.mlir import arith, ir
@@ -32,7 +33,6 @@ WRITES = {
     "memref.copy": 1,
     "llvm.store": 1,
     "bufferization.materialize_in_destination": 1,
-    "linalg.fill": 1,
 }
 
 #: kinds of `memref.atomic_rmw` that change nothing when their operand is this number
@@ -79,7 +79,7 @@ class Wait:
         self.loop = loop
         self.ops = all_ops(loop)
         self._blocks = [region.blocks[0] for region in loop.regions]
-        self._condition, self._yield = (list(block.operations)[-1].operation for block in self._blocks)
+        self._condition, self._yield = map(terminator, self._blocks)
 
     @property
     def is_wait(self) -> bool:
@@ -91,6 +91,8 @@ class Wait:
         """Whether ``op`` leaves something behind in memory that outlives the turn, or has an effect nobody knows."""
         if op.name in WRITES:
             return not self._is_own(op.operands[WRITES[op.name]])
+        if op.name.startswith("linalg."):
+            return any(isinstance(v.type, ir.MemRefType) and not self._is_own(v) for v in op.operands)
         match op.name:
             case "memref.atomic_rmw":
                 return not _leaves_as_it_is(op)
@@ -117,13 +119,18 @@ class Wait:
 
     def _makes_progress(self) -> bool:
         """Whether the condition depends on a carried value that is made of itself."""
-        pending, seen = list(self._carried_in(self._condition.operands[0])), set()
+        needed = self._closure(self._carried_in(self._condition.operands[0]))
+        return any(number in self._closure(self._next(number)) for number in needed)
+
+    def _closure(self, numbers: set[int]) -> set[int]:
+        """The carried values ``numbers`` and all that these are made of in any number of turns."""
+        pending, found = list(numbers), set()
         while pending:
             number = pending.pop()
-            if number not in seen:
-                seen.add(number)
+            if number not in found:
+                found.add(number)
                 pending += self._next(number)
-        return any(self._reaches(number, number) for number in seen)
+        return found
 
     def _next(self, number: int) -> set[int]:
         """The carried values that the next one of ``number`` is made of; none where it stays what it is."""
@@ -131,17 +138,6 @@ class Wait:
         if value == self._blocks[0].arguments[number]:
             return set()
         return self._carried_in(value)
-
-    def _reaches(self, start: int, end: int) -> bool:
-        pending, seen = list(self._next(start)), set()
-        while pending:
-            number = pending.pop()
-            if number == end:
-                return True
-            if number not in seen:
-                seen.add(number)
-                pending += self._next(number)
-        return False
 
     def _forwarded(self, value: ir.Value) -> ir.Value:
         """``value``, or what the condition hands on as it."""
