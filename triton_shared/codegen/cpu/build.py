@@ -64,6 +64,12 @@ def rewire(op: ir.Operation, env: dict[ir.Value, ir.Value]) -> None:
     op.walk(visit)
 
 
+def replace_results(old: ir.Operation, new: ir.Operation) -> None:
+    """Let the users of the results of ``old`` use those of ``new``."""
+    for before, after in zip(old.results, new.results, strict=True):
+        before.replace_all_uses_with(after)
+
+
 class Builder:
     """Creates ops at a moving insertion point; one a function (or region) that is being rewritten."""
 

@@ -13,6 +13,7 @@ for stays, since taking a joint index apart costs more than a loop; so do those 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import prod
@@ -85,10 +86,9 @@ def _collapse(
     if not access.is_memref or inner.isdisjoint(d for d in access.dims if isinstance(d, int)):
         return access
     groups = _groups(access, inner)
-    type = _collapsed(access.value.type, groups)
     key = access.value, str(groups)
     if key not in views:
-        views[key] = b.one("memref.collapse_shape", type, access.value, reassociation=_reassociation(groups))
+        views[key] = collapse(b, access.value, groups)
     return replace(access, value=views[key], dims=tuple(access.dims[group[-1]] for group in groups))
 
 
@@ -107,15 +107,14 @@ def _groups(access: Access, inner: set[int]) -> list[list[int]]:
     return groups
 
 
-def _collapsed(type: ir.MemRefType, groups: list[list[int]]) -> ir.MemRefType:
-    shape = [prod(type.shape[d] for d in group) for group in groups]
+def collapse(b: Builder, value: ir.Value, groups: Sequence[Sequence[int]]) -> ir.Value:
+    """``value``, a memref, with each of ``groups`` of dimensions, which have no gaps inside, as one dimension."""
+    type = value.type
     strides, offset = strides_of(type)
-    kept = [strides[group[-1]] for group in groups]
-    identity = isinstance(type.layout, ir.AffineMapAttr)
-    layout = None if identity else ir.StridedLayoutAttr.get(offset, kept)
-    return ir.MemRefType.get(shape, type.element_type, layout, type.memory_space)
-
-
-def _reassociation(groups: list[list[int]]) -> ir.Attribute:
+    shape = [prod(type.shape[d] for d in group) for group in groups]
+    steps = [next((strides[d] for d in reversed(group) if type.shape[d] != 1), strides[group[0]]) for group in groups]
+    layout = None if isinstance(type.layout, ir.AffineMapAttr) else ir.StridedLayoutAttr.get(offset, steps)
+    joined = ir.MemRefType.get(shape, type.element_type, layout, type.memory_space)
     i64 = ir.IntegerType.get_signless(64)
-    return ir.ArrayAttr.get([ir.ArrayAttr.get([ir.IntegerAttr.get(i64, d) for d in g]) for g in groups])
+    numbers = [ir.ArrayAttr.get([ir.IntegerAttr.get(i64, d) for d in group]) for group in groups]
+    return b.one("memref.collapse_shape", joined, value, reassociation=ir.ArrayAttr.get(numbers))

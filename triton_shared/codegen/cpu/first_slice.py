@@ -16,7 +16,7 @@ associative, combines elements with elements in the order of the axis.
 from __future__ import annotations
 
 from triton_shared.codegen.cpu.buffers import all_ops
-from triton_shared.codegen.cpu.build import Builder
+from triton_shared.codegen.cpu.build import Builder, replace_results
 from triton_shared.codegen.cpu.nest import FROM_FIRST
 from triton_shared.mlir import ir
 
@@ -35,8 +35,7 @@ def reduce_whole_tensors(function: ir.Operation) -> None:
         attributes = {"dimensions": op.attributes["dimensions"], FROM_FIRST: ir.UnitAttr.get()}
         new = b.op("linalg.reduce", [v.type for v in inits], [*wholes, *inits], attributes, regions=1)
         op.regions[0].blocks[0].append_to(new.regions[0])
-        for old, result in zip(op.results, new.results, strict=True):
-            old.replace_all_uses_with(result)
+        replace_results(op, new)
         op.erase()
 
 

@@ -20,6 +20,7 @@ from itertools import product
 from math import prod
 
 from triton_shared.codegen.cpu.build import Builder, Index, bit_width, strides_of
+from triton_shared.codegen.cpu.coalesce import collapse
 from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.nest import Access, Nest
 from triton_shared.codegen.cpu.plan import Lanes, choose_lanes, has_vector_form, register_lanes
@@ -245,12 +246,4 @@ class FoldedEmitter(Emitter):
 
 def _row(b: Builder, value: ir.Value) -> ir.Value:
     """All elements of ``value``, a memref without gaps, as one dimension."""
-    type = value.type
-    if type.rank == 1:
-        return value
-    identity = isinstance(type.layout, ir.AffineMapAttr)
-    layout = None if identity else ir.StridedLayoutAttr.get(strides_of(type)[1], [1])
-    row = ir.MemRefType.get((prod(type.shape),), type.element_type, layout, type.memory_space)
-    i64 = ir.IntegerType.get_signless(64)
-    every = ir.ArrayAttr.get([ir.ArrayAttr.get([ir.IntegerAttr.get(i64, d) for d in range(type.rank)])])
-    return b.one("memref.collapse_shape", row, value, reassociation=every)
+    return value if value.type.rank == 1 else collapse(b, value, [range(value.type.rank)])

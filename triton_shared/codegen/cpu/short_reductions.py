@@ -20,7 +20,7 @@ from itertools import product
 from math import prod
 
 from triton_shared.codegen.cpu.buffers import all_ops
-from triton_shared.codegen.cpu.build import DYNAMIC, Builder
+from triton_shared.codegen.cpu.build import DYNAMIC, Builder, replace_results
 from triton_shared.codegen.cpu.nest import FROM_FIRST
 from triton_shared.mlir import ir
 
@@ -69,7 +69,7 @@ def _generalize(op: ir.Operation) -> ir.Operation:
     kinds = [REDUCTION if d in reduced else PARALLEL for d in range(rank)]
     new = _generic(op, op.operands, maps, kinds)
     op.regions[0].blocks[0].append_to(new.regions[0])
-    _replace(op, new)
+    replace_results(op, new)
     return new
 
 
@@ -85,11 +85,6 @@ def _generic(
     }
     types = [r.type for r in op.results]
     return Builder.before(op).op("linalg.generic", types, list(operands), attributes, regions=1)
-
-
-def _replace(op: ir.Operation, new: ir.Operation) -> None:
-    for old, result in zip(op.results, new.results, strict=True):
-        old.replace_all_uses_with(result)
 
 
 def _maps(op: ir.Operation) -> list[ir.AffineMap]:
@@ -133,7 +128,7 @@ def _unroll(op: ir.Operation, reduced: dict[int, int], from_first: bool = False)
         operands, read = [*inits, *operands], [*written, *read]
     new = _generic(op, [*operands, *empty], [*read, *written], [PARALLEL] * rank)
     _combine(op, new, points[from_first:], numbers)
-    _replace(op, new)
+    replace_results(op, new)
     op.erase()
 
 

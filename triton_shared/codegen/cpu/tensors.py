@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from triton_shared.codegen.cpu.buffers import all_ops
-from triton_shared.codegen.cpu.build import Builder, rewire
+from triton_shared.codegen.cpu.build import Builder, replace_results, rewire
 from triton_shared.codegen.cpu.loop_carried import (
     align_whiles,
     buffers_of,
@@ -48,8 +48,7 @@ def outline(function: ir.Operation) -> bool:
         b.op("func.return", (), list(inner.results))
         callee = {"callee": ir.FlatSymbolRefAttr.get(name)}
         call = Builder.before(op).op("func.call", types, values, callee)
-        for old, result in zip(op.results, call.results, strict=True):
-            old.replace_all_uses_with(result)
+        replace_results(op, call)
         op.erase()
     return bool(ops)
 
