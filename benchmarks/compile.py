@@ -66,7 +66,8 @@ class Stopwatch:
 def build(text: str, watch: Stopwatch) -> None:
     """Compile ``text`` once, stage by stage."""
     from triton_shared import dialects
-    from triton_shared.codegen.cpu import STAGES, compiler, lower
+    from triton_shared.codegen.cpu import STAGES, stages
+    from triton_shared.codegen.llvm import machine
     from triton_shared.conversions.pipeline import run_pipeline
     from triton_shared.mlir import ir
     from triton_shared.runtime.jit import Code
@@ -74,11 +75,11 @@ def build(text: str, watch: Stopwatch) -> None:
     module = watch("parse", dialects.parse, text)
     watch("triton-to-linalg", run_pipeline, module, ["triton-to-linalg"])
     with module.context, ir.Location.unknown():
-        compilation = compiler.Compilation(module.operation, None, compiler.Options())
+        compilation = stages.Compilation(module.operation, None, stages.Options())
         for name, stage in STAGES:
             watch(name, stage, compilation)
-    optimized = watch("LLVM passes", lower.optimize, compilation.text, compilation.host)
-    object_code = watch("LLVM code generation", lower.to_object, optimized, compilation.host)
+    optimized = watch("LLVM passes", machine.optimize, compilation.text, compilation.target)
+    object_code = watch("LLVM code generation", machine.to_object, optimized, compilation.target)
     watch("load", Code, object_code, compilation.entry)
 
 

@@ -6,7 +6,7 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from triton_shared.codegen.literals import rewrite_literals
+from triton_shared.codegen.llvm.literals import rewrite_literals
 
 
 @pytest.mark.parametrize(

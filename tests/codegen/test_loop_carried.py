@@ -5,7 +5,7 @@ import re
 import pytest
 
 from triton_shared import dialects
-from triton_shared.codegen.cpu import compiler
+from triton_shared.codegen.cpu import stages
 from triton_shared.conversions.pipeline import run_pipeline
 
 T = "tensor<64xf32>"
@@ -66,7 +66,7 @@ def test_a_turn_copies_what_it_must(loop, body, values, copies):
     module = dialects.parse(KERNEL.format(T=T, loop=loop.format(T=T, body=body, values=values)))
     run_pipeline(module, ["triton-to-linalg"])
     texts = {}
-    compiler.to_llvm_ir(module, dump=texts.__setitem__)
+    stages.to_llvm_ir(module, dump=texts.__setitem__)
     turns = re.search(
         r"^( *)[^\n]*scf\.(for|while).*?^\1\}(?! do)", texts["bufferized"], re.DOTALL | re.MULTILINE
     )

@@ -1,4 +1,4 @@
-"""The polynomials of `codegen/cpu/math.py` against float64, over the whole range of f32."""
+"""The polynomials of `codegen/llvm/elementary_functions.py` against float64, over the whole range of f32."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from triton_shared.tools.arguments import UsageError
 
 if TYPE_CHECKING:
     from triton_shared.codegen.cpu import Param
-    from triton_shared.codegen.cpu.lower import Host
+    from triton_shared.codegen.cpu.target import CpuTarget
     from triton_shared.mlir import ir
     from triton_shared.tools.signature import Typed
 
@@ -151,11 +151,11 @@ def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
     from triton_shared.tools import targets
     from triton_shared.tools.opt import rendered
 
-    machine = targets.parse(arguments.target)
-    linker = targets.compiler(machine) if arguments.emit == "shared" else None
+    target = targets.parse(arguments.target)
+    linker = targets.compiler(target) if arguments.emit == "shared" else None
     source = _source(arguments)
     try:
-        compiled = _compile(source, machine, arguments)
+        compiled = _compile(source, target, arguments)
     except CompileError as error:
         shown = "\n".join(rendered(d, source.text, source.file) for d in error.diagnostics)
         raise UsageError(f"'{arguments.file}' cannot be compiled\n{shown}") from None
@@ -188,7 +188,7 @@ def _source(arguments: argparse.Namespace) -> Source:
     return Source(text, arguments.file, arguments.kernel_name, entries)
 
 
-def _compile(source: Source, machine: Host, arguments: argparse.Namespace) -> Compiled:
+def _compile(source: Source, target: CpuTarget, arguments: argparse.Namespace) -> Compiled:
     """The form of ``source`` that was asked for.
 
     Raises `CompileError`.
@@ -211,22 +211,22 @@ def _compile(source: Source, machine: Host, arguments: argparse.Namespace) -> Co
         return Compiled(_printed(module), "")
     with module.context:
         kernel = cpu.pick_kernel(module, source.kernel)
-    return _native(source, module, kernel, machine, arguments)
+    return _native(source, module, kernel, target, arguments)
 
 
 def _native(
-    source: Source, module: ir.Operation, kernel: str, machine: Host, arguments: argparse.Namespace
+    source: Source, module: ir.Operation, kernel: str, target: CpuTarget, arguments: argparse.Namespace
 ) -> Compiled:
     """LLVM IR, assembly or machine code of the function ``kernel`` in the shared form, with its launcher."""
     from triton_shared.codegen import cpu
-    from triton_shared.codegen.cpu import lines, lower
+    from triton_shared.codegen.llvm import debug_scopes, machine
     from triton_shared.runtime.kernel import parameter_names
     from triton_shared.tools import launcher
 
     name = arguments.out_name or launcher.c_name(kernel)
     program = f"{name}.program"
     _rename(module, kernel, program)
-    options = cpu.Options(host=machine, entry=launcher.range_symbol(name), waits=False)
+    options = cpu.Options(target=target, entry=launcher.range_symbol(name), waits=False)
     compiled = cpu.to_llvm_ir(module, program, options=options)
     _check_types(kernel, source.types, compiled.params)
     interface = launcher.Interface(
@@ -238,15 +238,17 @@ def _native(
         compiled.scratch_bytes,
         compiled.escapes,
     )
-    optimized = lower.optimize(lines.extend(compiled.text, launcher.launcher_text(interface)), machine)
+    optimized = machine.optimize(
+        debug_scopes.extend(compiled.text, launcher.launcher_text(interface)), target
+    )
     match arguments.emit:
         case "llvm":
             return Compiled(str(optimized).encode(), name)
         case "asm":
-            return Compiled(lower.to_assembly(optimized, machine).encode(), name)
+            return Compiled(machine.to_assembly(optimized, target).encode(), name)
     calls = [f.name for f in optimized.functions if f.is_declaration and not f.name.startswith("llvm.")]
-    header = launcher.header_text(interface, machine, calls)
-    return Compiled(lower.to_object(optimized, machine), name, header)
+    header = launcher.header_text(interface, target, calls)
+    return Compiled(machine.to_object(optimized, target), name, header)
 
 
 def _printed(module: ir.Operation) -> bytes:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from triton_shared.codegen.cpu import Param, layout
 from triton_shared.codegen.cpu.entry import SIZES
-from triton_shared.codegen.cpu.lower import Host
+from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.tools.signature import TYPES, Typed
 
 OUT_OF_MEMORY, ASSERTION_FAILED = 1, 2
@@ -231,7 +231,7 @@ void triton_shared_print(int32_t x, int32_t y, int32_t z, const char *format, in
 """
 
 
-def header_text(interface: Interface, machine: Host, calls: Sequence[str]) -> str:
+def header_text(interface: Interface, machine: CpuTarget, calls: Sequence[str]) -> str:
     """The C header of ``interface``; ``calls`` are the functions that the object needs from elsewhere."""
     name, fields = interface.name, interface.fields
     guard = f"{name.upper()}_H"

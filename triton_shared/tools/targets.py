@@ -13,28 +13,28 @@ from dataclasses import replace
 
 import llvmlite.binding as llvm
 
-from triton_shared.codegen.cpu.lower import Host, host
+from triton_shared.codegen.cpu.target import CpuTarget, native_target
 from triton_shared.tools.arguments import UsageError
 
 # What every machine of the level has; the features are those that code generation asks for.
 _AVX2 = "+sse2,+avx2,+fma,+f16c"
 LEVELS = {
-    "x86-64": Host("x86-64", "+sse2"),
-    "x86-64-v2": Host("x86-64-v2", "+sse2,+sse4.2"),
-    "x86-64-v3": Host("x86-64-v3", _AVX2),
-    "x86-64-v4": Host("x86-64-v4", f"{_AVX2},+avx512f,+avx512bw,+avx512cd,+avx512dq,+avx512vl"),
+    "x86-64": CpuTarget("x86-64", "+sse2"),
+    "x86-64-v2": CpuTarget("x86-64-v2", "+sse2,+sse4.2"),
+    "x86-64-v3": CpuTarget("x86-64-v3", _AVX2),
+    "x86-64-v4": CpuTarget("x86-64-v4", f"{_AVX2},+avx512f,+avx512bw,+avx512cd,+avx512dq,+avx512vl"),
 }
 
 # What a triple without CPU and features stands for, by its first part.
 ARCHITECTURES = {
     "x86_64": LEVELS["x86-64"],
-    "aarch64": Host("generic", "+neon"),
-    "arm64": Host("generic", "+neon"),
-    "riscv64": Host("generic-rv64", "+m,+a,+f,+d,+c", abi="lp64d"),
+    "aarch64": CpuTarget("generic", "+neon"),
+    "arm64": CpuTarget("generic", "+neon"),
+    "riscv64": CpuTarget("generic-rv64", "+m,+a,+f,+d,+c", abi="lp64d"),
 }
 
 
-def parse(target: str) -> Host:
+def parse(target: str) -> CpuTarget:
     """The machine that ``target`` names.
 
     Raises `UsageError`.
@@ -42,7 +42,7 @@ def parse(target: str) -> Host:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     if target == "cpu":
-        return host()
+        return native_target()
     if level := LEVELS.get(target):
         system = _host_triple().partition("-")[2]
         return replace(level, triple=f"x86_64-{system}")
@@ -74,7 +74,7 @@ machine.emit_object(llvm.parse_assembly("define i64 @f(i64 %x) { ret i64 %x }"))
 """
 
 
-def _check(target: str, machine: Host) -> None:
+def _check(target: str, machine: CpuTarget) -> None:
     """Raise `UsageError` unless LLVM knows the CPU and the features of ``machine``, and makes code for it."""
     names = (machine.triple, machine.cpu, machine.features, machine.abi)
     tried = subprocess.run(
@@ -88,7 +88,7 @@ def _check(target: str, machine: Host) -> None:
         raise UsageError(f"--target: '{target}' is no machine that LLVM makes code for: {reason}")
 
 
-def compiler(machine: Host) -> str:
+def compiler(machine: CpuTarget) -> str:
     """The C compiler that links for ``machine``: of this system, or the cross compiler of its triple.
 
     Raises `UsageError` when there is none.

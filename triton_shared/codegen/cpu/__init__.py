@@ -1,6 +1,7 @@
 """CPU code generation: `compile_module` takes a module in the shared form to machine code."""
 
-from triton_shared.codegen.cpu.compiler import (
+from triton_shared.codegen.cpu.entry import Param, layout
+from triton_shared.codegen.cpu.stages import (
     STAGES,
     Artifact,
     Options,
@@ -8,6 +9,5 @@ from triton_shared.codegen.cpu.compiler import (
     pick_kernel,
     to_llvm_ir,
 )
-from triton_shared.codegen.cpu.entry import Param, layout
 
 __all__ = ["STAGES", "Artifact", "Options", "Param", "compile_module", "layout", "pick_kernel", "to_llvm_ir"]

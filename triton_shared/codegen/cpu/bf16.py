@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 
-from triton_shared.codegen.cpu.buffers import all_ops
-from triton_shared.codegen.cpu.build import Builder
+from triton_shared.codegen.build import Builder
+from triton_shared.codegen.walk import all_ops
 from triton_shared.mlir import ir
 
 # Lines that take bf16 for numbers: arithmetic, intrinsics that do more than move, functions that are not ours.

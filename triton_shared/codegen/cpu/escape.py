@@ -14,7 +14,7 @@ Kernels without waits know nothing of what stands behind the message.  ``@triton
 
 from __future__ import annotations
 
-from triton_shared.codegen.cpu.buffers import all_ops
+from triton_shared.codegen.walk import all_ops
 from triton_shared.mlir import ir
 
 ASSERT, WAIT = "triton_shared_assert", "triton_shared_wait"

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from triton_shared.codegen.cpu.build import Builder, Index, bit_width, strides_of
+from triton_shared.codegen.build import Builder, Index, bit_width, strides_of
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 

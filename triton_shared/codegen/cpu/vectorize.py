@@ -20,13 +20,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from triton_shared.codegen.cpu.build import Builder
+from triton_shared.codegen.build import Builder
 from triton_shared.codegen.cpu.emitter import Emitter
-from triton_shared.codegen.cpu.nest import Nest
 from triton_shared.codegen.cpu.parallel import Crossing, Parallel
-from triton_shared.codegen.cpu.plan import Lanes, choose_lanes, cross_dim, register_lanes
 from triton_shared.codegen.cpu.reduce import LaneReduction, OrderedReduction
-from triton_shared.codegen.cpu.steps import has_unknown_step, steps_are_one, with_step_one
+from triton_shared.codegen.cpu.strategy import Lanes, choose_lanes, cross_dim, register_lanes
+from triton_shared.codegen.nests.nest import Nest
+from triton_shared.codegen.nests.unit_strides import has_unknown_step, steps_are_one, with_step_one
 from triton_shared.mlir import ir
 
 

@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from triton_shared.codegen.cpu.buffers import all_ops
-from triton_shared.codegen.cpu.build import Builder
+from triton_shared.codegen.build import Builder
 from triton_shared.codegen.cpu.escape import WAIT
-from triton_shared.codegen.cpu.loop_carried import terminator
-from triton_shared.codegen.cpu.nest import VIEWS
+from triton_shared.codegen.memory.loop_carried import terminator
+from triton_shared.codegen.nests.nest import VIEWS
+from triton_shared.codegen.walk import all_ops
 from triton_shared.errors import place
 from triton_shared.mlir import arith, ir
 

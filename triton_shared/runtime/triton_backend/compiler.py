@@ -140,10 +140,10 @@ def llir(text: str, metadata: dict) -> str:
     def translate() -> tuple[dict, bytes]:
         from triton_shared import dialects
         from triton_shared.codegen import cpu
-        from triton_shared.codegen.cpu import lower
+        from triton_shared.codegen.llvm import machine
 
         compiled = cpu.to_llvm_ir(dialects.parse(text, f"{name}.linalg"), name)
-        return kernel.header_of(compiled, []), str(lower.optimize(compiled.text, compiled.host)).encode()
+        return kernel.header_of(compiled, []), str(machine.optimize(compiled.text, compiled.target)).encode()
 
     metadata["kernel"], found = _shared(("llir", name, text), translate, kernel.is_header)
     return found.decode()
@@ -155,9 +155,10 @@ def asm(text: str, metadata: dict) -> str:
     def generate() -> tuple[dict, bytes]:
         import llvmlite.binding as llvm
 
-        from triton_shared.codegen.cpu import lower
+        from triton_shared.codegen.cpu.target import native_target
+        from triton_shared.codegen.llvm import machine
 
-        return {}, lower.to_assembly(llvm.parse_assembly(text), lower.host()).encode()
+        return {}, machine.to_assembly(llvm.parse_assembly(text), native_target()).encode()
 
     return _shared(("asm", text), generate)[1].decode()
 
@@ -166,9 +167,10 @@ def o(text: str, metadata: dict) -> bytes:
     """A relocatable object file."""
 
     def assemble() -> tuple[dict, bytes]:
-        from triton_shared.codegen.cpu import lower
+        from triton_shared.codegen.cpu.target import native_target
+        from triton_shared.codegen.llvm import machine
 
-        return {}, lower.assemble(text, lower.host())
+        return {}, machine.assemble(text, native_target())
 
     return _shared(("o", text), assemble)[1]
 

@@ -18,7 +18,7 @@ Division by constants, which LLVM multiplies for, and of 64 bits stay.
 
 from __future__ import annotations
 
-from triton_shared.codegen.cpu.build import Builder, bit_width
+from triton_shared.codegen.build import Builder, bit_width
 from triton_shared.mlir import ir
 
 OPS = {"arith.divsi", "arith.divui", "arith.remsi", "arith.remui"}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.codegen.cpu.build import Builder
+from triton_shared.codegen.build import Builder
 from triton_shared.mlir import ir
 
 LOG2_E = 1.4426950408889634

@@ -7,28 +7,15 @@ from dataclasses import dataclass
 
 from triton_shared import interrupts
 from triton_shared.codegen import entry_symbol
-from triton_shared.codegen.cpu import (
-    bf16,
-    buffers,
-    coalesce,
-    division,
-    escape,
-    first_slice,
-    folded,
-    forward,
-    lines,
-    lower,
-    math,
-    matmul,
-    nest,
-    ranges,
-    short_reductions,
-    tensors,
-    vectorize,
-    waits,
-)
-from triton_shared.codegen.cpu.build import Builder
+from triton_shared.codegen.build import Builder
+from triton_shared.codegen.cpu import bf16, escape, folded, matmul, pipeline, vectorize, waits
 from triton_shared.codegen.cpu.entry import SIZES, Param, entry_text
+from triton_shared.codegen.cpu.target import CpuTarget, native_target
+from triton_shared.codegen.llvm import debug_scopes, division, elementary_functions, lowering, machine
+from triton_shared.codegen.memory import assignment, copy_elision, destinations, types, uses
+from triton_shared.codegen.nests import coalesce, nest
+from triton_shared.codegen.tensors import first_slice, products, ranges, short_reductions
+from triton_shared.codegen.walk import all_ops
 from triton_shared.errors import CompileError, Diagnostic, LoweringError
 from triton_shared.mlir import ir
 
@@ -46,12 +33,12 @@ class Options:
     """What may differ between compilations; part of a cache's key.
 
     Attributes:
-        host: the machine that code is made for; None for this one.
+        target: the machine that code is made for; None for this one.
         entry: the symbol of the native entry; None for `entry_symbol` of the kernel's name.
         waits: whether loops that wait for other programs tell the runtime so (see `waits.py`).
     """
 
-    host: lower.Host | None = None
+    target: CpuTarget | None = None
     entry: str | None = None
     waits: bool = True
 
@@ -81,7 +68,7 @@ class Compilation:
     def __init__(self, module: ir.Operation, kernel: str | None, options: Options):
         self.module = module
         self.options = options
-        self.host = options.host or lower.host()
+        self.target = options.target or native_target()
         self.name = pick_kernel(module, kernel)
         self.entry = options.entry or entry_symbol(self.name)
         self.params: tuple[Param, ...] = ()
@@ -106,52 +93,52 @@ def fuse(c: Compilation) -> None:
             if "no_inline" in function.attributes:
                 del function.attributes["no_inline"]
     branches = any(len(list(f.regions[0].blocks)) > 1 for f in _functions(c.module).values())
-    lower.run(c.module, (*STRUCTURED, *INLINING) if branches else INLINING)
+    lowering.run(c.module, (*STRUCTURED, *INLINING) if branches else INLINING)
     first_slice.reduce_whole_tensors(c.function)
     short_reductions.as_generic(c.function)
-    outlined = tensors.outline(c.function)
-    lower.run(c.module, UNIT_DIMS)
+    outlined = products.outline(c.function)
+    lowering.run(c.module, UNIT_DIMS)
     ranges.repeat_ranges(c.function)
-    lower.run(c.module, FUSION)
+    lowering.run(c.module, FUSION)
     if short_reductions.unroll(c.function):
-        lower.run(c.module, FUSION)
+        lowering.run(c.module, FUSION)
     if outlined:
-        lower.run(c.module, INLINING)
+        lowering.run(c.module, INLINING)
     if c.options.waits:
         c.waits = waits.insert(c.module, c.function)
 
 
 def bufferize(c: Compilation) -> None:
     """Tensors become buffers, updated in place."""
-    for step in tensors.STEPS:
+    for step in destinations.STEPS:
         step(c.function)
-    lower.run(c.module, BUFFERIZATION)
+    lowering.run(c.module, BUFFERIZATION)
     c.params = _params(c.function)
 
 
 def vectorize_loops(c: Compilation) -> None:
     """Linalg ops become loops over vectors, and buffers parts of the scratch arena."""
     function = c.function
-    for prepare in buffers.PREPARATIONS:
+    for prepare in types.PREPARATIONS:
         prepare(function)
-    products = buffers.all_ops(function, matmul.OPS)
+    products = all_ops(function, matmul.OPS)
     for op in products:
-        matmul.prepare(op, c.host.multiplies_bf16_pairs)
-    places = forward.forward(function, c.host.vector_bits)
-    c.scratch_bytes = buffers.place(function)
+        matmul.prepare(op, c.target.has_bf16_dot)
+    places = copy_elision.forward(function, c.target.vector_bits)
+    c.scratch_bytes = assignment.place(function)
     c.escapes = escape.pass_escape(c.module, function)
     for op in products:
-        matmul.emit(op, c.host.vector_bits, c.host.registers)
-    for op in buffers.all_ops(function, nest.READERS):
+        matmul.emit(op, c.target.vector_bits, c.target.registers)
+    for op in all_ops(function, nest.READERS):
         b = Builder.before(op)
-        loop_nest = coalesce.coalesced(b, forward.apply(nest.nest_of(b, op), places.of(op)))
-        if fold := folded.fold_of(loop_nest, c.host.vector_bits):
+        loop_nest = coalesce.coalesced(b, copy_elision.apply(nest.nest_of(b, op), places.of(op)))
+        if fold := folded.fold_of(loop_nest, c.target.vector_bits):
             folded.emit(loop_nest, fold)
         else:
-            vectorize.emit(loop_nest, c.host.vector_bits)
-    for op in buffers.all_ops(function, math.EXPANSIONS):
-        math.expand(op)
-    for op in buffers.all_ops(function, division.OPS):
+            vectorize.emit(loop_nest, c.target.vector_bits)
+    for op in all_ops(function, elementary_functions.EXPANSIONS):
+        elementary_functions.expand(op)
+    for op in all_ops(function, division.OPS):
         division.expand(op)
 
 
@@ -160,18 +147,18 @@ def lower_to_llvm(c: Compilation) -> None:
     function = c.function
     function.attributes["llvm.linkage"] = ir.Attribute.parse("#llvm.linkage<internal>")
     function.attributes["passthrough"] = ir.Attribute.parse('["nounwind", ["prefer-vector-width", "512"]]')
-    if not c.host.multiplies_bf16_pairs:
+    if not c.target.has_bf16_dot:
         bf16.extend_in_steps(function)
-    lower.to_llvm_dialect(c.module)
+    pipeline.to_llvm_dialect(c.module)
     if c.escapes:
         escape.define(c.module)
 
 
 def translate(c: Compilation) -> None:
     """LLVM IR with the entry point."""
-    text = lower.to_llvm_ir(c.module)
-    text = lines.extend(text, entry_text(c.entry, c.name, c.params, c.scratch_bytes > 0, c.escapes))
-    c.text = text if c.host.multiplies_bf16_pairs else bf16.as_bits(text)
+    text = lowering.to_llvm_ir(c.module)
+    text = debug_scopes.extend(text, entry_text(c.entry, c.name, c.params, c.scratch_bytes > 0, c.escapes))
+    c.text = text if c.target.has_bf16_dot else bf16.as_bits(text)
 
 
 STAGES: tuple[tuple[str, Callable[[Compilation], None]], ...] = (
@@ -219,19 +206,19 @@ def compile_module(
     with every stage's result.  Raises `CompileError` when the program cannot be compiled.
     """
     c = to_llvm_ir(module, kernel, options=options, dump=dump)
-    optimized = lower.optimize(c.text, c.host)
+    optimized = machine.optimize(c.text, c.target)
     if dump:
         dump("opt.ll", str(optimized))
-        dump("s", lower.to_assembly(optimized, c.host))
+        dump("s", machine.to_assembly(optimized, c.target))
     return Artifact(
-        lower.to_object(optimized, c.host),
+        machine.to_object(optimized, c.target),
         c.entry,
         c.name,
         c.params,
         c.scratch_bytes,
         c.escapes,
         c.waits,
-        (c.host.cpu, c.host.features),
+        (c.target.cpu, c.target.features),
     )
 
 
@@ -273,7 +260,7 @@ def _check_signature(function: ir.Operation) -> None:
 
 def _check_elements(module: ir.Operation) -> None:
     """Refuse blocks of anything but integers, floats and indices: nobody knows how wide, say, an f80 is."""
-    for op in buffers.all_ops(module):
+    for op in all_ops(module):
         for result in op.results:
             type_ = result.type
             if isinstance(type_, ir.ShapedType) and not isinstance(type_.element_type, _ELEMENTS):
@@ -297,7 +284,7 @@ def _params(function: ir.Operation) -> tuple[Param, ...]:
             for attrs in function.attributes["arg_attrs"]
         ]
     return tuple(
-        Param("ptr", str(a.type.element_type), buffers.may_be_written(a), known)
+        Param("ptr", str(a.type.element_type), uses.may_be_written(a), known)
         if isinstance(a.type, ir.UnrankedMemRefType)
         else Param(str(a.type), attributes=known)
         for a, known in zip(arguments, attributes, strict=False)

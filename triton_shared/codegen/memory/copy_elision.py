@@ -18,11 +18,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from triton_shared.codegen.cpu import nest as nests
-from triton_shared.codegen.cpu.buffers import all_ops
-from triton_shared.codegen.cpu.build import Builder
-from triton_shared.codegen.cpu.nest import Access, Nest, Window
-from triton_shared.codegen.cpu.plan import choose_lanes, cross_dim, strided_accesses
+from triton_shared.codegen.build import Builder
+from triton_shared.codegen.cpu.strategy import choose_lanes, cross_dim, strided_accesses
+from triton_shared.codegen.nests import nest as nests
+from triton_shared.codegen.nests.nest import Access, Nest, Window
+from triton_shared.codegen.walk import all_ops
 from triton_shared.mlir import ir
 
 MOST_READS = 3

@@ -18,9 +18,9 @@ from dataclasses import replace
 from itertools import pairwise
 from math import prod
 
-from triton_shared.codegen.cpu.build import Builder, strides_of
-from triton_shared.codegen.cpu.nest import Access, Nest
-from triton_shared.codegen.cpu.plan import body_ops
+from triton_shared.codegen.build import Builder, strides_of
+from triton_shared.codegen.nests.body import body_ops
+from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.mlir import ir
 
 
@@ -112,7 +112,10 @@ def collapse(b: Builder, value: ir.Value, groups: Sequence[Sequence[int]]) -> ir
     type = value.type
     strides, offset = strides_of(type)
     shape = [prod(type.shape[d] for d in group) for group in groups]
-    steps = [next((strides[d] for d in reversed(group) if type.shape[d] != 1), strides[group[0]]) for group in groups]
+    steps = [
+        next((strides[d] for d in reversed(group) if type.shape[d] != 1), strides[group[0]])
+        for group in groups
+    ]
     layout = None if isinstance(type.layout, ir.AffineMapAttr) else ir.StridedLayoutAttr.get(offset, steps)
     joined = ir.MemRefType.get(shape, type.element_type, layout, type.memory_space)
     i64 = ir.IntegerType.get_signless(64)

@@ -52,24 +52,6 @@ def strides_of(memref: ir.MemRefType) -> tuple[list[int], int]:
     return memref.get_strides_and_offset()
 
 
-def rewire(op: ir.Operation, env: dict[ir.Value, ir.Value]) -> None:
-    """Let ``op`` and the ops inside it use the values of ``env``."""
-
-    def visit(inner: ir.Operation) -> ir.WalkResult:
-        for number, operand in enumerate(inner.operands):
-            if operand in env:
-                inner.operands[number] = env[operand]
-        return ir.WalkResult.ADVANCE
-
-    op.walk(visit)
-
-
-def replace_results(old: ir.Operation, new: ir.Operation) -> None:
-    """Let the users of the results of ``old`` use those of ``new``."""
-    for before, after in zip(old.results, new.results, strict=True):
-        before.replace_all_uses_with(after)
-
-
 class Builder:
     """Creates ops at a moving insertion point; one a function (or region) that is being rewritten."""
 

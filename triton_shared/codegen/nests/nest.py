@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from triton_shared.codegen.cpu.build import DYNAMIC, Builder, Index, strides_of
+from triton_shared.codegen.build import DYNAMIC, Builder, Index, strides_of
 from triton_shared.mlir import ir
 
 VIEWS = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.cpu.build import Index
-from triton_shared.codegen.cpu.nest import Access
+from triton_shared.codegen.build import Index
+from triton_shared.codegen.nests.nest import Access
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from triton_shared.codegen.cpu.buffers import all_ops
-from triton_shared.codegen.cpu.build import Builder, replace_results, rewire
-from triton_shared.codegen.cpu.loop_carried import (
+from triton_shared.codegen.build import Builder
+from triton_shared.codegen.memory.loop_carried import (
     align_whiles,
     buffers_of,
     carry_in_place,
@@ -14,51 +13,8 @@ from triton_shared.codegen.cpu.loop_carried import (
     part_branches,
     slots_of,
 )
-from triton_shared.codegen.cpu.nest import FROM_FIRST
+from triton_shared.codegen.walk import all_ops
 from triton_shared.mlir import ir
-
-PRODUCTS = {"linalg.matmul", "linalg.batch_matmul"}
-
-
-def outline(function: ir.Operation) -> bool:
-    """Move matrix products, and reductions `FROM_FIRST`, into functions of their own until fusion is done.
-
-    Fusion would fold reshapes into them and leave loop nests of which neither is known any more.  Tells whether there
-    are any.
-    """
-    ops = [op for op in all_ops(function) if op.name in PRODUCTS or FROM_FIRST in op.attributes]
-    for number, op in enumerate(ops):
-        b = Builder(ir.InsertionPoint(function), op.location)
-        name = f"{function.attributes['sym_name'].value}.outlined.{number}"
-        values = [*op.operands, *_captured(op)]
-        inputs, types = [v.type for v in values], [r.type for r in op.results]
-        attributes = {
-            "sym_name": ir.StringAttr.get(name),
-            "sym_visibility": ir.StringAttr.get("private"),
-            "function_type": ir.TypeAttr.get(ir.FunctionType.get(inputs, types)),
-        }
-        block = (
-            b.op("func.func", (), (), attributes, regions=1)
-            .regions[0]
-            .blocks.append(*inputs, arg_locs=[op.location] * len(inputs))
-        )
-        b.ip = ir.InsertionPoint(block)
-        inner = op.clone(ip=b.ip)
-        rewire(inner, dict(zip(values, block.arguments, strict=True)))
-        b.op("func.return", (), list(inner.results))
-        callee = {"callee": ir.FlatSymbolRefAttr.get(name)}
-        call = Builder.before(op).op("func.call", types, values, callee)
-        replace_results(op, call)
-        op.erase()
-    return bool(ops)
-
-
-def _captured(op: ir.Operation) -> list[ir.Value]:
-    """The values from outside that the regions of ``op`` use."""
-    inside = all_ops(op)
-    blocks = [block for o in (op, *inside) for region in o.regions for block in region.blocks]
-    made = {v for o in inside for v in o.results} | {v for block in blocks for v in block.arguments}
-    return list(dict.fromkeys(v for o in inside for v in o.operands if v not in made))
 
 
 def own_inits(function: ir.Operation) -> None:

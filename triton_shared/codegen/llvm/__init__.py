@@ -1,0 +1,1 @@
+"""From loops and vectors to LLVM IR and machine code."""

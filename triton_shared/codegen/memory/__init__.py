@@ -1,0 +1,1 @@
+"""From tensors to buffers: which are shared, elided, and where they live."""

@@ -1,0 +1,126 @@
+"""Where buffers live: in one scratch arena, those that do not live at the same time in the same bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from triton_shared.codegen.build import Builder, bit_width
+from triton_shared.codegen.memory.types import update_signature
+from triton_shared.codegen.memory.uses import users
+from triton_shared.codegen.walk import all_ops
+from triton_shared.mlir import ir
+
+ALIGNMENT = 64
+STACK_BYTES = 512
+
+
+@dataclass
+class _Buffer:
+    op: ir.Operation
+    bytes: int
+    begin: int
+    end: int
+    offset: int = 0
+
+
+def place(function: ir.Operation) -> int:
+    """Replace static allocations by views of a scratch argument; returns the bytes it needs.
+
+    Small buffers go to the stack, where LLVM turns them into registers.  Buffers of unknown size stay
+    allocations, freed at the end of their block.
+    """
+    ops = all_ops(function)
+    spans = _Spans(function, ops)
+    entry = function.regions[0].blocks[0]
+    allocations = [op for op in ops if op.name == "memref.alloc"]
+    fixed = [op for op in allocations if op.result.type.has_static_shape]
+    small = [op for op in fixed if _bytes(op.result.type) <= STACK_BYTES]
+    buffers = [_Buffer(op, _bytes(op.result.type), *spans.of(op.result)) for op in fixed if op not in small]
+    for op in allocations:
+        if op not in fixed:
+            _free_at_end(op)
+    for op in small:
+        _to_stack(op, Builder(ir.InsertionPoint.at_block_begin(entry), op.location))
+    total = _assign(buffers)
+    if not buffers:
+        return 0
+    arena_type = ir.MemRefType.get((total,), ir.IntegerType.get_signless(8))
+    arena = entry.add_argument(arena_type, function.location)
+    update_signature(function)
+    if "arg_attrs" in function.attributes:
+        attrs = [*function.attributes["arg_attrs"], ir.DictAttr.get({})]
+        function.attributes["arg_attrs"] = ir.ArrayAttr.get(attrs)
+    for buffer in buffers:
+        b = Builder.before(buffer.op)
+        view = b.one("memref.view", buffer.op.result.type, arena, b.value(buffer.offset))
+        buffer.op.result.replace_all_uses_with(view)
+        buffer.op.erase()
+    return total
+
+
+def _bytes(type: ir.MemRefType) -> int:
+    """Bytes of a buffer, rounded up to the alignment."""
+    return -(-prod(type.shape) * -(-bit_width(type.element_type) // 8) // ALIGNMENT) * ALIGNMENT
+
+
+def _to_stack(op: ir.Operation, b: Builder) -> None:
+    attributes = {
+        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0]),
+        "alignment": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), ALIGNMENT),
+    }
+    op.result.replace_all_uses_with(b.op("memref.alloca", (op.result.type,), (), attributes).result)
+    op.erase()
+
+
+def _assign(buffers: list[_Buffer]) -> int:
+    """Offsets, largest buffers first, each at the lowest place free for as long as it lives."""
+    placed: list[_Buffer] = []
+    for buffer in sorted(buffers, key=lambda x: -x.bytes):
+        rivals = sorted(
+            (p for p in placed if p.begin <= buffer.end and buffer.begin <= p.end), key=lambda p: p.offset
+        )
+        for rival in rivals:
+            if buffer.offset + buffer.bytes <= rival.offset:
+                break
+            buffer.offset = max(buffer.offset, rival.offset + rival.bytes)
+        placed.append(buffer)
+    return max((p.offset + p.bytes for p in placed), default=0)
+
+
+class _Spans:
+    """Program points: ops are numbered in the order of the text, loops widen what is used inside them."""
+
+    def __init__(self, function: ir.Operation, ops: list[ir.Operation]):
+        self.function = function
+        self.number = {op: i for i, op in enumerate(ops)}
+        self.last = {}
+        for op in reversed(ops):
+            end = self.last.setdefault(op, self.number[op])
+            parent = op.parent.operation
+            self.last[parent] = max(self.last.get(parent, -1), end)
+        self.branches = len(list(function.regions[0].blocks)) > 1
+        self.count = len(ops)
+
+    def of(self, value: ir.Value) -> tuple[int, int]:
+        """First and last point at which the buffer ``value`` is alive."""
+        if self.branches:
+            return 0, self.count
+        home = value.owner.operation.block
+        begin = end = self.number[value.owner.operation]
+        for user in users(value):
+            if user is None:
+                return 0, self.count
+            inside = self._ancestor_in(user, home)
+            end = max(end, self.last[inside])
+        return begin, end
+
+    def _ancestor_in(self, op: ir.Operation, block: ir.Block) -> ir.Operation:
+        while op.block != block:
+            op = op.parent.operation
+        return op
+
+
+def _free_at_end(op: ir.Operation) -> None:
+    terminator = list(op.block.operations)[-1].operation
+    Builder.before(terminator).op("memref.dealloc", (), (op.result,))

@@ -1,0 +1,1 @@
+"""Linalg ops on buffers seen as loop nests."""

@@ -1,0 +1,1 @@
+"""Passes over tensors, before they become buffers."""

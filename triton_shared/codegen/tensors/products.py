@@ -1,0 +1,51 @@
+"""Matrix products keep out of fusion: each is a function of its own meanwhile."""
+
+from __future__ import annotations
+
+from triton_shared.codegen.build import Builder
+from triton_shared.codegen.nests.nest import FROM_FIRST
+from triton_shared.codegen.walk import all_ops, replace_results, rewire
+from triton_shared.mlir import ir
+
+PRODUCTS = {"linalg.matmul", "linalg.batch_matmul"}
+
+
+def outline(function: ir.Operation) -> bool:
+    """Move matrix products, and reductions `FROM_FIRST`, into functions of their own until fusion is done.
+
+    Fusion would fold reshapes into them and leave loop nests of which neither is known any more.  Tells whether there
+    are any.
+    """
+    ops = [op for op in all_ops(function) if op.name in PRODUCTS or FROM_FIRST in op.attributes]
+    for number, op in enumerate(ops):
+        b = Builder(ir.InsertionPoint(function), op.location)
+        name = f"{function.attributes['sym_name'].value}.outlined.{number}"
+        values = [*op.operands, *_captured(op)]
+        inputs, types = [v.type for v in values], [r.type for r in op.results]
+        attributes = {
+            "sym_name": ir.StringAttr.get(name),
+            "sym_visibility": ir.StringAttr.get("private"),
+            "function_type": ir.TypeAttr.get(ir.FunctionType.get(inputs, types)),
+        }
+        block = (
+            b.op("func.func", (), (), attributes, regions=1)
+            .regions[0]
+            .blocks.append(*inputs, arg_locs=[op.location] * len(inputs))
+        )
+        b.ip = ir.InsertionPoint(block)
+        inner = op.clone(ip=b.ip)
+        rewire(inner, dict(zip(values, block.arguments, strict=True)))
+        b.op("func.return", (), list(inner.results))
+        callee = {"callee": ir.FlatSymbolRefAttr.get(name)}
+        call = Builder.before(op).op("func.call", types, values, callee)
+        replace_results(op, call)
+        op.erase()
+    return bool(ops)
+
+
+def _captured(op: ir.Operation) -> list[ir.Value]:
+    """The values from outside that the regions of ``op`` use."""
+    inside = all_ops(op)
+    blocks = [block for o in (op, *inside) for region in o.regions for block in region.blocks]
+    made = {v for o in inside for v in o.results} | {v for block in blocks for v in block.arguments}
+    return list(dict.fromkeys(v for o in inside for v in o.operands if v not in made))
