@@ -237,3 +237,15 @@ def test_masks_keep_exactly_the_lanes_of_the_condition(parts, a, b):
             kept = kept and all(evaluate(e, scalars, lanes) <= lanes[dim] for e in mask.lows.get(dim, ()))
             kept = kept and all(lanes[dim] < evaluate(e, scalars, lanes) for e in mask.highs.get(dim, ()))
         assert bool(kept) == bool(evaluate(condition, scalars, lanes))
+
+
+@given(st.permutations("aabcd"))
+def test_products_are_equal_in_any_order_and_keep_theirs(names):
+    product = ex.constant(1)
+    for name in names:
+        product *= ex.from_atom(Scalar(name))
+    ((monomial, _),) = product.terms.items()
+    assert [atom.value for atom in monomial] == names
+    ordered = ex.monomial_expr(map(Scalar, "aabcd"), product.width)
+    assert product == ordered and hash(product) == hash(ordered)
+    assert product != ex.monomial_expr(map(Scalar, "abbcd"), product.width)

@@ -25,6 +25,7 @@ more than `NODE_LIMIT` nodes raises `TooLong`, so that no sharing of subexpressi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, reduce
@@ -156,7 +157,29 @@ class Apply(_Compound):
 
 
 Atom = Scalar | Index | Quotient | Element | Carried | Apply
-Monomial = tuple[Atom, ...]
+
+
+class Monomial(tuple[Atom, ...]):
+    """A product of atoms: equal in any order, kept in the order that it is written in.
+
+    So what is made of it comes in an order that depends on the program alone, not on hashes.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return tuple.__eq__(self, other) or (
+            isinstance(other, Monomial) and len(self) == len(other) > 1 and Counter(self) == Counter(other)
+        )
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[0]) if len(self) == 1 else hash(frozenset(self))
+
+
+ONE = Monomial()
 
 
 def _wrap(number: int, width: int) -> int:
@@ -212,7 +235,7 @@ class Expr:
         terms: dict[Monomial, int] = {}
         for left, a in self.terms.items():
             for right, b in other.terms.items():
-                monomial = tuple(sorted(left + right, key=hash))
+                monomial = Monomial((*left, *right))
                 terms[monomial] = terms.get(monomial, 0) + a * b
         return Expr(terms, self.width)
 
@@ -221,7 +244,7 @@ class Expr:
         """The value of a constant expression, else None."""
         if not self.terms:
             return 0
-        return self.terms.get(()) if len(self.terms) == 1 else None
+        return self.terms.get(ONE) if len(self.terms) == 1 else None
 
     @property
     def atom(self) -> Atom | None:
@@ -278,12 +301,12 @@ def show_atom(atom: Atom) -> str:
 
 def constant(number: int, width: int = INDEX_WIDTH) -> Expr:
     """The integer ``number``."""
-    return Expr({(): number}, width)
+    return Expr({ONE: number}, width)
 
 
 def from_atom(atom: Atom, width: int = INDEX_WIDTH) -> Expr:
     """The expression that is just ``atom``."""
-    return Expr({(atom,): 1}, width)
+    return Expr({Monomial((atom,)): 1}, width)
 
 
 def index(dim: int, size: int, width: int = INDEX_WIDTH) -> Expr:
@@ -291,9 +314,9 @@ def index(dim: int, size: int, width: int = INDEX_WIDTH) -> Expr:
     return from_atom(Index(dim, size), width) if size != 1 else constant(0, width)
 
 
-def monomial_expr(monomial: Monomial, width: int, factor: int = 1) -> Expr:
-    """The expression with the single term ``factor * monomial``."""
-    return Expr({monomial: factor}, width)
+def monomial_expr(atoms: Iterable[Atom], width: int, factor: int = 1) -> Expr:
+    """The expression with the single term ``factor`` times the product of ``atoms``."""
+    return Expr({Monomial(atoms): factor}, width)
 
 
 def atoms(expr: Expr) -> Iterable[Atom]:

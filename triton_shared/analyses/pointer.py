@@ -368,7 +368,7 @@ def _has_index(monomial: ex.Monomial) -> bool:
 def _stride(affine: Expr) -> Expr:
     """The factor of the one lane index in every term of ``affine``."""
     rests = (
-        ex.monomial_expr(tuple(a for a in monomial if not isinstance(a, Index)), affine.width, factor)
+        ex.monomial_expr((a for a in monomial if not isinstance(a, Index)), affine.width, factor)
         for monomial, factor in affine.terms.items()
     )
     return sum(rests, ex.constant(0))

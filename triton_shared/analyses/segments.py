@@ -86,7 +86,7 @@ class Segments:
         return total
 
     def _product(self, monomial: Monomial, factor: int, width: int) -> Piece | None:
-        rest = ex.monomial_expr(tuple(a for a in monomial if not a.dims), width, factor)
+        rest = ex.monomial_expr((a for a in monomial if not a.dims), width, factor)
         product = constant(rest)
         for atom in monomial:
             if not atom.dims:

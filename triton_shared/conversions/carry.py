@@ -39,9 +39,9 @@ class Slot:
     part: int
 
 
-def symbols(expressions: Iterable[Expr]) -> set[Carried]:
-    """The `Carried` symbols in ``expressions``."""
-    return {a for e in expressions for a in ex.atoms(e) if isinstance(a, Carried)}
+def symbols(expressions: Iterable[Expr]) -> list[Carried]:
+    """The `Carried` symbols in ``expressions``, in order."""
+    return list(dict.fromkeys(a for e in expressions for a in ex.atoms(e) if isinstance(a, Carried)))
 
 
 def _anchor(op: ir.Operation) -> ir.Value | None:
@@ -75,7 +75,7 @@ class Carrier:
         self.values: dict[Carried, ir.Value] = {}
         self._replaced: list[tuple[ir.Operation, ir.Operation]] = []
 
-    def run(self, needed: set[Carried], program: Iterable[ir.Operation]) -> None:
+    def run(self, needed: list[Carried], program: Iterable[ir.Operation]) -> None:
         """Add the scalars of ``needed``, and of all that these depend on, to the ops of ``program`` (in order)."""
         slots: dict[ir.Value | None, dict[Slot, list[Expr]]] = {}
         aliases: dict[Slot, list[Carried]] = {}
@@ -98,10 +98,10 @@ class Carrier:
         for old, _ in reversed(self._replaced):
             old.erase()
 
-    def _closure(self, needed: set[Carried]) -> list[Carried]:
+    def _closure(self, needed: list[Carried]) -> list[Carried]:
         """``needed`` and the symbols in what arrives in them, each symbol's siblings at one slot included."""
         found: dict[Carried, None] = {}
-        work = list(needed)
+        work = needed[::-1]
         while work:
             symbol = work.pop()
             if symbol in found:
