@@ -9,7 +9,7 @@ import pytest
 from garbage import with_garbage
 from run_lines import CheckError, RunLine, run_lines
 
-from triton_shared.runtime import pool_ir
+from triton_shared.runtime import native
 
 HERE = Path(__file__).parent
 
@@ -17,8 +17,11 @@ HERE = Path(__file__).parent
 @pytest.fixture(scope="session", autouse=True)
 def garbage():
     """This process's thread pool, once it is made, fills memory with garbage before kernels see it."""
+    clean = native.text
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pool_ir, "IR", with_garbage(pool_ir.IR))
+        patch.setattr(
+            native, "text", lambda name: with_garbage(clean(name)) if name == "pool" else clean(name)
+        )
         yield
 
 

@@ -5,6 +5,8 @@ A kernel that reads what it has not written is then wrong each time, not once in
 
 from __future__ import annotations
 
+import re
+
 STACK_BYTES = 65536
 
 # What the words are: above 1e37 and below -1e38 as f32 and bf16, above 1e301 and below -1e303 as f64, NaN as f16, of
@@ -31,18 +33,25 @@ define internal void @fill_stack() noinline {{
   ret void
 }}
 """
-_RESERVED = """ready:
-  %memory = load ptr, ptr %arena
+# `@reserve` is what its callers call, here and in the code of the pool.
+_RESERVE = """
+define internal fastcc ptr @reserve(ptr %arena, i64 %bytes) {
+  %memory = call fastcc ptr @reserve_clean(ptr %arena, i64 %bytes)
+  %none = icmp eq ptr %memory, null
+  br i1 %none, label %done, label %reserved
+reserved:
+  call void @fill(ptr %memory, i64 %bytes)
+  br label %done
+done:
+  ret ptr %memory
+}
 """
-_CALL = "  call void %entry(ptr %args, i64 %at, i64 %stop, ptr %memory)\n"
+_ENTRY = re.compile(r"^  (?:tail )?call void %\w+\((?:\w+ noundef %[\w.]+(?:, )?){4}\).*\n", re.M)
 
 
 def with_garbage(pool: str) -> str:
-    """The code of the pool, `pool_ir.IR`, which fills arenas for each launch, and the stack for each step of one."""
-    for place, more in (
-        (_RESERVED, f"{_RESERVED}  call void @fill(ptr %memory, i64 %bytes)\n"),
-        (_CALL, f"  call void @fill_stack()\n{_CALL}"),
-    ):
-        assert pool.count(place) == 1
-        pool = pool.replace(place, more)
-    return pool + _FILL
+    """The LLVM IR of the pool, which fills arenas for each launch, and the stack for each step of one."""
+    pool, reserves = re.subn(r"(?<=^define internal fastcc )(.*@reserve)\(", r"\1_clean(", pool, flags=re.M)
+    pool, entries = _ENTRY.subn(lambda call: f"  call void @fill_stack()\n{call[0]}", pool)
+    assert (reserves, entries) == (1, 1)
+    return pool + _FILL + _RESERVE

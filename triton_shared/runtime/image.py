@@ -61,7 +61,7 @@ class Function(NamedTuple):
 
 
 class Lines(ctypes.Structure):
-    """A place in a line table, which ``next_line`` of `crash_ir` moves from row to row.
+    """A place in a line table, which ``next_line`` of ``native/crash.c`` moves from row to row.
 
     ``address``, ``file`` and ``line`` are those of the row; the rest is what DWARF's line program needs.
     """

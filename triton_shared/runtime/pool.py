@@ -1,6 +1,6 @@
 """The thread pool that runs a grid: native, without the GIL, over all cores.
 
-Its code is LLVM IR (`pool_ir`), compiled once a machine and kept in the disk cache::
+Its code is C (``native/pool.c``), compiled once a machine and kept in the disk cache::
 
     Pool *create(int64 capacity, Python *)      a pool that may grow to ``capacity`` workers; or NULL
     int   run(Pool *, Launch *, void *args, int64 total)      0, or ENOMEM when no arena can be had, or EINTR
@@ -16,7 +16,7 @@ program of ``[0, total)`` has run once.
 * A worker that was asked but did not begin before the grid ran out is uninvited, never waited for.
 * Every thread has an arena that grows on demand.  A Python thread that launches while the pool is at work for
   another one runs its grid by itself, with an arena of its own.
-* Programs that wait for others are run by as many threads as it takes (see `waiting_ir`).
+* Programs that wait for others are run by as many threads as it takes (``await`` is what such a program calls).
 * On the main thread the caller lets Python handle signals, some times a second.  If a handler raises an exception, as
   Ctrl-C does, no thread begins another step of the grid (some microseconds of work, or one program that takes longer),
   waits end, and `run` returns EINTR with the exception set, or without it where signals are deferred.
@@ -34,9 +34,10 @@ import atexit
 import ctypes
 import os
 import threading
+import time
 
 from triton_shared import interrupts
-from triton_shared.runtime import native, pool_ir
+from triton_shared.runtime import native
 from triton_shared.runtime.published import PublishedCode
 
 CAPACITY = 1024
@@ -55,7 +56,7 @@ class Launch(ctypes.Structure):
 
 
 class Python(ctypes.Structure):
-    """What ``run`` needs of Python: its C API, the thread that handles signals, and `interrupts.interrupted`."""
+    """What ``run`` needs of Python: its C API, the thread that handles signals, `interrupts.interrupted`, a clock."""
 
     _fields_ = [
         ("save_thread", ctypes.c_void_p),
@@ -63,6 +64,7 @@ class Python(ctypes.Structure):
         ("check_signals", ctypes.c_void_p),
         ("main_thread", ctypes.c_uint64),
         ("interrupted", ctypes.c_void_p),
+        ("clock", ctypes.c_int),
     ]
 
 
@@ -85,7 +87,7 @@ class Pool:
 
     def __init__(self):
         self._code = PublishedCode(
-            native.object_code("pool", pool_ir.IR), "create", "run", "run_waiting", "await", "stop"
+            native.object_code("pool"), "create", "run", "run_waiting", "await", "stop"
         )
         self.run = _RUN(self._code["run"])
         self.run_waiting = _RUN_WAITING(self._code["run_waiting"])
@@ -93,7 +95,7 @@ class Pool:
         api = (getattr(ctypes.pythonapi, name) for name in _API)
         functions = (ctypes.cast(function, ctypes.c_void_p) for function in api)
         arrived = ctypes.addressof(interrupts.interrupted)
-        self._python = Python(*functions, threading.main_thread().ident, arrived)
+        self._python = Python(*functions, threading.main_thread().ident, arrived, time.CLOCK_MONOTONIC)
         self.handle = _CREATE(self._code["create"])(CAPACITY, self._python)
         if self.handle is None:
             raise MemoryError("no memory for the thread pool")

@@ -1,0 +1,39 @@
+"""The LLVM IR that is checked in is what the C makes, and holds for each machine."""
+
+from __future__ import annotations
+
+import llvmlite.binding as llvm
+import pytest
+
+from triton_shared.runtime.native import regenerate
+
+TRIPLES = [
+    "x86_64-linux-gnu",
+    "aarch64-linux-gnu",
+    "riscv64-linux-gnu",
+    "arm64-apple-darwin",
+    "x86_64-apple-darwin",
+]
+SOURCES = pytest.mark.parametrize("source", regenerate.SOURCES, ids=lambda path: path.name)
+
+
+@pytest.mark.skipif(
+    not regenerate.is_installed(), reason=f"the compiler is not installed: pip install {regenerate.COMPILER}"
+)
+@SOURCES
+def test_the_ir_is_that_of_the_source(source):
+    assert source.with_suffix(".ll").read_text() == regenerate.generate(source)
+
+
+@pytest.mark.parametrize("triple", TRIPLES)
+@SOURCES
+def test_the_ir_holds_for_each_machine(source, triple):
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(triple).create_target_machine(reloc="pic")
+    text = source.with_suffix(".ll").read_text()
+    assert "target " not in text and "target-" not in text
+    module = llvm.parse_assembly(text)
+    module.triple, module.data_layout = triple, str(machine.target_data)
+    module.verify()
+    assert machine.emit_object(module)
