@@ -10,8 +10,9 @@ Everything that can go wrong with an input program is a `CompileError`: a list o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from triton_shared.mlir import ir
 
@@ -52,14 +53,29 @@ class LoweringError(CompileError):
     """A pass met an op that it cannot lower: names the op, the reason and the source line."""
 
     def __init__(self, op: ir.Operation, reason: str):
-        file, line, column = place(op.location)
-        super().__init__([Diagnostic(f"'{op.name}' op {reason}", file, line, column)])
+        super().__init__([Diagnostic(f"'{op.name}' op {reason}", *_place_near(op))])
+
+
+def _place_near(op: ir.Operation) -> tuple[str, int, int]:
+    """The `place` of ``op``, of what uses or feeds it, or of what it is in: ops that passes make may have none."""
+    users = (use.owner for result in op.results for use in result.uses)
+    feeding = (operand.owner for operand in op.operands if isinstance(operand.owner, ir.Operation))
+    places = (place(near.location) for near in chain((op,), users, feeding, _around(op)))
+    return next((found for found in places if found[1]), ("-", 0, 0))
+
+
+def _around(op: ir.Operation) -> Iterator[ir.Operation]:
+    while op := op.operation.parent:
+        yield op
 
 
 def placed(diagnostics: Iterable[Diagnostic], op: ir.Operation) -> list[Diagnostic]:
     """``diagnostics``, those that name no place with that of ``op``."""
-    file, line, column = place(op.location)
+    file, line, column = _place_near(op)
     return [d if d.line else replace(d, file=file, line=line, column=column) for d in diagnostics]
+
+
+_MASK = 0xFFFFFFFF  # the bindings give numbers without a sign one
 
 
 def place(location: ir.Location) -> tuple[str, int, int]:
@@ -67,7 +83,7 @@ def place(location: ir.Location) -> tuple[str, int, int]:
     match location:
         case ir.FileLineColLoc():
             file = location.filename
-            return getattr(file, "value", file), location.start_line, location.start_col
+            return getattr(file, "value", file), location.start_line & _MASK, location.start_col & _MASK
         case ir.NameLoc():
             return place(location.child_loc)
         case ir.CallSiteLoc():

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from math import prod
 
-from triton_shared.analyses.pointer import block_type, is_block, is_pointer
+from triton_shared.analyses.pointer import block_type, element_type, is_block, is_pointer
 from triton_shared.conversions.carry import program_order
 from triton_shared.conversions.triton_arith_to_linalg.floats import FORMATS
 from triton_shared.errors import LoweringError
@@ -65,6 +65,8 @@ def _refuse(op: ir.Operation, types, known: dict[ir.Type, str | None]) -> None:
 
 def wrong_with(type_: ir.Type) -> str | None:
     """Why values cannot have ``type_``; None if they can."""
+    if not _has_type(type_):
+        return "it is no pointer to a type"
     if is_block(type_):
         tensor = block_type(type_)
         if not isinstance(tensor, ir.RankedTensorType):
@@ -73,6 +75,17 @@ def wrong_with(type_: ir.Type) -> str | None:
     if isinstance(type_, ir.RankedTensorType):
         return _shape(type_) or _scalar_or_pointer(type_.element_type)
     return _scalar_or_pointer(type_)
+
+
+def _has_type(type_: ir.Type) -> bool:
+    """Whether what a pointer or descriptor says of its target, at any depth, is a type."""
+    inner = element_type(type_)
+    while is_pointer(inner) or is_block(inner):
+        try:
+            inner = element_type(block_type(inner))
+        except ValueError:
+            return False
+    return True
 
 
 def _shape(type_: ir.RankedTensorType) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 
 
 def _nested(atom: str, open_: str, close: str, depth: int = 5) -> str:
@@ -152,64 +152,3 @@ def quoted(text: str) -> str:
 
 
 _SPECIAL = re.compile(r'[\x00-\x1f"\\\x7f]')
-
-
-_OPENING, _CLOSING = frozenset("<([{"), frozenset(">)]}")
-
-
-@cache
-def _counted(limit: int, digits: int) -> re.Pattern:
-    """Matches brackets, signs and digits beyond their limits, and what holds characters that are none of these."""
-    return re.compile(
-        rf"{_STRING}|//[^\n]*|->|[<>]=|[<(\[{{]|[>)\]}}]"
-        rf"|(?P<signs>-(?:\s*-){{{limit}}})|(?P<digits>\d{{{digits}}}\d)"
-    )
-
-
-def excess(text: str, limit: int, digits: int) -> tuple[str, int] | None:
-    """What in ``text`` is too much, and its offset; None if nothing is.
-
-    That is a bracket within ``limit`` others, as many signs in a row, or a number of more than ``digits`` digits.
-    """
-    depth = 0
-    for found in _counted(limit, digits).finditer(text):
-        token = found[0]
-        if token in _OPENING:
-            depth += 1
-        elif token in _CLOSING:
-            depth -= 1
-        if found.lastgroup == "digits":
-            return f"a number of more than {digits} digits", found.start()
-        if depth > limit or found.lastgroup:
-            return f"nested more than {limit} deep", found.start()
-    return None
-
-
-_BLANK = r"(?:[ \t\r\n]|//[^\n]*(?:\n|\Z))*"
-_INTEGER = r"-?(?:0x[0-9a-fA-F]{1,15}|[0-9]{1,18})(?![\w.])"
-_KIND = rf"(?:{_STRING}|#[\w$.-]+(?:{_ANGLES})?)"
-
-
-def _list_of(item: str) -> str:
-    return rf"{_BLANK}\[{_BLANK}(?:{item}{_BLANK}(?:,{_BLANK}{item}{_BLANK})*)?\]"
-
-
-@cache
-def _lists() -> re.Pattern:
-    """Matches lists of wrong items, and what may look like one: comments, strings and entries of dictionaries."""
-    name = r"(?<![\w$.@%^#!-])(?:dimensions|permutation)\b"
-    return re.compile(
-        rf"//[^\n]*|[{{,]{_BLANK}{name}|(?P<integers>{name}{_BLANK}=)(?!{_list_of(_INTEGER)})"
-        rf'|(?P<strings>"?\biterator_types\b"?{_BLANK}=)(?={_BLANK}\[)(?!{_list_of(_KIND)})|{_STRING}'
-    )
-
-
-def wrong_list(text: str) -> tuple[str, int] | None:
-    """What list of a linalg op has items of another kind, and its offset; None if none has.
-
-    These are ``dimensions = [0, 1]`` and ``permutation`` behind the operands, and ``iterator_types = ["parallel"]``.
-    """
-    for found in _lists().finditer(text):
-        if kind := found.lastgroup:
-            return f"expected a list of {kind} behind '='", found.start()
-    return None

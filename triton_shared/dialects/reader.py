@@ -11,9 +11,7 @@ after (what MLIR parses)::
 Lines stay lines, and every piece remembers where it came from, so that locations and diagnostics are those of
 the file.
 
-MLIR's parser and printer recurse over what nests: text whose brackets nest more than `NESTING_LIMIT` deep, directly or
-by way of aliases, is refused before they see it, and so are aliases that stand for more than `ALIAS_LIMIT` characters.
-The lists of linalg ops are checked as well: the parsers of these ops take for granted that they can be read.
+What MLIR's parser must not see is refused before (see `guards.py`).
 """
 
 from __future__ import annotations
@@ -23,19 +21,12 @@ import re
 from collections.abc import Callable
 from functools import cache, partial
 
-from triton_shared.dialects import lexer, registry
+from triton_shared.dialects import guards, lexer, registry
 from triton_shared.dialects.assembly import assembly_of
 from triton_shared.dialects.lexer import Rewritten, join_attrs, line_and_column, split_attrs
 from triton_shared.dialects.statement import Cursor, Unexpected, parenthesized, results_of
 from triton_shared.errors import CompileError, Diagnostic, place
 from triton_shared.mlir import ir
-
-#: brackets of any kind within each other, regions and parameters of types included
-NESTING_LIMIT = 128
-#: the digits of a number
-DIGIT_LIMIT = 1000
-#: what an alias may stand for, written out, in characters
-ALIAS_LIMIT = 1 << 20
 
 
 def parse(text: str, file: str, context: ir.Context, *, several: bool = False) -> ir.Operation:
@@ -106,8 +97,7 @@ class _Reader:
     def rewrite(self, several: bool) -> Rewritten:
         """The whole text, as one module; ``several`` says that there are more than one.  Raises `CompileError`."""
         try:
-            self._check_size()
-            if "linalg." in self.text and (wrong := lexer.wrong_list(self.text)):
+            if wrong := guards.wrong_with(self.text):
                 raise Unexpected(*wrong)
             if bounds := self._missing_module(several):
                 self._scan(0, bounds[0])
@@ -122,19 +112,6 @@ class _Reader:
             at = line_and_column(self.text, error.offset)
             raise CompileError([Diagnostic(error.message, self.file, *at)], self.text) from None
         return self.out
-
-    def _check_size(self) -> None:
-        """Raise `Unexpected` where the text nests or an alias grows beyond `NESTING_LIMIT` or `ALIAS_LIMIT`."""
-        if excess := lexer.excess(self.text, NESTING_LIMIT, DIGIT_LIMIT):
-            raise Unexpected(*excess)
-        sizes: dict[str, tuple[int, int]] = {}  # of each alias: characters and nesting, written out
-        for found in _ALIAS_LINE.finditer(self.text):
-            inner = [sizes[name] for name in _ALIAS_NAME.findall(found[2]) if name in sizes]
-            size = len(found[2]) + sum(s for s, _ in inner)
-            depth = 1 + max((d for _, d in inner), default=0)
-            if size > ALIAS_LIMIT or depth > NESTING_LIMIT:
-                raise Unexpected(f"alias '{found[1]}' nests or grows too much", found.start(1))
-            sizes[found[1]] = size, depth
 
     # -- copying
 
@@ -311,8 +288,6 @@ _ALIAS = r"(?:[#!][\w$.-]+\s*=[^\n]*\n?)"
 _ALIASES = re.compile(rf"(?:\s+|//[^\n]*|{_ALIAS})*")
 _SEVERAL_OPS = "source must contain a single top-level operation"
 _IS_TRAILING = re.compile(rf"[^\S\n]*(?://[^\n]*)?\n?|{_ALIAS}")
-_ALIAS_LINE = re.compile(r"^[^\S\n]*([#!][\w$.-]+)\s*=(.*)$", re.MULTILINE)
-_ALIAS_NAME = re.compile(r"[#!][\w$.-]+")
 _MODULE = re.compile(r'(?:"?builtin\.)?module\b')
 _OP_FOLLOWS = re.compile(r'[ \t]*(?:[A-Za-z_]\w*\.\w|"\w+\.)|[^\n"]*%[\w$.-]+(?::\d+)?\s*=\s')
 _OPERANDS = re.compile(r"\([^()]*\)")

@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from triton_shared.codegen.cpu.escape import JUMP_BYTES
+from triton_shared.codegen.llvm.lowering import quoted
 
 SIZES = {"ptr": 8, "i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8}
 _LLVM = {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double"}
 
 TEMPLATE = """
-define void @"{entry}"(ptr noalias readonly %args, i64 %begin, i64 %end, ptr noalias align 64 %scratch) #0 {{
+define void @{entry}(ptr noalias readonly %args, i64 %begin, i64 %end, ptr noalias align 64 %scratch) #0 {{
 start:
 {loads}
   %gx64 = zext i32 %gx to i64
@@ -37,7 +38,7 @@ program:
   %x = phi i32 [ %x0, %start ], [ %x.next, %program ]
   %y = phi i32 [ %y0, %start ], [ %y.next, %program ]
   %z = phi i32 [ %z0, %start ], [ %z.next, %program ]
-  call void @"{callee}"({operands})
+  call void @{callee}({operands})
   %x.more = add i32 %x, 1
   %x.end = icmp eq i32 %x.more, %gx
   %x.next = select i1 %x.end, i32 0, i32 %x.more
@@ -61,13 +62,13 @@ attributes #0 = {{ nounwind "prefer-vector-width"="512" }}
 GUARD = """
 declare i32 @_setjmp(ptr) #2
 
-define internal void @"{program}.guarded"({parameters}) #1 {{
+define internal void @{guarded}({parameters}) #1 {{
   %buffer = getelementptr i8, ptr %escape, i64 64
   %jumped = call i32 @_setjmp(ptr %buffer) #2
   %first = icmp eq i32 %jumped, 0
   br i1 %first, label %run, label %done
 run:
-  call void @"{program}"({parameters})
+  call void @{program}({parameters})
   br label %done
 done:
   ret void
@@ -118,10 +119,11 @@ def entry_text(entry: str, program: str, params: Sequence[Param], has_scratch: b
     operands += [f"i32 %{name}" for name in ("gx", "gy", "gz", "x", "y", "z")]
     if has_scratch:
         operands.append("ptr %scratch")
-    callee, guard = program, ""
+    callee, guard = quoted(program), ""
     if escapes:
         operands.append("ptr %escape")
-        callee, guard = f"{program}.guarded", GUARD.format(program=program, parameters=", ".join(operands))
+        callee = quoted(f"{program}.guarded")
+        guard = GUARD.format(guarded=callee, program=quoted(program), parameters=", ".join(operands))
         loads += [
             f"  %escape = alloca [{JUMP_BYTES + 64} x i8], align 64",
             f"  %at.failure = getelementptr i8, ptr %args, i64 {-(-(grid + 12) // 8) * 8}",
@@ -131,5 +133,5 @@ def entry_text(entry: str, program: str, params: Sequence[Param], has_scratch: b
             "  call void @llvm.memset.p0.i64(ptr %state, i8 0, i64 56, i1 false)",
         ]
     return guard + TEMPLATE.format(
-        entry=entry, callee=callee, loads="\n".join(loads), operands=", ".join(operands)
+        entry=quoted(entry), callee=callee, loads="\n".join(loads), operands=", ".join(operands)
     )

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from triton_shared import interrupts
 from triton_shared.codegen import entry_symbol
 from triton_shared.codegen.build import Builder
-from triton_shared.codegen.cpu import bf16, escape, folded, matmul, pipeline, vectorize, waits
-from triton_shared.codegen.cpu.entry import SIZES, Param, entry_text
+from triton_shared.codegen.cpu import bf16, checks, escape, folded, matmul, pipeline, vectorize, waits
+from triton_shared.codegen.cpu.entry import Param, entry_text
 from triton_shared.codegen.cpu.target import CpuTarget, native_target
 from triton_shared.codegen.llvm import debug_scopes, division, elementary_functions, lowering, machine
 from triton_shared.codegen.memory import assignment, copy_elision, destinations, types, uses
 from triton_shared.codegen.nests import coalesce, nest
 from triton_shared.codegen.tensors import first_slice, products, ranges, short_reductions
 from triton_shared.codegen.walk import all_ops
-from triton_shared.errors import CompileError, Diagnostic, LoweringError
+from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.mlir import ir
 
 PROGRAM_ARGUMENTS = 6
@@ -85,8 +85,7 @@ class Compilation:
 
 def fuse(c: Compilation) -> None:
     """Inline callees and fuse chains of elementwise ops."""
-    _check_signature(c.function)
-    _check_elements(c.module)
+    checks.admit(c.module, c.function)
     for name, function in _functions(c.module).items():
         if name != c.name:
             function.attributes["sym_visibility"] = ir.StringAttr.get("private")
@@ -245,29 +244,6 @@ def pick_kernel(module: ir.Operation, kernel: str | None) -> str:
         return kernel
     asked = "name one" if kernel is None else f"there is no {kernel!r}"
     raise CompileError([Diagnostic(f"the module has the kernels {', '.join(public) or '(none)'}: {asked}")])
-
-
-def _check_signature(function: ir.Operation) -> None:
-    """Refuse a kernel that nobody can launch: one that takes, say, tensors, or has results."""
-    type_ = ir.FunctionType(function.attributes["function_type"].value)
-    for number, argument in enumerate(type_.inputs):
-        if not isinstance(argument, ir.UnrankedMemRefType) and str(argument) not in SIZES:
-            what = f"argument {number} is a {argument}: kernels are launched with pointers and scalars"
-            raise LoweringError(function, what)
-    if type_.results:
-        raise LoweringError(function, "returns values, which a launch has no place for")
-
-
-def _check_elements(module: ir.Operation) -> None:
-    """Refuse blocks of anything but integers, floats and indices: nobody knows how wide, say, an f80 is."""
-    for op in all_ops(module):
-        for result in op.results:
-            type_ = result.type
-            if isinstance(type_, ir.ShapedType) and not isinstance(type_.element_type, _ELEMENTS):
-                raise LoweringError(op, f"has a value of type '{type_}': there are no such elements")
-
-
-_ELEMENTS = ir.IntegerType | ir.FloatType | ir.IndexType
 
 
 def _params(function: ir.Operation) -> tuple[Param, ...]:

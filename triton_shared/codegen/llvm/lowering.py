@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from triton_shared.codegen.llvm.literals import rewrite_literals
@@ -38,3 +39,11 @@ def for_translation(module: ir.Operation) -> None:
 def to_llvm_ir(module: ir.Operation) -> str:
     """LLVM IR text of ``module``, as this process' LLVM reads it."""
     return rewrite_literals(translate_module_to_llvmir(module))
+
+
+def quoted(name: str) -> str:
+    """``name`` between quotes, as LLVM IR spells it: ``@{quoted(name)}``."""
+    return '"' + _SPECIAL.sub(lambda found: f"\\{ord(found[0]):02X}", name) + '"'
+
+
+_SPECIAL = re.compile(r'[\x00-\x1f"\\\x7f]')

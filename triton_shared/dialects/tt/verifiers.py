@@ -501,8 +501,10 @@ def function(op):
     if "noinline" in op.attributes and not isinstance(op.attributes["noinline"], ir.BoolAttr):
         return f"attribute 'noinline' must be a boolean, not {op.attributes['noinline']}"
     for name, types in (("arg_attrs", type_.inputs), ("res_attrs", type_.results)):
-        entries = list(op.attributes[name]) if name in op.attributes else []
-        if entries and (len(entries) != len(types) or not all(isinstance(e, ir.DictAttr) for e in entries)):
+        if name not in op.attributes:
+            continue
+        entries = list(op.attributes[name])
+        if len(entries) != len(types) or not all(isinstance(e, ir.DictAttr) for e in entries):
             return f"{name} must be {len(types)} attribute dictionaries"
         if any("tt.divisibility" in e and not _is_positive(e["tt.divisibility"]) for e in entries):
             return "tt.divisibility must be a positive integer"

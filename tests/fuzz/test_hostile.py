@@ -1,0 +1,229 @@
+"""Programs that somebody wrote to break the reader, MLIR's parser or code generation: each ends as a mutant has to."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.mutations import ELEMENTS
+from tests.fuzz.workshop import GOOD, outcomes
+from triton_shared import dialects
+
+SHARED = Path(__file__).parents[1] / "codegen/order.mlir"
+#: what may stand where an attribute is expected
+ODD = (
+    "1",
+    "[1]",
+    "#x",
+    '"a"',
+    "{}",
+    "unit",
+    "[]",
+    "array<i64: -1>",
+    "[9223372036854775807]",
+    "[0, 0]",
+    "[#one]",
+)
+ID = "affine_map<(d0) -> (d0)>"
+PARALLEL = f'{{indexing_maps = [{ID}, {ID}], iterator_types = ["parallel"]}}'
+PRODUCT = "linalg.matmul {0}ins(%x, %x : {1}, {1}) outs(%x : {1}) -> {1}"
+VECTOR, SQUARE = "tensor<4xf32>", "tensor<4x4xf32>"
+YIELD = "\n^bb0(%i: f32, %o: f32):\nlinalg.yield %i : f32\n"
+USE = f"ins(%x : {VECTOR}) outs(%x : {VECTOR}) {{{YIELD}}} -> {VECTOR}"
+PROGRAM = "%gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32"
+
+
+def function(body: str, arguments: str = "", head: str = "", name: str = "@k") -> str:
+    """A function of upstream dialects."""
+    return f"#one = 1\n{head}\nfunc.func public {name}({arguments}) {{\n  {body}\n  return\n}}\n"
+
+
+def kernel(body: str = "", arguments: str = "%x: !tt.ptr<f32>", name: str = "@k", more: str = "") -> str:
+    """A kernel in TTIR."""
+    return f"#one = 1\ntt.func public {name}({arguments}) {more} {{\n  {body}\n  tt.return\n}}\n"
+
+
+def traits() -> dict[str, str]:
+    """``linalg.generic`` with dictionaries that are none, written where they stand, as aliases and in generic form."""
+    generic = f'"linalg.generic"(%x, %x) <{{0}}> ({{{{{YIELD}}}}}) : ({VECTOR}, {VECTOR}) -> {VECTOR}'
+    dictionaries = {
+        **{
+            f"iterator_types = {odd}": PARALLEL.replace('["parallel"]', odd)
+            for odd in (*ODD, '["odd"]', "#list", "[#linalg.iterator_type<parallel>]")
+        },
+        **{f"indexing_maps = {odd}": PARALLEL.replace(f"[{ID}, {ID}]", odd) for odd in ODD},
+        "an escape": PARALLEL.replace("iterator_types", '"iterator\\5Ftypes"').replace('["parallel"]', "[1]"),
+        "sizes": PARALLEL.replace("}", ", operandSegmentSizes = array<i32: 100, -98>}"),
+        **{odd: odd for odd in ODD},
+    }
+    texts = {}
+    for name, trait in dictionaries.items():
+        head = "#list = [1]\n#x = #one"
+        texts[f"generic {name}"] = function(f"linalg.generic {trait} {USE}", f"%x: {VECTOR}", head)
+        texts[f"generic, alias {name}"] = function(
+            f"linalg.generic #t {USE}", f"%x: {VECTOR}", f"{head}\n#t = {trait}"
+        )
+        texts[f"generic form {name}"] = function(generic.format(trait), f"%x: {VECTOR}", head)
+    return texts
+
+
+def products() -> dict[str, str]:
+    """``linalg.matmul`` with other maps than its own three."""
+    a, empty = "affine_map<(d0, d1, d2) -> (d0, d2)>", "affine_map<() -> ()>"
+    lists = {
+        *ODD,
+        *(f"[{', '.join([a] * n)}]" for n in range(5)),
+        f"[{empty}, {empty}, {empty}]",
+        "[#e, #f, #a]",
+    }
+    generic = (
+        '"linalg.matmul"(%x, %x, %x) {0}({{\n^bb0(%i: f32, %j: f32, %o: f32):\nlinalg.yield %i : f32\n}}){1} : '
+        f"({SQUARE}, {SQUARE}, {SQUARE}) -> {SQUARE}"
+    )
+    head = f"#x = [{a}]\n#a = {a}\n#e = {empty}\n#f = #e"
+    sizes = "operandSegmentSizes = array<i32: 2, 1>"
+    texts = {}
+    for maps in sorted(lists):
+        statements = (
+            PRODUCT.format(f"indexing_maps = {maps} ", SQUARE),
+            generic.format(f"<{{indexing_maps = {maps}, {sizes}}}> ", ""),
+            generic.format("", f" {{{sizes}, indexing_maps = {maps}}}"),
+        )
+        for number, statement in enumerate(statements):
+            texts[f"product {number} {maps}"] = function(statement, f"%x: {SQUARE}", head)
+    return texts
+
+
+def affine_maps() -> dict[str, str]:
+    """Maps whose numbers overflow as they are folded."""
+    least = "(-9223372036854775807 - 1)"
+    results = (
+        f"(d0 * {least}) floordiv -1",
+        "(d0 * -9223372036854775807 - d0) floordiv -1",
+        f"(d0 * {least}) mod (1 - 2)",
+        f"{least} ceildiv -1",
+        "(d0 * 9223372036854775807) * 9223372036854775807",
+        f"(d0 * 4) mod {least}",
+        "d0 mod 0",
+    )
+    texts = {f"map {r}": kernel(more=f"attributes {{a.b = affine_map<(d0) -> ({r})>}}") for r in results}
+    return {**texts, "set": kernel(more="attributes {a.b = affine_set<(d0) : (d0 floordiv -1 >= 0)>}")}
+
+
+def names() -> dict[str, str]:
+    """Symbols, locations and strings of odd characters, and names that mean something to LLVM."""
+    texts = {}
+    symbols = (
+        "a b",
+        "a\\00b",
+        "é",
+        "a\\0Ab",
+        "",
+        "a\\22b",
+        "a\\\\b",
+        "\\FF",
+        "\\E9",
+        "%s",
+        "{0}",
+        "a" * 10_000,
+    )
+    runtime = (
+        "llvm.sqrt.f32",
+        "llvm.memcpy",
+        "triton_shared_print",
+        "triton_shared_assert",
+        "longjmp",
+        "malloc",
+    )
+    for symbol in (*symbols, *runtime):
+        name = f'@"{symbol}"'
+        failing = (
+            'tt.assert %x, "no" : i1\n  tt.print "a: " {hex = false, isSigned = array<i32: 1>} : %x : i1'
+        )
+        texts[f"kernel {symbol[:20]}"] = kernel(failing, "%x: i1", name)
+        texts[f"declared {symbol[:20]}"] = function(
+            f"func.call {name}(%x) : (f32) -> f32",
+            f"%x: f32, {PROGRAM}",
+            f"func.func private {name}(f32) -> f32",
+        )
+        texts[f"global {symbol[:20]}"] = function(
+            f"memref.get_global {name} : memref<4xf32>",
+            f"%x: f32, {PROGRAM}",
+            f"memref.global {name} : memref<4xf32> = dense<1.0>",
+        )
+        texts[f"located {symbol[:20]}"] = kernel("tt.return") + f'#loc = loc("{symbol}":1:1)\n'
+    texts["an op with an escape"] = function('"arith\\2Econstant"() <{value = 1 : i32}> : () -> i32')
+    return texts
+
+
+def machines() -> dict[str, str]:
+    """Attributes of a module that its translation reads."""
+    body = kernel().removeprefix("#one = 1\n")
+    keys = (
+        "llvm.target_triple",
+        "llvm.data_layout",
+        "dlti.dl_spec",
+        "llvm.commandline",
+        "llvm.module.flags",
+        "tt.x",
+    )
+    return {
+        f"module {key} = {odd}": f"#one = 1\nmodule attributes {{{key} = {odd}}} {{\n{body}}}\n"
+        for key in keys
+        for odd in ODD
+        if odd != "#x"
+    }
+
+
+def kernels() -> dict[str, str]:
+    """Types and attributes of kernels that are none."""
+    pointers = (
+        '!tt.ptr<"a">',
+        "!tt.ptr<#one>",
+        "!tt.ptr<!tt.ptr<1>>",
+        '!tt.tensordesc<"a">',
+        "!tt.ptr<f32, f32>",
+    )
+    return {
+        **{f"argument {p}": kernel(arguments=f"%x: {p}") for p in pointers},
+        **{f"loaded {p}": kernel(f"tt.load %x : !tt.ptr<{p}>", f"%x: !tt.ptr<{p}>") for p in pointers},
+        **{f"arg_attrs = {odd}": kernel(more=f"attributes {{arg_attrs = {odd}}}") for odd in ODD},
+    }
+
+
+def elements() -> dict[str, str]:
+    """A program in the shared form that adds elements of any type."""
+    text = SHARED.read_text(encoding="utf-8")
+    return {f"elements {e}": text.replace("f32", e) for e in (*ELEMENTS, "i3", "f8E8M0FNU")}
+
+
+PROGRAMS = {**elements(), **traits(), **products(), **affine_maps(), **names(), **machines(), **kernels()}
+GOOD_ONES = {
+    "a trait": function(f"linalg.generic #t {USE}", f"%x: {VECTOR}", f"#t = {PARALLEL}"),
+    "iterator types": function(
+        f'"linalg.generic"(%x, %x) <{{indexing_maps = [{ID}, {ID}], operandSegmentSizes = array<i32: 1, 1>, '
+        f"iterator_types = [#linalg.iterator_type<parallel>]}}> ({{{YIELD}}}) : ({VECTOR}, {VECTOR}) -> {VECTOR}",
+        f"%x: {VECTOR}",
+    ),
+    "a transposed product": function(
+        PRODUCT.format(
+            "indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, #c] ",
+            SQUARE,
+        ),
+        f"%x: {SQUARE}",
+        "#c = affine_map<(d0, d1, d2) -> (d0, d1)>",
+    ),
+    "a map": function("", "", "#m = affine_map<(d0)[s0] -> (d0 floordiv 4, d0 mod s0, d0 ceildiv 8)>"),
+    "escapes": kernel(more='attributes {a.b = "\\C3\\A9 C:\\\\FF \\00 \\t"}', name='@"a\\22b\\0A{0}"'),
+}
+
+
+def test_no_program_breaks_anything():
+    texts = {**PROGRAMS, **GOOD_ONES}
+    names = list(texts)
+    bad = {names[o.number]: o for o in outcomes(texts.values(), 2) if o.kind not in GOOD}
+    assert not bad, "\n".join(f"{name}: {o.kind}\n{o.details[-500:]}" for name, o in bad.items())
+
+
+@pytest.mark.parametrize("name", GOOD_ONES)
+def test_what_looks_alike_is_read(name):
+    dialects.parse(GOOD_ONES[name], "k.mlir")

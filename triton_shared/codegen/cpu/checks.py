@@ -1,0 +1,72 @@
+"""What code generation asks of a module, checked before anything else looks at it.
+
+::
+
+    func.func @k(%x: tensor<4xf32>, …)                      ->   error: … argument 0 is a tensor<4xf32>: …
+    func.func private @triton_shared_print(f32)             ->   error: … is kept for the runtime
+    memref.alloc() : memref<4x!foo.bar>                     ->   error: … there are no such elements
+
+Attributes of the module that speak of machines (data layouts, triples) go: code is made for the target.
+"""
+
+from __future__ import annotations
+
+from triton_shared.codegen.cpu.entry import SIZES
+from triton_shared.codegen.walk import all_ops
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+
+#: what starts like this is LLVM's own, or ours
+RESERVED = ("llvm.", "triton_shared_")
+#: what the entry point calls (see `entry.py` and `escape.py`)
+CALLED = ("longjmp", "_setjmp")
+#: the functions of the runtime that may be declared
+RUNTIME = {
+    "triton_shared_print": "(i32, i32, i32, i64, i64, i64) -> ()",
+    "triton_shared_assert": "(i32, i32, i32, i64) -> ()",
+}
+#: what starts the names of its texts
+TEXTS = "triton_shared_text_"
+_MACHINES = ("dlti.", "llvm.")
+_ELEMENTS = ir.IntegerType | ir.FloatType | ir.IndexType
+
+
+def admit(module: ir.Operation, kernel: ir.Operation) -> None:
+    """Refuse what has no place in machine code; raises `LoweringError`."""
+    _check_signature(kernel)
+    for symbol in module.regions[0].blocks[0].operations:
+        _check_name(symbol.operation)
+    _check_elements(module)
+    for name in [name for name in module.attributes if name.startswith(_MACHINES)]:
+        del module.attributes[name]
+
+
+def _check_signature(function: ir.Operation) -> None:
+    """Refuse a kernel that nobody can launch: one that takes, say, tensors, or has results."""
+    type_ = ir.FunctionType(function.attributes["function_type"].value)
+    for number, argument in enumerate(type_.inputs):
+        if not isinstance(argument, ir.UnrankedMemRefType) and str(argument) not in SIZES:
+            what = f"argument {number} is a {argument}: kernels are launched with pointers and scalars"
+            raise LoweringError(function, what)
+    if type_.results:
+        raise LoweringError(function, "returns values, which a launch has no place for")
+
+
+def _check_name(symbol: ir.Operation) -> None:
+    """Refuse symbols whose names mean something to LLVM or to the runtime, but for the runtime's own."""
+    name = symbol.attributes["sym_name"].value if "sym_name" in symbol.attributes else ""
+    is_reserved = name.startswith(RESERVED) or name in CALLED
+    if not is_reserved or (symbol.name == "memref.global" and name.startswith(TEXTS)):
+        return
+    is_declared = symbol.name == "func.func" and not symbol.regions[0].blocks
+    if not is_declared or RUNTIME.get(name) != str(symbol.attributes["function_type"].value):
+        raise LoweringError(symbol, f"has the name '{name}', which is kept for the runtime or for LLVM")
+
+
+def _check_elements(module: ir.Operation) -> None:
+    """Refuse blocks of anything but integers, floats and indices: nobody knows how wide, say, an f80 is."""
+    for op in all_ops(module):
+        for result in op.results:
+            type_ = result.type
+            if isinstance(type_, ir.ShapedType) and not isinstance(type_.element_type, _ELEMENTS):
+                raise LoweringError(op, f"has a value of type '{type_}': there are no such elements")

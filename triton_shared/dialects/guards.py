@@ -1,0 +1,199 @@
+"""What MLIR's own parser takes for granted, checked before it sees the text.
+
+Its parser and its printer recurse over what nests, and run over lists and numbers that they never look at twice::
+
+    linalg.generic #trait ins(…)          with  #trait = {iterator_types = [1], …}
+    affine_map<(d0) -> (d0 floordiv -1)>
+    @"\\FF"
+
+Each of these ends the process, or a caller that asks for the text of a name.  They are errors here, with a place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from triton_shared.dialects import lexer
+
+#: brackets of any kind within each other, regions and parameters of types included
+NESTING_LIMIT = 128
+#: the digits of a number
+DIGIT_LIMIT = 1000
+#: what an alias may stand for, written out, in characters
+ALIAS_LIMIT = 1 << 20
+
+Wrong = tuple[str, int]
+
+
+def wrong_with(text: str) -> Wrong | None:
+    """What in ``text`` MLIR must not see, and its offset; None if nothing is."""
+    return next((wrong for check in _CHECKS for wrong in check(text)), None)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Size
+
+_OPENING, _CLOSING = frozenset("<([{"), frozenset(">)]}")
+
+
+@cache
+def _counted() -> re.Pattern:
+    """Matches brackets, signs and digits beyond their limits, and what holds characters that are none of these."""
+    return re.compile(
+        rf"{lexer.STRING.pattern}|//[^\n]*|->|[<>]=|[<(\[{{]|[>)\]}}]"
+        rf"|(?P<signs>-(?:\s*-){{{NESTING_LIMIT}}})|(?P<digits>\d{{{DIGIT_LIMIT}}}\d)"
+    )
+
+
+def _excess(text: str) -> Iterator[Wrong]:
+    """A bracket within `NESTING_LIMIT` others, as many signs in a row, a number of more than `DIGIT_LIMIT` digits."""
+    depth = 0
+    for found in _counted().finditer(text):
+        token = found[0]
+        if token in _OPENING:
+            depth += 1
+        elif token in _CLOSING:
+            depth -= 1
+        if found.lastgroup == "digits":
+            yield f"a number of more than {DIGIT_LIMIT} digits", found.start()
+        if depth > NESTING_LIMIT or found.lastgroup:
+            yield f"nested more than {NESTING_LIMIT} deep", found.start()
+
+
+_ALIAS_LINE = re.compile(r"^[^\S\n]*([#!][\w$.-]+)\s*=(.*)$", re.MULTILINE)
+_ALIAS_NAME = re.compile(r"[#!][\w$.-]+")
+
+
+def _grown_aliases(text: str) -> Iterator[Wrong]:
+    """Aliases that nest or grow beyond `NESTING_LIMIT` or `ALIAS_LIMIT`."""
+    sizes: dict[str, tuple[int, int]] = {}  # of each alias: characters and nesting, written out
+    for found in _ALIAS_LINE.finditer(text):
+        inner = [sizes[name] for name in _ALIAS_NAME.findall(found[2]) if name in sizes]
+        size = len(found[2]) + sum(s for s, _ in inner)
+        depth = 1 + max((d for _, d in inner), default=0)
+        if size > ALIAS_LIMIT or depth > NESTING_LIMIT:
+            yield f"alias '{found[1]}' nests or grows too much", found.start(1)
+        sizes[found[1]] = size, depth
+
+
+# ----------------------------------------------------------------------------------------------------
+# Strings
+
+_BLANK = r"(?:[ \t\r\n]|//[^\n]*(?:\n|\Z))*"
+_WRITTEN = re.compile(rf"//[^\n]*|(?P<string>{lexer.STRING.pattern})(?P<key>{_BLANK}=)?")
+_ESCAPE = re.compile(rb"\\(?:([0-9A-Fa-f]{2})|(.))")
+_NAME = re.compile(rb"\w+(?:\.\w+)+")
+
+
+def _byte(escape: re.Match) -> bytes:
+    return bytes.fromhex(escape[1].decode()) if escape[1] else escape[2]
+
+
+def _strings(text: str) -> Iterator[Wrong]:
+    """Bytes that are no UTF-8, symbols with a NUL, and names of ops and attributes that escapes hide."""
+    if "\\" not in text:
+        return
+    for found in _WRITTEN.finditer(text):
+        written = found["string"] or ""
+        if "\\" not in written:
+            continue
+        held = _ESCAPE.sub(_byte, written[1:-1].encode(errors="replace"))
+        try:
+            held.decode()
+        except UnicodeDecodeError:
+            yield "a string that is not UTF-8", found.start()
+        if found["key"] or _NAME.fullmatch(held):
+            yield "a name with an escape", found.start()
+        if b"\0" in held and text.startswith("@", found.start() - 1):
+            yield "a symbol with a NUL in its name", found.start() - 1
+
+
+# ----------------------------------------------------------------------------------------------------
+# Affine maps
+
+_DIVISION = re.compile(
+    rf"//[^\n]*|{lexer.STRING.pattern}|(?<![\w$.@%^#!-])(?P<op>floordiv|ceildiv|mod){_BLANK}(?=[-(])"
+)
+
+
+def _divisors(text: str) -> Iterator[Wrong]:
+    """Divisors in affine maps that may be negative: numbers are folded as they are read, -2^63 by -1 too."""
+    if "affine_" not in text:
+        return
+    for found in _DIVISION.finditer(text):
+        if found["op"]:
+            yield f"expected a positive number or a symbol behind '{found['op']}'", found.start()
+
+
+# ----------------------------------------------------------------------------------------------------
+# Lists of linalg ops
+
+_INTEGER = r"-?(?:0x[0-9a-fA-F]{1,15}|[0-9]{1,18})(?![\w.])"
+_KIND = r"#linalg\.iterator_type<\w+>"
+_ALIAS = r"#[\w$.-]+"
+_MAP = rf"affine_map{_BLANK}<{_BLANK}\([^()]*\){_BLANK}->{_BLANK}\({_BLANK}[\w(-](?:->|[^<>-]|-(?!>))*>"
+
+
+def _list_of(item: str) -> str:
+    return rf"{_BLANK}\[{_BLANK}(?:{item}{_BLANK}(?:,{_BLANK}{item}{_BLANK})*)?\]"
+
+
+def _key(name: str) -> str:
+    return rf'"?(?<![\w$.@%^#!-]){name}\b"?{_BLANK}='
+
+
+@cache
+def _lists() -> re.Pattern:
+    """Matches linalg ops, brackets, and lists behind their keys; a list of other items is a key alone."""
+    custom = rf'(?<![\w$.@%^#!"-])linalg\.\w+(?!{_BLANK}[=,}}])'
+    place = r"(?<![\w$.@%^#!-])(?:dimensions|permutation)\b"
+    return re.compile(
+        rf'//[^\n]*|(?P<op>"linalg\.\w+"(?={_BLANK}\()|{custom})'
+        rf"|{_key('indexing_maps')}(?P<maps>{_list_of(f'(?:{_ALIAS}|{_MAP})')}|)"
+        rf"|{_key('iterator_types')}(?P<kinds>(?P<words>{_list_of(lexer.STRING.pattern)})|{_list_of(_KIND)}|)"
+        rf"|[{{,]{_BLANK}{place}|{place}{_BLANK}=(?P<integers>{_list_of(_INTEGER)}|)"
+        rf"|{lexer.STRING.pattern}|->|(?P<open>[(\[{{])|(?P<close>[)\]}}])"
+    )
+
+
+_DEFINED = re.compile(rf"({_ALIAS}){_BLANK}=(?P<map>{_BLANK}{_MAP})?")
+_ITEM = re.compile(rf"{_ALIAS}|{_MAP}")
+
+
+def _wrong_lists(text: str) -> Iterator[Wrong]:
+    """Lists that parsers or verifiers of linalg ops take for right.
+
+    These are ``dimensions = [0, 1]`` and ``permutation`` behind the operands; ``iterator_types = ["parallel"]``, of
+    words unless an op in generic form has them; and the ``indexing_maps`` of ``linalg.matmul``, three with results.
+    """
+    if "linalg" not in text:
+        return
+    ops = [""]  # the last linalg op at each depth of brackets
+    for found in _lists().finditer(text):
+        owner = next(filter(None, reversed(ops)), "")
+        match found.lastgroup:
+            case "open":
+                ops.append("")
+            case "close":
+                del ops[max(len(ops) - 1, 1) :]
+            case "op":
+                ops[-1] = found["op"]
+            case "integers" if not found["integers"]:
+                yield "expected a list of integers behind '='", found.start()
+            case "kinds" if not found["kinds"] or not (found["words"] or owner.startswith('"')):
+                yield "expected a list of strings behind '='", found.start()
+            case "maps" if owner.strip('"') == "linalg.matmul" and not _fit_a_product(found["maps"], text):
+                yield "expected a list of three maps with results behind '='", found.start()
+
+
+def _fit_a_product(maps: str, text: str) -> bool:
+    """Whether the list ``maps`` holds three maps with results, written out or by way of one alias."""
+    defined = [(found[1], bool(found["map"])) for found in _DEFINED.finditer(text)]
+    known = {name for name, _ in defined} - {name for name, is_map in defined if not is_map}
+    items = _ITEM.findall(maps)
+    return len(items) == 3 and all(item[0] != "#" or item in known for item in items)
+
+
+_CHECKS = (_excess, _grown_aliases, _strings, _divisors, _wrong_lists)
