@@ -15,6 +15,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from triton_shared.abi import Param
 from triton_shared.tools import compile as tool
 from triton_shared.tools import launcher, signature
 from triton_shared.tools.arguments import UsageError
@@ -248,7 +249,7 @@ def test_signatures_that_are_refused(text, message):
 
 
 def test_names_that_c_cannot_have():
-    params = [launcher.Param("i32"), launcher.Param("i32"), launcher.Param("ptr", "f32")]
+    params = [Param("i32"), Param("i32"), Param("ptr", "f32")]
     names = ["int", "a.b", "gridX"]
     found = launcher.Interface("f", "f", params, names, None, 0, False).fields
     assert found == [("int32_t", "int_"), ("int32_t", "a_b"), ("const float *", "gridX_")]

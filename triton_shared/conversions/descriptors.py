@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from triton_shared.abi import BLOCK_SHAPE
 from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.pointer import Block, Pointers, block_type, is_block
 from triton_shared.conversions import build
@@ -33,7 +34,6 @@ from triton_shared.mlir import ir
 
 CAST = "builtin.unrealized_conversion_cast"
 MERGES = (*REGION_OPS, "scf.yield", "scf.condition", "arith.select")
-BLOCK_SHAPE = "tt.block_shape"
 
 
 def expand_blocks(module: ir.Operation) -> None:

@@ -7,7 +7,7 @@
 Values of tt functions may be
 
 ===================  =================================================================================
-scalars              i1, i8, i16, i32, i64, index; f16, bf16, f32, f64 and the 8-bit formats of `FORMATS`
+scalars              index, and the integers and floats of `triton_shared.types`
 pointers             to scalars but index, to pointers, or (block pointers) to tensors of scalars
 tensors              of scalars or pointers, static, of at most `RANK_LIMIT` dimensions and `SIZE_LIMIT` elements
 tensor descriptors   of tensors of scalars, whose integers may have a sign
@@ -23,11 +23,10 @@ from math import prod
 
 from triton_shared.analyses.pointer import block_type, element_type, is_block, is_pointer
 from triton_shared.conversions.carry import program_order
-from triton_shared.conversions.triton_arith_to_linalg.floats import FORMATS
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
+from triton_shared.types import FORMATS, INTEGERS
 
-INTEGER_WIDTHS = (1, 8, 16, 32, 64)
 RANK_LIMIT, SIZE_LIMIT, PARAMETER_LIMIT = 64, 1 << 26, 1024
 
 
@@ -112,7 +111,7 @@ def _scalar(type_: ir.Type, of_block: bool = False) -> str | None:
         case ir.IndexType():
             return None
         case ir.IntegerType():
-            plain = (type_.is_signless or of_block) and type_.width in INTEGER_WIDTHS
+            plain = (type_.is_signless or of_block) and f"i{type_.width}" in INTEGERS
             return None if plain else "there are no such integers"
         case ir.FloatType():
             return None if str(type_) in FORMATS else "there are no such floats"

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import struct
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -33,19 +32,9 @@ from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.importers import code_model
 from triton_shared.importers.code_model import VOID, Body, Op, Type, Unreadable, Value
 from triton_shared.mlir import ir
+from triton_shared.types import FORMATS, ROWS
 
-SCALARS = {
-    "boolean": "i1",
-    "byte": "i8",
-    "short": "i16",
-    "char": "i16",
-    "int": "i32",
-    "long": "i64",
-    "oracle.code.triton.Float16": "f16",
-    "float": "f32",
-    "double": "f64",
-}
-FLOAT_FORMATS = {"f16": ">e", "f32": ">f", "f64": ">d"}
+SCALARS = {name: row.mlir for row in ROWS for name in row.java}
 PREDICATES = {
     "arith.cmpi": "eq ne slt sle sgt sge ult ule ugt uge",
     "arith.cmpf": "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true",
@@ -352,10 +341,11 @@ def _literal(text: str, element: str, op: Op) -> str:
         return "true" if text in ("true", "1") else "false"
     if element.startswith("i"):
         return str(_integer(text, int(element[1:]), op))
-    if element not in FLOAT_FORMATS:
+    if element not in FORMATS:
         raise Unreadable(f"'{op.name}': no constants of type {element}", op.offset)
     try:
-        return f"0x{struct.pack(FLOAT_FORMATS[element], float(text.rstrip('fFdD'))).hex().upper()}"
+        bits = FORMATS[element].bits(float(text.rstrip("fFdD")))
+        return f"0x{bits:0{FORMATS[element].width // 4}X}"
     except (ValueError, OverflowError):
         raise Unreadable(f"'{op.name}': {text!r} is no number of type {element}", op.offset) from None
 

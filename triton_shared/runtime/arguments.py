@@ -15,26 +15,14 @@ import operator
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 
+from triton_shared.abi import BLOCK_SHAPE, DIVISIBILITY, Param, first_parts
 from triton_shared.runtime import descriptor
+from triton_shared.types import ARGUMENTS, ELEMENTS, Format, ScalarType
 
 Converter = Callable[[object], object]
-
-
-class Param(NamedTuple):
-    """A kernel's parameter: ``kind`` is "ptr" or a scalar's MLIR type, ``element`` what a pointer points to.
-
-    ``written`` says that the kernel stores through the pointer; of the argument's attributes ``attrs``,
-    ``tt.divisibility`` (of the address in bytes, or of the integer) is checked at every launch.
-    """
-
-    kind: str
-    element: str | None = None
-    written: bool = False
-    attrs: Mapping[str, object] = {}
 
 
 @dataclass(frozen=True)
@@ -67,36 +55,9 @@ class HostArray:
         return self.array.__array_interface__["data"][0]
 
 
-# Format character of `struct` for each kind; bf16 goes as its bits.
-FORMATS = {
-    "ptr": "P",
-    "i1": "B", "i8": "B", "i16": "H", "i32": "I", "i64": "Q",
-    "f16": "e", "bf16": "H", "f32": "f", "f64": "d",
-}  # fmt: skip
-
-# Names of the array types that may stand behind a pointer, NumPy's and torch's, then Triton's where it differs; bits of
-# a type that NumPy lacks come as integers.
-DTYPES = {
-    "i1": ("bool", "uint8", "int8", "int1"),
-    "i8": ("int8", "uint8", "bool", "fp8e4b15"),
-    "i16": ("int16", "uint16"),
-    "i32": ("int32", "uint32"),
-    "i64": ("int64", "uint64"),
-    "ptr": ("int64", "uint64"),
-    "f16": ("float16", "fp16"),
-    "bf16": ("bfloat16", "uint16", "int16", "bf16"),
-    "f32": ("float32", "fp32"),
-    "f64": ("float64", "fp64"),
-    "f8E5M2": ("float8_e5m2", "uint8", "int8", "fp8e5"),
-    "f8E4M3FN": ("float8_e4m3fn", "uint8", "int8", "fp8e4nv"),
-    "f8E5M2FNUZ": ("float8_e5m2fnuz", "uint8", "int8", "fp8e5b16"),
-    "f8E4M3FNUZ": ("float8_e4m3fnuz", "uint8", "int8", "fp8e4b8"),
-    "f8E4M3B11FNUZ": ("float8_e4m3b11fnuz", "uint8", "int8"),
-}
 #: what a value that the user made may raise when it is asked for its memory
 OWN = (ArithmeticError, AttributeError, BufferError, LookupError, RuntimeError, TypeError, ValueError)
 _HOST_DEVICES = (1, 3)  # DLPack's kDLCPU and kDLCUDAHost
-_BYTES = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "ptr": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8}
 
 
 @dataclass
@@ -116,10 +77,10 @@ class Packer:
     _pack: Callable[..., bytes] = field(init=False)
 
     def __post_init__(self):
-        firsts = _first_fields(self.params)
+        firsts = first_parts(self.params)
         self._converters = [converter(self.params[f], self._label(i)) for i, f in enumerate(firsts)]
         self._has_descriptors = len(firsts) < len(self.params)
-        self._pack = struct.Struct("@" + "".join(FORMATS[p.kind] for p in self.params) + "3i").pack
+        self._pack = struct.Struct("@" + "".join(ARGUMENTS[p.type].packed for p in self.params) + "3i").pack
 
     def __call__(self, grid: tuple[int, int, int], args: tuple, named: dict) -> bytes:
         """The struct's bytes; the arrays among the arguments must outlive the launch.
@@ -159,27 +120,17 @@ class Packer:
         return f"argument {index} ({self.names[index]!r})" if self.names else f"argument {index}"
 
 
-def _first_fields(params: Sequence[Param]) -> list[int]:
-    """The position of each argument's first field: a descriptor of rank r takes ``2*r + 2`` params."""
-    firsts, at = [], 0
-    while at < len(params):
-        firsts.append(at)
-        block = params[at].attrs.get("tt.block_shape")
-        at += 1 if block is None else 2 * len(block) + 2
-    return firsts
-
-
 def converter(param: Param, label: str) -> Converter:
     """The function from a value to what `struct` packs for ``param``; ``label`` begins its messages."""
-    match param.kind:
-        case "ptr" if "tt.block_shape" in param.attrs:
-            return descriptor.converter(_Pointer(param, label), param.attrs["tt.block_shape"], label)
+    match param.type:
+        case "ptr" if BLOCK_SHAPE in param.attributes:
+            return descriptor.converter(_Pointer(param, label), param.attributes[BLOCK_SHAPE], label)
         case "ptr":
             return _Pointer(param, label)
-        case "i1" | "i8" | "i16" | "i32" | "i64":
-            return _integer(param, label)
+        case type_ if (format_ := ARGUMENTS[type_].format) is not None:
+            return _float(ARGUMENTS[type_], format_, label)
         case _:
-            return _float(param.kind, label)
+            return _integer(param, label)
 
 
 def grid_of(grid: object) -> tuple[int, int, int]:
@@ -205,7 +156,7 @@ def grid_of(grid: object) -> tuple[int, int, int]:
 
 def _divisor(param: Param) -> int:
     """The number that the kernel takes ``param`` for a multiple of; none that is not positive promises anything."""
-    promised = param.attrs.get("tt.divisibility", 1)
+    promised = param.attributes.get(DIVISIBILITY, 1)
     return promised if isinstance(promised, int) and promised > 0 else 1
 
 
@@ -216,8 +167,8 @@ class _Pointer:
         self.label = label
         self.element = param.element
         self.written = param.written
-        self.names = DTYPES[param.element]
-        self.alignment = max(_BYTES.get(param.element, 1), _divisor(param))
+        self.names = ELEMENTS[param.element].arrays
+        self.alignment = max(ELEMENTS[param.element].bytes, _divisor(param))
         self.known = None
 
     def __call__(self, value: object) -> int:
@@ -324,7 +275,7 @@ def _name(dtype: np.dtype) -> str:
 
 def _integer(param: Param, label: str) -> Converter:
     """Signed and unsigned values of the width are accepted, as Triton's ``i32`` and ``u32`` are one type."""
-    bits = int(param.kind[1:])
+    bits = int(param.type[1:])
     low, high, mask = -(1 << (bits - 1)), 1 << bits, (1 << bits) - 1
     divisor = _divisor(param)
 
@@ -332,10 +283,10 @@ def _integer(param: Param, label: str) -> Converter:
         try:
             number = operator.index(value if not isinstance(value, np.bool_) else bool(value))
         except TypeError:
-            expected = f"expected an integer of type {param.kind}"
+            expected = f"expected an integer of type {param.type}"
             raise TypeError(f"{label}: {expected}, got {_shown(value)}") from None
         if not low <= number < high:
-            raise ValueError(f"{label}: {number} does not fit {param.kind}")
+            raise ValueError(f"{label}: {number} does not fit {param.type}")
         if number % divisor:
             expected = f"the kernel assumes a multiple of {divisor} (tt.divisibility)"
             raise ValueError(f"{label}: {expected}, got {number}")
@@ -344,9 +295,13 @@ def _integer(param: Param, label: str) -> Converter:
     return convert
 
 
-def _float(kind: str, label: str) -> Converter:
-    checked = struct.Struct("<" + (FORMATS[kind] if kind != "bf16" else "f"))  # native packing does not check
-    finish = _bf16_bits if kind == "bf16" else float
+def _float(type_: ScalarType, format_: Format, label: str) -> Converter:
+    """Numbers as they are where `struct` packs such, else their bits."""
+    if type_.packed in "efd":
+        checked = struct.Struct("<" + type_.packed)  # native packing does not check
+        finish: Callable[[float], float | int] = float
+    else:
+        checked, finish = struct.Struct("<d"), format_.bits
 
     def convert(value: object) -> float | int:
         try:
@@ -356,25 +311,11 @@ def _float(kind: str, label: str) -> Converter:
             checked.pack(number)
             return finish(number)
         except OverflowError:
-            raise ValueError(f"{label}: {_shown(value)} does not fit {kind}") from None
+            raise ValueError(f"{label}: {_shown(value)} does not fit {type_.mlir}") from None
         except TypeError:
-            raise TypeError(f"{label}: expected a number of type {kind}, got {_shown(value)}") from None
+            raise TypeError(f"{label}: expected a number of type {type_.mlir}, got {_shown(value)}") from None
 
     return convert
-
-
-def _bf16_bits(number: float) -> int:
-    """``number`` rounded once, to nearest even."""
-    (single,) = struct.unpack("f", struct.pack("f", number))
-    (bits,) = struct.unpack("I", struct.pack("f", single))
-    if math.isnan(number):
-        return bits >> 16 | 0x40
-    if single != number:  # round to odd first: the second rounding then sees which side of a tie this was
-        bits = (bits - (abs(single) > abs(number))) | 1
-    rounded = bits + 0x7FFF + (bits >> 16 & 1) >> 16
-    if rounded & 0x7FFF == 0x7F80 and math.isfinite(number):
-        raise OverflowError
-    return rounded
 
 
 def _shown(value: object) -> str:

@@ -19,8 +19,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from triton_shared.types import FORMATS
+
 ASSERTION = 1  # a `Failure`'s kind, as kernels write it (see `triton_shared.codegen.cpu.escape`)
-_NUMPY = {"f16": ("<H", np.float16), "f32": ("<I", np.float32), "f64": ("<Q", np.float64)}
 
 
 class DeviceAssertionError(AssertionError, RuntimeError):
@@ -107,14 +108,12 @@ def _format(text: bytes) -> tuple[tuple[int, ...], str | None, str, str]:
 
 def _number(type_: str, base: str, bits: int) -> str:
     """``bits`` as a value of ``type_``: ``1.500000``, ``-3``; in base "hex" as they are: ``0xfffffffd``."""
-    width = 16 if type_ == "bf16" else int(type_.lstrip("siuf"))
+    format_ = FORMATS.get(type_)
+    width = format_.width if format_ else int(type_[2:])
     if base == "hex":
         return f"0x{bits:0{-(-width // 4)}x}"
-    if type_ == "bf16":
-        type_, bits = "f32", bits << 16
-    if type_ in _NUMPY:
-        code, dtype = _NUMPY[type_]
-        return f"{np.frombuffer(struct.pack(code, bits), dtype)[0]:f}"
+    if format_:
+        return f"{format_.number(bits):f}"
     return str(bits - (1 << width) if type_.startswith("si") and bits >> (width - 1) else bits)
 
 

@@ -22,11 +22,13 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from triton_shared import interrupts
+from triton_shared.abi import Param
 from triton_shared.codegen import entry_symbol
 from triton_shared.runtime import cache, jit, pool
-from triton_shared.runtime.arguments import DTYPES, FORMATS, Packer, Param, grid_of
+from triton_shared.runtime.arguments import Packer, grid_of
 from triton_shared.runtime.debugging import Failure, wait_nanoseconds
 from triton_shared.runtime.published import PublishedCode
+from triton_shared.types import ARGUMENTS, ELEMENTS
 
 TARGETS = ("cpu",)
 
@@ -113,7 +115,7 @@ class Kernel:
 
     def __repr__(self) -> str:
         names = [f"{name}: " for name in self.names] or [""] * len(self.params)
-        kinds = [f"ptr<{p.element}>" if p.kind == "ptr" else p.kind for p in self.params]
+        kinds = [f"ptr<{p.element}>" if p.type == "ptr" else p.type for p in self.params]
         return f"<Kernel {self.name}({', '.join(map(str.__add__, names, kinds))})>"
 
 
@@ -184,7 +186,7 @@ def header_of(compiled: Any, names: list[str]) -> dict:
     return {
         "name": compiled.name,
         "entry": compiled.entry,
-        "params": [[p.type, p.element, p.written, p.attributes] for p in compiled.params],
+        "params": [list(param) for param in compiled.params],
         "names": names,
         "scratch_bytes": compiled.scratch_bytes,
         "escapes": compiled.escapes,
@@ -217,9 +219,9 @@ def is_header(header: dict) -> bool:
 def _is_param(fields: Any) -> bool:
     match fields:
         case ["ptr", str(element), bool(), dict()]:
-            return element in DTYPES
+            return element in ELEMENTS
         case [str(kind), None, bool(), dict()]:
-            return kind in FORMATS
+            return kind in ARGUMENTS
     return False
 
 

@@ -23,7 +23,7 @@ from triton_shared.tools import files
 from triton_shared.tools.arguments import UsageError
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.cpu import Param
+    from triton_shared.abi import Param
     from triton_shared.codegen.cpu.target import CpuTarget
     from triton_shared.mlir import ir
     from triton_shared.tools.signature import Typed

@@ -14,17 +14,15 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from triton_shared.codegen.cpu import Param, layout
-from triton_shared.codegen.cpu.entry import SIZES
+from triton_shared.abi import Param, layout
 from triton_shared.codegen.cpu.target import CpuTarget
-from triton_shared.tools.signature import TYPES, Typed
+from triton_shared.tools.signature import Typed
+from triton_shared.types import ARGUMENTS, BY_TRITON, ELEMENTS, POINTER
 
 OUT_OF_MEMORY, ASSERTION_FAILED = 1, 2
 ALIGNMENT = 64
 GRID = ("gridX", "gridY", "gridZ")
 
-_LLVM = {"i1": "i8", "f16": "i16", "bf16": "i16", "f32": "float", "f64": "double"}
-_C = dict(reversed(TYPES.values()))
 # C's and C++'s keywords: no names of functions or parameters.
 _KEYWORDS = """
 alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class co_await
@@ -151,7 +149,7 @@ def launcher_text(interface: Interface) -> str:
     offsets, grid = layout(interface.params)
     at_failure = -(-(grid + 4 * len(GRID)) // 8) * 8
     parameters = [("i32", name) for name in GRID]
-    parameters += [(_LLVM.get(p.type, p.type), f"a{i}") for i, p in enumerate(interface.params)]
+    parameters += [(_passed(p), f"a{i}") for i, p in enumerate(interface.params)]
     stores = []
     for (type, name), offset in zip(parameters, [grid, grid + 4, grid + 8, *offsets], strict=True):
         stores.append(f"  %at.{name} = getelementptr i8, ptr %args, i64 {offset}")
@@ -165,7 +163,7 @@ def launcher_text(interface: Interface) -> str:
         name=interface.name,
         range=interface.range,
         parameters=", ".join(f"{type} %{name}" for type, name in parameters),
-        args_bytes=at_failure + SIZES["ptr"],
+        args_bytes=at_failure + POINTER.bytes,
         stores="\n".join(stores),
         memory_bytes=max(interface.scratch_bytes, 1) + ALIGNMENT - 1,
         mask=ALIGNMENT - 1,
@@ -285,9 +283,9 @@ def _about_range(interface: Interface) -> list[str]:
 def _notes(param: Param) -> list[str]:
     """What a caller must know of a parameter, as phrases."""
     notes = []
-    for what in (param.type, param.element):
-        if what in ("f16", "bf16") or (what or "").startswith("f8"):
-            notes.append(f"the bits of {what}")
+    value = ELEMENTS[param.element or param.type]
+    if value.format and value.c.startswith("uint"):
+        notes.append(f"the bits of {value.mlir}")
     if param.type == "ptr":
         notes.append("written" if param.written else "only read")
     divisor = param.attributes.get("tt.divisibility", 1)
@@ -296,11 +294,16 @@ def _notes(param: Param) -> list[str]:
     return notes
 
 
+def _passed(param: Param) -> str:
+    """The LLVM type of what C hands over for ``param``."""
+    type_ = ARGUMENTS[param.type]
+    return type_.llvm if type_.c in (type_.llvm, "void") else f"i{8 * type_.bytes}"
+
+
 def _c_type(param: Param, typed: Typed | None) -> str:
     """C's type of ``param``, with the sign that the user gave it."""
-    value = param.element if param.type == "ptr" else param.type
     named = typed is not None and typed.mlir == (param.type, param.element)
-    c = TYPES[typed.type][1] if named else _C.get(value, "void")
+    c = BY_TRITON[typed.type].c_of(typed.type) if named else ELEMENTS[param.element or param.type].c
     if param.type != "ptr":
         return c
     return f"{c} *" if param.written else f"const {c} *"

@@ -14,20 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from triton_shared.tools.arguments import UsageError
-
-#: Triton's scalar types: MLIR's name, and C's of a type that holds its bits
-TYPES = {
-    "i1": ("i1", "bool"), "u1": ("i1", "bool"),
-    "i8": ("i8", "int8_t"), "u8": ("i8", "uint8_t"),
-    "i16": ("i16", "int16_t"), "u16": ("i16", "uint16_t"),
-    "i32": ("i32", "int32_t"), "u32": ("i32", "uint32_t"),
-    "i64": ("i64", "int64_t"), "u64": ("i64", "uint64_t"),
-    "fp16": ("f16", "uint16_t"), "bf16": ("bf16", "uint16_t"),
-    "fp32": ("f32", "float"), "fp64": ("f64", "double"),
-    "fp8e5": ("f8E5M2", "uint8_t"), "fp8e4nv": ("f8E4M3FN", "uint8_t"),
-    "fp8e5b16": ("f8E5M2FNUZ", "uint8_t"), "fp8e4b8": ("f8E4M3FNUZ", "uint8_t"),
-    "fp8e4b15": ("f8E4M3B11FNUZ", "uint8_t"),
-}  # fmt: skip
+from triton_shared.types import BY_TRITON
 
 _ENTRY = re.compile(r"""(?:[^,"'(\[]|"[^"]*"|'[^']*'|\([^)]*\)|\[[^\]]*\])+""")
 _TYPE = re.compile(r"(\*?)([A-Za-z]\w*)(?::(\d+))?")
@@ -36,7 +23,7 @@ _NAME = re.compile(r"[A-Za-z_][\w.]*")
 
 @dataclass(frozen=True)
 class Typed:
-    """A parameter that stays one: ``type`` is a key of `TYPES`; ``hint`` is 16, 1 or None."""
+    """A parameter that stays one: ``type`` is a key of `BY_TRITON`; ``hint`` is 16, 1 or None."""
 
     type: str
     is_pointer: bool = False
@@ -45,7 +32,7 @@ class Typed:
     @property
     def mlir(self) -> tuple[str, str | None]:
         """MLIR's type of the parameter, or ``ptr`` with that of what it points to."""
-        name = TYPES[self.type][0]
+        name = BY_TRITON[self.type].mlir
         return ("ptr", name) if self.is_pointer else (name, None)
 
     def __str__(self) -> str:
@@ -82,7 +69,7 @@ def parse(text: str) -> list[Entry]:
 
 def _entry(text: str, number: int) -> Entry:
     found = _TYPE.fullmatch(text)
-    if found and found[2] in TYPES:
+    if found and found[2] in BY_TRITON:
         return _typed(found, number)
     try:
         return Constant(ast.literal_eval(text))
@@ -91,11 +78,11 @@ def _entry(text: str, number: int) -> Entry:
     if text.startswith("tensordesc<"):
         how = "pass pointer, sizes and strides, and call tl.make_tensor_descriptor in the kernel"
         raise UsageError(f"--signature, entry {number}: a tensor descriptor cannot come from C; {how}")
-    if _NAME.fullmatch(text) and not difflib.get_close_matches(text, TYPES, cutoff=0.75):
+    if _NAME.fullmatch(text) and not difflib.get_close_matches(text, BY_TRITON, cutoff=0.75):
         return Name(text)
     spelled = text.lstrip("*").partition(":")[0]
-    near = difflib.get_close_matches(spelled, TYPES, n=2, cutoff=0.5)
-    meant = f"; did you mean {' or '.join(near)}?" if near else f"; types are {', '.join(TYPES)}"
+    near = difflib.get_close_matches(spelled, BY_TRITON, n=2, cutoff=0.5)
+    meant = f"; did you mean {' or '.join(near)}?" if near else f"; types are {', '.join(BY_TRITON)}"
     raise UsageError(f"--signature, entry {number}: '{text}' is neither a type nor a constant{meant}")
 
 
@@ -103,10 +90,10 @@ def _typed(found: re.Match, number: int) -> Typed:
     entry = Typed(found[2], bool(found[1]), int(found[3]) if found[3] else None)
     if entry.hint not in (None, 16, 1):
         raise UsageError(f"--signature, entry {number}: the hint is :16 or :1, not :{entry.hint}")
-    if entry.hint and not entry.is_pointer and not TYPES[entry.type][0].startswith("i"):
+    if entry.hint and not entry.is_pointer and BY_TRITON[entry.type].format:
         raise UsageError(f"--signature, entry {number}: a hint is for pointers and integers, not for {entry}")
     if entry.hint == 1 and entry.is_pointer:
         raise UsageError(f"--signature, entry {number}: the hint :1 is for integers, not for {entry}")
-    if entry.type.startswith("fp8") and not entry.is_pointer:
+    if not BY_TRITON[entry.type].llvm and not entry.is_pointer:
         raise UsageError(f"--signature, entry {number}: {entry} is for pointers only: *{entry}")
     return entry

@@ -1,6 +1,5 @@
 """CPU code generation: `compile_module` takes a module in the shared form to machine code."""
 
-from triton_shared.codegen.cpu.entry import Param, layout
 from triton_shared.codegen.cpu.stages import (
     STAGES,
     Artifact,
@@ -10,4 +9,4 @@ from triton_shared.codegen.cpu.stages import (
     to_llvm_ir,
 )
 
-__all__ = ["STAGES", "Artifact", "Options", "Param", "compile_module", "layout", "pick_kernel", "to_llvm_ir"]
+__all__ = ["STAGES", "Artifact", "Options", "compile_module", "pick_kernel", "to_llvm_ir"]

@@ -11,10 +11,10 @@ Attributes of the module that speak of machines (data layouts, triples) go: code
 
 from __future__ import annotations
 
-from triton_shared.codegen.cpu.entry import SIZES
 from triton_shared.codegen.walk import all_ops
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
+from triton_shared.types import ARGUMENTS
 
 #: what starts like this is LLVM's own, or ours
 RESERVED = ("llvm.", "triton_shared_")
@@ -45,7 +45,7 @@ def _check_signature(function: ir.Operation) -> None:
     """Refuse a kernel that nobody can launch: one that takes, say, tensors, or has results."""
     type_ = ir.FunctionType(function.attributes["function_type"].value)
     for number, argument in enumerate(type_.inputs):
-        if not isinstance(argument, ir.UnrankedMemRefType) and str(argument) not in SIZES:
+        if not isinstance(argument, ir.UnrankedMemRefType) and str(argument) not in ARGUMENTS:
             what = f"argument {number} is a {argument}: kernels are launched with pointers and scalars"
             raise LoweringError(function, what)
     if type_.results:

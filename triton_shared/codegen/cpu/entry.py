@@ -10,13 +10,11 @@ Programs with linear index in ``[begin, end)`` run one after the other, x fastes
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
+from triton_shared.abi import Param, layout
 from triton_shared.codegen.cpu.escape import JUMP_BYTES
 from triton_shared.codegen.llvm.lowering import quoted
-
-SIZES = {"ptr": 8, "i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8}
-_LLVM = {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double"}
+from triton_shared.types import ARGUMENTS
 
 TEMPLATE = """
 define void @{entry}(ptr noalias readonly %args, i64 %begin, i64 %end, ptr noalias align 64 %scratch) #0 {{
@@ -79,34 +77,13 @@ attributes #2 = {{ nounwind returns_twice }}
 """
 
 
-@dataclass(frozen=True)
-class Param:
-    """One user argument: its native ``type`` (``ptr`` or a scalar), what a pointer points to, what is known."""
-
-    type: str
-    element: str | None = None
-    written: bool = False
-    attributes: dict[str, int] = field(default_factory=dict)
-
-
-def layout(params: Sequence[Param]) -> tuple[list[int], int]:
-    """Byte offset of every argument in the block, and of the grid behind them."""
-    offsets, at = [], 0
-    for param in params:
-        size = SIZES[param.type]
-        at = -(-at // size) * size
-        offsets.append(at)
-        at += size
-    return offsets, -(-at // 4) * 4
-
-
 def entry_text(entry: str, program: str, params: Sequence[Param], has_scratch: bool, escapes: bool) -> str:
     """LLVM IR of the entry point ``entry`` around the function ``program``."""
     offsets, grid = layout(params)
     loads, operands = [], []
     for number, (param, offset) in enumerate(zip(params, offsets, strict=True)):
         loads.append(f"  %at{number} = getelementptr i8, ptr %args, i64 {offset}")
-        type = _LLVM.get(param.type, param.type)
+        type = ARGUMENTS[param.type].llvm
         if type == "i1":
             loads.append(f"  %byte{number} = load i8, ptr %at{number}")
             loads.append(f"  %arg{number} = icmp ne i8 %byte{number}, 0")

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from triton_shared import interrupts
+from triton_shared.abi import Param
 from triton_shared.codegen import entry_symbol
 from triton_shared.codegen.build import Builder
 from triton_shared.codegen.cpu import bf16, checks, escape, folded, matmul, pipeline, vectorize, waits
-from triton_shared.codegen.cpu.entry import Param, entry_text
+from triton_shared.codegen.cpu.entry import entry_text
 from triton_shared.codegen.cpu.target import CpuTarget, native_target
 from triton_shared.codegen.llvm import debug_scopes, division, elementary_functions, lowering, machine
 from triton_shared.codegen.memory import assignment, copy_elision, destinations, types, uses

@@ -8,15 +8,12 @@ in its line.
 from __future__ import annotations
 
 import re
-import struct
 
-# exponent bits, mantissa bits, prefix of the hexadecimal form
-_FORMATS = {
-    "half": (5, 10, "0xH"),
-    "bfloat": (8, 7, "0xR"),
-    "float": (8, 23, "0x"),
-    "double": (11, 52, "0x"),
-}
+from triton_shared.types import ROWS
+
+_FORMATS = {row.llvm: row.format for row in ROWS if row.llvm and row.format}
+# what begins the hexadecimal form; a float is written as the double of the same value
+_PREFIXES = {"half": "0xH", "bfloat": "0xR"}
 
 _SUSPECT = re.compile(r"\d\.\d|f0x|[-+](?:inf|s?q?nan)")
 
@@ -48,38 +45,23 @@ def _rewrite_line(line: str) -> str:
 
 def _bits(type: str, literal: str) -> int:
     """The bit pattern of ``literal`` in the format of ``type``."""
-    exponent, mantissa, _ = _FORMATS[type]
+    format_ = _FORMATS[type]
     if literal.startswith("f0x"):
         return int(literal[3:], 16)
-    if literal[1:] == "inf" or "nan" in literal:
-        sign = (literal[0] == "-") << (exponent + mantissa)
-        payload = 0 if literal[1:] == "inf" else 1 << (mantissa - 1)
-        if "(" in literal:
-            payload = int(literal[literal.index("(") + 3 : -1], 16)
-        return sign | ((1 << exponent) - 1) << mantissa | payload
-    number = float(literal)
-    match type:
-        case "double":
-            return _unpack("<d", "<Q", number)
-        case "float":
-            return _unpack("<f", "<I", number)
-        case "half":
-            return _unpack("<e", "<H", number)
-    wide = _unpack("<f", "<I", number)
-    return (wide + 0x7FFF + (wide >> 16 & 1)) >> 16
+    if "nan(" in literal:
+        payload = int(literal[literal.index("(") + 3 : -1], 16)
+        return format_.sign * (literal[0] == "-") | format_.infinity | payload
+    return format_.bits(float(literal.replace("qnan", "nan")))
 
 
 def _hexadecimal(type: str, bits: int) -> str:
     """``bits`` as LLVM writes them; a float is written as the double of the same value."""
-    exponent, mantissa, prefix = _FORMATS[type]
-    if type != "float":
-        return f"{prefix}{bits:0{(1 + exponent + mantissa) // 4}X}"
-    if bits >> 23 & 0xFF == 0xFF:
-        bits = (bits >> 31) << 63 | 0x7FF << 52 | (bits & 0x7FFFFF) << 29
-    else:
-        bits = _unpack("<d", "<Q", struct.unpack("<f", struct.pack("<I", bits))[0])
-    return f"0x{bits:016X}"
-
-
-def _unpack(source: str, target: str, number: float) -> int:
-    return struct.unpack(target, struct.pack(source, number))[0]
+    format_ = _FORMATS[type]
+    if type == "float":
+        single, format_ = format_, _FORMATS["double"]
+        if bits & single.infinity == single.infinity:  # whose payload counts
+            sign, payload = bits >> 31, bits & (1 << single.mantissa) - 1
+            bits = sign << 63 | format_.infinity | payload << (format_.mantissa - single.mantissa)
+        else:
+            bits = format_.bits(single.number(bits))
+    return f"{_PREFIXES.get(type, '0x')}{bits:0{format_.width // 4}X}"

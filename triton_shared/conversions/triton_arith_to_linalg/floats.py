@@ -15,7 +15,6 @@ that have a negative zero, the positive quiet one in wider formats.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from triton_shared.conversions import build
 from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
@@ -27,68 +26,13 @@ from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
     select,
 )
 from triton_shared.mlir import ir
+from triton_shared.types import FORMATS, Format
 
 TOWARDS_ZERO = 0  # tt.fp_to_fp's rounding = rtz; 1 is rtne
 
 
-@dataclass(frozen=True)
-class Format:
-    """A binary float format: sign, ``exponent`` bits with ``bias``, ``mantissa`` bits.
-
-    ``infinity`` and ``nan`` are bit patterns without sign, None where the format lacks them; ``negative_zero`` tells
-    whether there is one.
-    """
-
-    exponent: int
-    mantissa: int
-    bias: int
-    infinity: int | None
-    nan: int | None
-    negative_zero: bool = True
-
-    @property
-    def width(self) -> int:
-        """Number of bits."""
-        return 1 + self.exponent + self.mantissa
-
-    @property
-    def sign(self) -> int:
-        """The bit pattern of the sign."""
-        return 1 << (self.width - 1)
-
-    @property
-    def largest(self) -> int:
-        """The bit pattern of the largest finite number."""
-        if self.infinity is not None:
-            return self.infinity - 1
-        return self.sign - 1 if self.nan is None or self.nan == self.sign else self.nan - 1
-
-
-def _ieee(exponent: int, mantissa: int) -> Format:
-    infinity = ((1 << exponent) - 1) << mantissa
-    return Format(exponent, mantissa, (1 << (exponent - 1)) - 1, infinity, infinity | 1 << (mantissa - 1))
-
-
-def _unsigned_zero(exponent: int, mantissa: int, bias: int) -> Format:
-    """A format whose only NaN is where negative zero would be."""
-    return Format(exponent, mantissa, bias, None, 0x80, negative_zero=False)
-
-
-FORMATS = {
-    "f64": _ieee(11, 52),
-    "f32": _ieee(8, 23),
-    "bf16": _ieee(8, 7),
-    "f16": _ieee(5, 10),
-    "f8E5M2": Format(5, 2, 15, 0x7C, 0x7F),
-    "f8E4M3FN": Format(4, 3, 7, None, 0x7F),
-    "f8E5M2FNUZ": _unsigned_zero(5, 2, 16),
-    "f8E4M3FNUZ": _unsigned_zero(4, 3, 8),
-    "f8E4M3B11FNUZ": _unsigned_zero(4, 3, 11),
-}
-
-
 class UnknownFormat(TypeError):
-    """A float type that `FORMATS` lacks."""
+    """A float type that `types.ROWS` lacks."""
 
 
 def format_of(type_: ir.Type) -> Format:

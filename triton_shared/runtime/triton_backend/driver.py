@@ -16,6 +16,7 @@ from triton.backends.compiler import GPUTarget
 from triton.backends.driver import DriverBase
 
 from triton_shared.runtime.triton_backend import specialize
+from triton_shared.types import BY_MLIR, BY_TRITON
 
 NAME = "triton_shared"
 GPUS = ("nvidia", "amd")
@@ -72,7 +73,10 @@ class CPUDriver(DriverBase):
 
     def map_python_to_cpp_type(self, ty: str) -> str:
         """The C type of an argument of Triton's type ``ty``."""
-        return "void*" if ty.startswith("*") else CPP_TYPES[ty]
+        if ty.startswith("*"):
+            return "void*"
+        row = (BY_TRITON | BY_MLIR)[ty]
+        return "double" if row.format else row.c_of(ty)
 
     def get_benchmarker(self) -> Callable:
         """What `triton.autotune` measures with."""
@@ -108,13 +112,6 @@ def _set_gpus_aside() -> None:
 
 if triton.__version__.startswith("3.6.") and os.environ.get("TRITON_DEFAULT_BACKEND") == NAME:
     _set_gpus_aside()
-
-
-CPP_TYPES = {
-    "i1": "int8_t", "i8": "int8_t", "i16": "int16_t", "i32": "int32_t", "i64": "int64_t",
-    "u1": "uint8_t", "u8": "uint8_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64_t",
-    "fp16": "double", "bf16": "double", "fp32": "double", "f32": "double", "fp64": "double",
-}  # fmt: skip
 
 
 class Utilities:

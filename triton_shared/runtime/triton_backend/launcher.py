@@ -9,16 +9,14 @@ from functools import reduce
 from operator import getitem, itemgetter
 from typing import Any
 
+from triton_shared.abi import Param
 from triton_shared.runtime import arguments, jit, pool
-from triton_shared.runtime.arguments import Param
 from triton_shared.runtime.kernel import Kernel
 from triton_shared.runtime.triton_backend.stopwatch import stopwatch
+from triton_shared.types import BY_MLIR, BY_TRITON
 
-#: format character of `struct` for a scalar by Triton's and by MLIR's name; whatever else there is is a pointer
-FORMATS = {
-    "i1": "?", "u1": "?", "i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "u32": "I", "i64": "q", "u64": "Q",
-    "fp16": "e", "f16": "e", "bf16": "H", "fp32": "f", "f32": "f", "fp64": "d", "f64": "d",
-}  # fmt: skip
+#: character of `struct` for a scalar by Triton's and by MLIR's name; whatever else there is is a pointer
+PACKED = {name: row.packed_of(name) for name, row in (BY_TRITON | BY_MLIR).items()}
 
 #: what `struct` or an argument of a wrong kind may raise
 UNFIT = (struct.error, AttributeError, OverflowError, TypeError, ValueError)
@@ -49,12 +47,12 @@ class Launcher:
         self._header = metadata.kernel | {"names": labels}
         self._threads = metadata.num_threads or pool.default_width()
         self._kernel: Kernel | None = None
-        self._pack = struct.Struct("@" + "".join(FORMATS.get(type_, "P") for _, type_ in leaves) + "3i").pack
+        self._pack = struct.Struct("@" + "".join(PACKED.get(type_, "P") for _, type_ in leaves) + "3i").pack
         numbered = [] if self._descriptors else zip(params, labels, strict=True)
         self._converters = [
             (i, _converter(param, f"argument {i} ({label!r})"))
             for i, (param, label) in enumerate(numbered)
-            if param.kind in ("ptr", "bf16")
+            if param.type in ("ptr", "bf16")
         ]
 
     def __call__(
@@ -140,7 +138,7 @@ def _taker(paths: list[Path]) -> Callable[[tuple], list]:
 def _converter(param: Param, label: str) -> Callable[[Any], int]:
     """The short way from a value to what `struct` packs: at once for a CPU tensor of the dtype seen before."""
     convert = arguments.converter(param, label)
-    if param.kind != "ptr":
+    if param.type != "ptr":
         return convert
     alignment = convert.alignment
     tensor_type = getattr(sys.modules.get("torch"), "Tensor", None)

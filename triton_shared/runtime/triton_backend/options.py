@@ -6,7 +6,9 @@ import hashlib
 from dataclasses import dataclass, fields
 from typing import Any
 
-FP8 = ("fp8e4nv", "fp8e5", "fp8e4b8", "fp8e5b16", "fp8e4b15")
+from triton_shared.types import BY_TRITON
+
+FP8 = tuple(name for name in BY_TRITON if name.startswith("fp8"))
 DOT_PRECISIONS = ("ieee", "tf32", "tf32x3", "bf16x3", "bf16x6")
 
 
