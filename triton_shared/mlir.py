@@ -15,15 +15,24 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from typing import TYPE_CHECKING, Any
 
 from triton_shared import interrupts
+
+if TYPE_CHECKING:  # what editors and type checkers see, whichever package is chosen
+    from torch_mlir import ir as ir
+    from torch_mlir.dialects import arith as arith
+    from torch_mlir.dialects import ext as ext
+    from torch_mlir.dialects import irdl as irdl
+    from torch_mlir.dialects import scf as scf
+    from torch_mlir.passmanager import PassManager as PassManager
 
 PACKAGE = os.environ.get("TRITON_SHARED_MLIR") or "torch_mlir"
 
 try:
     with interrupts.deferred:
-        ir = importlib.import_module(f"{PACKAGE}.ir")
-        PassManager = importlib.import_module(f"{PACKAGE}.passmanager").PassManager
+        globals()["ir"] = importlib.import_module(f"{PACKAGE}.ir")
+        globals()["PassManager"] = importlib.import_module(f"{PACKAGE}.passmanager").PassManager
 except ModuleNotFoundError as error:
     raise ImportError(
         f"no MLIR Python bindings in package {PACKAGE!r}: run `pip install torch-mlir`, "
@@ -43,7 +52,7 @@ def announce_dialect(namespace: str, module: str) -> None:
     sys.modules.setdefault(f"{PACKAGE}.dialects.{namespace}", sys.modules[module])
 
 
-def __getattr__(name: str):
+def __getattr__(name: str) -> Any:
     """Import dialect ``name`` (or ``rewrite``) on first use."""
     if name.startswith("__"):
         raise AttributeError(name)

@@ -136,8 +136,8 @@ def _float(
     c: str = "",
 ) -> ScalarType:  # fmt: skip
     c, size = c or f"uint{format_.width}_t", format_.width // 8
-    names = (tuple(text.split()) for text in (arrays, triton, java))
-    return ScalarType(mlir, size, c, packed, *names, llvm, format_)
+    names = tuple(triton.split()), tuple(java.split())
+    return ScalarType(mlir, size, c, packed, tuple(arrays.split()), *names, llvm, format_)
 
 
 def _float8(mlir: str, format_: Format, triton: str) -> ScalarType:
