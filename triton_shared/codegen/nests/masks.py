@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
-from triton_shared.codegen.build import Index
+from triton_shared.codegen.build import Builder, Index
 from triton_shared.codegen.nests.nest import Access
 from triton_shared.mlir import ir
 
-if TYPE_CHECKING:
-    from triton_shared.codegen.cpu.emitter import Emitter
+
+class Step(Protocol):
+    """A step of a vectorized loop: whoever emits it, as far as masks ask.
+
+    ``ivs`` holds the induction variable of each dimension, ``clip`` the begin and size of those whose loops are
+    shortened to the window that they write; ``lanes`` tells the vectorized dimension ``dim`` and their ``count``.
+    """
+
+    b: Builder
+    ivs: dict[int, Index]
+    clip: dict[int, tuple[Index, Index]]
+    lanes: Any
+
+    def index_of(self, dim: Any, lane: Index) -> Index:
+        """The index that ``dim`` of an access means here, ``lane`` further along the vectorized dimension."""
 
 
 class Masks:
     """The masks of one vector step: one for each pair of bounds, made when first asked for."""
 
-    def __init__(self, emitter: Emitter, begin: Index | None, end: Index):
-        self.emitter = emitter
+    def __init__(self, step: Step, begin: Index | None, end: Index):
+        self.step = step
         self.begin = begin
         self.end = end
         self.made: dict[tuple[Index, Index], ir.Value] = {}
@@ -32,40 +45,40 @@ class Masks:
 
     def _aligned(self) -> bool:
         """Whether all lanes of every step lie in the extent."""
-        return self.begin == 0 and isinstance(self.end, int) and self.end % self.emitter.lanes.count == 0
+        return self.begin == 0 and isinstance(self.end, int) and self.end % self.step.lanes.count == 0
 
     def clamp(self, lane: int) -> Index:
         """``lane``, or the last lane that exists."""
         if self.begin is None or lane == 0 or self._aligned():
             return lane
-        e = self.emitter
-        last = e.b.sub(e.b.sub(self.end, e.ivs[e.lanes.dim]), 1)
+        b, ivs = self.step.b, self.step.ivs
+        last = b.sub(b.sub(self.end, ivs[self.step.lanes.dim]), 1)
         if isinstance(last, int):
             return min(lane, last)
-        return e.b.one("arith.minsi", e.b.index, last, e.b.value(lane))
+        return b.one("arith.minsi", b.index, last, b.value(lane))
 
     def bounds(self, access: Access) -> tuple[Index, Index]:
         """Begin and end of the lanes of ``access`` along the vectorized dimension; empty outside its window."""
-        e, b = self.emitter, self.emitter.b
+        step, b = self.step, self.step.b
         if access.window is None:
             return self.begin, self.end
         inside: ir.Value | bool = True
         begin, end = self.begin, self.end
         for dim, low, size in zip(access.dims, access.window.begin, access.window.size, strict=True):
             high = b.add(low, size)
-            if e.clip.get(dim) == (low, size):
+            if step.clip.get(dim) == (low, size):
                 continue
-            if dim == e.lanes.dim:
+            if dim == step.lanes.dim:
                 begin, end = low, high
             else:
-                at = e.index_of(dim, 0)
+                at = step.index_of(dim, 0)
                 inside = b.both(inside, b.both(b.compare("sle", low, at), b.compare("slt", at, high)))
         return begin, b.select(inside, end, 0)
 
     def _make(self, begin: Index, end: Index) -> ir.Value:
-        b, e = self.emitter.b, self.emitter
-        at = e.ivs[e.lanes.dim]
-        type = ir.VectorType.get((e.lanes.count,), b.i1)
+        b, step = self.step.b, self.step
+        at = step.ivs[step.lanes.dim]
+        type = ir.VectorType.get((step.lanes.count,), b.i1)
         mask = b.one("vector.create_mask", type, b.value(b.sub(end, at)))
         if isinstance(begin, int) and begin == 0:
             return mask

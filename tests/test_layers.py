@@ -1,0 +1,100 @@
+"""Layers: an import never points back, and no two modules import each other, not even under a function."""
+
+import ast
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import triton_shared
+
+ROOT = Path(triton_shared.__file__).parent
+
+#: a module or package -> what of ours it may import besides itself; of several entries the longest that fits holds
+LAYERS = {
+    "interrupts": "",
+    "types": "",
+    "compat": "",
+    "abi": "types",
+    "mlir": "interrupts compat",
+    "errors": "mlir",
+    "ir": "mlir types compat",
+    "dialects": "ir errors mlir interrupts compat",
+    "importers": "dialects errors mlir types",
+    "analyses": "dialects ir errors mlir types",
+    "conversions": "analyses dialects ir errors mlir types abi interrupts",
+    "codegen": "",
+    "codegen.walk": "ir mlir",
+    "codegen.build": "ir mlir compat",
+    "codegen.nests": "codegen.build codegen.walk ir mlir errors",
+    "codegen.tensors": "codegen.nests codegen.build codegen.walk ir mlir errors",
+    "codegen.llvm": "codegen.build codegen.walk ir mlir errors types interrupts compat",
+    "codegen.cpu.strategy": "codegen.llvm codegen.nests codegen.build codegen.walk ir mlir",
+    "codegen.memory": "codegen.cpu.strategy codegen.nests codegen.build codegen.walk ir mlir errors",
+    "codegen.cpu": "codegen.cpu.strategy codegen.memory codegen.llvm codegen.tensors codegen.nests codegen.build "
+    "codegen.walk codegen ir errors mlir types abi interrupts compat",
+    "runtime": "codegen.cpu codegen.llvm codegen conversions dialects errors interrupts types abi mlir compat",
+    "inductor_choices": "runtime",
+    "inductor": "inductor_choices runtime compat",
+    "tools": "runtime importers conversions analyses codegen.cpu codegen.llvm codegen dialects ir errors mlir types "
+    "abi interrupts",
+    "": "interrupts",
+}
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in sorted(ROOT.rglob("*.py"))}
+
+
+def imports(name: str) -> set[str]:
+    """The modules of ours that module ``name`` imports, by names below ``triton_shared``; for types as for values."""
+    found = set()
+    work: list[ast.AST] = [ast.parse(MODULES[name].read_text(encoding="utf-8"))]
+    while work:
+        node = work.pop()
+        match node:
+            case ast.Import(names=aliases):
+                targets = [alias.name for alias in aliases]
+            case ast.ImportFrom(module=module, names=aliases, level=level):
+                assert not level, f"{name}: relative import"
+                targets = [f"{module}.{alias.name}" for alias in aliases]
+            case _:
+                targets = []
+        for target in targets:
+            package, _, inside = target.partition(".")
+            if package == "triton_shared":
+                found.add(inside if inside in MODULES else inside.rpartition(".")[0])
+        work += ast.iter_child_nodes(node)
+    return found - {name}
+
+
+def layer(name: str) -> str:
+    """The entry of `LAYERS` that holds for module ``name``."""
+    while name not in LAYERS:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def test_imports_never_point_back():
+    wrong = []
+    for name in MODULES:
+        here = layer(name)
+        for target in imports(name):
+            if layer(target) != here and layer(target) not in LAYERS[here].split():
+                wrong.append(f"{name or 'triton_shared'} imports {target or 'triton_shared'}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_layers_have_no_circle():
+    TopologicalSorter({name: allowed.split() for name, allowed in LAYERS.items()}).prepare()
+
+
+def test_modules_have_no_circle():
+    graph = {name: imports(name) for name in MODULES}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        circle = " -> ".join(error.args[1])
+        raise AssertionError(f"modules import each other: {circle}") from None
