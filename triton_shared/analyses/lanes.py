@@ -402,7 +402,7 @@ def reindex(op: ir.Operation, result: ir.Value) -> dict[int, Expr] | None:
         case "tt.trans":
             order = list(op.attributes["order"])
             return {order[d]: ex.index(d, n) for d, n in enumerate(target)}
-        case "tt.reshape" | "tt.view":
+        case "tt.reshape":
             return _delinearize(_linearize(target), source)
     return None
 
@@ -457,5 +457,5 @@ INTEGER_RULES: dict[str, Callable] = {
     **{f"arith.{name}": _elementwise(name) for name in ex.ELEMENTWISE},
     "tt.make_range": _make_range,
     "tt.bitcast": _same,
-    **{f"tt.{name}": _reshaped for name in ("splat", "broadcast", "expand_dims", "trans", "reshape", "view")},
+    **{f"tt.{name}": _reshaped for name in ("splat", "broadcast", "expand_dims", "trans", "reshape")},
 }

@@ -292,7 +292,7 @@ RULES = {
     "tt.make_tensor_descriptor": _make_block,
     "builtin.unrealized_conversion_cast": _joined_block,
     "tt.advance": _advance,
-    **{f"tt.{name}": _reshaped for name in ("splat", "broadcast", "expand_dims", "trans", "reshape", "view")},
+    **{f"tt.{name}": _reshaped for name in ("splat", "broadcast", "expand_dims", "trans", "reshape")},
 }
 
 

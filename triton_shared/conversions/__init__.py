@@ -15,6 +15,7 @@ PASSES = table(
     Pass("triton-arith-to-linalg", _HERE + "triton_arith_to_linalg:run"),
     Pass("triton-ptr-to-memref", _HERE + "triton_ptr_to_memref:run"),
     Pass("guard-divisions", _HERE + "guard_divisions:run"),
+    Pass("verify-shared-form", _HERE + "verify_shared_form:run"),
     Pass(
         "triton-to-linalg",
         [
@@ -32,6 +33,7 @@ PASSES = table(
             "canonicalize",
             "cse",
             "loop-invariant-code-motion",
+            "verify-shared-form",
         ],
         aliases=("triton-to-linalg-experimental",),
     ),

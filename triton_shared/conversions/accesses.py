@@ -62,14 +62,16 @@ ARITH_KINDS = {
 }
 
 
-def convert_accesses(function: ir.Operation, select: Callable[[Access], bool]) -> None:
-    """Replace the memory ops of ``function`` whose access satisfies ``select`` by tts ops."""
+def convert_accesses(function: ir.Operation, select: Callable[[Access], bool]) -> list[ir.Operation]:
+    """Replace the memory ops of ``function`` whose access satisfies ``select`` by tts ops; returns the others."""
     pointers = Pointers()
     program = list(program_order(function))
-    accesses = [a for a in (_analyse(op, pointers) for op in program if op.name in MEMORY_OPS) if select(a)]
+    found = [_analyse(op, pointers) for op in program if op.name in MEMORY_OPS]
+    accesses = [a for a in found if select(a)]
+    others = [a.op for a in found if not select(a)]
     blocks = TakenApart(program, pointers)
     if not accesses and not blocks.blocks:
-        return
+        return others
     carrier = Carrier(pointers)
     needed = [e for a in accesses for e in a.expressions()] + blocks.expressions()
     carrier.run(symbols(needed), program)
@@ -80,6 +82,7 @@ def convert_accesses(function: ir.Operation, select: Callable[[Access], bool]) -
             before.replace_all_uses_with(after)
         old.erase()
     carrier.finish()
+    return others
 
 
 def _analyse(op: ir.Operation, pointers: Pointers) -> Access:

@@ -202,6 +202,4 @@ def _symbol(op: ir.Operation) -> str | None:
 RULES: dict[str, Callable[[ir.Operation], list[ir.Value]]] = {
     "tt.print": _print,
     "tt.assert": _assert,
-    "tt.grid_dependency_wait": lambda op: [],
-    "tt.grid_dependency_launch_dependents": lambda op: [],
 }

@@ -25,20 +25,24 @@ lanes that a mask switches off too.  It is given the values that NVIDIA's GPUs c
 * ``floordivsi``, ``ceildivsi`` and ``ceildivui`` round such a quotient (of all bits) as they round any other.
 
 A constant divisor costs nothing.  The pass promises that no divisor is 0, nor -1 if it is signed.  It takes
-scalars: `triton-arith-to-linalg` leaves no others.
+scalars: `triton-arith-to-linalg` leaves no others.  What divides either has a constant divisor or one that a select
+replaces by 1.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from triton_shared.conversions import build
 from triton_shared.conversions.carry import program_order
+from triton_shared.conversions.promises import none_left
 from triton_shared.conversions.triton_arith_to_linalg.arithmetic import apply, compare, constant, select
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
 Number = ir.Value | int
+_DIVISION = re.compile(r"arith\.(div|rem|ceildiv|floordiv)[su]i")
 SIGNED = {"arith.divsi", "arith.remsi", "arith.ceildivsi", "arith.floordivsi"}
 
 
@@ -52,6 +56,19 @@ def run(module: ir.Operation) -> None:
                 result = RULES[op.name](*op.operands)
             op.results[0].replace_all_uses_with(result)
             op.erase()
+    none_left(module, "guard-divisions", _may_trap)
+
+
+def _may_trap(op: ir.Operation) -> bool:
+    """Whether ``op`` divides integers by what may be any number."""
+    return _DIVISION.fullmatch(op.name) is not None and not (_has_value(op) or _is_guarded(op.operands[1]))
+
+
+def _is_guarded(divisor: ir.Value) -> bool:
+    owner = divisor.owner
+    return (
+        not isinstance(owner, ir.Block) and owner.name == "arith.select" and _number(owner.operands[1]) == 1
+    )
 
 
 def _has_value(op: ir.Operation) -> bool:

@@ -12,13 +12,15 @@ A partial mask narrows the copy to subviews of the kept lanes and fills the buff
 
     tts.load %x[%o] cuts [0] of %s / 64, head in the region   ->   scf.for %q = %s / 64 to … { memref.copy of 64 lanes }
 
-The pass promises that every tts op without indirect dimensions is gone and that no masked-off lane is touched.
+The pass promises that no ``tts.load`` and no ``tts.store`` without indirect dimensions is left, and that no masked-off
+lane is touched.
 """
 
 from __future__ import annotations
 
 from triton_shared.conversions.carry import program_order
 from triton_shared.conversions.lower_transfers import RULES, replace
+from triton_shared.conversions.promises import none_left
 from triton_shared.mlir import ir
 
 
@@ -27,3 +29,8 @@ def run(module: ir.Operation) -> None:
     for op in list(program_order(module.operation)):
         if op.name in RULES and not len(op.attributes["loops"]):
             replace(op, RULES[op.name])
+    none_left(module, "structured-to-memref", _is_structured)
+
+
+def _is_structured(op: ir.Operation) -> bool:
+    return op.name in ("tts.load", "tts.store") and not len(op.attributes["loops"])

@@ -14,13 +14,15 @@ the six program arguments appended.  The pass promises that neither ops nor type
 
 from __future__ import annotations
 
-from triton_shared.analyses.lanes import integer_width
+from triton_shared.analyses.lanes import element_type, integer_width
 from triton_shared.analyses.pointer import byte_size, is_pointer, pointee_of
 from triton_shared.conversions import build
 from triton_shared.conversions.carry import program_order
+from triton_shared.conversions.promises import none_left
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
+CAST = "builtin.unrealized_conversion_cast"
 PROGRAM_ARGUMENTS = ("gridX", "gridY", "gridZ", "pidX", "pidY", "pidZ")
 
 
@@ -33,6 +35,16 @@ def run(module: ir.Operation) -> None:
         for op in list(body.operations):
             if op.operation.name == "tt.func":
                 _Function(op.operation).convert()
+    none_left(module, "triton-ptr-to-memref", _speaks_of_pointers)
+
+
+def _speaks_of_pointers(op: ir.Operation) -> bool:
+    """Whether ``op`` is of the tt dialect, has a value of it, or takes for a memref what is none."""
+    if op.name == CAST:
+        return not isinstance(op.results[0].type, ir.MemRefType)
+    return op.name.startswith("tt.") or any(
+        isinstance(element_type(r.type), ir.DynamicType) for r in op.results
+    )
 
 
 def _check_calls(body: ir.Block) -> None:
@@ -211,7 +223,7 @@ def memref_at(address: ir.Value, element: ir.Type) -> ir.Value:
         descriptor = build.value(
             "llvm.insertvalue", [descriptor, field], descriptor_type, position=build.indices([position])
         )
-    return build.value("builtin.unrealized_conversion_cast", [descriptor], ir.MemRefType.get([], element))
+    return build.value(CAST, [descriptor], ir.MemRefType.get([], element))
 
 
 def _addptr(function: _Function, op: ir.Operation) -> list[ir.Value]:
@@ -253,7 +265,7 @@ def _return(function: _Function, op: ir.Operation) -> list[ir.Value]:
 
 
 RULES = {
-    "builtin.unrealized_conversion_cast": _cast,
+    CAST: _cast,
     "tt.addptr": _addptr,
     "tt.int_to_ptr": _same,
     "tt.ptr_to_int": _same,

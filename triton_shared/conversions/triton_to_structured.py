@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from triton_shared.conversions.accesses import convert_accesses
 from triton_shared.conversions.descriptors import expand_blocks
+from triton_shared.conversions.promises import none_left
+from triton_shared.dialects.tt.memory import ACCESSES
 from triton_shared.mlir import ir
 
 
@@ -24,6 +26,8 @@ def run(module: ir.Operation) -> None:
     """Run the pass on every function of ``module``."""
     with module.location:
         expand_blocks(module)
+    without_base: set[ir.Operation] = set()
     for function in module.regions[0].blocks[0].operations:
         if function.operation.name == "tt.func":
-            convert_accesses(function.operation, lambda access: access.base is not None)
+            without_base.update(convert_accesses(function.operation, lambda access: access.base is not None))
+    none_left(module, "triton-to-structured", lambda op: op.name in ACCESSES and op not in without_base)

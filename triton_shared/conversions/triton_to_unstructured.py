@@ -15,6 +15,8 @@ op gives the byte address of each lane.  The pass promises that no memory op of 
 from __future__ import annotations
 
 from triton_shared.conversions.accesses import convert_accesses
+from triton_shared.conversions.promises import none_left
+from triton_shared.dialects.tt.memory import ACCESSES
 from triton_shared.mlir import ir
 
 
@@ -23,3 +25,4 @@ def run(module: ir.Operation) -> None:
     for function in module.regions[0].blocks[0].operations:
         if function.operation.name == "tt.func":
             convert_accesses(function.operation, lambda access: True)
+    none_left(module, "triton-to-unstructured", lambda op: op.name in ACCESSES)

@@ -17,9 +17,11 @@ from __future__ import annotations
 from triton_shared.conversions import lower_atomics, lower_transfers
 from triton_shared.conversions.carry import program_order
 from triton_shared.conversions.lower_transfers import replace
+from triton_shared.conversions.promises import none_left
+from triton_shared.conversions.rules import merged
 from triton_shared.mlir import ir
 
-RULES = {**lower_transfers.RULES, **lower_atomics.RULES}
+RULES = merged(lower_transfers.RULES, lower_atomics.RULES)
 
 
 def run(module: ir.Operation) -> None:
@@ -27,3 +29,4 @@ def run(module: ir.Operation) -> None:
     for op in list(program_order(module.operation)):
         if op.name in RULES:
             replace(op, RULES[op.name])
+    none_left(module, "unstructured-to-memref", lambda op: op.name.startswith("tts."))

@@ -10,15 +10,19 @@
 Each op has one rule, found by its name in `RULES`: ``rule(op) -> replacement values``, emitted before the op.  An
 elementwise op of any dialect becomes a ``linalg.generic`` around its scalar form; the scalar forms of tt ops are
 lowered where they stand.  The pass promises that no tensor op of the tt dialect and no arith or math op on
-tensors is left; what it cannot lower it refuses with the op's location.
+tensors is left, except for constants of several numbers, and no scalar op of them that has a rule; what it cannot lower
+it refuses with the op's location.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from triton_shared.analyses.pointer import is_pointer
 from triton_shared.conversions import build, debugging
 from triton_shared.conversions.carry import program_order
+from triton_shared.conversions.promises import has_tensors, none_left
+from triton_shared.conversions.rules import merged
 from triton_shared.conversions.triton_arith_to_linalg import (
     contractions,
     elementwise,
@@ -32,18 +36,13 @@ from triton_shared.conversions.triton_arith_to_linalg import (
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
-RULES = {
-    **debugging.RULES,
-    **shapes.RULES,
-    **contractions.RULES,
-    **reductions.RULES,
-    **scans.RULES,
-    **maps.RULES,
-}
+RULES = merged(debugging.RULES, shapes.RULES, contractions.RULES, reductions.RULES, scans.RULES, maps.RULES)
 
 #: tt ops that later passes lower
 LATER = {"tt.func", "tt.return", "tt.call", "tt.get_program_id", "tt.get_num_programs"}
-LATER |= {"tt.addptr", "tt.int_to_ptr", "tt.ptr_to_int", "tt.bitcast"}
+LATER |= elementwise.ON_POINTERS
+#: those that take tensors, too
+CALLS = {"tt.func", "tt.return", "tt.call"}
 
 
 def run(module: ir.Operation) -> None:
@@ -53,6 +52,7 @@ def run(module: ir.Operation) -> None:
         for op, rule in found:
             if rule is not None:
                 _apply(rule, op)
+    none_left(module, "triton-arith-to-linalg", _is_left)
 
 
 def _apply(rule: Callable[[ir.Operation], list[ir.Value]], op: ir.Operation) -> None:
@@ -86,3 +86,20 @@ def _scalar_rule(op: ir.Operation):
     if op.name.startswith("tt.") and op.name not in LATER:
         raise LoweringError(op, "has no lowering to linalg")
     return None
+
+
+def _is_bitcast_of_numbers(op: ir.Operation) -> bool:
+    return op.name == "tt.bitcast" and not is_pointer(op.results[0].type)
+
+
+def _is_left(op: ir.Operation) -> bool:
+    name = op.name
+    match name.partition(".")[0]:
+        case "tt":
+            return name not in LATER or (name not in CALLS and has_tensors(op)) or _is_bitcast_of_numbers(op)
+        case "ttg" | "gpu":
+            return True
+        case "arith" | "math" | "ub":
+            splat = name != "arith.constant" or getattr(op.attributes["value"], "is_splat", True)
+            return name == "math.isinf" or (splat and has_tensors(op))
+    return False

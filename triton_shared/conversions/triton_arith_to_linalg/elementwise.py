@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 from triton_shared.conversions import build
+from triton_shared.conversions.triton_arith_to_linalg import scalars
 from triton_shared.mlir import ir
 
-#: elementwise ops of the tt dialect
-TT_OPS = frozenset(
-    f"tt.{name}"
-    for name in [
-        "addptr",
-        "int_to_ptr",
-        "ptr_to_int",
-        "bitcast",
-        "fp_to_fp",
-        "clampf",
-        "precise_sqrt",
-        "precise_divf",
-        "approx_divf",
-        "mulhiui",
-        "extern_elementwise",
-    ]
-)
+#: elementwise ops whose scalar forms `triton-ptr-to-memref` lowers
+ON_POINTERS = {"tt.addptr", "tt.int_to_ptr", "tt.ptr_to_int", "tt.bitcast"}
 
 
 def applies(op: ir.Operation) -> bool:
     """Whether ``op`` works on tensors element by element."""
     dialect, _, name = op.name.partition(".")
-    if op.name not in TT_OPS and (dialect not in ("arith", "math") or name == "constant"):
+    is_arithmetic = dialect in ("arith", "math") and name != "constant"
+    if not is_arithmetic and op.name not in scalars.RULES and op.name not in ON_POINTERS:
         return False
     return any(isinstance(r.type, ir.RankedTensorType) for r in op.results)
 
@@ -38,8 +25,8 @@ def lower(op: ir.Operation) -> list[ir.Value]:
     types = [r.type for r in op.results]
 
     def body(*elements: ir.Value) -> list[ir.Value]:
-        scalars = iter(elements)
-        operands = [next(scalars) if isinstance(v.type, ir.RankedTensorType) else v for v in op.operands]
+        lanes = iter(elements)
+        operands = [next(lanes) if isinstance(v.type, ir.RankedTensorType) else v for v in op.operands]
         attributes = {a: op.attributes[a] for a in op.attributes}
         return list(build.create(op.name, operands, [t.element_type for t in types], **attributes).results)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from triton_shared.conversions import build
+from triton_shared.conversions.rules import merged
 from triton_shared.conversions.triton_arith_to_linalg import floats, libdevice
 from triton_shared.conversions.triton_arith_to_linalg.arithmetic import apply, compare, convert
 from triton_shared.mlir import ir
@@ -60,17 +61,19 @@ def _bitcast(op: ir.Operation) -> list[ir.Value]:
     return [build.value("tt.bitcast", [source], target)]
 
 
-RULES = {
-    "math.isinf": _is_infinite,
-    "tt.mulhiui": _mulhiui,
-    "tt.clampf": _clampf,
-    **floats.RULES,
-    **libdevice.RULES,
-    "tt.bitcast": _bitcast,
-    "tt.precise_sqrt": _as("math.sqrt"),
-    "tt.precise_divf": _as("arith.divf"),
-    "tt.approx_divf": _as("arith.divf"),
-}
+RULES = merged(
+    floats.RULES,
+    libdevice.RULES,
+    {
+        "math.isinf": _is_infinite,
+        "tt.mulhiui": _mulhiui,
+        "tt.clampf": _clampf,
+        "tt.bitcast": _bitcast,
+        "tt.precise_sqrt": _as("math.sqrt"),
+        "tt.precise_divf": _as("arith.divf"),
+        "tt.approx_divf": _as("arith.divf"),
+    },
+)
 
 
 def rule(op: ir.Operation) -> Callable[[ir.Operation], list[ir.Value]] | None:

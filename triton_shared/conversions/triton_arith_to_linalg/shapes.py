@@ -242,7 +242,6 @@ RULES = {
     "tt.broadcast": _broadcast,
     "tt.expand_dims": _reshape,
     "tt.reshape": _reshape,
-    "tt.view": _reshape,
     "tt.trans": _trans,
     "tt.cat": _cat,
     "tt.join": _join,

@@ -313,3 +313,9 @@ class DescriptorScatterOp(TT.Operation, name="descriptor_scatter", traits=[Write
     )
     older_names = {"experimental_descriptor_scatter": {}}
     verify_invariants = verifier(verifiers.descriptor_scatter)
+
+
+#: the ops that access memory
+ACCESSES = frozenset(
+    op.OPERATION_NAME for op in TT.operations if op.__module__ == __name__ and Pure not in op._traits
+)

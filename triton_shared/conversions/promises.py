@@ -1,0 +1,32 @@
+"""Passes check what they promise when they end.
+
+What a pass promises speaks of the IR alone, not of the tables that the pass works by: so a row that is forgotten there
+is an error at the op that it leaves, and never IR that some later pass trips over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+
+
+def none_left(module: ir.Operation, by: str, is_left: Callable[[ir.Operation], bool]) -> None:
+    """Raise `LoweringError` for the first op inside ``module`` that pass ``by`` promises to leave none of."""
+    left: list[ir.Operation] = []
+
+    def visit(op: ir.Operation) -> ir.WalkResult:
+        if op == module or not is_left(op):
+            return ir.WalkResult.ADVANCE
+        left.append(op)
+        return ir.WalkResult.INTERRUPT
+
+    module.walk(visit, ir.WalkOrder.PRE_ORDER)
+    if left:
+        raise LoweringError(left[0], f"is left by '{by}': it has no rule for it")
+
+
+def has_tensors(op: ir.Operation) -> bool:
+    """Whether ``op`` takes or gives a tensor."""
+    return any(isinstance(v.type, ir.RankedTensorType) for v in (*op.results, *op.operands))
