@@ -147,3 +147,18 @@ tt.func public @positive(%out: !tt.ptr<i32>, %x: i32) {
   tt.return
 }
 """
+
+
+def constants() -> str:
+    """``out[i] = i * i % 61``, from a table of constants in the code."""
+    table = ", ".join(str(float(i * i % 61)) for i in range(64))
+    return f"""
+func.func @constants(%out: memref<*xf32>, {_PROGRAM}) {{
+  %table = arith.constant dense<[{table}]> : tensor<64xf32>
+  %to = memref.reinterpret_cast %out to offset: [0], sizes: [64], strides: [1]
+      : memref<*xf32> to memref<64xf32, strided<[1]>>
+  bufferization.materialize_in_destination %table in writable %to
+      : (tensor<64xf32>, memref<64xf32, strided<[1]>>) -> ()
+  return
+}}
+"""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 
 import numpy as np
 import pytest
@@ -67,3 +68,39 @@ def test_compilations_leave_little(fresh_cache):
     compilations(range(20, 220))
     assert count[0] == 220
     assert resident() - before < 4 * BOUND
+
+
+# Leaves a page free above 3 GiB that are taken, and all other room below them.
+SCATTER = """
+import ctypes, mmap
+import numpy as np
+import triton_shared
+from programs import constants
+
+libc = ctypes.CDLL(None)
+libc.mmap.restype = ctypes.c_void_p
+libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
+libc.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
+
+def taken(size):  # private, anonymous, without access and without memory behind it
+    return libc.mmap(None, size, 0, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000, -1, 0)
+
+triton_shared.compile(constants())
+while (page := taken(mmap.PAGESIZE)) is not None:
+    large = taken(3 << 30)
+    if large < page:
+        break
+for size in (1 << 20, 1 << 16, mmap.PAGESIZE):
+    while taken(size) > large:
+        pass
+libc.munmap(page, mmap.PAGESIZE)
+out = np.zeros(64, np.float32)
+triton_shared.compile(constants())[1](out)
+print(*out)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="takes memory by Linux's rules")
+def test_code_is_right_where_free_memory_is_far_apart(python, fresh_cache):
+    """Its constants are within reach of its instructions all the same."""
+    assert python(SCATTER) == " ".join(str(float(i * i % 61)) for i in range(64)) + "\n"

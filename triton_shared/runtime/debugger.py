@@ -3,6 +3,10 @@
 A debugger looks into the list of ``__jit_debug_descriptor`` and stops in ``__jit_debug_register_code`` to learn
 of changes.  It finds both symbols in llvmlite's library, where LLVM has them for its own use; being local there,
 they are looked up in the library's symbol table, once a machine.
+
+LLVM would show the code itself if another of its linkers loaded it.  But RuntimeDyld's LLJIT places each section by
+itself, and ends the process if they come to lie more than 2 GiB apart, as they may between large arrays; and MCJIT
+ends it over a symbol that is missing, where `jit.Code` raises an error.
 """
 
 from __future__ import annotations
