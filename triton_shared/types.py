@@ -165,6 +165,9 @@ ROWS = (
     _float8("f8E4M3B11FNUZ", _unsigned_zero(4, 3, 11), "fp8e4b15"),
 )
 
+#: what an ``index`` counts as
+INDEX_WIDTH = 64
+
 #: rows by MLIR's name; those of integers; formats of floats
 BY_MLIR = {row.mlir: row for row in ROWS}
 INTEGERS = frozenset(row.mlir for row in ROWS if row.format is None)

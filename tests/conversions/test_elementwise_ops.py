@@ -1,4 +1,4 @@
-"""An elementwise op of the tt dialect is its class, its scalar form and a row of the tested ops: no other list names it."""
+"""An elementwise op of the tt dialect is its class, its scalar form and a row of the tested ops."""
 
 from pathlib import Path
 

@@ -12,18 +12,9 @@ from functools import reduce
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Expr
-from triton_shared.analyses.lanes import shape_of
 from triton_shared.analyses.mask import FULL, TRUE, Mask, conjuncts, mask_of
-from triton_shared.analyses.pointer import (
-    FALSE,
-    Block,
-    Layout,
-    Pointer,
-    Pointers,
-    is_block,
-    layout,
-    pads_nan_of,
-)
+from triton_shared.analyses.pointer import FALSE, Block, Layout, Pointer, Pointers, layout, pads_nan_of
+from triton_shared.dialects.tt.types import is_block, shape_of
 from triton_shared.mlir import ir
 
 

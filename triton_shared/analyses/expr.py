@@ -31,8 +31,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, reduce
 
 from triton_shared.mlir import ir
-
-INDEX_WIDTH = 64
+from triton_shared.types import INDEX_WIDTH
 
 #: the nodes that an expression may have
 NODE_LIMIT = 4096

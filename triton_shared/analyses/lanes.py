@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Carried, Element, Expr, Scalar
+from triton_shared.dialects.tt.types import integer_width, shape_of
 from triton_shared.mlir import ir
 
 #: an expression with more terms, more nodes or deeper atoms than this is not worth analysing: its value is a leaf
@@ -46,26 +47,6 @@ class Integer:
     def shared(self) -> tuple[Expr, ...]:
         """The expressions in what all incoming values of a join must share."""
         return (self.expr.lanes,)
-
-
-def shape_of(type_: ir.Type) -> tuple[int, ...]:
-    """The static shape of a tensor type; ``()`` for a scalar."""
-    return tuple(type_.shape) if isinstance(type_, ir.RankedTensorType) else ()
-
-
-def element_type(type_: ir.Type) -> ir.Type:
-    """The element type of a tensor type; a scalar type itself."""
-    return type_.element_type if isinstance(type_, ir.RankedTensorType) else type_
-
-
-def integer_width(type_: ir.Type) -> int | None:
-    """The width of an integer, index or tensor of such; None for other types."""
-    match element_type(type_):
-        case ir.IntegerType() as integer:
-            return integer.width
-        case ir.IndexType():
-            return ex.INDEX_WIDTH
-    return None
 
 
 def lane_indices(shape: tuple[int, ...]) -> tuple[Expr, ...]:

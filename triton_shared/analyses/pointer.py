@@ -23,51 +23,21 @@ from dataclasses import dataclass, field, replace
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Element, Expr, Index, Quotient, Scalar
-from triton_shared.analyses.lanes import (
-    INTEGER_RULES,
-    Integer,
-    Lanes,
-    element_type,
+from triton_shared.analyses.lanes import INTEGER_RULES, Integer, Lanes, lane_indices, reindex
+from triton_shared.analyses.segments import Segmented, segmented
+from triton_shared.dialects.tt.types import (
+    block_type,
+    byte_size,
     integer_width,
-    lane_indices,
-    reindex,
+    is_block,
+    is_pointer,
+    pointee_of,
     shape_of,
 )
-from triton_shared.analyses.segments import Segmented, segmented
 from triton_shared.mlir import ir
 
 FALSE = ex.constant(0, 1)
 PAD_NAN = 2
-
-
-def is_pointer(type_: ir.Type) -> bool:
-    """Whether ``type_`` is ``!tt.ptr<T>`` or a tensor of such."""
-    return str(element_type(type_)).startswith("!tt.ptr<")
-
-
-def is_block(type_: ir.Type) -> bool:
-    """Whether ``type_`` is a pointer to a tensor or a tensor descriptor."""
-    text = str(type_)
-    return text.startswith(("!tt.ptr<tensor<", "!tt.tensordesc<"))
-
-
-def block_type(type_: ir.Type) -> ir.Type:
-    """The ``tensor<…>`` of a block pointer or descriptor; the ``T`` of any other ``!tt.ptr<T>``."""
-    return ir.TypeAttr(ir.DynamicType(element_type(type_)).params[0]).value
-
-
-def pointee_of(type_: ir.Type) -> ir.Type:
-    """The ``T`` of ``!tt.ptr<T>`` (for a block pointer or descriptor, the element type of its tensor)."""
-    return element_type(block_type(type_))
-
-
-def byte_size(type_: ir.Type) -> int:
-    """The bytes that an element takes in memory; ``i1`` takes one.  Raises TypeError where that is not known."""
-    if is_pointer(type_):
-        return 8
-    if not isinstance(type_, ir.IntegerType | ir.FloatType):
-        raise TypeError(f"nobody knows how many bytes a '{type_}' takes in memory")
-    return max(type_.width, 8) // 8
 
 
 def base_key(base: ir.Value | None) -> Scalar | None:
@@ -266,7 +236,7 @@ def _joined_block(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Block 
 def _block(lanes: Pointers, operands: Iterable[ir.Value], result: ir.Value, pads_nan: Expr) -> Block:
     """A block from its base, shape, strides and, unless it is a descriptor, offsets."""
     pointer, *numbers = operands
-    rank = ir.RankedTensorType(block_type(result.type)).rank
+    rank = block_type(result.type).rank
     wide = [ex.extend(lanes.expr(v), 64) for v in numbers]
     shape, strides, offsets = (tuple(wide[k * rank : (k + 1) * rank]) for k in range(3))
     base = lanes.pointer(pointer)

@@ -14,6 +14,7 @@ from functools import lru_cache
 from types import ModuleType
 
 from triton_shared.mlir import PACKAGE, ir
+from triton_shared.types import INDEX_WIDTH
 
 Index = int | ir.Value
 
@@ -44,7 +45,7 @@ def _element(name: str) -> ir.Type:
 
 def bit_width(element: ir.Type) -> int:
     """Bits of an integer or float type; index counts as 64."""
-    return 64 if isinstance(element, ir.IndexType) else element.width
+    return INDEX_WIDTH if isinstance(element, ir.IndexType) else element.width
 
 
 def strides_of(memref: ir.MemRefType) -> tuple[list[int], int]:

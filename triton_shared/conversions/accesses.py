@@ -12,12 +12,13 @@ from functools import reduce
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.access import MEMORY_OPS, Access, access_of, is_volatile
 from triton_shared.analyses.expr import Expr
-from triton_shared.analyses.pointer import Pointers, pointee_of
+from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.segments import size
 from triton_shared.conversions import build
 from triton_shared.conversions.carry import Carrier, program_order, symbols
 from triton_shared.conversions.descriptors import TakenApart
 from triton_shared.conversions.materialize import Materializer
+from triton_shared.dialects.tt.types import pointee_of
 from triton_shared.dialects.tts import operand_names
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir

@@ -14,9 +14,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from triton_shared.analyses.pointer import is_pointer, pointee_of
 from triton_shared.conversions import build
 from triton_shared.conversions.build import DYNAMIC, static_index
+from triton_shared.dialects.tt.base import PointerType
+from triton_shared.dialects.tt.types import is_pointer, pointee_of
 from triton_shared.dialects.tts import parts_of
 from triton_shared.mlir import ir
 
@@ -275,7 +276,7 @@ def memory(transfer: Transfer, offset: ir.Value) -> tuple[ir.Value, ir.Value]:
     base = transfer.one("base")
     if base is None:
         address = build.value("arith.index_cast", [offset], build.integer(64))
-        pointer = ir.Type.parse(f"!tt.ptr<{transfer.element}, 1 : i32>")
+        pointer = PointerType.to(transfer.element)
         base, offset = build.value("tt.int_to_ptr", [address], pointer), build.index(0)
     return unranked(base, transfer.memory_type), offset
 
@@ -283,7 +284,7 @@ def memory(transfer: Transfer, offset: ir.Value) -> tuple[ir.Value, ir.Value]:
 def unranked(base: ir.Value, element: ir.Type) -> ir.Value:
     """The scalar pointer ``base`` as ``memref<*xT>``; triton-ptr-to-memref resolves the cast."""
     if pointee_of(base.type) != element:
-        pointer = ir.Type.parse(f"!tt.ptr<{element}, 1 : i32>")
+        pointer = PointerType.to(element)
         base = build.value("tt.bitcast", [base], pointer)
     return build.value("builtin.unrealized_conversion_cast", [base], ir.Type.parse(f"memref<*x{element}>"))
 

@@ -22,8 +22,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.analyses.pointer import is_pointer
 from triton_shared.conversions import build
+from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.errors import place
 from triton_shared.mlir import ir
 

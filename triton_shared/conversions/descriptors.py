@@ -25,11 +25,12 @@ from collections.abc import Container, Iterable
 
 from triton_shared.abi import BLOCK_SHAPE
 from triton_shared.analyses.expr import Expr
-from triton_shared.analyses.pointer import Block, Pointers, block_type, is_block
+from triton_shared.analyses.pointer import Block, Pointers
 from triton_shared.conversions import build
 from triton_shared.conversions.carry import REGION_OPS, program_order
 from triton_shared.conversions.materialize import Materializer
 from triton_shared.dialects.mixed import run_lengths
+from triton_shared.dialects.tt.types import block_type, is_block, is_descriptor, parts_of
 from triton_shared.mlir import ir
 
 CAST = "builtin.unrealized_conversion_cast"
@@ -45,26 +46,11 @@ def expand_blocks(module: ir.Operation) -> None:
                 _expand(function.operation, MERGES)
 
 
-def parts_of_type(type_: ir.Type) -> list[ir.Type]:
-    """The types that stand for an argument of ``type_``."""
-    if not is_block(type_):
-        return [type_]
-    block = ir.RankedTensorType(block_type(type_))
-    element = _signless(block.element_type)
-    counts = 2 if _is_descriptor(type_) else 3
-    pointer = ir.Type.parse(f"!tt.ptr<{element}, 1 : i32>")
-    return [pointer, *[build.integer(64)] * (counts * block.rank), build.integer(1)]
-
-
-def _signless(type_: ir.Type) -> ir.Type:
-    return build.integer(type_.width) if isinstance(type_, ir.IntegerType) else type_
-
-
 def _expand_function(function: ir.Operation) -> None:
     type_ = ir.FunctionType(function.attributes["function_type"].value)
     if any(map(is_block, (*type_.inputs, *type_.results))):
-        parts = [parts_of_type(t) for t in type_.inputs]
-        results = [t for result in type_.results for t in parts_of_type(result)]
+        parts = [parts_of(t) for t in type_.inputs]
+        results = [t for result in type_.results for t in parts_of(result)]
         expanded = ir.FunctionType.get([t for part in parts for t in part], results)
         function.attributes["function_type"] = ir.TypeAttr.get(expanded)
         function.attributes["arg_attrs"] = _argument_attributes(function, type_.inputs, parts)
@@ -95,7 +81,7 @@ def _argument_attributes(function: ir.Operation, inputs, parts: list[list[ir.Typ
     found = []
     for attributes, input_, part in zip(old, inputs, parts, strict=True):
         if is_block(input_):
-            shape = ir.RankedTensorType(block_type(input_)).shape
+            shape = block_type(input_).shape
             attributes = ir.DictAttr.get({BLOCK_SHAPE: build.indices(shape)})
         found += [attributes, *[nothing] * (len(part) - 1)]
     return ir.ArrayAttr.get(found)
@@ -113,7 +99,7 @@ def _expand_op(op: ir.Operation) -> None:
     """Put parts in the place of every block among the operands, the results and the regions' arguments of ``op``."""
     with build.at(op):
         operands = [part for v in op.operands for part in _parts(v)]
-        types = [parts_of_type(r.type) for r in op.results]
+        types = [parts_of(r.type) for r in op.results]
         flat = [t for part in types for t in part]
         attributes = {a: op.attributes[a] for a in op.attributes}
         lists = {"operandSegmentSizes": [v.type for v in operands], "resultSegmentSizes": flat}
@@ -123,7 +109,7 @@ def _expand_op(op: ir.Operation) -> None:
         for before, after in zip(op.regions, new.regions, strict=True):
             for block in list(before.blocks):
                 block.append_to(after)
-                _expand_entry(block, [parts_of_type(a.type) for a in block.arguments], op.location)
+                _expand_entry(block, [parts_of(a.type) for a in block.arguments], op.location)
         _replace(op.results, types, new.results)
     op.erase()
 
@@ -143,7 +129,7 @@ def _parts(value: ir.Value) -> list[ir.Value]:
     """``value``, taken apart if it is a block."""
     if not is_block(value.type):
         return [value]
-    return list(build.create(CAST, [value], parts_of_type(value.type)).results)
+    return list(build.create(CAST, [value], parts_of(value.type)).results)
 
 
 def _expand_entry(entry: ir.Block, parts: list[list[ir.Type]], location: ir.Location) -> None:
@@ -169,15 +155,11 @@ def _replace(olds: Iterable[ir.Value], parts: list[list[ir.Type]], news: Iterabl
 
 def _known_parts(parts: list[ir.Value], type_: ir.Type) -> list[ir.Value]:
     """``parts`` with what is known of them: the last stride of a descriptor is 1."""
-    if not _is_descriptor(type_):
+    if not is_descriptor(type_):
         return parts
     one = build.constant(ir.IntegerAttr.get(build.integer(64), 1))
     *others, _, pads_nan = parts
     return [*others, one, pads_nan]
-
-
-def _is_descriptor(type_: ir.Type) -> bool:
-    return str(type_).startswith("!tt.tensordesc<")
 
 
 class TakenApart:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.analyses.pointer import is_pointer
 from triton_shared.conversions import build
 from triton_shared.conversions.build import static_index
 from triton_shared.conversions.copies import (
@@ -23,6 +22,7 @@ from triton_shared.conversions.copies import (
     subview,
     true,
 )
+from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.dialects.tts import parts_of
 from triton_shared.mlir import ir
 

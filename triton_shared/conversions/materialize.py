@@ -20,8 +20,8 @@ from triton_shared.analyses.expr import (
     Quotient,
     Scalar,
 )
-from triton_shared.analyses.pointer import is_pointer
 from triton_shared.conversions.build import constant, create, index_type, integer, value
+from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.mlir import ir
 
 

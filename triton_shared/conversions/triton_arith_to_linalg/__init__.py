@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.analyses.pointer import is_pointer
 from triton_shared.conversions import build, debugging
 from triton_shared.conversions.carry import program_order
 from triton_shared.conversions.promises import has_tensors, none_left
@@ -33,6 +32,7 @@ from triton_shared.conversions.triton_arith_to_linalg import (
     scans,
     shapes,
 )
+from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 

@@ -17,6 +17,16 @@ class PointerType(TT.Type, name="ptr"):
     pointee: Any
     address_space: Any
 
+    @classmethod
+    def to(cls, target: ir.Type) -> ir.Type:
+        """``!tt.ptr<target>``, in the address space that all programs use."""
+        return cls.get(ir.TypeAttr.get(target), ir.IntegerAttr.get(ir.IntegerType.get_signless(32), 1))
+
+    @property
+    def target(self) -> ir.Type:
+        """The type of what lies there."""
+        return ir.TypeAttr(self.pointee).value
+
     @staticmethod
     def from_text(parameters):
         """``f32`` → ``f32, 1 : i32``."""
@@ -35,6 +45,11 @@ class TensorDescType(TT.Type, name="tensordesc"):
     """``!tt.tensordesc<16x16xf32>`` (until 3.6 ``<tensor<16x16xf32>>``): a tensor in memory, read block by block."""
 
     block_type: Any
+
+    @property
+    def target(self) -> ir.Type:
+        """The block's type, a tensor."""
+        return ir.TypeAttr(self.block_type).value
 
     @staticmethod
     def from_text(parameters):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from triton_shared.dialects.tt.base import PointerType
+from triton_shared.dialects.tt.types import element_type
 from triton_shared.mlir import ir
 
 
@@ -12,14 +14,9 @@ def shape(type_: ir.Type) -> tuple[int, ...] | None:
     return tuple(type_.shape) if isinstance(type_, ir.RankedTensorType) else None
 
 
-def element(type_: ir.Type) -> ir.Type:
-    """The element type of a tensor, or the scalar itself."""
-    return type_.element_type if isinstance(type_, ir.RankedTensorType) else type_
-
-
 def pointee(type_: ir.Type) -> ir.Type | None:
     """What a pointer points to, as an unshaped type; None if ``type_`` is no ``!tt.ptr``."""
-    return ir.TypeAttr(type_.pointee).value if getattr(type_, "type_name", "") == "tt.ptr" else None
+    return type_.target if isinstance(type_, PointerType) else None
 
 
 def reshaped(type_: ir.Type, new_shape: Sequence[int] | None, new_element: ir.Type) -> ir.Type:
@@ -33,7 +30,7 @@ def reshaped(type_: ir.Type, new_shape: Sequence[int] | None, new_element: ir.Ty
 
 def accessed(type_: ir.Type) -> ir.Type | None:
     """The type of what is loaded through pointers of ``type_``; None if they are none."""
-    target = pointee(element(type_))
+    target = pointee(element_type(type_))
     return None if target is None else reshaped(type_, shape(type_), target)
 
 
@@ -43,7 +40,7 @@ def _unknown(type_: ir.Type) -> ir.Location:
 
 def not_pointers(type_: ir.Type) -> bool:
     """Whether ``type_`` is anything but pointers to scalars or to pointers."""
-    target = pointee(element(type_))
+    target = pointee(element_type(type_))
     return target is None or shape(target) is not None
 
 
@@ -82,7 +79,7 @@ def wrong_mask(mask: ir.Value | None, target: ir.Type) -> str | None:
     """What keeps ``mask`` from being that of an access to ``target``."""
     if mask is None:
         return None
-    if not _is_i1(element(mask.type)):
+    if not _is_i1(element_type(mask.type)):
         return f"the mask must be i1 or a tensor of i1, not '{mask.type}'"
     return shapes_differ("the mask and the value", mask.type, target)
 
@@ -98,7 +95,7 @@ def same_types(op: ir.OpView) -> str | None:
 def _all_of(kind: type, plural: str) -> Callable[[ir.OpView], str | None]:
     def check(op: ir.OpView) -> str | None:
         found = op.operands[0].type
-        wrong = None if isinstance(element(found), kind) else f"takes {plural}, not '{found}'"
+        wrong = None if isinstance(element_type(found), kind) else f"takes {plural}, not '{found}'"
         return wrong or same_types(op)
 
     return check

@@ -10,7 +10,6 @@ from triton_shared.dialects.tt.checks import (
     accessed,
     bits,
     differ,
-    element,
     listed,
     not_pointers,
     pointee,
@@ -21,6 +20,7 @@ from triton_shared.dialects.tt.checks import (
     types_of,
     wrong_mask,
 )
+from triton_shared.dialects.tt.types import element_type, is_descriptor
 from triton_shared.mlir import ir
 
 Check = Callable[[ir.OpView], "str | None"]
@@ -59,10 +59,10 @@ def bitcast(op):
     src, result = op.src.type, op.result.type
     if wrong := same_shapes(op):
         return wrong
-    blocks = [t for t in (src, result) if pointee(element(t)) is not None and not_pointers(t)]
+    blocks = [t for t in (src, result) if pointee(element_type(t)) is not None and not_pointers(t)]
     if blocks and src != result:
         return f"cannot cast '{src}' to '{result}': a block pointer is no number"
-    if bits(element(src)) != bits(element(result)):
+    if bits(element_type(src)) != bits(element_type(result)):
         return f"cannot cast '{src}' to '{result}': their elements differ in width"
     return None
 
@@ -70,7 +70,7 @@ def bitcast(op):
 def fp_to_fp(op):
     """Floats of the same shape."""
     for type_ in (op.src.type, op.result.type):
-        if not isinstance(element(type_), ir.FloatType):
+        if not isinstance(element_type(type_), ir.FloatType):
             return f"expected floats, not '{type_}'"
     return same_shapes(op)
 
@@ -98,7 +98,7 @@ def addptr(op):
     ptr, offset = op.ptr.type, op.offset.type
     if not_pointers(ptr):
         return f"the first operand must be pointers, not '{ptr}'"
-    if not isinstance(element(offset), ir.IntegerType):
+    if not isinstance(element_type(offset), ir.IntegerType):
         return f"the offset must be integers, not '{offset}'"
     return shapes_differ("the pointer and the offset", ptr, offset) or differ(
         "the pointer and the result", ptr, op.result.type
@@ -189,8 +189,7 @@ def advance(op):
 
 
 def _block(type_: ir.Type) -> ir.RankedTensorType | None:
-    is_descriptor = getattr(type_, "type_name", "") == "tt.tensordesc"
-    return ir.TypeAttr(type_.block_type).value if is_descriptor else None
+    return type_.target if is_descriptor(type_) else None
 
 
 def make_tensor_descriptor(op):
@@ -239,13 +238,13 @@ def _descriptor_rows(op, value: ir.Type) -> str | None:
     block, rows, column = _block(op.desc.type), op.x_offsets.type, op.y_offset.type
     if block is None:  # an untyped descriptor of 3.1
         return None
-    if len(shape(rows) or ()) != 1 or not isinstance(element(rows), ir.IntegerType):
+    if len(shape(rows) or ()) != 1 or not isinstance(element_type(rows), ir.IntegerType):
         return f"the rows must be a vector of integers, not '{rows}'"
     if not isinstance(column, ir.IntegerType):
         return f"the column must be an integer, not '{column}'"
     if block.rank != 2 or shape(value) != (shape(rows)[0], block.shape[1]):
         return f"'{value}' does not hold the rows of '{block}' that '{rows}' names"
-    if bits(element(value)) != bits(element(block)):
+    if bits(element_type(value)) != bits(element_type(block)):
         return f"elements of '{value}' and of the block '{block}' differ in width"
     return None
 
@@ -256,15 +255,15 @@ def _descriptor_rows(op, value: ir.Type) -> str | None:
 
 def _result_shape(op, expected: Sequence[int], source: ir.Type, result: ir.Type | None = None) -> str | None:
     result = op.result.type if result is None else result
-    wanted = reshaped(source, expected, element(source))
-    if shape(result) == tuple(expected) and element(result) == element(source):
+    wanted = reshaped(source, expected, element_type(source))
+    if shape(result) == tuple(expected) and element_type(result) == element_type(source):
         return None
     return f"expected a result of type '{wanted}', not '{result}'"
 
 
 def splat(op):
     """The element type is that of the operand."""
-    if shape(op.result.type) is None or element(op.result.type) != op.src.type:
+    if shape(op.result.type) is None or element_type(op.result.type) != op.src.type:
         return f"the result must be a tensor of '{op.src.type}', not '{op.result.type}'"
     return None
 
@@ -274,7 +273,7 @@ def unsplat(op):
     src = op.src.type
     if shape(src) is None or prod(shape(src)) != 1:
         return f"the operand must be a tensor of one element, not '{src}'"
-    return differ("the element and the result", element(src), op.result.type)
+    return differ("the element and the result", element_type(src), op.result.type)
 
 
 def expand_dims(op):
@@ -291,7 +290,7 @@ def reshape(op):
     src, result = op.src.type, op.result.type
     if prod(shape(src) or ()) != prod(shape(result) or ()):
         return f"cannot reshape '{src}' to '{result}': the number of elements differs"
-    return differ("elements of operand and result", element(src), element(result))
+    return differ("elements of operand and result", element_type(src), element_type(result))
 
 
 def broadcast(op):
@@ -302,7 +301,7 @@ def broadcast(op):
         return f"operand and result differ in rank: '{src}' and '{result}'"
     if wrong := [d for d, (n, m) in enumerate(zip(dims, wanted, strict=True)) if n not in (1, m)]:
         return f"cannot broadcast dimension {wrong[0]} of '{src}' from {dims[wrong[0]]} to {wanted[wrong[0]]}"
-    return differ("elements of operand and result", element(src), element(result))
+    return differ("elements of operand and result", element_type(src), element_type(result))
 
 
 def cat(op):
@@ -310,7 +309,7 @@ def cat(op):
     lhs, rhs, result = op.lhs.type, op.rhs.type, op.result.type
     if prod(shape(lhs) or ()) + prod(shape(rhs) or ()) != prod(shape(result) or ()):
         return f"'{result}' has not as many elements as '{lhs}' and '{rhs}' together"
-    return differ("elements of operand and result", element(lhs), element(result))
+    return differ("elements of operand and result", element_type(lhs), element_type(result))
 
 
 def join(op):
@@ -326,7 +325,7 @@ def split(op):
         return f"the last dimension of '{op.src.type}' must be 2"
     wanted = dims[:-1] or None
     for result in (op.out_lhs.type, op.out_rhs.type):
-        if shape(result) != wanted or element(result) != element(op.src.type):
+        if shape(result) != wanted or element_type(result) != element_type(op.src.type):
             return f"cannot split '{op.src.type}' into '{result}'"
     return None
 
@@ -343,7 +342,7 @@ def trans(op):
 def make_range(op):
     """As many i32 as between start and end."""
     start, end, result = op.start.value, op.end.value, op.result.type
-    if shape(result) is None or len(result.shape) != 1 or str(element(result)) != "i32":
+    if shape(result) is None or len(result.shape) != 1 or str(element_type(result)) != "i32":
         return f"the result must be a tensor<{end - start}xi32>, not '{result}'"
     if end - start != result.shape[0] or end <= start:
         return f"[{start}, {end}) holds {end - start} numbers, not the {result.shape[0]} of '{result}'"
@@ -366,7 +365,11 @@ def gather(op):
 def histogram(op):
     """Integers into a vector of integers."""
     for type_ in (op.src.type, op.result.type):
-        if shape(type_) is None or len(type_.shape) != 1 or not isinstance(element(type_), ir.IntegerType):
+        if (
+            shape(type_) is None
+            or len(type_.shape) != 1
+            or not isinstance(element_type(type_), ir.IntegerType)
+        ):
             return f"expected a vector of integers, not '{type_}'"
     return wrong_mask(op.mask, op.src.type)
 
@@ -396,7 +399,7 @@ def dot_scaled(op):
 
 def _no_numbers(op) -> str | None:
     types = types_of(op.operands)
-    wrong = [t for t in types if not isinstance(element(t), ir.IntegerType | ir.FloatType)]
+    wrong = [t for t in types if not isinstance(element_type(t), ir.IntegerType | ir.FloatType)]
     return f"expected integers or floats, not {listed(wrong)}" if wrong else None
 
 
@@ -446,9 +449,9 @@ def reduce(op):
     dims = shape(types[0])
     left = (*dims[:axis], *dims[axis + 1 :]) or None
     for type_, result in zip(types, op.results, strict=True):
-        if shape(result.type) != left or element(result.type) != element(type_):
-            return f"expected a result of type '{reshaped(type_, left, element(type_))}', not '{result.type}'"
-    elements = [element(t) for t in types]
+        if shape(result.type) != left or element_type(result.type) != element_type(type_):
+            return f"expected a result of type '{reshaped(type_, left, element_type(type_))}', not '{result.type}'"
+    elements = [element_type(t) for t in types]
     return _body(op, elements * 2, elements, "tt.reduce_return")
 
 
@@ -459,7 +462,7 @@ def scan(op):
         return wrong
     if types != types_of(op.results):
         return f"expected results of types {listed(types)}, not {listed(types_of(op.results))}"
-    elements = [element(t) for t in types]
+    elements = [element_type(t) for t in types]
     return _body(op, elements * 2, elements, "tt.scan_return")
 
 
@@ -473,7 +476,7 @@ def map_elementwise(op):
             f"the region must have {pack} arguments for each of {len(op.operands)} operands, not {arguments}"
         )
     elements, returned = (
-        [element(t) for t in types_of(v) for _ in range(pack)] for v in (op.operands, op.results)
+        [element_type(t) for t in types_of(v) for _ in range(pack)] for v in (op.operands, op.results)
     )
     return same_shapes(op) or _body(op, elements, returned, "tt.map_elementwise_return")
 
@@ -490,7 +493,11 @@ def program_id(op):
 def assert_(op):
     """i1."""
     type_ = op.condition.type
-    return None if isinstance(element(type_), ir.IntegerType) else f"the condition must be i1, not '{type_}'"
+    return (
+        None
+        if isinstance(element_type(type_), ir.IntegerType)
+        else f"the condition must be i1, not '{type_}'"
+    )
 
 
 def function(op):
