@@ -68,8 +68,8 @@ def build(text: str, watch: Stopwatch) -> None:
     from triton_shared import dialects
     from triton_shared.codegen.cpu import STAGES, stages
     from triton_shared.codegen.llvm import machine
-    from triton_shared.conversions.pipeline import run_pipeline
     from triton_shared.mlir import ir
+    from triton_shared.pass_manager import run_pipeline
     from triton_shared.runtime.jit import Code
 
     module = watch("parse", dialects.parse, text)

@@ -20,22 +20,27 @@ LAYERS = {
     "dialects": "ir errors mlir types interrupts compat",
     "importers": "dialects errors mlir types",
     "analyses": "dialects ir errors mlir types",
-    "conversions": "analyses dialects ir errors mlir types abi interrupts",
+    "conversions": "pass_manager analyses dialects ir errors mlir types abi interrupts",
+    "pass_manager": "errors mlir interrupts",
     "codegen": "",
+    "codegen.passes": "pass_manager",
+    "codegen.targets": "",
     "codegen.walk": "ir mlir",
     "codegen.build": "ir mlir types compat",
-    "codegen.nests": "codegen.build codegen.walk ir mlir errors",
-    "codegen.tensors": "codegen.nests codegen.build codegen.walk ir mlir errors",
+    "codegen.kernels": "ir mlir errors abi",
+    "codegen.nests": "codegen.build codegen.walk dialects ir mlir errors",
+    "codegen.tensors": "codegen.nests codegen.kernels codegen.build codegen.walk ir mlir errors types",
+    "codegen.memory": "codegen.nests codegen.kernels codegen.build codegen.walk ir mlir errors",
     "codegen.llvm": "codegen.build codegen.walk ir mlir errors types interrupts compat",
-    "codegen.cpu.strategy": "codegen.llvm codegen.nests codegen.build codegen.walk ir mlir",
-    "codegen.memory": "codegen.cpu.strategy codegen.nests codegen.build codegen.walk ir mlir errors",
-    "codegen.cpu": "codegen.cpu.strategy codegen.memory codegen.llvm codegen.tensors codegen.nests codegen.build "
-    "codegen.walk codegen ir errors mlir types abi interrupts compat",
-    "runtime": "codegen.cpu codegen.llvm codegen conversions dialects errors interrupts types abi mlir compat",
+    "codegen.cpu": "codegen.memory codegen.llvm codegen.tensors codegen.nests codegen.kernels codegen.build "
+    "codegen.walk codegen.passes codegen pass_manager dialects ir errors mlir types abi interrupts compat",
+    "passes": "conversions codegen.passes codegen.targets codegen pass_manager",
+    "runtime": "passes pass_manager codegen.cpu codegen.llvm codegen conversions dialects errors interrupts types abi "
+    "mlir compat",
     "inductor_choices": "runtime",
     "inductor": "inductor_choices runtime compat",
-    "tools": "runtime importers conversions analyses codegen.cpu codegen.llvm codegen dialects ir errors mlir types "
-    "abi interrupts",
+    "tools": "passes pass_manager runtime importers conversions analyses codegen.cpu codegen.llvm codegen.kernels "
+    "codegen dialects ir errors mlir types abi interrupts",
     "": "interrupts",
 }
 

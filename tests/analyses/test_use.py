@@ -6,7 +6,7 @@ import pytest
 
 from triton_shared import dialects
 from triton_shared.analyses.use import Use, uses
-from triton_shared.conversions.pipeline import run_pipeline
+from triton_shared.pass_manager import run_pipeline
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -9,7 +9,7 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from triton_shared.abi import layout
-from triton_shared.codegen.cpu import Artifact, compile_module
+from triton_shared.codegen.cpu.stages import Artifact, compile_module
 from triton_shared.mlir import ir
 
 _PACK = {

@@ -15,7 +15,7 @@ from tests.ops.elementwise import DIVISIONS, on_integers
 from tests.ops.program import DTYPES, Program, tensor
 from tests.ops.values import operands, width_of
 from triton_shared import LoweringError, dialects
-from triton_shared.conversions.pipeline import run_pipeline
+from triton_shared.pass_manager import run_pipeline
 
 INTS = ("i8", "i16", "i32", "i64")
 COUNT = 256

@@ -17,10 +17,10 @@ from triton_shared.conversions import (
     triton_ptr_to_memref,
     unstructured_to_memref,
 )
-from triton_shared.conversions.pipeline import run_pipeline
 from triton_shared.conversions.triton_arith_to_linalg import scalars
 from triton_shared.dialects.tt.memory import ACCESSES
 from triton_shared.errors import CompileError, LoweringError
+from triton_shared.pass_manager import run_pipeline
 
 SAMPLES = Path(__file__).parents[1] / "ttir"
 TABLES = {

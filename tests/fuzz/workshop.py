@@ -52,8 +52,8 @@ def attempt(text: str) -> tuple[str, str]:
 def _compile(text: str) -> str:
     from triton_shared import dialects
     from triton_shared.analyses.remarks import remarks
-    from triton_shared.codegen import cpu
-    from triton_shared.conversions.pipeline import run_pipeline
+    from triton_shared.codegen.cpu.stages import compile_module
+    from triton_shared.pass_manager import run_pipeline
 
     module = dialects.parse(text, FILE)
     dialects.print_module(module)
@@ -64,7 +64,7 @@ def _compile(text: str) -> str:
     kernels = [k for k in map(_kernel, module.regions[0].blocks[0].operations) if k]
     if not kernels:
         return "converted"
-    cpu.compile_module(module, kernels[0])
+    compile_module(module, kernels[0])
     return "compiled"
 
 

@@ -10,7 +10,7 @@ from tests.ops.elementwise import EIGHTS, FLOATS, INTS
 from tests.ops.program import Program
 from tests.ops.values import width_of
 from triton_shared import dialects
-from triton_shared.conversions.pipeline import run_pipeline
+from triton_shared.pass_manager import run_pipeline
 
 
 def test_inline_assembly_is_refused():

@@ -9,9 +9,9 @@ import textwrap
 
 import pytest
 
-from triton_shared import conversions
-from triton_shared.conversions.pipeline import Pass, table
+from triton_shared import passes as registry
 from triton_shared.errors import LoweringError
+from triton_shared.pass_manager import Pass, table
 from triton_shared.tools import opt
 from triton_shared.tools.upstream_passes import UPSTREAM
 
@@ -196,7 +196,7 @@ def ours(monkeypatch):
         Pass("invalid", invalid),
         Pass("twice", ("rename", "canonicalize", Pass("again", rename))),
     )
-    monkeypatch.setattr(conversions, "PASSES", passes, raising=False)
+    monkeypatch.setattr(registry, "PASSES", passes, raising=False)
 
 
 @pytest.mark.usefixtures("ours")
@@ -392,7 +392,7 @@ def test_not_text(tmp_path):
 def test_help_lists_everything():
     text = ok(["--help"])
     assert text == ok(["-h"])
-    for name in [*conversions.PASSES, *(n for group in UPSTREAM.values() for n in group)]:
+    for name in [*registry.PASSES, *(n for group in UPSTREAM.values() for n in group)]:
         assert re.search(rf"^  --{re.escape(name)} +\S", text, re.M), name
     assert max(map(len, text.splitlines())) <= 120
 

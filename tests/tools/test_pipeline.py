@@ -6,8 +6,10 @@ import weakref
 
 import pytest
 
-from triton_shared import conversions
-from triton_shared.conversions.pipeline import (
+from triton_shared import passes as registry
+from triton_shared.errors import CompileError, LoweringError
+from triton_shared.mlir import ir
+from triton_shared.pass_manager import (
     Pass,
     PipelineError,
     check_pipeline,
@@ -15,8 +17,6 @@ from triton_shared.conversions.pipeline import (
     run_pipeline,
     table,
 )
-from triton_shared.errors import CompileError, LoweringError
-from triton_shared.mlir import ir
 
 SOURCE = """\
 module {
@@ -98,11 +98,12 @@ def test_a_pass_may_stand_for_others(monkeypatch):
 
     inner = Pass("inner", ("cse", Pass("leaf", nothing)))
     outer = Pass("outer", ["inner", "func.func(sccp)", inner], aliases=("alias",))
-    monkeypatch.setattr(conversions, "PASSES", table(inner, outer), raising=False)
+    monkeypatch.setattr(registry, "PASSES", table(inner, outer), raising=False)
     assert names(["alias"]) == ["cse", "leaf", "func.func(sccp)", "cse", "leaf"]
     assert outer.summary == "Runs inner, func.func(sccp), inner."
     assert Pass("x", nothing).summary == __doc__.splitlines()[0]
-    assert Pass("x", "triton_shared.errors:place").summary.startswith("Errors that carry source locations")
+    assert Pass("x", "triton_shared.errors:place").summary.startswith("File, line and column")
+    assert Pass("x", "triton_shared.codegen.tensors.ranges:run").summary.startswith("Tensors of lane numbers")
 
 
 def test_functions_by_name(module):

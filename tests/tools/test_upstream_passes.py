@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from triton_shared.conversions.pipeline import FUNCTION_PASSES, check_pipeline
 from triton_shared.mlir import PassManager, ir
+from triton_shared.pass_manager import FUNCTION_PASSES, check_pipeline
 from triton_shared.tools.upstream_passes import UPSTREAM
 
 NAMES = [name for group in UPSTREAM.values() for name in group]

@@ -228,13 +228,13 @@ GPU_OPTIONS = [
 @pytest.fixture
 def work(monkeypatch):
     """The stages that did something, in order."""
+    from triton_shared import pass_manager
     from triton_shared.codegen.cpu import stages
     from triton_shared.codegen.llvm import machine
-    from triton_shared.conversions import pipeline
 
     done = []
     for stage, module, name in (
-        ("linalg", pipeline, "run_pipeline"), ("llir", stages, "to_llvm_ir"), ("llir", machine, "optimize"),
+        ("linalg", pass_manager, "run_pipeline"), ("llir", stages, "to_llvm_ir"), ("llir", machine, "optimize"),
         ("asm", machine, "to_assembly"), ("o", machine, "assemble"),
     ):  # fmt: skip
         real = getattr(module, name)
@@ -244,7 +244,6 @@ def work(monkeypatch):
             return real(*arguments, **named)
 
         monkeypatch.setattr(module, name, counted)
-    monkeypatch.setattr("triton_shared.codegen.cpu.to_llvm_ir", stages.to_llvm_ir)
     return done
 
 

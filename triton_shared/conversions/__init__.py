@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from triton_shared.conversions.pipeline import Pass, table
+from triton_shared.pass_manager import Pass
 
 _HERE = "triton_shared.conversions."
 
-PASSES = table(
+PASSES = (
     Pass("verify-triton-types", _HERE + "verify_triton_types:run"),
     Pass("triton-to-structured", _HERE + "triton_to_structured:run"),
     Pass("triton-to-unstructured", _HERE + "triton_to_unstructured:run"),

@@ -115,6 +115,20 @@ class YieldOp(TTS.Operation, name="yield", traits=[ir.IsTerminatorTrait]):
     ranges: Sequence[IndexOperand]
 
 
+class MaskedViewOp(TTS.Operation, name="masked_view", traits=[ext.Pure]):
+    """A block in memory of which only ``[offsets[d], offsets[d] + sizes[d])`` of each dimension may be touched.
+
+    Reads of other lanes give ``pad``, or anything without it; writes to them are dropped.  Code generation makes these
+    ops, when it lets what reads or writes a buffer work on the memory that the buffer was copied from or to.
+    """
+
+    source: Operand[Any]
+    offsets: Sequence[IndexOperand] = ext.operand(kw_only=True)
+    sizes: Sequence[IndexOperand] = ext.operand(kw_only=True)
+    pad: Operand[Any] | None = None
+    result: Result[Any] = ext.result(kw_only=True)
+
+
 def operand_names(name: str) -> list[str]:
     """The operands of tts op ``name`` in order."""
     cls = next(c for c in TTS.operations if name == c.OPERATION_NAME)

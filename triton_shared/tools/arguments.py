@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import metadata
 
+from triton_shared.pass_manager import table
+
 PROGRAM = "triton-shared-opt"
 
 
@@ -142,9 +144,17 @@ def suggestion(name: str) -> str:
 
 def _passes() -> dict[str, str]:
     """Our passes and aliases with a line each."""
-    from triton_shared.conversions import PASSES
+    return {name: text for group in _groups().values() for name, text in group.items()}
 
-    return {n: p.summary if n == p.name else f"The same as --{p.name}" for n, p in PASSES.items()}
+
+def _groups() -> dict[str, dict[str, str]]:
+    """Our passes and aliases with a line each, by what they are for."""
+    from triton_shared.passes import GROUPS
+
+    return {
+        title: {n: p.summary if n == p.name else f"The same as --{p.name}" for n, p in table(*passes).items()}
+        for title, passes in GROUPS.items()
+    }
 
 
 def _upstream() -> dict[str, str]:
@@ -174,6 +184,7 @@ examples:
                                                                then clean up, a pass with an option
   {PROGRAM} add.mlir --triton-to-linalg --mlir-print-ir-after-all
                                                                watch every pass
+  {PROGRAM} add.mlir --triton-to-linalg --shared-to-cpu      further, to the llvm dialect for this CPU
   {PROGRAM} add.mlir --remarks                           which accesses are structured, and why others are not
   {PROGRAM} --pass-pipeline='builtin.module(triton-to-linalg,func.func(canonicalize,cse))' add.mlir
                                                                a pipeline as one text
@@ -185,7 +196,8 @@ def help_text() -> str:
     from triton_shared.tools.upstream_passes import UPSTREAM
 
     options = {_usage(name, option): option.help for name, option in OPTIONS.items()}
-    parts = [_INTRODUCTION, _section("options", options), _section("passes of Triton", _dashed(_passes()))]
+    parts = [_INTRODUCTION, _section("options", options)]
+    parts += [_section(f"passes {title}", _dashed(names)) for title, names in _groups().items()]
     parts += [_section(f"upstream passes: {group}", _dashed(names)) for group, names in UPSTREAM.items()]
     return "\n".join(parts)
 

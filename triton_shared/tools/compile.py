@@ -194,8 +194,8 @@ def _compile(source: Source, target: CpuTarget, arguments: argparse.Namespace) -
     Raises `CompileError`.
     """
     from triton_shared import dialects
-    from triton_shared.codegen import cpu
-    from triton_shared.conversions.pipeline import run_pipeline
+    from triton_shared.codegen.kernels import pick_kernel
+    from triton_shared.pass_manager import run_pipeline
 
     module = dialects.parse(source.text, source.file)
     is_triton = any(op.operation.name.startswith("tt.") for op in module.regions[0].blocks[0])
@@ -210,7 +210,7 @@ def _compile(source: Source, target: CpuTarget, arguments: argparse.Namespace) -
     if arguments.emit == "linalg":
         return Compiled(_printed(module), "")
     with module.context:
-        kernel = cpu.pick_kernel(module, source.kernel)
+        kernel = pick_kernel(module, source.kernel)
     return _native(source, module, kernel, target, arguments)
 
 
@@ -218,7 +218,7 @@ def _native(
     source: Source, module: ir.Operation, kernel: str, target: CpuTarget, arguments: argparse.Namespace
 ) -> Compiled:
     """LLVM IR, assembly or machine code of the function ``kernel`` in the shared form, with its launcher."""
-    from triton_shared.codegen import cpu
+    from triton_shared.codegen.cpu import stages
     from triton_shared.codegen.llvm import debug_scopes, machine
     from triton_shared.runtime.kernel import parameter_names
     from triton_shared.tools import launcher
@@ -226,8 +226,8 @@ def _native(
     name = arguments.out_name or launcher.c_name(kernel)
     program = f"{name}.program"
     _rename(module, kernel, program)
-    options = cpu.Options(target=target, entry=launcher.range_symbol(name), waits=False)
-    compiled = cpu.to_llvm_ir(module, program, options=options)
+    options = stages.Options(target=target, entry=launcher.range_symbol(name), waits=False)
+    compiled = stages.to_llvm_ir(module, program, options=options)
     _check_types(kernel, source.types, compiled.params)
     interface = launcher.Interface(
         name,

@@ -113,7 +113,7 @@ class Optimizer:
         return f"{self.arguments['split-input-file']}\n".join(results)
 
     def _check_passes(self) -> None:
-        from triton_shared.conversions.pipeline import PipelineError, check_pipeline
+        from triton_shared.pass_manager import PipelineError, check_pipeline
 
         try:
             running = check_pipeline(self.arguments.pipeline, self.context)
@@ -129,7 +129,7 @@ class Optimizer:
 
     def _printed(self, option: str) -> set[str]:
         """The single passes that an option such as --mlir-print-ir-after names."""
-        from triton_shared.conversions.pipeline import expand
+        from triton_shared.pass_manager import expand
 
         names = (self.arguments[option] or "").split(",")
         end = -1 if option.endswith("after") else 0
@@ -186,7 +186,7 @@ class Optimizer:
 
     def _transform(self, text: str, name: str, reported: list[Diagnostic]) -> str:
         """Parse, append remarks to ``reported`` if asked for, run the passes, print.  Raises `CompileError`."""
-        from triton_shared.conversions.pipeline import run_pipeline
+        from triton_shared.pass_manager import run_pipeline
 
         with self._timed("(parse)"):
             module = self._parser()(text, name, self.context)

@@ -1,12 +1,95 @@
-"""CPU code generation: `compile_module` takes a module in the shared form to machine code."""
+"""CPU code generation: its passes, and the stages from the shared form to machine code that they make up."""
 
-from triton_shared.codegen.cpu.stages import (
-    STAGES,
-    Artifact,
-    Options,
-    compile_module,
-    pick_kernel,
-    to_llvm_ir,
+from __future__ import annotations
+
+from triton_shared.codegen.passes import FUSION, INLINING
+from triton_shared.pass_manager import FUNCTION, Pass
+
+_HERE = "triton_shared.codegen.cpu."
+
+STAGES: dict[str, tuple[str, ...]] = {
+    "fused": (
+        "attach-cpu-target",
+        "verify-kernels",
+        "allow-inlining",
+        *INLINING,
+        "reduce-whole-tensors",
+        "generalize-short-reductions",
+        "outline-products",
+        "linalg-fold-unit-extent-dims",
+        "repeat-ranges",
+        *FUSION,
+        "unroll-short-reductions",
+        *INLINING,
+        "mark-waits",
+    ),
+    "bufferized": (
+        "align-whiles",
+        "own-inits",
+        "part-branches",
+        "reuse-inputs",
+        "carry-in-place",
+        "one-shot-bufferize",
+        "lower-affine",
+        "canonicalize",
+        "cse",
+        "annotate-arguments",
+    ),
+    "vector": (
+        "bytes-for-booleans",
+        "bare-pointers",
+        "hide-negative-strides",
+        "pack-products",
+        "elide-copies",
+        "assign-buffers",
+        "pass-escapes",
+        "tile-products",
+        "vectorize-nests",
+        "expand-math",
+        "expand-divisions",
+    ),
+    "llvm": (
+        "set-function-attributes",
+        "extend-bf16-in-steps",
+        "convert-scf-to-cf",
+        "expand-strided-metadata",
+        "lower-affine",
+        "convert-math-to-llvm{approximate-log1p=false}",
+        "convert-math-to-libm",
+        "convert-vector-to-llvm{force-32bit-vector-indices=1}",
+        "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1}",
+        "finalize-memref-to-llvm",
+        "arith-emulate-unsupported-floats{source-types=bf16 target-type=f32}",  # x86 would lose denormals
+        "arith-expand{include-bf16=true}",
+        "convert-arith-to-llvm",
+        "convert-index-to-llvm",
+        "convert-ub-to-llvm",
+        "convert-cf-to-llvm",
+        "reconcile-unrealized-casts",
+        "canonicalize",
+        "cse",
+        "ensure-debug-info-scope-on-llvm-func{emission-kind=LineTablesOnly}",
+        "verify-llvm-dialect",
+        "define-escapes",
+    ),
+}
+
+
+def _each(name: str, function: str) -> Pass:
+    """The pass ``name`` over every function."""
+    return Pass(name, _HERE + function, anchor=FUNCTION)
+
+
+PASSES = (
+    Pass("attach-cpu-target", _HERE + "target:run"),
+    Pass("mark-waits", _HERE + "waits:run"),
+    _each("pack-products", "matmul:pack"),
+    _each("elide-copies", "elide_copies:run"),
+    Pass("pass-escapes", _HERE + "escape:pass_escapes"),
+    _each("tile-products", "matmul:tile"),
+    _each("vectorize-nests", "vectorize:run"),
+    _each("set-function-attributes", "function_attributes:run"),
+    _each("extend-bf16-in-steps", "bf16:extend_in_steps"),
+    Pass("define-escapes", _HERE + "escape:define_escapes"),
+    Pass("shared-to-cpu", [name for stage in STAGES.values() for name in stage]),
 )
-
-__all__ = ["STAGES", "Artifact", "Options", "compile_module", "pick_kernel", "to_llvm_ir"]

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 
 from triton_shared.codegen.build import Builder
+from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -28,6 +29,8 @@ _BITS = {"bfloat": "i16", "0xR": "u0x", "bf16": "i16"}
 
 def extend_in_steps(function: ir.Operation) -> None:
     """Extend bf16 to f64 by way of f32: that is shifts of bits, and exact."""
+    if CpuTarget.of(function).has_bf16_dot:
+        return
     for op in all_ops(function, ("arith.extf",)):
         source, target = op.operands[0].type, op.result.type
         elements = [t.element_type if isinstance(t, ir.VectorType) else t for t in (source, target)]

@@ -82,16 +82,14 @@ class Emitter:
 
     def _scalar(self) -> None:
         nest = self.nest
-        values = [
-            self._scalar_read(a, self._old_type(i)) for i, a in enumerate(nest.accesses) if self._is_read(i)
-        ]
+        values = [self._scalar_read(a) for i, a in enumerate(nest.accesses) if self._is_read(i)]
         for access, result in zip(nest.outputs, self._body(values, None), strict=True):
             self._write_scalar(access, result)
 
     def _fold_scalars(self, dim: int) -> None:
         def reads(at: Index) -> list[ir.Value]:
             self.ivs[dim] = at
-            return [self._scalar_read(a, self._old_type(i)) for i, a in enumerate(self.nest.inputs)]
+            return [self._scalar_read(a) for a in self.nest.inputs]
 
         total = self._folded(dim, 1, reads)
         for access, value in zip(self.nest.outputs, total, strict=True):
@@ -100,23 +98,13 @@ class Emitter:
     def _is_read(self, number: int) -> bool:
         return number < len(self.nest.inputs) or self.nest.body is not None
 
-    def _old_type(self, number: int) -> ir.Type:
-        nest = self.nest
-        if nest.body is not None:
-            return nest.body.arguments[number].type
-        value = nest.accesses[number].value
-        return value.type.element_type if nest.accesses[number].is_memref else value.type
-
-    def _scalar_read(self, access: Access, type: ir.Type) -> ir.Value:
+    def _scalar_read(self, access: Access) -> ir.Value:
         if not access.is_memref:
             return access.value
-        element = access.value.type.element_type
         with self.b.located(access.origin or self.b.loc):
-            value = self.b.one("memref.load", element, access.value, *self._at(access))
-        return self._from_memory(value, type)
+            return self.b.one("memref.load", access.value.type.element_type, access.value, *self._at(access))
 
     def _write_scalar(self, access: Access, value: ir.Value) -> None:
-        value = self._to_memory(value, access.value.type.element_type)
         self.b.op("memref.store", (), (value, access.value, *self._at(access)))
 
     def _at(self, access: Access, lane: Index = 0) -> list[ir.Value]:
@@ -141,35 +129,19 @@ class Emitter:
         one = ir.AffineMapAttr.get(ir.AffineMap.get(len(operands), 0, [dim]))
         return self.b.one("affine.apply", self.b.index, *operands, map=one)
 
-    # Memory types: i1 lives in memory as i8
-
-    def _from_memory(self, value: ir.Value, type: ir.Type) -> ir.Value:
-        if _element_of(value.type) == type:
-            return value
-        ne = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 1)
-        return self.b.one(
-            "arith.cmpi", _like(value.type, type), value, self.b.constant(value.type, 0), predicate=ne
-        )
-
-    def _to_memory(self, value: ir.Value, element: ir.Type) -> ir.Value:
-        if _element_of(value.type) == element:
-            return value
-        return self.b.one("arith.extui", _like(value.type, element), value)
-
     # Vectors
 
     def _vector(self, type: ir.Type) -> ir.VectorType:
         return ir.VectorType.get((self.lanes.count,), type)
 
-    def _read(self, access: Access, type: ir.Type, masks: Masks) -> ir.Value:
+    def _read(self, access: Access, masks: Masks) -> ir.Value:
         """The lanes of ``access`` as a vector, or a scalar where the vectorized dimension does not move it."""
         if not access.is_memref or not access.uses(self.lanes.dim):
-            return self._scalar_read(access, type)
+            return self._scalar_read(access)
         vector = self._vector(access.value.type.element_type)
         load = self._load if access.contiguous(self.lanes.dim) else self._gather
         with self.b.located(access.origin or self.b.loc):
-            value = load(access, vector, masks)
-        return self._from_memory(value, type)
+            return load(access, vector, masks)
 
     def _load(self, access: Access, vector: ir.VectorType, masks: Masks) -> ir.Value:
         """Lanes that are neighbours."""
@@ -183,8 +155,7 @@ class Emitter:
         if access.pad is None:
             zero = 0 if isinstance(vector.element_type, ir.IntegerType | ir.IndexType) else 0.0
             return self.b.constant(vector, zero)
-        pad = self._to_memory(access.pad, vector.element_type)
-        return self.b.broadcast(pad, self.lanes.count)
+        return self.b.broadcast(access.pad, self.lanes.count)
 
     def _gather(self, access: Access, vector: ir.VectorType, masks: Masks) -> ir.Value:
         """Lanes that are not neighbours, read one by one; past the end the last lane is read again."""
@@ -195,10 +166,8 @@ class Emitter:
         return self.b.one("vector.from_elements", vector, *lanes)
 
     def _write(self, access: Access, value: ir.Value, masks: Masks) -> None:
-        element = access.value.type.element_type
         if not isinstance(value.type, ir.VectorType):
             value = self.b.broadcast(value, self.lanes.count)
-        value = self._to_memory(value, element)
         if access.contiguous(self.lanes.dim):
             mask = masks.of(access)
             at = self._at(access)
@@ -216,7 +185,7 @@ class Emitter:
     def _old(self, number: int, access: Access, masks: Masks) -> ir.Value | None:
         if not self.nest.uses_old(number):
             return None
-        return self._read(access, self._old_type(len(self.nest.inputs) + number), masks)
+        return self._read(access, masks)
 
     def _extract(self, vector: ir.Value, lane: Index) -> ir.Value:
         static = lane if isinstance(lane, int) else -(1 << 63)
@@ -307,11 +276,3 @@ class Emitter:
         vector = self._vector(self.b.index)
         step = self.b.one("vector.step", vector)
         return self.b.one("arith.addi", vector, step, self.b.broadcast(at, self.lanes.count))
-
-
-def _element_of(type: ir.Type) -> ir.Type:
-    return type.element_type if isinstance(type, ir.VectorType) else type
-
-
-def _like(type: ir.Type, element: ir.Type) -> ir.Type:
-    return ir.VectorType.get(type.shape, element) if isinstance(type, ir.VectorType) else element

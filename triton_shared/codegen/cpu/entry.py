@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from triton_shared.abi import Param, layout
 from triton_shared.codegen.cpu.escape import JUMP_BYTES
-from triton_shared.codegen.llvm.lowering import quoted
+from triton_shared.codegen.llvm.translation import quoted
 from triton_shared.types import ARGUMENTS
 
 TEMPLATE = """

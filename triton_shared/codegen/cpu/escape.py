@@ -1,4 +1,4 @@
-"""Failed assertions, and waits that nobody ends, leave the program that they are in, from wherever they stand.
+"""Let failed assertions, and waits that nobody ends, leave the program that they are in, from wherever they stand.
 
 Both note the program id and what has happened, unless another program has done so before, and jump back to the entry
 point, which goes on with the next program.  To know where to, the kernel has one more argument, the *escape*: a
@@ -14,6 +14,7 @@ Kernels without waits know nothing of what stands behind the message.  ``@triton
 
 from __future__ import annotations
 
+from triton_shared.codegen.kernels import ESCAPE, ROLE, add_argument, kernels_of
 from triton_shared.codegen.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -108,43 +109,41 @@ llvm.func internal @triton_shared_await(%x: i32, %y: i32, %z: i32, %number: i64,
 _NUMBERS = {"ASSERTION": ASSERTION, "WAIT_WITHOUT_END": WAIT_WITHOUT_END, "PATIENCE": PATIENCE}
 
 
-def pass_escape(module: ir.Operation, function: ir.Operation) -> bool:
-    """Give the kernel ``function`` its escape and hand it on to all that may leave; whether there is any."""
+def pass_escapes(module: ir.Operation) -> None:
+    """Give the kernels from which programs may be left an escape, and hand it on to all that may leave them."""
     called = [op for op in _symbols(module) if _name(op) in _DEFINITIONS]
-    if not called:
-        return False
     pointer = ir.MemRefType.get((), ir.IntegerType.get_signless(8))
     for declaration in called:
         types = ir.FunctionType(declaration.attributes["function_type"].value).inputs
         declaration.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get([*types, pointer], []))
-    entry = function.regions[0].blocks[0]
-    escape = entry.add_argument(pointer, function.location)
-    function.attributes["function_type"] = ir.TypeAttr.get(
-        ir.FunctionType.get([a.type for a in entry.arguments], [])
-    )
-    if "arg_attrs" in function.attributes:
-        attributes = [*function.attributes["arg_attrs"], ir.DictAttr.get({})]
-        function.attributes["arg_attrs"] = ir.ArrayAttr.get(attributes)
-    for call in all_ops(function, {"func.call"}):
-        if call.attributes["callee"].value in _DEFINITIONS:
-            with ir.InsertionPoint(call), call.location:
-                callee = {"callee": call.attributes["callee"]}
-                ir.Operation.create("func.call", operands=[*call.operands, escape], attributes=callee)
-            call.erase()
-    return True
+    for function in kernels_of(module).values() if called else ():
+        _pass_escape(function, pointer)
 
 
-def define(module: ir.Operation) -> None:
-    """Replace the declarations in a module of the llvm dialect by definitions."""
-    block, texts = module.regions[0].blocks[0], [_LEAVE]
-    for op in _symbols(module):
-        if _name(op) in _DEFINITIONS:
-            texts.append(_DEFINITIONS[_name(op)])
-            op.erase()
-    text = "".join(texts)
+def _pass_escape(function: ir.Operation, pointer: ir.Type) -> None:
+    calls = [op for op in all_ops(function, {"func.call"}) if op.attributes["callee"].value in _DEFINITIONS]
+    if not calls:
+        return
+    escape = add_argument(function, pointer, {ROLE: ir.StringAttr.get(ESCAPE)})
+    for call in calls:
+        with ir.InsertionPoint(call), call.location:
+            callee = {"callee": call.attributes["callee"]}
+            ir.Operation.create("func.call", operands=[*call.operands, escape], attributes=callee)
+        call.erase()
+
+
+def define_escapes(module: ir.Operation) -> None:
+    """Define, in a module of the llvm dialect, what leaves programs where it is declared."""
+    called = [op for op in _symbols(module) if _name(op) in _DEFINITIONS]
+    if not called:
+        return
+    text = _LEAVE + "".join(_DEFINITIONS[_name(op)] for op in called)
     for name, number in _NUMBERS.items():
         text = text.replace(f"({name} :", f"({number} :")
+    for op in called:
+        op.erase()
     definitions = ir.Module.parse(text)
+    block = module.regions[0].blocks[0]
     for op in list(definitions.body):
         op.operation.clone(ip=ir.InsertionPoint.at_block_begin(block))
 

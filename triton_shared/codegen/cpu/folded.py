@@ -22,6 +22,7 @@ from math import prod
 from triton_shared.codegen.build import Builder, Index, bit_width, strides_of
 from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.strategy import Lanes, choose_lanes, register_lanes
+from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.body import has_vector_form
 from triton_shared.codegen.nests.coalesce import collapse
 from triton_shared.codegen.nests.nest import Access, Nest
@@ -64,13 +65,13 @@ class Chunks:
     order: tuple[int, ...] | None
 
 
-def fold_of(nest: Nest, vector_bits: int) -> Fold | None:
+def fold_of(nest: Nest, target: CpuTarget) -> Fold | None:
     """How to fold ``nest``, None where that gains nothing or cannot be done."""
     if not all(nest.parallel) or any(a.window for a in nest.accesses) or not has_vector_form(nest):
         return None
     if any(a.is_memref and bit_width(a.value.type.element_type) < NARROWEST for a in nest.accesses):
         return None
-    fold, lanes = _last_loops(nest, register_lanes(nest, vector_bits)), choose_lanes(nest, vector_bits)
+    fold, lanes = _last_loops(nest, register_lanes(nest, target)), choose_lanes(nest, target)
     if fold is None or fold.count <= (lanes.count if lanes else 1):
         return None
     found = [chunks_of(a, fold, nest) for a in nest.accesses if a.is_memref and is_moved(a, fold)]
@@ -193,29 +194,24 @@ class FoldedEmitter(Emitter):
         inputs = len(self.nest.inputs)
         self.loaded.clear()
         values = [
-            self._lanes_of(a, self._old_type(i)) if i < inputs or self.nest.uses_old(i - inputs) else None
+            self._lanes_of(a) if i < inputs or self.nest.uses_old(i - inputs) else None
             for i, a in enumerate(self.nest.accesses)
         ]
         for access, result in zip(self.nest.outputs, self._body(values, None), strict=True):
-            element = access.value.type.element_type
             at = self._element(access, chunks_of(access, self.fold, self.nest).at[0])
-            self.b.op(
-                "vector.store",
-                (),
-                (self._to_memory(self._widen(result), element), self.rows[access.value], at),
-            )
+            self.b.op("vector.store", (), (self._widen(result), self.rows[access.value], at))
 
-    def _lanes_of(self, access: Access, type: ir.Type) -> ir.Value:
+    def _lanes_of(self, access: Access) -> ir.Value:
         """The lanes of ``access`` as a vector, or a scalar where they are all the same element."""
         if not access.is_memref or not is_moved(access, self.fold):
-            return self._scalar_read(access, type)
+            return self._scalar_read(access)
         chunks = chunks_of(access, self.fold, self.nest)
         element = access.value.type.element_type
         with self.b.located(access.origin or self.b.loc):
             parts = [self._chunk_at(access, at, chunks.width) for at in chunks.at]
             if chunks.order is not None:
                 parts = [self._shuffle(self._vector(element), parts[0], parts[-1], list(chunks.order))]
-        return self._from_memory(parts[0], type)
+        return parts[0]
 
     def _chunk_at(self, access: Access, begin: int, width: int) -> ir.Value:
         """``width`` elements from ``begin`` on; inputs that share a chunk load it once."""

@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from triton_shared.codegen.build import Builder, Index, bit_width, strides_of
+from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.walk import all_ops
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
@@ -29,6 +31,16 @@ OPS = ("linalg.matmul", "linalg.batch_matmul")
 
 # lanes of one dot product of pairs of bf16
 PAIR_LANES = 16
+
+#: ops in the body of a product that extends nothing
+MULTIPLY_ADD = 3
+
+#: marks a `linalg.generic` that is a matrix product
+PRODUCT = "tts.product"
+
+#: the elements of a row of the left operand that step k of the inner loop reads
+ONE = (lambda k: k,)
+PAIR = (lambda k: k * 2, lambda k: k * 2 + 1)
 
 EXTENSIONS = {"arith.extf", "arith.extsi", "arith.extui"}
 
@@ -51,32 +63,93 @@ class Span:
     step: int
 
 
-def prepare(op: ir.Operation, pairs: bool) -> None:
-    """Give ``op`` operands that its inner loop reads as they are, converted once into buffers of their own.
+def pack(function: ir.Operation) -> None:
+    """Give matrix products operands that their inner loops read as they are, converted once into buffers of their own.
 
-    With ``pairs`` the machine multiplies pairs of bf16: then the right operand is stored as rows of pairs.
-    Otherwise both operands get the accumulator's type.  An accumulator without rows is computed in a copy.
+    Where the machine has a dot product of pairs of bf16, the right operand is stored as rows of pairs.  Otherwise both
+    operands get the type that is computed in.  An accumulator without rows is computed in a copy.  Products of which
+    no named op tells become a `linalg.generic` with the attribute `PRODUCT`.
     """
+    has_bf16_dot = CpuTarget.of(function).has_bf16_dot
+    for op in all_ops(function, OPS):
+        _pack(op, has_bf16_dot)
+
+
+def _pack(op: ir.Operation, has_bf16_dot: bool) -> None:
     b = Builder.before(op)
     a, rhs, c = op.operands
     if not _has_rows(c):
         op.operands[2] = _copied(b, c)
         after = Builder(ir.InsertionPoint.after(op), op.location)
         after.op("memref.copy", (), (op.operands[2], c))
+        c = op.operands[2]
     element, wide = a.type.element_type, _compute_type(c.type.element_type)
-    if pairs and _multiplies_pairs(element, rhs.type, wide):
-        op.operands[1] = _paired(b, rhs)
+    if has_bf16_dot and _multiplies_pairs(element, rhs.type, wide):
+        _generic_product(b, (a, a, _paired(b, rhs)), c, PAIR, _multiply_pairs)
+        op.erase()
         return
     body = [inner.operation for inner in op.regions[0].blocks[0].operations]
+    operands = [a, rhs]
     for number, argument in enumerate(list(op.regions[0].blocks[0].arguments)[:2]):
-        if op.operands[number].type.element_type != wide:
+        if operands[number].type.element_type != wide:
             name = next(
                 (i.name for i in body if i.name in EXTENSIONS and i.operands[0] == argument),
                 "arith.extf" if isinstance(wide, ir.FloatType) else "arith.extsi",
             )
-            op.operands[number] = _converted(b, op.operands[number], wide, name)
-    if not _has_rows(op.operands[1]):
-        op.operands[1] = _copied(b, op.operands[1])
+            operands[number] = _converted(b, operands[number], wide, name)
+    if not _has_rows(operands[1]):
+        operands[1] = _copied(b, operands[1])
+    if [a, rhs] != operands or len(body) > MULTIPLY_ADD:
+        _generic_product(b, operands, c, ONE, _multiply)
+        op.erase()
+
+
+def _generic_product(
+    b: Builder, operands: Sequence[ir.Value], c: ir.Value, steps: Sequence[Callable], multiply: Callable
+) -> None:
+    """The product of ``operands``, of which all but the last are left ones, read at ``steps``, added to ``c``."""
+    *lefts, right = operands
+    rank = c.type.rank
+    dims = [ir.AffineExpr.get_dim(i) for i in range(rank + 1)]
+    *batch, m, n, k = dims
+    maps = [[*batch, m, step(k)] for step in steps] + [[*batch, k, n], [*batch, m, n]]
+    kinds = ["parallel"] * rank + ["reduction"]
+    attributes = {
+        "indexing_maps": ir.ArrayAttr.get(
+            [ir.AffineMapAttr.get(ir.AffineMap.get(rank + 1, 0, exprs)) for exprs in maps]
+        ),
+        "iterator_types": ir.ArrayAttr.get(
+            [ir.Attribute.parse(f"#linalg.iterator_type<{kind}>") for kind in kinds]
+        ),
+        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(operands), 1]),
+        PRODUCT: ir.UnitAttr.get(),
+    }
+    op = b.op("linalg.generic", (), (*lefts, right, c), attributes, regions=1)
+    types = [v.type.element_type for v in (*lefts, right, c)]
+    block = op.regions[0].blocks.append(*types, arg_locs=[b.loc] * len(types))
+    inside = Builder(ir.InsertionPoint(block), b.loc)
+    *factors, old = block.arguments
+    held, wide = old.type, _compute_type(old.type)
+    total = old if held == wide else inside.one("arith.extf", wide, old)
+    total = multiply(inside, factors, total)
+    inside.op("linalg.yield", (), (total if held == wide else inside.one("arith.truncf", held, total),))
+
+
+def _multiply(b: Builder, factors: Sequence[ir.Value], total: ir.Value) -> ir.Value:
+    x, y = factors
+    suffix = "f" if isinstance(total.type, ir.FloatType) else "i"
+    return b.one(f"arith.add{suffix}", total.type, b.one(f"arith.mul{suffix}", total.type, x, y), total)
+
+
+def _multiply_pairs(b: Builder, factors: Sequence[ir.Value], total: ir.Value) -> ir.Value:
+    """The dot product of two bf16 with the halves of a word, added to ``total``."""
+    low, high, word = factors
+    half = ir.IntegerType.get_signless(16)
+    parts = word, b.one("arith.shrui", word.type, word, b.constant(word.type, 16))
+    for x, part in zip((low, high), parts, strict=True):
+        y = b.one("arith.bitcast", x.type, b.one("arith.trunci", half, part))
+        total = _multiply(b, [b.one("arith.extf", total.type, v) for v in (x, y)], total)
+    return total
 
 
 def _has_rows(memref: ir.Value) -> bool:
@@ -156,20 +229,27 @@ def _computed(
     return target
 
 
-def emit(op: ir.Operation, vector_bits: int, registers: int) -> None:
-    """Replace the matrix product ``op`` on buffers, with operands of the computing type, by loops."""
+def tile(function: ir.Operation) -> None:
+    """Turn matrix products on buffers, with operands of the computing type, into loops over tiles."""
+    target = CpuTarget.of(function)
+    for op in all_ops(function):
+        if op.name in OPS or PRODUCT in op.attributes:
+            _emit(op, target)
+
+
+def _emit(op: ir.Operation, target: CpuTarget) -> None:
     b = Builder.before(op)
-    a, rhs, c = op.operands
+    a, *_, rhs, c = op.operands
     if not all(v.type.has_static_shape for v in (a, rhs, c)):
         raise LoweringError(op, "needs blocks of static shape")
     *batch, m, n = c.type.shape
     steps = rhs.type.shape[-2]
-    lanes = vector_bits // bit_width(rhs.type.element_type)
+    lanes = target.vector_bits // bit_width(rhs.type.element_type)
 
     def one(index: Index, _) -> list:
         leading = [b.value(index)] if batch else []
-        for columns, width, vectors in _columns(n, lanes, m, registers):
-            for rows in _spans(m, _rows(m, vectors, registers)):
+        for columns, width, vectors in _columns(n, lanes, m, target.registers):
+            for rows in _spans(m, _rows(m, vectors, target.registers)):
                 tile = Tile(rows.step, vectors, width)
                 _tiles(b, _Product(b, leading, a, rhs, c, tile, steps), rows, columns)
         return []

@@ -54,11 +54,8 @@ class Parallel(Emitter):
         if nest.from_first:
             self._write_all(self._fold(reductions[0], masks), masks)
             return
-        inputs = len(nest.inputs)
         old = [
-            self._widen(self._read(a, self._old_type(inputs + i), masks))
-            if reductions
-            else self._old(i, a, masks)
+            self._widen(self._read(a, masks)) if reductions else self._old(i, a, masks)
             for i, a in enumerate(nest.outputs)
         ]
         results = self._reduction_loops(reductions, old, masks)
@@ -73,14 +70,14 @@ class Parallel(Emitter):
 
         def reads(at: Index) -> list[ir.Value]:
             self.ivs[dim] = at
-            read = (self._read(a, self._old_type(i), masks) for i, a in enumerate(self.nest.inputs))
+            read = (self._read(a, masks) for a in self.nest.inputs)
             return [self._widen(v) for v in read]
 
         return self._folded(dim, neighbours(self.nest, dim), reads)
 
     def _reduction_loops(self, dims: list[int], carried: Values, masks: Masks) -> Values:
         if not dims:
-            reads = [self._read(a, self._old_type(i), masks) for i, a in enumerate(self.nest.inputs)]
+            reads = [self._read(a, masks) for a in self.nest.inputs]
             return self._body([*reads, *carried], masks)
         dim, *rest = dims
 
@@ -119,10 +116,7 @@ class Crossing(Emitter):
                 self.ivs[cross], self.ivs[dim] = self.b.add(i, lane), j
                 masks = Masks(self, masked_from, nest.extents[dim])
                 reads = [
-                    self._from_memory(tiles[n][lane], self._old_type(n))
-                    if n in tiles
-                    else self._read(a, self._old_type(n), masks)
-                    for n, a in enumerate(nest.inputs)
+                    tiles[n][lane] if n in tiles else self._read(a, masks) for n, a in enumerate(nest.inputs)
                 ]
                 old = [self._old(n, a, masks) for n, a in enumerate(nest.outputs)]
                 for access, result in zip(nest.outputs, self._body([*reads, *old], masks), strict=True):
@@ -149,7 +143,7 @@ class Crossing(Emitter):
         rows = []
         for lane in range(count):
             self.ivs[cross], self.ivs[dim] = at[0], self.b.add(at[1], lane)
-            row = across._read(access, element, Masks(across, masked_from, self.nest.extents[cross]))
+            row = across._read(access, Masks(across, masked_from, self.nest.extents[cross]))
             rows.append(self.b.one("vector.bitcast", moved, row))
         distance = count // 2
         while distance:

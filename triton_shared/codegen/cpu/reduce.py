@@ -73,7 +73,7 @@ class LaneReduction(Emitter):
             parts = [self._combine(combiner, x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)]
         total = self._horizontal(combiner, list(parts[0]))
         self.ivs[dim] = 0
-        old = [self._scalar_read(a, self._old_type(len(nest.inputs) + i)) for i, a in enumerate(nest.outputs)]
+        old = [self._scalar_read(a) for a in nest.outputs]
         for access, value in zip(nest.outputs, self._combine(combiner, total, old), strict=True):
             self._write_scalar(access, value)
         self._tail(turns * count, extent)
@@ -81,7 +81,7 @@ class LaneReduction(Emitter):
     def _leaves(self, combiner: Combiner, at: Index, masked: bool) -> list[ir.Value]:
         self.ivs[self.lanes.dim] = at
         masks = Masks(self, 0 if masked else None, self.nest.extents[self.lanes.dim])
-        reads = [self._read(a, self._old_type(i), masks) for i, a in enumerate(self.nest.inputs)]
+        reads = [self._read(a, masks) for a in self.nest.inputs]
         env = dict(zip(self.nest.body.arguments, reads, strict=False))
         self._clone(combiner.elementwise, env)
         return [self._widen(env[leaf]) for leaf in combiner.leaves]
@@ -197,7 +197,7 @@ class OrderedReduction(Emitter):
             self._halve_buffer()
             total = self._last(1)
             total = [self._extract(v, 0) for v in total]
-            both = self._joined(before, total)
+            both = self._combined(before, total)
             is_first = self.b.compare("eq", iv, 0)
             return [
                 self.b.one("arith.select", t.type, is_first, t, v) for t, v in zip(total, both, strict=True)
@@ -217,8 +217,8 @@ class OrderedReduction(Emitter):
         def read(at: Index) -> list[ir.Value]:
             self.ivs[self.lanes.dim] = at
             masks = Masks(self, masked, self.extent)
-            values = (self._read(a, self._old_type(i), masks) for i, a in enumerate(self.nest.inputs))
-            return self._in_memory([self._widen(v) for v in values])
+            values = (self._read(a, masks) for a in self.nest.inputs)
+            return [self._widen(v) for v in values]
 
         def one_row(r: Index, _: Values) -> Values:
             if self.across is not None:
@@ -242,7 +242,7 @@ class OrderedReduction(Emitter):
             self.b.op("vector.store", (), (value, buffer, self.b.value(at)))
 
     def _loaded(self, count: int, at: Index) -> list[ir.Value]:
-        """``count`` elements of each buffer, as they lie in memory."""
+        """``count`` elements of each buffer."""
         types = [ir.VectorType.get((count,), buffer.type.element_type) for buffer in self.scratch]
         at = self.b.value(at)
         return [
@@ -285,7 +285,7 @@ class OrderedReduction(Emitter):
         lanes = values[0].type.shape[0] * (2 if more else 1)
         pairs = list(zip(values, more or values, strict=True))
         even, odd = ([self._picked(*p, range(first, lanes, 2)) for p in pairs] for first in (0, 1))
-        return self._joined(even, odd)
+        return self._combined(even, odd)
 
     def _picked(self, a: ir.Value, b: ir.Value, order: range) -> ir.Value:
         """Lanes of ``a`` and ``b``; shuffles of 16-bit floats are only fast as integers."""
@@ -294,21 +294,6 @@ class OrderedReduction(Emitter):
         a, b = (self.b.one("vector.bitcast", ir.VectorType.get(v.type.shape, word), v) for v in (a, b))
         picked = self._shuffle(ir.VectorType.get((len(order),), word), a, b, list(order))
         return self.b.one("vector.bitcast", ir.VectorType.get((len(order),), element), picked)
-
-    def _joined(self, left: Values, right: Values) -> list[ir.Value]:
-        """`_combined` on values as they lie in memory."""
-        types = [self._old_type(i) for i in range(len(self.nest.inputs))]
-        left, right = (
-            [self._from_memory(v, t) for v, t in zip(side, types, strict=True)] for side in (left, right)
-        )
-        return self._in_memory(self._combined(left, right))
-
-    def _in_memory(self, values: Values) -> list[ir.Value]:
-        """``values`` as they lie in memory."""
-        return [
-            self._to_memory(v, buffer.type.element_type)
-            for v, buffer in zip(values, self.scratch, strict=True)
-        ]
 
     def _write_totals(self, row: Index) -> None:
         if self.rows == 1:

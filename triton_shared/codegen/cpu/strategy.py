@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from triton_shared.codegen.build import bit_width
+from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.llvm.elementary_functions import EXPANSIONS
 from triton_shared.codegen.nests.body import body_ops, has_vector_form, split_body
 from triton_shared.codegen.nests.nest import Nest, mentions
@@ -26,7 +27,7 @@ class Lanes:
     count: int
 
 
-def choose_lanes(nest: Nest, vector_bits: int) -> Lanes | None:
+def choose_lanes(nest: Nest, target: CpuTarget) -> Lanes | None:
     """The dimension to vectorize and by how many lanes, or None when only scalars will do."""
     if not has_vector_form(nest):
         return None
@@ -38,7 +39,7 @@ def choose_lanes(nest: Nest, vector_bits: int) -> Lanes | None:
     extent = nest.extents[dim]
     if strided and nest.body is None and not isinstance(extent, int):
         return None  # gathering a vector costs what its elements cost one by one, and the last would be a whole one
-    count = register_lanes(nest, vector_bits)
+    count = register_lanes(nest, target)
     if strided:
         count = min(count, STRIDED_LANES)
     if isinstance(extent, int):
@@ -92,11 +93,11 @@ def cross_dim(nest: Nest, lanes: Lanes) -> int | None:
     return cross if all(isinstance(n, int) and n % lanes.count == 0 for n in extents) else None
 
 
-def register_lanes(nest: Nest, vector_bits: int) -> int:
-    """How many elements of the widest kind that the nest moves or computes a register of ``vector_bits`` holds."""
+def register_lanes(nest: Nest, target: CpuTarget) -> int:
+    """How many elements of the widest kind that the nest moves or computes a register of ``target`` holds."""
     types = [a.value.type.element_type if a.is_memref else a.value.type for a in nest.accesses]
     types += [r.type for op in body_ops(nest) for r in op.results]
-    return vector_bits // max(8, *(bit_width(t) for t in types if not isinstance(t, ir.IndexType)))
+    return target.vector_bits // max(8, *(bit_width(t) for t in types if not isinstance(t, ir.IndexType)))
 
 
 def _score(nest: Nest, dim: int) -> int:

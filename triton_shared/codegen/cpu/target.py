@@ -1,16 +1,43 @@
-"""CPUs that code is made for."""
+"""Note on the module which CPU code is made for, this machine's unless it is noted already.
+
+    module attributes {dlti.dl_spec = #dlti.dl_spec<…>}
+
+becomes
+
+    module attributes {tts.target = {cpu = "znver4", features = "+avx2,…", triple = "", abi = ""}}
+"""
 
 from __future__ import annotations
 
+from dataclasses import fields
 from functools import cache
 
 import llvmlite.binding as llvm
 
 from triton_shared.codegen.llvm.machine import Machine
+from triton_shared.mlir import ir
+from triton_shared.pass_manager import MODULE
+
+TARGET = "tts.target"
+
+#: what else may speak of machines: data layouts and triples
+OTHERS = ("dlti.", "llvm.")
 
 
 class CpuTarget(Machine):
     """A CPU, and what decides about code for it."""
+
+    @classmethod
+    def of(cls, op: ir.Operation) -> CpuTarget:
+        """The CPU that is noted on the module of ``op``."""
+        while op.name != MODULE or TARGET not in op.attributes:
+            op = op.parent.operation
+        return cls(**{a.name: a.attr.value for a in op.attributes[TARGET]})
+
+    def attach(self, module: ir.Operation) -> None:
+        """Note this CPU on ``module``."""
+        names = {field.name: ir.StringAttr.get(getattr(self, field.name)) for field in fields(self)}
+        module.attributes[TARGET] = ir.DictAttr.get(names)
 
     @property
     def vector_bits(self) -> int:
@@ -40,3 +67,11 @@ def native_target() -> CpuTarget:
     llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()
     return CpuTarget(llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    if TARGET not in module.attributes:
+        native_target().attach(module)
+    for name in [name for name in module.attributes if name.startswith(OTHERS)]:
+        del module.attributes[name]

@@ -1,4 +1,4 @@
-"""Loop nests become `scf.for` loops around ops on vectors of one machine register.
+"""Turn linalg ops on buffers into `scf.for` loops around ops on vectors of one machine register.
 
     linalg.generic {maps = [(i) -> (i), (i) -> (i)], ["parallel"]} ins(%x) outs(%y) {exp}
 
@@ -21,41 +21,59 @@ from __future__ import annotations
 from dataclasses import replace
 
 from triton_shared.codegen.build import Builder
+from triton_shared.codegen.cpu import folded
 from triton_shared.codegen.cpu.emitter import Emitter
 from triton_shared.codegen.cpu.parallel import Crossing, Parallel
 from triton_shared.codegen.cpu.reduce import LaneReduction, OrderedReduction
 from triton_shared.codegen.cpu.strategy import Lanes, choose_lanes, cross_dim, register_lanes
-from triton_shared.codegen.nests.nest import Nest
+from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.nests.coalesce import coalesced
+from triton_shared.codegen.nests.nest import MASKED_VIEW, READERS, Nest, nest_of
 from triton_shared.codegen.nests.unit_strides import has_unknown_step, steps_are_one, with_step_one
+from triton_shared.codegen.walk import all_ops
 from triton_shared.mlir import ir
 
 
-def emit(nest: Nest, vector_bits: int) -> None:
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    target = CpuTarget.of(function)
+    for op in all_ops(function, READERS):
+        b = Builder.before(op)
+        loop_nest = coalesced(b, nest_of(b, op))
+        if fold := folded.fold_of(loop_nest, target):
+            folded.emit(loop_nest, fold)
+        else:
+            _vectorize(loop_nest, target)
+    for view in all_ops(function, {MASKED_VIEW}):
+        view.erase()
+
+
+def _vectorize(nest: Nest, target: CpuTarget) -> None:
     """Replace ``nest.op`` by loops."""
     b = Builder.before(nest.op)
     nest = nest.mapped(lambda access: access.with_row_last(b))
     if nest.body is None and any(map(has_unknown_step, nest.accesses)):
         b.branch(
             steps_are_one(b, nest),
-            lambda: _emit(b, nest.mapped(lambda access: with_step_one(b, access)), vector_bits),
-            lambda: _emit(b, nest, vector_bits),
+            lambda: _emit(b, nest.mapped(lambda access: with_step_one(b, access)), target),
+            lambda: _emit(b, nest, target),
         )
     else:
-        _emit(b, nest, vector_bits)
+        _emit(b, nest, target)
     nest.op.erase()
 
 
-def _emit(b: Builder, nest: Nest, vector_bits: int) -> None:
-    lanes = choose_lanes(nest, vector_bits)
+def _emit(b: Builder, nest: Nest, target: CpuTarget) -> None:
+    lanes = choose_lanes(nest, target)
     if any(a.window for a in nest.accesses) and not _one_dimensional(nest, lanes):
         plain = nest.mapped(lambda access: replace(access, window=None))
         b.branch(
             _windows_cover(b, nest),
-            lambda: _emitter(b, plain, choose_lanes(plain, vector_bits), vector_bits).run(),
-            lambda: _emitter(b, nest, lanes, vector_bits).run(),
+            lambda: _emitter(b, plain, choose_lanes(plain, target), target).run(),
+            lambda: _emitter(b, nest, lanes, target).run(),
         )
     else:
-        _emitter(b, nest, lanes, vector_bits).run()
+        _emitter(b, nest, lanes, target).run()
 
 
 def _one_dimensional(nest: Nest, lanes: Lanes | None) -> bool:
@@ -84,7 +102,7 @@ def _windows_cover(b: Builder, nest: Nest) -> ir.Value | bool:
     return covered
 
 
-def _emitter(b: Builder, nest: Nest, lanes: Lanes | None, vector_bits: int) -> Emitter:
+def _emitter(b: Builder, nest: Nest, lanes: Lanes | None, target: CpuTarget) -> Emitter:
     """The way of emitting ``nest`` that ``lanes`` ask for."""
     if lanes is None:
         return Emitter(b, nest, None)
@@ -93,5 +111,5 @@ def _emitter(b: Builder, nest: Nest, lanes: Lanes | None, vector_bits: int) -> E
     if nest.parallel[lanes.dim]:
         return Parallel(b, nest, lanes)
     if nest.from_first:
-        return OrderedReduction(b, nest, lanes, register_lanes(nest, vector_bits))
+        return OrderedReduction(b, nest, lanes, register_lanes(nest, target))
     return LaneReduction(b, nest, lanes)

@@ -1,4 +1,4 @@
-"""Loops that wait for another program tell the runtime that they do.
+"""Let loops that wait for another program tell the runtime that they do.
 
     scf.while {                                              scf.while {
       %old = llvm.cmpxchg %lock, %zero, %one       ->          func.call @triton_shared_wait(%x, %y, %z, %number)
@@ -9,6 +9,7 @@
 A *wait* is a loop whose end only a change of memory can bring: it reads memory, changes none but by atomic exchanges,
 and its condition does not depend on anything that grows from turn to turn.  The call counts turns; now and then it
 lets the runtime run the programs that the loop may be waiting for, and it leaves the program when there are none.
+The kernel's attribute ``tts.waits`` lists where its waits stand in the source, ``file:line:column``, by their numbers.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from functools import cached_property
 
 from triton_shared.codegen.build import Builder
 from triton_shared.codegen.cpu.escape import WAIT
+from triton_shared.codegen.kernels import kernels_of
 from triton_shared.codegen.memory.loop_carried import terminator
 from triton_shared.codegen.nests.nest import VIEWS
 from triton_shared.codegen.walk import all_ops
@@ -40,25 +42,32 @@ NEUTRAL = {"addi": 0, "addf": 0.0, "ori": 0, "andi": -1, "xori": 0}
 
 PROGRAM_IDS = slice(-3, None)
 
+#: the attribute of a kernel that lists its waits
+WAITS = "tts.waits"
 
-def insert(module: ir.Operation, function: ir.Operation) -> tuple[str, ...]:
-    """Mark the waits of the kernel ``function``, whose last arguments are the program's id.
 
-    Returns where they stand in the source, ``file:line:column``; the runtime is told a wait's number in this list.
-    """
+def run(module: ir.Operation) -> None:
+    """Run the pass on every kernel of ``module``."""
+    marked = [_mark(function) for function in kernels_of(module).values()]
+    if any(marked):
+        _declare(module)
+
+
+def _mark(function: ir.Operation) -> bool:
+    """Mark the waits of the kernel ``function``, whose last arguments are the program's id; whether there are any."""
     places: list[str] = []
     for loop in all_ops(function, {"scf.while"}):
         if not Wait(loop).is_wait:
             continue
-        if not places:
-            _declare(module)
         ids = list(function.regions[0].blocks[0].arguments)[PROGRAM_IDS]
         b = Builder(ir.InsertionPoint.at_block_begin(loop.regions[0].blocks[0]), loop.location)
         number = b.constant(ir.IntegerType.get_signless(64), len(places))
         b.op("func.call", (), [*ids, number], {"callee": ir.FlatSymbolRefAttr.get(WAIT)})
         file, line, column = place(loop.location)
         places.append(f"{file}:{line}:{column}" if line else "")
-    return tuple(places)
+    if places:
+        function.attributes[WAITS] = ir.ArrayAttr.get([ir.StringAttr.get(p) for p in places])
+    return bool(places)
 
 
 def _declare(module: ir.Operation) -> None:

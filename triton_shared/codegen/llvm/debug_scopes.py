@@ -1,7 +1,8 @@
 """Line tables: machine code that knows from which lines of the source it was made.
 
-The locations of ops become those of instructions by upstream's `PASS`.  What inlines the kernel, its entry or a
-launcher, needs a scope of its own, or LLVM would drop the lines; `extend` gives it one in the kernel's compile unit:
+The locations of ops become those of instructions by upstream's ``ensure-debug-info-scope-on-llvm-func``.  What inlines
+the kernel, its entry or a launcher, needs a scope of its own, or LLVM would drop the lines; `extend` gives it one in
+the kernel's compile unit:
 
     define void @"add.entry"(...) { ... call void @"add"(...) ... }
     define void @"add.entry"(...) !dbg !9 { ... call void @"add"(...), !dbg !10 ... }
@@ -12,8 +13,6 @@ launcher, needs a scope of its own, or LLVM would drop the lines; `extend` gives
 from __future__ import annotations
 
 import re
-
-PASS = "ensure-debug-info-scope-on-llvm-func{emission-kind=LineTablesOnly}"
 
 _SCOPE = re.compile(
     r'^!\d+ = (distinct !DISubprogram\()name: "[^"]*", linkageName: "[^"]*", (.*\bline: (\d+),.*)$',

@@ -19,12 +19,19 @@ Division by constants, which LLVM multiplies for, and of 64 bits stay.
 from __future__ import annotations
 
 from triton_shared.codegen.build import Builder, bit_width
+from triton_shared.codegen.walk import all_ops
 from triton_shared.mlir import ir
 
 OPS = {"arith.divsi", "arith.divui", "arith.remsi", "arith.remui"}
 
 
-def expand(op: ir.Operation) -> None:
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    for op in all_ops(function, OPS):
+        _expand(op)
+
+
+def _expand(op: ir.Operation) -> None:
     """Replace ``op``, one of `OPS`, if it pays."""
     type = op.result.type
     if (

@@ -1,7 +1,8 @@
-"""Elementary functions as polynomials, on scalars and on vectors.
+"""Compute elementary functions as polynomials, on scalars and on vectors.
 
-`expand` replaces ``math`` ops on f32 by arithmetic that LLVM keeps in vector registers; f16 and bf16
-are computed in f32.  Each function is right to 2 ulp over all floats: infinities, NaN, denormals,
+    %y = math.exp %x : vector<16xf32>       becomes       arith ops and `math.fma`, which LLVM keeps in registers
+
+f16 and bf16 are computed in f32.  Each function is right to 2 ulp over all floats: infinities, NaN, denormals,
 signed zeros and overflow included.  Other types and functions are left to the C library.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.build import Builder
+from triton_shared.codegen.walk import all_ops
 from triton_shared.mlir import ir
 
 LOG2_E = 1.4426950408889634
@@ -267,7 +269,13 @@ EXPANSIONS: dict[str, Callable[[Floats, ir.Value], ir.Value]] = {
 DOUBLE_EXPANSIONS = {"math.expm1": expm1_of_double}
 
 
-def expand(op: ir.Operation) -> None:
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    for op in all_ops(function, EXPANSIONS):
+        _expand(op)
+
+
+def _expand(op: ir.Operation) -> None:
     """Replace ``op``, one of `EXPANSIONS`, on f32, f16 or bf16 by arithmetic; most of f64 stay."""
     type = op.result.type
     element = type.element_type if isinstance(type, ir.VectorType) else type

@@ -1,4 +1,11 @@
-"""Where buffers live: in one scratch arena, those that do not live at the same time in the same bytes."""
+"""Put the buffers of a program into one arena, those that do not live at the same time in the same bytes.
+
+    %buf = memref.alloc() : memref<128xf32>              func.func @k(…, %arena: memref<512xi8> {tts.role = "scratch"})
+                                                  ->       %buf = memref.view %arena[%c0][] : … to memref<128xf32>
+
+Small buffers go to the stack, where LLVM turns them into registers.  Buffers of unknown size stay allocations, freed at
+the end of their block.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +13,7 @@ from dataclasses import dataclass
 from math import prod
 
 from triton_shared.codegen.build import Builder, bit_width
-from triton_shared.codegen.memory.types import update_signature
+from triton_shared.codegen.kernels import ROLE, SCRATCH, SCRATCH_BYTES, add_argument
 from triton_shared.codegen.memory.uses import users
 from triton_shared.codegen.walk import all_ops
 from triton_shared.mlir import ir
@@ -24,12 +31,8 @@ class _Buffer:
     offset: int = 0
 
 
-def place(function: ir.Operation) -> int:
-    """Replace static allocations by views of a scratch argument; returns the bytes it needs.
-
-    Small buffers go to the stack, where LLVM turns them into registers.  Buffers of unknown size stay
-    allocations, freed at the end of their block.
-    """
+def run(function: ir.Operation) -> None:
+    """Run the pass on the kernel ``function``."""
     ops = all_ops(function)
     spans = _Spans(function, ops)
     entry = function.regions[0].blocks[0]
@@ -44,19 +47,15 @@ def place(function: ir.Operation) -> int:
         _to_stack(op, Builder(ir.InsertionPoint.at_block_begin(entry), op.location))
     total = _assign(buffers)
     if not buffers:
-        return 0
+        return
     arena_type = ir.MemRefType.get((total,), ir.IntegerType.get_signless(8))
-    arena = entry.add_argument(arena_type, function.location)
-    update_signature(function)
-    if "arg_attrs" in function.attributes:
-        attrs = [*function.attributes["arg_attrs"], ir.DictAttr.get({})]
-        function.attributes["arg_attrs"] = ir.ArrayAttr.get(attrs)
+    number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), total)
+    arena = add_argument(function, arena_type, {ROLE: ir.StringAttr.get(SCRATCH), SCRATCH_BYTES: number})
     for buffer in buffers:
         b = Builder.before(buffer.op)
         view = b.one("memref.view", buffer.op.result.type, arena, b.value(buffer.offset))
         buffer.op.result.replace_all_uses_with(view)
         buffer.op.erase()
-    return total
 
 
 def _bytes(type: ir.MemRefType) -> int:

@@ -1,4 +1,4 @@
-"""Blocks are read and written where they are used: what is only passed on is never copied.
+"""Let ops read and write blocks in memory where they lie, instead of copies of them.
 
     %buf = memref.alloc
     scf.if %partial { linalg.fill ins(%pad) outs(%buf) }
@@ -6,26 +6,32 @@
     linalg.generic ins(%buf) outs(%out)
     memref.copy %out[%lo][%n], %target[%lo][%n]
 
-becomes a `linalg.generic` that reads the lanes ``[lo, lo + n)`` of ``%view`` and ``pad`` elsewhere; one whose
-inputs are buffers of the kernel itself writes the lanes of ``%target``.
+becomes, if the inputs of the op were buffers of the kernel itself,
+
+    %from = tts.masked_view %view[%lo][%n] pad %pad
+    linalg.generic ins(%from) outs(%out)
+
+and likewise ``outs(%to)``, where ``%to`` is a `tts.masked_view` of ``%target``.
 
 Promises: a read moves only past writes to buffers of the kernel itself, never past a write through a
 pointer, and no op both reads and writes through pointers, so that overlapping pointers behave as if every
-load were done before every store.
+load were done before every store.  Here stands what is legal; what pays is the target's to say, by a `Policy`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from triton_shared.codegen.build import Builder
-from triton_shared.codegen.cpu.strategy import choose_lanes, cross_dim, strided_accesses
 from triton_shared.codegen.nests import nest as nests
-from triton_shared.codegen.nests.nest import Access, Nest, Window
+from triton_shared.codegen.nests.nest import Nest, Window
 from triton_shared.codegen.walk import all_ops
 from triton_shared.mlir import ir
 
 MOST_READS = 3
+
+PURE = (*nests.VIEWS, nests.MASKED_VIEW)
 
 HARMLESS = (
     "arith.",
@@ -35,13 +41,23 @@ HARMLESS = (
     "memref.load",
     "memref.dim",
     "memref.view",
-    *nests.VIEWS,
+    *PURE,
     "linalg.index",
     "linalg.yield",
     "scf.",
     "tensor.",
     "vector.",
 )
+
+
+class Policy(Protocol):
+    """What a target knows of which accesses pay; the nests that it is asked about have the access in place."""
+
+    def reads_well(self, nest: Nest, number: int) -> bool:
+        """Whether input ``number`` of ``nest`` is read in place no slower than from a copy."""
+
+    def writes_well(self, nest: Nest) -> bool:
+        """Whether the only output of ``nest`` is written in place no slower than to a copy."""
 
 
 @dataclass(frozen=True)
@@ -52,49 +68,32 @@ class Place:
     window: Window | None
     pad: ir.Value | None
 
+    def put_into(self, nest: Nest, number: int) -> Nest:
+        """``nest`` with operand ``number`` at this place."""
+        accesses = list(nest.accesses)
+        accesses[number] = replace(accesses[number], value=self.block, window=self.window, pad=self.pad)
+        count = len(nest.inputs)
+        return replace(nest, inputs=tuple(accesses[:count]), outputs=tuple(accesses[count:]))
 
-class Places:
-    """Which operands of which ops are blocks in memory: an op carries its number in an attribute."""
-
-    KEY = "places"
-
-    def __init__(self):
-        self.places: list[dict[int, Place]] = []
-
-    def of(self, op: ir.Operation) -> dict[int, Place]:
-        """The places of ``op``, by number of the operand."""
-        return self.places[op.attributes[self.KEY].value] if self.KEY in op.attributes else {}
-
-    def add(self, op: ir.Operation, number: int, place: Place) -> None:
-        """Let operand ``number`` of ``op`` be ``place``."""
-        if self.KEY not in op.attributes:
-            op.attributes[self.KEY] = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), len(self.places))
-            self.places.append({})
-        self.of(op)[number] = place
-        op.operands[number] = place.block
+    def view_before(self, op: ir.Operation) -> ir.Value:
+        """The block as an operand of ``op``."""
+        if self.window is None:
+            return self.block
+        b = Builder.before(op)
+        parts = [[self.block], *([b.value(i) for i in p] for p in (self.window.begin, self.window.size))]
+        parts.append([] if self.pad is None else [self.pad])
+        sizes = ir.DenseI32ArrayAttr.get([len(part) for part in parts])
+        operands = [value for part in parts for value in part]
+        return b.op(nests.MASKED_VIEW, (self.block.type,), operands, {"operandSegmentSizes": sizes}).result
 
 
-def apply(nest: Nest, places: dict[int, Place]) -> Nest:
-    """``nest`` with the operands that ``places`` holds by number at their places."""
-
-    def moved(number: int, access: Access) -> Access:
-        place = places.get(number)
-        return replace(access, value=place.block, window=place.window, pad=place.pad) if place else access
-
-    accesses = [moved(i, a) for i, a in enumerate(nest.accesses)]
-    count = len(nest.inputs)
-    return replace(nest, inputs=tuple(accesses[:count]), outputs=tuple(accesses[count:]))
-
-
-def forward(function: ir.Operation, vector_bits: int) -> Places:
-    """Find the loads and stores that need no buffer, erase their copies, and tell what is read and written where."""
-    found = Places()
+def elide_copies(function: ir.Operation, policy: Policy) -> None:
+    """Find the loads and stores that need no buffer and erase their copies."""
     for op in all_ops(function, {"memref.alloc"}):
         if op.result.type.has_static_shape:
-            _forward_load(op, vector_bits, found)
+            _forward_load(op, policy)
     for op in all_ops(function, {"memref.copy"}):
-        _forward_store(op, vector_bits, found)
-    return found
+        _forward_store(op, policy)
 
 
 @dataclass
@@ -106,7 +105,7 @@ class _Load:
     dead: list[ir.Operation]
 
 
-def _forward_load(alloc: ir.Operation, vector_bits: int, found: Places) -> None:
+def _forward_load(alloc: ir.Operation, policy: Policy) -> None:
     users = [use.owner.operation for use in alloc.result.uses]
     load = _match(alloc, users)
     if load is None:
@@ -120,21 +119,23 @@ def _forward_load(alloc: ir.Operation, vector_bits: int, found: Places) -> None:
             return
         if not load.copy.is_before_in_block(reader):
             return
-        nest = apply(nests.nest_of(Builder.before(reader), reader), found.of(reader))
-        if number >= len(nest.inputs) or not _can_read(nest, number, load.place, vector_bits):
+        nest = nests.nest_of(Builder.before(reader), reader)
+        if number >= len(nest.inputs) or not _can_read(nest, number):
+            return
+        if not policy.reads_well(load.place.put_into(nest, number), number):
             return
     last = max((r for r, _ in readers), key=_position)
     if not _only_local_writes(load.copy, last):
         return
     for reader, number in readers:
-        found.add(reader, number, load.place)
+        reader.operands[number] = load.place.view_before(reader)
     for op in load.dead:
         op.erase()
     alloc.erase()
 
 
 def _match(alloc: ir.Operation, users: list[ir.Operation]) -> _Load | None:
-    """The fill and the copy that load ``alloc``, if that is how it is place."""
+    """The fill and the copy that load ``alloc``, if that is how it is filled."""
     copy, target, fill = None, None, None
     for user in users:
         match user.name:
@@ -188,21 +189,14 @@ def _source(copy: ir.Operation, target: ir.Operation | None, fill: ir.Operation 
     return Place(nest.inputs[0].value, window, fill.operands[0] if fill is not None else None)
 
 
-def _can_read(nest: Nest, number: int, place: Place, vector_bits: int) -> bool:
-    """Whether ``nest`` can read the source in place of input ``number``: in vectors, each element once."""
-    access = nest.inputs[number]
-    if sorted(map(str, access.dims)) != sorted(map(str, range(len(nest.extents)))):
-        return False
-    if not all(_is_local(a.value) for a in nest.outputs):
-        return False
-    changed = apply(nest, {number: place})
-    lanes = choose_lanes(changed, vector_bits)
-    return lanes is not None and (
-        changed.inputs[number].contiguous(lanes.dim) or cross_dim(changed, lanes) is not None
-    )
+def _can_read(nest: Nest, number: int) -> bool:
+    """Whether ``nest`` can read memory in place of input ``number``: each element once, and writing none."""
+    dims = nest.inputs[number].dims
+    is_permutation = all(isinstance(d, int) for d in dims) and sorted(dims) == list(range(len(nest.extents)))
+    return is_permutation and all(_is_local(a.value) for a in nest.outputs)
 
 
-def _forward_store(copy: ir.Operation, vector_bits: int, found: Places) -> None:
+def _forward_store(copy: ir.Operation, policy: Policy) -> None:
     """Let the op that computes the block which ``copy`` stores write it to its destination."""
     nest = nests.nest_of(Builder.before(copy), copy)
     source, target = nest.inputs[0], nest.outputs[0]
@@ -219,10 +213,13 @@ def _forward_store(copy: ir.Operation, vector_bits: int, found: Places) -> None:
     if dead[0] != copy and len(list(dead[0].result.uses)) > 1:
         return
     place = Place(target.value, target.window, None)
-    if not _can_write(maker, source.value, place, vector_bits, found) or not _is_pure_between(maker, copy):
+    written = _can_write(maker, source.value) and nests.nest_of(Builder.before(maker), maker)
+    if not written or not policy.writes_well(place.put_into(written, len(written.inputs))):
+        return
+    if not _is_pure_between(maker, copy):
         return
     maker.move_before(copy)
-    found.add(maker, len(maker.operands) - 1, place)
+    maker.operands[len(maker.operands) - 1] = place.view_before(maker)
     copy.erase()
     if dead[0].name == "memref.subview":
         dead[0].erase()
@@ -237,30 +234,22 @@ def _comes_before(op: ir.Operation, last: ir.Operation) -> bool:
     return op == last or op.is_before_in_block(last)
 
 
-def _can_write(op: ir.Operation, buffer: ir.Value, place: Place, vector_bits: int, found: Places) -> bool:
-    """Whether ``op`` computes the whole ``buffer``, from buffers only, and could write it to ``place`` in vectors."""
+def _can_write(op: ir.Operation, buffer: ir.Value) -> bool:
+    """Whether ``op`` computes the whole ``buffer``, from buffers of the kernel only."""
     if op.name not in ("linalg.generic", "linalg.fill") or op.operands[len(op.operands) - 1] != buffer:
         return False
     nest = nests.nest_of(Builder.before(op), op)
     whole = nest.outputs[0].dims == tuple(range(len(nest.extents)))
-    if len(nest.outputs) != 1 or not all(nest.parallel) or not whole or nest.uses_old(0) or found.of(op):
+    if len(nest.outputs) != 1 or not all(nest.parallel) or not whole or nest.uses_old(0):
         return False
-    if not all(_is_local(a.value) for a in nest.inputs if a.is_memref):
-        return False
-    changed = apply(nest, {len(nest.inputs): place})
-    lanes = choose_lanes(changed, vector_bits)
-    return (
-        lanes is not None
-        and changed.outputs[0].contiguous(lanes.dim)
-        and not strided_accesses(changed, lanes)
-    )
+    return all(_is_local(a.value) for a in nest.inputs if a.is_memref)
 
 
 def _is_pure_between(first: ir.Operation, last: ir.Operation) -> bool:
     """Whether nothing between two ops of a block touches memory."""
     between = list(first.block.operations)[_position(first) + 1 : _position(last)]
     names = {inner.name for view in between for inner in [view.operation, *all_ops(view.operation)]}
-    return all(name.startswith(("arith.", "math.")) or name in nests.VIEWS for name in names)
+    return all(name.startswith(("arith.", "math.")) or name in PURE for name in names)
 
 
 def _position(op: ir.Operation) -> int:

@@ -1,4 +1,4 @@
-"""What is done to tensors before they become buffers."""
+"""Into which tensors results are written, before tensors become buffers."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from collections.abc import Iterator
 
 from triton_shared.codegen.build import Builder
 from triton_shared.codegen.memory.loop_carried import (
-    align_whiles,
     buffers_of,
-    carry_in_place,
     is_carried,
-    part_branches,
     slots_of,
 )
 from triton_shared.codegen.walk import all_ops
@@ -105,6 +102,3 @@ def _dies_at(value: ir.Value, op: ir.Operation) -> bool:
         u == op or (u.name.startswith("linalg.") and u.block == home and u.is_before_in_block(op))
         for u in users
     )
-
-
-STEPS = (align_whiles, own_inits, part_branches, reuse_inputs, carry_in_place)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from triton_shared.codegen.build import DYNAMIC, Builder, Index, strides_of
+from triton_shared.dialects.tts import parts_of
 from triton_shared.mlir import ir
 
 VIEWS = (
@@ -23,8 +24,11 @@ VIEWS = (
 )
 
 
+#: a block of which only a window may be touched
+MASKED_VIEW = "tts.masked_view"
+
 #: marks a reduction whose outputs start from the first slice along the axis: see `Nest.from_first`
-FROM_FIRST = "from_first"
+FROM_FIRST = "tts.from_first"
 
 
 @dataclass(frozen=True)
@@ -185,6 +189,21 @@ def subview(op: ir.Operation) -> Subview:
     return Subview(op.operands[0], offsets, sizes, strides)
 
 
+def masked_view(op: ir.Operation) -> tuple[ir.Value, Window, ir.Value | None]:
+    """The source, the window and the pad of a `tts.masked_view`."""
+    parts = parts_of(op)
+    source, *pad = parts["source"] + parts["pad"]
+    window = Window(tuple(map(_known, parts["offsets"])), tuple(map(_known, parts["sizes"])))
+    return source, window, pad[0] if pad else None
+
+
+def _known(value: ir.Value) -> Index:
+    """``value`` as a number if it is a constant."""
+    owner = value.owner
+    is_constant = not isinstance(owner, ir.Block) and owner.operation.name == "arith.constant"
+    return owner.operation.attributes["value"].value if is_constant else value
+
+
 def _block_of(value: ir.Value) -> Subview | None:
     """``value`` as a unit-stride part, of the same rank, of a block of static shape."""
     owner = value.owner
@@ -290,4 +309,13 @@ def input_count(op: ir.Operation) -> int:
 
 def nest_of(b: Builder, op: ir.Operation) -> Nest:
     """``op``, one of `READERS`, as a nest; sizes are read before ``op``."""
-    return READERS[op.name](b, op)
+    return READERS[op.name](b, op).mapped(_unmasked)
+
+
+def _unmasked(access: Access) -> Access:
+    """An access through a `tts.masked_view` as one with a window."""
+    owner = access.value.owner
+    if isinstance(owner, ir.Block) or owner.operation.name != MASKED_VIEW:
+        return access
+    source, window, pad = masked_view(owner.operation)
+    return replace(access, value=source, window=window, pad=pad)

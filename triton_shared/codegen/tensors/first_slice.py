@@ -21,8 +21,8 @@ from triton_shared.codegen.walk import all_ops, replace_results
 from triton_shared.mlir import ir
 
 
-def reduce_whole_tensors(function: ir.Operation) -> None:
-    """Mark the reductions of ``function`` that start from the first slice, and give them whole tensors."""
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
     for op in all_ops(function, {"linalg.reduce"}):
         count = len(op.operands) // 2
         operands, axes = list(op.operands), list(op.attributes["dimensions"])

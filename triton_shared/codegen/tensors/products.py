@@ -1,4 +1,10 @@
-"""Matrix products keep out of fusion: each is a function of its own meanwhile."""
+"""Move matrix products, and reductions from the first slice, into functions of their own until fusion is done.
+
+    %d = linalg.matmul ins(%a, %b) outs(%c)            becomes            %d = func.call @k.outlined.0(%a, %b, %c)
+
+Fusion would fold reshapes into them and leave loop nests of which neither is known any more.  ``inline`` takes them
+back.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +16,8 @@ from triton_shared.mlir import ir
 PRODUCTS = {"linalg.matmul", "linalg.batch_matmul"}
 
 
-def outline(function: ir.Operation) -> bool:
-    """Move matrix products, and reductions `FROM_FIRST`, into functions of their own until fusion is done.
-
-    Fusion would fold reshapes into them and leave loop nests of which neither is known any more.  Tells whether there
-    are any.
-    """
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
     ops = [op for op in all_ops(function) if op.name in PRODUCTS or FROM_FIRST in op.attributes]
     for number, op in enumerate(ops):
         b = Builder(ir.InsertionPoint(function), op.location)
@@ -40,7 +42,6 @@ def outline(function: ir.Operation) -> bool:
         call = Builder.before(op).op("func.call", types, values, callee)
         replace_results(op, call)
         op.erase()
-    return bool(ops)
 
 
 def _captured(op: ir.Operation) -> list[ir.Value]:

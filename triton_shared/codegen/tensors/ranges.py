@@ -12,8 +12,8 @@ from triton_shared.codegen.walk import all_ops
 from triton_shared.mlir import ir
 
 
-def repeat_ranges(function: ir.Operation) -> None:
-    """Give every `linalg.generic` that reads a tensor of lane numbers one of its own."""
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
     for op in all_ops(function, {"linalg.generic"}):
         if not _is_range(op):
             continue

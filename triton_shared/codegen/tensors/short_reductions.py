@@ -2,7 +2,7 @@
 
     %r = linalg.reduce { arith.xori } ins(%x : tensor<8x2x4xi32>) outs(%init : tensor<8x4xi32>) dimensions = [1]
 
-becomes, by `as_generic`, a `linalg.generic` into which upstream fuses what makes ``%x``, and then, by `unroll`,
+becomes, by `generalize`, a `linalg.generic` into which upstream fuses what makes ``%x``, and then, by `unroll`,
 
     %r = linalg.generic {maps = [(i, j) -> (i, j), (i, j) -> (i, 0, j), (i, j) -> (i, 1, j), (i, j) -> (i, j)]}
          ins(%init, %x, %x) outs(%empty) { ^bb0(%c, %a, %b, %_): yield %b ^ (%a ^ %c) }
@@ -29,7 +29,7 @@ LONGEST = 2
 PARALLEL, REDUCTION = "#linalg.iterator_type<parallel>", "#linalg.iterator_type<reduction>"
 
 
-def as_generic(function: ir.Operation) -> None:
+def generalize(function: ir.Operation) -> None:
     """Write short `linalg.reduce` ops as `linalg.generic`, those `FROM_FIRST` without a reduced dimension."""
     for op in all_ops(function, {"linalg.reduce"}):
         if _is_short_reduce(op):

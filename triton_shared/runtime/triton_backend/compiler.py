@@ -122,7 +122,7 @@ def linalg(module: Any, metadata: dict) -> str:
 
     def convert() -> tuple[dict, bytes]:
         from triton_shared import dialects
-        from triton_shared.conversions.pipeline import run_pipeline
+        from triton_shared.pass_manager import run_pipeline
 
         converted = dialects.parse(text, f"{name}.ttir")
         run_pipeline(converted, ["triton-to-linalg"])
@@ -139,10 +139,10 @@ def llir(text: str, metadata: dict) -> str:
 
     def translate() -> tuple[dict, bytes]:
         from triton_shared import dialects
-        from triton_shared.codegen import cpu
+        from triton_shared.codegen.cpu import stages
         from triton_shared.codegen.llvm import machine
 
-        compiled = cpu.to_llvm_ir(dialects.parse(text, f"{name}.linalg"), name)
+        compiled = stages.to_llvm_ir(dialects.parse(text, f"{name}.linalg"), name)
         return kernel.header_of(compiled, []), str(machine.optimize(compiled.text, compiled.target)).encode()
 
     metadata["kernel"], found = _shared(("llir", name, text), translate, kernel.is_header)

@@ -1,11 +1,12 @@
-"""Passes of ours and of upstream MLIR, run in the order given by one pass manager.
+"""Passes of ours and of upstream MLIR, run in the order given.
 
-A `Pass` is a Python function over a ``builtin.module``; `run_pipeline` takes passes and pipeline text alike::
+A `Pass` is a Python function over a ``builtin.module`` or a ``func.func``; `run_pipeline` takes passes and pipeline
+text alike::
 
     run_pipeline(module, ["triton-to-linalg", "func.func(canonicalize,cse)", my_pass])
 
 Pipeline text is MLIR's: ``name``, ``name{option=value}``, ``anchor(...)``, separated by commas.  Names of
-`triton_shared.conversions.PASSES` may stand in it wherever a module is the anchor.  MLIR itself is
+`triton_shared.passes.PASSES` may stand in it wherever their anchor is.  MLIR itself is
 imported by the first run, so that listing the passes costs nothing.
 """
 
@@ -19,13 +20,15 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from triton_shared import interrupts
 
 if TYPE_CHECKING:
+    from triton_shared.errors import CompileError
     from triton_shared.mlir import ir
 
 # Upstream passes over whatever implements FunctionOpInterface: at the module they are nested below func.func.
@@ -44,6 +47,8 @@ FUNCTION_PASSES = {
     "tosa-to-linalg-named",
 }
 
+MODULE, FUNCTION = "builtin.module", "func.func"
+
 Observer = Callable[[str, "ir.Operation"], None]
 
 
@@ -59,14 +64,19 @@ class PipelineError(ValueError):
 class Pass:
     """One named pass.
 
-    ``run`` is a function that changes a ``builtin.module`` in place, or ``"package.module:function"``,
-    imported when first run, or a sequence of passes and pipeline texts that stand for this one.  The
-    function refuses a program by raising `LoweringError`; what it returns is ignored.
+    Attributes:
+        run: a function that changes an op called ``anchor`` in place, or ``"package.module:function"``, imported when
+            first run, or a sequence of passes and pipeline texts that stand for this one.  The function refuses a
+            program by raising `LoweringError`.
+        anchor: what the function is called with: the module, or each function of it that has a body.
+        then: what is run over the module where the function has returned true.
     """
 
     name: str
     run: Callable[[ir.Operation], object] | str | Sequence[str | Pass]
     aliases: tuple[str, ...] = ()
+    anchor: str = MODULE
+    then: tuple[str, ...] = ()
 
     @property
     def is_pipeline(self) -> bool:
@@ -83,15 +93,23 @@ class Pass:
 
     @property
     def summary(self) -> str:
-        """One line: the first of the defining module's docstring, which is read without importing it."""
+        """The first line of the docstring of the function, or of its module if it is called ``run``, which it leads."""
         if self.is_pipeline:
             return "Runs " + ", ".join(p if isinstance(p, str) else p.name for p in self.run) + "."
         if isinstance(self.run, str):
-            spec = importlib.util.find_spec(self.run.partition(":")[0])
-            text = ast.get_docstring(ast.parse(Path(spec.origin).read_text(encoding="utf-8")))
+            text = _docstring(*self.run.split(":"))
         else:
             text = sys.modules[self.run.__module__].__doc__
         return (text or self.name).strip().splitlines()[0]
+
+
+@cache
+def _docstring(module: str, function: str) -> str | None:
+    """The docstring of ``function``, or of its ``module``, which is not imported, if it is called ``run``."""
+    source = Path(importlib.util.find_spec(module).origin).read_text(encoding="utf-8")
+    tree = ast.parse(source)
+    found = (n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == function != "run")
+    return ast.get_docstring(next(found, tree))
 
 
 def table(*passes: Pass) -> dict[str, Pass]:
@@ -130,14 +148,15 @@ def _expand_one(item: str | Pass) -> Iterator[Step]:
         else:
             yield Step(item.name, ours=item)
         return
-    known = importlib.import_module("triton_shared.conversions").PASSES
+    known = importlib.import_module("triton_shared.passes").PASSES
     for step in _parse(item):
         anchors = step.anchors[1:] if step.anchors[:1] in (("builtin.module",), ("any",)) else step.anchors
         if step.name not in known:
             nested = not anchors and step.name in FUNCTION_PASSES
             yield replace(step, anchors=("func.func",) if nested else anchors)
-        elif anchors:
-            raise PipelineError(f"pass '{step.name}' runs on the whole module, not inside '{anchors[-1]}'")
+        elif anchors and anchors != (known[step.name].anchor,):
+            where = "the whole module" if known[step.name].anchor == MODULE else "functions of the module"
+            raise PipelineError(f"pass '{step.name}' runs on {where}, not inside '{anchors[-1]}'")
         elif step.options:
             raise PipelineError(f"pass '{step.name}' has no options, but got '{step.options}'")
         else:
@@ -223,107 +242,105 @@ def run_pipeline(
     program or leaves invalid IR (the module is then in an unspecified state), `PipelineError` when a pass is
     unknown or its options are wrong; any other exception of a Python pass comes out as it is.
     """
-    run = _Run()
-    for step in expand(passes):
-        if print_before:
-            run.call(f"print-before-{step.name}", lambda op, n=step.name: print_before(n, op))
-        if timing is not None:
-            run.call(f"start-{step.name}", run.start_clock)
-        run.add(step)
-        if timing is not None:
-            run.call(f"stop-{step.name}", lambda op, n=step.name: timing.append((n, run.stop_clock())))
-        if print_after:
-            run.call(f"print-after-{step.name}", lambda op, n=step.name: print_after(n, op))
-    with interrupts.deferred:
-        run.execute(module.operation, verify_each)
+    from triton_shared.mlir import ir
+
+    module = module.operation
+    watched = print_before or print_after or timing is not None
+    with interrupts.deferred, module.context, ir.Location.unknown():
+        for steps in _groups(expand(passes), together=not watched):
+            interrupts.check()
+            name = steps[0].name
+            if print_before:
+                print_before(name, module)
+            begin = time.perf_counter()
+            follow = _run_together(module, steps, verify_each)
+            if timing is not None:
+                timing.append((name, time.perf_counter() - begin))
+            if print_after:
+                print_after(name, module)
+            if follow:
+                run_pipeline(
+                    module,
+                    follow,
+                    verify_each=verify_each,
+                    print_before=print_before,
+                    print_after=print_after,
+                    timing=timing,
+                )
 
 
 def modules_in(module: ir.Operation) -> list[ir.Operation]:
     """``module`` itself, or the modules that it consists of, as a file with several of them does."""
     inner = [op.operation for op in module.operation.regions[0].blocks[0]]
-    if not inner or any(op.name != "builtin.module" for op in inner):
-        return [module]
+    if not inner or any(op.name != MODULE for op in inner):
+        return [module.operation]
     return [found for op in inner for found in modules_in(op)]
 
 
-class _Run:
-    """One run of a pass manager: what is in it, where it stands, and the exception that ended it."""
-
-    def __init__(self):
-        self.items: list[Step | tuple[str, Callable]] = []  # upstream steps and Python functions
-        self.steps: list[str] = []  # names, in order
-        self.calls: list[int] = []  # how many steps stood before each Python function
-        self.reached = 0  # that of the Python function called last
-        self.error: BaseException | None = None
-        self.started = 0.0
-
-    def start_clock(self, _op: ir.Operation) -> None:
-        self.started = time.perf_counter()
-
-    def stop_clock(self) -> float:
-        return time.perf_counter() - self.started
-
-    def add(self, step: Step) -> None:
-        """Append ``step``."""
-        if step.ours:
-            self.call(step.name, lambda op: [step.ours.function(module) for module in modules_in(op)])
+def _groups(steps: list[Step], together: bool) -> Iterator[list[Step]]:
+    """``steps`` one by one; with ``together`` neighbours that are upstream's form one group."""
+    for upstream, group in groupby(steps, lambda step: step.ours is None):
+        if upstream and together:
+            yield list(group)
         else:
-            self.items.append(step)
-        self.steps.append(step.name)
+            yield from ([step] for step in group)
 
-    def call(self, name: str, function: Callable[[ir.Operation], object]) -> None:
-        """Append a Python function; its exception is kept and ends the run (it must not cross C++ frames)."""
-        position = len(self.steps)
-        self.calls.append(position)
 
-        def guarded(op: ir.Operation, handle) -> None:
-            self.reached = position
-            try:
-                interrupts.check()
-                function(op)
-            except BaseException as error:
-                self.error = error
-                handle.signal_pass_failure()
+def verify(module: ir.Operation) -> None:
+    """Raise a `CompileError` unless ``module`` is valid."""
+    from triton_shared.mlir import ir
 
-        self.items.append((name, guarded))
+    try:
+        module.verify()
+    except ir.MLIRError as failure:
+        raise _refused(module, failure) from None
 
-    def execute(self, module: ir.Operation, verify_each: bool) -> None:
-        """Run everything appended; raises what a pass raised, or a `CompileError` of MLIR's diagnostics."""
-        from triton_shared.errors import CompileError, Diagnostic, as_diagnostic, placed
-        from triton_shared.mlir import PassManager, ir
 
-        manager = PassManager(module.name, module.context)
-        try:
-            manager.enable_verifier(verify_each)
-            for item in self.items:
-                if isinstance(item, Step):
-                    _add_upstream(manager, item)
-                else:
-                    name, function = item
-                    # No op_name: the binding would keep a reference to its text, but not the text.
-                    manager.add(function, name=name, argument=name)
-            with module.context:
-                manager.run(module)
-        except ir.MLIRError as failure:
-            if self.error is not None and not isinstance(self.error, ir.MLIRError):
-                raise self.error from None
-            found = [as_diagnostic(d) for d in (self.error or failure).error_diagnostics]
-            if not found:
-                found = [Diagnostic(f"{self.suspects()} failed and gave no reason")]
-            else:
-                note = Diagnostic(f"while running {self.suspects()}", found[-1].file, severity="note")
-                found[-1] = replace(found[-1], notes=(*found[-1].notes, note))
-            raise CompileError(placed(found, module)) from None
-        finally:
-            del manager  # a traceback would hold it, and it holds our functions where no collector sees them
+def _run_together(module: ir.Operation, steps: list[Step], verify: bool) -> tuple[str, ...]:
+    """Run ``steps``, a pass of ours or some of upstream's; gives what is to follow them."""
+    from triton_shared.mlir import ir
 
-    def suspects(self) -> str:
-        """The steps that may have failed: from the Python function called last up to the next one."""
-        if self.error is not None:
-            end = self.reached + 1
-        else:
-            end = min((c for c in self.calls if c > self.reached), default=None)
-        return " or ".join(f"'{name}'" for name in self.steps[self.reached : end])
+    try:
+        if steps[0].ours:
+            return _run_ours(module, steps[0].ours, verify)
+        _run_upstream(module, steps, verify)
+        return ()
+    except ir.MLIRError as failure:
+        raise _refused(module, failure, " or ".join(f"'{step.name}'" for step in steps)) from None
+
+
+def _refused(module: ir.Operation, failure: ir.MLIRError, names: str = "") -> CompileError:
+    """What MLIR reported, while passes with these ``names`` ran, as an exception."""
+    from triton_shared.errors import CompileError, Diagnostic, as_diagnostic, placed
+
+    found = [as_diagnostic(d) for d in failure.error_diagnostics]
+    if not found:
+        found = [Diagnostic(f"{names} failed and gave no reason")]
+    elif names:
+        note = Diagnostic(f"while running {names}", found[-1].file, severity="note")
+        found[-1] = replace(found[-1], notes=(*found[-1].notes, note))
+    return CompileError(placed(found, module))
+
+
+def _run_ours(module: ir.Operation, ours: Pass, verify: bool) -> tuple[str, ...]:
+    anchors = modules_in(module)
+    if ours.anchor == FUNCTION:
+        inside = [op.operation for inner in anchors for op in inner.regions[0].blocks[0]]
+        anchors = [op for op in inside if op.name == FUNCTION and op.regions[0].blocks]
+    changed = [ours.function(anchor) for anchor in anchors]
+    if verify:
+        module.verify()
+    return ours.then if any(changed) else ()
+
+
+def _run_upstream(module: ir.Operation, steps: list[Step], verify: bool) -> None:
+    from triton_shared.mlir import PassManager
+
+    manager = PassManager(module.name, module.context)
+    manager.enable_verifier(verify)
+    for step in steps:
+        _add_upstream(manager, step)
+    manager.run(module)
 
 
 _UNKNOWN = re.compile(r"'([^']+)' does not refer to a registered pass")

@@ -1,4 +1,4 @@
-"""What code generation asks of a module, checked before anything else looks at it.
+"""Refuse what has no place in machine code, before anything else looks at it.
 
 ::
 
@@ -6,11 +6,12 @@
     func.func private @triton_shared_print(f32)             ->   error: … is kept for the runtime
     memref.alloc() : memref<4x!foo.bar>                     ->   error: … there are no such elements
 
-Attributes of the module that speak of machines (data layouts, triples) go: code is made for the target.
+A kernel takes pointers, scalars, and behind them the grid and the program's place in it; it has no results.
 """
 
 from __future__ import annotations
 
+from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, kernels_of
 from triton_shared.codegen.walk import all_ops
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
@@ -27,18 +28,16 @@ RUNTIME = {
 }
 #: what starts the names of its texts
 TEXTS = "triton_shared_text_"
-_MACHINES = ("dlti.", "llvm.")
 _ELEMENTS = ir.IntegerType | ir.FloatType | ir.IndexType
 
 
-def admit(module: ir.Operation, kernel: ir.Operation) -> None:
-    """Refuse what has no place in machine code; raises `LoweringError`."""
-    _check_signature(kernel)
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    for kernel in kernels_of(module).values():
+        _check_signature(kernel)
     for symbol in module.regions[0].blocks[0].operations:
         _check_name(symbol.operation)
     _check_elements(module)
-    for name in [name for name in module.attributes if name.startswith(_MACHINES)]:
-        del module.attributes[name]
 
 
 def _check_signature(function: ir.Operation) -> None:
@@ -48,6 +47,8 @@ def _check_signature(function: ir.Operation) -> None:
         if not isinstance(argument, ir.UnrankedMemRefType) and str(argument) not in ARGUMENTS:
             what = f"argument {number} is a {argument}: kernels are launched with pointers and scalars"
             raise LoweringError(function, what)
+    if list(map(str, type_.inputs[-PROGRAM_ARGUMENTS:])) != ["i32"] * PROGRAM_ARGUMENTS:
+        raise LoweringError(function, "does not end with the grid and the program's place in it, six i32")
     if type_.results:
         raise LoweringError(function, "returns values, which a launch has no place for")
 

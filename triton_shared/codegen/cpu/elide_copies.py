@@ -1,0 +1,42 @@
+"""Let ops read and write blocks in memory where they lie, wherever vectors of the CPU can.
+
+The transformation and its promises are those of `memory/copy_elision.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from triton_shared.codegen.cpu import strategy
+from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.memory.copy_elision import elide_copies
+from triton_shared.codegen.nests.nest import Nest
+from triton_shared.mlir import ir
+
+
+@dataclass(frozen=True)
+class InVectors:
+    """The policy of a CPU: what vectors can do."""
+
+    target: CpuTarget
+
+    def reads_well(self, nest: Nest, number: int) -> bool:
+        """Whether input ``number`` of ``nest`` is read in vectors, as it lies or in tiles that are transposed."""
+        lanes = strategy.choose_lanes(nest, self.target)
+        return lanes is not None and (
+            nest.inputs[number].contiguous(lanes.dim) or strategy.cross_dim(nest, lanes) is not None
+        )
+
+    def writes_well(self, nest: Nest) -> bool:
+        """Whether the output of ``nest`` is written in whole vectors, and nothing is read otherwise."""
+        lanes = strategy.choose_lanes(nest, self.target)
+        return (
+            lanes is not None
+            and nest.outputs[0].contiguous(lanes.dim)
+            and not strategy.strided_accesses(nest, lanes)
+        )
+
+
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    elide_copies(function, InVectors(CpuTarget.of(function)))

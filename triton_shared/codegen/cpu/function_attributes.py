@@ -1,0 +1,11 @@
+"""Tell LLVM that a kernel is called from here only, that it throws nothing, and how wide its vectors may be."""
+
+from __future__ import annotations
+
+from triton_shared.mlir import ir
+
+
+def run(function: ir.Operation) -> None:
+    """Run the pass on the kernel ``function``."""
+    function.attributes["llvm.linkage"] = ir.Attribute.parse("#llvm.linkage<internal>")
+    function.attributes["passthrough"] = ir.Attribute.parse('["nounwind", ["prefer-vector-width", "512"]]')

@@ -1,0 +1,40 @@
+"""Check that nothing but the llvm dialect is left, and let branches say what loops said of their optimization.
+
+    llvm.br ^loop {llvm.loop_annotation = #l}            becomes            llvm.br ^loop {loop_annotation = #l}
+
+Promise: translation, which would end the process over an op that it does not know, is safe.
+"""
+
+from __future__ import annotations
+
+import re
+
+from triton_shared.codegen.llvm.literals import rewrite_literals
+from triton_shared.codegen.walk import all_ops
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir, translate_module_to_llvmir
+
+BRANCHES = {"llvm.br", "llvm.cond_br"}
+LOOP_HINT = "loop_annotation"
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    for op in all_ops(module):
+        if not op.name.startswith("llvm."):
+            raise LoweringError(op, "has no lowering to machine code")
+        if op.name in BRANCHES and (hint := f"llvm.{LOOP_HINT}") in op.attributes:
+            op.attributes[LOOP_HINT] = op.attributes[hint]
+
+
+def to_llvm_ir(module: ir.Operation) -> str:
+    """LLVM IR text of ``module``, as this process' LLVM reads it."""
+    return rewrite_literals(translate_module_to_llvmir(module))
+
+
+def quoted(name: str) -> str:
+    """``name`` between quotes, as LLVM IR spells it: ``@{quoted(name)}``."""
+    return '"' + _SPECIAL.sub(lambda found: f"\\{ord(found[0]):02X}", name) + '"'
+
+
+_SPECIAL = re.compile(r'[\x00-\x1f"\\\x7f]')

@@ -1,0 +1,20 @@
+"""Let callees be inlined, whatever Triton says of them, and give branches the structure that inlining needs.
+
+    func.func private @callee(%x: i32) attributes {no_inline}       becomes       func.func private @callee(%x: i32)
+
+Functions with branches are lifted to structured control flow by upstream's ``lift-cf-to-scf``, which follows then.
+"""
+
+from __future__ import annotations
+
+from triton_shared.codegen.kernels import functions_of, kernels_of
+from triton_shared.mlir import ir
+
+
+def run(module: ir.Operation) -> bool:
+    """Run the pass on ``module``; whether there are branches."""
+    functions, kernels = functions_of(module), kernels_of(module)
+    for name, function in functions.items():
+        if name not in kernels and "no_inline" in function.attributes:
+            del function.attributes["no_inline"]
+    return any(len(list(function.regions[0].blocks)) > 1 for function in functions.values())
