@@ -6,7 +6,7 @@ import triton_shared
 from triton_shared import dialects
 from triton_shared.analyses.access import MEMORY_OPS, access_of
 from triton_shared.analyses.pointer import Pointers
-from triton_shared.conversions.carry import program_order
+from triton_shared.ir.walk import program_order
 from triton_shared.pass_manager import run_pipeline
 
 T = "tensor<8x!tt.ptr<f32>>"

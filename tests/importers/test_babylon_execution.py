@@ -172,7 +172,7 @@ def test_casts():
 @pytest.mark.parametrize("op", ["arith.cmpi", "arith.cmpf"])
 def test_predicates(op):
     number = {"arith.cmpi": "int", "arith.cmpf": "float"}[op]
-    names = babylon.PREDICATES[op].split()
+    names = babylon.PREDICATES[op]
     text = operations("int", ["arith.addi %x %x"] * len(names))
     for i, name in enumerate(names):
         compare = f'%v{i} : tensor<x8, int> = {op} %x1 %y1 @"{name}"'

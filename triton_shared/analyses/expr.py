@@ -25,11 +25,13 @@ more than `NODE_LIMIT` nodes raises `TooLong`, so that no sharing of subexpressi
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, reduce
 
+from triton_shared.ir import predicates
 from triton_shared.mlir import ir
 from triton_shared.types import INDEX_WIDTH
 
@@ -337,21 +339,15 @@ def _divide(a: int, b: int) -> int:
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
+_TESTS = {name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")}
+_NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+
 #: predicate number of arith.cmpi -> (name, compare, is unsigned)
 PREDICATES = {
-    0: ("eq", lambda a, b: a == b, False),
-    1: ("ne", lambda a, b: a != b, False),
-    2: ("slt", lambda a, b: a < b, False),
-    3: ("sle", lambda a, b: a <= b, False),
-    4: ("sgt", lambda a, b: a > b, False),
-    5: ("sge", lambda a, b: a >= b, False),
-    6: ("ult", lambda a, b: a < b, True),
-    7: ("ule", lambda a, b: a <= b, True),
-    8: ("ugt", lambda a, b: a > b, True),
-    9: ("uge", lambda a, b: a >= b, True),
+    number: (name, _TESTS[name[-2:]], name.startswith("u")) for number, name in enumerate(predicates.INTEGERS)
 }
-PREDICATE = {name: number for number, (name, _, _) in PREDICATES.items()}
-NEGATED = {0: 1, 1: 0, 2: 5, 3: 4, 4: 3, 5: 2, 6: 9, 7: 8, 8: 7, 9: 6}
+PREDICATE = {name: number for number, name in enumerate(predicates.INTEGERS)}
+NEGATED = {PREDICATE[name]: PREDICATE[name[:-2] + _NEGATED[name[-2:]]] for name in PREDICATE}
 
 #: op -> what it computes on constants (a, b, width); divisions by zero never fold
 _FOLDS: dict[str, Callable[[int, int, int], int]] = {

@@ -15,6 +15,7 @@ from enum import Flag
 
 from triton_shared.analyses.access import MEMORY_OPS
 from triton_shared.analyses.pointer import RULES
+from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
 
@@ -33,7 +34,7 @@ _OWN_OPERANDS = {"scf.for": 3, "scf.while": 0, "scf.if": 1}
 def uses(function: ir.Operation) -> dict[ir.Value, Use]:
     """The use of every value in ``function``; values that nothing uses are missing."""
     found: dict[ir.Value, Use] = {}
-    ops = list(_ops(function))
+    ops = list(program_order(function))
     changed = True
     while changed:
         changed = False
@@ -44,14 +45,6 @@ def uses(function: ir.Operation) -> dict[ir.Value, Use]:
                     found[value] = new
                     changed = True
     return found
-
-
-def _ops(op: ir.Operation) -> Iterator[ir.Operation]:
-    for region in op.regions:
-        for block in region.blocks:
-            for inner in block.operations:
-                yield inner.operation
-                yield from _ops(inner.operation)
 
 
 def _operand_uses(op: ir.Operation, found: dict[ir.Value, Use]) -> Iterator[tuple[ir.Value, Use]]:

@@ -15,12 +15,13 @@ from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.segments import size
 from triton_shared.conversions import build
-from triton_shared.conversions.carry import Carrier, program_order, symbols
+from triton_shared.conversions.carry import Carrier, symbols
 from triton_shared.conversions.descriptors import TakenApart
 from triton_shared.conversions.materialize import Materializer
 from triton_shared.dialects.tt.types import pointee_of
 from triton_shared.dialects.tts import operand_names
 from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
 #: memory op -> its tts op, where the names differ

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 
+from triton_shared.ir.walk import declare_once
 from triton_shared.mlir import ir
 
 DYNAMIC = ir.ShapedType.get_dynamic_size()
@@ -29,6 +30,19 @@ def value(
 ) -> ir.Value:
     """Create op ``name`` with one result, which is returned."""
     return create(name, operands, [result], **attributes).results[0]
+
+
+def declare(op: ir.Operation, name: str, type_: ir.FunctionType, **attributes: ir.Attribute) -> None:
+    """A private ``func.func`` without a body in the module around ``op``, unless that has a symbol ``name``."""
+    make = lambda: create(  # noqa: E731
+        "func.func",
+        regions=1,
+        sym_name=ir.StringAttr.get(name),
+        sym_visibility=ir.StringAttr.get("private"),
+        function_type=ir.TypeAttr.get(type_),
+        **attributes,
+    )
+    declare_once(op, name, make)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ their values here; region ops are rebuilt with more operands and results, their 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from triton_shared.analyses import expr as ex
@@ -165,12 +165,3 @@ class Carrier:
                 emit = Materializer(self.values)
                 ir.Operation.create(old.name, operands=[*old.operands, *map(emit, extra)])
             old.erase()
-
-
-def program_order(op: ir.Operation) -> Iterator[ir.Operation]:
-    """All ops nested in ``op``, each before those in its regions."""
-    for region in op.regions:
-        for block in region.blocks:
-            for inner in block.operations:
-                yield inner.operation
-                yield from program_order(inner.operation)

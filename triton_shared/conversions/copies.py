@@ -19,6 +19,7 @@ from triton_shared.conversions.build import DYNAMIC, static_index
 from triton_shared.dialects.tt.base import PointerType
 from triton_shared.dialects.tt.types import is_pointer, pointee_of
 from triton_shared.dialects.tts import parts_of
+from triton_shared.ir import predicates
 from triton_shared.mlir import ir
 
 
@@ -151,8 +152,7 @@ def _minimum(left: ir.Value, right: ir.Value) -> ir.Value:
 
 
 def _less(left: ir.Value, right: ir.Value) -> ir.Value:
-    predicate = ir.IntegerAttr.get(build.integer(64), 2)
-    return build.value("arith.cmpi", [left, right], build.integer(1), predicate=predicate)
+    return build.value("arith.cmpi", [left, right], build.integer(1), predicate=predicates.integers("slt"))
 
 
 def for_each_box(transfer: Transfer, visit: Callable[[Box, ir.Value], None]) -> None:

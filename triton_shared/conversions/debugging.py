@@ -25,6 +25,7 @@ from collections.abc import Callable
 from triton_shared.conversions import build
 from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.errors import place
+from triton_shared.ir.walk import declare_once, module_of
 from triton_shared.mlir import ir
 
 PRINT, ASSERT = "triton_shared_print", "triton_shared_assert"
@@ -137,17 +138,7 @@ def _call(op: ir.Operation, name: str, operands: list[ir.Value]) -> None:
     axes = (ir.IntegerAttr.get(i32, axis) for axis in range(3))
     pids = [build.value("tt.get_program_id", [], i32, axis=axis) for axis in axes]
     types = ir.FunctionType.get([i32] * 3 + [build.integer(64)] * len(operands), [])
-    _module_level(
-        op,
-        name,
-        lambda: build.create(
-            "func.func",
-            regions=1,
-            sym_name=ir.StringAttr.get(name),
-            sym_visibility=ir.StringAttr.get("private"),
-            function_type=ir.TypeAttr.get(types),
-        ),
-    )
+    build.declare(op, name, types)
     build.create("func.call", [*pids, *operands], callee=ir.FlatSymbolRefAttr.get(name))
 
 
@@ -158,9 +149,9 @@ def _text(op: ir.Operation, text: str) -> ir.Value:
     type_ = ir.MemRefType.get([len(data)], byte)
     numbers = [ir.IntegerAttr.get(byte, b) for b in data]
     value = ir.DenseElementsAttr.get(numbers, ir.RankedTensorType.get([len(data)], byte))
-    count = sum(1 for o in _module_of(op).regions[0].blocks[0] if o.operation.name == "memref.global")
+    count = sum(1 for o in module_of(op).regions[0].blocks[0] if o.operation.name == "memref.global")
     name = f"triton_shared_text_{count}"
-    _module_level(
+    declare_once(
         op,
         name,
         lambda: build.create(
@@ -179,24 +170,6 @@ def _text(op: ir.Operation, text: str) -> ir.Value:
 
 def _i64(number: int) -> ir.Value:
     return build.constant(ir.IntegerAttr.get(build.integer(64), number))
-
-
-def _module_of(op: ir.Operation) -> ir.Operation:
-    while op.name != "builtin.module":
-        op = op.parent.operation
-    return op
-
-
-def _module_level(op: ir.Operation, name: str, make: Callable[[], ir.Operation]) -> None:
-    """Insert what ``make`` creates at the start of the module, unless there is a symbol ``name``."""
-    block = _module_of(op).regions[0].blocks[0]
-    if not any(_symbol(o.operation) == name for o in block):
-        with ir.InsertionPoint.at_block_begin(block):
-            make()
-
-
-def _symbol(op: ir.Operation) -> str | None:
-    return op.attributes["sym_name"].value if "sym_name" in op.attributes else None
 
 
 RULES: dict[str, Callable[[ir.Operation], list[ir.Value]]] = {

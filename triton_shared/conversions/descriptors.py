@@ -27,10 +27,11 @@ from triton_shared.abi import BLOCK_SHAPE
 from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.pointer import Block, Pointers
 from triton_shared.conversions import build
-from triton_shared.conversions.carry import REGION_OPS, program_order
+from triton_shared.conversions.carry import REGION_OPS
 from triton_shared.conversions.materialize import Materializer
 from triton_shared.dialects.mixed import run_lengths
 from triton_shared.dialects.tt.types import block_type, is_block, is_descriptor, parts_of
+from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
 CAST = "builtin.unrealized_conversion_cast"

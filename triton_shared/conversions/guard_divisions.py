@@ -35,10 +35,10 @@ import re
 from collections.abc import Callable
 
 from triton_shared.conversions import build
-from triton_shared.conversions.carry import program_order
 from triton_shared.conversions.promises import none_left
 from triton_shared.conversions.triton_arith_to_linalg.arithmetic import apply, compare, constant, select
 from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
 Number = ir.Value | int

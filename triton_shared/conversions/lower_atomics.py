@@ -20,6 +20,7 @@ from triton_shared.conversions.lower_transfers import (
     fill_other,
     zero_or_other,
 )
+from triton_shared.ir import predicates
 from triton_shared.mlir import arith, ir
 
 #: LLVM's AtomicOrdering
@@ -98,8 +99,9 @@ def _count(kind: str, view: ir.Value, limit: ir.Value) -> ir.Value:
 
 
 def _compare(predicate: str, left: ir.Value, right: ir.Value) -> ir.Value:
-    number = ir.IntegerAttr.get(build.integer(64), arith.CmpIPredicate[predicate].value)
-    return build.value("arith.cmpi", [left, right], build.integer(1), predicate=number)
+    return build.value(
+        "arith.cmpi", [left, right], build.integer(1), predicate=predicates.integers(predicate)
+    )
 
 
 def lower_cas(op: ir.Operation) -> list[ir.Value]:

@@ -18,9 +18,9 @@ lane is touched.
 
 from __future__ import annotations
 
-from triton_shared.conversions.carry import program_order
 from triton_shared.conversions.lower_transfers import RULES, replace
 from triton_shared.conversions.promises import none_left
+from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
 

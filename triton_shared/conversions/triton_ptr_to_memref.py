@@ -15,10 +15,10 @@ the six program arguments appended.  The pass promises that neither ops nor type
 from __future__ import annotations
 
 from triton_shared.conversions import build
-from triton_shared.conversions.carry import program_order
 from triton_shared.conversions.promises import none_left
 from triton_shared.dialects.tt.types import byte_size, element_type, integer_width, is_pointer, pointee_of
 from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
 CAST = "builtin.unrealized_conversion_cast"

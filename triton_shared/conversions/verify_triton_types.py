@@ -21,9 +21,9 @@ from __future__ import annotations
 
 from math import prod
 
-from triton_shared.conversions.carry import program_order
 from triton_shared.dialects.tt.types import block_type, element_type, is_block, is_pointer
 from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 from triton_shared.types import FORMATS, INTEGERS
 

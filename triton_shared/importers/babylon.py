@@ -31,14 +31,12 @@ from triton_shared.dialects.lexer import line_and_column
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.importers import code_model
 from triton_shared.importers.code_model import VOID, Body, Op, Type, Unreadable, Value
+from triton_shared.ir import predicates
 from triton_shared.mlir import ir
 from triton_shared.types import FORMATS, ROWS
 
 SCALARS = {name: row.mlir for row in ROWS for name in row.java}
-PREDICATES = {
-    "arith.cmpi": "eq ne slt sle sgt sge ult ule ugt uge",
-    "arith.cmpf": "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true",
-}
+PREDICATES = {"arith.cmpi": predicates.INTEGERS, "arith.cmpf": predicates.FLOATS}
 IEEE = "2 : i32"
 
 
@@ -370,7 +368,7 @@ def _on_bits(write: _Writer, op: Op) -> list[Operand]:
 
 
 def _compare(write: _Writer, op: Op) -> list[Operand]:
-    predicate, names = write.attribute(op, "predicate"), PREDICATES[op.name].split()
+    predicate, names = write.attribute(op, "predicate"), PREDICATES[op.name]
     if predicate not in names:
         raise Unreadable(f"unknown predicate '{predicate}'; expected {_commas(names)}", op.offset)
     declared = write.result(op)

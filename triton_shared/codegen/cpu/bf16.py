@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import re
 
-from triton_shared.codegen.build import Builder
 from triton_shared.codegen.cpu.target import CpuTarget
-from triton_shared.codegen.walk import all_ops
+from triton_shared.ir.builder import Builder
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 # Lines that take bf16 for numbers: arithmetic, intrinsics that do more than move, functions that are not ours.

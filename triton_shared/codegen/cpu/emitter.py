@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.codegen.build import Builder, Index
 from triton_shared.codegen.cpu.strategy import Lanes
 from triton_shared.codegen.nests.body import body_ops
 from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.nest import Access, Nest
-from triton_shared.codegen.walk import rewire
+from triton_shared.ir.builder import Builder, Index
+from triton_shared.ir.walk import rewire
 from triton_shared.mlir import ir
 
 CONTRACTED = {"arith.addf", "arith.subf", "arith.mulf"}

@@ -15,7 +15,7 @@ Kernels without waits know nothing of what stands behind the message.  ``@triton
 from __future__ import annotations
 
 from triton_shared.codegen.kernels import ESCAPE, ROLE, add_argument, kernels_of
-from triton_shared.codegen.walk import all_ops
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 ASSERT, WAIT = "triton_shared_assert", "triton_shared_wait"

@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from triton_shared.codegen.build import Builder, Index, bit_width, strides_of
 from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.strategy import Lanes, choose_lanes, register_lanes
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.body import has_vector_form
 from triton_shared.codegen.nests.coalesce import collapse
 from triton_shared.codegen.nests.nest import Access, Nest
+from triton_shared.ir.builder import Builder, Index, bit_width, strides_of
 from triton_shared.mlir import ir
 
 MOST_CHUNKS = 2

@@ -21,10 +21,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from triton_shared.codegen.build import Builder, Index, bit_width, strides_of
 from triton_shared.codegen.cpu.target import CpuTarget
-from triton_shared.codegen.walk import all_ops
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import Builder, Index, bit_width, strides_of
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 OPS = ("linalg.matmul", "linalg.batch_matmul")

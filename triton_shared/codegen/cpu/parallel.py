@@ -7,11 +7,11 @@ Whole vectors come first, and one masked vector is left; reduced dimensions are 
 
 from __future__ import annotations
 
-from triton_shared.codegen.build import Builder, Index, bit_width
 from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.strategy import Lanes, neighbours, strided_accesses
 from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.nest import Access, Nest
+from triton_shared.ir.builder import Builder, Index, bit_width
 from triton_shared.mlir import ir
 
 

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.codegen.build import Builder, Index, bit_width
 from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.strategy import Lanes, neighbours
 from triton_shared.codegen.nests.body import Combiner, split_body
 from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.nest import Nest
+from triton_shared.ir.builder import Builder, Index, bit_width
 from triton_shared.mlir import ir
 
 ACCUMULATORS = 4

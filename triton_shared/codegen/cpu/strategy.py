@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from triton_shared.codegen.build import bit_width
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.llvm.elementary_functions import EXPANSIONS
 from triton_shared.codegen.nests.body import body_ops, has_vector_form, split_body
 from triton_shared.codegen.nests.nest import Nest, mentions
+from triton_shared.ir.builder import bit_width
 from triton_shared.mlir import ir
 
 STRIDED_LANES = 16

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from triton_shared.codegen.build import Builder
 from triton_shared.codegen.cpu import folded
 from triton_shared.codegen.cpu.emitter import Emitter
 from triton_shared.codegen.cpu.parallel import Crossing, Parallel
@@ -30,7 +29,8 @@ from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.coalesce import coalesced
 from triton_shared.codegen.nests.nest import MASKED_VIEW, READERS, Nest, nest_of
 from triton_shared.codegen.nests.unit_strides import has_unknown_step, steps_are_one, with_step_one
-from triton_shared.codegen.walk import all_ops
+from triton_shared.ir.builder import Builder
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 

@@ -18,8 +18,8 @@ Division by constants, which LLVM multiplies for, and of 64 bits stay.
 
 from __future__ import annotations
 
-from triton_shared.codegen.build import Builder, bit_width
-from triton_shared.codegen.walk import all_ops
+from triton_shared.ir.builder import Builder, bit_width
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 OPS = {"arith.divsi", "arith.divui", "arith.remsi", "arith.remui"}

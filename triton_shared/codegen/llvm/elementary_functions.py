@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.codegen.build import Builder
-from triton_shared.codegen.walk import all_ops
+from triton_shared.ir import predicates
+from triton_shared.ir.builder import Builder
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 LOG2_E = 1.4426950408889634
@@ -124,11 +125,8 @@ class Floats:
 
     def compare(self, predicate: str, x: ir.Value, y: float) -> ir.Value:
         """Ordered or unordered (``u``…) comparison with a constant."""
-        code = ("oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule").index(
-            predicate
-        )
-        attr = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), code + 1)
-        return self.b.one("arith.cmpf", self.booleans, x, self.const(y), predicate=attr)
+        code = predicates.floats(predicate)
+        return self.b.one("arith.cmpf", self.booleans, x, self.const(y), predicate=code)
 
     def select(self, condition: ir.Value, x: ir.Value | float, y: ir.Value | float) -> ir.Value:
         """``x`` where ``condition`` else ``y``."""

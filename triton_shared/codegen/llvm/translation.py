@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 
 from triton_shared.codegen.llvm.literals import rewrite_literals
-from triton_shared.codegen.walk import all_ops
 from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir, translate_module_to_llvmir
 
 BRANCHES = {"llvm.br", "llvm.cond_br"}

@@ -12,10 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from triton_shared.codegen.build import Builder, bit_width
 from triton_shared.codegen.kernels import ROLE, SCRATCH, SCRATCH_BYTES, add_argument
 from triton_shared.codegen.memory.uses import users
-from triton_shared.codegen.walk import all_ops
+from triton_shared.ir.builder import Builder, bit_width
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 ALIGNMENT = 64

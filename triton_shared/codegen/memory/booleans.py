@@ -8,10 +8,11 @@ Reductions by bits work on the bytes as they are.
 
 from __future__ import annotations
 
-from triton_shared.codegen.build import Builder
 from triton_shared.codegen.kernels import update_signature
 from triton_shared.codegen.memory.retype import retype
-from triton_shared.codegen.walk import all_ops
+from triton_shared.ir import predicates
+from triton_shared.ir.builder import Builder
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 #: ops that give 0 or 1 for bytes that are 0 or 1
@@ -46,8 +47,7 @@ def run(function: ir.Operation) -> None:
 
 def _truth(b: Builder, byte: ir.Value) -> ir.Value:
     """Whether ``byte`` is not 0."""
-    ne = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 1)
-    return b.one("arith.cmpi", b.i1, byte, b.constant(byte.type, 0), predicate=ne)
+    return b.one("arith.cmpi", b.i1, byte, b.constant(byte.type, 0), predicate=predicates.integers("ne"))
 
 
 def _retype_body(op: ir.Operation) -> None:

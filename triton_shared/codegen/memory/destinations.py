@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from triton_shared.codegen.build import Builder
 from triton_shared.codegen.memory.loop_carried import (
     buffers_of,
     is_carried,
     slots_of,
 )
-from triton_shared.codegen.walk import all_ops
+from triton_shared.ir.builder import Builder
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 

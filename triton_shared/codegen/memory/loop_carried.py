@@ -24,8 +24,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from triton_shared.codegen.build import Builder
-from triton_shared.codegen.walk import all_ops
+from triton_shared.ir.builder import Builder
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 MATERIALIZE = "bufferization.materialize_in_destination"

@@ -5,10 +5,10 @@ memref<16xf32, strided<[-1], offset: 15>>            becomes            memref<1
 
 from __future__ import annotations
 
-from triton_shared.codegen.build import DYNAMIC, strides_of
 from triton_shared.codegen.memory.retype import retype
 from triton_shared.codegen.nests.nest import VIEWS
-from triton_shared.codegen.walk import all_ops
+from triton_shared.ir.builder import DYNAMIC, strides_of
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.codegen.walk import all_ops
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 

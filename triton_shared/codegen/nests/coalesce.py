@@ -18,9 +18,9 @@ from dataclasses import replace
 from itertools import pairwise
 from math import prod
 
-from triton_shared.codegen.build import Builder, strides_of
 from triton_shared.codegen.nests.body import body_ops
 from triton_shared.codegen.nests.nest import Access, Nest
+from triton_shared.ir.builder import Builder, strides_of
 from triton_shared.mlir import ir
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from triton_shared.codegen.build import Builder, Index
 from triton_shared.codegen.nests.nest import Access
+from triton_shared.ir.builder import Builder, Index
 from triton_shared.mlir import ir
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from triton_shared.codegen.build import DYNAMIC, Builder, Index, strides_of
 from triton_shared.dialects.tts import parts_of
+from triton_shared.ir.builder import DYNAMIC, Builder, Index, strides_of
 from triton_shared.mlir import ir
 
 VIEWS = (

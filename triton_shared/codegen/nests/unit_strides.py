@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from triton_shared.codegen.build import DYNAMIC, Builder, strides_of
 from triton_shared.codegen.nests.nest import Access, Nest
+from triton_shared.ir.builder import DYNAMIC, Builder, strides_of
 from triton_shared.mlir import ir
 
 

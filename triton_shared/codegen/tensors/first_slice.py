@@ -15,9 +15,9 @@ associative, combines elements with elements in the order of the axis.
 
 from __future__ import annotations
 
-from triton_shared.codegen.build import Builder
 from triton_shared.codegen.nests.nest import FROM_FIRST
-from triton_shared.codegen.walk import all_ops, replace_results
+from triton_shared.ir.builder import Builder
+from triton_shared.ir.walk import all_ops, replace_results
 from triton_shared.mlir import ir
 
 

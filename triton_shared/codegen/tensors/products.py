@@ -8,9 +8,9 @@ back.
 
 from __future__ import annotations
 
-from triton_shared.codegen.build import Builder
 from triton_shared.codegen.nests.nest import FROM_FIRST
-from triton_shared.codegen.walk import all_ops, replace_results, rewire
+from triton_shared.ir.builder import Builder
+from triton_shared.ir.walk import all_ops, replace_results, rewire
 from triton_shared.mlir import ir
 
 PRODUCTS = {"linalg.matmul", "linalg.batch_matmul"}

@@ -8,7 +8,7 @@ cheaper to know than to load.
 
 from __future__ import annotations
 
-from triton_shared.codegen.walk import all_ops
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 

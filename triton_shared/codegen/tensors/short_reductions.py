@@ -19,9 +19,9 @@ from collections.abc import Sequence
 from itertools import product
 from math import prod
 
-from triton_shared.codegen.build import DYNAMIC, Builder
 from triton_shared.codegen.nests.nest import FROM_FIRST
-from triton_shared.codegen.walk import all_ops, replace_results
+from triton_shared.ir.builder import DYNAMIC, Builder
+from triton_shared.ir.walk import all_ops, replace_results
 from triton_shared.mlir import ir
 
 LONGEST = 2

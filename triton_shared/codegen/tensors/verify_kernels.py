@@ -12,8 +12,8 @@ A kernel takes pointers, scalars, and behind them the grid and the program's pla
 from __future__ import annotations
 
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, kernels_of
-from triton_shared.codegen.walk import all_ops
 from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 from triton_shared.types import ARGUMENTS
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triton_shared.conversions import build, debugging
-from triton_shared.conversions.carry import program_order
 from triton_shared.conversions.promises import has_tensors, none_left
 from triton_shared.conversions.rules import merged
 from triton_shared.conversions.triton_arith_to_linalg import (
@@ -34,6 +33,7 @@ from triton_shared.conversions.triton_arith_to_linalg import (
 )
 from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
 RULES = merged(debugging.RULES, shapes.RULES, contractions.RULES, reductions.RULES, scans.RULES, maps.RULES)

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from triton_shared.conversions import build
+from triton_shared.ir import predicates
 from triton_shared.mlir import ir
-
-INTEGER_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
-FLOAT_PREDICATES = (
-    *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
-    *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
-)
 
 Operand = ir.Value | int | float
 
@@ -47,9 +42,8 @@ def resize(operand: ir.Value, type_: ir.Type, extension: str = "arith.extui") ->
 def compare(predicate: str, x: ir.Value, y: Operand) -> ir.Value:
     """``arith.cmpf`` or ``arith.cmpi`` by the type of ``x``."""
     y = y if isinstance(y, ir.Value) else constant(x.type, y)
-    name, predicates = ("cmpf", FLOAT_PREDICATES) if is_float(x.type) else ("cmpi", INTEGER_PREDICATES)
-    code = ir.IntegerAttr.get(build.integer(64), predicates.index(predicate))
-    return build.value(f"arith.{name}", [x, y], build.integer(1), predicate=code)
+    name, code = ("cmpf", predicates.floats) if is_float(x.type) else ("cmpi", predicates.integers)
+    return build.value(f"arith.{name}", [x, y], build.integer(1), predicate=code(predicate))
 
 
 def select(condition: ir.Value, x: Operand, y: Operand) -> ir.Value:

@@ -105,21 +105,8 @@ def _call(op: ir.Operation, stem: str, operands: Operands, result: ir.Type) -> i
     """A call of the C library's function, which is declared once in the module."""
     width = next(v.type.width for v in operands if is_float(v.type))
     name = stem + ("f" if width == 32 else "")
-    module = op
-    while module.name != "builtin.module":
-        module = module.parent.operation
-    body = module.regions[0].blocks[0]
-    if all("sym_name" not in o.attributes or o.attributes["sym_name"].value != name for o in body.operations):
-        function = ir.FunctionType.get([v.type for v in operands], [result])
-        with ir.InsertionPoint.at_block_begin(body):
-            build.create(
-                "func.func",
-                regions=1,
-                sym_name=ir.StringAttr.get(name),
-                function_type=ir.TypeAttr.get(function),
-                sym_visibility=ir.StringAttr.get("private"),
-                **{"llvm.readnone": ir.UnitAttr.get()},
-            )
+    type_ = ir.FunctionType.get([v.type for v in operands], [result])
+    build.declare(op, name, type_, **{"llvm.readnone": ir.UnitAttr.get()})
     return build.value("func.call", operands, result, callee=ir.FlatSymbolRefAttr.get(name))
 
 

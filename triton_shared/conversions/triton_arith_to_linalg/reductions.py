@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from triton_shared.conversions import build
 from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
-    FLOAT_PREDICATES,
     apply,
     compare,
     convert,
@@ -15,6 +14,7 @@ from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
 )
 from triton_shared.conversions.triton_arith_to_linalg.regions import Body
 from triton_shared.conversions.triton_arith_to_linalg.shapes import extract
+from triton_shared.ir import predicates
 from triton_shared.mlir import ir
 
 _INF = float("inf")
@@ -63,7 +63,7 @@ def _finds_position(body: Body) -> bool:
     match list(body.block.arguments), body.operations:
         case [x, i, y, j], [*tests, first, second, end]:
             orders = [
-                FLOAT_PREDICATES[t.attributes["predicate"].value] for t in tests if t.name == "arith.cmpf"
+                predicates.FLOATS[t.attributes["predicate"].value] for t in tests if t.name == "arith.cmpf"
             ]
             compared = {"arith.cmpf": [x, y], "arith.cmpi": [i, j]}
             return (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triton_shared.conversions import build
-from triton_shared.conversions.carry import program_order
+from triton_shared.ir.walk import program_order
 from triton_shared.mlir import PassManager, ir
 
 

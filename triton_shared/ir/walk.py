@@ -1,10 +1,19 @@
-"""Walking over ops and values, and putting some in the place of others."""
+"""Walking over ops, up and down; putting some values in the place of others; symbols."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Iterator
 
 from triton_shared.mlir import ir
+
+
+def program_order(op: ir.Operation) -> Iterator[ir.Operation]:
+    """All ops nested in ``op``, each before those in its regions."""
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.operations:
+                yield inner.operation
+                yield from program_order(inner.operation)
 
 
 def all_ops(root: ir.Operation, names: Container[str] | None = None) -> list[ir.Operation]:
@@ -39,3 +48,23 @@ def replace_results(old: ir.Operation, new: ir.Operation) -> None:
     """Let the users of the results of ``old`` use those of ``new``."""
     for before, after in zip(old.results, new.results, strict=True):
         before.replace_all_uses_with(after)
+
+
+def module_of(op: ir.Operation) -> ir.Operation:
+    """The innermost ``builtin.module`` around ``op``, or ``op`` itself."""
+    while op.name != "builtin.module":
+        op = op.parent.operation
+    return op
+
+
+def symbol(op: ir.Operation) -> str | None:
+    """The symbol that ``op`` defines."""
+    return op.attributes["sym_name"].value if "sym_name" in op.attributes else None
+
+
+def declare_once(op: ir.Operation, name: str, make: Callable[[], object]) -> None:
+    """Insert what ``make`` creates at the start of the module around ``op``, unless that has a symbol ``name``."""
+    block = module_of(op).regions[0].blocks[0]
+    if all(symbol(other.operation) != name for other in block):
+        with ir.InsertionPoint.at_block_begin(block):
+            make()

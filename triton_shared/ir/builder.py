@@ -10,9 +10,9 @@ import importlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from types import ModuleType
 
+from triton_shared.ir import predicates
 from triton_shared.mlir import PACKAGE, ir
 from triton_shared.types import INDEX_WIDTH
 
@@ -36,11 +36,6 @@ def _without_python_classes(*dialects: str) -> None:
 
 
 _without_python_classes("linalg", "llvm")
-
-
-@lru_cache(maxsize=256)
-def _element(name: str) -> ir.Type:
-    return ir.Type.parse(name)
 
 
 def bit_width(element: ir.Type) -> int:
@@ -159,10 +154,9 @@ class Builder:
 
     def compare(self, predicate: str, a: Index, b: Index) -> ir.Value | bool:
         """Signed comparison of two indices: ``eq``, ``ne``, ``slt``, ``sle``, ``sgt`` or ``sge``."""
-        code = ("eq", "ne", "slt", "sle", "sgt", "sge").index(predicate)
         if isinstance(a, int) and isinstance(b, int):
-            return (a == b, a != b, a < b, a <= b, a > b, a >= b)[code]
-        attr = ir.IntegerAttr.get(_element("i64"), code)
+            return (a == b, a != b, a < b, a <= b, a > b, a >= b)[predicates.INTEGERS.index(predicate)]
+        attr = predicates.integers(predicate)
         return self.one("arith.cmpi", self.i1, self.value(a), self.value(b), predicate=attr)
 
     def both(self, a: ir.Value | bool, b: ir.Value | bool) -> ir.Value | bool:

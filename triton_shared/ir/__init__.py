@@ -1,0 +1,1 @@
+"""What every layer needs to read and build IR, of whatever dialect."""
