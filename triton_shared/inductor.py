@@ -64,8 +64,30 @@ def _inner_compile(others: Callable | None, *args: Any, **kwargs: Any) -> Any:
     from torch._inductor import config
     from torch._inductor.compile_fx import compile_fx_inner
 
-    with _driver_put_back(), _choices(config.inductor_choices_class, others):
+    with _driver_put_back(), _choices(config.inductor_choices_class, others), _scalars_kept(*args, **kwargs):
         return compile_fx_inner(*args, **kwargs)
+
+
+@contextlib.contextmanager
+def _scalars_kept(_: Any, inputs: Sequence[Any], *, is_backward: bool = False, **__: Any) -> Iterator[None]:
+    """No result of a backward graph is put into the memory of an input without dimensions.
+
+    Inductor hands these to kernels by value, unless a program writes them, and counts its own reuse as no such write.
+    """
+    from torch import Tensor
+    from torch._guards import TracingContext
+
+    context = TracingContext.try_get()
+    metadata = context.fw_metadata if context else None
+    donated = metadata.bw_donated_idxs if metadata else None
+    if not (is_backward and donated):
+        yield
+        return
+    metadata.bw_donated_idxs = [i for i in donated if isinstance(inputs[i], Tensor) and inputs[i].dim()]
+    try:
+        yield
+    finally:
+        metadata.bw_donated_idxs = donated
 
 
 @contextlib.contextmanager

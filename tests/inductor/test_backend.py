@@ -56,6 +56,14 @@ def test_forward_and_backward(kernels):
     assert forward == len(kernels) >= 2
 
 
+@pytest.mark.parametrize("shape", [(), (1,), (7,)], ids=str)
+@pytest.mark.parametrize("function", [torch.copysign, torch.fmod, torch.atan2], ids=lambda f: f.__name__)
+def test_gradients_of_few_elements(function, shape):
+    x, y = torch.randn(shape), torch.randn(shape)
+    found = gradients(torch.compile(function, backend="triton_shared"), x, y)
+    torch.testing.assert_close(found, gradients(function, x, y))
+
+
 def test_mutation_views_and_random_numbers():
     def step(x, y):
         x.mul_(2)
