@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from triton_shared import dialects
-from triton_shared.codegen.cpu.stages import Artifact, compile_module
+from triton_shared.codegen.targets import DEFAULT, module_of
 from triton_shared.conversions.triton_ptr_to_memref import is_kernel
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.mlir import ir
 from triton_shared.pass_manager import modules_in, run_pipeline
 
 
-def build(text: str, file: str, kernel: str | None, stages: Path | None = None) -> Artifact:
-    """Machine code for the function ``kernel`` (None: the only public one) of the module ``text``.
+def build(text: str, file: str, kernel: str | None, stages: Path | None = None, target: str = DEFAULT) -> Any:
+    """Machine code of ``target`` for the function ``kernel`` (None: the only public one) of the module ``text``.
 
     With ``stages``, every stage's text is written to a file in ``stages/<kernel>/``.
 
@@ -32,7 +33,7 @@ def build(text: str, file: str, kernel: str | None, stages: Path | None = None) 
             if dump:
                 dump("ttir", text)
             run_pipeline(module, ["triton-to-linalg"])
-        return compile_module(module, kernel, dump=dump)
+        return module_of(target, "stages").compile_module(module, kernel, dump=dump)
     except CompileError as error:
         if error.source is None:
             error.source = text

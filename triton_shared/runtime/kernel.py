@@ -24,13 +24,12 @@ import numpy as np
 from triton_shared import interrupts
 from triton_shared.abi import Param
 from triton_shared.codegen import entry_symbol
+from triton_shared.codegen.targets import DEFAULT, TARGETS
 from triton_shared.runtime import cache, jit, pool
 from triton_shared.runtime.arguments import Packer, grid_of
 from triton_shared.runtime.debugging import Failure, wait_nanoseconds
 from triton_shared.runtime.published import PublishedCode
 from triton_shared.types import ARGUMENTS, ELEMENTS
-
-TARGETS = ("cpu",)
 
 # Kernels that somebody still holds, by their cache key and number of threads.
 _alive: weakref.WeakValueDictionary[tuple[str, int], Kernel] = weakref.WeakValueDictionary()
@@ -120,7 +119,7 @@ class Kernel:
 
 
 def compile(
-    source: Any, *, kernel: str | None = None, target: str = "cpu", num_threads: int | None = None
+    source: Any, *, kernel: str | None = None, target: str = DEFAULT, num_threads: int | None = None
 ) -> Kernel:
     """Compile a kernel, or take it from the cache.
 
@@ -143,15 +142,15 @@ def compile(
         raise ValueError(f"num_threads must be a positive integer, got {threads!r}")
     text, file = read_source(source)
     place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from
-    key = cache.key("cpu", text, place, kernel or "", host())
+    key = cache.key(target, text, place, kernel or "", host())
     stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
     if not stages and (found := _alive.get((key, threads))):
         return found
     with jit.exclusive:
         if stages:
-            return _load(*_compile(key, text, file, kernel, Path(stages)), threads)
+            return _load(*_compile(target, key, text, file, kernel, Path(stages)), threads)
         if (found := _alive.get((key, threads))) is None:  # another thread may have made it meanwhile
-            found = _cached(key, threads) or _load(*_compile(key, text, file, kernel), threads)
+            found = _cached(key, threads) or _load(*_compile(target, key, text, file, kernel), threads)
             _alive[key, threads] = found
         return found
 
@@ -170,12 +169,12 @@ def _load(header: dict, object_code: bytes, num_threads: int) -> Kernel:
 
 
 def _compile(
-    key: str, text: str, file: str, kernel: str | None, stages: Path | None = None
+    target: str, key: str, text: str, file: str, kernel: str | None, stages: Path | None = None
 ) -> tuple[dict, bytes]:
     """Header and object code, made anew and put into the cache."""
     from triton_shared.runtime.build import build  # imports MLIR
 
-    artifact = build(text, file, kernel, stages)
+    artifact = build(text, file, kernel, stages, target)
     header = header_of(artifact, parameter_names(text, artifact.name)[: len(artifact.params)])
     cache.store(key, header, artifact.object_code)
     return header, artifact.object_code

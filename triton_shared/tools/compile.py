@@ -19,12 +19,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from triton_shared.codegen.targets import DEFAULT, module_of
 from triton_shared.tools import files
 from triton_shared.tools.arguments import UsageError
 
 if TYPE_CHECKING:
     from triton_shared.abi import Param
-    from triton_shared.codegen.cpu.target import CpuTarget
+    from triton_shared.codegen.llvm.machine import Machine
     from triton_shared.mlir import ir
     from triton_shared.tools.signature import Typed
 
@@ -111,7 +112,7 @@ def _parser() -> argparse.ArgumentParser:
     add("-s", "--signature", metavar="TYPES", help="an entry a parameter, in order, with commas between: a type "
         "(*fp32, i32, u64, fp64, ...; :16 for multiples of 16), or the value of a tl.constexpr "
         "(64, 1.5, None, True, \"text\", tl.float16)")  # fmt: skip
-    add("-t", "--target", default="cpu", metavar="TARGET", help="cpu (this machine, the default), x86-64, x86-64-v2, "
+    add("-t", "--target", default=DEFAULT, metavar="TARGET", help="cpu (this machine, the default), x86-64, x86-64-v2, "
         "-v3 or -v4, or TRIPLE[:CPU][:FEATURES], such as riscv64-linux-gnu:+v")  # fmt: skip
     add("-e", "--emit", default="obj", choices=EMITTED, help="what to make; obj (the default) and shared come with "
         "a C header")  # fmt: skip
@@ -188,7 +189,7 @@ def _source(arguments: argparse.Namespace) -> Source:
     return Source(text, arguments.file, arguments.kernel_name, entries)
 
 
-def _compile(source: Source, target: CpuTarget, arguments: argparse.Namespace) -> Compiled:
+def _compile(source: Source, target: Machine, arguments: argparse.Namespace) -> Compiled:
     """The form of ``source`` that was asked for.
 
     Raises `CompileError`.
@@ -215,14 +216,14 @@ def _compile(source: Source, target: CpuTarget, arguments: argparse.Namespace) -
 
 
 def _native(
-    source: Source, module: ir.Operation, kernel: str, target: CpuTarget, arguments: argparse.Namespace
+    source: Source, module: ir.Operation, kernel: str, target: Machine, arguments: argparse.Namespace
 ) -> Compiled:
     """LLVM IR, assembly or machine code of the function ``kernel`` in the shared form, with its launcher."""
-    from triton_shared.codegen.cpu import stages
     from triton_shared.codegen.llvm import debug_scopes, machine
     from triton_shared.runtime.kernel import parameter_names
     from triton_shared.tools import launcher
 
+    stages = module_of(DEFAULT, "stages")
     name = arguments.out_name or launcher.c_name(kernel)
     program = f"{name}.program"
     _rename(module, kernel, program)

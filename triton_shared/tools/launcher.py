@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from triton_shared.abi import Param, layout
-from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.llvm.machine import Machine
 from triton_shared.tools.signature import Typed
 from triton_shared.types import ARGUMENTS, BY_TRITON, ELEMENTS, POINTER
 
@@ -229,7 +229,7 @@ void triton_shared_print(int32_t x, int32_t y, int32_t z, const char *format, in
 """
 
 
-def header_text(interface: Interface, machine: CpuTarget, calls: Sequence[str]) -> str:
+def header_text(interface: Interface, machine: Machine, calls: Sequence[str]) -> str:
     """The C header of ``interface``; ``calls`` are the functions that the object needs from elsewhere."""
     name, fields = interface.name, interface.fields
     guard = f"{name.upper()}_H"

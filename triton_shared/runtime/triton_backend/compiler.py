@@ -16,6 +16,7 @@ from triton import knobs
 from triton._C.libtriton import ir, passes
 from triton.backends.compiler import BaseBackend, GPUTarget
 
+from triton_shared.codegen.targets import DEFAULT, module_of
 from triton_shared.runtime.triton_backend import options as cpu_options
 from triton_shared.runtime.triton_backend import specialize
 from triton_shared.runtime.triton_backend.options import CPUOptions
@@ -139,10 +140,9 @@ def llir(text: str, metadata: dict) -> str:
 
     def translate() -> tuple[dict, bytes]:
         from triton_shared import dialects
-        from triton_shared.codegen.cpu import stages
         from triton_shared.codegen.llvm import machine
 
-        compiled = stages.to_llvm_ir(dialects.parse(text, f"{name}.linalg"), name)
+        compiled = module_of(DEFAULT, "stages").to_llvm_ir(dialects.parse(text, f"{name}.linalg"), name)
         return kernel.header_of(compiled, []), str(machine.optimize(compiled.text, compiled.target)).encode()
 
     metadata["kernel"], found = _shared(("llir", name, text), translate, kernel.is_header)
@@ -155,10 +155,11 @@ def asm(text: str, metadata: dict) -> str:
     def generate() -> tuple[dict, bytes]:
         import llvmlite.binding as llvm
 
-        from triton_shared.codegen.cpu.target import native_target
         from triton_shared.codegen.llvm import machine
 
-        return {}, machine.to_assembly(llvm.parse_assembly(text), native_target()).encode()
+        return {}, machine.to_assembly(
+            llvm.parse_assembly(text), module_of(DEFAULT, "machines").native_target()
+        ).encode()
 
     return _shared(("asm", text), generate)[1].decode()
 
@@ -167,10 +168,9 @@ def o(text: str, metadata: dict) -> bytes:
     """A relocatable object file."""
 
     def assemble() -> tuple[dict, bytes]:
-        from triton_shared.codegen.cpu.target import native_target
         from triton_shared.codegen.llvm import machine
 
-        return {}, machine.assemble(text, native_target())
+        return {}, machine.assemble(text, module_of(DEFAULT, "machines").native_target())
 
     return _shared(("o", text), assemble)[1]
 
