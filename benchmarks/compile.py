@@ -73,7 +73,7 @@ def build(text: str, watch: Stopwatch) -> None:
     from triton_shared.runtime.jit import Code
 
     module = watch("parse", dialects.parse, text)
-    watch("triton-to-linalg", run_pipeline, module, ["triton-to-linalg"])
+    watch("triton-to-linalg", run_pipeline, module, ["triton-to-linalg", "allow-contraction"])
     with module.context, ir.Location.unknown():
         compilation = stages.Compilation(module.operation, None, stages.Options())
         for name, stage in STAGES:

@@ -23,6 +23,12 @@ def store_seven(out_ptr, SIZE: tl.constexpr):
     tl.store(out_ptr + tl.arange(0, SIZE), 7)
 
 
+@triton.jit
+def rest_of_product(x_ptr, y_ptr, z_ptr, out_ptr, SIZE: tl.constexpr):
+    i = tl.arange(0, SIZE)
+    tl.store(out_ptr + i, tl.load(x_ptr + i) * tl.load(y_ptr + i) + tl.load(z_ptr + i))
+
+
 def sevens():
     """What a fresh function writes: one that is compiled anew, or found on disk."""
     fn = triton.runtime.JITFunction(store_seven.fn)
@@ -325,6 +331,14 @@ def test_load_and_unload_hooks():
         del fn
         gc.collect()
     assert events == [("start", "fill"), ("end", "fill"), ("unload", "fill")]
+
+
+def test_fusion_is_an_option():
+    x, y = torch.randn(2, 64, generator=torch.Generator().manual_seed(3))
+    out = torch.empty(64)
+    kernel = rest_of_product[(1,)](x, y, -(x * y), out, 64, enable_fp_fusion=False)
+    assert (out == 0).all() and "contract" not in kernel.asm["linalg"]
+    assert "fastmath<contract>" in rest_of_product[(1,)](x, y, -(x * y), out, 64).asm["linalg"]
 
 
 def test_stages_can_be_inspected(fresh_triton_cache):

@@ -15,6 +15,7 @@ PASSES = (
     Pass("triton-arith-to-linalg", _HERE + "triton_arith_to_linalg:run"),
     Pass("triton-ptr-to-memref", _HERE + "triton_ptr_to_memref:run"),
     Pass("guard-divisions", _HERE + "guard_divisions:run"),
+    Pass("allow-contraction", _HERE + "allow_contraction:run"),
     Pass("verify-shared-form", _HERE + "verify_shared_form:run"),
     Pass(
         "triton-to-linalg",

@@ -18,9 +18,17 @@ from triton_shared.mlir import ir
 from triton_shared.pass_manager import modules_in, run_pipeline
 
 
-def build(text: str, file: str, kernel: str | None, stages: Path | None = None, target: str = DEFAULT) -> Any:
+def build(
+    text: str,
+    file: str,
+    kernel: str | None,
+    target: str = DEFAULT,
+    enable_fp_fusion: bool = True,
+    stages: Path | None = None,
+) -> Any:
     """Machine code of ``target`` for the function ``kernel`` (None: the only public one) of the module ``text``.
 
+    With ``enable_fp_fusion`` products and sums may be fused.
     With ``stages``, every stage's text is written to a file in ``stages/<kernel>/``.
 
     Raises:
@@ -33,6 +41,8 @@ def build(text: str, file: str, kernel: str | None, stages: Path | None = None, 
             if dump:
                 dump("ttir", text)
             run_pipeline(module, ["triton-to-linalg"])
+        if enable_fp_fusion:
+            run_pipeline(module, ["allow-contraction"])
         return module_of(target, "stages").compile_module(module, kernel, dump=dump)
     except CompileError as error:
         if error.source is None:

@@ -119,7 +119,12 @@ class Kernel:
 
 
 def compile(
-    source: Any, *, kernel: str | None = None, target: str = DEFAULT, num_threads: int | None = None
+    source: Any,
+    *,
+    kernel: str | None = None,
+    target: str = DEFAULT,
+    num_threads: int | None = None,
+    enable_fp_fusion: bool = True,
 ) -> Kernel:
     """Compile a kernel, or take it from the cache.
 
@@ -129,6 +134,7 @@ def compile(
         kernel: the name of the public function; may be left out where there is but one.
         target: "cpu", the machine that this process runs on.
         num_threads: how many threads a launch may use; default ``TRITON_SHARED_NUM_THREADS``, else all cores.
+        enable_fp_fusion: whether a product and a sum of floats may become one op that rounds once.
 
     Raises:
         CompileError: the program was refused; the message shows where and why.
@@ -142,15 +148,16 @@ def compile(
         raise ValueError(f"num_threads must be a positive integer, got {threads!r}")
     text, file = read_source(source)
     place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from
-    key = cache.key(target, text, place, kernel or "", host())
+    asked = kernel, target, enable_fp_fusion
+    key = cache.key(target, text, place, repr(asked), host())
     stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
     if not stages and (found := _alive.get((key, threads))):
         return found
     with jit.exclusive:
         if stages:
-            return _load(*_compile(target, key, text, file, kernel, Path(stages)), threads)
+            return _load(*_compile(key, text, file, asked, Path(stages)), threads)
         if (found := _alive.get((key, threads))) is None:  # another thread may have made it meanwhile
-            found = _cached(key, threads) or _load(*_compile(target, key, text, file, kernel), threads)
+            found = _cached(key, threads) or _load(*_compile(key, text, file, asked), threads)
             _alive[key, threads] = found
         return found
 
@@ -169,12 +176,12 @@ def _load(header: dict, object_code: bytes, num_threads: int) -> Kernel:
 
 
 def _compile(
-    target: str, key: str, text: str, file: str, kernel: str | None, stages: Path | None = None
+    key: str, text: str, file: str, asked: tuple[str | None, str, bool], stages: Path | None = None
 ) -> tuple[dict, bytes]:
-    """Header and object code, made anew and put into the cache."""
+    """Header and object code of the kernel and the options that are ``asked`` for, put into the cache."""
     from triton_shared.runtime.build import build  # imports MLIR
 
-    artifact = build(text, file, kernel, stages, target)
+    artifact = build(text, file, *asked, stages)
     header = header_of(artifact, parameter_names(text, artifact.name)[: len(artifact.params)])
     cache.store(key, header, artifact.object_code)
     return header, artifact.object_code

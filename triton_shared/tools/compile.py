@@ -121,6 +121,8 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--out-name", metavar="NAME", type=_c_identifier, help="the C function's name (default: the kernel's)"
     )
+    add("--no-fp-fusion", action="store_true", help="round every product and every sum of floats: no multiply-add "
+        "stands for two ops")  # fmt: skip
     return parser
 
 
@@ -210,6 +212,8 @@ def _compile(source: Source, target: Machine, arguments: argparse.Namespace) -> 
         run_pipeline(module, ["triton-to-linalg"])
     if arguments.emit == "linalg":
         return Compiled(_printed(module), "")
+    if not arguments.no_fp_fusion:
+        run_pipeline(module, ["allow-contraction"])
     with module.context:
         kernel = pick_kernel(module, source.kernel)
     return _native(source, module, kernel, target, arguments)

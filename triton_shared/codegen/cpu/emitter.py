@@ -12,8 +12,6 @@ from triton_shared.ir.builder import Builder, Index
 from triton_shared.ir.walk import rewire
 from triton_shared.mlir import ir
 
-CONTRACTED = {"arith.addf", "arith.subf", "arith.mulf"}
-
 Values = Sequence[ir.Value]
 
 
@@ -263,8 +261,6 @@ class Emitter:
             ]
             types = [ir.VectorType.get((count,), r.type) for r in op.results]
             attributes = dict(op.attributes.items())
-            if op.name in CONTRACTED:
-                attributes["fastmath"] = ir.Attribute.parse("#arith.fastmath<contract>")
             with self.b.located(op.location):
                 new = self.b.op(op.name, types, operands, attributes)
             env.update(zip(op.results, new.results, strict=True))

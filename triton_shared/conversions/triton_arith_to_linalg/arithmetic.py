@@ -6,6 +6,9 @@ from triton_shared.conversions import build
 from triton_shared.ir import predicates
 from triton_shared.mlir import ir
 
+#: the mark of ops that are rounded each, whatever the program allows
+NO_CONTRACTION = "tt.no_contraction"
+
 Operand = ir.Value | int | float
 
 
@@ -27,6 +30,11 @@ def apply(name: str, *operands: Operand, **attributes: ir.Attribute) -> ir.Value
     type_ = next(x.type for x in operands if isinstance(x, ir.Value))
     values = [x if isinstance(x, ir.Value) else constant(type_, x) for x in operands]
     return build.value(name, values, type_, **attributes)
+
+
+def rounded(name: str, *operands: Operand) -> ir.Value:
+    """As `apply`, never fused with another op."""
+    return apply(name, *operands, **{NO_CONTRACTION: ir.UnitAttr.get()})
 
 
 def convert(name: str, operand: ir.Value, type_: ir.Type) -> ir.Value:

@@ -13,7 +13,7 @@ terms and more are added as an expansion (Shewchuk, "Adaptive precision floating
 
 Promised, as IEEE 754-2019 (4.3.2, 6.3) does: the result is the closest float on the side asked for, subnormals
 included; what overflows becomes the largest finite number where that is on this side; an exact zero sum is -0 when
-rounding down.  NaN stays NaN.  No fast-math flag may stand on these ops.
+rounding down.  NaN stays NaN.  These ops carry `NO_CONTRACTION` and no fast-math flags.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
     compare,
     constant,
     convert,
+    rounded,
     select,
 )
 from triton_shared.mlir import ir
@@ -50,7 +51,7 @@ def from_integer(x: ir.Value, sign: str, type_: ir.Type, direction: str) -> ir.V
         return narrowed(convert(to_float, x, wide), direction, type_)
     high = convert(to_float, apply("arith.shrsi" if sign == "si" else "arith.shrui", x, 32), wide)
     low = convert("arith.uitofp", apply("arith.andi", x, 0xFFFFFFFF), wide)
-    parts = apply("arith.mulf", high, 2.0**32), low
+    parts = rounded("arith.mulf", high, 2.0**32), low
     if type_ == wide:
         return _directed(_sum_and_rest, (0, 1), direction, parts)
     return _directed(_narrow, (0, 1), direction, _sum_and_rest(*parts))
@@ -102,22 +103,22 @@ def _wide(*values: ir.Value) -> list[ir.Value]:
 def _narrow(x: ir.Value, rest: ir.Value) -> Rounded:
     """The f64 ``x + rest`` in f32, where ``x`` is that sum to nearest."""
     nearest = convert("arith.truncf", x, ir.F32Type.get())
-    return nearest, apply("arith.addf", apply("arith.subf", x, *_wide(nearest)), rest)
+    return nearest, rounded("arith.addf", rounded("arith.subf", x, *_wide(nearest)), rest)
 
 
 def _sum_and_rest(x: ir.Value, y: ir.Value) -> Rounded:
     """``x + y`` and what is left of it, which is a float; NaN or infinite where a part is."""
-    total = apply("arith.addf", x, y)
+    total = rounded("arith.addf", x, y)
     first = compare("oge", apply("math.absf", x), apply("math.absf", y))
     big, small = select(first, x, y), select(first, y, x)
-    return total, apply("arith.subf", small, apply("arith.subf", total, big))
+    return total, rounded("arith.subf", small, rounded("arith.subf", total, big))
 
 
 def _operation(name: str, left: Callable[..., ir.Value]) -> Callable[..., Rounded]:
     """The op ``name`` and, in f64, what is ``left(nearest, *operands)`` where all these are finite, else 0."""
 
     def operate(*operands: ir.Value) -> Rounded:
-        nearest = apply(name, *operands)
+        nearest = rounded(name, *operands)
         wide = _wide(nearest, *operands)
         overflow = compare("oeq", apply("math.absf", wide[0]), float("inf"))
         rest = select(overflow, apply("arith.negf", wide[0]), left(nearest, *operands))
@@ -131,7 +132,7 @@ def _operation(name: str, left: Callable[..., ir.Value]) -> Callable[..., Rounde
 def _left_of_product(nearest: ir.Value, x: ir.Value, y: ir.Value) -> ir.Value:
     if x.type.width == 32:
         x, y, nearest = _wide(x, y, nearest)
-        return apply("arith.subf", apply("arith.mulf", x, y), nearest)
+        return rounded("arith.subf", rounded("arith.mulf", x, y), nearest)
     (m, e), (n, f), (r, g) = map(_parts, (x, y, nearest))
     return apply("math.fma", m, n, apply("arith.negf", _scale(r, g, e, f)))
 
@@ -140,7 +141,7 @@ def _left_of_quotient(nearest: ir.Value, x: ir.Value, y: ir.Value) -> ir.Value:
     """That of ``x - nearest y``, with the sign turned where ``y`` is negative."""
     if x.type.width == 32:
         x, y, nearest = _wide(x, y, nearest)
-        left = apply("arith.subf", x, apply("arith.mulf", nearest, y))
+        left = rounded("arith.subf", x, rounded("arith.mulf", nearest, y))
     else:
         (m, e), (n, f), (r, g) = map(_parts, (x, y, nearest))
         left = apply("math.fma", apply("arith.negf", r), n, _scale(m, e, f, g))
@@ -150,7 +151,7 @@ def _left_of_quotient(nearest: ir.Value, x: ir.Value, y: ir.Value) -> ir.Value:
 def _left_of_root(nearest: ir.Value, x: ir.Value) -> ir.Value:
     if x.type.width == 32:
         x, nearest = _wide(x, nearest)
-        return apply("arith.subf", x, apply("arith.mulf", nearest, nearest))
+        return rounded("arith.subf", x, rounded("arith.mulf", nearest, nearest))
     (m, e), (r, g) = map(_parts, (x, nearest))
     return apply("math.fma", apply("arith.negf", r), r, _scale(m, e, g, g))
 
@@ -158,9 +159,9 @@ def _left_of_root(nearest: ir.Value, x: ir.Value) -> ir.Value:
 def _left_of_multiply_add(nearest: ir.Value, x: ir.Value, y: ir.Value, z: ir.Value) -> ir.Value:
     if x.type.width == 32:
         x, y, z, nearest = _wide(x, y, z, nearest)
-        return _sign_of_sum([z, apply("arith.negf", nearest), apply("arith.mulf", x, y)])
+        return _sign_of_sum([z, apply("arith.negf", nearest), rounded("arith.mulf", x, y)])
     (m, e), (n, f), (o, h), (r, g) = map(_parts, (x, y, z, nearest))
-    product = apply("arith.mulf", m, n)
+    product = rounded("arith.mulf", m, n)
     error = apply("math.fma", m, n, apply("arith.negf", product))
     return _sign_of_sum([_scale(o, h, e, f), apply("arith.negf", _scale(r, g, e, f)), error, product])
 
@@ -183,7 +184,7 @@ def _sign_of_sum(terms: list[ir.Value]) -> ir.Value:
 def _parts(x: ir.Value) -> tuple[ir.Value, ir.Value]:
     """``(m, e)`` with ``x = m 2^e`` for a finite f64 ``x``: 1 <= abs(m) < 2, or m = 0 beside any e."""
     small = compare("olt", apply("math.absf", x), 2.0**-1022)
-    bits = _bits(select(small, apply("arith.mulf", x, 2.0**54), x))
+    bits = _bits(select(small, rounded("arith.mulf", x, 2.0**54), x))
     field = apply("arith.shrui", apply("arith.andi", bits, F64.infinity), F64.mantissa)
     bias = select(small, constant(field.type, F64.bias + 54), F64.bias)
     one = apply("arith.ori", apply("arith.andi", bits, ~F64.infinity), F64.bias << F64.mantissa)
@@ -197,7 +198,7 @@ def _scale(mantissa: ir.Value, exponent: ir.Value, *units: ir.Value) -> ir.Value
         exponent = apply("arith.subi", exponent, unit)
     near = apply("arith.maxsi", apply("arith.minsi", exponent, FARTHEST), -FARTHEST)
     power = apply("arith.shli", apply("arith.addi", near, F64.bias), F64.mantissa)
-    return apply("arith.mulf", mantissa, convert("arith.bitcast", power, mantissa.type))
+    return rounded("arith.mulf", mantissa, convert("arith.bitcast", power, mantissa.type))
 
 
 def _divided(x: ir.Value, y: ir.Value) -> Rounded:

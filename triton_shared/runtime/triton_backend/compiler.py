@@ -119,6 +119,7 @@ def ttir(module: Any, metadata: dict) -> Any:
 def linalg(module: Any, metadata: dict) -> str:
     """The shared form."""
     name, text, lines = module.get_entry_func_name(), str(module), not knobs.compilation.disable_line_info
+    fusion: bool = metadata["enable_fp_fusion"]
     metadata |= {"name": name, "shared": 0}
 
     def convert() -> tuple[dict, bytes]:
@@ -127,9 +128,11 @@ def linalg(module: Any, metadata: dict) -> str:
 
         converted = dialects.parse(text, f"{name}.ttir")
         run_pipeline(converted, ["triton-to-linalg"])
+        if fusion:
+            run_pipeline(converted, ["allow-contraction"])
         return {}, dialects.print_module(converted, debug_info=lines).encode()
 
-    return _shared(("linalg", name, str(lines), text), convert)[1].decode()
+    return _shared(("linalg", name, str(lines), str(fusion), text), convert)[1].decode()
 
 
 def llir(text: str, metadata: dict) -> str:
