@@ -33,8 +33,8 @@ LAYERS = {
     "codegen.cpu": "codegen.memory codegen.llvm codegen.tensors codegen.nests codegen.kernels "
     "codegen.passes codegen pass_manager dialects ir errors mlir types abi interrupts compat",
     "passes": "conversions codegen.passes codegen.targets codegen pass_manager",
-    "runtime": "passes pass_manager codegen.targets codegen.llvm codegen conversions dialects errors interrupts types abi "
-    "mlir compat",
+    "runtime": "passes pass_manager codegen.targets codegen.llvm codegen conversions dialects errors interrupts types "
+    "abi mlir compat",
     "inductor_choices": "runtime",
     "inductor": "inductor_choices runtime compat",
     "tools": "passes pass_manager runtime importers conversions analyses codegen.targets codegen.llvm codegen.kernels "
