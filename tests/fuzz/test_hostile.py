@@ -196,7 +196,53 @@ def elements() -> dict[str, str]:
     return {f"elements {e}": text.replace("f32", e) for e in (*ELEMENTS, "i3", "f8E8M0FNU")}
 
 
-PROGRAMS = {**elements(), **traits(), **products(), **affine_maps(), **names(), **machines(), **kernels()}
+def casts() -> dict[str, str]:
+    """Casts that passes put between each other, in a program."""
+    types = (
+        "!tt.ptr<f32>",
+        "!tt.ptr<tensor<4xf32>>",
+        "!tt.tensordesc<4xf32>",
+        "tensor<4x!tt.ptr<f32>>",
+        "i32",
+        "memref<*xf32>",
+    )
+    cast = "builtin.unrealized_conversion_cast"
+    return {
+        **{
+            f"cast {a} to {b}": kernel(
+                f"%v = {cast} %x : i32 to {a}\n  %w = {cast} %v : {a} to {b}", "%x: i32"
+            )
+            for a in types
+            for b in types
+        },
+        **{f"cast to {a}": kernel(f"%v:2 = {cast} to {a}, {a}") for a in types},
+    }
+
+
+def empty() -> dict[str, str]:
+    """Linalg ops without operands."""
+    return {
+        f"no operands of {op} {form}": function(f"{op}{form}")
+        for op in ('"linalg.add"', '"linalg.copy" ', '"linalg.matmul"', '"linalg.generic"')
+        for form in (
+            "() ({}) : () -> ()",
+            "() ({\n^bb0:\nlinalg.yield\n}) : () -> ()",
+            "( // no\n ) ({}) : () -> ()",
+        )
+    }
+
+
+PROGRAMS = {
+    **casts(),
+    **empty(),
+    **elements(),
+    **traits(),
+    **products(),
+    **affine_maps(),
+    **names(),
+    **machines(),
+    **kernels(),
+}
 GOOD_ONES = {
     "a trait": function(f"linalg.generic #t {USE}", f"%x: {VECTOR}", f"#t = {PARALLEL}"),
     "iterator types": function(

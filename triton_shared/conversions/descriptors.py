@@ -167,7 +167,7 @@ class TakenApart:
     """The casts of one function that take a block apart, with what the analysis knows of it."""
 
     def __init__(self, program: list[ir.Operation], pointers: Pointers):
-        casts = [op for op in program if op.name == CAST and is_block(op.operands[0].type)]
+        casts = [op for op in program if op.name == CAST and any(is_block(v.type) for v in op.operands)]
         self.blocks: list[tuple[ir.Operation, Block]] = [(op, pointers.state(op.operands[0])) for op in casts]
 
     def expressions(self) -> list[Expr]:

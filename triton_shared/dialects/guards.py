@@ -128,7 +128,7 @@ def _divisors(text: str) -> Iterator[Wrong]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Lists of linalg ops
+# Linalg ops
 
 _INTEGER = r"-?(?:0x[0-9a-fA-F]{1,15}|[0-9]{1,18})(?![\w.])"
 _KIND = r"#linalg\.iterator_type<\w+>"
@@ -146,11 +146,12 @@ def _key(name: str) -> str:
 
 @cache
 def _lists() -> re.Pattern:
-    """Matches linalg ops, brackets, and lists behind their keys; a list of other items is a key alone."""
+    """Matches linalg ops, brackets, and lists behind their keys; a list of other items is empty."""
     custom = rf'(?<![\w$.@%^#!"-])linalg\.\w+(?!{_BLANK}[=,}}])'
     place = r"(?<![\w$.@%^#!-])(?:dimensions|permutation)\b"
     return re.compile(
-        rf'//[^\n]*|(?P<op>"linalg\.\w+"(?={_BLANK}\()|{custom})'
+        rf'//[^\n]*|(?P<empty>"linalg\.(?!(?:yield|index)")\w+"{_BLANK}\({_BLANK}\))'
+        rf'|(?P<op>"linalg\.\w+"(?={_BLANK}\()|{custom})'
         rf"|{_key('indexing_maps')}(?P<maps>{_list_of(f'(?:{_ALIAS}|{_MAP})')}|)"
         rf"|{_key('iterator_types')}(?P<kinds>(?P<words>{_list_of(lexer.STRING.pattern)})|{_list_of(_KIND)}|)"
         rf"|[{{,]{_BLANK}{place}|{place}{_BLANK}=(?P<integers>{_list_of(_INTEGER)}|)"
@@ -162,10 +163,10 @@ _DEFINED = re.compile(rf"({_ALIAS}){_BLANK}=(?P<map>{_BLANK}{_MAP})?")
 _ITEM = re.compile(rf"{_ALIAS}|{_MAP}")
 
 
-def _wrong_lists(text: str) -> Iterator[Wrong]:
-    """Lists that parsers or verifiers of linalg ops take for right.
+def _linalg_ops(text: str) -> Iterator[Wrong]:
+    """Lists that parsers or verifiers of linalg ops take for right, and ops in generic form without operands.
 
-    These are ``dimensions = [0, 1]`` and ``permutation`` behind the operands; ``iterator_types = ["parallel"]``, of
+    The lists are ``dimensions = [0, 1]`` and ``permutation`` behind the operands; ``iterator_types = ["parallel"]``, of
     words unless an op in generic form has them; and the ``indexing_maps`` of ``linalg.matmul``, three with results.
     """
     if "linalg" not in text:
@@ -178,6 +179,8 @@ def _wrong_lists(text: str) -> Iterator[Wrong]:
                 ops.append("")
             case "close":
                 del ops[max(len(ops) - 1, 1) :]
+            case "empty":
+                yield "expected operands", found.start()
             case "op":
                 ops[-1] = found["op"]
             case "integers" if not found["integers"]:
@@ -196,4 +199,4 @@ def _fit_a_product(maps: str, text: str) -> bool:
     return len(items) == 3 and all(item[0] != "#" or item in known for item in items)
 
 
-_CHECKS = (_excess, _grown_aliases, _strings, _divisors, _wrong_lists)
+_CHECKS = (_excess, _grown_aliases, _strings, _divisors, _linalg_ops)
