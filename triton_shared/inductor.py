@@ -13,6 +13,8 @@ import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from triton_shared import compat
+
 #: Inductor's options whose defaults do not suit CPU kernels; ``options`` of `torch.compile` go before them
 DEFAULTS = {
     "triton.prefer_nd_tiling": True,  # an index for each dimension, in place of a flat one that is divided
@@ -55,7 +57,7 @@ def triton_shared(
     patches = {**DEFAULTS, "inductor_choices_class": CPUChoices, **chosen, "cpu_backend": "triton"}
     others = config.inductor_choices_class
     inner_compile = functools.partial(_inner_compile, others)
-    with _driver_put_back(), _choices(patches["inductor_choices_class"], others):
+    with compat.active_driver_put_back(), _choices(patches["inductor_choices_class"], others):
         return compile_fx(graph, inputs, inner_compile=inner_compile, config_patches=patches)
 
 
@@ -64,7 +66,11 @@ def _inner_compile(others: Callable | None, *args: Any, **kwargs: Any) -> Any:
     from torch._inductor import config
     from torch._inductor.compile_fx import compile_fx_inner
 
-    with _driver_put_back(), _choices(config.inductor_choices_class, others), _scalars_kept(*args, **kwargs):
+    with (
+        compat.active_driver_put_back(),
+        _choices(config.inductor_choices_class, others),
+        _scalars_kept(*args, **kwargs),
+    ):
         return compile_fx_inner(*args, **kwargs)
 
 
@@ -100,18 +106,6 @@ def _choices(ours: Callable, others: Callable | None) -> Iterator[None]:
         with config.patch(inductor_choices_class=others):  # a thread keeps the object that it makes here
             stack.enter_context(V.set_choices_handler(ours()))
         yield
-
-
-@contextlib.contextmanager
-def _driver_put_back() -> Iterator[None]:
-    """Inductor sets the CPU's driver active before it compiles; on leaving, Triton's active driver is what it was."""
-    from triton.runtime import driver
-
-    before = driver._active
-    try:
-        yield
-    finally:
-        driver._active = before
 
 
 def _check_triton() -> None:

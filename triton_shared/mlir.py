@@ -14,10 +14,9 @@ from __future__ import annotations
 
 import importlib
 import os
-import sys
 from typing import TYPE_CHECKING, Any
 
-from triton_shared import interrupts
+from triton_shared import compat, interrupts
 
 if TYPE_CHECKING:  # what editors and type checkers see, whichever package is chosen
     from torch_mlir import ir as ir
@@ -42,14 +41,7 @@ except ModuleNotFoundError as error:
 
 def translate_module_to_llvmir(module: ir.Operation) -> str:
     """LLVM IR text of ``module``, which must hold nothing but the llvm dialect."""
-    return importlib.import_module(f"{PACKAGE}._mlir_libs._mlirDialectsLLVM").translate_module_to_llvmir(
-        module.operation
-    )
-
-
-def announce_dialect(namespace: str, module: str) -> None:
-    """Let the bindings find the Python module of our dialect where they look for it, once for every op they see."""
-    sys.modules.setdefault(f"{PACKAGE}.dialects.{namespace}", sys.modules[module])
+    return compat.translation_to_llvmir(PACKAGE)(module.operation)
 
 
 def __getattr__(name: str) -> Any:

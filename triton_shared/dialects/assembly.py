@@ -36,6 +36,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from triton_shared import compat
 from triton_shared.dialects import lexer
 from triton_shared.dialects.lexer import join_attrs, split_attrs
 from triton_shared.dialects.mixed import Mixed, run_lengths
@@ -252,7 +253,7 @@ class Assembly:
     """What the text engine knows of an op class: its fields and its compiled formats."""
 
     def __init__(self, op: type):
-        operands, attributes, results, _ = ext.partition_fields(op._fields)
+        operands, attributes, results, _ = ext.partition_fields(compat.fields_of(op))
         self.op = op
         self.name = op.OPERATION_NAME
         self.operands = {f.name: f.variadicity for f in operands}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from triton_shared import compat
 from triton_shared.mlir import ext, ir
 
 _READ, _WRITE = (ir.MemoryEffect.Read,), (ir.MemoryEffect.Write,)
@@ -29,7 +30,8 @@ def _acts(op: ir.Operation) -> bool:
     """Whether an op of ours inside ``op`` does more than compute."""
     inner = (nested for region in op.regions for block in region for nested in block.operations)
     return any(
-        (isinstance(n, ext.Operation) and ext.Pure not in n._traits) or _acts(n.operation) for n in inner
+        (isinstance(n, ext.Operation) and ext.Pure not in compat.traits_of(type(n))) or _acts(n.operation)
+        for n in inner
     )
 
 

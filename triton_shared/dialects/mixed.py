@@ -7,10 +7,11 @@ sizes are the lengths of the runs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from triton_shared import compat
 from triton_shared.mlir import ext, ir, irdl
 
 RUNS = 64
@@ -30,23 +31,21 @@ def _declared(field: ext.FieldDef) -> list[ext.FieldDef]:
     return [replace(field, name=f"{field.name}_{i}") for i in range(RUNS)]
 
 
-class Mixed(ext.Operation):
+class Mixed(compat.with_hooks(ext.Operation)):
     """Base of these ops, as in ``class CallOp(Mixed, dialect=TT, name="call")``.
 
     A variadic field is the only one of its sort: ``op.args`` are all operands, ``op.outputs`` all results.
     """
 
     @classmethod
-    def _emit_operation(cls) -> None:
-        fields = cls._fields
-        cls._fields = [declared for field in fields for declared in _declared(field)]
-        try:
-            super()._emit_operation()
-        finally:
-            cls._fields = fields
+    def declared(cls, fields: list[ext.FieldDef]) -> list[ext.FieldDef]:
+        """Each variadic field as its runs."""
+        return [declared for field in fields for declared in _declared(field)]
 
     @classmethod
-    def _generate_init_method(cls, fields: list) -> None:
+    def initializer(cls) -> Callable:
+        """The constructor, which counts the runs."""
+
         def __init__(self, operands, results=(), attributes=None, *, loc=None, ip=None):  # noqa: N807
             sizes = {
                 "operandSegmentSizes": [o.type for o in operands] if cls._variadic(ext.OperandDef) else None,
@@ -55,35 +54,33 @@ class Mixed(ext.Operation):
             segments = {
                 k: ir.DenseI32ArrayAttr.get(run_lengths(v)) for k, v in sizes.items() if v is not None
             }
+            regions = compat.regions_of(cls)
             super(ext.Operation, self).__init__(
                 cls.OPERATION_NAME,
-                cls._ODS_REGIONS,
+                regions,
                 None,
                 None,
                 attributes={**(attributes or {}), **segments},
                 results=list(results),
                 operands=list(operands),
-                regions=cls._ODS_REGIONS[0] or None,
+                regions=regions[0] or None,
                 loc=loc,
                 ip=ip,
             )
 
-        cls.__init__ = __init__
+        return __init__
 
     @classmethod
     def _variadic(cls, sort: type) -> bool:
-        return any(isinstance(f, sort) and f.variadicity == irdl.Variadicity.variadic for f in cls._fields)
+        return any(
+            isinstance(f, sort) and f.variadicity == irdl.Variadicity.variadic for f in compat.fields_of(cls)
+        )
 
     @classmethod
-    def _generate_operand_properties(cls, operands: list) -> None:
-        for field in operands:
-            setattr(cls, field.name, property(lambda self: self.operation.operands))
-
-    @classmethod
-    def _generate_result_properties(cls, results: list) -> None:
-        for field in results:
-            single = field.variadicity == irdl.Variadicity.single
-            getter = (
-                (lambda self: self.operation.results[0]) if single else (lambda self: self.operation.results)
-            )
-            setattr(cls, field.name, property(getter))
+    def getter(cls, field: ext.FieldDef) -> property:
+        """All operands or results, or the one result."""
+        if isinstance(field, ext.OperandDef):
+            return property(lambda self: self.operation.operands)
+        if field.variadicity == irdl.Variadicity.single:
+            return property(lambda self: self.operation.results[0])
+        return property(lambda self: self.operation.results)

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
+from triton_shared import compat
 from triton_shared.dialects import lexer
 from triton_shared.dialects.lexer import split_commas
-from triton_shared.mlir import announce_dialect
+from triton_shared.mlir import PACKAGE
 
 DIALECTS: dict[str, type] = {}
 OPERATIONS: dict[str, type] = {}
@@ -27,10 +28,10 @@ class UnknownName(Exception):
 def add(dialect: type) -> None:
     """Let the reader and the printer know ``dialect``."""
     DIALECTS[dialect.DIALECT_NAMESPACE] = dialect
-    announce_dialect(dialect.DIALECT_NAMESPACE, dialect.__module__)
+    compat.announce_dialect(PACKAGE, dialect.DIALECT_NAMESPACE, dialect.__module__)
     for op in dialect.operations:
         older = getattr(op, "older_names", {})
-        for name in (mnemonic(op), op._op_name, *older):
+        for name in (mnemonic(op), _own_name(op), *older):
             OPERATIONS[f"{dialect.DIALECT_NAMESPACE}.{name}"] = op
             IMPLIED[f"{dialect.DIALECT_NAMESPACE}.{name}"] = older.get(name, {})
     _SPELLED.update((f"!{t.type_name}", t) for t in dialect.types)
@@ -41,7 +42,12 @@ def add(dialect: type) -> None:
 
 def mnemonic(op: type) -> str:
     """The op's name in text, without its dialect."""
-    return getattr(op, "mnemonic", op._op_name)
+    return getattr(op, "mnemonic", _own_name(op))
+
+
+def _own_name(op: type) -> str:
+    """The op's name in memory, without its dialect."""
+    return op.OPERATION_NAME.partition(".")[2]
 
 
 def spelling() -> str:

@@ -18,6 +18,7 @@ kept of each segment.  Without a base the gather is the byte address.
 from collections.abc import Sequence
 from typing import Any
 
+from triton_shared import compat
 from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
 from triton_shared.mlir import ext, ir
 
@@ -132,7 +133,7 @@ class MaskedViewOp(TTS.Operation, name="masked_view", traits=[ext.Pure]):
 def operand_names(name: str) -> list[str]:
     """The operands of tts op ``name`` in order."""
     cls = next(c for c in TTS.operations if name == c.OPERATION_NAME)
-    return [f.name for f in cls._fields if isinstance(f, ext.OperandDef)]
+    return [f.name for f in compat.fields_of(cls) if isinstance(f, ext.OperandDef)]
 
 
 def parts_of(op: ir.Operation) -> dict[str, list[ir.Value]]:

@@ -6,12 +6,10 @@ numbers never becomes an op.
 
 from __future__ import annotations
 
-import importlib
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from types import ModuleType
 
+from triton_shared import compat
 from triton_shared.ir import predicates
 from triton_shared.mlir import PACKAGE, ir
 from triton_shared.types import INDEX_WIDTH
@@ -21,21 +19,7 @@ Index = int | ir.Value
 DYNAMIC = -(1 << 63)
 
 
-def _without_python_classes(*dialects: str) -> None:
-    """Let the bindings treat the ops of ``dialects`` as plain ops, until someone imports their modules.
-
-    They import a dialect's module when they first see one of its ops; linalg's takes longer than a compilation.
-    """
-    registry = importlib.import_module(f"{PACKAGE}._mlir_libs._mlir").globals
-    for dialect in dialects:
-        name = f"{PACKAGE}.dialects.{dialect}"
-        if name not in sys.modules:
-            sys.modules[name] = ModuleType(name)
-            registry._check_dialect_module_loaded(dialect)
-            del sys.modules[name]
-
-
-_without_python_classes("linalg", "llvm")
+compat.without_python_classes(PACKAGE, "linalg", "llvm")
 
 
 def bit_width(element: ir.Type) -> int:

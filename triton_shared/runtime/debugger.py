@@ -16,9 +16,9 @@ import ctypes
 import functools
 import mmap
 
-import llvmlite.binding as llvm
 import numpy as np
 
+from triton_shared import compat
 from triton_shared.runtime import cache, jit
 from triton_shared.runtime.image import HEADER, SECTION, Image, Section
 
@@ -102,20 +102,19 @@ def interface() -> Interface | None:
     distances = _distances()
     if distances is None:
         return None
-    neighbour = ctypes.cast(ctypes.CDLL(_library())[_NEIGHBOUR], ctypes.c_void_p).value
+    neighbour = ctypes.cast(ctypes.CDLL(compat.llvmlite_library())[_NEIGHBOUR], ctypes.c_void_p).value
     return Interface(*(neighbour + distance for distance in distances))
-
-
-def _library() -> str:
-    return llvm.ffi.lib._name
 
 
 def _distances() -> list[int] | None:
     """How far behind `_NEIGHBOUR` the `SYMBOLS` lie in llvmlite's library, from the disk cache when it is there."""
-    key = cache.key("jit-debug", _library())
+    key = cache.key("jit-debug", compat.llvmlite_library())
     if entry := cache.load(key, _holds_distances):
         return entry[0]["distances"]
-    with open(_library(), "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as code:
+    with (
+        open(compat.llvmlite_library(), "rb") as file,
+        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as code,
+    ):
         neighbour, *values = _values(code, (_NEIGHBOUR, *SYMBOLS))
     known = neighbour is not None and None not in values
     distances = [value - neighbour for value in values] if known else None

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 
 import llvmlite.binding as llvm
 
-from triton_shared import interrupts
+from triton_shared import compat, interrupts
 from triton_shared.runtime import debugging
 
 # Held by whoever compiles, loads or unloads: LLVM's global context and MLIR's are not for several threads.  It is
 # llvmlite's own lock, where it has one: with two, a thread that is inside of llvmlite when a collection unloads code
 # would wait for one that waits for llvmlite.  It is reentrant, because a collection may come while it is held.
-lock = getattr(llvm.ffi.lib, "_lock", None) or threading.RLock()
+lock = compat.llvmlite_lock()
 
 
 class Exclusive:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from triton_shared import compat
 from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
 from triton_shared.dialects.syntax import BOOL, NUMBERS, PLAIN, same_as
 from triton_shared.dialects.tt import verifiers
@@ -317,5 +318,7 @@ class DescriptorScatterOp(TT.Operation, name="descriptor_scatter", traits=[Write
 
 #: the ops that access memory
 ACCESSES = frozenset(
-    op.OPERATION_NAME for op in TT.operations if op.__module__ == __name__ and Pure not in op._traits
+    op.OPERATION_NAME
+    for op in TT.operations
+    if op.__module__ == __name__ and Pure not in compat.traits_of(op)
 )

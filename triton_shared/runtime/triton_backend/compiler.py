@@ -16,6 +16,7 @@ from triton import knobs
 from triton._C.libtriton import ir, passes
 from triton.backends.compiler import BaseBackend, GPUTarget
 
+from triton_shared import compat
 from triton_shared.codegen.targets import DEFAULT, module_of
 from triton_shared.runtime.triton_backend import options as cpu_options
 from triton_shared.runtime.triton_backend import specialize
@@ -54,8 +55,8 @@ class CPUBackend(BaseBackend):
 
     @property
     def binary_ext(self) -> str:
-        """The last stage: "o"; "hsaco" while Triton is told to store binaries only, since it takes "o" for a text."""
-        return "hsaco" if knobs.compilation.store_binary_only else "o"
+        """The last stage."""
+        return compat.binary_stage(knobs.compilation.store_binary_only)
 
     def parse_options(self, options: dict[str, Any]) -> CPUOptions:
         """`CPUOptions` from a launch's keyword arguments."""
@@ -93,17 +94,17 @@ class CPUBackend(BaseBackend):
 
 @functools.cache
 def _read_overriding_files() -> None:
-    """Triton reads the files that override stages; of ours it knows ``ttir`` and ``llir``, others would be None."""
-    from triton.compiler import compiler
+    """Let Triton read files that override the stages that it does not know."""
+    readers: dict[str, Callable[[str], Any]] = {"linalg": _text_of, "asm": _text_of, "o": _bytes_of}
+    compat.read_overriding_files(readers)
 
-    known = compiler.parse
-    readers = {"linalg": Path.read_text, "asm": Path.read_text, "o": Path.read_bytes}
 
-    def parse(file: str, extension: str, context: Any) -> Any:
-        read = readers.get(extension)
-        return read(Path(file)) if read else known(file, extension, context)
+def _text_of(file: str) -> str:
+    return Path(file).read_text()
 
-    compiler.parse = parse
+
+def _bytes_of(file: str) -> bytes:
+    return Path(file).read_bytes()
 
 
 def ttir(module: Any, metadata: dict) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import platform
 import time
@@ -15,6 +14,7 @@ from triton import backends
 from triton.backends.compiler import GPUTarget
 from triton.backends.driver import DriverBase
 
+from triton_shared import compat
 from triton_shared.runtime.triton_backend import specialize
 from triton_shared.types import BY_MLIR, BY_TRITON
 
@@ -102,16 +102,8 @@ def _last_cache_size() -> int:
     return min(max(sizes, default=32 << 20), 64 << 20)
 
 
-def _set_gpus_aside() -> None:
-    """No GPU's driver is active: Triton 3.6 takes the only active driver, whatever ``TRITON_DEFAULT_BACKEND`` says."""
-    for name in GPUS:
-        if importlib.util.find_spec(f"triton.backends.{name}"):
-            module = importlib.import_module(f"triton.backends.{name}.driver")
-            backends._find_concrete_subclasses(module, DriverBase).is_active = staticmethod(lambda: False)
-
-
 if triton.__version__.startswith("3.6.") and os.environ.get("TRITON_DEFAULT_BACKEND") == NAME:
-    _set_gpus_aside()
+    compat.set_drivers_aside(GPUS)
 
 
 class Utilities:

@@ -8,12 +8,10 @@ an error to be raised, and only then.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-#: the name of the function that `triton.runtime.jit` generates, in all releases
-BINDER = "dynamic_func"
+from triton_shared import compat
 
 
 def alignment(arg: Any, *, align: bool = False) -> str:
@@ -44,18 +42,12 @@ class DtypeNames(dict):
 
 def name_unknown_dtypes() -> None:
     """Make Triton's table of dtypes a `DtypeNames`."""
-    from triton import _utils
-
-    if not isinstance(_utils.type_canonicalisation_dict, DtypeNames):
-        _utils.type_canonicalisation_dict = DtypeNames(_utils.type_canonicalisation_dict)
+    compat.replace_dtype_names(DtypeNames)
 
 
 def _label(wanted: Callable[[Any], bool]) -> str:
     """What messages call the launch's argument for which ``wanted`` holds: ``argument 1 ('y_ptr')``."""
-    frame = sys._getframe(1)
-    while frame is not None and frame.f_code.co_name != BINDER:
-        frame = frame.f_back
-    for i, (name, value) in enumerate(frame.f_locals["params"].items() if frame else ()):
+    for i, (name, value) in enumerate(compat.launch_parameters().items()):
         if found := next((path for path, leaf in _leaves(repr(name), value) if wanted(leaf)), None):
             return f"argument {i} ({found})"
     return "an argument"

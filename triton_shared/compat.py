@@ -1,0 +1,182 @@
+"""Every touch of what other packages keep to themselves, so that a new release of theirs is tried in one place.
+
+The bounds of these packages in ``pyproject.toml`` end where this module was last tried; ``tests/test_compat.py`` has a
+test for each function.  The back end of torch.compile (`inductor`, `inductor_choices`) is made of Inductor's modules as
+a whole and stands for itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.util
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+# The MLIR bindings
+
+
+def translation_to_llvmir(package: str) -> Callable[[Any], str]:
+    """The function from a module of the llvm dialect to LLVM IR, which its dialect's module does not offer."""
+    return importlib.import_module(f"{package}._mlir_libs._mlirDialectsLLVM").translate_module_to_llvmir
+
+
+def announce_dialect(package: str, namespace: str, module: str) -> None:
+    """Let the bindings find the module of a dialect where they look for it, once for every op they see."""
+    sys.modules.setdefault(f"{package}.dialects.{namespace}", sys.modules[module])
+
+
+def without_python_classes(package: str, *dialects: str) -> None:
+    """Let the bindings treat the ops of ``dialects`` as plain ops, until someone imports their modules.
+
+    They import a dialect's module when they first see one of its ops; linalg's takes longer than a compilation.
+    """
+    registry = importlib.import_module(f"{package}._mlir_libs._mlir").globals
+    for dialect in dialects:
+        name = f"{package}.dialects.{dialect}"
+        if name not in sys.modules:
+            sys.modules[name] = ModuleType(name)
+            registry._check_dialect_module_loaded(dialect)
+            del sys.modules[name]
+
+
+def fields_of(op: type) -> list[Any]:
+    """The fields of an op class of `ext`, in order."""
+    return op._fields  # type: ignore[attr-defined]
+
+
+def traits_of(op: type) -> Sequence[type]:
+    """The traits of an op class of `ext`."""
+    return op._traits  # type: ignore[attr-defined]
+
+
+def regions_of(op: type) -> tuple[int, bool]:
+    """How many regions an op class has at least, and whether it has no more."""
+    return op._ODS_REGIONS  # type: ignore[attr-defined]
+
+
+def with_hooks(operation: Any) -> Any:
+    """A base of op classes like ``operation``, which is `ext.Operation`, that say more about their fields:
+
+    ``declared(fields)``
+        the fields that IRDL is told of
+    ``initializer()``
+        the constructor
+    ``getter(field)``
+        the property by which operands or results of ``field`` are read
+    """
+
+    class Hooked(operation):
+        @classmethod
+        def _emit_operation(cls) -> None:
+            fields = cls._fields
+            cls._fields = cls.declared(fields)
+            try:
+                super()._emit_operation()
+            finally:
+                cls._fields = fields
+
+        @classmethod
+        def _generate_init_method(cls, fields: list) -> None:
+            cls.__init__ = cls.initializer()
+
+        @classmethod
+        def _generate_operand_properties(cls, operands: list) -> None:
+            for field in operands:
+                setattr(cls, field.name, cls.getter(field))
+
+        @classmethod
+        def _generate_result_properties(cls, results: list) -> None:
+            cls._generate_operand_properties(results)
+
+    return Hooked
+
+
+# llvmlite
+
+
+def llvmlite_lock() -> Any:
+    """The reentrant lock that llvmlite holds in every call; another one where it has none."""
+    import llvmlite.binding as llvm
+
+    return getattr(llvm.ffi.lib, "_lock", None) or threading.RLock()
+
+
+def llvmlite_library() -> str:
+    """The path of llvmlite's library."""
+    import llvmlite.binding as llvm
+
+    return llvm.ffi.lib._name
+
+
+def dispose_pass_manager(manager: Any) -> None:
+    """Free ``manager``, which `ObjectRef`'s empty destructor hides: 70 KiB a compilation."""
+    from llvmlite.binding.newpassmanagers import NewPassManager
+
+    NewPassManager._dispose(manager)
+
+
+# Triton
+
+#: the function that `triton.runtime.jit` generates for a kernel's signature
+_BINDER = "dynamic_func"
+
+
+def read_overriding_files(readers: Mapping[str, Callable[[str], Any]]) -> None:
+    """Let Triton read the files that override a back end's stages; it knows but its own, others would be None."""
+    from triton.compiler import compiler
+
+    known = compiler.parse
+
+    def parse(file: str, extension: str, context: Any) -> Any:
+        read = readers.get(extension)
+        return read(file) if read else known(file, extension, context)
+
+    compiler.parse = parse
+
+
+def replace_dtype_names(table: type[dict]) -> None:
+    """Make Triton's table from the names of dtypes to its own a ``table``."""
+    from triton import _utils
+
+    if not isinstance(_utils.type_canonicalisation_dict, table):
+        _utils.type_canonicalisation_dict = table(_utils.type_canonicalisation_dict)
+
+
+def launch_parameters() -> dict[str, Any]:
+    """The arguments by name of the launch that Triton is preparing; none where it prepares none."""
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_code.co_name != _BINDER:
+        frame = frame.f_back
+    return frame.f_locals["params"] if frame else {}
+
+
+def binary_stage(is_stored_alone: bool) -> str:
+    """The name of the stage of objects: Triton takes "o" for a text where binaries alone are stored."""
+    return "hsaco" if is_stored_alone else "o"
+
+
+def set_drivers_aside(names: Sequence[str]) -> None:
+    """Let none of these drivers be active: Triton 3.6 takes the only one that is, whatever it is told to take."""
+    from triton import backends
+    from triton.backends.driver import DriverBase
+
+    for name in names:
+        if importlib.util.find_spec(f"triton.backends.{name}"):
+            module = importlib.import_module(f"triton.backends.{name}.driver")
+            backends._find_concrete_subclasses(module, DriverBase).is_active = staticmethod(lambda: False)
+
+
+@contextlib.contextmanager
+def active_driver_put_back() -> Iterator[None]:
+    """On leaving, Triton's active driver is what it was; none where none was asked for yet."""
+    from triton.runtime import driver
+
+    before = driver._active
+    try:
+        yield
+    finally:
+        driver._active = before
