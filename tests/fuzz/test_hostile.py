@@ -232,7 +232,25 @@ def empty() -> dict[str, str]:
     }
 
 
+def unranked() -> dict[str, str]:
+    """Tensors without a rank."""
+    tensor = "tensor<*xf32>"
+    ops = (
+        "arith.scaling_truncf",
+        "arith.scaling_extf",
+        "arith.addf",
+        "tensor.cast",
+        "linalg.copy",
+        "arith.bitcast",
+    )
+    return {
+        f"unranked {op}": function(f'%v = "{op}"(%x, %x) : ({tensor}, {tensor}) -> {tensor}', f"%x: {tensor}")
+        for op in ops
+    }
+
+
 PROGRAMS = {
+    **unranked(),
     **casts(),
     **empty(),
     **elements(),

@@ -128,6 +128,19 @@ def _divisors(text: str) -> Iterator[Wrong]:
 
 
 # ----------------------------------------------------------------------------------------------------
+# Ops of arith
+
+_SCALING = re.compile(r"(?<![\w$.@%^#!-])arith\.scaling_\w+")
+_UNRANKED = re.compile(rf"\btensor{_BLANK}<{_BLANK}\*")
+
+
+def _unranked(text: str) -> Iterator[Wrong]:
+    """``arith.scaling_truncf`` and ``arith.scaling_extf`` beside tensors without a rank, whose shapes they compare."""
+    if "scaling_" in text and _UNRANKED.search(text) and (found := _SCALING.search(text)):
+        yield f"expected tensors of a rank beside '{found[0]}'", found.start()
+
+
+# ----------------------------------------------------------------------------------------------------
 # Linalg ops
 
 _INTEGER = r"-?(?:0x[0-9a-fA-F]{1,15}|[0-9]{1,18})(?![\w.])"
@@ -199,4 +212,4 @@ def _fit_a_product(maps: str, text: str) -> bool:
     return len(items) == 3 and all(item[0] != "#" or item in known for item in items)
 
 
-_CHECKS = (_excess, _grown_aliases, _strings, _divisors, _linalg_ops)
+_CHECKS = (_excess, _grown_aliases, _strings, _divisors, _unranked, _linalg_ops)
