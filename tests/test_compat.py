@@ -18,7 +18,7 @@ from triton_shared.mlir import PACKAGE, ext, ir, translate_module_to_llvmir
 
 ROOT = Path(triton_shared.__file__).parent
 #: made of Inductor's own modules as a whole
-INDUCTOR = {ROOT / "inductor.py", ROOT / "inductor_choices.py"}
+INDUCTOR = {ROOT / f"{name}.py" for name in ("inductor", "inductor_choices", "inductor_wrapper")}
 PACKAGES = ("torch", "triton", "llvmlite", "numpy", "torch_mlir", "mlir")
 
 

@@ -1,4 +1,4 @@
-"""torch.compile with Triton kernels on the CPU: ``torch.compile(model, backend="triton_shared")``.
+"""torch.compile with Triton kernels on the CPU: ``torch.compile(model, backend="triton_shared")``, and AOTInductor.
 
 Torch finds `triton_shared` by its entry point, and imports this module when a program first asks for the back end.
 Inductor does the work.  Its configuration and Triton's active driver are changed while it compiles for this back end,
@@ -36,29 +36,74 @@ def triton_shared(
 
     Raises:
         RuntimeError: Triton is missing, does not find this package, or takes another package's back end for the
-            CPU's; ``mode`` or ``options`` are not Inductor's, or ask for C++ around the kernels.
+            CPU's; or ``mode`` or ``options`` are not Inductor's.  With ``cpp_wrapper``: there is no C++ compiler, or a
+            kernel cannot be called from C++.
     """
     _check_triton()
     import torch
     from torch._inductor import config
     from torch._inductor.compile_fx import compile_fx
 
-    from triton_shared.inductor_choices import CPUChoices
-
-    chosen = torch._TorchCompileInductorWrapper(mode, options, None).config
-    if chosen.get("cpu_backend", "triton") != "triton":
-        raise RuntimeError(
-            f"backend='triton_shared' excludes the option cpu_backend={chosen['cpu_backend']!r}"
-        )
-    if chosen.get("cpp_wrapper", config.cpp_wrapper):
-        raise RuntimeError(
-            "backend='triton_shared' excludes cpp_wrapper: its kernels are launched from Python"
-        )
-    patches = {**DEFAULTS, "inductor_choices_class": CPUChoices, **chosen, "cpu_backend": "triton"}
+    patches = _patches(torch._TorchCompileInductorWrapper(mode, options, None).config)
+    if patches.get("cpp_wrapper", config.cpp_wrapper):
+        patches |= _called_from_cpp()
     others = config.inductor_choices_class
     inner_compile = functools.partial(_inner_compile, others)
     with compat.active_driver_put_back(), _choices(patches["inductor_choices_class"], others):
         return compile_fx(graph, inputs, inner_compile=inner_compile, config_patches=patches)
+
+
+def aoti_compile_and_package(
+    exported_program: Any, *, package_path: Any = None, inductor_configs: dict[str, Any] | None = None
+) -> str:
+    """A package of ``exported_program`` with the CPU's part as Triton kernels, for `torch._inductor.aoti_load_package`.
+
+    Arguments and result are those of `torch._inductor.aoti_compile_and_package`.  The package needs neither Triton nor
+    this package where it is loaded; its code is for this machine's CPU.
+
+    Raises:
+        RuntimeError: as for `triton_shared`; there is no C++ compiler; or a kernel cannot be called from C++.
+    """
+    _check_triton()
+    import torch._inductor
+    from torch._inductor import config
+
+    patches = _patches(inductor_configs or {}) | _called_from_cpp()
+    with (
+        compat.active_driver_put_back(),
+        _choices(patches["inductor_choices_class"], config.inductor_choices_class),
+    ):
+        return torch._inductor.aoti_compile_and_package(
+            exported_program, package_path=package_path, inductor_configs=patches
+        )
+
+
+def _patches(chosen: dict[str, Any]) -> dict[str, Any]:
+    """Inductor's options for this back end; those that are ``chosen`` go before its defaults."""
+    from triton_shared.inductor_choices import CPUChoices
+
+    if chosen.get("cpu_backend", "triton") != "triton":
+        raise RuntimeError(
+            f"backend='triton_shared' excludes the option cpu_backend={chosen['cpu_backend']!r}"
+        )
+    return {**DEFAULTS, "inductor_choices_class": CPUChoices, **chosen, "cpu_backend": "triton"}
+
+
+def _called_from_cpp() -> dict[str, Any]:
+    """The options without which Inductor's C++ has no kernels to call.
+
+    Raises:
+        RuntimeError: there is no C++ compiler, or torch is too old.
+    """
+    from triton_shared.runtime import linker
+
+    linker.compiler()
+    try:
+        from triton_shared.inductor_wrapper import register
+    except ImportError as error:
+        raise RuntimeError(f"C++ that calls Triton kernels on the CPU needs torch 2.13: {error}") from None
+    register()
+    return {"triton.autotune_at_compile_time": True}
 
 
 def _inner_compile(others: Callable | None, *args: Any, **kwargs: Any) -> Any:

@@ -222,7 +222,6 @@ def test_options(kernels):
     [
         ({"options": {"no such option": 1}}, "Unexpected optimization option no such option"),
         ({"options": {"cpu_backend": "cpp"}}, "excludes the option cpu_backend='cpp'"),
-        ({"options": {"cpp_wrapper": True}}, "excludes cpp_wrapper"),
         ({"mode": "fast"}, "Unrecognized mode=fast"),
     ],
 )

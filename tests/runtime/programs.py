@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-_PROGRAM = "%gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32"
+PROGRAM = "%gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32"
 
 
 def store_scalar(type: str, attributes: str = "") -> str:
     """``out[0] = x``."""
     return f"""
-func.func @store(%out: memref<*x{type}>, %x: {type} {attributes}, {_PROGRAM}) {{
+func.func @store(%out: memref<*x{type}>, %x: {type} {attributes}, {PROGRAM}) {{
   %zero = arith.constant 0 : index
   %to = memref.reinterpret_cast %out to offset: [0], sizes: [1], strides: [1]
       : memref<*x{type}> to memref<1x{type}, strided<[1]>>
@@ -30,7 +30,7 @@ def many_scalars(types: list[str]) -> str:
         for i, t in enumerate(types)
     )
     return f"""
-func.func @many({scalars}, {pointers}, {_PROGRAM}) {{
+func.func @many({scalars}, {pointers}, {PROGRAM}) {{
   %zero = arith.constant 0 : index{body}
   return
 }}
@@ -39,7 +39,7 @@ func.func @many({scalars}, {pointers}, {_PROGRAM}) {{
 
 # count[program] += 1, after `work` rounds of a recurrence whose result is stored in result[program].
 COUNT = f"""
-func.func @count(%count: memref<*xi32>, %result: memref<*xi32>, %work: i32, {_PROGRAM}) {{
+func.func @count(%count: memref<*xi32>, %result: memref<*xi32>, %work: i32, {PROGRAM}) {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %one = arith.constant 1 : i32
@@ -71,7 +71,7 @@ func.func @count(%count: memref<*xi32>, %result: memref<*xi32>, %work: i32, {_PR
 def reversed_block(size: int) -> str:
     """Each program reverses its ``size`` elements of x into out, through a buffer of the scratch arena."""
     return f"""
-func.func @reverse(%x: memref<*xi32>, %out: memref<*xi32>, {_PROGRAM}) {{
+func.func @reverse(%x: memref<*xi32>, %out: memref<*xi32>, {PROGRAM}) {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %last = arith.constant {size - 1} : index
@@ -124,7 +124,7 @@ def double(p):
 
 # out[0] = x / y, with the machine's own division.
 DIVIDE = f"""
-func.func @divide(%out: memref<*xi32>, %x: i32, %y: i32, {_PROGRAM}) {{
+func.func @divide(%out: memref<*xi32>, %x: i32, %y: i32, {PROGRAM}) {{
   %zero = arith.constant 0 : index
   %to = memref.reinterpret_cast %out to offset: [0], sizes: [1], strides: [1]
       : memref<*xi32> to memref<1xi32, strided<[1]>>
@@ -153,7 +153,7 @@ def constants() -> str:
     """``out[i] = i * i % 61``, from a table of constants in the code."""
     table = ", ".join(str(float(i * i % 61)) for i in range(64))
     return f"""
-func.func @constants(%out: memref<*xf32>, {_PROGRAM}) {{
+func.func @constants(%out: memref<*xf32>, {PROGRAM}) {{
   %table = arith.constant dense<[{table}]> : tensor<64xf32>
   %to = memref.reinterpret_cast %out to offset: [0], sizes: [64], strides: [1]
       : memref<*xf32> to memref<64xf32, strided<[1]>>

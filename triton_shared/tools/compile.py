@@ -8,11 +8,8 @@ Every form on the way can be had with ``--emit``.
 from __future__ import annotations
 
 import argparse
-import os
 import re
-import subprocess
 import sys
-import tempfile
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from triton_shared.codegen.targets import DEFAULT, module_of
+from triton_shared.runtime import linker
 from triton_shared.tools import files
 from triton_shared.tools.arguments import UsageError
 
@@ -155,7 +153,7 @@ def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
     from triton_shared.tools.opt import rendered
 
     target = targets.parse(arguments.target)
-    linker = targets.compiler(target) if arguments.emit == "shared" else None
+    compiler = targets.compiler(target) if arguments.emit == "shared" else None
     source = _source(arguments)
     try:
         compiled = _compile(source, target, arguments)
@@ -171,7 +169,7 @@ def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
         raise UsageError(
             f"-o names the {arguments.emit} file; the header goes beside it, not to '{path}' alone"
         )
-    data = _linked(compiled.data, linker) if linker else compiled.data
+    data = _linked(compiled.data, compiler) if compiler else compiled.data
     return [(str(path), data), (str(path.with_suffix(".h")), compiled.header.encode())]
 
 
@@ -288,14 +286,10 @@ def _check_types(kernel: str, types: Sequence[Typed] | None, params: Sequence[Pa
 
 def _linked(object_code: bytes, compiler: str) -> bytes:
     """The shared library that ``compiler`` makes of an object."""
-    with tempfile.TemporaryDirectory() as directory:
-        paths = [os.path.join(directory, name) for name in ("kernel.o", "kernel.so")]
-        Path(paths[0]).write_bytes(object_code)
-        command = [compiler, "-shared", "-o", paths[1], paths[0], "-lm"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise UsageError(f"linking failed: {' '.join(command)}\n{done.stderr.strip()}")
-        return Path(paths[1]).read_bytes()
+    try:
+        return linker.link(compiler, {"kernel.o": object_code})
+    except RuntimeError as error:
+        raise UsageError(str(error)) from None
 
 
 if __name__ == "__main__":

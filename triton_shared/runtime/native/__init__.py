@@ -29,16 +29,28 @@ def object_code(name: str) -> bytes:
 
     The IR is optimized already, so that this takes no more than its translation.
     """
-    triple, source = llvm.get_process_triple(), text(name)
+    source = text(name)
     relax = _RELAX.format(pause=_PAUSES.get(os.uname().machine, "nop"))
-    key = cache.key(name, triple, source, relax)
+    key = cache.key(name, llvm.get_process_triple(), source, relax)
     if entry := cache.load(key, lambda header: not header):
         return entry[1]
-    jit.initialize()
-    machine = llvm.Target.from_triple(triple).create_target_machine(reloc="pic", opt=2)
-    module = llvm.parse_assembly(source)
-    module.link_in(llvm.parse_assembly(relax))
-    module.triple, module.data_layout = triple, str(machine.target_data)
-    code = machine.emit_object(module)
+    code = assembled(source, relax)
     cache.store(key, {}, code)
     return code
+
+
+def assembled(*texts: str) -> bytes:
+    """Machine code of LLVM IR, all of ``texts`` as one module, for any CPU of this architecture."""
+    jit.initialize()
+    triple = llvm.get_process_triple()
+    machine = llvm.Target.from_triple(triple).create_target_machine(reloc="pic", opt=2)
+    module, *others = map(llvm.parse_assembly, texts)
+    for other in others:
+        module.link_in(other)
+    module.triple, module.data_layout = triple, str(machine.target_data)
+    return machine.emit_object(module)
+
+
+def launcher() -> bytes:
+    """The source of what launches kernels from C++."""
+    return Path(__file__).with_name("launcher.cpp").read_bytes()
