@@ -25,7 +25,7 @@ LAYERS = {
     "codegen": "",
     "codegen.passes": "pass_manager",
     "codegen.targets": "",
-    "codegen.kernels": "ir mlir errors abi",
+    "codegen.kernels": "codegen ir mlir errors abi",
     "codegen.nests": "dialects ir mlir errors",
     "codegen.tensors": "codegen.nests codegen.kernels ir mlir errors types",
     "codegen.memory": "codegen.nests codegen.kernels ir mlir errors",

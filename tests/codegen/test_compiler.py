@@ -125,3 +125,18 @@ def test_what_code_generation_refuses_has_a_place():
     with pytest.raises(CompileError) as refused:
         compile_text(text.replace("SIX", ", ".join(f"%{n}: i32" for n in "uvwabc")))
     assert [(d.line, "math.sqrt" in d.message) for d in refused.value.diagnostics] == [(6, True)]
+
+
+def test_the_name_of_the_entry_is_taken():
+    text = """memref.global "private" @"k.entry" : memref<1xi32> = dense<7>
+    func.func @k(%out: memref<*xi32>, SIX) {
+      %c0 = arith.constant 0 : index
+      %seven = memref.get_global @"k.entry" : memref<1xi32>
+      %view = memref.reinterpret_cast %out to offset: [0], sizes: [1], strides: [1]
+        : memref<*xi32> to memref<1xi32, strided<[1]>>
+      %x = memref.load %seven[%c0] : memref<1xi32>
+      memref.store %x, %view[%c0] : memref<1xi32, strided<[1]>>
+      return
+    }"""
+    with pytest.raises(CompileError, match=r"2:5: error: .*needs the name '@k.entry'"):
+        compile_text(text.replace("SIX", ", ".join(f"%{n}: i32" for n in "uvwabc")))

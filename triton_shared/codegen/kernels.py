@@ -4,18 +4,21 @@
 
 An argument without a role is the user's.  The others are the grid and the program's place in it, ``program``; the
 arena of the program's buffers, ``scratch``, with ``tts.scratch_bytes``; and where a program is left before its end,
-``escape``.
+``escape``.  An argument that holds the bits of another type has that as ``tts.bits_of``; a kernel whose native entry is
+not to be called as `entry_symbol` has the name as ``tts.entry``.
 """
 
 from __future__ import annotations
 
 from triton_shared.abi import Param
+from triton_shared.codegen import entry_symbol
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.mlir import ir
 
 PROGRAM_ARGUMENTS = 6
 
 ROLE, POINTEE, WRITTEN, SCRATCH_BYTES = "tts.role", "tts.pointee", "tts.written", "tts.scratch_bytes"
+BITS_OF, ENTRY = "tts.bits_of", "tts.entry"
 PROGRAM, SCRATCH, ESCAPE = "program", "scratch", "escape"
 
 
@@ -98,10 +101,17 @@ def _param(argument: ir.Value, attributes: dict[str, ir.Attribute]) -> Param:
     }
     if POINTEE in attributes:
         return Param("ptr", str(attributes[POINTEE].value), WRITTEN in attributes, known)
-    return Param(str(argument.type), attributes=known)
+    return Param(str(attributes[BITS_OF].value if BITS_OF in attributes else argument.type), attributes=known)
 
 
 def argument_with(function: ir.Operation, role: str) -> dict[str, ir.Attribute] | None:
     """The attributes of the argument of ``function`` that has ``role``; None where there is none."""
     found = (a for a in attributes_of(function) if ROLE in a and a[ROLE].value == role)
     return next(found, None)
+
+
+def entry_of(function: ir.Operation) -> str:
+    """The symbol of the native entry of the kernel ``function``."""
+    if ENTRY in function.attributes:
+        return function.attributes[ENTRY].value
+    return entry_symbol(function.attributes["sym_name"].value)

@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from triton_shared.codegen.targets import DEFAULT, module_of
 from triton_shared.runtime import linker
@@ -221,7 +221,7 @@ def _native(
     source: Source, module: ir.Operation, kernel: str, target: Machine, arguments: argparse.Namespace
 ) -> Compiled:
     """LLVM IR, assembly or machine code of the function ``kernel`` in the shared form, with its launcher."""
-    from triton_shared.codegen.llvm import debug_scopes, machine
+    from triton_shared.codegen.llvm import machine
     from triton_shared.runtime.kernel import parameter_names
     from triton_shared.tools import launcher
 
@@ -230,20 +230,24 @@ def _native(
     program = f"{name}.program"
     _rename(module, kernel, program)
     options = stages.Options(target=target, entry=launcher.range_symbol(name), waits=False)
-    compiled = stages.to_llvm_ir(module, program, options=options)
-    _check_types(kernel, source.types, compiled.params)
-    interface = launcher.Interface(
-        name,
-        kernel,
-        compiled.params,
-        parameter_names(source.text, kernel)[: len(compiled.params)],
-        source.types,
-        compiled.scratch_bytes,
-        compiled.escapes,
-    )
-    optimized = machine.optimize(
-        debug_scopes.extend(compiled.text, launcher.launcher_text(interface)), target
-    )
+    interface = None
+
+    def define(module: ir.Operation, compiled: Any) -> None:
+        nonlocal interface
+        _check_types(kernel, source.types, compiled.params)
+        interface = launcher.Interface(
+            name,
+            kernel,
+            compiled.params,
+            parameter_names(source.text, kernel)[: len(compiled.params)],
+            source.types,
+            compiled.scratch_bytes,
+            compiled.escapes,
+        )
+        launcher.define_launcher(module, interface)
+
+    compiled = stages.to_llvm_ir(module, program, options=options, define=define)
+    optimized = machine.optimize(compiled.text, target)
     match arguments.emit:
         case "llvm":
             return Compiled(str(optimized).encode(), name)

@@ -15,13 +15,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from triton_shared.abi import Param, layout
+from triton_shared.codegen.kernels import functions_of
+from triton_shared.codegen.llvm.definitions import define, quoted
 from triton_shared.codegen.llvm.machine import Machine
+from triton_shared.mlir import ir
 from triton_shared.tools.signature import Typed
 from triton_shared.types import ARGUMENTS, BY_TRITON, ELEMENTS, POINTER
 
 OUT_OF_MEMORY, ASSERTION_FAILED = 1, 2
 ALIGNMENT = 64
 GRID = ("gridX", "gridY", "gridZ")
+
+_PASSED = {"void": "!llvm.ptr", "float": "f32", "double": "f64"}
 
 # C's and C++'s keywords: no names of functions or parameters.
 _KEYWORDS = """
@@ -37,53 +42,64 @@ _ALWAYS_THERE = {"malloc", "free", "memset", "memcpy", "_setjmp", "longjmp"}
 #: names that no function can have
 RESERVED = _ALWAYS_THERE | set(_KEYWORDS.split())
 
-# The launcher without its loads and stores of arguments; scratch memory is aligned by hand, which every libc can.
+# The launcher without its stores of arguments; scratch memory is aligned by hand, which every libc can.
 _LAUNCHER = """
-declare ptr @malloc(i64)
-declare void @free(ptr)
+llvm.func @malloc(i64) -> !llvm.ptr
+llvm.func @free(!llvm.ptr)
+llvm.func @{range}(!llvm.ptr, i64, i64, !llvm.ptr)
 
-define signext i32 @"{name}"({parameters}) #0 {{
-start:
-  %args = alloca [{args_bytes} x i8], align 8
-{stores}
-  %x = zext i32 %gridX to i64
-  %y = zext i32 %gridY to i64
-  %z = zext i32 %gridZ to i64
-  %plane = mul i64 %x, %y
-  %programs = mul i64 %plane, %z
-  %empty = icmp eq i64 %programs, 0
-  br i1 %empty, label %done, label %allocate
-allocate:
-  %memory = call ptr @malloc(i64 {memory_bytes})
-  %none = icmp eq ptr %memory, null
-  br i1 %none, label %done, label %run
-run:
-  %address = ptrtoint ptr %memory to i64
-  %above = add i64 %address, {mask}
-  %aligned = and i64 %above, -{alignment}
-  %scratch = inttoptr i64 %aligned to ptr
-  call void @"{range}"(ptr %args, i64 0, i64 %programs, ptr align {alignment} %scratch)
-  call void @free(ptr %memory)
-  br label %done
-done:
-  %status = phi i32 [ 0, %start ], [ {out_of_memory}, %allocate ], [ 0, %run ]
-{result}
+llvm.func @{name}({parameters}) -> (i32 {{llvm.signext}})
+    attributes {{passthrough = ["nounwind", ["prefer-vector-width", "512"]]}} {{
+  %nothing = llvm.mlir.constant(0 : i8) : i8
+  %done = llvm.mlir.constant(0 : i32) : i32
+  %out_of_memory = llvm.mlir.constant({out_of_memory} : i32) : i32
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %args_bytes = llvm.mlir.constant({args_bytes} : i64) : i64
+  %memory_bytes = llvm.mlir.constant({memory_bytes} : i64) : i64
+  %below = llvm.mlir.constant({below} : i64) : i64
+  %mask = llvm.mlir.constant(-{alignment} : i64) : i64
+  %args = llvm.alloca %args_bytes x i8 {{alignment = 8 : i64}} : (i64) -> !llvm.ptr
+  {stores}
+  %x = llvm.zext %gridX : i32 to i64
+  %y = llvm.zext %gridY : i32 to i64
+  %z = llvm.zext %gridZ : i32 to i64
+  %plane = llvm.mul %x, %y : i64
+  %programs = llvm.mul %plane, %z : i64
+  %empty = llvm.icmp "eq" %programs, %zero : i64
+  llvm.cond_br %empty, ^done(%done : i32), ^allocate
+^allocate:
+  %memory = llvm.call @malloc(%memory_bytes) : (i64) -> !llvm.ptr
+  %address = llvm.ptrtoint %memory : !llvm.ptr to i64
+  %none = llvm.icmp "eq" %address, %zero : i64
+  llvm.cond_br %none, ^done(%out_of_memory : i32), ^run
+^run:
+  %above = llvm.add %address, %below : i64
+  %aligned = llvm.and %above, %mask : i64
+  %scratch = llvm.inttoptr %aligned : i64 to !llvm.ptr
+  llvm.call @{range}(%args, %zero, %programs, %scratch) : (!llvm.ptr, i64, i64, !llvm.ptr) -> ()
+  llvm.call @free(%memory) : (!llvm.ptr) -> ()
+  llvm.br ^done(%done : i32)
+^done(%status: i32):
+  {result}
 }}
 """
 
 # What a kernel with assertions has besides: the record of the first failure, the caller's or one of its own.
 _RECORD = """\
-  %own = alloca [24 x i8], align 8
-  %caller = icmp ne ptr %failure, null
-  %record = select i1 %caller, ptr %failure, ptr %own
-  call void @llvm.memset.p0.i64(ptr %record, i8 0, i64 24, i1 false)
-  %at.failure = getelementptr i8, ptr %args, i64 {offset}
-  store ptr %record, ptr %at.failure"""
+%record_bytes = llvm.mlir.constant(24 : i64) : i64
+  %null = llvm.mlir.zero : !llvm.ptr
+  %own = llvm.alloca %record_bytes x i8 {{alignment = 8 : i64}} : (i64) -> !llvm.ptr
+  %caller = llvm.icmp "ne" %failure, %null : !llvm.ptr
+  %record = llvm.select %caller, %failure, %own : i1, !llvm.ptr
+  "llvm.intr.memset"(%record, %nothing, %record_bytes) <{{isVolatile = false}}> : (!llvm.ptr, i8, i64) -> ()
+  %at_failure = llvm.getelementptr %args[{offset}] : (!llvm.ptr) -> !llvm.ptr, i8
+  llvm.store %record, %at_failure : !llvm.ptr, !llvm.ptr"""
 _CHECKED = """\
-  %failed = load i32, ptr %record
-  %assertion = icmp ne i32 %failed, 0
-  %result = select i1 %assertion, i32 {assertion_failed}, i32 %status
-  ret i32 %result"""
+%assertion_failed = llvm.mlir.constant({assertion_failed} : i32) : i32
+  %failed = llvm.load %record : !llvm.ptr -> i32
+  %assertion = llvm.icmp "ne" %failed, %done : i32
+  %result = llvm.select %assertion, %assertion_failed, %status : i1, i32
+  llvm.return %result : i32"""
 
 
 @dataclass(frozen=True)
@@ -144,33 +160,34 @@ def range_symbol(name: str) -> str:
     return f"{name}_range"
 
 
-def launcher_text(interface: Interface) -> str:
-    """LLVM IR of the launcher, to stand next to the entry ``interface.range``."""
+def define_launcher(module: ir.Operation, interface: Interface) -> None:
+    """Define the launcher in ``module``, of the llvm dialect, next to the entry ``interface.range``."""
     offsets, grid = layout(interface.params)
     at_failure = -(-(grid + 4 * len(GRID)) // 8) * 8
-    parameters = [("i32", name) for name in GRID]
-    parameters += [(_passed(p), f"a{i}") for i, p in enumerate(interface.params)]
+    parameters = [("i32", f"%{name}") for name in GRID]
+    parameters += [(_passed(p), f"%a{i}") for i, p in enumerate(interface.params)]
     stores = []
     for (type, name), offset in zip(parameters, [grid, grid + 4, grid + 8, *offsets], strict=True):
-        stores.append(f"  %at.{name} = getelementptr i8, ptr %args, i64 {offset}")
-        stores.append(f"  store {type} %{name}, ptr %at.{name}")
-    result = "  ret i32 %status"
+        stores.append(f"{name}.at = llvm.getelementptr %args[{offset}] : (!llvm.ptr) -> !llvm.ptr, i8")
+        stores.append(f"llvm.store {name}, {name}.at : {type}, !llvm.ptr")
+    result = "llvm.return %status : i32"
     if interface.asserts:
-        parameters.append(("ptr", "failure"))
+        parameters.append(("!llvm.ptr", "%failure"))
         stores.append(_RECORD.format(offset=at_failure))
         result = _CHECKED.format(assertion_failed=ASSERTION_FAILED)
-    return _LAUNCHER.format(
-        name=interface.name,
-        range=interface.range,
-        parameters=", ".join(f"{type} %{name}" for type, name in parameters),
+    text = _LAUNCHER.format(
+        name=quoted(interface.name),
+        range=quoted(interface.range),
+        parameters=", ".join(f"{name}: {type}" for type, name in parameters),
         args_bytes=at_failure + POINTER.bytes,
-        stores="\n".join(stores),
+        stores="\n  ".join(stores),
         memory_bytes=max(interface.scratch_bytes, 1) + ALIGNMENT - 1,
-        mask=ALIGNMENT - 1,
+        below=ALIGNMENT - 1,
         alignment=ALIGNMENT,
         out_of_memory=OUT_OF_MEMORY,
         result=result,
     )
+    define(module, text, functions_of(module)[interface.range])
 
 
 _HEADER = """\
@@ -295,9 +312,9 @@ def _notes(param: Param) -> list[str]:
 
 
 def _passed(param: Param) -> str:
-    """The LLVM type of what C hands over for ``param``."""
+    """The type, in the llvm dialect, of what C hands over for ``param``."""
     type_ = ARGUMENTS[param.type]
-    return type_.llvm if type_.c in (type_.llvm, "void") else f"i{8 * type_.bytes}"
+    return _PASSED.get(type_.c, f"i{8 * type_.bytes}")
 
 
 def _c_type(param: Param, typed: Typed | None) -> str:

@@ -68,10 +68,11 @@ STAGES: dict[str, tuple[str, ...]] = {
         "reconcile-unrealized-casts",
         "canonicalize",
         "cse",
-        "ensure-debug-info-scope-on-llvm-func{emission-kind=LineTablesOnly}",
         "verify-llvm-dialect",
-        "define-escapes",
+        "bits-for-bf16",
+        "define-entries",
     ),
+    "located": ("ensure-debug-info-scope-on-llvm-func{emission-kind=LineTablesOnly}", "define-escapes"),
 }
 
 
@@ -90,6 +91,8 @@ PASSES = (
     _each("vectorize-nests", "vectorize:run"),
     _each("set-function-attributes", "function_attributes:run"),
     _each("extend-bf16-in-steps", "bf16:extend_in_steps"),
+    Pass("bits-for-bf16", _HERE + "bf16:bits_for_bf16"),
+    Pass("define-entries", _HERE + "entry:define_entries"),
     Pass("define-escapes", _HERE + "escape:define_escapes"),
     Pass("shared-to-cpu", [name for stage in STAGES.values() for name in stage]),
 )

@@ -1,30 +1,43 @@
-"""bf16 values as their bits, for LLVM back ends that have no such type.
+"""Let bf16 values be their bits, for LLVM back ends that have no such type.
+
+    %0 = llvm.mlir.constant(dense<1.0> : vector<16xbf16>) : vector<16xbf16>
+    %1 = llvm.select %c, %0, %x : vector<16xi1>, vector<16xbf16>
+
+becomes
+
+    %0 = llvm.mlir.constant(dense<1.0> : vector<16xbf16>) : vector<16xbf16>
+    %1 = llvm.bitcast %0 : vector<16xbf16> to vector<16xi16>
+    %2 = llvm.select %c, %1, %x : vector<16xi1>, vector<16xi16>
 
 Where the machine has no bf16 instructions LLVM keeps a ``bfloat`` in an f32 register, and calls the compiler's
 runtime, which neither a process nor every linker has, to round it again wherever it is selected, passed or merged.
-All arithmetic on bf16 is expanded before, so what is left only moves values, and does the same to integers:
+All arithmetic on bf16 is expanded before, so what is left only moves values.
 
-    %r = select <16 x i1> %c, <16 x bfloat> splat (bfloat 0xR7FC0), <16 x bfloat> %x
-    %r = select <16 x i1> %c, <16 x i16> splat (i16 u0x7FC0), <16 x i16> %x
+Promise: no value but a constant is a bf16 then, unless some op computes with it; such a module stays as it is.
 """
 
 from __future__ import annotations
 
-import re
-
 from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.kernels import BITS_OF, attributes_of, kernels_of, set_attributes
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
-# Lines that take bf16 for numbers: arithmetic, intrinsics that do more than move, functions that are not ours.
-_NUMERIC = re.compile(
-    r"^.*\b(?:f(?:add|sub|mul|div|rem|neg|cmp|pext|ptrunc|pto[us]i)|[us]itofp|declare (?!.*@llvm\.))\b.*\bbfloat\b"
-    r"|^.*@llvm\.(?!masked\.|vector\.(?:insert|extract|interleave|deinterleave))\w.*bf(?:16|loat)\b",
-    re.MULTILINE,
-)
-_TYPE = re.compile(r"\bbfloat\b|\b0xR(?=[0-9A-F]{4}\b)|(?<=[.v0-9])bf16(?=[.(])")
-_BITS = {"bfloat": "i16", "0xR": "u0x", "bf16": "i16"}
+CONSTANT = "llvm.mlir.constant"
+_EXCHANGE = 0  # what `llvm.atomicrmw` may do with bits
+# What does the same to the bits of a number, whatever that is; calls only of functions that are defined here.
+_MOVES = {
+    f"{prefix}.{name}"
+    for prefix, names in {
+        "llvm": "load store select freeze bitcast br cond_br switch call return insertvalue extractvalue "
+        "insertelement extractelement shufflevector",
+        "llvm.mlir": "constant zero undef poison",
+        "llvm.intr.masked": "load store gather scatter expandload compressstore",
+        "llvm.intr.vector": "insert extract interleave2 deinterleave2",
+    }.items()
+    for name in names.split()
+}
 
 
 def extend_in_steps(function: ir.Operation) -> None:
@@ -41,8 +54,59 @@ def extend_in_steps(function: ir.Operation) -> None:
             op.operands[0] = Builder.before(op).one("arith.extf", single, op.operands[0])
 
 
-def as_bits(text: str) -> str:
-    """LLVM IR ``text`` with i16 for ``bfloat``; the same text where something in it computes with bf16."""
-    if "bfloat" not in text or _NUMERIC.search(text):
-        return text
-    return _TYPE.sub(lambda found: _BITS[found[0]], text)
+def bits_for_bf16(module: ir.Operation) -> None:
+    """Run the pass on ``module``, in the llvm dialect."""
+    if CpuTarget.of(module).has_bf16_dot:
+        return
+    functions = [op.operation for op in module.regions[0].blocks[0] if op.operation.name == "llvm.func"]
+    ops = [op for function in functions for op in all_ops(function)]
+    if any(_computes(op) for op in ops):
+        return
+    if any(not f.regions[0].blocks and _has_bf16(f.attributes["function_type"].value) for f in functions):
+        return
+    for function in kernels_of(module).values():
+        _note_bits(function)
+    for function in functions:
+        type_ = function.attributes["function_type"].value
+        function.attributes["function_type"] = ir.TypeAttr.get(_bits(type_))
+        for block in function.regions[0].blocks:
+            for argument in block.arguments:
+                argument.set_type(_bits(argument.type))
+    for op in ops:
+        for result in op.results:
+            if _has_bf16(result.type):
+                _retype(op, result)
+
+
+def _computes(op: ir.Operation) -> bool:
+    """Whether ``op`` takes a bf16 for a number, or may do so."""
+    if op.name in _MOVES or not any(_has_bf16(v.type) for v in (*op.operands, *op.results)):
+        return False
+    return op.name != "llvm.atomicrmw" or op.attributes["bin_op"].value != _EXCHANGE
+
+
+def _retype(op: ir.Operation, result: ir.Value) -> None:
+    if op.name != CONSTANT:
+        result.set_type(_bits(result.type))
+        return
+    with ir.InsertionPoint.after(op), op.location:
+        bits = ir.Operation.create("llvm.bitcast", [_bits(result.type)], [result])
+    result.replace_all_uses_except(bits.result, bits)
+
+
+def _note_bits(function: ir.Operation) -> None:
+    """Let the arguments that are bf16 say so."""
+    attributes = attributes_of(function)
+    for argument, known in zip(function.regions[0].blocks[0].arguments, attributes, strict=True):
+        if isinstance(argument.type, ir.BF16Type):
+            known[BITS_OF] = ir.TypeAttr.get(argument.type)
+    set_attributes(function, attributes)
+
+
+def _has_bf16(type_: ir.Type) -> bool:
+    return "bf16" in str(type_)
+
+
+def _bits(type_: ir.Type) -> ir.Type:
+    """``type_`` with i16 for bf16, wherever it stands in it."""
+    return ir.Type.parse(str(type_).replace("bf16", "i16")) if _has_bf16(type_) else type_

@@ -1,4 +1,16 @@
-"""The native entry point: reads the argument block and runs a range of programs.
+"""Define the native entry of each kernel, which reads the argument block and runs a range of programs.
+
+    llvm.func internal @add(%x: !llvm.ptr, %n: i32, %gridX: i32, …, %pidZ: i32, %scratch: !llvm.ptr) { … }
+
+becomes the same and
+
+    llvm.func @add.entry(%args: !llvm.ptr, %begin: i64, %end: i64, %scratch: !llvm.ptr) {
+      %x = llvm.load %args …
+      llvm.cond_br …, ^program(…), ^done
+    ^program(%i: i64, %pidX: i32, %pidY: i32, %pidZ: i32):
+      llvm.call @add(%x, %n, %gridX, …, %pidZ, %scratch) …
+
+Promise: the entry's interface in C is
 
     void entry(const void *args, int64_t begin, int64_t end, void *scratch)
 
@@ -9,106 +21,124 @@ Programs with linear index in ``[begin, end)`` run one after the other, x fastes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from triton_shared.abi import Param, layout
+from triton_shared.abi import layout
 from triton_shared.codegen.cpu.escape import JUMP_BYTES
-from triton_shared.codegen.llvm.translation import quoted
-from triton_shared.types import ARGUMENTS
+from triton_shared.codegen.kernels import ESCAPE, SCRATCH, argument_with, entry_of, kernels_of, params_of
+from triton_shared.codegen.llvm.definitions import define, quoted
+from triton_shared.mlir import ir
 
-TEMPLATE = """
-define void @{entry}(ptr noalias readonly %args, i64 %begin, i64 %end, ptr noalias align 64 %scratch) #0 {{
-start:
-{loads}
-  %gx64 = zext i32 %gx to i64
-  %gy64 = zext i32 %gy to i64
-  %row = udiv i64 %begin, %gx64
-  %x64 = urem i64 %begin, %gx64
-  %z64 = udiv i64 %row, %gy64
-  %y64 = urem i64 %row, %gy64
-  %x0 = trunc i64 %x64 to i32
-  %y0 = trunc i64 %y64 to i32
-  %z0 = trunc i64 %z64 to i32
-  %some = icmp slt i64 %begin, %end
-  br i1 %some, label %program, label %done
-program:
-  %i = phi i64 [ %begin, %start ], [ %i.next, %program ]
-  %x = phi i32 [ %x0, %start ], [ %x.next, %program ]
-  %y = phi i32 [ %y0, %start ], [ %y.next, %program ]
-  %z = phi i32 [ %z0, %start ], [ %z.next, %program ]
-  call void @{callee}({operands})
-  %x.more = add i32 %x, 1
-  %x.end = icmp eq i32 %x.more, %gx
-  %x.next = select i1 %x.end, i32 0, i32 %x.more
-  %x.carry = zext i1 %x.end to i32
-  %y.more = add i32 %y, %x.carry
-  %y.end = icmp eq i32 %y.more, %gy
-  %y.next = select i1 %y.end, i32 0, i32 %y.more
-  %y.carry = zext i1 %y.end to i32
-  %z.next = add i32 %z, %y.carry
-  %i.next = add i64 %i, 1
-  %more = icmp slt i64 %i.next, %end
-  br i1 %more, label %program, label %done
-done:
-  ret void
+_GRID = ("%gridX", "%gridY", "%gridZ")
+
+_ENTRY = """
+llvm.func @{program}({types})
+
+llvm.func @{entry}(%args: !llvm.ptr {{llvm.noalias, llvm.readonly}}, %begin: i64, %end: i64,
+    %scratch: !llvm.ptr {{llvm.noalias, llvm.align = 64 : i64}})
+    attributes {{passthrough = ["nounwind", ["prefer-vector-width", "512"]]}} {{
+  %false = llvm.mlir.constant(0 : i8) : i8
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %next = llvm.mlir.constant(1 : i64) : i64
+  {loads}
+  %wide_x = llvm.zext %gridX : i32 to i64
+  %wide_y = llvm.zext %gridY : i32 to i64
+  %row = llvm.udiv %begin, %wide_x : i64
+  %first_x = llvm.urem %begin, %wide_x : i64
+  %first_z = llvm.udiv %row, %wide_y : i64
+  %first_y = llvm.urem %row, %wide_y : i64
+  %x0 = llvm.trunc %first_x : i64 to i32
+  %y0 = llvm.trunc %first_y : i64 to i32
+  %z0 = llvm.trunc %first_z : i64 to i32
+  %some = llvm.icmp "slt" %begin, %end : i64
+  llvm.cond_br %some, ^program(%begin, %x0, %y0, %z0 : i64, i32, i32, i32), ^done
+^program(%i: i64, %pidX: i32, %pidY: i32, %pidZ: i32):
+  llvm.call @{callee}({operands}) : ({types}) -> ()
+  %more_x = llvm.add %pidX, %one : i32
+  %end_x = llvm.icmp "eq" %more_x, %gridX : i32
+  %next_x = llvm.select %end_x, %zero, %more_x : i1, i32
+  %carry_x = llvm.zext %end_x : i1 to i32
+  %more_y = llvm.add %pidY, %carry_x : i32
+  %end_y = llvm.icmp "eq" %more_y, %gridY : i32
+  %next_y = llvm.select %end_y, %zero, %more_y : i1, i32
+  %carry_y = llvm.zext %end_y : i1 to i32
+  %next_z = llvm.add %pidZ, %carry_y : i32
+  %next_i = llvm.add %i, %next : i64
+  %more = llvm.icmp "slt" %next_i, %end : i64
+  llvm.cond_br %more, ^program(%next_i, %next_x, %next_y, %next_z : i64, i32, i32, i32), ^done
+^done:
+  llvm.return
 }}
-
-attributes #0 = {{ nounwind "prefer-vector-width"="512" }}
 """
 
 # What calls a kernel that may be left before its end: who leaves it comes back to the setjmp.
-GUARD = """
-declare i32 @_setjmp(ptr) #2
+_GUARD = """
+llvm.func @_setjmp(!llvm.ptr) -> i32 attributes {{passthrough = ["nounwind", "returns_twice"]}}
 
-define internal void @{guarded}({parameters}) #1 {{
-  %buffer = getelementptr i8, ptr %escape, i64 64
-  %jumped = call i32 @_setjmp(ptr %buffer) #2
-  %first = icmp eq i32 %jumped, 0
-  br i1 %first, label %run, label %done
-run:
-  call void @{program}({parameters})
-  br label %done
-done:
-  ret void
+llvm.func internal @{guarded}({parameters}) attributes {{passthrough = ["noinline", "nounwind"]}} {{
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %buffer = llvm.getelementptr %escape[64] : (!llvm.ptr) -> !llvm.ptr, i8
+  %jumped = llvm.call @_setjmp(%buffer) : (!llvm.ptr) -> i32
+  %first = llvm.icmp "eq" %jumped, %zero : i32
+  llvm.cond_br %first, ^run, ^done
+^run:
+  llvm.call @{program}({operands}) : ({types}) -> ()
+  llvm.br ^done
+^done:
+  llvm.return
 }}
+"""
 
-attributes #1 = {{ noinline nounwind }}
-attributes #2 = {{ nounwind returns_twice }}
+# The escape that the programs of a range share.
+_ESCAPE = """
+  %bytes = llvm.mlir.constant({bytes} : i64) : i64
+  %state_bytes = llvm.mlir.constant(56 : i64) : i64
+  %escape = llvm.alloca %bytes x i8 {{alignment = 64 : i64}} : (i64) -> !llvm.ptr
+  %at_failure = llvm.getelementptr %args[{failure}] : (!llvm.ptr) -> !llvm.ptr, i8
+  %failure = llvm.load %at_failure : !llvm.ptr -> !llvm.ptr
+  llvm.store %failure, %escape : !llvm.ptr, !llvm.ptr
+  %state = llvm.getelementptr %escape[8] : (!llvm.ptr) -> !llvm.ptr, i8
+  "llvm.intr.memset"(%state, %false, %state_bytes) <{{isVolatile = false}}> : (!llvm.ptr, i8, i64) -> ()
 """
 
 
-def entry_text(entry: str, program: str, params: Sequence[Param], has_scratch: bool, escapes: bool) -> str:
-    """LLVM IR of the entry point ``entry`` around the function ``program``."""
+def define_entries(module: ir.Operation) -> None:
+    """Run the pass on every kernel of ``module``, in the llvm dialect."""
+    for name, function in kernels_of(module).items():
+        define(module, _text(name, function), function)
+
+
+def _text(name: str, function: ir.Operation) -> str:
+    """The entry of the kernel ``function``, and what guards the kernel if programs may be left."""
+    params, escapes = params_of(function), argument_with(function, ESCAPE) is not None
     offsets, grid = layout(params)
-    loads, operands = [], []
-    for number, (param, offset) in enumerate(zip(params, offsets, strict=True)):
-        loads.append(f"  %at{number} = getelementptr i8, ptr %args, i64 {offset}")
-        type = ARGUMENTS[param.type].llvm
-        if type == "i1":
-            loads.append(f"  %byte{number} = load i8, ptr %at{number}")
-            loads.append(f"  %arg{number} = icmp ne i8 %byte{number}, 0")
-        else:
-            loads.append(f"  %arg{number} = load {type}, ptr %at{number}")
-        operands.append(f"{type} %arg{number}")
-    for number, name in enumerate(("gx", "gy", "gz")):
-        loads.append(f"  %at.{name} = getelementptr i8, ptr %args, i64 {grid + 4 * number}")
-        loads.append(f"  %{name} = load i32, ptr %at.{name}")
-    operands += [f"i32 %{name}" for name in ("gx", "gy", "gz", "x", "y", "z")]
-    if has_scratch:
-        operands.append("ptr %scratch")
-    callee, guard = quoted(program), ""
+    types = [str(argument.type) for argument in function.regions[0].blocks[0].arguments]
+    names = [f"%arg{number}" for number in range(len(params))]
+    loaded = zip(names, types, offsets, strict=False)
+    loads = [load for name, type, offset in loaded for load in _load(name, type, offset)]
+    for number, size in enumerate(_GRID):
+        loads += _load(size, "i32", grid + 4 * number)
+    names += [*_GRID, "%pidX", "%pidY", "%pidZ"]
+    names += ["%scratch"] * (argument_with(function, SCRATCH) is not None) + ["%escape"] * escapes
+    texts = {
+        "program": quoted(name),
+        "guarded": quoted(f"{name}.guarded"),
+        "entry": quoted(entry_of(function)),
+        "types": ", ".join(types),
+        "operands": ", ".join(names),
+        "parameters": ", ".join(f"{name}: {type}" for name, type in zip(names, types, strict=True)),
+    }
+    guard = ""
     if escapes:
-        operands.append("ptr %escape")
-        callee = quoted(f"{program}.guarded")
-        guard = GUARD.format(guarded=callee, program=quoted(program), parameters=", ".join(operands))
-        loads += [
-            f"  %escape = alloca [{JUMP_BYTES + 64} x i8], align 64",
-            f"  %at.failure = getelementptr i8, ptr %args, i64 {-(-(grid + 12) // 8) * 8}",
-            "  %failure = load ptr, ptr %at.failure",
-            "  store ptr %failure, ptr %escape",
-            "  %state = getelementptr i8, ptr %escape, i64 8",
-            "  call void @llvm.memset.p0.i64(ptr %state, i8 0, i64 56, i1 false)",
-        ]
-    return guard + TEMPLATE.format(
-        entry=quoted(entry), callee=callee, loads="\n".join(loads), operands=", ".join(operands)
-    )
+        loads.append(_ESCAPE.format(bytes=JUMP_BYTES + 64, failure=-(-(grid + 12) // 8) * 8))
+        guard = _GUARD.format(**texts)
+    callee = texts["guarded" if escapes else "program"]
+    return guard + _ENTRY.format(**texts, callee=callee, loads="\n  ".join(loads))
+
+
+def _load(name: str, type: str, offset: int) -> list[str]:
+    """What loads an argument; a boolean is a byte."""
+    at = f"{name}.at = llvm.getelementptr %args[{offset}] : (!llvm.ptr) -> !llvm.ptr, i8"
+    if type != "i1":
+        return [at, f"{name} = llvm.load {name}.at : !llvm.ptr -> {type}"]
+    byte = f"{name}.byte = llvm.load {name}.at : !llvm.ptr -> i8"
+    return [at, byte, f'{name} = llvm.icmp "ne" {name}.byte, %false : i8']

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from triton_shared import dialects, interrupts
 from triton_shared.abi import Param
-from triton_shared.codegen import entry_symbol
-from triton_shared.codegen.cpu import STAGES, bf16
-from triton_shared.codegen.cpu.entry import entry_text
+from triton_shared.codegen.cpu import STAGES
 from triton_shared.codegen.cpu.target import CpuTarget, native_target
 from triton_shared.codegen.cpu.waits import WAITS
 from triton_shared.codegen.kernels import (
+    ENTRY,
     ESCAPE,
     SCRATCH,
     SCRATCH_BYTES,
     argument_with,
+    entry_of,
     functions_of,
     keep_kernel,
     params_of,
     pick_kernel,
 )
-from triton_shared.codegen.llvm import debug_scopes, machine
+from triton_shared.codegen.llvm import machine
 from triton_shared.codegen.llvm.translation import to_llvm_ir as translate
 from triton_shared.mlir import ir
 from triton_shared.pass_manager import run_pipeline, verify
@@ -68,6 +68,9 @@ class Compiled:
     target: CpuTarget
 
 
+Define = Callable[[ir.Operation, Compiled], None]
+
+
 @dataclass(frozen=True)
 class Artifact(Compiled):
     """A compiled kernel: ``object_code`` exports ``entry``."""
@@ -75,11 +78,21 @@ class Artifact(Compiled):
     object_code: bytes
 
 
-def lower(module: ir.Operation, kernel: str, options: Options, dump: Dump | None = None) -> None:
+def lower(
+    module: ir.Operation,
+    kernel: str,
+    options: Options,
+    dump: Dump | None = None,
+    define: Define | None = None,
+) -> None:
     """Take the function ``kernel`` of ``module``, its only public one, to the llvm dialect, through all `STAGES`."""
     (options.target or native_target()).attach(module)
     keep_kernel(module, kernel)
+    if options.entry:
+        functions_of(module)[kernel].attributes[ENTRY] = ir.StringAttr.get(options.entry)
     for stage, passes in STAGES.items():
+        if stage == "located" and define:
+            define(module, _described(module, kernel))
         run_pipeline(module, [p for p in passes if options.waits or p != "mark-waits"], verify_each=False)
         verify(module)
         if dump:
@@ -92,10 +105,12 @@ def to_llvm_ir(
     *,
     options: Options = Options(),
     dump: Dump | None = None,
+    define: Define | None = None,
 ) -> Compiled:
     """LLVM IR of the function ``kernel`` of ``module``, which is consumed, with its native entry.
 
-    Arguments and errors are those of `compile_module`.
+    ``define(module, compiled)`` may add functions of the llvm dialect which call the entry; ``compiled`` has no text
+    yet.  The other arguments and errors are those of `compile_module`.
     """
     module = module.operation
     dialects.register(module.context)
@@ -103,29 +118,26 @@ def to_llvm_ir(
         name = pick_kernel(module, kernel)
         if dump:
             dump("shared", str(module))
-        lower(module, name, options, dump)
-        compiled = _translated(module, name, options)
+        lower(module, name, options, dump, define)
+        compiled = replace(_described(module, name), text=translate(module))
     if dump:
         dump("ll", compiled.text)
     return compiled
 
 
-def _translated(module: ir.Operation, name: str, options: Options) -> Compiled:
-    function, target = functions_of(module)[name], CpuTarget.of(module)
-    params, entry = params_of(function), options.entry or entry_symbol(name)
+def _described(module: ir.Operation, name: str) -> Compiled:
+    """The kernel ``name`` of ``module``, in the llvm dialect, without its text."""
+    function = functions_of(module)[name]
     scratch, escapes = argument_with(function, SCRATCH), argument_with(function, ESCAPE) is not None
-    waits = function.attributes.get(WAITS, ())
-    more = entry_text(entry, name, params, scratch is not None, escapes)
-    text = debug_scopes.extend(translate(module), more)
     return Compiled(
-        text if target.has_bf16_dot else bf16.as_bits(text),
-        entry,
+        "",
+        entry_of(function),
         name,
-        params,
+        params_of(function),
         scratch[SCRATCH_BYTES].value if scratch else 0,
         escapes,
-        tuple(place.value for place in waits),
-        target,
+        tuple(place.value for place in function.attributes.get(WAITS, ())),
+        CpuTarget.of(module),
     )
 
 

@@ -7,8 +7,6 @@ Promise: translation, which would end the process over an op that it does not kn
 
 from __future__ import annotations
 
-import re
-
 from triton_shared.codegen.llvm.literals import rewrite_literals
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops
@@ -30,11 +28,3 @@ def run(module: ir.Operation) -> None:
 def to_llvm_ir(module: ir.Operation) -> str:
     """LLVM IR text of ``module``, as this process' LLVM reads it."""
     return rewrite_literals(translate_module_to_llvmir(module))
-
-
-def quoted(name: str) -> str:
-    """``name`` between quotes, as LLVM IR spells it: ``@{quoted(name)}``."""
-    return '"' + _SPECIAL.sub(lambda found: f"\\{ord(found[0]):02X}", name) + '"'
-
-
-_SPECIAL = re.compile(r'[\x00-\x1f"\\\x7f]')

@@ -1,0 +1,49 @@
+// RUN: triton-shared-opt %s --define-entries --split-input-file | FileCheck %s
+
+// Arguments are loaded from their places in the block, the grid from behind them; x runs fastest.
+
+// CHECK-LABEL: llvm.func @add.entry(%arg0: !llvm.ptr {llvm.noalias, llvm.readonly}, %arg1: i64, %arg2: i64, %arg3: !llvm.ptr {llvm.align = 64 : i64, llvm.noalias})
+// CHECK:         %[[AT0:.+]] = llvm.getelementptr %arg0[0]
+// CHECK:         %[[X:.+]] = llvm.load %[[AT0]] : !llvm.ptr -> !llvm.ptr
+// CHECK:         %[[AT1:.+]] = llvm.getelementptr %arg0[8]
+// CHECK:         %[[BYTE:.+]] = llvm.load %[[AT1]] : !llvm.ptr -> i8
+// CHECK:         %[[B:.+]] = llvm.icmp "ne" %[[BYTE]], %{{.+}} : i8
+// CHECK:         %[[AT2:.+]] = llvm.getelementptr %arg0[12]
+// CHECK:         %[[N:.+]] = llvm.load %[[AT2]] : !llvm.ptr -> i32
+// CHECK:         %[[AT3:.+]] = llvm.getelementptr %arg0[16]
+// CHECK:         %[[GX:.+]] = llvm.load %[[AT3]] : !llvm.ptr -> i32
+// CHECK:         %[[SOME:.+]] = llvm.icmp "slt" %arg1, %arg2 : i64
+// CHECK:         llvm.cond_br %[[SOME]], ^bb1(%arg1, %{{.+}} : i64, i32, i32, i32), ^bb2
+// CHECK:       ^bb1(%[[I:.+]]: i64, %[[PX:.+]]: i32, %[[PY:.+]]: i32, %[[PZ:.+]]: i32):
+// CHECK:         llvm.call @add(%[[X]], %[[B]], %[[N]], %[[GX]], %{{.+}}, %{{.+}}, %[[PX]], %[[PY]], %[[PZ]], %arg3)
+// CHECK:         %[[MORE:.+]] = llvm.add %[[PX]], %{{.+}} : i32
+// CHECK:         %[[END:.+]] = llvm.icmp "eq" %[[MORE]], %[[GX]] : i32
+
+llvm.func internal @add(%x: !llvm.ptr {tts.pointee = f32}, %b: i1, %n: i32,
+    %gridX: i32 {tts.role = "program"}, %gridY: i32 {tts.role = "program"}, %gridZ: i32 {tts.role = "program"},
+    %pidX: i32 {tts.role = "program"}, %pidY: i32 {tts.role = "program"}, %pidZ: i32 {tts.role = "program"},
+    %scratch: !llvm.ptr {tts.role = "scratch", tts.scratch_bytes = 64 : i64}) {
+  llvm.return
+}
+
+// -----
+
+// A program that may be left comes back to the guard; the record of failures is behind the grid.
+
+// CHECK-LABEL: llvm.func internal @check.guarded(
+// CHECK:         %[[BUFFER:.+]] = llvm.getelementptr %[[ESCAPE:.+]][64]
+// CHECK:         %[[JUMPED:.+]] = llvm.call @_setjmp(%[[BUFFER]]) : (!llvm.ptr) -> i32
+// CHECK:         llvm.call @check({{.*}}%[[ESCAPE]])
+// CHECK-LABEL: llvm.func @named(
+// CHECK:         %[[OWN:.+]] = llvm.alloca
+// CHECK:         %[[AT:.+]] = llvm.getelementptr %arg0[16]
+// CHECK:         %[[RECORD:.+]] = llvm.load %[[AT]] : !llvm.ptr -> !llvm.ptr
+// CHECK:         llvm.store %[[RECORD]], %[[OWN]] : !llvm.ptr, !llvm.ptr
+// CHECK:         llvm.call @check.guarded({{.*}}%[[OWN]])
+
+llvm.func internal @check(%n: i32,
+    %gridX: i32 {tts.role = "program"}, %gridY: i32 {tts.role = "program"}, %gridZ: i32 {tts.role = "program"},
+    %pidX: i32 {tts.role = "program"}, %pidY: i32 {tts.role = "program"}, %pidZ: i32 {tts.role = "program"},
+    %escape: !llvm.ptr {tts.role = "escape"}) attributes {tts.entry = "named"} {
+  llvm.return
+}
