@@ -22,6 +22,7 @@ PASSES = (
     _each("reduce-whole-tensors", "tensors.first_slice:run"),
     _each("generalize-short-reductions", "tensors.short_reductions:generalize"),
     _each("outline-products", "tensors.products:run"),
+    _each("drop-unit-dims", "tensors.unit_dims:run"),
     _each("repeat-ranges", "tensors.ranges:run"),
     _each("unroll-short-reductions", "tensors.short_reductions:unroll", then=FUSION),
     _each("align-whiles", "memory.loop_carried:align_whiles"),

@@ -21,11 +21,16 @@ class InVectors:
     target: CpuTarget
 
     def reads_well(self, nest: Nest, number: int) -> bool:
-        """Whether input ``number`` of ``nest`` is read in vectors, as it lies or in tiles that are transposed."""
-        lanes = strategy.choose_lanes(nest, self.target)
-        return lanes is not None and (
-            nest.inputs[number].contiguous(lanes.dim) or strategy.cross_dim(nest, lanes) is not None
-        )
+        """Whether input ``number`` of ``nest`` is read in vectors, as it lies or in tiles that are transposed.
+
+        What is read more than once lies in vectors, or is the same for all lanes, and is not masked.
+        """
+        read, lanes = nest.inputs[number], strategy.choose_lanes(nest, self.target)
+        if lanes is None:
+            return False
+        if len(read.dims) < len(nest.extents):
+            return read.window is None and (read.contiguous(lanes.dim) or not read.uses(lanes.dim))
+        return read.contiguous(lanes.dim) or strategy.cross_dim(nest, lanes) is not None
 
     def writes_well(self, nest: Nest) -> bool:
         """Whether the output of ``nest`` is written in whole vectors, and nothing is read otherwise."""

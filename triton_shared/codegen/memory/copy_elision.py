@@ -190,10 +190,10 @@ def _source(copy: ir.Operation, target: ir.Operation | None, fill: ir.Operation 
 
 
 def _can_read(nest: Nest, number: int) -> bool:
-    """Whether ``nest`` can read memory in place of input ``number``: each element once, and writing none."""
+    """Whether ``nest`` can read memory in place of input ``number``: along loops, and writing none."""
     dims = nest.inputs[number].dims
-    is_permutation = all(isinstance(d, int) for d in dims) and sorted(dims) == list(range(len(nest.extents)))
-    return is_permutation and all(_is_local(a.value) for a in nest.outputs)
+    along_loops = all(isinstance(d, int) for d in dims) and len(set(dims)) == len(dims)
+    return along_loops and all(_is_local(a.value) for a in nest.outputs)
 
 
 def _forward_store(copy: ir.Operation, policy: Policy) -> None:
