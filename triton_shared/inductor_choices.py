@@ -1,4 +1,4 @@
-"""Inductor's choices for reductions on the CPU: blocks for vectors and caches, splits for cores."""
+"""Inductor's choices for the CPU: blocks for vectors and caches, reductions split for cores."""
 
 from __future__ import annotations
 
@@ -8,67 +8,116 @@ import torch
 from torch._inductor import config
 from torch._inductor.choices import InductorChoices
 from torch._inductor.codegen.triton import FixedTritonConfig, TritonKernel
+from torch._inductor.dependencies import MemoryDep
 from torch._inductor.runtime.hints import ReductionHint
 from torch._inductor.runtime.runtime_utils import next_power_of_2
 from torch._inductor.virtualized import V
 
 from triton_shared.runtime.pool import default_width
 
-#: outputs side by side in a block whose sums run down columns, four vectors of AVX-512, and the rows of such a block
-LANES, ROWS = 64, 16
-#: elements of a block whose sum runs along a row: the loop's cost does not count, and it stays in L1
-ALONG = 2048
+#: elements of an elementwise block: its result stays in L1, and the loops' cost does not count
+TILE = 2048
+#: elements along a row of a block of which some accesses run down columns: a line of the cache is used up in it
+SQUARE = 64
+#: outputs side by side in a block whose sums run down columns, four vectors of AVX-512 or one, and its elements
+LANES, FEWEST_LANES, COLUMNS = 64, 8, 1024
+#: elements of a block whose sum runs along a row, which stays in L1, and rows that are side by side if they are short
+ALONG, ROWS = 2048, 8
 #: a sum of fewer elements is not worth a second kernel
 SPLIT = 8192
 
 
 class CPUChoices(InductorChoices):
-    """Inductor's defaults, but for the blocks of reductions, which are made for warps, and their splits."""
+    """Inductor's defaults, but for blocks, which are made for warps, and splits of reductions."""
 
     def triton_kernel_kwargs(
         self, kernel_cls: type, features: Any, groups: list, kernel_kwargs: dict[str, Any]
     ) -> dict[str, Any]:
-        """``kernel_kwargs`` with fixed blocks, for reductions over one dimension when nothing is to be tuned."""
+        """``kernel_kwargs`` with fixed blocks, when nothing is to be tuned."""
         tuned = config.max_autotune or config.max_autotune_pointwise or config.coordinate_descent_tuning
-        tiling = groups[0]
-        if (
-            kernel_cls is not TritonKernel
-            or tuned
-            or config.triton.multi_kernel
-            or set(tiling) != {"x", "r0_"}
-        ):
+        if kernel_cls is not TritonKernel or tuned or config.triton.multi_kernel:
             return kernel_kwargs
-        if not features.is_reduction() or kernel_kwargs.get("mix_order_reduction"):
+        sizes = {name: next_power_of_2(_hint(numel)) for name, numel in groups[0].items()}
+        if not features.is_reduction():
+            blocks = _elementwise_blocks(sizes, features)
+        elif set(sizes) == {"x", "r0_"} and not kernel_kwargs.get("mix_order_reduction"):
+            blocks = self._reduction_blocks(sizes, features, kernel_kwargs)
+        else:
             return kernel_kwargs
+        return {**kernel_kwargs, "fixed_config": FixedTritonConfig(blocks)}
+
+    def _reduction_blocks(
+        self, sizes: dict[str, int], features: Any, kernel_kwargs: dict[str, Any]
+    ) -> dict[str, int]:
+        """Blocks of a reduction over one dimension."""
         persistent = kernel_kwargs.get("override_persistent_reduction")
         if persistent is None:
             persistent = self.should_use_persistent_reduction(features, False)
-        size = {name: next_power_of_2(_hint(numel)) for name, numel in tiling.items()}
         hint = features.get_reduction_hint(kernel_kwargs.get("tiling_scores"))
         along = hint == ReductionHint.INNER or (persistent and hint == ReductionHint.DEFAULT)
-        blocks = {"XBLOCK": 1 if along else min(size["x"], LANES)}
-        if not persistent:
-            blocks["R0_BLOCK"] = min(size["r0_"], ALONG if along else ROWS)
-        return {**kernel_kwargs, "fixed_config": FixedTritonConfig(blocks)}
+        if (
+            persistent and along
+        ):  # 1 of several rows is no dimension, of which torch 2.11 cannot tell block shapes
+            return {"XBLOCK": min(sizes["x"], ROWS, max(2, ALONG // sizes["r0_"]))}
+        if persistent:
+            return {"XBLOCK": _lanes(sizes["x"])}
+        if along:
+            return {"XBLOCK": 1, "R0_BLOCK": min(sizes["r0_"], ALONG)}
+        lanes = _lanes(sizes["x"])
+        return {"XBLOCK": lanes, "R0_BLOCK": min(sizes["r0_"], COLUMNS // lanes)}
 
     @staticmethod
     def reduction_split_factor(
         device: torch.device, reduction_numel_hint: int, numel_hint: int, inner_reduction: bool
     ) -> int:
-        """Into how many parts a reduction is split: enough to give each core four, if it is large."""
+        """Into how many parts a reduction is split: enough to give each core four, if it is large.
+
+        A sum down columns has fewer columns in a block before it is split.
+        """
         if device.type != "cpu":
             return InductorChoices.reduction_split_factor(
                 device, reduction_numel_hint, numel_hint, inner_reduction
             )
-        programs = numel_hint if inner_reduction else -(-numel_hint // LANES)
-        wanted = 4 * default_width()
+        width = default_width()
+        programs, wanted = numel_hint, 4 * width
+        if not inner_reduction:
+            programs, wanted = -(-numel_hint // FEWEST_LANES), width
         if programs >= wanted or reduction_numel_hint < SPLIT:
             return 1
-        return min(-(-wanted // programs), reduction_numel_hint // (SPLIT // 4))
+        return min(-(-4 * width // programs), reduction_numel_hint // (SPLIT // 4))
 
     def uuid(self) -> str:
         """What Inductor's caches distinguish choices by."""
-        return f"triton_shared {LANES} {ROWS} {ALONG} {SPLIT} {default_width()}"
+        numbers = TILE, SQUARE, LANES, FEWEST_LANES, COLUMNS, ALONG, ROWS, SPLIT, default_width()
+        return f"triton_shared {numbers}"
+
+
+def _elementwise_blocks(sizes: dict[str, int], features: Any) -> dict[str, int]:
+    """Whole rows, and as many of them as fit; not so long where accesses run down columns."""
+    left, blocks, names = TILE, {}, [name for name in "xyz" if name in sizes]  # the innermost first
+    longest = TILE if len(names) == 1 or _runs_along_rows(features) else SQUARE
+    for name in names:
+        blocks[f"{name.upper()}BLOCK"] = block = min(sizes[name], left, longest)
+        left //= block
+    return blocks
+
+
+def _runs_along_rows(features: Any) -> bool:
+    """Whether every access steps by one element, or none, along the innermost dimension."""
+    for node in features.scheduler_nodes():
+        for access in (*node.read_writes.reads, *node.read_writes.writes):
+            if isinstance(access, MemoryDep) and access.var_names:
+                innermost = access.var_names[-1]
+                step = access.index.subs(innermost, innermost + 1) - access.index
+                if step not in (0, 1):
+                    return False
+    return True
+
+
+def _lanes(columns: int) -> int:
+    """How many of ``columns`` outputs stand side by side in a block: fewer, if that gives more cores work."""
+    share = next_power_of_2(columns // default_width() or 1)
+    return min(columns, LANES, max(FEWEST_LANES, share))
 
 
 def _hint(numel: Any) -> int:

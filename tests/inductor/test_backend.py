@@ -107,8 +107,32 @@ def test_reductions(shape, dynamic):
     torch.testing.assert_close(compiled(x), function(x), rtol=1e-4, atol=1e-6)
 
 
-def test_choices_are_for_reductions_and_for_this_back_end(kernels):
-    """Blocks are chosen here for reductions, unless something is to be tuned; the choices of others are others'."""
+@pytest.mark.parametrize(
+    "function, shape, block",
+    [
+        (lambda x: x.sin() + 1, (40, 100), {"XBLOCK": 2048}),
+        (lambda x: x[:, :60] + x[:, 40:], (40, 100), {"XBLOCK": 64, "YBLOCK": 32}),
+        (lambda x: x.mT + x.reshape(300, 200), (200, 300), {"XBLOCK": 64, "YBLOCK": 32}),
+        (lambda x: x.softmax(-1), (50, 100), {"XBLOCK": 8}),
+        (lambda x: x.softmax(-1), (50, 1000), {"XBLOCK": 2}),
+        (lambda x: x.softmax(-1), (1, 100), {}),
+    ],
+)
+def test_blocks_are_for_caches(kernels, function, shape, block):
+    """One choice for a kernel, that nothing is timed for; what is uneven is masked."""
+    x = torch.randn(shape)
+    torch.testing.assert_close(torch.compile(function, backend="triton_shared")(x), function(x))
+    assert all(len(kernel.launchers) == 1 for kernel in kernels)
+    assert block in map(block_of, kernels)
+
+
+def block_of(kernel):
+    """The sizes that Inductor has given a block of ``kernel``."""
+    return kernel.configs[0].kwargs if kernel.configs else kernel.launchers[0].config.kwargs
+
+
+def test_choices_are_fixed_ones_and_for_this_back_end(kernels, monkeypatch):
+    """Blocks are chosen here, unless something is to be tuned; the choices of others are others'."""
     from torch._inductor.choices import InductorChoices
     from torch._inductor.virtualized import V
 
@@ -117,7 +141,7 @@ def test_choices_are_for_reductions_and_for_this_back_end(kernels):
     def blocks(factor, **options):
         kernels.clear()
         torch.compile(lambda x: (x * factor).sum(0), backend="triton_shared", options=options)(x)
-        return {str(k.configs[0].kwargs if k.configs else k.launchers[0].config.kwargs) for k in kernels}
+        return {str(block_of(kernel)) for kernel in kernels}
 
     class Theirs(CPUChoices):
         def triton_kernel_kwargs(self, kernel_cls, features, groups, kernel_kwargs):
@@ -127,6 +151,7 @@ def test_choices_are_for_reductions_and_for_this_back_end(kernels):
         def uuid(self):
             return "theirs"
 
+    monkeypatch.setenv("TRITON_SHARED_NUM_THREADS", "2")
     x, asked = torch.randn(2000, 256), []
     assert blocks(2) == {"{'XBLOCK': 64, 'R0_BLOCK': 16}"}
     assert blocks(3, max_autotune_pointwise=True) != {"{'XBLOCK': 64, 'R0_BLOCK': 16}"}
