@@ -67,20 +67,20 @@ def build(text: str, watch: Stopwatch) -> None:
     """Compile ``text`` once, stage by stage."""
     from triton_shared import dialects
     from triton_shared.codegen.cpu import STAGES, stages
+    from triton_shared.codegen.kernels import pick_kernel
     from triton_shared.codegen.llvm import machine
-    from triton_shared.mlir import ir
     from triton_shared.pass_manager import run_pipeline
     from triton_shared.runtime.jit import Code
 
     module = watch("parse", dialects.parse, text)
     watch("triton-to-linalg", run_pipeline, module, ["triton-to-linalg", "allow-contraction"])
-    with module.context, ir.Location.unknown():
-        compilation = stages.Compilation(module.operation, None, stages.Options())
-        for name, stage in STAGES:
-            watch(name, stage, compilation)
-    optimized = watch("LLVM passes", machine.optimize, compilation.text, compilation.target)
-    object_code = watch("LLVM code generation", machine.to_object, optimized, compilation.target)
-    watch("load", Code, object_code, compilation.entry)
+    for stage, passes in STAGES.items():
+        watch(stage, run_pipeline, module, passes, verify_each=False)
+    with module.context:
+        compiled = watch("ll", stages.translated, module, pick_kernel(module, None))
+    optimized = watch("LLVM passes", machine.optimize, compiled.text, compiled.target)
+    object_code = watch("LLVM code generation", machine.to_object, optimized, compiled.target)
+    watch("load", Code, object_code, compiled.entry)
 
 
 def processes(path: Path) -> None:

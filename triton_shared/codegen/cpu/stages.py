@@ -119,10 +119,15 @@ def to_llvm_ir(
         if dump:
             dump("shared", str(module))
         lower(module, name, options, dump, define)
-        compiled = replace(_described(module, name), text=translate(module))
+        compiled = translated(module, name)
     if dump:
         dump("ll", compiled.text)
     return compiled
+
+
+def translated(module: ir.Operation, name: str) -> Compiled:
+    """The kernel ``name`` of ``module``, which is through all `STAGES`, as LLVM IR."""
+    return replace(_described(module, name), text=translate(module))
 
 
 def _described(module: ir.Operation, name: str) -> Compiled:
