@@ -53,10 +53,10 @@ class LoweringError(CompileError):
     """A pass met an op that it cannot lower: names the op, the reason and the source line."""
 
     def __init__(self, op: ir.Operation, reason: str):
-        super().__init__([Diagnostic(f"'{op.name}' op {reason}", *_place_near(op))])
+        super().__init__([Diagnostic(f"'{op.name}' op {reason}", *place_near(op))])
 
 
-def _place_near(op: ir.Operation) -> tuple[str, int, int]:
+def place_near(op: ir.Operation) -> tuple[str, int, int]:
     """The `place` of ``op``, of what uses or feeds it, or of what it is in: ops that passes make may have none."""
     users = (use.owner for result in op.results for use in result.uses)
     feeding = (operand.owner for operand in op.operands if isinstance(operand.owner, ir.Operation))
@@ -71,7 +71,7 @@ def _around(op: ir.Operation) -> Iterator[ir.Operation]:
 
 def placed(diagnostics: Iterable[Diagnostic], op: ir.Operation) -> list[Diagnostic]:
     """``diagnostics``, those that name no place with that of ``op``."""
-    file, line, column = _place_near(op)
+    file, line, column = place_near(op)
     return [d if d.line else replace(d, file=file, line=line, column=column) for d in diagnostics]
 
 

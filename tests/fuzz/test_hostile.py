@@ -249,7 +249,65 @@ def unranked() -> dict[str, str]:
     }
 
 
+def hints() -> dict[str, str]:
+    """What a program tells LLVM of its functions, arguments and sources, and blobs in tables behind it."""
+    of_functions = ("llvm.garbageCollector", "llvm.passthrough", "passthrough", "llvm.reqd_work_group_size")
+    of_arguments = ("llvm.range", "llvm.alignstack", "llvm.allocalign", "llvm.byval", "llvm.returned")
+    values = (
+        "1 : i64",
+        "0 : i64",
+        "1073741824 : i64",
+        "unit",
+        "i32",
+        '"a"',
+        '["readnone"]',
+        '[["alignstack", "3"]]',
+    )
+    scopes = ("", "recId = distinct[5]<>, isRecSelf = true", 'id = distinct[1]<>, name = "k"')
+    blobs = ("0x0000000001000000", "0x0300000001000000", "0xFFFFFFFF01000000", "0x04", "abc")
+    used = "module attributes {a.b = dense_resource<b> : tensor<1xi32>} {}\n"
+    return {
+        **{
+            f"function {k} = {v}": kernel(more=f"attributes {{{k} = {v}}}")
+            for k in of_functions
+            for v in values
+        },
+        **{
+            f"argument {k} = {v}": kernel(arguments=f"%x: !tt.ptr<f32> {{{k} = {v}}}, %n: i32 {{{k} = {v}}}")
+            for k in of_arguments
+            for v in values
+        },
+        **{
+            f"scope {scope}": f"{kernel().rstrip()} loc(fused<#llvm.di_subprogram<{scope}>>[unknown])\n"
+            for scope in scopes
+        },
+        **{f"blob {b}": f'{used}{{-# dialect_resources: {{ builtin: {{ b: "{b}" }} }} #-}}\n' for b in blobs},
+    }
+
+
+def located() -> dict[str, str]:
+    """A kernel whose function and ops have any kind of place."""
+    file = '"k.mlir":1:1'
+    places = (
+        "unknown",
+        '"a"',
+        '"a"(unknown)',
+        f'"a"({file})',
+        'fused["a", "b"]',
+        f'fused["a", {file}]',
+        "fused[unknown]",
+    )
+    calls = ('callsite("a" at "b")', f'callsite("a" at {file})', f'callsite({file} at "a")')
+    add = "%one = arith.constant 1.0 : f32\n  tt.store %x, %one : !tt.ptr<f32>"
+    return {
+        **{f"function at {p}": f"{kernel(add).rstrip()} loc({p})\n" for p in (*places, *calls)},
+        **{f"all at {p}": f"{kernel(f'{add} loc({p})').rstrip()} loc({p})\n" for p in (*places, *calls)},
+    }
+
+
 PROGRAMS = {
+    **hints(),
+    **located(),
     **unranked(),
     **casts(),
     **empty(),
@@ -284,8 +342,10 @@ GOOD_ONES = {
 def test_no_program_breaks_anything():
     texts = {**PROGRAMS, **GOOD_ONES}
     names = list(texts)
-    bad = {names[o.number]: o for o in outcomes(texts.values(), 2) if o.kind not in GOOD}
+    ended = {names[o.number]: o for o in outcomes(texts.values(), 2)}
+    bad = {name: o for name, o in ended.items() if o.kind not in GOOD}
     assert not bad, "\n".join(f"{name}: {o.kind}\n{o.details[-500:]}" for name, o in bad.items())
+    assert {ended[name].kind for name in located()} == {"compiled"}
 
 
 @pytest.mark.parametrize("name", GOOD_ONES)

@@ -111,6 +111,24 @@ def _strings(text: str) -> Iterator[Wrong]:
 
 
 # ----------------------------------------------------------------------------------------------------
+# What programs do not have
+
+_FOREIGN = re.compile(
+    rf"//[^\n]*|{lexer.STRING.pattern}|(?P<debug>#llvm(?:\.|{_BLANK}<{_BLANK})di_)|(?P<blob>\bdialect_resources\b{_BLANK}:)"
+)
+_FOREIGN_KINDS = {"debug": "LLVM's own debug information", "blob": "a table of resources"}
+
+
+def _foreign(text: str) -> Iterator[Wrong]:
+    """Debug information of LLVM, whose parts are taken for whole, and blobs, whose alignment is taken for one."""
+    if "di_" not in text and "dialect_resources" not in text:
+        return
+    for found in _FOREIGN.finditer(text):
+        if kind := found.lastgroup:
+            yield f"{_FOREIGN_KINDS[kind]} has no place in a program", found.start()
+
+
+# ----------------------------------------------------------------------------------------------------
 # Affine maps
 
 _DIVISION = re.compile(
@@ -212,4 +230,4 @@ def _fit_a_product(maps: str, text: str) -> bool:
     return len(items) == 3 and all(item[0] != "#" or item in known for item in items)
 
 
-_CHECKS = (_excess, _grown_aliases, _strings, _divisors, _unranked, _linalg_ops)
+_CHECKS = (_excess, _grown_aliases, _strings, _foreign, _divisors, _unranked, _linalg_ops)

@@ -14,14 +14,17 @@ from functools import cache
 
 import llvmlite.binding as llvm
 
+from triton_shared.codegen.kernels import functions_of
 from triton_shared.codegen.llvm.machine import Machine
 from triton_shared.mlir import ir
 from triton_shared.pass_manager import MODULE
 
 TARGET = "tts.target"
 
-#: what else may speak of machines: data layouts and triples
-OTHERS = ("dlti.", "llvm.")
+#: what else may speak of machines: data layouts and triples of modules, conventions and hints of functions
+OTHERS = ("dlti.", "llvm.", "passthrough")
+#: what declared functions promise
+KEPT = ("llvm.readnone",)
 
 
 class CpuTarget(Machine):
@@ -73,5 +76,20 @@ def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     if TARGET not in module.attributes:
         native_target().attach(module)
-    for name in [name for name in module.attributes if name.startswith(OTHERS)]:
-        del module.attributes[name]
+    _forget_others(module)
+    for function in functions_of(module).values():
+        _forget_others(function)
+        for of_values in ("arg_attrs", "res_attrs"):
+            if of_values in function.attributes:
+                function.attributes[of_values] = ir.ArrayAttr.get(
+                    [_others_forgotten(entry) for entry in function.attributes[of_values]]
+                )
+
+
+def _forget_others(op: ir.Operation) -> None:
+    for name in [name for name in op.attributes if name.startswith(OTHERS) and name not in KEPT]:
+        del op.attributes[name]
+
+
+def _others_forgotten(entry: ir.DictAttr) -> ir.DictAttr:
+    return ir.DictAttr.get({a.name: a.attr for a in entry if not a.name.startswith(OTHERS)})
