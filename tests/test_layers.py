@@ -36,7 +36,7 @@ LAYERS = {
     "runtime": "passes pass_manager codegen.targets codegen.llvm codegen conversions dialects errors interrupts types "
     "abi mlir compat",
     "inductor_choices": "runtime",
-    "inductor_wrapper": "runtime abi",
+    "inductor_wrapper": "runtime abi types",
     "inductor": "inductor_choices inductor_wrapper runtime compat",
     "tools": "passes pass_manager runtime importers conversions analyses codegen.targets codegen.llvm codegen.kernels "
     "codegen dialects ir errors mlir types abi interrupts",

@@ -13,7 +13,7 @@ import importlib.util
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 # The MLIR bindings
@@ -81,7 +81,7 @@ def with_hooks(operation: Any) -> Any:
 
         @classmethod
         def _generate_init_method(cls, fields: list) -> None:
-            cls.__init__ = cls.initializer()
+            setattr(cls, "__init__", cls.initializer())  # noqa: B010
 
         @classmethod
         def _generate_operand_properties(cls, operands: list) -> None:
@@ -148,7 +148,7 @@ def replace_dtype_names(table: type[dict]) -> None:
 
 def launch_parameters() -> dict[str, Any]:
     """The arguments by name of the launch that Triton is preparing; none where it prepares none."""
-    frame = sys._getframe(1)
+    frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_name != _BINDER:
         frame = frame.f_back
     return frame.f_locals["params"] if frame else {}

@@ -35,14 +35,14 @@ from torch._inductor.virtualized import V
 
 from triton_shared.abi import Param
 from triton_shared.runtime import library
+from triton_shared.types import BY_TRITON
 
 #: C++ types of scalars: in the kernel, and as what the wrapper hands them on
 SCALARS = {
-    **{f"{sign}{bits}": (f"{'u' * (sign == 'u')}int{bits}_t", "int64_t") for sign in "iu" for bits in (8, 16, 32, 64)},
-    **dict.fromkeys(("i1", "u1"), ("bool", "bool")),
-    "fp32": ("float", "double"),
-    "fp64": ("double", "double"),
-}  # fmt: skip
+    name: (row.c_of(name), "double" if row.format else "bool" if row.c == "bool" else "int64_t")
+    for name, row in BY_TRITON.items()
+    if row.format is None or row.c == row.llvm
+}
 
 
 @functools.cache

@@ -6,7 +6,7 @@ words.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -150,7 +150,7 @@ def _block_access(op: ir.Operation, roles: Operands, pointers: Pointers) -> Acce
     block: Block = pointers.state(roles.pointer)
     shape = shape_of(roles.value.type if roles.value is not None else op.results[0].type)
     offsets, pads_nan = block.offsets, block.pads_nan
-    checked = range(len(block.shape))
+    checked: Sequence[int] = range(len(block.shape))
     if roles.indices is not None:
         offsets = tuple(ex.extend(pointers.expr(v), 64) for v in roles.indices)
     else:

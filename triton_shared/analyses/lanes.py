@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Carried, Element, Expr, Scalar
@@ -158,14 +159,14 @@ class Lanes:
 
     def __init__(self) -> None:
         self.too_long: set[ir.Value] = set()
-        self._states: dict[ir.Value, object] = {}
+        self._states: dict[ir.Value, Any] = {}
         self._induction: _Induction | None = None
 
     def expr(self, value: ir.Value) -> Expr:
         """The expression of an integer scalar or tensor over its lane indices."""
         return self.state(value).expr
 
-    def state(self, value: ir.Value) -> object:
+    def state(self, value: ir.Value) -> Any:
         """The state of ``value``: an `Integer` (pointer.py adds states of pointers)."""
         if value not in self._states:
             if self._induction is None:
@@ -250,7 +251,7 @@ class Lanes:
                             self.too_long.discard(receiver)
                             changed.append(receiver)
 
-    def _compute(self, value: ir.Value) -> object:
+    def _compute(self, value: ir.Value) -> Any:
         if _is_handed_on(value):
             return self._join(value) or self.leaf(value)
         rule = None if self._is_scalar_leaf(value) else self.rules().get(value.owner.name)
@@ -262,14 +263,14 @@ class Lanes:
             return self.leaf(value)
         return self._cut(value) if self.is_long(state) else state
 
-    def is_long(self, state: object) -> bool:
+    def is_long(self, state: Any) -> bool:
         """Whether ``state`` is not worth analysing for its length."""
         return any(
             len(e.terms) > TERM_LIMIT or e.nodes > NODE_LIMIT or e.depth > DEPTH_LIMIT
             for e in state.expressions()
         )
 
-    def _cut(self, value: ir.Value) -> object:
+    def _cut(self, value: ir.Value) -> Any:
         self.too_long.add(value)
         return self.leaf(value)
 
@@ -277,7 +278,7 @@ class Lanes:
         """The rules by op name: ``rule(analysis, op, result) -> state or None``."""
         return INTEGER_RULES
 
-    def leaf(self, value: ir.Value) -> object:
+    def leaf(self, value: ir.Value) -> Any:
         """The state of a value that nothing is known of."""
         width = integer_width(value.type)
         if width is None:
@@ -290,7 +291,7 @@ class Lanes:
         """Whether ``value`` is analysed through regions: scalars of integer type are values of their own."""
         return isinstance(value.type, ir.RankedTensorType) and integer_width(value.type) is not None
 
-    def _join(self, value: ir.Value) -> object | None:
+    def _join(self, value: ir.Value) -> Any:
         """The guess of what a region op hands on in ``value``; None if the incoming lanes differ."""
         arriving = incoming(value) if self.joins(value) else None
         induction = self._induction

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Element, Expr, Index, Quotient, Scalar
@@ -138,7 +139,7 @@ class Pointers(Lanes):
             raise TypeError(f"block pointer {value.get_name()} is used as a pointer to a scalar")
         return found
 
-    def leaf(self, value: ir.Value) -> object:
+    def leaf(self, value: ir.Value) -> Any:
         """A scalar pointer nobody knows more of is a base; a tensor of such is its addresses."""
         if is_block(value.type):
             raise TypeError(
@@ -156,7 +157,7 @@ class Pointers(Lanes):
         """Integers and pointers have states."""
         return is_pointer(type_) or is_block(type_) or super().is_analysed(type_)
 
-    def is_long(self, state: object) -> bool:
+    def is_long(self, state: Any) -> bool:
         """A block has no leaf to be taken for: what it is made of may have any length."""
         return not isinstance(state, Block) and super().is_long(state)
 

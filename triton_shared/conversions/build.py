@@ -84,8 +84,8 @@ def static_or_dynamic(
     operands: Sequence[ir.Value], is_legal: Callable[[int], bool] = lambda number: True
 ) -> tuple[list[int], list[ir.Value]]:
     """Split a mixed list into static numbers (``DYNAMIC`` where unknown or not legal) and the dynamic operands."""
-    numbers = [static_index(v) for v in operands]
-    numbers = [DYNAMIC if n is None or not is_legal(n) else n for n in numbers]
+    known = [static_index(v) for v in operands]
+    numbers = [DYNAMIC if n is None or not is_legal(n) else n for n in known]
     return numbers, [v for v, n in zip(operands, numbers, strict=True) if n == DYNAMIC]
 
 

@@ -33,6 +33,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TypeAlias
 
 from triton_shared.conversions import build
 from triton_shared.conversions.promises import none_left
@@ -41,7 +42,7 @@ from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
-Number = ir.Value | int
+Number: TypeAlias = ir.Value | int
 _DIVISION = re.compile(r"arith\.(div|rem|ceildiv|floordiv)[su]i")
 SIGNED = {"arith.divsi", "arith.remsi", "arith.ceildivsi", "arith.floordivsi"}
 

@@ -113,7 +113,7 @@ class _Reader:
             if not found:
                 raise Unreadable(f"unexpected {self.text[self.next]!r}", self.next)
             self.kind, self.token, self.offset, self.next = (
-                found.lastgroup,
+                found.lastgroup or "",
                 found[0],
                 found.start(),
                 found.end(),
@@ -166,7 +166,9 @@ class _Reader:
 
     def attribute(self) -> tuple[str, str]:
         """Key and value of the attribute in front, the value without its quotes."""
-        key, value = _ATTRIBUTE.fullmatch(self.token).groups()
+        found = _ATTRIBUTE.fullmatch(self.token)
+        assert found, self.token
+        key, value = found.groups()
         if value.startswith('"'):
             value = re.sub(r"\\(.)", r"\1", value[1:-1])
         return key or "", value
@@ -182,14 +184,14 @@ class _Reader:
         offset, name = self.offset, self.need("a type", "name")
         if name == "java.type" and self.take(":"):
             return Type(self.need("the name of a Java type in quotes", "string")[1:-1], (), offset)
-        arguments = ()
+        arguments: tuple[Type, ...] = ()
         if self.take("<"):
             arguments = self.nested(lambda: self.sequence(self.type, ">"))
         return Type(name, arguments, offset)
 
     def sequence(self, parse: Callable[[], T], end: str) -> tuple[T, ...]:
         """What ``parse`` finds between commas, up to the mark ``end``, which is passed."""
-        found = []
+        found: list[T] = []
         while not self.take(end):
             if found:
                 self.need(",")

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from triton_shared import compat
 from triton_shared.ir import predicates
 from triton_shared.mlir import PACKAGE, ir
 from triton_shared.types import INDEX_WIDTH
 
-Index = int | ir.Value
+Index: TypeAlias = int | ir.Value
 
 DYNAMIC = -(1 << 63)
 

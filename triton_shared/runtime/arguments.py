@@ -15,6 +15,7 @@ import operator
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from triton_shared.abi import BLOCK_SHAPE, DIVISIBILITY, Param, first_parts
 from triton_shared.runtime import descriptor
 from triton_shared.types import ARGUMENTS, ELEMENTS, Format, ScalarType
 
-Converter = Callable[[object], object]
+Converter = Callable[[Any], Any]
 
 
 @dataclass(frozen=True)
@@ -88,9 +89,8 @@ class Packer:
         Raises:
             TypeError, ValueError: an argument does not fit its parameter.
         """
-        if named or len(args) != len(self._converters):
-            args = self.bind(args, named)
-        values = [convert(arg) for convert, arg in zip(self._converters, args, strict=True)]
+        bound = self.bind(args, named) if named or len(args) != len(self._converters) else args
+        values = [convert(arg) for convert, arg in zip(self._converters, bound, strict=True)]
         if self._has_descriptors:
             values = [
                 field for value in values for field in (value if isinstance(value, tuple) else (value,))
@@ -165,13 +165,13 @@ class _Pointer:
 
     def __init__(self, param: Param, label: str):
         self.label = label
-        self.element = param.element
+        self.element = param.element or "ptr"
         self.written = param.written
-        self.names = ELEMENTS[param.element].arrays
-        self.alignment = max(ELEMENTS[param.element].bytes, _divisor(param))
-        self.known = None
+        self.names = ELEMENTS[self.element].arrays
+        self.alignment = max(ELEMENTS[self.element].bytes, _divisor(param))
+        self.known: np.dtype | None = None
 
-    def __call__(self, value: object) -> int:
+    def __call__(self, value: Any) -> int:
         if type(value) is np.ndarray and value.dtype is self.known:
             try:
                 address = ctypes.addressof(ctypes.c_char.from_buffer(value))
@@ -186,7 +186,7 @@ class _Pointer:
             )
         return address
 
-    def convert(self, value: object) -> int:
+    def convert(self, value: Any) -> int:
         """The long way: any kind of array."""
         try:
             dtype, address, writable = _describe(value, self.element)
@@ -205,7 +205,7 @@ class _Pointer:
         return address
 
 
-def _describe(value: object, element: str) -> tuple[str, int, bool]:
+def _describe(value: Any, element: str) -> tuple[str, int, bool]:
     """Type name, address and writability of an array-like ``value`` in CPU memory."""
     if not _in_cpu_memory(value):
         where = getattr(value, "device", "another device")
@@ -237,14 +237,14 @@ def _interface(interface: Mapping, dtype: np.dtype) -> tuple[str, int, bool]:
     return _name(dtype), _address(address), not read_only
 
 
-def _address(value: object) -> int:
+def _address(value: Any) -> int:
     address = operator.index(value)
     if not 0 <= address < 1 << 64:
         raise ValueError(f"{address} is no address")
     return address
 
 
-def _tensor_address(value: object) -> int:
+def _tensor_address(value: Any) -> int:
     """The address of a tensor's elements, as they are in memory."""
     try:
         address = value.data_ptr()
@@ -259,7 +259,7 @@ def _tensor_address(value: object) -> int:
     return address
 
 
-def _in_cpu_memory(value: object) -> bool:
+def _in_cpu_memory(value: Any) -> bool:
     if hasattr(value, "is_cpu"):  # torch, whose other devices may be unknown to DLPack
         return value.is_cpu
     if hasattr(value, "__dlpack_device__"):
@@ -279,7 +279,7 @@ def _integer(param: Param, label: str) -> Converter:
     low, high, mask = -(1 << (bits - 1)), 1 << bits, (1 << bits) - 1
     divisor = _divisor(param)
 
-    def convert(value: object) -> int:
+    def convert(value: Any) -> int:
         try:
             number = operator.index(value if not isinstance(value, np.bool_) else bool(value))
         except TypeError:
@@ -303,7 +303,7 @@ def _float(type_: ScalarType, format_: Format, label: str) -> Converter:
     else:
         checked, finish = struct.Struct("<d"), format_.bits
 
-    def convert(value: object) -> float | int:
+    def convert(value: Any) -> float | int:
         try:
             if isinstance(value, (str, bytes)):  # which float() reads
                 raise TypeError
@@ -318,7 +318,7 @@ def _float(type_: ScalarType, format_: Format, label: str) -> Converter:
     return convert
 
 
-def _shown(value: object) -> str:
+def _shown(value: Any) -> str:
     try:
         text = repr(value)
     except OWN:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 PADDINGS = ("zero", "nan")
 
@@ -34,7 +35,7 @@ class TensorDescriptor:
             stride is not 1, or the padding is unknown.
     """
 
-    base: object
+    base: Any
     shape: Sequence[int]
     strides: Sequence[int]
     block_shape: Sequence[int]
@@ -80,15 +81,15 @@ def _check(shape: Sequence[int], strides: Sequence[int]) -> None:
 
 
 def converter(
-    pointer: Callable[[object], int], block_shape: Sequence[int], label: str
-) -> Callable[[object], tuple]:
+    pointer: Callable[[Any], int], block_shape: Sequence[int], label: str
+) -> Callable[[Any], tuple]:
     """Turns a descriptor (ours, or Triton's own) into its fields; ``pointer`` converts its base.
 
     The converter raises a TypeError for anything else and a ValueError for blocks or strides of another shape.
     """
     expected = list(block_shape)
 
-    def convert(value: object) -> tuple:
+    def convert(value: Any) -> tuple:
         if any(not hasattr(value, name) for name in ("base", "shape", "strides", "block_shape")):
             what = f"a triton_shared.TensorDescriptor with blocks of {expected}"
             raise TypeError(f"{label}: expected {what}, got {type(value).__name__}")

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from triton_shared.abi import Param, layout
 from triton_shared.runtime import arguments, cache, debugging, linker, native, pool
@@ -85,7 +86,8 @@ def _description(header: dict, signature: Sequence[Argument], threads: int) -> s
     rows, texts = [], []
     for number, (argument, offset) in enumerate(zip(signature, offsets, strict=True)):
         pointer = argument.param.type == "ptr"
-        divisor = arguments.converter(argument.param, argument.label).alignment if pointer else 1
+        convert: Any = arguments.converter(argument.param, argument.label)
+        divisor = convert.alignment if pointer else 1
         values = argument.index, offset, 0 if pointer else ARGUMENTS[argument.param.type].bytes, divisor
         texts.append(_text(f".label{number}", argument.label))
         rows.append(f"%Argument {{ {', '.join(f'i64 {v}' for v in values)}, ptr @.label{number} }}")

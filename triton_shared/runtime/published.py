@@ -30,14 +30,14 @@ class PublishedCode(jit.Code):
             if profile := _profile(image.machine, os.getpid()):
                 profile.add(image)
 
-    def __del__(self, is_finalizing=sys.is_finalizing):
+    def __del__(self, exclusive=jit.exclusive, is_finalizing=sys.is_finalizing):
         if is_finalizing():
             return
-        with jit.exclusive:
-            if self._entry is not None:
-                debugger.interface().remove(self._entry)
-            if self._kernel is not None:
-                crash.handler().remove(self._kernel)
+        with exclusive:
+            if self._entry is not None and (interface := debugger.interface()):
+                interface.remove(self._entry)
+            if self._kernel is not None and (handler := crash.handler()):
+                handler.remove(self._kernel)
             super().__del__()
 
 

@@ -26,7 +26,6 @@ OUT_OF_MEMORY, ASSERTION_FAILED = 1, 2
 ALIGNMENT = 64
 GRID = ("gridX", "gridY", "gridZ")
 
-_PASSED = {"void": "!llvm.ptr", "float": "f32", "double": "f64"}
 
 # C's and C++'s keywords: no names of functions or parameters.
 _KEYWORDS = """
@@ -137,7 +136,7 @@ class Interface:
             if len(self.names) == len(self.params)
             else [f"arg{i}" for i in range(len(self.params))]
         )
-        spelled = self.signature or [None] * len(self.params)
+        spelled: Sequence[Typed | None] = self.signature or [None] * len(self.params)
         taken = {*RESERVED, *GRID, "failure"}
         fields = []
         for param, name, typed in zip(self.params, names, spelled, strict=True):
@@ -314,13 +313,16 @@ def _notes(param: Param) -> list[str]:
 def _passed(param: Param) -> str:
     """The type, in the llvm dialect, of what C hands over for ``param``."""
     type_ = ARGUMENTS[param.type]
-    return _PASSED.get(type_.c, f"i{8 * type_.bytes}")
+    if type_ is POINTER:
+        return "!llvm.ptr"
+    return type_.mlir if type_.c == type_.llvm else f"i{8 * type_.bytes}"
 
 
 def _c_type(param: Param, typed: Typed | None) -> str:
     """C's type of ``param``, with the sign that the user gave it."""
-    named = typed is not None and typed.mlir == (param.type, param.element)
-    c = BY_TRITON[typed.type].c_of(typed.type) if named else ELEMENTS[param.element or param.type].c
+    c = ELEMENTS[param.element or param.type].c
+    if typed is not None and typed.mlir == (param.type, param.element):
+        c = BY_TRITON[typed.type].c_of(typed.type)
     if param.type != "ptr":
         return c
     return f"{c} *" if param.written else f"const {c} *"

@@ -43,7 +43,7 @@ def ttir(
 def _module(path: str) -> ModuleType:
     """The Python file ``path``, imported."""
     spec = importlib.util.spec_from_file_location(Path(path).stem, path)
-    if spec is None or not Path(path).is_file():
+    if spec is None or spec.loader is None or not Path(path).is_file():
         raise UsageError(f"cannot read '{path}': no such file")
     module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(Path(path).parent))
@@ -91,7 +91,7 @@ def _bind(function: Any, signature: Sequence[Entry] | None) -> dict[str, Entry]:
         raise UsageError(
             f"--signature has {len(signature)} entries for the {len(function.arg_names)} parameters of {spelled}"
         )
-    bound = {}
+    bound: dict[str, Entry] = {}
     for number, (param, entry) in enumerate(zip(function.params, signature, strict=True), start=1):
         where = f"--signature, entry {number}, parameter '{param.name}' of {function.__name__}"
         if param.is_constexpr and isinstance(entry, Typed):

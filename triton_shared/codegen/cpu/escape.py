@@ -137,7 +137,7 @@ def define_escapes(module: ir.Operation) -> None:
     called = [op for op in _symbols(module) if _name(op) in _DEFINITIONS]
     if not called:
         return
-    text = _LEAVE + "".join(_DEFINITIONS[_name(op)] for op in called)
+    text = _LEAVE + "".join(_DEFINITIONS[op.attributes["sym_name"].value] for op in called)
     for name, number in _NUMBERS.items():
         text = text.replace(f"({name} :", f"({number} :")
     for op in called:

@@ -8,10 +8,11 @@ in its line.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from triton_shared.types import ROWS
 
-_FORMATS = {row.llvm: row.format for row in ROWS if row.llvm and row.format}
+_FORMATS: dict[str, Any] = {row.llvm: row.format for row in ROWS if row.llvm and row.format}
 # what begins the hexadecimal form; a float is written as the double of the same value
 _PREFIXES = {"half": "0xH", "bfloat": "0xR"}
 

@@ -93,7 +93,7 @@ class _Spans:
     def __init__(self, function: ir.Operation, ops: list[ir.Operation]):
         self.function = function
         self.number = {op: i for i, op in enumerate(ops)}
-        self.last = {}
+        self.last: dict[ir.Operation, int] = {}
         for op in reversed(ops):
             end = self.last.setdefault(op, self.number[op])
             parent = op.parent.operation

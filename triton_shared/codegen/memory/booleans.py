@@ -29,6 +29,7 @@ def run(function: ir.Operation) -> None:
                 return ir.MemRefType.get(type.shape, byte, type.layout, type.memory_space)
             case ir.UnrankedMemRefType(element_type=element) if element == boolean:
                 return ir.UnrankedMemRefType.get(byte, type.memory_space)
+        return None
 
     if not retype(function, change):
         return

@@ -267,6 +267,7 @@ def _reduce(b: Builder, op: ir.Operation) -> Nest:
 def _moved(b: Builder, op: ir.Operation) -> Nest:
     """`linalg.fill`, `linalg.transpose`, `linalg.broadcast` and `linalg.copy` move their one input."""
     rank = op.operands[1].type.rank
+    dims: tuple[int, ...]
     match op.name:
         case "linalg.fill":
             dims = ()

@@ -42,7 +42,7 @@ def run(function: ir.Operation) -> None:
 def _whole(rest: ir.Value, first: ir.Value, axis: int) -> ir.Value | None:
     """The tensor of which ``first`` is the first slice along ``axis`` and ``rest`` the others."""
     parts = [_static_slice(v) for v in (rest, first)]
-    if any(part is None for part in parts):
+    if parts[0] is None or parts[1] is None:
         return None
     (whole, low, sizes), (other, edge, thin) = parts
     shape = list(whole.type.shape)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from triton_shared.conversions import build
 from triton_shared.ir import predicates
 from triton_shared.mlir import ir
@@ -9,7 +11,7 @@ from triton_shared.mlir import ir
 #: the mark of ops that are rounded each, whatever the program allows
 NO_CONTRACTION = "tt.no_contraction"
 
-Operand = ir.Value | int | float
+Operand: TypeAlias = ir.Value | int | float
 
 
 def is_float(type_: ir.Type) -> bool:

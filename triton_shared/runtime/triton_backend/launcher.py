@@ -135,9 +135,9 @@ def _taker(paths: list[Path]) -> Callable[[tuple], list]:
     return lambda args: [reduce(getitem, path, args) for path in paths]
 
 
-def _converter(param: Param, label: str) -> Callable[[Any], int]:
+def _converter(param: Param, label: str) -> Callable[[Any], Any]:
     """The short way from a value to what `struct` packs: at once for a CPU tensor of the dtype seen before."""
-    convert = arguments.converter(param, label)
+    convert: Any = arguments.converter(param, label)
     if param.type != "ptr":
         return convert
     alignment = convert.alignment

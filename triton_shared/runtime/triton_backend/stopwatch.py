@@ -45,7 +45,8 @@ def bench(
     stopwatch.measure(kernel_call)
     while time.perf_counter() < end:
         stopwatch.measure(kernel_call)
-    end, times = time.perf_counter() + rep * 1e-3, []
+    times: list[float] = []
+    end = time.perf_counter() + rep * 1e-3
     while len(times) < 5 or time.perf_counter() < end:
         times.append(stopwatch.measure(kernel_call) * 1e3)
     times.sort()
