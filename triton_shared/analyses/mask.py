@@ -30,11 +30,6 @@ class Mask:
     condition: Expr = TRUE
     residue: Expr = TRUE
 
-    @property
-    def is_full(self) -> bool:
-        """Whether the mask keeps every lane."""
-        return not self.lows and not self.highs and self.condition == TRUE and self.residue == TRUE
-
 
 FULL = Mask({}, {})
 

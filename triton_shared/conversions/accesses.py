@@ -12,6 +12,7 @@ from functools import reduce
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.access import MEMORY_OPS, Access, access_of, is_volatile
 from triton_shared.analyses.expr import Expr
+from triton_shared.analyses.hints import Hints, hints_of
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.segments import size
 from triton_shared.conversions import build
@@ -74,11 +75,12 @@ def convert_accesses(function: ir.Operation, select: Callable[[Access], bool]) -
     blocks = TakenApart(program, pointers)
     if not accesses and not blocks.blocks:
         return others
+    hints = [hints_of(a.op, a.operands, pointers) for a in accesses]
     carrier = Carrier(pointers)
     needed = [e for a in accesses for e in a.expressions()] + blocks.expressions()
     carrier.run(symbols(needed), program)
     blocks.emit(carrier.values)
-    converted = [(a.op, _emit(a, carrier)) for a in accesses]
+    converted = [(a.op, _emit(a, carrier, said)) for a, said in zip(accesses, hints, strict=True)]
     for old, new in converted:
         for before, after in zip(old.results, new.results, strict=False):
             before.replace_all_uses_with(after)
@@ -94,7 +96,7 @@ def _analyse(op: ir.Operation, pointers: Pointers) -> Access:
         raise LoweringError(op, str(error)) from error
 
 
-def _emit(access: Access, carrier: Carrier) -> ir.Operation:
+def _emit(access: Access, carrier: Carrier, hints: Hints) -> ir.Operation:
     """The tts op of ``access``, inserted before the op that it stands for."""
     op, roles = access.op, access.operands
     with build.at(op):
@@ -118,6 +120,7 @@ def _emit(access: Access, carrier: Carrier) -> ir.Operation:
             "cuts": build.indices([c.dim for c in access.layout.cuts]),
             "loops": build.indices(sorted(access.loops)),
             "operandSegmentSizes": build.segments(*ordered),
+            **{hint: _attribute(said) for hint, said in hints.items()},
         }
         if name == "tts.atomic_rmw":
             attributes["kind"] = ir.StringAttr.get(_rmw_kind(op, access))
@@ -127,6 +130,10 @@ def _emit(access: Access, carrier: Carrier) -> ir.Operation:
         if access.loops or access.layout.segments or access.base is None:
             _emit_body(access, carrier, new)
         return new
+
+
+def _attribute(said: str | tuple[int, ...]) -> ir.Attribute:
+    return ir.StringAttr.get(said) if isinstance(said, str) else build.indices(said)
 
 
 def _mask_parts(access: Access, emit: Materializer) -> dict[str, list[ir.Value]]:

@@ -121,9 +121,10 @@ def for_loop(
     step: ir.Value,
     inits: Sequence[ir.Value],
     body: Callable[..., Sequence[ir.Value]],
+    **attributes: ir.Attribute,
 ) -> list[ir.Value]:
     """``scf.for``; ``body(induction variable, *carried)`` returns what is yielded."""
-    loop = create("scf.for", [low, high, step, *inits], [v.type for v in inits], regions=1)
+    loop = create("scf.for", [low, high, step, *inits], [v.type for v in inits], regions=1, **attributes)
     location = loop.location
     block = loop.regions[0].blocks.append(
         low.type, *(v.type for v in inits), arg_locs=[location] * (1 + len(inits))
@@ -131,6 +132,16 @@ def for_loop(
     with ir.InsertionPoint(block):
         create("scf.yield", body(*block.arguments))
     return list(loop.results)
+
+
+def parallel_loop(low: ir.Value, high: ir.Value, body: Callable[[ir.Value], None]) -> None:
+    """``scf.parallel`` over the indices ``[low, high)``."""
+    sizes = segments([low], [high], [1], [])
+    loop = create("scf.parallel", [low, high, index(1)], regions=1, operandSegmentSizes=sizes)
+    block = loop.regions[0].blocks.append(index_type(), arg_locs=[loop.location])
+    with ir.InsertionPoint(block):
+        body(*block.arguments)
+        create("scf.reduce")
 
 
 def if_then(condition: ir.Value, then: Callable[[], None]) -> None:
@@ -146,9 +157,11 @@ def if_then(condition: ir.Value, then: Callable[[], None]) -> None:
         create("scf.yield")
 
 
-def broadcast(source: ir.Value, destination: ir.Value, dims: Sequence[int]) -> None:
+def broadcast(
+    source: ir.Value, destination: ir.Value, dims: Sequence[int], **attributes: ir.Attribute
+) -> None:
     """``linalg.broadcast`` of a memref along ``dims`` of another."""
-    op = create("linalg.broadcast", [source, destination], regions=1, dimensions=indices(dims))
+    op = create("linalg.broadcast", [source, destination], regions=1, dimensions=indices(dims), **attributes)
     element = destination.type.element_type
     block = op.regions[0].blocks.append(element, element, arg_locs=[op.location] * 2)
     with ir.InsertionPoint(block):

@@ -53,6 +53,12 @@ class Transfer:
         self.kept = [d for d in range(self.rank) if d not in self.loops]
         self.plain = [d for d in self.kept if d not in self.cuts]
 
+    @property
+    def hints(self) -> dict[str, ir.Attribute]:
+        """What the program says of the access beside its meaning, see `analyses/hints.py`."""
+        attributes = self.op.attributes
+        return {name: attributes[name] for name in attributes if name.startswith("tt.")}
+
     def one(self, name: str) -> ir.Value | None:
         """The operand ``name`` if the op has it."""
         found = self.parts.get(name)
@@ -156,7 +162,9 @@ def _less(left: ir.Value, right: ir.Value) -> ir.Value:
 
 
 def for_each_box(transfer: Transfer, visit: Callable[[Box, ir.Value], None]) -> None:
-    """Emit the loops over indirect lanes and segments; ``visit(box, offset)`` emits the copy of one box.
+    """Emit the loops over indirect lanes (``scf.parallel``: none needs another) and over segments.
+
+    ``visit(box, offset)`` emits the copy of one box.
 
     ``offset`` counts elements from the base to lane 0 of the plain dimensions and the first lane of the others
     (without a base it is a byte address).  The op's mask guards everything that is emitted.
@@ -167,7 +175,7 @@ def for_each_box(transfer: Transfer, visit: Callable[[Box, ir.Value], None]) -> 
             _guarded(transfer, box, visit)
         elif dim in transfer.loops:
             low, high = transfer.range_of(dim)
-            _loop(low, high, lambda i: dimension(dim + 1, {**box, dim: _lane(transfer, dim, i)}))
+            build.parallel_loop(low, high, lambda i: dimension(dim + 1, {**box, dim: _lane(i)}))
         elif dim in transfer.cuts:
             _segments(transfer, dim, lambda part: dimension(dim + 1, {**box, dim: part}))
         else:
@@ -183,16 +191,8 @@ def _plain(transfer: Transfer, dim: int) -> Range:
     return Range(start, _subtract(high, low), start)
 
 
-def _lane(transfer: Transfer, dim: int, lane: ir.Value) -> Range:
+def _lane(lane: ir.Value) -> Range:
     return Range(lane, build.index(1), lane)
-
-
-def _loop(low: ir.Value, high: ir.Value, body: Callable[[ir.Value], None]) -> None:
-    def emit(i: ir.Value) -> list[ir.Value]:
-        body(i)
-        return []
-
-    build.for_loop(low, high, build.index(1), [], emit)
 
 
 def _segments(transfer: Transfer, dim: int, body: Callable[[Range], None]) -> None:
@@ -208,11 +208,15 @@ def _segments(transfer: Transfer, dim: int, body: Callable[[Range], None]) -> No
         first = _arith("divsi", _add(start, low), divisor)
         last = _arith("divsi", _subtract(_add(start, high), build.index(1)), divisor)
 
-        def segment(k: ir.Value) -> None:
+        def segment(k: ir.Value) -> list[ir.Value]:
             begin, end = _bounds(k, start, divisor)
             cut(number + 1, _arith("maxsi", begin, low), _arith("minsi", end, high), (*quotients, k))
+            return []
 
-        _loop(first, _add(last, build.index(1)), segment)
+        wrapped = ir.IntegerAttr.get(build.integer(64), dim)
+        build.for_loop(
+            first, _add(last, build.index(1)), build.index(1), [], segment, **{"tt.wrapped": wrapped}
+        )
 
     low, high = transfer.range_of(dim)
     build.if_then(_less(low, high), lambda: cut(0, low, high, ()))
@@ -317,7 +321,6 @@ def box_slice(
     source: ir.Value,
     lows: list[ir.Value],
     sizes: list[ir.Value],
-    dropped: list[int],
     result: ir.Type,
 ) -> ir.Value:
     """``memref.subview`` or ``tensor.extract_slice`` with unit steps."""
@@ -347,7 +350,7 @@ def subview(source: ir.Value, lows: list[ir.Value], sizes: list[ir.Value], dropp
     result = strided_type(
         [static_sizes[d] for d in kept], [strides[d] for d in kept], offset, type_.element_type
     )
-    return box_slice("memref.subview", source, lows, sizes, dropped, result)
+    return box_slice("memref.subview", source, lows, sizes, result)
 
 
 def extract_slice(
@@ -359,7 +362,7 @@ def extract_slice(
     result = ir.RankedTensorType.get(kept, source.type.element_type)
     if result == source.type:
         return source
-    return box_slice("tensor.extract_slice", source, lows, sizes, dropped, result)
+    return box_slice("tensor.extract_slice", source, lows, sizes, result)
 
 
 def box_view(transfer: Transfer, box: Box, offset: ir.Value, repeated: Sequence[int] = ()) -> ir.Value:

@@ -80,21 +80,27 @@ def lower_rmw(op: ir.Operation) -> list[ir.Value]:
     transfer, kind = Transfer(op, op.results[0].type), op.attributes["kind"].value
     operand = transfer.one("value")
     if kind in COUNTERS:
-        return _each_lane(op, transfer, lambda view, lanes: _count(kind, view, _lane_of(operand, lanes)))
+        return _each_lane(op, transfer, lambda view, lanes: _count(transfer, view, _lane_of(operand, lanes)))
     number = ir.IntegerAttr.get(build.integer(64), arith.AtomicRMWKind[kind].value)
 
     def touch(view: ir.Value, lanes: list[ir.Value]) -> ir.Value:
         element = _lane_of(operand, lanes)
-        return build.value("memref.atomic_rmw", [element, view, build.index(0)], element.type, kind=number)
+        operands = [element, view, build.index(0)]
+        return build.value("memref.atomic_rmw", operands, element.type, kind=number, **transfer.hints)
 
     return _each_lane(op, transfer, touch)
 
 
-def _count(kind: str, view: ir.Value, limit: ir.Value) -> ir.Value:
+def _count(transfer: Transfer, view: ir.Value, limit: ir.Value) -> ir.Value:
     """Count the element up to ``limit`` and then from 0, or down to 0 and then from ``limit``; the old element."""
-    operands = [_address(view), limit]
+    operation = _number(COUNTERS[transfer.op.attributes["kind"].value])
     return build.value(
-        "llvm.atomicrmw", operands, limit.type, bin_op=_number(COUNTERS[kind]), ordering=_number(ACQ_REL)
+        "llvm.atomicrmw",
+        [_address(view), limit],
+        limit.type,
+        bin_op=operation,
+        ordering=_number(ACQ_REL),
+        **transfer.hints,
     )
 
 
@@ -117,6 +123,7 @@ def lower_cas(op: ir.Operation) -> list[ir.Value]:
             ir.Type.parse(f"!llvm.struct<({bits}, i1)>"),
             success_ordering=_number(ACQ_REL),
             failure_ordering=_number(ACQUIRE),
+            **transfer.hints,
         )
         return _cast(build.value("llvm.extractvalue", [pair], bits, position=build.indices([0])), element)
 
@@ -126,7 +133,7 @@ def lower_cas(op: ir.Operation) -> list[ir.Value]:
 def lower_load(op: ir.Operation) -> list[ir.Value]:
     """``tts.atomic_load`` becomes one ``llvm.load`` a lane that acquires."""
     transfer = Transfer(op, op.results[0].type)
-    return _each_lane(op, transfer, lambda view, lanes: _load(view))
+    return _each_lane(op, transfer, lambda view, lanes: _load(transfer, view))
 
 
 def lower_volatile_load(op: ir.Operation) -> list[ir.Value]:
@@ -136,7 +143,9 @@ def lower_volatile_load(op: ir.Operation) -> list[ir.Value]:
     def touch(view: ir.Value, lanes: list[ir.Value]) -> ir.Value:
         element = transfer.memory_type
         bits = build.integer(max(element.width, 8))
-        loaded = build.value("llvm.load", [_address(view)], bits, volatile_=ir.UnitAttr.get())
+        loaded = build.value(
+            "llvm.load", [_address(view)], bits, volatile_=ir.UnitAttr.get(), **transfer.hints
+        )
         if element.width < bits.width:
             return build.value("arith.trunci", [loaded], element)
         return _cast(loaded, element)
@@ -152,7 +161,8 @@ def lower_store(op: ir.Operation) -> list[ir.Value]:
     def visit(box: Box, offset: ir.Value) -> None:
         element = _lane_of(stored, [box[d].low for d in range(transfer.rank)])
         view = element_view(transfer, offset)
-        build.create("llvm.store", [element, _address(view)], **_atomic(element.type, RELEASE))
+        attributes = _atomic(element.type, RELEASE) | transfer.hints
+        build.create("llvm.store", [element, _address(view)], **attributes)
 
     for_each_box(transfer, visit)
     return []
@@ -168,7 +178,7 @@ def lower_poll(op: ir.Operation) -> list[ir.Value]:
         bits = build.integer(wanted.type.width)
         wait = build.create("scf.while", regions=2)
         with ir.InsertionPoint(wait.regions[0].blocks.append()):
-            differs = _compare("ne", _cast(_load(view), bits), _cast(wanted, bits))
+            differs = _compare("ne", _cast(_load(transfer, view), bits), _cast(wanted, bits))
             build.create("scf.condition", [differs])
         with ir.InsertionPoint(wait.regions[1].blocks.append()):
             build.create("scf.yield")
@@ -177,9 +187,10 @@ def lower_poll(op: ir.Operation) -> list[ir.Value]:
     return _each_lane(op, transfer, touch)
 
 
-def _load(view: ir.Value) -> ir.Value:
+def _load(transfer: Transfer, view: ir.Value) -> ir.Value:
     element = view.type.element_type
-    return build.value("llvm.load", [_address(view)], element, **_atomic(element, ACQUIRE))
+    attributes = _atomic(element, ACQUIRE) | transfer.hints
+    return build.value("llvm.load", [_address(view)], element, **attributes)
 
 
 def _atomic(type_: ir.Type, ordering: int) -> dict[str, ir.Attribute]:

@@ -41,7 +41,10 @@ def lower_load(op: ir.Operation) -> list[ir.Value]:
     def visit(box: Box, offset: ir.Value) -> None:
         if len(transfer.loops) == transfer.rank:
             loaded = build.value(
-                "memref.load", [element_view(transfer, offset), build.index(0)], transfer.memory_type
+                "memref.load",
+                [element_view(transfer, offset), build.index(0)],
+                transfer.memory_type,
+                **transfer.hints,
             )
             build.create("memref.store", [loaded, buffer, *(box[d].low for d in range(transfer.rank))])
         else:
@@ -79,9 +82,9 @@ def _copy(transfer: Transfer, box: Box, offset: ir.Value, target: ir.Value) -> N
     repeated = [d for d in transfer.kept if d in transfer.cuts and static_index(strides[d]) == 0]
     source = box_view(transfer, box, offset, repeated)
     if repeated:
-        build.broadcast(source, target, [transfer.kept.index(d) for d in repeated])
+        build.broadcast(source, target, [transfer.kept.index(d) for d in repeated], **transfer.hints)
     else:
-        build.create("memref.copy", [source, target])
+        build.create("memref.copy", [source, target], **transfer.hints)
 
 
 def _first(lanes: Range) -> Range:
@@ -152,7 +155,7 @@ def as_scalar(result: ir.Type, loaded: ir.Value) -> ir.Value:
 
 
 def _load_element(view: ir.Value, transfer: Transfer) -> ir.Value:
-    return build.value("memref.load", [view, build.index(0)], transfer.memory_type)
+    return build.value("memref.load", [view, build.index(0)], transfer.memory_type, **transfer.hints)
 
 
 def conditional(
@@ -193,7 +196,9 @@ def lower_store(op: ir.Operation) -> list[ir.Value]:
             scalar = (
                 build.value("tensor.extract", [stored, *lanes], transfer.memory_type) if lanes else stored
             )
-            build.create("memref.store", [scalar, element_view(transfer, offset), build.index(0)])
+            build.create(
+                "memref.store", [scalar, element_view(transfer, offset), build.index(0)], **transfer.hints
+            )
             return
         lows, sizes = [box[d].low for d in range(transfer.rank)], [box[d].size for d in range(transfer.rank)]
         piece = extract_slice(stored, lows, sizes, transfer.loops)
@@ -201,6 +206,7 @@ def lower_store(op: ir.Operation) -> list[ir.Value]:
             "bufferization.materialize_in_destination",
             [piece, box_view(transfer, box, offset)],
             writable=ir.UnitAttr.get(),
+            **transfer.hints,
         )
 
     for_each_box(transfer, visit)

@@ -12,7 +12,7 @@
 
 // CHECK-LABEL: func.func @lookup
 // CHECK:         %[[BUFFER:.+]] = memref.alloc() : memref<16x64xf32>
-// CHECK:         scf.for %[[I:.+]] = %c0 to %c16 step %c1 {
+// CHECK:         scf.parallel (%[[I:.+]]) = (%c0) to (%c16) step (%c1) {
 // CHECK:           %[[ROW:.+]] = tensor.extract %{{.+}}[%[[I]]] : tensor<16xi32>
 // CHECK:           %[[LINE:.+]] = memref.subview %[[BUFFER]][%[[I]], 0] [1, 64] [1, 1] : memref<16x64xf32> to memref<64xf32, strided<[1], offset: ?>>
 // CHECK:           %[[VIEW:.+]] = memref.reinterpret_cast %{{.+}} to offset: [%{{.+}}], sizes: [64], strides: [1] : memref<*xf32> to memref<64xf32, strided<[1], offset: ?>>

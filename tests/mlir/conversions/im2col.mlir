@@ -5,10 +5,10 @@
 
 // CHECK-LABEL: func.func @im2col
 // CHECK:         %[[BUFFER:.+]] = memref.alloc() : memref<32x16xf32>
-// CHECK:         scf.for %[[K:.+]] = %c0 to %c32 step %c1 {
+// CHECK:         scf.parallel (%[[K:.+]]) = (%c0) to (%c32) step (%c1) {
 // CHECK-DAG:       arith.divsi
 // CHECK-DAG:       arith.remsi
-// CHECK-NOT:       scf.for
+// CHECK-NOT:       {{scf.(for|parallel)}}
 // CHECK:           %[[LINE:.+]] = memref.subview %[[BUFFER]][%[[K]], 0] [1, 16] [1, 1]
 // CHECK:           %[[VIEW:.+]] = memref.reinterpret_cast %arg0 to offset: [%{{.+}}], sizes: [16], strides: [1]
 // CHECK:           memref.copy %[[VIEW]], %[[LINE]]

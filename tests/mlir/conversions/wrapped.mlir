@@ -8,7 +8,7 @@
 
 // CHECK-LABEL: func.func @rows
 // CHECK:         scf.for %[[SEGMENT:.+]] = %{{.+}} to %{{.+}} step %c1 {
-// CHECK-NOT:       scf.for
+// CHECK-NOT:       {{scf.(for|parallel)}}
 // CHECK:           memref.reinterpret_cast %arg0 to offset: [%{{.+}}], sizes: [%{{.+}}, 32], strides: [%{{.+}}, 1]
 // CHECK:           memref.copy
 // CHECK:         }

@@ -11,6 +11,7 @@ STAGES: dict[str, tuple[str, ...]] = {
     "fused": (
         "attach-cpu-target",
         "verify-kernels",
+        "scf-parallel-for-to-nested-fors",
         "allow-inlining",
         *INLINING,
         "reduce-whole-tensors",

@@ -131,7 +131,13 @@ def _scan_slices(
         )
         return [*combined, *(insert_at(c, w, lane, axis) for c, w in zip(combined, whole, strict=True))]
 
-    results = build.for_loop(build.index(1), build.index(size), build.index(1), [*totals, *outputs], step)
+    i64 = build.integer(64)
+    names = {"tt.scan": ir.IntegerAttr.get(i64, axis)} | (
+        {"tt.reverse": ir.UnitAttr.get()} if backwards else {}
+    )
+    results = build.for_loop(
+        build.index(1), build.index(size), build.index(1), [*totals, *outputs], step, **names
+    )
     return results[count:]
 
 
