@@ -37,5 +37,6 @@ PASSES = (
     _each("assign-buffers", "memory.assignment:run"),
     _each("expand-math", "llvm.elementary_functions:run"),
     _each("expand-divisions", "llvm.division:run"),
+    _each("expand-bf16-atomics", "llvm.bf16_atomics:run"),
     Pass("verify-llvm-dialect", _HERE + "llvm.translation:run"),
 )

@@ -50,6 +50,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "vectorize-nests",
         "expand-math",
         "expand-divisions",
+        "expand-bf16-atomics",
     ),
     "llvm": (
         "set-function-attributes",

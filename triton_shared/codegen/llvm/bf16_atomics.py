@@ -1,0 +1,97 @@
+"""Expand read-modify-writes that compute with bf16, which no machine has, into loops of compare-and-swaps.
+
+    %old = memref.atomic_rmw addf %x, %m[%i] : (bf16, memref<?xbf16>) -> bf16
+
+becomes
+
+    %first = llvm.load %at atomic monotonic : !llvm.ptr -> i16
+    %bits = scf.while (%seen = %first) : (i16) -> i16 {
+      %sum = … %seen + %x in f32, rounded to bf16 …
+      %swapped = llvm.cmpxchg %at, %seen, %sum acq_rel acquire : !llvm.ptr, i16
+      scf.condition(%failed) %found : i16
+    } do { ^bb0(%found: i16): scf.yield %found : i16 }
+    %old = arith.bitcast %bits : i16 to bf16
+
+LLVM's own expansion calls the compiler's runtime to round, which a process need not have, or where the machine has bf16
+instructions loses denormals.
+
+Promise: no ``memref.atomic_rmw`` on bf16 is left but those that only exchange.
+"""
+
+from __future__ import annotations
+
+from triton_shared.ir.builder import Builder
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import arith, ir
+
+#: what a kind does to the old element and the operand, both in f32
+_COMBINE = {
+    arith.AtomicRMWKind[kind].value: f"arith.{name}"
+    for kind, name in {
+        "addf": "addf",
+        "mulf": "mulf",
+        "maximumf": "maximumf",
+        "minimumf": "minimumf",
+        "maxnumf": "maxnumf",
+        "minnumf": "minnumf",
+    }.items()
+}
+_MONOTONIC, _ACQUIRE, _ACQ_REL = 2, 4, 6  # LLVM's AtomicOrdering
+
+
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    for op in all_ops(function, {"memref.atomic_rmw"}):
+        if isinstance(op.result.type, ir.BF16Type) and op.attributes["kind"].value in _COMBINE:
+            _expand(op)
+
+
+def _expand(op: ir.Operation) -> None:
+    operand, view, *place = op.operands
+    b, bits, single = Builder.before(op), ir.IntegerType.get_signless(16), ir.F32Type.get()
+    at, wide = _address(b, view, place), b.one("arith.extf", single, operand)
+    first = b.one("llvm.load", bits, at, ordering=_number(_MONOTONIC), alignment=_number(2))
+    loop = b.op("scf.while", [bits], [first], regions=2)
+    before, after = (region.blocks.append(bits, arg_locs=[b.loc]) for region in loop.regions)
+    inside = Builder(ir.InsertionPoint(before), b.loc)
+    swapped = _swap(inside, _COMBINE[op.attributes["kind"].value], at, before.arguments[0], wide)
+    found = inside.one("llvm.extractvalue", bits, swapped, position=_position(0))
+    done = inside.one("llvm.extractvalue", b.i1, swapped, position=_position(1))
+    failed = inside.one("arith.xori", b.i1, done, inside.constant(b.i1, 1))
+    inside.op("scf.condition", (), [failed, found])
+    Builder(ir.InsertionPoint(after), b.loc).op("scf.yield", (), [after.arguments[0]])
+    op.result.replace_all_uses_with(b.one("arith.bitcast", op.result.type, loop.result))
+    op.erase()
+
+
+def _swap(b: Builder, combine: str, at: ir.Value, seen: ir.Value, operand: ir.Value) -> ir.Value:
+    """Put what ``combine`` makes of the element ``seen`` in its place, if it is still there."""
+    number = b.one("arith.bitcast", ir.BF16Type.get(), seen)
+    total = b.one(combine, operand.type, b.one("arith.extf", operand.type, number), operand)
+    new = b.one("arith.bitcast", seen.type, b.one("arith.truncf", number.type, total))
+    pair = ir.Type.parse(f"!llvm.struct<({seen.type}, i1)>")
+    orderings = {"success_ordering": _number(_ACQ_REL), "failure_ordering": _number(_ACQUIRE)}
+    return b.op("llvm.cmpxchg", [pair], [at, seen, new], orderings).result
+
+
+def _address(b: Builder, view: ir.Value, place: list[ir.Value]) -> ir.Value:
+    """The address of the element of ``view`` at ``place``."""
+    rank_0 = ir.MemRefType.get([], view.type.element_type)
+    metadata = b.op(
+        "memref.extract_strided_metadata", [rank_0, *[b.index] * (1 + 2 * len(place))], [view]
+    ).results
+    offset = metadata[1]
+    for index, stride in zip(place, list(metadata)[2 + len(place) :], strict=True):
+        offset = b.add(offset, b.mul(index, stride))
+    start = b.one("memref.extract_aligned_pointer_as_index", b.index, view)
+    address = b.add(start, b.mul(offset, 2))
+    number = b.one("arith.index_cast", ir.IntegerType.get_signless(64), address)
+    return b.one("llvm.inttoptr", ir.Type.parse("!llvm.ptr"), number)
+
+
+def _number(number: int) -> ir.Attribute:
+    return ir.IntegerAttr.get(ir.IntegerType.get_signless(64), number)
+
+
+def _position(number: int) -> ir.Attribute:
+    return ir.DenseI64ArrayAttr.get([number])
