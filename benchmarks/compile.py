@@ -74,10 +74,12 @@ def build(text: str, watch: Stopwatch) -> None:
 
     module = watch("parse", dialects.parse, text)
     watch("triton-to-linalg", run_pipeline, module, ["triton-to-linalg", "allow-contraction"])
+    with module.context:
+        kernel = pick_kernel(module, None)
     for stage, passes in STAGES.items():
         watch(stage, run_pipeline, module, passes, verify_each=False)
     with module.context:
-        compiled = watch("ll", stages.translated, module, pick_kernel(module, None))
+        compiled = watch("ll", stages.translated, module, kernel)
     optimized = watch("LLVM passes", machine.optimize, compiled.text, compiled.target)
     object_code = watch("LLVM code generation", machine.to_object, optimized, compiled.target)
     watch("load", Code, object_code, compiled.entry)
