@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import triton_shared
+from triton_shared.analyses.remarks import MIXED
 from triton_shared.tools import opt
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -188,5 +189,5 @@ def test_remarks_can_be_expected():
 
 @pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.f32.mlir")), ids=lambda p: p.stem)
 def test_every_access_of_the_tutorials_is_understood(example):
-    found = triton_shared.explain(example)
+    found = [r for r in triton_shared.explain(example) if r.kind != MIXED]
     assert found and all(r.kind != "not understood" and r.base for r in found)

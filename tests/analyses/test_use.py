@@ -1,10 +1,12 @@
 """Use analysis: what is meta, data or mixed, and that meta tensors are never materialised."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from triton_shared import dialects
+from triton_shared.analyses.remarks import MIXED, remarks
 from triton_shared.analyses.use import Use, uses
 from triton_shared.pass_manager import run_pipeline
 
@@ -98,3 +100,35 @@ def test_kernels_whose_integers_are_all_meta_keep_no_integer_tensor(name):
     run_pipeline(module, ["triton-to-linalg"])
     assert "xi32>" not in str(module)
     assert "xi1>" not in str(module)
+
+
+def test_remarks_name_the_tensors_that_are_both():
+    """Of a chain that leads to addresses and to data the last tensor is named; addresses and data alone are not."""
+    text = """
+tt.func @k(%x: !tt.ptr<i32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %range = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+  %start = tt.splat %n : i32 -> tensor<16xi32>
+  %index = arith.addi %range, %start : tensor<16xi32>
+  %base = tt.splat %x : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
+  %end = scf.for %i = %c0 to %n step %c1 iter_args(%at = %index) -> (tensor<16xi32>) : i32 {
+    %p = tt.addptr %base, %at : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
+    %v = tt.load %p : tensor<16x!tt.ptr<i32>>
+    %sum = arith.addi %v, %index : tensor<16xi32>
+    tt.store %p, %sum : tensor<16x!tt.ptr<i32>>
+    %next = arith.addi %at, %start : tensor<16xi32>
+    scf.yield %next : tensor<16xi32>
+  }
+  tt.return
+}"""
+    module = dialects.parse(text, "k.mlir")
+    found = [r for r in remarks(module, text, "k.mlir") if r.kind == MIXED]
+    assert [str(r) for r in found] == [
+        "k.mlir:7:12: remark: 'arith.addi' is used for accesses and as data (%index is read as data: the tensor is "
+        "computed once, beside the scalars of accesses)"
+    ]
+    run_pipeline(module, ["triton-to-linalg"])
+    (loop,) = re.findall(r"scf.for .* iter_args.*", str(module))
+    assert "tensor" not in loop, "the loop carries the scalar of its addresses alone"
+    assert str(module).count("linalg.index") == 1, "the tensor that is data is computed once"

@@ -31,27 +31,30 @@ from triton_shared.analyses.expr import (
 )
 from triton_shared.analyses.mask import conjuncts
 from triton_shared.analyses.pointer import Pointers
+from triton_shared.analyses.use import mixed_tensors
 from triton_shared.errors import Diagnostic, place
 from triton_shared.mlir import ir
 
-STRUCTURED, PARTLY, UNSTRUCTURED, UNKNOWN = (
+STRUCTURED, PARTLY, UNSTRUCTURED, UNKNOWN, MIXED = (
     "structured",
     "partly structured",
     "unstructured",
     "not understood",
+    "used for accesses and as data",
 )
 
 
 @dataclass(frozen=True)
 class Remark:
-    """What is known of one access.
+    """What is known of one access, or of a tensor that is made for more than addresses.
 
     Attributes:
         location: file, line and column, from 1.
         op: the op's name, such as ``tt.load``.
         kind: ``"structured"``: one strided copy, or one a segment; ``"partly structured"``: a loop over some
             dimensions around a strided copy; ``"unstructured"``: lane by lane; ``"not understood"``: it cannot be
-            lowered.
+            lowered.  Of a tensor ``"used for accesses and as data"``: it is computed, though accesses need
+            scalars only.
         base: the pointer that offsets count from; None if there is no single one.
         sizes: the lanes in each dimension.
         strides: per dimension, in elements, as text.
@@ -107,15 +110,23 @@ class Remark:
 
 
 def remarks(module: ir.Operation, text: str = "", file: str = "-") -> list[Remark]:
-    """A `Remark` for every memory op of the tt functions in ``module``, in program order; changes nothing.
+    """A `Remark` for every memory op of the tt functions in ``module``, and for every tensor that is used for accesses
+    and as data, in program order; changes nothing.
 
     ``text`` is what the module was parsed from, under the name ``file``: values are called what it calls them.
     """
     pointers, spell, found = Pointers(), _Speller(text, file), []
 
+    mixed: set[ir.Value] = set()
+
     def visit(op: ir.Operation) -> ir.WalkResult:
+        if op.name == "tt.func":
+            mixed.update(mixed_tensors(op))
         if op.name in MEMORY_OPS:
             found.append(_remark(op, pointers, spell))
+        for value in (v for v in op.results if v in mixed):
+            why = f"{spell.name(value)} is read as data: the tensor is computed once, beside the scalars of accesses"
+            found.append(Remark(place(op.location), op.name, MIXED, reason=why))
         return ir.WalkResult.ADVANCE
 
     module.walk(visit, ir.WalkOrder.PRE_ORDER)

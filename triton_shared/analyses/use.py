@@ -47,6 +47,20 @@ def uses(function: ir.Operation) -> dict[ir.Value, Use]:
     return found
 
 
+def mixed_tensors(function: ir.Operation) -> list[ir.Value]:
+    """The tensors that addresses are made of and that some op reads as data, too, in program order.
+
+    They are computed as tensors, beside the scalars that say the same to accesses; what only leads to them is not here.
+    """
+    found = uses(function)
+    ops = list(program_order(function))
+    read = {value for op in ops for value, use in _operand_uses(op, found) if use == Use.DATA}
+    results = (result for op in ops for result in op.results)
+    return [
+        v for v in results if isinstance(v.type, ir.RankedTensorType) and v in read and found[v] == Use.MIXED
+    ]
+
+
 def _operand_uses(op: ir.Operation, found: dict[ir.Value, Use]) -> Iterator[tuple[ir.Value, Use]]:
     """The operands of ``op``, each with the use that ``op`` makes of it."""
     if op.name in MEMORY_OPS:
