@@ -16,6 +16,7 @@ import llvmlite.binding as llvm
 
 from triton_shared.codegen.kernels import functions_of
 from triton_shared.codegen.llvm.machine import Machine
+from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 from triton_shared.pass_manager import MODULE
 
@@ -32,8 +33,14 @@ class CpuTarget(Machine):
 
     @classmethod
     def of(cls, op: ir.Operation) -> CpuTarget:
-        """The CPU that is noted on the module of ``op``."""
+        """The CPU that is noted on the module of ``op``.
+
+        Raises `LoweringError` where none is.
+        """
+        inner = op
         while op.name != MODULE or TARGET not in op.attributes:
+            if op.parent is None:
+                raise LoweringError(inner, f"is made for no machine: --attach-cpu-target notes {TARGET}")
             op = op.parent.operation
         return cls(**{a.name: a.attr.value for a in op.attributes[TARGET]})
 

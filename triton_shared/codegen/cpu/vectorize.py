@@ -28,7 +28,7 @@ from triton_shared.codegen.cpu.strategy import Lanes, choose_lanes, cross_dim, r
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.coalesce import coalesced
 from triton_shared.codegen.nests.nest import MASKED_VIEW, READERS, Nest, nest_of
-from triton_shared.codegen.nests.unit_strides import has_unknown_step, steps_are_one, with_step_one
+from triton_shared.codegen.nests.unit_strides import has_unknown_stride, strides_are_one, with_unit_stride
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -52,10 +52,10 @@ def _vectorize(nest: Nest, target: CpuTarget) -> None:
     """Replace ``nest.op`` by loops."""
     b = Builder.before(nest.op)
     nest = nest.mapped(lambda access: access.with_row_last(b))
-    if nest.body is None and any(map(has_unknown_step, nest.accesses)):
+    if nest.body is None and any(map(has_unknown_stride, nest.accesses)):
         b.branch(
-            steps_are_one(b, nest),
-            lambda: _emit(b, nest.mapped(lambda access: with_step_one(b, access)), target),
+            strides_are_one(b, nest),
+            lambda: _emit(b, nest.mapped(lambda access: with_unit_stride(b, access)), target),
             lambda: _emit(b, nest, target),
         )
     else:

@@ -61,7 +61,7 @@ class Policy(Protocol):
 
 
 @dataclass(frozen=True)
-class Place:
+class ForwardedBlock:
     """A block in memory: what ``window`` keeps of ``block``; a read of what it does not keep gives ``pad``."""
 
     block: ir.Value
@@ -100,7 +100,7 @@ def elide_copies(function: ir.Operation, policy: Policy) -> None:
 class _Load:
     """The ops that load one buffer."""
 
-    place: Place
+    place: ForwardedBlock
     copy: ir.Operation
     dead: list[ir.Operation]
 
@@ -177,16 +177,18 @@ def _guard(fill: ir.Operation) -> ir.Operation:
     return parent if sum(len(list(block.operations)) - 1 for block in blocks) == 1 else fill
 
 
-def _source(copy: ir.Operation, target: ir.Operation | None, fill: ir.Operation | None) -> Place | None:
+def _source(
+    copy: ir.Operation, target: ir.Operation | None, fill: ir.Operation | None
+) -> ForwardedBlock | None:
     """What the copy reads, in the coordinates of the block that it writes."""
     source = copy.operands[0]
     if target is None:
-        return Place(source, None, None) if source.type.has_static_shape else None
+        return ForwardedBlock(source, None, None) if source.type.has_static_shape else None
     nest = nests.nest_of(Builder.before(copy), copy)
     window = nest.outputs[0].window
     if window is None:
         return None
-    return Place(nest.inputs[0].value, window, fill.operands[0] if fill is not None else None)
+    return ForwardedBlock(nest.inputs[0].value, window, fill.operands[0] if fill is not None else None)
 
 
 def _can_read(nest: Nest, number: int) -> bool:
@@ -212,7 +214,7 @@ def _forward_store(copy: ir.Operation, policy: Policy) -> None:
         return
     if dead[0] != copy and len(list(dead[0].result.uses)) > 1:
         return
-    place = Place(target.value, target.window, None)
+    place = ForwardedBlock(target.value, target.window, None)
     written = _can_write(maker, source.value) and nests.nest_of(Builder.before(maker), maker)
     if not written or not policy.writes_well(place.put_into(written, len(written.inputs))):
         return

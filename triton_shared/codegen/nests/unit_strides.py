@@ -9,7 +9,7 @@ from triton_shared.ir.builder import DYNAMIC, Builder, strides_of
 from triton_shared.mlir import ir
 
 
-def has_unknown_step(access: Access) -> bool:
+def has_unknown_stride(access: Access) -> bool:
     """Whether only the running kernel knows how far apart the elements of a row are."""
     if not access.is_memref or not access.dims or access.row is not None:
         return False
@@ -23,17 +23,17 @@ def _metadata(b: Builder, memref: ir.Value) -> list[ir.Value]:
     return list(b.op("memref.extract_strided_metadata", types, (memref,)).results)
 
 
-def steps_are_one(b: Builder, nest: Nest) -> ir.Value | bool:
+def strides_are_one(b: Builder, nest: Nest) -> ir.Value | bool:
     """Whether all rows are contiguous after all: strides that a kernel is passed mostly are."""
     every: ir.Value | bool = True
-    for access in filter(has_unknown_step, nest.accesses):
+    for access in filter(has_unknown_stride, nest.accesses):
         every = b.both(every, b.compare("eq", _metadata(b, access.value)[-1], 1))
     return every
 
 
-def with_step_one(b: Builder, access: Access) -> Access:
+def with_unit_stride(b: Builder, access: Access) -> Access:
     """``access`` through a type that says that rows are contiguous (not by a cast: the loads would swallow it)."""
-    if not has_unknown_step(access):
+    if not has_unknown_stride(access):
         return access
     type, rank = access.value.type, access.value.type.rank
     base, offset, *parts = _metadata(b, access.value)
