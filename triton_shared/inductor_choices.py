@@ -20,7 +20,7 @@ TILE = 2048
 #: elements along a row of a block of which some accesses run down columns: a line of the cache is used up in it
 SQUARE = 64
 #: outputs side by side in a block whose sums run down columns, four vectors of AVX-512 or one, and its elements
-LANES, FEWEST_LANES, COLUMNS = 64, 8, 1024
+LANES, FEWEST_LANES, COLUMNS = 64, 16, 1024
 #: elements of a block whose sum runs along a row, which stays in L1, and rows that are side by side if they are short
 ALONG, ROWS = 2048, 8
 #: a sum of fewer elements is not worth a second kernel
@@ -72,7 +72,8 @@ class CPUChoices(InductorChoices):
     ) -> int:
         """Into how many parts a reduction is split: enough to give each core four, if it is large.
 
-        A sum down columns has fewer columns in a block before it is split.
+        A sum down columns rather has fewer columns in a block, and half of the cores idle: the parts of a column are
+        far apart, and a block holds lanes of several.
         """
         if device.type != "cpu":
             return InductorChoices.reduction_split_factor(
@@ -81,7 +82,7 @@ class CPUChoices(InductorChoices):
         width = default_width()
         programs, wanted = numel_hint, 4 * width
         if not inner_reduction:
-            programs, wanted = -(-numel_hint // FEWEST_LANES), width
+            programs, wanted = -(-numel_hint // FEWEST_LANES), -(-width // 2)
         if programs >= wanted or reduction_numel_hint < SPLIT:
             return 1
         return min(-(-4 * width // programs), reduction_numel_hint // (SPLIT // 4))
