@@ -65,7 +65,7 @@ def place_near(op: ir.Operation) -> tuple[str, int, int]:
 
 
 def _around(op: ir.Operation) -> Iterator[ir.Operation]:
-    while op := op.operation.parent:
+    while op.operation.attached and (op := op.operation.parent):
         yield op
 
 

@@ -326,6 +326,8 @@ def test_python_lines_are_shown(tmp_path, ours):
 def test_verify_diagnostics():
     commented = "// expected-error @+4 {{use of undeclared}}\n" + INVALID
     assert ok(["--verify-diagnostics"], commented) == ""
+    both = ok(["--verify-diagnostics", "--split-input-file"], f"{commented}// -----\n{FOLDABLE}")
+    assert both.startswith("// -----\n") and both.count("func.func @f") == 1
     err = refused(["--verify-diagnostics"], INVALID)
     assert "<stdin>:4:25: error: unexpected error: use of undeclared SSA value name" in err
     err = refused(["--verify-diagnostics"], "// expected-remark @below {{hello}}\n" + FOLDABLE)

@@ -73,7 +73,7 @@ def set_attributes(function: ir.Operation, attributes: list[dict[str, ir.Attribu
 
 
 def add_argument(function: ir.Operation, type: ir.Type, attributes: dict[str, ir.Attribute]) -> ir.Value:
-    """A new last argument of the kernel ``function``."""
+    """A new last argument of ``function``."""
     known = [*attributes_of(function), attributes]
     argument = function.regions[0].blocks[0].add_argument(type, function.location)
     update_signature(function)
@@ -82,9 +82,12 @@ def add_argument(function: ir.Operation, type: ir.Type, attributes: dict[str, ir
 
 
 def update_signature(function: ir.Operation) -> None:
-    """Let the type of the kernel ``function`` say what its arguments are."""
-    types = [a.type for a in function.regions[0].blocks[0].arguments]
-    function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, []))
+    """Let the type of ``function`` say what its arguments and results are."""
+    blocks = list(function.regions[0].blocks)
+    ends = [block.operations[len(block.operations) - 1].operation for block in blocks]
+    results = next(([v.type for v in end.operands] for end in ends if end.name == "func.return"), [])
+    types = [a.type for a in blocks[0].arguments]
+    function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, results))
 
 
 def params_of(function: ir.Operation) -> tuple[Param, ...]:

@@ -108,8 +108,6 @@ class Optimizer:
             self._print_timing(time.perf_counter() - begin + self.timing[0][1])
         if None in results:
             return None
-        if self.arguments["verify-diagnostics"]:
-            return ""
         return f"{self.arguments['split-input-file']}\n".join(results)
 
     def _check_passes(self) -> None:
@@ -162,7 +160,7 @@ class Optimizer:
             from triton_shared.tools.expected import mismatches
 
             reported = mismatches(text, name, reported)
-            result = None if reported else ""
+            result = None if reported else result or ""
         for diagnostic in reported:
             print(rendered(diagnostic, text, name), file=self.err)
         return result

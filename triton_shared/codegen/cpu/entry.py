@@ -23,9 +23,23 @@ from __future__ import annotations
 
 from triton_shared.abi import layout
 from triton_shared.codegen.cpu.escape import JUMP_BYTES
-from triton_shared.codegen.kernels import ESCAPE, SCRATCH, argument_with, entry_of, kernels_of, params_of
+from triton_shared.codegen.kernels import (
+    ESCAPE,
+    POINTEE,
+    PROGRAM,
+    PROGRAM_ARGUMENTS,
+    ROLE,
+    SCRATCH,
+    argument_with,
+    attributes_of,
+    entry_of,
+    kernels_of,
+    params_of,
+)
 from triton_shared.codegen.llvm.definitions import define, quoted
+from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
+from triton_shared.types import ARGUMENTS
 
 _GRID = ("%gridX", "%gridY", "%gridZ")
 
@@ -104,7 +118,22 @@ _ESCAPE = """
 def define_entries(module: ir.Operation) -> None:
     """Run the pass on every kernel of ``module``, in the llvm dialect."""
     for name, function in kernels_of(module).items():
+        _check(function)
         define(module, _text(name, function), function)
+
+
+def _check(function: ir.Operation) -> None:
+    """Refuse a kernel of which the IR does not say what a launch hands it."""
+    if function.name != "llvm.func":
+        raise LoweringError(function, "is not in the llvm dialect, which an entry is written in")
+    attributes = attributes_of(function)
+    for number, (argument, known) in enumerate(
+        zip(function.regions[0].blocks[0].arguments, attributes, strict=True)
+    ):
+        if not known.keys() & {ROLE, POINTEE} and str(argument.type) not in ARGUMENTS:
+            raise LoweringError(function, f"argument {number} has neither '{ROLE}' nor '{POINTEE}'")
+    if sum(ROLE in known and known[ROLE].value == PROGRAM for known in attributes) != PROGRAM_ARGUMENTS:
+        raise LoweringError(function, f"does not have {PROGRAM_ARGUMENTS} arguments of the role '{PROGRAM}'")
 
 
 def _text(name: str, function: ir.Operation) -> str:

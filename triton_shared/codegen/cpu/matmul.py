@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import Builder, Index, bit_width, strides_of
 from triton_shared.ir.walk import all_ops
@@ -72,6 +73,7 @@ def pack(function: ir.Operation) -> None:
     """
     has_bf16_dot = CpuTarget.of(function).has_bf16_dot
     for op in all_ops(function, OPS):
+        check_on_buffers(op)
         _pack(op, has_bf16_dot)
 
 
@@ -234,6 +236,7 @@ def tile(function: ir.Operation) -> None:
     target = CpuTarget.of(function)
     for op in all_ops(function):
         if op.name in OPS or PRODUCT in op.attributes:
+            check_on_buffers(op)
             _emit(op, target)
 
 

@@ -37,12 +37,24 @@ class CpuTarget(Machine):
 
         Raises `LoweringError` where none is.
         """
-        inner = op
-        while op.name != MODULE or TARGET not in op.attributes:
-            if op.parent is None:
-                raise LoweringError(inner, f"is made for no machine: --attach-cpu-target notes {TARGET}")
-            op = op.parent.operation
-        return cls(**{a.name: a.attr.value for a in op.attributes[TARGET]})
+        holder = op
+        while holder.name != MODULE or TARGET not in holder.attributes:
+            if not holder.attached or holder.parent is None:
+                raise LoweringError(op, f"is made for no machine: --attach-cpu-target notes {TARGET}")
+            holder = holder.parent.operation
+        return cls._noted(holder)
+
+    @classmethod
+    def _noted(cls, module: ir.Operation) -> CpuTarget:
+        """What `TARGET` says on ``module``."""
+        attribute = module.attributes[TARGET]
+        noted = {a.name: a.attr for a in attribute} if isinstance(attribute, ir.DictAttr) else {}
+        names = [field.name for field in fields(cls)]
+        if sorted(noted) != sorted(names) or not all(isinstance(a, ir.StringAttr) for a in noted.values()):
+            raise LoweringError(
+                module, f"has a '{TARGET}' that does not consist of strings {', '.join(names)}"
+            )
+        return cls(**{name: a.value for name, a in noted.items()})
 
     def attach(self, module: ir.Operation) -> None:
         """Note this CPU on ``module``."""
@@ -83,6 +95,7 @@ def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     if TARGET not in module.attributes:
         native_target().attach(module)
+    CpuTarget.of(module)
     _forget_others(module)
     for function in functions_of(module).values():
         _forget_others(function)

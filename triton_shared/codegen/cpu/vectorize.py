@@ -14,6 +14,8 @@ One dimension of a nest is vectorized, the one along which most operands are con
 dimension is read into several vector accumulators, combined once at the end.  A nest with windows
 (masks) is emitted twice, without masks for the case that every block is full, and with masked
 accesses otherwise: lanes outside a window are never touched.  Code size does not depend on extents.
+
+Promise: none of the ops that `READERS` names is left, and no `tts.masked_view`.
 """
 
 from __future__ import annotations
@@ -27,8 +29,9 @@ from triton_shared.codegen.cpu.reduce import LaneReduction, OrderedReduction
 from triton_shared.codegen.cpu.strategy import Lanes, choose_lanes, cross_dim, register_lanes
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.coalesce import coalesced
-from triton_shared.codegen.nests.nest import MASKED_VIEW, READERS, Nest, nest_of
+from triton_shared.codegen.nests.nest import MASKED_VIEW, READERS, Nest, check_on_buffers, nest_of
 from triton_shared.codegen.nests.unit_strides import has_unknown_stride, strides_are_one, with_unit_stride
+from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -38,6 +41,7 @@ def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     target = CpuTarget.of(function)
     for op in all_ops(function, READERS):
+        check_on_buffers(op)
         b = Builder.before(op)
         loop_nest = coalesced(b, nest_of(b, op))
         if fold := folded.fold_of(loop_nest, target):
@@ -45,6 +49,8 @@ def run(function: ir.Operation) -> None:
         else:
             _vectorize(loop_nest, target)
     for view in all_ops(function, {MASKED_VIEW}):
+        for use in view.result.uses:
+            raise LoweringError(use.owner.operation, f"is no nest: it cannot work on a '{MASKED_VIEW}'")
         view.erase()
 
 

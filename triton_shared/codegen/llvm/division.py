@@ -1,4 +1,4 @@
-"""Division of vectors of integers by way of floats, since machines divide integers one by one.
+"""Divide vectors of integers by way of floats, since machines divide integers one by one.
 
 ::
 

@@ -23,6 +23,7 @@ def run(module: ir.Operation) -> None:
             raise LoweringError(op, "has no lowering to machine code")
         if op.name in BRANCHES and (hint := f"llvm.{LOOP_HINT}") in op.attributes:
             op.attributes[LOOP_HINT] = op.attributes[hint]
+            del op.attributes[hint]
 
 
 def to_llvm_ir(module: ir.Operation) -> str:

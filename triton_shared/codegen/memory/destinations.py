@@ -17,7 +17,13 @@ from triton_shared.mlir import ir
 def own_inits(function: ir.Operation) -> None:
     """Give every op that overwrites a filled or empty tensor one of its own, right before it.
 
-    CSE and hoisting share such tensors, and what is shared would have to be copied first.
+        %e = tensor.empty()                              %e0 = tensor.empty()
+        %0 = linalg.exp ins(%x) outs(%e)        ->       %0 = linalg.exp ins(%x) outs(%e0)
+        %1 = linalg.log ins(%x) outs(%e)                 %e1 = tensor.empty()
+                                                         %1 = linalg.log ins(%x) outs(%e1)
+
+    CSE and hoisting share such tensors, and what is shared would have to be copied first.  Promise: no two linalg
+    ops or loops begin with the same `tensor.empty` or `linalg.fill`.
     """
     for op in all_ops(function):
         name = op.name

@@ -69,7 +69,7 @@ def slots_of(end: ir.Operation) -> list[Slot]:
 
 
 def carry_in_place(function: ir.Operation) -> None:
-    """Let every loop-carried tensor of ``function`` end its turn where it began it."""
+    """Let every loop-carried tensor end its turn where it began it."""
     for loop in all_ops(function, LOOPS):
         _end_turns_in_place(terminator(loop.regions[len(loop.regions) - 1].blocks[0]))
 
@@ -165,7 +165,7 @@ def _sharing(result: ir.Value) -> list[ir.Value]:
 
 
 def part_branches(function: ir.Operation) -> None:
-    """Let no branch of ``function`` hand on a tensor in whose buffer a loop works: it hands on a copy.
+    """Let no branch hand on a tensor in whose buffer a loop works, but a copy of it.
 
         scf.if %c { scf.yield %a } else { scf.yield %x }
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from triton_shared.dialects.tts import parts_of
+from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, strides_of
 from triton_shared.mlir import ir
 
@@ -306,6 +307,12 @@ def input_count(op: ir.Operation) -> int:
     if "operandSegmentSizes" in op.attributes:
         return op.attributes["operandSegmentSizes"][0]
     return len(op.operands) // 2 if op.name == "linalg.reduce" else len(op.operands) - 1
+
+
+def check_on_buffers(op: ir.Operation) -> None:
+    """Raise `LoweringError` where the linalg op ``op`` works on tensors, as before bufferization."""
+    if op.results:
+        raise LoweringError(op, "works on tensors: code is made for what works on buffers")
 
 
 def nest_of(b: Builder, op: ir.Operation) -> Nest:

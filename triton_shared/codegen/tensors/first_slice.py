@@ -7,7 +7,7 @@
 becomes
 
     %empty = tensor.empty() : tensor<f32>
-    %r = linalg.reduce ins(%x) outs(%empty) dimensions = [0] {from_first, combiner}
+    %r = linalg.reduce ins(%x) outs(%empty) dimensions = [0] {tts.from_first} {combiner}
 
 The attribute says that the outputs are only written, and that the combiner, of which no more is known than that it is
 associative, combines elements with elements in the order of the axis.

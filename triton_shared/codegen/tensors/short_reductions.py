@@ -30,7 +30,7 @@ PARALLEL, REDUCTION = "#linalg.iterator_type<parallel>", "#linalg.iterator_type<
 
 
 def generalize(function: ir.Operation) -> None:
-    """Write short `linalg.reduce` ops as `linalg.generic`, those `FROM_FIRST` without a reduced dimension."""
+    """Write short `linalg.reduce` ops as `linalg.generic`, those from the first slice without a reduced dimension."""
     for op in all_ops(function, {"linalg.reduce"}):
         if _is_short_reduce(op):
             generic = _generalize(op)
@@ -40,7 +40,10 @@ def generalize(function: ir.Operation) -> None:
 
 
 def unroll(function: ir.Operation) -> bool:
-    """Combine the elements of short reductions without a reduced dimension; whether there are any."""
+    """Combine the elements of short reductions in elementwise ops, which have no reduced dimension.
+
+    Returns whether there were any.
+    """
     found = [(op, _reduced(op)) for op in all_ops(function, {"linalg.generic"})]
     short = [(op, reduced) for op, reduced in found if reduced and prod(reduced.values()) <= LONGEST]
     cheap = [(op, reduced) for op, reduced in short if _is_cheap(op)]

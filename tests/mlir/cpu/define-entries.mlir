@@ -1,4 +1,4 @@
-// RUN: triton-shared-opt %s --define-entries --split-input-file | FileCheck %s
+// RUN: triton-shared-opt %s --split-input-file --define-entries --verify-diagnostics | FileCheck %s
 
 // Arguments are loaded from their places in the block, the grid from behind them; x runs fastest.
 
@@ -45,5 +45,34 @@ llvm.func internal @check(%n: i32,
     %gridX: i32 {tts.role = "program"}, %gridY: i32 {tts.role = "program"}, %gridZ: i32 {tts.role = "program"},
     %pidX: i32 {tts.role = "program"}, %pidY: i32 {tts.role = "program"}, %pidZ: i32 {tts.role = "program"},
     %escape: !llvm.ptr {tts.role = "escape"}) attributes {tts.entry = "named"} {
+  llvm.return
+}
+
+// Who is called by kernels alone needs no entry.
+
+// CHECK-NOT:   @callee.entry
+
+llvm.func internal @callee(%x: !llvm.ptr) attributes {sym_visibility = "private"} {
+  llvm.return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op is not in the llvm dialect}}
+func.func @shared(%gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'llvm.func' op argument 0 has neither 'tts.role' nor 'tts.pointee'}}
+llvm.func @not_annotated(%x: !llvm.ptr) {
+  llvm.return
+}
+
+// -----
+
+// expected-error @+1 {{'llvm.func' op does not have 6 arguments of the role 'program'}}
+llvm.func @no_grid(%n: i32) {
   llvm.return
 }

@@ -1,0 +1,73 @@
+// RUN: triton-shared-opt %s --split-input-file --pack-products --verify-diagnostics | FileCheck %s
+
+// Operands get the type that is computed in, each element once.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+// CHECK-LABEL: func.func @widened
+// CHECK-NEXT:  %[[A:.+]] = memref.alloc() : memref<16x32xf32>
+// CHECK-NEXT:  linalg.generic {{.*}} ins(%arg0 : memref<16x32xf16>) outs(%[[A]] :
+// CHECK:       %[[B:.+]] = memref.alloc() : memref<32x16xf32>
+// CHECK-NEXT:  linalg.generic {{.*}} ins(%arg1 : memref<32x16xf16>) outs(%[[B]] :
+// CHECK:       linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.+}}) outs(%arg2 : memref<16x16xf32>) attrs = {tts.product}
+// CHECK-NOT:   linalg.matmul
+// CHECK:       return
+func.func @widened(%a: memref<16x32xf16>, %b: memref<32x16xf16>, %c: memref<16x16xf32>) {
+  linalg.matmul ins(%a, %b : memref<16x32xf16>, memref<32x16xf16>) outs(%c : memref<16x16xf32>)
+  return
+}
+}
+
+// -----
+
+// An accumulator without rows is computed in a copy.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+// CHECK-LABEL: func.func @columns
+// CHECK-NEXT:  %[[C:.+]] = memref.alloc() : memref<16x16xf32>
+// CHECK-NEXT:  linalg.generic {{.*}} ins(%arg2 : {{.+}}) outs(%[[C]] :
+// CHECK:       linalg.matmul ins(%arg0, %arg1 : {{.+}}) outs(%[[C]] :
+// CHECK-NEXT:  memref.copy %[[C]], %arg2
+func.func @columns(%a: memref<16x32xf32>, %b: memref<32x16xf32>, %c: memref<16x16xf32, strided<[1, 16]>>) {
+  linalg.matmul ins(%a, %b : memref<16x32xf32>, memref<32x16xf32>) outs(%c : memref<16x16xf32, strided<[1, 16]>>)
+  return
+}
+}
+
+// -----
+
+// Where the machine multiplies pairs of bf16 the right operand is stored in rows of pairs.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx512f,+avx512bf16", triple = ""}} {
+// CHECK-LABEL: func.func @pairs
+// CHECK-NEXT:  %[[PAIRS:.+]] = memref.alloc() : memref<16x16xi32>
+// CHECK-NEXT:  linalg.generic {{.*}} ins(%arg1, %arg1 : {{.+}}) outs(%[[PAIRS]] :
+// CHECK:       linalg.generic {{.*}} ins(%arg0, %arg0, %[[PAIRS]] : {{.+}}) outs(%arg2 : memref<16x16xf32>) attrs = {tts.product}
+func.func @pairs(%a: memref<16x32xbf16>, %b: memref<32x16xbf16>, %c: memref<16x16xf32>) {
+  linalg.matmul ins(%a, %b : memref<16x32xbf16>, memref<32x16xbf16>) outs(%c : memref<16x16xf32>)
+  return
+}
+}
+
+// -----
+
+// Rows of the computing type are read as they are.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+// CHECK-LABEL: func.func @plain
+// CHECK-NEXT:  linalg.matmul ins(%arg0, %arg1 :
+// CHECK-NEXT:  return
+func.func @plain(%a: memref<16x32xf32>, %b: memref<32x16xf32>, %c: memref<16x16xf32>) {
+  linalg.matmul ins(%a, %b : memref<16x32xf32>, memref<32x16xf32>) outs(%c : memref<16x16xf32>)
+  return
+}
+}
+
+// -----
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+func.func @tensors(%a: tensor<16x16xf32>, %c: tensor<16x16xf32>) -> tensor<16x16xf32> {
+  // expected-error @+1 {{'linalg.matmul' op works on tensors}}
+  %0 = linalg.matmul ins(%a, %a : tensor<16x16xf32>, tensor<16x16xf32>) outs(%c : tensor<16x16xf32>) -> tensor<16x16xf32>
+  return %0 : tensor<16x16xf32>
+}
+}

@@ -1,0 +1,10 @@
+// RUN: triton-shared-opt %s --set-function-attributes | FileCheck %s
+
+// CHECK-LABEL: func.func @kernel
+// CHECK-SAME:  llvm.linkage = #llvm.linkage<internal>, passthrough = ["nounwind", ["prefer-vector-width", "512"]]
+func.func @kernel(%x: memref<f32>) {
+  return
+}
+
+// CHECK:       {{func.func private @declared\(i32\)$}}
+func.func private @declared(i32)

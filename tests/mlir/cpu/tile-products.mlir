@@ -1,0 +1,56 @@
+// RUN: triton-shared-opt %s --split-input-file --tile-products --verify-diagnostics | FileCheck %s
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+// CHECK-LABEL: func.func @product
+// CHECK:       scf.for %[[M:.+]] = %{{.+}} to %c16 step %c4 {
+// CHECK-COUNT-16: vector.load %arg2[{{.+}}] : memref<16x64xf32>, vector<16xf32>
+// CHECK:       scf.for %[[K:.+]] = %{{.+}} to %c32{{.*}} step %c1{{.*}} iter_args(
+// CHECK:       %[[B:.+]] = vector.load %arg1[%[[K]], %{{.+}}]
+// CHECK:       %[[A:.+]] = memref.load %arg0[%[[M]], %[[K]]]
+// CHECK-NEXT:  %[[LANES:.+]] = vector.broadcast %[[A]] : f32 to vector<16xf32>
+// CHECK-NEXT:  vector.fma %[[LANES]], %[[B]], %{{.+}} : vector<16xf32>
+// CHECK-COUNT-16: vector.store %{{.+}}, %arg2[
+// CHECK-NOT:   linalg.matmul
+// CHECK:       return
+func.func @product(%a: memref<16x32xf32>, %b: memref<32x64xf32>, %c: memref<16x64xf32>) {
+  linalg.matmul ins(%a, %b : memref<16x32xf32>, memref<32x64xf32>) outs(%c : memref<16x64xf32>)
+  return
+}
+
+// Other ops are left to vectorize-nests.
+
+// CHECK-LABEL: func.func @elementwise
+// CHECK-NEXT:  linalg.exp
+// CHECK-NEXT:  return
+func.func @elementwise(%x: memref<16xf32>, %y: memref<16xf32>) {
+  linalg.exp ins(%x : memref<16xf32>) outs(%y : memref<16xf32>)
+  return
+}
+}
+
+// -----
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+func.func @unknown(%a: memref<?x32xf32>, %b: memref<32x64xf32>, %c: memref<?x64xf32>) {
+  // expected-error @+1 {{'linalg.matmul' op needs blocks of static shape}}
+  linalg.matmul ins(%a, %b : memref<?x32xf32>, memref<32x64xf32>) outs(%c : memref<?x64xf32>)
+  return
+}
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op is made for no machine: --attach-cpu-target notes tts.target}}
+func.func @no_target() {
+  return
+}
+
+// -----
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+func.func @tensors(%a: tensor<16x16xf32>, %c: tensor<16x16xf32>) -> tensor<16x16xf32> {
+  // expected-error @+1 {{'linalg.matmul' op works on tensors}}
+  %0 = linalg.matmul ins(%a, %a : tensor<16x16xf32>, tensor<16x16xf32>) outs(%c : tensor<16x16xf32>) -> tensor<16x16xf32>
+  return %0 : tensor<16x16xf32>
+}
+}

@@ -1,0 +1,92 @@
+// RUN: triton-shared-opt %s --split-input-file --vectorize-nests --verify-diagnostics | FileCheck %s
+
+#same = affine_map<(i) -> (i)>
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+
+// CHECK-LABEL: func.func @elementwise
+// CHECK:       scf.for %[[I:.+]] = %c0 to %c1024 step %c16 {
+// CHECK-NEXT:  %[[X:.+]] = vector.load %arg0[%[[I]]] : memref<1024xf32>, vector<16xf32>
+// CHECK-NEXT:  %[[Y:.+]] = math.exp %[[X]] : vector<16xf32>
+// CHECK-NEXT:  vector.store %[[Y]], %arg1[%[[I]]]
+// CHECK-NOT:   linalg
+func.func @elementwise(%x: memref<1024xf32>, %y: memref<1024xf32>) {
+  linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]}
+      ins(%x : memref<1024xf32>) outs(%y : memref<1024xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %0 = math.exp %p : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// What fills no vector is read and written under a mask.
+
+// CHECK-LABEL: func.func @window
+// CHECK-NOT:   tts.masked_view
+// CHECK:       %[[END:.+]] = arith.minsi %{{.+}}, %arg2
+// CHECK:       %[[WHOLE:.+]] = arith.andi %[[END]], %c-16
+// CHECK:       scf.for {{.+}} to %[[WHOLE]] step
+// CHECK-NEXT:  vector.load %arg0
+// CHECK:       scf.for %[[I:.+]] = %[[WHOLE]] to %c128
+// CHECK-NEXT:  %[[REST:.+]] = arith.subi %arg2, %[[I]]
+// CHECK-NEXT:  %[[MASK:.+]] = vector.create_mask %[[REST]] : vector<16xi1>
+// CHECK-NEXT:  %[[PAD:.+]] = vector.broadcast %arg3
+// CHECK-NEXT:  vector.maskedload %arg0[%[[I]]], %[[MASK]], %[[PAD]]
+func.func @window(%x: memref<128xf32>, %y: memref<128xf32>, %n: index, %pad: f32) {
+  %zero = arith.constant 0 : index
+  %from = "tts.masked_view"(%x, %zero, %n, %pad) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}> : (memref<128xf32>, index, index, f32) -> memref<128xf32>
+  linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]}
+      ins(%from : memref<128xf32>) outs(%y : memref<128xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %0 = arith.negf %p : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @sum
+// CHECK-COUNT-4: vector.load %arg0
+// CHECK:       %[[SUM:.+]] = vector.extract
+// CHECK-NEXT:  %[[INIT:.+]] = memref.load %arg1[]
+// CHECK-NEXT:  %[[TOTAL:.+]] = arith.addf %[[INIT]], %[[SUM]]
+// CHECK-NEXT:  memref.store %[[TOTAL]], %arg1[]
+func.func @sum(%x: memref<64xf32>, %y: memref<f32>) {
+  linalg.reduce { arith.addf } ins(%x : memref<64xf32>) outs(%y : memref<f32>) dimensions = [0]
+  return
+}
+
+// Loops that are written out already stay.
+
+// CHECK-LABEL: func.func @scalar
+// CHECK-NEXT:  memref.load %arg0[%arg1]
+// CHECK-NEXT:  return
+func.func @scalar(%x: memref<4xf32>, %i: index) -> f32 {
+  %0 = memref.load %x[%i] : memref<4xf32>
+  return %0 : f32
+}
+}
+
+// -----
+
+// Only nests know what a window is.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+func.func @refused(%x: memref<128xf32>, %y: memref<128xf32>, %n: index) {
+  %zero = arith.constant 0 : index
+  %from = "tts.masked_view"(%x, %zero, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> : (memref<128xf32>, index, index) -> memref<128xf32>
+  // expected-error @+1 {{'memref.load' op is no nest: it cannot work on a 'tts.masked_view'}}
+  %0 = memref.load %from[%zero] : memref<128xf32>
+  return
+}
+}
+
+// -----
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+func.func @tensors(%a: tensor<16x16xf32>, %c: tensor<16x16xf32>) -> tensor<16x16xf32> {
+  // expected-error @+1 {{'linalg.transpose' op works on tensors}}
+  %0 = linalg.transpose ins(%a : tensor<16x16xf32>) outs(%c : tensor<16x16xf32>) permutation = [1, 0]
+  return %0 : tensor<16x16xf32>
+}
+}

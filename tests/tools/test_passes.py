@@ -1,0 +1,62 @@
+"""Every pass: a file in tests/mlir runs it alone, a sentence sums it up, and no form of a program is too odd for it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from run_lines import run_lines
+
+from triton_shared import dialects
+from triton_shared.codegen.cpu import STAGES
+from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes import GROUPS, PASSES
+from triton_shared.tools import opt
+
+ROOT = Path(__file__).parents[2]
+MLIR = ROOT / "tests" / "mlir"
+KERNELS = ("examples/softmax.f32.mlir", "examples/matmul.f16.mlir", "tests/codegen/gather.mlir")
+FOLDERS = ("conversions", "codegen", "cpu")
+FILES = {
+    p.name: MLIR / folder / f"{p.name}.mlir"
+    for folder, group in zip(FOLDERS, GROUPS.values(), strict=True)
+    for p in group
+}
+_PASS = re.compile(r"--([a-z0-9-]+)")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_runs_the_pass_alone(name):
+    lines = [line.text for line in run_lines(FILES[name].read_text(encoding="utf-8"))]
+    alone = [line for line in lines if set(_PASS.findall(line)) & PASSES.keys() == {name}]
+    assert any("FileCheck" in line for line in alone)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_summary_says_what_the_pass_does(name):
+    summary = PASSES[name].summary
+    assert summary[0].isupper() and summary.endswith((".", ":")), summary
+    assert PASSES[name].is_pipeline or len(summary) <= 120
+
+
+@pytest.fixture(scope="module")
+def forms() -> dict[str, str]:
+    """The texts of some kernels, as they are after each stage."""
+    texts = {}
+    for file in KERNELS:
+        text = texts[file] = (ROOT / file).read_text(encoding="utf-8")
+        module = dialects.parse(text, file)
+        for stage, passes in {"shared": ("triton-to-linalg",), **STAGES}.items():
+            run_pipeline(module, passes)
+            texts[f"{file} {stage}"] = dialects.print_module(module)
+    return texts
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if not PASSES[name].is_pipeline])
+def test_every_form_is_changed_or_refused_with_a_place(name, forms):
+    for form, text in forms.items():
+        code, _, err = opt.run([f"--{name}"], text)
+        assert code == 0 or (code == 1 and re.match(r"(<stdin>|/\S+\.py):\d+:\d+: error: ", err)), (
+            f"{form}\n{err}"
+        )
