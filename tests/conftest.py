@@ -6,9 +6,9 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from garbage import with_garbage
-from run_lines import CheckError, RunLine, run_lines
 
+from tests.support.garbage import with_garbage
+from tests.support.run_lines import CheckError, RunLine, run_lines
 from triton_shared.runtime import native
 
 HERE = Path(__file__).parent

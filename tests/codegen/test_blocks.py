@@ -6,14 +6,14 @@ is masked off but touched ends the process.
 
 from __future__ import annotations
 
-import ctypes
-import mmap
 from dataclasses import dataclass
 
 import ml_dtypes
 import numpy as np
 import pytest
 from cpu_harness import Program
+
+from tests.support.memory import guarded
 
 DTYPES = {
     "f32": np.float32,
@@ -25,23 +25,6 @@ DTYPES = {
     "i1": np.bool_,
 }
 SIZES = (1, 2, 3, 5, 8, 16, 17, 32, 64, 100)
-PAGE = mmap.PAGESIZE
-_libc = ctypes.CDLL(None, use_errno=True)
-_libc.mprotect.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
-
-
-def guarded(values: np.ndarray, at_end: bool) -> np.ndarray:
-    """A copy of the flat ``values`` that touches an unmapped page with its last or first byte."""
-    pages = -(-values.nbytes // PAGE) + 2
-    memory = mmap.mmap(-1, pages * PAGE)
-    bytes_ = np.frombuffer(memory, np.uint8)
-    base = bytes_.ctypes.data
-    for page in (0, pages - 1):
-        assert _libc.mprotect(base + page * PAGE, PAGE, 0) == 0
-    start = (pages - 1) * PAGE - values.nbytes if at_end else PAGE
-    part = bytes_[start : start + values.nbytes].view(values.dtype)
-    part[:] = values
-    return part
 
 
 @dataclass(frozen=True)

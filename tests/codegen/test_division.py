@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import triton_shared
-from tests.memory.ttir import Body
+from tests.support.ttir import Body
 
 BLOCK = 1024
 DTYPES = [np.dtype(f"{kind}{size}") for kind in "iu" for size in (1, 2, 4)]

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import triton_shared
-from tests.memory.ttir import Body
 from tests.ops.elementwise import DIVISIONS, on_integers
-from tests.ops.program import DTYPES, Program, tensor
 from tests.ops.values import operands, width_of
+from tests.support.program import DTYPES, Program, tensor
+from tests.support.ttir import Body
 from triton_shared import LoweringError, dialects
 from triton_shared.pass_manager import run_pipeline
 

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from tests.ops.program import DTYPES
+from tests.support.program import DTYPES
 from triton_shared import dialects
 from triton_shared.mlir import ir
 

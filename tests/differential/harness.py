@@ -13,7 +13,7 @@ from triton.runtime.jit import create_function_from_signature
 import triton_shared
 from tests.differential.cases import Case, module_of
 from tests.differential.interpreter import Interpreter, arrays_of, torch_of
-from tests.ops.program import Expected, wrong_elements
+from tests.support.program import Expected, wrong_elements
 from triton_shared.runtime.triton_backend.compiler import CPUBackend, ttir
 
 TARGET = GPUTarget("cpu", "x86_64", 1)

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import triton_shared
-from tests.execution.kernels import Text, evaluate, indices, masks
-from tests.execution.memory import GuardedArray
+from tests.support.memory import guarded
+from tests.support.trees import Text, evaluate, indices, masks
 
 SHAPES = [(16,), (1,), (8, 8), (1, 8), (4, 1), (8, 16), (2, 4, 8)]
 SIZE = 64
@@ -32,7 +32,7 @@ kernels = st.sampled_from(SHAPES).flatmap(
 )
 
 
-def guarded(text: Text, tree, mask_tree) -> tuple[str, str]:
+def within(text: Text, tree, mask_tree) -> tuple[str, str]:
     """The names of the index and of the mask that keeps it within ``[0, SIZE)``."""
     index = text.index(tree)
     in_range = ("and", ("cmp", "sge", tree, 0), ("cmp", "slt", tree, SIZE))
@@ -68,17 +68,17 @@ def linear(text: Text) -> str:
 def test_loads_read_exactly_the_kept_lanes(kernel, at_end, with_other):
     shape, tree, mask_tree, s, t = kernel
     text = Text(shape)
-    index, mask = guarded(text, tree, mask_tree)
+    index, mask = within(text, tree, mask_tree)
     source, target = pointers(text, "x", index), pointers(text, "y", linear(text))
     other = f", {text.index(-7)}" if with_other else ""
     loaded = text.op(f"tt.load {source}, {mask}{other} : {text.type('!tt.ptr<i32>')}")
     ttir = function(text, [f"tt.store {target}, {loaded} : {text.type('!tt.ptr<i32>')}"])
-    x = GuardedArray(np.arange(100, 100 + SIZE, dtype=np.int32), at_end)
-    y = GuardedArray(np.full(np.prod(shape), -1, np.int32), at_end)
-    triton_shared.compile(ttir)[(1,)](x.array, y.array, s, t)
+    x = guarded(np.arange(100, 100 + SIZE, dtype=np.int32), at_end)
+    y = guarded(np.full(np.prod(shape), -1, np.int32), at_end)
+    triton_shared.compile(ttir)[(1,)](x, y, s, t)
     positions, kept = kept_lanes(tree, mask_tree, shape, {"s": s, "t": t})
-    expected = np.where(kept, x.array[np.where(kept, positions, 0)], -7 if with_other else 0)
-    np.testing.assert_array_equal(y.array.reshape(shape), expected, err_msg=ttir)
+    expected = np.where(kept, x[np.where(kept, positions, 0)], -7 if with_other else 0)
+    np.testing.assert_array_equal(y.reshape(shape), expected, err_msg=ttir)
 
 
 @SETTINGS
@@ -86,19 +86,19 @@ def test_loads_read_exactly_the_kept_lanes(kernel, at_end, with_other):
 def test_stores_write_exactly_the_kept_lanes(kernel, at_end):
     shape, tree, mask_tree, s, t = kernel
     text = Text(shape)
-    index, mask = guarded(text, tree, mask_tree)
+    index, mask = within(text, tree, mask_tree)
     source, target = pointers(text, "x", linear(text)), pointers(text, "y", index)
     loaded = text.op(f"tt.load {source} : {text.type('!tt.ptr<i32>')}")
     ttir = function(text, [f"tt.store {target}, {loaded}, {mask} : {text.type('!tt.ptr<i32>')}"])
-    x = GuardedArray(np.arange(100, 100 + np.prod(shape), dtype=np.int32), at_end)
-    y = GuardedArray(np.full(SIZE, -1, np.int32), at_end)
-    triton_shared.compile(ttir)[(1,)](x.array, y.array, s, t)
+    x = guarded(np.arange(100, 100 + np.prod(shape), dtype=np.int32), at_end)
+    y = guarded(np.full(SIZE, -1, np.int32), at_end)
+    triton_shared.compile(ttir)[(1,)](x, y, s, t)
     positions, kept = kept_lanes(tree, mask_tree, shape, {"s": s, "t": t})
     written = {p: set() for p in range(SIZE)}
-    for position, value in zip(positions[kept], x.array.reshape(shape)[kept], strict=True):
+    for position, value in zip(positions[kept], x.reshape(shape)[kept], strict=True):
         written[int(position)].add(int(value))
     for position, values in written.items():
-        assert y.array[position] in (values or {-1}), f"element {position}\n{ttir}"
+        assert y[position] in (values or {-1}), f"element {position}\n{ttir}"
 
 
 @SETTINGS
@@ -126,15 +126,15 @@ def test_pointers_carried_by_loops(kernel, trips, step, at_end):
       scf.yield %q, %d, %b : {pointer}, {i32}, {i32}
     }}"""
     ttir = function(text, [loop, f"tt.store {target}, %r#2 : {pointer}"])
-    x = GuardedArray(np.arange(100, 100 + SIZE, dtype=np.int32), at_end)
-    y = GuardedArray(np.full(np.prod(shape), -1, np.int32), at_end)
-    triton_shared.compile(ttir)[(1,)](x.array, y.array, s, t)
+    x = guarded(np.arange(100, 100 + SIZE, dtype=np.int32), at_end)
+    y = guarded(np.full(np.prod(shape), -1, np.int32), at_end)
+    triton_shared.compile(ttir)[(1,)](x, y, s, t)
     expected = np.zeros(shape, np.int32)
     for trip in range(trips):
         positions = evaluate(tree, shape, {"s": s, "t": t}) + np.int32(trip * step)
         kept = (positions >= 0) & (positions < SIZE)
-        expected += np.where(kept, x.array[np.where(kept, positions, 0)], 0)
-    np.testing.assert_array_equal(y.array.reshape(shape), expected, err_msg=ttir)
+        expected += np.where(kept, x[np.where(kept, positions, 0)], 0)
+    np.testing.assert_array_equal(y.reshape(shape), expected, err_msg=ttir)
 
 
 @SETTINGS
@@ -165,12 +165,12 @@ def test_pointers_chosen_by_ifs_and_selects(kernel, data, at_end, same_base, per
     %r = tt.load %q, %m, {zero} : {pointer}"""
     ttir = function(text, [body, f"tt.store {pointers(text, 'y', linear(text))}, %r : {pointer}"])
     ttir = ttir.replace("%y: !tt.ptr<i32>", "%z: !tt.ptr<i32>, %y: !tt.ptr<i32>")
-    x = GuardedArray(np.arange(100, 100 + SIZE, dtype=np.int32), at_end)
-    z = GuardedArray(np.arange(500, 500 + SIZE, dtype=np.int32), not at_end)
-    y = GuardedArray(np.full(np.prod(shape), -1, np.int32), at_end)
-    triton_shared.compile(ttir)[(1,)](x.array, z.array, y.array, s, t)
+    x = guarded(np.arange(100, 100 + SIZE, dtype=np.int32), at_end)
+    z = guarded(np.arange(500, 500 + SIZE, dtype=np.int32), not at_end)
+    y = guarded(np.full(np.prod(shape), -1, np.int32), at_end)
+    triton_shared.compile(ttir)[(1,)](x, z, y, s, t)
     scalars = {"s": s, "t": t}
-    arrays = {"x": x.array, "z": z.array}
+    arrays = {"x": x, "z": z}
     taken, base = (first, "x") if s < t else (second, bases[1])
     chosen = evaluate(chooser, shape, scalars)
     expected = np.zeros(shape, np.int32)
@@ -178,4 +178,4 @@ def test_pointers_chosen_by_ifs_and_selects(kernel, data, at_end, same_base, per
         positions = evaluate(tree, shape, scalars)
         kept = lanes & (positions >= 0) & (positions < SIZE)
         expected[kept] = arrays[name][positions[kept]]
-    np.testing.assert_array_equal(y.array.reshape(shape), expected, err_msg=ttir)
+    np.testing.assert_array_equal(y.reshape(shape), expected, err_msg=ttir)

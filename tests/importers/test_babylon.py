@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from code_models import HERE, MASKS, NAMES, function, text_of
 
+from tests.support.code_models import HERE, MASKS, NAMES, function, text_of
 from triton_shared import dialects
 from triton_shared.errors import CompileError, place
 from triton_shared.importers import babylon

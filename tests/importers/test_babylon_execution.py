@@ -5,8 +5,8 @@ import re
 
 import numpy as np
 import pytest
-from code_models import MASKS, NAMES, function, kernel, text_of
 
+from tests.support.code_models import MASKS, NAMES, function, kernel, text_of
 from triton_shared.importers import babylon
 
 

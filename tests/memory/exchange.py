@@ -3,15 +3,15 @@
 import numpy as np
 
 import triton_shared
-from tests.execution.kernels import Text, evaluate
-from tests.execution.memory import GuardedArray
 from tests.execution.test_addresses import function, linear, pointers
+from tests.support.memory import guarded
+from tests.support.trees import Text, evaluate
 
 
 def guarded_reach(offsets, at_end):
     """Elements 100, 101 … from the lowest of ``offsets`` to the highest, guarded; and those from address 0 on."""
     low, high = int(min(offsets.min(initial=0), 0)), int(max(offsets.max(initial=0), 0))
-    whole = GuardedArray(np.arange(100, 101 + high - low, dtype=np.int32), at_end).array
+    whole = guarded(np.arange(100, 101 + high - low, dtype=np.int32), at_end)
     return whole, whole[-low:], low
 
 

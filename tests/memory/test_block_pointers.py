@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.memory.test_descriptors import block_at, row_major, write_block
-from tests.memory.ttir import run
+from tests.support.ttir import run
 
 WHOLE = {1: (11,), 2: (5, 7), 3: (3, 5, 7)}
 BLOCK = {1: (8,), 2: (4, 8), 3: (2, 4, 8)}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import triton_shared
-from tests.memory.ttir import Body, run
+from tests.support.ttir import Body, run
 
 VALUES = {
     "i8": (np.int8, ["-1", "0", "127"], ["255", "0", "127"], ["0xff", "0x00", "0x7f"]),

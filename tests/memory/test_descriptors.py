@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import triton_shared
-from tests.memory.ttir import run
+from tests.support.ttir import run
 from triton_shared import TensorDescriptor
 
 TYPES = {

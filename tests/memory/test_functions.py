@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import triton_shared
-from tests.memory.ttir import run
+from tests.support.ttir import run
 
 N = 16
 HEAD = f"""

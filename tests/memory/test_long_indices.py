@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import triton_shared
-from tests.memory.ttir import Body, run
+from tests.support.ttir import Body, run
 from triton_shared import dialects
 from triton_shared.pass_manager import run_pipeline
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.memory.ttir import run
+from tests.support.ttir import run
 
 M, N = 7, 20
 D, T = "!tt.tensordesc<4x8xf32>", "tensor<4x8xf32>"

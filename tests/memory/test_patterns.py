@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import triton_shared
-from tests.execution.kernels import Text, evaluate
-from tests.execution.memory import GuardedArray
 from tests.execution.test_addresses import function, linear, pointers
-from tests.memory.ttir import Body, run
+from tests.support.memory import guarded
+from tests.support.trees import Text, evaluate
+from tests.support.ttir import Body, run
 
 SHAPES = {1: (16,), 2: (4, 16), 3: (2, 4, 8)}
 
@@ -66,17 +66,17 @@ def test_modulo(rank, dims, mask):
         scalars = {"s": modulus, "t": start}
         offsets, keep = evaluate(tree, shape, scalars), evaluate(mask, shape, scalars)
         size = int(offsets[keep].max(initial=0)) + 1
-        x = GuardedArray(np.arange(100, 100 + size, dtype=np.int32), at_end=True)
+        x = guarded(np.arange(100, 100 + size, dtype=np.int32), at_end=True)
         y = np.zeros(shape, np.int32)
-        loads[(1,)](x.array, y, modulus, start)
-        expected = np.where(keep, x.array[np.where(keep, offsets, 0)], -7)
+        loads[(1,)](x, y, modulus, start)
+        expected = np.where(keep, x[np.where(keep, offsets, 0)], -7)
         np.testing.assert_array_equal(y, expected, err_msg=f"modulus {modulus}, start {start}")
         values = np.arange(1, 1 + offsets.size, dtype=np.int32).reshape(shape)
-        target = GuardedArray(np.zeros(size, np.int32), at_end=True)
-        stores[(1,)](values, target.array, modulus, start)
+        target = guarded(np.zeros(size, np.int32), at_end=True)
+        stores[(1,)](values, target, modulus, start)
         for place in range(size):
             legal = set(values[keep & (offsets == place)]) or {0}
-            assert target.array[place] in legal, (modulus, start, place)
+            assert target[place] in legal, (modulus, start, place)
 
 
 def test_unsigned_modulo_of_64_bits():
@@ -97,14 +97,14 @@ def test_unsigned_modulo_of_64_bits():
       tt.store %to, %v : {p}
       tt.return
     }}""")
-    x = GuardedArray(np.arange(100, 164, dtype=np.int32), at_end=True)
+    x = guarded(np.arange(100, 164, dtype=np.int32), at_end=True)
     for start, modulus in itertools.product((0, 5, -3, -16, -(1 << 63)), (1, 3, 10, 48, 0, -1)):
         positions = [(start + i) % (1 << 64) for i in range(16)]
         positions = [q % (modulus % (1 << 64)) if modulus else q for q in positions]
         if max(positions) < 64:
             y = np.zeros(16, np.int32)
-            kernel[(1,)](x.array, y, start, modulus)
-            assert (y == x.array[positions]).all(), (start, modulus)
+            kernel[(1,)](x, y, start, modulus)
+            assert (y == x[positions]).all(), (start, modulus)
 
 
 @pytest.mark.parametrize("predicate", ["slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "eq", "ne"])
@@ -173,10 +173,10 @@ def test_a_mask_carried_by_a_loop():
   tt.return
 }"""
     for n in range(7):
-        x, y = GuardedArray(np.arange(1, 17, dtype=np.int32), True), np.full(16, -1, np.int32)
-        run(text, x.array, y, n)
+        x, y = guarded(np.arange(1, 17, dtype=np.int32), True), np.full(16, -1, np.int32)
+        run(text, x, y, n)
         lane = np.arange(16)
-        total = sum((np.where(lane >= 3 * k, x.array, 0) for k in range(n)), np.zeros(16, int))
+        total = sum((np.where(lane >= 3 * k, x, 0) for k in range(n)), np.zeros(16, int))
         np.testing.assert_array_equal(y, np.where(lane >= 3 * n, total, -1))
 
 
@@ -191,14 +191,12 @@ def test_negative_strides(shape):
     offset = ("addi", tree, "s")
     loaded = f"%l = tt.load {pointers(text, 'x', text.index(offset))} : {pointer}"
     stored = f"tt.store {pointers(text, 'y', text.index(('addi', offset, 't')))}, %l : {pointer}"
-    x = GuardedArray(np.arange(32, dtype=np.int32), False)
-    y = GuardedArray(np.full(32, -1, np.int32), False)
-    triton_shared.compile(function(text, [loaded, stored]))[(1,)](
-        x.array, y.array, int(np.prod(shape)) - 1, 0
-    )
+    x = guarded(np.arange(32, dtype=np.int32), False)
+    y = guarded(np.full(32, -1, np.int32), False)
+    triton_shared.compile(function(text, [loaded, stored]))[(1,)](x, y, int(np.prod(shape)) - 1, 0)
     count = int(np.prod(shape))
-    np.testing.assert_array_equal(y.array[:count], x.array[:count])
-    assert (y.array[count:] == -1).all()
+    np.testing.assert_array_equal(y[:count], x[:count])
+    assert (y[count:] == -1).all()
 
 
 def test_booleans_are_bytes():

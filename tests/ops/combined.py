@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from tests.ops.elementwise import EIGHTS, FLOATS, INTS, WIDE_INTS, maximum
-from tests.ops.program import DTYPES, ELEMENTS, Program, tensor
 from tests.ops.values import operands
 from tests.ops.whole import Case
+from tests.support.program import DTYPES, ELEMENTS, Program, tensor
 
 # shape, axis
 AXES = [

@@ -21,8 +21,8 @@ from tests.ops.elementwise import (
     on_own,
     on_wider,
 )
-from tests.ops.program import DTYPES
 from tests.ops.values import width_of
+from tests.support.program import DTYPES
 
 PI = np.longdouble("3.14159265358979323846264338327950288")
 NAME = "tt.extern_elementwise"

@@ -9,8 +9,8 @@ import numpy as np
 
 from tests.ops.elementwise import all_ops
 from tests.ops.libdevice import library_ops
-from tests.ops.program import Program
 from tests.ops.whole import all_cases
+from tests.support.program import Program
 
 HEAD = """# Operations
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from tests.ops.program import DTYPES
+from tests.support.program import DTYPES
 
 # element -> digits of the significand, the exponents of the smallest and the largest normal number
 FORMATS = {"f32": (24, -126, 127), "f64": (53, -1022, 1023)}

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.ops.combined import Arrays, Combiner, check_reduce, check_scan
-from tests.ops.program import DTYPES, Program
+from tests.support.program import DTYPES, Program
 
 MOST = 1 << 13
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 
 from tests.ops.elementwise import all_ops
-from tests.ops.program import Program
+from tests.support.program import Program
 
 BY_NAME = defaultdict(list)
 for _op in all_ops():

@@ -7,7 +7,7 @@ import pytest
 
 import triton_shared
 from tests.ops.libdevice import library_ops
-from tests.ops.program import Program
+from tests.support.program import Program
 
 OPS = library_ops()
 BATCH = 8

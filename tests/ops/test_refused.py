@@ -7,8 +7,8 @@ import pytest
 
 import triton_shared
 from tests.ops.elementwise import EIGHTS, FLOATS, INTS
-from tests.ops.program import Program
 from tests.ops.values import width_of
+from tests.support.program import Program
 from triton_shared import dialects
 from triton_shared.pass_manager import run_pipeline
 

@@ -6,8 +6,8 @@ from collections import defaultdict
 
 import pytest
 
-from tests.ops.program import Program
 from tests.ops.whole import all_cases
+from tests.support.program import Program
 
 BY_NAME = defaultdict(list)
 for _case in all_cases():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.ops.program import DTYPES
+from tests.support.program import DTYPES
 
 SHAPES = [
     (1,), (2,), (8, 16), (1, 1), (64, 1), (4, 2, 8), (1, 16, 1), (2, 4, 2, 8), (2, 1, 4, 2, 4), (1, 1, 1, 1, 1),

@@ -9,8 +9,8 @@ from itertools import permutations
 import numpy as np
 
 from tests.ops.elementwise import EIGHTS, FLOATS, INTS, on_integers
-from tests.ops.program import DTYPES, Program, tensor
 from tests.ops.values import operands, width_of
+from tests.support.program import DTYPES, Program, tensor
 
 EVERY = (*INTS, *FLOATS, *EIGHTS)
 

@@ -43,10 +43,9 @@ def python():
     """Runs a program in a Python process of its own; returns what it printed."""
 
     def run(program: str, **environment: str) -> str:
-        path = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
         done = subprocess.run(
             [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONPATH": path, **environment},
+            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
             capture_output=True,
             text=True,
             timeout=120,

@@ -10,9 +10,9 @@ import pickle
 import ml_dtypes
 import numpy as np
 import pytest
-from programs import many_scalars, reversed_block, store_scalar
 
 import triton_shared
+from tests.support.programs import many_scalars, reversed_block, store_scalar
 from triton_shared.runtime.arguments import Address
 
 INF, NAN = math.inf, math.nan

@@ -16,9 +16,9 @@ from pathlib import Path
 import llvmlite.binding as llvm
 import numpy as np
 import pytest
-from programs import COUNT, store_scalar
 
 import triton_shared
+from tests.support.programs import COUNT, store_scalar
 from triton_shared.runtime import cache
 from triton_shared.runtime import kernel as kernel_module
 
@@ -284,7 +284,7 @@ print(cache.key("x"))
 
 COMPILE = """
 import numpy as np, sys, triton_shared
-from programs import store_scalar
+from tests.support.programs import store_scalar
 out = np.zeros(1, np.int32)
 triton_shared.compile(store_scalar("i32"))[1](out, 11)
 assert out[0] == 11

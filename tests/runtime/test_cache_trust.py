@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from programs import store_scalar
 
 import triton_shared
+from tests.support.programs import store_scalar
 from triton_shared.runtime import cache
 from triton_shared.runtime import kernel as kernel_module
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from programs import COUNT, store_scalar
 
 import triton_shared
+from tests.support.programs import COUNT, store_scalar
 
 STORE = """
 module {

@@ -13,10 +13,10 @@ import threading
 from pathlib import Path
 
 import numpy as np
-import programs
 import pytest
 
 import triton_shared
+from tests.support import programs
 from triton_shared.runtime import crash
 from triton_shared.runtime.crash import Kernel
 
@@ -28,7 +28,8 @@ X86 = pytest.mark.skipif(platform.machine() != "x86_64", reason="is so on x86-64
 PRELUDE = """
 import ctypes, faulthandler, os, resource, signal, threading
 import numpy as np
-import programs, triton_shared
+import triton_shared
+from tests.support import programs
 
 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -50,7 +51,7 @@ def crashed():
             [sys.executable, "-c", PRELUDE + program],
             env={
                 **os.environ,
-                "PYTHONPATH": os.pathsep.join([str(here.parents[1]), str(here)]),
+                "PYTHONPATH": str(here.parents[1]),
                 **environment,
             },
             capture_output=True,
@@ -156,7 +157,8 @@ def test_crashes_of_others_are_left_alone(crashed, crash, before, after):
 def test_a_handler_in_python_goes_on_handling(python):
     program = """
 import os, signal
-import programs, triton_shared
+import triton_shared
+from tests.support import programs
 signal.signal(signal.SIGSEGV, lambda number, frame: print("handled", number))
 triton_shared.compile(programs.located("/somewhere/double.py"))
 os.kill(os.getpid(), signal.SIGSEGV)

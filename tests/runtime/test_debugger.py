@@ -13,10 +13,10 @@ import sys
 from pathlib import Path
 
 import llvmlite.binding as llvm
-import programs
 import pytest
 
 import triton_shared
+from tests.support import programs
 from triton_shared.runtime import crash, debugger, jit, perf
 from triton_shared.runtime.image import Image
 from triton_shared.runtime.published import PublishedCode
@@ -26,7 +26,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="tests tools of 
 LAUNCH = """
 import sys
 import numpy as np
-import programs, triton_shared
+import triton_shared
+from tests.support import programs
 k = triton_shared.compile(programs.located(sys.argv[1]))
 for _ in range(int(sys.argv[2])):
     k[2000](np.ones(64, np.float32))
@@ -47,7 +48,7 @@ def tool(tmp_path):
 
     def run(*command: str | os.PathLike, **environment: str) -> str:
         here = Path(__file__).parent
-        path = os.pathsep.join([str(here.parents[1]), str(here)])
+        path = str(here.parents[1])
         done = subprocess.run(
             command,
             env={**os.environ, "PYTHONPATH": path, "TRITON_SHARED_NUM_THREADS": "1", **environment},
@@ -254,7 +255,8 @@ def test_settings_that_cannot_be_followed_warn(python, tmp_path):
     program = """
 import warnings
 import numpy as np
-import programs, triton_shared
+import triton_shared
+from tests.support import programs
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     k = triton_shared.compile(programs.located("f.py"))

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from programs import COUNT
 
 import triton_shared
+from tests.support.programs import COUNT
 from triton_shared import interrupts
 
 PROGRAMS = 100_000
@@ -172,7 +172,7 @@ def test_ctrl_c_amid_prints(python, threads):
 CTRL_C = """
 import os, signal, threading
 import numpy as np, triton_shared
-from programs import COUNT
+from tests.support.programs import COUNT
 kernel = triton_shared.compile(COUNT)
 count, result = np.zeros((2, 100_000), np.int32)
 threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
@@ -204,7 +204,7 @@ def first_compilation(seconds):
     except KeyboardInterrupt:
         interrupted = True
     import triton_shared
-    from programs import COUNT
+    from tests.support.programs import COUNT
     triton_shared.compile(text)
     count, result = np.zeros((2, 100), np.int32)
     triton_shared.compile(COUNT)[100](count, result, 1)
@@ -236,7 +236,7 @@ def test_the_first_compilation(fresh_cache):
         str(here.parents[1] / "examples/softmax.f32.mlir"),
         *map(str, delays),
     ]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(here.parents[1]), str(here)])}
+    environment = {**os.environ, "PYTHONPATH": str(here.parents[1])}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
     assert not done.stderr
     ended = list(map(int, done.stdout.split()))

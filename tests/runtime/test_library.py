@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from programs import COUNT, PROGRAM, many_scalars
 
+from tests.support.programs import COUNT, PROGRAM, many_scalars
 from triton_shared.abi import Param
 from triton_shared.runtime import library, linker
 from triton_shared.runtime.build import build

@@ -8,9 +8,9 @@ import sys
 
 import numpy as np
 import pytest
-from programs import COUNT, reversed_block
 
 import triton_shared
+from tests.support.programs import COUNT, reversed_block
 
 BOUND = 1 << 20
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -75,7 +75,7 @@ SCATTER = """
 import ctypes, mmap
 import numpy as np
 import triton_shared
-from programs import constants
+from tests.support.programs import constants
 
 libc = ctypes.CDLL(None)
 libc.mmap.restype = ctypes.c_void_p

@@ -8,9 +8,9 @@ import time
 
 import numpy as np
 import pytest
-from programs import COUNT, reversed_block
 
 import triton_shared
+from tests.support.programs import COUNT, reversed_block
 
 
 def launch(kernel, grid, work, launches=1) -> None:
@@ -151,7 +151,7 @@ def test_a_fork_amid_launches():
 EXIT = """
 import atexit, threading
 import numpy as np, triton_shared
-from programs import COUNT
+from tests.support.programs import COUNT
 count, result = np.zeros(64, np.int32), np.zeros(64, np.int32)
 kernel = triton_shared.compile(COUNT, num_threads=4)
 def again():
@@ -182,7 +182,7 @@ def test_number_of_threads_from_the_environment(python):
 def test_a_small_grid_wakes_nobody(python):
     program = """
 import os, numpy as np, triton_shared
-from programs import COUNT
+from tests.support.programs import COUNT
 kernel = triton_shared.compile(COUNT, num_threads=8)
 count, result = np.zeros(4000, np.int32), np.zeros(4000, np.int32)
 threads = lambda: len(os.listdir("/proc/self/task"))

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from run_lines import run_lines
 
+from tests.support.run_lines import run_lines
 from triton_shared import dialects
 from triton_shared.codegen.cpu import STAGES
 from triton_shared.pass_manager import run_pipeline

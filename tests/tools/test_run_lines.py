@@ -1,7 +1,8 @@
 """The harness itself: RUN lines that must pass and RUN lines that must fail."""
 
 import pytest
-from run_lines import CheckError, run_lines
+
+from tests.support.run_lines import CheckError, run_lines
 
 CHECKED = """
 // RUN: {command}

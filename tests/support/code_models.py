@@ -5,7 +5,7 @@ from pathlib import Path
 import triton_shared
 from triton_shared.importers import babylon
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1] / "importers"
 NAMES = ["vector_add", "matmul", "softmax"]
 
 
