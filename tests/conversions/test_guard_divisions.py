@@ -12,8 +12,8 @@ import pytest
 import triton_shared
 from tests.ops.elementwise import DIVISIONS, on_integers
 from tests.ops.values import operands, width_of
-from tests.support.program import DTYPES, Program, tensor
-from tests.support.ttir import Body
+from tests.support.program import DTYPES, Program
+from tests.support.ttir import Body, tensor
 from triton_shared import LoweringError, dialects
 from triton_shared.pass_manager import run_pipeline
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import triton_shared
 from tests.support.memory import guarded
-from tests.support.trees import Text, evaluate, indices, masks
+from tests.support.trees import Indexed, evaluate, indices, linear, masks
 
 SHAPES = [(16,), (1,), (8, 8), (1, 8), (4, 1), (8, 16), (2, 4, 8)]
 SIZE = 64
@@ -32,7 +32,7 @@ kernels = st.sampled_from(SHAPES).flatmap(
 )
 
 
-def within(text: Text, tree, mask_tree) -> tuple[str, str]:
+def within(text: Indexed, tree, mask_tree) -> tuple[str, str]:
     """The names of the index and of the mask that keeps it within ``[0, SIZE)``."""
     index = text.index(tree)
     in_range = ("and", ("cmp", "sge", tree, 0), ("cmp", "slt", tree, SIZE))
@@ -45,34 +45,19 @@ def kept_lanes(tree, mask_tree, shape, scalars):
     return index, kept if mask_tree is None else kept & evaluate(mask_tree, shape, scalars)
 
 
-def function(text: Text, body: list[str]) -> str:
-    lines = "\n    ".join([*text.lines, *body, "tt.return"])
-    return f"tt.func public @k(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %s: i32, %t: i32) {{\n    {lines}\n}}\n"
-
-
-def pointers(text: Text, base: str, index: str) -> str:
-    splat = text.op(f"tt.splat %{base} : !tt.ptr<i32> -> {text.type('!tt.ptr<i32>')}")
-    return text.op(f"tt.addptr {splat}, {index} : {text.type('!tt.ptr<i32>')}, {text.type(text.integer)}")
-
-
-def linear(text: Text) -> str:
-    """The row-major position of each lane."""
-    tree = 0
-    for dim, size in enumerate(text.shape):
-        tree = ("addi", ("muli", tree, size), f"i{dim}")
-    return text.index(tree)
-
-
 @SETTINGS
 @given(kernels, st.booleans(), st.booleans())
 def test_loads_read_exactly_the_kept_lanes(kernel, at_end, with_other):
     shape, tree, mask_tree, s, t = kernel
-    text = Text(shape)
+    text = Indexed(shape)
     index, mask = within(text, tree, mask_tree)
-    source, target = pointers(text, "x", index), pointers(text, "y", linear(text))
+    source, target = (
+        text.pointers("%x", "i32", index),
+        text.pointers("%y", "i32", text.index(linear(text.shape))),
+    )
     other = f", {text.index(-7)}" if with_other else ""
     loaded = text.op(f"tt.load {source}, {mask}{other} : {text.type('!tt.ptr<i32>')}")
-    ttir = function(text, [f"tt.store {target}, {loaded} : {text.type('!tt.ptr<i32>')}"])
+    ttir = text.function(f"tt.store {target}, {loaded} : {text.type('!tt.ptr<i32>')}")
     x = guarded(np.arange(100, 100 + SIZE, dtype=np.int32), at_end)
     y = guarded(np.full(np.prod(shape), -1, np.int32), at_end)
     triton_shared.compile(ttir)[(1,)](x, y, s, t)
@@ -85,11 +70,14 @@ def test_loads_read_exactly_the_kept_lanes(kernel, at_end, with_other):
 @given(kernels, st.booleans())
 def test_stores_write_exactly_the_kept_lanes(kernel, at_end):
     shape, tree, mask_tree, s, t = kernel
-    text = Text(shape)
+    text = Indexed(shape)
     index, mask = within(text, tree, mask_tree)
-    source, target = pointers(text, "x", linear(text)), pointers(text, "y", index)
+    source, target = (
+        text.pointers("%x", "i32", text.index(linear(text.shape))),
+        text.pointers("%y", "i32", index),
+    )
     loaded = text.op(f"tt.load {source} : {text.type('!tt.ptr<i32>')}")
-    ttir = function(text, [f"tt.store {target}, {loaded}, {mask} : {text.type('!tt.ptr<i32>')}"])
+    ttir = text.function(f"tt.store {target}, {loaded}, {mask} : {text.type('!tt.ptr<i32>')}")
     x = guarded(np.arange(100, 100 + np.prod(shape), dtype=np.int32), at_end)
     y = guarded(np.full(SIZE, -1, np.int32), at_end)
     triton_shared.compile(ttir)[(1,)](x, y, s, t)
@@ -106,9 +94,12 @@ def test_stores_write_exactly_the_kept_lanes(kernel, at_end):
 def test_pointers_carried_by_loops(kernel, trips, step, at_end):
     """The pointer moves by ``step`` a trip; the mask is computed from an offset that moves along."""
     shape, tree, _, s, t = kernel
-    text = Text(shape)
+    text = Indexed(shape)
     start, one = text.index(tree), text.index(step)
-    source, target = pointers(text, "x", start), pointers(text, "y", linear(text))
+    source, target = (
+        text.pointers("%x", "i32", start),
+        text.pointers("%y", "i32", text.index(linear(text.shape))),
+    )
     zero, limit, sums = text.index(0), text.index(SIZE), text.index(0)
     pointer, i32, i1 = text.type("!tt.ptr<i32>"), text.type("i32"), text.type("i1")
     loop = f"""%c0 = arith.constant 0 : i32
@@ -125,7 +116,7 @@ def test_pointers_carried_by_loops(kernel, trips, step, at_end):
       %d = arith.addi %o, {one} : {i32}
       scf.yield %q, %d, %b : {pointer}, {i32}, {i32}
     }}"""
-    ttir = function(text, [loop, f"tt.store {target}, %r#2 : {pointer}"])
+    ttir = text.function(loop, f"tt.store {target}, %r#2 : {pointer}")
     x = guarded(np.arange(100, 100 + SIZE, dtype=np.int32), at_end)
     y = guarded(np.full(np.prod(shape), -1, np.int32), at_end)
     triton_shared.compile(ttir)[(1,)](x, y, s, t)
@@ -145,11 +136,13 @@ def test_pointers_chosen_by_ifs_and_selects(kernel, data, at_end, same_base, per
     rank = len(shape)
     second, third = data.draw(indices(rank, 2)), data.draw(indices(rank, 2))
     chooser = data.draw(masks(rank)) if per_lane else ("cmp", "eq", 0, 0)
-    text = Text(shape)
+    text = Indexed(shape)
     i32, i1, pointer = text.type("i32"), text.type("i1"), text.type("!tt.ptr<i32>")
     offsets = [text.index(tree) for tree in (first, second, third)]
     bases = ("x", "x" if same_base else "z", "z")
-    yes, no, last = (pointers(text, base, offset) for base, offset in zip(bases, offsets, strict=True))
+    yes, no, last = (
+        text.pointers(f"%{base}", "i32", offset) for base, offset in zip(bases, offsets, strict=True)
+    )
     choice, zero, limit = text.mask(chooser), text.index(0), text.index(SIZE)
     body = f"""%c = arith.cmpi slt, %s, %t : i32
     %p, %o = scf.if %c -> ({pointer}, {i32}) {{
@@ -163,7 +156,9 @@ def test_pointers_chosen_by_ifs_and_selects(kernel, data, at_end, same_base, per
     %high = arith.cmpi slt, %d, {limit} : {i32}
     %m = arith.andi %low, %high : {i1}
     %r = tt.load %q, %m, {zero} : {pointer}"""
-    ttir = function(text, [body, f"tt.store {pointers(text, 'y', linear(text))}, %r : {pointer}"])
+    ttir = text.function(
+        body, f"tt.store {text.pointers('%y', 'i32', text.index(linear(text.shape)))}, %r : {pointer}"
+    )
     ttir = ttir.replace("%y: !tt.ptr<i32>", "%z: !tt.ptr<i32>, %y: !tt.ptr<i32>")
     x = guarded(np.arange(100, 100 + SIZE, dtype=np.int32), at_end)
     z = guarded(np.arange(500, 500 + SIZE, dtype=np.int32), not at_end)

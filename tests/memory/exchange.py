@@ -3,9 +3,8 @@
 import numpy as np
 
 import triton_shared
-from tests.execution.test_addresses import function, linear, pointers
 from tests.support.memory import guarded
-from tests.support.trees import Text, evaluate
+from tests.support.trees import Indexed, evaluate, linear
 
 
 def guarded_reach(offsets, at_end):
@@ -21,18 +20,18 @@ def check_exchange(shape, tree, mask, scalars, at_end, integer="i32"):
     ``x`` reaches from the lowest kept address to the highest (address 0 included), between guard pages.  The kernel
     runs once for each of ``scalars``.
     """
-    text = Text(shape, integer)
+    text = Indexed(shape, integer)
     pointer = text.type("!tt.ptr<i32>")
     kept, other = text.mask(mask), text.op(f"arith.constant dense<-7> : {text.type('i32')}")
-    source, target = pointers(text, "x", text.index(tree)), pointers(text, "y", linear(text))
-    ttir = function(
-        text,
-        [
-            f"%l = tt.load {source}, {kept}, {other} : {pointer}",
-            f"%o = tt.load {target} : {pointer}",
-            f"tt.store {target}, %l : {pointer}",
-            f"tt.store {source}, %o, {kept} : {pointer}",
-        ],
+    source, target = (
+        text.pointers("%x", "i32", text.index(tree)),
+        text.pointers("%y", "i32", text.index(linear(text.shape))),
+    )
+    ttir = text.function(
+        f"%l = tt.load {source}, {kept}, {other} : {pointer}",
+        f"%o = tt.load {target} : {pointer}",
+        f"tt.store {target}, %l : {pointer}",
+        f"tt.store {source}, %o, {kept} : {pointer}",
     )
     kernel = triton_shared.compile(ttir)
     for numbers in scalars:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.memory.test_atomics import atomics
-from tests.memory.ttir import run
+from tests.support.ttir import run
 from triton_shared import dialects
 from triton_shared.codegen.cpu import stages
 from triton_shared.codegen.cpu.target import CpuTarget

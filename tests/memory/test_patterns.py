@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 import triton_shared
-from tests.execution.test_addresses import function, linear, pointers
 from tests.support.memory import guarded
-from tests.support.trees import Text, evaluate
+from tests.support.trees import Indexed, evaluate, linear
 from tests.support.ttir import Body, run
 
 SHAPES = {1: (16,), 2: (4, 16), 3: (2, 4, 8)}
@@ -41,25 +40,19 @@ def test_modulo(rank, dims, mask):
     shape, strides = SHAPES[rank], (211, 23, 1)[-rank:]  # a row is no multiple of any modulus
     tree = wrapped(shape, dims, "t", "s", strides)
     mask = mask or ("cmp", "sge", "i0", 0)
-    text = Text(shape)
-    at, places, kept = text.index(tree), linear(text), text.mask(mask)
+    text = Indexed(shape)
+    at, places, kept = text.index(tree), text.index(linear(text.shape)), text.mask(mask)
     pointer = text.type("!tt.ptr<i32>")
-    x_at, y_places = pointers(text, "x", at), pointers(text, "y", places)
-    loads = function(
-        text,
-        [
-            f"%l = tt.load {x_at}, {kept}, {text.index(-7)} : {pointer}",
-            f"tt.store {y_places}, %l : {pointer}",
-        ],
+    x_at, y_places = text.pointers("%x", "i32", at), text.pointers("%y", "i32", places)
+    loads = text.function(
+        f"%l = tt.load {x_at}, {kept}, {text.index(-7)} : {pointer}",
+        f"tt.store {y_places}, %l : {pointer}",
     )
-    text = Text(shape)
-    at, places, kept = text.index(tree), linear(text), text.mask(mask)
-    stores = function(
-        text,
-        [
-            f"%l = tt.load {pointers(text, 'x', places)} : {pointer}",
-            f"tt.store {pointers(text, 'y', at)}, %l, {kept} : {pointer}",
-        ],
+    text = Indexed(shape)
+    at, places, kept = text.index(tree), text.index(linear(text.shape)), text.mask(mask)
+    stores = text.function(
+        f"%l = tt.load {text.pointers('%x', 'i32', places)} : {pointer}",
+        f"tt.store {text.pointers('%y', 'i32', at)}, %l, {kept} : {pointer}",
     )
     loads, stores = triton_shared.compile(loads), triton_shared.compile(stores)
     for modulus, start in itertools.product((1, 3, 8, 20, 40, 0, -1, -5), (0, 2, 7, 45)):
@@ -113,12 +106,12 @@ def test_every_compare_on_either_side(predicate):
     for shape, swapped in itertools.product([(16,), (1,), (1, 8), (4, 1)], (False, True)):
         lane = ("addi", f"i{len(shape) - 1}", "s")
         mask = ("cmp", predicate, "t", lane) if swapped else ("cmp", predicate, lane, "t")
-        text = Text(shape)
-        places, kept = linear(text), text.mask(mask)
+        text = Indexed(shape)
+        places, kept = text.index(linear(text.shape)), text.mask(mask)
         pointer = text.type("!tt.ptr<i32>")
-        loaded = f"%l = tt.load {pointers(text, 'x', places)}, {kept}, {text.index(-7)} : {pointer}"
+        loaded = f"%l = tt.load {text.pointers('%x', 'i32', places)}, {kept}, {text.index(-7)} : {pointer}"
         kernel = triton_shared.compile(
-            function(text, [loaded, f"tt.store {pointers(text, 'y', places)}, %l, {kept} : {pointer}"])
+            text.function(loaded, f"tt.store {text.pointers('%y', 'i32', places)}, %l, {kept} : {pointer}")
         )
         x = np.arange(100, 100 + np.prod(shape), dtype=np.int32).reshape(shape)
         for s, t in itertools.product((-5, 0, 3), (-7, 0, 1, 5, 100)):
@@ -186,14 +179,14 @@ def test_negative_strides(shape):
     tree = 0
     for d in range(len(shape)):
         tree = ("subi", tree, ("muli", f"i{d}", (8, 1)[-len(shape) :][d]))
-    text = Text(shape)
+    text = Indexed(shape)
     pointer = text.type("!tt.ptr<i32>")
     offset = ("addi", tree, "s")
-    loaded = f"%l = tt.load {pointers(text, 'x', text.index(offset))} : {pointer}"
-    stored = f"tt.store {pointers(text, 'y', text.index(('addi', offset, 't')))}, %l : {pointer}"
+    loaded = f"%l = tt.load {text.pointers('%x', 'i32', text.index(offset))} : {pointer}"
+    stored = f"tt.store {text.pointers('%y', 'i32', text.index(('addi', offset, 't')))}, %l : {pointer}"
     x = guarded(np.arange(32, dtype=np.int32), False)
     y = guarded(np.full(32, -1, np.int32), False)
-    triton_shared.compile(function(text, [loaded, stored]))[(1,)](x, y, int(np.prod(shape)) - 1, 0)
+    triton_shared.compile(text.function(loaded, stored))[(1,)](x, y, int(np.prod(shape)) - 1, 0)
     count = int(np.prod(shape))
     np.testing.assert_array_equal(y[:count], x[:count])
     assert (y[count:] == -1).all()

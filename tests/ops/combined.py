@@ -10,7 +10,8 @@ import numpy as np
 from tests.ops.elementwise import EIGHTS, FLOATS, INTS, WIDE_INTS, maximum
 from tests.ops.values import operands
 from tests.ops.whole import Case
-from tests.support.program import DTYPES, ELEMENTS, Program, tensor
+from tests.support.program import DTYPES, ELEMENTS, Program
+from tests.support.ttir import tensor
 
 # shape, axis
 AXES = [

@@ -12,7 +12,8 @@ from itertools import combinations
 import numpy as np
 
 from tests.ops.values import operands, shapes, width_of
-from tests.support.program import DTYPES, Program, tensor
+from tests.support.program import DTYPES, Program
+from tests.support.ttir import tensor
 
 INTS = ("i1", "i8", "i16", "i32", "i64")
 WIDE_INTS = INTS[1:]

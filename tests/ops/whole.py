@@ -10,7 +10,8 @@ import numpy as np
 
 from tests.ops.elementwise import EIGHTS, FLOATS, INTS, on_integers
 from tests.ops.values import operands, width_of
-from tests.support.program import DTYPES, Program, tensor
+from tests.support.program import DTYPES, Program
+from tests.support.ttir import tensor
 
 EVERY = (*INTS, *FLOATS, *EIGHTS)
 

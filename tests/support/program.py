@@ -8,6 +8,7 @@ import ml_dtypes
 import numpy as np
 
 import triton_shared
+from tests.support.ttir import Writer, tensor
 
 DTYPES = {
     "i1": np.bool_,
@@ -26,11 +27,6 @@ DTYPES = {
     "f8E4M3B11FNUZ": ml_dtypes.float8_e4m3b11fnuz,
 }
 ELEMENTS = {np.dtype(d): e for e, d in DTYPES.items()}
-
-
-def tensor(shape: tuple[int, ...], element: str) -> str:
-    """The type of a tensor; rank 0 is a scalar."""
-    return f"tensor<{'x'.join(map(str, (*shape, element)))}>" if shape else element
 
 
 @dataclass(frozen=True)
@@ -76,27 +72,15 @@ def wrong_elements(actual: np.ndarray, expected: Expected) -> np.ndarray:
     return np.flatnonzero(np.where(nans[0] | nans[1], nans[0] != nans[1], wrong))
 
 
-class Program:
+class Program(Writer):
     """The text of one kernel: `input` arrays are loaded whole, `expect`-ed values are stored whole and compared."""
 
     def __init__(self):
+        super().__init__()
         self.arrays: list[np.ndarray] = []
         self.outputs: list[np.ndarray] = []
         self.expected: list[Expected] = []
-        self.lines: list[str] = []
         self.prelude: list[str] = []
-        self._count = 0
-
-    def name(self) -> str:
-        """A fresh SSA name."""
-        self._count += 1
-        return f"%v{self._count}"
-
-    def op(self, text: str, results: int = 1):
-        """Append one op, written without its results; returns their name, or a list of names."""
-        name = self.name()
-        self.lines.append(f"{name}{f':{results}' if results > 1 else ''} = {text}")
-        return name if results == 1 else [f"{name}#{i}" for i in range(results)]
 
     def input(self, array: np.ndarray) -> str:
         """The tensor (rank 0: the scalar) that ``array`` holds."""
@@ -131,7 +115,7 @@ class Program:
         self.outputs.append(np.zeros(wanted.shape, dtype))
         pointer = self._pointer(self.outputs[-1], element)
         if not wanted.shape:
-            self.lines.append(f"tt.store {pointer}, {value} : !tt.ptr<{element}>")
+            self.do(f"tt.store {pointer}, {value} : !tt.ptr<{element}>")
             return
         flat = (wanted.size,)
         if wanted.shape != flat:
@@ -139,7 +123,7 @@ class Program:
                 f"tt.reshape {value} : {tensor(wanted.shape, element)} -> {tensor(flat, element)}"
             )
         lanes = self._lanes(pointer, flat, element)
-        self.lines.append(f"tt.store {lanes}, {value} : {tensor(flat, f'!tt.ptr<{element}>')}")
+        self.do(f"tt.store {lanes}, {value} : {tensor(flat, f'!tt.ptr<{element}>')}")
 
     def _pointer(self, array: np.ndarray, element: str) -> str:
         self.arrays.append(array)
@@ -155,8 +139,7 @@ class Program:
     @property
     def text(self) -> str:
         """The kernel as Triton IR."""
-        body = "\n  ".join([*self.lines, "tt.return"])
-        return f"tt.func public @k({', '.join(self.prelude)}) {{\n  {body}\n}}\n"
+        return self.kernel(", ".join(self.prelude))
 
     def check(self) -> None:
         """Compile, launch one program, and compare all that is expected; raises AssertionError."""

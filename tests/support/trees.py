@@ -1,6 +1,6 @@
 """Random legal index and mask expressions, as TTIR text and as numpy.
 
-A `Tree` is built from lane indices, scalar arguments and constants by integer ops; `Text` writes it as TTIR over
+A `Tree` is built from lane indices, scalar arguments and constants by integer ops; `Indexed` writes it as TTIR over
 tensors of one shape, `evaluate` computes it with numpy's int32 arithmetic, which wraps as the IR's does.
 """
 
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 from hypothesis import strategies as st
+
+from tests.support.ttir import Body
 
 SCALARS = ("s", "t")
 BINARY = (
@@ -76,75 +78,69 @@ def masks(draw, rank, depth=2):
     return kind, draw(masks(rank, depth - 1)), draw(masks(rank, depth - 1))
 
 
-class Text:
-    """Writes trees as TTIR ops over tensors of ``shape``, of elements ``integer``."""
+class Indexed(Body):
+    """A kernel ``@k(%x, %y, %s, %t)`` over blocks, which computes indices and masks that trees describe."""
 
-    def __init__(self, shape: tuple[int, ...], integer: str = "i32"):
-        self.shape, self.integer, self.lines, self._known = shape, integer, [], {}
-
-    def type(self, element: str) -> str:
-        return f"tensor<{'x'.join(map(str, (*self.shape, element)))}>"
-
-    def op(self, text: str) -> str:
-        """Append one op (without its result) and return the name of its result."""
-        if text not in self._known:
-            self._known[text] = f"%v{len(self._known)}"
-            self.lines.append(f"{self._known[text]} = {text}")
-        return self._known[text]
-
-    def lane(self, dim: int) -> str:
+    def along(self, dim: int) -> str:
         """The index of the lane in ``dim``, broadcast to the whole shape."""
         size = self.shape[dim]
-        value = self.op(f"tt.make_range {{start = 0 : i32, end = {size} : i32}} : tensor<{size}xi32>")
+        value = self.pure(f"tt.make_range {{start = 0 : i32, end = {size} : i32}} : tensor<{size}xi32>")
         shape = [size]
         for axis in range(len(self.shape)):
             if axis != dim:
                 wide = [*shape[:axis], 1, *shape[axis:]]
                 old, new = ("x".join(map(str, s)) for s in (shape, wide))
-                value = self.op(
+                value = self.pure(
                     f"tt.expand_dims {value} {{axis = {axis} : i32}} : tensor<{old}xi32> -> tensor<{new}xi32>"
                 )
                 shape = wide
         old = "x".join(map(str, shape))
-        return self.wide(self.op(f"tt.broadcast {value} : tensor<{old}xi32> -> {self.type('i32')}"))
-
-    def wide(self, value: str) -> str:
-        """The i32 tensor ``value`` as a tensor of ``integer``."""
-        if self.integer == "i32":
-            return value
-        return self.op(f"arith.extsi {value} : {self.type('i32')} to {self.type(self.integer)}")
+        return self.wide(self.pure(f"tt.broadcast {value} : tensor<{old}xi32> -> {self.type('i32')}"))
 
     def index(self, tree) -> str:
         """The integer tensor that ``tree`` describes."""
         whole = self.type(self.integer)
         match tree:
             case int(number):
-                return self.op(f"arith.constant dense<{number}> : {whole}")
+                return self.pure(f"arith.constant dense<{number}> : {whole}")
             case str(name) if name in SCALARS:
-                return self.wide(self.op(f"tt.splat %{name} : i32 -> {self.type('i32')}"))
+                return self.wide(self.pure(f"tt.splat %{name} : i32 -> {self.type('i32')}"))
             case str(name):
-                return self.lane(int(name[1:]))
+                return self.along(int(name[1:]))
             case ("select", predicate, a, b, yes, no):
-                test = self.op(f"arith.cmpi {predicate}, {self.index(a)}, {self.index(b)} : {whole}")
-                return self.op(
+                test = self.pure(f"arith.cmpi {predicate}, {self.index(a)}, {self.index(b)} : {whole}")
+                return self.pure(
                     f"arith.select {test}, {self.index(yes)}, {self.index(no)} : {self.type('i1')}, {whole}"
                 )
             case (op, left, right):
-                return self.op(f"arith.{op} {self.index(left)}, {self.index(right)} : {whole}")
+                return self.pure(f"arith.{op} {self.index(left)}, {self.index(right)} : {whole}")
 
     def mask(self, tree) -> str:
         """The i1 tensor that ``tree`` describes."""
         i1 = self.type("i1")
         match tree:
             case ("cmp", predicate, a, b):
-                return self.op(
+                return self.pure(
                     f"arith.cmpi {predicate}, {self.index(a)}, {self.index(b)} : {self.type(self.integer)}"
                 )
             case ("not", inner):
-                ones = self.op(f"arith.constant dense<true> : {i1}")
-                return self.op(f"arith.xori {self.mask(inner)}, {ones} : {i1}")
+                ones = self.pure(f"arith.constant dense<true> : {i1}")
+                return self.pure(f"arith.xori {self.mask(inner)}, {ones} : {i1}")
             case (("and" | "or") as op, left, right):
-                return self.op(f"arith.{op}i {self.mask(left)}, {self.mask(right)} : {i1}")
+                return self.pure(f"arith.{op}i {self.mask(left)}, {self.mask(right)} : {i1}")
+
+    def function(self, *body: str) -> str:
+        """The text of the kernel: what has been written, and then ``body``."""
+        self.lines += body
+        return self.kernel("%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %s: i32, %t: i32")
+
+
+def linear(shape: tuple[int, ...]):
+    """The tree of the row-major position of each lane."""
+    tree = 0
+    for dim, size in enumerate(shape):
+        tree = ("addi", ("muli", tree, size), f"i{dim}")
+    return tree
 
 
 def _truncated(a, b):
