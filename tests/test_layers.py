@@ -1,19 +1,15 @@
-"""Layers: an import never points back, and no two modules import each other, not even under a function."""
+"""Layers: an import never points back, and no two modules import each other, not even under a function.
+
+Tests import what they share by its full name, and no test module imports another.
+"""
 
 import ast
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import triton_shared
-from triton_shared.codegen.targets import TARGETS
 
 ROOT = Path(triton_shared.__file__).parent
-
-#: what the package of a target may import
-TARGET = (
-    "codegen.memory codegen.llvm codegen.tensors codegen.nests codegen.kernels codegen.passes codegen pass_manager "
-    "dialects ir errors mlir types abi interrupts compat"
-)
 
 #: a module or package -> what of ours it may import besides itself; of several entries the longest that fits holds
 LAYERS = {
@@ -37,7 +33,8 @@ LAYERS = {
     "codegen.tensors": "codegen.nests codegen.kernels ir mlir errors types",
     "codegen.memory": "codegen.nests codegen.kernels ir mlir errors",
     "codegen.llvm": "ir mlir errors types interrupts compat",
-    **{package.removeprefix("triton_shared."): TARGET for package in TARGETS.values()},
+    "codegen.cpu": "codegen.memory codegen.llvm codegen.tensors codegen.nests codegen.kernels "
+    "codegen.passes codegen pass_manager dialects ir errors mlir types abi interrupts compat",
     "passes": "conversions codegen.passes codegen.targets codegen pass_manager",
     "runtime": "passes pass_manager codegen.targets codegen.llvm codegen conversions dialects errors interrupts types "
     "abi mlir compat",
@@ -108,3 +105,28 @@ def test_modules_have_no_circle():
     except CycleError as error:
         circle = " -> ".join(error.args[1])
         raise AssertionError(f"modules import each other: {circle}") from None
+
+
+TESTS = Path(__file__).parent
+
+
+def test_what_tests_share_is_no_test_module():
+    wrong = []
+    for path in TESTS.rglob("*.py"):
+        if path.parent.name == "conformance":  # a plugin of the pytest that runs in Triton's checkout
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Import(names=aliases):
+                    targets = [alias.name for alias in aliases]
+                case ast.ImportFrom(module=module):
+                    targets = [module]
+                case _:
+                    continue
+            wrong += [
+                f"{path.relative_to(TESTS)} imports {target}"
+                for target in targets
+                if (target.startswith("tests.") and target.rpartition(".")[2].startswith("test_"))
+                or (path.parent / f"{target}.py").exists()
+            ]
+    assert not wrong, "\n".join(wrong)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import ml_dtypes
 import numpy as np
 import pytest
-from cpu_harness import Program
 
+import triton_shared
 from tests.support.memory import guarded
 
 DTYPES = {
@@ -92,7 +92,7 @@ def view(name: str, of: str, number: int, plan: Plan, dtype: str, dynamic: bool)
     )
 
 
-def program(source: Plan, target: Plan, dtype: str, operation: str, dynamic: bool) -> Program:
+def program(source: Plan, target: Plan, dtype: str, operation: str, dynamic: bool) -> triton_shared.Kernel:
     rows, columns = source.shape
     block = f"{rows}x{columns}x{dtype}"
     scalars = [f"%{kind}{number}{d}" for number in (0, 1) for kind in "bns" for d in (0, 1)]
@@ -137,7 +137,7 @@ def program(source: Plan, target: Plan, dtype: str, operation: str, dynamic: boo
     %v = linalg.reduce ins(%t : tensor<{block}>) outs(%f : tensor<{rows}x{dtype}>) dimensions = [1]{combine}
     %r = tensor.expand_shape %v [[0, 1]] output_shape [{rows}, 1] : tensor<{rows}x{dtype}> into tensor<{out}>""",
     }
-    return Program(f"""
+    return triton_shared.compile(f"""
 module {{
   func.func @block(%src: memref<*x{dtype}>, %dst: memref<*x{dtype}>, {arguments},
                    %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {{
@@ -188,7 +188,7 @@ def test_block(seed):
     result, result_base = target.memory(np.zeros(out_shape, DTYPES[dtype]), bool(rng.integers(0, 2)))
     scalars = [n for p in (source, target) for part in (p.begin, p.size, p.strides) for n in part]
     run = program(source, target, dtype, operation, bool(rng.integers(0, 2)))
-    run((1,), memory, result, *scalars, base, result_base)
+    run[(1,)](memory, result, *scalars, base, result_base)
     loaded = np.where(source.kept(), values, np.array(2).astype(values.dtype))
     exact, kept = expected(loaded, operation), target.kept()
     np.testing.assert_array_equal(result[target.offsets()[kept] + result_base], exact[kept])

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from math import prod
 
 import numpy as np
-from cpu_harness import Program
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+import triton_shared
 
 TYPES = {"i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64}
 SIZES = ((1, 2, 4), (2,), (1, 2, 3, 5), (2, 4, 16), (1, 3, 8, 40))
@@ -286,5 +287,5 @@ def test_random_nests(program, gap, seed):
         result = nest.expected([result] * nest.reread + fresh)
     out = in_memory(np.full(result.shape, GARBAGE, kind), gap)
     memory = [in_memory(array, read.gap) for array, read in zip(arrays, loaded, strict=True)]
-    Program(kernel(program, loaded, gap))((1,), *memory, out, 0)
+    triton_shared.compile(kernel(program, loaded, gap))[(1,)](*memory, out, 0)
     np.testing.assert_array_equal(out, in_memory(result, gap))

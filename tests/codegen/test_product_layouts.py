@@ -6,7 +6,8 @@ import itertools
 
 import numpy as np
 import pytest
-from cpu_harness import Program
+
+import triton_shared
 
 SIZE = 16
 LAYOUTS = {
@@ -59,7 +60,7 @@ def test_products(layouts, element):
     a, b = (rng.integers(-4, 5, 41 * SIZE + 40).astype(dtype) for _ in range(2))
     c = rng.integers(-4, 5, 41 * SIZE + 40).astype(np.float32)
     before = c.copy()
-    Program(kernel(layouts, element))((1,), a, b, c, 40)
+    triton_shared.compile(kernel(layouts, element))[(1,)](a, b, c, 40)
     expected = before.copy()
     left, right = (seen(x, layout).astype(np.float32) for x, layout in zip((a, b), layouts, strict=False))
     seen(expected, layouts[2])[:] += left @ right

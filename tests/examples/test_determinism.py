@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import digests
+from tests.examples import digests
 
 
 def digests_of(seed: int) -> dict[tuple[str, str], str]:

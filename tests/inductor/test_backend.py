@@ -9,8 +9,9 @@ import pytest
 import torch
 import triton
 import triton.language as tl
-from torch import nn
 from torch._inductor import config
+
+from tests.inductor.models import Net, gradients
 
 pytestmark = [
     pytest.mark.filterwarnings("error"),
@@ -18,24 +19,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:.*torch.jit.*:DeprecationWarning"),
     pytest.mark.filterwarnings("ignore:TypedStorage is deprecated:UserWarning"),
 ]
-
-
-class Net(nn.Module):
-    """A bit of everything: products, norms, activations, a residual, reductions."""
-
-    def __init__(self, width=24):
-        super().__init__()
-        self.norm, self.first, self.second = nn.LayerNorm(width), nn.Linear(width, 40), nn.Linear(40, width)
-
-    def forward(self, x):
-        return nn.functional.log_softmax(x + self.second(nn.functional.gelu(self.first(self.norm(x)))), -1)
-
-
-def gradients(function, *inputs):
-    """What ``function`` returns for copies of ``inputs``, and their gradients."""
-    leaves = [t.detach().clone().requires_grad_() for t in inputs]
-    out = function(*leaves)
-    return out, *torch.autograd.grad(out.square().sum(), leaves)
 
 
 def test_it_is_listed():

@@ -9,10 +9,10 @@ import pytest
 import torch
 import triton
 import triton.language as tl
-from test_backend import Net, gradients
 from torch import nn
 from torch._inductor import config
 
+from tests.inductor.models import Net, gradients
 from triton_shared import inductor
 from triton_shared.runtime import linker
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import triton_shared
+from tests.support.atomics import atomics
 from tests.support.ttir import Body, run
 from triton_shared import dialects
 from triton_shared.pass_manager import run_pipeline
@@ -16,9 +17,6 @@ from triton_shared.pass_manager import run_pipeline
 SHAPES = [(), (16,), (4, 8), (2, 4, 4)]
 INTEGERS = {"i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64}
 FLOATS = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "f64": np.float64}
-SEMANTICS = itertools.cycle(
-    itertools.product(("relaxed", "acquire", "release", "acq_rel"), ("gpu", "cta", "sys"))
-)
 
 
 def unsigned(f):
@@ -31,32 +29,6 @@ KINDS = {
     "umax": unsigned(np.maximum), "umin": unsigned(np.minimum), "exch": lambda a, b: b,
 }  # fmt: skip
 FLOAT_KINDS = {"fadd": np.add, "exch": lambda a, b: b}
-
-
-def atomics(shape, element, kinds, masked):
-    """A kernel that applies each of ``kinds`` to eight elements of %x, at the places %at; %old gets the old values."""
-    body = Body(shape)
-    at, value = body.load("%at", "i32"), body.load("%v", element)
-    mask = body.constant("true", "i1")
-    if masked:
-        kept = body.load("%kept", "i32")
-        mask = body.op(f"arith.cmpi ne, {kept}, {body.constant(0, 'i32')} : {body.type('i32')}")
-    pointer = body.type(f"!tt.ptr<{element}>")
-    for number, kind in enumerate(kinds):
-        first = body.constant(8 * number, "i32")
-        where = body.pointers("%x", element, body.op(f"arith.addi {at}, {first} : {body.type('i32')}"))
-        sem, scope = next(SEMANTICS)
-        old = body.op(
-            f"tt.atomic_rmw {kind}, {sem}, {scope}, {where}, {value}, {mask} : "
-            f"({pointer}, {body.type(element)}, {body.type('i1')}) -> {body.type(element)}"
-        )
-        out = body.constant(int(np.prod(shape)) * number, "i32")
-        index = body.op(f"arith.addi {body.lane()}, {out} : {body.type('i32')}")
-        body.store("%old", element, old, index)
-    return body.kernel(
-        f"%x: !tt.ptr<{element}>, %v: !tt.ptr<{element}>, %at: !tt.ptr<i32>, %kept: !tt.ptr<i32>, "
-        f"%old: !tt.ptr<{element}>"
-    )
 
 
 @pytest.mark.parametrize("masked", [False, True])

@@ -5,7 +5,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from tests.memory.test_atomics import atomics
+from tests.support.atomics import atomics
 from tests.support.ttir import run
 from triton_shared import dialects
 from triton_shared.codegen.cpu import stages

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from tests.memory.test_descriptors import block_at, row_major, write_block
+from tests.support.blocks import block_at, make_block_pointer, row_major, write_block
 from tests.support.ttir import run
 
 WHOLE = {1: (11,), 2: (5, 7), 3: (3, 5, 7)}
@@ -14,25 +14,6 @@ BLOCK = {1: (8,), 2: (4, 8), 3: (2, 4, 8)}
 
 def block_pointer(shape):
     return f"!tt.ptr<tensor<{'x'.join(map(str, (*shape, 'f32')))}>>"
-
-
-def constants(name, numbers, type_):
-    """TTIR of constants and their names, joined by commas."""
-    lines = [f"{name}{k} = arith.constant {n} : {type_}" for k, n in enumerate(numbers)]
-    return lines, ", ".join(f"{name}{k}" for k in range(len(numbers)))
-
-
-def make(name, base, whole, strides, offsets, block, order=None):
-    parts = [
-        constants(f"{name}n", whole, "i64"),
-        constants(f"{name}s", strides, "i64"),
-        constants(f"{name}o", offsets, "i32"),
-    ]
-    order = ", ".join(map(str, order or reversed(range(len(whole)))))
-    lists = ", ".join(f"[{names}]" for _, names in parts)
-    tensor = f"tensor<{'x'.join(map(str, (*block, 'f32')))}>"
-    made = f"{name} = tt.make_tensor_ptr {base}, {lists} {{order = array<i32: {order}>}} : <{tensor}>"
-    return [*(line for lines, _ in parts for line in lines), made]
 
 
 @pytest.mark.parametrize("transposed", [False, True])
@@ -50,8 +31,8 @@ def test_every_boundary_check(rank, transposed):
             offsets = [p if d in checked else 0 for d, p in enumerate(place)]
             n = len(cases)
             # What is not checked must be there: the memory around is.
-            lines += make(f"%a{n}", "%x", whole, strides, offsets, block, order)
-            lines += make(
+            lines += make_block_pointer(f"%a{n}", "%x", whole, strides, offsets, block, order)
+            lines += make_block_pointer(
                 f"%b{n}", "%y", (99, *block[1:]), row_major(block), [n * block[0], *[0] * (rank - 1)], block
             )
             check = f"boundaryCheck = array<i32{': ' if checked else ''}{', '.join(map(str, checked))}>"

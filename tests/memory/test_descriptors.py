@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import triton_shared
-from tests.support.ttir import run
+from tests.support.blocks import block_at, make_descriptor, row_major, signless, write_block
+from tests.support.ttir import run, tensor
 from triton_shared import TensorDescriptor
 
 TYPES = {
@@ -20,48 +21,8 @@ WHOLE = {1: (11,), 2: (5, 7), 3: (3, 5, 7)}
 BLOCK = {1: (8,), 2: (4, 8), 3: (2, 4, 8)}
 
 
-def signless(element):
-    return element.lstrip("su") if element[0] in "su" else element
-
-
-def shaped(shape, element):
-    return f"tensor<{'x'.join(map(str, (*shape, element)))}>"
-
-
 def desc(shape, element):
     return f"!tt.tensordesc<{'x'.join(map(str, (*shape, element)))}>"
-
-
-def block_at(array, offsets, shape, pad):
-    """The block of ``shape`` at ``offsets`` of ``array``, ``pad`` outside of it."""
-    out = np.full(shape, pad, array.dtype)
-    for lane in np.ndindex(*shape):
-        at = tuple(o + i for o, i in zip(offsets, lane, strict=True))
-        if all(0 <= a < n for a, n in zip(at, array.shape, strict=True)):
-            out[lane] = array[at]
-    return out
-
-
-def write_block(array, offsets, block):
-    for lane in np.ndindex(*block.shape):
-        at = tuple(o + i for o, i in zip(offsets, lane, strict=True))
-        if all(0 <= a < n for a, n in zip(at, array.shape, strict=True)):
-            array[at] = block[lane]
-
-
-def make(name, base, whole, strides, block, element, padding=""):
-    """TTIR that makes descriptor ``name`` of a tensor of constant sizes and strides."""
-    lines, rank = [], len(whole)
-    for d in range(rank):
-        lines.append(f"{name}n{d} = arith.constant {whole[d]} : i32")
-        lines.append(f"{name}s{d} = arith.constant {strides[d]} : i64")
-    sizes, steps = (", ".join(f"{name}{k}{d}" for d in range(rank)) for k in "ns")
-    types = f"<{signless(element)}>, <{'x'.join(map(str, (*block, element)))}>"
-    return [*lines, f"{name} = tt.make_tensor_descriptor {base}, [{sizes}], [{steps}] {padding} : {types}"]
-
-
-def row_major(shape):
-    return [int(np.prod(shape[d + 1 :])) for d in range(len(shape))]
 
 
 @pytest.mark.parametrize("rank", [1, 2, 3])
@@ -72,18 +33,20 @@ def test_load_and_store(element, rank):
     places = list(itertools.product(*[(-3, 0, n - 2) for n in whole]))[:: 1 if rank < 3 else 4]
     is_float = element[0] in "bf"
     pointer, type_ = f"!tt.ptr<{signless(element)}>", desc(block, element)
-    lines = make(
+    lines = make_descriptor(
         "%a", "%x", whole, row_major(whole), block, element, "{padding = 2 : i32}" if is_float else ""
     )
-    lines += make("%b", "%y", (len(places) * block[0], *block[1:]), row_major(block), block, element)
-    lines += make("%c", "%z", whole, row_major(whole), block, element)
+    lines += make_descriptor(
+        "%b", "%y", (len(places) * block[0], *block[1:]), row_major(block), block, element
+    )
+    lines += make_descriptor("%c", "%z", whole, row_major(whole), block, element)
     numbers = sorted(
         {o for place in places for o in place} | {p * block[0] for p in range(len(places))} | {0}
     )
     lines += [f"%n{str(n).replace('-', 'm')} = arith.constant {n} : i32" for n in numbers]
     name = {n: f"%n{str(n).replace('-', 'm')}" for n in numbers}
     for p, place in enumerate(places):
-        value = shaped(block, signless(element))
+        value = tensor(block, signless(element))
         at, to = ", ".join(name[o] for o in place), ", ".join([name[p * block[0]], *[name[0]] * (rank - 1)])
         lines.append(f"%l{p} = tt.descriptor_load %a[{at}] : {type_} -> {value}")
         lines.append(f"tt.descriptor_store %b[{to}], %l{p} : {type_}, {value}")
@@ -311,7 +274,7 @@ FLOATING = {"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16}
 def test_reduce(kind, element):
     dtype = (SIGNED | UNSIGNED | FLOATING)[element]
     plain = signless(element)
-    lines = make("%d", "%x", (5, 7), (7, 1), (4, 8), element)
+    lines = make_descriptor("%d", "%x", (5, 7), (7, 1), (4, 8), element)
     body = "\n".join(
         [
             *lines,
@@ -368,8 +331,8 @@ def test_older_names():
 
 
 def test_leading_dimensions_of_one_may_be_dropped():
-    lines = make("%d", "%x", (3, 5, 7), (35, 7, 1), (1, 4, 8), "f32")
-    lines += make("%e", "%y", (3, 4, 8), (32, 8, 1), (1, 4, 8), "f32")
+    lines = make_descriptor("%d", "%x", (3, 5, 7), (35, 7, 1), (1, 4, 8), "f32")
+    lines += make_descriptor("%e", "%y", (3, 4, 8), (32, 8, 1), (1, 4, 8), "f32")
     body = "\n".join(
         [
             *lines,

@@ -10,6 +10,9 @@ import triton.language as tl
 from triton import knobs
 from triton.compiler.errors import CompileTimeAssertionFailure
 
+from tests.triton_backend import kernels
+from tests.triton_backend.kernels import scatter, scattered
+
 N = 16
 
 
@@ -84,20 +87,6 @@ def test_the_size_of_a_buffer_of_prints_may_be_set():
     triton.runtime.driver.active.utils.set_printf_fifo_size(1 << 20)
 
 
-@triton.jit
-def scatter(out_ptr, at_ptr, n, BLOCK: tl.constexpr):
-    i = tl.arange(0, BLOCK)
-    at = tl.load(at_ptr + i, mask=i < n)
-    tl.device_assert(at < n, "index out of range", mask=i < n)
-    tl.store(out_ptr + at, i, mask=i < n)
-
-
-def scattered(n, at, **options):
-    out = torch.full((N,), -1, dtype=torch.int32)
-    scatter[(1,)](out, torch.tensor(at, dtype=torch.int32), n, N, **options)
-    return out.tolist()
-
-
 @pytest.mark.parametrize("error", [AssertionError, RuntimeError])
 def test_device_assert(error):
     """It is both: what Triton's interpreter raises, and what programs for GPUs expect."""
@@ -105,8 +94,8 @@ def test_device_assert(error):
         scattered(10, [1 << 30] * N, debug=True)  # a store there would crash
     message = str(raised.value)
     assert "index out of range" in message and "program (0, 0, 0) of kernel 'scatter'" in message
-    (line,) = re.findall(r"test_debugging_features.py:(\d+)", message)
-    assert "tl.device_assert(at < n" in linecache.getline(__file__, int(line))
+    (line,) = re.findall(r"kernels.py:(\d+)", message)
+    assert "tl.device_assert(at < n" in linecache.getline(kernels.__file__, int(line))
     assert scattered(10, range(N), debug=True)[:10] == list(range(10))  # the next launch works
 
 

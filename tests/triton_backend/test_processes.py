@@ -269,7 +269,7 @@ def test_active_where_there_is_no_gpu_or_where_chosen():
 
 LAUNCH = """
 import torch, triton
-from tests.triton_backend.test_debugging_features import scattered
+from tests.triton_backend.kernels import scattered
 try:
     scattered(4, [15] * 16)
 except AssertionError:

@@ -1,4 +1,4 @@
-"""Compiles a shared-form text and calls it through ctypes on numpy arrays."""
+"""The object code of a kernel in the shared form, and its entry, to be called by ctypes."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _PACK = {
 }
 
 
-class Program:
-    """A compiled kernel that runs in this process."""
+class Native:
+    """A compiled kernel whose native entry is in this process."""
 
     def __init__(self, text: str, kernel: str | None = None, **options):
         with ir.Context(), ir.Location.unknown():
@@ -61,9 +61,3 @@ class Program:
         grid = (*grid, 1, 1)[:3]
         struct.pack_into("<iii", block, end, *grid)
         return ctypes.create_string_buffer(bytes(block), len(block))
-
-    def __call__(self, grid, *args) -> None:
-        """Run every program of ``grid``."""
-        block = self.arguments(grid, *args)
-        scratch = self.scratch()
-        self.entry(ctypes.addressof(block), 0, int(np.prod(grid)), scratch.ctypes.data)
