@@ -8,8 +8,15 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import triton_shared
+from triton_shared.codegen.targets import TARGETS
 
 ROOT = Path(triton_shared.__file__).parent
+
+#: what the package of a target may import
+TARGET = (
+    "codegen.memory codegen.llvm codegen.tensors codegen.nests codegen.kernels codegen.passes codegen pass_manager "
+    "dialects ir errors mlir types abi interrupts compat"
+)
 
 #: a module or package -> what of ours it may import besides itself; of several entries the longest that fits holds
 LAYERS = {
@@ -33,8 +40,7 @@ LAYERS = {
     "codegen.tensors": "codegen.nests codegen.kernels ir mlir errors types",
     "codegen.memory": "codegen.nests codegen.kernels ir mlir errors",
     "codegen.llvm": "ir mlir errors types interrupts compat",
-    "codegen.cpu": "codegen.memory codegen.llvm codegen.tensors codegen.nests codegen.kernels "
-    "codegen.passes codegen pass_manager dialects ir errors mlir types abi interrupts compat",
+    **{package.removeprefix("triton_shared."): TARGET for package in TARGETS.values()},
     "passes": "conversions codegen.passes codegen.targets codegen pass_manager",
     "runtime": "passes pass_manager codegen.targets codegen.llvm codegen conversions dialects errors interrupts types "
     "abi mlir compat",

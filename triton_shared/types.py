@@ -1,7 +1,7 @@
 """The element types: one row each, from which every layer takes what it calls the type and how it packs it.
 
-A new type is one row of `ROWS` (and arithmetic of its own where its `Format` is of a kind that
-`conversions.triton_arith_to_linalg.floats` does not know).  The module imports no MLIR, so launches may use it.
+A new float type of 8 bits is one row of `ROWS`, whatever its `Format`.  The module imports no MLIR, so that launches
+may use it.
 """
 
 from __future__ import annotations
@@ -158,10 +158,10 @@ ROWS = (
     _float("bf16", _ieee(8, 7), "H", "bfloat16 uint16 int16 bf16", "bf16", llvm="bfloat"),
     _float("f32", _ieee(8, 23), "f", "float32 fp32", "fp32", "float", "float", c="float"),
     _float("f64", _ieee(11, 52), "d", "float64 fp64", "fp64", "double", "double", c="double"),
-    _float8("f8E5M2", Format(5, 2, 15, 0x7C, 0x7F), "fp8e5"),
     _float8("f8E4M3FN", Format(4, 3, 7, None, 0x7F), "fp8e4nv"),
-    _float8("f8E5M2FNUZ", _unsigned_zero(5, 2, 16), "fp8e5b16"),
+    _float8("f8E5M2", Format(5, 2, 15, 0x7C, 0x7F), "fp8e5"),
     _float8("f8E4M3FNUZ", _unsigned_zero(4, 3, 8), "fp8e4b8"),
+    _float8("f8E5M2FNUZ", _unsigned_zero(5, 2, 16), "fp8e5b16"),
     _float8("f8E4M3B11FNUZ", _unsigned_zero(4, 3, 11), "fp8e4b15"),
 )
 

@@ -12,13 +12,12 @@ from itertools import combinations
 import numpy as np
 
 from tests.ops.values import operands, shapes, width_of
-from tests.support.program import DTYPES, Program
+from tests.support.program import DTYPES, EIGHTS, Program
 from tests.support.ttir import tensor
 
 INTS = ("i1", "i8", "i16", "i32", "i64")
 WIDE_INTS = INTS[1:]
 FLOATS = ("f16", "bf16", "f32", "f64")
-EIGHTS = ("f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ")
 
 
 @dataclass(frozen=True)

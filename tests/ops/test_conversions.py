@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.support.program import DTYPES, Program
+from tests.support.program import DTYPES, EIGHTS, Program
 from tests.support.ttir import tensor
 
-NARROW = ("f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ", "f16", "bf16")
+NARROW = (*EIGHTS, "f16", "bf16")
 FLOATS = (*NARROW, "f32", "f64")
 
 

@@ -9,7 +9,9 @@ import numpy as np
 
 import triton_shared
 from tests.support.ttir import Writer, tensor
+from triton_shared.types import FORMATS
 
+EIGHTS = tuple(name for name, format_ in FORMATS.items() if format_.width == 8)
 DTYPES = {
     "i1": np.bool_,
     "i8": np.int8,
@@ -20,11 +22,7 @@ DTYPES = {
     "bf16": ml_dtypes.bfloat16,
     "f32": np.float32,
     "f64": np.float64,
-    "f8E4M3FN": ml_dtypes.float8_e4m3fn,
-    "f8E5M2": ml_dtypes.float8_e5m2,
-    "f8E4M3FNUZ": ml_dtypes.float8_e4m3fnuz,
-    "f8E5M2FNUZ": ml_dtypes.float8_e5m2fnuz,
-    "f8E4M3B11FNUZ": ml_dtypes.float8_e4m3b11fnuz,
+    **{e: getattr(ml_dtypes, f"float8_{e[2:].lower()}") for e in EIGHTS},
 }
 ELEMENTS = {np.dtype(d): e for e, d in DTYPES.items()}
 

@@ -6,11 +6,14 @@ A target's package imports no MLIR, and has
 * a module ``machines``: ``native_target()`` is a `Machine`, and so is ``parse(name)``, or None where the name is none
   of its machines'; ``KNOWN`` are such names.
 * a module ``stages``: ``compile_module``, ``to_llvm_ir`` and their ``Options``.
+
+A package without these modules ends at its passes: no machine code is made for it.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 
 TARGETS = {"cpu": "triton_shared.codegen.cpu"}
@@ -18,6 +21,13 @@ TARGETS = {"cpu": "triton_shared.codegen.cpu"}
 DEFAULT = next(iter(TARGETS))
 
 
+def makes_code(target: str) -> bool:
+    """Whether ``target`` goes as far as machine code."""
+    return find_spec(f"{TARGETS[target]}.stages") is not None
+
+
 def module_of(target: str, name: str) -> ModuleType:
-    """The module ``name`` of the package of ``target``."""
+    """The module ``name`` of the package of ``target``; raises ValueError where no machine code is made for it."""
+    if not makes_code(target):
+        raise ValueError(f"target {target!r} ends at --shared-to-{target}: no machine code is made for it")
     return import_module(f"{TARGETS[target]}.{name}")

@@ -138,7 +138,7 @@ def compile(
 
     Raises:
         CompileError: the program was refused; the message shows where and why.
-        ValueError: the target is unknown, or the number of threads no positive integer.
+        ValueError: the target is unknown, or ends before machine code, or the number of threads no positive integer.
         OSError: the file cannot be read.
     """
     if target not in TARGETS:

@@ -14,9 +14,10 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from triton_shared.codegen.targets import DEFAULT, module_of
+from triton_shared.codegen.targets import DEFAULT
 from triton_shared.runtime import linker
 from triton_shared.tools import files
 from triton_shared.tools.arguments import UsageError
@@ -152,11 +153,11 @@ def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
     from triton_shared.tools import targets
     from triton_shared.tools.opt import rendered
 
-    target = targets.parse(arguments.target)
+    stages, target = targets.parse(arguments.target)
     compiler = targets.compiler(target) if arguments.emit == "shared" else None
     source = _source(arguments)
     try:
-        compiled = _compile(source, target, arguments)
+        compiled = _compile(source, stages, target, arguments)
     except CompileError as error:
         shown = "\n".join(rendered(d, source.text, source.file) for d in error.diagnostics)
         raise UsageError(f"'{arguments.file}' cannot be compiled\n{shown}") from None
@@ -189,7 +190,7 @@ def _source(arguments: argparse.Namespace) -> Source:
     return Source(text, arguments.file, arguments.kernel_name, entries)
 
 
-def _compile(source: Source, target: Machine, arguments: argparse.Namespace) -> Compiled:
+def _compile(source: Source, stages: ModuleType, target: Machine, arguments: argparse.Namespace) -> Compiled:
     """The form of ``source`` that was asked for.
 
     Raises `CompileError`.
@@ -214,18 +215,22 @@ def _compile(source: Source, target: Machine, arguments: argparse.Namespace) -> 
         run_pipeline(module, ["allow-contraction"])
     with module.context:
         kernel = pick_kernel(module, source.kernel)
-    return _native(source, module, kernel, target, arguments)
+    return _native(source, module, kernel, stages, target, arguments)
 
 
 def _native(
-    source: Source, module: ir.Operation, kernel: str, target: Machine, arguments: argparse.Namespace
+    source: Source,
+    module: ir.Operation,
+    kernel: str,
+    stages: ModuleType,
+    target: Machine,
+    arguments: argparse.Namespace,
 ) -> Compiled:
     """LLVM IR, assembly or machine code of the function ``kernel`` in the shared form, with its launcher."""
     from triton_shared.codegen.llvm import machine
     from triton_shared.runtime.kernel import parameter_names
     from triton_shared.tools import launcher
 
-    stages = module_of(DEFAULT, "stages")
     name = arguments.out_name or launcher.c_name(kernel)
     program = f"{name}.program"
     _rename(module, kernel, program)

@@ -1,31 +1,32 @@
 """The machines that ``triton-shared-compile`` makes code for, by name.
 
-A target is ``cpu`` (this machine), a level of x86-64 (``x86-64-v3``), or ``TRIPLE[:CPU][:FEATURES]`` as LLVM names
+A machine is ``cpu`` (this machine), a level of x86-64 (``x86-64-v3``), or ``TRIPLE[:CPU][:FEATURES]`` as LLVM names
 them: ``aarch64-linux-gnu``, ``aarch64-linux-gnu:neoverse-v1``, ``riscv64-linux-gnu:+v``.
 """
 
 from __future__ import annotations
 
 import shutil
+from types import ModuleType
 
 import llvmlite.binding as llvm
 
 from triton_shared.codegen.llvm.machine import Machine
-from triton_shared.codegen.targets import TARGETS, module_of
+from triton_shared.codegen.targets import TARGETS, makes_code, module_of
 from triton_shared.tools.arguments import UsageError
 
 
-def parse(name: str) -> Machine:
-    """The machine that ``name`` names.
+def parse(name: str) -> tuple[ModuleType, Machine]:
+    """The machine that ``name`` names, behind the module ``stages`` of its target.
 
     Raises `UsageError`.
     """
     known: list[str] = []
-    for target in TARGETS:
+    for target in filter(makes_code, TARGETS):
         machines = module_of(target, "machines")
         try:
             if machine := machines.parse(name):
-                return machine
+                return module_of(target, "stages"), machine
         except ValueError as error:
             raise UsageError(f"--target: {error}") from None
         known += machines.KNOWN

@@ -62,7 +62,10 @@ def decode(bits: ir.Value, source: Format) -> ir.Value:
     )
     denormal = convert("arith.bitcast", steps, word)
     value = select(compare("ult", size, 1 << source.mantissa), denormal, normal)
-    if source.nan == source.sign - 1:
+    if source.infinity is not None:
+        value = select(compare("uge", size, source.infinity), single.infinity, value)
+        value = select(compare("ugt", size, source.infinity), single.nan, value)
+    elif source.nan == source.sign - 1:
         value = select(compare("eq", size, source.nan), single.nan, value)
     sign = apply("arith.shli", apply("arith.andi", bits, source.sign), single.width - source.width)
     value = apply("arith.ori", value, sign)

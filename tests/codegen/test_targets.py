@@ -1,0 +1,127 @@
+"""A target is a package and a row of `codegen.targets`: nothing else has to know it."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import triton_shared
+from triton_shared.codegen.targets import TARGETS
+
+ROOT = Path(triton_shared.__file__).parent
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+#: one that ends at loops, made of passes that are there
+LOOPS = """
+from triton_shared.codegen.passes import FUSION, INLINING
+from triton_shared.pass_manager import Pass
+
+STAGES = {
+    "fused": ("verify-kernels", "scf-parallel-for-to-nested-fors", "allow-inlining", *INLINING, *FUSION),
+    "bufferized": ("one-shot-bufferize", "canonicalize", "cse", "annotate-arguments"),
+    "loops": ("convert-linalg-to-loops",),
+}
+PASSES = (Pass("shared-to-loops", [name for stage in STAGES.values() for name in stage]),)
+"""
+#: one that makes code: the CPU's, and says so
+TWIN = {
+    "__init__.py": """
+from triton_shared.codegen import cpu
+from triton_shared.pass_manager import Pass
+
+STAGES = cpu.STAGES
+PASSES = (Pass("shared-to-twin", ["shared-to-cpu"]),)
+""",
+    "machines.py": """
+from triton_shared.codegen.cpu.target import native_target
+
+KNOWN = ("twin",)
+def parse(name):
+    return native_target() if name in KNOWN else None
+""",
+    "stages.py": """
+from triton_shared.codegen.cpu import stages
+from triton_shared.codegen.cpu.stages import Options
+
+def compile_module(*args, **options):
+    print("compiled for twin")
+    return stages.compile_module(*args, **options)
+
+def to_llvm_ir(*args, **options):
+    print("translated for twin")
+    return stages.to_llvm_ir(*args, **options)
+""",
+}
+
+
+@pytest.fixture
+def with_targets(tmp_path):
+    """Runs a program that begins with the rows of targets ``loops`` and ``twin``; returns what it prints."""
+    for package, files in {"loops_target": {"__init__.py": LOOPS}, "twin_target": TWIN}.items():
+        (tmp_path / package).mkdir()
+        for name, text in files.items():
+            (tmp_path / package / name).write_text(text)
+    rows = "from triton_shared.codegen.targets import TARGETS\n"
+    rows += "TARGETS |= {'loops': 'loops_target', 'twin': 'twin_target'}\n"
+    paths = os.pathsep.join([str(tmp_path), str(ROOT.parent), os.environ.get("PYTHONPATH", "")])
+
+    def run(program: str, *arguments: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [sys.executable, "-c", rows + program, *arguments],
+            env={**os.environ, "PYTHONPATH": paths, "TRITON_SHARED_CACHE_DIR": str(tmp_path / "cache")},
+            cwd=tmp_path, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    return run
+
+
+TOOL = "from triton_shared.tools.{} import main\nimport sys\nsys.exit(main())"
+
+
+@pytest.mark.parametrize("example", ["vector_add", "softmax", "matmul"])
+def test_a_target_may_end_at_its_passes(with_targets, example):
+    file = str(EXAMPLES / f"{example}.f32.mlir")
+    ran = with_targets(TOOL.format("opt"), "--triton-to-linalg", "--shared-to-loops", file)
+    assert ran.returncode == 0, ran.stderr
+    assert "scf.for" in ran.stdout and "tts.pointee" in ran.stdout and "linalg." not in ran.stdout
+
+
+def test_no_code_is_made_for_a_target_that_ends_at_its_passes(with_targets):
+    file = EXAMPLES / "vector_add.f32.mlir"
+    program = f"import triton_shared\ntriton_shared.compile({str(file)!r}, target='loops')"
+    assert "ValueError: target 'loops' ends at --shared-to-loops" in with_targets(program).stderr
+    ran = with_targets(TOOL.format("compile"), str(file), "--target", "loops")
+    assert "unknown target 'loops'" in ran.stderr and "twin" in ran.stderr and "Traceback" not in ran.stderr
+
+
+def test_a_target_that_makes_code_is_compiled_for_and_runs(with_targets):
+    file = str(EXAMPLES / "vector_add.f32.mlir")
+    program = f"""
+import numpy as np, triton_shared
+x = np.arange(3000, dtype=np.float32)
+out = np.zeros_like(x)
+triton_shared.compile({file!r}, target="twin")[(3,)](x, x, out, x.size)
+assert (out == 2 * x).all()
+"""
+    ran = with_targets(program)
+    assert ran.returncode == 0 and "compiled for twin" in ran.stdout, ran.stderr
+    ran = with_targets(TOOL.format("compile"), file, "--target", "twin", "--emit", "obj")
+    assert ran.returncode == 0 and "translated for twin" in ran.stdout, ran.stderr
+
+
+@pytest.mark.parametrize("package", TARGETS.values())
+def test_nothing_names_the_package_of_a_target_but_its_row(package):
+    own = ROOT.parent.joinpath(*package.split("."))
+    naming = [
+        str(path.relative_to(ROOT))
+        for path in sorted(ROOT.rglob("*.py"))
+        if own not in path.parents
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if (isinstance(node, ast.Constant) and node.value == package)
+        or (isinstance(node, ast.ImportFrom) and (node.module or "").startswith(package))
+        or (isinstance(node, ast.Import) and any(name.name.startswith(package) for name in node.names))
+    ]
+    assert naming == ["codegen/targets.py"]
