@@ -8,7 +8,11 @@ import pytest
 ROOT = Path(__file__).parents[1]
 # what these show needs Triton and torch: tests/triton_backend and tests/inductor run it
 ELSEWHERE = ("triton.md", "torch_compile.md")
-PAGES = [ROOT / "README.md", *(p for p in sorted((ROOT / "docs").glob("*.md")) if p.name not in ELSEWHERE)]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *(p for p in sorted((ROOT / "docs").glob("*.md")) if p.name not in ELSEWHERE),
+]
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -28,3 +32,21 @@ def test_the_quick_start_is_two_commands_of_one_line():
     assert [len(c.splitlines()) for c in commands] == [1, 1]
     assert commands[0].rstrip().endswith("python -m examples")
     assert "pytest" in commands[1]
+
+
+def test_the_contributing_guide_names_what_is_there():
+    """Paths in the text and modules that its commands run exist."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    quoted = re.findall(r"`([^`\n]+)`", text)
+    paths = {p for p in quoted if re.fullmatch(r"(triton_shared|tests|docs)/[\w./-]+", p)}
+    modules = re.findall(r"python -m ([\w.]+)", text)
+    assert len(paths) > 20 and len(modules) > 3
+    assert not [p for p in paths if not (ROOT / p).exists()]
+    found = [ROOT.joinpath(*m.split(".")) for m in modules]
+    assert all(p.with_suffix(".py").exists() or (p / "__main__.py").exists() for p in found)
+
+
+def test_the_readme_links_the_pages_of_the_project():
+    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert {"LICENSE", "CHANGELOG.md", "CONTRIBUTING.md"} <= set(links)
+    assert all((ROOT / link).exists() for link in links if "://" not in link and ".md" in link)

@@ -17,8 +17,10 @@ from triton_shared.conversions import (
     triton_ptr_to_memref,
     unstructured_to_memref,
 )
+from triton_shared.conversions.accesses import TTS_NAMES
 from triton_shared.conversions.triton_arith_to_linalg import scalars
 from triton_shared.dialects.tt.memory import ACCESSES
+from triton_shared.dialects.tts import TTS
 from triton_shared.errors import CompileError, LoweringError
 from triton_shared.pass_manager import run_pipeline
 
@@ -112,6 +114,11 @@ def test_a_missing_row_is_an_error_with_a_place(monkeypatch, table, name):
 
 def test_accesses_are_the_ops_that_the_analysis_knows():
     assert set(MEMORY_OPS) == ACCESSES
+
+
+def test_accesses_have_an_op_of_tts():
+    known = {op.OPERATION_NAME for op in TTS.operations}
+    assert {TTS_NAMES.get(name, name.replace("tt.", "tts.")) for name in MEMORY_OPS} <= known
 
 
 def test_a_name_has_one_rule():

@@ -1,4 +1,7 @@
-"""``python -m tests.ops.report > docs/ops.md``: runs the tables and writes down which types were right."""
+"""``python -m tests.ops.report > docs/ops.md``: runs the tables and writes down which types were right.
+
+With names of operations, ``python -m tests.ops.report tt.clampf``, it prints their lines alone.
+"""
 
 from __future__ import annotations
 
@@ -87,6 +90,15 @@ def functions(failures: list[str]) -> list[str]:
     ]
 
 
+def lines_of(names: list[str]) -> int:
+    """Print the lines of the operations ``names`` alone; 1 if anything was wrong, or there is none so called."""
+    failures: list[str] = []
+    cases = [case for case in (*all_ops(), *all_cases()) if case.name.split()[0] in names]
+    print("\n".join(table(cases, failures)))
+    print("\n".join(failures), file=sys.stderr)
+    return 1 if failures or not cases else 0
+
+
 def main() -> int:
     """Print the page; 1 if anything was wrong."""
     failures: list[str] = []
@@ -104,4 +116,4 @@ def main() -> int:
 
 if __name__ == "__main__":
     with np.errstate(all="ignore"):
-        sys.exit(main())
+        sys.exit(lines_of(sys.argv[1:]) if sys.argv[1:] else main())

@@ -10,6 +10,7 @@ import pytest
 from tests.support.run_lines import run_lines
 from triton_shared import dialects
 from triton_shared.codegen.cpu import STAGES
+from triton_shared.codegen.targets import TARGETS
 from triton_shared.pass_manager import run_pipeline
 from triton_shared.passes import GROUPS, PASSES
 from triton_shared.tools import opt
@@ -17,7 +18,7 @@ from triton_shared.tools import opt
 ROOT = Path(__file__).parents[2]
 MLIR = ROOT / "tests" / "mlir"
 KERNELS = ("examples/softmax.f32.mlir", "examples/matmul.f16.mlir", "tests/codegen/gather.mlir")
-FOLDERS = ("conversions", "codegen", "cpu")
+FOLDERS = ("conversions", "codegen", *TARGETS)
 FILES = {
     p.name: MLIR / folder / f"{p.name}.mlir"
     for folder, group in zip(FOLDERS, GROUPS.values(), strict=True)
