@@ -1,7 +1,7 @@
 """The element types: one row each, from which every layer takes what it calls the type and how it packs it.
 
-A new float type of 8 bits is one row of `ROWS`, whatever its `Format`.  The module imports no MLIR, so that launches
-may use it.
+A new float type of 8 bits that has a NaN is one row of `ROWS`.  The module imports no MLIR, so that launches may use
+it.
 """
 
 from __future__ import annotations

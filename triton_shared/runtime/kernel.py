@@ -132,7 +132,7 @@ def compile(
         source: Triton IR or the shared form, as text, as an MLIR module, or as the path of a file.  A string with a
             line break or a brace is text, unless there is a file of that name.
         kernel: the name of the public function; may be left out where there is but one.
-        target: "cpu", the machine that this process runs on.
+        target: a row of `codegen.targets`; "cpu" is the machine that this process runs on.
         num_threads: how many threads a launch may use; default ``TRITON_SHARED_NUM_THREADS``, else all cores.
         enable_fp_fusion: whether a product and a sum of floats may become one op that rounds once.
 
