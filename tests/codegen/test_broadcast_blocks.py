@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import triton_shared
-from triton_shared.runtime.build import build
+from triton_shared.runtime.compilation import build
 
 SIZES = st.sampled_from([1, 2, 4, 16, 32])
 

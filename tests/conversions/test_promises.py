@@ -10,7 +10,7 @@ from triton_shared import dialects
 from triton_shared.analyses.access import MEMORY_OPS
 from triton_shared.conversions import (
     guard_divisions,
-    lower_transfers,
+    loads_and_stores,
     promises,
     rules,
     triton_arith_to_linalg,
@@ -27,7 +27,7 @@ from triton_shared.pass_manager import run_pipeline
 SAMPLES = Path(__file__).parents[1] / "ttir"
 TABLES = {
     "accesses": MEMORY_OPS,
-    "transfers": lower_transfers.RULES,
+    "transfers": loads_and_stores.RULES,
     "unstructured": unstructured_to_memref.RULES,
     "tensors": triton_arith_to_linalg.RULES,
     "scalars": scalars.RULES,

@@ -41,7 +41,7 @@ def entries(directory):
 @pytest.fixture
 def builds(monkeypatch):
     """Counts how often a kernel is really compiled."""
-    from triton_shared.runtime import build as module
+    from triton_shared.runtime import compilation as module
 
     made, build = [], module.build
     monkeypatch.setattr(module, "build", lambda *arguments: made.append(1) or build(*arguments))

@@ -18,8 +18,8 @@ import pytest
 import triton_shared
 from tests.support import programs
 from triton_shared.runtime import crash, debugger, jit, perf
-from triton_shared.runtime.image import Image
-from triton_shared.runtime.published import PublishedCode
+from triton_shared.runtime.elf_image import Image
+from triton_shared.runtime.registered_code import PublishedCode
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="tests tools of Linux")
 
@@ -66,7 +66,7 @@ def tool(tmp_path):
 
 
 def object_code(text: str) -> bytes:
-    from triton_shared.runtime.build import build
+    from triton_shared.runtime.compilation import build
 
     return build(text, "-", None).object_code
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.support.programs import COUNT, PROGRAM, many_scalars
 from triton_shared.abi import Param
 from triton_shared.runtime import library, linker
-from triton_shared.runtime.build import build
+from triton_shared.runtime.compilation import build
 from triton_shared.runtime.kernel import header_of
 
 try:

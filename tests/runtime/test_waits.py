@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import triton_shared
-from triton_shared.runtime.build import build
+from triton_shared.runtime.compilation import build
 
 HEADER = """
   %c0 = arith.constant 0 : i32

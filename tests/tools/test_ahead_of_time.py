@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from triton_shared.abi import Param
+from triton_shared.tools import c_launcher, signature
 from triton_shared.tools import compile as tool
-from triton_shared.tools import launcher, signature
 from triton_shared.tools.arguments import UsageError
 
 HERE = Path(__file__).parent / "aot"
@@ -251,9 +251,9 @@ def test_signatures_that_are_refused(text, message):
 def test_names_that_c_cannot_have():
     params = [Param("i32"), Param("i32"), Param("ptr", "f32")]
     names = ["int", "a.b", "gridX"]
-    found = launcher.Interface("f", "f", params, names, None, 0, False).fields
+    found = c_launcher.Interface("f", "f", params, names, None, 0, False).fields
     assert found == [("int32_t", "int_"), ("int32_t", "a_b"), ("const float *", "gridX_")]
-    assert launcher.c_name("3d-sum") == "_3d_sum"
+    assert c_launcher.c_name("3d-sum") == "_3d_sum"
 
 
 @pytest.mark.skipif(bool(importlib.util.find_spec("triton")), reason="Triton is installed")

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from triton_shared.analyses.access import Operands
 from triton_shared.analyses.expr import Expr
-from triton_shared.analyses.lanes import Integer, incoming, shape_of
+from triton_shared.analyses.index_analysis import Integer, incoming, shape_of
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.dialects.tt.base import MemSemantic, MemSyncScope
 from triton_shared.dialects.tt.types import is_block

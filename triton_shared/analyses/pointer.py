@@ -24,7 +24,7 @@ from typing import Any
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Element, Expr, Index, Quotient, Scalar
-from triton_shared.analyses.lanes import INTEGER_RULES, Integer, Lanes, lane_indices, reindex
+from triton_shared.analyses.index_analysis import INTEGER_RULES, IndexAnalysis, Integer, lane_indices, reindex
 from triton_shared.analyses.segments import Segmented, segmented
 from triton_shared.dialects.tt.types import (
     block_type,
@@ -125,7 +125,7 @@ def pads_nan_of(op: ir.Operation) -> Expr:
     return ex.constant(int("padding" in op.attributes and op.attributes["padding"].value == PAD_NAN), 1)
 
 
-class Pointers(Lanes):
+class Pointers(IndexAnalysis):
     """States of pointers and integers: the pointer analysis."""
 
     def rules(self) -> dict:

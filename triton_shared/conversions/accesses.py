@@ -16,8 +16,8 @@ from triton_shared.analyses.hints import Hints, hints_of
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.segments import size
 from triton_shared.conversions import build
-from triton_shared.conversions.carry import Carrier, symbols
-from triton_shared.conversions.descriptors import TakenApart
+from triton_shared.conversions.descriptors import DescriptorDecomposition
+from triton_shared.conversions.iter_args import IterArgs, symbols
 from triton_shared.conversions.materialize import Materializer
 from triton_shared.dialects.tt.types import pointee_of
 from triton_shared.dialects.tts import operand_names
@@ -72,11 +72,11 @@ def convert_accesses(function: ir.Operation, select: Callable[[Access], bool]) -
     found = [_analyse(op, pointers) for op in program if op.name in MEMORY_OPS]
     accesses = [a for a in found if select(a)]
     others = [a.op for a in found if not select(a)]
-    blocks = TakenApart(program, pointers)
+    blocks = DescriptorDecomposition(program, pointers)
     if not accesses and not blocks.blocks:
         return others
     hints = [hints_of(a.op, a.operands, pointers) for a in accesses]
-    carrier = Carrier(pointers)
+    carrier = IterArgs(pointers)
     needed = [e for a in accesses for e in a.expressions()] + blocks.expressions()
     carrier.run(symbols(needed), program)
     blocks.emit(carrier.values)
@@ -96,7 +96,7 @@ def _analyse(op: ir.Operation, pointers: Pointers) -> Access:
         raise LoweringError(op, str(error)) from error
 
 
-def _emit(access: Access, carrier: Carrier, hints: Hints) -> ir.Operation:
+def _emit(access: Access, carrier: IterArgs, hints: Hints) -> ir.Operation:
     """The tts op of ``access``, inserted before the op that it stands for."""
     op, roles = access.op, access.operands
     with build.at(op):
@@ -201,7 +201,7 @@ def splat_source(tensor: ir.Value) -> ir.Value | None:
     return None
 
 
-def _emit_body(access: Access, carrier: Carrier, op: ir.Operation) -> None:
+def _emit_body(access: Access, carrier: IterArgs, op: ir.Operation) -> None:
     """The region that computes, for each lane or segment, the part of the offset it has and which lanes are kept."""
     layout = access.layout
     walked = [*sorted(layout.loops | layout.segments.keys()), *layout.cuts]

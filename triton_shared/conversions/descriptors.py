@@ -8,9 +8,10 @@
       %d = builtin.unrealized_conversion_cast %x, %m, %n, %sm, %one, %nan
 
 An argument or a result of a function becomes a pointer, the i64 shape and strides of the whole, for a block pointer
-also the i64 offsets, and an i1 that tells whether what lies outside reads NaN.  The last stride of a descriptor is 1,
-as Triton demands.  Calls and returns take their operands apart by a cast of the other direction, which `TakenApart`
-resolves when the analysis knows the values.  A kernel's pointer keeps the block's shape as ``tt.block_shape``.
+also the i64 offsets, and an i1 that tells whether what lies outside reads NaN. The last stride of a descriptor is 1,
+as Triton demands. Calls and returns take their operands apart by a cast of the other direction, which
+`DescriptorDecomposition` resolves when the analysis knows the values. A kernel's pointer keeps the block's shape as
+``tt.block_shape``.
 
 Where loops, branches and selects choose among blocks of several bases, all that they hand on is taken apart as well::
 
@@ -27,7 +28,7 @@ from triton_shared.abi import BLOCK_SHAPE
 from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.pointer import Block, Pointers
 from triton_shared.conversions import build
-from triton_shared.conversions.carry import REGION_OPS
+from triton_shared.conversions.iter_args import REGION_OPS
 from triton_shared.conversions.materialize import Materializer
 from triton_shared.dialects.mixed import run_lengths
 from triton_shared.dialects.tt.types import block_type, is_block, is_descriptor, parts_of
@@ -163,7 +164,7 @@ def _known_parts(parts: list[ir.Value], type_: ir.Type) -> list[ir.Value]:
     return [*others, one, pads_nan]
 
 
-class TakenApart:
+class DescriptorDecomposition:
     """The casts of one function that take a block apart, with what the analysis knows of it."""
 
     def __init__(self, program: list[ir.Operation], pointers: Pointers):

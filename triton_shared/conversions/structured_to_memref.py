@@ -18,7 +18,7 @@ lane is touched.
 
 from __future__ import annotations
 
-from triton_shared.conversions.lower_transfers import RULES, replace
+from triton_shared.conversions.loads_and_stores import RULES, replace
 from triton_shared.conversions.promises import none_left
 from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir

@@ -14,14 +14,14 @@ The mask's ranges bound the loops.  The pass promises that no tts op is left.
 
 from __future__ import annotations
 
-from triton_shared.conversions import lower_atomics, lower_transfers
-from triton_shared.conversions.lower_transfers import replace
+from triton_shared.conversions import atomics, loads_and_stores
+from triton_shared.conversions.loads_and_stores import replace
 from triton_shared.conversions.promises import none_left
 from triton_shared.conversions.rules import merged
 from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
-RULES = merged(lower_transfers.RULES, lower_atomics.RULES)
+RULES = merged(loads_and_stores.RULES, atomics.RULES)
 
 
 def run(module: ir.Operation) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from triton_shared import interrupts
 
 with interrupts.deferred:  # the bindings know a dialect once it is defined, and take it but once
-    from triton_shared.dialects import reader, registry
+    from triton_shared.dialects import parser, registry
     from triton_shared.dialects.printer import print_module
     from triton_shared.dialects.tt import TT
     from triton_shared.dialects.ttg import TTG
@@ -40,4 +40,4 @@ def parse(text: str, file: str = "-", context: ir.Context | None = None) -> ir.O
 
     ``file`` is the name that locations and errors give. Raises `CompileError` for text that is not a valid module.
     """
-    return reader.parse(text, file, context or globals()["context"]())
+    return parser.parse(text, file, context or globals()["context"]())

@@ -25,7 +25,7 @@ import os
 import sys
 
 from triton_shared.runtime import jit, native
-from triton_shared.runtime.image import Image, Lines
+from triton_shared.runtime.elf_image import Image, Lines
 
 
 class Machine(ctypes.Structure):

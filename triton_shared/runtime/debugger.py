@@ -20,7 +20,7 @@ import numpy as np
 
 from triton_shared import compat
 from triton_shared.runtime import cache, jit
-from triton_shared.runtime.image import HEADER, SECTION, Image, Section
+from triton_shared.runtime.elf_image import HEADER, SECTION, Image, Section
 
 SYMBOLS = ("__jit_debug_descriptor", "__jit_debug_register_code")
 _NEIGHBOUR = "LLVMPY_AddSymbol"  # a symbol whose address llvmlite tells

@@ -28,7 +28,7 @@ from triton_shared.codegen.targets import DEFAULT, TARGETS
 from triton_shared.runtime import cache, jit, pool
 from triton_shared.runtime.arguments import Packer, grid_of
 from triton_shared.runtime.debugging import Failure, wait_nanoseconds
-from triton_shared.runtime.published import PublishedCode
+from triton_shared.runtime.registered_code import PublishedCode
 from triton_shared.types import ARGUMENTS, ELEMENTS
 
 # Kernels that somebody still holds, by their cache key and number of threads.
@@ -179,7 +179,7 @@ def _compile(
     key: str, text: str, file: str, asked: tuple[str | None, str, bool], stages: Path | None = None
 ) -> tuple[dict, bytes]:
     """Header and object code of the kernel and the options that are ``asked`` for, put into the cache."""
-    from triton_shared.runtime.build import build  # imports MLIR
+    from triton_shared.runtime.compilation import build  # imports MLIR
 
     artifact = build(text, file, *asked, stages)
     header = header_of(artifact, parameter_names(text, artifact.name)[: len(artifact.params)])

@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from triton_shared.runtime.image import Image, Lines
+from triton_shared.runtime.elf_image import Image, Lines
 
 _FILE_HEADER = struct.Struct("<IIIIIIQQ")
 _RECORD = struct.Struct("<IIQ")

@@ -38,7 +38,7 @@ import time
 
 from triton_shared import interrupts
 from triton_shared.runtime import native
-from triton_shared.runtime.published import PublishedCode
+from triton_shared.runtime.registered_code import PublishedCode
 
 CAPACITY = 1024
 UNKNOWN_COST = 1e9

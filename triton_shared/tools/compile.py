@@ -86,7 +86,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _c_identifier(text: str) -> str:
-    from triton_shared.tools.launcher import RESERVED
+    from triton_shared.tools.c_launcher import RESERVED
 
     if not re.fullmatch(r"[A-Za-z_]\w*", text, re.ASCII) or text in RESERVED:
         raise argparse.ArgumentTypeError(f"'{text}' is no name in C")
@@ -229,18 +229,18 @@ def _native(
     """LLVM IR, assembly or machine code of the function ``kernel`` in the shared form, with its launcher."""
     from triton_shared.codegen.llvm import machine
     from triton_shared.runtime.kernel import parameter_names
-    from triton_shared.tools import launcher
+    from triton_shared.tools import c_launcher
 
-    name = arguments.out_name or launcher.c_name(kernel)
+    name = arguments.out_name or c_launcher.c_name(kernel)
     program = f"{name}.program"
     _rename(module, kernel, program)
-    options = stages.Options(target=target, entry=launcher.range_symbol(name), waits=False)
+    options = stages.Options(target=target, entry=c_launcher.range_symbol(name), waits=False)
     interface = None
 
     def define(module: ir.Operation, compiled: Any) -> None:
         nonlocal interface
         _check_types(kernel, source.types, compiled.params)
-        interface = launcher.Interface(
+        interface = c_launcher.Interface(
             name,
             kernel,
             compiled.params,
@@ -249,7 +249,7 @@ def _native(
             compiled.scratch_bytes,
             compiled.escapes,
         )
-        launcher.define_launcher(module, interface)
+        c_launcher.define_launcher(module, interface)
 
     compiled = stages.to_llvm_ir(module, program, options=options, define=define)
     optimized = machine.optimize(compiled.text, target)
@@ -259,7 +259,7 @@ def _native(
         case "asm":
             return Compiled(machine.to_assembly(optimized, target).encode(), name)
     calls = [f.name for f in optimized.functions if f.is_declaration and not f.name.startswith("llvm.")]
-    header = launcher.header_text(interface, target, calls)
+    header = c_launcher.header_text(interface, target, calls)
     return Compiled(machine.to_object(optimized, target), name, header)
 
 

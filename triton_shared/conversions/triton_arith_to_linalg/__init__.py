@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.conversions import build, debugging
+from triton_shared.conversions import build, runtime_calls
 from triton_shared.conversions.promises import has_tensors, none_left
 from triton_shared.conversions.rules import merged
 from triton_shared.conversions.triton_arith_to_linalg import (
@@ -36,7 +36,9 @@ from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
-RULES = merged(debugging.RULES, shapes.RULES, contractions.RULES, reductions.RULES, scans.RULES, maps.RULES)
+RULES = merged(
+    runtime_calls.RULES, shapes.RULES, contractions.RULES, reductions.RULES, scans.RULES, maps.RULES
+)
 
 #: tt ops that later passes lower
 LATER = {"tt.func", "tt.return", "tt.call", "tt.get_program_id", "tt.get_num_programs"}

@@ -114,7 +114,7 @@ class Utilities:
     ) -> tuple[Any, Any, int, int, int]:
         """``(module, function, registers, spills, threads)`` of the object file ``kernel``."""
         from triton_shared.codegen import entry_symbol
-        from triton_shared.runtime.published import PublishedCode
+        from triton_shared.runtime.registered_code import PublishedCode
 
         code = PublishedCode(kernel, entry_symbol(name), kernel=name)
         return code, code, 0, 0, 1 << 31

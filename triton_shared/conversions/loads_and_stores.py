@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from triton_shared.conversions import build
-from triton_shared.conversions.build import static_index
-from triton_shared.conversions.copies import (
+from triton_shared.conversions.access_boxes import (
     Box,
     Range,
-    Transfer,
+    TtsAccess,
     box_view,
     element_view,
     extract_slice,
@@ -22,6 +21,7 @@ from triton_shared.conversions.copies import (
     subview,
     true,
 )
+from triton_shared.conversions.build import static_index
 from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.dialects.tts import parts_of
 from triton_shared.mlir import ir
@@ -29,7 +29,7 @@ from triton_shared.mlir import ir
 
 def lower_load(op: ir.Operation) -> list[ir.Value]:
     """``tts.load`` becomes a buffer and copies into it; a scalar load becomes a ``memref.load``."""
-    transfer = Transfer(op, op.results[0].type)
+    transfer = TtsAccess(op, op.results[0].type)
     if not transfer.shape:
         return [_scalar_load(transfer)]
     narrow = _narrow_dims(transfer)
@@ -61,7 +61,7 @@ def buffer_like(shape: Sequence[int], element: ir.Type) -> ir.Value:
     return build.value("memref.alloc", [], type_, operandSegmentSizes=build.segments([], []))
 
 
-def _narrow_dims(transfer: Transfer) -> list[int]:
+def _narrow_dims(transfer: TtsAccess) -> list[int]:
     """The dimensions that repeat one element, unmasked: they are loaded once and broadcast."""
     other = transfer.one("other")
     if other is not None and isinstance(other.type, ir.RankedTensorType):
@@ -76,7 +76,7 @@ def _narrow_dims(transfer: Transfer) -> list[int]:
     ]
 
 
-def _copy(transfer: Transfer, box: Box, offset: ir.Value, target: ir.Value) -> None:
+def _copy(transfer: TtsAccess, box: Box, offset: ir.Value, target: ir.Value) -> None:
     """Copy a box to its part of the buffer; segments that repeat one element are read once."""
     strides = transfer.parts["strides"]
     repeated = [d for d in transfer.kept if d in transfer.cuts and static_index(strides[d]) == 0]
@@ -91,7 +91,7 @@ def _first(lanes: Range) -> Range:
     return type(lanes)(lanes.low, build.index(1), lanes.start)
 
 
-def _buffer_box(transfer: Transfer, box: Box, buffer: ir.Value, narrow: list[int]) -> ir.Value:
+def _buffer_box(transfer: TtsAccess, box: Box, buffer: ir.Value, narrow: list[int]) -> ir.Value:
     """The part of the buffer that one box fills."""
     if not transfer.loops and not any(is_cut(transfer, box, d) for d in transfer.kept if d not in narrow):
         return buffer
@@ -99,7 +99,7 @@ def _buffer_box(transfer: Transfer, box: Box, buffer: ir.Value, narrow: list[int
     return subview(buffer, lows, sizes, transfer.loops)
 
 
-def zero_or_other(transfer: Transfer) -> ir.Value:
+def zero_or_other(transfer: TtsAccess) -> ir.Value:
     """What masked-off lanes read: ``other`` where given, else zero."""
     other = transfer.one("other")
     if other is None:
@@ -107,7 +107,7 @@ def zero_or_other(transfer: Transfer) -> ir.Value:
     return build.value("tt.ptr_to_int", [other], build.integer(64)) if is_pointer(other.type) else other
 
 
-def fill_other(transfer: Transfer, buffer: ir.Value) -> None:
+def fill_other(transfer: TtsAccess, buffer: ir.Value) -> None:
     """Fill the buffer with what masked-off lanes read, where the mask is partial."""
     partial, other = transfer.is_partial(), zero_or_other(transfer)
 
@@ -138,7 +138,7 @@ def as_tensor(result: ir.RankedTensorType, buffer: ir.Value, narrow: list[int]) 
     return build.value("tt.int_to_ptr", [tensor], result) if is_pointer(result) else tensor
 
 
-def _scalar_load(transfer: Transfer) -> ir.Value:
+def _scalar_load(transfer: TtsAccess) -> ir.Value:
     """A scalar load, under an ``scf.if`` where it is masked."""
     loaded = conditional(
         transfer,
@@ -154,12 +154,12 @@ def as_scalar(result: ir.Type, loaded: ir.Value) -> ir.Value:
     return build.value("tt.int_to_ptr", [loaded], result) if is_pointer(result) else loaded
 
 
-def _load_element(view: ir.Value, transfer: Transfer) -> ir.Value:
+def _load_element(view: ir.Value, transfer: TtsAccess) -> ir.Value:
     return build.value("memref.load", [view, build.index(0)], transfer.memory_type, **transfer.hints)
 
 
 def conditional(
-    transfer: Transfer,
+    transfer: TtsAccess,
     types: list[ir.Type],
     touch: Callable[[ir.Value], list[ir.Value]],
     otherwise: Callable[[], list[ir.Value]],
@@ -183,7 +183,7 @@ def conditional(
 def lower_store(op: ir.Operation) -> list[ir.Value]:
     """``tts.store`` becomes copies out of slices of the stored tensor, or a ``memref.store``."""
     stored = parts_of(op)["value"][0]
-    transfer = Transfer(op, stored.type)
+    transfer = TtsAccess(op, stored.type)
     if is_pointer(stored.type):
         integers = build.integer(64)
         if transfer.shape:

@@ -39,7 +39,7 @@ class Range:
 Box = dict[int, Range]
 
 
-class Transfer:
+class TtsAccess:
     """The operands of one tts op, by name, with what follows from them."""
 
     def __init__(self, op: ir.Operation, tensor: ir.Type):
@@ -161,7 +161,7 @@ def _less(left: ir.Value, right: ir.Value) -> ir.Value:
     return build.value("arith.cmpi", [left, right], build.integer(1), predicate=predicates.integers("slt"))
 
 
-def for_each_box(transfer: Transfer, visit: Callable[[Box, ir.Value], None]) -> None:
+def for_each_box(transfer: TtsAccess, visit: Callable[[Box, ir.Value], None]) -> None:
     """Emit the loops over indirect lanes (``scf.parallel``: none needs another) and over segments.
 
     ``visit(box, offset)`` emits the copy of one box.
@@ -184,7 +184,7 @@ def for_each_box(transfer: Transfer, visit: Callable[[Box, ir.Value], None]) -> 
     build.if_then(transfer.one("condition") or true(), lambda: dimension(0, {}))
 
 
-def _plain(transfer: Transfer, dim: int) -> Range:
+def _plain(transfer: TtsAccess, dim: int) -> Range:
     """The kept range; an empty one still starts within the block, as views have to."""
     low, high = transfer.range_of(dim)
     start = low if static_index(low) == 0 else _minimum(low, build.index(transfer.shape[dim] - 1))
@@ -195,7 +195,7 @@ def _lane(lane: ir.Value) -> Range:
     return Range(lane, build.index(1), lane)
 
 
-def _segments(transfer: Transfer, dim: int, body: Callable[[Range], None]) -> None:
+def _segments(transfer: TtsAccess, dim: int, body: Callable[[Range], None]) -> None:
     """Loop over the segments of a cut dimension that hold kept lanes; further cuts cut the segments of the first."""
     starts, divisors = transfer.parts["starts"], transfer.parts["divisors"]
     cuts = [(starts[c], divisors[c]) for c, cut in enumerate(transfer.cuts) if cut == dim]
@@ -237,7 +237,7 @@ def _bounds(k: ir.Value, start: ir.Value, divisor: ir.Value) -> tuple[ir.Value, 
     return _subtract(begin, start), _subtract(end, start)
 
 
-def _guarded(transfer: Transfer, box: Box, visit: Callable[[Box, ir.Value], None]) -> None:
+def _guarded(transfer: TtsAccess, box: Box, visit: Callable[[Box, ir.Value], None]) -> None:
     """Evaluate the op's region for the lanes at hand and visit the box under its condition."""
     gather, keep, ranges = build.index(0), true(), []
     walked = [d for d in range(transfer.rank) if d not in transfer.plain]
@@ -260,7 +260,7 @@ def _narrowed(lanes: Range, low: ir.Value, high: ir.Value) -> Range:
     return Range(first, _subtract(stop, first), _add(lanes.start, _subtract(first, lanes.low)))
 
 
-def inline_body(transfer: Transfer, lanes: list[ir.Value]) -> list[ir.Value]:
+def inline_body(transfer: TtsAccess, lanes: list[ir.Value]) -> list[ir.Value]:
     """Clone the region's ops at the insertion point; the offset, the condition and the ranges that it yields."""
     block = transfer.op.regions[0].blocks[0]
     mapping = dict(zip(block.arguments, lanes, strict=True))
@@ -275,7 +275,7 @@ def inline_body(transfer: Transfer, lanes: list[ir.Value]) -> list[ir.Value]:
     raise AssertionError("the region of a tts op ends with tts.yield")
 
 
-def memory(transfer: Transfer, offset: ir.Value) -> tuple[ir.Value, ir.Value]:
+def memory(transfer: TtsAccess, offset: ir.Value) -> tuple[ir.Value, ir.Value]:
     """The unranked memref to take views of, and the element offset in it."""
     base = transfer.one("base")
     if base is None:
@@ -365,7 +365,7 @@ def extract_slice(
     return box_slice("tensor.extract_slice", source, lows, sizes, result)
 
 
-def box_view(transfer: Transfer, box: Box, offset: ir.Value, repeated: Sequence[int] = ()) -> ir.Value:
+def box_view(transfer: TtsAccess, box: Box, offset: ir.Value, repeated: Sequence[int] = ()) -> ir.Value:
     """The memory of one box, over the dimensions that are not walked lane by lane, nor ``repeated`` segments."""
     base, offset = memory(transfer, offset)
     dims, plain = [d for d in transfer.kept if d not in repeated], transfer.plain
@@ -378,12 +378,12 @@ def box_view(transfer: Transfer, box: Box, offset: ir.Value, repeated: Sequence[
     return subview(view, lows, [box[d].size for d in dims], [])
 
 
-def is_cut(transfer: Transfer, box: Box, dim: int) -> bool:
+def is_cut(transfer: TtsAccess, box: Box, dim: int) -> bool:
     """Whether the box may hold less than all lanes of ``dim``."""
     return (static_index(box[dim].low), static_index(box[dim].size)) != (0, transfer.shape[dim])
 
 
-def element_view(transfer: Transfer, offset: ir.Value) -> ir.Value:
+def element_view(transfer: TtsAccess, offset: ir.Value) -> ir.Value:
     """One element of memory as ``memref<1xT>``."""
     base, offset = memory(transfer, offset)
     return reinterpret(base, offset, [build.index(1)], [build.index(1)], transfer.memory_type)

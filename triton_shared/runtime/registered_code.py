@@ -8,7 +8,7 @@ import sys
 import warnings
 
 from triton_shared.runtime import crash, debugger, jit, perf
-from triton_shared.runtime.image import Image
+from triton_shared.runtime.elf_image import Image
 
 
 class PublishedCode(jit.Code):

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Carried, Expr
-from triton_shared.analyses.lanes import incoming, terminator
+from triton_shared.analyses.index_analysis import incoming, terminator
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.conversions.build import at
 from triton_shared.conversions.materialize import Materializer, type_of_width
@@ -26,7 +26,7 @@ REGION_OPS = ("scf.for", "scf.while", "scf.if")
 
 
 @dataclass(frozen=True)
-class Slot:
+class NewIterArg:
     """One new scalar of a region op: slot ``part`` of the value at ``position``.
 
     ``place`` tells which list of the op the position counts in: the iteration arguments of a for or while
@@ -50,20 +50,20 @@ def _anchor(op: ir.Operation) -> ir.Value | None:
     return values[0] if values else None
 
 
-def slot_of(symbol: Carried) -> Slot:
+def slot_of(symbol: Carried) -> NewIterArg:
     """The slot that stands for ``symbol``."""
     value = symbol.value
     if isinstance(value.owner, ir.Block):
         op = value.owner.owner.operation
         if op.name == "scf.for":
-            return Slot(_anchor(op), "carried", value.arg_number - 1, symbol.part)
+            return NewIterArg(_anchor(op), "carried", value.arg_number - 1, symbol.part)
         before = value.owner == op.regions[0].blocks[0]
-        return Slot(_anchor(op), "carried" if before else "forwarded", value.arg_number, symbol.part)
+        return NewIterArg(_anchor(op), "carried" if before else "forwarded", value.arg_number, symbol.part)
     op, place = value.owner.operation, "carried" if value.owner.name == "scf.for" else "forwarded"
-    return Slot(_anchor(op), place, value.result_number, symbol.part)
+    return NewIterArg(_anchor(op), place, value.result_number, symbol.part)
 
 
-class Carrier:
+class IterArgs:
     """Rebuilds the region ops of one function so that every needed `Carried` symbol has a value.
 
     After `run`, ``values`` maps the symbols to SSA values.  Replaced ops stay in place, without their blocks,
@@ -77,8 +77,8 @@ class Carrier:
 
     def run(self, needed: list[Carried], program: Iterable[ir.Operation]) -> None:
         """Add the scalars of ``needed``, and of all that these depend on, to the ops of ``program`` (in order)."""
-        slots: dict[ir.Value | None, dict[Slot, list[Expr]]] = {}
-        aliases: dict[Slot, list[Carried]] = {}
+        slots: dict[ir.Value | None, dict[NewIterArg, list[Expr]]] = {}
+        aliases: dict[NewIterArg, list[Carried]] = {}
         for symbol in self._closure(needed):
             slot = slot_of(symbol)
             slots.setdefault(slot.anchor, {})[slot] = self._arriving(symbol)
@@ -114,7 +114,7 @@ class Carrier:
         _, values = incoming(symbol.value)
         return [self.pointers.state(v).split()[1][symbol.part] for v in values]
 
-    def _rebuild(self, op: ir.Operation, added: dict[Slot, list[Expr]], aliases) -> ir.Operation:
+    def _rebuild(self, op: ir.Operation, added: dict[NewIterArg, list[Expr]], aliases) -> ir.Operation:
         """``op`` with the slots ``added`` appended to its operands, results and block arguments."""
         carried = [s for s in added if s.place == "carried"]
         forwarded = [s for s in added if s.place == "forwarded"]
@@ -148,7 +148,7 @@ class Carrier:
             if isinstance(symbol.value.owner, ir.Block) == is_argument:
                 self.values[symbol] = value
 
-    def _extend_terminators(self, op: ir.Operation, added: dict[Slot, list[Expr]]) -> None:
+    def _extend_terminators(self, op: ir.Operation, added: dict[NewIterArg, list[Expr]]) -> None:
         """Append what the new slots hand on to the terminators of ``op``'s regions."""
         carried = [s for s in added if s.place == "carried"]
         forwarded = [s for s in added if s.place == "forwarded"]

@@ -1,6 +1,6 @@
 """What an integer tensor holds, lane by lane: the walk from SSA values to `Expr`.
 
->>> Lanes().expr(offsets)                       # doctest: +SKIP
+>>> IndexAnalysis().expr(offsets)                       # doctest: +SKIP
 start + i0
 
 An analysis never changes the IR and never materialises anything.  A value whose defining op has no rule is
@@ -148,7 +148,7 @@ class _Induction:
     leaves: set[ir.Value] = field(default_factory=set)
 
 
-class Lanes:
+class IndexAnalysis:
     """Expressions of integer values, computed once a value.
 
     A scalar is a leaf of its own, whatever computes it: it exists already, and nothing is gained by
@@ -329,13 +329,13 @@ class Lanes:
         return not any(is_inside(leaf.value, op) for leaf in leaves)
 
 
-def _constant(lanes: Lanes, op: ir.Operation, result: ir.Value) -> Integer | None:
+def _constant(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer | None:
     number = constant_splat(op)
     return None if number is None else Integer(ex.constant(number, integer_width(result.type)))
 
 
 def _ring(combine: Callable[[Expr, Expr], Expr]) -> Callable:
-    def rule(lanes: Lanes, op: ir.Operation, result: ir.Value) -> Integer:
+    def rule(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
         left, right = op.operands
         return Integer(combine(lanes.expr(left), lanes.expr(right)))
 
@@ -346,26 +346,26 @@ def _elementwise(name: str) -> Callable:
     return _ring(lambda left, right: ex.apply(name, left, right))
 
 
-def _cast(lanes: Lanes, op: ir.Operation, result: ir.Value) -> Integer:
+def _cast(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
     source, width = lanes.expr(op.operands[0]), integer_width(result.type)
     if width <= source.width:
         return Integer(ex.truncate(source, width))
     return Integer(ex.extend(source, width, signed=op.name in ("arith.extsi", "arith.index_cast")))
 
 
-def _cmpi(lanes: Lanes, op: ir.Operation, result: ir.Value) -> Integer:
+def _cmpi(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
     left, right = op.operands
     return Integer(ex.compare(op.attributes["predicate"].value, lanes.expr(left), lanes.expr(right)))
 
 
-def _select(lanes: Lanes, op: ir.Operation, result: ir.Value) -> object | None:
+def _select(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> object | None:
     condition, yes, no = op.operands
     if integer_width(result.type) is None:
         return None
     return Integer(ex.select(lanes.expr(condition), lanes.expr(yes), lanes.expr(no)))
 
 
-def _make_range(lanes: Lanes, op: ir.Operation, result: ir.Value) -> Integer:
+def _make_range(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
     start = op.attributes["start"].value
     return Integer(ex.index(0, shape_of(result.type)[0], 32) + ex.constant(start, 32))
 
@@ -418,11 +418,11 @@ def divide(position: Expr, size: int) -> tuple[Expr, Expr]:
     return ex.apply("remsi", position, divisor), ex.apply("divsi", position, divisor)
 
 
-def _reshaped(lanes: Lanes, op: ir.Operation, result: ir.Value) -> object | None:
+def _reshaped(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> object | None:
     return Integer(ex.substitute(lanes.expr(op.operands[0]), reindex(op, result)))
 
 
-def _same(lanes: Lanes, op: ir.Operation, result: ir.Value) -> object | None:
+def _same(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> object | None:
     source = op.operands[0]
     same = integer_width(source.type) == integer_width(result.type)
     return lanes.state(source) if same and integer_width(source.type) else None

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triton_shared.conversions import build
-from triton_shared.conversions.copies import Box, Transfer, element_view, for_each_box, true
-from triton_shared.conversions.lower_transfers import (
+from triton_shared.conversions.access_boxes import Box, TtsAccess, element_view, for_each_box, true
+from triton_shared.conversions.loads_and_stores import (
     as_scalar,
     as_tensor,
     buffer_like,
@@ -33,7 +33,7 @@ COUNTERS = {"inc": 15, "dec": 16}
 Touch = Callable[[ir.Value, list[ir.Value]], ir.Value]
 
 
-def _each_lane(op: ir.Operation, transfer: Transfer, touch: Touch) -> list[ir.Value]:
+def _each_lane(op: ir.Operation, transfer: TtsAccess, touch: Touch) -> list[ir.Value]:
     """Emit ``touch`` for each kept lane; its results as the results of ``op``."""
     result = element_of(op.results[0].type)
     if not transfer.shape:
@@ -55,7 +55,7 @@ def _each_lane(op: ir.Operation, transfer: Transfer, touch: Touch) -> list[ir.Va
     return [as_tensor(op.results[0].type, buffer, [])]
 
 
-def _masked_off(op: ir.Operation, transfer: Transfer, result: ir.Type) -> ir.Value:
+def _masked_off(op: ir.Operation, transfer: TtsAccess, result: ir.Type) -> ir.Value:
     """What a scalar access gives when it is masked off."""
     return zero_or_other(transfer) if "other" in transfer.parts else build.zero(result)
 
@@ -77,7 +77,7 @@ def _lane_of(value: ir.Value, lanes: list[ir.Value]) -> ir.Value:
 
 def lower_rmw(op: ir.Operation) -> list[ir.Value]:
     """``tts.atomic_rmw`` becomes one ``memref.atomic_rmw`` a lane."""
-    transfer, kind = Transfer(op, op.results[0].type), op.attributes["kind"].value
+    transfer, kind = TtsAccess(op, op.results[0].type), op.attributes["kind"].value
     operand = transfer.one("value")
     if kind in COUNTERS:
         return _each_lane(op, transfer, lambda view, lanes: _count(transfer, view, _lane_of(operand, lanes)))
@@ -91,7 +91,7 @@ def lower_rmw(op: ir.Operation) -> list[ir.Value]:
     return _each_lane(op, transfer, touch)
 
 
-def _count(transfer: Transfer, view: ir.Value, limit: ir.Value) -> ir.Value:
+def _count(transfer: TtsAccess, view: ir.Value, limit: ir.Value) -> ir.Value:
     """Count the element up to ``limit`` and then from 0, or down to 0 and then from ``limit``; the old element."""
     operation = _number(COUNTERS[transfer.op.attributes["kind"].value])
     return build.value(
@@ -112,7 +112,7 @@ def _compare(predicate: str, left: ir.Value, right: ir.Value) -> ir.Value:
 
 def lower_cas(op: ir.Operation) -> list[ir.Value]:
     """``tts.atomic_cas`` becomes one ``llvm.cmpxchg`` a lane, which compares bits."""
-    transfer = Transfer(op, op.results[0].type)
+    transfer = TtsAccess(op, op.results[0].type)
     expected, desired = transfer.one("expected"), transfer.one("value")
 
     def touch(view: ir.Value, lanes: list[ir.Value]) -> ir.Value:
@@ -132,13 +132,13 @@ def lower_cas(op: ir.Operation) -> list[ir.Value]:
 
 def lower_load(op: ir.Operation) -> list[ir.Value]:
     """``tts.atomic_load`` becomes one ``llvm.load`` a lane that acquires."""
-    transfer = Transfer(op, op.results[0].type)
+    transfer = TtsAccess(op, op.results[0].type)
     return _each_lane(op, transfer, lambda view, lanes: _load(transfer, view))
 
 
 def lower_volatile_load(op: ir.Operation) -> list[ir.Value]:
     """``tts.volatile_load`` becomes one volatile ``llvm.load`` a lane, of the element's bits."""
-    transfer = Transfer(op, op.results[0].type)
+    transfer = TtsAccess(op, op.results[0].type)
 
     def touch(view: ir.Value, lanes: list[ir.Value]) -> ir.Value:
         element = transfer.memory_type
@@ -155,8 +155,8 @@ def lower_volatile_load(op: ir.Operation) -> list[ir.Value]:
 
 def lower_store(op: ir.Operation) -> list[ir.Value]:
     """``tts.atomic_store`` becomes one ``llvm.store`` a lane that releases."""
-    stored = Transfer(op, op.operands[0].type).one("value")
-    transfer = Transfer(op, stored.type)
+    stored = TtsAccess(op, op.operands[0].type).one("value")
+    transfer = TtsAccess(op, stored.type)
 
     def visit(box: Box, offset: ir.Value) -> None:
         element = _lane_of(stored, [box[d].low for d in range(transfer.rank)])
@@ -170,8 +170,8 @@ def lower_store(op: ir.Operation) -> list[ir.Value]:
 
 def lower_poll(op: ir.Operation) -> list[ir.Value]:
     """``tts.atomic_poll`` becomes an ``scf.while`` around a load that acquires; the result is true."""
-    expected = Transfer(op, op.results[0].type).one("expected")
-    transfer = Transfer(op, expected.type)
+    expected = TtsAccess(op, op.results[0].type).one("expected")
+    transfer = TtsAccess(op, expected.type)
 
     def touch(view: ir.Value, lanes: list[ir.Value]) -> ir.Value:
         wanted = _lane_of(expected, lanes)
@@ -187,7 +187,7 @@ def lower_poll(op: ir.Operation) -> list[ir.Value]:
     return _each_lane(op, transfer, touch)
 
 
-def _load(transfer: Transfer, view: ir.Value) -> ir.Value:
+def _load(transfer: TtsAccess, view: ir.Value) -> ir.Value:
     element = view.type.element_type
     attributes = _atomic(element, ACQUIRE) | transfer.hints
     return build.value("llvm.load", [_address(view)], element, **attributes)
