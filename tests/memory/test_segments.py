@@ -76,5 +76,8 @@ ODD_SCALARS = [{"s": s, "t": t} for s in (-5, -16) for t in (-9, 13)]
 @given(accesses(), st.booleans(), st.sampled_from(["i32", "i64"]))
 def test_segments_are_loaded_and_stored(access, at_end, integer):
     shape, tree, mask = access
-    scalars = SCALARS + ODD_SCALARS + (BY_ZERO if integer == "i32" else [])
+    divisible = (
+        integer == "i32" and 1 not in shape
+    )  # 0 / s, where the position is known to be 0, may be folded to 0
+    scalars = SCALARS + ODD_SCALARS + (BY_ZERO if divisible else [])
     check_exchange(shape, tree, mask, scalars, at_end, integer)

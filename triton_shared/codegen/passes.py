@@ -31,6 +31,7 @@ PASSES = (
     _each("reuse-inputs", "memory.destinations:reuse_inputs"),
     _each("carry-in-place", "memory.loop_carried:carry_in_place"),
     Pass("annotate-arguments", _HERE + "memory.annotate_arguments:run"),
+    _each("plain-atomics", "memory.plain_atomics:run"),
     _each("bytes-for-booleans", "memory.booleans:run"),
     _each("bare-pointers", "memory.bare_pointers:run"),
     _each("hide-negative-strides", "memory.negative_strides:run"),

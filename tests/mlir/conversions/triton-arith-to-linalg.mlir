@@ -73,3 +73,17 @@ tt.func @refused(%a: tensor<16x32xf32>, %b: tensor<32x16xf32>, %c: tensor<16x16x
   %0 = tt.dot %a, %b, %c : tensor<16x32xf32> * tensor<32x16xf32> -> tensor<16x16xi32>
   tt.return %0 : tensor<16x16xi32>
 }
+
+// -----
+
+// Lanes count in a buffer of their own.
+// CHECK-LABEL: tt.func @histogram
+// CHECK:       %[[BINS:.+]] = memref.alloc() : memref<4xi32>
+// CHECK:       linalg.fill {{.*}} outs(%[[BINS]] : memref<4xi32>)
+// CHECK:       scf.parallel
+// CHECK:         memref.atomic_rmw addi %{{.+}}, %[[BINS]]
+// CHECK:       bufferization.to_tensor %[[BINS]] restrict writable
+tt.func @histogram(%x: tensor<8xi32>) -> tensor<4xi32> {
+  %0 = tt.histogram %x : tensor<8xi32> -> tensor<4xi32>
+  tt.return %0 : tensor<4xi32>
+}

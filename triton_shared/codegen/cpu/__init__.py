@@ -39,6 +39,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "annotate-arguments",
     ),
     "vector": (
+        "plain-atomics",
         "bytes-for-booleans",
         "bare-pointers",
         "hide-negative-strides",

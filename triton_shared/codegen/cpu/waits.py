@@ -103,6 +103,8 @@ class Wait:
         if op.name.startswith("linalg."):
             return any(isinstance(v.type, ir.MemRefType) and not self._is_own(v) for v in op.operands)
         match op.name:
+            case "memref.atomic_rmw" if self._is_own(op.operands[1]):
+                return False
             case "memref.atomic_rmw":
                 return not _leaves_as_it_is(op)
             case "llvm.atomicrmw":

@@ -23,6 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests import nest as nests
 from triton_shared.codegen.nests.nest import Nest, Window
 from triton_shared.ir.builder import Builder
@@ -152,7 +153,7 @@ def _match(alloc: ir.Operation, users: list[ir.Operation]) -> _Load | None:
                 if fill is not None:
                     return None
                 fill = user
-    if copy is None or copy.block != alloc.block or _is_local(copy.operands[0]):
+    if copy is None or copy.block != alloc.block or is_local(copy.operands[0]):
         return None
     place = _source(copy, target, fill)
     if place is None:
@@ -195,7 +196,7 @@ def _can_read(nest: Nest, number: int) -> bool:
     """Whether ``nest`` can read memory in place of input ``number``: along loops, and writing none."""
     dims = nest.inputs[number].dims
     along_loops = all(isinstance(d, int) for d in dims) and len(set(dims)) == len(dims)
-    return along_loops and all(_is_local(a.value) for a in nest.outputs)
+    return along_loops and all(is_local(a.value) for a in nest.outputs)
 
 
 def _forward_store(copy: ir.Operation, policy: Policy) -> None:
@@ -203,7 +204,7 @@ def _forward_store(copy: ir.Operation, policy: Policy) -> None:
     nest = nests.nest_of(Builder.before(copy), copy)
     source, target = nest.inputs[0], nest.outputs[0]
     alloc = None if isinstance(source.value.owner, ir.Block) else source.value.owner.operation
-    if alloc is None or alloc.name != "memref.alloc" or alloc.block != copy.block or _is_local(target.value):
+    if alloc is None or alloc.name != "memref.alloc" or alloc.block != copy.block or is_local(target.value):
         return
     if not target.value.type.has_static_shape:
         return
@@ -244,7 +245,7 @@ def _can_write(op: ir.Operation, buffer: ir.Value) -> bool:
     whole = nest.outputs[0].dims == tuple(range(len(nest.extents)))
     if len(nest.outputs) != 1 or not all(nest.parallel) or not whole or nest.uses_old(0):
         return False
-    return all(_is_local(a.value) for a in nest.inputs if a.is_memref)
+    return all(is_local(a.value) for a in nest.inputs if a.is_memref)
 
 
 def _is_pure_between(first: ir.Operation, last: ir.Operation) -> bool:
@@ -274,20 +275,9 @@ def _only_local_writes(first: ir.Operation, last: ir.Operation) -> bool:
 def _writes_local(op: ir.Operation) -> bool:
     match op.name:
         case "memref.copy" | "memref.store":
-            return _is_local(op.operands[1])
+            return is_local(op.operands[1])
         case name if name.startswith(HARMLESS):
             return True
         case name if name.startswith("linalg."):
-            return all(_is_local(v) for v in list(op.operands)[nests.input_count(op) :])
+            return all(is_local(v) for v in list(op.operands)[nests.input_count(op) :])
     return False
-
-
-def _is_local(value: ir.Value) -> bool:
-    """Whether ``value`` is an allocation of the kernel, or a view of one."""
-    owner = value.owner
-    if isinstance(owner, ir.Block):
-        return False
-    op = owner.operation
-    if op.name in nests.VIEWS:
-        return _is_local(op.operands[0])
-    return op.name in ("memref.alloc", "memref.alloca")

@@ -35,3 +35,14 @@ def may_be_written(pointer: ir.Value) -> bool:
                 continue
         return True
     return False
+
+
+def is_local(value: ir.Value) -> bool:
+    """Whether ``value`` is an allocation of the kernel, or a view of one."""
+    owner = value.owner
+    if isinstance(owner, ir.Block):
+        return False
+    op = owner.operation
+    if op.name in nests.VIEWS:
+        return is_local(op.operands[0])
+    return op.name in ("memref.alloc", "memref.alloca")

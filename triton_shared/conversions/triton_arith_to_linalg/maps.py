@@ -3,7 +3,8 @@
 ::
 
     %1 = "tt.map_elementwise"(%0) <{pack = 1}> ({…})      ->      %1 = linalg.generic ins(%0) {…}
-    %h = tt.histogram %0 : tensor<64xi32> -> …            ->      %h = scf.for over the lanes {one more in its bin}
+    %h = tt.histogram %0 : tensor<64xi32> -> …            ->      %h = memref.alloc, filled with 0
+                                                                 scf.parallel { memref.atomic_rmw addi %one, %h[%bin] }
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from triton_shared.conversions import build
 from triton_shared.conversions.triton_arith_to_linalg.arithmetic import apply, compare, resize, select
 from triton_shared.conversions.triton_arith_to_linalg.regions import Body
 from triton_shared.conversions.triton_arith_to_linalg.shapes import extract, insert, reshape
-from triton_shared.mlir import ir
+from triton_shared.mlir import arith, ir
 
 
 def _map_elementwise(op: ir.Operation) -> list[ir.Value]:
@@ -38,24 +39,32 @@ def _map_elementwise(op: ir.Operation) -> list[ir.Value]:
 
 
 def _histogram(op: ir.Operation) -> list[ir.Value]:
-    """Lanes that are masked off or belong to no bin count nowhere: they add 0 to the first bin."""
+    """Lanes add to a buffer of bins; those that are masked off or belong to no bin add 0 to the first one."""
     source, *mask = op.operands
     result = op.results[0].type
     (lanes,), (bins,) = source.type.shape, result.shape
     element = result.element_type
 
-    def count(lane: ir.Value, counts: ir.Value) -> list[ir.Value]:
+    counts = build.value(
+        "memref.alloc",
+        [],
+        ir.MemRefType.get((bins,), element),
+        operandSegmentSizes=build.segments([], []),
+    )
+    build.fill(build.zero(element), counts)
+
+    def count(lane: ir.Value) -> None:
         number = build.value("tensor.extract", [source, lane], source.type.element_type)
         kept = compare("ult", resize(number, build.integer(64)), bins)
         if mask:
             kept = apply("arith.andi", kept, build.value("tensor.extract", [mask[0], lane], build.integer(1)))
         place = build.value("arith.index_castui", [select(kept, number, 0)], build.index_type())
-        old = build.value("tensor.extract", [counts, place], element)
-        new = apply("arith.addi", old, resize(kept, element))
-        return [build.value("tensor.insert", [new, counts, place], result)]
+        addi = ir.IntegerAttr.get(build.integer(64), arith.AtomicRMWKind.addi.value)
+        build.value("memref.atomic_rmw", [resize(kept, element), counts, place], element, kind=addi)
 
-    zeros = build.fill(build.zero(element), build.empty(result))
-    return build.for_loop(build.index(0), build.index(lanes), build.index(1), [zeros], count)
+    build.parallel_loop(build.index(0), build.index(lanes), count)
+    unit = ir.UnitAttr.get()
+    return [build.value("bufferization.to_tensor", [counts], result, restrict=unit, writable=unit)]
 
 
 RULES = {"tt.map_elementwise": _map_elementwise, "tt.histogram": _histogram}

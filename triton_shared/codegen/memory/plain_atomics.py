@@ -1,0 +1,48 @@
+"""Let atomic ops on buffers of the kernel itself be plain ones: no other program sees these.
+
+    %old = memref.atomic_rmw addi %v, %buf[%i]        becomes        %old = memref.load %buf[%i]
+                                                                     memref.store (%old + %v), %buf[%i]
+
+Promise: atomic ops on any other memory stay.  A buffer of the kernel is an allocation of it, or a view of one.
+"""
+
+from __future__ import annotations
+
+from triton_shared.codegen.memory.uses import is_local
+from triton_shared.ir.builder import Builder
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import arith, ir
+
+#: kind -> the op that does it; ``assign`` does nothing to the value
+OPS = {
+    "addf": "arith.addf",
+    "addi": "arith.addi",
+    "andi": "arith.andi",
+    "maximumf": "arith.maximumf",
+    "maxnumf": "arith.maxnumf",
+    "maxs": "arith.maxsi",
+    "maxu": "arith.maxui",
+    "minimumf": "arith.minimumf",
+    "minnumf": "arith.minnumf",
+    "mins": "arith.minsi",
+    "minu": "arith.minui",
+    "mulf": "arith.mulf",
+    "muli": "arith.muli",
+    "ori": "arith.ori",
+    "xori": "arith.xori",
+}
+
+
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    for op in all_ops(function, {"memref.atomic_rmw"}):
+        value, buffer, *at = op.operands
+        kind = arith.AtomicRMWKind(op.attributes["kind"].value).name.lower()
+        if not is_local(buffer) or (kind != "assign" and kind not in OPS):
+            continue
+        b = Builder.before(op)
+        old = b.one("memref.load", value.type, buffer, *at)
+        new = value if kind == "assign" else b.one(OPS[kind], value.type, old, value)
+        b.op("memref.store", (), (new, buffer, *at))
+        op.result.replace_all_uses_with(old)
+        op.erase()
