@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from triton_shared import dialects, interrupts
 from triton_shared.abi import Param
+from triton_shared.codegen import entry_symbol, program_symbol
 from triton_shared.codegen.cpu import STAGES
 from triton_shared.codegen.cpu.target import CpuTarget, native_target
 from triton_shared.codegen.cpu.waits import WAITS
@@ -88,11 +89,12 @@ def lower(
     """Take the function ``kernel`` of ``module``, its only public one, to the llvm dialect, through all `STAGES`."""
     (options.target or native_target()).attach(module)
     keep_kernel(module, kernel)
-    if options.entry:
-        functions_of(module)[kernel].attributes[ENTRY] = ir.StringAttr.get(options.entry)
+    function, program = functions_of(module)[kernel], program_symbol(kernel)
+    function.attributes[ENTRY] = ir.StringAttr.get(options.entry or entry_symbol(kernel))
+    function.attributes["sym_name"] = ir.StringAttr.get(program)
     for stage, passes in STAGES.items():
         if stage == "located" and define:
-            define(module, _described(module, kernel))
+            define(module, _described(module, program))
         run_pipeline(module, [p for p in passes if options.waits or p != "mark-waits"], verify_each=False)
         verify(module)
         if dump:
@@ -119,7 +121,7 @@ def to_llvm_ir(
         if dump:
             dump("shared", str(module))
         lower(module, name, options, dump, define)
-        compiled = translated(module, name)
+        compiled = replace(translated(module, program_symbol(name)), name=name)
     if dump:
         dump("ll", compiled.text)
     return compiled

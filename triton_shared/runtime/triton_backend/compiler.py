@@ -128,9 +128,7 @@ def linalg(module: Any, metadata: dict) -> str:
         from triton_shared.pass_manager import run_pipeline
 
         converted = dialects.parse(text, f"{name}.ttir")
-        run_pipeline(converted, ["triton-to-linalg"])
-        if fusion:
-            run_pipeline(converted, ["allow-contraction"])
+        run_pipeline(converted, ["triton-to-linalg", *(["allow-contraction"] if fusion else [])])
         return {}, dialects.print_module(converted, debug_info=lines).encode()
 
     return _shared(("linalg", name, str(lines), str(fusion), text), convert)[1].decode()
