@@ -305,7 +305,40 @@ def located() -> dict[str, str]:
     }
 
 
+def short_forms() -> dict[str, str]:
+    """Short forms of linalg ops on what has no elements, and locations where attributes stand."""
+    short = "linalg.{op} {{ arith.addf }} ins(%x : {x}) outs(%y : {y}) {rest}"
+    pairs = [(VECTOR, odd) for odd in ("i32", "f8E5M2", "index", "!t", "vector<4xf32>", "none", "i65")]
+    rest = {"reduce": "dimensions = [0]", "map": ""}
+    return {
+        **{
+            f"{op} of {x} to {y}": function(
+                short.format(op=op, x=x, y=y, rest=rest[op]), f"%x: {x}, %y: {y}", "!t = i8"
+            )
+            for op in rest
+            for pair in pairs
+            for x, y in (pair, pair[::-1])
+        },
+        **{
+            f"{place} of an argument": function(
+                "", f"%x: memref<*xf32> {{tt.divisibility = {place}}}, {PROGRAM}", "#l = loc(unknown)"
+            )
+            for place in ("loc(unknown)", 'loc("a")', "#l")
+        },
+        **{
+            f"cuts = {odd}": kernel(TTS.replace("CUTS", odd))
+            for odd in (*ODD, "array<i64: 5>", "array<i32: 0>")
+        },
+    }
+
+
+TTS = """%c = arith.constant 0 : index
+  %v = "tts.load"(%x, %c, %c) <{cuts = CUTS, loops = array<i64>,
+    operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0>}> ({})
+    : (!tt.ptr<f32>, index, index) -> tensor<4xf32>"""
+
 PROGRAMS = {
+    **short_forms(),
     **hints(),
     **located(),
     **unranked(),
@@ -320,6 +353,14 @@ PROGRAMS = {
     **kernels(),
 }
 GOOD_ONES = {
+    "a short form": function(
+        "%r = linalg.reduce { arith.addf } ins(%x : !v) outs(%y : tensor<f32>) dimensions = [0]",
+        "%x: !v, %y: tensor<f32>",
+        f"!v = {VECTOR}",
+    ),
+    "places": function(
+        "%a = arith.constant {b = 1 : i32} 0 : i32 loc(#l)", "", "#l = loc(unknown)\n#m = loc(fused[#l])"
+    ),
     "a trait": function(f"linalg.generic #t {USE}", f"%x: {VECTOR}", f"#t = {PARALLEL}"),
     "iterator types": function(
         f'"linalg.generic"(%x, %x) <{{indexing_maps = [{ID}, {ID}], operandSegmentSizes = array<i32: 1, 1>, '

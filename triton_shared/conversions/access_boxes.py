@@ -19,6 +19,7 @@ from triton_shared.conversions.build import DYNAMIC, static_index
 from triton_shared.dialects.tt.base import PointerType
 from triton_shared.dialects.tt.types import is_pointer, pointee_of
 from triton_shared.dialects.tts import parts_of
+from triton_shared.errors import LoweringError
 from triton_shared.ir import predicates
 from triton_shared.mlir import ir
 
@@ -47,11 +48,17 @@ class TtsAccess:
         self.parts = parts_of(op)
         self.shape = tuple(tensor.shape) if isinstance(tensor, ir.RankedTensorType) else ()
         self.element = tensor.element_type if isinstance(tensor, ir.RankedTensorType) else tensor
-        self.cuts = list(op.attributes["cuts"])
-        self.loops = list(op.attributes["loops"])
         self.rank = len(self.shape)
+        self.cuts, self.loops = (self._dims(name) for name in ("cuts", "loops"))
         self.kept = [d for d in range(self.rank) if d not in self.loops]
         self.plain = [d for d in self.kept if d not in self.cuts]
+
+    def _dims(self, name: str) -> list[int]:
+        """The dimensions that attribute ``name`` lists."""
+        listed = self.op.attributes[name]
+        if not isinstance(listed, ir.DenseI64ArrayAttr) or any(not 0 <= d < self.rank for d in listed):
+            raise LoweringError(self.op, f"lists no dimensions of its lanes in '{name}'")
+        return list(listed)
 
     @property
     def hints(self) -> dict[str, ir.Attribute]:

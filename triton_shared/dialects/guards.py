@@ -128,6 +128,22 @@ def _foreign(text: str) -> Iterator[Wrong]:
             yield f"{_FOREIGN_KINDS[kind]} has no place in a program", found.start()
 
 
+_LOCATION_VALUE = re.compile(
+    rf"//[^\n]*|{lexer.STRING.pattern}|^#[\w$.-]+{_BLANK}=|={_BLANK}(?P<value>loc\b|#[\w$.-]+)", re.MULTILINE
+)
+_LOCATION_ALIAS = re.compile(rf"^(#[\w$.-]+){_BLANK}={_BLANK}loc\b", re.MULTILINE)
+
+
+def _locations(text: str) -> Iterator[Wrong]:
+    """Locations as values of attributes, which the bindings do not take for attributes."""
+    aliases = {"loc", *_LOCATION_ALIAS.findall(text)}
+    if len(aliases) == 1 and "loc" not in text:
+        return
+    for found in _LOCATION_VALUE.finditer(text):
+        if found["value"] in aliases:
+            yield "a location is no attribute's value", found.start("value")
+
+
 # ----------------------------------------------------------------------------------------------------
 # Affine maps
 
@@ -222,6 +238,30 @@ def _linalg_ops(text: str) -> Iterator[Wrong]:
                 yield "expected a list of three maps with results behind '='", found.start()
 
 
+_SHORT = re.compile(
+    rf"(?<![\w$.@%^#!\"-])linalg\.(?:reduce|map){_BLANK}\{{[^{{}}]*\}}{_BLANK}(?:ins{_BLANK}\([^():]*:(?P<ins>[^()]*)\){_BLANK})?"
+    rf"outs{_BLANK}\([^():]*:(?P<outs>[^()]*)\)"
+)
+
+
+def _short_forms(text: str) -> Iterator[Wrong]:
+    """``linalg.reduce`` and ``linalg.map`` in short form, with operands that have no elements to make a body of."""
+    for found in _SHORT.finditer(text):
+        for operands in ("ins", "outs"):
+            for type_ in lexer.split_commas(found[operands] or ""):
+                if not _has_elements(type_.strip(), text):
+                    yield "expected tensors or memrefs", found.start(operands)
+
+
+def _has_elements(type_: str, text: str) -> bool:
+    if type_.startswith("!"):
+        return (
+            re.search(rf"^{re.escape(type_)}{_BLANK}={_BLANK}(?:tensor|memref)\b", text, re.MULTILINE)
+            is not None
+        )
+    return type_.startswith(("tensor", "memref"))
+
+
 def _fit_a_product(maps: str, text: str) -> bool:
     """Whether the list ``maps`` holds three maps with results, written out or by way of one alias."""
     defined = [(found[1], bool(found["map"])) for found in _DEFINED.finditer(text)]
@@ -230,4 +270,14 @@ def _fit_a_product(maps: str, text: str) -> bool:
     return len(items) == 3 and all(item[0] != "#" or item in known for item in items)
 
 
-_CHECKS = (_excess, _grown_aliases, _strings, _foreign, _divisors, _unranked, _linalg_ops)
+_CHECKS = (
+    _excess,
+    _grown_aliases,
+    _strings,
+    _foreign,
+    _locations,
+    _divisors,
+    _unranked,
+    _linalg_ops,
+    _short_forms,
+)
