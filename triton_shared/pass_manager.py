@@ -18,6 +18,7 @@ import importlib.util
 import re
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -247,8 +248,10 @@ def run_pipeline(
     module = module.operation
     watched = print_before or print_after or timing is not None
     with interrupts.deferred, module.context, ir.Location.unknown():
-        for steps in _groups(expand(passes), together=not watched):
+        pending = deque(_groups(expand(passes), together=not watched))
+        while pending:
             interrupts.check()
+            steps = pending.popleft()
             name = steps[0].name
             if print_before:
                 print_before(name, module)
@@ -258,15 +261,7 @@ def run_pipeline(
                 timing.append((name, time.perf_counter() - begin))
             if print_after:
                 print_after(name, module)
-            if follow:
-                run_pipeline(
-                    module,
-                    follow,
-                    verify_each=verify_each,
-                    print_before=print_before,
-                    print_after=print_after,
-                    timing=timing,
-                )
+            pending.extendleft(reversed(list(_groups(expand(follow), together=not watched))))
 
 
 def modules_in(module: ir.Operation) -> list[ir.Operation]:

@@ -136,9 +136,9 @@ _LOCATION_ALIAS = re.compile(rf"^(#[\w$.-]+){_BLANK}={_BLANK}loc\b", re.MULTILIN
 
 def _locations(text: str) -> Iterator[Wrong]:
     """Locations as values of attributes, which the bindings do not take for attributes."""
-    aliases = {"loc", *_LOCATION_ALIAS.findall(text)}
-    if len(aliases) == 1 and "loc" not in text:
+    if "loc" not in text:
         return
+    aliases = {"loc", *_LOCATION_ALIAS.findall(text)}
     for found in _LOCATION_VALUE.finditer(text):
         if found["value"] in aliases:
             yield "a location is no attribute's value", found.start("value")

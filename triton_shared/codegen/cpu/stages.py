@@ -89,12 +89,12 @@ def lower(
     """Take the function ``kernel`` of ``module``, its only public one, to the llvm dialect, through all `STAGES`."""
     (options.target or native_target()).attach(module)
     keep_kernel(module, kernel)
-    function, program = functions_of(module)[kernel], program_symbol(kernel)
+    function = functions_of(module)[kernel]
     function.attributes[ENTRY] = ir.StringAttr.get(options.entry or entry_symbol(kernel))
-    function.attributes["sym_name"] = ir.StringAttr.get(program)
+    function.attributes["sym_name"] = ir.StringAttr.get(program_symbol(kernel))
     for stage, passes in STAGES.items():
         if stage == "located" and define:
-            define(module, _described(module, program))
+            define(module, _described(module, kernel))
         run_pipeline(module, [p for p in passes if options.waits or p != "mark-waits"], verify_each=False)
         verify(module)
         if dump:
@@ -121,7 +121,7 @@ def to_llvm_ir(
         if dump:
             dump("shared", str(module))
         lower(module, name, options, dump, define)
-        compiled = replace(translated(module, program_symbol(name)), name=name)
+        compiled = translated(module, name)
     if dump:
         dump("ll", compiled.text)
     return compiled
@@ -134,7 +134,7 @@ def translated(module: ir.Operation, name: str) -> Compiled:
 
 def _described(module: ir.Operation, name: str) -> Compiled:
     """The kernel ``name`` of ``module``, in the llvm dialect, without its text."""
-    function = functions_of(module)[name]
+    function = functions_of(module)[program_symbol(name)]
     scratch, escapes = argument_with(function, SCRATCH), argument_with(function, ESCAPE) is not None
     return Compiled(
         "",

@@ -75,7 +75,9 @@ def _retype_body(op: ir.Operation) -> None:
             for user, number in uses:
                 user.operands[number] = truth
     end = Builder.before(inner[-1])
-    for number, (value, argument) in enumerate(_yielded(op, inner[-1], body)):
+    values = list(inner[-1].operands)
+    outputs = list(body.arguments)[-len(values) :]
+    for number, (value, argument) in enumerate(zip(values, outputs, strict=True)):
         if value.type != argument.type:
             inner[-1].operands[number] = end.one("arith.extui", byte, value)
 
@@ -87,9 +89,3 @@ def _is_bitwise(ops: list[ir.Operation], known: set[ir.Value]) -> bool:
             return False
         known.update(op.results)
     return True
-
-
-def _yielded(op: ir.Operation, end: ir.Operation, body: ir.Block) -> list[tuple[ir.Value, ir.Value]]:
-    """What a body yields, each with the argument that has the type of the output."""
-    values = list(end.operands)
-    return list(zip(values, list(body.arguments)[-len(values) :], strict=True))
