@@ -7,12 +7,15 @@ from pathlib import Path
 import llvmlite.binding as llvm
 import pytest
 
+from triton_shared import dialects
 from triton_shared.codegen.cpu import STAGES
 from triton_shared.codegen.cpu.stages import compile_module
 from triton_shared.errors import CompileError
 from triton_shared.mlir import ir
+from triton_shared.pass_manager import run_pipeline
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 KERNELS = ("add", "argmax", "attention", "control", "gather", "layer_norm", "matmul", "order", "softmax")
 
 
@@ -140,3 +143,9 @@ def test_the_name_of_the_entry_is_taken():
     }"""
     with pytest.raises(CompileError, match=r"2:5: error: .*needs the name '@k.entry'"):
         compile_text(text.replace("SIX", ", ".join(f"%{n}: i32" for n in "uvwabc")))
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.f32.mlir")), ids=lambda path: path.stem)
+def test_every_pass_leaves_valid_ir(path):
+    module = dialects.parse(path.read_text(), str(path))
+    run_pipeline(module, ["triton-to-linalg", "allow-contraction", "shared-to-cpu"], verify_each=True)
