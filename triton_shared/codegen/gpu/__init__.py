@@ -1,0 +1,1 @@
+"""GPU code generation: from the shared form to PTX and cubins."""

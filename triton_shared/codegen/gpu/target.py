@@ -1,0 +1,174 @@
+"""The GPUs that there is code for, and what decides about code for one: a `GpuTarget`.
+
+It stands on the module as ``tts.target``, where every pass reads it::
+
+    module attributes {tts.target = {chip = "sm_90a", num_warps = 4 : i64, num_stages = 3 : i64}}
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
+
+from triton_shared.codegen.llvm.machine import Machine
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+from triton_shared.pass_manager import MODULE
+
+TARGET = "tts.target"
+
+TRIPLE = "nvptx64-nvidia-cuda"
+
+#: threads of a warp, and of a block at most
+WARP, MAX_THREADS = 32, 1024
+#: registers of 32 bits that a thread may have, at least and at most
+MAXNREG = range(16, 256)
+#: shared memory in bytes that a kernel has without asking the driver for more
+PLAIN_SHARED = 48 << 10
+
+
+class Chip(NamedTuple):
+    """What differs between chips.
+
+    Attributes:
+        shared: bytes of shared memory that a block may have.
+        ptx: version of PTX that code is written in, 86 for 8.6: drivers older than it do not take the code.
+        variants: suffixes of the names of this chip that have more instructions, and run on fewer chips.
+    """
+
+    shared: int
+    ptx: int
+    variants: str = ""
+
+
+#: by compute capability, 80 for 8.0
+CHIPS = {
+    80: Chip(163 << 10, 81),
+    86: Chip(99 << 10, 81),
+    87: Chip(163 << 10, 81),
+    89: Chip(99 << 10, 81),
+    90: Chip(227 << 10, 86, "a"),
+    100: Chip(227 << 10, 88, "af"),
+    103: Chip(227 << 10, 88, "af"),
+    110: Chip(227 << 10, 90, "af"),
+    120: Chip(99 << 10, 88, "af"),
+    121: Chip(99 << 10, 88, "af"),
+}
+
+KNOWN = tuple(f"sm_{number}{variant}" for number, chip in CHIPS.items() for variant in ("", *chip.variants))
+
+_NAME = re.compile(r"sm_(\d+)([a-z]?)")
+
+
+@dataclass(frozen=True)
+class GpuTarget:
+    """A GPU, and how a kernel is to use it; options have Triton's names.
+
+    Attributes:
+        chip: one of `KNOWN`.
+        num_warps: warps of a block, a power of two up to 32.
+        num_stages: how many turns of a loop are in flight where its loads are staged; 1 for none ahead.
+        maxnreg: registers that a thread may have at most, in `MAXNREG`; None lets ptxas decide.
+
+    Raises:
+        ValueError: there is no such chip, or an option is out of range.
+    """
+
+    chip: str
+    num_warps: int = 4
+    num_stages: int = 3
+    maxnreg: int | None = None
+
+    def __post_init__(self):
+        if self.chip not in KNOWN:
+            raise ValueError(f"unknown GPU {self.chip!r}: known are {', '.join(KNOWN)}")
+        for name in ("num_warps", "num_stages", "maxnreg"):
+            value = getattr(self, name)
+            if not isinstance(value, int) and not (name == "maxnreg" and value is None):
+                raise ValueError(f"{name} must be an integer, got {value!r}")
+        if self.num_warps not in (1, 2, 4, 8, 16, 32):
+            raise ValueError(f"num_warps must be a power of 2 up to 32, got {self.num_warps}")
+        if self.num_stages < 0:
+            raise ValueError(f"num_stages must not be negative, got {self.num_stages}")
+        if self.maxnreg is not None and self.maxnreg not in MAXNREG:
+            raise ValueError(f"maxnreg must be from {MAXNREG[0]} to {MAXNREG[-1]}, got {self.maxnreg}")
+
+    @property
+    def capability(self) -> int:
+        """The compute capability, 90 for 9.0."""
+        return int(_NAME.fullmatch(self.chip)[1])  # type: ignore[index]
+
+    @property
+    def has_variant(self) -> bool:
+        """Whether this is sm_90a or alike, whose instructions no other chip runs."""
+        return not self.chip[-1].isdigit()
+
+    @property
+    def threads(self) -> int:
+        """Threads of a block."""
+        return WARP * self.num_warps
+
+    @property
+    def max_shared(self) -> int:
+        """Bytes of shared memory that a block may have."""
+        return CHIPS[self.capability].shared
+
+    @property
+    def ptx(self) -> int:
+        """The version of PTX that code is written in, 86 for 8.6."""
+        return CHIPS[self.capability].ptx
+
+    @property
+    def machine(self) -> Machine:
+        """The chip by LLVM's names."""
+        return Machine(self.chip, f"+ptx{self.ptx}", TRIPLE)
+
+    def attach(self, module: ir.Operation) -> None:
+        """Note this GPU on ``module``."""
+        noted = {field.name: getattr(self, field.name) for field in fields(self)}
+        module.attributes[TARGET] = ir.DictAttr.get(
+            {name: _attribute(value) for name, value in noted.items() if value is not None}
+        )
+
+    @classmethod
+    def of(cls, op: ir.Operation) -> GpuTarget:
+        """The GPU that is noted on the module of ``op``.
+
+        Raises `LoweringError` where none is.
+        """
+        holder = op
+        while holder.name != MODULE or TARGET not in holder.attributes:
+            if not holder.attached or holder.parent is None:
+                raise LoweringError(op, f"is made for no GPU: {TARGET} on its module says which")
+            holder = holder.parent.operation
+        return cls._noted(holder)
+
+    @classmethod
+    def _noted(cls, module: ir.Operation) -> GpuTarget:
+        """What `TARGET` says on ``module``."""
+        attribute = module.attributes[TARGET]
+        noted = {a.name: a.attr for a in attribute} if isinstance(attribute, ir.DictAttr) else {}
+        names = {field.name for field in fields(cls)}
+        if "chip" not in noted or not noted.keys() <= names:
+            raise LoweringError(
+                module, f"has a '{TARGET}' that does not consist of {', '.join(sorted(names))}"
+            )
+        try:
+            return cls(**{name: getattr(value, "value", value) for name, value in noted.items()})
+        except ValueError as error:
+            raise LoweringError(module, f"has a '{TARGET}' for no GPU: {error}") from None
+
+
+def _attribute(value: Any) -> ir.Attribute:
+    if isinstance(value, str):
+        return ir.StringAttr.get(value)
+    return ir.IntegerAttr.get(ir.IntegerType.get_signless(64), value)
+
+
+def parse(name: str) -> GpuTarget | None:
+    """The GPU that ``name`` names, with the options' defaults; None where it names none.
+
+    Raises ValueError for a chip that there is no code for.
+    """
+    return GpuTarget(name) if _NAME.fullmatch(name) else None
