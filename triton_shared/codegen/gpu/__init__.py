@@ -1,1 +1,5 @@
-"""GPU code generation: from the shared form to PTX and cubins."""
+"""GPU code generation: from the shared form to PTX."""
+
+from __future__ import annotations
+
+STAGES: dict[str, tuple[str, ...]] = {}

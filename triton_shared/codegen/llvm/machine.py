@@ -35,17 +35,21 @@ def _target_machine(machine: Machine) -> llvm.TargetMachine:
     )
 
 
-def optimize(text: str, machine: Machine) -> llvm.ModuleRef:
-    """The module of LLVM IR ``text``, verified and optimised for ``machine``."""
+def optimize(text: str, machine: Machine, level: int = 2, unroll: bool = False) -> llvm.ModuleRef:
+    """The module of LLVM IR ``text``, verified and optimised for ``machine``.
+
+    Loops come vectorized and, unless ``unroll`` is set, unrolled as far as it pays: more of it triples the time of code
+    generation.
+    """
     interrupts.check()
     target = _target_machine(machine)
     module = llvm.parse_assembly(text)
     module.triple = target.triple
     module.data_layout = str(target.target_data)
     module.verify()
-    # loops come vectorized and unrolled as far as it pays: more of it triples the time of code generation
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
-    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = options.slp_vectorization = False
+    options.loop_unrolling = unroll
     passes = llvm.create_pass_builder(target, options)
     manager = passes.getModulePassManager()
     manager.run(module, passes)

@@ -1,0 +1,112 @@
+"""From a kernel in the llvm dialect to PTX: what its function says of it, and what is refused."""
+
+import re
+
+import pytest
+
+from triton_shared import dialects
+from triton_shared.codegen.gpu import ptxas, records
+from triton_shared.codegen.gpu.abi import symbol
+from triton_shared.codegen.gpu.stages import Options, compile_module
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.errors import CompileError, LoweringError
+
+TARGET = GpuTarget("sm_90a")
+
+#: stores 1.5 for each thread, prints what was there before and asserts that the thread's number is below n
+KERNEL = """
+llvm.func @triton_shared_assert(i32, i32, i32, i64, !llvm.ptr<1>)
+llvm.func @triton_shared_print(i32, i32, i32, i64, i64, i64, !llvm.ptr<1>)
+llvm.func @KERNEL(%x: !llvm.ptr<1> {tts.pointee = f32, tts.written, tt.divisibility = 16 : i32}, %n: i32, %record: !llvm.ptr<1> {tts.role = "record"})
+    attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128>, tts.shared_bytes = 512 : i64, tts.texts = ["128 f32 dec: x: ", "below n"]} {
+  %lane = nvvm.read.ptx.sreg.tid.x : i32
+  %pid = nvvm.read.ptx.sreg.ctaid.x : i32
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %format = llvm.mlir.constant(0 : i64) : i64
+  %message = llvm.mlir.constant(1 : i64) : i64
+  %wide = llvm.zext %lane : i32 to i64
+  %at = llvm.getelementptr %x[%lane] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+  %old = llvm.load %at : !llvm.ptr<1> -> i32
+  %bits = llvm.zext %old : i32 to i64
+  llvm.call @triton_shared_print(%pid, %zero, %zero, %format, %wide, %bits, %record) : (i32, i32, i32, i64, i64, i64, !llvm.ptr<1>) -> ()
+  %value = llvm.mlir.constant(1.5 : f32) : f32
+  llvm.store %value, %at : f32, !llvm.ptr<1>
+  %holds = llvm.icmp "slt" %lane, %n : i32
+  llvm.cond_br %holds, ^done, ^fails
+^fails:
+  llvm.call @triton_shared_assert(%pid, %zero, %zero, %message, %record) : (i32, i32, i32, i64, !llvm.ptr<1>) -> ()
+  llvm.br ^done
+^done:
+  llvm.return
+}
+"""  # noqa: E501
+
+
+def compiled(text: str = KERNEL, kernel: str = "k", target: GpuTarget = TARGET, dump=None):
+    module = dialects.parse(text.replace("@KERNEL", f'@"{kernel}"'), "k.mlir")
+    with module.context:
+        records.run(module)
+    return compile_module(module, kernel, options=Options(target), dump=dump)
+
+
+def test_what_a_function_says_of_its_kernel():
+    artifact = compiled()
+    assert (artifact.name, artifact.entry, artifact.shared_bytes) == ("k", "k", 512)
+    assert artifact.texts == ("128 f32 dec: x: ", "below n") and artifact.reduce_strength
+    assert [param[:3] for param in artifact.params] == [("ptr", "f32", True), ("i32", None, False)]
+    assert artifact.params[0].attributes["tt.divisibility"] == 16
+    assert artifact.target == TARGET
+
+
+@pytest.mark.parametrize("chip", ["sm_80", "sm_90a"])
+def test_prints_and_assertions_are_code_of_the_kernel(chip):
+    artifact = compiled(target=GpuTarget(chip))
+    assert len(re.findall(r"^\s*atom\.", artifact.ptx, re.MULTILINE)) == 2 and "exit;" in artifact.ptx
+    assert ptxas.assemble(artifact.ptx, artifact.target).spills == 0
+
+
+def test_only_what_is_declared_is_defined():
+    text = re.sub(r".*triton_shared_assert.*\n", "", KERNEL)
+    artifact = compiled(text)
+    assert "triton_shared_print" in artifact.ptx and "triton_shared_assert" not in artifact.ptx
+
+
+def test_every_stage_is_dumped():
+    seen = {}
+    artifact = compiled(dump=seen.__setitem__)
+    assert [*seen][-3:] == ["ll", "opt.ll", "ptx"] and "shared" in seen
+    assert (seen["ll"], seen["opt.ll"], seen["ptx"]) == (artifact.text, artifact.optimized, artifact.ptx)
+
+
+NAMES = ["add", "k.1", "a b", "größe", "1st", "_", "$", "a$b", "WARP_SZ", "%x", "a-b", "x" * 300]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_kernel_of_any_name_has_one_in_ptx(name):
+    artifact = compiled(kernel=name)
+    assert artifact.name == name and f".visible .entry {artifact.entry}(" in artifact.ptx
+    ptxas.assemble(artifact.ptx, TARGET)
+    assert symbol(artifact.entry) == artifact.entry
+
+
+def test_too_much_shared_memory_is_refused_with_both_sizes():
+    text = KERNEL.replace("tts.shared_bytes = 512", "tts.shared_bytes = 200000")
+    compiled(text)
+    message = r"needs 200000 bytes of shared memory a block, of which sm_80 has 166912"
+    with pytest.raises(LoweringError, match=message):
+        compiled(text, target=GpuTarget("sm_80"))
+
+
+def test_texts_and_a_record_come_together():
+    with pytest.raises(LoweringError, match=r"'tts\.texts' without an argument of the role 'record'"):
+        compiled(KERNEL.replace(', tts.texts = ["128 f32 dec: x: ", "below n"]', ""))
+
+
+def test_other_threads_than_those_of_the_target_are_refused():
+    with pytest.raises(CompileError, match=r"there is no \.maxntid 256 of k"):
+        compiled(target=GpuTarget("sm_90a", num_warps=8))
+
+
+def test_addresses_that_are_as_they_should_be():
+    artifact = compiled(KERNEL.replace("{nvvm.kernel,", "{nvvm.kernel, tts.keep_addresses,"))
+    assert not artifact.reduce_strength

@@ -1,0 +1,45 @@
+"""What a launch must know of a kernel, which stands on its function.
+
+::
+
+    llvm.func @add(%x: !llvm.ptr<1> {tts.pointee = f32}, %n: i32, %record: !llvm.ptr<1> {tts.role = "record"})
+        attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128>, tts.shared_bytes = 512 : i64, tts.texts = ["x < 9"]}
+
+A kernel's arguments are the user's in order and, if programs print or assert, a pointer to a *record*, which the host
+reads when the grid has ended (all numbers little-endian)::
+
+    { int32 kind, pid[3]; int64 message; int32 claimed, capacity; entry entries[capacity] }
+    entry: { int32 pid[3], format; int64 lane, bits }
+
+``kind`` is 0, or `ASSERTION` when an assertion has failed, of the program ``pid`` and with the text number ``message``
+of ``tts.texts``.  What is printed claims entries by counting ``claimed`` up; those beyond ``capacity`` are lost.
+``format`` is the number of a text, lane and bits are those of ``@triton_shared_print``.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: on a function: bytes of shared memory that a launch gives it
+SHARED_BYTES = "tts.shared_bytes"
+#: on a function: the texts that it prints, and that its assertions have
+TEXTS = "tts.texts"
+#: on a function: addresses in its loops are as they should be, LLVM is not to reduce their strength
+KEEP_ADDRESSES = "tts.keep_addresses"
+#: the role of the argument that points to the record
+RECORD = "record"
+
+#: a record's kind
+ASSERTION = 1
+#: bytes of a record before its entries, and of an entry
+RECORD_BYTES, ENTRY_BYTES = 32, 32
+
+_IDENTIFIER = re.compile(r"(?:[A-Za-z]|[_$][\w$])[\w$]*", re.ASCII)
+_RESERVED = {"WARP_SZ"}
+
+
+def symbol(kernel: str) -> str:
+    """The name of ``kernel`` in PTX: its own, or one like it where PTX has no such name."""
+    if _IDENTIFIER.fullmatch(kernel) and kernel not in _RESERVED:
+        return kernel
+    return "kernel_" + re.sub(r"[^\w$]", "_", kernel, flags=re.ASCII)

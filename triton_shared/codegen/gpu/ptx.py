@@ -1,0 +1,99 @@
+"""From LLVM IR to PTX.
+
+What LLVM would end the process over is refused before it is asked; what it says of the code is compared with what it
+was asked for, since it ignores what it does not know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+
+import llvmlite.binding as llvm
+
+from triton_shared import compat, interrupts
+from triton_shared.codegen.gpu.intrinsics import has_ptx
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.llvm import machine
+from triton_shared.errors import CompileError, Diagnostic
+
+#: pointers into shared, constant and local memory have 32 bits: fewer registers, and fewer instructions
+_SHORT_POINTERS = "-nvptx-short-ptr"
+_NO_STRENGTH_REDUCTION = "-disable-lsr"
+
+_ENTRY = re.compile(r"\.entry ([\w$]+)\((?:.*?)\)\n((?:\.\w+ [^\n]*\n)*)\{", re.DOTALL)
+
+
+def to_ptx(text: str, target: GpuTarget, reduce_strength: bool = True) -> tuple[str, str]:
+    """Optimised LLVM IR and PTX of the kernels in LLVM IR ``text``.
+
+    Without ``reduce_strength`` addresses in loops stay as the text has them: LLVM would make multiplications of those
+    that a loop carries for asynchronous copies.
+
+    Raises:
+        CompileError: the text calls what has no PTX.
+        RuntimeError: the text is no LLVM IR.
+    """
+    _initialize()
+    flags = {_SHORT_POINTERS: True, _NO_STRENGTH_REDUCTION: not reduce_strength}
+    with interrupts.deferred, compat.llvmlite_lock(), _options(flags):
+        module = machine.optimize(text, target.machine, level=3, unroll=True)
+        _check_calls(module, target)
+        interrupts.check()
+        made = machine.to_assembly(module, target.machine)
+        optimized = str(module)
+    _check(made, target)
+    return optimized, made
+
+
+@cache
+def _initialize() -> None:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+
+
+@contextmanager
+def _options(flags: dict[str, bool]) -> Iterator[None]:
+    """LLVM's options, which are those of the process; its lock is held."""
+    try:
+        for name, value in flags.items():
+            llvm.set_option("", f"{name}={str(value).lower()}")
+        yield
+    finally:
+        for name in flags:
+            llvm.set_option("", f"{name}=false")
+
+
+def _check_calls(module: llvm.ModuleRef, target: GpuTarget) -> None:
+    """Refuse calls of what is not there on a GPU, or not on this one."""
+    for function in module.functions:
+        if not function.is_declaration:
+            continue
+        name = function.name
+        if not name.startswith("llvm."):
+            raise _error(f"calls @{name}, which no GPU has")
+        if not has_ptx(name, target.capability):
+            raise _error(f"calls @{name}, which {target.chip} has no instructions for")
+
+
+def _check(made: str, target: GpuTarget) -> None:
+    """Refuse PTX that is not for ``target``, which would fail when it is loaded, or run with other threads."""
+    wanted = [f".version {target.ptx // 10}.{target.ptx % 10}", f".target {target.chip}"]
+    missing = [line for line in wanted if not re.search(rf"^{re.escape(line)}\b", made, re.MULTILINE)]
+    entries = _ENTRY.findall(made)
+    if not entries:
+        raise _error("has no kernel: a function of the calling convention ptx_kernel")
+    for name, directives in entries:
+        threads = [f".{word} {target.threads}" for word in ("maxntid", "reqntid")]
+        if not any(f"{line}\n" in directives or f"{line}, 1, 1\n" in directives for line in threads):
+            missing.append(f"{threads[0]} of {name}")
+        if target.maxnreg is not None and f".maxnreg {target.maxnreg}\n" not in directives:
+            missing.append(f".maxnreg {target.maxnreg} of {name}")
+    if missing:
+        raise _error(f"is not what was asked for: there is no {', '.join(missing)}")
+
+
+def _error(message: str) -> CompileError:
+    return CompileError([Diagnostic(f"the LLVM IR of a kernel {message}")])

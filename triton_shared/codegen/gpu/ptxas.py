@@ -1,0 +1,118 @@
+"""From PTX to a cubin, by NVIDIA's assembler, which is a program: ``ptxas``.
+
+It is looked for in `find`'s order; ``pip install triton-shared[gpu]`` brings one.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from triton_shared.codegen.gpu.target import GpuTarget
+
+VARIABLE = "TRITON_SHARED_PTXAS"
+
+#: packages that have one, and where
+_PACKAGES = {
+    "nvidia.cuda_nvcc": "bin/ptxas",
+    "nvidia.cu13": "bin/ptxas",
+    "triton": "backends/nvidia/bin/ptxas",
+}
+_SYSTEM = ("/usr/local/cuda/bin/ptxas", "/opt/cuda/bin/ptxas")
+
+
+class PtxasError(RuntimeError):
+    """There is no ptxas, or it refused the code; the message says what it said."""
+
+
+@dataclass(frozen=True)
+class Cubin:
+    """Machine code of one kernel.
+
+    Attributes:
+        data: the ELF file.
+        registers: 32-bit registers of a thread.
+        spills: bytes that a thread stores to memory, and loads again, for want of registers.
+        shared: bytes of shared memory that the code declares, besides what a launch adds.
+    """
+
+    data: bytes
+    registers: int
+    spills: int
+    shared: int
+
+
+def find() -> str:
+    """The path of ptxas: ``TRITON_SHARED_PTXAS``, that of a package, on ``PATH``, where CUDA is installed, Triton's.
+
+    Raises:
+        PtxasError: there is none.
+    """
+    if path := os.environ.get(VARIABLE):
+        return path
+    if found := next(_candidates(), None):
+        return found
+    raise PtxasError(
+        "there is no ptxas, which makes machine code of PTX: pip install 'triton-shared[gpu]', or let "
+        f"{VARIABLE} name it"
+    )
+
+
+def _candidates() -> Iterator[str]:
+    *packages, triton = [_in_package(name, path) for name, path in _PACKAGES.items()]
+    places = [*packages, shutil.which("ptxas"), *_SYSTEM, triton]
+    return (place for place in places if place and os.access(place, os.X_OK))
+
+
+def _in_package(name: str, path: str) -> str | None:
+    try:
+        spec = importlib.util.find_spec(name)
+    except ModuleNotFoundError:  # its parent
+        return None
+    places = spec.submodule_search_locations if spec else None
+    return str(Path(next(iter(places)), path)) if places else None
+
+
+def assemble(ptx: str, target: GpuTarget) -> Cubin:
+    """The cubin of ``ptx``, which has one kernel; line tables are kept.
+
+    Raises:
+        PtxasError: there is no ptxas, it cannot be run, or it refused the code.
+    """
+    program = find()
+    with tempfile.TemporaryDirectory() as directory:
+        source, cubin = Path(directory, "kernel.ptx"), Path(directory, "kernel.cubin")
+        source.write_text(ptx, encoding="ascii")
+        try:
+            ran = subprocess.run(
+                [program, "-v", "-lineinfo", f"-arch={target.chip}", str(source), "-o", str(cubin)],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                check=False,
+            )
+        except OSError as error:
+            raise PtxasError(f"cannot run ptxas: {program}: {error.strerror}") from None
+        if ran.returncode or not cubin.exists():
+            said = (ran.stderr + ran.stdout).strip().replace(str(source), "kernel.ptx")
+            raise PtxasError(f"{program} makes no code for {target.chip} of this PTX:\n{said}")
+        return Cubin(cubin.read_bytes(), *_resources(ran.stderr + ran.stdout))
+
+
+def _resources(said: str) -> tuple[int, int, int]:
+    """Registers, spilled bytes and shared bytes, of what ``ptxas -v`` said."""
+    registers = re.search(r"Used (\d+) registers", said)
+    spills = re.findall(r"(\d+) bytes spill (?:stores|loads)", said)
+    shared = re.search(r"(\d+) bytes smem", said)
+    return (
+        int(registers[1]) if registers else 0,
+        sum(map(int, spills)),
+        int(shared[1]) if shared else 0,
+    )

@@ -1,0 +1,132 @@
+"""The way from the shared form to PTX, and what comes out: an `Artifact`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from triton_shared import dialects, interrupts
+from triton_shared.abi import Param
+from triton_shared.codegen.gpu import STAGES
+from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, SHARED_BYTES, TEXTS, symbol
+from triton_shared.codegen.gpu.ptx import to_ptx
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.kernels import argument_with, functions_of, keep_kernel, params_of, pick_kernel
+from triton_shared.codegen.llvm.translation import to_llvm_ir as translate
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+from triton_shared.pass_manager import run_pipeline, verify
+
+Dump = Callable[[str, str], None]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What may differ between compilations; part of a cache's key."""
+
+    target: GpuTarget
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A kernel as LLVM IR.
+
+    Attributes:
+        text: the LLVM IR, which defines the kernel ``entry``.
+        entry: the kernel's symbol.
+        name: its name in the source.
+        params: the user's arguments in order.
+        shared_bytes: bytes of shared memory that a launch gives a block.
+        texts: what it prints and what its assertions say; if there are any, its last argument is a record (`abi.py`).
+        reduce_strength: whether LLVM may reduce the strength of addresses in loops.
+        target: the GPU, and the threads of a block.
+    """
+
+    text: str
+    entry: str
+    name: str
+    params: tuple[Param, ...]
+    shared_bytes: int
+    texts: tuple[str, ...]
+    reduce_strength: bool
+    target: GpuTarget
+
+
+@dataclass(frozen=True)
+class Artifact(Compiled):
+    """A compiled kernel: ``ptx`` defines ``entry``; ``optimized`` is the LLVM IR that it was made of."""
+
+    optimized: str
+    ptx: str
+
+
+def to_llvm_ir(
+    module: ir.Operation, kernel: str | None = None, *, options: Options, dump: Dump | None = None
+) -> Compiled:
+    """LLVM IR of the function ``kernel`` of ``module``, which is consumed; see `compile_module`."""
+    module = module.operation
+    dialects.register(module.context)
+    with interrupts.deferred, module.context, ir.Location.unknown():
+        name = pick_kernel(module, kernel)
+        if dump:
+            dump("shared", str(module))
+        _lower(module, name, options.target, dump)
+        compiled = _translated(module, name)
+    if dump:
+        dump("ll", compiled.text)
+    return compiled
+
+
+def _lower(module: ir.Operation, kernel: str, target: GpuTarget, dump: Dump | None) -> None:
+    """Take the function ``kernel`` of ``module``, its only public one, to the llvm dialect, through all `STAGES`."""
+    target.attach(module)
+    keep_kernel(module, kernel)
+    functions_of(module)[kernel].attributes["sym_name"] = ir.StringAttr.get(symbol(kernel))
+    for stage, passes in STAGES.items():
+        run_pipeline(module, passes, verify_each=False)
+        verify(module)
+        if dump:
+            dump(stage, str(module))
+
+
+def _translated(module: ir.Operation, kernel: str) -> Compiled:
+    """The kernel of ``module``, which is through all `STAGES`, as LLVM IR."""
+    function = functions_of(module)[symbol(kernel)]
+    target, shared = GpuTarget.of(module), function.attributes.get(SHARED_BYTES)
+    texts = tuple(text.value for text in function.attributes.get(TEXTS, ()))
+    if bool(texts) != (argument_with(function, RECORD) is not None):
+        raise LoweringError(
+            function, f"has '{TEXTS}' without an argument of the role '{RECORD}', or one without these"
+        )
+    shared_bytes = shared.value if shared else 0
+    if shared_bytes > target.max_shared:
+        raise LoweringError(
+            function,
+            f"needs {shared_bytes} bytes of shared memory a block, of which {target.chip} has {target.max_shared}",
+        )
+    return Compiled(
+        translate(module),
+        symbol(kernel),
+        kernel,
+        params_of(function),
+        shared_bytes,
+        texts,
+        KEEP_ADDRESSES not in function.attributes,
+        target,
+    )
+
+
+def compile_module(
+    module: ir.Operation, kernel: str | None = None, *, options: Options, dump: Dump | None = None
+) -> Artifact:
+    """Compile the function ``kernel`` of ``module``, which is consumed, to PTX.
+
+    ``kernel`` may be None when the module has one public function.  ``dump(stage, text)`` is called with every stage's
+    result.  Raises `CompileError` when the program cannot be compiled, for want of shared memory as well.
+    """
+    compiled = to_llvm_ir(module, kernel, options=options, dump=dump)
+    optimized, ptx = to_ptx(compiled.text, compiled.target, compiled.reduce_strength)
+    if dump:
+        dump("opt.ll", optimized)
+        dump("ptx", ptx)
+    return Artifact(**vars(compiled), optimized=optimized, ptx=ptx)
