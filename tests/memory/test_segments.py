@@ -29,6 +29,30 @@ def parts(draw, position, depth=2):
 
 
 @st.composite
+def bit_parts(draw, position):
+    """Bits of ``position``, at the low end or moved there, or all of it with some bits set, cleared or turned."""
+    low, size = draw(st.integers(0, 6)), draw(st.integers(1, 6))
+    run = ((1 << size) - 1) << low
+    match draw(st.sampled_from(["field", "low", "run", "shift", "clear", "set", "turn", "rest"])):
+        case "field":
+            return "andi", (draw(st.sampled_from(["shrsi", "shrui"])), position, low), (1 << size) - 1
+        case "low":
+            return "andi", position, (1 << size) - 1
+        case "run":
+            return "andi", run, position
+        case "shift":
+            return "shrsi", position, low
+        case "clear":
+            return "andi", position, ~run
+        case "set":
+            return "ori", position, run
+        case "turn":
+            return "xori", position, draw(st.sampled_from([run, run, ~run, -1, 5]))
+        case "rest":
+            return "remui", position, 1 << size
+
+
+@st.composite
 def flat_indices(draw, dim, lanes):
     """A position along ``dim``, and what an index makes of it."""
     start = draw(st.sampled_from(["t", ("muli", "t", lanes), ("muli", "t", 8), 0, 5, -20, ("addi", "t", 3)]))
@@ -36,9 +60,12 @@ def flat_indices(draw, dim, lanes):
     if draw(st.sampled_from([False] * 8 + [True])):
         position = draw(st.sampled_from([("subi", start, f"i{dim}"), ("addi", position, f"i{dim}")]))
     used = draw(st.lists(parts(position), min_size=1, max_size=3))
-    if draw(st.booleans()):  # all of one divisor, as in a permutation
-        size = draw(divisors)
-        used = [("remsi", position, size), ("divsi", position, size)]
+    match draw(st.sampled_from(["any", "one", "bits"])):
+        case "one":  # all of one divisor, as in a permutation
+            size = draw(divisors)
+            used = [("remsi", position, size), ("divsi", position, size)]
+        case "bits":
+            used = draw(st.lists(bit_parts(position), min_size=1, max_size=3))
     steps = [draw(st.sampled_from([1, 1, 0, 3, 17, 64, -1, "s"])) for _ in used]
     index = reduce(
         lambda a, b: ("addi", a, b), (("muli", p, s) for p, s in zip(used, steps, strict=True)), position

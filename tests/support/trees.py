@@ -154,14 +154,19 @@ def _u(a):
     return a.astype(f"u{a.dtype.name}")
 
 
+def _floored(a, b):
+    """The quotient of unsigned numbers; all ones where the divisor is 0."""
+    return np.where(b == 0, ~a.dtype.type(0), a // np.maximum(b, a.dtype.type(1)))
+
+
 NUMPY = {
     "addi": lambda a, b: a + b,
     "subi": lambda a, b: a - b,
     "muli": lambda a, b: a * b,
     "divsi": lambda a, b: _truncated(a, b),
     "remsi": lambda a, b: a - _truncated(a, b) * b,
-    "divui": lambda a, b: _truncated(_u(a), _u(b)),
-    "remui": lambda a, b: _u(a) - _truncated(_u(a), _u(b)) * _u(b),
+    "divui": lambda a, b: _floored(_u(a), _u(b)),
+    "remui": lambda a, b: _u(a) - _floored(_u(a), _u(b)) * _u(b),
     "minsi": np.minimum,
     "maxsi": np.maximum,
     "andi": np.bitwise_and,

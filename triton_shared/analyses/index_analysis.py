@@ -18,8 +18,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from triton_shared.analyses import bits
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Carried, Element, Expr, Scalar
+from triton_shared.analyses.facts import Facts
 from triton_shared.dialects.tt.types import integer_width, shape_of
 from triton_shared.mlir import ir
 
@@ -154,10 +156,12 @@ class IndexAnalysis:
     A scalar is a leaf of its own, whatever computes it: it exists already, and nothing is gained by
     computing it again.  Only constants are looked through.
 
-    ``too_long`` are the values that are leaves because their expressions are too long.
+    ``too_long`` are the values that are leaves because their expressions are too long, ``facts`` what is known of
+    scalars.
     """
 
     def __init__(self) -> None:
+        self.facts = Facts()
         self.too_long: set[ir.Value] = set()
         self._states: dict[ir.Value, Any] = {}
         self._induction: _Induction | None = None
@@ -346,6 +350,14 @@ def _elementwise(name: str) -> Callable:
     return _ring(lambda left, right: ex.apply(name, left, right))
 
 
+def _bitwise(name: str) -> Callable:
+    def rule(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
+        left, right = op.operands
+        return Integer(bits.apply(name, lanes.expr(left), lanes.expr(right), lanes.facts))
+
+    return rule
+
+
 def _cast(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
     source, width = lanes.expr(op.operands[0]), integer_width(result.type)
     if width <= source.width:
@@ -436,7 +448,8 @@ INTEGER_RULES: dict[str, Callable] = {
     "arith.cmpi": _cmpi,
     "arith.select": _select,
     **{f"arith.{name}": _cast for name in ("extsi", "extui", "trunci", "index_cast", "index_castui")},
-    **{f"arith.{name}": _elementwise(name) for name in ex.ELEMENTWISE},
+    **{f"arith.{name}": _elementwise(name) for name in ex.ELEMENTWISE - bits.BITWISE},
+    **{f"arith.{name}": _bitwise(name) for name in bits.BITWISE},
     "tt.make_range": _make_range,
     "tt.bitcast": _same,
     **{f"tt.{name}": _reshaped for name in ("splat", "broadcast", "expand_dims", "trans", "reshape")},
