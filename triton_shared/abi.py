@@ -2,7 +2,7 @@
 
 A kernel's arguments are a C struct: the user's in order, then the grid's three ``i32``, each at its natural
 alignment.  A tensor descriptor of rank r is `descriptor_parts` of them: a pointer, whose attributes hold the block's
-shape under `BLOCK_SHAPE`, r ``i64`` sizes, r ``i64`` strides, and an ``i1`` that tells whether lanes outside of the
+shape under `BLOCK_SHAPE`, r ``i64`` sizes, r ``i64`` strides, and an ``i1`` that tells whether elements outside of the
 tensor read NaN.
 """
 

@@ -20,7 +20,7 @@ TILE = 2048
 #: elements along a row of a block of which some accesses run down columns: a line of the cache is used up in it
 SQUARE = 64
 #: outputs side by side in a block whose sums run down columns, four vectors of AVX-512 or one, and its elements
-LANES, FEWEST_LANES, COLUMNS = 64, 16, 1024
+OUTPUTS, FEWEST_OUTPUTS, COLUMNS = 64, 16, 1024
 #: elements of a block whose sum runs along a row, which stays in L1, and rows that are side by side if they are short
 ALONG, ROWS = 2048, 8
 #: a sum of fewer elements is not worth a second kernel
@@ -60,11 +60,11 @@ class CPUChoices(InductorChoices):
         ):  # 1 of several rows is no dimension, of which torch 2.11 cannot tell block shapes
             return {"XBLOCK": min(sizes["x"], ROWS, max(2, ALONG // sizes["r0_"]))}
         if persistent:
-            return {"XBLOCK": _lanes(sizes["x"])}
+            return {"XBLOCK": _outputs(sizes["x"])}
         if along:
             return {"XBLOCK": 1, "R0_BLOCK": min(sizes["r0_"], ALONG)}
-        lanes = _lanes(sizes["x"])
-        return {"XBLOCK": lanes, "R0_BLOCK": min(sizes["r0_"], COLUMNS // lanes)}
+        outputs = _outputs(sizes["x"])
+        return {"XBLOCK": outputs, "R0_BLOCK": min(sizes["r0_"], COLUMNS // outputs)}
 
     @staticmethod
     def reduction_split_factor(
@@ -73,7 +73,7 @@ class CPUChoices(InductorChoices):
         """Into how many parts a reduction is split: enough to give each core four, if it is large.
 
         A sum down columns rather has fewer columns in a block, and half of the cores idle: the parts of a column are
-        far apart, and a block holds lanes of several.
+        far apart, and a block holds several columns.
         """
         if device.type != "cpu":
             return InductorChoices.reduction_split_factor(
@@ -82,14 +82,14 @@ class CPUChoices(InductorChoices):
         width = default_width()
         programs, wanted = numel_hint, 4 * width
         if not inner_reduction:
-            programs, wanted = -(-numel_hint // FEWEST_LANES), -(-width // 2)
+            programs, wanted = -(-numel_hint // FEWEST_OUTPUTS), -(-width // 2)
         if programs >= wanted or reduction_numel_hint < SPLIT:
             return 1
         return min(-(-4 * width // programs), reduction_numel_hint // (SPLIT // 4))
 
     def uuid(self) -> str:
         """What Inductor's caches distinguish choices by."""
-        numbers = TILE, SQUARE, LANES, FEWEST_LANES, COLUMNS, ALONG, ROWS, SPLIT, default_width()
+        numbers = TILE, SQUARE, OUTPUTS, FEWEST_OUTPUTS, COLUMNS, ALONG, ROWS, SPLIT, default_width()
         return f"triton_shared {numbers}"
 
 
@@ -115,10 +115,10 @@ def _runs_along_rows(features: Any) -> bool:
     return True
 
 
-def _lanes(columns: int) -> int:
+def _outputs(columns: int) -> int:
     """How many of ``columns`` outputs stand side by side in a block: fewer, if that gives more cores work."""
     share = next_power_of_2(columns // default_width() or 1)
-    return min(columns, LANES, max(FEWEST_LANES, share))
+    return min(columns, OUTPUTS, max(FEWEST_OUTPUTS, share))
 
 
 def _hint(numel: Any) -> int:

@@ -25,7 +25,7 @@ STRUCTURED = {
 
 
 def explained(tree, mask=("cmp", "sge", "i0", 0)):
-    """The remark on a load of ``x[tree]``, of 256 lanes."""
+    """The remark on a load of ``x[tree]``, of 256 elements."""
     text = Indexed((256,), "i32")
     source, target = (
         text.pointers("%x", "i32", text.index(tree)),

@@ -19,26 +19,26 @@ def unsigned(number, width):
     return number & ((1 << width) - 1)
 
 
-def evaluate(expr, scalars, lanes):
+def evaluate(expr, scalars, indices):
     """The value of ``expr``, computed by Python's integers only."""
     total = 0
     for monomial, factor in expr.terms.items():
         for atom in monomial:
-            factor *= evaluate_atom(atom, expr.width, scalars, lanes)
+            factor *= evaluate_atom(atom, expr.width, scalars, indices)
         total += factor
     return wrap(total, expr.width)
 
 
-def evaluate_atom(atom, width, scalars, lanes):
+def evaluate_atom(atom, width, scalars, indices):
     match atom:
         case Scalar(name) | Carried(name, _):
             return scalars[name]
         case Index(dim, _):
-            return lanes[dim]
+            return indices[dim]
         case Element(name, coords):
-            return scalars[name] + sum(evaluate(c, scalars, lanes) for c in coords)
+            return scalars[name] + sum(evaluate(c, scalars, indices) for c in coords)
         case Apply(op, args, predicate):
-            values = [evaluate(a, scalars, lanes) for a in args]
+            values = [evaluate(a, scalars, indices) for a in args]
             return compute(op, values, [a.width for a in args], predicate, width)
 
 
@@ -116,16 +116,16 @@ class Undefined(Exception):
     """A division by zero or a shift past the width."""
 
 
-def concrete(tree, scalars, lanes, width=32):
+def concrete(tree, scalars, indices, width=32):
     match tree:
         case "i0" | "i1":
-            return lanes[int(tree[1])]
+            return indices[int(tree[1])]
         case str(name):
             return scalars[name]
         case int(number):
             return wrap(number, width)
         case (op, left, right):
-            a, b = concrete(left, scalars, lanes, width), concrete(right, scalars, lanes, width)
+            a, b = concrete(left, scalars, indices, width), concrete(right, scalars, indices, width)
             if op in ("divsi", "divui", "remsi", "remui") and b == 0:
                 raise Undefined
             if op in ("divsi", "remsi") and b == -1 and a == -(1 << (width - 1)):
@@ -135,7 +135,7 @@ def concrete(tree, scalars, lanes, width=32):
             return compute(op, [a, b], [width, width], -1, width)
 
 
-LANES = [(0, 0), (1, 3), (7, 15)]
+POINTS = [(0, 0), (1, 3), (7, 15)]
 
 
 @settings(max_examples=400, deadline=None)
@@ -143,12 +143,12 @@ LANES = [(0, 0), (1, 3), (7, 15)]
 def test_expressions_compute_what_their_ops_compute(tree, a, b):
     scalars = {"a": a, "b": b}
     built = symbolic(tree)
-    for lanes in LANES:
+    for indices in POINTS:
         try:
-            expected = concrete(tree, scalars, lanes)
+            expected = concrete(tree, scalars, indices)
         except Undefined:
             continue
-        assert evaluate(built, scalars, lanes) == expected
+        assert evaluate(built, scalars, indices) == expected
 
 
 @settings(max_examples=300, deadline=None)
@@ -156,12 +156,12 @@ def test_expressions_compute_what_their_ops_compute(tree, a, b):
 def test_truncation_is_exact(tree, a, b):
     scalars = {"a": a, "b": b}
     narrow = ex.truncate(symbolic(tree, 64), 16)
-    for lanes in LANES:
+    for indices in POINTS:
         try:
-            expected = concrete(tree, scalars, lanes, 64)
+            expected = concrete(tree, scalars, indices, 64)
         except Undefined:
             continue
-        assert evaluate(narrow, scalars, lanes) == wrap(expected, 16)
+        assert evaluate(narrow, scalars, indices) == wrap(expected, 16)
 
 
 @settings(max_examples=300, deadline=None)
@@ -169,24 +169,24 @@ def test_truncation_is_exact(tree, a, b):
 def test_extension_is_exact_without_overflow(tree, a, b, signed):
     scalars = {"a": a, "b": b}
     wide = ex.extend(symbolic(tree), 64, signed)
-    for lanes in LANES:
+    for indices in POINTS:
         try:
-            small, large = concrete(tree, scalars, lanes, 32), concrete(tree, scalars, lanes, 64)
+            small, large = concrete(tree, scalars, indices, 32), concrete(tree, scalars, indices, 64)
         except Undefined:
             continue
         if small == large and (signed or small >= 0) and not straddles(tree, scalars):
-            assert evaluate(wide, scalars, lanes) == small
+            assert evaluate(wide, scalars, indices) == small
 
 
 def straddles(tree, scalars):
-    """Whether some part of the tree leaves 32 bits (or, for unsigned ops, is negative) for some lane."""
-    corners = [(i, j) for i in (0, SIZES[0] - 1) for j in (0, SIZES[1] - 1)] + LANES
+    """Whether some part of the tree leaves 32 bits (or, for unsigned ops, is negative) for some element."""
+    corners = [(i, j) for i in (0, SIZES[0] - 1) for j in (0, SIZES[1] - 1)] + POINTS
 
     def part(node):
         if not isinstance(node, tuple):
             return False
         try:
-            values = [concrete(node, scalars, lanes, 64) for lanes in corners]
+            values = [concrete(node, scalars, indices, 64) for indices in corners]
         except Undefined:
             return True
         return any(not 0 <= v < 2**31 for v in values) or part(node[1]) or part(node[2])
@@ -197,8 +197,8 @@ def straddles(tree, scalars):
 def test_a_constant_span_that_wraps_is_not_distributed():
     hashed = ex.index(0, 16, 32) * ex.constant(0x9E3779B1, 32)
     wide = ex.extend(hashed, 64)
-    for lane in range(16):
-        assert evaluate(wide, {}, (lane, 0)) == wrap(lane * 0x9E3779B1, 32)
+    for index in range(16):
+        assert evaluate(wide, {}, (index, 0)) == wrap(index * 0x9E3779B1, 32)
 
 
 COMPARES = list(ex.PREDICATES)
@@ -221,7 +221,7 @@ COMPARES = list(ex.PREDICATES)
     st.integers(-40, 40),
     st.integers(-40, 40),
 )
-def test_masks_keep_exactly_the_lanes_of_the_condition(parts, a, b):
+def test_masks_keep_exactly_the_elements_of_the_condition(parts, a, b):
     scalars = {"a": a, "b": b}
     condition = ex.constant(1, 1)
     for predicate, factor, offset, dim, swap, negated in parts:
@@ -231,12 +231,12 @@ def test_masks_keep_exactly_the_lanes_of_the_condition(parts, a, b):
         test = ex.compare(predicate, *((right, left) if swap else (left, right)))
         condition = ex.apply("andi", condition, ex.negate(test) if negated else test)
     mask = mask_of(condition)
-    for lanes in [(i, j) for i in range(SIZES[0]) for j in range(0, SIZES[1], 3)]:
-        kept = evaluate(mask.condition, scalars, lanes) and evaluate(mask.residue, scalars, lanes)
+    for indices in [(i, j) for i in range(SIZES[0]) for j in range(0, SIZES[1], 3)]:
+        kept = evaluate(mask.condition, scalars, indices) and evaluate(mask.residue, scalars, indices)
         for dim in (0, 1):
-            kept = kept and all(evaluate(e, scalars, lanes) <= lanes[dim] for e in mask.lows.get(dim, ()))
-            kept = kept and all(lanes[dim] < evaluate(e, scalars, lanes) for e in mask.highs.get(dim, ()))
-        assert bool(kept) == bool(evaluate(condition, scalars, lanes))
+            kept = kept and all(evaluate(e, scalars, indices) <= indices[dim] for e in mask.lows.get(dim, ()))
+            kept = kept and all(indices[dim] < evaluate(e, scalars, indices) for e in mask.highs.get(dim, ()))
+        assert bool(kept) == bool(evaluate(condition, scalars, indices))
 
 
 @given(st.permutations("aabcd"))

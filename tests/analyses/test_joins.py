@@ -50,14 +50,14 @@ def nest(depth, kinds, moves, swap=False, scatter=False):
     """A kernel of ``depth`` nested regions that hand on two pointers.
 
     ``moves`` tells which levels advance the first; ``swap`` exchanges the two at every level; ``scatter`` moves the
-    lanes of the first apart.
+    elements of the first apart.
     """
 
     def level(d, x, y):
         if d == depth:
             lines = [f"%v = tt.load {x} : {T}", f"tt.store {y}, %v : {T}"]
             if scatter:
-                lines.append(f"%q = tt.addptr {x}, %lane : {T}, tensor<8xi32>")
+                lines.append(f"%q = tt.addptr {x}, %at : {T}, tensor<8xi32>")
             return "\n".join(lines), "%q" if scatter else x, y
         body, u, v = level(d + 1, f"%x{d}", f"%y{d}")
         if moves(d, depth):
@@ -75,12 +75,12 @@ tt.func public @k(%a: !tt.ptr<f32>, %b: !tt.ptr<f32>, %n: i32) {{
 %c1 = arith.constant 1 : i32
 %c2 = arith.constant 2 : i32
 %more = arith.cmpi slt, %n, %c2 : i32
-%lane = tt.make_range {{start = 0 : i32, end = 8 : i32}} : tensor<8xi32>
+%at = tt.make_range {{start = 0 : i32, end = 8 : i32}} : tensor<8xi32>
 %step = tt.splat %n : i32 -> tensor<8xi32>
 %sa = tt.splat %a : !tt.ptr<f32> -> {T}
 %sb = tt.splat %b : !tt.ptr<f32> -> {T}
-%px = tt.addptr %sa, %lane : {T}, tensor<8xi32>
-%py = tt.addptr %sb, %lane : {T}, tensor<8xi32>
+%px = tt.addptr %sa, %at : {T}, tensor<8xi32>
+%py = tt.addptr %sb, %at : {T}, tensor<8xi32>
 {body}
 tt.return
 }}
@@ -131,7 +131,7 @@ def test_pointers_that_move_stay_structured(tmp_path, kinds, moves):
 
 
 @pytest.mark.parametrize("name", ["swap", "scatter"])
-def test_pointers_whose_base_or_lanes_change_are_addresses(tmp_path, name):
+def test_pointers_whose_base_or_elements_change_are_addresses(tmp_path, name):
     file = tmp_path / "nest.mlir"
     file.write_text(nest(12, [FOR], **NESTS[name]))
     load, store = triton_shared.explain(file)

@@ -134,7 +134,7 @@ def test_why_accesses_are_unstructured():
     assert (parity.kind, parity.strides) == ("unstructured", ("1",))
     assert parity.reason == "the mask along dimension 0 is no range: (i0 % 2) != 1"
     assert (either.kind, either.base) == ("unstructured", None)
-    assert either.reason == "its pointers have no common base, every lane is an address of its own"
+    assert either.reason == "its pointers have no common base, every element is an address of its own"
     assert (scalar.kind, scalar.sizes, scalar.condition) == ("structured", (), "%few")
 
 

@@ -1,6 +1,6 @@
 """Random blocks: loads and stores under windows, any strides, any layout, reductions, against numpy.
 
-Arrays end right before a page that cannot be read or written (or begin right behind one), so a lane that
+Arrays end right before a page that cannot be read or written (or begin right behind one), so an element that
 is masked off but touched ends the process.
 """
 

@@ -25,7 +25,7 @@ class Text:
         return f"%v{self.count}"
 
     def range(self, dim: int, size: int) -> tuple[str, tuple[int, ...]]:
-        """Lane numbers along ``dim`` and their shape."""
+        """Element numbers along ``dim`` and their shape."""
         value, shape = (
             self.emit(f"tt.make_range {{start = 0 : i32, end = {size} : i32}} : {of((size,))}"),
             (size,),
@@ -47,16 +47,16 @@ class Text:
         return self.emit(f"tt.splat {value} : {element} -> {of(to, element)}")
 
     def access(self, pointer: str, shape: tuple[int, ...], masked: list[bool]) -> tuple[str, str | None]:
-        """Pointers to a dense block of ``shape``, and the mask ``lane < %n<dim>`` of the dimensions ``masked``."""
+        """Pointers to a dense block of ``shape``, and the mask ``index < %n<dim>`` of the dimensions ``masked``."""
         offset, mask, stride = self.splat("%zero", "i32", shape), None, 1
         for dim in reversed(range(len(shape))):
-            lanes, own = self.range(dim, shape[dim])
+            numbers, own = self.range(dim, shape[dim])
             step = self.emit(f"arith.constant dense<{stride}> : {of(own)}")
-            step = self.broadcast(self.emit(f"arith.muli {lanes}, {step} : {of(own)}"), own, shape)
+            step = self.broadcast(self.emit(f"arith.muli {numbers}, {step} : {of(own)}"), own, shape)
             offset, stride = self.emit(f"arith.addi {offset}, {step} : {of(shape)}"), stride * shape[dim]
             if masked[dim]:
                 bound = self.splat(f"%n{dim}", "i32", own)
-                keep = self.emit(f"arith.cmpi slt, {lanes}, {bound} : {of(own)}")
+                keep = self.emit(f"arith.cmpi slt, {numbers}, {bound} : {of(own)}")
                 keep = self.broadcast(keep, own, shape, "i1")
                 mask = keep if mask is None else self.emit(f"arith.andi {mask}, {keep} : {of(shape, 'i1')}")
         base, pointers = self.splat(pointer, "!tt.ptr<f32>", shape), of(shape, "!tt.ptr<f32>")
@@ -97,7 +97,7 @@ def kernel(shape: tuple[int, ...], operands: list[tuple[int, ...]], masked: list
 
 @st.composite
 def blocks(draw):
-    """A tile, the shapes of its operands, which dimensions are masked, and how many lanes of each are kept."""
+    """A tile, the shapes of its operands, which dimensions are masked, and how many elements of each are kept."""
     shape = tuple(draw(st.lists(SIZES, min_size=1, max_size=4).filter(lambda s: np.prod(s) <= 4096)))
     kept = st.tuples(*(st.sampled_from([1, n]) for n in shape))
     operands = draw(st.lists(kept, min_size=1, max_size=3))
@@ -124,10 +124,10 @@ def test_broadcast_blocks(case):
 
 
 def kept(shape: tuple[int, ...], masked: list[bool], bounds: list[int]) -> np.ndarray:
-    """Which lanes of a block of ``shape`` the mask keeps."""
-    lanes = np.indices(shape)
+    """Which elements of a block of ``shape`` the mask keeps."""
+    indices = np.indices(shape)
     return np.all(
-        [lanes[d] < (n if m else shape[d]) for d, (m, n) in enumerate(zip(masked, bounds, strict=True))],
+        [indices[d] < (n if m else shape[d]) for d, (m, n) in enumerate(zip(masked, bounds, strict=True))],
         axis=0,
     )
 

@@ -90,16 +90,16 @@ ANNOTATED = """module {
 }""".replace("SIX", ", ".join(f"%{n}: i32" for n in "uvwxyz"))
 LOOPS = {
     "for": """scf.for %i = %zero to %n step %one : i32 {
-      %lane = arith.index_cast %i : i32 to index
-      memref.store %n, %to[%lane] : memref<64xi32>
+      %at = arith.index_cast %i : i32 to index
+      memref.store %n, %to[%at] : memref<64xi32>
     }""",
     "while": """%last = scf.while (%i = %zero) : (i32) -> i32 {
       %more = arith.cmpi slt, %i, %n : i32
       scf.condition(%more) %i : i32
     } do {
     ^bb0(%i: i32):
-      %lane = arith.index_cast %i : i32 to index
-      memref.store %n, %to[%lane] : memref<64xi32>
+      %at = arith.index_cast %i : i32 to index
+      memref.store %n, %to[%at] : memref<64xi32>
       %next = arith.addi %i, %one : i32
       scf.yield %next : i32
     } attributes""",

@@ -36,7 +36,7 @@ def kernel(element: str, ops: list[str]) -> triton_shared.Kernel:
     """Divides blocks of ``x`` by blocks of ``y``: one output array for each of ``ops``."""
     body = Body((BLOCK,))
     base = body.op(f"arith.muli %pid, {body.pure(f'arith.constant {BLOCK} : i32')} : i32")
-    at = body.op(f"arith.addi {body.lane()}, {body.splat(base, 'i32')} : {body.type('i32')}")
+    at = body.op(f"arith.addi {body.position()}, {body.splat(base, 'i32')} : {body.type('i32')}")
     x, y = body.load("%x", element, at), body.load("%y", element, at)
     for op in ops:
         body.store(f"%{op}", element, body.op(f"arith.{op} {x}, {y} : {body.type(element)}"), at)

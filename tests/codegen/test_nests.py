@@ -23,7 +23,7 @@ GARBAGE, PAD = 77, 5
 
 @dataclass(frozen=True)
 class Read:
-    """An input: per dimension the loop that indexes it, or a fixed index as ``~index``; lanes that exist, as begin
+    """An input: per dimension the loop that indexes it, or a fixed index as ``~index``; elements that exist, as begin
     and size; how many elements of no interest lie in memory behind each row.
     """
 
@@ -131,7 +131,7 @@ def in_memory(values: np.ndarray, gap: int) -> np.ndarray:
 
 
 def load(number: int, read: Read, type: str) -> str:
-    """``%t<number>``: the argument ``%a<number>`` as a tensor, with padding for the lanes that do not exist."""
+    """``%t<number>``: the argument ``%a<number>`` as a tensor, with padding for the elements that do not exist."""
     n, shape = number, read.shape
     strides = strides_of(shape, read.gap)
     block = tensor(shape, type, "memref")

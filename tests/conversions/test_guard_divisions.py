@@ -1,7 +1,7 @@
 """Integer division has a value wherever it stands, and constant divisors cost nothing.
 
 `tests/ops` divides every pair of edge cases on scalars and tensors, `tests/execution` divides in addresses and masks;
-here stand the other places: masked-off lanes, dropped lanes, regions, loops and constants.
+here stand the other places: masked-off elements, dropped elements, regions, loops and constants.
 """
 
 from __future__ import annotations
@@ -123,11 +123,11 @@ def test_every_place(place, op):
 
 
 @pytest.mark.parametrize("op", DIVISIONS)
-def test_masked_off_lanes(op):
+def test_masked_off_elements(op):
     """They are zero, divided by zero, and nobody stores what comes of it."""
     body, arguments, arrays, wanted = Body((16,)), ["%n: i32"], [], []
     for e in INTS:
-        mask = body.pure(f"arith.cmpi slt, {body.lane()}, {body.splat('%n', 'i32')} : {body.type('i32')}")
+        mask = body.pure(f"arith.cmpi slt, {body.position()}, {body.splat('%n', 'i32')} : {body.type('i32')}")
         x, y = (body.load(f"%{side}{e}", e, None, mask) for side in "xy")
         quotient = body.op(f"arith.{op} {x}, {y} : {body.type(e)}")
         body.store(f"%z{e}", e, quotient, None, mask)
@@ -152,14 +152,14 @@ def test_constant_divisors_are_left_alone(op, divisor):
           %row = arith.constant dense<{divisor}> : tensor<1xi32>
           %splat = tt.splat %c : i32 -> {t}
           %wide = tt.broadcast %row : tensor<1xi32> -> {t}
-          %lanes = tt.make_range {{start = 0 : i32, end = 16 : i32}} : {t}
+          %range = tt.make_range {{start = 0 : i32, end = 16 : i32}} : {t}
           %q = arith.{op} %x, %c : i32
           %s = tt.splat %q : i32 -> {t}
           %a = arith.{op} %s, %dense : {t}
           %b = arith.{op} %a, %splat : {t}
           %d = arith.{op} %b, %wide : {t}
           %base = tt.splat %p : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
-          %at = tt.addptr %base, %lanes : tensor<16x!tt.ptr<i32>>, {t}
+          %at = tt.addptr %base, %range : tensor<16x!tt.ptr<i32>>, {t}
           tt.store %at, %d : tensor<16x!tt.ptr<i32>>
           tt.return
         }}""",

@@ -161,7 +161,7 @@ SPELLINGS = [
         "%0 = tt.load %p {tt.divisibility = 16 : i32, tt.flatten} : !tt.ptr<f32>",
     ),
     (
-        "%0 = tt.addptr %ps,\n  %i  // the offsets, by lane\n  : tensor<16x!tt.ptr<f32>>,\n  tensor<16xi32>",
+        "%0 = tt.addptr %ps,\n  %i  // the offsets, by element\n  : tensor<16x!tt.ptr<f32>>,\n  tensor<16xi32>",
         "%0 = tt.addptr %ps, %i : tensor<16x!tt.ptr<f32>>, tensor<16xi32>",
     ),
 ]

@@ -91,9 +91,9 @@ def edges(dtype: str, count: int, *, salt: int = 0) -> Data:
     step = 2 * salt + 1
 
     def make(rng: np.random.Generator) -> np.ndarray:
-        lanes = np.arange(count)
-        chosen = special[(lanes * step + lanes // len(special) * salt) % len(special)]
-        return np.where(lanes < count // 2, chosen, random(dtype, count).make(rng)).astype(kind)
+        index = np.arange(count)
+        chosen = special[(index * step + index // len(special) * salt) % len(special)]
+        return np.where(index < count // 2, chosen, random(dtype, count).make(rng)).astype(kind)
 
     return Data(make)
 

@@ -46,7 +46,7 @@ class Evaluation:
     """Runs functions of the module in ``text`` on ``memory``, as the program with number ``program`` on axis 0.
 
     Raises:
-        IndexError: a lane that is not masked off loads or stores outside of the memory.
+        IndexError: an element that is not masked off loads or stores outside of the memory.
     """
 
     def __init__(self, text: str, memory: np.ndarray, program: int = 0):
@@ -109,7 +109,7 @@ class Evaluation:
     def _combined(self, op: ir.Operation, value: np.ndarray) -> np.ndarray:
         """The value along an axis, combined by the region from its begin on: all of it, or every part.
 
-        The region's scalars are arrays here: it runs once for all lanes of the other axes.
+        The region's scalars are arrays here: it runs once for all elements of the other axes.
         """
         axis = op.attributes["axis"].value
         parts = list(

@@ -11,20 +11,20 @@ from itertools import chain
 
 from hypothesis import strategies as st
 
-SHAPES = ((1, 1), (4, 4), (4, 8), (16, 16))  # rows and columns of the lanes; matrices have the last
+SHAPES = ((1, 1), (4, 4), (4, 8), (16, 16))  # rows and columns of elements; matrices have the last
 TENSORS, SCALARS, POINTERS, MATRICES = ("a", "b", "c", "d"), ("s", "t"), ("p", "q"), ("m", "w")
 DEPTH = 3
 TENSOR = (
-    "{x} + 0", "{x} + {y}", "{x} - {y}", "{x} * {k} + {y}", "{x} + {s}", "{x} ^ lane", "lane * {k}", "{x} * 0 + {k}",
+    "{x} + 0", "{x} + {y}", "{x} - {y}", "{x} * {k} + {y}", "{x} + {s}", "{x} ^ at", "at * {k}", "{x} * 0 + {k}",
     "tl.where({x} > {y}, {z}, {x} + {k})", "{x} + tl.sum({y}, 0)", "tl.minimum({x}, tl.max({y}, 0))",
-    "tl.cumsum({x}, 0)", "tl.gather({x}, N - 1 - lane, 0)", "tl.load({p})", "tl.load({p}, mask=lane < {k}, other={s})",
-    "tl.load(x + i)", "tl.load(index + i)", "tl.load(y + lane)", "tl.gather({x}, i, 0)", "{x} + i",
+    "tl.cumsum({x}, 0)", "tl.gather({x}, N - 1 - at, 0)", "tl.load({p})", "tl.load({p}, mask=at < {k}, other={s})",
+    "tl.load(x + i)", "tl.load(index + i)", "tl.load(y + at)", "tl.gather({x}, i, 0)", "{x} + i",
     "tl.reshape(tl.trans(tl.reshape({x}, (R, C))), (N,))",
     "tl.sum(tl.sum(tl.reshape({x}, (R, C)), 1), 0) + {y}",
 )  # fmt: skip
-INDEX = ("tl.load(index + i)", "(i + {s}) & (N - 1)", "({x} + i) & (N - 1)", "lane + 0", "N - 1 - i")
+INDEX = ("tl.load(index + i)", "(i + {s}) & (N - 1)", "({x} + i) & (N - 1)", "at + 0", "N - 1 - i")
 SCALAR = ("{s} + 0", "{s} + 1", "{s} + {t}", "tl.max({x}, 0)", "tl.sum({x}, 0) & 7", "tl.load(index) + {s}")
-POINTER = ("{p} + 0", "{p} + 1", "{p} + ({s} & 1)", "{p} + n", "x + lane", "x + i", "{p} + (lane & 1)")
+POINTER = ("{p} + 0", "{p} + 1", "{p} + ({s} & 1)", "{p} + n", "x + at", "x + i", "{p} + (at & 1)")
 MATRIX = (
     "{m} * 1", "tl.dot(small({x}, R, C), small({y}, R, C), {m})", "tl.trans({m})", "small({x}, R, C)",
     "tl.dot(small({x}, R, C), small({x}, R, C))",
@@ -46,31 +46,31 @@ def small(x, R: tl.constexpr, C: tl.constexpr):
 
 @case(
     x=integers(-9, 9, 32768),
-    y=integers(-9, 9, 2, {lanes}),
-    index=permutation({lanes}),
-    out=zeros("int32", 2, 8, {lanes}),
+    y=integers(-9, 9, 2, {count}),
+    index=permutation({count}),
+    out=zeros("int32", 2, 8, {count}),
     n={n},
-    N={lanes},
+    N={count},
     R={rows},
     C={columns},
     grid=(2,),
 )
 @triton.jit
 def program(x, y, index, out, n, N: tl.constexpr, R: tl.constexpr, C: tl.constexpr):
-    lane = tl.arange(0, N)
+    at = tl.arange(0, N)
     y += tl.program_id(0) * N
-    i = tl.load(index + lane)
-    a = tl.load(x + lane)
+    i = tl.load(index + at)
+    a = tl.load(x + at)
     b = {b}
     c = {c}
     d = tl.zeros((N,), tl.int32)
     s = n + 1
     t = n * 2
-    p = x + lane
-    q = x + lane * 2
+    p = x + at
+    q = x + at * 2
 {matrices}
 {body}
-    to = out + tl.program_id(0) * 8 * N + lane
+    to = out + tl.program_id(0) * 8 * N + at
     tl.store(to, a)
     tl.store(to + N, b)
     tl.store(to + 2 * N, c)
@@ -95,7 +95,7 @@ def assignments(draw: st.DrawFn, matrices: bool) -> str:
         return text.format(**{name: draw(values) for name, values in names.items()})
 
     if draw(st.integers(0, 9)) == 0:
-        return filled("tl.store(y + lane, {x})")
+        return filled("tl.store(y + at, {x})")
     if draw(st.integers(0, 3)) == 0:
         group = draw(st.sampled_from([TENSORS, SCALARS, POINTERS, MATRICES][: 4 if matrices else 3]))
         order = draw(st.permutations(group))
@@ -141,9 +141,9 @@ def loops(draw: st.DrawFn) -> str:
     matrices = (rows, columns) == SHAPES[-1]
     body = chain(*draw(st.lists(statements(matrices), min_size=1, max_size=4)))
     return KERNEL.format(
-        lanes=rows * columns, n=draw(st.integers(0, 3)), rows=rows, columns=columns, body="\n".join(indented(body)),
-        b=draw(st.sampled_from(("a + 0", "a + 1", "lane + 0", "tl.load(y + lane)"))),
-        c=draw(st.sampled_from(("a + 0", "b + 0", "lane * 3", "tl.zeros((N,), tl.int32)"))),
+        count=rows * columns, n=draw(st.integers(0, 3)), rows=rows, columns=columns, body="\n".join(indented(body)),
+        b=draw(st.sampled_from(("a + 0", "a + 1", "at + 0", "tl.load(y + at)"))),
+        c=draw(st.sampled_from(("a + 0", "b + 0", "at * 3", "tl.zeros((N,), tl.int32)"))),
         matrices="    m = small(a, R, C)\n    w = tl.zeros((R, C), tl.float32)" * matrices,
         last="    tl.store(to + 7 * N, tl.reshape(m * 3 + w, (N,)).to(tl.int32))" * matrices,
     )  # fmt: skip

@@ -14,14 +14,14 @@ import numpy as np
 from hypothesis import strategies as st
 
 DEPTH = 3
-SHAPES = ((1, 1), (2, 4), (4, 4), (16, 16))  # rows and columns of the lanes
+SHAPES = ((1, 1), (2, 4), (4, 4), (16, 16))  # rows and columns of elements
 PROGRAMS = 2
 READ_ONLY = 8192
 #: types by their letters: tensors, matrices, floats, columns, scalars, conditions, masks, pointers
 TYPES = {
-    "t": "tensor<{lanes}xi32>", "m": "tensor<{rows}x{columns}xi32>", "f": "tensor<{rows}x{columns}xf32>",
-    "c": "tensor<{columns}xi32>", "s": "i32", "b": "i1", "k": "tensor<{lanes}xi1>",
-    "p": "tensor<{lanes}x!tt.ptr<i32>>",
+    "t": "tensor<{count}xi32>", "m": "tensor<{rows}x{columns}xi32>", "f": "tensor<{rows}x{columns}xf32>",
+    "c": "tensor<{columns}xi32>", "s": "i32", "b": "i1", "k": "tensor<{count}xi1>",
+    "p": "tensor<{count}x!tt.ptr<i32>>",
 }  # fmt: skip
 CARRIED = "ttttttmmmffcspk"
 SUM = """"tt.{op}"({{0}}) <{{{{axis = 0 : i32{more}}}}}> ({{{{
@@ -85,24 +85,24 @@ tt.func public @program(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %index: !tt.ptr<i32>
 %c1 = arith.constant 1 : i32
 %c2 = arith.constant 2 : i32
 %c3 = arith.constant 3 : i32
-%size = arith.constant {lanes} : i32
+%size = arith.constant {count} : i32
 %zeros = arith.constant dense<0> : {t}
 %last = arith.constant dense<{last}> : {t}
 %threes = arith.constant dense<3> : {m}
 %fzeros = arith.constant dense<0.0> : {f}
-%lane = tt.make_range {{end = {lanes} : i32, start = 0 : i32}} : {t}
+%at = tt.make_range {{end = {count} : i32, start = 0 : i32}} : {t}
 %id = tt.get_program_id x : i32
 %trips = arith.addi %id, %c1 : i32
 %row = arith.muli %id, %size : i32
 %mine = tt.addptr %y, %row : !tt.ptr<i32>, i32
 %ys = tt.splat %mine : !tt.ptr<i32> -> {p}
-%own = tt.addptr %ys, %lane : {p}, {t}
+%own = tt.addptr %ys, %at : {p}, {t}
 %is = tt.splat %index : !tt.ptr<i32> -> {p}
-%ip = tt.addptr %is, %lane : {p}, {t}
+%ip = tt.addptr %is, %at : {p}, {t}
 %i = tt.load %ip : {p}
 %shuffled = tt.addptr %ys, %i : {p}, {t}
 %xs = tt.splat %x : !tt.ptr<i32> -> {p}
-%p = tt.addptr %xs, %lane : {p}, {t}
+%p = tt.addptr %xs, %at : {p}, {t}
 %a = tt.load %p : {p}
 %b = tt.load %own : {p}
 %m = tt.reshape %a : {t} -> {m}
@@ -114,13 +114,13 @@ tt.func public @program(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %index: !tt.ptr<i32>
 %first = arith.muli %row, %slots : i32
 %outs0 = tt.addptr %out, %first : !tt.ptr<i32>, i32
 %outs = tt.splat %outs0 : !tt.ptr<i32> -> {p}
-%to = tt.addptr %outs, %lane : {p}, {t}
+%to = tt.addptr %outs, %at : {p}, {t}
 {body}
 tt.return
 }}
 """
 OUTERMOST = {
-    "t": ["%zeros", "%lane", "%i", "%a", "%b"], "m": ["%m"], "f": ["%fzeros"], "c": ["%c"],
+    "t": ["%zeros", "%at", "%i", "%a", "%b"], "m": ["%m"], "f": ["%fzeros"], "c": ["%c"],
     "s": ["%c0", "%c1", "%c2", "%c3", "%n", "%trips"], "b": ["%more", "%second"], "k": ["%k"], "p": ["%p", "%own"],
 }  # fmt: skip
 
@@ -130,16 +130,16 @@ class Program:
     """TTIR of ``@program`` and the arguments that it takes: arrays of int32, then ``n``."""
 
     text: str
-    lanes: int
+    count: int
     slots: int
     n: int
 
     def arrays(self) -> list[np.ndarray]:
         """The same arrays every time: what is only read, what is read and written, a permutation, the output."""
-        rng, lanes = np.random.default_rng(self.lanes), self.lanes
-        read, written = rng.integers(-9, 9, READ_ONLY), rng.integers(-9, 9, PROGRAMS * lanes)
-        out = np.zeros(PROGRAMS * lanes * max(self.slots, 1))
-        return [array.astype(np.int32) for array in (read, written, rng.permutation(lanes), out)]
+        rng, count = np.random.default_rng(self.count), self.count
+        read, written = rng.integers(-9, 9, READ_ONLY), rng.integers(-9, 9, PROGRAMS * count)
+        out = np.zeros(PROGRAMS * count * max(self.slots, 1))
+        return [array.astype(np.int32) for array in (read, written, rng.permutation(count), out)]
 
 
 @dataclass
@@ -303,17 +303,17 @@ class Writer:
 
 
 def types_of(rows: int, columns: int) -> dict[str, str]:
-    """Types by letter, for that many rows and columns of lanes; ``w`` is ``m`` transposed, ``o`` one row of it."""
-    types = {k: text.format(rows=rows, columns=columns, lanes=rows * columns) for k, text in TYPES.items()}
+    """Types by letter, for that many rows and columns of elements; ``w`` is ``m`` transposed, ``o`` one row of it."""
+    types = {k: text.format(rows=rows, columns=columns, count=rows * columns) for k, text in TYPES.items()}
     return types | {"w": f"tensor<{columns}x{rows}xi32>", "o": f"tensor<1x{columns}xi32>"}
 
 
 def program(rows: int, columns: int, body: str, slots: int, n: int) -> Program:
     """The program with that ``body``, which may store ``slots`` tensors from ``%to`` on."""
-    types, lanes = types_of(rows, columns), rows * columns
+    types, count = types_of(rows, columns), rows * columns
     column = SUM.format(op="reduce", by="addi", more="", type="({m}) -> {c}").format("%m", n=0, **types)
-    text = KERNEL.format(lanes=lanes, last=lanes - 1, slots=slots, column=column, body=body, **types)
-    return Program(text, lanes, slots, n)
+    text = KERNEL.format(count=count, last=count - 1, slots=slots, column=column, body=body, **types)
+    return Program(text, count, slots, n)
 
 
 @st.composite

@@ -35,7 +35,7 @@ def check(program: Program) -> None:
     triton_shared.compile(program.text)[(PROGRAMS,)](*arrays, program.n)
     for actual, wanted in zip(arrays, expected(program), strict=True):
         np.testing.assert_array_equal(
-            actual, wanted, f"{program.lanes} lanes, n = {program.n}\n{program.text}"
+            actual, wanted, f"{program.count} elements, n = {program.n}\n{program.text}"
         )
 
 
@@ -64,7 +64,7 @@ tt.store %q{k}, %r#{k} : {P}"""
 def test_a_while_hands_on_any_of_its_tensors(count):
     for values in permutations(("%e", "%f", "%g", "%w"), count):
         entering = [f"%h{k}" for k in range(count)]
-        made = f"%s = arith.addi {(entering or ['%a'])[-1]}, %lane : {T}"
+        made = f"%s = arith.addi {(entering or ['%a'])[-1]}, %at : {T}"
         loop = WHILE.format(
             T=T, count=count + 1, types=f"{T}, " * count, values="".join(f"{v}, " for v in values), made=made,
             arguments="".join(f"{h}: {T}, " for h in entering), yielded=", ".join([*entering, "%s", "%b", "%i"][:3]),

@@ -39,7 +39,7 @@ def within(text: Indexed, tree, mask_tree) -> tuple[str, str]:
     return index, text.mask(in_range if mask_tree is None else ("and", in_range, mask_tree))
 
 
-def kept_lanes(tree, mask_tree, shape, scalars):
+def kept_elements(tree, mask_tree, shape, scalars):
     index = evaluate(tree, shape, scalars)
     kept = (index >= 0) & (index < SIZE)
     return index, kept if mask_tree is None else kept & evaluate(mask_tree, shape, scalars)
@@ -47,7 +47,7 @@ def kept_lanes(tree, mask_tree, shape, scalars):
 
 @SETTINGS
 @given(kernels, st.booleans(), st.booleans())
-def test_loads_read_exactly_the_kept_lanes(kernel, at_end, with_other):
+def test_loads_read_exactly_the_kept_elements(kernel, at_end, with_other):
     shape, tree, mask_tree, s, t = kernel
     text = Indexed(shape)
     index, mask = within(text, tree, mask_tree)
@@ -61,14 +61,14 @@ def test_loads_read_exactly_the_kept_lanes(kernel, at_end, with_other):
     x = guarded(np.arange(100, 100 + SIZE, dtype=np.int32), at_end)
     y = guarded(np.full(np.prod(shape), -1, np.int32), at_end)
     triton_shared.compile(ttir)[(1,)](x, y, s, t)
-    positions, kept = kept_lanes(tree, mask_tree, shape, {"s": s, "t": t})
+    positions, kept = kept_elements(tree, mask_tree, shape, {"s": s, "t": t})
     expected = np.where(kept, x[np.where(kept, positions, 0)], -7 if with_other else 0)
     np.testing.assert_array_equal(y.reshape(shape), expected, err_msg=ttir)
 
 
 @SETTINGS
 @given(kernels, st.booleans())
-def test_stores_write_exactly_the_kept_lanes(kernel, at_end):
+def test_stores_write_exactly_the_kept_elements(kernel, at_end):
     shape, tree, mask_tree, s, t = kernel
     text = Indexed(shape)
     index, mask = within(text, tree, mask_tree)
@@ -81,7 +81,7 @@ def test_stores_write_exactly_the_kept_lanes(kernel, at_end):
     x = guarded(np.arange(100, 100 + np.prod(shape), dtype=np.int32), at_end)
     y = guarded(np.full(SIZE, -1, np.int32), at_end)
     triton_shared.compile(ttir)[(1,)](x, y, s, t)
-    positions, kept = kept_lanes(tree, mask_tree, shape, {"s": s, "t": t})
+    positions, kept = kept_elements(tree, mask_tree, shape, {"s": s, "t": t})
     written = {p: set() for p in range(SIZE)}
     for position, value in zip(positions[kept], x.reshape(shape)[kept], strict=True):
         written[int(position)].add(int(value))
@@ -130,12 +130,12 @@ def test_pointers_carried_by_loops(kernel, trips, step, at_end):
 
 @SETTINGS
 @given(kernels, st.data(), st.booleans(), st.booleans(), st.booleans())
-def test_pointers_chosen_by_ifs_and_selects(kernel, data, at_end, same_base, per_lane):
-    """An if hands on one of two pointers, of one base or two; a select may choose a third, lane by lane."""
+def test_pointers_chosen_by_ifs_and_selects(kernel, data, at_end, same_base, per_element):
+    """An if hands on one of two pointers, of one base or two; a select may choose a third, element by element."""
     shape, first, _, s, t = kernel
     rank = len(shape)
     second, third = data.draw(indices(rank, 2)), data.draw(indices(rank, 2))
-    chooser = data.draw(masks(rank)) if per_lane else ("cmp", "eq", 0, 0)
+    chooser = data.draw(masks(rank)) if per_element else ("cmp", "eq", 0, 0)
     text = Indexed(shape)
     i32, i1, pointer = text.type("i32"), text.type("i1"), text.type("!tt.ptr<i32>")
     offsets = [text.index(tree) for tree in (first, second, third)]
@@ -169,8 +169,8 @@ def test_pointers_chosen_by_ifs_and_selects(kernel, data, at_end, same_base, per
     taken, base = (first, "x") if s < t else (second, bases[1])
     chosen = evaluate(chooser, shape, scalars)
     expected = np.zeros(shape, np.int32)
-    for tree, name, lanes in ((taken, base, chosen), (third, "z", ~chosen)):
+    for tree, name, chosen_here in ((taken, base, chosen), (third, "z", ~chosen)):
         positions = evaluate(tree, shape, scalars)
-        kept = lanes & (positions >= 0) & (positions < SIZE)
+        kept = chosen_here & (positions >= 0) & (positions < SIZE)
         expected[kept] = arrays[name][positions[kept]]
     np.testing.assert_array_equal(y.reshape(shape), expected, err_msg=ttir)

@@ -37,10 +37,10 @@ def test_softmax():
 
 
 def test_masks_declared_int_are_bits_and_numbers():
-    lane, n = np.arange(8), 6
+    index, n = np.arange(8), 6
     out = np.full(8, -1, np.int32)
     kernel(function(MASKS))[1](out, n)
-    below, above = (lane < n).astype(int), (lane >= 2).astype(int)
+    below, above = (index < n).astype(int), (index >= 2).astype(int)
     expected = below + above + 3 - (below & above & (below + above))
     np.testing.assert_array_equal(out, np.where(below & above, expected, -1))
 

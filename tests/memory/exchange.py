@@ -15,7 +15,7 @@ def guarded_reach(offsets, at_end):
 
 
 def check_exchange(shape, tree, mask, scalars, at_end, integer="i32"):
-    """Load the lanes that ``mask`` keeps of ``x[tree]`` and store others there: nothing else is touched.
+    """Load the elements that ``mask`` keeps of ``x[tree]`` and store others there: nothing else is touched.
 
     ``x`` reaches from the lowest kept address to the highest (address 0 included), between guard pages.  The kernel
     runs once for each of ``scalars``.
@@ -41,7 +41,7 @@ def check_exchange(shape, tree, mask, scalars, at_end, integer="i32"):
 
 
 def check_launch(kernel, offsets, keep, scalars, at_end, message):
-    """One launch, where the lanes that ``keep`` tells exchange ``x[offsets]``."""
+    """One launch, where the elements that ``keep`` tells exchange ``x[offsets]``."""
     whole, x, low = guarded_reach(offsets[keep], at_end)
     before, values = whole.copy(), -np.arange(1, 1 + offsets.size, dtype=np.int32).reshape(offsets.shape)
     y = values.copy()

@@ -46,11 +46,11 @@ def test_read_modify_write(element, shape, masked):
         np.zeros((len(kinds), count), dtype),
     )
     with np.errstate(over="ignore"):
-        for (number, apply), lane in itertools.product(enumerate(kinds.values()), range(count)):
-            place = slice(8 * number + at[lane], 8 * number + at[lane] + 1)
-            if kept[lane] or not masked:
-                expected_old[number, lane] = expected[place][0]
-                expected[place] = apply(expected[place], v[lane : lane + 1])
+        for (number, apply), i in itertools.product(enumerate(kinds.values()), range(count)):
+            place = slice(8 * number + at[i], 8 * number + at[i] + 1)
+            if kept[i] or not masked:
+                expected_old[number, i] = expected[place][0]
+                expected[place] = apply(expected[place], v[i : i + 1])
     run(atomics(shape, element, kinds, masked), x, v, at, kept, old)
     np.testing.assert_array_equal(x, expected)
     np.testing.assert_array_equal(old, expected_old)
@@ -76,10 +76,10 @@ def test_compare_and_swap(element, shape):
         rng.integers(0, 50, count).astype(dtype),
     )
     got_old, final, final_old = np.zeros(count, dtype), x.copy(), np.zeros(count, dtype)
-    for lane in range(count):
-        final_old[lane] = final[at[lane]]
-        if final[at[lane]] == e[lane]:
-            final[at[lane]] = d[lane]
+    for i in range(count):
+        final_old[i] = final[at[i]]
+        if final[at[i]] == e[i]:
+            final[at[i]] = d[i]
     run(body.kernel(f"%x: {p}, %at: !tt.ptr<i32>, %e: {p}, %d: {p}, %old: {p}"), x, at, e, d, got_old)
     np.testing.assert_array_equal(x, final)
     np.testing.assert_array_equal(got_old, final_old)
@@ -138,7 +138,7 @@ def test_load_and_store(element, shape):
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("element", ["i1", "i8", "i32", "i64", "f16", "bf16", "f32", "f64", "f8E5M2"])
 def test_volatile_load(element, shape, other):
-    """Kept lanes are what memory holds, the others are ``other`` or zero and are not touched."""
+    """Kept elements are what memory holds, the others are ``other`` or zero and are not touched."""
     body = Body(shape)
     pointer = body.type(f"!tt.ptr<{element}>")
     keep = body.load("%kept", "i32")

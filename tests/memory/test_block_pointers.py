@@ -46,10 +46,10 @@ def test_every_boundary_check(rank, transposed):
     run(text, x, y)
     for n, (offsets, checked, pad) in enumerate(cases):
         expected = np.empty(block, np.float32)
-        for lane in np.ndindex(*block):
-            at = [o + i for o, i in zip(offsets, lane, strict=True)]
+        for index in np.ndindex(*block):
+            at = [o + i for o, i in zip(offsets, index, strict=True)]
             inside = all(0 <= at[d] < whole[d] for d in checked)
-            expected[lane] = x[np.dot(at, strides)] if inside else pad
+            expected[index] = x[np.dot(at, strides)] if inside else pad
         np.testing.assert_array_equal(y[n * block[0] :][: block[0]], expected, err_msg=str(cases[n]))
 
 

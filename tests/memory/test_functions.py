@@ -228,7 +228,7 @@ tt.func public @k({ARGUMENTS}) {{{HEAD}
 
 @pytest.mark.parametrize("n", [0, 1])
 def test_pointers_of_several_bases(n):
-    """Chosen by select and by if, as scalars and as tensors, uniformly and lane by lane."""
+    """Chosen by select and by if, as scalars and as tensors, uniformly and element by element."""
     check(
         f"""
 tt.func public @k({ARGUMENTS}) {{{HEAD}

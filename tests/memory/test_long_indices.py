@@ -11,7 +11,7 @@ from tests.support.ttir import Body, run
 from triton_shared import dialects
 from triton_shared.pass_manager import run_pipeline
 
-LANES = 64
+SIZE = 64
 ARGUMENTS = "%x: !tt.ptr<i32>, %out: !tt.ptr<i32>, %n: i32"
 
 #: op on two tensors of i32 -> what it computes
@@ -25,7 +25,7 @@ BINARY = {
     "arith.maxsi": np.maximum,
     "arith.minui": lambda a, b: np.minimum(a.view(np.uint32), b.view(np.uint32)).view(np.int32),
 }
-SHAPES = [(LANES,), (4, 16), (2, 2, 4, 4), (2,) * 6]
+SHAPES = [(SIZE,), (4, 16), (2, 2, 4, 4), (2,) * 6]
 
 
 class Chain:
@@ -35,19 +35,19 @@ class Chain:
     """
 
     def __init__(self, length: int, seed: int):
-        self.random, self.body = random.Random(seed), Body((LANES,))
-        lane = self.body.lane()
+        self.random, self.body = random.Random(seed), Body((SIZE,))
+        position = self.body.position()
         uniform = self.body.splat("%n", "i32")
         self.values = [
-            (uniform, np.full(LANES, 5, np.int32)),
-            (lane, np.arange(LANES, dtype=np.int32)),
+            (uniform, np.full(SIZE, 5, np.int32)),
+            (position, np.arange(SIZE, dtype=np.int32)),
         ]
         for _ in range(length):
             self.values = [self.values[-1], self._next()]
         name, self.index = self.values[-1]
-        mask = self.body.constant(LANES - 1, "i32")
+        mask = self.body.constant(SIZE - 1, "i32")
         index = self.body.op(f"arith.andi {name}, {mask} : {self.type}")
-        self.index = self.index & (LANES - 1)
+        self.index = self.index & (SIZE - 1)
         self.body.store("%out", "i32", self.body.load("%x", "i32", index))
         self.text = self.body.kernel(ARGUMENTS)
 
@@ -86,7 +86,7 @@ class Chain:
 @pytest.mark.parametrize("seed", range(3))
 def test_chains_address_what_they_compute(length, seed):
     chain = Chain(length, seed)
-    x, out = np.arange(1000, 1000 + LANES, dtype=np.int32), np.zeros(LANES, np.int32)
+    x, out = np.arange(1000, 1000 + SIZE, dtype=np.int32), np.zeros(SIZE, np.int32)
     run(chain.text, x, out, 5)
     assert np.array_equal(out, x[chain.index])
 
@@ -118,8 +118,8 @@ def handed_on(op: str):
     """What writes chains of region ops, each of which hands an index on to the next."""
 
     def text(length: int) -> str:
-        body = Body((LANES,))
-        last, step = body.lane(), body.splat("%n", "i32")
+        body = Body((SIZE,))
+        last, step = body.position(), body.splat("%n", "i32")
         other, some = body.constant(3, "i32"), body.op("arith.cmpi slt, %n, %n : i32")
         for k in range(length):
             inside = [f"%a{k} = arith.addi {last}, {step} : {body.type('i32')}"]
@@ -144,7 +144,7 @@ def handed_on(op: str):
 
 def pointers(length: int) -> str:
     """The text of a chain of scalar pointers, each of which is moved by a number of its own."""
-    body, last = Body((LANES,)), "%x"
+    body, last = Body((SIZE,)), "%x"
     for k in range(length):
         step = body.op(f"arith.addi %n, {body.op(f'arith.constant {k} : i32')} : i32")
         last = body.op(f"tt.addptr {last}, {step} : !tt.ptr<i32>, i32")
@@ -173,8 +173,8 @@ def test_a_remark_tells_what_is_too_long():
 
 
 def test_a_short_chain_is_analysed():
-    body = Body((LANES,))
-    last = body.lane()
+    body = Body((SIZE,))
+    last = body.position()
     for _ in range(40):
         last = body.op(f"arith.addi {last}, {body.splat('%n', 'i32')} : {body.type('i32')}")
     body.store("%out", "i32", body.load("%x", "i32", last))

@@ -18,8 +18,8 @@ def wrapped(shape, dims, start, modulus, strides):
     """The offset whose dimensions ``dims`` are ``(start + i) % modulus``, the others plain."""
     tree = 0
     for d in range(len(shape)):
-        lane = ("remsi", ("addi", start, f"i{d}"), modulus) if d in dims else f"i{d}"
-        tree = ("addi", tree, ("muli", lane, strides[d]))
+        index = ("remsi", ("addi", start, f"i{d}"), modulus) if d in dims else f"i{d}"
+        tree = ("addi", tree, ("muli", index, strides[d]))
     return tree
 
 
@@ -76,8 +76,8 @@ def test_unsigned_modulo_of_64_bits():
     """Positions and moduli beyond the signed numbers, and the modulus 0."""
     t, p = "tensor<16xi64>", "tensor<16x!tt.ptr<i32>>"
     kernel = triton_shared.compile(f"""tt.func public @k(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %s: i64, %m: i64) {{
-      %lane = tt.make_range {{start = 0 : i32, end = 16 : i32}} : tensor<16xi32>
-      %wide = arith.extui %lane : tensor<16xi32> to {t}
+      %range = tt.make_range {{start = 0 : i32, end = 16 : i32}} : tensor<16xi32>
+      %wide = arith.extui %range : tensor<16xi32> to {t}
       %start = tt.splat %s : i64 -> {t}
       %modulus = tt.splat %m : i64 -> {t}
       %position = arith.addi %start, %wide : {t}
@@ -85,7 +85,7 @@ def test_unsigned_modulo_of_64_bits():
       %xs = tt.splat %x : !tt.ptr<i32> -> {p}
       %ys = tt.splat %y : !tt.ptr<i32> -> {p}
       %from = tt.addptr %xs, %at : {p}, {t}
-      %to = tt.addptr %ys, %lane : {p}, tensor<16xi32>
+      %to = tt.addptr %ys, %range : {p}, tensor<16xi32>
       %v = tt.load %from : {p}
       tt.store %to, %v : {p}
       tt.return
@@ -102,10 +102,10 @@ def test_unsigned_modulo_of_64_bits():
 
 @pytest.mark.parametrize("predicate", ["slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "eq", "ne"])
 def test_every_compare_on_either_side(predicate):
-    """Bounds below zero, inside and beyond the block; dimensions of one lane are masked, too."""
+    """Bounds below zero, inside and beyond the block; dimensions of one element are masked, too."""
     for shape, swapped in itertools.product([(16,), (1,), (1, 8), (4, 1)], (False, True)):
-        lane = ("addi", f"i{len(shape) - 1}", "s")
-        mask = ("cmp", predicate, "t", lane) if swapped else ("cmp", predicate, lane, "t")
+        index = ("addi", f"i{len(shape) - 1}", "s")
+        mask = ("cmp", predicate, "t", index) if swapped else ("cmp", predicate, index, "t")
         text = Indexed(shape)
         places, kept = text.index(linear(text.shape)), text.mask(mask)
         pointer = text.type("!tt.ptr<i32>")
@@ -126,7 +126,7 @@ def test_other_is_a_tensor_and_masks_may_be_loaded():
     flags, other = body.load("%m", "i8"), body.load("%o", "f32")
     zero = body.constant(0, "i8")
     mask = body.op(f"arith.cmpi ne, {flags}, {zero} : {body.type('i8')}")
-    few = body.op(f"arith.cmpi slt, {body.lane()}, {body.constant(20, 'i32')} : {body.type('i32')}")
+    few = body.op(f"arith.cmpi slt, {body.position()}, {body.constant(20, 'i32')} : {body.type('i32')}")
     body.store("%y", "f32", body.load("%x", "f32", None, mask, other))
     body.store("%z", "f32", body.load("%x", "f32", None, few, other), None, mask)
     p = "!tt.ptr<f32>"
@@ -168,9 +168,9 @@ def test_a_mask_carried_by_a_loop():
     for n in range(7):
         x, y = guarded(np.arange(1, 17, dtype=np.int32), True), np.full(16, -1, np.int32)
         run(text, x, y, n)
-        lane = np.arange(16)
-        total = sum((np.where(lane >= 3 * k, x, 0) for k in range(n)), np.zeros(16, int))
-        np.testing.assert_array_equal(y, np.where(lane >= 3 * n, total, -1))
+        index = np.arange(16)
+        total = sum((np.where(index >= 3 * k, x, 0) for k in range(n)), np.zeros(16, int))
+        np.testing.assert_array_equal(y, np.where(index >= 3 * n, total, -1))
 
 
 @pytest.mark.parametrize("shape", [(16,), (4, 8)], ids=str)
@@ -195,7 +195,7 @@ def test_negative_strides(shape):
 def test_booleans_are_bytes():
     """Any byte but 0 reads as true; what is stored is 0 or 1; masked-off bytes keep their value."""
     body = Body((16,))
-    low = body.op(f"arith.cmpi slt, {body.lane()}, {body.constant(12, 'i32')} : tensor<16xi32>")
+    low = body.op(f"arith.cmpi slt, {body.position()}, {body.constant(12, 'i32')} : tensor<16xi32>")
     loaded = body.load("%x", "i1", None, low)
     flipped = body.op(f"arith.xori {loaded}, {body.constant('true', 'i1')} : tensor<16xi1>")
     body.store("%y", "i1", flipped, None, low)
@@ -234,7 +234,7 @@ ALIASED = """tt.func public @k(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>) {
 
 @pytest.mark.parametrize("shift", [0, 1, -1, 5, 20])
 def test_loads_see_earlier_stores_to_overlapping_memory(shift):
-    """All lanes of one load are read before any lane of a later store is written."""
+    """All elements of one load are read before any element of a later store is written."""
     memory = np.arange(64, dtype=np.int32) % 3
     expected = memory.copy()
     x, y = expected[20:36], expected[20 + shift : 36 + shift]

@@ -53,9 +53,9 @@ def bit_parts(draw, position):
 
 
 @st.composite
-def flat_indices(draw, dim, lanes):
+def flat_indices(draw, dim, size):
     """A position along ``dim``, and what an index makes of it."""
-    start = draw(st.sampled_from(["t", ("muli", "t", lanes), ("muli", "t", 8), 0, 5, -20, ("addi", "t", 3)]))
+    start = draw(st.sampled_from(["t", ("muli", "t", size), ("muli", "t", 8), 0, 5, -20, ("addi", "t", 3)]))
     position = ("addi", start, f"i{dim}")
     if draw(st.sampled_from([False] * 8 + [True])):
         position = draw(st.sampled_from([("subi", start, f"i{dim}"), ("addi", position, f"i{dim}")]))
@@ -81,11 +81,11 @@ def accesses(draw):
     """A shape, an index and a mask over it."""
     shape = draw(st.sampled_from(SHAPES))
     tree, conjuncts = draw(st.sampled_from([0, 9, "t"])), [("cmp", "sge", "i0", 0)]
-    for dim, lanes in enumerate(shape):
+    for dim, size in enumerate(shape):
         if dim and draw(st.booleans()):
             index, used = f"i{dim}", [f"i{dim}"]
         else:
-            index, used = draw(flat_indices(dim, lanes))
+            index, used = draw(flat_indices(dim, size))
         tree = ("addi", ("muli", tree, draw(st.sampled_from([1, 1, 2, 40]))), index)
         for _ in range(draw(st.sampled_from([0, 0, 1, 1, 2]))):
             bound = draw(st.integers(-3, 9) | st.sampled_from(["s", 20, 50, ("muli", "s", 3), *used]))

@@ -1,4 +1,4 @@
-"""Strides, offsets and mask ranges of every sign, constant or not: the kept lanes are touched, and only they."""
+"""Strides, offsets and mask ranges of every sign, constant or not: the kept elements are touched, and only they."""
 
 import os
 from functools import reduce

@@ -270,12 +270,12 @@ def histogram_cases() -> Iterator[Case]:
 
 def _histogram(program: Program, e: str, bins: str) -> None:
     rng = np.random.default_rng(4)
-    for lanes, count in [(1, 1), (64, 16), (4096, 128)]:
-        x = rng.integers(-3, min(count + 3, 127), lanes).astype(DTYPES[e])
-        mask = rng.integers(0, 2, lanes).astype(bool)
+    for size, count in [(1, 1), (64, 16), (4096, 128)]:
+        x = rng.integers(-3, min(count + 3, 127), size).astype(DTYPES[e])
+        mask = rng.integers(0, 2, size).astype(bool)
         inside = (x >= 0) & (x < count)
         name = program.input(x)
-        types = f"{tensor((lanes,), e)} -> {tensor((count,), bins)}"
+        types = f"{tensor((size,), e)} -> {tensor((count,), bins)}"
         for text, kept in ((name, inside), (f"{name}, {program.input(mask)}", inside & mask)):
             wanted = np.bincount(x[kept].astype(np.int64), minlength=count).astype(DTYPES[bins])
             program.expect(program.op(f"tt.histogram {text} : {types}"), wanted)

@@ -123,7 +123,7 @@ def test_workers_crash_like_the_caller(crashed):
 
 
 def test_a_crash_in_a_function_that_the_kernel_called(crashed):
-    """memcpy copies the kept lanes of a masked load."""
+    """memcpy copies the kept elements of a masked load."""
     program = """
 text = programs.located("/somewhere/double.py").replace("(%p: !tt.ptr<f32>)", "(%p: !tt.ptr<f32>, %n: i32)")
 text = text.replace("  %x = tt.load %at :", '''

@@ -158,9 +158,9 @@ def test_a_lock_is_held_by_one_program_at_a_time():
 def test_a_tensor_of_flags_is_waited_for():
     source = kernel(f"""
   %set = tt.atomic_rmw exch, acq_rel, gpu, %at.flags, %c1, %true : (!tt.ptr<i32>, i32, i1) -> i32
-  %lanes = tt.make_range {{start = 0 : i32, end = 16 : i32}} : tensor<16xi32>
+  %range = tt.make_range {{start = 0 : i32, end = 16 : i32}} : tensor<16xi32>
   %base = tt.splat %flags : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
-  %where = tt.addptr %base, %lanes : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
+  %where = tt.addptr %base, %range : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
   scf.while : () -> () {{
     %v = tt.load %where {{isVolatile = true}} : tensor<16x!tt.ptr<i32>>
     %sum = "tt.reduce"(%v) <{{axis = 0 : i32}}> ({{

@@ -29,7 +29,7 @@ def atomics(shape, element, kinds, masked):
             f"({pointer}, {body.type(element)}, {body.type('i1')}) -> {body.type(element)}"
         )
         out = body.constant(int(np.prod(shape)) * number, "i32")
-        index = body.op(f"arith.addi {body.lane()}, {out} : {body.type('i32')}")
+        index = body.op(f"arith.addi {body.position()}, {out} : {body.type('i32')}")
         body.store("%old", element, old, index)
     return body.kernel(
         f"%x: !tt.ptr<{element}>, %v: !tt.ptr<{element}>, %at: !tt.ptr<i32>, %kept: !tt.ptr<i32>, "

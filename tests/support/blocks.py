@@ -10,18 +10,18 @@ from tests.support.ttir import tensor
 def block_at(array, offsets, shape, pad):
     """The block of ``shape`` at ``offsets`` of ``array``, ``pad`` outside of it."""
     out = np.full(shape, pad, array.dtype)
-    for lane in np.ndindex(*shape):
-        at = tuple(o + i for o, i in zip(offsets, lane, strict=True))
+    for index in np.ndindex(*shape):
+        at = tuple(o + i for o, i in zip(offsets, index, strict=True))
         if all(0 <= a < n for a, n in zip(at, array.shape, strict=True)):
-            out[lane] = array[at]
+            out[index] = array[at]
     return out
 
 
 def write_block(array, offsets, block):
-    for lane in np.ndindex(*block.shape):
-        at = tuple(o + i for o, i in zip(offsets, lane, strict=True))
+    for index in np.ndindex(*block.shape):
+        at = tuple(o + i for o, i in zip(offsets, index, strict=True))
         if all(0 <= a < n for a, n in zip(at, array.shape, strict=True)):
-            array[at] = block[lane]
+            array[at] = block[index]
 
 
 def row_major(shape):

@@ -88,7 +88,7 @@ class Program(Writer):
             return self.op(f"tt.load {pointer} : !tt.ptr<{element}>")
         flat = (array.size,)
         value = self.op(
-            f"tt.load {self._lanes(pointer, flat, element)} : {tensor(flat, f'!tt.ptr<{element}>')}"
+            f"tt.load {self._pointers(pointer, flat, element)} : {tensor(flat, f'!tt.ptr<{element}>')}"
         )
         if array.shape == flat:
             return value
@@ -120,19 +120,19 @@ class Program(Writer):
             value = self.op(
                 f"tt.reshape {value} : {tensor(wanted.shape, element)} -> {tensor(flat, element)}"
             )
-        lanes = self._lanes(pointer, flat, element)
-        self.do(f"tt.store {lanes}, {value} : {tensor(flat, f'!tt.ptr<{element}>')}")
+        pointers = self._pointers(pointer, flat, element)
+        self.do(f"tt.store {pointers}, {value} : {tensor(flat, f'!tt.ptr<{element}>')}")
 
     def _pointer(self, array: np.ndarray, element: str) -> str:
         self.arrays.append(array)
         self.prelude.append(f"%p{len(self.prelude)}: !tt.ptr<{element}>")
         return f"%p{len(self.prelude) - 1}"
 
-    def _lanes(self, pointer: str, flat: tuple[int], element: str) -> str:
+    def _pointers(self, pointer: str, flat: tuple[int], element: str) -> str:
         pointers = tensor(flat, f"!tt.ptr<{element}>")
-        lanes = self.op(f"tt.make_range {{start = 0 : i32, end = {flat[0]} : i32}} : {tensor(flat, 'i32')}")
+        index = self.op(f"tt.make_range {{start = 0 : i32, end = {flat[0]} : i32}} : {tensor(flat, 'i32')}")
         base = self.op(f"tt.splat {pointer} : !tt.ptr<{element}> -> {pointers}")
-        return self.op(f"tt.addptr {base}, {lanes} : {pointers}, {tensor(flat, 'i32')}")
+        return self.op(f"tt.addptr {base}, {index} : {pointers}, {tensor(flat, 'i32')}")
 
     @property
     def text(self) -> str:

@@ -1,6 +1,6 @@
 """Random legal index and mask expressions, as TTIR text and as numpy.
 
-A `Tree` is built from lane indices, scalar arguments and constants by integer ops; `Indexed` writes it as TTIR over
+A `Tree` is built from element indices, scalar arguments and constants by integer ops; `Indexed` writes it as TTIR over
 tensors of one shape, `evaluate` computes it with numpy's int32 arithmetic, which wraps as the IR's does.
 """
 
@@ -82,7 +82,7 @@ class Indexed(Body):
     """A kernel ``@k(%x, %y, %s, %t)`` over blocks, which computes indices and masks that trees describe."""
 
     def along(self, dim: int) -> str:
-        """The index of the lane in ``dim``, broadcast to the whole shape."""
+        """The index of the element in ``dim``, broadcast to the whole shape."""
         size = self.shape[dim]
         value = self.pure(f"tt.make_range {{start = 0 : i32, end = {size} : i32}} : tensor<{size}xi32>")
         shape = [size]
@@ -136,7 +136,7 @@ class Indexed(Body):
 
 
 def linear(shape: tuple[int, ...]):
-    """The tree of the row-major position of each lane."""
+    """The tree of the row-major position of each element."""
     tree = 0
     for dim, size in enumerate(shape):
         tree = ("addi", ("muli", tree, size), f"i{dim}")

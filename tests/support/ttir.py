@@ -48,9 +48,9 @@ class Writer:
 
 
 class Body(Writer):
-    """The ops of a kernel over blocks of ``shape``, ``()`` being a scalar, whose lanes are counted by ``integer``.
+    """The ops of a kernel over blocks of ``shape``, ``()`` being a scalar, whose elements are counted by ``integer``.
 
-    Lane ``i`` (in row-major order) is element ``i`` of an array.
+    Element ``i`` (in row-major order) is element ``i`` of an array.
     """
 
     def __init__(self, shape: tuple[int, ...], integer: str = "i32"):
@@ -68,8 +68,8 @@ class Body(Writer):
             else f"arith.constant {text}"
         )
 
-    def lane(self) -> str:
-        """The row-major position of each lane."""
+    def position(self) -> str:
+        """The row-major position of each element."""
         count = math.prod(self.shape)
         if not self.shape:
             return self.constant(0, self.integer)
@@ -89,7 +89,7 @@ class Body(Writer):
 
     def pointers(self, base: str, element: str, index: str | None = None) -> str:
         pointer = f"!tt.ptr<{element}>"
-        index = index or self.lane()
+        index = index or self.position()
         return self.pure(
             f"tt.addptr {self.splat(base, pointer)}, {index} : {self.type(pointer)}, {self.type(self.integer)}"
         )

@@ -103,7 +103,9 @@ def test_a_pass_may_stand_for_others(monkeypatch):
     assert outer.summary == "Runs inner, func.func(sccp), inner."
     assert Pass("x", nothing).summary == __doc__.splitlines()[0]
     assert Pass("x", "triton_shared.errors:place").summary.startswith("File, line and column")
-    assert Pass("x", "triton_shared.codegen.tensors.ranges:run").summary.startswith("Tensors of lane numbers")
+    assert Pass("x", "triton_shared.codegen.tensors.ranges:run").summary.startswith(
+        "Tensors of element numbers"
+    )
 
 
 def test_functions_by_name(module):

@@ -13,9 +13,9 @@ def _positions(
     x, largest, smallest, M: tl.constexpr, N: tl.constexpr, AXIS: tl.constexpr, LEFT: tl.constexpr
 ):
     tile = tl.load(x + tl.arange(0, M)[:, None] * N + tl.arange(0, N)[None, :])
-    lane = tl.arange(0, M if AXIS == 1 else N)
-    tl.store(largest + lane, tl.argmax(tile, AXIS, tie_break_left=LEFT))
-    tl.store(smallest + lane, tl.argmin(tile, AXIS, tie_break_left=LEFT))
+    at = tl.arange(0, M if AXIS == 1 else N)
+    tl.store(largest + at, tl.argmax(tile, AXIS, tie_break_left=LEFT))
+    tl.store(smallest + at, tl.argmin(tile, AXIS, tie_break_left=LEFT))
 
 
 def _without_nan(x, axis, sign):

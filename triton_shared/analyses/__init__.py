@@ -1,1 +1,1 @@
-"""Pure questions about tt IR: where pointers point, which lanes a mask keeps, what a value is used for."""
+"""Pure questions about tt IR: where pointers point, which elements a mask keeps, what a value is used for."""

@@ -20,11 +20,11 @@ from triton_shared.mlir import ir
 
 @dataclass(frozen=True)
 class Access:
-    """One memory op, lane by lane.
+    """One memory op, element by element.
 
     ``base`` is a scalar pointer and ``layout`` counts elements from it; without a base the gathers of
     ``layout`` are byte addresses.  ``shape`` is ``()`` for a scalar access.  ``residue`` is what the segments of
-    ``layout`` leave of the mask's residue.  Where ``pads_nan`` holds, masked-off lanes read NaN.
+    ``layout`` leave of the mask's residue.  Where ``pads_nan`` holds, masked-off elements read NaN.
     """
 
     op: ir.Operation
@@ -104,7 +104,7 @@ MEMORY_OPS: dict[str, Callable[[ir.Operation], Operands]] = {
     "tt.descriptor_scatter": _scatter,
 }
 
-#: memory ops that touch one lane at a time
+#: memory ops that touch one element at a time
 ATOMIC_OPS = {name for name in MEMORY_OPS if name.startswith("tt.atomic")} | {"tt.descriptor_reduce"}
 
 
@@ -146,7 +146,7 @@ def _access(
 
 
 def _block_access(op: ir.Operation, roles: Operands, pointers: Pointers) -> Access:
-    """An access by block pointer, or by descriptor and indices: only the lanes inside the whole are kept."""
+    """An access by block pointer, or by descriptor and indices: only the elements inside the whole are kept."""
     block: Block = pointers.state(roles.pointer)
     shape = shape_of(roles.value.type if roles.value is not None else op.results[0].type)
     offsets, pads_nan = block.offsets, block.pads_nan
@@ -165,10 +165,10 @@ def _block_access(op: ir.Operation, roles: Operands, pointers: Pointers) -> Acce
 
 
 def _positions(offsets: tuple[Expr, ...], shape: tuple[int, ...]) -> list[Expr]:
-    """The index into the whole of every lane, a dimension each; an offset that varies says all, as rows of a gather do.
+    """Which index into the whole each element has, by dimension; an offset that varies says all, as in a gather.
 
-    Leading dimensions that ``shape`` lacks have one lane.
+    Leading dimensions that ``shape`` lacks have one element.
     """
     sizes = (1,) * (len(offsets) - len(shape)) + shape
-    lanes = [ex.index(d - len(offsets) + len(shape), n) for d, n in enumerate(sizes)]
-    return [offset if offset.dims else offset + lane for offset, lane in zip(offsets, lanes, strict=True)]
+    indices = [ex.index(d - len(offsets) + len(shape), n) for d, n in enumerate(sizes)]
+    return [offset if offset.dims else offset + index for offset, index in zip(offsets, indices, strict=True)]

@@ -1,15 +1,15 @@
 """Shifts and masks of positions as the sums, quotients and remainders that they are.
 
 ====================  ==============================================================  =======================
-``x & 63``            ``(low + lanes) % 64``, where ``x = start + lanes``             ``low = start & 63``
-``x >> 6``            ``(start >> 6) + (low + lanes) / 64``
+``x & 63``            ``(low + varying) % 64``, where ``x = start + varying``       ``low = start & 63``
+``x >> 6``            ``(start >> 6) + (low + varying) / 64``
 ``x & ~63``           ``x - (x & 63)``, and so any run of bits
 ``x | c``, ``x ^ c``  ``x + c - (x & c)``, ``x + c - 2 * (x & c)``
 ``a | b``, ``a ^ b``  ``a + b`` where ``a`` is a multiple of a power of two beyond b
 ====================  ==============================================================  =======================
 
-Each is exact for a start of either sign: ``low + lanes`` is small and not negative, and division of such numbers is
-the same however it rounds.  What is not the same for all lanes and not known to be small stays as it is.
+Each is exact for a start of either sign: ``low + varying`` is small and not negative, and division of such numbers is
+the same however it rounds.  What is not the same for all elements and not known to be small stays as it is.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def _rewritten(op: str, left: Expr, right: Expr, facts: Facts) -> Expr | None:
 
 
 def _is_count(expr: Expr, facts: Facts) -> bool:
-    """Whether ``expr`` never is negative; lanes don't straddle the end of a type."""
-    return facts.of(expr.uniform).low >= 0 and facts.of(expr.lanes).low >= 0
+    """Whether ``expr`` never is negative; elements do not straddle the end of a type."""
+    return facts.of(expr.uniform).low >= 0 and facts.of(expr.varying).low >= 0
 
 
 def _disjoint(high: Expr, low: Expr, facts: Facts) -> bool:
@@ -99,20 +99,20 @@ def _shifted(position: Expr, bits: int, facts: Facts) -> Expr | None:
 
 
 def _small(position: Expr, bits: int, facts: Facts) -> tuple[Expr, int] | None:
-    """A number that is not negative and equals ``position`` modulo 2**bits, as the low bits of its start and its lanes.
+    """A number, not negative, that is ``position`` modulo 2**bits, as the low bits of its start and what varies.
 
-    Also how many times 2**bits has been added to that; None where the lanes are not known to be near.
+    Also how many times 2**bits has been added to that; None where what varies is not known to be near.
     """
     width, size = position.width, 1 << bits
     if bits >= width - 1:
         return None
-    lanes = facts.of(position.lanes)
-    turns = -(lanes.low // size) if lanes.low < 0 else 0
-    if lanes.high + (turns + 1) * size >= 1 << (width - 1):
+    varying = facts.of(position.varying)
+    turns = -(varying.low // size) if varying.low < 0 else 0
+    if varying.high + (turns + 1) * size >= 1 << (width - 1):
         return None
     start, known = position.uniform, facts.of(position.uniform)
     if known.divisor % size == 0:
         start = ex.constant(0, width)
     elif not (known.low >= 0 and known.high < size):
         start = ex.apply("andi", start, ex.constant(size - 1, width))
-    return start + ex.constant(turns * size, width) + position.lanes, turns
+    return start + ex.constant(turns * size, width) + position.varying, turns

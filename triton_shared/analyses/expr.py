@@ -1,22 +1,22 @@
-"""Symbolic index expressions: integers modulo 2**width over SSA scalars and lane indices.
+"""Symbolic index expressions: integers modulo 2**width over SSA scalars and element indices.
 
 An `Expr` is a polynomial with integer coefficients whose unknowns are *atoms*:
 
 ========================  =================================================================
 `Scalar(value)`           an SSA integer
-`Index(dim, size)`        the lane's position in dimension ``dim`` of the tensor, ``0 <= i < size``
-`Quotient(dim, …)`        the number of the segment that the lane lies in, see `segments.py`
+`Index(dim, size)`        the element's position in dimension ``dim`` of the tensor, ``0 <= i < size``
+`Quotient(dim, …)`        the number of the segment that the element lies in, see `segments.py`
 `Element(value, coords)`  the element of an SSA tensor at ``coords``
 `Carried(value, part)`     a uniform part of a tensor that a loop, if or while hands on
 `Apply(op, args)`         whatever is no polynomial: ``divsi(a, b)``, ``extsi(a)``, ``cmpi(a, b)`` …
 ========================  =================================================================
 
-So the element of ``(%start + make_range) * %stride`` at lane ``i`` is ``start*stride + i*stride``.
+So the element of ``(%start + make_range) * %stride`` at index ``i`` is ``start*stride + i*stride``.
 Arithmetic is exact in the ring Z/2**width, which is what ``arith.addi`` and ``arith.muli`` compute, and an
 expression folds while it is built: two values with equal expressions are equal.
 
-Widening is where lanes and wrap-around meet.  `extend` takes ``sext(u + c*i)`` as ``sext(u) + c*i``: the
-uniform part keeps its own wrap-around, the lanes of one block are taken not to straddle the end of the
+Widening is where indices and wrap-around meet.  `extend` takes ``sext(u + c*i)`` as ``sext(u) + c*i``: the
+uniform part keeps its own wrap-around, the elements of one block are taken not to straddle the end of the
 narrow type, unless the constants say that they do.
 
 An expression has a size: `Expr.nodes` counts it written out, `Expr.depth` is how deep atoms nest.  Building one of
@@ -63,7 +63,7 @@ class Scalar:
 
 @dataclass(frozen=True)
 class Index:
-    """The position of a lane in dimension ``dim``, which has ``size`` lanes."""
+    """The position of an element in dimension ``dim``, which has ``size`` elements."""
 
     dim: int
     size: int
@@ -98,9 +98,9 @@ class _Compound:
 
 @dataclass(frozen=True)
 class Quotient:
-    """``(start + i) / |divisor|`` of lane ``i`` in dimension ``dim``, truncated, in 64 bits.
+    """``(start + i) / |divisor|`` of element ``i`` in dimension ``dim``, truncated, in 64 bits.
 
-    The lanes that share it are neighbours: a segment.
+    The elements that share it are neighbours: a segment.
     """
 
     dim: int
@@ -261,12 +261,12 @@ class Expr:
 
     @property
     def uniform(self) -> Expr:
-        """The terms that are the same for every lane."""
+        """The terms that are the same for every element."""
         return self.only(lambda m: not dims_of(m))
 
     @property
-    def lanes(self) -> Expr:
-        """The terms that differ between lanes."""
+    def varying(self) -> Expr:
+        """The terms that differ between elements."""
         return self.only(lambda m: bool(dims_of(m)))
 
     def __repr__(self) -> str:
@@ -284,7 +284,7 @@ def _show(monomial: Monomial, factor: int) -> str:
 
 
 def show_atom(atom: Atom) -> str:
-    """``atom`` for people: SSA values by their MLIR name, lane indices as ``i0``."""
+    """``atom`` for people: SSA values by their MLIR name, element indices as ``i0``."""
     match atom:
         case Scalar(value):
             return value.get_name()
@@ -311,7 +311,7 @@ def from_atom(atom: Atom, width: int = INDEX_WIDTH) -> Expr:
 
 
 def index(dim: int, size: int, width: int = INDEX_WIDTH) -> Expr:
-    """The lane's position in a dimension of ``size`` lanes; 0 where there is but one."""
+    """The element's position in a dimension of ``size`` elements; 0 where there is but one."""
     return from_atom(Index(dim, size), width) if size != 1 else constant(0, width)
 
 
@@ -452,14 +452,14 @@ def negate(condition: Expr) -> Expr:
 
 
 def select(condition: Expr, yes: Expr, no: Expr) -> Expr:
-    """``arith.select``; lanes that both sides share stay outside of it."""
+    """``arith.select``; the varying terms that both sides share stay outside of it."""
     if condition.constant is not None:
         return yes if condition.constant else no
     if yes == no:
         return yes
-    if not condition.dims and yes.lanes == no.lanes:
+    if not condition.dims and yes.varying == no.varying:
         picked = from_atom(Apply("select", (condition, yes.uniform, no.uniform)), yes.width)
-        return yes.lanes + picked
+        return yes.varying + picked
     return from_atom(Apply("select", (condition, yes, no)), yes.width)
 
 
@@ -471,13 +471,13 @@ def extend(expr: Expr, width: int, signed: bool = True) -> Expr:
     if not signed and expr.dims and not is_small_count(expr):
         return from_atom(Apply(op, (expr,)), width)
     result = _extend_uniform(op, expr.uniform, width)
-    for monomial, factor in expr.lanes.terms.items():
-        result += _extend_lanes(op, monomial, factor, expr.width, width)
+    for monomial, factor in expr.varying.terms.items():
+        result += _extend_varying(op, monomial, factor, expr.width, width)
     return result
 
 
 def is_small_count(expr: Expr) -> bool:
-    """Whether ``expr`` adds up constants and lane indices to a number that is never negative and never wraps.
+    """Whether ``expr`` adds up constants and element indices to a number that is never negative and never wraps.
 
     Only then does zero extension distribute: in ``i - 1`` the uniform part alone is a huge unsigned number.
     """
@@ -508,8 +508,8 @@ def _extend_uniform(op: str, expr: Expr, width: int) -> Expr:
     return from_atom(Apply(op, (expr,)), width)
 
 
-def _extend_lanes(op: str, monomial: Monomial, factor: int, narrow: int, width: int) -> Expr:
-    """One lane term: ``c*i*u`` and ``c*u*(x % n)`` factor by factor, anything else as a whole."""
+def _extend_varying(op: str, monomial: Monomial, factor: int, narrow: int, width: int) -> Expr:
+    """One term that varies: ``c*i*u`` and ``c*u*(x % n)`` factor by factor, anything else as a whole."""
     varying = [a for a in monomial if a.dims]
     match varying:
         case [Index(_, size)] if len(monomial) > 1 or abs(factor) * (size - 1) < 1 << (narrow - 1):
@@ -557,8 +557,8 @@ def _rebuild(expr: Expr, width: int, replace: Callable[[Atom], Expr]) -> Expr:
     )
 
 
-def substitute(expr: Expr, lanes: Mapping[int, Expr]) -> Expr:
-    """``expr`` with the lane index of each dimension replaced by the index expression ``lanes[dim]``.
+def substitute(expr: Expr, indices: Mapping[int, Expr]) -> Expr:
+    """``expr`` with the element index of each dimension replaced by the index expression ``indices[dim]``.
 
     What occurs in several places is replaced once: expressions are graphs whose paths may be too many to walk.
     """
@@ -570,7 +570,7 @@ def substitute(expr: Expr, lanes: Mapping[int, Expr]) -> Expr:
     def replace(atom: Atom, width: int) -> Expr:
         match atom:
             case Index(dim, _):
-                return truncate(lanes[dim], width)
+                return truncate(indices[dim], width)
             case Element(value, coords):
                 return from_atom(Element(value, tuple(map(substituted, coords))), width)
             case Apply(op, args, predicate) if atom.dims:

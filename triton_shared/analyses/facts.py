@@ -67,7 +67,7 @@ class Facts:
         self._scalars: dict[ir.Value, Fact] = {}
 
     def of(self, expr: Expr) -> Fact:
-        """What is known of ``expr`` in every lane."""
+        """What is known of ``expr`` in every element."""
         total = number(0)
         for monomial, factor in expr.terms.items():
             product = number(factor)

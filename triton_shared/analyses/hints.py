@@ -75,8 +75,8 @@ def _said(value: ir.Value) -> Iterator[tuple[str, list[int]]]:
 def _terms(value: ir.Value, dims: Dims, pointers: Pointers) -> Iterator[tuple[ir.Value, Dims]]:
     """The tensors that ``value`` is the sum or the product of, and of which dimension each alone has the index."""
     if (arriving := incoming(value)) is not None:
-        lanes = _offset(value, pointers).lanes
-        yield from ((v, dims) for v in arriving[1] if _offset(v, pointers).lanes == lanes)
+        varying = _offset(value, pointers).varying
+        yield from ((v, dims) for v in arriving[1] if _offset(v, pointers).varying == varying)
         return
     owner = value.owner
     if isinstance(owner, ir.Block):

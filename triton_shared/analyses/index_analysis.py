@@ -1,4 +1,4 @@
-"""What an integer tensor holds, lane by lane: the walk from SSA values to `Expr`.
+"""What an integer tensor holds, element by element: the walk from SSA values to `Expr`.
 
 >>> IndexAnalysis().expr(offsets)                       # doctest: +SKIP
 start + i0
@@ -7,9 +7,9 @@ An analysis never changes the IR and never materialises anything.  A value whose
 itself a leaf (`Scalar`, `Element`), so every integer has an expression.
 
 Values that enter or leave the region of an ``scf.for``, ``scf.while`` or ``scf.if`` are *joined*: the
-analysis assumes that all incoming values share their lanes, that only uniform parts differ, and checks this by
+analysis assumes that all incoming values share their varying terms, that only uniform parts differ, and checks this by
 induction over the region.  A uniform part that does differ becomes the symbol `Carried`; a conversion that
-wants its value adds a scalar to the loop.  Where the lanes differ, the value is a leaf.
+wants its value adds a scalar to the loop.  Where the varying terms differ, the value is a leaf.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ TERM_LIMIT, NODE_LIMIT, DEPTH_LIMIT = 48, 256, 24
 
 @dataclass(frozen=True)
 class Integer:
-    """The state of an integer value: one expression over its lanes."""
+    """The state of an integer value: one expression over its indices."""
 
     expr: Expr
 
     def split(self) -> tuple[object, tuple[Expr, ...]]:
         """What all incoming values of a join must share, and the uniform parts that may differ."""
-        return self.expr.lanes, (self.expr.uniform,)
+        return self.expr.varying, (self.expr.uniform,)
 
     def join(self, uniforms: tuple[Expr, ...]) -> Integer:
         """This state with other uniform parts."""
-        return Integer(self.expr.lanes + uniforms[0])
+        return Integer(self.expr.varying + uniforms[0])
 
     def expressions(self) -> tuple[Expr, ...]:
         """Every expression that the state speaks of."""
@@ -49,11 +49,11 @@ class Integer:
 
     def shared(self) -> tuple[Expr, ...]:
         """The expressions in what all incoming values of a join must share."""
-        return (self.expr.lanes,)
+        return (self.expr.varying,)
 
 
-def lane_indices(shape: tuple[int, ...]) -> tuple[Expr, ...]:
-    """The lane index of every dimension of ``shape``."""
+def element_indices(shape: tuple[int, ...]) -> tuple[Expr, ...]:
+    """The index of an element in every dimension of ``shape``."""
     return tuple(ex.index(d, n) for d, n in enumerate(shape))
 
 
@@ -142,7 +142,7 @@ class _Induction:
     Attributes:
         unchecked: the values whose guess is to be compared with all that arrives, in order.
         carried: the uniform parts of each value that differ between what arrives.
-        leaves: the values whose incoming lanes differ.
+        leaves: the values whose incoming varying terms differ.
     """
 
     unchecked: dict[ir.Value, None] = field(default_factory=dict)
@@ -167,7 +167,7 @@ class IndexAnalysis:
         self._induction: _Induction | None = None
 
     def expr(self, value: ir.Value) -> Expr:
-        """The expression of an integer scalar or tensor over its lane indices."""
+        """The expression of an integer scalar or tensor over its indices."""
         return self.state(value).expr
 
     def state(self, value: ir.Value) -> Any:
@@ -288,7 +288,7 @@ class IndexAnalysis:
         if width is None:
             raise TypeError(f"{value} is no integer")
         if isinstance(value.type, ir.RankedTensorType):
-            return Integer(ex.from_atom(Element(value, lane_indices(shape_of(value.type))), width))
+            return Integer(ex.from_atom(Element(value, element_indices(shape_of(value.type))), width))
         return Integer(ex.from_atom(Scalar(value), width))
 
     def joins(self, value: ir.Value) -> bool:
@@ -296,7 +296,7 @@ class IndexAnalysis:
         return isinstance(value.type, ir.RankedTensorType) and integer_width(value.type) is not None
 
     def _join(self, value: ir.Value) -> Any:
-        """The guess of what a region op hands on in ``value``; None if the incoming lanes differ."""
+        """The guess of what a region op hands on in ``value``; None if what varies differs."""
         arriving = incoming(value) if self.joins(value) else None
         induction = self._induction
         if arriving is None or value in induction.leaves:
@@ -333,15 +333,15 @@ class IndexAnalysis:
         return not any(is_inside(leaf.value, op) for leaf in leaves)
 
 
-def _constant(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer | None:
+def _constant(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer | None:
     number = constant_splat(op)
     return None if number is None else Integer(ex.constant(number, integer_width(result.type)))
 
 
 def _ring(combine: Callable[[Expr, Expr], Expr]) -> Callable:
-    def rule(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
+    def rule(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
         left, right = op.operands
-        return Integer(combine(lanes.expr(left), lanes.expr(right)))
+        return Integer(combine(analysis.expr(left), analysis.expr(right)))
 
     return rule
 
@@ -351,39 +351,39 @@ def _elementwise(name: str) -> Callable:
 
 
 def _bitwise(name: str) -> Callable:
-    def rule(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
+    def rule(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
         left, right = op.operands
-        return Integer(bits.apply(name, lanes.expr(left), lanes.expr(right), lanes.facts))
+        return Integer(bits.apply(name, analysis.expr(left), analysis.expr(right), analysis.facts))
 
     return rule
 
 
-def _cast(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
-    source, width = lanes.expr(op.operands[0]), integer_width(result.type)
+def _cast(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
+    source, width = analysis.expr(op.operands[0]), integer_width(result.type)
     if width <= source.width:
         return Integer(ex.truncate(source, width))
     return Integer(ex.extend(source, width, signed=op.name in ("arith.extsi", "arith.index_cast")))
 
 
-def _cmpi(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
+def _cmpi(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
     left, right = op.operands
-    return Integer(ex.compare(op.attributes["predicate"].value, lanes.expr(left), lanes.expr(right)))
+    return Integer(ex.compare(op.attributes["predicate"].value, analysis.expr(left), analysis.expr(right)))
 
 
-def _select(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> object | None:
+def _select(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> object | None:
     condition, yes, no = op.operands
     if integer_width(result.type) is None:
         return None
-    return Integer(ex.select(lanes.expr(condition), lanes.expr(yes), lanes.expr(no)))
+    return Integer(ex.select(analysis.expr(condition), analysis.expr(yes), analysis.expr(no)))
 
 
-def _make_range(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
+def _make_range(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
     start = op.attributes["start"].value
     return Integer(ex.index(0, shape_of(result.type)[0], 32) + ex.constant(start, 32))
 
 
 def reindex(op: ir.Operation, result: ir.Value) -> dict[int, Expr] | None:
-    """For a shape op: which index into its source each lane of ``result`` reads; None if it is no such op."""
+    """For a shape op: which index into its source each element of ``result`` reads; None if it is no such op."""
     source, target = shape_of(op.operands[0].type), shape_of(result.type)
     match op.name:
         case "tt.splat":
@@ -417,7 +417,7 @@ def _delinearize(position: Expr, shape: tuple[int, ...]) -> dict[int, Expr]:
 
 
 def divide(position: Expr, size: int) -> tuple[Expr, Expr]:
-    """Remainder and quotient of a non-negative lane position; exact where its terms split at ``size``."""
+    """Remainder and quotient of a non-negative position; exact where its terms split at ``size``."""
     multiple = Expr({m: c // size for m, c in position.terms.items() if c % size == 0}, position.width)
     rest = Expr({m: c for m, c in position.terms.items() if c % size}, position.width)
     reach = sum(
@@ -430,14 +430,14 @@ def divide(position: Expr, size: int) -> tuple[Expr, Expr]:
     return ex.apply("remsi", position, divisor), ex.apply("divsi", position, divisor)
 
 
-def _reshaped(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> object | None:
-    return Integer(ex.substitute(lanes.expr(op.operands[0]), reindex(op, result)))
+def _reshaped(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> object | None:
+    return Integer(ex.substitute(analysis.expr(op.operands[0]), reindex(op, result)))
 
 
-def _same(lanes: IndexAnalysis, op: ir.Operation, result: ir.Value) -> object | None:
+def _same(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> object | None:
     source = op.operands[0]
     same = integer_width(source.type) == integer_width(result.type)
-    return lanes.state(source) if same and integer_width(source.type) else None
+    return analysis.state(source) if same and integer_width(source.type) else None
 
 
 INTEGER_RULES: dict[str, Callable] = {

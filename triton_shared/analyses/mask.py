@@ -1,11 +1,11 @@
-"""Which lanes a mask keeps: a half-open range for each dimension, a condition, and a residue.
+"""Which elements a mask keeps: a half-open range for each dimension, a condition, and a residue.
 
 ``(%start + make_range) < %n`` keeps ``i0 < n - start``: dimension 0 ranges over ``[0, n - start)``.  A mask is a
 conjunction of
 
-* *ranges*: compares of an affine lane index with a uniform bound, of either sense,
-* *conditions*: conjuncts that are the same for every lane,
-* a *residue*: everything else, evaluated lane by lane along its own dimensions.
+* *ranges*: compares of an affine index with a uniform bound, of either sense,
+* *conditions*: conjuncts that are the same for every element,
+* a *residue*: everything else, evaluated element by element along its own dimensions.
 
 Bounds are computed in 64 bits from operands widened by the sign that the compare has, so that a bound
 never wraps.  They are not clamped to the block: whoever uses them does that.
@@ -23,7 +23,7 @@ TRUE = ex.constant(1, 1)
 
 @dataclass(frozen=True)
 class Mask:
-    """The lanes with ``lows[d] <= i_d < highs[d]`` for every bound there is, ``condition`` and ``residue``."""
+    """The elements with ``lows[d] <= i_d < highs[d]`` for every bound there is, ``condition`` and ``residue``."""
 
     lows: dict[int, tuple[Expr, ...]]
     highs: dict[int, tuple[Expr, ...]]
@@ -35,7 +35,7 @@ FULL = Mask({}, {})
 
 
 def mask_of(condition: Expr) -> Mask:
-    """Sort the conjuncts of a condition over lane indices."""
+    """Sort the conjuncts of a condition over element indices."""
     lows: dict[int, tuple[Expr, ...]] = {}
     highs: dict[int, tuple[Expr, ...]] = {}
     uniform = residue = TRUE
@@ -65,7 +65,7 @@ def conjuncts(condition: Expr) -> list[Expr]:
 
 
 def bounds(compare: Expr) -> tuple[int, Expr | None, Expr | None] | None:
-    """The range ``(dim, low, high)`` that a compare of an affine lane index is; None if it is no range."""
+    """The range ``(dim, low, high)`` that a compare of an affine index is; None if it is no range."""
     match compare.atom:
         case Apply("cmpi", (left, right), predicate):
             name, _, is_unsigned = PREDICATES[predicate]
@@ -79,13 +79,13 @@ def bounds(compare: Expr) -> tuple[int, Expr | None, Expr | None] | None:
 
 def _signed_bounds(name: str, difference: Expr) -> tuple[int, Expr | None, Expr | None] | None:
     """The range of the one index ``i`` in ``factor*i + uniform <name> 0``."""
-    match list(difference.lanes.terms.items()):
-        case [((Index(dim, _),), factor)] if found := lanes_between(name, factor, -difference.uniform):
+    match list(difference.varying.terms.items()):
+        case [((Index(dim, _),), factor)] if found := range_between(name, factor, -difference.uniform):
             return dim, *found
     return None
 
 
-def lanes_between(name: str, factor: int, rest: Expr) -> tuple[Expr | None, Expr | None] | None:
+def range_between(name: str, factor: int, rest: Expr) -> tuple[Expr | None, Expr | None] | None:
     """The bounds ``(low, high)`` of ``i`` where ``factor*i <name> rest``, a signed compare; None if it is no range."""
     one = ex.constant(1)
     match name:

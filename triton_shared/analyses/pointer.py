@@ -1,4 +1,4 @@
-"""Where pointers point: base, offset and strides of every lane.
+"""Where pointers point: base, offset and strides of every element.
 
 A pointer, or a tensor of pointers, is a scalar base plus an offset expression that counts elements
 (`Pointer`).  For ``tt.addptr(tt.splat(%x), %start + make_range)`` that is ``%x + start + i0``.  Several
@@ -24,7 +24,13 @@ from typing import Any
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Element, Expr, Index, Quotient, Scalar
-from triton_shared.analyses.index_analysis import INTEGER_RULES, IndexAnalysis, Integer, lane_indices, reindex
+from triton_shared.analyses.index_analysis import (
+    INTEGER_RULES,
+    IndexAnalysis,
+    Integer,
+    element_indices,
+    reindex,
+)
 from triton_shared.analyses.segments import Segmented, segmented
 from triton_shared.dialects.tt.types import (
     block_type,
@@ -56,11 +62,11 @@ class Pointer:
 
     def split(self) -> tuple[object, tuple[Expr, ...]]:
         """What all incoming values of a join must share, and the uniform parts that may differ."""
-        return (base_key(self.base), self.pointee, self.offset.lanes), (self.offset.uniform,)
+        return (base_key(self.base), self.pointee, self.offset.varying), (self.offset.uniform,)
 
     def join(self, uniforms: tuple[Expr, ...]) -> Pointer:
         """This pointer with another uniform offset."""
-        return Pointer(self.base, self.offset.lanes + uniforms[0], self.pointee)
+        return Pointer(self.base, self.offset.varying + uniforms[0], self.pointee)
 
     def expressions(self) -> tuple[Expr, ...]:
         """Every expression that the state speaks of."""
@@ -68,7 +74,7 @@ class Pointer:
 
     def shared(self) -> tuple[Expr, ...]:
         """The expressions in what all incoming values of a join must share."""
-        return (self.offset.lanes, *self._base())
+        return (self.offset.varying, *self._base())
 
     def _base(self) -> tuple[Expr, ...]:
         return () if self.base is None else (ex.from_atom(Scalar(self.base)),)
@@ -150,7 +156,7 @@ class Pointers(IndexAnalysis):
         pointee = pointee_of(value.type)
         if isinstance(value.type, ir.RankedTensorType):
             shape = shape_of(value.type)
-            return Pointer(None, ex.from_atom(Element(value, lane_indices(shape))), pointee)
+            return Pointer(None, ex.from_atom(Element(value, element_indices(shape))), pointee)
         return Pointer(value, ex.constant(0), pointee)
 
     def is_analysed(self, type_: ir.Type) -> bool:
@@ -166,48 +172,48 @@ class Pointers(IndexAnalysis):
         return is_pointer(value.type) or is_block(value.type) or super().joins(value)
 
 
-def _addptr(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Pointer:
-    pointer, offset = lanes.pointer(op.operands[0]), ex.extend(lanes.expr(op.operands[1]), 64)
+def _addptr(pointers: Pointers, op: ir.Operation, result: ir.Value) -> Pointer:
+    pointer, offset = pointers.pointer(op.operands[0]), ex.extend(pointers.expr(op.operands[1]), 64)
     if pointer.base is None:
         offset *= ex.constant(byte_size(pointer.pointee))
     return Pointer(pointer.base, pointer.offset + offset, pointer.pointee)
 
 
-def _reshaped(lanes: Pointers, op: ir.Operation, result: ir.Value) -> object:
+def _reshaped(pointers: Pointers, op: ir.Operation, result: ir.Value) -> object:
     if not is_pointer(result.type):
-        return INTEGER_RULES[op.name](lanes, op, result) if integer_width(result.type) else None
-    pointer = lanes.pointer(op.operands[0])
+        return INTEGER_RULES[op.name](pointers, op, result) if integer_width(result.type) else None
+    pointer = pointers.pointer(op.operands[0])
     return Pointer(pointer.base, ex.substitute(pointer.offset, reindex(op, result)), pointer.pointee)
 
 
-def _bitcast(lanes: Pointers, op: ir.Operation, result: ir.Value) -> object | None:
+def _bitcast(pointers: Pointers, op: ir.Operation, result: ir.Value) -> object | None:
     if not is_pointer(result.type):
-        return INTEGER_RULES[op.name](lanes, op, result)
-    pointer, pointee = lanes.pointer(op.operands[0]), pointee_of(result.type)
+        return INTEGER_RULES[op.name](pointers, op, result)
+    pointer, pointee = pointers.pointer(op.operands[0]), pointee_of(result.type)
     if pointer.base is None or byte_size(pointer.pointee) == byte_size(pointee):
         return Pointer(pointer.base, pointer.offset, pointee)
     return Pointer(None, pointer.address(), pointee)
 
 
-def _int_to_ptr(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Pointer | None:
+def _int_to_ptr(pointers: Pointers, op: ir.Operation, result: ir.Value) -> Pointer | None:
     if not isinstance(result.type, ir.RankedTensorType):
         return None
-    return Pointer(None, lanes.expr(op.operands[0]), pointee_of(result.type))
+    return Pointer(None, pointers.expr(op.operands[0]), pointee_of(result.type))
 
 
-def _ptr_to_int(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Integer:
-    return Integer(ex.truncate(lanes.pointer(op.operands[0]).address(), integer_width(result.type)))
+def _ptr_to_int(pointers: Pointers, op: ir.Operation, result: ir.Value) -> Integer:
+    return Integer(ex.truncate(pointers.pointer(op.operands[0]).address(), integer_width(result.type)))
 
 
-def _select(lanes: Pointers, op: ir.Operation, result: ir.Value) -> object | None:
+def _select(pointers: Pointers, op: ir.Operation, result: ir.Value) -> object | None:
     condition, yes, no = op.operands
     if is_block(result.type):
-        (key, left), (other, right) = lanes.state(yes).split(), lanes.state(no).split()
-        chosen = (ex.select(lanes.expr(condition), a, b) for a, b in zip(left, right, strict=True))
-        return lanes.state(yes).join(tuple(chosen)) if key == other else None
+        (key, left), (other, right) = pointers.state(yes).split(), pointers.state(no).split()
+        chosen = (ex.select(pointers.expr(condition), a, b) for a, b in zip(left, right, strict=True))
+        return pointers.state(yes).join(tuple(chosen)) if key == other else None
     if not is_pointer(result.type):
-        return INTEGER_RULES[op.name](lanes, op, result)
-    chosen, left, right = lanes.expr(condition), lanes.pointer(yes), lanes.pointer(no)
+        return INTEGER_RULES[op.name](pointers, op, result)
+    chosen, left, right = pointers.expr(condition), pointers.pointer(yes), pointers.pointer(no)
     if (
         left.base is not None
         and base_key(left.base) == base_key(right.base)
@@ -219,36 +225,36 @@ def _select(lanes: Pointers, op: ir.Operation, result: ir.Value) -> object | Non
     return Pointer(None, ex.select(chosen, left.address(), right.address()), pointee_of(result.type))
 
 
-def _make_block(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Block:
-    return _block(lanes, op.operands, result, pads_nan_of(op))
+def _make_block(pointers: Pointers, op: ir.Operation, result: ir.Value) -> Block:
+    return _block(pointers, op.operands, result, pads_nan_of(op))
 
 
-def _joined_block(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Block | Pointer | None:
+def _joined_block(pointers: Pointers, op: ir.Operation, result: ir.Value) -> Block | Pointer | None:
     """A block that is handed over in parts, or the pointer among the parts of one."""
     if is_block(result.type):
         *parts, pads_nan = op.operands
-        return _block(lanes, parts, result, lanes.expr(pads_nan))
+        return _block(pointers, parts, result, pointers.expr(pads_nan))
     if is_pointer(result.type):
-        block: Block = lanes.state(op.operands[0])
+        block: Block = pointers.state(op.operands[0])
         return Pointer(block.base, block.base_offset, block.pointee)
     return None
 
 
-def _block(lanes: Pointers, operands: Iterable[ir.Value], result: ir.Value, pads_nan: Expr) -> Block:
+def _block(pointers: Pointers, operands: Iterable[ir.Value], result: ir.Value, pads_nan: Expr) -> Block:
     """A block from its base, shape, strides and, unless it is a descriptor, offsets."""
     pointer, *numbers = operands
     rank = block_type(result.type).rank
-    wide = [ex.extend(lanes.expr(v), 64) for v in numbers]
+    wide = [ex.extend(pointers.expr(v), 64) for v in numbers]
     shape, strides, offsets = (tuple(wide[k * rank : (k + 1) * rank]) for k in range(3))
-    base = lanes.pointer(pointer)
+    base = pointers.pointer(pointer)
     if base.base is None:
         raise TypeError("a block of several bases")
     return Block(base.base, base.offset, base.pointee, shape, strides, offsets, pads_nan)
 
 
-def _advance(lanes: Pointers, op: ir.Operation, result: ir.Value) -> Block:
-    block, *steps = lanes.state(op.operands[0]), *op.operands[1:]
-    offsets = tuple(o + ex.extend(lanes.expr(s), 64) for o, s in zip(block.offsets, steps, strict=True))
+def _advance(pointers: Pointers, op: ir.Operation, result: ir.Value) -> Block:
+    block, *steps = pointers.state(op.operands[0]), *op.operands[1:]
+    offsets = tuple(o + ex.extend(pointers.expr(s), 64) for o, s in zip(block.offsets, steps, strict=True))
     return replace(block, offsets=offsets)
 
 
@@ -271,7 +277,7 @@ RULES = {
 class Layout:
     """An offset sorted by dimension: ``offset + Σ strides[d]*index(d) + Σ heads + gathers``, in elements.
 
-    ``index(d)`` is the lane's index, or, where ``segments`` holds ``d``, counts from the first lane of the segment,
+    ``index(d)`` is the element's index, or, where ``segments`` holds ``d``, counts from the first of the segment,
     which the head belongs to.  ``loops`` are the dimensions of the indirect terms: whoever walks them evaluates
     ``gathers`` for each step.
     """
@@ -289,7 +295,7 @@ class Layout:
 
     @property
     def walked(self) -> Expr:
-        """The part of the offset that differs between the steps of the loops over lanes and segments."""
+        """The part of the offset that differs between the steps of the loops over elements and segments."""
         return sum((s.offset.head for s in self.segments.values()), self.gathers)
 
     def expressions(self) -> list[Expr]:
@@ -301,15 +307,15 @@ class Layout:
 def layout(
     offset: Expr, shape: tuple[int, ...], loops: frozenset[int], conditions: Mapping[int, Sequence[Expr]]
 ) -> Layout:
-    """Sort the terms of ``offset``, over the lane indices of ``shape``, by dimension.
+    """Sort the terms of ``offset``, over the indices of ``shape``, by dimension.
 
     The dimensions in ``loops`` are walked in any case, those in ``conditions`` unless their segments are cut so that
-    ranges say which lanes satisfy them.
+    ranges say which elements satisfy them.
     """
     zero = ex.constant(0)
     along = [zero] * len(shape)
     gathers = zero
-    for monomial, factor in offset.lanes.terms.items():
+    for monomial, factor in offset.varying.terms.items():
         term, dims = ex.monomial_expr(monomial, offset.width, factor), ex.dims_of(monomial)
         if len(dims) == 1:
             along[min(dims)] += term
@@ -337,7 +343,7 @@ def _has_index(monomial: ex.Monomial) -> bool:
 
 
 def _stride(affine: Expr) -> Expr:
-    """The factor of the one lane index in every term of ``affine``."""
+    """The factor of the one index in every term of ``affine``."""
     rests = (
         ex.monomial_expr((a for a in monomial if not isinstance(a, Index)), affine.width, factor)
         for monomial, factor in affine.terms.items()

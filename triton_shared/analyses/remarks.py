@@ -5,7 +5,7 @@ For ``%x = tt.load %p, %mask`` of a vector addition::
     add.mlir:12:10: remark: 'tt.load' is structured: base %x_ptr, sizes [64], offset 64*%pid, strides [1],
     mask [0, %n - 64*%pid)
 
-Widenings are left out of expressions, ``i0`` is the lane's position in dimension 0, and values have the names
+Widenings are left out of expressions, ``i0`` is the element's position in dimension 0, and values have the names
 that the source gives them.
 """
 
@@ -52,18 +52,18 @@ class Remark:
         location: file, line and column, from 1.
         op: the op's name, such as ``tt.load``.
         kind: ``"structured"``: one strided copy, or one a segment; ``"partly structured"``: a loop over some
-            dimensions around a strided copy; ``"unstructured"``: lane by lane; ``"not understood"``: it cannot be
+            dimensions around a strided copy; ``"unstructured"``: element by element; ``"not understood"``: it cannot be
             lowered.  Of a tensor ``"used for accesses and as data"``: it is computed, though accesses need
             scalars only.
         base: the pointer that offsets count from; None if there is no single one.
-        sizes: the lanes in each dimension.
+        sizes: the elements in each dimension.
         strides: per dimension, in elements, as text.
-        offset: where lane 0 is, in elements, as text; ``indirect`` is not counted in.
-        segments: per dimension what the lanes of each strided piece share, such as ``"(%m + i0) // %M"``, or None.
-        mask: per dimension the range of lanes that is kept, such as ``"[0, %n)"``, and what is kept of each segment,
+        offset: where element 0 is, in elements, as text; ``indirect`` is not counted in.
+        segments: per dimension what the elements of each strided piece share, such as ``"(%m + i0) // %M"``, or None.
+        mask: per dimension the range of elements that is kept, such as ``"[0, %n)"``, and what is kept of each segment,
             such as ``"all where i0 % 64 < 32"``; or None.
-        condition: what must hold for any lane to be kept; None if nothing.
-        indirect: the part of the offset that is no stride times a lane index; None if there is none.
+        condition: what must hold for any element to be kept; None if nothing.
+        indirect: the part of the offset that is no stride times an element index; None if there is none.
         reason: why it is not structured; empty if it is.
     """
 
@@ -165,7 +165,7 @@ def _kind(access: Access) -> str:
 
 
 def _kept(access: Access, dim: int, spell: _Speller) -> str | None:
-    """The half-open range of lanes that the bounds leave, and what picks lanes of segments; None for all of them."""
+    """The half-open range of elements that the bounds leave, and what picks those of segments; None for all of them."""
     mask = access.mask
     lows, highs, kept = mask.lows.get(dim, ()), mask.highs.get(dim, ()), ""
     if lows or highs:
@@ -188,7 +188,7 @@ def _reasons(access: Access, spell: _Speller, too_long: set[ir.Value]) -> Iterab
     if long := sorted({spell.name(a.value) for a in inside if a.value in too_long}):
         yield f"{' and '.join(long)} {'are' if len(long) > 1 else 'is'} computed in too many steps to be analysed"
     elif access.base is None:
-        yield "its pointers have no common base, every lane is an address of its own"
+        yield "its pointers have no common base, every element is an address of its own"
     elif gathers.terms:
         data = sorted({spell.atom(a) for a in ex.atoms(gathers) if isinstance(a, Element)})
         why = f"comes from data, {' and '.join(data)}" if data else f"is not affine: {spell(gathers)}"
@@ -196,7 +196,7 @@ def _reasons(access: Access, spell: _Speller, too_long: set[ir.Value]) -> Iterab
     if residue.dims and not long:
         yield f"the mask along {_dimensions(residue)} is no range: {spell(residue)}"
     if access.op.name in ATOMIC_OPS and access.shape:
-        yield "atomic ops are performed lane by lane"
+        yield "atomic ops are performed element by element"
 
 
 def _dimensions(expr: Expr) -> str:

@@ -1,11 +1,11 @@
-"""Indices taken apart by ``//`` and ``%``: segments of lanes along which they are affine.
+"""Indices taken apart by ``//`` and ``%``: segments of elements along which they are affine.
 
-The lanes of a dimension that share the quotient ``(start + i) / divisor`` are neighbours, a *segment*.  Within it
-the quotient is uniform and the remainder moves by one a lane, so that an offset such as::
+The elements of a dimension that share the quotient ``(start + i) / divisor`` are neighbours, a *segment*.  Within it
+the quotient is uniform and the remainder moves by one from element to element, so that an offset such as::
 
     (start + i) / 64 * %s + (start + i) % 64 * %t
 
-is its value at the segment's first lane, the *head*, plus ``%t`` a lane, and a condition such as
+is its value at the segment's first element, the *head*, plus ``%t`` for each next, and a condition such as
 ``(start + i) % 64 < 32`` keeps a range of it.  `Segments` finds the quotients that an expression needs (its *cuts*)
 and gives head and stride.  Division truncates, as ``arith.divsi`` does, so starts may
 have any sign.
@@ -18,20 +18,20 @@ from dataclasses import dataclass
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Apply, Atom, Element, Expr, Index, Monomial, Quotient
-from triton_shared.analyses.mask import TRUE, lanes_between
+from triton_shared.analyses.mask import TRUE, range_between
 
 #: a dimension is cut by that many divisors at most: each is a loop
 MOST_CUTS = 3
 #: beyond every index, and far enough from the ends of 64 bits to be added to one
 FAR = 1 << 62
-#: segments of fewer lanes are walked lane by lane, and so are parts of segments of fewer lanes
-FEWEST_LANES, FEWEST_OF_PARTS = 4, 8
+#: segments of fewer elements are walked element by element, and so are parts of segments of fewer elements
+FEWEST_ELEMENTS, FEWEST_OF_PARTS = 4, 8
 DIVISIONS = ("divsi", "remsi", "divui", "remui")
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Along a segment: ``head`` at its first lane, whose index stands for every lane index, and ``stride`` a lane."""
+    """Along a segment: ``head`` at its first element, whose index stands for all, and ``stride`` to the next."""
 
     head: Expr
     stride: Expr
@@ -48,18 +48,18 @@ class Piece:
 
     @property
     def is_uniform(self) -> bool:
-        """Whether the lanes of a segment share one value."""
+        """Whether the elements of a segment share one value."""
         return not self.stride.terms
 
 
 def size(divisor: Expr) -> Expr:
-    """The lanes of a whole segment: the magnitude of ``divisor``, but 1 for 0 and never more than `FAR`."""
+    """The elements of a whole segment: the magnitude of ``divisor``, but 1 for 0 and never more than `FAR`."""
     magnitude = ex.apply("maxui", ex.apply("maxsi", divisor, -divisor), ex.constant(1))
     return ex.apply("minui", magnitude, ex.constant(FAR))
 
 
 def constant(expr: Expr) -> Piece:
-    """``expr`` as the same in all lanes of a segment."""
+    """``expr`` as the same in all elements of a segment."""
     return Piece(expr, ex.constant(0, expr.width))
 
 
@@ -71,7 +71,7 @@ class Segments:
 
     def __init__(self, dim: int, size: int, cuts: Iterable[Quotient] = ()):
         self.dim = dim
-        self.lane = ex.index(dim, size)
+        self.index = ex.index(dim, size)
         self.given = tuple(cuts)
         self.cuts: dict[Quotient, None] = {}
         self._known: dict[tuple[Atom, int], Piece | None] = {}
@@ -112,7 +112,7 @@ class Segments:
         return None
 
     def _uniform(self, args: Iterable[Expr]) -> tuple[Expr, ...] | None:
-        """The heads of ``args`` if a segment's lanes share them."""
+        """The heads of ``args`` if a segment's elements share them."""
         pieces = [self.piece(arg) for arg in args]
         return tuple(p.head for p in pieces) if all(p is not None and p.is_uniform for p in pieces) else None
 
@@ -133,14 +133,14 @@ class Segments:
         return None
 
     def _division(self, op: str, position: Expr, divisor: Expr) -> Piece | None:
-        """``position / divisor`` or its remainder where ``position`` is the lane plus a start."""
+        """``position / divisor`` or its remainder where ``position`` is the index plus a start."""
         signed, width = op in ("divsi", "remsi"), position.width
-        match list(position.lanes.terms.items()):
+        match list(position.varying.terms.items()):
             case [((Index(dim, _),), 1)] if dim == self.dim and not divisor.dims:
                 pass
             case _:
                 return None
-        if divisor.constant is not None and abs(divisor.constant) < FEWEST_LANES:
+        if divisor.constant is not None and abs(divisor.constant) < FEWEST_ELEMENTS:
             return None
         if not signed and (width == ex.INDEX_WIDTH or not ex.is_small_count(position)):
             return None
@@ -195,10 +195,10 @@ def _multiple(divisor: Expr, finer: Expr) -> int | None:
 
 @dataclass(frozen=True)
 class Segmented:
-    """A dimension in segments, told apart by ``cuts``: the ``offset`` along each, and the lanes that are kept.
+    """A dimension in segments, told apart by ``cuts``: the ``offset`` along each, and the elements that are kept.
 
-    These are all or none, by ``condition``, within ``lows`` and ``highs``: expressions that stand for the segment
-    which the lane index is the first lane of.
+    These are all or none, by ``condition``, within ``lows`` and ``highs``: expressions where the index is that
+    of the segment's first element.
     """
 
     cuts: tuple[Quotient, ...]
@@ -214,7 +214,7 @@ class Segmented:
 
 
 def segmented(offset: Expr, conditions: Sequence[Expr], dim: int, size: int) -> Segmented | None:
-    """``offset`` and ``conditions``, over dimension ``dim`` of ``size`` lanes, cut the least; None if no cuts serve."""
+    """``offset`` and ``conditions``, over dimension ``dim``, cut the least; None if no cuts serve."""
     first = Segments(dim, size)
     if _along(first, offset, conditions) is None or not first.cuts:
         return None
@@ -243,7 +243,7 @@ def _along(segments: Segments, offset: Expr, conditions: Sequence[Expr]) -> Segm
 
 
 def _kept(segments: Segments, test: Expr) -> tuple[Expr, Expr | None, Expr | None] | None:
-    """What a compare asks of a segment, and the range of lanes that it keeps there; None if it is no range."""
+    """What a compare asks of a segment, and the range of elements that it keeps there; None if it is no range."""
     match test.atom:
         case Apply("cmpi", (left, right), predicate) if not ex.PREDICATES[predicate][2]:
             name = ex.PREDICATES[predicate][0]
@@ -254,7 +254,7 @@ def _kept(segments: Segments, test: Expr) -> tuple[Expr, Expr | None, Expr | Non
         return None
     if factor == 0:  # both sides move alike
         return ex.compare(ex.PREDICATE[name], piece.head, ex.constant(0)), None, None
-    between = lanes_between(name, factor, piece.stride * segments.lane - piece.head)
+    between = range_between(name, factor, piece.stride * segments.index - piece.head)
     return between and (TRUE, *between)
 
 

@@ -1,11 +1,11 @@
 """From tts ops to memref: what structured-to-memref and unstructured-to-memref share.
 
 A load becomes a buffer that copies fill, a store copies out of slices of its value.  One copy moves a *box*: for
-each dimension a range of lanes and the index in memory where it starts.  Boxes are
+each dimension a range of elements and the index in memory where it starts.  Boxes are
 
 * the kept range of a plain dimension,
 * a segment of a cut dimension,
-* one lane of an indirect dimension.
+* one element of an indirect dimension.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from triton_shared.mlir import ir
 
 @dataclass(frozen=True)
 class Range:
-    """Lanes ``[low, low + size)`` of a dimension; memory index ``start`` belongs to lane ``low``.
+    """Elements ``[low, low + size)`` of a dimension; memory index ``start`` belongs to element ``low``.
 
-    ``quotients`` are those that the lanes of a segment share.
+    ``quotients`` are those that the elements of a segment share.
     """
 
     low: ir.Value
@@ -57,7 +57,7 @@ class TtsAccess:
         """The dimensions that attribute ``name`` lists."""
         listed = self.op.attributes[name]
         if not isinstance(listed, ir.DenseI64ArrayAttr):
-            raise LoweringError(self.op, f"lists no dimensions of its lanes in '{name}'")
+            raise LoweringError(self.op, f"lists no dimensions of its elements in '{name}'")
         return list(listed)
 
     @property
@@ -73,12 +73,12 @@ class TtsAccess:
 
     @property
     def has_body(self) -> bool:
-        """Whether the op's region computes indirect offsets or keeps lanes one by one."""
+        """Whether the op's region computes indirect offsets or keeps elements one by one."""
         return len(self.op.regions[0].blocks) > 0
 
     @property
     def is_masked(self) -> bool:
-        """Whether some lane may be masked off."""
+        """Whether some element may be masked off."""
         return bool(self.parts["lows"] or self.parts["condition"]) or self._has_residue
 
     @property
@@ -94,13 +94,13 @@ class TtsAccess:
         return build.integer(64) if is_pointer(self.element) else self.element
 
     def range_of(self, dim: int) -> tuple[ir.Value, ir.Value]:
-        """The kept lanes ``[low, high)`` of ``dim``."""
+        """The kept elements ``[low, high)`` of ``dim``."""
         if self.parts["lows"]:
             return self.parts["lows"][dim], self.parts["highs"][dim]
         return build.index(0), build.index(self.shape[dim])
 
     def is_partial(self) -> ir.Value | None:
-        """An i1 that is true when some lane may be masked off; None when that is sure."""
+        """An i1 that is true when some element may be masked off; None when that is sure."""
         if self._has_residue:
             return None
         checks = []
@@ -169,11 +169,11 @@ def _less(left: ir.Value, right: ir.Value) -> ir.Value:
 
 
 def for_each_box(transfer: TtsAccess, visit: Callable[[Box, ir.Value], None]) -> None:
-    """Emit the loops over indirect lanes (``scf.parallel``: none needs another) and over segments.
+    """Emit the loops over elements of indirect dimensions (``scf.parallel``: none needs another) and over segments.
 
     ``visit(box, offset)`` emits the copy of one box.
 
-    ``offset`` counts elements from the base to lane 0 of the plain dimensions and the first lane of the others
+    ``offset`` counts elements from the base to element 0 of the plain dimensions and the first element of the others
     (without a base it is a byte address).  The op's mask guards everything that is emitted.
     """
 
@@ -182,7 +182,7 @@ def for_each_box(transfer: TtsAccess, visit: Callable[[Box, ir.Value], None]) ->
             _guarded(transfer, box, visit)
         elif dim in transfer.loops:
             low, high = transfer.range_of(dim)
-            build.parallel_loop(low, high, lambda i: dimension(dim + 1, {**box, dim: _lane(i)}))
+            build.parallel_loop(low, high, lambda i: dimension(dim + 1, {**box, dim: _element(i)}))
         elif dim in transfer.cuts:
             _segments(transfer, dim, lambda part: dimension(dim + 1, {**box, dim: part}))
         else:
@@ -198,12 +198,12 @@ def _plain(transfer: TtsAccess, dim: int) -> Range:
     return Range(start, _subtract(high, low), start)
 
 
-def _lane(lane: ir.Value) -> Range:
-    return Range(lane, build.index(1), lane)
+def _element(index: ir.Value) -> Range:
+    return Range(index, build.index(1), index)
 
 
 def _segments(transfer: TtsAccess, dim: int, body: Callable[[Range], None]) -> None:
-    """Loop over the segments of a cut dimension that hold kept lanes; further cuts cut the segments of the first."""
+    """Loop over the segments of a cut dimension that hold kept elements; further cuts cut the segments of the first."""
     starts, divisors = transfer.parts["starts"], transfer.parts["divisors"]
     cuts = [(starts[c], divisors[c]) for c, cut in enumerate(transfer.cuts) if cut == dim]
 
@@ -230,7 +230,7 @@ def _segments(transfer: TtsAccess, dim: int, body: Callable[[Range], None]) -> N
 
 
 def _bounds(k: ir.Value, start: ir.Value, divisor: ir.Value) -> tuple[ir.Value, ir.Value]:
-    """The lanes ``i`` with ``(start + i) / divisor == k``, where division truncates.
+    """The elements ``i`` with ``(start + i) / divisor == k``, where division truncates.
 
     ``start + i`` is ``k*divisor .. k*divisor + divisor - 1`` for positive ``k``, its mirror image for negative, and
     both for 0.
@@ -245,7 +245,7 @@ def _bounds(k: ir.Value, start: ir.Value, divisor: ir.Value) -> tuple[ir.Value, 
 
 
 def _guarded(transfer: TtsAccess, box: Box, visit: Callable[[Box, ir.Value], None]) -> None:
-    """Evaluate the op's region for the lanes at hand and visit the box under its condition."""
+    """Evaluate the op's region for the elements at hand and visit the box under its condition."""
     gather, keep, ranges = build.index(0), true(), []
     walked = [d for d in range(transfer.rank) if d not in transfer.plain]
     if transfer.has_body:
@@ -260,17 +260,17 @@ def _guarded(transfer: TtsAccess, box: Box, visit: Callable[[Box, ir.Value], Non
     build.if_then(keep, lambda: visit(box, offset))
 
 
-def _narrowed(lanes: Range, low: ir.Value, high: ir.Value) -> Range:
-    """The lanes of a segment within ``[low, high)``; the size of what has none is not positive."""
-    first = _arith("maxsi", lanes.low, low)
-    stop = _arith("minsi", _add(lanes.low, lanes.size), high)
-    return Range(first, _subtract(stop, first), _add(lanes.start, _subtract(first, lanes.low)))
+def _narrowed(kept: Range, low: ir.Value, high: ir.Value) -> Range:
+    """The elements of a segment within ``[low, high)``; the size of what has none is not positive."""
+    first = _arith("maxsi", kept.low, low)
+    stop = _arith("minsi", _add(kept.low, kept.size), high)
+    return Range(first, _subtract(stop, first), _add(kept.start, _subtract(first, kept.low)))
 
 
-def inline_body(transfer: TtsAccess, lanes: list[ir.Value]) -> list[ir.Value]:
+def inline_body(transfer: TtsAccess, arguments: list[ir.Value]) -> list[ir.Value]:
     """Clone the region's ops at the insertion point; the offset, the condition and the ranges that it yields."""
     block = transfer.op.regions[0].blocks[0]
-    mapping = dict(zip(block.arguments, lanes, strict=True))
+    mapping = dict(zip(block.arguments, arguments, strict=True))
     for op in block.operations:
         if op.operation.name == "tts.yield":
             return [mapping.get(v, v) for v in op.operation.operands]
@@ -373,7 +373,7 @@ def extract_slice(
 
 
 def box_view(transfer: TtsAccess, box: Box, offset: ir.Value, repeated: Sequence[int] = ()) -> ir.Value:
-    """The memory of one box, over the dimensions that are not walked lane by lane, nor ``repeated`` segments."""
+    """The memory of one box, over the dimensions that are not walked element by element, nor ``repeated`` segments."""
     base, offset = memory(transfer, offset)
     dims, plain = [d for d in transfer.kept if d not in repeated], transfer.plain
     strides = [transfer.parts["strides"][d] for d in dims]
@@ -386,7 +386,7 @@ def box_view(transfer: TtsAccess, box: Box, offset: ir.Value, repeated: Sequence
 
 
 def is_cut(transfer: TtsAccess, box: Box, dim: int) -> bool:
-    """Whether the box may hold less than all lanes of ``dim``."""
+    """Whether the box may hold less than all elements of ``dim``."""
     return (static_index(box[dim].low), static_index(box[dim].size)) != (0, transfer.shape[dim])
 
 

@@ -202,7 +202,7 @@ def splat_source(tensor: ir.Value) -> ir.Value | None:
 
 
 def _emit_body(access: Access, carrier: IterArgs, op: ir.Operation) -> None:
-    """The region that computes, for each lane or segment, the part of the offset it has and which lanes are kept."""
+    """The region that computes, for each element or segment, its part of the offset and which elements are kept."""
     layout = access.layout
     walked = [*sorted(layout.loops | layout.segments.keys()), *layout.cuts]
     block = op.regions[0].blocks.append(

@@ -1,9 +1,9 @@
-"""The rules that turn atomic and volatile tts ops into memref and llvm ops, one lane at a time.
+"""The rules that turn atomic and volatile tts ops into memref and llvm ops, one element at a time.
 
 A read-modify-write is a ``memref.atomic_rmw``.  What memref lacks, counters that wrap, a compare-and-swap that tells
 the old value, atomic loads and stores, is ``llvm.atomicrmw``, ``llvm.cmpxchg``, ``llvm.load`` and ``llvm.store`` on
 the element's address.  Every memory order and scope is served by the strongest that the op can have.
-Masked-off lanes touch nothing, and give zero, or what a volatile load has for them.
+Masked-off elements touch nothing, and give zero, or what a volatile load has for them.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ ACQUIRE, RELEASE, ACQ_REL = 4, 5, 6
 #: LLVM's AtomicBinOp for the kinds that arith lacks
 COUNTERS = {"inc": 15, "dec": 16}
 
-#: what happens to one lane: its memory as ``memref<1xT>``, its coordinates -> the op's result for it
+#: what happens to one element: its memory as ``memref<1xT>``, its coordinates -> the op's result for it
 Touch = Callable[[ir.Value, list[ir.Value]], ir.Value]
 
 
-def _each_lane(op: ir.Operation, transfer: TtsAccess, touch: Touch) -> list[ir.Value]:
-    """Emit ``touch`` for each kept lane; its results as the results of ``op``."""
+def _each_element(op: ir.Operation, transfer: TtsAccess, touch: Touch) -> list[ir.Value]:
+    """Emit ``touch`` for each kept element; its results as the results of ``op``."""
     result = element_of(op.results[0].type)
     if not transfer.shape:
         results = conditional(
@@ -48,8 +48,8 @@ def _each_lane(op: ir.Operation, transfer: TtsAccess, touch: Touch) -> list[ir.V
         build.fill(build.zero(result), buffer)
 
     def visit(box: Box, offset: ir.Value) -> None:
-        lanes = [box[d].low for d in range(transfer.rank)]
-        build.create("memref.store", [touch(element_view(transfer, offset), lanes), buffer, *lanes])
+        indices = [box[d].low for d in range(transfer.rank)]
+        build.create("memref.store", [touch(element_view(transfer, offset), indices), buffer, *indices])
 
     for_each_box(transfer, visit)
     return [as_tensor(op.results[0].type, buffer, [])]
@@ -66,29 +66,31 @@ def element_of(type_: ir.Type) -> ir.Type:
     return build.integer(64) if isinstance(element, ir.DynamicType) else element
 
 
-def _lane_of(value: ir.Value, lanes: list[ir.Value]) -> ir.Value:
+def _at(value: ir.Value, indices: list[ir.Value]) -> ir.Value:
     """One element of a tensor (a scalar itself), as it lies in memory."""
-    if lanes:
-        value = build.value("tensor.extract", [value, *lanes], value.type.element_type)
+    if indices:
+        value = build.value("tensor.extract", [value, *indices], value.type.element_type)
     if isinstance(value.type, ir.DynamicType):
         value = build.value("tt.ptr_to_int", [value], build.integer(64))
     return value
 
 
 def lower_rmw(op: ir.Operation) -> list[ir.Value]:
-    """``tts.atomic_rmw`` becomes one ``memref.atomic_rmw`` a lane."""
+    """``tts.atomic_rmw`` becomes one ``memref.atomic_rmw`` for each element."""
     transfer, kind = TtsAccess(op, op.results[0].type), op.attributes["kind"].value
     operand = transfer.one("value")
     if kind in COUNTERS:
-        return _each_lane(op, transfer, lambda view, lanes: _count(transfer, view, _lane_of(operand, lanes)))
+        return _each_element(
+            op, transfer, lambda view, indices: _count(transfer, view, _at(operand, indices))
+        )
     number = ir.IntegerAttr.get(build.integer(64), arith.AtomicRMWKind[kind].value)
 
-    def touch(view: ir.Value, lanes: list[ir.Value]) -> ir.Value:
-        element = _lane_of(operand, lanes)
+    def touch(view: ir.Value, indices: list[ir.Value]) -> ir.Value:
+        element = _at(operand, indices)
         operands = [element, view, build.index(0)]
         return build.value("memref.atomic_rmw", operands, element.type, kind=number, **transfer.hints)
 
-    return _each_lane(op, transfer, touch)
+    return _each_element(op, transfer, touch)
 
 
 def _count(transfer: TtsAccess, view: ir.Value, limit: ir.Value) -> ir.Value:
@@ -111,15 +113,15 @@ def _compare(predicate: str, left: ir.Value, right: ir.Value) -> ir.Value:
 
 
 def lower_cas(op: ir.Operation) -> list[ir.Value]:
-    """``tts.atomic_cas`` becomes one ``llvm.cmpxchg`` a lane, which compares bits."""
+    """``tts.atomic_cas`` becomes one ``llvm.cmpxchg`` for each element, which compares bits."""
     transfer = TtsAccess(op, op.results[0].type)
     expected, desired = transfer.one("expected"), transfer.one("value")
 
-    def touch(view: ir.Value, lanes: list[ir.Value]) -> ir.Value:
+    def touch(view: ir.Value, indices: list[ir.Value]) -> ir.Value:
         element, bits = transfer.memory_type, build.integer(transfer.memory_type.width)
         pair = build.value(
             "llvm.cmpxchg",
-            [_address(view), _cast(_lane_of(expected, lanes), bits), _cast(_lane_of(desired, lanes), bits)],
+            [_address(view), _cast(_at(expected, indices), bits), _cast(_at(desired, indices), bits)],
             ir.Type.parse(f"!llvm.struct<({bits}, i1)>"),
             success_ordering=_number(ACQ_REL),
             failure_ordering=_number(ACQUIRE),
@@ -127,20 +129,20 @@ def lower_cas(op: ir.Operation) -> list[ir.Value]:
         )
         return _cast(build.value("llvm.extractvalue", [pair], bits, position=build.indices([0])), element)
 
-    return _each_lane(op, transfer, touch)
+    return _each_element(op, transfer, touch)
 
 
 def lower_load(op: ir.Operation) -> list[ir.Value]:
-    """``tts.atomic_load`` becomes one ``llvm.load`` a lane that acquires."""
+    """``tts.atomic_load`` becomes an acquiring ``llvm.load`` for each element."""
     transfer = TtsAccess(op, op.results[0].type)
-    return _each_lane(op, transfer, lambda view, lanes: _load(transfer, view))
+    return _each_element(op, transfer, lambda view, indices: _load(transfer, view))
 
 
 def lower_volatile_load(op: ir.Operation) -> list[ir.Value]:
-    """``tts.volatile_load`` becomes one volatile ``llvm.load`` a lane, of the element's bits."""
+    """``tts.volatile_load`` becomes one volatile ``llvm.load`` of the bits of each element."""
     transfer = TtsAccess(op, op.results[0].type)
 
-    def touch(view: ir.Value, lanes: list[ir.Value]) -> ir.Value:
+    def touch(view: ir.Value, indices: list[ir.Value]) -> ir.Value:
         element = transfer.memory_type
         bits = build.integer(max(element.width, 8))
         loaded = build.value(
@@ -150,16 +152,16 @@ def lower_volatile_load(op: ir.Operation) -> list[ir.Value]:
             return build.value("arith.trunci", [loaded], element)
         return _cast(loaded, element)
 
-    return _each_lane(op, transfer, touch)
+    return _each_element(op, transfer, touch)
 
 
 def lower_store(op: ir.Operation) -> list[ir.Value]:
-    """``tts.atomic_store`` becomes one ``llvm.store`` a lane that releases."""
+    """``tts.atomic_store`` becomes a releasing ``llvm.store`` for each element."""
     stored = TtsAccess(op, op.operands[0].type).one("value")
     transfer = TtsAccess(op, stored.type)
 
     def visit(box: Box, offset: ir.Value) -> None:
-        element = _lane_of(stored, [box[d].low for d in range(transfer.rank)])
+        element = _at(stored, [box[d].low for d in range(transfer.rank)])
         view = element_view(transfer, offset)
         attributes = _atomic(element.type, RELEASE) | transfer.hints
         build.create("llvm.store", [element, _address(view)], **attributes)
@@ -173,8 +175,8 @@ def lower_poll(op: ir.Operation) -> list[ir.Value]:
     expected = TtsAccess(op, op.results[0].type).one("expected")
     transfer = TtsAccess(op, expected.type)
 
-    def touch(view: ir.Value, lanes: list[ir.Value]) -> ir.Value:
-        wanted = _lane_of(expected, lanes)
+    def touch(view: ir.Value, indices: list[ir.Value]) -> ir.Value:
+        wanted = _at(expected, indices)
         bits = build.integer(wanted.type.width)
         wait = build.create("scf.while", regions=2)
         with ir.InsertionPoint(wait.regions[0].blocks.append()):
@@ -184,7 +186,7 @@ def lower_poll(op: ir.Operation) -> list[ir.Value]:
             build.create("scf.yield")
         return true()
 
-    return _each_lane(op, transfer, touch)
+    return _each_element(op, transfer, touch)
 
 
 def _load(transfer: TtsAccess, view: ir.Value) -> ir.Value:

@@ -16,7 +16,7 @@ becomes
     %q = arith.select %odd, %special, %plain : i32
 
 Division by zero, and of the smallest number by -1, means nothing in arith and ends the process on many machines, in
-lanes that a mask switches off too.  It is given the values that NVIDIA's GPUs compute:
+elements that a mask switches off too.  It is given the values that NVIDIA's GPUs compute:
 
 * ``x / 0`` has all bits set; of 64 bits only the lower 32, if ``x`` is an unsigned number of 32 bits;
 * ``x % 0`` is ``x``;
@@ -79,7 +79,7 @@ def _has_value(op: ir.Operation) -> bool:
 
 
 def _number(operand: ir.Value) -> int | None:
-    """The number that ``operand`` holds in every lane, if it is constant."""
+    """The number that ``operand`` holds in every element, if it is constant."""
     owner = operand.owner
     if isinstance(owner, ir.Block):
         generic, number = owner.owner, operand.arg_number

@@ -1,7 +1,7 @@
 """Give loops, whiles and ifs the scalars that stand for the uniform parts of the tensors they hand on.
 
-A loop that carries ``tensor<64x!tt.ptr<f32>>`` whose lanes keep their shape gets one more iteration argument, the
-offset of the pointer's uniform part::
+A loop that carries ``tensor<64x!tt.ptr<f32>>`` whose elements keep their distances gets one more iteration argument,
+the offset of the pointer's uniform part::
 
     scf.for … iter_args(%p = %p0)        ->     scf.for … iter_args(%p = %p0, %offset = %offset0)
 

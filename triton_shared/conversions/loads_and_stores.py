@@ -87,8 +87,8 @@ def _copy(transfer: TtsAccess, box: Box, offset: ir.Value, target: ir.Value) -> 
         build.create("memref.copy", [source, target], **transfer.hints)
 
 
-def _first(lanes: Range) -> Range:
-    return type(lanes)(lanes.low, build.index(1), lanes.start)
+def _first(range_: Range) -> Range:
+    return type(range_)(range_.low, build.index(1), range_.start)
 
 
 def _buffer_box(transfer: TtsAccess, box: Box, buffer: ir.Value, narrow: list[int]) -> ir.Value:
@@ -100,7 +100,7 @@ def _buffer_box(transfer: TtsAccess, box: Box, buffer: ir.Value, narrow: list[in
 
 
 def zero_or_other(transfer: TtsAccess) -> ir.Value:
-    """What masked-off lanes read: ``other`` where given, else zero."""
+    """What masked-off elements read: ``other`` where given, else zero."""
     other = transfer.one("other")
     if other is None:
         return build.zero(transfer.memory_type)
@@ -108,7 +108,7 @@ def zero_or_other(transfer: TtsAccess) -> ir.Value:
 
 
 def fill_other(transfer: TtsAccess, buffer: ir.Value) -> None:
-    """Fill the buffer with what masked-off lanes read, where the mask is partial."""
+    """Fill the buffer with what masked-off elements read, where the mask is partial."""
     partial, other = transfer.is_partial(), zero_or_other(transfer)
 
     def fill() -> None:
@@ -192,9 +192,9 @@ def lower_store(op: ir.Operation) -> list[ir.Value]:
 
     def visit(box: Box, offset: ir.Value) -> None:
         if len(transfer.loops) == transfer.rank:
-            lanes = [box[d].low for d in range(transfer.rank)]
+            indices = [box[d].low for d in range(transfer.rank)]
             scalar = (
-                build.value("tensor.extract", [stored, *lanes], transfer.memory_type) if lanes else stored
+                build.value("tensor.extract", [stored, *indices], transfer.memory_type) if indices else stored
             )
             build.create(
                 "memref.store", [scalar, element_view(transfer, offset), build.index(0)], **transfer.hints

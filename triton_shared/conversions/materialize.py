@@ -33,16 +33,16 @@ def type_of_width(width: int) -> ir.Type:
 class Materializer:
     """Emits expressions at the current insertion point.
 
-    ``lanes`` gives the value (of type index) of each lane index and each `Quotient`, ``carried`` that of each
+    ``indices`` gives the value (of type index) of each element index and each `Quotient`, ``carried`` that of each
     `Carried` symbol.
     Use one for each block that code is emitted into: what it has emitted must dominate what it emits next.
     """
 
     def __init__(
-        self, carried: Mapping[Carried, ir.Value], lanes: Mapping[int | Quotient, ir.Value] | None = None
+        self, carried: Mapping[Carried, ir.Value], indices: Mapping[int | Quotient, ir.Value] | None = None
     ):
         self.carried = carried
-        self.lanes = lanes or {}
+        self.indices = indices or {}
         self._known: dict[object, ir.Value] = {}
 
     def __call__(self, expr: Expr) -> ir.Value:
@@ -83,8 +83,8 @@ class Materializer:
             case Carried():
                 return self.carried[atom]
             case Index() | Quotient():
-                lane = self.lanes[atom.dim if isinstance(atom, Index) else atom]
-                return lane if width == INDEX_WIDTH else value("arith.index_cast", [lane], integer(width))
+                index = self.indices[atom.dim if isinstance(atom, Index) else atom]
+                return index if width == INDEX_WIDTH else value("arith.index_cast", [index], integer(width))
             case Element(leaf, coords):
                 extracted = value(
                     "tensor.extract", [leaf, *(self(c) for c in coords)], leaf.type.element_type

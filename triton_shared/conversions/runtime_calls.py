@@ -43,7 +43,7 @@ def _print(op: ir.Operation) -> list[ir.Value]:
         tag = f"(operand {number}) " if len(operands) > 1 else ""
         shape = list(operand.type.shape) if isinstance(operand.type, ir.RankedTensorType) else []
         head = f"{'x'.join(map(str, shape)) or '-'} {_type_name(operand.type, is_signed)} {base}"
-        _print_lanes(op, operand, shape, _text(op, f"{head}:{prefix}{tag}"))
+        _print_elements(op, operand, shape, _text(op, f"{head}:{prefix}{tag}"))
     return []
 
 
@@ -60,22 +60,22 @@ def _type_name(type_: ir.Type, is_signed: int) -> str:
     return "ui64"
 
 
-def _print_lanes(op: ir.Operation, operand: ir.Value, shape: list[int], text: ir.Value) -> None:
-    def dimension(lanes: list[ir.Value], position: ir.Value) -> None:
-        if len(lanes) == len(shape):
+def _print_elements(op: ir.Operation, operand: ir.Value, shape: list[int], text: ir.Value) -> None:
+    def dimension(indices: list[ir.Value], position: ir.Value) -> None:
+        if len(indices) == len(shape):
             element = (
-                build.value("tensor.extract", [operand, *lanes], operand.type.element_type)
-                if lanes
+                build.value("tensor.extract", [operand, *indices], operand.type.element_type)
+                if indices
                 else operand
             )
-            lane = build.value("arith.index_cast", [position], build.integer(64))
-            _call(op, PRINT, [text, lane, _bits(element)])
+            number = build.value("arith.index_cast", [position], build.integer(64))
+            _call(op, PRINT, [text, number, _bits(element)])
             return
-        size = build.index(shape[len(lanes)])
+        size = build.index(shape[len(indices)])
 
-        def body(lane: ir.Value) -> list[ir.Value]:
+        def body(index: ir.Value) -> list[ir.Value]:
             row = build.value("arith.muli", [position, size], build.index_type())
-            dimension([*lanes, lane], build.value("arith.addi", [row, lane], build.index_type()))
+            dimension([*indices, index], build.value("arith.addi", [row, index], build.index_type()))
             return []
 
         build.for_loop(build.index(0), size, build.index(1), [], body)
@@ -98,7 +98,7 @@ def _bits(element: ir.Value) -> ir.Value:
 
 
 def _assert(op: ir.Operation) -> list[ir.Value]:
-    """A call unless the condition holds in every lane."""
+    """A call unless the condition holds in every element."""
     i1, message = build.integer(1), op.attributes["message"].value
     file, line, _ = place(op.location)
     if "line" in op.attributes:

@@ -7,13 +7,13 @@
                                              memref.copy %view, %buf
                                              %v = bufferization.to_tensor %buf restrict writable
 
-A partial mask narrows the copy to subviews of the kept lanes and fills the buffer first; a dimension that ``//`` and
+A partial mask narrows the copy to subviews of the kept elements and fills the buffer first; a dimension that ``//`` and
 ``%`` take apart is copied segment by segment, in a loop over the quotients::
 
-    tts.load %x[%o] cuts [0] of %s / 64, head in the region   ->   scf.for %q = %s / 64 to … { memref.copy of 64 lanes }
+    tts.load %x[%o] cuts [0] of %s / 64, head in the region   ->   scf.for %q = %s / 64 to … { memref.copy of 64 }
 
 The pass promises that no ``tts.load`` and no ``tts.store`` without indirect dimensions is left, and that no masked-off
-lane is touched.
+element is touched.
 """
 
 from __future__ import annotations

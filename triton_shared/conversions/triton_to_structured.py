@@ -6,11 +6,11 @@
     %v = tt.load %p, %start + make_range < %n           ->     %v = tts.load %x[%o] strides [1] mask [0, %n - %o)
 
 Every dimension of an access is strided, segmented (``//`` and ``%``) or indirect.  What is indirect is computed by
-the region of the tts op, for one lane of the indirect dimensions at a time; the rest keeps its structure.
-Pointers and offsets that loops carry become scalar iteration arguments wherever their lanes keep their shape.
+the region of the tts op, for one element of the indirect dimensions at a time; the rest keeps its structure.
+Pointers and offsets that loops carry become scalar iteration arguments wherever elements keep their distances.
 
 The pass promises that no access whose base is known is left as a tt op, and that the program means the same:
-a masked-off lane is not touched, and offsets keep the wrap-around of the type they were computed in.
+a masked-off element is not touched, and offsets keep the wrap-around of the type they were computed in.
 """
 
 from __future__ import annotations

@@ -4,12 +4,12 @@
 
     %p = arith.select %c, %px, %py : tensor<…x!tt.ptr<f32>>        %v = tts.load loops [0] {
     %v = tt.load %p                                         ->     ^bb0(%i: index):
-                                                                     %a = select of the two addresses at lane %i
+                                                                     %a = select of the two addresses at element %i
                                                                      tts.yield %a, %true
                                                                    }
 
 Such pointers are loaded from memory, cast from integers or chosen among several bases.  The region of the tts
-op gives the byte address of each lane.  The pass promises that no memory op of the tt dialect is left.
+op gives the byte address of each element.  The pass promises that no memory op of the tt dialect is left.
 """
 
 from __future__ import annotations

@@ -1,18 +1,17 @@
 """The tts dialect: memory accesses with structured addresses, between the tt dialect and the shared form.
 
-A tts op names a scalar ``base`` pointer and says, in elements, where each lane lies::
+A tts op names a scalar ``base`` pointer and says where each element lies, counted in elements::
 
     offset + Σ strides[d] * index(d) + gather
 
-``index(d)`` is the lane ``i`` itself, or, where ``cuts`` holds ``d``, the lane counted from the first of its segment:
-the lanes that share ``(starts[c] + i) / divisors[c]`` for all ``c`` with ``cuts[c] == d`` (it truncates; divisors are
-positive).
-Lane ``i`` of dimension ``d`` is kept if ``lows[d] <= i < highs[d]`` and ``condition`` holds; lists that are empty keep
-all lanes.  Masked-off lanes of a load read ``other``, or zero.
+``index(d)`` is ``i`` itself, or, where ``cuts`` holds ``d``, ``i`` counted from the first of its segment: the elements
+that share ``(starts[c] + i) / divisors[c]`` for all ``c`` with ``cuts[c] == d`` (it truncates; divisors are positive).
+Element ``i`` of dimension ``d`` is kept if ``lows[d] <= i < highs[d]`` and ``condition`` holds; lists that are empty
+keep all.  Masked-off elements of a load read ``other``, or zero.
 
-The dimensions in ``loops`` are indirect: the region, given their lanes, the first lanes of segments (both by dimension)
-and the quotients, yields the ``gather`` offset and whether the lane or segment is kept, and the range of lanes that is
-kept of each segment.  Without a base the gather is the byte address.
+The dimensions in ``loops`` are indirect: the region, given their indices, those at which segments begin (both by
+dimension) and the quotients, yields the ``gather`` offset and whether the element or segment is kept, and the range of
+elements that is kept of each segment.  Without a base the gather is the byte address.
 """
 
 from collections.abc import Sequence
@@ -32,7 +31,7 @@ class TTS(ext.Dialect, name="tts"):
 
 
 class Addressed(TTS.Operation):
-    """What every access says: where its lanes lie and which of them are kept."""
+    """What every access says: where its elements lie and which of them are kept."""
 
     cuts: Any = ext.attribute(kw_only=True)
     loops: Any = ext.attribute(kw_only=True)
@@ -55,20 +54,20 @@ class LoadOp(Addressed, name="load", traits=[Reads]):
 
 
 class VolatileLoadOp(Addressed, name="volatile_load", traits=[ReadsWrites]):
-    """As ``tts.load``; each kept lane is read once each time, whatever was read before and whoever needs it."""
+    """As ``tts.load``; each kept element is read once each time, whatever was read before and whoever needs it."""
 
     other: Operand[Any] | None = None
     result: Result[Any] = ext.result(kw_only=True)
 
 
 class StoreOp(Addressed, name="store", traits=[Writes]):
-    """Writes the kept lanes of ``value``."""
+    """Writes the kept elements of ``value``."""
 
     value: Operand[Any] = ext.operand(kw_only=True)
 
 
 class AtomicRMWOp(Addressed, name="atomic_rmw", traits=[ReadsWrites]):
-    """Combines ``value`` with memory, lane by lane, and gives the old elements.
+    """Combines ``value`` with memory, element by element, and gives the old elements.
 
     ``kind`` names an AtomicRMWKind of arith, or is ``inc`` or ``dec``, which count up to ``value`` and from it.
     """
@@ -79,7 +78,7 @@ class AtomicRMWOp(Addressed, name="atomic_rmw", traits=[ReadsWrites]):
 
 
 class AtomicCASOp(Addressed, name="atomic_cas", traits=[ReadsWrites]):
-    """Stores ``value`` where memory holds ``expected``, lane by lane, and gives the old elements."""
+    """Stores ``value`` where memory holds ``expected``, element by element, and gives the old elements."""
 
     expected: Operand[Any] = ext.operand(kw_only=True)
     value: Operand[Any] = ext.operand(kw_only=True)
@@ -93,20 +92,20 @@ class AtomicLoadOp(Addressed, name="atomic_load", traits=[ReadsWrites]):
 
 
 class AtomicStoreOp(Addressed, name="atomic_store", traits=[ReadsWrites]):
-    """Writes each kept lane of ``value`` atomically, after all earlier writes."""
+    """Writes each kept element of ``value`` atomically, after all earlier writes."""
 
     value: Operand[Any] = ext.operand(kw_only=True)
 
 
 class AtomicPollOp(Addressed, name="atomic_poll", traits=[ReadsWrites]):
-    """Waits until memory holds ``expected``, lane by lane; the result is true."""
+    """Waits until memory holds ``expected``, element by element; the result is true."""
 
     expected: Operand[Any] = ext.operand(kw_only=True)
     result: Result[Any] = ext.result(kw_only=True)
 
 
 class YieldOp(TTS.Operation, name="yield", traits=[ir.IsTerminatorTrait]):
-    """Ends a gather region: the offset (index), whether the lane or segment is kept (i1), and which lanes of it.
+    """Ends a gather region: the offset (index), whether the element or segment is kept (i1), and which elements of it.
 
     ``ranges`` are two bounds a segmented dimension, ``low <= i < high``, or none at all.
     """
@@ -119,8 +118,8 @@ class YieldOp(TTS.Operation, name="yield", traits=[ir.IsTerminatorTrait]):
 class MaskedViewOp(TTS.Operation, name="masked_view", traits=[ext.Pure]):
     """A block in memory of which only ``[offsets[d], offsets[d] + sizes[d])`` of each dimension may be touched.
 
-    Reads of other lanes give ``pad``, or anything without it; writes to them are dropped.  Code generation makes these
-    ops, when it lets what reads or writes a buffer work on the memory that the buffer was copied from or to.
+    Reads of other elements give ``pad``, or anything without it; writes to them are dropped.  Code generation makes
+    these ops, when it lets what reads or writes a buffer work on the memory that the buffer was copied from or to.
     """
 
     source: Operand[Any]

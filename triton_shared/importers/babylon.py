@@ -14,7 +14,7 @@ after::
     %6 = tt.load %0, %4, %5 : tensor<64x!tt.ptr<f32>>
 
 What the notation leaves to its reader: compares may be declared ``int`` and are one bit, wide again where they are
-used as numbers; lanes that a mask leaves out load zero; ``tt.dot`` without a third operand begins with zero;
+used as numbers; elements that a mask leaves out load zero; ``tt.dot`` without a third operand begins with zero;
 tuples stand for several results; functions that others call are private, the rest are kernels.
 """
 

@@ -1,6 +1,6 @@
 """What ``tt.print`` and ``tt.assert`` do at run time.
 
-Kernels call ``void triton_shared_print(int32 x, int32 y, int32 z, const char *format, int64 lane, uint64 bits)`` for
+Kernels call ``void triton_shared_print(int32 x, int32 y, int32 z, const char *format, int64 index, uint64 bits)`` for
 every element; ``format`` is ``"16x4 si32 hex: text"``: shape (``-`` for a scalar), element type, base, and the text to
 print before the element.  A format that begins with the colon prints its text alone.  Lines go to ``sys.stdout``, each
 whole.
@@ -81,8 +81,8 @@ def wait_nanoseconds() -> int:
     return int(seconds * 1e9)
 
 
-def line(pid: tuple[int, int, int], text: bytes, lane: int, bits: int) -> str:
-    """The line for element number ``lane``, whose bits are ``bits``, as Triton's GPU back ends print it.
+def line(pid: tuple[int, int, int], text: bytes, index: int, bits: int) -> str:
+    """The line for element number ``index``, whose bits are ``bits``, as Triton's GPU back ends print it.
 
     That is ``pid (0, 0, 0) idx ( 3) x: 1.000000``: indices are as wide as the largest one of their dimension.
     """
@@ -91,9 +91,9 @@ def line(pid: tuple[int, int, int], text: bytes, lane: int, bits: int) -> str:
     space = "" if prefix.startswith((" ", ":")) else " "
     if type_ is None:
         return f"{program}{space}{prefix}"
-    indices = zip(np.unravel_index(lane, shape), shape, strict=True) if shape else ()
-    index = ", ".join(f"{i:{len(str(size - 1))}}" for i, size in indices)
-    return f"{program} idx ({index}){space}{prefix}{_number(type_, base, bits)}"
+    indices = zip(np.unravel_index(index, shape), shape, strict=True) if shape else ()
+    where = ", ".join(f"{i:{len(str(size - 1))}}" for i, size in indices)
+    return f"{program} idx ({where}){space}{prefix}{_number(type_, base, bits)}"
 
 
 @functools.lru_cache(maxsize=256)
@@ -120,8 +120,8 @@ def _number(type_: str, base: str, bits: int) -> str:
 @ctypes.CFUNCTYPE(
     None, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_char_p, ctypes.c_int64, ctypes.c_uint64
 )
-def _print(x: int, y: int, z: int, text: bytes, lane: int, bits: int) -> None:
-    sys.stdout.write(line((x, y, z), text, lane, bits) + "\n")
+def _print(x: int, y: int, z: int, text: bytes, index: int, bits: int) -> None:
+    sys.stdout.write(line((x, y, z), text, index, bits) + "\n")
 
 
 #: the functions that kernels call, by name

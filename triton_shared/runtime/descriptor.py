@@ -1,7 +1,7 @@
 """`TensorDescriptor`: what a kernel's ``!tt.tensordesc`` argument is given.
 
-In the kernel's argument struct it is a pointer, the shape and the strides as i64, and a byte that tells whether lanes
-outside of the tensor read NaN.
+In the kernel's argument struct it is a pointer, the shape and the strides as i64, and a byte that tells whether
+elements outside of the tensor read NaN.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class TensorDescriptor:
         shape: sizes of the tensor, each below 2**31.
         strides: elements from one index to the next, a dimension each, as i64; the last must be 1.
         block_shape: sizes of the blocks, as the kernel was compiled for.
-        padding: what lanes outside of the tensor read, "zero" or "nan".
+        padding: what elements outside of the tensor read, "zero" or "nan".
 
     Raises:
         TypeError: a number is no integer.

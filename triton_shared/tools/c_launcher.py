@@ -239,9 +239,9 @@ struct triton_shared_failure {
 _PRINT = """
 /* To be defined by the program: the kernel prints.  It is called for every element that is printed, in program
  * (x, y, z): "format" is "SHAPE TYPE BASE: text", such as "16x4 si32 hex: total ", or ": text" for text alone;
- * "lane" is the element's number and "bits" its bit pattern.
+ * "index" is the element's row-major number and "bits" its bit pattern.
  */
-void triton_shared_print(int32_t x, int32_t y, int32_t z, const char *format, int64_t lane, uint64_t bits);
+void triton_shared_print(int32_t x, int32_t y, int32_t z, const char *format, int64_t index, uint64_t bits);
 """
 
 

@@ -1,4 +1,4 @@
-"""Atomics: old values where one lane touches an element, final values where many do."""
+"""Atomics: old values where one element touches an element, final values where many do."""
 
 import triton
 import triton.language as tl

@@ -32,7 +32,7 @@ func.func @range(%x: tensor<16xi32>, %out: tensor<16xi32>) -> (tensor<16xi32>, t
   return %a, %b : tensor<16xi32>, tensor<16xi32>
 }
 
-// What costs more than a lane number is computed once.
+// What costs more than an element number is computed once.
 
 // CHECK-LABEL: func.func @computed
 // CHECK:       %[[E:.+]] = linalg.generic {{.*}} ins(%arg0 :

@@ -1,7 +1,7 @@
 // RUN: triton-shared-opt %s --triton-to-linalg | FileCheck %s
 
 // What Triton says beside the meaning stays as attributes: caches, order and scope, what the address is a multiple of,
-// how loops are to be pipelined, which loops are wraps and scans.  Lanes that do not need each other are scf.parallel.
+// how loops are to be pipelined, which loops are wraps and scans.  Elements that do not need each other are scf.parallel.
 
 // CHECK-LABEL: func.func @kernel
 tt.func public @kernel(%x: !tt.ptr<f32>, %n: i32, %stride: i32, %trips: i32, %counts: !tt.ptr<i32>) {

@@ -76,7 +76,7 @@ tt.func @refused(%a: tensor<16x32xf32>, %b: tensor<32x16xf32>, %c: tensor<16x16x
 
 // -----
 
-// Lanes count in a buffer of their own.
+// Elements are counted in a buffer of their own.
 // CHECK-LABEL: tt.func @histogram
 // CHECK:       %[[BINS:.+]] = memref.alloc() : memref<4xi32>
 // CHECK:       linalg.fill {{.*}} outs(%[[BINS]] : memref<4xi32>)

@@ -1,6 +1,6 @@
 // RUN: triton-shared-opt %s --split-input-file --triton-to-structured | FileCheck %s
 
-// The lanes of a row below a bound: the address is scalar, the mask a range.
+// The elements of a row below a bound: the address is scalar, the mask a range.
 
 // CHECK-LABEL: tt.func public @row
 // CHECK-DAG:   %[[START:.+]] = arith.index_cast %arg1 : i32 to index
@@ -28,12 +28,12 @@ tt.func public @row(%x: !tt.ptr<f32>, %start: i32, %n: i32) {
 
 // -----
 
-// Lanes that lie anywhere are indirect: the region gives the offset of one of them.
+// Elements that lie anywhere are indirect: the region gives the offset of one of them.
 
 // CHECK-LABEL: tt.func public @gather
 // CHECK:       "tts.load"(%arg0, %{{.+}}, %{{.+}}) <{cuts = array<i64>, loops = array<i64: 0>,
-// CHECK-NEXT:  ^bb0(%[[LANE:.+]]: index):
-// CHECK-NEXT:  %[[AT:.+]] = tensor.extract %arg1[%[[LANE]]]
+// CHECK-NEXT:  ^bb0(%[[I:.+]]: index):
+// CHECK-NEXT:  %[[AT:.+]] = tensor.extract %arg1[%[[I]]]
 // CHECK-NEXT:  %[[OFFSET:.+]] = arith.index_cast %[[AT]] : i32 to index
 // CHECK:       "tts.yield"(%[[OFFSET]], %{{.+}}) : (index, i1) -> ()
 tt.func public @gather(%x: !tt.ptr<f32>, %at: tensor<8xi32>) {

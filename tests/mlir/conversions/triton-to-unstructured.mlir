@@ -1,15 +1,15 @@
 // RUN: triton-shared-opt %s --split-input-file --triton-to-unstructured | FileCheck %s
 
-// Pointers that come from memory: the region gives the byte address of each lane.
+// Pointers that come from memory: the region gives the byte address of each element.
 
 // CHECK-LABEL: tt.func public @from_memory
 // CHECK-NOT:   tt.load
 // CHECK:       "tts.load"(%{{.+}}, %{{.+}}) <{cuts = array<i64>, loops = array<i64: 0>, operandSegmentSizes = array<i32: 0,
-// CHECK-NEXT:  ^bb0(%[[LANE:.+]]: index):
-// CHECK-NEXT:  %[[P:.+]] = tensor.extract %arg0[%[[LANE]]]
+// CHECK-NEXT:  ^bb0(%[[I:.+]]: index):
+// CHECK-NEXT:  %[[P:.+]] = tensor.extract %arg0[%[[I]]]
 // CHECK-NEXT:  %[[ADDRESS:.+]] = tt.ptr_to_int %[[P]]
 // CHECK-NEXT:  %[[OFFSET:.+]] = arith.index_cast %[[ADDRESS]] : i64 to index
-// CHECK-NEXT:  %[[KEEP:.+]] = tensor.extract %arg1[%[[LANE]]]
+// CHECK-NEXT:  %[[KEEP:.+]] = tensor.extract %arg1[%[[I]]]
 // CHECK-NEXT:  "tts.yield"(%[[OFFSET]], %[[KEEP]]) : (index, i1) -> ()
 tt.func public @from_memory(%p: tensor<8x!tt.ptr<f32>>, %k: tensor<8xi1>) {
   %v = tt.load %p, %k : tensor<8x!tt.ptr<f32>>
@@ -18,7 +18,7 @@ tt.func public @from_memory(%p: tensor<8x!tt.ptr<f32>>, %k: tensor<8xi1>) {
 
 // -----
 
-// A choice among two bases, lane by lane.
+// A choice among two bases, element by element.
 
 // CHECK-LABEL: tt.func public @chosen
 // CHECK-NOT:   tt.store

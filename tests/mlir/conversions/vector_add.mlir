@@ -1,6 +1,6 @@
 // RUN: triton-shared-opt %s --triton-to-linalg | FileCheck %s
 
-// Loads become views, buffers and copies of the kept lanes; the fill runs only where the mask is partial.
+// Loads become views, buffers and copies of the kept elements; the fill runs only where the mask is partial.
 
 // CHECK-LABEL: func.func @add(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<*xf32> {tt.divisibility = 16 : i32}, %[[Y:[a-z0-9]+]]: memref<*xf32>, %[[OUT:[a-z0-9]+]]: memref<*xf32>, %[[N:[a-z0-9]+]]: i32,

@@ -7,8 +7,8 @@
 
 static int printed;
 
-void triton_shared_print(int32_t x, int32_t y, int32_t z, const char *format, int64_t lane, uint64_t bits) {
-  if (x == 1 && y == 2 && z == 0 && lane == 0 && bits == 12 && strstr(format, "si32 dec: pid"))
+void triton_shared_print(int32_t x, int32_t y, int32_t z, const char *format, int64_t index, uint64_t bits) {
+  if (x == 1 && y == 2 && z == 0 && index == 0 && bits == 12 && strstr(format, "si32 dec: pid"))
     ++printed;
 }
 

@@ -34,7 +34,7 @@ FROM_FIRST = "tts.from_first"
 
 @dataclass(frozen=True)
 class Window:
-    """The part of a block that exists in memory: per dimension the lanes ``[begin, begin + size)``."""
+    """The part of a block that exists in memory: per dimension the indices ``[begin, begin + size)``."""
 
     begin: tuple[Index, ...]
     size: tuple[Index, ...]
@@ -45,7 +45,7 @@ class Access:
     """One operand of a nest.
 
     ``dims`` gives for each memref dimension the number of the loop that indexes it, or an affine
-    expression of the loops.  With a ``window`` only its lanes are touched; reads of the others give ``pad``.
+    expression of the loops.  With a ``window`` only its elements are touched; reads of the others give ``pad``.
     A scalar operand has no dims and is not a memref.
     """
 

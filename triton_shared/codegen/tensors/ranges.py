@@ -1,8 +1,8 @@
-"""Tensors of lane numbers are computed where they are used.
+"""Tensors of element numbers are computed where they are used.
 
     %i = linalg.generic outs(%e : tensor<16xi32>) { index_cast(linalg.index 0) }        two users of %i
 
-becomes one such op for each elementwise op that reads ``%i``, so that fusion takes it in: the number of a lane is
+becomes one such op for each elementwise op that reads ``%i``, so that fusion takes it in: the number of an element is
 cheaper to know than to load.
 """
 

@@ -25,8 +25,8 @@ def lower(op: ir.Operation) -> list[ir.Value]:
     types = [r.type for r in op.results]
 
     def body(*elements: ir.Value) -> list[ir.Value]:
-        lanes = iter(elements)
-        operands = [next(lanes) if isinstance(v.type, ir.RankedTensorType) else v for v in op.operands]
+        scalars = iter(elements)
+        operands = [next(scalars) if isinstance(v.type, ir.RankedTensorType) else v for v in op.operands]
         attributes = {a: op.attributes[a] for a in op.attributes}
         return list(build.create(op.name, operands, [t.element_type for t in types], **attributes).results)
 

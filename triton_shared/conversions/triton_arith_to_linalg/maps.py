@@ -26,9 +26,9 @@ def _map_elementwise(op: ir.Operation) -> list[ir.Value]:
     shape = list(op.operands[0].type.shape)
     rows = prod(shape) // pack
     pairs = [reshape(v, [rows, pack]) for v in op.operands]
-    lanes = [extract(v, [0, k], [rows, 1], dropped=1) for v in pairs for k in range(pack)]
+    columns = [extract(v, [0, k], [rows, 1], dropped=1) for v in pairs for k in range(pack)]
     types = [ir.RankedTensorType.get([rows], r.type.element_type) for r in op.results for _ in range(pack)]
-    mapped = build.elementwise(lanes, types, lambda *xs: body.apply(xs))
+    mapped = build.elementwise(columns, types, lambda *xs: body.apply(xs))
     results = []
     for number, result in enumerate(op.results):
         whole = build.empty(ir.RankedTensorType.get([rows, pack], result.type.element_type))
@@ -39,10 +39,10 @@ def _map_elementwise(op: ir.Operation) -> list[ir.Value]:
 
 
 def _histogram(op: ir.Operation) -> list[ir.Value]:
-    """Lanes add to a buffer of bins; those that are masked off or belong to no bin add 0 to the first one."""
+    """Elements are counted in a buffer of bins; what is masked off or belongs to no bin adds 0 to the first one."""
     source, *mask = op.operands
     result = op.results[0].type
-    (lanes,), (bins,) = source.type.shape, result.shape
+    (size,), (bins,) = source.type.shape, result.shape
     element = result.element_type
 
     counts = build.value(
@@ -53,16 +53,18 @@ def _histogram(op: ir.Operation) -> list[ir.Value]:
     )
     build.fill(build.zero(element), counts)
 
-    def count(lane: ir.Value) -> None:
-        number = build.value("tensor.extract", [source, lane], source.type.element_type)
+    def count(index: ir.Value) -> None:
+        number = build.value("tensor.extract", [source, index], source.type.element_type)
         kept = compare("ult", resize(number, build.integer(64)), bins)
         if mask:
-            kept = apply("arith.andi", kept, build.value("tensor.extract", [mask[0], lane], build.integer(1)))
+            kept = apply(
+                "arith.andi", kept, build.value("tensor.extract", [mask[0], index], build.integer(1))
+            )
         place = build.value("arith.index_castui", [select(kept, number, 0)], build.index_type())
         addi = ir.IntegerAttr.get(build.integer(64), arith.AtomicRMWKind.addi.value)
         build.value("memref.atomic_rmw", [resize(kept, element), counts, place], element, kind=addi)
 
-    build.parallel_loop(build.index(0), build.index(lanes), count)
+    build.parallel_loop(build.index(0), build.index(size), count)
     unit = ir.UnitAttr.get()
     return [build.value("bufferization.to_tensor", [counts], result, restrict=unit, writable=unit)]
 

@@ -97,10 +97,10 @@ def _starts(combine: Combine, columns: list[ir.Value], chunks: int, backwards: b
 
     def start(*scalars: ir.Value) -> list[ir.Value]:
         carried, own = scalars[: len(columns)], scalars[len(columns) :]
-        lane = build.value(
+        index = build.value(
             "linalg.index", [], build.index_type(), dim=ir.IntegerAttr.get(build.integer(64), 1)
         )
-        number = build.value("arith.index_cast", [lane], build.integer(32))
+        number = build.value("arith.index_cast", [index], build.integer(32))
         is_first = compare("eq", number, chunks - 1 if backwards else 0)
         return [select(is_first, x, y) for x, y in zip(own, combine(carried, own), strict=True)]
 
@@ -123,13 +123,13 @@ def _scan_slices(
 
     def step(i: ir.Value, *carried: ir.Value) -> list[ir.Value]:
         before, whole = carried[:count], carried[count:]
-        lane = build.value("arith.subi", [last, i], build.index_type()) if backwards else i
-        current = [slice_at(s, lane, axis) for s in sources]
+        index = build.value("arith.subi", [last, i], build.index_type()) if backwards else i
+        current = [slice_at(s, index, axis) for s in sources]
         types = [c.type for c in current]
         combined = build.elementwise(
             [*before, *current], types, lambda *scalars: combine(scalars[:count], scalars[count:])
         )
-        return [*combined, *(insert_at(c, w, lane, axis) for c, w in zip(combined, whole, strict=True))]
+        return [*combined, *(insert_at(c, w, index, axis) for c, w in zip(combined, whole, strict=True))]
 
     i64 = build.integer(64)
     names = {"tt.scan": ir.IntegerAttr.get(i64, axis)} | (
@@ -151,17 +151,17 @@ def _slice_attributes(shape: list[int], axis: int, operands: int) -> dict[str, i
     }
 
 
-def slice_at(whole: ir.Value, lane: ir.Value, axis: int) -> ir.Value:
-    """The slice of ``whole`` at index ``lane`` of ``axis``, without that dimension."""
+def slice_at(whole: ir.Value, index: ir.Value, axis: int) -> ir.Value:
+    """The slice of ``whole`` at ``index`` of ``axis``, without that dimension."""
     shape = list(whole.type.shape)
     result = ir.RankedTensorType.get([n for d, n in enumerate(shape) if d != axis], whole.type.element_type)
-    return build.value("tensor.extract_slice", [whole, lane], result, **_slice_attributes(shape, axis, 1))
+    return build.value("tensor.extract_slice", [whole, index], result, **_slice_attributes(shape, axis, 1))
 
 
-def insert_at(piece: ir.Value, whole: ir.Value, lane: ir.Value, axis: int) -> ir.Value:
-    """``whole`` with ``piece`` at index ``lane`` of ``axis``."""
+def insert_at(piece: ir.Value, whole: ir.Value, index: ir.Value, axis: int) -> ir.Value:
+    """``whole`` with ``piece`` at ``index`` of ``axis``."""
     attributes = _slice_attributes(list(whole.type.shape), axis, 2)
-    return build.value("tensor.insert_slice", [piece, whole, lane], whole.type, **attributes)
+    return build.value("tensor.insert_slice", [piece, whole, index], whole.type, **attributes)
 
 
 RULES = {"tt.scan": _scan}

@@ -33,10 +33,10 @@ def _make_range(op: ir.Operation) -> list[ir.Value]:
     start = op.attributes["start"].value
 
     def body() -> list[ir.Value]:
-        lane = build.value(
+        index = build.value(
             "linalg.index", [], build.index_type(), dim=ir.IntegerAttr.get(build.integer(64), 0)
         )
-        number = build.value("arith.index_cast", [lane], type_.element_type)
+        number = build.value("arith.index_cast", [index], type_.element_type)
         if start == 0:
             return [number]
         offset = build.constant(ir.IntegerAttr.get(type_.element_type, start))
@@ -214,12 +214,12 @@ def _gather(op: ir.Operation) -> list[ir.Value]:
     axis, result = op.attributes["axis"].value, op.results[0].type
 
     def body(position: ir.Value) -> list[ir.Value]:
-        lanes = [
+        indices = [
             build.value("linalg.index", [], build.index_type(), dim=ir.IntegerAttr.get(build.integer(64), d))
             for d in range(result.rank)
         ]
-        lanes[axis] = build.value("arith.index_cast", [position], build.index_type())
-        return [build.value("tensor.extract", [source, *lanes], result.element_type)]
+        indices[axis] = build.value("arith.index_cast", [position], build.index_type())
+        return [build.value("tensor.extract", [source, *indices], result.element_type)]
 
     return build.elementwise([indices], [result], body)
 
