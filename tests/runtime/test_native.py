@@ -5,6 +5,7 @@ from __future__ import annotations
 import llvmlite.binding as llvm
 import pytest
 
+from tests.support.emulator import fibers
 from triton_shared.runtime.native import regenerate
 
 TRIPLES = [
@@ -14,7 +15,7 @@ TRIPLES = [
     "arm64-apple-darwin",
     "x86_64-apple-darwin",
 ]
-SOURCES = pytest.mark.parametrize("source", regenerate.SOURCES, ids=lambda path: path.name)
+SOURCES = pytest.mark.parametrize("source", regenerate.SOURCES + fibers.SOURCES, ids=lambda path: path.name)
 
 
 @pytest.mark.skipif(

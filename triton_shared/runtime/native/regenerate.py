@@ -1,4 +1,4 @@
-"""Makes the LLVM IR of this directory from its C: ``python -m triton_shared.runtime.native.regenerate``.
+"""Makes LLVM IR from C, of this directory or of given files: ``python -m triton_shared.runtime.native.regenerate``.
 
 The compiler is clang as it comes with Zig from PyPI, of the version that `COMPILER` names: ``pip install`` that first.
 With ``--check`` nothing is written; the exit status tells whether the IR is that of the C.
@@ -65,12 +65,15 @@ def _neutral(text: str) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """The command; returns its exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "sources", nargs="*", type=Path, default=SOURCES, help="C files (default: the package's)"
+    )
     parser.add_argument("--check", action="store_true", help="write nothing, compare")
     options = parser.parse_args(arguments)
     if not is_installed():
         parser.error(f"the compiler is not installed: pip install {COMPILER}")
     stale = []
-    for source in SOURCES:
+    for source in options.sources:
         place, text = source.with_suffix(".ll"), generate(source)
         if not place.exists() or place.read_text() != text:
             stale.append(place)

@@ -1,0 +1,152 @@
+"""Runs the LLVM IR that goes to the NVPTX target on the host: all threads of a block, one at a time.
+
+    emulate(text, "kernel", (4,), [x, y, 1000], threads=128, shared_bytes=512)
+
+Threads switch only where they wait for others, in an order that ``seed`` decides, so each run is the same.  What a GPU
+leaves undefined is an error here: accesses outside of arguments and shared memory, races, threads that wait for what
+never comes (`errors`).  Numbers are those of the host: what a GPU approximates is as exact as the C library has it.
+What stays unseen: fences between proxies, the order in which a GPU makes weak writes visible, registers, speed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import sys
+from collections.abc import Iterable
+
+from tests.support.emulator import memory, rewrite
+from tests.support.emulator.errors import (
+    Deadlock,
+    Divergent,
+    EmulationError,
+    Misaligned,
+    OutOfBounds,
+    Race,
+    ReadOnly,
+    Reporter,
+    Stalled,
+    Trap,
+)
+from tests.support.emulator.fibers import STATUS, Launch, engine_of, native
+from tests.support.emulator.memory import Memory, Range
+from tests.support.emulator.rewrite import Unsupported
+
+__all__ = [
+    "Deadlock",
+    "Divergent",
+    "EmulationError",
+    "Misaligned",
+    "OutOfBounds",
+    "Program",
+    "Race",
+    "ReadOnly",
+    "Stalled",
+    "Trap",
+    "Unsupported",
+    "emulate",
+]
+
+RESIDENT_BLOCKS = 256
+STALL_LIMIT = 200
+
+
+class Program:
+    """A kernel's code for the host."""
+
+    def __init__(self, text: str, name: str):
+        """Rewrite and compile ``text``; raises what `rewrite.rewrite` does."""
+        self.name = name
+        program = rewrite.rewrite(text, name)
+        self.places, self.static_shared = program.places, program.static_shared
+        native()
+        self._engine = engine_of(program.text)
+        self.entry = self._engine.get_function_address(rewrite.ENTRY)
+        self.types = program.parameters
+        self._variables = [
+            Range(f"@{v.name}", self._engine.get_global_value_address(v.name), v.size, v.writable)
+            for v in program.variables
+        ]
+
+    def run(
+        self,
+        grid: Iterable[int],
+        arguments: Iterable,
+        *,
+        threads: int,
+        shared_bytes: int = 0,
+        seed: int = 0,
+        programs: tuple[int, int] | None = None,
+        visible: Iterable = (),
+        check_races: bool = True,
+        stack_bytes: int = 1 << 18,
+    ) -> None:
+        """Run the grid; see `emulate`."""
+        arguments = tuple(arguments)
+        x, y, z = grid = (*grid, 1, 1)[:3]
+        block = ctypes.create_string_buffer(memory.pack(self.types, arguments) or bytes(8))
+        arrays = [(f"argument {k}", a) for k, a in enumerate(arguments) if memory.address_of(a) is not None]
+        arrays += [(f"array {k}", a) for k, a in enumerate(visible)]
+        ranges = [*self._variables, *(Range(name, *memory.extent(a)) for name, a in arrays)]
+        space = Memory(ranges, check_races)
+        code = native()
+        launch = Launch(
+            kernel=self.entry,
+            arguments=ctypes.addressof(block),
+            grid=(x, y, z),
+            threads=threads,
+            shared_bytes=self.static_shared + shared_bytes,
+            stack_bytes=stack_bytes,
+            seed=seed,
+            resident=RESIDENT_BLOCKS,
+            check_races=check_races,
+            frame_words=code.frame_words,
+            frame_return=code.frame_return,
+            stall_limit=STALL_LIMIT,
+            regions=space.regions,
+            region_count=len(space.ranges),
+        )
+        launch.first, launch.last = programs or (0, x * y * z)
+        _finish(launch, Reporter(launch, self.places, space))
+
+
+def _finish(launch: Launch, reporter: Reporter) -> None:
+    """Run the launch to its end, and print in between."""
+    code = native()
+    code.begin(launch)
+    try:
+        while (status := STATUS[code.run()]) != "FINISHED":
+            if status != "PRINT":
+                raise reporter.error()
+            sys.stdout.write(memory.formatted(launch.format, launch.values))
+    finally:
+        code.end()
+
+
+@functools.lru_cache(64)
+def _program(text: str, name: str) -> Program:
+    return Program(text, name)
+
+
+def emulate(text: str, name: str, grid: Iterable[int], arguments: Iterable, **options) -> None:
+    """Run kernel ``name`` of LLVM IR for NVPTX.
+
+    Args:
+        text: the LLVM IR.
+        grid: one to three numbers of blocks.
+        arguments: numpy arrays or torch tensors on the CPU, which stand for pointers, and numbers.
+        threads: the threads of a block.
+        shared_bytes: the dynamic shared memory of a block.
+        seed: 0 takes threads in the order of their numbers; any other number decides a random order.
+        programs: the first block and the one behind the last, if not all are to run.
+        visible: arrays that the kernel may touch besides its arguments, as pointers in memory point to them.
+        check_races: look for races, in shared memory and in arrays of at most `memory.LARGEST_CHECKED` bytes.
+        stack_bytes: the stack of a thread.
+
+    Raises:
+        EmulationError: the kernel did what it must not do.
+        AssertionError: an assertion of the kernel failed.
+        Unsupported: the emulator lacks an instruction, an intrinsic or inline assembly that the kernel has.
+        TypeError: the arguments are not those of the kernel.
+    """
+    _program(text, name).run(grid, arguments, **options)

@@ -1,0 +1,186 @@
+"""The emulator's native code in this process, and the structures that both share (native/emulator.h)."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import platform
+import re
+from ctypes import POINTER, Structure, c_int64, c_uint32, c_void_p
+from pathlib import Path
+
+import llvmlite.binding as llvm
+
+NATIVE = Path(__file__).parent / "native"
+SOURCES = sorted(NATIVE.glob("*.c"))
+
+STATUS = (
+    *(
+        "FINISHED",
+        "PRINT",
+        "NO_MEMORY",
+        "OUT_OF_BOUNDS",
+        "MISALIGNED",
+        "READ_ONLY",
+        "RACE",
+        "DEADLOCK",
+        "DIVERGENT",
+    ),
+    *("TRAP", "ASSERTION", "STACK_OVERFLOW", "STALLED", "BAD_OPERAND"),
+)
+STATES = ("is ready", "waits", "has ended")
+OPERATIONS = ("barrier", "bar.warp.sync", "shfl.sync", "vote.sync", "redux.sync", "match.sync", "elect.sync")
+
+
+class Region(Structure):
+    """Memory that kernels may touch; ``cells`` note its accesses, where races are looked for."""
+
+    _fields_ = [("begin", c_void_p), ("end", c_void_p), ("cells", c_void_p), ("writable", c_int64)]
+
+
+def _numbers(*names: str) -> list[tuple]:
+    return [(name, c_int64) for name in names]
+
+
+class Launch(Structure):
+    """What is to run, and what it ended with."""
+
+    _fields_ = [
+        ("kernel", c_void_p),
+        ("arguments", c_void_p),
+        ("grid", c_int64 * 3),
+        *_numbers(
+            "first", "last", "threads", "shared_bytes", "stack_bytes", "seed", "resident", "check_races"
+        ),
+        *_numbers("frame_words", "frame_return", "stall_limit"),
+        ("regions", POINTER(Region)),
+        ("region_count", c_int64),
+        *_numbers("status", "thread", "site", "other_thread", "other_site", "address", "in_shared", "size"),
+        *_numbers("other_write", "written"),
+        ("block", c_int64 * 3),
+        ("format", c_int64),
+        ("values", c_int64),
+    ]
+
+
+CELL_BYTES = 24
+_EXPORTED = re.compile(r"^define (?!internal).*@((?:emu_|__trunc)\w+)\(", re.M)
+
+# How a thread's stack is left for another one: what calls keep is pushed, the stack changed, and popped from there.
+# By machine: the words that are popped, which of them is the address to go on at, and the instructions.
+_KEPT = {
+    "x86_64": ["rbp", "rbx", "r12", "r13", "r14", "r15"],
+    "aarch64": [
+        *(f"x{k}, x{k + 1}, [sp, #{8 * (k - 19)}]" for k in range(19, 31, 2)),
+        *(f"d{k}, d{k + 1}, [sp, #{96 + 8 * (k - 8)}]" for k in range(8, 16, 2)),
+    ],
+}
+_SWITCHES = {
+    "x86_64": (
+        8,
+        6,
+        [
+            *(f"pushq %{register}" for register in _KEPT["x86_64"]),
+            *("movq %rsp, (%rdi)", "movq %rsi, %rsp"),
+            *(f"popq %{register}" for register in reversed(_KEPT["x86_64"])),
+            "retq",
+        ],
+    ),
+    "aarch64": (
+        20,
+        11,
+        [
+            *("sub sp, sp, #160", *(f"stp {pair}" for pair in _KEPT["aarch64"])),
+            *("mov x9, sp", "str x9, [x0]", "mov sp, x1"),
+            *(*(f"ldp {pair}" for pair in _KEPT["aarch64"]), "add sp, sp, #160", "ret"),
+        ],
+    ),
+}
+
+# LLVM's names of conversions that the machine may not have.
+_CONVERSIONS = """
+declare i32 @emu_to_bfloat(float)
+define bfloat @__truncsfbf2(float %x) {
+  %word = call i32 @emu_to_bfloat(float %x)
+  %half = trunc i32 %word to i16
+  %y = bitcast i16 %half to bfloat
+  ret bfloat %y
+}
+define bfloat @__truncdfbf2(double %x) {
+  %narrow = fptrunc double %x to float
+  %back = fpext float %narrow to double
+  %exact = fcmp oeq double %back, %x
+  %word = bitcast float %narrow to i32
+  %odd = or i32 %word, 1
+  %size = call double @llvm.fabs.f64(double %x)
+  %near = call double @llvm.fabs.f64(double %back)
+  %grew = fcmp ogt double %near, %size
+  %less = sub i32 %word, 1
+  %toward = select i1 %grew, i32 %less, i32 %word
+  %sticky = or i32 %toward, 1
+  %nan = fcmp uno double %x, %x
+  %keep = or i1 %exact, %nan
+  %bits = select i1 %keep, i32 %word, i32 %sticky
+  %value = bitcast i32 %bits to float
+  %y = call bfloat @__truncsfbf2(float %value)
+  ret bfloat %y
+}
+declare double @llvm.fabs.f64(double)
+"""
+
+
+class Native:
+    """The functions of the native code, which is loaded once a process."""
+
+    def __init__(self):
+        machine = platform.machine().replace("arm64", "aarch64")
+        if machine not in _SWITCHES:
+            raise OSError(
+                f"the emulator cannot switch stacks on {machine}: add a row to {__name__}._SWITCHES"
+            )
+        self.frame_words, self.frame_return, instructions = _SWITCHES[machine]
+        text = "\\0A".join(instructions).replace("$", "$$")
+        switch = f"""define void @switch_stack(ptr %from, ptr %to) naked noinline {{
+  call void asm sideeffect "{text}", ""()
+  unreachable
+}}"""
+        texts = [source.with_suffix(".ll").read_text() for source in SOURCES]
+        self._engine = engine_of(*texts, switch, _CONVERSIONS)
+        for name in _EXPORTED.findall("\n".join([*texts, _CONVERSIONS])):
+            llvm.add_symbol(name, self._engine.get_function_address(name))
+        self.begin = self._function("emu_begin", None, POINTER(Launch))
+        self.run = self._function("emu_run", c_int64)
+        self.end = self._function("emu_end", None)
+        self.thread = self._function("emu_thread", None, c_uint32, POINTER(c_uint32 * 4))
+
+    def _function(self, name: str, *types):
+        return ctypes.CFUNCTYPE(*types)(self._engine.get_function_address(name))
+
+
+def engine_of(*texts: str) -> llvm.ExecutionEngine:
+    """Machine code of LLVM IR, all of ``texts`` as one module, for this machine."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()
+    triple = llvm.get_process_triple()
+    machine = llvm.Target.from_triple(triple).create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=1, jit=True
+    )
+    module, *others = map(llvm.parse_assembly, texts)
+    for other in others:
+        module.link_in(other)
+    module.triple, module.data_layout = triple, str(machine.target_data)
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=1)
+    options.loop_unrolling = options.loop_vectorization = options.slp_vectorization = False
+    passes = llvm.create_pass_builder(machine, options)
+    passes.getModulePassManager().run(module, passes)
+    engine = llvm.create_mcjit_compiler(module, machine)
+    engine.finalize_object()
+    return engine
+
+
+@functools.cache
+def native() -> Native:
+    """The native code."""
+    return Native()

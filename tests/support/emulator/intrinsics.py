@@ -1,0 +1,282 @@
+"""What the intrinsics of NVPTX do, as LLVM IR that calls the emulator's native code.
+
+Each row is a pattern of names, without ``llvm.nvvm.``, and the body of a function of that name.  Arguments are ``%0``,
+``%1`` …, ``%site`` is the number of the place that calls it, and ``\\1`` … are the pattern's groups.  Whoever adds an
+intrinsic adds a row.
+"""
+
+from __future__ import annotations
+
+import re
+
+_REGISTERS = ("tid", "ntid", "ctaid", "nctaid", "laneid", "warpid", "nwarpid", "clock")
+_MASKS = ("lanemask.eq", "lanemask.lt", "lanemask.le", "lanemask.gt", "lanemask.ge")
+_NUMBERS = {name: number for number, name in enumerate(_REGISTERS + _MASKS)}
+_MODES = {"up": 0, "down": 1, "bfly": 2, "idx": 3}
+_REDUCTIONS = {"add": 0, "and": 1, "or": 2, "xor": 3, "umin": 4, "umax": 5, "min": 6, "max": 7, "popc": 8}
+_FLOATS = {
+    **{"f": "float", "f32": "float", "d": "double", "f64": "double", "f16": "half", "f16x2": "<2 x half>"},
+    **{"bf16": "bfloat", "bf16x2": "<2 x bfloat>"},
+}
+_MANGLED = {
+    "float": "f32",
+    "double": "f64",
+    "half": "f16",
+    "<2 x half>": "v2f16",
+    "bfloat": "bf16",
+    "<2 x bfloat>": "v2bf16",
+}
+PREFIX = "llvm.nvvm."
+
+DECLARATIONS = """
+declare i32 @emu_register(i32, i32) memory(none) nounwind
+declare void @emu_barrier(i32, i32, i32)
+declare void @emu_barrier_aligned(i32, i32, i32)
+declare i32 @emu_barrier_reduce(i32, i32, i32, i32, i32)
+declare void @emu_warp_barrier(i32, i32)
+declare i64 @emu_shuffle(i32, i32, i32, i32, i32, i32)
+declare i32 @emu_ballot(i32, i32, i32)
+declare i32 @emu_reduce(i32, i32, i32, i32)
+declare i32 @emu_match(i32, i64, i32)
+declare void @emu_fence()
+declare void @emu_nanosleep()
+declare void @emu_exit() noreturn
+declare void @emu_trap(i32) noreturn
+declare i32 @emu_print(ptr, ptr, i32)
+declare void @emu_fail_assertion(ptr, ptr, i32, ptr, i32) noreturn
+declare ptr @emu_shared(i64, i32, i32)
+declare ptr @emu_generic(ptr, i32, i32)
+declare void @emu_write_shared(i64, ptr, i32, i32)
+declare void @emu_write_generic(ptr, ptr, i32, i32)
+declare ptr @emu_to_generic(i64)
+declare i64 @emu_to_shared(ptr)
+declare float @emu_ftz(float) memory(none) nounwind
+declare float @emu_ex2(float) memory(none) nounwind
+declare float @emu_lg2(float) memory(none) nounwind
+declare float @emu_rcp(float) memory(none) nounwind
+declare float @emu_sqrt(float) memory(none) nounwind
+declare float @emu_rsqrt(float) memory(none) nounwind
+declare double @emu_rsqrt_d(double) memory(none) nounwind
+declare float @emu_sin(float) memory(none) nounwind
+declare float @emu_cos(float) memory(none) nounwind
+declare float @emu_tanh(float) memory(none) nounwind
+declare i32 @emu_prmt(i32, i32, i32) memory(none) nounwind
+"""
+
+
+def _register(match: re.Match) -> str:
+    axis = "xyz".index(match[2]) if match[2] else 0
+    return f"%r = call i32 @emu_register(i32 {_NUMBERS[match[1]]}, i32 {axis})\nret i32 %r"
+
+
+def _shuffle(match: re.Match) -> str:
+    """``shfl.sync``; with the suffix ``p`` whether the lane was in range comes along."""
+    type = {"i32": "i32", "f32": "float"}[match[2]]
+    lines = ["%word = bitcast float %1 to i32"] if type == "float" else []
+    value = "%word" if lines else "%1"
+    lines += [
+        f"%both = call i64 @emu_shuffle(i32 {_MODES[match[1]]}, i32 %0, i32 {value}, i32 %2, i32 %3, i32 %site)",
+        "%low = trunc i64 %both to i32",
+        f"%got = bitcast i32 %low to {type}",
+    ]
+    if not match[3]:
+        return "\n".join([*lines, f"ret {type} %got"])
+    pair = f"{{ {type}, i1 }}"
+    return "\n".join(
+        [
+            *lines,
+            "%high = lshr i64 %both, 32",
+            "%valid = trunc i64 %high to i1",
+            f"%first = insertvalue {pair} poison, {type} %got, 0",
+            f"%pair = insertvalue {pair} %first, i1 %valid, 1",
+            f"ret {pair} %pair",
+        ]
+    )
+
+
+def _barrier_reduction(match: re.Match) -> str:
+    how = _REDUCTIONS[match[1]]
+    count, value = ("0", "%1") if match[2] == "all" else ("%1", "%2")
+    lines = [
+        f"%in = zext i1 {value} to i32",
+        f"%r = call i32 @emu_barrier_reduce(i32 %0, i32 {count}, i32 %in, i32 {how}, i32 %site)",
+    ]
+    if match[1] == "popc":
+        return "\n".join([*lines, "ret i32 %r"])
+    return "\n".join([*lines, "%p = trunc i32 %r to i1", "ret i1 %p"])
+
+
+def _vote(match: re.Match) -> str:
+    """``vote.sync``: what is asked of the lanes of the mask, of whose predicates the ballot is."""
+    lines = [
+        "%in = zext i1 %1 to i32",
+        "%lanes = call i32 @emu_ballot(i32 %0, i32 %in, i32 %site)",
+    ]
+    asked = {
+        "all": ["%r = icmp eq i32 %lanes, %0"],
+        "any": ["%r = icmp ne i32 %lanes, 0"],
+        "uni": ["%none = icmp eq i32 %lanes, 0", "%all = icmp eq i32 %lanes, %0", "%r = or i1 %none, %all"],
+    }
+    if match[1] == "ballot":
+        return "\n".join([*lines, "ret i32 %lanes"])
+    return "\n".join([*lines, *asked[match[1]], "ret i1 %r"])
+
+
+def _reduction(match: re.Match) -> str:
+    return f"%r = call i32 @emu_reduce(i32 {_REDUCTIONS[match[1]]}, i32 %0, i32 %1, i32 %site)\nret i32 %r"
+
+
+def approximate(name: str, type: str, flush: bool) -> str:
+    """The body of an approximation of one operand: of f16 and bf16 it is that of f32, rounded."""
+    lines, value = [], "%0"
+    if type in ("half", "bfloat"):
+        lines.append(f"%wide = fpext {type} %0 to float")
+        value = "%wide"
+    if flush and type == "float":
+        lines.append(f"%in = call float @emu_ftz(float {value})")
+        value = "%in"
+    lines.append(f"%out = call float @emu_{name}(float {value})")
+    if type in ("half", "bfloat"):
+        return "\n".join([*lines, f"%r = fptrunc float %out to {type}", f"ret {type} %r"])
+    if flush:
+        return "\n".join([*lines, "%r = call float @emu_ftz(float %out)", "ret float %r"])
+    return "\n".join([*lines, "ret float %out"])
+
+
+def _approximation(match: re.Match) -> str:
+    return approximate(match[1], _FLOATS[match[3] or "f"], bool(match[2]))
+
+
+def _arithmetic(match: re.Match) -> str:
+    """Arithmetic that rounds to nearest, and the divisions that approximate it."""
+    op, flush, type = match[1], match[2], _FLOATS[match[3] or "f"]
+    count = 3 if op == "fma" else 1 if op == "sqrt" else 2
+    lines, values = [], [f"%{k}" for k in range(count)]
+    if flush and type == "float":
+        lines = [f"%in{k} = call float @emu_ftz(float %{k})" for k in range(count)]
+        values = [f"%in{k}" for k in range(count)]
+    operands = ", ".join(f"{type} {value}" for value in values)
+    if op in ("fma", "sqrt"):
+        lines.append(f"%out = call {type} @llvm.{op}.{_MANGLED[type]}({operands})")
+    else:
+        lines.append(f"%out = f{op} {type} {', '.join(values)}")
+    if flush and type == "float":
+        return "\n".join([*lines, "%r = call float @emu_ftz(float %out)", "ret float %r"])
+    return "\n".join([*lines, f"ret {type} %out"])
+
+
+def _extremum(match: re.Match) -> str:
+    type = _FLOATS[match[3]]
+    name = f"{match[1]}imum" if match[2] else f"{match[1]}num"
+    return f"%r = call {type} @llvm.{name}.{_MANGLED[type]}({type} %0, {type} %1)\nret {type} %r"
+
+
+_ROUNDED = {"rn": "rint", "rm": "floor", "rp": "ceil", "rz": "trunc"}
+
+
+def _to_integer(match: re.Match) -> str:
+    float_, kind, mode = ("double" if match[1] == "d" else "float"), match[2], _ROUNDED[match[3]]
+    width, sign = (64 if "ll" in kind else 32), ("u" if kind[0] == "u" else "s")
+    mangled = _MANGLED[float_]
+    return "\n".join(
+        [
+            f"%whole = call {float_} @llvm.{mode}.{mangled}({float_} %0)",
+            f"%r = call i{width} @llvm.fpto{sign}i.sat.i{width}.{mangled}({float_} %whole)",
+            f"ret i{width} %r",
+        ]
+    )
+
+
+def _to_pair(match: re.Match) -> str:
+    """Two floats to a pair, the first in the high half."""
+    type = _FLOATS[match[1].removesuffix("x2")]
+    return "\n".join(
+        [
+            f"%high = fptrunc float %0 to {type}",
+            f"%low = fptrunc float %1 to {type}",
+            f"%one = insertelement <2 x {type}> poison, {type} %low, i32 0",
+            f"%two = insertelement <2 x {type}> %one, {type} %high, i32 1",
+            f"ret <2 x {type}> %two",
+        ]
+    )
+
+
+_ELECT = """%all = call i32 @emu_ballot(i32 %0, i32 1, i32 %site)
+%leader = call i32 @llvm.cttz.i32(i32 %all, i1 true)
+%lane = call i32 @emu_register(i32 4, i32 0)
+%is = icmp eq i32 %lane, %leader
+%first = insertvalue { i32, i1 } poison, i32 %leader, 0
+%pair = insertvalue { i32, i1 } %first, i1 %is, 1
+ret { i32, i1 } %pair"""
+_MATCH = """%wide = zext \\1 %1 to i64
+%r = call i32 @emu_match(i32 %0, i64 %wide, i32 %site)
+ret i32 %r"""
+_MATCH_ALL = """%wide = zext \\1 %1 to i64
+%alike = call i32 @emu_match(i32 %0, i64 %wide, i32 %site)
+%all = icmp eq i32 %alike, %0
+%r = select i1 %all, i32 %0, i32 0
+%first = insertvalue { i32, i1 } poison, i32 %r, 0
+%pair = insertvalue { i32, i1 } %first, i1 %all, 1
+ret { i32, i1 } %pair"""
+_FENCE = "call void @emu_fence()\nret void"
+
+ROWS = [
+    (rf"read\.ptx\.sreg\.({'|'.join(_REGISTERS[:4])})\.([xyz])", _register),
+    (rf"read\.ptx\.sreg\.({'|'.join(map(re.escape, _REGISTERS[4:] + _MASKS))})()", _register),
+    (r"read\.ptx\.sreg\.warpsize", "ret i32 32"),
+    (
+        r"barrier\.cta\.sync\.aligned\.all",
+        "call void @emu_barrier_aligned(i32 %0, i32 0, i32 %site)\nret void",
+    ),
+    (
+        r"barrier\.cta\.sync\.aligned\.count",
+        "call void @emu_barrier_aligned(i32 %0, i32 %1, i32 %site)\nret void",
+    ),
+    (r"barrier\.cta\.sync\.all", "call void @emu_barrier(i32 %0, i32 0, i32 %site)\nret void"),
+    (r"barrier\.cta\.sync\.count", "call void @emu_barrier(i32 %0, i32 %1, i32 %site)\nret void"),
+    (r"barrier\.cta\.red\.(and|or|popc)(?:\.aligned)?\.(all|count)", _barrier_reduction),
+    (r"bar\.warp\.sync", "call void @emu_warp_barrier(i32 %0, i32 %site)\nret void"),
+    (r"shfl\.sync\.(up|down|bfly|idx)\.([if]32)(p?)", _shuffle),
+    (r"vote\.(all|any|uni|ballot)\.sync", _vote),
+    (r"redux\.sync\.(add|and|or|xor|umin|umax|min|max)", _reduction),
+    (r"match\.any\.sync\.(i32|i64)", _MATCH),
+    (r"match\.all\.sync\.(i32|i64)p", _MATCH_ALL),
+    (r"elect\.sync", _ELECT),
+    (r"membar\.(?:cta|gl|sys)", _FENCE),
+    (r"fence\.(?:acq_rel|sc)[\w.]*", _FENCE),
+    (r"fence\.(?:proxy|mbarrier_init)[\w.]*", "ret void"),
+    (r"nanosleep", "call void @emu_nanosleep()\nret void"),
+    (r"exit", "call void @emu_exit()\nunreachable"),
+    (r"(ex2|lg2|sin|cos|tanh|rcp|rsqrt|sqrt)\.approx(\.ftz)?(?:\.(f|f32|f16|bf16))?", _approximation),
+    (r"rsqrt\.approx(?:\.ftz)?\.d", "%r = call double @emu_rsqrt_d(double %0)\nret double %r"),
+    (r"rcp\.(?:rn|approx\.ftz)\.d", "%r = fdiv double 1.0, %0\nret double %r"),
+    (r"rcp\.rn(?:\.ftz)?\.f", "%r = fdiv float 1.0, %0\nret float %r"),
+    (r"(fma|add|mul|div|sqrt)\.rn(\.ftz)?\.(f|d|f16|f16x2|bf16|bf16x2)", _arithmetic),
+    (r"(div)\.(?:full|approx)(\.ftz)?(?:\.(f))?", _arithmetic),
+    (r"f(min|max)(?:\.ftz)?(\.nan)?\.(f|d|f16|f16x2|bf16|bf16x2)", _extremum),
+    (r"([fd])2(i|ui|ll|ull)\.(rn|rm|rp|rz)(?:\.ftz)?", _to_integer),
+    (r"ff2(f16x2|bf16x2)\.rn", _to_pair),
+    (r"f2bf16\.rn", "%r = fptrunc float %0 to bfloat\n%w = bitcast bfloat %r to i16\nret i16 %w"),
+    (r"prmt", "%r = call i32 @emu_prmt(i32 %0, i32 %1, i32 %2)\nret i32 %r"),
+]
+OTHERS = {
+    "llvm.trap": "call void @emu_trap(i32 %site)\nunreachable",
+    "vprintf": "%r = call i32 @emu_print(ptr %0, ptr %1, i32 %site)\nret i32 %r",
+    "__assertfail": "call void @emu_fail_assertion(ptr %0, ptr %1, i32 %2, ptr %3, i32 %site)\nunreachable",
+}
+_COMPILED = [(re.compile(pattern), body) for pattern, body in ROWS]
+
+
+def is_ours(name: str) -> bool:
+    """Whether calls of function ``name`` go to the emulator."""
+    return name.startswith(PREFIX) or name in OTHERS
+
+
+def body_of(name: str) -> str | None:
+    """The body of a function that does what ``name`` does; None where no row has it."""
+    if name in OTHERS:
+        return OTHERS[name]
+    for pattern, body in _COMPILED:
+        if match := pattern.fullmatch(name.removeprefix(PREFIX)):
+            return match.expand(body) if isinstance(body, str) else body(match)
+    return None

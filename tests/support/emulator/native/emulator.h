@@ -1,0 +1,100 @@
+// A GPU's blocks on one thread of the host: each GPU thread is a fiber, and fibers switch where they wait for others.
+// fibers.py has the structures that it shares with Python; README.md of triton_shared/runtime/native says how the LLVM
+// IR that is checked in is made of these files, and what holds of C that is for each machine.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LANES = 32, SHARED_BASE = 1024, BARRIERS = 16 };
+
+// What a run ends with, as in fibers.py. From OUT_OF_BOUNDS on it is an error of the kernel.
+typedef enum {
+  FINISHED, PRINT, NO_MEMORY, OUT_OF_BOUNDS, MISALIGNED, READ_ONLY, RACE, DEADLOCK, DIVERGENT, TRAP, ASSERTION, STACK_OVERFLOW, STALLED,
+  BAD_OPERAND
+} Status;
+
+// What a thread does, as in fibers.py.
+typedef enum { READY, WAITS, DONE } State;
+
+// How memory is accessed: the bits of the argument `how` above the size.
+enum { WRITE = 1 << 16, STRONG = 1 << 17, ALIGN_SHIFT = 20 };
+
+typedef struct Thread Thread;
+typedef struct Block Block;
+typedef struct Wait Wait;
+
+// Exchanges what the threads of a completed wait gave: `in` and `out` of each of `threads`.
+typedef void Exchange(Thread *const *threads, uint32_t count);
+
+// What a thread waits for: all others of its group, which do the same `operation` with the same `key`.
+struct Wait {
+  uint32_t operation, key, site, expected;
+  Exchange *exchange;
+  const void *in;
+  void *out;
+};
+
+struct Thread {
+  void *stack;
+  Block *block;
+  uint32_t number, state, spins;
+  Wait wait;
+  uint32_t *clocks;  // of each thread of the block, what this one knows to be behind it
+  char *bottom;      // of its stack
+  void *pending;     // asynchronous copies, see copies.c
+};
+
+// Accesses of one byte: the last write, and reads since by two threads. See memory.c.
+typedef struct { uint64_t write, reads[2]; } Cell;
+
+struct Block {
+  Block *next;
+  uint32_t id[3], serial, live, idle;
+  Thread *threads;
+  uint32_t *ready, first, count;  // a ring of threads that can go on
+  char *shared;
+  Cell *cells;                    // of shared memory
+  uint32_t *released;             // clocks of all that was released by fences and atomic operations
+};
+
+typedef struct { char *begin, *end; Cell *cells; int64_t writable; } Region;
+
+// A launch, as in fibers.py.
+typedef struct {
+  void (*kernel)(const void *arguments);
+  const void *arguments;
+  int64_t grid[3], first, last;     // programs [first, last)
+  int64_t threads, shared_bytes, stack_bytes, seed, resident, check_races;
+  int64_t frame_words, frame_return;  // what `switch_stack` pops, and where in it the address is to go on at
+  int64_t stall_limit;
+  const Region *regions;
+  int64_t region_count;
+  // what it ended with; an address in shared memory counts from its first byte
+  int64_t status, thread, site, other_thread, other_site, address, in_shared, size, other_write, written;
+  int64_t block[3];
+  int64_t format, values;
+} Launch;
+
+extern Launch *launch;
+extern Thread *current;
+
+void switch_stack(void **from, void *to);  // fibers.py links the machine's
+void *memset(void *to, int byte, size_t size);
+void *memcpy(void *to, const void *from, size_t size);
+int memcmp(const void *a, const void *b, size_t size);
+void *calloc(size_t count, size_t size);
+void free(void *memory);
+
+static inline uint32_t lane(const Thread *thread) { return thread->number % LANES; }
+
+// Waits until `expected` threads of the block are here, or those of the warp that `mask` names.
+void wait_for_block(Wait wait);
+void wait_for_warp(Wait wait, uint32_t mask);
+// Lets others go on; `spins` says that the thread can do nothing but look again.
+void yield(void);
+// Ends the run, which is taken up again for PRINT only.
+void leave(Status status);
+_Noreturn void fail(Status status, uint32_t site);
+// Makes all that the threads did before known to each of them.
+void join_clocks(Thread *const *threads, uint32_t count);

@@ -1,0 +1,1420 @@
+; Made of fibers.c by regenerate.py, see README.md.
+%struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr }
+
+@launch = local_unnamed_addr global ptr null, align 8
+@current = local_unnamed_addr global ptr null, align 8
+@stalled = internal unnamed_addr global i64 0, align 8
+@blocks = internal unnamed_addr global ptr null, align 8
+@next_program = internal unnamed_addr global i64 0, align 8
+@spare = internal unnamed_addr global ptr null, align 8
+@serial = internal unnamed_addr global i32 0, align 4
+@random_state = internal unnamed_addr global i64 0, align 8
+@main_stack = internal global ptr null, align 8
+
+; Function Attrs: nounwind uwtable
+define void @leave(i32 noundef %status) local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %number.i = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %1 = load i32, ptr %number.i, align 8
+  %conv.i = zext i32 %1 to i64
+  %2 = load ptr, ptr @launch, align 8
+  %thread.i = getelementptr inbounds nuw i8, ptr %2, i64 152
+  store i64 %conv.i, ptr %thread.i, align 8
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.body.i, %entry
+  %indvars.iv.i = phi i64 [ 0, %entry ], [ %indvars.iv.next.i, %for.body.i ]
+  %3 = load ptr, ptr @current, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %4 = load ptr, ptr %block.i, align 8
+  %id.i = getelementptr inbounds nuw i8, ptr %4, i64 8
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %id.i, i64 %indvars.iv.i
+  %5 = load i32, ptr %arrayidx.i, align 4
+  %conv2.i = zext i32 %5 to i64
+  %6 = load ptr, ptr @launch, align 8
+  %block3.i = getelementptr inbounds nuw i8, ptr %6, i64 224
+  %arrayidx5.i = getelementptr inbounds nuw i64, ptr %block3.i, i64 %indvars.iv.i
+  store i64 %conv2.i, ptr %arrayidx5.i, align 8
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, 3
+  br i1 %exitcond.not.i, label %by_current.exit, label %for.body.i, !llvm.loop !4
+
+by_current.exit:                                  ; preds = %for.body.i
+  %conv6.i = zext i32 %status to i64
+  %7 = load ptr, ptr @launch, align 8
+  %status7.i = getelementptr inbounds nuw i8, ptr %7, i64 144
+  store i64 %conv6.i, ptr %status7.i, align 8
+  %8 = load ptr, ptr @current, align 8
+  %9 = load ptr, ptr @main_stack, align 8
+  tail call void @switch_stack(ptr noundef %8, ptr noundef %9) #15
+  ret void
+}
+
+; Function Attrs: noreturn nounwind uwtable
+define void @fail(i32 noundef %status, i32 noundef %site) local_unnamed_addr #1 {
+entry:
+  %conv = zext i32 %site to i64
+  %0 = load ptr, ptr @launch, align 8
+  %site1 = getelementptr inbounds nuw i8, ptr %0, i64 160
+  store i64 %conv, ptr %site1, align 8
+  %conv6.i.i = zext i32 %status to i64
+  br label %for.cond
+
+for.cond:                                         ; preds = %leave.exit, %entry
+  %1 = load ptr, ptr @current, align 8
+  %number.i.i = getelementptr inbounds nuw i8, ptr %1, i64 16
+  %2 = load i32, ptr %number.i.i, align 8
+  %conv.i.i = zext i32 %2 to i64
+  %3 = load ptr, ptr @launch, align 8
+  %thread.i.i = getelementptr inbounds nuw i8, ptr %3, i64 152
+  store i64 %conv.i.i, ptr %thread.i.i, align 8
+  br label %for.body.i.i
+
+for.body.i.i:                                     ; preds = %for.body.i.i, %for.cond
+  %indvars.iv.i.i = phi i64 [ 0, %for.cond ], [ %indvars.iv.next.i.i, %for.body.i.i ]
+  %4 = load ptr, ptr @current, align 8
+  %block.i.i = getelementptr inbounds nuw i8, ptr %4, i64 8
+  %5 = load ptr, ptr %block.i.i, align 8
+  %id.i.i = getelementptr inbounds nuw i8, ptr %5, i64 8
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %id.i.i, i64 %indvars.iv.i.i
+  %6 = load i32, ptr %arrayidx.i.i, align 4
+  %conv2.i.i = zext i32 %6 to i64
+  %7 = load ptr, ptr @launch, align 8
+  %block3.i.i = getelementptr inbounds nuw i8, ptr %7, i64 224
+  %arrayidx5.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i, i64 %indvars.iv.i.i
+  store i64 %conv2.i.i, ptr %arrayidx5.i.i, align 8
+  %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
+  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i.i, 3
+  br i1 %exitcond.not.i.i, label %leave.exit, label %for.body.i.i, !llvm.loop !4
+
+leave.exit:                                       ; preds = %for.body.i.i
+  %8 = load ptr, ptr @launch, align 8
+  %status7.i.i = getelementptr inbounds nuw i8, ptr %8, i64 144
+  store i64 %conv6.i.i, ptr %status7.i.i, align 8
+  %9 = load ptr, ptr @current, align 8
+  %10 = load ptr, ptr @main_stack, align 8
+  tail call void @switch_stack(ptr noundef %9, ptr noundef %10) #15
+  br label %for.cond, !llvm.loop !7
+}
+
+; Function Attrs: nounwind uwtable
+define void @yield() local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %spins = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %1 = load i32, ptr %spins, align 8
+  %inc = add i32 %1, 1
+  store i32 %inc, ptr %spins, align 8
+  %rem = and i32 %inc, 15
+  %tobool.not = icmp eq i32 %rem, 0
+  br i1 %tobool.not, label %if.end, label %return
+
+if.end:                                           ; preds = %entry
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %2 = load ptr, ptr %block, align 8
+  %idle = getelementptr inbounds nuw i8, ptr %2, i64 28
+  %3 = load i32, ptr %idle, align 4
+  %inc1 = add i32 %3, 1
+  store i32 %inc1, ptr %idle, align 4
+  %4 = load ptr, ptr %block, align 8
+  %state.i = getelementptr inbounds nuw i8, ptr %0, i64 20
+  store i32 0, ptr %state.i, align 4
+  %number.i = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %5 = load i32, ptr %number.i, align 8
+  %ready.i = getelementptr inbounds nuw i8, ptr %4, i64 40
+  %6 = load ptr, ptr %ready.i, align 8
+  %first.i = getelementptr inbounds nuw i8, ptr %4, i64 48
+  %7 = load i32, ptr %first.i, align 8
+  %count.i = getelementptr inbounds nuw i8, ptr %4, i64 52
+  %8 = load i32, ptr %count.i, align 4
+  %inc.i = add i32 %8, 1
+  store i32 %inc.i, ptr %count.i, align 4
+  %add.i = add i32 %8, %7
+  %conv.i = zext i32 %add.i to i64
+  %9 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %9, i64 56
+  %10 = load i64, ptr %threads.i, align 8
+  %rem.i = srem i64 %conv.i, %10
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %6, i64 %rem.i
+  store i32 %5, ptr %arrayidx.i, align 4
+  %11 = load ptr, ptr @current, align 8
+  %12 = load ptr, ptr @main_stack, align 8
+  tail call void @switch_stack(ptr noundef %11, ptr noundef %12) #15
+  br label %return
+
+return:                                           ; preds = %entry, %if.end
+  ret void
+}
+
+; Function Attrs: noreturn nounwind uwtable
+define void @emu_exit() local_unnamed_addr #1 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %state = getelementptr inbounds nuw i8, ptr %0, i64 20
+  store i32 2, ptr %state, align 4
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block, align 8
+  %live = getelementptr inbounds nuw i8, ptr %1, i64 24
+  %2 = load i32, ptr %live, align 8
+  %dec = add i32 %2, -1
+  store i32 %dec, ptr %live, align 8
+  %3 = load ptr, ptr %block, align 8
+  %idle = getelementptr inbounds nuw i8, ptr %3, i64 28
+  store i32 0, ptr %idle, align 4
+  store i64 0, ptr @stalled, align 8
+  br label %for.cond
+
+for.cond:                                         ; preds = %for.cond, %entry
+  %4 = load ptr, ptr @current, align 8
+  %5 = load ptr, ptr @main_stack, align 8
+  tail call void @switch_stack(ptr noundef %4, ptr noundef %5) #15
+  br label %for.cond, !llvm.loop !8
+}
+
+; Function Attrs: noreturn nounwind uwtable
+define void @emu_trap(i32 noundef %site) local_unnamed_addr #1 {
+entry:
+  tail call void @fail(i32 noundef 9, i32 noundef %site) #16
+  unreachable
+}
+
+; Function Attrs: noreturn nounwind uwtable
+define void @emu_fail_assertion(ptr noundef %message, ptr noundef %file, i32 noundef %line, ptr noundef %function, i32 noundef %site) local_unnamed_addr #1 {
+entry:
+  %0 = ptrtoint ptr %message to i64
+  %1 = load ptr, ptr @launch, align 8
+  %format = getelementptr inbounds nuw i8, ptr %1, i64 248
+  store i64 %0, ptr %format, align 8
+  %2 = ptrtoint ptr %file to i64
+  %values = getelementptr inbounds nuw i8, ptr %1, i64 256
+  store i64 %2, ptr %values, align 8
+  %conv = zext i32 %line to i64
+  %size = getelementptr inbounds nuw i8, ptr %1, i64 200
+  store i64 %conv, ptr %size, align 8
+  %3 = ptrtoint ptr %function to i64
+  %address = getelementptr inbounds nuw i8, ptr %1, i64 184
+  store i64 %3, ptr %address, align 8
+  tail call void @fail(i32 noundef 10, i32 noundef %site) #16
+  unreachable
+}
+
+; Function Attrs: nounwind uwtable
+define noundef i32 @emu_print(ptr noundef %format, ptr noundef %values, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %0 = ptrtoint ptr %format to i64
+  %1 = load ptr, ptr @launch, align 8
+  %format1 = getelementptr inbounds nuw i8, ptr %1, i64 248
+  store i64 %0, ptr %format1, align 8
+  %2 = ptrtoint ptr %values to i64
+  %values2 = getelementptr inbounds nuw i8, ptr %1, i64 256
+  store i64 %2, ptr %values2, align 8
+  %conv = zext i32 %site to i64
+  %site3 = getelementptr inbounds nuw i8, ptr %1, i64 160
+  store i64 %conv, ptr %site3, align 8
+  %3 = load ptr, ptr @current, align 8
+  %number.i.i = getelementptr inbounds nuw i8, ptr %3, i64 16
+  %4 = load i32, ptr %number.i.i, align 8
+  %conv.i.i = zext i32 %4 to i64
+  %thread.i.i = getelementptr inbounds nuw i8, ptr %1, i64 152
+  store i64 %conv.i.i, ptr %thread.i.i, align 8
+  br label %for.body.i.i
+
+for.body.i.i:                                     ; preds = %for.body.i.i, %entry
+  %indvars.iv.i.i = phi i64 [ 0, %entry ], [ %indvars.iv.next.i.i, %for.body.i.i ]
+  %5 = load ptr, ptr @current, align 8
+  %block.i.i = getelementptr inbounds nuw i8, ptr %5, i64 8
+  %6 = load ptr, ptr %block.i.i, align 8
+  %id.i.i = getelementptr inbounds nuw i8, ptr %6, i64 8
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %id.i.i, i64 %indvars.iv.i.i
+  %7 = load i32, ptr %arrayidx.i.i, align 4
+  %conv2.i.i = zext i32 %7 to i64
+  %8 = load ptr, ptr @launch, align 8
+  %block3.i.i = getelementptr inbounds nuw i8, ptr %8, i64 224
+  %arrayidx5.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i, i64 %indvars.iv.i.i
+  store i64 %conv2.i.i, ptr %arrayidx5.i.i, align 8
+  %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
+  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i.i, 3
+  br i1 %exitcond.not.i.i, label %leave.exit, label %for.body.i.i, !llvm.loop !4
+
+leave.exit:                                       ; preds = %for.body.i.i
+  %9 = load ptr, ptr @launch, align 8
+  %status7.i.i = getelementptr inbounds nuw i8, ptr %9, i64 144
+  store i64 1, ptr %status7.i.i, align 8
+  %10 = load ptr, ptr @current, align 8
+  %11 = load ptr, ptr @main_stack, align 8
+  tail call void @switch_stack(ptr noundef %10, ptr noundef %11) #15
+  ret i32 0
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @join_clocks(ptr noundef readonly captures(none) %threads, i32 noundef %count) local_unnamed_addr #2 {
+entry:
+  %0 = load ptr, ptr %threads, align 8
+  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 72
+  %1 = load ptr, ptr %clocks, align 8
+  %2 = load ptr, ptr @launch, align 8
+  %threads1 = getelementptr inbounds nuw i8, ptr %2, i64 56
+  %3 = load i64, ptr %threads1, align 8
+  %cmp82 = icmp ugt i32 %count, 1
+  br i1 %cmp82, label %for.body.lr.ph, label %for.cond26.preheader
+
+for.body.lr.ph:                                   ; preds = %entry
+  %4 = and i64 %3, 4294967295
+  %cmp680.not = icmp eq i64 %4, 0
+  %wide.trip.count92 = zext i32 %count to i64
+  %wide.trip.count = and i64 %3, 4294967295
+  br label %for.body
+
+for.cond26.preheader:                             ; preds = %for.cond.cleanup8, %entry
+  %cmp2784 = icmp ugt i32 %count, 1
+  br i1 %cmp2784, label %for.body30.lr.ph, label %for.cond39.preheader
+
+for.body30.lr.ph:                                 ; preds = %for.cond26.preheader
+  %conv34 = shl i64 %3, 2
+  %mul = and i64 %conv34, 17179869180
+  %wide.trip.count97 = zext i32 %count to i64
+  br label %for.body30
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup8
+  %indvars.iv89 = phi i64 [ 1, %for.body.lr.ph ], [ %indvars.iv.next90, %for.cond.cleanup8 ]
+  %arrayidx3 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv89
+  %5 = load ptr, ptr %arrayidx3, align 8
+  %clocks4 = getelementptr inbounds nuw i8, ptr %5, i64 72
+  %6 = load ptr, ptr %clocks4, align 8
+  br i1 %cmp680.not, label %for.cond.cleanup8, label %for.body9
+
+for.cond.cleanup8:                                ; preds = %for.body9, %for.body
+  %indvars.iv.next90 = add nuw nsw i64 %indvars.iv89, 1
+  %exitcond93.not = icmp eq i64 %indvars.iv.next90, %wide.trip.count92
+  br i1 %exitcond93.not, label %for.cond26.preheader, label %for.body, !llvm.loop !9
+
+for.body9:                                        ; preds = %for.body, %for.body9
+  %indvars.iv = phi i64 [ %indvars.iv.next, %for.body9 ], [ 0, %for.body ]
+  %arrayidx11 = getelementptr inbounds nuw i32, ptr %1, i64 %indvars.iv
+  %7 = load i32, ptr %arrayidx11, align 4
+  %arrayidx13 = getelementptr inbounds nuw i32, ptr %6, i64 %indvars.iv
+  %8 = load i32, ptr %arrayidx13, align 4
+  %. = tail call i32 @llvm.umax.i32(i32 %7, i32 %8)
+  store i32 %., ptr %arrayidx11, align 4
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond.cleanup8, label %for.body9, !llvm.loop !10
+
+for.cond39.preheader:                             ; preds = %for.body30, %for.cond26.preheader
+  %cmp4086.not = icmp eq i32 %count, 0
+  br i1 %cmp4086.not, label %for.cond.cleanup42, label %for.body43.preheader
+
+for.body43.preheader:                             ; preds = %for.cond39.preheader
+  %wide.trip.count102 = zext i32 %count to i64
+  br label %for.body43
+
+for.body30:                                       ; preds = %for.body30.lr.ph, %for.body30
+  %indvars.iv94 = phi i64 [ 1, %for.body30.lr.ph ], [ %indvars.iv.next95, %for.body30 ]
+  %arrayidx32 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv94
+  %9 = load ptr, ptr %arrayidx32, align 8
+  %clocks33 = getelementptr inbounds nuw i8, ptr %9, i64 72
+  %10 = load ptr, ptr %clocks33, align 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 %10, ptr align 4 %1, i64 %mul, i1 false)
+  %indvars.iv.next95 = add nuw nsw i64 %indvars.iv94, 1
+  %exitcond98.not = icmp eq i64 %indvars.iv.next95, %wide.trip.count97
+  br i1 %exitcond98.not, label %for.cond39.preheader, label %for.body30, !llvm.loop !11
+
+for.cond.cleanup42:                               ; preds = %for.body43, %for.cond39.preheader
+  ret void
+
+for.body43:                                       ; preds = %for.body43.preheader, %for.body43
+  %indvars.iv99 = phi i64 [ 0, %for.body43.preheader ], [ %indvars.iv.next100, %for.body43 ]
+  %arrayidx45 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv99
+  %11 = load ptr, ptr %arrayidx45, align 8
+  %clocks46 = getelementptr inbounds nuw i8, ptr %11, i64 72
+  %12 = load ptr, ptr %clocks46, align 8
+  %number = getelementptr inbounds nuw i8, ptr %11, i64 16
+  %13 = load i32, ptr %number, align 8
+  %idxprom49 = zext i32 %13 to i64
+  %arrayidx50 = getelementptr inbounds nuw i32, ptr %12, i64 %idxprom49
+  %14 = load i32, ptr %arrayidx50, align 4
+  %inc51 = add i32 %14, 1
+  store i32 %inc51, ptr %arrayidx50, align 4
+  %indvars.iv.next100 = add nuw nsw i64 %indvars.iv99, 1
+  %exitcond103.not = icmp eq i64 %indvars.iv.next100, %wide.trip.count102
+  br i1 %exitcond103.not, label %for.cond.cleanup42, label %for.body43, !llvm.loop !12
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #3
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #3
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #4
+
+; Function Attrs: nounwind uwtable
+define void @wait_for_block(ptr noundef readonly byval(%struct.Wait) align 8 captures(none) %it) local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %1, i64 32
+  %2 = load ptr, ptr %threads, align 8
+  %3 = load ptr, ptr @launch, align 8
+  %threads1 = getelementptr inbounds nuw i8, ptr %3, i64 56
+  %4 = load i64, ptr %threads1, align 8
+  %conv = trunc i64 %4 to i32
+  tail call fastcc void @wait(ptr noundef nonnull byval(%struct.Wait) align 8 %it, ptr noundef %2, i32 noundef %conv, i32 noundef -1)
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @wait(ptr noundef readonly byval(%struct.Wait) align 8 captures(none) %wait, ptr noundef %first, i32 noundef %count, i32 noundef %mask) unnamed_addr #0 {
+entry:
+  %together = alloca [1024 x ptr], align 16
+  call void @llvm.lifetime.start.p0(ptr nonnull %together) #15
+  %0 = load ptr, ptr @current, align 8
+  %wait1 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %wait1, ptr noundef nonnull align 8 dereferenceable(40) %wait, i64 40, i1 false)
+  %state = getelementptr inbounds nuw i8, ptr %0, i64 20
+  store i32 1, ptr %state, align 4
+  %cmp27.not = icmp eq i32 %count, 0
+  br i1 %cmp27.not, label %for.cond.cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %entry
+  %cmp2 = icmp eq i32 %mask, -1
+  %1 = load i32, ptr %wait, align 8
+  %key2.i = getelementptr inbounds nuw i8, ptr %wait, i64 4
+  %2 = load i32, ptr %key2.i, align 4
+  %wide.trip.count = zext i32 %count to i64
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.inc, %entry
+  %arrived.0.lcssa = phi i32 [ 0, %entry ], [ %arrived.1, %for.inc ]
+  %expected = getelementptr inbounds nuw i8, ptr %wait, i64 12
+  %3 = load i32, ptr %expected, align 4
+  %cmp14 = icmp eq i32 %arrived.0.lcssa, %3
+  br i1 %cmp14, label %if.then15, label %if.end16
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.inc
+  %indvars.iv = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next, %for.inc ]
+  %arrived.028 = phi i32 [ 0, %for.body.lr.ph ], [ %arrived.1, %for.inc ]
+  br i1 %cmp2, label %land.lhs.true, label %lor.lhs.false
+
+lor.lhs.false:                                    ; preds = %for.body
+  %4 = trunc nuw i64 %indvars.iv to i32
+  %5 = shl nuw i32 1, %4
+  %6 = and i32 %5, %mask
+  %tobool.not = icmp eq i32 %6, 0
+  br i1 %tobool.not, label %for.inc, label %land.lhs.true
+
+land.lhs.true:                                    ; preds = %lor.lhs.false, %for.body
+  %arrayidx = getelementptr inbounds nuw %struct.Thread, ptr %first, i64 %indvars.iv
+  %state3 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 20
+  %7 = load i32, ptr %state3, align 4
+  %cmp4 = icmp eq i32 %7, 1
+  br i1 %cmp4, label %land.lhs.true5, label %for.inc
+
+land.lhs.true5:                                   ; preds = %land.lhs.true
+  %wait8 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 32
+  %8 = load i32, ptr %wait8, align 8
+  %cmp.i = icmp eq i32 %8, %1
+  br i1 %cmp.i, label %land.rhs.i, label %for.inc
+
+land.rhs.i:                                       ; preds = %land.lhs.true5
+  %key.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 36
+  %9 = load i32, ptr %key.i, align 4
+  %cmp3.i = icmp eq i32 %9, %2
+  br i1 %cmp3.i, label %if.then, label %for.inc
+
+if.then:                                          ; preds = %land.rhs.i
+  %inc = add i32 %arrived.028, 1
+  %idxprom11 = zext i32 %arrived.028 to i64
+  %arrayidx12 = getelementptr inbounds nuw ptr, ptr %together, i64 %idxprom11
+  store ptr %arrayidx, ptr %arrayidx12, align 8
+  br label %for.inc
+
+for.inc:                                          ; preds = %land.lhs.true5, %lor.lhs.false, %land.lhs.true, %land.rhs.i, %if.then
+  %arrived.1 = phi i32 [ %inc, %if.then ], [ %arrived.028, %land.rhs.i ], [ %arrived.028, %land.lhs.true ], [ %arrived.028, %lor.lhs.false ], [ %arrived.028, %land.lhs.true5 ]
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !13
+
+if.then15:                                        ; preds = %for.cond.cleanup
+  %10 = load ptr, ptr @launch, align 8
+  %check_races.i = getelementptr inbounds nuw i8, ptr %10, i64 96
+  %11 = load i64, ptr %check_races.i, align 8
+  %tobool.not.i = icmp eq i64 %11, 0
+  br i1 %tobool.not.i, label %if.end.i, label %if.then.i
+
+if.then.i:                                        ; preds = %if.then15
+  %12 = load ptr, ptr %together, align 16
+  %clocks.i.i = getelementptr inbounds nuw i8, ptr %12, i64 72
+  %13 = load ptr, ptr %clocks.i.i, align 8
+  %threads1.i.i = getelementptr inbounds nuw i8, ptr %10, i64 56
+  %14 = load i64, ptr %threads1.i.i, align 8
+  %cmp82.i.i = icmp ugt i32 %arrived.0.lcssa, 1
+  br i1 %cmp82.i.i, label %for.body.lr.ph.i.i, label %for.cond39.preheader.i.i
+
+for.body.lr.ph.i.i:                               ; preds = %if.then.i
+  %15 = and i64 %14, 4294967295
+  %cmp680.not.i.i = icmp eq i64 %15, 0
+  %wide.trip.count92.i.i = zext i32 %arrived.0.lcssa to i64
+  br label %for.body.i.i
+
+for.body30.lr.ph.i.i:                             ; preds = %for.cond.cleanup8.i.i
+  %conv34.i.i = shl i64 %14, 2
+  %mul.i.i = and i64 %conv34.i.i, 17179869180
+  br label %for.body30.i.i
+
+for.body.i.i:                                     ; preds = %for.cond.cleanup8.i.i, %for.body.lr.ph.i.i
+  %indvars.iv89.i.i = phi i64 [ 1, %for.body.lr.ph.i.i ], [ %indvars.iv.next90.i.i, %for.cond.cleanup8.i.i ]
+  %arrayidx3.i.i = getelementptr inbounds nuw ptr, ptr %together, i64 %indvars.iv89.i.i
+  %16 = load ptr, ptr %arrayidx3.i.i, align 8
+  %clocks4.i.i = getelementptr inbounds nuw i8, ptr %16, i64 72
+  %17 = load ptr, ptr %clocks4.i.i, align 8
+  br i1 %cmp680.not.i.i, label %for.cond.cleanup8.i.i, label %for.body9.i.i
+
+for.cond.cleanup8.i.i:                            ; preds = %for.body9.i.i, %for.body.i.i
+  %indvars.iv.next90.i.i = add nuw nsw i64 %indvars.iv89.i.i, 1
+  %exitcond93.not.i.i = icmp eq i64 %indvars.iv.next90.i.i, %wide.trip.count92.i.i
+  br i1 %exitcond93.not.i.i, label %for.body30.lr.ph.i.i, label %for.body.i.i, !llvm.loop !9
+
+for.body9.i.i:                                    ; preds = %for.body.i.i, %for.body9.i.i
+  %indvars.iv.i.i = phi i64 [ %indvars.iv.next.i.i, %for.body9.i.i ], [ 0, %for.body.i.i ]
+  %arrayidx11.i.i = getelementptr inbounds nuw i32, ptr %13, i64 %indvars.iv.i.i
+  %18 = load i32, ptr %arrayidx11.i.i, align 4
+  %arrayidx13.i.i = getelementptr inbounds nuw i32, ptr %17, i64 %indvars.iv.i.i
+  %19 = load i32, ptr %arrayidx13.i.i, align 4
+  %..i.i = tail call i32 @llvm.umax.i32(i32 %18, i32 %19)
+  store i32 %..i.i, ptr %arrayidx11.i.i, align 4
+  %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
+  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i.i, %15
+  br i1 %exitcond.not.i.i, label %for.cond.cleanup8.i.i, label %for.body9.i.i, !llvm.loop !10
+
+for.cond39.preheader.i.i:                         ; preds = %for.body30.i.i, %if.then.i
+  %cmp4086.not.i.i = icmp eq i32 %arrived.0.lcssa, 0
+  br i1 %cmp4086.not.i.i, label %if.end.i, label %for.body43.preheader.i.i
+
+for.body43.preheader.i.i:                         ; preds = %for.cond39.preheader.i.i
+  %wide.trip.count102.i.i = zext i32 %arrived.0.lcssa to i64
+  br label %for.body43.i.i
+
+for.body30.i.i:                                   ; preds = %for.body30.i.i, %for.body30.lr.ph.i.i
+  %indvars.iv94.i.i = phi i64 [ 1, %for.body30.lr.ph.i.i ], [ %indvars.iv.next95.i.i, %for.body30.i.i ]
+  %arrayidx32.i.i = getelementptr inbounds nuw ptr, ptr %together, i64 %indvars.iv94.i.i
+  %20 = load ptr, ptr %arrayidx32.i.i, align 8
+  %clocks33.i.i = getelementptr inbounds nuw i8, ptr %20, i64 72
+  %21 = load ptr, ptr %clocks33.i.i, align 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 %21, ptr align 4 %13, i64 %mul.i.i, i1 false)
+  %indvars.iv.next95.i.i = add nuw nsw i64 %indvars.iv94.i.i, 1
+  %exitcond98.not.i.i = icmp eq i64 %indvars.iv.next95.i.i, %wide.trip.count92.i.i
+  br i1 %exitcond98.not.i.i, label %for.cond39.preheader.i.i, label %for.body30.i.i, !llvm.loop !11
+
+for.body43.i.i:                                   ; preds = %for.body43.i.i, %for.body43.preheader.i.i
+  %indvars.iv99.i.i = phi i64 [ 0, %for.body43.preheader.i.i ], [ %indvars.iv.next100.i.i, %for.body43.i.i ]
+  %arrayidx45.i.i = getelementptr inbounds nuw ptr, ptr %together, i64 %indvars.iv99.i.i
+  %22 = load ptr, ptr %arrayidx45.i.i, align 8
+  %clocks46.i.i = getelementptr inbounds nuw i8, ptr %22, i64 72
+  %23 = load ptr, ptr %clocks46.i.i, align 8
+  %number.i.i = getelementptr inbounds nuw i8, ptr %22, i64 16
+  %24 = load i32, ptr %number.i.i, align 8
+  %idxprom49.i.i = zext i32 %24 to i64
+  %arrayidx50.i.i = getelementptr inbounds nuw i32, ptr %23, i64 %idxprom49.i.i
+  %25 = load i32, ptr %arrayidx50.i.i, align 4
+  %inc51.i.i = add i32 %25, 1
+  store i32 %inc51.i.i, ptr %arrayidx50.i.i, align 4
+  %indvars.iv.next100.i.i = add nuw nsw i64 %indvars.iv99.i.i, 1
+  %exitcond103.not.i.i = icmp eq i64 %indvars.iv.next100.i.i, %wide.trip.count102.i.i
+  br i1 %exitcond103.not.i.i, label %if.end.i, label %for.body43.i.i, !llvm.loop !12
+
+if.end.i:                                         ; preds = %for.body43.i.i, %for.cond39.preheader.i.i, %if.then15
+  %26 = load ptr, ptr @current, align 8
+  %exchange.i = getelementptr inbounds nuw i8, ptr %26, i64 48
+  %27 = load ptr, ptr %exchange.i, align 8
+  %tobool1.not.i = icmp eq ptr %27, null
+  br i1 %tobool1.not.i, label %if.end5.i, label %if.then2.i
+
+if.then2.i:                                       ; preds = %if.end.i
+  call void %27(ptr noundef nonnull %together, i32 noundef %arrived.0.lcssa) #15
+  br label %if.end5.i
+
+if.end5.i:                                        ; preds = %if.then2.i, %if.end.i
+  %28 = load ptr, ptr @current, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %28, i64 8
+  %29 = load ptr, ptr %block.i, align 8
+  %idle.i = getelementptr inbounds nuw i8, ptr %29, i64 28
+  store i32 0, ptr %idle.i, align 4
+  store i64 0, ptr @stalled, align 8
+  %cmp13.not.i = icmp eq i32 %arrived.0.lcssa, 0
+  br i1 %cmp13.not.i, label %if.end16, label %for.body.preheader.i
+
+for.body.preheader.i:                             ; preds = %if.end5.i
+  %wide.trip.count.i = zext i32 %arrived.0.lcssa to i64
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.body.i, %for.body.preheader.i
+  %indvars.iv.i = phi i64 [ 0, %for.body.preheader.i ], [ %indvars.iv.next.i, %for.body.i ]
+  %arrayidx.i = getelementptr inbounds nuw ptr, ptr %together, i64 %indvars.iv.i
+  %30 = load ptr, ptr %arrayidx.i, align 8
+  %block1.i.i = getelementptr inbounds nuw i8, ptr %30, i64 8
+  %31 = load ptr, ptr %block1.i.i, align 8
+  %state.i.i = getelementptr inbounds nuw i8, ptr %30, i64 20
+  store i32 0, ptr %state.i.i, align 4
+  %number.i12.i = getelementptr inbounds nuw i8, ptr %30, i64 16
+  %32 = load i32, ptr %number.i12.i, align 8
+  %ready.i.i = getelementptr inbounds nuw i8, ptr %31, i64 40
+  %33 = load ptr, ptr %ready.i.i, align 8
+  %first.i.i = getelementptr inbounds nuw i8, ptr %31, i64 48
+  %34 = load i32, ptr %first.i.i, align 8
+  %count.i.i = getelementptr inbounds nuw i8, ptr %31, i64 52
+  %35 = load i32, ptr %count.i.i, align 4
+  %inc.i.i = add i32 %35, 1
+  store i32 %inc.i.i, ptr %count.i.i, align 4
+  %add.i.i = add i32 %35, %34
+  %conv.i.i = zext i32 %add.i.i to i64
+  %36 = load ptr, ptr @launch, align 8
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %36, i64 56
+  %37 = load i64, ptr %threads.i.i, align 8
+  %rem.i.i = srem i64 %conv.i.i, %37
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %33, i64 %rem.i.i
+  store i32 %32, ptr %arrayidx.i.i, align 4
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
+  br i1 %exitcond.not.i, label %if.end16, label %for.body.i, !llvm.loop !14
+
+if.end16:                                         ; preds = %for.body.i, %if.end5.i, %for.cond.cleanup
+  %38 = load ptr, ptr @current, align 8
+  %39 = load ptr, ptr @main_stack, align 8
+  call void @switch_stack(ptr noundef %38, ptr noundef %39) #15
+  call void @llvm.lifetime.end.p0(ptr nonnull %together) #15
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @wait_for_warp(ptr noundef byval(%struct.Wait) align 8 captures(none) %it, i32 noundef %mask) local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %number = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %1 = load i32, ptr %number, align 8
+  %rem.i = and i32 %1, 31
+  %2 = shl nuw i32 1, %rem.i
+  %3 = and i32 %2, %mask
+  %tobool.not = icmp eq i32 %3, 0
+  br i1 %tobool.not, label %if.then, label %if.end
+
+if.then:                                          ; preds = %entry
+  %site = getelementptr inbounds nuw i8, ptr %it, i64 8
+  %4 = load i32, ptr %site, align 8
+  tail call void @fail(i32 noundef 13, i32 noundef %4) #16
+  unreachable
+
+if.end:                                           ; preds = %entry
+  %5 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %5, i64 56
+  %6 = load i64, ptr %threads, align 8
+  %sub = and i32 %1, -32
+  %conv = zext i32 %sub to i64
+  %7 = trunc i64 %6 to i32
+  %conv2 = sub i32 %7, %sub
+  %8 = tail call range(i32 0, 33) i32 @llvm.ctpop.i32(i32 %mask)
+  %expected = getelementptr inbounds nuw i8, ptr %it, i64 12
+  store i32 %8, ptr %expected, align 4
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %9 = load ptr, ptr %block, align 8
+  %threads4 = getelementptr inbounds nuw i8, ptr %9, i64 32
+  %10 = load ptr, ptr %threads4, align 8
+  %add.ptr = getelementptr inbounds nuw %struct.Thread, ptr %10, i64 %conv
+  %cond = tail call i32 @llvm.umin.i32(i32 %conv2, i32 32)
+  tail call fastcc void @wait(ptr noundef nonnull byval(%struct.Wait) align 8 %it, ptr noundef %add.ptr, i32 noundef %cond, i32 noundef %mask)
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.ctpop.i32(i32) #5
+
+; Function Attrs: nounwind uwtable
+define range(i64 0, 4294967296) i64 @emu_run() local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @launch, align 8
+  %status1 = getelementptr inbounds nuw i8, ptr %0, i64 144
+  %1 = load i64, ptr %status1, align 8
+  %cmp = icmp eq i64 %1, 1
+  br i1 %cmp, label %cond.true, label %cond.end
+
+cond.true:                                        ; preds = %entry
+  %call = tail call fastcc i32 @go_on()
+  br label %cond.end
+
+cond.end:                                         ; preds = %entry, %cond.true
+  %cond = phi i32 [ %call, %cond.true ], [ 0, %entry ]
+  %cmp27 = icmp eq i32 %cond, 0
+  br i1 %cmp27, label %land.rhs, label %while.end
+
+land.rhs:                                         ; preds = %cond.end, %step.exit
+  %2 = load ptr, ptr @blocks, align 8
+  %tobool.not = icmp eq ptr %2, null
+  br i1 %tobool.not, label %lor.rhs, label %if.end.i
+
+lor.rhs:                                          ; preds = %land.rhs
+  %3 = load i64, ptr @next_program, align 8
+  %4 = load ptr, ptr @launch, align 8
+  %last = getelementptr inbounds nuw i8, ptr %4, i64 48
+  %5 = load i64, ptr %last, align 8
+  %cmp3 = icmp slt i64 %3, %5
+  br i1 %cmp3, label %land.lhs.true.i, label %while.end
+
+land.lhs.true.i:                                  ; preds = %lor.rhs
+  %call.i = tail call fastcc zeroext i1 @begin_block()
+  br i1 %call.i, label %if.end.i, label %step.exit
+
+if.end.i:                                         ; preds = %land.rhs, %land.lhs.true.i
+  %6 = load ptr, ptr @blocks, align 8
+  %count.i = getelementptr inbounds nuw i8, ptr %6, i64 52
+  %7 = load i32, ptr %count.i, align 4
+  %tobool1.not.i = icmp eq i32 %7, 0
+  br i1 %tobool1.not.i, label %if.then2.i, label %if.end7.i
+
+if.then2.i:                                       ; preds = %if.end.i
+  %live.i = getelementptr inbounds nuw i8, ptr %6, i64 24
+  %8 = load i32, ptr %live.i, align 8
+  %tobool3.not.i = icmp eq i32 %8, 0
+  br i1 %tobool3.not.i, label %while.cond.i.i, label %if.then4.i
+
+if.then4.i:                                       ; preds = %if.then2.i
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %6, i64 32
+  %9 = load ptr, ptr %threads.i.i, align 8
+  store ptr %9, ptr @current, align 8
+  %10 = load ptr, ptr @launch, align 8
+  %threads1.i.i = getelementptr inbounds nuw i8, ptr %10, i64 56
+  %11 = load i64, ptr %threads1.i.i, align 8
+  %cmp17.i.i = icmp sgt i64 %11, 0
+  br i1 %cmp17.i.i, label %for.body.i.i, label %for.cond.cleanup.i.i
+
+for.cond.cleanup.i.i:                             ; preds = %for.inc.i.i, %if.then4.i
+  %12 = load ptr, ptr @current, align 8
+  %site.i.i = getelementptr inbounds nuw i8, ptr %12, i64 40
+  %13 = load i32, ptr %site.i.i, align 8
+  %conv10.i.i = zext i32 %13 to i64
+  %site11.i.i = getelementptr inbounds nuw i8, ptr %10, i64 160
+  store i64 %conv10.i.i, ptr %site11.i.i, align 8
+  %number.i.i.i = getelementptr inbounds nuw i8, ptr %12, i64 16
+  %14 = load i32, ptr %number.i.i.i, align 8
+  %conv.i.i.i = zext i32 %14 to i64
+  %thread.i.i.i = getelementptr inbounds nuw i8, ptr %10, i64 152
+  store i64 %conv.i.i.i, ptr %thread.i.i.i, align 8
+  br label %for.body.i.i.i
+
+for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %for.cond.cleanup.i.i
+  %indvars.iv.i.i.i = phi i64 [ 0, %for.cond.cleanup.i.i ], [ %indvars.iv.next.i.i.i, %for.body.i.i.i ]
+  %15 = load ptr, ptr @current, align 8
+  %block.i.i.i = getelementptr inbounds nuw i8, ptr %15, i64 8
+  %16 = load ptr, ptr %block.i.i.i, align 8
+  %id.i.i.i = getelementptr inbounds nuw i8, ptr %16, i64 8
+  %arrayidx.i.i.i = getelementptr inbounds nuw i32, ptr %id.i.i.i, i64 %indvars.iv.i.i.i
+  %17 = load i32, ptr %arrayidx.i.i.i, align 4
+  %conv2.i.i.i = zext i32 %17 to i64
+  %18 = load ptr, ptr @launch, align 8
+  %block3.i.i.i = getelementptr inbounds nuw i8, ptr %18, i64 224
+  %arrayidx5.i.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i.i, i64 %indvars.iv.i.i.i
+  store i64 %conv2.i.i.i, ptr %arrayidx5.i.i.i, align 8
+  %indvars.iv.next.i.i.i = add nuw nsw i64 %indvars.iv.i.i.i, 1
+  %exitcond.not.i.i.i = icmp eq i64 %indvars.iv.next.i.i.i, 3
+  br i1 %exitcond.not.i.i.i, label %stuck.exit.i, label %for.body.i.i.i, !llvm.loop !4
+
+for.body.i.i:                                     ; preds = %if.then4.i, %for.inc.i.i
+  %conv19.i.i = phi i64 [ %conv.i.i, %for.inc.i.i ], [ 0, %if.then4.i ]
+  %t.018.i.i = phi i32 [ %inc.i.i, %for.inc.i.i ], [ 0, %if.then4.i ]
+  %arrayidx4.i.i = getelementptr inbounds nuw %struct.Thread, ptr %9, i64 %conv19.i.i
+  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx4.i.i, i64 20
+  %19 = load i32, ptr %state.i.i, align 4
+  %cmp5.i.i = icmp eq i32 %19, 1
+  br i1 %cmp5.i.i, label %if.then.i.i, label %for.inc.i.i
+
+if.then.i.i:                                      ; preds = %for.body.i.i
+  store ptr %arrayidx4.i.i, ptr @current, align 8
+  br label %for.inc.i.i
+
+for.inc.i.i:                                      ; preds = %if.then.i.i, %for.body.i.i
+  %inc.i.i = add i32 %t.018.i.i, 1
+  %conv.i.i = zext i32 %inc.i.i to i64
+  %cmp.i.i = icmp sgt i64 %11, %conv.i.i
+  br i1 %cmp.i.i, label %for.body.i.i, label %for.cond.cleanup.i.i, !llvm.loop !15
+
+stuck.exit.i:                                     ; preds = %for.body.i.i.i
+  %20 = load ptr, ptr @launch, align 8
+  %status7.i.i.i = getelementptr inbounds nuw i8, ptr %20, i64 144
+  store i64 7, ptr %status7.i.i.i, align 8
+  br label %step.exit
+
+while.cond.i.i:                                   ; preds = %if.then2.i, %while.cond.i.i
+  %before.0.i.i = phi ptr [ %21, %while.cond.i.i ], [ %6, %if.then2.i ]
+  %21 = load ptr, ptr %before.0.i.i, align 8
+  %cmp.not.i.i = icmp eq ptr %21, %6
+  br i1 %cmp.not.i.i, label %end_block.exit.i, label %while.cond.i.i, !llvm.loop !16
+
+end_block.exit.i:                                 ; preds = %while.cond.i.i
+  %22 = load ptr, ptr %6, align 8
+  store ptr %22, ptr %before.0.i.i, align 8
+  %cmp4.i.i = icmp eq ptr %before.0.i.i, %6
+  %cond.i.i = select i1 %cmp4.i.i, ptr null, ptr %before.0.i.i
+  store ptr %cond.i.i, ptr @blocks, align 8
+  %23 = load ptr, ptr @spare, align 8
+  store ptr %23, ptr %6, align 8
+  store ptr %6, ptr @spare, align 8
+  br label %step.exit
+
+if.end7.i:                                        ; preds = %if.end.i
+  %ready.i.i = getelementptr inbounds nuw i8, ptr %6, i64 40
+  %24 = load ptr, ptr %ready.i.i, align 8
+  %first1.i.i = getelementptr inbounds nuw i8, ptr %6, i64 48
+  %25 = load i32, ptr %first1.i.i, align 8
+  %idxprom.i.i = zext i32 %25 to i64
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %24, i64 %idxprom.i.i
+  %26 = load ptr, ptr @launch, align 8
+  %seed.i.i = getelementptr inbounds nuw i8, ptr %26, i64 80
+  %27 = load i64, ptr %seed.i.i, align 8
+  %tobool.not.i.i = icmp eq i64 %27, 0
+  br i1 %tobool.not.i.i, label %take_ready.exit.i, label %if.then.i10.i
+
+if.then.i10.i:                                    ; preds = %if.end7.i
+  %28 = load i64, ptr @random_state, align 8
+  %shl.i.i.i = shl i64 %28, 13
+  %xor.i.i.i = xor i64 %shl.i.i.i, %28
+  %shr.i.i.i = lshr i64 %xor.i.i.i, 7
+  %xor1.i.i.i = xor i64 %shr.i.i.i, %xor.i.i.i
+  %shl2.i.i.i = shl i64 %xor1.i.i.i, 17
+  %xor3.i.i.i = xor i64 %shl2.i.i.i, %xor1.i.i.i
+  store i64 %xor3.i.i.i, ptr @random_state, align 8
+  %conv4.i.i = zext i32 %7 to i64
+  %rem.i.i = urem i64 %xor3.i.i.i, %conv4.i.i
+  %add.i.i = add nuw nsw i64 %rem.i.i, %idxprom.i.i
+  %threads.i11.i = getelementptr inbounds nuw i8, ptr %26, i64 56
+  %29 = load i64, ptr %threads.i11.i, align 8
+  %rem5.i.i = urem i64 %add.i.i, %29
+  %arrayidx6.i.i = getelementptr inbounds nuw i32, ptr %24, i64 %rem5.i.i
+  %30 = load i32, ptr %arrayidx6.i.i, align 4
+  %31 = load i32, ptr %arrayidx.i.i, align 4
+  store i32 %31, ptr %arrayidx6.i.i, align 4
+  store i32 %30, ptr %arrayidx.i.i, align 4
+  br label %take_ready.exit.i
+
+take_ready.exit.i:                                ; preds = %if.then.i10.i, %if.end7.i
+  %32 = load i32, ptr %first1.i.i, align 8
+  %add8.i.i = add i32 %32, 1
+  %conv9.i.i = zext i32 %add8.i.i to i64
+  %33 = load ptr, ptr @launch, align 8
+  %threads10.i.i = getelementptr inbounds nuw i8, ptr %33, i64 56
+  %34 = load i64, ptr %threads10.i.i, align 8
+  %rem11.i.i = srem i64 %conv9.i.i, %34
+  %conv12.i.i = trunc nuw i64 %rem11.i.i to i32
+  store i32 %conv12.i.i, ptr %first1.i.i, align 8
+  %35 = load i32, ptr %count.i, align 4
+  %dec.i.i = add i32 %35, -1
+  store i32 %dec.i.i, ptr %count.i, align 4
+  %threads15.i.i = getelementptr inbounds nuw i8, ptr %6, i64 32
+  %36 = load ptr, ptr %threads15.i.i, align 8
+  %37 = load i32, ptr %arrayidx.i.i, align 4
+  %idxprom16.i.i = zext i32 %37 to i64
+  %arrayidx17.i.i = getelementptr inbounds nuw %struct.Thread, ptr %36, i64 %idxprom16.i.i
+  store ptr %arrayidx17.i.i, ptr @current, align 8
+  %call9.i = tail call fastcc i32 @go_on()
+  br label %step.exit
+
+step.exit:                                        ; preds = %land.lhs.true.i, %stuck.exit.i, %end_block.exit.i, %take_ready.exit.i
+  %retval.0.i = phi i32 [ %call9.i, %take_ready.exit.i ], [ 7, %stuck.exit.i ], [ 0, %end_block.exit.i ], [ 2, %land.lhs.true.i ]
+  %cmp2 = icmp eq i32 %retval.0.i, 0
+  br i1 %cmp2, label %land.rhs, label %while.end, !llvm.loop !17
+
+while.end:                                        ; preds = %lor.rhs, %step.exit, %cond.end
+  %status.0.lcssa = phi i32 [ %cond, %cond.end ], [ 0, %lor.rhs ], [ %retval.0.i, %step.exit ]
+  %conv = zext i32 %status.0.lcssa to i64
+  %38 = load ptr, ptr @launch, align 8
+  %status5 = getelementptr inbounds nuw i8, ptr %38, i64 144
+  store i64 %conv, ptr %status5, align 8
+  ret i64 %conv
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc i32 @go_on() unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @launch, align 8
+  %status = getelementptr inbounds nuw i8, ptr %0, i64 144
+  store i64 0, ptr %status, align 8
+  %1 = load ptr, ptr @current, align 8
+  %2 = load ptr, ptr %1, align 8
+  tail call void @switch_stack(ptr noundef nonnull @main_stack, ptr noundef %2) #15
+  %3 = load ptr, ptr @current, align 8
+  %bottom = getelementptr inbounds nuw i8, ptr %3, i64 80
+  %4 = load ptr, ptr %bottom, align 8
+  %5 = load i64, ptr %4, align 8
+  %cmp.not = icmp eq i64 %5, 6556890168739938526
+  br i1 %cmp.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  %number.i = getelementptr inbounds nuw i8, ptr %3, i64 16
+  %6 = load i32, ptr %number.i, align 8
+  %conv.i = zext i32 %6 to i64
+  %7 = load ptr, ptr @launch, align 8
+  %thread.i = getelementptr inbounds nuw i8, ptr %7, i64 152
+  store i64 %conv.i, ptr %thread.i, align 8
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.body.i, %if.then
+  %indvars.iv.i = phi i64 [ 0, %if.then ], [ %indvars.iv.next.i, %for.body.i ]
+  %8 = load ptr, ptr @current, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %8, i64 8
+  %9 = load ptr, ptr %block.i, align 8
+  %id.i = getelementptr inbounds nuw i8, ptr %9, i64 8
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %id.i, i64 %indvars.iv.i
+  %10 = load i32, ptr %arrayidx.i, align 4
+  %conv2.i = zext i32 %10 to i64
+  %11 = load ptr, ptr @launch, align 8
+  %block3.i = getelementptr inbounds nuw i8, ptr %11, i64 224
+  %arrayidx5.i = getelementptr inbounds nuw i64, ptr %block3.i, i64 %indvars.iv.i
+  store i64 %conv2.i, ptr %arrayidx5.i, align 8
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, 3
+  br i1 %exitcond.not.i, label %by_current.exit, label %for.body.i, !llvm.loop !4
+
+by_current.exit:                                  ; preds = %for.body.i
+  %12 = load ptr, ptr @launch, align 8
+  %status7.i = getelementptr inbounds nuw i8, ptr %12, i64 144
+  store i64 11, ptr %status7.i, align 8
+  br label %return
+
+if.end:                                           ; preds = %entry
+  %13 = load ptr, ptr @launch, align 8
+  %status1 = getelementptr inbounds nuw i8, ptr %13, i64 144
+  %14 = load i64, ptr %status1, align 8
+  %cmp2.not = icmp eq i64 %14, 0
+  br i1 %cmp2.not, label %if.end5, label %if.then3
+
+if.then3:                                         ; preds = %if.end
+  %conv = trunc i64 %14 to i32
+  br label %return
+
+if.end5:                                          ; preds = %if.end
+  %15 = load ptr, ptr @blocks, align 8
+  %idle = getelementptr inbounds nuw i8, ptr %15, i64 28
+  %16 = load i32, ptr %idle, align 4
+  %tobool.not = icmp eq i32 %16, 0
+  br i1 %tobool.not, label %return, label %cond.true
+
+cond.true:                                        ; preds = %if.end5
+  %conv.i7 = zext i32 %16 to i64
+  %threads.i = getelementptr inbounds nuw i8, ptr %13, i64 56
+  %17 = load i64, ptr %threads.i, align 8
+  %mul.i = shl nsw i64 %17, 6
+  %cmp.i = icmp sgt i64 %mul.i, %conv.i7
+  br i1 %cmp.i, label %return, label %if.end.i
+
+if.end.i:                                         ; preds = %cond.true
+  store i32 0, ptr %idle, align 4
+  %18 = load i64, ptr @stalled, align 8
+  %inc.i = add nsw i64 %18, 1
+  store i64 %inc.i, ptr @stalled, align 8
+  br label %for.cond.i
+
+for.cond.i:                                       ; preds = %for.cond.i, %if.end.i
+  %begun.0.i = phi i32 [ 1, %if.end.i ], [ %inc5.i, %for.cond.i ]
+  %b.0.in.i = phi ptr [ %15, %if.end.i ], [ %b.0.i, %for.cond.i ]
+  %b.0.i = load ptr, ptr %b.0.in.i, align 8
+  %cmp3.not.i = icmp eq ptr %b.0.i, %15
+  %inc5.i = add i32 %begun.0.i, 1
+  br i1 %cmp3.not.i, label %for.cond.cleanup.i, label %for.cond.i, !llvm.loop !18
+
+for.cond.cleanup.i:                               ; preds = %for.cond.i
+  %stall_limit.i = getelementptr inbounds nuw i8, ptr %13, i64 120
+  %19 = load i64, ptr %stall_limit.i, align 8
+  %conv7.i = zext i32 %begun.0.i to i64
+  %mul8.i = mul nsw i64 %19, %conv7.i
+  %cmp9.not.i = icmp slt i64 %18, %mul8.i
+  br i1 %cmp9.not.i, label %if.end12.i, label %return
+
+if.end12.i:                                       ; preds = %for.cond.cleanup.i
+  %20 = load i64, ptr @next_program, align 8
+  %last.i = getelementptr inbounds nuw i8, ptr %13, i64 48
+  %21 = load i64, ptr %last.i, align 8
+  %cmp13.i = icmp slt i64 %20, %21
+  br i1 %cmp13.i, label %land.lhs.true.i, label %if.end20.i
+
+land.lhs.true.i:                                  ; preds = %if.end12.i
+  %resident.i = getelementptr inbounds nuw i8, ptr %13, i64 88
+  %22 = load i64, ptr %resident.i, align 8
+  %cmp16.i = icmp sgt i64 %22, %conv7.i
+  br i1 %cmp16.i, label %if.then18.i, label %if.end20.i
+
+if.then18.i:                                      ; preds = %land.lhs.true.i
+  %call.i = tail call fastcc zeroext i1 @begin_block()
+  %cond.i = select i1 %call.i, i32 0, i32 2
+  br label %return
+
+if.end20.i:                                       ; preds = %land.lhs.true.i, %if.end12.i
+  %23 = load ptr, ptr %15, align 8
+  store ptr %23, ptr @blocks, align 8
+  br label %return
+
+return:                                           ; preds = %if.end20.i, %if.then18.i, %for.cond.cleanup.i, %cond.true, %if.end5, %if.then3, %by_current.exit
+  %retval.0 = phi i32 [ 11, %by_current.exit ], [ %conv, %if.then3 ], [ 0, %if.end5 ], [ 0, %cond.true ], [ 0, %if.end20.i ], [ %cond.i, %if.then18.i ], [ 12, %for.cond.cleanup.i ]
+  ret i32 %retval.0
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @emu_begin(ptr noundef %it) local_unnamed_addr #6 {
+entry:
+  store ptr %it, ptr @launch, align 8
+  store ptr null, ptr @spare, align 8
+  store ptr null, ptr @blocks, align 8
+  store ptr null, ptr @current, align 8
+  %first = getelementptr inbounds nuw i8, ptr %it, i64 40
+  %0 = load i64, ptr %first, align 8
+  store i64 %0, ptr @next_program, align 8
+  store i32 0, ptr @serial, align 4
+  store i64 0, ptr @stalled, align 8
+  %seed = getelementptr inbounds nuw i8, ptr %it, i64 80
+  %1 = load i64, ptr %seed, align 8
+  %mul = mul i64 %1, -7046029254386353131
+  %or = or i64 %mul, 1
+  store i64 %or, ptr @random_state, align 8
+  ret void
+}
+
+; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
+define void @emu_end() local_unnamed_addr #7 {
+entry:
+  %0 = load ptr, ptr @blocks, align 8
+  %tobool.not = icmp eq ptr %0, null
+  br i1 %tobool.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  %1 = load ptr, ptr %0, align 8
+  store ptr null, ptr %0, align 8
+  %tobool.not5.i = icmp eq ptr %1, null
+  br i1 %tobool.not5.i, label %if.end, label %while.body.i
+
+while.body.i:                                     ; preds = %if.then, %while.body.i
+  %block.addr.06.i = phi ptr [ %2, %while.body.i ], [ %1, %if.then ]
+  %2 = load ptr, ptr %block.addr.06.i, align 8
+  %cells.i = getelementptr inbounds nuw i8, ptr %block.addr.06.i, i64 64
+  %3 = load ptr, ptr %cells.i, align 8
+  tail call void @free(ptr noundef %3)
+  tail call void @free(ptr noundef %block.addr.06.i)
+  %tobool.not.i = icmp eq ptr %2, null
+  br i1 %tobool.not.i, label %if.end, label %while.body.i, !llvm.loop !19
+
+if.end:                                           ; preds = %while.body.i, %if.then, %entry
+  %4 = load ptr, ptr @spare, align 8
+  %tobool.not5.i2 = icmp eq ptr %4, null
+  br i1 %tobool.not5.i2, label %free_blocks.exit7, label %while.body.i3
+
+while.body.i3:                                    ; preds = %if.end, %while.body.i3
+  %block.addr.06.i4 = phi ptr [ %5, %while.body.i3 ], [ %4, %if.end ]
+  %5 = load ptr, ptr %block.addr.06.i4, align 8
+  %cells.i5 = getelementptr inbounds nuw i8, ptr %block.addr.06.i4, i64 64
+  %6 = load ptr, ptr %cells.i5, align 8
+  tail call void @free(ptr noundef %6)
+  tail call void @free(ptr noundef %block.addr.06.i4)
+  %tobool.not.i6 = icmp eq ptr %5, null
+  br i1 %tobool.not.i6, label %free_blocks.exit7, label %while.body.i3, !llvm.loop !19
+
+free_blocks.exit7:                                ; preds = %while.body.i3, %if.end
+  store ptr null, ptr @spare, align 8
+  store ptr null, ptr @blocks, align 8
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @emu_thread(i32 noundef %number, ptr noundef writeonly captures(none) initializes((0, 16)) %state) local_unnamed_addr #8 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %1, i64 32
+  %2 = load ptr, ptr %threads, align 8
+  %idxprom = zext i32 %number to i64
+  %arrayidx = getelementptr inbounds nuw %struct.Thread, ptr %2, i64 %idxprom
+  %state1 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 20
+  %3 = load i32, ptr %state1, align 4
+  store i32 %3, ptr %state, align 4
+  %wait = getelementptr inbounds nuw i8, ptr %arrayidx, i64 32
+  %4 = load i32, ptr %wait, align 8
+  %arrayidx3 = getelementptr inbounds nuw i8, ptr %state, i64 4
+  store i32 %4, ptr %arrayidx3, align 4
+  %key = getelementptr inbounds nuw i8, ptr %arrayidx, i64 36
+  %5 = load i32, ptr %key, align 4
+  %arrayidx5 = getelementptr inbounds nuw i8, ptr %state, i64 8
+  store i32 %5, ptr %arrayidx5, align 4
+  %site = getelementptr inbounds nuw i8, ptr %arrayidx, i64 40
+  %6 = load i32, ptr %site, align 8
+  %arrayidx7 = getelementptr inbounds nuw i8, ptr %state, i64 12
+  store i32 %6, ptr %arrayidx7, align 4
+  ret void
+}
+
+declare void @switch_stack(ptr noundef, ptr noundef) local_unnamed_addr #9
+
+; Function Attrs: nofree nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
+define internal fastcc noundef zeroext i1 @begin_block() unnamed_addr #10 {
+entry:
+  %0 = load ptr, ptr @spare, align 8
+  %tobool.not = icmp eq ptr %0, null
+  br i1 %tobool.not, label %cond.false, label %cond.end
+
+cond.false:                                       ; preds = %entry
+  %1 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %1, i64 56
+  %2 = load i64, ptr %threads.i, align 8
+  %mul.i = shl i64 %2, 2
+  %add.i.i = add i64 %mul.i, 255
+  %div1.i.i = and i64 %add.i.i, -256
+  %shared_bytes.i = getelementptr inbounds nuw i8, ptr %1, i64 64
+  %3 = load i64, ptr %shared_bytes.i, align 8
+  %add.i72.i = add i64 %3, 255
+  %div1.i73.i = and i64 %add.i72.i, -256
+  %mul3.i = mul i64 %2, 96
+  %add.i74.i = add i64 %mul3.i, 255
+  %div1.i75.i = and i64 %add.i74.i, -256
+  %add5.i = add i64 %2, 2
+  %mul6.i = mul i64 %div1.i.i, %add5.i
+  %stack_bytes.i = getelementptr inbounds nuw i8, ptr %1, i64 72
+  %4 = load i64, ptr %stack_bytes.i, align 8
+  %mul10.i = mul i64 %4, %2
+  %add8.i = add i64 %div1.i75.i, 768
+  %add9.i = add i64 %add8.i, %div1.i73.i
+  %add11.i = add i64 %add9.i, %mul10.i
+  %add12.i = add i64 %add11.i, %mul6.i
+  %call13.i = tail call ptr @calloc(i64 noundef 1, i64 noundef %add12.i) #17
+  %tobool.not.i = icmp eq ptr %call13.i, null
+  br i1 %tobool.not.i, label %cond.end, label %if.end.i
+
+if.end.i:                                         ; preds = %cond.false
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %call13.i, i64 256
+  %add.ptr.i.i = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 %div1.i75.i
+  %threads17.i = getelementptr inbounds nuw i8, ptr %call13.i, i64 32
+  store ptr %add.ptr.i, ptr %threads17.i, align 8
+  %add.ptr.i78.i = getelementptr inbounds nuw i8, ptr %add.ptr.i.i, i64 %div1.i.i
+  %ready.i = getelementptr inbounds nuw i8, ptr %call13.i, i64 40
+  store ptr %add.ptr.i.i, ptr %ready.i, align 8
+  %released.i = getelementptr inbounds nuw i8, ptr %call13.i, i64 72
+  store ptr %add.ptr.i78.i, ptr %released.i, align 8
+  %memory.095.i = getelementptr inbounds nuw i8, ptr %add.ptr.i78.i, i64 %div1.i.i
+  %cmp96.not.i = icmp eq i64 %2, 0
+  br i1 %cmp96.not.i, label %for.cond.cleanup28.i.critedge, label %for.body.i
+
+for.cond.cleanup.i:                               ; preds = %for.body.i
+  %5 = ptrtoint ptr %memory.0.i to i64
+  %sub.i = sub i64 0, %5
+  %rem.i = and i64 %sub.i, 255
+  %add.ptr22.i = getelementptr inbounds nuw i8, ptr %memory.0.i, i64 %rem.i
+  %add.ptr.i84.i = getelementptr inbounds nuw i8, ptr %add.ptr22.i, i64 %div1.i73.i
+  %shared24.i = getelementptr inbounds nuw i8, ptr %call13.i, i64 56
+  store ptr %add.ptr22.i, ptr %shared24.i, align 8
+  br label %for.body29.i
+
+for.body.i:                                       ; preds = %if.end.i, %for.body.i
+  %memory.098.i = phi ptr [ %memory.0.i, %for.body.i ], [ %memory.095.i, %if.end.i ]
+  %t.097.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end.i ]
+  %6 = load ptr, ptr %threads17.i, align 8
+  %arrayidx.i = getelementptr inbounds nuw %struct.Thread, ptr %6, i64 %t.097.i
+  %clocks.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 72
+  store ptr %memory.098.i, ptr %clocks.i, align 8
+  %inc.i = add nuw i64 %t.097.i, 1
+  %memory.0.i = getelementptr inbounds nuw i8, ptr %memory.098.i, i64 %div1.i.i
+  %exitcond.not.i = icmp eq i64 %inc.i, %2
+  br i1 %exitcond.not.i, label %for.cond.cleanup.i, label %for.body.i, !llvm.loop !20
+
+for.cond.cleanup28.i.critedge:                    ; preds = %if.end.i
+  %7 = ptrtoint ptr %memory.095.i to i64
+  %sub.i.c = sub i64 0, %7
+  %rem.i.c = and i64 %sub.i.c, 255
+  %add.ptr22.i.c = getelementptr inbounds nuw i8, ptr %memory.095.i, i64 %rem.i.c
+  %shared24.i.c = getelementptr inbounds nuw i8, ptr %call13.i, i64 56
+  store ptr %add.ptr22.i.c, ptr %shared24.i.c, align 8
+  br label %for.cond.cleanup28.i
+
+for.cond.cleanup28.i:                             ; preds = %for.body29.i, %for.cond.cleanup28.i.critedge
+  %8 = load ptr, ptr @launch, align 8
+  %check_races.i = getelementptr inbounds nuw i8, ptr %8, i64 96
+  %9 = load i64, ptr %check_races.i, align 8
+  %tobool38.not.i = icmp eq i64 %9, 0
+  br i1 %tobool38.not.i, label %cond.end, label %land.lhs.true.i
+
+for.body29.i:                                     ; preds = %for.cond.cleanup.i, %for.body29.i
+  %t25.0100.i = phi i64 [ %inc36.i, %for.body29.i ], [ 0, %for.cond.cleanup.i ]
+  %10 = load ptr, ptr @launch, align 8
+  %stack_bytes30.i = getelementptr inbounds nuw i8, ptr %10, i64 72
+  %11 = load i64, ptr %stack_bytes30.i, align 8
+  %mul31.i = mul i64 %11, %t25.0100.i
+  %add.ptr32.i = getelementptr inbounds nuw i8, ptr %add.ptr.i84.i, i64 %mul31.i
+  %12 = load ptr, ptr %threads17.i, align 8
+  %arrayidx34.i = getelementptr inbounds nuw %struct.Thread, ptr %12, i64 %t25.0100.i
+  %bottom.i = getelementptr inbounds nuw i8, ptr %arrayidx34.i, i64 80
+  store ptr %add.ptr32.i, ptr %bottom.i, align 8
+  %inc36.i = add nuw i64 %t25.0100.i, 1
+  %exitcond102.not.i = icmp eq i64 %inc36.i, %2
+  br i1 %exitcond102.not.i, label %for.cond.cleanup28.i, label %for.body29.i, !llvm.loop !21
+
+land.lhs.true.i:                                  ; preds = %for.cond.cleanup28.i
+  %shared_bytes39.i = getelementptr inbounds nuw i8, ptr %8, i64 64
+  %13 = load i64, ptr %shared_bytes39.i, align 8
+  %tobool40.not.i = icmp eq i64 %13, 0
+  br i1 %tobool40.not.i, label %cond.end, label %if.then41.i
+
+if.then41.i:                                      ; preds = %land.lhs.true.i
+  %call43.i = tail call ptr @calloc(i64 noundef %13, i64 noundef 24) #17
+  %cells.i = getelementptr inbounds nuw i8, ptr %call13.i, i64 64
+  store ptr %call43.i, ptr %cells.i, align 8
+  br label %cond.end
+
+cond.end:                                         ; preds = %if.then41.i, %land.lhs.true.i, %for.cond.cleanup28.i, %cond.false, %entry
+  %cond = phi ptr [ %0, %entry ], [ null, %cond.false ], [ %call13.i, %if.then41.i ], [ %call13.i, %land.lhs.true.i ], [ %call13.i, %for.cond.cleanup28.i ]
+  %tobool1.not = icmp ne ptr %cond, null
+  br i1 %tobool1.not, label %if.end, label %cleanup
+
+if.end:                                           ; preds = %cond.end
+  br i1 %tobool.not, label %if.end4, label %if.then3
+
+if.then3:                                         ; preds = %if.end
+  %14 = load ptr, ptr %0, align 8
+  store ptr %14, ptr @spare, align 8
+  br label %if.end4
+
+if.end4:                                          ; preds = %if.then3, %if.end
+  %15 = load i64, ptr @next_program, align 8
+  %inc = add nsw i64 %15, 1
+  store i64 %inc, ptr @next_program, align 8
+  %16 = load ptr, ptr @launch, align 8
+  %grid = getelementptr inbounds nuw i8, ptr %16, i64 16
+  %17 = load i64, ptr %grid, align 8
+  %rem = srem i64 %15, %17
+  %conv = trunc i64 %rem to i32
+  %id = getelementptr inbounds nuw i8, ptr %cond, i64 8
+  store i32 %conv, ptr %id, align 8
+  %18 = load i64, ptr %grid, align 8
+  %div = sdiv i64 %15, %18
+  %arrayidx9 = getelementptr inbounds nuw i8, ptr %16, i64 24
+  %19 = load i64, ptr %arrayidx9, align 8
+  %rem10 = srem i64 %div, %19
+  %conv11 = trunc i64 %rem10 to i32
+  %arrayidx13 = getelementptr inbounds nuw i8, ptr %cond, i64 12
+  store i32 %conv11, ptr %arrayidx13, align 4
+  %20 = load i64, ptr %grid, align 8
+  %div16 = sdiv i64 %15, %20
+  %21 = load i64, ptr %arrayidx9, align 8
+  %div19 = sdiv i64 %div16, %21
+  %conv20 = trunc i64 %div19 to i32
+  %arrayidx22 = getelementptr inbounds nuw i8, ptr %cond, i64 16
+  store i32 %conv20, ptr %arrayidx22, align 8
+  %22 = load i32, ptr @serial, align 4
+  %inc23 = add i32 %22, 1
+  store i32 %inc23, ptr @serial, align 4
+  %and = and i32 %inc23, 65535
+  %serial = getelementptr inbounds nuw i8, ptr %cond, i64 20
+  store i32 %and, ptr %serial, align 4
+  %threads = getelementptr inbounds nuw i8, ptr %16, i64 56
+  %23 = load i64, ptr %threads, align 8
+  %conv24 = trunc i64 %23 to i32
+  %live = getelementptr inbounds nuw i8, ptr %cond, i64 24
+  store i32 %conv24, ptr %live, align 8
+  %count = getelementptr inbounds nuw i8, ptr %cond, i64 52
+  store i32 0, ptr %count, align 4
+  %first = getelementptr inbounds nuw i8, ptr %cond, i64 48
+  store i32 0, ptr %first, align 8
+  %idle = getelementptr inbounds nuw i8, ptr %cond, i64 28
+  store i32 0, ptr %idle, align 4
+  %shared = getelementptr inbounds nuw i8, ptr %cond, i64 56
+  %24 = load ptr, ptr %shared, align 8
+  %shared_bytes = getelementptr inbounds nuw i8, ptr %16, i64 64
+  %25 = load i64, ptr %shared_bytes, align 8
+  tail call void @llvm.memset.p0.i64(ptr align 1 %24, i8 -53, i64 %25, i1 false)
+  %released = getelementptr inbounds nuw i8, ptr %cond, i64 72
+  %26 = load ptr, ptr %released, align 8
+  %27 = load ptr, ptr @launch, align 8
+  %threads25 = getelementptr inbounds nuw i8, ptr %27, i64 56
+  %28 = load i64, ptr %threads25, align 8
+  %mul = shl i64 %28, 2
+  tail call void @llvm.memset.p0.i64(ptr align 4 %26, i8 0, i64 %mul, i1 false)
+  %29 = load ptr, ptr @launch, align 8
+  %threads2771 = getelementptr inbounds nuw i8, ptr %29, i64 56
+  %30 = load i64, ptr %threads2771, align 8
+  %cmp72 = icmp sgt i64 %30, 0
+  br i1 %cmp72, label %for.body.lr.ph, label %for.cond.cleanup
+
+for.body.lr.ph:                                   ; preds = %if.end4
+  %threads.i63 = getelementptr inbounds nuw i8, ptr %cond, i64 32
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.body, %if.end4
+  %31 = load ptr, ptr @blocks, align 8
+  %tobool30.not = icmp eq ptr %31, null
+  br i1 %tobool30.not, label %if.end40, label %cond.true31
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.body
+  %32 = phi ptr [ %29, %for.body.lr.ph ], [ %51, %for.body ]
+  %conv2674 = phi i64 [ 0, %for.body.lr.ph ], [ %conv26, %for.body ]
+  %t.073 = phi i32 [ 0, %for.body.lr.ph ], [ %inc29, %for.body ]
+  %33 = load ptr, ptr %threads.i63, align 8
+  %arrayidx.i64 = getelementptr inbounds nuw %struct.Thread, ptr %33, i64 %conv2674
+  %bottom.i65 = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 80
+  %34 = load ptr, ptr %bottom.i65, align 8
+  %stack_bytes.i66 = getelementptr inbounds nuw i8, ptr %32, i64 72
+  %35 = load i64, ptr %stack_bytes.i66, align 8
+  %add.ptr.i67 = getelementptr inbounds i8, ptr %34, i64 %35
+  %frame_words.i = getelementptr inbounds nuw i8, ptr %32, i64 104
+  %36 = load i64, ptr %frame_words.i, align 8
+  %idx.neg.i = sub i64 0, %36
+  %add.ptr1.i = getelementptr inbounds ptr, ptr %add.ptr.i67, i64 %idx.neg.i
+  %mul.i68 = shl i64 %36, 3
+  tail call void @llvm.memset.p0.i64(ptr align 8 %add.ptr1.i, i8 0, i64 %mul.i68, i1 false)
+  %37 = load ptr, ptr @launch, align 8
+  %frame_return.i = getelementptr inbounds nuw i8, ptr %37, i64 112
+  %38 = load i64, ptr %frame_return.i, align 8
+  %arrayidx3.i = getelementptr inbounds ptr, ptr %add.ptr1.i, i64 %38
+  store ptr @fiber, ptr %arrayidx3.i, align 8
+  %39 = load ptr, ptr %bottom.i65, align 8
+  store i64 6556890168739938526, ptr %39, align 8
+  store ptr %add.ptr1.i, ptr %arrayidx.i64, align 8
+  %block5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 8
+  store ptr %cond, ptr %block5.i, align 8
+  %number6.i = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 16
+  store i32 %t.073, ptr %number6.i, align 8
+  %spins.i = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 24
+  store i32 0, ptr %spins.i, align 8
+  %pending.i = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 88
+  store ptr null, ptr %pending.i, align 8
+  %clocks.i69 = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 72
+  %40 = load ptr, ptr %clocks.i69, align 8
+  %41 = load ptr, ptr @launch, align 8
+  %threads7.i = getelementptr inbounds nuw i8, ptr %41, i64 56
+  %42 = load i64, ptr %threads7.i, align 8
+  %mul8.i = shl i64 %42, 2
+  tail call void @llvm.memset.p0.i64(ptr align 4 %40, i8 0, i64 %mul8.i, i1 false)
+  %43 = load ptr, ptr %clocks.i69, align 8
+  %arrayidx11.i = getelementptr inbounds nuw i32, ptr %43, i64 %conv2674
+  store i32 1, ptr %arrayidx11.i, align 4
+  %44 = load ptr, ptr %block5.i, align 8
+  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 20
+  store i32 0, ptr %state.i.i, align 4
+  %45 = load i32, ptr %number6.i, align 8
+  %ready.i.i = getelementptr inbounds nuw i8, ptr %44, i64 40
+  %46 = load ptr, ptr %ready.i.i, align 8
+  %first.i.i = getelementptr inbounds nuw i8, ptr %44, i64 48
+  %47 = load i32, ptr %first.i.i, align 8
+  %count.i.i = getelementptr inbounds nuw i8, ptr %44, i64 52
+  %48 = load i32, ptr %count.i.i, align 4
+  %inc.i.i = add i32 %48, 1
+  store i32 %inc.i.i, ptr %count.i.i, align 4
+  %add.i.i70 = add i32 %48, %47
+  %conv.i.i = zext i32 %add.i.i70 to i64
+  %49 = load ptr, ptr @launch, align 8
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %49, i64 56
+  %50 = load i64, ptr %threads.i.i, align 8
+  %rem.i.i = srem i64 %conv.i.i, %50
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %46, i64 %rem.i.i
+  store i32 %45, ptr %arrayidx.i.i, align 4
+  %inc29 = add i32 %t.073, 1
+  %conv26 = zext i32 %inc29 to i64
+  %51 = load ptr, ptr @launch, align 8
+  %threads27 = getelementptr inbounds nuw i8, ptr %51, i64 56
+  %52 = load i64, ptr %threads27, align 8
+  %cmp = icmp sgt i64 %52, %conv26
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !22
+
+cond.true31:                                      ; preds = %for.cond.cleanup
+  %53 = load ptr, ptr %31, align 8
+  store ptr %53, ptr %cond, align 8
+  br label %if.end40
+
+if.end40:                                         ; preds = %for.cond.cleanup, %cond.true31
+  %cond.sink = phi ptr [ %31, %cond.true31 ], [ %cond, %for.cond.cleanup ]
+  store ptr %cond, ptr %cond.sink, align 8
+  store ptr %cond, ptr @blocks, align 8
+  br label %cleanup
+
+cleanup:                                          ; preds = %cond.end, %if.end40
+  ret i1 %tobool1.not
+}
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #11
+
+; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #12
+
+; Function Attrs: noreturn nounwind uwtable
+define internal void @fiber() #1 {
+entry:
+  %0 = load ptr, ptr @launch, align 8
+  %1 = load ptr, ptr %0, align 8
+  %arguments = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %2 = load ptr, ptr %arguments, align 8
+  tail call void %1(ptr noundef %2) #15
+  %3 = load ptr, ptr @current, align 8
+  %state.i = getelementptr inbounds nuw i8, ptr %3, i64 20
+  store i32 2, ptr %state.i, align 4
+  %block.i = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %4 = load ptr, ptr %block.i, align 8
+  %live.i = getelementptr inbounds nuw i8, ptr %4, i64 24
+  %5 = load i32, ptr %live.i, align 8
+  %dec.i = add i32 %5, -1
+  store i32 %dec.i, ptr %live.i, align 8
+  %6 = load ptr, ptr %block.i, align 8
+  %idle.i = getelementptr inbounds nuw i8, ptr %6, i64 28
+  store i32 0, ptr %idle.i, align 4
+  store i64 0, ptr @stalled, align 8
+  br label %for.cond.i
+
+for.cond.i:                                       ; preds = %for.cond.i, %entry
+  %7 = load ptr, ptr @current, align 8
+  %8 = load ptr, ptr @main_stack, align 8
+  tail call void @switch_stack(ptr noundef %7, ptr noundef %8) #15
+  br label %for.cond.i, !llvm.loop !8
+}
+
+; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
+declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #13
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.umin.i32(i32, i32) #14
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.umax.i32(i32, i32) #14
+
+attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #1 = { noreturn nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #2 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #3 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+attributes #5 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #6 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #7 = { nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #9 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #10 = { nofree nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #11 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #12 = { mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #13 = { mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #14 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #15 = { nounwind }
+attributes #16 = { noreturn }
+attributes #17 = { allocsize(0,1) }
+
+!4 = distinct !{!4, !5, !6}
+!5 = !{!"llvm.loop.mustprogress"}
+!6 = !{!"llvm.loop.unroll.disable"}
+!7 = distinct !{!7, !6}
+!8 = distinct !{!8, !6}
+!9 = distinct !{!9, !5, !6}
+!10 = distinct !{!10, !5, !6}
+!11 = distinct !{!11, !5, !6}
+!12 = distinct !{!12, !5, !6}
+!13 = distinct !{!13, !5, !6}
+!14 = distinct !{!14, !5, !6}
+!15 = distinct !{!15, !5, !6}
+!16 = distinct !{!16, !5, !6}
+!17 = distinct !{!17, !5, !6}
+!18 = distinct !{!18, !5, !6}
+!19 = distinct !{!19, !5, !6}
+!20 = distinct !{!20, !5, !6}
+!21 = distinct !{!21, !5, !6}
+!22 = distinct !{!22, !5, !6}

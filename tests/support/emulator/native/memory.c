@@ -1,0 +1,150 @@
+// What a thread may touch, and whether another may have touched it at the same time.
+//
+// Races are found as by FastTrack (Flanagan and Freund, PLDI 2009). Each thread has a clock, and knows of each other
+// thread up to which tick it is behind it; whoever waits together shares what it knows. A byte's cell has its last
+// write, and two reads that nothing orders. An access whose tick the thread does not know to be behind it may come
+// before or after its own: that is a race if one of both writes, unless both are atomic or volatile, or write the same.
+
+#include "emulator.h"
+
+// An access in a cell: the tick, whether it is strong, the thread, the block and the place in the program.
+enum { CLOCK_BITS = 20, THREAD_BITS = 10, BLOCK_BITS = 16, SITE_AT = CLOCK_BITS + 1 + THREAD_BITS + BLOCK_BITS };
+enum { SHARED, GENERIC };
+static const uint64_t ONE = 1;
+
+static uint64_t bits(uint64_t word, int at, int count) { return word >> at & ((ONE << count) - 1); }
+static uint64_t tick(uint64_t access) { return bits(access, 0, CLOCK_BITS); }
+static uint64_t is_strong(uint64_t access) { return bits(access, CLOCK_BITS, 1); }
+static uint64_t thread_of(uint64_t access) { return bits(access, CLOCK_BITS + 1, THREAD_BITS); }
+static uint64_t block_of(uint64_t access) { return bits(access, CLOCK_BITS + 1 + THREAD_BITS, BLOCK_BITS); }
+static uint64_t site_of(uint64_t access) { return access >> SITE_AT; }
+
+static uint64_t access_now(uint32_t how, uint32_t site) {
+  uint64_t word = site;
+  word = word << BLOCK_BITS | current->block->serial;
+  word = word << THREAD_BITS | current->number;
+  word = word << 1 | !!(how & STRONG);
+  return word << CLOCK_BITS | current->clocks[current->number];
+}
+
+// Whether `access` is known to be behind the current thread, as are all of other blocks.
+static bool is_ordered(uint64_t access) {
+  if (!access || block_of(access) != current->block->serial || thread_of(access) == current->number) return true;
+  return tick(access) <= current->clocks[thread_of(access)];
+}
+
+static bool conflicts(uint64_t access, uint32_t how) { return !is_ordered(access) && !(is_strong(access) && how & STRONG); }
+
+// Fails over an access to `place`, of which `space` says whether it is in shared memory.
+static void report(Status status, int space, const char *place, uint32_t how, uint32_t site) {
+  launch->in_shared = space == SHARED;
+  launch->address = space == SHARED ? place - current->block->shared : (int64_t)place;
+  launch->size = how & 0xFFFF;
+  launch->written = !!(how & WRITE);
+  fail(status, site);
+}
+
+static void report_race(uint64_t access, bool it_wrote, int space, const char *byte, uint32_t how, uint32_t site) {
+  launch->other_thread = thread_of(access);
+  launch->other_site = site_of(access);
+  launch->other_write = it_wrote;
+  report(RACE, space, byte, how, site);
+}
+
+static void note_read(Cell *cell, uint64_t now) {
+  uint64_t *reads = cell->reads;
+  bool first = is_ordered(reads[0]) || (!is_ordered(reads[1]) && thread_of(reads[0]) / LANES == current->number / LANES);
+  reads[first ? 0 : 1] = now;
+}
+
+// Whether a strong write would hide a weak one of the same thread, of the same tick, that still races with others.
+static bool hides(uint64_t now, uint64_t before) {
+  const uint64_t mine = ((ONE << SITE_AT) - 1) ^ ONE << CLOCK_BITS;
+  return is_strong(now) && !is_strong(before) && (now & mine) == (before & mine);
+}
+
+// Checks and notes an access to the bytes at `place`, to which `value` is written, where that is known.
+static void note(Cell *cells, int space, const char *place, const char *value, uint32_t how, uint32_t site) {
+  uint64_t now = access_now(how, site);
+  for (uint32_t k = 0; k < (how & 0xFFFF); k++) {
+    Cell *cell = &cells[k];
+    bool same = how & WRITE && value && value[k] == place[k];
+    if (conflicts(cell->write, how) && !same) report_race(cell->write, true, space, place + k, how, site);
+    if (!(how & WRITE)) {
+      note_read(cell, now);
+      continue;
+    }
+    for (int r = 0; r < 2; r++)
+      if (conflicts(cell->reads[r], how) && !same) report_race(cell->reads[r], false, space, place + k, how, site);
+    *cell = (Cell){hides(now, cell->write) ? cell->write : now, {0, 0}};
+  }
+}
+
+static void check_alignment(int64_t address, int space, const char *place, uint32_t how, uint32_t site) {
+  if (address & ((ONE << (how >> ALIGN_SHIFT)) - 1)) report(MISALIGNED, space, place, how, site);
+}
+
+static char *shared_at(uint32_t address, const char *value, uint32_t how, uint32_t site) {
+  int64_t offset = (int64_t)address - SHARED_BASE;
+  char *place = current->block->shared + offset;
+  check_alignment(address, SHARED, place, how, site);
+  if (offset < 0 || offset + (how & 0xFFFF) > launch->shared_bytes) report(OUT_OF_BOUNDS, SHARED, place, how, site);
+  if (launch->check_races) note(current->block->cells + offset, SHARED, place, value, how, site);
+  return place;
+}
+
+static const Region *region_of(const char *place, uint32_t size) {
+  static int64_t last;
+  if (last < launch->region_count && place >= launch->regions[last].begin && place + size <= launch->regions[last].end)
+    return &launch->regions[last];
+  for (int64_t k = 0; k < launch->region_count; k++)
+    if (place >= launch->regions[k].begin && place + size <= launch->regions[k].end) return &launch->regions[last = k];
+  return NULL;
+}
+
+static char *generic_at(char *place, const char *value, uint32_t how, uint32_t site) {
+  uint32_t size = how & 0xFFFF;
+  const Block *block = current->block;
+  if (place >= current->bottom && place + size <= current->bottom + launch->stack_bytes) return place;
+  if (place >= block->shared && place < block->shared + launch->shared_bytes)
+    return shared_at(place - block->shared + SHARED_BASE, value, how, site);
+  const Region *region = region_of(place, size);
+  if (!region) report(OUT_OF_BOUNDS, GENERIC, place, how, site);
+  if (how & WRITE && !region->writable) report(READ_ONLY, GENERIC, place, how, site);
+  check_alignment((int64_t)place, GENERIC, place, how, site);
+  if (launch->check_races && region->cells) note(region->cells + (place - region->begin), GENERIC, place, value, how, site);
+  return place;
+}
+
+// Where a thread finds memory that it may access as `how` says, in shared memory and elsewhere.
+char *emu_shared(uint64_t address, uint32_t how, uint32_t site) {
+  char *place = shared_at(address, NULL, how, site);
+  if (how & STRONG) yield();
+  return place;
+}
+
+char *emu_generic(char *address, uint32_t how, uint32_t site) {
+  char *place = generic_at(address, NULL, how, site);
+  if (how & STRONG) yield();
+  return place;
+}
+
+void emu_write_shared(uint64_t address, const char *value, uint32_t how, uint32_t site) {
+  memcpy(shared_at(address, value, how, site), value, how & 0xFFFF);
+}
+
+void emu_write_generic(char *address, const char *value, uint32_t how, uint32_t site) {
+  memcpy(generic_at(address, value, how, site), value, how & 0xFFFF);
+}
+
+char *emu_to_generic(uint64_t address) { return current->block->shared + (uint32_t)address - SHARED_BASE; }
+
+uint64_t emu_to_shared(const char *address) { return address - current->block->shared + SHARED_BASE; }
+
+// A fence, or an atomic operation with an order, releases what came before and acquires what others released.
+void emu_fence(void) {
+  if (!launch->check_races) return;
+  uint32_t *mine = current->clocks, *released = current->block->released;
+  for (int64_t t = 0; t < launch->threads; t++) released[t] = mine[t] = mine[t] > released[t] ? mine[t] : released[t];
+  mine[current->number]++;
+}

@@ -1,0 +1,829 @@
+; Made of memory.c by regenerate.py, see README.md.
+%struct.Cell = type { i64, [2 x i64] }
+%struct.Region = type { ptr, ptr, ptr, i64 }
+
+@current = external local_unnamed_addr global ptr, align 8
+@launch = external local_unnamed_addr global ptr, align 8
+@region_of.last = internal unnamed_addr global i64 0, align 8
+
+; Function Attrs: nounwind uwtable
+define ptr @emu_shared(i64 noundef %address, i32 noundef %how, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %conv = trunc i64 %address to i32
+  %call = tail call fastcc ptr @shared_at(i32 noundef %conv, ptr noundef null, i32 noundef %how, i32 noundef %site)
+  %and = and i32 %how, 131072
+  %tobool.not = icmp eq i32 %and, 0
+  br i1 %tobool.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  tail call void @yield() #8
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %entry
+  ret ptr %call
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc ptr @shared_at(i32 noundef %address, ptr noundef readonly captures(address_is_null) %value, i32 noundef %how, i32 noundef %site) unnamed_addr #0 {
+entry:
+  %conv = zext i32 %address to i64
+  %sub = add nsw i64 %conv, -1024
+  %0 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block, align 8
+  %shared = getelementptr inbounds nuw i8, ptr %1, i64 56
+  %2 = load ptr, ptr %shared, align 8
+  %add.ptr = getelementptr inbounds i8, ptr %2, i64 %sub
+  %shr.i = lshr i32 %how, 20
+  %sh_prom.i = zext nneg i32 %shr.i to i64
+  %notmask.i = shl nsw i64 -1, %sh_prom.i
+  %sub.i = xor i64 %notmask.i, -1
+  %and.i = and i64 %sub.i, %conv
+  %tobool.not.i = icmp eq i64 %and.i, 0
+  br i1 %tobool.not.i, label %check_alignment.exit, label %if.then.i
+
+if.then.i:                                        ; preds = %entry
+  %3 = load ptr, ptr @launch, align 8
+  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %3, i64 192
+  store i64 1, ptr %in_shared.i.i, align 8
+  %4 = load ptr, ptr %block, align 8
+  %shared.i.i = getelementptr inbounds nuw i8, ptr %4, i64 56
+  %5 = load ptr, ptr %shared.i.i, align 8
+  %sub.ptr.lhs.cast.i.i = ptrtoint ptr %add.ptr to i64
+  %sub.ptr.rhs.cast.i.i = ptrtoint ptr %5 to i64
+  %sub.ptr.sub.i.i = sub i64 %sub.ptr.lhs.cast.i.i, %sub.ptr.rhs.cast.i.i
+  %address.i.i = getelementptr inbounds nuw i8, ptr %3, i64 184
+  store i64 %sub.ptr.sub.i.i, ptr %address.i.i, align 8
+  %and.i.i = and i32 %how, 65535
+  %conv4.i.i = zext nneg i32 %and.i.i to i64
+  %size.i.i = getelementptr inbounds nuw i8, ptr %3, i64 200
+  store i64 %conv4.i.i, ptr %size.i.i, align 8
+  %and5.i.i = lshr i32 %how, 16
+  %and5.lobit.i.i = and i32 %and5.i.i, 1
+  %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
+  %written.i.i = getelementptr inbounds nuw i8, ptr %3, i64 216
+  store i64 %conv7.i.i, ptr %written.i.i, align 8
+  tail call void @fail(i32 noundef 4, i32 noundef %site) #9
+  unreachable
+
+check_alignment.exit:                             ; preds = %entry
+  %cmp = icmp ult i32 %address, 1024
+  br i1 %cmp, label %if.then, label %lor.lhs.false
+
+lor.lhs.false:                                    ; preds = %check_alignment.exit
+  %and = and i32 %how, 65535
+  %conv3 = zext nneg i32 %and to i64
+  %add = add nuw nsw i64 %sub, %conv3
+  %6 = load ptr, ptr @launch, align 8
+  %shared_bytes = getelementptr inbounds nuw i8, ptr %6, i64 64
+  %7 = load i64, ptr %shared_bytes, align 8
+  %cmp4 = icmp sgt i64 %add, %7
+  br i1 %cmp4, label %if.then, label %if.end
+
+if.then:                                          ; preds = %lor.lhs.false, %check_alignment.exit
+  %8 = load ptr, ptr @launch, align 8
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %8, i64 192
+  store i64 1, ptr %in_shared.i, align 8
+  %9 = load ptr, ptr %block, align 8
+  %shared.i = getelementptr inbounds nuw i8, ptr %9, i64 56
+  %10 = load ptr, ptr %shared.i, align 8
+  %sub.ptr.lhs.cast.i = ptrtoint ptr %add.ptr to i64
+  %sub.ptr.rhs.cast.i = ptrtoint ptr %10 to i64
+  %sub.ptr.sub.i = sub i64 %sub.ptr.lhs.cast.i, %sub.ptr.rhs.cast.i
+  %address.i = getelementptr inbounds nuw i8, ptr %8, i64 184
+  store i64 %sub.ptr.sub.i, ptr %address.i, align 8
+  %and.i22 = and i32 %how, 65535
+  %conv4.i = zext nneg i32 %and.i22 to i64
+  %size.i = getelementptr inbounds nuw i8, ptr %8, i64 200
+  store i64 %conv4.i, ptr %size.i, align 8
+  %and5.i = lshr i32 %how, 16
+  %and5.lobit.i = and i32 %and5.i, 1
+  %conv7.i = zext nneg i32 %and5.lobit.i to i64
+  %written.i = getelementptr inbounds nuw i8, ptr %8, i64 216
+  store i64 %conv7.i, ptr %written.i, align 8
+  tail call void @fail(i32 noundef 3, i32 noundef %site) #9
+  unreachable
+
+if.end:                                           ; preds = %lor.lhs.false
+  %check_races = getelementptr inbounds nuw i8, ptr %6, i64 96
+  %11 = load i64, ptr %check_races, align 8
+  %tobool.not = icmp eq i64 %11, 0
+  br i1 %tobool.not, label %if.end9, label %if.then6
+
+if.then6:                                         ; preds = %if.end
+  %cells = getelementptr inbounds nuw i8, ptr %1, i64 64
+  %12 = load ptr, ptr %cells, align 8
+  %add.ptr8 = getelementptr inbounds %struct.Cell, ptr %12, i64 %sub
+  tail call fastcc void @note(ptr noundef %add.ptr8, i32 noundef 0, ptr noundef %add.ptr, ptr noundef %value, i32 noundef %how, i32 noundef %site)
+  br label %if.end9
+
+if.end9:                                          ; preds = %if.then6, %if.end
+  ret ptr %add.ptr
+}
+
+declare void @yield() local_unnamed_addr #1
+
+; Function Attrs: nounwind uwtable
+define ptr @emu_generic(ptr noundef %address, i32 noundef %how, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %call = tail call fastcc ptr @generic_at(ptr noundef %address, ptr noundef null, i32 noundef %how, i32 noundef %site)
+  %and = and i32 %how, 131072
+  %tobool.not = icmp eq i32 %and, 0
+  br i1 %tobool.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  tail call void @yield() #8
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %entry
+  ret ptr %call
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc ptr @generic_at(ptr noundef %place, ptr noundef readonly captures(address_is_null) %value, i32 noundef %how, i32 noundef %site) unnamed_addr #0 {
+entry:
+  %and = and i32 %how, 65535
+  %0 = load ptr, ptr @current, align 8
+  %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block1, align 8
+  %bottom = getelementptr inbounds nuw i8, ptr %0, i64 80
+  %2 = load ptr, ptr %bottom, align 8
+  %cmp.not = icmp ult ptr %place, %2
+  br i1 %cmp.not, label %if.end, label %land.lhs.true
+
+land.lhs.true:                                    ; preds = %entry
+  %idx.ext = zext nneg i32 %and to i64
+  %add.ptr = getelementptr inbounds nuw i8, ptr %place, i64 %idx.ext
+  %3 = load ptr, ptr @launch, align 8
+  %stack_bytes = getelementptr inbounds nuw i8, ptr %3, i64 72
+  %4 = load i64, ptr %stack_bytes, align 8
+  %add.ptr3 = getelementptr inbounds i8, ptr %2, i64 %4
+  %cmp4.not = icmp ugt ptr %add.ptr, %add.ptr3
+  br i1 %cmp4.not, label %if.end, label %cleanup
+
+if.end:                                           ; preds = %land.lhs.true, %entry
+  %shared = getelementptr inbounds nuw i8, ptr %1, i64 56
+  %5 = load ptr, ptr %shared, align 8
+  %cmp5.not = icmp ult ptr %place, %5
+  br i1 %cmp5.not, label %if.end12, label %land.lhs.true6
+
+land.lhs.true6:                                   ; preds = %if.end
+  %6 = load ptr, ptr @launch, align 8
+  %shared_bytes = getelementptr inbounds nuw i8, ptr %6, i64 64
+  %7 = load i64, ptr %shared_bytes, align 8
+  %add.ptr8 = getelementptr inbounds i8, ptr %5, i64 %7
+  %cmp9 = icmp ult ptr %place, %add.ptr8
+  br i1 %cmp9, label %if.then10, label %if.end12
+
+if.then10:                                        ; preds = %land.lhs.true6
+  %sub.ptr.lhs.cast = ptrtoint ptr %place to i64
+  %sub.ptr.rhs.cast = ptrtoint ptr %5 to i64
+  %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
+  %8 = trunc i64 %sub.ptr.sub to i32
+  %conv = add i32 %8, 1024
+  %call = tail call fastcc ptr @shared_at(i32 noundef %conv, ptr noundef %value, i32 noundef %how, i32 noundef %site)
+  br label %cleanup
+
+if.end12:                                         ; preds = %land.lhs.true6, %if.end
+  %9 = load i64, ptr @region_of.last, align 8
+  %10 = load ptr, ptr @launch, align 8
+  %region_count.i = getelementptr inbounds nuw i8, ptr %10, i64 136
+  %11 = load i64, ptr %region_count.i, align 8
+  %cmp.i = icmp slt i64 %9, %11
+  br i1 %cmp.i, label %land.lhs.true.i, label %if.end.i
+
+land.lhs.true.i:                                  ; preds = %if.end12
+  %regions.i = getelementptr inbounds nuw i8, ptr %10, i64 128
+  %12 = load ptr, ptr %regions.i, align 8
+  %arrayidx.i = getelementptr inbounds %struct.Region, ptr %12, i64 %9
+  %13 = load ptr, ptr %arrayidx.i, align 8
+  %cmp1.not.i = icmp ult ptr %place, %13
+  br i1 %cmp1.not.i, label %if.end.i, label %land.lhs.true2.i
+
+land.lhs.true2.i:                                 ; preds = %land.lhs.true.i
+  %idx.ext.i = zext nneg i32 %and to i64
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place, i64 %idx.ext.i
+  %end.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
+  %14 = load ptr, ptr %end.i, align 8
+  %cmp5.not.i = icmp ugt ptr %add.ptr.i, %14
+  br i1 %cmp5.not.i, label %if.end.i, label %region_of.exit
+
+if.end.i:                                         ; preds = %land.lhs.true2.i, %land.lhs.true.i, %if.end12
+  %cmp9.not34.i = icmp sgt i64 %11, 0
+  br i1 %cmp9.not34.i, label %for.body.lr.ph.i, label %region_of.exit
+
+for.body.lr.ph.i:                                 ; preds = %if.end.i
+  %regions10.i = getelementptr inbounds nuw i8, ptr %10, i64 128
+  %15 = load ptr, ptr %regions10.i, align 8
+  %idx.ext15.i = zext nneg i32 %and to i64
+  %add.ptr16.i = getelementptr inbounds nuw i8, ptr %place, i64 %idx.ext15.i
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.inc.i, %for.body.lr.ph.i
+  %k.035.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.inc.i ]
+  %arrayidx11.i = getelementptr inbounds nuw %struct.Region, ptr %15, i64 %k.035.i
+  %16 = load ptr, ptr %arrayidx11.i, align 8
+  %cmp13.not.i = icmp ult ptr %place, %16
+  br i1 %cmp13.not.i, label %for.inc.i, label %land.lhs.true14.i
+
+land.lhs.true14.i:                                ; preds = %for.body.i
+  %end19.i = getelementptr inbounds nuw i8, ptr %arrayidx11.i, i64 8
+  %17 = load ptr, ptr %end19.i, align 8
+  %cmp20.not.i = icmp ugt ptr %add.ptr16.i, %17
+  br i1 %cmp20.not.i, label %for.inc.i, label %if.then21.i
+
+if.then21.i:                                      ; preds = %land.lhs.true14.i
+  store i64 %k.035.i, ptr @region_of.last, align 8
+  br label %region_of.exit
+
+for.inc.i:                                        ; preds = %land.lhs.true14.i, %for.body.i
+  %inc.i = add nuw nsw i64 %k.035.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %11
+  br i1 %exitcond.not.i, label %region_of.exit, label %for.body.i, !llvm.loop !4
+
+region_of.exit:                                   ; preds = %for.inc.i, %land.lhs.true2.i, %if.end.i, %if.then21.i
+  %retval.1.i = phi ptr [ %arrayidx.i, %land.lhs.true2.i ], [ %arrayidx11.i, %if.then21.i ], [ null, %if.end.i ], [ null, %for.inc.i ]
+  %tobool.not = icmp eq ptr %retval.1.i, null
+  br i1 %tobool.not, label %if.then14, label %if.end15
+
+if.then14:                                        ; preds = %region_of.exit
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %10, i64 192
+  store i64 0, ptr %in_shared.i, align 8
+  %18 = ptrtoint ptr %place to i64
+  %address.i = getelementptr inbounds nuw i8, ptr %10, i64 184
+  store i64 %18, ptr %address.i, align 8
+  %conv4.i = zext nneg i32 %and to i64
+  %size.i = getelementptr inbounds nuw i8, ptr %10, i64 200
+  store i64 %conv4.i, ptr %size.i, align 8
+  %and5.i = lshr i32 %how, 16
+  %and5.lobit.i = and i32 %and5.i, 1
+  %conv7.i = zext nneg i32 %and5.lobit.i to i64
+  %written.i = getelementptr inbounds nuw i8, ptr %10, i64 216
+  store i64 %conv7.i, ptr %written.i, align 8
+  tail call void @fail(i32 noundef 3, i32 noundef %site) #9
+  unreachable
+
+if.end15:                                         ; preds = %region_of.exit
+  %and16 = and i32 %how, 65536
+  %tobool17.not = icmp eq i32 %and16, 0
+  br i1 %tobool17.not, label %if.end21, label %land.lhs.true18
+
+land.lhs.true18:                                  ; preds = %if.end15
+  %writable = getelementptr inbounds nuw i8, ptr %retval.1.i, i64 24
+  %19 = load i64, ptr %writable, align 8
+  %tobool19.not = icmp eq i64 %19, 0
+  br i1 %tobool19.not, label %if.then20, label %if.end21
+
+if.then20:                                        ; preds = %land.lhs.true18
+  %in_shared.i66 = getelementptr inbounds nuw i8, ptr %10, i64 192
+  store i64 0, ptr %in_shared.i66, align 8
+  %20 = ptrtoint ptr %place to i64
+  %address.i67 = getelementptr inbounds nuw i8, ptr %10, i64 184
+  store i64 %20, ptr %address.i67, align 8
+  %conv4.i69 = zext nneg i32 %and to i64
+  %size.i70 = getelementptr inbounds nuw i8, ptr %10, i64 200
+  store i64 %conv4.i69, ptr %size.i70, align 8
+  %written.i74 = getelementptr inbounds nuw i8, ptr %10, i64 216
+  store i64 1, ptr %written.i74, align 8
+  tail call void @fail(i32 noundef 5, i32 noundef %site) #9
+  unreachable
+
+if.end21:                                         ; preds = %land.lhs.true18, %if.end15
+  %21 = ptrtoint ptr %place to i64
+  %shr.i = lshr i32 %how, 20
+  %sh_prom.i = zext nneg i32 %shr.i to i64
+  %notmask.i = shl nsw i64 -1, %sh_prom.i
+  %sub.i = xor i64 %notmask.i, -1
+  %and.i76 = and i64 %sub.i, %21
+  %tobool.not.i = icmp eq i64 %and.i76, 0
+  br i1 %tobool.not.i, label %check_alignment.exit, label %if.then.i
+
+if.then.i:                                        ; preds = %if.end21
+  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %10, i64 192
+  store i64 0, ptr %in_shared.i.i, align 8
+  %address.i.i = getelementptr inbounds nuw i8, ptr %10, i64 184
+  store i64 %21, ptr %address.i.i, align 8
+  %conv4.i.i = zext nneg i32 %and to i64
+  %size.i.i = getelementptr inbounds nuw i8, ptr %10, i64 200
+  store i64 %conv4.i.i, ptr %size.i.i, align 8
+  %and5.i.i = lshr i32 %how, 16
+  %and5.lobit.i.i = and i32 %and5.i.i, 1
+  %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
+  %written.i.i = getelementptr inbounds nuw i8, ptr %10, i64 216
+  store i64 %conv7.i.i, ptr %written.i.i, align 8
+  tail call void @fail(i32 noundef 4, i32 noundef %site) #9
+  unreachable
+
+check_alignment.exit:                             ; preds = %if.end21
+  %check_races = getelementptr inbounds nuw i8, ptr %10, i64 96
+  %22 = load i64, ptr %check_races, align 8
+  %tobool22.not = icmp eq i64 %22, 0
+  br i1 %tobool22.not, label %cleanup, label %land.lhs.true23
+
+land.lhs.true23:                                  ; preds = %check_alignment.exit
+  %cells = getelementptr inbounds nuw i8, ptr %retval.1.i, i64 16
+  %23 = load ptr, ptr %cells, align 8
+  %tobool24.not = icmp eq ptr %23, null
+  br i1 %tobool24.not, label %cleanup, label %if.then25
+
+if.then25:                                        ; preds = %land.lhs.true23
+  %24 = load ptr, ptr %retval.1.i, align 8
+  %sub.ptr.rhs.cast28 = ptrtoint ptr %24 to i64
+  %sub.ptr.sub29 = sub i64 %21, %sub.ptr.rhs.cast28
+  %add.ptr30 = getelementptr inbounds %struct.Cell, ptr %23, i64 %sub.ptr.sub29
+  tail call fastcc void @note(ptr noundef nonnull %add.ptr30, i32 noundef 1, ptr noundef %place, ptr noundef %value, i32 noundef %how, i32 noundef %site)
+  br label %cleanup
+
+cleanup:                                          ; preds = %check_alignment.exit, %land.lhs.true23, %if.then25, %land.lhs.true, %if.then10
+  %retval.0 = phi ptr [ %place, %land.lhs.true ], [ %call, %if.then10 ], [ %place, %if.then25 ], [ %place, %land.lhs.true23 ], [ %place, %check_alignment.exit ]
+  ret ptr %retval.0
+}
+
+; Function Attrs: nounwind uwtable
+define void @emu_write_shared(i64 noundef %address, ptr noundef readonly captures(address_is_null) %value, i32 noundef %how, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %conv = trunc i64 %address to i32
+  %call = tail call fastcc ptr @shared_at(i32 noundef %conv, ptr noundef %value, i32 noundef %how, i32 noundef %site)
+  %and = and i32 %how, 65535
+  %conv1 = zext nneg i32 %and to i64
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %call, ptr align 1 %value, i64 %conv1, i1 false)
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #2
+
+; Function Attrs: nounwind uwtable
+define void @emu_write_generic(ptr noundef %address, ptr noundef readonly captures(address_is_null) %value, i32 noundef %how, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %call = tail call fastcc ptr @generic_at(ptr noundef %address, ptr noundef %value, i32 noundef %how, i32 noundef %site)
+  %and = and i32 %how, 65535
+  %conv = zext nneg i32 %and to i64
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %call, ptr align 1 %value, i64 %conv, i1 false)
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define nonnull ptr @emu_to_generic(i64 noundef %address) local_unnamed_addr #3 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block, align 8
+  %shared = getelementptr inbounds nuw i8, ptr %1, i64 56
+  %2 = load ptr, ptr %shared, align 8
+  %idx.ext = and i64 %address, 4294967295
+  %add.ptr = getelementptr inbounds nuw i8, ptr %2, i64 %idx.ext
+  %add.ptr1 = getelementptr inbounds i8, ptr %add.ptr, i64 -1024
+  ret ptr %add.ptr1
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define range(i64 -9223372036854774784, -9223372036854775808) i64 @emu_to_shared(ptr noundef %address) local_unnamed_addr #3 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block, align 8
+  %shared = getelementptr inbounds nuw i8, ptr %1, i64 56
+  %2 = load ptr, ptr %shared, align 8
+  %sub.ptr.lhs.cast = ptrtoint ptr %address to i64
+  %sub.ptr.rhs.cast = ptrtoint ptr %2 to i64
+  %sub.ptr.sub = add i64 %sub.ptr.lhs.cast, 1024
+  %add = sub i64 %sub.ptr.sub, %sub.ptr.rhs.cast
+  ret i64 %add
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @emu_fence() local_unnamed_addr #4 {
+entry:
+  %0 = load ptr, ptr @launch, align 8
+  %check_races = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load i64, ptr %check_races, align 8
+  %tobool.not = icmp eq i64 %1, 0
+  br i1 %tobool.not, label %return, label %if.end
+
+if.end:                                           ; preds = %entry
+  %2 = load ptr, ptr @current, align 8
+  %clocks = getelementptr inbounds nuw i8, ptr %2, i64 72
+  %3 = load ptr, ptr %clocks, align 8
+  %block = getelementptr inbounds nuw i8, ptr %2, i64 8
+  %4 = load ptr, ptr %block, align 8
+  %released1 = getelementptr inbounds nuw i8, ptr %4, i64 72
+  %5 = load ptr, ptr %released1, align 8
+  %6 = load ptr, ptr @launch, align 8
+  %threads23 = getelementptr inbounds nuw i8, ptr %6, i64 56
+  %7 = load i64, ptr %threads23, align 8
+  %cmp24 = icmp sgt i64 %7, 0
+  br i1 %cmp24, label %for.body, label %for.cond.cleanup
+
+for.cond.cleanup:                                 ; preds = %for.body, %if.end
+  %8 = load ptr, ptr @current, align 8
+  %number = getelementptr inbounds nuw i8, ptr %8, i64 16
+  %9 = load i32, ptr %number, align 8
+  %idxprom = zext i32 %9 to i64
+  %arrayidx8 = getelementptr inbounds nuw i32, ptr %3, i64 %idxprom
+  %10 = load i32, ptr %arrayidx8, align 4
+  %inc9 = add i32 %10, 1
+  store i32 %inc9, ptr %arrayidx8, align 4
+  br label %return
+
+for.body:                                         ; preds = %if.end, %for.body
+  %t.025 = phi i64 [ %inc, %for.body ], [ 0, %if.end ]
+  %arrayidx = getelementptr inbounds nuw i32, ptr %3, i64 %t.025
+  %11 = load i32, ptr %arrayidx, align 4
+  %arrayidx2 = getelementptr inbounds nuw i32, ptr %5, i64 %t.025
+  %12 = load i32, ptr %arrayidx2, align 4
+  %. = tail call i32 @llvm.umax.i32(i32 %11, i32 %12)
+  store i32 %., ptr %arrayidx, align 4
+  store i32 %., ptr %arrayidx2, align 4
+  %inc = add nuw nsw i64 %t.025, 1
+  %13 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %13, i64 56
+  %14 = load i64, ptr %threads, align 8
+  %cmp = icmp slt i64 %inc, %14
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !7
+
+return:                                           ; preds = %entry, %for.cond.cleanup
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @note(ptr noundef captures(none) %cells, i32 noundef range(i32 0, 2) %space, ptr noundef %place, ptr noundef readonly captures(address_is_null) %value, i32 noundef %how, i32 noundef %site) unnamed_addr #0 {
+entry:
+  %conv.i = zext i32 %site to i64
+  %0 = load ptr, ptr @current, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block.i, align 8
+  %serial.i = getelementptr inbounds nuw i8, ptr %1, i64 20
+  %2 = load i32, ptr %serial.i, align 4
+  %conv1.i = zext i32 %2 to i64
+  %3 = shl nuw nsw i64 %conv.i, 26
+  %4 = shl nuw nsw i64 %conv1.i, 10
+  %shl2.i = or i64 %4, %3
+  %number.i = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %5 = load i32, ptr %number.i, align 8
+  %conv3.i = zext i32 %5 to i64
+  %or4.i = or i64 %shl2.i, %conv3.i
+  %6 = shl i64 %or4.i, 21
+  %7 = shl i32 %how, 3
+  %8 = and i32 %7, 1048576
+  %9 = zext nneg i32 %8 to i64
+  %shl9.i = or disjoint i64 %6, %9
+  %clocks.i = getelementptr inbounds nuw i8, ptr %0, i64 72
+  %10 = load ptr, ptr %clocks.i, align 8
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %10, i64 %conv3.i
+  %11 = load i32, ptr %arrayidx.i, align 4
+  %conv11.i = zext i32 %11 to i64
+  %or12.i = or i64 %shl9.i, %conv11.i
+  %and = and i32 %how, 65535
+  %cmp171.not = icmp eq i32 %and, 0
+  br i1 %cmp171.not, label %for.cond.cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %entry
+  %and1 = and i32 %how, 65536
+  %tobool = icmp ne i32 %and1, 0
+  %tobool2 = icmp ne ptr %value, null
+  %or.cond = and i1 %tobool2, %tobool
+  %and.i = and i32 %how, 131072
+  %tobool3.i = icmp ne i32 %and.i, 0
+  %and.i133 = and i32 %how, 131072
+  %tobool3.i134 = icmp ne i32 %and.i133, 0
+  %12 = and i64 %or12.i, 1048576
+  %tobool.not.i = icmp ne i64 %12, 0
+  %wide.trip.count = zext nneg i32 %and to i64
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %cleanup, %entry
+  ret void
+
+for.body:                                         ; preds = %for.body.lr.ph, %cleanup
+  %indvars.iv180 = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next181, %cleanup ]
+  %arrayidx = getelementptr inbounds nuw %struct.Cell, ptr %cells, i64 %indvars.iv180
+  br i1 %or.cond, label %land.rhs, label %land.end
+
+land.rhs:                                         ; preds = %for.body
+  %arrayidx4 = getelementptr inbounds nuw i8, ptr %value, i64 %indvars.iv180
+  %13 = load i8, ptr %arrayidx4, align 1
+  %arrayidx6 = getelementptr inbounds nuw i8, ptr %place, i64 %indvars.iv180
+  %14 = load i8, ptr %arrayidx6, align 1
+  %cmp8 = icmp eq i8 %13, %14
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %for.body
+  %15 = phi i1 [ %cmp8, %land.rhs ], [ false, %for.body ]
+  %16 = load i64, ptr %arrayidx, align 8
+  %tobool.not.i.i = icmp eq i64 %16, 0
+  br i1 %tobool.not.i.i, label %if.end, label %lor.lhs.false.i.i
+
+lor.lhs.false.i.i:                                ; preds = %land.end
+  %shr.i.i.i.i = lshr i64 %16, 31
+  %and.i.i.i.i = and i64 %shr.i.i.i.i, 65535
+  %17 = load ptr, ptr @current, align 8
+  %block.i.i = getelementptr inbounds nuw i8, ptr %17, i64 8
+  %18 = load ptr, ptr %block.i.i, align 8
+  %serial.i.i = getelementptr inbounds nuw i8, ptr %18, i64 20
+  %19 = load i32, ptr %serial.i.i, align 4
+  %conv.i.i = zext i32 %19 to i64
+  %cmp.not.i.i = icmp eq i64 %and.i.i.i.i, %conv.i.i
+  br i1 %cmp.not.i.i, label %lor.lhs.false2.i.i, label %if.end
+
+lor.lhs.false2.i.i:                               ; preds = %lor.lhs.false.i.i
+  %shr.i.i16.i.i = lshr i64 %16, 21
+  %and.i.i17.i.i = and i64 %shr.i.i16.i.i, 1023
+  %number.i.i = getelementptr inbounds nuw i8, ptr %17, i64 16
+  %20 = load i32, ptr %number.i.i, align 8
+  %conv4.i.i = zext i32 %20 to i64
+  %cmp5.i.i = icmp eq i64 %and.i.i17.i.i, %conv4.i.i
+  br i1 %cmp5.i.i, label %if.end, label %if.end.i.i
+
+if.end.i.i:                                       ; preds = %lor.lhs.false2.i.i
+  %and.i.i18.i.i = and i64 %16, 1048575
+  %clocks.i.i = getelementptr inbounds nuw i8, ptr %17, i64 72
+  %21 = load ptr, ptr %clocks.i.i, align 8
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %21, i64 %and.i.i17.i.i
+  %22 = load i32, ptr %arrayidx.i.i, align 4
+  %conv9.i.i = zext i32 %22 to i64
+  %cmp10.i.not.i = icmp samesign ugt i64 %and.i.i18.i.i, %conv9.i.i
+  br i1 %cmp10.i.not.i, label %land.rhs.i, label %if.end
+
+land.rhs.i:                                       ; preds = %if.end.i.i
+  %23 = and i64 %16, 1048576
+  %tobool.i = icmp ne i64 %23, 0
+  %.not.i.not = and i1 %tobool3.i, %tobool.i
+  %24 = select i1 %.not.i.not, i1 true, i1 %15
+  br i1 %24, label %if.end, label %if.then
+
+if.then:                                          ; preds = %land.rhs.i
+  %add.ptr = getelementptr inbounds nuw i8, ptr %place, i64 %indvars.iv180
+  %shr.i.i.i = lshr i64 %16, 21
+  %and.i.i.i = and i64 %shr.i.i.i, 1023
+  %25 = load ptr, ptr @launch, align 8
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %25, i64 168
+  store i64 %and.i.i.i, ptr %other_thread.i, align 8
+  %shr.i.i = lshr i64 %16, 47
+  %other_site.i = getelementptr inbounds nuw i8, ptr %25, i64 176
+  store i64 %shr.i.i, ptr %other_site.i, align 8
+  %other_write.i = getelementptr inbounds nuw i8, ptr %25, i64 208
+  store i64 1, ptr %other_write.i, align 8
+  %cmp.i.i = icmp eq i32 %space, 0
+  %conv.i.i81 = xor i32 %space, 1
+  %conv1.i.i = zext nneg i32 %conv.i.i81 to i64
+  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %25, i64 192
+  store i64 %conv1.i.i, ptr %in_shared.i.i, align 8
+  br i1 %cmp.i.i, label %cond.true.i.i, label %cond.false.i.i
+
+cond.true.i.i:                                    ; preds = %if.then
+  %26 = load ptr, ptr @current, align 8
+  %block.i.i83 = getelementptr inbounds nuw i8, ptr %26, i64 8
+  %27 = load ptr, ptr %block.i.i83, align 8
+  %shared.i.i = getelementptr inbounds nuw i8, ptr %27, i64 56
+  %28 = load ptr, ptr %shared.i.i, align 8
+  %sub.ptr.lhs.cast.i.i = ptrtoint ptr %add.ptr to i64
+  %sub.ptr.rhs.cast.i.i = ptrtoint ptr %28 to i64
+  %sub.ptr.sub.i.i = sub i64 %sub.ptr.lhs.cast.i.i, %sub.ptr.rhs.cast.i.i
+  br label %cond.end.i.i
+
+cond.false.i.i:                                   ; preds = %if.then
+  %29 = ptrtoint ptr %add.ptr to i64
+  br label %cond.end.i.i
+
+cond.end.i.i:                                     ; preds = %cond.false.i.i, %cond.true.i.i
+  %cond.i.i = phi i64 [ %sub.ptr.sub.i.i, %cond.true.i.i ], [ %29, %cond.false.i.i ]
+  %address.i.i = getelementptr inbounds nuw i8, ptr %25, i64 184
+  store i64 %cond.i.i, ptr %address.i.i, align 8
+  %conv4.i.i82 = zext nneg i32 %and to i64
+  %size.i.i = getelementptr inbounds nuw i8, ptr %25, i64 200
+  store i64 %conv4.i.i82, ptr %size.i.i, align 8
+  %and5.i.i = lshr i32 %how, 16
+  %and5.lobit.i.i = and i32 %and5.i.i, 1
+  %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
+  %written.i.i = getelementptr inbounds nuw i8, ptr %25, i64 216
+  store i64 %conv7.i.i, ptr %written.i.i, align 8
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #9
+  unreachable
+
+if.end:                                           ; preds = %if.end.i.i, %land.end, %lor.lhs.false.i.i, %lor.lhs.false2.i.i, %land.rhs.i
+  %reads = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  br i1 %tobool, label %for.cond18.preheader, label %if.then16
+
+for.cond18.preheader:                             ; preds = %if.end
+  %30 = load ptr, ptr @current, align 8
+  %block.i.i115 = getelementptr inbounds nuw i8, ptr %30, i64 8
+  %number.i.i122 = getelementptr inbounds nuw i8, ptr %30, i64 16
+  %clocks.i.i127 = getelementptr inbounds nuw i8, ptr %30, i64 72
+  br label %for.body22
+
+if.then16:                                        ; preds = %if.end
+  %31 = load i64, ptr %reads, align 8
+  %tobool.not.i.i84 = icmp eq i64 %31, 0
+  br i1 %tobool.not.i.i84, label %note_read.exit, label %lor.lhs.false.i.i85
+
+lor.lhs.false.i.i85:                              ; preds = %if.then16
+  %shr.i.i.i.i86 = lshr i64 %31, 31
+  %and.i.i.i.i87 = and i64 %shr.i.i.i.i86, 65535
+  %32 = load ptr, ptr @current, align 8
+  %block.i.i88 = getelementptr inbounds nuw i8, ptr %32, i64 8
+  %33 = load ptr, ptr %block.i.i88, align 8
+  %serial.i.i89 = getelementptr inbounds nuw i8, ptr %33, i64 20
+  %34 = load i32, ptr %serial.i.i89, align 4
+  %conv.i.i90 = zext i32 %34 to i64
+  %cmp.not.i.i91 = icmp eq i64 %and.i.i.i.i87, %conv.i.i90
+  br i1 %cmp.not.i.i91, label %lor.lhs.false2.i.i92, label %note_read.exit
+
+lor.lhs.false2.i.i92:                             ; preds = %lor.lhs.false.i.i85
+  %shr.i.i16.i.i93 = lshr i64 %31, 21
+  %and.i.i17.i.i94 = and i64 %shr.i.i16.i.i93, 1023
+  %number.i.i95 = getelementptr inbounds nuw i8, ptr %32, i64 16
+  %35 = load i32, ptr %number.i.i95, align 8
+  %conv4.i.i96 = zext i32 %35 to i64
+  %cmp5.i.i97 = icmp eq i64 %and.i.i17.i.i94, %conv4.i.i96
+  br i1 %cmp5.i.i97, label %note_read.exit, label %if.end.i.i98
+
+if.end.i.i98:                                     ; preds = %lor.lhs.false2.i.i92
+  %and.i.i18.i.i99 = and i64 %31, 1048575
+  %clocks.i.i100 = getelementptr inbounds nuw i8, ptr %32, i64 72
+  %36 = load ptr, ptr %clocks.i.i100, align 8
+  %arrayidx.i.i101 = getelementptr inbounds nuw i32, ptr %36, i64 %and.i.i17.i.i94
+  %37 = load i32, ptr %arrayidx.i.i101, align 4
+  %conv9.i.i102 = zext i32 %37 to i64
+  %cmp10.i.not.i103 = icmp samesign ugt i64 %and.i.i18.i.i99, %conv9.i.i102
+  br i1 %cmp10.i.not.i103, label %lor.rhs.i, label %note_read.exit
+
+lor.rhs.i:                                        ; preds = %if.end.i.i98
+  %arrayidx2.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 16
+  %38 = load i64, ptr %arrayidx2.i, align 8
+  %tobool.not.i15.i = icmp eq i64 %38, 0
+  br i1 %tobool.not.i15.i, label %note_read.exit, label %lor.lhs.false.i16.i
+
+lor.lhs.false.i16.i:                              ; preds = %lor.rhs.i
+  %shr.i.i.i17.i = lshr i64 %38, 31
+  %and.i.i.i18.i = and i64 %shr.i.i.i17.i, 65535
+  %cmp.not.i22.i = icmp eq i64 %and.i.i.i18.i, %conv.i.i90
+  br i1 %cmp.not.i22.i, label %lor.lhs.false2.i24.i, label %note_read.exit
+
+lor.lhs.false2.i24.i:                             ; preds = %lor.lhs.false.i16.i
+  %shr.i.i16.i25.i = lshr i64 %38, 21
+  %and.i.i17.i26.i = and i64 %shr.i.i16.i25.i, 1023
+  %cmp5.i29.i = icmp eq i64 %and.i.i17.i26.i, %conv4.i.i96
+  br i1 %cmp5.i29.i, label %note_read.exit, label %if.end.i30.i
+
+if.end.i30.i:                                     ; preds = %lor.lhs.false2.i24.i
+  %and.i.i18.i31.i = and i64 %38, 1048575
+  %arrayidx.i33.i = getelementptr inbounds nuw i32, ptr %36, i64 %and.i.i17.i26.i
+  %39 = load i32, ptr %arrayidx.i33.i, align 4
+  %conv9.i34.i = zext i32 %39 to i64
+  %cmp10.i35.not.i = icmp samesign ugt i64 %and.i.i18.i31.i, %conv9.i34.i
+  br i1 %cmp10.i35.not.i, label %land.rhs.i104, label %note_read.exit
+
+land.rhs.i104:                                    ; preds = %if.end.i30.i
+  %shr.i.i.i105 = lshr i64 %31, 26
+  %and.i.i.i106 = and i64 %shr.i.i.i105, 31
+  %div614.i = lshr i32 %35, 5
+  %conv.i108 = zext nneg i32 %div614.i to i64
+  %cmp.i = icmp ne i64 %and.i.i.i106, %conv.i108
+  %40 = zext i1 %cmp.i to i64
+  br label %note_read.exit
+
+note_read.exit:                                   ; preds = %if.then16, %lor.lhs.false.i.i85, %lor.lhs.false2.i.i92, %if.end.i.i98, %lor.rhs.i, %lor.lhs.false.i16.i, %lor.lhs.false2.i24.i, %if.end.i30.i, %land.rhs.i104
+  %not..i = phi i64 [ 0, %if.end.i.i98 ], [ 1, %if.end.i30.i ], [ %40, %land.rhs.i104 ], [ 0, %lor.lhs.false2.i.i92 ], [ 0, %if.then16 ], [ 0, %lor.lhs.false.i.i85 ], [ 1, %lor.rhs.i ], [ 1, %lor.lhs.false.i16.i ], [ 1, %lor.lhs.false2.i24.i ]
+  %arrayidx9.i = getelementptr inbounds nuw i64, ptr %reads, i64 %not..i
+  store i64 %or12.i, ptr %arrayidx9.i, align 8
+  br label %cleanup
+
+for.cond.cleanup21:                               ; preds = %for.inc
+  %41 = and i64 %16, 1048576
+  %tobool2.not.i = icmp eq i64 %41, 0
+  %or.cond.i = and i1 %tobool.not.i, %tobool2.not.i
+  %42 = xor i64 %16, %or12.i
+  %43 = and i64 %42, 140737487306751
+  %cmp.i110 = icmp eq i64 %43, 0
+  %44 = select i1 %or.cond.i, i1 %cmp.i110, i1 false
+  %spec.select = select i1 %44, i64 %16, i64 %or12.i
+  store i64 %spec.select, ptr %arrayidx, align 8
+  %.compoundliteral.sroa.2.0..sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.2.0..sroa_idx, i8 0, i64 16, i1 false)
+  br label %cleanup
+
+for.body22:                                       ; preds = %for.cond18.preheader, %for.inc
+  %indvars.iv = phi i64 [ 0, %for.cond18.preheader ], [ %indvars.iv.next, %for.inc ]
+  %arrayidx24 = getelementptr inbounds nuw i64, ptr %reads, i64 %indvars.iv
+  %45 = load i64, ptr %arrayidx24, align 8
+  %tobool.not.i.i111 = icmp eq i64 %45, 0
+  br i1 %tobool.not.i.i111, label %for.inc, label %lor.lhs.false.i.i112
+
+lor.lhs.false.i.i112:                             ; preds = %for.body22
+  %shr.i.i.i.i113 = lshr i64 %45, 31
+  %and.i.i.i.i114 = and i64 %shr.i.i.i.i113, 65535
+  %46 = load ptr, ptr %block.i.i115, align 8
+  %serial.i.i116 = getelementptr inbounds nuw i8, ptr %46, i64 20
+  %47 = load i32, ptr %serial.i.i116, align 4
+  %conv.i.i117 = zext i32 %47 to i64
+  %cmp.not.i.i118 = icmp eq i64 %and.i.i.i.i114, %conv.i.i117
+  br i1 %cmp.not.i.i118, label %lor.lhs.false2.i.i119, label %for.inc
+
+lor.lhs.false2.i.i119:                            ; preds = %lor.lhs.false.i.i112
+  %shr.i.i16.i.i120 = lshr i64 %45, 21
+  %and.i.i17.i.i121 = and i64 %shr.i.i16.i.i120, 1023
+  %48 = load i32, ptr %number.i.i122, align 8
+  %conv4.i.i123 = zext i32 %48 to i64
+  %cmp5.i.i124 = icmp eq i64 %and.i.i17.i.i121, %conv4.i.i123
+  br i1 %cmp5.i.i124, label %for.inc, label %if.end.i.i125
+
+if.end.i.i125:                                    ; preds = %lor.lhs.false2.i.i119
+  %and.i.i18.i.i126 = and i64 %45, 1048575
+  %49 = load ptr, ptr %clocks.i.i127, align 8
+  %arrayidx.i.i128 = getelementptr inbounds nuw i32, ptr %49, i64 %and.i.i17.i.i121
+  %50 = load i32, ptr %arrayidx.i.i128, align 4
+  %conv9.i.i129 = zext i32 %50 to i64
+  %cmp10.i.not.i130 = icmp samesign ugt i64 %and.i.i18.i.i126, %conv9.i.i129
+  br i1 %cmp10.i.not.i130, label %land.rhs.i131, label %for.inc
+
+land.rhs.i131:                                    ; preds = %if.end.i.i125
+  %51 = and i64 %45, 1048576
+  %tobool.i132 = icmp ne i64 %51, 0
+  %.not.i135.not = and i1 %tobool3.i134, %tobool.i132
+  %52 = select i1 %.not.i135.not, i1 true, i1 %15
+  br i1 %52, label %for.inc, label %if.then29
+
+if.then29:                                        ; preds = %land.rhs.i131
+  %add.ptr34 = getelementptr inbounds nuw i8, ptr %place, i64 %indvars.iv180
+  %shr.i.i.i137 = lshr i64 %45, 21
+  %and.i.i.i138 = and i64 %shr.i.i.i137, 1023
+  %53 = load ptr, ptr @launch, align 8
+  %other_thread.i139 = getelementptr inbounds nuw i8, ptr %53, i64 168
+  store i64 %and.i.i.i138, ptr %other_thread.i139, align 8
+  %shr.i.i140 = lshr i64 %45, 47
+  %other_site.i141 = getelementptr inbounds nuw i8, ptr %53, i64 176
+  store i64 %shr.i.i140, ptr %other_site.i141, align 8
+  %other_write.i142 = getelementptr inbounds nuw i8, ptr %53, i64 208
+  store i64 0, ptr %other_write.i142, align 8
+  %cmp.i.i143 = icmp eq i32 %space, 0
+  %conv.i.i144 = xor i32 %space, 1
+  %conv1.i.i145 = zext nneg i32 %conv.i.i144 to i64
+  %in_shared.i.i146 = getelementptr inbounds nuw i8, ptr %53, i64 192
+  store i64 %conv1.i.i145, ptr %in_shared.i.i146, align 8
+  br i1 %cmp.i.i143, label %cond.true.i.i158, label %cond.false.i.i147
+
+cond.true.i.i158:                                 ; preds = %if.then29
+  %54 = load ptr, ptr @current, align 8
+  %block.i.i159 = getelementptr inbounds nuw i8, ptr %54, i64 8
+  %55 = load ptr, ptr %block.i.i159, align 8
+  %shared.i.i160 = getelementptr inbounds nuw i8, ptr %55, i64 56
+  %56 = load ptr, ptr %shared.i.i160, align 8
+  %sub.ptr.lhs.cast.i.i161 = ptrtoint ptr %add.ptr34 to i64
+  %sub.ptr.rhs.cast.i.i162 = ptrtoint ptr %56 to i64
+  %sub.ptr.sub.i.i163 = sub i64 %sub.ptr.lhs.cast.i.i161, %sub.ptr.rhs.cast.i.i162
+  br label %cond.end.i.i148
+
+cond.false.i.i147:                                ; preds = %if.then29
+  %57 = ptrtoint ptr %add.ptr34 to i64
+  br label %cond.end.i.i148
+
+cond.end.i.i148:                                  ; preds = %cond.false.i.i147, %cond.true.i.i158
+  %cond.i.i149 = phi i64 [ %sub.ptr.sub.i.i163, %cond.true.i.i158 ], [ %57, %cond.false.i.i147 ]
+  %address.i.i150 = getelementptr inbounds nuw i8, ptr %53, i64 184
+  store i64 %cond.i.i149, ptr %address.i.i150, align 8
+  %conv4.i.i152 = zext nneg i32 %and to i64
+  %size.i.i153 = getelementptr inbounds nuw i8, ptr %53, i64 200
+  store i64 %conv4.i.i152, ptr %size.i.i153, align 8
+  %written.i.i157 = getelementptr inbounds nuw i8, ptr %53, i64 216
+  store i64 1, ptr %written.i.i157, align 8
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #9
+  unreachable
+
+for.inc:                                          ; preds = %if.end.i.i125, %for.body22, %lor.lhs.false.i.i112, %lor.lhs.false2.i.i119, %land.rhs.i131
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %cmp19 = icmp eq i64 %indvars.iv, 0
+  br i1 %cmp19, label %for.body22, label %for.cond.cleanup21, !llvm.loop !8
+
+cleanup:                                          ; preds = %for.cond.cleanup21, %note_read.exit
+  %indvars.iv.next181 = add nuw nsw i64 %indvars.iv180, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next181, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !9
+}
+
+; Function Attrs: noreturn
+declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #5
+
+; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #6
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.umax.i32(i32, i32) #7
+
+attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #1 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #2 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+attributes #3 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #4 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #5 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #6 = { nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #7 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #8 = { nounwind }
+attributes #9 = { noreturn nounwind }
+
+!4 = distinct !{!4, !5, !6}
+!5 = !{!"llvm.loop.mustprogress"}
+!6 = !{!"llvm.loop.unroll.disable"}
+!7 = distinct !{!7, !5, !6}
+!8 = distinct !{!8, !5, !6}
+!9 = distinct !{!9, !5, !6}

@@ -1,0 +1,967 @@
+; Made of warp.c by regenerate.py, see README.md.
+%struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr }
+%struct.Shuffle = type { i32, i32, i32, i32 }
+%struct.Operand = type { i32, i32 }
+
+@current = external local_unnamed_addr global ptr, align 8
+@launch = external local_unnamed_addr global ptr, align 8
+
+; Function Attrs: nounwind uwtable
+define void @emu_barrier(i32 noundef %id, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %.compoundliteral.i = alloca %struct.Wait, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %.compoundliteral.i)
+  %cmp.i = icmp ult i32 %id, 16
+  %rem.i = and i32 %count, 31
+  %tobool.not.i = icmp eq i32 %rem.i, 0
+  %or.cond.i = and i1 %cmp.i, %tobool.not.i
+  br i1 %or.cond.i, label %if.end.i, label %if.then.i
+
+if.then.i:                                        ; preds = %entry
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #8
+  unreachable
+
+if.end.i:                                         ; preds = %entry
+  %tobool1.not.i = icmp eq i32 %count, 0
+  br i1 %tobool1.not.i, label %cond.false.i, label %barrier.exit
+
+cond.false.i:                                     ; preds = %if.end.i
+  %0 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load i64, ptr %threads.i, align 8
+  %2 = trunc i64 %1 to i32
+  br label %barrier.exit
+
+barrier.exit:                                     ; preds = %if.end.i, %cond.false.i
+  %cond.i = phi i32 [ %2, %cond.false.i ], [ %count, %if.end.i ]
+  store i32 0, ptr %.compoundliteral.i, align 8
+  %key.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 4
+  store i32 %id, ptr %key.i, align 4
+  %site3.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 8
+  store i32 %site, ptr %site3.i, align 8
+  %expected4.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 12
+  store i32 %cond.i, ptr %expected4.i, align 4
+  %exchange5.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %exchange5.i, i8 0, i64 24, i1 false)
+  tail call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral.i) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %.compoundliteral.i)
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @emu_barrier_aligned(i32 noundef %id, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %.compoundliteral.i = alloca %struct.Wait, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %.compoundliteral.i)
+  %cmp.i = icmp ult i32 %id, 16
+  %rem.i = and i32 %count, 31
+  %tobool.not.i = icmp eq i32 %rem.i, 0
+  %or.cond.i = and i1 %cmp.i, %tobool.not.i
+  br i1 %or.cond.i, label %if.end.i, label %if.then.i
+
+if.then.i:                                        ; preds = %entry
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #8
+  unreachable
+
+if.end.i:                                         ; preds = %entry
+  %tobool1.not.i = icmp eq i32 %count, 0
+  br i1 %tobool1.not.i, label %cond.false.i, label %barrier.exit
+
+cond.false.i:                                     ; preds = %if.end.i
+  %0 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load i64, ptr %threads.i, align 8
+  %2 = trunc i64 %1 to i32
+  br label %barrier.exit
+
+barrier.exit:                                     ; preds = %if.end.i, %cond.false.i
+  %cond.i = phi i32 [ %2, %cond.false.i ], [ %count, %if.end.i ]
+  store i32 0, ptr %.compoundliteral.i, align 8
+  %key.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 4
+  store i32 %id, ptr %key.i, align 4
+  %site3.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 8
+  store i32 %site, ptr %site3.i, align 8
+  %expected4.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 12
+  store i32 %cond.i, ptr %expected4.i, align 4
+  %exchange5.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 16
+  store ptr @check_alignment_of_warps, ptr %exchange5.i, align 8
+  %in6.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 24
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %in6.i, i8 0, i64 16, i1 false)
+  tail call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral.i) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %.compoundliteral.i)
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal void @check_alignment_of_warps(ptr noundef readonly captures(none) %threads, i32 noundef %count) #0 {
+entry:
+  %cmp30 = icmp ugt i32 %count, 1
+  br i1 %cmp30, label %for.body.preheader, label %for.cond.cleanup
+
+for.body.preheader:                               ; preds = %entry
+  %wide.trip.count = zext i32 %count to i64
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %if.then, %entry
+  ret void
+
+for.body:                                         ; preds = %for.body.preheader, %if.then
+  %indvars.iv = phi i64 [ 1, %for.body.preheader ], [ %indvars.iv.next, %if.then ]
+  %0 = getelementptr ptr, ptr %threads, i64 %indvars.iv
+  %arrayidx = getelementptr i8, ptr %0, i64 -8
+  %1 = load ptr, ptr %arrayidx, align 8
+  %arrayidx2 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
+  %2 = load ptr, ptr %arrayidx2, align 8
+  %number = getelementptr inbounds nuw i8, ptr %1, i64 16
+  %3 = load i32, ptr %number, align 8
+  %number3 = getelementptr inbounds nuw i8, ptr %2, i64 16
+  %4 = load i32, ptr %number3, align 8
+  %cmp5.not.unshifted = xor i32 %4, %3
+  %cmp5.not = icmp ult i32 %cmp5.not.unshifted, 32
+  br i1 %cmp5.not, label %lor.lhs.false, label %if.then
+
+lor.lhs.false:                                    ; preds = %for.body
+  %site = getelementptr inbounds nuw i8, ptr %1, i64 40
+  %5 = load i32, ptr %site, align 8
+  %site7 = getelementptr inbounds nuw i8, ptr %2, i64 40
+  %6 = load i32, ptr %site7, align 8
+  %cmp8 = icmp eq i32 %5, %6
+  br i1 %cmp8, label %if.then, label %if.end
+
+if.then:                                          ; preds = %lor.lhs.false, %for.body
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !4
+
+if.end:                                           ; preds = %lor.lhs.false
+  %site.le = getelementptr inbounds nuw i8, ptr %1, i64 40
+  %site7.le = getelementptr inbounds nuw i8, ptr %2, i64 40
+  %conv = zext i32 %3 to i64
+  %7 = load ptr, ptr @launch, align 8
+  %other_thread = getelementptr inbounds nuw i8, ptr %7, i64 168
+  store i64 %conv, ptr %other_thread, align 8
+  %8 = load i32, ptr %site.le, align 8
+  %conv12 = zext i32 %8 to i64
+  %other_site = getelementptr inbounds nuw i8, ptr %7, i64 176
+  store i64 %conv12, ptr %other_site, align 8
+  store ptr %2, ptr @current, align 8
+  %9 = load i32, ptr %site7.le, align 8
+  tail call void @fail(i32 noundef 8, i32 noundef %9) #8
+  unreachable
+}
+
+; Function Attrs: nounwind uwtable
+define i32 @emu_barrier_reduce(i32 noundef %id, i32 noundef %count, i32 noundef %value, i32 noundef %how, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %.compoundliteral.i = alloca %struct.Wait, align 8
+  %in = alloca i32, align 4
+  %out = alloca [2 x i32], align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #9
+  %tobool = icmp ne i32 %value, 0
+  %lnot.ext = zext i1 %tobool to i32
+  store i32 %lnot.ext, ptr %in, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %.compoundliteral.i)
+  %cmp.i = icmp ult i32 %id, 16
+  %rem.i = and i32 %count, 31
+  %tobool.not.i = icmp eq i32 %rem.i, 0
+  %or.cond.i = and i1 %cmp.i, %tobool.not.i
+  br i1 %or.cond.i, label %if.end.i, label %if.then.i
+
+if.then.i:                                        ; preds = %entry
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #8
+  unreachable
+
+if.end.i:                                         ; preds = %entry
+  %tobool1.not.i = icmp eq i32 %count, 0
+  br i1 %tobool1.not.i, label %cond.false.i, label %barrier.exit
+
+cond.false.i:                                     ; preds = %if.end.i
+  %0 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load i64, ptr %threads.i, align 8
+  %2 = trunc i64 %1 to i32
+  br label %barrier.exit
+
+barrier.exit:                                     ; preds = %if.end.i, %cond.false.i
+  %cond.i = phi i32 [ %2, %cond.false.i ], [ %count, %if.end.i ]
+  store i32 0, ptr %.compoundliteral.i, align 8
+  %key.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 4
+  store i32 %id, ptr %key.i, align 4
+  %site3.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 8
+  store i32 %site, ptr %site3.i, align 8
+  %expected4.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 12
+  store i32 %cond.i, ptr %expected4.i, align 4
+  %exchange5.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 16
+  store ptr @count_true, ptr %exchange5.i, align 8
+  %in6.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 24
+  store ptr %in, ptr %in6.i, align 8
+  %out7.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 32
+  store ptr %out, ptr %out7.i, align 8
+  call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral.i) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %.compoundliteral.i)
+  %3 = load i32, ptr %out, align 4
+  switch i32 %how, label %cond.false7 [
+    i32 8, label %cond.end11
+    i32 1, label %cond.true3
+  ]
+
+cond.true3:                                       ; preds = %barrier.exit
+  %arrayidx5 = getelementptr inbounds nuw i8, ptr %out, i64 4
+  %4 = load i32, ptr %arrayidx5, align 4
+  %cmp6 = icmp eq i32 %3, %4
+  %conv = zext i1 %cmp6 to i32
+  br label %cond.end11
+
+cond.false7:                                      ; preds = %barrier.exit
+  %cmp9 = icmp ne i32 %3, 0
+  %conv10 = zext i1 %cmp9 to i32
+  br label %cond.end11
+
+cond.end11:                                       ; preds = %barrier.exit, %cond.true3, %cond.false7
+  %cond12 = phi i32 [ %conv10, %cond.false7 ], [ %conv, %cond.true3 ], [ %3, %barrier.exit ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #9
+  ret i32 %cond12
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
+
+; Function Attrs: nounwind uwtable
+define internal void @count_true(ptr noundef readonly captures(none) %threads, i32 noundef %count) #0 {
+entry:
+  %cmp30.i = icmp ugt i32 %count, 1
+  br i1 %cmp30.i, label %for.body.preheader.i, label %check_alignment_of_warps.exit
+
+for.body.preheader.i:                             ; preds = %entry
+  %wide.trip.count.i = zext i32 %count to i64
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %if.then.i, %for.body.preheader.i
+  %indvars.iv.i = phi i64 [ 1, %for.body.preheader.i ], [ %indvars.iv.next.i, %if.then.i ]
+  %0 = getelementptr ptr, ptr %threads, i64 %indvars.iv.i
+  %arrayidx.i = getelementptr i8, ptr %0, i64 -8
+  %1 = load ptr, ptr %arrayidx.i, align 8
+  %2 = load ptr, ptr %0, align 8
+  %number.i = getelementptr inbounds nuw i8, ptr %1, i64 16
+  %3 = load i32, ptr %number.i, align 8
+  %number3.i = getelementptr inbounds nuw i8, ptr %2, i64 16
+  %4 = load i32, ptr %number3.i, align 8
+  %cmp5.not.unshifted.i = xor i32 %4, %3
+  %cmp5.not.i = icmp ult i32 %cmp5.not.unshifted.i, 32
+  br i1 %cmp5.not.i, label %lor.lhs.false.i, label %if.then.i
+
+lor.lhs.false.i:                                  ; preds = %for.body.i
+  %site.i = getelementptr inbounds nuw i8, ptr %1, i64 40
+  %5 = load i32, ptr %site.i, align 8
+  %site7.i = getelementptr inbounds nuw i8, ptr %2, i64 40
+  %6 = load i32, ptr %site7.i, align 8
+  %cmp8.i = icmp eq i32 %5, %6
+  br i1 %cmp8.i, label %if.then.i, label %if.end.i
+
+if.then.i:                                        ; preds = %lor.lhs.false.i, %for.body.i
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
+  br i1 %exitcond.not.i, label %check_alignment_of_warps.exit, label %for.body.i, !llvm.loop !4
+
+if.end.i:                                         ; preds = %lor.lhs.false.i
+  %site.i.le = getelementptr inbounds nuw i8, ptr %1, i64 40
+  %site7.i.le = getelementptr inbounds nuw i8, ptr %2, i64 40
+  %conv.i = zext i32 %3 to i64
+  %7 = load ptr, ptr @launch, align 8
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %7, i64 168
+  store i64 %conv.i, ptr %other_thread.i, align 8
+  %8 = load i32, ptr %site.i.le, align 8
+  %conv12.i = zext i32 %8 to i64
+  %other_site.i = getelementptr inbounds nuw i8, ptr %7, i64 176
+  store i64 %conv12.i, ptr %other_site.i, align 8
+  store ptr %2, ptr @current, align 8
+  %9 = load i32, ptr %site7.i.le, align 8
+  tail call void @fail(i32 noundef 8, i32 noundef %9) #8
+  unreachable
+
+check_alignment_of_warps.exit:                    ; preds = %if.then.i, %entry
+  %cmp35.not = icmp eq i32 %count, 0
+  br i1 %cmp35.not, label %for.cond2.preheader, label %for.body.preheader
+
+for.body.preheader:                               ; preds = %check_alignment_of_warps.exit
+  %wide.trip.count = zext i32 %count to i64
+  br label %for.body
+
+for.cond2.preheader:                              ; preds = %for.body, %check_alignment_of_warps.exit
+  %total.0.lcssa = phi i32 [ 0, %check_alignment_of_warps.exit ], [ %add, %for.body ]
+  %cmp338.not = icmp eq i32 %count, 0
+  br i1 %cmp338.not, label %for.cond.cleanup4, label %for.body5.preheader
+
+for.body5.preheader:                              ; preds = %for.cond2.preheader
+  %wide.trip.count49 = zext i32 %count to i64
+  br label %for.body5
+
+for.body:                                         ; preds = %for.body.preheader, %for.body
+  %indvars.iv = phi i64 [ 0, %for.body.preheader ], [ %indvars.iv.next, %for.body ]
+  %total.036 = phi i32 [ 0, %for.body.preheader ], [ %add, %for.body ]
+  %arrayidx = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
+  %10 = load ptr, ptr %arrayidx, align 8
+  %in = getelementptr inbounds nuw i8, ptr %10, i64 56
+  %11 = load ptr, ptr %in, align 8
+  %12 = load i32, ptr %11, align 4
+  %add = add i32 %12, %total.036
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond2.preheader, label %for.body, !llvm.loop !7
+
+for.cond.cleanup4:                                ; preds = %for.body5, %for.cond2.preheader
+  ret void
+
+for.body5:                                        ; preds = %for.body5.preheader, %for.body5
+  %indvars.iv46 = phi i64 [ 0, %for.body5.preheader ], [ %indvars.iv.next47, %for.body5 ]
+  %arrayidx7 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv46
+  %13 = load ptr, ptr %arrayidx7, align 8
+  %out = getelementptr inbounds nuw i8, ptr %13, i64 64
+  %14 = load ptr, ptr %out, align 8
+  store i32 %total.0.lcssa, ptr %14, align 4
+  %15 = load ptr, ptr %arrayidx7, align 8
+  %out13 = getelementptr inbounds nuw i8, ptr %15, i64 64
+  %16 = load ptr, ptr %out13, align 8
+  %arrayidx14 = getelementptr inbounds nuw i8, ptr %16, i64 4
+  store i32 %count, ptr %arrayidx14, align 4
+  %indvars.iv.next47 = add nuw nsw i64 %indvars.iv46, 1
+  %exitcond50.not = icmp eq i64 %indvars.iv.next47, %wide.trip.count49
+  br i1 %exitcond50.not, label %for.cond.cleanup4, label %for.body5, !llvm.loop !8
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
+
+; Function Attrs: nounwind uwtable
+define void @emu_warp_barrier(i32 noundef %mask, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %.compoundliteral = alloca %struct.Wait, align 8
+  store i32 1, ptr %.compoundliteral, align 8
+  %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
+  store i32 %mask, ptr %key, align 4
+  %site1 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
+  store i32 %site, ptr %site1, align 8
+  %expected = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 12
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(28) %expected, i8 0, i64 28, i1 false)
+  tail call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #9
+  ret void
+}
+
+declare void @wait_for_warp(ptr noundef byval(%struct.Wait) align 8, i32 noundef) local_unnamed_addr #2
+
+; Function Attrs: nounwind uwtable
+define i64 @emu_shuffle(i32 noundef %mode, i32 noundef %mask, i32 noundef %value, i32 noundef %from, i32 noundef %clamp, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %in = alloca %struct.Shuffle, align 4
+  %out = alloca [2 x i32], align 4
+  %.compoundliteral = alloca %struct.Wait, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #9
+  store i32 %value, ptr %in, align 4
+  %lane = getelementptr inbounds nuw i8, ptr %in, i64 4
+  store i32 %from, ptr %lane, align 4
+  %clamp2 = getelementptr inbounds nuw i8, ptr %in, i64 8
+  store i32 %clamp, ptr %clamp2, align 4
+  %mode3 = getelementptr inbounds nuw i8, ptr %in, i64 12
+  store i32 %mode, ptr %mode3, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #9
+  %shl = shl i32 %mode, 8
+  %or = or disjoint i32 %shl, 2
+  store i32 %or, ptr %.compoundliteral, align 8
+  %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
+  store i32 %mask, ptr %key, align 4
+  %site4 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
+  store i32 %site, ptr %site4, align 8
+  %expected = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 12
+  store i32 0, ptr %expected, align 4
+  %exchange = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 16
+  store ptr @shuffle, ptr %exchange, align 8
+  %in5 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 24
+  store ptr %in, ptr %in5, align 8
+  %out6 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
+  store ptr %out, ptr %out6, align 8
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #9
+  %0 = load i32, ptr %out, align 4
+  %conv = zext i32 %0 to i64
+  %arrayidx7 = getelementptr inbounds nuw i8, ptr %out, i64 4
+  %1 = load i32, ptr %arrayidx7, align 4
+  %conv8 = zext i32 %1 to i64
+  %shl9 = shl nuw i64 %conv8, 32
+  %or10 = or disjoint i64 %shl9, %conv
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #9
+  ret i64 %or10
+}
+
+; Function Attrs: nounwind uwtable
+define internal void @shuffle(ptr noundef readonly captures(none) %threads, i32 noundef %count) #0 {
+entry:
+  %lanes.i = alloca [4 x i32], align 16
+  %cmp36.not = icmp eq i32 %count, 0
+  br i1 %cmp36.not, label %for.cond.cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %entry
+  %arrayinit.element.i = getelementptr inbounds nuw i8, ptr %lanes.i, i64 4
+  %arrayinit.element7.i = getelementptr inbounds nuw i8, ptr %lanes.i, i64 8
+  %arrayinit.element8.i = getelementptr inbounds nuw i8, ptr %lanes.i, i64 12
+  %0 = zext i32 %count to i64
+  %wide.trip.count = zext i32 %count to i64
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %if.end, %entry
+  ret void
+
+for.body:                                         ; preds = %for.body.lr.ph, %if.end
+  %indvars.iv43 = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next44, %if.end ]
+  %arrayidx = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv43
+  %1 = load ptr, ptr %arrayidx, align 8
+  %in = getelementptr inbounds nuw i8, ptr %1, i64 56
+  %2 = load ptr, ptr %in, align 8
+  %out4 = getelementptr inbounds nuw i8, ptr %1, i64 64
+  %3 = load ptr, ptr %out4, align 8
+  %number.i = getelementptr inbounds nuw i8, ptr %1, i64 16
+  %4 = load i32, ptr %number.i, align 8
+  %rem.i = and i32 %4, 31
+  %clamp.i = getelementptr inbounds nuw i8, ptr %2, i64 8
+  %5 = load i32, ptr %clamp.i, align 4
+  %shr.i = lshr i32 %5, 8
+  %and2.i = and i32 %5, 31
+  %lane.i = getelementptr inbounds nuw i8, ptr %2, i64 4
+  %6 = load i32, ptr %lane.i, align 4
+  %and3.i = and i32 %6, 31
+  %and4.i = and i32 %shr.i, %rem.i
+  %not.i = xor i32 %shr.i, -1
+  %and5.i = and i32 %and2.i, %not.i
+  %or.i = or i32 %and4.i, %and5.i
+  call void @llvm.lifetime.start.p0(ptr nonnull %lanes.i) #9
+  %sub.i = sub nsw i32 %rem.i, %and3.i
+  store i32 %sub.i, ptr %lanes.i, align 16
+  %add.i = add nuw nsw i32 %and3.i, %rem.i
+  store i32 %add.i, ptr %arrayinit.element.i, align 4
+  %xor.i = xor i32 %and3.i, %rem.i
+  store i32 %xor.i, ptr %arrayinit.element7.i, align 8
+  %and10.i = and i32 %and3.i, %not.i
+  %or11.i = or i32 %and10.i, %and4.i
+  store i32 %or11.i, ptr %arrayinit.element8.i, align 4
+  %mode.i = getelementptr inbounds nuw i8, ptr %2, i64 12
+  %7 = load i32, ptr %mode.i, align 4
+  %idxprom.i = zext i32 %7 to i64
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %lanes.i, i64 %idxprom.i
+  %8 = load i32, ptr %arrayidx.i, align 4
+  %cmp.i = icmp eq i32 %7, 0
+  %cmp13.i = icmp sge i32 %8, %or.i
+  %cmp14.i = icmp ule i32 %8, %or.i
+  %cond.in.i = select i1 %cmp.i, i1 %cmp13.i, i1 %cmp14.i
+  %cond20.i = select i1 %cond.in.i, i32 %8, i32 %rem.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %lanes.i) #9
+  br label %for.body.i
+
+for.cond.i:                                       ; preds = %for.body.i
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next, %0
+  br i1 %exitcond.not.i, label %at_lane.exit, label %for.body.i, !llvm.loop !9
+
+for.body.i:                                       ; preds = %for.body, %for.cond.i
+  %indvars.iv = phi i64 [ 0, %for.body ], [ %indvars.iv.next, %for.cond.i ]
+  %arrayidx.i32 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
+  %9 = load ptr, ptr %arrayidx.i32, align 8
+  %number.i.i = getelementptr inbounds nuw i8, ptr %9, i64 16
+  %10 = load i32, ptr %number.i.i, align 8
+  %rem.i.i = and i32 %10, 31
+  %cmp1.i = icmp eq i32 %rem.i.i, %cond20.i
+  br i1 %cmp1.i, label %at_lane.exit, label %for.cond.i
+
+at_lane.exit:                                     ; preds = %for.cond.i, %for.body.i
+  %spec.select.i = phi ptr [ %9, %for.body.i ], [ null, %for.cond.i ]
+  %tobool.not = icmp eq ptr %spec.select.i, null
+  br i1 %tobool.not, label %if.then, label %if.end
+
+if.then:                                          ; preds = %at_lane.exit
+  store ptr %1, ptr @current, align 8
+  %sub = and i32 %4, -32
+  %add = add i32 %cond20.i, %sub
+  %conv = zext i32 %add to i64
+  %11 = load ptr, ptr @launch, align 8
+  %other_thread = getelementptr inbounds nuw i8, ptr %11, i64 168
+  store i64 %conv, ptr %other_thread, align 8
+  %site = getelementptr inbounds nuw i8, ptr %1, i64 40
+  %12 = load i32, ptr %site, align 8
+  tail call void @fail(i32 noundef 13, i32 noundef %12) #8
+  unreachable
+
+if.end:                                           ; preds = %at_lane.exit
+  %in14 = getelementptr inbounds nuw i8, ptr %spec.select.i, i64 56
+  %13 = load ptr, ptr %in14, align 8
+  %14 = load i32, ptr %13, align 4
+  store i32 %14, ptr %3, align 4
+  %loadedv = zext i1 %cond.in.i to i32
+  %arrayidx17 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  store i32 %loadedv, ptr %arrayidx17, align 4
+  %indvars.iv.next44 = add nuw nsw i64 %indvars.iv43, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next44, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !10
+}
+
+; Function Attrs: nounwind uwtable
+define i32 @emu_ballot(i32 noundef %mask, i32 noundef %value, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %in = alloca i32, align 4
+  %out = alloca [2 x i32], align 4
+  %.compoundliteral = alloca %struct.Wait, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #9
+  %and = and i32 %value, 1
+  store i32 %and, ptr %in, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #9
+  store i32 3, ptr %.compoundliteral, align 8
+  %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
+  store i32 %mask, ptr %key, align 4
+  %site1 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
+  store i32 %site, ptr %site1, align 8
+  %expected = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 12
+  store i32 0, ptr %expected, align 4
+  %exchange = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 16
+  store ptr @vote, ptr %exchange, align 8
+  %in2 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 24
+  store ptr %in, ptr %in2, align 8
+  %out3 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
+  store ptr %out, ptr %out3, align 8
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #9
+  %0 = load i32, ptr %out, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #9
+  ret i32 %0
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define internal void @vote(ptr noundef readonly captures(none) %threads, i32 noundef %count) #3 {
+entry:
+  %cmp41.not = icmp eq i32 %count, 0
+  br i1 %cmp41.not, label %for.cond9.preheader, label %for.body.preheader
+
+for.body.preheader:                               ; preds = %entry
+  %wide.trip.count = zext i32 %count to i64
+  br label %for.body
+
+for.cond9.preheader:                              ; preds = %for.body, %entry
+  %ballot.0.lcssa = phi i32 [ 0, %entry ], [ %or, %for.body ]
+  %all.0.lcssa = phi i32 [ 0, %entry ], [ %or7, %for.body ]
+  %cmp1046.not = icmp eq i32 %count, 0
+  br i1 %cmp1046.not, label %for.cond.cleanup11, label %for.body12.preheader
+
+for.body12.preheader:                             ; preds = %for.cond9.preheader
+  %wide.trip.count52 = zext i32 %count to i64
+  br label %for.body12
+
+for.body:                                         ; preds = %for.body.preheader, %for.body
+  %indvars.iv = phi i64 [ 0, %for.body.preheader ], [ %indvars.iv.next, %for.body ]
+  %all.043 = phi i32 [ 0, %for.body.preheader ], [ %or7, %for.body ]
+  %ballot.042 = phi i32 [ 0, %for.body.preheader ], [ %or, %for.body ]
+  %arrayidx = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
+  %0 = load ptr, ptr %arrayidx, align 8
+  %in = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load ptr, ptr %in, align 8
+  %2 = load i32, ptr %1, align 4
+  %number.i = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %3 = load i32, ptr %number.i, align 8
+  %rem.i = and i32 %3, 31
+  %shl = shl i32 %2, %rem.i
+  %or = or i32 %shl, %ballot.042
+  %shl6 = shl nuw i32 1, %rem.i
+  %or7 = or i32 %shl6, %all.043
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond9.preheader, label %for.body, !llvm.loop !11
+
+for.cond.cleanup11:                               ; preds = %for.body12, %for.cond9.preheader
+  ret void
+
+for.body12:                                       ; preds = %for.body12.preheader, %for.body12
+  %indvars.iv49 = phi i64 [ 0, %for.body12.preheader ], [ %indvars.iv.next50, %for.body12 ]
+  %arrayidx14 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv49
+  %4 = load ptr, ptr %arrayidx14, align 8
+  %out = getelementptr inbounds nuw i8, ptr %4, i64 64
+  %5 = load ptr, ptr %out, align 8
+  store i32 %ballot.0.lcssa, ptr %5, align 4
+  %6 = load ptr, ptr %arrayidx14, align 8
+  %out20 = getelementptr inbounds nuw i8, ptr %6, i64 64
+  %7 = load ptr, ptr %out20, align 8
+  %arrayidx21 = getelementptr inbounds nuw i8, ptr %7, i64 4
+  store i32 %all.0.lcssa, ptr %arrayidx21, align 4
+  %indvars.iv.next50 = add nuw nsw i64 %indvars.iv49, 1
+  %exitcond53.not = icmp eq i64 %indvars.iv.next50, %wide.trip.count52
+  br i1 %exitcond53.not, label %for.cond.cleanup11, label %for.body12, !llvm.loop !12
+}
+
+; Function Attrs: nounwind uwtable
+define i32 @emu_reduce(i32 noundef %how, i32 noundef %value, i32 noundef %mask, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %in = alloca %struct.Operand, align 4
+  %out = alloca i32, align 4
+  %.compoundliteral = alloca %struct.Wait, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #9
+  store i32 %value, ptr %in, align 4
+  %how2 = getelementptr inbounds nuw i8, ptr %in, i64 4
+  store i32 %how, ptr %how2, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #9
+  %shl = shl i32 %how, 8
+  %or = or disjoint i32 %shl, 4
+  store i32 %or, ptr %.compoundliteral, align 8
+  %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
+  store i32 %mask, ptr %key, align 4
+  %site3 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
+  store i32 %site, ptr %site3, align 8
+  %expected = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 12
+  store i32 0, ptr %expected, align 4
+  %exchange = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 16
+  store ptr @reduce, ptr %exchange, align 8
+  %in4 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 24
+  store ptr %in, ptr %in4, align 8
+  %out5 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
+  store ptr %out, ptr %out5, align 8
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #9
+  %0 = load i32, ptr %out, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #9
+  ret i32 %0
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define internal void @reduce(ptr noundef readonly captures(none) %threads, i32 noundef %count) #3 {
+entry:
+  %0 = load ptr, ptr %threads, align 8
+  %in = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load ptr, ptr %in, align 8
+  %2 = load i32, ptr %1, align 4
+  %cmp25 = icmp ugt i32 %count, 1
+  br i1 %cmp25, label %for.body.lr.ph, label %for.cond6.preheader
+
+for.body.lr.ph:                                   ; preds = %entry
+  %how = getelementptr inbounds nuw i8, ptr %1, i64 4
+  %3 = load i32, ptr %how, align 4
+  %wide.trip.count = zext i32 %count to i64
+  br label %for.body
+
+for.cond6.preheader:                              ; preds = %combine.exit, %entry
+  %total.0.lcssa = phi i32 [ %2, %entry ], [ %retval.0.i, %combine.exit ]
+  %cmp728.not = icmp eq i32 %count, 0
+  br i1 %cmp728.not, label %for.cond.cleanup8, label %for.body9.preheader
+
+for.body9.preheader:                              ; preds = %for.cond6.preheader
+  %wide.trip.count34 = zext i32 %count to i64
+  br label %for.body9
+
+for.body:                                         ; preds = %for.body.lr.ph, %combine.exit
+  %indvars.iv = phi i64 [ 1, %for.body.lr.ph ], [ %indvars.iv.next, %combine.exit ]
+  %total.026 = phi i32 [ %2, %for.body.lr.ph ], [ %retval.0.i, %combine.exit ]
+  %arrayidx1 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
+  %4 = load ptr, ptr %arrayidx1, align 8
+  %in3 = getelementptr inbounds nuw i8, ptr %4, i64 56
+  %5 = load ptr, ptr %in3, align 8
+  %6 = load i32, ptr %5, align 4
+  switch i32 %3, label %sw.default.i [
+    i32 0, label %sw.bb.i
+    i32 1, label %sw.bb1.i
+    i32 2, label %sw.bb2.i
+    i32 3, label %sw.bb3.i
+    i32 4, label %sw.bb4.i
+    i32 5, label %sw.bb5.i
+    i32 6, label %sw.bb11.i
+  ]
+
+sw.bb.i:                                          ; preds = %for.body
+  %add.i = add i32 %6, %total.026
+  br label %combine.exit
+
+sw.bb1.i:                                         ; preds = %for.body
+  %and.i = and i32 %6, %total.026
+  br label %combine.exit
+
+sw.bb2.i:                                         ; preds = %for.body
+  %or.i = or i32 %6, %total.026
+  br label %combine.exit
+
+sw.bb3.i:                                         ; preds = %for.body
+  %xor.i = xor i32 %6, %total.026
+  br label %combine.exit
+
+sw.bb4.i:                                         ; preds = %for.body
+  %cond.i = tail call i32 @llvm.umin.i32(i32 %total.026, i32 %6)
+  br label %combine.exit
+
+sw.bb5.i:                                         ; preds = %for.body
+  %cond10.i = tail call i32 @llvm.umax.i32(i32 %total.026, i32 %6)
+  br label %combine.exit
+
+sw.bb11.i:                                        ; preds = %for.body
+  %cond16.i = tail call i32 @llvm.smin.i32(i32 %total.026, i32 %6)
+  br label %combine.exit
+
+sw.default.i:                                     ; preds = %for.body
+  %cond21.i = tail call i32 @llvm.smax.i32(i32 %total.026, i32 %6)
+  br label %combine.exit
+
+combine.exit:                                     ; preds = %sw.bb.i, %sw.bb1.i, %sw.bb2.i, %sw.bb3.i, %sw.bb4.i, %sw.bb5.i, %sw.bb11.i, %sw.default.i
+  %retval.0.i = phi i32 [ %cond21.i, %sw.default.i ], [ %add.i, %sw.bb.i ], [ %and.i, %sw.bb1.i ], [ %or.i, %sw.bb2.i ], [ %xor.i, %sw.bb3.i ], [ %cond.i, %sw.bb4.i ], [ %cond10.i, %sw.bb5.i ], [ %cond16.i, %sw.bb11.i ]
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond6.preheader, label %for.body, !llvm.loop !13
+
+for.cond.cleanup8:                                ; preds = %for.body9, %for.cond6.preheader
+  ret void
+
+for.body9:                                        ; preds = %for.body9.preheader, %for.body9
+  %indvars.iv31 = phi i64 [ 0, %for.body9.preheader ], [ %indvars.iv.next32, %for.body9 ]
+  %arrayidx11 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv31
+  %7 = load ptr, ptr %arrayidx11, align 8
+  %out = getelementptr inbounds nuw i8, ptr %7, i64 64
+  %8 = load ptr, ptr %out, align 8
+  store i32 %total.0.lcssa, ptr %8, align 4
+  %indvars.iv.next32 = add nuw nsw i64 %indvars.iv31, 1
+  %exitcond35.not = icmp eq i64 %indvars.iv.next32, %wide.trip.count34
+  br i1 %exitcond35.not, label %for.cond.cleanup8, label %for.body9, !llvm.loop !14
+}
+
+; Function Attrs: nounwind uwtable
+define i32 @emu_match(i32 noundef %mask, i64 noundef %value, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %value.addr = alloca i64, align 8
+  %out = alloca i32, align 4
+  %.compoundliteral = alloca %struct.Wait, align 8
+  store i64 %value, ptr %value.addr, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #9
+  store i32 5, ptr %.compoundliteral, align 8
+  %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
+  store i32 %mask, ptr %key, align 4
+  %site1 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
+  store i32 %site, ptr %site1, align 8
+  %expected = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 12
+  store i32 0, ptr %expected, align 4
+  %exchange = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 16
+  store ptr @match, ptr %exchange, align 8
+  %in = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 24
+  store ptr %value.addr, ptr %in, align 8
+  %out2 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
+  store ptr %out, ptr %out2, align 8
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #9
+  %0 = load i32, ptr %out, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #9
+  ret i32 %0
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define internal void @match(ptr noundef readonly captures(none) %threads, i32 noundef %count) #3 {
+entry:
+  %cmp31.not = icmp eq i32 %count, 0
+  br i1 %cmp31.not, label %for.cond.cleanup, label %for.cond1.preheader.preheader
+
+for.cond1.preheader.preheader:                    ; preds = %entry
+  %wide.trip.count37 = zext i32 %count to i64
+  %wide.trip.count = zext i32 %count to i64
+  br label %for.cond1.preheader
+
+for.cond1.preheader:                              ; preds = %for.cond1.preheader.preheader, %for.cond.cleanup3
+  %indvars.iv34 = phi i64 [ 0, %for.cond1.preheader.preheader ], [ %indvars.iv.next35, %for.cond.cleanup3 ]
+  %arrayidx6 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv34
+  %0 = load ptr, ptr %arrayidx6, align 8
+  %in8 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load ptr, ptr %in8, align 8
+  %2 = load i64, ptr %1, align 8
+  br label %for.body4
+
+for.cond.cleanup:                                 ; preds = %for.cond.cleanup3, %entry
+  ret void
+
+for.cond.cleanup3:                                ; preds = %for.inc
+  %arrayidx13 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv34
+  %3 = load ptr, ptr %arrayidx13, align 8
+  %out = getelementptr inbounds nuw i8, ptr %3, i64 64
+  %4 = load ptr, ptr %out, align 8
+  store i32 %alike.1, ptr %4, align 4
+  %indvars.iv.next35 = add nuw nsw i64 %indvars.iv34, 1
+  %exitcond38.not = icmp eq i64 %indvars.iv.next35, %wide.trip.count37
+  br i1 %exitcond38.not, label %for.cond.cleanup, label %for.cond1.preheader, !llvm.loop !15
+
+for.body4:                                        ; preds = %for.cond1.preheader, %for.inc
+  %indvars.iv = phi i64 [ 0, %for.cond1.preheader ], [ %indvars.iv.next, %for.inc ]
+  %alike.029 = phi i32 [ 0, %for.cond1.preheader ], [ %alike.1, %for.inc ]
+  %arrayidx = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
+  %5 = load ptr, ptr %arrayidx, align 8
+  %in = getelementptr inbounds nuw i8, ptr %5, i64 56
+  %6 = load ptr, ptr %in, align 8
+  %7 = load i64, ptr %6, align 8
+  %cmp9 = icmp eq i64 %7, %2
+  br i1 %cmp9, label %if.then, label %for.inc
+
+if.then:                                          ; preds = %for.body4
+  %number.i = getelementptr inbounds nuw i8, ptr %5, i64 16
+  %8 = load i32, ptr %number.i, align 8
+  %rem.i = and i32 %8, 31
+  %shl = shl nuw i32 1, %rem.i
+  %or = or i32 %shl, %alike.029
+  br label %for.inc
+
+for.inc:                                          ; preds = %for.body4, %if.then
+  %alike.1 = phi i32 [ %or, %if.then ], [ %alike.029, %for.body4 ]
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond.cleanup3, label %for.body4, !llvm.loop !16
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define i32 @emu_register(i32 noundef %which, i32 noundef %axis) local_unnamed_addr #4 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %number.i = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %1 = load i32, ptr %number.i, align 8
+  %rem.i = and i32 %1, 31
+  switch i32 %which, label %sw.default [
+    i32 0, label %sw.bb
+    i32 1, label %sw.bb1
+    i32 2, label %sw.bb7
+    i32 3, label %sw.bb8
+    i32 4, label %cleanup
+    i32 5, label %sw.bb13
+    i32 6, label %sw.bb15
+    i32 7, label %sw.bb19
+    i32 8, label %sw.bb23
+    i32 9, label %sw.bb24
+    i32 10, label %sw.bb27
+    i32 11, label %sw.bb30
+  ]
+
+sw.bb:                                            ; preds = %entry
+  %tobool.not = icmp eq i32 %axis, 0
+  %spec.select = select i1 %tobool.not, i32 %1, i32 0
+  br label %cleanup
+
+sw.bb1:                                           ; preds = %entry
+  %tobool2.not = icmp eq i32 %axis, 0
+  br i1 %tobool2.not, label %cond.false4, label %cleanup
+
+cond.false4:                                      ; preds = %sw.bb1
+  %2 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %2, i64 56
+  %3 = load i64, ptr %threads, align 8
+  %4 = trunc i64 %3 to i32
+  br label %cleanup
+
+sw.bb7:                                           ; preds = %entry
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %5 = load ptr, ptr %block, align 8
+  %id = getelementptr inbounds nuw i8, ptr %5, i64 8
+  %idxprom = zext i32 %axis to i64
+  %arrayidx = getelementptr inbounds nuw i32, ptr %id, i64 %idxprom
+  %6 = load i32, ptr %arrayidx, align 4
+  br label %cleanup
+
+sw.bb8:                                           ; preds = %entry
+  %7 = load ptr, ptr @launch, align 8
+  %grid = getelementptr inbounds nuw i8, ptr %7, i64 16
+  %idxprom9 = zext i32 %axis to i64
+  %arrayidx10 = getelementptr inbounds nuw i64, ptr %grid, i64 %idxprom9
+  %8 = load i64, ptr %arrayidx10, align 8
+  %conv11 = trunc i64 %8 to i32
+  br label %cleanup
+
+sw.bb13:                                          ; preds = %entry
+  %div44 = lshr i32 %1, 5
+  br label %cleanup
+
+sw.bb15:                                          ; preds = %entry
+  %9 = load ptr, ptr @launch, align 8
+  %threads16 = getelementptr inbounds nuw i8, ptr %9, i64 56
+  %10 = load i64, ptr %threads16, align 8
+  %sub = add nsw i64 %10, 31
+  %div17 = sdiv i64 %sub, 32
+  %conv18 = trunc i64 %div17 to i32
+  br label %cleanup
+
+sw.bb19:                                          ; preds = %entry
+  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 72
+  %11 = load ptr, ptr %clocks, align 8
+  %idxprom21 = zext i32 %1 to i64
+  %arrayidx22 = getelementptr inbounds nuw i32, ptr %11, i64 %idxprom21
+  %12 = load i32, ptr %arrayidx22, align 4
+  br label %cleanup
+
+sw.bb23:                                          ; preds = %entry
+  %shl = shl nuw i32 1, %rem.i
+  br label %cleanup
+
+sw.bb24:                                          ; preds = %entry
+  %notmask = shl nsw i32 -1, %rem.i
+  %sub26 = xor i32 %notmask, -1
+  br label %cleanup
+
+sw.bb27:                                          ; preds = %entry
+  %shl28 = shl i32 2, %rem.i
+  %sub29 = add i32 %shl28, -1
+  br label %cleanup
+
+sw.bb30:                                          ; preds = %entry
+  %shl31.neg = shl i32 -2, %rem.i
+  br label %cleanup
+
+sw.default:                                       ; preds = %entry
+  %notmask45 = shl nsw i32 -1, %rem.i
+  br label %cleanup
+
+cleanup:                                          ; preds = %sw.bb, %entry, %cond.false4, %sw.bb1, %sw.default, %sw.bb30, %sw.bb27, %sw.bb24, %sw.bb23, %sw.bb19, %sw.bb15, %sw.bb13, %sw.bb8, %sw.bb7
+  %retval.0 = phi i32 [ %notmask45, %sw.default ], [ %shl31.neg, %sw.bb30 ], [ %spec.select, %sw.bb ], [ %6, %sw.bb7 ], [ %conv11, %sw.bb8 ], [ 1, %sw.bb1 ], [ %div44, %sw.bb13 ], [ %conv18, %sw.bb15 ], [ %12, %sw.bb19 ], [ %shl, %sw.bb23 ], [ %sub26, %sw.bb24 ], [ %sub29, %sw.bb27 ], [ %rem.i, %entry ], [ %4, %cond.false4 ]
+  ret i32 %retval.0
+}
+
+; Function Attrs: nounwind uwtable
+define void @emu_nanosleep() local_unnamed_addr #0 {
+entry:
+  tail call void @yield() #9
+  ret void
+}
+
+declare void @yield() local_unnamed_addr #2
+
+; Function Attrs: noreturn
+declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #5
+
+declare void @wait_for_block(ptr noundef byval(%struct.Wait) align 8) local_unnamed_addr #2
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.smin.i32(i32, i32) #6
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.umax.i32(i32, i32) #6
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.umin.i32(i32, i32) #6
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.smax.i32(i32, i32) #6
+
+; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #7
+
+attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #2 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #3 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #4 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #5 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #6 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #7 = { nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #8 = { noreturn nounwind }
+attributes #9 = { nounwind }
+
+!4 = distinct !{!4, !5, !6}
+!5 = !{!"llvm.loop.mustprogress"}
+!6 = !{!"llvm.loop.unroll.disable"}
+!7 = distinct !{!7, !5, !6}
+!8 = distinct !{!8, !5, !6}
+!9 = distinct !{!9, !5, !6}
+!10 = distinct !{!10, !5, !6}
+!11 = distinct !{!11, !5, !6}
+!12 = distinct !{!12, !5, !6}
+!13 = distinct !{!13, !5, !6}
+!14 = distinct !{!14, !5, !6}
+!15 = distinct !{!15, !5, !6}
+!16 = distinct !{!16, !5, !6}

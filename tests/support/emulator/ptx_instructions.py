@@ -1,0 +1,767 @@
+"""What the instructions of inline PTX assembly do: a rule for each opcode.
+
+A rule writes LLVM IR into the `Body`; whoever adds an instruction adds a row to `RULES`.  Arithmetic is that of the PTX
+manual: shifts by more than the width, divisions by zero and conversions out of range have the values that it gives.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tests.support.emulator.ptx_body import Body, Instruction, PTXError, Rule, Type
+from tests.support.emulator.text import split
+
+WRITE, STRONG, ALIGN_SHIFT = 1 << 16, 1 << 17, 20
+B32, B64, PRED = Type("b", 32), Type("b", 64), Type("pred", 1)
+
+
+def call(body: Body, name: str, type: Type, *values: str) -> str:
+    """The result of LLVM's intrinsic ``name`` of values of one type."""
+    arguments = ", ".join(f"{type.llvm} {value}" for value in values)
+    return body.op(f"call {type.llvm} @llvm.{name}.{type.mangled}({arguments})")
+
+
+def flushed(body: Body, it: Instruction, type: Type, value: str) -> str:
+    """``value`` with subnormal numbers as zero, if ``.ftz`` asks for that."""
+    if not (it.has("ftz") and type == Type("f", 32)):
+        return value
+    return body.op(f"call float @emu_ftz(float {value})")
+
+
+def saturated(body: Body, it: Instruction, type: Type, value: str) -> str:
+    """``value`` within [0, 1], NaN as 0, if ``.sat`` asks for that."""
+    if not (it.has("sat") and type.is_float):
+        return value
+    zero, one = ("0.0", "1.0") if type.lanes == 1 else ("zeroinitializer", f"splat ({type.llvm[5:-1]} 1.0)")
+    return call(body, "minnum", type, call(body, "maxnum", type, value, zero), one)
+
+
+def operands(body: Body, it: Instruction, type: Type, count: int) -> list[str]:
+    """The values of the operands behind the destination."""
+    if len(it.operands) != count + 1:
+        raise PTXError(f"{count + 1} operands expected in `{it.text}`")
+    return [flushed(body, it, type, body.get(operand, type)) for operand in it.operands[1:]]
+
+
+def result(body: Body, it: Instruction, type: Type, value: str) -> None:
+    body.put(it.operands[0], type, saturated(body, it, type, flushed(body, it, type, value)))
+
+
+# ---- Arithmetic ----
+
+
+def _rounding(it: Instruction) -> None:
+    if it.has("rz", "rm", "rp") and it.type.is_float:
+        raise PTXError(f"the emulator rounds to nearest only: `{it.text}`")
+
+
+def arithmetic(integer: str, float_: str) -> Rule:
+    def rule(body: Body, it: Instruction) -> None:
+        _rounding(it)
+        type = it.type
+        a, b = operands(body, it, type, 2)
+        if not type.is_float and it.has("sat"):
+            result(body, it, type, call(body, f"s{integer}.sat", type, a, b))
+        else:
+            result(body, it, type, body.op(f"{float_ if type.is_float else integer} {type.llvm} {a}, {b}"))
+
+    return rule
+
+
+def bitwise(op: str) -> Rule:
+    def rule(body: Body, it: Instruction) -> None:
+        a, b = operands(body, it, it.type, 2)
+        result(body, it, it.type, body.op(f"{op} {it.type.llvm} {a}, {b}"))
+
+    return rule
+
+
+def _product(body: Body, it: Instruction, a: str, b: str) -> tuple[Type, str]:
+    """The product that ``.lo``, ``.hi`` or ``.wide`` asks for, and its type."""
+    type = it.type
+    wide = Type(type.kind, 2 * type.width)
+    if not it.has("hi", "wide"):
+        return type, body.op(f"mul {type.llvm} {a}, {b}")
+    a, b = (body.resize(value, type.width, wide.width, type.signed) for value in (a, b))
+    whole = body.op(f"mul {wide.llvm} {a}, {b}")
+    if it.has("wide"):
+        return wide, whole
+    high = body.op(f"lshr {wide.llvm} {whole}, {type.width}")
+    return type, body.resize(high, wide.width, type.width)
+
+
+def multiply(body: Body, it: Instruction) -> None:
+    _rounding(it)
+    a, b = operands(body, it, it.type, 2)
+    if it.type.is_float:
+        result(body, it, it.type, body.op(f"fmul {it.type.llvm} {a}, {b}"))
+    else:
+        type, value = _product(body, it, a, b)
+        result(body, it, type, value)
+
+
+def multiply_add(body: Body, it: Instruction) -> None:
+    """``mad`` of integers, and ``fma``"""
+    _rounding(it)
+    if it.type.is_float:
+        values = operands(body, it, it.type, 3)
+        value = call(body, "fma", it.type, *values)
+        if it.has("relu"):
+            value = call(body, "maxnum", it.type, value, "0.0" if it.type.lanes == 1 else "zeroinitializer")
+        result(body, it, it.type, value)
+        return
+    a, b, c = it.operands[1:]
+    type, product = _product(body, it, body.get(a, it.type), body.get(b, it.type))
+    result(body, it, type, body.op(f"add {type.llvm} {product}, {body.get(c, type)}"))
+
+
+def _quotient(body: Body, type: Type, a: str, b: str) -> str:
+    """The quotient of integers; all ones for a divisor of 0."""
+    t = type.llvm
+    zero = body.op(f"icmp eq {t} {b}, 0")
+    bad, minus = zero, None
+    if type.signed:
+        minus = body.op(f"icmp eq {t} {b}, -1")
+        bad = body.op(f"or i1 {zero}, {minus}")
+    safe = body.op(f"select i1 {bad}, {t} 1, {t} {b}")
+    quotient = body.op(f"{'s' if type.signed else 'u'}div {t} {a}, {safe}")
+    if minus:
+        negated = body.op(f"sub {t} 0, {a}")
+        quotient = body.op(f"select i1 {minus}, {t} {negated}, {t} {quotient}")
+    return body.op(f"select i1 {zero}, {t} -1, {t} {quotient}")
+
+
+def divide(body: Body, it: Instruction) -> None:
+    a, b = operands(body, it, it.type, 2)
+    if it.type.is_float:
+        _rounding(it)
+        result(body, it, it.type, body.op(f"fdiv {it.type.llvm} {a}, {b}"))
+    else:
+        result(body, it, it.type, _quotient(body, it.type, a, b))
+
+
+def remainder(body: Body, it: Instruction) -> None:
+    a, b = operands(body, it, it.type, 2)
+    product = body.op(f"mul {it.type.llvm} {_quotient(body, it.type, a, b)}, {b}")
+    result(body, it, it.type, body.op(f"sub {it.type.llvm} {a}, {product}"))
+
+
+def extremum(which: str) -> Rule:
+    def rule(body: Body, it: Instruction) -> None:
+        type = it.type
+        a, b = operands(body, it, type, 2)
+        if type.is_float:
+            name = f"{which}imum" if it.has("NaN") else f"{which}num"
+        else:
+            name = f"{'s' if type.signed else 'u'}{which}"
+        result(body, it, type, call(body, name, type, a, b))
+
+    return rule
+
+
+def absolute(body: Body, it: Instruction) -> None:
+    (a,) = operands(body, it, it.type, 1)
+    if it.type.is_float:
+        result(body, it, it.type, call(body, "fabs", it.type, a))
+    else:
+        negative = body.op(f"icmp slt {it.type.llvm} {a}, 0")
+        minus = body.op(f"sub {it.type.llvm} 0, {a}")
+        result(
+            body, it, it.type, body.op(f"select i1 {negative}, {it.type.llvm} {minus}, {it.type.llvm} {a}")
+        )
+
+
+def negate(body: Body, it: Instruction) -> None:
+    (a,) = operands(body, it, it.type, 1)
+    op = f"fneg {it.type.llvm} {a}" if it.type.is_float else f"sub {it.type.llvm} 0, {a}"
+    result(body, it, it.type, body.op(op))
+
+
+def invert(body: Body, it: Instruction) -> None:
+    (a,) = operands(body, it, it.type, 1)
+    result(body, it, it.type, body.op(f"xor {it.type.llvm} {a}, -1"))
+
+
+def shift(left: bool) -> Rule:
+    def rule(body: Body, it: Instruction) -> None:
+        type = it.type
+        a = body.get(it.operands[1], type)
+        count = body.get(it.operands[2], B32)
+        last = call(body, "umin", B32, count, str(type.width - 1))
+        amount = body.resize(last, 32, type.width)
+        op = "shl" if left else "ashr" if type.signed else "lshr"
+        value = body.op(f"{op} {type.llvm} {a}, {amount}")
+        if op != "ashr":
+            beyond = body.op(f"icmp uge i32 {count}, {type.width}")
+            value = body.op(f"select i1 {beyond}, {type.llvm} 0, {type.llvm} {value}")
+        result(body, it, type, value)
+
+    return rule
+
+
+def funnel_shift(body: Body, it: Instruction) -> None:
+    """``shf``"""
+    low, high, count = operands(body, it, B32, 3)
+    amount = body.op(f"and i32 {count}, 31") if it.has("wrap") else call(body, "umin", B32, count, "32")
+    both = body.op(
+        f"or i64 {body.op(f'shl i64 {body.resize(high, 32, 64)}, 32')}, {body.resize(low, 32, 64)}"
+    )
+    wide = body.resize(amount, 32, 64)
+    if it.has("l"):
+        moved = body.op(f"lshr i64 {body.op(f'shl i64 {both}, {wide}')}, 32")
+    else:
+        moved = body.op(f"lshr i64 {both}, {wide}")
+    result(body, it, B32, body.resize(moved, 64, 32))
+
+
+def count_bits(name: str, *more: str) -> Rule:
+    """An instruction whose result has 32 bits, whatever its operand has."""
+
+    def rule(body: Body, it: Instruction) -> None:
+        value = body.get(it.operands[1], it.type)
+        flags = "".join(f", {flag}" for flag in more)
+        value = body.op(f"call {it.type.llvm} @llvm.{name}.{it.type.mangled}({it.type.llvm} {value}{flags})")
+        body.put(it.operands[0], B32, body.resize(value, it.type.width, 32))
+
+    return rule
+
+
+def reverse_bits(body: Body, it: Instruction) -> None:
+    (a,) = operands(body, it, it.type, 1)
+    result(body, it, it.type, call(body, "bitreverse", it.type, a))
+
+
+def permute(body: Body, it: Instruction) -> None:
+    """``prmt.b32`` without a mode"""
+    if it.modifiers != ["b32"]:
+        raise PTXError(f"the emulator does not know `{it.text}`")
+    a, b, c = operands(body, it, B32, 3)
+    result(body, it, B32, body.op(f"call i32 @emu_prmt(i32 {a}, i32 {b}, i32 {c})"))
+
+
+def lookup(body: Body, it: Instruction) -> None:
+    """``lop3.b32``: bit k of the table is the result where the operands' bits are those of k."""
+    a, b, c = (body.get(operand, B32) for operand in it.operands[1:4])
+    table = int(it.operands[4], 0)
+    inputs = [(value, body.op(f"xor i32 {value}, -1")) for value in (a, b, c)]
+    whole = "0"
+    for row in range(8):
+        if table >> row & 1:
+            picked = [inputs[k][0] if row >> (2 - k) & 1 else inputs[k][1] for k in range(3)]
+            term = body.op(f"and i32 {body.op(f'and i32 {picked[0]}, {picked[1]}')}, {picked[2]}")
+            whole = body.op(f"or i32 {whole}, {term}")
+    result(body, it, B32, whole)
+
+
+def extract_field(body: Body, it: Instruction) -> None:
+    """``bfe``"""
+    type = it.type
+    value = body.get(it.operands[1], type)
+    start, size = (
+        call(body, "umin", B32, body.op(f"and i32 {body.get(o, B32)}, 255"), str(type.width))
+        for o in it.operands[2:4]
+    )
+    wide = Type(type.kind, 2 * type.width + 2)  # so that no shift reaches the width
+    signs = body.resize(value, type.width, wide.width, type.signed)
+    moved = body.op(
+        f"{'ashr' if type.signed else 'lshr'} {wide.llvm} {signs}, {body.resize(start, 32, wide.width)}"
+    )
+    gone = body.resize(body.op(f"sub i32 {wide.width}, {size}"), 32, wide.width)
+    empty = body.op(f"icmp eq i32 {size}, 0")
+    gone = body.op(f"select i1 {empty}, {wide.llvm} 0, {wide.llvm} {gone}")
+    top = body.op(f"shl {wide.llvm} {moved}, {gone}")
+    field = body.op(f"{'ashr' if type.signed else 'lshr'} {wide.llvm} {top}, {gone}")
+    field = body.op(f"select i1 {empty}, {wide.llvm} 0, {wide.llvm} {field}")
+    result(body, it, type, body.resize(field, wide.width, type.width))
+
+
+def insert_field(body: Body, it: Instruction) -> None:
+    """``bfi``"""
+    type = it.type
+    a, b = (body.get(operand, type) for operand in it.operands[1:3])
+    start, size = (body.op(f"and i32 {body.get(o, B32)}, 255") for o in it.operands[3:5])
+    start, size = (call(body, "umin", B32, value, str(type.width)) for value in (start, size))
+    wide = Type("b", 2 * type.width + 1)
+    ones = body.op(f"shl {wide.llvm} 1, {body.resize(size, 32, wide.width)}")
+    ones = body.op(f"sub {wide.llvm} {ones}, 1")
+    at = body.resize(start, 32, wide.width)
+    mask = body.resize(body.op(f"shl {wide.llvm} {ones}, {at}"), wide.width, type.width)
+    moved = body.resize(
+        body.op(f"shl {wide.llvm} {body.resize(a, type.width, wide.width)}, {at}"), wide.width, type.width
+    )
+    inside = body.op(f"and {type.llvm} {moved}, {mask}")
+    outside = body.op(f"and {type.llvm} {b}, {body.op(f'xor {type.llvm} {mask}, -1')}")
+    result(body, it, type, body.op(f"or {type.llvm} {inside}, {outside}"))
+
+
+def approximation(name: str) -> Rule:
+    """One operand; of f16 and bf16 by way of f32, pairs element by element."""
+
+    def one(body: Body, type: Type, value: str) -> str:
+        if type.width == 64:
+            root = call(body, "sqrt", type, value) if "sqrt" in name else value
+            return root if name == "sqrt" else body.op(f"fdiv double 1.0, {root}")
+        wide = value if type.width == 32 else body.op(f"fpext {type.llvm} {value} to float")
+        wide = body.op(f"call float @emu_{name}(float {wide})")
+        return wide if type.width == 32 else body.op(f"fptrunc float {wide} to {type.llvm}")
+
+    def rule(body: Body, it: Instruction) -> None:
+        type = it.type
+        (a,) = operands(body, it, type, 1)
+        if type.width == 64 and name not in ("rcp", "sqrt", "rsqrt"):
+            raise PTXError(f"the emulator does not know `{it.text}`")
+        if type.lanes == 1:
+            result(body, it, type, one(body, type, a))
+            return
+        whole = "poison"
+        element = Type(type.kind, type.width)
+        for k in range(type.lanes):
+            value = one(body, element, body.op(f"extractelement {type.llvm} {a}, i32 {k}"))
+            whole = body.op(f"insertelement {type.llvm} {whole}, {element.llvm} {value}, i32 {k}")
+        result(body, it, type, whole)
+
+    return rule
+
+
+def copy_sign(body: Body, it: Instruction) -> None:
+    sign, size = operands(body, it, it.type, 2)
+    result(body, it, it.type, call(body, "copysign", it.type, size, sign))
+
+
+# ---- Comparisons and choices ----
+
+_UNSIGNED = {"lo": "ult", "ls": "ule", "hi": "ugt", "hs": "uge"}
+_FLOAT_COMPARISONS = {
+    **{name: f"o{name}" for name in ("eq", "lt", "le", "gt", "ge")},
+    **{f"{name}u": f"u{name}" for name in ("eq", "ne", "lt", "le", "gt", "ge")},
+    **{"ne": "one", "num": "ord", "nan": "uno"},
+}
+_COMPARISONS = {"eq", "ne", "lt", "le", "gt", "ge", *_UNSIGNED, *_FLOAT_COMPARISONS}
+
+
+def _compare(body: Body, it: Instruction) -> str:
+    type = it.type
+    asked = next(m for m in it.modifiers if m in _COMPARISONS)
+    a, b = (flushed(body, it, type, body.get(operand, type)) for operand in it.operands[1:3])
+    if type.is_float:
+        return body.op(f"fcmp {_FLOAT_COMPARISONS[asked]} {type.llvm} {a}, {b}")
+    signed = f"{'s' if type.signed else 'u'}{asked}"
+    code = asked if asked in ("eq", "ne") else _UNSIGNED.get(asked, signed)
+    return body.op(f"icmp {code} {type.llvm} {a}, {b}")
+
+
+def _combined(body: Body, it: Instruction, holds: str) -> str:
+    """A comparison, together with the predicate that a further operand is."""
+    how = next((m for m in it.modifiers if m in ("and", "or", "xor")), None)
+    return body.op(f"{how} i1 {holds}, {body.get_bits(it.operands[3], PRED)}") if how else holds
+
+
+def set_predicate(body: Body, it: Instruction) -> None:
+    """``setp``, of one predicate or of two, of which the second has the opposite comparison."""
+    first, _, second = it.operands[0].partition("|")
+    holds = _compare(body, it)
+    values = [_combined(body, it, holds)]
+    if second:
+        values.append(_combined(body, it, body.op(f"xor i1 {holds}, true")))
+    for name, value in zip((first, second), values, strict=False):
+        body.put(name.strip(), PRED, value)
+
+
+def set_value(body: Body, it: Instruction) -> None:
+    """``set``: all ones, or 1.0, where the comparison holds."""
+    holds, type = _combined(body, it, _compare(body, it)), it.types[0]
+    yes, no = ("1.0", "0.0") if type.is_float else ("-1", "0")
+    body.put(it.operands[0], type, body.op(f"select i1 {holds}, {type.llvm} {yes}, {type.llvm} {no}"))
+
+
+def select(body: Body, it: Instruction) -> None:
+    """``selp``"""
+    a, b = (body.get(operand, it.type) for operand in it.operands[1:3])
+    chosen = body.get_bits(it.operands[3], PRED)
+    body.put(it.operands[0], it.type, body.op(f"select i1 {chosen}, {it.type.llvm} {a}, {it.type.llvm} {b}"))
+
+
+def select_by_sign(body: Body, it: Instruction) -> None:
+    """``slct``"""
+    kind, by = it.types
+    a, b = (body.get(operand, kind) for operand in it.operands[1:3])
+    sign = flushed(body, it, by, body.get(it.operands[3], by))
+    holds = body.op(f"fcmp oge float {sign}, 0.0" if by.is_float else f"icmp sge i32 {sign}, 0")
+    body.put(it.operands[0], kind, body.op(f"select i1 {holds}, {kind.llvm} {a}, {kind.llvm} {b}"))
+
+
+def move(body: Body, it: Instruction) -> None:
+    body.put(it.operands[0], it.type, body.get(it.operands[1], it.type))
+
+
+# ---- Conversions ----
+
+_WHOLE = {"rni": "roundeven", "rzi": "trunc", "rmi": "floor", "rpi": "ceil"}
+
+
+def _float_to_integer(body: Body, it: Instruction, target: Type, source: Type, value: str) -> str:
+    how = next((name for mode, name in _WHOLE.items() if it.has(mode)), "trunc")
+    value = call(body, how, source, value)
+    name = f"fpto{'s' if target.signed else 'u'}i.sat.{target.mangled}.{source.mangled}"
+    return body.op(f"call {target.llvm} @llvm.{name}({source.llvm} {value})")
+
+
+def _between_integers(body: Body, it: Instruction, target: Type, source: Type, value: str) -> str:
+    if not it.has("sat"):
+        return body.resize(value, source.width, target.width, source.signed)
+    wide = Type("s", 2 * max(source.width, target.width))
+    value = body.resize(value, source.width, wide.width, source.signed)
+    low = -(1 << target.width - 1) if target.signed else 0
+    high = (1 << target.width - target.signed) - 1
+    value = call(body, "smin", wide, call(body, "smax", wide, value, str(low)), str(high))
+    return body.resize(value, wide.width, target.width)
+
+
+def _between_floats(body: Body, it: Instruction, target: Type, source: Type, value: str) -> str:
+    if mode := next((m for m in _WHOLE if it.has(m)), None):
+        value = call(body, _WHOLE[mode], source, value)
+    elif target.width < source.width and it.has("rz", "rm", "rp"):
+        raise PTXError(f"the emulator rounds to nearest only: `{it.text}`")
+    if target.llvm == source.llvm:
+        return value
+    if target.width == source.width:  # f16 and bf16
+        value = body.op(f"fpext {source.llvm} {value} to float")
+        return body.op(f"fptrunc float {value} to {target.llvm}")
+    return body.op(
+        f"{'fpext' if target.width > source.width else 'fptrunc'} {source.llvm} {value} to {target.llvm}"
+    )
+
+
+def convert(body: Body, it: Instruction) -> None:
+    """``cvt``"""
+    if len(it.types) != 2 or it.has("satfinite"):
+        raise PTXError(f"the emulator does not know `{it.text}`")
+    target, source = it.types
+    if target.lanes == 2:
+        _convert_pair(body, it, target, source)
+        return
+    value = flushed(body, it, source, body.get(it.operands[1], source))
+    if target.is_float and source.is_float:
+        value = _between_floats(body, it, target, source, value)
+    elif source.is_float:
+        value = _float_to_integer(body, it, target, source, value)
+    elif target.is_float:
+        value = body.op(f"{'s' if source.signed else 'u'}itofp {source.llvm} {value} to {target.llvm}")
+    else:
+        value = _between_integers(body, it, target, source, value)
+    if it.has("relu"):
+        value = call(body, "maxnum", target, value, "0.0")
+    result(body, it, target, value)
+
+
+def _convert_pair(body: Body, it: Instruction, target: Type, source: Type) -> None:
+    """Two floats to a pair; the first is the high half."""
+    element, whole = Type(target.kind, target.width), "poison"
+    for k, operand in enumerate(reversed(it.operands[1:3])):
+        value = _between_floats(body, it, element, source, body.get(operand, source))
+        if it.has("relu"):
+            value = call(body, "maxnum", element, value, "0.0")
+        whole = body.op(f"insertelement {target.llvm} {whole}, {element.llvm} {value}, i32 {k}")
+    body.put(it.operands[0], target, whole)
+
+
+def convert_address(body: Body, it: Instruction) -> None:
+    """``cvta``"""
+    value = body.get_bits(it.operands[1], B64)
+    if it.has("shared"):
+        if it.has("to"):
+            pointer = body.op(f"inttoptr i64 {value} to ptr")
+            value = body.op(f"call i64 @emu_to_shared(ptr {pointer})")
+        else:
+            pointer = body.op(f"call ptr @emu_to_generic(i64 {value})")
+            value = body.op(f"ptrtoint ptr {pointer} to i64")
+    body.put(it.operands[0], B64, value)
+
+
+# ---- Memory ----
+
+
+def _lanes(it: Instruction) -> int:
+    return next((int(m[1:]) for m in it.modifiers if m in ("v2", "v4", "v8")), 1)
+
+
+def _flags(it: Instruction) -> int:
+    return STRONG if it.has("volatile", "relaxed", "acquire", "release", "mmio") else 0
+
+
+def _how(bytes: int, flags: int) -> int:
+    return bytes | flags | (bytes.bit_length() - 1) << ALIGN_SHIFT
+
+
+def _fence_if(body: Body, it: Instruction, *orders: str) -> None:
+    if it.has(*orders):
+        body.do("call void @emu_fence()")
+
+
+def _at(body: Body, it: Instruction, operand: str, how: int) -> str:
+    """Where the host has what ``operand`` points to."""
+    shared = it.has("shared")
+    address = body.address(operand, shared)
+    if shared:
+        return body.op(f"call ptr @emu_shared(i64 {address}, i32 {how}, i32 %site)")
+    return body.op(f"call ptr @emu_generic(ptr {address}, i32 {how}, i32 %site)")
+
+
+def _check_space(it: Instruction) -> None:
+    if it.has("param", "cluster", "tensor", "bulk"):
+        raise PTXError(f"the emulator does not know `{it.text}`")
+
+
+def load(body: Body, it: Instruction) -> None:
+    _check_space(it)
+    type, lanes = it.type, _lanes(it)
+    size = type.bits // 8
+    place = _at(body, it, it.operands[1], _how(size * lanes, _flags(it)))
+    _fence_if(body, it, "acquire")
+    destination = it.operands[0]
+    names = split(destination[1:-1]) if lanes > 1 else [destination]
+    values = []
+    for k in range(lanes):
+        at = body.op(f"getelementptr i8, ptr {place}, i64 {k * size}")
+        values.append(body.op(f"load i{type.bits}, ptr {at}, align 1"))
+    plain = Type("s" if type.signed else "b", type.bits)
+    for name, value in zip(names, values, strict=True):
+        body.put(name, plain, value)
+
+
+def store(body: Body, it: Instruction) -> None:
+    _check_space(it)
+    type, lanes = it.type, _lanes(it)
+    size = type.bits // 8
+    names = split(it.operands[1][1:-1]) if lanes > 1 else [it.operands[1]]
+    slot = body.slot(8 * size * lanes)
+    for k, name in enumerate(names):
+        at = body.op(f"getelementptr i8, ptr {slot}, i64 {k * size}")
+        body.do(f"store i{type.bits} {body.get_bits(name, Type('b', type.bits))}, ptr {at}, align 1")
+    how, shared = _how(size * lanes, WRITE | _flags(it)), it.has("shared")
+    address = body.address(it.operands[0], shared)
+    _fence_if(body, it, "release")
+    target = f"shared(i64 {address}" if shared else f"generic(ptr {address}"
+    body.do(f"call void @emu_write_{target}, ptr {slot}, i32 {how}, i32 %site)")
+
+
+_ATOMICS = {
+    "add": "add",
+    "and": "and",
+    "or": "or",
+    "xor": "xor",
+    "exch": "xchg",
+    "inc": "uinc_wrap",
+    "dec": "udec_wrap",
+}
+
+
+def _atomic_name(it: Instruction, type: Type) -> str:
+    op = next((m for m in it.modifiers if m in (*_ATOMICS, "min", "max", "cas")), None)
+    if op in ("min", "max"):
+        return f"f{op}" if type.is_float else op if type.signed else f"u{op}"
+    if op == "add" and type.is_float:
+        return "fadd"
+    if op not in _ATOMICS:
+        raise PTXError(f"the emulator does not know `{it.text}`")
+    return _ATOMICS[op]
+
+
+def _exchange(body: Body, it: Instruction, address: str, values: list[str]) -> list[str]:
+    """Atomic operations on neighbours; the old values."""
+    type, lanes = it.type, _lanes(it)
+    size = type.bits // 8
+    place = _at(body, it, address, _how(size * lanes, WRITE | STRONG))
+    ordered = not it.has("relaxed") and it.has("acquire", "release", "acq_rel")
+    if ordered:
+        body.do("call void @emu_fence()")
+    old = []
+    for k in range(lanes):
+        at = body.op(f"getelementptr i8, ptr {place}, i64 {k * size}")
+        if it.has("cas"):
+            compare, new = (body.get(value, type) for value in values)
+            pair = body.op(f"cmpxchg ptr {at}, {type.llvm} {compare}, {type.llvm} {new} seq_cst seq_cst")
+            old.append(body.op(f"extractvalue {{ {type.llvm}, i1 }} {pair}, 0"))
+        else:
+            name, value = _atomic_name(it, type), body.get(values[k], type)
+            old.append(body.op(f"atomicrmw {name} ptr {at}, {type.llvm} {value} seq_cst, align {size}"))
+    if ordered:
+        body.do("call void @emu_fence()")
+    return old
+
+
+def _values(operand: str) -> list[str]:
+    return split(operand[1:-1]) if operand.startswith("{") else [operand]
+
+
+def reduce_memory(body: Body, it: Instruction) -> None:
+    """``red``"""
+    _exchange(body, it, it.operands[0], _values(it.operands[1]))
+
+
+def atomic(body: Body, it: Instruction) -> None:
+    """``atom``"""
+    values = it.operands[2:4] if it.has("cas") else _values(it.operands[2])
+    old = _exchange(body, it, it.operands[1], values)
+    for name, value in zip(_values(it.operands[0]), old, strict=True):
+        body.put(name, it.type, value)
+
+
+# ---- What threads do together ----
+
+
+def nothing(body: Body, it: Instruction) -> None:
+    """An instruction that tells the hardware something, and changes no value."""
+
+
+def policy(body: Body, it: Instruction) -> None:
+    body.put(it.operands[0], B64, "0")
+
+
+def fence(body: Body, it: Instruction) -> None:
+    if not it.has("proxy", "mbarrier_init"):
+        body.do("call void @emu_fence()")
+
+
+def barrier(body: Body, it: Instruction) -> None:
+    """``bar.sync``, ``barrier.sync`` and ``bar.warp.sync``"""
+    if it.has("warp"):
+        body.do(f"call void @emu_warp_barrier(i32 {body.get(it.operands[0], B32)}, i32 %site)")
+        return
+    if not it.has("sync") or it.has("red", "arrive"):
+        raise PTXError(f"the emulator does not know `{it.text}`")
+    number, count, *_ = [body.get(operand, B32) for operand in it.operands] + ["0"]
+    aligned = "_aligned" if it.opcode == "bar" or it.has("aligned") else ""
+    body.do(f"call void @emu_barrier{aligned}(i32 {number}, i32 {count}, i32 %site)")
+
+
+_MODES = {"up": 0, "down": 1, "bfly": 2, "idx": 3}
+
+
+def shuffle(body: Body, it: Instruction) -> None:
+    """``shfl.sync``"""
+    mode = next((number for name, number in _MODES.items() if it.has(name)), None)
+    if mode is None or not it.has("sync"):
+        raise PTXError(f"the emulator does not know `{it.text}`")
+    value, lane, clamp, mask = operands(body, it, B32, 4)
+    both = body.op(
+        f"call i64 @emu_shuffle(i32 {mode}, i32 {mask}, i32 {value}, i32 {lane}, i32 {clamp}, i32 %site)"
+    )
+    name, _, valid = it.operands[0].partition("|")
+    body.put(name.strip(), B32, body.resize(both, 64, 32))
+    if valid:
+        body.put(valid.strip(), PRED, body.resize(body.op(f"lshr i64 {both}, 32"), 64, 1))
+
+
+def vote(body: Body, it: Instruction) -> None:
+    """``vote.sync``"""
+    value = body.resize(body.get_bits(it.operands[1], PRED), 1, 32)
+    mask = body.get(it.operands[2], B32)
+    lanes = body.op(f"call i32 @emu_ballot(i32 {mask}, i32 {value}, i32 %site)")
+    if it.has("ballot"):
+        body.put(it.operands[0], B32, lanes)
+        return
+    every, none = body.op(f"icmp eq i32 {lanes}, {mask}"), body.op(f"icmp eq i32 {lanes}, 0")
+    either = body.op(f"or i1 {every}, {none}")
+    some = body.op(f"xor i1 {none}, true")
+    body.put(it.operands[0], PRED, every if it.has("all") else some if it.has("any") else either)
+
+
+_REDUCTIONS = {"add": 0, "and": 1, "or": 2, "xor": 3}
+
+
+def reduce_lanes(body: Body, it: Instruction) -> None:
+    """``redux.sync``"""
+    name = next((m for m in it.modifiers if m in (*_REDUCTIONS, "min", "max")), None)
+    if name is None or it.type.is_float:
+        raise PTXError(f"the emulator does not know `{it.text}`")
+    number = _REDUCTIONS.get(name, 4 + (name == "max") + 2 * it.type.signed)
+    value, mask = operands(body, it, B32, 2)
+    body.put(
+        it.operands[0],
+        B32,
+        body.op(f"call i32 @emu_reduce(i32 {number}, i32 {value}, i32 {mask}, i32 %site)"),
+    )
+
+
+def trap(body: Body, it: Instruction) -> None:
+    body.do("call void @emu_trap(i32 %site)")
+
+
+def exit_(body: Body, it: Instruction) -> None:
+    body.do("call void @emu_exit()")
+
+
+def sleep(body: Body, it: Instruction) -> None:
+    body.do("call void @emu_nanosleep()")
+
+
+def label_of(name: str) -> str:
+    """The label in LLVM IR of label ``name``."""
+    return "label." + re.sub(r"\W", ".", name)
+
+
+def branch(body: Body, it: Instruction) -> None:
+    """``bra``"""
+    body.do(f"br label %{label_of(it.operands[0])}")
+    body.do(f"{body.name('after')}:")
+
+
+RULES: dict[str, Rule] = {
+    "add": arithmetic("add", "fadd"),
+    "sub": arithmetic("sub", "fsub"),
+    "mul": multiply,
+    "mad": multiply_add,
+    "fma": multiply_add,
+    "div": divide,
+    "rem": remainder,
+    "min": extremum("min"),
+    "max": extremum("max"),
+    "abs": absolute,
+    "neg": negate,
+    "and": bitwise("and"),
+    "or": bitwise("or"),
+    "xor": bitwise("xor"),
+    "not": invert,
+    "shl": shift(left=True),
+    "shr": shift(left=False),
+    "shf": funnel_shift,
+    "popc": count_bits("ctpop"),
+    "clz": count_bits("ctlz", "i1 false"),
+    "brev": reverse_bits,
+    "prmt": permute,
+    "lop3": lookup,
+    "bfe": extract_field,
+    "bfi": insert_field,
+    "copysign": copy_sign,
+    **{name: approximation(name) for name in ("ex2", "lg2", "sin", "cos", "tanh", "rcp", "sqrt", "rsqrt")},
+    "setp": set_predicate,
+    "set": set_value,
+    "selp": select,
+    "slct": select_by_sign,
+    "mov": move,
+    "cvt": convert,
+    "cvta": convert_address,
+    "ld": load,
+    "ldu": load,
+    "st": store,
+    "red": reduce_memory,
+    "atom": atomic,
+    "prefetch": nothing,
+    "prefetchu": nothing,
+    "applypriority": nothing,
+    "discard": nothing,
+    "griddepcontrol": nothing,
+    "createpolicy": policy,
+    "membar": fence,
+    "fence": fence,
+    "bar": barrier,
+    "barrier": barrier,
+    "shfl": shuffle,
+    "vote": vote,
+    "redux": reduce_lanes,
+    "nanosleep": sleep,
+    "trap": trap,
+    "exit": exit_,
+    "bra": branch,
+}
