@@ -1,5 +1,6 @@
 """Programs that somebody wrote to break the reader, MLIR's parser or code generation: each ends as a mutant has to."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -332,12 +333,89 @@ def short_forms() -> dict[str, str]:
     }
 
 
+def bodies() -> dict[str, str]:
+    """Short forms of linalg ops on elements of which the bodies that MLIR makes for them are not valid."""
+    odd = ("ui8", "si32", "index", "none", "vector<4xf32>", "complex<f32>", "!tt.ptr<f32>")
+    copy = "linalg.copy ins(%x : {x}) outs(%y : {y})"
+    product = "linalg.matmul ins(%x, %y : {x}, {y}) outs(%z : memref<16x64xsi8>)"
+    right = "linalg.exp ins(%e : memref<4xf32>) outs(%e : memref<4xf32>)\n  "
+    return {
+        **{
+            f"copy of {x} to {y}": function(
+                right + copy.format(x=x, y=y), f"%x: {x}, %y: {y}, %e: memref<4xf32>"
+            )
+            for element in odd
+            for x in (element, f"memref<4x{element}>")
+            for y in ("memref<4xf32>", "memref<4xui8>", "memref<4xi32>")
+        },
+        **{
+            f"product of {x} and {y}": function(
+                product.format(x=x, y=y), f"%x: {x}, %y: {y}, %z: memref<16x64xsi8>"
+            )
+            for x in ("memref<16x32xf32>", "memref<16x32xui8>", "ui8")
+            for y in ("memref<32x64xf32>", "memref<32x64xi1>", "i1")
+        },
+    }
+
+
+def blocks() -> dict[str, str]:
+    """Block pointers that no op of Triton's has made, read from and handed on."""
+    block, load = "!tt.ptr<tensor<4xf32>>", TTS.replace("CUTS", "array<i64>")
+    made = {
+        "poison": f"%b = ub.poison : {block}",
+        "tts.load": load.replace("%v", "%b").replace("tensor<4xf32>", block),
+        "select": f"%p = ub.poison : {block}\n  %t = arith.constant true\n  %b = arith.select %t, %p, %p : {block}",
+        "branch": f"%p = ub.poison : {block}\n  cf.br ^next(%p : {block})\n^next(%b : {block}):",
+    }
+    function = (
+        "tt.func {visibility} @{name}(%x: !tt.ptr<f32>){result} {{\n  {body}\n  tt.return {value}\n}}\n"
+    )
+    taken = {
+        "loaded": function.format(
+            visibility="public", name="k", result="", body=f"MADE\n  %l = tt.load %b : {block}", value=""
+        ),
+        "returned": function.format(
+            visibility="public", name="k", result=f" -> {block}", body="MADE", value=f"%b : {block}"
+        ),
+        "passed": f"tt.func private @f(%b: {block}) {{\n  tt.return\n}}\n"
+        + function.format(
+            visibility="public",
+            name="k",
+            result="",
+            body=f"MADE\n  tt.call @f(%b) : ({block}) -> ()",
+            value="",
+        ),
+    }
+    return {
+        f"{how} of {op}": text.replace("MADE", ops) for op, ops in made.items() for how, text in taken.items()
+    }
+
+
+def wide_hints() -> dict[str, str]:
+    """Hints that list more numbers than there are dimensions, or than memory holds."""
+    access = """%r = tt.make_range {{start = 0 : i32, end = 4 : i32, {0}}} : tensor<4xi32>
+  %s = tt.splat %x : !tt.ptr<f32> -> tensor<4x!tt.ptr<f32>>
+  %p = tt.addptr %s, %r {{{0}}} : tensor<4x!tt.ptr<f32>>, tensor<4xi32>
+  %v = tt.load %p {{{0}}} : tensor<4x!tt.ptr<f32>>"""
+    return {
+        f"{name} = {number} of {extent}": kernel(
+            access.format(f"tt.{name} = dense<{number}> : tensor<{extent}i32>")
+        )
+        for name in ("divisibility", "contiguity", "constancy")
+        for number in ("16", "-1")
+        for extent in (f"{1 << 62}x", "2x", "0x", "1x4x", "")
+    }
+
+
 TTS = """%c = arith.constant 0 : index
   %v = "tts.load"(%x, %c, %c) <{cuts = CUTS, loops = array<i64>,
     operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0>}> ({})
     : (!tt.ptr<f32>, index, index) -> tensor<4xf32>"""
 
 PROGRAMS = {
+    **bodies(),
+    **blocks(),
+    **wide_hints(),
     **short_forms(),
     **hints(),
     **located(),
@@ -387,6 +465,9 @@ def test_no_program_breaks_anything():
     bad = {name: o for name, o in ended.items() if o.kind not in GOOD}
     assert not bad, "\n".join(f"{name}: {o.kind}\n{o.details[-500:]}" for name, o in bad.items())
     assert {ended[name].kind for name in located()} == {"compiled"}
+    made = [name for name in bodies() if re.search("'(arith|linalg.yield)", ended[name].details)]
+    places = {name.split()[0] + ended[name].details.partition(": error")[0] for name in made}
+    assert len(made) > 30 and places == {"copyk.mlir:5:3", "productk.mlir:4:3"}
 
 
 @pytest.mark.parametrize("name", GOOD_ONES)

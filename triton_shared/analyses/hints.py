@@ -55,21 +55,23 @@ def _numbers(pointer: ir.Value, pointers: Pointers) -> Hints:
         if term in seen or all(d is None for d in dims):
             continue
         seen.add(term)
-        for name, numbers in _said(value):
-            for dim, number in zip(dims, numbers, strict=False):
+        for name, numbers in _said(value, len(dims)):
+            for dim, number in zip(dims, numbers, strict=True):
                 if dim is not None:
                     found[name][dim] = max(found[name][dim], number)
         pending += _terms(value, dims, pointers)
     return {name: tuple(numbers) for name, numbers in found.items() if max(numbers, default=1) > 1}
 
 
-def _said(value: ir.Value) -> Iterator[tuple[str, list[int]]]:
+def _said(value: ir.Value, rank: int) -> Iterator[tuple[str, list[int]]]:
+    """The `NUMBERS` that the op which makes ``value`` has, those with ``rank`` of them."""
     owner = value.owner
     if isinstance(owner, ir.Block):
         return
     for name in NUMBERS:
-        if name in owner.attributes and isinstance(owner.attributes[name], ir.DenseIntElementsAttr):
-            yield name, list(owner.attributes[name])
+        match owner.attributes.get(name):
+            case ir.DenseIntElementsAttr() as numbers if len(numbers) == rank:
+                yield name, list(numbers)
 
 
 def _terms(value: ir.Value, dims: Dims, pointers: Pointers) -> Iterator[tuple[ir.Value, Dims]]:

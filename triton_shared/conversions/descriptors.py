@@ -32,6 +32,7 @@ from triton_shared.conversions.iter_args import REGION_OPS
 from triton_shared.conversions.materialize import Materializer
 from triton_shared.dialects.mixed import run_lengths
 from triton_shared.dialects.tt.types import block_type, is_block, is_descriptor, parts_of
+from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
@@ -169,7 +170,7 @@ class DescriptorDecomposition:
 
     def __init__(self, program: list[ir.Operation], pointers: Pointers):
         casts = [op for op in program if op.name == CAST and any(is_block(v.type) for v in op.operands)]
-        self.blocks: list[tuple[ir.Operation, Block]] = [(op, pointers.state(op.operands[0])) for op in casts]
+        self.blocks: list[tuple[ir.Operation, Block]] = [(op, _block_of(op, pointers)) for op in casts]
 
     def expressions(self) -> list[Expr]:
         """Every expression that `emit` materialises."""
@@ -193,3 +194,11 @@ class DescriptorDecomposition:
 
 def _as_i64(number: ir.Value) -> ir.Value:
     return build.value("arith.index_cast", [number], build.integer(64))
+
+
+def _block_of(cast: ir.Operation, pointers: Pointers) -> Block:
+    block, maker = cast.operands[0], cast.operands[0].owner
+    try:
+        return pointers.state(block)
+    except TypeError as error:
+        raise LoweringError(cast if isinstance(maker, ir.Block) else maker, str(error)) from error

@@ -19,7 +19,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
+from itertools import pairwise
 
 from triton_shared.dialects import guards, lexer, registry
 from triton_shared.dialects.assembly import assembly_of
@@ -42,7 +44,8 @@ def parse(text: str, file: str, context: ir.Context, *, several: bool = False) -
         if not several and _SEVERAL_OPS in str(error):
             return parse(text, file, context, several=True)
         found = [_diagnostic(d, file, out, context) for d in error.error_diagnostics]
-        raise CompileError(found or [Diagnostic(str(error), file)], text) from None
+        found = found or [Diagnostic(str(error), file)]
+        raise CompileError([d if d.line else _near_body(d, file, text) for d in found], text) from None
     if op.name != "builtin.module":
         raise CompileError([Diagnostic(f"expected a module, not a '{op.name}'", file, 1, 1)], text)
     if reader.moves_ops and "loc(" not in text:
@@ -65,6 +68,25 @@ def _diagnostic(
         severity,
         tuple(_diagnostic(n, file, out, context, "note") for n in notes),
     )
+
+
+_SHORT_OP = re.compile(rf"//[^\n]*|{lexer.STRING.pattern}|(?<![\w$.@%^#!-])(?P<op>linalg\.\w+)")
+_QUOTED = re.compile(r"'([^'\n]+)'")
+
+
+def _near_body(d: Diagnostic, file: str, text: str) -> Diagnostic:
+    """``d``, which names no place, at the op in short form whose body, without a place, MLIR has made.
+
+    It is the first ``linalg`` op followed by most of the types that ``d`` quotes; without any, the text's begin.
+    """
+    starts = [found.start() for found in _SHORT_OP.finditer(text) if found["op"]]
+    types = [
+        re.compile(rf"(?:(?<![\w$.-])|(?<=[\d?]x)){re.escape(quoted)}(?![\w$.-])")
+        for quoted in _QUOTED.findall(d.message)
+    ]
+    followed = {s: sum(bool(t.search(text, s, e)) for t in types) for s, e in pairwise([*starts, len(text)])}
+    line, column = line_and_column(text, max(followed, key=followed.__getitem__, default=0))
+    return replace(d, file=file, line=line, column=column)
 
 
 def _restore_locations(module: ir.Operation, file: str, out: Rewritten) -> None:
