@@ -7,13 +7,15 @@ words.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Expr
-from triton_shared.analyses.mask import FULL, TRUE, Mask, conjuncts, mask_of
+from triton_shared.analyses.facts import Facts
+from triton_shared.analyses.mask import TRUE, Mask, conjuncts, mask_of
 from triton_shared.analyses.pointer import FALSE, Block, Layout, Pointer, Pointers, layout, pads_nan_of
+from triton_shared.analyses.splits import split
 from triton_shared.dialects.tt.types import is_block, shape_of
 from triton_shared.mlir import ir
 
@@ -23,8 +25,9 @@ class Access:
     """One memory op, element by element.
 
     ``base`` is a scalar pointer and ``layout`` counts elements from it; without a base the gathers of
-    ``layout`` are byte addresses.  ``shape`` is ``()`` for a scalar access.  ``residue`` is what the segments of
-    ``layout`` leave of the mask's residue.  Where ``pads_nan`` holds, masked-off elements read NaN.
+    ``layout`` are byte addresses.  ``shape`` is ``()`` for a scalar access; it is that of the block, or takes the block
+    apart, see `splits.py`.  ``residue`` is what the segments of ``layout`` leave of the mask's residue.  Where
+    ``pads_nan`` holds, masked-off elements read NaN.
     """
 
     op: ir.Operation
@@ -104,6 +107,9 @@ MEMORY_OPS: dict[str, Callable[[ir.Operation], Operands]] = {
     "tt.descriptor_scatter": _scatter,
 }
 
+#: memory ops whose blocks may be taken apart
+SPLIT_OPS = {"tt.load", "tt.store"}
+
 #: memory ops that touch one element at a time
 ATOMIC_OPS = {name for name in MEMORY_OPS if name.startswith("tt.atomic")} | {"tt.descriptor_reduce"}
 
@@ -119,18 +125,43 @@ def access_of(op: ir.Operation, pointers: Pointers) -> Access:
     if is_block(roles.pointer.type):
         return _block_access(op, roles, pointers)
     shape, pointer = shape_of(roles.pointer.type), pointers.pointer(roles.pointer)
-    mask = mask_of(pointers.expr(roles.mask)) if roles.mask is not None else FULL
-    return _access(op, pointer, mask, shape, roles)
+    condition = pointers.expr(roles.mask) if roles.mask is not None else TRUE
+    return _access(op, pointer, condition, shape, roles, pointers.facts)
 
 
 def _access(
     op: ir.Operation,
     pointer: Pointer,
-    mask: Mask,
+    condition: Expr,
     shape: tuple[int, ...],
     roles: Operands,
+    facts: Facts,
     pads_nan: Expr = FALSE,
 ) -> Access:
+    """The access as it is, or with some dimensions split, which then are strided."""
+    plain = _sorted(op, pointer, condition, shape, roles, pads_nan)
+    walked = plain.layout.walked_dims
+    if pointer.base is None or not walked or op.name not in SPLIT_OPS or is_volatile(op):
+        return plain
+    found = split(pointer.offset, condition, shape, facts)
+    if found is None:
+        return plain
+    parts = _sorted(op, replace(pointer, offset=found.offset), found.condition, found.shape, roles, pads_nan)
+    left = {found.origins[d] for d in parts.layout.walked_dims}
+    whole = all(len(found.parts[d]) == 1 for d in left)
+    return parts if whole and left < walked else plain
+
+
+def _sorted(
+    op: ir.Operation,
+    pointer: Pointer,
+    condition: Expr,
+    shape: tuple[int, ...],
+    roles: Operands,
+    pads_nan: Expr,
+) -> Access:
+    """The access with its offset and its mask sorted by dimension."""
+    mask = mask_of(condition)
     every = frozenset(range(len(shape)))
     if pointer.base is None:
         zero = ex.constant(0)
@@ -161,7 +192,7 @@ def _block_access(op: ir.Operation, roles: Operands, pointers: Pointers) -> Acce
     for d in checked:
         for predicate, bound in (("sge", ex.constant(0)), ("slt", block.shape[d])):
             inside = ex.apply("andi", inside, ex.compare(ex.PREDICATE[predicate], positions[d], bound))
-    return _access(op, block.at(positions), mask_of(inside), shape, roles, pads_nan)
+    return _access(op, block.at(positions), inside, shape, roles, pointers.facts, pads_nan)
 
 
 def _positions(offsets: tuple[Expr, ...], shape: tuple[int, ...]) -> list[Expr]:

@@ -557,10 +557,15 @@ def _rebuild(expr: Expr, width: int, replace: Callable[[Atom], Expr]) -> Expr:
     )
 
 
-def substitute(expr: Expr, indices: Mapping[int, Expr]) -> Expr:
+#: makes ``Apply(op, args, predicate)`` of some width
+Rebuild = Callable[[str, list[Expr], int, int], Expr]
+
+
+def substitute(expr: Expr, indices: Mapping[int, Expr], rebuild: Rebuild | None = None) -> Expr:
     """``expr`` with the element index of each dimension replaced by the index expression ``indices[dim]``.
 
-    What occurs in several places is replaced once: expressions are graphs whose paths may be too many to walk.
+    ``rebuild`` makes the ops that hold element indices, `rebuild_apply` without it.  What occurs in several places is
+    replaced once: expressions are graphs whose paths may be too many to walk.
     """
 
     @cache
@@ -574,7 +579,7 @@ def substitute(expr: Expr, indices: Mapping[int, Expr]) -> Expr:
             case Element(value, coords):
                 return from_atom(Element(value, tuple(map(substituted, coords))), width)
             case Apply(op, args, predicate) if atom.dims:
-                return rebuild_apply(op, list(map(substituted, args)), predicate, width)
+                return (rebuild or rebuild_apply)(op, list(map(substituted, args)), predicate, width)
         return from_atom(atom, width)
 
     return substituted(expr)

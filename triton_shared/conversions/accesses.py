@@ -19,7 +19,7 @@ from triton_shared.conversions import build
 from triton_shared.conversions.descriptors import DescriptorDecomposition
 from triton_shared.conversions.iter_args import IterArgs, symbols
 from triton_shared.conversions.materialize import Materializer
-from triton_shared.dialects.tt.types import pointee_of
+from triton_shared.dialects.tt.types import pointee_of, shape_of
 from triton_shared.dialects.tts import operand_names
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import program_order
@@ -75,14 +75,14 @@ def convert_accesses(function: ir.Operation, select: Callable[[Access], bool]) -
     blocks = DescriptorDecomposition(program, pointers)
     if not accesses and not blocks.blocks:
         return others
-    hints = [hints_of(a.op, a.operands, pointers) for a in accesses]
+    hints = [_hints(a, pointers) for a in accesses]
     carrier = IterArgs(pointers)
     needed = [e for a in accesses for e in a.expressions()] + blocks.expressions()
     carrier.run(symbols(needed), program)
     blocks.emit(carrier.values)
     converted = [(a.op, _emit(a, carrier, said)) for a, said in zip(accesses, hints, strict=True)]
-    for old, new in converted:
-        for before, after in zip(old.results, new.results, strict=False):
+    for old, results in converted:
+        for before, after in zip(old.results, results, strict=False):
             before.replace_all_uses_with(after)
         old.erase()
     carrier.finish()
@@ -96,14 +96,14 @@ def _analyse(op: ir.Operation, pointers: Pointers) -> Access:
         raise LoweringError(op, str(error)) from error
 
 
-def _emit(access: Access, carrier: IterArgs, hints: Hints) -> ir.Operation:
-    """The tts op of ``access``, inserted before the op that it stands for."""
+def _emit(access: Access, carrier: IterArgs, hints: Hints) -> list[ir.Value]:
+    """Insert the tts op of ``access`` before the op that it stands for; its results in the shape of those."""
     op, roles = access.op, access.operands
     with build.at(op):
         emit = Materializer(carrier.values)
         parts = {
             "base": [access.base] if access.base is not None else [],
-            "value": [roles.value] if roles.value is not None else [],
+            "value": [_reshaped(roles.value, access.shape)] if roles.value is not None else [],
             "offset": [emit(access.layout.offset)],
             "strides": [emit(s) for s in access.layout.strides],
             "starts": [emit(c.start) for c in access.layout.cuts],
@@ -126,10 +126,28 @@ def _emit(access: Access, carrier: IterArgs, hints: Hints) -> ir.Operation:
             attributes["kind"] = ir.StringAttr.get(_rmw_kind(op, access))
         operands = [v for part in ordered for v in part]
         results = [roles.value.type] if op.name == "tt.descriptor_reduce" else [r.type for r in op.results]
+        results = [_type_like(type_, access.shape) for type_ in results]
         new = build.create(name, operands, results, regions=1, **attributes)
         if access.loops or access.layout.segments or access.base is None:
             _emit_body(access, carrier, new)
-        return new
+        return [_reshaped(new, shape_of(old.type)) for new, old in zip(new.results, op.results, strict=False)]
+
+
+def _type_like(type_: ir.Type, shape: tuple[int, ...]) -> ir.Type:
+    """``type_`` with another shape."""
+    return ir.RankedTensorType.get(shape, type_.element_type) if shape_of(type_) not in ((), shape) else type_
+
+
+def _reshaped(tensor: ir.Value, shape: tuple[int, ...]) -> ir.Value:
+    """``tensor`` in another shape, unless it is a scalar."""
+    type_ = _type_like(tensor.type, shape)
+    return tensor if type_ == tensor.type else build.value("tt.reshape", [tensor], type_)
+
+
+def _hints(access: Access, pointers: Pointers) -> Hints:
+    """What the program says of ``access``; numbers of the dimensions of a block say nothing of the parts of these."""
+    hints, rank = hints_of(access.op, access.operands, pointers), len(access.shape)
+    return {name: said for name, said in hints.items() if isinstance(said, str) or len(said) == rank}
 
 
 def _attribute(said: str | tuple[int, ...]) -> ir.Attribute:
@@ -182,7 +200,7 @@ def _other(access: Access, emit: Materializer) -> list[ir.Value]:
         chosen = [emit(access.pads_nan), nan, build.zero(access.pointee)]
         return [build.value("arith.select", chosen, access.pointee)]
     other = access.operands.other
-    return [] if other is None else [splat_source(other) or other]
+    return [] if other is None else [splat_source(other) or _reshaped(other, access.shape)]
 
 
 def splat_source(tensor: ir.Value) -> ir.Value | None:

@@ -1,7 +1,7 @@
 // RUN: triton-shared-opt %s --triton-to-structured --remove-dead-values --canonicalize --cse | FileCheck %s --check-prefix=TTS
 // RUN: triton-shared-opt %s --triton-to-linalg | FileCheck %s
 
-// x % 64 + 80 * (x // 64): one loop over the quotients, one contiguous copy each.
+// x % 64 + 80 * (x // 64) from any start on: one loop over the quotients, one contiguous copy each.
 
 // TTS-LABEL: tt.func public @rows
 // TTS:         "tts.load"(%{{.+}}) <{cuts = array<i64: 0>, loops = array<i64>, {{.*}}}>
@@ -13,12 +13,9 @@
 // CHECK:           memref.reinterpret_cast %arg0 to offset: [%{{.+}}], sizes: [%{{.+}}], strides: [1]
 // CHECK:           memref.copy
 // CHECK:         }
-tt.func public @rows(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>) {
-  %pid = tt.get_program_id x : i32
-  %c512 = arith.constant 512 : i32
+tt.func public @rows(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %start: i32) {
   %c64 = arith.constant dense<64> : tensor<512xi32>
   %c80 = arith.constant dense<80> : tensor<512xi32>
-  %start = arith.muli %pid, %c512 : i32
   %i = tt.make_range {start = 0 : i32, end = 512 : i32} : tensor<512xi32>
   %starts = tt.splat %start : i32 -> tensor<512xi32>
   %flat = arith.addi %starts, %i : tensor<512xi32>
