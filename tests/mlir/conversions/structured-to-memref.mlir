@@ -46,8 +46,8 @@ tt.func public @masked(%x: !tt.ptr<f32>, %n: index, %v: tensor<8xf32>) {
 tt.func public @left(%x: !tt.ptr<i32>, %at: tensor<8xindex>, %i: i32) {
   %zero = arith.constant 0 : index
   %v = "tts.load"(%x, %zero, %zero) <{cuts = array<i64>, loops = array<i64: 0>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0>}> ({
-  ^bb0(%i: index):
-    %o = tensor.extract %at[%i] : tensor<8xindex>
+  ^bb0(%j: index):
+    %o = tensor.extract %at[%j] : tensor<8xindex>
     %true = arith.constant true
     "tts.yield"(%o, %true) : (index, i1) -> ()
   }) : (!tt.ptr<i32>, index, index) -> tensor<8xi32>
