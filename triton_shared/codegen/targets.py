@@ -16,7 +16,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-TARGETS = {"cpu": "triton_shared.codegen.cpu"}
+TARGETS = {"cpu": "triton_shared.codegen.cpu", "gpu": "triton_shared.codegen.gpu"}
 
 DEFAULT = next(iter(TARGETS))
 

@@ -9,12 +9,13 @@ from triton_shared import interrupts
 with interrupts.deferred:  # the bindings know a dialect once it is defined, and take it but once
     from triton_shared.dialects import parser, registry
     from triton_shared.dialects.printer import print_module
+    from triton_shared.dialects.simt import SIMT
     from triton_shared.dialects.tt import TT
     from triton_shared.dialects.ttg import TTG
     from triton_shared.dialects.tts import TTS
     from triton_shared.mlir import ir
 
-    for _dialect in (TT, TTG, TTS):
+    for _dialect in (TT, TTG, TTS, SIMT):
         registry.add(_dialect)
 
 __all__ = ["context", "parse", "print_module", "register"]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from triton_shared import dialects
-from triton_shared.codegen.gpu import ptxas, records
+from triton_shared.codegen.gpu import ptxas, records, stages
 from triton_shared.codegen.gpu.abi import symbol
 from triton_shared.codegen.gpu.stages import Options, compile_module
 from triton_shared.codegen.gpu.target import GpuTarget
@@ -40,6 +40,12 @@ llvm.func @KERNEL(%x: !llvm.ptr<1> {tts.pointee = f32, tts.written, tt.divisibil
   llvm.return
 }
 """  # noqa: E501
+
+
+@pytest.fixture(autouse=True)
+def ends_where_it_begins(monkeypatch):
+    """The kernels here are in the llvm dialect already."""
+    monkeypatch.setattr(stages, "STAGES", {})
 
 
 def compiled(text: str = KERNEL, kernel: str = "k", target: GpuTarget = TARGET, dump=None):

@@ -1,5 +1,68 @@
-"""GPU code generation: from the shared form to PTX."""
+"""GPU code generation: its passes, and the stages from the shared form to PTX that they make up."""
 
 from __future__ import annotations
 
-STAGES: dict[str, tuple[str, ...]] = {}
+from triton_shared.codegen.passes import INLINING
+from triton_shared.pass_manager import FUNCTION, Pass
+
+_HERE = "triton_shared.codegen.gpu."
+
+STAGES: dict[str, tuple[str, ...]] = {
+    "tensors": (
+        "attach-gpu-target",
+        "verify-kernels",
+        "allow-inlining",
+        *INLINING,
+        "reduce-whole-tensors",
+        "canonicalize",
+        "cse",
+        "annotate-arguments",
+    ),
+    "threads": (
+        "distribute-tensors",
+        "canonicalize",
+        "cse",
+        "assign-regions",
+        "insert-barriers",
+    ),
+    "gpu": (
+        "expand-predicated",
+        "approximate-math",
+        "expand-math",
+        "math-to-intrinsics",
+        "outline-gpu-module",
+    ),
+    "llvm": (
+        "gpu.module(convert-scf-to-cf)",
+        "gpu.module(convert-arith-to-llvm)",
+        "gpu.module(convert-vector-to-llvm)",
+        "gpu.module(convert-gpu-to-nvvm{has-redux=1})",
+        "gpu.module(convert-nvvm-to-llvm)",
+        "gpu.module(convert-to-llvm)",
+        "reconcile-unrealized-casts",
+        "inline-gpu-module",
+        "canonicalize",
+        "cse",
+        "define-records",
+    ),
+}
+
+
+def _each(name: str, function: str) -> Pass:
+    """The pass ``name`` over every function."""
+    return Pass(name, _HERE + function, anchor=FUNCTION)
+
+
+PASSES = (
+    Pass("attach-gpu-target", _HERE + "attach_target:run"),
+    Pass("distribute-tensors", _HERE + "distribute:run"),
+    _each("assign-regions", "regions:run"),
+    _each("insert-barriers", "barriers:run"),
+    _each("expand-predicated", "predicated:run"),
+    _each("approximate-math", "approximations:run"),
+    _each("math-to-intrinsics", "math_to_intrinsics:run"),
+    Pass("outline-gpu-module", _HERE + "outline:run"),
+    Pass("inline-gpu-module", _HERE + "outline:inline_module"),
+    Pass("define-records", _HERE + "records:run"),
+    Pass("shared-to-gpu", [name for stage in STAGES.values() for name in stage]),
+)

@@ -18,8 +18,13 @@ LOOP_HINT = "loop_annotation"
 
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
+    check(module, "llvm.")
+
+
+def check(module: ir.Operation, *dialects: str) -> None:
+    """Refuse what is of none of ``dialects``; let branches say what loops said."""
     for op in all_ops(module):
-        if not op.name.startswith("llvm."):
+        if not op.name.startswith(dialects):
             raise LoweringError(op, "has no lowering to machine code")
         if op.name in BRANCHES and (hint := f"llvm.{LOOP_HINT}") in op.attributes:
             op.attributes[LOOP_HINT] = op.attributes[hint]

@@ -9,6 +9,7 @@ the end of their block.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
 
@@ -23,7 +24,9 @@ STACK_BYTES = 512
 
 
 @dataclass
-class _Buffer:
+class Buffer:
+    """``bytes`` that are alive from the program point ``begin`` to ``end``, and the offset that they are given."""
+
     op: ir.Operation
     bytes: int
     begin: int
@@ -34,18 +37,18 @@ class _Buffer:
 def run(function: ir.Operation) -> None:
     """Run the pass on the kernel ``function``."""
     ops = all_ops(function)
-    spans = _Spans(function, ops)
+    spans = Spans(function, ops)
     entry = function.regions[0].blocks[0]
     allocations = [op for op in ops if op.name == "memref.alloc"]
     fixed = [op for op in allocations if op.result.type.has_static_shape]
     small = [op for op in fixed if _bytes(op.result.type) <= STACK_BYTES]
-    buffers = [_Buffer(op, _bytes(op.result.type), *spans.of(op.result)) for op in fixed if op not in small]
+    buffers = [Buffer(op, _bytes(op.result.type), *spans.of(op.result)) for op in fixed if op not in small]
     for op in allocations:
         if op not in fixed:
             _free_at_end(op)
     for op in small:
         _to_stack(op, Builder(ir.InsertionPoint.at_block_begin(entry), op.location))
-    total = _assign(buffers)
+    total = assign_offsets(buffers)
     if not buffers:
         return
     arena_type = ir.MemRefType.get((total,), ir.IntegerType.get_signless(8))
@@ -72,9 +75,9 @@ def _to_stack(op: ir.Operation, b: Builder) -> None:
     op.erase()
 
 
-def _assign(buffers: list[_Buffer]) -> int:
+def assign_offsets(buffers: list[Buffer]) -> int:
     """Offsets, largest buffers first, each at the lowest place free for as long as it lives."""
-    placed: list[_Buffer] = []
+    placed: list[Buffer] = []
     for buffer in sorted(buffers, key=lambda x: -x.bytes):
         rivals = sorted(
             (p for p in placed if p.begin <= buffer.end and buffer.begin <= p.end), key=lambda p: p.offset
@@ -87,7 +90,7 @@ def _assign(buffers: list[_Buffer]) -> int:
     return max((p.offset + p.bytes for p in placed), default=0)
 
 
-class _Spans:
+class Spans:
     """Program points: ops are numbered in the order of the text, loops widen what is used inside them."""
 
     def __init__(self, function: ir.Operation, ops: list[ir.Operation]):
@@ -103,11 +106,15 @@ class _Spans:
 
     def of(self, value: ir.Value) -> tuple[int, int]:
         """First and last point at which the buffer ``value`` is alive."""
+        return self.among(value, users(value))
+
+    def among(self, value: ir.Value, all_users: Iterable[ir.Operation | None]) -> tuple[int, int]:
+        """The same where ``all_users`` use it; None stands for a user that nobody knows."""
         if self.branches:
             return 0, self.count
         home = value.owner.operation.block
         begin = end = self.number[value.owner.operation]
-        for user in users(value):
+        for user in all_users:
             if user is None:
                 return 0, self.count
             inside = self._ancestor_in(user, home)

@@ -1,0 +1,20 @@
+// RUN: triton-shared-opt %s --approximate-math | FileCheck %s
+
+// CHECK-LABEL: func.func @approximate
+// CHECK:         %[[SCALED:.+]] = arith.mulf %arg0
+// CHECK-COUNT-2: llvm.call_intrinsic "llvm.nvvm.ex2.approx.f32"
+// CHECK-COUNT-2: llvm.call_intrinsic "llvm.nvvm.div.full"
+func.func @approximate(%x: vector<2xf32>, %y: vector<2xf32>) -> vector<2xf32> {
+  %e = math.exp %x : vector<2xf32>
+  %q = arith.divf %e, %y : vector<2xf32>
+  return %q : vector<2xf32>
+}
+
+// CHECK-LABEL: func.func @ieee
+// CHECK:         arith.divf %arg0, %arg0 {tt.precise} : f32
+// CHECK:         arith.divf %arg1, %arg1 : f64
+func.func @ieee(%x: f32, %y: f64) -> (f32, f64) {
+  %a = arith.divf %x, %x {tt.precise} : f32
+  %b = arith.divf %y, %y : f64
+  return %a, %b : f32, f64
+}

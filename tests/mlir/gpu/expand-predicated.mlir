@@ -1,0 +1,22 @@
+// RUN: triton-shared-opt %s --expand-predicated | FileCheck %s
+
+// CHECK-LABEL: func.func @four
+// CHECK:         llvm.inline_asm has_side_effects {{.*}}"mov.b32 $0, $4; mov.b32 $1, $5; mov.b32 $2, $6; mov.b32 $3, $7; @$9 ld.global.v4.b32 {$0, $1, $2, $3}, [$8];", "=&r,=&r,=&r,=&r,r,r,r,r,l,b"
+// CHECK:         llvm.inline_asm has_side_effects {{.*}}"@$5 st.global.v4.b32 [$4], {$0, $1, $2, $3};", "r,r,r,r,l,b"
+func.func @four(%p: !llvm.ptr<1>, %kept: i1, %other: vector<4xf32>) {
+  %v = "simt.predicated_load"(%p, %kept, %other) {alignment = 16 : i64} : (!llvm.ptr<1>, i1, vector<4xf32>) -> vector<4xf32>
+  "simt.predicated_store"(%v, %p, %kept) {alignment = 16 : i64} : (vector<4xf32>, !llvm.ptr<1>, i1) -> ()
+  return
+}
+
+// Two halves are a word; a byte is moved through a register of 16 bits.
+
+// CHECK-LABEL: func.func @small
+// CHECK:         "@$2 st.global.b32 [$1], $0;", "r,l,b"
+// CHECK:         "mov.b16 $0, $1; @$3 ld.global.b8 $0, [$2];", "=&h,h,l,b"
+// CHECK:         arith.trunci %{{.+}} : i16 to i8
+func.func @small(%p: !llvm.ptr<1>, %kept: i1, %halves: vector<2xf16>, %byte: vector<1xi8>) -> vector<1xi8> {
+  "simt.predicated_store"(%halves, %p, %kept) {alignment = 4 : i64} : (vector<2xf16>, !llvm.ptr<1>, i1) -> ()
+  %v = "simt.predicated_load"(%p, %kept, %byte) {alignment = 1 : i64} : (!llvm.ptr<1>, i1, vector<1xi8>) -> vector<1xi8>
+  return %v : vector<1xi8>
+}

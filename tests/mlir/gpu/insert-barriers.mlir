@@ -1,0 +1,72 @@
+// RUN: triton-shared-opt %s --split-input-file --insert-barriers | FileCheck %s
+
+// What one thread writes others read after a barrier; what they read is not written again before another one.
+
+// CHECK-LABEL: func.func @turns
+// CHECK:         scf.for
+// CHECK-NEXT:      gpu.barrier
+// CHECK-NEXT:      llvm.store
+// CHECK-NEXT:      gpu.barrier
+// CHECK-NEXT:      llvm.load
+// CHECK-NOT:       gpu.barrier
+func.func @turns(%v: f32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  scf.for %i = %c0 to %n step %c1 {
+    llvm.store %v, %a : f32, !llvm.ptr<3>
+    %w = llvm.load %a : !llvm.ptr<3> -> f32
+  }
+  return
+}
+
+// -----
+
+// Regions that do not overlap need none; nor do atomic ops among themselves.
+
+// CHECK-LABEL: func.func @apart
+// CHECK-NOT:     gpu.barrier
+func.func @apart(%v: f32) {
+  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  %b = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 512 : i64} : () -> !llvm.ptr<3>
+  llvm.store %v, %a : f32, !llvm.ptr<3>
+  %w = llvm.load %b : !llvm.ptr<3> -> f32
+  return
+}
+
+// -----
+
+// In global memory accesses through one argument clash, unless each thread touches its own elements in both.
+
+// CHECK-LABEL: func.func @through_one_argument
+// CHECK:         llvm.store
+// CHECK-NEXT:    llvm.load %arg0 {tts.access = 0 : i64}
+// CHECK-NEXT:    gpu.barrier
+// CHECK-NEXT:    llvm.load %arg0 {tts.access = 1 : i64}
+// CHECK-NEXT:    llvm.load %arg1
+func.func @through_one_argument(%x: !llvm.ptr<1>, %y: !llvm.ptr<1>, %v: f32) {
+  llvm.store %v, %x {tts.access = 0 : i64} : f32, !llvm.ptr<1>
+  %own = llvm.load %x {tts.access = 0 : i64} : !llvm.ptr<1> -> f32
+  %other = llvm.load %x {tts.access = 1 : i64} : !llvm.ptr<1> -> f32
+  %elsewhere = llvm.load %y {tts.access = 2 : i64} : !llvm.ptr<1> -> f32
+  return
+}
+
+// -----
+
+// Where threads go their own ways no barrier stands inside, but before.
+
+// CHECK-LABEL: func.func @one_thread
+// CHECK:         llvm.store
+// CHECK-NEXT:    gpu.barrier
+// CHECK-NEXT:    scf.if
+// CHECK-NEXT:      llvm.load
+// CHECK-NOT:     gpu.barrier
+func.func @one_thread(%v: f32, %first: i1) {
+  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  llvm.store %v, %a : f32, !llvm.ptr<3>
+  scf.if %first {
+    %w = llvm.load %a : !llvm.ptr<3> -> f32
+  } {simt.divergent}
+  return
+}

@@ -1,0 +1,259 @@
+"""Which layout each tensor has: chosen where blocks are read, written and multiplied, handed on by everything else.
+
+* A block that is read or written has its neighbours in memory in neighbouring registers, then in neighbouring lanes, as
+  many of them as the address' divisibility allows all accesses of that shape and order to move at once.
+* An elementwise op takes the layout of its first operand that covers all of its iterations; a reduction leaves what
+  its source has without the axis; reshapes, transposes and slices map bases.
+* What a loop carries has the layout that its body yields.
+
+What has no layout in the end depends on no memory: it is computed wherever it is wanted, in any layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from math import prod
+
+from triton_shared.codegen.gpu.divisibility import Divisibility
+from triton_shared.codegen.gpu.layouts import Layout, blocked, is_power_of_two
+from triton_shared.codegen.gpu.slices import inserted_layout, sliced_layout
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.gpu.transfers import View, part_of, root_of
+from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import bit_width
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+#: bytes that one instruction moves at most
+WIDEST = 16
+
+Layouts = dict[ir.Value, Layout]
+
+
+class Assignment:
+    """The layouts of the tensors and the buffers of ``function``."""
+
+    def __init__(self, function: ir.Operation, target: GpuTarget):
+        self.function = function
+        self.warps = target.num_warps
+        self.divisibility = Divisibility(function)
+        self.layouts: Layouts = {}
+        self._runs: dict[tuple, int] = {}
+        ops = all_ops(function)
+        for op in ops:
+            for value in op.results:
+                _check_extents(op, value)
+        for op in ops:
+            if op.name == "memref.reinterpret_cast":
+                self._note_access(op)
+        ops = [op for op in ops if op.name in _RULES]
+        while self._sweep(ops):
+            pass
+
+    def of(self, value: ir.Value) -> Layout:
+        """The layout of ``value``, a default one where any is right."""
+        return self.layouts.get(value) or self.default(value.type.shape)
+
+    def default(self, shape: Sequence[int]) -> Layout:
+        """A row-major layout of ``shape``, as accesses of that shape want it."""
+        order = tuple(reversed(range(len(shape))))
+        return blocked(shape, self.warps, self._runs.get((tuple(shape), order), 1), order)
+
+    def preferred(self, view: View) -> Layout:
+        """The layout in which a block is best read and written."""
+        shape, order = tuple(view.shape), order_of(view)
+        return blocked(shape, self.warps, self._runs.get((shape, order), 1), order)
+
+    def run(self, view: View) -> int:
+        """How many neighbours along the fastest dimension one instruction may move."""
+        order = order_of(view)
+        if not order or view.strides[order[0]] != 1:
+            return 1
+        size = max(1, bit_width(view.element) // 8)
+        known = self.divisibility
+        outer = [known.of(s) for d, s in enumerate(view.strides) if d != order[0] and view.shape[d] != 1]
+        aligned = min(known.of(view.offset), known.of(view.base) // size, *outer, WIDEST // size)
+        extent = view.shape[order[0]]
+        return max(1, min(aligned, extent) if isinstance(extent, int) else aligned)
+
+    def _note_access(self, op: ir.Operation) -> None:
+        view = part_of(op, op.result).root
+        if all(isinstance(n, int) and is_power_of_two(n) for n in view.shape) and prod(view.shape) > 1:
+            key = tuple(view.shape), order_of(view)
+            self._runs[key] = min(self._runs.get(key, WIDEST), self.run(view))
+
+    def _sweep(self, ops: list[ir.Operation]) -> bool:
+        """Let every op hand on what is known; returns whether anything was new."""
+        before = len(self.layouts)
+        for op in ops:
+            _RULES[op.name](self, op)
+        return len(self.layouts) > before
+
+    def know(self, value: ir.Value, layout: Layout | None) -> None:
+        """``value`` has ``layout``, unless it has one already."""
+        if layout is not None:
+            self.layouts.setdefault(value, layout)
+
+    def known(self, value: ir.Value) -> Layout | None:
+        """The layout of ``value`` as far as it is known."""
+        return self.layouts.get(value)
+
+
+def order_of(view: View) -> tuple[int, ...]:
+    """The dimensions of a block, those first along which neighbours in memory lie."""
+    dims = list(reversed(range(len(view.shape))))
+
+    def rank(d: int) -> int:
+        stride = view.strides[d]
+        return stride if isinstance(stride, int) and stride > 0 else 1 << 40
+
+    return tuple(sorted(dims, key=rank))
+
+
+def _check_extents(op: ir.Operation, value: ir.Value) -> None:
+    is_tensor = isinstance(value.type, ir.RankedTensorType) and op.name != "tensor.extract_slice"
+    if is_tensor and not all(is_power_of_two(n) for n in value.type.shape):
+        raise LoweringError(op, f"makes a {value.type}: extents must be powers of two on a GPU")
+
+
+def _to_tensor(a: Assignment, op: ir.Operation) -> None:
+    a.know(op.result, a.known(root_of(op.operands[0])))
+
+
+def _copy(a: Assignment, op: ir.Operation) -> None:
+    """A buffer has the layout in which it is best filled."""
+    source, target = op.operands[0], root_of(op.operands[1])
+    part = part_of(op, source)
+    if isinstance(part.root, View):
+        shape = tuple(target.type.shape)
+        a.know(target, a.preferred(part.root) if part.root.shape == shape else a.default(shape))
+
+
+def _materialize(a: Assignment, op: ir.Operation) -> None:
+    target = root_of(op.operands[1])
+    if isinstance(target.owner, ir.Operation | ir.OpView) and target.owner.name.startswith("memref.alloc"):
+        a.know(target, a.known(op.operands[0]))
+
+
+def _memref_store(a: Assignment, op: ir.Operation) -> None:
+    """A buffer that is filled element by element has the layout of what the loop reads."""
+    target = root_of(op.operands[1])
+    loop = op.parent.operation
+    while loop.name not in ("scf.parallel", "func.func"):
+        loop = loop.parent.operation
+    shape = list(target.type.shape) if isinstance(target.type, ir.MemRefType) else None
+    for inner in all_ops(loop, {"tensor.extract"}) if loop.name == "scf.parallel" else ():
+        source = inner.operands[0]
+        if list(source.type.shape) == shape and a.known(source):
+            a.know(target, a.known(source))
+
+
+def _generic(a: Assignment, op: ir.Operation) -> None:
+    count = op.attributes["operandSegmentSizes"][0]
+    maps = [attribute.value for attribute in op.attributes["indexing_maps"]]
+    dims = len(op.attributes["iterator_types"])
+    seen = False
+    for operand, map_ in zip(list(op.operands)[:count], maps, strict=False):
+        layout = a.known(operand)
+        seen = seen or layout is not None
+        places = [e.position if isinstance(e, ir.AffineDimExpr) else None for e in map_.results]
+        if layout is not None and sorted(p for p in places if p is not None) == list(range(dims)):
+            space = layout.transposed([places.index(d) for d in range(dims)])
+            return _know_outputs(a, op, space, maps[count:])
+    if seen:
+        _know_outputs(a, op, None, maps[count:])
+
+
+def _know_outputs(a, op: ir.Operation, space: Layout | None, maps) -> None:
+    for result, map_ in zip(op.results, maps, strict=True):
+        shape = result.type.shape
+        places = [e.position for e in map_.results if isinstance(e, ir.AffineDimExpr)]
+        if space is None or len(places) != len(shape):
+            a.know(result, a.default(shape))
+        else:
+            a.know(result, space.projected(places, shape))
+
+
+def _reduce(a: Assignment, op: ir.Operation) -> None:
+    source = next(filter(None, map(a.known, list(op.operands)[: len(op.results)])), None)
+    source = source or a.default(op.operands[0].type.shape)
+    for result in op.results:
+        a.know(result, source.without(op.attributes["dimensions"]))
+
+
+def _transpose(a: Assignment, op: ir.Operation) -> None:
+    if layout := a.known(op.operands[0]):
+        a.know(op.result, layout.transposed(list(op.attributes["permutation"])))
+
+
+def _reshape(a: Assignment, op: ir.Operation) -> None:
+    if layout := a.known(op.operands[0]):
+        a.know(op.result, layout.reshaped(op.result.type.shape))
+
+
+def _extract_slice(a: Assignment, op: ir.Operation) -> None:
+    if layout := a.known(op.operands[0]):
+        a.know(op.result, sliced_layout(op, layout))
+
+
+def _insert_slice(a: Assignment, op: ir.Operation) -> None:
+    if layout := a.known(op.operands[0]):
+        a.know(op.result, inserted_layout(op, layout))
+
+
+def _product(a: Assignment, op: ir.Operation) -> None:
+    a.know(op.results[0], a.default(op.results[0].type.shape))
+
+
+def _for(a: Assignment, op: ir.Operation) -> None:
+    block = op.regions[0].blocks[0]
+    yields = block.operations[len(block.operations) - 1].operands
+    inits, arguments = list(op.operands)[3:], list(block.arguments)[1:]
+    for same in zip(yields, inits, arguments, op.results, strict=True):
+        _unify(a, same)
+
+
+def _while(a: Assignment, op: ir.Operation) -> None:
+    before, after = (region.blocks[0] for region in op.regions)
+    condition, again = (b.operations[len(b.operations) - 1].operands for b in (before, after))
+    for same in zip(again, op.operands, before.arguments, strict=True):
+        _unify(a, same)
+    for same in zip(list(condition)[1:], after.arguments, op.results, strict=True):
+        _unify(a, same)
+
+
+def _if(a: Assignment, op: ir.Operation) -> None:
+    ends = [r.blocks[0].operations[len(r.blocks[0].operations) - 1] for r in op.regions if r.blocks]
+    for same in zip_longest(*(end.operands for end in ends), op.results):
+        _unify(a, same)
+
+
+def _unify(a: Assignment, values: Sequence[ir.Value]) -> None:
+    """All of ``values`` but those that have a layout already get that of the first one that has."""
+    if not isinstance(values[0].type, ir.RankedTensorType):
+        return
+    layout = next(filter(None, map(a.known, values)), None)
+    for value in values:
+        if isinstance(value.owner, ir.Block) or value.owner.operation.name.startswith("scf."):
+            a.know(value, layout)
+
+
+_RULES: dict[str, Callable[[Assignment, ir.Operation], None]] = {
+    "bufferization.to_tensor": _to_tensor,
+    "bufferization.materialize_in_destination": _materialize,
+    "memref.copy": _copy,
+    "memref.store": _memref_store,
+    "linalg.generic": _generic,
+    "linalg.reduce": _reduce,
+    "linalg.transpose": _transpose,
+    "linalg.matmul": _product,
+    "linalg.batch_matmul": _product,
+    "tensor.expand_shape": _reshape,
+    "tensor.collapse_shape": _reshape,
+    "tensor.extract_slice": _extract_slice,
+    "tensor.insert_slice": _insert_slice,
+    "scf.for": _for,
+    "scf.while": _while,
+    "scf.if": _if,
+}

@@ -1,0 +1,154 @@
+"""Atomic ops, on global memory and on buffers that lie in shared memory.
+
+    %old = memref.atomic_rmw addf %v, %view[%i] {tt.sem = "relaxed", tt.scope = "gpu"}
+                                  ->   %old = llvm.atomicrmw fadd %p, %v syncscope("device") monotonic
+
+The order and the scope are those that were asked for: `llvm` knows "cta" as ``block`` and "gpu" as ``device``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triton_shared.codegen.gpu import scalars, shared_memory
+from triton_shared.codegen.gpu.access import HINTS
+from triton_shared.codegen.gpu.storage import bytes_of
+from triton_shared.codegen.gpu.transfers import View, part_of
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.gpu.program import Program
+
+#: LLVM's names of Triton's scopes; the whole system has none
+SCOPES = {"cta": "block", "gpu": "device", "sys": ""}
+#: LLVM's numbers of Triton's orders, and of the order when an exchange fails
+ORDERS = {"relaxed": (2, 2), "acquire": (4, 4), "release": (5, 2), "acq_rel": (6, 4)}
+#: LLVM's numbers of kinds of atomic updates, by the names that arith has for them
+KINDS = {
+    "assign": 0, "addi": 1, "andi": 3, "ori": 5, "xori": 6, "maxs": 7, "mins": 8, "maxu": 9, "minu": 10,
+    "addf": 11, "maxnumf": 13, "minnumf": 14, "maximumf": 13, "minimumf": 14,
+}  # fmt: skip
+
+
+def attributes(op: ir.Operation, bytes_: int, scope: str | None = None) -> dict[str, ir.Attribute]:
+    """The order, the scope and the alignment of ``op`` as the llvm dialect has them."""
+    asked = {
+        name: op.attributes[f"tt.{name}"].value if f"tt.{name}" in op.attributes else default
+        for name, default in (("sem", "acq_rel"), ("scope", "gpu"))
+    }
+    scope = SCOPES[asked["scope"]] if scope is None else scope
+    number = lambda n: ir.IntegerAttr.get(ir.IntegerType.get_signless(64), n)  # noqa: E731
+    out = {"ordering": number(ORDERS[asked["sem"]][0]), "alignment": number(bytes_)}
+    return out | ({"syncscope": ir.StringAttr.get(scope)} if scope else {})
+
+
+def rmw(program: Program, op: ir.Operation) -> None:
+    """`memref.atomic_rmw`; its result is what memory held."""
+    value, memref, *indices = op.operands
+    b, kind = program.b, str(op.attributes["kind"])
+    bin_op = ir.IntegerAttr.get(b.i64, KINDS[_kind(kind)])
+    part = part_of(op, memref)
+    stored = program.scalar(value)
+    if isinstance(part.root, View):
+        pointer, element = scalars.address(program, op, memref, indices)
+        known = attributes(op, bytes_of(element)) | {"bin_op": bin_op}
+    elif program.element is not None and part.root in program.element.regions:
+        region = program.element.regions[part.root]
+        pointer = shared_memory.element_at(b, region, [program.index(i) for i in indices])
+        known = attributes(op, region.size, "block") | {"bin_op": bin_op}
+        known["ordering"] = ir.IntegerAttr.get(b.i64, ORDERS["relaxed"][0])
+    else:
+        raise LoweringError(op, "changes a buffer where all threads go together")
+    update = lambda: b.op("llvm.atomicrmw", (stored.type,), (pointer, stored), known).result  # noqa: E731
+    if any(True for _ in op.result.uses):
+        program.scalars[op.result] = scalars.told(program, op, stored.type, update)
+    else:
+        scalars.once(program, update)
+
+
+def _kind(text: str) -> str:
+    """The name of a kind of update, which prints as a number of arith's or as a name."""
+    return _NUMBERED[int(text.split(":")[0])] if text.split(":")[0].strip().isdigit() else text
+
+
+#: arith's kinds in the order of their numbers
+_NUMBERED = (
+    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf", "mins", "minu",
+    "mulf", "muli", "ori", "xori",
+)  # fmt: skip
+
+
+def exchange(program: Program, op: ir.Operation) -> None:
+    """`llvm.cmpxchg`, whose result is read by `llvm.extractvalue`."""
+    b = program.b
+    operands = [program.scalar(v) for v in op.operands]
+    type_ = operands[1].type
+    known = attributes(op, bytes_of(type_))
+    success = known.pop("ordering")
+    failure = dict(ORDERS.values())[success.value]
+    known |= {"success_ordering": success, "failure_ordering": ir.IntegerAttr.get(b.i64, failure)}
+
+    def update() -> ir.Value:
+        pair = b.op("llvm.cmpxchg", (op.result.type,), operands, known).result
+        return b.one("llvm.extractvalue", type_, pair, position=ir.DenseI64ArrayAttr.get([0]))
+
+    program.scalars[op.result] = scalars.told(program, op, type_, update)
+
+
+def extract_value(program: Program, op: ir.Operation) -> None:
+    """`llvm.extractvalue`: what an exchange found, or whether it stored."""
+    if list(op.attributes["position"]) != [0]:
+        raise LoweringError(op, "asks whether an exchange has taken place")
+    program.scalars[op.result] = program.scalars[op.operands[0]]
+
+
+def update(program: Program, op: ir.Operation) -> None:
+    """`llvm.atomicrmw`, a kind that memref lacks."""
+    b = program.b
+    pointer, value = (program.scalar(v) for v in op.operands)
+    known = attributes(op, bytes_of(value.type)) | {"bin_op": op.attributes["bin_op"]}
+    change = lambda: b.op("llvm.atomicrmw", (value.type,), (pointer, value), known).result  # noqa: E731
+    if any(True for _ in op.result.uses):
+        program.scalars[op.result] = scalars.told(program, op, value.type, change)
+    else:
+        scalars.once(program, change)
+
+
+def load(program: Program, op: ir.Operation) -> None:
+    """`llvm.load` that is volatile or atomic: by one thread, so that all see the same."""
+    b, type_ = program.b, op.result.type
+    pointer = program.scalar(op.operands[0])
+    known = _ordered(op, bytes_of(type_))
+    read = lambda: b.op("llvm.load", (type_,), (pointer,), known).result  # noqa: E731
+    program.scalars[op.result] = scalars.told(program, op, type_, read)
+
+
+def store(program: Program, op: ir.Operation) -> None:
+    """`llvm.store` with an order."""
+    value, pointer = (program.scalar(v) for v in op.operands)
+    known = _ordered(op, bytes_of(value.type))
+    scalars.once(program, lambda: program.b.op("llvm.store", (), (value, pointer), known))
+
+
+def _ordered(op: ir.Operation, bytes_: int) -> dict[str, ir.Attribute]:
+    """The attributes of a load or a store; one that is atomic has the order and the scope it was asked for."""
+    plain = {name: op.attributes[name] for name in (*HINTS, "volatile_", "ordering") if name in op.attributes}
+    number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), bytes_)
+    if "ordering" not in op.attributes or not op.attributes["ordering"].value:
+        return plain | {"alignment": number}
+    wanted = attributes(op, bytes_)
+    one_way = {"llvm.load": 4, "llvm.store": 5}[op.name]
+    if wanted["ordering"].value == ORDERS["acq_rel"][0]:
+        wanted["ordering"] = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), one_way)
+    return plain | wanted
+
+
+RULES = {
+    "memref.atomic_rmw": rmw,
+    "llvm.cmpxchg": exchange,
+    "llvm.extractvalue": extract_value,
+    "llvm.atomicrmw": update,
+    "llvm.load": load,
+    "llvm.store": store,
+}

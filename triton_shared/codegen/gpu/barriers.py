@@ -1,0 +1,175 @@
+"""Put a barrier wherever a thread touches what another may have touched since all of them last met.
+
+    llvm.store %v, %a            llvm.store %v, %a
+    %w = llvm.load %b     ->     gpu.barrier
+                                 %w = llvm.load %b
+
+In shared memory two accesses clash where their regions overlap, unless both read or both are atomic, or both write the
+same region, which one op does with one result an element.  In global memory they clash where they go through the same
+argument and at least one of them writes, unless ``tts.access`` says that each thread touches the same elements in both;
+through pointers that are no arguments, any two do.  What a loop's turn has touched is still pending in the next one,
+where nothing is known of who touched it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from triton_shared.codegen.gpu.emitter import DIVERGENT
+from triton_shared.codegen.gpu.regions import BYTES, OFFSET, REGION
+from triton_shared.mlir import ir
+
+READ, WRITE, ATOMIC = "read", "write", "atomic"
+#: accesses: what they do, and which operand is the pointer
+ACCESSES = {
+    "llvm.load": (READ, 0),
+    "llvm.store": (WRITE, 1),
+    "llvm.atomicrmw": (ATOMIC, 0),
+    "llvm.cmpxchg": (ATOMIC, 0),
+    "simt.predicated_load": (READ, 0),
+    "simt.predicated_store": (WRITE, 1),
+}
+BARRIER = "gpu.barrier"
+
+
+class Touched(NamedTuple):
+    """One access: its ``kind``, the region or argument that it goes through, and whose elements it touches."""
+
+    kind: str
+    root: ir.Value | None
+    shared: bool
+    number: int | None = None
+
+
+State = frozenset[Touched]
+
+
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    _Flow().block(function.regions[0].blocks[0], frozenset(), insert=True)
+
+
+class _Flow:
+    """What is pending before and after each op, and the barriers that this asks for."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[ir.Block, State], State] = {}
+
+    def block(self, block: ir.Block, state: State, insert: bool) -> State:
+        """What is pending behind ``block``, where ``state`` is before it."""
+        key = block, state
+        if not insert and key in self._known:
+            return self._known[key]
+        for view in list(block.operations):
+            state = self._op(view.operation, state, insert)
+        self._known[key] = state
+        return state
+
+    def _op(self, op: ir.Operation, state: State, insert: bool) -> State:
+        if op.name == BARRIER:
+            return frozenset()
+        if op.name in _REGIONS:
+            return _REGIONS[op.name](self, op, state, insert)
+        if op.name not in ACCESSES:
+            return state
+        touched = _touched(op)
+        if any(_clash(touched, other) for other in state):
+            state = frozenset()
+            if insert:
+                _barrier(op)
+        return state | {touched}
+
+    def branch(self, op: ir.Operation, state: State, insert: bool) -> State:
+        """`scf.if`; one that not all threads enter alike has no barrier inside, so it is as one access."""
+        if not is_uniform(op):
+            inner = self._touched_inside(op)
+            if any(_clash(touched, other) for touched in inner for other in state):
+                state = frozenset()
+                if insert:
+                    _barrier(op)
+            return state | inner
+        ends = [self.block(region.blocks[0], state, insert) for region in op.regions if region.blocks]
+        return frozenset().union(*ends, *([state] if len(ends) == 1 else []))
+
+    def loop(self, op: ir.Operation, state: State, insert: bool) -> State:
+        """A loop: `scf.for`, or the two blocks of an `scf.while` one after the other."""
+        if not is_uniform(op):
+            return self.branch(op, state, insert)
+        blocks = [region.blocks[0] for region in op.regions]
+        while True:
+            end = state
+            for block in blocks:
+                end = self.block(block, end, insert=False)
+            wider = state | {touched._replace(number=None) for touched in end}
+            if wider == state:
+                break
+            state = wider
+        end = state
+        ends = []
+        for block in blocks:
+            end = self.block(block, end, insert)
+            ends.append(end)
+        return state | ends[0] | ends[-1]
+
+    def _touched_inside(self, op: ir.Operation) -> State:
+        out: set[Touched] = set()
+
+        def visit(inner: ir.Operation) -> ir.WalkResult:
+            if inner.name in ACCESSES:
+                out.add(_touched(inner.operation))
+            return ir.WalkResult.ADVANCE
+
+        op.walk(visit)
+        return frozenset(out)
+
+
+_REGIONS: dict[str, Callable[[_Flow, ir.Operation, State, bool], State]] = {
+    "scf.if": _Flow.branch,
+    "scf.for": _Flow.loop,
+    "scf.while": _Flow.loop,
+}
+
+
+def is_uniform(op: ir.Operation) -> bool:
+    """Whether all threads take the same way through ``op``."""
+    return DIVERGENT not in op.attributes
+
+
+def _touched(op: ir.Operation) -> Touched:
+    kind, position = ACCESSES[op.name]
+    pointer = op.operands[position]
+    shared = str(pointer.type) == "!llvm.ptr<3>"
+    while not isinstance(pointer.owner, ir.Block) and pointer.owner.operation.name == "llvm.getelementptr":
+        pointer = pointer.owner.operation.operands[0]
+    is_root = shared or isinstance(pointer.owner, ir.Block)
+    number = op.attributes["tts.access"].value if "tts.access" in op.attributes else None
+    return Touched(kind, pointer if is_root else None, shared, number)
+
+
+def _clash(a: Touched, b: Touched) -> bool:
+    """Whether one thread must not do ``a`` before all have done ``b``."""
+    if a.shared != b.shared or (a.kind == b.kind and a.kind in (READ, ATOMIC)):
+        return False
+    if not a.shared:
+        same = a.root is None or b.root is None or a.root == b.root
+        return same and (a.number is None or a.number != b.number)
+    if a.root == b.root:
+        return a.kind != b.kind
+    return _overlap(a.root, b.root)
+
+
+def _overlap(a: ir.Value, b: ir.Value) -> bool:
+    (first, size), (second, other) = (_span(root.owner.operation) for root in (a, b))
+    return first < second + other and second < first + size
+
+
+def _span(op: ir.Operation) -> tuple[int, int]:
+    assert op.name == REGION
+    return op.attributes[OFFSET].value, op.attributes[BYTES].value
+
+
+def _barrier(op: ir.Operation) -> None:
+    scope = ir.Attribute.parse("#gpu.barrier_scope<workgroup>")
+    with ir.InsertionPoint(op):
+        ir.Operation.create(BARRIER, attributes={"scope": scope}, loc=op.location)

@@ -1,0 +1,93 @@
+"""Make of a kernel, the program of a block, the program of one of its threads.
+
+    func.func @add(%x: memref<*xf32> {tts.pointee = f32, …}, %n: i32, …, %pidX: i32 {tts.role = "program"}, …) {
+      %t = bufferization.to_tensor … : tensor<1024xf32>
+      %r = linalg.generic … { arith.addf } -> tensor<1024xf32>
+
+becomes, for 128 threads,
+
+    func.func @add(%x: !llvm.ptr<1> {tts.pointee = f32, …}, %n: i32) {
+      %v = llvm.load … : vector<4xf32>   (twice)
+      %r = arith.addf %v, … : vector<8xf32>
+
+Promise: no tensors and no memrefs are left; each op has been rewritten by the rule of its name, or refused.
+"""
+
+from __future__ import annotations
+
+from triton_shared.codegen.gpu import (
+    atomics,
+    control,
+    elements,
+    elementwise,
+    memory,
+    products,
+    reduce,
+    scalars,
+    scans,
+)
+from triton_shared.codegen.gpu.emitter import GLOBAL, Emitter
+from triton_shared.codegen.gpu.program import Program, Rule
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, attributes_of, kernels_of
+from triton_shared.mlir import ir
+
+_RULES = (elementwise, memory, control, reduce, scans, scalars, elements, atomics, products)
+
+
+def rules() -> dict[str, Rule]:
+    """The rule of each op; raises ValueError where an op has two."""
+    out: dict[str, Rule] = {}
+    for module in _RULES:
+        for name, rule in module.RULES.items():
+            if name in out:
+                raise ValueError(f"{name} has two rules")
+            out[name] = rule
+    return out
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    target, table = GpuTarget.of(module), rules()
+    for kernel in kernels_of(module).values():
+        _distribute(kernel, target, table)
+    for op in list(module.regions[0].blocks[0].operations):
+        if op.operation.name == "func.func" and op.operation not in kernels_of(module).values():
+            op.operation.erase()
+
+
+def _distribute(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule]) -> None:
+    old = kernel.regions[0].blocks[0]
+    users = list(old.arguments)[:-PROGRAM_ARGUMENTS]
+    pointer = ir.Type.parse(GLOBAL)
+    types = [pointer if isinstance(a.type, ir.UnrankedMemRefType) else a.type for a in users]
+    attributes = {name: kernel.attributes[name] for name in kernel.attributes}
+    attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, []))
+    attributes["arg_attrs"] = ir.ArrayAttr.get(
+        [ir.DictAttr.get(known) for known in attributes_of(kernel)[: len(users)]]
+    )
+    new = ir.Operation.create(
+        "func.func", attributes=attributes, regions=1, loc=kernel.location, ip=ir.InsertionPoint(kernel)
+    )
+    block = new.regions[0].blocks.append(*types, arg_locs=[kernel.location] * len(types))
+    with ir.InsertionPoint(block):
+        end = ir.Operation.create("func.return", loc=kernel.location)
+    b = Emitter(end, kernel.location)
+    marker = b.op("arith.constant", (b.i1,), (), {"value": ir.IntegerAttr.get(b.i1, 0)})
+    b.entry = marker
+    program = Program(kernel, target, b, table)
+    program.scalars.update(zip(users, block.arguments, strict=True))
+    _place_in_grid(program, list(old.arguments)[-PROGRAM_ARGUMENTS:])
+    program.walk(old)
+    marker.erase()
+    kernel.erase()
+
+
+def _place_in_grid(program: Program, arguments: list[ir.Value]) -> None:
+    """The grid and the program's place in it, where they are asked for."""
+    b = program.b
+    names = [(op, axis) for op in ("gpu.grid_dim", "gpu.block_id") for axis in "xyz"]
+    for argument, (name, axis) in zip(arguments, names, strict=True):
+        if any(True for _ in argument.uses):
+            number = b.one(name, b.index, dimension=ir.Attribute.parse(f"#gpu<dim {axis}>"))
+            program.scalars[argument] = b.one("arith.index_cast", b.i32, number)

@@ -1,0 +1,38 @@
+"""What is treated one by one: the elements of a block that a thread holds and handles together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from triton_shared.codegen.gpu.layouts import Layout
+from triton_shared.codegen.gpu.shared_memory import Region
+from triton_shared.ir.builder import Index
+from triton_shared.mlir import ir
+
+
+class Element:
+    """The elements of ``space`` that are treated together now.
+
+    Attributes:
+        space: the layout of the block that is treated.
+        dims: for every induction variable the dimension of the space that it runs over.
+        group: the registers whose elements are treated.
+        layouts: of buffers that are written here.
+        regions: of tensors and buffers that lie in shared memory.
+    """
+
+    def __init__(self, space: Layout, dims: dict[ir.Value, int]):
+        self.space = space
+        self.dims = dims
+        self.group: list[int] = list(range(space.registers))
+        self.layouts: dict[ir.Value, Layout] = {}
+        self.regions: dict[ir.Value, Region] = {}
+
+    def registers(self, layout: Layout) -> list[int]:
+        """The registers of ``layout``, that of an operand, which are treated now."""
+        return self.group
+
+    def dims_of(self, indices: Sequence[Index]) -> list[int] | None:
+        """The dimensions of the space that ``indices`` run over; None where they are not just induction variables."""
+        dims = [self.dims.get(i) if isinstance(i, ir.Value) else None for i in indices]
+        return None if None in dims else dims  # type: ignore[return-value]

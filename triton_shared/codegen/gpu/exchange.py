@@ -1,0 +1,25 @@
+"""A tensor from one layout into another: by choosing registers, or through shared memory."""
+
+from __future__ import annotations
+
+from triton_shared.codegen.gpu import shared_memory
+from triton_shared.codegen.gpu.emitter import Emitter
+from triton_shared.codegen.gpu.layouts import Layout
+from triton_shared.codegen.gpu.values import Held
+from triton_shared.mlir import ir
+
+
+def in_registers(b: Emitter, held: Held, layout: Layout) -> ir.Value | None:
+    """The registers that hold in ``layout`` what ``held`` has in its own; None where other threads have it."""
+    source = held.layout
+    if (source.lane, source.warp) != (layout.lane, layout.warp):
+        return None
+    numbers = {place: register for register, place in enumerate(source.positions)}
+    if any(place not in numbers for place in layout.positions):
+        return None
+    return b.take(held.vector, [numbers[place] for place in layout.positions])
+
+
+def through_shared_memory(b: Emitter, held: Held, layout: Layout) -> ir.Value:
+    """The same where all threads go together."""
+    return shared_memory.read(b, shared_memory.laid_out(b, held.layout, held.vector), layout)

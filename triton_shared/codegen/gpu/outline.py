@@ -1,0 +1,98 @@
+"""Put the kernels of a module into a `gpu.module`, from where upstream's passes lower them.
+
+    func.func @add(%x: !llvm.ptr<1> {tt.divisibility = 16, …}) {…}
+
+becomes
+
+    gpu.module @kernels {
+      llvm.mlir.global external @shared() {addr_space = 3, alignment = 16} : !llvm.array<0 x i8>
+      gpu.func @add(%x: !llvm.ptr<1> {llvm.align = 16, …}) kernel
+          attributes {known_block_size = array<i32: 128, 1, 1>} {…}
+    }
+
+Regions of shared memory become addresses behind ``@shared``.  `inline_module` takes what has become of them out again.
+"""
+
+from __future__ import annotations
+
+from triton_shared.abi import DIVISIBILITY
+from triton_shared.codegen.gpu.emitter import Emitter
+from triton_shared.codegen.gpu.regions import OFFSET, REGION
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.kernels import attributes_of, kernels_of
+from triton_shared.codegen.llvm import translation
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+SHARED = "shared"
+ALIGNMENT = 1024
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    target = GpuTarget.of(module)
+    outer = ir.Operation.create(
+        "gpu.module",
+        attributes={"sym_name": ir.StringAttr.get("kernels")},
+        regions=1,
+        loc=module.location,
+        ip=ir.InsertionPoint.at_block_begin(module.regions[0].blocks[0]),
+    )
+    block = outer.regions[0].blocks.append()
+    number = lambda n, width=64: ir.IntegerAttr.get(ir.IntegerType.get_signless(width), n)  # noqa: E731
+    attributes = {
+        "sym_name": ir.StringAttr.get(SHARED),
+        "global_type": ir.TypeAttr.get(ir.Type.parse("!llvm.array<0 x i8>")),
+        "linkage": ir.Attribute.parse("#llvm.linkage<external>"),
+        "addr_space": number(3, 32),
+        "alignment": number(ALIGNMENT),
+    }
+    ir.Operation.create(
+        "llvm.mlir.global", attributes=attributes, regions=1, loc=module.location, ip=ir.InsertionPoint(block)
+    )
+    for kernel in kernels_of(module).values():
+        _regions(kernel)
+        _outline(kernel, target, block)
+
+
+def _regions(kernel: ir.Operation) -> None:
+    for op in all_ops(kernel, {REGION}):
+        b = Emitter(op, op.location)
+        base = b.one("llvm.mlir.addressof", b.shared_pointer, global_name=ir.FlatSymbolRefAttr.get(SHARED))
+        op.result.replace_all_uses_with(b.advance(base, op.attributes[OFFSET].value))
+        op.erase()
+
+
+def _outline(kernel: ir.Operation, target: GpuTarget, block: ir.Block) -> None:
+    known = attributes_of(kernel)
+    for attributes in known:
+        if DIVISIBILITY in attributes and "tts.pointee" in attributes:
+            i64 = ir.IntegerType.get_signless(64)
+            attributes["llvm.align"] = ir.IntegerAttr.get(i64, attributes[DIVISIBILITY].value)
+    attributes = {name: kernel.attributes[name] for name in kernel.attributes if name != "arg_attrs"}
+    attributes |= {
+        "arg_attrs": ir.ArrayAttr.get([ir.DictAttr.get(a) for a in known]),
+        "known_block_size": ir.DenseI32ArrayAttr.get([target.threads, 1, 1]),
+        "kernel": ir.UnitAttr.get(),
+    }
+    if target.maxnreg is not None:
+        attributes["nvvm.maxnreg"] = ir.IntegerAttr.get(ir.IntegerType.get_signless(32), target.maxnreg)
+    new = ir.Operation.create(
+        "gpu.func", attributes=attributes, regions=1, loc=kernel.location, ip=ir.InsertionPoint(block)
+    )
+    body = kernel.regions[0].blocks[0]
+    body.append_to(new.regions[0])
+    end = list(body.operations)[-1].operation
+    ir.Operation.create("gpu.return", loc=end.location, ip=ir.InsertionPoint(end))
+    end.erase()
+    kernel.erase()
+
+
+def inline_module(module: ir.Operation) -> None:
+    """Take what is in each `gpu.module` out of it, where it is translated; refuse what has not been lowered."""
+    for op in list(module.regions[0].blocks[0].operations):
+        if op.operation.name == "gpu.module":
+            for inner in list(op.operation.regions[0].blocks[0].operations):
+                inner.operation.move_before(op.operation)
+            op.operation.erase()
+    translation.check(module, "llvm.", "nvvm.")

@@ -1,0 +1,131 @@
+"""Make predicated accesses PTX instructions with a predicate.
+
+    simt.predicated_store %v, %p, %kept : vector<4xf32>, !llvm.ptr<1>
+
+becomes
+
+    llvm.inline_asm has_side_effects "@$5 st.global.v4.b32 [$4], {$0, $1, $2, $3};", "r,r,r,r,l,b" …
+
+Branches would do, but LLVM moves what only they need into them, so that it lives longer.
+"""
+
+from __future__ import annotations
+
+from triton_shared.codegen.gpu.emitter import Emitter, count_of, vector_of
+from triton_shared.ir.builder import bit_width
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+#: the constraint of a register that holds this many bits
+_CONSTRAINTS = {8: "h", 16: "h", 32: "r", 64: "l"}
+
+
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    for op in all_ops(function, {"simt.predicated_load", "simt.predicated_store"}):
+        b = Emitter(op, op.location)
+        if op.name == "simt.predicated_load":
+            op.result.replace_all_uses_with(_load(b, op))
+        else:
+            _store(b, op)
+        op.erase()
+
+
+def _load(b: Emitter, op: ir.Operation) -> ir.Value:
+    pointer, predicate, other = op.operands
+    type_ = op.result.type
+    words, bits = _words(b, other)
+    count = len(words)
+    word = words[0].type
+    result = word if count == 1 else ir.Type.parse(f"!llvm.struct<({', '.join([str(word)] * count)})>")
+    moves = " ".join(f"mov.b{max(bits, 16)} ${i}, ${count + i};" for i in range(count))
+    where = 2 * count
+    text = f"{moves} @${where + 1} ld.{_space(pointer)}{_hints(op)}{_width(count)}.b{bits} {_list(count)}, [${where}];"
+    constraints = [f"=&{_CONSTRAINTS[bits]}"] * count + [_CONSTRAINTS[bits]] * count
+    loaded = _assembly(
+        b, [result], [*words, pointer, predicate], text, [*constraints, _pointer(pointer), "b"]
+    ).result
+    parts = (
+        [loaded]
+        if count == 1
+        else [
+            b.one("llvm.extractvalue", word, loaded, position=ir.DenseI64ArrayAttr.get([i]))
+            for i in range(count)
+        ]
+    )
+    if bits == 8:
+        parts = [b.one("arith.trunci", ir.IntegerType.get_signless(8), part) for part in parts]
+    return _from_words(b, parts, type_)
+
+
+def _store(b: Emitter, op: ir.Operation) -> None:
+    value, pointer, predicate = op.operands
+    words, bits = _words(b, value)
+    count = len(words)
+    text = (
+        f"@${count + 1} st.{_space(pointer)}{_hints(op)}{_width(count)}.b{bits} [${count}], {_list(count)};"
+    )
+    constraints = [_CONSTRAINTS[bits]] * count
+    _assembly(b, [], [*words, pointer, predicate], text, [*constraints, _pointer(pointer), "b"])
+
+
+def _assembly(b: Emitter, results, operands, text: str, constraints: list[str]) -> ir.Operation:
+    attributes = {
+        "asm_string": ir.StringAttr.get(text),
+        "constraints": ir.StringAttr.get(",".join(constraints)),
+        "has_side_effects": ir.UnitAttr.get(),
+        "asm_dialect": ir.IntegerAttr.get(b.i64, 0),
+    }
+    return b.op("llvm.inline_asm", results, operands, attributes)
+
+
+def _space(pointer: ir.Value) -> str:
+    return "shared" if str(pointer.type) == "!llvm.ptr<3>" else "global"
+
+
+def _pointer(pointer: ir.Value) -> str:
+    return "r" if _space(pointer) == "shared" else "l"
+
+
+def _hints(op: ir.Operation) -> str:
+    return ".volatile" if "tt.volatile" in op.attributes else ""
+
+
+def _width(count: int) -> str:
+    return f".v{count}" if count > 1 else ""
+
+
+def _list(count: int) -> str:
+    names = ", ".join(f"${i}" for i in range(count))
+    return f"{{{names}}}" if count > 1 else names
+
+
+def _words(b: Emitter, vector: ir.Value) -> tuple[list[ir.Value], int]:
+    """``vector`` as the fewest words that one instruction moves, and the bits of each; bytes are moved as 16 bits."""
+    element, count = vector.type.element_type, count_of(vector)
+    if isinstance(element, ir.IndexType):
+        vector = b.one("arith.index_cast", vector_of(count, b.i64), vector)
+        element = b.i64
+    width = bit_width(element)
+    total = width * count
+    bits = 64 if width == 64 else min(32, total)
+    word = ir.IntegerType.get_signless(bits)
+    if bits != width:
+        vector = b.one("vector.bitcast", vector_of(total // bits, word), vector)
+    elif element != word:
+        vector = b.one("arith.bitcast", vector_of(count, word), vector)
+    scalars = [b.extract(vector, i) for i in range(total // bits)]
+    if bits == 8:  # which no register has
+        scalars = [b.one("arith.extui", ir.IntegerType.get_signless(16), scalar) for scalar in scalars]
+    return scalars, bits
+
+
+def _from_words(b: Emitter, words: list[ir.Value], type_: ir.VectorType) -> ir.Value:
+    element = type_.element_type
+    vector = b.collect(words)
+    if isinstance(element, ir.IndexType):
+        return b.one("arith.index_cast", type_, vector)
+    if vector.type == type_:
+        return vector
+    name = "arith.bitcast" if count_of(vector) == type_.shape[0] else "vector.bitcast"
+    return b.one(name, type_, vector)

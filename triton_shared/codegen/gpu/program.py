@@ -1,0 +1,233 @@
+"""The program of one thread, made of the program of a block op by op.
+
+A scalar of the block's program is the same in all threads, so control flow is uniform and barriers may stand anywhere;
+a tensor is a vector of registers in each thread (`values.py`), in the layout that `assign.py` gives it.  Inside an
+`scf.parallel`, and wherever elements are treated one by one, threads go their own ways (`elements.py`): there every
+scalar is the thread's own and no thread waits for another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from triton_shared.codegen.gpu import exchange, shared_memory
+from triton_shared.codegen.gpu.assign import Assignment
+from triton_shared.codegen.gpu.element import Element
+from triton_shared.codegen.gpu.emitter import Emitter
+from triton_shared.codegen.gpu.layouts import Layout
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.gpu.transfers import Part
+from triton_shared.codegen.gpu.values import Held, Lazy, Node, Piece
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+
+Rule = Callable[["Program", ir.Operation], None]
+
+#: what a scalar op may be to be copied as it is
+SCALARS = ("arith.", "math.", "ub.", "llvm.mlir.poison", "llvm.mlir.constant")
+
+
+class Program:
+    """The state of the rewriting of one function.
+
+    Attributes:
+        b: builds the thread's program.
+        layouts: which layout each tensor and buffer has.
+        scalars: the scalars of the block's program in the thread's.
+        tensors: its tensors.
+        buffers: by the result of their allocation, what its buffers hold by now.
+        fresh: buffers that nothing has been written to.
+        accesses: the numbers of accesses to global memory by what says which elements each thread touches.
+    """
+
+    def __init__(self, function: ir.Operation, target: GpuTarget, b: Emitter, rules: dict[str, Rule]):
+        self.function = function
+        self.target = target
+        self.rules = rules
+        self.b = b
+        self.layouts = Assignment(function, target)
+        self.scalars: dict[ir.Value, ir.Value] = {}
+        self.tensors: dict[ir.Value, Node] = {}
+        self.buffers: dict[ir.Value, Node | Piece] = {}
+        self.fresh: set[ir.Value] = set()
+        self._element: Element | None = None
+        self.accesses: dict[tuple, int] = {}
+
+    @property
+    def element(self) -> Element | None:
+        """What is treated one by one here; None where all threads go together."""
+        return self._element
+
+    @element.setter
+    def element(self, element: Element | None) -> None:
+        self._element = element
+        self.b.divergent = element is not None
+
+    # Walking
+
+    def walk(self, block: ir.Block) -> None:
+        """Rewrite the ops of ``block``, but for its terminator."""
+        for op in list(block.operations)[:-1]:
+            self.rewrite(op.operation)
+
+    def rewrite(self, op: ir.Operation) -> None:
+        """Rewrite ``op``."""
+        with self.b.located(op.location):
+            rule = self.rules.get(op.name)
+            if rule is not None:
+                rule(self, op)
+            elif op.name.startswith(SCALARS) and not op.regions:
+                self.copy(op)
+            else:
+                raise LoweringError(op, "has no form on a GPU")
+
+    def copy(self, op: ir.Operation) -> None:
+        """Rewrite the scalar op ``op`` as it is."""
+        if any(isinstance(r.type, ir.RankedTensorType) for r in op.results):
+            raise LoweringError(op, "has no form on a GPU")
+        new = op.clone(ip=self.b.ip)
+        for number, operand in enumerate(op.operands):
+            new.operands[number] = self.scalar(operand)
+        for old, result in zip(op.results, new.results, strict=True):
+            self.scalars[old] = result
+
+    # Values
+
+    def scalar(self, value: ir.Value) -> ir.Value:
+        """The scalar ``value`` of the block's program."""
+        return self.scalars[value]
+
+    def index(self, number: int | ir.Value) -> int | ir.Value:
+        """An index of the block's program; numbers stay numbers."""
+        if isinstance(number, int):
+            return number
+        owner = number.owner
+        if not isinstance(owner, ir.Block) and owner.operation.name == "arith.constant":
+            return owner.operation.attributes["value"].value
+        return self.scalars[number]
+
+    def layout(self, value: ir.Value) -> Layout:
+        """The layout that a tensor or buffer of the block's program has, or would have."""
+        node = self.tensors.get(value)
+        return node.layout if isinstance(node, Held) else self.layouts.of(value)
+
+    def hold(self, value: ir.Value, layout: Layout, vector: ir.Value) -> None:
+        """Let ``value`` be ``vector`` in ``layout``."""
+        self.tensors[value] = Held(layout, vector)
+
+    def get(self, value: ir.Value, layout: Layout) -> ir.Value:
+        """The registers that hold the tensor ``value`` in ``layout``."""
+        return self.registers(self.tensors[value], layout)
+
+    def registers(self, node: Node, layout: Layout) -> ir.Value:
+        """The registers that hold ``node`` in ``layout``; what has been computed before is taken again."""
+        if isinstance(node, Held) and node.layout == layout:
+            return node.vector
+        compact = layout.compact
+        if layout != compact:
+            vector = self.registers(node, compact)
+            return self.b.take(vector, _repeated(compact, layout))
+        if layout in node.known and self._dominates(node.known[layout][1]):
+            return node.known[layout][0]
+        vector = node.make(layout) if isinstance(node, Lazy) else self._converted(node, layout)
+        node.known[layout] = vector, self.b.ip.block
+        return vector
+
+    def _converted(self, held: Held, layout: Layout) -> ir.Value:
+        vector = exchange.in_registers(self.b, held, layout)
+        if vector is not None:
+            return vector
+        if self.element is not None:
+            raise LoweringError(
+                self.function, "needs a tensor in another layout where threads go their own ways"
+            )
+        return exchange.through_shared_memory(self.b, held, layout)
+
+    def laid_out(self, node: Node, type_: ir.ShapedType) -> shared_memory.Region:
+        """The tensor ``node`` of ``type_`` in shared memory."""
+        layout = node.layout if isinstance(node, Held) else self.layouts.default(type_.shape)
+        return shared_memory.laid_out(self.b, layout, self.registers(node, layout))
+
+    def group(self, layout: Layout) -> list[int]:
+        """The registers of ``layout`` that are treated here."""
+        return list(range(layout.registers)) if self.element is None else self.element.registers(layout)
+
+    def part(self, node: Node | Piece, layout: Layout) -> ir.Value:
+        """What ``node`` has in the registers of ``layout`` that are treated here."""
+        if isinstance(node, Piece):
+            return node.vector
+        return self.b.take(self.registers(node, layout), self.group(layout))
+
+    def whole(self, buffer: ir.Value) -> Node:
+        """What ``buffer`` holds, where all threads go together."""
+        node = self.buffers[buffer]
+        assert not isinstance(node, Piece)
+        return node
+
+    def assign(self, buffer: ir.Value, layout: Layout, vector: ir.Value) -> None:
+        """Let ``buffer`` hold ``vector`` in the registers of ``layout`` that are treated here."""
+        self.buffers[buffer] = Held(layout, vector) if self.element is None else Piece(layout, vector)
+        self.fresh.discard(buffer)
+
+    def buffer_layout(self, buffer: ir.Value) -> Layout:
+        """The layout in which ``buffer`` is written here."""
+        here = self.element.layouts if self.element is not None else {}
+        return here.get(buffer) or self.layouts.of(buffer)
+
+    def element_of(
+        self, op: ir.Operation, node: Node | Piece, type_: ir.Type, indices: Sequence[ir.Value]
+    ) -> ir.Value:
+        """The element at ``indices`` of a tensor or buffer of ``type_``."""
+        b, element = self.b, self.element
+        if isinstance(node, Piece):
+            raise LoweringError(op, "reads an element of what is being written")
+        if not type_.rank:
+            layout = node.layout if isinstance(node, Held) else self.layouts.default(())
+            return b.extract(self.registers(node, layout), 0)
+        if element is None:
+            return shared_memory.element(b, self.laid_out(node, type_), [self.index(i) for i in indices])
+        dims = element.dims_of(indices)
+        if dims is not None:
+            layout = element.space.projected(dims, type_.shape)
+            return b.extract(self.registers(node, layout), element.group[0])
+        return shared_memory.element(b, element.regions[op.operands[0]], [self.index(i) for i in indices])
+
+    def store_element(
+        self, op: ir.Operation, part: Part, indices: Sequence[ir.Value], value: ir.Value
+    ) -> None:
+        """Let the element at ``indices`` of a buffer be the scalar ``value``."""
+        element, buffer = self.element, part.root
+        if element is None or element.dims_of(indices) is None or len(element.group) != 1:
+            raise LoweringError(op, "writes to a buffer where only the program's run tells")
+        self.assign(buffer, self.buffer_layout(buffer), self.b.collect([self.scalar(value)]))
+
+    def pointer(self, base: ir.Value) -> ir.Value:
+        """The pointer to global memory that the memref ``base`` is."""
+        return self.scalars[base]
+
+    def _dominates(self, block: ir.Block) -> bool:
+        """Whether what was made in ``block`` may be used here."""
+        here = self.b.ip.block
+        while here != block:
+            parent = here.owner.operation
+            if parent.name == "func.func":
+                return False
+            here = parent.block
+        return True
+
+    def together(self, op: ir.Operation, what: str) -> None:
+        """Raise `LoweringError` unless all threads go together here."""
+        if self.element is not None:
+            raise LoweringError(op, f"{what} where each thread goes its own way")
+
+    def within(self, block: ir.Block, emit: Callable[[], Sequence[ir.Value]]) -> None:
+        """Emit into ``block``, ended by an `scf.yield` of what ``emit`` returns."""
+        outer, self.b.ip = self.b.ip, ir.InsertionPoint(block)
+        self.b.op("scf.yield", (), emit())
+        self.b.ip = outer
+
+
+def _repeated(compact: Layout, layout: Layout) -> list[int]:
+    """For each register of ``layout`` the register of ``compact`` that holds the same element."""
+    numbers = {place: register for register, place in enumerate(compact.positions)}
+    return [numbers[place] for place in layout.positions]

@@ -1,0 +1,168 @@
+"""Reductions: in registers, then among the lanes of a warp by shuffles, then among warps through shared memory.
+
+    %r = linalg.reduce ins(%x : tensor<1024xf32>) outs(%init) dimensions = [0] { arith.addf }
+
+for 4 warps and 8 registers a thread: three additions of halves of the registers, five additions of what
+`gpu.shuffle xor` brings, and one round in which every warp writes its partial result and every thread reads and
+combines all four.  The combiner is applied to vectors of registers, one for each operand; it is associative and
+commutative, as Triton asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from triton_shared.codegen.gpu import shared_memory
+from triton_shared.codegen.gpu.elementwise import Body, is_vectorizable
+from triton_shared.codegen.gpu.emitter import count_of, vector_of
+from triton_shared.codegen.gpu.layouts import Layout, log2
+from triton_shared.codegen.gpu.storage import from_stored, to_stored
+from triton_shared.codegen.gpu.words import shuffled
+from triton_shared.codegen.nests.nest import FROM_FIRST
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.gpu.program import Program
+
+Vectors = list[ir.Value]
+
+
+def reduce(program: Program, op: ir.Operation) -> None:
+    """`linalg.reduce` of any number of tensors."""
+    count, axes = len(op.results), list(op.attributes["dimensions"])
+    inputs, inits = list(op.operands)[:count], list(op.operands)[count:]
+    layout = next((program.layout(v) for v in inputs if v in program.layouts.layouts), None)
+    layout = (layout or program.layout(inputs[0])).compact
+    combiner = Combiner(program, op)
+    vectors = combiner.leaves([program.get(v, layout) for v in inputs])
+    vectors, layout = reduced(program, combiner, vectors, layout, axes)
+    if FROM_FIRST not in op.attributes:
+        vectors = combiner(vectors, [program.get(v, layout) for v in inits])
+    for result, vector in zip(op.results, vectors, strict=True):
+        program.hold(result, layout, vector)
+
+
+class Combiner:
+    """The body of a reduction or a scan, over vectors of registers."""
+
+    def __init__(self, program: Program, op: ir.Operation):
+        self.program, self.op = program, op
+        self.block = op.regions[0].blocks[0]
+        if not all(is_vectorizable(inner.operation) for inner in self.block.operations):
+            raise LoweringError(op, "combines elements by other ops than those of arith and math")
+
+        count = len(self.block.arguments) // 2
+        self.inputs, self.totals = (list(self.block.arguments)[i:][:count] for i in (0, count))
+        self.combined = self._combined()
+
+    def _combined(self) -> list[ir.Value]:
+        """What the body makes of each input before it combines it: the input, or it in the type of the total."""
+        if all(a.type == b.type for a, b in zip(self.inputs, self.totals, strict=True)):
+            return self.inputs
+        of_totals, of_inputs, found = set(self.totals), set(self.inputs), []
+        for view in self.block.operations:
+            op = view.operation
+            if of_totals.isdisjoint(op.operands):
+                of_inputs |= set(op.results)
+                continue
+            of_totals |= set(op.results)
+            found += [v for v in op.operands if v in of_inputs and v not in found]
+        if [v.type for v in found] != [t.type for t in self.totals]:
+            raise LoweringError(self.op, "combines elements in another type than that of its results")
+        return found
+
+    def leaves(self, inputs: Vectors) -> Vectors:
+        """What is combined of ``inputs``."""
+        body = self._body(dict(zip(self.inputs, inputs, strict=True)), count_of(inputs[0]))
+        return [body.value(v, self.block) for v in self.combined]
+
+    def __call__(self, left: Vectors, right: Vectors) -> Vectors:
+        """``left`` combined with ``right``, register by register."""
+        env = dict(zip([*self.combined, *self.totals], [*left, *right], strict=True))
+        body = self._body(env, count_of(left[0]))
+        results = self.block.operations[len(self.block.operations) - 1].operands
+        return [body.value(wanted, self.block) for wanted in results]
+
+    def _body(self, env: dict[ir.Value, ir.Value], registers: int) -> Body:
+        return Body(
+            self.program, Layout((registers,), tuple(1 << i for i in range(log2(registers))), (), ()), env
+        )
+
+
+def reduced(
+    program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
+) -> tuple[Vectors, Layout]:
+    """``vectors`` in ``layout`` combined along ``axes``, in every thread that held one of the elements."""
+
+    def gone(basis: int) -> bool:
+        return any(layout.coordinate(basis, d) for d in axes)
+
+    vectors, layout = _in_registers(program, combiner, vectors, layout, gone)
+    for bit, basis in enumerate(layout.lane):
+        if gone(basis):
+            vectors = combiner(vectors, [shuffled(program.b, v, 1 << bit) for v in vectors])
+    kept = replace(layout, lane=tuple(0 if gone(b) else b for b in layout.lane))
+    out = replace(kept, warp=tuple(0 if gone(b) else b for b in layout.warp)).without(axes)
+    bits = [bit for bit, basis in enumerate(layout.warp) if gone(basis)]
+    if bits:
+        vectors = _among_warps(program, combiner, vectors, out, bits)
+    return vectors, out
+
+
+def _in_registers(program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, gone):
+    """Combine the registers of a thread that differ along the axis, half with half."""
+    for bit in reversed(range(len(layout.reg))):
+        if gone(layout.reg[bit]):
+            halves = [[r for r in range(layout.registers) if r >> bit & 1 == side] for side in (0, 1)]
+            low, high = ([program.b.take(v, half) for v in vectors] for half in halves)
+            vectors = combiner(low, high)
+            layout = replace(layout, reg=layout.reg[:bit] + layout.reg[bit + 1 :])
+    return vectors, layout
+
+
+def _among_warps(
+    program: Program, combiner: Combiner, vectors: Vectors, out: Layout, bits: list[int]
+) -> Vectors:
+    """Combine the partial results of the warps whose numbers differ in ``bits``; ``out`` is the layout of each.
+
+    A region holds, for every element, the results of all warps side by side.
+    """
+    b, warps = program.b, 1 << len(bits)
+    program.together(combiner.op, "reduces")
+    part = 0
+    for position, bit in enumerate(bits):
+        own = b.bits(b.thread, len(out.lane) + bit, 1)
+        part = b.small("arith.ori", part, b.small("arith.shli", own, position))
+    regions = [shared_memory.region(b, (*out.shape, warps), v.type.element_type) for v in vectors]
+    for vector, region in zip(vectors, regions, strict=True):
+        for register, place in enumerate(out.positions):
+            at = b.small("arith.xori", b.place(out), place)
+            at = b.small("arith.addi", b.small("arith.muli", at, warps), part)
+            value = to_stored(b, b.extract(vector, register))
+            b.store(value, shared_memory.element_pointer(b, region, at), region.size)
+    parts = [_read_parts(program, region, out, warps) for region in regions]
+    rounds = [[p[i] for p in parts] for i in range(warps)]
+    while len(rounds) > 1:
+        rounds = [combiner(rounds[i], rounds[i + 1]) for i in range(0, len(rounds), 2)]
+    return rounds[0]
+
+
+def _read_parts(program: Program, region: shared_memory.Region, out: Layout, warps: int) -> Vectors:
+    """For each warp its results, one a register of ``out``."""
+    b, width = program.b, min(warps, shared_memory.WIDEST // region.size)
+    loaded: list[list[ir.Value]] = []
+    for place in out.positions:
+        at = b.small("arith.muli", b.small("arith.xori", b.place(out), place), warps)
+        pointer = shared_memory.element_pointer(b, region, at)
+        parts = [
+            b.load(vector_of(width, region.stored), b.advance(pointer, i * region.size), width * region.size)
+            for i in range(0, warps, width)
+        ]
+        loaded.append(from_stored(b, b.join(parts), region.element))
+    return [b.collect([b.extract(vector, i) for vector in loaded]) for i in range(warps)]
+
+
+RULES = {"linalg.reduce": reduce}

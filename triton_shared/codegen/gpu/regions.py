@@ -1,0 +1,58 @@
+"""Give each region of shared memory its place: regions that do not live at the same time share bytes.
+
+    %a = simt.region {bytes = 512, alignment = 16}            %a = simt.region {bytes = 512, alignment = 16, offset = 0}
+    … last use of %a …                                 ->     …
+    %b = simt.region {bytes = 128, alignment = 16}            %b = simt.region {bytes = 128, alignment = 16, offset = 0}
+
+The function notes as ``tts.shared_bytes`` how much it needs in all.  Promise: regions that are alive together do not
+overlap; `insert_barriers.py` keeps apart in time those that do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from triton_shared.codegen.gpu.abi import SHARED_BYTES
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.memory.assignment import Buffer, Spans, assign_offsets
+from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+REGION, OFFSET, BYTES = "simt.region", "offset", "bytes"
+#: ops whose result points into the region that their operand points to
+POINTERS = ("llvm.getelementptr",)
+
+
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    ops = all_ops(function)
+    spans = Spans(function, ops)
+    buffers = [
+        Buffer(op, op.attributes[BYTES].value, *spans.among(op.result, users(op.result)))
+        for op in ops
+        if op.name == REGION
+    ]
+    for buffer in buffers:
+        alignment = buffer.op.attributes["alignment"].value
+        buffer.bytes = -(-buffer.bytes // alignment) * alignment
+    total = assign_offsets(buffers)
+    number = lambda n: ir.IntegerAttr.get(ir.IntegerType.get_signless(64), n)  # noqa: E731
+    for buffer in buffers:
+        buffer.op.attributes[OFFSET] = number(buffer.offset)
+    limit = GpuTarget.of(function).max_shared
+    if total > limit:
+        largest = max(buffers, key=lambda buffer: buffer.bytes)
+        raise LoweringError(
+            largest.op,
+            f"needs {largest.bytes} bytes of shared memory, the program {total} in all: a block has {limit} at most",
+        )
+    function.attributes[SHARED_BYTES] = number(total)
+
+
+def users(pointer: ir.Value) -> Iterator[ir.Operation]:
+    """The ops that use ``pointer`` or pointers into the same region."""
+    for use in pointer.uses:
+        yield use.owner.operation
+        if use.owner.operation.name in POINTERS:
+            yield from users(use.owner.operation.result)

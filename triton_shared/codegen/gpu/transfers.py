@@ -1,0 +1,137 @@
+"""Blocks in memory as the shared form writes them: a strided view of global memory, or a window of one.
+
+    %view = memref.reinterpret_cast %x to offset: [%o], sizes: [64, 32], strides: [%s, 1]
+    %part = memref.subview %view[0, 0] [%m, 32] [1, 1]
+
+is the `Part` of the `View` that holds its elements ``[0, %m) x [0, 32)``.  A part of a `memref.alloc` has that as its
+root.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from triton_shared.codegen.nests.nest import Window, subview
+from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import DYNAMIC, Index
+from triton_shared.mlir import ir
+
+ALLOCATIONS = ("memref.alloc", "memref.alloca")
+
+
+@dataclass(frozen=True)
+class View:
+    """The elements at ``offset + Σ strides[d] * i[d]`` of what ``base`` points to; sizes and strides count elements."""
+
+    base: ir.Value
+    offset: Index
+    shape: tuple[Index, ...]
+    strides: tuple[Index, ...]
+    element: ir.Type
+
+
+@dataclass(frozen=True)
+class Part:
+    """The elements of a window of ``root``, a `View` or the result of an allocation.
+
+    ``kept`` names the dimensions of the root that the part has; in the others it is one element thick.
+    """
+
+    root: View | ir.Value
+    window: Window
+    kept: tuple[int, ...]
+
+    @property
+    def element(self) -> ir.Type:
+        """The type of an element in memory."""
+        return self.root.element if isinstance(self.root, View) else self.root.type.element_type
+
+    @property
+    def shape(self) -> tuple[Index, ...]:
+        """Extents of the root."""
+        return self.root.shape if isinstance(self.root, View) else tuple(self.root.type.shape)
+
+
+def owner_of(value: ir.Value) -> ir.Operation | None:
+    """The op whose result ``value`` is, None for an argument of a block."""
+    return None if isinstance(value.owner, ir.Block) else value.owner.operation
+
+
+def root_of(memref: ir.Value) -> ir.Value:
+    """The allocation, the argument or the address that ``memref`` is a view of."""
+    while (op := owner_of(memref)) is not None and op.name in (
+        "memref.subview",
+        "memref.cast",
+        "memref.reinterpret_cast",
+    ):
+        memref = op.operands[0]
+    return memref
+
+
+def view_of(op: ir.Operation) -> View:
+    """What the `memref.reinterpret_cast` ``op`` makes."""
+    dynamic = iter(list(op.operands)[1:])
+    (offset,), sizes, strides = (
+        tuple(next(dynamic) if n == DYNAMIC else n for n in op.attributes[f"static_{name}"])
+        for name in ("offsets", "sizes", "strides")
+    )
+    return View(op.operands[0], offset, sizes, strides, op.result.type.element_type)
+
+
+def part_of(op: ir.Operation, memref: ir.Value) -> Part:
+    """``memref``, which ``op`` accesses, as a part of its root.
+
+    Raises `LoweringError` where ``op`` goes through a memref of another kind.
+    """
+    source = owner_of(memref)
+    if source is None:
+        raise LoweringError(op, f"goes through a {memref.type} that no strided view of memory makes")
+    match source.name:
+        case "memref.reinterpret_cast":
+            view = view_of(source)
+            return _whole(view, view.shape)
+        case "memref.alloc" | "memref.alloca":
+            return _whole(memref, tuple(memref.type.shape))
+        case "memref.cast":
+            return part_of(op, source.operands[0])
+        case "memref.subview":
+            taken = subview(source)
+            outer = part_of(op, taken.source)
+            if all(s == 1 for s in taken.strides) and len(outer.kept) == len(outer.shape):
+                return Part(outer.root, _inner(op, outer, taken.window), _kept(memref, taken))
+    raise LoweringError(op, f"goes through a {memref.type} that no strided view of memory makes")
+
+
+def _whole(root: View | ir.Value, shape: tuple[Index, ...]) -> Part:
+    return Part(root, Window((0,) * len(shape), shape), tuple(range(len(shape))))
+
+
+def _inner(op: ir.Operation, outer: Part, window: Window) -> Window:
+    """A window of a part as a window of its root."""
+    if any(b != 0 for b in outer.window.begin):
+        raise LoweringError(op, "goes through a window of a window")
+    return window
+
+
+def _kept(memref: ir.Value, taken) -> tuple[int, ...]:
+    """The dimensions of the source of a subview that its type has."""
+    shape = list(memref.type.shape)
+    dims, at = [], 0
+    for d, size in enumerate(taken.size):
+        spare = len(taken.size) - d - (len(shape) - at)
+        if size == 1 and spare > 0 and (at == len(shape) or shape[at] != 1):
+            continue
+        dims.append(d)
+        at += 1
+    return tuple(dims)
+
+
+def slice_of(op: ir.Operation) -> tuple[ir.Value, Window, tuple[int, ...]]:
+    """The source, the window and the kept dimensions of the `tensor.extract_slice` ``op``.
+
+    Raises `LoweringError` for strides other than 1.
+    """
+    taken = subview(op)
+    if any(s != 1 for s in taken.strides):
+        raise LoweringError(op, "takes a slice of a tensor with strides")
+    return taken.source, taken.window, _kept(op.result, taken)

@@ -1,0 +1,41 @@
+"""What a program knows of a tensor: the registers that hold it, or how to compute them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from triton_shared.codegen.gpu.layouts import Layout
+from triton_shared.mlir import ir
+
+#: what a value in a layout was, and the block it was made in
+Memo: TypeAlias = dict[Layout, tuple[ir.Value, ir.Block]]
+
+
+@dataclass
+class Held:
+    """A tensor in registers: ``vector`` holds a thread's part of it in ``layout``."""
+
+    layout: Layout
+    vector: ir.Value
+    known: Memo = field(default_factory=dict)
+
+
+@dataclass
+class Lazy:
+    """A tensor that ``make`` computes in any layout, from scalars and other lazy tensors alone."""
+
+    make: Callable[[Layout], ir.Value]
+    known: Memo = field(default_factory=dict)
+
+
+@dataclass
+class Piece:
+    """Those registers of a buffer in ``layout`` that are treated together where threads go their own ways."""
+
+    layout: Layout
+    vector: ir.Value
+
+
+Node: TypeAlias = Held | Lazy
