@@ -1,12 +1,17 @@
-"""Collects ``tests/mlir/**/*.mlir``, each RUN line a test of its own; kernels of all tests run amid `garbage`."""
+"""Collects ``tests/mlir/**/*.mlir``, each RUN line a test of its own; kernels of all tests run amid `garbage`.
+
+With ``--target emulator``, kernels are compiled for a GPU and run by the emulator (docs/gpu.md).
+"""
 
 from __future__ import annotations
 
+import functools
 import tempfile
 from pathlib import Path
 
 import pytest
 
+import triton_shared
 from tests.support.garbage import with_garbage
 from tests.support.run_lines import CheckError, RunLine, run_lines
 from triton_shared.runtime import native
@@ -22,6 +27,30 @@ def garbage():
         patch.setattr(
             native, "text", lambda name: with_garbage(clean(name)) if name == "pool" else clean(name)
         )
+        yield
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options of what kernels run on."""
+    group = parser.getgroup("triton-shared")
+    group.addoption("--target", choices=["cpu", "emulator"], default="cpu", help="what kernels run on")
+    group.addoption("--num-warps", type=int, default=4, help="warps of a block, on the emulator")
+    group.addoption("--seed", type=int, default=0, help="the order of a block's threads, on the emulator")
+    group.addoption("--optimized", action="store_true", help="run what LLVM optimized, on the emulator")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def target(request: pytest.FixtureRequest):
+    """With ``--target emulator``, `triton_shared.compile` makes kernels for the emulator."""
+    option = request.config.getoption
+    if option("--target") == "cpu":
+        yield
+        return
+    from tests.support import emulated
+
+    settings = emulated.Settings(option("--num-warps"), option("--seed"), option("--optimized"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(triton_shared, "compile", functools.partial(emulated.compile, settings=settings))
         yield
 
 

@@ -74,7 +74,7 @@ def test_pointers_in_memory_need_visible_arrays():
     )
     y = np.zeros(4, np.int32)
     x = np.array([y.ctypes.data])
-    emulate(text, "k", (1,), [x, 0], threads=1, visible=[y])
+    emulate(text, "k", (1,), [x, 0], threads=1, visible={"y": y})
     assert y[0] == 5
     fails(emulator.OutOfBounds, text, "which no argument is near to|of argument", [x, 0])
 

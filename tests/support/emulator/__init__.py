@@ -13,7 +13,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tests.support.emulator import memory, rewrite
 from tests.support.emulator.errors import (
@@ -77,7 +77,7 @@ class Program:
         shared_bytes: int = 0,
         seed: int = 0,
         programs: tuple[int, int] | None = None,
-        visible: Iterable = (),
+        visible: Mapping[str, object] | None = None,
         check_races: bool = True,
         stack_bytes: int = 1 << 18,
     ) -> None:
@@ -86,7 +86,7 @@ class Program:
         x, y, z = grid = (*grid, 1, 1)[:3]
         block = ctypes.create_string_buffer(memory.pack(self.types, arguments) or bytes(8))
         arrays = [(f"argument {k}", a) for k, a in enumerate(arguments) if memory.address_of(a) is not None]
-        arrays += [(f"array {k}", a) for k, a in enumerate(visible)]
+        arrays += (visible or {}).items()
         ranges = [*self._variables, *(Range(name, *memory.extent(a)) for name, a in arrays)]
         space = Memory(ranges, check_races)
         code = native()
@@ -134,12 +134,12 @@ def emulate(text: str, name: str, grid: Iterable[int], arguments: Iterable, **op
     Args:
         text: the LLVM IR.
         grid: one to three numbers of blocks.
-        arguments: numpy arrays or torch tensors on the CPU, which stand for pointers, and numbers.
+        arguments: numpy arrays or torch tensors on the CPU, which stand for pointers, numbers, and values as bytes.
         threads: the threads of a block.
         shared_bytes: the dynamic shared memory of a block.
         seed: 0 takes threads in the order of their numbers; any other number decides a random order.
         programs: the first block and the one behind the last, if not all are to run.
-        visible: arrays that the kernel may touch besides its arguments, as pointers in memory point to them.
+        visible: by name, arrays that the kernel may touch besides its arguments: what numbers point to.
         check_races: look for races, in shared memory and in arrays of at most `memory.LARGEST_CHECKED` bytes.
         stack_bytes: the stack of a thread.
 

@@ -12,16 +12,19 @@ becomes, of a function of ``ptr %0, i32 %1, i1 %2, i32 %site``,
     skip1:
 
 Each register is a variable on the stack, of bits: LLVM makes values of them.  This file knows statements, labels and
-predicates, `ptx_body` registers and operands; `ptx_instructions.RULES` knows what instructions do.
+predicates, `ptx_body` registers and operands; `RULES` know what instructions do.
 """
 
 from __future__ import annotations
 
 import re
 
+from tests.support.emulator import ptx_arithmetic, ptx_conversions, ptx_matrices, ptx_memory
 from tests.support.emulator.ptx_body import Body, Instruction, PTXError, Rule, Type, type_of
-from tests.support.emulator.ptx_instructions import RULES, label_of
 from tests.support.emulator.text import split
+
+#: what instructions do, by opcode; whoever adds one adds a row to the table of its kind
+RULES = ptx_arithmetic.RULES | ptx_conversions.RULES | ptx_memory.RULES | ptx_matrices.RULES
 
 _CONSTRAINT_BITS = {"b": 1, "c": 16, "h": 16, "r": 32, "f": 32, "l": 64, "d": 64, "q": 128}
 _STATEMENT = re.compile(
@@ -108,7 +111,7 @@ def _statement(body: Body, statement: str) -> None:
     elif statement == "}":
         body.scopes.pop()
     elif statement.endswith(":"):
-        body.label(label_of(statement[:-1]))
+        body.label(ptx_memory.label_of(statement[:-1]))
     elif statement.startswith("."):
         _directive(body, statement)
     else:

@@ -33,6 +33,12 @@ declare i32 @emu_register(i32, i32) memory(none) nounwind
 declare void @emu_barrier(i32, i32, i32)
 declare void @emu_barrier_aligned(i32, i32, i32)
 declare i32 @emu_barrier_reduce(i32, i32, i32, i32, i32)
+declare void @emu_barrier_arrive(i32, i32, i32)
+declare i32 @emu_active_lanes()
+declare void @emu_move(i64, i64, i64, i32, i32)
+declare void @emu_set(i64, i32, i64, i32, i32)
+declare i32 @emu_to_small(float, i32) memory(none) nounwind
+declare float @emu_from_small(i32, i32) memory(none) nounwind
 declare void @emu_warp_barrier(i32, i32)
 declare i64 @emu_shuffle(i32, i32, i32, i32, i32, i32)
 declare i32 @emu_ballot(i32, i32, i32)
@@ -201,6 +207,49 @@ def _to_pair(match: re.Match) -> str:
     )
 
 
+def _high_product(match: re.Match) -> str:
+    width, how = (64 if "ll" in match[1] else 32), "zext" if match[1].startswith("u") else "sext"
+    narrow, wide = f"i{width}", f"i{2 * width}"
+    return "\n".join(
+        [
+            f"%a = {how} {narrow} %0 to {wide}",
+            f"%b = {how} {narrow} %1 to {wide}",
+            f"%product = mul {wide} %a, %b",
+            f"%high = lshr {wide} %product, {width}",
+            f"%r = trunc {wide} %high to {narrow}",
+            f"ret {narrow} %r",
+        ]
+    )
+
+
+SMALL = {"e4m3": 0, "e5m2": 1}
+
+
+def _to_small(match: re.Match) -> str:
+    """Two floats to a pair of floats of 8 bits, the first in the high half."""
+    kind = SMALL[match[1]]
+    return f"""%a = call i32 @emu_to_small(float %0, i32 {kind})
+%b = call i32 @emu_to_small(float %1, i32 {kind})
+%high = shl i32 %a, 8
+%both = or i32 %high, %b
+%r = trunc i32 %both to i16
+ret i16 %r"""
+
+
+def _from_small(match: re.Match) -> str:
+    kind = SMALL[match[1]]
+    return f"""%word = zext i16 %0 to i32
+%top = lshr i32 %word, 8
+%low = and i32 %word, 255
+%a = call float @emu_from_small(i32 %low, i32 {kind})
+%b = call float @emu_from_small(i32 %top, i32 {kind})
+%c = fptrunc float %a to half
+%d = fptrunc float %b to half
+%one = insertelement <2 x half> poison, half %c, i32 0
+%two = insertelement <2 x half> %one, half %d, i32 1
+ret <2 x half> %two"""
+
+
 _ELECT = """%all = call i32 @emu_ballot(i32 %0, i32 1, i32 %site)
 %leader = call i32 @llvm.cttz.i32(i32 %all, i1 true)
 %lane = call i32 @emu_register(i32 4, i32 0)
@@ -218,12 +267,17 @@ _MATCH_ALL = """%wide = zext \\1 %1 to i64
 %first = insertvalue { i32, i1 } poison, i32 %r, 0
 %pair = insertvalue { i32, i1 } %first, i1 %all, 1
 ret { i32, i1 } %pair"""
+_CLOCK = """%now = call i32 @emu_register(i32 7, i32 0)
+%r = zext i32 %now to i64
+ret i64 %r"""
 _FENCE = "call void @emu_fence()\nret void"
 
 ROWS = [
     (rf"read\.ptx\.sreg\.({'|'.join(_REGISTERS[:4])})\.([xyz])", _register),
     (rf"read\.ptx\.sreg\.({'|'.join(map(re.escape, _REGISTERS[4:] + _MASKS))})()", _register),
-    (r"read\.ptx\.sreg\.warpsize", "ret i32 32"),
+    (r"read\.ptx\.sreg\.(?:warpsize)", "ret i32 32"),
+    (r"read\.ptx\.sreg\.(?:smid|nsmid)", "ret i32 0"),
+    (r"read\.ptx\.sreg\.(?:clock64|globaltimer)", _CLOCK),
     (
         r"barrier\.cta\.sync\.aligned\.all",
         "call void @emu_barrier_aligned(i32 %0, i32 0, i32 %site)\nret void",
@@ -235,6 +289,14 @@ ROWS = [
     (r"barrier\.cta\.sync\.all", "call void @emu_barrier(i32 %0, i32 0, i32 %site)\nret void"),
     (r"barrier\.cta\.sync\.count", "call void @emu_barrier(i32 %0, i32 %1, i32 %site)\nret void"),
     (r"barrier\.cta\.red\.(and|or|popc)(?:\.aligned)?\.(all|count)", _barrier_reduction),
+    (
+        r"barrier\.cta\.arrive(?:\.aligned)?\.count",
+        "call void @emu_barrier_arrive(i32 %0, i32 %1, i32 %site)\nret void",
+    ),
+    (r"activemask", "%r = call i32 @emu_active_lanes()\nret i32 %r"),
+    (r"mulhi\.(i|ui|ll|ull)", _high_product),
+    (r"ff\.to\.(e4m3|e5m2)x2\.rn", _to_small),
+    (r"(e4m3|e5m2)x2\.to\.f16x2\.rn", _from_small),
     (r"bar\.warp\.sync", "call void @emu_warp_barrier(i32 %0, i32 %site)\nret void"),
     (r"shfl\.sync\.(up|down|bfly|idx)\.([if]32)(p?)", _shuffle),
     (r"vote\.(all|any|uni|ballot)\.sync", _vote),
@@ -267,15 +329,42 @@ OTHERS = {
 _COMPILED = [(re.compile(pattern), body) for pattern, body in ROWS]
 
 
+_MOVES = re.compile(r"llvm\.mem(cpy|move|set)(?:\.inline)?\.p(\d)(?:\.p(\d))?\.i(\d+)")
+
+
+def _move(match: re.Match) -> str:
+    """``memcpy``, ``memmove`` and ``memset``; the native code knows addresses of space 3 apart from all others."""
+    kind, to, source, width = match.groups()
+    lines = [
+        f"%size = {'zext' if width == '32' else 'bitcast'} i{width} %2 to i64",
+        "%to = ptrtoint ptr %0 to i64",
+    ]
+    to_other = int(to != "3")
+    if kind == "set":
+        lines += [
+            "%byte = zext i8 %1 to i32",
+            f"call void @emu_set(i64 %to, i32 %byte, i64 %size, i32 {to_other}, i32 %site)",
+        ]
+    else:
+        spaces = int(source != "3") | to_other << 1
+        lines += [
+            "%from = ptrtoint ptr %1 to i64",
+            f"call void @emu_move(i64 %to, i64 %from, i64 %size, i32 {spaces}, i32 %site)",
+        ]
+    return "\n".join([*lines, "ret void"])
+
+
 def is_ours(name: str) -> bool:
     """Whether calls of function ``name`` go to the emulator."""
-    return name.startswith(PREFIX) or name in OTHERS
+    return name.startswith(PREFIX) or name in OTHERS or _MOVES.fullmatch(name) is not None
 
 
 def body_of(name: str) -> str | None:
     """The body of a function that does what ``name`` does; None where no row has it."""
     if name in OTHERS:
         return OTHERS[name]
+    if match := _MOVES.fullmatch(name):
+        return _move(match)
     for pattern, body in _COMPILED:
         if match := pattern.fullmatch(name.removeprefix(PREFIX)):
             return match.expand(body) if isinstance(body, str) else body(match)

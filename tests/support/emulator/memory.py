@@ -75,6 +75,8 @@ def pack(types: list[str], arguments: tuple) -> bytes:
 
 
 def _packed(type: str, value: object) -> bytes:
+    if isinstance(value, bytes):
+        return value.ljust(8, b"\0")
     if type == "ptr":
         address = address_of(value)
         return struct.pack("<Q", value if address is None else address)

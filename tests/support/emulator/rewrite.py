@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 import llvmlite.binding as llvm
 
-from tests.support.emulator import inline_ptx, intrinsics
+from tests.support.emulator import inline_ptx, intrinsics, tensor_cores
 from tests.support.emulator.ptx_body import PTXError
 from tests.support.emulator.text import closing, split, store_bytes, take_type, without_spaces
 
@@ -117,7 +117,8 @@ class _Rewriter:
     def run(self) -> HostProgram:
         self._place_shared()
         body = [line for line in map(self._line, self.lines) if line is not None]
-        parts = [*body, *self.definitions.values(), self._entry(), intrinsics.DECLARATIONS]
+        parts = [*body, *self.definitions.values(), self._entry()]
+        parts += [intrinsics.DECLARATIONS, tensor_cores.DECLARATIONS]
         self.program.text = "\n".join(parts)
         return self.program
 
@@ -171,7 +172,7 @@ class _Rewriter:
 
     def _declaration(self, line: str) -> str | None:
         name = re.search(r"@([\w.$]+)", line)[1]
-        if intrinsics.is_ours(name) or re.fullmatch(r"llvm\.mem\w+\..*", name):
+        if intrinsics.is_ours(name):
             return None
         if re.search(r"\.p[1-9]\b", name):
             raise Unsupported(f"the intrinsic {name} is not in the emulator")
@@ -208,8 +209,6 @@ class _Rewriter:
         call = _CALL.match(body)
         if call and intrinsics.is_ours(call["callee"]):
             return "  " + self._call(result, call["callee"], body, call.end() - 1, line)
-        if call and re.fullmatch(r"llvm\.mem(?:cpy|move|set)\..*", call["callee"]):
-            raise Unsupported(f"{call['callee']} is not in the emulator: {stripped}")
         return self._plain(line)
 
     # ---- Memory ----
@@ -336,7 +335,8 @@ class _Rewriter:
         signature = without_spaces(str(self.module.get_function(callee).global_value_type))
         type, parameters = _signature(signature)
         if callee not in self.definitions:
-            body = intrinsics.body_of(callee)
+            short = callee.removeprefix(intrinsics.PREFIX)
+            body = intrinsics.body_of(callee) or tensor_cores.body_of(short, type, parameters)
             if body is None:
                 raise Unsupported(f"the intrinsic {callee} of type {signature} is not in the emulator")
             self.definitions[callee] = _function(f"emu.{callee}", type, parameters, body)

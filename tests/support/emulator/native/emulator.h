@@ -23,6 +23,7 @@ enum { WRITE = 1 << 16, STRONG = 1 << 17, ALIGN_SHIFT = 20 };
 typedef struct Thread Thread;
 typedef struct Block Block;
 typedef struct Wait Wait;
+typedef struct Copies Copies;
 
 // Exchanges what the threads of a completed wait gave: `in` and `out` of each of `threads`.
 typedef void Exchange(Thread *const *threads, uint32_t count);
@@ -42,7 +43,7 @@ struct Thread {
   Wait wait;
   uint32_t *clocks;  // of each thread of the block, what this one knows to be behind it
   char *bottom;      // of its stack
-  void *pending;     // asynchronous copies, see copies.c
+  Copies *copies;    // asynchronous ones that are not made yet, see copies.c
 };
 
 // Accesses of one byte: the last write, and reads since by two threads. See memory.c.
@@ -56,6 +57,7 @@ struct Block {
   char *shared;
   Cell *cells;                    // of shared memory
   uint32_t *released;             // clocks of all that was released by fences and atomic operations
+  uint32_t arrived[BARRIERS];     // threads that each barrier has counted and that do not wait for it
 };
 
 typedef struct { char *begin, *end; Cell *cells; int64_t writable; } Region;
@@ -91,10 +93,23 @@ static inline uint32_t lane(const Thread *thread) { return thread->number % LANE
 // Waits until `expected` threads of the block are here, or those of the warp that `mask` names.
 void wait_for_block(Wait wait);
 void wait_for_warp(Wait wait, uint32_t mask);
-// Lets others go on; `spins` says that the thread can do nothing but look again.
+// Counts the thread for barrier `id` of the block, of `wait.expected` threads, and goes on.
+void arrive(Wait wait);
+// Lets others go on, now and then.
 void yield(void);
 // Ends the run, which is taken up again for PRINT only.
 void leave(Status status);
 _Noreturn void fail(Status status, uint32_t site);
+// Makes known to others what the thread did, and to it what others made known.
+void fence(void);
 // Makes all that the threads did before known to each of them.
 void join_clocks(Thread *const *threads, uint32_t count);
+// Accesses of the current thread to shared memory, with all that is checked about them; `check_copy` only checks one.
+void read_shared(uint64_t address, char *value, uint32_t size, uint32_t site);
+void write_shared(uint64_t address, const char *value, uint32_t size, uint32_t site);
+void check_copy(uint64_t to, char *from, uint32_t size, uint32_t given, uint32_t site);
+void forget_copies(Thread *thread);
+
+// Conversions of math.c.
+float emu_from_small(uint32_t bits, uint32_t kind);
+uint32_t emu_to_half(double x);

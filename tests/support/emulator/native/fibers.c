@@ -2,7 +2,7 @@
 
 #include "emulator.h"
 
-enum { SPINS_A_TURN = 16, PATIENCE = 64, GARBAGE = 0xCB };
+enum { SPINS_A_TURN = 16, PATIENCE = 64, MOST_THREADS = 1024, GARBAGE = 0xCB };
 static const uint32_t ALL = ~0u;
 static const uint64_t CANARY = UINT64_C(0x5AFEC0DE5AFEC0DE);
 
@@ -112,36 +112,70 @@ void join_clocks(Thread *const *threads, uint32_t count) {
   for (uint32_t k = 0; k < count; k++) threads[k]->clocks[threads[k]->number]++;
 }
 
+void fence(void) {
+  if (!launch->check_races) return;
+  uint32_t *mine = current->clocks, *released = current->block->released;
+  for (int64_t t = 0; t < launch->threads; t++) released[t] = mine[t] = mine[t] > released[t] ? mine[t] : released[t];
+  mine[current->number]++;
+}
+
 static bool same(const Wait *a, const Wait *b) { return a->operation == b->operation && a->key == b->key; }
 
 static void complete(Thread *const *threads, uint32_t count) {
   if (launch->check_races) join_clocks(threads, count);
-  if (current->wait.exchange) current->wait.exchange(threads, count);
+  Exchange *exchange = threads[0]->wait.exchange;
+  if (exchange) exchange(threads, count);
   current->block->idle = 0;
   stalled = 0;
   for (uint32_t k = 0; k < count; k++) make_ready(threads[k]);
 }
 
-// Waits with those of `threads` that wait for the same, once `expected` of them do.
-static void wait(Wait wait, Thread *first, uint32_t count, uint32_t mask) {
-  Thread *together[1024];
-  uint32_t arrived = 0;
-  current->wait = wait;
-  current->state = WAITS;
+// Those of `count` threads from `first` on, and in `mask`, that wait for the same.
+static uint32_t gather(const Wait *wait, Thread *first, uint32_t count, uint32_t mask, Thread **together) {
+  uint32_t found = 0;
   for (uint32_t k = 0; k < count; k++)
-    if ((mask == ALL || mask >> k & 1) && first[k].state == WAITS && same(&first[k].wait, &wait))
-      together[arrived++] = &first[k];
-  if (arrived == wait.expected) complete(together, arrived);
+    if ((mask == ALL || mask >> k & 1) && first[k].state == WAITS && same(&first[k].wait, wait))
+      together[found++] = &first[k];
+  return found;
+}
+
+static void complete_barrier(const Wait *wait) {
+  Thread *together[MOST_THREADS];
+  Block *block = current->block;
+  uint32_t *arrived = &block->arrived[wait->key], count = gather(wait, block->threads, launch->threads, ALL, together);
+  if (!count || count + *arrived != wait->expected) return;
+  if (*arrived)
+    for (uint32_t k = 0; k < count; k++) current = together[k], fence();
+  *arrived = 0;
+  complete(together, count);
+}
+
+void wait_for_block(Wait wait) {
+  Thread *self = current;
+  self->wait = wait;
+  self->state = WAITS;
+  complete_barrier(&wait);
+  current = self;
   leave_to_main();
 }
 
-void wait_for_block(Wait it) { wait(it, current->block->threads, launch->threads, ALL); }
+void arrive(Wait wait) {
+  Thread *self = current;
+  fence();
+  self->block->arrived[wait.key]++;
+  complete_barrier(&wait);
+  current = self;
+}
 
 void wait_for_warp(Wait it, uint32_t mask) {
   uint32_t start = current->number - lane(current), rest = launch->threads - start;
   if (!(mask >> lane(current) & 1)) fail(BAD_OPERAND, it.site);
-  it.expected = __builtin_popcount(mask);
-  wait(it, current->block->threads + start, rest < LANES ? rest : LANES, mask);
+  Thread *together[LANES];
+  current->wait = it;
+  current->state = WAITS;
+  uint32_t count = gather(&it, current->block->threads + start, rest < LANES ? rest : LANES, mask, together);
+  if (count == (uint32_t)__builtin_popcount(mask)) complete(together, count);
+  leave_to_main();
 }
 
 // ---- Blocks ----
@@ -149,6 +183,7 @@ void wait_for_warp(Wait it, uint32_t mask) {
 static void free_blocks(Block *block) {
   while (block) {
     Block *next = block->next;
+    for (int64_t t = 0; t < launch->threads; t++) forget_copies(&block->threads[t]);
     free(block->cells);
     free(block);
     block = next;
@@ -192,7 +227,7 @@ static void start_thread(Block *block, uint32_t number) {
   thread->block = block;
   thread->number = number;
   thread->spins = 0;
-  thread->pending = NULL;
+  forget_copies(thread);
   memset(thread->clocks, 0, launch->threads * sizeof(uint32_t));
   thread->clocks[number] = 1;
   make_ready(thread);
@@ -210,6 +245,7 @@ static bool begin_block(void) {
   block->live = launch->threads;
   block->idle = block->first = block->count = 0;
   memset(block->shared, GARBAGE, launch->shared_bytes);
+  memset(block->arrived, 0, sizeof(block->arrived));
   memset(block->released, 0, launch->threads * sizeof(uint32_t));
   for (uint32_t t = 0; t < launch->threads; t++) start_thread(block, t);
   block->next = blocks ? blocks->next : block;

@@ -48,7 +48,7 @@ by_current.exit:                                  ; preds = %for.body.i
   store i64 %conv6.i, ptr %status7.i, align 8
   %8 = load ptr, ptr @current, align 8
   %9 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %8, ptr noundef %9) #15
+  tail call void @switch_stack(ptr noundef %8, ptr noundef %9) #13
   ret void
 }
 
@@ -95,7 +95,7 @@ leave.exit:                                       ; preds = %for.body.i.i
   store i64 %conv6.i.i, ptr %status7.i.i, align 8
   %9 = load ptr, ptr @current, align 8
   %10 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %9, ptr noundef %10) #15
+  tail call void @switch_stack(ptr noundef %9, ptr noundef %10) #13
   br label %for.cond, !llvm.loop !7
 }
 
@@ -141,7 +141,7 @@ if.end:                                           ; preds = %entry
   store i32 %5, ptr %arrayidx.i, align 4
   %11 = load ptr, ptr @current, align 8
   %12 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %11, ptr noundef %12) #15
+  tail call void @switch_stack(ptr noundef %11, ptr noundef %12) #13
   br label %return
 
 return:                                           ; preds = %entry, %if.end
@@ -169,14 +169,14 @@ entry:
 for.cond:                                         ; preds = %for.cond, %entry
   %4 = load ptr, ptr @current, align 8
   %5 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %4, ptr noundef %5) #15
+  tail call void @switch_stack(ptr noundef %4, ptr noundef %5) #13
   br label %for.cond, !llvm.loop !8
 }
 
 ; Function Attrs: noreturn nounwind uwtable
 define void @emu_trap(i32 noundef %site) local_unnamed_addr #1 {
 entry:
-  tail call void @fail(i32 noundef 9, i32 noundef %site) #16
+  tail call void @fail(i32 noundef 9, i32 noundef %site) #14
   unreachable
 }
 
@@ -196,7 +196,7 @@ entry:
   %3 = ptrtoint ptr %function to i64
   %address = getelementptr inbounds nuw i8, ptr %1, i64 184
   store i64 %3, ptr %address, align 8
-  tail call void @fail(i32 noundef 10, i32 noundef %site) #16
+  tail call void @fail(i32 noundef 10, i32 noundef %site) #14
   unreachable
 }
 
@@ -244,7 +244,7 @@ leave.exit:                                       ; preds = %for.body.i.i
   store i64 1, ptr %status7.i.i, align 8
   %10 = load ptr, ptr @current, align 8
   %11 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %10, ptr noundef %11) #15
+  tail call void @switch_stack(ptr noundef %10, ptr noundef %11) #13
   ret i32 0
 }
 
@@ -351,248 +351,291 @@ declare void @llvm.lifetime.end.p0(ptr captures(none)) #3
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
 declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #4
 
-; Function Attrs: nounwind uwtable
-define void @wait_for_block(ptr noundef readonly byval(%struct.Wait) align 8 captures(none) %it) local_unnamed_addr #0 {
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @fence() local_unnamed_addr #2 {
 entry:
-  %0 = load ptr, ptr @current, align 8
-  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %1 = load ptr, ptr %block, align 8
-  %threads = getelementptr inbounds nuw i8, ptr %1, i64 32
-  %2 = load ptr, ptr %threads, align 8
-  %3 = load ptr, ptr @launch, align 8
-  %threads1 = getelementptr inbounds nuw i8, ptr %3, i64 56
-  %4 = load i64, ptr %threads1, align 8
-  %conv = trunc i64 %4 to i32
-  tail call fastcc void @wait(ptr noundef nonnull byval(%struct.Wait) align 8 %it, ptr noundef %2, i32 noundef %conv, i32 noundef -1)
+  %0 = load ptr, ptr @launch, align 8
+  %check_races = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load i64, ptr %check_races, align 8
+  %tobool.not = icmp eq i64 %1, 0
+  br i1 %tobool.not, label %return, label %if.end
+
+if.end:                                           ; preds = %entry
+  %2 = load ptr, ptr @current, align 8
+  %clocks = getelementptr inbounds nuw i8, ptr %2, i64 72
+  %3 = load ptr, ptr %clocks, align 8
+  %block = getelementptr inbounds nuw i8, ptr %2, i64 8
+  %4 = load ptr, ptr %block, align 8
+  %released1 = getelementptr inbounds nuw i8, ptr %4, i64 72
+  %5 = load ptr, ptr %released1, align 8
+  %6 = load ptr, ptr @launch, align 8
+  %threads23 = getelementptr inbounds nuw i8, ptr %6, i64 56
+  %7 = load i64, ptr %threads23, align 8
+  %cmp24 = icmp sgt i64 %7, 0
+  br i1 %cmp24, label %for.body, label %for.cond.cleanup
+
+for.cond.cleanup:                                 ; preds = %for.body, %if.end
+  %8 = load ptr, ptr @current, align 8
+  %number = getelementptr inbounds nuw i8, ptr %8, i64 16
+  %9 = load i32, ptr %number, align 8
+  %idxprom = zext i32 %9 to i64
+  %arrayidx8 = getelementptr inbounds nuw i32, ptr %3, i64 %idxprom
+  %10 = load i32, ptr %arrayidx8, align 4
+  %inc9 = add i32 %10, 1
+  store i32 %inc9, ptr %arrayidx8, align 4
+  br label %return
+
+for.body:                                         ; preds = %if.end, %for.body
+  %t.025 = phi i64 [ %inc, %for.body ], [ 0, %if.end ]
+  %arrayidx = getelementptr inbounds nuw i32, ptr %3, i64 %t.025
+  %11 = load i32, ptr %arrayidx, align 4
+  %arrayidx2 = getelementptr inbounds nuw i32, ptr %5, i64 %t.025
+  %12 = load i32, ptr %arrayidx2, align 4
+  %. = tail call i32 @llvm.umax.i32(i32 %11, i32 %12)
+  store i32 %., ptr %arrayidx, align 4
+  store i32 %., ptr %arrayidx2, align 4
+  %inc = add nuw nsw i64 %t.025, 1
+  %13 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %13, i64 56
+  %14 = load i64, ptr %threads, align 8
+  %cmp = icmp slt i64 %inc, %14
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !13
+
+return:                                           ; preds = %entry, %for.cond.cleanup
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
-define internal fastcc void @wait(ptr noundef readonly byval(%struct.Wait) align 8 captures(none) %wait, ptr noundef %first, i32 noundef %count, i32 noundef %mask) unnamed_addr #0 {
+define void @wait_for_block(ptr noundef readonly byval(%struct.Wait) align 8 captures(none) %wait) local_unnamed_addr #0 {
 entry:
-  %together = alloca [1024 x ptr], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %together) #15
   %0 = load ptr, ptr @current, align 8
   %wait1 = getelementptr inbounds nuw i8, ptr %0, i64 32
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %wait1, ptr noundef nonnull align 8 dereferenceable(40) %wait, i64 40, i1 false)
   %state = getelementptr inbounds nuw i8, ptr %0, i64 20
   store i32 1, ptr %state, align 4
-  %cmp27.not = icmp eq i32 %count, 0
-  br i1 %cmp27.not, label %for.cond.cleanup, label %for.body.lr.ph
-
-for.body.lr.ph:                                   ; preds = %entry
-  %cmp2 = icmp eq i32 %mask, -1
-  %1 = load i32, ptr %wait, align 8
-  %key2.i = getelementptr inbounds nuw i8, ptr %wait, i64 4
-  %2 = load i32, ptr %key2.i, align 4
-  %wide.trip.count = zext i32 %count to i64
-  br label %for.body
-
-for.cond.cleanup:                                 ; preds = %for.inc, %entry
-  %arrived.0.lcssa = phi i32 [ 0, %entry ], [ %arrived.1, %for.inc ]
-  %expected = getelementptr inbounds nuw i8, ptr %wait, i64 12
-  %3 = load i32, ptr %expected, align 4
-  %cmp14 = icmp eq i32 %arrived.0.lcssa, %3
-  br i1 %cmp14, label %if.then15, label %if.end16
-
-for.body:                                         ; preds = %for.body.lr.ph, %for.inc
-  %indvars.iv = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next, %for.inc ]
-  %arrived.028 = phi i32 [ 0, %for.body.lr.ph ], [ %arrived.1, %for.inc ]
-  br i1 %cmp2, label %land.lhs.true, label %lor.lhs.false
-
-lor.lhs.false:                                    ; preds = %for.body
-  %4 = trunc nuw i64 %indvars.iv to i32
-  %5 = shl nuw i32 1, %4
-  %6 = and i32 %5, %mask
-  %tobool.not = icmp eq i32 %6, 0
-  br i1 %tobool.not, label %for.inc, label %land.lhs.true
-
-land.lhs.true:                                    ; preds = %lor.lhs.false, %for.body
-  %arrayidx = getelementptr inbounds nuw %struct.Thread, ptr %first, i64 %indvars.iv
-  %state3 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 20
-  %7 = load i32, ptr %state3, align 4
-  %cmp4 = icmp eq i32 %7, 1
-  br i1 %cmp4, label %land.lhs.true5, label %for.inc
-
-land.lhs.true5:                                   ; preds = %land.lhs.true
-  %wait8 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 32
-  %8 = load i32, ptr %wait8, align 8
-  %cmp.i = icmp eq i32 %8, %1
-  br i1 %cmp.i, label %land.rhs.i, label %for.inc
-
-land.rhs.i:                                       ; preds = %land.lhs.true5
-  %key.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 36
-  %9 = load i32, ptr %key.i, align 4
-  %cmp3.i = icmp eq i32 %9, %2
-  br i1 %cmp3.i, label %if.then, label %for.inc
-
-if.then:                                          ; preds = %land.rhs.i
-  %inc = add i32 %arrived.028, 1
-  %idxprom11 = zext i32 %arrived.028 to i64
-  %arrayidx12 = getelementptr inbounds nuw ptr, ptr %together, i64 %idxprom11
-  store ptr %arrayidx, ptr %arrayidx12, align 8
-  br label %for.inc
-
-for.inc:                                          ; preds = %land.lhs.true5, %lor.lhs.false, %land.lhs.true, %land.rhs.i, %if.then
-  %arrived.1 = phi i32 [ %inc, %if.then ], [ %arrived.028, %land.rhs.i ], [ %arrived.028, %land.lhs.true ], [ %arrived.028, %lor.lhs.false ], [ %arrived.028, %land.lhs.true5 ]
-  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !13
-
-if.then15:                                        ; preds = %for.cond.cleanup
-  %10 = load ptr, ptr @launch, align 8
-  %check_races.i = getelementptr inbounds nuw i8, ptr %10, i64 96
-  %11 = load i64, ptr %check_races.i, align 8
-  %tobool.not.i = icmp eq i64 %11, 0
-  br i1 %tobool.not.i, label %if.end.i, label %if.then.i
-
-if.then.i:                                        ; preds = %if.then15
-  %12 = load ptr, ptr %together, align 16
-  %clocks.i.i = getelementptr inbounds nuw i8, ptr %12, i64 72
-  %13 = load ptr, ptr %clocks.i.i, align 8
-  %threads1.i.i = getelementptr inbounds nuw i8, ptr %10, i64 56
-  %14 = load i64, ptr %threads1.i.i, align 8
-  %cmp82.i.i = icmp ugt i32 %arrived.0.lcssa, 1
-  br i1 %cmp82.i.i, label %for.body.lr.ph.i.i, label %for.cond39.preheader.i.i
-
-for.body.lr.ph.i.i:                               ; preds = %if.then.i
-  %15 = and i64 %14, 4294967295
-  %cmp680.not.i.i = icmp eq i64 %15, 0
-  %wide.trip.count92.i.i = zext i32 %arrived.0.lcssa to i64
-  br label %for.body.i.i
-
-for.body30.lr.ph.i.i:                             ; preds = %for.cond.cleanup8.i.i
-  %conv34.i.i = shl i64 %14, 2
-  %mul.i.i = and i64 %conv34.i.i, 17179869180
-  br label %for.body30.i.i
-
-for.body.i.i:                                     ; preds = %for.cond.cleanup8.i.i, %for.body.lr.ph.i.i
-  %indvars.iv89.i.i = phi i64 [ 1, %for.body.lr.ph.i.i ], [ %indvars.iv.next90.i.i, %for.cond.cleanup8.i.i ]
-  %arrayidx3.i.i = getelementptr inbounds nuw ptr, ptr %together, i64 %indvars.iv89.i.i
-  %16 = load ptr, ptr %arrayidx3.i.i, align 8
-  %clocks4.i.i = getelementptr inbounds nuw i8, ptr %16, i64 72
-  %17 = load ptr, ptr %clocks4.i.i, align 8
-  br i1 %cmp680.not.i.i, label %for.cond.cleanup8.i.i, label %for.body9.i.i
-
-for.cond.cleanup8.i.i:                            ; preds = %for.body9.i.i, %for.body.i.i
-  %indvars.iv.next90.i.i = add nuw nsw i64 %indvars.iv89.i.i, 1
-  %exitcond93.not.i.i = icmp eq i64 %indvars.iv.next90.i.i, %wide.trip.count92.i.i
-  br i1 %exitcond93.not.i.i, label %for.body30.lr.ph.i.i, label %for.body.i.i, !llvm.loop !9
-
-for.body9.i.i:                                    ; preds = %for.body.i.i, %for.body9.i.i
-  %indvars.iv.i.i = phi i64 [ %indvars.iv.next.i.i, %for.body9.i.i ], [ 0, %for.body.i.i ]
-  %arrayidx11.i.i = getelementptr inbounds nuw i32, ptr %13, i64 %indvars.iv.i.i
-  %18 = load i32, ptr %arrayidx11.i.i, align 4
-  %arrayidx13.i.i = getelementptr inbounds nuw i32, ptr %17, i64 %indvars.iv.i.i
-  %19 = load i32, ptr %arrayidx13.i.i, align 4
-  %..i.i = tail call i32 @llvm.umax.i32(i32 %18, i32 %19)
-  store i32 %..i.i, ptr %arrayidx11.i.i, align 4
-  %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
-  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i.i, %15
-  br i1 %exitcond.not.i.i, label %for.cond.cleanup8.i.i, label %for.body9.i.i, !llvm.loop !10
-
-for.cond39.preheader.i.i:                         ; preds = %for.body30.i.i, %if.then.i
-  %cmp4086.not.i.i = icmp eq i32 %arrived.0.lcssa, 0
-  br i1 %cmp4086.not.i.i, label %if.end.i, label %for.body43.preheader.i.i
-
-for.body43.preheader.i.i:                         ; preds = %for.cond39.preheader.i.i
-  %wide.trip.count102.i.i = zext i32 %arrived.0.lcssa to i64
-  br label %for.body43.i.i
-
-for.body30.i.i:                                   ; preds = %for.body30.i.i, %for.body30.lr.ph.i.i
-  %indvars.iv94.i.i = phi i64 [ 1, %for.body30.lr.ph.i.i ], [ %indvars.iv.next95.i.i, %for.body30.i.i ]
-  %arrayidx32.i.i = getelementptr inbounds nuw ptr, ptr %together, i64 %indvars.iv94.i.i
-  %20 = load ptr, ptr %arrayidx32.i.i, align 8
-  %clocks33.i.i = getelementptr inbounds nuw i8, ptr %20, i64 72
-  %21 = load ptr, ptr %clocks33.i.i, align 8
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 %21, ptr align 4 %13, i64 %mul.i.i, i1 false)
-  %indvars.iv.next95.i.i = add nuw nsw i64 %indvars.iv94.i.i, 1
-  %exitcond98.not.i.i = icmp eq i64 %indvars.iv.next95.i.i, %wide.trip.count92.i.i
-  br i1 %exitcond98.not.i.i, label %for.cond39.preheader.i.i, label %for.body30.i.i, !llvm.loop !11
-
-for.body43.i.i:                                   ; preds = %for.body43.i.i, %for.body43.preheader.i.i
-  %indvars.iv99.i.i = phi i64 [ 0, %for.body43.preheader.i.i ], [ %indvars.iv.next100.i.i, %for.body43.i.i ]
-  %arrayidx45.i.i = getelementptr inbounds nuw ptr, ptr %together, i64 %indvars.iv99.i.i
-  %22 = load ptr, ptr %arrayidx45.i.i, align 8
-  %clocks46.i.i = getelementptr inbounds nuw i8, ptr %22, i64 72
-  %23 = load ptr, ptr %clocks46.i.i, align 8
-  %number.i.i = getelementptr inbounds nuw i8, ptr %22, i64 16
-  %24 = load i32, ptr %number.i.i, align 8
-  %idxprom49.i.i = zext i32 %24 to i64
-  %arrayidx50.i.i = getelementptr inbounds nuw i32, ptr %23, i64 %idxprom49.i.i
-  %25 = load i32, ptr %arrayidx50.i.i, align 4
-  %inc51.i.i = add i32 %25, 1
-  store i32 %inc51.i.i, ptr %arrayidx50.i.i, align 4
-  %indvars.iv.next100.i.i = add nuw nsw i64 %indvars.iv99.i.i, 1
-  %exitcond103.not.i.i = icmp eq i64 %indvars.iv.next100.i.i, %wide.trip.count102.i.i
-  br i1 %exitcond103.not.i.i, label %if.end.i, label %for.body43.i.i, !llvm.loop !12
-
-if.end.i:                                         ; preds = %for.body43.i.i, %for.cond39.preheader.i.i, %if.then15
-  %26 = load ptr, ptr @current, align 8
-  %exchange.i = getelementptr inbounds nuw i8, ptr %26, i64 48
-  %27 = load ptr, ptr %exchange.i, align 8
-  %tobool1.not.i = icmp eq ptr %27, null
-  br i1 %tobool1.not.i, label %if.end5.i, label %if.then2.i
-
-if.then2.i:                                       ; preds = %if.end.i
-  call void %27(ptr noundef nonnull %together, i32 noundef %arrived.0.lcssa) #15
-  br label %if.end5.i
-
-if.end5.i:                                        ; preds = %if.then2.i, %if.end.i
-  %28 = load ptr, ptr @current, align 8
-  %block.i = getelementptr inbounds nuw i8, ptr %28, i64 8
-  %29 = load ptr, ptr %block.i, align 8
-  %idle.i = getelementptr inbounds nuw i8, ptr %29, i64 28
-  store i32 0, ptr %idle.i, align 4
-  store i64 0, ptr @stalled, align 8
-  %cmp13.not.i = icmp eq i32 %arrived.0.lcssa, 0
-  br i1 %cmp13.not.i, label %if.end16, label %for.body.preheader.i
-
-for.body.preheader.i:                             ; preds = %if.end5.i
-  %wide.trip.count.i = zext i32 %arrived.0.lcssa to i64
-  br label %for.body.i
-
-for.body.i:                                       ; preds = %for.body.i, %for.body.preheader.i
-  %indvars.iv.i = phi i64 [ 0, %for.body.preheader.i ], [ %indvars.iv.next.i, %for.body.i ]
-  %arrayidx.i = getelementptr inbounds nuw ptr, ptr %together, i64 %indvars.iv.i
-  %30 = load ptr, ptr %arrayidx.i, align 8
-  %block1.i.i = getelementptr inbounds nuw i8, ptr %30, i64 8
-  %31 = load ptr, ptr %block1.i.i, align 8
-  %state.i.i = getelementptr inbounds nuw i8, ptr %30, i64 20
-  store i32 0, ptr %state.i.i, align 4
-  %number.i12.i = getelementptr inbounds nuw i8, ptr %30, i64 16
-  %32 = load i32, ptr %number.i12.i, align 8
-  %ready.i.i = getelementptr inbounds nuw i8, ptr %31, i64 40
-  %33 = load ptr, ptr %ready.i.i, align 8
-  %first.i.i = getelementptr inbounds nuw i8, ptr %31, i64 48
-  %34 = load i32, ptr %first.i.i, align 8
-  %count.i.i = getelementptr inbounds nuw i8, ptr %31, i64 52
-  %35 = load i32, ptr %count.i.i, align 4
-  %inc.i.i = add i32 %35, 1
-  store i32 %inc.i.i, ptr %count.i.i, align 4
-  %add.i.i = add i32 %35, %34
-  %conv.i.i = zext i32 %add.i.i to i64
-  %36 = load ptr, ptr @launch, align 8
-  %threads.i.i = getelementptr inbounds nuw i8, ptr %36, i64 56
-  %37 = load i64, ptr %threads.i.i, align 8
-  %rem.i.i = srem i64 %conv.i.i, %37
-  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %33, i64 %rem.i.i
-  store i32 %32, ptr %arrayidx.i.i, align 4
-  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %if.end16, label %for.body.i, !llvm.loop !14
-
-if.end16:                                         ; preds = %for.body.i, %if.end5.i, %for.cond.cleanup
-  %38 = load ptr, ptr @current, align 8
-  %39 = load ptr, ptr @main_stack, align 8
-  call void @switch_stack(ptr noundef %38, ptr noundef %39) #15
-  call void @llvm.lifetime.end.p0(ptr nonnull %together) #15
+  call fastcc void @complete_barrier(ptr noundef nonnull %wait)
+  store ptr %0, ptr @current, align 8
+  %1 = load ptr, ptr @main_stack, align 8
+  tail call void @switch_stack(ptr noundef %0, ptr noundef %1) #13
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
-define void @wait_for_warp(ptr noundef byval(%struct.Wait) align 8 captures(none) %it, i32 noundef %mask) local_unnamed_addr #0 {
+define internal fastcc void @complete_barrier(ptr noundef readonly captures(none) %wait) unnamed_addr #0 {
 entry:
+  %together = alloca [1024 x ptr], align 16
+  call void @llvm.lifetime.start.p0(ptr nonnull %together) #13
+  %0 = load ptr, ptr @current, align 8
+  %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block1, align 8
+  %arrived2 = getelementptr inbounds nuw i8, ptr %1, i64 80
+  %key = getelementptr inbounds nuw i8, ptr %wait, i64 4
+  %2 = load i32, ptr %key, align 4
+  %idxprom = zext i32 %2 to i64
+  %arrayidx = getelementptr inbounds nuw i32, ptr %arrived2, i64 %idxprom
+  %threads = getelementptr inbounds nuw i8, ptr %1, i64 32
+  %3 = load ptr, ptr %threads, align 8
+  %4 = load ptr, ptr @launch, align 8
+  %threads3 = getelementptr inbounds nuw i8, ptr %4, i64 56
+  %5 = load i64, ptr %threads3, align 8
+  %6 = and i64 %5, 4294967295
+  %cmp21.not.i = icmp eq i64 %6, 0
+  br i1 %cmp21.not.i, label %gather.exit, label %for.body.lr.ph.i
+
+for.body.lr.ph.i:                                 ; preds = %entry
+  %wide.trip.count.i = and i64 %5, 4294967295
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.inc.i, %for.body.lr.ph.i
+  %indvars.iv.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %for.inc.i ]
+  %found.022.i = phi i32 [ 0, %for.body.lr.ph.i ], [ %found.1.i, %for.inc.i ]
+  %arrayidx.i = getelementptr inbounds nuw %struct.Thread, ptr %3, i64 %indvars.iv.i
+  %state.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 20
+  %7 = load i32, ptr %state.i, align 4
+  %cmp2.i = icmp eq i32 %7, 1
+  br i1 %cmp2.i, label %land.lhs.true3.i, label %for.inc.i
+
+land.lhs.true3.i:                                 ; preds = %for.body.i
+  %wait6.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 32
+  %8 = load i32, ptr %wait6.i, align 8
+  %9 = load i32, ptr %wait, align 8
+  %cmp.i.i = icmp eq i32 %8, %9
+  br i1 %cmp.i.i, label %land.rhs.i.i, label %for.inc.i
+
+land.rhs.i.i:                                     ; preds = %land.lhs.true3.i
+  %key.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 36
+  %10 = load i32, ptr %key.i.i, align 4
+  %cmp3.i.i = icmp eq i32 %10, %2
+  br i1 %cmp3.i.i, label %if.then.i, label %for.inc.i
+
+if.then.i:                                        ; preds = %land.rhs.i.i
+  %inc.i = add i32 %found.022.i, 1
+  %idxprom9.i = zext i32 %found.022.i to i64
+  %arrayidx10.i = getelementptr inbounds nuw ptr, ptr %together, i64 %idxprom9.i
+  store ptr %arrayidx.i, ptr %arrayidx10.i, align 8
+  br label %for.inc.i
+
+for.inc.i:                                        ; preds = %if.then.i, %land.rhs.i.i, %land.lhs.true3.i, %for.body.i
+  %found.1.i = phi i32 [ %inc.i, %if.then.i ], [ %found.022.i, %land.rhs.i.i ], [ %found.022.i, %for.body.i ], [ %found.022.i, %land.lhs.true3.i ]
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
+  br i1 %exitcond.not.i, label %gather.exit, label %for.body.i, !llvm.loop !14
+
+gather.exit:                                      ; preds = %for.inc.i, %entry
+  %found.0.lcssa.i = phi i32 [ 0, %entry ], [ %found.1.i, %for.inc.i ]
+  %tobool.not = icmp eq i32 %found.0.lcssa.i, 0
+  br i1 %tobool.not, label %cleanup, label %lor.lhs.false
+
+lor.lhs.false:                                    ; preds = %gather.exit
+  %11 = load i32, ptr %arrayidx, align 4
+  %add = add i32 %11, %found.0.lcssa.i
+  %expected = getelementptr inbounds nuw i8, ptr %wait, i64 12
+  %12 = load i32, ptr %expected, align 4
+  %cmp.not = icmp eq i32 %add, %12
+  br i1 %cmp.not, label %if.end, label %cleanup
+
+if.end:                                           ; preds = %lor.lhs.false
+  %tobool5.not = icmp eq i32 %11, 0
+  br i1 %tobool5.not, label %if.end11, label %for.body.preheader
+
+for.body.preheader:                               ; preds = %if.end
+  %wide.trip.count = zext i32 %found.0.lcssa.i to i64
+  br label %for.body
+
+for.body:                                         ; preds = %for.body.preheader, %fence.exit
+  %indvars.iv = phi i64 [ 0, %for.body.preheader ], [ %indvars.iv.next, %fence.exit ]
+  %arrayidx10 = getelementptr inbounds nuw ptr, ptr %together, i64 %indvars.iv
+  %13 = load ptr, ptr %arrayidx10, align 8
+  store ptr %13, ptr @current, align 8
+  %14 = load ptr, ptr @launch, align 8
+  %check_races.i = getelementptr inbounds nuw i8, ptr %14, i64 96
+  %15 = load i64, ptr %check_races.i, align 8
+  %tobool.not.i = icmp eq i64 %15, 0
+  br i1 %tobool.not.i, label %fence.exit, label %if.end.i
+
+if.end.i:                                         ; preds = %for.body
+  %clocks.i = getelementptr inbounds nuw i8, ptr %13, i64 72
+  %16 = load ptr, ptr %clocks.i, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %13, i64 8
+  %17 = load ptr, ptr %block.i, align 8
+  %released1.i = getelementptr inbounds nuw i8, ptr %17, i64 72
+  %18 = load ptr, ptr %released1.i, align 8
+  %threads23.i = getelementptr inbounds nuw i8, ptr %14, i64 56
+  %19 = load i64, ptr %threads23.i, align 8
+  %cmp24.i = icmp sgt i64 %19, 0
+  br i1 %cmp24.i, label %for.body.i26, label %for.cond.cleanup.i
+
+for.cond.cleanup.i:                               ; preds = %for.body.i26, %if.end.i
+  %20 = load ptr, ptr @current, align 8
+  %number.i = getelementptr inbounds nuw i8, ptr %20, i64 16
+  %21 = load i32, ptr %number.i, align 8
+  %idxprom.i = zext i32 %21 to i64
+  %arrayidx8.i = getelementptr inbounds nuw i32, ptr %16, i64 %idxprom.i
+  %22 = load i32, ptr %arrayidx8.i, align 4
+  %inc9.i = add i32 %22, 1
+  store i32 %inc9.i, ptr %arrayidx8.i, align 4
+  br label %fence.exit
+
+for.body.i26:                                     ; preds = %if.end.i, %for.body.i26
+  %t.025.i = phi i64 [ %inc.i28, %for.body.i26 ], [ 0, %if.end.i ]
+  %arrayidx.i27 = getelementptr inbounds nuw i32, ptr %16, i64 %t.025.i
+  %23 = load i32, ptr %arrayidx.i27, align 4
+  %arrayidx2.i = getelementptr inbounds nuw i32, ptr %18, i64 %t.025.i
+  %24 = load i32, ptr %arrayidx2.i, align 4
+  %..i = tail call i32 @llvm.umax.i32(i32 %23, i32 %24)
+  store i32 %..i, ptr %arrayidx.i27, align 4
+  store i32 %..i, ptr %arrayidx2.i, align 4
+  %inc.i28 = add nuw nsw i64 %t.025.i, 1
+  %25 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %25, i64 56
+  %26 = load i64, ptr %threads.i, align 8
+  %cmp.i = icmp slt i64 %inc.i28, %26
+  br i1 %cmp.i, label %for.body.i26, label %for.cond.cleanup.i, !llvm.loop !13
+
+fence.exit:                                       ; preds = %for.body, %for.cond.cleanup.i
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  br i1 %exitcond.not, label %if.end11, label %for.body, !llvm.loop !15
+
+if.end11:                                         ; preds = %fence.exit, %if.end
+  store i32 0, ptr %arrayidx, align 4
+  call fastcc void @complete(ptr noundef %together, i32 noundef %found.0.lcssa.i)
+  br label %cleanup
+
+cleanup:                                          ; preds = %gather.exit, %lor.lhs.false, %if.end11
+  call void @llvm.lifetime.end.p0(ptr nonnull %together) #13
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @arrive(ptr noundef readonly byval(%struct.Wait) align 8 captures(none) %wait) local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %1 = load ptr, ptr @launch, align 8
+  %check_races.i = getelementptr inbounds nuw i8, ptr %1, i64 96
+  %2 = load i64, ptr %check_races.i, align 8
+  %tobool.not.i = icmp eq i64 %2, 0
+  br i1 %tobool.not.i, label %fence.exit, label %if.end.i
+
+if.end.i:                                         ; preds = %entry
+  %clocks.i = getelementptr inbounds nuw i8, ptr %0, i64 72
+  %3 = load ptr, ptr %clocks.i, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %4 = load ptr, ptr %block.i, align 8
+  %released1.i = getelementptr inbounds nuw i8, ptr %4, i64 72
+  %5 = load ptr, ptr %released1.i, align 8
+  %threads23.i = getelementptr inbounds nuw i8, ptr %1, i64 56
+  %6 = load i64, ptr %threads23.i, align 8
+  %cmp24.i = icmp sgt i64 %6, 0
+  br i1 %cmp24.i, label %for.body.i, label %for.cond.cleanup.i
+
+for.cond.cleanup.i:                               ; preds = %for.body.i, %if.end.i
+  %7 = load ptr, ptr @current, align 8
+  %number.i = getelementptr inbounds nuw i8, ptr %7, i64 16
+  %8 = load i32, ptr %number.i, align 8
+  %idxprom.i = zext i32 %8 to i64
+  %arrayidx8.i = getelementptr inbounds nuw i32, ptr %3, i64 %idxprom.i
+  %9 = load i32, ptr %arrayidx8.i, align 4
+  %inc9.i = add i32 %9, 1
+  store i32 %inc9.i, ptr %arrayidx8.i, align 4
+  br label %fence.exit
+
+for.body.i:                                       ; preds = %if.end.i, %for.body.i
+  %t.025.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end.i ]
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %3, i64 %t.025.i
+  %10 = load i32, ptr %arrayidx.i, align 4
+  %arrayidx2.i = getelementptr inbounds nuw i32, ptr %5, i64 %t.025.i
+  %11 = load i32, ptr %arrayidx2.i, align 4
+  %..i = tail call i32 @llvm.umax.i32(i32 %10, i32 %11)
+  store i32 %..i, ptr %arrayidx.i, align 4
+  store i32 %..i, ptr %arrayidx2.i, align 4
+  %inc.i = add nuw nsw i64 %t.025.i, 1
+  %12 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %12, i64 56
+  %13 = load i64, ptr %threads.i, align 8
+  %cmp.i = icmp slt i64 %inc.i, %13
+  br i1 %cmp.i, label %for.body.i, label %for.cond.cleanup.i, !llvm.loop !13
+
+fence.exit:                                       ; preds = %entry, %for.cond.cleanup.i
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %14 = load ptr, ptr %block, align 8
+  %arrived = getelementptr inbounds nuw i8, ptr %14, i64 80
+  %key = getelementptr inbounds nuw i8, ptr %wait, i64 4
+  %15 = load i32, ptr %key, align 4
+  %idxprom = zext i32 %15 to i64
+  %arrayidx = getelementptr inbounds nuw i32, ptr %arrived, i64 %idxprom
+  %16 = load i32, ptr %arrayidx, align 4
+  %inc = add i32 %16, 1
+  store i32 %inc, ptr %arrayidx, align 4
+  call fastcc void @complete_barrier(ptr noundef nonnull %wait)
+  store ptr %0, ptr @current, align 8
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @wait_for_warp(ptr noundef readonly byval(%struct.Wait) align 8 captures(none) %it, i32 noundef %mask) local_unnamed_addr #0 {
+entry:
+  %together = alloca [32 x ptr], align 16
   %0 = load ptr, ptr @current, align 8
   %number = getelementptr inbounds nuw i8, ptr %0, i64 16
   %1 = load i32, ptr %number, align 8
@@ -605,7 +648,7 @@ entry:
 if.then:                                          ; preds = %entry
   %site = getelementptr inbounds nuw i8, ptr %it, i64 8
   %4 = load i32, ptr %site, align 8
-  tail call void @fail(i32 noundef 13, i32 noundef %4) #16
+  tail call void @fail(i32 noundef 13, i32 noundef %4) #14
   unreachable
 
 if.end:                                           ; preds = %entry
@@ -615,22 +658,243 @@ if.end:                                           ; preds = %entry
   %sub = and i32 %1, -32
   %conv = zext i32 %sub to i64
   %7 = trunc i64 %6 to i32
-  %conv2 = sub i32 %7, %sub
-  %8 = tail call range(i32 0, 33) i32 @llvm.ctpop.i32(i32 %mask)
-  %expected = getelementptr inbounds nuw i8, ptr %it, i64 12
-  store i32 %8, ptr %expected, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %together) #13
+  %wait = getelementptr inbounds nuw i8, ptr %0, i64 32
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %wait, ptr noundef nonnull align 8 dereferenceable(40) %it, i64 40, i1 false)
+  %state = getelementptr inbounds nuw i8, ptr %0, i64 20
+  store i32 1, ptr %state, align 4
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %9 = load ptr, ptr %block, align 8
-  %threads4 = getelementptr inbounds nuw i8, ptr %9, i64 32
-  %10 = load ptr, ptr %threads4, align 8
-  %add.ptr = getelementptr inbounds nuw %struct.Thread, ptr %10, i64 %conv
+  %8 = load ptr, ptr %block, align 8
+  %threads4 = getelementptr inbounds nuw i8, ptr %8, i64 32
+  %9 = load ptr, ptr %threads4, align 8
+  %add.ptr = getelementptr inbounds nuw %struct.Thread, ptr %9, i64 %conv
+  %cmp21.not.i = icmp eq i32 %sub, %7
+  br i1 %cmp21.not.i, label %gather.exit, label %for.body.lr.ph.i
+
+for.body.lr.ph.i:                                 ; preds = %if.end
+  %conv2 = sub i32 %7, %sub
   %cond = tail call i32 @llvm.umin.i32(i32 %conv2, i32 32)
-  tail call fastcc void @wait(ptr noundef nonnull byval(%struct.Wait) align 8 %it, ptr noundef %add.ptr, i32 noundef %cond, i32 noundef %mask)
+  %cmp1.i = icmp eq i32 %mask, -1
+  %key2.i.i = getelementptr inbounds nuw i8, ptr %it, i64 4
+  %wide.trip.count.i = zext nneg i32 %cond to i64
+  %10 = load i32, ptr %it, align 8
+  %11 = load i32, ptr %key2.i.i, align 4
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.inc.i, %for.body.lr.ph.i
+  %indvars.iv.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %for.inc.i ]
+  %found.022.i = phi i32 [ 0, %for.body.lr.ph.i ], [ %found.1.i, %for.inc.i ]
+  br i1 %cmp1.i, label %land.lhs.true.i, label %lor.lhs.false.i
+
+lor.lhs.false.i:                                  ; preds = %for.body.i
+  %12 = trunc nuw i64 %indvars.iv.i to i32
+  %13 = shl nuw i32 1, %12
+  %14 = and i32 %13, %mask
+  %tobool.not.i = icmp eq i32 %14, 0
+  br i1 %tobool.not.i, label %for.inc.i, label %land.lhs.true.i
+
+land.lhs.true.i:                                  ; preds = %lor.lhs.false.i, %for.body.i
+  %arrayidx.i = getelementptr inbounds nuw %struct.Thread, ptr %add.ptr, i64 %indvars.iv.i
+  %state.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 20
+  %15 = load i32, ptr %state.i, align 4
+  %cmp2.i = icmp eq i32 %15, 1
+  br i1 %cmp2.i, label %land.lhs.true3.i, label %for.inc.i
+
+land.lhs.true3.i:                                 ; preds = %land.lhs.true.i
+  %wait6.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 32
+  %16 = load i32, ptr %wait6.i, align 8
+  %cmp.i.i = icmp eq i32 %16, %10
+  br i1 %cmp.i.i, label %land.rhs.i.i, label %for.inc.i
+
+land.rhs.i.i:                                     ; preds = %land.lhs.true3.i
+  %key.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 36
+  %17 = load i32, ptr %key.i.i, align 4
+  %cmp3.i.i = icmp eq i32 %17, %11
+  br i1 %cmp3.i.i, label %if.then.i, label %for.inc.i
+
+if.then.i:                                        ; preds = %land.rhs.i.i
+  %inc.i = add i32 %found.022.i, 1
+  %idxprom9.i = zext i32 %found.022.i to i64
+  %arrayidx10.i = getelementptr inbounds nuw ptr, ptr %together, i64 %idxprom9.i
+  store ptr %arrayidx.i, ptr %arrayidx10.i, align 8
+  br label %for.inc.i
+
+for.inc.i:                                        ; preds = %if.then.i, %land.rhs.i.i, %land.lhs.true3.i, %land.lhs.true.i, %lor.lhs.false.i
+  %found.1.i = phi i32 [ %inc.i, %if.then.i ], [ %found.022.i, %land.rhs.i.i ], [ %found.022.i, %land.lhs.true.i ], [ %found.022.i, %lor.lhs.false.i ], [ %found.022.i, %land.lhs.true3.i ]
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
+  br i1 %exitcond.not.i, label %gather.exit, label %for.body.i, !llvm.loop !14
+
+gather.exit:                                      ; preds = %for.inc.i, %if.end
+  %found.0.lcssa.i = phi i32 [ 0, %if.end ], [ %found.1.i, %for.inc.i ]
+  %18 = tail call range(i32 0, 33) i32 @llvm.ctpop.i32(i32 %mask)
+  %cmp7 = icmp eq i32 %found.0.lcssa.i, %18
+  br i1 %cmp7, label %if.then9, label %if.end11
+
+if.then9:                                         ; preds = %gather.exit
+  call fastcc void @complete(ptr noundef %together, i32 noundef %found.0.lcssa.i)
+  br label %if.end11
+
+if.end11:                                         ; preds = %if.then9, %gather.exit
+  %19 = load ptr, ptr @current, align 8
+  %20 = load ptr, ptr @main_stack, align 8
+  call void @switch_stack(ptr noundef %19, ptr noundef %20) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %together) #13
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.ctpop.i32(i32) #5
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @complete(ptr noundef nonnull %threads, i32 noundef %count) unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @launch, align 8
+  %check_races = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load i64, ptr %check_races, align 8
+  %tobool.not = icmp eq i64 %1, 0
+  br i1 %tobool.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  %2 = load ptr, ptr %threads, align 8
+  %clocks.i = getelementptr inbounds nuw i8, ptr %2, i64 72
+  %3 = load ptr, ptr %clocks.i, align 8
+  %threads1.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %4 = load i64, ptr %threads1.i, align 8
+  %cmp82.i = icmp ugt i32 %count, 1
+  br i1 %cmp82.i, label %for.body.lr.ph.i, label %for.cond39.preheader.i
+
+for.body.lr.ph.i:                                 ; preds = %if.then
+  %5 = and i64 %4, 4294967295
+  %cmp680.not.i = icmp eq i64 %5, 0
+  %wide.trip.count92.i = zext i32 %count to i64
+  br label %for.body.i
+
+for.body30.lr.ph.i:                               ; preds = %for.cond.cleanup8.i
+  %conv34.i = shl i64 %4, 2
+  %mul.i = and i64 %conv34.i, 17179869180
+  %wide.trip.count97.i = zext i32 %count to i64
+  br label %for.body30.i
+
+for.body.i:                                       ; preds = %for.cond.cleanup8.i, %for.body.lr.ph.i
+  %indvars.iv89.i = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next90.i, %for.cond.cleanup8.i ]
+  %arrayidx3.i = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv89.i
+  %6 = load ptr, ptr %arrayidx3.i, align 8
+  %clocks4.i = getelementptr inbounds nuw i8, ptr %6, i64 72
+  %7 = load ptr, ptr %clocks4.i, align 8
+  br i1 %cmp680.not.i, label %for.cond.cleanup8.i, label %for.body9.i
+
+for.cond.cleanup8.i:                              ; preds = %for.body9.i, %for.body.i
+  %indvars.iv.next90.i = add nuw nsw i64 %indvars.iv89.i, 1
+  %exitcond93.not.i = icmp eq i64 %indvars.iv.next90.i, %wide.trip.count92.i
+  br i1 %exitcond93.not.i, label %for.body30.lr.ph.i, label %for.body.i, !llvm.loop !9
+
+for.body9.i:                                      ; preds = %for.body.i, %for.body9.i
+  %indvars.iv.i = phi i64 [ %indvars.iv.next.i, %for.body9.i ], [ 0, %for.body.i ]
+  %arrayidx11.i = getelementptr inbounds nuw i32, ptr %3, i64 %indvars.iv.i
+  %8 = load i32, ptr %arrayidx11.i, align 4
+  %arrayidx13.i = getelementptr inbounds nuw i32, ptr %7, i64 %indvars.iv.i
+  %9 = load i32, ptr %arrayidx13.i, align 4
+  %..i = tail call i32 @llvm.umax.i32(i32 %8, i32 %9)
+  store i32 %..i, ptr %arrayidx11.i, align 4
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %5
+  br i1 %exitcond.not.i, label %for.cond.cleanup8.i, label %for.body9.i, !llvm.loop !10
+
+for.cond39.preheader.i:                           ; preds = %for.body30.i, %if.then
+  %cmp4086.not.i = icmp eq i32 %count, 0
+  br i1 %cmp4086.not.i, label %if.end, label %for.body43.preheader.i
+
+for.body43.preheader.i:                           ; preds = %for.cond39.preheader.i
+  %wide.trip.count102.i = zext i32 %count to i64
+  br label %for.body43.i
+
+for.body30.i:                                     ; preds = %for.body30.i, %for.body30.lr.ph.i
+  %indvars.iv94.i = phi i64 [ 1, %for.body30.lr.ph.i ], [ %indvars.iv.next95.i, %for.body30.i ]
+  %arrayidx32.i = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv94.i
+  %10 = load ptr, ptr %arrayidx32.i, align 8
+  %clocks33.i = getelementptr inbounds nuw i8, ptr %10, i64 72
+  %11 = load ptr, ptr %clocks33.i, align 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 %11, ptr align 4 %3, i64 %mul.i, i1 false)
+  %indvars.iv.next95.i = add nuw nsw i64 %indvars.iv94.i, 1
+  %exitcond98.not.i = icmp eq i64 %indvars.iv.next95.i, %wide.trip.count97.i
+  br i1 %exitcond98.not.i, label %for.cond39.preheader.i, label %for.body30.i, !llvm.loop !11
+
+for.body43.i:                                     ; preds = %for.body43.i, %for.body43.preheader.i
+  %indvars.iv99.i = phi i64 [ 0, %for.body43.preheader.i ], [ %indvars.iv.next100.i, %for.body43.i ]
+  %arrayidx45.i = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv99.i
+  %12 = load ptr, ptr %arrayidx45.i, align 8
+  %clocks46.i = getelementptr inbounds nuw i8, ptr %12, i64 72
+  %13 = load ptr, ptr %clocks46.i, align 8
+  %number.i = getelementptr inbounds nuw i8, ptr %12, i64 16
+  %14 = load i32, ptr %number.i, align 8
+  %idxprom49.i = zext i32 %14 to i64
+  %arrayidx50.i = getelementptr inbounds nuw i32, ptr %13, i64 %idxprom49.i
+  %15 = load i32, ptr %arrayidx50.i, align 4
+  %inc51.i = add i32 %15, 1
+  store i32 %inc51.i, ptr %arrayidx50.i, align 4
+  %indvars.iv.next100.i = add nuw nsw i64 %indvars.iv99.i, 1
+  %exitcond103.not.i = icmp eq i64 %indvars.iv.next100.i, %wide.trip.count102.i
+  br i1 %exitcond103.not.i, label %if.end, label %for.body43.i, !llvm.loop !12
+
+if.end:                                           ; preds = %for.body43.i, %for.cond39.preheader.i, %entry
+  %16 = load ptr, ptr %threads, align 8
+  %exchange1 = getelementptr inbounds nuw i8, ptr %16, i64 48
+  %17 = load ptr, ptr %exchange1, align 8
+  %tobool2.not = icmp eq ptr %17, null
+  br i1 %tobool2.not, label %if.end4, label %if.then3
+
+if.then3:                                         ; preds = %if.end
+  tail call void %17(ptr noundef nonnull %threads, i32 noundef %count) #13
+  br label %if.end4
+
+if.end4:                                          ; preds = %if.then3, %if.end
+  %18 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %18, i64 8
+  %19 = load ptr, ptr %block, align 8
+  %idle = getelementptr inbounds nuw i8, ptr %19, i64 28
+  store i32 0, ptr %idle, align 4
+  store i64 0, ptr @stalled, align 8
+  %cmp15.not = icmp eq i32 %count, 0
+  br i1 %cmp15.not, label %for.cond.cleanup, label %for.body.preheader
+
+for.body.preheader:                               ; preds = %if.end4
+  %wide.trip.count = zext i32 %count to i64
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.body, %if.end4
+  ret void
+
+for.body:                                         ; preds = %for.body.preheader, %for.body
+  %indvars.iv = phi i64 [ 0, %for.body.preheader ], [ %indvars.iv.next, %for.body ]
+  %arrayidx5 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
+  %20 = load ptr, ptr %arrayidx5, align 8
+  %block1.i = getelementptr inbounds nuw i8, ptr %20, i64 8
+  %21 = load ptr, ptr %block1.i, align 8
+  %state.i = getelementptr inbounds nuw i8, ptr %20, i64 20
+  store i32 0, ptr %state.i, align 4
+  %number.i14 = getelementptr inbounds nuw i8, ptr %20, i64 16
+  %22 = load i32, ptr %number.i14, align 8
+  %ready.i = getelementptr inbounds nuw i8, ptr %21, i64 40
+  %23 = load ptr, ptr %ready.i, align 8
+  %first.i = getelementptr inbounds nuw i8, ptr %21, i64 48
+  %24 = load i32, ptr %first.i, align 8
+  %count.i = getelementptr inbounds nuw i8, ptr %21, i64 52
+  %25 = load i32, ptr %count.i, align 4
+  %inc.i = add i32 %25, 1
+  store i32 %inc.i, ptr %count.i, align 4
+  %add.i = add i32 %25, %24
+  %conv.i = zext i32 %add.i to i64
+  %26 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %26, i64 56
+  %27 = load i64, ptr %threads.i, align 8
+  %rem.i = srem i64 %conv.i, %27
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %23, i64 %rem.i
+  store i32 %22, ptr %arrayidx.i, align 4
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !16
+}
 
 ; Function Attrs: nounwind uwtable
 define range(i64 0, 4294967296) i64 @emu_run() local_unnamed_addr #0 {
@@ -738,7 +1002,7 @@ for.inc.i.i:                                      ; preds = %if.then.i.i, %for.b
   %inc.i.i = add i32 %t.018.i.i, 1
   %conv.i.i = zext i32 %inc.i.i to i64
   %cmp.i.i = icmp sgt i64 %11, %conv.i.i
-  br i1 %cmp.i.i, label %for.body.i.i, label %for.cond.cleanup.i.i, !llvm.loop !15
+  br i1 %cmp.i.i, label %for.body.i.i, label %for.cond.cleanup.i.i, !llvm.loop !17
 
 stuck.exit.i:                                     ; preds = %for.body.i.i.i
   %20 = load ptr, ptr @launch, align 8
@@ -750,7 +1014,7 @@ while.cond.i.i:                                   ; preds = %if.then2.i, %while.
   %before.0.i.i = phi ptr [ %21, %while.cond.i.i ], [ %6, %if.then2.i ]
   %21 = load ptr, ptr %before.0.i.i, align 8
   %cmp.not.i.i = icmp eq ptr %21, %6
-  br i1 %cmp.not.i.i, label %end_block.exit.i, label %while.cond.i.i, !llvm.loop !16
+  br i1 %cmp.not.i.i, label %end_block.exit.i, label %while.cond.i.i, !llvm.loop !18
 
 end_block.exit.i:                                 ; preds = %while.cond.i.i
   %22 = load ptr, ptr %6, align 8
@@ -823,7 +1087,7 @@ take_ready.exit.i:                                ; preds = %if.then.i10.i, %if.
 step.exit:                                        ; preds = %land.lhs.true.i, %stuck.exit.i, %end_block.exit.i, %take_ready.exit.i
   %retval.0.i = phi i32 [ %call9.i, %take_ready.exit.i ], [ 7, %stuck.exit.i ], [ 0, %end_block.exit.i ], [ 2, %land.lhs.true.i ]
   %cmp2 = icmp eq i32 %retval.0.i, 0
-  br i1 %cmp2, label %land.rhs, label %while.end, !llvm.loop !17
+  br i1 %cmp2, label %land.rhs, label %while.end, !llvm.loop !19
 
 while.end:                                        ; preds = %lor.rhs, %step.exit, %cond.end
   %status.0.lcssa = phi i32 [ %cond, %cond.end ], [ 0, %lor.rhs ], [ %retval.0.i, %step.exit ]
@@ -842,7 +1106,7 @@ entry:
   store i64 0, ptr %status, align 8
   %1 = load ptr, ptr @current, align 8
   %2 = load ptr, ptr %1, align 8
-  tail call void @switch_stack(ptr noundef nonnull @main_stack, ptr noundef %2) #15
+  tail call void @switch_stack(ptr noundef nonnull @main_stack, ptr noundef %2) #13
   %3 = load ptr, ptr @current, align 8
   %bottom = getelementptr inbounds nuw i8, ptr %3, i64 80
   %4 = load ptr, ptr %bottom, align 8
@@ -921,7 +1185,7 @@ for.cond.i:                                       ; preds = %for.cond.i, %if.end
   %b.0.i = load ptr, ptr %b.0.in.i, align 8
   %cmp3.not.i = icmp eq ptr %b.0.i, %15
   %inc5.i = add i32 %begun.0.i, 1
-  br i1 %cmp3.not.i, label %for.cond.cleanup.i, label %for.cond.i, !llvm.loop !18
+  br i1 %cmp3.not.i, label %for.cond.cleanup.i, label %for.cond.i, !llvm.loop !20
 
 for.cond.cleanup.i:                               ; preds = %for.cond.i
   %stall_limit.i = getelementptr inbounds nuw i8, ptr %13, i64 120
@@ -979,8 +1243,8 @@ entry:
   ret void
 }
 
-; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
-define void @emu_end() local_unnamed_addr #7 {
+; Function Attrs: nounwind uwtable
+define void @emu_end() local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @blocks, align 8
   %tobool.not = icmp eq ptr %0, null
@@ -989,42 +1253,88 @@ entry:
 if.then:                                          ; preds = %entry
   %1 = load ptr, ptr %0, align 8
   store ptr null, ptr %0, align 8
-  %tobool.not5.i = icmp eq ptr %1, null
-  br i1 %tobool.not5.i, label %if.end, label %while.body.i
+  %tobool.not12.i = icmp eq ptr %1, null
+  br i1 %tobool.not12.i, label %if.end, label %while.body.i
 
-while.body.i:                                     ; preds = %if.then, %while.body.i
-  %block.addr.06.i = phi ptr [ %2, %while.body.i ], [ %1, %if.then ]
-  %2 = load ptr, ptr %block.addr.06.i, align 8
-  %cells.i = getelementptr inbounds nuw i8, ptr %block.addr.06.i, i64 64
-  %3 = load ptr, ptr %cells.i, align 8
-  tail call void @free(ptr noundef %3)
-  tail call void @free(ptr noundef %block.addr.06.i)
+while.body.i:                                     ; preds = %if.then, %for.cond.cleanup.i
+  %block.addr.013.i = phi ptr [ %2, %for.cond.cleanup.i ], [ %1, %if.then ]
+  %2 = load ptr, ptr %block.addr.013.i, align 8
+  %3 = load ptr, ptr @launch, align 8
+  %threads9.i = getelementptr inbounds nuw i8, ptr %3, i64 56
+  %4 = load i64, ptr %threads9.i, align 8
+  %cmp10.i = icmp sgt i64 %4, 0
+  br i1 %cmp10.i, label %for.body.lr.ph.i, label %for.cond.cleanup.i
+
+for.body.lr.ph.i:                                 ; preds = %while.body.i
+  %threads2.i = getelementptr inbounds nuw i8, ptr %block.addr.013.i, i64 32
+  br label %for.body.i
+
+for.cond.cleanup.i:                               ; preds = %for.body.i, %while.body.i
+  %cells.i = getelementptr inbounds nuw i8, ptr %block.addr.013.i, i64 64
+  %5 = load ptr, ptr %cells.i, align 8
+  tail call void @free(ptr noundef %5)
+  tail call void @free(ptr noundef %block.addr.013.i)
   %tobool.not.i = icmp eq ptr %2, null
-  br i1 %tobool.not.i, label %if.end, label %while.body.i, !llvm.loop !19
+  br i1 %tobool.not.i, label %if.end, label %while.body.i, !llvm.loop !21
 
-if.end:                                           ; preds = %while.body.i, %if.then, %entry
-  %4 = load ptr, ptr @spare, align 8
-  %tobool.not5.i2 = icmp eq ptr %4, null
-  br i1 %tobool.not5.i2, label %free_blocks.exit7, label %while.body.i3
+for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
+  %t.011.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.body.i ]
+  %6 = load ptr, ptr %threads2.i, align 8
+  %arrayidx.i = getelementptr inbounds nuw %struct.Thread, ptr %6, i64 %t.011.i
+  tail call void @forget_copies(ptr noundef %arrayidx.i) #13
+  %inc.i = add nuw nsw i64 %t.011.i, 1
+  %7 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %7, i64 56
+  %8 = load i64, ptr %threads.i, align 8
+  %cmp.i = icmp slt i64 %inc.i, %8
+  br i1 %cmp.i, label %for.body.i, label %for.cond.cleanup.i, !llvm.loop !22
 
-while.body.i3:                                    ; preds = %if.end, %while.body.i3
-  %block.addr.06.i4 = phi ptr [ %5, %while.body.i3 ], [ %4, %if.end ]
-  %5 = load ptr, ptr %block.addr.06.i4, align 8
-  %cells.i5 = getelementptr inbounds nuw i8, ptr %block.addr.06.i4, i64 64
-  %6 = load ptr, ptr %cells.i5, align 8
-  tail call void @free(ptr noundef %6)
-  tail call void @free(ptr noundef %block.addr.06.i4)
-  %tobool.not.i6 = icmp eq ptr %5, null
-  br i1 %tobool.not.i6, label %free_blocks.exit7, label %while.body.i3, !llvm.loop !19
+if.end:                                           ; preds = %for.cond.cleanup.i, %if.then, %entry
+  %9 = load ptr, ptr @spare, align 8
+  %tobool.not12.i2 = icmp eq ptr %9, null
+  br i1 %tobool.not12.i2, label %free_blocks.exit18, label %while.body.i3
 
-free_blocks.exit7:                                ; preds = %while.body.i3, %if.end
+while.body.i3:                                    ; preds = %if.end, %for.cond.cleanup.i7
+  %block.addr.013.i4 = phi ptr [ %10, %for.cond.cleanup.i7 ], [ %9, %if.end ]
+  %10 = load ptr, ptr %block.addr.013.i4, align 8
+  %11 = load ptr, ptr @launch, align 8
+  %threads9.i5 = getelementptr inbounds nuw i8, ptr %11, i64 56
+  %12 = load i64, ptr %threads9.i5, align 8
+  %cmp10.i6 = icmp sgt i64 %12, 0
+  br i1 %cmp10.i6, label %for.body.lr.ph.i10, label %for.cond.cleanup.i7
+
+for.body.lr.ph.i10:                               ; preds = %while.body.i3
+  %threads2.i11 = getelementptr inbounds nuw i8, ptr %block.addr.013.i4, i64 32
+  br label %for.body.i12
+
+for.cond.cleanup.i7:                              ; preds = %for.body.i12, %while.body.i3
+  %cells.i8 = getelementptr inbounds nuw i8, ptr %block.addr.013.i4, i64 64
+  %13 = load ptr, ptr %cells.i8, align 8
+  tail call void @free(ptr noundef %13)
+  tail call void @free(ptr noundef %block.addr.013.i4)
+  %tobool.not.i9 = icmp eq ptr %10, null
+  br i1 %tobool.not.i9, label %free_blocks.exit18, label %while.body.i3, !llvm.loop !21
+
+for.body.i12:                                     ; preds = %for.body.i12, %for.body.lr.ph.i10
+  %t.011.i13 = phi i64 [ 0, %for.body.lr.ph.i10 ], [ %inc.i15, %for.body.i12 ]
+  %14 = load ptr, ptr %threads2.i11, align 8
+  %arrayidx.i14 = getelementptr inbounds nuw %struct.Thread, ptr %14, i64 %t.011.i13
+  tail call void @forget_copies(ptr noundef %arrayidx.i14) #13
+  %inc.i15 = add nuw nsw i64 %t.011.i13, 1
+  %15 = load ptr, ptr @launch, align 8
+  %threads.i16 = getelementptr inbounds nuw i8, ptr %15, i64 56
+  %16 = load i64, ptr %threads.i16, align 8
+  %cmp.i17 = icmp slt i64 %inc.i15, %16
+  br i1 %cmp.i17, label %for.body.i12, label %for.cond.cleanup.i7, !llvm.loop !22
+
+free_blocks.exit18:                               ; preds = %for.cond.cleanup.i7, %if.end
   store ptr null, ptr @spare, align 8
   store ptr null, ptr @blocks, align 8
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @emu_thread(i32 noundef %number, ptr noundef writeonly captures(none) initializes((0, 16)) %state) local_unnamed_addr #8 {
+define void @emu_thread(i32 noundef %number, ptr noundef writeonly captures(none) initializes((0, 16)) %state) local_unnamed_addr #7 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
@@ -1051,10 +1361,10 @@ entry:
   ret void
 }
 
-declare void @switch_stack(ptr noundef, ptr noundef) local_unnamed_addr #9
+declare void @switch_stack(ptr noundef, ptr noundef) local_unnamed_addr #8
 
-; Function Attrs: nofree nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
-define internal fastcc noundef zeroext i1 @begin_block() unnamed_addr #10 {
+; Function Attrs: nounwind uwtable
+define internal fastcc noundef zeroext i1 @begin_block() unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @spare, align 8
   %tobool.not = icmp eq ptr %0, null
@@ -1083,7 +1393,7 @@ cond.false:                                       ; preds = %entry
   %add9.i = add i64 %add8.i, %div1.i73.i
   %add11.i = add i64 %add9.i, %mul10.i
   %add12.i = add i64 %add11.i, %mul6.i
-  %call13.i = tail call ptr @calloc(i64 noundef 1, i64 noundef %add12.i) #17
+  %call13.i = tail call ptr @calloc(i64 noundef 1, i64 noundef %add12.i) #15
   %tobool.not.i = icmp eq ptr %call13.i, null
   br i1 %tobool.not.i, label %cond.end, label %if.end.i
 
@@ -1121,7 +1431,7 @@ for.body.i:                                       ; preds = %if.end.i, %for.body
   %inc.i = add nuw i64 %t.097.i, 1
   %memory.0.i = getelementptr inbounds nuw i8, ptr %memory.098.i, i64 %div1.i.i
   %exitcond.not.i = icmp eq i64 %inc.i, %2
-  br i1 %exitcond.not.i, label %for.cond.cleanup.i, label %for.body.i, !llvm.loop !20
+  br i1 %exitcond.not.i, label %for.cond.cleanup.i, label %for.body.i, !llvm.loop !23
 
 for.cond.cleanup28.i.critedge:                    ; preds = %if.end.i
   %7 = ptrtoint ptr %memory.095.i to i64
@@ -1152,7 +1462,7 @@ for.body29.i:                                     ; preds = %for.cond.cleanup.i,
   store ptr %add.ptr32.i, ptr %bottom.i, align 8
   %inc36.i = add nuw i64 %t25.0100.i, 1
   %exitcond102.not.i = icmp eq i64 %inc36.i, %2
-  br i1 %exitcond102.not.i, label %for.cond.cleanup28.i, label %for.body29.i, !llvm.loop !21
+  br i1 %exitcond102.not.i, label %for.cond.cleanup28.i, label %for.body29.i, !llvm.loop !24
 
 land.lhs.true.i:                                  ; preds = %for.cond.cleanup28.i
   %shared_bytes39.i = getelementptr inbounds nuw i8, ptr %8, i64 64
@@ -1161,7 +1471,7 @@ land.lhs.true.i:                                  ; preds = %for.cond.cleanup28.
   br i1 %tobool40.not.i, label %cond.end, label %if.then41.i
 
 if.then41.i:                                      ; preds = %land.lhs.true.i
-  %call43.i = tail call ptr @calloc(i64 noundef %13, i64 noundef 24) #17
+  %call43.i = tail call ptr @calloc(i64 noundef %13, i64 noundef 24) #15
   %cells.i = getelementptr inbounds nuw i8, ptr %call13.i, i64 64
   store ptr %call43.i, ptr %cells.i, align 8
   br label %cond.end
@@ -1227,6 +1537,8 @@ if.end4:                                          ; preds = %if.then3, %if.end
   %shared_bytes = getelementptr inbounds nuw i8, ptr %16, i64 64
   %25 = load i64, ptr %shared_bytes, align 8
   tail call void @llvm.memset.p0.i64(ptr align 1 %24, i8 -53, i64 %25, i1 false)
+  %arrived = getelementptr inbounds nuw i8, ptr %cond, i64 80
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(64) %arrived, i8 0, i64 64, i1 false)
   %released = getelementptr inbounds nuw i8, ptr %cond, i64 72
   %26 = load ptr, ptr %released, align 8
   %27 = load ptr, ptr @launch, align 8
@@ -1235,13 +1547,13 @@ if.end4:                                          ; preds = %if.then3, %if.end
   %mul = shl i64 %28, 2
   tail call void @llvm.memset.p0.i64(ptr align 4 %26, i8 0, i64 %mul, i1 false)
   %29 = load ptr, ptr @launch, align 8
-  %threads2771 = getelementptr inbounds nuw i8, ptr %29, i64 56
-  %30 = load i64, ptr %threads2771, align 8
-  %cmp72 = icmp sgt i64 %30, 0
-  br i1 %cmp72, label %for.body.lr.ph, label %for.cond.cleanup
+  %threads2772 = getelementptr inbounds nuw i8, ptr %29, i64 56
+  %30 = load i64, ptr %threads2772, align 8
+  %cmp73 = icmp sgt i64 %30, 0
+  br i1 %cmp73, label %for.body.lr.ph, label %for.cond.cleanup
 
 for.body.lr.ph:                                   ; preds = %if.end4
-  %threads.i63 = getelementptr inbounds nuw i8, ptr %cond, i64 32
+  %threads.i64 = getelementptr inbounds nuw i8, ptr %cond, i64 32
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %for.body, %if.end4
@@ -1251,49 +1563,48 @@ for.cond.cleanup:                                 ; preds = %for.body, %if.end4
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.body
   %32 = phi ptr [ %29, %for.body.lr.ph ], [ %51, %for.body ]
-  %conv2674 = phi i64 [ 0, %for.body.lr.ph ], [ %conv26, %for.body ]
-  %t.073 = phi i32 [ 0, %for.body.lr.ph ], [ %inc29, %for.body ]
-  %33 = load ptr, ptr %threads.i63, align 8
-  %arrayidx.i64 = getelementptr inbounds nuw %struct.Thread, ptr %33, i64 %conv2674
-  %bottom.i65 = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 80
-  %34 = load ptr, ptr %bottom.i65, align 8
-  %stack_bytes.i66 = getelementptr inbounds nuw i8, ptr %32, i64 72
-  %35 = load i64, ptr %stack_bytes.i66, align 8
-  %add.ptr.i67 = getelementptr inbounds i8, ptr %34, i64 %35
+  %conv2675 = phi i64 [ 0, %for.body.lr.ph ], [ %conv26, %for.body ]
+  %t.074 = phi i32 [ 0, %for.body.lr.ph ], [ %inc29, %for.body ]
+  %33 = load ptr, ptr %threads.i64, align 8
+  %arrayidx.i65 = getelementptr inbounds nuw %struct.Thread, ptr %33, i64 %conv2675
+  %bottom.i66 = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 80
+  %34 = load ptr, ptr %bottom.i66, align 8
+  %stack_bytes.i67 = getelementptr inbounds nuw i8, ptr %32, i64 72
+  %35 = load i64, ptr %stack_bytes.i67, align 8
+  %add.ptr.i68 = getelementptr inbounds i8, ptr %34, i64 %35
   %frame_words.i = getelementptr inbounds nuw i8, ptr %32, i64 104
   %36 = load i64, ptr %frame_words.i, align 8
   %idx.neg.i = sub i64 0, %36
-  %add.ptr1.i = getelementptr inbounds ptr, ptr %add.ptr.i67, i64 %idx.neg.i
-  %mul.i68 = shl i64 %36, 3
-  tail call void @llvm.memset.p0.i64(ptr align 8 %add.ptr1.i, i8 0, i64 %mul.i68, i1 false)
+  %add.ptr1.i = getelementptr inbounds ptr, ptr %add.ptr.i68, i64 %idx.neg.i
+  %mul.i69 = shl i64 %36, 3
+  tail call void @llvm.memset.p0.i64(ptr align 8 %add.ptr1.i, i8 0, i64 %mul.i69, i1 false)
   %37 = load ptr, ptr @launch, align 8
   %frame_return.i = getelementptr inbounds nuw i8, ptr %37, i64 112
   %38 = load i64, ptr %frame_return.i, align 8
   %arrayidx3.i = getelementptr inbounds ptr, ptr %add.ptr1.i, i64 %38
   store ptr @fiber, ptr %arrayidx3.i, align 8
-  %39 = load ptr, ptr %bottom.i65, align 8
+  %39 = load ptr, ptr %bottom.i66, align 8
   store i64 6556890168739938526, ptr %39, align 8
-  store ptr %add.ptr1.i, ptr %arrayidx.i64, align 8
-  %block5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 8
+  store ptr %add.ptr1.i, ptr %arrayidx.i65, align 8
+  %block5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 8
   store ptr %cond, ptr %block5.i, align 8
-  %number6.i = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 16
-  store i32 %t.073, ptr %number6.i, align 8
-  %spins.i = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 24
+  %number6.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 16
+  store i32 %t.074, ptr %number6.i, align 8
+  %spins.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 24
   store i32 0, ptr %spins.i, align 8
-  %pending.i = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 88
-  store ptr null, ptr %pending.i, align 8
-  %clocks.i69 = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 72
-  %40 = load ptr, ptr %clocks.i69, align 8
+  tail call void @forget_copies(ptr noundef nonnull %arrayidx.i65) #13
+  %clocks.i70 = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 72
+  %40 = load ptr, ptr %clocks.i70, align 8
   %41 = load ptr, ptr @launch, align 8
   %threads7.i = getelementptr inbounds nuw i8, ptr %41, i64 56
   %42 = load i64, ptr %threads7.i, align 8
   %mul8.i = shl i64 %42, 2
   tail call void @llvm.memset.p0.i64(ptr align 4 %40, i8 0, i64 %mul8.i, i1 false)
-  %43 = load ptr, ptr %clocks.i69, align 8
-  %arrayidx11.i = getelementptr inbounds nuw i32, ptr %43, i64 %conv2674
+  %43 = load ptr, ptr %clocks.i70, align 8
+  %arrayidx11.i = getelementptr inbounds nuw i32, ptr %43, i64 %conv2675
   store i32 1, ptr %arrayidx11.i, align 4
   %44 = load ptr, ptr %block5.i, align 8
-  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i64, i64 20
+  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 20
   store i32 0, ptr %state.i.i, align 4
   %45 = load i32, ptr %number6.i, align 8
   %ready.i.i = getelementptr inbounds nuw i8, ptr %44, i64 40
@@ -1304,21 +1615,21 @@ for.body:                                         ; preds = %for.body.lr.ph, %fo
   %48 = load i32, ptr %count.i.i, align 4
   %inc.i.i = add i32 %48, 1
   store i32 %inc.i.i, ptr %count.i.i, align 4
-  %add.i.i70 = add i32 %48, %47
-  %conv.i.i = zext i32 %add.i.i70 to i64
+  %add.i.i71 = add i32 %48, %47
+  %conv.i.i = zext i32 %add.i.i71 to i64
   %49 = load ptr, ptr @launch, align 8
   %threads.i.i = getelementptr inbounds nuw i8, ptr %49, i64 56
   %50 = load i64, ptr %threads.i.i, align 8
   %rem.i.i = srem i64 %conv.i.i, %50
   %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %46, i64 %rem.i.i
   store i32 %45, ptr %arrayidx.i.i, align 4
-  %inc29 = add i32 %t.073, 1
+  %inc29 = add i32 %t.074, 1
   %conv26 = zext i32 %inc29 to i64
   %51 = load ptr, ptr @launch, align 8
   %threads27 = getelementptr inbounds nuw i8, ptr %51, i64 56
   %52 = load i64, ptr %threads27, align 8
   %cmp = icmp sgt i64 %52, %conv26
-  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !22
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !25
 
 cond.true31:                                      ; preds = %for.cond.cleanup
   %53 = load ptr, ptr %31, align 8
@@ -1336,10 +1647,10 @@ cleanup:                                          ; preds = %cond.end, %if.end40
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #11
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #9
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #12
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #10
 
 ; Function Attrs: noreturn nounwind uwtable
 define internal void @fiber() #1 {
@@ -1348,7 +1659,7 @@ entry:
   %1 = load ptr, ptr %0, align 8
   %arguments = getelementptr inbounds nuw i8, ptr %0, i64 8
   %2 = load ptr, ptr %arguments, align 8
-  tail call void %1(ptr noundef %2) #15
+  tail call void %1(ptr noundef %2) #13
   %3 = load ptr, ptr @current, align 8
   %state.i = getelementptr inbounds nuw i8, ptr %3, i64 20
   store i32 2, ptr %state.i, align 4
@@ -1367,18 +1678,20 @@ entry:
 for.cond.i:                                       ; preds = %for.cond.i, %entry
   %7 = load ptr, ptr @current, align 8
   %8 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %7, ptr noundef %8) #15
+  tail call void @switch_stack(ptr noundef %7, ptr noundef %8) #13
   br label %for.cond.i, !llvm.loop !8
 }
 
+declare void @forget_copies(ptr noundef) local_unnamed_addr #8
+
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #13
+declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #11
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #14
+declare i32 @llvm.umin.i32(i32, i32) #12
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #14
+declare i32 @llvm.umax.i32(i32, i32) #12
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { noreturn nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
@@ -1387,17 +1700,15 @@ attributes #3 = { mustprogress nocallback nofree nosync nounwind willreturn memo
 attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
 attributes #5 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #6 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #7 = { nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #9 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #10 = { nofree nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #11 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #12 = { mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #13 = { mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #14 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #15 = { nounwind }
-attributes #16 = { noreturn }
-attributes #17 = { allocsize(0,1) }
+attributes #7 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #8 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #9 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #10 = { mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #11 = { mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #12 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #13 = { nounwind }
+attributes #14 = { noreturn }
+attributes #15 = { allocsize(0,1) }
 
 !4 = distinct !{!4, !5, !6}
 !5 = !{!"llvm.loop.mustprogress"}
@@ -1418,3 +1729,6 @@ attributes #17 = { allocsize(0,1) }
 !20 = distinct !{!20, !5, !6}
 !21 = distinct !{!21, !5, !6}
 !22 = distinct !{!22, !5, !6}
+!23 = distinct !{!23, !5, !6}
+!24 = distinct !{!24, !5, !6}
+!25 = distinct !{!25, !5, !6}

@@ -54,3 +54,48 @@ uint32_t emu_to_bfloat(float x) {
   if ((word & 0x7FFFFFFF) > 0x7F800000) return word >> 16 | 0x40;
   return (word + 0x7FFF + (word >> 16 & 1)) >> 16;
 }
+
+// A float of 8 bits: bits of its mantissa, its bias, its largest number, NaN.
+typedef struct { int mantissa, bias; float largest; uint32_t nan; } Small;
+static const Small smalls[] = {{3, 7, 448, 0x7F}, {2, 15, 57344, 0x7F}};  // e4m3, e5m2
+
+static float power_of_two(int exponent) { return float_of((uint32_t)(exponent + 127) << 23); }
+
+// Bits of the float of 8 bits nearest to `x`, no more than the largest: cvt.rn.satfinite.
+uint32_t emu_to_small(float x, uint32_t kind) {
+  const Small *to = &smalls[kind];
+  uint32_t word = bits_of(x), sign = word >> 24 & 0x80;
+  float size = float_of(word & 0x7FFFFFFF);
+  if (x != x) return to->nan;
+  if (size > to->largest) size = to->largest;
+  int exponent = (int)(bits_of(size) >> 23) - 127;
+  if (exponent < 1 - to->bias) exponent = 1 - to->bias;
+  int steps = (int)__builtin_elementwise_roundeven(size * power_of_two(to->mantissa - exponent));
+  return sign | (((exponent + to->bias - 1) << to->mantissa) + steps);
+}
+
+float emu_from_small(uint32_t bits, uint32_t kind) {
+  const Small *from = &smalls[kind];
+  uint32_t field = bits >> from->mantissa & (0x7F >> from->mantissa), rest = bits & ((1u << from->mantissa) - 1);
+  bool top = field == 0x7Fu >> from->mantissa;
+  float steps = rest + (field ? 1u << from->mantissa : 0), size = steps * power_of_two((field ? (int)field : 1) - from->bias - from->mantissa);
+  if (kind == 0 ? top && rest == 7 : top && rest) return float_of(0x7FC00000);
+  if (kind == 1 && top) size = float_of(0x7F800000);
+  return bits & 0x80 ? -size : size;
+}
+
+// Bits of the half nearest to `x`.
+uint32_t emu_to_half(double x) {
+  double size = x < 0 ? -x : x;
+  uint64_t word;
+  memcpy(&word, &x, sizeof(x));
+  uint32_t sign = word >> 48 & 0x8000;
+  if (x != x) return 0x7E00;
+  if (size >= 65520) return sign | 0x7C00;
+  int exponent = (int)(word >> 52 & 2047) - 1023;
+  if (exponent < -14) exponent = -14;
+  uint64_t scale = (uint64_t)(1023 + 10 - exponent) << 52;
+  double factor;
+  memcpy(&factor, &scale, sizeof(factor));
+  return sign | (((exponent + 14) << 10) + (int)__builtin_elementwise_roundeven(size * factor));
+}

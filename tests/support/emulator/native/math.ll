@@ -1,4 +1,8 @@
 ; Made of math.c by regenerate.py, see README.md.
+%struct.Small = type { i32, i32, float, i32 }
+
+@smalls = internal unnamed_addr constant [2 x %struct.Small] [%struct.Small { i32 3, i32 7, float 4.480000e+02, i32 127 }, %struct.Small { i32 2, i32 15, float 5.734400e+04, i32 127 }], align 16
+
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
 define noundef float @emu_ftz(float noundef %x) local_unnamed_addr #0 {
 entry:
@@ -160,6 +164,165 @@ cleanup:                                          ; preds = %if.end, %if.then
   %retval.0 = phi i32 [ %or, %if.then ], [ %shr4, %if.end ]
   ret i32 %retval.0
 }
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define i32 @emu_to_small(float noundef %x, i32 noundef %kind) local_unnamed_addr #0 {
+entry:
+  %idxprom = zext i32 %kind to i64
+  %arrayidx = getelementptr inbounds nuw %struct.Small, ptr @smalls, i64 %idxprom
+  %cmp = fcmp uno float %x, 0.000000e+00
+  br i1 %cmp, label %if.then, label %if.end
+
+if.then:                                          ; preds = %entry
+  %nan = getelementptr inbounds nuw i8, ptr %arrayidx, i64 12
+  %0 = load i32, ptr %nan, align 4
+  br label %cleanup
+
+if.end:                                           ; preds = %entry
+  %1 = tail call float @llvm.fabs.f32(float %x)
+  %2 = bitcast float %x to i32
+  %shr = lshr i32 %2, 24
+  %and = and i32 %shr, 128
+  %largest = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %3 = load float, ptr %largest, align 8
+  %cmp3 = fcmp ogt float %1, %3
+  %size.0 = select i1 %cmp3, float %3, float %1
+  %4 = bitcast float %size.0 to i32
+  %shr8 = lshr i32 %4, 23
+  %sub = add nsw i32 %shr8, -127
+  %bias = getelementptr inbounds nuw i8, ptr %arrayidx, i64 4
+  %5 = load i32, ptr %bias, align 4
+  %sub9 = sub nsw i32 1, %5
+  %exponent.0 = tail call i32 @llvm.smax.i32(i32 %sub, i32 %sub9)
+  %6 = load i32, ptr %arrayidx, align 16
+  %sub15 = sub nsw i32 %6, %exponent.0
+  %add.i = shl i32 %sub15, 23
+  %shl.i = add i32 %add.i, 1065353216
+  %7 = bitcast i32 %shl.i to float
+  %mul = fmul float %size.0, %7
+  %8 = tail call float @llvm.roundeven.f32(float %mul)
+  %conv = fptosi float %8 to i32
+  %add = add i32 %5, -1
+  %sub18 = add i32 %add, %exponent.0
+  %shl = shl i32 %sub18, %6
+  %add20 = add nsw i32 %shl, %conv
+  %or = or i32 %add20, %and
+  br label %cleanup
+
+cleanup:                                          ; preds = %if.end, %if.then
+  %retval.0 = phi i32 [ %0, %if.then ], [ %or, %if.end ]
+  ret i32 %retval.0
+}
+
+; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare float @llvm.roundeven.f32(float) #3
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define float @emu_from_small(i32 noundef %bits, i32 noundef %kind) local_unnamed_addr #0 {
+entry:
+  %idxprom = zext i32 %kind to i64
+  %arrayidx = getelementptr inbounds nuw %struct.Small, ptr @smalls, i64 %idxprom
+  %0 = load i32, ptr %arrayidx, align 16
+  %shr68 = and i32 %bits, 127
+  %and = lshr i32 %shr68, %0
+  %shl = shl nuw i32 1, %0
+  %sub = add i32 %shl, -1
+  %and4 = and i32 %sub, %bits
+  %shr6 = lshr i32 127, %0
+  %cmp = icmp eq i32 %and, %shr6
+  %tobool.not = icmp eq i32 %and, 0
+  %spec.select = select i1 %tobool.not, i32 0, i32 %shl
+  %add = add nuw i32 %and4, %spec.select
+  %conv = uitofp i32 %add to float
+  %cond13 = tail call i32 @llvm.umax.i32(i32 %and, i32 1)
+  %bias = getelementptr inbounds nuw i8, ptr %arrayidx, i64 4
+  %1 = load i32, ptr %bias, align 4
+  %2 = add i32 %1, %0
+  %sub16 = sub i32 %cond13, %2
+  %add.i = shl i32 %sub16, 23
+  %shl.i = add i32 %add.i, 1065353216
+  %3 = bitcast i32 %shl.i to float
+  %mul = fmul float %conv, %3
+  %cmp17 = icmp eq i32 %kind, 0
+  br i1 %cmp17, label %cond.true19, label %cond.false23
+
+cond.true19:                                      ; preds = %entry
+  %cmp21 = icmp eq i32 %and4, 7
+  %or.cond = select i1 %cmp, i1 %cmp21, i1 false
+  br i1 %or.cond, label %cleanup, label %if.end
+
+cond.false23:                                     ; preds = %entry
+  %tobool27 = icmp ne i32 %and4, 0
+  %or.cond48 = select i1 %cmp, i1 %tobool27, i1 false
+  br i1 %or.cond48, label %cleanup, label %if.end
+
+if.end:                                           ; preds = %cond.false23, %cond.true19
+  %cmp29 = icmp eq i32 %kind, 1
+  %or.cond49 = select i1 %cmp29, i1 %cmp, i1 false
+  %size.0 = select i1 %or.cond49, float 0x7FF0000000000000, float %mul
+  %and37 = and i32 %bits, 128
+  %tobool38.not = icmp eq i32 %and37, 0
+  %fneg = fneg float %size.0
+  %cond42 = select i1 %tobool38.not, float %size.0, float %fneg
+  br label %cleanup
+
+cleanup:                                          ; preds = %cond.true19, %cond.false23, %if.end
+  %retval.0 = phi float [ %cond42, %if.end ], [ 0x7FF8000000000000, %cond.false23 ], [ 0x7FF8000000000000, %cond.true19 ]
+  ret float %retval.0
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define i32 @emu_to_half(double noundef %x) local_unnamed_addr #0 {
+entry:
+  %cmp = fcmp olt double %x, 0.000000e+00
+  %fneg = fneg double %x
+  %cond = select i1 %cmp, double %fneg, double %x
+  %0 = bitcast double %x to i64
+  %shr = lshr i64 %0, 48
+  %1 = trunc nuw nsw i64 %shr to i32
+  %conv = and i32 %1, 32768
+  %cmp1 = fcmp uno double %x, 0.000000e+00
+  br i1 %cmp1, label %cleanup, label %if.end
+
+if.end:                                           ; preds = %entry
+  %cmp3 = fcmp ult double %cond, 6.552000e+04
+  br i1 %cmp3, label %if.end6, label %if.then5
+
+if.then5:                                         ; preds = %if.end
+  %or = or disjoint i32 %conv, 31744
+  br label %cleanup
+
+if.end6:                                          ; preds = %if.end
+  %shr7 = lshr i64 %0, 52
+  %2 = trunc nuw nsw i64 %shr7 to i32
+  %conv9 = and i32 %2, 2047
+  %3 = tail call i32 @llvm.smax.i32(i32 %conv9, i32 1009)
+  %sub14 = sub nuw nsw i32 2056, %3
+  %conv15 = zext nneg i32 %sub14 to i64
+  %shl = shl nuw nsw i64 %conv15, 52
+  %4 = bitcast i64 %shl to double
+  %add = shl nuw nsw i32 %3, 10
+  %shl16 = add nsw i32 %add, -1033216
+  %mul = fmul double %cond, %4
+  %5 = tail call double @llvm.roundeven.f64(double %mul)
+  %conv17 = fptosi double %5 to i32
+  %add18 = add nsw i32 %shl16, %conv17
+  %or19 = or i32 %add18, %conv
+  br label %cleanup
+
+cleanup:                                          ; preds = %entry, %if.end6, %if.then5
+  %retval.0 = phi i32 [ %or19, %if.end6 ], [ %or, %if.then5 ], [ 32256, %entry ]
+  ret i32 %retval.0
+}
+
+; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.roundeven.f64(double) #3
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.umax.i32(i32, i32) #5
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.smax.i32(i32, i32) #5
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare float @llvm.fabs.f32(float) #5

@@ -137,14 +137,47 @@ void emu_write_generic(char *address, const char *value, uint32_t how, uint32_t 
   memcpy(generic_at(address, value, how, site), value, how & 0xFFFF);
 }
 
+static uint32_t vector_of(uint32_t size) { return size | __builtin_ctz(size) << ALIGN_SHIFT; }
+
+void read_shared(uint64_t address, char *value, uint32_t size, uint32_t site) {
+  memcpy(value, shared_at(address, NULL, vector_of(size), site), size);
+}
+
+void write_shared(uint64_t address, const char *value, uint32_t size, uint32_t site) {
+  memcpy(shared_at(address, value, vector_of(size) | WRITE, site), value, size);
+}
+
+void check_copy(uint64_t to, char *from, uint32_t size, uint32_t given, uint32_t site) {
+  if (given) generic_at(from, NULL, given | (vector_of(size) & ~0xFFFF), site);
+  shared_at(to, NULL, vector_of(size) | WRITE, site);
+}
+
+enum { CHUNK = 4096 };
+
+static uint32_t chunk_of(int64_t rest) { return rest < CHUNK ? rest : CHUNK; }
+
+static char *place_at(uint64_t address, uint32_t space, uint32_t how, uint32_t site) {
+  return space == SHARED ? shared_at(address, NULL, how, site) : generic_at((char *)address, NULL, how, site);
+}
+
+// Moves bytes between the spaces of `spaces`: bit 0 says that they come from elsewhere than shared memory, bit 1 that
+// they go elsewhere.
+void emu_move(uint64_t to, uint64_t from, int64_t bytes, uint32_t spaces, uint32_t site) {
+  for (int64_t at = 0; at < bytes; at += CHUNK) {
+    uint32_t size = chunk_of(bytes - at);
+    const char *source = place_at(from + at, spaces & 1, size, site);
+    memcpy(place_at(to + at, spaces >> 1, size | WRITE, site), source, size);
+  }
+}
+
+void emu_set(uint64_t to, uint32_t byte, int64_t bytes, uint32_t space, uint32_t site) {
+  for (int64_t at = 0; at < bytes; at += CHUNK)
+    memset(place_at(to + at, space, chunk_of(bytes - at) | WRITE, site), byte, chunk_of(bytes - at));
+}
+
 char *emu_to_generic(uint64_t address) { return current->block->shared + (uint32_t)address - SHARED_BASE; }
 
 uint64_t emu_to_shared(const char *address) { return address - current->block->shared + SHARED_BASE; }
 
 // A fence, or an atomic operation with an order, releases what came before and acquires what others released.
-void emu_fence(void) {
-  if (!launch->check_races) return;
-  uint32_t *mine = current->clocks, *released = current->block->released;
-  for (int64_t t = 0; t < launch->threads; t++) released[t] = mine[t] = mine[t] > released[t] ? mine[t] : released[t];
-  mine[current->number]++;
-}
+void emu_fence(void) { fence(); }

@@ -363,8 +363,163 @@ entry:
   ret void
 }
 
+; Function Attrs: nounwind uwtable
+define void @read_shared(i64 noundef %address, ptr noundef writeonly captures(none) %value, i32 noundef %size, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %conv = trunc i64 %address to i32
+  %0 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %size, i1 true)
+  %shl.i = shl nuw nsw i32 %0, 20
+  %or.i = or i32 %shl.i, %size
+  %call1 = tail call fastcc ptr @shared_at(i32 noundef %conv, ptr noundef null, i32 noundef %or.i, i32 noundef %site)
+  %conv2 = zext i32 %size to i64
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %value, ptr align 1 %call1, i64 %conv2, i1 false)
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @write_shared(i64 noundef %address, ptr noundef readonly captures(address_is_null) %value, i32 noundef %size, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %conv = trunc i64 %address to i32
+  %0 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %size, i1 true)
+  %shl.i = shl nuw nsw i32 %0, 20
+  %or.i = or i32 %size, %shl.i
+  %or = or i32 %or.i, 65536
+  %call1 = tail call fastcc ptr @shared_at(i32 noundef %conv, ptr noundef %value, i32 noundef %or, i32 noundef %site)
+  %conv2 = zext i32 %size to i64
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %call1, ptr align 1 %value, i64 %conv2, i1 false)
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @check_copy(i64 noundef %to, ptr noundef %from, i32 noundef %size, i32 noundef %given, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %tobool.not = icmp eq i32 %given, 0
+  br i1 %tobool.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  %0 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %size, i1 true)
+  %shl.i = shl nuw nsw i32 %0, 20
+  %size.masked = and i32 %size, -65536
+  %1 = or i32 %size.masked, %shl.i
+  %or = or i32 %1, %given
+  %call1 = tail call fastcc ptr @generic_at(ptr noundef %from, ptr noundef null, i32 noundef %or, i32 noundef %site)
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %entry
+  %conv = trunc i64 %to to i32
+  %2 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %size, i1 true)
+  %shl.i8 = shl nuw nsw i32 %2, 20
+  %or.i9 = or i32 %size, %shl.i8
+  %or3 = or i32 %or.i9, 65536
+  %call4 = tail call fastcc ptr @shared_at(i32 noundef %conv, ptr noundef null, i32 noundef %or3, i32 noundef %site)
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @emu_move(i64 noundef %to, i64 noundef %from, i64 noundef %bytes, i32 noundef %spaces, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %cmp24 = icmp sgt i64 %bytes, 0
+  br i1 %cmp24, label %for.body.lr.ph, label %for.cond.cleanup
+
+for.body.lr.ph:                                   ; preds = %entry
+  %and = and i32 %spaces, 1
+  %cmp.i = icmp eq i32 %and, 0
+  %cmp.i16 = icmp ult i32 %spaces, 2
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %place_at.exit23, %entry
+  ret void
+
+for.body:                                         ; preds = %for.body.lr.ph, %place_at.exit23
+  %at.025 = phi i64 [ 0, %for.body.lr.ph ], [ %add4, %place_at.exit23 ]
+  %sub = sub nsw i64 %bytes, %at.025
+  %cond.i = tail call i64 @llvm.smin.i64(i64 %sub, i64 4096)
+  %conv.i = trunc nuw i64 %cond.i to i32
+  %add = add i64 %at.025, %from
+  br i1 %cmp.i, label %cond.true.i, label %cond.false.i
+
+cond.true.i:                                      ; preds = %for.body
+  %conv.i15 = trunc i64 %add to i32
+  %call.i = tail call fastcc ptr @shared_at(i32 noundef %conv.i15, ptr noundef null, i32 noundef %conv.i, i32 noundef %site)
+  br label %place_at.exit
+
+cond.false.i:                                     ; preds = %for.body
+  %0 = inttoptr i64 %add to ptr
+  %call1.i = tail call fastcc ptr @generic_at(ptr noundef %0, ptr noundef null, i32 noundef %conv.i, i32 noundef %site)
+  br label %place_at.exit
+
+place_at.exit:                                    ; preds = %cond.true.i, %cond.false.i
+  %cond.i14 = phi ptr [ %call.i, %cond.true.i ], [ %call1.i, %cond.false.i ]
+  %add2 = add i64 %at.025, %to
+  %or = or i32 %conv.i, 65536
+  br i1 %cmp.i16, label %cond.true.i20, label %cond.false.i17
+
+cond.true.i20:                                    ; preds = %place_at.exit
+  %conv.i21 = trunc i64 %add2 to i32
+  %call.i22 = tail call fastcc ptr @shared_at(i32 noundef %conv.i21, ptr noundef null, i32 noundef %or, i32 noundef %site)
+  br label %place_at.exit23
+
+cond.false.i17:                                   ; preds = %place_at.exit
+  %1 = inttoptr i64 %add2 to ptr
+  %call1.i18 = tail call fastcc ptr @generic_at(ptr noundef %1, ptr noundef null, i32 noundef %or, i32 noundef %site)
+  br label %place_at.exit23
+
+place_at.exit23:                                  ; preds = %cond.true.i20, %cond.false.i17
+  %cond.i19 = phi ptr [ %call.i22, %cond.true.i20 ], [ %call1.i18, %cond.false.i17 ]
+  %conv = and i64 %cond.i, 4294967295
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %cond.i19, ptr align 1 %cond.i14, i64 %conv, i1 false)
+  %add4 = add nuw nsw i64 %at.025, 4096
+  %cmp = icmp slt i64 %add4, %bytes
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !7
+}
+
+; Function Attrs: nounwind uwtable
+define void @emu_set(i64 noundef %to, i32 noundef %byte, i64 noundef %bytes, i32 noundef %space, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %cmp15 = icmp sgt i64 %bytes, 0
+  br i1 %cmp15, label %for.body.lr.ph, label %for.cond.cleanup
+
+for.body.lr.ph:                                   ; preds = %entry
+  %cmp.i = icmp eq i32 %space, 0
+  %0 = trunc i32 %byte to i8
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %place_at.exit, %entry
+  ret void
+
+for.body:                                         ; preds = %for.body.lr.ph, %place_at.exit
+  %at.016 = phi i64 [ 0, %for.body.lr.ph ], [ %add4, %place_at.exit ]
+  %add = add i64 %at.016, %to
+  %sub = sub nsw i64 %bytes, %at.016
+  %cond.i = tail call i64 @llvm.smin.i64(i64 %sub, i64 4096)
+  %conv.i = trunc nuw i64 %cond.i to i32
+  %or = or disjoint i32 %conv.i, 65536
+  br i1 %cmp.i, label %cond.true.i, label %cond.false.i
+
+cond.true.i:                                      ; preds = %for.body
+  %conv.i12 = trunc i64 %add to i32
+  %call.i = tail call fastcc ptr @shared_at(i32 noundef %conv.i12, ptr noundef null, i32 noundef %or, i32 noundef %site)
+  br label %place_at.exit
+
+cond.false.i:                                     ; preds = %for.body
+  %1 = inttoptr i64 %add to ptr
+  %call1.i = tail call fastcc ptr @generic_at(ptr noundef %1, ptr noundef null, i32 noundef %or, i32 noundef %site)
+  br label %place_at.exit
+
+place_at.exit:                                    ; preds = %cond.true.i, %cond.false.i
+  %cond.i11 = phi ptr [ %call.i, %cond.true.i ], [ %call1.i, %cond.false.i ]
+  %conv = and i64 %cond.i, 4294967295
+  tail call void @llvm.memset.p0.i64(ptr align 1 %cond.i11, i8 %0, i64 %conv, i1 false)
+  %add4 = add nuw nsw i64 %at.016, 4096
+  %cmp = icmp slt i64 %add4, %bytes
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !8
+}
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #3
+
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define nonnull ptr @emu_to_generic(i64 noundef %address) local_unnamed_addr #3 {
+define nonnull ptr @emu_to_generic(i64 noundef %address) local_unnamed_addr #4 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
@@ -378,7 +533,7 @@ entry:
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define range(i64 -9223372036854774784, -9223372036854775808) i64 @emu_to_shared(ptr noundef %address) local_unnamed_addr #3 {
+define range(i64 -9223372036854774784, -9223372036854775808) i64 @emu_to_shared(ptr noundef %address) local_unnamed_addr #4 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
@@ -392,59 +547,14 @@ entry:
   ret i64 %add
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @emu_fence() local_unnamed_addr #4 {
+; Function Attrs: nounwind uwtable
+define void @emu_fence() local_unnamed_addr #0 {
 entry:
-  %0 = load ptr, ptr @launch, align 8
-  %check_races = getelementptr inbounds nuw i8, ptr %0, i64 96
-  %1 = load i64, ptr %check_races, align 8
-  %tobool.not = icmp eq i64 %1, 0
-  br i1 %tobool.not, label %return, label %if.end
-
-if.end:                                           ; preds = %entry
-  %2 = load ptr, ptr @current, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %2, i64 72
-  %3 = load ptr, ptr %clocks, align 8
-  %block = getelementptr inbounds nuw i8, ptr %2, i64 8
-  %4 = load ptr, ptr %block, align 8
-  %released1 = getelementptr inbounds nuw i8, ptr %4, i64 72
-  %5 = load ptr, ptr %released1, align 8
-  %6 = load ptr, ptr @launch, align 8
-  %threads23 = getelementptr inbounds nuw i8, ptr %6, i64 56
-  %7 = load i64, ptr %threads23, align 8
-  %cmp24 = icmp sgt i64 %7, 0
-  br i1 %cmp24, label %for.body, label %for.cond.cleanup
-
-for.cond.cleanup:                                 ; preds = %for.body, %if.end
-  %8 = load ptr, ptr @current, align 8
-  %number = getelementptr inbounds nuw i8, ptr %8, i64 16
-  %9 = load i32, ptr %number, align 8
-  %idxprom = zext i32 %9 to i64
-  %arrayidx8 = getelementptr inbounds nuw i32, ptr %3, i64 %idxprom
-  %10 = load i32, ptr %arrayidx8, align 4
-  %inc9 = add i32 %10, 1
-  store i32 %inc9, ptr %arrayidx8, align 4
-  br label %return
-
-for.body:                                         ; preds = %if.end, %for.body
-  %t.025 = phi i64 [ %inc, %for.body ], [ 0, %if.end ]
-  %arrayidx = getelementptr inbounds nuw i32, ptr %3, i64 %t.025
-  %11 = load i32, ptr %arrayidx, align 4
-  %arrayidx2 = getelementptr inbounds nuw i32, ptr %5, i64 %t.025
-  %12 = load i32, ptr %arrayidx2, align 4
-  %. = tail call i32 @llvm.umax.i32(i32 %11, i32 %12)
-  store i32 %., ptr %arrayidx, align 4
-  store i32 %., ptr %arrayidx2, align 4
-  %inc = add nuw nsw i64 %t.025, 1
-  %13 = load ptr, ptr @launch, align 8
-  %threads = getelementptr inbounds nuw i8, ptr %13, i64 56
-  %14 = load i64, ptr %threads, align 8
-  %cmp = icmp slt i64 %inc, %14
-  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !7
-
-return:                                           ; preds = %entry, %for.cond.cleanup
+  tail call void @fence() #8
   ret void
 }
+
+declare void @fence() local_unnamed_addr #1
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @note(ptr noundef captures(none) %cells, i32 noundef range(i32 0, 2) %space, ptr noundef %place, ptr noundef readonly captures(address_is_null) %value, i32 noundef %how, i32 noundef %site) unnamed_addr #0 {
@@ -793,30 +903,30 @@ cond.end.i.i148:                                  ; preds = %cond.false.i.i147, 
 for.inc:                                          ; preds = %if.end.i.i125, %for.body22, %lor.lhs.false.i.i112, %lor.lhs.false2.i.i119, %land.rhs.i131
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %cmp19 = icmp eq i64 %indvars.iv, 0
-  br i1 %cmp19, label %for.body22, label %for.cond.cleanup21, !llvm.loop !8
+  br i1 %cmp19, label %for.body22, label %for.cond.cleanup21, !llvm.loop !9
 
 cleanup:                                          ; preds = %for.cond.cleanup21, %note_read.exit
   %indvars.iv.next181 = add nuw nsw i64 %indvars.iv180, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next181, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !9
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !10
 }
 
 ; Function Attrs: noreturn
 declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #5
 
-; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #6
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #6
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #7
+declare i64 @llvm.smin.i64(i64, i64) #7
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #2 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
-attributes #3 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #4 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #3 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #4 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #5 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #6 = { nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #6 = { mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #7 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #8 = { nounwind }
 attributes #9 = { noreturn nounwind }
@@ -827,3 +937,4 @@ attributes #9 = { noreturn nounwind }
 !7 = distinct !{!7, !5, !6}
 !8 = distinct !{!8, !5, !6}
 !9 = distinct !{!9, !5, !6}
+!10 = distinct !{!10, !5, !6}

@@ -20,12 +20,21 @@ static void check_alignment_of_warps(Thread *const *threads, uint32_t count) {
   }
 }
 
-// Waits at barrier `id` for `count` threads, for all if that is 0.
-static void barrier(uint32_t id, uint32_t count, Exchange *exchange, const void *in, void *out, uint32_t site) {
+// The wait at barrier `id` for `count` threads, for all if that is 0.
+static Wait at_barrier(uint32_t id, uint32_t count, uint32_t site) {
   if (id >= BARRIERS || count % LANES) fail(BAD_OPERAND, site);
-  uint32_t expected = count ? count : launch->threads;
-  wait_for_block((Wait){BARRIER, id, site, expected, exchange, in, out});
+  return (Wait){.operation = BARRIER, .key = id, .site = site, .expected = count ? count : launch->threads};
 }
+
+static void barrier(uint32_t id, uint32_t count, Exchange *exchange, const void *in, void *out, uint32_t site) {
+  Wait wait = at_barrier(id, count, site);
+  wait.exchange = exchange;
+  wait.in = in;
+  wait.out = out;
+  wait_for_block(wait);
+}
+
+void emu_barrier_arrive(uint32_t id, uint32_t count, uint32_t site) { arrive(at_barrier(id, count, site)); }
 
 void emu_barrier(uint32_t id, uint32_t count, uint32_t site) { barrier(id, count, NULL, NULL, NULL, site); }
 
@@ -176,6 +185,14 @@ uint32_t emu_register(uint32_t which, uint32_t axis) {
     case LANEMASK_GT: return ~((2u << self) - 1);
     default: return ~((1u << self) - 1);
   }
+}
+
+// The lanes of the warp that have not ended.
+uint32_t emu_active_lanes(void) {
+  uint32_t lanes = 0, start = current->number - lane(current);
+  for (uint32_t k = 0; k < LANES && start + k < launch->threads; k++)
+    if (current->block->threads[start + k].state != DONE) lanes |= 1u << k;
+  return lanes;
 }
 
 void emu_nanosleep(void) { yield(); }

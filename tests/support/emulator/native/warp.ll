@@ -2,15 +2,16 @@
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr }
 %struct.Shuffle = type { i32, i32, i32, i32 }
 %struct.Operand = type { i32, i32 }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr }
 
 @current = external local_unnamed_addr global ptr, align 8
 @launch = external local_unnamed_addr global ptr, align 8
 
 ; Function Attrs: nounwind uwtable
-define void @emu_barrier(i32 noundef %id, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
+define void @emu_barrier_arrive(i32 noundef %id, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
 entry:
-  %.compoundliteral.i = alloca %struct.Wait, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %.compoundliteral.i)
+  %agg.tmp = alloca %struct.Wait, align 8
+  tail call void @llvm.experimental.noalias.scope.decl(metadata !4)
   %cmp.i = icmp ult i32 %id, 16
   %rem.i = and i32 %count, 31
   %tobool.not.i = icmp eq i32 %rem.i, 0
@@ -18,77 +19,123 @@ entry:
   br i1 %or.cond.i, label %if.end.i, label %if.then.i
 
 if.then.i:                                        ; preds = %entry
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #8
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #10, !noalias !4
   unreachable
 
 if.end.i:                                         ; preds = %entry
-  %tobool1.not.i = icmp eq i32 %count, 0
-  br i1 %tobool1.not.i, label %cond.false.i, label %barrier.exit
+  store i32 0, ptr %agg.tmp, align 8, !alias.scope !4
+  %key.i = getelementptr inbounds nuw i8, ptr %agg.tmp, i64 4
+  store i32 %id, ptr %key.i, align 4, !alias.scope !4
+  %site1.i = getelementptr inbounds nuw i8, ptr %agg.tmp, i64 8
+  store i32 %site, ptr %site1.i, align 8, !alias.scope !4
+  %tobool2.not.i = icmp eq i32 %count, 0
+  br i1 %tobool2.not.i, label %cond.false.i, label %at_barrier.exit
 
 cond.false.i:                                     ; preds = %if.end.i
-  %0 = load ptr, ptr @launch, align 8
+  %0 = load ptr, ptr @launch, align 8, !noalias !4
   %threads.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %1 = load i64, ptr %threads.i, align 8
+  %1 = load i64, ptr %threads.i, align 8, !noalias !4
+  %2 = trunc i64 %1 to i32
+  br label %at_barrier.exit
+
+at_barrier.exit:                                  ; preds = %if.end.i, %cond.false.i
+  %cond.i = phi i32 [ %2, %cond.false.i ], [ %count, %if.end.i ]
+  %expected.i = getelementptr inbounds nuw i8, ptr %agg.tmp, i64 12
+  store i32 %cond.i, ptr %expected.i, align 4, !alias.scope !4
+  %exchange.i = getelementptr inbounds nuw i8, ptr %agg.tmp, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %exchange.i, i8 0, i64 24, i1 false), !alias.scope !4
+  tail call void @arrive(ptr noundef nonnull byval(%struct.Wait) align 8 %agg.tmp) #11
+  ret void
+}
+
+declare void @arrive(ptr noundef byval(%struct.Wait) align 8) local_unnamed_addr #1
+
+; Function Attrs: nounwind uwtable
+define void @emu_barrier(i32 noundef %id, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %wait.i = alloca %struct.Wait, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %wait.i) #11
+  tail call void @llvm.experimental.noalias.scope.decl(metadata !7)
+  %cmp.i.i = icmp ult i32 %id, 16
+  %rem.i.i = and i32 %count, 31
+  %tobool.not.i.i = icmp eq i32 %rem.i.i, 0
+  %or.cond.i.i = and i1 %cmp.i.i, %tobool.not.i.i
+  br i1 %or.cond.i.i, label %if.end.i.i, label %if.then.i.i
+
+if.then.i.i:                                      ; preds = %entry
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #10, !noalias !7
+  unreachable
+
+if.end.i.i:                                       ; preds = %entry
+  store i32 0, ptr %wait.i, align 8, !alias.scope !7
+  %key.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 4
+  store i32 %id, ptr %key.i.i, align 4, !alias.scope !7
+  %site1.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 8
+  store i32 %site, ptr %site1.i.i, align 8, !alias.scope !7
+  %tobool2.not.i.i = icmp eq i32 %count, 0
+  br i1 %tobool2.not.i.i, label %cond.false.i.i, label %barrier.exit
+
+cond.false.i.i:                                   ; preds = %if.end.i.i
+  %0 = load ptr, ptr @launch, align 8, !noalias !7
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load i64, ptr %threads.i.i, align 8, !noalias !7
   %2 = trunc i64 %1 to i32
   br label %barrier.exit
 
-barrier.exit:                                     ; preds = %if.end.i, %cond.false.i
-  %cond.i = phi i32 [ %2, %cond.false.i ], [ %count, %if.end.i ]
-  store i32 0, ptr %.compoundliteral.i, align 8
-  %key.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 4
-  store i32 %id, ptr %key.i, align 4
-  %site3.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 8
-  store i32 %site, ptr %site3.i, align 8
-  %expected4.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 12
-  store i32 %cond.i, ptr %expected4.i, align 4
-  %exchange5.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 16
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %exchange5.i, i8 0, i64 24, i1 false)
-  tail call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral.i) #9
-  call void @llvm.lifetime.end.p0(ptr nonnull %.compoundliteral.i)
+barrier.exit:                                     ; preds = %if.end.i.i, %cond.false.i.i
+  %cond.i.i = phi i32 [ %2, %cond.false.i.i ], [ %count, %if.end.i.i ]
+  %expected.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 12
+  store i32 %cond.i.i, ptr %expected.i.i, align 4, !alias.scope !7
+  %exchange.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %exchange.i.i, i8 0, i64 24, i1 false)
+  tail call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %wait.i) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %wait.i) #11
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
 define void @emu_barrier_aligned(i32 noundef %id, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
 entry:
-  %.compoundliteral.i = alloca %struct.Wait, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %.compoundliteral.i)
-  %cmp.i = icmp ult i32 %id, 16
-  %rem.i = and i32 %count, 31
-  %tobool.not.i = icmp eq i32 %rem.i, 0
-  %or.cond.i = and i1 %cmp.i, %tobool.not.i
-  br i1 %or.cond.i, label %if.end.i, label %if.then.i
+  %wait.i = alloca %struct.Wait, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %wait.i) #11
+  tail call void @llvm.experimental.noalias.scope.decl(metadata !10)
+  %cmp.i.i = icmp ult i32 %id, 16
+  %rem.i.i = and i32 %count, 31
+  %tobool.not.i.i = icmp eq i32 %rem.i.i, 0
+  %or.cond.i.i = and i1 %cmp.i.i, %tobool.not.i.i
+  br i1 %or.cond.i.i, label %if.end.i.i, label %if.then.i.i
 
-if.then.i:                                        ; preds = %entry
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #8
+if.then.i.i:                                      ; preds = %entry
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #10, !noalias !10
   unreachable
 
-if.end.i:                                         ; preds = %entry
-  %tobool1.not.i = icmp eq i32 %count, 0
-  br i1 %tobool1.not.i, label %cond.false.i, label %barrier.exit
+if.end.i.i:                                       ; preds = %entry
+  store i32 0, ptr %wait.i, align 8, !alias.scope !10
+  %key.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 4
+  store i32 %id, ptr %key.i.i, align 4, !alias.scope !10
+  %site1.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 8
+  store i32 %site, ptr %site1.i.i, align 8, !alias.scope !10
+  %tobool2.not.i.i = icmp eq i32 %count, 0
+  br i1 %tobool2.not.i.i, label %cond.false.i.i, label %barrier.exit
 
-cond.false.i:                                     ; preds = %if.end.i
-  %0 = load ptr, ptr @launch, align 8
-  %threads.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %1 = load i64, ptr %threads.i, align 8
+cond.false.i.i:                                   ; preds = %if.end.i.i
+  %0 = load ptr, ptr @launch, align 8, !noalias !10
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load i64, ptr %threads.i.i, align 8, !noalias !10
   %2 = trunc i64 %1 to i32
   br label %barrier.exit
 
-barrier.exit:                                     ; preds = %if.end.i, %cond.false.i
-  %cond.i = phi i32 [ %2, %cond.false.i ], [ %count, %if.end.i ]
-  store i32 0, ptr %.compoundliteral.i, align 8
-  %key.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 4
-  store i32 %id, ptr %key.i, align 4
-  %site3.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 8
-  store i32 %site, ptr %site3.i, align 8
-  %expected4.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 12
-  store i32 %cond.i, ptr %expected4.i, align 4
-  %exchange5.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 16
-  store ptr @check_alignment_of_warps, ptr %exchange5.i, align 8
-  %in6.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 24
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %in6.i, i8 0, i64 16, i1 false)
-  tail call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral.i) #9
-  call void @llvm.lifetime.end.p0(ptr nonnull %.compoundliteral.i)
+barrier.exit:                                     ; preds = %if.end.i.i, %cond.false.i.i
+  %cond.i.i = phi i32 [ %2, %cond.false.i.i ], [ %count, %if.end.i.i ]
+  %expected.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 12
+  store i32 %cond.i.i, ptr %expected.i.i, align 4, !alias.scope !10
+  %exchange.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %exchange.i.i, i8 0, i64 24, i1 false), !alias.scope !10
+  store ptr @check_alignment_of_warps, ptr %exchange.i.i, align 8
+  %in2.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 24
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %in2.i, i8 0, i64 16, i1 false)
+  tail call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %wait.i) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %wait.i) #11
   ret void
 }
 
@@ -131,7 +178,7 @@ lor.lhs.false:                                    ; preds = %for.body
 if.then:                                          ; preds = %lor.lhs.false, %for.body
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !4
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !13
 
 if.end:                                           ; preds = %lor.lhs.false
   %site.le = getelementptr inbounds nuw i8, ptr %1, i64 40
@@ -146,60 +193,62 @@ if.end:                                           ; preds = %lor.lhs.false
   store i64 %conv12, ptr %other_site, align 8
   store ptr %2, ptr @current, align 8
   %9 = load i32, ptr %site7.le, align 8
-  tail call void @fail(i32 noundef 8, i32 noundef %9) #8
+  tail call void @fail(i32 noundef 8, i32 noundef %9) #10
   unreachable
 }
 
 ; Function Attrs: nounwind uwtable
 define i32 @emu_barrier_reduce(i32 noundef %id, i32 noundef %count, i32 noundef %value, i32 noundef %how, i32 noundef %site) local_unnamed_addr #0 {
 entry:
-  %.compoundliteral.i = alloca %struct.Wait, align 8
+  %wait.i = alloca %struct.Wait, align 8
   %in = alloca i32, align 4
   %out = alloca [2 x i32], align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %in) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #11
   %tobool = icmp ne i32 %value, 0
   %lnot.ext = zext i1 %tobool to i32
   store i32 %lnot.ext, ptr %in, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %out) #9
-  call void @llvm.lifetime.start.p0(ptr nonnull %.compoundliteral.i)
-  %cmp.i = icmp ult i32 %id, 16
-  %rem.i = and i32 %count, 31
-  %tobool.not.i = icmp eq i32 %rem.i, 0
-  %or.cond.i = and i1 %cmp.i, %tobool.not.i
-  br i1 %or.cond.i, label %if.end.i, label %if.then.i
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %wait.i) #11
+  tail call void @llvm.experimental.noalias.scope.decl(metadata !16)
+  %cmp.i.i = icmp ult i32 %id, 16
+  %rem.i.i = and i32 %count, 31
+  %tobool.not.i.i = icmp eq i32 %rem.i.i, 0
+  %or.cond.i.i = and i1 %cmp.i.i, %tobool.not.i.i
+  br i1 %or.cond.i.i, label %if.end.i.i, label %if.then.i.i
 
-if.then.i:                                        ; preds = %entry
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #8
+if.then.i.i:                                      ; preds = %entry
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #10, !noalias !16
   unreachable
 
-if.end.i:                                         ; preds = %entry
-  %tobool1.not.i = icmp eq i32 %count, 0
-  br i1 %tobool1.not.i, label %cond.false.i, label %barrier.exit
+if.end.i.i:                                       ; preds = %entry
+  store i32 0, ptr %wait.i, align 8, !alias.scope !16
+  %key.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 4
+  store i32 %id, ptr %key.i.i, align 4, !alias.scope !16
+  %site1.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 8
+  store i32 %site, ptr %site1.i.i, align 8, !alias.scope !16
+  %tobool2.not.i.i = icmp eq i32 %count, 0
+  br i1 %tobool2.not.i.i, label %cond.false.i.i, label %barrier.exit
 
-cond.false.i:                                     ; preds = %if.end.i
-  %0 = load ptr, ptr @launch, align 8
-  %threads.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %1 = load i64, ptr %threads.i, align 8
+cond.false.i.i:                                   ; preds = %if.end.i.i
+  %0 = load ptr, ptr @launch, align 8, !noalias !16
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load i64, ptr %threads.i.i, align 8, !noalias !16
   %2 = trunc i64 %1 to i32
   br label %barrier.exit
 
-barrier.exit:                                     ; preds = %if.end.i, %cond.false.i
-  %cond.i = phi i32 [ %2, %cond.false.i ], [ %count, %if.end.i ]
-  store i32 0, ptr %.compoundliteral.i, align 8
-  %key.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 4
-  store i32 %id, ptr %key.i, align 4
-  %site3.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 8
-  store i32 %site, ptr %site3.i, align 8
-  %expected4.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 12
-  store i32 %cond.i, ptr %expected4.i, align 4
-  %exchange5.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 16
-  store ptr @count_true, ptr %exchange5.i, align 8
-  %in6.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 24
-  store ptr %in, ptr %in6.i, align 8
-  %out7.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 32
-  store ptr %out, ptr %out7.i, align 8
-  call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral.i) #9
-  call void @llvm.lifetime.end.p0(ptr nonnull %.compoundliteral.i)
+barrier.exit:                                     ; preds = %if.end.i.i, %cond.false.i.i
+  %cond.i.i = phi i32 [ %2, %cond.false.i.i ], [ %count, %if.end.i.i ]
+  %expected.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 12
+  store i32 %cond.i.i, ptr %expected.i.i, align 4, !alias.scope !16
+  %exchange.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %exchange.i.i, i8 0, i64 24, i1 false), !alias.scope !16
+  store ptr @count_true, ptr %exchange.i.i, align 8
+  %in2.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 24
+  store ptr %in, ptr %in2.i, align 8
+  %out3.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 32
+  store ptr %out, ptr %out3.i, align 8
+  call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %wait.i) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %wait.i) #11
   %3 = load i32, ptr %out, align 4
   switch i32 %how, label %cond.false7 [
     i32 8, label %cond.end11
@@ -220,13 +269,13 @@ cond.false7:                                      ; preds = %barrier.exit
 
 cond.end11:                                       ; preds = %barrier.exit, %cond.true3, %cond.false7
   %cond12 = phi i32 [ %conv10, %cond.false7 ], [ %conv, %cond.true3 ], [ %3, %barrier.exit ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %out) #9
-  call void @llvm.lifetime.end.p0(ptr nonnull %in) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #11
   ret i32 %cond12
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
 
 ; Function Attrs: nounwind uwtable
 define internal void @count_true(ptr noundef readonly captures(none) %threads, i32 noundef %count) #0 {
@@ -263,7 +312,7 @@ lor.lhs.false.i:                                  ; preds = %for.body.i
 if.then.i:                                        ; preds = %lor.lhs.false.i, %for.body.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %check_alignment_of_warps.exit, label %for.body.i, !llvm.loop !4
+  br i1 %exitcond.not.i, label %check_alignment_of_warps.exit, label %for.body.i, !llvm.loop !13
 
 if.end.i:                                         ; preds = %lor.lhs.false.i
   %site.i.le = getelementptr inbounds nuw i8, ptr %1, i64 40
@@ -278,7 +327,7 @@ if.end.i:                                         ; preds = %lor.lhs.false.i
   store i64 %conv12.i, ptr %other_site.i, align 8
   store ptr %2, ptr @current, align 8
   %9 = load i32, ptr %site7.i.le, align 8
-  tail call void @fail(i32 noundef 8, i32 noundef %9) #8
+  tail call void @fail(i32 noundef 8, i32 noundef %9) #10
   unreachable
 
 check_alignment_of_warps.exit:                    ; preds = %if.then.i, %entry
@@ -309,7 +358,7 @@ for.body:                                         ; preds = %for.body.preheader,
   %add = add i32 %12, %total.036
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond2.preheader, label %for.body, !llvm.loop !7
+  br i1 %exitcond.not, label %for.cond2.preheader, label %for.body, !llvm.loop !19
 
 for.cond.cleanup4:                                ; preds = %for.body5, %for.cond2.preheader
   ret void
@@ -328,11 +377,11 @@ for.body5:                                        ; preds = %for.body5.preheader
   store i32 %count, ptr %arrayidx14, align 4
   %indvars.iv.next47 = add nuw nsw i64 %indvars.iv46, 1
   %exitcond50.not = icmp eq i64 %indvars.iv.next47, %wide.trip.count49
-  br i1 %exitcond50.not, label %for.cond.cleanup4, label %for.body5, !llvm.loop !8
+  br i1 %exitcond50.not, label %for.cond.cleanup4, label %for.body5, !llvm.loop !20
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
 
 ; Function Attrs: nounwind uwtable
 define void @emu_warp_barrier(i32 noundef %mask, i32 noundef %site) local_unnamed_addr #0 {
@@ -345,11 +394,11 @@ entry:
   store i32 %site, ptr %site1, align 8
   %expected = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 12
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(28) %expected, i8 0, i64 28, i1 false)
-  tail call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #9
+  tail call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #11
   ret void
 }
 
-declare void @wait_for_warp(ptr noundef byval(%struct.Wait) align 8, i32 noundef) local_unnamed_addr #2
+declare void @wait_for_warp(ptr noundef byval(%struct.Wait) align 8, i32 noundef) local_unnamed_addr #1
 
 ; Function Attrs: nounwind uwtable
 define i64 @emu_shuffle(i32 noundef %mode, i32 noundef %mask, i32 noundef %value, i32 noundef %from, i32 noundef %clamp, i32 noundef %site) local_unnamed_addr #0 {
@@ -357,7 +406,7 @@ entry:
   %in = alloca %struct.Shuffle, align 4
   %out = alloca [2 x i32], align 4
   %.compoundliteral = alloca %struct.Wait, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %in) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #11
   store i32 %value, ptr %in, align 4
   %lane = getelementptr inbounds nuw i8, ptr %in, i64 4
   store i32 %from, ptr %lane, align 4
@@ -365,7 +414,7 @@ entry:
   store i32 %clamp, ptr %clamp2, align 4
   %mode3 = getelementptr inbounds nuw i8, ptr %in, i64 12
   store i32 %mode, ptr %mode3, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %out) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #11
   %shl = shl i32 %mode, 8
   %or = or disjoint i32 %shl, 2
   store i32 %or, ptr %.compoundliteral, align 8
@@ -381,7 +430,7 @@ entry:
   store ptr %in, ptr %in5, align 8
   %out6 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
   store ptr %out, ptr %out6, align 8
-  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #9
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #11
   %0 = load i32, ptr %out, align 4
   %conv = zext i32 %0 to i64
   %arrayidx7 = getelementptr inbounds nuw i8, ptr %out, i64 4
@@ -389,8 +438,8 @@ entry:
   %conv8 = zext i32 %1 to i64
   %shl9 = shl nuw i64 %conv8, 32
   %or10 = or disjoint i64 %shl9, %conv
-  call void @llvm.lifetime.end.p0(ptr nonnull %out) #9
-  call void @llvm.lifetime.end.p0(ptr nonnull %in) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #11
   ret i64 %or10
 }
 
@@ -434,7 +483,7 @@ for.body:                                         ; preds = %for.body.lr.ph, %if
   %not.i = xor i32 %shr.i, -1
   %and5.i = and i32 %and2.i, %not.i
   %or.i = or i32 %and4.i, %and5.i
-  call void @llvm.lifetime.start.p0(ptr nonnull %lanes.i) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %lanes.i) #11
   %sub.i = sub nsw i32 %rem.i, %and3.i
   store i32 %sub.i, ptr %lanes.i, align 16
   %add.i = add nuw nsw i32 %and3.i, %rem.i
@@ -454,13 +503,13 @@ for.body:                                         ; preds = %for.body.lr.ph, %if
   %cmp14.i = icmp ule i32 %8, %or.i
   %cond.in.i = select i1 %cmp.i, i1 %cmp13.i, i1 %cmp14.i
   %cond20.i = select i1 %cond.in.i, i32 %8, i32 %rem.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %lanes.i) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %lanes.i) #11
   br label %for.body.i
 
 for.cond.i:                                       ; preds = %for.body.i
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next, %0
-  br i1 %exitcond.not.i, label %at_lane.exit, label %for.body.i, !llvm.loop !9
+  br i1 %exitcond.not.i, label %at_lane.exit, label %for.body.i, !llvm.loop !21
 
 for.body.i:                                       ; preds = %for.body, %for.cond.i
   %indvars.iv = phi i64 [ 0, %for.body ], [ %indvars.iv.next, %for.cond.i ]
@@ -487,7 +536,7 @@ if.then:                                          ; preds = %at_lane.exit
   store i64 %conv, ptr %other_thread, align 8
   %site = getelementptr inbounds nuw i8, ptr %1, i64 40
   %12 = load i32, ptr %site, align 8
-  tail call void @fail(i32 noundef 13, i32 noundef %12) #8
+  tail call void @fail(i32 noundef 13, i32 noundef %12) #10
   unreachable
 
 if.end:                                           ; preds = %at_lane.exit
@@ -500,7 +549,7 @@ if.end:                                           ; preds = %at_lane.exit
   store i32 %loadedv, ptr %arrayidx17, align 4
   %indvars.iv.next44 = add nuw nsw i64 %indvars.iv43, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next44, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !10
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !22
 }
 
 ; Function Attrs: nounwind uwtable
@@ -509,10 +558,10 @@ entry:
   %in = alloca i32, align 4
   %out = alloca [2 x i32], align 4
   %.compoundliteral = alloca %struct.Wait, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %in) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #11
   %and = and i32 %value, 1
   store i32 %and, ptr %in, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %out) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #11
   store i32 3, ptr %.compoundliteral, align 8
   %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
   store i32 %mask, ptr %key, align 4
@@ -526,10 +575,10 @@ entry:
   store ptr %in, ptr %in2, align 8
   %out3 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
   store ptr %out, ptr %out3, align 8
-  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #9
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #11
   %0 = load i32, ptr %out, align 4
-  call void @llvm.lifetime.end.p0(ptr nonnull %out) #9
-  call void @llvm.lifetime.end.p0(ptr nonnull %in) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #11
   ret i32 %0
 }
 
@@ -571,7 +620,7 @@ for.body:                                         ; preds = %for.body.preheader,
   %or7 = or i32 %shl6, %all.043
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond9.preheader, label %for.body, !llvm.loop !11
+  br i1 %exitcond.not, label %for.cond9.preheader, label %for.body, !llvm.loop !23
 
 for.cond.cleanup11:                               ; preds = %for.body12, %for.cond9.preheader
   ret void
@@ -590,7 +639,7 @@ for.body12:                                       ; preds = %for.body12.preheade
   store i32 %all.0.lcssa, ptr %arrayidx21, align 4
   %indvars.iv.next50 = add nuw nsw i64 %indvars.iv49, 1
   %exitcond53.not = icmp eq i64 %indvars.iv.next50, %wide.trip.count52
-  br i1 %exitcond53.not, label %for.cond.cleanup11, label %for.body12, !llvm.loop !12
+  br i1 %exitcond53.not, label %for.cond.cleanup11, label %for.body12, !llvm.loop !24
 }
 
 ; Function Attrs: nounwind uwtable
@@ -599,11 +648,11 @@ entry:
   %in = alloca %struct.Operand, align 4
   %out = alloca i32, align 4
   %.compoundliteral = alloca %struct.Wait, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %in) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #11
   store i32 %value, ptr %in, align 4
   %how2 = getelementptr inbounds nuw i8, ptr %in, i64 4
   store i32 %how, ptr %how2, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %out) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #11
   %shl = shl i32 %how, 8
   %or = or disjoint i32 %shl, 4
   store i32 %or, ptr %.compoundliteral, align 8
@@ -619,10 +668,10 @@ entry:
   store ptr %in, ptr %in4, align 8
   %out5 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
   store ptr %out, ptr %out5, align 8
-  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #9
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #11
   %0 = load i32, ptr %out, align 4
-  call void @llvm.lifetime.end.p0(ptr nonnull %out) #9
-  call void @llvm.lifetime.end.p0(ptr nonnull %in) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #11
   ret i32 %0
 }
 
@@ -705,7 +754,7 @@ combine.exit:                                     ; preds = %sw.bb.i, %sw.bb1.i,
   %retval.0.i = phi i32 [ %cond21.i, %sw.default.i ], [ %add.i, %sw.bb.i ], [ %and.i, %sw.bb1.i ], [ %or.i, %sw.bb2.i ], [ %xor.i, %sw.bb3.i ], [ %cond.i, %sw.bb4.i ], [ %cond10.i, %sw.bb5.i ], [ %cond16.i, %sw.bb11.i ]
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond6.preheader, label %for.body, !llvm.loop !13
+  br i1 %exitcond.not, label %for.cond6.preheader, label %for.body, !llvm.loop !25
 
 for.cond.cleanup8:                                ; preds = %for.body9, %for.cond6.preheader
   ret void
@@ -719,7 +768,7 @@ for.body9:                                        ; preds = %for.body9.preheader
   store i32 %total.0.lcssa, ptr %8, align 4
   %indvars.iv.next32 = add nuw nsw i64 %indvars.iv31, 1
   %exitcond35.not = icmp eq i64 %indvars.iv.next32, %wide.trip.count34
-  br i1 %exitcond35.not, label %for.cond.cleanup8, label %for.body9, !llvm.loop !14
+  br i1 %exitcond35.not, label %for.cond.cleanup8, label %for.body9, !llvm.loop !26
 }
 
 ; Function Attrs: nounwind uwtable
@@ -729,7 +778,7 @@ entry:
   %out = alloca i32, align 4
   %.compoundliteral = alloca %struct.Wait, align 8
   store i64 %value, ptr %value.addr, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %out) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #11
   store i32 5, ptr %.compoundliteral, align 8
   %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
   store i32 %mask, ptr %key, align 4
@@ -743,9 +792,9 @@ entry:
   store ptr %value.addr, ptr %in, align 8
   %out2 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
   store ptr %out, ptr %out2, align 8
-  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #9
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #11
   %0 = load i32, ptr %out, align 4
-  call void @llvm.lifetime.end.p0(ptr nonnull %out) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #11
   ret i32 %0
 }
 
@@ -780,7 +829,7 @@ for.cond.cleanup3:                                ; preds = %for.inc
   store i32 %alike.1, ptr %4, align 4
   %indvars.iv.next35 = add nuw nsw i64 %indvars.iv34, 1
   %exitcond38.not = icmp eq i64 %indvars.iv.next35, %wide.trip.count37
-  br i1 %exitcond38.not, label %for.cond.cleanup, label %for.cond1.preheader, !llvm.loop !15
+  br i1 %exitcond38.not, label %for.cond.cleanup, label %for.cond1.preheader, !llvm.loop !27
 
 for.body4:                                        ; preds = %for.cond1.preheader, %for.inc
   %indvars.iv = phi i64 [ 0, %for.cond1.preheader ], [ %indvars.iv.next, %for.inc ]
@@ -805,7 +854,7 @@ for.inc:                                          ; preds = %for.body4, %if.then
   %alike.1 = phi i32 [ %or, %if.then ], [ %alike.029, %for.body4 ]
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup3, label %for.body4, !llvm.loop !16
+  br i1 %exitcond.not, label %for.cond.cleanup3, label %for.body4, !llvm.loop !28
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
@@ -912,56 +961,116 @@ cleanup:                                          ; preds = %sw.bb, %entry, %con
   ret i32 %retval.0
 }
 
+; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define i32 @emu_active_lanes() local_unnamed_addr #5 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %number = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %1 = load i32, ptr %number, align 8
+  %sub = and i32 %1, -32
+  %2 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %2, i64 56
+  %3 = load i64, ptr %threads, align 8
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %4 = zext i32 %sub to i64
+  br label %land.rhs
+
+land.rhs:                                         ; preds = %entry, %for.body
+  %indvars.iv = phi i64 [ 0, %entry ], [ %indvars.iv.next, %for.body ]
+  %lanes.013 = phi i32 [ 0, %entry ], [ %lanes.1, %for.body ]
+  %5 = or disjoint i64 %indvars.iv, %4
+  %cmp1 = icmp sgt i64 %3, %5
+  br i1 %cmp1, label %for.body, label %for.cond.cleanup
+
+for.cond.cleanup:                                 ; preds = %for.body, %land.rhs
+  %lanes.0.lcssa = phi i32 [ %lanes.1, %for.body ], [ %lanes.013, %land.rhs ]
+  ret i32 %lanes.0.lcssa
+
+for.body:                                         ; preds = %land.rhs
+  %6 = load ptr, ptr %block, align 8
+  %threads3 = getelementptr inbounds nuw i8, ptr %6, i64 32
+  %7 = load ptr, ptr %threads3, align 8
+  %arrayidx = getelementptr inbounds nuw %struct.Thread, ptr %7, i64 %5
+  %state = getelementptr inbounds nuw i8, ptr %arrayidx, i64 20
+  %8 = load i32, ptr %state, align 4
+  %cmp5.not = icmp eq i32 %8, 2
+  %9 = trunc nuw nsw i64 %indvars.iv to i32
+  %shl = shl nuw i32 1, %9
+  %or = select i1 %cmp5.not, i32 0, i32 %shl
+  %lanes.1 = or i32 %or, %lanes.013
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, 32
+  br i1 %exitcond.not, label %for.cond.cleanup, label %land.rhs, !llvm.loop !29
+}
+
 ; Function Attrs: nounwind uwtable
 define void @emu_nanosleep() local_unnamed_addr #0 {
 entry:
-  tail call void @yield() #9
+  tail call void @yield() #11
   ret void
 }
 
-declare void @yield() local_unnamed_addr #2
+declare void @yield() local_unnamed_addr #1
 
 ; Function Attrs: noreturn
-declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #5
+declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #6
 
-declare void @wait_for_block(ptr noundef byval(%struct.Wait) align 8) local_unnamed_addr #2
-
-; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #6
+declare void @wait_for_block(ptr noundef byval(%struct.Wait) align 8) local_unnamed_addr #1
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #6
+declare i32 @llvm.smin.i32(i32, i32) #7
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #6
+declare i32 @llvm.umax.i32(i32, i32) #7
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #6
+declare i32 @llvm.umin.i32(i32, i32) #7
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.smax.i32(i32, i32) #7
 
 ; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #7
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #8
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
+declare void @llvm.experimental.noalias.scope.decl(metadata) #9
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
-attributes #2 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #1 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #2 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
 attributes #3 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #4 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #5 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #6 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #7 = { nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #8 = { noreturn nounwind }
-attributes #9 = { nounwind }
+attributes #5 = { nofree norecurse nosync nounwind memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #6 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #7 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #8 = { nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #9 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
+attributes #10 = { noreturn nounwind }
+attributes #11 = { nounwind }
 
-!4 = distinct !{!4, !5, !6}
-!5 = !{!"llvm.loop.mustprogress"}
-!6 = !{!"llvm.loop.unroll.disable"}
-!7 = distinct !{!7, !5, !6}
-!8 = distinct !{!8, !5, !6}
-!9 = distinct !{!9, !5, !6}
-!10 = distinct !{!10, !5, !6}
-!11 = distinct !{!11, !5, !6}
-!12 = distinct !{!12, !5, !6}
-!13 = distinct !{!13, !5, !6}
-!14 = distinct !{!14, !5, !6}
-!15 = distinct !{!15, !5, !6}
-!16 = distinct !{!16, !5, !6}
+!4 = !{!5}
+!5 = distinct !{!5, !6, !"at_barrier: %agg.result"}
+!6 = distinct !{!6, !"at_barrier"}
+!7 = !{!8}
+!8 = distinct !{!8, !9, !"at_barrier: %agg.result"}
+!9 = distinct !{!9, !"at_barrier"}
+!10 = !{!11}
+!11 = distinct !{!11, !12, !"at_barrier: %agg.result"}
+!12 = distinct !{!12, !"at_barrier"}
+!13 = distinct !{!13, !14, !15}
+!14 = !{!"llvm.loop.mustprogress"}
+!15 = !{!"llvm.loop.unroll.disable"}
+!16 = !{!17}
+!17 = distinct !{!17, !18, !"at_barrier: %agg.result"}
+!18 = distinct !{!18, !"at_barrier"}
+!19 = distinct !{!19, !14, !15}
+!20 = distinct !{!20, !14, !15}
+!21 = distinct !{!21, !14, !15}
+!22 = distinct !{!22, !14, !15}
+!23 = distinct !{!23, !14, !15}
+!24 = distinct !{!24, !14, !15}
+!25 = distinct !{!25, !14, !15}
+!26 = distinct !{!26, !14, !15}
+!27 = distinct !{!27, !14, !15}
+!28 = distinct !{!28, !14, !15}
+!29 = distinct !{!29, !14, !15}

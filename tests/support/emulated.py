@@ -1,0 +1,134 @@
+"""Kernels that are compiled for a GPU and run by the emulator, to stand in for `triton_shared.compile`."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tests.support import emulator
+from triton_shared import dialects
+from triton_shared.abi import layout
+from triton_shared.codegen.gpu import abi
+from triton_shared.codegen.gpu.ptx import to_ptx
+from triton_shared.codegen.gpu.stages import Compiled, Options, to_llvm_ir
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.errors import CompileError
+from triton_shared.pass_manager import run_pipeline
+from triton_shared.runtime.arguments import HostArray, Packer, grid_of
+from triton_shared.runtime.debugging import DeviceAssertionError, line
+from triton_shared.runtime.descriptor import TensorDescriptor
+from triton_shared.runtime.kernel import parameter_names, read_source
+from triton_shared.types import ARGUMENTS
+
+CHIP = "sm_90a"
+PRINTS = 1 << 16  # how many elements a launch may print
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How kernels are compiled and run.
+
+    Attributes:
+        num_warps: warps of a block.
+        seed: the order in which the emulator takes threads.
+        optimized: whether the LLVM IR that PTX is made of is run, in place of the one before LLVM's optimizations.
+    """
+
+    num_warps: int = 4
+    seed: int = 0
+    optimized: bool = False
+
+
+class EmulatedKernel:
+    """A kernel as `triton_shared.compile` returns it, on the emulator."""
+
+    def __init__(self, compiled: Compiled, text: str, names: list[str], seed: int):
+        self.name, self.params, self.names = compiled.name, compiled.params, tuple(names)
+        self.pack = Packer(self.params, self.names, self.name)
+        self._texts, self._seed = compiled.texts, seed
+        self._launch = {"threads": compiled.target.threads, "shared_bytes": compiled.shared_bytes}
+        self._program = emulator.Program(text, compiled.entry)
+
+    def __getitem__(self, grid: Any):
+        return functools.partial(self._run, grid)
+
+    def _run(self, grid: Any, /, *args: Any, **named: Any) -> None:
+        if callable(grid):
+            grid = grid({**dict(zip(self.names, args, strict=False)), **named})
+        sizes = grid_of(grid)
+        block = self.pack(sizes, args, named)
+        fields = zip(self.params, layout(self.params)[0], strict=True)
+        values: list[Any] = [block[at : at + ARGUMENTS[param.type].bytes] for param, at in fields]
+        arrays = {f"argument {k}": array_of(arg) for k, arg in enumerate((*args, *named.values()))}
+        arrays = {name: array for name, array in arrays.items() if array is not None}
+        record = np.zeros(abi.RECORD_BYTES + PRINTS * abi.ENTRY_BYTES, np.uint8) if self._texts else None
+        if record is not None:
+            record[: abi.RECORD_BYTES].view(np.int32)[7] = PRINTS
+            values.append(record)
+        self._program.run(sizes, values, visible=arrays, seed=self._seed, **self._launch)
+        if record is not None:
+            self._report(record)
+
+    def _report(self, record: np.ndarray) -> None:
+        """Print what programs printed, and raise the first assertion that failed."""
+        kind, *pid = record[:16].view(np.int32)
+        message, claimed = int(record[16:24].view(np.int64)[0]), int(record[24:28].view(np.int32)[0])
+        for entry in record[abi.RECORD_BYTES :].reshape(-1, abi.ENTRY_BYTES)[:claimed]:
+            *program, format = map(int, entry[:16].view(np.int32))
+            lane, bits = map(int, entry[16:32].view(np.uint64))
+            sys.stdout.write(line(tuple(program), self._texts[format].encode(), lane, bits) + "\n")
+        if kind == abi.ASSERTION:
+            where = f"program ({', '.join(map(str, pid))}) of kernel {self.name!r}"
+            raise DeviceAssertionError(f"device-side assert: {self._texts[message]}: {where}")
+
+
+def array_of(value: Any) -> Any:
+    """The array or tensor behind an argument that stands for memory; None of numbers."""
+    if isinstance(value, TensorDescriptor):
+        return array_of(value.base)
+    if isinstance(value, HostArray):
+        return value.array
+    if isinstance(value, np.ndarray) or hasattr(value, "data_ptr"):
+        return value
+    if hasattr(value, "__array_interface__"):
+        return np.asarray(value)
+    return np.from_dlpack(value) if hasattr(value, "__dlpack__") else None
+
+
+def compile(source: Any, *, settings: Settings = Settings(), **options: Any) -> EmulatedKernel:
+    """What `triton_shared.compile` does, for the emulator; the options that only other targets have do not matter.
+
+    Raises:
+        CompileError: the program was refused.
+    """
+    text, file = read_source(source)
+    return _compiled(text, file, options.get("kernel"), options.get("enable_fp_fusion", True), settings)
+
+
+@functools.lru_cache(256)
+def _compiled(text: str, file: str, kernel: str | None, fusion: bool, settings: Settings) -> EmulatedKernel:
+    try:
+        compiled = _lowered(text, file, kernel, fusion, settings)
+    except CompileError as error:
+        if error.source is None:
+            error.source = text
+            error.args = ("\n".join(d.render(text) for d in error.diagnostics),)
+        raise
+    names = parameter_names(text, compiled.name)[: len(compiled.params)]
+    code = compiled.text
+    if settings.optimized:
+        code, _ = to_ptx(code, compiled.target, compiled.reduce_strength)
+    return EmulatedKernel(compiled, code, names, settings.seed)
+
+
+def _lowered(text: str, file: str, kernel: str | None, fusion: bool, settings: Settings) -> Compiled:
+    module = dialects.parse(text, file)
+    if any(op.operation.name.startswith("tt.") for op in module.regions[0].blocks[0]):
+        run_pipeline(module, ["triton-to-linalg"])
+    if fusion:
+        run_pipeline(module, ["allow-contraction"])
+    return to_llvm_ir(module, kernel, options=Options(GpuTarget(CHIP, settings.num_warps)))

@@ -1,0 +1,283 @@
+; Made of copies.c by regenerate.py, see README.md.
+@current = external local_unnamed_addr global ptr, align 8
+
+; Function Attrs: nounwind uwtable
+define void @emu_copy_async(i64 noundef %to, ptr noundef %from, i32 noundef %size, i32 noundef %given, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %copies = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %1 = load ptr, ptr %copies, align 8
+  %tobool.not = icmp eq ptr %1, null
+  br i1 %tobool.not, label %if.then, label %if.end
+
+if.then:                                          ; preds = %entry
+  %call = tail call dereferenceable_or_null(24) ptr @calloc(i64 noundef 1, i64 noundef 24) #10
+  store ptr %call, ptr %copies, align 8
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %entry
+  %2 = load ptr, ptr %copies, align 8
+  %call3 = tail call dereferenceable_or_null(40) ptr @calloc(i64 noundef 1, i64 noundef 40) #10
+  %cmp = icmp ugt i32 %given, %size
+  br i1 %cmp, label %if.then4, label %if.end5
+
+if.then4:                                         ; preds = %if.end
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #11
+  unreachable
+
+if.end5:                                          ; preds = %if.end
+  tail call void @check_copy(i64 noundef %to, ptr noundef %from, i32 noundef %size, i32 noundef %given, i32 noundef %site) #12
+  %group10 = getelementptr inbounds nuw i8, ptr %2, i64 16
+  %3 = load i32, ptr %group10, align 8
+  store ptr null, ptr %call3, align 8
+  %.compoundliteral.sroa.2.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 8
+  store i64 %to, ptr %.compoundliteral.sroa.2.0..sroa_idx, align 8
+  %.compoundliteral.sroa.3.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 16
+  store ptr %from, ptr %.compoundliteral.sroa.3.0..sroa_idx, align 8
+  %.compoundliteral.sroa.4.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 24
+  store i32 %size, ptr %.compoundliteral.sroa.4.0..sroa_idx, align 8
+  %.compoundliteral.sroa.5.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 28
+  store i32 %given, ptr %.compoundliteral.sroa.5.0..sroa_idx, align 4
+  %.compoundliteral.sroa.6.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 32
+  store i32 %3, ptr %.compoundliteral.sroa.6.0..sroa_idx, align 8
+  %.compoundliteral.sroa.7.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 36
+  store i32 %site, ptr %.compoundliteral.sroa.7.0..sroa_idx, align 4
+  %last = getelementptr inbounds nuw i8, ptr %2, i64 8
+  %4 = load ptr, ptr %last, align 8
+  %tobool12.not = icmp eq ptr %4, null
+  %. = select i1 %tobool12.not, ptr %2, ptr %4
+  store ptr %call3, ptr %., align 8
+  store ptr %call3, ptr %last, align 8
+  ret void
+}
+
+; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #1
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
+
+; Function Attrs: noreturn
+declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #3
+
+declare void @check_copy(i64 noundef, ptr noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #4
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #5
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @emu_commit_copies() local_unnamed_addr #6 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %copies = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %1 = load ptr, ptr %copies, align 8
+  %tobool.not = icmp eq ptr %1, null
+  br i1 %tobool.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  %group = getelementptr inbounds nuw i8, ptr %1, i64 16
+  %2 = load i32, ptr %group, align 8
+  %inc = add i32 %2, 1
+  store i32 %inc, ptr %group, align 8
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %entry
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @emu_wait_for_copies(i32 noundef %pending) local_unnamed_addr #0 {
+entry:
+  %bytes.i = alloca [16 x i8], align 16
+  %0 = load ptr, ptr @current, align 8
+  %copies = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %1 = load ptr, ptr %copies, align 8
+  %tobool.not = icmp eq ptr %1, null
+  br i1 %tobool.not, label %while.end, label %land.lhs.true.lr.ph
+
+land.lhs.true.lr.ph:                              ; preds = %entry
+  %group3 = getelementptr inbounds nuw i8, ptr %1, i64 16
+  %last.i = getelementptr inbounds nuw i8, ptr %1, i64 8
+  %2 = load ptr, ptr %1, align 8
+  %tobool1.not12 = icmp eq ptr %2, null
+  br i1 %tobool1.not12, label %while.end, label %land.rhs
+
+land.rhs:                                         ; preds = %land.lhs.true.lr.ph, %take_first.exit
+  %3 = phi ptr [ %18, %take_first.exit ], [ %2, %land.lhs.true.lr.ph ]
+  %group = getelementptr inbounds nuw i8, ptr %3, i64 32
+  %4 = load i32, ptr %group, align 8
+  %add = add i32 %4, %pending
+  %5 = load i32, ptr %group3, align 8
+  %cmp = icmp ult i32 %add, %5
+  br i1 %cmp, label %while.body, label %while.end
+
+while.body:                                       ; preds = %land.rhs
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #12
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %bytes.i, i8 0, i64 16, i1 false)
+  %to.i = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %6 = load i64, ptr %to.i, align 8
+  %from.i = getelementptr inbounds nuw i8, ptr %3, i64 16
+  %7 = load ptr, ptr %from.i, align 8
+  %size.i = getelementptr inbounds nuw i8, ptr %3, i64 24
+  %8 = load i32, ptr %size.i, align 8
+  %given.i = getelementptr inbounds nuw i8, ptr %3, i64 28
+  %9 = load i32, ptr %given.i, align 4
+  %site.i = getelementptr inbounds nuw i8, ptr %3, i64 36
+  %10 = load i32, ptr %site.i, align 4
+  call void @check_copy(i64 noundef %6, ptr noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #12
+  %11 = load ptr, ptr %from.i, align 8
+  %12 = load i32, ptr %given.i, align 4
+  %conv.i = zext i32 %12 to i64
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %bytes.i, ptr align 1 %11, i64 %conv.i, i1 false)
+  %13 = load i64, ptr %to.i, align 8
+  %14 = load i32, ptr %size.i, align 8
+  %15 = load i32, ptr %site.i, align 4
+  call void @write_shared(i64 noundef %13, ptr noundef nonnull %bytes.i, i32 noundef %14, i32 noundef %15) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #12
+  %16 = load ptr, ptr %1, align 8
+  %17 = load ptr, ptr %16, align 8
+  store ptr %17, ptr %1, align 8
+  %tobool.not.i = icmp eq ptr %17, null
+  br i1 %tobool.not.i, label %if.then.i, label %take_first.exit
+
+if.then.i:                                        ; preds = %while.body
+  store ptr null, ptr %last.i, align 8
+  br label %take_first.exit
+
+take_first.exit:                                  ; preds = %while.body, %if.then.i
+  call void @free(ptr noundef %16)
+  %18 = load ptr, ptr %1, align 8
+  %tobool1.not = icmp eq ptr %18, null
+  br i1 %tobool1.not, label %while.end, label %land.rhs
+
+while.end:                                        ; preds = %take_first.exit, %land.rhs, %land.lhs.true.lr.ph, %entry
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @emu_wait_for_all_copies() local_unnamed_addr #0 {
+entry:
+  %bytes.i = alloca [16 x i8], align 16
+  %0 = load ptr, ptr @current, align 8
+  %copies = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %1 = load ptr, ptr %copies, align 8
+  %tobool.not = icmp eq ptr %1, null
+  br i1 %tobool.not, label %while.end, label %land.rhs.lr.ph
+
+land.rhs.lr.ph:                                   ; preds = %entry
+  %last.i = getelementptr inbounds nuw i8, ptr %1, i64 8
+  %2 = load ptr, ptr %1, align 8
+  %tobool1.not8 = icmp eq ptr %2, null
+  br i1 %tobool1.not8, label %while.end, label %while.body
+
+while.body:                                       ; preds = %land.rhs.lr.ph, %take_first.exit
+  %3 = phi ptr [ %16, %take_first.exit ], [ %2, %land.rhs.lr.ph ]
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #12
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %bytes.i, i8 0, i64 16, i1 false)
+  %to.i = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %4 = load i64, ptr %to.i, align 8
+  %from.i = getelementptr inbounds nuw i8, ptr %3, i64 16
+  %5 = load ptr, ptr %from.i, align 8
+  %size.i = getelementptr inbounds nuw i8, ptr %3, i64 24
+  %6 = load i32, ptr %size.i, align 8
+  %given.i = getelementptr inbounds nuw i8, ptr %3, i64 28
+  %7 = load i32, ptr %given.i, align 4
+  %site.i = getelementptr inbounds nuw i8, ptr %3, i64 36
+  %8 = load i32, ptr %site.i, align 4
+  call void @check_copy(i64 noundef %4, ptr noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #12
+  %9 = load ptr, ptr %from.i, align 8
+  %10 = load i32, ptr %given.i, align 4
+  %conv.i = zext i32 %10 to i64
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %bytes.i, ptr align 1 %9, i64 %conv.i, i1 false)
+  %11 = load i64, ptr %to.i, align 8
+  %12 = load i32, ptr %size.i, align 8
+  %13 = load i32, ptr %site.i, align 4
+  call void @write_shared(i64 noundef %11, ptr noundef nonnull %bytes.i, i32 noundef %12, i32 noundef %13) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #12
+  %14 = load ptr, ptr %1, align 8
+  %15 = load ptr, ptr %14, align 8
+  store ptr %15, ptr %1, align 8
+  %tobool.not.i = icmp eq ptr %15, null
+  br i1 %tobool.not.i, label %if.then.i, label %take_first.exit
+
+if.then.i:                                        ; preds = %while.body
+  store ptr null, ptr %last.i, align 8
+  br label %take_first.exit
+
+take_first.exit:                                  ; preds = %while.body, %if.then.i
+  call void @free(ptr noundef %14)
+  %16 = load ptr, ptr %1, align 8
+  %tobool1.not = icmp eq ptr %16, null
+  br i1 %tobool1.not, label %while.end, label %while.body
+
+while.end:                                        ; preds = %take_first.exit, %land.rhs.lr.ph, %entry
+  ret void
+}
+
+; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
+define void @forget_copies(ptr noundef captures(none) %thread) local_unnamed_addr #7 {
+entry:
+  %copies = getelementptr inbounds nuw i8, ptr %thread, i64 88
+  %0 = load ptr, ptr %copies, align 8
+  %tobool.not10 = icmp eq ptr %0, null
+  br i1 %tobool.not10, label %while.end, label %land.rhs
+
+land.rhs:                                         ; preds = %entry, %take_first.exit
+  %1 = phi ptr [ %4, %take_first.exit ], [ %0, %entry ]
+  %2 = load ptr, ptr %1, align 8
+  %tobool2.not = icmp eq ptr %2, null
+  br i1 %tobool2.not, label %while.end, label %while.body
+
+while.body:                                       ; preds = %land.rhs
+  %3 = load ptr, ptr %2, align 8
+  store ptr %3, ptr %1, align 8
+  %tobool.not.i = icmp eq ptr %3, null
+  br i1 %tobool.not.i, label %if.then.i, label %take_first.exit
+
+if.then.i:                                        ; preds = %while.body
+  %last.i = getelementptr inbounds nuw i8, ptr %1, i64 8
+  store ptr null, ptr %last.i, align 8
+  br label %take_first.exit
+
+take_first.exit:                                  ; preds = %while.body, %if.then.i
+  tail call void @free(ptr noundef %2)
+  %4 = load ptr, ptr %copies, align 8
+  %tobool.not = icmp eq ptr %4, null
+  br i1 %tobool.not, label %while.end, label %land.rhs, !llvm.loop !4
+
+while.end:                                        ; preds = %land.rhs, %take_first.exit, %entry
+  %.lcssa = phi ptr [ null, %entry ], [ %1, %land.rhs ], [ null, %take_first.exit ]
+  %copies.le = getelementptr inbounds nuw i8, ptr %thread, i64 88
+  tail call void @free(ptr noundef %.lcssa)
+  store ptr null, ptr %copies.le, align 8
+  ret void
+}
+
+; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
+declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #8
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #9
+
+declare void @write_shared(i64 noundef, ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #4
+
+attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #1 = { mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #2 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #3 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #4 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #5 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+attributes #6 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #7 = { nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #8 = { mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #9 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #10 = { allocsize(0,1) }
+attributes #11 = { noreturn nounwind }
+attributes #12 = { nounwind }
+
+!4 = distinct !{!4, !5, !6}
+!5 = !{!"llvm.loop.mustprogress"}
+!6 = !{!"llvm.loop.unroll.disable"}
