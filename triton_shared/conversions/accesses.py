@@ -15,13 +15,13 @@ from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.hints import Hints, hints_of
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.segments import size
-from triton_shared.conversions import build
 from triton_shared.conversions.descriptors import DescriptorDecomposition
 from triton_shared.conversions.iter_args import IterArgs, symbols
 from triton_shared.conversions.materialize import Materializer
 from triton_shared.dialects.tt.types import pointee_of, shape_of
 from triton_shared.dialects.tts import operand_names
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import at, build, indices, segments
 from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
@@ -99,7 +99,7 @@ def _analyse(op: ir.Operation, pointers: Pointers) -> Access:
 def _emit(access: Access, carrier: IterArgs, hints: Hints) -> list[ir.Value]:
     """Insert the tts op of ``access`` before the op that it stands for; its results in the shape of those."""
     op, roles = access.op, access.operands
-    with build.at(op):
+    with at(op):
         emit = Materializer(carrier.values)
         parts = {
             "base": [access.base] if access.base is not None else [],
@@ -117,9 +117,9 @@ def _emit(access: Access, carrier: IterArgs, hints: Hints) -> list[ir.Value]:
         )
         ordered = [parts[p] for p in operand_names(name)]
         attributes = {
-            "cuts": build.indices([c.dim for c in access.layout.cuts]),
-            "loops": build.indices(sorted(access.loops)),
-            "operandSegmentSizes": build.segments(*ordered),
+            "cuts": indices([c.dim for c in access.layout.cuts]),
+            "loops": indices(sorted(access.loops)),
+            "operandSegmentSizes": segments(*ordered),
             **{hint: _attribute(said) for hint, said in hints.items()},
         }
         if name == "tts.atomic_rmw":
@@ -127,7 +127,7 @@ def _emit(access: Access, carrier: IterArgs, hints: Hints) -> list[ir.Value]:
         operands = [v for part in ordered for v in part]
         results = [roles.value.type] if op.name == "tt.descriptor_reduce" else [r.type for r in op.results]
         results = [_type_like(type_, access.shape) for type_ in results]
-        new = build.create(name, operands, results, regions=1, **attributes)
+        new = build.op(name, results, operands, attributes, regions=1)
         if access.loops or access.layout.segments or access.base is None:
             _emit_body(access, carrier, new)
         return [_reshaped(new, shape_of(old.type)) for new, old in zip(new.results, op.results, strict=False)]
@@ -141,7 +141,7 @@ def _type_like(type_: ir.Type, shape: tuple[int, ...]) -> ir.Type:
 def _reshaped(tensor: ir.Value, shape: tuple[int, ...]) -> ir.Value:
     """``tensor`` in another shape, unless it is a scalar."""
     type_ = _type_like(tensor.type, shape)
-    return tensor if type_ == tensor.type else build.value("tt.reshape", [tensor], type_)
+    return tensor if type_ == tensor.type else build.one("tt.reshape", type_, tensor)
 
 
 def _hints(access: Access, pointers: Pointers) -> Hints:
@@ -151,7 +151,7 @@ def _hints(access: Access, pointers: Pointers) -> Hints:
 
 
 def _attribute(said: str | tuple[int, ...]) -> ir.Attribute:
-    return ir.StringAttr.get(said) if isinstance(said, str) else build.indices(said)
+    return ir.StringAttr.get(said) if isinstance(said, str) else indices(said)
 
 
 def _mask_parts(access: Access, emit: Materializer) -> dict[str, list[ir.Value]]:
@@ -194,11 +194,10 @@ def _rmw_kind(op: ir.Operation, access: Access) -> str:
 
 def _other(access: Access, emit: Materializer) -> list[ir.Value]:
     if access.pads_nan.constant != 0 and isinstance(access.pointee, ir.FloatType):
-        nan = build.constant(ir.FloatAttr.get(access.pointee, float("nan")))
+        nan = build.constant(access.pointee, float("nan"))
         if access.pads_nan.constant == 1:
             return [nan]
-        chosen = [emit(access.pads_nan), nan, build.zero(access.pointee)]
-        return [build.value("arith.select", chosen, access.pointee)]
+        return [build.select(emit(access.pads_nan), nan, 0.0)]
     other = access.operands.other
     return [] if other is None else [splat_source(other) or _reshaped(other, access.shape)]
 
@@ -213,7 +212,10 @@ def splat_source(tensor: ir.Value) -> ir.Value | None:
             return owner.operands[0]
         case "arith.constant" if isinstance(tensor.type, ir.RankedTensorType):
             value = owner.attributes["value"]
-            return build.constant(value.get_splat_value()) if value.is_splat else None
+            if not value.is_splat:
+                return None
+            number = value.get_splat_value()
+            return build.one("arith.constant", number.type, value=number)
         case "tt.broadcast" | "tt.expand_dims" | "tt.reshape":
             return splat_source(owner.operands[0])
     return None
@@ -223,11 +225,9 @@ def _emit_body(access: Access, carrier: IterArgs, op: ir.Operation) -> None:
     """The region that computes, for each element or segment, its part of the offset and which elements are kept."""
     layout = access.layout
     walked = [*sorted(layout.loops | layout.segments.keys()), *layout.cuts]
-    block = op.regions[0].blocks.append(
-        *[build.index_type()] * len(walked), arg_locs=[op.location] * len(walked)
-    )
-    with ir.InsertionPoint(block):
-        emit = Materializer(carrier.values, dict(zip(walked, block.arguments, strict=True)))
+
+    def body(*arguments: ir.Value) -> list[ir.Value]:
+        emit = Materializer(carrier.values, dict(zip(walked, arguments, strict=True)))
         segments = [layout.segments[d] for d in sorted(layout.segments)]
         tests = [access.residue, *(s.condition for s in segments)]
         keep = reduce(lambda a, b: ex.apply("andi", a, b), tests)
@@ -235,4 +235,6 @@ def _emit_body(access: Access, carrier: IterArgs, op: ir.Operation) -> None:
         if any(s.lows or s.highs for s in segments):
             sizes = (access.shape[d] for d in sorted(layout.segments))
             bounds = [e for s, n in zip(segments, sizes, strict=True) for e in kept_range(s.lows, s.highs, n)]
-        build.create("tts.yield", [emit(layout.walked), emit(keep), *map(emit, bounds)])
+        return [emit(layout.walked), emit(keep), *map(emit, bounds)]
+
+    build.region(op.regions[0], [build.index] * len(walked), body, "tts.yield")

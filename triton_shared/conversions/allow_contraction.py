@@ -16,10 +16,12 @@ carry a mark of their own.  It runs on the shared form, and on Triton IR as well
 
 from __future__ import annotations
 
-from triton_shared.conversions.triton_arith_to_linalg.arithmetic import NO_CONTRACTION
 from triton_shared.mlir import ir
 
 OPS = {"arith.addf", "arith.subf", "arith.mulf"}
+
+#: the mark of ops that are rounded each, whatever the program allows
+NO_CONTRACTION = "tt.no_contraction"
 
 
 def run(module: ir.Operation) -> None:

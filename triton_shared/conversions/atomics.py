@@ -10,17 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.conversions import build
-from triton_shared.conversions.access_boxes import Box, TtsAccess, element_view, for_each_box, true
+from triton_shared.conversions.access_boxes import Box, TtsAccess, coordinates, element_view, for_each_box
 from triton_shared.conversions.loads_and_stores import (
     as_scalar,
     as_tensor,
-    buffer_like,
     conditional,
     fill_other,
     zero_or_other,
 )
-from triton_shared.ir import predicates
+from triton_shared.ir.builder import Index, build, i64_attr, indices, integer
 from triton_shared.mlir import arith, ir
 
 #: LLVM's AtomicOrdering
@@ -41,15 +39,15 @@ def _each_element(op: ir.Operation, transfer: TtsAccess, touch: Touch) -> list[i
             transfer, [result], lambda view: [touch(view, [])], lambda: [_masked_off(op, transfer, result)]
         )
         return [as_scalar(op.results[0].type, results[0])]
-    buffer = buffer_like(transfer.shape, result)
+    buffer = build.alloc(ir.MemRefType.get(transfer.shape, result))
     if transfer.is_masked and "other" in transfer.parts:
         fill_other(transfer, buffer)
     elif transfer.is_masked:
-        build.fill(build.zero(result), buffer)
+        build.fill(build.constant(result, 0), buffer)
 
-    def visit(box: Box, offset: ir.Value) -> None:
-        indices = [box[d].low for d in range(transfer.rank)]
-        build.create("memref.store", [touch(element_view(transfer, offset), indices), buffer, *indices])
+    def visit(box: Box, offset: Index) -> None:
+        where = coordinates(transfer, box)
+        build.op("memref.store", (), [touch(element_view(transfer, offset), where), buffer, *where])
 
     for_each_box(transfer, visit)
     return [as_tensor(op.results[0].type, buffer, [])]
@@ -57,21 +55,21 @@ def _each_element(op: ir.Operation, transfer: TtsAccess, touch: Touch) -> list[i
 
 def _masked_off(op: ir.Operation, transfer: TtsAccess, result: ir.Type) -> ir.Value:
     """What a scalar access gives when it is masked off."""
-    return zero_or_other(transfer) if "other" in transfer.parts else build.zero(result)
+    return zero_or_other(transfer) if "other" in transfer.parts else build.constant(result, 0)
 
 
 def element_of(type_: ir.Type) -> ir.Type:
     """The element type of a tensor, with pointers as their addresses; a scalar type itself."""
     element = type_.element_type if isinstance(type_, ir.RankedTensorType) else type_
-    return build.integer(64) if isinstance(element, ir.DynamicType) else element
+    return integer(64) if isinstance(element, ir.DynamicType) else element
 
 
-def _at(value: ir.Value, indices: list[ir.Value]) -> ir.Value:
+def _at(value: ir.Value, where: list[ir.Value]) -> ir.Value:
     """One element of a tensor (a scalar itself), as it lies in memory."""
-    if indices:
-        value = build.value("tensor.extract", [value, *indices], value.type.element_type)
+    if where:
+        value = build.one("tensor.extract", value.type.element_type, value, *where)
     if isinstance(value.type, ir.DynamicType):
-        value = build.value("tt.ptr_to_int", [value], build.integer(64))
+        value = build.one("tt.ptr_to_int", integer(64), value)
     return value
 
 
@@ -80,35 +78,28 @@ def lower_rmw(op: ir.Operation) -> list[ir.Value]:
     transfer, kind = TtsAccess(op, op.results[0].type), op.attributes["kind"].value
     operand = transfer.one("value")
     if kind in COUNTERS:
-        return _each_element(
-            op, transfer, lambda view, indices: _count(transfer, view, _at(operand, indices))
-        )
-    number = ir.IntegerAttr.get(build.integer(64), arith.AtomicRMWKind[kind].value)
+        return _each_element(op, transfer, lambda view, where: _count(transfer, view, _at(operand, where)))
+    number = i64_attr(arith.AtomicRMWKind[kind].value)
 
-    def touch(view: ir.Value, indices: list[ir.Value]) -> ir.Value:
-        element = _at(operand, indices)
-        operands = [element, view, build.index(0)]
-        return build.value("memref.atomic_rmw", operands, element.type, kind=number, **transfer.hints)
+    def touch(view: ir.Value, where: list[ir.Value]) -> ir.Value:
+        element = _at(operand, where)
+        operands = [element, view, build.value(0)]
+        return build.one("memref.atomic_rmw", element.type, *operands, kind=number, **transfer.hints)
 
     return _each_element(op, transfer, touch)
 
 
 def _count(transfer: TtsAccess, view: ir.Value, limit: ir.Value) -> ir.Value:
     """Count the element up to ``limit`` and then from 0, or down to 0 and then from ``limit``; the old element."""
-    operation = _number(COUNTERS[transfer.op.attributes["kind"].value])
-    return build.value(
+    operation = i64_attr(COUNTERS[transfer.op.attributes["kind"].value])
+    return build.one(
         "llvm.atomicrmw",
-        [_address(view), limit],
         limit.type,
+        _address(view),
+        limit,
         bin_op=operation,
-        ordering=_number(ACQ_REL),
+        ordering=i64_attr(ACQ_REL),
         **transfer.hints,
-    )
-
-
-def _compare(predicate: str, left: ir.Value, right: ir.Value) -> ir.Value:
-    return build.value(
-        "arith.cmpi", [left, right], build.integer(1), predicate=predicates.integers(predicate)
     )
 
 
@@ -117,17 +108,19 @@ def lower_cas(op: ir.Operation) -> list[ir.Value]:
     transfer = TtsAccess(op, op.results[0].type)
     expected, desired = transfer.one("expected"), transfer.one("value")
 
-    def touch(view: ir.Value, indices: list[ir.Value]) -> ir.Value:
-        element, bits = transfer.memory_type, build.integer(transfer.memory_type.width)
-        pair = build.value(
+    def touch(view: ir.Value, where: list[ir.Value]) -> ir.Value:
+        element, bits = transfer.memory_type, integer(transfer.memory_type.width)
+        pair = build.one(
             "llvm.cmpxchg",
-            [_address(view), _cast(_at(expected, indices), bits), _cast(_at(desired, indices), bits)],
             ir.Type.parse(f"!llvm.struct<({bits}, i1)>"),
-            success_ordering=_number(ACQ_REL),
-            failure_ordering=_number(ACQUIRE),
+            _address(view),
+            _cast(_at(expected, where), bits),
+            _cast(_at(desired, where), bits),
+            success_ordering=i64_attr(ACQ_REL),
+            failure_ordering=i64_attr(ACQUIRE),
             **transfer.hints,
         )
-        return _cast(build.value("llvm.extractvalue", [pair], bits, position=build.indices([0])), element)
+        return _cast(build.one("llvm.extractvalue", bits, pair, position=indices([0])), element)
 
     return _each_element(op, transfer, touch)
 
@@ -135,21 +128,19 @@ def lower_cas(op: ir.Operation) -> list[ir.Value]:
 def lower_load(op: ir.Operation) -> list[ir.Value]:
     """``tts.atomic_load`` becomes an acquiring ``llvm.load`` for each element."""
     transfer = TtsAccess(op, op.results[0].type)
-    return _each_element(op, transfer, lambda view, indices: _load(transfer, view))
+    return _each_element(op, transfer, lambda view, where: _load(transfer, view))
 
 
 def lower_volatile_load(op: ir.Operation) -> list[ir.Value]:
     """``tts.volatile_load`` becomes one volatile ``llvm.load`` of the bits of each element."""
     transfer = TtsAccess(op, op.results[0].type)
 
-    def touch(view: ir.Value, indices: list[ir.Value]) -> ir.Value:
+    def touch(view: ir.Value, where: list[ir.Value]) -> ir.Value:
         element = transfer.memory_type
-        bits = build.integer(max(element.width, 8))
-        loaded = build.value(
-            "llvm.load", [_address(view)], bits, volatile_=ir.UnitAttr.get(), **transfer.hints
-        )
+        bits = integer(max(element.width, 8))
+        loaded = build.one("llvm.load", bits, _address(view), volatile_=ir.UnitAttr.get(), **transfer.hints)
         if element.width < bits.width:
-            return build.value("arith.trunci", [loaded], element)
+            return build.one("arith.trunci", element, loaded)
         return _cast(loaded, element)
 
     return _each_element(op, transfer, touch)
@@ -160,11 +151,11 @@ def lower_store(op: ir.Operation) -> list[ir.Value]:
     stored = TtsAccess(op, op.operands[0].type).one("value")
     transfer = TtsAccess(op, stored.type)
 
-    def visit(box: Box, offset: ir.Value) -> None:
-        element = _at(stored, [box[d].low for d in range(transfer.rank)])
+    def visit(box: Box, offset: Index) -> None:
+        element = _at(stored, coordinates(transfer, box))
         view = element_view(transfer, offset)
         attributes = _atomic(element.type, RELEASE) | transfer.hints
-        build.create("llvm.store", [element, _address(view)], **attributes)
+        build.op("llvm.store", (), [element, _address(view)], attributes)
 
     for_each_box(transfer, visit)
     return []
@@ -175,16 +166,16 @@ def lower_poll(op: ir.Operation) -> list[ir.Value]:
     expected = TtsAccess(op, op.results[0].type).one("expected")
     transfer = TtsAccess(op, expected.type)
 
-    def touch(view: ir.Value, indices: list[ir.Value]) -> ir.Value:
-        wanted = _at(expected, indices)
-        bits = build.integer(wanted.type.width)
-        wait = build.create("scf.while", regions=2)
+    def touch(view: ir.Value, where: list[ir.Value]) -> ir.Value:
+        wanted = _at(expected, where)
+        bits = integer(wanted.type.width)
+        wait = build.op("scf.while", (), (), regions=2)
         with ir.InsertionPoint(wait.regions[0].blocks.append()):
-            differs = _compare("ne", _cast(_load(transfer, view), bits), _cast(wanted, bits))
-            build.create("scf.condition", [differs])
+            differs = build.compare("ne", _cast(_load(transfer, view), bits), _cast(wanted, bits))
+            build.op("scf.condition", (), [differs])
         with ir.InsertionPoint(wait.regions[1].blocks.append()):
-            build.create("scf.yield")
-        return true()
+            build.op("scf.yield", (), ())
+        return build.value(True)
 
     return _each_element(op, transfer, touch)
 
@@ -192,32 +183,28 @@ def lower_poll(op: ir.Operation) -> list[ir.Value]:
 def _load(transfer: TtsAccess, view: ir.Value) -> ir.Value:
     element = view.type.element_type
     attributes = _atomic(element, ACQUIRE) | transfer.hints
-    return build.value("llvm.load", [_address(view)], element, **attributes)
+    return build.one("llvm.load", element, _address(view), **attributes)
 
 
 def _atomic(type_: ir.Type, ordering: int) -> dict[str, ir.Attribute]:
     """The attributes of an atomic load or store of ``type_``."""
-    return {"ordering": _number(ordering), "alignment": _number(type_.width // 8)}
-
-
-def _number(number: int) -> ir.Attribute:
-    return ir.IntegerAttr.get(build.integer(64), number)
+    return {"ordering": i64_attr(ordering), "alignment": i64_attr(type_.width // 8)}
 
 
 def _cast(value: ir.Value, type_: ir.Type) -> ir.Value:
-    return value if value.type == type_ else build.value("arith.bitcast", [value], type_)
+    return value if value.type == type_ else build.one("arith.bitcast", type_, value)
 
 
 def _address(view: ir.Value) -> ir.Value:
     """The address of the one element of ``view``, as ``!llvm.ptr``."""
     rank_0 = ir.MemRefType.get([], view.type.element_type)
-    metadata = build.create("memref.extract_strided_metadata", [view], [rank_0, *[build.index_type()] * 3])
-    start = build.value("memref.extract_aligned_pointer_as_index", [view], build.index_type())
-    size = build.index(max(view.type.element_type.width, 8) // 8)
-    steps = build.value("arith.muli", [metadata.results[1], size], build.index_type())
-    address = build.value("arith.addi", [start, steps], build.index_type())
-    number = build.value("arith.index_cast", [address], build.integer(64))
-    return build.value("llvm.inttoptr", [number], ir.Type.parse("!llvm.ptr"))
+    metadata = build.op("memref.extract_strided_metadata", [rank_0, *[build.index] * 3], [view])
+    start = build.one("memref.extract_aligned_pointer_as_index", build.index, view)
+    size = build.value(max(view.type.element_type.width, 8) // 8)
+    steps = build.one("arith.muli", build.index, metadata.results[1], size)
+    address = build.one("arith.addi", build.index, start, steps)
+    number = build.one("arith.index_cast", integer(64), address)
+    return build.one("llvm.inttoptr", ir.Type.parse("!llvm.ptr"), number)
 
 
 RULES: dict[str, Callable[[ir.Operation], list[ir.Value]]] = {

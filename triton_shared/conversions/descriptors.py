@@ -27,12 +27,12 @@ from collections.abc import Container, Iterable
 from triton_shared.abi import BLOCK_SHAPE
 from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.pointer import Block, Pointers
-from triton_shared.conversions import build
 from triton_shared.conversions.iter_args import REGION_OPS
 from triton_shared.conversions.materialize import Materializer
 from triton_shared.dialects.mixed import run_lengths
 from triton_shared.dialects.tt.types import block_type, is_block, is_descriptor, parts_of
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import at, build, indices, integer
 from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
@@ -85,7 +85,7 @@ def _argument_attributes(function: ir.Operation, inputs, parts: list[list[ir.Typ
     for attributes, input_, part in zip(old, inputs, parts, strict=True):
         if is_block(input_):
             shape = block_type(input_).shape
-            attributes = ir.DictAttr.get({BLOCK_SHAPE: build.indices(shape)})
+            attributes = ir.DictAttr.get({BLOCK_SHAPE: indices(shape)})
         found += [attributes, *[nothing] * (len(part) - 1)]
     return ir.ArrayAttr.get(found)
 
@@ -100,7 +100,7 @@ def _expand(function: ir.Operation, names: Container[str]) -> None:
 
 def _expand_op(op: ir.Operation) -> None:
     """Put parts in the place of every block among the operands, the results and the regions' arguments of ``op``."""
-    with build.at(op):
+    with at(op):
         operands = [part for v in op.operands for part in _parts(v)]
         types = [parts_of(r.type) for r in op.results]
         flat = [t for part in types for t in part]
@@ -108,7 +108,7 @@ def _expand_op(op: ir.Operation) -> None:
         lists = {"operandSegmentSizes": [v.type for v in operands], "resultSegmentSizes": flat}
         for name in lists.keys() & attributes.keys():
             attributes[name] = ir.DenseI32ArrayAttr.get(run_lengths(lists[name]))
-        new = build.create(op.name, operands, flat, len(op.regions), **attributes)
+        new = build.op(op.name, flat, operands, attributes, regions=len(op.regions))
         for before, after in zip(op.regions, new.regions, strict=True):
             for block in list(before.blocks):
                 block.append_to(after)
@@ -118,12 +118,10 @@ def _expand_op(op: ir.Operation) -> None:
 
 
 def _expand_select(op: ir.Operation) -> None:
-    with build.at(op):
+    with at(op):
         condition, *sides = op.operands
-        chosen = [
-            build.value("arith.select", [condition, yes, no], yes.type)
-            for yes, no in zip(*map(_parts, sides), strict=True)
-        ]
+        yes, no = map(_parts, sides)
+        chosen = [build.one("arith.select", a.type, condition, a, b) for a, b in zip(yes, no, strict=True)]
         _replace(op.results, [[v.type for v in chosen]], chosen)
     op.erase()
 
@@ -132,7 +130,7 @@ def _parts(value: ir.Value) -> list[ir.Value]:
     """``value``, taken apart if it is a block."""
     if not is_block(value.type):
         return [value]
-    return list(build.create(CAST, [value], parts_of(value.type)).results)
+    return list(build.op(CAST, parts_of(value.type), [value]).results)
 
 
 def _expand_entry(entry: ir.Block, parts: list[list[ir.Type]], location: ir.Location) -> None:
@@ -151,7 +149,7 @@ def _replace(olds: Iterable[ir.Value], parts: list[list[ir.Type]], news: Iterabl
     for old, part in zip(list(olds), parts, strict=True):
         values = [next(remaining) for _ in part]
         joined = (
-            build.value(CAST, _known_parts(values, old.type), old.type) if is_block(old.type) else values[0]
+            build.one(CAST, old.type, *_known_parts(values, old.type)) if is_block(old.type) else values[0]
         )
         old.replace_all_uses_with(joined)
 
@@ -160,7 +158,7 @@ def _known_parts(parts: list[ir.Value], type_: ir.Type) -> list[ir.Value]:
     """``parts`` with what is known of them: the last stride of a descriptor is 1."""
     if not is_descriptor(type_):
         return parts
-    one = build.constant(ir.IntegerAttr.get(build.integer(64), 1))
+    one = build.constant(integer(64), 1)
     *others, _, pads_nan = parts
     return [*others, one, pads_nan]
 
@@ -179,13 +177,13 @@ class DescriptorDecomposition:
     def emit(self, carried) -> None:
         """Replace the casts by the values of the parts."""
         for op, block in self.blocks:
-            with build.at(op):
+            with at(op):
                 emit = Materializer(carried)
                 numbers = [
                     _as_i64(emit(e))
                     for e in (block.base_offset, *block.shape, *block.strides, *block.offsets)
                 ]
-                base = build.value("tt.addptr", [block.base, numbers[0]], block.base.type)
+                base = build.one("tt.addptr", block.base.type, block.base, numbers[0])
                 parts = [base, *numbers[1 : len(op.results) - 1], emit(block.pads_nan)]
             for before, after in zip(op.results, parts, strict=True):
                 before.replace_all_uses_with(after)
@@ -193,7 +191,8 @@ class DescriptorDecomposition:
 
 
 def _as_i64(number: ir.Value) -> ir.Value:
-    return build.value("arith.index_cast", [number], build.integer(64))
+    return build.one("arith.index_cast", integer(64), number)
+
 
 
 def _block_of(cast: ir.Operation, pointers: Pointers) -> Block:

@@ -35,12 +35,13 @@ import re
 from collections.abc import Callable
 from typing import TypeAlias
 
-from triton_shared.conversions import build
 from triton_shared.conversions.promises import none_left
-from triton_shared.conversions.triton_arith_to_linalg.arithmetic import apply, compare, constant, select
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import at, build, integer
 from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
+
+apply, compare, constant, select = build.apply, build.compare, build.constant, build.select
 
 Number: TypeAlias = ir.Value | int
 _DIVISION = re.compile(r"arith\.(div|rem|ceildiv|floordiv)[su]i")
@@ -53,7 +54,7 @@ def run(module: ir.Operation) -> None:
         if op.name in RULES and not _has_value(op):
             if isinstance(op.results[0].type, ir.ShapedType):
                 raise LoweringError(op, "divides tensors: 'triton-arith-to-linalg' takes them apart first")
-            with build.at(op):
+            with at(op):
                 result = RULES[op.name](*op.operands)
             op.results[0].replace_all_uses_with(result)
             op.erase()
@@ -98,7 +99,7 @@ def _number(operand: ir.Value) -> int | None:
 
 
 def _is_bit(x: ir.Value) -> bool:
-    return x.type == build.integer(1)
+    return x.type == integer(1)
 
 
 def _all_ones(x: ir.Value) -> Number:
@@ -107,7 +108,7 @@ def _all_ones(x: ir.Value) -> Number:
 
 def _by_zero(x: ir.Value) -> Number:
     """``x / 0``."""
-    if x.type not in (build.integer(64), build.index_type()):
+    if x.type not in (integer(64), build.index):
         return -1
     return select(compare("ult", x, 1 << 32), constant(x.type, (1 << 32) - 1), -1)
 

@@ -18,8 +18,8 @@ from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Carried, Expr
 from triton_shared.analyses.index_analysis import incoming, terminator
 from triton_shared.analyses.pointer import Pointers
-from triton_shared.conversions.build import at
 from triton_shared.conversions.materialize import Materializer, type_of_width
+from triton_shared.ir.builder import at
 from triton_shared.mlir import ir
 
 REGION_OPS = ("scf.for", "scf.while", "scf.if")

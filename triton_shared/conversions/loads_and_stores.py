@@ -5,25 +5,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from triton_shared.conversions import build
 from triton_shared.conversions.access_boxes import (
     Box,
     Range,
     TtsAccess,
     box_view,
+    coordinates,
     element_view,
-    extract_slice,
     for_each_box,
     inline_body,
     is_cut,
     subview,
-    true,
 )
-from triton_shared.conversions.build import static_index
 from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.dialects.tts import parts_of
+from triton_shared.ir.builder import Index, at, build, indices, integer
 from triton_shared.mlir import ir
 
 
@@ -34,19 +32,14 @@ def lower_load(op: ir.Operation) -> list[ir.Value]:
         return [_scalar_load(transfer)]
     narrow = _narrow_dims(transfer)
     shape = [1 if d in narrow else n for d, n in enumerate(transfer.shape)]
-    buffer = buffer_like(shape, transfer.memory_type)
+    buffer = build.alloc(ir.MemRefType.get(shape, transfer.memory_type))
     if transfer.is_masked:
         fill_other(transfer, buffer)
 
-    def visit(box: Box, offset: ir.Value) -> None:
+    def visit(box: Box, offset: Index) -> None:
         if len(transfer.loops) == transfer.rank:
-            loaded = build.value(
-                "memref.load",
-                [element_view(transfer, offset), build.index(0)],
-                transfer.memory_type,
-                **transfer.hints,
-            )
-            build.create("memref.store", [loaded, buffer, *(box[d].low for d in range(transfer.rank))])
+            loaded = _load_element(element_view(transfer, offset), transfer)
+            build.op("memref.store", (), [loaded, buffer, *coordinates(transfer, box)])
         else:
             box = {d: _first(r) if d in narrow else r for d, r in box.items()}
             _copy(transfer, box, offset, _buffer_box(transfer, box, buffer, narrow))
@@ -55,40 +48,35 @@ def lower_load(op: ir.Operation) -> list[ir.Value]:
     return [as_tensor(op.results[0].type, buffer, narrow)]
 
 
-def buffer_like(shape: Sequence[int], element: ir.Type) -> ir.Value:
-    """A fresh buffer."""
-    type_ = ir.MemRefType.get(list(shape), element)
-    return build.value("memref.alloc", [], type_, operandSegmentSizes=build.segments([], []))
-
-
 def _narrow_dims(transfer: TtsAccess) -> list[int]:
     """The dimensions that repeat one element, unmasked: they are loaded once and broadcast."""
     other = transfer.one("other")
     if other is not None and isinstance(other.type, ir.RankedTensorType):
         return []
-    strides = transfer.parts["strides"]
     return [
         d
         for d in transfer.plain
         if transfer.shape[d] > 1
-        and static_index(strides[d]) == 0
-        and tuple(map(static_index, transfer.range_of(d))) == (0, transfer.shape[d])
+        and transfer.strides[d] == 0
+        and transfer.range_of(d) == (0, transfer.shape[d])
     ]
 
 
-def _copy(transfer: TtsAccess, box: Box, offset: ir.Value, target: ir.Value) -> None:
+def _copy(transfer: TtsAccess, box: Box, offset: Index, target: ir.Value) -> None:
     """Copy a box to its part of the buffer; segments that repeat one element are read once."""
-    strides = transfer.parts["strides"]
-    repeated = [d for d in transfer.kept if d in transfer.cuts and static_index(strides[d]) == 0]
+    repeated = [d for d in transfer.kept if d in transfer.cuts and transfer.strides[d] == 0]
     source = box_view(transfer, box, offset, repeated)
     if repeated:
-        build.broadcast(source, target, [transfer.kept.index(d) for d in repeated], **transfer.hints)
+        dims = indices([transfer.kept.index(d) for d in repeated])
+        build.linalg(
+            "linalg.broadcast", [source], [target], lambda x, _: [x], dimensions=dims, **transfer.hints
+        )
     else:
-        build.create("memref.copy", [source, target], **transfer.hints)
+        build.op("memref.copy", (), [source, target], transfer.hints)
 
 
 def _first(range_: Range) -> Range:
-    return type(range_)(range_.low, build.index(1), range_.start)
+    return Range(range_.low, 1, range_.start)
 
 
 def _buffer_box(transfer: TtsAccess, box: Box, buffer: ir.Value, narrow: list[int]) -> ir.Value:
@@ -103,8 +91,8 @@ def zero_or_other(transfer: TtsAccess) -> ir.Value:
     """What masked-off elements read: ``other`` where given, else zero."""
     other = transfer.one("other")
     if other is None:
-        return build.zero(transfer.memory_type)
-    return build.value("tt.ptr_to_int", [other], build.integer(64)) if is_pointer(other.type) else other
+        return build.constant(transfer.memory_type, 0)
+    return build.one("tt.ptr_to_int", integer(64), other) if is_pointer(other.type) else other
 
 
 def fill_other(transfer: TtsAccess, buffer: ir.Value) -> None:
@@ -113,29 +101,32 @@ def fill_other(transfer: TtsAccess, buffer: ir.Value) -> None:
 
     def fill() -> None:
         if isinstance(other.type, ir.RankedTensorType):
-            build.create(
-                "bufferization.materialize_in_destination", [other, buffer], writable=ir.UnitAttr.get()
+            build.op(
+                "bufferization.materialize_in_destination",
+                (),
+                [other, buffer],
+                {"writable": ir.UnitAttr.get()},
             )
         else:
             build.fill(other, buffer)
 
-    build.if_then(true() if partial is None else partial, fill)
+    build.branch(partial, fill)
 
 
 def as_tensor(result: ir.RankedTensorType, buffer: ir.Value, narrow: list[int]) -> ir.Value:
     """The buffer as a tensor of type ``result``: narrow dimensions broadcast, addresses cast to pointers."""
     buffer_type = ir.MemRefType(buffer.type)
     element = buffer_type.element_type
-    tensor = build.value(
+    tensor = build.one(
         "bufferization.to_tensor",
-        [buffer],
         ir.RankedTensorType.get(buffer_type.shape, element),
+        buffer,
         restrict=ir.UnitAttr.get(),
         writable=ir.UnitAttr.get(),
     )
     if narrow:
-        tensor = build.value("tt.broadcast", [tensor], ir.RankedTensorType.get(result.shape, element))
-    return build.value("tt.int_to_ptr", [tensor], result) if is_pointer(result) else tensor
+        tensor = build.one("tt.broadcast", ir.RankedTensorType.get(result.shape, element), tensor)
+    return build.one("tt.int_to_ptr", result, tensor) if is_pointer(result) else tensor
 
 
 def _scalar_load(transfer: TtsAccess) -> ir.Value:
@@ -151,11 +142,11 @@ def _scalar_load(transfer: TtsAccess) -> ir.Value:
 
 def as_scalar(result: ir.Type, loaded: ir.Value) -> ir.Value:
     """A loaded scalar as ``result``: an address as a pointer."""
-    return build.value("tt.int_to_ptr", [loaded], result) if is_pointer(result) else loaded
+    return build.one("tt.int_to_ptr", result, loaded) if is_pointer(result) else loaded
 
 
 def _load_element(view: ir.Value, transfer: TtsAccess) -> ir.Value:
-    return build.value("memref.load", [view, build.index(0)], transfer.memory_type, **transfer.hints)
+    return build.one("memref.load", transfer.memory_type, view, build.value(0), **transfer.hints)
 
 
 def conditional(
@@ -167,17 +158,10 @@ def conditional(
     """``touch`` the one element of a scalar access where its mask holds, else ``otherwise``."""
 
     def element() -> ir.Value:
-        offset = inline_body(transfer, [])[0] if transfer.has_body else transfer.one("offset")
+        offset = inline_body(transfer, [])[0] if transfer.has_body else transfer.offset
         return element_view(transfer, offset)
 
-    condition = transfer.one("condition")
-    if condition is None:
-        return touch(element())
-    branch = build.create("scf.if", [condition], types, regions=2)
-    for region, emit in zip(branch.regions, (lambda: touch(element()), otherwise), strict=True):
-        with ir.InsertionPoint(region.blocks.append()):
-            build.create("scf.yield", emit())
-    return list(branch.results)
+    return list(build.branch(transfer.condition, lambda: touch(element()), otherwise, types))
 
 
 def lower_store(op: ir.Operation) -> list[ir.Value]:
@@ -185,28 +169,31 @@ def lower_store(op: ir.Operation) -> list[ir.Value]:
     stored = parts_of(op)["value"][0]
     transfer = TtsAccess(op, stored.type)
     if is_pointer(stored.type):
-        integers = build.integer(64)
+        integers = integer(64)
         if transfer.shape:
             integers = ir.RankedTensorType.get(transfer.shape, integers)
-        stored = build.value("tt.ptr_to_int", [stored], integers)
+        stored = build.one("tt.ptr_to_int", integers, stored)
 
-    def visit(box: Box, offset: ir.Value) -> None:
+    def visit(box: Box, offset: Index) -> None:
         if len(transfer.loops) == transfer.rank:
-            indices = [box[d].low for d in range(transfer.rank)]
+            at_element = coordinates(transfer, box)
             scalar = (
-                build.value("tensor.extract", [stored, *indices], transfer.memory_type) if indices else stored
+                build.one("tensor.extract", transfer.memory_type, stored, *at_element)
+                if at_element
+                else stored
             )
-            build.create(
-                "memref.store", [scalar, element_view(transfer, offset), build.index(0)], **transfer.hints
+            build.op(
+                "memref.store", (), [scalar, element_view(transfer, offset), build.value(0)], transfer.hints
             )
             return
         lows, sizes = [box[d].low for d in range(transfer.rank)], [box[d].size for d in range(transfer.rank)]
-        piece = extract_slice(stored, lows, sizes, transfer.loops)
-        build.create(
+        is_whole = not any(is_cut(transfer, box, d) for d in range(transfer.rank)) and not transfer.loops
+        piece = stored if is_whole else build.extract_slice(stored, lows, sizes, transfer.loops)
+        build.op(
             "bufferization.materialize_in_destination",
+            (),
             [piece, box_view(transfer, box, offset)],
-            writable=ir.UnitAttr.get(),
-            **transfer.hints,
+            {"writable": ir.UnitAttr.get(), **transfer.hints},
         )
 
     for_each_box(transfer, visit)
@@ -221,7 +208,7 @@ RULES: dict[str, Callable[[ir.Operation], list[ir.Value]]] = {
 
 def replace(op: ir.Operation, rule: Callable[[ir.Operation], list[ir.Value]]) -> None:
     """Replace tts op ``op`` by what its rule emits."""
-    with build.at(op):
+    with at(op):
         values = rule(op)
     for before, after in zip(op.results, values, strict=True):
         before.replace_all_uses_with(after)

@@ -20,14 +20,15 @@ from triton_shared.analyses.expr import (
     Quotient,
     Scalar,
 )
-from triton_shared.conversions.build import constant, create, index_type, integer, value
 from triton_shared.dialects.tt.types import is_pointer
+from triton_shared.ir import predicates
+from triton_shared.ir.builder import build, integer
 from triton_shared.mlir import ir
 
 
 def type_of_width(width: int) -> ir.Type:
     """The SSA type of an expression of ``width`` bits."""
-    return index_type() if width == INDEX_WIDTH else integer(width)
+    return build.index if width == INDEX_WIDTH else integer(width)
 
 
 class Materializer:
@@ -55,20 +56,18 @@ class Materializer:
     def _sum(self, expr: Expr) -> ir.Value:
         type_ = type_of_width(expr.width)
         if expr.constant is not None:
-            return constant(ir.IntegerAttr.get(type_, expr.constant))
+            return build.constant(type_, expr.constant)
         positive = [self._product(m, c, expr.width) for m, c in expr.terms.items() if c > 0 or not m]
         negative = [self._product(m, -c, expr.width) for m, c in expr.terms.items() if c < 0 and m]
         if not positive:
-            positive = [constant(ir.IntegerAttr.get(type_, 0))]
-        total = reduce(lambda a, b: value("arith.addi", [a, b], type_), positive)
-        return reduce(lambda a, b: value("arith.subi", [a, b], type_), negative, total)
+            positive = [build.constant(type_, 0)]
+        return reduce(build.sub, negative, reduce(build.add, positive))
 
     def _product(self, monomial: tuple[Atom, ...], factor: int, width: int) -> ir.Value:
-        type_ = type_of_width(width)
         factors = [self._atom(a, width) for a in monomial]
         if factor != 1 or not factors:
-            factors.append(constant(ir.IntegerAttr.get(type_, factor)))
-        return reduce(lambda a, b: value("arith.muli", [a, b], type_), factors)
+            factors.append(build.constant(type_of_width(width), factor))
+        return reduce(build.mul, factors)
 
     def _atom(self, atom: Atom, width: int) -> ir.Value:
         key = (atom, width)
@@ -84,30 +83,27 @@ class Materializer:
                 return self.carried[atom]
             case Index() | Quotient():
                 index = self.indices[atom.dim if isinstance(atom, Index) else atom]
-                return index if width == INDEX_WIDTH else value("arith.index_cast", [index], integer(width))
+                return build.convert("arith.index_cast", index, type_of_width(width))
             case Element(leaf, coords):
-                extracted = value(
-                    "tensor.extract", [leaf, *(self(c) for c in coords)], leaf.type.element_type
-                )
-                return self._typed(extracted, width)
-            case Apply("cmpi", args, predicate):
-                attribute = ir.IntegerAttr.get(integer(64), predicate)
-                return value("arith.cmpi", [self(a) for a in args], integer(1), predicate=attribute)
+                at = [self(c) for c in coords]
+                return self._typed(build.one("tensor.extract", leaf.type.element_type, leaf, *at), width)
+            case Apply("cmpi", (left, right), predicate):
+                return build.compare(predicates.INTEGERS[predicate], self(left), self(right))
             case Apply("extsi" | "extui" | "trunci" as op, (source,)):
                 return self._cast(op, self(source), type_of_width(width))
             case Apply(op, args):
-                return value(f"arith.{op}", [self(a) for a in args], type_of_width(width))
+                return build.one(f"arith.{op}", type_of_width(width), *(self(a) for a in args))
 
     @staticmethod
     def _cast(op: str, source: ir.Value, target: ir.Type) -> ir.Value:
-        if index_type() in (source.type, target):
+        if build.index in (source.type, target):
             op = "index_castui" if op == "extui" else "index_cast"
-        return value(f"arith.{op}", [source], target)
+        return build.one(f"arith.{op}", target, source)
 
     def _typed(self, leaf: ir.Value, width: int) -> ir.Value:
         """``leaf`` as `type_of_width`; a pointer as its address."""
         if is_pointer(leaf.type):
-            leaf = create("tt.ptr_to_int", [leaf], [integer(64)]).results[0]
+            leaf = build.one("tt.ptr_to_int", integer(64), leaf)
         if leaf.type == type_of_width(width):
             return leaf
-        return value("arith.index_cast", [leaf], index_type())
+        return build.one("arith.index_cast", build.index, leaf)

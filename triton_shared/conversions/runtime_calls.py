@@ -20,11 +20,11 @@ promise; `rule(op) -> replacement values` are found by name in `RULES`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from triton_shared.conversions import build
 from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.errors import place
+from triton_shared.ir.builder import Index, build, declare, indices, integer
 from triton_shared.ir.walk import declare_once, module_of
 from triton_shared.mlir import ir
 
@@ -61,56 +61,54 @@ def _type_name(type_: ir.Type, is_signed: int) -> str:
 
 
 def _print_elements(op: ir.Operation, operand: ir.Value, shape: list[int], text: ir.Value) -> None:
-    def dimension(indices: list[ir.Value], position: ir.Value) -> None:
+    def dimension(indices: list[ir.Value], position: Index) -> None:
         if len(indices) == len(shape):
             element = (
-                build.value("tensor.extract", [operand, *indices], operand.type.element_type)
+                build.one("tensor.extract", operand.type.element_type, operand, *indices)
                 if indices
                 else operand
             )
-            number = build.value("arith.index_cast", [position], build.integer(64))
+            number = build.one("arith.index_cast", integer(64), build.value(position))
             _call(op, PRINT, [text, number, _bits(element)])
             return
-        size = build.index(shape[len(indices)])
+        size = shape[len(indices)]
 
-        def body(index: ir.Value) -> list[ir.Value]:
-            row = build.value("arith.muli", [position, size], build.index_type())
-            dimension([*indices, index], build.value("arith.addi", [row, index], build.index_type()))
+        def body(index: Index, _: Sequence[ir.Value]) -> list[ir.Value]:
+            dimension([*indices, build.value(index)], build.add(build.mul(position, size), index))
             return []
 
-        build.for_loop(build.index(0), size, build.index(1), [], body)
+        build.loop(0, size, 1, [], body)
 
-    dimension([], build.index(0))
+    dimension([], 0)
 
 
 def _bits(element: ir.Value) -> ir.Value:
     """The bits of a scalar, zero-extended to i64."""
-    i64 = build.integer(64)
+    i64 = integer(64)
     if is_pointer(element.type):
-        return build.value("tt.ptr_to_int", [element], i64)
+        return build.one("tt.ptr_to_int", i64, element)
     if isinstance(element.type, ir.FloatType):
         if element.type.width < 16:
-            element = build.value("arith.extf", [element], ir.F32Type.get())
-        element = build.value("arith.bitcast", [element], build.integer(element.type.width))
-    if element.type == build.index_type():
-        return build.value("arith.index_cast", [element], i64)
-    return element if element.type == i64 else build.value("arith.extui", [element], i64)
+            element = build.one("arith.extf", ir.F32Type.get(), element)
+        element = build.one("arith.bitcast", integer(element.type.width), element)
+    if element.type == build.index:
+        return build.one("arith.index_cast", i64, element)
+    return element if element.type == i64 else build.one("arith.extui", i64, element)
 
 
 def _assert(op: ir.Operation) -> list[ir.Value]:
     """A call unless the condition holds in every element."""
-    i1, message = build.integer(1), op.attributes["message"].value
+    message = op.attributes["message"].value
     file, line, _ = place(op.location)
     if "line" in op.attributes:
         file, line = op.attributes["file"].value, op.attributes["line"].value
     holds = _all(op.operands[0])
-    true = build.constant(ir.IntegerAttr.get(i1, 1))
     where = f" ({file}:{line})" if line else ""
 
     def fail() -> None:
         _call(op, ASSERT, [_text(op, f"{message}{where}")])
 
-    build.if_then(build.value("arith.xori", [holds, true], i1), fail)
+    build.branch(build.negated(holds), fail)
     return []
 
 
@@ -118,34 +116,28 @@ def _all(condition: ir.Value) -> ir.Value:
     """Whether an i1 or every element of a tensor of i1 is true."""
     if not isinstance(condition.type, ir.RankedTensorType):
         return condition
-    scalar = ir.RankedTensorType.get([], build.integer(1))
-    true = build.constant(ir.IntegerAttr.get(build.integer(1), 1))
-    dims = list(range(condition.type.rank))
-    operands = [condition, build.fill(true, build.empty(scalar))]
-    reduce = build.create("linalg.reduce", operands, [scalar], regions=1, dimensions=build.indices(dims))
-    block = reduce.regions[0].blocks.append(
-        build.integer(1), build.integer(1), arg_locs=[reduce.location] * 2
+    init = build.filled(ir.RankedTensorType.get([], integer(1)), build.value(True))
+    dims = indices(range(condition.type.rank))
+    reduced = build.linalg(
+        "linalg.reduce", [condition], [init], lambda x, y: [build.both(x, y)], dimensions=dims
     )
-    with ir.InsertionPoint(block):
-        both = build.value("arith.andi", list(block.arguments), build.integer(1))
-        build.create("linalg.yield", [both])
-    return build.value("tensor.extract", [reduce.results[0]], build.integer(1))
+    return build.one("tensor.extract", integer(1), reduced.result)
 
 
 def _call(op: ir.Operation, name: str, operands: list[ir.Value]) -> None:
     """Call the runtime's function ``name`` with the program id and ``operands``, all i64."""
-    i32 = build.integer(32)
+    i32 = integer(32)
     axes = (ir.IntegerAttr.get(i32, axis) for axis in range(3))
-    pids = [build.value("tt.get_program_id", [], i32, axis=axis) for axis in axes]
-    types = ir.FunctionType.get([i32] * 3 + [build.integer(64)] * len(operands), [])
-    build.declare(op, name, types)
-    build.create("func.call", [*pids, *operands], callee=ir.FlatSymbolRefAttr.get(name))
+    pids = [build.one("tt.get_program_id", i32, axis=axis) for axis in axes]
+    types = ir.FunctionType.get([i32] * 3 + [integer(64)] * len(operands), [])
+    declare(op, name, types)
+    build.op("func.call", (), [*pids, *operands], {"callee": ir.FlatSymbolRefAttr.get(name)})
 
 
 def _text(op: ir.Operation, text: str) -> ir.Value:
     """The address of a constant text, as i64."""
     data = [b - 256 if b > 127 else b for b in (*text.encode(), 0)]
-    byte = build.integer(8)
+    byte = integer(8)
     type_ = ir.MemRefType.get([len(data)], byte)
     numbers = [ir.IntegerAttr.get(byte, b) for b in data]
     value = ir.DenseElementsAttr.get(numbers, ir.RankedTensorType.get([len(data)], byte))
@@ -154,22 +146,26 @@ def _text(op: ir.Operation, text: str) -> ir.Value:
     declare_once(
         op,
         name,
-        lambda: build.create(
+        lambda: build.op(
             "memref.global",
-            sym_name=ir.StringAttr.get(name),
-            sym_visibility=ir.StringAttr.get("private"),
-            type=ir.TypeAttr.get(type_),
-            initial_value=value,
-            constant=ir.UnitAttr.get(),
+            (),
+            (),
+            {
+                "sym_name": ir.StringAttr.get(name),
+                "sym_visibility": ir.StringAttr.get("private"),
+                "type": ir.TypeAttr.get(type_),
+                "initial_value": value,
+                "constant": ir.UnitAttr.get(),
+            },
         ),
     )
-    view = build.value("memref.get_global", [], type_, name=ir.FlatSymbolRefAttr.get(name))
-    address = build.value("memref.extract_aligned_pointer_as_index", [view], build.index_type())
-    return build.value("arith.index_cast", [address], build.integer(64))
+    view = build.one("memref.get_global", type_, name=ir.FlatSymbolRefAttr.get(name))
+    address = build.one("memref.extract_aligned_pointer_as_index", build.index, view)
+    return build.one("arith.index_cast", integer(64), address)
 
 
 def _i64(number: int) -> ir.Value:
-    return build.constant(ir.IntegerAttr.get(build.integer(64), number))
+    return build.constant(integer(64), number)
 
 
 RULES: dict[str, Callable[[ir.Operation], list[ir.Value]]] = {

@@ -14,10 +14,10 @@ the six program arguments appended.  The pass promises that neither ops nor type
 
 from __future__ import annotations
 
-from triton_shared.conversions import build
 from triton_shared.conversions.promises import none_left
 from triton_shared.dialects.tt.types import byte_size, element_type, integer_width, is_pointer, pointee_of
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import at, build, indices, integer
 from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
@@ -105,7 +105,7 @@ def address_type(type_: ir.Type) -> ir.Type:
     """The integer type that stands for a pointer or tensor of pointers; other types stay."""
     if not is_pointer(type_):
         return type_
-    i64 = build.integer(64)
+    i64 = integer(64)
     return ir.RankedTensorType.get(type_.shape, i64) if isinstance(type_, ir.RankedTensorType) else i64
 
 
@@ -123,10 +123,10 @@ class _Function:
         old = self.op
         function_type = ir.FunctionType(old.attributes["function_type"].value)
         inputs = [self._argument_type(t) for t in function_type.inputs]
-        inputs += [build.integer(32)] * len(PROGRAM_ARGUMENTS)
+        inputs += [integer(32)] * len(PROGRAM_ARGUMENTS)
         results = [address_type(t) for t in function_type.results]
-        with build.at(old):
-            new = build.create("func.func", regions=1, **self._attributes(inputs, results))
+        with at(old):
+            new = build.op("func.func", (), (), self._attributes(inputs, results), regions=1)
         for block in list(old.regions[0].blocks):
             block.append_to(new.regions[0])
         if new.regions[0].blocks:
@@ -165,7 +165,7 @@ class _Function:
         self.program = dict(zip(PROGRAM_ARGUMENTS, program_arguments, strict=True))
         for op in program:
             if rule := RULES.get(op.name):
-                with build.at(op):
+                with at(op):
                     self._replace(op, rule(self, op))
             else:
                 self._read_addresses(op)
@@ -196,8 +196,8 @@ class _Function:
             return value
         if value not in self.addresses:
             with ir.InsertionPoint.at_block_begin(value.owner):
-                index = build.value("memref.extract_aligned_pointer_as_index", [value], build.index_type())
-                self.addresses[value] = build.value("arith.index_cast", [index], build.integer(64))
+                index = build.one("memref.extract_aligned_pointer_as_index", build.index, value)
+                self.addresses[value] = build.one("arith.index_cast", integer(64), index)
         return self.addresses[value]
 
 
@@ -214,34 +214,32 @@ def _cast(function: _Function, op: ir.Operation) -> list[ir.Value]:
 
 def memref_at(address: ir.Value, element: ir.Type) -> ir.Value:
     """``memref<T>`` of the element at ``address``: a descriptor built from a bare pointer."""
-    pointer = build.value("llvm.inttoptr", [address], ir.Type.parse("!llvm.ptr"))
-    zero = build.constant(ir.IntegerAttr.get(build.integer(64), 0))
+    pointer = build.one("llvm.inttoptr", ir.Type.parse("!llvm.ptr"), address)
+    zero = build.constant(integer(64), 0)
     descriptor_type = ir.Type.parse("!llvm.struct<(ptr, ptr, i64)>")
-    descriptor = build.value("llvm.mlir.poison", [], descriptor_type)
+    descriptor = build.one("llvm.mlir.poison", descriptor_type)
     for position, field in enumerate((pointer, pointer, zero)):
-        descriptor = build.value(
-            "llvm.insertvalue", [descriptor, field], descriptor_type, position=build.indices([position])
+        descriptor = build.one(
+            "llvm.insertvalue", descriptor_type, descriptor, field, position=indices([position])
         )
-    return build.value(CAST, [descriptor], ir.MemRefType.get([], element))
+    return build.one(CAST, ir.MemRefType.get([], element), descriptor)
 
 
 def _addptr(function: _Function, op: ir.Operation) -> list[ir.Value]:
     pointer, offset = op.operands
-    i64 = build.integer(64)
     if integer_width(offset.type) < 64:
-        offset = build.value("arith.extsi", [offset], i64)
-    size = build.constant(ir.IntegerAttr.get(i64, byte_size(function.pointees[op.results[0]])))
-    steps = build.value("arith.muli", [offset, size], i64)
-    return [build.value("arith.addi", [function.address(pointer), steps], i64)]
+        offset = build.one("arith.extsi", integer(64), offset)
+    steps = build.apply("arith.muli", offset, byte_size(function.pointees[op.results[0]]))
+    return [build.add(function.address(pointer), steps)]
 
 
 def _same(function: _Function, op: ir.Operation) -> list[ir.Value]:
     """An address is its own integer, of whatever width is asked for."""
     source, result = function.address(op.operands[0]), op.results[0].type
     if integer_width(result) < integer_width(source.type):
-        return [build.value("arith.trunci", [source], result)]
+        return [build.one("arith.trunci", result, source)]
     if integer_width(result) > integer_width(source.type):
-        return [build.value("arith.extui", [source], result)]
+        return [build.one("arith.extui", result, source)]
     return [source]
 
 
@@ -252,14 +250,14 @@ def _program(prefix: str):
 def _call(function: _Function, op: ir.Operation) -> list[ir.Value]:
     operands = [function.address(v) for v in op.operands] + list(function.program.values())
     return list(
-        build.create(
-            "func.call", operands, [r.type for r in op.results], callee=op.attributes["callee"]
+        build.op(
+            "func.call", [r.type for r in op.results], operands, {"callee": op.attributes["callee"]}
         ).results
     )
 
 
 def _return(function: _Function, op: ir.Operation) -> list[ir.Value]:
-    build.create("func.return", [function.address(v) for v in op.operands])
+    build.op("func.return", (), [function.address(v) for v in op.operands])
     return []
 
 

@@ -130,7 +130,7 @@ class Program:
         if layout in node.known and self._dominates(node.known[layout][1]):
             return node.known[layout][0]
         vector = node.make(layout) if isinstance(node, Lazy) else self._converted(node, layout)
-        node.known[layout] = vector, self.b.ip.block
+        node.known[layout] = vector, self.b.block
         return vector
 
     def _converted(self, held: Held, layout: Layout) -> ir.Value:
@@ -207,7 +207,7 @@ class Program:
 
     def _dominates(self, block: ir.Block) -> bool:
         """Whether what was made in ``block`` may be used here."""
-        here = self.b.ip.block
+        here = self.b.block
         while here != block:
             parent = here.owner.operation
             if parent.name == "func.func":

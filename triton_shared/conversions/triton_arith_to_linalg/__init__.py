@@ -18,14 +18,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.conversions import build, runtime_calls
+from triton_shared.conversions import runtime_calls
 from triton_shared.conversions.promises import has_tensors, none_left
 from triton_shared.conversions.rules import merged
 from triton_shared.conversions.triton_arith_to_linalg import (
     contractions,
     elementwise,
     floats,
-    maps,
+    histogram,
+    map_elementwise,
     reductions,
     scalars,
     scans,
@@ -33,11 +34,18 @@ from triton_shared.conversions.triton_arith_to_linalg import (
 )
 from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import at
 from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
 RULES = merged(
-    runtime_calls.RULES, shapes.RULES, contractions.RULES, reductions.RULES, scans.RULES, maps.RULES
+    runtime_calls.RULES,
+    shapes.RULES,
+    contractions.RULES,
+    reductions.RULES,
+    scans.RULES,
+    map_elementwise.RULES,
+    histogram.RULES,
 )
 
 #: tt ops that later passes lower
@@ -60,7 +68,7 @@ def run(module: ir.Operation) -> None:
 def _apply(rule: Callable[[ir.Operation], list[ir.Value]], op: ir.Operation) -> None:
     """Replace ``op`` by what its rule emits."""
     try:
-        with build.at(op):
+        with at(op):
             values = rule(op)
     except floats.UnknownFormat as error:
         raise LoweringError(op, str(error)) from error

@@ -14,18 +14,10 @@ cannot hold the operands are refused, except that f16 and bf16 may add up produc
 
 from __future__ import annotations
 
-from triton_shared.conversions import build
 from triton_shared.conversions.triton_arith_to_linalg import floats
-from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
-    apply,
-    compare,
-    convert,
-    is_float,
-    resize,
-    select,
-)
 from triton_shared.conversions.triton_arith_to_linalg.shapes import collapse, reshape, transpose
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import build, integer, is_float
 from triton_shared.mlir import ir
 
 
@@ -67,24 +59,16 @@ def _map(tensor: ir.Value, element: ir.Type, function) -> ir.Value:
 def matmul(left: ir.Value, right: ir.Value, accumulator: ir.Value, **attributes: ir.Attribute) -> ir.Value:
     """``linalg.matmul`` (``batch_matmul`` for rank 3) with ``accumulator`` as init."""
     rank = left.type.rank
-    maps = _contraction_maps(rank)
-    new = build.create(
-        "linalg.batch_matmul" if rank == 3 else "linalg.matmul",
-        [left, right, accumulator],
-        [accumulator.type],
-        regions=1,
-        indexing_maps=ir.ArrayAttr.get([ir.AffineMapAttr.get(m) for m in maps]),
-        operandSegmentSizes=build.segments([0, 1], [0]),
-        **attributes,
-    )
-    types = [v.type.element_type for v in (left, right, accumulator)]
-    block = new.regions[0].blocks.append(*types, arg_locs=[new.location] * 3)
-    with ir.InsertionPoint(block):
-        x, y, total = block.arguments
-        suffix = "f" if is_float(total.type) else "i"
-        product = apply(f"arith.mul{suffix}", _widen(x, total.type), _widen(y, total.type))
-        build.create("linalg.yield", [apply(f"arith.add{suffix}", total, product)])
-    return new.results[0]
+    name = "linalg.batch_matmul" if rank == 3 else "linalg.matmul"
+    maps = [ir.AffineMapAttr.get(m) for m in _contraction_maps(rank)]
+    suffix = "f" if is_float(accumulator.type.element_type) else "i"
+
+    def body(x: ir.Value, y: ir.Value, total: ir.Value) -> list[ir.Value]:
+        product = build.apply(f"arith.mul{suffix}", _widen(x, total.type), _widen(y, total.type))
+        return [build.apply(f"arith.add{suffix}", total, product)]
+
+    attributes["indexing_maps"] = ir.ArrayAttr.get(maps)
+    return build.linalg(name, [left, right], [accumulator], body, **attributes).result
 
 
 def _contraction_maps(rank: int) -> list[ir.AffineMap]:
@@ -95,8 +79,8 @@ def _contraction_maps(rank: int) -> list[ir.AffineMap]:
 
 def _widen(value: ir.Value, target: ir.Type) -> ir.Value:
     if not is_float(target):
-        return convert("arith.extsi", value, target)
-    return convert("arith.extf" if value.type.width < target.width else "arith.truncf", value, target)
+        return build.convert("arith.extsi", value, target)
+    return build.convert("arith.extf" if value.type.width < target.width else "arith.truncf", value, target)
 
 
 # tt.dot_scaled
@@ -144,7 +128,7 @@ def _elements(op: ir.Operation, operand: ir.Value, side: str, packed_axis: int) 
 
 def _bits(value: ir.Value) -> ir.Value:
     """8 bits as i32."""
-    return resize(convert("arith.bitcast", value, build.integer(8)), build.integer(32))
+    return build.resize(build.convert("arith.bitcast", value, integer(8)), integer(32))
 
 
 def _unpacked(operand: ir.Value, axis: int) -> ir.Value:
@@ -155,16 +139,17 @@ def _unpacked(operand: ir.Value, axis: int) -> ir.Value:
     read = ir.AffineMap.get(rank, 0, [ir.AffineExpr.get_dim(d) for d in range(rank) if d != axis + 1])
 
     def body(byte: ir.Value, _: ir.Value) -> list[ir.Value]:
-        word = build.integer(32)
-        which = build.value(
-            "linalg.index", [], build.index_type(), dim=ir.IntegerAttr.get(build.integer(64), axis + 1)
-        )
-        shift = apply("arith.shli", convert("arith.index_cast", which, word), 2)
-        return [floats.decode(apply("arith.andi", apply("arith.shrui", _bits(byte), shift), 15), floats.E2M1)]
+        which = build.convert("arith.index_cast", build.linalg_index(axis + 1), integer(32))
+        shift = build.apply("arith.shli", which, 2)
+        return [
+            floats.decode(
+                build.apply("arith.andi", build.apply("arith.shrui", _bits(byte), shift), 15), floats.E2M1
+            )
+        ]
 
     pairs = build.generic(
-        [operand], [build.empty(paired)], [read, build.identity_map(rank)], ["parallel"] * rank, body
-    )[0]
+        [operand], [build.empty(paired)], [read, ir.AffineMap.get_identity(rank)], ["parallel"] * rank, body
+    ).result
     groups = [[d] if d < axis else [d + 1] for d in range(len(shape))]
     groups[axis] = [axis, axis + 1]
     return collapse(pairs, groups, [n * 2 if d == axis else n for d, n in enumerate(shape)])
@@ -175,15 +160,15 @@ def _scaled(operand: ir.Value, scale: ir.Value) -> ir.Value:
     shape, groups = list(operand.type.shape), scale.type.shape[-1]
     runs = reshape(operand, [*shape[:-1], groups, shape[-1] // groups])
     rank = runs.type.rank
-    identity = build.identity_map(rank)
+    identity = ir.AffineMap.get_identity(rank)
     per_run = ir.AffineMap.get(rank, 0, [ir.AffineExpr.get_dim(d) for d in range(rank - 1)])
     product = build.generic(
         [runs, scale],
         [build.empty(runs.type)],
         [identity, per_run, identity],
         ["parallel"] * rank,
-        lambda x, s, _: [apply("arith.mulf", x, _scale(s))],
-    )[0]
+        lambda x, s, _: [build.apply("arith.mulf", x, _scale(s))],
+    ).result
     return reshape(product, shape)
 
 
@@ -192,10 +177,10 @@ def _scale(value: ir.Value) -> ir.Value:
     single = ir.F32Type.get()
     if is_float(value.type):
         return floats.convert_float(value, single)
-    biased = resize(value, build.integer(32))
-    power = select(compare("eq", biased, 0), 1 << 22, apply("arith.shli", biased, 23))
-    power = select(compare("eq", biased, 0xFF), floats.FORMATS["f32"].nan, power)
-    return convert("arith.bitcast", power, single)
+    biased = build.resize(value, integer(32))
+    power = build.select(build.compare("eq", biased, 0), 1 << 22, build.apply("arith.shli", biased, 23))
+    power = build.select(build.compare("eq", biased, 0xFF), floats.FORMATS["f32"].nan, power)
+    return build.convert("arith.bitcast", power, single)
 
 
 RULES = {"tt.dot": _dot, "tt.dot_scaled": _dot_scaled}

@@ -20,17 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.conversions import build
+from triton_shared.conversions.allow_contraction import NO_CONTRACTION
 from triton_shared.conversions.triton_arith_to_linalg import floats
-from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
-    apply,
-    compare,
-    constant,
-    convert,
-    rounded,
-    select,
-)
+from triton_shared.ir.builder import build, integer
 from triton_shared.mlir import ir
+
+apply, compare, constant, select = build.apply, build.compare, build.constant, build.select
+convert = build.convert
 
 #: a result rounded to nearest, and a float with the sign of what is left of the exact one
 Rounded = tuple[ir.Value, ir.Value]
@@ -51,7 +47,7 @@ def from_integer(x: ir.Value, sign: str, type_: ir.Type, direction: str) -> ir.V
         return narrowed(convert(to_float, x, wide), direction, type_)
     high = convert(to_float, apply("arith.shrsi" if sign == "si" else "arith.shrui", x, 32), wide)
     low = convert("arith.uitofp", apply("arith.andi", x, 0xFFFFFFFF), wide)
-    parts = rounded("arith.mulf", high, 2.0**32), low
+    parts = _rounded("arith.mulf", high, 2.0**32), low
     if type_ == wide:
         return _directed(_sum_and_rest, (0, 1), direction, parts)
     return _directed(_narrow, (0, 1), direction, _sum_and_rest(*parts))
@@ -62,6 +58,11 @@ def narrowed(x: ir.Value, direction: str, type_: ir.Type) -> ir.Value:
     if x.type == type_:
         return x
     return _directed(_narrow, (0, 1), direction, (x, constant(x.type, 0.0)))
+
+
+def _rounded(name: str, *operands: ir.Value | float) -> ir.Value:
+    """The op ``name``, never fused with another one."""
+    return apply(name, *operands, **{NO_CONTRACTION: ir.UnitAttr.get()})
 
 
 def _directed(
@@ -80,7 +81,7 @@ def _directed(
 
 
 def _bits(x: ir.Value) -> ir.Value:
-    return convert("arith.bitcast", x, build.integer(x.type.width))
+    return convert("arith.bitcast", x, integer(x.type.width))
 
 
 def _up(nearest: ir.Value, left: ir.Value) -> ir.Value:
@@ -103,22 +104,22 @@ def _wide(*values: ir.Value) -> list[ir.Value]:
 def _narrow(x: ir.Value, rest: ir.Value) -> Rounded:
     """The f64 ``x + rest`` in f32, where ``x`` is that sum to nearest."""
     nearest = convert("arith.truncf", x, ir.F32Type.get())
-    return nearest, rounded("arith.addf", rounded("arith.subf", x, *_wide(nearest)), rest)
+    return nearest, _rounded("arith.addf", _rounded("arith.subf", x, *_wide(nearest)), rest)
 
 
 def _sum_and_rest(x: ir.Value, y: ir.Value) -> Rounded:
     """``x + y`` and what is left of it, which is a float; NaN or infinite where a part is."""
-    total = rounded("arith.addf", x, y)
+    total = _rounded("arith.addf", x, y)
     first = compare("oge", apply("math.absf", x), apply("math.absf", y))
     big, small = select(first, x, y), select(first, y, x)
-    return total, rounded("arith.subf", small, rounded("arith.subf", total, big))
+    return total, _rounded("arith.subf", small, _rounded("arith.subf", total, big))
 
 
 def _operation(name: str, left: Callable[..., ir.Value]) -> Callable[..., Rounded]:
     """The op ``name`` and, in f64, what is ``left(nearest, *operands)`` where all these are finite, else 0."""
 
     def operate(*operands: ir.Value) -> Rounded:
-        nearest = rounded(name, *operands)
+        nearest = _rounded(name, *operands)
         wide = _wide(nearest, *operands)
         overflow = compare("oeq", apply("math.absf", wide[0]), float("inf"))
         rest = select(overflow, apply("arith.negf", wide[0]), left(nearest, *operands))
@@ -132,7 +133,7 @@ def _operation(name: str, left: Callable[..., ir.Value]) -> Callable[..., Rounde
 def _left_of_product(nearest: ir.Value, x: ir.Value, y: ir.Value) -> ir.Value:
     if x.type.width == 32:
         x, y, nearest = _wide(x, y, nearest)
-        return rounded("arith.subf", rounded("arith.mulf", x, y), nearest)
+        return _rounded("arith.subf", _rounded("arith.mulf", x, y), nearest)
     (m, e), (n, f), (r, g) = map(_parts, (x, y, nearest))
     return apply("math.fma", m, n, apply("arith.negf", _scale(r, g, e, f)))
 
@@ -141,7 +142,7 @@ def _left_of_quotient(nearest: ir.Value, x: ir.Value, y: ir.Value) -> ir.Value:
     """That of ``x - nearest y``, with the sign turned where ``y`` is negative."""
     if x.type.width == 32:
         x, y, nearest = _wide(x, y, nearest)
-        left = rounded("arith.subf", x, rounded("arith.mulf", nearest, y))
+        left = _rounded("arith.subf", x, _rounded("arith.mulf", nearest, y))
     else:
         (m, e), (n, f), (r, g) = map(_parts, (x, y, nearest))
         left = apply("math.fma", apply("arith.negf", r), n, _scale(m, e, f, g))
@@ -151,7 +152,7 @@ def _left_of_quotient(nearest: ir.Value, x: ir.Value, y: ir.Value) -> ir.Value:
 def _left_of_root(nearest: ir.Value, x: ir.Value) -> ir.Value:
     if x.type.width == 32:
         x, nearest = _wide(x, nearest)
-        return rounded("arith.subf", x, rounded("arith.mulf", nearest, nearest))
+        return _rounded("arith.subf", x, _rounded("arith.mulf", nearest, nearest))
     (m, e), (r, g) = map(_parts, (x, nearest))
     return apply("math.fma", apply("arith.negf", r), r, _scale(m, e, g, g))
 
@@ -159,9 +160,9 @@ def _left_of_root(nearest: ir.Value, x: ir.Value) -> ir.Value:
 def _left_of_multiply_add(nearest: ir.Value, x: ir.Value, y: ir.Value, z: ir.Value) -> ir.Value:
     if x.type.width == 32:
         x, y, z, nearest = _wide(x, y, z, nearest)
-        return _sign_of_sum([z, apply("arith.negf", nearest), rounded("arith.mulf", x, y)])
+        return _sign_of_sum([z, apply("arith.negf", nearest), _rounded("arith.mulf", x, y)])
     (m, e), (n, f), (o, h), (r, g) = map(_parts, (x, y, z, nearest))
-    product = rounded("arith.mulf", m, n)
+    product = _rounded("arith.mulf", m, n)
     error = apply("math.fma", m, n, apply("arith.negf", product))
     return _sign_of_sum([_scale(o, h, e, f), apply("arith.negf", _scale(r, g, e, f)), error, product])
 
@@ -184,7 +185,7 @@ def _sign_of_sum(terms: list[ir.Value]) -> ir.Value:
 def _parts(x: ir.Value) -> tuple[ir.Value, ir.Value]:
     """``(m, e)`` with ``x = m 2^e`` for a finite f64 ``x``: 1 <= abs(m) < 2, or m = 0 beside any e."""
     small = compare("olt", apply("math.absf", x), 2.0**-1022)
-    bits = _bits(select(small, rounded("arith.mulf", x, 2.0**54), x))
+    bits = _bits(select(small, _rounded("arith.mulf", x, 2.0**54), x))
     field = apply("arith.shrui", apply("arith.andi", bits, F64.infinity), F64.mantissa)
     bias = select(small, constant(field.type, F64.bias + 54), F64.bias)
     one = apply("arith.ori", apply("arith.andi", bits, ~F64.infinity), F64.bias << F64.mantissa)
@@ -198,7 +199,7 @@ def _scale(mantissa: ir.Value, exponent: ir.Value, *units: ir.Value) -> ir.Value
         exponent = apply("arith.subi", exponent, unit)
     near = apply("arith.maxsi", apply("arith.minsi", exponent, FARTHEST), -FARTHEST)
     power = apply("arith.shli", apply("arith.addi", near, F64.bias), F64.mantissa)
-    return rounded("arith.mulf", mantissa, convert("arith.bitcast", power, mantissa.type))
+    return _rounded("arith.mulf", mantissa, convert("arith.bitcast", power, mantissa.type))
 
 
 def _divided(x: ir.Value, y: ir.Value) -> Rounded:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from triton_shared.conversions import build
 from triton_shared.conversions.triton_arith_to_linalg import scalars
+from triton_shared.ir.builder import build
 from triton_shared.mlir import ir
 
 #: elementwise ops whose scalar forms `triton-ptr-to-memref` lowers
@@ -28,6 +28,6 @@ def lower(op: ir.Operation) -> list[ir.Value]:
         scalars = iter(elements)
         operands = [next(scalars) if isinstance(v.type, ir.RankedTensorType) else v for v in op.operands]
         attributes = {a: op.attributes[a] for a in op.attributes}
-        return list(build.create(op.name, operands, [t.element_type for t in types], **attributes).results)
+        return list(build.op(op.name, [t.element_type for t in types], operands, attributes).results)
 
     return build.elementwise(tensors, types, body)

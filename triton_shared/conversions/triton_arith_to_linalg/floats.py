@@ -16,17 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.conversions import build
-from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
-    apply,
-    compare,
-    convert,
-    is_float,
-    resize,
-    select,
-)
+from triton_shared.ir.builder import build, integer, is_float
 from triton_shared.mlir import ir
 from triton_shared.types import FORMATS, Format
+
+apply, compare, select = build.apply, build.compare, build.select
+convert, resize = build.convert, build.resize
 
 TOWARDS_ZERO = 0  # tt.fp_to_fp's rounding = rtz; 1 is rtne
 
@@ -48,7 +43,7 @@ E2M1 = Format(2, 1, 1, None, None)
 def decode(bits: ir.Value, source: Format) -> ir.Value:
     """The f32 that ``bits``, an i32 of at most 8 bits in ``source``, stands for."""
     if source == FORMATS["f8E5M2"]:  # the upper half of an f16
-        half = resize(apply("arith.shli", bits, 8), build.integer(16))
+        half = resize(apply("arith.shli", bits, 8), integer(16))
         return convert("arith.extf", convert("arith.bitcast", half, ir.F16Type.get()), ir.F32Type.get())
     single, word = FORMATS["f32"], bits.type
     up = single.mantissa - source.mantissa
@@ -77,7 +72,7 @@ def decode(bits: ir.Value, source: Format) -> ir.Value:
 def encode(number: ir.Value, target: Format, *, towards_zero: bool, saturate: bool) -> ir.Value:
     """The bits, as an integer of the target's width, of the f32 or f64 ``number`` rounded to ``target``."""
     source = format_of(number.type)
-    bits = convert("arith.bitcast", number, build.integer(source.width))
+    bits = convert("arith.bitcast", number, integer(source.width))
     size = apply("arith.andi", bits, source.sign - 1)
     rounded = _round(size, source, target, towards_zero)
     beyond = target.nan if target.infinity is None else target.infinity
@@ -90,7 +85,7 @@ def encode(number: ir.Value, target: Format, *, towards_zero: bool, saturate: bo
     if not target.negative_zero:
         signed = select(compare("eq", result, 0), 0, signed)
     signed = select(compare("ugt", size, source.infinity), target.nan, signed)
-    return resize(signed, build.integer(target.width))
+    return resize(signed, integer(target.width))
 
 
 def _round(size: ir.Value, source: Format, target: Format, towards_zero: bool) -> ir.Value:
@@ -122,7 +117,7 @@ def convert_float(
     source, format_ = format_of(number.type), format_of(target)
     single = ir.F32Type.get()
     if source.width == 8:
-        bits = resize(convert("arith.bitcast", number, build.integer(8)), build.integer(32))
+        bits = resize(convert("arith.bitcast", number, integer(8)), integer(32))
         return convert_float(decode(bits, source), target, towards_zero=towards_zero, saturate=saturate)
     if source.width < format_.width:
         return convert("arith.extf", number, target)
@@ -149,7 +144,7 @@ def _cast(op: ir.Operation) -> list[ir.Value]:
 def _constant(op: ir.Operation) -> list[ir.Value]:
     """A constant of 8 bits, as the cast of an integer: LLVM has no such float constants."""
     target = op.results[0].type
-    number = build.constant(ir.FloatAttr.get(ir.F32Type.get(), op.attributes["value"].value))
+    number = build.constant(ir.F32Type.get(), op.attributes["value"].value)
     return [convert_float(number, target)]
 
 
@@ -158,7 +153,7 @@ def _in_f32(op: ir.Operation) -> list[ir.Value]:
     single = ir.F32Type.get()
     operands = [convert_float(v, single) if _is_narrow(v.type) else v for v in op.operands]
     types = [single if _is_narrow(r.type) else r.type for r in op.results]
-    new = build.create(op.name, operands, types, **{a: op.attributes[a] for a in op.attributes})
+    new = build.op(op.name, types, operands, {a: op.attributes[a] for a in op.attributes})
     return [
         convert_float(r, old.type) if is_float(old.type) else r
         for r, old in zip(new.results, op.results, strict=True)

@@ -14,18 +14,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from triton_shared.conversions import build
 from triton_shared.conversions.triton_arith_to_linalg import directed_rounding, special_functions
-from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
-    apply,
-    compare,
-    convert,
-    is_float,
-    resize,
-    select,
-)
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import build, declare, integer, is_float
 from triton_shared.mlir import ir
+
+apply, compare, select = build.apply, build.compare, build.select
+convert, resize = build.convert, build.resize
 
 Operands = list[ir.Value]
 
@@ -75,7 +70,7 @@ def lower(op: ir.Operation) -> list[ir.Value]:
     operands, result = list(op.operands), op.results[0].type
     for stem in _stems(symbol):
         if stem in OPS:
-            return [build.value(OPS[stem], operands, result)]
+            return [build.one(OPS[stem], result, *operands)]
         if stem in COMPOSED:
             return [_fit(COMPOSED[stem](*operands), result)]
         if stem in CASTS:
@@ -106,8 +101,8 @@ def _call(op: ir.Operation, stem: str, operands: Operands, result: ir.Type) -> i
     width = next(v.type.width for v in operands if is_float(v.type))
     name = stem + ("f" if width == 32 else "")
     type_ = ir.FunctionType.get([v.type for v in operands], [result])
-    build.declare(op, name, type_, **{"llvm.readnone": ir.UnitAttr.get()})
-    return build.value("func.call", operands, result, callee=ir.FlatSymbolRefAttr.get(name))
+    declare(op, name, type_, **{"llvm.readnone": ir.UnitAttr.get()})
+    return build.one("func.call", result, *operands, callee=ir.FlatSymbolRefAttr.get(name))
 
 
 _INTEGERS = {"int": ("si", 32), "uint": ("ui", 32), "ll": ("si", 64), "ull": ("ui", 64)}
@@ -171,13 +166,13 @@ def _reverse_bits(x: ir.Value) -> ir.Value:
 
 def _byte_perm(x: ir.Value, y: ir.Value, selector: ir.Value) -> ir.Value:
     """Four bytes of ``y:x``, each chosen by three bits of a digit of ``selector``; its fourth bit spreads the sign."""
-    wide = build.integer(64)
+    wide = integer(64)
     both = apply("arith.ori", apply("arith.shli", resize(y, wide), 32), resize(x, wide))
     result = None
     for place in range(4):
         digit = resize(apply("arith.andi", apply("arith.shrui", selector, 4 * place), 15), wide)
         chosen = apply("arith.shrui", both, apply("arith.shli", apply("arith.andi", digit, 7), 3))
-        byte = resize(chosen, build.integer(8))
+        byte = resize(chosen, integer(8))
         byte = select(compare("uge", digit, 8), apply("arith.shrsi", byte, 7), byte)
         moved = apply("arith.shli", resize(byte, x.type), 8 * place)
         result = moved if result is None else apply("arith.ori", result, moved)
@@ -186,7 +181,7 @@ def _byte_perm(x: ir.Value, y: ir.Value, selector: ir.Value) -> ir.Value:
 
 def _high(name: str) -> Callable[..., ir.Value]:
     """The high half of a product."""
-    return lambda x, y: build.create(f"arith.mul{name}_extended", [x, y], [x.type, x.type]).results[1]
+    return lambda x, y: build.op(f"arith.mul{name}_extended", [x.type, x.type], [x, y]).results[1]
 
 
 def _low24(shift: str) -> Callable[..., ir.Value]:
@@ -213,20 +208,20 @@ def _distance(kind: str) -> Callable[..., ir.Value]:
 
 
 def _is(name: str) -> Callable[[ir.Value], ir.Value]:
-    return lambda x: build.value(f"math.{name}", [x], build.integer(1))
+    return lambda x: build.one(f"math.{name}", integer(1), x)
 
 
 def _sign_bit(x: ir.Value) -> ir.Value:
-    word = build.integer(x.type.width)
+    word = integer(x.type.width)
     return compare("slt", convert("arith.bitcast", x, word), 0)
 
 
 def _half_word(shift: int) -> Callable[[ir.Value], ir.Value]:
-    return lambda x: apply("arith.shrui", convert("arith.bitcast", x, build.integer(64)), shift)
+    return lambda x: apply("arith.shrui", convert("arith.bitcast", x, integer(64)), shift)
 
 
 def _from_halves(high: ir.Value, low: ir.Value) -> ir.Value:
-    wide = build.integer(64)
+    wide = integer(64)
     bits = apply("arith.ori", apply("arith.shli", resize(high, wide), 32), resize(low, wide))
     return convert("arith.bitcast", bits, ir.F64Type.get())
 
@@ -248,7 +243,7 @@ def _rough_reciprocal(x: ir.Value) -> ir.Value:
     """The high word of the reciprocal of the high word, without subnormal numbers (PTX ISA, rcp.approx.ftz.f64)."""
 
     def high(v: ir.Value) -> ir.Value:
-        bits = apply("arith.andi", convert("arith.bitcast", v, build.integer(64)), ~0xFFFFFFFF)
+        bits = apply("arith.andi", convert("arith.bitcast", v, integer(64)), ~0xFFFFFFFF)
         bits = select(compare("olt", apply("math.absf", v), 2.0**-1022), 0, bits)
         return apply("math.copysign", convert("arith.bitcast", bits, v.type), v)
 

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.conversions import build
-from triton_shared.conversions.triton_arith_to_linalg.arithmetic import (
-    apply,
-    compare,
-    convert,
-    is_float,
-    select,
-)
 from triton_shared.conversions.triton_arith_to_linalg.regions import Body
-from triton_shared.conversions.triton_arith_to_linalg.shapes import extract
 from triton_shared.ir import predicates
+from triton_shared.ir.builder import build, indices, is_float
 from triton_shared.mlir import ir
 
 _INF = float("inf")
@@ -90,19 +82,19 @@ def _reduce(op: ir.Operation) -> list[ir.Value]:
     else:
         reduced = _reduce_any(body, sources, axis)
     if not isinstance(op.results[0].type, ir.RankedTensorType):
-        reduced = [build.value("tensor.extract", [r], r.type.element_type) for r in reduced]
+        reduced = [build.one("tensor.extract", r.type.element_type, r) for r in reduced]
     return [converted(r, old.type) for r, old in zip(reduced, op.results, strict=True)]
 
 
 def converted(value: ir.Value, target: ir.Type) -> ir.Value:
     """A float or a tensor of floats as ``target``: wider to accumulate, narrower as result."""
     if not isinstance(target, ir.RankedTensorType):
-        return convert("arith.truncf", value, target)
+        return build.convert("arith.truncf", value, target)
     old, new = value.type.element_type, target.element_type
     if old == new:
         return value
     name = "arith.extf" if old.width < new.width else "arith.truncf"
-    return build.elementwise([value], [target], lambda x: [build.value(name, [x], new)])[0]
+    return build.elementwise([value], [target], lambda x: [build.one(name, new, x)])[0]
 
 
 def _reduce_known(source: ir.Value, axis: int, name: str) -> ir.Value:
@@ -111,20 +103,14 @@ def _reduce_known(source: ir.Value, axis: int, name: str) -> ir.Value:
     total = ir.F32Type.get() if narrow else element
     shape = [n for d, n in enumerate(source.type.shape) if d != axis]
     neutral = NEUTRAL[name]
-    attribute = (
-        ir.FloatAttr.get(total, neutral)
-        if isinstance(neutral, float)
-        else (
-            ir.IntegerAttr.get(total, neutral(total.width) if total.width > 1 else neutral(total.width) & 1)
-        )
-    )
-    init = build.fill(build.constant(attribute), build.empty(ir.RankedTensorType.get(shape, total)))
+    number = neutral if isinstance(neutral, float) else neutral(total.width)
+    init = build.filled(ir.RankedTensorType.get(shape, total), build.constant(total, number))
 
     def body(value: ir.Value, current: ir.Value) -> list[ir.Value]:
-        wide = build.value("arith.extf", [value], total) if narrow else value
-        return [build.value(name, [wide, current], total)]
+        wide = build.one("arith.extf", total, value) if narrow else value
+        return [build.one(name, total, wide, current)]
 
-    return linalg_reduce([source], [init], axis, body)[0]
+    return build.linalg("linalg.reduce", [source], [init], body, dimensions=indices([axis])).result
 
 
 def _reduce_any(body: Body, sources: list[ir.Value], axis: int) -> list[ir.Value]:
@@ -136,9 +122,10 @@ def _reduce_any(body: Body, sources: list[ir.Value], axis: int) -> list[ir.Value
         if not skips_nan:
             return combined
         better = combined[0].owner.operands[0]
-        one_is_nan, first_is_not = compare("uno", totals[0], values[0]), compare("ord", totals[0], totals[0])
-        kept = apply("arith.ori", better, apply("arith.andi", one_is_nan, first_is_not))
-        return [select(kept, old, new) for old, new in zip(totals, values, strict=True)]
+        one_is_nan = build.compare("uno", totals[0], values[0])
+        first_is_not = build.compare("ord", totals[0], totals[0])
+        kept = build.either(better, build.both(one_is_nan, first_is_not))
+        return [build.select(kept, old, new) for old, new in zip(totals, values, strict=True)]
 
     return fold(combine, sources, axis)
 
@@ -147,30 +134,18 @@ def fold(combine: Callable, sources: Sequence[ir.Value], axis: int) -> list[ir.V
     """From the first slice along the axis on; ``combine(totals, elements)`` gives the new totals."""
     shape = list(sources[0].type.shape)
     first = [*shape[:axis], 1, *shape[axis + 1 :]]
-    inits = [extract(s, [0] * len(shape), first, dropped=axis) for s in sources]
+    inits = [build.extract_slice(s, [0] * len(shape), first, dropped=[axis]) for s in sources]
     if shape[axis] == 1:
         return inits
     low = [int(d == axis) for d in range(len(shape))]
     rest_shape = [n - low[d] for d, n in enumerate(shape)]
-    rest = [extract(s, low, rest_shape) for s in sources]
+    rest = [build.extract_slice(s, low, rest_shape) for s in sources]
     count = len(sources)
-    return linalg_reduce(rest, inits, axis, lambda *scalars: combine(scalars[count:], scalars[:count]))
 
+    def body(*scalars: ir.Value) -> Sequence[ir.Value]:
+        return combine(scalars[count:], scalars[:count])
 
-def linalg_reduce(sources: Sequence[ir.Value], inits: Sequence[ir.Value], axis: int, body) -> list[ir.Value]:
-    """``linalg.reduce`` over ``axis``; ``body(*elements, *totals)`` gives the new totals."""
-    new = build.create(
-        "linalg.reduce",
-        [*sources, *inits],
-        [i.type for i in inits],
-        regions=1,
-        dimensions=build.indices([axis]),
-    )
-    types = [v.type.element_type for v in (*sources, *inits)]
-    block = new.regions[0].blocks.append(*types, arg_locs=[new.location] * len(types))
-    with ir.InsertionPoint(block):
-        build.create("linalg.yield", body(*block.arguments))
-    return list(new.results)
+    return list(build.linalg("linalg.reduce", rest, inits, body, dimensions=indices([axis])).results)
 
 
 RULES = {"tt.reduce": _reduce}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triton_shared.conversions import build
+from triton_shared.ir.builder import at, build
 from triton_shared.ir.walk import program_order
 from triton_shared.mlir import PassManager, ir
 
@@ -53,17 +53,21 @@ class Body:
         results = [v.type for v in terminators[0].operands]
         self._module = ir.Module.create(op.location)
         with ir.InsertionPoint(self._module.body):
-            function = build.create(
+            function = build.op(
                 "func.func",
+                (),
+                (),
+                {
+                    "sym_name": ir.StringAttr.get("body"),
+                    "function_type": ir.TypeAttr.get(ir.FunctionType.get(inputs, results)),
+                },
                 regions=1,
-                sym_name=ir.StringAttr.get("body"),
-                function_type=ir.TypeAttr.get(ir.FunctionType.get(inputs, results)),
             )
         for block in list(region.blocks):
             block.append_to(function.regions[0])
         for terminator in terminators:
-            with build.at(terminator):
-                build.create("func.return", list(terminator.operands))
+            with at(terminator):
+                build.op("func.return", (), list(terminator.operands))
             terminator.erase()
         PassManager.parse("builtin.module(lift-cf-to-scf,canonicalize)").run(self._module.operation)
         self.block = function.regions[0].blocks[0]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.conversions import build
 from triton_shared.conversions.rules import merged
 from triton_shared.conversions.triton_arith_to_linalg import floats, libdevice
-from triton_shared.conversions.triton_arith_to_linalg.arithmetic import apply, compare, convert
+from triton_shared.ir.builder import build, integer
 from triton_shared.mlir import ir
 
 
 def _scalar(name: str, operands: Sequence[ir.Value]) -> ir.Value:
     """The op ``name`` whose result has the type of its operands, in the form that the type has it in."""
-    op = build.create(name, operands, [operands[0].type])
+    op = build.op(name, [operands[0].type], operands)
     if (lower := floats.rule(op)) is None:
         return op.results[0]
     (result,) = lower(op)
@@ -30,10 +29,10 @@ def _mulhiui(op: ir.Operation) -> list[ir.Value]:
     """The high half of the unsigned product: that of the product in twice the width, where there is such a type."""
     type_ = op.results[0].type
     if type_.width > 32:
-        return [build.create("arith.mului_extended", list(op.operands), [type_, type_]).results[1]]
-    wide = build.integer(2 * type_.width)
-    product = apply("arith.muli", *(convert("arith.extui", v, wide) for v in op.operands))
-    return [convert("arith.trunci", apply("arith.shrui", product, type_.width), type_)]
+        return [build.op("arith.mului_extended", [type_, type_], list(op.operands)).results[1]]
+    wide = integer(2 * type_.width)
+    product = build.apply("arith.muli", *(build.convert("arith.extui", v, wide) for v in op.operands))
+    return [build.convert("arith.trunci", build.apply("arith.shrui", product, type_.width), type_)]
 
 
 def _clampf(op: ir.Operation) -> list[ir.Value]:
@@ -49,7 +48,7 @@ def _is_infinite(op: ir.Operation) -> list[ir.Value]:
     number = op.operands[0]
     if number.type.width == 8:
         number = floats.convert_float(number, ir.F32Type.get())
-    return [compare("oeq", apply("math.absf", number), float("inf"))]
+    return [build.compare("oeq", build.apply("math.absf", number), float("inf"))]
 
 
 def _bitcast(op: ir.Operation) -> list[ir.Value]:
@@ -57,8 +56,8 @@ def _bitcast(op: ir.Operation) -> list[ir.Value]:
     if source.type == target:
         return [source]
     if isinstance(source.type, ir.IntegerType | ir.FloatType):
-        return [build.value("arith.bitcast", [source], target)]
-    return [build.value("tt.bitcast", [source], target)]
+        return [build.one("arith.bitcast", target, source)]
+    return [build.one("tt.bitcast", target, source)]
 
 
 RULES = merged(

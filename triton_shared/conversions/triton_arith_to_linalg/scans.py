@@ -18,8 +18,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import prod
 
-from triton_shared.conversions import build
-from triton_shared.conversions.triton_arith_to_linalg.arithmetic import apply, compare, select
 from triton_shared.conversions.triton_arith_to_linalg.reductions import (
     WIDENED,
     combiner_of,
@@ -27,7 +25,8 @@ from triton_shared.conversions.triton_arith_to_linalg.reductions import (
     fold,
 )
 from triton_shared.conversions.triton_arith_to_linalg.regions import Body
-from triton_shared.conversions.triton_arith_to_linalg.shapes import extract, insert, reshape, transpose
+from triton_shared.conversions.triton_arith_to_linalg.shapes import reshape, transpose
+from triton_shared.ir.builder import Index, build, i64_attr, integer
 from triton_shared.mlir import ir
 
 #: elements of a slice that fill a vector, that fill half of one, and that fill enough to hide how long each takes
@@ -46,7 +45,7 @@ def _scan(op: ir.Operation) -> list[ir.Value]:
     if name in WIDENED and sources[0].type.element_type.width < total.width:
         wide = ir.RankedTensorType.get(sources[0].type.shape, total)
         sources = [converted(s, wide) for s in sources]
-        combine: Combine = lambda totals, values: [apply(name, *totals, *values)]  # noqa: E731
+        combine: Combine = lambda totals, values: [build.apply(name, *totals, *values)]  # noqa: E731
     else:
         combine = lambda totals, values: body.apply([*totals, *values])  # noqa: E731
     shape = list(sources[0].type.shape)
@@ -91,18 +90,15 @@ def _starts(combine: Combine, columns: list[ir.Value], chunks: int, backwards: b
     sums = _scan_slices(combine, totals, 1, backwards)
     most, low, high = [grouped[0], chunks - 1], [0, 0], [0, 1]
     source, target = (high, low) if backwards else (low, high)
-    before = [insert(extract(s, source, most), s, target, most) for s in sums]
+    before = [build.insert_slice(build.extract_slice(s, source, most), s, target, most) for s in sums]
     edge = [length - 1 if backwards else 0, 0]
-    firsts = [reshape(extract(c, edge, [1, rows], dropped=0), grouped) for c in columns]
+    firsts = [reshape(build.extract_slice(c, edge, [1, rows], dropped=[0]), grouped) for c in columns]
 
     def start(*scalars: ir.Value) -> list[ir.Value]:
         carried, own = scalars[: len(columns)], scalars[len(columns) :]
-        index = build.value(
-            "linalg.index", [], build.index_type(), dim=ir.IntegerAttr.get(build.integer(64), 1)
-        )
-        number = build.value("arith.index_cast", [index], build.integer(32))
-        is_first = compare("eq", number, chunks - 1 if backwards else 0)
-        return [select(is_first, x, y) for x, y in zip(own, combine(carried, own), strict=True)]
+        number = build.one("arith.index_cast", integer(32), build.linalg_index(1))
+        is_first = build.compare("eq", number, chunks - 1 if backwards else 0)
+        return [build.select(is_first, x, y) for x, y in zip(own, combine(carried, own), strict=True)]
 
     starts = build.elementwise([*before, *firsts], [f.type for f in firsts], start)
     return [reshape(s, [rows]) for s in starts]
@@ -115,53 +111,27 @@ def _scan_slices(
     shape = list(sources[0].type.shape)
     size, slice_shape = shape[axis], [1 if d == axis else n for d, n in enumerate(shape)]
     edge = [size - 1 if d == axis and backwards else 0 for d in range(len(shape))]
-    totals = start or [extract(s, edge, slice_shape, dropped=axis) for s in sources]
+    totals = start or [build.extract_slice(s, edge, slice_shape, dropped=[axis]) for s in sources]
     outputs = [
-        insert(t, build.empty(s.type), edge, slice_shape) for t, s in zip(totals, sources, strict=True)
+        build.insert_slice(t, build.empty(s.type), edge, slice_shape)
+        for t, s in zip(totals, sources, strict=True)
     ]
-    last, count = build.index(size - 1), len(sources)
+    count = len(sources)
 
-    def step(i: ir.Value, *carried: ir.Value) -> list[ir.Value]:
+    def step(i: Index, carried: Values) -> list[ir.Value]:
         before, whole = carried[:count], carried[count:]
-        index = build.value("arith.subi", [last, i], build.index_type()) if backwards else i
-        current = [slice_at(s, index, axis) for s in sources]
+        index = build.sub(size - 1, i) if backwards else i
+        at = [index if d == axis else 0 for d in range(len(shape))]
+        current = [build.extract_slice(s, at, slice_shape, dropped=[axis]) for s in sources]
         types = [c.type for c in current]
         combined = build.elementwise(
             [*before, *current], types, lambda *scalars: combine(scalars[:count], scalars[count:])
         )
-        return [*combined, *(insert_at(c, w, index, axis) for c, w in zip(combined, whole, strict=True))]
+        inserted = (build.insert_slice(c, w, at, slice_shape) for c, w in zip(combined, whole, strict=True))
+        return [*combined, *inserted]
 
-    i64 = build.integer(64)
-    names = {"tt.scan": ir.IntegerAttr.get(i64, axis)} | (
-        {"tt.reverse": ir.UnitAttr.get()} if backwards else {}
-    )
-    results = build.for_loop(
-        build.index(1), build.index(size), build.index(1), [*totals, *outputs], step, **names
-    )
-    return results[count:]
-
-
-def _slice_attributes(shape: list[int], axis: int, operands: int) -> dict[str, ir.Attribute]:
-    sizes = [1 if d == axis else n for d, n in enumerate(shape)]
-    return {
-        "operandSegmentSizes": build.segments(*([[0]] * operands), [0], [], []),
-        "static_offsets": build.indices([build.DYNAMIC if d == axis else 0 for d in range(len(shape))]),
-        "static_sizes": build.indices(sizes),
-        "static_strides": build.indices([1] * len(shape)),
-    }
-
-
-def slice_at(whole: ir.Value, index: ir.Value, axis: int) -> ir.Value:
-    """The slice of ``whole`` at ``index`` of ``axis``, without that dimension."""
-    shape = list(whole.type.shape)
-    result = ir.RankedTensorType.get([n for d, n in enumerate(shape) if d != axis], whole.type.element_type)
-    return build.value("tensor.extract_slice", [whole, index], result, **_slice_attributes(shape, axis, 1))
-
-
-def insert_at(piece: ir.Value, whole: ir.Value, index: ir.Value, axis: int) -> ir.Value:
-    """``whole`` with ``piece`` at ``index`` of ``axis``."""
-    attributes = _slice_attributes(list(whole.type.shape), axis, 2)
-    return build.value("tensor.insert_slice", [piece, whole, index], whole.type, **attributes)
+    names = {"tt.scan": i64_attr(axis)} | ({"tt.reverse": ir.UnitAttr.get()} if backwards else {})
+    return list(build.loop(1, size, 1, [*totals, *outputs], step, **names))[count:]
 
 
 RULES = {"tt.scan": _scan}

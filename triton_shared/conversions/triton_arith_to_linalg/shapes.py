@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import prod
 
-from triton_shared.conversions import build
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import build, i64_attr, indices
 from triton_shared.mlir import ir
 
 
@@ -15,12 +15,13 @@ def _constant(op: ir.Operation) -> list[ir.Value]:
     attribute = op.attributes["value"]
     if not isinstance(result, ir.RankedTensorType) or not attribute.is_splat:
         return [op.clone().results[0]]
-    return [build.fill(build.constant(attribute.get_splat_value()), build.empty(result))]
+    number = attribute.get_splat_value()
+    return [build.filled(result, build.one("arith.constant", number.type, value=number))]
 
 
 def _splat(op: ir.Operation) -> list[ir.Value]:
     result = op.results[0].type
-    return [build.fill(op.operands[0], build.empty(result))]
+    return [build.filled(result, op.operands[0])]
 
 
 def _poison(op: ir.Operation) -> list[ir.Value]:
@@ -33,47 +34,40 @@ def _make_range(op: ir.Operation) -> list[ir.Value]:
     start = op.attributes["start"].value
 
     def body() -> list[ir.Value]:
-        index = build.value(
-            "linalg.index", [], build.index_type(), dim=ir.IntegerAttr.get(build.integer(64), 0)
-        )
-        number = build.value("arith.index_cast", [index], type_.element_type)
-        if start == 0:
-            return [number]
-        offset = build.constant(ir.IntegerAttr.get(type_.element_type, start))
-        return [build.value("arith.addi", [number, offset], type_.element_type)]
+        number = build.one("arith.index_cast", type_.element_type, build.linalg_index(0))
+        return [build.add(number, start)]
 
     return build.elementwise([], [type_], body)
 
 
 def _unsplat(op: ir.Operation) -> list[ir.Value]:
     tensor = op.operands[0]
-    zeros = [build.index(0)] * tensor.type.rank
-    return [build.value("tensor.extract", [tensor, *zeros], tensor.type.element_type)]
+    zeros = [build.value(0)] * tensor.type.rank
+    return [build.one("tensor.extract", tensor.type.element_type, tensor, *zeros)]
 
 
 def groups_attr(groups: list[list[int]]) -> ir.Attribute:
     """The reassociation attribute of ``tensor.expand_shape`` and ``collapse_shape``."""
-    i64 = build.integer(64)
-    return ir.ArrayAttr.get([ir.ArrayAttr.get([ir.IntegerAttr.get(i64, d) for d in g]) for g in groups])
+    return ir.ArrayAttr.get([ir.ArrayAttr.get([i64_attr(d) for d in g]) for g in groups])
 
 
 def expand(source: ir.Value, groups: list[list[int]], shape: list[int]) -> ir.Value:
     """``tensor.expand_shape`` to the static ``shape``."""
-    return build.value(
+    return build.one(
         "tensor.expand_shape",
-        [source],
         ir.RankedTensorType.get(shape, source.type.element_type),
+        source,
         reassociation=groups_attr(groups),
-        static_output_shape=build.indices(shape),
+        static_output_shape=indices(shape),
     )
 
 
 def collapse(source: ir.Value, groups: list[list[int]], shape: list[int]) -> ir.Value:
     """``tensor.collapse_shape`` to the static ``shape``."""
-    return build.value(
+    return build.one(
         "tensor.collapse_shape",
-        [source],
         ir.RankedTensorType.get(shape, source.type.element_type),
+        source,
         reassociation=groups_attr(groups),
     )
 
@@ -130,98 +124,58 @@ def spread(source: ir.Value, dims: list[int], result: ir.RankedTensorType) -> ir
     """A tensor of type ``result`` that repeats ``source``, whose dimensions are ``dims`` of the result."""
     rank = result.rank
     read = ir.AffineMap.get(rank, 0, [ir.AffineExpr.get_dim(d) for d in dims])
-    return build.generic(
-        [source],
-        [build.empty(result)],
-        [read, build.identity_map(rank)],
-        ["parallel"] * rank,
-        lambda x, _: [x],
-    )[0]
+    maps = [read, ir.AffineMap.get_identity(rank)]
+    return build.generic([source], [build.empty(result)], maps, ["parallel"] * rank, lambda x, _: [x]).result
 
 
 def transpose(source: ir.Value, order: list[int]) -> ir.Value:
     """``linalg.transpose``: dimension ``d`` of the result is dimension ``order[d]`` of ``source``."""
     type_ = source.type
     result = ir.RankedTensorType.get([type_.shape[d] for d in order], type_.element_type)
-    op = build.create(
-        "linalg.transpose",
-        [source, build.empty(result)],
-        [result],
-        regions=1,
-        permutation=build.indices(order),
-    )
-    block = op.regions[0].blocks.append(*[type_.element_type] * 2, arg_locs=[op.location] * 2)
-    with ir.InsertionPoint(block):
-        build.create("linalg.yield", [block.arguments[0]])
-    return op.results[0]
+    outputs = [build.empty(result)]
+    return build.linalg(
+        "linalg.transpose", [source], outputs, lambda x, _: [x], permutation=indices(order)
+    ).result
 
 
 def _trans(op: ir.Operation) -> list[ir.Value]:
     return [transpose(op.operands[0], list(op.attributes["order"]))]
 
 
-def insert(piece: ir.Value, whole: ir.Value, low: list[int], shape: list[int]) -> ir.Value:
-    """``tensor.insert_slice`` of ``piece`` at static ``low`` with the sizes ``shape``."""
-    return build.value(
-        "tensor.insert_slice",
-        [piece, whole],
-        whole.type,
-        operandSegmentSizes=build.segments([0], [0], [], [], []),
-        static_offsets=build.indices(low),
-        static_sizes=build.indices(shape),
-        static_strides=build.indices([1] * len(shape)),
-    )
-
-
-def extract(whole: ir.Value, low: list[int], shape: list[int], dropped: int | None = None) -> ir.Value:
-    """``tensor.extract_slice`` at static ``low``; dimension ``dropped`` (of size 1) vanishes."""
-    kept = [n for d, n in enumerate(shape) if d != dropped]
-    return build.value(
-        "tensor.extract_slice",
-        [whole],
-        ir.RankedTensorType.get(kept, whole.type.element_type),
-        operandSegmentSizes=build.segments([0], [], [], []),
-        static_offsets=build.indices(low),
-        static_sizes=build.indices(shape),
-        static_strides=build.indices([1] * len(shape)),
-    )
-
-
 def _cat(op: ir.Operation) -> list[ir.Value]:
     left, right = op.operands
     whole = build.empty(op.results[0].type)
     shape = list(left.type.shape)
-    whole = insert(left, whole, [0] * len(shape), shape)
-    return [insert(right, whole, [shape[0]] + [0] * (len(shape) - 1), list(right.type.shape))]
+    whole = build.insert_slice(left, whole, [0] * len(shape), shape)
+    return [build.insert_slice(right, whole, [shape[0]] + [0] * (len(shape) - 1), list(right.type.shape))]
 
 
 def _join(op: ir.Operation) -> list[ir.Value]:
     whole, shape = build.empty(op.results[0].type), list(op.operands[0].type.shape)
     for number, piece in enumerate(op.operands):
-        whole = insert(piece, whole, [0] * len(shape) + [number], [*shape, 1])
+        whole = build.insert_slice(piece, whole, [0] * len(shape) + [number], [*shape, 1])
     return [whole]
 
 
 def _split(op: ir.Operation) -> list[ir.Value]:
     source = op.operands[0]
     *shape, _ = source.type.shape
-    return [extract(source, [0] * len(shape) + [k], [*shape, 1], dropped=len(shape)) for k in (0, 1)]
+    return [
+        build.extract_slice(source, [0] * len(shape) + [k], [*shape, 1], dropped=[len(shape)]) for k in (0, 1)
+    ]
 
 
 def _gather(op: ir.Operation) -> list[ir.Value]:
     """``out[…, i, …] = source[…, indices[…, i, …], …]``, reading the source element by element."""
-    source, indices = op.operands
+    source, chosen = op.operands
     axis, result = op.attributes["axis"].value, op.results[0].type
 
     def body(position: ir.Value) -> list[ir.Value]:
-        indices = [
-            build.value("linalg.index", [], build.index_type(), dim=ir.IntegerAttr.get(build.integer(64), d))
-            for d in range(result.rank)
-        ]
-        indices[axis] = build.value("arith.index_cast", [position], build.index_type())
-        return [build.value("tensor.extract", [source, *indices], result.element_type)]
+        at = [build.linalg_index(d) for d in range(result.rank)]
+        at[axis] = build.one("arith.index_cast", build.index, position)
+        return [build.one("tensor.extract", result.element_type, source, *at)]
 
-    return build.elementwise([indices], [result], body)
+    return build.elementwise([chosen], [result], body)
 
 
 def _barrier(op: ir.Operation) -> list[ir.Value]:

@@ -23,9 +23,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from triton_shared.conversions.triton_arith_to_linalg.arithmetic import apply, compare, select
 from triton_shared.conversions.triton_arith_to_linalg.special_coefficients import COEFFICIENTS
+from triton_shared.ir.builder import build
 from triton_shared.mlir import ir
+
+apply, compare, select = build.apply, build.compare, build.select
 
 SQRT2 = math.sqrt(2)
 INVERSE_SQRT2 = math.sqrt(0.5)
