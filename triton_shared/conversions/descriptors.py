@@ -194,7 +194,6 @@ def _as_i64(number: ir.Value) -> ir.Value:
     return build.one("arith.index_cast", integer(64), number)
 
 
-
 def _block_of(cast: ir.Operation, pointers: Pointers) -> Block:
     block, maker = cast.operands[0], cast.operands[0].owner
     try:

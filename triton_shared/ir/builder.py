@@ -83,6 +83,11 @@ def indices(numbers: Sequence[int]) -> ir.DenseI64ArrayAttr:
     return ir.DenseI64ArrayAttr.get(list(numbers))
 
 
+def reassociation(groups: Sequence[Sequence[int]]) -> ir.ArrayAttr:
+    """The ``reassociation`` of ``expand_shape`` and ``collapse_shape``."""
+    return ir.ArrayAttr.get([ir.ArrayAttr.get([i64_attr(d) for d in group]) for group in groups])
+
+
 def segments(*parts: Sequence) -> ir.DenseI32ArrayAttr:
     """The ``operandSegmentSizes`` of operands given in parts."""
     return ir.DenseI32ArrayAttr.get([len(p) for p in parts])
@@ -378,6 +383,11 @@ class Builder:
     def alloc(self, type: ir.MemRefType) -> ir.Value:
         """``memref.alloc`` of a static shape."""
         return self.one("memref.alloc", type, operandSegmentSizes=segments([], []))
+
+    def alloca(self, type: ir.MemRefType, alignment: int) -> ir.Value:
+        """``memref.alloca`` of a static shape at a multiple of ``alignment`` bytes."""
+        sizes = segments([], [])
+        return self.one("memref.alloca", type, operandSegmentSizes=sizes, alignment=i64_attr(alignment))
 
     def strided(
         self,

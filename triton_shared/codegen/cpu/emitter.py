@@ -271,4 +271,4 @@ class Emitter:
             return at
         vector = self._vector(self.b.index)
         step = self.b.one("vector.step", vector)
-        return self.b.one("arith.addi", vector, step, self.b.broadcast(at, self.lanes.count))
+        return self.b.add(step, self.b.broadcast(at, self.lanes.count))

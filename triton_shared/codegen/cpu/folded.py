@@ -238,7 +238,7 @@ class FoldedEmitter(Emitter):
         lanes = self.b.one("arith.constant", vector, value=ir.DenseElementsAttr.get(numbers, vector))
         if self.ivs[dim] == 0:
             return lanes
-        return self.b.one("arith.addi", vector, lanes, self.b.broadcast(self.ivs[dim], self.fold.count))
+        return self.b.add(lanes, self.b.broadcast(self.ivs[dim], self.fold.count))
 
 
 def _row(b: Builder, value: ir.Value) -> ir.Value:

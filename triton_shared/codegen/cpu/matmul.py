@@ -24,7 +24,7 @@ from itertools import product
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import Builder, Index, bit_width, strides_of
+from triton_shared.ir.builder import Builder, Index, bit_width, integer, strides_of
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -110,46 +110,33 @@ def _generic_product(
     b: Builder, operands: Sequence[ir.Value], c: ir.Value, steps: Sequence[Callable], multiply: Callable
 ) -> None:
     """The product of ``operands``, of which all but the last are left ones, read at ``steps``, added to ``c``."""
-    *lefts, right = operands
     rank = c.type.rank
     dims = [ir.AffineExpr.get_dim(i) for i in range(rank + 1)]
     *batch, m, n, k = dims
     maps = [[*batch, m, step(k)] for step in steps] + [[*batch, k, n], [*batch, m, n]]
     kinds = ["parallel"] * rank + ["reduction"]
-    attributes = {
-        "indexing_maps": ir.ArrayAttr.get(
-            [ir.AffineMapAttr.get(ir.AffineMap.get(rank + 1, 0, exprs)) for exprs in maps]
-        ),
-        "iterator_types": ir.ArrayAttr.get(
-            [ir.Attribute.parse(f"#linalg.iterator_type<{kind}>") for kind in kinds]
-        ),
-        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(operands), 1]),
-        PRODUCT: ir.UnitAttr.get(),
-    }
-    op = b.op("linalg.generic", (), (*lefts, right, c), attributes, regions=1)
-    types = [v.type.element_type for v in (*lefts, right, c)]
-    block = op.regions[0].blocks.append(*types, arg_locs=[b.loc] * len(types))
-    inside = Builder(ir.InsertionPoint(block), b.loc)
-    *factors, old = block.arguments
-    held, wide = old.type, _compute_type(old.type)
-    total = old if held == wide else inside.one("arith.extf", wide, old)
-    total = multiply(inside, factors, total)
-    inside.op("linalg.yield", (), (total if held == wide else inside.one("arith.truncf", held, total),))
+
+    def body(*scalars: ir.Value) -> list[ir.Value]:
+        *factors, old = scalars
+        total = b.convert("arith.extf", old, _compute_type(old.type))
+        return [b.convert("arith.truncf", multiply(b, factors, total), old.type)]
+
+    whole = [ir.AffineMap.get(rank + 1, 0, exprs) for exprs in maps]
+    b.generic(operands, [c], whole, kinds, body, **{PRODUCT: ir.UnitAttr.get()})
 
 
 def _multiply(b: Builder, factors: Sequence[ir.Value], total: ir.Value) -> ir.Value:
     x, y = factors
     suffix = "f" if isinstance(total.type, ir.FloatType) else "i"
-    return b.one(f"arith.add{suffix}", total.type, b.one(f"arith.mul{suffix}", total.type, x, y), total)
+    return b.apply(f"arith.add{suffix}", b.apply(f"arith.mul{suffix}", x, y), total)
 
 
 def _multiply_pairs(b: Builder, factors: Sequence[ir.Value], total: ir.Value) -> ir.Value:
     """The dot product of two bf16 with the halves of a word, added to ``total``."""
     low, high, word = factors
-    half = ir.IntegerType.get_signless(16)
-    parts = word, b.one("arith.shrui", word.type, word, b.constant(word.type, 16))
+    parts = word, b.apply("arith.shrui", word, 16)
     for x, part in zip((low, high), parts, strict=True):
-        y = b.one("arith.bitcast", x.type, b.one("arith.trunci", half, part))
+        y = b.one("arith.bitcast", x.type, b.one("arith.trunci", integer(16), part))
         total = _multiply(b, [b.one("arith.extf", total.type, v) for v in (x, y)], total)
     return total
 
@@ -162,9 +149,7 @@ def _has_rows(memref: ir.Value) -> bool:
 def _copied(b: Builder, source: ir.Value) -> ir.Value:
     """``source`` in a buffer of its own, in rows."""
     same = ir.AffineMap.get_identity(source.type.rank)
-    return _computed(
-        b, source, [same], source.type.shape, source.type.element_type, lambda inside, element: element
-    )
+    return _computed(b, source, [same], source.type.shape, source.type.element_type, lambda element: element)
 
 
 def _compute_type(accumulator: ir.Type) -> ir.Type:
@@ -182,24 +167,21 @@ def _multiplies_pairs(element: ir.Type, rhs: ir.MemRefType, wide: ir.Type) -> bo
 def _converted(b: Builder, source: ir.Value, element: ir.Type, name: str) -> ir.Value:
     """``source`` with its elements extended to ``element`` by the op ``name``."""
     same = ir.AffineMap.get_identity(source.type.rank)
-    return _computed(
-        b, source, [same], source.type.shape, element, lambda inside, x: inside.one(name, element, x)
-    )
+    return _computed(b, source, [same], source.type.shape, element, lambda x: b.one(name, element, x))
 
 
 def _paired(b: Builder, source: ir.Value) -> ir.Value:
     """Rows 2 i and 2 i + 1 of ``source``, 16-bit elements, side by side in the halves of one row of i32."""
-    half, word = (ir.IntegerType.get_signless(bits) for bits in (16, 32))
+    half, word = integer(16), integer(32)
     *batch, k, n = source.type.shape
     dims = [ir.AffineExpr.get_dim(i) for i in range(len(batch) + 2)]
     even = ir.AffineExpr.get_mul(dims[-2], ir.AffineExpr.get_constant(2))
     odd = ir.AffineExpr.get_add(even, ir.AffineExpr.get_constant(1))
     maps = [ir.AffineMap.get(len(dims), 0, [*dims[:-2], row, dims[-1]]) for row in (even, odd)]
 
-    def join(inside: Builder, *rows: ir.Value) -> ir.Value:
-        low, high = (inside.one("arith.extui", word, inside.one("arith.bitcast", half, x)) for x in rows)
-        high = inside.one("arith.shli", word, high, inside.constant(word, 16))
-        return inside.one("arith.ori", word, low, high)
+    def join(*rows: ir.Value) -> ir.Value:
+        low, high = (b.one("arith.extui", word, b.one("arith.bitcast", half, x)) for x in rows)
+        return b.apply("arith.ori", low, b.apply("arith.shli", high, 16))
 
     return _computed(b, source, maps, [*batch, k // 2, n], word, join)
 
@@ -213,21 +195,10 @@ def _computed(
     body: Callable[..., ir.Value],
 ) -> ir.Value:
     """A new buffer of ``shape`` that ``body`` computes from the elements of ``source`` under ``maps``."""
-    segments = {"operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0])}
-    target = b.op("memref.alloc", (ir.MemRefType.get(shape, element),), (), segments).result
-    parallel = ir.Attribute.parse("#linalg.iterator_type<parallel>")
-    attributes = {
-        "indexing_maps": ir.ArrayAttr.get(
-            [ir.AffineMapAttr.get(m) for m in (*maps, ir.AffineMap.get_identity(len(shape)))]
-        ),
-        "iterator_types": ir.ArrayAttr.get([parallel] * len(shape)),
-        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(maps), 1]),
-    }
-    op = b.op("linalg.generic", (), (*[source] * len(maps), target), attributes, regions=1)
-    types = [*[source.type.element_type] * len(maps), element]
-    block = op.regions[0].blocks.append(*types, arg_locs=[b.loc] * len(types))
-    inside = Builder(ir.InsertionPoint(block), b.loc)
-    inside.op("linalg.yield", (), (body(inside, *list(block.arguments)[:-1]),))
+    target = b.alloc(ir.MemRefType.get(shape, element))
+    everything = [*maps, ir.AffineMap.get_identity(len(shape))]
+    parallel = ["parallel"] * len(shape)
+    b.generic([source] * len(maps), [target], everything, parallel, lambda *xs: [body(*xs[:-1])])
     return target
 
 
@@ -331,7 +302,7 @@ class _Product:
             return self.b.op("llvm.call_intrinsic", (acc.type,), (acc, x, y), _dot_of_pairs()).result
         if isinstance(acc.type.element_type, ir.FloatType):
             return self.b.one("vector.fma", acc.type, x, y, acc)
-        return self.b.one("arith.addi", acc.type, self.b.one("arith.muli", acc.type, x, y), acc)
+        return self.b.add(self.b.mul(x, y), acc)
 
 
 def _dot_of_pairs() -> dict[str, ir.Attribute]:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 
 from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.strategy import Lanes, neighbours
+from triton_shared.codegen.memory.assignment import ALIGNMENT
 from triton_shared.codegen.nests.body import Combiner, split_body
 from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.nest import Nest
@@ -166,12 +167,8 @@ class OrderedReduction(Emitter):
         while function.name != "func.func":
             function = function.parent.operation
         b = Builder(ir.InsertionPoint.at_block_begin(function.regions[0].blocks[0]), self.b.loc)
-        attributes = {
-            "operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0]),
-            "alignment": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 64),
-        }
         types = [ir.MemRefType.get((self.size,), a.value.type.element_type) for a in self.nest.outputs]
-        return [b.op("memref.alloca", (t,), (), attributes).result for t in types]
+        return [b.alloca(t, ALIGNMENT) for t in types]
 
     def _blocks(self) -> None:
         if self.across is None:
@@ -199,15 +196,13 @@ class OrderedReduction(Emitter):
             total = [self._extract(v, 0) for v in total]
             both = self._combined(before, total)
             is_first = self.b.compare("eq", iv, 0)
-            return [
-                self.b.one("arith.select", t.type, is_first, t, v) for t, v in zip(total, both, strict=True)
-            ]
+            return [self.b.select(is_first, t, v) for t, v in zip(total, both, strict=True)]
 
         zeros = [self._zero(buffer.type.element_type) for buffer in self.scratch]
         self._write_scalars(row, self.b.loop(0, self.extent, self.span, zeros, body))
 
     def _zero(self, type: ir.Type) -> ir.Value:
-        return self.b.constant(type, 0.0 if isinstance(type, ir.FloatType) else 0)
+        return self.b.constant(type, 0)
 
     def _fill(self, row: Index, start: Index) -> None:
         """What is left of the block's rows when groups of vectors are combined goes into the buffer."""

@@ -20,7 +20,7 @@ Promise: no ``memref.atomic_rmw`` on bf16 is left but those that only exchange.
 
 from __future__ import annotations
 
-from triton_shared.ir.builder import Builder
+from triton_shared.ir.builder import Builder, i64_attr, indices, integer
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import arith, ir
 
@@ -48,18 +48,19 @@ def run(function: ir.Operation) -> None:
 
 def _expand(op: ir.Operation) -> None:
     operand, view, *place = op.operands
-    b, bits, single = Builder.before(op), ir.IntegerType.get_signless(16), ir.F32Type.get()
+    b, bits, single = Builder.before(op), integer(16), ir.F32Type.get()
     at, wide = _address(b, view, place), b.one("arith.extf", single, operand)
-    first = b.one("llvm.load", bits, at, ordering=_number(_MONOTONIC), alignment=_number(2))
+    first = b.one("llvm.load", bits, at, ordering=i64_attr(_MONOTONIC), alignment=i64_attr(2))
     loop = b.op("scf.while", [bits], [first], regions=2)
-    before, after = (region.blocks.append(bits, arg_locs=[b.loc]) for region in loop.regions)
-    inside = Builder(ir.InsertionPoint(before), b.loc)
-    swapped = _swap(inside, _COMBINE[op.attributes["kind"].value], at, before.arguments[0], wide)
-    found = inside.one("llvm.extractvalue", bits, swapped, position=_position(0))
-    done = inside.one("llvm.extractvalue", b.i1, swapped, position=_position(1))
-    failed = inside.one("arith.xori", b.i1, done, inside.constant(b.i1, 1))
-    inside.op("scf.condition", (), [failed, found])
-    Builder(ir.InsertionPoint(after), b.loc).op("scf.yield", (), [after.arguments[0]])
+
+    def exchange(seen: ir.Value) -> list[ir.Value]:
+        swapped = _swap(b, _COMBINE[op.attributes["kind"].value], at, seen, wide)
+        found = b.one("llvm.extractvalue", bits, swapped, position=indices([0]))
+        done = b.one("llvm.extractvalue", b.i1, swapped, position=indices([1]))
+        return [b.negated(done), found]
+
+    b.region(loop.regions[0], [bits], exchange, "scf.condition")
+    b.region(loop.regions[1], [bits], lambda seen: [seen], "scf.yield")
     op.result.replace_all_uses_with(b.one("arith.bitcast", op.result.type, loop.result))
     op.erase()
 
@@ -70,7 +71,7 @@ def _swap(b: Builder, combine: str, at: ir.Value, seen: ir.Value, operand: ir.Va
     total = b.one(combine, operand.type, b.one("arith.extf", operand.type, number), operand)
     new = b.one("arith.bitcast", seen.type, b.one("arith.truncf", number.type, total))
     pair = ir.Type.parse(f"!llvm.struct<({seen.type}, i1)>")
-    orderings = {"success_ordering": _number(_ACQ_REL), "failure_ordering": _number(_ACQUIRE)}
+    orderings = {"success_ordering": i64_attr(_ACQ_REL), "failure_ordering": i64_attr(_ACQUIRE)}
     return b.op("llvm.cmpxchg", [pair], [at, seen, new], orderings).result
 
 
@@ -85,13 +86,5 @@ def _address(b: Builder, view: ir.Value, place: list[ir.Value]) -> ir.Value:
         offset = b.add(offset, b.mul(index, stride))
     start = b.one("memref.extract_aligned_pointer_as_index", b.index, view)
     address = b.add(start, b.mul(offset, 2))
-    number = b.one("arith.index_cast", ir.IntegerType.get_signless(64), address)
+    number = b.one("arith.index_cast", integer(64), address)
     return b.one("llvm.inttoptr", ir.Type.parse("!llvm.ptr"), number)
-
-
-def _number(number: int) -> ir.Attribute:
-    return ir.IntegerAttr.get(ir.IntegerType.get_signless(64), number)
-
-
-def _position(number: int) -> ir.Attribute:
-    return ir.DenseI64ArrayAttr.get([number])

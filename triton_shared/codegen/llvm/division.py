@@ -18,7 +18,7 @@ Division by constants, which LLVM multiplies for, and of 64 bits stay.
 
 from __future__ import annotations
 
-from triton_shared.ir.builder import Builder, bit_width
+from triton_shared.ir.builder import Builder, bit_width, integer
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -43,14 +43,14 @@ def _expand(op: ir.Operation) -> None:
     b, (x, y) = Builder.before(op), op.operands
     quotient = _quotient(b, x, y, op.name.endswith("si"))
     if op.name.startswith("arith.rem"):
-        quotient = b.one("arith.subi", type, x, b.one("arith.muli", type, quotient, y))
+        quotient = b.sub(x, b.mul(quotient, y))
     op.result.replace_all_uses_with(quotient)
     op.erase()
 
 
 def _quotient(b: Builder, x: ir.Value, y: ir.Value, signed: bool) -> ir.Value:
     narrow, shape = x.type, x.type.shape
-    words = ir.VectorType.get(shape, ir.IntegerType.get_signless(32))
+    words = ir.VectorType.get(shape, integer(32))
     floats = ir.VectorType.get(shape, ir.F64Type.get() if narrow == words else ir.F32Type.get())
     if narrow != words:
         x, y = (b.one("arith.extsi" if signed else "arith.extui", words, v) for v in (x, y))
@@ -58,7 +58,7 @@ def _quotient(b: Builder, x: ir.Value, y: ir.Value, signed: bool) -> ir.Value:
     to_float, to_integer = ("arith.sitofp", "arith.fptosi") if signed else ("arith.uitofp", "arith.fptoui")
     real = b.one("arith.divf", floats, *(b.one(to_float, floats, v) for v in (x, y)))
     result = b.one(to_integer, words, real)
-    return result if narrow == words else b.one("arith.trunci", narrow, result)
+    return b.convert("arith.trunci", result, narrow)
 
 
 def _is_constant(operand: ir.Value) -> bool:

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.ir import predicates
-from triton_shared.ir.builder import Builder
+from triton_shared.ir.builder import Builder, Operand, element_of, integer, with_element
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -83,34 +82,16 @@ class Floats:
     def __init__(self, b: Builder, type: ir.Type):
         self.b = b
         self.type = type
-        word, boolean = ir.IntegerType.get_signless(32), ir.IntegerType.get_signless(1)
-        self.words = ir.VectorType.get(type.shape, word) if isinstance(type, ir.VectorType) else word
-        self.booleans = ir.VectorType.get(type.shape, boolean) if isinstance(type, ir.VectorType) else boolean
+        self.words = with_element(type, integer(32))
+        self.do, self.compare, self.select = b.apply, b.compare, b.select
 
-    def const(self, number: float) -> ir.Value:
-        """``number`` in every lane."""
-        return self.b.constant(self.type, float(number))
-
-    def word(self, number: int) -> ir.Value:
-        """The 32-bit integer ``number`` in every lane."""
-        return self.b.constant(self.words, number)
-
-    def do(self, name: str, *operands: ir.Value | float) -> ir.Value:
-        """The op ``name``, ``arith`` or ``math``, on floats."""
-        return self.b.one(name, self.type, *(self.const(x) if isinstance(x, float) else x for x in operands))
-
-    def fma(self, x, y, z) -> ir.Value:
+    def fma(self, x: ir.Value, y: Operand, z: Operand) -> ir.Value:
         """``x * y + z`` rounded once."""
         return self.do("math.fma", x, y, z)
 
-    def integer(self, name: str, *operands: ir.Value | int) -> ir.Value:
-        """The op ``name`` of ``arith`` on 32-bit integers."""
-        values = (self.word(x) if isinstance(x, int) else x for x in operands)
-        return self.b.one(f"arith.{name}", self.words, *values)
-
     def polynomial(self, x: ir.Value, coefficients: Sequence[float]) -> ir.Value:
         """``coefficients[i] * x**i`` summed, by Horner's rule."""
-        total = self.const(coefficients[-1])
+        total: Operand = coefficients[-1]
         for c in reversed(coefficients[:-1]):
             total = self.fma(total, x, c)
         return total
@@ -123,16 +104,6 @@ class Floats:
         """The floats whose bit patterns are ``x``."""
         return self.b.one("arith.bitcast", self.type, x)
 
-    def compare(self, predicate: str, x: ir.Value, y: float) -> ir.Value:
-        """Ordered or unordered (``u``…) comparison with a constant."""
-        code = predicates.floats(predicate)
-        return self.b.one("arith.cmpf", self.booleans, x, self.const(y), predicate=code)
-
-    def select(self, condition: ir.Value, x: ir.Value | float, y: ir.Value | float) -> ir.Value:
-        """``x`` where ``condition`` else ``y``."""
-        x, y = (self.const(v) if isinstance(v, float) else v for v in (x, y))
-        return self.b.one("arith.select", self.type, condition, x, y)
-
     def clamp(self, x: ir.Value, low: float, high: float) -> ir.Value:
         """``x`` moved into ``[low, high]``; NaN stays."""
         x = self.select(self.compare("ogt", x, high), high, x)
@@ -140,10 +111,10 @@ class Floats:
 
     def scale(self, x: ir.Value, rounded: ir.Value) -> ir.Value:
         """``x * 2**n`` where ``rounded`` is ``n + ROUND``: by two factors, right for denormals and overflow."""
-        n = self.integer("subi", self.bits(rounded), ROUND_BITS)
-        half = self.integer("shrsi", n, 1)
-        for part in (half, self.integer("subi", n, half)):
-            factor = self.integer("shli", self.integer("addi", part, 127), 23)
+        n = self.do("arith.subi", self.bits(rounded), ROUND_BITS)
+        half = self.do("arith.shrsi", n, 1)
+        for part in (half, self.do("arith.subi", n, half)):
+            factor = self.do("arith.shli", self.do("arith.addi", part, 127), 23)
             x = self.do("arith.mulf", x, self.floats(factor))
         return x
 
@@ -173,10 +144,10 @@ def exp2(m: Floats, x: ir.Value) -> ir.Value:
 def _log_parts(m: Floats, x: ir.Value) -> tuple[ir.Value, ir.Value, ir.Value]:
     """``e``, ``f`` and ``ln(1 + f) - f`` of x = 2^e (1 + f)."""
     tiny = m.compare("olt", x, 1.1754943508222875e-38)
-    bits = m.integer("subi", m.bits(m.select(tiny, m.do("arith.mulf", x, 8388608.0), x)), SQRT_HALF_BITS)
-    e = m.b.one("arith.sitofp", m.type, m.integer("shrsi", bits, 23))
+    bits = m.do("arith.subi", m.bits(m.select(tiny, m.do("arith.mulf", x, 8388608.0), x)), SQRT_HALF_BITS)
+    e = m.b.one("arith.sitofp", m.type, m.do("arith.shrsi", bits, 23))
     e = m.select(tiny, m.do("arith.addf", e, -23.0), e)
-    mantissa = m.integer("addi", m.integer("andi", bits, 0x7FFFFF), SQRT_HALF_BITS)
+    mantissa = m.do("arith.addi", m.do("arith.andi", bits, 0x7FFFFF), SQRT_HALF_BITS)
     f = m.do("arith.addf", m.floats(mantissa), -1.0)
     square = m.do("arith.mulf", f, f)
     rest = m.do("arith.mulf", m.do("arith.mulf", square, f), m.polynomial(f, LOG))
@@ -220,7 +191,7 @@ def expm1(m: Floats, x: ir.Value) -> ir.Value:
     """e to the ``x``, less 1: 2 (2^(n - 1) (e^r - 1) + 2^(n - 1) - 1/2)."""
     rounded, r = _exp_parts(m, m.clamp(x, -25.0, 89.0))
     p = m.fma(m.do("arith.mulf", r, r), m.polynomial(r, EXP), r)
-    half = m.scale(m.const(0.5), rounded)
+    half = m.scale(m.b.constant(m.type, 0.5), rounded)
     result = m.do("arith.mulf", m.fma(half, p, m.do("arith.addf", half, -0.5)), 2.0)
     return m.select(m.compare("olt", m.do("math.absf", x), 1e-8), x, result)
 
@@ -276,18 +247,13 @@ def run(function: ir.Operation) -> None:
 def _expand(op: ir.Operation) -> None:
     """Replace ``op``, one of `EXPANSIONS`, on f32, f16 or bf16 by arithmetic; most of f64 stay."""
     type = op.result.type
-    element = type.element_type if isinstance(type, ir.VectorType) else type
-    b = Builder.before(op)
+    element, b = element_of(type), Builder.before(op)
     if element.width > 32:
         if op.name in DOUBLE_EXPANSIONS:
             op.result.replace_all_uses_with(DOUBLE_EXPANSIONS[op.name](Floats(b, type), op.operands[0]))
             op.erase()
         return
-    wide = ir.F32Type.get()
-    shaped = ir.VectorType.get(type.shape, wide) if isinstance(type, ir.VectorType) else wide
-    x = op.operands[0] if element == wide else b.one("arith.extf", shaped, op.operands[0])
-    result = EXPANSIONS[op.name](Floats(b, shaped), x)
-    if element != wide:
-        result = b.one("arith.truncf", type, result)
-    op.result.replace_all_uses_with(result)
+    wide = with_element(type, ir.F32Type.get())
+    result = EXPANSIONS[op.name](Floats(b, wide), b.convert("arith.extf", op.operands[0], wide))
+    op.result.replace_all_uses_with(b.convert("arith.truncf", result, type))
     op.erase()

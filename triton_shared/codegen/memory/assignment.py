@@ -15,7 +15,7 @@ from math import prod
 
 from triton_shared.codegen.kernels import ROLE, SCRATCH, SCRATCH_BYTES, add_argument
 from triton_shared.codegen.memory.uses import users
-from triton_shared.ir.builder import Builder, bit_width
+from triton_shared.ir.builder import Builder, bit_width, i64_attr, integer
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -51,9 +51,8 @@ def run(function: ir.Operation) -> None:
     total = assign_offsets(buffers)
     if not buffers:
         return
-    arena_type = ir.MemRefType.get((total,), ir.IntegerType.get_signless(8))
-    number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), total)
-    arena = add_argument(function, arena_type, {ROLE: ir.StringAttr.get(SCRATCH), SCRATCH_BYTES: number})
+    attributes = {ROLE: ir.StringAttr.get(SCRATCH), SCRATCH_BYTES: i64_attr(total)}
+    arena = add_argument(function, ir.MemRefType.get((total,), integer(8)), attributes)
     for buffer in buffers:
         b = Builder.before(buffer.op)
         view = b.one("memref.view", buffer.op.result.type, arena, b.value(buffer.offset))
@@ -67,11 +66,7 @@ def _bytes(type: ir.MemRefType) -> int:
 
 
 def _to_stack(op: ir.Operation, b: Builder) -> None:
-    attributes = {
-        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0]),
-        "alignment": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), ALIGNMENT),
-    }
-    op.result.replace_all_uses_with(b.op("memref.alloca", (op.result.type,), (), attributes).result)
+    op.result.replace_all_uses_with(b.alloca(op.result.type, ALIGNMENT))
     op.erase()
 
 

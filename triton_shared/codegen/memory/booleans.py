@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.kernels import update_signature
 from triton_shared.codegen.memory.retype import retype
-from triton_shared.ir import predicates
-from triton_shared.ir.builder import Builder
+from triton_shared.ir.builder import Builder, integer
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -21,7 +20,7 @@ BITWISE = {"arith.andi", "arith.ori", "arith.xori", "arith.maxui", "arith.minui"
 
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
-    byte, boolean = ir.IntegerType.get_signless(8), ir.IntegerType.get_signless(1)
+    byte, boolean = integer(8), integer(1)
 
     def change(type: ir.Type) -> ir.Type | None:
         match type:
@@ -38,7 +37,7 @@ def run(function: ir.Operation) -> None:
         match op.name:
             case "memref.load" if op.result.type == boolean:
                 loaded = Builder.before(op).one("memref.load", byte, *op.operands)
-                op.result.replace_all_uses_with(_truth(Builder.before(op), loaded))
+                op.result.replace_all_uses_with(Builder.before(op).compare("ne", loaded, 0))
                 op.erase()
             case "memref.store" if op.operands[0].type == boolean:
                 op.operands[0] = Builder.before(op).one("arith.extui", byte, op.operands[0])
@@ -46,14 +45,9 @@ def run(function: ir.Operation) -> None:
                 _retype_body(op)
 
 
-def _truth(b: Builder, byte: ir.Value) -> ir.Value:
-    """Whether ``byte`` is not 0."""
-    return b.one("arith.cmpi", b.i1, byte, b.constant(byte.type, 0), predicate=predicates.integers("ne"))
-
-
 def _retype_body(op: ir.Operation) -> None:
     """Let the body of the linalg op ``op`` take and give bytes where its operands hold bytes."""
-    byte, boolean = ir.IntegerType.get_signless(8), ir.IntegerType.get_signless(1)
+    byte, boolean = integer(8), integer(1)
     for number, operand in enumerate(op.operands):
         if operand.type == boolean:
             op.operands[number] = Builder.before(op).one("arith.extui", byte, operand)
@@ -71,7 +65,7 @@ def _retype_body(op: ir.Operation) -> None:
         uses = [(use.owner.operation, use.operand_number) for use in argument.uses]
         argument.set_type(byte)
         if uses:
-            truth = _truth(begin, argument)
+            truth = begin.compare("ne", argument, 0)
             for user, number in uses:
                 user.operands[number] = truth
     end = Builder.before(inner[-1])

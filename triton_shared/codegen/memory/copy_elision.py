@@ -26,7 +26,7 @@ from typing import Protocol
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests import nest as nests
 from triton_shared.codegen.nests.nest import Nest, Window
-from triton_shared.ir.builder import Builder
+from triton_shared.ir.builder import Builder, segments
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -83,9 +83,8 @@ class ForwardedBlock:
         b = Builder.before(op)
         parts = [[self.block], *([b.value(i) for i in p] for p in (self.window.begin, self.window.size))]
         parts.append([] if self.pad is None else [self.pad])
-        sizes = ir.DenseI32ArrayAttr.get([len(part) for part in parts])
         operands = [value for part in parts for value in part]
-        return b.op(nests.MASKED_VIEW, (self.block.type,), operands, {"operandSegmentSizes": sizes}).result
+        return b.one(nests.MASKED_VIEW, self.block.type, *operands, operandSegmentSizes=segments(*parts))
 
 
 def elide_copies(function: ir.Operation, policy: Policy) -> None:

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from triton_shared.ir.builder import Builder
+from triton_shared.ir.builder import Builder, segments
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -97,8 +97,8 @@ def _end_turns_in_place(end: ir.Operation) -> None:
 
 def _put_aside(b: Builder, value: ir.Value) -> ir.Value:
     """A copy of ``value``."""
-    segments = ir.DenseI32ArrayAttr.get([0, 1, 0])
-    return b.one("bufferization.alloc_tensor", value.type, value, operandSegmentSizes=segments)
+    sizes = segments([], [value], [])
+    return b.one("bufferization.alloc_tensor", value.type, value, operandSegmentSizes=sizes)
 
 
 def _is_in_place(slot: Slot) -> bool:

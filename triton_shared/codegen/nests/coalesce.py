@@ -20,7 +20,7 @@ from math import prod
 
 from triton_shared.codegen.nests.body import body_ops
 from triton_shared.codegen.nests.nest import Access, Nest
-from triton_shared.ir.builder import Builder, strides_of
+from triton_shared.ir.builder import Builder, reassociation, strides_of
 from triton_shared.mlir import ir
 
 
@@ -118,6 +118,4 @@ def collapse(b: Builder, value: ir.Value, groups: Sequence[Sequence[int]]) -> ir
     ]
     layout = None if isinstance(type.layout, ir.AffineMapAttr) else ir.StridedLayoutAttr.get(offset, steps)
     joined = ir.MemRefType.get(shape, type.element_type, layout, type.memory_space)
-    i64 = ir.IntegerType.get_signless(64)
-    numbers = [ir.ArrayAttr.get([ir.IntegerAttr.get(i64, d) for d in group]) for group in groups]
-    return b.one("memref.collapse_shape", joined, value, reassociation=ir.ArrayAttr.get(numbers))
+    return b.one("memref.collapse_shape", joined, value, reassociation=reassociation(groups))

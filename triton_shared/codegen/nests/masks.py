@@ -55,7 +55,7 @@ class Masks:
         last = b.sub(b.sub(self.end, ivs[self.step.lanes.dim]), 1)
         if isinstance(last, int):
             return min(lane, last)
-        return b.one("arith.minsi", b.index, last, b.value(lane))
+        return b.min(last, lane)
 
     def bounds(self, access: Access) -> tuple[Index, Index]:
         """Begin and end of the lanes of ``access`` along the vectorized dimension; empty outside its window."""
@@ -83,8 +83,5 @@ class Masks:
         if isinstance(begin, int) and begin == 0:
             return mask
         below = b.one("vector.create_mask", type, b.value(b.sub(begin, at)))
-        every = b.one(
-            "arith.constant", type, value=ir.DenseElementsAttr.get_splat(type, ir.IntegerAttr.get(b.i1, 1))
-        )
-        above = b.one("arith.xori", type, below, every)
-        return b.one("arith.andi", type, mask, above)
+        above = b.apply("arith.xori", below, True)
+        return b.apply("arith.andi", mask, above)

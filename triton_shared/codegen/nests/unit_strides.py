@@ -37,14 +37,10 @@ def with_unit_stride(b: Builder, access: Access) -> Access:
         return access
     type, rank = access.value.type, access.value.type.rank
     base, offset, *parts = _metadata(b, access.value)
-    sizes = [size for size, known in zip(parts[:rank], type.shape, strict=True) if known == DYNAMIC]
-    strides = [*[DYNAMIC] * (rank - 1), 1]
-    known = ir.MemRefType.get(type.shape, type.element_type, ir.StridedLayoutAttr.get(DYNAMIC, strides))
-    attributes = {
-        "static_offsets": ir.DenseI64ArrayAttr.get([DYNAMIC]),
-        "static_sizes": ir.DenseI64ArrayAttr.get(list(type.shape)),
-        "static_strides": ir.DenseI64ArrayAttr.get(strides),
-        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 1, len(sizes), rank - 1]),
-    }
-    operands = (base, offset, *sizes, *parts[rank:-1])
-    return replace(access, value=b.op("memref.reinterpret_cast", (known,), operands, attributes).result)
+    sizes = [size if known == DYNAMIC else known for size, known in zip(parts, type.shape, strict=False)]
+    layout = ir.StridedLayoutAttr.get(DYNAMIC, [*[DYNAMIC] * (rank - 1), 1])
+    known = ir.MemRefType.get(type.shape, type.element_type, layout)
+    strides = [*parts[rank:-1], 1]
+    return replace(
+        access, value=b.strided("memref.reinterpret_cast", known, [base], [offset], sizes, strides)
+    )

@@ -26,7 +26,7 @@ from triton_shared.mlir import ir
 
 LONGEST = 2
 
-PARALLEL, REDUCTION = "#linalg.iterator_type<parallel>", "#linalg.iterator_type<reduction>"
+REDUCTION = "#linalg.iterator_type<reduction>"
 
 
 def generalize(function: ir.Operation) -> None:
@@ -69,25 +69,13 @@ def _generalize(op: ir.Operation) -> ir.Operation:
     reduced = set(op.attributes["dimensions"])
     kept = [ir.AffineDimExpr.get(d) for d in range(rank) if d not in reduced]
     maps = [ir.AffineMap.get_identity(rank)] * count + [ir.AffineMap.get(rank, 0, kept)] * count
-    kinds = [REDUCTION if d in reduced else PARALLEL for d in range(rank)]
-    new = _generic(op, op.operands, maps, kinds)
+    kinds = ["reduction" if d in reduced else "parallel" for d in range(rank)]
+    new = Builder.before(op).generic(
+        list(op.operands)[:count], list(op.operands)[count:], maps, kinds, body=None
+    )
     op.regions[0].blocks[0].append_to(new.regions[0])
     replace_results(op, new)
     return new
-
-
-def _generic(
-    op: ir.Operation, operands: Sequence[ir.Value], maps: Sequence[ir.AffineMap], kinds: Sequence[str]
-) -> ir.Operation:
-    """A `linalg.generic` without a body before ``op``, with the results of ``op``."""
-    outputs = len(op.results)
-    attributes = {
-        "indexing_maps": ir.ArrayAttr.get([ir.AffineMapAttr.get(m) for m in maps]),
-        "iterator_types": ir.ArrayAttr.get([ir.Attribute.parse(kind) for kind in kinds]),
-        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(operands) - outputs, outputs]),
-    }
-    types = [r.type for r in op.results]
-    return Builder.before(op).op("linalg.generic", types, list(operands), attributes, regions=1)
 
 
 def _maps(op: ir.Operation) -> list[ir.AffineMap]:
@@ -126,12 +114,14 @@ def _unroll(op: ir.Operation, reduced: dict[int, int], from_first: bool = False)
     read = [_compose(m, at(point)) for point in points for m in maps[:-outputs]]
     written = [_compose(m, at(points[0])) for m in maps[-outputs:]]
     b = Builder.before(op)
-    operands, empty = inputs * len(points), [b.one("tensor.empty", v.type) for v in inits]
+    operands, empty = inputs * len(points), [b.empty(v.type) for v in inits]
     if not from_first:
         operands, read = [*inits, *operands], [*written, *read]
-    new = _generic(op, [*operands, *empty], [*read, *written], [PARALLEL] * rank)
-    _combine(op, new, points[from_first:], numbers)
-    replace_results(op, new)
+
+    def body(*arguments: ir.Value) -> list[ir.Value]:
+        return _combined(b, op, points[from_first:], numbers, arguments)
+
+    replace_results(op, b.generic(operands, empty, [*read, *written], ["parallel"] * rank, body))
     op.erase()
 
 
@@ -139,20 +129,21 @@ def _compose(outer: ir.AffineMap, inner: ir.AffineMap) -> ir.AffineMap:
     return ir.AffineMap.get(inner.n_dims, 0, [expr.compose(inner) for expr in outer.results])
 
 
-def _combine(
-    op: ir.Operation, new: ir.Operation, points: list[dict[int, int]], numbers: dict[int, int]
-) -> None:
-    """Let the body of ``new`` be that of ``op`` at each of ``points``, one after the other.
+def _combined(
+    b: Builder,
+    op: ir.Operation,
+    points: list[dict[int, int]],
+    numbers: dict[int, int],
+    arguments: Sequence[ir.Value],
+) -> list[ir.Value]:
+    """What the body of ``op`` makes of its arguments at each of ``points``, one after the other.
 
-    Its first arguments are what there is before, then come those for each point.
+    The first of ``arguments`` are what there is before, then come those for each point.
     """
     body = op.regions[0].blocks[0]
-    types = [v.type.element_type for v in new.operands]
-    block = new.regions[0].blocks.append(*types, arg_locs=[op.location] * len(types))
     outputs = len(op.results)
     inputs = len(body.arguments) - outputs
-    totals, elements = list(block.arguments)[:outputs], list(block.arguments)[outputs:]
-    b = Builder(ir.InsertionPoint(block), op.location)
+    totals, elements = list(arguments[:outputs]), arguments[outputs:]
     *work, end = [inner.operation for inner in body.operations]
     for turn, point in enumerate(points):
         values = [*elements[inputs * turn :][:inputs], *totals]
@@ -163,7 +154,7 @@ def _combine(
                 clone.operands[number] = env.get(operand, operand)
             env.update(zip(inner.results, clone.results, strict=True))
         totals = [env.get(v, v) for v in end.operands]
-    b.op("linalg.yield", (), totals)
+    return totals
 
 
 def _at_point(b: Builder, op: ir.Operation, point: dict[int, int], numbers: dict[int, int]) -> ir.Operation:
@@ -173,5 +164,4 @@ def _at_point(b: Builder, op: ir.Operation, point: dict[int, int], numbers: dict
     dim = op.attributes["dim"].value
     if dim in point:
         return b.constant(b.index, point[dim]).owner.operation
-    number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), numbers[dim])
-    return b.one("linalg.index", b.index, dim=number).owner.operation
+    return b.linalg_index(numbers[dim]).owner.operation

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triton_shared.ir.builder import DYNAMIC, Builder, strides_of
+from triton_shared.ir.builder import DYNAMIC, Builder, indices, reassociation, strides_of
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -56,10 +56,7 @@ def _drop_from_load(alloc: ir.Operation, dims: list[int]) -> None:
     users = [use.owner.operation for use in alloc.result.uses]
     if not all(_can_drop(user, alloc.result, dims) for user in users):
         return
-    b = Builder.before(alloc)
-    type = _without(alloc.result.type, dims)
-    segments = ir.DenseI32ArrayAttr.get([0, 0])
-    small = b.op("memref.alloc", (type,), (), {"operandSegmentSizes": segments}).result
+    small = Builder.before(alloc).alloc(_without(alloc.result.type, dims))
     for user in users:
         _replace_user(user, alloc.result, small, dims)
     alloc.erase()
@@ -153,7 +150,7 @@ def _dropped(view: ir.Value, dims: Sequence[int], known: dict[ir.Value, ir.Value
         entries = [(n, next(dynamic) if n == DYNAMIC else None) for n in op.attributes[name]]
         if expected != ():
             entries = [entry for d, entry in enumerate(entries) if d not in dims]
-        lists[name] = ir.DenseI64ArrayAttr.get([n for n, _ in entries])
+        lists[name] = indices([n for n, _ in entries])
         left.append([v for _, v in entries if v is not None])
     lists["operandSegmentSizes"] = ir.DenseI32ArrayAttr.get([1, *map(len, left)])
     values = [source, *(v for part in left for v in part)]
@@ -180,9 +177,5 @@ def _reshaped(b: Builder, name: str, tensor: ir.Value, type: ir.Type, dims: Sequ
         if not groups or (dim not in dims and any(d not in dims for d in groups[-1])):
             groups.append([])
         groups[-1].append(dim)
-    i64 = ir.IntegerType.get_signless(64)
-    numbers = [ir.ArrayAttr.get([ir.IntegerAttr.get(i64, d) for d in group]) for group in groups]
-    attributes = {"reassociation": ir.ArrayAttr.get(numbers)}
-    if name == "tensor.expand_shape":
-        attributes["static_output_shape"] = ir.DenseI64ArrayAttr.get(list(type.shape))
-    return b.op(name, (type,), (tensor,), attributes).result
+    shape = {"static_output_shape": indices(type.shape)} if name == "tensor.expand_shape" else {}
+    return b.one(name, type, tensor, reassociation=reassociation(groups), **shape)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import build, i64_attr, indices
+from triton_shared.ir.builder import build, indices, reassociation
 from triton_shared.mlir import ir
 
 
@@ -46,18 +46,13 @@ def _unsplat(op: ir.Operation) -> list[ir.Value]:
     return [build.one("tensor.extract", tensor.type.element_type, tensor, *zeros)]
 
 
-def groups_attr(groups: list[list[int]]) -> ir.Attribute:
-    """The reassociation attribute of ``tensor.expand_shape`` and ``collapse_shape``."""
-    return ir.ArrayAttr.get([ir.ArrayAttr.get([i64_attr(d) for d in g]) for g in groups])
-
-
 def expand(source: ir.Value, groups: list[list[int]], shape: list[int]) -> ir.Value:
     """``tensor.expand_shape`` to the static ``shape``."""
     return build.one(
         "tensor.expand_shape",
         ir.RankedTensorType.get(shape, source.type.element_type),
         source,
-        reassociation=groups_attr(groups),
+        reassociation=reassociation(groups),
         static_output_shape=indices(shape),
     )
 
@@ -68,11 +63,11 @@ def collapse(source: ir.Value, groups: list[list[int]], shape: list[int]) -> ir.
         "tensor.collapse_shape",
         ir.RankedTensorType.get(shape, source.type.element_type),
         source,
-        reassociation=groups_attr(groups),
+        reassociation=reassociation(groups),
     )
 
 
-def reassociation(fine: list[int], coarse: list[int]) -> list[list[int]] | None:
+def _groups_of(fine: list[int], coarse: list[int]) -> list[list[int]] | None:
     """For each dimension of ``coarse`` the run of dimensions of ``fine`` that makes it up, if there is such."""
     groups: list[list[int]] = []
     position = 0
@@ -98,9 +93,9 @@ def reshape(source: ir.Value, shape: list[int]) -> ir.Value:
     old = list(source.type.shape)
     if old == shape:
         return source
-    if (groups := reassociation(shape, old)) is not None:
+    if (groups := _groups_of(shape, old)) is not None:
         return expand(source, groups, shape)
-    if (groups := reassociation(old, shape)) is not None:
+    if (groups := _groups_of(old, shape)) is not None:
         return collapse(source, groups, shape)
     flat = collapse(source, [list(range(len(old)))], [prod(old)]) if len(old) != 1 else source
     return expand(flat, [list(range(len(shape)))], shape)
