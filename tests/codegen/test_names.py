@@ -1,9 +1,14 @@
 """Kernels may have any name, also those of functions that their own code calls."""
 
+import re
+
 import numpy as np
 import pytest
 
 import triton_shared
+from triton_shared import dialects
+from triton_shared.codegen.cpu.stages import to_llvm_ir
+from triton_shared.pass_manager import run_pipeline
 
 KERNEL = """
 tt.func public @NAME(%x: !tt.ptr<f64>, %y: !tt.ptr<f64>) {
@@ -38,3 +43,14 @@ def test_names_of_the_c_library(name, function):
     expected = getattr(np, {"acosh": "arccosh"}.get(function, function))(x)
     np.testing.assert_allclose(y, expected, rtol=1e-14)
     assert kernel.name == name
+
+
+@pytest.mark.parametrize("name", ["sin", "strlen", "memset_pattern16", "kernel"])
+def test_symbols_are_no_names_of_c(name):
+    """LLVM takes a function for that of the library by its name; ours have names that no library's function has."""
+    text = KERNEL.replace("NAME", name).replace("FUNCTION", "tanh")
+    module = dialects.parse(text, "names.mlir")
+    run_pipeline(module, ["triton-to-linalg"])
+    defined = re.findall(r"^define .*?@\"?([\w.$-]+)", to_llvm_ir(module).text, re.M)
+    assert defined
+    assert all("." in symbol or symbol.startswith("triton_shared_") for symbol in defined), defined
