@@ -40,7 +40,6 @@ LAYERS = {
     "codegen.tensors": "codegen.nests codegen.kernels ir mlir errors types",
     "codegen.memory": "codegen.nests codegen.kernels ir mlir errors",
     "codegen.llvm": "ir mlir errors types interrupts compat",
-    "codegen.gpu": TARGET,
     **{package.removeprefix("triton_shared."): TARGET for package in TARGETS.values()},
     "passes": "conversions codegen.passes codegen.targets codegen pass_manager",
     "runtime": "passes pass_manager codegen.targets codegen.llvm codegen conversions dialects errors interrupts types "

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 
 _EXPORTS = {
-    "compile": "triton_shared.runtime.kernel",
+    "compile": "triton_shared.runtime.compiler",
     "Kernel": "triton_shared.runtime.kernel",
     "CPUDriver": "triton_shared.runtime.triton_backend.driver",
     "HostArray": "triton_shared.runtime.arguments",

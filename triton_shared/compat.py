@@ -119,6 +119,20 @@ def dispose_pass_manager(manager: Any) -> None:
     NewPassManager._dispose(manager)
 
 
+# torch
+
+
+def torch_cuda() -> tuple[Callable[[], int], Callable[[int], int]] | None:
+    """What tells torch's current device, and the handle of a device's current stream; None until it uses a GPU.
+
+    The public functions take microseconds, these do not.
+    """
+    torch = sys.modules.get("torch")
+    if torch is None or not hasattr(torch, "cuda") or not torch.cuda.is_initialized():
+        return None
+    return torch._C._cuda_getDevice, torch._C._cuda_getCurrentRawStream
+
+
 # Triton
 
 #: the function that `triton.runtime.jit` generates for a kernel's signature

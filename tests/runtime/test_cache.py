@@ -19,15 +19,14 @@ import pytest
 
 import triton_shared
 from tests.support.programs import COUNT, store_scalar
-from triton_shared.runtime import cache
-from triton_shared.runtime import kernel as kernel_module
+from triton_shared.runtime import cache, compiler, cpu_kernel
 
 SOURCE = store_scalar("i32")
 
 
 def run() -> None:
     """Compile SOURCE anew, as another process would, and check what it does."""
-    kernel_module._alive.clear()
+    compiler._alive.clear()
     cache._unwritten.clear()
     out = np.zeros(1, np.int32)
     triton_shared.compile(SOURCE)[1](out, 11)
@@ -59,7 +58,7 @@ def test_what_an_entry_depends_on(fresh_cache, builds, monkeypatch):
     triton_shared.compile(SOURCE + "\n")
     triton_shared.compile(SOURCE, kernel="store")
     triton_shared.compile(SOURCE, num_threads=3)  # makes no difference
-    monkeypatch.setattr(kernel_module, "host", lambda: "another host")
+    monkeypatch.setattr(cpu_kernel, "host", lambda: "another host")
     triton_shared.compile(SOURCE)
     monkeypatch.setattr(cache, "_versions", lambda: "another version")
     triton_shared.compile(SOURCE)
@@ -232,7 +231,7 @@ def test_a_place_among_temporary_files_that_is_not_private(homeless, builds, kin
             place.write_text("")
     with pytest.warns(RuntimeWarning, match="kept in memory only"):
         run()
-    kernel_module._alive.clear()
+    compiler._alive.clear()
     triton_shared.compile(SOURCE)
     assert len(builds) == 1
     assert not list(target.iterdir()) and (not place.is_dir() or not list(place.iterdir()))

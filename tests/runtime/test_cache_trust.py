@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 import triton_shared
 from tests.support.programs import store_scalar
-from triton_shared.runtime import cache
-from triton_shared.runtime import kernel as kernel_module
+from triton_shared.runtime import cache, compiler, cpu_kernel
 
 NAME, OTHER = "a" * 64, "b" * 64
 ENTRY = {"name": "k", "numbers": [1, 2]}, bytes(range(256)) * 4
@@ -100,7 +99,7 @@ def test_odd_headers_below_a_right_checksum(entry, head, body):
     entry.write_bytes(sealed(head + b"\n" + body))
     found = load()
     assert found is None or isinstance(found[0], dict)
-    assert load(fits=kernel_module.is_header) is None
+    assert load(fits=cpu_kernel.is_header) is None
     assert load(fits=lambda header: False) is None
 
 
@@ -110,7 +109,7 @@ SOURCE = store_scalar("i32")
 def compiled_again(builds) -> bool:
     """Whether SOURCE is compiled anew, as by another process; it runs right."""
     before = len(builds)
-    kernel_module._alive.clear()
+    compiler._alive.clear()
     out = np.zeros(1, np.int32)
     triton_shared.compile(SOURCE)[1](out, 11)
     assert out[0] == 11

@@ -61,6 +61,60 @@ OWN = (ArithmeticError, AttributeError, BufferError, LookupError, RuntimeError, 
 _HOST_DEVICES = (1, 3)  # DLPack's kDLCPU and kDLCUDAHost
 
 
+class Pointer:
+    """Converts arrays in CPU memory to addresses; remembers the last array type that was right."""
+
+    def __init__(self, param: Param, label: str):
+        self.label = label
+        self.element = param.element or "ptr"
+        self.written = param.written
+        self.names = ELEMENTS[self.element].arrays
+        self.alignment = max(ELEMENTS[self.element].bytes, _divisor(param))
+        self.known: np.dtype | None = None
+
+    def __call__(self, value: Any) -> int:
+        """The address of ``value``."""
+        if type(value) is np.ndarray and value.dtype is self.known:
+            try:
+                address = ctypes.addressof(ctypes.c_char.from_buffer(value))
+            except (TypeError, ValueError, BufferError):  # read-only, strided, empty, or bf16
+                address = self.convert(value)
+        else:
+            address = self.convert(value)
+        if address % self.alignment:
+            raise self.misaligned(address)
+        return address
+
+    def misaligned(self, address: int) -> ValueError:
+        """The error for an address that the kernel takes for a multiple of something that it is not."""
+        return ValueError(
+            f"{self.label}: expected an address that is a multiple of {self.alignment} bytes (the size "
+            f"of {self.element}, or the kernel's tt.divisibility), got {address:#x}; pass an aligned copy"
+        )
+
+    def convert(self, value: Any) -> int:
+        """The long way: any kind of array."""
+        try:
+            dtype, address, writable = self.describe(value)
+        except ArgumentError as error:
+            kind, message = error.args
+            raise kind(f"{self.label}: {message}") from error.__cause__
+        except OWN as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise TypeError(f"{self.label}: {shown(value)} does not tell its memory ({reason})") from error
+        if dtype not in self.names:
+            raise TypeError(f"{self.label}: expected an array of {' or '.join(self.names)}, got {dtype}")
+        if self.written and not writable:
+            raise ValueError(f"{self.label}: the kernel writes to it, but the array is read-only")
+        if type(value) is np.ndarray:
+            self.known = value.dtype
+        return address
+
+    def describe(self, value: Any) -> tuple[str, int, bool]:
+        """Type name, address and writability of an array-like ``value``; raises `ArgumentError` and `OWN`."""
+        return _describe(value, self.element)
+
+
 @dataclass
 class Packer:
     """Turns a launch's arguments into the struct that the kernel reads.
@@ -69,22 +123,34 @@ class Packer:
         params: the kernel's parameters in order.
         names: their names where the source tells them, else ``()``.
         kernel: the kernel's name, for messages.
+        pointer: makes the converter of a pointer argument, of which ``label`` is the name.
+        hidden: what `struct` packs behind the user's arguments: on a CPU the grid.
+
+    Attributes:
+        size: bytes of the struct.
     """
 
     params: Sequence[Param]
     names: Sequence[str]
     kernel: str
+    pointer: Callable[[Param, str], Converter] = Pointer
+    hidden: str = "3i"
     _converters: list[Converter] = field(init=False)
     _pack: Callable[..., bytes] = field(init=False)
+    size: int = field(init=False)
 
     def __post_init__(self):
         firsts = first_parts(self.params)
-        self._converters = [converter(self.params[f], self._label(i)) for i, f in enumerate(firsts)]
+        self._converters = [
+            converter(self.params[f], self._label(i), self.pointer) for i, f in enumerate(firsts)
+        ]
         self._has_descriptors = len(firsts) < len(self.params)
-        self._pack = struct.Struct("@" + "".join(ARGUMENTS[p.type].packed for p in self.params) + "3i").pack
+        packed = "".join(ARGUMENTS[p.type].packed for p in self.params)
+        block = struct.Struct("@" + packed + self.hidden)
+        self._pack, self.size = block.pack, block.size
 
-    def __call__(self, grid: tuple[int, int, int], args: tuple, named: dict) -> bytes:
-        """The struct's bytes; the arrays among the arguments must outlive the launch.
+    def __call__(self, hidden: tuple[int, ...], args: tuple, named: dict) -> bytes:
+        """The struct's bytes, ``hidden`` arguments behind; the arrays among the arguments must outlive the launch.
 
         Raises:
             TypeError, ValueError: an argument does not fit its parameter.
@@ -95,7 +161,7 @@ class Packer:
             values = [
                 field for value in values for field in (value if isinstance(value, tuple) else (value,))
             ]
-        return self._pack(*values, *grid)
+        return self._pack(*values, *hidden)
 
     def bind(self, args: tuple, named: dict) -> list:
         """Positional and named arguments in the order of the parameters."""
@@ -120,13 +186,16 @@ class Packer:
         return f"argument {index} ({self.names[index]!r})" if self.names else f"argument {index}"
 
 
-def converter(param: Param, label: str) -> Converter:
-    """The function from a value to what `struct` packs for ``param``; ``label`` begins its messages."""
+def converter(param: Param, label: str, pointer: Callable[[Param, str], Converter] = Pointer) -> Converter:
+    """The function from a value to what `struct` packs for ``param``; ``label`` begins its messages.
+
+    ``pointer`` makes that of a pointer.
+    """
     match param.type:
         case "ptr" if BLOCK_SHAPE in param.attributes:
-            return descriptor.converter(_Pointer(param, label), param.attributes[BLOCK_SHAPE], label)
+            return descriptor.converter(pointer(param, label), param.attributes[BLOCK_SHAPE], label)
         case "ptr":
-            return _Pointer(param, label)
+            return pointer(param, label)
         case type_ if (format_ := ARGUMENTS[type_].format) is not None:
             return _float(ARGUMENTS[type_], format_, label)
         case _:
@@ -160,51 +229,6 @@ def _divisor(param: Param) -> int:
     return promised if isinstance(promised, int) and promised > 0 else 1
 
 
-class _Pointer:
-    """Converts arrays to addresses; remembers the last array type that was right."""
-
-    def __init__(self, param: Param, label: str):
-        self.label = label
-        self.element = param.element or "ptr"
-        self.written = param.written
-        self.names = ELEMENTS[self.element].arrays
-        self.alignment = max(ELEMENTS[self.element].bytes, _divisor(param))
-        self.known: np.dtype | None = None
-
-    def __call__(self, value: Any) -> int:
-        if type(value) is np.ndarray and value.dtype is self.known:
-            try:
-                address = ctypes.addressof(ctypes.c_char.from_buffer(value))
-            except (TypeError, ValueError, BufferError):  # read-only, strided, empty, or bf16
-                address = self.convert(value)
-        else:
-            address = self.convert(value)
-        if address % self.alignment:
-            raise ValueError(
-                f"{self.label}: expected an address that is a multiple of {self.alignment} bytes (the size "
-                f"of {self.element}, or the kernel's tt.divisibility), got {address:#x}; pass an aligned copy"
-            )
-        return address
-
-    def convert(self, value: Any) -> int:
-        """The long way: any kind of array."""
-        try:
-            dtype, address, writable = _describe(value, self.element)
-        except ArgumentError as error:
-            kind, message = error.args
-            raise kind(f"{self.label}: {message}") from error.__cause__
-        except OWN as error:
-            reason = f"{type(error).__name__}: {error}"
-            raise TypeError(f"{self.label}: {_shown(value)} does not tell its memory ({reason})") from error
-        if dtype not in self.names:
-            raise TypeError(f"{self.label}: expected an array of {' or '.join(self.names)}, got {dtype}")
-        if self.written and not writable:
-            raise ValueError(f"{self.label}: the kernel writes to it, but the array is read-only")
-        if type(value) is np.ndarray:
-            self.known = value.dtype
-        return address
-
-
 def _describe(value: Any, element: str) -> tuple[str, int, bool]:
     """Type name, address and writability of an array-like ``value`` in CPU memory."""
     if not _in_cpu_memory(value):
@@ -215,36 +239,37 @@ def _describe(value: Any, element: str) -> tuple[str, int, bool]:
     if isinstance(value, np.ma.MaskedArray):
         raise ArgumentError(TypeError, "a kernel knows no masked arrays; pass its data, or a filled copy")
     if isinstance(value, np.ndarray):
-        return _interface(value.__array_interface__, value.dtype)
+        return interface_parts(value.__array_interface__, value.dtype)
     if hasattr(value, "data_ptr") and hasattr(value, "dtype"):
-        return str(value.dtype).removeprefix("torch."), _address(_tensor_address(value)), True
+        return str(value.dtype).removeprefix("torch."), as_address(tensor_address(value)), True
     if (interface := getattr(value, "__array_interface__", None)) is not None:
-        return _interface(interface, np.dtype(interface["typestr"]))
+        return interface_parts(interface, np.dtype(interface["typestr"]))
     if hasattr(value, "__dlpack__"):
         value = np.from_dlpack(value)
-        return _interface(value.__array_interface__, value.dtype)
+        return interface_parts(value.__array_interface__, value.dtype)
     hint = "; wrap an address in triton_shared.runtime.arguments.Address" if isinstance(value, int) else ""
-    raise ArgumentError(TypeError, f"expected an array of {element}, got {_shown(value)}{hint}")
+    raise ArgumentError(TypeError, f"expected an array of {element}, got {shown(value)}{hint}")
 
 
 class ArgumentError(Exception):
     """What is wrong with an argument: the class of the error to be raised, and its message without the label."""
 
 
-def _interface(interface: Mapping, dtype: np.dtype) -> tuple[str, int, bool]:
+def interface_parts(interface: Mapping, dtype: np.dtype) -> tuple[str, int, bool]:
     """Type name, address and writability of NumPy's array ``interface``."""
     address, read_only = interface["data"]
-    return _name(dtype), _address(address), not read_only
+    return _name(dtype), as_address(address), not read_only
 
 
-def _address(value: Any) -> int:
+def as_address(value: Any) -> int:
+    """``value`` as an address; raises a ValueError where it is none."""
     address = operator.index(value)
     if not 0 <= address < 1 << 64:
         raise ValueError(f"{address} is no address")
     return address
 
 
-def _tensor_address(value: Any) -> int:
+def tensor_address(value: Any) -> int:
     """The address of a tensor's elements, as they are in memory."""
     try:
         address = value.data_ptr()
@@ -284,7 +309,7 @@ def _integer(param: Param, label: str) -> Converter:
             number = operator.index(value if not isinstance(value, np.bool_) else bool(value))
         except TypeError:
             expected = f"expected an integer of type {param.type}"
-            raise TypeError(f"{label}: {expected}, got {_shown(value)}") from None
+            raise TypeError(f"{label}: {expected}, got {shown(value)}") from None
         if not low <= number < high:
             raise ValueError(f"{label}: {number} does not fit {param.type}")
         if number % divisor:
@@ -311,14 +336,15 @@ def _float(type_: ScalarType, format_: Format, label: str) -> Converter:
             checked.pack(number)
             return finish(number)
         except OverflowError:
-            raise ValueError(f"{label}: {_shown(value)} does not fit {type_.mlir}") from None
+            raise ValueError(f"{label}: {shown(value)} does not fit {type_.mlir}") from None
         except TypeError:
-            raise TypeError(f"{label}: expected a number of type {type_.mlir}, got {_shown(value)}") from None
+            raise TypeError(f"{label}: expected a number of type {type_.mlir}, got {shown(value)}") from None
 
     return convert
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """The type of ``value`` and the beginning of its text, for messages."""
     try:
         text = repr(value)
     except OWN:

@@ -5,9 +5,10 @@ It imports MLIR, so it is imported only when the cache has no entry.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from triton_shared import dialects
@@ -22,13 +23,14 @@ def build(
     text: str,
     file: str,
     kernel: str | None,
-    target: str = DEFAULT,
     enable_fp_fusion: bool = True,
+    target: str = DEFAULT,
+    options: Mapping[str, Any] = MappingProxyType({}),
     stages: Path | None = None,
 ) -> Any:
     """Machine code of ``target`` for the function ``kernel`` (None: the only public one) of the module ``text``.
 
-    With ``enable_fp_fusion`` products and sums may be fused.
+    With ``enable_fp_fusion`` products and sums may be fused; ``options`` are those of the target's ``compile_module``.
     With ``stages``, every stage's text is written to a file in ``stages/<kernel>/``.
 
     Raises:
@@ -43,7 +45,7 @@ def build(
             run_pipeline(module, ["triton-to-linalg"])
         if enable_fp_fusion:
             run_pipeline(module, ["allow-contraction"])
-        return module_of(target, "stages").compile_module(module, kernel, dump=dump)
+        return module_of(target, "stages").compile_module(module, kernel, dump=dump, **options)
     except CompileError as error:
         if error.source is None:
             error.source = text
@@ -85,7 +87,7 @@ def _dumper(directory: Path) -> Callable[[str, str], None]:
     numbers = count()
 
     def dump(stage: str, text: str) -> None:
-        name = stage if stage.rpartition(".")[2] in ("ll", "s") else f"{stage}.mlir"
+        name = stage if stage.rpartition(".")[2] in ("ll", "s", "ptx") else f"{stage}.mlir"
         (directory / f"{next(numbers):02}.{name}").write_text(text, encoding="utf-8")
 
     return dump

@@ -54,7 +54,7 @@ def kernel_library(object_code: bytes, header: dict, signature: Sequence[Argumen
 
     Args:
         object_code: the kernel's.
-        header: what `triton_shared.runtime.kernel.header_of` says of it.
+        header: what `triton_shared.runtime.cpu_kernel.header_of` says of it.
         signature: its parameters in order.
         threads: how many threads a launch may use; 0 leaves it to the process.
 

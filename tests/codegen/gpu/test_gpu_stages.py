@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.support.gpu_kernels import RECORDED as KERNEL
 from triton_shared import dialects
 from triton_shared.codegen.gpu import ptxas, records, stages
 from triton_shared.codegen.gpu.abi import symbol
@@ -13,33 +14,11 @@ from triton_shared.errors import CompileError, LoweringError
 
 TARGET = GpuTarget("sm_90a")
 
-#: stores 1.5 for each thread, prints what was there before and asserts that the thread's number is below n
-KERNEL = """
-llvm.func @triton_shared_assert(i32, i32, i32, i64, !llvm.ptr<1>)
-llvm.func @triton_shared_print(i32, i32, i32, i64, i64, i64, !llvm.ptr<1>)
-llvm.func @KERNEL(%x: !llvm.ptr<1> {tts.pointee = f32, tts.written, tt.divisibility = 16 : i32}, %n: i32, %record: !llvm.ptr<1> {tts.role = "record"})
-    attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128>, tts.shared_bytes = 512 : i64, tts.texts = ["128 f32 dec: x: ", "below n"]} {
-  %lane = nvvm.read.ptx.sreg.tid.x : i32
-  %pid = nvvm.read.ptx.sreg.ctaid.x : i32
-  %zero = llvm.mlir.constant(0 : i32) : i32
-  %format = llvm.mlir.constant(0 : i64) : i64
-  %message = llvm.mlir.constant(1 : i64) : i64
-  %wide = llvm.zext %lane : i32 to i64
-  %at = llvm.getelementptr %x[%lane] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
-  %old = llvm.load %at : !llvm.ptr<1> -> i32
-  %bits = llvm.zext %old : i32 to i64
-  llvm.call @triton_shared_print(%pid, %zero, %zero, %format, %wide, %bits, %record) : (i32, i32, i32, i64, i64, i64, !llvm.ptr<1>) -> ()
-  %value = llvm.mlir.constant(1.5 : f32) : f32
-  llvm.store %value, %at : f32, !llvm.ptr<1>
-  %holds = llvm.icmp "slt" %lane, %n : i32
-  llvm.cond_br %holds, ^done, ^fails
-^fails:
-  llvm.call @triton_shared_assert(%pid, %zero, %zero, %message, %record) : (i32, i32, i32, i64, !llvm.ptr<1>) -> ()
-  llvm.br ^done
-^done:
-  llvm.return
-}
-"""  # noqa: E501
+
+@pytest.fixture(autouse=True)
+def no_stages(monkeypatch):
+    """The kernels are past all stages."""
+    monkeypatch.setattr(stages, "STAGES", {})
 
 
 @pytest.fixture(autouse=True)

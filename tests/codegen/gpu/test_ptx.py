@@ -6,38 +6,12 @@ import numpy as np
 import pytest
 
 import triton_shared
+from tests.support.gpu_kernels import ADD
 from triton_shared.codegen.gpu import ptxas
 from triton_shared.codegen.gpu.ptx import to_ptx
 from triton_shared.codegen.gpu.target import KNOWN, GpuTarget
 from triton_shared.errors import CompileError
 
-ADD = """
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
-@shared = external addrspace(3) global [0 x i8], align 16
-define ptx_kernel void @add(ptr addrspace(1) %x, ptr addrspace(1) %y, ptr addrspace(1) %out, i32 %n) ATTRIBUTES {
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
-  %base = mul i32 %b, 128
-  %i = add i32 %base, %t
-  %in = icmp slt i32 %i, %n
-  br i1 %in, label %body, label %done
-body:
-  %px = getelementptr float, ptr addrspace(1) %x, i32 %i
-  %py = getelementptr float, ptr addrspace(1) %y, i32 %i
-  %po = getelementptr float, ptr addrspace(1) %out, i32 %i
-  %a = load float, ptr addrspace(1) %px
-  %c = load float, ptr addrspace(1) %py
-  %m = fmul float %a, %c
-  %s = fadd float %m, %c
-  store float %s, ptr addrspace(1) %po
-  %ps = getelementptr float, ptr addrspace(3) @shared, i32 %t
-  store float %s, ptr addrspace(3) %ps
-  br label %done
-done:
-  ret void
-}
-"""
 THREADS = '"nvvm.maxntid"="128"'
 
 

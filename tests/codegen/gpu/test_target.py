@@ -5,7 +5,8 @@ import re
 import llvmlite.binding as llvm
 import pytest
 
-from triton_shared.codegen.gpu.target import CHIPS, KNOWN, TARGET, GpuTarget, parse
+from triton_shared.codegen.gpu.machines import parse
+from triton_shared.codegen.gpu.target import CHIPS, KNOWN, TARGET, GpuTarget
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
@@ -40,7 +41,9 @@ def test_names():
     ] * 6
 
 
-@pytest.mark.parametrize("name", ["sm_79", "sm_80a", "sm_90f", "sm_999", "sm_90b", "sm_080"])
+@pytest.mark.parametrize(
+    "name", ["sm_79", "sm_80a", "sm_90f", "sm_999", "sm_90b", "sm_080", "sm_", "sm_90a "]
+)
 def test_a_chip_without_code_is_an_error_that_lists_those_that_have(name):
     with pytest.raises(ValueError, match=rf"unknown GPU '{name}': known are sm_80, .*, sm_90a, "):
         parse(name)

@@ -14,8 +14,10 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu.target import GpuTarget
+if TYPE_CHECKING:  # which imports MLIR, that a kernel from the cache does not need
+    from triton_shared.codegen.gpu.target import GpuTarget
 
 VARIABLE = "TRITON_SHARED_PTXAS"
 
@@ -78,6 +80,16 @@ def _in_package(name: str, path: str) -> str | None:
         return None
     places = spec.submodule_search_locations if spec else None
     return str(Path(next(iter(places)), path)) if places else None
+
+
+def version() -> str:
+    """A text that changes with the ptxas that `find` finds; empty where there is none."""
+    try:
+        path = Path(find())
+        status = path.stat()
+    except (OSError, PtxasError):
+        return ""
+    return f"{path}:{status.st_mtime_ns}:{status.st_size}"
 
 
 def assemble(ptx: str, target: GpuTarget) -> Cubin:

@@ -164,11 +164,3 @@ def _attribute(value: Any) -> ir.Attribute:
     if isinstance(value, str):
         return ir.StringAttr.get(value)
     return ir.IntegerAttr.get(ir.IntegerType.get_signless(64), value)
-
-
-def parse(name: str) -> GpuTarget | None:
-    """The GPU that ``name`` names, with the options' defaults; None where it names none.
-
-    Raises ValueError for a chip that there is no code for.
-    """
-    return GpuTarget(name) if _NAME.fullmatch(name) else None

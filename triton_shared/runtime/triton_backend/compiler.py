@@ -49,9 +49,9 @@ class CPUBackend(BaseBackend):
 
     def hash(self) -> str:
         """A name for this package's version and the CPU that code is made for."""
-        from triton_shared.runtime import cache, kernel
+        from triton_shared.runtime import cache, cpu_kernel
 
-        return cache.key("triton", kernel.host(), self.binary_ext)
+        return cache.key("triton", cpu_kernel.host(), self.binary_ext)
 
     @property
     def binary_ext(self) -> str:
@@ -136,7 +136,7 @@ def linalg(module: Any, metadata: dict) -> str:
 
 def llir(text: str, metadata: dict) -> str:
     """LLVM IR, optimised for this CPU."""
-    from triton_shared.runtime import kernel
+    from triton_shared.runtime import cpu_kernel
 
     name = metadata["name"]
 
@@ -145,9 +145,11 @@ def llir(text: str, metadata: dict) -> str:
         from triton_shared.codegen.llvm import machine
 
         compiled = module_of(DEFAULT, "stages").to_llvm_ir(dialects.parse(text, f"{name}.linalg"), name)
-        return kernel.header_of(compiled, []), str(machine.optimize(compiled.text, compiled.target)).encode()
+        return cpu_kernel.header_of(compiled, []), str(
+            machine.optimize(compiled.text, compiled.target)
+        ).encode()
 
-    metadata["kernel"], found = _shared(("llir", name, text), translate, kernel.is_header)
+    metadata["kernel"], found = _shared(("llir", name, text), translate, cpu_kernel.is_header)
     return found.decode()
 
 
@@ -186,9 +188,9 @@ def _shared(
 
     So options that leave the text as it is, as ``num_warps`` does, compile nothing again.
     """
-    from triton_shared.runtime import cache, jit, kernel
+    from triton_shared.runtime import cache, cpu_kernel, jit
 
-    key = cache.key("stage", *made_from, kernel.host())
+    key = cache.key("stage", *made_from, cpu_kernel.host())
     with jit.exclusive:
         if not knobs.compilation.always_compile and (found := cache.load(key, fits)):
             return found

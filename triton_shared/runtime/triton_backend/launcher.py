@@ -11,7 +11,7 @@ from typing import Any
 
 from triton_shared.abi import Param
 from triton_shared.runtime import arguments, jit, pool
-from triton_shared.runtime.kernel import Kernel
+from triton_shared.runtime.cpu_kernel import CPUKernel
 from triton_shared.runtime.triton_backend.stopwatch import stopwatch
 from triton_shared.types import BY_MLIR, BY_TRITON
 
@@ -46,7 +46,7 @@ class Launcher:
         labels = list(_labels(leaves, names))
         self._header = metadata.kernel | {"names": labels}
         self._threads = metadata.num_threads or pool.default_width()
-        self._kernel: Kernel | None = None
+        self._kernel: CPUKernel | None = None
         self._pack = struct.Struct("@" + "".join(PACKED.get(type_, "P") for _, type_ in leaves) + "3i").pack
         numbered = [] if self._descriptors else zip(params, labels, strict=True)
         self._converters = [
@@ -62,7 +62,7 @@ class Launcher:
         """Run the grid ``(x, y, z)``; ``args`` are all of the function's arguments, constexprs among them."""
         kernel = self._kernel
         if kernel is None:
-            kernel = self._kernel = Kernel(self._header, function, self._threads)
+            kernel = self._kernel = CPUKernel(self._header, function, self._threads)
         if enter_hook is not None and getattr(enter_hook, "calls", True):
             enter_hook(launch_metadata)
         block = self._block((x, y, z), kernel, self._take(args))
@@ -73,7 +73,7 @@ class Launcher:
         if exit_hook is not None and getattr(exit_hook, "calls", True):
             exit_hook(launch_metadata)
 
-    def _block(self, grid: tuple[int, int, int], kernel: Kernel, values: list) -> bytes:
+    def _block(self, grid: tuple[int, int, int], kernel: CPUKernel, values: list) -> bytes:
         """The kernel's argument struct: by the short way where the arguments are what they usually are."""
         if self._descriptors:
             return kernel.pack(arguments.grid_of(grid), tuple(self._expanded(values)), {})

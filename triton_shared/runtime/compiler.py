@@ -1,0 +1,127 @@
+"""``compile`` makes a `Kernel` of a program, or takes it from the cache.
+
+A kernel that was compiled before, by this process or another, comes from the cache: then neither is MLIR
+imported nor the source parsed.  With ``TRITON_SHARED_DUMP_PATH`` every kernel is compiled anew, and its
+stages are written to files there.
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from pathlib import Path
+from typing import Any, Protocol
+
+from triton_shared.codegen.targets import DEFAULT, TARGETS
+from triton_shared.runtime import cache, cpu_kernel, jit
+from triton_shared.runtime.cuda import cuda_kernel
+from triton_shared.runtime.kernel import Kernel, parameter_names, read_source
+
+
+class Plan(Protocol):
+    """How a kernel is compiled for a kind of machine, and loaded; a key of dictionaries."""
+
+    @property
+    def target(self) -> str:
+        """A row of `codegen.targets`."""
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What determines the code, besides the source."""
+
+    def options(self) -> dict:
+        """Those of ``compile_module`` of the target's stages."""
+
+    def entry(self, compiled: Any, names: list[str]) -> tuple[dict, bytes]:
+        """Header, as JSON can hold it, and code of what was ``compiled``, for the cache."""
+
+    def fits(self, header: dict) -> bool:
+        """Whether ``header`` is one that `entry` makes."""
+
+    def load(self, header: dict, code: bytes) -> Kernel:
+        """The kernel; raises RuntimeError or LookupError where the code is none, or lacks the entry."""
+
+
+# Kernels that somebody still holds, by their cache key and plan.
+_alive: weakref.WeakValueDictionary[tuple[str, Plan], Kernel] = weakref.WeakValueDictionary()
+
+
+def compile(
+    source: Any,
+    *,
+    kernel: str | None = None,
+    target: str = DEFAULT,
+    num_threads: int | None = None,
+    num_warps: int | None = None,
+    num_stages: int | None = None,
+    maxnreg: int | None = None,
+    enable_fp_fusion: bool = True,
+) -> Kernel:
+    """Compile a kernel, or take it from the cache.
+
+    Args:
+        source: Triton IR or the shared form, as text, as an MLIR module, or as the path of a file.  A string with a
+            line break or a brace is text, unless there is a file of that name.
+        kernel: the name of the public function; may be left out where there is but one.
+        target: "cpu" is the machine that this process runs on, "cuda" the current GPU, "sm_90a" and the like are
+            NVIDIA's chips by name; or another row of `codegen.targets`.
+        num_threads: how many threads a launch on a CPU may use; default ``TRITON_SHARED_NUM_THREADS``, else all cores.
+        num_warps: warps of a block on a GPU, a power of two; default 4.
+        num_stages: turns of a loop that are in flight at once on a GPU, where its loads are staged; default 3.
+        maxnreg: registers of a thread on a GPU, at most.
+        enable_fp_fusion: whether a product and a sum of floats may become one op that rounds once.
+
+    Raises:
+        CompileError: the program was refused; the message shows where and why.
+        ValueError: the target is unknown, or ends before machine code, or an option is out of range, or not for it.
+        OSError: the file cannot be read.
+        CudaError: the target is "cuda", and there is no GPU.
+    """
+    given = {"num_threads": num_threads, "num_warps": num_warps, "num_stages": num_stages, "maxnreg": maxnreg}
+    plan = _plan(target, {name: value for name, value in given.items() if value is not None})
+    text, file = read_source(source)
+    place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from
+    asked = kernel, enable_fp_fusion
+    key = cache.key(text, place, repr(asked), *plan.key)
+    stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
+    if not stages and (found := _alive.get((key, plan))):
+        return found
+    with jit.exclusive:
+        if stages:
+            return plan.load(*_compile(plan, key, text, file, asked, Path(stages)))
+        if (found := _alive.get((key, plan))) is None:  # another thread may have made it meanwhile
+            found = _cached(plan, key) or plan.load(*_compile(plan, key, text, file, asked))
+            _alive[key, plan] = found
+        return found
+
+
+def _plan(target: str, options: dict[str, Any]) -> Plan:
+    """The plan for ``target`` with these options."""
+    runtime: Any = cuda_kernel if cuda_kernel.is_target(target) else cpu_kernel
+    if runtime is cpu_kernel and target not in TARGETS.keys() - {cuda_kernel.TARGET}:
+        names = ", ".join(repr(name) for name in TARGETS if name != cuda_kernel.TARGET)
+        raise ValueError(f"unknown target {target!r}: expected {names}, 'cuda', or a chip such as 'sm_90a'")
+    if unknown := options.keys() - set(runtime.OPTIONS):
+        raise ValueError(f"{', '.join(sorted(unknown))}: not an option of target {target!r}")
+    return runtime.plan(target, **options)
+
+
+def _cached(plan: Plan, key: str) -> Kernel | None:
+    """The kernel that the cache holds; None where it holds none that can be loaded."""
+    entry = cache.load(key, plan.fits)
+    try:
+        return entry and plan.load(*entry)
+    except (RuntimeError, LookupError):  # not an object, or one without the entry
+        return None
+
+
+def _compile(
+    plan: Plan, key: str, text: str, file: str, asked: tuple[str | None, bool], stages: Path | None = None
+) -> tuple[dict, bytes]:
+    """Header and code of the kernel that is ``asked`` for, put into the cache."""
+    from triton_shared.runtime.compilation import build  # imports MLIR
+
+    artifact = build(text, file, *asked, plan.target, plan.options(), stages)
+    header, code = plan.entry(artifact, parameter_names(text, artifact.name)[: len(artifact.params)])
+    cache.store(key, header, code)
+    return header, code

@@ -1,0 +1,221 @@
+"""A kernel on one device: its function there, its arguments, and launches."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from triton_shared.abi import Param
+from triton_shared.runtime.arguments import Packer
+from triton_shared.runtime.cuda.arguments import DevicePointer
+from triton_shared.runtime.cuda.driver import Driver, driver
+from triton_shared.runtime.cuda.errors import BROKEN, CudaError, ResourceError, broken
+from triton_shared.runtime.cuda.record import Record
+
+#: programs of a grid along y and z, at most
+MAX_YZ = 65535
+#: shared memory in bytes that a kernel has without asking for more
+_PLAIN_SHARED = 48 << 10
+
+# The kernels that were launched last, of which one has failed when the driver says so.
+_launched: deque[str] = deque(maxlen=4)
+
+
+@dataclass(frozen=True)
+class Code:
+    """A kernel's machine code, and what its launches must know.
+
+    Attributes:
+        image: a cubin, or PTX that the driver compiles.
+        entry: the kernel's symbol.
+        name: the kernel's name, for messages.
+        chip: the GPU that it is for, sm_90a.
+        threads: threads of a block.
+        shared: bytes of shared memory that a launch adds.
+        texts: what it prints and what its assertions say.
+    """
+
+    image: bytes
+    entry: str
+    name: str
+    chip: str
+    threads: int
+    shared: int
+    texts: tuple[str, ...]
+
+
+class _Extra(ctypes.Structure):
+    """How `cuLaunchKernel` is told that a kernel's arguments are packed: pairs of a kind and a value."""
+
+    _fields_ = [
+        ("is_buffer", ctypes.c_void_p),
+        ("buffer", ctypes.c_char_p),
+        ("is_size", ctypes.c_void_p),
+        ("size", ctypes.c_void_p),
+        ("end", ctypes.c_void_p),
+    ]
+
+
+@functools.cache
+def _kernel_of(code: Code) -> Any:
+    """The driver's handle of a kernel, for all devices.
+
+    It is never unloaded: a graph or a stream may launch it yet, and who compiles the same again gets this one.
+    """
+    cuda = driver()
+    image = code.image if _is_machine_code(code.image) else code.image + b"\0"
+    try:
+        library = cuda.call("cuLibraryLoadData", image, [], [], 0, [], [], 0)
+        return cuda.call("cuLibraryGetKernel", library, code.entry.encode())
+    except CudaError as error:
+        raise CudaError(
+            f"kernel {code.name!r} for {code.chip} cannot be loaded: {error}", error.code
+        ) from None
+
+
+@functools.cache
+def _record_of(code: Code, device: int) -> Record:
+    """A kernel's record on ``device``, which lives as long as the code that writes to it."""
+    return Record(driver(), code.name, code.texts)
+
+
+class Placed:
+    """The kernel of ``code`` on ``device``, in this thread's context; ``pack`` makes the bytes of its arguments."""
+
+    def __init__(self, code: Code, params: Sequence[Param], names: Sequence[str], device: int):
+        self.code, self._device, self._driver = code, device, driver()
+        self._driver.use(device)
+        _check_chip(code, device, self._driver)
+        self._launch = self._driver.api.cuLaunchKernel
+        self._function = self._driver.call("cuKernelGetFunction", _kernel_of(code))
+        self._check_resources(device)
+        self._record = _record_of(code, device) if code.texts else None
+        pointer = functools.partial(DevicePointer, device=device)
+        self._packer = Packer(params, names, code.name, pointer, "P" if code.texts else "")
+        self._hidden = (self._record.address,) if self._record else ()
+        self._size = ctypes.c_size_t(self._packer.size)
+        self._size_at = ctypes.addressof(self._size)
+
+    def pack(self, args: tuple, named: dict) -> bytes:
+        """The bytes of a launch's arguments; the arrays must live until the launch is done.
+
+        Raises:
+            TypeError, ValueError: an argument does not fit its parameter.
+        """
+        return self._packer(self._hidden, args, named)
+
+    def launch(self, grid: tuple[int, int, int], block: bytes, stream: int) -> None:
+        """Launch over ``grid`` on the stream of this handle; what prints or asserts is waited for.
+
+        Raises:
+            ValueError: the grid is larger than a GPU's.
+            AssertionError: an assertion of the kernel failed.
+            CudaError: the GPU refused the launch, or is broken.
+        """
+        x, y, z = grid
+        if not (x and y and z):
+            return
+        if y > MAX_YZ or z > MAX_YZ:
+            raise ValueError(f"grid sizes y and z on a GPU are at most {MAX_YZ}, got {grid}")
+        if self._record is None:
+            self._start(x, y, z, block, stream)
+        else:
+            self._launch_recorded(self._record, grid, block, stream)
+
+    def _start(self, x: int, y: int, z: int, block: bytes, stream: int) -> None:
+        code, extra = self.code, _Extra(1, block, 2, self._size_at, 0)
+        arguments = (
+            self._function,
+            x,
+            y,
+            z,
+            code.threads,
+            1,
+            1,
+            code.shared,
+            stream,
+            0,
+            ctypes.addressof(extra),
+        )
+        failed = self._launch(*arguments)[0]
+        if (
+            failed and self._driver.name_of(failed) == "CUDA_ERROR_INVALID_CONTEXT"
+        ):  # this thread has none yet
+            self._driver.use(self._device)
+            failed = self._launch(*arguments)[0]
+        if failed:
+            raise self._failed(failed)
+        _launched.appendleft(code.name)
+
+    def _launch_recorded(self, record: Record, grid: tuple[int, int, int], block: bytes, stream: int) -> None:
+        """Launch, wait and read the record; what a graph captures is read at the next launch."""
+        cuda = self._driver
+        status = cuda.call("cuStreamIsCapturing", stream)
+        if int(status) != int(cuda.api.CUstreamCaptureStatus.CU_STREAM_CAPTURE_STATUS_NONE):
+            self._start(*grid, block, stream)
+            return
+        with record.lock:
+            record.empty()
+            self._start(*grid, block, stream)
+            failed = cuda.api.cuStreamSynchronize(stream)[0]
+            record.empty()
+            if failed:
+                raise self._failed(failed, is_over=True)
+
+    def _failed(self, code: Any, is_over: bool = False) -> CudaError:
+        """The error for what the driver said of a launch, or, with ``is_over``, of its end."""
+        cuda, name = self._driver, self._driver.name_of(code)
+        if name in BROKEN:
+            blocking = is_over or os.environ.get("CUDA_LAUNCH_BLOCKING") == "1"
+            text = broken(name, cuda.text_of(code), self.code.name, list(_launched), blocking)
+            return CudaError(text, name)
+        return CudaError(f"kernel {self.code.name!r}: {cuda.error('cuLaunchKernel', code)}", name)
+
+    def resource(self, name: str) -> int:
+        """What the driver says of the function: the attribute ``CU_FUNC_ATTRIBUTE_<name>``."""
+        wanted = getattr(self._driver.api.CUfunction_attribute, f"CU_FUNC_ATTRIBUTE_{name}")
+        return self._driver.call("cuFuncGetAttribute", wanted, self._function)
+
+    def _check_resources(self, device: int) -> None:
+        """Have the function take the shared memory that it is given; refuse what the device does not have."""
+        cuda, code = self._driver, self.code
+        static = self.resource("SHARED_SIZE_BYTES")
+        needed, has = static + code.shared, cuda.attribute(device, "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN")
+        where = f"kernel {code.name!r} on {cuda.name_of_device(device)}"
+        if needed > has:
+            raise ResourceError(
+                f"{where} needs {needed} bytes of shared memory a block, of which there are {has}"
+            )
+        threads = self.resource("MAX_THREADS_PER_BLOCK")
+        if code.threads > threads:
+            raise ResourceError(
+                f"{where} has blocks of {code.threads} threads of {self.resource('NUM_REGS')} registers each, and "
+                f"there is room for {threads} threads: take fewer warps, or set maxnreg"
+            )
+        if code.shared > _PLAIN_SHARED - static:
+            wanted = cuda.api.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+            cuda.call("cuFuncSetAttribute", self._function, wanted, code.shared)
+
+
+def _check_chip(code: Code, device: int, cuda: Driver) -> None:
+    """Refuse a device that does not run ``code``: machine code is for chips of a generation, PTX for later ones too."""
+    chip, has = code.chip, cuda.capability(device)
+    made_for = int("".join(filter(str.isdigit, chip)))
+    if not chip[-1].isdigit():
+        runs = made_for == has
+    else:
+        runs = made_for <= has and (not _is_machine_code(code.image) or made_for // 10 == has // 10)
+    if not runs:
+        raise CudaError(
+            f"kernel {code.name!r} is compiled for {chip}, which {cuda.name_of_device(device)} is not: it is "
+            f"{cuda.chip(device)}; compile for target='cuda' where it is the current device"
+        )
+
+
+def _is_machine_code(image: bytes) -> bool:
+    return image.startswith(b"\x7fELF")
