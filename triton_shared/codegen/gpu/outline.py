@@ -25,6 +25,8 @@ from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 SHARED = "shared"
+#: on a function: the attributes of its arguments, of which upstream keeps those that LLVM knows
+ARGUMENTS = "tts.arguments"
 ALIGNMENT = 1024
 
 
@@ -70,8 +72,10 @@ def _outline(kernel: ir.Operation, target: GpuTarget, block: ir.Block) -> None:
             i64 = ir.IntegerType.get_signless(64)
             attributes["llvm.align"] = ir.IntegerAttr.get(i64, attributes[DIVISIBILITY].value)
     attributes = {name: kernel.attributes[name] for name in kernel.attributes if name != "arg_attrs"}
+    arguments = ir.ArrayAttr.get([ir.DictAttr.get(a) for a in known])
     attributes |= {
-        "arg_attrs": ir.ArrayAttr.get([ir.DictAttr.get(a) for a in known]),
+        "arg_attrs": arguments,
+        ARGUMENTS: arguments,
         "known_block_size": ir.DenseI32ArrayAttr.get([target.threads, 1, 1]),
         "kernel": ir.UnitAttr.get(),
     }
@@ -89,10 +93,16 @@ def _outline(kernel: ir.Operation, target: GpuTarget, block: ir.Block) -> None:
 
 
 def inline_module(module: ir.Operation) -> None:
-    """Take what is in each `gpu.module` out of it, where it is translated; refuse what has not been lowered."""
+    """Take what is in each `gpu.module` out of it, where it is translated; refuse what has not been lowered.
+
+    Arguments have all their attributes again.
+    """
     for op in list(module.regions[0].blocks[0].operations):
         if op.operation.name == "gpu.module":
             for inner in list(op.operation.regions[0].blocks[0].operations):
+                if ARGUMENTS in inner.operation.attributes:
+                    inner.operation.attributes["arg_attrs"] = inner.operation.attributes[ARGUMENTS]
+                    del inner.operation.attributes[ARGUMENTS]
                 inner.operation.move_before(op.operation)
             op.operation.erase()
     translation.check(module, "llvm.", "nvvm.")
