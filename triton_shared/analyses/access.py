@@ -15,7 +15,7 @@ from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.facts import Facts
 from triton_shared.analyses.mask import TRUE, Mask, conjuncts, mask_of
 from triton_shared.analyses.pointer import FALSE, Block, Layout, Pointer, Pointers, layout, pads_nan_of
-from triton_shared.analyses.splits import split
+from triton_shared.analyses.reshapes import reshapes
 from triton_shared.dialects.tt.types import is_block, shape_of
 from triton_shared.mlir import ir
 
@@ -25,9 +25,9 @@ class Access:
     """One memory op, element by element.
 
     ``base`` is a scalar pointer and ``layout`` counts elements from it; without a base the gathers of
-    ``layout`` are byte addresses.  ``shape`` is ``()`` for a scalar access; it is that of the block, or takes the block
-    apart, see `splits.py`.  ``residue`` is what the segments of ``layout`` leave of the mask's residue.  Where
-    ``pads_nan`` holds, masked-off elements read NaN.
+    ``layout`` are byte addresses.  ``shape`` is ``()`` for a scalar access; it is that of the block, or another of as
+    many elements, see `reshapes.py`.  ``residue`` is what the segments of ``layout`` leave of the mask's residue.
+    Where ``pads_nan`` holds, masked-off elements read NaN.
     """
 
     op: ir.Operation
@@ -107,8 +107,8 @@ MEMORY_OPS: dict[str, Callable[[ir.Operation], Operands]] = {
     "tt.descriptor_scatter": _scatter,
 }
 
-#: memory ops whose blocks may be taken apart
-SPLIT_OPS = {"tt.load", "tt.store"}
+#: memory ops whose blocks may have another shape
+RESHAPED_OPS = {"tt.load", "tt.store"}
 
 #: memory ops that touch one element at a time
 ATOMIC_OPS = {name for name in MEMORY_OPS if name.startswith("tt.atomic")} | {"tt.descriptor_reduce"}
@@ -138,18 +138,18 @@ def _access(
     facts: Facts,
     pads_nan: Expr = FALSE,
 ) -> Access:
-    """The access as it is, or with some dimensions split, which then are strided."""
+    """The access to the block as it is, or to one of another shape if that takes fewer loops."""
     plain = _sorted(op, pointer, condition, shape, roles, pads_nan)
-    walked = plain.layout.walked_dims
-    if pointer.base is None or not walked or op.name not in SPLIT_OPS or is_volatile(op):
+    loops, segments = plain.loops, plain.layout.segments.keys()
+    if pointer.base is None or not loops | segments or op.name not in RESHAPED_OPS or is_volatile(op):
         return plain
-    found = split(pointer.offset, condition, shape, facts)
-    if found is None:
-        return plain
-    parts = _sorted(op, replace(pointer, offset=found.offset), found.condition, found.shape, roles, pads_nan)
-    left = {found.origins[d] for d in parts.layout.walked_dims}
-    whole = all(len(found.parts[d]) == 1 for d in left)
-    return parts if whole and left < walked else plain
+    for found in reshapes(pointer.offset, condition, shape, facts):
+        place = replace(pointer, offset=found.offset)
+        other = _sorted(op, place, found.condition, found.shape, roles, pads_nan)
+        left, cut = map(found.standing_for, (other.loops, other.layout.segments))
+        if found.whole(other.loops) and (left < loops or (left == loops and cut < segments)):
+            return other
+    return plain
 
 
 def _sorted(

@@ -13,8 +13,8 @@ segmented  ``(start + i) // divisor``, ``(start + i) % divisor``       a copy a 
 indirect   anything else: loaded indices, ``i ^ j`` …                  a loop over its dimensions only
 =========  ==========================================================  ==================================
 
-Several dimensions may be segmented or indirect; the strided rest stays strided.  A block that `splits.py` takes apart
-has strides where it else had segments.
+Several dimensions may be segmented or indirect; the strided rest stays strided.  In another shape, see
+`reshapes.py`, a block may be strided that else had segments.
 """
 
 from __future__ import annotations
@@ -298,11 +298,6 @@ class Layout:
     def walked(self) -> Expr:
         """The part of the offset that differs between the steps of the loops over elements and segments."""
         return sum((s.offset.head for s in self.segments.values()), self.gathers)
-
-    @property
-    def walked_dims(self) -> frozenset[int]:
-        """The dimensions that are walked element by element or segment by segment."""
-        return self.loops | self.segments.keys()
 
     def expressions(self) -> list[Expr]:
         """Every expression that the layout speaks of."""

@@ -1,4 +1,4 @@
-"""Blocks whose starts and divisors are aligned are taken apart: random positions and masks, against numpy."""
+"""Blocks are loaded and stored in shapes that suit their indices: random positions and masks, against numpy."""
 
 import os
 from functools import reduce
@@ -68,8 +68,8 @@ def accesses(draw):
     steps = [draw(st.sampled_from([1, 0, 2, 5, 64, 100, -1, "s"])) for _ in used]
     tree = reduce(lambda a, b: ("addi", a, b), [("muli", p, s) for p, s in zip(used, steps, strict=True)])
     for dim in range(len(shape) - 1):
-        tree = ("addi", tree, ("muli", f"i{dim}", draw(st.sampled_from([0, 1, 500]))))
-    kept = [("cmp", "sge", "i0", 0)]
+        tree = ("addi", tree, ("muli", f"i{dim}", draw(st.sampled_from([0, 0, 1, 500]))))
+    kept = [("cmp", "sge", draw(st.sampled_from([position, position, "i0"])), 0)]
     for _ in range(draw(st.sampled_from([0, 0, 1, 2]))):
         bound = draw(st.sampled_from([0, 1, 2, 20, 64, 96, "s", ("muli", "s", 16), ("muli", "s", 64)]))
         predicate = draw(st.sampled_from(["slt", "sle", "sgt", "sge", "eq", "ne"]))
@@ -84,7 +84,7 @@ def test_blocks_taken_apart_are_loaded_and_stored(access, at_end, integer):
     check_exchange(shape, tree, mask, SCALARS, at_end, integer)
 
 
-def remark(shape, tree, mask=("cmp", "sge", "i0", 0), start="%p"):
+def remark(shape, tree, mask=("cmp", "sge", "i0", 0)):
     """The remark on a load of ``x[tree]``, where ``s`` is 512 times the program id."""
     text = Indexed(shape, "i32")
     text.lines += ["%c512 = arith.constant 512 : i32", "%p = tt.get_program_id x : i32"]
@@ -117,6 +117,7 @@ def parts(position, *sizes):
     [
         ((512,), parts(FLAT, 64), None, (8, 64)),
         ((512,), parts(FLAT, 2), None, (256, 2)),
+        ((512,), parts(("addi", FLAT, 3), 2), None, (256, 2)),
         ((512,), parts(FLAT, 4, 4), None, (32, 4, 4)),
         ((512,), parts(FLAT, 512), None, (512,)),
         ((512,), parts(FLAT, 4096), None, (512,)),
@@ -132,3 +133,9 @@ def parts(position, *sizes):
 def test_aligned_blocks_are_strided(shape, tree, mask, found):
     seen = remark(shape, tree, mask or ("cmp", "sge", "i0", 0))
     assert (seen.kind, seen.sizes, set(seen.segments)) == ("structured", found, {None}), seen.message
+
+
+@pytest.mark.parametrize("size, sizes, cut", [(48, (512,), True), (50, (512,), True), (256, (2, 256), False)])
+def test_positions_over_two_dimensions_are_cut_as_one(size, sizes, cut):
+    seen = remark((8, 64), parts(WIDE, size), ("cmp", "sge", WIDE, 0))
+    assert (seen.kind, seen.sizes, bool(any(seen.segments))) == ("structured", sizes, cut), seen.message
