@@ -16,7 +16,7 @@ from itertools import zip_longest
 from math import prod
 
 from triton_shared.codegen.gpu.divisibility import Divisibility
-from triton_shared.codegen.gpu.layouts import Layout, blocked, is_power_of_two
+from triton_shared.codegen.gpu.layouts import Layout, blocked, is_power_of_two, tiled
 from triton_shared.codegen.gpu.slices import inserted_layout, sliced_layout
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.transfers import View, part_of, root_of
@@ -203,15 +203,24 @@ def _insert_slice(a: Assignment, op: ir.Operation) -> None:
 
 
 def _product(a: Assignment, op: ir.Operation) -> None:
-    a.know(op.results[0], a.default(op.results[0].type.shape))
+    a.know(op.results[0], tiled(op.results[0].type.shape, a.warps))
 
 
 def _for(a: Assignment, op: ir.Operation) -> None:
+    if "tt.scan" in op.attributes:
+        return _scan(a, op)
     block = op.regions[0].blocks[0]
     yields = block.operations[len(block.operations) - 1].operands
     inits, arguments = list(op.operands)[3:], list(block.arguments)[1:]
     for same in zip(yields, inits, arguments, op.results, strict=True):
         _unify(a, same)
+
+
+def _scan(a: Assignment, op: ir.Operation) -> None:
+    slices = [o for o in op.regions[0].blocks[0].operations if o.operation.name == "tensor.extract_slice"]
+    layout = next(filter(None, (a.known(o.operation.operands[0]) for o in slices)), None)
+    for result in list(op.results)[len(op.results) // 2 :]:
+        a.know(result, layout.compact if layout else a.default(result.type.shape))
 
 
 def _while(a: Assignment, op: ir.Operation) -> None:

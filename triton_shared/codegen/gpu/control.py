@@ -195,4 +195,19 @@ def _only_fills_fresh(program: Program, op: ir.Operation) -> bool:
     return fills and bool(inner) and not otherwise and not op.results
 
 
-RULES = {"scf.for": for_, "scf.while": while_, "scf.if": if_}
+def accumulate(
+    program: Program,
+    bounds: Sequence[ir.Value],
+    start: ir.Value,
+    turn: Callable[[ir.Value, ir.Value], ir.Value],
+) -> ir.Value:
+    """An `scf.for` that hands on one vector of registers, which ``turn`` makes of the index and the one before."""
+    b = program.b
+    new = b.op("scf.for", (start.type,), [*bounds, start], regions=1)
+    block = new.regions[0].blocks.append(bounds[0].type, start.type, arg_locs=[b.loc] * 2)
+    with _region(program, block):
+        b.op("scf.yield", (), (turn(*block.arguments),))
+    return new.result
+
+
+RULES = {"scf.while": while_, "scf.if": if_}

@@ -172,6 +172,23 @@ def blocked(shape: Sequence[int], warps: int, run: int = 1, order: Sequence[int]
     return Layout(tuple(shape), tuple(first + rest), lane, warp)
 
 
+def tiled(shape: Sequence[int], warps: int) -> Layout:
+    """A tile of 4 x 4 elements of the last two dimensions a thread, as far as there are elements; then as `blocked`."""
+    rank = len(shape)
+    steps = weights(shape)
+    bits = {d: [steps[d] << i for i in range(log2(shape[d]))] for d in range(rank)}
+    spare = max(0, sum(map(len, bits.values())) - LANE_BITS - log2(warps))
+    first: list[int] = []
+    for d in (rank - 1, rank - 2):
+        for _ in range(2):
+            if bits[d] and len(first) < spare:
+                first.append(bits[d].pop(0))
+    rest = [basis for d in reversed(range(rank)) for basis in bits[d]]
+    lane, rest = padded(rest[:LANE_BITS], LANE_BITS), rest[LANE_BITS:]
+    warp, rest = padded(rest[: log2(warps)], log2(warps)), rest[log2(warps) :]
+    return Layout(tuple(shape), tuple(first + rest), lane, warp)
+
+
 def padded(bases: Sequence[int], count: int) -> Bases:
     """``bases``, and zeros up to ``count`` of them."""
     return tuple(bases) + (0,) * (count - len(bases))

@@ -1,7 +1,227 @@
-"""Scans."""
+"""Scans: every bit of the axis, from the lowest to the highest, doubles the runs that are scanned.
+
+    scf.for %i = 1 to 1024 iter_args(%total = %first, %out = …) { %next = combine(%total, %x[%i]); … } {tt.scan = 0}
+
+Each thread keeps its elements, scanned within runs of 2^k neighbours, and the totals of these runs.  For bit k a run
+meets its neighbour's total: in another register, in another lane by `gpu.shuffle xor`, in another warp through shared
+memory.  The later one of two runs combines the other's total with each of its elements.  Elements are combined in the
+order of the axis; in a scan from the end the bits are read as if they were turned over.
+
+Source: J. Sklansky, "Conditional-sum addition logic", IRE Transactions on Electronic Computers, 1960.
+"""
 
 from __future__ import annotations
 
-from triton_shared.codegen.gpu.program import Rule
+from dataclasses import dataclass, replace
 
-RULES: dict[str, Rule] = {}
+from triton_shared.codegen.gpu import control, shared_memory
+from triton_shared.codegen.gpu.elementwise import Body, coordinates
+from triton_shared.codegen.gpu.emitter import count_of, vector_of
+from triton_shared.codegen.gpu.layouts import LANE_BITS, Layout, log2
+from triton_shared.codegen.gpu.program import Program, Rule
+from triton_shared.codegen.gpu.transfers import owner_of
+from triton_shared.codegen.gpu.words import shuffled
+from triton_shared.errors import LoweringError
+from triton_shared.ir import predicates
+from triton_shared.mlir import ir
+
+SCAN, REVERSE = "tt.scan", "tt.reverse"
+
+Vectors = list[ir.Value]
+
+
+@dataclass(frozen=True)
+class _Scan:
+    """What a loop scans.
+
+    Attributes:
+        sources: the tensors that are scanned.
+        starts: the totals that stand for the first slices.
+        generic: the op that combines totals, its ``lefts``, with elements, its ``rights``, by number of the source.
+    """
+
+    axis: int
+    backwards: bool
+    sources: tuple[ir.Value, ...]
+    starts: tuple[ir.Value, ...]
+    generic: ir.Operation
+    lefts: dict[int, int]
+    rights: dict[int, int]
+
+
+def loop(program: Program, op: ir.Operation) -> None:
+    """`scf.for`: a scan if it says so."""
+    if SCAN not in op.attributes:
+        return control.for_(program, op)
+    scan = _read(op)
+    layout = next((program.layouts.known(s) for s in scan.sources if program.layouts.known(s)), None)
+    shape = scan.sources[0].type.shape
+    layout = layout.compact if layout and _tells_apart(layout, scan.axis) else program.layouts.default(shape)
+    vectors = _scanned(program, scan, layout)
+    for result, vector in zip(list(op.results)[len(vectors) :], vectors, strict=True):
+        program.hold(result, layout, vector)
+
+
+def _tells_apart(layout: Layout, axis: int) -> bool:
+    """Whether each bit of the coordinate along ``axis`` is a bit of a register's or a thread's number."""
+    steps = [layout.weights[axis] << k for k in range(log2(layout.shape[axis]))]
+    return all(step in layout.reg + layout.thread for step in steps)
+
+
+def _read(op: ir.Operation) -> _Scan:
+    """What the loop ``op`` scans; raises `LoweringError` where its body is not that of a scan."""
+    block = op.regions[0].blocks[0]
+    generics = [o.operation for o in block.operations if o.operation.name == "linalg.generic"]
+    count = len(op.results) // 2
+    if len(generics) != 1 or any(True for r in list(op.results)[:count] for _ in r.uses):
+        raise LoweringError(op, f"is marked {SCAN}, but combines slices in another way than a scan does")
+    generic, carried = generics[0], list(block.arguments)[1:]
+    sources: list[ir.Value] = []
+    lefts, rights = {}, {}
+    for number, operand in enumerate(list(generic.operands)[: generic.attributes["operandSegmentSizes"][0]]):
+        maker = owner_of(operand)
+        if operand in carried:
+            lefts[number] = carried.index(operand)
+        elif maker is not None and maker.name == "tensor.extract_slice" and maker.block == block:
+            sources.append(maker.operands[0])
+            rights[number] = len(sources) - 1
+        else:
+            raise LoweringError(op, f"is marked {SCAN}, but combines slices with something else")
+    if len(sources) != count:
+        raise LoweringError(op, f"is marked {SCAN}, but does not read a slice for each result")
+    starts = tuple(list(op.operands)[3 : 3 + count])
+    axis, backwards = op.attributes[SCAN].value, REVERSE in op.attributes
+    return _Scan(axis, backwards, tuple(sources), starts, generic, lefts, rights)
+
+
+def _combine(program: Program, scan: _Scan, totals: Vectors, elements: Vectors) -> Vectors:
+    """``totals`` combined with ``elements``, register by register."""
+    block, registers = scan.generic.regions[0].blocks[0], count_of(totals[0])
+    env = {block.arguments[n]: totals[i] for n, i in scan.lefts.items()}
+    env |= {block.arguments[n]: elements[i] for n, i in scan.rights.items()}
+    space = Layout((registers,), tuple(1 << i for i in range(log2(registers))), (), ())
+    body = Body(program, space, env)
+    return [body.value(v, block) for v in block.operations[len(block.operations) - 1].operands]
+
+
+def _scanned(program: Program, scan: _Scan, layout: Layout) -> Vectors:
+    """The scanned tensors in ``layout``."""
+    program.together(scan.generic, "scans")
+    values = _with_starts(program, scan, layout)
+    totals, of_totals = values, layout
+    step = layout.weights[scan.axis]
+    for k in range(log2(layout.shape[scan.axis])):
+        basis = step << k
+        if basis in layout.reg:
+            values, totals, of_totals = _in_registers(program, scan, layout, values, totals, of_totals, basis)
+            continue
+        bit = layout.thread.index(basis)
+        partners = _from_partners(program, totals, of_totals, bit)
+        is_set = program.b.compare32("ne", program.b.bits(program.b.thread, bit, 1), 0)
+        later = (
+            program.b.one("arith.xori", program.b.i1, is_set, _true(program)) if scan.backwards else is_set
+        )
+        expanded = _expanded(program, partners, of_totals, layout)
+        values = _chosen(program, later, _combine(program, scan, expanded, values), values)
+        first = _chosen(program, later, partners, totals)
+        second = _chosen(program, later, totals, partners)
+        totals = _combine(program, scan, first, second)
+        of_totals = _without(of_totals, basis)
+    return values
+
+
+def _true(program: Program) -> ir.Value:
+    return program.b.constant(program.b.i1, 1)
+
+
+def _with_starts(program: Program, scan: _Scan, layout: Layout) -> Vectors:
+    """The sources, but for the first slices, which the starts stand for."""
+    b, axis = program.b, scan.axis
+    kept = [d for d in range(len(layout.shape)) if d != axis]
+    edge = layout.shape[axis] - 1 if scan.backwards else 0
+    at = coordinates(b, layout, axis)
+    type_ = vector_of(layout.registers, b.i1)
+    is_first = b.one(
+        "arith.cmpi",
+        type_,
+        at,
+        b.splat(b.constant(b.i32, edge), layout.registers),
+        predicate=predicates.integers("eq"),
+    )
+    out = []
+    for source, start in zip(scan.sources, scan.starts, strict=True):
+        element = program.get(source, layout)
+        other = program.get(start, layout.projected(kept, start.type.shape))
+        out.append(b.chosen(is_first, other, element))
+    return out
+
+
+def _in_registers(
+    program: Program, scan: _Scan, layout: Layout, values, totals, of_totals: Layout, basis: int
+):
+    """The bit of the axis that tells registers apart."""
+    b = program.b
+    bit, own = of_totals.reg.index(basis), layout.reg.index(basis)
+    halves = [[r for r in range(of_totals.registers) if r >> bit & 1 == side] for side in (0, 1)]
+    low, high = ([b.take(t, half) for t in totals] for half in halves)
+    before, after = (high, low) if scan.backwards else (low, high)
+    of_halves = _without(of_totals, basis)
+    late = [r for r in range(layout.registers) if (r >> own & 1) != scan.backwards]
+    of_late = replace(layout, reg=layout.reg[:own] + layout.reg[own + 1 :])
+    moved = _combine(
+        program, scan, _expanded(program, before, of_halves, of_late), [b.take(v, late) for v in values]
+    )
+    places = {register: layout.registers + i for i, register in enumerate(late)}
+    order = [places.get(r, r) for r in range(layout.registers)]
+    values = [b.merged(v, m, order) for v, m in zip(values, moved, strict=True)]
+    return values, _combine(program, scan, before, after), of_halves
+
+
+def _without(layout: Layout, basis: int) -> Layout:
+    """``layout`` of totals, which do not differ in the bit ``basis`` any longer."""
+    reg = tuple(b for b in layout.reg if b != basis)
+    lane, warp = (tuple(0 if b == basis else b for b in bases) for bases in (layout.lane, layout.warp))
+    return replace(layout, reg=reg, lane=lane, warp=warp)
+
+
+def _expanded(program: Program, totals: Vectors, of_totals: Layout, layout: Layout) -> Vectors:
+    """For each register of ``layout`` the total of the run that its element belongs to."""
+    positions = {frozenset(_bits(of_totals.reg, r)): r for r in range(of_totals.registers)}
+    kept = set(of_totals.reg)
+    order = [
+        positions[frozenset(b for b in _bits(layout.reg, r) if b in kept)] for r in range(layout.registers)
+    ]
+    return [program.b.take(t, order) for t in totals]
+
+
+def _bits(bases: tuple[int, ...], register: int) -> list[int]:
+    return [basis for i, basis in enumerate(bases) if register >> i & 1]
+
+
+def _from_partners(program: Program, totals: Vectors, layout: Layout, bit: int) -> Vectors:
+    """The totals of the thread whose number differs in ``bit``."""
+    b = program.b
+    if bit < LANE_BITS:
+        return [shuffled(b, t, 1 << bit) for t in totals]
+    return [_through_shared_memory(program, t, layout, bit) for t in totals]
+
+
+def _through_shared_memory(program: Program, vector: ir.Value, layout: Layout, bit: int) -> ir.Value:
+    """What the warp whose number differs in ``bit`` has: each thread leaves its registers and takes its partner's."""
+    b, registers = program.b, count_of(vector)
+    region = shared_memory.region(b, (program.target.threads, registers), vector.type.element_type)
+    own = Layout(
+        region.shape,
+        tuple(1 << i for i in range(log2(registers))),
+        tuple(registers << i for i in range(LANE_BITS)),
+        tuple(registers << i + LANE_BITS for i in range(len(layout.warp))),
+    )
+    shared_memory.write(b, region, own, vector)
+    return shared_memory.read_moved(b, region, own, registers << bit)
+
+
+def _chosen(program: Program, condition: ir.Value, a: Vectors, b: Vectors) -> Vectors:
+    return [program.b.chosen(condition, x, y) for x, y in zip(a, b, strict=True)]
+
+
+RULES: dict[str, Rule] = {"scf.for": loop}

@@ -55,9 +55,9 @@ def element_pointer(b: Emitter, region: Region, place: Small) -> ir.Value:
     return b.advance(region.pointer, b.small("arith.muli", place, region.size))
 
 
-def _register_pointer(b: Emitter, region: Region, layout: Layout, register: int) -> ir.Value:
-    """Where the element that ``register`` of ``layout`` holds is."""
-    place, moved = b.place(layout), layout.positions[register]
+def _register_pointer(b: Emitter, region: Region, layout: Layout, register: int, also: int = 0) -> ir.Value:
+    """Where the element that ``register`` of ``layout`` holds is, its place changed in the bits of ``also``."""
+    place, moved = b.place(layout), layout.positions[register] ^ also
     reached = 0
     for basis in layout.thread:
         reached |= basis
@@ -77,11 +77,16 @@ def write(b: Emitter, region: Region, layout: Layout, vector: ir.Value) -> None:
 
 def read(b: Emitter, region: Region, layout: Layout) -> ir.Value:
     """The tensor in ``region`` in ``layout``."""
+    return read_moved(b, region, layout, 0)
+
+
+def read_moved(b: Emitter, region: Region, layout: Layout, moved: int) -> ir.Value:
+    """What ``layout`` would hold if all places differed by ``moved``, in bits that no register's place has."""
     width = min(run_length(layout), WIDEST // region.size)
     type_ = vector_of(width, region.stored)
     vector = b.join(
         [
-            b.load(type_, _register_pointer(b, region, layout, first), width * region.size)
+            b.load(type_, _register_pointer(b, region, layout, first, moved), width * region.size)
             for first in range(0, layout.registers, width)
         ]
     )
