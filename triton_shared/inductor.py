@@ -19,6 +19,7 @@ from triton_shared import compat
 DEFAULTS = {
     "triton.prefer_nd_tiling": True,  # an index for each dimension, in place of a flat one that is divided
     "triton.max_tiles": 3,
+    "cpp.use_two_step_variance_threshold": 65_536,  # a cache is read twice sooner than Welford divides
     "benchmark_epilogue_fusion": False,  # compares kernels that were compiled for another device in torch 2.13
 }
 

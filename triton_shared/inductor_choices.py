@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import math
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -67,6 +70,13 @@ class CPUChoices(InductorChoices):
         return {"XBLOCK": outputs, "R0_BLOCK": min(sizes["r0_"], COLUMNS // outputs)}
 
     @staticmethod
+    def can_fuse(scheduler: Any, node1: Any, node2: Any, shared_data_score: int) -> bool:
+        """Not a reduction along rows with one down columns: no block suits both."""
+        if _directions(node1) | _directions(node2) == {True, False}:
+            return False
+        return InductorChoices.can_fuse(scheduler, node1, node2, shared_data_score)
+
+    @staticmethod
     def reduction_split_factor(
         device: torch.device, reduction_numel_hint: int, numel_hint: int, inner_reduction: bool
     ) -> int:
@@ -89,8 +99,7 @@ class CPUChoices(InductorChoices):
 
     def uuid(self) -> str:
         """What Inductor's caches distinguish choices by."""
-        numbers = TILE, SQUARE, OUTPUTS, FEWEST_OUTPUTS, COLUMNS, ALONG, ROWS, SPLIT, default_width()
-        return f"triton_shared {numbers}"
+        return f"triton_shared {hashlib.sha256(Path(__file__).read_bytes()).hexdigest()} {default_width()}"
 
 
 def _elementwise_blocks(sizes: dict[str, int], features: Any) -> dict[str, int]:
@@ -105,14 +114,29 @@ def _elementwise_blocks(sizes: dict[str, int], features: Any) -> dict[str, int]:
 
 def _runs_along_rows(features: Any) -> bool:
     """Whether every access steps by one element, or none, along the innermost dimension."""
-    for node in features.scheduler_nodes():
-        for access in (*node.read_writes.reads, *node.read_writes.writes):
-            if isinstance(access, MemoryDep) and access.var_names:
-                innermost = access.var_names[-1]
-                step = access.index.subs(innermost, innermost + 1) - access.index
-                if step not in (0, 1):
-                    return False
-    return True
+    nodes = features.scheduler_nodes()
+    accesses = (access for node in nodes for access in (*node.read_writes.reads, *node.read_writes.writes))
+    return all(step in (0, 1) for step in map(_innermost_step, accesses))
+
+
+def _innermost_step(access: Any) -> Any:
+    """By how many elements an access steps along the innermost dimension; 0 where it is no access by index."""
+    if not isinstance(access, MemoryDep) or not access.var_names:
+        return 0
+    innermost = access.var_names[-1]
+    return access.index.subs(innermost, innermost + 1) - access.index
+
+
+def _directions(node: Any) -> set[bool]:
+    """Which ways the reductions of a scheduler's node read memory: True is along rows, False down columns."""
+    found = set()
+    for part in node.get_nodes():
+        if part.is_reduction():
+            reads = [access for access in part.read_writes.reads if isinstance(access, MemoryDep)]
+            sizes = [math.prod(map(_hint, access.size)) for access in reads]  # a smaller one is broadcast
+            steps = (_innermost_step(r) for r, size in zip(reads, sizes, strict=True) if size == max(sizes))
+            found |= {step == 1 for step in steps if step != 0}
+    return found
 
 
 def _outputs(columns: int) -> int:

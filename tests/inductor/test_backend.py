@@ -114,6 +114,19 @@ def block_of(kernel):
     return kernel.configs[0].kwargs if kernel.configs else kernel.launchers[0].config.kwargs
 
 
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_reductions_along_rows_and_down_columns_are_kernels_of_their_own(kernels, dynamic):
+    """Of a square matrix, where both have as many results of as many elements; those of one way share a kernel."""
+
+    def function(x):
+        return (x.sum(1) + x.amax(1)) * (x.sum(0) + x.std(0)) + x.mean(1)
+
+    x = torch.randn(300, 300)
+    compiled = torch.compile(function, backend="triton_shared", dynamic=dynamic)
+    torch.testing.assert_close(compiled(x), function(x), rtol=1e-4, atol=1e-4)
+    assert len(kernels) == 2
+
+
 def test_choices_are_fixed_ones_and_for_this_back_end(kernels, monkeypatch):
     """Blocks are chosen here, unless something is to be tuned; the choices of others are others'."""
     from torch._inductor.choices import InductorChoices
