@@ -80,14 +80,18 @@ def aoti_compile_and_package(
 
 
 def _patches(chosen: dict[str, Any]) -> dict[str, Any]:
-    """Inductor's options for this back end; those that are ``chosen`` go before its defaults."""
+    """Inductor's options for this back end; those that are ``chosen`` go before the defaults that torch knows."""
+    import torch._inductor
+
     from triton_shared.inductor_choices import CPUChoices
 
     if chosen.get("cpu_backend", "triton") != "triton":
         raise RuntimeError(
             f"backend='triton_shared' excludes the option cpu_backend={chosen['cpu_backend']!r}"
         )
-    return {**DEFAULTS, "inductor_choices_class": CPUChoices, **chosen, "cpu_backend": "triton"}
+    known = set(torch._inductor.list_options())
+    defaults = {name: value for name, value in DEFAULTS.items() if name in known}
+    return {**defaults, "inductor_choices_class": CPUChoices, **chosen, "cpu_backend": "triton"}
 
 
 def _called_from_cpp() -> dict[str, Any]:

@@ -12,6 +12,7 @@ import triton.language as tl
 from torch._inductor import config
 
 from tests.inductor.models import Net, gradients
+from triton_shared import inductor
 
 pytestmark = [
     pytest.mark.filterwarnings("error"),
@@ -249,6 +250,14 @@ def test_options(kernels):
 def test_what_inductor_does_not_know(arguments, message):
     with pytest.raises(torch._dynamo.exc.BackendCompilerFailed, match=message):
         torch.compile(torch.sin, backend="triton_shared", **arguments)(torch.ones(3))
+
+
+def test_a_default_that_torch_does_not_know(monkeypatch):
+    """A release without an option does without it."""
+    monkeypatch.setitem(inductor.DEFAULTS, "an_option_of_the_future", True)
+    x = torch.randn(7)
+    compiled = torch.compile(lambda x: x.cos() - 3, backend="triton_shared")
+    torch.testing.assert_close(compiled(x), x.cos() - 3)
 
 
 def test_plain_inductor_with_triton_for_the_cpu(kernels):
