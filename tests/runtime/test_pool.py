@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import itertools
 import os
 import threading
 import time
@@ -11,6 +13,7 @@ import pytest
 
 import triton_shared
 from tests.support.programs import COUNT, reversed_block
+from triton_shared.runtime import pool
 
 
 def launch(kernel, grid, work, launches=1) -> None:
@@ -31,6 +34,55 @@ def launch(kernel, grid, work, launches=1) -> None:
 @pytest.mark.parametrize("grid", [(1,), (2,), (7,), (1000,), (3, 5), (2, 3, 7), (1, 1, 100)])
 def test_every_program_runs_once(num_threads, grid, work):
     launch(triton_shared.compile(COUNT, num_threads=num_threads), grid, work, launches=3)
+
+
+def ranges_of(total, width, seconds, launches=1):
+    """What threads ran in each of some launches of a grid whose programs take ``seconds(program)``, in order.
+
+    For each launch: programs by the thread that ran them.
+    """
+    ran = []
+
+    @ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
+    def entry(_, begin, end, __):
+        ran[-1].setdefault(threading.get_ident(), []).extend(range(begin, end))
+        time.sleep(sum(map(seconds, range(begin, end))))
+
+    threads = pool.current()
+    grid = pool.Launch(ctypes.cast(entry, ctypes.c_void_p), width, 64, pool.UNKNOWN_COST)
+    for _ in range(launches):
+        ran.append({})
+        assert threads.run(threads.handle, ctypes.addressof(grid), b"", total) == 0
+    return ran
+
+
+@pytest.mark.parametrize("total, width", [(64, 4), (37, 3), (5, 16), (2, 2)])
+def test_threads_begin_with_the_same_programs_in_each_launch(total, width):
+    """Their parts are neighbouring programs, and the first is the caller's."""
+    shares = [total // width + (place < total % width) for place in range(width)]
+    parts = {sum(shares[:place]) for place in range(width)} - {total}
+
+    def attempt():
+        found = ranges_of(total, width, lambda program: 0.004, launches=3)
+        for launch in found:
+            assert sorted(itertools.chain(*launch.values())) == list(range(total))
+            assert launch[threading.get_ident()][0] == 0
+        firsts = [{thread: programs[0] for thread, programs in launch.items()} for launch in found]
+        return set(firsts[0].values()) == parts and firsts[0] == firsts[1] == firsts[2]
+
+    # a worker that gets no core for a while finds its part begun: of a few attempts one is left in peace
+    assert any(attempt() for _ in range(10))
+
+
+def test_threads_take_what_others_have_left():
+    """All programs that take time are in one thread's part."""
+
+    def attempt():
+        (launch,) = ranges_of(64, 4, lambda program: 0.004 * (program >= 48))
+        assert sorted(itertools.chain(*launch.values())) == list(range(64))
+        return sum(max(programs) >= 48 for programs in launch.values()) == 4
+
+    assert any(attempt() for _ in range(10))
 
 
 def test_work_that_changes_between_launches():

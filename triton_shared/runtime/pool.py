@@ -12,7 +12,8 @@ program of ``[0, total)`` has run once.
 
 * The caller works as well.  It wakes workers only when the rest of the grid is worth it, judged by what a
   program cost in the last launch of the same kernel and by its own first programs: a small grid wakes nobody.
-* Threads claim a share of what is left, so the last chunks are the smallest.
+* Each thread has a part of the grid, neighbouring programs, the same in each launch of as many threads: what a kernel
+  left in a core's cache is there for the next. It claims a share of what is left of its part, then of the others'.
 * A worker that was asked but did not begin before the grid ran out is uninvited, never waited for.
 * Every thread has an arena that grows on demand.  A Python thread that launches while the pool is at work for
   another one runs its grid by itself, with an arena of its own.
@@ -20,7 +21,7 @@ program of ``[0, total)`` has run once.
 * On the main thread the caller lets Python handle signals, some times a second.  If a handler raises an exception, as
   Ctrl-C does, no thread begins another step of the grid (some microseconds of work, or one program that takes longer),
   waits end, and `run` returns EINTR with the exception set, or without it where signals are deferred.
-* Workers are created when first needed; they spin for some microseconds between launches, then sleep.
+* Workers are created when first needed; they spin for 100 microseconds after a launch, then sleep.
 
 A worker's states::
 

@@ -1,17 +1,19 @@
 // The thread pool that runs a grid. pool.py says what the five exported functions promise and draws the states of a
-// worker; this file has four parts: launches that signals can end, chunks of a grid, workers, and programs that wait
+// worker; this file has four parts: launches that signals can end, parts of a grid, workers, and programs that wait
 // for each other.
 //
 // Who writes what. A launch takes `busy`, so the pool works for one caller at a time, and writes the `Job` before it
 // invites anybody: posting a worker releases it, the worker's step to RUNNING acquires it. From then on the threads
-// share `next`, from which they claim programs, and `crew`. The launch is over when `pending` is 0: each worker that
+// share the parts, of which they claim programs, and `crew`. The launch is over when `pending` is 0: each worker that
 // was invited has either run, or was found not to have begun and is IDLE again.
 
 #include "system.h"
 
 enum { IDLE, POSTED, RUNNING, PARKED, STOP };
 
-#define SPINS 400              // turns of a waiting thread before it sleeps
+#define SPINS 400              // turns of a caller that waits, before it sleeps
+#define TURNS 32               // turns of a worker that waits, before it lets other threads have its core
+#define LINGER_NS 100000       // how long it goes on so, before it sleeps
 #define PROBE_NS 2000          // how long the caller works before it trusts its own measurement
 #define WAKE_NS 20000.0        // how much work is worth waking one worker
 #define SHORT_NS 4000          // a step that takes less is doubled,
@@ -54,12 +56,20 @@ typedef struct {
   int64_t start;
 } Watch;
 
+// A thread claims 1 / `share` of what is left of a part, and no fewer than `least` programs.
 typedef struct {
   Entry *entry;
   const void *args;
-  int64_t end, least, parts, scratch;
+  int64_t parts, least, share, scratch;
   Watch *watch;
 } Job;
+
+// Neighbouring programs of a job. One thread begins with them, and the same one in the next launch of as many threads:
+// what it wrote then is in its cache. Others take what is left when they have nothing else to do.
+typedef struct {
+  _Alignas(128) _Atomic int64_t next;  // the first program that nobody has claimed
+  int64_t end;
+} Part;
 
 // The threads of a job, for `await`. All but the first two are under the pool's mutex.
 typedef struct {
@@ -79,6 +89,7 @@ typedef struct { int32_t turns; int64_t epoch; } Waiter;
 typedef struct Pool Pool;
 
 typedef struct {
+  Part part;
   _Alignas(128) _Atomic int32_t state;
   Pool *pool;
   Arena arena;
@@ -89,7 +100,7 @@ typedef struct {
 
 struct Pool {
   Job job;
-  _Alignas(128) _Atomic int64_t next;     // the first program that nobody has claimed
+  Part part;  // the caller's
   _Alignas(128) _Atomic int64_t pending;  // workers that were invited and have not left
   _Alignas(128) int64_t capacity;
   int64_t created;
@@ -188,28 +199,44 @@ static __attribute__((noinline)) int64_t advance(Watch *watch, Entry *entry, con
   return then;
 }
 
-// ---- Chunks of a grid ----
+// ---- Parts of a grid ----
 
-// Claims a share of what is left of the job, from *begin on; returns how many programs that is, 0 when it is over.
-static int64_t claim(Pool *pool, const Job *job, int64_t *begin) {
-  *begin = atomic_load_explicit(&pool->next, RELAXED);
-  for (;;) {
-    int64_t left = job->end - *begin;
-    if (left <= 0 || !goes_on(job->watch)) return 0;
-    int64_t count = min(max(left / job->parts, job->least), left);
-    if (atomic_compare_exchange_strong_explicit(&pool->next, begin, *begin + count, RELAXED, RELAXED)) return count;
+// The part of the caller, which is the first, or of a worker.
+static Part *part_of(Pool *pool, int64_t index) { return index ? &pool->workers[index - 1].part : &pool->part; }
+
+// Divides the programs [begin, end) among the parts of the pool's job.
+static void divide(Pool *pool, int64_t begin, int64_t end) {
+  int64_t parts = pool->job.parts, each = (end - begin) / parts, more = (end - begin) % parts;
+  for (int64_t index = 0; index < parts; index++) {
+    Part *part = part_of(pool, index);
+    atomic_store_explicit(&part->next, begin, RELAXED);
+    part->end = begin += each + (index < more);
   }
 }
 
-// Claims chunks of the pool's job until none is left; returns how many programs it claimed.
-static int64_t drain(Pool *pool, void *memory) {
+// Claims a share of what is left of a part, from *begin on; returns how many programs that is, 0 when there is none.
+static int64_t claim(Part *part, const Job *job, int64_t *begin) {
+  *begin = atomic_load_explicit(&part->next, RELAXED);
+  for (;;) {
+    int64_t left = part->end - *begin;
+    if (left <= 0 || !goes_on(job->watch)) return 0;
+    int64_t count = min(max(left / job->share, job->least), left);
+    if (atomic_compare_exchange_strong_explicit(&part->next, begin, *begin + count, RELAXED, RELAXED)) return count;
+  }
+}
+
+// Claims shares of the pool's job until none is left, first of the part `first`; returns how many programs it claimed.
+static int64_t drain(Pool *pool, int64_t first, void *memory) {
   atomic_fetch_add_explicit(&pool->crew.threads, 1, RELAXED);
   const Job job = pool->job;
   int64_t claimed = 0, pace = 1, then = now(), begin, count;
-  while ((count = claim(pool, &job, &begin))) {
-    then = advance(job.watch, job.entry, job.args, begin, begin + count, then, &pace, memory);
-    claimed += count;
-    atomic_fetch_add_explicit(&pool->crew.ended, count, RELAXED);
+  for (int64_t index = 0; index < job.parts; index++) {
+    Part *part = part_of(pool, (first + index) % job.parts);
+    while ((count = claim(part, &job, &begin))) {
+      then = advance(job.watch, job.entry, job.args, begin, begin + count, then, &pace, memory);
+      claimed += count;
+      atomic_fetch_add_explicit(&pool->crew.ended, count, RELAXED);
+    }
   }
   atomic_fetch_sub_explicit(&pool->crew.threads, 1, RELAXED);
   return claimed;
@@ -242,10 +269,11 @@ static void park(Worker *worker) {
 // Spins, then sleeps, until the worker is to do something: POSTED or STOP.
 static int32_t await_post(Worker *worker) {
   for (;; park(worker))
-    for (int turn = 0; turn < SPINS; turn++, relax()) {
-      int32_t state = atomic_load_explicit(&worker->state, ACQUIRE);
-      if (state == POSTED || state == STOP) return state;
-    }
+    for (int64_t until = now() + LINGER_NS; now() < until; sched_yield())
+      for (int turn = 0; turn < TURNS; turn++, relax()) {
+        int32_t state = atomic_load_explicit(&worker->state, ACQUIRE);
+        if (state == POSTED || state == STOP) return state;
+      }
 }
 
 // One worker's thread.
@@ -255,7 +283,7 @@ static void *work(void *argument) {
   while (await_post(worker) == POSTED) {
     if (!step(worker, POSTED, RUNNING)) continue;  // uninvited
     void *memory = reserve(&worker->arena, pool->job.scratch);
-    if (memory) drain(pool, memory);
+    if (memory) drain(pool, worker - pool->workers + 1, memory);
     atomic_store_explicit(&worker->state, IDLE, RELEASE);
     if (atomic_fetch_sub_explicit(&pool->pending, 1, ACQ_REL) > 1) continue;
     pthread_mutex_lock(&pool->mutex);
@@ -276,17 +304,10 @@ static bool hire(Pool *pool) {
   return true;
 }
 
-// Asks up to `wanted` workers to take part in the pool's job; returns how many it asked.
-static int64_t invite(Pool *pool, int64_t wanted) {
+// Asks the first `wanted` workers to take part in the pool's job.
+static void invite(Pool *pool, int64_t wanted) {
   atomic_store_explicit(&pool->pending, wanted, RELEASE);
-  for (int64_t index = 0; index < wanted; index++) {
-    if (index == pool->created && !hire(pool)) {
-      atomic_fetch_sub_explicit(&pool->pending, wanted - index, ACQ_REL);
-      return index;
-    }
-    post(&pool->workers[index], POSTED);
-  }
-  return wanted;
+  for (int64_t index = 0; index < wanted; index++) post(&pool->workers[index], POSTED);
 }
 
 // Uninvites those of the first `asked` workers that did not begin, waits for the others.
@@ -307,22 +328,23 @@ static double share(Pool *pool, const Launch *launch, const void *args, int64_t 
   int64_t left = total - done;
   int64_t most = min(min(launch->width, left) - 1, pool->capacity);
   int64_t wanted = work / WAKE_NS < most ? (int64_t)(work / WAKE_NS) : most;
-  int64_t threads = wanted + 1;
+  while (pool->created < wanted && hire(pool)) continue;
+  int64_t workers = min(wanted, pool->created), threads = workers + 1;
   pool->job = (Job){
       .entry = launch->entry,
       .args = args,
-      .end = total,
+      .parts = single ? 1 : threads,
       .least = single ? 1 : max(left / (threads * 64), 1),
-      .parts = single ? left : threads * 4,
+      .share = single ? left : 4,
       .scratch = launch->scratch,
       .watch = watch,
   };
-  atomic_store_explicit(&pool->next, done, RELEASE);
-  int64_t asked = invite(pool, wanted);
+  divide(pool, done, total);
+  invite(pool, workers);
   int64_t began = now();
-  int64_t ran = drain(pool, memory);
+  int64_t ran = drain(pool, 0, memory);
   int64_t ended = now();
-  join(pool, asked, watch);
+  join(pool, workers, watch);
   return (double)(ended - began) / (double)max(ran, 1);
 }
 
@@ -426,7 +448,7 @@ void stop(Pool *pool) {
 static void *help(void *argument) {
   Pool *pool = argument;
   Arena arena = {0};
-  if (reserve(&arena, pool->job.scratch)) drain(pool, arena.memory);
+  if (reserve(&arena, pool->job.scratch)) drain(pool, 0, arena.memory);
   free(arena.memory);
   pthread_mutex_lock(&pool->mutex);
   pool->crew.extra--;
@@ -455,12 +477,12 @@ static void end_epoch(Pool *pool, int64_t threads) {
   crew->epoch++;
   crew->arrived = 0;
   crew->before = ended;
-  int64_t unclaimed = pool->job.end - atomic_load_explicit(&pool->next, RELAXED);
+  int64_t unclaimed = pool->part.end - atomic_load_explicit(&pool->part.next, RELAXED);
   if (!stuck || add_help(pool, min(threads, unclaimed))) {
     crew->since = time;
   } else if (time - crew->since > crew->limit) {
     crew->hopeless = true;
-    atomic_store_explicit(&pool->next, pool->job.end, RELAXED);
+    atomic_store_explicit(&pool->part.next, pool->part.end, RELAXED);
   }
 }
 

@@ -2,10 +2,11 @@
 %struct.Arena = type { ptr, i64 }
 %struct.Time = type { i64, i64 }
 %struct.Watch = type { i32, i64, i64, ptr, ptr, i64 }
-%struct.Worker = type { i32, ptr, %struct.Arena, i64, [8 x i8], %struct.Lock, %struct.Condition, [80 x i8] }
+%struct.Worker = type { %struct.Part, i32, ptr, %struct.Arena, i64, [8 x i8], %struct.Lock, %struct.Condition, [80 x i8] }
+%struct.Part = type { i64, i64, [112 x i8] }
 %struct.Lock = type { [128 x i8] }
 %struct.Condition = type { [128 x i8] }
-%struct.Pool = type { %struct.Job, [72 x i8], i64, [120 x i8], i64, [120 x i8], i64, i64, ptr, %struct.Arena, [8 x i8], %struct.Lock, %struct.Lock, %struct.Condition, %struct.Crew, ptr }
+%struct.Pool = type { %struct.Job, [72 x i8], %struct.Part, i64, [120 x i8], i64, i64, ptr, %struct.Arena, [8 x i8], %struct.Lock, %struct.Lock, %struct.Condition, %struct.Crew, ptr }
 %struct.Job = type { ptr, ptr, i64, i64, i64, i64, ptr }
 %struct.Crew = type { i64, i64, i64, i64, i64, i64, i64, i64, i8 }
 
@@ -234,7 +235,7 @@ if.end:                                           ; preds = %entry
   store i32 %1, ptr @monotonic_clock, align 4
   %python1 = getelementptr inbounds nuw i8, ptr %0, i64 888
   store ptr %python, ptr %python1, align 8
-  %mul = mul i64 %capacity, 384
+  %mul = shl i64 %capacity, 9
   %call2 = call i32 @posix_memalign(ptr noundef nonnull %memory, i64 noundef 128, i64 noundef %mul) #8
   %tobool3.not = icmp eq i32 %call2, 0
   br i1 %tobool3.not, label %if.then4, label %cleanup
@@ -280,23 +281,24 @@ for.body:                                         ; preds = %for.body.lr.ph, %po
   %index.015 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %post.exit ]
   %1 = load ptr, ptr %workers, align 16
   %arrayidx = getelementptr inbounds nuw %struct.Worker, ptr %1, i64 %index.015
-  %2 = atomicrmw xchg ptr %arrayidx, i32 4 acq_rel, align 128
+  %state1.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 128
+  %2 = atomicrmw xchg ptr %state1.i, i32 4 acq_rel, align 128
   %cmp.not.i = icmp eq i32 %2, 3
   br i1 %cmp.not.i, label %if.end.i, label %post.exit
 
 if.end.i:                                         ; preds = %for.body
-  %mutex.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 48
+  %mutex.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 176
   %call.i = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i) #8
-  %posted.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 176
+  %posted.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 304
   %call2.i = tail call i32 @pthread_cond_signal(ptr noundef nonnull %posted.i) #8
   %call4.i = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i) #8
   br label %post.exit
 
 post.exit:                                        ; preds = %for.body, %if.end.i
-  %thread = getelementptr inbounds nuw i8, ptr %arrayidx, i64 32
+  %thread = getelementptr inbounds nuw i8, ptr %arrayidx, i64 160
   %3 = load i64, ptr %thread, align 32
   %call1 = tail call i32 @pthread_join(i64 noundef %3, ptr noundef null) #8
-  %arena = getelementptr inbounds nuw i8, ptr %arrayidx, i64 16
+  %arena = getelementptr inbounds nuw i8, ptr %arrayidx, i64 144
   %4 = load ptr, ptr %arena, align 16
   tail call void @free(ptr noundef %4)
   %inc = add nuw nsw i64 %index.015, 1
@@ -446,10 +448,10 @@ if.then15:                                        ; preds = %if.then
   store i64 %inc.i, ptr %epoch8, align 8
   store i64 0, ptr %arrived, align 8
   store i64 %27, ptr %before.i, align 8
-  %end.i = getelementptr inbounds nuw i8, ptr %pool, i64 16
-  %30 = load i64, ptr %end.i, align 16
-  %next.i = getelementptr inbounds nuw i8, ptr %pool, i64 128
-  %31 = load atomic i64, ptr %next.i monotonic, align 128
+  %part.i = getelementptr inbounds nuw i8, ptr %pool, i64 128
+  %end.i = getelementptr inbounds nuw i8, ptr %pool, i64 136
+  %30 = load i64, ptr %end.i, align 8
+  %31 = load atomic i64, ptr %part.i monotonic, align 128
   br i1 %cmp.i, label %lor.lhs.false.i58, label %if.then.i
 
 lor.lhs.false.i58:                                ; preds = %if.then15
@@ -497,21 +499,21 @@ if.else.critedge.i:                               ; preds = %lor.lhs.false.i58
   br label %if.else.i
 
 if.else.i:                                        ; preds = %if.else.critedge.i, %while.end.loopexit.i.i
-  %since7.i = getelementptr inbounds nuw i8, ptr %pool, i64 856
-  %35 = load i64, ptr %since7.i, align 8
-  %sub8.i = sub nsw i64 %add.i.i.i57, %35
+  %since8.i = getelementptr inbounds nuw i8, ptr %pool, i64 856
+  %35 = load i64, ptr %since8.i, align 8
+  %sub9.i = sub nsw i64 %add.i.i.i57, %35
   %limit.i = getelementptr inbounds nuw i8, ptr %pool, i64 864
   %36 = load i64, ptr %limit.i, align 8
-  %cmp9.i = icmp sgt i64 %sub8.i, %36
-  br i1 %cmp9.i, label %if.then10.i, label %if.end16
+  %cmp10.i = icmp sgt i64 %sub9.i, %36
+  br i1 %cmp10.i, label %if.then11.i, label %if.end16
 
-if.then10.i:                                      ; preds = %if.else.i
+if.then11.i:                                      ; preds = %if.else.i
   store i8 1, ptr %hopeless, align 8
-  %37 = load i64, ptr %end.i, align 16
-  store atomic i64 %37, ptr %next.i monotonic, align 128
+  %37 = load i64, ptr %end.i, align 8
+  store atomic i64 %37, ptr %part.i monotonic, align 128
   br label %if.end16
 
-if.end16:                                         ; preds = %if.then10.i, %if.else.i, %if.then.i, %if.then, %land.lhs.true, %look.exit
+if.end16:                                         ; preds = %if.then11.i, %if.else.i, %if.then.i, %if.then, %land.lhs.true, %look.exit
   %hopeless17 = getelementptr inbounds nuw i8, ptr %pool, i64 880
   %38 = load i8, ptr %hopeless17, align 8, !range !8, !noundef !9
   %extra23 = getelementptr inbounds nuw i8, ptr %pool, i64 872
@@ -734,9 +736,9 @@ if.end7:                                          ; preds = %if.then, %if.then5,
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #6
 
 ; Function Attrs: nounwind uwtable
-define internal fastcc double @share(ptr noundef initializes((0, 56)) %pool, ptr noundef readonly captures(none) %launch, ptr noundef %args, i64 noundef %done, i64 noundef %total, double noundef %work, ptr noundef %memory, i1 noundef zeroext %single, ptr noundef nonnull %watch) unnamed_addr #0 {
+define internal fastcc double @share(ptr noundef %pool, ptr noundef readonly captures(none) %launch, ptr noundef %args, i64 noundef %done, i64 noundef %total, double noundef %work, ptr noundef %memory, i1 noundef zeroext %single, ptr noundef nonnull %watch) unnamed_addr #0 {
 entry:
-  %time.i.i54 = alloca %struct.Time, align 8
+  %time.i.i78 = alloca %struct.Time, align 8
   %time.i.i = alloca %struct.Time, align 8
   %sub = sub nsw i64 %total, %done
   %width = getelementptr inbounds nuw i8, ptr %launch, i64 8
@@ -745,169 +747,202 @@ entry:
   %sub1 = add nsw i64 %cond.i, -1
   %capacity = getelementptr inbounds nuw i8, ptr %pool, i64 384
   %1 = load i64, ptr %capacity, align 128
-  %cond.i51 = tail call noundef i64 @llvm.smin.i64(i64 %sub1, i64 %1)
+  %cond.i67 = tail call noundef i64 @llvm.smin.i64(i64 %sub1, i64 %1)
   %div = fdiv double %work, 2.000000e+04
-  %conv = sitofp i64 %cond.i51 to double
+  %conv = sitofp i64 %cond.i67 to double
   %cmp = fcmp olt double %div, %conv
   %conv5 = fptosi double %div to i64
-  %cond = select i1 %cmp, i64 %conv5, i64 %cond.i51
-  %add = add nsw i64 %cond, 1
-  %2 = load ptr, ptr %launch, align 8
-  br i1 %single, label %cond.end14, label %cond.false11
+  %cond = select i1 %cmp, i64 %conv5, i64 %cond.i67
+  %workers.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  %created = getelementptr inbounds nuw i8, ptr %pool, i64 392
+  %2 = load i64, ptr %created, align 8
+  %cmp692 = icmp slt i64 %2, %cond
+  br i1 %cmp692, label %land.rhs, label %while.end
 
-cond.false11:                                     ; preds = %entry
+land.rhs:                                         ; preds = %entry, %if.end.i
+  %3 = phi i64 [ %inc.i, %if.end.i ], [ %2, %entry ]
+  %4 = load ptr, ptr %workers.i, align 16
+  %arrayidx.i = getelementptr inbounds %struct.Worker, ptr %4, i64 %3
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(136) %arrayidx.i, i8 0, i64 136, i1 false)
+  %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 136
+  store ptr %pool, ptr %.compoundliteral.sroa.2.0..sroa_idx.i, align 8
+  %.compoundliteral.sroa.3.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 144
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(368) %.compoundliteral.sroa.3.0..sroa_idx.i, i8 0, i64 368, i1 false)
+  %mutex2.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 176
+  %call.i = tail call i32 @pthread_mutex_init(ptr noundef nonnull %mutex2.i, ptr noundef null) #8
+  %posted3.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 304
+  %call4.i = tail call i32 @pthread_cond_init(ptr noundef nonnull %posted3.i, ptr noundef null) #8
+  %thread5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 160
+  %call6.i = tail call i32 @pthread_create(ptr noundef nonnull %thread5.i, ptr noundef null, ptr noundef nonnull @work, ptr noundef nonnull %arrayidx.i) #8
+  %tobool.not.i = icmp eq i32 %call6.i, 0
+  br i1 %tobool.not.i, label %if.end.i, label %while.end
+
+if.end.i:                                         ; preds = %land.rhs
+  %5 = load i64, ptr %created, align 8
+  %inc.i = add nsw i64 %5, 1
+  store i64 %inc.i, ptr %created, align 8
+  %cmp6 = icmp slt i64 %inc.i, %cond
+  br i1 %cmp6, label %land.rhs, label %while.end, !llvm.loop !12
+
+while.end:                                        ; preds = %if.end.i, %land.rhs, %entry
+  %6 = load i64, ptr %created, align 8
+  %cond.i68 = tail call noundef i64 @llvm.smin.i64(i64 %cond, i64 %6)
+  %7 = load ptr, ptr %launch, align 8
+  br i1 %single, label %cond.end26, label %cond.false23
+
+cond.false23:                                     ; preds = %while.end
+  %add = add nsw i64 %cond.i68, 1
   %mul = shl nsw i64 %add, 6
-  %div12 = sdiv i64 %sub, %mul
-  %cond.i52 = tail call noundef i64 @llvm.smax.i64(i64 %div12, i64 1)
-  br label %cond.end14
+  %div24 = sdiv i64 %sub, %mul
+  %cond.i69 = tail call noundef i64 @llvm.smax.i64(i64 %div24, i64 1)
+  br label %cond.end26
 
-cond.end14:                                       ; preds = %entry, %cond.false11
-  %cond15 = phi i64 [ %cond.i52, %cond.false11 ], [ 1, %entry ]
-  %mul20 = shl nsw i64 %add, 2
-  %cond22 = select i1 %single, i64 %sub, i64 %mul20
-  %scratch23 = getelementptr inbounds nuw i8, ptr %launch, i64 16
-  %3 = load i64, ptr %scratch23, align 8
-  store ptr %2, ptr %pool, align 128
+cond.end26:                                       ; preds = %while.end, %cond.false23
+  %cond33 = phi i64 [ %sub, %while.end ], [ 4, %cond.false23 ]
+  %cond19 = phi i64 [ 1, %while.end ], [ %add, %cond.false23 ]
+  %cond27 = phi i64 [ 1, %while.end ], [ %cond.i69, %cond.false23 ]
+  %scratch34 = getelementptr inbounds nuw i8, ptr %launch, i64 16
+  %8 = load i64, ptr %scratch34, align 8
+  store ptr %7, ptr %pool, align 128
   %.compoundliteral.sroa.2.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 8
   store ptr %args, ptr %.compoundliteral.sroa.2.0.job.sroa_idx, align 8
   %.compoundliteral.sroa.3.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 16
-  store i64 %total, ptr %.compoundliteral.sroa.3.0.job.sroa_idx, align 16
+  store i64 %cond19, ptr %.compoundliteral.sroa.3.0.job.sroa_idx, align 16
   %.compoundliteral.sroa.4.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 24
-  store i64 %cond15, ptr %.compoundliteral.sroa.4.0.job.sroa_idx, align 8
+  store i64 %cond27, ptr %.compoundliteral.sroa.4.0.job.sroa_idx, align 8
   %.compoundliteral.sroa.5.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 32
-  store i64 %cond22, ptr %.compoundliteral.sroa.5.0.job.sroa_idx, align 32
+  store i64 %cond33, ptr %.compoundliteral.sroa.5.0.job.sroa_idx, align 32
   %.compoundliteral.sroa.6.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 40
-  store i64 %3, ptr %.compoundliteral.sroa.6.0.job.sroa_idx, align 8
+  store i64 %8, ptr %.compoundliteral.sroa.6.0.job.sroa_idx, align 8
   %.compoundliteral.sroa.7.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 48
   store ptr %watch, ptr %.compoundliteral.sroa.7.0.job.sroa_idx, align 16
-  %next = getelementptr inbounds nuw i8, ptr %pool, i64 128
-  store atomic i64 %done, ptr %next release, align 128
-  %pending.i = getelementptr inbounds nuw i8, ptr %pool, i64 256
-  store atomic i64 %cond, ptr %pending.i release, align 128
-  %cmp.not21.i = icmp sgt i64 %cond, 0
-  br i1 %cmp.not21.i, label %for.body.lr.ph.i, label %invite.exit
+  %div.i = sdiv i64 %sub, %cond19
+  %rem.i = srem i64 %sub, %cond19
+  %cmp18.i = icmp sgt i64 %cond19, 0
+  br i1 %cmp18.i, label %for.body.lr.ph.i, label %divide.exit
 
-for.body.lr.ph.i:                                 ; preds = %cond.end14
-  %created.i = getelementptr inbounds nuw i8, ptr %pool, i64 392
+for.body.lr.ph.i:                                 ; preds = %cond.end26
   %workers.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  %part1.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 128
   br label %for.body.i
 
-for.body.i:                                       ; preds = %post.exit.i, %for.body.lr.ph.i
-  %index.022.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %post.exit.i ]
-  %4 = load i64, ptr %created.i, align 8
-  %cmp1.i = icmp eq i64 %index.022.i, %4
-  br i1 %cmp1.i, label %land.lhs.true.i, label %if.end.i
+for.body.i:                                       ; preds = %part_of.exit.i, %for.body.lr.ph.i
+  %begin.addr.020.i = phi i64 [ %done, %for.body.lr.ph.i ], [ %add5.i, %part_of.exit.i ]
+  %index.019.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i70, %part_of.exit.i ]
+  %tobool.not.i.i = icmp eq i64 %index.019.i, 0
+  br i1 %tobool.not.i.i, label %part_of.exit.i, label %cond.true.i.i
 
-land.lhs.true.i:                                  ; preds = %for.body.i
-  %5 = load ptr, ptr %workers.i.i, align 16
-  %arrayidx.i.i = getelementptr inbounds %struct.Worker, ptr %5, i64 %4
-  store i64 0, ptr %arrayidx.i.i, align 128
-  %.compoundliteral.sroa.2.0..sroa_idx.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i, i64 8
-  store ptr %pool, ptr %.compoundliteral.sroa.2.0..sroa_idx.i.i, align 8
-  %.compoundliteral.sroa.3.0..sroa_idx.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i, i64 16
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(368) %.compoundliteral.sroa.3.0..sroa_idx.i.i, i8 0, i64 368, i1 false)
-  %mutex2.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i, i64 48
-  %call.i.i = tail call i32 @pthread_mutex_init(ptr noundef nonnull %mutex2.i.i, ptr noundef null) #8
-  %posted3.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i, i64 176
-  %call4.i.i = tail call i32 @pthread_cond_init(ptr noundef nonnull %posted3.i.i, ptr noundef null) #8
-  %thread5.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i, i64 32
-  %call6.i.i = tail call i32 @pthread_create(ptr noundef nonnull %thread5.i.i, ptr noundef null, ptr noundef nonnull @work, ptr noundef nonnull %arrayidx.i.i) #8
-  %tobool.not.i.i = icmp eq i32 %call6.i.i, 0
-  br i1 %tobool.not.i.i, label %if.end.i.i, label %if.then.i
+cond.true.i.i:                                    ; preds = %for.body.i
+  %9 = load ptr, ptr %workers.i.i, align 16
+  %10 = getelementptr %struct.Worker, ptr %9, i64 %index.019.i
+  %arrayidx.i.i = getelementptr i8, ptr %10, i64 -512
+  br label %part_of.exit.i
 
-if.end.i.i:                                       ; preds = %land.lhs.true.i
-  %6 = load i64, ptr %created.i, align 8
-  %inc.i.i = add nsw i64 %6, 1
-  store i64 %inc.i.i, ptr %created.i, align 8
-  br label %if.end.i
+part_of.exit.i:                                   ; preds = %cond.true.i.i, %for.body.i
+  %cond.i.i = phi ptr [ %arrayidx.i.i, %cond.true.i.i ], [ %part1.i.i, %for.body.i ]
+  store atomic i64 %begin.addr.020.i, ptr %cond.i.i monotonic, align 128
+  %cmp3.i = icmp slt i64 %index.019.i, %rem.i
+  %conv4.i = zext i1 %cmp3.i to i64
+  %add.i = add i64 %begin.addr.020.i, %div.i
+  %add5.i = add i64 %add.i, %conv4.i
+  %end6.i = getelementptr inbounds nuw i8, ptr %cond.i.i, i64 8
+  store i64 %add5.i, ptr %end6.i, align 8
+  %inc.i70 = add nuw nsw i64 %index.019.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i70, %cond19
+  br i1 %exitcond.not.i, label %divide.exit, label %for.body.i, !llvm.loop !13
 
-if.then.i:                                        ; preds = %land.lhs.true.i
-  %sub.i = sub nsw i64 %cond, %index.022.i
-  %7 = atomicrmw sub ptr %pending.i, i64 %sub.i acq_rel, align 128
-  br label %invite.exit
+divide.exit:                                      ; preds = %part_of.exit.i, %cond.end26
+  %pending.i = getelementptr inbounds nuw i8, ptr %pool, i64 256
+  store atomic i64 %cond.i68, ptr %pending.i release, align 128
+  %cmp5.i = icmp sgt i64 %cond.i68, 0
+  br i1 %cmp5.i, label %for.body.lr.ph.i71, label %invite.exit
 
-if.end.i:                                         ; preds = %if.end.i.i, %for.body.i
-  %8 = load ptr, ptr %workers.i.i, align 16
-  %arrayidx.i = getelementptr inbounds nuw %struct.Worker, ptr %8, i64 %index.022.i
-  %9 = atomicrmw xchg ptr %arrayidx.i, i32 1 acq_rel, align 128
-  %cmp.not.i.i = icmp eq i32 %9, 3
-  br i1 %cmp.not.i.i, label %if.end.i16.i, label %post.exit.i
+for.body.lr.ph.i71:                               ; preds = %divide.exit
+  %workers.i72 = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  br label %for.body.i73
 
-if.end.i16.i:                                     ; preds = %if.end.i
-  %mutex.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 48
-  %call.i17.i = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i.i) #8
-  %posted.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 176
+for.body.i73:                                     ; preds = %post.exit.i, %for.body.lr.ph.i71
+  %index.06.i = phi i64 [ 0, %for.body.lr.ph.i71 ], [ %inc.i75, %post.exit.i ]
+  %11 = load ptr, ptr %workers.i72, align 16
+  %arrayidx.i74 = getelementptr inbounds nuw %struct.Worker, ptr %11, i64 %index.06.i
+  %state1.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i74, i64 128
+  %12 = atomicrmw xchg ptr %state1.i.i, i32 1 acq_rel, align 128
+  %cmp.not.i.i = icmp eq i32 %12, 3
+  br i1 %cmp.not.i.i, label %if.end.i.i, label %post.exit.i
+
+if.end.i.i:                                       ; preds = %for.body.i73
+  %mutex.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i74, i64 176
+  %call.i.i = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i.i) #8
+  %posted.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i74, i64 304
   %call2.i.i = tail call i32 @pthread_cond_signal(ptr noundef nonnull %posted.i.i) #8
-  %call4.i18.i = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i.i) #8
+  %call4.i.i = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i.i) #8
   br label %post.exit.i
 
-post.exit.i:                                      ; preds = %if.end.i16.i, %if.end.i
-  %inc.i = add nuw nsw i64 %index.022.i, 1
-  %exitcond.not.i = icmp eq i64 %inc.i, %cond
-  br i1 %exitcond.not.i, label %invite.exit, label %for.body.i, !llvm.loop !12
+post.exit.i:                                      ; preds = %if.end.i.i, %for.body.i73
+  %inc.i75 = add nuw nsw i64 %index.06.i, 1
+  %exitcond.not.i76 = icmp eq i64 %inc.i75, %cond.i68
+  br i1 %exitcond.not.i76, label %invite.exit, label %for.body.i73, !llvm.loop !14
 
-invite.exit:                                      ; preds = %post.exit.i, %cond.end14, %if.then.i
-  %index.020.i = phi i64 [ %index.022.i, %if.then.i ], [ 0, %cond.end14 ], [ %cond, %post.exit.i ]
-  %spec.select.i = tail call i64 @llvm.smin.i64(i64 %index.020.i, i64 %cond)
-  %10 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i) #8
-  %call.i.i53 = call i32 @clock_gettime(i32 noundef %10, ptr noundef nonnull %time.i.i) #8
-  %11 = load i64, ptr %time.i.i, align 8
-  %nanoseconds.i.i = getelementptr inbounds nuw i8, ptr %time.i.i, i64 8
-  %12 = load i64, ptr %nanoseconds.i.i, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i) #8
-  %call27 = call fastcc i64 @drain(ptr noundef nonnull %pool, ptr noundef %memory)
+invite.exit:                                      ; preds = %post.exit.i, %divide.exit
   %13 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i54) #8
-  %call.i.i55 = call i32 @clock_gettime(i32 noundef %13, ptr noundef nonnull %time.i.i54) #8
-  %14 = load i64, ptr %time.i.i54, align 8
-  %nanoseconds.i.i57 = getelementptr inbounds nuw i8, ptr %time.i.i54, i64 8
-  %15 = load i64, ptr %nanoseconds.i.i57, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i54) #8
-  %cmp30.i = icmp sgt i64 %spec.select.i, 0
-  br i1 %cmp30.i, label %for.body.lr.ph.i59, label %for.body4.i.preheader
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i) #8
+  %call.i.i77 = call i32 @clock_gettime(i32 noundef %13, ptr noundef nonnull %time.i.i) #8
+  %14 = load i64, ptr %time.i.i, align 8
+  %nanoseconds.i.i = getelementptr inbounds nuw i8, ptr %time.i.i, i64 8
+  %15 = load i64, ptr %nanoseconds.i.i, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i) #8
+  %call37 = call fastcc i64 @drain(ptr noundef nonnull %pool, i64 noundef 0, ptr noundef %memory)
+  %16 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i78) #8
+  %call.i.i79 = call i32 @clock_gettime(i32 noundef %16, ptr noundef nonnull %time.i.i78) #8
+  %17 = load i64, ptr %time.i.i78, align 8
+  %nanoseconds.i.i81 = getelementptr inbounds nuw i8, ptr %time.i.i78, i64 8
+  %18 = load i64, ptr %nanoseconds.i.i81, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i78) #8
+  br i1 %cmp5.i, label %for.body.lr.ph.i84, label %for.body4.i.preheader
 
-for.body.lr.ph.i59:                               ; preds = %invite.exit
-  %workers.i60 = getelementptr inbounds nuw i8, ptr %pool, i64 400
-  br label %for.body.i62
+for.body.lr.ph.i84:                               ; preds = %invite.exit
+  %workers.i85 = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  br label %for.body.i87
 
-for.body.i62:                                     ; preds = %for.inc.i, %for.body.lr.ph.i59
-  %index.031.i = phi i64 [ 0, %for.body.lr.ph.i59 ], [ %inc.i64, %for.inc.i ]
-  %16 = load ptr, ptr %workers.i60, align 16
-  %arrayidx.i63 = getelementptr inbounds nuw %struct.Worker, ptr %16, i64 %index.031.i
-  %17 = cmpxchg ptr %arrayidx.i63, i32 1, i32 0 acq_rel acquire, align 128
-  %18 = extractvalue { i32, i1 } %17, 1
-  br i1 %18, label %if.then.i66, label %for.inc.i
+for.body.i87:                                     ; preds = %for.inc.i, %for.body.lr.ph.i84
+  %index.031.i = phi i64 [ 0, %for.body.lr.ph.i84 ], [ %inc.i89, %for.inc.i ]
+  %19 = load ptr, ptr %workers.i85, align 16
+  %arrayidx.i88 = getelementptr inbounds nuw %struct.Worker, ptr %19, i64 %index.031.i
+  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i88, i64 128
+  %20 = cmpxchg ptr %state.i.i, i32 1, i32 0 acq_rel acquire, align 128
+  %21 = extractvalue { i32, i1 } %20, 1
+  br i1 %21, label %if.then.i, label %for.inc.i
 
-if.then.i66:                                      ; preds = %for.body.i62
-  %19 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
+if.then.i:                                        ; preds = %for.body.i87
+  %22 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
   br label %for.inc.i
 
-for.inc.i:                                        ; preds = %if.then.i66, %for.body.i62
-  %inc.i64 = add nuw nsw i64 %index.031.i, 1
-  %exitcond.not.i65 = icmp eq i64 %inc.i64, %spec.select.i
-  br i1 %exitcond.not.i65, label %for.body4.i.preheader, label %for.body.i62, !llvm.loop !13
+for.inc.i:                                        ; preds = %if.then.i, %for.body.i87
+  %inc.i89 = add nuw nsw i64 %index.031.i, 1
+  %exitcond.not.i90 = icmp eq i64 %inc.i89, %cond.i68
+  br i1 %exitcond.not.i90, label %for.body4.i.preheader, label %for.body.i87, !llvm.loop !15
 
 for.body4.i.preheader:                            ; preds = %for.inc.i, %invite.exit
   br label %for.body4.i
 
 for.body4.i:                                      ; preds = %for.body4.i.preheader, %for.inc9.i
   %turn.032.i = phi i32 [ %inc10.i, %for.inc9.i ], [ 0, %for.body4.i.preheader ]
-  %20 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool.not.i = icmp eq i64 %20, 0
-  br i1 %tobool.not.i, label %join.exit, label %for.inc9.i
+  %23 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool.not.i83 = icmp eq i64 %23, 0
+  br i1 %tobool.not.i83, label %join.exit, label %for.inc9.i
 
 for.inc9.i:                                       ; preds = %for.body4.i
   %inc10.i = add nuw nsw i32 %turn.032.i, 1
   call void @relax() #8
   %exitcond35.i = icmp eq i32 %inc10.i, 400
-  br i1 %exitcond35.i, label %for.end11.i, label %for.body4.i, !llvm.loop !14
+  br i1 %exitcond35.i, label %for.end11.i, label %for.body4.i, !llvm.loop !16
 
 for.end11.i:                                      ; preds = %for.inc9.i
   %mutex.i = getelementptr inbounds nuw i8, ptr %pool, i64 560
   %call12.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i) #8
-  %21 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool15.not34.i = icmp eq i64 %21, 0
+  %24 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool15.not34.i = icmp eq i64 %24, 0
   br i1 %tobool15.not34.i, label %while.end.i, label %while.body.lr.ph.i
 
 while.body.lr.ph.i:                               ; preds = %for.end11.i
@@ -916,24 +951,24 @@ while.body.lr.ph.i:                               ; preds = %for.end11.i
 
 while.body.i:                                     ; preds = %while.body.i, %while.body.lr.ph.i
   call fastcc void @doze(ptr noundef nonnull %finished.i, ptr noundef nonnull %mutex.i, ptr noundef nonnull %watch)
-  %22 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool15.not.i = icmp eq i64 %22, 0
-  br i1 %tobool15.not.i, label %while.end.i, label %while.body.i, !llvm.loop !15
+  %25 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool15.not.i = icmp eq i64 %25, 0
+  br i1 %tobool15.not.i, label %while.end.i, label %while.body.i, !llvm.loop !17
 
 while.end.i:                                      ; preds = %while.body.i, %for.end11.i
   %call18.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i) #8
   br label %join.exit
 
 join.exit:                                        ; preds = %for.body4.i, %while.end.i
-  %reass.add = sub i64 %14, %11
+  %reass.add = sub i64 %17, %14
   %reass.mul = mul i64 %reass.add, 1000000000
-  %add.i.i58 = sub i64 %15, %12
-  %sub29 = add i64 %add.i.i58, %reass.mul
-  %conv30 = sitofp i64 %sub29 to double
-  %cond.i67 = call noundef i64 @llvm.smax.i64(i64 %call27, i64 1)
-  %conv32 = uitofp nneg i64 %cond.i67 to double
-  %div33 = fdiv double %conv30, %conv32
-  ret double %div33
+  %add.i.i82 = sub i64 %18, %15
+  %sub39 = add i64 %add.i.i82, %reass.mul
+  %conv40 = sitofp i64 %sub39 to double
+  %cond.i91 = call noundef i64 @llvm.smax.i64(i64 %call37, i64 1)
+  %conv42 = uitofp nneg i64 %cond.i91 to double
+  %div43 = fdiv double %conv40, %conv42
+  ret double %div43
 }
 
 ; Function Attrs: noinline nounwind uwtable
@@ -1052,7 +1087,7 @@ if.then10.critedge.i:                             ; preds = %if.then10.critedge.
 
 look.exit:                                        ; preds = %cond.end10, %lor.lhs.false.i, %cond.false.i, %if.then10.critedge.i
   %cmp = icmp slt i64 %add, %end
-  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !16
+  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !18
 
 while.end:                                        ; preds = %land.rhs, %look.exit, %entry
   %then.addr.0.lcssa = phi i64 [ %then, %entry ], [ %then.addr.031, %land.rhs ], [ %add.i.i, %look.exit ]
@@ -1060,7 +1095,7 @@ while.end:                                        ; preds = %land.rhs, %look.exi
 }
 
 ; Function Attrs: nounwind uwtable
-define internal fastcc i64 @drain(ptr noundef captures(none) %pool, ptr noundef %memory) unnamed_addr #0 {
+define internal fastcc i64 @drain(ptr noundef captures(none) %pool, i64 noundef range(i64 -18014398509481983, 18014398509481985) %first, ptr noundef %memory) unnamed_addr #0 {
 entry:
   %time.i.i = alloca %struct.Time, align 8
   %pace = alloca i64, align 8
@@ -1075,39 +1110,71 @@ entry:
   %job.sroa.6.0.copyload = load i64, ptr %job.sroa.6.0.pool.sroa_idx, align 8
   %job.sroa.7.0.pool.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 32
   %job.sroa.7.0.copyload = load i64, ptr %job.sroa.7.0.pool.sroa_idx, align 32
-  %job.sroa.821.0.pool.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 48
-  %job.sroa.821.0.copyload = load ptr, ptr %job.sroa.821.0.pool.sroa_idx, align 16
+  %job.sroa.826.0.pool.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 48
+  %job.sroa.826.0.copyload = load ptr, ptr %job.sroa.826.0.pool.sroa_idx, align 16
   call void @llvm.lifetime.start.p0(ptr nonnull %pace) #8
   store i64 1, ptr %pace, align 8
   %1 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i) #8
   %call.i.i = call i32 @clock_gettime(i32 noundef %1, ptr noundef nonnull %time.i.i) #8
   %2 = load i64, ptr %time.i.i, align 8
-  %mul.i.i = mul nsw i64 %2, 1000000000
   %nanoseconds.i.i = getelementptr inbounds nuw i8, ptr %time.i.i, i64 8
   %3 = load i64, ptr %nanoseconds.i.i, align 8
-  %add.i.i = add nsw i64 %mul.i.i, %3
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i) #8
-  %next.i = getelementptr inbounds nuw i8, ptr %pool, i64 128
+  %cmp29 = icmp sgt i64 %job.sroa.5.0.copyload, 0
+  br i1 %cmp29, label %for.body.lr.ph, label %for.cond.cleanup
+
+for.body.lr.ph:                                   ; preds = %entry
+  %mul.i.i = mul nsw i64 %2, 1000000000
+  %add.i.i = add nsw i64 %mul.i.i, %3
+  %workers.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  %part1.i = getelementptr inbounds nuw i8, ptr %pool, i64 128
   %ended = getelementptr inbounds nuw i8, ptr %pool, i64 824
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %while.end, %entry
+  %claimed.0.lcssa = phi i64 [ 0, %entry ], [ %claimed.1, %while.end ]
+  %4 = atomicrmw sub ptr %crew, i64 1 monotonic, align 16
+  call void @llvm.lifetime.end.p0(ptr nonnull %pace) #8
+  ret i64 %claimed.0.lcssa
+
+for.body:                                         ; preds = %for.body.lr.ph, %while.end
+  %claimed.032 = phi i64 [ 0, %for.body.lr.ph ], [ %claimed.1, %while.end ]
+  %then.031 = phi i64 [ %add.i.i, %for.body.lr.ph ], [ %then.1, %while.end ]
+  %index.030 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %while.end ]
+  %add = add nsw i64 %index.030, %first
+  %rem = srem i64 %add, %job.sroa.5.0.copyload
+  %tobool.not.i = icmp eq i64 %rem, 0
+  br i1 %tobool.not.i, label %part_of.exit, label %cond.true.i
+
+cond.true.i:                                      ; preds = %for.body
+  %5 = load ptr, ptr %workers.i, align 16
+  %6 = getelementptr %struct.Worker, ptr %5, i64 %rem
+  %arrayidx.i = getelementptr i8, ptr %6, i64 -512
+  br label %part_of.exit
+
+part_of.exit:                                     ; preds = %for.body, %cond.true.i
+  %cond.i = phi ptr [ %arrayidx.i, %cond.true.i ], [ %part1.i, %for.body ]
+  %end.i = getelementptr inbounds nuw i8, ptr %cond.i, i64 8
   br label %while.cond
 
-while.cond:                                       ; preds = %while.body, %entry
-  %then.0 = phi i64 [ %add.i.i, %entry ], [ %call4, %while.body ]
-  %claimed.0 = phi i64 [ 0, %entry ], [ %add5, %while.body ]
-  %4 = load atomic i64, ptr %next.i monotonic, align 128
+while.cond:                                       ; preds = %while.body, %part_of.exit
+  %then.1 = phi i64 [ %then.031, %part_of.exit ], [ %call7, %while.body ]
+  %claimed.1 = phi i64 [ %claimed.032, %part_of.exit ], [ %add8, %while.body ]
+  %7 = load atomic i64, ptr %cond.i monotonic, align 128
   br label %for.cond.i
 
 for.cond.i:                                       ; preds = %cleanup6.i, %while.cond
-  %begin.0 = phi i64 [ %4, %while.cond ], [ %begin.1, %cleanup6.i ]
+  %begin.0 = phi i64 [ %7, %while.cond ], [ %begin.1, %cleanup6.i ]
   %retval.0.i = phi i64 [ undef, %while.cond ], [ %retval.2.i, %cleanup6.i ]
-  %sub.i = sub nsw i64 %job.sroa.5.0.copyload, %begin.0
+  %8 = load i64, ptr %end.i, align 8
+  %sub.i = sub nsw i64 %8, %begin.0
   %cmp.i = icmp slt i64 %sub.i, 1
   br i1 %cmp.i, label %cleanup6.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %for.cond.i
-  %5 = load atomic i32, ptr %job.sroa.821.0.copyload monotonic, align 8
-  %tobool.not.i.i = icmp eq i32 %5, 0
+  %9 = load atomic i32, ptr %job.sroa.826.0.copyload monotonic, align 8
+  %tobool.not.i.i = icmp eq i32 %9, 0
   br i1 %tobool.not.i.i, label %if.end.i, label %cleanup6.i
 
 if.end.i:                                         ; preds = %lor.lhs.false.i
@@ -1115,17 +1182,17 @@ if.end.i:                                         ; preds = %lor.lhs.false.i
   %cond.i.i = call noundef i64 @llvm.smax.i64(i64 %div.i, i64 %job.sroa.6.0.copyload)
   %cond.i17.i = call noundef i64 @llvm.smin.i64(i64 %cond.i.i, i64 %sub.i)
   %add.i = add nsw i64 %cond.i17.i, %begin.0
-  %6 = cmpxchg ptr %next.i, i64 %begin.0, i64 %add.i monotonic monotonic, align 128
-  %7 = extractvalue { i64, i1 } %6, 1
-  %8 = extractvalue { i64, i1 } %6, 0
-  %spec.select23 = select i1 %7, i64 %cond.i17.i, i64 %retval.0.i
-  %9 = xor i1 %7, true
+  %10 = cmpxchg ptr %cond.i, i64 %begin.0, i64 %add.i monotonic monotonic, align 128
+  %11 = extractvalue { i64, i1 } %10, 1
+  %12 = extractvalue { i64, i1 } %10, 0
+  %spec.select28 = select i1 %11, i64 %cond.i17.i, i64 %retval.0.i
+  %13 = xor i1 %11, true
   br label %cleanup6.i
 
 cleanup6.i:                                       ; preds = %if.end.i, %lor.lhs.false.i, %for.cond.i
-  %begin.1 = phi i64 [ %begin.0, %for.cond.i ], [ %8, %if.end.i ], [ %begin.0, %lor.lhs.false.i ]
-  %cleanup.dest.slot.1.i = phi i1 [ false, %for.cond.i ], [ %9, %if.end.i ], [ false, %lor.lhs.false.i ]
-  %retval.2.i = phi i64 [ 0, %for.cond.i ], [ %spec.select23, %if.end.i ], [ 0, %lor.lhs.false.i ]
+  %begin.1 = phi i64 [ %begin.0, %for.cond.i ], [ %12, %if.end.i ], [ %begin.0, %lor.lhs.false.i ]
+  %cleanup.dest.slot.1.i = phi i1 [ false, %for.cond.i ], [ %13, %if.end.i ], [ false, %lor.lhs.false.i ]
+  %retval.2.i = phi i64 [ 0, %for.cond.i ], [ %spec.select28, %if.end.i ], [ 0, %lor.lhs.false.i ]
   br i1 %cleanup.dest.slot.1.i, label %for.cond.i, label %claim.exit
 
 claim.exit:                                       ; preds = %cleanup6.i
@@ -1133,16 +1200,16 @@ claim.exit:                                       ; preds = %cleanup6.i
   br i1 %tobool.not, label %while.end, label %while.body
 
 while.body:                                       ; preds = %claim.exit
-  %add = add nsw i64 %retval.2.i, %begin.1
-  %call4 = call fastcc i64 @advance(ptr noundef %job.sroa.821.0.copyload, ptr noundef %job.sroa.0.0.copyload, ptr noundef %job.sroa.4.0.copyload, i64 noundef %begin.1, i64 noundef %add, i64 noundef %then.0, ptr noundef %pace, ptr noundef %memory)
-  %add5 = add nsw i64 %retval.2.i, %claimed.0
-  %10 = atomicrmw add ptr %ended, i64 %retval.2.i monotonic, align 8
-  br label %while.cond, !llvm.loop !17
+  %add6 = add nsw i64 %retval.2.i, %begin.1
+  %call7 = call fastcc i64 @advance(ptr noundef %job.sroa.826.0.copyload, ptr noundef %job.sroa.0.0.copyload, ptr noundef %job.sroa.4.0.copyload, i64 noundef %begin.1, i64 noundef %add6, i64 noundef %then.1, ptr noundef %pace, ptr noundef %memory)
+  %add8 = add nsw i64 %retval.2.i, %claimed.1
+  %14 = atomicrmw add ptr %ended, i64 %retval.2.i monotonic, align 8
+  br label %while.cond, !llvm.loop !19
 
 while.end:                                        ; preds = %claim.exit
-  %11 = atomicrmw sub ptr %crew, i64 1 monotonic, align 16
-  call void @llvm.lifetime.end.p0(ptr nonnull %pace) #8
-  ret i64 %claimed.0
+  %inc = add nuw nsw i64 %index.030, 1
+  %exitcond.not = icmp eq i64 %inc, %job.sroa.5.0.copyload
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !20
 }
 
 declare i32 @pthread_mutex_init(ptr noundef, ptr noundef) local_unnamed_addr #3
@@ -1154,93 +1221,156 @@ declare i32 @pthread_create(ptr noundef, ptr noundef, ptr noundef, ptr noundef) 
 ; Function Attrs: nounwind uwtable
 define internal noalias noundef ptr @work(ptr noundef %argument) #0 {
 entry:
-  %pool1 = getelementptr inbounds nuw i8, ptr %argument, i64 8
+  %time.i.i25.i = alloca %struct.Time, align 8
+  %time.i.i.i = alloca %struct.Time, align 8
+  %pool1 = getelementptr inbounds nuw i8, ptr %argument, i64 136
   %0 = load ptr, ptr %pool1, align 8
-  %mutex.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 48
-  %posted.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 176
-  %arena = getelementptr inbounds nuw i8, ptr %argument, i64 16
+  %nanoseconds.i.i.i = getelementptr inbounds nuw i8, ptr %time.i.i.i, i64 8
+  %nanoseconds.i.i28.i = getelementptr inbounds nuw i8, ptr %time.i.i25.i, i64 8
+  %state7.i = getelementptr inbounds nuw i8, ptr %argument, i64 128
+  %mutex.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 176
+  %posted.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 304
+  %arena = getelementptr inbounds nuw i8, ptr %argument, i64 144
   %scratch = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %workers = getelementptr inbounds nuw i8, ptr %0, i64 400
+  %sub.ptr.lhs.cast = ptrtoint ptr %argument to i64
   %pending = getelementptr inbounds nuw i8, ptr %0, i64 256
   %mutex = getelementptr inbounds nuw i8, ptr %0, i64 560
   %finished = getelementptr inbounds nuw i8, ptr %0, i64 688
-  br label %for.body.i
+  br label %for.cond.i
 
-for.body.i:                                       ; preds = %for.body.i.backedge, %entry
-  %retval.114.i = phi i32 [ undef, %entry ], [ %retval.114.i.be, %for.body.i.backedge ]
-  %turn.013.i = phi i32 [ 0, %entry ], [ %turn.013.i.be, %for.body.i.backedge ]
-  %1 = load atomic i32, ptr %argument acquire, align 128
-  switch i32 %1, label %if.end.i [
+for.cond.i:                                       ; preds = %for.cond.i.backedge, %entry
+  %retval.0.i = phi i32 [ undef, %entry ], [ %retval.0.i.be, %for.cond.i.backedge ]
+  %1 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i) #8
+  %call.i.i.i = call i32 @clock_gettime(i32 noundef %1, ptr noundef nonnull %time.i.i.i) #8
+  %2 = load i64, ptr %time.i.i.i, align 8
+  %mul.i.i.i = mul nsw i64 %2, 1000000000
+  %3 = load i64, ptr %nanoseconds.i.i.i, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i) #8
+  %add.i.i.i = add i64 %3, 100000
+  %add.i = add i64 %add.i.i.i, %mul.i.i.i
+  %4 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i25.i) #8
+  %call.i.i2633.i = call i32 @clock_gettime(i32 noundef %4, ptr noundef nonnull %time.i.i25.i) #8
+  %5 = load i64, ptr %time.i.i25.i, align 8
+  %mul.i.i2734.i = mul nsw i64 %5, 1000000000
+  %6 = load i64, ptr %nanoseconds.i.i28.i, align 8
+  %add.i.i2935.i = add nsw i64 %mul.i.i2734.i, %6
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i25.i) #8
+  %cmp.not36.i = icmp slt i64 %add.i.i2935.i, %add.i
+  br i1 %cmp.not36.i, label %for.body6.i, label %cleanup14.i
+
+for.body6.i:                                      ; preds = %for.cond.i, %for.body6.i.backedge
+  %retval.231.i = phi i32 [ %retval.3.i, %for.body6.i.backedge ], [ %retval.0.i, %for.cond.i ]
+  %turn.030.i = phi i32 [ %turn.030.i.be, %for.body6.i.backedge ], [ 0, %for.cond.i ]
+  %7 = load atomic i32, ptr %state7.i acquire, align 128
+  switch i32 %7, label %if.end.i [
     i32 4, label %cleanup.i
     i32 1, label %cleanup.i
   ]
 
-if.end.i:                                         ; preds = %for.body.i
+if.end.i:                                         ; preds = %for.body6.i
   br label %cleanup.i
 
-cleanup.i:                                        ; preds = %if.end.i, %for.body.i, %for.body.i
-  %retval.2.i = phi i32 [ %retval.114.i, %if.end.i ], [ %1, %for.body.i ], [ %1, %for.body.i ]
-  switch i32 %1, label %for.inc.i [
-    i32 4, label %await_post.exit
-    i32 1, label %await_post.exit
+cleanup.i:                                        ; preds = %if.end.i, %for.body6.i, %for.body6.i
+  %retval.3.i = phi i32 [ %retval.231.i, %if.end.i ], [ %7, %for.body6.i ], [ %7, %for.body6.i ]
+  switch i32 %7, label %for.inc.i [
+    i32 4, label %cleanup10.i
+    i32 1, label %cleanup10.i
   ]
 
 for.inc.i:                                        ; preds = %cleanup.i
-  %inc.i = add nuw nsw i32 %turn.013.i, 1
-  tail call void @relax() #8
-  %exitcond.i = icmp eq i32 %inc.i, 400
-  br i1 %exitcond.i, label %for.inc7.i, label %for.body.i.backedge
+  %inc.i = add nuw nsw i32 %turn.030.i, 1
+  call void @relax() #8
+  %exitcond.i = icmp eq i32 %inc.i, 32
+  br i1 %exitcond.i, label %cleanup10.i, label %for.body6.i.backedge
 
-for.body.i.backedge:                              ; preds = %while.body, %if.end6, %if.end10, %for.inc.i, %park.exit.i
-  %retval.114.i.be = phi i32 [ %retval.2.i, %for.inc.i ], [ %retval.2.i, %park.exit.i ], [ undef, %if.end10 ], [ undef, %if.end6 ], [ undef, %while.body ]
-  %turn.013.i.be = phi i32 [ %inc.i, %for.inc.i ], [ 0, %park.exit.i ], [ 0, %if.end10 ], [ 0, %if.end6 ], [ 0, %while.body ]
-  br label %for.body.i, !llvm.loop !18
+for.body6.i.backedge:                             ; preds = %for.inc.i, %for.inc12.i
+  %turn.030.i.be = phi i32 [ %inc.i, %for.inc.i ], [ 0, %for.inc12.i ]
+  br label %for.body6.i, !llvm.loop !21
 
-for.inc7.i:                                       ; preds = %for.inc.i
-  %call.i.i = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i.i) #8
-  %2 = cmpxchg ptr %argument, i32 0, i32 3 acq_rel acquire, align 128
-  %3 = extractvalue { i32, i1 } %2, 1
-  br i1 %3, label %do.body.i.i, label %park.exit.i
+cleanup10.i:                                      ; preds = %for.inc.i, %cleanup.i, %cleanup.i
+  %cmp4.lcssa.i = phi i1 [ false, %cleanup.i ], [ false, %cleanup.i ], [ true, %for.inc.i ]
+  br i1 %cmp4.lcssa.i, label %for.inc12.i, label %cleanup14.loopexit.i
 
-do.body.i.i:                                      ; preds = %for.inc7.i, %do.body.i.i
-  %call3.i.i = tail call i32 @pthread_cond_wait(ptr noundef nonnull %posted.i.i, ptr noundef nonnull %mutex.i.i) #8
-  %4 = load atomic i32, ptr %argument acquire, align 128
-  %cmp.i.i = icmp eq i32 %4, 3
-  br i1 %cmp.i.i, label %do.body.i.i, label %park.exit.i, !llvm.loop !19
+for.inc12.i:                                      ; preds = %cleanup10.i
+  %call13.i = call i32 @sched_yield() #8
+  %8 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i25.i) #8
+  %call.i.i26.i = call i32 @clock_gettime(i32 noundef %8, ptr noundef nonnull %time.i.i25.i) #8
+  %9 = load i64, ptr %time.i.i25.i, align 8
+  %mul.i.i27.i = mul nsw i64 %9, 1000000000
+  %10 = load i64, ptr %nanoseconds.i.i28.i, align 8
+  %add.i.i29.i = add nsw i64 %mul.i.i27.i, %10
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i25.i) #8
+  %cmp.not.i = icmp slt i64 %add.i.i29.i, %add.i
+  br i1 %cmp.not.i, label %for.body6.i.backedge, label %cleanup14.loopexit.i
 
-park.exit.i:                                      ; preds = %do.body.i.i, %for.inc7.i
-  %call5.i.i = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i.i) #8
-  br label %for.body.i.backedge
+cleanup14.loopexit.i:                             ; preds = %for.inc12.i, %cleanup10.i
+  %cmp.not.lcssa.ph.i = xor i1 %cmp4.lcssa.i, true
+  br label %cleanup14.i
 
-await_post.exit:                                  ; preds = %cleanup.i, %cleanup.i
-  %cmp = icmp eq i32 %retval.2.i, 1
+cleanup14.i:                                      ; preds = %cleanup14.loopexit.i, %for.cond.i
+  %cmp.not.lcssa.i = phi i1 [ false, %for.cond.i ], [ %cmp.not.lcssa.ph.i, %cleanup14.loopexit.i ]
+  %retval.5.i = phi i32 [ %retval.0.i, %for.cond.i ], [ %retval.3.i, %cleanup14.loopexit.i ]
+  br i1 %cmp.not.lcssa.i, label %await_post.exit, label %for.inc17.i
+
+for.inc17.i:                                      ; preds = %cleanup14.i
+  %call.i.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i.i) #8
+  %11 = cmpxchg ptr %state7.i, i32 0, i32 3 acq_rel acquire, align 128
+  %12 = extractvalue { i32, i1 } %11, 1
+  br i1 %12, label %do.body.i.i, label %park.exit.i
+
+do.body.i.i:                                      ; preds = %for.inc17.i, %do.body.i.i
+  %call3.i.i = call i32 @pthread_cond_wait(ptr noundef nonnull %posted.i.i, ptr noundef nonnull %mutex.i.i) #8
+  %13 = load atomic i32, ptr %state7.i acquire, align 128
+  %cmp.i.i = icmp eq i32 %13, 3
+  br i1 %cmp.i.i, label %do.body.i.i, label %park.exit.i, !llvm.loop !22
+
+park.exit.i:                                      ; preds = %do.body.i.i, %for.inc17.i
+  %call5.i.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i.i) #8
+  br label %for.cond.i.backedge
+
+for.cond.i.backedge:                              ; preds = %while.body, %if.end6, %if.end10, %park.exit.i
+  %retval.0.i.be = phi i32 [ %retval.5.i, %park.exit.i ], [ undef, %if.end10 ], [ undef, %if.end6 ], [ undef, %while.body ]
+  br label %for.cond.i, !llvm.loop !23
+
+await_post.exit:                                  ; preds = %cleanup14.i
+  %cmp = icmp eq i32 %retval.5.i, 1
   br i1 %cmp, label %while.body, label %while.end
 
 while.body:                                       ; preds = %await_post.exit
-  %5 = cmpxchg ptr %argument, i32 1, i32 2 acq_rel acquire, align 128
-  %6 = extractvalue { i32, i1 } %5, 1
-  br i1 %6, label %if.end, label %for.body.i.backedge
+  %14 = cmpxchg ptr %state7.i, i32 1, i32 2 acq_rel acquire, align 128
+  %15 = extractvalue { i32, i1 } %14, 1
+  br i1 %15, label %if.end, label %for.cond.i.backedge
 
 if.end:                                           ; preds = %while.body
-  %7 = load i64, ptr %scratch, align 8
-  %call3 = tail call fastcc ptr @reserve(ptr noundef nonnull %arena, i64 noundef %7)
+  %16 = load i64, ptr %scratch, align 8
+  %call3 = call fastcc ptr @reserve(ptr noundef nonnull %arena, i64 noundef %16)
   %tobool.not = icmp eq ptr %call3, null
   br i1 %tobool.not, label %if.end6, label %if.then4
 
 if.then4:                                         ; preds = %if.end
-  %call5 = tail call fastcc i64 @drain(ptr noundef %0, ptr noundef nonnull %call3)
+  %17 = load ptr, ptr %workers, align 16
+  %sub.ptr.rhs.cast = ptrtoint ptr %17 to i64
+  %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
+  %sub.ptr.div = ashr exact i64 %sub.ptr.sub, 9
+  %add = add nsw i64 %sub.ptr.div, 1
+  %call5 = call fastcc i64 @drain(ptr noundef %0, i64 noundef %add, ptr noundef nonnull %call3)
   br label %if.end6
 
 if.end6:                                          ; preds = %if.then4, %if.end
-  store atomic i32 0, ptr %argument release, align 128
-  %8 = atomicrmw sub ptr %pending, i64 1 acq_rel, align 128
-  %cmp8 = icmp sgt i64 %8, 1
-  br i1 %cmp8, label %for.body.i.backedge, label %if.end10, !llvm.loop !20
+  store atomic i32 0, ptr %state7.i release, align 128
+  %18 = atomicrmw sub ptr %pending, i64 1 acq_rel, align 128
+  %cmp8 = icmp sgt i64 %18, 1
+  br i1 %cmp8, label %for.cond.i.backedge, label %if.end10, !llvm.loop !23
 
 if.end10:                                         ; preds = %if.end6
-  %call11 = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
-  %call12 = tail call i32 @pthread_cond_signal(ptr noundef nonnull %finished) #8
-  %call14 = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex) #8
-  br label %for.body.i.backedge
+  %call11 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
+  %call12 = call i32 @pthread_cond_signal(ptr noundef nonnull %finished) #8
+  %call14 = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex) #8
+  br label %for.cond.i.backedge
 
 while.end:                                        ; preds = %await_post.exit
   ret ptr null
@@ -1370,7 +1500,7 @@ entry:
 
 if.then:                                          ; preds = %entry
   %1 = load ptr, ptr %arena, align 8
-  %call1 = call fastcc i64 @drain(ptr noundef %argument, ptr noundef %1)
+  %call1 = call fastcc i64 @drain(ptr noundef %argument, i64 noundef 0, ptr noundef %1)
   br label %if.end
 
 if.end:                                           ; preds = %if.then, %entry
@@ -1421,6 +1551,9 @@ attributes #8 = { nounwind }
 !15 = distinct !{!15, !7, !5}
 !16 = distinct !{!16, !7, !5}
 !17 = distinct !{!17, !7, !5}
-!18 = distinct !{!18, !5}
+!18 = distinct !{!18, !7, !5}
 !19 = distinct !{!19, !7, !5}
 !20 = distinct !{!20, !7, !5}
+!21 = distinct !{!21, !7, !5}
+!22 = distinct !{!22, !7, !5}
+!23 = distinct !{!23, !7, !5}
