@@ -149,3 +149,18 @@ def test_the_name_of_the_entry_is_taken():
 def test_every_pass_leaves_valid_ir(path):
     module = dialects.parse(path.read_text(), str(path))
     run_pipeline(module, ["triton-to-linalg", "allow-contraction", "shared-to-cpu"], verify_each=True)
+
+
+def test_translation_warns_of_nothing():
+    """Each warning prints the whole function that it speaks of."""
+    module = dialects.parse((ROOT / "examples" / "softmax.f32.mlir").read_text(), "softmax.mlir")
+    run_pipeline(module, ["triton-to-linalg", "allow-contraction"])
+    said: list[str] = []
+    handler = module.context.attach_diagnostic_handler(lambda d: said.append(d.message) or True)
+    compiled = compile_module(module)
+    handler.detach()
+    assert said == []
+    assert [param.attributes.get("tt.divisibility") for param in compiled.params if param.type == "ptr"] == [
+        16,
+        16,
+    ]

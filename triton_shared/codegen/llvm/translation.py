@@ -7,6 +7,9 @@ Promise: translation, which would end the process over an op that it does not kn
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from triton_shared.codegen.llvm.literals import rewrite_literals
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops
@@ -14,6 +17,7 @@ from triton_shared.mlir import ir, translate_module_to_llvmir
 
 BRANCHES = {"llvm.br", "llvm.cond_br"}
 LOOP_HINT = "loop_annotation"
+ARGUMENTS = "arg_attrs"
 
 
 def run(module: ir.Operation) -> None:
@@ -33,4 +37,20 @@ def check(module: ir.Operation, *dialects: str) -> None:
 
 def to_llvm_ir(module: ir.Operation) -> str:
     """LLVM IR text of ``module``, as this process' LLVM reads it."""
-    return rewrite_literals(translate_module_to_llvmir(module))
+    with _roles_forgotten(module):
+        return rewrite_literals(translate_module_to_llvmir(module))
+
+
+@contextmanager
+def _roles_forgotten(module: ir.Operation) -> Iterator[None]:
+    """Without what LLVM does not know of arguments: translation warns of each, and prints the whole function for it."""
+    functions = [f.operation for f in module.regions[0].blocks[0] if ARGUMENTS in f.operation.attributes]
+    before = [f.attributes[ARGUMENTS] for f in functions]
+    for function, arguments in zip(functions, before, strict=True):
+        known = ({a.name: a.attr for a in given if a.name.startswith("llvm.")} for given in arguments)
+        function.attributes[ARGUMENTS] = ir.ArrayAttr.get([ir.DictAttr.get(kept) for kept in known])
+    try:
+        yield
+    finally:
+        for function, arguments in zip(functions, before, strict=True):
+            function.attributes[ARGUMENTS] = arguments
