@@ -135,10 +135,10 @@ def _scalars_kept(_: Any, inputs: Sequence[Any], *, is_backward: bool = False, *
 
     context = TracingContext.try_get()
     metadata = context.fw_metadata if context else None
-    donated = metadata.bw_donated_idxs if metadata else None
-    if not (is_backward and donated):
+    if metadata is None or not (is_backward and metadata.bw_donated_idxs):
         yield
         return
+    donated = metadata.bw_donated_idxs
     metadata.bw_donated_idxs = [i for i in donated if isinstance(inputs[i], Tensor) and inputs[i].dim()]
     try:
         yield

@@ -66,6 +66,7 @@ class _Chosen:
 class CppWrapper(CppWrapperCpu):
     """Torch's C++ wrapper for CPUs, with launches of any Triton kernel on all threads."""
 
+    kernel_autotune_calls: IndentedBuffer
     supports_caching = False  # a graph's code names libraries that were made for this CPU
 
     @staticmethod

@@ -112,7 +112,7 @@ def _release() -> None:
 def _arrive(numbers: list[int]) -> None:
     if numbers:
         try:
-            _thread.interrupt_main(numbers[0])
+            _thread.interrupt_main(numbers[0])  # type: ignore[arg-type]  # not all numbers are in signal.Signals
         finally:  # its handler may have raised
             _arrive(numbers[1:])
 

@@ -87,28 +87,32 @@ class Pass:
     @cached_property
     def function(self) -> Callable[[ir.Operation], object]:
         """The function itself, imported if it is given by name."""
-        if not isinstance(self.run, str):
+        if callable(self.run):
             return self.run
+        if not isinstance(self.run, str):
+            raise TypeError(f"{self.name} is a pipeline")
         module, _, name = self.run.partition(":")
         return getattr(importlib.import_module(module), name)
 
     @property
     def summary(self) -> str:
         """The first line of the docstring of the function, or of its module if it is called ``run``, which it leads."""
-        if self.is_pipeline:
-            return "Runs " + ", ".join(p if isinstance(p, str) else p.name for p in self.run) + "."
         if isinstance(self.run, str):
             text = _docstring(*self.run.split(":"))
-        else:
+        elif callable(self.run):
             text = sys.modules[self.run.__module__].__doc__
+        else:
+            return "Runs " + ", ".join(p if isinstance(p, str) else p.name for p in self.run) + "."
         return (text or self.name).strip().splitlines()[0]
 
 
 @cache
 def _docstring(module: str, function: str) -> str | None:
     """The docstring of ``function``, or of its ``module``, which is not imported, if it is called ``run``."""
-    source = Path(importlib.util.find_spec(module).origin).read_text(encoding="utf-8")
-    tree = ast.parse(source)
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(module)
+    tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
     found = (n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == function != "run")
     return ast.get_docstring(next(found, tree))
 
@@ -144,10 +148,10 @@ def expand(passes: Iterable[str | Pass]) -> list[Step]:
 
 def _expand_one(item: str | Pass) -> Iterator[Step]:
     if isinstance(item, Pass):
-        if item.is_pipeline:
-            yield from expand(item.run)
-        else:
+        if callable(item.run) or isinstance(item.run, str):
             yield Step(item.name, ours=item)
+        else:
+            yield from expand(item.run)
         return
     known = importlib.import_module("triton_shared.passes").PASSES
     for step in _parse(item):
@@ -179,7 +183,8 @@ def _parse(text: str) -> list[Step]:
         return PipelineError(f"expected {what} at column {at + 1} of the pipeline:\n{text}\n{' ' * at}^")
 
     def skip(where: int) -> int:
-        return _SPACE.match(text, where).end()
+        found = _SPACE.match(text, where)
+        return found.end() if found else where
 
     while True:
         at = skip(at)

@@ -30,6 +30,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, reduce
+from typing import ClassVar
 
 from triton_shared.ir import predicates
 from triton_shared.mlir import ir
@@ -51,7 +52,8 @@ class Scalar:
     """An SSA integer (or pointer, as its address)."""
 
     value: ir.Value
-    dims, nodes, depth = frozenset(), 1, 1
+    dims: ClassVar[frozenset[int]] = frozenset()
+    nodes, depth = 1, 1
 
     @cached_property
     def _hash(self) -> int:
@@ -78,7 +80,10 @@ class Index:
 class _Compound:
     """What atoms that hold expressions know of these, their ``parts``."""
 
-    parts: tuple[Expr, ...]
+    @property
+    def parts(self) -> tuple[Expr, ...]:
+        """The expressions."""
+        raise NotImplementedError
 
     @cached_property
     def dims(self) -> frozenset[int]:
@@ -133,7 +138,8 @@ class Carried:
 
     value: ir.Value
     part: int
-    dims, nodes, depth = frozenset(), 1, 1
+    dims: ClassVar[frozenset[int]] = frozenset()
+    nodes, depth = 1, 1
 
 
 @dataclass(frozen=True)
@@ -395,7 +401,7 @@ def _fold_divisions(op: str, left: Expr, right: Expr) -> Expr | None:
     """``x // 8 // 4``, ``x % 32 // 8`` and ``x % 32 % 8`` as divisions of ``x``, exact where division truncates."""
     match left.atom:
         case Apply("divsi" | "remsi" as inner, (number, size)) if (size.constant or 0) > 0:
-            wide, narrow = size.constant, right.constant or 0
+            wide, narrow = size.constant or 0, right.constant or 0
         case _:
             return None
     match inner, op:

@@ -20,7 +20,7 @@ from typing import Any
 
 from triton_shared.analyses import bits
 from triton_shared.analyses import expr as ex
-from triton_shared.analyses.expr import Carried, Element, Expr, Scalar
+from triton_shared.analyses.expr import Carried, Element, Expr, Index, Scalar
 from triton_shared.analyses.facts import Facts
 from triton_shared.dialects.tt.types import integer_width, shape_of
 from triton_shared.mlir import ir
@@ -79,6 +79,20 @@ def is_inside(value: ir.Value, op: ir.Operation) -> bool:
             return True
         parent = parent.operation.parent
     return False
+
+
+def arriving(value: ir.Value) -> list[ir.Value]:
+    """The values that may arrive in ``value``; none where that is unknown."""
+    found = incoming(value)
+    return found[1] if found else []
+
+
+def width_of(value: ir.Value) -> int:
+    """The width of an integer value; raises `TypeError` for others."""
+    width = integer_width(value.type)
+    if width is None:
+        raise TypeError(f"{value} is no integer")
+    return width
 
 
 def incoming(value: ir.Value) -> tuple[ir.Operation, list[ir.Value]] | None:
@@ -198,8 +212,7 @@ class IndexAnalysis:
     def _needed(self, value: ir.Value) -> list[ir.Value]:
         """The values whose states that of ``value`` is computed from; of those that a join hands on, the first."""
         if _is_handed_on(value):
-            arriving = incoming(value) if self.joins(value) else None
-            return arriving[1][:1] if arriving else []
+            return arriving(value)[:1] if self.joins(value) else []
         if self._is_scalar_leaf(value) or value.owner.name not in self.rules():
             return []
         return [v for v in value.owner.operands if self.is_analysed(v.type)]
@@ -226,9 +239,9 @@ class IndexAnalysis:
                 failed: list[ir.Value] = []
                 while induction.unchecked:  # checking meets further guesses
                     guessed, _ = induction.unchecked.popitem()
-                    if self._refuted(guessed):
+                    if self._refuted(guessed, induction):
                         failed.append(guessed)
-                self._revise(failed)
+                self._revise(failed, induction)
                 self.state(value)
         except BaseException:
             self._states.clear()
@@ -236,9 +249,8 @@ class IndexAnalysis:
         finally:
             self._induction = None
 
-    def _revise(self, guessed: list[ir.Value]) -> None:
+    def _revise(self, guessed: list[ir.Value], induction: _Induction) -> None:
         """Guess the states of ``guessed`` again; where they change, so does what was computed from them."""
-        induction = self._induction
         while guessed:
             value = guessed.pop()
             before, self._states[value] = self._states[value], self._compute(value)
@@ -249,7 +261,7 @@ class IndexAnalysis:
                     for receiver in receivers(use.owner.operation, use.operand_number):
                         if receiver in induction.carried:
                             induction.unchecked[receiver] = None
-                            if incoming(receiver)[1][0] == source:
+                            if arriving(receiver)[0] == source:
                                 guessed.append(receiver)
                         elif self._states.pop(receiver, None) is not None:
                             self.too_long.discard(receiver)
@@ -284,9 +296,7 @@ class IndexAnalysis:
 
     def leaf(self, value: ir.Value) -> Any:
         """The state of a value that nothing is known of."""
-        width = integer_width(value.type)
-        if width is None:
-            raise TypeError(f"{value} is no integer")
+        width = width_of(value)
         if isinstance(value.type, ir.RankedTensorType):
             return Integer(ex.from_atom(Element(value, element_indices(shape_of(value.type))), width))
         return Integer(ex.from_atom(Scalar(value), width))
@@ -297,11 +307,11 @@ class IndexAnalysis:
 
     def _join(self, value: ir.Value) -> Any:
         """The guess of what a region op hands on in ``value``; None if what varies differs."""
-        arriving = incoming(value) if self.joins(value) else None
+        found = incoming(value) if self.joins(value) else None
         induction = self._induction
-        if arriving is None or value in induction.leaves:
+        if found is None or induction is None or value in induction.leaves:
             return None
-        op, values = arriving
+        op, values = found
         first = self.state(values[0])
         if not all(self._outside(e, op) for e in first.shared()):
             return None
@@ -314,11 +324,11 @@ class IndexAnalysis:
         )
         return first.join(tuple(parts))
 
-    def _refuted(self, value: ir.Value) -> bool:
+    def _refuted(self, value: ir.Value, induction: _Induction) -> bool:
         """Whether something arrives in ``value`` that contradicts its guess, which is then to be weakened."""
-        induction, refuted = self._induction, False
+        refuted = False
         key, uniforms = self._states[value].split()
-        for other, parts in (self.state(v).split() for v in incoming(value)[1][1:]):
+        for other, parts in (self.state(v).split() for v in arriving(value)[1:]):
             if other != key:
                 induction.leaves.add(value)
                 return True
@@ -335,7 +345,7 @@ class IndexAnalysis:
 
 def _constant(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer | None:
     number = constant_splat(op)
-    return None if number is None else Integer(ex.constant(number, integer_width(result.type)))
+    return None if number is None else Integer(ex.constant(number, width_of(result)))
 
 
 def _ring(combine: Callable[[Expr, Expr], Expr]) -> Callable:
@@ -359,7 +369,7 @@ def _bitwise(name: str) -> Callable:
 
 
 def _cast(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
-    source, width = analysis.expr(op.operands[0]), integer_width(result.type)
+    source, width = analysis.expr(op.operands[0]), width_of(result)
     if width <= source.width:
         return Integer(ex.truncate(source, width))
     return Integer(ex.extend(source, width, signed=op.name in ("arith.extsi", "arith.index_cast")))
@@ -382,8 +392,8 @@ def _make_range(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> 
     return Integer(ex.index(0, shape_of(result.type)[0], 32) + ex.constant(start, 32))
 
 
-def reindex(op: ir.Operation, result: ir.Value) -> dict[int, Expr] | None:
-    """For a shape op: which index into its source each element of ``result`` reads; None if it is no such op."""
+def reindex(op: ir.Operation, result: ir.Value) -> dict[int, Expr]:
+    """For a shape op: which index into its source each element of ``result`` reads."""
     source, target = shape_of(op.operands[0].type), shape_of(result.type)
     match op.name:
         case "tt.splat":
@@ -398,7 +408,7 @@ def reindex(op: ir.Operation, result: ir.Value) -> dict[int, Expr] | None:
             return {order[d]: ex.index(d, n) for d, n in enumerate(target)}
         case "tt.reshape":
             return _delinearize(_linearize(target), source)
-    return None
+    raise ValueError(f"{op.name} is no shape op")
 
 
 def _linearize(shape: tuple[int, ...]) -> Expr:
@@ -420,10 +430,15 @@ def divide(position: Expr, size: int) -> tuple[Expr, Expr]:
     """Remainder and quotient of a non-negative position; exact where its terms split at ``size``."""
     multiple = Expr({m: c // size for m, c in position.terms.items() if c % size == 0}, position.width)
     rest = Expr({m: c for m, c in position.terms.items() if c % size}, position.width)
-    reach = sum(
-        c * (m[0].size - 1) if m else c for m, c in rest.terms.items() if not m or hasattr(m[0], "size")
-    )
-    plain = all(len(m) <= 1 and (not m or hasattr(m[0], "size")) and c > 0 for m, c in rest.terms.items())
+    reach, plain = 0, all(c > 0 for c in rest.terms.values())
+    for monomial, factor in rest.terms.items():
+        match monomial:
+            case ():
+                reach += factor
+            case (Index(_, extent),):
+                reach += factor * (extent - 1)
+            case _:
+                plain = False
     if plain and reach < size:
         return rest, multiple
     divisor = ex.constant(size, position.width)

@@ -31,6 +31,7 @@ from triton_shared.analyses.index_analysis import (
     Integer,
     element_indices,
     reindex,
+    width_of,
 )
 from triton_shared.analyses.segments import Segmented, segmented
 from triton_shared.dialects.tt.types import (
@@ -110,8 +111,8 @@ class Block:
     def join(self, uniforms: tuple[Expr, ...]) -> Block:
         """This block with other uniform parts."""
         rank, (base_offset, pads_nan, *rest) = len(self.shape), uniforms
-        parts = [tuple(rest[k * rank : (k + 1) * rank]) for k in range(3)]
-        return Block(self.base, base_offset, self.pointee, *parts, pads_nan)
+        shape, strides, offsets = (tuple(rest[k * rank : (k + 1) * rank]) for k in range(3))
+        return Block(self.base, base_offset, self.pointee, shape, strides, offsets, pads_nan)
 
     def expressions(self) -> tuple[Expr, ...]:
         """Every expression that the state speaks of."""
@@ -203,15 +204,15 @@ def _int_to_ptr(pointers: Pointers, op: ir.Operation, result: ir.Value) -> Point
 
 
 def _ptr_to_int(pointers: Pointers, op: ir.Operation, result: ir.Value) -> Integer:
-    return Integer(ex.truncate(pointers.pointer(op.operands[0]).address(), integer_width(result.type)))
+    return Integer(ex.truncate(pointers.pointer(op.operands[0]).address(), width_of(result)))
 
 
 def _select(pointers: Pointers, op: ir.Operation, result: ir.Value) -> object | None:
     condition, yes, no = op.operands
     if is_block(result.type):
         (key, left), (other, right) = pointers.state(yes).split(), pointers.state(no).split()
-        chosen = (ex.select(pointers.expr(condition), a, b) for a, b in zip(left, right, strict=True))
-        return pointers.state(yes).join(tuple(chosen)) if key == other else None
+        parts = (ex.select(pointers.expr(condition), a, b) for a, b in zip(left, right, strict=True))
+        return pointers.state(yes).join(tuple(parts)) if key == other else None
     if not is_pointer(result.type):
         return INTEGER_RULES[op.name](pointers, op, result)
     chosen, left, right = pointers.expr(condition), pointers.pointer(yes), pointers.pointer(no)
@@ -254,7 +255,8 @@ def _block(pointers: Pointers, operands: Iterable[ir.Value], result: ir.Value, p
 
 
 def _advance(pointers: Pointers, op: ir.Operation, result: ir.Value) -> Block:
-    block, *steps = pointers.state(op.operands[0]), *op.operands[1:]
+    whole, *steps = op.operands
+    block: Block = pointers.state(whole)
     offsets = tuple(o + ex.extend(pointers.expr(s), 64) for o, s in zip(block.offsets, steps, strict=True))
     return replace(block, offsets=offsets)
 

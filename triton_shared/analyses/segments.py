@@ -94,8 +94,9 @@ class Segments:
             if (atom, width) not in self._known:
                 self._known[atom, width] = self._atom(atom, width)
             found = self._known[atom, width]
-            if found is None or (product := product * found) is None:
+            if found is None or (times := product * found) is None:
                 return None
+            product = times
         return product
 
     def _atom(self, atom: Atom, width: int) -> Piece | None:
@@ -104,7 +105,7 @@ class Segments:
                 return Piece(ex.from_atom(atom, width), ex.constant(1, width))
             case Element(value, coords):
                 pieces = self._uniform(coords)
-                return pieces and constant(ex.from_atom(Element(value, pieces), width))
+                return None if pieces is None else constant(ex.from_atom(Element(value, pieces), width))
             case Apply(op, args, predicate):
                 if (heads := self._uniform(args)) is not None:
                     return constant(ex.rebuild_apply(op, list(heads), predicate, width))
@@ -114,7 +115,8 @@ class Segments:
     def _uniform(self, args: Iterable[Expr]) -> tuple[Expr, ...] | None:
         """The heads of ``args`` if a segment's elements share them."""
         pieces = [self.piece(arg) for arg in args]
-        return tuple(p.head for p in pieces) if all(p is not None and p.is_uniform for p in pieces) else None
+        heads = [p.head for p in pieces if p is not None and p.is_uniform]
+        return tuple(heads) if len(heads) == len(pieces) else None
 
     def _moving(self, op: str, args: tuple[Expr, ...], width: int) -> Piece | None:
         """``op`` where some argument moves along a segment."""
@@ -221,11 +223,15 @@ def segmented(offset: Expr, conditions: Sequence[Expr], dim: int, size: int) -> 
     cuts = [c for c in first.cuts if not any(_is_finer(other, c) for other in first.cuts)]
     found = _along(Segments(dim, size, cuts), offset, conditions)
     short = any(abs(c.divisor.constant or FAR) < FEWEST_OF_PARTS for c in cuts)
-    return None if len(cuts) > MOST_CUTS or (short and (found.lows or found.highs)) else found
+    if found is None or len(cuts) > MOST_CUTS or (short and (found.lows or found.highs)):
+        return None
+    return found
 
 
 def _along(segments: Segments, offset: Expr, conditions: Sequence[Expr]) -> Segmented | None:
-    piece, condition, lows, highs = segments.piece(offset), TRUE, (), ()
+    piece, condition = segments.piece(offset), TRUE
+    lows: tuple[Expr, ...] = ()
+    highs: tuple[Expr, ...] = ()
     if piece is None:
         return None
     for test in conditions:

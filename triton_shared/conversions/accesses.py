@@ -11,7 +11,7 @@ from functools import reduce
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.access import MEMORY_OPS, Access, access_of, is_volatile
-from triton_shared.analyses.expr import Expr
+from triton_shared.analyses.expr import Expr, Quotient
 from triton_shared.analyses.hints import Hints, hints_of
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.segments import size
@@ -125,7 +125,9 @@ def _emit(access: Access, carrier: IterArgs, hints: Hints) -> list[ir.Value]:
         if name == "tts.atomic_rmw":
             attributes["kind"] = ir.StringAttr.get(_rmw_kind(op, access))
         operands = [v for part in ordered for v in part]
-        results = [roles.value.type] if op.name == "tt.descriptor_reduce" else [r.type for r in op.results]
+        results = [r.type for r in op.results]
+        if op.name == "tt.descriptor_reduce" and roles.value is not None:
+            results = [roles.value.type]
         results = [_type_like(type_, access.shape) for type_ in results]
         new = build.op(name, results, operands, attributes, regions=1)
         if access.loops or access.layout.segments or access.base is None:
@@ -224,7 +226,7 @@ def splat_source(tensor: ir.Value) -> ir.Value | None:
 def _emit_body(access: Access, carrier: IterArgs, op: ir.Operation) -> None:
     """The region that computes, for each element or segment, its part of the offset and which elements are kept."""
     layout = access.layout
-    walked = [*sorted(layout.loops | layout.segments.keys()), *layout.cuts]
+    walked: list[int | Quotient] = [*sorted(layout.loops | layout.segments.keys()), *layout.cuts]
 
     def body(*arguments: ir.Value) -> list[ir.Value]:
         emit = Materializer(carrier.values, dict(zip(walked, arguments, strict=True)))

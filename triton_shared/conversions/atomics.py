@@ -18,6 +18,7 @@ from triton_shared.conversions.loads_and_stores import (
     fill_other,
     zero_or_other,
 )
+from triton_shared.dialects.tts import parts_of
 from triton_shared.ir.builder import Index, build, i64_attr, indices, integer
 from triton_shared.mlir import arith, ir
 
@@ -148,7 +149,7 @@ def lower_volatile_load(op: ir.Operation) -> list[ir.Value]:
 
 def lower_store(op: ir.Operation) -> list[ir.Value]:
     """``tts.atomic_store`` becomes a releasing ``llvm.store`` for each element."""
-    stored = TtsAccess(op, op.operands[0].type).one("value")
+    stored = parts_of(op)["value"][0]
     transfer = TtsAccess(op, stored.type)
 
     def visit(box: Box, offset: Index) -> None:
@@ -163,7 +164,7 @@ def lower_store(op: ir.Operation) -> list[ir.Value]:
 
 def lower_poll(op: ir.Operation) -> list[ir.Value]:
     """``tts.atomic_poll`` becomes an ``scf.while`` around a load that acquires; the result is true."""
-    expected = TtsAccess(op, op.results[0].type).one("expected")
+    expected = parts_of(op)["expected"][0]
     transfer = TtsAccess(op, expected.type)
 
     def touch(view: ir.Value, where: list[ir.Value]) -> ir.Value:

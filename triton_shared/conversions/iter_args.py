@@ -111,7 +111,9 @@ class IterArgs:
         return list(found)
 
     def _arriving(self, symbol: Carried) -> list[Expr]:
-        _, values = incoming(symbol.value)
+        arriving = incoming(symbol.value)
+        assert arriving is not None, "a symbol stands for what enters or leaves a region"
+        _, values = arriving
         return [self.pointers.state(v).split()[1][symbol.part] for v in values]
 
     def _rebuild(self, op: ir.Operation, added: dict[NewIterArg, list[Expr]], aliases) -> ir.Operation:

@@ -15,9 +15,9 @@ the six program arguments appended.  The pass promises that neither ops nor type
 from __future__ import annotations
 
 from triton_shared.conversions.promises import none_left
-from triton_shared.dialects.tt.types import byte_size, element_type, integer_width, is_pointer, pointee_of
+from triton_shared.dialects.tt.types import byte_size, element_type, is_pointer, pointee_of
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import at, build, indices, integer
+from triton_shared.ir.builder import at, bit_width, build, element_of, indices, integer
 from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
@@ -227,7 +227,7 @@ def memref_at(address: ir.Value, element: ir.Type) -> ir.Value:
 
 def _addptr(function: _Function, op: ir.Operation) -> list[ir.Value]:
     pointer, offset = op.operands
-    if integer_width(offset.type) < 64:
+    if _width(offset.type) < 64:
         offset = build.one("arith.extsi", integer(64), offset)
     steps = build.apply("arith.muli", offset, byte_size(function.pointees[op.results[0]]))
     return [build.add(function.address(pointer), steps)]
@@ -236,11 +236,11 @@ def _addptr(function: _Function, op: ir.Operation) -> list[ir.Value]:
 def _same(function: _Function, op: ir.Operation) -> list[ir.Value]:
     """An address is its own integer, of whatever width is asked for."""
     source, result = function.address(op.operands[0]), op.results[0].type
-    if integer_width(result) < integer_width(source.type):
-        return [build.one("arith.trunci", result, source)]
-    if integer_width(result) > integer_width(source.type):
-        return [build.one("arith.extui", result, source)]
-    return [source]
+    return [build.resize(source, result)] if _width(result) != _width(source.type) else [source]
+
+
+def _width(type_: ir.Type) -> int:
+    return bit_width(element_of(type_))
 
 
 def _program(prefix: str):

@@ -43,6 +43,12 @@ _TENSOR = re.compile(r"tensor<((?:(?:\d+|\?)x)*)(.*)>\Z", re.DOTALL)
 
 
 @lru_cache(maxsize=4096)
+def behind_space(text: str, pos: int) -> int:
+    """Where the spaces and comments that stand at ``pos`` end."""
+    found = SPACE.match(text, pos)
+    return found.end() if found else pos
+
+
 def split_attrs(text: str) -> dict[str, str]:
     """The entries of the attribute dictionary ``{...}``; a unit attribute is ``"unit"``. Do not modify the result."""
     entries = ((_ATTR_ENTRY.match(entry), entry) for entry in split_commas(text[1:-1]))

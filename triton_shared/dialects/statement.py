@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from triton_shared.dialects import lexer
-from triton_shared.dialects.lexer import SPACE
 from triton_shared.dialects.registry import UnknownName
 from triton_shared.dialects.syntax import Types
 
@@ -36,14 +35,14 @@ class Cursor:
     def __init__(self, text: str, pos: int, spell: Callable[[str], str]):
         self.text, self.spell = text, spell
         self.end = pos  # of the last token taken
-        self.pos = SPACE.match(text, pos).end()  # of the next one
+        self.pos = lexer.behind_space(text, pos)  # of the next one
 
     def take(self, pattern: re.Pattern) -> str | None:
         """The token here, if ``pattern`` matches it, and move behind it."""
         if not (found := pattern.match(self.text, self.pos)):
             return None
         self.end = found.end()
-        self.pos = SPACE.match(self.text, self.end).end()
+        self.pos = lexer.behind_space(self.text, self.end)
         return found[0]
 
     def need(self, pattern: re.Pattern, what: str) -> str:

@@ -9,6 +9,7 @@ from functools import reduce
 from operator import or_
 
 from triton_shared.dialects import lexer
+from triton_shared.mlir import ir
 
 Types = dict[str, list[str]]
 
@@ -57,7 +58,7 @@ class Kind:
             raise KeyError(text)
         return "|".join(word for word, value in self.keywords.items() if value & number == value and value)
 
-    def wrong_with(self, attribute: object) -> str | None:
+    def wrong_with(self, attribute: ir.Attribute) -> str | None:
         """Why ``attribute``, of the bindings, is not of this kind; None if it is."""
         if self.of and type(attribute).__name__ != self.of:
             return f"must be {self.what}, not {attribute}"

@@ -122,7 +122,7 @@ class _Writer:
         self.values = {}
         (body,) = op.bodies
         name, results = self.symbol(op), self.types(body.result)
-        arguments = [t for p in body.parameters for t in self.types(p.type)]
+        arguments = [t for p in body.parameters for t in self.types(p.declared)]
         attributes = {
             "sym_name": _quoted(name),
             "sym_visibility": '"private"' if self.symbols[name] else '"public"',
@@ -197,11 +197,11 @@ class _Writer:
             raise Unreadable(
                 f"'{op.name}' has a result that is not declared: expected '%… : type ='", op.offset
             )
-        match self.types(op.result.type):
+        match self.types(op.result.declared):
             case [type_]:
                 return type_
         raise Unreadable(
-            f"'{op.name}' cannot have a result of type '{op.result.type}'", op.result.type.offset
+            f"'{op.name}' cannot have a result of type '{op.result.type}'", op.result.declared.offset
         )
 
     # -- what rules write
@@ -241,7 +241,7 @@ class _Writer:
         outside, arguments = self.values, []
         self.values = dict(outside)
         for parameter in body.parameters:
-            here = [Operand(self.fresh(), t, t) for t in self.types(parameter.type)]
+            here = [Operand(self.fresh(), t, t) for t in self.types(parameter.declared)]
             self.define(parameter, here)
             arguments += [f"{o.name}: {o.type} {self._location(parameter.offset)}" for o in here]
         self.lines.append(f" ({{ ^entry({_commas(arguments)}):" if arguments else " ({")
@@ -261,7 +261,7 @@ class _Writer:
             raise Unreadable(f"'{op.name}' takes {count} operands and {bodies} bodies", op.offset)
         found = rule(self, op)
         if op.result:
-            if len(found) != len(self.types(op.result.type)):
+            if len(found) != len(self.types(op.result.declared)):
                 raise Unreadable(f"'{op.name}' has no result of type '{op.result.type}'", op.result.offset)
             self.define(op.result, found)
 
@@ -417,12 +417,12 @@ def _reduce(write: _Writer, op: Op) -> list[Operand]:
 
 
 def _for(write: _Writer, op: Op) -> list[Operand]:
-    results = write.types(op.result.type if op.result else VOID)
+    results = write.types(op.result.declared if op.result else VOID)
     return write.emit(op, write.declared(op), results, body=op.bodies[0])
 
 
 def _call(write: _Writer, op: Op) -> list[Operand]:
-    results = write.types(op.result.type if op.result else VOID)
+    results = write.types(op.result.declared if op.result else VOID)
     return write.emit(op, write.declared(op), results, {"callee": f"@{_quoted(write.symbol(op))}"})
 
 

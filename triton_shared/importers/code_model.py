@@ -49,6 +49,11 @@ class Value:
     offset: int
     type: Type | None = None
 
+    @property
+    def declared(self) -> Type:
+        """The type that the value is declared with; void without one."""
+        return self.type or VOID
+
 
 @dataclass(frozen=True)
 class Op:

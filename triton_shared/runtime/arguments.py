@@ -76,7 +76,8 @@ class Pointer:
         """The address of ``value``."""
         if type(value) is np.ndarray and value.dtype is self.known:
             try:
-                address = ctypes.addressof(ctypes.c_char.from_buffer(value))
+                buffer = ctypes.c_char.from_buffer(value)  # type: ignore[arg-type]  # arrays are buffers
+                address = ctypes.addressof(buffer)
             except (TypeError, ValueError, BufferError):  # read-only, strided, empty, or bf16
                 address = self.convert(value)
         else:

@@ -102,7 +102,7 @@ def interface() -> Interface | None:
     distances = _distances()
     if distances is None:
         return None
-    neighbour = ctypes.cast(ctypes.CDLL(compat.llvmlite_library())[_NEIGHBOUR], ctypes.c_void_p).value
+    neighbour = ctypes.cast(ctypes.CDLL(compat.llvmlite_library())[_NEIGHBOUR], ctypes.c_void_p).value or 0
     return Interface(*(neighbour + distance for distance in distances))
 
 
@@ -116,8 +116,8 @@ def _distances() -> list[int] | None:
         mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as code,
     ):
         neighbour, *values = _values(code, (_NEIGHBOUR, *SYMBOLS))
-    known = neighbour is not None and None not in values
-    distances = [value - neighbour for value in values] if known else None
+    found = [value for value in values if value is not None]
+    distances = None if neighbour is None or found != values else [value - neighbour for value in found]
     cache.store(key, {"distances": distances}, b"")
     return distances
 
@@ -143,6 +143,6 @@ def _values(code: mmap.mmap, names: tuple[str, ...]) -> list[int | None]:
     values = []
     for name in names:
         at = code.rfind(b"\0" + name.encode() + b"\0", strings)  # it is rather near to the end
-        found = symbols["value"][symbols["name"] == at + 1 - strings] if at >= 0 else ()
+        found = symbols["value"][symbols["name"] == at + 1 - strings] if at >= 0 else []
         values.append(int(found[0]) if len(found) else None)
     return values

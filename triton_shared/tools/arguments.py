@@ -83,6 +83,15 @@ class Arguments:
     def __getitem__(self, option: str) -> str | bool | None:
         return self.values[option]
 
+    def text(self, option: str) -> str:
+        """The value of an option that takes one; nothing where it was not given."""
+        value = self.values[option]
+        return value if isinstance(value, str) else ""
+
+    def holds(self, option: str) -> bool:
+        """Whether the switch ``option`` is on."""
+        return self.values[option] is True
+
     @property
     def input(self) -> str:
         """The input file; ``-`` is standard input."""
@@ -92,7 +101,7 @@ class Arguments:
     def pipeline(self) -> list[str]:
         """The passes to run as pipeline texts, from flags or from ``--pass-pipeline``."""
         text = self["pass-pipeline"]
-        return self.passes if text is None else [text]
+        return [text] if isinstance(text, str) else self.passes
 
 
 def parse(argv: Iterable[str]) -> Arguments:

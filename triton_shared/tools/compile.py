@@ -171,7 +171,7 @@ def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
             f"-o names the {arguments.emit} file; the header goes beside it, not to '{path}' alone"
         )
     data = _linked(compiled.data, compiler) if compiler else compiled.data
-    return [(str(path), data), (str(path.with_suffix(".h")), compiled.header.encode())]
+    return [(str(path), data), (str(path.with_suffix(".h")), (compiled.header or "").encode())]
 
 
 def _source(arguments: argparse.Namespace) -> Source:
@@ -181,13 +181,15 @@ def _source(arguments: argparse.Namespace) -> Source:
     if arguments.file.endswith(".py"):
         return Source(*python_source.ttir(arguments.file, arguments.kernel_name, entries))
     text = files.read(arguments.file, sys.stdin.buffer.read)
+    types: list[Typed] = []
     for number, entry in enumerate(entries or (), start=1):
         if not isinstance(entry, signature.Typed) or entry.hint:
             raise UsageError(
                 f"--signature, entry {number}: constants and hints are for Python files; in '{arguments.file}' "
                 "constants are set already, and attributes say what is divisible"
             )
-    return Source(text, arguments.file, arguments.kernel_name, entries)
+        types.append(entry)
+    return Source(text, arguments.file, arguments.kernel_name, None if entries is None else types)
 
 
 def _compile(source: Source, stages: ModuleType, target: Machine, arguments: argparse.Namespace) -> Compiled:
@@ -232,13 +234,10 @@ def _native(
     from triton_shared.tools import c_launcher
 
     name = arguments.out_name or c_launcher.c_name(kernel)
-    program = f"{name}.program"
-    _rename(module, kernel, program)
     options = stages.Options(target=target, entry=c_launcher.range_symbol(name), waits=False)
-    interface = None
+    defined: list[c_launcher.Interface] = []
 
     def define(module: ir.Operation, compiled: Any) -> None:
-        nonlocal interface
         _check_types(kernel, source.types, compiled.params)
         interface = c_launcher.Interface(
             name,
@@ -250,8 +249,9 @@ def _native(
             compiled.escapes,
         )
         c_launcher.define_launcher(module, interface)
+        defined.append(interface)
 
-    compiled = stages.to_llvm_ir(module, program, options=options, define=define)
+    compiled = stages.to_llvm_ir(module, kernel, options=options, define=define)
     optimized = machine.optimize(compiled.text, target)
     match arguments.emit:
         case "llvm":
@@ -259,7 +259,7 @@ def _native(
         case "asm":
             return Compiled(machine.to_assembly(optimized, target).encode(), name)
     calls = [f.name for f in optimized.functions if f.is_declaration and not f.name.startswith("llvm.")]
-    header = c_launcher.header_text(interface, target, calls)
+    header = c_launcher.header_text(defined[0], target, calls)
     return Compiled(machine.to_object(optimized, target), name, header)
 
 
@@ -267,16 +267,6 @@ def _printed(module: ir.Operation) -> bytes:
     from triton_shared.dialects import print_module
 
     return (print_module(module).rstrip("\n") + "\n").encode()
-
-
-def _rename(module: ir.Operation, old: str, new: str) -> None:
-    """Give the function ``old`` another symbol, so that its own name is free for the launcher."""
-    from triton_shared.mlir import ir
-
-    for op in module.regions[0].blocks[0]:
-        name = op.operation.attributes.get("sym_name")
-        if name is not None and name.value == old:
-            op.operation.attributes["sym_name"] = ir.StringAttr.get(new, module.context)
 
 
 def _check_types(kernel: str, types: Sequence[Typed] | None, params: Sequence[Param]) -> None:

@@ -64,10 +64,10 @@ def _command(argv: list[str], stdin: Callable[[], bytes], out: TextIO, err: Text
         result = optimizer.optimize(files.read(arguments.input, stdin))
         if result is None:
             return 1
-        if arguments["o"] == "-":
+        if arguments.text("o") == "-":
             out.write(result)
         else:
-            files.write(arguments["o"], result.encode())
+            files.write(arguments.text("o"), result.encode())
         return 0
     except UsageError as error:
         print(f"{PROGRAM}: {error}", file=err)
@@ -106,9 +106,10 @@ class Optimizer:
         results = [self._part(part) for part in self._parts(text)]
         if self.arguments["mlir-timing"]:
             self._print_timing(time.perf_counter() - begin + self.timing[0][1])
-        if None in results:
-            return None
-        return f"{self.arguments['split-input-file']}\n".join(results)
+        done = [result for result in results if result is not None]
+        return (
+            f"{self.arguments.text('split-input-file')}\n".join(done) if len(done) == len(results) else None
+        )
 
     def _check_passes(self) -> None:
         from triton_shared.pass_manager import PipelineError, check_pipeline
@@ -129,7 +130,7 @@ class Optimizer:
         """The single passes that an option such as --mlir-print-ir-after names."""
         from triton_shared.pass_manager import expand
 
-        names = (self.arguments[option] or "").split(",")
+        names = self.arguments.text(option).split(",")
         end = -1 if option.endswith("after") else 0
         return {expand([name])[end].name for name in names if name}
 
@@ -173,9 +174,12 @@ class Optimizer:
         context = self.context
         unregistered = context.allow_unregistered_dialects
         context.allow_unregistered_dialects = unregistered or self.arguments["allow-unregistered-dialect"]
-        handler = context.attach_diagnostic_handler(
-            lambda found: reported.append(as_diagnostic(found)) or True
-        )
+
+        def keep(found: ir.Diagnostic) -> bool:
+            reported.append(as_diagnostic(found))
+            return True
+
+        handler = context.attach_diagnostic_handler(keep)
         try:
             yield
         finally:
@@ -195,7 +199,7 @@ class Optimizer:
         run_pipeline(
             module,
             self.arguments.pipeline,
-            verify_each=self.arguments["verify-each"],
+            verify_each=self.arguments.holds("verify-each"),
             print_before=self._dump("before"),
             print_after=self._dump("after"),
             timing=self.timing if self.arguments["mlir-timing"] else None,
@@ -207,18 +211,21 @@ class Optimizer:
         """What reads the input: the notation is MLIR unless ``--import`` names another."""
         match self.arguments["import"]:
             case None:
-                from triton_shared import dialects as notation
+                from triton_shared import dialects
+
+                return dialects.parse
             case "babylon":
-                from triton_shared.importers import babylon as notation
+                from triton_shared.importers import babylon
+
+                return babylon.parse
             case unknown:
                 raise UsageError(f"--import: unknown notation '{unknown}'; known is: babylon")
-        return notation.parse
 
     def _print(self, module: ir.Operation) -> str:
         from triton_shared.dialects import print_module
 
-        generic = self.arguments["mlir-print-op-generic"]
-        debug_info = self.arguments["mlir-print-debuginfo"]
+        generic = self.arguments.holds("mlir-print-op-generic")
+        debug_info = self.arguments.holds("mlir-print-debuginfo")
         return print_module(module, generic=generic, debug_info=debug_info).rstrip("\n") + "\n"
 
     def _dump(self, when: str) -> Callable[[str, ir.Operation], None] | None:
@@ -251,7 +258,7 @@ def rendered(diagnostic: Diagnostic, text: str, name: str) -> str:
     """``diagnostic`` with its line of the input ``text``, or of the (Python) file that it names."""
     if diagnostic.file == "-":
         diagnostic = replace(diagnostic, file=name)
-    source = text
+    source: str | None = text
     if diagnostic.file != name:
         try:
             with open(diagnostic.file, encoding="utf-8") as file:

@@ -16,9 +16,9 @@ Values = Sequence[ir.Value]
 
 
 class Emitter:
-    """Emits one nest with one choice of lanes; without lanes, element by element."""
+    """Emits one nest with one choice of lanes; with `SCALAR`, element by element."""
 
-    def __init__(self, b: Builder, nest: Nest, lanes: Lanes | None):
+    def __init__(self, b: Builder, nest: Nest, lanes: Lanes):
         self.b = b
         self.nest = nest
         self.lanes = lanes
@@ -39,9 +39,9 @@ class Emitter:
 
     def _clip(self) -> dict[int, tuple[Index, Index]]:
         """Loop ranges that a windowed output allows to shorten: dimension -> (begin, size)."""
-        if len(self.nest.outputs) != 1 or self.nest.outputs[0].window is None:
+        out, *others = self.nest.outputs
+        if others or out.window is None:
             return {}
-        out = self.nest.outputs[0]
         return {d: (out.window.begin[i], out.window.size[i]) for i, d in enumerate(out.dims)}
 
     def _range(self, dim: int) -> tuple[Index, Index]:
@@ -112,8 +112,7 @@ class Emitter:
     def index_of(self, dim: int | ir.AffineExpr, lane: Index) -> Index:
         """The index that ``dim`` of an access means at the current point, ``lane`` further along the vectors."""
         if isinstance(dim, int):
-            moved = self.lanes is not None and dim == self.lanes.dim
-            return self.b.add(self.ivs[dim], lane) if moved else self.ivs[dim]
+            return self.b.add(self.ivs[dim], lane) if dim == self.lanes.dim else self.ivs[dim]
         match dim:
             case ir.AffineConstantExpr():
                 return dim.value
@@ -209,7 +208,7 @@ class Emitter:
     # Bodies
 
     def _yielded(self) -> list[ir.Value]:
-        return list(list(self.nest.body.operations)[-1].operands)
+        return self.nest.yielded
 
     def _body(self, values: Sequence[ir.Value | None], masks: Masks | None) -> list[ir.Value]:
         """The body's results for ``values``, the inputs' and outputs' elements."""
@@ -267,7 +266,7 @@ class Emitter:
 
     def _linalg_index(self, dim: int) -> ir.Value:
         at = self.b.value(self.ivs[dim])
-        if self.lanes is None or dim != self.lanes.dim:
+        if dim != self.lanes.dim:
             return at
         vector = self._vector(self.b.index)
         step = self.b.one("vector.step", vector)

@@ -166,7 +166,7 @@ class FoldedEmitter(Emitter):
         super().__init__(b, nest, Lanes(list(fold.parts)[-1], fold.count))
         self.fold = fold
         self.rows: dict[ir.Value, ir.Value] = {}
-        self.loaded: dict[tuple[ir.Value, int, int], ir.Value] = {}
+        self.loaded: dict[tuple[ir.Value, tuple[tuple[int, int], ...], int, int], ir.Value] = {}
 
     def run(self) -> None:
         """Emit the loops here."""
@@ -198,20 +198,25 @@ class FoldedEmitter(Emitter):
             for i, a in enumerate(self.nest.accesses)
         ]
         for access, result in zip(self.nest.outputs, self._body(values, None), strict=True):
-            at = self._element(access, chunks_of(access, self.fold, self.nest).at[0])
+            at = self._element(access, self._chunks_of(access).at[0])
             self.b.op("vector.store", (), (self._widen(result), self.rows[access.value], at))
 
     def _lanes_of(self, access: Access) -> ir.Value:
         """The lanes of ``access`` as a vector, or a scalar where they are all the same element."""
         if not access.is_memref or not is_moved(access, self.fold):
             return self._scalar_read(access)
-        chunks = chunks_of(access, self.fold, self.nest)
+        chunks = self._chunks_of(access)
         element = access.value.type.element_type
         with self.b.located(access.origin or self.b.loc):
             parts = [self._chunk_at(access, at, chunks.width) for at in chunks.at]
             if chunks.order is not None:
                 parts = [self._shuffle(self._vector(element), parts[0], parts[-1], list(chunks.order))]
         return parts[0]
+
+    def _chunks_of(self, access: Access) -> Chunks:
+        found = chunks_of(access, self.fold, self.nest)
+        assert found is not None, "a nest is only folded where all accesses have chunks"
+        return found
 
     def _chunk_at(self, access: Access, begin: int, width: int) -> ir.Value:
         """``width`` elements from ``begin`` on; inputs that share a chunk load it once."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triton_shared.codegen.cpu.emitter import Emitter, Values
-from triton_shared.codegen.cpu.strategy import Lanes, neighbours
+from triton_shared.codegen.cpu.strategy import SCALAR, Lanes, neighbours
 from triton_shared.codegen.memory.assignment import ALIGNMENT
 from triton_shared.codegen.nests.body import Combiner, split_body
 from triton_shared.codegen.nests.masks import Masks
@@ -40,6 +40,7 @@ class LaneReduction(Emitter):
     def _reduce(self) -> None:
         nest, count, dim = self.nest, self.lanes.count, self.lanes.dim
         combiner = split_body(nest)
+        assert combiner is not None, "a strategy has looked at it"
         extent = nest.extents[dim]
         turns = extent // count
         chains = max(c for c in (1, 2, ACCUMULATORS) if turns % c == 0)
@@ -62,7 +63,7 @@ class LaneReduction(Emitter):
             return body
 
         windowed = any(a.window for a in nest.inputs)
-        flat = [v for chain in leaves(0, windowed) for v in chain]
+        flat: Values = [v for chain in leaves(0, windowed) for v in chain]
         whole = self._whole(turns * count, step) if windowed else turns * count
         rest = step
         if whole is not None:
@@ -83,14 +84,14 @@ class LaneReduction(Emitter):
         self.ivs[self.lanes.dim] = at
         masks = Masks(self, 0 if masked else None, self.nest.extents[self.lanes.dim])
         reads = [self._read(a, masks) for a in self.nest.inputs]
-        env = dict(zip(self.nest.body.arguments, reads, strict=False))
+        env = dict(zip(self.nest.arguments, reads, strict=False))
         self._clone(combiner.elementwise, env)
         return [self._widen(env[leaf]) for leaf in combiner.leaves]
 
     def _combine(self, combiner: Combiner, leaves: Values, old: Values) -> list[ir.Value]:
         nest = self.nest
         env = dict(zip(combiner.leaves, leaves, strict=True))
-        env.update(zip(list(nest.body.arguments)[len(nest.inputs) :], old, strict=True))
+        env.update(zip(nest.arguments[len(nest.inputs) :], old, strict=True))
         self._clone([op for op in combiner.elementwise if op.name == "arith.constant"], env)
         self._clone(combiner.combining, env)
         return [env.get(v, v) for v in self._yielded()]
@@ -110,7 +111,7 @@ class LaneReduction(Emitter):
 
     def _tail(self, begin: int, end: int) -> None:
         """The elements that fill no vector, one by one."""
-        lanes, self.lanes = self.lanes, None
+        lanes, self.lanes = self.lanes, SCALAR
 
         def body(iv: Index, _: Values) -> Values:
             self.ivs[lanes.dim] = iv
@@ -291,14 +292,15 @@ class OrderedReduction(Emitter):
         return self.b.one("vector.bitcast", ir.VectorType.get((len(order),), element), picked)
 
     def _write_totals(self, row: Index) -> None:
-        if self.rows == 1:
+        across = self.across
+        if across is None or self.rows == 1:
             self._write_scalars(row, [self._extract(v, 0) for v in self._last(1)])
         elif self.rows < self.register:
-            self._write_vectors(row, self._last(self.rows))
+            self._write_vectors(across, row, self._last(self.rows))
         else:
 
             def body(iv: Index, _: Values) -> Values:
-                self._write_vectors(self.b.add(row, iv), self._loaded(self.register, iv))
+                self._write_vectors(across, self.b.add(row, iv), self._loaded(self.register, iv))
                 return ()
 
             self.b.loop(0, self.rows, self.register, (), body)
@@ -309,9 +311,9 @@ class OrderedReduction(Emitter):
         for access, value in zip(self.nest.outputs, values, strict=True):
             self._write_scalar(access, value)
 
-    def _write_vectors(self, row: Index, values: Values) -> None:
-        lanes, self.lanes = self.lanes, Lanes(self.across, values[0].type.shape[0])
-        self.ivs[self.across] = row
+    def _write_vectors(self, across: int, row: Index, values: Values) -> None:
+        lanes, self.lanes = self.lanes, Lanes(across, values[0].type.shape[0])
+        self.ivs[across] = row
         for access, value in zip(self.nest.outputs, values, strict=True):
             self._write(access, value, Masks(self, None, row))
         self.lanes = lanes

@@ -27,6 +27,10 @@ class Lanes:
     count: int
 
 
+#: one element at a time: there is no vectorized loop
+SCALAR = Lanes(-1, 1)
+
+
 def choose_lanes(nest: Nest, target: CpuTarget) -> Lanes | None:
     """The dimension to vectorize and by how many lanes, or None when only scalars will do."""
     if not has_vector_form(nest):

@@ -26,7 +26,7 @@ from triton_shared.codegen.cpu import folded
 from triton_shared.codegen.cpu.emitter import Emitter
 from triton_shared.codegen.cpu.parallel import Crossing, Parallel
 from triton_shared.codegen.cpu.reduce import LaneReduction, OrderedReduction
-from triton_shared.codegen.cpu.strategy import Lanes, choose_lanes, cross_dim, register_lanes
+from triton_shared.codegen.cpu.strategy import SCALAR, Lanes, choose_lanes, cross_dim, register_lanes
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.coalesce import coalesced
 from triton_shared.codegen.nests.nest import MASKED_VIEW, READERS, Nest, check_on_buffers, nest_of
@@ -111,7 +111,7 @@ def _windows_cover(b: Builder, nest: Nest) -> ir.Value | bool:
 def _emitter(b: Builder, nest: Nest, lanes: Lanes | None, target: CpuTarget) -> Emitter:
     """The way of emitting ``nest`` that ``lanes`` ask for."""
     if lanes is None:
-        return Emitter(b, nest, None)
+        return Emitter(b, nest, SCALAR)
     if (cross := cross_dim(nest, lanes)) is not None:
         return Crossing(b, nest, lanes, cross)
     if nest.parallel[lanes.dim]:

@@ -87,9 +87,9 @@ def _end_turns_in_place(end: ir.Operation) -> None:
             for slot in pending
             if not any(slot.argument in held[other.number] for other in pending if other is not slot)
         )
-        if (slot := next(free, None)) is not None:
-            end.operands[slot.number] = b.one(MATERIALIZE, slot.value.type, slot.value, slot.argument)
-            pending.remove(slot)
+        if (last := next(free, None)) is not None:
+            end.operands[last.number] = b.one(MATERIALIZE, last.value.type, last.value, last.argument)
+            pending.remove(last)
         else:
             slot = next(other for other in pending[1:] if pending[0].argument in held[other.number])
             slot.value, held[slot.number] = _put_aside(b, slot.value), []

@@ -25,7 +25,7 @@ def body_ops(nest: Nest) -> list[ir.Operation]:
 def split_body(nest: Nest) -> Combiner | None:
     """The body of a reduction as a `Combiner`, if its leaves pair up with the accumulators."""
     count = len(nest.outputs)
-    inputs, old = list(nest.body.arguments)[:-count], list(nest.body.arguments)[-count:]
+    inputs, old = nest.arguments[:-count], nest.arguments[-count:]
     dependent: set[ir.Value] = set(old)
     elementwise, combining, leaves = [], [], []
     for op in body_ops(nest):

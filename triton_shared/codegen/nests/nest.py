@@ -121,6 +121,16 @@ class Nest:
     def __post_init__(self):
         object.__setattr__(self, "accesses", self.inputs + self.outputs)
 
+    @property
+    def arguments(self) -> list[ir.Value]:
+        """What the body takes: elements of the inputs and of the outputs."""
+        return [] if self.body is None else list(self.body.arguments)
+
+    @property
+    def yielded(self) -> list[ir.Value]:
+        """What the body gives: new elements of the outputs."""
+        return [] if self.body is None else list(list(self.body.operations)[-1].operands)
+
     def mapped(self, change: Callable[[Access], Access]) -> Nest:
         """The same nest with ``change`` applied to every access."""
         return replace(self, inputs=tuple(map(change, self.inputs)), outputs=tuple(map(change, self.outputs)))

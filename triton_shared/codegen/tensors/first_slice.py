@@ -41,10 +41,10 @@ def run(function: ir.Operation) -> None:
 
 def _whole(rest: ir.Value, first: ir.Value, axis: int) -> ir.Value | None:
     """The tensor of which ``first`` is the first slice along ``axis`` and ``rest`` the others."""
-    parts = [_static_slice(v) for v in (rest, first)]
-    if parts[0] is None or parts[1] is None:
+    long, short = _static_slice(rest), _static_slice(first)
+    if long is None or short is None:
         return None
-    (whole, low, sizes), (other, edge, thin) = parts
+    (whole, low, sizes), (other, edge, thin) = long, short
     shape = list(whole.type.shape)
     unit = [int(d == axis) for d in range(len(shape))]
     matches = (

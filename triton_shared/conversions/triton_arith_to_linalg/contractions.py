@@ -96,9 +96,11 @@ SCALED_FORMATS = {
 
 
 def _dot_scaled(op: ir.Operation) -> list[ir.Value]:
-    sizes = list(op.attributes["operandSegmentSizes"])
-    operands = iter(op.operands)
-    left, right, accumulator, left_scale, right_scale = (next(operands) if n else None for n in sizes)
+    left, right, accumulator, *rest = op.operands
+    scales = iter(rest)
+    left_scale, right_scale = (
+        next(scales) if n else None for n in list(op.attributes["operandSegmentSizes"])[3:]
+    )
     rank = left.type.rank
     _check_accumulator(op, {ir.F32Type.get()}, accumulator.type.element_type)
     left = _elements(op, left, "a", rank - 1 if op.attributes["lhs_k_pack"].value else rank - 2)

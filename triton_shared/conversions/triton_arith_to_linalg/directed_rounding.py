@@ -32,6 +32,7 @@ convert = build.convert
 Rounded = tuple[ir.Value, ir.Value]
 
 F64 = floats.FORMATS["f64"]
+EXPONENT = ((1 << F64.exponent) - 1) << F64.mantissa  # its bits
 FARTHEST = 300  # exponents farther apart can't cancel: a product of mantissas has 106 bits
 
 
@@ -186,9 +187,9 @@ def _parts(x: ir.Value) -> tuple[ir.Value, ir.Value]:
     """``(m, e)`` with ``x = m 2^e`` for a finite f64 ``x``: 1 <= abs(m) < 2, or m = 0 beside any e."""
     small = compare("olt", apply("math.absf", x), 2.0**-1022)
     bits = _bits(select(small, _rounded("arith.mulf", x, 2.0**54), x))
-    field = apply("arith.shrui", apply("arith.andi", bits, F64.infinity), F64.mantissa)
+    field = apply("arith.shrui", apply("arith.andi", bits, EXPONENT), F64.mantissa)
     bias = select(small, constant(field.type, F64.bias + 54), F64.bias)
-    one = apply("arith.ori", apply("arith.andi", bits, ~F64.infinity), F64.bias << F64.mantissa)
+    one = apply("arith.ori", apply("arith.andi", bits, ~EXPONENT), F64.bias << F64.mantissa)
     mantissa = select(compare("une", x, 0.0), convert("arith.bitcast", one, x.type), 0.0)
     return mantissa, apply("arith.subi", field, bias)
 

@@ -13,7 +13,7 @@ _INF = float("inf")
 _NAN = float("nan")
 
 #: combiner -> its neutral element: a number, or (for integers) a function of the width
-NEUTRAL = {
+NEUTRAL: dict[str, float | Callable[[int], int]] = {
     "arith.addf": -0.0,
     "arith.mulf": 1.0,
     "arith.maximumf": -_INF,

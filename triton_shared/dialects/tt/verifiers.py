@@ -30,7 +30,7 @@ def verifier(check: Check) -> staticmethod:
     """The ``verify_invariants`` of an op class: emits ``'tt.x' op <what check returns>`` at the op."""
 
     def verify_invariants(op: ir.OpView) -> bool:
-        missing = [name for name in assembly_of(type(op)).required if name not in op.attributes]
+        missing = [name for name in assembly_of(op.__class__).required if name not in op.attributes]
         try:
             wrong = f"requires attribute '{missing[0]}'" if missing else _wrong_attribute(op) or check(op)
         except (AttributeError, TypeError, ValueError) as error:
@@ -44,7 +44,7 @@ def verifier(check: Check) -> staticmethod:
 
 def _wrong_attribute(op: ir.OpView) -> str | None:
     attributes = op.attributes
-    for name, kind in assembly_of(type(op)).kinds.items():
+    for name, kind in assembly_of(op.__class__).kinds.items():
         if name in attributes and (wrong := kind.wrong_with(attributes[name])):
             return f"attribute '{name}' {wrong}"
     return None
@@ -238,11 +238,12 @@ def _descriptor_rows(op, value: ir.Type) -> str | None:
     block, rows, column = _block(op.desc.type), op.x_offsets.type, op.y_offset.type
     if block is None:  # an untyped descriptor of 3.1
         return None
-    if len(shape(rows) or ()) != 1 or not isinstance(element_type(rows), ir.IntegerType):
+    count, *others = shape(rows) or (0, 0)
+    if others or not isinstance(element_type(rows), ir.IntegerType):
         return f"the rows must be a vector of integers, not '{rows}'"
     if not isinstance(column, ir.IntegerType):
         return f"the column must be an integer, not '{column}'"
-    if block.rank != 2 or shape(value) != (shape(rows)[0], block.shape[1]):
+    if block.rank != 2 or shape(value) != (count, block.shape[1]):
         return f"'{value}' does not hold the rows of '{block}' that '{rows}' names"
     if bits(element_type(value)) != bits(element_type(block)):
         return f"elements of '{value}' and of the block '{block}' differ in width"
@@ -271,7 +272,8 @@ def splat(op):
 def unsplat(op):
     """A tensor of one element."""
     src = op.src.type
-    if shape(src) is None or prod(shape(src)) != 1:
+    sizes = shape(src)
+    if sizes is None or prod(sizes) != 1:
         return f"the operand must be a tensor of one element, not '{src}'"
     return differ("the element and the result", element_type(src), op.result.type)
 
@@ -405,7 +407,7 @@ def _no_numbers(op) -> str | None:
 
 def _dot_shapes(op, a_pack: int, b_pack: int) -> str | None:
     a, b, d = (shape(v.type) for v in (op.a, op.b, op.d))
-    if None in (a, b, d) or not len(a) == len(b) == len(d) or len(a) not in (2, 3):
+    if a is None or b is None or d is None or not len(a) == len(b) == len(d) or len(a) not in (2, 3):
         return f"expected matrices or batches of them, not {listed([op.a.type, op.b.type, op.d.type])}"
     (*a_batch, m, a_k), (*b_batch, b_k, n) = a, b
     if a_k * a_pack != b_k * b_pack or a_batch != b_batch or d != (*a_batch, m, n):
@@ -446,7 +448,7 @@ def reduce(op):
     types, axis = types_of(op.operands), op.axis.value
     if wrong := _axis(op, len(op.results)):
         return wrong
-    dims = shape(types[0])
+    dims = shape(types[0]) or ()
     left = (*dims[:axis], *dims[axis + 1 :]) or None
     for type_, result in zip(types, op.results, strict=True):
         if shape(result.type) != left or element_type(result.type) != element_type(type_):
@@ -558,5 +560,5 @@ def _symbol(op, name: str) -> ir.Operation | None:
     parent = op.operation.parent
     while parent is not None and parent.name != "builtin.module":
         parent = parent.parent
-    table = ir.SymbolTable(parent) if parent is not None else ()
+    table = ir.SymbolTable(parent) if parent is not None else {}
     return table[name].operation if name in table else None
