@@ -123,12 +123,10 @@ class ScalarType:
         return self.packed.lower() if name.startswith("i") else self.packed
 
 
-def _integer(width: int, packed: str, arrays: str, java: str, c: str = "") -> ScalarType:
+def _integer(width: int, packed: str, arrays: str, java: str, c: str = "", triton: str = "") -> ScalarType:
     name, numbers = f"i{width}", tuple(arrays.split())
-    c = c or f"int{width}_t"
-    return ScalarType(
-        name, -(-width // 8), c, packed, numbers, (name, f"u{width}"), tuple(java.split()), name
-    )
+    c, names = c or f"int{width}_t", (name, f"u{width}", *triton.split())
+    return ScalarType(name, -(-width // 8), c, packed, numbers, names, tuple(java.split()), name)
 
 
 def _float(
@@ -140,7 +138,7 @@ def _float(
     return ScalarType(mlir, size, c, packed, tuple(arrays.split()), *names, llvm, format_)
 
 
-def _float8(mlir: str, format_: Format, triton: str) -> ScalarType:
+def _float8(mlir: str, format_: Format, triton: str = "") -> ScalarType:
     names = f"float8_{mlir.removeprefix('f8').lower()} uint8 int8 {triton}"
     return _float(mlir, format_, "B", names, triton)
 
@@ -150,7 +148,9 @@ POINTER = ScalarType("ptr", 8, "void", "P", ("int64", "uint64"), llvm="ptr")
 
 ROWS = (
     _integer(1, "?", "bool uint8 int8 int1", "boolean", c="bool"),
-    _integer(8, "B", "int8 uint8 bool fp8e4b15", "byte"),
+    _integer(
+        8, "B", "int8 uint8 bool fp8e4b15", "byte", triton="fp8e4b15"
+    ),  # a float only in Triton's language
     _integer(16, "H", "int16 uint16", "short char"),
     _integer(32, "I", "int32 uint32", "int"),
     _integer(64, "Q", "int64 uint64", "long"),
@@ -162,7 +162,7 @@ ROWS = (
     _float8("f8E5M2", Format(5, 2, 15, 0x7C, 0x7F), "fp8e5"),
     _float8("f8E4M3FNUZ", _unsigned_zero(4, 3, 8), "fp8e4b8"),
     _float8("f8E5M2FNUZ", _unsigned_zero(5, 2, 16), "fp8e5b16"),
-    _float8("f8E4M3B11FNUZ", _unsigned_zero(4, 3, 11), "fp8e4b15"),
+    _float8("f8E4M3B11FNUZ", _unsigned_zero(4, 3, 11)),
 )
 
 #: what an ``index`` counts as

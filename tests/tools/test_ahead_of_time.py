@@ -19,6 +19,7 @@ from triton_shared.abi import Param
 from triton_shared.tools import c_launcher, signature
 from triton_shared.tools import compile as tool
 from triton_shared.tools.arguments import UsageError
+from triton_shared.types import BY_TRITON
 
 HERE = Path(__file__).parent / "aot"
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -262,6 +263,20 @@ def test_a_python_file_without_triton(capsys):
 
 
 SCALE = "*fp16:16, *fp32, u32, fp32, 256, relu, tl.float32, 'a, b'"
+
+
+@needs_triton
+def test_pointers_to_all_that_triton_has(tmp_path):
+    """What a signature calls a pointer is what Triton makes of it: fp8e4b15 is a byte in its IR."""
+    source = tmp_path / "copy.py"
+    source.write_text(
+        "import triton\nimport triton.language as tl\n\n\n"
+        "@triton.jit\ndef copy(x, y, n):\n"
+        "    i = tl.arange(0, 16)\n    tl.store(y + i, tl.load(x + i, mask=i < n), mask=i < n)\n"
+    )
+    for name in BY_TRITON:
+        made(tmp_path / f"{name}.o", source, "--signature", f"*{name}, *{name}, i32")
+        assert (tmp_path / f"{name}.o").stat().st_size
 
 
 @needs_cc
