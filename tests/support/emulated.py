@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
+import threading
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +26,7 @@ from triton_shared.runtime.kernel import parameter_names, read_source
 from triton_shared.types import ARGUMENTS
 
 CHIP = "sm_90a"
+_ONE_AT_A_TIME = threading.Lock()
 PRINTS = 1 << 16  # how many elements a launch may print
 
 
@@ -69,17 +71,18 @@ class EmulatedKernel:
         if record is not None:
             record[: abi.RECORD_BYTES].view(np.int32)[7] = PRINTS
             values.append(record)
-        self._program.run(sizes, values, visible=arrays, seed=self._seed, **self._launch)
+        with _ONE_AT_A_TIME:
+            self._program.run(sizes, values, visible=arrays, seed=self._seed, **self._launch)
         if record is not None:
             self._report(record)
 
     def _report(self, record: np.ndarray) -> None:
-        """Print what programs printed, and raise the first assertion that failed."""
+        """Print what programs printed, by program, text and lane, and raise the first assertion that failed."""
         kind, *pid = record[:16].view(np.int32)
         message, claimed = int(record[16:24].view(np.int64)[0]), int(record[24:28].view(np.int32)[0])
-        for entry in record[abi.RECORD_BYTES :].reshape(-1, abi.ENTRY_BYTES)[:claimed]:
-            *program, format = map(int, entry[:16].view(np.int32))
-            lane, bits = map(int, entry[16:32].view(np.uint64))
+        entries = record[abi.RECORD_BYTES :].reshape(-1, abi.ENTRY_BYTES)[:claimed]
+        printed = [(*map(int, e[:16].view(np.int32)), *map(int, e[16:].view(np.uint64))) for e in entries]
+        for *program, format, lane, bits in sorted(printed, key=lambda entry: entry[:-1]):
             sys.stdout.write(line(tuple(program), self._texts[format].encode(), lane, bits) + "\n")
         if kind == abi.ASSERTION:
             where = f"program ({', '.join(map(str, pid))}) of kernel {self.name!r}"

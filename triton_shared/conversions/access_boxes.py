@@ -140,7 +140,7 @@ def for_each_box(transfer: TtsAccess, visit: Callable[[Box, Index], None]) -> No
             _guarded(transfer, box, visit)
         elif dim in transfer.loops:
             low, high = transfer.range_of(dim)
-            build.parallel(low, high, lambda i: dimension(dim + 1, {**box, dim: Range(i, 1, i)}))
+            build.parallel([low], [high], lambda i: dimension(dim + 1, {**box, dim: Range(i, 1, i)}))
         elif dim in transfer.cuts:
             _segments(transfer, dim, lambda part: dimension(dim + 1, {**box, dim: part}))
         else:

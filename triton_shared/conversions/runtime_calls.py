@@ -4,7 +4,7 @@
 
     tt.print " x: " {…} : %x : tensor<16xf32>
 
-    scf.for %i = … {
+    scf.parallel (%i) = … {
       func.call @triton_shared_print(%pidX, %pidY, %pidZ, %format, %i, %bits)
     }
 
@@ -20,7 +20,7 @@ promise; `rule(op) -> replacement values` are found by name in `RULES`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.errors import place
@@ -61,25 +61,20 @@ def _type_name(type_: ir.Type, is_signed: int) -> str:
 
 
 def _print_elements(op: ir.Operation, operand: ir.Value, shape: list[int], text: ir.Value) -> None:
-    def dimension(indices: list[ir.Value], position: Index) -> None:
-        if len(indices) == len(shape):
-            element = (
-                build.one("tensor.extract", operand.type.element_type, operand, *indices)
-                if indices
-                else operand
-            )
-            number = build.one("arith.index_cast", integer(64), build.value(position))
-            _call(op, PRINT, [text, number, _bits(element)])
-            return
-        size = shape[len(indices)]
+    def element(*indices: ir.Value) -> None:
+        position: Index = 0
+        for index, size in zip(indices, shape, strict=True):
+            position = build.add(build.mul(position, size), index)
+        scalar = (
+            build.one("tensor.extract", operand.type.element_type, operand, *indices) if shape else operand
+        )
+        number = build.one("arith.index_cast", integer(64), build.value(position))
+        _call(op, PRINT, [text, number, _bits(scalar)])
 
-        def body(index: Index, _: Sequence[ir.Value]) -> list[ir.Value]:
-            dimension([*indices, build.value(index)], build.add(build.mul(position, size), index))
-            return []
-
-        build.loop(0, size, 1, [], body)
-
-    dimension([], 0)
+    if shape:
+        build.parallel([0] * len(shape), shape, element)
+    else:
+        element()
 
 
 def _bits(element: ir.Value) -> ir.Value:

@@ -350,12 +350,15 @@ class Builder:
         )
         return list(op.results)
 
-    def parallel(self, begin: Index, end: Index, body: Callable[[ir.Value], None]) -> None:
-        """``scf.parallel`` over the indices ``[begin, end)``."""
-        bounds = [self.value(begin), self.value(end), self.value(1)]
-        sizes = segments([begin], [end], [1], [])
+    def parallel(
+        self, begins: Sequence[Index], ends: Sequence[Index], body: Callable[..., Sequence[ir.Value] | None]
+    ) -> None:
+        """``scf.parallel`` over the box of indices ``[begins, ends)``."""
+        steps = [1] * len(begins)
+        bounds = [self.value(n) for n in (*begins, *ends, *steps)]
+        sizes = segments(begins, ends, steps, [])
         op = self.op("scf.parallel", (), bounds, {"operandSegmentSizes": sizes}, regions=1)
-        self.region(op.regions[0], [self.index], body, "scf.reduce")
+        self.region(op.regions[0], [self.index] * len(begins), body, "scf.reduce")
 
     def branch(
         self,

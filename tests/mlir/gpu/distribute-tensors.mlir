@@ -74,4 +74,23 @@ func.func @sum(%x: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i
   bufferization.materialize_in_destination %total in writable %at : (tensor<f32>, memref<f32>) -> ()
   return
 }
+
+// Texts are numbers; one thread prints a scalar, each thread its own elements, and all threads of a program that fails end.
+// CHECK-LABEL: func.func @prints(%arg0: i32, %arg1: !llvm.ptr<1> {tts.role = "record"})
+// CHECK-SAME:    tts.texts = ["text"]
+// CHECK:         scf.if
+// CHECK:           func.call @triton_shared_print(%{{.*}}, %arg1)
+// CHECK:         call @triton_shared_assert
+memref.global "private" constant @text_0 : memref<5xi8> = dense<[116, 101, 120, 116, 0]>
+func.func private @triton_shared_print(i32, i32, i32, i64, i64, i64)
+func.func private @triton_shared_assert(i32, i32, i32, i64)
+func.func @prints(%n: i32, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %view = memref.get_global @text_0 : memref<5xi8>
+  %address = memref.extract_aligned_pointer_as_index %view : memref<5xi8> -> index
+  %text = arith.index_cast %address : index to i64
+  %bits = arith.extui %n : i32 to i64
+  func.call @triton_shared_print(%px, %py, %pz, %text, %bits, %bits) : (i32, i32, i32, i64, i64, i64) -> ()
+  func.call @triton_shared_assert(%px, %py, %pz, %text) : (i32, i32, i32, i64) -> ()
+  return
+}
 }

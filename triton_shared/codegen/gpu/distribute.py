@@ -23,16 +23,19 @@ from triton_shared.codegen.gpu import (
     memory,
     products,
     reduce,
+    runtime_calls,
     scalars,
     scans,
 )
+from triton_shared.codegen.gpu.abi import RECORD, TEXTS
 from triton_shared.codegen.gpu.emitter import GLOBAL, Emitter
 from triton_shared.codegen.gpu.program import Program, Rule
 from triton_shared.codegen.gpu.target import GpuTarget
-from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, attributes_of, kernels_of
+from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of, functions_of, kernels_of
+from triton_shared.ir.walk import module_of
 from triton_shared.mlir import ir
 
-_RULES = (elementwise, memory, control, reduce, scans, scalars, elements, atomics, products)
+_RULES = (elementwise, memory, control, reduce, scans, scalars, elements, atomics, products, runtime_calls)
 
 
 def rules() -> dict[str, Rule]:
@@ -51,9 +54,10 @@ def run(module: ir.Operation) -> None:
     target, table = GpuTarget.of(module), rules()
     for kernel in kernels_of(module).values():
         _distribute(kernel, target, table)
-    for op in list(module.regions[0].blocks[0].operations):
-        if op.operation.name == "func.func" and op.operation not in kernels_of(module).values():
-            op.operation.erase()
+    for name, op in functions_of(module).items():
+        if name not in kernels_of(module) and name not in runtime_calls.FUNCTIONS:
+            op.erase()
+    runtime_calls.take_record(module)
 
 
 def _distribute(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule]) -> None:
@@ -61,11 +65,14 @@ def _distribute(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule])
     users = list(old.arguments)[:-PROGRAM_ARGUMENTS]
     pointer = ir.Type.parse(GLOBAL)
     types = [pointer if isinstance(a.type, ir.UnrankedMemRefType) else a.type for a in users]
+    known = attributes_of(kernel)[: len(users)]
+    records = runtime_calls.needs_record(kernel)
+    if records:
+        types.append(pointer)
+        known.append({ROLE: ir.StringAttr.get(RECORD)})
     attributes = {name: kernel.attributes[name] for name in kernel.attributes}
     attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, []))
-    attributes["arg_attrs"] = ir.ArrayAttr.get(
-        [ir.DictAttr.get(known) for known in attributes_of(kernel)[: len(users)]]
-    )
+    attributes["arg_attrs"] = ir.ArrayAttr.get([ir.DictAttr.get(argument) for argument in known])
     new = ir.Operation.create(
         "func.func", attributes=attributes, regions=1, loc=kernel.location, ip=ir.InsertionPoint(kernel)
     )
@@ -76,9 +83,13 @@ def _distribute(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule])
     marker = b.op("arith.constant", (b.i1,), (), {"value": ir.IntegerAttr.get(b.i1, 0)})
     b.entry = marker
     program = Program(kernel, target, b, table)
-    program.scalars.update(zip(users, block.arguments, strict=True))
+    program.scalars.update(zip(users, list(block.arguments)[: len(users)], strict=True))
+    if records:
+        program.record = block.arguments[len(users)]
     _place_in_grid(program, list(old.arguments)[-PROGRAM_ARGUMENTS:])
     program.walk(old)
+    if records:
+        new.attributes[TEXTS] = runtime_calls.texts_of(module_of(kernel), program.texts)
     marker.erase()
     kernel.erase()
 

@@ -19,7 +19,7 @@ from triton_shared.abi import DIVISIBILITY
 from triton_shared.codegen.gpu.emitter import Emitter
 from triton_shared.codegen.gpu.regions import OFFSET, REGION
 from triton_shared.codegen.gpu.target import GpuTarget
-from triton_shared.codegen.kernels import attributes_of, kernels_of
+from triton_shared.codegen.kernels import attributes_of, functions_of, kernels_of
 from triton_shared.codegen.llvm import translation
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -33,6 +33,7 @@ ALIGNMENT = 1024
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     target = GpuTarget.of(module)
+    kernels = kernels_of(module)
     outer = ir.Operation.create(
         "gpu.module",
         attributes={"sym_name": ir.StringAttr.get("kernels")},
@@ -52,9 +53,13 @@ def run(module: ir.Operation) -> None:
     ir.Operation.create(
         "llvm.mlir.global", attributes=attributes, regions=1, loc=module.location, ip=ir.InsertionPoint(block)
     )
-    for kernel in kernels_of(module).values():
-        _regions(kernel)
-        _outline(kernel, target, block)
+    for name, function in functions_of(module).items():
+        if name in kernels:
+            _regions(function)
+            _outline(function, target, block)
+        else:
+            function.detach_from_parent()
+            block.append(function)
 
 
 def _regions(kernel: ir.Operation) -> None:

@@ -37,6 +37,8 @@ class Program:
         tensors: its tensors.
         buffers: by the result of their allocation, what its buffers hold by now.
         fresh: buffers that nothing has been written to.
+        record: where what is printed and asserted is noted (`runtime_calls.py`).
+        texts: by the symbols of the texts of what is printed and asserted, their numbers.
         accesses: the numbers of accesses to global memory by what says which elements each thread touches.
     """
 
@@ -51,6 +53,8 @@ class Program:
         self.buffers: dict[ir.Value, Node | Piece] = {}
         self.fresh: set[ir.Value] = set()
         self._element: Element | None = None
+        self.record: ir.Value | None = None
+        self.texts: dict[str, int] = {}
         self.accesses: dict[tuple, int] = {}
 
     @property

@@ -121,7 +121,11 @@ def pointer_as_index(program: Program, op: ir.Operation) -> None:
     base = op.operands[0]
     while (maker := base.owner) and not isinstance(maker, ir.Block) and maker.operation.name in _VIEWS:
         base = maker.operation.operands[0]
-    number = b.one("llvm.ptrtoint", b.i64, program.pointer(base))
+    pointer = program.pointer(base)
+    if pointer.type == b.index:  # the number of a text
+        program.scalars[op.result] = pointer
+        return
+    number = b.one("llvm.ptrtoint", b.i64, pointer)
     program.scalars[op.result] = b.one("arith.index_cast", b.index, number)
 
 

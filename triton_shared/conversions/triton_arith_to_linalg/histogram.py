@@ -30,7 +30,7 @@ def _histogram(op: ir.Operation) -> list[ir.Value]:
         addi = i64_attr(arith.AtomicRMWKind.addi.value)
         build.one("memref.atomic_rmw", element, build.resize(kept, element), counts, place, kind=addi)
 
-    build.parallel(0, size, count)
+    build.parallel([0], [size], count)
     unit = ir.UnitAttr.get()
     return [build.one("bufferization.to_tensor", result, counts, restrict=unit, writable=unit)]
 
