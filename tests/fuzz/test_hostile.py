@@ -407,12 +407,45 @@ def wide_hints() -> dict[str, str]:
     }
 
 
+def arrays() -> dict[str, str]:
+    """Arrays of elements that none has, as attributes of any op, which passes read, copy or pass over."""
+    elements = (
+        "bf16",
+        "f8E5M2",
+        "f8E4M3B11FNUZ",
+        "f16",
+        "f80",
+        "i24",
+        "i128",
+        "ui8",
+        "si32: 0",
+        "!t",
+        "i64: -1",
+        "f64",
+    )
+    places = {
+        "module": lambda array: f"module attributes {{a.b = {array}}} {{\n{kernel()}}}\n",
+        "argument": lambda array: kernel(arguments=f"%x: !tt.ptr<f32> {{tt.divisibility = {array}}}"),
+        "number": lambda array: kernel(
+            f"%r = tt.make_range {{end = {array}, start = 0 : i32}} : tensor<4xi32>"
+        ),
+        "hint": lambda array: kernel(f"%v = tt.load %x {{tt.contiguity = {array}}} : !tt.ptr<f32>"),
+        "list": lambda array: kernel(TTS.replace("CUTS", array)),
+    }
+    return {
+        f"array<{element}> as {place}": f"!t = f16\n{make(f'array<{element}>')}"
+        for element in elements
+        for place, make in places.items()
+    }
+
+
 TTS = """%c = arith.constant 0 : index
   %v = "tts.load"(%x, %c, %c) <{cuts = CUTS, loops = array<i64>,
     operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0>}> ({})
     : (!tt.ptr<f32>, index, index) -> tensor<4xf32>"""
 
 PROGRAMS = {
+    **arrays(),
     **bodies(),
     **blocks(),
     **wide_hints(),
@@ -431,6 +464,8 @@ PROGRAMS = {
     **kernels(),
 }
 GOOD_ONES = {
+    "arrays": 'module attributes {a.b = array<i32: 1>, a.c = "array<f16>", a.d = array < f64 >} {} // array<bf16>\n',
+    "an array of LLVM's": function("", "%x: !llvm.struct<(ptr, array<2 x f16>)>, %y: !llvm.array<2 x bf16>"),
     "a short form": function(
         "%r = linalg.reduce { arith.addf } ins(%x : !v) outs(%y : tensor<f32>) dimensions = [0]",
         "%x: !v, %y: tensor<f32>",

@@ -128,6 +128,22 @@ def _foreign(text: str) -> Iterator[Wrong]:
             yield f"{_FOREIGN_KINDS[kind]} has no place in a program", found.start()
 
 
+_ODD_ARRAY = (
+    rf"array(?<![\w$.@%^#!-]array){_BLANK}<{_BLANK}(?=[A-Za-z!])(?!(?:i1|i8|i16|i32|i64|f32|f64){_BLANK}[:>])"
+)
+_UNLESS_QUOTED = re.compile(rf"//[^\n]*|{lexer.STRING.pattern}|(?P<array>{_ODD_ARRAY})")
+
+
+def _arrays(text: str) -> Iterator[Wrong]:
+    """``array<bf16>`` and others of elements that the bindings have no class for."""
+    if re.search(_ODD_ARRAY, text):
+        yield from (
+            ("an array of elements that arrays of attributes do not have", found.start("array"))
+            for found in _UNLESS_QUOTED.finditer(text)
+            if found["array"]
+        )
+
+
 _LOCATION_VALUE = re.compile(
     rf"//[^\n]*|{lexer.STRING.pattern}|^#[\w$.-]+{_BLANK}=|={_BLANK}(?P<value>loc\b|#[\w$.-]+)", re.MULTILINE
 )
@@ -275,6 +291,7 @@ _CHECKS = (
     _grown_aliases,
     _strings,
     _foreign,
+    _arrays,
     _locations,
     _divisors,
     _unranked,
