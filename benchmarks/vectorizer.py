@@ -27,8 +27,8 @@ from triton_shared.codegen.kernels import keep_kernel, pick_kernel
 from triton_shared.codegen.llvm import machine
 from triton_shared.mlir import PACKAGE, ir
 from triton_shared.pass_manager import run_pipeline
+from triton_shared.runtime.cpu_kernel import CPUKernel, header_of
 from triton_shared.runtime.jit import Code
-from triton_shared.runtime.kernel import Kernel, header_of
 
 PROGRAMS = 64
 
@@ -128,7 +128,7 @@ def buffers(extent: int) -> ir.Operation:
     return module
 
 
-def compile_with(vectorize: Callable[[ir.Operation], None], extent: int) -> tuple[float, bytes, Kernel]:
+def compile_with(vectorize: Callable[[ir.Operation], None], extent: int) -> tuple[float, bytes, CPUKernel]:
     """Milliseconds of process time from buffers to machine code, the object, and the kernel."""
     module = buffers(extent)
     start = time.process_time()
@@ -139,10 +139,10 @@ def compile_with(vectorize: Callable[[ir.Operation], None], extent: int) -> tupl
         compiled = stages.translated(module, "softmax")
     code = machine.to_object(machine.optimize(compiled.text, compiled.target), compiled.target)
     taken = (time.process_time() - start) * 1e3
-    return taken, code, Kernel(header_of(compiled, []), Code(code, compiled.entry), num_threads=1)
+    return taken, code, CPUKernel(header_of(compiled, []), Code(code, compiled.entry), num_threads=1)
 
 
-def speed(kernel: Kernel, extent: int, launches: int = 50) -> float:
+def speed(kernel: CPUKernel, extent: int, launches: int = 50) -> float:
     """Nanoseconds that an element takes, the best of some launches.  Raises AssertionError for a wrong result."""
     x = np.random.default_rng(0).standard_normal((PROGRAMS, extent), dtype=np.float32)
     y, best = np.empty_like(x), float("inf")
