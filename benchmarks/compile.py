@@ -69,13 +69,15 @@ def build(text: str, watch: Stopwatch) -> None:
     from triton_shared.codegen.cpu import STAGES, stages
     from triton_shared.codegen.kernels import pick_kernel
     from triton_shared.codegen.llvm import machine
+    from triton_shared.mlir import ir
     from triton_shared.pass_manager import run_pipeline
     from triton_shared.runtime.jit import Code
 
     module = watch("parse", dialects.parse, text)
     watch("triton-to-linalg", run_pipeline, module, ["triton-to-linalg", "allow-contraction"])
-    with module.context:
+    with module.context, ir.Location.unknown():
         kernel = pick_kernel(module, None)
+        stages.prepare(module, kernel)
     for stage, passes in STAGES.items():
         watch(stage, run_pipeline, module, passes, verify_each=False)
     with module.context:

@@ -22,8 +22,6 @@ import numpy as np
 
 from triton_shared import dialects
 from triton_shared.codegen.cpu import STAGES, stages
-from triton_shared.codegen.cpu.target import native_target
-from triton_shared.codegen.kernels import keep_kernel, pick_kernel
 from triton_shared.codegen.llvm import machine
 from triton_shared.mlir import PACKAGE, ir
 from triton_shared.pass_manager import run_pipeline
@@ -121,8 +119,7 @@ def buffers(extent: int) -> ir.Operation:
     module = dialects.parse(_SOFTMAX.format(n=extent))
     run_pipeline(module, ["triton-to-linalg", "allow-contraction"])
     with module.context, ir.Location.unknown():
-        native_target().attach(module)
-        keep_kernel(module, pick_kernel(module, None))
+        stages.prepare(module, "softmax")
     for stage in ("fused", "bufferized"):
         run_pipeline(module, STAGES[stage], verify_each=False)
     return module

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks import compare, vectorizer
+from benchmarks import compare, compile, vectorizer
 
 
 @pytest.mark.parametrize("rival", vectorizer.RIVALS)
 def test_each_way_to_make_vectors_computes_softmax(rival):
     _, code, kernel = vectorizer.compile_with(vectorizer.RIVALS[rival], 64)
     assert code and vectorizer.speed(kernel, 64, launches=1) > 0
+
+
+def test_the_stages_of_a_compilation_are_timed():
+    watch = compile.Stopwatch()
+    compile.build((compile.EXAMPLES / "vector_add.f32.mlir").read_text(encoding="utf-8"), watch)
+    assert {"parse", "vector", "load"} < watch.times.keys()
 
 
 def test_a_table_has_what_both_checkouts_measured():

@@ -79,6 +79,15 @@ class Artifact(Compiled):
     object_code: bytes
 
 
+def prepare(module: ir.Operation, kernel: str, options: Options = Options()) -> None:
+    """Note on ``module`` what the `STAGES` are to know: the machine, the only kernel, and its symbols."""
+    (options.target or native_target()).attach(module)
+    keep_kernel(module, kernel)
+    function = functions_of(module)[kernel]
+    function.attributes[ENTRY] = ir.StringAttr.get(options.entry or entry_symbol(kernel))
+    function.attributes["sym_name"] = ir.StringAttr.get(program_symbol(kernel))
+
+
 def lower(
     module: ir.Operation,
     kernel: str,
@@ -87,11 +96,7 @@ def lower(
     define: Define | None = None,
 ) -> None:
     """Take the function ``kernel`` of ``module``, its only public one, to the llvm dialect, through all `STAGES`."""
-    (options.target or native_target()).attach(module)
-    keep_kernel(module, kernel)
-    function = functions_of(module)[kernel]
-    function.attributes[ENTRY] = ir.StringAttr.get(options.entry or entry_symbol(kernel))
-    function.attributes["sym_name"] = ir.StringAttr.get(program_symbol(kernel))
+    prepare(module, kernel, options)
     for stage, passes in STAGES.items():
         if stage == "located" and define:
             define(module, _described(module, kernel))
