@@ -200,6 +200,8 @@ def _extract_slice(a: Assignment, op: ir.Operation) -> None:
 def _insert_slice(a: Assignment, op: ir.Operation) -> None:
     if layout := a.known(op.operands[0]):
         a.know(op.result, inserted_layout(op, layout))
+    if layout := a.known(op.operands[1]):
+        a.know(op.result, layout.compact)
 
 
 def _product(a: Assignment, op: ir.Operation) -> None:
