@@ -13,6 +13,7 @@ _EXPORTS = {
     "compile": "triton_shared.runtime.compiler",
     "Kernel": "triton_shared.runtime.kernel",
     "CPUDriver": "triton_shared.runtime.triton_backend.driver",
+    "CUDADriver": "triton_shared.runtime.triton_backend.cuda.driver",
     "HostArray": "triton_shared.runtime.arguments",
     "TensorDescriptor": "triton_shared.runtime.descriptor",
     "explain": "triton_shared.tools.explain",

@@ -6,11 +6,16 @@ Launches are noted with the bytes of their arguments; `Fake.failing` says which 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any
+
+import pytest
+
+from triton_shared.runtime.cuda import driver, launch, places
 
 CODES = {
     "CUDA_SUCCESS": 0,
@@ -248,3 +253,20 @@ class FakeTensor:
 
     def is_neg(self) -> bool:
         return False
+
+
+@pytest.fixture
+def cuda(monkeypatch) -> Iterator[Fake]:
+    """The driver of this process is this fake one, with one device; no library has a current stream."""
+    fake = Fake()
+    monkeypatch.setattr(driver, "bindings", lambda: fake)
+    monkeypatch.setattr(places, "_torch", None)
+    monkeypatch.setattr(places.compat, "torch_cuda", lambda: None)
+    monkeypatch.setattr(launch, "_launched", deque(maxlen=4))
+    monkeypatch.delenv("CUDA_LAUNCH_BLOCKING", raising=False)
+    caches = driver.driver, launch._kernel_of, launch._record_of
+    for cache in caches:
+        cache.cache_clear()
+    yield fake
+    for cache in caches:
+        cache.cache_clear()

@@ -62,20 +62,27 @@ class _Extra(ctypes.Structure):
 
 
 @functools.cache
-def _kernel_of(code: Code) -> Any:
+def _kernel_of(image: bytes, entry: str) -> Any:
     """The driver's handle of a kernel, for all devices.
 
     It is never unloaded: a graph or a stream may launch it yet, and who compiles the same again gets this one.
     """
     cuda = driver()
-    image = code.image if _is_machine_code(code.image) else code.image + b"\0"
-    try:
-        library = cuda.call("cuLibraryLoadData", image, [], [], 0, [], [], 0)
-        return cuda.call("cuLibraryGetKernel", library, code.entry.encode())
-    except CudaError as error:
-        raise CudaError(
-            f"kernel {code.name!r} for {code.chip} cannot be loaded: {error}", error.code
-        ) from None
+    text = image if _is_machine_code(image) else image + b"\0"
+    library = cuda.call("cuLibraryLoadData", text, [], [], 0, [], [], 0)
+    return cuda.call("cuLibraryGetKernel", library, entry.encode())
+
+
+def function_of(image: bytes, entry: str, device: int) -> Any:
+    """The driver's handle of the kernel ``entry`` on ``device``, which is the current one."""
+    driver().use(device)
+    return driver().call("cuKernelGetFunction", _kernel_of(image, entry))
+
+
+def resource(function: Any, name: str) -> int:
+    """What the driver says of ``function``: the attribute ``CU_FUNC_ATTRIBUTE_<name>``."""
+    wanted = getattr(driver().api.CUfunction_attribute, f"CU_FUNC_ATTRIBUTE_{name}")
+    return driver().call("cuFuncGetAttribute", wanted, function)
 
 
 @functools.cache
@@ -89,10 +96,13 @@ class Placed:
 
     def __init__(self, code: Code, params: Sequence[Param], names: Sequence[str], device: int):
         self.code, self._device, self._driver = code, device, driver()
-        self._driver.use(device)
         _check_chip(code, device, self._driver)
         self._launch = self._driver.api.cuLaunchKernel
-        self._function = self._driver.call("cuKernelGetFunction", _kernel_of(code))
+        try:
+            self._function = function_of(code.image, code.entry, device)
+        except CudaError as error:
+            what = f"kernel {code.name!r} for {code.chip} cannot be loaded: {error}"
+            raise CudaError(what, error.code) from None
         self._check_resources(device)
         self._record = _record_of(code, device) if code.texts else None
         pointer = functools.partial(DevicePointer, device=device)
@@ -176,26 +186,23 @@ class Placed:
             return CudaError(text, name)
         return CudaError(f"kernel {self.code.name!r}: {cuda.error('cuLaunchKernel', code)}", name)
 
-    def resource(self, name: str) -> int:
-        """What the driver says of the function: the attribute ``CU_FUNC_ATTRIBUTE_<name>``."""
-        wanted = getattr(self._driver.api.CUfunction_attribute, f"CU_FUNC_ATTRIBUTE_{name}")
-        return self._driver.call("cuFuncGetAttribute", wanted, self._function)
-
     def _check_resources(self, device: int) -> None:
         """Have the function take the shared memory that it is given; refuse what the device does not have."""
         cuda, code = self._driver, self.code
-        static = self.resource("SHARED_SIZE_BYTES")
+        static = resource(self._function, "SHARED_SIZE_BYTES")
         needed, has = static + code.shared, cuda.attribute(device, "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN")
         where = f"kernel {code.name!r} on {cuda.name_of_device(device)}"
         if needed > has:
             raise ResourceError(
                 f"{where} needs {needed} bytes of shared memory a block, of which there are {has}"
             )
-        threads = self.resource("MAX_THREADS_PER_BLOCK")
+        threads = resource(self._function, "MAX_THREADS_PER_BLOCK")
         if code.threads > threads:
+            blocks = (
+                f"blocks of {code.threads} threads of {resource(self._function, 'NUM_REGS')} registers each"
+            )
             raise ResourceError(
-                f"{where} has blocks of {code.threads} threads of {self.resource('NUM_REGS')} registers each, and "
-                f"there is room for {threads} threads: take fewer warps, or set maxnreg"
+                f"{where} has {blocks}, and there is room for {threads} threads: take fewer warps, or set maxnreg"
             )
         if code.shared > _PLAIN_SHARED - static:
             wanted = cuda.api.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES

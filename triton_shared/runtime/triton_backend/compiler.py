@@ -36,11 +36,34 @@ TTIR_PASSES = (
 )
 
 
-class CPUBackend(BaseBackend):
-    """Compiles kernels for the CPU that this process runs on."""
+class SharedBackend(BaseBackend):
+    """What is the same for all machines that this package makes code for."""
 
     supports_native_tensor_specialization = False
     get_tensor_specialization = staticmethod(specialize.alignment)
+
+    def pack_metadata(self, metadata: Any) -> Any:
+        """What a launch is given of a kernel's metadata: nothing, the launcher has it all."""
+        return None
+
+    def get_codegen_implementation(self, options: CPUOptions) -> dict[str, Callable]:
+        """What Triton's front end asks of a target."""
+        from triton_shared.runtime.triton_backend.fp8 import convert_custom_types
+
+        return {"min_dot_size": lambda lhs, rhs: (1, 1, 1), "convert_custom_types": convert_custom_types}
+
+    def get_module_map(self) -> dict[str, ModuleType]:
+        """Where ``tl.extra.libdevice`` is found: the names are CUDA's, conversions know what they mean."""
+        from triton.language.extra.cuda import libdevice
+
+        return {"triton.language.extra.libdevice": libdevice}
+
+    def load_dialects(self, context: Any) -> None:
+        """Triton's own dialects suffice."""
+
+
+class CPUBackend(SharedBackend):
+    """Compiles kernels for the CPU that this process runs on."""
 
     @staticmethod
     def supports_target(target: GPUTarget) -> bool:
@@ -63,28 +86,9 @@ class CPUBackend(BaseBackend):
         fusion = knobs.language.default_fp_fusion
         return cpu_options.parse(options, arch=self.target.arch, enable_fp_fusion=fusion)
 
-    def pack_metadata(self, metadata: Any) -> Any:
-        """What a launch is given of a kernel's metadata: nothing, the launcher has it all."""
-        return None
-
-    def get_codegen_implementation(self, options: CPUOptions) -> dict[str, Callable]:
-        """What Triton's front end asks of a target."""
-        from triton_shared.runtime.triton_backend.fp8 import convert_custom_types
-
-        return {"min_dot_size": lambda lhs, rhs: (1, 1, 1), "convert_custom_types": convert_custom_types}
-
-    def get_module_map(self) -> dict[str, ModuleType]:
-        """Where ``tl.extra.libdevice`` is found: the names are CUDA's, conversions know what they mean."""
-        from triton.language.extra.cuda import libdevice
-
-        return {"triton.language.extra.libdevice": libdevice}
-
-    def load_dialects(self, context: Any) -> None:
-        """Triton's own dialects suffice."""
-
     def add_stages(self, stages: dict[str, Callable], options: CPUOptions, language: Any = None) -> None:
         """Fill in ``stages``; each is a function of the text before it and of the kernel's metadata."""
-        _read_overriding_files()
+        read_overriding_files()
         for stage in (ttir, linalg, llir, asm):
             stages[stage.__name__] = stage
         stages[self.binary_ext] = o
@@ -93,7 +97,7 @@ class CPUBackend(BaseBackend):
 
 
 @functools.cache
-def _read_overriding_files() -> None:
+def read_overriding_files() -> None:
     """Let Triton read files that override the stages that it does not know."""
     readers: dict[str, Callable[[str], Any]] = {"linalg": _text_of, "asm": _text_of, "o": _bytes_of}
     compat.read_overriding_files(readers)
@@ -131,7 +135,7 @@ def linalg(module: Any, metadata: dict) -> str:
         run_pipeline(converted, ["triton-to-linalg", *(["allow-contraction"] if fusion else [])])
         return {}, dialects.print_module(converted, debug_info=lines).encode()
 
-    return _shared(("linalg", name, str(lines), str(fusion), text), convert)[1].decode()
+    return shared(("linalg", name, str(lines), str(fusion), text), convert)[1].decode()
 
 
 def llir(text: str, metadata: dict) -> str:
@@ -149,7 +153,7 @@ def llir(text: str, metadata: dict) -> str:
             machine.optimize(compiled.text, compiled.target)
         ).encode()
 
-    metadata["kernel"], found = _shared(("llir", name, text), translate, cpu_kernel.is_header)
+    metadata["kernel"], found = shared(("llir", name, text), translate, cpu_kernel.is_header)
     return found.decode()
 
 
@@ -165,7 +169,7 @@ def asm(text: str, metadata: dict) -> str:
             llvm.parse_assembly(text), module_of(DEFAULT, "machines").native_target()
         ).encode()
 
-    return _shared(("asm", text), generate)[1].decode()
+    return shared(("asm", text), generate)[1].decode()
 
 
 def o(text: str, metadata: dict) -> bytes:
@@ -176,10 +180,10 @@ def o(text: str, metadata: dict) -> bytes:
 
         return {}, machine.assemble(text, module_of(DEFAULT, "machines").native_target())
 
-    return _shared(("o", text), assemble)[1]
+    return shared(("o", text), assemble)[1]
 
 
-def _shared(
+def shared(
     made_from: tuple[str, ...],
     work: Callable[[], tuple[dict, bytes]],
     fits: Callable[[dict], bool] = lambda header: not header,

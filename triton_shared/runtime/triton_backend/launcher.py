@@ -24,6 +24,41 @@ UNFIT = (struct.error, AttributeError, OverflowError, TypeError, ValueError)
 Path = tuple[int, ...]
 
 
+class Signature:
+    """The arguments of a kernel, by Triton's source ``src`` of it.
+
+    Attributes:
+        types: Triton's types of those that the machine code takes.
+        labels: what messages call them, the shapes and strides of descriptors among them.
+        take: from a launch's arguments to their values.
+        descriptors: of those that are descriptors, by position: what messages call it, and its rank.
+    """
+
+    def __init__(self, src: Any):
+        leaves = [leaf for i, type_ in enumerate(src.signature.values()) for leaf in _leaves((i,), type_)]
+        names = list(src.signature)
+        self.types = [type_ for _, type_ in leaves]
+        self.labels = list(_labels(leaves, names))
+        self.take = _taker([path for path, _ in leaves])
+        self.descriptors = {
+            i: (_label(path, names), rank) for i, (path, type_) in enumerate(leaves) if (rank := _rank(type_))
+        }
+
+    def expanded(self, values: list) -> Iterator[Any]:
+        """Triton gives a kernel a descriptor's shape and strides a second time, after the descriptor."""
+        for i, value in enumerate(values):
+            yield value
+            if i in self.descriptors:
+                label, rank = self.descriptors[i]
+                fields = [*getattr(value, "shape", ()), *getattr(value, "strides", ())]
+                if len(fields) != 2 * rank:
+                    what = f"expected a TensorDescriptor of {rank} sizes and {rank} strides"
+                    raise TypeError(
+                        f"argument {i} ({label!r}): {what}, got {type(value).__name__} with {fields}"
+                    )
+                yield from fields
+
+
 class Launcher:
     """Launches one kernel with the arguments that its `JITFunction` (or the user) gives.
 
@@ -36,19 +71,15 @@ class Launcher:
     """
 
     def __init__(self, src: Any, metadata: Any):
-        leaves = [leaf for i, type_ in enumerate(src.signature.values()) for leaf in _leaves((i,), type_)]
-        self._take = _taker([path for path, _ in leaves])
-        names = list(src.signature)
-        self._descriptors = {
-            i: (_label(path, names), rank) for i, (path, type_) in enumerate(leaves) if (rank := _rank(type_))
-        }
+        signature = self._signature = Signature(src)
+        self._take = signature.take
         params = [Param(*fields) for fields in metadata.kernel["params"]]
-        labels = list(_labels(leaves, names))
-        self._header = metadata.kernel | {"names": labels}
+        self._header = metadata.kernel | {"names": signature.labels}
         self._threads = metadata.num_threads or pool.default_width()
         self._kernel: CPUKernel | None = None
-        self._pack = struct.Struct("@" + "".join(PACKED.get(type_, "P") for _, type_ in leaves) + "3i").pack
-        numbered = [] if self._descriptors else zip(params, labels, strict=True)
+        packed = "".join(PACKED.get(type_, "P") for type_ in signature.types)
+        self._pack = struct.Struct("@" + packed + "3i").pack
+        numbered = [] if signature.descriptors else zip(params, signature.labels, strict=True)
         self._converters = [
             (i, _converter(param, f"argument {i} ({label!r})"))
             for i, (param, label) in enumerate(numbered)
@@ -75,8 +106,8 @@ class Launcher:
 
     def _block(self, grid: tuple[int, int, int], kernel: CPUKernel, values: list) -> bytes:
         """The kernel's argument struct: by the short way where the arguments are what they usually are."""
-        if self._descriptors:
-            return kernel.pack(arguments.grid_of(grid), tuple(self._expanded(values)), {})
+        if self._signature.descriptors:
+            return kernel.pack(arguments.grid_of(grid), tuple(self._signature.expanded(values)), {})
         packed = values.copy()
         try:
             for i, convert in self._converters:
@@ -85,20 +116,6 @@ class Launcher:
         except UNFIT:
             pass  # what follows tells which argument it is, or knows better
         return kernel.pack(arguments.grid_of(grid), tuple(values), {})
-
-    def _expanded(self, values: list) -> Iterator[Any]:
-        """Triton gives a kernel a descriptor's shape and strides a second time, after the descriptor."""
-        for i, value in enumerate(values):
-            yield value
-            if i in self._descriptors:
-                label, rank = self._descriptors[i]
-                fields = [*getattr(value, "shape", ()), *getattr(value, "strides", ())]
-                if len(fields) != 2 * rank:
-                    what = f"expected a TensorDescriptor of {rank} sizes and {rank} strides"
-                    raise TypeError(
-                        f"argument {i} ({label!r}): {what}, got {type(value).__name__} with {fields}"
-                    )
-                yield from fields
 
 
 def _leaves(path: Path, type_: Any) -> Iterator[tuple[Path, str]]:

@@ -68,9 +68,22 @@ class CPUOptions:
         return hashlib.sha256(repr(self).encode()).hexdigest()
 
 
-def parse(options: dict[str, Any], **defaults: Any) -> CPUOptions:
-    """`CPUOptions` from keyword arguments, of which those that are no options are ignored."""
-    given = {f.name: options[f.name] for f in fields(CPUOptions) if options.get(f.name) is not None}
+@dataclass(frozen=True)
+class CUDAOptions(CPUOptions):
+    """Options of one compilation for a GPU: ``num_warps``, ``num_stages`` and ``maxnreg`` have effect."""
+
+    backend_name: str = "triton_shared_cuda"
+    warp_size: int = 32
+
+    def __post_init__(self):
+        super().__post_init__()
+        if self.num_ctas != 1:
+            raise ValueError(f"blocks are not launched in clusters: num_ctas must be 1, got {self.num_ctas}")
+
+
+def parse(options: dict[str, Any], kind: type[CPUOptions] = CPUOptions, **defaults: Any) -> Any:
+    """Options of this ``kind`` from keyword arguments, of which those that are no options are ignored."""
+    given = {f.name: options[f.name] for f in fields(kind) if options.get(f.name) is not None}
     if "extern_libs" in given:
         given["extern_libs"] = tuple(dict(given["extern_libs"]).items())
-    return CPUOptions(**{**defaults, **given})
+    return kind(**{**defaults, **given})

@@ -1,0 +1,176 @@
+"""The back end for GPUs, without one: every stage is made, and launches arrive at a driver that runs nothing."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import triton
+import triton.language as tl
+from triton import knobs
+from triton.backends import Backend, backends
+from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
+from triton.compiler.compiler import max_shared_mem
+
+import triton_shared
+from tests.support.fake_cuda import Device, FakeTensor, cuda
+from triton_shared.runtime.triton_backend.cuda.compiler import NAME, CUDABackend
+from triton_shared.runtime.triton_backend.cuda.driver import CUDADriver
+
+__all__ = ["cuda"]
+
+X, Y = 0x7000_0000_0000, 0x7000_0001_0000
+TARGET = GPUTarget(NAME, "sm_90a", 32)
+
+
+@triton.jit
+def double(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    lanes = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out_ptr + lanes, 2 * tl.load(x_ptr + lanes, mask=lanes < n), mask=lanes < n)
+
+
+@triton.jit
+def total(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    lanes = tl.arange(0, BLOCK)
+    tl.store(out_ptr, tl.sum(tl.load(x_ptr + lanes, mask=lanes < n, other=0.0), 0))
+
+
+@pytest.fixture(autouse=True)
+def back_end(monkeypatch, fresh_triton_cache):
+    """Triton knows the back end, whether the installed package says so or not."""
+    monkeypatch.setitem(backends, NAME, Backend(CUDABackend, CUDADriver))
+
+
+@pytest.fixture
+def active(cuda, cpu, monkeypatch):
+    """The driver is active, on a GPU that runs nothing."""
+    cuda.context, cuda.memory = 0, {(X, 1 << 30): 0}
+    driver = triton_shared.CUDADriver()
+    monkeypatch.setattr(driver, "get_current_device", lambda: cuda.context)
+    monkeypatch.setattr(driver, "get_current_stream", lambda device: 40 + device)
+    triton.runtime.driver.set_active(driver)
+    max_shared_mem.cache_clear()
+    yield driver
+    max_shared_mem.cache_clear()
+    triton.runtime.driver.set_active(cpu)
+    for kernel in (double, total):
+        kernel.device_caches.clear()
+
+
+def compiled(kernel, options=None, target=TARGET):
+    source = ASTSource(kernel, {"x_ptr": "*fp32", "out_ptr": "*fp32", "n": "i32"}, {"BLOCK": 1024})
+    return triton.compile(source, target=target, options=options or {})
+
+
+def test_every_stage_is_there():
+    made = compiled(double)
+    assert {"ttir", "linalg", "llir", "ptx", "cubin"} <= made.asm.keys()
+    assert "tt.func public @double" in made.asm["ttir"] and "memref.copy" in made.asm["linalg"]
+    assert "ptx_kernel void @double" in made.asm["llir"]
+    assert ".target sm_90a" in made.asm["ptx"] and ".maxntid 128" in made.asm["ptx"]
+    assert made.asm["cubin"].startswith(b"\x7fELF")
+
+
+def test_metadata():
+    data = compiled(total, {"num_warps": 8, "num_stages": 2, "maxnreg": 64}).metadata
+    assert (data.name, data.num_warps, data.num_stages, data.maxnreg) == ("total", 8, 2, 64)
+    assert data.shared > 0 and 8 < data.n_regs <= 64 and data.n_spills == 0
+    assert data.warp_size == 32 and data.target.arch == "sm_90a"
+
+
+@pytest.mark.parametrize("chip", ["sm_80", "sm_89", "sm_100a"])
+def test_other_chips(chip):
+    assert f".target {chip}" in compiled(double, target=GPUTarget(NAME, chip, 32)).asm["ptx"]
+
+
+@pytest.mark.parametrize(
+    "options, error, message",
+    [
+        ({"num_warps": 3}, AssertionError, "num_warps must be a power of 2"),
+        ({"num_warps": 64}, ValueError, "num_warps must be a power of 2 up to 32"),
+        ({"num_ctas": 2}, ValueError, "num_ctas must be 1, got 2"),
+        ({"maxnreg": 1000}, ValueError, "maxnreg must be from 16 to 255"),
+    ],
+)
+def test_options_out_of_range(options, error, message):
+    with pytest.raises(error, match=message):
+        compiled(double, options)
+
+
+def test_dumps(fresh_triton_cache):
+    with knobs.compilation.scope():
+        knobs.compilation.dump_ir = True
+        compiled(double)
+    names = {path.suffix for path in Path(knobs.cache.dump_dir).rglob("*")}
+    assert {".ttir", ".linalg", ".llir", ".ptx", ".cubin"} <= names
+
+
+def test_a_launch_as_the_driver_sees_it(cuda, active):
+    made = double[(5,)](FakeTensor(X), FakeTensor(Y), 1000, BLOCK=1024, num_warps=8)
+    (launch,) = cuda.launches
+    assert launch.block == struct.pack("PPi", X, Y, 1000)
+    assert (launch.grid, launch.threads, launch.stream) == ((5, 1, 1), 256, 40)
+    assert (made.n_regs, made.n_spills, made.metadata.name) == (32, 0, "double")
+
+
+def test_each_device_has_its_own_code(cuda, active):
+    cuda.devices[:] = [Device("A", 90), Device("B", 80)]
+    cuda.memory[Y, 1 << 12] = 1
+    double[(1,)](FakeTensor(X), FakeTensor(X), 7, BLOCK=64)
+    cuda.context = 1
+    double[(1,)](FakeTensor(Y, device=1), FakeTensor(Y, device=1), 7, BLOCK=64)
+    assert [launch.stream for launch in cuda.launches] == [40, 41] and len(cuda.images) == 2
+
+
+def test_an_argument_elsewhere_is_refused_by_name(cuda, active):
+    with pytest.raises(ValueError, match=r"argument 1 \('out_ptr'\): .* got an array in host memory"):
+        double[(1,)](FakeTensor(X), FakeTensor(16, device="cpu"), 7, BLOCK=64)
+
+
+def test_too_much_shared_memory_is_tritons_error(cuda, active):
+    cuda.devices[0] = Device(shared=8)
+    with pytest.raises(triton.runtime.errors.OutOfResources, match="shared memory"):
+        total[(1,)](FakeTensor(X), FakeTensor(Y), 7, BLOCK=1024)
+
+
+def test_too_many_threads_are_tritons_error(cuda, active):
+    cuda.resources["MAX_THREADS_PER_BLOCK"] = 64
+    with pytest.raises(triton.runtime.errors.OutOfResources, match="threads"):
+        double[(1,)](FakeTensor(X), FakeTensor(Y), 7, BLOCK=64)
+
+
+def test_launch_hooks(cuda, active):
+    seen = []
+    with knobs.runtime.scope():
+        knobs.runtime.launch_enter_hook = lambda data: seen.append(("enter", data.get()["name"]))
+        knobs.runtime.launch_exit_hook = lambda data: seen.append(("exit", len(cuda.launches)))
+        double[(1,)](FakeTensor(X), FakeTensor(Y), 7, BLOCK=64)
+    assert seen == [("enter", "double"), ("exit", 1)]
+
+
+PROGRAM = """
+import triton
+from triton.backends import backends
+found = backends["triton_shared_cuda"]
+print(found.driver.is_active(), type(triton.runtime.driver.active).__name__, "torch" in __import__("sys").modules)
+"""
+
+
+def test_the_environment_chooses_it(tmp_path):
+    """As an entry point of an installed package, of which there is one of this name."""
+    info = tmp_path / "chosen-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: chosen\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(
+        "[triton.backends]\ntriton_shared_cuda = triton_shared.runtime.triton_backend.cuda\n"
+    )
+    path = f"{tmp_path}:{Path(triton_shared.__file__).parents[1]}"
+    environment = {**__import__("os").environ, "PYTHONPATH": path, "TRITON_DEFAULT_BACKEND": NAME}
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.split() == ["True", "CUDADriver", "False"]

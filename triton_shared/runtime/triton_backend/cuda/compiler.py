@@ -1,0 +1,100 @@
+"""Triton's compiler interface for GPUs: the stages ``ttir``, ``linalg``, ``llir``, ``ptx`` and ``cubin``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from triton import knobs
+from triton.backends.compiler import GPUTarget
+
+from triton_shared.codegen.targets import module_of
+from triton_shared.runtime.triton_backend import compiler
+from triton_shared.runtime.triton_backend import options as shared_options
+
+#: what Triton calls the target, and its name among the back ends; "cuda" is Triton's own
+NAME = "triton_shared_cuda"
+
+
+class CUDABackend(compiler.SharedBackend):
+    """Compiles kernels for NVIDIA's GPUs, by way of the shared form."""
+
+    binary_ext = "cubin"
+
+    @staticmethod
+    def supports_target(target: GPUTarget) -> bool:
+        """Whether ``target`` is a GPU whose kernels this package compiles."""
+        return target.backend == NAME
+
+    def hash(self) -> str:
+        """A name for this package's version, the chip, and the assembler."""
+        from triton_shared.runtime import cache
+
+        return cache.key(NAME, str(self.target.arch), module_of("gpu", "ptxas").version())
+
+    def parse_options(self, options: dict[str, Any]) -> shared_options.CUDAOptions:
+        """`CUDAOptions` from a launch's keyword arguments."""
+        fusion = knobs.language.default_fp_fusion
+        kind = shared_options.CUDAOptions
+        return shared_options.parse(options, kind, arch=self.target.arch, enable_fp_fusion=fusion)
+
+    def add_stages(
+        self, stages: dict[str, Callable], options: shared_options.CUDAOptions, language: Any = None
+    ) -> None:
+        """Fill in ``stages``; each is a function of the text before it and of the kernel's metadata."""
+        compiler.read_overriding_files()
+        for stage in (compiler.ttir, compiler.linalg, llir, ptx, cubin):
+            stages[stage.__name__] = stage
+        if inspect := knobs.runtime.add_stages_inspection_hook:
+            inspect(self, stages, options, language, None)
+
+
+def llir(text: str, metadata: dict) -> str:
+    """LLVM IR, as the generator makes it."""
+    from triton_shared.runtime.cuda import cuda_kernel
+
+    name, target = metadata["name"], _target(metadata)
+
+    def translate() -> tuple[dict, bytes]:
+        from triton_shared import dialects
+
+        stages = module_of("gpu", "stages")
+        module = dialects.parse(text, f"{name}.linalg")
+        compiled = stages.to_llvm_ir(module, name, options=stages.Options(target))
+        header = cuda_kernel.header_of(compiled, []) | {"reduce_strength": compiled.reduce_strength}
+        return header, compiled.text.encode()
+
+    header, found = compiler.shared(("gpu llir", name, repr(target), text), translate, cuda_kernel.is_header)
+    metadata |= {"kernel": header, "shared": header["shared_bytes"]}
+    return found.decode()
+
+
+def ptx(text: str, metadata: dict) -> str:
+    """PTX, of the optimised LLVM IR."""
+    target, reduce_strength = _target(metadata), metadata["kernel"]["reduce_strength"]
+
+    def generate() -> tuple[dict, bytes]:
+        return {}, module_of("gpu", "ptx").to_ptx(text, target, reduce_strength)[1].encode()
+
+    return compiler.shared(("ptx", repr(target), str(reduce_strength), text), generate)[1].decode()
+
+
+def cubin(text: str, metadata: dict) -> bytes:
+    """Machine code, by ptxas."""
+    ptxas = module_of("gpu", "ptxas")
+    target = _target(metadata)
+
+    def assemble() -> tuple[dict, bytes]:
+        made = ptxas.assemble(text, target)
+        return {"n_regs": made.registers, "n_spills": made.spills // 4}, made.data
+
+    key = "cubin", target.chip, ptxas.version(), text
+    header, made = compiler.shared(key, assemble, lambda header: header.keys() == {"n_regs", "n_spills"})
+    metadata |= header
+    return made
+
+
+def _target(metadata: dict) -> Any:
+    """The `GpuTarget` of a kernel's metadata."""
+    options = {name: metadata[name] for name in ("num_warps", "num_stages", "maxnreg")}
+    return module_of("gpu", "target").GpuTarget(metadata["arch"], **options)
