@@ -92,7 +92,12 @@ def _record_of(code: Code, device: int) -> Record:
 
 
 class Placed:
-    """The kernel of ``code`` on ``device``, in this thread's context; ``pack`` makes the bytes of its arguments."""
+    """The kernel of ``code`` on ``device``, in this thread's context.
+
+    Attributes:
+        pointer: makes converters of pointers to this device's memory.
+        hidden: the arguments behind the user's.
+    """
 
     def __init__(self, code: Code, params: Sequence[Param], names: Sequence[str], device: int):
         self.code, self._device, self._driver = code, device, driver()
@@ -105,9 +110,9 @@ class Placed:
             raise CudaError(what, error.code) from None
         self._check_resources(device)
         self._record = _record_of(code, device) if code.texts else None
-        pointer = functools.partial(DevicePointer, device=device)
-        self._packer = Packer(params, names, code.name, pointer, "P" if code.texts else "")
-        self._hidden = (self._record.address,) if self._record else ()
+        self.pointer = functools.partial(DevicePointer, device=device)
+        self.hidden = (self._record.address,) if self._record else ()
+        self._packer = Packer(params, names, code.name, self.pointer, "P" * len(self.hidden))
         self._size = ctypes.c_size_t(self._packer.size)
         self._size_at = ctypes.addressof(self._size)
 
@@ -117,7 +122,7 @@ class Placed:
         Raises:
             TypeError, ValueError: an argument does not fit its parameter.
         """
-        return self._packer(self._hidden, args, named)
+        return self._packer(self.hidden, args, named)
 
     def launch(self, grid: tuple[int, int, int], block: bytes, stream: int) -> None:
         """Launch over ``grid`` on the stream of this handle; what prints or asserts is waited for.

@@ -39,9 +39,6 @@ TTIR_PASSES = (
 class SharedBackend(BaseBackend):
     """What is the same for all machines that this package makes code for."""
 
-    supports_native_tensor_specialization = False
-    get_tensor_specialization = staticmethod(specialize.alignment)
-
     def pack_metadata(self, metadata: Any) -> Any:
         """What a launch is given of a kernel's metadata: nothing, the launcher has it all."""
         return None
@@ -64,6 +61,9 @@ class SharedBackend(BaseBackend):
 
 class CPUBackend(SharedBackend):
     """Compiles kernels for the CPU that this process runs on."""
+
+    supports_native_tensor_specialization = False
+    get_tensor_specialization = staticmethod(specialize.alignment)
 
     @staticmethod
     def supports_target(target: GPUTarget) -> bool:

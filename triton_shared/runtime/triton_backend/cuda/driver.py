@@ -11,6 +11,7 @@ from triton.backends.compiler import GPUTarget
 from triton.backends.driver import DriverBase
 
 from triton_shared import compat
+from triton_shared.runtime.cuda import places
 from triton_shared.runtime.triton_backend import specialize
 from triton_shared.types import BY_MLIR, BY_TRITON
 
@@ -50,7 +51,8 @@ class CUDADriver(DriverBase):
         """The number of torch's current device."""
         import torch
 
-        return torch.cuda.current_device()
+        torch.cuda.init()
+        return places.current()[0]
 
     def set_current_device(self, device: int) -> None:
         """Make ``device`` torch's current one."""
@@ -60,9 +62,7 @@ class CUDADriver(DriverBase):
 
     def get_current_stream(self, device: int | None = None) -> int:
         """The handle of torch's current stream on ``device``."""
-        import torch
-
-        return torch.cuda.current_stream(device).cuda_stream
+        return places.current()[1] if device is None else places.stream_on(device)
 
     def get_active_torch_device(self) -> Any:
         """The torch device whose tensors kernels take."""

@@ -1,0 +1,97 @@
+"""Unmodified Triton programs on a GPU, by way of `CUDADriver`."""
+
+from __future__ import annotations
+
+import pytest
+
+torch = pytest.importorskip("torch")
+triton = pytest.importorskip("triton")
+import triton.language as tl  # noqa: E402
+from triton.backends import Backend, backends  # noqa: E402
+
+import triton_shared  # noqa: E402
+
+pytestmark = pytest.mark.gpu
+
+
+@triton.jit
+def add(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    lanes = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = lanes < n
+    tl.store(out_ptr + lanes, tl.load(x_ptr + lanes, mask) + tl.load(y_ptr + lanes, mask), mask)
+
+
+@triton.jit
+def softmax(out_ptr, x_ptr, stride, n, BLOCK: tl.constexpr):
+    row, lanes = tl.program_id(0), tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * stride + lanes, lanes < n, other=float("-inf"))
+    e = tl.exp(x - tl.max(x, 0))
+    tl.store(out_ptr + row * stride + lanes, e / tl.sum(e, 0), lanes < n)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def active(tmp_path_factory):
+    from triton_shared.runtime.triton_backend.cuda.compiler import NAME, CUDABackend
+    from triton_shared.runtime.triton_backend.cuda.driver import CUDADriver
+
+    before = triton.runtime.driver.active
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(backends, NAME, Backend(CUDABackend, CUDADriver))
+        patch.setenv("TRITON_CACHE_DIR", str(tmp_path_factory.mktemp("triton")))
+        driver = triton_shared.CUDADriver()
+        triton.runtime.driver.set_active(driver)
+        yield driver
+        triton.runtime.driver.set_active(before)
+
+
+@pytest.mark.parametrize("n", [1, 1000, 4096, 100003])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.int32])
+def test_add(gpu, n, dtype):
+    x, y = (10 * torch.rand(2, n, device=gpu)).to(dtype)
+    out = torch.zeros_like(x)
+    made = add[(triton.cdiv(n, 1024),)](x, y, out, n, BLOCK=1024)
+    assert torch.equal(out, x + y)
+    assert ".target sm_" in made.asm["ptx"] and made.n_regs > 0 and made.n_spills == 0
+
+
+@pytest.mark.parametrize("num_warps", [1, 4, 8])
+def test_softmax(gpu, num_warps):
+    x = torch.randn(64, 781, device=gpu)
+    out = torch.zeros_like(x)
+    made = softmax[(64,)](out, x, x.stride(0), 781, BLOCK=1024, num_warps=num_warps)
+    torch.testing.assert_close(out, torch.softmax(x, 1))
+    assert made.metadata.num_warps == num_warps
+
+
+def test_autotune_and_do_bench(gpu):
+    configs = [triton.Config({"BLOCK": block}, num_warps=warps) for block in (256, 1024) for warps in (2, 4)]
+    tuned = triton.autotune(configs, key=["n"])(add)
+    x, y = torch.rand(2, 1 << 20, device=gpu)
+    out = torch.zeros_like(x)
+    tuned[lambda meta: (triton.cdiv(x.numel(), meta["BLOCK"]),)](x, y, out, x.numel())
+    assert torch.equal(out, x + y) and tuned.best_config in configs
+    time = triton.testing.do_bench(lambda: add[(1024,)](x, y, out, x.numel(), BLOCK=1024), rep=20)
+    assert 0.001 < time < 1
+
+
+def test_graphs(gpu):
+    x, y = torch.rand(2, 4096, device=gpu)
+    out = torch.zeros_like(x)
+    add[(4,)](x, y, out, 4096, BLOCK=1024)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        add[(4,)](x, y, out, 4096, BLOCK=1024)
+    x.uniform_()
+    graph.replay()
+    assert torch.equal(out, x + y)
+
+
+def test_launch_hooks(gpu):
+    from triton import knobs
+
+    x = torch.zeros(64, device=gpu)
+    seen = []
+    with knobs.runtime.scope():
+        knobs.runtime.launch_enter_hook = lambda data: seen.append(data.get()["name"])
+        add[(1,)](x, x, x, 64, BLOCK=64)
+    assert seen == ["add"]
