@@ -8,7 +8,7 @@ import os
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from triton_shared.abi import Param
 from triton_shared.runtime.arguments import Packer
@@ -47,6 +47,13 @@ class Code:
     threads: int
     shared: int
     texts: tuple[str, ...]
+
+
+class OnDevice(NamedTuple):
+    """A kernel's machine code, and the device that it is for."""
+
+    image: bytes
+    device: int
 
 
 class _Extra(ctypes.Structure):

@@ -31,12 +31,6 @@ def current() -> tuple[int, int]:
     return driver().current_device(), 0
 
 
-def stream_on(device: int) -> int:
-    """The handle of the current stream of ``device``."""
-    here, stream = current()
-    return stream if here == device or _torch is None else _torch[1](device)
-
-
 def handle_of(stream: Any) -> int:
     """The handle of a stream: of torch's, CuPy's, one with ``__cuda_stream__``, or a handle itself.
 

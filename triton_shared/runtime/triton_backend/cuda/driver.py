@@ -11,7 +11,6 @@ from triton.backends.compiler import GPUTarget
 from triton.backends.driver import DriverBase
 
 from triton_shared import compat
-from triton_shared.runtime.cuda import places
 from triton_shared.runtime.triton_backend import specialize
 from triton_shared.types import BY_MLIR, BY_TRITON
 
@@ -48,11 +47,16 @@ class CUDADriver(DriverBase):
         return GPUTarget(NAME, driver().chip(self.get_current_device()), 32)
 
     def get_current_device(self) -> int:
-        """The number of torch's current device."""
+        """The number of torch's current device.
+
+        Every launch asks for it and for the stream: from the second one on torch's own functions answer.
+        """
         import torch
 
         torch.cuda.init()
-        return places.current()[0]
+        if functions := compat.torch_cuda():
+            self.__dict__.update(zip(("get_current_device", "get_current_stream"), functions, strict=True))
+        return torch.cuda.current_device()
 
     def set_current_device(self, device: int) -> None:
         """Make ``device`` torch's current one."""
@@ -62,7 +66,9 @@ class CUDADriver(DriverBase):
 
     def get_current_stream(self, device: int | None = None) -> int:
         """The handle of torch's current stream on ``device``."""
-        return places.current()[1] if device is None else places.stream_on(device)
+        import torch
+
+        return torch.cuda.current_stream(device).cuda_stream
 
     def get_active_torch_device(self) -> Any:
         """The torch device whose tensors kernels take."""
@@ -124,12 +130,12 @@ class Utilities:
     ) -> tuple[Any, Any, int, int, int]:
         """``(module, function, registers, spills, threads)`` of a cubin; the function is loaded by its launcher."""
         from triton_shared.codegen.targets import module_of
-        from triton_shared.runtime.cuda.launch import function_of, resource
+        from triton_shared.runtime.cuda.launch import OnDevice, function_of, resource
 
         function = function_of(kernel, module_of("gpu", "abi").symbol(name), device)
         spills = resource(function, "LOCAL_SIZE_BYTES") // 4
         threads = resource(function, "MAX_THREADS_PER_BLOCK")
-        return kernel, kernel, resource(function, "NUM_REGS"), spills, threads
+        return kernel, OnDevice(kernel, device), resource(function, "NUM_REGS"), spills, threads
 
     def unload_module(self, module: Any) -> None:
         """Code stays loaded: a graph may launch it yet."""

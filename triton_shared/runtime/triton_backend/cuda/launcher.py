@@ -7,9 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from triton_shared.runtime.arguments import Converter, converter
-from triton_shared.runtime.cuda import places
 from triton_shared.runtime.cuda.cuda_kernel import CudaKernel
-from triton_shared.runtime.cuda.launch import Placed
+from triton_shared.runtime.cuda.launch import OnDevice, Placed
 from triton_shared.runtime.triton_backend.launcher import PACKED, UNFIT, Signature
 
 
@@ -30,42 +29,40 @@ class CUDALauncher:
         self._header = {**metadata.kernel, "names": self._signature.labels}
         packed = "".join(PACKED.get(type_, "P") for type_ in self._signature.types)
         self._pack = struct.Struct("@" + packed + "P" * bool(self._header["texts"])).pack
-        self._kernel: CudaKernel | None = None
-        self._places: dict[int, tuple[Placed, list[tuple[int, Converter]]]] = {}
+        self._placed: Placed | None = None
+        self._converters: list[tuple[int, Converter]] = []
 
     def __call__(
-        self, x: int, y: int, z: int, stream: int, function: bytes, packed_metadata: Any, launch_metadata: Any,
+        self, x: int, y: int, z: int, stream: int, function: OnDevice, packed_metadata: Any, launch_metadata: Any,
         enter_hook: Callable | None, exit_hook: Callable | None, *args: Any,
     ) -> None:  # fmt: skip
         """Launch over the grid ``(x, y, z)``; ``args`` are all of the function's arguments, constexprs among them."""
-        device = places.current()[0]
-        placed, converters = self._places.get(device) or self._place(device, function)
+        placed = self._placed or self._place(function)
         if enter_hook is not None and getattr(enter_hook, "calls", True):
             enter_hook(launch_metadata)
-        placed.launch((x, y, z), self._block(placed, converters, self._take(args)), stream)
+        placed.launch((x, y, z), self._block(placed, self._take(args)), stream)
         if exit_hook is not None and getattr(exit_hook, "calls", True):
             exit_hook(launch_metadata)
 
-    def _place(self, device: int, function: bytes) -> tuple[Placed, list[tuple[int, Converter]]]:
-        """The kernel on ``device``, and what converts those of its arguments that `struct` does not."""
-        if self._kernel is None:
-            self._kernel = CudaKernel(self._header, function)
-        placed, params = self._kernel.on(device), self._kernel.params
-        converters = [
+    def _place(self, function: OnDevice) -> Placed:
+        """The kernel on its device; finds what converts those of its arguments that `struct` does not."""
+        kernel = CudaKernel(self._header, function.image)
+        placed = self._placed = kernel.on(function.device)
+        numbered = [] if self._signature.descriptors else zip(kernel.params, kernel.names, strict=True)
+        self._converters = [
             (i, converter(param, f"argument {i} ({label!r})", placed.pointer))
-            for i, (param, label) in enumerate(zip(params, self._signature.labels, strict=False))
-            if param.type in ("ptr", "bf16") and not self._signature.descriptors
+            for i, (param, label) in enumerate(numbered)
+            if param.type in ("ptr", "bf16")
         ]
-        self._places[device] = placed, converters
-        return placed, converters
+        return placed
 
-    def _block(self, placed: Placed, converters: list[tuple[int, Converter]], values: list) -> bytes:
+    def _block(self, placed: Placed, values: list) -> bytes:
         """The arguments' bytes: by the short way where the arguments are what they usually are."""
         if self._signature.descriptors:
             return placed.pack(tuple(self._signature.expanded(values)), {})
         packed = values.copy()
         try:
-            for i, convert in converters:
+            for i, convert in self._converters:
                 packed[i] = convert(packed[i])
             return self._pack(*packed, *placed.hidden)
         except UNFIT:
