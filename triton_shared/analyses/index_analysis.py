@@ -193,6 +193,10 @@ class IndexAnalysis:
                 self._visit(value)
         return self._states[value]
 
+    def arriving(self, symbol: Carried) -> list[Expr]:
+        """The expressions of what ``symbol`` stands for, one for each value that may arrive."""
+        return [self.state(v).split()[1][symbol.part] for v in arriving(symbol.value)]
+
     def _visit(self, value: ir.Value) -> None:
         """Compute the state of ``value`` after those that it depends on, in a loop: chains of ops have any length."""
         pending, opened = [value], set()

@@ -31,22 +31,24 @@ from triton_shared.analyses.expr import (
 )
 from triton_shared.analyses.mask import conjuncts
 from triton_shared.analyses.pointer import Pointers
-from triton_shared.analyses.use import mixed_tensors
+from triton_shared.analyses.use import OWN_OPERANDS, Uses, is_tensor, moving, slots, unneeded, uses
 from triton_shared.errors import Diagnostic, place
+from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
-STRUCTURED, PARTLY, UNSTRUCTURED, UNKNOWN, MIXED = (
+STRUCTURED, PARTLY, UNSTRUCTURED, UNKNOWN, MIXED, SPARED = (
     "structured",
     "partly structured",
     "unstructured",
     "not understood",
     "used for accesses and as data",
+    "spared a tensor",
 )
 
 
 @dataclass(frozen=True)
 class Remark:
-    """What is known of one access, or of a tensor that is made for more than addresses.
+    """What is known of one access, or of a tensor that addresses or masks are made of.
 
     Attributes:
         location: file, line and column, from 1.
@@ -54,7 +56,7 @@ class Remark:
         kind: ``"structured"``: one strided copy, or one a segment; ``"partly structured"``: a loop over some
             dimensions around a strided copy; ``"unstructured"``: element by element; ``"not understood"``: it cannot be
             lowered.  Of a tensor ``"used for accesses and as data"``: it is computed, though accesses need
-            scalars only.
+            scalars only.  Of a loop, a while or an if ``"spared a tensor"``: it hands on scalars instead.
         base: the pointer that offsets count from; None if there is no single one.
         sizes: the elements in each dimension.
         strides: per dimension, in elements, as text.
@@ -110,39 +112,63 @@ class Remark:
 
 
 def remarks(module: ir.Operation, text: str = "", file: str = "-") -> list[Remark]:
-    """A `Remark` for every memory op of the tt functions in ``module``, and for every tensor that is used for accesses
-    and as data, in program order; changes nothing.
+    """A `Remark` for every memory op of the tt functions in ``module``, for every tensor that is used for accesses and
+    as data, and for every one that is not handed on from region to region, in program order; changes nothing.
 
     ``text`` is what the module was parsed from, under the name ``file``: values are called what it calls them.
     """
-    pointers, spell, found = Pointers(), _Speller(text, file), []
-
-    mixed: set[ir.Value] = set()
+    pointers, spell = Pointers(), _Speller(text, file)
+    found: list[Remark] = []
 
     def visit(op: ir.Operation) -> ir.WalkResult:
         if op.name == "tt.func":
-            mixed.update(mixed_tensors(op))
-        if op.name in MEMORY_OPS:
-            found.append(_remark(op, pointers, spell))
-        for value in (v for v in op.results if v in mixed):
-            why = f"{spell.name(value)} is read as data: the tensor is computed once, beside the scalars of accesses"
-            found.append(Remark(place(op.location), op.name, MIXED, reason=why))
+            found.extend(_of_function(op, pointers, spell))
         return ir.WalkResult.ADVANCE
 
     module.walk(visit, ir.WalkOrder.PRE_ORDER)
     return found
 
 
-def _remark(op: ir.Operation, pointers: Pointers, spell: _Speller) -> Remark:
-    location = place(op.location)
-    try:
-        access = access_of(op, pointers)
-    except (TypeError, ex.TooLong) as error:
-        return Remark(location, op.name, UNKNOWN, reason=str(error))
+def _of_function(function: ir.Operation, pointers: Pointers, spell: _Speller) -> Iterable[Remark]:
+    program = list(program_order(function))
+    accesses: dict[ir.Operation, Access] = {}
+    unknown: dict[ir.Operation, str] = {}
+    for op in program:
+        if op.name in MEMORY_OPS:
+            try:
+                accesses[op] = access_of(op, pointers)
+            except (TypeError, ex.TooLong) as error:
+                unknown[op] = str(error)
+    found = uses(program, accesses.values(), pointers)
+    mixed = found.mixed_tensors()
+    for op in program:
+        if op in unknown:
+            yield Remark(place(op.location), op.name, UNKNOWN, reason=unknown[op])
+        if op in accesses:
+            yield _remark(accesses[op], spell, pointers.too_long)
+        for value in (v for v in op.results if v in mixed):
+            why = f"{spell.name(value)} is read as data: the tensor is computed once, beside the scalars of accesses"
+            yield Remark(place(op.location), op.name, MIXED, reason=why)
+        if op.name in OWN_OPERANDS:
+            for why in _spared(op, found, pointers, spell):
+                yield Remark(place(op.location), op.name, SPARED, reason=why)
+
+
+def _spared(op: ir.Operation, found: Uses, pointers: Pointers, spell: _Speller) -> Iterable[str]:
+    """The tensors that ``op`` need not hand on, each with the reason."""
+    meta, moved = unneeded(op, found), moving(op, found, pointers)
+    for slot, (value, *_) in slots(op).items():
+        if is_tensor(value) and slot in meta and value in found.of:
+            yield f"{spell.name(value)} is used for accesses only: scalars say what moves"
+        elif slot in moved:
+            yield f"{spell.name(value)} is data that only moves: it is what enters plus a scalar"
+
+
+def _remark(access: Access, spell: _Speller, too_long: set[ir.Value]) -> Remark:
     layout, mask, dims = access.layout, access.mask, range(len(access.shape))
     return Remark(
-        location,
-        op.name,
+        place(access.op.location),
+        access.op.name,
         _kind(access),
         spell.name(access.base) if access.base else None,
         access.shape,
@@ -152,7 +178,7 @@ def _remark(op: ir.Operation, pointers: Pointers, spell: _Speller) -> Remark:
         tuple(_kept(access, d, spell) for d in dims),
         None if mask.condition.constant == 1 else spell(mask.condition),
         spell(layout.gathers) if layout.gathers.terms else None,
-        "; ".join(_reasons(access, spell, pointers.too_long)),
+        "; ".join(_reasons(access, spell, too_long)),
     )
 
 

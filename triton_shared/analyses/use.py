@@ -1,21 +1,36 @@
-"""What each value is used for: addresses and masks only (meta), data only, or both (mixed).
+"""What each value is used for, addresses and masks (meta), data, or both (mixed), and what loops hand on for it.
 
-Walking backwards from the ops that do something: the pointer and the mask of a memory op are meta uses, what it
-stores or returns is data.  An op that the pointer analysis looks through hands the use of its results on to its
-operands; any other op reads its operands as data, whatever becomes of its result.
+Walking backwards from the ops that do something: the pointer and the mask of an access are meta uses, what it stores
+is data.  So are the leaves of the expressions that stand for addresses and masks, the scalars and the tensors that
+are read element by element.  An op that the pointer analysis looks through hands the use of its results on to its
+operands, a region op that of what it hands on to all that may arrive there; any other op makes data of data.
 
-A *meta* value is never materialised as a tensor: the conversions say it in scalars, and its ops die.  A *mixed*
-value is split by the same token: its address half becomes scalars, its data half stays.
+::
+
+    scf.for … iter_args(%p = %p0, %i = %i0, %acc = …)       %p: meta, the offset of its uniform part says it all
+      %v = tt.load %p                                       %i: mixed, and it only moves
+      %f = arith.sitofp %i                                  %acc: data
+      %p' = tt.addptr %p, %step
+      %i' = arith.addi %i, %step
+
+A *meta* value is said in scalars: nothing computes or hands on the tensor.  A *mixed* tensor is computed once, as
+data, beside the scalars of accesses; where a loop only moves it by the same in all elements, the loop carries how far
+it has moved, in place of the tensor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from enum import Flag
 
-from triton_shared.analyses.access import MEMORY_OPS
-from triton_shared.analyses.pointer import RULES
-from triton_shared.ir.walk import program_order
+from triton_shared.analyses import expr as ex
+from triton_shared.analyses.access import Access
+from triton_shared.analyses.expr import Carried, Element, Expr, Scalar
+from triton_shared.analyses.index_analysis import arriving
+from triton_shared.analyses.pointer import RULES, Pointers
+from triton_shared.dialects.effects import only_computes
+from triton_shared.dialects.tt.types import integer_width, is_block
 from triton_shared.mlir import ir
 
 
@@ -27,89 +42,145 @@ class Use(Flag):
     MIXED = 3
 
 
+#: which list of a region op a position counts in: "carried" into its next turn, or "forwarded" out of it
+Slot = tuple[str, int]
+
 #: region op -> how many operands stand before those that enter its region
-_OWN_OPERANDS = {"scf.for": 3, "scf.while": 0, "scf.if": 1}
+OWN_OPERANDS = {"scf.for": 3, "scf.while": 0, "scf.if": 1}
 
 
-def uses(function: ir.Operation) -> dict[ir.Value, Use]:
-    """The use of every value in ``function``; values that nothing uses are missing."""
-    found: dict[ir.Value, Use] = {}
-    ops = list(program_order(function))
-    changed = True
-    while changed:
-        changed = False
-        for op in reversed(ops):
-            for value, use in _operand_uses(op, found):
-                new = found.get(value, Use(0)) | use
-                if new and new != found.get(value, Use(0)):
-                    found[value] = new
-                    changed = True
-    return found
+@dataclass(frozen=True)
+class Uses:
+    """The uses ``of`` the values of a function; ``operands`` are the data of those ops that do something."""
+
+    of: dict[ir.Value, Use]
+    operands: list[ir.Value]
+
+    def is_data(self, slot: tuple[ir.Value, ...]) -> bool:
+        """Whether one of the values that hold ``slot`` is data."""
+        return any(Use.DATA in self.of.get(value, Use(0)) for value in slot)
+
+    def mixed_tensors(self) -> set[ir.Value]:
+        """The tensors that addresses or masks and data are made of; what only leads to such is not among them."""
+        data = (value for value, use in self.of.items() if use == Use.DATA)
+        made = (source for value in data for source in _sources(value, Use.DATA))
+        return {v for v in (*self.operands, *made) if is_tensor(v) and self.of[v] == Use.MIXED}
 
 
-def mixed_tensors(function: ir.Operation) -> list[ir.Value]:
-    """The tensors that addresses are made of and that some op reads as data, too, in program order.
-
-    They are computed as tensors, beside the scalars that say the same to accesses; what only leads to them is not here.
+def uses(
+    program: Iterable[ir.Operation],
+    accesses: Iterable[Access],
+    pointers: Pointers,
+    others: Iterable[Expr] = (),
+) -> Uses:
+    """The uses in ``program``, the ops of a function, of which ``accesses`` and the expressions ``others`` are said in
+    scalars.
     """
-    found = uses(function)
-    ops = list(program_order(function))
-    read = {value for op in ops for value, use in _operand_uses(op, found) if use == Use.DATA}
-    results = (result for op in ops for result in op.results)
-    return [
-        v for v in results if isinstance(v.type, ir.RankedTensorType) and v in read and found[v] == Use.MIXED
-    ]
+    addresses = {access.op: access for access in accesses}
+    expressions = [e for access in addresses.values() for e in access.expressions()] + list(others)
+    pending = [(value, use) for op in program for value, use in _roots(op, addresses.get(op))]
+    operands = [value for value, use in pending if use == Use.DATA]
+    pending += ((leaf, Use.DATA) for leaf in _leaves(expressions, pointers))
+    found: dict[ir.Value, Use] = {}
+    while pending:
+        value, use = pending.pop()
+        before = found.get(value, Use(0))
+        if use not in before:
+            found[value] = before | use
+            pending += ((source, use) for source in _sources(value, use))
+    return Uses(found, operands)
 
 
-def _operand_uses(op: ir.Operation, found: dict[ir.Value, Use]) -> Iterator[tuple[ir.Value, Use]]:
-    """The operands of ``op``, each with the use that ``op`` makes of it."""
-    if op.name in MEMORY_OPS:
-        yield from _memory_uses(op)
-    elif op.name in _OWN_OPERANDS:
-        yield from _entering(op, found)
-    elif op.name in ("scf.yield", "scf.condition"):
-        yield from _handed_on(op, found)
-    elif op.name in RULES:
-        use = Use(0)
-        for result in op.results:
-            use |= found.get(result, Use(0))
-        yield from ((operand, use) for operand in op.operands)
-    else:
+def slots(op: ir.Operation) -> dict[Slot, tuple[ir.Value, ...]]:
+    """What the region op ``op`` hands on: the values that hold it, by slot."""
+    match op.name:
+        case "scf.for":
+            arguments = list(op.regions[0].blocks[0].arguments)[1:]
+            return {("carried", k): pair for k, pair in enumerate(zip(arguments, op.results, strict=True))}
+        case "scf.while":
+            before, after = (region.blocks[0].arguments for region in op.regions)
+            return {
+                **{("carried", k): (argument,) for k, argument in enumerate(before)},
+                **{("forwarded", k): pair for k, pair in enumerate(zip(after, op.results, strict=True))},
+            }
+    return {("forwarded", k): (result,) for k, result in enumerate(op.results)}
+
+
+def unneeded(op: ir.Operation, found: Uses) -> set[Slot]:
+    """The slots of the region op ``op`` that nobody needs as data."""
+    return {slot for slot, values in slots(op).items() if not found.is_data(values)}
+
+
+def moving(op: ir.Operation, found: Uses, pointers: Pointers) -> set[Slot]:
+    """The slots of ``op``, if it is an ``scf.for``, with a tensor of integers that is data and that a turn moves by the
+    same in all elements: always the tensor that enters, plus a scalar.
+    """
+    held = slots(op).items() if op.name == "scf.for" else ()
+    return {
+        slot
+        for slot, values in held
+        if found.is_data(values) and all(_only_moves(value, pointers) for value in values)
+    }
+
+
+def is_tensor(value: ir.Value) -> bool:
+    """Whether ``value`` is a tensor."""
+    return isinstance(value.type, ir.RankedTensorType)
+
+
+def _only_moves(value: ir.Value, pointers: Pointers) -> bool:
+    if not is_tensor(value) or integer_width(value.type) is None:
+        return False
+    atoms = ex.atoms(pointers.expr(value))
+    return not any(isinstance(atom, Element) and atom.value == value for atom in atoms)
+
+
+def _roots(op: ir.Operation, access: Access | None) -> Iterator[tuple[ir.Value, Use]]:
+    """The operands that ``op`` uses whatever becomes of its results, each with the use."""
+    name = op.name
+    if access is not None:
+        yield from _memory_uses(access)
+    elif name in OWN_OPERANDS:
+        yield from ((operand, Use.DATA) for operand in list(op.operands)[: OWN_OPERANDS[name]])
+    elif name in ("scf.yield", "scf.condition") and op.parent.name in OWN_OPERANDS:
+        if name == "scf.condition":
+            yield op.operands[0], Use.DATA
+    elif not only_computes(name) and name not in RULES:
         yield from ((operand, Use.DATA) for operand in op.operands)
 
 
-def _memory_uses(op: ir.Operation) -> Iterator[tuple[ir.Value, Use]]:
-    roles = MEMORY_OPS[op.name](op)
+def _memory_uses(access: Access) -> Iterator[tuple[ir.Value, Use]]:
+    roles = access.operands
     addresses = (roles.pointer, roles.mask, *(roles.indices or ()))
-    data = (roles.value, roles.other, roles.expected)
+    data = (access.base, roles.value, roles.other, roles.expected)
     yield from ((operand, Use.META) for operand in addresses if operand is not None)
     yield from ((operand, Use.DATA) for operand in data if operand is not None)
 
 
-def _entering(op: ir.Operation, found: dict[ir.Value, Use]) -> Iterator[tuple[ir.Value, Use]]:
-    """What enters a loop is used as its block arguments are; bounds and conditions are data."""
-    skipped = _OWN_OPERANDS[op.name]
-    yield from ((operand, Use.DATA) for operand in list(op.operands)[:skipped])
-    if op.name == "scf.if":
-        return
-    arguments = list(op.regions[0].blocks[0].arguments)[1 if op.name == "scf.for" else 0 :]
-    for operand, argument in zip(list(op.operands)[skipped:], arguments, strict=True):
-        yield operand, found.get(argument, Use(0))
+def _leaves(expressions: list[Expr], pointers: Pointers) -> Iterator[ir.Value]:
+    """The values that ``expressions`` read, those included that carried scalars are made of."""
+    carried: set[Carried] = set()
+    while expressions:
+        for atom in ex.atoms(expressions.pop()):
+            match atom:
+                case Scalar(value) | Element(value):
+                    yield value
+                case Carried() if atom not in carried:
+                    carried.add(atom)
+                    expressions += pointers.arriving(atom)
 
 
-def _handed_on(op: ir.Operation, found: dict[ir.Value, Use]) -> Iterator[tuple[ir.Value, Use]]:
-    """What a terminator hands on is used as the results and block arguments that receive it are."""
-    parent = op.parent.operation
-    operands = list(op.operands)
-    receivers = [list(parent.results)]
-    match parent.name, op.name:
-        case "scf.for", _:
-            receivers.append(list(parent.regions[0].blocks[0].arguments)[1:])
-        case "scf.while", "scf.condition":
-            yield operands.pop(0), Use.DATA
-            receivers.append(list(parent.regions[1].blocks[0].arguments))
-        case "scf.while", _:
-            receivers = [list(parent.regions[0].blocks[0].arguments)]
-    for group in receivers:
-        for operand, receiver in zip(operands, group, strict=True):
-            yield operand, found.get(receiver, Use(0))
+def _sources(value: ir.Value, use: Use) -> Iterable[ir.Value]:
+    """The values that ``value`` is made of; addresses only of those that the pointer analysis looks at.
+
+    The parts of a block are expressions, whatever takes it apart.
+    """
+    if incoming := arriving(value):
+        return incoming
+    owner = value.owner
+    if isinstance(owner, ir.Block):
+        return ()
+    name = owner.name
+    if name == "builtin.unrealized_conversion_cast" and is_block(owner.operands[0].type):
+        return ()
+    return owner.operands if name in RULES or (use == Use.DATA and only_computes(name)) else ()

@@ -23,7 +23,6 @@ PASSES = (
             "verify-triton-types",
             "triton-to-structured",
             "triton-to-unstructured",
-            "remove-dead-values",
             "canonicalize",
             "cse",
             "structured-to-memref",

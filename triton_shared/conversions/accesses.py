@@ -16,7 +16,7 @@ from triton_shared.analyses.hints import Hints, hints_of
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.segments import size
 from triton_shared.conversions.descriptors import DescriptorDecomposition
-from triton_shared.conversions.iter_args import IterArgs, symbols
+from triton_shared.conversions.iter_args import IterArgs
 from triton_shared.conversions.materialize import Materializer
 from triton_shared.dialects.tt.types import pointee_of, shape_of
 from triton_shared.dialects.tts import operand_names
@@ -76,9 +76,8 @@ def convert_accesses(function: ir.Operation, select: Callable[[Access], bool]) -
     if not accesses and not blocks.blocks:
         return others
     hints = [_hints(a, pointers) for a in accesses]
-    carrier = IterArgs(pointers)
-    needed = [e for a in accesses for e in a.expressions()] + blocks.expressions()
-    carrier.run(symbols(needed), program)
+    carrier = IterArgs(pointers, program)
+    carrier.run(accesses, blocks.expressions())
     blocks.emit(carrier.values)
     converted = [(a.op, _emit(a, carrier, said)) for a, said in zip(accesses, hints, strict=True)]
     for old, results in converted:

@@ -187,7 +187,6 @@ class DescriptorDecomposition:
                 parts = [base, *numbers[1 : len(op.results) - 1], emit(block.pads_nan)]
             for before, after in zip(op.results, parts, strict=True):
                 before.replace_all_uses_with(after)
-            op.erase()
 
 
 def _as_i64(number: ir.Value) -> ir.Value:

@@ -6,8 +6,10 @@ Attach them as traits; `ext.Pure` is the one of ops that do nothing to memory.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from triton_shared import compat
+from triton_shared.dialects.registry import OPERATIONS
 from triton_shared.mlir import ext, ir
 
 _READ, _WRITE = (ir.MemoryEffect.Read,), (ir.MemoryEffect.Write,)
@@ -33,6 +35,15 @@ def _acts(op: ir.Operation) -> bool:
         (isinstance(n, ext.Operation) and ext.Pure not in compat.traits_of(type(n))) or _acts(n.operation)
         for n in inner
     )
+
+
+@cache
+def only_computes(name: str) -> bool:
+    """Whether all that an op called ``name`` does is to compute its results."""
+    if name in OPERATIONS:
+        traits = compat.traits_of(OPERATIONS[name])
+        return ext.Pure in traits and ir.IsTerminatorTrait not in traits
+    return name.startswith(("arith.", "math."))
 
 
 Reads = _effects(

@@ -1,4 +1,4 @@
-// RUN: triton-shared-opt %s --triton-to-structured --remove-dead-values --canonicalize --cse | FileCheck %s --check-prefix=TTS
+// RUN: triton-shared-opt %s --triton-to-structured --canonicalize --cse | FileCheck %s --check-prefix=TTS
 // RUN: triton-shared-opt %s --triton-to-linalg | FileCheck %s
 
 // An embedding lookup: only the row dimension is indirect, each row moves as one contiguous copy.

@@ -1,4 +1,4 @@
-// RUN: triton-shared-opt %s --triton-to-structured --remove-dead-values --canonicalize --cse | FileCheck %s --check-prefix=TTS
+// RUN: triton-shared-opt %s --triton-to-structured --canonicalize --cse | FileCheck %s --check-prefix=TTS
 // RUN: triton-shared-opt %s --triton-to-linalg | FileCheck %s
 
 // x % 64 + 80 * (x // 64) from any start on: one loop over the quotients, one contiguous copy each.

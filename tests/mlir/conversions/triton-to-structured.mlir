@@ -64,3 +64,38 @@ tt.func public @left(%ps: tensor<8x!tt.ptr<f32>>) {
   %v = tt.load %ps : tensor<8x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// What only addresses are made of is gone. Of the indices, which are data, too, the loop carries how far they have moved:
+// one scalar, that of the addresses.
+
+// CHECK-LABEL: tt.func public @mixed
+// CHECK:       %[[LANE:.+]] = tt.make_range
+// CHECK-NOT:   tt.addptr
+// CHECK:       scf.for {{.+}} iter_args(%[[SUM:.+]] = %{{.+}}, %[[MOVED:.+]] = %{{.+}}) -> (tensor<8xi32>, i32)
+// CHECK:       %[[BY:.+]] = tt.splat %[[MOVED]] : i32 -> tensor<8xi32>
+// CHECK-NEXT:  %[[I:.+]] = arith.addi %[[LANE]], %[[BY]] : tensor<8xi32>
+// CHECK:       %[[V:.+]] = "tts.load"(%arg0,
+// CHECK:       arith.muli %[[V]], %[[I]] : tensor<8xi32>
+// CHECK:       scf.yield %{{.+}}, %{{.+}} : tensor<8xi32>, i32
+tt.func public @mixed(%x: !tt.ptr<i32>, %out: !tt.ptr<i32>, %trips: i32, %step: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0> : tensor<8xi32>
+  %lane = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
+  %steps = tt.splat %step : i32 -> tensor<8xi32>
+  %xs = tt.splat %x : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>
+  %r:2 = scf.for %t = %c0 to %trips step %c1 iter_args(%i = %lane, %sum = %zero) -> (tensor<8xi32>, tensor<8xi32>) : i32 {
+    %p = tt.addptr %xs, %i : tensor<8x!tt.ptr<i32>>, tensor<8xi32>
+    %v = tt.load %p : tensor<8x!tt.ptr<i32>>
+    %weighed = arith.muli %v, %i : tensor<8xi32>
+    %next = arith.addi %i, %steps : tensor<8xi32>
+    %total = arith.addi %sum, %weighed : tensor<8xi32>
+    scf.yield %next, %total : tensor<8xi32>, tensor<8xi32>
+  }
+  %outs = tt.splat %out : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>
+  %to = tt.addptr %outs, %lane : tensor<8x!tt.ptr<i32>>, tensor<8xi32>
+  tt.store %to, %r#1 : tensor<8x!tt.ptr<i32>>
+  tt.return
+}

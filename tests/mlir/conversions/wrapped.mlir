@@ -1,4 +1,4 @@
-// RUN: triton-shared-opt %s --triton-to-structured --remove-dead-values --canonicalize --cse | FileCheck %s --check-prefix=TTS
+// RUN: triton-shared-opt %s --triton-to-structured --canonicalize --cse | FileCheck %s --check-prefix=TTS
 // RUN: triton-shared-opt %s --triton-to-linalg | FileCheck %s
 
 // The tutorial matmul's modulo: rows (start + i) % n are copied segment by segment, each with all its columns.
