@@ -287,6 +287,8 @@ def test_what_the_emulator_lacks_is_named():
         kernel("call void @llvm.nvvm.barrier.cluster.wait()"),
         "llvm.nvvm.barrier.cluster.wait",
     )
+    unknown = "declare float @__nv_roundf(float)\n" + kernel("%r = call float @__nv_roundf(float 0.5)")
+    fails(emulator.Unsupported, unknown, "no GPU has the function @__nv_roundf")
     fails(ValueError, kernel("").replace("@k", "@other"), "no function 'k'")
     fails(TypeError, kernel(""), "2 parameters, not 1", [1])
 
@@ -305,3 +307,11 @@ def test_the_line_of_the_source_is_named():
     !6 = !{}
     """
     fails(emulator.OutOfBounds, text, r"`store .*` \(line 12\)")
+
+
+def test_threads_may_write_the_same_element_where_that_is_said():
+    text = kernel("store i32 %t, ptr addrspace(1) %y")
+    fails(emulator.Race, text, "thread 1 .* writes what thread 0 wrote, .*byte 0 of argument 1")
+    emulate(text, "k", (1,), [0, np.zeros(1, np.int32)], threads=64, overlaps=True)
+    read = text.replace("ret void", "%v = load i32, ptr addrspace(1) %y\nret void")
+    fails(emulator.Race, read, "reads what thread|writes what thread", overlaps=True)

@@ -300,6 +300,14 @@ def test_exchanges_in_assembly():
     np.testing.assert_array_equal(assembled(ballot, x), np.full(32, sum(1 << k for k in range(11, 32))))
 
 
+def test_special_registers():
+    text = r"""{ .reg .b64 a, b; .reg .pred p; mov.u64 a, %globaltimer; bar.sync 0; mov.u64 b, %clock64;
+        setp.ge.u64 p, b, a; selp.b32 $0, %tid.x, 99, p; add.u32 $0, $0, %lanemask_lt; add.u32 $0, $0, %smid; }"""
+    lanes = np.arange(32)
+    got = assembled(text.replace("\n", r"\0A"), np.zeros(32, np.uint32))
+    np.testing.assert_array_equal(got, lanes + (1 << lanes) - 1)
+
+
 def test_loops_in_assembly():
     text = r"""{ .reg .pred p; .reg .u32 n; mov.u32 n, $1; mov.u32 $0, 0;
       again: setp.eq.u32 p, n, 0; @p bra done; add.u32 $0, $0, n; sub.u32 n, n, 1; bra.uni again;
@@ -334,7 +342,7 @@ def test_statements_are_found():
         ("add.u32 $0, $1;", "3 operands expected in `add.u32"),
         ("frobnicate.u32 $0, $1;", "does not know `frobnicate"),
         ("add.rz.f32 $0, $1, $1;", "to nearest only: `add.rz"),
-        ("mov.u32 $0, %clusterid;", "%clusterid.* in `mov.u32"),
+        ("mov.u32 $0, %clusterid.x;", "register %clusterid.x in `mov.u32"),
         ("ld.param.u32 $0, [$1];", "does not know `ld.param"),
         ("cp.async.bulk.commit_group;", "does not know `cp.async.bulk"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import sys
 import threading
@@ -65,14 +66,16 @@ class EmulatedKernel:
         block = self.pack(sizes, args, named)
         fields = zip(self.params, layout(self.params)[0], strict=True)
         values: list[Any] = [block[at : at + ARGUMENTS[param.type].bytes] for param, at in fields]
-        arrays = {f"argument {k}": array_of(arg) for k, arg in enumerate((*args, *named.values()))}
-        arrays = {name: array for name, array in arrays.items() if array is not None}
+        visible = {f"argument {k}": memory_of(arg) for k, arg in enumerate((*args, *named.values()))}
+        numbers = [v for param, v in zip(self.params, values, strict=True) if param.type == "i64"]
+        if any(map(is_address, numbers)) or any(map(holds_addresses, visible.values())):
+            visible |= arrays_of_callers()
         record = np.zeros(abi.RECORD_BYTES + PRINTS * abi.ENTRY_BYTES, np.uint8) if self._texts else None
         if record is not None:
             record[: abi.RECORD_BYTES].view(np.int32)[7] = PRINTS
             values.append(record)
         with _ONE_AT_A_TIME:
-            self._program.run(sizes, values, visible=arrays, seed=self._seed, **self._launch)
+            self._program.run(sizes, values, visible=visible, overlaps=True, seed=self._seed, **self._launch)
         if record is not None:
             self._report(record)
 
@@ -89,17 +92,41 @@ class EmulatedKernel:
             raise DeviceAssertionError(f"device-side assert: {self._texts[message]}: {where}")
 
 
-def array_of(value: Any) -> Any:
-    """The array or tensor behind an argument that stands for memory; None of numbers."""
+def memory_of(value: Any) -> np.ndarray | None:
+    """The whole of the memory that an argument is, or is a view of; None of numbers."""
     if isinstance(value, TensorDescriptor):
-        return array_of(value.base)
+        return memory_of(value.base)
     if isinstance(value, HostArray):
-        return value.array
-    if isinstance(value, np.ndarray) or hasattr(value, "data_ptr"):
-        return value
-    if hasattr(value, "__array_interface__"):
-        return np.asarray(value)
-    return np.from_dlpack(value) if hasattr(value, "__dlpack__") else None
+        return memory_of(value.array)
+    if hasattr(value, "untyped_storage"):
+        storage = value.untyped_storage()
+        return np.ctypeslib.as_array((ctypes.c_uint8 * storage.nbytes()).from_address(storage.data_ptr()))
+    if not isinstance(value, np.ndarray) and hasattr(value, "__array_interface__"):
+        value = np.asarray(value)
+    while isinstance(value, np.ndarray) and isinstance(value.base, np.ndarray):
+        value = value.base
+    return value if isinstance(value, np.ndarray) else None
+
+
+def is_address(value: bytes) -> bool:
+    """Whether a number may be one."""
+    return len(value) == 8 and int.from_bytes(value, "little") >> 32 not in (0, 0xFFFFFFFF)
+
+
+def holds_addresses(array: np.ndarray | None) -> bool:
+    """Whether elements of an array may be addresses."""
+    return array is not None and array.dtype in (np.int64, np.uint64)
+
+
+def arrays_of_callers() -> dict[str, np.ndarray]:
+    """The arrays that the functions hold which wait for this one: what addresses in memory and in numbers point to."""
+    found, frame = {}, sys._getframe(1)
+    while frame := frame.f_back:
+        for name, value in frame.f_locals.items():
+            for k, item in enumerate(value if isinstance(value, list | tuple) else [value]):
+                if isinstance(item, np.ndarray):
+                    found[f"{name}[{k}] of {frame.f_code.co_name}"] = memory_of(item)
+    return found
 
 
 def compile(source: Any, *, settings: Settings = Settings(), **options: Any) -> EmulatedKernel:

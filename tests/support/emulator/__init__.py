@@ -79,6 +79,7 @@ class Program:
         programs: tuple[int, int] | None = None,
         visible: Mapping[str, object] | None = None,
         check_races: bool = True,
+        overlaps: bool = False,
         stack_bytes: int = 1 << 18,
     ) -> None:
         """Run the grid; see `emulate`."""
@@ -86,7 +87,7 @@ class Program:
         x, y, z = grid = (*grid, 1, 1)[:3]
         block = ctypes.create_string_buffer(memory.pack(self.types, arguments) or bytes(8))
         arrays = [(f"argument {k}", a) for k, a in enumerate(arguments) if memory.address_of(a) is not None]
-        arrays += (visible or {}).items()
+        arrays += [(name, array) for name, array in (visible or {}).items() if array is not None]
         ranges = [*self._variables, *(Range(name, *memory.extent(a)) for name, a in arrays)]
         space = Memory(ranges, check_races)
         code = native()
@@ -100,6 +101,7 @@ class Program:
             seed=seed,
             resident=RESIDENT_BLOCKS,
             check_races=check_races,
+            overlaps=overlaps,
             frame_words=code.frame_words,
             frame_return=code.frame_return,
             stall_limit=STALL_LIMIT,
@@ -141,6 +143,7 @@ def emulate(text: str, name: str, grid: Iterable[int], arguments: Iterable, **op
         programs: the first block and the one behind the last, if not all are to run.
         visible: by name, arrays that the kernel may touch besides its arguments: what numbers point to.
         check_races: look for races, in shared memory and in arrays of at most `memory.LARGEST_CHECKED` bytes.
+        overlaps: whether threads may write the same element of an argument, as those of one store in Triton may.
         stack_bytes: the stack of a thread.
 
     Raises:

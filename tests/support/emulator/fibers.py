@@ -50,7 +50,15 @@ class Launch(Structure):
         ("arguments", c_void_p),
         ("grid", c_int64 * 3),
         *_numbers(
-            "first", "last", "threads", "shared_bytes", "stack_bytes", "seed", "resident", "check_races"
+            "first",
+            "last",
+            "threads",
+            "shared_bytes",
+            "stack_bytes",
+            "seed",
+            "resident",
+            "check_races",
+            "overlaps",
         ),
         *_numbers("frame_words", "frame_return", "stall_limit"),
         ("regions", POINTER(Region)),
@@ -96,6 +104,9 @@ _SWITCHES = {
         ],
     ),
 }
+
+# What the host may have, and takes subnormal bfloats for zeros.
+_FLUSHING = ("avx512bf16", "avxneconvert") if platform.machine() == "x86_64" else ()
 
 # LLVM's names of conversions that the machine may not have.
 _CONVERSIONS = """
@@ -148,6 +159,7 @@ class Native:
         self._engine = engine_of(*texts, switch, _CONVERSIONS)
         for name in _EXPORTED.findall("\n".join([*texts, _CONVERSIONS])):
             llvm.add_symbol(name, self._engine.get_function_address(name))
+        assert self._function("emu_launch_bytes", c_int64)() == ctypes.sizeof(Launch)
         self.begin = self._function("emu_begin", None, POINTER(Launch))
         self.run = self._function("emu_run", c_int64)
         self.end = self._function("emu_end", None)
@@ -163,8 +175,12 @@ def engine_of(*texts: str) -> llvm.ExecutionEngine:
     llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()
     triple = llvm.get_process_triple()
+    features = {**llvm.get_host_cpu_features(), **dict.fromkeys(_FLUSHING, False)}
     machine = llvm.Target.from_triple(triple).create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=1, jit=True
+        cpu=llvm.get_host_cpu_name(),
+        features=",".join(f"{'+' if on else '-'}{name}" for name, on in features.items()),
+        opt=1,
+        jit=True,
     )
     module, *others = map(llvm.parse_assembly, texts)
     for other in others:

@@ -16,7 +16,7 @@ _TYPE = re.compile(r"(b|u|s|f|bf)(8|16|32|64|128)(x2)?|(pred)")
 _INTEGER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|\d+)U?")
 _DECIMAL = re.compile(r"-?\d+\.\d*(?:[eE][-+]?\d+)?")
 _FLOAT_BITS = re.compile(r"0[fF]([0-9a-fA-F]{8})|0[dD]([0-9a-fA-F]{16})")
-_SPECIAL = re.compile(r"%(tid|ntid|ctaid|nctaid)\.([xyz])|%(laneid|warpid|nwarpid|clock|lanemask_\w\w)")
+_SPECIAL = re.compile(r"%([a-z]\w*(?:\.[xyz])?)")
 
 
 class PTXError(Exception):
@@ -157,13 +157,21 @@ class Body:
             value = self.op(f"load i{found[1]}, ptr {found[0]}")
             return self.resize(value, found[1], type.bits, type.signed)
         if special := _SPECIAL.fullmatch(operand):
-            return self.resize(self._special(special), 32, type.bits)
+            value, bits = self._special(special[1])
+            return self.resize(value, bits, type.bits)
         return str(_immediate(operand, type))
 
-    def _special(self, match: re.Match) -> str:
-        name = f"{match[1]}.{match[2]}" if match[1] else match[3].replace("_", ".")
-        call, _ = body_of(f"llvm.nvvm.read.ptx.sreg.{name}").splitlines()
-        return self.op(call.removeprefix("%r = "))
+    def _special(self, name: str) -> tuple[str, int]:
+        """The value of a special register and its width: what the intrinsic that reads it does."""
+        text = body_of(f"llvm.nvvm.read.ptx.sreg.{name.replace('_', '.')}")
+        if text is None:
+            raise PTXError(f"the emulator does not know the register %{name}")
+        *lines, last = text.splitlines()
+        stem = self.name("special")
+        for line in lines:
+            self.do(line.replace("%", f"%{stem}."))
+        bits, value = re.fullmatch(r"ret i(\d+) (.*)", last).groups()
+        return value.replace("%", f"%{stem}."), int(bits)
 
     def _packed(self, parts: list[str], type: Type) -> str:
         width = type.bits // len(parts)

@@ -174,6 +174,8 @@ class _Rewriter:
         name = re.search(r"@([\w.$]+)", line)[1]
         if intrinsics.is_ours(name):
             return None
+        if not name.startswith("llvm."):
+            raise Unsupported(f"no GPU has the function @{name}")
         if re.search(r"\.p[1-9]\b", name):
             raise Unsupported(f"the intrinsic {name} is not in the emulator")
         return self._plain(line)

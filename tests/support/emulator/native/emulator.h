@@ -63,11 +63,12 @@ struct Block {
 typedef struct { char *begin, *end; Cell *cells; int64_t writable; } Region;
 
 // A launch, as in fibers.py.
+// `overlaps` says that threads may write the same byte outside of shared memory.
 typedef struct {
   void (*kernel)(const void *arguments);
   const void *arguments;
   int64_t grid[3], first, last;     // programs [first, last)
-  int64_t threads, shared_bytes, stack_bytes, seed, resident, check_races;
+  int64_t threads, shared_bytes, stack_bytes, seed, resident, check_races, overlaps;
   int64_t frame_words, frame_return;  // what `switch_stack` pops, and where in it the address is to go on at
   int64_t stall_limit;
   const Region *regions;

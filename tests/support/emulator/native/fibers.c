@@ -311,6 +311,9 @@ int64_t emu_run(void) {
   return launch->status = status;
 }
 
+// Whether Python's structure is this one.
+int64_t emu_launch_bytes(void) { return sizeof(Launch); }
+
 void emu_begin(Launch *it) {
   launch = it;
   blocks = spare = NULL;

@@ -20,7 +20,7 @@ entry:
   %1 = load i32, ptr %number.i, align 8
   %conv.i = zext i32 %1 to i64
   %2 = load ptr, ptr @launch, align 8
-  %thread.i = getelementptr inbounds nuw i8, ptr %2, i64 152
+  %thread.i = getelementptr inbounds nuw i8, ptr %2, i64 160
   store i64 %conv.i, ptr %thread.i, align 8
   br label %for.body.i
 
@@ -34,7 +34,7 @@ for.body.i:                                       ; preds = %for.body.i, %entry
   %5 = load i32, ptr %arrayidx.i, align 4
   %conv2.i = zext i32 %5 to i64
   %6 = load ptr, ptr @launch, align 8
-  %block3.i = getelementptr inbounds nuw i8, ptr %6, i64 224
+  %block3.i = getelementptr inbounds nuw i8, ptr %6, i64 232
   %arrayidx5.i = getelementptr inbounds nuw i64, ptr %block3.i, i64 %indvars.iv.i
   store i64 %conv2.i, ptr %arrayidx5.i, align 8
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
@@ -44,11 +44,11 @@ for.body.i:                                       ; preds = %for.body.i, %entry
 by_current.exit:                                  ; preds = %for.body.i
   %conv6.i = zext i32 %status to i64
   %7 = load ptr, ptr @launch, align 8
-  %status7.i = getelementptr inbounds nuw i8, ptr %7, i64 144
+  %status7.i = getelementptr inbounds nuw i8, ptr %7, i64 152
   store i64 %conv6.i, ptr %status7.i, align 8
   %8 = load ptr, ptr @current, align 8
   %9 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %8, ptr noundef %9) #13
+  tail call void @switch_stack(ptr noundef %8, ptr noundef %9) #14
   ret void
 }
 
@@ -57,7 +57,7 @@ define void @fail(i32 noundef %status, i32 noundef %site) local_unnamed_addr #1 
 entry:
   %conv = zext i32 %site to i64
   %0 = load ptr, ptr @launch, align 8
-  %site1 = getelementptr inbounds nuw i8, ptr %0, i64 160
+  %site1 = getelementptr inbounds nuw i8, ptr %0, i64 168
   store i64 %conv, ptr %site1, align 8
   %conv6.i.i = zext i32 %status to i64
   br label %for.cond
@@ -68,7 +68,7 @@ for.cond:                                         ; preds = %leave.exit, %entry
   %2 = load i32, ptr %number.i.i, align 8
   %conv.i.i = zext i32 %2 to i64
   %3 = load ptr, ptr @launch, align 8
-  %thread.i.i = getelementptr inbounds nuw i8, ptr %3, i64 152
+  %thread.i.i = getelementptr inbounds nuw i8, ptr %3, i64 160
   store i64 %conv.i.i, ptr %thread.i.i, align 8
   br label %for.body.i.i
 
@@ -82,7 +82,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %for.
   %6 = load i32, ptr %arrayidx.i.i, align 4
   %conv2.i.i = zext i32 %6 to i64
   %7 = load ptr, ptr @launch, align 8
-  %block3.i.i = getelementptr inbounds nuw i8, ptr %7, i64 224
+  %block3.i.i = getelementptr inbounds nuw i8, ptr %7, i64 232
   %arrayidx5.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i, i64 %indvars.iv.i.i
   store i64 %conv2.i.i, ptr %arrayidx5.i.i, align 8
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
@@ -91,11 +91,11 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %for.
 
 leave.exit:                                       ; preds = %for.body.i.i
   %8 = load ptr, ptr @launch, align 8
-  %status7.i.i = getelementptr inbounds nuw i8, ptr %8, i64 144
+  %status7.i.i = getelementptr inbounds nuw i8, ptr %8, i64 152
   store i64 %conv6.i.i, ptr %status7.i.i, align 8
   %9 = load ptr, ptr @current, align 8
   %10 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %9, ptr noundef %10) #13
+  tail call void @switch_stack(ptr noundef %9, ptr noundef %10) #14
   br label %for.cond, !llvm.loop !7
 }
 
@@ -141,7 +141,7 @@ if.end:                                           ; preds = %entry
   store i32 %5, ptr %arrayidx.i, align 4
   %11 = load ptr, ptr @current, align 8
   %12 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %11, ptr noundef %12) #13
+  tail call void @switch_stack(ptr noundef %11, ptr noundef %12) #14
   br label %return
 
 return:                                           ; preds = %entry, %if.end
@@ -169,14 +169,14 @@ entry:
 for.cond:                                         ; preds = %for.cond, %entry
   %4 = load ptr, ptr @current, align 8
   %5 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %4, ptr noundef %5) #13
+  tail call void @switch_stack(ptr noundef %4, ptr noundef %5) #14
   br label %for.cond, !llvm.loop !8
 }
 
 ; Function Attrs: noreturn nounwind uwtable
 define void @emu_trap(i32 noundef %site) local_unnamed_addr #1 {
 entry:
-  tail call void @fail(i32 noundef 9, i32 noundef %site) #14
+  tail call void @fail(i32 noundef 9, i32 noundef %site) #15
   unreachable
 }
 
@@ -185,18 +185,18 @@ define void @emu_fail_assertion(ptr noundef %message, ptr noundef %file, i32 nou
 entry:
   %0 = ptrtoint ptr %message to i64
   %1 = load ptr, ptr @launch, align 8
-  %format = getelementptr inbounds nuw i8, ptr %1, i64 248
+  %format = getelementptr inbounds nuw i8, ptr %1, i64 256
   store i64 %0, ptr %format, align 8
   %2 = ptrtoint ptr %file to i64
-  %values = getelementptr inbounds nuw i8, ptr %1, i64 256
+  %values = getelementptr inbounds nuw i8, ptr %1, i64 264
   store i64 %2, ptr %values, align 8
   %conv = zext i32 %line to i64
-  %size = getelementptr inbounds nuw i8, ptr %1, i64 200
+  %size = getelementptr inbounds nuw i8, ptr %1, i64 208
   store i64 %conv, ptr %size, align 8
   %3 = ptrtoint ptr %function to i64
-  %address = getelementptr inbounds nuw i8, ptr %1, i64 184
+  %address = getelementptr inbounds nuw i8, ptr %1, i64 192
   store i64 %3, ptr %address, align 8
-  tail call void @fail(i32 noundef 10, i32 noundef %site) #14
+  tail call void @fail(i32 noundef 10, i32 noundef %site) #15
   unreachable
 }
 
@@ -205,19 +205,19 @@ define noundef i32 @emu_print(ptr noundef %format, ptr noundef %values, i32 noun
 entry:
   %0 = ptrtoint ptr %format to i64
   %1 = load ptr, ptr @launch, align 8
-  %format1 = getelementptr inbounds nuw i8, ptr %1, i64 248
+  %format1 = getelementptr inbounds nuw i8, ptr %1, i64 256
   store i64 %0, ptr %format1, align 8
   %2 = ptrtoint ptr %values to i64
-  %values2 = getelementptr inbounds nuw i8, ptr %1, i64 256
+  %values2 = getelementptr inbounds nuw i8, ptr %1, i64 264
   store i64 %2, ptr %values2, align 8
   %conv = zext i32 %site to i64
-  %site3 = getelementptr inbounds nuw i8, ptr %1, i64 160
+  %site3 = getelementptr inbounds nuw i8, ptr %1, i64 168
   store i64 %conv, ptr %site3, align 8
   %3 = load ptr, ptr @current, align 8
   %number.i.i = getelementptr inbounds nuw i8, ptr %3, i64 16
   %4 = load i32, ptr %number.i.i, align 8
   %conv.i.i = zext i32 %4 to i64
-  %thread.i.i = getelementptr inbounds nuw i8, ptr %1, i64 152
+  %thread.i.i = getelementptr inbounds nuw i8, ptr %1, i64 160
   store i64 %conv.i.i, ptr %thread.i.i, align 8
   br label %for.body.i.i
 
@@ -231,7 +231,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %entr
   %7 = load i32, ptr %arrayidx.i.i, align 4
   %conv2.i.i = zext i32 %7 to i64
   %8 = load ptr, ptr @launch, align 8
-  %block3.i.i = getelementptr inbounds nuw i8, ptr %8, i64 224
+  %block3.i.i = getelementptr inbounds nuw i8, ptr %8, i64 232
   %arrayidx5.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i, i64 %indvars.iv.i.i
   store i64 %conv2.i.i, ptr %arrayidx5.i.i, align 8
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
@@ -240,11 +240,11 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %entr
 
 leave.exit:                                       ; preds = %for.body.i.i
   %9 = load ptr, ptr @launch, align 8
-  %status7.i.i = getelementptr inbounds nuw i8, ptr %9, i64 144
+  %status7.i.i = getelementptr inbounds nuw i8, ptr %9, i64 152
   store i64 1, ptr %status7.i.i, align 8
   %10 = load ptr, ptr @current, align 8
   %11 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %10, ptr noundef %11) #13
+  tail call void @switch_stack(ptr noundef %10, ptr noundef %11) #14
   ret i32 0
 }
 
@@ -416,7 +416,7 @@ entry:
   call fastcc void @complete_barrier(ptr noundef nonnull %wait)
   store ptr %0, ptr @current, align 8
   %1 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %0, ptr noundef %1) #13
+  tail call void @switch_stack(ptr noundef %0, ptr noundef %1) #14
   ret void
 }
 
@@ -424,7 +424,7 @@ entry:
 define internal fastcc void @complete_barrier(ptr noundef readonly captures(none) %wait) unnamed_addr #0 {
 entry:
   %together = alloca [1024 x ptr], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %together) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %together) #14
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
@@ -563,7 +563,7 @@ if.end11:                                         ; preds = %fence.exit, %if.end
   br label %cleanup
 
 cleanup:                                          ; preds = %gather.exit, %lor.lhs.false, %if.end11
-  call void @llvm.lifetime.end.p0(ptr nonnull %together) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %together) #14
   ret void
 }
 
@@ -648,7 +648,7 @@ entry:
 if.then:                                          ; preds = %entry
   %site = getelementptr inbounds nuw i8, ptr %it, i64 8
   %4 = load i32, ptr %site, align 8
-  tail call void @fail(i32 noundef 13, i32 noundef %4) #14
+  tail call void @fail(i32 noundef 13, i32 noundef %4) #15
   unreachable
 
 if.end:                                           ; preds = %entry
@@ -658,7 +658,7 @@ if.end:                                           ; preds = %entry
   %sub = and i32 %1, -32
   %conv = zext i32 %sub to i64
   %7 = trunc i64 %6 to i32
-  call void @llvm.lifetime.start.p0(ptr nonnull %together) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %together) #14
   %wait = getelementptr inbounds nuw i8, ptr %0, i64 32
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %wait, ptr noundef nonnull align 8 dereferenceable(40) %it, i64 40, i1 false)
   %state = getelementptr inbounds nuw i8, ptr %0, i64 20
@@ -738,8 +738,8 @@ if.then9:                                         ; preds = %gather.exit
 if.end11:                                         ; preds = %if.then9, %gather.exit
   %19 = load ptr, ptr @current, align 8
   %20 = load ptr, ptr @main_stack, align 8
-  call void @switch_stack(ptr noundef %19, ptr noundef %20) #13
-  call void @llvm.lifetime.end.p0(ptr nonnull %together) #13
+  call void @switch_stack(ptr noundef %19, ptr noundef %20) #14
+  call void @llvm.lifetime.end.p0(ptr nonnull %together) #14
   ret void
 }
 
@@ -845,7 +845,7 @@ if.end:                                           ; preds = %for.body43.i, %for.
   br i1 %tobool2.not, label %if.end4, label %if.then3
 
 if.then3:                                         ; preds = %if.end
-  tail call void %17(ptr noundef nonnull %threads, i32 noundef %count) #13
+  tail call void %17(ptr noundef nonnull %threads, i32 noundef %count) #14
   br label %if.end4
 
 if.end4:                                          ; preds = %if.then3, %if.end
@@ -900,7 +900,7 @@ for.body:                                         ; preds = %for.body.preheader,
 define range(i64 0, 4294967296) i64 @emu_run() local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @launch, align 8
-  %status1 = getelementptr inbounds nuw i8, ptr %0, i64 144
+  %status1 = getelementptr inbounds nuw i8, ptr %0, i64 152
   %1 = load i64, ptr %status1, align 8
   %cmp = icmp eq i64 %1, 1
   br i1 %cmp, label %cond.true, label %cond.end
@@ -959,12 +959,12 @@ for.cond.cleanup.i.i:                             ; preds = %for.inc.i.i, %if.th
   %site.i.i = getelementptr inbounds nuw i8, ptr %12, i64 40
   %13 = load i32, ptr %site.i.i, align 8
   %conv10.i.i = zext i32 %13 to i64
-  %site11.i.i = getelementptr inbounds nuw i8, ptr %10, i64 160
+  %site11.i.i = getelementptr inbounds nuw i8, ptr %10, i64 168
   store i64 %conv10.i.i, ptr %site11.i.i, align 8
   %number.i.i.i = getelementptr inbounds nuw i8, ptr %12, i64 16
   %14 = load i32, ptr %number.i.i.i, align 8
   %conv.i.i.i = zext i32 %14 to i64
-  %thread.i.i.i = getelementptr inbounds nuw i8, ptr %10, i64 152
+  %thread.i.i.i = getelementptr inbounds nuw i8, ptr %10, i64 160
   store i64 %conv.i.i.i, ptr %thread.i.i.i, align 8
   br label %for.body.i.i.i
 
@@ -978,7 +978,7 @@ for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %fo
   %17 = load i32, ptr %arrayidx.i.i.i, align 4
   %conv2.i.i.i = zext i32 %17 to i64
   %18 = load ptr, ptr @launch, align 8
-  %block3.i.i.i = getelementptr inbounds nuw i8, ptr %18, i64 224
+  %block3.i.i.i = getelementptr inbounds nuw i8, ptr %18, i64 232
   %arrayidx5.i.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i.i, i64 %indvars.iv.i.i.i
   store i64 %conv2.i.i.i, ptr %arrayidx5.i.i.i, align 8
   %indvars.iv.next.i.i.i = add nuw nsw i64 %indvars.iv.i.i.i, 1
@@ -1006,7 +1006,7 @@ for.inc.i.i:                                      ; preds = %if.then.i.i, %for.b
 
 stuck.exit.i:                                     ; preds = %for.body.i.i.i
   %20 = load ptr, ptr @launch, align 8
-  %status7.i.i.i = getelementptr inbounds nuw i8, ptr %20, i64 144
+  %status7.i.i.i = getelementptr inbounds nuw i8, ptr %20, i64 152
   store i64 7, ptr %status7.i.i.i, align 8
   br label %step.exit
 
@@ -1093,7 +1093,7 @@ while.end:                                        ; preds = %lor.rhs, %step.exit
   %status.0.lcssa = phi i32 [ %cond, %cond.end ], [ 0, %lor.rhs ], [ %retval.0.i, %step.exit ]
   %conv = zext i32 %status.0.lcssa to i64
   %38 = load ptr, ptr @launch, align 8
-  %status5 = getelementptr inbounds nuw i8, ptr %38, i64 144
+  %status5 = getelementptr inbounds nuw i8, ptr %38, i64 152
   store i64 %conv, ptr %status5, align 8
   ret i64 %conv
 }
@@ -1102,11 +1102,11 @@ while.end:                                        ; preds = %lor.rhs, %step.exit
 define internal fastcc i32 @go_on() unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @launch, align 8
-  %status = getelementptr inbounds nuw i8, ptr %0, i64 144
+  %status = getelementptr inbounds nuw i8, ptr %0, i64 152
   store i64 0, ptr %status, align 8
   %1 = load ptr, ptr @current, align 8
   %2 = load ptr, ptr %1, align 8
-  tail call void @switch_stack(ptr noundef nonnull @main_stack, ptr noundef %2) #13
+  tail call void @switch_stack(ptr noundef nonnull @main_stack, ptr noundef %2) #14
   %3 = load ptr, ptr @current, align 8
   %bottom = getelementptr inbounds nuw i8, ptr %3, i64 80
   %4 = load ptr, ptr %bottom, align 8
@@ -1119,7 +1119,7 @@ if.then:                                          ; preds = %entry
   %6 = load i32, ptr %number.i, align 8
   %conv.i = zext i32 %6 to i64
   %7 = load ptr, ptr @launch, align 8
-  %thread.i = getelementptr inbounds nuw i8, ptr %7, i64 152
+  %thread.i = getelementptr inbounds nuw i8, ptr %7, i64 160
   store i64 %conv.i, ptr %thread.i, align 8
   br label %for.body.i
 
@@ -1133,7 +1133,7 @@ for.body.i:                                       ; preds = %for.body.i, %if.the
   %10 = load i32, ptr %arrayidx.i, align 4
   %conv2.i = zext i32 %10 to i64
   %11 = load ptr, ptr @launch, align 8
-  %block3.i = getelementptr inbounds nuw i8, ptr %11, i64 224
+  %block3.i = getelementptr inbounds nuw i8, ptr %11, i64 232
   %arrayidx5.i = getelementptr inbounds nuw i64, ptr %block3.i, i64 %indvars.iv.i
   store i64 %conv2.i, ptr %arrayidx5.i, align 8
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
@@ -1142,13 +1142,13 @@ for.body.i:                                       ; preds = %for.body.i, %if.the
 
 by_current.exit:                                  ; preds = %for.body.i
   %12 = load ptr, ptr @launch, align 8
-  %status7.i = getelementptr inbounds nuw i8, ptr %12, i64 144
+  %status7.i = getelementptr inbounds nuw i8, ptr %12, i64 152
   store i64 11, ptr %status7.i, align 8
   br label %return
 
 if.end:                                           ; preds = %entry
   %13 = load ptr, ptr @launch, align 8
-  %status1 = getelementptr inbounds nuw i8, ptr %13, i64 144
+  %status1 = getelementptr inbounds nuw i8, ptr %13, i64 152
   %14 = load i64, ptr %status1, align 8
   %cmp2.not = icmp eq i64 %14, 0
   br i1 %cmp2.not, label %if.end5, label %if.then3
@@ -1188,7 +1188,7 @@ for.cond.i:                                       ; preds = %for.cond.i, %if.end
   br i1 %cmp3.not.i, label %for.cond.cleanup.i, label %for.cond.i, !llvm.loop !20
 
 for.cond.cleanup.i:                               ; preds = %for.cond.i
-  %stall_limit.i = getelementptr inbounds nuw i8, ptr %13, i64 120
+  %stall_limit.i = getelementptr inbounds nuw i8, ptr %13, i64 128
   %19 = load i64, ptr %stall_limit.i, align 8
   %conv7.i = zext i32 %begun.0.i to i64
   %mul8.i = mul nsw i64 %19, %conv7.i
@@ -1223,8 +1223,14 @@ return:                                           ; preds = %if.end20.i, %if.the
   ret i32 %retval.0
 }
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define noundef i64 @emu_launch_bytes() local_unnamed_addr #6 {
+entry:
+  ret i64 272
+}
+
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @emu_begin(ptr noundef %it) local_unnamed_addr #6 {
+define void @emu_begin(ptr noundef %it) local_unnamed_addr #7 {
 entry:
   store ptr %it, ptr @launch, align 8
   store ptr null, ptr @spare, align 8
@@ -1281,7 +1287,7 @@ for.body.i:                                       ; preds = %for.body.i, %for.bo
   %t.011.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.body.i ]
   %6 = load ptr, ptr %threads2.i, align 8
   %arrayidx.i = getelementptr inbounds nuw %struct.Thread, ptr %6, i64 %t.011.i
-  tail call void @forget_copies(ptr noundef %arrayidx.i) #13
+  tail call void @forget_copies(ptr noundef %arrayidx.i) #14
   %inc.i = add nuw nsw i64 %t.011.i, 1
   %7 = load ptr, ptr @launch, align 8
   %threads.i = getelementptr inbounds nuw i8, ptr %7, i64 56
@@ -1319,7 +1325,7 @@ for.body.i12:                                     ; preds = %for.body.i12, %for.
   %t.011.i13 = phi i64 [ 0, %for.body.lr.ph.i10 ], [ %inc.i15, %for.body.i12 ]
   %14 = load ptr, ptr %threads2.i11, align 8
   %arrayidx.i14 = getelementptr inbounds nuw %struct.Thread, ptr %14, i64 %t.011.i13
-  tail call void @forget_copies(ptr noundef %arrayidx.i14) #13
+  tail call void @forget_copies(ptr noundef %arrayidx.i14) #14
   %inc.i15 = add nuw nsw i64 %t.011.i13, 1
   %15 = load ptr, ptr @launch, align 8
   %threads.i16 = getelementptr inbounds nuw i8, ptr %15, i64 56
@@ -1334,7 +1340,7 @@ free_blocks.exit18:                               ; preds = %for.cond.cleanup.i7
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @emu_thread(i32 noundef %number, ptr noundef writeonly captures(none) initializes((0, 16)) %state) local_unnamed_addr #7 {
+define void @emu_thread(i32 noundef %number, ptr noundef writeonly captures(none) initializes((0, 16)) %state) local_unnamed_addr #8 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
@@ -1361,7 +1367,7 @@ entry:
   ret void
 }
 
-declare void @switch_stack(ptr noundef, ptr noundef) local_unnamed_addr #8
+declare void @switch_stack(ptr noundef, ptr noundef) local_unnamed_addr #9
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc noundef zeroext i1 @begin_block() unnamed_addr #0 {
@@ -1393,7 +1399,7 @@ cond.false:                                       ; preds = %entry
   %add9.i = add i64 %add8.i, %div1.i73.i
   %add11.i = add i64 %add9.i, %mul10.i
   %add12.i = add i64 %add11.i, %mul6.i
-  %call13.i = tail call ptr @calloc(i64 noundef 1, i64 noundef %add12.i) #15
+  %call13.i = tail call ptr @calloc(i64 noundef 1, i64 noundef %add12.i) #16
   %tobool.not.i = icmp eq ptr %call13.i, null
   br i1 %tobool.not.i, label %cond.end, label %if.end.i
 
@@ -1471,7 +1477,7 @@ land.lhs.true.i:                                  ; preds = %for.cond.cleanup28.
   br i1 %tobool40.not.i, label %cond.end, label %if.then41.i
 
 if.then41.i:                                      ; preds = %land.lhs.true.i
-  %call43.i = tail call ptr @calloc(i64 noundef %13, i64 noundef 24) #15
+  %call43.i = tail call ptr @calloc(i64 noundef %13, i64 noundef 24) #16
   %cells.i = getelementptr inbounds nuw i8, ptr %call13.i, i64 64
   store ptr %call43.i, ptr %cells.i, align 8
   br label %cond.end
@@ -1572,14 +1578,14 @@ for.body:                                         ; preds = %for.body.lr.ph, %fo
   %stack_bytes.i67 = getelementptr inbounds nuw i8, ptr %32, i64 72
   %35 = load i64, ptr %stack_bytes.i67, align 8
   %add.ptr.i68 = getelementptr inbounds i8, ptr %34, i64 %35
-  %frame_words.i = getelementptr inbounds nuw i8, ptr %32, i64 104
+  %frame_words.i = getelementptr inbounds nuw i8, ptr %32, i64 112
   %36 = load i64, ptr %frame_words.i, align 8
   %idx.neg.i = sub i64 0, %36
   %add.ptr1.i = getelementptr inbounds ptr, ptr %add.ptr.i68, i64 %idx.neg.i
   %mul.i69 = shl i64 %36, 3
   tail call void @llvm.memset.p0.i64(ptr align 8 %add.ptr1.i, i8 0, i64 %mul.i69, i1 false)
   %37 = load ptr, ptr @launch, align 8
-  %frame_return.i = getelementptr inbounds nuw i8, ptr %37, i64 112
+  %frame_return.i = getelementptr inbounds nuw i8, ptr %37, i64 120
   %38 = load i64, ptr %frame_return.i, align 8
   %arrayidx3.i = getelementptr inbounds ptr, ptr %add.ptr1.i, i64 %38
   store ptr @fiber, ptr %arrayidx3.i, align 8
@@ -1592,7 +1598,7 @@ for.body:                                         ; preds = %for.body.lr.ph, %fo
   store i32 %t.074, ptr %number6.i, align 8
   %spins.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 24
   store i32 0, ptr %spins.i, align 8
-  tail call void @forget_copies(ptr noundef nonnull %arrayidx.i65) #13
+  tail call void @forget_copies(ptr noundef nonnull %arrayidx.i65) #14
   %clocks.i70 = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 72
   %40 = load ptr, ptr %clocks.i70, align 8
   %41 = load ptr, ptr @launch, align 8
@@ -1647,10 +1653,10 @@ cleanup:                                          ; preds = %cond.end, %if.end40
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #9
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #10
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #10
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #11
 
 ; Function Attrs: noreturn nounwind uwtable
 define internal void @fiber() #1 {
@@ -1659,7 +1665,7 @@ entry:
   %1 = load ptr, ptr %0, align 8
   %arguments = getelementptr inbounds nuw i8, ptr %0, i64 8
   %2 = load ptr, ptr %arguments, align 8
-  tail call void %1(ptr noundef %2) #13
+  tail call void %1(ptr noundef %2) #14
   %3 = load ptr, ptr @current, align 8
   %state.i = getelementptr inbounds nuw i8, ptr %3, i64 20
   store i32 2, ptr %state.i, align 4
@@ -1678,20 +1684,20 @@ entry:
 for.cond.i:                                       ; preds = %for.cond.i, %entry
   %7 = load ptr, ptr @current, align 8
   %8 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %7, ptr noundef %8) #13
+  tail call void @switch_stack(ptr noundef %7, ptr noundef %8) #14
   br label %for.cond.i, !llvm.loop !8
 }
 
-declare void @forget_copies(ptr noundef) local_unnamed_addr #8
+declare void @forget_copies(ptr noundef) local_unnamed_addr #9
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #11
+declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #12
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #12
+declare i32 @llvm.umin.i32(i32, i32) #13
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #12
+declare i32 @llvm.umax.i32(i32, i32) #13
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { noreturn nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
@@ -1699,16 +1705,17 @@ attributes #2 = { nofree norecurse nosync nounwind memory(readwrite, inaccessibl
 attributes #3 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
 attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
 attributes #5 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #6 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #7 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #8 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #9 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #10 = { mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #11 = { mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #12 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #13 = { nounwind }
-attributes #14 = { noreturn }
-attributes #15 = { allocsize(0,1) }
+attributes #6 = { mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #7 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #9 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #10 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #11 = { mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #12 = { mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #13 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #14 = { nounwind }
+attributes #15 = { noreturn }
+attributes #16 = { allocsize(0,1) }
 
 !4 = distinct !{!4, !5, !6}
 !5 = !{!"llvm.loop.mustprogress"}

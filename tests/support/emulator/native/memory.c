@@ -66,10 +66,11 @@ static bool hides(uint64_t now, uint64_t before) {
 // Checks and notes an access to the bytes at `place`, to which `value` is written, where that is known.
 static void note(Cell *cells, int space, const char *place, const char *value, uint32_t how, uint32_t site) {
   uint64_t now = access_now(how, site);
+  bool overlaps = how & WRITE && space == GENERIC && launch->overlaps;
   for (uint32_t k = 0; k < (how & 0xFFFF); k++) {
     Cell *cell = &cells[k];
     bool same = how & WRITE && value && value[k] == place[k];
-    if (conflicts(cell->write, how) && !same) report_race(cell->write, true, space, place + k, how, site);
+    if (conflicts(cell->write, how) && !same && !overlaps) report_race(cell->write, true, space, place + k, how, site);
     if (!(how & WRITE)) {
       note_read(cell, now);
       continue;

@@ -44,7 +44,7 @@ entry:
 
 if.then.i:                                        ; preds = %entry
   %3 = load ptr, ptr @launch, align 8
-  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %3, i64 192
+  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %3, i64 200
   store i64 1, ptr %in_shared.i.i, align 8
   %4 = load ptr, ptr %block, align 8
   %shared.i.i = getelementptr inbounds nuw i8, ptr %4, i64 56
@@ -52,16 +52,16 @@ if.then.i:                                        ; preds = %entry
   %sub.ptr.lhs.cast.i.i = ptrtoint ptr %add.ptr to i64
   %sub.ptr.rhs.cast.i.i = ptrtoint ptr %5 to i64
   %sub.ptr.sub.i.i = sub i64 %sub.ptr.lhs.cast.i.i, %sub.ptr.rhs.cast.i.i
-  %address.i.i = getelementptr inbounds nuw i8, ptr %3, i64 184
+  %address.i.i = getelementptr inbounds nuw i8, ptr %3, i64 192
   store i64 %sub.ptr.sub.i.i, ptr %address.i.i, align 8
   %and.i.i = and i32 %how, 65535
   %conv4.i.i = zext nneg i32 %and.i.i to i64
-  %size.i.i = getelementptr inbounds nuw i8, ptr %3, i64 200
+  %size.i.i = getelementptr inbounds nuw i8, ptr %3, i64 208
   store i64 %conv4.i.i, ptr %size.i.i, align 8
   %and5.i.i = lshr i32 %how, 16
   %and5.lobit.i.i = and i32 %and5.i.i, 1
   %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
-  %written.i.i = getelementptr inbounds nuw i8, ptr %3, i64 216
+  %written.i.i = getelementptr inbounds nuw i8, ptr %3, i64 224
   store i64 %conv7.i.i, ptr %written.i.i, align 8
   tail call void @fail(i32 noundef 4, i32 noundef %site) #9
   unreachable
@@ -82,7 +82,7 @@ lor.lhs.false:                                    ; preds = %check_alignment.exi
 
 if.then:                                          ; preds = %lor.lhs.false, %check_alignment.exit
   %8 = load ptr, ptr @launch, align 8
-  %in_shared.i = getelementptr inbounds nuw i8, ptr %8, i64 192
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %8, i64 200
   store i64 1, ptr %in_shared.i, align 8
   %9 = load ptr, ptr %block, align 8
   %shared.i = getelementptr inbounds nuw i8, ptr %9, i64 56
@@ -90,16 +90,16 @@ if.then:                                          ; preds = %lor.lhs.false, %che
   %sub.ptr.lhs.cast.i = ptrtoint ptr %add.ptr to i64
   %sub.ptr.rhs.cast.i = ptrtoint ptr %10 to i64
   %sub.ptr.sub.i = sub i64 %sub.ptr.lhs.cast.i, %sub.ptr.rhs.cast.i
-  %address.i = getelementptr inbounds nuw i8, ptr %8, i64 184
+  %address.i = getelementptr inbounds nuw i8, ptr %8, i64 192
   store i64 %sub.ptr.sub.i, ptr %address.i, align 8
   %and.i22 = and i32 %how, 65535
   %conv4.i = zext nneg i32 %and.i22 to i64
-  %size.i = getelementptr inbounds nuw i8, ptr %8, i64 200
+  %size.i = getelementptr inbounds nuw i8, ptr %8, i64 208
   store i64 %conv4.i, ptr %size.i, align 8
   %and5.i = lshr i32 %how, 16
   %and5.lobit.i = and i32 %and5.i, 1
   %conv7.i = zext nneg i32 %and5.lobit.i to i64
-  %written.i = getelementptr inbounds nuw i8, ptr %8, i64 216
+  %written.i = getelementptr inbounds nuw i8, ptr %8, i64 224
   store i64 %conv7.i, ptr %written.i, align 8
   tail call void @fail(i32 noundef 3, i32 noundef %site) #9
   unreachable
@@ -187,13 +187,13 @@ if.then10:                                        ; preds = %land.lhs.true6
 if.end12:                                         ; preds = %land.lhs.true6, %if.end
   %9 = load i64, ptr @region_of.last, align 8
   %10 = load ptr, ptr @launch, align 8
-  %region_count.i = getelementptr inbounds nuw i8, ptr %10, i64 136
+  %region_count.i = getelementptr inbounds nuw i8, ptr %10, i64 144
   %11 = load i64, ptr %region_count.i, align 8
   %cmp.i = icmp slt i64 %9, %11
   br i1 %cmp.i, label %land.lhs.true.i, label %if.end.i
 
 land.lhs.true.i:                                  ; preds = %if.end12
-  %regions.i = getelementptr inbounds nuw i8, ptr %10, i64 128
+  %regions.i = getelementptr inbounds nuw i8, ptr %10, i64 136
   %12 = load ptr, ptr %regions.i, align 8
   %arrayidx.i = getelementptr inbounds %struct.Region, ptr %12, i64 %9
   %13 = load ptr, ptr %arrayidx.i, align 8
@@ -213,7 +213,7 @@ if.end.i:                                         ; preds = %land.lhs.true2.i, %
   br i1 %cmp9.not34.i, label %for.body.lr.ph.i, label %region_of.exit
 
 for.body.lr.ph.i:                                 ; preds = %if.end.i
-  %regions10.i = getelementptr inbounds nuw i8, ptr %10, i64 128
+  %regions10.i = getelementptr inbounds nuw i8, ptr %10, i64 136
   %15 = load ptr, ptr %regions10.i, align 8
   %idx.ext15.i = zext nneg i32 %and to i64
   %add.ptr16.i = getelementptr inbounds nuw i8, ptr %place, i64 %idx.ext15.i
@@ -247,18 +247,18 @@ region_of.exit:                                   ; preds = %for.inc.i, %land.lh
   br i1 %tobool.not, label %if.then14, label %if.end15
 
 if.then14:                                        ; preds = %region_of.exit
-  %in_shared.i = getelementptr inbounds nuw i8, ptr %10, i64 192
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %10, i64 200
   store i64 0, ptr %in_shared.i, align 8
   %18 = ptrtoint ptr %place to i64
-  %address.i = getelementptr inbounds nuw i8, ptr %10, i64 184
+  %address.i = getelementptr inbounds nuw i8, ptr %10, i64 192
   store i64 %18, ptr %address.i, align 8
   %conv4.i = zext nneg i32 %and to i64
-  %size.i = getelementptr inbounds nuw i8, ptr %10, i64 200
+  %size.i = getelementptr inbounds nuw i8, ptr %10, i64 208
   store i64 %conv4.i, ptr %size.i, align 8
   %and5.i = lshr i32 %how, 16
   %and5.lobit.i = and i32 %and5.i, 1
   %conv7.i = zext nneg i32 %and5.lobit.i to i64
-  %written.i = getelementptr inbounds nuw i8, ptr %10, i64 216
+  %written.i = getelementptr inbounds nuw i8, ptr %10, i64 224
   store i64 %conv7.i, ptr %written.i, align 8
   tail call void @fail(i32 noundef 3, i32 noundef %site) #9
   unreachable
@@ -275,15 +275,15 @@ land.lhs.true18:                                  ; preds = %if.end15
   br i1 %tobool19.not, label %if.then20, label %if.end21
 
 if.then20:                                        ; preds = %land.lhs.true18
-  %in_shared.i66 = getelementptr inbounds nuw i8, ptr %10, i64 192
+  %in_shared.i66 = getelementptr inbounds nuw i8, ptr %10, i64 200
   store i64 0, ptr %in_shared.i66, align 8
   %20 = ptrtoint ptr %place to i64
-  %address.i67 = getelementptr inbounds nuw i8, ptr %10, i64 184
+  %address.i67 = getelementptr inbounds nuw i8, ptr %10, i64 192
   store i64 %20, ptr %address.i67, align 8
   %conv4.i69 = zext nneg i32 %and to i64
-  %size.i70 = getelementptr inbounds nuw i8, ptr %10, i64 200
+  %size.i70 = getelementptr inbounds nuw i8, ptr %10, i64 208
   store i64 %conv4.i69, ptr %size.i70, align 8
-  %written.i74 = getelementptr inbounds nuw i8, ptr %10, i64 216
+  %written.i74 = getelementptr inbounds nuw i8, ptr %10, i64 224
   store i64 1, ptr %written.i74, align 8
   tail call void @fail(i32 noundef 5, i32 noundef %site) #9
   unreachable
@@ -299,17 +299,17 @@ if.end21:                                         ; preds = %land.lhs.true18, %i
   br i1 %tobool.not.i, label %check_alignment.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %if.end21
-  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %10, i64 192
+  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %10, i64 200
   store i64 0, ptr %in_shared.i.i, align 8
-  %address.i.i = getelementptr inbounds nuw i8, ptr %10, i64 184
+  %address.i.i = getelementptr inbounds nuw i8, ptr %10, i64 192
   store i64 %21, ptr %address.i.i, align 8
   %conv4.i.i = zext nneg i32 %and to i64
-  %size.i.i = getelementptr inbounds nuw i8, ptr %10, i64 200
+  %size.i.i = getelementptr inbounds nuw i8, ptr %10, i64 208
   store i64 %conv4.i.i, ptr %size.i.i, align 8
   %and5.i.i = lshr i32 %how, 16
   %and5.lobit.i.i = and i32 %and5.i.i, 1
   %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
-  %written.i.i = getelementptr inbounds nuw i8, ptr %10, i64 216
+  %written.i.i = getelementptr inbounds nuw i8, ptr %10, i64 224
   store i64 %conv7.i.i, ptr %written.i.i, align 8
   tail call void @fail(i32 noundef 4, i32 noundef %site) #9
   unreachable
@@ -584,330 +584,344 @@ entry:
   %11 = load i32, ptr %arrayidx.i, align 4
   %conv11.i = zext i32 %11 to i64
   %or12.i = or i64 %shl9.i, %conv11.i
-  %and = and i32 %how, 65535
-  %cmp171.not = icmp eq i32 %and, 0
-  br i1 %cmp171.not, label %for.cond.cleanup, label %for.body.lr.ph
+  %and = and i32 %how, 65536
+  %tobool = icmp ne i32 %and, 0
+  %cmp = icmp ne i32 %space, 0
+  %or.cond = and i1 %cmp, %tobool
+  br i1 %or.cond, label %land.rhs, label %land.end
 
-for.body.lr.ph:                                   ; preds = %entry
-  %and1 = and i32 %how, 65536
-  %tobool = icmp ne i32 %and1, 0
-  %tobool2 = icmp ne ptr %value, null
-  %or.cond = and i1 %tobool2, %tobool
+land.rhs:                                         ; preds = %entry
+  %12 = load ptr, ptr @launch, align 8
+  %overlaps1 = getelementptr inbounds nuw i8, ptr %12, i64 104
+  %13 = load i64, ptr %overlaps1, align 8
+  %tobool2 = icmp ne i64 %13, 0
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %entry
+  %14 = phi i1 [ %tobool2, %land.rhs ], [ false, %entry ]
+  %and3 = and i32 %how, 65535
+  %cmp4186.not = icmp eq i32 %and3, 0
+  br i1 %cmp4186.not, label %for.cond.cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %land.end
+  %tobool8 = icmp ne ptr %value, null
+  %or.cond58 = and i1 %tobool8, %tobool
   %and.i = and i32 %how, 131072
   %tobool3.i = icmp ne i32 %and.i, 0
-  %and.i133 = and i32 %how, 131072
-  %tobool3.i134 = icmp ne i32 %and.i133, 0
-  %12 = and i64 %or12.i, 1048576
-  %tobool.not.i = icmp ne i64 %12, 0
-  %wide.trip.count = zext nneg i32 %and to i64
+  %and.i148 = and i32 %how, 131072
+  %tobool3.i149 = icmp ne i32 %and.i148, 0
+  %15 = and i64 %or12.i, 1048576
+  %tobool.not.i = icmp ne i64 %15, 0
+  %wide.trip.count = zext nneg i32 %and3 to i64
   br label %for.body
 
-for.cond.cleanup:                                 ; preds = %cleanup, %entry
+for.cond.cleanup:                                 ; preds = %cleanup, %land.end
   ret void
 
 for.body:                                         ; preds = %for.body.lr.ph, %cleanup
-  %indvars.iv180 = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next181, %cleanup ]
-  %arrayidx = getelementptr inbounds nuw %struct.Cell, ptr %cells, i64 %indvars.iv180
-  br i1 %or.cond, label %land.rhs, label %land.end
+  %indvars.iv195 = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next196, %cleanup ]
+  %arrayidx = getelementptr inbounds nuw %struct.Cell, ptr %cells, i64 %indvars.iv195
+  br i1 %or.cond58, label %land.rhs9, label %land.end17
 
-land.rhs:                                         ; preds = %for.body
-  %arrayidx4 = getelementptr inbounds nuw i8, ptr %value, i64 %indvars.iv180
-  %13 = load i8, ptr %arrayidx4, align 1
-  %arrayidx6 = getelementptr inbounds nuw i8, ptr %place, i64 %indvars.iv180
-  %14 = load i8, ptr %arrayidx6, align 1
-  %cmp8 = icmp eq i8 %13, %14
-  br label %land.end
+land.rhs9:                                        ; preds = %for.body
+  %arrayidx11 = getelementptr inbounds nuw i8, ptr %value, i64 %indvars.iv195
+  %16 = load i8, ptr %arrayidx11, align 1
+  %arrayidx13 = getelementptr inbounds nuw i8, ptr %place, i64 %indvars.iv195
+  %17 = load i8, ptr %arrayidx13, align 1
+  %cmp15 = icmp eq i8 %16, %17
+  br label %land.end17
 
-land.end:                                         ; preds = %land.rhs, %for.body
-  %15 = phi i1 [ %cmp8, %land.rhs ], [ false, %for.body ]
-  %16 = load i64, ptr %arrayidx, align 8
-  %tobool.not.i.i = icmp eq i64 %16, 0
+land.end17:                                       ; preds = %land.rhs9, %for.body
+  %18 = phi i1 [ %cmp15, %land.rhs9 ], [ false, %for.body ]
+  %19 = load i64, ptr %arrayidx, align 8
+  %tobool.not.i.i = icmp eq i64 %19, 0
   br i1 %tobool.not.i.i, label %if.end, label %lor.lhs.false.i.i
 
-lor.lhs.false.i.i:                                ; preds = %land.end
-  %shr.i.i.i.i = lshr i64 %16, 31
+lor.lhs.false.i.i:                                ; preds = %land.end17
+  %shr.i.i.i.i = lshr i64 %19, 31
   %and.i.i.i.i = and i64 %shr.i.i.i.i, 65535
-  %17 = load ptr, ptr @current, align 8
-  %block.i.i = getelementptr inbounds nuw i8, ptr %17, i64 8
-  %18 = load ptr, ptr %block.i.i, align 8
-  %serial.i.i = getelementptr inbounds nuw i8, ptr %18, i64 20
-  %19 = load i32, ptr %serial.i.i, align 4
-  %conv.i.i = zext i32 %19 to i64
+  %20 = load ptr, ptr @current, align 8
+  %block.i.i = getelementptr inbounds nuw i8, ptr %20, i64 8
+  %21 = load ptr, ptr %block.i.i, align 8
+  %serial.i.i = getelementptr inbounds nuw i8, ptr %21, i64 20
+  %22 = load i32, ptr %serial.i.i, align 4
+  %conv.i.i = zext i32 %22 to i64
   %cmp.not.i.i = icmp eq i64 %and.i.i.i.i, %conv.i.i
   br i1 %cmp.not.i.i, label %lor.lhs.false2.i.i, label %if.end
 
 lor.lhs.false2.i.i:                               ; preds = %lor.lhs.false.i.i
-  %shr.i.i16.i.i = lshr i64 %16, 21
+  %shr.i.i16.i.i = lshr i64 %19, 21
   %and.i.i17.i.i = and i64 %shr.i.i16.i.i, 1023
-  %number.i.i = getelementptr inbounds nuw i8, ptr %17, i64 16
-  %20 = load i32, ptr %number.i.i, align 8
-  %conv4.i.i = zext i32 %20 to i64
+  %number.i.i = getelementptr inbounds nuw i8, ptr %20, i64 16
+  %23 = load i32, ptr %number.i.i, align 8
+  %conv4.i.i = zext i32 %23 to i64
   %cmp5.i.i = icmp eq i64 %and.i.i17.i.i, %conv4.i.i
   br i1 %cmp5.i.i, label %if.end, label %if.end.i.i
 
 if.end.i.i:                                       ; preds = %lor.lhs.false2.i.i
-  %and.i.i18.i.i = and i64 %16, 1048575
-  %clocks.i.i = getelementptr inbounds nuw i8, ptr %17, i64 72
-  %21 = load ptr, ptr %clocks.i.i, align 8
-  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %21, i64 %and.i.i17.i.i
-  %22 = load i32, ptr %arrayidx.i.i, align 4
-  %conv9.i.i = zext i32 %22 to i64
+  %and.i.i18.i.i = and i64 %19, 1048575
+  %clocks.i.i = getelementptr inbounds nuw i8, ptr %20, i64 72
+  %24 = load ptr, ptr %clocks.i.i, align 8
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %24, i64 %and.i.i17.i.i
+  %25 = load i32, ptr %arrayidx.i.i, align 4
+  %conv9.i.i = zext i32 %25 to i64
   %cmp10.i.not.i = icmp samesign ugt i64 %and.i.i18.i.i, %conv9.i.i
   br i1 %cmp10.i.not.i, label %land.rhs.i, label %if.end
 
 land.rhs.i:                                       ; preds = %if.end.i.i
-  %23 = and i64 %16, 1048576
-  %tobool.i = icmp ne i64 %23, 0
+  %26 = and i64 %19, 1048576
+  %tobool.i = icmp ne i64 %26, 0
   %.not.i.not = and i1 %tobool3.i, %tobool.i
-  %24 = select i1 %.not.i.not, i1 true, i1 %15
-  br i1 %24, label %if.end, label %if.then
+  %27 = select i1 %.not.i.not, i1 true, i1 %18
+  %28 = select i1 %27, i1 true, i1 %14
+  br i1 %28, label %if.end, label %if.then
 
 if.then:                                          ; preds = %land.rhs.i
-  %add.ptr = getelementptr inbounds nuw i8, ptr %place, i64 %indvars.iv180
-  %shr.i.i.i = lshr i64 %16, 21
+  %add.ptr = getelementptr inbounds nuw i8, ptr %place, i64 %indvars.iv195
+  %shr.i.i.i = lshr i64 %19, 21
   %and.i.i.i = and i64 %shr.i.i.i, 1023
-  %25 = load ptr, ptr @launch, align 8
-  %other_thread.i = getelementptr inbounds nuw i8, ptr %25, i64 168
+  %29 = load ptr, ptr @launch, align 8
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %29, i64 176
   store i64 %and.i.i.i, ptr %other_thread.i, align 8
-  %shr.i.i = lshr i64 %16, 47
-  %other_site.i = getelementptr inbounds nuw i8, ptr %25, i64 176
+  %shr.i.i = lshr i64 %19, 47
+  %other_site.i = getelementptr inbounds nuw i8, ptr %29, i64 184
   store i64 %shr.i.i, ptr %other_site.i, align 8
-  %other_write.i = getelementptr inbounds nuw i8, ptr %25, i64 208
+  %other_write.i = getelementptr inbounds nuw i8, ptr %29, i64 216
   store i64 1, ptr %other_write.i, align 8
   %cmp.i.i = icmp eq i32 %space, 0
-  %conv.i.i81 = xor i32 %space, 1
-  %conv1.i.i = zext nneg i32 %conv.i.i81 to i64
-  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %25, i64 192
+  %conv.i.i96 = xor i32 %space, 1
+  %conv1.i.i = zext nneg i32 %conv.i.i96 to i64
+  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %29, i64 200
   store i64 %conv1.i.i, ptr %in_shared.i.i, align 8
   br i1 %cmp.i.i, label %cond.true.i.i, label %cond.false.i.i
 
 cond.true.i.i:                                    ; preds = %if.then
-  %26 = load ptr, ptr @current, align 8
-  %block.i.i83 = getelementptr inbounds nuw i8, ptr %26, i64 8
-  %27 = load ptr, ptr %block.i.i83, align 8
-  %shared.i.i = getelementptr inbounds nuw i8, ptr %27, i64 56
-  %28 = load ptr, ptr %shared.i.i, align 8
+  %30 = load ptr, ptr @current, align 8
+  %block.i.i98 = getelementptr inbounds nuw i8, ptr %30, i64 8
+  %31 = load ptr, ptr %block.i.i98, align 8
+  %shared.i.i = getelementptr inbounds nuw i8, ptr %31, i64 56
+  %32 = load ptr, ptr %shared.i.i, align 8
   %sub.ptr.lhs.cast.i.i = ptrtoint ptr %add.ptr to i64
-  %sub.ptr.rhs.cast.i.i = ptrtoint ptr %28 to i64
+  %sub.ptr.rhs.cast.i.i = ptrtoint ptr %32 to i64
   %sub.ptr.sub.i.i = sub i64 %sub.ptr.lhs.cast.i.i, %sub.ptr.rhs.cast.i.i
   br label %cond.end.i.i
 
 cond.false.i.i:                                   ; preds = %if.then
-  %29 = ptrtoint ptr %add.ptr to i64
+  %33 = ptrtoint ptr %add.ptr to i64
   br label %cond.end.i.i
 
 cond.end.i.i:                                     ; preds = %cond.false.i.i, %cond.true.i.i
-  %cond.i.i = phi i64 [ %sub.ptr.sub.i.i, %cond.true.i.i ], [ %29, %cond.false.i.i ]
-  %address.i.i = getelementptr inbounds nuw i8, ptr %25, i64 184
+  %cond.i.i = phi i64 [ %sub.ptr.sub.i.i, %cond.true.i.i ], [ %33, %cond.false.i.i ]
+  %address.i.i = getelementptr inbounds nuw i8, ptr %29, i64 192
   store i64 %cond.i.i, ptr %address.i.i, align 8
-  %conv4.i.i82 = zext nneg i32 %and to i64
-  %size.i.i = getelementptr inbounds nuw i8, ptr %25, i64 200
-  store i64 %conv4.i.i82, ptr %size.i.i, align 8
+  %conv4.i.i97 = zext nneg i32 %and3 to i64
+  %size.i.i = getelementptr inbounds nuw i8, ptr %29, i64 208
+  store i64 %conv4.i.i97, ptr %size.i.i, align 8
   %and5.i.i = lshr i32 %how, 16
   %and5.lobit.i.i = and i32 %and5.i.i, 1
   %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
-  %written.i.i = getelementptr inbounds nuw i8, ptr %25, i64 216
+  %written.i.i = getelementptr inbounds nuw i8, ptr %29, i64 224
   store i64 %conv7.i.i, ptr %written.i.i, align 8
   tail call void @fail(i32 noundef 6, i32 noundef %site) #9
   unreachable
 
-if.end:                                           ; preds = %if.end.i.i, %land.end, %lor.lhs.false.i.i, %lor.lhs.false2.i.i, %land.rhs.i
+if.end:                                           ; preds = %if.end.i.i, %land.end17, %lor.lhs.false.i.i, %lor.lhs.false2.i.i, %land.rhs.i
   %reads = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
-  br i1 %tobool, label %for.cond18.preheader, label %if.then16
+  br i1 %tobool, label %for.cond29.preheader, label %if.then27
 
-for.cond18.preheader:                             ; preds = %if.end
-  %30 = load ptr, ptr @current, align 8
-  %block.i.i115 = getelementptr inbounds nuw i8, ptr %30, i64 8
-  %number.i.i122 = getelementptr inbounds nuw i8, ptr %30, i64 16
-  %clocks.i.i127 = getelementptr inbounds nuw i8, ptr %30, i64 72
-  br label %for.body22
+for.cond29.preheader:                             ; preds = %if.end
+  %34 = load ptr, ptr @current, align 8
+  %block.i.i130 = getelementptr inbounds nuw i8, ptr %34, i64 8
+  %number.i.i137 = getelementptr inbounds nuw i8, ptr %34, i64 16
+  %clocks.i.i142 = getelementptr inbounds nuw i8, ptr %34, i64 72
+  br label %for.body33
 
-if.then16:                                        ; preds = %if.end
-  %31 = load i64, ptr %reads, align 8
-  %tobool.not.i.i84 = icmp eq i64 %31, 0
-  br i1 %tobool.not.i.i84, label %note_read.exit, label %lor.lhs.false.i.i85
+if.then27:                                        ; preds = %if.end
+  %35 = load i64, ptr %reads, align 8
+  %tobool.not.i.i99 = icmp eq i64 %35, 0
+  br i1 %tobool.not.i.i99, label %note_read.exit, label %lor.lhs.false.i.i100
 
-lor.lhs.false.i.i85:                              ; preds = %if.then16
-  %shr.i.i.i.i86 = lshr i64 %31, 31
-  %and.i.i.i.i87 = and i64 %shr.i.i.i.i86, 65535
-  %32 = load ptr, ptr @current, align 8
-  %block.i.i88 = getelementptr inbounds nuw i8, ptr %32, i64 8
-  %33 = load ptr, ptr %block.i.i88, align 8
-  %serial.i.i89 = getelementptr inbounds nuw i8, ptr %33, i64 20
-  %34 = load i32, ptr %serial.i.i89, align 4
-  %conv.i.i90 = zext i32 %34 to i64
-  %cmp.not.i.i91 = icmp eq i64 %and.i.i.i.i87, %conv.i.i90
-  br i1 %cmp.not.i.i91, label %lor.lhs.false2.i.i92, label %note_read.exit
+lor.lhs.false.i.i100:                             ; preds = %if.then27
+  %shr.i.i.i.i101 = lshr i64 %35, 31
+  %and.i.i.i.i102 = and i64 %shr.i.i.i.i101, 65535
+  %36 = load ptr, ptr @current, align 8
+  %block.i.i103 = getelementptr inbounds nuw i8, ptr %36, i64 8
+  %37 = load ptr, ptr %block.i.i103, align 8
+  %serial.i.i104 = getelementptr inbounds nuw i8, ptr %37, i64 20
+  %38 = load i32, ptr %serial.i.i104, align 4
+  %conv.i.i105 = zext i32 %38 to i64
+  %cmp.not.i.i106 = icmp eq i64 %and.i.i.i.i102, %conv.i.i105
+  br i1 %cmp.not.i.i106, label %lor.lhs.false2.i.i107, label %note_read.exit
 
-lor.lhs.false2.i.i92:                             ; preds = %lor.lhs.false.i.i85
-  %shr.i.i16.i.i93 = lshr i64 %31, 21
-  %and.i.i17.i.i94 = and i64 %shr.i.i16.i.i93, 1023
-  %number.i.i95 = getelementptr inbounds nuw i8, ptr %32, i64 16
-  %35 = load i32, ptr %number.i.i95, align 8
-  %conv4.i.i96 = zext i32 %35 to i64
-  %cmp5.i.i97 = icmp eq i64 %and.i.i17.i.i94, %conv4.i.i96
-  br i1 %cmp5.i.i97, label %note_read.exit, label %if.end.i.i98
+lor.lhs.false2.i.i107:                            ; preds = %lor.lhs.false.i.i100
+  %shr.i.i16.i.i108 = lshr i64 %35, 21
+  %and.i.i17.i.i109 = and i64 %shr.i.i16.i.i108, 1023
+  %number.i.i110 = getelementptr inbounds nuw i8, ptr %36, i64 16
+  %39 = load i32, ptr %number.i.i110, align 8
+  %conv4.i.i111 = zext i32 %39 to i64
+  %cmp5.i.i112 = icmp eq i64 %and.i.i17.i.i109, %conv4.i.i111
+  br i1 %cmp5.i.i112, label %note_read.exit, label %if.end.i.i113
 
-if.end.i.i98:                                     ; preds = %lor.lhs.false2.i.i92
-  %and.i.i18.i.i99 = and i64 %31, 1048575
-  %clocks.i.i100 = getelementptr inbounds nuw i8, ptr %32, i64 72
-  %36 = load ptr, ptr %clocks.i.i100, align 8
-  %arrayidx.i.i101 = getelementptr inbounds nuw i32, ptr %36, i64 %and.i.i17.i.i94
-  %37 = load i32, ptr %arrayidx.i.i101, align 4
-  %conv9.i.i102 = zext i32 %37 to i64
-  %cmp10.i.not.i103 = icmp samesign ugt i64 %and.i.i18.i.i99, %conv9.i.i102
-  br i1 %cmp10.i.not.i103, label %lor.rhs.i, label %note_read.exit
+if.end.i.i113:                                    ; preds = %lor.lhs.false2.i.i107
+  %and.i.i18.i.i114 = and i64 %35, 1048575
+  %clocks.i.i115 = getelementptr inbounds nuw i8, ptr %36, i64 72
+  %40 = load ptr, ptr %clocks.i.i115, align 8
+  %arrayidx.i.i116 = getelementptr inbounds nuw i32, ptr %40, i64 %and.i.i17.i.i109
+  %41 = load i32, ptr %arrayidx.i.i116, align 4
+  %conv9.i.i117 = zext i32 %41 to i64
+  %cmp10.i.not.i118 = icmp samesign ugt i64 %and.i.i18.i.i114, %conv9.i.i117
+  br i1 %cmp10.i.not.i118, label %lor.rhs.i, label %note_read.exit
 
-lor.rhs.i:                                        ; preds = %if.end.i.i98
+lor.rhs.i:                                        ; preds = %if.end.i.i113
   %arrayidx2.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 16
-  %38 = load i64, ptr %arrayidx2.i, align 8
-  %tobool.not.i15.i = icmp eq i64 %38, 0
+  %42 = load i64, ptr %arrayidx2.i, align 8
+  %tobool.not.i15.i = icmp eq i64 %42, 0
   br i1 %tobool.not.i15.i, label %note_read.exit, label %lor.lhs.false.i16.i
 
 lor.lhs.false.i16.i:                              ; preds = %lor.rhs.i
-  %shr.i.i.i17.i = lshr i64 %38, 31
+  %shr.i.i.i17.i = lshr i64 %42, 31
   %and.i.i.i18.i = and i64 %shr.i.i.i17.i, 65535
-  %cmp.not.i22.i = icmp eq i64 %and.i.i.i18.i, %conv.i.i90
+  %cmp.not.i22.i = icmp eq i64 %and.i.i.i18.i, %conv.i.i105
   br i1 %cmp.not.i22.i, label %lor.lhs.false2.i24.i, label %note_read.exit
 
 lor.lhs.false2.i24.i:                             ; preds = %lor.lhs.false.i16.i
-  %shr.i.i16.i25.i = lshr i64 %38, 21
+  %shr.i.i16.i25.i = lshr i64 %42, 21
   %and.i.i17.i26.i = and i64 %shr.i.i16.i25.i, 1023
-  %cmp5.i29.i = icmp eq i64 %and.i.i17.i26.i, %conv4.i.i96
+  %cmp5.i29.i = icmp eq i64 %and.i.i17.i26.i, %conv4.i.i111
   br i1 %cmp5.i29.i, label %note_read.exit, label %if.end.i30.i
 
 if.end.i30.i:                                     ; preds = %lor.lhs.false2.i24.i
-  %and.i.i18.i31.i = and i64 %38, 1048575
-  %arrayidx.i33.i = getelementptr inbounds nuw i32, ptr %36, i64 %and.i.i17.i26.i
-  %39 = load i32, ptr %arrayidx.i33.i, align 4
-  %conv9.i34.i = zext i32 %39 to i64
+  %and.i.i18.i31.i = and i64 %42, 1048575
+  %arrayidx.i33.i = getelementptr inbounds nuw i32, ptr %40, i64 %and.i.i17.i26.i
+  %43 = load i32, ptr %arrayidx.i33.i, align 4
+  %conv9.i34.i = zext i32 %43 to i64
   %cmp10.i35.not.i = icmp samesign ugt i64 %and.i.i18.i31.i, %conv9.i34.i
-  br i1 %cmp10.i35.not.i, label %land.rhs.i104, label %note_read.exit
+  br i1 %cmp10.i35.not.i, label %land.rhs.i119, label %note_read.exit
 
-land.rhs.i104:                                    ; preds = %if.end.i30.i
-  %shr.i.i.i105 = lshr i64 %31, 26
-  %and.i.i.i106 = and i64 %shr.i.i.i105, 31
-  %div614.i = lshr i32 %35, 5
-  %conv.i108 = zext nneg i32 %div614.i to i64
-  %cmp.i = icmp ne i64 %and.i.i.i106, %conv.i108
-  %40 = zext i1 %cmp.i to i64
+land.rhs.i119:                                    ; preds = %if.end.i30.i
+  %shr.i.i.i120 = lshr i64 %35, 26
+  %and.i.i.i121 = and i64 %shr.i.i.i120, 31
+  %div614.i = lshr i32 %39, 5
+  %conv.i123 = zext nneg i32 %div614.i to i64
+  %cmp.i = icmp ne i64 %and.i.i.i121, %conv.i123
+  %44 = zext i1 %cmp.i to i64
   br label %note_read.exit
 
-note_read.exit:                                   ; preds = %if.then16, %lor.lhs.false.i.i85, %lor.lhs.false2.i.i92, %if.end.i.i98, %lor.rhs.i, %lor.lhs.false.i16.i, %lor.lhs.false2.i24.i, %if.end.i30.i, %land.rhs.i104
-  %not..i = phi i64 [ 0, %if.end.i.i98 ], [ 1, %if.end.i30.i ], [ %40, %land.rhs.i104 ], [ 0, %lor.lhs.false2.i.i92 ], [ 0, %if.then16 ], [ 0, %lor.lhs.false.i.i85 ], [ 1, %lor.rhs.i ], [ 1, %lor.lhs.false.i16.i ], [ 1, %lor.lhs.false2.i24.i ]
+note_read.exit:                                   ; preds = %if.then27, %lor.lhs.false.i.i100, %lor.lhs.false2.i.i107, %if.end.i.i113, %lor.rhs.i, %lor.lhs.false.i16.i, %lor.lhs.false2.i24.i, %if.end.i30.i, %land.rhs.i119
+  %not..i = phi i64 [ 0, %if.end.i.i113 ], [ 1, %if.end.i30.i ], [ %44, %land.rhs.i119 ], [ 0, %lor.lhs.false2.i.i107 ], [ 0, %if.then27 ], [ 0, %lor.lhs.false.i.i100 ], [ 1, %lor.rhs.i ], [ 1, %lor.lhs.false.i16.i ], [ 1, %lor.lhs.false2.i24.i ]
   %arrayidx9.i = getelementptr inbounds nuw i64, ptr %reads, i64 %not..i
   store i64 %or12.i, ptr %arrayidx9.i, align 8
   br label %cleanup
 
-for.cond.cleanup21:                               ; preds = %for.inc
-  %41 = and i64 %16, 1048576
-  %tobool2.not.i = icmp eq i64 %41, 0
+for.cond.cleanup32:                               ; preds = %for.inc
+  %45 = and i64 %19, 1048576
+  %tobool2.not.i = icmp eq i64 %45, 0
   %or.cond.i = and i1 %tobool.not.i, %tobool2.not.i
-  %42 = xor i64 %16, %or12.i
-  %43 = and i64 %42, 140737487306751
-  %cmp.i110 = icmp eq i64 %43, 0
-  %44 = select i1 %or.cond.i, i1 %cmp.i110, i1 false
-  %spec.select = select i1 %44, i64 %16, i64 %or12.i
+  %46 = xor i64 %19, %or12.i
+  %47 = and i64 %46, 140737487306751
+  %cmp.i125 = icmp eq i64 %47, 0
+  %48 = select i1 %or.cond.i, i1 %cmp.i125, i1 false
+  %spec.select = select i1 %48, i64 %19, i64 %or12.i
   store i64 %spec.select, ptr %arrayidx, align 8
   %.compoundliteral.sroa.2.0..sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.2.0..sroa_idx, i8 0, i64 16, i1 false)
   br label %cleanup
 
-for.body22:                                       ; preds = %for.cond18.preheader, %for.inc
-  %indvars.iv = phi i64 [ 0, %for.cond18.preheader ], [ %indvars.iv.next, %for.inc ]
-  %arrayidx24 = getelementptr inbounds nuw i64, ptr %reads, i64 %indvars.iv
-  %45 = load i64, ptr %arrayidx24, align 8
-  %tobool.not.i.i111 = icmp eq i64 %45, 0
-  br i1 %tobool.not.i.i111, label %for.inc, label %lor.lhs.false.i.i112
+for.body33:                                       ; preds = %for.cond29.preheader, %for.inc
+  %indvars.iv = phi i64 [ 0, %for.cond29.preheader ], [ %indvars.iv.next, %for.inc ]
+  %arrayidx35 = getelementptr inbounds nuw i64, ptr %reads, i64 %indvars.iv
+  %49 = load i64, ptr %arrayidx35, align 8
+  %tobool.not.i.i126 = icmp eq i64 %49, 0
+  br i1 %tobool.not.i.i126, label %for.inc, label %lor.lhs.false.i.i127
 
-lor.lhs.false.i.i112:                             ; preds = %for.body22
-  %shr.i.i.i.i113 = lshr i64 %45, 31
-  %and.i.i.i.i114 = and i64 %shr.i.i.i.i113, 65535
-  %46 = load ptr, ptr %block.i.i115, align 8
-  %serial.i.i116 = getelementptr inbounds nuw i8, ptr %46, i64 20
-  %47 = load i32, ptr %serial.i.i116, align 4
-  %conv.i.i117 = zext i32 %47 to i64
-  %cmp.not.i.i118 = icmp eq i64 %and.i.i.i.i114, %conv.i.i117
-  br i1 %cmp.not.i.i118, label %lor.lhs.false2.i.i119, label %for.inc
+lor.lhs.false.i.i127:                             ; preds = %for.body33
+  %shr.i.i.i.i128 = lshr i64 %49, 31
+  %and.i.i.i.i129 = and i64 %shr.i.i.i.i128, 65535
+  %50 = load ptr, ptr %block.i.i130, align 8
+  %serial.i.i131 = getelementptr inbounds nuw i8, ptr %50, i64 20
+  %51 = load i32, ptr %serial.i.i131, align 4
+  %conv.i.i132 = zext i32 %51 to i64
+  %cmp.not.i.i133 = icmp eq i64 %and.i.i.i.i129, %conv.i.i132
+  br i1 %cmp.not.i.i133, label %lor.lhs.false2.i.i134, label %for.inc
 
-lor.lhs.false2.i.i119:                            ; preds = %lor.lhs.false.i.i112
-  %shr.i.i16.i.i120 = lshr i64 %45, 21
-  %and.i.i17.i.i121 = and i64 %shr.i.i16.i.i120, 1023
-  %48 = load i32, ptr %number.i.i122, align 8
-  %conv4.i.i123 = zext i32 %48 to i64
-  %cmp5.i.i124 = icmp eq i64 %and.i.i17.i.i121, %conv4.i.i123
-  br i1 %cmp5.i.i124, label %for.inc, label %if.end.i.i125
+lor.lhs.false2.i.i134:                            ; preds = %lor.lhs.false.i.i127
+  %shr.i.i16.i.i135 = lshr i64 %49, 21
+  %and.i.i17.i.i136 = and i64 %shr.i.i16.i.i135, 1023
+  %52 = load i32, ptr %number.i.i137, align 8
+  %conv4.i.i138 = zext i32 %52 to i64
+  %cmp5.i.i139 = icmp eq i64 %and.i.i17.i.i136, %conv4.i.i138
+  br i1 %cmp5.i.i139, label %for.inc, label %if.end.i.i140
 
-if.end.i.i125:                                    ; preds = %lor.lhs.false2.i.i119
-  %and.i.i18.i.i126 = and i64 %45, 1048575
-  %49 = load ptr, ptr %clocks.i.i127, align 8
-  %arrayidx.i.i128 = getelementptr inbounds nuw i32, ptr %49, i64 %and.i.i17.i.i121
-  %50 = load i32, ptr %arrayidx.i.i128, align 4
-  %conv9.i.i129 = zext i32 %50 to i64
-  %cmp10.i.not.i130 = icmp samesign ugt i64 %and.i.i18.i.i126, %conv9.i.i129
-  br i1 %cmp10.i.not.i130, label %land.rhs.i131, label %for.inc
+if.end.i.i140:                                    ; preds = %lor.lhs.false2.i.i134
+  %and.i.i18.i.i141 = and i64 %49, 1048575
+  %53 = load ptr, ptr %clocks.i.i142, align 8
+  %arrayidx.i.i143 = getelementptr inbounds nuw i32, ptr %53, i64 %and.i.i17.i.i136
+  %54 = load i32, ptr %arrayidx.i.i143, align 4
+  %conv9.i.i144 = zext i32 %54 to i64
+  %cmp10.i.not.i145 = icmp samesign ugt i64 %and.i.i18.i.i141, %conv9.i.i144
+  br i1 %cmp10.i.not.i145, label %land.rhs.i146, label %for.inc
 
-land.rhs.i131:                                    ; preds = %if.end.i.i125
-  %51 = and i64 %45, 1048576
-  %tobool.i132 = icmp ne i64 %51, 0
-  %.not.i135.not = and i1 %tobool3.i134, %tobool.i132
-  %52 = select i1 %.not.i135.not, i1 true, i1 %15
-  br i1 %52, label %for.inc, label %if.then29
+land.rhs.i146:                                    ; preds = %if.end.i.i140
+  %55 = and i64 %49, 1048576
+  %tobool.i147 = icmp ne i64 %55, 0
+  %.not.i150.not = and i1 %tobool3.i149, %tobool.i147
+  %56 = select i1 %.not.i150.not, i1 true, i1 %18
+  br i1 %56, label %for.inc, label %if.then40
 
-if.then29:                                        ; preds = %land.rhs.i131
-  %add.ptr34 = getelementptr inbounds nuw i8, ptr %place, i64 %indvars.iv180
-  %shr.i.i.i137 = lshr i64 %45, 21
-  %and.i.i.i138 = and i64 %shr.i.i.i137, 1023
-  %53 = load ptr, ptr @launch, align 8
-  %other_thread.i139 = getelementptr inbounds nuw i8, ptr %53, i64 168
-  store i64 %and.i.i.i138, ptr %other_thread.i139, align 8
-  %shr.i.i140 = lshr i64 %45, 47
-  %other_site.i141 = getelementptr inbounds nuw i8, ptr %53, i64 176
-  store i64 %shr.i.i140, ptr %other_site.i141, align 8
-  %other_write.i142 = getelementptr inbounds nuw i8, ptr %53, i64 208
-  store i64 0, ptr %other_write.i142, align 8
-  %cmp.i.i143 = icmp eq i32 %space, 0
-  %conv.i.i144 = xor i32 %space, 1
-  %conv1.i.i145 = zext nneg i32 %conv.i.i144 to i64
-  %in_shared.i.i146 = getelementptr inbounds nuw i8, ptr %53, i64 192
-  store i64 %conv1.i.i145, ptr %in_shared.i.i146, align 8
-  br i1 %cmp.i.i143, label %cond.true.i.i158, label %cond.false.i.i147
+if.then40:                                        ; preds = %land.rhs.i146
+  %add.ptr45 = getelementptr inbounds nuw i8, ptr %place, i64 %indvars.iv195
+  %shr.i.i.i152 = lshr i64 %49, 21
+  %and.i.i.i153 = and i64 %shr.i.i.i152, 1023
+  %57 = load ptr, ptr @launch, align 8
+  %other_thread.i154 = getelementptr inbounds nuw i8, ptr %57, i64 176
+  store i64 %and.i.i.i153, ptr %other_thread.i154, align 8
+  %shr.i.i155 = lshr i64 %49, 47
+  %other_site.i156 = getelementptr inbounds nuw i8, ptr %57, i64 184
+  store i64 %shr.i.i155, ptr %other_site.i156, align 8
+  %other_write.i157 = getelementptr inbounds nuw i8, ptr %57, i64 216
+  store i64 0, ptr %other_write.i157, align 8
+  %cmp.i.i158 = icmp eq i32 %space, 0
+  %conv.i.i159 = xor i32 %space, 1
+  %conv1.i.i160 = zext nneg i32 %conv.i.i159 to i64
+  %in_shared.i.i161 = getelementptr inbounds nuw i8, ptr %57, i64 200
+  store i64 %conv1.i.i160, ptr %in_shared.i.i161, align 8
+  br i1 %cmp.i.i158, label %cond.true.i.i173, label %cond.false.i.i162
 
-cond.true.i.i158:                                 ; preds = %if.then29
-  %54 = load ptr, ptr @current, align 8
-  %block.i.i159 = getelementptr inbounds nuw i8, ptr %54, i64 8
-  %55 = load ptr, ptr %block.i.i159, align 8
-  %shared.i.i160 = getelementptr inbounds nuw i8, ptr %55, i64 56
-  %56 = load ptr, ptr %shared.i.i160, align 8
-  %sub.ptr.lhs.cast.i.i161 = ptrtoint ptr %add.ptr34 to i64
-  %sub.ptr.rhs.cast.i.i162 = ptrtoint ptr %56 to i64
-  %sub.ptr.sub.i.i163 = sub i64 %sub.ptr.lhs.cast.i.i161, %sub.ptr.rhs.cast.i.i162
-  br label %cond.end.i.i148
+cond.true.i.i173:                                 ; preds = %if.then40
+  %58 = load ptr, ptr @current, align 8
+  %block.i.i174 = getelementptr inbounds nuw i8, ptr %58, i64 8
+  %59 = load ptr, ptr %block.i.i174, align 8
+  %shared.i.i175 = getelementptr inbounds nuw i8, ptr %59, i64 56
+  %60 = load ptr, ptr %shared.i.i175, align 8
+  %sub.ptr.lhs.cast.i.i176 = ptrtoint ptr %add.ptr45 to i64
+  %sub.ptr.rhs.cast.i.i177 = ptrtoint ptr %60 to i64
+  %sub.ptr.sub.i.i178 = sub i64 %sub.ptr.lhs.cast.i.i176, %sub.ptr.rhs.cast.i.i177
+  br label %cond.end.i.i163
 
-cond.false.i.i147:                                ; preds = %if.then29
-  %57 = ptrtoint ptr %add.ptr34 to i64
-  br label %cond.end.i.i148
+cond.false.i.i162:                                ; preds = %if.then40
+  %61 = ptrtoint ptr %add.ptr45 to i64
+  br label %cond.end.i.i163
 
-cond.end.i.i148:                                  ; preds = %cond.false.i.i147, %cond.true.i.i158
-  %cond.i.i149 = phi i64 [ %sub.ptr.sub.i.i163, %cond.true.i.i158 ], [ %57, %cond.false.i.i147 ]
-  %address.i.i150 = getelementptr inbounds nuw i8, ptr %53, i64 184
-  store i64 %cond.i.i149, ptr %address.i.i150, align 8
-  %conv4.i.i152 = zext nneg i32 %and to i64
-  %size.i.i153 = getelementptr inbounds nuw i8, ptr %53, i64 200
-  store i64 %conv4.i.i152, ptr %size.i.i153, align 8
-  %written.i.i157 = getelementptr inbounds nuw i8, ptr %53, i64 216
-  store i64 1, ptr %written.i.i157, align 8
+cond.end.i.i163:                                  ; preds = %cond.false.i.i162, %cond.true.i.i173
+  %cond.i.i164 = phi i64 [ %sub.ptr.sub.i.i178, %cond.true.i.i173 ], [ %61, %cond.false.i.i162 ]
+  %address.i.i165 = getelementptr inbounds nuw i8, ptr %57, i64 192
+  store i64 %cond.i.i164, ptr %address.i.i165, align 8
+  %conv4.i.i167 = zext nneg i32 %and3 to i64
+  %size.i.i168 = getelementptr inbounds nuw i8, ptr %57, i64 208
+  store i64 %conv4.i.i167, ptr %size.i.i168, align 8
+  %written.i.i172 = getelementptr inbounds nuw i8, ptr %57, i64 224
+  store i64 1, ptr %written.i.i172, align 8
   tail call void @fail(i32 noundef 6, i32 noundef %site) #9
   unreachable
 
-for.inc:                                          ; preds = %if.end.i.i125, %for.body22, %lor.lhs.false.i.i112, %lor.lhs.false2.i.i119, %land.rhs.i131
+for.inc:                                          ; preds = %if.end.i.i140, %for.body33, %lor.lhs.false.i.i127, %lor.lhs.false2.i.i134, %land.rhs.i146
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %cmp19 = icmp eq i64 %indvars.iv, 0
-  br i1 %cmp19, label %for.body22, label %for.cond.cleanup21, !llvm.loop !9
+  %cmp30 = icmp eq i64 %indvars.iv, 0
+  br i1 %cmp30, label %for.body33, label %for.cond.cleanup32, !llvm.loop !9
 
-cleanup:                                          ; preds = %for.cond.cleanup21, %note_read.exit
-  %indvars.iv.next181 = add nuw nsw i64 %indvars.iv180, 1
-  %exitcond.not = icmp eq i64 %indvars.iv.next181, %wide.trip.count
+cleanup:                                          ; preds = %for.cond.cleanup32, %note_read.exit
+  %indvars.iv.next196 = add nuw nsw i64 %indvars.iv195, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next196, %wide.trip.count
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !10
 }
 

@@ -185,11 +185,11 @@ if.end:                                           ; preds = %lor.lhs.false
   %site7.le = getelementptr inbounds nuw i8, ptr %2, i64 40
   %conv = zext i32 %3 to i64
   %7 = load ptr, ptr @launch, align 8
-  %other_thread = getelementptr inbounds nuw i8, ptr %7, i64 168
+  %other_thread = getelementptr inbounds nuw i8, ptr %7, i64 176
   store i64 %conv, ptr %other_thread, align 8
   %8 = load i32, ptr %site.le, align 8
   %conv12 = zext i32 %8 to i64
-  %other_site = getelementptr inbounds nuw i8, ptr %7, i64 176
+  %other_site = getelementptr inbounds nuw i8, ptr %7, i64 184
   store i64 %conv12, ptr %other_site, align 8
   store ptr %2, ptr @current, align 8
   %9 = load i32, ptr %site7.le, align 8
@@ -319,11 +319,11 @@ if.end.i:                                         ; preds = %lor.lhs.false.i
   %site7.i.le = getelementptr inbounds nuw i8, ptr %2, i64 40
   %conv.i = zext i32 %3 to i64
   %7 = load ptr, ptr @launch, align 8
-  %other_thread.i = getelementptr inbounds nuw i8, ptr %7, i64 168
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %7, i64 176
   store i64 %conv.i, ptr %other_thread.i, align 8
   %8 = load i32, ptr %site.i.le, align 8
   %conv12.i = zext i32 %8 to i64
-  %other_site.i = getelementptr inbounds nuw i8, ptr %7, i64 176
+  %other_site.i = getelementptr inbounds nuw i8, ptr %7, i64 184
   store i64 %conv12.i, ptr %other_site.i, align 8
   store ptr %2, ptr @current, align 8
   %9 = load i32, ptr %site7.i.le, align 8
@@ -532,7 +532,7 @@ if.then:                                          ; preds = %at_lane.exit
   %add = add i32 %cond20.i, %sub
   %conv = zext i32 %add to i64
   %11 = load ptr, ptr @launch, align 8
-  %other_thread = getelementptr inbounds nuw i8, ptr %11, i64 168
+  %other_thread = getelementptr inbounds nuw i8, ptr %11, i64 176
   store i64 %conv, ptr %other_thread, align 8
   %site = getelementptr inbounds nuw i8, ptr %1, i64 40
   %12 = load i32, ptr %site, align 8
