@@ -112,8 +112,8 @@ class _Mover:
         self.owner = owner(program, a.layout) if owners else True
         self.base = self._base()
         self.attributes = dict(a.hints)
-        number = _number(program, a)
-        self.attributes[ACCESS] = ir.IntegerAttr.get(program.b.i64, number)
+        if not a.layout.owners and _is_apart(a):
+            self.attributes[ACCESS] = ir.IntegerAttr.get(program.b.i64, _number(program, a))
 
     # Width
 
@@ -238,6 +238,19 @@ class _Mover:
 
     def _volatile(self) -> dict[str, ir.Attribute]:
         return {"volatile_": ir.UnitAttr.get()} if "tt.volatile" in self.attributes else {}
+
+
+def _is_apart(a: Access) -> bool:
+    """Whether elements are known not to share memory: each stride is larger than all that smaller ones reach."""
+    reach = 0
+    varying = [(a.view.strides[v], a.layout.shape[d]) for v, d in enumerate(a.dims) if d is not None]
+    if not all(isinstance(stride, int) for stride, _ in varying):
+        return False
+    for stride, size in sorted((abs(stride), size) for stride, size in varying):
+        if size > 1 and stride <= reach:
+            return False
+        reach += stride * (size - 1)
+    return True
 
 
 def _number(program: Program, a: Access) -> int:
