@@ -1,0 +1,99 @@
+"""Kernels compiled for a GPU, run by the emulator: with 1, 4 and 8 warps, in several orders of their threads."""
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.support import emulated
+from tests.support.emulated import Settings
+from tests.support.memory import guarded
+from tests.support.ttir import Body
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+SETTINGS = pytest.mark.parametrize(
+    "settings",
+    [
+        *(Settings(num_warps, seed) for num_warps, seed in itertools.product((1, 4, 8), (0, 1))),
+        Settings(optimized=True),
+    ],
+    ids=lambda s: f"{s.num_warps} warps, seed {s.seed}{', optimized' * s.optimized}",
+)
+
+
+def example(name: str, settings: Settings) -> emulated.EmulatedKernel:
+    return emulated.compile(str(EXAMPLES / f"{name}.mlir"), settings=settings)
+
+
+def random(*shape: int, dtype: type = np.float32) -> np.ndarray:
+    return np.random.default_rng(0).normal(size=shape).astype(dtype)
+
+
+@SETTINGS
+@pytest.mark.parametrize("count", [4096, 2999, 1, 0])
+def test_vector_add(settings, count):
+    x, y, out = random(4096), random(4096)[::-1].copy(), np.full(4096, 7, np.float32)
+    example("vector_add.f32", settings)[(4,)](x, y, out, count)
+    np.testing.assert_array_equal(out, np.where(np.arange(4096) < count, x + y, 7))
+
+
+@SETTINGS
+@pytest.mark.parametrize("columns", [781, 1024, 3])
+def test_softmax(settings, columns):
+    x = random(6, columns)
+    out = np.zeros_like(x)
+    example("softmax.f32", settings)[(4,)](out, x, columns, columns, 6, columns)
+    powers = np.exp(x.astype(np.float64) - x.max(1, keepdims=True))
+    np.testing.assert_allclose(out, powers / powers.sum(1, keepdims=True), rtol=2e-6)
+
+
+@SETTINGS
+def test_layer_norm(settings):
+    n = 1000
+    x, w, b = random(4, n, dtype=np.float16), random(n, dtype=np.float16), random(n, dtype=np.float16)
+    y, mean, rstd = np.zeros_like(x), np.zeros(4, np.float32), np.zeros(4, np.float32)
+    example("layer_norm.f16", settings)[(4,)](x, y, w, b, mean, rstd, n, n, 1e-5)
+    wide = x.astype(np.float64)
+    average, scale = wide.mean(1, keepdims=True), 1 / np.sqrt(wide.var(1, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(mean, average[:, 0], atol=1e-6)
+    np.testing.assert_allclose(rstd, scale[:, 0], rtol=1e-5)
+    np.testing.assert_allclose(y, (wide - average) * scale * w + b, atol=4e-3)
+
+
+@SETTINGS
+@pytest.mark.parametrize("size", [8, 64, 256])
+@pytest.mark.parametrize("step", [-2, 0, 1, 3])
+def test_elements_are_loaded_before_others_are_stored_there(settings, size, step):
+    """``x[step * i]`` becomes ``x[step * i] + i``, also where many threads hold an element, or many elements meet."""
+    body = Body((size,))
+    at = body.op(f"arith.muli {body.position()}, {body.constant(step, 'i32')} : {body.type('i32')}")
+    value = body.load("%x", "i32", at)
+    body.store("%x", "i32", body.op(f"arith.addi {value}, {body.position()} : {body.type('i32')}"), at)
+    kernel = emulated.compile(body.kernel("%x: !tt.ptr<i32>"), settings=settings)
+    whole = guarded(np.arange(2 * size * 4, dtype=np.int32), at_end=True)
+    before, first = whole.copy(), 2 * size
+    kernel[(1,)](whole[first:])
+    touched = first + step * np.arange(size)
+    legal = {(int(t), int(before[t]) + i) for i, t in enumerate(touched)}
+    assert {(int(t), int(whole[t])) for t in touched} <= legal
+    others = np.setdiff1d(np.arange(whole.size), touched)
+    np.testing.assert_array_equal(whole[others], before[others])
+
+
+@SETTINGS
+def test_programs_add_to_one_place(settings):
+    body = Body((64,))
+    zero, one = body.constant(0, "i32"), body.constant(1, "i32")
+    pointers = body.pointers("%x", "i32", zero)
+    true = body.constant("true", "i1")
+    old = body.op(
+        f"tt.atomic_rmw add, acq_rel, gpu, {pointers}, {one}, {true} : "
+        f"({body.type('!tt.ptr<i32>')}, {body.type('i32')}, {body.type('i1')}) -> {body.type('i32')}"
+    )
+    body.store("%y", "i32", old)
+    kernel = emulated.compile(body.kernel("%x: !tt.ptr<i32>, %y: !tt.ptr<i32>"), settings=settings)
+    x, y = np.zeros(1, np.int32), np.zeros(64, np.int32)
+    kernel[(3,)](x, y)
+    assert x[0] == 3 * 64
+    assert sorted(y) == list(range(128, 192))
