@@ -62,8 +62,8 @@ def flat_indices(draw, dim, size):
     used = draw(st.lists(parts(position), min_size=1, max_size=3))
     match draw(st.sampled_from(["any", "one", "bits"])):
         case "one":  # all of one divisor, as in a permutation
-            size = draw(divisors)
-            used = [("remsi", position, size), ("divsi", position, size)]
+            divisor = draw(divisors)
+            used = [("remsi", position, divisor), ("divsi", position, divisor)]
         case "bits":
             used = draw(st.lists(bit_parts(position), min_size=1, max_size=3))
     steps = [draw(st.sampled_from([1, 1, 0, 3, 17, 64, -1, "s"])) for _ in used]

@@ -50,7 +50,7 @@ class Writer:
 class Body(Writer):
     """The ops of a kernel over blocks of ``shape``, ``()`` being a scalar, whose elements are counted by ``integer``.
 
-    Element ``i`` (in row-major order) is element ``i`` of an array.
+    Element ``i`` of a block (in row-major order) is element ``i`` of an array.
     """
 
     def __init__(self, shape: tuple[int, ...], integer: str = "i32"):

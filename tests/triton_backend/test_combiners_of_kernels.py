@@ -130,10 +130,10 @@ def _running(
 ):
     at = tl.arange(0, M)[:, None] * N + tl.arange(0, N)[None, :]
     tile = tl.load(x + at)
-    at = tl.broadcast_to(tl.arange(0, N)[None, :], [M, N])
+    column = tl.broadcast_to(tl.arange(0, N)[None, :], [M, N])
     tl.store(sums + at, tl.cumsum(tile, 1, reverse=BACK))
     tl.store(products + at, tl.cumprod(1.0 + tile / N, 1, reverse=BACK))
-    value, index = tl.associative_scan((tile, at), 1, _nan_or_larger, reverse=BACK)
+    value, index = tl.associative_scan((tile, column), 1, _nan_or_larger, reverse=BACK)
     tl.store(largest + at, value)
     tl.store(place + at, index)
     tl.store(logsums + at, tl.associative_scan(tile, 1, _log_add_exp, reverse=BACK))

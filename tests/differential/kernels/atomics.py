@@ -1,4 +1,4 @@
-"""Atomics: old values where one element touches an element, final values where many do."""
+"""Atomics: old values where an element of memory is touched once, final values where it is touched often."""
 
 import triton
 import triton.language as tl
