@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from triton_shared.codegen.gpu import swizzles
 from triton_shared.codegen.gpu.layouts import Layout, blocked, independent, run_length, tiled
 
 extents = st.lists(st.sampled_from([1, 2, 4, 8, 16]), min_size=1, max_size=4)
@@ -104,3 +105,24 @@ def test_a_run_is_of_neighbours(layout):
         for first in range(0, layout.registers, run):
             chunk = places[first : first + run]
             assert chunk[0] % run == 0 and (np.diff(chunk) == 1).all()
+
+
+@settings(deadline=None)
+@given(layouts(), st.data())
+def test_a_swizzle_moves_each_element_and_saves_turns(layout, data):
+    order = data.draw(st.permutations(range(len(layout.shape))))
+    other = blocked(layout.shape, 1 << len(layout.warp), 4, order)
+    size = data.draw(st.sampled_from([1, 2, 4, 8]))
+    swizzle = swizzles.best(layout, other, size)
+    places = range(int(np.prod(layout.shape)))
+    assert sorted(map(swizzle.moved, places)) == list(places)
+    assert (held(swizzle.of(layout)) == np.vectorize(swizzle.moved)(held(layout))).all()
+    turns = lambda s: sum(swizzles.turns(s.of(one), size) for one in (layout, other))  # noqa: E731
+    assert turns(swizzle) <= turns(swizzles.Swizzle())
+
+
+def test_a_transposition_has_few_conflicts():
+    rows, columns = blocked((64, 64), 4, 4), blocked((64, 64), 4, 4, (0, 1))
+    swizzle = swizzles.best(rows, columns, 4)
+    turns = [swizzles.turns(layout, 4) for layout in (rows, columns, swizzle.of(rows), swizzle.of(columns))]
+    assert turns == [32, 512, 32, 64]

@@ -2,11 +2,11 @@
 
 * A block that is read or written has its neighbours in memory in neighbouring registers, then in neighbouring lanes, as
   many of them as the address' divisibility allows all accesses of that shape and order to move at once.
-* An elementwise op takes the layout of its first operand that covers all of its iterations; a reduction leaves what
-  its source has without the axis; reshapes, transposes and slices map bases.
+* An elementwise op takes the layout of its first operand that covers all of its iterations; one that only broadcasts
+  has none.  A reduction leaves what its source has without the axis; reshapes, transposes and slices map bases.
 * What a loop carries has the layout that its body yields.
 
-What has no layout in the end depends on no memory: it is computed wherever it is wanted, in any layout.
+What has no layout in the end is computed wherever it is wanted, in any layout.
 """
 
 from __future__ import annotations
@@ -153,26 +153,20 @@ def _generic(a: Assignment, op: ir.Operation) -> None:
     count = op.attributes["operandSegmentSizes"][0]
     maps = [attribute.value for attribute in op.attributes["indexing_maps"]]
     dims = len(op.attributes["iterator_types"])
-    seen = False
     for operand, map_ in zip(list(op.operands)[:count], maps, strict=False):
         layout = a.known(operand)
-        seen = seen or layout is not None
-        places = [e.position if isinstance(e, ir.AffineDimExpr) else None for e in map_.results]
-        if layout is not None and sorted(p for p in places if p is not None) == list(range(dims)):
+        if layout is not None and (places := covering(map_)) is not None:
             space = layout.transposed([places.index(d) for d in range(dims)])
-            return _know_outputs(a, op, space, maps[count:])
-    if seen:
-        _know_outputs(a, op, None, maps[count:])
+            for result, out in zip(op.results, maps[count:], strict=True):
+                places = [e.position for e in out.results]
+                a.know(result, space.projected(places, result.type.shape))
+            return
 
 
-def _know_outputs(a, op: ir.Operation, space: Layout | None, maps) -> None:
-    for result, map_ in zip(op.results, maps, strict=True):
-        shape = result.type.shape
-        places = [e.position for e in map_.results if isinstance(e, ir.AffineDimExpr)]
-        if space is None or len(places) != len(shape):
-            a.know(result, a.default(shape))
-        else:
-            a.know(result, space.projected(places, shape))
+def covering(map_: ir.AffineMap) -> list[int] | None:
+    """The iteration's dimension that indexes each of an operand's; None where these do not cover all, once."""
+    places = [e.position for e in map_.results if isinstance(e, ir.AffineDimExpr)]
+    return places if len(places) == len(map_.results) and sorted(places) == list(range(map_.n_dims)) else None
 
 
 def _reduce(a: Assignment, op: ir.Operation) -> None:

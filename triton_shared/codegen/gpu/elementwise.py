@@ -7,7 +7,7 @@ becomes, for a thread that holds eight elements,
     %r = arith.mulf %x, %s : vector<8xf32>
 
 Operands are wanted in the layout of the result, as far as their maps ask for it.  What depends on lazy tensors alone
-stays lazy.
+stays lazy, and what only broadcasts becomes so.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import TYPE_CHECKING
 
+from triton_shared.codegen.gpu.assign import covering
 from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.layouts import Layout
 from triton_shared.codegen.gpu.values import Lazy
@@ -53,7 +54,8 @@ def generic(program: Program, op: ir.Operation) -> None:
     operands = list(op.operands)
     used = [v for v, a in zip(operands, block.arguments, strict=True) if any(True for _ in a.uses)]
     tensors = [v for v in used if isinstance(v.type, ir.RankedTensorType)]
-    lazy = all(isinstance(program.tensors[v], Lazy) for v in tensors)
+    maps = {v: m.value for v, m in zip(operands, op.attributes["indexing_maps"], strict=True)}
+    lazy = all(isinstance(program.tensors[v], Lazy) or covering(maps[v]) is None for v in tensors)
     for number, result in enumerate(op.results):
         make = lambda layout, number=number: _body(program, op, number, count, layout)  # noqa: E731
         if lazy:

@@ -97,7 +97,8 @@ class Emitter(Builder):
         bit = 0
         while bit < len(bases):
             end = bit + 1
-            while bases[bit] and end < len(bases) and bases[end] == bases[end - 1] * 2:
+            is_bit = bases[bit] & -bases[bit] == bases[bit]  # else carries could spoil the product
+            while bases[bit] and is_bit and end < len(bases) and bases[end] == bases[end - 1] * 2:
                 end += 1
             if bases[bit]:
                 count = WORD_BITS if end == len(bases) else end - bit
@@ -287,11 +288,11 @@ class Emitter(Builder):
             "ordering": ir.IntegerAttr.get(self.i64, 0),
         }
 
-    def shuffle_xor(self, scalar: ir.Value, mask: int) -> ir.Value:
-        """The scalar, of at most 32 bits and no index, of the lane whose number differs in the bits of ``mask``."""
-        operands = scalar, self.constant(self.i32, mask), self.constant(self.i32, WARP_SIZE)
-        mode = {"mode": ir.Attribute.parse("#gpu<shuffle_mode xor>")}
-        return self.op("gpu.shuffle", (scalar.type, self.i1), operands, mode).results[0]
+    def shuffle(self, kind: str, word: ir.Value, lane: Small) -> ir.Value:
+        """The word of another lane: that number ``lane`` ("idx"), or that which differs in its bits ("xor")."""
+        operands = word, self.value32(lane), self.constant(self.i32, WARP_SIZE)
+        mode = {"mode": ir.Attribute.parse(f"#gpu<shuffle_mode {kind}>")}
+        return self.op("gpu.shuffle", (word.type, self.i1), operands, mode).results[0]
 
 
 _FOLDS: dict[str, Callable[[int, int], int]] = {

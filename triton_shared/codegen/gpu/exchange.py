@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from triton_shared.codegen.gpu import shared_memory
+from triton_shared.codegen.gpu import shared_memory, swizzles
 from triton_shared.codegen.gpu.emitter import Emitter
 from triton_shared.codegen.gpu.layouts import Layout
+from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.values import Held
 from triton_shared.mlir import ir
 
@@ -22,4 +23,6 @@ def in_registers(b: Emitter, held: Held, layout: Layout) -> ir.Value | None:
 
 def through_shared_memory(b: Emitter, held: Held, layout: Layout) -> ir.Value:
     """The same where all threads go together."""
-    return shared_memory.read(b, shared_memory.laid_out(b, held.layout, held.vector), layout)
+    swizzle = swizzles.best(held.layout, layout, bytes_of(held.vector.type.element_type))
+    region = shared_memory.laid_out(b, swizzle.of(held.layout), held.vector)
+    return shared_memory.read(b, region, swizzle.of(layout))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu import access, shared_memory, slices
+from triton_shared.codegen.gpu import access, shared_memory, slices, slicing
 from triton_shared.codegen.gpu.elementwise import coordinates
 from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.layouts import Layout
@@ -174,16 +174,17 @@ def extract_slice(program: Program, op: ir.Operation) -> None:
         program.tensors[op.result] = program.tensors[source]
         return
 
-    def make(layout: Layout) -> ir.Value:
-        lifted = taken.lifted(layout)
-        registers = [r for r in range(lifted.registers) if taken.holds(lifted, r)]
-        return program.b.take(program.get(source, lifted), registers)
+    node = program.tensors[source]
+    if isinstance(node, Lazy):
 
-    if isinstance(program.tensors[source], Lazy):
+        def make(layout: Layout) -> ir.Value:
+            lifted = taken.lifted(layout)
+            registers = [r for r in range(lifted.registers) if taken.holds(lifted, r)]
+            return program.b.take(program.get(source, lifted), registers)
+
         program.tensors[op.result] = Lazy(make)
     else:
-        layout = program.layouts.of(op.result)
-        program.hold(op.result, layout, make(layout))
+        program.tensors[op.result] = slicing.taken(program, op, node, taken)
 
 
 def insert_slice(program: Program, op: ir.Operation) -> None:

@@ -31,6 +31,11 @@ class AlignedSlice:
         """The shape of the slice."""
         return tuple(self.size[d] for d in self.kept)
 
+    @property
+    def place(self) -> int:
+        """The place of its first element in the block."""
+        return sum(begin * step for begin, step in zip(self.begin, weights(self.shape), strict=True))
+
     def lifted(self, part: Layout) -> Layout:
         """The layout of the whole block in which each thread holds, for what ``part`` gives it, all slices alike."""
         steps = weights(self.shape)

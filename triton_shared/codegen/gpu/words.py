@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from triton_shared.codegen.gpu.emitter import Emitter, count_of, vector_of
 from triton_shared.ir.builder import bit_width
 from triton_shared.mlir import ir
@@ -11,8 +13,18 @@ WORD = 32
 
 def shuffled(b: Emitter, vector: ir.Value, mask: int) -> ir.Value:
     """What the lane whose number differs in the bits of ``mask`` has in ``vector``."""
+    return _moved(b, vector, lambda word: b.shuffle("xor", word, mask))
+
+
+def shuffled_from(b: Emitter, vector: ir.Value, mask: int, wanted: int) -> ir.Value:
+    """What the lane has in ``vector`` whose number has ``wanted`` in the bits of ``mask``, and else this one's bits."""
+    lane = b.small("arith.ori", b.small("arith.andi", b.lane, ~mask & 31), wanted)
+    return _moved(b, vector, lambda word: b.shuffle("idx", word, lane))
+
+
+def _moved(b: Emitter, vector: ir.Value, move: Callable[[ir.Value], ir.Value]) -> ir.Value:
     words = to_words(b, vector)
-    moved = [b.shuffle_xor(b.extract(words, i), mask) for i in range(count_of(words))]
+    moved = [move(b.extract(words, i)) for i in range(count_of(words))]
     return from_words(b, b.collect(moved), vector.type)
 
 
