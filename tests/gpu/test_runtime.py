@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -225,6 +226,37 @@ def test_a_failed_assertion_is_an_exception_and_the_gpu_stays_usable(recorded, g
     assert len(capsys.readouterr().out.splitlines()) == 3 * 128
 
 
+PRINTING = """
+tt.func public @p(%x: !tt.ptr<f32>, %n: i32) {
+  %pid = tt.get_program_id x : i32
+  %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+  %p = tt.splat %x : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>
+  %q = tt.addptr %p, %r : tensor<128x!tt.ptr<f32>>, tensor<128xi32>
+  %v = tt.load %q : tensor<128x!tt.ptr<f32>>
+  tt.print " v: " {hex = false, isSigned = array<i32: 0>} : %v : tensor<128xf32>
+  %nn = tt.splat %n : i32 -> tensor<128xi32>
+  %c = arith.cmpi slt, %r, %nn : tensor<128xi32>
+  tt.assert %c, "small" : tensor<128xi1>
+  tt.return
+}"""
+
+
+@pytest.mark.parametrize("num_warps", [1, 4])
+def test_what_a_compiled_kernel_prints_and_asserts(gpu, capsys, num_warps):
+    kernel = triton_shared.compile(PRINTING, target="cuda", num_warps=num_warps)
+    x = torch.arange(128, dtype=torch.float32, device=gpu)
+    kernel[(3,)](x, 128)
+    lines = capsys.readouterr().out.splitlines()
+    assert sorted(lines) == sorted(
+        f"pid ({p}, 0, 0) idx ({i:3}) v: {i:f}" for p in range(3) for i in range(128)
+    )
+    with pytest.raises(
+        AssertionError, match=r"device-side assert: small .*: program \(\d, 0, 0\) of kernel 'p'"
+    ):
+        kernel[(3,)](x, 100)
+    kernel[(3,)](x, 128)
+
+
 def test_a_graph_that_prints(recorded, gpu, capsys):
     x = torch.zeros(128, device=gpu)
     recorded[(1,)](x, 128)
@@ -256,10 +288,43 @@ except Exception as error:
 
 def test_an_illegal_address_names_the_kernel():
     program = BROKEN.format(file=str(EXAMPLES / "vector_add.f32.mlir"), sync="pass")
-    environment = {**__import__("os").environ, "CUDA_LAUNCH_BLOCKING": "1"}
+    environment = {**os.environ, "CUDA_LAUNCH_BLOCKING": "1"}
     ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
     assert "kernel 'vector_add' failed on the GPU" in ran.stdout, ran.stdout + ran.stderr[-2000:]
     assert "names the source line" in ran.stdout
+
+
+FORKED = """
+import os, torch, triton_shared
+kernel = triton_shared.compile({file!r}, target="cuda")
+x = torch.ones(1024, device="cuda")
+kernel[(1,)](x, x, x, 1024)
+torch.cuda.synchronize()
+if child := os.fork():
+    os.waitpid(child, 0)
+else:
+    try:
+        kernel[(1,)](x, x, x, 1024)
+    except BaseException as error:
+        print(type(error).__name__, error, flush=True)
+    os._exit(0)
+"""
+
+
+def test_a_fork_is_told_to_be_spawned():
+    program = FORKED.format(file=str(EXAMPLES / "vector_add.f32.mlir"))
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert ran.stdout.startswith("CudaError") and "spawn" in ran.stdout, ran.stdout + ran.stderr[-2000:]
+
+
+def test_there_is_no_gpu():
+    program = "import triton_shared; triton_shared.compile({!r}, target='cuda')"
+    environment = {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
+    file = str(EXAMPLES / "vector_add.f32.mlir")
+    ran = subprocess.run(
+        [sys.executable, "-c", program.format(file)], env=environment, capture_output=True, text=True
+    )
+    assert "CUDA_ERROR_NO_DEVICE" in ran.stderr and "there is no GPU that this process may use" in ran.stderr
 
 
 def test_compiled_for_the_current_device(gpu):

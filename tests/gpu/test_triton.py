@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -27,6 +31,12 @@ def softmax(out_ptr, x_ptr, stride, n, BLOCK: tl.constexpr):
     x = tl.load(x_ptr + row * stride + lanes, lanes < n, other=float("-inf"))
     e = tl.exp(x - tl.max(x, 0))
     tl.store(out_ptr + row * stride + lanes, e / tl.sum(e, 0), lanes < n)
+
+
+@triton.jit
+def copy_blocks(x, out):
+    row, column = tl.program_id(0) * 16, tl.program_id(1) * 32
+    out.store([row, column], x.load([row, column]))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -84,6 +94,45 @@ def test_graphs(gpu):
     x.uniform_()
     graph.replay()
     assert torch.equal(out, x + y)
+
+
+PROGRAM = """
+import torch, triton, triton.language as tl
+
+@triton.jit
+def scale(x_ptr, factor, n, BLOCK: tl.constexpr):
+    lanes = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(x_ptr + lanes, factor * tl.load(x_ptr + lanes, lanes < n), lanes < n)
+
+x = torch.ones(1000, device="cuda")
+scale[(4,)](x, 2.5, 1000, BLOCK=256)
+print(type(triton.runtime.driver.active).__name__, x.sum().item())
+"""
+
+
+def test_the_environment_chooses_the_driver(tmp_path):
+    info = tmp_path / "chosen-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: chosen\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(
+        "[triton.backends]\ntriton_shared_cuda = triton_shared.runtime.triton_backend.cuda\n"
+    )
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "PYTHONPATH": path, "TRITON_DEFAULT_BACKEND": "triton_shared_cuda"}
+    ran = subprocess.run([sys.executable, str(program)], env=environment, capture_output=True, text=True)
+    assert ran.stdout.split() == ["CUDADriver", "2500.0"], ran.stderr[-2000:]
+
+
+def test_descriptors(gpu):
+    from triton.tools.tensor_descriptor import TensorDescriptor
+
+    x = torch.rand(64, 96, device=gpu)
+    out = torch.zeros_like(x)
+    blocks = [TensorDescriptor.from_tensor(tensor, [16, 32]) for tensor in (x, out)]
+    copy_blocks[(4, 3)](*blocks)
+    assert torch.equal(out, x)
 
 
 def test_launch_hooks(gpu):

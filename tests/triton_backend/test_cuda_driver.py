@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import subprocess
 import sys
@@ -169,7 +170,7 @@ def test_the_environment_chooses_it(tmp_path):
         "[triton.backends]\ntriton_shared_cuda = triton_shared.runtime.triton_backend.cuda\n"
     )
     path = f"{tmp_path}:{Path(triton_shared.__file__).parents[1]}"
-    environment = {**__import__("os").environ, "PYTHONPATH": path, "TRITON_DEFAULT_BACKEND": NAME}
+    environment = {**os.environ, "PYTHONPATH": path, "TRITON_DEFAULT_BACKEND": NAME}
     ran = subprocess.run(
         [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True
     )

@@ -1,6 +1,7 @@
-"""``triton-shared-compile``: kernels to object files ahead of time, with a C header to call them by.
+"""``triton-shared-compile``: kernels to object files ahead of time, with a C header to call them by; or to cubins.
 
     kernel.py | kernel.mlir -> ttir -> linalg -> llvm -> asm | obj -> shared
+                                                      -> ptx -> cubin
 
 Every form on the way can be had with ``--emit``.
 """
@@ -8,16 +9,17 @@ Every form on the way can be had with ``--emit``.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from triton_shared.codegen.targets import DEFAULT
+from triton_shared.codegen.targets import DEFAULT, module_of
 from triton_shared.runtime import linker
 from triton_shared.tools import files
 from triton_shared.tools.arguments import UsageError
@@ -30,10 +32,14 @@ if TYPE_CHECKING:
 
 PROGRAM = "triton-shared-compile"
 
-#: the forms that can be had
-EMITTED = ("ttir", "linalg", "llvm", "asm", "obj", "shared")
-#: the suffixes of those that come as a file of their own, beside a header
-SUFFIXES = {"obj": ".o", "shared": ".so"}
+#: the forms that can be had of a kernel for a CPU, and for a GPU, the row of `codegen.targets`; the default first
+EMITTED = ("obj", "ttir", "linalg", "llvm", "asm", "shared")
+OF_GPU = ("cubin", "ttir", "linalg", "llvm", "ptx")
+GPU = "gpu"
+#: the suffixes of those that come as a file of their own, and of the file that tells how to call it
+SUFFIXES = {"obj": (".o", ".h"), "shared": (".so", ".h"), "cubin": (".cubin", ".json")}
+#: what only a GPU asks for: options of its target
+GPU_OPTIONS = ("num_warps", "num_stages", "maxnreg")
 
 _DESCRIPTION = f"""\
 Compiles a Triton kernel ahead of time: to an object file or a shared library and a C header, or to any form between.
@@ -47,7 +53,9 @@ examples:
   {PROGRAM} softmax.mlir --target aarch64-linux-gnu
       Triton IR, or the shared form, needs no signature; a cross compiler is needed for --emit shared only
   {PROGRAM} softmax.mlir --emit asm
-      assembly on standard output, as are ttir, linalg and llvm
+      assembly on standard output, as are ttir, linalg, llvm and ptx
+  {PROGRAM} softmax.mlir --target sm_90a --num-warps 8
+      softmax.cubin, and softmax.json, which tells how to launch it
 """
 
 
@@ -112,16 +120,19 @@ def _parser() -> argparse.ArgumentParser:
         "(*fp32, i32, u64, fp64, ...; :16 for multiples of 16), or the value of a tl.constexpr "
         "(64, 1.5, None, True, \"text\", tl.float16)")  # fmt: skip
     add("-t", "--target", default=DEFAULT, metavar="TARGET", help="cpu (this machine, the default), x86-64, x86-64-v2, "
-        "-v3 or -v4, or TRIPLE[:CPU][:FEATURES], such as riscv64-linux-gnu:+v")  # fmt: skip
-    add("-e", "--emit", default="obj", choices=EMITTED, help="what to make; obj (the default) and shared come with "
-        "a C header")  # fmt: skip
-    add("-o", metavar="FILE", help="where to write; the header goes beside it (default: KERNEL.o, KERNEL.so; "
-        "standard output for text)")  # fmt: skip
+        "-v3 or -v4, TRIPLE[:CPU][:FEATURES], such as riscv64-linux-gnu:+v, or a GPU, such as sm_90a")  # fmt: skip
+    add("-e", "--emit", choices=dict.fromkeys(EMITTED + OF_GPU), help="what to make; obj (the default for CPUs) and "
+        "shared come with a C header, cubin (the default for GPUs) with JSON that tells how to launch it")  # fmt: skip
+    add("-o", metavar="FILE", help="where to write; the header goes beside it (default: KERNEL.o, KERNEL.so, "
+        "KERNEL.cubin; standard output for text)")  # fmt: skip
     add(
         "--out-name", metavar="NAME", type=_c_identifier, help="the C function's name (default: the kernel's)"
     )
     add("--no-fp-fusion", action="store_true", help="round every product and every sum of floats: no multiply-add "
         "stands for two ops")  # fmt: skip
+    add("--num-warps", type=int, metavar="N", help="warps of a block on a GPU, a power of 2 (default: 4)")
+    add("--num-stages", type=int, metavar="N", help="turns of a loop that a GPU has in flight (default: 3)")
+    add("--maxnreg", type=int, metavar="N", help="registers that a thread has on a GPU at most")
     return parser
 
 
@@ -137,7 +148,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Compiled:
-    """What there is to write: the form asked for, and for machine code the header, of the function ``name``."""
+    """What there is to write: the form asked for, and for machine code how to call it, of the function ``name``."""
 
     data: bytes
     name: str
@@ -153,25 +164,48 @@ def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
     from triton_shared.tools import targets
     from triton_shared.tools.opt import rendered
 
-    stages, target = targets.parse(arguments.target)
+    row, target = targets.parse(arguments.target)
+    target = _with_options(row, target, arguments)
     compiler = targets.compiler(target) if arguments.emit == "shared" else None
     source = _source(arguments)
     try:
-        compiled = _compile(source, stages, target, arguments)
+        compiled = _compile(source, row, target, arguments)
     except CompileError as error:
         shown = "\n".join(rendered(d, source.text, source.file) for d in error.diagnostics)
         raise UsageError(f"'{arguments.file}' cannot be compiled\n{shown}") from None
     if arguments.emit not in SUFFIXES:
         return [(arguments.o or "-", compiled.data)]
-    path = Path(arguments.o or compiled.name + SUFFIXES[arguments.emit])
+    suffix, beside = SUFFIXES[arguments.emit]
+    path = Path(arguments.o or compiled.name + suffix)
     if str(path) == "-":
         raise UsageError(f"--emit {arguments.emit} takes a file: -o FILE")
-    if path.suffix == ".h":
+    if path.suffix == beside:
         raise UsageError(
             f"-o names the {arguments.emit} file; the header goes beside it, not to '{path}' alone"
         )
     data = _linked(compiled.data, compiler) if compiler else compiled.data
-    return [(str(path), data), (str(path.with_suffix(".h")), (compiled.header or "").encode())]
+    return [(str(path), data), (str(path.with_suffix(beside)), (compiled.header or "").encode())]
+
+
+def _with_options(row: str, target: Any, arguments: argparse.Namespace) -> Any:
+    """``target`` with the options that were given; sets the form that is made where none was asked for.
+
+    Raises `UsageError`.
+    """
+    forms = OF_GPU if row == GPU else EMITTED
+    arguments.emit = arguments.emit or forms[0]
+    if arguments.emit not in forms:
+        raise UsageError(f"--emit {arguments.emit}: of {arguments.target} there are {', '.join(forms)}")
+    given = {name: value for name in GPU_OPTIONS if (value := getattr(arguments, name)) is not None}
+    unfit = [f"--{name.replace('_', '-')}" for name in given] if row != GPU else []
+    if row == GPU and arguments.out_name:
+        unfit.append("--out-name")
+    if unfit:
+        raise UsageError(f"{', '.join(unfit)}: not an option of {arguments.target}")
+    try:
+        return replace(target, **given) if given else target
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 def _source(arguments: argparse.Namespace) -> Source:
@@ -192,7 +226,7 @@ def _source(arguments: argparse.Namespace) -> Source:
     return Source(text, arguments.file, arguments.kernel_name, None if entries is None else types)
 
 
-def _compile(source: Source, stages: ModuleType, target: Machine, arguments: argparse.Namespace) -> Compiled:
+def _compile(source: Source, row: str, target: Any, arguments: argparse.Namespace) -> Compiled:
     """The form of ``source`` that was asked for.
 
     Raises `CompileError`.
@@ -217,7 +251,39 @@ def _compile(source: Source, stages: ModuleType, target: Machine, arguments: arg
         run_pipeline(module, ["allow-contraction"])
     with module.context:
         kernel = pick_kernel(module, source.kernel)
+    stages = module_of(row, "stages")
+    if row == GPU:
+        return _for_gpu(source, module, kernel, stages, target, arguments)
     return _native(source, module, kernel, stages, target, arguments)
+
+
+def _for_gpu(
+    source: Source,
+    module: ir.Operation,
+    kernel: str,
+    stages: ModuleType,
+    target: Any,
+    arguments: argparse.Namespace,
+) -> Compiled:
+    """LLVM IR, PTX or machine code of the function ``kernel`` in the shared form, and how to launch it."""
+    from triton_shared.runtime.cuda.cuda_kernel import header_of
+    from triton_shared.runtime.kernel import parameter_names
+
+    made = stages.compile_module(module, kernel, options=stages.Options(target))
+    _check_types(kernel, source.types, made.params)
+    match arguments.emit:
+        case "llvm":
+            return Compiled(made.optimized.encode(), kernel)
+        case "ptx":
+            return Compiled(made.ptx.encode(), kernel)
+    ptxas = module_of(GPU, "ptxas")
+    try:
+        cubin = ptxas.assemble(made.ptx, target)
+    except ptxas.PtxasError as error:
+        raise UsageError(str(error)) from None
+    names = parameter_names(source.text, kernel)[: len(made.params)]
+    known = header_of(made, names) | {"registers": cubin.registers, "spills": cubin.spills}
+    return Compiled(cubin.data, kernel, json.dumps(known, indent=2) + "\n")
 
 
 def _native(

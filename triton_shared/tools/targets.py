@@ -1,13 +1,13 @@
 """The machines that ``triton-shared-compile`` makes code for, by name.
 
 A machine is ``cpu`` (this machine), a level of x86-64 (``x86-64-v3``), or ``TRIPLE[:CPU][:FEATURES]`` as LLVM names
-them: ``aarch64-linux-gnu``, ``aarch64-linux-gnu:neoverse-v1``, ``riscv64-linux-gnu:+v``.
+them: ``aarch64-linux-gnu``, ``aarch64-linux-gnu:neoverse-v1``, ``riscv64-linux-gnu:+v``; or a GPU, ``sm_90a``.
 """
 
 from __future__ import annotations
 
 import shutil
-from types import ModuleType
+from typing import Any
 
 import llvmlite.binding as llvm
 
@@ -16,8 +16,8 @@ from triton_shared.codegen.targets import TARGETS, makes_code, module_of
 from triton_shared.tools.arguments import UsageError
 
 
-def parse(name: str) -> tuple[ModuleType, Machine]:
-    """The machine that ``name`` names, behind the module ``stages`` of its target.
+def parse(name: str) -> tuple[str, Any]:
+    """The machine that ``name`` names, behind its target, a row of `codegen.targets`.
 
     Raises `UsageError`.
     """
@@ -26,7 +26,7 @@ def parse(name: str) -> tuple[ModuleType, Machine]:
         machines = module_of(target, "machines")
         try:
             if machine := machines.parse(name):
-                return module_of(target, "stages"), machine
+                return target, machine
         except ValueError as error:
             raise UsageError(f"--target: {error}") from None
         known += machines.KNOWN
