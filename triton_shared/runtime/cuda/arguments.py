@@ -15,6 +15,7 @@ from triton_shared.abi import Param
 from triton_shared.runtime.arguments import (
     Address,
     ArgumentError,
+    Converter,
     Pointer,
     as_address,
     interface_parts,
@@ -27,27 +28,37 @@ _CUDA, _CUDA_HOST, _CUDA_MANAGED = 2, 3, 13  # DLPack's devices that a GPU reads
 _DLPACK_KINDS = {0: "int", 1: "uint", 2: "float", 4: "bfloat", 6: "bool"}
 
 
-class DevicePointer(Pointer):
-    """Converts arrays that the GPU number ``device`` reads to addresses."""
+def device_pointer(param: Param, label: str, device: int) -> Converter:
+    """The converter of arrays that the GPU number ``device`` reads to addresses.
+
+    It is quick with a tensor of torch's of the dtype seen before.
+    """
+    convert = _DevicePointer(param, label, device)
+    alignment = convert.alignment
+    tensor = dtype = None
+
+    def address(value: Any) -> int:
+        nonlocal tensor, dtype
+        if type(value) is tensor and value.dtype is dtype and value.get_device() == device:
+            found = value.data_ptr()
+            if found and not found % alignment and not value.is_neg():
+                return found
+        found = convert.convert(value)
+        if found % alignment:
+            raise convert.misaligned(found)
+        if (torch := sys.modules.get("torch")) and type(value) is torch.Tensor:
+            tensor, dtype = torch.Tensor, value.dtype
+        return found
+
+    return address
+
+
+class _DevicePointer(Pointer):
+    """What tells arrays on one GPU from others."""
 
     def __init__(self, param: Param, label: str, device: int):
         super().__init__(param, label)
         self.device = device
-        self._tensor: Any = None  # torch's class, and the dtype that was right
-        self._dtype: Any = None
-
-    def __call__(self, value: Any) -> int:
-        """The address of ``value``."""
-        if type(value) is self._tensor and value.dtype is self._dtype and value.get_device() == self.device:
-            address = value.data_ptr()
-            if address and not address % self.alignment and not value.is_neg():
-                return address
-        address = self.convert(value)
-        if address % self.alignment:
-            raise self.misaligned(address)
-        if (torch := sys.modules.get("torch")) and type(value) is torch.Tensor:
-            self._tensor, self._dtype = torch.Tensor, value.dtype
-        return address
 
     def describe(self, value: Any) -> tuple[str, int, bool]:
         """Type name, address and writability of an array-like ``value`` that the GPU reads."""

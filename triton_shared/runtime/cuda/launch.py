@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from triton_shared.abi import Param
 from triton_shared.runtime.arguments import Packer
-from triton_shared.runtime.cuda.arguments import DevicePointer
+from triton_shared.runtime.cuda.arguments import device_pointer
 from triton_shared.runtime.cuda.driver import Driver, driver
 from triton_shared.runtime.cuda.errors import BROKEN, CudaError, ResourceError, broken
 from triton_shared.runtime.cuda.record import Record
@@ -108,6 +108,7 @@ class Placed:
 
     def __init__(self, code: Code, params: Sequence[Param], names: Sequence[str], device: int):
         self.code, self._device, self._driver = code, device, driver()
+        self._name, self._threads, self._shared = code.name, code.threads, code.shared
         _check_chip(code, device, self._driver)
         self._launch = self._driver.api.cuLaunchKernel
         try:
@@ -117,7 +118,7 @@ class Placed:
             raise CudaError(what, error.code) from None
         self._check_resources(device)
         self._record = _record_of(code, device) if code.texts else None
-        self.pointer = functools.partial(DevicePointer, device=device)
+        self.pointer = functools.partial(device_pointer, device=device)
         self.hidden = (self._record.address,) if self._record else ()
         self._packer = Packer(params, names, code.name, self.pointer, "P" * len(self.hidden))
         self._size = ctypes.c_size_t(self._packer.size)
@@ -140,39 +141,24 @@ class Placed:
             CudaError: the GPU refused the launch, or is broken.
         """
         x, y, z = grid
-        if not (x and y and z):
-            return
         if y > MAX_YZ or z > MAX_YZ:
             raise ValueError(f"grid sizes y and z on a GPU are at most {MAX_YZ}, got {grid}")
-        if self._record is None:
-            self._start(x, y, z, block, stream)
-        else:
-            self._launch_recorded(self._record, grid, block, stream)
+        if x and y and z:
+            if self._record is None:
+                self._start(x, y, z, block, stream)
+            else:
+                self._launch_recorded(self._record, grid, block, stream)
 
     def _start(self, x: int, y: int, z: int, block: bytes, stream: int) -> None:
-        code, extra = self.code, _Extra(1, block, 2, self._size_at, 0)
-        arguments = (
-            self._function,
-            x,
-            y,
-            z,
-            code.threads,
-            1,
-            1,
-            code.shared,
-            stream,
-            0,
-            ctypes.addressof(extra),
-        )
-        failed = self._launch(*arguments)[0]
-        if (
-            failed and self._driver.name_of(failed) == "CUDA_ERROR_INVALID_CONTEXT"
-        ):  # this thread has none yet
-            self._driver.use(self._device)
-            failed = self._launch(*arguments)[0]
+        extra, threads, shared = _Extra(1, block, 2, self._size_at, 0), self._threads, self._shared
+        at = ctypes.addressof(extra)
+        failed = self._launch(self._function, x, y, z, threads, 1, 1, shared, stream, 0, at)[0]
+        if failed and self._driver.name_of(failed) == "CUDA_ERROR_INVALID_CONTEXT":
+            self._driver.use(self._device)  # this thread has none yet
+            failed = self._launch(self._function, x, y, z, threads, 1, 1, shared, stream, 0, at)[0]
         if failed:
             raise self._failed(failed)
-        _launched.appendleft(code.name)
+        _launched.appendleft(self._name)
 
     def _launch_recorded(self, record: Record, grid: tuple[int, int, int], block: bytes, stream: int) -> None:
         """Launch, wait and read the record; what a graph captures is read at the next launch."""
