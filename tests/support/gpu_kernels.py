@@ -1,4 +1,10 @@
-"""GPU kernels by hand, as LLVM IR and in the llvm dialect."""
+"""GPU kernels by hand, as LLVM IR and in the llvm dialect, and the marker of tests that make machine code of them."""
+
+import pytest
+
+from triton_shared.codegen.gpu import ptxas
+
+needs_ptxas = pytest.mark.skipif(not ptxas.version(), reason="ptxas is not installed")
 
 #: out = x * y + y, of f32, 128 threads a block, a word of shared memory a thread
 ADD = """

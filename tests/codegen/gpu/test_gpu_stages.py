@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.support.gpu_kernels import RECORDED as KERNEL
+from tests.support.gpu_kernels import needs_ptxas
 from triton_shared import dialects
 from triton_shared.codegen.gpu import ptxas, records, stages
 from triton_shared.codegen.gpu.abi import symbol
@@ -13,12 +14,6 @@ from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.errors import CompileError, LoweringError
 
 TARGET = GpuTarget("sm_90a")
-
-
-@pytest.fixture(autouse=True)
-def no_stages(monkeypatch):
-    """The kernels are past all stages."""
-    monkeypatch.setattr(stages, "STAGES", {})
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +38,7 @@ def test_what_a_function_says_of_its_kernel():
     assert artifact.target == TARGET
 
 
+@needs_ptxas
 @pytest.mark.parametrize("chip", ["sm_80", "sm_90a"])
 def test_prints_and_assertions_are_code_of_the_kernel(chip):
     artifact = compiled(target=GpuTarget(chip))
@@ -66,6 +62,7 @@ def test_every_stage_is_dumped():
 NAMES = ["add", "k.1", "a b", "größe", "1st", "_", "$", "a$b", "WARP_SZ", "%x", "a-b", "x" * 300]
 
 
+@needs_ptxas
 @pytest.mark.parametrize("name", NAMES)
 def test_a_kernel_of_any_name_has_one_in_ptx(name):
     artifact = compiled(kernel=name)

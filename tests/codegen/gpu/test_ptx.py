@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import triton_shared
-from tests.support.gpu_kernels import ADD
+from tests.support.gpu_kernels import ADD, needs_ptxas
 from triton_shared.codegen.gpu import ptxas
 from triton_shared.codegen.gpu.ptx import to_ptx
 from triton_shared.codegen.gpu.target import KNOWN, GpuTarget
@@ -29,6 +29,7 @@ def test_a_kernel_for_every_chip(chip):
     assert "st.shared.b32 \t[%r" in ptx  # a pointer of 32 bits
 
 
+@needs_ptxas
 @pytest.mark.parametrize("chip", ["sm_80", "sm_86", "sm_89", "sm_90", "sm_90a", "sm_100a", "sm_120"])
 def test_ptxas_takes_it(chip):
     target = GpuTarget(chip)

@@ -5,6 +5,7 @@ import stat
 
 import pytest
 
+from tests.support.gpu_kernels import needs_ptxas
 from triton_shared.codegen.gpu import ptxas
 from triton_shared.codegen.gpu.ptxas import PtxasError, assemble, find
 from triton_shared.codegen.gpu.target import GpuTarget
@@ -73,11 +74,13 @@ def test_one_that_fails_or_writes_nothing(nowhere):
         assemble(HEAD, TARGET)
 
 
+@needs_ptxas
 def test_what_it_refuses_is_shown_with_its_line():
     with pytest.raises(PtxasError, match=r"ptxas kernel\.ptx, line 5; (fatal|error)"):
         assemble(HEAD + ".visible .entry k()\n{ no.such.op; }\n", TARGET)
 
 
+@needs_ptxas
 def test_what_it_says_of_registers_spills_and_shared_memory():
     registers = "\n".join(f"ld.volatile.global.f32 %f{i}, [%p+{4 * i}];" for i in range(100))
     stores = "\n".join(f"st.volatile.global.f32 [%p+{4 * i}], %f{99 - i};" for i in range(100))
