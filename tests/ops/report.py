@@ -47,6 +47,12 @@ bound that was tested, in units of the last place of the result; 0 is bit for bi
 - `tt.histogram` ignores values that belong to no bin; `tt.map_elementwise` packs neighbours in row-major order.
 - All functions of Triton's libdevice are there. Directed rounding (`…_rd`, `…_ru`, `…_rz`) is bit for bit what IEEE 754
   asks for, of subnormal, infinite and zero results too.
+- On GPUs (run by the emulator, `tests/ops/test_on_gpu.py`) f32 has the approximations of PTX where Triton's kernels
+  have them: `math.exp` is `ex2.approx(x * log2 e)`, whose error grows with `x` to 90 ulps; `math.exp2`,
+  `math.sqrt`, `math.rsqrt` and `arith.divf` are `ex2.approx`, `sqrt.approx`, `rsqrt.approx` and `div.full` (2 ulps).
+  `tt.precise_sqrt`, `tt.precise_divf` and the functions `…_rn` are IEEE. All others are our own code there, with the
+  bounds of these tables: what CPUs take from the C library is computed in f64. Functions that only C has (Bessel,
+  gamma and others) are refused.
 
 Refused, with the reason and the source line: inline assembly, the 6-bit formats of `tt.dot_scaled`, other accumulators
 of `tt.dot`, atomics that combine floats of 8 bits (which Triton refuses, too) and kernels that return values.

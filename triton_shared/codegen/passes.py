@@ -36,6 +36,7 @@ PASSES = (
     _each("bare-pointers", "memory.bare_pointers:run"),
     _each("hide-negative-strides", "memory.negative_strides:run"),
     _each("assign-buffers", "memory.assignment:run"),
+    _each("expand-library-functions", "llvm.library_functions:run"),
     _each("expand-math", "llvm.elementary_functions:run"),
     _each("expand-divisions", "llvm.division:run"),
     _each("expand-bf16-atomics", "llvm.bf16_atomics:run"),

@@ -87,3 +87,16 @@ tt.func @histogram(%x: tensor<8xi32>) -> tensor<4xi32> {
   %0 = tt.histogram %x : tensor<8xi32> -> tensor<4xi32>
   tt.return %0 : tensor<4xi32>
 }
+
+// -----
+
+// What is IEEE is marked, for machines that approximate the others.
+
+// CHECK-LABEL: tt.func public @precise
+// CHECK:         math.sqrt %{{.+}} {tt.precise} : f32
+// CHECK:         arith.divf %{{.+}} {tt.precise} : f32
+tt.func public @precise(%x: f32) -> f32 {
+  %0 = tt.precise_sqrt %x : f32
+  %1 = tt.precise_divf %0, %x : f32
+  tt.return %1 : f32
+}

@@ -28,6 +28,7 @@ STAGES: dict[str, tuple[str, ...]] = {
     "gpu": (
         "expand-predicated",
         "approximate-math",
+        "expand-library-functions",
         "expand-math",
         "math-to-intrinsics",
         "outline-gpu-module",

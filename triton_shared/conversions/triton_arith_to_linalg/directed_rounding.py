@@ -13,7 +13,8 @@ terms and more are added as an expansion (Shewchuk, "Adaptive precision floating
 
 Promised, as IEEE 754-2019 (4.3.2, 6.3) does: the result is the closest float on the side asked for, subnormals
 included; what overflows becomes the largest finite number where that is on this side; an exact zero sum is -0 when
-rounding down.  NaN stays NaN.  These ops carry `NO_CONTRACTION` and no fast-math flags.
+rounding down.  NaN stays NaN.  These ops carry `NO_CONTRACTION`, divisions and
+roots `PRECISE`, and no fast-math flags.
 """
 
 from __future__ import annotations
@@ -61,9 +62,13 @@ def narrowed(x: ir.Value, direction: str, type_: ir.Type) -> ir.Value:
     return _directed(_narrow, (0, 1), direction, (x, constant(x.type, 0.0)))
 
 
+def _marks(name: str) -> list[str]:
+    return [NO_CONTRACTION, *([floats.PRECISE] if name in ("arith.divf", "math.sqrt") else [])]
+
+
 def _rounded(name: str, *operands: ir.Value | float) -> ir.Value:
     """The op ``name``, never fused with another one."""
-    return apply(name, *operands, **{NO_CONTRACTION: ir.UnitAttr.get()})
+    return apply(name, *operands, **dict.fromkeys(_marks(name), ir.UnitAttr.get()))
 
 
 def _directed(

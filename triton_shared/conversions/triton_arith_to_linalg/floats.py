@@ -23,6 +23,8 @@ from triton_shared.types import FORMATS, Format
 apply, compare, select = build.apply, build.compare, build.select
 convert, resize = build.convert, build.resize
 
+#: the mark of ops that are rounded to the last bit where others of their name may be approximated
+PRECISE = "tt.precise"
 TOWARDS_ZERO = 0  # tt.fp_to_fp's rounding = rtz; 1 is rtne
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from triton_shared.conversions.triton_arith_to_linalg import directed_rounding, special_functions
+from triton_shared.conversions.triton_arith_to_linalg import directed_rounding, floats, special_functions
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import build, declare, integer, is_float
 from triton_shared.mlir import ir
@@ -49,6 +49,9 @@ OPS = {
     "fmaf_rn": "math.fma",
 }  # fmt: skip
 
+#: those that are not approximated
+PRECISE = {f"{kind}{name}_rn" for kind in "fd" for name in ("div", "sqrt")}
+
 #: stems that only the C library knows; ``f`` is appended for f32
 CALLS = {
     "fdim", "hypot", "ilogb", "j0", "j1", "jn", "ldexp", "lgamma", "llrint", "llround", "logb", "nextafter",
@@ -70,7 +73,8 @@ def lower(op: ir.Operation) -> list[ir.Value]:
     operands, result = list(op.operands), op.results[0].type
     for stem in _stems(symbol):
         if stem in OPS:
-            return [build.one(OPS[stem], result, *operands)]
+            marks = {floats.PRECISE: ir.UnitAttr.get()} if stem in PRECISE else {}
+            return [build.one(OPS[stem], result, *operands, **marks)]
         if stem in COMPOSED:
             return [_fit(COMPOSED[stem](*operands), result)]
         if stem in CASTS:
@@ -230,6 +234,10 @@ def _inverse(function: Callable[..., ir.Value]) -> Callable[..., ir.Value]:
     return lambda *xs: apply("arith.divf", 1.0, function(*xs))
 
 
+def _precise_inverse(x: ir.Value) -> ir.Value:
+    return apply("arith.divf", 1.0, x, **{floats.PRECISE: ir.UnitAttr.get()})
+
+
 def _power(x: ir.Value, n: ir.Value) -> ir.Value:
     return apply("math.powf", x, convert("arith.sitofp", n, x.type))
 
@@ -261,7 +269,7 @@ COMPOSED: dict[str, Callable[..., ir.Value]] = {
     **dict.fromkeys(("signbit", "signbitd"), _sign_bit),
     **dict.fromkeys(("mulhi", "mul64hi"), _high("si")),
     **dict.fromkeys(("umulhi", "umul64hi"), _high("ui")),
-    **dict.fromkeys(("frcp_rn", "drcp_rn"), _inverse(lambda x: x)),
+    **dict.fromkeys(("frcp_rn", "drcp_rn"), _precise_inverse),
     "byte_perm": _byte_perm,
     "cospi": lambda x: _quarter_turns(x, 1.0),
     "double2hiint": _half_word(32),

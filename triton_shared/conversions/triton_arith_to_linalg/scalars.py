@@ -10,9 +10,9 @@ from triton_shared.ir.builder import build, integer
 from triton_shared.mlir import ir
 
 
-def _scalar(name: str, operands: Sequence[ir.Value]) -> ir.Value:
+def _scalar(name: str, operands: Sequence[ir.Value], **attributes: ir.Attribute) -> ir.Value:
     """The op ``name`` whose result has the type of its operands, in the form that the type has it in."""
-    op = build.op(name, [operands[0].type], operands)
+    op = build.op(name, [operands[0].type], operands, attributes)
     if (lower := floats.rule(op)) is None:
         return op.results[0]
     (result,) = lower(op)
@@ -23,6 +23,11 @@ def _scalar(name: str, operands: Sequence[ir.Value]) -> ir.Value:
 def _as(name: str) -> Callable[[ir.Operation], list[ir.Value]]:
     """A rule that only renames the op."""
     return lambda op: [_scalar(name, list(op.operands))]
+
+
+def _precise(name: str) -> Callable[[ir.Operation], list[ir.Value]]:
+    """A rule that renames the op, and marks it as one that is not approximated."""
+    return lambda op: [_scalar(name, list(op.operands), **{floats.PRECISE: ir.UnitAttr.get()})]
 
 
 def _mulhiui(op: ir.Operation) -> list[ir.Value]:
@@ -68,8 +73,8 @@ RULES = merged(
         "tt.mulhiui": _mulhiui,
         "tt.clampf": _clampf,
         "tt.bitcast": _bitcast,
-        "tt.precise_sqrt": _as("math.sqrt"),
-        "tt.precise_divf": _as("arith.divf"),
+        "tt.precise_sqrt": _precise("math.sqrt"),
+        "tt.precise_divf": _precise("arith.divf"),
         "tt.approx_divf": _as("arith.divf"),
     },
 )
