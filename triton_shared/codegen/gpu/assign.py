@@ -11,12 +11,22 @@ What has no layout in the end is computed wherever it is wanted, in any layout.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from math import prod
 
 from triton_shared.codegen.gpu.divisibility import Divisibility
-from triton_shared.codegen.gpu.layouts import Layout, blocked, is_power_of_two, tiled
+from triton_shared.codegen.gpu.layouts import (
+    LANE_BITS,
+    Layout,
+    blocked,
+    is_power_of_two,
+    log2,
+    padded,
+    tiled,
+    weights,
+)
 from triton_shared.codegen.gpu.slices import inserted_layout, sliced_layout
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.transfers import View, part_of, root_of
@@ -27,6 +37,8 @@ from triton_shared.mlir import ir
 
 #: bytes that one instruction moves at most
 WIDEST = 16
+#: from how many dimensions of two elements on a block is one of a sorting network
+NETWORK = 5
 
 Layouts = dict[ir.Value, Layout]
 
@@ -40,6 +52,7 @@ class Assignment:
         self.divisibility = Divisibility(function)
         self.layouts: Layouts = {}
         self._runs: dict[tuple, int] = {}
+        self._compared: Counter[tuple[int, int]] = Counter()
         ops = all_ops(function)
         for op in ops:
             for value in op.results:
@@ -47,6 +60,9 @@ class Assignment:
         for op in ops:
             if op.name == "memref.reinterpret_cast":
                 self._note_access(op)
+            elif op.name == "linalg.reduce" and all(n == 2 for n in op.operands[0].type.shape):
+                rank = op.operands[0].type.rank
+                self._compared.update((rank, d) for d in op.attributes["dimensions"])
         ops = [op for op in ops if op.name in _RULES]
         while self._sweep(ops):
             pass
@@ -64,6 +80,22 @@ class Assignment:
         """The layout in which a block is best read and written."""
         shape, order = tuple(view.shape), order_of(view)
         return blocked(shape, self.warps, self._runs.get((shape, order), 1), order)
+
+    def network(self, op: ir.Operation) -> Layout | None:
+        """The layout of a sorting network, which the reshape ``op`` begins; None where it does not.
+
+        A network compares elements whose positions differ in one bit, in some bits more often than in others: these
+        are those of registers.
+        """
+        before, after = op.operands[0].type.shape, op.result.type.shape
+        if len(after) < NETWORK or any(n != 2 for n in after) or list(before) == list(after):
+            return None
+        steps = weights(after)
+        often = {step: self._compared.get((len(after), d), 0) for d, step in enumerate(steps)}
+        bits = sorted(steps, key=lambda step: (-often[step], step))
+        held = max(0, len(bits) - LANE_BITS - log2(self.warps))
+        reg, lane, warp = bits[:held], bits[held:][:LANE_BITS], bits[held + LANE_BITS :]
+        return Layout(tuple(after), tuple(reg), padded(lane, LANE_BITS), padded(warp, log2(self.warps)))
 
     def run(self, view: View) -> int:
         """How many neighbours along the fastest dimension one instruction may move."""
@@ -183,7 +215,7 @@ def _transpose(a: Assignment, op: ir.Operation) -> None:
 
 def _reshape(a: Assignment, op: ir.Operation) -> None:
     if layout := a.known(op.operands[0]):
-        a.know(op.result, layout.reshaped(op.result.type.shape))
+        a.know(op.result, a.network(op) or layout.reshaped(op.result.type.shape))
 
 
 def _extract_slice(a: Assignment, op: ir.Operation) -> None:

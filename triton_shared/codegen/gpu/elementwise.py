@@ -202,8 +202,12 @@ def reshape(program: Program, op: ir.Operation) -> None:
     node, before = program.tensors[source], tuple(source.type.shape)
     if isinstance(node, Lazy):
         program.tensors[op.result] = Lazy(lambda layout: program.registers(node, layout.reshaped(before)))
-    else:
+        return
+    layout = program.layouts.known(op.result)
+    if layout is None or layout.reg == node.layout.reg:
         program.hold(op.result, node.layout.reshaped(op.result.type.shape), node.vector)
+    else:
+        program.hold(op.result, layout, program.registers(node, layout.reshaped(before)))
 
 
 RULES = {

@@ -12,9 +12,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu import access, shared_memory, slices, slicing
+from triton_shared.codegen.gpu.assign import WIDEST, order_of
 from triton_shared.codegen.gpu.elementwise import coordinates
 from triton_shared.codegen.gpu.emitter import vector_of
-from triton_shared.codegen.gpu.layouts import Layout
+from triton_shared.codegen.gpu.layouts import Layout, run_length
+from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.transfers import Part, View, owner_of, part_of, slice_of
 from triton_shared.codegen.gpu.values import Held, Lazy
 from triton_shared.codegen.nests.nest import Window
@@ -25,6 +27,9 @@ from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
     from triton_shared.codegen.gpu.program import Program
+
+#: bytes of a line of the cache
+LINE = 128
 
 
 def allocate(program: Program, op: ir.Operation) -> None:
@@ -146,14 +151,22 @@ def layout_of(program: Program, target: Part, held: Layout) -> Layout:
     if tuple(view.shape) != held.shape:
         return held
     best = program.layouts.preferred(view)
-    return held if _as_good(held, best) else best
+    return held if _as_good(held, best, view) else best
 
 
-def _as_good(held: Layout, best: Layout) -> bool:
-    """Whether neighbouring lanes write neighbours in ``held`` as they do in ``best``."""
-    ours, wanted = (layout.reg + layout.lane for layout in (held, best))
-    lowest = sorted(b for b in wanted if b)[:5]
-    return all(b in ours for b in lowest)
+def _as_good(held: Layout, best: Layout, view: View) -> bool:
+    """Whether a warp writes as many neighbours at once in ``held`` as in ``best``, or a line of the cache."""
+    size = bytes_of(view.element)
+    ours, wanted = (_neighbours(layout.transposed(order_of(view)[::-1]), size) for layout in (held, best))
+    return ours >= min(wanted, LINE)
+
+
+def _neighbours(layout: Layout, size: int) -> int:
+    """How many bytes next to each other a warp writes with one instruction."""
+    run = min(run_length(layout), WIDEST // size)
+    while run in layout.lane:
+        run *= 2
+    return run * size
 
 
 def _store(program: Program, op: ir.Operation, target: Part, block: Part, layout: Layout, vector) -> None:
