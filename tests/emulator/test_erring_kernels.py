@@ -289,6 +289,8 @@ def test_what_the_emulator_lacks_is_named():
     )
     unknown = "declare float @__nv_roundf(float)\n" + kernel("%r = call float @__nv_roundf(float 0.5)")
     fails(emulator.Unsupported, unknown, "no GPU has the function @__nv_roundf")
+    unused = unknown.replace("%r = call float @__nv_roundf(float 0.5)", "")
+    emulate(unused, "k", (1,), [0, 0], threads=1)
     fails(ValueError, kernel("").replace("@k", "@other"), "no function 'k'")
     fails(TypeError, kernel(""), "2 parameters, not 1", [1])
 

@@ -113,6 +113,7 @@ class _Rewriter:
         self.program = HostProgram(places=[Place("", 0)])
         self.definitions: dict[str, str] = {}  # of what is called in place of intrinsics and inline assembly
         self.shared: dict[str, int] = {}
+        self.unknown = {f.name for f in module.functions if f.is_declaration and not _is_known(f.name)}
 
     def run(self) -> HostProgram:
         self._place_shared()
@@ -172,10 +173,8 @@ class _Rewriter:
 
     def _declaration(self, line: str) -> str | None:
         name = re.search(r"@([\w.$]+)", line)[1]
-        if intrinsics.is_ours(name):
+        if intrinsics.is_ours(name) or name in self.unknown:
             return None
-        if not name.startswith("llvm."):
-            raise Unsupported(f"no GPU has the function @{name}")
         if re.search(r"\.p[1-9]\b", name):
             raise Unsupported(f"the intrinsic {name} is not in the emulator")
         return self._plain(line)
@@ -211,6 +210,8 @@ class _Rewriter:
         call = _CALL.match(body)
         if call and intrinsics.is_ours(call["callee"]):
             return "  " + self._call(result, call["callee"], body, call.end() - 1, line)
+        if call and call["callee"] in self.unknown:
+            raise Unsupported(f"no GPU has the function @{call['callee']}: {stripped}")
         return self._plain(line)
 
     # ---- Memory ----
@@ -391,6 +392,10 @@ class _Rewriter:
             self.program.parameters.append(type)
         call = f'  call void @"{self.kernel}"({", ".join(values)})'
         return "\n".join([f'define void @"{ENTRY}"(ptr %0) {{', *lines, call, "  ret void", "}"])
+
+
+def _is_known(name: str) -> bool:
+    return name.startswith("llvm.") or intrinsics.is_ours(name)
 
 
 def _pointer(text: str) -> tuple[int, str]:
