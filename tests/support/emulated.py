@@ -123,10 +123,17 @@ def arrays_of_callers() -> dict[str, np.ndarray]:
     found, frame = {}, sys._getframe(1)
     while frame := frame.f_back:
         for name, value in frame.f_locals.items():
-            for k, item in enumerate(value if isinstance(value, list | tuple) else [value]):
-                if isinstance(item, np.ndarray):
-                    found[f"{name}[{k}] of {frame.f_code.co_name}"] = memory_of(item)
+            for k, array in enumerate(_arrays_in(value)):
+                found[f"{name}[{k}] of {frame.f_code.co_name}"] = memory_of(array)
     return found
+
+
+def _arrays_in(value: Any, depth: int = 4) -> list[np.ndarray]:
+    """The arrays in lists, tuples and dictionaries."""
+    if isinstance(value, np.ndarray):
+        return [value]
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [array for item in items for array in _arrays_in(item, depth - 1)] if depth else []
 
 
 def compile(source: Any, *, settings: Settings = Settings(), **options: Any) -> EmulatedKernel:
