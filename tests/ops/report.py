@@ -54,7 +54,8 @@ bound that was tested, in units of the last place of the result; 0 is bit for bi
   bounds of these tables: what CPUs take from the C library is computed in f64. Functions that only C has (Bessel,
   gamma and others) are refused.
 
-Refused, with the reason and the source line: inline assembly, the 6-bit formats of `tt.dot_scaled`, other accumulators
+Refused, with the reason and the source line: inline assembly on CPUs (GPUs run it,
+`tests/ops/test_inline_assembly.py`), the 6-bit formats of `tt.dot_scaled`, other accumulators
 of `tt.dot`, atomics that combine floats of 8 bits (which Triton refuses, too) and kernels that return values.
 Undefined, so not tested: shifts by the width or more, float to integer beyond the integer's ends.
 """

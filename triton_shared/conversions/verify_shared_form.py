@@ -16,11 +16,11 @@ from triton_shared.mlir import ir
 DIALECTS = {
     *("func", "arith", "math", "scf", "cf", "linalg", "tensor", "memref", "bufferization", "ub"),
 }
-#: raw addresses, what memref has no atomic or volatile op for, and what a program promises
+#: raw addresses, what memref has no atomic or volatile op for, assembly, and what a program promises
 OPS = {
     "builtin.unrealized_conversion_cast",
     *(f"llvm.{name}" for name in ("inttoptr", "mlir.poison", "insertvalue", "extractvalue")),
-    *(f"llvm.{name}" for name in ("load", "store", "cmpxchg", "atomicrmw", "intr.assume")),
+    *(f"llvm.{name}" for name in ("load", "store", "cmpxchg", "atomicrmw", "intr.assume", "inline_asm")),
 }
 
 

@@ -100,3 +100,20 @@ tt.func public @precise(%x: f32) -> f32 {
   %1 = tt.precise_divf %0, %x : f32
   tt.return %1 : f32
 }
+
+// -----
+
+// Assembly takes words of neighbours; what it does beside its results is kept.
+
+// CHECK-LABEL: tt.func public @assembly
+// CHECK:         linalg.generic
+// CHECK:           %[[LOW:.+]] = arith.extui %{{.+}} : i16 to i32
+// CHECK:           %[[HIGH:.+]] = arith.shli
+// CHECK:           %[[WORD:.+]] = arith.ori
+// CHECK:           llvm.inline_asm has_side_effects "not.b32 $0, $1;", "=r,r" %[[WORD]] : (i32) -> i32
+// CHECK-COUNT-2:   arith.trunci %{{.+}} : i32 to i16
+// CHECK:           linalg.yield %{{.+}}, %{{.+}} : i16, i16
+tt.func public @assembly(%x: tensor<8xi16>) -> tensor<8xi16> {
+  %0 = tt.elementwise_inline_asm "not.b32 $0, $1;" {constraints = "=r,r", packed_element = 2 : i32, pure = false} %x : tensor<8xi16> -> tensor<8xi16>
+  tt.return %0 : tensor<8xi16>
+}

@@ -10,6 +10,7 @@ _HERE = "triton_shared.codegen.cpu."
 STAGES: dict[str, tuple[str, ...]] = {
     "fused": (
         "attach-cpu-target",
+        "refuse-assembly",
         "verify-kernels",
         "scf-parallel-for-to-nested-fors",
         "allow-inlining",
@@ -88,6 +89,7 @@ def _each(name: str, function: str) -> Pass:
 
 PASSES = (
     Pass("attach-cpu-target", _HERE + "target:run"),
+    _each("refuse-assembly", "refuse_assembly:run"),
     Pass("mark-waits", _HERE + "waits:run"),
     _each("pack-products", "matmul:pack"),
     _each("elide-copies", "elide_copies:run"),

@@ -97,7 +97,9 @@ def exchange(program: Program, op: ir.Operation) -> None:
 
 
 def extract_value(program: Program, op: ir.Operation) -> None:
-    """`llvm.extractvalue`: what an exchange found, or whether it stored."""
+    """`llvm.extractvalue`: what an exchange found, or whether it stored; of others, a part."""
+    if str(program.scalar(op.operands[0]).type).startswith("!llvm.struct"):
+        return program.copy(op)
     if list(op.attributes["position"]) != [0]:
         raise LoweringError(op, "asks whether an exchange has taken place")
     program.scalars[op.result] = program.scalars[op.operands[0]]

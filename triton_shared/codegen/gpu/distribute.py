@@ -16,6 +16,7 @@ Promise: no tensors and no memrefs are left; each op has been rewritten by the r
 from __future__ import annotations
 
 from triton_shared.codegen.gpu import (
+    assembly,
     atomics,
     control,
     elements,
@@ -35,7 +36,19 @@ from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of
 from triton_shared.ir.walk import module_of
 from triton_shared.mlir import ir
 
-_RULES = (elementwise, memory, control, reduce, scans, scalars, elements, atomics, products, runtime_calls)
+_RULES = (
+    elementwise,
+    memory,
+    control,
+    reduce,
+    scans,
+    scalars,
+    elements,
+    atomics,
+    products,
+    runtime_calls,
+    assembly,
+)
 
 
 def rules() -> dict[str, Rule]:

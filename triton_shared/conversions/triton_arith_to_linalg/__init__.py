@@ -26,6 +26,7 @@ from triton_shared.conversions.triton_arith_to_linalg import (
     elementwise,
     floats,
     histogram,
+    inline_assembly,
     map_elementwise,
     reductions,
     scalars,
@@ -46,6 +47,7 @@ RULES = merged(
     scans.RULES,
     map_elementwise.RULES,
     histogram.RULES,
+    inline_assembly.RULES,
 )
 
 #: tt ops that later passes lower

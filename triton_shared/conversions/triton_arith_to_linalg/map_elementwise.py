@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import prod
 
 from triton_shared.conversions.triton_arith_to_linalg.regions import Body
@@ -15,24 +16,38 @@ from triton_shared.ir.builder import build
 from triton_shared.mlir import ir
 
 
-def _map_elementwise(op: ir.Operation) -> list[ir.Value]:
-    """The region takes ``pack`` neighbours, in row-major order, of every operand, and gives as many of every result."""
-    body, pack = Body(op), op.attributes["pack"].value
+def in_packs(
+    operands: Sequence[ir.Value],
+    types: Sequence[ir.RankedTensorType],
+    pack: int,
+    body: Callable[..., Sequence[ir.Value]],
+) -> list[ir.Value]:
+    """Elementwise ops on ``pack`` neighbours, in row-major order, at once.
+
+    ``body`` takes the neighbours of the first operand, then those of the next, and gives those of the results so.
+    """
     if pack == 1:
-        return build.elementwise(list(op.operands), [r.type for r in op.results], lambda *xs: body.apply(xs))
-    shape = list(op.operands[0].type.shape)
+        return build.elementwise(operands, types, body)
+    shape = types[0].shape
     rows = prod(shape) // pack
-    pairs = [reshape(v, [rows, pack]) for v in op.operands]
+    pairs = [reshape(v, [rows, pack]) for v in operands]
     columns = [build.extract_slice(v, [0, k], [rows, 1], dropped=[1]) for v in pairs for k in range(pack)]
-    types = [ir.RankedTensorType.get([rows], r.type.element_type) for r in op.results for _ in range(pack)]
-    mapped = build.elementwise(columns, types, lambda *xs: body.apply(xs))
+    parts = [ir.RankedTensorType.get([rows], t.element_type) for t in types for _ in range(pack)]
+    mapped = build.elementwise(columns, parts, body)
     results = []
-    for number, result in enumerate(op.results):
-        whole = build.empty(ir.RankedTensorType.get([rows, pack], result.type.element_type))
+    for number, type_ in enumerate(types):
+        whole = build.empty(ir.RankedTensorType.get([rows, pack], type_.element_type))
         for k in range(pack):
             whole = build.insert_slice(mapped[number * pack + k], whole, [0, k], [rows, 1])
-        results.append(reshape(whole, list(result.type.shape)))
+        results.append(reshape(whole, list(type_.shape)))
     return results
+
+
+def _map_elementwise(op: ir.Operation) -> list[ir.Value]:
+    """The region takes ``pack`` neighbours of every operand, and gives as many of every result."""
+    body = Body(op)
+    types = [r.type for r in op.results]
+    return in_packs(list(op.operands), types, op.attributes["pack"].value, lambda *xs: body.apply(xs))
 
 
 RULES = {"tt.map_elementwise": _map_elementwise}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import prod
 
-from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import build, indices, reassociation
 from triton_shared.mlir import ir
 
@@ -178,10 +177,6 @@ def _barrier(op: ir.Operation) -> list[ir.Value]:
     return []
 
 
-def _inline_asm(op: ir.Operation) -> list[ir.Value]:
-    raise LoweringError(op, f"cannot run assembly on this target: {op.attributes['asm_string'].value!r}")
-
-
 RULES = {
     "arith.constant": _constant,
     "ub.poison": _poison,
@@ -196,7 +191,6 @@ RULES = {
     "tt.join": _join,
     "tt.split": _split,
     "tt.gather": _gather,
-    "tt.elementwise_inline_asm": _inline_asm,
     "ttg.barrier": _barrier,
     "gpu.barrier": _barrier,
     "tt.grid_dependency_wait": _barrier,
