@@ -56,6 +56,14 @@ class LoweringError(CompileError):
         super().__init__([Diagnostic(f"'{op.name}' op {reason}", *place_near(op))])
 
 
+class SharedMemoryError(LoweringError):
+    """A program needs more shared memory than a block of the GPU has: ``needed`` bytes, where there are ``limit``."""
+
+    def __init__(self, op: ir.Operation, reason: str, needed: int, limit: int):
+        super().__init__(op, reason)
+        self.needed, self.limit = needed, limit
+
+
 def place_near(op: ir.Operation) -> tuple[str, int, int]:
     """The `place` of ``op``, of what uses or feeds it, or of what it is in: ops that passes make may have none."""
     users = (use.owner for result in op.results for use in result.uses)

@@ -19,6 +19,7 @@ from triton.compiler.compiler import max_shared_mem
 
 import triton_shared
 from tests.support.fake_cuda import Device, FakeTensor, cuda
+from triton_shared.codegen.gpu import target as chips
 from triton_shared.runtime.triton_backend.cuda.compiler import NAME, CUDABackend
 from triton_shared.runtime.triton_backend.cuda.driver import CUDADriver
 
@@ -132,8 +133,13 @@ def test_an_argument_elsewhere_is_refused_by_name(cuda, active):
         double[(1,)](FakeTensor(X), FakeTensor(16, device="cpu"), 7, BLOCK=64)
 
 
-def test_too_much_shared_memory_is_tritons_error(cuda, active):
-    cuda.devices[0] = Device(shared=8)
+@pytest.mark.parametrize("who_knows", ["chip", "device"])
+def test_too_much_shared_memory_is_tritons_error(cuda, active, monkeypatch, who_knows):
+    """Autotuning passes over such a configuration."""
+    if who_knows == "chip":
+        monkeypatch.setitem(chips.CHIPS, 90, chips.CHIPS[90]._replace(shared=8))
+    else:
+        cuda.devices[0] = Device(shared=8)
     with pytest.raises(triton.runtime.errors.OutOfResources, match="shared memory"):
         total[(1,)](FakeTensor(X), FakeTensor(Y), 7, BLOCK=1024)
 

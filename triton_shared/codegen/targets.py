@@ -3,8 +3,8 @@
 A target's package imports no MLIR, and has
 
 * ``PASSES``, ``shared-to-<name>`` among them, and ``STAGES``, the names of those that make up each stage of it;
-* a module ``machines``: ``native_target()`` is a `Machine`, and so is ``parse(name)``, or None where the name is none
-  of its machines'; ``KNOWN`` are such names.
+* a module ``machines``: ``parse(name)`` is a machine, or None where the name is none of its machines'; ``KNOWN`` are
+  such names, and ``native_target()`` is that of this process, where there is one.
 * a module ``stages``: ``compile_module``, ``to_llvm_ir`` and their ``Options``.
 
 A package without these modules ends at its passes: no machine code is made for it.

@@ -71,14 +71,6 @@ def test_a_kernel_of_any_name_has_one_in_ptx(name):
     assert symbol(artifact.entry) == artifact.entry
 
 
-def test_too_much_shared_memory_is_refused_with_both_sizes():
-    text = KERNEL.replace("tts.shared_bytes = 512", "tts.shared_bytes = 200000")
-    compiled(text)
-    message = r"needs 200000 bytes of shared memory a block, of which sm_80 has 166912"
-    with pytest.raises(LoweringError, match=message):
-        compiled(text, target=GpuTarget("sm_80"))
-
-
 def test_texts_and_a_record_come_together():
     with pytest.raises(LoweringError, match=r"'tts\.texts' without an argument of the role 'record'"):
         compiled(KERNEL.replace(', tts.texts = ["128 f32 dec: x: ", "below n"]', ""))

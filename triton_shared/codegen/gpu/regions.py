@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from triton_shared.codegen.gpu.abi import SHARED_BYTES
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.memory.assignment import Buffer, Spans, assign_offsets
-from triton_shared.errors import LoweringError
+from triton_shared.errors import SharedMemoryError
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -43,10 +43,8 @@ def run(function: ir.Operation) -> None:
     limit = GpuTarget.of(function).max_shared
     if total > limit:
         largest = max(buffers, key=lambda buffer: buffer.bytes)
-        raise LoweringError(
-            largest.op,
-            f"needs {largest.bytes} bytes of shared memory, the program {total} in all: a block has {limit} at most",
-        )
+        what = f"needs {largest.bytes} bytes of shared memory, the program {total} in all"
+        raise SharedMemoryError(largest.op, f"{what}: a block has {limit} at most", total, limit)
     function.attributes[SHARED_BYTES] = number(total)
 
 

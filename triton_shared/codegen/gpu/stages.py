@@ -98,18 +98,12 @@ def _translated(module: ir.Operation, kernel: str) -> Compiled:
         raise LoweringError(
             function, f"has '{TEXTS}' without an argument of the role '{RECORD}', or one without these"
         )
-    shared_bytes = shared.value if shared else 0
-    if shared_bytes > target.max_shared:
-        raise LoweringError(
-            function,
-            f"needs {shared_bytes} bytes of shared memory a block, of which {target.chip} has {target.max_shared}",
-        )
     return Compiled(
         translate(module),
         symbol(kernel),
         kernel,
         params_of(function),
-        shared_bytes,
+        shared.value if shared else 0,
         texts,
         KEEP_ADDRESSES not in function.attributes,
         target,

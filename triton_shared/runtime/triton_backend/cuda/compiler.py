@@ -50,7 +50,13 @@ class CUDABackend(compiler.SharedBackend):
 
 
 def llir(text: str, metadata: dict) -> str:
-    """LLVM IR, as the generator makes it."""
+    """LLVM IR, as the generator makes it.
+
+    Too much shared memory is Triton's own error, over which autotuning passes.
+    """
+    from triton.runtime.errors import OutOfResources
+
+    from triton_shared.errors import SharedMemoryError
     from triton_shared.runtime.cuda import cuda_kernel
 
     name, target = metadata["name"], _target(metadata)
@@ -60,7 +66,10 @@ def llir(text: str, metadata: dict) -> str:
 
         stages = module_of("gpu", "stages")
         module = dialects.parse(text, f"{name}.linalg")
-        compiled = stages.to_llvm_ir(module, name, options=stages.Options(target))
+        try:
+            compiled = stages.to_llvm_ir(module, name, options=stages.Options(target))
+        except SharedMemoryError as error:
+            raise OutOfResources(error.needed, error.limit, "shared memory") from error
         header = cuda_kernel.header_of(compiled, []) | {"reduce_strength": compiled.reduce_strength}
         return header, compiled.text.encode()
 
