@@ -82,6 +82,24 @@ def test_moves_of_memory():
     np.testing.assert_array_equal(y, np.concatenate([x, np.full(500, 7)]))
 
 
+def test_intrinsics_of_any_address_space():
+    text = kernel(
+        f"""{element("px", "%x")}call void @llvm.prefetch.p1(ptr addrspace(1) %px, i32 0, i32 3, i32 1)
+        %even = call ptr addrspace(1) @llvm.ptrmask.p1.i64(ptr addrspace(1) %px, i64 -8)
+        %v = load i32, ptr addrspace(1) %even
+        {element("ps", "@shared", space=3)}
+        %low = call ptr addrspace(3) @llvm.ptrmask.p3.i64(ptr addrspace(3) %ps, i64 -128)
+        store i32 7, ptr addrspace(3) %low
+        {BARRIER}
+        %w = load i32, ptr addrspace(3) @shared
+        %sum = add i32 %v, %w
+        {element("py", "%y")}store i32 %sum, ptr addrspace(1) %py"""
+    )
+    x, y = np.arange(32, dtype=np.int32), np.zeros(32, np.int32)
+    emulate(text, "k", (1,), [x, y], threads=32, shared_bytes=128)
+    np.testing.assert_array_equal(y, x // 2 * 2 + 7)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_threads_may_arrive_at_a_barrier_without_waiting(seed):
     """One warp fills shared memory and goes on; the other waits for it."""

@@ -39,6 +39,8 @@ _ASM = re.compile(
     r"(?:(?:tail|musttail|notail) )?call (?P<type>.*?) asm (?:sideeffect |alignstack |unwind )*"
     r'"(?P<text>[^"]*)", "(?P<constraints>[^"]*)"\('
 )
+# Intrinsics that do the same in each address space; LLVM declares them where they are called.
+_OF_ANY_SPACE = re.compile(r"@llvm\.(ptrmask|prefetch)\.p\d")
 _METADATA = re.compile(r",? ![\w.]+ !\d+")
 _DEBUG = re.compile(r"!dbg (!\d+)")
 _LOCATION = re.compile(r"^(!\d+) = (?:distinct )?!DILocation\(line: (\d+)", re.M)
@@ -173,7 +175,7 @@ class _Rewriter:
 
     def _declaration(self, line: str) -> str | None:
         name = re.search(r"@([\w.$]+)", line)[1]
-        if intrinsics.is_ours(name) or name in self.unknown:
+        if intrinsics.is_ours(name) or name in self.unknown or _OF_ANY_SPACE.match(f"@{name}"):
             return None
         if re.search(r"\.p[1-9]\b", name):
             raise Unsupported(f"the intrinsic {name} is not in the emulator")
@@ -185,7 +187,7 @@ class _Rewriter:
         if re.search(r"addrspacecast \(ptr addrspace\(3\)", line):
             raise Unsupported(f"a constant of a generic address in shared memory: {line.strip()}")
         line = re.sub(r"addrspacecast \(ptr addrspace\(\d\) (@[\w.$]+) to ptr\)", r"\1", line)
-        line = without_spaces(line)
+        line = _OF_ANY_SPACE.sub(r"@llvm.\1.p0", without_spaces(line))
         if self.shared:
             line = self.shared_names.sub(lambda m: f"inttoptr (i64 {self.shared[m[1]]} to ptr)", line)
         return line
