@@ -8,10 +8,11 @@ ROOT = Path(__file__).parents[2]
 
 PROGRAM = """
 import numpy as np
-from triton_shared.conversions.triton_arith_to_linalg import arithmetic, scalars
+from triton_shared.conversions.triton_arith_to_linalg import scalars
 from triton_shared.dialects import registry
 from triton_shared.dialects.tt import TT, checks, elementwise
 from triton_shared.dialects.tt.verifiers import verifier
+from triton_shared.ir.builder import build
 
 
 class AverageOp(elementwise._Binary, name="average"):
@@ -23,7 +24,7 @@ registry.add(TT)  # as the import does, when the class stands in its module
 
 def average(op):
     x, y = op.operands
-    return [scalars._scalar("arith.mulf", [scalars._scalar("arith.addf", [x, y]), arithmetic.constant(x.type, 0.5)])]
+    return [scalars._scalar("arith.mulf", [scalars._scalar("arith.addf", [x, y]), build.constant(x.type, 0.5)])]
 
 
 scalars.RULES["tt.average"] = average

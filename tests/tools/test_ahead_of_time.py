@@ -55,7 +55,7 @@ def text_of(capsys, *arguments: str) -> str:
 
 def build_and_run(tmp_path, sources, program, target="cpu", emit="obj", cc=("cc",), runner=()) -> str:
     """The output of C ``program``, linked with all of ``sources``."""
-    suffix = tool.SUFFIXES[emit]
+    suffix, _ = tool.SUFFIXES[emit]
     libraries = []
     for source in sources:
         libraries.append(tmp_path / (source.name.split(".")[0] + suffix))
@@ -185,7 +185,7 @@ module {
         ([], "required: file"),
         (["absent.mlir"], "cannot read 'absent.mlir'"),
         (["absent.py"], "absent.py"),
-        ([ADD, "--emit", "ptx"], "invalid choice: 'ptx'"),
+        ([ADD, "--emit", "wasm"], "invalid choice: 'wasm'"),
         ([ADD, "--target", "vax"], "unknown target 'vax'; known are: cpu, x86-64"),
         ([ADD, "--target", "x86_64-linux-gnu:bogus"], "'bogus' is not a recognized processor"),
         ([ADD, "--target", "x86_64-linux-gnu::+zzz"], "'+zzz' is not a recognized feature"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.gpu_kernels import needs_ptxas
 from triton_shared.codegen.gpu import ptxas
 from triton_shared.runtime.cuda.cuda_kernel import is_header
 from triton_shared.tools import compile as tool
@@ -40,6 +41,7 @@ def test_texts_are_printed(run, form, shown, tmp_path):
     assert (code, err) == (0, "") and shown in out and not list(tmp_path.iterdir())
 
 
+@needs_ptxas
 @pytest.mark.parametrize("chip", ["sm_80", "sm_90a"])
 def test_a_cubin_comes_with_what_a_launch_must_know(run, chip, tmp_path):
     assert run("--target", chip, "--num-warps", "8", "--maxnreg", "64") == (0, "", "")
@@ -66,8 +68,8 @@ def test_options_are_in_the_ptx(run):
         ("--target sm_90a --num-stages -1", "num_stages must not be negative, got -1"),
         ("--num-warps 4 --maxnreg 32", "--num-warps, --maxnreg: not an option of cpu"),
         ("--target sm_90a --out-name x", "--out-name: not an option of sm_90a"),
-        ("--target sm_90a -o x.json", "-o names the cubin file"),
-        ("--target sm_90a -o -", "--emit cubin takes a file: -o FILE"),
+        pytest.param("--target sm_90a -o x.json", "-o names the cubin file", marks=needs_ptxas),
+        pytest.param("--target sm_90a -o -", "--emit cubin takes a file: -o FILE", marks=needs_ptxas),
         ("--target sm_90a --signature *fp32", "--signature has 1 types for the 6 parameters of softmax"),
     ],
 )
