@@ -25,7 +25,14 @@ convert, resize = build.convert, build.resize
 
 #: the mark of ops that are rounded to the last bit where others of their name may be approximated
 PRECISE = "tt.precise"
+#: these ops
+APPROXIMATED = {"arith.divf", "math.exp", "math.exp2", "math.sqrt", "math.rsqrt"}
 TOWARDS_ZERO = 0  # tt.fp_to_fp's rounding = rtz; 1 is rtne
+
+
+def precise(name: str, /, *operands: ir.Value | float) -> ir.Value:
+    """The op ``name``, marked as `PRECISE`; its result has the type of its operands."""
+    return build.apply(name, *operands, **{PRECISE: ir.UnitAttr.get()})
 
 
 class UnknownFormat(TypeError):

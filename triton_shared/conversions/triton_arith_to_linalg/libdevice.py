@@ -49,8 +49,8 @@ OPS = {
     "fmaf_rn": "math.fma",
 }  # fmt: skip
 
-#: those that are not approximated
-PRECISE = {f"{kind}{name}_rn" for kind in "fd" for name in ("div", "sqrt")}
+#: stems of approximations
+ROUGH = {"fdivide", "exp2"}
 
 #: stems that only the C library knows; ``f`` is appended for f32
 CALLS = {
@@ -73,7 +73,8 @@ def lower(op: ir.Operation) -> list[ir.Value]:
     operands, result = list(op.operands), op.results[0].type
     for stem in _stems(symbol):
         if stem in OPS:
-            marks = {floats.PRECISE: ir.UnitAttr.get()} if stem in PRECISE else {}
+            rough = stem in ROUGH or "_fast_" in symbol or OPS[stem] not in floats.APPROXIMATED
+            marks = {} if rough else {floats.PRECISE: ir.UnitAttr.get()}
             return [build.one(OPS[stem], result, *operands, **marks)]
         if stem in COMPOSED:
             return [_fit(COMPOSED[stem](*operands), result)]
@@ -154,7 +155,7 @@ def _root_of_squares(*components: ir.Value) -> ir.Value:
     total = apply("arith.mulf", components[0], components[0])
     for x in components[1:]:
         total = apply("math.fma", x, x, total)
-    return apply("math.sqrt", total)
+    return floats.precise("math.sqrt", total)
 
 
 def _reverse_bits(x: ir.Value) -> ir.Value:
@@ -231,11 +232,7 @@ def _from_halves(high: ir.Value, low: ir.Value) -> ir.Value:
 
 
 def _inverse(function: Callable[..., ir.Value]) -> Callable[..., ir.Value]:
-    return lambda *xs: apply("arith.divf", 1.0, function(*xs))
-
-
-def _precise_inverse(x: ir.Value) -> ir.Value:
-    return apply("arith.divf", 1.0, x, **{floats.PRECISE: ir.UnitAttr.get()})
+    return lambda *xs: floats.precise("arith.divf", 1.0, function(*xs))
 
 
 def _power(x: ir.Value, n: ir.Value) -> ir.Value:
@@ -255,7 +252,7 @@ def _rough_reciprocal(x: ir.Value) -> ir.Value:
         bits = select(compare("olt", apply("math.absf", v), 2.0**-1022), 0, bits)
         return apply("math.copysign", convert("arith.bitcast", bits, v.type), v)
 
-    return high(apply("arith.divf", 1.0, high(x)))
+    return high(floats.precise("arith.divf", 1.0, high(x)))
 
 
 COMPOSED: dict[str, Callable[..., ir.Value]] = {
@@ -269,7 +266,7 @@ COMPOSED: dict[str, Callable[..., ir.Value]] = {
     **dict.fromkeys(("signbit", "signbitd"), _sign_bit),
     **dict.fromkeys(("mulhi", "mul64hi"), _high("si")),
     **dict.fromkeys(("umulhi", "umul64hi"), _high("ui")),
-    **dict.fromkeys(("frcp_rn", "drcp_rn"), _precise_inverse),
+    **dict.fromkeys(("frcp_rn", "drcp_rn"), _inverse(lambda x: x)),
     "byte_perm": _byte_perm,
     "cospi": lambda x: _quarter_turns(x, 1.0),
     "double2hiint": _half_word(32),

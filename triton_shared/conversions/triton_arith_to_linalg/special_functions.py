@@ -23,6 +23,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from triton_shared.conversions.triton_arith_to_linalg.floats import precise
 from triton_shared.conversions.triton_arith_to_linalg.special_coefficients import COEFFICIENTS
 from triton_shared.ir.builder import build
 from triton_shared.mlir import ir
@@ -53,8 +54,8 @@ def _affine(x: ir.Value, low: float, high: float) -> ir.Value:
 def _inverse_of_erf(x: ir.Value, complement: ir.Value) -> ir.Value:
     """erfinv(x), where ``complement`` is 1 - x^2."""
     w = apply("arith.negf", apply("math.log", complement))
-    root = apply("math.sqrt", w)
-    inverse = apply("arith.divf", 5.0, root)
+    root = precise("math.sqrt", w)
+    inverse = precise("arith.divf", 5.0, root)
     near, middle, far = _polynomials(
         "inverse_erf", x.type, _affine(w, 0, 6), _affine(root, math.sqrt(6), 5), _affine(inverse, 5 / 28, 1)
     )
@@ -88,7 +89,7 @@ def normcdf(x: ir.Value) -> ir.Value:
     head = apply("arith.mulf", x, -INVERSE_SQRT2)
     rest = apply("math.fma", x, -INVERSE_SQRT2, apply("arith.negf", head))
     rest = apply("math.fma", x, -INVERSE_SQRT2_REST[x.type.width], rest)
-    slope = apply("math.exp", apply("arith.negf", apply("arith.mulf", head, head)))
+    slope = precise("math.exp", apply("arith.negf", apply("arith.mulf", head, head)))
     moved = apply("arith.mulf", apply("arith.mulf", slope, 2 / math.sqrt(math.pi)), rest)
     finite = compare("olt", apply("math.absf", head), math.inf)
     value = apply("arith.subf", apply("math.erfc", head), select(finite, moved, 0.0))
@@ -99,12 +100,12 @@ def erfcx(x: ir.Value) -> ir.Value:
     """``exp(x^2) erfc(x)``; that of a negative number is ``2 exp(x^2) - erfcx(-x)``."""
     size = apply("math.absf", x)
     sum_, difference = apply("arith.addf", size, 4.0), apply("arith.subf", size, 4.0)
-    t = select(compare("oeq", size, math.inf), 1.0, apply("arith.divf", difference, sum_))
+    t = select(compare("oeq", size, math.inf), 1.0, precise("arith.divf", difference, sum_))
     (value,) = _polynomials("erfcx", x.type, t)
-    value = apply("arith.divf", value, apply("math.fma", size, 2.0, 1.0))
+    value = precise("arith.divf", value, apply("math.fma", size, 2.0, 1.0))
     square = apply("arith.mulf", x, x)
     rest = apply("math.fma", x, x, apply("arith.negf", square))
-    power = apply("math.exp", square)
+    power = precise("math.exp", square)
     power = select(compare("olt", power, math.inf), apply("math.fma", power, rest, power), power)
     reflected = apply("arith.subf", apply("arith.mulf", power, 2.0), value)
     return select(compare("olt", x, 0.0), reflected, value)
@@ -114,11 +115,11 @@ def _modified_bessel(order: int) -> Callable[[ir.Value], ir.Value]:
     def bessel(x: ir.Value) -> ir.Value:
         size = apply("math.absf", x)
         eighth = apply("arith.mulf", size, 0.125)
-        inverse = _affine(apply("arith.divf", 8.0, size), 0, 1)
+        inverse = _affine(precise("arith.divf", 8.0, size), 0, 1)
         near, far = _polynomials(f"i{order}", x.type, apply("arith.mulf", eighth, eighth), inverse)
         # times exp(x / 2) twice: exp(x) is infinite where the function is not yet
-        half = apply("math.exp", apply("arith.mulf", size, 0.5))
-        far = apply("arith.divf", apply("arith.mulf", far, half), apply("math.sqrt", size))
+        half = precise("math.exp", apply("arith.mulf", size, 0.5))
+        far = precise("arith.divf", apply("arith.mulf", far, half), precise("math.sqrt", size))
         far = select(compare("oeq", size, math.inf), math.inf, apply("arith.mulf", far, half))
         if order == 0:
             return select(compare("olt", size, 8.0), near, far)
