@@ -78,11 +78,17 @@ llvm.func internal @{PRINT}(%x: i32, %y: i32, %z: i32, %format: i64, %lane: i64,
 """
 
 _DEFINITIONS = {PRINT: _PRINT, ASSERT: _ASSERT}
+#: what upstream declares beside them, and nobody calls
+_WRAPPERS = {f"_mlir_ciface_{name}" for name in _DEFINITIONS}
 
 
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
-    declared = {name: op for name, op in functions_of(module).items() if name in _DEFINITIONS}
+    functions = functions_of(module)
+    for name, op in functions.items():
+        if name in _WRAPPERS:
+            op.erase()
+    declared = {name: op for name, op in functions.items() if name in _DEFINITIONS}
     for name, declaration in declared.items():
         location = declaration.location
         declaration.erase()
