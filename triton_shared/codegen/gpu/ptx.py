@@ -42,8 +42,8 @@ def to_ptx(text: str, target: GpuTarget, reduce_strength: bool = True) -> tuple[
         module = machine.optimize(text, target.machine, level=3, unroll=True)
         _check_calls(module, target)
         interrupts.check()
+        optimized = str(module)  # before what PTX asks for is expanded in place
         made = machine.to_assembly(module, target.machine)
-        optimized = str(module)
     _check(made, target)
     return optimized, made
 
