@@ -65,6 +65,17 @@ def generic(program: Program, op: ir.Operation) -> None:
             program.hold(result, layout, make(layout))
 
 
+def select(program: Program, op: ir.Operation) -> None:
+    """`arith.select` of scalars, or of whole tensors by a scalar."""
+    if not isinstance(op.result.type, ir.RankedTensorType):
+        return program.copy(op)
+    condition, these, those = op.operands
+    chosen = program.scalar(condition)
+    layout = program.layouts.of(op.result)
+    vector = program.b.chosen(chosen, program.get(these, layout), program.get(those, layout))
+    program.hold(op.result, layout, vector)
+
+
 def is_vectorizable(op: ir.Operation) -> bool:
     """Whether ``op``, of a body, works on vectors as it does on scalars."""
     if op.name in ("linalg.index", "linalg.yield"):
@@ -213,6 +224,7 @@ def reshape(program: Program, op: ir.Operation) -> None:
 RULES = {
     "tensor.empty": empty,
     "arith.constant": constant,
+    "arith.select": select,
     "linalg.transpose": moved,
     "linalg.broadcast": moved,
     "tensor.expand_shape": reshape,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu import access, shared_memory, slices, slicing
+from triton_shared.codegen.gpu import access, shifted_slices, slices, slicing
 from triton_shared.codegen.gpu.assign import WIDEST, order_of
 from triton_shared.codegen.gpu.elementwise import coordinates
 from triton_shared.codegen.gpu.emitter import vector_of
@@ -22,7 +22,6 @@ from triton_shared.codegen.gpu.values import Held, Lazy
 from triton_shared.codegen.nests.nest import Window
 from triton_shared.errors import LoweringError
 from triton_shared.ir import predicates
-from triton_shared.ir.builder import DYNAMIC
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -181,7 +180,7 @@ def nothing(program: Program, op: ir.Operation) -> None:
 def extract_slice(program: Program, op: ir.Operation) -> None:
     """`tensor.extract_slice`; one whose bounds only the run tells is read where it is stored."""
     if not slices.is_static(op):
-        return
+        return shifted_slices.extract(program, op)
     taken, source = slices.extracted(op), op.operands[0]
     if op.result.type.shape == source.type.shape:
         program.tensors[op.result] = program.tensors[source]
@@ -203,7 +202,7 @@ def extract_slice(program: Program, op: ir.Operation) -> None:
 def insert_slice(program: Program, op: ir.Operation) -> None:
     """`tensor.insert_slice`: the registers of the slice replace those of the whole."""
     if not slices.is_static(op):
-        return _insert_shifted(program, op)
+        return shifted_slices.insert(program, op)
     taken = slices.inserted(op)
     part, whole = op.operands[0], op.operands[1]
 
@@ -221,45 +220,6 @@ def insert_slice(program: Program, op: ir.Operation) -> None:
     else:
         layout = program.layouts.of(op.result)
         program.hold(op.result, layout, make(layout))
-
-
-def _insert_shifted(program: Program, op: ir.Operation) -> None:
-    """A slice of one tensor that replaces one of another, both of the same rank: each element is read where it lies."""
-    b, part, whole = program.b, op.operands[0], op.operands[1]
-    maker = owner_of(part)
-    if maker is None or maker.name != "tensor.extract_slice" or part.type.rank != whole.type.rank:
-        raise LoweringError(
-            op, "inserts what is no slice of a tensor, at a place that is no multiple of its size"
-        )
-    source, taken, _ = slice_of(maker)
-    target = _replaced(op)
-    program.together(op, "moves elements")
-    layout = program.layouts.of(op.result)
-    region = program.laid_out(program.tensors[source], source.type)
-    old = program.get(whole, layout)
-    out = []
-    for register in range(layout.registers):
-        place, indices, inside = layout.positions[register], [], True
-        for d, (begin, size, start) in enumerate(zip(target.begin, target.size, taken.begin, strict=True)):
-            at = b.to_index(b.small("arith.xori", b.coordinate(layout, d), layout.coordinate(place, d)))
-            begin, size = program.index(begin), program.index(size)
-            inside = b.both(
-                inside, b.both(b.compare("sge", at, begin), b.compare("slt", at, b.add(begin, size)))
-            )
-            moved = b.add(b.sub(at, begin), program.index(start))
-            indices.append(b.min(b.max(moved, 0), source.type.shape[d] - 1))
-        out.append(b.chosen(inside, shared_memory.element(b, region, indices), b.extract(old, register)))
-    program.hold(op.result, layout, b.collect(out))
-
-
-def _replaced(op: ir.Operation) -> Window:
-    """The window of its second operand that the `tensor.insert_slice` ``op`` replaces."""
-    dynamic = iter(list(op.operands)[2:])
-    begin, size = (
-        tuple(next(dynamic) if n == DYNAMIC else n for n in op.attributes[f"static_{name}"])
-        for name in ("offsets", "sizes")
-    )
-    return Window(begin, size)
 
 
 RULES = {

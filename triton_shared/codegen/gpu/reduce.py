@@ -4,8 +4,8 @@
 
 for 4 warps and 8 registers a thread: three additions of halves of the registers, five additions of what
 `gpu.shuffle xor` brings, and one round in which every warp writes its partial result and every thread reads and
-combines all four.  The combiner is applied to vectors of registers, one for each operand; it is associative and
-commutative, as Triton asks.
+combines all four.  The combiner is applied to vectors of registers, one for each operand.  Where nobody knows that it
+commutes, elements are combined in the order of the axis.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from triton_shared.codegen.gpu import shared_memory
 from triton_shared.codegen.gpu.elementwise import Body, is_vectorizable
 from triton_shared.codegen.gpu.emitter import count_of, vector_of
 from triton_shared.codegen.gpu.layouts import Layout, log2
+from triton_shared.codegen.gpu.partners import chosen, from_partners
 from triton_shared.codegen.gpu.storage import from_stored, to_stored
+from triton_shared.codegen.gpu.transfers import owner_of
 from triton_shared.codegen.gpu.words import shuffled
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.errors import LoweringError
@@ -29,6 +31,13 @@ if TYPE_CHECKING:
 
 Vectors = list[ir.Value]
 
+#: ops whose operands may change places
+COMMUTATIVE = {
+    *("arith.addf", "arith.addi", "arith.mulf", "arith.muli", "arith.andi", "arith.ori", "arith.xori"),
+    *("arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf"),
+    *("arith.maxsi", "arith.minsi", "arith.maxui", "arith.minui"),
+}
+
 
 def reduce(program: Program, op: ir.Operation) -> None:
     """`linalg.reduce` of any number of tensors."""
@@ -38,6 +47,7 @@ def reduce(program: Program, op: ir.Operation) -> None:
     layout = (layout or program.layout(inputs[0])).compact
     combiner = Combiner(program, op)
     vectors = combiner.leaves([program.get(v, layout) for v in inputs])
+    reduced = _reduced if combiner.commutes else _reduced_in_order
     vectors, layout = reduced(program, combiner, vectors, layout, axes)
     if FROM_FIRST not in op.attributes:
         vectors = combiner(vectors, [program.get(v, layout) for v in inits])
@@ -57,6 +67,8 @@ class Combiner:
         count = len(self.block.arguments) // 2
         self.inputs, self.totals = (list(self.block.arguments)[i:][:count] for i in (0, count))
         self.combined = self._combined()
+        ends = self.block.operations[len(self.block.operations) - 1].operands
+        self.commutes = all(map(self._commutes, ends, self.combined, self.totals))
 
     def _combined(self) -> list[ir.Value]:
         """What the body makes of each input before it combines it: the input, or it in the type of the total."""
@@ -73,6 +85,11 @@ class Combiner:
         if [v.type for v in found] != [t.type for t in self.totals]:
             raise LoweringError(self.op, "combines elements in another type than that of its results")
         return found
+
+    def _commutes(self, result: ir.Value, element: ir.Value, total: ir.Value) -> bool:
+        """Whether ``result`` is an op of ``element`` and ``total`` whose operands may change places."""
+        maker = owner_of(result)
+        return maker is not None and maker.name in COMMUTATIVE and {*maker.operands} == {element, total}
 
     def leaves(self, inputs: Vectors) -> Vectors:
         """What is combined of ``inputs``."""
@@ -92,7 +109,31 @@ class Combiner:
         )
 
 
-def reduced(
+def _reduced_in_order(
+    program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
+) -> tuple[Vectors, Layout]:
+    """The same for a combiner that is only associative: runs of neighbours double, and the earlier one comes first."""
+    b, out = program.b, layout
+    program.together(combiner.op, "reduces")
+    steps = sorted(layout.weights[d] << k for d in axes for k in range(log2(layout.shape[d])))
+    for step in steps:
+        if step in out.reg:
+            bit = out.reg.index(step)
+            halves = [[r for r in range(out.registers) if r >> bit & 1 == side] for side in (0, 1)]
+            early, late = ([b.take(v, half) for v in vectors] for half in halves)
+            out = replace(out, reg=out.reg[:bit] + out.reg[bit + 1 :])
+        else:
+            bit = out.thread.index(step)
+            others = from_partners(program, vectors, bit)
+            is_late = b.compare32("ne", b.bits(b.thread, bit, 1), 0)
+            early, late = chosen(b, is_late, others, vectors), chosen(b, is_late, vectors, others)
+            lane, warp = (tuple(0 if x == step else x for x in bases) for bases in (out.lane, out.warp))
+            out = replace(out, lane=lane, warp=warp)
+        vectors = combiner(late, early)
+    return vectors, out.without(axes)
+
+
+def _reduced(
     program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
 ) -> tuple[Vectors, Layout]:
     """``vectors`` in ``layout`` combined along ``axes``, in every thread that held one of the elements."""

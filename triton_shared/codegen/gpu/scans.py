@@ -14,14 +14,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from triton_shared.codegen.gpu import control, shared_memory
+from triton_shared.codegen.gpu import control
 from triton_shared.codegen.gpu.elementwise import Body, coordinates
 from triton_shared.codegen.gpu.emitter import count_of, vector_of
-from triton_shared.codegen.gpu.layouts import LANE_BITS, Layout, log2
+from triton_shared.codegen.gpu.layouts import Layout, log2
+from triton_shared.codegen.gpu.partners import chosen, from_partners
 from triton_shared.codegen.gpu.program import Program, Rule
 from triton_shared.codegen.gpu.transfers import owner_of
-from triton_shared.codegen.gpu.words import shuffled
-from triton_shared.errors import LoweringError
 from triton_shared.ir import predicates
 from triton_shared.mlir import ir
 
@@ -51,9 +50,9 @@ class _Scan:
 
 def loop(program: Program, op: ir.Operation) -> None:
     """`scf.for`: a scan if it says so."""
-    if SCAN not in op.attributes:
+    scan = _read(op) if SCAN in op.attributes else None
+    if scan is None:
         return control.for_(program, op)
-    scan = _read(op)
     layout = next((program.layouts.known(s) for s in scan.sources if program.layouts.known(s)), None)
     shape = scan.sources[0].type.shape
     layout = layout.compact if layout and _tells_apart(layout, scan.axis) else program.layouts.default(shape)
@@ -68,13 +67,13 @@ def _tells_apart(layout: Layout, axis: int) -> bool:
     return all(step in layout.reg + layout.thread for step in steps)
 
 
-def _read(op: ir.Operation) -> _Scan:
-    """What the loop ``op`` scans; raises `LoweringError` where its body is not that of a scan."""
+def _read(op: ir.Operation) -> _Scan | None:
+    """What the loop ``op`` scans; None where a simpler body is left of a scan's."""
     block = op.regions[0].blocks[0]
     generics = [o.operation for o in block.operations if o.operation.name == "linalg.generic"]
     count = len(op.results) // 2
     if len(generics) != 1 or any(True for r in list(op.results)[:count] for _ in r.uses):
-        raise LoweringError(op, f"is marked {SCAN}, but combines slices in another way than a scan does")
+        return None
     generic, carried = generics[0], list(block.arguments)[1:]
     sources: list[ir.Value] = []
     lefts, rights = {}, {}
@@ -86,9 +85,9 @@ def _read(op: ir.Operation) -> _Scan:
             sources.append(maker.operands[0])
             rights[number] = len(sources) - 1
         else:
-            raise LoweringError(op, f"is marked {SCAN}, but combines slices with something else")
+            return None
     if len(sources) != count:
-        raise LoweringError(op, f"is marked {SCAN}, but does not read a slice for each result")
+        return None
     starts = tuple(list(op.operands)[3 : 3 + count])
     axis, backwards = op.attributes[SCAN].value, REVERSE in op.attributes
     return _Scan(axis, backwards, tuple(sources), starts, generic, lefts, rights)
@@ -116,15 +115,15 @@ def _scanned(program: Program, scan: _Scan, layout: Layout) -> Vectors:
             values, totals, of_totals = _in_registers(program, scan, layout, values, totals, of_totals, basis)
             continue
         bit = layout.thread.index(basis)
-        partners = _from_partners(program, totals, of_totals, bit)
+        partners = from_partners(program, totals, bit)
         is_set = program.b.compare32("ne", program.b.bits(program.b.thread, bit, 1), 0)
         later = (
             program.b.one("arith.xori", program.b.i1, is_set, _true(program)) if scan.backwards else is_set
         )
         expanded = _expanded(program, partners, of_totals, layout)
-        values = _chosen(program, later, _combine(program, scan, expanded, values), values)
-        first = _chosen(program, later, partners, totals)
-        second = _chosen(program, later, totals, partners)
+        values = chosen(program.b, later, _combine(program, scan, expanded, values), values)
+        first = chosen(program.b, later, partners, totals)
+        second = chosen(program.b, later, totals, partners)
         totals = _combine(program, scan, first, second)
         of_totals = _without(of_totals, basis)
     return values
@@ -196,32 +195,6 @@ def _expanded(program: Program, totals: Vectors, of_totals: Layout, layout: Layo
 
 def _bits(bases: tuple[int, ...], register: int) -> list[int]:
     return [basis for i, basis in enumerate(bases) if register >> i & 1]
-
-
-def _from_partners(program: Program, totals: Vectors, layout: Layout, bit: int) -> Vectors:
-    """The totals of the thread whose number differs in ``bit``."""
-    b = program.b
-    if bit < LANE_BITS:
-        return [shuffled(b, t, 1 << bit) for t in totals]
-    return [_through_shared_memory(program, t, layout, bit) for t in totals]
-
-
-def _through_shared_memory(program: Program, vector: ir.Value, layout: Layout, bit: int) -> ir.Value:
-    """What the warp whose number differs in ``bit`` has: each thread leaves its registers and takes its partner's."""
-    b, registers = program.b, count_of(vector)
-    region = shared_memory.region(b, (program.target.threads, registers), vector.type.element_type)
-    own = Layout(
-        region.shape,
-        tuple(1 << i for i in range(log2(registers))),
-        tuple(registers << i for i in range(LANE_BITS)),
-        tuple(registers << i + LANE_BITS for i in range(len(layout.warp))),
-    )
-    shared_memory.write(b, region, own, vector)
-    return shared_memory.read_moved(b, region, own, registers << bit)
-
-
-def _chosen(program: Program, condition: ir.Value, a: Vectors, b: Vectors) -> Vectors:
-    return [program.b.chosen(condition, x, y) for x, y in zip(a, b, strict=True)]
 
 
 RULES: dict[str, Rule] = {"scf.for": loop}
