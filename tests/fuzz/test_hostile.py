@@ -327,7 +327,8 @@ def short_forms() -> dict[str, str]:
             for place in ("loc(unknown)", 'loc("a")', "#l")
         },
         **{
-            f"cuts = {odd}": kernel(TTS.replace("CUTS", odd))
+            f"{name} = {odd}": kernel(re.sub(rf"{name} = [^,]*", f"{name} = {odd}", TTS))
+            for name in ("cuts", "loops")
             for odd in (*ODD, "array<i64: 5>", "array<i32: 0>")
         },
     }
@@ -440,7 +441,7 @@ def arrays() -> dict[str, str]:
 
 
 TTS = """%c = arith.constant 0 : index
-  %v = "tts.load"(%x, %c, %c) <{cuts = CUTS, loops = array<i64>,
+  %v = "tts.load"(%x, %c, %c) <{cuts = array<i64>, loops = array<i64>,
     operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0>}> ({})
     : (!tt.ptr<f32>, index, index) -> tensor<4xf32>"""
 

@@ -38,6 +38,14 @@ class Range:
 Box = dict[int, Range]
 
 
+def dims_of(op: ir.Operation, name: str) -> list[int]:
+    """The dimensions that attribute ``name`` of the tts op ``op`` lists; raises `LoweringError` where it lists none."""
+    listed = op.attributes[name]
+    if not isinstance(listed, ir.DenseI64ArrayAttr):
+        raise LoweringError(op, f"lists no dimensions of its elements in '{name}'")
+    return list(listed)
+
+
 class TtsAccess:
     """The operands of one tts op, by name, with what follows from them."""
 
@@ -47,17 +55,10 @@ class TtsAccess:
         self.shape = tuple(tensor.shape) if isinstance(tensor, ir.RankedTensorType) else ()
         self.element = tensor.element_type if isinstance(tensor, ir.RankedTensorType) else tensor
         self.rank = len(self.shape)
-        self.cuts, self.loops = (self._dims(name) for name in ("cuts", "loops"))
+        self.cuts, self.loops = (dims_of(op, name) for name in ("cuts", "loops"))
         self.kept = [d for d in range(self.rank) if d not in self.loops]
         self.plain = [d for d in self.kept if d not in self.cuts]
         self.offset, self.strides = folded(self.parts["offset"][0]), self.indices("strides")
-
-    def _dims(self, name: str) -> list[int]:
-        """The dimensions that attribute ``name`` lists."""
-        listed = self.op.attributes[name]
-        if not isinstance(listed, ir.DenseI64ArrayAttr):
-            raise LoweringError(self.op, f"lists no dimensions of its elements in '{name}'")
-        return list(listed)
 
     @property
     def hints(self) -> dict[str, ir.Attribute]:

@@ -18,6 +18,7 @@ element is touched.
 
 from __future__ import annotations
 
+from triton_shared.conversions.access_boxes import dims_of
 from triton_shared.conversions.loads_and_stores import RULES, replace
 from triton_shared.conversions.promises import none_left
 from triton_shared.ir.walk import program_order
@@ -27,10 +28,10 @@ from triton_shared.mlir import ir
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     for op in list(program_order(module.operation)):
-        if op.name in RULES and not len(op.attributes["loops"]):
+        if op.name in RULES and not dims_of(op, "loops"):
             replace(op, RULES[op.name])
     none_left(module, "structured-to-memref", _is_structured)
 
 
 def _is_structured(op: ir.Operation) -> bool:
-    return op.name in ("tts.load", "tts.store") and not len(op.attributes["loops"])
+    return op.name in ("tts.load", "tts.store") and not dims_of(op, "loops")

@@ -90,3 +90,19 @@ func.func @tensors(%a: tensor<16x16xf32>, %c: tensor<16x16xf32>) -> tensor<16x16
   return %0 : tensor<16x16xf32>
 }
 }
+
+// -----
+
+// What writes nothing does nothing.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+// CHECK-LABEL: func.func @nothing
+// CHECK-NEXT:    return
+func.func @nothing(%x: memref<128xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : memref<128xf32>) {
+  ^bb0(%in: f32):
+    linalg.yield
+  }
+  return
+}
+}

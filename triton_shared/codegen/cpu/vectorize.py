@@ -44,7 +44,9 @@ def run(function: ir.Operation) -> None:
         check_on_buffers(op)
         b = Builder.before(op)
         loop_nest = coalesced(b, nest_of(b, op))
-        if fold := folded.fold_of(loop_nest, target):
+        if not loop_nest.outputs:
+            op.erase()  # nobody has asked for any of its results
+        elif fold := folded.fold_of(loop_nest, target):
             folded.emit(loop_nest, fold)
         else:
             _vectorize(loop_nest, target)
