@@ -14,8 +14,8 @@ ROOT = Path(triton_shared.__file__).parent
 
 #: what the package of a target may import
 TARGET = (
-    "codegen.memory codegen.llvm codegen.tensors codegen.nests codegen.kernels codegen.passes codegen pass_manager "
-    "dialects ir errors mlir types abi interrupts compat"
+    "codegen.memory codegen.llvm codegen.tensors codegen.nests codegen.kernels codegen.passes codegen.target_attribute "
+    "codegen pass_manager dialects ir errors mlir types abi interrupts compat"
 )
 
 #: a module or package -> what of ours it may import besides itself; of several entries the longest that fits holds
@@ -35,6 +35,7 @@ LAYERS = {
     "codegen": "",
     "codegen.passes": "pass_manager",
     "codegen.targets": "",
+    "codegen.target_attribute": "pass_manager ir errors mlir",
     "codegen.kernels": "codegen ir mlir errors abi",
     "codegen.nests": "dialects ir mlir errors",
     "codegen.tensors": "codegen.nests codegen.kernels ir mlir errors types",

@@ -106,6 +106,11 @@ class Pass:
         return (text or self.name).strip().splitlines()[0]
 
 
+def each(name: str, run: str, then: tuple[str, ...] = ()) -> Pass:
+    """The pass ``name`` over every function."""
+    return Pass(name, run, anchor=FUNCTION, then=then)
+
+
 @cache
 def _docstring(module: str, function: str) -> str | None:
     """The docstring of ``function``, or of its ``module``, which is not imported, if it is called ``run``."""

@@ -14,6 +14,7 @@ import triton.language as tl  # noqa: E402
 from triton.backends import Backend, backends  # noqa: E402
 
 import triton_shared  # noqa: E402
+from tests.support import entry_points  # noqa: E402
 
 pytestmark = pytest.mark.gpu
 
@@ -111,11 +112,8 @@ print(type(triton.runtime.driver.active).__name__, x.sum().item())
 
 
 def test_the_environment_chooses_the_driver(tmp_path):
-    info = tmp_path / "chosen-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: chosen\nVersion: 1\n")
-    (info / "entry_points.txt").write_text(
-        "[triton.backends]\ntriton_shared_cuda = triton_shared.runtime.triton_backend.cuda\n"
+    entry_points.install(
+        tmp_path, "triton.backends", "triton_shared_cuda", "triton_shared.runtime.triton_backend.cuda"
     )
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)

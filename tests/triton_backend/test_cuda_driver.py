@@ -18,6 +18,7 @@ from triton.compiler import ASTSource
 from triton.compiler.compiler import max_shared_mem
 
 import triton_shared
+from tests.support import entry_points
 from tests.support.fake_cuda import Device, FakeTensor, cuda
 from triton_shared.codegen.gpu import target as chips
 from triton_shared.runtime.triton_backend.cuda.compiler import NAME, CUDABackend
@@ -169,11 +170,8 @@ print(found.driver.is_active(), type(triton.runtime.driver.active).__name__, "to
 
 def test_the_environment_chooses_it(tmp_path):
     """As an entry point of an installed package, of which there is one of this name."""
-    info = tmp_path / "chosen-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: chosen\nVersion: 1\n")
-    (info / "entry_points.txt").write_text(
-        "[triton.backends]\ntriton_shared_cuda = triton_shared.runtime.triton_backend.cuda\n"
+    entry_points.install(
+        tmp_path, "triton.backends", "triton_shared_cuda", "triton_shared.runtime.triton_backend.cuda"
     )
     path = f"{tmp_path}:{Path(triton_shared.__file__).parents[1]}"
     environment = {**os.environ, "PYTHONPATH": path, "TRITON_DEFAULT_BACKEND": NAME}

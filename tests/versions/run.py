@@ -1,7 +1,7 @@
 """Run the smoke test on every supported release of Triton.
 
     python -m tests.versions.run                          all of them
-    python -m tests.versions.run --place /tmp/v 3.6.0     one, its environment below /tmp/v
+    python -m tests.versions.run --place ../v 3.6.0      one, its environment below ../v
 
 Each release has a virtual environment of its own, made when it is not there: torch, this checkout with its ``triton``
 extra, and that release of Triton; it takes a gigabyte and some minutes, once.  The exit status is the number of

@@ -235,12 +235,9 @@ class _Rewriter:
 
     def _load(self, result: str, body: str, line: str) -> list[str]:
         place = self._place(line)
-        body = _METADATA.sub("", body)
-        words = body.removeprefix("load ")
-        strong = words.startswith(("atomic ", "volatile "))
-        words = re.sub(r"^(?:atomic )?(?:volatile )?", "", words)
+        words, strength = _operands(body.removeprefix("load "))
         type, pointer, *tail = split(words)
-        how = self._how(type, ", ".join(tail), STRONG if strong else 0)
+        how = self._how(type, ", ".join(tail), strength)
         pointer, order = _without_order(pointer)
         lines = [
             *self._address(pointer, how, place),
@@ -250,14 +247,11 @@ class _Rewriter:
 
     def _store(self, result: str | None, body: str, line: str) -> list[str]:
         place = self._place(line)
-        body = _METADATA.sub("", body)
-        words = body.removeprefix("store ")
-        strong = words.startswith(("atomic ", "volatile "))
-        words = re.sub(r"^(?:atomic )?(?:volatile )?", "", words)
+        words, strength = _operands(body.removeprefix("store "))
         value, pointer, *tail = split(words)
         type = take_type(value)[0]
         pointer, order = _without_order(pointer)
-        how = self._how(type, ", ".join(tail), WRITE | (STRONG if strong else 0))
+        how = self._how(type, ", ".join(tail), WRITE | strength)
         space, operand = _pointer(pointer)
         name = self._writer(without_spaces(type), space)
         call = f"call void @{name}(ptr {self._plain(operand)}, {self._plain(value)}, i32 {how}, i32 {place})"
@@ -406,6 +400,12 @@ def _pointer(text: str) -> tuple[int, str]:
     if not match:
         raise Unsupported(f"a vector of pointers: {text}")
     return int(match[1] or 0), match[2]
+
+
+def _operands(words: str) -> tuple[str, int]:
+    """The operands of a load or store, whose name is taken off, and `STRONG` where it is atomic or volatile."""
+    plain = re.sub(r"^(?:atomic )?(?:volatile )?", "", _METADATA.sub("", words))
+    return plain, STRONG if words.startswith(("atomic ", "volatile ")) else 0
 
 
 def _without_order(pointer: str) -> tuple[str, bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 _OPEN, _CLOSE = "([{<", ")]}>"
 _TYPE = re.compile(
@@ -11,37 +12,31 @@ _TYPE = re.compile(
 _BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64, "ptr": 64}
 
 
-def closing(text: str, start: int) -> int:
-    """The position of what closes the bracket at ``start``; strings are passed over."""
+def _unquoted(text: str, start: int = 0) -> Iterator[tuple[int, str, int]]:
+    """Positions and letters from ``start`` on outside of strings, each with how many brackets are open behind it."""
     depth, quoted = 0, False
     for at in range(start, len(text)):
         letter = text[at]
         if letter == '"':
             quoted = not quoted
-        elif quoted:
-            continue
-        elif letter in _OPEN:
-            depth += 1
-        elif letter in _CLOSE:
-            depth -= 1
-            if not depth:
-                return at
+        elif not quoted:
+            depth += (letter in _OPEN) - (letter in _CLOSE)
+            yield at, letter, depth
+
+
+def closing(text: str, start: int) -> int:
+    """The position of what closes the bracket at ``start``; strings are passed over."""
+    for at, _, depth in _unquoted(text, start):
+        if not depth:
+            return at
     raise ValueError(f"nothing closes {text[start:]!r}")
 
 
 def split(text: str) -> list[str]:
     """The items of a list, at the commas outside of all brackets."""
-    items, depth, quoted, begin = [], 0, False, 0
-    for at, letter in enumerate(text):
-        if letter == '"':
-            quoted = not quoted
-        elif quoted:
-            continue
-        elif letter in _OPEN:
-            depth += 1
-        elif letter in _CLOSE:
-            depth -= 1
-        elif letter == "," and not depth:
+    items, begin = [], 0
+    for at, letter, depth in _unquoted(text):
+        if letter == "," and not depth:
             items.append(text[begin:at].strip())
             begin = at + 1
     rest = text[begin:].strip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from triton_shared.codegen.passes import FUSION, INLINING
-from triton_shared.pass_manager import FUNCTION, Pass
+from triton_shared.pass_manager import Pass, each
 
 _HERE = "triton_shared.codegen.cpu."
 
@@ -82,22 +82,17 @@ STAGES: dict[str, tuple[str, ...]] = {
 }
 
 
-def _each(name: str, function: str) -> Pass:
-    """The pass ``name`` over every function."""
-    return Pass(name, _HERE + function, anchor=FUNCTION)
-
-
 PASSES = (
     Pass("attach-cpu-target", _HERE + "target:run"),
-    _each("refuse-assembly", "refuse_assembly:run"),
+    each("refuse-assembly", _HERE + "refuse_assembly:run"),
     Pass("mark-waits", _HERE + "waits:run"),
-    _each("pack-products", "matmul:pack"),
-    _each("elide-copies", "elide_copies:run"),
+    each("pack-products", _HERE + "matmul:pack"),
+    each("elide-copies", _HERE + "elide_copies:run"),
     Pass("pass-escapes", _HERE + "escape:pass_escapes"),
-    _each("tile-products", "matmul:tile"),
-    _each("vectorize-nests", "vectorize:run"),
-    _each("set-function-attributes", "function_attributes:run"),
-    _each("extend-bf16-in-steps", "bf16:extend_in_steps"),
+    each("tile-products", _HERE + "matmul:tile"),
+    each("vectorize-nests", _HERE + "vectorize:run"),
+    each("set-function-attributes", _HERE + "function_attributes:run"),
+    each("extend-bf16-in-steps", _HERE + "bf16:extend_in_steps"),
     Pass("bits-for-bf16", _HERE + "bf16:bits_for_bf16"),
     Pass("define-entries", _HERE + "entry:define_entries"),
     Pass("define-escapes", _HERE + "escape:define_escapes"),

@@ -9,18 +9,17 @@ becomes
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 from functools import cache
 
 import llvmlite.binding as llvm
 
+from triton_shared.codegen import target_attribute
 from triton_shared.codegen.kernels import functions_of
 from triton_shared.codegen.llvm.machine import Machine
+from triton_shared.codegen.target_attribute import TARGET
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import MODULE
-
-TARGET = "tts.target"
 
 #: what else may speak of machines: data layouts and triples of modules, conventions and hints of functions
 OTHERS = ("dlti.", "llvm.", "passthrough")
@@ -37,29 +36,19 @@ class CpuTarget(Machine):
 
         Raises `LoweringError` where none is.
         """
-        holder = op
-        while holder.name != MODULE or TARGET not in holder.attributes:
-            if not holder.attached or holder.parent is None:
-                raise LoweringError(op, f"is made for no machine: --attach-cpu-target notes {TARGET}")
-            holder = holder.parent.operation
-        return cls._noted(holder)
-
-    @classmethod
-    def _noted(cls, module: ir.Operation) -> CpuTarget:
-        """What `TARGET` says on ``module``."""
-        attribute = module.attributes[TARGET]
-        noted = {a.name: a.attr for a in attribute} if isinstance(attribute, ir.DictAttr) else {}
+        module, noted = target_attribute.noted(
+            op, f"is made for no machine: --attach-cpu-target notes {TARGET}"
+        )
         names = [field.name for field in fields(cls)]
-        if sorted(noted) != sorted(names) or not all(isinstance(a, ir.StringAttr) for a in noted.values()):
+        if sorted(noted) != sorted(names) or not all(isinstance(value, str) for value in noted.values()):
             raise LoweringError(
                 module, f"has a '{TARGET}' that does not consist of strings {', '.join(names)}"
             )
-        return cls(**{name: a.value for name, a in noted.items()})
+        return cls(**noted)
 
     def attach(self, module: ir.Operation) -> None:
         """Note this CPU on ``module``."""
-        names = {field.name: ir.StringAttr.get(getattr(self, field.name)) for field in fields(self)}
-        module.attributes[TARGET] = ir.DictAttr.get(names)
+        target_attribute.note(module, asdict(self))
 
     @property
     def vector_bits(self) -> int:

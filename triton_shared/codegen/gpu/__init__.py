@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from triton_shared.codegen.passes import INLINING
-from triton_shared.pass_manager import FUNCTION, Pass
+from triton_shared.pass_manager import Pass, each
 
 _HERE = "triton_shared.codegen.gpu."
 
@@ -49,19 +49,14 @@ STAGES: dict[str, tuple[str, ...]] = {
 }
 
 
-def _each(name: str, function: str) -> Pass:
-    """The pass ``name`` over every function."""
-    return Pass(name, _HERE + function, anchor=FUNCTION)
-
-
 PASSES = (
     Pass("attach-gpu-target", _HERE + "attach_target:run"),
     Pass("distribute-tensors", _HERE + "distribute:run"),
-    _each("assign-regions", "regions:run"),
-    _each("insert-barriers", "barriers:run"),
-    _each("expand-predicated", "predicated:run"),
-    _each("approximate-math", "approximations:run"),
-    _each("math-to-intrinsics", "math_to_intrinsics:run"),
+    each("assign-regions", _HERE + "regions:run"),
+    each("insert-barriers", _HERE + "barriers:run"),
+    each("expand-predicated", _HERE + "predicated:run"),
+    each("approximate-math", _HERE + "approximations:run"),
+    each("math-to-intrinsics", _HERE + "math_to_intrinsics:run"),
     Pass("outline-gpu-module", _HERE + "outline:run"),
     Pass("inline-gpu-module", _HERE + "outline:inline_module"),
     Pass("define-records", _HERE + "records:run"),

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import gcd
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from triton_shared.codegen.gpu.assign import WIDEST
 from triton_shared.codegen.gpu.emitter import vector_of
@@ -122,9 +122,13 @@ class _Mover:
         wide, narrow = self._widths()
         if not self.a.bounds or wide == narrow:
             return move(wide, bool(self.a.bounds))
-        return self.b.alternative(
-            self._whole(), lambda: move(wide, False), lambda: move(narrow, True), [type_] if type_ else []
+        results = self.b.branch(
+            self._whole(),
+            lambda: _listed(move(wide, False)),
+            lambda: _listed(move(narrow, True)),
+            _listed(type_),
         )
+        return results[0] if results else None
 
     def _widths(self) -> tuple[int, int]:
         """Registers an instruction where no bound matters, and where they do."""
@@ -267,3 +271,8 @@ def owner(program: Program, layout: Layout) -> ir.Value | bool:
     return b.at_entry(
         lambda: b.compare32("eq", b.small("arith.andi", b.thread, layout.owners), 0)  # type: ignore[arg-type]
     )
+
+
+def _listed(item: Any | None) -> list:
+    """Nothing, or one."""
+    return [] if item is None else [item]

@@ -5,7 +5,8 @@ module {…}      becomes      module attributes {tts.target = {chip = "sm_90a",
 
 from __future__ import annotations
 
-from triton_shared.codegen.gpu.target import TARGET, GpuTarget
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.target_attribute import TARGET
 from triton_shared.mlir import ir
 
 DEFAULT = GpuTarget("sm_90a")

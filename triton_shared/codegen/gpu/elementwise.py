@@ -41,7 +41,7 @@ def constant(program: Program, op: ir.Operation) -> None:
         raise LoweringError(op, "is a tensor of different numbers, which the shared form has no need of")
     number, element = value.get_splat_value(), op.result.type.element_type
     program.tensors[op.result] = Lazy(
-        lambda layout: program.b.splat(
+        lambda layout: program.b.broadcast(
             program.b.one("arith.constant", element, value=number), layout.registers
         )
     )
@@ -72,7 +72,7 @@ def select(program: Program, op: ir.Operation) -> None:
     condition, these, those = op.operands
     chosen = program.scalar(condition)
     layout = program.layouts.of(op.result)
-    vector = program.b.chosen(chosen, program.get(these, layout), program.get(those, layout))
+    vector = program.b.select(chosen, program.get(these, layout), program.get(those, layout))
     program.hold(op.result, layout, vector)
 
 
@@ -109,7 +109,7 @@ def space_of(op: ir.Operation, map_: ir.AffineMap, layout: Layout) -> Layout:
 def operand_registers(program: Program, operand: ir.Value, map_: ir.AffineMap, space: Layout) -> ir.Value:
     """What each iteration of ``space`` reads of ``operand``."""
     if not isinstance(operand.type, ir.RankedTensorType):
-        return program.b.splat(program.scalar(operand), space.registers)
+        return program.b.broadcast(program.scalar(operand), space.registers)
     dims = [e.position if isinstance(e, ir.AffineDimExpr) else None for e in map_.results]
     return program.get(operand, space.projected(dims, operand.type.shape))
 
@@ -134,7 +134,7 @@ class Body:
         """``value`` as registers; what comes from outside of the body is the same in all of them."""
         if value not in self.env:
             scalar = self.program.scalar(value)
-            self.env[value] = self.program.b.splat(scalar, self.space.registers)
+            self.env[value] = self.program.b.broadcast(scalar, self.space.registers)
         return self.env[value]
 
     def _emit(self, op: ir.Operation, block: ir.Block) -> None:
@@ -144,7 +144,7 @@ class Body:
             self.env[op.result] = b.one("arith.index_castui", vector_of(count, b.index), number)
             return
         if op.name == "arith.constant":
-            self.env[op.result] = b.splat(
+            self.env[op.result] = b.broadcast(
                 b.one("arith.constant", op.result.type, value=op.attributes["value"]), count
             )
             return
@@ -180,8 +180,8 @@ def coordinates(b, layout: Layout, dim: int) -> ir.Value:
     if isinstance(own, int):
         return b.numbers([own ^ m for m in moved], b.i32)
     if not any(moved):
-        return b.splat(own, layout.registers)
-    return b.one("arith.xori", constants.type, b.splat(own, layout.registers), constants)
+        return b.broadcast(own, layout.registers)
+    return b.one("arith.xori", constants.type, b.broadcast(own, layout.registers), constants)
 
 
 def _moved_map(op: ir.Operation) -> tuple[int | None, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from triton_shared.codegen.gpu.layouts import LANE_BITS, WARP_SIZE, Layout, log2
 from triton_shared.ir import predicates
@@ -191,30 +191,18 @@ class Emitter(Builder):
         parts = list(vectors)
         while len(parts) > 1:
             pairs = [parts[i : i + 2] for i in range(0, len(parts), 2)]
-            parts = [self._joined(*pair) if len(pair) == 2 else pair[0] for pair in pairs]
+            parts = [self.merged(*pair) if len(pair) == 2 else pair[0] for pair in pairs]
         return parts[0]
 
-    def _joined(self, a: ir.Value, b: ir.Value) -> ir.Value:
-        count = count_of(a) + count_of(b)
-        mask = ir.DenseI64ArrayAttr.get(list(range(count)))
-        return self.one("vector.shuffle", vector_of(count, a.type.element_type), a, b, mask=mask)
-
-    def merged(self, a: ir.Value, b: ir.Value, registers: Sequence[int]) -> ir.Value:
-        """These ``registers`` of ``a`` and, numbered behind them, of ``b``."""
-        type_ = vector_of(len(registers), a.type.element_type)
-        return self.one("vector.shuffle", type_, a, b, mask=ir.DenseI64ArrayAttr.get(list(registers)))
-
-    def splat(self, scalar: ir.Value, count: int) -> ir.Value:
-        """``scalar`` in each of ``count`` registers."""
-        return self.broadcast(scalar, count)
+    def merged(self, a: ir.Value, b: ir.Value, registers: Sequence[int] | None = None) -> ir.Value:
+        """These ``registers``, or all, of ``a`` and, numbered behind them, of ``b``."""
+        numbers = list(range(count_of(a) + count_of(b)) if registers is None else registers)
+        type_ = vector_of(len(numbers), a.type.element_type)
+        return self.one("vector.shuffle", type_, a, b, mask=ir.DenseI64ArrayAttr.get(numbers))
 
     def zeros(self, element: ir.Type, count: int) -> ir.Value:
         """``count`` registers of zero."""
-        return self.splat(self.zero(element), count)
-
-    def zero(self, element: ir.Type) -> ir.Value:
-        """Zero of type ``element``."""
-        return self.constant(element, 0.0 if isinstance(element, ir.FloatType) else 0)
+        return self.constant(vector_of(count, element), 0)
 
     def numbers(self, values: Sequence[int], element: ir.Type) -> ir.Value:
         """Known integers as registers."""
@@ -223,37 +211,16 @@ class Emitter(Builder):
         )
         return self.one("arith.constant", attribute.type, value=attribute)
 
-    def chosen(self, condition: ir.Value | bool, a: ir.Value, b: ir.Value) -> ir.Value:
-        """``a`` if ``condition`` else ``b``, of any type."""
-        if isinstance(condition, bool):
-            return a if condition else b
-        return self.one("arith.select", a.type, condition, a, b)
-
     # Control flow
-
-    def alternative(
-        self,
-        condition: ir.Value | bool,
-        then: Callable[[], Any],
-        otherwise: Callable[[], Any],
-        types: Sequence[ir.Type],
-    ) -> ir.Value | None:
-        """``scf.if`` of one result or none."""
-        if isinstance(condition, bool):
-            return (then if condition else otherwise)()
-        op = self.op("scf.if", types, (condition,), regions=2)
-        outer = self.ip
-        for region, emit in zip(op.regions, (then, otherwise), strict=True):
-            self.ip = ir.InsertionPoint(region.blocks.append())
-            made = emit()
-            self.op("scf.yield", (), () if made is None else (made,))
-        self.ip = outer
-        return op.result if types else None
 
     def some_threads(self, condition: ir.Value | bool, then: Callable[[], object]) -> None:
         """``then`` in those threads for which ``condition`` holds."""
+
+        def emit() -> None:
+            then()
+
         outer, self.divergent = self.divergent, True
-        self.alternative(condition, lambda: then() and None, lambda: None, [])
+        self.branch(condition, emit)
         self.divergent = outer
 
     # Memory

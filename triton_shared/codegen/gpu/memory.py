@@ -43,7 +43,7 @@ def allocate(program: Program, op: ir.Operation) -> None:
 def fill(program: Program, op: ir.Operation) -> None:
     """`linalg.fill` of a tensor or of a buffer."""
     number, target = program.scalar(op.operands[0]), op.operands[1]
-    node = Lazy(lambda layout: program.b.splat(number, layout.registers))
+    node = Lazy(lambda layout: program.b.broadcast(number, layout.registers))
     if op.results:
         program.tensors[op.result] = node
     elif target in program.buffers and program.element is None:
@@ -92,7 +92,7 @@ def replace(program: Program, op: ir.Operation, target: Part, value) -> None:
     new, old = program.part(value, layout), program.buffers[target.root]
     kept = within(program, target, layout)
     program.assign(
-        target.root, layout, new if kept is None else program.b.chosen(kept, new, program.part(old, layout))
+        target.root, layout, new if kept is None else program.b.select(kept, new, program.part(old, layout))
     )
 
 
@@ -112,7 +112,7 @@ def within(program: Program, part: Part, layout: Layout) -> ir.Value | None:
             continue
         at = b.take(coordinates(b, layout, d), registers)
         for predicate, edge in (("sge", begin), ("slt", b.add(begin, size))):
-            bound = b.splat(b.value32(b.to_small(edge)), len(registers))
+            bound = b.broadcast(b.value32(b.to_small(edge)), len(registers))
             type_ = vector_of(len(registers), b.i1)
             test = b.one("arith.cmpi", type_, at, bound, predicate=predicates.integers(predicate))
             kept = test if kept is None else b.one("arith.andi", type_, kept, test)

@@ -40,4 +40,4 @@ def chosen(
     b: Emitter, condition: ir.Value | bool, these: Sequence[ir.Value], those: Sequence[ir.Value]
 ) -> list[ir.Value]:
     """``these`` where ``condition`` holds, else ``those``."""
-    return [b.chosen(condition, x, y) for x, y in zip(these, those, strict=True)]
+    return [b.select(condition, x, y) for x, y in zip(these, those, strict=True)]

@@ -144,14 +144,14 @@ def _with_starts(program: Program, scan: _Scan, layout: Layout) -> Vectors:
         "arith.cmpi",
         type_,
         at,
-        b.splat(b.constant(b.i32, edge), layout.registers),
+        b.broadcast(b.constant(b.i32, edge), layout.registers),
         predicate=predicates.integers("eq"),
     )
     out = []
     for source, start in zip(scan.sources, scan.starts, strict=True):
         element = program.get(source, layout)
         other = program.get(start, layout.projected(kept, start.type.shape))
-        out.append(b.chosen(is_first, other, element))
+        out.append(b.select(is_first, other, element))
     return out
 
 

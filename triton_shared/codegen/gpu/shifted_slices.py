@@ -58,7 +58,7 @@ def insert(program: Program, op: ir.Operation) -> None:
                 last = source.type.shape[len(at)] - 1
                 moved = b.add(b.sub(own, low), program.index(starts[len(at)]))
                 at.append(b.min(b.max(moved, 0), last))
-        out.append(b.chosen(inside, shared_memory.element(b, region, at), b.extract(old, register)))
+        out.append(b.select(inside, shared_memory.element(b, region, at), b.extract(old, register)))
     program.hold(op.result, layout, b.collect(out))
 
 

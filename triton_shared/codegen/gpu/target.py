@@ -1,22 +1,16 @@
-"""The GPUs that there is code for, and what decides about code for one: a `GpuTarget`.
-
-It stands on the module as ``tts.target``, where every pass reads it::
-
-    module attributes {tts.target = {chip = "sm_90a", num_warps = 4 : i64, num_stages = 3 : i64}}
-"""
+"""The GPUs that there is code for, and what decides about code for one: a `GpuTarget`."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from dataclasses import asdict, dataclass, fields
+from typing import NamedTuple
 
+from triton_shared.codegen import target_attribute
 from triton_shared.codegen.llvm.machine import Machine
+from triton_shared.codegen.target_attribute import TARGET
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import MODULE
-
-TARGET = "tts.target"
 
 TRIPLE = "nvptx64-nvidia-cuda"
 
@@ -126,10 +120,8 @@ class GpuTarget:
 
     def attach(self, module: ir.Operation) -> None:
         """Note this GPU on ``module``."""
-        noted = {field.name: getattr(self, field.name) for field in fields(self)}
-        module.attributes[TARGET] = ir.DictAttr.get(
-            {name: _attribute(value) for name, value in noted.items() if value is not None}
-        )
+        noted = {name: value for name, value in asdict(self).items() if value is not None}
+        target_attribute.note(module, noted)
 
     @classmethod
     def of(cls, op: ir.Operation) -> GpuTarget:
@@ -137,30 +129,13 @@ class GpuTarget:
 
         Raises `LoweringError` where none is.
         """
-        holder = op
-        while holder.name != MODULE or TARGET not in holder.attributes:
-            if not holder.attached or holder.parent is None:
-                raise LoweringError(op, f"is made for no GPU: {TARGET} on its module says which")
-            holder = holder.parent.operation
-        return cls._noted(holder)
-
-    @classmethod
-    def _noted(cls, module: ir.Operation) -> GpuTarget:
-        """What `TARGET` says on ``module``."""
-        attribute = module.attributes[TARGET]
-        noted = {a.name: a.attr for a in attribute} if isinstance(attribute, ir.DictAttr) else {}
+        module, noted = target_attribute.noted(op, f"is made for no GPU: {TARGET} on its module says which")
         names = {field.name for field in fields(cls)}
         if "chip" not in noted or not noted.keys() <= names:
             raise LoweringError(
                 module, f"has a '{TARGET}' that does not consist of {', '.join(sorted(names))}"
             )
         try:
-            return cls(**{name: getattr(value, "value", value) for name, value in noted.items()})
+            return cls(**noted)
         except ValueError as error:
             raise LoweringError(module, f"has a '{TARGET}' for no GPU: {error}") from None
-
-
-def _attribute(value: Any) -> ir.Attribute:
-    if isinstance(value, str):
-        return ir.StringAttr.get(value)
-    return ir.IntegerAttr.get(ir.IntegerType.get_signless(64), value)

@@ -12,23 +12,21 @@ from typing import Any
 import triton
 from triton import backends
 from triton.backends.compiler import GPUTarget
-from triton.backends.driver import DriverBase
 
 from triton_shared import compat
-from triton_shared.runtime.triton_backend import specialize
-from triton_shared.types import BY_MLIR, BY_TRITON
+from triton_shared.runtime.triton_backend.driver_base import Driver
 
 NAME = "triton_shared"
 GPUS = ("nvidia", "amd")
 
 
-class CPUDriver(DriverBase):
+class CPUDriver(Driver):
     """The CPU as a device of Triton's: ``triton.runtime.driver.set_active(CPUDriver())``."""
 
+    pointer = "void*"
+
     def __init__(self):
-        super().__init__()
-        specialize.name_unknown_dtypes()
-        self.utils = Utilities()
+        super().__init__(Utilities())
 
     @classmethod
     def is_active(cls) -> bool:
@@ -71,13 +69,6 @@ class CPUDriver(DriverBase):
         """What stands for the module ``torch.cuda``."""
         return DeviceInterface
 
-    def map_python_to_cpp_type(self, ty: str) -> str:
-        """The C type of an argument of Triton's type ``ty``."""
-        if ty.startswith("*"):
-            return "void*"
-        row = (BY_TRITON | BY_MLIR)[ty]
-        return "double" if row.format else row.c_of(ty)
-
     def get_benchmarker(self) -> Callable:
         """What `triton.autotune` measures with."""
         from triton_shared.runtime.triton_backend.stopwatch import bench
@@ -89,10 +80,6 @@ class CPUDriver(DriverBase):
         import torch
 
         return torch.empty(_last_cache_size(), dtype=torch.int8)
-
-    def clear_cache(self, cache: Any) -> None:
-        """Fill ``cache``."""
-        cache.zero_()
 
 
 def _last_cache_size() -> int:

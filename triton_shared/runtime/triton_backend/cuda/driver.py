@@ -8,11 +8,9 @@ from typing import Any
 
 import triton
 from triton.backends.compiler import GPUTarget
-from triton.backends.driver import DriverBase
 
 from triton_shared import compat
-from triton_shared.runtime.triton_backend import specialize
-from triton_shared.types import BY_MLIR, BY_TRITON
+from triton_shared.runtime.triton_backend.driver_base import Driver
 
 NAME = "triton_shared_cuda"
 
@@ -20,13 +18,13 @@ NAME = "triton_shared_cuda"
 _CACHE = 256 << 20
 
 
-class CUDADriver(DriverBase):
+class CUDADriver(Driver):
     """The GPUs that torch uses: ``triton.runtime.driver.set_active(CUDADriver())``."""
 
+    pointer = "CUdeviceptr"
+
     def __init__(self):
-        super().__init__()
-        specialize.name_unknown_dtypes()
-        self.utils = Utilities()
+        super().__init__(Utilities())
 
     @classmethod
     def is_active(cls) -> bool:
@@ -82,13 +80,6 @@ class CUDADriver(DriverBase):
 
         return torch.cuda
 
-    def map_python_to_cpp_type(self, ty: str) -> str:
-        """The C type of an argument of Triton's type ``ty``."""
-        if ty.startswith("*"):
-            return "CUdeviceptr"
-        row = (BY_TRITON | BY_MLIR)[ty]
-        return "double" if row.format else row.c_of(ty)
-
     def get_benchmarker(self) -> Callable:
         """What `triton.autotune` measures with."""
         from triton.testing import do_bench
@@ -100,10 +91,6 @@ class CUDADriver(DriverBase):
         import torch
 
         return torch.empty(_CACHE // 4, dtype=torch.int, device=self.get_active_torch_device())
-
-    def clear_cache(self, cache: Any) -> None:
-        """Fill ``cache``."""
-        cache.zero_()
 
 
 if triton.__version__.startswith("3.6.") and os.environ.get("TRITON_DEFAULT_BACKEND") == NAME:

@@ -1,6 +1,6 @@
 """What a launch costs the host: ours, ours by way of Triton, and Triton's own, interleaved; microseconds.
 
-Run as a program where there is a GPU.
+``python -m benchmarks.gpu_launches``, where there is a GPU.
 """
 
 from __future__ import annotations
@@ -18,22 +18,11 @@ import triton_shared
 LAUNCHES, ROUNDS = 2000, 15
 
 
-def kernels() -> tuple:
-    """Two functions of the same text: each driver compiles its own."""
-
-    @triton.jit
-    def add(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
-        lanes = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-        mask = lanes < n
-        tl.store(out_ptr + lanes, tl.load(x_ptr + lanes, mask) + tl.load(y_ptr + lanes, mask), mask)
-
-    @triton.jit
-    def add_(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
-        lanes = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-        mask = lanes < n
-        tl.store(out_ptr + lanes, tl.load(x_ptr + lanes, mask) + tl.load(y_ptr + lanes, mask), mask)
-
-    return add, add_
+def add(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    """``out = x + y`` of ``n`` elements."""
+    lanes = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = lanes < n
+    tl.store(out_ptr + lanes, tl.load(x_ptr + lanes, mask) + tl.load(y_ptr + lanes, mask), mask)
 
 
 def main() -> None:
@@ -44,8 +33,8 @@ def main() -> None:
     backends[NAME] = Backend(CUDABackend, CUDADriver)
     theirs, ours = triton.runtime.driver.active, triton_shared.CUDADriver()
     x, y, out = torch.rand(3, 1024, device="cuda")
-    native, plugged = kernels()
-    example = Path(__file__).parents[2] / "examples" / "vector_add.f32.mlir"
+    native, plugged = triton.jit(add), triton.jit(add)
+    example = Path(__file__).parents[1] / "examples" / "vector_add.f32.mlir"
     compiled = triton_shared.compile(example, target="cuda")
     ways = {
         "Triton": (theirs, lambda: native[(1,)](x, y, out, 1024, BLOCK=1024)),
