@@ -21,7 +21,7 @@ from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.layouts import Layout, run_length
 from triton_shared.codegen.gpu.storage import bytes_of, from_stored, stored_type, to_stored
 from triton_shared.codegen.gpu.transfers import Part, View
-from triton_shared.ir.builder import Index
+from triton_shared.ir.builder import Index, i64_attr
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class _Mover:
         self.base = self._base()
         self.attributes = dict(a.hints)
         if not a.layout.owners and _is_apart(a):
-            self.attributes[ACCESS] = ir.IntegerAttr.get(program.b.i64, _number(program, a))
+            self.attributes[ACCESS] = i64_attr(_number(program, a))
 
     # Width
 
@@ -223,7 +223,7 @@ class _Mover:
         else:
             rest = b.take(other, range(first, first + width)) if other is not None else None
             rest = to_stored(b, rest) if rest is not None else b.zeros(stored, width)
-            attributes = self.attributes | {"alignment": ir.IntegerAttr.get(b.i64, alignment)}
+            attributes = self.attributes | {"alignment": i64_attr(alignment)}
             kept = b.constant(b.i1, 0) if kept is False else kept
             loaded = b.op("simt.predicated_load", (type_,), (pointer, kept, rest), attributes).result
         return from_stored(b, loaded, self.a.view.element)
@@ -237,7 +237,7 @@ class _Mover:
         if kept is True:
             b.op("llvm.store", (), (value, pointer), self.attributes | b.access(alignment) | self._volatile())
         elif kept is not False:
-            attributes = self.attributes | {"alignment": ir.IntegerAttr.get(b.i64, alignment)}
+            attributes = self.attributes | {"alignment": i64_attr(alignment)}
             b.op("simt.predicated_store", (), (value, pointer, kept), attributes)
 
     def _volatile(self) -> dict[str, ir.Attribute]:

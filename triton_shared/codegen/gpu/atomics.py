@@ -15,6 +15,7 @@ from triton_shared.codegen.gpu.access import HINTS
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.transfers import View, part_of
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import i64_attr
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -38,8 +39,7 @@ def attributes(op: ir.Operation, bytes_: int, scope: str | None = None) -> dict[
         for name, default in (("sem", "acq_rel"), ("scope", "gpu"))
     }
     scope = SCOPES[asked["scope"]] if scope is None else scope
-    number = lambda n: ir.IntegerAttr.get(ir.IntegerType.get_signless(64), n)  # noqa: E731
-    out = {"ordering": number(ORDERS[asked["sem"]][0]), "alignment": number(bytes_)}
+    out = {"ordering": i64_attr(ORDERS[asked["sem"]][0]), "alignment": i64_attr(bytes_)}
     return out | ({"syncscope": ir.StringAttr.get(scope)} if scope else {})
 
 
@@ -47,7 +47,7 @@ def rmw(program: Program, op: ir.Operation) -> None:
     """`memref.atomic_rmw`; its result is what memory held."""
     value, memref, *indices = op.operands
     b, kind = program.b, str(op.attributes["kind"])
-    bin_op = ir.IntegerAttr.get(b.i64, KINDS[_kind(kind)])
+    bin_op = i64_attr(KINDS[_kind(kind)])
     part = part_of(op, memref)
     stored = program.scalar(value)
     if isinstance(part.root, View):
@@ -57,7 +57,7 @@ def rmw(program: Program, op: ir.Operation) -> None:
         region = program.element.regions[part.root]
         pointer = shared_memory.element_at(b, region, [program.index(i) for i in indices])
         known = attributes(op, region.size, "block") | {"bin_op": bin_op}
-        known["ordering"] = ir.IntegerAttr.get(b.i64, ORDERS["relaxed"][0])
+        known["ordering"] = i64_attr(ORDERS["relaxed"][0])
     else:
         raise LoweringError(op, "changes a buffer where all threads go together")
     update = lambda: b.op("llvm.atomicrmw", (stored.type,), (pointer, stored), known).result  # noqa: E731
@@ -87,7 +87,7 @@ def exchange(program: Program, op: ir.Operation) -> None:
     known = attributes(op, bytes_of(type_))
     success = known.pop("ordering")
     failure = dict(ORDERS.values())[success.value]
-    known |= {"success_ordering": success, "failure_ordering": ir.IntegerAttr.get(b.i64, failure)}
+    known |= {"success_ordering": success, "failure_ordering": i64_attr(failure)}
 
     def update() -> ir.Value:
         pair = b.op("llvm.cmpxchg", (op.result.type,), operands, known).result
@@ -136,13 +136,13 @@ def store(program: Program, op: ir.Operation) -> None:
 def _ordered(op: ir.Operation, bytes_: int) -> dict[str, ir.Attribute]:
     """The attributes of a load or a store; one that is atomic has the order and the scope it was asked for."""
     plain = {name: op.attributes[name] for name in (*HINTS, "volatile_", "ordering") if name in op.attributes}
-    number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), bytes_)
+    number = i64_attr(bytes_)
     if "ordering" not in op.attributes or not op.attributes["ordering"].value:
         return plain | {"alignment": number}
     wanted = attributes(op, bytes_)
     one_way = {"llvm.load": 4, "llvm.store": 5}[op.name]
     if wanted["ordering"].value == ORDERS["acq_rel"][0]:
-        wanted["ordering"] = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), one_way)
+        wanted["ordering"] = i64_attr(one_way)
     return plain | wanted
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from triton_shared.codegen.gpu.layouts import LANE_BITS, WARP_SIZE, Layout, log2
 from triton_shared.ir import predicates
-from triton_shared.ir.builder import Builder
+from triton_shared.ir.builder import Builder, i64_attr
 from triton_shared.mlir import ir
 
 #: an i32, or a number while it is known
@@ -251,8 +251,8 @@ class Emitter(Builder):
     def access(self, alignment: int) -> dict[str, ir.Attribute]:
         """Attributes of a plain access of the llvm dialect."""
         return {
-            "alignment": ir.IntegerAttr.get(self.i64, alignment),
-            "ordering": ir.IntegerAttr.get(self.i64, 0),
+            "alignment": i64_attr(alignment),
+            "ordering": i64_attr(0),
         }
 
     def shuffle(self, kind: str, word: ir.Value, lane: Small) -> ir.Value:

@@ -21,6 +21,7 @@ from triton_shared.codegen.gpu.regions import OFFSET, REGION
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.kernels import attributes_of, functions_of, kernels_of
 from triton_shared.codegen.llvm import translation
+from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -42,13 +43,12 @@ def run(module: ir.Operation) -> None:
         ip=ir.InsertionPoint.at_block_begin(module.regions[0].blocks[0]),
     )
     block = outer.regions[0].blocks.append()
-    number = lambda n, width=64: ir.IntegerAttr.get(ir.IntegerType.get_signless(width), n)  # noqa: E731
     attributes = {
         "sym_name": ir.StringAttr.get(SHARED),
         "global_type": ir.TypeAttr.get(ir.Type.parse("!llvm.array<0 x i8>")),
         "linkage": ir.Attribute.parse("#llvm.linkage<external>"),
-        "addr_space": number(3, 32),
-        "alignment": number(ALIGNMENT),
+        "addr_space": ir.IntegerAttr.get(ir.IntegerType.get_signless(32), 3),
+        "alignment": i64_attr(ALIGNMENT),
     }
     ir.Operation.create(
         "llvm.mlir.global", attributes=attributes, regions=1, loc=module.location, ip=ir.InsertionPoint(block)

@@ -11,8 +11,9 @@ Branches would do, but LLVM moves what only they need into them, so that it live
 
 from __future__ import annotations
 
-from triton_shared.codegen.gpu.emitter import Emitter, count_of, vector_of
-from triton_shared.ir.builder import bit_width
+from triton_shared.codegen.gpu.emitter import Emitter, count_of
+from triton_shared.codegen.gpu.words import register_bits, regrouped, ungrouped
+from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -55,7 +56,7 @@ def _load(b: Emitter, op: ir.Operation) -> ir.Value:
     )
     if bits == 8:
         parts = [b.one("arith.trunci", ir.IntegerType.get_signless(8), part) for part in parts]
-    return _from_words(b, parts, type_)
+    return ungrouped(b, b.collect(parts), type_)
 
 
 def _store(b: Emitter, op: ir.Operation) -> None:
@@ -74,7 +75,7 @@ def _assembly(b: Emitter, results, operands, text: str, constraints: list[str]) 
         "asm_string": ir.StringAttr.get(text),
         "constraints": ir.StringAttr.get(",".join(constraints)),
         "has_side_effects": ir.UnitAttr.get(),
-        "asm_dialect": ir.IntegerAttr.get(b.i64, 0),
+        "asm_dialect": i64_attr(0),
     }
     return b.op("llvm.inline_asm", results, operands, attributes)
 
@@ -102,30 +103,10 @@ def _list(count: int) -> str:
 
 def _words(b: Emitter, vector: ir.Value) -> tuple[list[ir.Value], int]:
     """``vector`` as the fewest words that one instruction moves, and the bits of each; bytes are moved as 16 bits."""
-    element, count = vector.type.element_type, count_of(vector)
-    if isinstance(element, ir.IndexType):
-        vector = b.one("arith.index_cast", vector_of(count, b.i64), vector)
-        element = b.i64
-    width = bit_width(element)
-    total = width * count
-    bits = 64 if width == 64 else min(32, total)
-    word = ir.IntegerType.get_signless(bits)
-    if bits != width:
-        vector = b.one("vector.bitcast", vector_of(total // bits, word), vector)
-    elif element != word:
-        vector = b.one("arith.bitcast", vector_of(count, word), vector)
-    scalars = [b.extract(vector, i) for i in range(total // bits)]
+    total = register_bits(vector.type) * count_of(vector)
+    bits = 64 if register_bits(vector.type) == 64 else min(32, total)
+    words = regrouped(b, vector, bits)
+    scalars = [b.extract(words, i) for i in range(total // bits)]
     if bits == 8:  # which no register has
         scalars = [b.one("arith.extui", ir.IntegerType.get_signless(16), scalar) for scalar in scalars]
     return scalars, bits
-
-
-def _from_words(b: Emitter, words: list[ir.Value], type_: ir.VectorType) -> ir.Value:
-    element = type_.element_type
-    vector = b.collect(words)
-    if isinstance(element, ir.IndexType):
-        return b.one("arith.index_cast", type_, vector)
-    if vector.type == type_:
-        return vector
-    name = "arith.bitcast" if count_of(vector) == type_.shape[0] else "vector.bitcast"
-    return b.one(name, type_, vector)

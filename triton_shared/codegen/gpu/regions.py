@@ -16,6 +16,7 @@ from triton_shared.codegen.gpu.abi import SHARED_BYTES
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.memory.assignment import Buffer, Spans, assign_offsets
 from triton_shared.errors import SharedMemoryError
+from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -37,15 +38,14 @@ def run(function: ir.Operation) -> None:
         alignment = buffer.op.attributes["alignment"].value
         buffer.bytes = -(-buffer.bytes // alignment) * alignment
     total = assign_offsets(buffers)
-    number = lambda n: ir.IntegerAttr.get(ir.IntegerType.get_signless(64), n)  # noqa: E731
     for buffer in buffers:
-        buffer.op.attributes[OFFSET] = number(buffer.offset)
+        buffer.op.attributes[OFFSET] = i64_attr(buffer.offset)
     limit = GpuTarget.of(function).max_shared
     if total > limit:
         largest = max(buffers, key=lambda buffer: buffer.bytes)
         what = f"needs {largest.bytes} bytes of shared memory, the program {total} in all"
         raise SharedMemoryError(largest.op, f"{what}: a block has {limit} at most", total, limit)
-    function.attributes[SHARED_BYTES] = number(total)
+    function.attributes[SHARED_BYTES] = i64_attr(total)
 
 
 def users(pointer: ir.Value) -> Iterator[ir.Operation]:

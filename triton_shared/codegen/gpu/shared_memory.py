@@ -16,7 +16,7 @@ from math import prod
 from triton_shared.codegen.gpu.emitter import Emitter, Small, vector_of
 from triton_shared.codegen.gpu.layouts import Layout, run_length, weights
 from triton_shared.codegen.gpu.storage import bytes_of, from_stored, stored_type, to_stored
-from triton_shared.ir.builder import Index
+from triton_shared.ir.builder import Index, i64_attr
 from triton_shared.mlir import ir
 
 #: bytes that one access moves at most, and what every region is aligned to
@@ -45,8 +45,7 @@ class Region:
 def region(b: Emitter, shape: Sequence[int], element: ir.Type) -> Region:
     """A new region for a block of ``shape``."""
     bytes_ = max(WIDEST, prod(shape) * bytes_of(element))
-    number = lambda n: ir.IntegerAttr.get(b.i64, n)  # noqa: E731
-    pointer = b.one("simt.region", b.shared_pointer, bytes=number(bytes_), alignment=number(WIDEST))
+    pointer = b.one("simt.region", b.shared_pointer, bytes=i64_attr(bytes_), alignment=i64_attr(WIDEST))
     return Region(pointer, tuple(shape), element)
 
 

@@ -9,6 +9,8 @@ from triton_shared.ir.builder import bit_width
 from triton_shared.mlir import ir
 
 WORD = 32
+#: bits of an index in a register
+INDEX_BITS = 64
 
 
 def shuffled(b: Emitter, vector: ir.Value, mask: int) -> ir.Value:
@@ -30,32 +32,47 @@ def _moved(b: Emitter, vector: ir.Value, move: Callable[[ir.Value], ir.Value]) -
 
 def to_words(b: Emitter, vector: ir.Value) -> ir.Value:
     """Registers of any type as words; elements of less than 32 bits share words as far as they fill them."""
-    element, count = vector.type.element_type, count_of(vector)
-    if isinstance(element, ir.IndexType):
-        vector = b.one("arith.index_cast", vector_of(count, b.i64), vector)
-        element = b.i64
-    width = bit_width(element)
-    if width == WORD and isinstance(element, ir.IntegerType):
-        return vector
-    if width * count % WORD == 0 and width >= 8:
-        return b.one("vector.bitcast", vector_of(width * count // WORD, b.i32), vector)
-    bits = ir.IntegerType.get_signless(width)
-    if element != bits:
-        vector = b.one("arith.bitcast", vector_of(count, bits), vector)
-    return b.one("arith.extui", vector_of(count, b.i32), vector)
+    if _fill_words(vector.type):
+        return regrouped(b, vector, WORD)
+    narrow = regrouped(b, vector, register_bits(vector.type))
+    return b.one("arith.extui", vector_of(count_of(vector), b.i32), narrow)
 
 
 def from_words(b: Emitter, words: ir.Value, type_: ir.VectorType) -> ir.Value:
     """Registers of ``type_`` that `to_words` has made words of."""
-    element, count = type_.element_type, type_.shape[0]
-    if isinstance(element, ir.IndexType):
-        wide = b.one("vector.bitcast", vector_of(count, b.i64), words)
-        return b.one("arith.index_cast", type_, wide)
-    width = bit_width(element)
-    if width == WORD and isinstance(element, ir.IntegerType):
-        return words
-    if width * count % WORD == 0 and width >= 8:
-        return b.one("vector.bitcast", type_, words)
-    bits = ir.IntegerType.get_signless(width)
-    narrow = b.one("arith.trunci", vector_of(count, bits), words)
-    return narrow if element == bits else b.one("arith.bitcast", type_, narrow)
+    if not _fill_words(type_):
+        narrow = vector_of(type_.shape[0], ir.IntegerType.get_signless(register_bits(type_)))
+        words = b.one("arith.trunci", narrow, words)
+    return ungrouped(b, words, type_)
+
+
+def _fill_words(type_: ir.VectorType) -> bool:
+    width = register_bits(type_)
+    return width >= 8 and width * type_.shape[0] % WORD == 0
+
+
+def register_bits(type_: ir.VectorType) -> int:
+    """The bits that an element of ``type_`` has in a register."""
+    return INDEX_BITS if isinstance(type_.element_type, ir.IndexType) else bit_width(type_.element_type)
+
+
+def regrouped(b: Emitter, vector: ir.Value, bits: int) -> ir.Value:
+    """Registers of any type as integers of ``bits`` bits, which fill them."""
+    if isinstance(vector.type.element_type, ir.IndexType):
+        vector = b.one("arith.index_cast", vector_of(count_of(vector), b.i64), vector)
+    count = count_of(vector) * bit_width(vector.type.element_type) // bits
+    return _reinterpreted(b, vector, vector_of(count, ir.IntegerType.get_signless(bits)))
+
+
+def ungrouped(b: Emitter, integers: ir.Value, type_: ir.VectorType) -> ir.Value:
+    """Registers of ``type_`` that `regrouped` has made integers of."""
+    if not isinstance(type_.element_type, ir.IndexType):
+        return _reinterpreted(b, integers, type_)
+    wide = _reinterpreted(b, integers, vector_of(type_.shape[0], b.i64))
+    return b.one("arith.index_cast", type_, wide)
+
+
+def _reinterpreted(b: Emitter, vector: ir.Value, type_: ir.VectorType) -> ir.Value:
+    if vector.type == type_:
+        return vector
+    return b.one("arith.bitcast" if count_of(vector) == type_.shape[0] else "vector.bitcast", type_, vector)
