@@ -24,6 +24,7 @@ class Emitter:
         self.lanes = lanes
         self.ivs: dict[int, Index] = {}
         self.clip = self._clip()
+        self.padding = False  # whether all that moves along the vectorized dimension is outside of its window
 
     def run(self) -> None:
         """Emit the loops here."""
@@ -75,6 +76,22 @@ class Emitter:
                 return None
             end = self.b.min(end, stop)
         return self.b.floor_to(end, step)
+
+    def _padded_from(self, end: Index, step: int) -> Index | None:
+        """From where on, in steps of ``step``, what the vectorized dimension moves is padding; None if not known."""
+        dim = self.lanes.dim
+        moved = [a for a in self.nest.accesses if a.is_memref and a.uses(dim)]
+        indexed = any(
+            op.name == "linalg.index" and op.attributes["dim"].value == dim for op in body_ops(self.nest)
+        )
+        if indexed or any(a.window is None for a in moved):
+            return None
+        if any(d not in self.ivs and d != dim for a in moved for d in a.dims):
+            return None
+        stop: Index = 0
+        for access in moved:
+            stop = self.b.max(stop, Masks(self, 0, end).bounds(access)[1])
+        return self.b.min(self.b.floor_to(self.b.add(stop, step - 1), step), end)
 
     # Scalars
 
@@ -136,6 +153,8 @@ class Emitter:
         if not access.is_memref or not access.uses(self.lanes.dim):
             return self._scalar_read(access)
         vector = self._vector(access.value.type.element_type)
+        if self.padding:
+            return self._pad(access, vector)
         load = self._load if access.contiguous(self.lanes.dim) else self._gather
         with self.b.located(access.origin or self.b.loc):
             return load(access, vector, masks)

@@ -69,7 +69,15 @@ class LaneReduction(Emitter):
         if whole is not None:
             flat = self.b.loop(step, whole, step, flat, turn(False))
             rest = self.b.max(step, whole)
-        flat = self.b.loop(rest, turns * count, step, flat, turn(True))
+        padded = self._padded_from(turns * count, step) if windowed else None
+        if padded is None:
+            flat = self.b.loop(rest, turns * count, step, flat, turn(True))
+        else:
+            padded = self.b.max(rest, padded)
+            flat = self.b.loop(rest, padded, step, flat, turn(True))
+            self.padding = True
+            flat = self.b.loop(padded, turns * count, step, flat, turn(False))
+            self.padding = False
         parts = [list(flat[c * width :][:width]) for c in range(chains)]
         while len(parts) > 1:
             parts = [self._combine(combiner, x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)]

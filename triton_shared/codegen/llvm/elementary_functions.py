@@ -126,19 +126,36 @@ def _exp_parts(m: Floats, x: ir.Value) -> tuple[ir.Value, ir.Value]:
     return rounded, m.fma(n, -LN2_LOW, m.fma(n, -LN2_HIGH, x))
 
 
+def _power(m: Floats, x: ir.Value, low: float, high: float, power: Callable) -> ir.Value:
+    """``power(x)``, which is 0 below ``low`` and infinite above ``high``.
+
+    What is masked off often is -inf: 0 is selected, since processors are slow to compute results that underflow.
+    """
+    none = m.compare("olt", x, low)
+    x = m.select(none, 0.0, m.select(m.compare("ogt", x, high), high, x))
+    return m.select(none, 0.0, power(x))
+
+
 def exp(m: Floats, x: ir.Value) -> ir.Value:
     """e to the ``x``: 2^n e^r with r = x - n ln 2."""
-    rounded, r = _exp_parts(m, m.clamp(x, -105.0, 89.0))
-    p = m.polynomial(r, EXP)
-    return m.scale(m.do("arith.addf", m.fma(m.do("arith.mulf", r, r), p, r), 1.0), rounded)
+
+    def power(x: ir.Value) -> ir.Value:
+        rounded, r = _exp_parts(m, x)
+        p = m.polynomial(r, EXP)
+        return m.scale(m.do("arith.addf", m.fma(m.do("arith.mulf", r, r), p, r), 1.0), rounded)
+
+    return _power(m, x, -104.0, 89.0, power)
 
 
 def exp2(m: Floats, x: ir.Value) -> ir.Value:
     """2 to the ``x``."""
-    x = m.clamp(x, -151.0, 129.0)
-    rounded = m.do("arith.addf", x, ROUND)
-    r = m.do("arith.subf", x, m.do("arith.subf", rounded, ROUND))
-    return m.scale(m.fma(m.polynomial(r, EXP2), r, 1.0), rounded)
+
+    def power(x: ir.Value) -> ir.Value:
+        rounded = m.do("arith.addf", x, ROUND)
+        r = m.do("arith.subf", x, m.do("arith.subf", rounded, ROUND))
+        return m.scale(m.fma(m.polynomial(r, EXP2), r, 1.0), rounded)
+
+    return _power(m, x, -150.0, 129.0, power)
 
 
 def _log_parts(m: Floats, x: ir.Value) -> tuple[ir.Value, ir.Value, ir.Value]:

@@ -1,6 +1,6 @@
-"""Let ops read and write blocks in memory where they lie, wherever vectors of the CPU can.
+"""Let ops read and write blocks in memory where they lie, and only what masks keep, wherever vectors of the CPU can.
 
-The transformation and its promises are those of `memory/copy_elision.py`.
+The transformations and their promises are those of `memory/copy_elision.py` and `memory/narrowing.py`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from triton_shared.codegen.cpu import strategy
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.memory.copy_elision import elide_copies
+from triton_shared.codegen.memory.narrowing import narrow_blocks
 from triton_shared.codegen.nests.nest import Nest
 from triton_shared.mlir import ir
 
@@ -42,6 +43,11 @@ class InVectors:
         )
 
 
-def run(function: ir.Operation) -> None:
-    """Run the pass on ``function``."""
+def elide(function: ir.Operation) -> None:
+    """Run the pass `elide-copies` on ``function``."""
     elide_copies(function, InVectors(CpuTarget.of(function)))
+
+
+def narrow(function: ir.Operation) -> None:
+    """Run the pass `narrow-blocks` on ``function``."""
+    narrow_blocks(function, InVectors(CpuTarget.of(function)))
