@@ -1,1 +1,1 @@
-"""Benchmarks: ``python -m benchmarks.cpu`` and ``python -m benchmarks.compile``."""
+"""Benchmarks: programs such as ``python -m benchmarks.cpu``; docs/benchmarks.md lists them."""

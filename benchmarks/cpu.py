@@ -1,118 +1,214 @@
-"""Time the tutorial kernels beside numpy and torch: ``python -m benchmarks.cpu [pattern] [--threads N]``.
+"""Kernels on the CPU beside torch: ``python -m benchmarks.cpu [pattern] [--threads N ...] [--json FILE] [--svg FILE]``.
 
-The rivals take turns of a few calls until the time is up, so that what disturbs the machine disturbs all of
-them; each is given its median.  All get the same number of threads, although numpy uses them for products
-only.  numpy computes in f32 whatever the kernel's element type; torch, where installed, computes in the
-kernel's own type.  Every kernel's result is checked before it is timed.
+Every kernel is one `@triton.jit` function of which triton_shared compiles the Triton IR, with the best of a few block
+sizes.  Each side is alone in its turns: 50 ms of quiet, in which the threads of the other go to sleep, then calls of
+which the first two do not count.  A row gives the median of a side's turns, the ratio of torch's time to ours with its
+spread, and the share of what the machine reaches at most, measured in the same run: of its bandwidth, or of its
+arithmetic where a kernel multiplies matrices.  ``--compare FILE`` adds how much faster a row is than in an earlier
+``--json``.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib.util
-import os
+import json
+import platform
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
+import torch
+import triton
+
+import triton_shared
+from benchmarks import machine, plot
+from benchmarks.cpu_rows import Row, rows
 from triton_shared.runtime.pool import default_width
 
-FLOPS_PER_BYTE = 8  # from here on a kernel is rated by its arithmetic, below by its memory traffic
-
-# Kernel's name: from torch and the launch's arguments, arrays made tensors, to the operation to time.
-_TORCH: dict[str, Callable[..., Callable[[], object]]] = {
-    "vector_add": lambda t, x, y, out, *_: lambda: t.add(x, y, out=out),
-    "softmax": lambda t, out, x, *_: lambda: t.softmax(x, -1, out=out),
-    "matmul": lambda t, a, b, c, *_: lambda: t.matmul(a, b, out=c),
-    "matmul_block_ptr": lambda t, a, b, c, *_: lambda: t.matmul(a, b, out=c),
-    "layer_norm": lambda t, x, y, w, b, *_: lambda: t.layer_norm(x, w.shape, w, b, 1e-5),
-    "dropout": lambda t, x, keep, out, n, p: lambda: t.where(keep != 0, x / (1 - float(p)), 0),
-    "attention": lambda t, q, k, v, *_: lambda: t.nn.functional.scaled_dot_product_attention(q, k, v),
-    "attention_causal": lambda t, q, k, v, *_: (
-        lambda: t.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
-    ),
-}
+#: seconds of quiet before a turn
+QUIET = 0.05
+#: calls of a turn that do not count
+WARM = 2
 
 
-#: calls in a turn that do not count: a library's threads spin on after its last call, and hold the cores of the next
-SETTLING = 4
-TURN = 8
-
-
-def take_turns(rivals: dict[str, Callable[[], object]], seconds: float) -> dict[str, float]:
-    """Median seconds of a call of each rival; they take turns of `TURN` calls, the first `SETTLING` of which settle."""
-    times: dict[str, list[float]] = {name: [] for name in rivals}
+def turn(call: Callable[[], object], seconds: float) -> float:
+    """The median of a turn's calls, in seconds; of at least five."""
+    time.sleep(QUIET)
+    times: list[float] = []
+    for _ in range(WARM):
+        call()
     end = time.perf_counter() + seconds
-    while time.perf_counter() < end or len(times["ours"]) < 3:
-        for name, call in rivals.items():
-            for number in range(TURN):
-                start = time.perf_counter()
-                call()
-                if number >= SETTLING:
-                    times[name].append(time.perf_counter() - start)
-    return {name: statistics.median(taken) for name, taken in times.items()}
+    while time.perf_counter() < end or len(times) < 5:
+        begin = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - begin)
+    return statistics.median(times)
 
 
-def torch_rival(case, data, threads: int) -> Iterator[tuple[str, Callable[[], object]]]:
-    """torch's way of computing ``case``, if torch is installed and has one."""
-    if case.name not in _TORCH or importlib.util.find_spec("torch") is None:
-        return
-    import numpy as np
-    import torch
+def texts(row: Row) -> list[tuple[dict[str, Any], str, list]]:
+    """For each configuration of ``row`` its Triton IR and what its parameters are."""
+    found = []
+    for constants in row.blocks:
+        compiled = row.kernel.warmup(*row.arguments, **constants, grid=row.grid(constants))
+        kept = [name for name, type in compiled.src.signature.items() if type != "constexpr"]
+        arguments = [row.arguments[row.kernel.arg_names.index(name)] for name in kept]
+        found.append((constants, compiled.asm["ttir"], arguments))
+    return found
 
+
+def best(row: Row, configurations: list[tuple[dict[str, Any], str, list]], threads: int) -> tuple[dict, Any]:
+    """The fastest configuration with ``threads`` threads, and its launch."""
+    launches = []
+    for constants, text, arguments in configurations:
+        run = triton_shared.compile(text, num_threads=threads)[row.grid(constants)]
+        call = lambda run=run, arguments=arguments: run(*arguments)  # noqa: E731
+        launches.append((turn(call, 0.02), constants, call))
+    _, constants, call = min(launches, key=lambda found: found[0])
+    return constants, call
+
+
+def error(row: Row, call: Callable[[], object]) -> float:
+    """How far ours is from torch's, as a part of the largest element."""
+    output = row.arguments[row.output]
+    output.zero_()
+    call()
+    wanted = row.rival().double().reshape(output.shape)
+    return ((output.double() - wanted).abs().max() / wanted.abs().max().clamp(min=1)).item()
+
+
+def measure(row: Row, threads: int, rounds: int, peaks: Peaks) -> dict:
+    """A row with ``threads`` threads as a dictionary; times are in seconds."""
     torch.set_num_threads(threads)
+    constants, call = best(row, texts(row), threads)
+    off = error(row, call)
+    times: dict[str, list[float]] = {"ours": [], "torch": []}
+    sides = {"ours": call, "torch": row.rival}
+    for number in range(rounds):
+        for side in sorted(sides, reverse=bool(number % 2)):
+            times[side].append(turn(sides[side], 0.03))
+    ratios = sorted(t / o for o, t in zip(times["ours"], times["torch"], strict=True))
+    ours = statistics.median(times["ours"])
+    amount, limit = (
+        (row.flops, peaks.arithmetic(row.element, threads))
+        if row.flops
+        else (
+            row.bytes,
+            peaks.bandwidth(threads),
+        )
+    )
+    return {
+        "name": row.name,
+        "threads": threads,
+        "seconds": {side: statistics.median(values) for side, values in times.items()},
+        "ratio": statistics.median(ratios),
+        "spread": (ratios[0], ratios[-1]),
+        "rate": amount / ours,
+        "unit": "FLOP/s" if row.flops else "B/s",
+        "share": amount / ours / limit,
+        "constants": {name: str(value) for name, value in constants.items()},
+        "error": off,
+        "right": off <= row.tolerance,
+    }
 
-    def tensor(value: object) -> object:
-        if not isinstance(value, np.ndarray):
-            return value
-        if value.dtype == np.uint16:
-            return torch.from_numpy(value.view(np.int16)).view(torch.bfloat16)
-        return torch.from_numpy(value)
 
-    yield "torch", _TORCH[case.name](torch, *map(tensor, data.args))
+class Peaks:
+    """What the machine reaches at most, measured when it is asked for first."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple, float] = {}
+
+    def bandwidth(self, threads: int) -> float:
+        """Bytes a second."""
+        return self._of((machine.bandwidth, threads))
+
+    def arithmetic(self, element: str, threads: int) -> float:
+        """Operations a second."""
+        return self._of((machine.peak, element, threads))
+
+    def _of(self, key: tuple) -> float:
+        if key not in self._known:
+            self._known[key] = key[0](*key[1:])
+        return self._known[key]
 
 
-def measure(case, threads: int, seconds: float) -> str:
-    """A line of the table: how long the kernel takes, its rate, its rivals' times as multiples of it."""
-    import triton_shared
+def line(result: dict, before: float | None) -> str:
+    """One row as text; ``before`` is how long it took in an earlier run."""
+    ours, theirs = (result["seconds"][side] for side in ("ours", "torch"))
+    low, high = result["spread"]
+    then = "" if before is None else f"{before / ours:7.2f}"
+    verdict = "" if result["right"] else f"  WRONG by {result['error']:.2g}"
+    constants = " ".join(f"{name}={value}" for name, value in result["constants"].items())
+    return (
+        f"{result['name']:26}{result['threads']:4}{ours * 1e3:10.3f}{theirs * 1e3:10.3f}{result['ratio']:7.2f}"
+        f" ({low:.2f}-{high:.2f}){result['rate'] / 1e9:9.1f} G{result['unit']:7}{result['share']:6.0%}{then}"
+        f"  {constants}{verdict}"
+    )
 
-    data = case.launch()
-    kernel = triton_shared.compile(case.path, num_threads=threads)
-    launch, args = kernel[data.grid], data.args
-    launch(*args)
-    if data.errors()[1] > 1:
-        return "WRONG"
-    rivals = {"ours": lambda: launch(*args), "numpy": data.numpy, **dict(torch_rival(case, data, threads))}
-    taken = take_turns(rivals, seconds)
-    ours = taken.pop("ours")
-    computes = data.flops > FLOPS_PER_BYTE * data.bytes
-    amount, unit = (data.flops, "GFLOP/s") if computes else (data.bytes, "GB/s")
-    others = "".join(f"{name:>8} {t * 1e3:9.3f} ms = {t / ours:6.2f}x" for name, t in taken.items())
-    return f"{ours * 1e3:9.3f} ms {amount / ours * 1e-9:8.1f} {unit:8}{others}"
+
+def draw(path: Path, results: list[dict]) -> None:
+    """The ratios as bars, one a number of threads."""
+    counts = sorted({result["threads"] for result in results})
+    known = {(result["name"], result["threads"]): result["ratio"] for result in results}
+    names = list(dict.fromkeys(result["name"] for result in results))
+    series = [f"{count} thread{'s' * (count > 1)}" for count in counts]
+    bars = [(name, [known.get((name, count)) for count in counts]) for name in names]
+    plot.bars(path, "speed as a multiple of torch's (CPU)", series, bars)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; returns its exit status: 1 if a kernel cannot be compiled or computes wrong."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.cpu", description=__doc__.splitlines()[0])
-    parser.add_argument("pattern", nargs="?", default="", help="only the files whose name holds this")
-    parser.add_argument("--threads", type=int, default=default_width(), help="default: all cores")
-    parser.add_argument("--seconds", type=float, default=1.0, help="time for each line; default: 1")
+    """The command; its exit status is 1 where a kernel fails or computes wrong."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.cpu",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("pattern", nargs="?", default="", help="only rows whose name has this in it")
+    add("--threads", type=int, nargs="+", help="numbers of threads; default: 1, 2 and all cores")
+    add("--rounds", type=int, default=7, help="turns of each side; default: 7")
+    add("--json", type=Path, metavar="FILE", help="write the results there, too")
+    add("--svg", type=Path, metavar="FILE", help="draw the ratios there")
+    add(
+        "--compare",
+        type=Path,
+        metavar="FILE",
+        help="a --json of before; adds a column, time before / time now",
+    )
     options = parser.parse_args(arguments)
-    for library in ("OPENBLAS", "MKL", "OMP"):  # read when the library is loaded
-        os.environ[f"{library}_NUM_THREADS"] = str(options.threads)
-    from examples.tutorials import cases
-
-    failures = 0
-    print(f"{options.threads} threads; a rival's time is given as a multiple of ours")
-    for case in cases(options.pattern, big=True):
-        print(f"{case.name:28}{case.element:5}{case.shape:30}", end="", flush=True)
-        try:
-            line = measure(case, options.threads, options.seconds)
-        except Exception as error:
-            line = f"{type(error).__name__}: {str(error).splitlines()[0]}"
-        failures += not line.lstrip()[:1].isdigit()
-        print(line, flush=True)
+    counts = options.threads or sorted({1, min(2, default_width()), default_width()})
+    before = {}
+    if options.compare:
+        earlier = json.loads(options.compare.read_text(encoding="utf-8"))
+        before = {(r["name"], r["threads"]): r["seconds"]["ours"] for r in earlier}
+    triton.runtime.driver.set_active(triton_shared.CPUDriver())
+    print(
+        f"{platform.processor() or platform.machine()}, triton {triton.__version__}, torch {torch.__version__}"
+    )
+    print(
+        f"{'milliseconds':26}{'thr':>4}{'ours':>10}{'torch':>10}{'ratio':>7}{'spread':>12}{'rate':>12}{'share':>14}"
+    )
+    results, peaks, failures = [], Peaks(), 0
+    for name, make in rows():
+        if options.pattern not in name:
+            continue
+        for threads in counts:
+            try:
+                results.append(measure(make(), threads, options.rounds, peaks))
+            except Exception as error:
+                failures += 1
+                print(
+                    f"{name:26}{threads:4} {type(error).__name__}: {str(error).splitlines()[0]}", flush=True
+                )
+                continue
+            failures += not results[-1]["right"]
+            print(line(results[-1], before.get((name, threads))), flush=True)
+    if options.json:
+        options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
+    if options.svg:
+        draw(options.svg, results)
     return 1 if failures else 0
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
 
-from benchmarks import compare, compile, vectorizer
+from benchmarks import compare, compile, machine, plot, vectorizer
 
 
 @pytest.mark.parametrize("rival", vectorizer.RIVALS)
@@ -24,3 +26,21 @@ def test_a_table_has_what_both_checkouts_measured():
     *_, row, means = compare.table(before, {"a": [1.0, 0.5], "c": [1.0, 1.0]}).splitlines()
     assert row == "| a | 3 | 1 | 3 | 2 | 0.5 | 4 |"
     assert means == "| geometric mean |  |  | 3 |  |  | 4 |"
+
+
+@pytest.mark.parametrize("element", machine.INSTRUCTIONS)
+def test_a_machine_reaches_something(element):
+    assert machine.peak(element, 1, rounds=1) > 1e9
+    assert machine.bandwidth(2, bytes_=1 << 24, rounds=1) > 1e8
+
+
+def test_ratios_are_drawn_as_bars_of_their_length(tmp_path):
+    file = tmp_path / "bars.svg"
+    plot.bars(file, "a < b", ["one", "two"], [("add", [0.5, 1.0]), ("sort", [None, 99.0])])
+    picture = ElementTree.parse(file).getroot()
+    background, *_ = everything = [e for e in picture.iter() if e.tag.endswith("rect")]
+    assert background.get("width") == "100%"
+    half, whole, most = (float(e.get("width")) for e in everything if e.get("height") == str(plot.BAR - 1))
+    assert whole == pytest.approx(2 * half, abs=0.2)
+    assert most == plot.WIDTH
+    assert "a &lt; b" in file.read_text(encoding="utf-8")

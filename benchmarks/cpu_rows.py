@@ -1,0 +1,309 @@
+"""The kernels that `benchmarks.cpu` times, with their data, what torch calls for the same, and what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import torch
+import triton
+import triton.language as tl
+
+from benchmarks import gpu
+
+
+@triton.jit
+def copy(x, o, n, B: tl.constexpr):
+    """One array to another."""
+    i = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(o + i, tl.load(x + i, mask=i < n), mask=i < n)
+
+
+@triton.jit
+def masked_dropout(x, keep, o, n, p, B: tl.constexpr):
+    """Bytes say what is kept."""
+    i = tl.program_id(0) * B + tl.arange(0, B)
+    m = i < n
+    v = tl.load(x + i, mask=m)
+    tl.store(o + i, tl.where(tl.load(keep + i, mask=m) != 0, v / (1 - p), 0.0), mask=m)
+
+
+@triton.jit
+def weight_gradients(dy, x, mean, rstd, dw, db, rows, n, R: tl.constexpr, B: tl.constexpr):
+    """The gradients of a layer norm's weight and bias, some columns a program."""
+    c = tl.program_id(0) * B + tl.arange(0, B)
+    w = tl.zeros((R, B), tl.float32)
+    b = tl.zeros((R, B), tl.float32)
+    for first in range(0, rows, R):
+        r = first + tl.arange(0, R)
+        m = (r[:, None] < rows) & (c[None, :] < n)
+        at = r[:, None] * n + c[None, :]
+        g = tl.load(dy + at, mask=m, other=0.0)
+        v = tl.load(x + at, mask=m, other=0.0)
+        mu = tl.load(mean + r, mask=r < rows, other=0.0)
+        s = tl.load(rstd + r, mask=r < rows, other=0.0)
+        w += g * (v - mu[:, None]) * s[:, None]
+        b += g
+    tl.store(dw + c, tl.sum(w, 0), mask=c < n)
+    tl.store(db + c, tl.sum(b, 0), mask=c < n)
+
+
+@triton.jit
+def matmul(a, b, o, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, ACC: tl.constexpr):
+    """A tile of the product of two row-major matrices a program."""
+    r = tl.program_id(0) * BM + tl.arange(0, BM)
+    c = tl.program_id(1) * BN + tl.arange(0, BN)
+    k = tl.arange(0, BK)
+    at = a + r[:, None] * K + k[None, :]
+    bt = b + k[:, None] * N + c[None, :]
+    acc = tl.zeros((BM, BN), ACC)
+    for first in range(0, K, BK):
+        rows = tl.load(at, mask=(r[:, None] < M) & (k[None, :] < K - first), other=0)
+        columns = tl.load(bt, mask=(k[:, None] < K - first) & (c[None, :] < N), other=0)
+        acc = tl.dot(rows, columns, acc)
+        at += BK
+        bt += BK * N
+    inside = (r[:, None] < M) & (c[None, :] < N)
+    tl.store(o + r[:, None] * N + c[None, :], acc.to(o.dtype.element_ty), mask=inside)
+
+
+@triton.jit
+def attention(q, k, v, o, length, scale, M: tl.constexpr, N: tl.constexpr, D: tl.constexpr):
+    """A block of queries of one head a program."""
+    base = tl.program_id(1).to(tl.int64) * length * D
+    d = tl.arange(0, D)
+    r = tl.program_id(0) * M + tl.arange(0, M)
+    at = base + r[:, None] * D + d[None, :]
+    queries = tl.load(q + at, mask=r[:, None] < length, other=0.0)
+    top = tl.full((M,), -float("inf"), tl.float32)
+    total = tl.zeros((M,), tl.float32)
+    acc = tl.zeros((M, D), tl.float32)
+    for first in range(0, length, N):
+        c = first + tl.arange(0, N)
+        there = base + c[:, None] * D + d[None, :]
+        keys = tl.load(k + there, mask=c[:, None] < length, other=0.0)
+        s = tl.dot(queries, tl.trans(keys)) * scale
+        s = tl.where(c[None, :] < length, s, -float("inf"))
+        new = tl.maximum(top, tl.max(s, 1))
+        p = tl.exp(s - new[:, None])
+        shrink = tl.exp(top - new)
+        values = tl.load(v + there, mask=c[:, None] < length, other=0.0)
+        acc = tl.dot(p.to(values.dtype), values, acc * shrink[:, None])
+        total = total * shrink + tl.sum(p, 1)
+        top = new
+    tl.store(o + at, (acc / total[:, None]).to(o.dtype.element_ty), mask=r[:, None] < length)
+
+
+class Row(NamedTuple):
+    """One row of the table.
+
+    ``blocks`` are the configurations of constants to choose from, ``grid`` is of one of these.  ``rival`` does in torch
+    what the kernel does; its result is what ``output`` of the arguments must hold, within ``tolerance`` of the largest
+    element.  ``bytes`` must be moved; where ``flops`` is not 0, the row is rated by that many products and sums of
+    elements of type ``element``.
+    """
+
+    name: str
+    element: str
+    kernel: Any
+    arguments: list
+    output: int
+    blocks: list[dict[str, Any]]
+    grid: Callable[[dict[str, Any]], tuple[int, ...]]
+    rival: Callable[[], torch.Tensor]
+    bytes: int
+    flops: int = 0
+    tolerance: float = 1e-5
+
+
+TYPES = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16, "i8": torch.int8}
+#: how far results of an element type may be off, as a part of the largest
+TOLERANCE = {"f32": 1e-5, "f16": 2e-3, "bf16": 1.6e-2, "i8": 0.0}
+CHUNKS = [{"B": size} for size in (1024, 4096, 16384)]
+
+
+def rows() -> Iterator[tuple[str, Callable[[], Row]]]:
+    """Names of all rows and their makers, which take memory only when called."""
+    for element in ("f32", "bf16"):
+        yield f"add {element}", lambda e=element: _add(e)
+    yield "copy f32", _copy
+    yield "dropout f32", _dropout
+    for width in (781, 1024, 4096):
+        yield f"softmax {width} f32", lambda w=width: _softmax(w)
+    for width in (781, 1024, 4096):
+        yield f"layer norm {width} f32", lambda w=width: _layer_norm(w)
+    yield "layer norm dw, db f32", _weight_gradients
+    for element in ("f32", "f16", "bf16", "i8"):
+        for size in (512, 1024):
+            yield f"matmul {size} {element}", lambda e=element, s=size: _matmul(e, s, s, s)
+    yield "matmul 16x4096x4096 f32", lambda: _matmul("f32", 16, 4096, 4096)
+    for element in ("f32", "f16", "bf16"):
+        yield f"attention {element}", lambda e=element: _attention(e)
+    yield "transpose f32", _transpose
+    yield "gather f32", _gather
+    yield "cumsum f32", _cumsum
+    yield "argmax f32", _argmax
+    yield "sort f32", _sort
+    yield "histogram i32", _histogram
+
+
+def _random(element: str, *shape: int) -> torch.Tensor:
+    if element == "i8":
+        return torch.randint(-128, 128, shape, dtype=torch.int8)
+    return torch.randn(*shape).to(TYPES[element])
+
+
+def _add(element: str) -> Row:
+    n = 1 << 24
+    x, y, o = _random(element, n), _random(element, n), _random(element, n)
+    out = torch.empty_like(o)
+    grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
+    rival = lambda: torch.add(x, y, out=out)  # noqa: E731
+    bytes_ = 3 * n * x.element_size()
+    return Row(f"add {element}", element, gpu.add, [x, y, o, n], 2, CHUNKS, grid, rival, bytes_)
+
+
+def _copy() -> Row:
+    n = 1 << 24
+    x, o, out = _random("f32", n), torch.empty(n), torch.empty(n)
+    grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
+    return Row("copy f32", "f32", copy, [x, o, n], 1, CHUNKS, grid, lambda: out.copy_(x), 8 * n)
+
+
+def _dropout() -> Row:
+    n = 1 << 24
+    x, o, out = _random("f32", n), torch.empty(n), torch.empty(n)
+    keep = torch.randint(2, (n,), dtype=torch.int8)
+    grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
+    rival = lambda: torch.mul(x, keep, out=out).mul_(2)  # noqa: E731
+    return Row("dropout f32", "f32", masked_dropout, [x, keep, o, n, 0.5], 2, CHUNKS, grid, rival, 9 * n)
+
+
+def _softmax(width: int) -> Row:
+    x = _random("f32", 4096, width)
+    out = torch.empty_like(x)
+    args = [torch.empty_like(x), x, width, width, width]
+    blocks = [{"B": triton.next_power_of_2(width)}]
+    rival = lambda: torch.softmax(x, 1, out=out)  # noqa: E731
+    name = f"softmax {width} f32"
+    return Row(name, "f32", gpu.softmax, args, 0, blocks, lambda _: (4096,), rival, 8 * x.numel())
+
+
+def _layer_norm(width: int) -> Row:
+    x, w, b = _random("f32", 4096, width), _random("f32", width), _random("f32", width)
+    args = [x, torch.empty_like(x), w, b, width, width, 1e-5]
+    blocks = [{"B": triton.next_power_of_2(width)}]
+    rival = lambda: torch.nn.functional.layer_norm(x, (width,), w, b)  # noqa: E731
+    name = f"layer norm {width} f32"
+    return Row(name, "f32", gpu.layer_norm, args, 1, blocks, lambda _: (4096,), rival, 8 * x.numel())
+
+
+def _weight_gradients() -> Row:
+    rows_, n = 4096, 1024
+    x, dy = _random("f32", rows_, n), _random("f32", rows_, n)
+    mean, rstd = x.mean(1), torch.rsqrt(x.var(1, unbiased=False) + 1e-5)
+    w = torch.ones(n)
+
+    def rival() -> torch.Tensor:
+        wanted = [False, True, True]
+        return torch.ops.aten.native_layer_norm_backward(
+            dy, x, [n], mean[:, None], rstd[:, None], w, w, wanted
+        )[1]
+
+    args = [dy, x, mean, rstd, torch.empty(n), torch.empty(n), rows_, n]
+    blocks = [{"R": r, "B": b} for r in (8, 16) for b in (64, 128)]
+    grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
+    name = "layer norm dw, db f32"
+    return Row(name, "f32", weight_gradients, args, 4, blocks, grid, rival, 8 * x.numel())
+
+
+def _matmul(element: str, m: int, n: int, k: int) -> Row:
+    a, b = _random(element, m, k), _random(element, k, n)
+    is_integer = element == "i8"
+    o = torch.empty(m, n, dtype=torch.int32 if is_integer else TYPES[element])
+    out = torch.empty_like(o)
+    tiles = [(64, 64, 64), (64, 128, 64), (128, 128, 64), (128, 128, 128)]
+    blocks = [
+        {"BM": min(bm, max(16, m)), "BN": bn, "BK": bk, "ACC": tl.int32 if is_integer else tl.float32}
+        for bm, bn, bk in tiles
+    ]
+    grid = lambda c: (triton.cdiv(m, c["BM"]), triton.cdiv(n, c["BN"]))  # noqa: E731
+    rival = (lambda: torch._int_mm(a, b)) if is_integer else (lambda: torch.matmul(a, b, out=out))
+    name = f"matmul {m} {element}" if m == n == k else f"matmul {m}x{n}x{k} {element}"
+    bytes_ = (a.numel() + b.numel()) * a.element_size() + o.numel() * o.element_size()
+    flops = 2 * m * n * k
+    return Row(
+        name, element, matmul, [a, b, o, m, n, k], 2, blocks, grid, rival, bytes_, flops, TOLERANCE[element]
+    )
+
+
+def _attention(element: str) -> Row:
+    heads, length, d = 8, 1024, 64
+    q, k, v = (_random(element, heads, length, d) for _ in range(3))
+    args = [q, k, v, torch.empty_like(q), length, d**-0.5]
+    blocks = [{"M": m, "N": n, "D": d} for m in (64, 128) for n in (64, 128)]
+    grid = lambda c: (triton.cdiv(length, c["M"]), heads)  # noqa: E731
+    rival = lambda: torch.nn.functional.scaled_dot_product_attention(q, k, v)  # noqa: E731
+    bytes_, flops = 4 * q.numel() * q.element_size(), 4 * heads * length * length * d
+    name, tolerance = f"attention {element}", TOLERANCE[element]
+    return Row(name, element, attention, args, 3, blocks, grid, rival, bytes_, flops, tolerance)
+
+
+def _transpose() -> Row:
+    x = _random("f32", 4096, 4096)
+    out = torch.empty_like(x)
+    blocks = [{"B": size} for size in (32, 64, 128)]
+    grid = lambda c: (4096 // c["B"],) * 2  # noqa: E731
+    args, rival = [x, torch.empty_like(x), 4096, 4096], lambda: out.copy_(x.t())
+    return Row("transpose f32", "f32", gpu.transpose, args, 1, blocks, grid, rival, 8 * x.numel())
+
+
+def _gather() -> Row:
+    x, index = _random("f32", 16384, 1024), torch.randint(16384, (16384,), dtype=torch.int32)
+    out = torch.empty_like(x)
+    blocks = [{"R": r, "B": 1024} for r in (1, 4)]
+    grid = lambda c: (16384 // c["R"],)  # noqa: E731
+    args, rival = [x, index, torch.empty_like(x), 1024], lambda: torch.index_select(x, 0, index, out=out)
+    return Row("gather f32", "f32", gpu.gather_rows, args, 2, blocks, grid, rival, 8 * x.numel())
+
+
+def _row_a_program(
+    name: str, kernel: Any, output: torch.Tensor, rival: Callable, bytes_: int, **known: Any
+) -> Row:
+    x = _random("f32", 8192, 1024)
+    args = [x, output, 1024]
+    return Row(
+        name, "f32", kernel, args, 1, [{"B": 1024}], lambda _: (8192,), lambda: rival(x), bytes_, **known
+    )
+
+
+def _cumsum() -> Row:
+    out = torch.empty(8192, 1024)
+    rival = lambda x: torch.cumsum(x, 1, out=out)  # noqa: E731
+    bytes_ = 8 * out.numel()
+    return _row_a_program("cumsum f32", gpu.cumsum, torch.empty_like(out), rival, bytes_, tolerance=1e-4)
+
+
+def _argmax() -> Row:
+    out = torch.empty(8192, dtype=torch.int32)
+    return _row_a_program("argmax f32", gpu.argmax, out, lambda x: torch.argmax(x, 1), 4 * 8192 * 1024)
+
+
+def _sort() -> Row:
+    out = torch.empty(8192, 1024)
+    return _row_a_program("sort f32", gpu.sort, out, lambda x: torch.sort(x, 1)[0], 8 * out.numel())
+
+
+@triton.jit
+def histogram(x, o, BINS: tl.constexpr, B: tl.constexpr):
+    """The counts of one block a program, added up by atomics."""
+    i = tl.program_id(0) * B + tl.arange(0, B)
+    tl.atomic_add(o + tl.arange(0, BINS), tl.histogram(tl.load(x + i), BINS), sem="relaxed")
+
+
+def _histogram() -> Row:
+    n = 1 << 22
+    x = torch.randint(256, (n,), dtype=torch.int32)
+    blocks = [{"BINS": 256, "B": size} for size in (4096, 16384)]
+    args, rival = [x, torch.zeros(256, dtype=torch.int32)], lambda: torch.bincount(x, minlength=256)
+    return Row("histogram i32", "i32", histogram, args, 1, blocks, lambda c: (n // c["B"],), rival, 4 * n)
