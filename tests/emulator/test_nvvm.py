@@ -9,7 +9,7 @@ from tests.support.emulator import emulate, intrinsics, tensor_cores
 from triton_shared.codegen.gpu.intrinsics import OF_NVVM
 
 #: what may follow a name, and what stands for a name that ends with a dot
-_ENDS = ("", ".f", ".f32", ".i32", ".x", "x")
+_ENDS = ("", ".f", ".f32", ".i32", ".x", "x", ".f32.f32")
 #: names that LLVM replaces by others when it reads them
 UPGRADED = ("barrier0", "barrier0.or")
 
@@ -17,7 +17,9 @@ UPGRADED = ("barrier0", "barrier0.or")
 @pytest.mark.parametrize("name", [n for n in OF_NVVM if n not in UPGRADED])
 def test_the_emulator_has_what_code_generation_uses(name):
     simple = (intrinsics.body_of(f"llvm.nvvm.{name}{end}") for end in _ENDS)
-    assert any(simple) or tensor_cores.body_of(name, "void", ["ptr", "ptr", "i32"])
+    parameters = ["ptr", "ptr", "i32"] if "mma" not in name else ["i32"] * 10
+    typed = (tensor_cores.body_of(f"{name}{end}", "i32", parameters) for end in _ENDS)
+    assert any(simple) or any(typed)
 
 
 @pytest.mark.parametrize("kind", ["e4m3", "e5m2"])

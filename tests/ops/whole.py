@@ -142,6 +142,9 @@ DOT_SHAPES = [
     ((4, 128), (128, 64)), ((2, 16, 8), (2, 8, 16)), ((1, 4, 4), (1, 4, 4)),
 ]  # fmt: skip
 PRECISIONS = ("tf32", "tf32x3", "ieee", "bf16x3", "bf16x6")
+#: bits of a factor of f32 that count, by the precision that is asked for
+BITS = dict.fromkeys(PRECISIONS, 24)
+TENSOR_CORES = {"tf32": 11}
 
 
 def _factors(element: str, shape: tuple[int, ...], salt: int) -> np.ndarray:
@@ -168,11 +171,12 @@ def _dot(program: Program, a: str, b: str, c: str, precision: str = "ieee") -> N
 
 
 def _dot_of_reals(program: Program, precision: str) -> None:
-    """f32 products are as exact as sums of f32 are."""
+    """f32 products are as exact as sums of f32 are, or as the factors' bits that count."""
     rng = np.random.default_rng(9)
     x, y = (rng.standard_normal((64, 64)).astype(np.float32) for _ in range(2))
     wanted = x.astype(np.float64) @ y.astype(np.float64)
-    bound = np.abs(x).astype(np.float64) @ np.abs(y).astype(np.float64) * 64 * 2.0**-24
+    each = 64 * 2.0**-24 + (2 * 2.0 ** (1 - BITS[precision]) if BITS[precision] < 24 else 0)
+    bound = np.abs(x).astype(np.float64) @ np.abs(y).astype(np.float64) * each
     types = f"{tensor((64, 64), 'f32')} * {tensor((64, 64), 'f32')} -> {tensor((64, 64), 'f32')}"
     zero = program.input(np.zeros((64, 64), np.float32))
     text = f"tt.dot {program.input(x)}, {program.input(y)}, {zero}, inputPrecision = {precision} : {types}"

@@ -90,6 +90,13 @@ void llvm.sideeffect()
 void llvm.donothing()
 """.strip().splitlines()
 
+
+def _of_warps(shape: str, types: str, word: str, rows: int, sum_: str, sums: int) -> str:
+    """A product of matrices of a warp: ``rows`` registers of A, half as many of B, ``sums`` of C."""
+    arguments = ", ".join([word] * (rows + rows // 2) + [sum_] * sums)
+    return f"{{ {', '.join([sum_] * sums)} }} mma.m{shape}.row.col.{types}({arguments})"
+
+
 _SHARED, _GLOBAL = "ptr addrspace(3)", "ptr addrspace(1)"
 OF_NVVM = f"""
 i32 read.ptx.sreg.tid.x() ntid.y ctaid.z nctaid.x laneid warpid smid clock lanemask.lt
@@ -124,6 +131,18 @@ void cp.async.cg.shared.global.16.s({_SHARED}, {_GLOBAL}, i32)
 void cp.async.commit.group()
 void cp.async.wait.group(i32 1)
 void cp.async.wait.all()
+i32 ldmatrix.sync.aligned.m8n8.x1.b16.p3({_SHARED})
+i32 ldmatrix.sync.aligned.m8n8.x1.trans.b16.p3({_SHARED})
+{{ i32, i32 }} ldmatrix.sync.aligned.m8n8.x2.b16.p3({_SHARED})
+{{ i32, i32 }} ldmatrix.sync.aligned.m8n8.x2.trans.b16.p3({_SHARED})
+{{ i32, i32, i32, i32 }} ldmatrix.sync.aligned.m8n8.x4.b16.p3({_SHARED})
+{{ i32, i32, i32, i32 }} ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3({_SHARED})
+{_of_warps("16n8k16", "f32.f32", "<2 x half>", 4, "float", 4)}
+{_of_warps("16n8k16", "f16.f16", "<2 x half>", 4, "<2 x half>", 2)}
+{_of_warps("16n8k16", "bf16", "i32", 4, "float", 4)}
+{_of_warps("16n8k8", "tf32", "i32", 4, "float", 4)}
+{_of_warps("16n8k16", "s8", "i32", 2, "i32", 4)}
+{_of_warps("16n8k32", "s8", "i32", 4, "i32", 4)}
 i32 prmt(i32, i32, i32)
 i32 mulhi.i(i32, i32) ui
 i64 mulhi.ll(i64, i64) ull

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from math import prod
 
+from triton_shared.codegen.gpu import tensor_cores
 from triton_shared.codegen.gpu.divisibility import Divisibility
 from triton_shared.codegen.gpu.layouts import (
     LANE_BITS,
@@ -48,7 +49,7 @@ class Assignment:
 
     def __init__(self, function: ir.Operation, target: GpuTarget):
         self.function = function
-        self.warps = target.num_warps
+        self.target, self.warps = target, target.num_warps
         self.divisibility = Divisibility(function)
         self.layouts: Layouts = {}
         self._runs: dict[tuple, int] = {}
@@ -231,7 +232,11 @@ def _insert_slice(a: Assignment, op: ir.Operation) -> None:
 
 
 def _product(a: Assignment, op: ir.Operation) -> None:
-    a.know(op.results[0], tiled(op.results[0].type.shape, a.warps))
+    shape = op.results[0].type.shape
+    is_fused = tensor_cores.kind_of(op, a.target) is None
+    a.know(
+        op.results[0], tiled(shape, a.warps) if is_fused else tensor_cores.fragments(shape, a.warps).total()
+    )
 
 
 def _for(a: Assignment, op: ir.Operation) -> None:

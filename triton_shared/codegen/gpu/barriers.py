@@ -27,6 +27,7 @@ ACCESSES = {
     "llvm.store": (WRITE, 1),
     "llvm.atomicrmw": (ATOMIC, 0),
     "llvm.cmpxchg": (ATOMIC, 0),
+    "nvvm.ldmatrix": (READ, 0),
     "simt.predicated_load": (READ, 0),
     "simt.predicated_store": (WRITE, 1),
 }

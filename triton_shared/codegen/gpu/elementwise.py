@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from triton_shared.codegen.gpu.assign import covering
 from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.layouts import Layout
-from triton_shared.codegen.gpu.values import Lazy
+from triton_shared.codegen.gpu.tiles import Tile
+from triton_shared.codegen.gpu.values import Held, Lazy, Shared
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
@@ -200,18 +201,27 @@ def moved(program: Program, op: ir.Operation) -> None:
     def make(layout: Layout) -> ir.Value:
         return program.get(source, layout.projected(dims, source.type.shape))
 
-    if isinstance(program.tensors[source], Lazy):
+    node = program.tensors[source]
+    if isinstance(node, Shared) and (tile := _transposed(op, node)) is not None:
+        program.tensors[op.results[0]] = Shared(tile)
+    elif isinstance(node, Lazy):
         program.tensors[op.results[0]] = Lazy(make)
     else:
         layout = program.layouts.of(op.results[0])
         program.hold(op.results[0], layout, make(layout))
 
 
+def _transposed(op: ir.Operation, node: Shared) -> Tile | None:
+    """The result of a transposition, in the memory of the operand ``node``; None where it lies elsewhere."""
+    is_transposition = op.name == "linalg.transpose"
+    return node.tile.transposed(list(op.attributes["permutation"])) if is_transposition else None
+
+
 def reshape(program: Program, op: ir.Operation) -> None:
     """`tensor.expand_shape`, `tensor.collapse_shape`: positions stay what they are."""
     source = op.operands[0]
     node, before = program.tensors[source], tuple(source.type.shape)
-    if isinstance(node, Lazy):
+    if not isinstance(node, Held):
         program.tensors[op.result] = Lazy(lambda layout: program.registers(node, layout.reshaped(before)))
         return
     layout = program.layouts.known(op.result)

@@ -178,6 +178,15 @@ class Emitter(Builder):
         """Scalars as registers."""
         return self.one("vector.from_elements", vector_of(len(scalars), scalars[0].type), *scalars)
 
+    def struct_of(self, count: int, member: ir.Type) -> ir.Type:
+        """The type of a struct of ``count`` members."""
+        return ir.Type.parse(f"!llvm.struct<({', '.join([str(member)] * count)})>")
+
+    def fields(self, struct: ir.Value, count: int, type_: ir.Type) -> list[ir.Value]:
+        """The ``count`` members of a struct, all of ``type_``."""
+        position = ir.DenseI64ArrayAttr.get
+        return [self.one("llvm.extractvalue", type_, struct, position=position([i])) for i in range(count)]
+
     def take(self, vector: ir.Value, registers: Sequence[int]) -> ir.Value:
         """These ``registers`` of ``vector``."""
         if list(registers) == list(range(count_of(vector))):

@@ -40,6 +40,9 @@ membar.gl membar.cta membar.sys nanosleep exit
 cp.async.ca.shared.global.4 cp.async.ca.shared.global.8 cp.async.ca.shared.global.16 cp.async.cg.shared.global.16
 cp.async.ca.shared.global.4.s cp.async.ca.shared.global.8.s cp.async.ca.shared.global.16.s
 cp.async.cg.shared.global.16.s cp.async.commit.group cp.async.wait.group cp.async.wait.all
+ldmatrix.sync.aligned.m8n8.x1.b16 ldmatrix.sync.aligned.m8n8.x2.b16 ldmatrix.sync.aligned.m8n8.x4.b16
+ldmatrix.sync.aligned.m8n8.x1.trans.b16 ldmatrix.sync.aligned.m8n8.x2.trans.b16 ldmatrix.sync.aligned.m8n8.x4.trans.b16
+mma.m16n8k16.row.col mma.m16n8k8.row.col.tf32 mma.m16n8k16.row.col.s8 mma.m16n8k32.row.col.s8
 prmt mulhi.i mulhi.ui mulhi.ll mulhi.ull
 ex2.approx ex2.approx.ftz lg2.approx.f lg2.approx.ftz.f rcp.approx.ftz.f rcp.rn.f rcp.rn.d rsqrt.approx.f
 rsqrt.approx.ftz.f rsqrt.approx.d sqrt.approx.f sqrt.approx.ftz.f sqrt.rn.f sqrt.rn.d sin.approx.f cos.approx.f

@@ -187,7 +187,7 @@ def extract_slice(program: Program, op: ir.Operation) -> None:
         return
 
     node = program.tensors[source]
-    if isinstance(node, Lazy):
+    if not isinstance(node, Held):
 
         def make(layout: Layout) -> ir.Value:
             lifted = taken.lifted(layout)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.codegen.gpu import exchange, shared_memory
+from triton_shared.codegen.gpu import exchange, matrix_loads, shared_memory
 from triton_shared.codegen.gpu.assign import Assignment
 from triton_shared.codegen.gpu.element import Element
 from triton_shared.codegen.gpu.emitter import Emitter
 from triton_shared.codegen.gpu.layouts import Layout
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.transfers import Part
-from triton_shared.codegen.gpu.values import Held, Lazy, Node, Piece
+from triton_shared.codegen.gpu.values import Held, Lazy, Node, Piece, Shared
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
@@ -133,9 +133,18 @@ class Program:
             return self.b.take(vector, _repeated(compact, layout))
         if layout in node.known and self._dominates(node.known[layout][1]):
             return node.known[layout][0]
-        vector = node.make(layout) if isinstance(node, Lazy) else self._converted(node, layout)
+        vector = self._made(node, layout)
         node.known[layout] = vector, self.b.block
         return vector
+
+    def _made(self, node: Node, layout: Layout) -> ir.Value:
+        match node:
+            case Lazy():
+                return node.make(layout)
+            case Shared():
+                return matrix_loads.read(self.b, node.tile, layout)
+            case _:
+                return self._converted(node, layout)
 
     def _converted(self, held: Held, layout: Layout) -> ir.Value:
         vector = exchange.in_registers(self.b, held, layout)

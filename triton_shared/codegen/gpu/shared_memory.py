@@ -54,7 +54,7 @@ def element_pointer(b: Emitter, region: Region, place: Small) -> ir.Value:
     return b.advance(region.pointer, b.small("arith.muli", place, region.size))
 
 
-def _register_pointer(b: Emitter, region: Region, layout: Layout, register: int, also: int = 0) -> ir.Value:
+def register_pointer(b: Emitter, region: Region, layout: Layout, register: int, also: int = 0) -> ir.Value:
     """Where the element that ``register`` of ``layout`` holds is, its place changed in the bits of ``also``."""
     place, moved = b.place(layout), layout.positions[register] ^ also
     reached = 0
@@ -71,7 +71,7 @@ def write(b: Emitter, region: Region, layout: Layout, vector: ir.Value) -> None:
     width = min(run_length(layout), WIDEST // region.size)
     for first in range(0, layout.registers, width):
         part = b.take(vector, range(first, first + width))
-        b.store(part, _register_pointer(b, region, layout, first), width * region.size)
+        b.store(part, register_pointer(b, region, layout, first), width * region.size)
 
 
 def read(b: Emitter, region: Region, layout: Layout) -> ir.Value:
@@ -85,7 +85,7 @@ def read_moved(b: Emitter, region: Region, layout: Layout, moved: int) -> ir.Val
     type_ = vector_of(width, region.stored)
     vector = b.join(
         [
-            b.load(type_, _register_pointer(b, region, layout, first, moved), width * region.size)
+            b.load(type_, register_pointer(b, region, layout, first, moved), width * region.size)
             for first in range(0, layout.registers, width)
         ]
     )

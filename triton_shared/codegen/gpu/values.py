@@ -1,4 +1,4 @@
-"""What a program knows of a tensor: the registers that hold it, or how to compute them."""
+"""What a program knows of a tensor: the registers that hold it, how to compute them, or where it lies."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from triton_shared.codegen.gpu.layouts import Layout
+from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.mlir import ir
 
 #: what a value in a layout was, and the block it was made in
@@ -31,6 +32,14 @@ class Lazy:
 
 
 @dataclass
+class Shared:
+    """A tensor that lies in shared memory: what it holds is read where it is wanted."""
+
+    tile: Tile
+    known: Memo = field(default_factory=dict)
+
+
+@dataclass
 class Piece:
     """Those registers of a buffer in ``layout`` that are treated together where threads go their own ways."""
 
@@ -38,4 +47,4 @@ class Piece:
     vector: ir.Value
 
 
-Node: TypeAlias = Held | Lazy
+Node: TypeAlias = Held | Lazy | Shared

@@ -1,0 +1,127 @@
+"""Matrix products against numpy, in the emulator: types, extents, warps; and the instructions that they become."""
+
+from __future__ import annotations
+
+import functools
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import triton_shared
+from tests.support import emulated
+from tests.support.emulated import Settings
+from tests.support.program import Program
+from triton_shared import dialects
+from triton_shared.codegen.gpu.stages import Options, compile_module
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.pass_manager import run_pipeline
+
+DTYPES = {
+    "f16": np.float16,
+    "bf16": ml_dtypes.bfloat16,
+    "f32": np.float32,
+    "i8": np.int8,
+    "i32": np.int32,
+}
+#: types of A, B and C, and the precision
+TYPES = [
+    ("f16", "f16", "f32", "ieee"),
+    ("f16", "f16", "f16", "ieee"),
+    ("bf16", "bf16", "f32", "ieee"),
+    ("bf16", "bf16", "bf16", "ieee"),
+    ("f32", "f32", "f32", "tf32"),
+    ("f32", "f32", "f32", "ieee"),
+    ("i8", "i8", "i32", "ieee"),
+]
+SHAPES = [(16, 8, 16), (16, 16, 32), (64, 32, 64), (32, 128, 16), (128, 64, 32)]
+
+
+def tensor(shape: tuple[int, ...], element: str) -> str:
+    return f"tensor<{'x'.join(map(str, (*shape, element)))}>"
+
+
+def factors(element: str, shape: tuple[int, ...], salt: int) -> np.ndarray:
+    """Small integers and halves: sums of their products are exact."""
+    rng = np.random.default_rng(salt)
+    if element == "i8":
+        return rng.integers(-128, 128, shape).astype(np.int8)
+    return (rng.integers(-4, 5, shape) / 2).astype(DTYPES[element])
+
+
+def program(
+    types: tuple[str, ...], m: int, n: int, k: int, batch: tuple[int, ...] = (), turned: str = ""
+) -> Program:
+    """A product of one block; operands named in ``turned`` are loaded transposed."""
+    made, (a, b, c, precision) = Program(), types
+    x, y = factors(a, (*batch, m, k), 1), factors(b, (*batch, k, n), 2)
+    z = np.random.default_rng(3).integers(-4, 4, (*batch, m, n)).astype(DTYPES[c])
+    wide = np.int64 if c == "i32" else np.float64
+    wanted = (z.astype(wide) + x.astype(wide) @ y.astype(wide)).astype(DTYPES[c])
+    names = [operand(made, x, a, "a" in turned), operand(made, y, b, "b" in turned), made.input(z)]
+    signature = f"{tensor(x.shape, a)} * {tensor(y.shape, b)} -> {tensor(z.shape, c)}"
+    result = made.op(f"tt.dot {', '.join(names)}, inputPrecision = {precision} : {signature}")
+    made.expect(result, wanted, signs=False)
+    return made
+
+
+def operand(made: Program, array: np.ndarray, element: str, turned: bool) -> str:
+    if not turned:
+        return made.input(array)
+    rank = array.ndim
+    order = [*range(rank - 2), rank - 1, rank - 2]
+    loaded = np.ascontiguousarray(array.transpose(order))
+    types = f"{tensor(loaded.shape, element)} -> {tensor(array.shape, element)}"
+    return made.op(
+        f"tt.trans {made.input(loaded)} {{order = array<i32: {', '.join(map(str, order))}>}} : {types}"
+    )
+
+
+def check(made: Program, monkeypatch: pytest.MonkeyPatch, **settings) -> None:
+    compile_ = functools.partial(emulated.compile, settings=Settings(**settings))
+    monkeypatch.setattr(triton_shared, "compile", compile_)
+    made.check()
+
+
+@pytest.mark.parametrize("num_warps", [1, 4, 8])
+@pytest.mark.parametrize("types", TYPES, ids="-".join)
+def test_products_are_those_of_numpy(types, num_warps, monkeypatch):
+    for m, n, k in SHAPES:
+        check(program(types, m, n, k), monkeypatch, num_warps=num_warps)
+
+
+@pytest.mark.parametrize("turned", ["a", "b", "ab"])
+@pytest.mark.parametrize("types", TYPES, ids="-".join)
+def test_transposed_operands(types, turned, monkeypatch):
+    check(program(types, 32, 64, 32, turned=turned), monkeypatch)
+
+
+@pytest.mark.parametrize("num_warps", [1, 4])
+@pytest.mark.parametrize("types", TYPES, ids="-".join)
+def test_batches_of_products(types, num_warps, monkeypatch):
+    check(program(types, 16, 32, 32, batch=(4,)), monkeypatch, num_warps=num_warps)
+
+
+@pytest.mark.parametrize("types", TYPES, ids="-".join)
+def test_what_llvm_made_of_products(types, monkeypatch):
+    check(program(types, 64, 32, 64), monkeypatch, optimized=True)
+
+
+def ptx(made: Program, chip: str, **options) -> str:
+    module = dialects.parse(made.text)
+    run_pipeline(module, ["triton-to-linalg"])
+    return compile_module(module, options=Options(GpuTarget(chip, **options))).ptx
+
+
+@pytest.mark.parametrize("types", [t for t in TYPES if t[:3] != ("f32",) * 3 or t[3] == "tf32"], ids="-".join)
+def test_tensor_cores_multiply(types):
+    text = ptx(program(types, 64, 64, 64), "sm_80")
+    inner = {"f16": 16, "bf16": 16, "f32": 8, "i8": 32}[types[0]]
+    assert text.count("mma.sync") == 64 * 64 * 64 // (16 * 8 * inner) // 4
+    assert "ldmatrix" in text and "fma.rn.f32" not in text
+
+
+def test_transposed_halves_are_transposed_by_ldmatrix():
+    text = ptx(program(TYPES[0], 64, 64, 64), "sm_80")
+    assert "m8n8.x4.shared.b16" in text and "m8n8.x4.trans.shared.b16" in text
+    assert "m8n8.x4.trans" not in ptx(program(TYPES[0], 64, 64, 64, turned="b"), "sm_80")

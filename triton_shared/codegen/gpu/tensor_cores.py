@@ -1,0 +1,178 @@
+"""What tensor cores multiply, and which thread holds which element: tables, and layouts made of them.
+
+A warp multiplies a fragment of 16 rows of A by one of 8 columns of B.  Registers of 32 bits hold neighbours along the
+inner dimension, 2 of 16 bits, 4 of 8 bits; by these counts the fragments of all types are alike::
+
+    A   k: some in a register, lanes 0-1, then registers     m: lanes 2-4, then a register
+    B   k: as for A                                          n: lanes 2-4
+    C   n: two registers, then lanes 0-1                     m: lanes 2-4, then a register
+
+A warpgroup, of four warps, multiplies 64 rows by up to 256 columns; its threads hold the same of A and of C, with the
+warps below one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from triton_shared.codegen.gpu.layouts import Bases, Layout, is_power_of_two, log2
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.mlir import ir
+
+#: rows and columns of a fragment of C
+ROWS, COLUMNS = 16, 8
+WORD = 32
+
+#: bits of an element by its name in PTX
+BITS = {"f16": 16, "bf16": 16, "tf32": 32, "s8": 8, "e4m3": 8, "e5m2": 8, "f32": 32, "s32": 32}
+
+
+class Kind(NamedTuple):
+    """A product of a warp: the names in PTX of the elements of A, B and C, and its inner extent."""
+
+    a: str
+    b: str
+    total: str
+    k: int
+
+    @property
+    def packed(self) -> int:
+        """Elements of A or B in a register."""
+        return WORD // BITS[self.a]
+
+    @property
+    def sum(self) -> ir.Type:
+        """The type of C's elements."""
+        return ir.Type.parse(self.total.replace("s32", "i32"))
+
+
+#: the products of warps, the widest first, and the least compute capability that has each
+WARP_PRODUCTS = {
+    Kind("f16", "f16", "f32", 16): 80,
+    Kind("f16", "f16", "f16", 16): 80,
+    Kind("bf16", "bf16", "f32", 16): 80,
+    Kind("tf32", "tf32", "f32", 8): 80,
+    Kind("s8", "s8", "s32", 32): 80,
+    Kind("s8", "s8", "s32", 16): 80,
+}
+
+#: elements of A and B, and of C, by their names in MLIR
+_OPERANDS = {"f16": "f16", "bf16": "bf16", "i8": "s8"}
+_TOTALS = {"f16": "f16", "bf16": "f32", "f32": "f32", "i32": "s32"}
+
+#: `inputPrecision` of f32 as products of tensor cores
+TF32 = 0
+
+
+#: bases of registers, and those of bits of a warp's number by these
+Bits: TypeAlias = tuple[Bases, dict[int, int]]
+
+
+@dataclass(frozen=True)
+class Fragments:
+    """How the fragments of a product of ``shape``, (batch,) m, n, are shared out: warps' bits ``along`` dimensions.
+
+    ``along`` has for each bit of a warp's number "b", "m", "n", or "" where all warps do the same.
+    """
+
+    shape: tuple[int, ...]
+    along: tuple[str, ...]
+
+    @property
+    def batches(self) -> int:
+        """How many matrices there are."""
+        return self.shape[0] if len(self.shape) == 3 else 1
+
+    def _bits(self, name: str, extent: int, first: int, step: int) -> Bits:
+        """Bases of registers, and by their numbers those of warps, along ``name`` from the bit ``first`` on."""
+        bits = [step << i for i in range(first, log2(extent))]
+        mine = [bit for bit, dim in enumerate(self.along) if dim == name]
+        split = 0 if name == "m" else len(bits) - len(mine)  # warps have neighbouring rows, and far columns
+        warps = dict(zip(mine, bits[split : split + len(mine)], strict=True))
+        return tuple(bits[:split] + bits[split + len(mine) :]), warps
+
+    def _layout(self, shape: Sequence[int], lanes: Bases, first: Bases, *dims: Bits) -> Layout:
+        registers = first
+        warps: dict[int, int] = {}
+        for bases, of_warps in dims:
+            registers += bases
+            warps |= of_warps
+        warp = tuple(warps.get(bit, 0) for bit in range(len(self.along)))
+        return Layout(tuple(shape), registers, lanes, warp)
+
+    def _batch(self, step: int) -> Bits:
+        return self._bits("b", self.batches, 0, step)
+
+    def total(self) -> Layout:
+        """The layout of C."""
+        *_, m, n = self.shape
+        lanes = (2, 4, n, 2 * n, 4 * n)
+        rows, columns = self._bits("m", m, log2(ROWS), n), self._bits("n", n, log2(COLUMNS), 1)
+        return self._layout(self.shape, lanes, (1, 8 * n), columns, rows, self._batch(m * n))
+
+    def left(self, kind: Kind, k: int) -> Layout:
+        """The layout of A, of ``k`` columns."""
+        m, p = self.shape[-2], kind.packed
+        lanes = (p, 2 * p, k, 2 * k, 4 * k)
+        first = (*(1 << i for i in range(log2(p))), 8 * k)
+        rows = self._bits("m", m, log2(ROWS), k)
+        inner = _bits_from(4 * p, k, 1)
+        return self._layout((*self.shape[:-2], m, k), lanes, first + inner, rows, self._batch(m * k))
+
+    def right(self, kind: Kind, k: int) -> Layout:
+        """The layout of B, of ``k`` rows."""
+        n, p = self.shape[-1], kind.packed
+        lanes = (p * n, 2 * p * n, 1, 2, 4)
+        first = tuple(n << i for i in range(log2(p)))
+        columns = self._bits("n", n, log2(COLUMNS), 1)
+        inner = _bits_from(4 * p, k, n)
+        return self._layout((*self.shape[:-2], k, n), lanes, first + inner, columns, self._batch(k * n))
+
+
+def _bits_from(first: int, extent: int, step: int) -> Bases:
+    """The bases of the bits of an index below ``extent`` from ``first`` on."""
+    return tuple(step << i for i in range(log2(first), log2(extent)))
+
+
+def kind_of(op: ir.Operation, target: GpuTarget) -> Kind | None:
+    """The product of warps that the contraction ``op`` is made of; None where tensor cores have none."""
+    a, b, total = (v.type for v in op.operands)
+    names = _names(op, a.element_type, b.element_type)
+    if names is None or not all(map(is_power_of_two, (*total.shape, a.shape[-1]))):
+        return None
+    sum_ = _TOTALS.get(str(total.element_type))
+    *_, m, n = total.shape
+    for kind, capability in WARP_PRODUCTS.items():
+        if (*names, sum_) == kind[:3] and target.capability >= capability and a.shape[-1] >= kind.k:
+            return kind if m >= ROWS and n >= COLUMNS else None
+    return None
+
+
+def _names(op: ir.Operation, a: ir.Type, b: ir.Type) -> tuple[str, str] | None:
+    """What tensor cores take the operands for; None where they would not be precise enough."""
+    if isinstance(a, ir.F32Type) and isinstance(b, ir.F32Type):
+        precision = (
+            op.attributes["tt.input_precision"].value if "tt.input_precision" in op.attributes else None
+        )
+        return ("tf32", "tf32") if precision == TF32 else None
+    if "cast" in op.attributes and "unsigned" in str(op.attributes["cast"]):
+        return None
+    names = _OPERANDS.get(str(a)), _OPERANDS.get(str(b))
+    return names if all(names) else None  # type: ignore[return-value]
+
+
+def fragments(shape: Sequence[int], warps: int) -> Fragments:
+    """The fragments of a product of warps: matrices first, then as square a part for each warp as can be."""
+    *batch, m, n = shape
+    left = {"b": batch[0] if batch else 1, "m": m // ROWS, "n": n // COLUMNS}
+    along: list[str] = []
+    for _ in range(log2(warps)):
+        wide = "n" if left["n"] * COLUMNS > left["m"] * ROWS else "m"
+        narrow = "m" if wide == "n" else "n"
+        name = next((name for name in ("b", wide, narrow) if left[name] > 1), "")
+        if name:
+            left[name] //= 2
+        along.append(name)
+    return Fragments(tuple(shape), tuple(along))

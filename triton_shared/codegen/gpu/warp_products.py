@@ -1,0 +1,156 @@
+"""Matrix products of warps, on tensor cores: mma.sync.
+
+    %a:4 = nvvm.ldmatrix %rows …                     a fragment of 16 x 16 of A
+    %b:4 = nvvm.ldmatrix %columns …                  two of 16 x 8 of B
+    %d:4 = nvvm.mma.sync A[%a…] B[%b0, %b1] C[%c…]   for each pair of them
+
+Fragments are loaded for one step of the inner dimension after the other.  An operand that already lies in registers as
+its fragments do, as the result of another product may, stays there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from triton_shared.codegen.gpu import exchange, matrix_loads, tiles
+from triton_shared.codegen.gpu.emitter import Emitter, count_of, vector_of
+from triton_shared.codegen.gpu.layouts import Layout, log2
+from triton_shared.codegen.gpu.storage import bytes_of, to_stored
+from triton_shared.codegen.gpu.tensor_cores import BITS, COLUMNS, ROWS, WORD, Fragments, Kind
+from triton_shared.codegen.gpu.tiles import Tile
+from triton_shared.codegen.gpu.values import Held, Shared
+from triton_shared.codegen.gpu.words import to_words
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.gpu.program import Program
+
+#: elements of a fragment of C that a thread has
+FRAGMENT = 4
+
+#: the words of an operand's fragments at a step of the inner dimension
+Words = Callable[[int], list[ir.Value]]
+
+
+def multiplied(
+    program: Program, a: ir.Value, other: ir.Value, total: ir.Value, kind: Kind, fragments: Fragments
+) -> ir.Value:
+    """``total``, in the layout of ``fragments``, and the product of ``a`` and ``other``."""
+    b, size = program.b, a.type.shape[-1]
+    left, right = fragments.left(kind, size), fragments.right(kind, size)
+    rank = len(fragments.shape)
+    rows, columns = _words(program, a, left, kind, rank - 1), _words(program, other, right, kind, rank - 2)
+    sums = _Sums(b, kind, fragments, total)
+    for step in range(size // kind.k):
+        sums.add(rows(step), columns(step))
+    return sums.vector()
+
+
+def _words(program: Program, value: ir.Value, layout: Layout, kind: Kind, inner: int) -> Words:
+    """What each step takes of the operand ``value``, whose dimension ``inner`` is the inner one."""
+    b, size, weight = program.b, layout.shape[inner], layout.weights[inner]
+    steps = {weight << i for i in range(log2(kind.k), log2(size))}
+    part = replace(layout, reg=tuple(basis for basis in layout.reg if basis not in steps))
+    node = program.tensors[value]
+    if isinstance(node, Held) and (vector := exchange.in_registers(b, node, layout)) is not None:
+        numbers = {place: register for register, place in enumerate(layout.positions)}
+        places = lambda step: [place ^ step * kind.k * weight for place in part.positions]  # noqa: E731
+        return lambda step: _as_words(b, b.take(vector, [numbers[place] for place in places(step)]))
+    tile = tile_of(program, value, inner)
+    return lambda step: _as_words(b, matrix_loads.read(b, tile, part, step * kind.k * weight))
+
+
+def tile_of(program: Program, value: ir.Value, inner: int) -> Tile:
+    """The operand ``value``, whose inner dimension is ``inner``, in shared memory."""
+    node = program.tensors[value]
+    if isinstance(node, Shared):
+        return node.tile
+    layout = node.layout if isinstance(node, Held) else program.layouts.default(value.type.shape)
+    element = value.type.element_type
+    form = tiles.form_of(value.type.shape, element, _fast(layout, element, inner))
+    tile = tiles.allocate(program.b, form, element)
+    tiles.write(program.b, tile, layout, program.registers(node, layout))
+    return tile
+
+
+def _fast(layout: Layout, element: ir.Type, inner: int) -> int:
+    """Along which dimension an operand in ``layout`` is best written: what ldmatrix cannot transpose, the inner one."""
+    if bytes_of(element) != 2:
+        return inner
+    rank = len(layout.shape)
+    firsts = [bases[0] for bases in (layout.reg, layout.lane) if bases]
+    dims = (d for first in firsts for d in (rank - 1, rank - 2) if layout.weights[d] == first)
+    return next(dims, inner)
+
+
+def _as_words(b: Emitter, vector: ir.Value) -> list[ir.Value]:
+    """Registers as words of 32 bits."""
+    words = to_words(b, to_stored(b, vector))
+    return [b.extract(words, i) for i in range(count_of(words))]
+
+
+class _Sums:
+    """The registers of C, as the instruction has them: two f16 share one."""
+
+    def __init__(self, b: Emitter, kind: Kind, fragments: Fragments, vector: ir.Value):
+        self.b, self.kind, self.fragments, self.type = b, kind, fragments, vector.type
+        self.each = BITS[kind.total] * FRAGMENT // WORD
+        self.member = vector.type.element_type
+        if self.each < FRAGMENT:
+            self.member = vector_of(FRAGMENT // self.each, self.member)
+        self.registers = self._split(vector)
+        self.matrices = fragments.batches >> fragments.along.count("b")
+        self.attributes = _attributes(kind)
+
+    def _split(self, vector: ir.Value) -> list[ir.Value]:
+        b, width = self.b, FRAGMENT // self.each
+        if width == 1:
+            return [b.extract(vector, i) for i in range(count_of(vector))]
+        return [b.take(vector, range(i, i + width)) for i in range(0, count_of(vector), width)]
+
+    def vector(self) -> ir.Value:
+        """C as one vector."""
+        return (self.b.collect if self.each == FRAGMENT else self.b.join)(self.registers)
+
+    def add(self, rows: list[ir.Value], columns: list[ir.Value]) -> None:
+        """Add the products of fragments, whose words are ``rows`` of A and ``columns`` of B."""
+        words = self.kind.k // (4 * self.kind.packed)
+        left, right = (_chunks(part, count) for part, count in ((rows, 2 * words), (columns, words)))
+        across = len(right) // self.matrices
+        down = len(left) // self.matrices
+        for number in range(self.matrices * down * across):
+            matrix, at = divmod(number, down * across)
+            a, c = left[matrix * down + at // across], right[matrix * across + at % across]
+            self._multiply(number * self.each, a, c)
+
+    def _multiply(self, at: int, a: list[ir.Value], c: list[ir.Value]) -> None:
+        b, end = self.b, at + self.each
+        operands = [*map(self._operand, (*a, *c)), *self.registers[at:end]]
+        sizes = ir.DenseI32ArrayAttr.get([len(a), len(c), self.each])
+        attributes = {**self.attributes, "operandSegmentSizes": sizes}
+        struct = b.op("nvvm.mma.sync", (b.struct_of(self.each, self.member),), operands, attributes).result
+        self.registers[at:end] = b.fields(struct, self.each, self.member)
+
+    def _operand(self, word: ir.Value) -> ir.Value:
+        is_half = self.kind.a == "f16"
+        return self.b.one("llvm.bitcast", vector_of(2, ir.F16Type.get()), word) if is_half else word
+
+
+def _chunks(words: list[ir.Value], count: int) -> list[list[ir.Value]]:
+    return [words[i : i + count] for i in range(0, len(words), count)]
+
+
+def _attributes(kind: Kind) -> dict[str, ir.Attribute]:
+    parse = ir.Attribute.parse
+    attributes = {
+        "shape": parse(f"#nvvm.shape<m = {ROWS}, n = {COLUMNS}, k = {kind.k}>"),
+        "layoutA": parse("#nvvm.mma_layout<row>"),
+        "layoutB": parse("#nvvm.mma_layout<col>"),
+        "multiplicandAPtxType": parse(f"#nvvm.mma_type<{kind.a}>"),
+        "multiplicandBPtxType": parse(f"#nvvm.mma_type<{kind.b}>"),
+    }
+    if kind.total == "s32":
+        attributes["intOverflowBehavior"] = parse("#nvvm.mma_int_overflow<wrapped>")
+    return attributes
