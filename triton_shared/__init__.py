@@ -18,6 +18,7 @@ _EXPORTS = {
     "TensorDescriptor": "triton_shared.runtime.descriptor",
     "explain": "triton_shared.tools.explain",
     "Remark": "triton_shared.analyses.remarks",
+    "SHARED_FORM_VERSION": "triton_shared.conversions.verify_shared_form",
     "CompileError": "triton_shared.errors",
     "LoweringError": "triton_shared.errors",
 }

@@ -412,7 +412,7 @@ def test_help_does_not_import_mlir():
 
 
 def test_version():
-    assert re.fullmatch(r"triton-shared-opt .+\ntorch-mlir \d+\n", ok(["--version"]))
+    assert re.fullmatch(r"triton-shared-opt .+\nshared form \d+\.\d+\ntorch-mlir \d+\n", ok(["--version"]))
 
 
 def test_process():

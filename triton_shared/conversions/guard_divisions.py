@@ -58,10 +58,10 @@ def run(module: ir.Operation) -> None:
                 result = RULES[op.name](*op.operands)
             op.results[0].replace_all_uses_with(result)
             op.erase()
-    none_left(module, "guard-divisions", _may_trap)
+    none_left(module, "guard-divisions", may_trap)
 
 
-def _may_trap(op: ir.Operation) -> bool:
+def may_trap(op: ir.Operation) -> bool:
     """Whether ``op`` divides integers by what may be any number."""
     return _DIVISION.fullmatch(op.name) is not None and not (_has_value(op) or _is_guarded(op.operands[1]))
 

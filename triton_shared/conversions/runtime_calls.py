@@ -14,7 +14,7 @@
       func.call @triton_shared_assert(%pidX, %pidY, %pidZ, %message)
     }
 
-Texts are constant globals of bytes that end with 0, passed as addresses.  docs/architecture.md says what the functions
+Texts are constant globals of bytes that end with 0, passed as addresses.  docs/shared_form.md says what the functions
 promise; `rule(op) -> replacement values` are found by name in `RULES`.
 """
 

@@ -1,34 +1,264 @@
-"""Refuse what the shared form has no place for.
+"""Refuse what breaks the contract of the shared form, docs/shared_form.md.
 
 ::
 
-    %0 = tt.addptr %x, %i       ->     error: 'tt.addptr' op is left by 'triton-to-linalg': it has no rule for it
+    %0 = tt.addptr %x, %i                      ->   error: 'tt.addptr' op is left by 'triton-to-linalg': …
+    func.func @k(%x: memref<*xf32>)            ->   error: 'func.func' op does not end with the grid and the program's …
+    %t = bufferization.to_tensor %argument     ->   error: 'bufferization.to_tensor' op reads what is no buffer of …
+    memref.copy %rows4, %rows8                 ->   error: 'memref.copy' op copies 4 elements to 8 along dimension 0
 
-The pass changes nothing.  It promises that a module holds the ops that docs/architecture.md names and no others:
-whoever takes the shared form over, the CPU's code generation too, meets only these.
+The pass changes nothing.  It promises that a module holds the ops of `OPS` and no others, and that every rule of
+`RULES` holds: what an op may say by itself, without asking where its values come from over loops and calls.  Whoever
+takes the shared form over, the code generators too, meets only these.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
+
+from triton_shared.analyses.hints import NUMBERS
+from triton_shared.conversions.guard_divisions import RULES as DIVISIONS
+from triton_shared.conversions.guard_divisions import may_trap
 from triton_shared.conversions.promises import none_left
+from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import DYNAMIC
+from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
-DIALECTS = {
-    *("func", "arith", "math", "scf", "cf", "linalg", "tensor", "memref", "bufferization", "ub"),
-}
-#: raw addresses, what memref has no atomic or volatile op for, assembly, and what a program promises
+#: of the contract; docs/shared_form.md lists what each version changed
+SHARED_FORM_VERSION = "1.0"
+
+#: dialects all of whose ops are allowed: they compute values from values
+DIALECTS = {"arith", "math", "ub"}
+#: of other dialects
 OPS = {
     "builtin.unrealized_conversion_cast",
+    *(f"func.{name}" for name in ("func", "call", "return")),
+    *(f"scf.{name}" for name in ("for", "if", "while", "condition", "yield", "parallel", "reduce")),
+    *(f"cf.{name}" for name in ("br", "cond_br")),
+    *(f"linalg.{name}" for name in ("fill", "generic", "index", "yield", "reduce", "transpose", "broadcast")),
+    *(f"linalg.{name}" for name in ("matmul", "batch_matmul")),
+    *(f"tensor.{name}" for name in ("empty", "extract", "extract_slice", "insert_slice", "cast")),
+    *(f"tensor.{name}" for name in ("expand_shape", "collapse_shape")),
+    *(f"memref.{name}" for name in ("alloc", "load", "store", "copy", "atomic_rmw", "global", "get_global")),
+    *(f"memref.{name}" for name in ("reinterpret_cast", "subview", "cast", "extract_strided_metadata")),
+    "memref.extract_aligned_pointer_as_index",
+    *(f"bufferization.{name}" for name in ("to_tensor", "materialize_in_destination")),
+    # raw addresses, what memref has no atomic or volatile op for, assembly, and what a program promises
     *(f"llvm.{name}" for name in ("inttoptr", "mlir.poison", "insertvalue", "extractvalue")),
     *(f"llvm.{name}" for name in ("load", "store", "cmpxchg", "atomicrmw", "intr.assume", "inline_asm")),
 }
+
+#: hints, and the ops that have them; loops have those of Triton's loops besides
+HINTS = {
+    **dict.fromkeys(
+        ("tt.cache", "tt.eviction", "tt.sem", "tt.scope", *NUMBERS),
+        re.compile(
+            r"memref\.(copy|load|store|atomic_rmw)|bufferization\.materialize_in_destination|linalg\.broadcast"
+            r"|llvm\.(load|store|cmpxchg|atomicrmw)"
+        ),
+    ),
+    **dict.fromkeys(("tt.wrapped", "tt.scan", "tt.reverse"), re.compile(r"scf\.for")),
+    "tt.input_precision": re.compile(r"linalg\.(batch_)?matmul"),
+    "tt.no_contraction": re.compile(r"arith\.\w+f"),
+    "tt.precise": re.compile(r"arith\.divf|math\.\w+"),
+}
+
+#: the functions of the runtime that may be declared
+RUNTIME = {
+    "triton_shared_print": "(i32, i32, i32, i64, i64, i64) -> ()",
+    "triton_shared_assert": "(i32, i32, i32, i64) -> ()",
+}
+PROGRAM_ARGUMENTS = 6
+
+#: ops of memory, none of which stands in the body of an op on tensors
+_EFFECTS = re.compile(
+    r"memref\.(alloc|store|copy|atomic_rmw)|bufferization\..*|llvm\.(store|cmpxchg|atomicrmw)"
+)
+_WINDOWS = {"memref.reinterpret_cast", "memref.subview"}
 
 
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     none_left(module, "triton-to-linalg", _has_no_place)
+    broken: list[tuple[ir.Operation, str]] = []
+
+    def visit(op: ir.Operation) -> ir.WalkResult:
+        if what := _wrong_with(op):
+            broken.append((op, what))
+            return ir.WalkResult.INTERRUPT
+        return ir.WalkResult.ADVANCE
+
+    module.walk(visit, ir.WalkOrder.PRE_ORDER)
+    if broken:
+        raise LoweringError(*broken[0])
 
 
 def _has_no_place(op: ir.Operation) -> bool:
     name = op.name
     return name not in OPS and name.partition(".")[0] not in DIALECTS
+
+
+def _wrong_with(op: ir.Operation) -> str | None:
+    """Which rule of the contract ``op`` breaks."""
+    name = op.name
+    for attribute in op.attributes:
+        if attribute.startswith("tt.") and not _may_say(name, attribute):
+            return f"says '{attribute}', which is no hint that the shared form has for it"
+    rule = RULES.get(name)
+    return rule(op) if rule else None
+
+
+def _may_say(name: str, hint: str) -> bool:
+    if pattern := HINTS.get(hint):
+        return pattern.fullmatch(name) is not None
+    return name in ("scf.for", "func.func", "builtin.module")
+
+
+# Functions
+
+
+def _function(op: ir.Operation) -> str | None:
+    type_ = ir.FunctionType(op.attributes["function_type"].value)
+    name = op.attributes["sym_name"].value
+    if not op.regions[0].blocks:
+        if RUNTIME.get(name) != str(type_):
+            return f"declares '{name}', which is no function of the runtime"
+        return None
+    inputs = type_.inputs
+    if [str(t) for t in inputs[-PROGRAM_ARGUMENTS:]] != ["i32"] * PROGRAM_ARGUMENTS:
+        return "does not end with the grid and the program's place in it, six i32"
+    is_private = "sym_visibility" in op.attributes
+    for number, argument in enumerate(inputs):
+        if isinstance(argument, ir.MemRefType) or (
+            isinstance(argument, ir.UnrankedMemRefType) and is_private
+        ):
+            return f"argument {number} is a {argument}: pointers of kernels are unranked memrefs, of others addresses"
+    return None
+
+
+# Buffers
+
+
+def _to_tensor(op: ir.Operation) -> str | None:
+    """A buffer is the program's own, is read as a tensor once, and nothing writes it afterwards."""
+    if "restrict" not in op.attributes or "writable" not in op.attributes:
+        return "does not say that nothing else reads or writes its buffer: 'restrict writable'"
+    buffer = op.operands[0]
+    if isinstance(buffer.owner, ir.Block) or buffer.owner.name != "memref.alloc":
+        return "reads what is no buffer of this program: the result of 'memref.alloc'"
+    for user in _users(buffer):
+        if user != op and not _comes_before(user, op):
+            return f"reads a buffer that '{user.name}' touches afterwards"
+    return None
+
+
+def _users(buffer: ir.Value) -> Iterator[ir.Operation]:
+    """The ops that touch ``buffer``, itself or a part of it."""
+    for use in buffer.uses:
+        user = use.owner.operation
+        yield user
+        if user.name in ("memref.subview", "memref.cast", "memref.reinterpret_cast"):
+            yield from _users(user.results[0])
+
+
+def _comes_before(op: ir.Operation, end: ir.Operation) -> bool:
+    """Whether ``op``, or what it is in, stands before ``end`` in the block of that."""
+    while op.block != end.block:
+        parent = op.parent
+        if parent is None or parent.name == "func.func":
+            return False
+        op = parent.operation
+    return op.is_before_in_block(end)
+
+
+def _store(op: ir.Operation) -> str | None:
+    target = op.operands[1]
+    if not isinstance(target.type, ir.MemRefType) or "writable" not in op.attributes or op.results:
+        return "writes no memory: the destination is a memref, and 'writable'"
+    return None
+
+
+# Views
+
+
+def _reinterpret_cast(op: ir.Operation) -> str | None:
+    source = op.operands[0]
+    if not isinstance(source.type, ir.UnrankedMemRefType) and source.type.rank:
+        return "views what is no pointer: an unranked memref, or one element at an address"
+    return _steps(op)
+
+
+def _subview(op: ir.Operation) -> str | None:
+    if any(step != 1 for step in op.attributes["static_strides"]):
+        return "steps over elements: masks keep neighbours"
+    return None
+
+
+def _steps(op: ir.Operation) -> str | None:
+    if any(size < 0 and size != DYNAMIC for size in op.attributes["static_sizes"]):
+        return "has a size below 0"
+    return None
+
+
+def _copy(op: ir.Operation) -> str | None:
+    """What is copied is as large as where it goes: a mask bounds both sides alike."""
+    sides = [_sizes(v) for v in op.operands]
+    for dim, (source, target) in enumerate(zip(*sides, strict=False)):
+        if isinstance(source, int) and isinstance(target, int) and source != target:
+            return f"copies {source} elements to {target} along dimension {dim}"
+        if isinstance(source, ir.Value) and isinstance(target, ir.Value) and source != target:
+            return (
+                f"copies as many elements as one value says to as many as another says along dimension {dim}"
+            )
+    return None
+
+
+def _sizes(view: ir.Value) -> list[int | ir.Value]:
+    """The extents of ``view``, without those that the type leaves out."""
+    owner = view.owner
+    type_ = ir.MemRefType(view.type)
+    static: list[int | ir.Value] = list(type_.shape)
+    if type_.has_static_shape or isinstance(owner, ir.Block) or owner.name not in _WINDOWS:
+        return static
+    sizes = list(owner.attributes["static_sizes"])
+    lengths = list(owner.attributes["operandSegmentSizes"])
+    first = sum(lengths[:2])
+    dynamic = list(owner.operands)[first : first + lengths[2]]
+    given = iter(dynamic)
+    mixed = [next(given) if size == DYNAMIC else size for size in sizes]
+    if len(mixed) == len(static):
+        return mixed
+    kept = iter(size for size in mixed if size != 1)
+    return [1 if size == 1 else next(kept) for size in static]
+
+
+# Computation
+
+
+def _division(op: ir.Operation) -> str | None:
+    return "divides by what may be 0, or -1" if may_trap(op) else None
+
+
+def _body(op: ir.Operation) -> str | None:
+    """An op on tensors does nothing but compute: its elements may come in any order, some more than once."""
+    for inner in program_order(op):
+        if _EFFECTS.fullmatch(inner.name):
+            return f"changes memory in its body: '{inner.name}'"
+    if not all(isinstance(v.type, ir.RankedTensorType) for v in op.results):
+        return "gives what is no tensor"
+    return None
+
+
+RULES: dict[str, Callable[[ir.Operation], str | None]] = {
+    "func.func": _function,
+    "bufferization.to_tensor": _to_tensor,
+    "bufferization.materialize_in_destination": _store,
+    "memref.reinterpret_cast": _reinterpret_cast,
+    "memref.subview": _subview,
+    "memref.copy": _copy,
+    "linalg.generic": _body,
+    "linalg.reduce": _body,
+    **dict.fromkeys(DIVISIONS, _division),
+}

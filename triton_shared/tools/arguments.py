@@ -232,7 +232,8 @@ def _section(title: str, rows: dict[str, str]) -> str:
 
 
 def version_text() -> str:
-    """What ``--version`` prints: our version and that of the bindings."""
+    """What ``--version`` prints: our version, that of the shared form, and that of the bindings."""
+    from triton_shared.conversions.verify_shared_form import SHARED_FORM_VERSION
 
     def version(package: str) -> str:
         try:
@@ -240,4 +241,5 @@ def version_text() -> str:
         except metadata.PackageNotFoundError:
             return "(not installed)"
 
-    return f"{PROGRAM} {version('triton-shared')}\ntorch-mlir {version('torch-mlir')}\n"
+    shared_form = f"shared form {SHARED_FORM_VERSION}"
+    return f"{PROGRAM} {version('triton-shared')}\n{shared_form}\ntorch-mlir {version('torch-mlir')}\n"

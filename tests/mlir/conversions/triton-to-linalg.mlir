@@ -33,10 +33,12 @@ tt.func public @double(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {
 // What is in the shared form already stays.
 
 // CHECK-LABEL: func.func @left
-// CHECK-NEXT:  memref.load %arg0[%arg1]
+// CHECK-NEXT:  %[[VIEW:.+]] = memref.reinterpret_cast %arg0
+// CHECK-NEXT:  memref.load %[[VIEW]][%arg1]
 // CHECK-NEXT:  return
-func.func @left(%x: memref<4xf32>, %i: index) -> f32 {
-  %v = memref.load %x[%i] : memref<4xf32>
+func.func @left(%x: memref<*xf32>, %i: index, %gridX: i32, %gridY: i32, %gridZ: i32, %pidX: i32, %pidY: i32, %pidZ: i32) -> f32 {
+  %view = memref.reinterpret_cast %x to offset: [0], sizes: [4], strides: [1] : memref<*xf32> to memref<4xf32>
+  %v = memref.load %view[%i] : memref<4xf32>
   return %v : f32
 }
 

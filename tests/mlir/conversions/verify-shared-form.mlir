@@ -4,7 +4,7 @@
 // CHECK-NEXT:  memref.reinterpret_cast
 // CHECK-NEXT:  memref.load
 // CHECK-NEXT:  return
-func.func @shared(%x: memref<*xf32>, %i: index) -> f32 {
+func.func @shared(%x: memref<*xf32>, %i: index, %gridX: i32, %gridY: i32, %gridZ: i32, %pidX: i32, %pidY: i32, %pidZ: i32) -> f32 {
   %view = memref.reinterpret_cast %x to offset: [%i], sizes: [1], strides: [1] : memref<*xf32> to memref<1xf32, strided<[1], offset: ?>>
   %0 = memref.load %view[%i] : memref<1xf32, strided<[1], offset: ?>>
   return %0 : f32
@@ -31,5 +31,23 @@ func.func @other(%x: vector<4xf32>) {
 func.func @llvm(%p: !llvm.ptr) {
   // expected-error @+1 {{'llvm.getelementptr' op is left}}
   %0 = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, f32
+  return
+}
+
+// -----
+
+func.func @buffer(%n: index, %gridX: i32, %gridY: i32, %gridZ: i32, %pidX: i32, %pidY: i32, %pidZ: i32) {
+  %zero = arith.constant 0.0 : f32
+  %0 = memref.alloc() : memref<4xf32>
+  // expected-error @+1 {{reads a buffer that 'memref.store' touches afterwards}}
+  %1 = bufferization.to_tensor %0 restrict writable : memref<4xf32> to tensor<4xf32>
+  memref.store %zero, %0[%n] : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op does not end with the grid and the program's place in it, six i32}}
+func.func @place(%x: memref<*xf32>) {
   return
 }
