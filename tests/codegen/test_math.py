@@ -1,60 +1,63 @@
-"""The polynomials of `codegen/llvm/elementary_functions.py` against float64, over the whole range of f32."""
+"""Elementary functions against wider floats, over their whole range.
+
+``python -m tests.codegen.whole_range`` looks at every f32.
+"""
 
 from __future__ import annotations
-
-import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import triton_shared
+from tests.support import functions
 
-TEXT = (Path(__file__).parent / "elementwise.mlir").read_text()
-BLOCK = 256
-ORACLES = {
-    "exp": np.exp,
-    "exp2": np.exp2,
-    "log": np.log,
-    "log2": np.log2,
-    "tanh": np.tanh,
-    "erf": np.vectorize(math.erf, otypes=[np.float64]),
-}
+LIMIT = 2
 
 
-def samples(name: str) -> np.ndarray:
-    """Every 4099th float, a dense range around the interesting arguments, and the special ones."""
-    some = np.arange(0, 1 << 32, 4099 if name != "erf" else 40009, dtype=np.uint32).view(np.float32)
-    dense = np.linspace(-110, 110, 200_001, dtype=np.float32)
-    near = np.linspace(-4.2, 4.2, 100_001, dtype=np.float32)
-    one = 1 + np.linspace(-1e-3, 1e-3, 10_001, dtype=np.float32)
-    special = np.array(
-        [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-45, 1.17549435e-38, 88.72284, -103.97], np.float32
-    )
-    every = np.concatenate([some, dense, near, one, special])
-    return np.concatenate([every, np.zeros(-len(every) % BLOCK, np.float32)])
-
-
-def ulps(actual: np.ndarray, exact: np.ndarray) -> np.ndarray:
-    """Distance in units of the last place of the f32 nearest to ``exact``."""
+def special(dtype: type) -> np.ndarray:
+    """Numbers at the ends of the type and of the functions' domains, of both signs."""
+    info = np.finfo(dtype)
+    ends = [
+        0,
+        1,
+        info.max,
+        info.tiny,
+        info.smallest_subnormal,
+        np.inf,
+        np.nan,
+        88.72284,
+        103.97,
+        709.7827,
+        745.1,
+    ]
+    some = np.array([*ends, *np.arange(0.125, 2, 0.125), *(np.arange(1, 9) * np.pi / 4)], dtype)
     with np.errstate(over="ignore"):
-        nearest = exact.astype(np.float32)
-    unit = np.spacing(np.abs(nearest)).astype(np.float64)
-    return np.abs(actual.astype(np.float64) - exact) / unit
+        beside = np.concatenate([np.nextafter(some, dtype(0)), np.nextafter(some, dtype(np.inf))])
+    return np.concatenate([v * sign for v in (some, beside) for sign in (dtype(1), dtype(-1))])
 
 
-@pytest.mark.parametrize("name", ORACLES)
-def test_function(name):
-    x = samples(name)
-    y = np.empty_like(x)
-    triton_shared.compile(TEXT.replace("FUNCTION", f"math.{name}"))[(len(x) // BLOCK,)](x, y)
-    with np.errstate(all="ignore"):
-        exact = ORACLES[name](x.astype(np.float64))
-        nearest = exact.astype(np.float32)
-        finite = np.isfinite(nearest)
-        worst = ulps(y[finite], exact[finite])
-    np.testing.assert_array_equal(y[~finite], nearest[~finite])
-    assert worst.max() <= 2, (worst.max(), x[finite][worst.argmax()])
-    zero = nearest == 0
-    np.testing.assert_array_equal(np.signbit(y[zero]), np.signbit(nearest[zero]))
-    print(name, worst.max())
+def around(dtype: type, count: int) -> np.ndarray:
+    """Where functions change most: around zero, one, and the ends of the exponential."""
+    ends = [(-110, 110), (-4.2, 4.2), (-1, 1), (0.999, 1.001), (-760, 760)]
+    return np.concatenate([np.linspace(low, high, count, dtype=dtype) for low, high in ends])
+
+
+@pytest.mark.parametrize("name", [*functions.ORACLES, *functions.SLOW])
+def test_of_single(name):
+    """Every 8209th float, or for what is slow to check every 80021st."""
+    step, count = (80021, 4001) if name in functions.SLOW else (8209, 60001)
+    some = np.arange(0, 1 << 32, step, dtype=np.uint32).view(np.float32)
+    x = np.concatenate([some, around(np.float32, count), special(np.float32)])
+    distance, at = functions.worst(name, x, functions.computed(functions.kernel(name), x))
+    assert distance <= LIMIT, (distance, at)
+
+
+@pytest.mark.skipif(np.finfo(np.longdouble).nmant < 63, reason="there are no wider floats to compare with")
+@pytest.mark.parametrize("name", functions.ORACLES)
+def test_of_double(name):
+    """Floats of every exponent, and where functions change most."""
+    rng = np.random.default_rng(11)
+    some = rng.integers(0, 1 << 64, 60_000, dtype=np.uint64).view(np.float64)
+    with np.errstate(invalid="ignore"):
+        x = np.concatenate([some, around(np.float64, 60_001), special(np.float64)])
+    distance, at = functions.worst(name, x, functions.computed(functions.kernel(name, "f64"), x))
+    assert distance <= LIMIT, (distance, at)

@@ -47,7 +47,7 @@ FUNCTIONS = {
     "LOG": (of_root(lambda s: 2 * mp.atanh(s), 5, 5), 0, S, 54),
     "SIN": (of_root(mp.sin, 3, 3), 0, QUARTER, 54),
     "COS": (of_root(mp.cos, 3, 4), 0, QUARTER, 54),
-    "ATAN": (of_root(mp.atan, 3, 3), 0, mp.mpf("0.172"), 54),
+    "ATAN": (of_root(mp.atan, 3, 3), 0, mp.mpf("0.2501"), 54),
     "ASIN": (of_root(mp.asin, 3, 3), 0, mp.mpf("0.2501"), 54),
     "SINH": (of_root(mp.sinh, 3, 3), 0, 1, 54),
     "TANH": (of_root(mp.tanh, 3, 3), 0, mp.mpf("0.31"), 54),

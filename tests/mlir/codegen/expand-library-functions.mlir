@@ -24,9 +24,10 @@ func.func @sine(%x: vector<4xf32>) -> vector<4xf32> {
   return %0 : vector<4xf32>
 }
 
-// A remainder is exact: a long division.
+// A remainder is exact: a fused product, or a long division in a branch.
 
 // CHECK-LABEL: func.func @remainder
+// CHECK:       scf.if
 // CHECK:       scf.while
 // CHECK:         arith.remui %{{.+}} : i64
 // CHECK-NOT:   arith.remf

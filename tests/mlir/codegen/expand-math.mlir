@@ -23,7 +23,7 @@ func.func @narrow(%x: f16) -> f16 {
   return %0 : f16
 }
 
-// Other types and functions are left to the C library.
+// Other types and functions stay.
 
 // CHECK-LABEL: func.func @left
 // CHECK-NEXT:  math.exp %arg0 : vector<8xf64>

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from triton_shared.codegen.cpu.functions import EXPANSIONS
 from triton_shared.codegen.cpu.target import CpuTarget
-from triton_shared.codegen.llvm.elementary_functions import EXPANSIONS
 from triton_shared.codegen.nests.body import body_ops, has_vector_form, split_body
 from triton_shared.codegen.nests.nest import Nest, mentions
 from triton_shared.ir.builder import bit_width

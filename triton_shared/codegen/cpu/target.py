@@ -66,6 +66,11 @@ class CpuTarget(Machine):
         return "+avx512bf16" in self.features
 
     @property
+    def has_fma(self) -> bool:
+        """Whether there is an instruction that rounds a product and a sum once; all but old x86 machines have it."""
+        return "+fma" in self.features or not self.is_x86
+
+    @property
     def is_x86(self) -> bool:
         """Whether this is an x86 machine."""
         return "sse" in self.features

@@ -124,6 +124,12 @@ class Doubles:
 
 def power_of_e(m: Doubles, x: ir.Value, rest: ir.Value | None = None, twos: int = 0) -> ir.Value:
     """``e^(x + rest) 2^twos`` for a small ``rest``."""
+    less, n = _power_parts(m, x, rest)
+    return scaled(m, m.add(less, 1.0), m.do("arith.addi", n, twos) if twos else n)
+
+
+def _power_parts(m: Doubles, x: ir.Value, rest: ir.Value | None) -> tuple[ir.Value, ir.Value]:
+    """``e^r - 1`` and the integer n of e^(x + rest) = 2^n e^r."""
     outside = m.compare("ogt", m.size(x), 800.0)
     x = m.select(outside, m.with_sign(800.0, x), x)
     rounded = m.fma(x, LOG2_E, ROUND)
@@ -133,7 +139,7 @@ def power_of_e(m: Doubles, x: ir.Value, rest: ir.Value | None = None, twos: int 
         tail = m.add(tail, m.select(outside, 0.0, rest))
     r, tail = m.sum(r, tail)
     p = m.fma(m.mul(r, r), m.polynomial(r, fitted.EXP), tail)
-    return scaled(m, m.add(m.add(r, p), 1.0), m.do("arith.addi", m.bits(rounded), twos - ROUND_BITS))
+    return m.add(r, p), m.do("arith.subi", m.bits(rounded), ROUND_BITS)
 
 
 def scaled(m: Doubles, x: ir.Value, n: ir.Value) -> ir.Value:
@@ -171,7 +177,7 @@ def expm1(m: Doubles, x: ir.Value) -> ir.Value:
     whole, left = m.sum(m.sub(half, 0.5), m.mul(half, r))
     near = m.add(r, p)
     far = m.mul(m.add(whole, m.fma(half, p, left)), 2.0)
-    far = m.select(m.compare("oeq", half, math.inf), math.inf, far)
+    far = m.select(m.compare("ogt", x, 710.0), math.inf, far)
     result = m.select(m.compare("oeq", n, 0.0), near, far)
     return m.select(m.compare("olt", m.size(x), 1e-17), x, result)
 
@@ -268,9 +274,14 @@ def asinh(m: Doubles, x: ir.Value) -> ir.Value:
     """The inverse hyperbolic sine: a polynomial near zero, a logarithm elsewhere."""
     size = m.size(x)
     huge = m.compare("ogt", size, 2.0**30)
-    root = m.do("math.sqrt", m.fma(size, size, 1.0))
-    high, low = logarithm(m, m.select(huge, size, m.add(size, root)))
-    far = m.add(high, m.select(huge, m.add(low, LN2[0]), low))
+    square, left = m.product(size, size)
+    square, lost = m.sum(m.constant(1.0), square)
+    root = m.do("math.sqrt", square)
+    rest = m.add(m.fma(m.negated(root), root, square), m.add(left, lost))
+    total, lost = m.sum(root, size)
+    lost = m.add(lost, m.div(rest, m.add(root, root)))
+    high, low = logarithm(m, m.select(huge, size, total))
+    far = m.add(high, m.add(low, m.select(huge, LN2[0], m.div(lost, total))))
     far = m.with_sign(m.select(m.compare("olt", size, math.inf), far, size), x)
     return m.select(m.compare("olt", size, 0.5), m.odd_near_zero(x, fitted.ASINH), far)
 
@@ -278,7 +289,8 @@ def asinh(m: Doubles, x: ir.Value) -> ir.Value:
 def acosh(m: Doubles, x: ir.Value) -> ir.Value:
     """The inverse hyperbolic cosine, NaN below 1."""
     huge, t = m.compare("ogt", x, 2.0**30), m.sub(x, 1.0)
-    near = log1p(m, m.add(t, m.do("math.sqrt", m.fma(t, t, m.add(t, t)))))
+    total, lost = m.sum(m.do("math.sqrt", m.fma(t, t, m.add(t, t))), t)
+    near = m.add(log1p(m, total), m.div(lost, m.add(total, 1.0)))
     high, low = logarithm(m, x)
     far = m.add(high, m.add(low, LN2[0]))
     result = m.select(huge, m.select(m.compare("oeq", x, math.inf), x, far), near)
@@ -358,10 +370,14 @@ def _erfc_far(m: Doubles, size: ir.Value) -> ir.Value:
     size = m.select(m.compare("ogt", size, 30.0), 30.0, size)
     t = m.div(m.sub(size, 4.0), m.add(size, 4.0))
     square, rest = m.product(size, size)
-    power = power_of_e(m, m.negated(square), m.negated(rest))
-    over, over_low = m.product(power, m.polynomial(t, fitted.SCALED_ERFC))
+    less, n = _power_parts(m, m.negated(square), m.negated(rest))
+    power = m.sum(m.constant(1.0), less)
+    first, *others = fitted.SCALED_ERFC
+    factor = m.sum(m.constant(first), m.mul(t, m.polynomial(t, others)))
+    over, over_low = m.product(power[0], factor[0])
+    over_low = m.add(over_low, m.fma(power[0], factor[1], m.mul(power[1], factor[0])))
     under, under_low = m.sum(m.add(size, size), m.constant(1.0))
-    return quotient(m, (over, over_low), (under, under_low))
+    return scaled(m, quotient(m, (over, over_low), (under, under_low)), n)
 
 
 def erf(m: Doubles, x: ir.Value) -> ir.Value:

@@ -30,10 +30,10 @@ def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for op in all_ops(function, EXPANSIONS):
         if element_of(op.result.type).width > 32 or op.name not in elementary_functions.EXPANSIONS:
-            _expand(op)
+            expand(op)
 
 
-def _expand(op: ir.Operation) -> None:
+def expand(op: ir.Operation) -> None:
     """Replace ``op``, one of `EXPANSIONS`."""
     b, type = Builder.before(op), op.result.type
     wide = with_element(type, ir.F64Type.get())

@@ -1,11 +1,12 @@
-"""Remainders of floats, exact, by long division of their mantissas.
+"""Remainders of floats, exact: what a fused product leaves, or a long division of mantissas.
 
 ::
 
     %r = arith.remf %x, %y : vector<4xf32>
 
-becomes a loop that shifts the remainder left by as many bits as a word has room for and divides by the mantissa of y,
-until it has gone down to the exponent of y in all lanes.
+A quotient below 2^53, cut off, is the right integer or one more.  Where it is larger in any lane, a loop shifts the
+remainder left by as many bits as a word has room for and divides by the mantissa of y, until it has gone down to the
+exponent of y in all lanes.
 """
 
 from __future__ import annotations
@@ -17,18 +18,36 @@ from triton_shared.mlir import ir
 
 WORD = 64
 ROOM = WORD - 1 - MANTISSA
+LARGE = 2.0**53
 
 
 def remainder(m: Doubles, x: ir.Value, y: ir.Value) -> ir.Value:
     """``x - y trunc(x / y)``, with the sign of ``x``; NaN of infinite x and of y = 0."""
     a, b = m.size(x), m.size(y)
+    ratio = m.div(a, b)
+    large = m.any(m.compare("oge", ratio, LARGE))
+    (result,) = m.b.branch(
+        large, lambda: [_long_division(m, a, b)], lambda: [_left_by_quotient(m, a, b, ratio)], [m.type]
+    )
+    wrong = m.do("arith.ori", m.compare("ueq", a, math.inf), m.compare("ueq", b, 0.0))
+    whole = m.compare("oeq", b, math.inf)
+    result = m.select(wrong, math.nan, m.select(whole, a, result))
+    return m.mul(result, m.with_sign(1.0, x))
+
+
+def _left_by_quotient(m: Doubles, a: ir.Value, b: ir.Value, ratio: ir.Value) -> ir.Value:
+    """What is left of ``a`` where ``ratio``, the quotient, is below `LARGE`."""
+    quotient = m.do("math.trunc", ratio)
+    left = m.fma(m.negated(quotient), b, a)
+    return m.select(m.compare("olt", left, 0.0), m.add(left, b), left)
+
+
+def _long_division(m: Doubles, a: ir.Value, b: ir.Value) -> ir.Value:
+    """What is left of ``a``, digits of mantissas divided one after the other."""
     (over, exponent), (under, least) = _parts(m, a), _parts(m, b)
     left = m.do("arith.maxsi", m.do("arith.subi", exponent, least), 0)
-    rest = _divided(m, over, under, left)
-    result = _scaled(m, rest, least)
-    result = m.select(m.compare("olt", a, b), a, result)
-    wrong = m.do("arith.ori", m.compare("ueq", a, math.inf), m.compare("ueq", b, 0.0))
-    return m.select(wrong, math.nan, m.with_sign(result, x))
+    result = _scaled(m, _divided(m, over, under, left), least)
+    return m.select(m.compare("olt", a, b), a, result)
 
 
 def _parts(m: Doubles, x: ir.Value) -> tuple[ir.Value, ir.Value]:

@@ -36,7 +36,6 @@ BITS_OF_TWO_OVER_PI = (
     0x7527BAC7EBE5F17B, 0x3D0739F78A5292EA, 0x6BFB5FB11F8D5D08, 0x56033046FC7B6BAB,
 )  # fmt: skip
 WORD = 64
-TAN_EIGHTH = 0.41421356237309503
 
 
 def reduced(m: Doubles, x: ir.Value) -> tuple[ir.Value, Pair]:
@@ -173,7 +172,7 @@ def tan(m: Doubles, x: ir.Value) -> ir.Value:
 
 
 def atan2(m: Doubles, y: ir.Value, x: ir.Value) -> ir.Value:
-    """The angle of the point (x, y): of the smaller by the larger, less an eighth of a turn where that is large."""
+    """The angle of the point (x, y): of the smaller by the larger, less an eighth of a turn where that is above 1/2."""
     a, b = m.size(y), m.size(x)
     steep = m.compare("ogt", a, b)
     large, small = m.select(steep, a, b), m.select(steep, b, a)
@@ -181,7 +180,7 @@ def atan2(m: Doubles, y: ir.Value, x: ir.Value) -> ir.Value:
     huge, tiny = m.compare("ogt", large, 2.0**1000), m.compare("olt", large, 2.0**-900)
     factor = m.select(huge, 0.25, m.select(tiny, 2.0**100, m.constant(1.0)))
     large, small = (m.mul(v, factor) for v in (large, small))
-    over = m.compare("ogt", small, m.mul(large, TAN_EIGHTH))
+    over = m.compare("ogt", small, m.mul(large, 0.5))
     t = m.div(
         m.select(over, m.sub(small, large), small),
         m.select(over, m.add(small, large), large),
@@ -214,30 +213,36 @@ def atan(m: Doubles, x: ir.Value) -> ir.Value:
     return atan2(m, x, m.constant(1.0))
 
 
-def _inverse_of_sine(m: Doubles, x: ir.Value) -> tuple[ir.Value, ir.Value, ir.Value]:
+def _inverse_of_sine(m: Doubles, x: ir.Value) -> tuple[ir.Value, Pair]:
     """Whether |x| is above 1/2, and asin of |x|, or there of the root of (1 - |x|) / 2."""
     size = m.size(x)
     far = m.compare("ogt", size, 0.5)
-    root = m.do("math.sqrt", m.mul(m.sub(1.0, size), 0.5))
-    v = m.select(far, root, size)
-    return far, m.odd_near_zero(v, fitted.ASIN), size
+    square = m.select(far, m.mul(m.sub(1.0, size), 0.5), m.mul(x, x))
+    v = m.select(far, m.do("math.sqrt", square), size)
+    return far, (v, m.mul(m.mul(v, square), m.polynomial(square, fitted.ASIN)))
+
+
+def _less(m: Doubles, angle: tuple[float, float], value: Pair) -> ir.Value:
+    """``angle - value``."""
+    total, lost = m.sum(m.constant(angle[0]), m.negated(value[0]))
+    return m.add(total, m.add(lost, m.sub(angle[1], value[1])))
 
 
 def asin(m: Doubles, x: ir.Value) -> ir.Value:
     """The inverse of the sine: beyond 1/2 by that of the half angle."""
-    far, value, _ = _inverse_of_sine(m, x)
-    beyond = m.sub(HALF_PI[0], m.fma(value, 2.0, -HALF_PI[1]))
-    return m.with_sign(m.select(far, beyond, value), x)
+    far, (value, rest) = _inverse_of_sine(m, x)
+    beyond = _less(m, HALF_PI[:2], (m.add(value, value), m.add(rest, rest)))
+    return m.with_sign(m.select(far, beyond, m.add(value, rest)), x)
 
 
 def acos(m: Doubles, x: ir.Value) -> ir.Value:
     """The inverse of the cosine."""
-    far, value, _ = _inverse_of_sine(m, x)
-    double = m.add(value, value)
+    far, (value, rest) = _inverse_of_sine(m, x)
+    double, twice = m.add(value, value), m.add(rest, rest)
     negative = m.compare("slt", m.bits(x), 0)
-    beyond = m.select(negative, m.sub(PI[0], m.sub(double, PI[1])), double)
-    signed = m.with_sign(value, x)
-    return m.select(far, beyond, m.sub(HALF_PI[0], m.sub(signed, HALF_PI[1])))
+    beyond = m.select(negative, _less(m, PI, (double, twice)), m.add(double, twice))
+    signed = m.with_sign(value, x), m.do("arith.mulf", rest, m.with_sign(1.0, x))
+    return m.select(far, beyond, _less(m, HALF_PI[:2], signed))
 
 
 FUNCTIONS: dict[str, Callable[..., ir.Value]] = {
