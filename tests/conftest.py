@@ -1,11 +1,14 @@
 """Collects ``tests/mlir/**/*.mlir``, each RUN line a test of its own; kernels of all tests run amid `garbage`.
 
-With ``--target emulator``, kernels are compiled for a GPU and run by the emulator (docs/gpu.md).
+With ``--target emulator``, kernels are compiled for a GPU and run by the emulator, with ``--target gpu`` by the GPU of
+this machine (docs/gpu.md).
 """
 
 from __future__ import annotations
 
 import functools
+import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -33,25 +36,41 @@ def garbage():
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options of what kernels run on."""
     group = parser.getgroup("triton-shared")
-    group.addoption("--target", choices=["cpu", "emulator"], default="cpu", help="what kernels run on")
-    group.addoption("--num-warps", type=int, default=4, help="warps of a block, on the emulator")
+    group.addoption("--target", choices=["cpu", "emulator", "gpu"], default="cpu", help="what kernels run on")
+    group.addoption("--num-warps", type=int, default=4, help="warps of a block, on a GPU")
     group.addoption("--seed", type=int, default=0, help="the order of a block's threads, on the emulator")
     group.addoption("--optimized", action="store_true", help="run what LLVM optimized, on the emulator")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def target(request: pytest.FixtureRequest):
-    """With ``--target emulator``, `triton_shared.compile` makes kernels for the emulator."""
-    option = request.config.getoption
-    if option("--target") == "cpu":
-        yield
-        return
-    from tests.support import emulated
+    """What `triton_shared.compile` makes kernels for, as ``--target`` says."""
+    option, made = request.config.getoption, triton_shared.compile
+    match option("--target"):
+        case "emulator":
+            from tests.support import emulated
 
-    settings = emulated.Settings(option("--num-warps"), option("--seed"), option("--optimized"))
+            settings = emulated.Settings(option("--num-warps"), option("--seed"), option("--optimized"))
+            made = functools.partial(emulated.compile, settings=settings)
+        case "gpu":
+            from tests.support import on_device
+
+            made = functools.partial(on_device.compile, make=made, num_warps=option("--num-warps"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(triton_shared, "compile", functools.partial(emulated.compile, settings=settings))
+        patch.setattr(triton_shared, "compile", made)
         yield
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """A kernel that failed has left the GPU useless to this process, which ends; pytest-xdist starts another one."""
+    on_device = sys.modules.get("tests.support.on_device")
+    if report.when == "teardown" and on_device and on_device.failures:
+        message = f"{report.nodeid}: {on_device.failures[0]}"
+        if "PYTEST_XDIST_WORKER" not in os.environ:
+            pytest.exit(message, 3)
+        print(message, file=sys.stderr, flush=True)
+        os._exit(3)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

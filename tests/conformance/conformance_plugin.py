@@ -1,4 +1,7 @@
-"""pytest plugin for Triton's own tests: leaves out what `deselected.txt` lists, and counts outcomes.
+"""pytest plugin for Triton's own tests: leaves out what a list names, and counts outcomes.
+
+The list is `deselected.txt`, and `deselected_cuda.txt` on GPUs.  There a test whose last step is to look at the text of
+Triton's own IR for GPUs, or of PTX, is counted apart where it fails in that step: what it has computed was right.
 
 `run.py` loads it with ``-p conformance_plugin``.  Neither the tests nor their conftest are changed.  With pytest-xdist
 it runs in the workers, which leave tests out, and in the controller, which counts.
@@ -7,15 +10,22 @@ it runs in the workers, which leave tests out, and in the controller, which coun
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-LIST = Path(__file__).with_name("deselected.txt")
+#: whether the tests run on a GPU, which Triton's helpers are told to be an NVIDIA one under Triton's own driver
+ON_GPU = os.environ.get("TRITON_DEFAULT_BACKEND") == "triton_shared_cuda"
+LIST = Path(__file__).with_name("deselected_cuda.txt" if ON_GPU else "deselected.txt")
+
+#: what a line of a test has in it that reads IR or machine code
+_READS_TEXT = re.compile(r"ptx|ttgir|llir|amdgcn|\.asm\b")
 
 
 @dataclass(frozen=True)
@@ -53,6 +63,7 @@ class Outcomes:
         self.config = config
         self.counts: Counter[str] = Counter()
         self.failed: list[str] = []
+        self.texts: list[str] = []
         self.deselected: dict[str, int] = {}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -77,9 +88,21 @@ class Outcomes:
         """Every worker collects the same tests, so what one of them left out is what all did."""
         self.deselected = getattr(node, "workeroutput", {}).get("deselected", self.deselected)
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo):
+        """Mark what fails where it reads texts."""
+        report = yield
+        if ON_GPU and report.failed and call.when == "call" and call.excinfo is not None:
+            last = call.excinfo.traceback[-1]
+            if last.path == item.path and _READS_TEXT.search(str(last.statement)):
+                report.user_properties.append(("reads", True))
+        return report
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """A test fails in any of its phases, and counts once."""
-        if report.failed:
+        if report.failed and ("reads", True) in report.user_properties:
+            self.texts.append(f"{report.nodeid}:{report.longrepr.reprcrash.lineno}")
+        elif report.failed:
             if report.nodeid not in self.failed:
                 self.failed.append(report.nodeid)
         elif report.skipped:
@@ -96,19 +119,33 @@ class Outcomes:
         """Write what was counted to the file that ``--outcomes`` names."""
         path = self.config.getoption("--outcomes")
         if path and not hasattr(self.config, "workeroutput"):
-            counted = {**self.counts, "failed": self.failed, "deselected": self.deselected}
+            counted = {"failed": self.failed, "texts": self.texts, "deselected": self.deselected}
+            counted |= self.counts
             Path(path).write_text(json.dumps(counted))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The option by which `run.py` says where it wants the counts."""
     parser.addoption("--outcomes", help="write the counts to this file, as JSON")
+    parser.addoption("--emulate", action="store_true", help="kernels for GPUs run in the emulator")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Count; and give Triton's test helpers the question that tests written for CPUs ask them."""
+    """Count; and give Triton's test helpers the questions and answers that the tests expect."""
     config.pluginmanager.register(Outcomes(config))
+    if config.getoption("--emulate"):
+        from tests.conformance import emulated
+
+        emulated.install()
     import triton._internal_testing as helpers
 
-    if not hasattr(helpers, "is_cpu"):
+    if ON_GPU:
+        target = helpers.get_current_target
+        helpers.get_current_target = lambda: _as_cuda(target())
+    elif not hasattr(helpers, "is_cpu"):
         helpers.is_cpu = lambda: getattr(helpers.get_current_target(), "backend", None) == "cpu"
+
+
+def _as_cuda(target: Any) -> Any:
+    """The target as Triton's own driver names it."""
+    return type(target)("cuda", int(target.arch.strip("sm_a")), target.warp_size)

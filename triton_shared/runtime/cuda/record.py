@@ -65,14 +65,14 @@ class Record:
         self.address = int(driver.call("cuMemHostGetDevicePointer", self._memory, 0))
 
     def empty(self) -> None:
-        """Print what launches that are done have left, and make room.
+        """Print what launches that are done have left, by program, statement and element, and make room.
 
         Raises:
             DeviceAssertionError: an assertion failed.
         """
         head = self._head
         lines, lost = min(head.claimed, CAPACITY), max(head.claimed - CAPACITY, 0)
-        texts = [self._line(entry) for entry in self._entries[:lines]]
+        texts = [self._line(entry) for entry in sorted(self._entries[:lines], key=_place)]
         kind, pid, message = head.kind, tuple(head.pid), head.message
         head.kind = head.claimed = 0
         for text in texts:
@@ -88,3 +88,8 @@ class Record:
 
     def _line(self, entry: Any) -> str:
         return line(tuple(entry.pid), self._texts[entry.format], entry.lane, entry.bits)
+
+
+def _place(entry: Any) -> tuple:
+    """What orders lines: threads write theirs in an order that no two launches share."""
+    return *entry.pid, entry.format, entry.lane

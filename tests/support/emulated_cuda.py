@@ -1,0 +1,93 @@
+"""A CUDA driver whose kernels the emulator runs: machine code is LLVM IR, a GPU's memory is this process's."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import mmap
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from tests.support import emulator
+from tests.support.fake_cuda import Fake, Launch
+from triton_shared.runtime.cuda import cuda_kernel
+
+_UNIT = mmap.PAGESIZE
+_BYTES = {"i1": 1, "i8": 1, "i16": 2, "half": 2, "bfloat": 2, "i32": 4, "float": 4}
+
+
+@dataclass
+class EmulatedCuda(Fake):
+    """`visible`: by name, what kernels may touch besides the memory that was asked for here."""
+
+    visible: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+
+    CUmemAllocationProp = CUmemLocation = CUmemAccessDesc = SimpleNamespace
+    CUmemAllocationType = SimpleNamespace(CU_MEM_ALLOCATION_TYPE_PINNED=1)
+    CUmemLocationType = SimpleNamespace(CU_MEM_LOCATION_TYPE_DEVICE=1)
+    CUmemAccess_flags = SimpleNamespace(CU_MEM_ACCESS_FLAGS_PROT_READWRITE=3)
+    CUmemAllocationGranularity_flags = SimpleNamespace(CU_MEM_ALLOC_GRANULARITY_MINIMUM=0)
+
+    def __post_init__(self) -> None:
+        self.body = self._emulate
+        self._mapped = dict[str, np.ndarray]()
+        self._reserved = list[mmap.mmap]()
+
+    def do_cuMemGetAllocationGranularity(self, properties, flags):
+        return _UNIT
+
+    def do_cuMemAddressReserve(self, size, *options):
+        self._reserved.append(mmap.mmap(-1, size))
+        return ctypes.addressof(ctypes.c_char.from_buffer(self._reserved[-1]))
+
+    def do_cuMemCreate(self, size, *options):
+        return size
+
+    def do_cuMemMap(self, begin, size, *options):
+        memory = (ctypes.c_uint8 * size).from_address(begin)
+        self._mapped[f"memory {len(self._mapped)}"] = np.ctypeslib.as_array(memory)
+
+    def do_cuMemSetAccess(self, *options):
+        return None
+
+    def do_cuMemcpyHtoD(self, to, source, size):
+        ctypes.memmove(to, source, size)
+
+    def do_cuMemcpyDtoH(self, to, source, size):
+        ctypes.memmove(to, source, size)
+
+    def do_cuCtxSynchronize(self):
+        return None
+
+    def _emulate(self, launch: Launch) -> None:
+        library, entry, _ = launch.function
+        program = _program(self.images[library - 7001].rstrip(b"\0").decode(), entry)
+        values, at = [], 0
+        for type in program.types:
+            size = _BYTES.get(type, 8)
+            at = -(-at // size) * size
+            values.append(launch.block[at : at + size])
+            at += size
+        options = {"threads": launch.threads, "shared_bytes": launch.shared, "seed": self.seed}
+        visible = {**self._mapped, **self.visible, "record": self._records()}
+        program.run(launch.grid, values, visible=visible, overlaps=True, **options)
+
+    def _records(self) -> np.ndarray | None:
+        """The memory of what kernels print and assert."""
+        buffers = getattr(self, "buffers", [])
+        return np.frombuffer(buffers[-1], np.uint8) if buffers else None
+
+
+@functools.lru_cache(256)
+def _program(text: str, entry: str) -> emulator.Program:
+    return emulator.Program(text, entry)
+
+
+def entry(plan: Any, compiled: Any, names: list[str]) -> tuple[dict, bytes]:
+    """Stands in for `cuda_kernel.Plan.entry`: the code is the LLVM IR."""
+    return cuda_kernel.header_of(compiled, names), compiled.text.encode()
