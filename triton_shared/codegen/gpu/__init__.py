@@ -26,6 +26,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "insert-barriers",
     ),
     "gpu": (
+        "scalarize-single-registers",
         "expand-predicated",
         "approximate-math",
         "expand-library-functions",
@@ -54,6 +55,7 @@ PASSES = (
     Pass("distribute-tensors", _HERE + "distribute:run"),
     each("assign-regions", _HERE + "regions:run"),
     each("insert-barriers", _HERE + "barriers:run"),
+    each("scalarize-single-registers", _HERE + "single_registers:run"),
     each("expand-predicated", _HERE + "predicated:run"),
     each("approximate-math", _HERE + "approximations:run"),
     each("math-to-intrinsics", _HERE + "math_to_intrinsics:run"),
