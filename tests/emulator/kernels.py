@@ -45,3 +45,10 @@ def reversal(threads: int) -> str:
         {element("other", "@shared", "%o", space=3)}%w = load i32, ptr addrspace(3) %other
         {element("py", "%y")}store i32 %w, ptr addrspace(1) %py"""
     )
+
+
+def fragment(matrix: np.ndarray, packed: int) -> np.ndarray:
+    """The registers of each lane that hold a matrix of rows of 4 lanes: neighbours, then 8 rows on, then along."""
+    rows, columns = matrix.shape
+    split = matrix.reshape(rows // 8, 8, columns // (4 * packed), 4, packed)
+    return np.ascontiguousarray(split.transpose(1, 3, 2, 0, 4)).reshape(32, -1)

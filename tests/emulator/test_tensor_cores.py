@@ -4,7 +4,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from tests.emulator.kernels import BARRIER, element, kernel
+from tests.emulator.kernels import BARRIER, element, fragment, kernel
 from tests.support import emulator
 from tests.support.emulator import emulate
 
@@ -149,13 +149,6 @@ PRODUCTS = {  # shape, types in the intrinsic's name, kinds of A, B, C, D
     "f64": ((8, 8, 4), "f64", np.float64, np.float64),
     "e4m3": ((16, 8, 32), None, ml_dtypes.float8_e4m3fn, np.float32),
 }
-
-
-def fragment(matrix: np.ndarray, packed: int) -> np.ndarray:
-    """The registers of each lane that hold a matrix of rows of 4 lanes: neighbours, then 8 rows on, then along."""
-    rows, columns = matrix.shape
-    split = matrix.reshape(rows // 8, 8, columns // (4 * packed), 4, packed)
-    return np.ascontiguousarray(split.transpose(1, 3, 2, 0, 4)).reshape(32, -1)
 
 
 @pytest.mark.parametrize(

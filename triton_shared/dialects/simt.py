@@ -3,6 +3,8 @@
 %r = simt.region {bytes = 512, alignment = 16} : !llvm.ptr<3>
 %v = simt.predicated_load %p, %kept, %other {alignment = 16} : vector<4xf32>
 simt.predicated_store %v, %p, %kept {alignment = 16}
+%d = simt.multiply_async %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …} : vector<64xf32>
+%r = simt.wait_for_products %d {pending = 0} : vector<64xf32>
 """
 
 from typing import Any
@@ -44,3 +46,35 @@ class PredicatedStoreOp(SIMT.Operation, name="predicated_store", traits=[Writes]
     value: Operand[Any]
     pointer: Operand[Any]
     predicate: Condition
+
+
+class MultiplyAsyncOp(SIMT.Operation, name="multiply_async", traits=[Writes]):
+    """Begins to add to ``sums`` the product of 64 rows, of A, and columns, of B, in shared memory.
+
+    A warpgroup does it together.  ``left`` points to the first of its rows, or is a vector of the words that the
+    thread has of them; ``right`` points to the first column.  ``steps`` times ``k`` is the inner extent; ``forms`` says
+    of each operand in memory whether the inner dimension is its fast one, the bytes of a panel's row, and of a panel.
+    The op and those before it that did not ``commit`` are waited for together.
+    The result, and what was read, must not be touched before it has been waited for.
+    """
+
+    sums: Operand[Any]
+    left: Operand[Any]
+    right: Operand[Any]
+    kind: ir.ArrayAttr = ext.attribute(kw_only=True)
+    k: ir.IntegerAttr = ext.attribute(kw_only=True)
+    steps: ir.IntegerAttr = ext.attribute(kw_only=True)
+    commits: ir.IntegerAttr = ext.attribute(kw_only=True)
+    forms: ir.ArrayAttr = ext.attribute(kw_only=True)
+    result: Result[Any] = ext.result(kw_only=True)
+
+
+class WaitForProductsOp(SIMT.Operation, name="wait_for_products", traits=[Writes]):
+    """Waits until all products have ended that were committed, but for the last ``pending`` times.
+
+    The result is ``sums``, which these products have added to.
+    """
+
+    sums: Operand[Any]
+    pending: ir.IntegerAttr = ext.attribute(kw_only=True)
+    result: Result[Any] = ext.result(kw_only=True)

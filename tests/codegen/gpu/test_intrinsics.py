@@ -182,6 +182,7 @@ i16 ff.to.e5m2x2.rn(float, float)
 <2 x half> e4m3x2.to.f16x2.rn(i16)
 <2 x half> e5m2x2.to.f16x2.rn(i16)
 void fence.sc.cluster()
+void fence.proxy.async.shared_cta()
 """
 
 

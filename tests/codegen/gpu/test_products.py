@@ -11,8 +11,10 @@ import pytest
 import triton_shared
 from tests.support import emulated
 from tests.support.emulated import Settings
+from tests.support.gpu_kernels import needs_ptxas
 from tests.support.program import Program
 from triton_shared import dialects
+from triton_shared.codegen.gpu import ptxas
 from triton_shared.codegen.gpu.stages import Options, compile_module
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.pass_manager import run_pipeline
@@ -34,7 +36,10 @@ TYPES = [
     ("f32", "f32", "f32", "ieee"),
     ("i8", "i8", "i32", "ieee"),
 ]
-SHAPES = [(16, 8, 16), (16, 16, 32), (64, 32, 64), (32, 128, 16), (128, 64, 32)]
+CORES = [types for types in TYPES if types[0] != "f32" or types[3] == "tf32"]
+#: m, n, k of what warps multiply, and of what warpgroups may
+SHAPES = {1: (16, 8, 16), 4: (32, 64, 32), 8: (32, 32, 64)}
+GROUPS = {4: (64, 16, 64), 8: (128, 32, 32)}
 
 
 def tensor(shape: tuple[int, ...], element: str) -> str:
@@ -83,28 +88,37 @@ def check(made: Program, monkeypatch: pytest.MonkeyPatch, **settings) -> None:
     made.check()
 
 
-@pytest.mark.parametrize("num_warps", [1, 4, 8])
+@pytest.mark.parametrize("num_warps", SHAPES)
 @pytest.mark.parametrize("types", TYPES, ids="-".join)
 def test_products_are_those_of_numpy(types, num_warps, monkeypatch):
-    for m, n, k in SHAPES:
-        check(program(types, m, n, k), monkeypatch, num_warps=num_warps)
+    check(program(types, *SHAPES[num_warps]), monkeypatch, num_warps=num_warps)
 
 
-@pytest.mark.parametrize("turned", ["a", "b", "ab"])
-@pytest.mark.parametrize("types", TYPES, ids="-".join)
-def test_transposed_operands(types, turned, monkeypatch):
-    check(program(types, 32, 64, 32, turned=turned), monkeypatch)
+@pytest.mark.parametrize("num_warps", GROUPS)
+@pytest.mark.parametrize("types", CORES, ids="-".join)
+def test_products_of_warpgroups(types, num_warps, monkeypatch):
+    check(program(types, *GROUPS[num_warps]), monkeypatch, num_warps=num_warps)
 
 
-@pytest.mark.parametrize("num_warps", [1, 4])
-@pytest.mark.parametrize("types", TYPES, ids="-".join)
-def test_batches_of_products(types, num_warps, monkeypatch):
-    check(program(types, 16, 32, 32, batch=(4,)), monkeypatch, num_warps=num_warps)
+def test_wide_products_of_warpgroups(monkeypatch):
+    check(program(TYPES[0], 64, 512, 16), monkeypatch)
 
 
-@pytest.mark.parametrize("types", TYPES, ids="-".join)
-def test_what_llvm_made_of_products(types, monkeypatch):
-    check(program(types, 64, 32, 64), monkeypatch, optimized=True)
+@pytest.mark.parametrize("rows", [32, 64])
+@pytest.mark.parametrize("types", CORES, ids="-".join)
+def test_transposed_operands(types, rows, monkeypatch):
+    check(program(types, rows, 32, 32, turned="ab"), monkeypatch)
+
+
+@pytest.mark.parametrize("rows", [16, 64])
+@pytest.mark.parametrize("types", TYPES[::3], ids="-".join)
+def test_batches_of_products(types, rows, monkeypatch):
+    check(program(types, rows, 16, 32, batch=(2,)), monkeypatch, num_warps=8)
+
+
+@pytest.mark.parametrize("rows", [32, 64])
+def test_what_llvm_made_of_products(rows, monkeypatch):
+    check(program(TYPES[0], rows, 32, 32), monkeypatch, optimized=True)
 
 
 def ptx(made: Program, chip: str, **options) -> str:
@@ -113,12 +127,22 @@ def ptx(made: Program, chip: str, **options) -> str:
     return compile_module(module, options=Options(GpuTarget(chip, **options))).ptx
 
 
-@pytest.mark.parametrize("types", [t for t in TYPES if t[:3] != ("f32",) * 3 or t[3] == "tf32"], ids="-".join)
+@pytest.mark.parametrize("types", CORES, ids="-".join)
 def test_tensor_cores_multiply(types):
     text = ptx(program(types, 64, 64, 64), "sm_80")
     inner = {"f16": 16, "bf16": 16, "f32": 8, "i8": 32}[types[0]]
     assert text.count("mma.sync") == 64 * 64 * 64 // (16 * 8 * inner) // 4
     assert "ldmatrix" in text and "fma.rn.f32" not in text
+
+
+@needs_ptxas
+@pytest.mark.parametrize("types", CORES, ids="-".join)
+def test_warpgroups_multiply(types):
+    text = ptx(program(types, 128, 64, 64), "sm_90a", num_warps=8)
+    inner = {"f16": 16, "bf16": 16, "f32": 8, "i8": 32}[types[0]]
+    assert text.count("wgmma.mma_async.sync.aligned.m64n64") == 64 // inner
+    assert "mma.sync" not in text and "fma.rn.f32" not in text
+    assert ptxas.assemble(text, GpuTarget("sm_90a", 8)).spills == 0
 
 
 def test_transposed_halves_are_transposed_by_ldmatrix():

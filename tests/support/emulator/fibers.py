@@ -29,7 +29,10 @@ STATUS = (
     *("TRAP", "ASSERTION", "STACK_OVERFLOW", "STALLED", "BAD_OPERAND"),
 )
 STATES = ("is ready", "waits", "has ended")
-OPERATIONS = ("barrier", "bar.warp.sync", "shfl.sync", "vote.sync", "redux.sync", "match.sync", "elect.sync")
+OPERATIONS = (
+    *("barrier", "bar.warp.sync", "shfl.sync", "vote.sync", "redux.sync", "match.sync", "elect.sync"),
+    *("ldmatrix", "mma.sync", "wgmma"),
+)
 
 
 class Region(Structure):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tests.support.emulator.ptx_body import B32, Body, Instruction, PTXError, Rule, Type
-from tests.support.emulator.tensor_cores import KINDS
+from tests.support.emulator.ptx_body import B32, B64, PRED, Body, Instruction, PTXError, Rule, Type
+from tests.support.emulator.tensor_cores import KINDS, WIDTHS
 from tests.support.emulator.text import split
 
 
@@ -28,7 +28,7 @@ def copy_async(body: Body, it: Instruction) -> None:
 
 def _slot(body: Body, registers: list[str], bits: int) -> str:
     """A place that holds registers side by side."""
-    slot = body.slot(512)
+    slot = body.slot(max(512, bits * len(registers)))
     for k, register in enumerate(registers):
         at = body.op(f"getelementptr i8, ptr {slot}, i64 {bits // 8 * k}")
         body.do(f"store i{bits} {body.get_bits(register, Type('b', bits))}, ptr {at}")
@@ -78,9 +78,49 @@ def multiply(body: Body, it: Instruction) -> None:
     _take(body, out, d, bits[3])
 
 
+def multiply_group(body: Body, it: Instruction) -> None:
+    """``wgmma``: a product of four warps, and what commits and waits for it."""
+    if it.has("fence"):
+        return
+    if it.has("commit_group"):
+        body.do("call void @emu_commit_products()")
+    elif it.has("wait_group"):
+        body.do(f"call void @emu_wait_for_products(i32 {body.get(it.operands[0], B32)})")
+    else:
+        _multiply_group(body, it)
+
+
+def _multiply_group(body: Body, it: Instruction) -> None:
+    shape = next((m for m in it.modifiers if re.fullmatch(r"m64n\d+k\d+", m)), "")
+    total, *kinds = it.modifiers[-3:]
+    if not it.has("mma_async") or not shape or not all(kind in KINDS for kind in (total, *kinds)):
+        raise PTXError(f"the emulator does not know `{it.text}`")
+    d, a, b, scale, *rest = it.operands
+    halves = WIDTHS[kinds[0]] == 16
+    in_registers = a.startswith("{")
+    signs = rest[: -1 if in_registers else -2] if halves else rest
+    turns = rest[len(signs) :]
+    if any(sign != "1" for sign in signs) or any(turn not in "01" for turn in turns):
+        raise PTXError(f"`{it.text}` changes signs")
+    turned = sum(int(turn) << (1 if in_registers else 0) + at for at, turn in enumerate(turns))
+    packed = sum(KINDS[kind] << 4 * at for at, kind in enumerate((*kinds, total)))
+    names = _names(d)
+    sums = _slot(body, names, 32)
+    words = _slot(body, _names(a), 32) if in_registers else "null"
+    left = 0 if in_registers else body.get(a, B64)
+    added = body.op(f"zext i1 {body.get_bits(scale, PRED)} to i32") if scale not in "01" else scale
+    columns = re.findall(r"\d+", shape)[1]
+    body.do(
+        f"call void @emu_wgmma(i32 {columns}, i32 {packed}, i32 {turned}, i32 {added}, "
+        f"i64 {left}, i64 {body.get(b, B64)}, ptr {words}, ptr {sums}, i32 %site)"
+    )
+    _take(body, sums, names, 32)
+
+
 RULES: dict[str, Rule] = {
     "cp": copy_async,
     "ldmatrix": move_matrices,
     "stmatrix": move_matrices,
     "mma": multiply,
+    "wgmma": multiply_group,
 }

@@ -28,6 +28,7 @@ STAGES: dict[str, tuple[str, ...]] = {
     "gpu": (
         "scalarize-single-registers",
         "expand-predicated",
+        "expand-products",
         "approximate-math",
         "expand-library-functions",
         "expand-math",
@@ -57,6 +58,7 @@ PASSES = (
     each("insert-barriers", _HERE + "barriers:run"),
     each("scalarize-single-registers", _HERE + "single_registers:run"),
     each("expand-predicated", _HERE + "predicated:run"),
+    each("expand-products", _HERE + "expand_products:run"),
     each("approximate-math", _HERE + "approximations:run"),
     each("math-to-intrinsics", _HERE + "math_to_intrinsics:run"),
     Pass("outline-gpu-module", _HERE + "outline:run"),

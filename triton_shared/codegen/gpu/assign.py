@@ -233,10 +233,8 @@ def _insert_slice(a: Assignment, op: ir.Operation) -> None:
 
 def _product(a: Assignment, op: ir.Operation) -> None:
     shape = op.results[0].type.shape
-    is_fused = tensor_cores.kind_of(op, a.target) is None
-    a.know(
-        op.results[0], tiled(shape, a.warps) if is_fused else tensor_cores.fragments(shape, a.warps).total()
-    )
+    plan = tensor_cores.plan_of(op, a.target)
+    a.know(op.results[0], plan.fragments.total() if plan else tiled(shape, a.warps))
 
 
 def _for(a: Assignment, op: ir.Operation) -> None:

@@ -21,15 +21,16 @@ from triton_shared.codegen.gpu.regions import BYTES, OFFSET, REGION
 from triton_shared.mlir import ir
 
 READ, WRITE, ATOMIC = "read", "write", "atomic"
-#: accesses: what they do, and which operand is the pointer
-ACCESSES = {
-    "llvm.load": (READ, 0),
-    "llvm.store": (WRITE, 1),
-    "llvm.atomicrmw": (ATOMIC, 0),
-    "llvm.cmpxchg": (ATOMIC, 0),
-    "nvvm.ldmatrix": (READ, 0),
-    "simt.predicated_load": (READ, 0),
-    "simt.predicated_store": (WRITE, 1),
+#: accesses: what they do, and which operands may be pointers
+ACCESSES: dict[str, tuple[str, tuple[int, ...]]] = {
+    "llvm.load": (READ, (0,)),
+    "llvm.store": (WRITE, (1,)),
+    "llvm.atomicrmw": (ATOMIC, (0,)),
+    "llvm.cmpxchg": (ATOMIC, (0,)),
+    "nvvm.ldmatrix": (READ, (0,)),
+    "simt.predicated_load": (READ, (0,)),
+    "simt.predicated_store": (WRITE, (1,)),
+    "simt.multiply_async": (READ, (1, 2)),
 }
 BARRIER = "gpu.barrier"
 
@@ -75,11 +76,11 @@ class _Flow:
         if op.name not in ACCESSES:
             return state
         touched = _touched(op)
-        if any(_clash(touched, other) for other in state):
+        if any(_clash(own, other) for own in touched for other in state):
             state = frozenset()
             if insert:
                 _barrier(op)
-        return state | {touched}
+        return state | touched
 
     def branch(self, op: ir.Operation, state: State, insert: bool) -> State:
         """`scf.if`; one that not all threads enter alike has no barrier inside, so it is as one access."""
@@ -118,7 +119,7 @@ class _Flow:
 
         def visit(inner: ir.Operation) -> ir.WalkResult:
             if inner.name in ACCESSES:
-                out.add(_touched(inner.operation))
+                out.update(_touched(inner.operation))
             return ir.WalkResult.ADVANCE
 
         op.walk(visit)
@@ -137,9 +138,13 @@ def is_uniform(op: ir.Operation) -> bool:
     return DIVERGENT not in op.attributes
 
 
-def _touched(op: ir.Operation) -> Touched:
-    kind, position = ACCESSES[op.name]
-    pointer = op.operands[position]
+def _touched(op: ir.Operation) -> State:
+    kind, positions = ACCESSES[op.name]
+    pointers = [op.operands[position] for position in positions]
+    return frozenset(_access(op, kind, p) for p in pointers if str(p.type).startswith("!llvm.ptr"))
+
+
+def _access(op: ir.Operation, kind: str, pointer: ir.Value) -> Touched:
     shared = str(pointer.type) == "!llvm.ptr<3>"
     while not isinstance(pointer.owner, ir.Block) and pointer.owner.operation.name == "llvm.getelementptr":
         pointer = pointer.owner.operation.operands[0]

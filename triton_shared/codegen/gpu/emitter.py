@@ -85,6 +85,13 @@ class Emitter(Builder):
         """The number of this thread in its warp, an i32."""
         return self.at_entry(lambda: self.value32(self.bits(self.thread, 0, LANE_BITS)))
 
+    @cached_property
+    def group(self) -> ir.Value:
+        """The number of the four warps that this thread is of, an i32 that code knows to be the same in all lanes."""
+        return self.at_entry(
+            lambda: self.shuffle("idx", self.value32(self.bits(self.thread, LANE_BITS + 2, WORD_BITS)), 0)
+        )
+
     def place(self, layout: Layout) -> Small:
         """The place of the element of ``layout`` that register 0 of this thread holds."""
         if layout.thread not in self._positions:

@@ -4,6 +4,7 @@
 
 | operands | by |
 |---|---|
+| 64 rows and more, where four warps together are a warpgroup | `warpgroup_products.py` |
 | types and extents that tensor cores have, as precise as is asked | `warp_products.py` |
 | others | `fma_products.py` |
 
@@ -13,7 +14,7 @@ from where they lie in shared memory, or are written there first.
 
 from __future__ import annotations
 
-from triton_shared.codegen.gpu import fma_products, tensor_cores, warp_products
+from triton_shared.codegen.gpu import fma_products, tensor_cores, warp_products, warpgroup_products
 from triton_shared.codegen.gpu.fma_products import converted
 from triton_shared.codegen.gpu.program import Program, Rule
 from triton_shared.mlir import ir
@@ -24,13 +25,13 @@ def product(program: Program, op: ir.Operation) -> None:
     program.together(op, "multiplies matrices")
     a, other, total = op.operands
     result = op.results[0]
-    kind = tensor_cores.kind_of(op, program.target)
-    if kind is None:
+    plan = tensor_cores.plan_of(op, program.target)
+    if plan is None:
         return fma_products.product(program, op)
-    fragments = tensor_cores.fragments(total.type.shape, program.target.num_warps)
-    layout, element = fragments.total(), result.type.element_type
-    start = converted(program, op, program.get(total, layout), kind.sum)
-    vector = warp_products.multiplied(program, a, other, start, kind, fragments)
+    layout, element = plan.fragments.total(), result.type.element_type
+    start = converted(program, op, program.get(total, layout), plan.kind.sum)
+    by = warpgroup_products if plan.by_groups else warp_products
+    vector = by.multiplied(program, a, other, start, plan.kind, plan.fragments)
     program.hold(result, layout, converted(program, op, vector, element))
 
 

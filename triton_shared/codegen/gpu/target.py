@@ -99,6 +99,11 @@ class GpuTarget:
         return not self.chip[-1].isdigit()
 
     @property
+    def has_groups(self) -> bool:
+        """Whether four warps together multiply matrices that lie in shared memory: wgmma, on sm_90a alone."""
+        return self.chip == "sm_90a"
+
+    @property
     def threads(self) -> int:
         """Threads of a block."""
         return WARP * self.num_warps

@@ -58,6 +58,19 @@ WARP_PRODUCTS = {
     Kind("s8", "s8", "s32", 16): 80,
 }
 
+#: the products of warpgroups: inner extents are 32 bytes
+GROUP_PRODUCTS = {
+    Kind("f16", "f16", "f32", 16),
+    Kind("f16", "f16", "f16", 16),
+    Kind("bf16", "bf16", "f32", 16),
+    Kind("tf32", "tf32", "f32", 8),
+    Kind("s8", "s8", "s32", 32),
+}
+#: warps of a group, its rows, and its columns at most
+GROUP, GROUP_ROWS, GROUP_COLUMNS = 4, 64, 256
+#: bytes of columns below which groups do not share them out
+NARROW = 128
+
 #: elements of A and B, and of C, by their names in MLIR
 _OPERANDS = {"f16": "f16", "bf16": "bf16", "i8": "s8"}
 _TOTALS = {"f16": "f16", "bf16": "f32", "f32": "f32", "i32": "s32"}
@@ -136,17 +149,31 @@ def _bits_from(first: int, extent: int, step: int) -> Bases:
     return tuple(step << i for i in range(log2(first), log2(extent)))
 
 
-def kind_of(op: ir.Operation, target: GpuTarget) -> Kind | None:
-    """The product of warps that the contraction ``op`` is made of; None where tensor cores have none."""
+class Plan(NamedTuple):
+    """How a product is made: of which ``kind``, shared out as ``fragments``, by warpgroups or by warps."""
+
+    kind: Kind
+    fragments: Fragments
+    by_groups: bool
+
+
+def plan_of(op: ir.Operation, target: GpuTarget) -> Plan | None:
+    """How tensor cores make the contraction ``op``; None where they do not."""
     a, b, total = (v.type for v in op.operands)
-    names = _names(op, a.element_type, b.element_type)
-    if names is None or not all(map(is_power_of_two, (*total.shape, a.shape[-1]))):
+    names, size = _names(op, a.element_type, b.element_type), a.shape[-1]
+    shape = tuple(total.shape)
+    if names is None or not all(map(is_power_of_two, (*shape, size))):
         return None
-    sum_ = _TOTALS.get(str(total.element_type))
-    *_, m, n = total.shape
+    fits = (*names, _TOTALS.get(str(total.element_type)))
+    if target.has_groups:
+        for kind in GROUP_PRODUCTS:
+            along = _groups(shape, target.num_warps, kind)
+            if fits == kind[:3] and size >= kind.k and along is not None:
+                return Plan(kind, Fragments(shape, along), by_groups=True)
     for kind, capability in WARP_PRODUCTS.items():
-        if (*names, sum_) == kind[:3] and target.capability >= capability and a.shape[-1] >= kind.k:
-            return kind if m >= ROWS and n >= COLUMNS else None
+        if fits == kind[:3] and size >= kind.k and target.capability >= capability:
+            is_large = shape[-2] >= ROWS and shape[-1] >= COLUMNS
+            return Plan(kind, Fragments(shape, _warps(shape, target.num_warps)), False) if is_large else None
     return None
 
 
@@ -163,8 +190,8 @@ def _names(op: ir.Operation, a: ir.Type, b: ir.Type) -> tuple[str, str] | None:
     return names if all(names) else None  # type: ignore[return-value]
 
 
-def fragments(shape: Sequence[int], warps: int) -> Fragments:
-    """The fragments of a product of warps: matrices first, then as square a part for each warp as can be."""
+def _warps(shape: Sequence[int], warps: int) -> tuple[str, ...]:
+    """Along what the bits of a warp's number are: matrices first, then as square a part for each warp as can be."""
     *batch, m, n = shape
     left = {"b": batch[0] if batch else 1, "m": m // ROWS, "n": n // COLUMNS}
     along: list[str] = []
@@ -175,4 +202,20 @@ def fragments(shape: Sequence[int], warps: int) -> Fragments:
         if name:
             left[name] //= 2
         along.append(name)
-    return Fragments(tuple(shape), tuple(along))
+    return tuple(along)
+
+
+def _groups(shape: Sequence[int], warps: int, kind: Kind) -> tuple[str, ...] | None:
+    """The same where four warps are a group: groups below one another, then beside; None where some would be idle."""
+    *batch, m, n = shape
+    if m < GROUP_ROWS or n < COLUMNS or warps < GROUP:
+        return None
+    left = {"m": m // GROUP_ROWS, "b": batch[0] if batch else 1, "n": n * BITS[kind.a] // 8 // NARROW}
+    along = ["m"] * log2(GROUP)
+    for _ in range(log2(warps // GROUP)):
+        name = next((name for name, count in left.items() if count > 1), None)
+        if name is None:
+            return None
+        left[name] //= 2
+        along.append(name)
+    return tuple(along)

@@ -14,14 +14,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu import exchange, matrix_loads, tiles
+from triton_shared.codegen.gpu import matrix_loads
 from triton_shared.codegen.gpu.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.gpu.layouts import Layout, log2
-from triton_shared.codegen.gpu.storage import bytes_of, to_stored
+from triton_shared.codegen.gpu.operands import as_words, fast_of, in_registers, tile_of
 from triton_shared.codegen.gpu.tensor_cores import BITS, COLUMNS, ROWS, WORD, Fragments, Kind
-from triton_shared.codegen.gpu.tiles import Tile
-from triton_shared.codegen.gpu.values import Held, Shared
-from triton_shared.codegen.gpu.words import to_words
+from triton_shared.codegen.gpu.values import Shared
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -53,42 +51,18 @@ def _words(program: Program, value: ir.Value, layout: Layout, kind: Kind, inner:
     b, size, weight = program.b, layout.shape[inner], layout.weights[inner]
     steps = {weight << i for i in range(log2(kind.k), log2(size))}
     part = replace(layout, reg=tuple(basis for basis in layout.reg if basis not in steps))
-    node = program.tensors[value]
-    if isinstance(node, Held) and (vector := exchange.in_registers(b, node, layout)) is not None:
+    vector = in_registers(program, value, layout)
+    if vector is not None:
         numbers = {place: register for register, place in enumerate(layout.positions)}
         places = lambda step: [place ^ step * kind.k * weight for place in part.positions]  # noqa: E731
-        return lambda step: _as_words(b, b.take(vector, [numbers[place] for place in places(step)]))
-    tile = tile_of(program, value, inner)
-    return lambda step: _as_words(b, matrix_loads.read(b, tile, part, step * kind.k * weight))
+        return lambda step: as_words(b, b.take(vector, [numbers[place] for place in places(step)]))
+    tile, _ = tile_of(program, value, _unless_read(program, value, fast_of(value.type.element_type, inner)))
+    return lambda step: as_words(b, matrix_loads.read(b, tile, part, step * kind.k * weight))
 
 
-def tile_of(program: Program, value: ir.Value, inner: int) -> Tile:
-    """The operand ``value``, whose inner dimension is ``inner``, in shared memory."""
-    node = program.tensors[value]
-    if isinstance(node, Shared):
-        return node.tile
-    layout = node.layout if isinstance(node, Held) else program.layouts.default(value.type.shape)
-    element = value.type.element_type
-    form = tiles.form_of(value.type.shape, element, _fast(layout, element, inner))
-    tile = tiles.allocate(program.b, form, element)
-    tiles.write(program.b, tile, layout, program.registers(node, layout))
-    return tile
-
-
-def _fast(layout: Layout, element: ir.Type, inner: int) -> int:
-    """Along which dimension an operand in ``layout`` is best written: what ldmatrix cannot transpose, the inner one."""
-    if bytes_of(element) != 2:
-        return inner
-    rank = len(layout.shape)
-    firsts = [bases[0] for bases in (layout.reg, layout.lane) if bases]
-    dims = (d for first in firsts for d in (rank - 1, rank - 2) if layout.weights[d] == first)
-    return next(dims, inner)
-
-
-def _as_words(b: Emitter, vector: ir.Value) -> list[ir.Value]:
-    """Registers as words of 32 bits."""
-    words = to_words(b, to_stored(b, vector))
-    return [b.extract(words, i) for i in range(count_of(words))]
+def _unless_read(program: Program, value: ir.Value, fast: int | None) -> int | None:
+    """The fast dimension to write ``value`` with; None where it lies in shared memory already."""
+    return None if isinstance(program.tensors[value], Shared) else fast
 
 
 class _Sums:

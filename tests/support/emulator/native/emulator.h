@@ -24,6 +24,7 @@ typedef struct Thread Thread;
 typedef struct Block Block;
 typedef struct Wait Wait;
 typedef struct Copies Copies;
+typedef struct Products Products;
 
 // Exchanges what the threads of a completed wait gave: `in` and `out` of each of `threads`.
 typedef void Exchange(Thread *const *threads, uint32_t count);
@@ -44,6 +45,7 @@ struct Thread {
   uint32_t *clocks;  // of each thread of the block, what this one knows to be behind it
   char *bottom;      // of its stack
   Copies *copies;    // asynchronous ones that are not made yet, see copies.c
+  Products *products;  // asynchronous ones that are not waited for yet, see matrix.c
 };
 
 // Accesses of one byte: the last write, and reads since by two threads. See memory.c.
@@ -110,6 +112,7 @@ void read_shared(uint64_t address, char *value, uint32_t size, uint32_t site);
 void write_shared(uint64_t address, const char *value, uint32_t size, uint32_t site);
 void check_copy(uint64_t to, char *from, uint32_t size, uint32_t given, uint32_t site);
 void forget_copies(Thread *thread);
+void forget_products(Thread *thread);
 
 // Conversions of math.c.
 float emu_from_small(uint32_t bits, uint32_t kind);

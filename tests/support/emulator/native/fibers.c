@@ -183,7 +183,7 @@ void wait_for_warp(Wait it, uint32_t mask) {
 static void free_blocks(Block *block) {
   while (block) {
     Block *next = block->next;
-    for (int64_t t = 0; t < launch->threads; t++) forget_copies(&block->threads[t]);
+    for (int64_t t = 0; t < launch->threads; t++) forget_copies(&block->threads[t]), forget_products(&block->threads[t]);
     free(block->cells);
     free(block);
     block = next;
@@ -228,6 +228,7 @@ static void start_thread(Block *block, uint32_t number) {
   thread->number = number;
   thread->spins = 0;
   forget_copies(thread);
+  forget_products(thread);
   memset(thread->clocks, 0, launch->threads * sizeof(uint32_t));
   thread->clocks[number] = 1;
   make_ready(thread);

@@ -1,6 +1,6 @@
 ; Made of fibers.c by regenerate.py, see README.md.
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr, ptr }
 
 @launch = local_unnamed_addr global ptr null, align 8
 @current = local_unnamed_addr global ptr null, align 8
@@ -1259,81 +1259,87 @@ entry:
 if.then:                                          ; preds = %entry
   %1 = load ptr, ptr %0, align 8
   store ptr null, ptr %0, align 8
-  %tobool.not12.i = icmp eq ptr %1, null
-  br i1 %tobool.not12.i, label %if.end, label %while.body.i
+  %tobool.not16.i = icmp eq ptr %1, null
+  br i1 %tobool.not16.i, label %if.end, label %while.body.i
 
 while.body.i:                                     ; preds = %if.then, %for.cond.cleanup.i
-  %block.addr.013.i = phi ptr [ %2, %for.cond.cleanup.i ], [ %1, %if.then ]
-  %2 = load ptr, ptr %block.addr.013.i, align 8
+  %block.addr.017.i = phi ptr [ %2, %for.cond.cleanup.i ], [ %1, %if.then ]
+  %2 = load ptr, ptr %block.addr.017.i, align 8
   %3 = load ptr, ptr @launch, align 8
-  %threads9.i = getelementptr inbounds nuw i8, ptr %3, i64 56
-  %4 = load i64, ptr %threads9.i, align 8
-  %cmp10.i = icmp sgt i64 %4, 0
-  br i1 %cmp10.i, label %for.body.lr.ph.i, label %for.cond.cleanup.i
+  %threads13.i = getelementptr inbounds nuw i8, ptr %3, i64 56
+  %4 = load i64, ptr %threads13.i, align 8
+  %cmp14.i = icmp sgt i64 %4, 0
+  br i1 %cmp14.i, label %for.body.lr.ph.i, label %for.cond.cleanup.i
 
 for.body.lr.ph.i:                                 ; preds = %while.body.i
-  %threads2.i = getelementptr inbounds nuw i8, ptr %block.addr.013.i, i64 32
+  %threads2.i = getelementptr inbounds nuw i8, ptr %block.addr.017.i, i64 32
   br label %for.body.i
 
 for.cond.cleanup.i:                               ; preds = %for.body.i, %while.body.i
-  %cells.i = getelementptr inbounds nuw i8, ptr %block.addr.013.i, i64 64
+  %cells.i = getelementptr inbounds nuw i8, ptr %block.addr.017.i, i64 64
   %5 = load ptr, ptr %cells.i, align 8
   tail call void @free(ptr noundef %5)
-  tail call void @free(ptr noundef %block.addr.013.i)
+  tail call void @free(ptr noundef %block.addr.017.i)
   %tobool.not.i = icmp eq ptr %2, null
   br i1 %tobool.not.i, label %if.end, label %while.body.i, !llvm.loop !21
 
 for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
-  %t.011.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.body.i ]
+  %t.015.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.body.i ]
   %6 = load ptr, ptr %threads2.i, align 8
-  %arrayidx.i = getelementptr inbounds nuw %struct.Thread, ptr %6, i64 %t.011.i
+  %arrayidx.i = getelementptr inbounds nuw %struct.Thread, ptr %6, i64 %t.015.i
   tail call void @forget_copies(ptr noundef %arrayidx.i) #14
-  %inc.i = add nuw nsw i64 %t.011.i, 1
-  %7 = load ptr, ptr @launch, align 8
-  %threads.i = getelementptr inbounds nuw i8, ptr %7, i64 56
-  %8 = load i64, ptr %threads.i, align 8
-  %cmp.i = icmp slt i64 %inc.i, %8
+  %7 = load ptr, ptr %threads2.i, align 8
+  %arrayidx4.i = getelementptr inbounds nuw %struct.Thread, ptr %7, i64 %t.015.i
+  tail call void @forget_products(ptr noundef %arrayidx4.i) #14
+  %inc.i = add nuw nsw i64 %t.015.i, 1
+  %8 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %8, i64 56
+  %9 = load i64, ptr %threads.i, align 8
+  %cmp.i = icmp slt i64 %inc.i, %9
   br i1 %cmp.i, label %for.body.i, label %for.cond.cleanup.i, !llvm.loop !22
 
 if.end:                                           ; preds = %for.cond.cleanup.i, %if.then, %entry
-  %9 = load ptr, ptr @spare, align 8
-  %tobool.not12.i2 = icmp eq ptr %9, null
-  br i1 %tobool.not12.i2, label %free_blocks.exit18, label %while.body.i3
+  %10 = load ptr, ptr @spare, align 8
+  %tobool.not16.i2 = icmp eq ptr %10, null
+  br i1 %tobool.not16.i2, label %free_blocks.exit19, label %while.body.i3
 
 while.body.i3:                                    ; preds = %if.end, %for.cond.cleanup.i7
-  %block.addr.013.i4 = phi ptr [ %10, %for.cond.cleanup.i7 ], [ %9, %if.end ]
-  %10 = load ptr, ptr %block.addr.013.i4, align 8
-  %11 = load ptr, ptr @launch, align 8
-  %threads9.i5 = getelementptr inbounds nuw i8, ptr %11, i64 56
-  %12 = load i64, ptr %threads9.i5, align 8
-  %cmp10.i6 = icmp sgt i64 %12, 0
-  br i1 %cmp10.i6, label %for.body.lr.ph.i10, label %for.cond.cleanup.i7
+  %block.addr.017.i4 = phi ptr [ %11, %for.cond.cleanup.i7 ], [ %10, %if.end ]
+  %11 = load ptr, ptr %block.addr.017.i4, align 8
+  %12 = load ptr, ptr @launch, align 8
+  %threads13.i5 = getelementptr inbounds nuw i8, ptr %12, i64 56
+  %13 = load i64, ptr %threads13.i5, align 8
+  %cmp14.i6 = icmp sgt i64 %13, 0
+  br i1 %cmp14.i6, label %for.body.lr.ph.i10, label %for.cond.cleanup.i7
 
 for.body.lr.ph.i10:                               ; preds = %while.body.i3
-  %threads2.i11 = getelementptr inbounds nuw i8, ptr %block.addr.013.i4, i64 32
+  %threads2.i11 = getelementptr inbounds nuw i8, ptr %block.addr.017.i4, i64 32
   br label %for.body.i12
 
 for.cond.cleanup.i7:                              ; preds = %for.body.i12, %while.body.i3
-  %cells.i8 = getelementptr inbounds nuw i8, ptr %block.addr.013.i4, i64 64
-  %13 = load ptr, ptr %cells.i8, align 8
-  tail call void @free(ptr noundef %13)
-  tail call void @free(ptr noundef %block.addr.013.i4)
-  %tobool.not.i9 = icmp eq ptr %10, null
-  br i1 %tobool.not.i9, label %free_blocks.exit18, label %while.body.i3, !llvm.loop !21
+  %cells.i8 = getelementptr inbounds nuw i8, ptr %block.addr.017.i4, i64 64
+  %14 = load ptr, ptr %cells.i8, align 8
+  tail call void @free(ptr noundef %14)
+  tail call void @free(ptr noundef %block.addr.017.i4)
+  %tobool.not.i9 = icmp eq ptr %11, null
+  br i1 %tobool.not.i9, label %free_blocks.exit19, label %while.body.i3, !llvm.loop !21
 
 for.body.i12:                                     ; preds = %for.body.i12, %for.body.lr.ph.i10
-  %t.011.i13 = phi i64 [ 0, %for.body.lr.ph.i10 ], [ %inc.i15, %for.body.i12 ]
-  %14 = load ptr, ptr %threads2.i11, align 8
-  %arrayidx.i14 = getelementptr inbounds nuw %struct.Thread, ptr %14, i64 %t.011.i13
+  %t.015.i13 = phi i64 [ 0, %for.body.lr.ph.i10 ], [ %inc.i16, %for.body.i12 ]
+  %15 = load ptr, ptr %threads2.i11, align 8
+  %arrayidx.i14 = getelementptr inbounds nuw %struct.Thread, ptr %15, i64 %t.015.i13
   tail call void @forget_copies(ptr noundef %arrayidx.i14) #14
-  %inc.i15 = add nuw nsw i64 %t.011.i13, 1
-  %15 = load ptr, ptr @launch, align 8
-  %threads.i16 = getelementptr inbounds nuw i8, ptr %15, i64 56
-  %16 = load i64, ptr %threads.i16, align 8
-  %cmp.i17 = icmp slt i64 %inc.i15, %16
-  br i1 %cmp.i17, label %for.body.i12, label %for.cond.cleanup.i7, !llvm.loop !22
+  %16 = load ptr, ptr %threads2.i11, align 8
+  %arrayidx4.i15 = getelementptr inbounds nuw %struct.Thread, ptr %16, i64 %t.015.i13
+  tail call void @forget_products(ptr noundef %arrayidx4.i15) #14
+  %inc.i16 = add nuw nsw i64 %t.015.i13, 1
+  %17 = load ptr, ptr @launch, align 8
+  %threads.i17 = getelementptr inbounds nuw i8, ptr %17, i64 56
+  %18 = load i64, ptr %threads.i17, align 8
+  %cmp.i18 = icmp slt i64 %inc.i16, %18
+  br i1 %cmp.i18, label %for.body.i12, label %for.cond.cleanup.i7, !llvm.loop !22
 
-free_blocks.exit18:                               ; preds = %for.cond.cleanup.i7, %if.end
+free_blocks.exit19:                               ; preds = %for.cond.cleanup.i7, %if.end
   store ptr null, ptr @spare, align 8
   store ptr null, ptr @blocks, align 8
   ret void
@@ -1387,7 +1393,7 @@ cond.false:                                       ; preds = %entry
   %3 = load i64, ptr %shared_bytes.i, align 8
   %add.i72.i = add i64 %3, 255
   %div1.i73.i = and i64 %add.i72.i, -256
-  %mul3.i = mul i64 %2, 96
+  %mul3.i = mul i64 %2, 104
   %add.i74.i = add i64 %mul3.i, 255
   %div1.i75.i = and i64 %add.i74.i, -256
   %add5.i = add i64 %2, 2
@@ -1599,6 +1605,7 @@ for.body:                                         ; preds = %for.body.lr.ph, %fo
   %spins.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 24
   store i32 0, ptr %spins.i, align 8
   tail call void @forget_copies(ptr noundef nonnull %arrayidx.i65) #14
+  tail call void @forget_products(ptr noundef nonnull %arrayidx.i65) #14
   %clocks.i70 = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 72
   %40 = load ptr, ptr %clocks.i70, align 8
   %41 = load ptr, ptr @launch, align 8
@@ -1689,6 +1696,8 @@ for.cond.i:                                       ; preds = %for.cond.i, %entry
 }
 
 declare void @forget_copies(ptr noundef) local_unnamed_addr #9
+
+declare void @forget_products(ptr noundef) local_unnamed_addr #9
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
 declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #12

@@ -1,8 +1,9 @@
-// Matrices of a warp: ldmatrix and mma.sync. Which thread has which element is as the PTX manual says.
+// Matrices of a warp: ldmatrix and mma.sync; of four warps: wgmma. Which thread has which element, and where elements lie
+// in shared memory, is as the PTX manual says.
 
 #include "emulator.h"
 
-enum { LDMATRIX = 7, MMA = 8, MOST_REGISTERS = 8 };
+enum { LDMATRIX = 7, MMA = 8, WGMMA = 9 };
 
 // ---- ldmatrix, stmatrix ----
 
@@ -137,4 +138,143 @@ static void multiply(Thread *const *threads, uint32_t count) {
 void emu_mma(uint32_t m, uint32_t n, uint32_t k, uint32_t kinds, const void *a, const void *b, const void *c, void *d, uint32_t site) {
   Fragments in = {{m, n, k, kinds & 15, kinds >> 4 & 15, kinds >> 8 & 15, kinds >> 12 & 15}, a, b, c, d};
   wait_for_warp((Wait){MMA | k << 8, ~0u, site, 0, multiply, &in, NULL}, ~0u);
+}
+
+// ---- wgmma ----
+
+enum { WARP_ROWS = 16, MOST_COLUMNS = 256, STEP_BYTES = 32, MOST_STEPS = STEP_BYTES, CHUNK = 16 };
+
+// Where a matrix lies: a descriptor; whether its rows, not the inner dimension, are neighbours; its elements' kind.
+typedef struct { uint64_t descriptor; uint32_t turned, kind; } Source;
+typedef struct { uint32_t n, total, scale; Source a, b; const uint32_t *words; uint32_t *sums; } Product;
+
+// Products that have not been waited for, of the warp whose first lane has them: what they read may not change yet.
+typedef struct Pending Pending;
+struct Pending {
+  Pending *next;
+  Source sources[2];
+  uint64_t seen[2];  // what was read, as a number
+  uint32_t rows[2], group, site;
+};
+struct Products {
+  Pending *first, *last;
+  uint32_t group;
+};
+
+// Where the 16 bytes of a matrix lie that begin with its element (row, k).
+static uint64_t chunk_at(const Source *it, uint32_t row, uint32_t k) {
+  static const uint32_t row_bytes[] = {16, 128, 64, 32};
+  uint64_t d = it->descriptor;
+  uint32_t mode = d >> 62, width = row_bytes[mode], size = widths[it->kind] / 8;
+  uint64_t leading = (d >> 16 & 0x3FFF) << 4, stride = (d >> 32 & 0x3FFF) << 4, address = (d & 0x3FFF) << 4;
+  if (it->turned) address += row * size / width * leading + k / 8 * stride + k % 8 * width + row * size % width;
+  else if (mode) address += row / 8 * stride + row % 8 * width + k * size;
+  else address += row / 8 * stride + row % 8 * width + k * size / CHUNK * leading;
+  return address ^ (address >> 7 & (width / CHUNK - 1)) << 4;
+}
+
+// Reads `rows` rows of a step, as numbers if `to` is there; returns a number that other bytes would hardly give.
+static uint64_t read_matrix(const Source *it, uint32_t first, uint32_t rows, double *to, uint32_t site) {
+  uint32_t size = widths[it->kind] / 8, steps = STEP_BYTES / size, together = CHUNK / size;
+  uint32_t down = it->turned ? together : 1, along = it->turned ? 1 : together;
+  uint64_t seen = 0;
+  for (uint32_t row = 0; row < rows; row += down)
+    for (uint32_t k = 0; k < steps; k += along) {
+      char bytes[CHUNK];
+      read_shared(chunk_at(it, first + row, k), bytes, CHUNK, site);
+      for (uint32_t e = 0; e < CHUNK; e++) seen = (seen ^ (uint8_t)bytes[e]) * UINT64_C(0x100000001B3) + 1;
+      for (uint32_t e = 0; to && e < together; e++)
+        to[(row + (down > 1 ? e : 0)) * MOST_STEPS + k + (along > 1 ? e : 0)] = element_at(bytes, it->kind, e);
+    }
+  return seen;
+}
+
+static void fragment_of(Thread *const *threads, const Product *product, double *to) {
+  uint32_t steps = STEP_BYTES * 8 / widths[product->a.kind], owner, index;
+  for (uint32_t row = 0; row < WARP_ROWS; row++)
+    for (uint32_t k = 0; k < steps; k++) {
+      locate(row, k, product->a.kind, WARP_ROWS, &owner, &index);
+      to[row * MOST_STEPS + k] = element_at(((const Product *)threads[owner]->wait.in)->words, product->a.kind, index);
+    }
+}
+
+static void remember(Thread *thread, const Product *product, const uint64_t *seen) {
+  if (!thread->products) thread->products = calloc(1, sizeof(Products));
+  Products *all = thread->products;
+  Pending *it = calloc(1, sizeof(Pending));
+  *it = (Pending){NULL, {product->a, product->b}, {seen[0], seen[1]}, {product->words ? 0 : WARP_ROWS, product->n}, all->group, thread->wait.site};
+  if (all->last) all->last->next = it;
+  else all->first = it;
+  all->last = it;
+}
+
+// One warp's rows: the warps of four need not wait for one another.
+static void multiply_group(Thread *const *threads, uint32_t count) {
+  static double a[WARP_ROWS * MOST_STEPS], b[MOST_COLUMNS * MOST_STEPS];
+  const Product *product = threads[0]->wait.in;
+  uint32_t first = threads[0]->number / LANES % 4 * WARP_ROWS, site = threads[0]->wait.site;
+  uint32_t steps = STEP_BYTES * 8 / widths[product->a.kind];
+  Thread *self = current;
+  current = threads[0];
+  uint64_t seen[2] = {0, read_matrix(&product->b, 0, product->n, b, site)};
+  if (product->words) fragment_of(threads, product, a);
+  else seen[0] = read_matrix(&product->a, first, WARP_ROWS, a, site);
+  remember(threads[0], product, seen);
+  current = self;
+  for (uint32_t t = 0; t < count; t++) {
+    const Product *its = threads[t]->wait.in;
+    for (uint32_t i = 0; i < product->n / 2; i++) {
+      uint32_t row = t / 4 + i / 2 % 2 * 8, column = t % 4 * 2 + i % 2 + i / 4 * 8;
+      double sum = product->scale ? element_at(its->sums, product->total, i) : 0;
+      for (uint32_t k = 0; k < steps; k++) sum += a[row * MOST_STEPS + k] * b[column * MOST_STEPS + k];
+      store(its->sums, product->total, i, sum);
+    }
+  }
+}
+
+// `sums` += A B, of 64 x n; A is in registers where `words` is there. `kinds` has those of A, B and D, four bits each,
+// `turned` a bit for A and one for B.
+void emu_wgmma(uint32_t n, uint32_t kinds, uint32_t turned, uint32_t scale, uint64_t a, uint64_t b, const uint32_t *words, uint32_t *sums, uint32_t site) {
+  uint32_t left = kinds & 15, right = kinds >> 4 & 15;
+  Product in = {n, kinds >> 8 & 15, scale, {a, turned & 1, left}, {b, turned >> 1, right}, words, sums};
+  if (n > MOST_COLUMNS || n % 8 || launch->threads % (4 * LANES) || (turned && widths[left] != 16)) fail(BAD_OPERAND, site);
+  wait_for_warp((Wait){WGMMA | n << 8, ~0u, site, 0, multiply_group, &in, NULL}, ~0u);
+}
+
+// Somebody, the current thread perhaps, has overwritten what a product reads.
+static void fail_overwritten(const Pending *it) {
+  launch->other_thread = current->number;
+  launch->other_site = it->site;
+  launch->other_write = launch->in_shared = 1;
+  launch->written = launch->address = 0;
+  fail(RACE, it->site);
+}
+
+void emu_commit_products(void) {
+  if (current->products) current->products->group++;
+}
+
+// Waits for all groups of products but the last `pending` that were committed: what they read was there until now.
+void emu_wait_for_products(uint32_t pending) {
+  Products *all = current->products;
+  while (all && all->first && all->first->group + pending < all->group) {
+    Pending *it = all->first;
+    uint32_t first = current->number / LANES % 4 * WARP_ROWS;
+    uint64_t left = it->rows[0] ? read_matrix(&it->sources[0], first, WARP_ROWS, NULL, it->site) : 0;
+    uint64_t right = read_matrix(&it->sources[1], 0, it->rows[1], NULL, it->site);
+    if (left != it->seen[0] || right != it->seen[1]) fail_overwritten(it);
+    all->first = it->next;
+    if (!all->first) all->last = NULL;
+    free(it);
+  }
+}
+
+void forget_products(Thread *thread) {
+  while (thread->products && thread->products->first) {
+    Pending *it = thread->products->first;
+    thread->products->first = it->next;
+    free(it);
+  }
+  free(thread->products);
+  thread->products = NULL;
 }

@@ -3,17 +3,22 @@
 %struct.Rows = type { i64, i32, i32, i32, [4 x i32] }
 %struct.Fragments = type { %struct.Shape, ptr, ptr, ptr, ptr }
 %struct.Shape = type { i32, i32, i32, i32, i32, i32, i32 }
+%struct.Product = type { i32, i32, i32, %struct.Source, %struct.Source, ptr, ptr }
+%struct.Source = type { i64, i32, i32 }
 
 @launch = external local_unnamed_addr global ptr, align 8
-@current = external local_unnamed_addr global ptr, align 8
 @widths = internal unnamed_addr constant [10 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 32, i32 32], align 16
+@current = external local_unnamed_addr global ptr, align 8
+@multiply_group.a = internal global [512 x double] zeroinitializer, align 16
+@multiply_group.b = internal global [8192 x double] zeroinitializer, align 16
+@chunk_at.row_bytes = internal unnamed_addr constant [4 x i32] [i32 16, i32 128, i32 64, i32 32], align 16
 
 ; Function Attrs: nounwind uwtable
 define void @emu_ldmatrix(i64 noundef %address, i32 noundef %count, i32 noundef %transposed, ptr noundef writeonly captures(none) %words, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %.compoundliteral.i = alloca %struct.Wait, align 8
   %rows = alloca %struct.Rows, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %rows) #7
+  call void @llvm.lifetime.start.p0(ptr nonnull %rows) #11
   store i64 %address, ptr %rows, align 8
   %count2 = getelementptr inbounds nuw i8, ptr %rows, i64 8
   store i32 %count, ptr %count2, align 8
@@ -30,7 +35,7 @@ entry:
   br i1 %tobool.not.i, label %exchange_rows.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %entry
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #8
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 exchange_rows.exit:                               ; preds = %entry
@@ -50,10 +55,10 @@ exchange_rows.exit:                               ; preds = %entry
   store ptr %rows, ptr %in.i, align 8
   %out.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 32
   store ptr %rows, ptr %out.i, align 8
-  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral.i, i32 noundef -1) #7
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral.i, i32 noundef -1) #11
   call void @llvm.lifetime.end.p0(ptr nonnull %.compoundliteral.i)
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %words, ptr noundef nonnull align 4 dereferenceable(16) %words4, i64 16, i1 false)
-  call void @llvm.lifetime.end.p0(ptr nonnull %rows) #7
+  call void @llvm.lifetime.end.p0(ptr nonnull %rows) #11
   ret void
 }
 
@@ -74,7 +79,7 @@ define void @emu_stmatrix(i64 noundef %address, i32 noundef %count, i32 noundef 
 entry:
   %.compoundliteral.i = alloca %struct.Wait, align 8
   %rows = alloca %struct.Rows, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %rows) #7
+  call void @llvm.lifetime.start.p0(ptr nonnull %rows) #11
   store i64 %address, ptr %rows, align 8
   %count2 = getelementptr inbounds nuw i8, ptr %rows, i64 8
   store i32 %count, ptr %count2, align 8
@@ -96,7 +101,7 @@ entry:
   br i1 %tobool.not.i, label %exchange_rows.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %entry
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #8
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 exchange_rows.exit:                               ; preds = %entry
@@ -115,9 +120,9 @@ exchange_rows.exit:                               ; preds = %entry
   store ptr %rows, ptr %in.i, align 8
   %out.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 32
   store ptr %rows, ptr %out.i, align 8
-  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral.i, i32 noundef -1) #7
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral.i, i32 noundef -1) #11
   call void @llvm.lifetime.end.p0(ptr nonnull %.compoundliteral.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %rows) #7
+  call void @llvm.lifetime.end.p0(ptr nonnull %rows) #11
   ret void
 }
 
@@ -126,7 +131,7 @@ define void @emu_mma(i32 noundef %m, i32 noundef %n, i32 noundef %k, i32 noundef
 entry:
   %in = alloca %struct.Fragments, align 8
   %.compoundliteral = alloca %struct.Wait, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %in) #7
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #11
   store i32 %m, ptr %in, align 8
   %n2 = getelementptr inbounds nuw i8, ptr %in, i64 4
   store i32 %n, ptr %n2, align 4
@@ -172,8 +177,8 @@ entry:
   store ptr %in, ptr %in18, align 8
   %out = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
   store ptr null, ptr %out, align 8
-  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef -1) #7
-  call void @llvm.lifetime.end.p0(ptr nonnull %in) #7
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef -1) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #11
   ret void
 }
 
@@ -361,7 +366,7 @@ if.then8.i:                                       ; preds = %dot.exit
   br label %store.exit
 
 if.else13.i:                                      ; preds = %dot.exit
-  %call.i43 = tail call i32 @emu_to_half(double noundef %add18) #7
+  %call.i43 = tail call i32 @emu_to_half(double noundef %add18) #11
   %conv14.i = trunc i32 %call.i43 to i16
   %arrayidx16.i = getelementptr inbounds nuw i16, ptr %9, i64 %indvars.iv
   store i16 %conv14.i, ptr %arrayidx16.i, align 2
@@ -378,8 +383,689 @@ store.exit:                                       ; preds = %if.then.i, %if.then
   br i1 %cmp6, label %for.body8, label %for.cond.cleanup7, !llvm.loop !8
 }
 
+; Function Attrs: nounwind uwtable
+define void @emu_wgmma(i32 noundef %n, i32 noundef %kinds, i32 noundef %turned, i32 noundef %scale, i64 noundef %a, i64 noundef %b, ptr noundef %words, ptr noundef %sums, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %in = alloca %struct.Product, align 8
+  %.compoundliteral = alloca %struct.Wait, align 8
+  %and = and i32 %kinds, 15
+  %shr = lshr i32 %kinds, 4
+  %and1 = and i32 %shr, 15
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #11
+  store i32 %n, ptr %in, align 8
+  %total = getelementptr inbounds nuw i8, ptr %in, i64 4
+  %shr3 = lshr i32 %kinds, 8
+  %and4 = and i32 %shr3, 15
+  store i32 %and4, ptr %total, align 4
+  %scale5 = getelementptr inbounds nuw i8, ptr %in, i64 8
+  store i32 %scale, ptr %scale5, align 8
+  %0 = getelementptr inbounds nuw i8, ptr %in, i64 12
+  store i32 0, ptr %0, align 4
+  %a6 = getelementptr inbounds nuw i8, ptr %in, i64 16
+  store i64 %a, ptr %a6, align 8
+  %turned7 = getelementptr inbounds nuw i8, ptr %in, i64 24
+  %and8 = and i32 %turned, 1
+  store i32 %and8, ptr %turned7, align 8
+  %kind = getelementptr inbounds nuw i8, ptr %in, i64 28
+  store i32 %and, ptr %kind, align 4
+  %b9 = getelementptr inbounds nuw i8, ptr %in, i64 32
+  store i64 %b, ptr %b9, align 8
+  %turned11 = getelementptr inbounds nuw i8, ptr %in, i64 40
+  %shr12 = lshr i32 %turned, 1
+  store i32 %shr12, ptr %turned11, align 8
+  %kind13 = getelementptr inbounds nuw i8, ptr %in, i64 44
+  store i32 %and1, ptr %kind13, align 4
+  %words14 = getelementptr inbounds nuw i8, ptr %in, i64 48
+  store ptr %words, ptr %words14, align 8
+  %sums15 = getelementptr inbounds nuw i8, ptr %in, i64 56
+  store ptr %sums, ptr %sums15, align 8
+  %cmp = icmp ult i32 %n, 257
+  %rem = and i32 %n, 7
+  %tobool.not = icmp eq i32 %rem, 0
+  %or.cond = and i1 %cmp, %tobool.not
+  br i1 %or.cond, label %lor.lhs.false16, label %if.then
+
+lor.lhs.false16:                                  ; preds = %entry
+  %1 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %1, i64 56
+  %2 = load i64, ptr %threads, align 8
+  %3 = and i64 %2, 127
+  %tobool18.not = icmp eq i64 %3, 0
+  br i1 %tobool18.not, label %lor.lhs.false19, label %if.then
+
+lor.lhs.false19:                                  ; preds = %lor.lhs.false16
+  %tobool20.not = icmp eq i32 %turned, 0
+  %cmp21.not = icmp samesign ult i32 %and, 2
+  %or.cond33 = select i1 %tobool20.not, i1 true, i1 %cmp21.not
+  br i1 %or.cond33, label %if.end, label %if.then
+
+if.then:                                          ; preds = %lor.lhs.false19, %lor.lhs.false16, %entry
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #12
+  unreachable
+
+if.end:                                           ; preds = %lor.lhs.false19
+  %shl = shl nuw nsw i32 %n, 8
+  %or = or disjoint i32 %shl, 9
+  store i32 %or, ptr %.compoundliteral, align 8
+  %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
+  store i32 -1, ptr %key, align 4
+  %site22 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
+  store i32 %site, ptr %site22, align 8
+  %expected = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 12
+  store i32 0, ptr %expected, align 4
+  %exchange = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 16
+  store ptr @multiply_group, ptr %exchange, align 8
+  %in23 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 24
+  store ptr %in, ptr %in23, align 8
+  %out = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
+  store ptr null, ptr %out, align 8
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef -1) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #11
+  ret void
+}
+
 ; Function Attrs: noreturn
 declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #5
+
+; Function Attrs: nounwind uwtable
+define internal void @multiply_group(ptr noundef readonly captures(none) %threads, i32 noundef %count) #0 {
+entry:
+  %0 = load ptr, ptr %threads, align 8
+  %in = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load ptr, ptr %in, align 8
+  %number = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %2 = load i32, ptr %number, align 8
+  %site4 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %3 = load i32, ptr %site4, align 8
+  %kind = getelementptr inbounds nuw i8, ptr %1, i64 28
+  %4 = load i32, ptr %kind, align 4
+  %idxprom = zext i32 %4 to i64
+  %arrayidx5 = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom
+  %5 = load i32, ptr %arrayidx5, align 4
+  %div6 = udiv i32 256, %5
+  %6 = load ptr, ptr @current, align 8
+  store ptr %0, ptr @current, align 8
+  %b = getelementptr inbounds nuw i8, ptr %1, i64 32
+  %7 = load i32, ptr %1, align 8
+  %call = tail call fastcc i64 @read_matrix(ptr noundef nonnull %b, i32 noundef 0, i32 noundef %7, ptr noundef nonnull @multiply_group.b, i32 noundef %3)
+  %words = getelementptr inbounds nuw i8, ptr %1, i64 48
+  %8 = load ptr, ptr %words, align 8
+  %tobool.not = icmp eq ptr %8, null
+  br i1 %tobool.not, label %if.else, label %if.then
+
+if.then:                                          ; preds = %entry
+  %9 = load i32, ptr %kind, align 4
+  %idxprom.i = zext i32 %9 to i64
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom.i
+  %10 = load i32, ptr %arrayidx.i, align 4
+  %div.i = udiv i32 256, %10
+  %11 = zext nneg i32 %div.i to i64
+  br label %for.cond1.preheader.i
+
+for.cond1.preheader.i:                            ; preds = %for.cond.cleanup3.i, %if.then
+  %indvars.iv29.i = phi i64 [ 0, %if.then ], [ %indvars.iv.next30.i, %for.cond.cleanup3.i ]
+  %12 = trunc i64 %indvars.iv29.i to i32
+  %div322.i.i = lshr i32 %12, 3
+  %13 = shl i32 %12, 2
+  %mul5.i.i = and i32 %13, 28
+  %arrayidx12.idx.i = shl nuw nsw i64 %indvars.iv29.i, 8
+  %invariant.gep = getelementptr inbounds nuw i8, ptr @multiply_group.a, i64 %arrayidx12.idx.i
+  br label %for.body4.i
+
+for.cond.cleanup3.i:                              ; preds = %locate.exit.i
+  %indvars.iv.next30.i = add nuw nsw i64 %indvars.iv29.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next30.i, 16
+  br i1 %exitcond.not.i, label %if.end, label %for.cond1.preheader.i, !llvm.loop !9
+
+for.body4.i:                                      ; preds = %locate.exit.i, %for.cond1.preheader.i
+  %indvars.iv.i = phi i64 [ 0, %for.cond1.preheader.i ], [ %indvars.iv.next.i, %locate.exit.i ]
+  %14 = load i32, ptr %kind, align 4
+  %idxprom.i.i = zext i32 %14 to i64
+  %15 = shl nuw i64 1, %idxprom.i.i
+  %16 = and i64 %15, 243
+  %cmp.not.i.i = icmp eq i64 %16, 0
+  br i1 %cmp.not.i.i, label %locate.exit.i, label %cond.true.i.i
+
+cond.true.i.i:                                    ; preds = %for.body4.i
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom.i.i
+  %17 = load i32, ptr %arrayidx.i.i, align 4
+  %div.i.i = udiv i32 32, %17
+  br label %locate.exit.i
+
+locate.exit.i:                                    ; preds = %cond.true.i.i, %for.body4.i
+  %cond.i.i = phi i32 [ %div.i.i, %cond.true.i.i ], [ 1, %for.body4.i ]
+  %mul.i.i = shl nuw nsw i32 %cond.i.i, 2
+  %18 = trunc nuw nsw i64 %indvars.iv.i to i32
+  %rem6.i.i = urem i32 %18, %mul.i.i
+  %div7.i.i = udiv i32 %rem6.i.i, %cond.i.i
+  %add.i.i = add nuw nsw i32 %div7.i.i, %mul5.i.i
+  %div8.i.i = udiv i32 %18, %mul.i.i
+  %mul9.i.i = shl nuw i32 %div8.i.i, 1
+  %add10.i.i = add nuw nsw i32 %mul9.i.i, %div322.i.i
+  %mul11.i.i = mul i32 %add10.i.i, %cond.i.i
+  %rem12.i.i = urem i32 %18, %cond.i.i
+  %add13.i.i = add i32 %mul11.i.i, %rem12.i.i
+  %idxprom7.i = zext nneg i32 %add.i.i to i64
+  %arrayidx8.i = getelementptr inbounds nuw ptr, ptr %threads, i64 %idxprom7.i
+  %19 = load ptr, ptr %arrayidx8.i, align 8
+  %in.i = getelementptr inbounds nuw i8, ptr %19, i64 56
+  %20 = load ptr, ptr %in.i, align 8
+  %words.i = getelementptr inbounds nuw i8, ptr %20, i64 48
+  %21 = load ptr, ptr %words.i, align 8
+  %call.i = tail call fastcc double @element_at(ptr noundef %21, i32 noundef %14, i32 noundef %add13.i.i)
+  %gep = getelementptr inbounds nuw double, ptr %invariant.gep, i64 %indvars.iv.i
+  store double %call.i, ptr %gep, align 8
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %cmp2.i = icmp samesign ult i64 %indvars.iv.next.i, %11
+  br i1 %cmp2.i, label %for.body4.i, label %for.cond.cleanup3.i, !llvm.loop !10
+
+if.else:                                          ; preds = %entry
+  %a = getelementptr inbounds nuw i8, ptr %1, i64 16
+  %22 = lshr i32 %2, 1
+  %mul = and i32 %22, 48
+  %call9 = tail call fastcc i64 @read_matrix(ptr noundef nonnull %a, i32 noundef %mul, i32 noundef 16, ptr noundef nonnull @multiply_group.a, i32 noundef %3)
+  br label %if.end
+
+if.end:                                           ; preds = %for.cond.cleanup3.i, %if.else
+  %seen.sroa.0.0 = phi i64 [ %call9, %if.else ], [ 0, %for.cond.cleanup3.i ]
+  %23 = load ptr, ptr %threads, align 8
+  %products.i = getelementptr inbounds nuw i8, ptr %23, i64 96
+  %24 = load ptr, ptr %products.i, align 8
+  %tobool.not.i = icmp eq ptr %24, null
+  br i1 %tobool.not.i, label %if.then.i, label %if.end.i
+
+if.then.i:                                        ; preds = %if.end
+  %call.i94 = tail call dereferenceable_or_null(24) ptr @calloc(i64 noundef 1, i64 noundef 24) #13
+  store ptr %call.i94, ptr %products.i, align 8
+  br label %if.end.i
+
+if.end.i:                                         ; preds = %if.then.i, %if.end
+  %25 = load ptr, ptr %products.i, align 8
+  %call3.i = tail call dereferenceable_or_null(72) ptr @calloc(i64 noundef 1, i64 noundef 72) #13
+  %a.i = getelementptr inbounds nuw i8, ptr %1, i64 16
+  %26 = load ptr, ptr %words, align 8
+  %tobool7.not.i = icmp eq ptr %26, null
+  %cond.i = select i1 %tobool7.not.i, i32 16, i32 0
+  %27 = load i32, ptr %1, align 8
+  %group9.i = getelementptr inbounds nuw i8, ptr %25, i64 16
+  %28 = load i32, ptr %group9.i, align 8
+  %site10.i = getelementptr inbounds nuw i8, ptr %23, i64 40
+  %29 = load i32, ptr %site10.i, align 8
+  store ptr null, ptr %call3.i, align 8
+  %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.2.0..sroa_idx.i, ptr noundef nonnull readonly align 8 dereferenceable(16) %a.i, i64 16, i1 false)
+  %.compoundliteral.sroa.3.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 24
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.3.0..sroa_idx.i, ptr noundef nonnull readonly align 8 dereferenceable(16) %b, i64 16, i1 false)
+  %.compoundliteral.sroa.4.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 40
+  store i64 %seen.sroa.0.0, ptr %.compoundliteral.sroa.4.0..sroa_idx.i, align 8
+  %.compoundliteral.sroa.5.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 48
+  store i64 %call, ptr %.compoundliteral.sroa.5.0..sroa_idx.i, align 8
+  %.compoundliteral.sroa.6.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 56
+  store i32 %cond.i, ptr %.compoundliteral.sroa.6.0..sroa_idx.i, align 8
+  %.compoundliteral.sroa.7.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 60
+  store i32 %27, ptr %.compoundliteral.sroa.7.0..sroa_idx.i, align 4
+  %.compoundliteral.sroa.8.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 64
+  store i32 %28, ptr %.compoundliteral.sroa.8.0..sroa_idx.i, align 8
+  %.compoundliteral.sroa.9.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 68
+  store i32 %29, ptr %.compoundliteral.sroa.9.0..sroa_idx.i, align 4
+  %last.i = getelementptr inbounds nuw i8, ptr %25, i64 8
+  %30 = load ptr, ptr %last.i, align 8
+  %tobool11.not.i = icmp eq ptr %30, null
+  %. = select i1 %tobool11.not.i, ptr %25, ptr %30
+  store ptr %call3.i, ptr %., align 8
+  store ptr %call3.i, ptr %last.i, align 8
+  store ptr %6, ptr @current, align 8
+  %cmp106.not = icmp eq i32 %count, 0
+  br i1 %cmp106.not, label %for.cond.cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %if.end.i
+  %scale = getelementptr inbounds nuw i8, ptr %1, i64 8
+  %total = getelementptr inbounds nuw i8, ptr %1, i64 4
+  %total49 = getelementptr inbounds nuw i8, ptr %1, i64 4
+  %31 = zext nneg i32 %div6 to i64
+  %wide.trip.count = zext i32 %count to i64
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.cond.cleanup20, %if.end.i
+  ret void
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup20
+  %indvars.iv112 = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next113, %for.cond.cleanup20 ]
+  %32 = load i32, ptr %1, align 8
+  %cmp19104.not = icmp ult i32 %32, 2
+  br i1 %cmp19104.not, label %for.cond.cleanup20, label %for.body21.lr.ph
+
+for.body21.lr.ph:                                 ; preds = %for.body
+  %arrayidx13 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv112
+  %33 = load ptr, ptr %arrayidx13, align 8
+  %in15 = getelementptr inbounds nuw i8, ptr %33, i64 56
+  %34 = load ptr, ptr %in15, align 8
+  %35 = trunc nuw i64 %indvars.iv112 to i32
+  %div2290 = lshr i32 %35, 2
+  %rem26 = shl nuw i64 %indvars.iv112, 1
+  %mul27 = and i64 %rem26, 6
+  %sums = getelementptr inbounds nuw i8, ptr %34, i64 56
+  %sums48 = getelementptr inbounds nuw i8, ptr %34, i64 56
+  br label %for.body21
+
+for.cond.cleanup20:                               ; preds = %store.exit, %for.body
+  %indvars.iv.next113 = add nuw nsw i64 %indvars.iv112, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next113, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !11
+
+for.body21:                                       ; preds = %for.body21.lr.ph, %store.exit
+  %indvars.iv109 = phi i64 [ 0, %for.body21.lr.ph ], [ %indvars.iv.next110, %store.exit ]
+  %36 = trunc nuw nsw i64 %indvars.iv109 to i32
+  %37 = shl i32 %36, 2
+  %mul25 = and i32 %37, 8
+  %add = add nuw nsw i32 %mul25, %div2290
+  %rem28 = and i64 %indvars.iv109, 1
+  %add29 = or disjoint i64 %mul27, %rem28
+  %38 = shl nuw i64 %indvars.iv109, 1
+  %mul31 = and i64 %38, 134217720
+  %add32 = or disjoint i64 %add29, %mul31
+  %39 = load i32, ptr %scale, align 8
+  %tobool33.not = icmp eq i32 %39, 0
+  br i1 %tobool33.not, label %for.body38.lr.ph, label %cond.true
+
+cond.true:                                        ; preds = %for.body21
+  %40 = load ptr, ptr %sums, align 8
+  %41 = load i32, ptr %total, align 4
+  %42 = trunc nuw nsw i64 %indvars.iv109 to i32
+  %call34 = tail call fastcc double @element_at(ptr noundef %40, i32 noundef %41, i32 noundef %42)
+  br label %for.body38.lr.ph
+
+for.body38.lr.ph:                                 ; preds = %cond.true, %for.body21
+  %cond = phi double [ %call34, %cond.true ], [ 0.000000e+00, %for.body21 ]
+  %mul39 = shl i32 %add, 5
+  %mul43 = shl nuw nsw i64 %add32, 5
+  br label %for.body38
+
+for.cond.cleanup37:                               ; preds = %for.body38
+  %43 = load ptr, ptr %sums48, align 8
+  %44 = load i32, ptr %total49, align 4
+  switch i32 %44, label %if.else13.i [
+    i32 3, label %if.then.i96
+    i32 8, label %if.then2.i
+    i32 9, label %if.then8.i
+  ]
+
+if.then.i96:                                      ; preds = %for.cond.cleanup37
+  %arrayidx.i98 = getelementptr inbounds nuw double, ptr %43, i64 %indvars.iv109
+  store double %50, ptr %arrayidx.i98, align 8
+  br label %store.exit
+
+if.then2.i:                                       ; preds = %for.cond.cleanup37
+  %conv.i = fptrunc double %50 to float
+  %arrayidx4.i = getelementptr inbounds nuw float, ptr %43, i64 %indvars.iv109
+  store float %conv.i, ptr %arrayidx4.i, align 4
+  br label %store.exit
+
+if.then8.i:                                       ; preds = %for.cond.cleanup37
+  %conv9.i = fptosi double %50 to i64
+  %conv10.i = trunc i64 %conv9.i to i32
+  %arrayidx12.i95 = getelementptr inbounds nuw i32, ptr %43, i64 %indvars.iv109
+  store i32 %conv10.i, ptr %arrayidx12.i95, align 4
+  br label %store.exit
+
+if.else13.i:                                      ; preds = %for.cond.cleanup37
+  %call.i99 = tail call i32 @emu_to_half(double noundef %50) #11
+  %conv14.i = trunc i32 %call.i99 to i16
+  %arrayidx16.i = getelementptr inbounds nuw i16, ptr %43, i64 %indvars.iv109
+  store i16 %conv14.i, ptr %arrayidx16.i, align 2
+  br label %store.exit
+
+store.exit:                                       ; preds = %if.then.i96, %if.then2.i, %if.then8.i, %if.else13.i
+  %indvars.iv.next110 = add nuw nsw i64 %indvars.iv109, 1
+  %45 = load i32, ptr %1, align 8
+  %div1889 = lshr i32 %45, 1
+  %46 = zext nneg i32 %div1889 to i64
+  %cmp19 = icmp samesign ult i64 %indvars.iv.next110, %46
+  br i1 %cmp19, label %for.body21, label %for.cond.cleanup20, !llvm.loop !12
+
+for.body38:                                       ; preds = %for.body38.lr.ph, %for.body38
+  %indvars.iv = phi i64 [ 0, %for.body38.lr.ph ], [ %indvars.iv.next, %for.body38 ]
+  %sum.0101 = phi double [ %cond, %for.body38.lr.ph ], [ %50, %for.body38 ]
+  %47 = trunc nuw nsw i64 %indvars.iv to i32
+  %add40 = add i32 %mul39, %47
+  %idxprom41 = zext i32 %add40 to i64
+  %arrayidx42 = getelementptr inbounds nuw double, ptr @multiply_group.a, i64 %idxprom41
+  %48 = load double, ptr %arrayidx42, align 8
+  %add44 = add nuw i64 %mul43, %indvars.iv
+  %idxprom45 = and i64 %add44, 4294967295
+  %arrayidx46 = getelementptr inbounds nuw double, ptr @multiply_group.b, i64 %idxprom45
+  %49 = load double, ptr %arrayidx46, align 8
+  %50 = tail call double @llvm.fmuladd.f64(double %48, double %49, double %sum.0101)
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %cmp36 = icmp samesign ult i64 %indvars.iv.next, %31
+  br i1 %cmp36, label %for.body38, label %for.cond.cleanup37, !llvm.loop !13
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @emu_commit_products() local_unnamed_addr #6 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %products = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load ptr, ptr %products, align 8
+  %tobool.not = icmp eq ptr %1, null
+  br i1 %tobool.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  %group = getelementptr inbounds nuw i8, ptr %1, i64 16
+  %2 = load i32, ptr %group, align 8
+  %inc = add i32 %2, 1
+  store i32 %inc, ptr %group, align 8
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %entry
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @emu_wait_for_products(i32 noundef %pending) local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %products = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load ptr, ptr %products, align 8
+  %tobool.not = icmp eq ptr %1, null
+  br i1 %tobool.not, label %while.end, label %land.lhs.true.lr.ph
+
+land.lhs.true.lr.ph:                              ; preds = %entry
+  %group3 = getelementptr inbounds nuw i8, ptr %1, i64 16
+  %last = getelementptr inbounds nuw i8, ptr %1, i64 8
+  %2 = load ptr, ptr %1, align 8
+  %tobool1.not46 = icmp eq ptr %2, null
+  br i1 %tobool1.not46, label %while.end, label %land.rhs
+
+land.rhs:                                         ; preds = %land.lhs.true.lr.ph, %if.end23
+  %3 = phi ptr [ %21, %if.end23 ], [ %2, %land.lhs.true.lr.ph ]
+  %group = getelementptr inbounds nuw i8, ptr %3, i64 64
+  %4 = load i32, ptr %group, align 8
+  %add = add i32 %4, %pending
+  %5 = load i32, ptr %group3, align 8
+  %cmp = icmp ult i32 %add, %5
+  br i1 %cmp, label %while.body, label %while.end
+
+while.body:                                       ; preds = %land.rhs
+  %rows = getelementptr inbounds nuw i8, ptr %3, i64 56
+  %6 = load i32, ptr %rows, align 8
+  %tobool6.not = icmp eq i32 %6, 0
+  br i1 %tobool6.not, label %cond.end, label %cond.true
+
+cond.true:                                        ; preds = %while.body
+  %7 = load ptr, ptr @current, align 8
+  %number = getelementptr inbounds nuw i8, ptr %7, i64 16
+  %8 = load i32, ptr %number, align 8
+  %9 = lshr i32 %8, 1
+  %mul = and i32 %9, 48
+  %sources = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %site = getelementptr inbounds nuw i8, ptr %3, i64 68
+  %10 = load i32, ptr %site, align 4
+  %call = tail call fastcc i64 @read_matrix(ptr noundef nonnull %sources, i32 noundef %mul, i32 noundef 16, ptr noundef null, i32 noundef %10)
+  br label %cond.end
+
+cond.end:                                         ; preds = %while.body, %cond.true
+  %cond = phi i64 [ %call, %cond.true ], [ 0, %while.body ]
+  %arrayidx9 = getelementptr inbounds nuw i8, ptr %3, i64 24
+  %arrayidx11 = getelementptr inbounds nuw i8, ptr %3, i64 60
+  %11 = load i32, ptr %arrayidx11, align 4
+  %site12 = getelementptr inbounds nuw i8, ptr %3, i64 68
+  %12 = load i32, ptr %site12, align 4
+  %call13 = tail call fastcc i64 @read_matrix(ptr noundef nonnull %arrayidx9, i32 noundef 0, i32 noundef %11, ptr noundef null, i32 noundef %12)
+  %seen = getelementptr inbounds nuw i8, ptr %3, i64 40
+  %13 = load i64, ptr %seen, align 8
+  %cmp15.not = icmp eq i64 %cond, %13
+  br i1 %cmp15.not, label %lor.lhs.false, label %if.then
+
+lor.lhs.false:                                    ; preds = %cond.end
+  %arrayidx17 = getelementptr inbounds nuw i8, ptr %3, i64 48
+  %14 = load i64, ptr %arrayidx17, align 8
+  %cmp18.not = icmp eq i64 %call13, %14
+  br i1 %cmp18.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %lor.lhs.false, %cond.end
+  %site12.le = getelementptr inbounds nuw i8, ptr %3, i64 68
+  %15 = load ptr, ptr @current, align 8
+  %number.i = getelementptr inbounds nuw i8, ptr %15, i64 16
+  %16 = load i32, ptr %number.i, align 8
+  %conv.i = zext i32 %16 to i64
+  %17 = load ptr, ptr @launch, align 8
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %17, i64 176
+  store i64 %conv.i, ptr %other_thread.i, align 8
+  %18 = load i32, ptr %site12.le, align 4
+  %conv1.i = zext i32 %18 to i64
+  %other_site.i = getelementptr inbounds nuw i8, ptr %17, i64 184
+  store i64 %conv1.i, ptr %other_site.i, align 8
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %17, i64 200
+  store i64 1, ptr %in_shared.i, align 8
+  %other_write.i = getelementptr inbounds nuw i8, ptr %17, i64 216
+  store i64 1, ptr %other_write.i, align 8
+  %address.i = getelementptr inbounds nuw i8, ptr %17, i64 192
+  store i64 0, ptr %address.i, align 8
+  %written.i = getelementptr inbounds nuw i8, ptr %17, i64 224
+  store i64 0, ptr %written.i, align 8
+  %19 = load i32, ptr %site12.le, align 4
+  tail call void @fail(i32 noundef 6, i32 noundef %19) #12
+  unreachable
+
+if.end:                                           ; preds = %lor.lhs.false
+  %20 = load ptr, ptr %3, align 8
+  store ptr %20, ptr %1, align 8
+  %tobool21.not = icmp eq ptr %20, null
+  br i1 %tobool21.not, label %if.then22, label %if.end23
+
+if.then22:                                        ; preds = %if.end
+  store ptr null, ptr %last, align 8
+  br label %if.end23
+
+if.end23:                                         ; preds = %if.then22, %if.end
+  tail call void @free(ptr noundef %3)
+  %21 = load ptr, ptr %1, align 8
+  %tobool1.not = icmp eq ptr %21, null
+  br i1 %tobool1.not, label %while.end, label %land.rhs
+
+while.end:                                        ; preds = %if.end23, %land.rhs, %land.lhs.true.lr.ph, %entry
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc i64 @read_matrix(ptr noundef readonly captures(none) %it, i32 noundef range(i32 0, 49) %first, i32 noundef %rows, ptr noundef writeonly captures(address_is_null) %to, i32 noundef %site) unnamed_addr #0 {
+entry:
+  %bytes = alloca [16 x i8], align 16
+  %kind = getelementptr inbounds nuw i8, ptr %it, i64 12
+  %0 = load i32, ptr %kind, align 4
+  %idxprom = zext i32 %0 to i64
+  %arrayidx = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom
+  %1 = load i32, ptr %arrayidx, align 4
+  %div80 = lshr i32 %1, 3
+  %div1 = udiv i32 32, %div80
+  %div2 = udiv i32 16, %div80
+  %turned = getelementptr inbounds nuw i8, ptr %it, i64 8
+  %2 = load i32, ptr %turned, align 8
+  %tobool.not = icmp eq i32 %2, 0
+  %cond = select i1 %tobool.not, i32 1, i32 %div2
+  %cond8 = select i1 %tobool.not, i32 %div2, i32 1
+  %cmp88.not = icmp eq i32 %rows, 0
+  br i1 %cmp88.not, label %for.cond.cleanup, label %for.cond9.preheader.lr.ph
+
+for.cond9.preheader.lr.ph:                        ; preds = %entry
+  %tobool22.not = icmp eq ptr %to, null
+  %cmp30 = icmp samesign ugt i32 %cond, 1
+  %cmp39 = icmp samesign ugt i32 %cond8, 1
+  br label %for.cond9.preheader
+
+for.cond9.preheader:                              ; preds = %for.cond9.preheader.lr.ph, %for.cond.cleanup11
+  %row.090 = phi i32 [ 0, %for.cond9.preheader.lr.ph ], [ %add55, %for.cond.cleanup11 ]
+  %seen.089 = phi i64 [ 0, %for.cond9.preheader.lr.ph ], [ %add19, %for.cond.cleanup11 ]
+  %add = add i32 %row.090, %first
+  %div2588.i = lshr i32 %add, 3
+  %conv26.i = zext nneg i32 %div2588.i to i64
+  %rem28.i = and i32 %add, 7
+  %div3786.i = lshr i32 %add, 3
+  %conv38.i = zext nneg i32 %div3786.i to i64
+  %rem40.i = and i32 %add, 7
+  br label %for.body12
+
+for.cond.cleanup:                                 ; preds = %for.cond.cleanup11, %entry
+  %seen.0.lcssa = phi i64 [ 0, %entry ], [ %add19, %for.cond.cleanup11 ]
+  ret i64 %seen.0.lcssa
+
+for.cond.cleanup11:                               ; preds = %for.cond.cleanup25
+  %add55 = add i32 %row.090, %cond
+  %cmp = icmp ult i32 %add55, %rows
+  br i1 %cmp, label %for.cond9.preheader, label %for.cond.cleanup, !llvm.loop !14
+
+for.body12:                                       ; preds = %for.cond9.preheader, %for.cond.cleanup25
+  %k.087 = phi i32 [ 0, %for.cond9.preheader ], [ %add52, %for.cond.cleanup25 ]
+  %seen.186 = phi i64 [ %seen.089, %for.cond9.preheader ], [ %add19, %for.cond.cleanup25 ]
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes) #11
+  %3 = load i64, ptr %it, align 8
+  %shr.i = lshr i64 %3, 62
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr @chunk_at.row_bytes, i64 %shr.i
+  %4 = load i32, ptr %arrayidx.i, align 4
+  %5 = load i32, ptr %kind, align 4
+  %idxprom1.i = zext i32 %5 to i64
+  %arrayidx2.i = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom1.i
+  %6 = load i32, ptr %arrayidx2.i, align 4
+  %div85.i = lshr i32 %6, 3
+  %7 = lshr i64 %3, 12
+  %shl.i = and i64 %7, 262128
+  %8 = lshr i64 %3, 28
+  %shl6.i = and i64 %8, 262128
+  %9 = load i32, ptr %turned, align 8
+  %tobool.not.i = icmp eq i32 %9, 0
+  br i1 %tobool.not.i, label %if.else.i, label %if.then.i
+
+if.then.i:                                        ; preds = %for.body12
+  %mul.i = mul i32 %div85.i, %add
+  %div9.i = udiv i32 %mul.i, %4
+  %conv10.i = zext i32 %div9.i to i64
+  %mul11.i = mul nuw nsw i64 %shl.i, %conv10.i
+  %div1289.i = lshr i32 %k.087, 3
+  %conv13.i = zext nneg i32 %div1289.i to i64
+  %mul14.i = mul nuw nsw i64 %shl6.i, %conv13.i
+  %rem.i = and i32 %k.087, 7
+  %mul15.i = mul i32 %4, %rem.i
+  %conv16.i = zext i32 %mul15.i to i64
+  %rem19.i = urem i32 %mul.i, %4
+  %conv20.i = zext i32 %rem19.i to i64
+  %add.i = add nuw nsw i64 %mul14.i, %conv16.i
+  %add17.i = add nuw nsw i64 %add.i, %mul11.i
+  %add21.i = add nuw nsw i64 %add17.i, %conv20.i
+  br label %chunk_at.exit
+
+if.else.i:                                        ; preds = %for.body12
+  %tobool23.not.i = icmp eq i64 %shr.i, 0
+  %mul44.i = mul i32 %div85.i, %k.087
+  br i1 %tobool23.not.i, label %if.else36.i, label %if.then24.i
+
+if.then24.i:                                      ; preds = %if.else.i
+  %mul27.i = mul nuw nsw i64 %shl6.i, %conv26.i
+  %mul29.i = mul i32 %4, %rem28.i
+  %conv30.i = zext i32 %mul29.i to i64
+  %add31.i = add nuw nsw i64 %mul27.i, %conv30.i
+  %conv33.i = zext i32 %mul44.i to i64
+  %add34.i = add nuw nsw i64 %add31.i, %conv33.i
+  br label %chunk_at.exit
+
+if.else36.i:                                      ; preds = %if.else.i
+  %mul39.i = mul nuw nsw i64 %shl6.i, %conv38.i
+  %mul41.i = mul i32 %4, %rem40.i
+  %conv42.i = zext i32 %mul41.i to i64
+  %add43.i = add nuw nsw i64 %mul39.i, %conv42.i
+  %div4587.i = lshr i32 %mul44.i, 4
+  %conv46.i = zext nneg i32 %div4587.i to i64
+  %mul47.i = mul nuw nsw i64 %shl.i, %conv46.i
+  %add48.i = add nuw nsw i64 %add43.i, %mul47.i
+  br label %chunk_at.exit
+
+chunk_at.exit:                                    ; preds = %if.then.i, %if.then24.i, %if.else36.i
+  %add21.pn.i = phi i64 [ %add21.i, %if.then.i ], [ %add34.i, %if.then24.i ], [ %add48.i, %if.else36.i ]
+  %and7.i = shl i64 %3, 4
+  %shl8.i = and i64 %and7.i, 262128
+  %address.0.i = add nuw nsw i64 %add21.pn.i, %shl8.i
+  %shr51.i = lshr i64 %address.0.i, 7
+  %div5290.i = lshr i32 %4, 4
+  %sub.i = add nsw i32 %div5290.i, -1
+  %conv53.i = zext i32 %sub.i to i64
+  %and54.i = and i64 %shr51.i, %conv53.i
+  %shl55.i = shl nuw nsw i64 %and54.i, 4
+  %xor.i = xor i64 %shl55.i, %address.0.i
+  call void @read_shared(i64 noundef %xor.i, ptr noundef nonnull %bytes, i32 noundef 16, i32 noundef %site) #11
+  br label %for.body16
+
+for.cond21.preheader:                             ; preds = %for.body16
+  br i1 %tobool22.not, label %for.cond.cleanup25, label %for.body26
+
+for.body16:                                       ; preds = %chunk_at.exit, %for.body16
+  %indvars.iv = phi i64 [ 0, %chunk_at.exit ], [ %indvars.iv.next, %for.body16 ]
+  %seen.281 = phi i64 [ %seen.186, %chunk_at.exit ], [ %add19, %for.body16 ]
+  %arrayidx18 = getelementptr inbounds nuw i8, ptr %bytes, i64 %indvars.iv
+  %10 = load i8, ptr %arrayidx18, align 1
+  %conv = zext i8 %10 to i64
+  %xor = xor i64 %seen.281, %conv
+  %mul = mul i64 %xor, 1099511628211
+  %add19 = add i64 %mul, 1
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, 16
+  br i1 %exitcond.not, label %for.cond21.preheader, label %for.body16, !llvm.loop !15
+
+for.cond.cleanup25:                               ; preds = %for.body26, %for.cond21.preheader
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes) #11
+  %add52 = add nuw nsw i32 %k.087, %cond8
+  %cmp10 = icmp samesign ult i32 %add52, %div1
+  br i1 %cmp10, label %for.body12, label %for.cond.cleanup11, !llvm.loop !16
+
+for.body26:                                       ; preds = %for.cond21.preheader, %for.body26
+  %e20.084 = phi i32 [ %inc49, %for.body26 ], [ 0, %for.cond21.preheader ]
+  %11 = load i32, ptr %kind, align 4
+  %call29 = call fastcc double @element_at(ptr noundef nonnull %bytes, i32 noundef %11, i32 noundef %e20.084)
+  %cond35 = select i1 %cmp30, i32 %e20.084, i32 0
+  %add36 = add i32 %cond35, %row.090
+  %mul37 = shl i32 %add36, 5
+  %cond44 = select i1 %cmp39, i32 %e20.084, i32 0
+  %add38 = add nuw i32 %cond44, %k.087
+  %add45 = add i32 %add38, %mul37
+  %idxprom46 = zext i32 %add45 to i64
+  %arrayidx47 = getelementptr inbounds nuw double, ptr %to, i64 %idxprom46
+  store double %call29, ptr %arrayidx47, align 8
+  %inc49 = add nuw nsw i32 %e20.084, 1
+  %cmp23 = icmp samesign ult i32 %inc49, %div2
+  br i1 %cmp23, label %for.body26, label %for.cond.cleanup25, !llvm.loop !17
+}
+
+; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
+declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #7
+
+; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
+define void @forget_products(ptr noundef captures(none) %thread) local_unnamed_addr #8 {
+entry:
+  %products = getelementptr inbounds nuw i8, ptr %thread, i64 96
+  %0 = load ptr, ptr %products, align 8
+  %tobool.not16 = icmp eq ptr %0, null
+  br i1 %tobool.not16, label %while.end, label %land.rhs
+
+land.rhs:                                         ; preds = %entry, %while.body
+  %1 = phi ptr [ %4, %while.body ], [ %0, %entry ]
+  %2 = load ptr, ptr %1, align 8
+  %tobool2.not = icmp eq ptr %2, null
+  br i1 %tobool2.not, label %while.end, label %while.body
+
+while.body:                                       ; preds = %land.rhs
+  %3 = load ptr, ptr %2, align 8
+  store ptr %3, ptr %1, align 8
+  tail call void @free(ptr noundef %2)
+  %4 = load ptr, ptr %products, align 8
+  %tobool.not = icmp eq ptr %4, null
+  br i1 %tobool.not, label %while.end, label %land.rhs, !llvm.loop !18
+
+while.end:                                        ; preds = %land.rhs, %while.body, %entry
+  %.lcssa = phi ptr [ null, %entry ], [ %1, %land.rhs ], [ null, %while.body ]
+  %products.le = getelementptr inbounds nuw i8, ptr %thread, i64 96
+  tail call void @free(ptr noundef %.lcssa)
+  store ptr null, ptr %products.le, align 8
+  ret void
+}
 
 ; Function Attrs: nounwind uwtable
 define internal void @move_rows(ptr noundef readonly captures(none) %threads, i32 %count) #0 {
@@ -415,7 +1101,7 @@ for.cond.cleanup4:                                ; preds = %if.end44
   %5 = load i32, ptr %count1, align 8
   %6 = zext i32 %5 to i64
   %cmp = icmp samesign ult i64 %indvars.iv.next88, %6
-  br i1 %cmp, label %for.cond2.preheader, label %for.cond.cleanup, !llvm.loop !9
+  br i1 %cmp, label %for.cond2.preheader, label %for.cond.cleanup, !llvm.loop !19
 
 for.body5:                                        ; preds = %for.cond2.preheader, %if.end44
   %indvars.iv82 = phi i64 [ 0, %for.cond2.preheader ], [ %indvars.iv.next83, %if.end44 ]
@@ -423,7 +1109,7 @@ for.body5:                                        ; preds = %for.cond2.preheader
   %7 = load ptr, ptr %gep, align 8
   %in8 = getelementptr inbounds nuw i8, ptr %7, i64 56
   %8 = load ptr, ptr %in8, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %elements) #7
+  call void @llvm.lifetime.start.p0(ptr nonnull %elements) #11
   store ptr %7, ptr @current, align 8
   %9 = load i32, ptr %stores, align 8
   %tobool.not = icmp eq i32 %9, 0
@@ -436,7 +1122,7 @@ if.then:                                          ; preds = %for.body5
   %10 = load i64, ptr %8, align 8
   %site = getelementptr inbounds nuw i8, ptr %7, i64 40
   %11 = load i32, ptr %site, align 8
-  call void @read_shared(i64 noundef %10, ptr noundef nonnull %elements, i32 noundef 16, i32 noundef %11) #7
+  call void @read_shared(i64 noundef %10, ptr noundef nonnull %elements, i32 noundef 16, i32 noundef %11) #11
   br label %for.body13.preheader
 
 for.cond.cleanup12:                               ; preds = %if.end36
@@ -483,20 +1169,20 @@ if.else:                                          ; preds = %for.body13
 if.end36:                                         ; preds = %if.else, %if.then31
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 8
-  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !10
+  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !20
 
 if.then39:                                        ; preds = %for.cond.cleanup12
   %19 = load i64, ptr %8, align 8
   %site43 = getelementptr inbounds nuw i8, ptr %7, i64 40
   %20 = load i32, ptr %site43, align 8
-  call void @write_shared(i64 noundef %19, ptr noundef nonnull %elements, i32 noundef 16, i32 noundef %20) #7
+  call void @write_shared(i64 noundef %19, ptr noundef nonnull %elements, i32 noundef 16, i32 noundef %20) #11
   br label %if.end44
 
 if.end44:                                         ; preds = %if.then39, %for.cond.cleanup12
-  call void @llvm.lifetime.end.p0(ptr nonnull %elements) #7
+  call void @llvm.lifetime.end.p0(ptr nonnull %elements) #11
   %indvars.iv.next83 = add nuw nsw i64 %indvars.iv82, 1
   %exitcond86.not = icmp eq i64 %indvars.iv.next83, 8
-  br i1 %exitcond86.not, label %for.cond.cleanup4, label %for.body5, !llvm.loop !11
+  br i1 %exitcond86.not, label %for.cond.cleanup4, label %for.body5, !llvm.loop !21
 }
 
 declare void @read_shared(i64 noundef, ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #4
@@ -595,7 +1281,7 @@ for.body.i:                                       ; preds = %cond.end8.i, %for.b
   %mul14.i = fmul double %size.032.i, 2.000000e+00
   %inc.i = add nuw nsw i32 %e.033.i, 1
   %exitcond.not = icmp eq i32 %inc.i, %and.i
-  br i1 %exitcond.not, label %half_to_double.exit, label %for.body.i, !llvm.loop !12
+  br i1 %exitcond.not, label %half_to_double.exit, label %for.body.i, !llvm.loop !22
 
 half_to_double.exit:                              ; preds = %for.body.i, %cond.end8.i
   %size.0.lcssa.i = phi double [ %cond9.i, %cond.end8.i ], [ %mul14.i, %for.body.i ]
@@ -606,12 +1292,12 @@ half_to_double.exit:                              ; preds = %for.body.i, %cond.e
   br label %cleanup
 
 sw.bb12:                                          ; preds = %if.end11
-  %call13 = tail call float @emu_from_small(i32 noundef %word.0.word.0.word.0.word.0.single.0.copyload, i32 noundef 0) #7
+  %call13 = tail call float @emu_from_small(i32 noundef %word.0.word.0.word.0.word.0.single.0.copyload, i32 noundef 0) #11
   %conv14 = fpext float %call13 to double
   br label %cleanup
 
 sw.bb15:                                          ; preds = %if.end11
-  %call16 = tail call float @emu_from_small(i32 noundef %word.0.word.0.word.0.word.0.single.0.copyload, i32 noundef 1) #7
+  %call16 = tail call float @emu_from_small(i32 noundef %word.0.word.0.word.0.word.0.single.0.copyload, i32 noundef 1) #11
   %conv17 = fpext float %call16 to double
   br label %cleanup
 
@@ -642,9 +1328,12 @@ cleanup:                                          ; preds = %sw.default, %sw.bb2
 declare i32 @emu_to_half(double noundef) local_unnamed_addr #4
 
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fmuladd.f64(double, double, double) #6
+declare double @llvm.fmuladd.f64(double, double, double) #9
 
 declare float @emu_from_small(i32 noundef, i32 noundef) local_unnamed_addr #4
+
+; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #10
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
@@ -652,9 +1341,14 @@ attributes #2 = { mustprogress nocallback nofree nounwind willreturn memory(argm
 attributes #3 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
 attributes #4 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #5 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #6 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #7 = { nounwind }
-attributes #8 = { noreturn nounwind }
+attributes #6 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #7 = { mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #8 = { nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #9 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #10 = { mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #11 = { nounwind }
+attributes #12 = { noreturn nounwind }
+attributes #13 = { allocsize(0,1) }
 
 !4 = distinct !{!4, !5, !6}
 !5 = !{!"llvm.loop.mustprogress"}
@@ -665,3 +1359,13 @@ attributes #8 = { noreturn nounwind }
 !10 = distinct !{!10, !5, !6}
 !11 = distinct !{!11, !5, !6}
 !12 = distinct !{!12, !5, !6}
+!13 = distinct !{!13, !5, !6}
+!14 = distinct !{!14, !5, !6}
+!15 = distinct !{!15, !5, !6}
+!16 = distinct !{!16, !5, !6}
+!17 = distinct !{!17, !5, !6}
+!18 = distinct !{!18, !5, !6}
+!19 = distinct !{!19, !5, !6}
+!20 = distinct !{!20, !5, !6}
+!21 = distinct !{!21, !5, !6}
+!22 = distinct !{!22, !5, !6}
