@@ -123,3 +123,22 @@ def test_threads_may_arrive_at_a_barrier_without_waiting(seed):
     y = np.zeros(32, np.int32)
     emulate(text, "k", (3,), [y, y], threads=64, shared_bytes=128, seed=seed)
     np.testing.assert_array_equal(y, np.arange(32))
+
+
+@pytest.mark.parametrize("type", ["half", "bfloat"])
+def test_floats_of_sixteen_bits_are_updated_whatever_they_hold(type):
+    """NaN of any bits and subnormal numbers among them."""
+    dtype = {"half": np.float16, "bfloat": ml_dtypes.bfloat16}[type]
+    rng = np.random.default_rng(0)
+    special = np.array([0x0001, 0x7F81, 0x7FC0, 0xFF81, 0x7C01, 0xFC01, 0x7F80, 0x8000], np.uint16)
+    bits = np.concatenate([special, rng.integers(0, 1 << 16, 56).astype(np.uint16)])
+    x, y = bits.copy().view(dtype), np.roll(bits, 7).view(dtype)
+    body = f"""%p = getelementptr {type}, ptr addrspace(1) %x, i32 %t
+    %q = getelementptr {type}, ptr addrspace(1) %y, i32 %t
+    %v = load {type}, ptr addrspace(1) %q
+    %old = atomicrmw fadd ptr addrspace(1) %p, {type} %v syncscope("device") monotonic, align 2"""
+    emulate(kernel(body), "k", (1,), [x, y], threads=64)
+    before = bits.view(dtype).astype(np.float32)
+    with np.errstate(all="ignore"):
+        expected = (before + y.astype(np.float32)).astype(dtype).astype(np.float32)
+    np.testing.assert_array_equal(x.astype(np.float32), expected)

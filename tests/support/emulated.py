@@ -29,6 +29,9 @@ from triton_shared.types import ARGUMENTS
 CHIP = "sm_90a"
 _ONE_AT_A_TIME = threading.Lock()
 PRINTS = 1 << 16  # how many elements a launch may print
+STACKS = (
+    1 << 29
+)  # bytes of the stacks of a block's threads: of tensors of 4096 elements, each holds many at once
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,12 @@ class EmulatedKernel:
         self.name, self.params, self.names = compiled.name, compiled.params, tuple(names)
         self.pack = Packer(self.params, self.names, self.name)
         self._texts, self._seed = compiled.texts, seed
-        self._launch = {"threads": compiled.target.threads, "shared_bytes": compiled.shared_bytes}
+        threads = compiled.target.threads
+        self._launch = {
+            "threads": threads,
+            "shared_bytes": compiled.shared_bytes,
+            "stack_bytes": STACKS // threads,
+        }
         self._program = emulator.Program(text, compiled.entry)
 
     def __getitem__(self, grid: Any):

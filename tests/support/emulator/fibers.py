@@ -120,7 +120,7 @@ define bfloat @__truncsfbf2(float %x) {
   %y = bitcast i16 %half to bfloat
   ret bfloat %y
 }
-define bfloat @__truncdfbf2(double %x) {
+define float @emu_to_odd(double %x) {
   %narrow = fptrunc double %x to float
   %back = fpext float %narrow to double
   %exact = fcmp oeq double %back, %x
@@ -136,8 +136,17 @@ define bfloat @__truncdfbf2(double %x) {
   %keep = or i1 %exact, %nan
   %bits = select i1 %keep, i32 %word, i32 %sticky
   %value = bitcast i32 %bits to float
+  ret float %value
+}
+define bfloat @__truncdfbf2(double %x) {
+  %value = call float @emu_to_odd(double %x)
   %y = call bfloat @__truncsfbf2(float %value)
   ret bfloat %y
+}
+define half @__truncdfhf2(double %x) {
+  %value = call float @emu_to_odd(double %x)
+  %y = fptrunc float %value to half
+  ret half %y
 }
 declare double @llvm.fabs.f64(double)
 """

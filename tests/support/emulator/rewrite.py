@@ -46,6 +46,12 @@ _DEBUG = re.compile(r"!dbg (!\d+)")
 _LOCATION = re.compile(r"^(!\d+) = (?:distinct )?!DILocation\(line: (\d+)", re.M)
 _ATTRIBUTES = re.compile(r"(?<=\)) #\d+(?=$| )")
 _ORDERED = re.compile(r"\b(?:acquire|release|acq_rel|seq_cst)\b")
+#: what updates of floats by others compute
+_FLOAT_UPDATES = {
+    "fadd": "fadd float %wide, %other",
+    "fmax": "call float @llvm.maxnum.f32(float %wide, float %other)",
+    "fmin": "call float @llvm.minnum.f32(float %wide, float %other)",
+}
 _SCOPE = re.compile(r' syncscope\("[^"]*"\)')
 
 
@@ -280,11 +286,31 @@ class _Rewriter:
         type = take_type(rest[0])[0]
         how = self._how(type, rest[-1], WRITE | STRONG)
         items = [self._plain(item) for item in rest]
-        lines = [
-            *self._address(pointer, how, place),
-            f"{result} = {words}ptr %at.{place}, {', '.join(items)}",
-        ]
+        kind = words.split()[-1]
+        if type in ("half", "bfloat") and kind in _FLOAT_UPDATES:
+            value, _ = _without_order(items[0])
+            update = f"call {type} @{self._update(kind, type)}(ptr %at.{place}, {value})"
+        else:
+            update = f"{words}ptr %at.{place}, {', '.join(items)}"
+        lines = [*self._address(pointer, how, place), f"{result} = {update}"]
         return _fenced(lines, bool(_ORDERED.search(body)))
+
+    def _update(self, kind: str, type: str) -> str:
+        """The name of a function that updates a float of 16 bits: LLVM's code for the host may never end for a NaN."""
+        name = f'"emu.update.{kind}.{type}"'
+        self.definitions[name] = f"""define internal {type} @{name}(ptr %0, {type} %1) {{
+  %bits = load i16, ptr %0, align 1
+  %old = bitcast i16 %bits to {type}
+  %wide = fpext {type} %old to float
+  %other = fpext {type} %1 to float
+  %new = {_FLOAT_UPDATES[kind]}
+  %rounded = fptrunc float %new to {type}
+  %word = bitcast {type} %rounded to i16
+  store i16 %word, ptr %0, align 1
+  ret {type} %old
+}}"""
+        self._declare_used(self.definitions[name])
+        return name
 
     def _fence(self, result: str | None, body: str, line: str) -> list[str]:
         return ["call void @emu_fence()"]
