@@ -85,13 +85,20 @@ def _between(x: np.ndarray, low: float, high: float) -> np.ndarray:
     return np.where(inside, quiet, low + (high - low) * (np.abs(quiet) % 1))
 
 
-def _nonzero(x: np.ndarray) -> tuple:
-    wide = x.astype(np.float64)
-    return (np.where(np.isfinite(wide) & (wide != 0), wide, 6.5),)
+def _any_powers(x: np.ndarray, n: np.ndarray) -> tuple:
+    """Powers that matter in turn with any."""
+    near = n.astype(np.int64) % 4500 - 2250
+    return x, np.where(np.arange(n.size).reshape(n.shape) % 2, n, near)
 
 
 def _exponent(x: np.ndarray) -> np.ndarray:
-    return np.frexp(x)[1] - 1.0
+    whole = np.where(np.isinf(x), np.abs(x), np.frexp(x)[1] - 1.0)
+    return np.where(np.isnan(x), np.nan, np.where(x == 0, -np.inf, whole))
+
+
+def _integer_exponent(x: np.ndarray) -> np.ndarray:
+    """That of 0 and of NaN is the least integer, that of infinity the largest."""
+    return np.clip(np.nan_to_num(_exponent(x), nan=-np.inf), -(2.0**31), 2.0**31 - 1)
 
 
 UNARY = {**MATH, **EXACT_MATH, "fabs": np.abs, "rint": np.rint, "nearbyint": np.rint}
@@ -132,9 +139,9 @@ def _floats() -> Iterator[Op]:
             for name in ("jn", "yn"):
                 domain = lambda n, x: (np.asarray(n).astype(np.int64) % 5, _between(x, 0.1, 0.7))  # noqa: E731
                 yield _op(f"{prefix}{name}{suffix}", ("i32", e), e, _ordered(f"{name}l"), 64, domain=domain)
-            yield _op(f"{prefix}logb{suffix}", (e,), e, _exponent, domain=_nonzero)
-            yield _op(f"{prefix}ilogb{suffix}", (e,), "i32", _exponent, domain=_nonzero)
-            whole = lambda x: (_between(x, -1e6, 1e6),)  # noqa: E731
+            yield _op(f"{prefix}logb{suffix}", (e,), e, _exponent)
+            yield _op(f"{prefix}ilogb{suffix}", (e,), "i32", _integer_exponent)
+            whole = lambda x: (_between(x, -(2.0**62), 2.0**62),)  # noqa: E731
             yield _op(f"{prefix}llrint{suffix}", (e,), "i64", np.rint, domain=whole)
             yield _op(f"{prefix}llround{suffix}", (e,), "i64", EXACT_MATH["round"], domain=whole)
             yield _op(f"{prefix}fmax{suffix}", (e, e), e, np.fmax, signs=False)
@@ -159,7 +166,7 @@ def _floats() -> Iterator[Op]:
             yield _op(f"__nv_{name}{suffix}", (e,), e, special.oracle(name), 5, domain=domain)
         for name in ("ldexp", "scalbn"):
             scale = lambda x, n: np.ldexp(x, np.asarray(n).astype(np.int32))  # noqa: E731
-            yield _op(f"__nv_{name}{suffix}", (e, "i32"), e, scale, domain=_small_integers)
+            yield _op(f"__nv_{name}{suffix}", (e, "i32"), e, scale, domain=_any_powers)
         power = lambda x, n, e=e: np.power(np.asarray(x).astype(np.longdouble), n)  # noqa: E731
         yield _op(f"__nv_powi{suffix}", (e, "i32"), e, power, ulps, domain=_small_integers)
         for stem, test in {"isinf": np.isinf, "isnan": np.isnan}.items():

@@ -6,7 +6,7 @@
 
 A symbol is a stem in a frame: ``__nv_tanhf``, ``__nv_fast_tanhf``, ``__ocml_tanh_f32`` and ``tanhf`` are all
 ``tanh``.  Most stems are one op of math or arith, some a few of them; what only the C library knows becomes a call
-of it.  Directed rounding and the functions that C lacks have modules of their own.
+of it.  Directed rounding, the functions of C that are a few ops, and those that C lacks have modules of their own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from triton_shared.conversions.triton_arith_to_linalg import directed_rounding, floats, special_functions
+from triton_shared.conversions.triton_arith_to_linalg import (
+    c_functions,
+    directed_rounding,
+    floats,
+    special_functions,
+)
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import build, declare, integer, is_float
 from triton_shared.mlir import ir
@@ -53,10 +58,7 @@ OPS = {
 ROUGH = {"fdivide", "exp2"}
 
 #: stems that only the C library knows; ``f`` is appended for f32
-CALLS = {
-    "fdim", "hypot", "ilogb", "j0", "j1", "jn", "ldexp", "lgamma", "llrint", "llround", "logb", "nextafter",
-    "remainder", "scalbn", "tgamma", "y0", "y1", "yn",
-}  # fmt: skip
+CALLS = {"j0", "j1", "jn", "lgamma", "tgamma", "y0", "y1", "yn"}
 
 #: stems of bit casts
 CASTS = {
@@ -135,6 +137,11 @@ def _to_integer(number: ir.Value, result: ir.Type, sign: str, width: int) -> ir.
     inside = select(too_low, 0.0, select(too_high, 0.0, select(compare("uno", number, number), 0.0, number)))
     integer = convert(f"arith.fpto{sign}", inside, result)
     return select(too_low, low, select(too_high, high, integer))
+
+
+def _whole(rounding: str) -> Callable[[ir.Value], ir.Value]:
+    """The integer that the op ``rounding`` makes."""
+    return lambda x: _to_integer(apply(rounding, x), integer(64), *_INTEGERS["ll"])
 
 
 def _quarter_turns(x: ir.Value, turned: float) -> ir.Value:
@@ -274,6 +281,8 @@ COMPOSED: dict[str, Callable[..., ir.Value]] = {
     "exp10": lambda x: apply("math.powf", 10.0, x),
     "hadd": _average("arith.shrsi", up=False),
     "hiloint2double": _from_halves,
+    "llrint": _whole("math.roundeven"),
+    "llround": _whole("math.round"),
     "mul24": _low24("arith.shrsi"),
     "norm3d": _root_of_squares,
     "norm4d": _root_of_squares,
@@ -291,6 +300,7 @@ COMPOSED: dict[str, Callable[..., ir.Value]] = {
     "umul24": _low24("arith.shrui"),
     "urhadd": _average("arith.shrui", up=True),
     "usad": _distance("ui"),
+    **c_functions.FUNCTIONS,
     **special_functions.FUNCTIONS,
 }
 
