@@ -42,6 +42,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--optimized", action="store_true", help="run what LLVM optimized, on the emulator")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """The marker of what no GPU does."""
+    config.addinivalue_line("markers", "cpu(reason): kernels do what they may on CPUs alone")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what no GPU does where kernels are compiled for one."""
+    marker = item.get_closest_marker("cpu")
+    if marker is not None and item.config.getoption("--target") != "cpu":
+        pytest.skip(f"on CPUs alone: {marker.args[0]}")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def target(request: pytest.FixtureRequest):
     """What `triton_shared.compile` makes kernels for, as ``--target`` says."""

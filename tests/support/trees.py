@@ -53,7 +53,9 @@ def indices(draw, rank, depth=3):
     op = draw(st.sampled_from(BINARY))
     if op in ("remsi", "remui", "divsi", "divui"):
         odd = indices(rank, depth - 1).map(lambda tree: ("ori", tree, 1))
-        return op, left, draw(st.integers(1, 37) | st.sampled_from([0, -1, -5]) | odd)
+        divisor = draw(st.integers(1, 37) | st.sampled_from([0, -1, -5]) | odd)
+        # a constant 0 may give 0 whatever divides it
+        return op, left if divisor != 0 else draw(st.sampled_from(["s", "t"])), divisor
     if op in ("shli", "shrsi", "shrui"):
         return op, left, draw(st.integers(0, 3))
     return op, left, draw(indices(rank, depth - 1))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 #: where the memref stands among the operands of what writes to it
 _WRITTEN = {
+    "linalg.broadcast": 1,
     "linalg.fill": 1,
     "memref.copy": 1,
     "memref.store": 1,

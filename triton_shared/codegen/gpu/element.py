@@ -32,7 +32,11 @@ class Element:
         """The registers of ``layout``, that of an operand, which are treated now."""
         return self.group
 
-    def dims_of(self, indices: Sequence[Index]) -> list[int] | None:
-        """The dimensions of the space that ``indices`` run over; None where they are not just induction variables."""
+    def dims_of(self, indices: Sequence[Index], shape: Sequence[int]) -> list[int | None] | None:
+        """The dimensions of the space that ``indices`` of a tensor of ``shape`` run over.
+
+        None stands for an index that can only be 0; the result is None where another is no induction variable.
+        """
         dims = [self.dims.get(i) if isinstance(i, ir.Value) else None for i in indices]
-        return None if None in dims else dims  # type: ignore[return-value]
+        known = all(d is not None or n == 1 for d, n in zip(dims, shape, strict=True))
+        return [d if n != 1 else None for d, n in zip(dims, shape, strict=True)] if known else None

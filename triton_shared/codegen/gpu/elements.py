@@ -173,7 +173,7 @@ def _touched(program: Program, op: ir.Operation):
                 yield inner.operands[0], list(inner.operands)[1:]
             case "memref.store" if not isinstance(part_of(inner, inner.operands[1]).root, View):
                 yield part_of(inner, inner.operands[1]).root, list(inner.operands)[2:]
-            case "memref.copy":
+            case "memref.copy" | "linalg.broadcast" if not inner.results:
                 for operand in inner.operands:
                     part = part_of(inner, operand)
                     if not isinstance(part.root, View):
@@ -192,12 +192,13 @@ def _prepare(program: Program, element: Element, op: ir.Operation, written: list
         if buffer in written:
             element.regions[buffer] = program.laid_out(program.whole(buffer), buffer.type)
     for value, indices in _touched(program, op):
-        dims = element.dims_of(indices)
+        shape = tuple(value.type.shape)
+        dims = element.dims_of(indices, shape) if len(indices) == len(shape) else None
         if value not in program.tensors or value in element.regions:
             continue
-        if dims is not None and len(dims) == value.type.rank:
-            program.registers(program.tensors[value], element.space.projected(dims, value.type.shape))
-        elif tuple(value.type.shape) == element.space.shape and element.dims_of(indices[:1]) is not None:
+        if dims is not None:
+            program.registers(program.tensors[value], element.space.projected(dims, shape))
+        elif shape == element.space.shape and indices and indices[0] in element.dims:
             program.registers(program.tensors[value], element.space)
         else:
             element.regions[value] = program.laid_out(program.tensors[value], value.type)
@@ -209,7 +210,7 @@ def _written_layout(program: Program, element: Element, op: ir.Operation, buffer
     if shape == element.space.shape:
         return element.space
     for value, indices in _touched(program, op):
-        if value == buffer and (dims := element.dims_of(indices)) is not None:
+        if value == buffer and (dims := element.dims_of(indices, shape)) is not None:
             return element.space.projected(dims, shape)
     raise LoweringError(op, f"writes to a {buffer.type} at places that only its run tells")
 

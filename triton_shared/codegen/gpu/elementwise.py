@@ -236,7 +236,6 @@ RULES = {
     "arith.constant": constant,
     "arith.select": select,
     "linalg.transpose": moved,
-    "linalg.broadcast": moved,
     "tensor.expand_shape": reshape,
     "tensor.collapse_shape": reshape,
 }

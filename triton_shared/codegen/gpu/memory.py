@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu import access, shifted_slices, slices, slicing
+from triton_shared.codegen.gpu import access, elementwise, shifted_slices, slices, slicing
 from triton_shared.codegen.gpu.assign import WIDEST, order_of
 from triton_shared.codegen.gpu.elementwise import coordinates
 from triton_shared.codegen.gpu.emitter import vector_of
@@ -74,6 +74,29 @@ def copy(program: Program, op: ir.Operation) -> None:
             if source.window != target.window:
                 raise LoweringError(op, "copies between different windows of two buffers")
             replace(program, op, target, program.buffers[source.root])
+
+
+def broadcast(program: Program, op: ir.Operation) -> None:
+    """`linalg.broadcast` of a tensor, or of an element of memory to a part of a buffer."""
+    if op.results:
+        return elementwise.moved(program, op)
+    source, target = (part_of(op, operand) for operand in op.operands)
+    if not isinstance(source.root, View) or isinstance(target.root, View):
+        raise LoweringError(op, "repeats what is not in memory, or to memory")
+    added = set(op.attributes["dimensions"])
+    kept = tuple(d for place, d in enumerate(target.kept) if place not in added)
+    fill_from_memory(program, op, source, Part(target.root, target.window, kept))
+
+
+def store_element(program: Program, op: ir.Operation) -> None:
+    """`memref.store` of a scalar to a buffer."""
+    value, memref, *indices = op.operands
+    part, number = part_of(op, memref), program.scalar(value)
+    if program.element is not None:
+        return program.store_element(op, part, indices, number)
+    size = (1,) * len(indices)
+    single = Part(part.root, Window(tuple(indices), size), part.kept)
+    replace(program, op, single, Lazy(lambda layout: program.b.broadcast(number, layout.registers)))
 
 
 def fill_from_memory(program: Program, op: ir.Operation, source: Part, target: Part) -> None:
@@ -227,6 +250,7 @@ RULES = {
     "memref.alloca": allocate,
     "linalg.fill": fill,
     "memref.copy": copy,
+    "linalg.broadcast": broadcast,
     "memref.reinterpret_cast": nothing,
     "memref.subview": nothing,
     "memref.cast": nothing,

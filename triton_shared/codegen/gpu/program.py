@@ -199,7 +199,7 @@ class Program:
             return b.extract(self.registers(node, layout), 0)
         if element is None:
             return shared_memory.element(b, self.laid_out(node, type_), [self.index(i) for i in indices])
-        dims = element.dims_of(indices)
+        dims = element.dims_of(indices, type_.shape)
         if dims is not None:
             layout = element.space.projected(dims, type_.shape)
             return b.extract(self.registers(node, layout), element.group[0])
@@ -208,11 +208,12 @@ class Program:
     def store_element(
         self, op: ir.Operation, part: Part, indices: Sequence[ir.Value], value: ir.Value
     ) -> None:
-        """Let the element at ``indices`` of a buffer be the scalar ``value``."""
+        """Let the element at ``indices`` of a buffer, where elements are treated one by one, be ``value``."""
         element, buffer = self.element, part.root
-        if element is None or element.dims_of(indices) is None or len(element.group) != 1:
+        assert element is not None
+        if element.dims_of(indices, part.shape) is None or len(element.group) != 1:
             raise LoweringError(op, "writes to a buffer where only the program's run tells")
-        self.assign(buffer, self.buffer_layout(buffer), self.b.collect([self.scalar(value)]))
+        self.assign(buffer, self.buffer_layout(buffer), self.b.collect([value]))
 
     def pointer(self, base: ir.Value) -> ir.Value:
         """The pointer to global memory that the memref ``base`` is."""

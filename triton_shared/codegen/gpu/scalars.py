@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu import shared_memory
+from triton_shared.codegen.gpu import memory, shared_memory
 from triton_shared.codegen.gpu.access import ACCESS, HINTS
 from triton_shared.codegen.gpu.storage import bytes_of, from_stored, stored_type, to_stored
 from triton_shared.codegen.gpu.transfers import View, part_of
@@ -73,7 +73,7 @@ def store(program: Program, op: ir.Operation) -> None:
     value, memref, *indices = op.operands
     part = part_of(op, memref)
     if not isinstance(part.root, View):
-        return program.store_element(op, part, indices, value)
+        return memory.store_element(program, op)
     b = program.b
     pointer, element = address(program, op, memref, indices)
     stored = to_stored(b, program.scalar(value))
