@@ -61,7 +61,7 @@ HINTS = {
     ),
     **dict.fromkeys(("tt.wrapped", "tt.scan", "tt.reverse"), re.compile(r"scf\.for")),
     "tt.input_precision": re.compile(r"linalg\.(batch_)?matmul"),
-    "tt.no_contraction": re.compile(r"arith\.\w+f"),
+    "tt.no_contraction": re.compile(r"arith\.\w+f|math\.\w+"),
     "tt.precise": re.compile(r"arith\.divf|math\.\w+"),
 }
 
