@@ -42,11 +42,15 @@ class Settings:
         num_warps: warps of a block.
         seed: the order in which the emulator takes threads.
         optimized: whether the LLVM IR that PTX is made of is run, in place of the one before LLVM's optimizations.
+        num_stages: stages of loops whose loads are made ahead.
+        chip: the GPU that code is made for.
     """
 
     num_warps: int = 4
     seed: int = 0
     optimized: bool = False
+    num_stages: int = 3
+    chip: str = CHIP
 
 
 class EmulatedKernel:
@@ -157,7 +161,7 @@ def compile(source: Any, *, settings: Settings = Settings(), **options: Any) -> 
 @functools.lru_cache(256)
 def _compiled(text: str, file: str, kernel: str | None, fusion: bool, settings: Settings) -> EmulatedKernel:
     try:
-        compiled = _lowered(text, file, kernel, fusion, settings)
+        compiled = lowered(text, file, kernel, fusion, settings)
     except CompileError as error:
         if error.source is None:
             error.source = text
@@ -170,10 +174,12 @@ def _compiled(text: str, file: str, kernel: str | None, fusion: bool, settings: 
     return EmulatedKernel(compiled, code, names, settings.seed)
 
 
-def _lowered(text: str, file: str, kernel: str | None, fusion: bool, settings: Settings) -> Compiled:
+def lowered(text: str, file: str, kernel: str | None, fusion: bool, settings: Settings) -> Compiled:
+    """The kernel of ``text`` as LLVM IR."""
     module = dialects.parse(text, file)
     if any(op.operation.name.startswith("tt.") for op in module.regions[0].blocks[0]):
         run_pipeline(module, ["triton-to-linalg"])
     if fusion:
         run_pipeline(module, ["allow-contraction"])
-    return to_llvm_ir(module, kernel, options=Options(GpuTarget(CHIP, settings.num_warps)))
+    target = GpuTarget(settings.chip, settings.num_warps, settings.num_stages)
+    return to_llvm_ir(module, kernel, options=Options(target))

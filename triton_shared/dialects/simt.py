@@ -5,6 +5,7 @@
 simt.predicated_store %v, %p, %kept {alignment = 16}
 %d = simt.multiply_async %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …} : vector<64xf32>
 %r = simt.wait_for_products %d {pending = 0} : vector<64xf32>
+%q = simt.opaque %p : !llvm.ptr<1>
 """
 
 from typing import Any
@@ -77,4 +78,11 @@ class WaitForProductsOp(SIMT.Operation, name="wait_for_products", traits=[Writes
 
     sums: Operand[Any]
     pending: ir.IntegerAttr = ext.attribute(kw_only=True)
+    result: Result[Any] = ext.result(kw_only=True)
+
+
+class OpaqueOp(SIMT.Operation, name="opaque", traits=[ext.Pure]):
+    """``pointer``, of which nobody shall know how it was made: else it would be made anew where it is used."""
+
+    pointer: Operand[Any]
     result: Result[Any] = ext.result(kw_only=True)

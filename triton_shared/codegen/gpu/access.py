@@ -112,8 +112,7 @@ class _Mover:
         self.owner = owner(program, a.layout) if owners else True
         self.base = self._base()
         self.attributes = dict(a.hints)
-        if not a.layout.owners and _is_apart(a):
-            self.attributes[ACCESS] = i64_attr(_number(program, a))
+        self.attributes[ACCESS] = i64_attr(_number(program, a))
 
     # Width
 
@@ -258,8 +257,13 @@ def _is_apart(a: Access) -> bool:
 
 
 def _number(program: Program, a: Access) -> int:
-    """A number that two accesses share where each thread touches the same elements in both."""
-    key = (a.view.base, a.view.offset, a.view.strides, a.dims, a.shifts, a.layout)
+    """A number that two accesses share where each thread touches the same elements in both.
+
+    Which thread touches what shared elements within one access is nobody's concern.
+    """
+    key: tuple = (a.view.base, a.view.offset, a.view.strides, a.dims, a.shifts, a.layout)
+    if a.layout.owners or not _is_apart(a):
+        key = (len(program.accesses),)
     return program.accesses.setdefault(key, len(program.accesses))
 
 

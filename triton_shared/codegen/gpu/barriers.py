@@ -5,10 +5,12 @@
                                  %w = llvm.load %b
 
 In shared memory two accesses clash where their regions overlap, unless both read or both are atomic, or both write the
-same region, which one op does with one result an element.  In global memory they clash where they go through the same
-argument and at least one of them writes, unless ``tts.access`` says that each thread touches the same elements in both;
-through pointers that are no arguments, any two do.  What a loop's turn has touched is still pending in the next one,
-where nothing is known of who touched it.
+same region, which one op does with one result an element.  In a loop whose ring of stages a region is, what is done to
+that clashes with nothing else that is done to it: such a loop has barriers of its own.  The ring is filled from where
+it is made, which counts as writing to it.  In global memory two accesses clash where they go through the same argument
+and at least one of them writes, unless ``tts.access`` says that each thread touches the same elements in both; through
+pointers that are no arguments, any two do.  What a loop's turn has touched is still pending in the next one, where
+nothing is known of who touched it.
 """
 
 from __future__ import annotations
@@ -17,10 +19,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from triton_shared.codegen.gpu.emitter import DIVERGENT
-from triton_shared.codegen.gpu.regions import BYTES, OFFSET, REGION
+from triton_shared.codegen.gpu.regions import BYTES, OFFSET, POINTERS, REGION, RING
 from triton_shared.mlir import ir
 
 READ, WRITE, ATOMIC = "read", "write", "atomic"
+#: reads what its second operand points to, some time before it is waited for
+COPY = "nvvm.cp.async.shared.global"
 #: accesses: what they do, and which operands may be pointers
 ACCESSES: dict[str, tuple[str, tuple[int, ...]]] = {
     "llvm.load": (READ, (0,)),
@@ -31,6 +35,7 @@ ACCESSES: dict[str, tuple[str, tuple[int, ...]]] = {
     "simt.predicated_load": (READ, (0,)),
     "simt.predicated_store": (WRITE, (1,)),
     "simt.multiply_async": (READ, (1, 2)),
+    COPY: (WRITE, (0,)),
 }
 BARRIER = "gpu.barrier"
 
@@ -57,6 +62,7 @@ class _Flow:
 
     def __init__(self) -> None:
         self._known: dict[tuple[ir.Block, State], State] = {}
+        self._rings: list[int] = []
 
     def block(self, block: ir.Block, state: State, insert: bool) -> State:
         """What is pending behind ``block``, where ``state`` is before it."""
@@ -73,24 +79,30 @@ class _Flow:
             return frozenset()
         if op.name in _REGIONS:
             return _REGIONS[op.name](self, op, state, insert)
-        if op.name not in ACCESSES:
+        if op.name not in ACCESSES and not (op.name == REGION and _ring(op)):
             return state
-        touched = _touched(op)
-        if any(_clash(own, other) for own in touched for other in state):
+        return self._met(op, _touched(op), state, insert)
+
+    def _met(self, op: ir.Operation, touched: State, state: State, insert: bool) -> State:
+        """What is pending behind ``op``; threads meet before it if what it has ``touched`` clashes with ``state``."""
+        if any(self._clash(one, other) for one in touched for other in state):
             state = frozenset()
             if insert:
                 _barrier(op)
         return state | touched
 
+    def _clash(self, a: Touched, b: Touched) -> bool:
+        """Whether one thread must not do ``a`` before all have done ``b``."""
+        if a.shared and b.shared and a.root is not None and a.root == b.root:
+            ring = _ring(a.root.owner.operation)
+            if ring and ring in self._rings:
+                return False
+        return _clash(a, b)
+
     def branch(self, op: ir.Operation, state: State, insert: bool) -> State:
         """`scf.if`; one that not all threads enter alike has no barrier inside, so it is as one access."""
         if not is_uniform(op):
-            inner = self._touched_inside(op)
-            if any(_clash(touched, other) for touched in inner for other in state):
-                state = frozenset()
-                if insert:
-                    _barrier(op)
-            return state | inner
+            return self._met(op, self._touched_inside(op), state, insert)
         ends = [self.block(region.blocks[0], state, insert) for region in op.regions if region.blocks]
         return frozenset().union(*ends, *([state] if len(ends) == 1 else []))
 
@@ -98,6 +110,12 @@ class _Flow:
         """A loop: `scf.for`, or the two blocks of an `scf.while` one after the other."""
         if not is_uniform(op):
             return self.branch(op, state, insert)
+        self._rings.append(_ring(op))
+        end = self._turns(op, state, insert)
+        self._rings.pop()
+        return end
+
+    def _turns(self, op: ir.Operation, state: State, insert: bool) -> State:
         blocks = [region.blocks[0] for region in op.regions]
         while True:
             end = state
@@ -138,18 +156,27 @@ def is_uniform(op: ir.Operation) -> bool:
     return DIVERGENT not in op.attributes
 
 
+def _ring(op: ir.Operation) -> int:
+    """The number of the ring that the region or the loop ``op`` has; 0 for none."""
+    return op.attributes[RING].value if RING in op.attributes else 0
+
+
 def _touched(op: ir.Operation) -> State:
+    if op.name == REGION:
+        return frozenset({Touched(WRITE, op.result, True)})
     kind, positions = ACCESSES[op.name]
-    pointers = [op.operands[position] for position in positions]
-    return frozenset(_access(op, kind, p) for p in pointers if str(p.type).startswith("!llvm.ptr"))
+    accesses = [(kind, op.operands[position]) for position in positions]
+    if op.name == COPY:
+        accesses.append((READ, op.operands[1]))
+    return frozenset(_access(op, kind, p) for kind, p in accesses if str(p.type).startswith("!llvm.ptr"))
 
 
 def _access(op: ir.Operation, kind: str, pointer: ir.Value) -> Touched:
+    number = op.attributes["tts.access"].value if "tts.access" in op.attributes else None
     shared = str(pointer.type) == "!llvm.ptr<3>"
-    while not isinstance(pointer.owner, ir.Block) and pointer.owner.operation.name == "llvm.getelementptr":
+    while not isinstance(pointer.owner, ir.Block) and pointer.owner.operation.name in POINTERS:
         pointer = pointer.owner.operation.operands[0]
     is_root = shared or isinstance(pointer.owner, ir.Block)
-    number = op.attributes["tts.access"].value if "tts.access" in op.attributes else None
     return Touched(kind, pointer if is_root else None, shared, number)
 
 

@@ -24,11 +24,12 @@ from triton_shared.codegen.gpu import (
     memory,
     products,
     reduce,
+    regions,
     runtime_calls,
     scalars,
     scans,
 )
-from triton_shared.codegen.gpu.abi import RECORD, TEXTS
+from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, TEXTS
 from triton_shared.codegen.gpu.emitter import GLOBAL, Emitter
 from triton_shared.codegen.gpu.program import Program, Rule
 from triton_shared.codegen.gpu.target import GpuTarget
@@ -49,6 +50,9 @@ _RULES = (
     runtime_calls,
     assembly,
 )
+
+#: how many stages a loop has at most
+MOST_STAGES = 16
 
 
 def rules() -> dict[str, Rule]:
@@ -74,6 +78,23 @@ def run(module: ir.Operation) -> None:
 
 
 def _distribute(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule]) -> None:
+    """Put the program of a thread in the place of ``kernel``, with fewer stages where shared memory is too small."""
+    most = MOST_STAGES
+    while True:
+        new, program = _distributed(kernel, target, table, most)
+        too_much = regions.needed(new) - target.max_shared if program.rings else 0
+        if too_much <= 0 or most == 1:
+            break
+        most = max(ring.stages for ring in program.rings)
+        most = max(1, most - max(1, -(-too_much // sum(ring.stage_bytes for ring in program.rings))))
+        new.erase()
+    kernel.erase()
+
+
+def _distributed(
+    kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule], most_stages: int
+) -> tuple[ir.Operation, Program]:
+    """The program of a thread, before ``kernel``, and how it was made."""
     old = kernel.regions[0].blocks[0]
     users = list(old.arguments)[:-PROGRAM_ARGUMENTS]
     pointer = ir.Type.parse(GLOBAL)
@@ -95,7 +116,7 @@ def _distribute(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule])
     b = Emitter(end, kernel.location)
     marker = b.op("arith.constant", (b.i1,), (), {"value": ir.IntegerAttr.get(b.i1, 0)})
     b.entry = marker
-    program = Program(kernel, target, b, table)
+    program = Program(kernel, target, b, table, most_stages)
     program.scalars.update(zip(users, list(block.arguments)[: len(users)], strict=True))
     if records:
         program.record = block.arguments[len(users)]
@@ -103,8 +124,10 @@ def _distribute(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule])
     program.walk(old)
     if records:
         new.attributes[TEXTS] = runtime_calls.texts_of(module_of(kernel), program.texts)
+    if program.keeps_addresses:
+        new.attributes[KEEP_ADDRESSES] = ir.UnitAttr.get()
     marker.erase()
-    kernel.erase()
+    return new, program
 
 
 def _place_in_grid(program: Program, arguments: list[ir.Value]) -> None:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import gcd
 
 from triton_shared.abi import DIVISIBILITY
@@ -58,18 +59,19 @@ class Divisibility:
             case name if name in _SAME:
                 return self.of(op.operands[0])
             case name if name in _SUMS:
-                return self._common(op.operands)
+                return self.common(op.operands)
             case "arith.muli":
                 return self.of(op.operands[0]) * self.of(op.operands[1])
             case "arith.shli":
                 return self.of(op.operands[0])
             case "arith.select":
-                return self._common(list(op.operands)[1:])
+                return self.common(list(op.operands)[1:])
             case "scf.for":
                 return self._carried(op, list(op.results).index(value))
         return 1
 
-    def _common(self, values) -> int:
+    def common(self, values: Iterable[int | ir.Value]) -> int:
+        """The largest known power of two that divides all of ``values``."""
         return gcd(*(self.of(v) for v in values))
 
     def _of_argument(self, value: ir.Value) -> int:
@@ -78,7 +80,7 @@ class Divisibility:
         if loop is None or loop.operation.name != "scf.for":
             return 1
         if value.arg_number == 0:
-            return self._common(list(loop.operation.operands)[::2][:2])
+            return self.common(list(loop.operation.operands)[::2][:2])
         return self._carried(loop.operation, value.arg_number - 1)
 
     def _carried(self, loop: ir.Operation, number: int) -> int:
@@ -92,4 +94,4 @@ class Divisibility:
         if isinstance(moved, ir.Block) or moved.operation.name != "arith.addi":
             return 1
         steps = [operand for operand in moved.operation.operands if operand != carried]
-        return self._common([init, *steps]) if len(steps) == 1 else 1
+        return self.common([init, *steps]) if len(steps) == 1 else 1

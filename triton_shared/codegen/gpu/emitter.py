@@ -95,11 +95,13 @@ class Emitter(Builder):
     def place(self, layout: Layout) -> Small:
         """The place of the element of ``layout`` that register 0 of this thread holds."""
         if layout.thread not in self._positions:
-            self._positions[layout.thread] = self.at_entry(lambda: self._exclusive_or(layout.thread))
+            self._positions[layout.thread] = self.at_entry(
+                lambda: self.exclusive_or(layout.thread, self.thread)
+            )
         return self._positions[layout.thread]
 
-    def _exclusive_or(self, bases: Sequence[int]) -> Small:
-        """The exclusive or of the ``bases`` of the bits of the thread's number that are set."""
+    def exclusive_or(self, bases: Sequence[int], number: ir.Value) -> Small:
+        """The exclusive or of the ``bases`` of the bits of ``number`` that are set; it has no more bits than bases."""
         out: Small = 0
         bit = 0
         while bit < len(bases):
@@ -109,7 +111,7 @@ class Emitter(Builder):
                 end += 1
             if bases[bit]:
                 count = WORD_BITS if end == len(bases) else end - bit
-                part = self.bits(self.thread, bit, count)
+                part = self.bits(number, bit, count)
                 out = self.small("arith.xori", out, self.small("arith.muli", part, bases[bit]))
             bit = end
         return out
@@ -238,6 +240,10 @@ class Emitter(Builder):
         outer, self.divergent = self.divergent, True
         self.branch(condition, emit)
         self.divergent = outer
+
+    def barrier(self) -> None:
+        """Wait for all threads of the block."""
+        self.op("gpu.barrier", (), (), {"scope": ir.Attribute.parse("#gpu.barrier_scope<workgroup>")})
 
     # Memory
 

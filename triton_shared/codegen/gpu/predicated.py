@@ -6,7 +6,8 @@ becomes
 
     llvm.inline_asm has_side_effects "@$5 st.global.v4.b32 [$4], {$0, $1, $2, $3};", "r,r,r,r,l,b" …
 
-Branches would do, but LLVM moves what only they need into them, so that it lives longer.
+Branches would do, but LLVM moves what only they need into them, so that it lives longer.  `simt.opaque` is a move that
+LLVM does not see through.
 """
 
 from __future__ import annotations
@@ -23,16 +24,22 @@ _CONSTRAINTS = {8: "h", 16: "h", 32: "r", 64: "l"}
 
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
-    for op in all_ops(function, {"simt.predicated_load", "simt.predicated_store"}):
+    for op in all_ops(function, _RULES):
         b = Emitter(op, op.location)
-        if op.name == "simt.predicated_load":
-            op.result.replace_all_uses_with(_load(b, op))
-        else:
-            _store(b, op)
+        results = _RULES[op.name](b, op)
+        for old, new in zip(op.results, results, strict=True):
+            old.replace_all_uses_with(new)
         op.erase()
 
 
-def _load(b: Emitter, op: ir.Operation) -> ir.Value:
+def _opaque(b: Emitter, op: ir.Operation) -> list[ir.Value]:
+    (pointer,) = op.operands
+    word = _pointer(pointer)
+    text = f"mov.b{32 if word == 'r' else 64} $0, $1;"
+    return list(_assembly(b, [pointer.type], [pointer], text, [f"={word}", word], is_pure=True).results)
+
+
+def _load(b: Emitter, op: ir.Operation) -> list[ir.Value]:
     pointer, predicate, other = op.operands
     type_ = op.result.type
     words, bits = _words(b, other)
@@ -56,10 +63,10 @@ def _load(b: Emitter, op: ir.Operation) -> ir.Value:
     )
     if bits == 8:
         parts = [b.one("arith.trunci", ir.IntegerType.get_signless(8), part) for part in parts]
-    return ungrouped(b, b.collect(parts), type_)
+    return [ungrouped(b, b.collect(parts), type_)]
 
 
-def _store(b: Emitter, op: ir.Operation) -> None:
+def _store(b: Emitter, op: ir.Operation) -> list[ir.Value]:
     value, pointer, predicate = op.operands
     words, bits = _words(b, value)
     count = len(words)
@@ -68,15 +75,22 @@ def _store(b: Emitter, op: ir.Operation) -> None:
     )
     constraints = [_CONSTRAINTS[bits]] * count
     _assembly(b, [], [*words, pointer, predicate], text, [*constraints, _pointer(pointer), "b"])
+    return []
 
 
-def _assembly(b: Emitter, results, operands, text: str, constraints: list[str]) -> ir.Operation:
+_RULES = {"simt.predicated_load": _load, "simt.predicated_store": _store, "simt.opaque": _opaque}
+
+
+def _assembly(
+    b: Emitter, results, operands, text: str, constraints: list[str], is_pure: bool = False
+) -> ir.Operation:
     attributes = {
         "asm_string": ir.StringAttr.get(text),
         "constraints": ir.StringAttr.get(",".join(constraints)),
-        "has_side_effects": ir.UnitAttr.get(),
         "asm_dialect": i64_attr(0),
     }
+    if not is_pure:
+        attributes["has_side_effects"] = ir.UnitAttr.get()
     return b.op("llvm.inline_asm", results, operands, attributes)
 
 

@@ -9,6 +9,7 @@ scalar is the thread's own and no thread waits for another.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from triton_shared.codegen.gpu import exchange, matrix_loads, shared_memory
 from triton_shared.codegen.gpu.assign import Assignment
@@ -27,6 +28,13 @@ Rule = Callable[["Program", ir.Operation], None]
 SCALARS = ("arith.", "math.", "ub.", "llvm.mlir.poison", "llvm.mlir.constant")
 
 
+class Ring(NamedTuple):
+    """The tiles of a loop's turns: how many stages, and how many bytes each has."""
+
+    stages: int
+    stage_bytes: int
+
+
 class Program:
     """The state of the rewriting of one function.
 
@@ -40,9 +48,14 @@ class Program:
         record: where what is printed and asserted is noted (`runtime_calls.py`).
         texts: by the symbols of the texts of what is printed and asserted, their numbers.
         accesses: the numbers of accesses to global memory by what says which elements each thread touches.
+        most_stages: how many stages a loop may have at most.
+        rings: the rings of stages of its loops.
+        keeps_addresses: whether LLVM is to leave addresses in loops as they are.
     """
 
-    def __init__(self, function: ir.Operation, target: GpuTarget, b: Emitter, rules: dict[str, Rule]):
+    def __init__(
+        self, function: ir.Operation, target: GpuTarget, b: Emitter, rules: dict[str, Rule], most_stages: int
+    ):
         self.function = function
         self.target = target
         self.rules = rules
@@ -56,6 +69,9 @@ class Program:
         self.record: ir.Value | None = None
         self.texts: dict[str, int] = {}
         self.accesses: dict[tuple, int] = {}
+        self.most_stages = most_stages
+        self.rings: list[Ring] = []
+        self.keeps_addresses = False
 
     @property
     def element(self) -> Element | None:

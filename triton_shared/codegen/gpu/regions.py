@@ -21,12 +21,32 @@ from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 REGION, OFFSET, BYTES = "simt.region", "offset", "bytes"
-#: ops whose result points into the region that their operand points to
-POINTERS = ("llvm.getelementptr",)
+#: on a region and on a loop: the region is the loop's ring of stages, of which a turn fills none that threads may read
+RING = "simt.ring"
+#: ops whose result points to where their operand points, or near it
+POINTERS = ("llvm.getelementptr", "simt.opaque")
 
 
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
+    buffers, total = _placed(function)
+    for buffer in buffers:
+        buffer.op.attributes[OFFSET] = i64_attr(buffer.offset)
+    limit = GpuTarget.of(function).max_shared
+    if total > limit:
+        largest = max(buffers, key=lambda buffer: buffer.bytes)
+        what = f"needs {largest.bytes} bytes of shared memory, the program {total} in all"
+        raise SharedMemoryError(largest.op, f"{what}: a block has {limit} at most", total, limit)
+    function.attributes[SHARED_BYTES] = i64_attr(total)
+
+
+def needed(function: ir.Operation) -> int:
+    """Bytes of shared memory that ``function`` needs."""
+    return _placed(function)[1]
+
+
+def _placed(function: ir.Operation) -> tuple[list[Buffer], int]:
+    """The regions of ``function`` with their places, and the bytes that they take in all."""
     ops = all_ops(function)
     spans = Spans(function, ops)
     buffers = [
@@ -37,15 +57,7 @@ def run(function: ir.Operation) -> None:
     for buffer in buffers:
         alignment = buffer.op.attributes["alignment"].value
         buffer.bytes = -(-buffer.bytes // alignment) * alignment
-    total = assign_offsets(buffers)
-    for buffer in buffers:
-        buffer.op.attributes[OFFSET] = i64_attr(buffer.offset)
-    limit = GpuTarget.of(function).max_shared
-    if total > limit:
-        largest = max(buffers, key=lambda buffer: buffer.bytes)
-        what = f"needs {largest.bytes} bytes of shared memory, the program {total} in all"
-        raise SharedMemoryError(largest.op, f"{what}: a block has {limit} at most", total, limit)
-    function.attributes[SHARED_BYTES] = i64_attr(total)
+    return buffers, assign_offsets(buffers)
 
 
 def users(pointer: ir.Value) -> Iterator[ir.Operation]:

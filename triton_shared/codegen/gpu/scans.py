@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from triton_shared.codegen.gpu import control
+from triton_shared.codegen.gpu import pipelines
 from triton_shared.codegen.gpu.elementwise import Body, coordinates
 from triton_shared.codegen.gpu.emitter import count_of, vector_of
 from triton_shared.codegen.gpu.layouts import Layout, log2
@@ -52,7 +52,7 @@ def loop(program: Program, op: ir.Operation) -> None:
     """`scf.for`: a scan if it says so."""
     scan = _read(op) if SCAN in op.attributes else None
     if scan is None:
-        return control.for_(program, op)
+        return pipelines.for_(program, op)
     layout = next((program.layouts.known(s) for s in scan.sources if program.layouts.known(s)), None)
     shape = scan.sources[0].type.shape
     layout = layout.compact if layout and _tells_apart(layout, scan.axis) else program.layouts.default(shape)

@@ -45,7 +45,7 @@ def multiplied(
         left, fresh = tile_of(program, a, fast_of(a.type.element_type, rank - 1))
     right, also = tile_of(program, other, _fast_of_right(other, rank))
     if fresh or also:
-        b.op("nvvm.fence.proxy", (), (), _proxy())
+        fence(b)
     product = _Product(b, kind, fragments, a.type.shape[-1])
     parts = product.parts(total, left, right)
     return b.one("simt.wait_for_products", total.type, b.join(parts), pending=i64_attr(0))
@@ -58,9 +58,11 @@ def _fast_of_right(value: ir.Value, rank: int) -> int | None:
     return rank - 2 if is_short else fast_of(element, rank - 2)
 
 
-def _proxy() -> dict[str, ir.Attribute]:
+def fence(b: Emitter) -> None:
+    """Let what this thread wrote to shared memory be there for wgmma."""
     parse = ir.Attribute.parse
-    return {"kind": parse("#nvvm.proxy_kind<async.shared>"), "space": parse("#nvvm.shared_space<cta>")}
+    attributes = {"kind": parse("#nvvm.proxy_kind<async.shared>"), "space": parse("#nvvm.shared_space<cta>")}
+    b.op("nvvm.fence.proxy", (), (), attributes)
 
 
 class _Product:

@@ -7,7 +7,7 @@
 typedef struct Copy Copy;
 struct Copy {
   Copy *next;
-  uint64_t to;
+  uint64_t to, write;  // and which access its issue was
   char *from;
   uint32_t size, given, group, site;
 };
@@ -23,8 +23,7 @@ void emu_copy_async(uint64_t to, char *from, uint32_t size, uint32_t given, uint
   Copies *all = current->copies;
   Copy *copy = calloc(1, sizeof(Copy));
   if (given > size) fail(BAD_OPERAND, site);
-  check_copy(to, from, size, given, site);
-  *copy = (Copy){NULL, to, from, size, given, all->group, site};
+  *copy = (Copy){NULL, to, check_copy(to, from, size, given, site), from, size, given, all->group, site};
   if (all->last) all->last->next = copy;
   else all->first = copy;
   all->last = copy;
@@ -36,6 +35,7 @@ void emu_commit_copies(void) {
 
 static void make(const Copy *copy) {
   char bytes[16] = {0};
+  check_untouched(copy->to, copy->size, copy->write, copy->site);
   check_copy(copy->to, copy->from, copy->size, copy->given, copy->site);
   memcpy(bytes, copy->from, copy->given);
   write_shared(copy->to, bytes, copy->size, copy->site);

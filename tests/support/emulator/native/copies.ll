@@ -17,7 +17,7 @@ if.then:                                          ; preds = %entry
 
 if.end:                                           ; preds = %if.then, %entry
   %2 = load ptr, ptr %copies, align 8
-  %call3 = tail call dereferenceable_or_null(40) ptr @calloc(i64 noundef 1, i64 noundef 40) #10
+  %call3 = tail call dereferenceable_or_null(48) ptr @calloc(i64 noundef 1, i64 noundef 48) #10
   %cmp = icmp ugt i32 %given, %size
   br i1 %cmp, label %if.then4, label %if.end5
 
@@ -26,26 +26,28 @@ if.then4:                                         ; preds = %if.end
   unreachable
 
 if.end5:                                          ; preds = %if.end
-  tail call void @check_copy(i64 noundef %to, ptr noundef %from, i32 noundef %size, i32 noundef %given, i32 noundef %site) #12
-  %group10 = getelementptr inbounds nuw i8, ptr %2, i64 16
-  %3 = load i32, ptr %group10, align 8
+  %call7 = tail call i64 @check_copy(i64 noundef %to, ptr noundef %from, i32 noundef %size, i32 noundef %given, i32 noundef %site) #12
+  %group11 = getelementptr inbounds nuw i8, ptr %2, i64 16
+  %3 = load i32, ptr %group11, align 8
   store ptr null, ptr %call3, align 8
   %.compoundliteral.sroa.2.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 8
   store i64 %to, ptr %.compoundliteral.sroa.2.0..sroa_idx, align 8
   %.compoundliteral.sroa.3.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 16
-  store ptr %from, ptr %.compoundliteral.sroa.3.0..sroa_idx, align 8
+  store i64 %call7, ptr %.compoundliteral.sroa.3.0..sroa_idx, align 8
   %.compoundliteral.sroa.4.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 24
-  store i32 %size, ptr %.compoundliteral.sroa.4.0..sroa_idx, align 8
-  %.compoundliteral.sroa.5.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 28
-  store i32 %given, ptr %.compoundliteral.sroa.5.0..sroa_idx, align 4
-  %.compoundliteral.sroa.6.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 32
-  store i32 %3, ptr %.compoundliteral.sroa.6.0..sroa_idx, align 8
-  %.compoundliteral.sroa.7.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 36
-  store i32 %site, ptr %.compoundliteral.sroa.7.0..sroa_idx, align 4
+  store ptr %from, ptr %.compoundliteral.sroa.4.0..sroa_idx, align 8
+  %.compoundliteral.sroa.5.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 32
+  store i32 %size, ptr %.compoundliteral.sroa.5.0..sroa_idx, align 8
+  %.compoundliteral.sroa.6.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 36
+  store i32 %given, ptr %.compoundliteral.sroa.6.0..sroa_idx, align 4
+  %.compoundliteral.sroa.7.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 40
+  store i32 %3, ptr %.compoundliteral.sroa.7.0..sroa_idx, align 8
+  %.compoundliteral.sroa.8.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call3, i64 44
+  store i32 %site, ptr %.compoundliteral.sroa.8.0..sroa_idx, align 4
   %last = getelementptr inbounds nuw i8, ptr %2, i64 8
   %4 = load ptr, ptr %last, align 8
-  %tobool12.not = icmp eq ptr %4, null
-  %. = select i1 %tobool12.not, ptr %2, ptr %4
+  %tobool13.not = icmp eq ptr %4, null
+  %. = select i1 %tobool13.not, ptr %2, ptr %4
   store ptr %call3, ptr %., align 8
   store ptr %call3, ptr %last, align 8
   ret void
@@ -60,7 +62,7 @@ declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
 ; Function Attrs: noreturn
 declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #3
 
-declare void @check_copy(i64 noundef, ptr noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #4
+declare i64 @check_copy(i64 noundef, ptr noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #4
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
 declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #5
@@ -106,8 +108,8 @@ land.lhs.true.lr.ph:                              ; preds = %entry
   br i1 %tobool1.not12, label %while.end, label %land.rhs
 
 land.rhs:                                         ; preds = %land.lhs.true.lr.ph, %take_first.exit
-  %3 = phi ptr [ %18, %take_first.exit ], [ %2, %land.lhs.true.lr.ph ]
-  %group = getelementptr inbounds nuw i8, ptr %3, i64 32
+  %3 = phi ptr [ %22, %take_first.exit ], [ %2, %land.lhs.true.lr.ph ]
+  %group = getelementptr inbounds nuw i8, ptr %3, i64 40
   %4 = load i32, ptr %group, align 8
   %add = add i32 %4, %pending
   %5 = load i32, ptr %group3, align 8
@@ -119,28 +121,34 @@ while.body:                                       ; preds = %land.rhs
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %bytes.i, i8 0, i64 16, i1 false)
   %to.i = getelementptr inbounds nuw i8, ptr %3, i64 8
   %6 = load i64, ptr %to.i, align 8
-  %from.i = getelementptr inbounds nuw i8, ptr %3, i64 16
-  %7 = load ptr, ptr %from.i, align 8
-  %size.i = getelementptr inbounds nuw i8, ptr %3, i64 24
-  %8 = load i32, ptr %size.i, align 8
-  %given.i = getelementptr inbounds nuw i8, ptr %3, i64 28
-  %9 = load i32, ptr %given.i, align 4
-  %site.i = getelementptr inbounds nuw i8, ptr %3, i64 36
-  %10 = load i32, ptr %site.i, align 4
-  call void @check_copy(i64 noundef %6, ptr noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #12
+  %size.i = getelementptr inbounds nuw i8, ptr %3, i64 32
+  %7 = load i32, ptr %size.i, align 8
+  %write.i = getelementptr inbounds nuw i8, ptr %3, i64 16
+  %8 = load i64, ptr %write.i, align 8
+  %site.i = getelementptr inbounds nuw i8, ptr %3, i64 44
+  %9 = load i32, ptr %site.i, align 4
+  call void @check_untouched(i64 noundef %6, i32 noundef %7, i64 noundef %8, i32 noundef %9) #12
+  %10 = load i64, ptr %to.i, align 8
+  %from.i = getelementptr inbounds nuw i8, ptr %3, i64 24
   %11 = load ptr, ptr %from.i, align 8
-  %12 = load i32, ptr %given.i, align 4
-  %conv.i = zext i32 %12 to i64
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %bytes.i, ptr align 1 %11, i64 %conv.i, i1 false)
-  %13 = load i64, ptr %to.i, align 8
-  %14 = load i32, ptr %size.i, align 8
-  %15 = load i32, ptr %site.i, align 4
-  call void @write_shared(i64 noundef %13, ptr noundef nonnull %bytes.i, i32 noundef %14, i32 noundef %15) #12
+  %12 = load i32, ptr %size.i, align 8
+  %given.i = getelementptr inbounds nuw i8, ptr %3, i64 36
+  %13 = load i32, ptr %given.i, align 4
+  %14 = load i32, ptr %site.i, align 4
+  %call.i = call i64 @check_copy(i64 noundef %10, ptr noundef %11, i32 noundef %12, i32 noundef %13, i32 noundef %14) #12
+  %15 = load ptr, ptr %from.i, align 8
+  %16 = load i32, ptr %given.i, align 4
+  %conv.i = zext i32 %16 to i64
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %bytes.i, ptr align 1 %15, i64 %conv.i, i1 false)
+  %17 = load i64, ptr %to.i, align 8
+  %18 = load i32, ptr %size.i, align 8
+  %19 = load i32, ptr %site.i, align 4
+  call void @write_shared(i64 noundef %17, ptr noundef nonnull %bytes.i, i32 noundef %18, i32 noundef %19) #12
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #12
-  %16 = load ptr, ptr %1, align 8
-  %17 = load ptr, ptr %16, align 8
-  store ptr %17, ptr %1, align 8
-  %tobool.not.i = icmp eq ptr %17, null
+  %20 = load ptr, ptr %1, align 8
+  %21 = load ptr, ptr %20, align 8
+  store ptr %21, ptr %1, align 8
+  %tobool.not.i = icmp eq ptr %21, null
   br i1 %tobool.not.i, label %if.then.i, label %take_first.exit
 
 if.then.i:                                        ; preds = %while.body
@@ -148,9 +156,9 @@ if.then.i:                                        ; preds = %while.body
   br label %take_first.exit
 
 take_first.exit:                                  ; preds = %while.body, %if.then.i
-  call void @free(ptr noundef %16)
-  %18 = load ptr, ptr %1, align 8
-  %tobool1.not = icmp eq ptr %18, null
+  call void @free(ptr noundef %20)
+  %22 = load ptr, ptr %1, align 8
+  %tobool1.not = icmp eq ptr %22, null
   br i1 %tobool1.not, label %while.end, label %land.rhs
 
 while.end:                                        ; preds = %take_first.exit, %land.rhs, %land.lhs.true.lr.ph, %entry
@@ -174,33 +182,39 @@ land.rhs.lr.ph:                                   ; preds = %entry
   br i1 %tobool1.not8, label %while.end, label %while.body
 
 while.body:                                       ; preds = %land.rhs.lr.ph, %take_first.exit
-  %3 = phi ptr [ %16, %take_first.exit ], [ %2, %land.rhs.lr.ph ]
+  %3 = phi ptr [ %20, %take_first.exit ], [ %2, %land.rhs.lr.ph ]
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #12
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %bytes.i, i8 0, i64 16, i1 false)
   %to.i = getelementptr inbounds nuw i8, ptr %3, i64 8
   %4 = load i64, ptr %to.i, align 8
-  %from.i = getelementptr inbounds nuw i8, ptr %3, i64 16
-  %5 = load ptr, ptr %from.i, align 8
-  %size.i = getelementptr inbounds nuw i8, ptr %3, i64 24
-  %6 = load i32, ptr %size.i, align 8
-  %given.i = getelementptr inbounds nuw i8, ptr %3, i64 28
-  %7 = load i32, ptr %given.i, align 4
-  %site.i = getelementptr inbounds nuw i8, ptr %3, i64 36
-  %8 = load i32, ptr %site.i, align 4
-  call void @check_copy(i64 noundef %4, ptr noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #12
+  %size.i = getelementptr inbounds nuw i8, ptr %3, i64 32
+  %5 = load i32, ptr %size.i, align 8
+  %write.i = getelementptr inbounds nuw i8, ptr %3, i64 16
+  %6 = load i64, ptr %write.i, align 8
+  %site.i = getelementptr inbounds nuw i8, ptr %3, i64 44
+  %7 = load i32, ptr %site.i, align 4
+  call void @check_untouched(i64 noundef %4, i32 noundef %5, i64 noundef %6, i32 noundef %7) #12
+  %8 = load i64, ptr %to.i, align 8
+  %from.i = getelementptr inbounds nuw i8, ptr %3, i64 24
   %9 = load ptr, ptr %from.i, align 8
-  %10 = load i32, ptr %given.i, align 4
-  %conv.i = zext i32 %10 to i64
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %bytes.i, ptr align 1 %9, i64 %conv.i, i1 false)
-  %11 = load i64, ptr %to.i, align 8
-  %12 = load i32, ptr %size.i, align 8
-  %13 = load i32, ptr %site.i, align 4
-  call void @write_shared(i64 noundef %11, ptr noundef nonnull %bytes.i, i32 noundef %12, i32 noundef %13) #12
+  %10 = load i32, ptr %size.i, align 8
+  %given.i = getelementptr inbounds nuw i8, ptr %3, i64 36
+  %11 = load i32, ptr %given.i, align 4
+  %12 = load i32, ptr %site.i, align 4
+  %call.i = call i64 @check_copy(i64 noundef %8, ptr noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12) #12
+  %13 = load ptr, ptr %from.i, align 8
+  %14 = load i32, ptr %given.i, align 4
+  %conv.i = zext i32 %14 to i64
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %bytes.i, ptr align 1 %13, i64 %conv.i, i1 false)
+  %15 = load i64, ptr %to.i, align 8
+  %16 = load i32, ptr %size.i, align 8
+  %17 = load i32, ptr %site.i, align 4
+  call void @write_shared(i64 noundef %15, ptr noundef nonnull %bytes.i, i32 noundef %16, i32 noundef %17) #12
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #12
-  %14 = load ptr, ptr %1, align 8
-  %15 = load ptr, ptr %14, align 8
-  store ptr %15, ptr %1, align 8
-  %tobool.not.i = icmp eq ptr %15, null
+  %18 = load ptr, ptr %1, align 8
+  %19 = load ptr, ptr %18, align 8
+  store ptr %19, ptr %1, align 8
+  %tobool.not.i = icmp eq ptr %19, null
   br i1 %tobool.not.i, label %if.then.i, label %take_first.exit
 
 if.then.i:                                        ; preds = %while.body
@@ -208,9 +222,9 @@ if.then.i:                                        ; preds = %while.body
   br label %take_first.exit
 
 take_first.exit:                                  ; preds = %while.body, %if.then.i
-  call void @free(ptr noundef %14)
-  %16 = load ptr, ptr %1, align 8
-  %tobool1.not = icmp eq ptr %16, null
+  call void @free(ptr noundef %18)
+  %20 = load ptr, ptr %1, align 8
+  %tobool1.not = icmp eq ptr %20, null
   br i1 %tobool1.not, label %while.end, label %while.body
 
 while.end:                                        ; preds = %take_first.exit, %land.rhs.lr.ph, %entry
@@ -261,6 +275,8 @@ declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #8
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #9
+
+declare void @check_untouched(i64 noundef, i32 noundef, i64 noundef, i32 noundef) local_unnamed_addr #4
 
 declare void @write_shared(i64 noundef, ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #4
 

@@ -110,7 +110,9 @@ void join_clocks(Thread *const *threads, uint32_t count);
 // Accesses of the current thread to shared memory, with all that is checked about them; `check_copy` only checks one.
 void read_shared(uint64_t address, char *value, uint32_t size, uint32_t site);
 void write_shared(uint64_t address, const char *value, uint32_t size, uint32_t site);
-void check_copy(uint64_t to, char *from, uint32_t size, uint32_t given, uint32_t site);
+// What a copy writes has nobody else touched since its issue, when `check_copy` told of the access that `write` is.
+uint64_t check_copy(uint64_t to, char *from, uint32_t size, uint32_t given, uint32_t site);
+void check_untouched(uint64_t to, uint32_t size, uint64_t write, uint32_t site);
 void forget_copies(Thread *thread);
 void forget_products(Thread *thread);
 

@@ -148,9 +148,22 @@ void write_shared(uint64_t address, const char *value, uint32_t size, uint32_t s
   memcpy(shared_at(address, value, vector_of(size) | WRITE, site), value, size);
 }
 
-void check_copy(uint64_t to, char *from, uint32_t size, uint32_t given, uint32_t site) {
+uint64_t check_copy(uint64_t to, char *from, uint32_t size, uint32_t given, uint32_t site) {
   if (given) generic_at(from, NULL, given | (vector_of(size) & ~0xFFFF), site);
   shared_at(to, NULL, vector_of(size) | WRITE, site);
+  return launch->check_races ? current->block->cells[(int64_t)to - SHARED_BASE].write : 0;
+}
+
+void check_untouched(uint64_t to, uint32_t size, uint64_t write, uint32_t site) {
+  int64_t offset = (int64_t)to - SHARED_BASE;
+  if (!launch->check_races) return;
+  for (uint32_t k = 0; k < size; k++) {
+    const Cell *cell = &current->block->cells[offset + k];
+    const char *place = current->block->shared + offset + k;
+    if (cell->write != write) report_race(cell->write, true, SHARED, place, vector_of(size) | WRITE, site);
+    for (int r = 0; r < 2; r++)
+      if (cell->reads[r]) report_race(cell->reads[r], false, SHARED, place, vector_of(size) | WRITE, site);
+  }
 }
 
 enum { CHUNK = 4096 };

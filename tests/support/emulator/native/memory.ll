@@ -2,8 +2,8 @@
 %struct.Cell = type { i64, [2 x i64] }
 %struct.Region = type { ptr, ptr, ptr, i64 }
 
-@current = external local_unnamed_addr global ptr, align 8
 @launch = external local_unnamed_addr global ptr, align 8
+@current = external local_unnamed_addr global ptr, align 8
 @region_of.last = internal unnamed_addr global i64 0, align 8
 
 ; Function Attrs: nounwind uwtable
@@ -391,7 +391,7 @@ entry:
 }
 
 ; Function Attrs: nounwind uwtable
-define void @check_copy(i64 noundef %to, ptr noundef %from, i32 noundef %size, i32 noundef %given, i32 noundef %site) local_unnamed_addr #0 {
+define i64 @check_copy(i64 noundef %to, ptr noundef %from, i32 noundef %size, i32 noundef %given, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %tobool.not = icmp eq i32 %given, 0
   br i1 %tobool.not, label %if.end, label %if.then
@@ -408,10 +408,151 @@ if.then:                                          ; preds = %entry
 if.end:                                           ; preds = %if.then, %entry
   %conv = trunc i64 %to to i32
   %2 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %size, i1 true)
-  %shl.i8 = shl nuw nsw i32 %2, 20
-  %or.i9 = or i32 %size, %shl.i8
-  %or3 = or i32 %or.i9, 65536
+  %shl.i10 = shl nuw nsw i32 %2, 20
+  %or.i11 = or i32 %size, %shl.i10
+  %or3 = or i32 %or.i11, 65536
   %call4 = tail call fastcc ptr @shared_at(i32 noundef %conv, ptr noundef null, i32 noundef %or3, i32 noundef %site)
+  %3 = load ptr, ptr @launch, align 8
+  %check_races = getelementptr inbounds nuw i8, ptr %3, i64 96
+  %4 = load i64, ptr %check_races, align 8
+  %tobool5.not = icmp eq i64 %4, 0
+  br i1 %tobool5.not, label %cond.end, label %cond.true
+
+cond.true:                                        ; preds = %if.end
+  %5 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %5, i64 8
+  %6 = load ptr, ptr %block, align 8
+  %cells = getelementptr inbounds nuw i8, ptr %6, i64 64
+  %7 = load ptr, ptr %cells, align 8
+  %8 = getelementptr %struct.Cell, ptr %7, i64 %to
+  %arrayidx = getelementptr i8, ptr %8, i64 -24576
+  %9 = load i64, ptr %arrayidx, align 8
+  br label %cond.end
+
+cond.end:                                         ; preds = %if.end, %cond.true
+  %cond = phi i64 [ %9, %cond.true ], [ 0, %if.end ]
+  ret i64 %cond
+}
+
+; Function Attrs: nounwind uwtable
+define void @check_untouched(i64 noundef %to, i32 noundef %size, i64 noundef %write, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %sub = add nsw i64 %to, -1024
+  %0 = load ptr, ptr @launch, align 8
+  %check_races = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load i64, ptr %check_races, align 8
+  %tobool.not = icmp ne i64 %1, 0
+  %cmp82 = icmp ne i32 %size, 0
+  %or.cond = and i1 %tobool.not, %cmp82
+  br i1 %or.cond, label %for.body.lr.ph, label %cleanup
+
+for.body.lr.ph:                                   ; preds = %entry
+  %2 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %2, i64 8
+  %3 = load ptr, ptr %block, align 8
+  %cells = getelementptr inbounds nuw i8, ptr %3, i64 64
+  %4 = load ptr, ptr %cells, align 8
+  %5 = getelementptr %struct.Cell, ptr %4, i64 %sub
+  br label %for.body
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup12
+  %k.083 = phi i32 [ 0, %for.body.lr.ph ], [ %inc24, %for.cond.cleanup12 ]
+  %conv = zext i32 %k.083 to i64
+  %arrayidx = getelementptr %struct.Cell, ptr %5, i64 %conv
+  %6 = load i64, ptr %arrayidx, align 8
+  %cmp4.not = icmp eq i64 %6, %write
+  br i1 %cmp4.not, label %for.cond9.preheader, label %if.then6
+
+for.cond9.preheader:                              ; preds = %for.body
+  %reads = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  br label %for.body13
+
+if.then6:                                         ; preds = %for.body
+  %block.le80 = getelementptr inbounds nuw i8, ptr %2, i64 8
+  %shared.le = getelementptr inbounds nuw i8, ptr %3, i64 56
+  %7 = load ptr, ptr %shared.le, align 8
+  %add.ptr.le = getelementptr inbounds i8, ptr %7, i64 %sub
+  %add.ptr2.le69 = getelementptr inbounds nuw i8, ptr %add.ptr.le, i64 %conv
+  %shr.i.i.i = lshr i64 %6, 21
+  %and.i.i.i = and i64 %shr.i.i.i, 1023
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %0, i64 176
+  store i64 %and.i.i.i, ptr %other_thread.i, align 8
+  %shr.i.i = lshr i64 %6, 47
+  %other_site.i = getelementptr inbounds nuw i8, ptr %0, i64 184
+  store i64 %shr.i.i, ptr %other_site.i, align 8
+  %other_write.i = getelementptr inbounds nuw i8, ptr %0, i64 216
+  store i64 1, ptr %other_write.i, align 8
+  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %0, i64 200
+  store i64 1, ptr %in_shared.i.i, align 8
+  %8 = load ptr, ptr %block.le80, align 8
+  %shared.i.i = getelementptr inbounds nuw i8, ptr %8, i64 56
+  %9 = load ptr, ptr %shared.i.i, align 8
+  %sub.ptr.lhs.cast.i.i = ptrtoint ptr %add.ptr2.le69 to i64
+  %sub.ptr.rhs.cast.i.i = ptrtoint ptr %9 to i64
+  %sub.ptr.sub.i.i = sub i64 %sub.ptr.lhs.cast.i.i, %sub.ptr.rhs.cast.i.i
+  %address.i.i = getelementptr inbounds nuw i8, ptr %0, i64 192
+  store i64 %sub.ptr.sub.i.i, ptr %address.i.i, align 8
+  %and.i.i = and i32 %size, 65535
+  %conv4.i.i = zext nneg i32 %and.i.i to i64
+  %size.i.i = getelementptr inbounds nuw i8, ptr %0, i64 208
+  store i64 %conv4.i.i, ptr %size.i.i, align 8
+  %written.i.i = getelementptr inbounds nuw i8, ptr %0, i64 224
+  store i64 1, ptr %written.i.i, align 8
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #9
+  unreachable
+
+for.cond9:                                        ; preds = %for.body13
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %cmp10 = icmp eq i64 %indvars.iv, 0
+  br i1 %cmp10, label %for.body13, label %for.cond.cleanup12, !llvm.loop !7
+
+for.cond.cleanup12:                               ; preds = %for.cond9
+  %inc24 = add nuw i32 %k.083, 1
+  %exitcond.not = icmp eq i32 %inc24, %size
+  br i1 %exitcond.not, label %cleanup, label %for.body, !llvm.loop !8
+
+for.body13:                                       ; preds = %for.cond9.preheader, %for.cond9
+  %indvars.iv = phi i64 [ 0, %for.cond9.preheader ], [ %indvars.iv.next, %for.cond9 ]
+  %arrayidx14 = getelementptr inbounds nuw i64, ptr %reads, i64 %indvars.iv
+  %10 = load i64, ptr %arrayidx14, align 8
+  %tobool15.not = icmp eq i64 %10, 0
+  br i1 %tobool15.not, label %for.cond9, label %if.then16
+
+if.then16:                                        ; preds = %for.body13
+  %block.le = getelementptr inbounds nuw i8, ptr %2, i64 8
+  %shared.le77 = getelementptr inbounds nuw i8, ptr %3, i64 56
+  %11 = load ptr, ptr %shared.le77, align 8
+  %add.ptr.le73 = getelementptr inbounds i8, ptr %11, i64 %sub
+  %add.ptr2.le = getelementptr inbounds nuw i8, ptr %add.ptr.le73, i64 %conv
+  %shr.i.i.i43 = lshr i64 %10, 21
+  %and.i.i.i44 = and i64 %shr.i.i.i43, 1023
+  %other_thread.i45 = getelementptr inbounds nuw i8, ptr %0, i64 176
+  store i64 %and.i.i.i44, ptr %other_thread.i45, align 8
+  %shr.i.i46 = lshr i64 %10, 47
+  %other_site.i47 = getelementptr inbounds nuw i8, ptr %0, i64 184
+  store i64 %shr.i.i46, ptr %other_site.i47, align 8
+  %other_write.i48 = getelementptr inbounds nuw i8, ptr %0, i64 216
+  store i64 0, ptr %other_write.i48, align 8
+  %in_shared.i.i49 = getelementptr inbounds nuw i8, ptr %0, i64 200
+  store i64 1, ptr %in_shared.i.i49, align 8
+  %12 = load ptr, ptr %block.le, align 8
+  %shared.i.i51 = getelementptr inbounds nuw i8, ptr %12, i64 56
+  %13 = load ptr, ptr %shared.i.i51, align 8
+  %sub.ptr.lhs.cast.i.i52 = ptrtoint ptr %add.ptr2.le to i64
+  %sub.ptr.rhs.cast.i.i53 = ptrtoint ptr %13 to i64
+  %sub.ptr.sub.i.i54 = sub i64 %sub.ptr.lhs.cast.i.i52, %sub.ptr.rhs.cast.i.i53
+  %address.i.i55 = getelementptr inbounds nuw i8, ptr %0, i64 192
+  store i64 %sub.ptr.sub.i.i54, ptr %address.i.i55, align 8
+  %and.i.i56 = and i32 %size, 65535
+  %conv4.i.i57 = zext nneg i32 %and.i.i56 to i64
+  %size.i.i58 = getelementptr inbounds nuw i8, ptr %0, i64 208
+  store i64 %conv4.i.i57, ptr %size.i.i58, align 8
+  %written.i.i62 = getelementptr inbounds nuw i8, ptr %0, i64 224
+  store i64 1, ptr %written.i.i62, align 8
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #9
+  unreachable
+
+cleanup:                                          ; preds = %for.cond.cleanup12, %entry
   ret void
 }
 
@@ -470,7 +611,7 @@ place_at.exit23:                                  ; preds = %cond.true.i20, %con
   tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %cond.i19, ptr align 1 %cond.i14, i64 %conv, i1 false)
   %add4 = add nuw nsw i64 %at.025, 4096
   %cmp = icmp slt i64 %add4, %bytes
-  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !7
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !9
 }
 
 ; Function Attrs: nounwind uwtable
@@ -512,7 +653,7 @@ place_at.exit:                                    ; preds = %cond.true.i, %cond.
   tail call void @llvm.memset.p0.i64(ptr align 1 %cond.i11, i8 %0, i64 %conv, i1 false)
   %add4 = add nuw nsw i64 %at.016, 4096
   %cmp = icmp slt i64 %add4, %bytes
-  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !8
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !10
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
@@ -917,12 +1058,12 @@ cond.end.i.i163:                                  ; preds = %cond.false.i.i162, 
 for.inc:                                          ; preds = %if.end.i.i140, %for.body33, %lor.lhs.false.i.i127, %lor.lhs.false2.i.i134, %land.rhs.i146
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %cmp30 = icmp eq i64 %indvars.iv, 0
-  br i1 %cmp30, label %for.body33, label %for.cond.cleanup32, !llvm.loop !9
+  br i1 %cmp30, label %for.body33, label %for.cond.cleanup32, !llvm.loop !11
 
 cleanup:                                          ; preds = %for.cond.cleanup32, %note_read.exit
   %indvars.iv.next196 = add nuw nsw i64 %indvars.iv195, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next196, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !10
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !12
 }
 
 ; Function Attrs: noreturn
@@ -952,3 +1093,5 @@ attributes #9 = { noreturn nounwind }
 !8 = distinct !{!8, !5, !6}
 !9 = distinct !{!9, !5, !6}
 !10 = distinct !{!10, !5, !6}
+!11 = distinct !{!11, !5, !6}
+!12 = distinct !{!12, !5, !6}

@@ -1,0 +1,549 @@
+"""A block of memory into a tile, turn by turn: by asynchronous copies of chunks, or through registers.
+
+    nvvm.cp.async.shared.global %to, %from, 16, cache = cg, %given
+
+A *chunk* is 16 bytes, or as many as a row has, that lie together in memory and in the tile.  Each thread has the same
+chunks in every turn.  What the loop leaves alone of a chunk's address is made into a pointer before it; a turn adds one
+offset, the same for all chunks.  ``given`` is what the mask leaves of a chunk, the rest becomes zeros.
+
+Addresses that wrap (``tt.wrapped``) go by segments.  Before the loop one pass over the segments finds the one that each
+chunk lies in, so wrapping costs the turns nothing.
+
+Copies want aligned addresses, and chunks that lie in one segment.  What divisibility does not promise is tested, once
+or in each turn, the same for all threads; where the test fails the block goes in smaller pieces or through registers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from triton_shared.codegen.gpu import access, control, tiles
+from triton_shared.codegen.gpu.assign import WIDEST
+from triton_shared.codegen.gpu.divisibility import Divisibility
+from triton_shared.codegen.gpu.emitter import Small, vector_of
+from triton_shared.codegen.gpu.layouts import Layout, blocked, log2
+from triton_shared.codegen.gpu.staging import BlockLoad, Turns
+from triton_shared.codegen.gpu.storage import bytes_of, stored_type
+from triton_shared.codegen.gpu.tiles import Form, Tile
+from triton_shared.codegen.gpu.transfers import owner_of
+from triton_shared.dialects.effects import only_computes
+from triton_shared.ir.builder import Condition, Index, i64_attr
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.gpu.program import Program
+
+#: bytes of the smallest asynchronous copy
+LEAST = 4
+#: bytes of a register
+WORD = 4
+
+
+def form_of(load: BlockLoad) -> Form:
+    """The form of the tile for ``load``: neighbours in memory are neighbours in the tile."""
+    type_ = load.tensor.type
+    return tiles.form_of(type_.shape, type_.element_type, _fast(load))
+
+
+def _fast(load: BlockLoad) -> int:
+    """The dimension, one of the last two, along which neighbours in memory lie."""
+    rank = load.tensor.type.rank
+    ones = [d for d in (rank - 1, rank - 2) if len(load.view.strides) == rank and load.view.strides[d] == 1]
+    return max(ones, key=lambda d: load.tensor.type.shape[d], default=rank - 1)
+
+
+@dataclass(frozen=True)
+class Chunks:
+    """The chunks of a load: ``width`` bytes, ``count`` elements each, one after the other in a thread's registers."""
+
+    layout: Layout
+    fast: int
+    size: int
+    width: int
+
+    @property
+    def count(self) -> int:
+        """Elements of a chunk."""
+        return self.width // self.size
+
+    @property
+    def first(self) -> range:
+        """The first register of each chunk."""
+        return range(0, self.layout.registers, self.count)
+
+    def moved(self, register: int, dim: int) -> int:
+        """What ``register`` adds to the coordinate along ``dim``."""
+        return self.layout.coordinate(self.layout.positions[register], dim)
+
+
+def chunks_of(load: BlockLoad, turns: Turns, known: Divisibility, warps: int) -> Chunks | None:
+    """The chunks of ``load``; None where it has none that could be copied asynchronously."""
+    shape, rank, view = tuple(load.tensor.type.shape), load.tensor.type.rank, load.view
+    fast, size = _fast(load), bytes_of(load.tensor.type.element_type)
+    width = min(WIDEST, shape[fast] * size)
+    whole = tuple(range(rank))
+    if load.source.kept != whole or load.target.kept != whole or view.strides[fast] != 1 or width < LEAST:
+        return None
+    if not _is_zero(load.pad) or len(load.segments) > 1 or not load.is_plain:
+        return None
+    if any(isinstance(s, ir.Value) and turns.varies(s) for s in view.strides):
+        return None
+    if load.segments and not _is_simple(load, turns):
+        return None
+    if not all(_is_cut_well(load, d, fast, width // size, known) for d in whole):
+        return None
+    order = [fast, *(d for d in reversed(whole) if d != fast)]
+    layout = blocked(shape, warps, width // size, order)
+    if list(layout.reg[: (width // size).bit_length() - 1]) != [
+        layout.weights[fast] << i for i in range((width // size).bit_length() - 1)
+    ]:
+        return None
+    return Chunks(layout, fast, size, width)
+
+
+def _is_cut_well(load: BlockLoad, dim: int, fast: int, count: int, known: Divisibility) -> bool:
+    """Whether what a mask along ``dim`` leaves of each chunk of ``count`` elements are its first ones."""
+    if dim != fast or (load.segments and dim == wrapped(load)):
+        return True
+    window = load.target.window
+    return window.begin[dim] == 0 or known.common((window.begin[dim], window.size[dim])) % count == 0
+
+
+def _is_zero(pad: ir.Value | None) -> bool:
+    """Whether ``pad`` is zero, of which all bits are."""
+    if pad is None:
+        return True
+    maker = owner_of(pad)
+    if maker is None or maker.name != "arith.constant":
+        return False
+    number = maker.attributes["value"].value
+    return number == 0 and str(number)[0] != "-"
+
+
+def _is_simple(load: BlockLoad, turns: Turns) -> bool:
+    """Whether the segments are the same in all turns, and addresses sums of what a turn and a segment add."""
+    (loop,), dim = load.segments, wrapped(load)
+    block = loop.regions[0].blocks[0]
+    window = load.target.window
+    same = [*list(loop.operands)[:3], window.begin[dim], window.size[dim]]
+    if any(isinstance(v, ir.Value) and turns.varies(v) for v in same):
+        return False
+    others = [v for d in range(len(window.begin)) if d != dim for v in (window.begin[d], window.size[d])]
+    others += list(load.source.window.begin)
+    if any(isinstance(v, ir.Value) and turns.depends(v, block) for v in others):
+        return False
+    return not any(turns.depends(v, block) for v in moving(load, turns))
+
+
+def wrapped(load: BlockLoad) -> int:
+    """The dimension that ``load`` has segments of."""
+    return load.segments[0].attributes["tt.wrapped"].value
+
+
+def moving(load: BlockLoad, turns: Turns) -> list[ir.Value]:
+    """The terms of the offset that may be others in each turn."""
+    return [v for v in _terms(load.view.offset) if turns.varies(v)]
+
+
+def resting(load: BlockLoad, turns: Turns) -> list[Index]:
+    """The terms of the offset that are the same in all turns."""
+    offset = load.view.offset
+    if isinstance(offset, int):
+        return [offset]
+    return [v for v in _terms(offset) if not turns.varies(v)]
+
+
+def _terms(offset: Index) -> list[ir.Value]:
+    """What ``offset`` is the sum of."""
+    if isinstance(offset, int):
+        return []
+    maker = owner_of(offset)
+    if maker is not None and maker.name == "arith.addi":
+        return [term for operand in maker.operands for term in _terms(operand)]
+    return [offset]
+
+
+class RegisterLoad:
+    """Emits one load through registers, by the ops that the loop has for it.
+
+    If it takes no more than ``most_words`` registers it is held there while the turn computes, and stored at its end.
+    """
+
+    def __init__(self, program: Program, load: BlockLoad, most_words: int):
+        self.program, self.load = program, load
+        self.layout = program.layouts.of(load.tensor).compact
+        self.words = -(-self.layout.registers * bytes_of(load.tensor.type.element_type) // WORD)
+        self.is_held = self.words <= most_words
+
+    def emit(self, tile: Tile, live: ir.Value) -> Callable[[], None] | None:
+        """Load the block of the turn whose scalars stand here if it is ``live``; what is returned stores it."""
+        vector = self.loaded(live)
+        if self.is_held:
+            return lambda: self.store(tile, vector)
+        self.store(tile, vector)
+        return None
+
+    def store(self, tile: Tile, vector: ir.Value) -> None:
+        """Store what was loaded."""
+        tiles.write(self.program.b, tile, self.layout, vector)
+
+    def loaded(self, live: ir.Value) -> ir.Value:
+        """The block in registers."""
+        program, b = self.program, self.program.b
+        element = self.load.tensor.type.element_type
+        type_ = vector_of(self.layout.registers, element)
+
+        def load() -> list[ir.Value]:
+            for member in self.load.members:
+                program.rewrite(member)
+            return [program.get(self.load.tensor, self.layout)]
+
+        def nothing() -> list[ir.Value]:
+            return [b.zeros(element, self.layout.registers)]
+
+        return control.branch(program, live, [load, nothing], [type_])[0]
+
+
+class AsyncLoad:
+    """Emits the copies of one load; made where the first turn's scalars stand, before the loop."""
+
+    def __init__(
+        self, program: Program, load: BlockLoad, chunks: Chunks, turns: Turns, registers: RegisterLoad
+    ):
+        self.program, self.b, self.load, self.chunks = program, program.b, load, chunks
+        self.registers = registers
+        self.moving = moving(load, turns) if load.segments else None
+        self.resting = resting(load, turns)
+        self.owner = access.owner(program, chunks.layout)
+        self._tested: list[Condition] = []
+        self._static = WIDEST
+        entries = self._segments() if load.segments else {}
+        self._align(load.view.base)
+        for d, stride in enumerate(load.view.strides):
+            if d != chunks.fast and chunks.layout.shape[d] > 1:
+                self._align(stride)
+        self.pointers = [self._pointer(register, entries) for register in chunks.first]
+        known = program.layouts.divisibility.of
+        terms = self.moving if self.moving is not None else [load.view.offset, *self._shifts()]
+        self._turn_divides = min((known(t) * chunks.size for t in terms), default=WIDEST)
+        self.aligned: Condition = True
+        for test in self._tested:
+            self.aligned = self.b.both(self.aligned, test)
+
+    @property
+    def is_masked(self) -> bool:
+        """Whether a mask may cut the block."""
+        window = self.load.target.window
+        dims = [d for d in range(len(window.begin)) if not self.load.segments or d != wrapped(self.load)]
+        return any((window.begin[d], window.size[d]) != (0, self.chunks.layout.shape[d]) for d in dims)
+
+    # Before the loop
+
+    def _align(self, number: Index | ir.Value) -> None:
+        """Test whether ``number``, of elements or a pointer, is aligned to chunks, unless it is known."""
+        b, is_base = self.b, number == self.load.view.base
+        size = 1 if is_base else self.chunks.size
+        divisor = max(self.program.layouts.divisibility.of(number) * size, self.chunks.size)
+        self._static = min(self._static, divisor)
+        if divisor % self.chunks.width == 0:
+            return
+        if is_base:
+            value = b.one("llvm.ptrtoint", b.i64, self.program.pointer(number))
+            self._tested.append(self._is_multiple(value, self.chunks.width))
+        else:
+            self._tested.append(self._is_multiple(self.program.index(number), self.chunks.width // size))
+
+    def _is_multiple(self, number: Index, divisor: int) -> Condition:
+        b = self.b
+        if isinstance(number, int):
+            return number % divisor == 0
+        rest = b.one("arith.andi", number.type, number, b.constant(number.type, divisor - 1))
+        return b.compare("eq", rest, b.constant(number.type, 0))
+
+    def _segments(self) -> dict[int, ir.Value]:
+        """For each coordinate along the wrapped dimension that chunks have, where the segment begins that it lies in.
+
+        That is the offset of the element 0 that the segment would have if it began there.
+        """
+        b, chunks, dim = self.b, self.chunks, wrapped(self.load)
+        classes = sorted({chunks.moved(register, dim) for register in chunks.first})
+        places = [b.value(self._coordinate(dim, moved)) for moved in classes]
+
+        def segment(low: Index, high: Index, start: ir.Value, carried: Sequence[ir.Value]) -> list[ir.Value]:
+            *found, covered, good = carried
+            good = b.both(good, self._is_multiple(start, chunks.count))
+            if dim == chunks.fast:
+                for end in (low, high):
+                    good = b.both(good, self._is_multiple(end, chunks.count))
+            chosen = [
+                b.select(self._is_between(low, i, high), start, old)
+                for i, old in zip(places, found, strict=True)
+            ]
+            return [*chosen, b.value(b.add(covered, b.sub(high, low))), good]
+
+        zero = b.value(0)
+        inits = [zero] * (len(classes) + 1) + [b.value(True)]
+        *results, covered, good = self._each_segment(inits, segment)
+        self._tested += [good, b.compare("eq", covered, chunks.layout.shape[dim])]
+        return dict(zip(classes, results, strict=True))
+
+    def _each_segment(
+        self,
+        inits: Sequence[ir.Value],
+        visit: Callable[[Index, Index, ir.Value, Sequence[ir.Value]], list[ir.Value]],
+    ) -> Sequence[ir.Value]:
+        """A loop over the segments, each the elements from a low to a high one, and where it would begin."""
+        b, program, load, dim = self.b, self.program, self.load, wrapped(self.load)
+        (loop,) = load.segments
+        block = loop.regions[0].blocks[0]
+        window = load.target.window
+
+        def body(number: Index, carried: Sequence[ir.Value]) -> list[ir.Value]:
+            outer, program.scalars = program.scalars, {**program.scalars, block.arguments[0]: number}
+            for op in block.operations:
+                if only_computes(op.operation.name) and not op.operation.regions:
+                    program.rewrite(op.operation)
+            low, size = program.index(window.begin[dim]), program.index(window.size[dim])
+            start: Index = 0
+            for term in self.resting:
+                start = b.add(start, program.index(term))
+            start = b.sub(start, b.mul(low, program.index(load.view.strides[dim])))
+            new = visit(low, b.add(low, size), b.value(start), carried)
+            program.scalars = outer
+            return new
+
+        first, last, step = (program.index(v) for v in list(loop.operands)[:3])
+        return b.loop(first, last, step, inits, body)
+
+    def _is_between(self, low: Index, place: Index, high: Index) -> Condition:
+        return self.b.both(self.b.compare("sle", low, place), self.b.compare("slt", place, high))
+
+    def _coordinate(self, dim: int, moved: int) -> Index:
+        b = self.b
+        return b.to_index(b.small("arith.addi", b.coordinate(self.chunks.layout, dim), moved))
+
+    def _pointer(self, register: int, segments: dict[int, ir.Value]) -> ir.Value:
+        """Where the chunk that begins with ``register`` is, but for what a turn adds."""
+        b, chunks, load = self.b, self.chunks, self.load
+        total: Index = 0
+        for dim, stride in enumerate(load.view.strides):
+            moved = chunks.moved(register, dim)
+            total = b.add(total, b.mul(self._coordinate(dim, moved), self.program.index(stride)))
+            if segments and dim == wrapped(load):
+                total = b.add(total, segments[moved])
+        pointer = self._advanced(self.program.pointer(load.view.base), total)
+        return b.one("simt.opaque", pointer.type, pointer) if self.is_masked else pointer
+
+    def _advanced(self, pointer: ir.Value, elements: Index) -> ir.Value:
+        b = self.b
+        bytes_ = b.mul(elements, self.chunks.size)
+        if not isinstance(bytes_, int):
+            bytes_ = b.one("arith.index_cast", b.i64, bytes_)
+        elif abs(bytes_) >= 1 << 31:
+            bytes_ = b.constant(b.i64, bytes_)
+        return b.advance(pointer, bytes_)
+
+    # In a turn
+
+    def _shifts(self) -> list[Index]:
+        """What a window of memory that begins elsewhere than that of the tile adds to the offset, in steps."""
+        pairs = zip(self.load.source.window.begin, self.load.target.window.begin, strict=True)
+        return [begin for pair in pairs if pair[0] != pair[1] for begin in pair]
+
+    def _delta(self) -> Index:
+        """Elements that this turn adds to the chunks' pointers."""
+        b, index, load = self.b, self.program.index, self.load
+        delta: Index = 0
+        if self.moving is not None:
+            for term in self.moving:
+                delta = b.add(delta, index(term))
+            dims = [d for d in range(len(load.view.strides)) if d != wrapped(load)]
+        else:
+            delta, dims = index(load.view.offset), list(range(len(load.view.strides)))
+        for d in dims:
+            begin, of_tile = load.source.window.begin[d], load.target.window.begin[d]
+            if begin != of_tile:
+                delta = b.add(delta, b.mul(b.sub(index(begin), index(of_tile)), index(load.view.strides[d])))
+        return delta
+
+    def emit(self, tile: Tile, live: ir.Value) -> Callable[[], None] | None:
+        """Copy the block of the turn whose scalars stand here, if it is ``live``.
+
+        What is returned stores what goes through registers.
+        """
+        b, width, size = self.b, self.chunks.width, self.chunks.size
+        masks, delta = _Masks(self, live), self._delta()
+        aligned = self.aligned
+        if self._turn_divides % width:
+            aligned = b.both(aligned, self._is_multiple(delta, width // size))
+        wide = lambda: self._copies(tile, delta, masks, width)  # noqa: E731
+        small = min(self._static, self._turn_divides)
+        if small % width == 0:
+            b.branch(aligned, wide, lambda: self._by_elements(tile, delta, live))
+        elif small >= LEAST and not self.load.segments:
+            b.branch(aligned, wide, lambda: self._copies(tile, delta, masks, small))
+        elif self.registers.is_held:
+            return self._held(aligned, wide, tile, live)
+        else:
+            b.branch(aligned, wide, lambda: self.registers.store(tile, self.registers.loaded(live)))
+        return None
+
+    def _by_elements(self, tile: Tile, delta: Index, live: ir.Value) -> None:
+        """Load the block and store it, one element after the other: what hardly ever happens takes little code."""
+        b, program, load, layout = self.b, self.program, self.load, self.chunks.layout
+        dim = wrapped(load)
+        masks = _Masks(self, live)
+
+        def element(register: Index, _: Sequence[ir.Value]) -> list[ir.Value]:
+            number = b.value32(b.to_small(register))
+            place, target = (
+                b.small("arith.xori", b.place(held), b.exclusive_or(held.reg, number))
+                for held in (layout, tile.form.of(layout))
+            )
+            indices = [
+                b.bits(place, log2(w), log2(n)) for w, n in zip(layout.weights, layout.shape, strict=True)
+            ]
+            wide = [b.to_index(i) for i in indices]
+
+            def segment(
+                low: Index, high: Index, start: ir.Value, carried: Sequence[ir.Value]
+            ) -> list[ir.Value]:
+                is_here = self._is_between(low, wide[dim], high)
+                return [b.select(is_here, start, carried[0]), b.value(b.either(carried[1], is_here))]
+
+            total, found = self._each_segment([b.value(0), b.value(False)], segment)
+            total = b.add(total, delta)
+            for i, stride in zip(wide, load.view.strides, strict=True):
+                total = b.add(total, b.mul(i, program.index(stride)))
+            pointer = self._advanced(program.pointer(load.view.base), total)
+            stored = stored_type(load.tensor.type.element_type)
+            alignment = {"alignment": i64_attr(self.chunks.size)}
+            loaded = b.op(
+                "simt.predicated_load",
+                (vector_of(1, stored),),
+                (pointer, b.both(found, masks.keep(indices)), b.zeros(stored, 1)),
+                alignment,
+            ).result
+            target = b.small("arith.muli", target, self.chunks.size)
+            b.store(loaded, b.advance(tile.pointer, target), self.chunks.size)
+            return []
+
+        b.some_threads(self.owner, lambda: b.loop(0, layout.registers, 1, [], element))
+
+    def _held(
+        self, aligned: Condition, wide: Callable[[], None], tile: Tile, live: ir.Value
+    ) -> Callable[[], None]:
+        """Copy the block where it is ``aligned``; else load it now, so that it can be stored at the end of a turn."""
+        b, registers = self.b, self.registers
+        type_ = vector_of(registers.layout.registers, self.load.tensor.type.element_type)
+
+        def copied() -> list[ir.Value]:
+            wide()
+            return [b.one("ub.poison", type_)]
+
+        condition = b.value(aligned)
+        (vector,) = control.branch(
+            self.program, condition, [copied, lambda: [registers.loaded(live)]], [type_]
+        )
+
+        def store() -> None:
+            b.branch(b.negated(condition), lambda: registers.store(tile, vector))
+
+        return store
+
+    def _copies(self, tile: Tile, delta: Index, masks: _Masks, piece: int) -> None:
+        """Copy all chunks in pieces of ``piece`` bytes."""
+
+        def copies() -> None:
+            for pointer, register in zip(self.pointers, self.chunks.first, strict=True):
+                source = self._advanced(pointer, delta)
+                target = tiles.pointer(self.b, tile, self.chunks.layout, register)
+                for at in range(0, self.chunks.width, piece):
+                    self._copy(
+                        self.b.advance(target, at),
+                        self.b.advance(source, at),
+                        piece,
+                        masks.given(register, at, piece),
+                    )
+
+        self.b.some_threads(self.owner, copies)
+
+    def _copy(self, target: ir.Value, source: ir.Value, bytes_: int, given: Small) -> None:
+        b = self.b
+        modifier = ir.Attribute.parse(f"#nvvm<load_cache_modifier {'cg' if bytes_ == WIDEST else 'ca'}>")
+        attributes = {"size": ir.IntegerAttr.get(b.i32, bytes_), "modifier": modifier}
+        b.op("nvvm.cp.async.shared.global", (), (target, source, b.value32(given)), attributes)
+
+
+class _Masks:
+    """How much of each chunk a turn's mask leaves."""
+
+    def __init__(self, copies: AsyncLoad, live: ir.Value):
+        self.b, self.chunks, self.live = copies.b, copies.chunks, live
+        program, load = copies.program, copies.load
+        skipped = wrapped(load) if load.segments else None
+        part = load.target
+        self.bounds = []
+        known = program.layouts.divisibility
+        for d, extent in enumerate(self.chunks.layout.shape):
+            low, size = part.window.begin[d], part.window.size[d]
+            if d != skipped and (low, size) != (0, extent):
+                divisor = known.common((low, size))
+                begin = program.index(low)
+                high = self.b.add(begin, program.index(size))
+                self.bounds.append(access.Bound(d, begin, high, divisor))
+        self._ends: dict[int, Small] = {}
+        for number, bound in enumerate(self.bounds):
+            end = self.b.to_small(bound.high)
+            if number == 0:
+                end = self.b.select(live, self.b.value32(end), self.b.value32(0))
+            self._ends[bound.dim] = end
+        self._known: dict[tuple, Small] = {}
+
+    def _is_whole(self, bound: access.Bound, piece: int) -> bool:
+        return bound.dim != self.chunks.fast or bound.divisor % max(1, piece // self.chunks.size) == 0
+
+    def given(self, register: int, at: int, piece: int) -> Small:
+        """How many bytes of the piece ``at`` bytes behind the beginning of a chunk are copied."""
+        first = at // self.chunks.size
+        key = piece, *(self.chunks.moved(register, d) + first * (d == self.chunks.fast) for d in self._ends)
+        if key not in self._known:
+            self._known[key] = self._given(register, first, piece)
+        return self._known[key]
+
+    def keep(self, indices: Sequence[Small]) -> ir.Value:
+        """Whether the element at ``indices`` is within the bounds."""
+        b = self.b
+        kept: Condition = True if self.bounds else self.live
+        for bound in self.bounds:
+            at = indices[bound.dim]
+            kept = b.both(kept, b.compare32("sge", at, b.to_small(bound.low)))
+            kept = b.both(kept, b.compare32("slt", at, self._ends[bound.dim]))
+        return b.value(kept)
+
+    def _given(self, register: int, first: int, piece: int) -> Small:
+        b, chunks = self.b, self.chunks
+        kept: Condition = True if self.bounds else self.live
+        bytes_: Small = piece
+        for bound in self.bounds:
+            moved = chunks.moved(register, bound.dim) + (first if bound.dim == chunks.fast else 0)
+            at, end = (
+                b.small("arith.addi", b.coordinate(chunks.layout, bound.dim), moved),
+                self._ends[bound.dim],
+            )
+            if not self._is_whole(bound, piece):
+                left = self._between(b.small("arith.subi", end, at), piece // chunks.size)
+                bytes_ = b.small("arith.muli", left, chunks.size)
+                continue
+            if bound.low != 0:
+                kept = b.both(kept, b.compare32("sge", at, b.to_small(bound.low)))
+            kept = b.both(kept, b.compare32("slt", at, end))
+        return b.select(kept, b.value32(bytes_), b.value32(0))
+
+    def _between(self, number: Small, most: int) -> ir.Value:
+        """``number``, or 0 or ``most`` where it is beyond these."""
+        b = self.b
+        least = b.one("arith.maxsi", b.i32, b.value32(number), b.value32(0))
+        return b.one("arith.minsi", b.i32, least, b.value32(most))

@@ -1,0 +1,264 @@
+"""Loops whose loads are made some turns ahead, into a ring of tiles in shared memory.
+
+    scf.for %k … iter_args(%acc) { %a = load … ; %b = load … ; %acc' = matmul %a, %b, %acc }
+
+becomes, with three stages and therefore two turns ahead,
+
+    copy turn 0 into stage 0 ; commit ; copy turn 1 into stage 1 ; commit
+    scf.for %k … iter_args(%acc, %ahead, %left, %read, %write) {
+      nvvm.cp.async.wait.group 1          this turn's tiles are there, as far as this thread filled them
+      nvvm.fence.proxy                    … for wgmma too, where that reads them
+      gpu.barrier                         … and as others did; and all have read the tiles of the turn before
+      copy turn %ahead into the stage at %write, which the turn before has read ; commit
+      %acc' = matmul of the tiles at %read
+    }
+    nvvm.cp.async.wait.group 0
+
+What a turn ahead loads, and from where, is computed by the loop's own scalar code, emitted once more for its number
+and for the scalars that the loop hands on.  A turn that the loop does not have copies nothing, but commits a group, so
+that counting groups stays right.  Loads that feed no product, and those that must stay where they are, are as in any
+loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from triton_shared.codegen.gpu import async_copies, control, warpgroup_products
+from triton_shared.codegen.gpu.async_copies import AsyncLoad, RegisterLoad
+from triton_shared.codegen.gpu.emitter import Small
+from triton_shared.codegen.gpu.program import Program, Ring
+from triton_shared.codegen.gpu.regions import RING
+from triton_shared.codegen.gpu.staging import PRODUCTS, BlockLoad, Staging, Turns, stages_of, staging
+from triton_shared.codegen.gpu.tensor_cores import plan_of
+from triton_shared.codegen.gpu.tiles import Form, Tile
+from triton_shared.codegen.gpu.values import Shared
+from triton_shared.ir.builder import Index, i64_attr
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+#: on a loop: how many stages it has, which are fewer than it was to have where shared memory is too small
+STAGES = "simt.stages"
+#: registers in which a thread may hold what it has loaded while it computes
+HELD_WORDS = 16
+
+
+def for_(program: Program, op: ir.Operation) -> None:
+    """`scf.for`: with loads made ahead where there are any."""
+    stages = min(stages_of(op, program.target), program.most_stages)
+    if stages < 2 or program.element is not None:
+        return control.for_(program, op)
+    found = staging(op, stages)
+    if not found.loads:
+        return control.for_(program, op)
+    _Pipeline(program, found).emit()
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """A turn to come: its number, how far the loop's end is from it, and the scalars that it begins with."""
+
+    number: ir.Value
+    left: ir.Value
+    carried: tuple[ir.Value, ...]
+
+    @classmethod
+    def of(cls, values: Sequence[ir.Value]) -> _Turn:
+        """The turn that consists of ``values``."""
+        number, left, *carried = values
+        return cls(number, left, tuple(carried))
+
+    @property
+    def values(self) -> list[ir.Value]:
+        """All of it, as a loop hands it on."""
+        return [self.number, self.left, *self.carried]
+
+
+class _Handed(control.Handed):
+    """What the loop hands on and, behind it, the state of the pipeline."""
+
+    def __init__(self, program: Program, loop: ir.Operation, state: Sequence[ir.Value]):
+        super().__init__(program, loop.results, control.written_buffers(program, loop))
+        self.state = list(state)
+        self.types += [v.type for v in self.state]
+
+    def taken(self, values: Sequence[ir.Value]) -> list[ir.Value]:
+        """What is handed on where the op names ``values``."""
+        return super().taken(values) + self.state
+
+    def given(self, values: Sequence[ir.Value], new: Sequence[ir.Value]) -> None:
+        """Let ``values`` of the block's program, the buffers and the state be ``new``."""
+        own = len(new) - len(self.state)
+        super().given(values, list(new)[:own])
+        self.state = list(new)[own:]
+
+
+class _Pipeline:
+    """Emits one loop."""
+
+    def __init__(self, program: Program, found: Staging):
+        self.program, self.b, self.found, self.loop = program, program.b, found, found.loop
+        self.body = self.loop.regions[0].blocks[0]
+        self.turns = Turns(self.loop)
+        self.members = {member for load in found.loads for member in load.members}
+        plans = [plan_of(op, program.target) for op in all_ops(self.loop, PRODUCTS)]
+        self.is_for_groups = any(plan is not None and plan.by_groups for plan in plans)
+        self.forms = [async_copies.form_of(load) for load in found.loads]
+        self.places, self.stage_bytes = _placed(self.forms)
+        self.lower, self.upper, self.step = (program.scalar(v) for v in list(self.loop.operands)[:3])
+
+    def emit(self) -> None:
+        """The turns ahead of the loop, the loop, and the wait for what is still under way."""
+        b, program, stages = self.b, self.program, self.found.stages
+        program.rings.append(Ring(stages, self.stage_bytes))
+        number = i64_attr(len(program.rings))
+        self.ring = b.one(
+            "simt.region",
+            b.shared_pointer,
+            bytes=i64_attr(stages * self.stage_bytes),
+            alignment=i64_attr(max(form.alignment for form in self.forms)),
+            **{RING: number},
+        )
+        turn = self._first()
+        with self._at(turn):
+            words = HELD_WORDS
+            self.loads = []
+            for load in self.found.loads:
+                registers = RegisterLoad(program, load, words)
+                words -= registers.words if registers.is_held else 0
+                self.loads.append(self._prepared(load, registers))
+        copies = [load for load in self.loads if isinstance(load, AsyncLoad)]
+        self.has_copies = bool(copies)
+        program.keeps_addresses |= any(load.is_masked for load in copies)
+        turn = self._ahead(turn)
+        attributes = {name: self.loop.attributes[name] for name in self.loop.attributes}
+        attributes |= {RING: number, STAGES: i64_attr(stages)}
+        read, write = (b.constant(b.i32, stage * self.stage_bytes) for stage in (0, stages - 1))
+        handed = _Handed(program, self.loop, [*turn.values, read, write])
+        carried = list(self.body.arguments)[1:], list(self.turns.yields), list(self.loop.results)
+        bounds = [self.lower, self.upper, self.step]
+        inits = list(self.loop.operands)[3:]
+        control.loop(program, bounds, handed, lambda at: self._turn(at, handed), inits, carried, attributes)
+        self._wait(0)
+
+    def _ahead(self, turn: _Turn) -> _Turn:
+        """Load what the turns from ``turn`` on need that the loop finds loaded; the turn after them."""
+        b = self.b
+
+        def load(_: Index, state: Sequence[ir.Value]) -> list[ir.Value]:
+            *values, stage = state
+            following, puts = self._issued(_Turn.of(values), stage)
+            for put in puts:
+                put()
+            return [*following.values, self._next(stage)]
+
+        inits = [*turn.values, b.constant(b.i32, 0)]
+        return _Turn.of(b.loop(0, self.found.stages - 1, 1, inits, load)[:-1])
+
+    def _turn(self, at: ir.Value, handed: _Handed) -> None:
+        """One turn of the loop, the number ``at``."""
+        program, block = self.program, self.body
+        *values, read, write = handed.state
+        self._wait(self.found.stages - 2)
+        if self.is_for_groups:
+            warpgroup_products.fence(self.b)
+        self.b.barrier()
+        turn, puts = self._issued(_Turn.of(values), write)
+        program.scalars[block.arguments[0]] = at
+        for load, tile in zip(self.found.loads, self._tiles(read), strict=True):
+            program.tensors[load.tensor] = Shared(tile)
+        for op in list(block.operations)[:-1]:
+            if op.operation not in self.members:
+                program.rewrite(op.operation)
+        for put in puts:
+            put()
+        handed.state = [*turn.values, self._next(read), self._next(write)]
+
+    # Turns to come
+
+    def _first(self) -> _Turn:
+        b, program = self.b, self.program
+        some = b.compare("slt", self.lower, self.upper)
+        difference = b.one("arith.subi", self.lower.type, self.upper, self.lower)
+        left = b.select(some, difference, b.constant(difference.type, 0))
+        inits = list(self.loop.operands)[3:]
+        return _Turn(self.lower, left, tuple(program.scalar(inits[n]) for n in self.found.carried))
+
+    @contextmanager
+    def _at(self, turn: _Turn) -> Iterator[None]:
+        """Emit what the scalars of ``turn`` need; they stand for those of the block's program meanwhile."""
+        program = self.program
+        arguments = list(self.body.arguments)
+        outer, tensors, buffers, fresh = (
+            program.scalars,
+            program.tensors,
+            program.buffers,
+            program.fresh,
+        )
+        program.scalars = {**outer, arguments[0]: turn.number}
+        program.scalars.update(zip((arguments[n + 1] for n in self.found.carried), turn.carried, strict=True))
+        program.tensors, program.buffers, program.fresh = dict(tensors), dict(buffers), set(fresh)
+        try:
+            for op in self.found.scalars:
+                program.rewrite(op)
+            yield
+        finally:
+            program.scalars, program.tensors, program.buffers, program.fresh = outer, tensors, buffers, fresh
+
+    def _issued(self, turn: _Turn, stage: Small) -> tuple[_Turn, list[Callable[[], None]]]:
+        """Load what ``turn`` needs into the tiles at ``stage``; the turn after it, and what is left to be stored."""
+        b = self.b
+        with self._at(turn):
+            live = b.compare("ne", turn.left, b.constant(turn.left.type, 0))
+            puts = [load.emit(tile, live) for load, tile in zip(self.loads, self._tiles(stage), strict=True)]
+            if self.has_copies:
+                b.op("nvvm.cp.async.commit.group", (), ())
+            scalars = [self.program.scalar(self.turns.yields[n]) for n in self.found.carried]
+        more = b.compare("ugt", turn.left, self.step)
+        left = b.select(
+            more, b.one("arith.subi", turn.left.type, turn.left, self.step), b.constant(turn.left.type, 0)
+        )
+        number = b.one("arith.addi", turn.number.type, turn.number, self.step)
+        return _Turn(number, left, tuple(scalars)), [put for put in puts if put is not None]
+
+    # Tiles
+
+    def _tiles(self, stage: Small) -> list[Tile]:
+        """The tiles of the stage that begins ``stage`` bytes behind the ring's beginning."""
+        base = self.b.advance(self.ring, stage)
+        elements = [load.tensor.type.element_type for load in self.found.loads]
+        return [
+            Tile(self.b.advance(base, place), element, form)
+            for place, element, form in zip(self.places, elements, self.forms, strict=True)
+        ]
+
+    def _next(self, stage: ir.Value) -> ir.Value:
+        b = self.b
+        moved = b.value32(b.small("arith.addi", stage, self.stage_bytes))
+        is_behind = b.compare("eq", moved, b.constant(b.i32, self.found.stages * self.stage_bytes))
+        return b.select(is_behind, b.constant(b.i32, 0), moved)
+
+    def _wait(self, pending: int) -> None:
+        """Wait for all groups of copies but the last ``pending`` ones."""
+        if self.has_copies:
+            self.b.op("nvvm.cp.async.wait.group", (), (), {"n": ir.IntegerAttr.get(self.b.i32, pending)})
+
+    def _prepared(self, load: BlockLoad, registers: RegisterLoad) -> AsyncLoad | RegisterLoad:
+        layouts = self.program.layouts
+        chunks = async_copies.chunks_of(load, self.turns, layouts.divisibility, layouts.warps)
+        if chunks is None:
+            return registers
+        return AsyncLoad(self.program, load, chunks, self.turns, registers)
+
+
+def _placed(forms: Sequence[Form]) -> tuple[list[int], int]:
+    """Where in a stage tiles of ``forms`` begin, and the bytes from a stage to the next."""
+    places, at = [], 0
+    alignment = max(form.alignment for form in forms)
+    for form in forms:
+        at = -(-at // form.alignment) * form.alignment
+        places.append(at)
+        at += form.bytes
+    return places, -(-at // alignment) * alignment

@@ -1,0 +1,430 @@
+"""Which loads of a loop may be made some turns ahead, into shared memory, and why others may not.
+
+    scf.for %k = … iter_args(%acc = %zero, %at = %c0) {
+      %buf = memref.alloc() ; scf.if %partial { linalg.fill %z, %buf }
+      memref.copy %x[%at …], %buf ; %t = bufferization.to_tensor %buf
+      %sum = linalg.matmul ins(%t, …) outs(%acc)
+      scf.yield %sum, %at + 64
+    }
+
+The load of ``%t`` is *staged*: its elements end in a product, and where they lie and which of them are loaded, `%at`
+and `%partial`, follows from the number of the turn and from scalars that the loop hands on, by arithmetic alone.  So it
+can be computed for a turn to come.  Nothing is known of kernels: any loop may be looked at.
+
+A load stays where it is if the loop writes to its memory, or does what orders memory: atomic and volatile accesses,
+calls.  The analysis is pure; `Staging` says what it has found, `str` of it in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.gpu.transfers import ALLOCATIONS, Part, View, owner_of, part_of, root_of
+from triton_shared.dialects.effects import only_computes
+from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+NUM_STAGES, WRAPPED, VOLATILE = "tt.num_stages", "tt.wrapped", "tt.volatile"
+
+PRODUCTS = ("linalg.matmul", "linalg.batch_matmul")
+#: ops on tensors through which what is loaded reaches a product
+_CARRIERS = (
+    "linalg.generic",
+    "linalg.transpose",
+    "tensor.expand_shape",
+    "tensor.collapse_shape",
+    "linalg.broadcast",
+)
+_VIEWS = ("memref.subview", "memref.cast", "memref.reinterpret_cast")
+#: what may stand around and inside of what a load consists of
+_AROUND = (*_VIEWS, "scf.", "linalg.yield")
+#: where the memref stands among the operands of what writes to it
+_WRITES = {
+    "linalg.fill": 1,
+    "linalg.broadcast": 1,
+    "memref.copy": 1,
+    "memref.store": 1,
+    "bufferization.materialize_in_destination": 1,
+}
+#: what leaves memory as it is, but for `_WRITES`
+_PURE = (
+    "linalg.",
+    "tensor.",
+    "scf.",
+    "ub.",
+    "llvm.mlir.",
+    "llvm.inttoptr",
+    "llvm.ptrtoint",
+    "llvm.getelementptr",
+)
+_READS = (*ALLOCATIONS, "memref.load", "bufferization.to_tensor", "llvm.intr.assume")
+
+
+@dataclass(frozen=True)
+class BlockLoad:
+    """One load of a block as the shared form writes it, in the body of a loop.
+
+    Attributes:
+        tensor: what is loaded.
+        members: the ops of the loop's body that make it up, in order.
+        copy: the `memref.copy`.
+        source: the part of memory that is copied.
+        target: the part of the buffer that it is copied to.
+        pad: what the other elements are, None where nothing says so.
+        guards: conditions under which anything is copied.
+        segments: the loops over segments around the copy, outermost first.
+        is_plain: whether no condition stands inside of these.
+    """
+
+    tensor: ir.Value
+    members: tuple[ir.Operation, ...]
+    copy: ir.Operation
+    source: Part
+    target: Part
+    pad: ir.Value | None
+    guards: tuple[ir.Value, ...]
+    segments: tuple[ir.Operation, ...]
+    is_plain: bool
+
+    @property
+    def view(self) -> View:
+        """The block of memory that ``source`` is a part of."""
+        assert isinstance(self.source.root, View)
+        return self.source.root
+
+
+@dataclass(frozen=True)
+class Left:
+    """A load that is not made ahead, and why."""
+
+    op: ir.Operation
+    reason: str
+
+
+@dataclass(frozen=True)
+class Staging:
+    """What is made ahead in ``loop``.
+
+    Attributes:
+        stages: how many turns' tiles there are.
+        loads: those made ahead.
+        left: the others, with reasons.
+        scalars: the scalar ops of the body that a turn ahead computes anew, in order.
+        carried: the numbers of the scalars that it needs of those that the loop hands on.
+    """
+
+    loop: ir.Operation
+    stages: int
+    loads: tuple[BlockLoad, ...]
+    left: tuple[Left, ...]
+    scalars: tuple[ir.Operation, ...]
+    carried: tuple[int, ...]
+
+    def __str__(self) -> str:
+        made = f"{len(self.loads)} loads in {self.stages} stages" if self.loads else "no loads ahead"
+        return "; ".join([made, *(f"a load stays where it is: {left.reason}" for left in self.left)])
+
+
+class _Refused(Exception):
+    """Why a load stays where it is."""
+
+
+def stages_of(loop: ir.Operation, target: GpuTarget) -> int:
+    """How many stages ``loop`` is to have: what it says itself, else what the launch says."""
+    if NUM_STAGES in loop.attributes:
+        return loop.attributes[NUM_STAGES].value
+    return target.num_stages
+
+
+def staging(loop: ir.Operation, stages: int) -> Staging:
+    """What of the `scf.for` ``loop`` can be made ahead in ``stages`` stages."""
+    body = loop.regions[0].blocks[0]
+    allocations = [op.operation for op in body.operations if op.operation.name in ALLOCATIONS]
+    if stages < 2 or not allocations:
+        return Staging(loop, stages, (), (), (), ())
+    loads: list[BlockLoad] = []
+    left: list[Left] = []
+    turns = Turns(loop)
+    memory = _Memory(loop)
+    for allocation in allocations:
+        try:
+            load = _block_load(allocation, body)
+            _check(load, turns, memory)
+            loads.append(load)
+        except _Refused as reason:
+            left.append(Left(allocation, str(reason)))
+    wanted = [value for load in loads for value in _needed(load, body)]
+    scalars, carried = turns.slice(wanted)
+    return Staging(loop, stages, tuple(loads), tuple(left), scalars, carried)
+
+
+def _check(load: BlockLoad, turns: Turns, memory: _Memory) -> None:
+    """Raise `_Refused` unless ``load`` may be made ahead."""
+    if not _reaches_product(load.tensor, turns.body):
+        raise _Refused("it feeds no product of this loop")
+    if load.tensor.type.rank not in (2, 3):
+        raise _Refused("products of this loop take it in another shape")
+    if VOLATILE in load.copy.attributes:
+        raise _Refused("it is volatile")
+    memory.check(load.view.base)
+    for value in _needed(load, turns.body):
+        turns.check(value)
+
+
+# What a load consists of
+
+
+def _block_load(allocation: ir.Operation, body: ir.Block) -> BlockLoad:
+    """The load that fills the buffer ``allocation``; raises `_Refused` where it is none."""
+    users = list(_users(allocation.result))
+    fills = [op for op in users if op.name == "linalg.fill"]
+    copies = [op for op in users if op.name == "memref.copy" and root_of(op.operands[1]) == allocation.result]
+    tensors = [op for op in users if op.name == "bufferization.to_tensor"]
+    others = [op for op in users if op not in (*fills, *copies, *tensors) and op.name not in _VIEWS]
+    if others:
+        raise _Refused(f"its buffer is used by {others[0].name}")
+    if len(copies) != 1 or len(tensors) != 1 or len(fills) > 1 or tensors[0].block != body:
+        raise _Refused("its buffer is filled in more than one step")
+    (copy,), (tensor,) = copies, tensors
+    try:
+        source, target = (part_of(copy, operand) for operand in copy.operands)
+    except LoweringError as error:
+        raise _Refused("it goes through a memref of another kind") from error
+    if not isinstance(source.root, View):
+        raise _Refused("it is no load of global memory")
+    tops = {_ancestor(op, body) for op in (allocation, *users, *_views(copy.operands[0], body))}
+    members = tuple(op.operation for op in body.operations if op.operation in tops)
+    for member in members:
+        _check_member(member, (*users, copy))
+    pad = fills[0].operands[0] if fills else None
+    return BlockLoad(tensor.result, members, copy, source, target, pad, *_around(copy, body))
+
+
+def _users(buffer: ir.Value) -> Iterator[ir.Operation]:
+    """The ops that use ``buffer`` or a view of it."""
+    for use in buffer.uses:
+        op = use.owner.operation
+        yield op
+        if op.name in _VIEWS:
+            yield from _users(op.result)
+
+
+def _views(memref: ir.Value, body: ir.Block) -> Iterator[ir.Operation]:
+    """The views that ``memref`` is made by inside of ``body``."""
+    while (op := owner_of(memref)) is not None and op.name in _VIEWS and _is_inside(op, body):
+        yield op
+        memref = op.operands[0]
+
+
+def _check_member(member: ir.Operation, own: tuple[ir.Operation, ...]) -> None:
+    """Refuse a load that needs more than scalars, or has other ops in its branches."""
+    for op in all_ops(member):
+        if op not in own and not op.name.startswith(_AROUND) and not only_computes(op.name):
+            raise _Refused(f"{op.name} stands in a branch or a loop around it")
+
+
+def _around(
+    copy: ir.Operation, body: ir.Block
+) -> tuple[tuple[ir.Value, ...], tuple[ir.Operation, ...], bool]:
+    """The conditions and the loops over segments around ``copy``, and whether the loops are inside of these."""
+    guards: list[ir.Value] = []
+    segments: list[ir.Operation] = []
+    is_plain = True
+    op = copy.parent.operation
+    while op != body.owner.operation:
+        if op.name == "scf.if" and not op.results and len(op.regions[1].blocks) == 0:
+            guards.append(op.operands[0])
+        elif op.name == "scf.for" and WRAPPED in op.attributes:
+            is_plain = is_plain and not guards
+            segments.insert(0, op)
+        else:
+            raise _Refused(f"it is inside of {op.name}")
+        op = op.parent.operation
+    return tuple(guards), tuple(segments), is_plain
+
+
+def _ancestor(op: ir.Operation, body: ir.Block) -> ir.Operation:
+    while op.block != body:
+        op = op.parent.operation
+    return op
+
+
+def _is_inside(op: ir.Operation, body: ir.Block) -> bool:
+    """Whether ``op`` is in ``body``, at any depth."""
+    loop = body.owner.operation
+    while op is not None and op.name != "func.func":
+        if op == loop:
+            return True
+        op = op.parent.operation
+    return False
+
+
+def _needed(load: BlockLoad, body: ir.Block) -> Iterator[ir.Value]:
+    """The values of the turn that the load's ops use, but for each other's."""
+    for member in load.members:
+        for op in (member, *all_ops(member)):
+            for value in op.operands:
+                if _is_of(value, body) and not _is_made_by(value, load.members):
+                    yield value
+
+
+def _is_made_by(value: ir.Value, ops: tuple[ir.Operation, ...]) -> bool:
+    maker = owner_of(value)
+    return maker is not None and maker in ops
+
+
+def _is_of(value: ir.Value, body: ir.Block) -> bool:
+    """Whether ``value`` is an argument of ``body`` or the result of one of its ops."""
+    return value.owner == body if isinstance(value.owner, ir.Block) else value.owner.operation.block == body
+
+
+def _reaches_product(tensor: ir.Value, body: ir.Block) -> bool:
+    """Whether elements of ``tensor`` are factors of a product of this loop's body, as they are or computed with."""
+    pending, seen = [tensor], set()
+    while pending:
+        value = pending.pop()
+        for use in value.uses:
+            op = use.owner.operation
+            if op in seen or _loop_of(op) != body.owner.operation:
+                continue
+            if op.name in PRODUCTS and use.operand_number < 2:
+                return True
+            if op.name in _CARRIERS:
+                seen.add(op)
+                pending.extend(op.results)
+    return False
+
+
+def _loop_of(op: ir.Operation) -> ir.Operation:
+    """The loop around ``op``."""
+    op = op.parent.operation
+    while op.name == "scf.if":
+        op = op.parent.operation
+    return op
+
+
+# What it depends on
+
+
+class Turns:
+    """What of the scalars of a loop's body is known for turns to come."""
+
+    def __init__(self, loop: ir.Operation):
+        self.loop = loop
+        self.body = loop.regions[0].blocks[0]
+        self.yields = list(self.body.operations[len(self.body.operations) - 1].operands)
+        self._known: dict[ir.Value, str | None] = {}
+
+    def check(self, value: ir.Value) -> None:
+        """Raise `_Refused` unless ``value`` can be computed for a turn to come."""
+        if (reason := self._obstacle(value)) is not None:
+            raise _Refused(reason)
+
+    def _obstacle(self, value: ir.Value) -> str | None:
+        if not _is_of(value, self.body):
+            return None
+        if value not in self._known:
+            self._known[value] = None  # for what asks for itself round the loop
+            self._known[value] = self._found(value)
+        return self._known[value]
+
+    def _found(self, value: ir.Value) -> str | None:
+        if isinstance(value.owner, ir.Block):
+            number = value.arg_number - 1
+            return None if number < 0 else self._obstacle(self.yields[number])
+        op = value.owner.operation
+        if not only_computes(op.name) or op.regions:
+            return f"its address or its mask needs the result of {op.name}"
+        return next(filter(None, map(self._obstacle, op.operands)), None)
+
+    def varies(self, value: ir.Value) -> bool:
+        """Whether ``value``, of the body or of a loop inside of it, may be another one in each turn."""
+        return self.depends(value, self.body)
+
+    def depends(self, value: ir.Value, on: ir.Block) -> bool:
+        """Whether ``value`` is computed from an argument of the block ``on``."""
+        pending, seen = [value], set()
+        while pending:
+            value = pending.pop()
+            if value.owner == on:
+                return True
+            if value not in seen and not isinstance(value.owner, ir.Block):
+                seen.add(value)
+                pending.extend(
+                    value.owner.operation.operands if _is_inside(value.owner.operation, self.body) else ()
+                )
+        return False
+
+    def slice(self, wanted: list[ir.Value]) -> tuple[tuple[ir.Operation, ...], tuple[int, ...]]:
+        """The ops of the body that compute ``wanted`` and, for the turns after, the carried scalars that it needs."""
+        pending, seen = list(wanted), set()
+        ops, carried = set(), set()
+        while pending:
+            value = pending.pop()
+            if value in seen or not _is_of(value, self.body):
+                continue
+            seen.add(value)
+            if isinstance(value.owner, ir.Block):
+                if value.arg_number:
+                    carried.add(value.arg_number - 1)
+                    pending.append(self.yields[value.arg_number - 1])
+            else:
+                ops.add(value.owner.operation)
+                pending.extend(value.owner.operation.operands)
+        ordered = tuple(op.operation for op in self.body.operations if op.operation in ops)
+        return ordered, tuple(sorted(carried))
+
+
+# What happens to memory meanwhile
+
+
+class _Memory:
+    """What a loop does to memory."""
+
+    def __init__(self, loop: ir.Operation):
+        self._written: set[ir.Value] = set()
+        self._order: str | None = None
+        for op in all_ops(loop):
+            self._note(op)
+
+    def _note(self, op: ir.Operation) -> None:
+        if op.name in _WRITES and len(op.operands) > _WRITES[op.name]:
+            target = op.operands[_WRITES[op.name]]
+            if isinstance(target.type, ir.MemRefType | ir.UnrankedMemRefType) and not _is_private(target):
+                self._written.add(root_of(target))
+        elif not _is_harmless(op):
+            self._order = f"{op.name} orders what the loop does to memory"
+
+    def check(self, base: ir.Value) -> None:
+        """Raise `_Refused` where what ``base`` points to may change in the loop."""
+        if self._order is not None:
+            raise _Refused(self._order)
+        if base in self._written:
+            raise _Refused("the loop writes to the same memory")
+        if self._written and not all(map(_is_argument, (base, *self._written))):
+            raise _Refused("the loop may write to the same memory")
+
+
+def _is_harmless(op: ir.Operation) -> bool:
+    """Whether ``op`` neither writes to memory nor says when others may see it."""
+    name = op.name
+    if name == "llvm.load":
+        return "volatile_" not in op.attributes and not op.attributes["ordering"].value
+    if name == "llvm.inline_asm":
+        return "has_side_effects" not in op.attributes
+    if name == "memref.atomic_rmw":
+        return _is_private(op.operands[1])
+    return only_computes(name) or name.startswith(_PURE) or name in (*_VIEWS, *_READS)
+
+
+def _is_private(memref: ir.Value) -> bool:
+    """Whether ``memref`` is a buffer of the program's own."""
+    maker = owner_of(root_of(memref))
+    return maker is not None and maker.name in ALLOCATIONS
+
+
+def _is_argument(base: ir.Value) -> bool:
+    return isinstance(base.owner, ir.Block) and base.owner.owner.operation.name == "func.func"
