@@ -82,7 +82,7 @@ def build(text: str, watch: Stopwatch) -> None:
         watch(stage, run_pipeline, module, passes, verify_each=False)
     with module.context:
         compiled = watch("ll", stages.translated, module, kernel)
-    optimized = watch("LLVM passes", machine.optimize, compiled.text, compiled.target)
+    optimized = watch("LLVM passes", machine.clean_up, compiled.text, compiled.target)
     object_code = watch("LLVM code generation", machine.to_object, optimized, compiled.target)
     watch("load", Code, object_code, compiled.entry)
 

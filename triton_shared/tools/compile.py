@@ -318,7 +318,7 @@ def _native(
         defined.append(interface)
 
     compiled = stages.to_llvm_ir(module, kernel, options=options, define=define)
-    optimized = machine.optimize(compiled.text, target)
+    optimized = machine.clean_up(compiled.text, target)
     match arguments.emit:
         case "llvm":
             return Compiled(str(optimized).encode(), name)

@@ -119,6 +119,8 @@ def define_entries(module: ir.Operation) -> None:
     """Run the pass on every kernel of ``module``, in the llvm dialect."""
     for name, function in kernels_of(module).items():
         _check(function)
+        if argument_with(function, ESCAPE) is None:
+            function.attributes["always_inline"] = ir.UnitAttr.get()
         define(module, _text(name, function), function)
 
 

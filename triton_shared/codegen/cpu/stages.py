@@ -166,7 +166,7 @@ def compile_module(
     with every stage's result.  Raises `CompileError` when the program cannot be compiled.
     """
     compiled = to_llvm_ir(module, kernel, options=options, dump=dump)
-    optimized = machine.optimize(compiled.text, compiled.target)
+    optimized = machine.clean_up(compiled.text, compiled.target)
     if dump:
         dump("opt.ll", str(optimized))
         dump("s", machine.to_assembly(optimized, compiled.target))

@@ -39,7 +39,7 @@ def to_ptx(text: str, target: GpuTarget, reduce_strength: bool = True) -> tuple[
     _initialize()
     flags = {_SHORT_POINTERS: True, _NO_STRENGTH_REDUCTION: not reduce_strength}
     with interrupts.deferred, compat.llvmlite_lock(), _options(flags):
-        module = machine.optimize(text, target.machine, level=3, unroll=True)
+        module = machine.optimize(text, target.machine)
         _check_calls(module, target)
         interrupts.check()
         optimized = str(module)  # before what PTX asks for is expanded in place

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 import llvmlite.binding as llvm
 
 from triton_shared import compat, interrupts
+
+#: of LLVM's passes what code needs that comes vectorized
+CLEAN_UP = ("sroa", "simplify_cfg", "instruction_combine", "loop_rotate", "simplify_cfg")
 
 
 @dataclass(frozen=True)
@@ -35,23 +39,38 @@ def _target_machine(machine: Machine) -> llvm.TargetMachine:
     )
 
 
-def optimize(text: str, machine: Machine, level: int = 2, unroll: bool = False) -> llvm.ModuleRef:
-    """The module of LLVM IR ``text``, verified and optimised for ``machine``.
+def clean_up(text: str, machine: Machine) -> llvm.ModuleRef:
+    """The module of LLVM IR ``text``, verified, without what its making left over: the passes are `CLEAN_UP`.
 
-    Loops come vectorized and, unless ``unroll`` is set, unrolled as far as it pays: more of it triples the time of code
-    generation.
+    It is for code that comes vectorized, fused and hoisted: LLVM's own pipeline takes three to five times as long, and
+    makes it no faster.  Functions are inlined where they ask for it.
     """
+    options = llvm.create_pipeline_tuning_options(speed_level=0)
+    return _run(text, machine, options, CLEAN_UP)
+
+
+def optimize(text: str, machine: Machine) -> llvm.ModuleRef:
+    """The module of LLVM IR ``text``, verified and optimised by LLVM's own pipeline, but for vectorization."""
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = options.slp_vectorization = False
+    options.loop_unrolling = True
+    return _run(text, machine, options)
+
+
+def _run(
+    text: str, machine: Machine, options: llvm.PipelineTuningOptions, then: Sequence[str] = ()
+) -> llvm.ModuleRef:
+    """The module of ``text`` after LLVM's own pipeline for ``options``, and the passes ``then``."""
     interrupts.check()
     target = _target_machine(machine)
     module = llvm.parse_assembly(text)
     module.triple = target.triple
     module.data_layout = str(target.target_data)
     module.verify()
-    options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.loop_vectorization = options.slp_vectorization = False
-    options.loop_unrolling = unroll
     passes = llvm.create_pass_builder(target, options)
     manager = passes.getModulePassManager()
+    for name in then:
+        getattr(manager, f"add_{name}_pass")()
     manager.run(module, passes)
     compat.dispose_pass_manager(manager)
     return module

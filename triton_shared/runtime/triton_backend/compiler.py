@@ -150,7 +150,7 @@ def llir(text: str, metadata: dict) -> str:
 
         compiled = module_of(DEFAULT, "stages").to_llvm_ir(dialects.parse(text, f"{name}.linalg"), name)
         return cpu_kernel.header_of(compiled, []), str(
-            machine.optimize(compiled.text, compiled.target)
+            machine.clean_up(compiled.text, compiled.target)
         ).encode()
 
     metadata["kernel"], found = shared(("llir", name, text), translate, cpu_kernel.is_header)
