@@ -144,7 +144,7 @@ DOT_SHAPES = [
 PRECISIONS = ("tf32", "tf32x3", "ieee", "bf16x3", "bf16x6")
 #: bits of a factor of f32 that count, by the precision that is asked for
 BITS = dict.fromkeys(PRECISIONS, 24)
-TENSOR_CORES = {"tf32": 11}
+TENSOR_CORES = {"tf32": 11, "tf32x3": 21, "bf16x3": 16}
 
 
 def _factors(element: str, shape: tuple[int, ...], salt: int) -> np.ndarray:

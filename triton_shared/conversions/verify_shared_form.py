@@ -27,7 +27,7 @@ from triton_shared.ir.walk import program_order
 from triton_shared.mlir import ir
 
 #: of the contract; docs/shared_form.md lists what each version changed
-SHARED_FORM_VERSION = "1.0"
+SHARED_FORM_VERSION = "1.1"
 
 #: dialects all of whose ops are allowed: they compute values from values
 DIALECTS = {"arith", "math", "ub"}
@@ -60,7 +60,11 @@ HINTS = {
         ),
     ),
     **dict.fromkeys(("tt.wrapped", "tt.scan", "tt.reverse"), re.compile(r"scf\.for")),
-    "tt.input_precision": re.compile(r"linalg\.(batch_)?matmul"),
+    **dict.fromkeys(
+        ("tt.input_precision", "tt.max_num_imprecise_acc", "tt.exact_as"),
+        re.compile(r"linalg\.(batch_)?matmul"),
+    ),
+    "tt.widens": re.compile(r"linalg\.generic"),
     "tt.no_contraction": re.compile(r"arith\.\w+f|math\.\w+"),
     "tt.precise": re.compile(r"arith\.divf|math\.\w+"),
 }

@@ -143,6 +143,10 @@ i32 ldmatrix.sync.aligned.m8n8.x1.trans.b16.p3({_SHARED})
 {_of_warps("16n8k8", "tf32", "i32", 4, "float", 4)}
 {_of_warps("16n8k16", "s8", "i32", 2, "i32", 4)}
 {_of_warps("16n8k32", "s8", "i32", 4, "i32", 4)}
+{_of_warps("16n8k32", "f32.e4m3.e4m3.f32", "i32", 4, "float", 4)}
+{_of_warps("16n8k32", "f32.e4m3.e5m2.f32", "i32", 4, "float", 4)}
+{_of_warps("16n8k32", "f32.e5m2.e4m3.f32", "i32", 4, "float", 4)}
+{_of_warps("16n8k32", "f32.e5m2.e5m2.f32", "i32", 4, "float", 4)}
 i32 prmt(i32, i32, i32)
 i32 mulhi.i(i32, i32) ui
 i64 mulhi.ll(i64, i64) ull

@@ -24,6 +24,8 @@ DTYPES = {
     "bf16": ml_dtypes.bfloat16,
     "f32": np.float32,
     "i8": np.int8,
+    "f8E4M3FN": ml_dtypes.float8_e4m3fn,
+    "f8E5M2": ml_dtypes.float8_e5m2,
     "i32": np.int32,
 }
 #: types of A, B and C, and the precision
@@ -35,7 +37,10 @@ TYPES = [
     ("f32", "f32", "f32", "tf32"),
     ("f32", "f32", "f32", "ieee"),
     ("i8", "i8", "i32", "ieee"),
+    ("f8E4M3FN", "f8E4M3FN", "f32", "ieee"),
+    ("f8E5M2", "f8E4M3FN", "f32", "ieee"),
 ]
+SEVERAL_TERMS = [("f32", "f32", "f32", precision) for precision in ("tf32x3", "bf16x3", "bf16x6")]
 CORES = [types for types in TYPES if types[0] != "f32" or types[3] == "tf32"]
 #: m, n, k of what warps multiply, and of what warpgroups may
 SHAPES = {1: (16, 8, 16), 4: (32, 64, 32), 8: (32, 32, 64)}
@@ -88,6 +93,12 @@ def check(made: Program, monkeypatch: pytest.MonkeyPatch, **settings) -> None:
     made.check()
 
 
+@pytest.mark.parametrize("rows", [32, 64])
+@pytest.mark.parametrize("types", SEVERAL_TERMS, ids="-".join)
+def test_products_of_several_terms(types, rows, monkeypatch):
+    check(program(types, rows, 32, 32), monkeypatch)
+
+
 @pytest.mark.parametrize("num_warps", SHAPES)
 @pytest.mark.parametrize("types", TYPES, ids="-".join)
 def test_products_are_those_of_numpy(types, num_warps, monkeypatch):
@@ -130,7 +141,7 @@ def ptx(made: Program, chip: str, **options) -> str:
 @pytest.mark.parametrize("types", CORES, ids="-".join)
 def test_tensor_cores_multiply(types):
     text = ptx(program(types, 64, 64, 64), "sm_80")
-    inner = {"f16": 16, "bf16": 16, "f32": 8, "i8": 32}[types[0]]
+    inner = {"f32": 8, "i8": 32}.get(types[0], 16)
     assert text.count("mma.sync") == 64 * 64 * 64 // (16 * 8 * inner) // 4
     assert "ldmatrix" in text and "fma.rn.f32" not in text
 
@@ -139,7 +150,7 @@ def test_tensor_cores_multiply(types):
 @pytest.mark.parametrize("types", CORES, ids="-".join)
 def test_warpgroups_multiply(types):
     text = ptx(program(types, 128, 64, 64), "sm_90a", num_warps=8)
-    inner = {"f16": 16, "bf16": 16, "f32": 8, "i8": 32}[types[0]]
+    inner = {"f16": 16, "bf16": 16, "f32": 8}.get(types[0], 32)
     assert text.count("wgmma.mma_async.sync.aligned.m64n64") == 64 // inner
     assert "mma.sync" not in text and "fma.rn.f32" not in text
     assert ptxas.assemble(text, GpuTarget("sm_90a", 8)).spills == 0
@@ -149,3 +160,14 @@ def test_transposed_halves_are_transposed_by_ldmatrix():
     text = ptx(program(TYPES[0], 64, 64, 64), "sm_80")
     assert "m8n8.x4.shared.b16" in text and "m8n8.x4.trans.shared.b16" in text
     assert "m8n8.x4.trans" not in ptx(program(TYPES[0], 64, 64, 64, turned="b"), "sm_80")
+
+
+@pytest.mark.parametrize("limit, chunks", [(0, 4), (64, 2), (128, 1), (129, None)])
+def test_imprecise_sums_are_short(limit, chunks, monkeypatch):
+    """Sums of floats of 8 bits are taken out of tensor cores, which keep few bits, after ``limit`` products."""
+    made = program(("f8E4M3FN", "f8E4M3FN", "f32", "ieee"), 64, 16, 128)
+    limited = f"inputPrecision = ieee {{maxNumImpreciseAcc = {limit} : i32}}"
+    made.lines = [line.replace("inputPrecision = ieee", limited) for line in made.lines]
+    check(made, monkeypatch)
+    assert ptx(made, "sm_90a").count("wgmma.wait_group") == (chunks or 1)
+    assert ptx(made, "sm_90a").count("add.rn.f32") >= 8 * (chunks or 0)

@@ -102,6 +102,8 @@ def kinds_of_product(types: list[str]) -> list[str]:
             return ["f64"] * 4
         case [("bf16" | "tf32") as kind]:
             return [kind, kind, "f32", "f32"]
+        case ["f32", ("e4m3" | "e5m2") as a, ("e4m3" | "e5m2") as b, "f32"]:
+            return [a, b, "f32", "f32"]
         case ["s8" | "u8", *_]:
             return [types[0], types[-1], "s32", "s32"]
     raise KeyError(" ".join(types))
@@ -135,7 +137,8 @@ _ROWS = [
     (r"ldmatrix\.sync\.aligned\.m8n8\.x([124])(\.trans)?\.b16(?:\.p3)?", _load_matrices),
     (r"stmatrix\.sync\.aligned\.m8n8\.x([124])(\.trans)?\.b16(?:\.p3)?", _store_matrices),
     (
-        r"mma\.m(\d+)n(\d+)k(\d+)\.row\.col\.(f(?:16|32)\.f(?:16|32)|f64|bf16|tf32|[su]8(?:\.[su]8)?)",
+        r"mma\.m(\d+)n(\d+)k(\d+)\.row\.col\.(f(?:16|32)\.f(?:16|32)|f64|bf16|tf32|[su]8(?:\.[su]8)?|"
+        r"f32\.e[45]m[23]\.e[45]m[23]\.f32)",
         _multiply,
     ),
 ]

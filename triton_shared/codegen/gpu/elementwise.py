@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from triton_shared.codegen.gpu.assign import covering
 from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.layouts import Layout
+from triton_shared.codegen.gpu.tensor_cores import WIDENS
 from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.gpu.values import Held, Lazy, Shared
 from triton_shared.errors import LoweringError
@@ -56,7 +57,9 @@ def generic(program: Program, op: ir.Operation) -> None:
     used = [v for v, a in zip(operands, block.arguments, strict=True) if any(True for _ in a.uses)]
     tensors = [v for v in used if isinstance(v.type, ir.RankedTensorType)]
     maps = {v: m.value for v, m in zip(operands, op.attributes["indexing_maps"], strict=True)}
-    lazy = all(isinstance(program.tensors[v], Lazy) or covering(maps[v]) is None for v in tensors)
+    lazy = WIDENS in op.attributes or all(
+        isinstance(program.tensors[v], Lazy) or covering(maps[v]) is None for v in tensors
+    )
     for number, result in enumerate(op.results):
         make = lambda layout, number=number: _body(program, op, number, count, layout)  # noqa: E731
         if lazy:

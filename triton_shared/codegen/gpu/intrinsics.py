@@ -50,7 +50,8 @@ tanh.approx div.full div.full.ftz div.approx.f div.approx.ftz.f div.rn.f div.rn.
 ff2f16x2.rn ff2bf16x2.rn f2bf16.rn"""
 
 _SINCE_89 = "ff.to.e4m3x2.rn ff.to.e5m2x2.rn e4m3x2.to.f16x2.rn e5m2x2.to.f16x2.rn"
-_SINCE_90 = "fence.sc.cluster fence.proxy.async.shared_cta"
+_SINCE_90 = """mma.m16n8k32.row.col.f32.e4m3.e4m3 mma.m16n8k32.row.col.f32.e4m3.e5m2
+mma.m16n8k32.row.col.f32.e5m2.e4m3 mma.m16n8k32.row.col.f32.e5m2.e5m2 fence.sc.cluster fence.proxy.async.shared_cta"""
 
 #: intrinsics of NVPTX, ``llvm.nvvm.NAME``, and the least compute capability that has them; a name ending with a dot
 #: stands for all that begin with it

@@ -1,16 +1,23 @@
-"""Operands of products: the tiles in which they lie, and the registers that hold them as fragments do."""
+"""Operands of products: what tensor cores take of them, the tiles in which they lie, and their registers.
+
+A number that an element of the instruction does not hold is a sum of several that it does, each the rest of what those
+before it leave: ``x = hi + lo``, of which bf16 has 8 bits each, tf32 has 11.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu import exchange, tiles
-from triton_shared.codegen.gpu.emitter import Emitter, count_of
+from triton_shared.codegen.gpu.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.gpu.layouts import Layout
 from triton_shared.codegen.gpu.storage import bytes_of, to_stored
+from triton_shared.codegen.gpu.tensor_cores import BITS, widened_from
 from triton_shared.codegen.gpu.tiles import Tile
-from triton_shared.codegen.gpu.values import Held, Shared
+from triton_shared.codegen.gpu.values import Held, Node, Shared
 from triton_shared.codegen.gpu.words import to_words
+from triton_shared.ir import predicates
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -18,26 +25,76 @@ if TYPE_CHECKING:
 
 #: bytes of the elements that instructions transpose on their way from shared memory
 HALF = 2
+#: the bits of an f32 that tf32 has
+TF32_BITS = 0xFFFFE000 - (1 << 32)
 
 
-def in_registers(program: Program, value: ir.Value, layout: Layout) -> ir.Value | None:
-    """The operand ``value`` in ``layout`` where threads have it already, else None."""
-    node = program.tensors[value]
+@dataclass(frozen=True)
+class Factor:
+    """An operand: what is known of it, the layout in which registers have it best, and its type."""
+
+    node: Node
+    layout: Layout
+    element: ir.Type
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Its extents."""
+        return self.layout.shape
+
+
+def factors(program: Program, value: ir.Value, name: str, terms: int) -> list[Factor]:
+    """The operand ``value`` as ``terms`` operands of the elements that PTX calls ``name``, whose sum it is."""
+    if BITS[name] == 8 and (source := widened_from(value)) is not None:
+        value = source
+    node, layout, element = program.tensors[value], program.layout(value).compact, value.type.element_type
+    if not isinstance(element, ir.F32Type) or (name == "tf32" and terms == 1):
+        return [Factor(node, layout, element)]
+    parts = _parts(program.b, program.registers(node, layout), name, terms)
+    return [Factor(Held(layout, part), layout, part.type.element_type) for part in parts]
+
+
+def _parts(b: Emitter, vector: ir.Value, name: str, terms: int) -> list[ir.Value]:
+    """``vector``, of f32, as so many terms; where the first is no number, the others are 0."""
+    out, single, count = [], vector.type, count_of(vector)
+    for _ in range(terms):
+        if name == "bf16":
+            part = b.one("arith.truncf", vector_of(count, ir.BF16Type.get()), vector)
+            back = b.one("arith.extf", single, part)
+        else:
+            bits = b.one("arith.bitcast", vector_of(count, b.i32), vector)
+            mask = b.broadcast(b.constant(b.i32, TF32_BITS), count)
+            part = back = b.one("arith.bitcast", single, b.one("arith.andi", bits.type, bits, mask))
+        out.append(part)
+        vector = numbers(b, b.one("arith.subf", single, vector, back))
+    return out
+
+
+def numbers(b: Emitter, vector: ir.Value) -> ir.Value:
+    """``vector``, 0 where it is NaN."""
+    type_ = vector_of(count_of(vector), b.i1)
+    is_nan = b.one("arith.cmpf", type_, vector, vector, predicate=predicates.floats("uno"))
+    return b.one(
+        "arith.select", vector.type, is_nan, b.zeros(vector.type.element_type, count_of(vector)), vector
+    )
+
+
+def in_registers(program: Program, factor: Factor, layout: Layout) -> ir.Value | None:
+    """``factor`` in ``layout`` where threads have it already, else None."""
+    node = factor.node
     return exchange.in_registers(program.b, node, layout) if isinstance(node, Held) else None
 
 
-def tile_of(program: Program, value: ir.Value, fast: int | None = None) -> tuple[Tile, bool]:
-    """The operand ``value`` in shared memory, and whether it has been written there now.
+def tile_of(program: Program, factor: Factor, fast: int | None = None) -> tuple[Tile, bool]:
+    """``factor`` in shared memory, and whether it has been written there now.
 
     Its fast dimension is ``fast``, where that is given.
     """
-    node = program.tensors[value]
+    node, layout = factor.node, factor.layout
     if isinstance(node, Shared) and fast in (None, node.tile.form.fast):
         return node.tile, False
-    layout = node.layout if isinstance(node, Held) else program.layouts.default(value.type.shape)
-    element = value.type.element_type
-    form = tiles.form_of(value.type.shape, element, _fast(layout) if fast is None else fast)
-    tile = tiles.allocate(program.b, form, element)
+    form = tiles.form_of(factor.shape, factor.element, _fast(layout) if fast is None else fast)
+    tile = tiles.allocate(program.b, form, factor.element)
     tiles.write(program.b, tile, layout, program.registers(node, layout))
     return tile, True
 

@@ -13,7 +13,7 @@ warps below one another.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -56,6 +56,7 @@ WARP_PRODUCTS = {
     Kind("tf32", "tf32", "f32", 8): 80,
     Kind("s8", "s8", "s32", 32): 80,
     Kind("s8", "s8", "s32", 16): 80,
+    **{Kind(a, b, "f32", 32): 90 for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")},
 }
 
 #: the products of warpgroups: inner extents are 32 bytes
@@ -65,6 +66,7 @@ GROUP_PRODUCTS = {
     Kind("bf16", "bf16", "f32", 16),
     Kind("tf32", "tf32", "f32", 8),
     Kind("s8", "s8", "s32", 32),
+    *(Kind(a, b, "f32", 32) for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")),
 }
 #: warps of a group, its rows, and its columns at most
 GROUP, GROUP_ROWS, GROUP_COLUMNS = 4, 64, 256
@@ -75,8 +77,17 @@ NARROW = 128
 _OPERANDS = {"f16": "f16", "bf16": "bf16", "i8": "s8"}
 _TOTALS = {"f16": "f16", "bf16": "f32", "f32": "f32", "i32": "s32"}
 
-#: `inputPrecision` of f32 as products of tensor cores
-TF32 = 0
+_SMALL = {"f8E4M3FN": "e4m3", "f8E5M2": "e5m2"}
+#: `inputPrecision`: what f32 is for tensor cores, and as how many terms
+_PRECISIONS = {0: ("tf32", 1), 1: ("tf32", 2), 3: ("bf16", 2), 4: ("bf16", 3)}
+#: which of the terms are multiplied, by their number, the smallest products first
+TERMS = {
+    1: ((0, 0),),
+    2: ((1, 0), (0, 1), (0, 0)),
+    3: ((1, 1), (2, 0), (0, 2), (1, 0), (0, 1), (0, 0)),
+}
+#: says that an op makes a wider type of its operand
+WIDENS = "tt.widens"
 
 
 #: bases of registers, and those of bits of a warp's number by these
@@ -150,44 +161,78 @@ def _bits_from(first: int, extent: int, step: int) -> Bases:
 
 
 class Plan(NamedTuple):
-    """How a product is made: of which ``kind``, shared out as ``fragments``, by warpgroups or by warps."""
+    """How a product is made.
+
+    Attributes:
+        kind: the instruction.
+        fragments: how its fragments are shared out.
+        by_groups: whether warpgroups make it, or warps.
+        terms: operands of the instruction whose sum an operand of the product is.
+        chunk: instructions whose products tensor cores add up before the sum is added to others; 0 for all.
+    """
 
     kind: Kind
     fragments: Fragments
     by_groups: bool
+    terms: int
+    chunk: int
 
 
 def plan_of(op: ir.Operation, target: GpuTarget) -> Plan | None:
     """How tensor cores make the contraction ``op``; None where they do not."""
-    a, b, total = (v.type for v in op.operands)
-    names, size = _names(op, a.element_type, b.element_type), a.shape[-1]
-    shape = tuple(total.shape)
-    if names is None or not all(map(is_power_of_two, (*shape, size))):
+    a, _, total = (v.type for v in op.operands)
+    shape, size, sum_ = tuple(total.shape), a.shape[-1], _TOTALS.get(str(total.element_type))
+    if not all(map(is_power_of_two, (*shape, size))) or sum_ is None:
         return None
-    fits = (*names, _TOTALS.get(str(total.element_type)))
-    if target.has_groups:
-        for kind in GROUP_PRODUCTS:
+    for left, right, terms in _names(op):
+        for kind in GROUP_PRODUCTS if target.has_groups else ():
             along = _groups(shape, target.num_warps, kind)
-            if fits == kind[:3] and size >= kind.k and along is not None:
-                return Plan(kind, Fragments(shape, along), by_groups=True)
-    for kind, capability in WARP_PRODUCTS.items():
-        if fits == kind[:3] and size >= kind.k and target.capability >= capability:
-            is_large = shape[-2] >= ROWS and shape[-1] >= COLUMNS
-            return Plan(kind, Fragments(shape, _warps(shape, target.num_warps)), False) if is_large else None
+            if kind[:3] == (left, right, sum_) and size >= kind.k and along is not None:
+                return Plan(kind, Fragments(shape, along), True, terms, _chunk(op, kind, size))
+        is_large = shape[-2] >= ROWS and shape[-1] >= COLUMNS
+        for kind, capability in WARP_PRODUCTS.items() if is_large else ():
+            if kind[:3] == (left, right, sum_) and size >= kind.k and target.capability >= capability:
+                fragments = Fragments(shape, _warps(shape, target.num_warps))
+                return Plan(kind, fragments, False, terms, _chunk(op, kind, size))
     return None
 
 
-def _names(op: ir.Operation, a: ir.Type, b: ir.Type) -> tuple[str, str] | None:
-    """What tensor cores take the operands for; None where they would not be precise enough."""
-    if isinstance(a, ir.F32Type) and isinstance(b, ir.F32Type):
-        precision = (
-            op.attributes["tt.input_precision"].value if "tt.input_precision" in op.attributes else None
-        )
-        return ("tf32", "tf32") if precision == TF32 else None
-    if "cast" in op.attributes and "unsigned" in str(op.attributes["cast"]):
+def _names(op: ir.Operation) -> Iterator[tuple[str, str, int]]:
+    """What tensor cores may take the operands for, the best first, and as how many terms."""
+    values = list(op.operands)[:2]
+    a, b = map(widened_from, values)
+    if a is not None and b is not None:
+        yield _SMALL[str(a.type.element_type)], _SMALL[str(b.type.element_type)], 1
+    elements = [value.type.element_type for value in values]
+    if all(isinstance(element, ir.F32Type) for element in elements):
+        if name := _hint(op, "tt.exact_as"):
+            yield name, name, 1
+        elif (precision := _PRECISIONS.get(_hint(op, "tt.input_precision"))) is not None:
+            name, terms = precision
+            yield name, name, terms
+    elif "cast" not in op.attributes or "unsigned" not in str(op.attributes["cast"]):
+        left, right = (_OPERANDS.get(str(element)) for element in elements)
+        if left and right:
+            yield left, right, 1
+
+
+def widened_from(value: ir.Value) -> ir.Value | None:
+    """The tensor of floats of 8 bits whose elements ``value`` has in a wider type."""
+    owner = value.owner
+    if isinstance(owner, ir.Block) or WIDENS not in owner.attributes:
         return None
-    names = _OPERANDS.get(str(a)), _OPERANDS.get(str(b))
-    return names if all(names) else None  # type: ignore[return-value]
+    source = owner.operands[0]
+    return source if str(source.type.element_type) in _SMALL else None
+
+
+def _hint(op: ir.Operation, name: str):
+    return op.attributes[name].value if name in op.attributes else None
+
+
+def _chunk(op: ir.Operation, kind: Kind, size: int) -> int:
+    """How many products tensor cores add up that do so with few bits, as those of floats of 8 bits do; 0 for all."""
+    limit = _hint(op, "tt.max_num_imprecise_acc") or 0
+    return max(1, -(-limit // kind.k)) if kind.a in _SMALL.values() and limit <= size else 0
 
 
 def _warps(shape: Sequence[int], warps: int) -> tuple[str, ...]:

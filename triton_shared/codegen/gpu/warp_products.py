@@ -10,15 +10,15 @@ its fragments do, as the result of another product may, stays there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu import matrix_loads
 from triton_shared.codegen.gpu.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.gpu.layouts import Layout, log2
-from triton_shared.codegen.gpu.operands import as_words, fast_of, in_registers, tile_of
-from triton_shared.codegen.gpu.tensor_cores import BITS, COLUMNS, ROWS, WORD, Fragments, Kind
+from triton_shared.codegen.gpu.operands import Factor, as_words, fast_of, in_registers, tile_of
+from triton_shared.codegen.gpu.tensor_cores import BITS, COLUMNS, ROWS, WORD, Fragments, Kind, Plan
 from triton_shared.codegen.gpu.values import Shared
 from triton_shared.mlir import ir
 
@@ -32,37 +32,40 @@ FRAGMENT = 4
 Words = Callable[[int], list[ir.Value]]
 
 
-def multiplied(
-    program: Program, a: ir.Value, other: ir.Value, total: ir.Value, kind: Kind, fragments: Fragments
-) -> ir.Value:
-    """``total``, in the layout of ``fragments``, and the product of ``a`` and ``other``."""
-    b, size = program.b, a.type.shape[-1]
-    left, right = fragments.left(kind, size), fragments.right(kind, size)
-    rank = len(fragments.shape)
-    rows, columns = _words(program, a, left, kind, rank - 1), _words(program, other, right, kind, rank - 2)
-    sums = _Sums(b, kind, fragments, total)
-    for step in range(size // kind.k):
-        sums.add(rows(step), columns(step))
+def operands(
+    program: Program, lefts: Sequence[Factor], rights: Sequence[Factor], plan: Plan
+) -> tuple[list[Words], list[Words]]:
+    """What each step takes of ``lefts`` and ``rights``."""
+    rank, (kind, fragments) = len(plan.fragments.shape), plan[:2]
+    left = fragments.left(kind, lefts[0].shape[-1])
+    right = fragments.right(kind, rights[0].shape[-2])
+    return (
+        [_words(program, factor, left, kind, rank - 1) for factor in lefts],
+        [_words(program, factor, right, kind, rank - 2) for factor in rights],
+    )
+
+
+def multiplied(b: Emitter, left: Words, right: Words, total: ir.Value, plan: Plan, steps: range) -> ir.Value:
+    """``total``, in the layout of the plan, and the products of ``steps``."""
+    sums = _Sums(b, plan.kind, plan.fragments, total)
+    for step in steps:
+        sums.add(left(step), right(step))
     return sums.vector()
 
 
-def _words(program: Program, value: ir.Value, layout: Layout, kind: Kind, inner: int) -> Words:
-    """What each step takes of the operand ``value``, whose dimension ``inner`` is the inner one."""
+def _words(program: Program, factor: Factor, layout: Layout, kind: Kind, inner: int) -> Words:
+    """What each step takes of ``factor``, whose dimension ``inner`` is the inner one."""
     b, size, weight = program.b, layout.shape[inner], layout.weights[inner]
     steps = {weight << i for i in range(log2(kind.k), log2(size))}
     part = replace(layout, reg=tuple(basis for basis in layout.reg if basis not in steps))
-    vector = in_registers(program, value, layout)
+    vector = in_registers(program, factor, layout)
     if vector is not None:
         numbers = {place: register for register, place in enumerate(layout.positions)}
         places = lambda step: [place ^ step * kind.k * weight for place in part.positions]  # noqa: E731
         return lambda step: as_words(b, b.take(vector, [numbers[place] for place in places(step)]))
-    tile, _ = tile_of(program, value, _unless_read(program, value, fast_of(value.type.element_type, inner)))
+    fast = None if isinstance(factor.node, Shared) else fast_of(factor.element, inner)
+    tile, _ = tile_of(program, factor, fast)
     return lambda step: as_words(b, matrix_loads.read(b, tile, part, step * kind.k * weight))
-
-
-def _unless_read(program: Program, value: ir.Value, fast: int | None) -> int | None:
-    """The fast dimension to write ``value`` with; None where it lies in shared memory already."""
-    return None if isinstance(program.tensors[value], Shared) else fast
 
 
 class _Sums:

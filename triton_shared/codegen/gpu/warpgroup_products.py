@@ -11,14 +11,14 @@ product does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from triton_shared.codegen.gpu.emitter import Emitter, count_of
 from triton_shared.codegen.gpu.layouts import WARP_SIZE, log2
-from triton_shared.codegen.gpu.operands import as_words, fast_of, in_registers, tile_of
+from triton_shared.codegen.gpu.operands import Factor, as_words, fast_of, in_registers, tile_of
 from triton_shared.codegen.gpu.storage import bytes_of
-from triton_shared.codegen.gpu.tensor_cores import GROUP, GROUP_COLUMNS, GROUP_ROWS, Fragments, Kind
+from triton_shared.codegen.gpu.tensor_cores import GROUP, GROUP_COLUMNS, GROUP_ROWS, Plan
 from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.ir.builder import i64_attr
 from triton_shared.mlir import ir
@@ -28,34 +28,46 @@ if TYPE_CHECKING:
 
 #: threads of a warpgroup
 THREADS = GROUP * WARP_SIZE
+#: words of A that a thread has of one instruction
+FRAGMENT = 4
+#: rows of A: in memory, or the words that a thread has of them
+Left: TypeAlias = Tile | list[ir.Value]
 #: bytes of a row that a swizzle needs at least
 SHORTEST = 32
 
 
-def multiplied(
-    program: Program, a: ir.Value, other: ir.Value, total: ir.Value, kind: Kind, fragments: Fragments
-) -> ir.Value:
-    """``total``, in the layout of ``fragments``, and the product of ``a`` and ``other``."""
-    b, rank = program.b, len(fragments.shape)
-    words = in_registers(program, a, fragments.left(kind, a.type.shape[-1]))
-    left: Tile | list[ir.Value]
-    if words is not None:
-        left, fresh = as_words(b, words), False
-    else:
-        left, fresh = tile_of(program, a, fast_of(a.type.element_type, rank - 1))
-    right, also = tile_of(program, other, _fast_of_right(other, rank))
-    if fresh or also:
+def operands(
+    program: Program, lefts: Sequence[Factor], rights: Sequence[Factor], plan: Plan
+) -> tuple[list[Left], list[Tile]]:
+    """``lefts`` and ``rights`` where instructions read them."""
+    b, rank, fresh = program.b, len(plan.fragments.shape), False
+    layout = plan.fragments.left(plan.kind, lefts[0].shape[-1])
+    rows: list[Left] = []
+    for factor in lefts:
+        words = in_registers(program, factor, layout)
+        if words is not None:
+            rows.append(as_words(b, words))
+        else:
+            tile, is_new = tile_of(program, factor, fast_of(factor.element, rank - 1))
+            rows.append(tile)
+            fresh |= is_new
+    columns = [tile_of(program, factor, _fast_of_right(factor)) for factor in rights]
+    if fresh or any(is_new for _, is_new in columns):
         fence(b)
-    product = _Product(b, kind, fragments, a.type.shape[-1])
-    parts = product.parts(total, left, right)
+    return rows, [tile for tile, _ in columns]
+
+
+def multiplied(b: Emitter, left: Left, right: Tile, total: ir.Value, plan: Plan, steps: range) -> ir.Value:
+    """``total``, in the layout of the plan, and the products of ``steps``."""
+    parts = _Product(b, plan, steps).parts(total, left, right)
     return b.one("simt.wait_for_products", total.type, b.join(parts), pending=i64_attr(0))
 
 
-def _fast_of_right(value: ir.Value, rank: int) -> int | None:
+def _fast_of_right(factor: Factor) -> int | None:
     """The dimension that must be the fast one of B: the inner one of rows that are too short to be turned."""
-    element = value.type.element_type
-    is_short = value.type.shape[-1] * bytes_of(element) < SHORTEST
-    return rank - 2 if is_short else fast_of(element, rank - 2)
+    inner = len(factor.shape) - 2
+    is_short = factor.shape[-1] * bytes_of(factor.element) < SHORTEST
+    return inner if is_short else fast_of(factor.element, inner)
 
 
 def fence(b: Emitter) -> None:
@@ -68,15 +80,15 @@ def fence(b: Emitter) -> None:
 class _Product:
     """The parts of a product: 64 rows and up to 256 columns each, in the order of the registers."""
 
-    def __init__(self, b: Emitter, kind: Kind, fragments: Fragments, size: int):
-        self.b, self.kind, self.size = b, kind, size
-        self.layout = fragments.total()
+    def __init__(self, b: Emitter, plan: Plan, steps: range):
+        self.b, self.kind, self.steps = b, plan.kind, steps
+        self.layout, fragments = plan.fragments.total(), plan.fragments
         self.across = max(1, (fragments.shape[-1] >> fragments.along.count("n")) // GROUP_COLUMNS)
         self.each = (
             min(fragments.shape[-1] >> fragments.along.count("n"), GROUP_COLUMNS) * GROUP_ROWS // THREADS
         )
 
-    def parts(self, total: ir.Value, left: Tile | list[ir.Value], right: Tile) -> list[ir.Value]:
+    def parts(self, total: ir.Value, left: Left, right: Tile) -> list[ir.Value]:
         """The registers of each part; ``left`` may be the words of A that the thread has."""
         count = count_of(total) // self.each
         out = []
@@ -86,31 +98,34 @@ class _Product:
             if isinstance(left, Tile):
                 rows = self._pointer(left, first, self._left)
             else:
-                words = len(left) * self.across // count
-                at = number // self.across * words
-                rows = self.b.collect(left[at : at + words])
+                each = len(left) * self.across // count
+                at = number // self.across * each
+                words = left[at : at + each]
+                rows = self.b.collect(words[self.steps.start * FRAGMENT : self.steps.stop * FRAGMENT])
             columns = self._pointer(right, first, self._right)
             out.append(self._begin(sums, rows, columns, left, right, number == count - 1))
         return out
 
-    def _left(self, place: int) -> int:
-        """The place in A of the first element of the row of an element of C."""
-        return place // self.layout.shape[-1] * self.size
+    def _left(self, place: int, size: int) -> int:
+        """The place in A, of ``size`` columns, of the first element of the row of an element of C."""
+        return place // self.layout.shape[-1] * size
 
-    def _right(self, place: int) -> int:
-        """The place in B of the first element of the column of an element of C."""
+    def _right(self, place: int, size: int) -> int:
+        """The place in B, of ``size`` rows, of the first element of the column of an element of C."""
         m, n = self.layout.shape[-2:]
-        return place // (m * n) * self.size * n + place % n
+        return place // (m * n) * size * n + place % n
 
-    def _pointer(self, tile: Tile, register: int, place: Callable[[int], int]) -> ir.Value:
+    def _pointer(self, tile: Tile, register: int, place: Callable[[int, int], int]) -> ir.Value:
         """Where the row or column begins of the element of C that ``register`` of this group's first thread holds."""
-        b, pointer = self.b, tile.pointer
-        offset = lambda of: tile.form.moved(place(of)) * tile.form.size  # noqa: E731
+        b, form, pointer, is_left = self.b, tile.form, tile.pointer, place == self._left
+        size = form.shape[-1 if is_left else -2]
+        offset = lambda of: form.moved(place(of, size)) * form.size  # noqa: E731
         for bit, basis in enumerate(self.layout.warp[log2(GROUP) :]):
             if offset(basis):
                 moved = b.small("arith.muli", b.bits(b.group, bit, 1), offset(basis))
                 pointer = b.advance(pointer, moved)
-        return b.advance(pointer, offset(self.layout.positions[register]))
+        step = form.moved(self.steps.start * self.kind.k * (1 if is_left else form.shape[-1]))
+        return b.advance(pointer, offset(self.layout.positions[register]) + step * form.size)
 
     def _begin(
         self, sums: ir.Value, rows: ir.Value, columns: ir.Value, left, right: Tile, is_last: bool
@@ -126,7 +141,7 @@ class _Product:
             columns,
             kind=kind,
             k=i64_attr(self.kind.k),
-            steps=i64_attr(self.size // self.kind.k),
+            steps=i64_attr(len(self.steps)),
             commits=ir.IntegerAttr.get(self.b.i1, is_last),
             forms=ir.ArrayAttr.get([i64_attr(n) for n in forms]),
         )

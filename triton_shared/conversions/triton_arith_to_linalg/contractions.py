@@ -8,7 +8,8 @@
 
 The body widens the operands to the accumulator's type, so every ``inputPrecision`` is computed at least as precisely as
 asked; it is kept as ``tt.input_precision``.  Operands of 8 bits become f16, or bf16 if these are added up; both hold
-them exactly.  The operands of ``tt.dot_scaled`` become f32 and are multiplied by their scales.  Accumulators that
+them exactly, which ``tt.widens`` on the op that makes them says.  The operands of ``tt.dot_scaled`` become f32 and are
+multiplied by their scales; ``tt.exact_as`` names the type of fewer bits that holds them as well.  Accumulators that
 cannot hold the operands are refused, except that f16 and bf16 may add up products of f32.
 """
 
@@ -20,12 +21,14 @@ from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import build, integer, is_float
 from triton_shared.mlir import ir
 
+#: says of an elementwise op that its result is its operand, in a type that holds it exactly
+WIDENS = "tt.widens"
+
 
 def _dot(op: ir.Operation) -> list[ir.Value]:
     left, right, accumulator = op.operands
-    attributes = {}
-    if "inputPrecision" in op.attributes:
-        attributes["tt.input_precision"] = op.attributes["inputPrecision"]
+    kept = {"tt.input_precision": "inputPrecision", "tt.max_num_imprecise_acc": "maxNumImpreciseAcc"}
+    attributes = {hint: op.attributes[name] for hint, name in kept.items() if name in op.attributes}
     total = accumulator.type.element_type
     _check_accumulator(op, {left.type.element_type, right.type.element_type}, total)
     return [matmul(_halves(left, total), _halves(right, total), accumulator, **attributes)]
@@ -35,7 +38,11 @@ def _halves(operand: ir.Value, total: ir.Type) -> ir.Value:
     """``operand``, as f16 or bf16 if its elements are floats of 8 bits."""
     element = operand.type.element_type
     half = total if isinstance(total, ir.BF16Type) else ir.F16Type.get()
-    return _map(operand, half, floats.convert_float) if is_float(element) and element.width == 8 else operand
+    if not is_float(element) or element.width != 8:
+        return operand
+    widened = _map(operand, half, floats.convert_float)
+    widened.owner.attributes[WIDENS] = ir.UnitAttr.get()
+    return widened
 
 
 def _check_accumulator(op: ir.Operation, elements: set[ir.Type], total: ir.Type) -> None:
@@ -93,6 +100,8 @@ SCALED_FORMATS = {
     5: floats.FORMATS["bf16"],
     6: floats.FORMATS["f16"],
 }
+#: bits of a significand of more than four, by the element type
+SIGNIFICANT = {5: 8, 6: 11}
 
 
 def _dot_scaled(op: ir.Operation) -> list[ir.Value]:
@@ -110,7 +119,18 @@ def _dot_scaled(op: ir.Operation) -> list[ir.Value]:
     if right_scale is not None:
         swapped = [*range(rank - 2), rank - 1, rank - 2]
         right = transpose(_scaled(transpose(right, swapped), right_scale), swapped)
-    return [matmul(left, right, accumulator)]
+    return [matmul(left, right, accumulator, **_exact_as(op, (left_scale, right_scale)))]
+
+
+def _exact_as(op: ir.Operation, scales: tuple[ir.Value | None, ...]) -> dict[str, ir.Attribute]:
+    """The hint which type holds scaled operands exactly: powers of two keep all bits, scales of 8 bits add four."""
+    bits = set()
+    for side, scale in zip("ab", scales, strict=True):
+        kind = op.attributes[f"{side}_elem_type"].value
+        more = 0 if scale is None or not is_float(scale.type.element_type) else 4
+        bits.add(SIGNIFICANT.get(kind, 4) + more)
+    name = next((name for name, held in (("bf16", 8), ("tf32", 11)) if max(bits) <= held), None)
+    return {"tt.exact_as": ir.StringAttr.get(name)} if name else {}
 
 
 def _elements(op: ir.Operation, operand: ir.Value, side: str, packed_axis: int) -> ir.Value:
