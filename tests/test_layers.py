@@ -29,6 +29,7 @@ LAYERS = {
     "ir": "mlir types compat",
     "dialects": "ir errors mlir types interrupts compat",
     "importers": "dialects ir errors mlir types",
+    "releases": "dialects ir errors mlir interrupts compat",
     "analyses": "dialects ir errors mlir types",
     "conversions": "pass_manager analyses dialects ir errors mlir types abi interrupts",
     "pass_manager": "errors mlir interrupts",
@@ -48,8 +49,8 @@ LAYERS = {
     "inductor_choices": "runtime",
     "inductor_wrapper": "runtime abi types",
     "inductor": "inductor_choices inductor_wrapper runtime compat",
-    "tools": "passes pass_manager runtime importers conversions analyses codegen.targets codegen.llvm codegen.kernels "
-    "codegen dialects ir errors mlir types abi interrupts",
+    "tools": "releases passes pass_manager runtime importers conversions analyses codegen.targets codegen.llvm "
+    "codegen.kernels codegen dialects ir errors mlir types abi interrupts",
     "": "interrupts",
 }
 

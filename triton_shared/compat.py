@@ -43,6 +43,13 @@ def without_python_classes(package: str, *dialects: str) -> None:
             del sys.modules[name]
 
 
+def context_without_dialects(package: str) -> Any:
+    """A context that knows builtin's ops and types alone, and takes any other for what it is in text."""
+    context = importlib.import_module(f"{package}._mlir_libs._mlir").ir._Context()
+    context.allow_unregistered_dialects = True
+    return context
+
+
 def fields_of(op: type) -> list[Any]:
     """The fields of an op class of `ext`, in order."""
     return op._fields  # type: ignore[attr-defined]

@@ -52,6 +52,9 @@ OPTIONS = {
         "check diagnostics against the expected-error comments of the input", default=False
     ),
     "allow-unregistered-dialect": Option("accept ops of dialects that nobody registered", default=False),
+    "mlir-version": Option("print what mlir-opt of release N (16 to 24) reads", "N"),
+    "emit-bytecode": Option("write bytecode", default=False),
+    "emit-bytecode-version": Option("write bytecode of format VERSION", "VERSION"),
     "mlir-print-op-generic": Option("print ops in generic form", default=False),
     "mlir-print-debuginfo": Option("print locations", default=False),
     "mlir-print-ir-before-all": Option(
@@ -87,6 +90,13 @@ class Arguments:
         """The value of an option that takes one; nothing where it was not given."""
         value = self.values[option]
         return value if isinstance(value, str) else ""
+
+    def number(self, option: str) -> int | None:
+        """The value of an option that takes a number; None where it was not given.  Raises `UsageError`."""
+        value = self.text(option)
+        if value and not value.isdecimal():
+            raise UsageError(f"{_spelled(option)} needs a number, not '{value}'")
+        return int(value) if value else None
 
     def holds(self, option: str) -> bool:
         """Whether the switch ``option`` is on."""
@@ -194,6 +204,7 @@ examples:
   {PROGRAM} add.mlir --triton-to-linalg --mlir-print-ir-after-all
                                                                watch every pass
   {PROGRAM} add.mlir --triton-to-linalg --shared-to-cpu      further, to the llvm dialect for this CPU
+  {PROGRAM} add.mlir --triton-to-linalg --mlir-version=19    for mlir-opt 19 to go on with
   {PROGRAM} add.mlir --remarks                           which accesses are structured, and why others are not
   {PROGRAM} --pass-pipeline='builtin.module(triton-to-linalg,func.func(canonicalize,cse))' add.mlir
                                                                a pipeline as one text

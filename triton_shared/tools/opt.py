@@ -64,10 +64,12 @@ def _command(argv: list[str], stdin: Callable[[], bytes], out: TextIO, err: Text
         result = optimizer.optimize(files.read(arguments.input, stdin))
         if result is None:
             return 1
-        if arguments.text("o") == "-":
+        if arguments.text("o") != "-":
+            files.write(arguments.text("o"), result.encode() if isinstance(result, str) else result)
+        elif isinstance(result, str):
             out.write(result)
         else:
-            files.write(arguments.text("o"), result.encode())
+            out.buffer.write(result)  # type: ignore[attr-defined]
         return 0
     except UsageError as error:
         print(f"{PROGRAM}: {error}", file=err)
@@ -99,17 +101,37 @@ class Optimizer:
 
             self.context = dialects.context()
         self._check_passes()
+        self._check_output()
 
-    def optimize(self, text: str) -> str | None:
+    def optimize(self, text: str) -> str | bytes | None:
         """What the passes make of the input ``text``, or None after errors, which are printed."""
         begin = time.perf_counter()
         results = [self._part(part) for part in self._parts(text)]
         if self.arguments["mlir-timing"]:
             self._print_timing(time.perf_counter() - begin + self.timing[0][1])
-        done = [result for result in results if result is not None]
+        if self._emits_bytecode:
+            return results[0]
+        done = [result for result in results if isinstance(result, str)]
         return (
             f"{self.arguments.text('split-input-file')}\n".join(done) if len(done) == len(results) else None
         )
+
+    @property
+    def _emits_bytecode(self) -> bool:
+        return self.arguments.holds("emit-bytecode") or bool(self.arguments["emit-bytecode-version"])
+
+    def _check_output(self) -> None:
+        from triton_shared import releases
+
+        version = self.arguments.number("mlir-version")
+        self.arguments.number("emit-bytecode-version")
+        if version is not None:
+            try:
+                releases.check_version(version)
+            except ValueError as error:
+                raise UsageError(f"--mlir-version: {error}") from None
+        if self._emits_bytecode and self.arguments["split-input-file"]:
+            raise UsageError("bytecode holds one module: not with --split-input-file")
 
     def _check_passes(self) -> None:
         from triton_shared.pass_manager import PipelineError, check_pipeline
@@ -145,7 +167,7 @@ class Optimizer:
                 start = end + 1
         yield "\n" * start + "".join(lines[start:])
 
-    def _part(self, text: str) -> str | None:
+    def _part(self, text: str) -> str | bytes | None:
         """What the passes make of one part of the input, or None after errors, which are printed."""
         from triton_shared.errors import CompileError
 
@@ -186,7 +208,7 @@ class Optimizer:
             handler.detach()
             context.allow_unregistered_dialects = unregistered
 
-    def _transform(self, text: str, name: str, reported: list[Diagnostic]) -> str:
+    def _transform(self, text: str, name: str, reported: list[Diagnostic]) -> str | bytes:
         """Parse, append remarks to ``reported`` if asked for, run the passes, print.  Raises `CompileError`."""
         from triton_shared.pass_manager import run_pipeline
 
@@ -205,7 +227,22 @@ class Optimizer:
             timing=self.timing if self.arguments["mlir-timing"] else None,
         )
         with self._timed("(print)"):
+            return self._written(module)
+
+    def _written(self, module: ir.Operation) -> str | bytes:
+        """``module`` as the options ask for it.  Raises `CompileError` and `UsageError`."""
+        from triton_shared import releases
+
+        version = self.arguments.number("mlir-version")
+        if self._emits_bytecode:
+            try:
+                return releases.bytecode_for(module, version, self.arguments.number("emit-bytecode-version"))
+            except ValueError as error:
+                raise UsageError(str(error)) from None
+        if version is None:
             return self._print(module)
+        generic, debug_info = map(self.arguments.holds, ("mlir-print-op-generic", "mlir-print-debuginfo"))
+        return releases.text_for(module, version, generic=generic, debug_info=debug_info)
 
     def _parser(self) -> Callable[[str, str, ir.Context], ir.Operation]:
         """What reads the input: the notation is MLIR unless ``--import`` names another."""
