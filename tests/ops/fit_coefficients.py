@@ -97,7 +97,7 @@ def interpolate(values: list[mp.mpf]) -> list[mp.mpf]:
     ]
 
 
-def in_powers(chebyshev: list[mp.mpf], scale: int, shift: int) -> list[mp.mpf]:
+def in_powers(chebyshev: list[mp.mpf], scale: mp.mpf | int, shift: mp.mpf | int) -> list[mp.mpf]:
     """The coefficients of the powers of ``u``, where Chebyshev's variable is ``scale u + shift``."""
     before, now = [mp.mpf(1)], [mp.mpf(shift), mp.mpf(scale)]
     total = [chebyshev[0]] + [mp.mpf(0)] * (len(chebyshev) - 1)
@@ -113,8 +113,8 @@ def in_powers(chebyshev: list[mp.mpf], scale: int, shift: int) -> list[mp.mpf]:
     return total
 
 
-def fit(function: Callable, low, high, from_zero: bool, bound: mp.mpf) -> list[float]:
-    """The polynomial of lowest degree whose relative error, its coefficients not rounded yet, is below ``bound``."""
+def fit(function: Callable, low, high, bound: mp.mpf) -> list[mp.mpf]:
+    """The Chebyshev coefficients of the polynomial of lowest degree whose relative error is below ``bound``."""
     place = lambda v: (low + high) / mp.mpf(2) + (high - low) / mp.mpf(2) * v  # noqa: E731
     checks = [mp.cos(mp.pi * k / 151) for k in range(152)]
     wanted = [function(place(v)) for v in checks]
@@ -122,7 +122,7 @@ def fit(function: Callable, low, high, from_zero: bool, bound: mp.mpf) -> list[f
         chebyshev = interpolate([function(place(mp.cos(mp.pi * (k + 0.5) / count))) for k in range(count)])
         powers = in_powers(chebyshev, 1, 0)
         if max(abs(mp.polyval(powers[::-1], v) / w - 1) for v, w in zip(checks, wanted, strict=True)) < bound:
-            return [float(c) for c in (in_powers(chebyshev, 2, -1) if from_zero else powers)]
+            return chebyshev
     raise ArithmeticError("no polynomial of degree below 60 is close enough")
 
 
@@ -134,7 +134,9 @@ def main() -> None:
         for element, bound in BOUNDS.items():
             print(f'        "{element}": (')
             for piece in pieces:
-                coefficients = fit(*piece, bound)
+                *interval, from_zero = piece
+                variable = (2, -1) if from_zero else (1, 0)
+                coefficients = [float(c) for c in in_powers(fit(*interval, bound), *variable)]
                 rows = [", ".join(map(repr, coefficients[i : i + 4])) for i in range(0, len(coefficients), 4)]
                 print("            (", ",\n             ".join(rows), "),", sep="")
             print("        ),")

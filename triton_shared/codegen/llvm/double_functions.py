@@ -29,6 +29,8 @@ TWO_THIRDS = (0.6666666666666666, 3.700743415417188e-17)
 # adding and subtracting it rounds to an integer, whose bits are the sum's low mantissa bits
 ROUND, ROUND_BITS = 6755399441055744.0, 0x4338000000000000
 SQRT_HALF_BITS = 0x3FE6A09E667F3BCD
+#: two thirds of the bits of 1: with a third of the bits of a number, about those of its cube root
+CUBE_ROOT_BITS = 0x2A9F7893782DA1CE
 MANTISSA, BIAS = 52, 1023
 
 
@@ -237,7 +239,7 @@ def _half_of_log1p(m: Doubles, f: ir.Value) -> Pair:
     return high, m.add(m.fma(s_low, 2.0, left), w_low)
 
 
-def _special(m: Doubles, x: ir.Value, result: ir.Value) -> ir.Value:
+def special_logarithm(m: Doubles, x: ir.Value, result: ir.Value) -> ir.Value:
     """The logarithm where ``x`` is infinite, NaN, zero or negative."""
     result = m.select(m.compare("ult", x, math.inf), result, x)
     result = m.select(m.compare("ult", x, 0.0), math.nan, result)
@@ -246,7 +248,7 @@ def _special(m: Doubles, x: ir.Value, result: ir.Value) -> ir.Value:
 
 def log(m: Doubles, x: ir.Value) -> ir.Value:
     """The natural logarithm."""
-    return _special(m, x, m.add(*logarithm(m, x)))
+    return special_logarithm(m, x, m.add(*logarithm(m, x)))
 
 
 def _log_to(inverse: tuple[float, float]) -> Callable[[Doubles, ir.Value], ir.Value]:
@@ -255,7 +257,7 @@ def _log_to(inverse: tuple[float, float]) -> Callable[[Doubles, ir.Value], ir.Va
     def function(m: Doubles, x: ir.Value) -> ir.Value:
         high, low = logarithm(m, x)
         product, left = m.product(high, inverse[0])
-        return _special(m, x, m.add(product, m.fma(high, inverse[1], m.fma(low, inverse[0], left))))
+        return special_logarithm(m, x, m.add(product, m.fma(high, inverse[1], m.fma(low, inverse[0], left))))
 
     return function
 
@@ -266,7 +268,7 @@ def log1p(m: Doubles, x: ir.Value) -> ir.Value:
     u = m.add(x, 1.0)
     lost = m.select(large, m.sub(1.0, m.sub(u, x)), m.sub(x, m.sub(u, 1.0)))
     high, low = logarithm(m, u)
-    result = _special(m, u, m.add(high, m.add(low, m.div(lost, u))))
+    result = special_logarithm(m, u, m.add(high, m.add(low, m.div(lost, u))))
     return m.select(m.compare("oeq", x, 0.0), x, result)
 
 
@@ -309,12 +311,23 @@ def atanh(m: Doubles, x: ir.Value) -> ir.Value:
 
 def pow(m: Doubles, x: ir.Value, y: ir.Value) -> ir.Value:
     """``x`` to the ``y``, with the special cases of C (Annex F.10.4.4)."""
+    high, low = logarithm(m, m.size(x))
+
+    def power(high: ir.Value) -> ir.Value:
+        product, left = m.product(high, y)
+        return power_of_e(m, product, m.fma(low, y, left))
+
+    return special_power(m, x, y, power, high)
+
+
+def special_power(
+    m: Doubles, x: ir.Value, y: ir.Value, power: Callable[[ir.Value], ir.Value], log: ir.Value
+) -> ir.Value:
+    """``x`` to the ``y`` by ``power(log)``, of the logarithm of |x|, and where one of them is special."""
     size = m.size(x)
-    high, low = logarithm(m, size)
-    high = m.select(m.compare("oeq", size, 0.0), -math.inf, high)
-    high = m.select(m.compare("oeq", size, math.inf), math.inf, high)
-    product, left = m.product(high, y)
-    result = power_of_e(m, product, m.fma(low, y, left))
+    log = m.select(m.compare("oeq", size, 0.0), -math.inf, log)
+    log = m.select(m.compare("oeq", size, math.inf), math.inf, log)
+    result = power(log)
     result = m.select(m.compare("oeq", size, 1.0), 1.0, result)
     whole = m.compare("oeq", m.do("math.trunc", y), y)
     half = m.mul(y, 0.5)
@@ -332,8 +345,7 @@ def cbrt(m: Doubles, x: ir.Value) -> ir.Value:
     tiny = m.compare("olt", size, 2.0**-1022)
     huge = m.compare("ogt", size, 2.0**1000)
     v = m.select(tiny, m.mul(size, 2.0**54), m.select(huge, m.mul(size, 2.0**-54), size))
-    # a third of the bits and two thirds of those of 1
-    root = m.floats(m.do("arith.addi", m.do("arith.divui", m.bits(v), 3), 0x2A9F7893782DA1CE))
+    root = m.floats(m.do("arith.addi", m.do("arith.divui", m.bits(v), 3), CUBE_ROOT_BITS))
     for _ in range(2):
         cube = m.mul(m.mul(root, root), root)
         root = m.mul(root, m.div(m.add(cube, m.add(v, v)), m.add(v, m.add(cube, cube))))

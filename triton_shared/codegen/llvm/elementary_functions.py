@@ -18,7 +18,7 @@ LOG2_E = 1.4426950408889634
 # ln 2 in two parts: n * LN2_HIGH is exact for |n| < 2**11
 LN2_HIGH, LN2_LOW = 0.693145751953125, 1.42860682030941723212e-6
 # adding and subtracting it rounds to an integer, whose bits are the sum's low mantissa bits
-ROUND, ROUND_BITS = 12582912.0, 0x4B400000
+ROUND = 12582912.0
 
 # (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2
 EXP = (0.5, 0.1666651964187622, 0.04166639223694801, 0.008368832059204578, 0.0013941535726189613)
@@ -111,10 +111,10 @@ class Floats:
 
     def scale(self, x: ir.Value, rounded: ir.Value) -> ir.Value:
         """``x * 2**n`` where ``rounded`` is ``n + ROUND``: by two factors, right for denormals and overflow."""
-        n = self.do("arith.subi", self.bits(rounded), ROUND_BITS)
-        half = self.do("arith.shrsi", n, 1)
-        for part in (half, self.do("arith.subi", n, half)):
-            factor = self.do("arith.shli", self.do("arith.addi", part, 127), 23)
+        bits = self.bits(rounded)  # what they hold beside n, half of it too, is shifted out
+        half = self.do("arith.shrsi", bits, 1)
+        for part in (half, self.do("arith.subi", bits, half)):
+            factor = self.do("arith.addi", self.do("arith.shli", part, 23), 127 << 23)
             x = self.do("arith.mulf", x, self.floats(factor))
         return x
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from triton_shared.codegen.llvm import (
     double_functions,
     elementary_functions,
+    narrow_functions,
     remainders,
     trigonometric_functions,
 )
@@ -24,6 +25,8 @@ EXPANSIONS = {
     **trigonometric_functions.FUNCTIONS,
     "arith.remf": remainders.remainder,
 }
+#: those of f32 and narrower floats
+NARROW_EXPANSIONS = {**EXPANSIONS, **narrow_functions.FUNCTIONS}
 
 
 def run(function: ir.Operation) -> None:
@@ -37,7 +40,8 @@ def expand(op: ir.Operation) -> None:
     """Replace ``op``, one of `EXPANSIONS`."""
     b, type = Builder.before(op), op.result.type
     wide = with_element(type, ir.F64Type.get())
-    result = EXPANSIONS[op.name](Doubles(b, wide), *(b.convert("arith.extf", v, wide) for v in op.operands))
+    expansions = EXPANSIONS if wide == type else NARROW_EXPANSIONS
+    result = expansions[op.name](Doubles(b, wide), *(b.convert("arith.extf", v, wide) for v in op.operands))
     if element_of(type).width < 32:
         result = b.one("arith.truncf", with_element(type, ir.F32Type.get()), result)
     op.result.replace_all_uses_with(b.convert("arith.truncf", result, type))

@@ -36,6 +36,8 @@ BITS_OF_TWO_OVER_PI = (
     0x7527BAC7EBE5F17B, 0x3D0739F78A5292EA, 0x6BFB5FB11F8D5D08, 0x56033046FC7B6BAB,
 )  # fmt: skip
 WORD = 64
+#: the largest exponent of an f32
+FARTHEST_SINGLE = 127
 
 
 def reduced(m: Doubles, x: ir.Value) -> tuple[ir.Value, Pair]:
@@ -51,6 +53,22 @@ def reduced(m: Doubles, x: ir.Value) -> tuple[ir.Value, Pair]:
     return quarters, (r, s)
 
 
+def roughly_reduced(m: Doubles, x: ir.Value) -> tuple[ir.Value, ir.Value]:
+    """``q`` and ``r`` as above, right to 40 bits, of an ``x`` that an f32 holds; NaN of an infinite one."""
+    large = m.compare("oge", m.size(x), LARGE)
+    rounded = m.fma(x, TWO_OVER_PI, ROUND)
+    n = m.sub(rounded, ROUND)
+    quarters, r = m.bits(rounded), m.fma(n, -HALF_PI[1], m.fma(n, -HALF_PI[0], x))
+
+    def far() -> list[ir.Value]:
+        turned, distant, _ = _multiplied(m, x, FARTHEST_SINGLE)
+        distant = m.select(m.compare("olt", m.size(x), math.inf), distant, math.nan)
+        return [m.select(large, turned, quarters), m.select(large, distant, r)]
+
+    quarters, r = m.b.branch(m.any(large), far, lambda: [quarters, r], [m.words, m.type])
+    return quarters, r
+
+
 def _subtracted(m: Doubles, x: ir.Value) -> list[ir.Value]:
     """The reduction of a number below `LARGE`."""
     rounded = m.fma(x, TWO_OVER_PI, ROUND)
@@ -64,14 +82,14 @@ def _subtracted(m: Doubles, x: ir.Value) -> list[ir.Value]:
     return [m.do("arith.subi", m.bits(rounded), ROUND_BITS), *m.sum(r, s)]
 
 
-def _multiplied(m: Doubles, x: ir.Value) -> list[ir.Value]:
-    """The reduction of a finite number of at least `LARGE`; of others something."""
+def _multiplied(m: Doubles, x: ir.Value, farthest: int = BIAS) -> list[ir.Value]:
+    """The reduction of a finite number from `LARGE` to 2^(farthest + 1); of others something."""
     bits = m.bits(m.size(x))
     # x = M 2^(e - 52); of 2 / pi, the bits before 2^(54 - e) stand for whole turns
     skipped = m.do("arith.addi", m.do("arith.shrui", bits, MANTISSA), WORD - 2 - MANTISSA - BIAS)
     one = 1 << MANTISSA
     mantissa = m.do("arith.ori", m.do("arith.andi", bits, one - 1), one)
-    high, middle, low = _window(m, skipped)
+    high, middle, low = _window(m, skipped, farthest)
     product = lambda a: m.b.op("arith.mului_extended", (m.words, m.words), m.b.values(mantissa, a)).results  # noqa: E731
     upper, lower = product(low)[1], product(middle)
     p1 = m.do("arith.addi", upper, lower[0])
@@ -96,11 +114,11 @@ def _multiplied(m: Doubles, x: ir.Value) -> list[ir.Value]:
     return [quarters, *(m.select(negative, m.negated(v), v) for v in (r, s))]
 
 
-def _window(m: Doubles, offset: ir.Value) -> list[ir.Value]:
-    """The three words of `BITS_OF_TWO_OVER_PI` behind the first ``offset`` bits."""
-    words: list[ir.Value | int] = list(BITS_OF_TWO_OVER_PI)
-    count = 4
-    for step in (16, 8, 4, 2, 1):
+def _window(m: Doubles, offset: ir.Value, farthest: int) -> list[ir.Value]:
+    """The three words of `BITS_OF_TWO_OVER_PI` behind the first ``offset`` bits, for exponents up to ``farthest``."""
+    count, skipped = 4, (farthest + WORD - 2 - MANTISSA) // WORD
+    words: list[ir.Value | int] = list(BITS_OF_TWO_OVER_PI[: skipped + count])
+    for step in (1 << n for n in reversed(range(skipped.bit_length()))):
         bit = m.compare("ne", m.do("arith.andi", offset, step * WORD), 0)
         words += [0] * (count + 2 * step - 1 - len(words))
         words = [_either(m, bit, words[i + step], words[i]) for i in range(count + step - 1)]
