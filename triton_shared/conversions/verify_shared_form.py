@@ -69,12 +69,8 @@ HINTS = {
     "tt.precise": re.compile(r"arith\.divf|math\.\w+"),
 }
 
-#: the functions of the runtime and of C that may be declared
+#: the functions of the runtime that may be declared
 RUNTIME = {
-    **{f"{name}f": "(f32) -> f32" for name in ("j0", "j1", "lgamma", "tgamma", "y0", "y1")},
-    **dict.fromkeys(("j0", "j1", "lgamma", "tgamma", "y0", "y1"), "(f64) -> f64"),
-    **dict.fromkeys(("jnf", "ynf"), "(i32, f32) -> f32"),
-    **dict.fromkeys(("jn", "yn"), "(i32, f64) -> f64"),
     "triton_shared_print": "(i32, i32, i32, i64, i64, i64) -> ()",
     "triton_shared_assert": "(i32, i32, i32, i64) -> ()",
 }

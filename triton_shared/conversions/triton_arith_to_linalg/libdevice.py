@@ -5,8 +5,8 @@
     %1 = tt.extern_elementwise %0 {symbol = "__nv_tanhf"} : (f32) -> f32      ->      %1 = math.tanh %0 : f32
 
 A symbol is a stem in a frame: ``__nv_tanhf``, ``__nv_fast_tanhf``, ``__ocml_tanh_f32`` and ``tanhf`` are all
-``tanh``.  Most stems are one op of math or arith, some a few of them; what only the C library knows becomes a call
-of it.  Directed rounding, the functions of C that are a few ops, and those that C lacks have modules of their own.
+``tanh``.  Most stems are one op of math or arith, some a few of them.  Directed rounding, functions of C that math
+lacks, and those that C lacks have modules of their own.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ import re
 from collections.abc import Callable
 
 from triton_shared.conversions.triton_arith_to_linalg import (
+    bessel_functions,
     c_functions,
     directed_rounding,
     floats,
+    gamma_functions,
     special_functions,
 )
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import build, declare, integer, is_float
+from triton_shared.ir.builder import build, integer, is_float
 from triton_shared.mlir import ir
 
 apply, compare, select = build.apply, build.compare, build.select
@@ -57,9 +59,6 @@ OPS = {
 #: stems of approximations
 ROUGH = {"fdivide", "exp2"}
 
-#: stems that only the C library knows; ``f`` is appended for f32
-CALLS = {"j0", "j1", "jn", "lgamma", "tgamma", "y0", "y1", "yn"}
-
 #: stems of bit casts
 CASTS = {
     "float_as_int", "float_as_uint", "int_as_float", "uint_as_float", "double_as_longlong", "longlong_as_double",
@@ -82,8 +81,6 @@ def lower(op: ir.Operation) -> list[ir.Value]:
             return [_fit(COMPOSED[stem](*operands), result)]
         if stem in CASTS:
             return [convert("arith.bitcast", operands[0], result)]
-        if stem in CALLS:
-            return [_call(op, stem, operands, result)]
         if match := re.fullmatch(r"(?:[fd](add|sub|mul|div|rcp|sqrt)|(fma)f?)_(r[duz])", stem):
             return [directed_rounding.arithmetic(match[1] or match[2], match[3], *operands)]
         if (made := _conversion(stem, operands[0], result)) is not None:
@@ -101,15 +98,6 @@ def _stems(symbol: str) -> list[str]:
 def _fit(value: ir.Value, type_: ir.Type) -> ir.Value:
     """An integer that counts or tells yes or no, in the integer type asked for."""
     return value if is_float(type_) else resize(value, type_)
-
-
-def _call(op: ir.Operation, stem: str, operands: Operands, result: ir.Type) -> ir.Value:
-    """A call of the C library's function, which is declared once in the module."""
-    width = next(v.type.width for v in operands if is_float(v.type))
-    name = stem + ("f" if width == 32 else "")
-    type_ = ir.FunctionType.get([v.type for v in operands], [result])
-    declare(op, name, type_, **{"llvm.readnone": ir.UnitAttr.get()})
-    return build.one("func.call", result, *operands, callee=ir.FlatSymbolRefAttr.get(name))
 
 
 _INTEGERS = {"int": ("si", 32), "uint": ("ui", 32), "ll": ("si", 64), "ull": ("ui", 64)}
@@ -300,7 +288,9 @@ COMPOSED: dict[str, Callable[..., ir.Value]] = {
     "umul24": _low24("arith.shrui"),
     "urhadd": _average("arith.shrui", up=True),
     "usad": _distance("ui"),
+    **bessel_functions.FUNCTIONS,
     **c_functions.FUNCTIONS,
+    **gamma_functions.FUNCTIONS,
     **special_functions.FUNCTIONS,
 }
 
