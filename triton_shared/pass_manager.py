@@ -241,17 +241,20 @@ def run_pipeline(
     module: ir.Operation,
     passes: Iterable[str | Pass],
     *,
-    verify_each: bool = True,
+    verify_each: bool | None = None,
     print_before: Observer | None = None,
     print_after: Observer | None = None,
     timing: list[tuple[str, float]] | None = None,
 ) -> None:
     """Run ``passes`` over ``module``, in place and in order.
 
-    ``print_before`` and ``print_after`` are called with a pass's name and the module, around every pass;
-    ``timing`` receives ``(name, seconds)`` of every pass.  Raises `CompileError` when a pass refuses the
-    program or leaves invalid IR (the module is then in an unspecified state), `PipelineError` when a pass is
-    unknown or its options are wrong; any other exception of a Python pass comes out as it is.
+    The IR is verified where passes of ours hand it over to upstream's, and at the end; with ``verify_each`` after every
+    pass, and where that is False never.  ``print_before`` and ``print_after`` are called with a pass's name and the
+    module, around every pass; ``timing`` receives ``(name, seconds)`` of every pass.
+
+    Raises `CompileError` when a pass refuses the program or leaves invalid IR (the module is then in an unspecified
+    state), `PipelineError` when a pass is unknown or its options are wrong; any other exception of a Python pass comes
+    out as it is.
     """
     from triton_shared.mlir import ir
 
@@ -259,6 +262,7 @@ def run_pipeline(
     watched = print_before or print_after or timing is not None
     with interrupts.deferred, module.context, ir.Location.unknown():
         pending = deque(_groups(expand(passes), together=not watched))
+        unverified: list[Step] = []
         while pending:
             interrupts.check()
             steps = pending.popleft()
@@ -266,12 +270,16 @@ def run_pipeline(
             if print_before:
                 print_before(name, module)
             begin = time.perf_counter()
-            follow = _run_together(module, steps, verify_each)
+            follow = _run_together(module, steps, verify=bool(verify_each))
             if timing is not None:
                 timing.append((name, time.perf_counter() - begin))
             if print_after:
                 print_after(name, module)
             pending.extendleft(reversed(list(_groups(expand(follow), together=not watched))))
+            unverified += steps
+            if verify_each is None and (not pending or (steps[0].ours and not pending[0][0].ours)):
+                verify(module, unverified)
+                unverified.clear()
 
 
 def modules_in(module: ir.Operation) -> list[ir.Operation]:
@@ -291,14 +299,14 @@ def _groups(steps: list[Step], together: bool) -> Iterator[list[Step]]:
             yield from ([step] for step in group)
 
 
-def verify(module: ir.Operation) -> None:
-    """Raise a `CompileError` unless ``module`` is valid."""
+def verify(module: ir.Operation, after: Sequence[Step] = ()) -> None:
+    """Raise a `CompileError` unless ``module`` is valid, which names the steps ``after`` which it is not."""
     from triton_shared.mlir import ir
 
     try:
         module.verify()
     except ir.MLIRError as failure:
-        raise _refused(module, failure) from None
+        raise _refused(module, failure, _names(after)) from None
 
 
 def _run_together(module: ir.Operation, steps: list[Step], verify: bool) -> tuple[str, ...]:
@@ -311,7 +319,11 @@ def _run_together(module: ir.Operation, steps: list[Step], verify: bool) -> tupl
         _run_upstream(module, steps, verify)
         return ()
     except ir.MLIRError as failure:
-        raise _refused(module, failure, " or ".join(f"'{step.name}'" for step in steps)) from None
+        raise _refused(module, failure, _names(steps)) from None
+
+
+def _names(steps: Sequence[Step]) -> str:
+    return " or ".join(f"'{step.name}'" for step in steps)
 
 
 def _refused(module: ir.Operation, failure: ir.MLIRError, names: str = "") -> CompileError:

@@ -9,7 +9,7 @@ from triton_shared import dialects
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Scalar
 from triton_shared.analyses.facts import Facts
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 
 OPS = ["addi", "subi", "muli", "divsi", "remsi", "andi", "minsi", "maxsi", "shli"]
 
@@ -41,7 +41,7 @@ def written(tree, lines):
 def function(text):
     """The ops of the only function in ``text``, in order; they stay alive with the module."""
     module = dialects.parse(text, "facts.mlir")
-    return module, list(program_order(module.body.operations[0].operation))
+    return module, all_ops(module.body.operations[0].operation)
 
 
 def fact(value):

@@ -7,7 +7,7 @@ from triton_shared import dialects
 from triton_shared.analyses.access import MEMORY_OPS, access_of
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.remarks import SPARED
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.pass_manager import run_pipeline
 
 T = "tensor<8x!tt.ptr<f32>>"
@@ -101,7 +101,7 @@ class Counting(Pointers):
 def work(text):
     """How many states the analysis computes for the accesses in ``text``."""
     pointers, module = Counting(), dialects.parse(text)
-    for op in [op for op in program_order(module.operation) if op.name in MEMORY_OPS]:
+    for op in [op for op in all_ops(module.operation) if op.name in MEMORY_OPS]:
         access_of(op, pointers)
     return pointers.count
 

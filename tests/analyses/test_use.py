@@ -19,7 +19,7 @@ from triton_shared.analyses.remarks import MIXED, SPARED
 from triton_shared.analyses.use import OWN_OPERANDS, Use, Uses, is_tensor, slots, uses
 from triton_shared.conversions import iter_args
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 from triton_shared.pass_manager import run_pipeline
 
@@ -35,7 +35,7 @@ QUICK = settings(
 
 def uses_of(function: ir.Operation) -> Uses:
     """The uses in ``function``, once all its accesses are said in scalars."""
-    program, pointers = list(program_order(function)), Pointers()
+    program, pointers = all_ops(function), Pointers()
     return uses(program, [access_of(op, pointers) for op in program if op.name in MEMORY_OPS], pointers)
 
 
@@ -44,7 +44,7 @@ def by_op(text: str) -> dict[str, Use]:
     module = dialects.parse(text)
     function = module.regions[0].blocks[0].operations[0].operation
     found, names, count = uses_of(function), {}, {}
-    for op in program_order(function):
+    for op in all_ops(function):
         count[op.name] = count.get(op.name, -1) + 1
         for result in op.results:
             names[f"{op.name}#{count[op.name]}"] = found.of.get(result, Use(0))
@@ -276,11 +276,7 @@ def handed_on(text: str, passes: list[str]) -> int:
     module = dialects.parse(text)
     run_pipeline(module, passes)
     held = (
-        v
-        for op in program_order(module)
-        if op.name in OWN_OPERANDS
-        for slot in slots(op).values()
-        for v in slot
+        v for op in all_ops(module) if op.name in OWN_OPERANDS for slot in slots(op).values() for v in slot
     )
     return sum(is_tensor(v) and "tt.ptr" in str(v.type) for v in held)
 
@@ -306,7 +302,7 @@ def data_slots(text: str) -> list[tuple[int, use.Slot]]:
     module = dialects.parse(text)
     function = module.regions[0].blocks[0].operations[0].operation
     found = uses_of(function)
-    region_ops = [op for op in program_order(function) if op.name in OWN_OPERANDS and slots(op)]
+    region_ops = [op for op in all_ops(function) if op.name in OWN_OPERANDS and slots(op)]
     return [
         (n, slot) for n, op in enumerate(region_ops) for slot in slots(op).keys() - use.unneeded(op, found)
     ]

@@ -154,13 +154,19 @@ def test_mlir_errors_within_a_pass(module):
     assert found.notes[-1].message == "while running 'parse'"
 
 
-def test_invalid_ir_after_a_pass(module):
+@pytest.mark.parametrize(
+    ("verify_each", "names"),
+    [(True, "'break'"), (None, "'cse' or 'break' or 'watch'")],
+    ids=["each", "together"],
+)
+def test_invalid_ir_after_a_pass(module, verify_each, names):
     def break_it(op):
         body(op)[-1].operation.erase()
 
+    passes = ["cse", Pass("break", break_it), Pass("watch", lambda op: None), "cse"]
     with pytest.raises(CompileError, match=r"f\.mlir:5:\d+: error: block with no terminator") as caught:
-        run_pipeline(module, ["cse", Pass("break", break_it), Pass("after", break_it)])
-    assert caught.value.diagnostics[0].notes[-1].message == "while running 'break'"
+        run_pipeline(module, passes, verify_each=verify_each)
+    assert caught.value.diagnostics[0].notes[-1].message == f"while running {names}"
 
 
 def test_upstream_failure_without_a_reason(module):

@@ -29,7 +29,7 @@ import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, reduce
+from functools import cache, cached_property, lru_cache, reduce
 from typing import ClassVar
 
 from triton_shared.ir import predicates
@@ -191,6 +191,8 @@ ONE = Monomial()
 
 def _wrap(number: int, width: int) -> int:
     """``number`` modulo 2**width: signed, but 0 or 1 for a single bit."""
+    if 0 <= number < 2:
+        return number
     number &= (1 << width) - 1
     return number - (1 << width) if width > 1 and number >> (width - 1) else number
 
@@ -201,26 +203,46 @@ class Expr:
     Raises `TooLong`.
     """
 
-    __slots__ = ("_hash", "depth", "dims", "nodes", "terms", "width")
+    __slots__ = ("_depth", "_dims", "_hash", "nodes", "terms", "width")
 
     def __init__(self, terms: Mapping[Monomial, int], width: int):
         self.width = width
-        self.terms = {m: c for m, c in ((m, _wrap(c, width)) for m, c in terms.items()) if c}
-        inside = [atom for monomial in self.terms for atom in monomial]
-        self.nodes = len(self.terms) + sum(atom.nodes for atom in inside)
+        self.terms: dict[Monomial, int] = {}
+        self.nodes = 0
+        for monomial, factor in terms.items():
+            if number := _wrap(factor, width):
+                self.terms[monomial] = number
+                self.nodes += 1 + sum([atom.nodes for atom in monomial])
         if self.nodes > NODE_LIMIT:
             raise TooLong
-        self.depth = max((atom.depth for atom in inside), default=0)
-        self.dims = frozenset().union(*(atom.dims for atom in inside))
-        self._hash = hash((width, frozenset(self.terms.items())))
+        self._depth: int | None = None
+        self._dims: frozenset[int] | None = None
+        self._hash: int | None = None
+
+    @property
+    def depth(self) -> int:
+        """How deep atoms nest."""
+        if self._depth is None:
+            self._depth = max((atom.depth for monomial in self.terms for atom in monomial), default=0)
+        return self._depth
+
+    @property
+    def dims(self) -> frozenset[int]:
+        """The dimensions along which the expression varies."""
+        if self._dims is None:
+            self._dims = frozenset().union(*map(dims_of, self.terms))
+        return self._dims
 
     def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self.width, frozenset(self.terms.items())))
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return (
+        return self is other or (
             isinstance(other, Expr)
-            and self._hash == other._hash
+            and len(self.terms) == len(other.terms)
+            and hash(self) == hash(other)
             and (self.width == other.width and self.terms == other.terms)
         )
 
@@ -263,7 +285,8 @@ class Expr:
 
     def only(self, keep: Callable[[Monomial], bool]) -> Expr:
         """The sum of the terms whose monomial satisfies ``keep``."""
-        return Expr({m: c for m, c in self.terms.items() if keep(m)}, self.width)
+        kept = {m: c for m, c in self.terms.items() if keep(m)}
+        return self if len(kept) == len(self.terms) else Expr(kept, self.width)
 
     @property
     def uniform(self) -> Expr:
@@ -281,7 +304,7 @@ class Expr:
 
 def dims_of(monomial: Monomial) -> frozenset[int]:
     """The dimensions along which ``monomial`` varies."""
-    return frozenset().union(*(atom.dims for atom in monomial))
+    return monomial[0].dims if len(monomial) == 1 else frozenset().union(*(atom.dims for atom in monomial))
 
 
 def _show(monomial: Monomial, factor: int) -> str:
@@ -306,6 +329,7 @@ def show_atom(atom: Atom) -> str:
             return f"{op}({', '.join(map(repr, args))})"
 
 
+@lru_cache(maxsize=1024)
 def constant(number: int, width: int = INDEX_WIDTH) -> Expr:
     """The integer ``number``."""
     return Expr({ONE: number}, width)

@@ -33,7 +33,7 @@ from triton_shared.analyses.mask import conjuncts
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.use import OWN_OPERANDS, Uses, is_tensor, moving, slots, unneeded, uses
 from triton_shared.errors import Diagnostic, place
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 STRUCTURED, PARTLY, UNSTRUCTURED, UNKNOWN, MIXED, SPARED = (
@@ -130,7 +130,7 @@ def remarks(module: ir.Operation, text: str = "", file: str = "-") -> list[Remar
 
 
 def _of_function(function: ir.Operation, pointers: Pointers, spell: _Speller) -> Iterable[Remark]:
-    program = list(program_order(function))
+    program = all_ops(function)
     accesses: dict[ir.Operation, Access] = {}
     unknown: dict[ir.Operation, str] = {}
     for op in program:

@@ -22,7 +22,7 @@ from triton_shared.dialects.tt.types import pointee_of, shape_of
 from triton_shared.dialects.tts import operand_names
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import at, build, indices, segments
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 #: memory op -> its tts op, where the names differ
@@ -68,7 +68,7 @@ ARITH_KINDS = {
 def convert_accesses(function: ir.Operation, select: Callable[[Access], bool]) -> list[ir.Operation]:
     """Replace the memory ops of ``function`` whose access satisfies ``select`` by tts ops; returns the others."""
     pointers = Pointers()
-    program = list(program_order(function))
+    program = all_ops(function)
     found = [_analyse(op, pointers) for op in program if op.name in MEMORY_OPS]
     accesses = [a for a in found if select(a)]
     others = [a.op for a in found if not select(a)]

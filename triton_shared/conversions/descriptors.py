@@ -33,7 +33,7 @@ from triton_shared.dialects.mixed import run_lengths
 from triton_shared.dialects.tt.types import block_type, is_block, is_descriptor, parts_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import at, build, indices, integer
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 CAST = "builtin.unrealized_conversion_cast"
@@ -66,7 +66,7 @@ def _all_known(function: ir.Operation) -> bool:
     """Whether the analysis knows where all blocks of ``function`` lie."""
     pointers = Pointers()
     try:
-        for op in program_order(function):
+        for op in all_ops(function):
             for block in filter(lambda v: is_block(v.type), op.operands):
                 pointers.state(block)
     except TypeError:
@@ -92,7 +92,7 @@ def _argument_attributes(function: ir.Operation, inputs, parts: list[list[ir.Typ
 
 def _expand(function: ir.Operation, names: Container[str]) -> None:
     """Expand the ops ``names`` that deal with blocks."""
-    for op in list(program_order(function)):
+    for op in all_ops(function):
         arguments = [a for region in op.regions for block in region.blocks for a in block.arguments]
         if op.name in names and any(is_block(v.type) for v in (*op.operands, *op.results, *arguments)):
             (_expand_select if op.name == "arith.select" else _expand_op)(op)

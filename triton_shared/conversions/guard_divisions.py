@@ -38,7 +38,7 @@ from typing import TypeAlias
 from triton_shared.conversions.promises import none_left
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import at, build, integer
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 apply, compare, constant, select = build.apply, build.compare, build.constant, build.select
@@ -50,7 +50,7 @@ SIGNED = {"arith.divsi", "arith.remsi", "arith.ceildivsi", "arith.floordivsi"}
 
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
-    for op in list(program_order(module)):
+    for op in all_ops(module):
         if op.name in RULES and not _has_value(op):
             if isinstance(op.results[0].type, ir.ShapedType):
                 raise LoweringError(op, "divides tensors: 'triton-arith-to-linalg' takes them apart first")

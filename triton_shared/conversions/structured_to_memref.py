@@ -21,13 +21,13 @@ from __future__ import annotations
 from triton_shared.conversions.access_boxes import dims_of
 from triton_shared.conversions.loads_and_stores import RULES, replace
 from triton_shared.conversions.promises import none_left
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
-    for op in list(program_order(module.operation)):
+    for op in all_ops(module.operation):
         if op.name in RULES and not dims_of(op, "loops"):
             replace(op, RULES[op.name])
     none_left(module, "structured-to-memref", _is_structured)

@@ -18,7 +18,7 @@ from triton_shared.conversions.promises import none_left
 from triton_shared.dialects.tt.types import byte_size, element_type, is_pointer, pointee_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import at, bit_width, build, element_of, indices, integer
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 CAST = "builtin.unrealized_conversion_cast"
@@ -92,7 +92,7 @@ def _functions(body: ir.Block) -> dict[str, ir.Operation]:
 
 
 def _calls(function: ir.Operation) -> list[ir.Operation]:
-    return [op for op in program_order(function) if op.name == "tt.call"]
+    return all_ops(function, {"tt.call"})
 
 
 def is_kernel(function: ir.Operation) -> bool:
@@ -156,7 +156,7 @@ class _Function:
 
     def _convert_body(self, new: ir.Operation, inputs: list[ir.Type]) -> None:
         entry = new.regions[0].blocks[0]
-        program = list(program_order(new))
+        program = all_ops(new)
         self._retype(new, program)
         for argument, type_ in zip(entry.arguments, inputs, strict=False):
             argument.set_type(type_)

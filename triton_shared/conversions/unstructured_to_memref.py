@@ -18,7 +18,7 @@ from triton_shared.conversions import atomics, loads_and_stores
 from triton_shared.conversions.loads_and_stores import replace
 from triton_shared.conversions.promises import none_left
 from triton_shared.conversions.rules import merged
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 RULES = merged(loads_and_stores.RULES, atomics.RULES)
@@ -26,7 +26,7 @@ RULES = merged(loads_and_stores.RULES, atomics.RULES)
 
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
-    for op in list(program_order(module.operation)):
+    for op in all_ops(module.operation):
         if op.name in RULES:
             replace(op, RULES[op.name])
     none_left(module, "unstructured-to-memref", lambda op: op.name.startswith("tts."))

@@ -23,7 +23,7 @@ from triton_shared.conversions.guard_divisions import may_trap
 from triton_shared.conversions.promises import none_left
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 #: of the contract; docs/shared_form.md lists what each version changed
@@ -247,7 +247,7 @@ def _division(op: ir.Operation) -> str | None:
 
 def _body(op: ir.Operation) -> str | None:
     """An op on tensors does nothing but compute: its elements may come in any order, some more than once."""
-    for inner in program_order(op):
+    for inner in all_ops(op):
         if _EFFECTS.fullmatch(inner.name):
             return f"changes memory in its body: '{inner.name}'"
     if not all(isinstance(v.type, ir.RankedTensorType) for v in op.results):

@@ -23,7 +23,7 @@ from math import prod
 
 from triton_shared.dialects.tt.types import block_type, element_type, is_block, is_pointer
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 from triton_shared.types import FORMATS, INTEGERS
 
@@ -36,7 +36,7 @@ def run(module: ir.Operation) -> None:
     for function in module.regions[0].blocks[0].operations:
         if function.operation.name == "tt.func":
             _check_parameters(function.operation, known)
-            for op in program_order(function.operation):
+            for op in all_ops(function.operation):
                 _check(op, known)
 
 

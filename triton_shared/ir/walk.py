@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container
 
 from triton_shared.mlir import ir
-
-
-def program_order(op: ir.Operation) -> Iterator[ir.Operation]:
-    """All ops nested in ``op``, each before those in its regions."""
-    for region in op.regions:
-        for block in region.blocks:
-            for inner in block.operations:
-                yield inner.operation
-                yield from program_order(inner.operation)
 
 
 def all_ops(root: ir.Operation, names: Container[str] | None = None) -> list[ir.Operation]:
@@ -22,14 +13,15 @@ def all_ops(root: ir.Operation, names: Container[str] | None = None) -> list[ir.
     When ops are to be erased ask for those alone: an op inside an erased one must not be touched again.
     """
     found: list[ir.Operation] = []
+    note, go_on = found.append, ir.WalkResult.ADVANCE
 
     def visit(op: ir.Operation) -> ir.WalkResult:
-        if op != root and (names is None or op.name in names):
-            found.append(op)
-        return ir.WalkResult.ADVANCE
+        note(op)
+        return go_on
 
     root.walk(visit, ir.WalkOrder.PRE_ORDER)
-    return found
+    del found[0]
+    return found if names is None else [op for op in found if op.name in names]
 
 
 def rewire(op: ir.Operation, env: dict[ir.Value, ir.Value]) -> None:

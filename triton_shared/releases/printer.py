@@ -14,7 +14,7 @@ import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import arith, ir
 from triton_shared.releases import table
 
@@ -35,7 +35,7 @@ class _Printer:
         self.blocks: dict[ir.Block, str] = {}
         self.ours: set[ir.Operation] = set()  # ops that MLIR must not print
         if not generic:
-            for op in program_order(module):
+            for op in all_ops(module):
                 if debug_info or self._is_spelled_otherwise(op):
                     self._mark(op)
 

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from triton_shared.dialects.registry import DIALECTS
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, at, build, element_of, i64_attr, indices, integer
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import arith, ir
 from triton_shared.releases import table
 
@@ -33,7 +33,7 @@ ACQ_REL = 5
 
 def run(module: ir.Operation, version: int) -> None:
     """Rewrite ``module`` for MLIR ``version``."""
-    for op in list(program_order(module)):
+    for op in all_ops(module):
         for since, rule in RULES.get(op.name, ()):
             if version < since:
                 with at(op):
@@ -41,7 +41,7 @@ def run(module: ir.Operation, version: int) -> None:
                 break
     if version < 20:
         _without_zero_strides(module)
-    for op in program_order(module):
+    for op in all_ops(module):
         _check(op, version)
 
 
@@ -190,7 +190,7 @@ def _address(view: ir.Value, where: list[ir.Value], version: int) -> ir.Value:
 
 def _without_zero_strides(module: ir.Operation) -> None:
     """No type says that a stride is 0: it is a value."""
-    for op in list(program_order(module)):
+    for op in all_ops(module):
         for result in op.results:
             if isinstance(result.type, ir.MemRefType) and (type_ := _dynamic(result.type)) != result.type:
                 result.set_type(type_)

@@ -36,7 +36,7 @@ from triton_shared.conversions.triton_arith_to_linalg import (
 from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import at
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 RULES = merged(
@@ -60,7 +60,7 @@ CALLS = {"tt.func", "tt.return", "tt.call"}
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     for rules in (_tensor_rule, _scalar_rule):
-        found = [(op, rules(op)) for op in program_order(module.operation)]
+        found = [(op, rules(op)) for op in all_ops(module.operation)]
         for op, rule in found:
             if rule is not None:
                 _apply(rule, op)

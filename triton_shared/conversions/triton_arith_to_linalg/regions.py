@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triton_shared.ir.builder import at, build
-from triton_shared.ir.walk import program_order
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import PassManager, ir
 
 
@@ -38,7 +38,7 @@ class Body:
     def _lift(self, op: ir.Operation) -> None:
         """Move the region into a function of a module of its own, and let upstream structure its control flow."""
         region = op.regions[0]
-        inside = list(program_order(op))
+        inside = all_ops(op)
         arguments = {a for o in (op, *inside) for r in o.regions for b in r.blocks for a in b.arguments}
         made = arguments.union(*(o.results for o in inside))
         self.captured = list(dict.fromkeys(v for o in inside for v in o.operands if v not in made))
@@ -76,7 +76,7 @@ class Body:
 def _clone(op: ir.Operation, mapping: dict[ir.Value, ir.Value]) -> None:
     """``op`` on the values that ``mapping`` gives for its operands, nested ones included; its results are added."""
     clone = op.clone()
-    for inner in (clone, *program_order(clone)):
+    for inner in (clone, *all_ops(clone)):
         for number, operand in enumerate(inner.operands):
             if operand in mapping:
                 inner.operands[number] = mapping[operand]
