@@ -61,3 +61,8 @@ class Native:
         grid = (*grid, 1, 1)[:3]
         struct.pack_into("<iii", block, end, *grid)
         return ctypes.create_string_buffer(bytes(block), len(block))
+
+    def run(self, grid, *args) -> None:
+        """Run all programs of ``grid``, one after the other."""
+        scratch = self.scratch()
+        self.entry(self.arguments(grid, *args), 0, int(np.prod(grid)), scratch.ctypes.data)

@@ -8,7 +8,7 @@ module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+
 // CHECK-NEXT:  linalg.generic {{.*}} ins(%arg0 : memref<16x32xf16>) outs(%[[A]] :
 // CHECK:       %[[B:.+]] = memref.alloc() : memref<32x16xf32>
 // CHECK-NEXT:  linalg.generic {{.*}} ins(%arg1 : memref<32x16xf16>) outs(%[[B]] :
-// CHECK:       linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.+}}) outs(%arg2 : memref<16x16xf32>) attrs = {tts.product}
+// CHECK:       linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.+}}) outs(%arg2 : memref<16x16xf32>) attrs = {tts.product = ""}
 // CHECK-NOT:   linalg.matmul
 // CHECK:       return
 func.func @widened(%a: memref<16x32xf16>, %b: memref<32x16xf16>, %c: memref<16x16xf32>) {
@@ -41,9 +41,47 @@ module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+
 // CHECK-LABEL: func.func @pairs
 // CHECK-NEXT:  %[[PAIRS:.+]] = memref.alloc() : memref<16x16xi32>
 // CHECK-NEXT:  linalg.generic {{.*}} ins(%arg1, %arg1 : {{.+}}) outs(%[[PAIRS]] :
-// CHECK:       linalg.generic {{.*}} ins(%arg0, %arg0, %[[PAIRS]] : {{.+}}) outs(%arg2 : memref<16x16xf32>) attrs = {tts.product}
+// CHECK:       linalg.generic {{.*}} ins(%arg0, %arg0, %[[PAIRS]] : {{.+}}) outs(%arg2 : memref<16x16xf32>) attrs = {tts.product = "dpbf16ps"}
 func.func @pairs(%a: memref<16x32xbf16>, %b: memref<32x16xbf16>, %c: memref<16x16xf32>) {
   linalg.matmul ins(%a, %b : memref<16x32xbf16>, memref<32x16xbf16>) outs(%c : memref<16x16xf32>)
+  return
+}
+}
+
+// -----
+
+// Where only bytes without a sign can be multiplied by bytes with one, 128 is added to the left ones; 128 times the sums of
+// columns are taken off.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx512f,+avx512vnni", triple = ""}} {
+// CHECK-LABEL: func.func @bytes
+// CHECK-NEXT:  %[[A:.+]] = memref.alloc() : memref<16x32xi8>
+// CHECK-NEXT:  linalg.generic {{.*}} ins(%arg0 : {{.+}}) outs(%[[A]] :
+// CHECK:         arith.xori
+// CHECK:       %[[SUMS:.+]] = memref.alloc() : memref<16xi32>
+// CHECK:       linalg.generic {{.*}} ins(%arg1 : {{.+}}) outs(%[[SUMS]] :
+// CHECK:       linalg.generic {{.*}} ins(%[[SUMS]] : {{.+}}) outs(%arg2 :
+// CHECK:         arith.subi
+// CHECK:       %[[WORDS:.+]] = memref.alloc() : memref<8x16xi32>
+// CHECK-NEXT:  linalg.generic {{.*}} ins(%arg1, %arg1, %arg1, %arg1 : {{.+}}) outs(%[[WORDS]] :
+// CHECK:       linalg.generic {{.*}} ins(%[[A]], %[[A]], %[[A]], %[[A]], %[[WORDS]] : {{.+}}) outs(%arg2 : {{.+}}) attrs = {tts.product = "vpdpbusd"}
+func.func @bytes(%a: memref<16x32xi8>, %b: memref<32x16xi8>, %c: memref<16x16xi32>) {
+  linalg.matmul ins(%a, %b : memref<16x32xi8>, memref<32x16xi8>) outs(%c : memref<16x16xi32>)
+  return
+}
+}
+
+// -----
+
+// A matrix unit takes whole tiles; what is no multiple of one is left to vectors.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx512f,+avx512bf16,+amx-tile,+amx-bf16", triple = "x86_64-linux-gnu"}} {
+// CHECK-LABEL: func.func @tiles
+// CHECK:       attrs = {tts.product = "tiles.bf16"}
+// CHECK:       attrs = {tts.product = "dpbf16ps"}
+func.func @tiles(%a: memref<16x32xbf16>, %b: memref<32x16xbf16>, %c: memref<16x16xf32>, %x: memref<8x32xbf16>, %y: memref<8x16xf32>) {
+  linalg.matmul ins(%a, %b : memref<16x32xbf16>, memref<32x16xbf16>) outs(%c : memref<16x16xf32>)
+  linalg.matmul ins(%x, %b : memref<8x32xbf16>, memref<32x16xbf16>) outs(%y : memref<8x16xf32>)
   return
 }
 }

@@ -22,6 +22,7 @@ Programs with linear index in ``[begin, end)`` run one after the other, x fastes
 from __future__ import annotations
 
 from triton_shared.abi import layout
+from triton_shared.codegen.cpu import tiles
 from triton_shared.codegen.cpu.escape import JUMP_BYTES
 from triton_shared.codegen.kernels import (
     ESCAPE,
@@ -45,7 +46,7 @@ _GRID = ("%gridX", "%gridY", "%gridZ")
 
 _ENTRY = """
 llvm.func @{program}({types})
-
+{declared}
 llvm.func @{entry}(%args: !llvm.ptr {{llvm.noalias, llvm.readonly}}, %begin: i64, %end: i64,
     %scratch: !llvm.ptr {{llvm.noalias, llvm.align = 64 : i64}})
     attributes {{passthrough = ["nounwind", ["prefer-vector-width", "512"]]}} {{
@@ -64,6 +65,7 @@ llvm.func @{entry}(%args: !llvm.ptr {{llvm.noalias, llvm.readonly}}, %begin: i64
   %y0 = llvm.trunc %first_y : i64 to i32
   %z0 = llvm.trunc %first_z : i64 to i32
   %some = llvm.icmp "slt" %begin, %end : i64
+  {before}
   llvm.cond_br %some, ^program(%begin, %x0, %y0, %z0 : i64, i32, i32, i32), ^done
 ^program(%i: i64, %pidX: i32, %pidY: i32, %pidZ: i32):
   llvm.call @{callee}({operands}) : ({types}) -> ()
@@ -80,6 +82,7 @@ llvm.func @{entry}(%args: !llvm.ptr {{llvm.noalias, llvm.readonly}}, %begin: i64
   %more = llvm.icmp "slt" %next_i, %end : i64
   llvm.cond_br %more, ^program(%next_i, %next_x, %next_y, %next_z : i64, i32, i32, i32), ^done
 ^done:
+  {after}
   llvm.return
 }}
 """
@@ -117,11 +120,14 @@ _ESCAPE = """
 
 def define_entries(module: ir.Operation) -> None:
     """Run the pass on every kernel of ``module``, in the llvm dialect."""
-    for name, function in kernels_of(module).items():
+    kernels, tiled = kernels_of(module), tiles.uses_tiles(module)
+    if tiled and kernels:
+        define(module, tiles.CONFIGURE, next(iter(kernels.values())))
+    for name, function in kernels.items():
         _check(function)
         if argument_with(function, ESCAPE) is None:
             function.attributes["always_inline"] = ir.UnitAttr.get()
-        define(module, _text(name, function), function)
+        define(module, _text(name, function, tiled), function)
 
 
 def _check(function: ir.Operation) -> None:
@@ -138,8 +144,11 @@ def _check(function: ir.Operation) -> None:
         raise LoweringError(function, f"does not have {PROGRAM_ARGUMENTS} arguments of the role '{PROGRAM}'")
 
 
-def _text(name: str, function: ir.Operation) -> str:
-    """The entry of the kernel ``function``, and what guards the kernel if programs may be left."""
+def _text(name: str, function: ir.Operation, tiled: bool) -> str:
+    """The entry of the kernel ``function``, and what guards the kernel if programs may be left.
+
+    It configures the tiles of its thread if the code is ``tiled``.
+    """
     params, escapes = params_of(function), argument_with(function, ESCAPE) is not None
     offsets, grid = layout(params)
     types = [str(argument.type) for argument in function.regions[0].blocks[0].arguments]
@@ -156,6 +165,9 @@ def _text(name: str, function: ir.Operation) -> str:
         "entry": quoted(entry_of(function)),
         "types": ", ".join(types),
         "operands": ", ".join(names),
+        "declared": tiles.DECLARED if tiled else "",
+        "before": tiles.BEGIN if tiled else "",
+        "after": tiles.END if tiled else "",
         "parameters": ", ".join(f"{name}: {type}" for name, type in zip(names, types, strict=True)),
     }
     guard = ""

@@ -11,39 +11,25 @@ becomes
       store the tile
     }
 
-Any M, N and K are right: what the tile does not divide gets smaller tiles.  Where the machine has a dot
-product of pairs of bf16, a step takes two rows of the right operand at once.
+Any M, N and K are right: what the tile does not divide gets smaller tiles.  Products in a `Form` take words of the
+operands in place of elements, or leave tiles to a matrix unit (`tiles.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from triton_shared.codegen.cpu import tiles
+from triton_shared.codegen.cpu.dots import NAMED, WORD, Form, call_intrinsic
+from triton_shared.codegen.cpu.product_packing import OPS, PRODUCT, compute_type
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import Builder, Index, bit_width, integer, strides_of
+from triton_shared.ir.builder import Builder, Index, bit_width, integer
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
-
-OPS = ("linalg.matmul", "linalg.batch_matmul")
-
-# lanes of one dot product of pairs of bf16
-PAIR_LANES = 16
-
-#: ops in the body of a product that extends nothing
-MULTIPLY_ADD = 3
-
-#: marks a `linalg.generic` that is a matrix product
-PRODUCT = "tts.product"
-
-#: the elements of a row of the left operand that step k of the inner loop reads
-ONE = (lambda k: k,)
-PAIR = (lambda k: k * 2, lambda k: k * 2 + 1)
-
-EXTENSIONS = {"arith.extf", "arith.extsi", "arith.extui"}
 
 
 @dataclass(frozen=True)
@@ -64,146 +50,8 @@ class Span:
     step: int
 
 
-def pack(function: ir.Operation) -> None:
-    """Give matrix products operands that their inner loops read as they are, converted once into buffers of their own.
-
-    Where the machine has a dot product of pairs of bf16, the right operand is stored as rows of pairs.  Otherwise both
-    operands get the type that is computed in.  An accumulator without rows is computed in a copy.  Products of which
-    no named op tells become a `linalg.generic` with the attribute `PRODUCT`.
-    """
-    has_bf16_dot = CpuTarget.of(function).has_bf16_dot
-    for op in all_ops(function, OPS):
-        check_on_buffers(op)
-        _pack(op, has_bf16_dot)
-
-
-def _pack(op: ir.Operation, has_bf16_dot: bool) -> None:
-    b = Builder.before(op)
-    a, rhs, c = op.operands
-    if not _has_rows(c):
-        op.operands[2] = _copied(b, c)
-        after = Builder(ir.InsertionPoint.after(op), op.location)
-        after.op("memref.copy", (), (op.operands[2], c))
-        c = op.operands[2]
-    element, wide = a.type.element_type, _compute_type(c.type.element_type)
-    if has_bf16_dot and _multiplies_pairs(element, rhs.type, wide):
-        _generic_product(b, (a, a, _paired(b, rhs)), c, PAIR, _multiply_pairs)
-        op.erase()
-        return
-    body = [inner.operation for inner in op.regions[0].blocks[0].operations]
-    operands = [a, rhs]
-    for number, argument in enumerate(list(op.regions[0].blocks[0].arguments)[:2]):
-        if operands[number].type.element_type != wide:
-            name = next(
-                (i.name for i in body if i.name in EXTENSIONS and i.operands[0] == argument),
-                "arith.extf" if isinstance(wide, ir.FloatType) else "arith.extsi",
-            )
-            operands[number] = _converted(b, operands[number], wide, name)
-    if not _has_rows(operands[1]):
-        operands[1] = _copied(b, operands[1])
-    if [a, rhs] != operands or len(body) > MULTIPLY_ADD:
-        _generic_product(b, operands, c, ONE, _multiply)
-        op.erase()
-
-
-def _generic_product(
-    b: Builder, operands: Sequence[ir.Value], c: ir.Value, steps: Sequence[Callable], multiply: Callable
-) -> None:
-    """The product of ``operands``, of which all but the last are left ones, read at ``steps``, added to ``c``."""
-    rank = c.type.rank
-    dims = [ir.AffineExpr.get_dim(i) for i in range(rank + 1)]
-    *batch, m, n, k = dims
-    maps = [[*batch, m, step(k)] for step in steps] + [[*batch, k, n], [*batch, m, n]]
-    kinds = ["parallel"] * rank + ["reduction"]
-
-    def body(*scalars: ir.Value) -> list[ir.Value]:
-        *factors, old = scalars
-        total = b.convert("arith.extf", old, _compute_type(old.type))
-        return [b.convert("arith.truncf", multiply(b, factors, total), old.type)]
-
-    whole = [ir.AffineMap.get(rank + 1, 0, exprs) for exprs in maps]
-    b.generic(operands, [c], whole, kinds, body, **{PRODUCT: ir.UnitAttr.get()})
-
-
-def _multiply(b: Builder, factors: Sequence[ir.Value], total: ir.Value) -> ir.Value:
-    x, y = factors
-    suffix = "f" if isinstance(total.type, ir.FloatType) else "i"
-    return b.apply(f"arith.add{suffix}", b.apply(f"arith.mul{suffix}", x, y), total)
-
-
-def _multiply_pairs(b: Builder, factors: Sequence[ir.Value], total: ir.Value) -> ir.Value:
-    """The dot product of two bf16 with the halves of a word, added to ``total``."""
-    low, high, word = factors
-    parts = word, b.apply("arith.shrui", word, 16)
-    for x, part in zip((low, high), parts, strict=True):
-        y = b.one("arith.bitcast", x.type, b.one("arith.trunci", integer(16), part))
-        total = _multiply(b, [b.one("arith.extf", total.type, v) for v in (x, y)], total)
-    return total
-
-
-def _has_rows(memref: ir.Value) -> bool:
-    """Whether neighbours along the last dimension are neighbours in memory."""
-    return strides_of(memref.type)[0][-1] == 1
-
-
-def _copied(b: Builder, source: ir.Value) -> ir.Value:
-    """``source`` in a buffer of its own, in rows."""
-    same = ir.AffineMap.get_identity(source.type.rank)
-    return _computed(b, source, [same], source.type.shape, source.type.element_type, lambda element: element)
-
-
-def _compute_type(accumulator: ir.Type) -> ir.Type:
-    """f16 and bf16 accumulate in f32."""
-    narrow = isinstance(accumulator, ir.FloatType) and accumulator.width < 32
-    return ir.F32Type.get() if narrow else accumulator
-
-
-def _multiplies_pairs(element: ir.Type, rhs: ir.MemRefType, wide: ir.Type) -> bool:
-    is_bf16 = isinstance(element, ir.BF16Type) and rhs.element_type == element
-    *_, k, n = rhs.shape
-    return is_bf16 and isinstance(wide, ir.F32Type) and k % 2 == 0 and n % PAIR_LANES == 0
-
-
-def _converted(b: Builder, source: ir.Value, element: ir.Type, name: str) -> ir.Value:
-    """``source`` with its elements extended to ``element`` by the op ``name``."""
-    same = ir.AffineMap.get_identity(source.type.rank)
-    return _computed(b, source, [same], source.type.shape, element, lambda x: b.one(name, element, x))
-
-
-def _paired(b: Builder, source: ir.Value) -> ir.Value:
-    """Rows 2 i and 2 i + 1 of ``source``, 16-bit elements, side by side in the halves of one row of i32."""
-    half, word = integer(16), integer(32)
-    *batch, k, n = source.type.shape
-    dims = [ir.AffineExpr.get_dim(i) for i in range(len(batch) + 2)]
-    even = ir.AffineExpr.get_mul(dims[-2], ir.AffineExpr.get_constant(2))
-    odd = ir.AffineExpr.get_add(even, ir.AffineExpr.get_constant(1))
-    maps = [ir.AffineMap.get(len(dims), 0, [*dims[:-2], row, dims[-1]]) for row in (even, odd)]
-
-    def join(*rows: ir.Value) -> ir.Value:
-        low, high = (b.one("arith.extui", word, b.one("arith.bitcast", half, x)) for x in rows)
-        return b.apply("arith.ori", low, b.apply("arith.shli", high, 16))
-
-    return _computed(b, source, maps, [*batch, k // 2, n], word, join)
-
-
-def _computed(
-    b: Builder,
-    source: ir.Value,
-    maps: Sequence[ir.AffineMap],
-    shape: Sequence[int],
-    element: ir.Type,
-    body: Callable[..., ir.Value],
-) -> ir.Value:
-    """A new buffer of ``shape`` that ``body`` computes from the elements of ``source`` under ``maps``."""
-    target = b.alloc(ir.MemRefType.get(shape, element))
-    everything = [*maps, ir.AffineMap.get_identity(len(shape))]
-    parallel = ["parallel"] * len(shape)
-    b.generic([source] * len(maps), [target], everything, parallel, lambda *xs: [body(*xs[:-1])])
-    return target
-
-
-def tile(function: ir.Operation) -> None:
-    """Turn matrix products on buffers, with operands of the computing type, into loops over tiles."""
+def run(function: ir.Operation) -> None:
+    """Turn matrix products on buffers, with operands of the computing type or packed ones, into loops over tiles."""
     target = CpuTarget.of(function)
     for op in all_ops(function):
         if op.name in OPS or PRODUCT in op.attributes:
@@ -211,21 +59,34 @@ def tile(function: ir.Operation) -> None:
             _emit(op, target)
 
 
+def _form_of(op: ir.Operation) -> Form | None:
+    """The form that ``op`` is marked with, if any."""
+    name = op.attributes[PRODUCT].value if PRODUCT in op.attributes else ""
+    if name and name not in NAMED:
+        raise LoweringError(op, f"is a product in a form '{name}' that there is not")
+    return NAMED.get(name)
+
+
 def _emit(op: ir.Operation, target: CpuTarget) -> None:
-    b = Builder.before(op)
+    b, form = Builder.before(op), _form_of(op)
     a, *_, rhs, c = op.operands
     if not all(v.type.has_static_shape for v in (a, rhs, c)):
         raise LoweringError(op, "needs blocks of static shape")
     *batch, m, n = c.type.shape
     steps = rhs.type.shape[-2]
-    lanes = target.vector_bits // bit_width(rhs.type.element_type)
+    widest = target.vector_bits // bit_width(rhs.type.element_type)
+    if form and form.vectors:
+        widest = form.lanes(target)[0]
 
     def one(index: Index, _) -> list:
         leading = [b.value(index)] if batch else []
-        for columns, width, vectors in _columns(n, lanes, m, target.registers):
+        if form and form.tiles:
+            tiles.emit(b, leading, (a, rhs, c), form)
+            return []
+        for columns, width, vectors in _columns(n, widest, m, target.registers):
             for rows in _spans(m, _rows(m, vectors, target.registers)):
                 tile = Tile(rows.step, vectors, width)
-                _tiles(b, _Product(b, leading, a, rhs, c, tile, steps), rows, columns)
+                _tiles(b, _Product(b, leading, a, rhs, c, tile, steps, form, target), rows, columns)
         return []
 
     b.loop(0, batch[0] if batch else 1, 1, (), one)
@@ -268,49 +129,44 @@ class _Product:
     c: ir.Value
     tile: Tile
     steps: int
-
-    @property
-    def in_pairs(self) -> bool:
-        """Whether a step multiplies pairs of bf16."""
-        return self.a.type.element_type != self.rhs.type.element_type
+    form: Form | None
+    target: CpuTarget
 
     def left(self, row: ir.Value, step: ir.Value) -> ir.Value:
-        """The element of ``a`` (or the pair of them) in all lanes."""
+        """The element of ``a``, or a word of them, in all lanes."""
         b, lanes = self.b, self.tile.lanes
         element = self.a.type.element_type
-        if not self.in_pairs:
+        if self.form is None:
             return b.broadcast(b.one("memref.load", element, self.a, *self.leading, row, step), lanes)
-        word = ir.IntegerType.get_signless(32)
-        at = b.value(b.mul(step, 2))
-        pair = b.one("vector.load", ir.VectorType.get((2,), element), self.a, *self.leading, row, at)
-        both = b.one("vector.bitcast", ir.VectorType.get((1,), word), pair)
-        wide = b.one("vector.broadcast", ir.VectorType.get((lanes,), word), both)
-        return b.one("vector.bitcast", ir.VectorType.get((2 * lanes,), element), wide)
+        group = self.form.group
+        at = b.value(b.mul(step, group))
+        elements = b.one("vector.load", ir.VectorType.get((group,), element), self.a, *self.leading, row, at)
+        word = ir.VectorType.get((1,), integer(WORD))
+        both = b.one("vector.bitcast", word, elements)
+        wide = b.one("vector.broadcast", ir.VectorType.get((lanes,), integer(WORD)), both)
+        return b.one("vector.bitcast", ir.VectorType.get((group * lanes,), element), wide)
 
     def right(self, step: ir.Value, column: ir.Value) -> ir.Value:
-        """The elements of ``rhs`` (or the pairs of them) at ``column`` and behind it."""
+        """The elements of ``rhs``, or the words of them, at ``column`` and behind it."""
         lanes = self.tile.lanes
         type = ir.VectorType.get((lanes,), self.rhs.type.element_type)
         value = self.b.one("vector.load", type, self.rhs, *self.leading, step, column)
-        if not self.in_pairs:
+        if self.form is None:
             return value
-        return self.b.one("vector.bitcast", ir.VectorType.get((2 * lanes,), self.a.type.element_type), value)
+        elements = ir.VectorType.get((self.form.group * lanes,), self.a.type.element_type)
+        return self.b.one("vector.bitcast", elements, value)
 
     def multiply_add(self, x: ir.Value, y: ir.Value, acc: ir.Value) -> ir.Value:
         """``acc + x * y``, lane by lane."""
-        if self.in_pairs:
-            return self.b.op("llvm.call_intrinsic", (acc.type,), (acc, x, y), _dot_of_pairs()).result
+        b, form = self.b, self.form
+        if form is not None:
+            name = form.intrinsic(self.tile.lanes, self.target)
+            if form.adds:
+                return call_intrinsic(b, name, (acc.type,), (acc, x, y)).result
+            return b.add(call_intrinsic(b, name, (acc.type,), (x, y)).result, acc)
         if isinstance(acc.type.element_type, ir.FloatType):
-            return self.b.one("vector.fma", acc.type, x, y, acc)
-        return self.b.add(self.b.mul(x, y), acc)
-
-
-def _dot_of_pairs() -> dict[str, ir.Attribute]:
-    return {
-        "intrin": ir.StringAttr.get("llvm.x86.avx512bf16.dpbf16ps.512"),
-        "op_bundle_sizes": ir.DenseI32ArrayAttr.get([]),
-        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([3, 0]),
-    }
+            return b.one("vector.fma", acc.type, x, y, acc)
+        return b.add(b.mul(x, y), acc)
 
 
 def _tiles(b: Builder, p: _Product, rows: Span, columns: Span) -> None:
@@ -331,7 +187,7 @@ def _tile(p: _Product, i: Index, j: Index) -> None:
     """One tile at row ``i`` and column ``j``."""
     b, tile = p.b, p.tile
     held = p.c.type.element_type
-    element = _compute_type(held)
+    element = compute_type(held)
     vector = ir.VectorType.get((tile.lanes,), element)
     stored = ir.VectorType.get((tile.lanes,), held)
     rows = [b.value(b.add(i, r)) for r in range(tile.rows)]

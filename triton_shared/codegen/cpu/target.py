@@ -9,6 +9,8 @@ becomes
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from dataclasses import asdict, fields
 from functools import cache
 
@@ -25,6 +27,10 @@ from triton_shared.mlir import ir
 OTHERS = ("dlti.", "llvm.", "passthrough")
 #: what declared functions promise
 KEPT = ("llvm.readnone",)
+
+
+#: Linux gives a process tiles when it asks for them: arch_prctl(ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA)
+ARCH_PRCTL, REQUEST, TILE_DATA = 158, 0x1023, 18
 
 
 class CpuTarget(Machine):
@@ -50,6 +56,10 @@ class CpuTarget(Machine):
         """Note this CPU on ``module``."""
         target_attribute.note(module, asdict(self))
 
+    def has(self, features: str) -> bool:
+        """Whether this CPU has all of ``features``, names that spaces separate."""
+        return {f"+{name}" for name in features.split()} <= set(self.features.split(","))
+
     @property
     def vector_bits(self) -> int:
         """Width of the widest vector register that pays."""
@@ -71,6 +81,11 @@ class CpuTarget(Machine):
         return "+fma" in self.features or not self.is_x86
 
     @property
+    def has_tiles(self) -> bool:
+        """Whether there is a matrix unit with tiles, and a system that is known to hand it out."""
+        return self.has("amx-tile") and "linux" in (self.triple or llvm.get_default_triple())
+
+    @property
     def is_x86(self) -> bool:
         """Whether this is an x86 machine."""
         return "sse" in self.features
@@ -82,7 +97,15 @@ def native_target() -> CpuTarget:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()
-    return CpuTarget(llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    features = llvm.get_host_cpu_features()
+    if features.get("amx-tile") and not _may_use_tiles():
+        features.update((name, False) for name in features if name.startswith("amx-"))
+    return CpuTarget(llvm.get_host_cpu_name(), features.flatten())
+
+
+def _may_use_tiles() -> bool:
+    """Whether the system gives this process, and what it forks, the tiles of the CPU."""
+    return sys.platform == "linux" and ctypes.CDLL(None).syscall(ARCH_PRCTL, REQUEST, TILE_DATA) == 0
 
 
 def run(module: ir.Operation) -> None:
