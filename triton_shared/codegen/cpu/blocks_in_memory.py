@@ -8,10 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from triton_shared.codegen.cpu import strategy
+from triton_shared.codegen.cpu.product_packing import PRODUCT, form_of
 from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.memory.block_views import view_blocks
 from triton_shared.codegen.memory.copy_elision import elide_copies
 from triton_shared.codegen.memory.narrowing import narrow_blocks
-from triton_shared.codegen.nests.nest import Nest
+from triton_shared.codegen.nests.nest import READERS, Nest, nest_of
+from triton_shared.ir.builder import Builder
 from triton_shared.mlir import ir
 
 
@@ -42,6 +45,20 @@ class InVectors:
             and not strategy.strided_accesses(nest, lanes)
         )
 
+    def reads_rows_well(self, reader: ir.Operation, number: int) -> bool:
+        """Whether operand ``number`` of ``reader`` is read no slower where its rows lie apart: in vectors, and once.
+
+        Tiles of a matrix unit read the left operand so.  Vectors read it more than once, when rows that are a power of
+        two apart displace each other in the cache.
+        """
+        if form := form_of(reader):
+            return bool(form.tiles) and number < form.group
+        if reader.name not in READERS or PRODUCT in reader.attributes:
+            return False
+        nest = nest_of(Builder.before(reader), reader)
+        read, lanes = nest.inputs[number], strategy.choose_lanes(nest, self.target)
+        return lanes is not None and len(read.dims) == len(nest.extents) and read.contiguous(lanes.dim)
+
 
 def elide(function: ir.Operation) -> None:
     """Run the pass `elide-copies` on ``function``."""
@@ -51,3 +68,8 @@ def elide(function: ir.Operation) -> None:
 def narrow(function: ir.Operation) -> None:
     """Run the pass `narrow-blocks` on ``function``."""
     narrow_blocks(function, InVectors(CpuTarget.of(function)))
+
+
+def view(function: ir.Operation) -> None:
+    """Run the pass `view-blocks` on ``function``."""
+    view_blocks(function, InVectors(CpuTarget.of(function)))

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from triton_shared.codegen.cpu import tiles
-from triton_shared.codegen.cpu.dots import NAMED, WORD, Form, call_intrinsic
-from triton_shared.codegen.cpu.product_packing import OPS, PRODUCT, compute_type
+from triton_shared.codegen.cpu.dots import WORD, Form, call_intrinsic
+from triton_shared.codegen.cpu.product_packing import OPS, PRODUCT, compute_type, form_of
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.errors import LoweringError
@@ -59,16 +59,8 @@ def run(function: ir.Operation) -> None:
             _emit(op, target)
 
 
-def _form_of(op: ir.Operation) -> Form | None:
-    """The form that ``op`` is marked with, if any."""
-    name = op.attributes[PRODUCT].value if PRODUCT in op.attributes else ""
-    if name and name not in NAMED:
-        raise LoweringError(op, f"is a product in a form '{name}' that there is not")
-    return NAMED.get(name)
-
-
 def _emit(op: ir.Operation, target: CpuTarget) -> None:
-    b, form = Builder.before(op), _form_of(op)
+    b, form = Builder.before(op), form_of(op)
     a, *_, rhs, c = op.operands
     if not all(v.type.has_static_shape for v in (a, rhs, c)):
         raise LoweringError(op, "needs blocks of static shape")

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.codegen.cpu.dots import WORD, Form, form_for
+from triton_shared.codegen.cpu.dots import NAMED, WORD, Form, form_for
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.nest import check_on_buffers
+from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import Builder, bit_width, integer, strides_of
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -57,7 +58,7 @@ def _pack(op: ir.Operation, target: CpuTarget) -> None:
         op.operands[2] = _copied(b, c)
         after = Builder(ir.InsertionPoint.after(op), op.location)
         after.op("memref.copy", (), (op.operands[2], c))
-    if form := _form_of(op, target):
+    if form := _best_form(op, target):
         _pack_words(b, op, form)
     else:
         _widen(b, op)
@@ -70,7 +71,7 @@ def _extension(op: ir.Operation) -> str:
     return next((name for name in body if name in EXTENSIONS), "arith.extf" if is_float else "arith.extsi")
 
 
-def _form_of(op: ir.Operation, target: CpuTarget) -> Form | None:
+def _best_form(op: ir.Operation, target: CpuTarget) -> Form | None:
     """The `Form` in which ``op`` is computed, if there is one."""
     a, rhs, c = op.operands
     elements = {str(v.type.element_type) for v in (a, rhs)}
@@ -151,6 +152,14 @@ def _add_product(b: Builder, factors: Sequence[ir.Value], total: ir.Value) -> ir
     x, y = factors
     suffix = "f" if isinstance(total.type, ir.FloatType) else "i"
     return b.apply(f"arith.add{suffix}", b.apply(f"arith.mul{suffix}", x, y), total)
+
+
+def form_of(op: ir.Operation) -> Form | None:
+    """The form that ``op`` is marked with, if any."""
+    name = op.attributes[PRODUCT].value if PRODUCT in op.attributes else ""
+    if name and name not in NAMED:
+        raise LoweringError(op, f"is a product in a form '{name}' that there is not")
+    return NAMED.get(name)
 
 
 def has_rows(memref: ir.Value) -> bool:

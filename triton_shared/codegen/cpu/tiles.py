@@ -4,7 +4,7 @@
 
 becomes
 
-    scf.for %n step 32, scf.for %m step 32 {
+    scf.for %m step 32, scf.for %n step 32 {
       tiles 0 … 3 = %c[m … m + 32, n … n + 32]
       scf.for %k { tiles 4, 5 = rows of %a;  tiles 6, 7 = rows of %words;  tiles 0 … 3 += products }
       %c[m … m + 32, n … n + 32] = tiles 0 … 3
@@ -135,23 +135,23 @@ def emit(b: Builder, leading: Sequence[ir.Value], operands: Sequence[ir.Value], 
         for tile, place in sums:
             call(STORE, tile, *place)
 
-    for columns in _spans(n):
-        for rows in _spans(m):
+    for rows in _spans(m):
+        for columns in _spans(n):
             _walk(b, rows, columns, block)
 
 
 def _walk(b: Builder, rows: tuple[int, int, int], columns: tuple[int, int, int], block) -> None:
-    """``block`` at every place: columns outside, so that their part of the right operand stays in the cache."""
+    """``block`` at every place: rows outside, so that those of the left operand, which lie anywhere, are read once."""
 
-    def column(j: Index, _: Sequence[ir.Value]) -> tuple[()]:
-        def row(i: Index, _: Sequence[ir.Value]) -> tuple[()]:
+    def row(i: Index, _: Sequence[ir.Value]) -> tuple[()]:
+        def column(j: Index, _: Sequence[ir.Value]) -> tuple[()]:
             block(i, j, rows[2] // TILE, columns[2] // TILE)
             return ()
 
-        b.loop(*rows, (), row)
+        b.loop(*columns, (), column)
         return ()
 
-    b.loop(*columns, (), column)
+    b.loop(*rows, (), row)
 
 
 def _spans(extent: int) -> Iterator[tuple[int, int, int]]:

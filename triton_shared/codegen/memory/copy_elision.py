@@ -124,8 +124,8 @@ def _forward_load(alloc: ir.Operation, policy: Policy) -> None:
             return
         if not policy.reads_well(load.place.put_into(nest, number), number):
             return
-    last = max((r for r, _ in readers), key=_position)
-    if not _only_local_writes(load.copy, last):
+    last = max((r for r, _ in readers), key=position)
+    if not only_local_writes(load.copy, last):
         return
     for reader, number in readers:
         reader.operands[number] = load.place.view_before(reader)
@@ -161,14 +161,14 @@ def _match(alloc: ir.Operation, users: list[ir.Operation]) -> _Load | None:
     if target is not None:
         dead.append(target)
     if fill is not None:
-        before = _guard(fill)
+        before = guard_of(fill)
         if before.block != alloc.block or not before.is_before_in_block(copy):
             return None
         dead += [fill] if before == fill else [fill, before]
     return _Load(place, copy, dead)
 
 
-def _guard(fill: ir.Operation) -> ir.Operation:
+def guard_of(fill: ir.Operation) -> ir.Operation:
     """The `scf.if` that holds nothing but ``fill``, else ``fill``."""
     parent = fill.parent.operation
     if parent.name != "scf.if":
@@ -209,7 +209,7 @@ def _forward_store(copy: ir.Operation, policy: Policy) -> None:
         return
     users = [use.owner.operation for use in source.value.uses]
     dead = [u for u in users if u == copy or (u.name == "memref.subview" and u.result == copy.operands[0])]
-    maker = max((u for u in users if u not in dead and u.block == copy.block), key=_position, default=None)
+    maker = max((u for u in users if u not in dead and u.block == copy.block), key=position, default=None)
     if maker is None or len(dead) != 1 or not all(_comes_before(u, maker) for u in users if u not in dead):
         return
     if dead[0] != copy and len(list(dead[0].result.uses)) > 1:
@@ -249,16 +249,17 @@ def _can_write(op: ir.Operation, buffer: ir.Value) -> bool:
 
 def _is_pure_between(first: ir.Operation, last: ir.Operation) -> bool:
     """Whether nothing between two ops of a block touches memory."""
-    between = list(first.block.operations)[_position(first) + 1 : _position(last)]
+    between = list(first.block.operations)[position(first) + 1 : position(last)]
     names = {inner.name for view in between for inner in [view.operation, *all_ops(view.operation)]}
     return all(name.startswith(("arith.", "math.")) or name in PURE for name in names)
 
 
-def _position(op: ir.Operation) -> int:
+def position(op: ir.Operation) -> int:
+    """Which of its block's ops ``op`` is."""
     return next(i for i, other in enumerate(op.block.operations) if other.operation == op)
 
 
-def _only_local_writes(first: ir.Operation, last: ir.Operation) -> bool:
+def only_local_writes(first: ir.Operation, last: ir.Operation) -> bool:
     """Whether the ops between ``first`` and ``last`` write nothing but buffers of the kernel."""
     between = False
     for view in first.block.operations:
