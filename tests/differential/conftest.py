@@ -2,13 +2,22 @@ from __future__ import annotations
 
 import pytest
 
+from tests.differential import harness
 from tests.differential.interpreter import Interpreter
+from tests.ops.elementwise import APPROXIMATED
 
 
 @pytest.fixture(autouse=True)
 def own_cache(monkeypatch, tmp_path):
     """No kernel of another run."""
     monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path))
+
+
+@pytest.fixture(autouse=True)
+def precision(request, monkeypatch):
+    """Instructions of GPUs approximate e to a power (docs/ops.md)."""
+    if request.config.getoption("--target") != "cpu":
+        monkeypatch.setitem(harness.BOUNDS, "math_float32", APPROXIMATED["math.exp", "f32"])
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ops import whole
+from tests.ops import elementwise, whole
 
 
 @pytest.fixture(autouse=True)
@@ -13,7 +13,9 @@ def own_cache(monkeypatch, tmp_path):
 
 @pytest.fixture(autouse=True)
 def precision(request, monkeypatch):
-    """Tensor cores multiply in the precision that is asked for, CPUs in a better one."""
-    if request.config.getoption("--target") == "emulator":
+    """Tensor cores multiply in the precision that is asked for, CPUs in a better one; some instructions approximate."""
+    if request.config.getoption("--target") != "cpu":
         for name, bits in whole.TENSOR_CORES.items():
             monkeypatch.setitem(whole.BITS, name, bits)
+        for name, ulps in elementwise.APPROXIMATED.items():
+            monkeypatch.setitem(elementwise.BOUNDS, name, ulps)

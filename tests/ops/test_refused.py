@@ -13,6 +13,7 @@ from triton_shared import dialects
 from triton_shared.pass_manager import run_pipeline
 
 
+@pytest.mark.cpu("GPUs run it: test_inline_assembly.py")
 def test_inline_assembly_is_refused():
     program = Program()
     value = program.op(

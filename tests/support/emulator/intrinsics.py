@@ -171,10 +171,33 @@ def _arithmetic(match: re.Match) -> str:
     return "\n".join([*lines, f"ret {type} %out"])
 
 
+#: NaN as instructions make it
+_NAN = {"half": "0xH7FFF", "bfloat": "0xR7FFF", "float": "0x7FFFFFFFE0000000", "double": "0x7FFFFFFFFFFFFFFF"}
+
+
 def _extremum(match: re.Match) -> str:
     type = _FLOATS[match[3]]
-    name = f"{match[1]}imum" if match[2] else f"{match[1]}num"
-    return f"%r = call {type} @llvm.{name}.{_MANGLED[type]}({type} %0, {type} %1)\nret {type} %r"
+    lanes, element = (2, type[5:-1]) if type.startswith("<") else (0, type)
+    return _extreme(match[1], bool(match[2]), element, lanes)
+
+
+def _extremum_of_llvm(match: re.Match) -> str:
+    """``llvm.maxnum`` and its like, which the host may answer with either zero and any NaN."""
+    elements = {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double"}
+    return _extreme(match[1], match[2] == "imum", elements[match[4]], int(match[3] or 0))
+
+
+def _extreme(which: str, spreads_nan: bool, element: str, lanes: int) -> str:
+    """The larger (``max``) or smaller of two, as PTX has it: +0 is larger than -0, and there is one NaN."""
+    type = f"<{lanes} x {element}>" if lanes else element
+    mangled = (f"v{lanes}" if lanes else "") + _MANGLED[element]
+    name = f"{which}imum" if spreads_nan else f"{which}imumnum"
+    nan = f"<{', '.join([f'{element} {_NAN[element]}'] * lanes)}>" if lanes else _NAN[element]
+    condition = f"<{lanes} x i1>" if lanes else "i1"
+    return f"""%m = call {type} @llvm.{name}.{mangled}({type} %0, {type} %1)
+%nan = fcmp uno {type} %m, %m
+%r = select {condition} %nan, {type} {nan}, {type} %m
+ret {type} %r"""
 
 
 _ROUNDED = {"rn": "rint", "rm": "floor", "rp": "ceil", "rz": "trunc"}
@@ -329,6 +352,7 @@ OTHERS = {
 _COMPILED = [(re.compile(pattern), body) for pattern, body in ROWS]
 
 
+_EXTREMA = re.compile(r"llvm\.(max|min)(num|imum)\.(?:v(\d+))?(f16|bf16|f32|f64)")
 _MOVES = re.compile(r"llvm\.mem(cpy|move|set)(?:\.inline)?\.p(\d)(?:\.p(\d))?\.i(\d+)")
 
 
@@ -356,7 +380,7 @@ def _move(match: re.Match) -> str:
 
 def is_ours(name: str) -> bool:
     """Whether calls of function ``name`` go to the emulator."""
-    return name.startswith(PREFIX) or name in OTHERS or _MOVES.fullmatch(name) is not None
+    return name.startswith(PREFIX) or name in OTHERS or any(p.fullmatch(name) for p in (_MOVES, _EXTREMA))
 
 
 def body_of(name: str) -> str | None:
@@ -365,6 +389,8 @@ def body_of(name: str) -> str | None:
         return OTHERS[name]
     if match := _MOVES.fullmatch(name):
         return _move(match)
+    if match := _EXTREMA.fullmatch(name):
+        return _extremum_of_llvm(match)
     for pattern, body in _COMPILED:
         if match := pattern.fullmatch(name.removeprefix(PREFIX)):
             return match.expand(body) if isinstance(body, str) else body(match)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu import scalars, shared_memory
+from triton_shared.codegen.gpu import memory, scalars, shared_memory
 from triton_shared.codegen.gpu.access import HINTS
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.transfers import View, part_of
@@ -30,6 +30,10 @@ KINDS = {
     "assign": 0, "addi": 1, "andi": 3, "ori": 5, "xori": 6, "maxs": 7, "mins": 8, "maxu": 9, "minu": 10,
     "addf": 11, "maxnumf": 13, "minnumf": 14, "maximumf": 13, "minimumf": 14,
 }  # fmt: skip
+
+
+#: kinds that arith has by the same names
+PLAIN = {"addf", "addi", "andi", "mulf", "muli", "ori", "xori"}
 
 
 def attributes(op: ir.Operation, bytes_: int, scope: str | None = None) -> dict[str, ir.Attribute]:
@@ -59,12 +63,23 @@ def rmw(program: Program, op: ir.Operation) -> None:
         known = attributes(op, region.size, "block") | {"bin_op": bin_op}
         known["ordering"] = i64_attr(ORDERS["relaxed"][0])
     else:
-        raise LoweringError(op, "changes a buffer where all threads go together")
+        return _in_buffer(program, op, _kind(kind), indices)
     update = lambda: b.op("llvm.atomicrmw", (stored.type,), (pointer, stored), known).result  # noqa: E731
     if any(True for _ in op.result.uses):
         program.scalars[op.result] = scalars.told(program, op, stored.type, update)
     else:
         scalars.once(program, update)
+
+
+def _in_buffer(program: Program, op: ir.Operation, kind: str, indices) -> None:
+    """An update of a buffer that all threads make alike: of what each of them holds of it."""
+    value, memref = op.operands[:2]
+    if program.element is not None or kind not in PLAIN:
+        raise LoweringError(op, "changes a buffer in a way that no GPU has")
+    old = program.element_of(op, program.buffers[memref], memref.type, indices)
+    new = program.b.apply(f"arith.{kind}", old, program.scalar(value))
+    memory.store_element(program, op, memref, indices, new)
+    program.scalars[op.result] = old
 
 
 def _kind(text: str) -> str:

@@ -16,6 +16,7 @@ from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu.assign import covering
+from triton_shared.codegen.gpu.element import Element
 from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.layouts import Layout
 from triton_shared.codegen.gpu.tensor_cores import WIDENS
@@ -133,6 +134,23 @@ class Body:
             if op.operation in needed:
                 self._emit(op.operation, block)
         return self._of(wanted, block)
+
+    def results(self, block: ir.Block) -> list[ir.Value]:
+        """What the body ``block`` ends with; one that branches is emitted for each register by itself."""
+        ends = list(block.operations[len(block.operations) - 1].operands)
+        if all(is_vectorizable(op.operation) for op in block.operations):
+            return [self.value(end, block) for end in ends]
+        program, b = self.program, self.program.b
+        program.together(block.owner, "combines elements by a body that branches")
+        results: list[list[ir.Value]] = [[] for _ in ends]
+        program.element = Element(self.space, {})
+        for register in range(self.space.registers):
+            program.scalars.update({value: b.extract(vector, register) for value, vector in self.env.items()})
+            program.walk(block)
+            for scalars, end in zip(results, ends, strict=True):
+                scalars.append(program.scalar(end))
+        program.element = None
+        return [b.collect(scalars) for scalars in results]
 
     def _of(self, value: ir.Value, block: ir.Block) -> ir.Value:
         """``value`` as registers; what comes from outside of the body is the same in all of them."""

@@ -88,14 +88,12 @@ def broadcast(program: Program, op: ir.Operation) -> None:
     fill_from_memory(program, op, source, Part(target.root, target.window, kept))
 
 
-def store_element(program: Program, op: ir.Operation) -> None:
-    """`memref.store` of a scalar to a buffer."""
-    value, memref, *indices = op.operands
-    part, number = part_of(op, memref), program.scalar(value)
+def store_element(program: Program, op: ir.Operation, memref: ir.Value, indices, number: ir.Value) -> None:
+    """Let the element of the buffer ``memref`` at ``indices`` be the scalar ``number``."""
+    part = part_of(op, memref)
     if program.element is not None:
         return program.store_element(op, part, indices, number)
-    size = (1,) * len(indices)
-    single = Part(part.root, Window(tuple(indices), size), part.kept)
+    single = Part(part.root, Window(tuple(indices), (1,) * len(indices)), part.kept)
     replace(program, op, single, Lazy(lambda layout: program.b.broadcast(number, layout.registers)))
 
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu import shared_memory
-from triton_shared.codegen.gpu.elementwise import Body, is_vectorizable
+from triton_shared.codegen.gpu.elementwise import Body
 from triton_shared.codegen.gpu.emitter import count_of, vector_of
 from triton_shared.codegen.gpu.layouts import Layout, log2
 from triton_shared.codegen.gpu.partners import chosen, from_partners
@@ -61,9 +61,6 @@ class Combiner:
     def __init__(self, program: Program, op: ir.Operation):
         self.program, self.op = program, op
         self.block = op.regions[0].blocks[0]
-        if not all(is_vectorizable(inner.operation) for inner in self.block.operations):
-            raise LoweringError(op, "combines elements by other ops than those of arith and math")
-
         count = len(self.block.arguments) // 2
         self.inputs, self.totals = (list(self.block.arguments)[i:][:count] for i in (0, count))
         self.combined = self._combined()
@@ -99,9 +96,7 @@ class Combiner:
     def __call__(self, left: Vectors, right: Vectors) -> Vectors:
         """``left`` combined with ``right``, register by register."""
         env = dict(zip([*self.combined, *self.totals], [*left, *right], strict=True))
-        body = self._body(env, count_of(left[0]))
-        results = self.block.operations[len(self.block.operations) - 1].operands
-        return [body.value(wanted, self.block) for wanted in results]
+        return self._body(env, count_of(left[0])).results(self.block)
 
     def _body(self, env: dict[ir.Value, ir.Value], registers: int) -> Body:
         return Body(

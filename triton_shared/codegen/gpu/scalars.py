@@ -73,7 +73,7 @@ def store(program: Program, op: ir.Operation) -> None:
     value, memref, *indices = op.operands
     part = part_of(op, memref)
     if not isinstance(part.root, View):
-        return memory.store_element(program, op)
+        return memory.store_element(program, op, memref, indices, program.scalar(value))
     b = program.b
     pointer, element = address(program, op, memref, indices)
     stored = to_stored(b, program.scalar(value))

@@ -99,8 +99,7 @@ def _combine(program: Program, scan: _Scan, totals: Vectors, elements: Vectors) 
     env = {block.arguments[n]: totals[i] for n, i in scan.lefts.items()}
     env |= {block.arguments[n]: elements[i] for n, i in scan.rights.items()}
     space = Layout((registers,), tuple(1 << i for i in range(log2(registers))), (), ())
-    body = Body(program, space, env)
-    return [body.value(v, block) for v in block.operations[len(block.operations) - 1].operands]
+    return Body(program, space, env).results(block)
 
 
 def _scanned(program: Program, scan: _Scan, layout: Layout) -> Vectors:
