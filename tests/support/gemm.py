@@ -34,6 +34,7 @@ class Gemm:
         before: how many rows of a and columns of b before their beginning the first blocks start.
         divisor: what the launcher promises to divide pointers, sizes and strides.
         inside: ops at the end of the loop's body, with ``{i}``, the offset along K, in them.
+        scaled: whether each turn halves what the turns before have summed up.
         stages: ``tl.range``'s num_stages.
     """
 
@@ -50,6 +51,7 @@ class Gemm:
     before: int = 0
     divisor: int = 1
     inside: str = ""
+    scaled: bool = False
     stages: int | None = None
 
     @property
@@ -82,7 +84,11 @@ class Gemm:
         ]
         loaded[1] = _cast(w, loaded[1], self.of_b, self.element, (self.k, self.n))
         factors = " * ".join([tensor((self.m, self.k), self.element), tensor((self.k, self.n), self.element)])
-        total = w.op(f"tt.dot {loaded[0]}, {loaded[1]}, %acc : {factors} -> {accumulator}")
+        before = "%acc"
+        if self.scaled:
+            half = w.op(f"arith.constant dense<0.5> : {accumulator}")
+            before = w.op(f"arith.mulf %acc, {half} : {accumulator}")
+        total = w.op(f"tt.dot {loaded[0]}, {loaded[1]}, {before} : {factors} -> {accumulator}")
         w.do(self.inside.replace("{i}", "%i"))
         following = [x.advanced(name) for x, name in zip((a, b), names, strict=False)]
         w.do(f"scf.yield {', '.join([total, *following])} : {results}")
@@ -128,7 +134,12 @@ class Gemm:
             memory = np.full((stored.shape[0], stored.shape[1] + gap), 9, DTYPES[element])
             memory[:, : stored.shape[1]] = stored.astype(DTYPES[element])
             made.append(memory)
-        return made, wide[0] @ wide[1]
+        if not self.scaled:
+            return made, wide[0] @ wide[1]
+        total = np.zeros((m, n))
+        for at in range(0, k, self.k):
+            total = total / 2 + wide[0][:, at : at + self.k] @ wide[1][at : at + self.k]
+        return made, total
 
 
 class _Operand:

@@ -41,6 +41,7 @@ KINDS = {
     "padded": Gemm(other=1.0),
     "groups": Gemm(64, 64, 64, wraps=True, divisor=16),
     "groups, columns": Gemm(64, 32, 32, order="cr"),
+    "groups, scaled": Gemm(64, 64, 32, divisor=16, scaled=True),
     "groups, i8": Gemm(64, 64, 32, element="i8", order="rc"),
 }
 
@@ -101,6 +102,13 @@ def test_wraps_of_negative_indices(order):
 WAITS = re.compile(r"call void @llvm\.nvvm\.(cp\.async\.wait\.group|barrier\S*)\(")
 
 
+PRODUCTS = re.compile(r"wgmma\.wait_group\.sync\.aligned (\d+)")
+
+
+def _one_more(match: re.Match) -> str:
+    return match[0].replace(match[1], str(int(match[1]) + 1))
+
+
 def twice(text: str) -> str:
     """The kernel whose loop and stores are in another loop, so that one pass meets what the last one left."""
     lines = text.splitlines()
@@ -117,11 +125,19 @@ class Mutants:
         self.gemm = gemm
         self.compiled = emulated.lowered(twice(gemm.text()), "k", None, True, settings)
         self.lines = self.compiled.text.splitlines()
-        self.waits = [i for i, line in enumerate(self.lines) if WAITS.search(line)]
+        self.waits = [i for i, line in enumerate(self.lines) if WAITS.search(line) or PRODUCTS.search(line)]
 
     def run(self, sizes: tuple[int, ...], without: int | None = None) -> None:
-        """Run the kernel; operands are padded in front, where what wraps below 0 lies."""
-        text = "\n".join(line for i, line in enumerate(self.lines) if i != without)
+        """Run the kernel; operands are padded in front, where what wraps below 0 lies.
+
+        Waits for products hand on what they have waited for, so they wait for one less instead of being left out.
+        """
+        lines = list(self.lines)
+        if without is not None:
+            lines[without] = (
+                PRODUCTS.sub(_one_more, lines[without]) if PRODUCTS.search(lines[without]) else ""
+            )
+        text = "\n".join(lines)
         m, n, k, gap = sizes
         (a, b), wanted = self.gemm.arrays(m, n, k, gap)
         room = self.gemm.before * (max(a.shape[1], b.shape[1]) + 1)
@@ -281,6 +297,13 @@ def test_copies_are_as_wide_as_divisibility_says(gemm, sizes):
 def test_copies_of_16_bytes_pass_by_the_nearest_cache():
     found = COPIES.findall(machine_code(Gemm(divisor=4)).ptx)
     assert {(cache, int(size)) for cache, size in found} == {("cg", 16), ("ca", 4)}
+
+
+def test_products_whose_sums_are_handed_on_go_on_into_the_next_turn():
+    waits = [int(n) for n in PRODUCTS.findall(machine_code(Gemm(64, 64, 32, divisor=16)).ptx)]
+    assert waits == [1, 0]
+    changed = Gemm(64, 64, 32, divisor=16, scaled=True)
+    assert [int(n) for n in PRODUCTS.findall(machine_code(changed).ptx)] == [0]
 
 
 @needs_ptxas

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 LEAST = 4
 #: bytes of a register
 WORD = 4
+#: how many loads through registers are under way at once
+LOADS = 16
 
 
 def form_of(load: BlockLoad) -> Form:
@@ -209,15 +211,13 @@ class RegisterLoad:
 class AsyncLoad:
     """Emits the copies of one load; made where the first turn's scalars stand, before the loop."""
 
-    def __init__(
-        self, program: Program, load: BlockLoad, chunks: Chunks, turns: Turns, registers: RegisterLoad
-    ):
+    def __init__(self, program: Program, load: BlockLoad, chunks: Chunks, turns: Turns):
         self.program, self.b, self.load, self.chunks = program, program.b, load, chunks
-        self.registers = registers
         self.moving = moving(load, turns) if load.segments else None
         self.resting = resting(load, turns)
         self.owner = access.owner(program, chunks.layout)
-        self._tested: list[Condition] = []
+        self.aligned: Condition = True
+        self.whole: Condition = True
         self._static = WIDEST
         entries = self._segments() if load.segments else {}
         self._align(load.view.base)
@@ -228,9 +228,6 @@ class AsyncLoad:
         known = program.layouts.divisibility.of
         terms = self.moving if self.moving is not None else [load.view.offset, *self._shifts()]
         self._turn_divides = min((known(t) * chunks.size for t in terms), default=WIDEST)
-        self.aligned: Condition = True
-        for test in self._tested:
-            self.aligned = self.b.both(self.aligned, test)
 
     @property
     def is_masked(self) -> bool:
@@ -238,6 +235,11 @@ class AsyncLoad:
         window = self.load.target.window
         dims = [d for d in range(len(window.begin)) if not self.load.segments or d != wrapped(self.load)]
         return any((window.begin[d], window.size[d]) != (0, self.chunks.layout.shape[d]) for d in dims)
+
+    @property
+    def small(self) -> int:
+        """How many bytes divisibility promises to divide all addresses, but for what wraps."""
+        return min(self._static, self._turn_divides)
 
     # Before the loop
 
@@ -251,9 +253,10 @@ class AsyncLoad:
             return
         if is_base:
             value = b.one("llvm.ptrtoint", b.i64, self.program.pointer(number))
-            self._tested.append(self._is_multiple(value, self.chunks.width))
+            test = self._is_multiple(value, self.chunks.width)
         else:
-            self._tested.append(self._is_multiple(self.program.index(number), self.chunks.width // size))
+            test = self._is_multiple(self.program.index(number), self.chunks.width // size)
+        self.aligned = b.both(self.aligned, test)
 
     def _is_multiple(self, number: Index, divisor: int) -> Condition:
         b = self.b
@@ -272,21 +275,21 @@ class AsyncLoad:
         places = [b.value(self._coordinate(dim, moved)) for moved in classes]
 
         def segment(low: Index, high: Index, start: ir.Value, carried: Sequence[ir.Value]) -> list[ir.Value]:
-            *found, covered, good = carried
-            good = b.both(good, self._is_multiple(start, chunks.count))
-            if dim == chunks.fast:
-                for end in (low, high):
-                    good = b.both(good, self._is_multiple(end, chunks.count))
+            *found, covered, aligned, whole = carried
+            aligned = b.both(aligned, self._is_multiple(start, chunks.count))
+            for end in (low, high) if dim == chunks.fast else ():
+                whole = b.both(whole, self._is_multiple(end, chunks.count))
             chosen = [
                 b.select(self._is_between(low, i, high), start, old)
                 for i, old in zip(places, found, strict=True)
             ]
-            return [*chosen, b.value(b.add(covered, b.sub(high, low))), good]
+            return [*chosen, b.value(b.add(covered, b.sub(high, low))), aligned, whole]
 
         zero = b.value(0)
-        inits = [zero] * (len(classes) + 1) + [b.value(True)]
-        *results, covered, good = self._each_segment(inits, segment)
-        self._tested += [good, b.compare("eq", covered, chunks.layout.shape[dim])]
+        inits = [zero] * (len(classes) + 1) + [b.value(True)] * 2
+        *results, covered, aligned, whole = self._each_segment(inits, segment)
+        self.aligned = b.both(self.aligned, aligned)
+        self.whole = b.both(whole, b.compare("eq", covered, chunks.layout.shape[dim]))
         return dict(zip(classes, results, strict=True))
 
     def _each_segment(
@@ -368,33 +371,65 @@ class AsyncLoad:
                 delta = b.add(delta, b.mul(b.sub(index(begin), index(of_tile)), index(load.view.strides[d])))
         return delta
 
-    def emit(self, tile: Tile, live: ir.Value) -> Callable[[], None] | None:
-        """Copy the block of the turn whose scalars stand here, if it is ``live``.
-
-        What is returned stores what goes through registers.
-        """
-        b, width, size = self.b, self.chunks.width, self.chunks.size
+    def emit(self, tile: Tile, live: ir.Value) -> None:
+        """Copy the block of the turn whose scalars stand here, if it is ``live``."""
+        b, width = self.b, self.chunks.width
         masks, delta = _Masks(self, live), self._delta()
-        aligned = self.aligned
+        aligned = b.both(self.aligned, self.whole)
         if self._turn_divides % width:
-            aligned = b.both(aligned, self._is_multiple(delta, width // size))
-        wide = lambda: self._copies(tile, delta, masks, width)  # noqa: E731
-        small = min(self._static, self._turn_divides)
-        if small % width == 0:
-            b.branch(aligned, wide, lambda: self._by_elements(tile, delta, live))
-        elif small >= LEAST and not self.load.segments:
-            b.branch(aligned, wide, lambda: self._copies(tile, delta, masks, small))
-        elif self.registers.is_held:
-            return self._held(aligned, wide, tile, live)
-        else:
-            b.branch(aligned, wide, lambda: self.registers.store(tile, self.registers.loaded(live)))
-        return None
+            aligned = b.both(aligned, self._is_multiple(delta, self.chunks.count))
 
-    def _by_elements(self, tile: Tile, delta: Index, live: ir.Value) -> None:
-        """Load the block and store it, one element after the other: what hardly ever happens takes little code."""
+        def otherwise() -> None:
+            if not self.load.segments:
+                self._pieces(tile, delta, masks)
+            elif self.small % width == 0:
+                self._by_elements(tile, delta, masks)
+            else:
+                b.branch(
+                    self.whole,
+                    lambda: self._pieces(tile, delta, masks),
+                    lambda: self._by_elements(tile, delta, masks),
+                )
+
+        b.branch(aligned, lambda: self._copies(tile, delta, masks, width), otherwise)
+
+    def _pieces(self, tile: Tile, delta: Index, masks: _Masks) -> None:
+        """Copy all chunks in pieces as large as divisibility allows."""
+        if self.small >= LEAST:
+            self._copies(tile, delta, masks, self.small)
+        else:
+            self.b.some_threads(self.owner, lambda: self._through_registers(tile, delta, masks))
+
+    def _through_registers(self, tile: Tile, delta: Index, masks: _Masks) -> None:
+        """Load pieces that are too small for copies, some chunks' at once, and store chunks."""
+        b, width, size = self.b, self.chunks.width, self.chunks.size
+        piece = max(self.small, size)
+        while not masks.keeps_whole(piece):
+            piece //= 2
+        stored = stored_type(self.load.tensor.type.element_type)
+        type_ = vector_of(piece // size, stored)
+        attributes = {"alignment": i64_attr(piece)}
+        chunks = list(zip(self.pointers, self.chunks.first, strict=True))
+        at_once = max(1, LOADS * piece // width)
+        for first in range(0, len(chunks), at_once):
+            vectors = []
+            for pointer, register in chunks[first : first + at_once]:
+                source, parts = self._advanced(pointer, delta), []
+                for at in range(0, width, piece):
+                    operands = (
+                        b.advance(source, at),
+                        masks.keeps(register, at),
+                        b.zeros(stored, piece // size),
+                    )
+                    parts.append(b.op("simt.predicated_load", (type_,), operands, attributes).result)
+                vectors.append(b.join(parts))
+            for vector, (_, register) in zip(vectors, chunks[first : first + at_once], strict=True):
+                b.store(vector, tiles.pointer(b, tile, self.chunks.layout, register), width)
+
+    def _by_elements(self, tile: Tile, delta: Index, masks: _Masks) -> None:
+        """Load the block and store it, one element after the other: where chunks lie in two segments."""
         b, program, load, layout = self.b, self.program, self.load, self.chunks.layout
         dim = wrapped(load)
-        masks = _Masks(self, live)
 
         def element(register: Index, _: Sequence[ir.Value]) -> list[ir.Value]:
             number = b.value32(b.to_small(register))
@@ -431,27 +466,6 @@ class AsyncLoad:
             return []
 
         b.some_threads(self.owner, lambda: b.loop(0, layout.registers, 1, [], element))
-
-    def _held(
-        self, aligned: Condition, wide: Callable[[], None], tile: Tile, live: ir.Value
-    ) -> Callable[[], None]:
-        """Copy the block where it is ``aligned``; else load it now, so that it can be stored at the end of a turn."""
-        b, registers = self.b, self.registers
-        type_ = vector_of(registers.layout.registers, self.load.tensor.type.element_type)
-
-        def copied() -> list[ir.Value]:
-            wide()
-            return [b.one("ub.poison", type_)]
-
-        condition = b.value(aligned)
-        (vector,) = control.branch(
-            self.program, condition, [copied, lambda: [registers.loaded(live)]], [type_]
-        )
-
-        def store() -> None:
-            b.branch(b.negated(condition), lambda: registers.store(tile, vector))
-
-        return store
 
     def _copies(self, tile: Tile, delta: Index, masks: _Masks, piece: int) -> None:
         """Copy all chunks in pieces of ``piece`` bytes."""
@@ -513,6 +527,16 @@ class _Masks:
             self._known[key] = self._given(register, first, piece)
         return self._known[key]
 
+    def keeps_whole(self, piece: int) -> bool:
+        """Whether masks leave all or nothing of each piece of ``piece`` bytes."""
+        return all(self._is_whole(bound, piece) for bound in self.bounds)
+
+    def keeps(self, register: int, at: int) -> ir.Value:
+        """Whether the first element of the piece ``at`` bytes behind the beginning of a chunk is within the bounds."""
+        chunks, first = self.chunks, at // self.chunks.size
+        moved = [chunks.moved(register, d) + first * (d == chunks.fast) for d in self._ends]
+        return self._kept(dict(zip(self._ends, moved, strict=True)), self.bounds)
+
     def keep(self, indices: Sequence[Small]) -> ir.Value:
         """Whether the element at ``indices`` is within the bounds."""
         b = self.b
@@ -525,22 +549,29 @@ class _Masks:
 
     def _given(self, register: int, first: int, piece: int) -> Small:
         b, chunks = self.b, self.chunks
-        kept: Condition = True if self.bounds else self.live
         bytes_: Small = piece
+        moved = {d: chunks.moved(register, d) + first * (d == chunks.fast) for d in self._ends}
         for bound in self.bounds:
-            moved = chunks.moved(register, bound.dim) + (first if bound.dim == chunks.fast else 0)
-            at, end = (
-                b.small("arith.addi", b.coordinate(chunks.layout, bound.dim), moved),
-                self._ends[bound.dim],
-            )
             if not self._is_whole(bound, piece):
-                left = self._between(b.small("arith.subi", end, at), piece // chunks.size)
+                left = b.small("arith.subi", self._ends[bound.dim], self._at(bound.dim, moved[bound.dim]))
+                left = self._between(left, piece // chunks.size)
                 bytes_ = b.small("arith.muli", left, chunks.size)
-                continue
+        kept = self._kept(moved, [bound for bound in self.bounds if self._is_whole(bound, piece)])
+        return b.select(kept, b.value32(bytes_), b.value32(0))
+
+    def _kept(self, moved: dict[int, int], bounds: Sequence[access.Bound]) -> ir.Value:
+        """Whether the element of this thread that registers have moved by so much is within ``bounds``."""
+        b = self.b
+        kept: Condition = True if self.bounds else self.live
+        for bound in bounds:
+            at = self._at(bound.dim, moved[bound.dim])
             if bound.low != 0:
                 kept = b.both(kept, b.compare32("sge", at, b.to_small(bound.low)))
-            kept = b.both(kept, b.compare32("slt", at, end))
-        return b.select(kept, b.value32(bytes_), b.value32(0))
+            kept = b.both(kept, b.compare32("slt", at, self._ends[bound.dim]))
+        return b.value(kept)
+
+    def _at(self, dim: int, moved: int) -> Small:
+        return self.b.small("arith.addi", self.b.coordinate(self.chunks.layout, dim), moved)
 
     def _between(self, number: Small, most: int) -> ir.Value:
         """``number``, or 0 or ``most`` where it is beyond these."""

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from triton_shared.codegen.gpu.emitter import DIVERGENT
-from triton_shared.codegen.gpu.regions import BYTES, OFFSET, POINTERS, REGION, RING
+from triton_shared.codegen.gpu.regions import BYTES, OFFSET, REGION, RING, root
 from triton_shared.mlir import ir
 
 READ, WRITE, ATOMIC = "read", "write", "atomic"
@@ -174,8 +174,7 @@ def _touched(op: ir.Operation) -> State:
 def _access(op: ir.Operation, kind: str, pointer: ir.Value) -> Touched:
     number = op.attributes["tts.access"].value if "tts.access" in op.attributes else None
     shared = str(pointer.type) == "!llvm.ptr<3>"
-    while not isinstance(pointer.owner, ir.Block) and pointer.owner.operation.name in POINTERS:
-        pointer = pointer.owner.operation.operands[0]
+    pointer = root(pointer)
     is_root = shared or isinstance(pointer.owner, ir.Block)
     return Touched(kind, pointer if is_root else None, shared, number)
 

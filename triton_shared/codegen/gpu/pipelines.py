@@ -30,17 +30,19 @@ from triton_shared.codegen.gpu import async_copies, control, warpgroup_products
 from triton_shared.codegen.gpu.async_copies import AsyncLoad, RegisterLoad
 from triton_shared.codegen.gpu.emitter import Small
 from triton_shared.codegen.gpu.program import Program, Ring
-from triton_shared.codegen.gpu.regions import RING
+from triton_shared.codegen.gpu.regions import RING, root
 from triton_shared.codegen.gpu.staging import PRODUCTS, BlockLoad, Staging, Turns, stages_of, staging
 from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.codegen.gpu.tiles import Form, Tile
-from triton_shared.codegen.gpu.values import Shared
+from triton_shared.codegen.gpu.values import Held, Shared
 from triton_shared.ir.builder import Index, i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 #: on a loop: how many stages it has, which are fewer than it was to have where shared memory is too small
 STAGES = "simt.stages"
+#: what begins a product that goes on by itself, and what waits for it
+MULTIPLY, WAIT = "simt.multiply_async", "simt.wait_for_products"
 #: registers in which a thread may hold what it has loaded while it computes
 HELD_WORDS = 16
 
@@ -103,7 +105,9 @@ class _Pipeline:
         self.body = self.loop.regions[0].blocks[0]
         self.turns = Turns(self.loop)
         self.members = {member for load in found.loads for member in load.members}
-        plans = [plan_of(op, program.target) for op in all_ops(self.loop, PRODUCTS)]
+        self.products = all_ops(self.loop, PRODUCTS)
+        self.sums = self._sums()
+        plans = [plan_of(op, program.target) for op in self.products]
         self.is_for_groups = any(plan is not None and plan.by_groups for plan in plans)
         self.forms = [async_copies.form_of(load) for load in found.loads]
         self.places, self.stage_bytes = _placed(self.forms)
@@ -131,7 +135,9 @@ class _Pipeline:
                 self.loads.append(self._prepared(load, registers))
         copies = [load for load in self.loads if isinstance(load, AsyncLoad)]
         self.has_copies = bool(copies)
-        program.keeps_addresses |= any(load.is_masked for load in copies)
+        self.is_beside_products = self.is_for_groups and len(copies) == len(self.loads)
+        self.waits = 0
+        program.keeps_addresses |= bool(self.sums) and any(load.is_masked for load in copies)
         turn = self._ahead(turn)
         attributes = {name: self.loop.attributes[name] for name in self.loop.attributes}
         attributes |= {RING: number, STAGES: i64_attr(stages)}
@@ -142,6 +148,12 @@ class _Pipeline:
         inits = list(self.loop.operands)[3:]
         control.loop(program, bounds, handed, lambda at: self._turn(at, handed), inits, carried, attributes)
         self._wait(0)
+        for place in self.sums if self.waits else ():
+            result = self.loop.results[place]
+            node = program.tensors[result]
+            assert isinstance(node, Held)
+            done = b.one(WAIT, node.vector.type, node.vector, pending=i64_attr(0))
+            program.hold(result, node.layout, done)
 
     def _ahead(self, turn: _Turn) -> _Turn:
         """Load what the turns from ``turn`` on need that the loop finds loaded; the turn after them."""
@@ -161,20 +173,75 @@ class _Pipeline:
         """One turn of the loop, the number ``at``."""
         program, block = self.program, self.body
         *values, read, write = handed.state
+        ahead = _Turn.of(values)
         self._wait(self.found.stages - 2)
         if self.is_for_groups:
             warpgroup_products.fence(self.b)
         self.b.barrier()
-        turn, puts = self._issued(_Turn.of(values), write)
+        issued = None if self.is_beside_products else self._issued(ahead, write)
         program.scalars[block.arguments[0]] = at
         for load, tile in zip(self.found.loads, self._tiles(read), strict=True):
             program.tensors[load.tensor] = Shared(tile)
         for op in list(block.operations)[:-1]:
             if op.operation not in self.members:
                 program.rewrite(op.operation)
+        turn, puts = issued or self._issued_beside_products(ahead, write, handed)
         for put in puts:
             put()
         handed.state = [*turn.values, self._next(read), self._next(write)]
+
+    def _issued_beside_products(
+        self, turn: _Turn, stage: Small, handed: _Handed
+    ) -> tuple[_Turn, list[Callable[[], None]]]:
+        """What `_issued` does, while this turn's first product is made.
+
+        Where products are only handed on, they go on into the next turn.  Then the stage is free when all have waited
+        for the products of the turn before.
+        """
+        b = self.b
+        waits = [op.operation for op in b.block.operations if op.operation.name == WAIT]
+        if self._outlast_turns(waits, handed):
+            self.waits = len(waits)
+            for wait in waits:
+                wait.attributes["pending"] = i64_attr(len(waits))
+            b.barrier()
+            return self._issued(turn, stage)
+        outer, b.ip = b.ip, ir.InsertionPoint(waits[0]) if waits else b.ip
+        issued = self._issued(turn, stage)
+        b.ip = outer
+        return issued
+
+    def _outlast_turns(self, waits: Sequence[ir.Operation], handed: _Handed) -> bool:
+        """Whether all products of the loop only add to what it hands on, and read nothing but its tiles."""
+        ops = [op.operation for op in self.b.block.operations if op.operation.name == MULTIPLY]
+        tiles_only = all(root(pointer) == self.ring for op in ops for pointer in list(op.operands)[1:])
+        if not self.sums or len(waits) != len(self.sums) or not tiles_only:
+            return False
+        for (number, op), wait in zip(self.sums.items(), waits, strict=True):
+            held = self.program.tensors[op.results[0]]
+            if (
+                not isinstance(held, Held)
+                or held.vector != wait.result
+                or held.layout != handed.layouts[number]
+            ):
+                return False
+        return True
+
+    def _sums(self) -> dict[int, ir.Operation]:
+        """The loop's products by the numbers of what it hands on, to which they add; none if any does more."""
+        found: dict[int, ir.Operation] = {}
+        for op in self.products:
+            (result,), total = op.results, op.operands[2]
+            if (
+                not isinstance(total.owner, ir.Block)
+                or total.owner != self.body
+                or _uses(total) + _uses(result) > 2
+            ):
+                return {}
+            if self.turns.yields[total.arg_number - 1] != result:
+                return {}
+            found[total.arg_number - 1] = op
+        return found
 
     # Turns to come
 
@@ -248,9 +315,11 @@ class _Pipeline:
     def _prepared(self, load: BlockLoad, registers: RegisterLoad) -> AsyncLoad | RegisterLoad:
         layouts = self.program.layouts
         chunks = async_copies.chunks_of(load, self.turns, layouts.divisibility, layouts.warps)
-        if chunks is None:
-            return registers
-        return AsyncLoad(self.program, load, chunks, self.turns, registers)
+        return AsyncLoad(self.program, load, chunks, self.turns) if chunks else registers
+
+
+def _uses(value: ir.Value) -> int:
+    return sum(1 for _ in value.uses)
 
 
 def _placed(forms: Sequence[Form]) -> tuple[list[int], int]:

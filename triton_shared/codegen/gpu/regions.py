@@ -60,6 +60,13 @@ def _placed(function: ir.Operation) -> tuple[list[Buffer], int]:
     return buffers, assign_offsets(buffers)
 
 
+def root(pointer: ir.Value) -> ir.Value:
+    """What ``pointer`` was made of by `POINTERS`."""
+    while not isinstance(pointer.owner, ir.Block) and pointer.owner.operation.name in POINTERS:
+        pointer = pointer.owner.operation.operands[0]
+    return pointer
+
+
 def users(pointer: ir.Value) -> Iterator[ir.Operation]:
     """The ops that use ``pointer`` or pointers into the same region."""
     for use in pointer.uses:
