@@ -9,6 +9,15 @@ func.func @four(%p: !llvm.ptr<1>, %kept: i1, %other: vector<4xf32>) {
   return
 }
 
+// What is opaque is a move that may be left out, unlike accesses.
+
+// CHECK-LABEL: func.func @opaque
+// CHECK:         llvm.inline_asm asm_dialect = att "mov.b64 $0, $1;", "=l,l" %arg0
+func.func @opaque(%p: !llvm.ptr<1>) -> !llvm.ptr<1> {
+  %q = "simt.opaque"(%p) : (!llvm.ptr<1>) -> !llvm.ptr<1>
+  return %q : !llvm.ptr<1>
+}
+
 // Two halves are a word; a byte is moved through a register of 16 bits.
 
 // CHECK-LABEL: func.func @small

@@ -70,3 +70,49 @@ func.func @one_thread(%v: f32, %first: i1) {
   } {simt.divergent}
   return
 }
+
+// -----
+
+// A ring of stages waits by itself in its loop; where it is made, it may be filled.
+
+// CHECK-LABEL: func.func @ring
+// CHECK:         scf.for
+// CHECK-NEXT:      gpu.barrier
+// CHECK-NEXT:      simt.region
+// CHECK-NEXT:      nvvm.cp.async.shared.global
+// CHECK-NEXT:      scf.for
+// CHECK-NEXT:        gpu.barrier
+// CHECK-NEXT:        nvvm.cp.async.shared.global
+// CHECK-NEXT:        llvm.load
+// CHECK-NEXT:      } {simt.ring = 1 : i64}
+// CHECK-NEXT:    }
+func.func @ring(%x: !llvm.ptr<1>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64, simt.ring = 1 : i64} : () -> !llvm.ptr<3>
+    nvvm.cp.async.shared.global %a, %x, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+    scf.for %k = %c0 to %n step %c1 {
+      gpu.barrier
+      nvvm.cp.async.shared.global %a, %x, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+      %w = llvm.load %a : !llvm.ptr<3> -> f32
+    } {simt.ring = 1 : i64}
+  }
+  return
+}
+
+// -----
+
+// A copy reads global memory: what is written there after it waits until all have copied.
+
+// CHECK-LABEL: func.func @copied
+// CHECK:         nvvm.cp.async.shared.global
+// CHECK-NEXT:    gpu.barrier
+// CHECK-NEXT:    llvm.store
+func.func @copied(%x: !llvm.ptr<1>, %v: f32) {
+  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  %p = "simt.opaque"(%x) : (!llvm.ptr<1>) -> !llvm.ptr<1>
+  nvvm.cp.async.shared.global %a, %p, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+  llvm.store %v, %x : f32, !llvm.ptr<1>
+  return
+}
