@@ -10,6 +10,7 @@ import functools
 import os
 import sys
 import tempfile
+import zlib
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--target", choices=["cpu", "emulator", "gpu"], default="cpu", help="what kernels run on")
     group.addoption("--num-warps", type=int, default=4, help="warps of a block, on a GPU")
     group.addoption("--seed", type=int, default=0, help="the order of a block's threads, on the emulator")
+    group.addoption(
+        "--part", type=_part, default=(0, 1), metavar="K/N", help="run one of N parts of the tests"
+    )
     group.addoption("--optimized", action="store_true", help="run what LLVM optimized, on the emulator")
+
+
+def _part(text: str) -> tuple[int, int]:
+    number, count = map(int, text.split("/"))
+    return number, count
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests of ``--part``: by their names, so that none moves when others come or go."""
+    number, count = config.getoption("--part")
+    parts: dict[bool, list[pytest.Item]] = {True: [], False: []}
+    for item in items:
+        parts[zlib.crc32(item.nodeid.encode()) % count == number].append(item)
+    if parts[False]:
+        config.hook.pytest_deselected(items=parts[False])
+        items[:] = parts[True]
 
 
 def pytest_configure(config: pytest.Config) -> None:
