@@ -1,15 +1,22 @@
 """``python -m tests.ops.report > docs/ops.md``: runs the tables and writes down which types were right.
 
-With names of operations, ``python -m tests.ops.report tt.clampf``, it prints their lines alone.
+Every case runs on this machine's CPU, and compiled for a GPU in the emulator.  With names of operations,
+``python -m tests.ops.report tt.clampf``, it prints their lines alone.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import numpy as np
+import pytest
 
+import triton_shared
+from tests.ops import elementwise, whole
+from tests.ops.elementwise import APPROXIMATED as BOUNDS
 from tests.ops.elementwise import all_ops
 from tests.ops.libdevice import library_ops
 from tests.ops.whole import all_cases
@@ -17,10 +24,12 @@ from tests.support.program import Program
 
 HEAD = """# Operations
 
-Which operations were executed on which types, on one CPU, and found right. This page is written by
-`python -m tests.ops.report > docs/ops.md`, which runs the tables in `tests/ops`; the oracles are numpy, ml_dtypes
-and Python's integers and fractions. Elementwise operations run on scalars and on tensors of rank 1 to 5 with up to
-4096 elements; edge cases (NaN, infinities, denormals, both zeros, the ends of integers) meet each other. *ulps* is the
+Which operations were executed on which types, on one CPU and compiled for one GPU (sm_90a, in the emulator of
+docs/gpu.md), and found right. This page is written by `python -m tests.ops.report > docs/ops.md`, which runs the tables
+in `tests/ops`; the oracles are numpy, ml_dtypes and Python's integers and fractions. Elementwise operations run on
+scalars and on tensors of rank 1 to 5 with up to 4096 elements; edge cases (NaN, infinities, denormals, both zeros, the
+ends of integers) meet each other. On GPUs this page is of scalars and of 512 elements; all shapes run by
+`pytest --target emulator tests/ops`. *ulps* is the
 bound that was tested, in units of the last place of the result; 0 is bit for bit. What is not evident:
 
 - Conversions between float formats are bit for bit in both rounding modes, over all patterns of 8 and 16 bits
@@ -62,6 +71,10 @@ Undefined, so not tested: shifts by the width or more, float to integer beyond t
 """
 
 
+#: what has run, for processes that are forked
+CASES: list = [*all_ops(), *all_cases(), *library_ops()]
+
+
 def run(case) -> str:
     """An empty text if ``case`` is right, else why not."""
     program = Program()
@@ -73,55 +86,99 @@ def run(case) -> str:
     return ""
 
 
-def table(cases: list, failures: list[str]) -> list[str]:
-    """Markdown rows: op, the types that were right, ulps."""
+def run_on_gpu(number: int) -> str:
+    """The same for case ``number`` in the emulator, on a scalar and on shorter tensors."""
+    from tests.support import emulated
+
+    with pytest.MonkeyPatch.context() as patch, np.errstate(all="ignore"):
+        patch.setattr(triton_shared, "compile", emulated.compile)
+        patch.setattr(elementwise, "shapes", lambda salt: [(), (512,)])
+        for name, ulps in elementwise.APPROXIMATED.items():
+            patch.setitem(elementwise.BOUNDS, name, ulps)
+        for name, bits in whole.TENSOR_CORES.items():
+            patch.setitem(whole.BITS, name, bits)
+        return run(CASES[number])
+
+
+def results(names: list[str], failures: list[str]) -> dict[int, tuple[bool, bool]]:
+    """By the number of each case, or each of those called ``names``, whether it was right on the CPU, and on a GPU."""
+    numbers = [n for n, case in enumerate(CASES) if not names or case.name.split()[0] in names]
+    with ProcessPoolExecutor(mp_context=get_context("fork")) as pool:
+        on_gpu = pool.map(run_on_gpu, numbers, chunksize=4)
+        on_cpu = [run(CASES[n]) for n in numbers]
+        found = {n: (x, y) for n, x, y in zip(numbers, on_cpu, on_gpu, strict=True)}
+    failures += [
+        f"{where}: {text}" for both in found.values() for where, text in zip(WHERE, both, strict=True) if text
+    ]
+    return {n: (not x, not y) for n, (x, y) in found.items()}
+
+
+WHERE = ("CPU", "GPU")
+
+
+def cell(labels: list[str], right: list[bool], notes: list[str]) -> str:
+    """What the column of GPUs says of a row with ``labels``, of which some are ``right`` there."""
+    missing = [label for label, good in zip(labels, right, strict=True) if not good]
+    said = (
+        "all" if not missing else "none" if len(missing) == len(labels) else f"all but {', '.join(missing)}"
+    )
+    return f"{said} ({'; '.join(notes)})" if notes else said
+
+
+def table(cases: range, found: dict[int, tuple[bool, bool]]) -> list[str]:
+    """Markdown rows: op, the types that were right, ulps, and what of it is right on GPUs."""
     rows = defaultdict(list)
-    for case in cases:
-        if failure := run(case):
-            failures.append(failure)
-        else:
-            rows[case.name, getattr(case, "ulps", 0)].append(case.types)
-    return [f"| `{name}` | {', '.join(types)} | {ulps:g} |" for (name, ulps), types in rows.items()]
+    for n in cases:
+        if n in found and found[n][0]:
+            rows[CASES[n].name, getattr(CASES[n], "ulps", 0)].append(n)
+    lines = []
+    for (name, ulps), numbers in rows.items():
+        types = [CASES[n].types for n in numbers]
+        keys = [(name, getattr(CASES[n], "result", "")) for n in numbers]
+        notes = [f"{e}: {BOUNDS[name, e]:g} ulps" for name, e in keys if (name, e) in BOUNDS]
+        gpu = cell(types, [found[n][1] for n in numbers], notes)
+        lines.append(f"| `{name}` | {', '.join(types)} | {ulps:g} | {gpu} |")
+    return lines
 
 
-def functions(failures: list[str]) -> list[str]:
+def functions(cases: range, found: dict[int, tuple[bool, bool]]) -> list[str]:
     """Markdown rows: the library functions by signature."""
     rows = defaultdict(list)
-    for case in library_ops():
-        if failure := run(case):
-            failures.append(failure)
-        else:
-            symbol, signature = case.types.split("(", 1)
-            rows["(" + signature, case.ulps].append(symbol)
+    for n in cases:
+        if n in found and found[n][0]:
+            symbol, signature = CASES[n].types.split("(", 1)
+            rows["(" + signature, CASES[n].ulps].append((f"`{symbol}`", found[n][1]))
     return [
-        f"| {s} | {', '.join(f'`{x}`' for x in symbols)} | {ulps:g} |" for (s, ulps), symbols in rows.items()
+        f"| {s} | {', '.join(x for x, _ in symbols)} | {ulps:g} "
+        f"| {cell([x for x, _ in symbols], [good for _, good in symbols], [])} |"
+        for (s, ulps), symbols in rows.items()
     ]
 
 
-def lines_of(names: list[str]) -> int:
-    """Print the lines of the operations ``names`` alone; 1 if anything was wrong, or there is none so called."""
+def main(names: list[str]) -> int:
+    """Print the page, or the lines of the operations ``names`` alone; 1 if anything was wrong, or there are none."""
     failures: list[str] = []
-    cases = [case for case in (*all_ops(), *all_cases()) if case.name.split()[0] in names]
-    print("\n".join(table(cases, failures)))
+    found = results(names, failures)
+    elementwise_end = len(all_ops())
+    whole_end = elementwise_end + len(all_cases())
+    parts = {
+        "Elementwise operations": table(range(elementwise_end), found),
+        "Operations on whole tensors": table(range(elementwise_end, whole_end), found),
+    }
+    if names:
+        print("\n".join(line for lines in parts.values() for line in lines))
+    else:
+        print(HEAD)
+        for title, lines in parts.items():
+            print(f"## {title}\n\n| operation | types | ulps | on GPUs |\n|---|---|---|---|")
+            print("\n".join(lines), end="\n\n")
+        print("## Library functions\n\n`tt.extern_elementwise` by signature.\n")
+        print("| signature | symbols | ulps | on GPUs |\n|---|---|---|---|")
+        print("\n".join(functions(range(whole_end, len(CASES)), found)))
     print("\n".join(failures), file=sys.stderr)
-    return 1 if failures or not cases else 0
-
-
-def main() -> int:
-    """Print the page; 1 if anything was wrong."""
-    failures: list[str] = []
-    print(HEAD)
-    for title, cases in (("Elementwise operations", all_ops()), ("Operations on whole tensors", all_cases())):
-        print(f"## {title}\n\n| operation | types | ulps |\n|---|---|---|")
-        print("\n".join(table(cases, failures)), end="\n\n")
-    print(
-        "## Library functions\n\n`tt.extern_elementwise` by signature.\n\n| signature | symbols | ulps |\n|---|---|---|"
-    )
-    print("\n".join(functions(failures)))
-    print("\n".join(failures), file=sys.stderr)
-    return 1 if failures else 0
+    return 1 if failures or not found else 0
 
 
 if __name__ == "__main__":
     with np.errstate(all="ignore"):
-        sys.exit(lines_of(sys.argv[1:]) if sys.argv[1:] else main())
+        sys.exit(main(sys.argv[1:]))
