@@ -34,6 +34,7 @@ class Gemm:
         before: how many rows of a and columns of b before their beginning the first blocks start.
         divisor: what the launcher promises to divide pointers, sizes and strides.
         inside: ops at the end of the loop's body, with ``{i}``, the offset along K, in them.
+        scales: whether b's elements are multiplied by numbers of their own for each column and each ``k`` rows.
         scaled: whether each turn halves what the turns before have summed up.
         stages: ``tl.range``'s num_stages.
     """
@@ -51,6 +52,7 @@ class Gemm:
     before: int = 0
     divisor: int = 1
     inside: str = ""
+    scales: bool = False
     scaled: bool = False
     stages: int | None = None
 
@@ -83,6 +85,8 @@ class Gemm:
             for x, name in zip((a, b), ["%pa", "%pb"], strict=True)
         ]
         loaded[1] = _cast(w, loaded[1], self.of_b, self.element, (self.k, self.n))
+        if self.scales:
+            loaded[1] = self._multiplied(w, loaded[1], pids[1])
         factors = " * ".join([tensor((self.m, self.k), self.element), tensor((self.k, self.n), self.element)])
         before = "%acc"
         if self.scaled:
@@ -97,8 +101,28 @@ class Gemm:
         self._store(w, pids, "%r#0")
         hint = f" {{tt.divisibility = {self.divisor} : i32}}" if self.divisor > 1 else ""
         arguments = [f"%{x}: !tt.ptr<{t}>{hint}" for x, t in self.parameters]
+        if self.scales:
+            arguments.insert(2, f"%scales: !tt.ptr<{self.element}>{hint}")
         arguments += [f"%{x}: i32{hint}" for x in ("M", "N", "K", "sa", "sb")]
         return w.kernel(", ".join(arguments))
+
+    def _multiplied(self, w: Writer, value: str, pid: str) -> str:
+        """b's elements times their scales, of which there is a row for each turn."""
+        line, shape = (self.n,), (self.k, self.n)
+        begin = w.op(f"arith.muli {pid}, {w.op(f'arith.constant {self.n} : i32')} : i32")
+        columns = w.op(f"tt.make_range {{start = 0 : i32, end = {self.n} : i32}} : {tensor(line, 'i32')}")
+        columns = w.op(f"arith.addi {_splat(w, begin, line)}, {columns} : {tensor(line, 'i32')}")
+        row = w.op(f"arith.divsi %i, {w.op(f'arith.constant {self.k} : i32')} : i32")
+        row = w.op(f"arith.muli {row}, %N : i32")
+        at = w.op(f"arith.addi {_splat(w, row, line)}, {columns} : {tensor(line, 'i32')}")
+        mask = w.op(f"arith.cmpi slt, {columns}, {_splat(w, '%N', line)} : {tensor(line, 'i32')}")
+        pointer, flat = tensor(line, f"!tt.ptr<{self.element}>"), tensor((1, self.n), self.element)
+        base = w.op(f"tt.splat %scales : !tt.ptr<{self.element}> -> {pointer}")
+        where = w.op(f"tt.addptr {base}, {at} : {pointer}, {tensor(line, 'i32')}")
+        loaded = w.op(f"tt.load {where}, {mask} : {pointer}")
+        row = w.op(f"tt.expand_dims {loaded} {{axis = 0 : i32}} : {tensor(line, self.element)} -> {flat}")
+        whole = w.op(f"tt.broadcast {row} : {flat} -> {tensor(shape, self.element)}")
+        return w.op(f"arith.mulf {value}, {whole} : {tensor(shape, self.element)}")
 
     @property
     def parameters(self) -> list[tuple[str, str]]:
@@ -134,6 +158,10 @@ class Gemm:
             memory = np.full((stored.shape[0], stored.shape[1] + gap), 9, DTYPES[element])
             memory[:, : stored.shape[1]] = stored.astype(DTYPES[element])
             made.append(memory)
+        if self.scales:
+            numbers = rng.integers(1, 4, (-(-k // self.k), n))
+            made.append(numbers.astype(DTYPES[self.element]))
+            wide[1] = wide[1] * np.repeat(numbers, self.k, 0)[:k]
         if not self.scaled:
             return made, wide[0] @ wide[1]
         total = np.zeros((m, n))

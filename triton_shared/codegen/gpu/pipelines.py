@@ -104,7 +104,6 @@ class _Pipeline:
         self.program, self.b, self.found, self.loop = program, program.b, found, found.loop
         self.body = self.loop.regions[0].blocks[0]
         self.turns = Turns(self.loop)
-        self.members = {member for load in found.loads for member in load.members}
         self.products = all_ops(self.loop, PRODUCTS)
         self.sums = self._sums()
         plans = [plan_of(op, program.target) for op in self.products]
@@ -128,11 +127,17 @@ class _Pipeline:
         turn = self._first()
         with self._at(turn):
             words = HELD_WORDS
-            self.loads = []
-            for load in self.found.loads:
+            self.loads, self.beside = [], []
+            for load in (*self.found.loads, *self.found.beside):
                 registers = RegisterLoad(program, load, words)
                 words -= registers.words if registers.is_held else 0
-                self.loads.append(self._prepared(load, registers))
+                if load in self.found.loads:
+                    self.loads.append(self._prepared(load, registers))
+                elif registers.is_held:
+                    self.beside.append(registers)
+        made = [*self.found.loads, *(registers.load for registers in self.beside)]
+        self.members = {member for load in made for member in load.members}
+        near, vectors = self._loaded(turn)
         copies = [load for load in self.loads if isinstance(load, AsyncLoad)]
         self.has_copies = bool(copies)
         self.is_beside_products = self.is_for_groups and len(copies) == len(self.loads)
@@ -142,7 +147,8 @@ class _Pipeline:
         attributes = {name: self.loop.attributes[name] for name in self.loop.attributes}
         attributes |= {RING: number, STAGES: i64_attr(stages)}
         read, write = (b.constant(b.i32, stage * self.stage_bytes) for stage in (0, stages - 1))
-        handed = _Handed(program, self.loop, [*turn.values, read, write])
+        near_state = [*vectors, *near.values] if self.beside else []
+        handed = _Handed(program, self.loop, [*turn.values, read, write, *near_state])
         carried = list(self.body.arguments)[1:], list(self.turns.yields), list(self.loop.results)
         bounds = [self.lower, self.upper, self.step]
         inits = list(self.loop.operands)[3:]
@@ -172,7 +178,8 @@ class _Pipeline:
     def _turn(self, at: ir.Value, handed: _Handed) -> None:
         """One turn of the loop, the number ``at``."""
         program, block = self.program, self.body
-        *values, read, write = handed.state
+        size = len(self.found.carried) + 2
+        (*values, read, write), near_state = handed.state[: size + 2], handed.state[size + 2 :]
         ahead = _Turn.of(values)
         self._wait(self.found.stages - 2)
         if self.is_for_groups:
@@ -182,13 +189,18 @@ class _Pipeline:
         program.scalars[block.arguments[0]] = at
         for load, tile in zip(self.found.loads, self._tiles(read), strict=True):
             program.tensors[load.tensor] = Shared(tile)
+        for registers, vector in zip(self.beside, near_state, strict=False):
+            program.hold(registers.load.tensor, registers.layout, vector)
+        if self.beside:
+            near, vectors = self._loaded(_Turn.of(near_state[len(self.beside) :]))
+            near_state = [*vectors, *near.values]
         for op in list(block.operations)[:-1]:
             if op.operation not in self.members:
                 program.rewrite(op.operation)
         turn, puts = issued or self._issued_beside_products(ahead, write, handed)
         for put in puts:
             put()
-        handed.state = [*turn.values, self._next(read), self._next(write)]
+        handed.state = [*turn.values, self._next(read), self._next(write), *near_state]
 
     def _issued_beside_products(
         self, turn: _Turn, stage: Small, handed: _Handed
@@ -282,13 +294,29 @@ class _Pipeline:
             puts = [load.emit(tile, live) for load, tile in zip(self.loads, self._tiles(stage), strict=True)]
             if self.has_copies:
                 b.op("nvvm.cp.async.commit.group", (), ())
-            scalars = [self.program.scalar(self.turns.yields[n]) for n in self.found.carried]
+            following = self._following(turn)
+        return following, [put for put in puts if put is not None]
+
+    def _loaded(self, turn: _Turn) -> tuple[_Turn, list[ir.Value]]:
+        """What ``turn`` needs in registers, and the turn after it."""
+        b = self.b
+        if not self.beside:
+            return turn, []
+        with self._at(turn):
+            live = b.compare("ne", turn.left, b.constant(turn.left.type, 0))
+            vectors = [registers.loaded(live) for registers in self.beside]
+            return self._following(turn), vectors
+
+    def _following(self, turn: _Turn) -> _Turn:
+        """The turn after ``turn``, whose scalars stand here."""
+        b = self.b
+        scalars = [self.program.scalar(self.turns.yields[n]) for n in self.found.carried]
         more = b.compare("ugt", turn.left, self.step)
         left = b.select(
             more, b.one("arith.subi", turn.left.type, turn.left, self.step), b.constant(turn.left.type, 0)
         )
         number = b.one("arith.addi", turn.number.type, turn.number, self.step)
-        return _Turn(number, left, tuple(scalars)), [put for put in puts if put is not None]
+        return _Turn(number, left, tuple(scalars))
 
     # Tiles
 

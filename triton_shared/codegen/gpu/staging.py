@@ -11,8 +11,9 @@ The load of ``%t`` is *staged*: its elements end in a product, and where they li
 and `%partial`, follows from the number of the turn and from scalars that the loop hands on, by arithmetic alone.  So it
 can be computed for a turn to come.  Nothing is known of kernels: any loop may be looked at.
 
-A load stays where it is if the loop writes to its memory, or does what orders memory: atomic and volatile accesses,
-calls.  The analysis is pure; `Staging` says what it has found, `str` of it in words.
+Other loads of such a loop may be made one turn ahead, into registers: those of another shape, and those that feed no
+product.  A load stays where it is if the loop writes to its memory, or does what orders memory: atomic and volatile
+accesses, calls.  The analysis is pure; `Staging` says what it has found, `str` of it in words.
 """
 
 from __future__ import annotations
@@ -31,13 +32,7 @@ NUM_STAGES, WRAPPED, VOLATILE = "tt.num_stages", "tt.wrapped", "tt.volatile"
 
 PRODUCTS = ("linalg.matmul", "linalg.batch_matmul")
 #: ops on tensors through which what is loaded reaches a product
-_CARRIERS = (
-    "linalg.generic",
-    "linalg.transpose",
-    "tensor.expand_shape",
-    "tensor.collapse_shape",
-    "linalg.broadcast",
-)
+_CARRIERS = ("linalg.generic", "linalg.transpose", "linalg.broadcast", "tensor.")
 _VIEWS = ("memref.subview", "memref.cast", "memref.reinterpret_cast")
 #: what may stand around and inside of what a load consists of
 _AROUND = (*_VIEWS, "scf.", "linalg.yield")
@@ -110,7 +105,8 @@ class Staging:
 
     Attributes:
         stages: how many turns' tiles there are.
-        loads: those made ahead.
+        loads: those made ahead, into tiles.
+        beside: those made one turn ahead, into registers.
         left: the others, with reasons.
         scalars: the scalar ops of the body that a turn ahead computes anew, in order.
         carried: the numbers of the scalars that it needs of those that the loop hands on.
@@ -119,12 +115,15 @@ class Staging:
     loop: ir.Operation
     stages: int
     loads: tuple[BlockLoad, ...]
+    beside: tuple[BlockLoad, ...]
     left: tuple[Left, ...]
     scalars: tuple[ir.Operation, ...]
     carried: tuple[int, ...]
 
     def __str__(self) -> str:
         made = f"{len(self.loads)} loads in {self.stages} stages" if self.loads else "no loads ahead"
+        if self.beside:
+            made += f", {len(self.beside)} a turn ahead in registers"
         return "; ".join([made, *(f"a load stays where it is: {left.reason}" for left in self.left)])
 
 
@@ -144,8 +143,9 @@ def staging(loop: ir.Operation, stages: int) -> Staging:
     body = loop.regions[0].blocks[0]
     allocations = [op.operation for op in body.operations if op.operation.name in ALLOCATIONS]
     if stages < 2 or not allocations:
-        return Staging(loop, stages, (), (), (), ())
+        return Staging(loop, stages, (), (), (), (), ())
     loads: list[BlockLoad] = []
+    beside: list[BlockLoad] = []
     left: list[Left] = []
     turns = Turns(loop)
     memory = _Memory(loop)
@@ -153,20 +153,20 @@ def staging(loop: ir.Operation, stages: int) -> Staging:
         try:
             load = _block_load(allocation, body)
             _check(load, turns, memory)
-            loads.append(load)
+            is_factor = _reaches_product(load.tensor, body) and load.tensor.type.rank in (2, 3)
+            (loads if is_factor else beside).append(load)
         except _Refused as reason:
             left.append(Left(allocation, str(reason)))
-    wanted = [value for load in loads for value in _needed(load, body)]
+    if not loads:
+        left += [Left(load.members[0], "no load of this loop feeds a product") for load in beside]
+        beside = []
+    wanted = [value for load in (*loads, *beside) for value in _needed(load, body)]
     scalars, carried = turns.slice(wanted)
-    return Staging(loop, stages, tuple(loads), tuple(left), scalars, carried)
+    return Staging(loop, stages, tuple(loads), tuple(beside), tuple(left), scalars, carried)
 
 
 def _check(load: BlockLoad, turns: Turns, memory: _Memory) -> None:
     """Raise `_Refused` unless ``load`` may be made ahead."""
-    if not _reaches_product(load.tensor, turns.body):
-        raise _Refused("it feeds no product of this loop")
-    if load.tensor.type.rank not in (2, 3):
-        raise _Refused("products of this loop take it in another shape")
     if VOLATILE in load.copy.attributes:
         raise _Refused("it is volatile")
     memory.check(load.view.base)
@@ -292,7 +292,7 @@ def _reaches_product(tensor: ir.Value, body: ir.Block) -> bool:
                 continue
             if op.name in PRODUCTS and use.operand_number < 2:
                 return True
-            if op.name in _CARRIERS:
+            if op.name.startswith(_CARRIERS):
                 seen.add(op)
                 pending.extend(op.results)
     return False
