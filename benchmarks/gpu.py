@@ -3,8 +3,8 @@
 Every kernel is one `@triton.jit` function.  Triton compiles it by itself; the Triton IR that its front end makes of it
 is compiled by triton_shared.  Each side has the same configurations, of which a first round takes the best.  Then the
 sides take turns, in another order each round; before each call a write of 256 MB empties the cache.  A row gives the
-median of the rounds in GB/s (the bytes that the algorithm must move), the ratio to Triton with its spread, the share of
-the device's bandwidth and the time that compiling took.
+median of the rounds in GB/s (the bytes that the algorithm must move), or TFLOP/s of matrix products, the ratio to
+Triton with its spread, the share of the device's bandwidth or peak, and the time that compiling took.
 """
 
 from __future__ import annotations
@@ -14,17 +14,26 @@ import json
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 import triton
 import triton.language as tl
 
 import triton_shared
+from benchmarks import gpu_products
+from benchmarks.gpu_row import Row
 
 #: bytes a second of the devices that tables name shares of
 BANDWIDTH = {"NVIDIA H200": 4.8e12, "NVIDIA H100 80GB HBM3": 3.35e12, "NVIDIA A100-SXM4-80GB": 2.04e12}
+#: multiplications and additions a second of tensor cores, by the type of the factors
+PEAK = {
+    name: {"f16": 989e12, "bf16": 989e12, "tf32": 494e12, "e4m3": 1979e12, "i8": 1979e12}
+    for name in ("NVIDIA H200", "NVIDIA H100 80GB HBM3")
+}
 WARPS = (1, 2, 4, 8, 16)
+#: what a configuration may say besides constants
+OPTIONS = ("num_warps", "num_stages")
 
 
 @triton.jit
@@ -133,24 +142,6 @@ def sort(x, o, n, B: tl.constexpr):
     tl.store(o + row * n + c, tl.sort(tl.load(x + row * n + c)))
 
 
-class Row(NamedTuple):
-    """One row of the table.
-
-    ``blocks`` are the configurations of constants to choose from, ``grid`` is of one of these; ``bytes`` must be moved,
-    ``oracle`` is torch's function, which gives what ``output`` of the arguments must hold, within ``tolerance``.
-    """
-
-    name: str
-    kernel: Any
-    arguments: list
-    output: int
-    blocks: list[dict[str, int]]
-    grid: Callable[[dict[str, int]], tuple[int, ...]]
-    bytes: int
-    oracle: Callable[[], torch.Tensor] | None
-    tolerance: float = 1e-5
-
-
 def rows() -> Iterator[Callable[[], Row]]:
     """Makers of all rows, which take memory only when called."""
     for n, kind in ((1 << 27, torch.float32), ((1 << 27) - 1, torch.float32), ((1 << 27) - 1, torch.float16)):
@@ -161,6 +152,7 @@ def rows() -> Iterator[Callable[[], Row]]:
         yield lambda width=width: _layer_norm(width)
         yield lambda width=width: _layer_norm_backward(width)
     yield from (_dropout, _transpose, _gather_rows, _cumsum, _argmax, _histogram, _sort)
+    yield from gpu_products.rows()
 
 
 def _random(*shape: int, kind: torch.dtype = torch.float32) -> torch.Tensor:
@@ -280,30 +272,35 @@ class Side(NamedTuple):
     compiling: float = 0.0
 
 
+def configurations(row: Row) -> Iterator[dict[str, int]]:
+    """The constants of each configuration, and its options."""
+    for chosen in row.blocks:
+        for warps in (chosen["num_warps"],) if "num_warps" in chosen else WARPS:
+            yield {**chosen, "num_warps": warps}
+
+
 def triton_sides(row: Row) -> Iterator[Side]:
     """The kernel as Triton compiles it, for each configuration."""
-    for constants in row.blocks:
-        for warps in WARPS:
-            call = lambda c=constants, w=warps: row.kernel[row.grid(c)](*row.arguments, **c, num_warps=w)  # noqa: E731
-            begin = time.perf_counter()
-            call()
-            yield Side(call, f"{constants} w{warps}", time.perf_counter() - begin)
+    for chosen in configurations(row):
+        call = lambda c=chosen: row.kernel[row.grid(c)](*row.arguments, **c)  # noqa: E731
+        begin = time.perf_counter()
+        call()
+        yield Side(call, f"{chosen}", time.perf_counter() - begin)
 
 
 def our_sides(row: Row) -> Iterator[Side]:
     """The kernel as triton_shared compiles it, for each configuration."""
-    for constants in row.blocks:
-        compiled = row.kernel.warmup(*row.arguments, **constants, grid=row.grid(constants))
+    for chosen in configurations(row):
+        compiled = row.kernel.warmup(*row.arguments, **chosen, grid=row.grid(chosen))
         kept = [n for n, t in compiled.src.signature.items() if t != "constexpr"]
         names = list(row.kernel.arg_names)
         arguments = [row.arguments[names.index(name)] for name in kept]
-        for warps in WARPS:
-            begin = time.perf_counter()
-            kernel = triton_shared.compile(compiled.asm["ttir"], target="cuda", num_warps=warps)
-            launch = kernel[row.grid(constants)]
-            launch(*arguments)
-            took = time.perf_counter() - begin
-            yield Side(lambda launch=launch, a=arguments: launch(*a), f"{constants} w{warps}", took)
+        options = {name: chosen[name] for name in OPTIONS if name in chosen}
+        begin = time.perf_counter()
+        launch = triton_shared.compile(compiled.asm["ttir"], target="cuda", **options)[row.grid(chosen)]
+        launch(*arguments)
+        took = time.perf_counter() - begin
+        yield Side(lambda launch=launch, a=arguments: launch(*a), f"{chosen}", took)
 
 
 class Timer:
@@ -355,14 +352,16 @@ def measure(row: Row, timer: Timer, rounds: int) -> dict:
         for name in order:
             times[name].append(timer.median(sides[name].call, 15))
     ratios = sorted(t / o for o, t in zip(times["ours"], times["triton"], strict=True))
-    speed = {name: row.bytes / statistics.median(values) / 1e9 for name, values in times.items()}
+    amount = row.flops / 1e12 if row.flops else row.bytes / 1e9
+    speed = {name: amount / statistics.median(values) for name, values in times.items()}
     device = torch.cuda.get_device_name()
+    limit = PEAK.get(device, {}).get(row.element) if row.flops else BANDWIDTH.get(device)
     return {
         "name": row.name,
-        "GB/s": speed,
+        "TFLOP/s" if row.flops else "GB/s": speed,
         "ratio": statistics.median(ratios),
         "spread": (ratios[0], ratios[-1]),
-        "share": speed["ours"] * 1e9 / BANDWIDTH[device] if device in BANDWIDTH else None,
+        "share": speed["ours"] * (1e12 if row.flops else 1e9) / limit if limit else None,
         "compiling": {name: side.compiling for name, side in sides.items()},
         "chosen": {name: side.chosen for name, side in sides.items()},
         "error": error,
@@ -372,7 +371,7 @@ def measure(row: Row, timer: Timer, rounds: int) -> dict:
 
 def line(result: dict) -> str:
     """One row as text."""
-    speed, (low, high) = result["GB/s"], result["spread"]
+    speed, (low, high) = result.get("TFLOP/s") or result["GB/s"], result["spread"]
     share = "" if result["share"] is None else f"{result['share']:5.0%}"
     numbers = "".join(f"{speed.get(side, float('nan')):8.0f}" for side in ("ours", "triton", "torch"))
     compiling = "".join(f"{result['compiling'][side] * 1e3:7.0f}" for side in ("ours", "triton"))
@@ -395,7 +394,8 @@ def main() -> None:
     timer, results = Timer(), []
     print(f"{torch.cuda.get_device_name()}, triton {triton.__version__}, torch {torch.__version__}")
     print(
-        f"{'GB/s':28}{'ours':>8}{'triton':>8}{'torch':>8}{'ratio':>7}{'':12}share  ms to compile  configurations"
+        f"{'GB/s, of products TFLOP/s':28}{'ours':>8}{'triton':>8}{'torch':>8}{'ratio':>7}{'':12}"
+        "share  ms to compile  configurations"
     )
     for make in rows():
         row = make()
