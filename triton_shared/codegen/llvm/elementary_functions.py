@@ -250,10 +250,10 @@ def run(function: ir.Operation) -> None:
             expand(op)
 
 
-def expand(op: ir.Operation) -> None:
-    """Replace ``op``, one of `EXPANSIONS`, on f32, f16 or bf16 by arithmetic."""
+def expand(op: ir.Operation, floats: type[Floats] = Floats) -> None:
+    """Replace ``op``, one of `EXPANSIONS`, on f32, f16 or bf16 by arithmetic on ``floats``."""
     type, b = op.result.type, Builder.before(op)
     wide = with_element(type, ir.F32Type.get())
-    result = EXPANSIONS[op.name](Floats(b, wide), b.convert("arith.extf", op.operands[0], wide))
+    result = EXPANSIONS[op.name](floats(b, wide), b.convert("arith.extf", op.operands[0], wide))
     op.result.replace_all_uses_with(b.convert("arith.truncf", result, type))
     op.erase()
