@@ -48,6 +48,14 @@ def test_op(name):
     program.check()
 
 
+def test_subnormal_powers_of_two_are_zero():
+    x = np.arange(-150, -118, dtype=np.float32)
+    program = Program()
+    value = program.op(f"math.exp2 {program.input(x)} : tensor<32xf32>")
+    program.expect(value, np.where(x < -126, 0, np.exp2(x)).astype(np.float32))
+    program.check()
+
+
 #: where reductions of angles are hardest, and the ends of what has a value
 HARD = [6381956970095103.0 * 2.0**797, 2.0**1023, 1e22, 355.0, 2.0**30, 2.0**30 - 0.5, 5e-324, 1e-310, np.pi]
 
