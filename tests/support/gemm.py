@@ -36,6 +36,7 @@ class Gemm:
         inside: ops at the end of the loop's body, with ``{i}``, the offset along K, in them.
         scales: whether b's elements are multiplied by numbers of their own for each column and each ``k`` rows.
         scaled: whether each turn halves what the turns before have summed up.
+        skips: what turns of odd numbers leave out: "product", or also the loads, "turn".
         stages: ``tl.range``'s num_stages.
     """
 
@@ -54,6 +55,7 @@ class Gemm:
     inside: str = ""
     scales: bool = False
     scaled: bool = False
+    skips: str = ""
     stages: int | None = None
 
     @property
@@ -80,6 +82,8 @@ class Gemm:
         w.do(
             f"%r:{count} = scf.for %i = {start} to %K step {step} iter_args({handed}) -> ({results}) : i32 {{"
         )
+        if self.skips == "turn":
+            self._begin_branch(w, accumulator)
         loaded = [
             x.load(name if self.carried else x.pointers("%i"), "%i")
             for x, name in zip((a, b), ["%pa", "%pb"], strict=True)
@@ -87,12 +91,17 @@ class Gemm:
         loaded[1] = _cast(w, loaded[1], self.of_b, self.element, (self.k, self.n))
         if self.scales:
             loaded[1] = self._multiplied(w, loaded[1], pids[1])
+        if self.skips == "product":
+            self._begin_branch(w, accumulator)
         factors = " * ".join([tensor((self.m, self.k), self.element), tensor((self.k, self.n), self.element)])
         before = "%acc"
         if self.scaled:
             half = w.op(f"arith.constant dense<0.5> : {accumulator}")
             before = w.op(f"arith.mulf %acc, {half} : {accumulator}")
         total = w.op(f"tt.dot {loaded[0]}, {loaded[1]}, {before} : {factors} -> {accumulator}")
+        if self.skips:
+            w.do(f"scf.yield {total} : {accumulator}\n}} else {{\nscf.yield %acc : {accumulator}\n}}")
+            total = "%branch"
         w.do(self.inside.replace("{i}", "%i"))
         following = [x.advanced(name) for x, name in zip((a, b), names, strict=False)]
         w.do(f"scf.yield {', '.join([total, *following])} : {results}")
@@ -105,6 +114,13 @@ class Gemm:
             arguments.insert(2, f"%scales: !tt.ptr<{self.element}>{hint}")
         arguments += [f"%{x}: i32{hint}" for x in ("M", "N", "K", "sa", "sb")]
         return w.kernel(", ".join(arguments))
+
+    def _begin_branch(self, w: Writer, accumulator: str) -> None:
+        """What follows is done in turns of even numbers alone."""
+        number = w.op(f"arith.divsi %i, {w.op(f'arith.constant {self.k} : i32')} : i32")
+        rest = w.op(f"arith.andi {number}, {w.op('arith.constant 1 : i32')} : i32")
+        even = w.op(f"arith.cmpi eq, {rest}, {w.op('arith.constant 0 : i32')} : i32")
+        w.do(f"%branch = scf.if {even} -> ({accumulator}) {{")
 
     def _multiplied(self, w: Writer, value: str, pid: str) -> str:
         """b's elements times their scales, of which there is a row for each turn."""
@@ -162,6 +178,8 @@ class Gemm:
             numbers = rng.integers(1, 4, (-(-k // self.k), n))
             made.append(numbers.astype(DTYPES[self.element]))
             wide[1] = wide[1] * np.repeat(numbers, self.k, 0)[:k]
+        for at in range(self.k, k, 2 * self.k) if self.skips else ():
+            wide[0][:, at : at + self.k] = 0
         if not self.scaled:
             return made, wide[0] @ wide[1]
         total = np.zeros((m, n))

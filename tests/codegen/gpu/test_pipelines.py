@@ -41,6 +41,8 @@ KINDS = {
     "scales, divisible": Gemm(64, 64, 64, of_b="i8", scales=True, divisor=16),
     "cast, wrapped": Gemm(of_b="f16", element="f32", wraps=True),
     "padded": Gemm(other=1.0),
+    "branching": Gemm(skips="product", wraps=True),
+    "groups, branching": Gemm(64, 64, 32, skips="product", divisor=16),
     "groups": Gemm(64, 64, 64, wraps=True, divisor=16),
     "groups, columns": Gemm(64, 32, 32, order="cr"),
     "groups, scaled": Gemm(64, 64, 32, divisor=16, scaled=True),
@@ -66,8 +68,9 @@ def check(gemm: Gemm, sizes: tuple[int, ...], settings: Settings) -> None:
     np.testing.assert_array_equal(values[-6].reshape(wanted.shape), wanted)
 
 
-@pytest.mark.parametrize("stages", [1, 2, 3, 5])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("kind", "stages"), [(k, n) for i, k in enumerate(KINDS) for n in (3, (1, 2, 4, 5)[i % 4])]
+)
 def test_products_are_those_of_numpy(kind, stages):
     gemm = KINDS[kind]
     settings = Settings(num_stages=stages, seed=stages, num_warps=8 if stages == 2 else 4)
@@ -79,8 +82,23 @@ def test_products_are_those_of_numpy(kind, stages):
 @pytest.mark.parametrize("stages", range(2, 6))
 def test_loops_of_any_number_of_turns(stages):
     for turns in range(7):
-        check(Gemm(divisor=16), (32, 64, 32 * turns, 0), Settings(num_stages=stages))
-        check(Gemm(wraps=True), (35, 64, 32 * turns, 0), Settings(num_stages=stages, chip="sm_80"))
+        sizes = (19, 32, 16 * turns, 0)
+        check(Gemm(16, 32, 16, divisor=16), (16, *sizes[1:]), Settings(num_stages=stages))
+        check(Gemm(16, 32, 16, wraps=True), sizes, Settings(num_stages=stages, chip="sm_80"))
+
+
+@pytest.mark.parametrize("stages", [2, 5])
+def test_turns_behind_the_largest_number(stages):
+    """The loop ends at 2^31 - 1: the numbers of the turns behind its end wrap around."""
+    text = re.sub(
+        r"%r:(\d) = scf.for %i = %\w+ to %K step (.*)\{\n",
+        r"%off = arith.constant 2147483551 : i32\n%end = arith.addi %K, %off : i32\n"
+        r"%r:\1 = scf.for %j = %off to %end step \2{\n%i = arith.subi %j, %off : i32\n",
+        Gemm(carried=False).text(),
+    )
+    values, wanted = arguments(Gemm(carried=False), (32, 64, 96, 0))
+    emulated.compile(text, settings=Settings(num_stages=stages))[(1, 1)](*values)
+    np.testing.assert_array_equal(values[2].reshape(wanted.shape), wanted)
 
 
 @pytest.mark.parametrize("order", ["rr", "rc", "cr", "cc"])
@@ -161,13 +179,13 @@ class Mutants:
 @pytest.mark.parametrize(
     ("gemm", "stages", "sizes"),
     [
-        (Gemm(wraps=True), 2, [(32, 64, 160, 0), (33, 67, 160, 3)]),
-        (Gemm(divisor=16), 2, [(32, 64, 160, 0)]),
-        (Gemm(divisor=16), 3, [(32, 64, 160, 0)]),
-        (Gemm(divisor=16), 5, [(32, 64, 224, 0)]),
-        (Gemm(wraps=True, divisor=16, before=40), 3, [(48, 112, 160, 0)]),
-        (Gemm(divisor=4, order="cc"), 3, [(32, 64, 160, 0), (36, 68, 160, 0)]),
-        (Gemm(other=1.0), 3, [(32, 64, 160, 0)]),
+        (Gemm(16, 32, wraps=True), 2, [(16, 32, 192, 0), (17, 35, 192, 3)]),
+        (Gemm(16, 32, divisor=16), 2, [(16, 32, 192, 0)]),
+        (Gemm(16, 32, divisor=16), 3, [(16, 32, 160, 0)]),
+        (Gemm(16, 32, divisor=16), 5, [(16, 32, 224, 0)]),
+        (Gemm(16, 32, wraps=True, divisor=16, before=40), 3, [(48, 112, 160, 0)]),
+        (Gemm(16, 32, divisor=4, order="cc"), 3, [(16, 32, 160, 0), (20, 36, 160, 0)]),
+        (Gemm(16, 32, other=1.0), 3, [(16, 32, 160, 0)]),
         (Gemm(64, 64, 32, divisor=16), 3, [(64, 64, 160, 0)]),
     ],
 )
@@ -215,6 +233,7 @@ def found(gemm: Gemm, stages: int = 3) -> staging.Staging:
     """What can be made ahead of the kernel's loop."""
     module = shared_form(gemm.text())
     loop = next(op for op in all_ops(module, {"linalg.matmul"})).parent.operation
+    loop = loop if loop.name == "scf.for" else loop.parent.operation
     return staging.staging(loop, stages)
 
 
@@ -245,6 +264,14 @@ def test_what_the_loop_may_change_stays_where_it_is(inside, reason):
 
 def test_stores_to_other_memory_are_no_obstacle():
     assert len(found(Gemm(inside=store("c", "{i}", "f32"))).loads) == 2
+
+
+@pytest.mark.parametrize("stages", [2, 3])
+@pytest.mark.parametrize("gemm", [Gemm(skips="turn"), Gemm(64, 64, 32, skips="turn", wraps=True, divisor=16)])
+def test_loads_of_a_branch_stay_where_they_are(gemm, stages):
+    for sizes in DIVISIBLE:
+        check(gemm, sizes, Settings(num_stages=stages))
+    assert not copies(machine_code(gemm))
 
 
 def test_one_stage_is_none_ahead():
