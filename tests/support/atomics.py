@@ -1,10 +1,13 @@
 """A kernel of atomic ops, one of each kind, of every order and scope in turn."""
 
 import itertools
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from tests.support.ttir import Body
+
+Update = Callable[[np.ndarray], np.ndarray]
 
 SEMANTICS = itertools.cycle(
     itertools.product(("relaxed", "acquire", "release", "acq_rel"), ("gpu", "cta", "sys"))
@@ -35,3 +38,25 @@ def atomics(shape, element, kinds, masked):
         f"%x: !tt.ptr<{element}>, %v: !tt.ptr<{element}>, %at: !tt.ptr<i32>, %kept: !tt.ptr<i32>, "
         f"%old: !tt.ptr<{element}>"
     )
+
+
+def some_order(start: np.ndarray, end: np.ndarray, updates: Sequence[tuple[np.ndarray, Update]]) -> bool:
+    """Whether updates of one element, in some order, lead from ``start`` to ``end``; each has seen what it says.
+
+    Elements are arrays of one; an update is what it has seen, and what it makes of that.
+    """
+    tried = set()
+
+    def leads(current: np.ndarray, left: frozenset[int]) -> bool:
+        if not left:
+            return current.tobytes() == end.tobytes()
+        if (left, current.tobytes()) in tried:
+            return False
+        tried.add((left, current.tobytes()))
+        return any(
+            leads(updates[n][1](current), left - {n})
+            for n in left
+            if updates[n][0].tobytes() == current.tobytes()
+        )
+
+    return leads(start, frozenset(range(len(updates))))
