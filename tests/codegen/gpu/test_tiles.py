@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triton_shared.codegen.gpu.layouts import weights
+from triton_shared.codegen.gpu.operands import turning
 from triton_shared.codegen.gpu.tiles import CHUNK, PANEL, REPEAT, Form
 
 extents = st.sampled_from([1, 2, 8, 16, 32, 64, 128])
@@ -61,6 +62,20 @@ def test_a_transposed_tile_is_the_same_memory(form):
     before = np.vectorize(form.moved)(np.arange(prod(form.shape)).reshape(form.shape))
     after = np.vectorize(other.moved)(np.arange(prod(form.shape)).reshape(other.shape))
     assert (before.transpose(permutation) == after).all()
+
+
+@settings(deadline=None, max_examples=60)
+@given(forms().filter(lambda form: form.size != 2), st.sampled_from([0, 2, 3]))
+def test_tiles_are_turned_whole(form, warp_bits):
+    """The layout has each element, and both of its lanes' and registers' accesses are as wide as extents allow."""
+    layout = turning(form, warp_bits)
+    seen = {layout.place(r, t) for r in range(layout.registers) for t in range(layout.threads)}
+    assert seen == set(range(prod(form.shape)))
+    other = Form(form.shape, form.size, form.slow)
+    for lies, bytes_ in ((form, 4), (other, 16)):
+        wanted = min(bytes_, max(form.size, form.shape[lies.fast] * form.size))
+        steps = [1 << i for i in range((wanted // form.size).bit_length() - 1)]
+        assert set(steps) <= set(lies.of(layout).reg)
 
 
 @pytest.mark.parametrize("size", [1, 2, 4])

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu import exchange, tiles
 from triton_shared.codegen.gpu.emitter import Emitter, count_of, vector_of
-from triton_shared.codegen.gpu.layouts import Layout
+from triton_shared.codegen.gpu.layouts import LANE_BITS, Layout, log2, padded, weights
 from triton_shared.codegen.gpu.storage import bytes_of, to_stored
 from triton_shared.codegen.gpu.tensor_cores import BITS, widened_from
-from triton_shared.codegen.gpu.tiles import Tile
+from triton_shared.codegen.gpu.tiles import Form, Tile
 from triton_shared.codegen.gpu.values import Held, Node, Shared
 from triton_shared.codegen.gpu.words import to_words
 from triton_shared.ir import predicates
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: bytes of the elements that instructions transpose on their way from shared memory
 HALF = 2
+#: bytes of a word, and of what one access reads
+WORD, ROW = 4, 16
 #: the bits of an f32 that tf32 has
 TF32_BITS = 0xFFFFE000 - (1 << 32)
 
@@ -94,9 +96,27 @@ def tile_of(program: Program, factor: Factor, fast: int | None = None) -> tuple[
     if isinstance(node, Shared) and fast in (None, node.tile.form.fast):
         return node.tile, False
     form = tiles.form_of(factor.shape, factor.element, _fast(layout) if fast is None else fast)
+    if isinstance(node, Shared):
+        layout = turning(form, log2(program.target.num_warps))
     tile = tiles.allocate(program.b, form, factor.element)
     tiles.write(program.b, tile, layout, program.registers(node, layout))
     return tile, True
+
+
+def turning(form: Form, warp_bits: int) -> Layout:
+    """The layout in which a tile of the other fast dimension is read, to be written in ``form``.
+
+    A thread reads 16 bytes of as many rows as fill a word, and writes words; lanes are beside one another in ``form``.
+    """
+    steps = weights(form.shape)
+    near, far = ([steps[d] << i for i in range(log2(form.shape[d]))] for d in (form.fast, form.slow))
+    word, row = log2(max(1, WORD // form.size)), log2(ROW // form.size)
+    first, near, far = near[:word] + far[:row], near[word:], far[row:]
+    lanes = near[:1] + far[:1] + near[1:] if word else near
+    used = 1 if word else 0
+    rest = lanes + far[used:] + [steps[0] << i for i in range(log2(form.shape[0]))] * (len(form.shape) > 2)
+    lane, rest = padded(rest[:LANE_BITS], LANE_BITS), rest[LANE_BITS:]
+    return Layout(form.shape, tuple(first + rest[warp_bits:]), lane, padded(rest[:warp_bits], warp_bits))
 
 
 def fast_of(element: ir.Type, inner: int) -> int | None:
