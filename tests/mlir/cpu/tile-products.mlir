@@ -54,3 +54,43 @@ func.func @tensors(%a: tensor<16x16xf32>, %c: tensor<16x16xf32>) -> tensor<16x16
   return %0 : tensor<16x16xf32>
 }
 }
+
+// -----
+
+// A matrix unit multiplies tiles of 16 rows of 16 words, in numbered registers.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx512f,+amx-tile,+amx-bf16", triple = "x86_64-linux-gnu"}} {
+// CHECK-LABEL: func.func @tiles
+// CHECK-COUNT-4: llvm.call_intrinsic "llvm.x86.tileloadd64"(%
+// CHECK:       llvm.call_intrinsic "llvm.x86.tdpbf16ps"(%
+// CHECK-COUNT-2: llvm.call_intrinsic "llvm.x86.tilestored64"(%
+// CHECK-NOT:   linalg
+func.func @tiles(%a: memref<32x32xbf16>, %words: memref<16x16xi32>, %c: memref<32x16xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k * 2)>, affine_map<(m, n, k) -> (m, k * 2 + 1)>,
+                                   affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %a, %words : memref<32x32xbf16>, memref<32x32xbf16>, memref<16x16xi32>)
+      outs(%c : memref<32x16xf32>) attrs = {tts.product = "tiles.bf16"} {
+  ^bb0(%x: bf16, %y: bf16, %word: i32, %old: f32):
+    linalg.yield %old : f32
+  }
+  return
+}
+}
+
+// -----
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx512f", triple = ""}} {
+func.func @unknown(%a: memref<16x16xf32>, %c: memref<16x16xf32>) {
+  // expected-error @+1 {{is a product in a form 'tiles.f64' that there is not}}
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>,
+                                   affine_map<(m, n, k) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %a : memref<16x16xf32>, memref<16x16xf32>)
+      outs(%c : memref<16x16xf32>) attrs = {tts.product = "tiles.f64"} {
+  ^bb0(%x: f32, %y: f32, %old: f32):
+    linalg.yield %old : f32
+  }
+  return
+}
+}
