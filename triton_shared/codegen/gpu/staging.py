@@ -412,7 +412,8 @@ def _is_harmless(op: ir.Operation) -> bool:
     """Whether ``op`` neither writes to memory nor says when others may see it."""
     name = op.name
     if name == "llvm.load":
-        return "volatile_" not in op.attributes and not op.attributes["ordering"].value
+        ordering = op.attributes["ordering"].value if "ordering" in op.attributes else 0
+        return "volatile_" not in op.attributes and not ordering
     if name == "llvm.inline_asm":
         return "has_side_effects" not in op.attributes
     if name == "memref.atomic_rmw":
