@@ -25,8 +25,8 @@ elements that a mask switches off too.  It is given the values that NVIDIA's GPU
 * ``floordivsi``, ``ceildivsi`` and ``ceildivui`` round such a quotient (of all bits) as they round any other.
 
 A constant divisor costs nothing.  The pass promises that no divisor is 0, nor -1 if it is signed.  It takes
-scalars: `triton-arith-to-linalg` leaves no others.  What divides either has a constant divisor or one that a select
-replaces by 1.
+scalars: `triton-arith-to-linalg` leaves no others.  What divides either has a constant divisor, one that a select
+replaces by 1, or an unsigned one that a loop goes on with only where it is not 0.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from typing import TypeAlias
 
 from triton_shared.conversions.promises import none_left
 from triton_shared.errors import LoweringError
+from triton_shared.ir import predicates
 from triton_shared.ir.builder import at, build, integer
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -63,7 +64,23 @@ def run(module: ir.Operation) -> None:
 
 def may_trap(op: ir.Operation) -> bool:
     """Whether ``op`` divides integers by what may be any number."""
-    return _DIVISION.fullmatch(op.name) is not None and not (_has_value(op) or _is_guarded(op.operands[1]))
+    if _DIVISION.fullmatch(op.name) is None or _has_value(op):
+        return False
+    return not (_is_guarded(op.operands[1]) or (op.name not in SIGNED and _is_tested(op.operands[1])))
+
+
+def _is_tested(divisor: ir.Value) -> bool:
+    """Whether ``divisor`` is what a loop hands on to a turn only where it is not 0: its guard is folded there."""
+    block = divisor.owner
+    if not isinstance(block, ir.Block) or block.owner.name != "scf.while":
+        return False
+    before, after = (region.blocks[0] for region in block.owner.regions)
+    condition, *handed = before.operations[len(before.operations) - 1].operands
+    test = condition.owner
+    if block != after or isinstance(test, ir.Block) or test.name != "arith.cmpi":
+        return False
+    is_unequal = test.attributes["predicate"].value == predicates.INTEGERS.index("ne")
+    return is_unequal and test.operands[0] == handed[divisor.arg_number] and _number(test.operands[1]) == 0
 
 
 def _is_guarded(divisor: ir.Value) -> bool:
