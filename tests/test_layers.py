@@ -46,6 +46,7 @@ LAYERS = {
     "passes": "conversions codegen.passes codegen.targets codegen pass_manager",
     "runtime": "passes pass_manager codegen.targets codegen.llvm codegen conversions dialects errors interrupts types "
     "abi mlir compat",
+    "embedding": "releases passes pass_manager dialects ir errors mlir interrupts compat",
     "inductor_choices": "runtime",
     "inductor_wrapper": "runtime abi types",
     "inductor": "inductor_choices inductor_wrapper runtime compat",

@@ -16,9 +16,11 @@ _EXPORTS = {
     "CUDADriver": "triton_shared.runtime.triton_backend.cuda.driver",
     "HostArray": "triton_shared.runtime.arguments",
     "TensorDescriptor": "triton_shared.runtime.descriptor",
+    "to_linalg": "triton_shared.embedding",
     "explain": "triton_shared.tools.explain",
     "Remark": "triton_shared.analyses.remarks",
     "SHARED_FORM_VERSION": "triton_shared.conversions.verify_shared_form",
+    "Diagnostic": "triton_shared.errors",
     "CompileError": "triton_shared.errors",
     "LoweringError": "triton_shared.errors",
 }

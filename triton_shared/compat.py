@@ -50,6 +50,15 @@ def context_without_dialects(package: str) -> Any:
     return context
 
 
+def package_of_context(context: Any) -> str:
+    """The package of MLIR bindings that ``context`` is of: what stands before ``_mlir_libs``."""
+    for base in type(context).__mro__:
+        package, found, _ = base.__module__.partition("._mlir_libs")
+        if found:
+            return package
+    raise TypeError(f"expected a context of MLIR bindings, got {type(context).__name__}")
+
+
 def fields_of(op: type) -> list[Any]:
     """The fields of an op class of `ext`, in order."""
     return op._fields  # type: ignore[attr-defined]

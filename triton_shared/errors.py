@@ -48,6 +48,13 @@ class CompileError(Exception):
         self.source = source
         super().__init__("\n".join(d.render(source) for d in self.diagnostics))
 
+    def with_source(self, source: str) -> CompileError:
+        """This error, whose message shows the lines of ``source`` unless it shows others."""
+        if self.source is None:
+            self.source = source
+            self.args = ("\n".join(d.render(source) for d in self.diagnostics),)
+        return self
+
 
 class LoweringError(CompileError):
     """A pass met an op that it cannot lower: names the op, the reason and the source line."""

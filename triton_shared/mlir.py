@@ -28,6 +28,9 @@ if TYPE_CHECKING:  # what editors and type checkers see, whichever package is ch
 
 PACKAGE = os.environ.get("TRITON_SHARED_MLIR") or "torch_mlir"
 
+#: what the dialects of this package are made with; bindings that are built for one compiler may leave them out
+NEEDED = ("ir", "passmanager", "dialects.ext", "dialects.irdl")
+
 try:
     with interrupts.deferred:
         globals()["ir"] = importlib.import_module(f"{PACKAGE}.ir")
@@ -37,6 +40,27 @@ except ModuleNotFoundError as error:
         f"no MLIR Python bindings in package {PACKAGE!r}: run `pip install torch-mlir`, "
         "or name another binding package in TRITON_SHARED_MLIR"
     ) from error
+
+
+def _check_bindings() -> None:
+    """Name the modules that the chosen bindings lack, and what to do instead."""
+    missing = []
+    for name in NEEDED:
+        try:
+            with interrupts.deferred:
+                importlib.import_module(f"{PACKAGE}.{name}")
+        except ImportError:
+            missing.append(f"{PACKAGE}.{name}")
+    if missing:
+        raise ImportError(
+            f"TRITON_SHARED_MLIR names {PACKAGE!r}, whose bindings lack what our dialects are made with: "
+            f"{', '.join(missing)}. Leave the variable unset, and let "
+            f"triton_shared.to_linalg(source, into=context) hand modules over to contexts of {PACKAGE!r}"
+        )
+
+
+if PACKAGE != "torch_mlir":
+    _check_bindings()
 
 
 def translate_module_to_llvmir(module: ir.Operation) -> str:

@@ -38,7 +38,8 @@ def text_for(
         ValueError: nothing is known of this version.
     """
     if version is None:
-        return module.operation.get_asm(enable_debug_info=debug_info, print_generic_op_form=generic) + "\n"
+        text = module.operation.get_asm(enable_debug_info=debug_info, print_generic_op_form=generic)
+        return text.rstrip("\n") + "\n"
     check_version(version)
     with interrupts.deferred, module.context, ir.Location.unknown():
         copy = module.operation.clone()

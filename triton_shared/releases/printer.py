@@ -23,7 +23,7 @@ INDENT = "  "
 
 def text_of(module: ir.Operation, version: int, generic: bool = False, debug_info: bool = False) -> str:
     """The text of ``module``, which holds only what MLIR ``version`` knows."""
-    return _Printer(module, version, generic, debug_info).text() + "\n"
+    return _Printer(module, version, generic, debug_info).text().rstrip("\n") + "\n"
 
 
 class _Printer:

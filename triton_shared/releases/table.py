@@ -8,6 +8,9 @@ from __future__ import annotations
 #: the releases that text is written for
 OLDEST, NEWEST = 16, 24
 
+#: releases before which something is written otherwise, newest first: the last that reads each spelling
+BREAKS = (22, 21, 20, 19, 18, 17, 16)
+
 #: release -> the newest format of bytecode that it reads
 BYTECODE = {16: 1, 17: 4, 24: 6}
 

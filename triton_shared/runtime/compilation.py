@@ -47,9 +47,7 @@ def build(
             run_pipeline(module, ["allow-contraction"])
         return module_of(target, "stages").compile_module(module, kernel, dump=dump, **options)
     except CompileError as error:
-        if error.source is None:
-            error.source = text
-            error.args = ("\n".join(d.render(text) for d in error.diagnostics),)
+        error.with_source(text)
         raise
 
 

@@ -76,6 +76,9 @@ def _command(argv: list[str], stdin: Callable[[], bytes], out: TextIO, err: Text
         return 1
     except OSError:
         raise
+    except ImportError as error:  # of the bindings
+        print(f"{PROGRAM}: {error}", file=err)
+        return 1
     except Exception:
         traceback.print_exc(file=err)
         print(
