@@ -97,3 +97,34 @@ def test_programs_add_to_one_place(settings):
     kernel[(3,)](x, y)
     assert x[0] == 3 * 64
     assert sorted(y) == list(range(128, 192))
+
+
+@pytest.mark.parametrize("shape", [(1,), (16,), (1, 8), (8, 1), (4, 4)], ids=str)
+@pytest.mark.parametrize("first", [False, True])
+def test_addresses_that_the_run_chooses(shape, first):
+    """Elements are loaded one by one, where one dimension or all have a single one, too."""
+    body = Body(shape)
+    pointer, count = body.type("!tt.ptr<i32>"), int(np.prod(shape))
+    two = [body.pointers(base, "i32", body.position()) for base in ("%x", "%z")]
+    condition = body.op("arith.cmpi slt, %s, %t : i32")
+    chosen = body.op(f"arith.select {condition}, {two[0]}, {two[1]} : {pointer}")
+    body.store("%y", "i32", body.op(f"tt.load {chosen} : {pointer}"))
+    kernel = emulated.compile(
+        body.kernel("%x: !tt.ptr<i32>, %z: !tt.ptr<i32>, %y: !tt.ptr<i32>, %s: i32, %t: i32")
+    )
+    x, y = np.arange(count, dtype=np.int32), np.full(count, -1, np.int32)
+    kernel[(1,)](x, -x, y, 0, int(first))
+    np.testing.assert_array_equal(y, x if first else -x)
+
+
+@pytest.mark.parametrize("start", [0, 1, 6])
+def test_elements_that_repeat(start):
+    """``x[(i + start) / 4]``: each element of memory is loaded once, to a part of the block."""
+    body = Body((16,))
+    moved = body.op(f"arith.addi {body.position()}, {body.constant(start, 'i32')} : {body.type('i32')}")
+    at = body.op(f"arith.shrsi {moved}, {body.constant(2, 'i32')} : {body.type('i32')}")
+    body.store("%y", "i32", body.load("%x", "i32", at))
+    kernel = emulated.compile(body.kernel("%x: !tt.ptr<i32>, %y: !tt.ptr<i32>"))
+    x, y = np.arange(100, 108, dtype=np.int32), np.zeros(16, np.int32)
+    kernel[(1,)](x, y)
+    np.testing.assert_array_equal(y, x[(np.arange(16) + start) // 4])
