@@ -70,5 +70,7 @@ def worst(name: str, x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
     np.testing.assert_array_equal(y[~finite], nearest[~finite])
     zero = nearest == 0
     np.testing.assert_array_equal(np.signbit(y[zero]), np.signbit(nearest[zero]))
+    if not len(distance):
+        return 0.0, float(x[0])
     at = int(distance.argmax())
     return float(distance[at]), float(x[finite][at])
