@@ -171,3 +171,24 @@ def test_imprecise_sums_are_short(limit, chunks, monkeypatch):
     check(made, monkeypatch)
     assert ptx(made, "sm_90a").count("wgmma.wait_group") == (chunks or 1)
     assert ptx(made, "sm_90a").count("add.rn.f32") >= 8 * (chunks or 0)
+
+
+@pytest.mark.parametrize("rows", [32, 64])
+def test_what_a_loop_does_not_change_is_written_before_it(rows, monkeypatch):
+    made = Program()
+    x, y = factors("f16", (rows, 32), 1), factors("f16", (32, 32), 2)
+    a, b, z = made.input(x), made.input(y), made.input(np.zeros((rows, 32), np.float32))
+    low, high, step = (made.op(f"arith.constant {number} : i32") for number in (0, 3, 1))
+    sum_ = tensor((rows, 32), "f32")
+    dot = f"tt.dot {a}, {b}, %s : {tensor(x.shape, 'f16')} * {tensor(y.shape, 'f16')} -> {sum_}"
+    loop = f"scf.for %i = {low} to {high} step {step} iter_args(%s = {z}) -> ({sum_}) : i32"
+    result = made.op(f"{loop} {{\n %d = {dot}\n scf.yield %d : {sum_}\n}}")
+    made.expect(result, 3 * (x.astype(np.float32) @ y.astype(np.float32)), signs=False)
+    check(made, monkeypatch)
+    module = dialects.parse(made.text)
+    run_pipeline(module, ["triton-to-linalg"])
+    stages: dict[str, str] = {}
+    compile_module(module, options=Options(GpuTarget("sm_90a")), dump=stages.__setitem__)
+    inside = stages["threads"].split("scf.for", 1)[1].split("scf.yield", 1)[0]
+    assert "simt.multiply_async" in inside or "nvvm.mma.sync" in inside
+    assert "llvm.store" not in inside

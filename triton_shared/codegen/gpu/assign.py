@@ -4,7 +4,7 @@
   many of them as the address' divisibility allows all accesses of that shape and order to move at once.
 * An elementwise op takes the layout of its first operand that covers all of its iterations; one that only broadcasts
   has none.  A reduction leaves what its source has without the axis; reshapes, transposes and slices map bases.
-* What a loop carries has the layout that its body yields.
+* What a loop carries has the layout that its body yields; what comes of a product, that of the product.
 
 What has no layout in the end is computed wherever it is wanted, in any layout.
 """
@@ -65,8 +65,9 @@ class Assignment:
                 rank = op.operands[0].type.rank
                 self._compared.update((rank, d) for d in op.attributes["dimensions"])
         ops = [op for op in ops if op.name in _RULES]
-        while self._sweep(ops):
-            pass
+        for some in ([op for op in ops if op.name in _HAND_ON and "tt.scan" not in op.attributes], ops):
+            while self._sweep(some):
+                pass
 
     def of(self, value: ir.Value) -> Layout:
         """The layout of ``value``, a default one where any is right."""
@@ -279,6 +280,8 @@ def _unify(a: Assignment, values: Sequence[ir.Value]) -> None:
             a.know(value, layout)
 
 
+#: products, and what hands their layouts on before those of accesses are known
+_HAND_ON = ("linalg.matmul", "linalg.batch_matmul", "linalg.generic", "scf.for", "scf.while", "scf.if")
 _RULES: dict[str, Callable[[Assignment, ir.Operation], None]] = {
     "bufferization.to_tensor": _to_tensor,
     "bufferization.materialize_in_destination": _materialize,

@@ -6,6 +6,7 @@ before it leave: ``x = hi + lo``, of which bf16 has 8 bits each, tf32 has 11.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 #: bytes of the elements that instructions transpose on their way from shared memory
 HALF = 2
+LOOPS = ("scf.for", "scf.while")
 #: bytes of a word, and of what one access reads
 WORD, ROW = 4, 16
 #: the bits of an f32 that tf32 has
@@ -87,20 +89,44 @@ def in_registers(program: Program, factor: Factor, layout: Layout) -> ir.Value |
     return exchange.in_registers(program.b, node, layout) if isinstance(node, Held) else None
 
 
-def tile_of(program: Program, factor: Factor, fast: int | None = None) -> tuple[Tile, bool]:
-    """``factor`` in shared memory, and whether it has been written there now.
+def tile_of(
+    program: Program,
+    factor: Factor,
+    fast: int | None = None,
+    then: Callable[[Emitter], None] = lambda b: None,
+) -> Tile:
+    """``factor`` in shared memory, with the fast dimension ``fast``, where that is given.
 
-    Its fast dimension is ``fast``, where that is given.
+    It is written there where it does not lie there already, and ``then`` emits what has to follow: before the loops
+    that do not change it.
     """
-    node, layout = factor.node, factor.layout
+    b, node, layout = program.b, factor.node, factor.layout
     if isinstance(node, Shared) and fast in (None, node.tile.form.fast):
-        return node.tile, False
+        return node.tile
     form = tiles.form_of(factor.shape, factor.element, _fast(layout) if fast is None else fast)
     if isinstance(node, Shared):
         layout = turning(form, log2(program.target.num_warps))
-    tile = tiles.allocate(program.b, form, factor.element)
-    tiles.write(program.b, tile, layout, program.registers(node, layout))
-    return tile, True
+    outer = b.ip
+    if isinstance(node, Held) and (loop := _outermost_loop(b.block, node.vector)) is not None:
+        b.ip = ir.InsertionPoint(loop)
+    tile = tiles.allocate(b, form, factor.element)
+    tiles.write(b, tile, layout, program.registers(node, layout))
+    then(b)
+    b.ip = outer
+    return tile
+
+
+def _outermost_loop(here: ir.Block, value: ir.Value) -> ir.Operation | None:
+    """The outermost of the loops around ``here`` that ``value`` is made outside of."""
+    home = value.owner if isinstance(value.owner, ir.Block) else value.owner.operation.block
+    loop = None
+    while here != home:
+        op = here.owner.operation
+        if op.name == "func.func":
+            return None
+        loop = op if op.name in LOOPS else loop
+        here = op.block
+    return loop
 
 
 def turning(form: Form, warp_bits: int) -> Layout:

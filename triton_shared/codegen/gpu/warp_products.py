@@ -64,7 +64,7 @@ def _words(program: Program, factor: Factor, layout: Layout, kind: Kind, inner: 
         places = lambda step: [place ^ step * kind.k * weight for place in part.positions]  # noqa: E731
         return lambda step: as_words(b, b.take(vector, [numbers[place] for place in places(step)]))
     fast = None if isinstance(factor.node, Shared) else fast_of(factor.element, inner)
-    tile, _ = tile_of(program, factor, fast)
+    tile = tile_of(program, factor, fast)
     return lambda step: as_words(b, matrix_loads.read(b, tile, part, step * kind.k * weight))
 
 

@@ -40,7 +40,7 @@ def operands(
     program: Program, lefts: Sequence[Factor], rights: Sequence[Factor], plan: Plan
 ) -> tuple[list[Left], list[Tile]]:
     """``lefts`` and ``rights`` where instructions read them."""
-    b, rank, fresh = program.b, len(plan.fragments.shape), False
+    b, rank = program.b, len(plan.fragments.shape)
     layout = plan.fragments.left(plan.kind, lefts[0].shape[-1])
     rows: list[Left] = []
     for factor in lefts:
@@ -48,13 +48,8 @@ def operands(
         if words is not None:
             rows.append(as_words(b, words))
         else:
-            tile, is_new = tile_of(program, factor, fast_of(factor.element, rank - 1))
-            rows.append(tile)
-            fresh |= is_new
-    columns = [tile_of(program, factor, _fast_of_right(factor)) for factor in rights]
-    if fresh or any(is_new for _, is_new in columns):
-        fence(b)
-    return rows, [tile for tile, _ in columns]
+            rows.append(tile_of(program, factor, fast_of(factor.element, rank - 1), fence))
+    return rows, [tile_of(program, factor, _fast_of_right(factor), fence) for factor in rights]
 
 
 def multiplied(b: Emitter, left: Left, right: Tile, total: ir.Value, plan: Plan, steps: range) -> ir.Value:
