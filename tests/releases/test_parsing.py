@@ -165,3 +165,12 @@ def test_the_tool_writes_bytecode(tmp_path):
     assert code == 0, err
     module = ir.Module.parse(path.read_bytes(), dialects.context())
     assert str(module) == str(shared_form(Path(source).read_text()))
+
+
+def test_bytecode_is_for_releases_that_read_it(tmp_path):
+    module = shared_form((ROOT / "examples/softmax.f32.mlir").read_text())
+    with pytest.raises(ValueError, match="MLIR 19 does not read the bytecode"):
+        releases.bytecode_for(module, 19)
+    assert releases.bytecode_for(module, 23).startswith(b"ML\xefR")
+    code, _, err = opt.run(["--emit-bytecode", "--mlir-version=19"], "module {}")
+    assert code == 1 and "use text" in err

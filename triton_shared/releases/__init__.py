@@ -1,7 +1,7 @@
 """The shared form as other releases of MLIR read it: text and bytecode for the mlir-opt of a version.
 
     text_for(module, 19)                 what mlir-opt 19 parses
-    bytecode_for(module, 19)             the same as bytecode that it reads
+    bytecode_for(module, 23)             the same as bytecode that it reads
 
 `rewrites` puts other ops in the place of those that a release does not have, `printer` spells the ops as it does.
 What a release cannot express is a `LoweringError` at the op.  The module itself is not changed.
@@ -12,9 +12,9 @@ from __future__ import annotations
 import io
 
 from triton_shared import compat, interrupts
-from triton_shared.mlir import PACKAGE, PassManager, ir
+from triton_shared.mlir import PACKAGE, ir
 from triton_shared.releases import printer, rewrites
-from triton_shared.releases.table import BYTECODE, LOCATIONS, NEWEST, OLDEST
+from triton_shared.releases.table import BYTECODE, NEWEST, OLDEST
 
 __all__ = ["NEWEST", "OLDEST", "bytecode_for", "check_version", "text_for"]
 
@@ -48,21 +48,22 @@ def text_for(
 
 
 def bytecode_for(module: ir.Operation, version: int | None, bytecode_version: int | None = None) -> bytes:
-    """``module`` as bytecode that MLIR ``version`` reads, in the newest format that it knows, or ``bytecode_version``.
+    """``module`` as bytecode that MLIR ``version`` reads, in the newest format, or ``bytecode_version``.
 
     Ops are written by name, with their attributes in a dictionary: how the bindings' own release would encode the
     properties of an op is no matter of the reader's.
 
-    Raises as `text_for`, and ValueError where MLIR cannot write this format.
+    Raises as `text_for`, and ValueError where MLIR cannot write this format, or the release reads none.
     """
     op = module.operation
     if version is not None:
-        if bytecode_version is None:
-            bytecode_version = BYTECODE[min(v for v in BYTECODE if v >= min(version, max(BYTECODE)))]
+        check_version(version)
+        if version < BYTECODE:
+            raise ValueError(
+                f"MLIR {version} does not read the bytecode of layouts and maps of these bindings: use text"
+            )
         text = text_for(module, version, generic=True, debug_info=True)
         op = ir.Operation.parse(text, context=compat.context_without_dialects(PACKAGE))
-        if version < LOCATIONS:
-            PassManager.parse("any(strip-debuginfo)", op.context).run(op)
     file = io.BytesIO()
     try:
         op.write_bytecode(file, desired_version=bytecode_version)

@@ -11,11 +11,8 @@ OLDEST, NEWEST = 16, 24
 #: releases before which something is written otherwise, newest first: the last that reads each spelling
 BREAKS = (22, 21, 20, 19, 18, 17, 16)
 
-#: release -> the newest format of bytecode that it reads
-BYTECODE = {16: 1, 17: 4, 24: 6}
-
-#: the first release whose bytecode has places of the newest kind; before, nothing has a place
-LOCATIONS = 20
+#: the first release that reads the bytecode that the bindings write for affine maps and layouts, in any format
+BYTECODE = 23
 
 #: op -> the first release that has it, where `rewrites` has no way to do without
 OPS = {
