@@ -116,3 +116,25 @@ def test_what_does_not_fit_is_refused(constraints, pack, said):
     program.expect(*assembly(program, "nop;", constraints, [WORDS], "i32", pack), WORDS)
     with pytest.raises(LoweringError, match=said):
         program.check()
+
+
+@pytest.mark.parametrize("shape", ["", "64x"])
+def test_pointers_are_their_addresses(shape):
+    pointers = f"tensor<{shape}!tt.ptr<i32>>" if shape else "!tt.ptr<i32>"
+    numbers = f"tensor<{shape}i32>" if shape else "i32"
+    block = f"""
+  %i = tt.make_range {{start = 0 : i32, end = 64 : i32}} : tensor<64xi32>
+  %xs = tt.splat %x : !tt.ptr<i32> -> {pointers}
+  %ys = tt.splat %y : !tt.ptr<i32> -> {pointers}
+  %from = tt.addptr %xs, %i : {pointers}, tensor<64xi32>
+  %to = tt.addptr %ys, %i : {pointers}, tensor<64xi32>"""
+    given = ("%from", "%to") if shape else ("%x", "%y")
+    text = f"""tt.func public @k(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>) {{{block if shape else ""}
+  %r = tt.elementwise_inline_asm "ld.global.b32 $0, [$1]; st.global.b32 [$2], $0;" {{constraints = "=r,l,l",
+    packed_element = 1 : i32, pure = false}} {", ".join(given)} : {pointers}, {pointers} -> {numbers}
+  tt.return
+}}"""
+    x, y = WORDS[:64].copy(), np.zeros(64, np.int32)
+    triton_shared.compile(text)[(1,)](x, y)
+    count = 64 if shape else 1
+    np.testing.assert_array_equal(y, np.where(np.arange(64) < count, x, 0))

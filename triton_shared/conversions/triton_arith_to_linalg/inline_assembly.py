@@ -13,7 +13,7 @@ becomes
     }
 
 Assembly that takes ``packed_element`` neighbours has those of less than 32 bits in words, the first in the low bits,
-and others in an operand each.  All results come before all operands.  What the letter of a constraint asks for, an
+and others in an operand each; pointers are words of 64 bits.  All results come before all operands.  What the letter of a constraint asks for, an
 operand is cast to, or zero-extended.  Assembly that is not pure is marked ``has_side_effects``.
 """
 
@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from math import prod
 
 from triton_shared.conversions.triton_arith_to_linalg.map_elementwise import in_packs
+from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import build, element_of, indices, integer, is_float
 from triton_shared.mlir import ir
@@ -37,18 +38,24 @@ def lower(op: ir.Operation) -> list[ir.Value]:
     pack = op.attributes["packed_element"].value
     for value in (*op.operands, *op.results):
         element = element_of(value.type)
-        if not isinstance(element, ir.IntegerType | ir.FloatType):
+        is_address = is_pointer(element) and value in op.operands
+        if not isinstance(element, ir.IntegerType | ir.FloatType) and not is_address:
             raise LoweringError(op, f"gives assembly elements of '{element}', which are no numbers")
         if value.type != element and prod(value.type.shape) % pack:
             raise LoweringError(
                 op, f"takes {pack} elements at once, which do not divide those of '{value.type}'"
             )
-    assemble = lambda *elements: _assembled(op, pack, elements)  # noqa: E731
+    assemble = lambda *elements: _assembled(op, pack, [*map(_number, elements)])  # noqa: E731
     if not any(isinstance(r.type, ir.RankedTensorType) for r in op.results):
         if pack != 1:
             raise LoweringError(op, f"takes {pack} elements of scalars at once")
         return assemble(*op.operands)
     return in_packs(list(op.operands), [r.type for r in op.results], pack, assemble)
+
+
+def _number(element: ir.Value) -> ir.Value:
+    """A scalar, pointers as their addresses."""
+    return build.one("tt.ptr_to_int", integer(64), element) if is_pointer(element.type) else element
 
 
 def _assembled(op: ir.Operation, pack: int, elements: Sequence[ir.Value]) -> list[ir.Value]:
