@@ -56,6 +56,14 @@ def read(path: Path = LIST) -> list[Entry]:
     return [Entry(pattern.strip(), reason.strip()) for pattern, _, reason in pairs]
 
 
+def _reads_text(item: pytest.Item, failure: Any) -> bool:
+    """Whether a test has failed in a line of its own that reads IR or machine code, or for want of such a stage."""
+    frames = [frame for frame in failure.traceback if frame.path == item.path]
+    if not frames or not _READS_TEXT.search(str(frames[-1].statement)):
+        return False
+    return failure.traceback[-1].path == item.path or failure.errisinstance(KeyError)
+
+
 class Outcomes:
     """Counts passed, failed and skipped tests, and notes which entries left out how many."""
 
@@ -92,10 +100,8 @@ class Outcomes:
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo):
         """Mark what fails where it reads texts."""
         report = yield
-        if ON_GPU and report.failed and call.when == "call" and call.excinfo is not None:
-            last = call.excinfo.traceback[-1]
-            if last.path == item.path and _READS_TEXT.search(str(last.statement)):
-                report.user_properties.append(("reads", True))
+        if ON_GPU and report.failed and call.when == "call" and _reads_text(item, call.excinfo):
+            report.user_properties.append(("reads", True))
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -90,6 +90,13 @@ def test_other_chips(chip):
     assert f".target {chip}" in compiled(double, target=GPUTarget(NAME, chip, 32)).asm["ptx"]
 
 
+@pytest.mark.parametrize("arch, chip", [("sm80", "sm_80"), ("sm90", "sm_90a"), ("sm_89", "sm_89")])
+def test_another_arch_is_asked_for(arch, chip, monkeypatch):
+    assert f".target {chip}" in compiled(double, {"arch": arch}).asm["ptx"]
+    monkeypatch.setattr(triton.knobs.runtime, "override_arch", arch)
+    assert f".target {chip}" in compiled(double).asm["ptx"]
+
+
 @pytest.mark.parametrize(
     "options, error, message",
     [

@@ -19,6 +19,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "annotate-arguments",
     ),
     "threads": (
+        "branch-on-cases",
         "distribute-tensors",
         "canonicalize",
         "cse",
@@ -53,6 +54,7 @@ STAGES: dict[str, tuple[str, ...]] = {
 
 PASSES = (
     Pass("attach-gpu-target", _HERE + "attach_target:run"),
+    each("branch-on-cases", _HERE + "switches:run"),
     Pass("distribute-tensors", _HERE + "distribute:run"),
     each("assign-regions", _HERE + "regions:run"),
     each("insert-barriers", _HERE + "barriers:run"),

@@ -13,8 +13,9 @@ becomes
     }
 
 Assembly that takes ``packed_element`` neighbours has those of less than 32 bits in words, the first in the low bits,
-and others in an operand each; pointers are words of 64 bits.  All results come before all operands.  What the letter of a constraint asks for, an
-operand is cast to, or zero-extended.  Assembly that is not pure is marked ``has_side_effects``.
+and others in an operand each; pointers are words of 64 bits.  All results come before all operands.  What the letter of
+a constraint asks for, an operand is cast to, or zero-extended.  Assembly that is not pure is marked
+``has_side_effects``.
 """
 
 from __future__ import annotations

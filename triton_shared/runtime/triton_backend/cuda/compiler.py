@@ -33,10 +33,10 @@ class CUDABackend(compiler.SharedBackend):
         return cache.key(NAME, str(self.target.arch), module_of("gpu", "ptxas").version())
 
     def parse_options(self, options: dict[str, Any]) -> shared_options.CUDAOptions:
-        """`CUDAOptions` from a launch's keyword arguments."""
-        fusion = knobs.language.default_fp_fusion
-        kind = shared_options.CUDAOptions
-        return shared_options.parse(options, kind, arch=self.target.arch, enable_fp_fusion=fusion)
+        """`CUDAOptions` from a launch's keyword arguments; ``arch`` may override the device's chip."""
+        fusion, kind = knobs.language.default_fp_fusion, shared_options.CUDAOptions
+        arch = options.get("arch") or knobs.runtime.override_arch or self.target.arch
+        return shared_options.parse({**options, "arch": chip_of(arch)}, kind, enable_fp_fusion=fusion)
 
     def add_stages(
         self, stages: dict[str, Callable], options: shared_options.CUDAOptions, language: Any = None
@@ -47,6 +47,12 @@ class CUDABackend(compiler.SharedBackend):
             stages[stage.__name__] = stage
         if inspect := knobs.runtime.add_stages_inspection_hook:
             inspect(self, stages, options, language, None)
+
+
+def chip_of(arch: str) -> str:
+    """The name of a chip: sm_90a, which Triton spells ``sm90``."""
+    number = arch.removeprefix("sm")
+    return f"sm_{number}{'a' if int(number) >= 90 else ''}" if number.isdigit() else arch
 
 
 def llir(text: str, metadata: dict) -> str:
