@@ -277,3 +277,17 @@ def inplace_and_strided(x, y, s, o):
 def divided_index(x, y, k):
     i = tl.arange(0, 64)
     tl.store(y + i, tl.load(x + (i // k) * 3 + i % k))
+
+
+@cases(
+    {
+        f"{n}": dict(index=iota("int32", n), x=random("int32", n, 8), y=zeros("int32", n, 8), n=n)
+        for n in (1, 4, 16)
+    }
+)
+@triton.jit
+def rows_at_places_from_atomics(index, x, y, n: tl.constexpr):
+    r = tl.arange(0, n)[:, None]
+    place = tl.atomic_add(index + r, r)
+    c = tl.arange(0, 8)[None, :]
+    tl.store(y + place * 8 + c, tl.load(x + r * 8 + c))

@@ -18,6 +18,7 @@ copies.  Tensors that are read at any other place than the thread's own are laid
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu import control, elementwise, shared_memory
@@ -142,12 +143,12 @@ def _groups(space: Layout, dims: Sequence[int]) -> list[list[int]]:
 
 
 def _space(program: Program, op: ir.Operation) -> tuple[Layout | None, dict[ir.Value, int]]:
-    """The layout of the block over which ``op`` runs, and the dimension of every induction variable."""
+    """The layout of the largest block that ``op`` walks, and the dimension of every induction variable."""
     arguments = list(op.regions[0].blocks[0].arguments)
     best: tuple[Layout | None, dict[ir.Value, int]] = None, {}
     for value, indices in _touched(program, op):
         dims = {i: d for d, i in enumerate(indices) if isinstance(i, ir.Value) and i in arguments}
-        if len(dims) == len(arguments) and (best[0] is None or len(best[0].shape) < value.type.rank):
+        if len(dims) == len(arguments) and (best[0] is None or prod(best[0].shape) < prod(value.type.shape)):
             known = value in program.buffers or value in program.tensors
             layout = program.layout(value) if value in program.tensors else program.layouts.of(value)
             best = (layout.compact, dims) if known else best

@@ -152,6 +152,8 @@ def materialize(program: Program, op: ir.Operation) -> None:
         if window != target.window:
             raise LoweringError(op, "writes a window of a tensor to another window of a buffer")
         return replace(program, op, target, program.tensors[value])
+    if program.element is not None and tuple(value.type.shape) != program.element.space.shape:
+        raise LoweringError(op, "writes rows of another block than the one that the loop around it walks")
     block = Part(value, window, kept)
     layout = layout_of(program, target, program.layout(value))
     vector = program.part(program.tensors[value], layout)
