@@ -101,6 +101,7 @@ class ScalarType:
         triton: Triton's names in signatures.
         java: its names in Project Babylon's code models.
         llvm: its name in LLVM IR; None where LLVM has no such type, and no kernel takes it but through a pointer.
+        ptx: its name in PTX's products of matrices; None where they have no such elements.
         format: of a float.
     """
 
@@ -113,6 +114,7 @@ class ScalarType:
     java: tuple[str, ...] = ()
     llvm: str | None = None
     format: Format | None = None
+    ptx: str | None = None
 
     def c_of(self, name: str) -> str:
         """C's type for Triton's ``name``, which may be unsigned."""
@@ -123,24 +125,26 @@ class ScalarType:
         return self.packed.lower() if name.startswith("i") else self.packed
 
 
-def _integer(width: int, packed: str, arrays: str, java: str, c: str = "", triton: str = "") -> ScalarType:
+def _integer(
+    width: int, packed: str, arrays: str, java: str, c: str = "", triton: str = "", ptx: str | None = None,
+) -> ScalarType:  # fmt: skip
     name, numbers = f"i{width}", tuple(arrays.split())
     c, names = c or f"int{width}_t", (name, f"u{width}", *triton.split())
-    return ScalarType(name, -(-width // 8), c, packed, numbers, names, tuple(java.split()), name)
+    return ScalarType(name, -(-width // 8), c, packed, numbers, names, tuple(java.split()), name, ptx=ptx)
 
 
 def _float(
     mlir: str, format_: Format, packed: str, arrays: str, triton: str, java: str = "", llvm: str | None = None,
-    c: str = "",
+    c: str = "", ptx: str | None = None,
 ) -> ScalarType:  # fmt: skip
     c, size = c or f"uint{format_.width}_t", format_.width // 8
     names = tuple(triton.split()), tuple(java.split())
-    return ScalarType(mlir, size, c, packed, tuple(arrays.split()), *names, llvm, format_)
+    return ScalarType(mlir, size, c, packed, tuple(arrays.split()), *names, llvm, format_, ptx)
 
 
-def _float8(mlir: str, format_: Format, triton: str = "") -> ScalarType:
+def _float8(mlir: str, format_: Format, triton: str = "", ptx: str | None = None) -> ScalarType:
     names = f"float8_{mlir.removeprefix('f8').lower()} uint8 int8 {triton}"
-    return _float(mlir, format_, "B", names, triton)
+    return _float(mlir, format_, "B", names, triton, ptx=ptx)
 
 
 #: an address; where it is an element, arrays of integers hold it
@@ -149,17 +153,17 @@ POINTER = ScalarType("ptr", 8, "void", "P", ("int64", "uint64"), llvm="ptr")
 ROWS = (
     _integer(1, "?", "bool uint8 int8 int1", "boolean", c="bool"),
     _integer(
-        8, "B", "int8 uint8 bool fp8e4b15", "byte", triton="fp8e4b15"
+        8, "B", "int8 uint8 bool fp8e4b15", "byte", triton="fp8e4b15", ptx="s8"
     ),  # a float only in Triton's language
     _integer(16, "H", "int16 uint16", "short char"),
-    _integer(32, "I", "int32 uint32", "int"),
+    _integer(32, "I", "int32 uint32", "int", ptx="s32"),
     _integer(64, "Q", "int64 uint64", "long"),
-    _float("f16", _ieee(5, 10), "e", "float16 fp16", "fp16", "oracle.code.triton.Float16", "half"),
-    _float("bf16", _ieee(8, 7), "H", "bfloat16 uint16 int16 bf16", "bf16", llvm="bfloat"),
-    _float("f32", _ieee(8, 23), "f", "float32 fp32", "fp32", "float", "float", c="float"),
+    _float("f16", _ieee(5, 10), "e", "float16 fp16", "fp16", "oracle.code.triton.Float16", "half", ptx="f16"),
+    _float("bf16", _ieee(8, 7), "H", "bfloat16 uint16 int16 bf16", "bf16", llvm="bfloat", ptx="bf16"),
+    _float("f32", _ieee(8, 23), "f", "float32 fp32", "fp32", "float", "float", c="float", ptx="f32"),
     _float("f64", _ieee(11, 52), "d", "float64 fp64", "fp64", "double", "double", c="double"),
-    _float8("f8E4M3FN", Format(4, 3, 7, None, 0x7F), "fp8e4nv"),
-    _float8("f8E5M2", Format(5, 2, 15, 0x7C, 0x7F), "fp8e5"),
+    _float8("f8E4M3FN", Format(4, 3, 7, None, 0x7F), "fp8e4nv", ptx="e4m3"),
+    _float8("f8E5M2", Format(5, 2, 15, 0x7C, 0x7F), "fp8e5", ptx="e5m2"),
     _float8("f8E4M3FNUZ", _unsigned_zero(4, 3, 8), "fp8e4b8"),
     _float8("f8E5M2FNUZ", _unsigned_zero(5, 2, 16), "fp8e5b16"),
     _float8("f8E4M3B11FNUZ", _unsigned_zero(4, 3, 11)),

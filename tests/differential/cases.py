@@ -20,6 +20,8 @@ import numpy as np
 INTS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 FLOATS = ("float16", "float32", "float64")
 NUMPY_FLOATS = ("bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz")
+#: ulps that hold on what kernels run on, by the names of cases, in place of their own
+BOUNDS: dict[str, float] = {}
 EDGES = (0.0, -0.0, 1.0, -1.0, 0.5, 1.5, 2.5, -2.5, 3.0, 100.0, -7.25, np.inf, -np.inf, np.nan)
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.differential import harness
+from tests.differential.cases import BOUNDS
 from tests.differential.interpreter import Interpreter
 from tests.ops.elementwise import APPROXIMATED
 
@@ -17,7 +17,7 @@ def own_cache(monkeypatch, tmp_path):
 def precision(request, monkeypatch):
     """Instructions of GPUs approximate e to a power (docs/ops.md)."""
     if request.config.getoption("--target") != "cpu":
-        monkeypatch.setitem(harness.BOUNDS, "math_float32", APPROXIMATED["math.exp", "f32"])
+        monkeypatch.setitem(BOUNDS, "math_float32", APPROXIMATED["math.exp", "f32"])
 
 
 @pytest.fixture(scope="session")

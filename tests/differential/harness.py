@@ -11,7 +11,7 @@ from triton.compiler import ASTSource
 from triton.runtime.jit import create_function_from_signature
 
 import triton_shared
-from tests.differential.cases import Case, module_of
+from tests.differential.cases import BOUNDS, Case, module_of
 from tests.differential.interpreter import Interpreter, arrays_of, torch_of
 from tests.support.program import Expected, wrong_elements
 from triton_shared.runtime.triton_backend.compiler import CPUBackend, ttir
@@ -50,10 +50,6 @@ def expected(case: Case, source: str, interpreter: Interpreter) -> list[np.ndarr
     with np.errstate(all="ignore"):
         case.oracle(**{name: value for name, value in arguments.items() if isinstance(value, np.ndarray)})
     return arrays_of(arguments)
-
-
-#: ulps that hold on what kernels run on, in place of a case's own
-BOUNDS: dict[str, float] = {}
 
 
 def check(source: str, name: str, interpreter: Interpreter) -> None:

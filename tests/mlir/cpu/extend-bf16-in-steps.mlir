@@ -20,16 +20,3 @@ func.func @one_step(%x: bf16, %y: f16) -> (f32, f64) {
   return %0, %1 : f32, f64
 }
 }
-
-// -----
-
-// A machine that knows bf16 needs no help.
-
-module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx512f,+avx512bf16", triple = ""}} {
-// CHECK-LABEL: func.func @native
-// CHECK-NEXT:  arith.extf %arg0 : bf16 to f64
-func.func @native(%x: bf16) -> f64 {
-  %0 = arith.extf %x : bf16 to f64
-  return %0 : f64
-}
-}

@@ -1,4 +1,4 @@
-"""Let bf16 values be their bits, for LLVM back ends that have no such type.
+"""Let bf16 values be their bits: LLVM's back ends have no such type, or flush its denormals where they move it.
 
     %0 = llvm.mlir.constant(dense<1.0> : vector<16xbf16>) : vector<16xbf16>
     %1 = llvm.select %c, %0, %x : vector<16xi1>, vector<16xbf16>
@@ -11,14 +11,25 @@ becomes
 
 Where the machine has no bf16 instructions LLVM keeps a ``bfloat`` in an f32 register, and calls the compiler's
 runtime, which neither a process nor every linker has, to round it again wherever it is selected, passed or merged.
-All arithmetic on bf16 is expanded before, so what is left only moves values.
+Where the machine has them, it does so by an instruction that takes denormals for zeros.  All arithmetic on bf16 is
+expanded before, so what is left only moves values, but for dot products, which take what they multiply as it is:
 
-Promise: no value but a constant is a bf16 then, unless some op computes with it; such a module stays as it is.
+    %d = llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%c, %x, %y)
+
+becomes
+
+    %0 = llvm.bitcast %x : vector<32xi16> to vector<32xbf16>
+    %1 = llvm.bitcast %y : vector<32xi16> to vector<32xbf16>
+    %d = llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%c, %0, %1)
+
+Promise: no value is a bf16 then but constants and what an op that computes takes and gives; a module that calls
+functions of bf16 from elsewhere stays as it is.
 """
 
 from __future__ import annotations
 
-from triton_shared.codegen.cpu.target import CpuTarget
+from itertools import compress
+
 from triton_shared.codegen.kernels import BITS_OF, attributes_of, kernels_of, set_attributes
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.walk import all_ops
@@ -42,8 +53,6 @@ _MOVES = {
 
 def extend_in_steps(function: ir.Operation) -> None:
     """Extend bf16 to f64 by way of f32: that is shifts of bits, and exact."""
-    if CpuTarget.of(function).has_bf16_dot:
-        return
     for op in all_ops(function, ("arith.extf",)):
         source, target = op.operands[0].type, op.result.type
         elements = [t.element_type if isinstance(t, ir.VectorType) else t for t in (source, target)]
@@ -56,26 +65,27 @@ def extend_in_steps(function: ir.Operation) -> None:
 
 def bits_for_bf16(module: ir.Operation) -> None:
     """Run the pass on ``module``, in the llvm dialect."""
-    if CpuTarget.of(module).has_bf16_dot:
-        return
     functions = [op.operation for op in module.regions[0].blocks[0] if op.operation.name == "llvm.func"]
     ops = [op for function in functions for op in all_ops(function)]
-    if any(_computes(op) for op in ops):
-        return
     if any(not f.regions[0].blocks and _has_bf16(f.attributes["function_type"].value) for f in functions):
         return
     for function in kernels_of(module).values():
         _note_bits(function)
+    computing = [_computes(op) for op in ops]
+    for op in compress(ops, computing):
+        _take_numbers(op)
     for function in functions:
         type_ = function.attributes["function_type"].value
         function.attributes["function_type"] = ir.TypeAttr.get(_bits(type_))
         for block in function.regions[0].blocks:
             for argument in block.arguments:
                 argument.set_type(_bits(argument.type))
-    for op in ops:
+    for op, computes in zip(ops, computing, strict=True):
         for result in op.results:
-            if _has_bf16(result.type):
-                _retype(op, result)
+            if _has_bf16(result.type) and (computes or op.name == CONSTANT):
+                _give_bits(op, result)
+            elif _has_bf16(result.type):
+                result.set_type(_bits(result.type))
 
 
 def _computes(op: ir.Operation) -> bool:
@@ -85,10 +95,16 @@ def _computes(op: ir.Operation) -> bool:
     return op.name != "llvm.atomicrmw" or op.attributes["bin_op"].value != _EXCHANGE
 
 
-def _retype(op: ir.Operation, result: ir.Value) -> None:
-    if op.name != CONSTANT:
-        result.set_type(_bits(result.type))
-        return
+def _take_numbers(op: ir.Operation) -> None:
+    """Let ``op`` take what is bf16 from its bits."""
+    b = Builder.before(op)
+    for i, operand in enumerate(op.operands):
+        if _has_bf16(operand.type):
+            op.operands[i] = b.one("llvm.bitcast", operand.type, operand)
+
+
+def _give_bits(op: ir.Operation, result: ir.Value) -> None:
+    """Let all that use the ``result`` of ``op`` use its bits."""
     with ir.InsertionPoint.after(op), op.location:
         bits = ir.Operation.create("llvm.bitcast", [_bits(result.type)], [result])
     result.replace_all_uses_except(bits.result, bits)

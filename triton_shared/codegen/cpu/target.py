@@ -71,11 +71,6 @@ class CpuTarget(Machine):
         return 32 if "+avx512f" in self.features or not self.is_x86 else 16
 
     @property
-    def has_bf16_dot(self) -> bool:
-        """Whether there is an instruction that multiplies pairs of bf16 and adds up in f32."""
-        return "+avx512bf16" in self.features
-
-    @property
     def has_fma(self) -> bool:
         """Whether there is an instruction that rounds a product and a sum once; all but old x86 machines have it."""
         return "+fma" in self.features or not self.is_x86

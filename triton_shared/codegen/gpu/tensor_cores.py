@@ -20,13 +20,14 @@ from typing import NamedTuple, TypeAlias
 from triton_shared.codegen.gpu.layouts import Bases, Layout, is_power_of_two, log2
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.mlir import ir
+from triton_shared.types import BY_MLIR
 
 #: rows and columns of a fragment of C
 ROWS, COLUMNS = 16, 8
 WORD = 32
 
 #: bits of an element by its name in PTX
-BITS = {"f16": 16, "bf16": 16, "tf32": 32, "s8": 8, "e4m3": 8, "e5m2": 8, "f32": 32, "s32": 32}
+BITS = {"tf32": 32, **{row.ptx: 8 * row.bytes for row in BY_MLIR.values() if row.ptx}}
 
 
 class Kind(NamedTuple):
@@ -73,11 +74,12 @@ GROUP, GROUP_ROWS, GROUP_COLUMNS = 4, 64, 256
 #: bytes of columns below which groups do not share them out
 NARROW = 128
 
-#: elements of A and B, and of C, by their names in MLIR
-_OPERANDS = {"f16": "f16", "bf16": "bf16", "i8": "s8"}
-_TOTALS = {"f16": "f16", "bf16": "f32", "f32": "f32", "i32": "s32"}
+#: names in PTX of floats of 8 bits, and of all other elements, by their names in MLIR
+_SMALL = {row.mlir: row.ptx for row in BY_MLIR.values() if row.ptx and row.format and row.bytes == 1}
+_OTHERS = {row.mlir: row.ptx for row in BY_MLIR.values() if row.ptx and row.mlir not in _SMALL}
+#: as what sums are made, if not as what they are
+_TOTALS = {"bf16": "f32"}
 
-_SMALL = {"f8E4M3FN": "e4m3", "f8E5M2": "e5m2"}
 #: `inputPrecision`: what f32 is for tensor cores, and as how many terms
 _PRECISIONS = {0: ("tf32", 1), 1: ("tf32", 2), 3: ("bf16", 2), 4: ("bf16", 3)}
 #: which of the terms are multiplied, by their number, the smallest products first
@@ -181,7 +183,8 @@ class Plan(NamedTuple):
 def plan_of(op: ir.Operation, target: GpuTarget) -> Plan | None:
     """How tensor cores make the contraction ``op``; None where they do not."""
     a, _, total = (v.type for v in op.operands)
-    shape, size, sum_ = tuple(total.shape), a.shape[-1], _TOTALS.get(str(total.element_type))
+    shape, size, name = tuple(total.shape), a.shape[-1], _OTHERS.get(str(total.element_type))
+    sum_ = _TOTALS.get(name or "", name)
     if not all(map(is_power_of_two, (*shape, size))) or sum_ is None:
         return None
     for left, right, terms in _names(op):
@@ -211,7 +214,7 @@ def _names(op: ir.Operation) -> Iterator[tuple[str, str, int]]:
             name, terms = precision
             yield name, name, terms
     elif "cast" not in op.attributes or "unsigned" not in str(op.attributes["cast"]):
-        left, right = (_OPERANDS.get(str(element)) for element in elements)
+        left, right = (_OTHERS.get(str(element)) for element in elements)
         if left and right:
             yield left, right, 1
 
