@@ -8,17 +8,18 @@ from __future__ import annotations
 import importlib
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from triton_shared import compat, dialects, interrupts, releases
+from triton_shared import compat, dialects, interrupts, pass_options, releases
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import PACKAGE, ir
 from triton_shared.pass_manager import Pass, run_pipeline
+from triton_shared.pass_options import Value
 from triton_shared.releases.table import BREAKS
 
-PIPELINE = ("triton-to-linalg",)
+PIPELINE = "triton-to-linalg"
 EMITS = ("text", "bytecode", "module")
 
 _one_at_a_time = threading.RLock()
@@ -33,7 +34,7 @@ def to_linalg(
     source: Any,
     *,
     mlir_version: int | None = None,
-    options: Sequence[str | Pass] = (),
+    options: Mapping[str, Value] | Sequence[str | Pass] = (),
     emit: str = "text",
     into: Any = None,
     file: str = "-",
@@ -44,9 +45,9 @@ def to_linalg(
         source: Triton IR of any release, as text, as the path of a file, or as a module of our bindings, which stays
             as it is.  A string with a line break or a brace is text.
         mlir_version: the release of MLIR that is to read the result, 16 to 24; None is the release of our bindings.
-        options: passes that follow ``triton-to-linalg``, as pipeline texts or `Pass`\\ es: embedders' choices such as
-            ``"place-buffers{memory-space=1}"`` (docs/embedding.md), and passes of their own.  A text that names
-            ``triton-to-linalg`` itself stands for the whole pipeline.
+        options: the options of ``triton-to-linalg`` by name, as ``{"refuse-unstructured": True}`` (docs/choices.md);
+            or passes that follow it, as pipeline texts or `Pass`\\ es, upstream's and an embedder's own.  A text that
+            names ``triton-to-linalg`` itself, with options or without, stands for the whole pipeline.
         emit: ``"text"``, ``"bytecode"``, or ``"module"``, which is in a context of its own.
         into: a context of any package of MLIR bindings: the result is a module of that package in that context.
             Its release need not be told: text of older releases is tried until one is read.
@@ -58,7 +59,7 @@ def to_linalg(
     Raises:
         CompileError: the program was refused, or the release or the context cannot express it; ``diagnostics`` is a
             tuple of `Diagnostic`\\ s: message, file, line, column, severity, notes.
-        PipelineError: a pass in ``options`` is unknown, or its options are wrong.
+        PipelineError: a pass or an option in ``options`` is unknown, or has no such value.
         ValueError: nothing is known of the version, or ``emit`` is none of the three.
         OSError: the file cannot be read.
     """
@@ -84,10 +85,11 @@ def to_linalg(
             raise error.with_source(text) from None
 
 
-def _pipeline(options: Sequence[str | Pass]) -> list[str | Pass]:
-    names = [option for option in options if isinstance(option, str)]
-    is_whole = any("triton-to-linalg" in name for name in names)
-    return list(options) if is_whole else [*PIPELINE, *options]
+def _pipeline(options: Mapping[str, Value] | Sequence[str | Pass]) -> list[str | Pass]:
+    if isinstance(options, Mapping):
+        return [PIPELINE + pass_options.spelled(options)]
+    is_whole = any(PIPELINE in one for one in options if isinstance(one, str))
+    return list(options) if is_whole else [PIPELINE, *options]
 
 
 def _read(source: Any, file: str) -> tuple[str, str]:

@@ -6,8 +6,9 @@ text alike::
     run_pipeline(module, ["triton-to-linalg", "func.func(canonicalize,cse)", my_pass])
 
 Pipeline text is MLIR's: ``name``, ``name{option=value}``, ``anchor(...)``, separated by commas.  Names of
-`triton_shared.passes.PASSES` may stand in it wherever their anchor is.  MLIR itself is
-imported by the first run, so that listing the passes costs nothing.
+`triton_shared.passes.PASSES` may stand in it wherever their anchor is.  A pass that stands for others has the options
+of all of these, and gives each to whichever has one of that name.  MLIR itself is imported by the first run, so that
+listing the passes costs nothing.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from triton_shared import interrupts
+from triton_shared import interrupts, pass_options
+from triton_shared.pass_options import Option, Value
 
 if TYPE_CHECKING:
     from triton_shared.errors import CompileError
@@ -71,13 +73,15 @@ class Pass:
             program by raising `LoweringError`.
         anchor: what the function is called with: the module, or each function of it that has a body.
         then: what is run over the module where the function has returned true.
+        options: what the function takes beside the op, by keyword; a pass that stands for others has theirs.
     """
 
     name: str
-    run: Callable[[ir.Operation], object] | str | Sequence[str | Pass]
+    run: Callable[..., object] | str | Sequence[str | Pass]
     aliases: tuple[str, ...] = ()
     anchor: str = MODULE
     then: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
 
     @property
     def is_pipeline(self) -> bool:
@@ -85,7 +89,7 @@ class Pass:
         return not callable(self.run) and not isinstance(self.run, str)
 
     @cached_property
-    def function(self) -> Callable[[ir.Operation], object]:
+    def function(self) -> Callable[..., object]:
         """The function itself, imported if it is given by name."""
         if callable(self.run):
             return self.run
@@ -129,12 +133,15 @@ def table(*passes: Pass) -> dict[str, Pass]:
 
 @dataclass(frozen=True)
 class Step:
-    """One pass where it stands: ``ours``, or an upstream one with its ``{options}`` below ``anchors``."""
+    """One pass where it stands: ``ours`` with the options it is ``given``, or an upstream one with its ``{options}``
+    below ``anchors``.
+    """
 
     name: str
     ours: Pass | None = None
     options: str = ""
     anchors: tuple[str, ...] = ()
+    given: dict[str, Value] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
@@ -146,9 +153,15 @@ def expand(passes: Iterable[str | Pass]) -> list[Step]:
     """The single steps that ``passes`` (pipeline texts and `Pass`\\ es) stand for.
 
     An outermost ``builtin.module(...)`` or ``any(...)`` means the module itself.  Raises `PipelineError` on
-    text that is no pipeline and on a pass of ours given options or nested below anything but the module.
+    text that is no pipeline, on options that a pass of ours does not have, and on one nested below what it does not
+    run on.
     """
     return [step for item in passes for step in _expand_one(item)]
+
+
+def options_of(one: Pass) -> list[Option]:
+    """The options of a pass; of one that stands for others those of all of these."""
+    return list({o.name: o for step in expand([one]) if step.ours for o in step.ours.options}.values())
 
 
 def _expand_one(item: str | Pass) -> Iterator[Step]:
@@ -167,10 +180,20 @@ def _expand_one(item: str | Pass) -> Iterator[Step]:
         elif anchors and anchors != (known[step.name].anchor,):
             where = "the whole module" if known[step.name].anchor == MODULE else "functions of the module"
             raise PipelineError(f"pass '{step.name}' runs on {where}, not inside '{anchors[-1]}'")
-        elif step.options:
-            raise PipelineError(f"pass '{step.name}' has no options, but got '{step.options}'")
         else:
-            yield from _expand_one(known[step.name])
+            yield from _given(step, list(_expand_one(known[step.name])))
+
+
+def _given(named: Step, steps: list[Step]) -> Iterator[Step]:
+    """``steps``, which ``named`` stands for, with its options."""
+    options = {o.name: o for step in steps if step.ours for o in step.ours.options}
+    try:
+        values = pass_options.values(options.values(), pass_options.parse(named.options))
+    except pass_options.OptionError as error:
+        raise PipelineError(f"pass '{named.name}' {error}") from None
+    for step in steps:
+        mine = {o.name for o in step.ours.options} if step.ours else set()
+        yield replace(step, given=step.given | {n: v for n, v in values.items() if n in mine})
 
 
 _WORD = re.compile(r"[^\s,(){}]+")
@@ -315,7 +338,7 @@ def _run_together(module: ir.Operation, steps: list[Step], verify: bool) -> tupl
 
     try:
         if steps[0].ours:
-            return _run_ours(module, steps[0].ours, verify)
+            return _run_ours(module, steps[0].ours, steps[0].given, verify)
         _run_upstream(module, steps, verify)
         return ()
     except ir.MLIRError as failure:
@@ -339,12 +362,13 @@ def _refused(module: ir.Operation, failure: ir.MLIRError, names: str = "") -> Co
     return CompileError(placed(found, module))
 
 
-def _run_ours(module: ir.Operation, ours: Pass, verify: bool) -> tuple[str, ...]:
+def _run_ours(module: ir.Operation, ours: Pass, given: dict[str, Value], verify: bool) -> tuple[str, ...]:
+    options = {o.keyword: given.get(o.name, o.default) for o in ours.options}
     anchors = modules_in(module)
     if ours.anchor == FUNCTION:
         inside = [op.operation for inner in anchors for op in inner.regions[0].blocks[0]]
         anchors = [op for op in inside if op.name == FUNCTION and op.regions[0].blocks]
-    changed = [ours.function(anchor) for anchor in anchors]
+    changed = [ours.function(anchor, **options) for anchor in anchors]
     if verify:
         module.verify()
     return ours.then if any(changed) else ()

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from triton_shared.analyses import expr as ex
-from triton_shared.analyses.access import ATOMIC_OPS, MEMORY_OPS, Access, access_of
+from triton_shared.analyses.access import ATOMIC_OPS, MEMORY_OPS, Access, access_of, is_volatile
 from triton_shared.analyses.expr import (
     PREDICATES,
     Apply,
@@ -223,6 +223,8 @@ def _reasons(access: Access, spell: _Speller, too_long: set[ir.Value]) -> Iterab
         yield f"the mask along {_dimensions(residue)} is no range: {spell(residue)}"
     if access.op.name in ATOMIC_OPS and access.shape:
         yield "atomic ops are performed element by element"
+    if is_volatile(access.op) and access.shape:
+        yield "volatile loads are made element by element"
 
 
 def _dimensions(expr: Expr) -> str:

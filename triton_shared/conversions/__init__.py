@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from triton_shared.conversions import choices
 from triton_shared.pass_manager import Pass
 
 _HERE = "triton_shared.conversions."
 
 PASSES = (
     Pass("verify-triton-types", _HERE + "verify_triton_types:run"),
-    Pass("triton-to-structured", _HERE + "triton_to_structured:run"),
+    Pass("triton-to-structured", _HERE + "triton_to_structured:run", options=(choices.REFUSE_UNSTRUCTURED,)),
     Pass("triton-to-unstructured", _HERE + "triton_to_unstructured:run"),
     Pass("structured-to-memref", _HERE + "structured_to_memref:run"),
     Pass("unstructured-to-memref", _HERE + "unstructured_to_memref:run"),

@@ -9,25 +9,41 @@ Every dimension of an access is strided, segmented (``//`` and ``%``) or indirec
 the region of the tts op, for one element of the indirect dimensions at a time; the rest keeps its structure.
 Pointers and offsets that loops carry become scalar iteration arguments wherever elements keep their distances.
 
+With ``refuse-unstructured`` an access that would take a loop over elements, or over rows, is an error for which the
+remark is the message: such is the program for machines that move blocks by DMA alone.
+
 The pass promises that no access whose base is known is left as a tt op, and that the program means the same:
 a masked-off element is not touched, and offsets keep the wrap-around of the type they were computed in.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from triton_shared.analyses.remarks import PARTLY, UNSTRUCTURED, remarks
 from triton_shared.conversions.accesses import convert_accesses
 from triton_shared.conversions.descriptors import expand_blocks
 from triton_shared.conversions.promises import none_left
 from triton_shared.dialects.tt.memory import ACCESSES
+from triton_shared.errors import CompileError
 from triton_shared.mlir import ir
 
 
-def run(module: ir.Operation) -> None:
+def run(module: ir.Operation, refuse_unstructured: bool = False) -> None:
     """Run the pass on every function of ``module``."""
     with module.location:
         expand_blocks(module)
+    if refuse_unstructured:
+        _refuse_unstructured(module)
     without_base: set[ir.Operation] = set()
     for function in module.regions[0].blocks[0].operations:
         if function.operation.name == "tt.func":
             without_base.update(convert_accesses(function.operation, lambda access: access.base is not None))
     none_left(module, "triton-to-structured", lambda op: op.name in ACCESSES and op not in without_base)
+
+
+def _refuse_unstructured(module: ir.Operation) -> None:
+    """Raise a `CompileError` that says of each access of ``module`` that is not structured why."""
+    found = [remark.diagnostic() for remark in remarks(module) if remark.kind in (PARTLY, UNSTRUCTURED)]
+    if found:
+        raise CompileError([replace(one, severity="error") for one in found])

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import metadata
 
-from triton_shared.pass_manager import table
+from triton_shared.pass_manager import options_of, table
 
 PROGRAM = "triton-shared-opt"
 
@@ -216,10 +216,21 @@ def help_text() -> str:
     from triton_shared.tools.upstream_passes import UPSTREAM
 
     options = {_usage(name, option): option.help for name, option in OPTIONS.items()}
-    parts = [_INTRODUCTION, _section("options", options)]
-    parts += [_section(f"passes {title}", _dashed(names)) for title, names in _groups().items()]
+    parts = [_INTRODUCTION, _section("options", options.items())]
+    parts += [_section(f"passes {title}", _with_options(names)) for title, names in _groups().items()]
     parts += [_section(f"upstream passes: {group}", _dashed(names)) for group, names in UPSTREAM.items()]
     return "\n".join(parts)
+
+
+def _with_options(names: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Passes of ours by flag, each followed by its options."""
+    from triton_shared.passes import PASSES
+
+    for flag, text in _dashed(names):
+        yield flag, text
+        one = PASSES[flag.removeprefix("--")]
+        if flag == f"--{one.name}":
+            yield from ((f"    {option.spelling}", option.help) for option in options_of(one))
 
 
 def _usage(name: str, option: Option) -> str:
@@ -232,14 +243,15 @@ def _usage(name: str, option: Option) -> str:
             return f"{_spelled(name)}{' ' if len(name) == 1 else '='}{value}"
 
 
-def _dashed(names: dict[str, str]) -> dict[str, str]:
-    return {f"--{name}": text for name, text in names.items()}
+def _dashed(names: dict[str, str]) -> list[tuple[str, str]]:
+    return [(f"--{name}", text) for name, text in names.items()]
 
 
-def _section(title: str, rows: dict[str, str]) -> str:
-    width = max(map(len, rows), default=0)
+def _section(title: str, rows: Iterable[tuple[str, str]]) -> str:
+    rows = list(rows)
+    width = max((len(row) for row, _ in rows), default=0)
     wrapper = textwrap.TextWrapper(112, subsequent_indent=" " * (width + 4), break_on_hyphens=False)
-    return "\n".join([f"{title}:", *(wrapper.fill(f"  {k:{width}}  {text}") for k, text in rows.items()), ""])
+    return "\n".join([f"{title}:", *(wrapper.fill(f"  {row:{width}}  {text}") for row, text in rows), ""])
 
 
 def version_text() -> str:

@@ -1,0 +1,13 @@
+"""What an embedder may choose: the options of the passes to the shared form.
+
+``triton-to-linalg`` has them all, and without any gives the default form.  docs/choices.md shows the IR before and
+after.
+"""
+
+from __future__ import annotations
+
+from triton_shared.pass_options import Option
+
+REFUSE_UNSTRUCTURED = Option(
+    "refuse-unstructured", "refuse each access that is no strided copy, with the remark as the error"
+)
