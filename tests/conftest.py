@@ -44,6 +44,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--part", type=_part, default=(0, 1), metavar="K/N", help="run one of N parts of the tests"
     )
     group.addoption("--optimized", action="store_true", help="run what LLVM optimized, on the emulator")
+    group.addoption("--ptx", action="store_true", help="run the PTX, on the emulator")
 
 
 def _part(text: str) -> tuple[int, int]:
@@ -82,7 +83,8 @@ def target(request: pytest.FixtureRequest):
         case "emulator":
             from tests.support import emulated
 
-            settings = emulated.Settings(option("--num-warps"), option("--seed"), option("--optimized"))
+            names = ("num-warps", "seed", "optimized", "ptx")
+            settings = emulated.Settings(*(option(f"--{name}") for name in names))
             made = functools.partial(emulated.compile, settings=settings)
         case "gpu":
             from tests.support import on_device

@@ -42,6 +42,7 @@ class Settings:
         num_warps: warps of a block.
         seed: the order in which the emulator takes threads.
         optimized: whether the LLVM IR that PTX is made of is run, in place of the one before LLVM's optimizations.
+        ptx: whether the PTX is run, in place of LLVM IR.
         num_stages: stages of loops whose loads are made ahead.
         chip: the GPU that code is made for.
     """
@@ -49,6 +50,7 @@ class Settings:
     num_warps: int = 4
     seed: int = 0
     optimized: bool = False
+    ptx: bool = False
     num_stages: int = 3
     chip: str = CHIP
 
@@ -169,8 +171,9 @@ def _compiled(text: str, file: str, kernel: str | None, fusion: bool, settings: 
         raise
     names = parameter_names(text, compiled.name)[: len(compiled.params)]
     code = compiled.text
-    if settings.optimized:
-        code, _ = to_ptx(code, compiled.target, compiled.reduce_strength)
+    if settings.optimized or settings.ptx:
+        optimized, ptx = to_ptx(code, compiled.target, compiled.reduce_strength)
+        code = ptx if settings.ptx else optimized
     return EmulatedKernel(compiled, code, names, settings.seed)
 
 

@@ -15,7 +15,7 @@ import functools
 import sys
 from collections.abc import Iterable, Mapping
 
-from tests.support.emulator import memory, rewrite
+from tests.support.emulator import memory, ptx_program, rewrite
 from tests.support.emulator.errors import (
     Deadlock,
     Divergent,
@@ -55,9 +55,10 @@ class Program:
     """A kernel's code for the host."""
 
     def __init__(self, text: str, name: str):
-        """Rewrite and compile ``text``; raises what `rewrite.rewrite` does."""
+        """Rewrite and compile ``text``, LLVM IR or PTX; raises what `rewrite.rewrite` does."""
         self.name = name
-        program = rewrite.rewrite(text, name)
+        front = ptx_program if ptx_program.is_ptx(text) else rewrite
+        program = front.rewrite(text, name)
         self.places, self.static_shared = program.places, program.static_shared
         native()
         self._engine = engine_of(program.text)
@@ -134,7 +135,7 @@ def emulate(text: str, name: str, grid: Iterable[int], arguments: Iterable, **op
     """Run kernel ``name`` of LLVM IR for NVPTX.
 
     Args:
-        text: the LLVM IR.
+        text: the LLVM IR, or the PTX that LLVM has made of it.
         grid: one to three numbers of blocks.
         arguments: numpy arrays or torch tensors on the CPU, which stand for pointers, numbers, and values as bytes.
         threads: the threads of a block.

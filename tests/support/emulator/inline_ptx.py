@@ -18,6 +18,7 @@ predicates, `ptx_body` registers and operands; `RULES` know what instructions do
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from tests.support.emulator import ptx_arithmetic, ptx_conversions, ptx_matrices, ptx_memory
 from tests.support.emulator.ptx_body import Body, Instruction, PTXError, Rule, Type, type_of
@@ -91,8 +92,8 @@ def _guarded(body: Body, rule: Rule, guard: str | None, negated: bool, instructi
 
 
 def _directive(body: Body, statement: str) -> None:
-    """``.reg .b32 a, b<4>``"""
-    match = re.fullmatch(r"\.reg\s+\.(\w+)\s+(.*)", statement)
+    """``.reg .b32 a, b<4>``; a ``.param`` is a register, too"""
+    match = re.fullmatch(r"\.(?:reg|param)\s+\.(\w+)\s+(.*)", statement)
     type = match and type_of(match[1])
     if not type:
         raise PTXError(f"`{statement}`")
@@ -105,7 +106,12 @@ def _directive(body: Body, statement: str) -> None:
             body.declare(each, type.bits)
 
 
-def _statement(body: Body, statement: str) -> None:
+def emit(body: Body, statement: str, rules: Mapping[str, Rule] = RULES) -> None:
+    """Append what ``statement`` does to ``body``.
+
+    Raises:
+        PTXError: the statement, or an operand of it, is not known.
+    """
     if statement == "{":
         body.scopes.append({})
     elif statement == "}":
@@ -116,7 +122,7 @@ def _statement(body: Body, statement: str) -> None:
         _directive(body, statement)
     else:
         guard, negated, instruction = parse(statement)
-        rule = RULES.get(instruction.opcode)
+        rule = rules.get(instruction.opcode)
         if rule is None:
             raise PTXError(f"the emulator does not know `{statement}`")
         _guarded(body, rule, guard, negated, instruction)
@@ -158,7 +164,7 @@ def translate(text: str, constraints: str, type: str, parameters: list[str]) -> 
             _copy_in(body, body.register(name)[0], bits, index, parameter)
     for statement in statements(_operand_names(_unescaped(text))):
         try:
-            _statement(body, statement)
+            emit(body, statement)
         except PTXError as error:
             raise PTXError(f"{error}" if statement in f"{error}" else f"{error} in `{statement}`") from None
     _give_back(body, names, outputs, type)

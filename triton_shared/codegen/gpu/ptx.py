@@ -23,6 +23,9 @@ from triton_shared.errors import CompileError, Diagnostic
 _SHORT_POINTERS = "-nvptx-short-ptr"
 _NO_STRENGTH_REDUCTION = "-disable-lsr"
 
+#: a number of signed booleans, of which LLVM's code for chips that convert to bf16 makes 1 and not -1
+_SIGNED_BOOLEAN = re.compile(r"= sitofp (i1|<\d+ x i1>) (\S+) to (bfloat|<\d+ x bfloat>)")
+
 _ENTRY = re.compile(r"\.entry ([\w$]+)\((?:.*?)\)\n((?:\.\w+ [^\n]*\n)*)\{", re.DOTALL)
 
 
@@ -42,10 +45,22 @@ def to_ptx(text: str, target: GpuTarget, reduce_strength: bool = True) -> tuple[
         module = machine.optimize(text, target.machine)
         _check_calls(module, target)
         interrupts.check()
-        optimized = str(module)  # before what PTX asks for is expanded in place
-        made = machine.to_assembly(module, target.machine)
+        text = str(module)
+        optimized = _SIGNED_BOOLEAN.sub(_selected, text)
+        if optimized != text:
+            module = machine.parse(optimized, target.machine)
+        made = machine.to_assembly(module, target.machine)  # expands in place what PTX asks for
     _check(made, target)
     return optimized, made
+
+
+def _selected(match: re.Match) -> str:
+    """The same number, selected by the boolean."""
+    booleans, value, floats = match.groups()
+    one, zero = "0xRBF80", "0xR0000"
+    if floats != "bfloat":
+        one, zero = f"splat (bfloat {one})", "zeroinitializer"
+    return f"= select {booleans} {value}, {floats} {one}, {floats} {zero}"
 
 
 @cache

@@ -63,16 +63,23 @@ def _run(
     """The module of ``text`` after LLVM's own pipeline for ``options``, and the passes ``then``."""
     interrupts.check()
     target = _target_machine(machine)
-    module = llvm.parse_assembly(text)
-    module.triple = target.triple
-    module.data_layout = str(target.target_data)
-    module.verify()
+    module = parse(text, machine)
     passes = llvm.create_pass_builder(target, options)
     manager = passes.getModulePassManager()
     for name in then:
         getattr(manager, f"add_{name}_pass")()
     manager.run(module, passes)
     compat.dispose_pass_manager(manager)
+    return module
+
+
+def parse(text: str, machine: Machine) -> llvm.ModuleRef:
+    """The module of LLVM IR ``text`` for ``machine``, verified."""
+    target = _target_machine(machine)
+    module = llvm.parse_assembly(text)
+    module.triple = target.triple
+    module.data_layout = str(target.target_data)
+    module.verify()
     return module
 
 
