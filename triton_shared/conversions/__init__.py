@@ -17,6 +17,7 @@ PASSES = (
     Pass("triton-ptr-to-memref", _HERE + "triton_ptr_to_memref:run"),
     Pass("guard-divisions", _HERE + "guard_divisions:run"),
     Pass("allow-contraction", _HERE + "allow_contraction:run"),
+    Pass("place-buffers", _HERE + "place_buffers:run", options=(choices.BUFFER_MEMORY_SPACE,)),
     Pass("verify-shared-form", _HERE + "verify_shared_form:run"),
     Pass(
         "triton-to-linalg",
@@ -34,6 +35,7 @@ PASSES = (
             "canonicalize",
             "cse",
             "loop-invariant-code-motion",
+            "place-buffers",
             "verify-shared-form",
         ],
         aliases=("triton-to-linalg-experimental",),

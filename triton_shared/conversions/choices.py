@@ -11,3 +11,7 @@ from triton_shared.pass_options import Option
 REFUSE_UNSTRUCTURED = Option(
     "refuse-unstructured", "refuse each access that is no strided copy, with the remark as the error"
 )
+
+BUFFER_MEMORY_SPACE = Option(
+    "buffer-memory-space", "the memory space of the buffers of a program, a number or an attribute", "0"
+)
