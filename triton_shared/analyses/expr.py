@@ -183,7 +183,7 @@ class Monomial(tuple[Atom, ...]):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash(self[0]) if len(self) == 1 else hash(frozenset(self))
+        return hash(self[0] if len(self) == 1 else frozenset(self))
 
 
 ONE = Monomial()
@@ -247,6 +247,8 @@ class Expr:
         )
 
     def __add__(self, other: Expr) -> Expr:
+        if not other.terms or not self.terms:
+            return self if self.terms else other
         terms = dict(self.terms)
         for monomial, factor in other.terms.items():
             terms[monomial] = terms.get(monomial, 0) + factor
@@ -259,6 +261,10 @@ class Expr:
         return self + -other
 
     def __mul__(self, other: Expr) -> Expr:
+        if self.constant == 1 or not other.terms:
+            return other
+        if other.constant == 1 or not self.terms:
+            return self
         if len(self.terms) * len(other.terms) > NODE_LIMIT // 8:
             raise TooLong
         terms: dict[Monomial, int] = {}
@@ -278,10 +284,10 @@ class Expr:
     @property
     def atom(self) -> Atom | None:
         """The atom that this expression consists of, if it is one."""
-        match list(self.terms.items()):
-            case [((atom,), 1)]:
-                return atom
-        return None
+        if len(self.terms) != 1:
+            return None
+        [(monomial, factor)] = self.terms.items()
+        return monomial[0] if factor == len(monomial) == 1 else None
 
     def only(self, keep: Callable[[Monomial], bool]) -> Expr:
         """The sum of the terms whose monomial satisfies ``keep``."""
@@ -340,6 +346,7 @@ def from_atom(atom: Atom, width: int = INDEX_WIDTH) -> Expr:
     return Expr({Monomial((atom,)): 1}, width)
 
 
+@lru_cache(maxsize=1024)
 def index(dim: int, size: int, width: int = INDEX_WIDTH) -> Expr:
     """The element's position in a dimension of ``size`` elements; 0 where there is but one."""
     return from_atom(Index(dim, size), width) if size != 1 else constant(0, width)

@@ -9,22 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 
 def none_left(module: ir.Operation, by: str, is_left: Callable[[ir.Operation], bool]) -> None:
     """Raise `LoweringError` for the first op inside ``module`` that pass ``by`` promises to leave none of."""
-    left: list[ir.Operation] = []
-
-    def visit(op: ir.Operation) -> ir.WalkResult:
-        if op == module or not is_left(op):
-            return ir.WalkResult.ADVANCE
-        left.append(op)
-        return ir.WalkResult.INTERRUPT
-
-    module.walk(visit, ir.WalkOrder.PRE_ORDER)
-    if left:
-        raise LoweringError(left[0], f"is left by '{by}': it has no rule for it")
+    for op in all_ops(module):
+        if is_left(op):
+            raise LoweringError(op, f"is left by '{by}': it has no rule for it")
 
 
 def has_tensors(op: ir.Operation) -> bool:
