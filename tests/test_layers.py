@@ -21,22 +21,23 @@ TARGET = (
 #: a module or package -> what of ours it may import besides itself; of several entries the longest that fits holds
 LAYERS = {
     "interrupts": "",
+    "plugins": "interrupts",
     "types": "",
     "compat": "",
     "abi": "types",
     "mlir": "interrupts compat",
     "errors": "mlir",
     "ir": "mlir types compat",
-    "dialects": "ir errors mlir types interrupts compat",
+    "dialects": "plugins ir errors mlir types interrupts compat",
     "importers": "dialects ir errors mlir types",
     "releases": "dialects ir errors mlir interrupts compat",
     "analyses": "dialects ir errors mlir types",
-    "conversions": "pass_manager pass_options analyses dialects ir errors mlir types abi interrupts",
+    "conversions": "plugins pass_manager pass_options analyses dialects ir errors mlir types abi interrupts",
     "pass_options": "",
-    "pass_manager": "pass_options errors mlir interrupts",
+    "pass_manager": "plugins pass_options errors mlir interrupts",
     "codegen": "",
     "codegen.passes": "pass_manager",
-    "codegen.targets": "",
+    "codegen.targets": "plugins",
     "codegen.target_attribute": "pass_manager ir errors mlir",
     "codegen.kernels": "codegen ir mlir errors abi",
     "codegen.nests": "dialects ir mlir errors",
@@ -44,14 +45,14 @@ LAYERS = {
     "codegen.memory": "codegen.nests codegen.kernels ir mlir errors",
     "codegen.llvm": "ir mlir errors types interrupts compat",
     **{package.removeprefix("triton_shared."): TARGET for package in TARGETS.values()},
-    "passes": "conversions codegen.passes codegen.targets codegen pass_manager",
-    "runtime": "passes pass_manager codegen.targets codegen.llvm codegen conversions dialects errors interrupts types "
-    "abi mlir compat",
+    "passes": "plugins conversions codegen.passes codegen.targets codegen pass_manager",
+    "runtime": "plugins passes pass_manager codegen.targets codegen.llvm codegen conversions dialects errors "
+    "interrupts types abi mlir compat",
     "embedding": "releases passes pass_manager pass_options dialects ir errors mlir interrupts compat",
     "inductor_choices": "runtime",
     "inductor_wrapper": "runtime abi types",
     "inductor": "inductor_choices inductor_wrapper runtime compat",
-    "tools": "releases passes pass_manager runtime importers conversions analyses codegen.targets codegen.llvm "
+    "tools": "plugins releases passes pass_manager runtime importers conversions analyses codegen.targets codegen.llvm "
     "codegen.kernels codegen dialects ir errors mlir types abi interrupts",
     "": "interrupts",
 }

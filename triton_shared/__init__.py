@@ -23,6 +23,9 @@ _EXPORTS = {
     "Diagnostic": "triton_shared.errors",
     "CompileError": "triton_shared.errors",
     "LoweringError": "triton_shared.errors",
+    "Pass": "triton_shared.pass_manager",
+    "Plugin": "triton_shared.plugins",
+    "PluginError": "triton_shared.plugins",
 }
 
 __all__ = sorted(_EXPORTS)

@@ -6,9 +6,9 @@ text alike::
     run_pipeline(module, ["triton-to-linalg", "func.func(canonicalize,cse)", my_pass])
 
 Pipeline text is MLIR's: ``name``, ``name{option=value}``, ``anchor(...)``, separated by commas.  Names of
-`triton_shared.passes.PASSES` may stand in it wherever their anchor is.  A pass that stands for others has the options
-of all of these, and gives each to whichever has one of that name.  MLIR itself is imported by the first run, so that
-listing the passes costs nothing.
+`triton_shared.passes` may stand in it wherever their anchor is; what plug-ins add to such a pass runs before and after
+it.  A pass that stands for others has the options of all of these, and gives each to whichever has one of that name.
+MLIR itself is imported by the first run, so that listing the passes costs nothing.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ import re
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from triton_shared import interrupts, pass_options
+from triton_shared import interrupts, pass_options, plugins
 from triton_shared.pass_options import Option, Value
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def table(*passes: Pass) -> dict[str, Pass]:
 @dataclass(frozen=True)
 class Step:
     """One pass where it stands: ``ours`` with the options it is ``given``, or an upstream one with its ``{options}``
-    below ``anchors``.
+    below ``anchors``.  ``plugin`` is what has it, or added it there.
     """
 
     name: str
@@ -142,6 +142,7 @@ class Step:
     options: str = ""
     anchors: tuple[str, ...] = ()
     given: dict[str, Value] = field(default_factory=dict)
+    plugin: plugins.Plugin | None = None
 
     @property
     def text(self) -> str:
@@ -156,7 +157,7 @@ def expand(passes: Iterable[str | Pass]) -> list[Step]:
     text that is no pipeline, on options that a pass of ours does not have, and on one nested below what it does not
     run on.
     """
-    return [step for item in passes for step in _expand_one(item)]
+    return [step for item in passes for step in _expand_one(item, plugins.tables())]
 
 
 def options_of(one: Pass) -> list[Option]:
@@ -164,14 +165,15 @@ def options_of(one: Pass) -> list[Option]:
     return list({o.name: o for step in expand([one]) if step.ours for o in step.ours.options}.values())
 
 
-def _expand_one(item: str | Pass) -> Iterator[Step]:
+def _expand_one(item: str | Pass, added: plugins.Tables) -> Iterator[Step]:
+    """The steps of ``item``, and those ``added`` before and after the passes that it names."""
     if isinstance(item, Pass):
         if callable(item.run) or isinstance(item.run, str):
-            yield Step(item.name, ours=item)
+            yield Step(item.name, ours=item, plugin=plugins.owner(item))
         else:
-            yield from expand(item.run)
+            yield from (step for inner in item.run for step in _expand_one(inner, added))
         return
-    known = importlib.import_module("triton_shared.passes").PASSES
+    known = importlib.import_module("triton_shared.passes").known()
     for step in _parse(item):
         anchors = step.anchors[1:] if step.anchors[:1] in (("builtin.module",), ("any",)) else step.anchors
         if step.name not in known:
@@ -181,7 +183,16 @@ def _expand_one(item: str | Pass) -> Iterator[Step]:
             where = "the whole module" if known[step.name].anchor == MODULE else "functions of the module"
             raise PipelineError(f"pass '{step.name}' runs on {where}, not inside '{anchors[-1]}'")
         else:
-            yield from _given(step, list(_expand_one(known[step.name])))
+            yield from _added(added.before, step.name)
+            yield from _given(step, list(_expand_one(known[step.name], added)))
+            yield from _added(added.after, step.name)
+
+
+def _added(table: Mapping[str, list[tuple[plugins.Plugin, str]]], point: str) -> Iterator[Step]:
+    """What plug-ins add at ``point``; to that nothing is added."""
+    for plugin, text in table.get(point, ()):
+        with plugins.blamed(plugin, f"what it adds to '{point}'"):
+            yield from [replace(step, plugin=plugin) for step in _expand_one(text, plugins.NONE)]
 
 
 def _given(named: Step, steps: list[Step]) -> Iterator[Step]:
@@ -256,7 +267,8 @@ def check_pipeline(passes: Iterable[str | Pass], context: ir.Context) -> set[str
     manager = PassManager("builtin.module", context)
     for step in steps:
         if not step.ours:
-            _add_upstream(manager, step)
+            with plugins.blamed(step.plugin, f"pass '{step.name}'"):
+                _add_upstream(manager, step)
     return {step.name for step in steps}
 
 
@@ -271,13 +283,13 @@ def run_pipeline(
 ) -> None:
     """Run ``passes`` over ``module``, in place and in order.
 
-    The IR is verified where passes of ours hand it over to upstream's, and at the end; with ``verify_each`` after every
-    pass, and where that is False never.  ``print_before`` and ``print_after`` are called with a pass's name and the
-    module, around every pass; ``timing`` receives ``(name, seconds)`` of every pass.
+    The IR is verified where passes of ours hand it over to upstream's, after those of plug-ins, and at the end; with
+    ``verify_each`` after every pass, and where that is False never.  ``print_before`` and ``print_after`` are called
+    with a pass's name and the module, around every pass; ``timing`` receives ``(name, seconds)`` of every pass.
 
     Raises `CompileError` when a pass refuses the program or leaves invalid IR (the module is then in an unspecified
-    state), `PipelineError` when a pass is unknown or its options are wrong; any other exception of a Python pass comes
-    out as it is.
+    state), `PipelineError` when a pass is unknown or its options are wrong, `PluginError` for any other exception of a
+    plug-in's pass; that of another Python pass comes out as it is.
     """
     from triton_shared.mlir import ir
 
@@ -300,9 +312,14 @@ def run_pipeline(
                 print_after(name, module)
             pending.extendleft(reversed(list(_groups(expand(follow), together=not watched))))
             unverified += steps
-            if verify_each is None and (not pending or (steps[0].ours and not pending[0][0].ours)):
+            if verify_each is None and (not pending or _hands_over(steps[0], pending[0][0])):
                 verify(module, unverified)
                 unverified.clear()
+
+
+def _hands_over(step: Step, following: Step) -> bool:
+    """Whether the IR between both has another author than this package."""
+    return bool(step.plugin or following.plugin or (step.ours and not following.ours))
 
 
 def modules_in(module: ir.Operation) -> list[ir.Operation]:
@@ -315,8 +332,8 @@ def modules_in(module: ir.Operation) -> list[ir.Operation]:
 
 def _groups(steps: list[Step], together: bool) -> Iterator[list[Step]]:
     """``steps`` one by one; with ``together`` neighbours that are upstream's form one group."""
-    for upstream, group in groupby(steps, lambda step: step.ours is None):
-        if upstream and together:
+    for (is_upstream, _), group in groupby(steps, lambda step: (step.ours is None, step.plugin)):
+        if is_upstream and together:
             yield list(group)
         else:
             yield from ([step] for step in group)
@@ -334,19 +351,24 @@ def verify(module: ir.Operation, after: Sequence[Step] = ()) -> None:
 
 def _run_together(module: ir.Operation, steps: list[Step], verify: bool) -> tuple[str, ...]:
     """Run ``steps``, a pass of ours or some of upstream's; gives what is to follow them."""
+    from triton_shared.errors import CompileError
     from triton_shared.mlir import ir
 
     try:
-        if steps[0].ours:
-            return _run_ours(module, steps[0].ours, steps[0].given, verify)
-        _run_upstream(module, steps, verify)
-        return ()
+        with plugins.blamed(steps[0].plugin, f"pass '{steps[0].name}'", CompileError, ir.MLIRError):
+            if steps[0].ours:
+                return _run_ours(module, steps[0].ours, steps[0].given, verify)
+            _run_upstream(module, steps, verify)
+            return ()
     except ir.MLIRError as failure:
         raise _refused(module, failure, _names(steps)) from None
 
 
 def _names(steps: Sequence[Step]) -> str:
-    return " or ".join(f"'{step.name}'" for step in steps)
+    return " or ".join(
+        f"'{step.name}'" + (f" of plug-in {plugins.described(step.plugin)}" if step.plugin else "")
+        for step in steps
+    )
 
 
 def _refused(module: ir.Operation, failure: ir.MLIRError, names: str = "") -> CompileError:

@@ -3,31 +3,81 @@
 A target's package imports no MLIR, and has
 
 * ``PASSES``, ``shared-to-<name>`` among them, and ``STAGES``, the names of those that make up each stage of it;
+* a module ``stages``: ``compile_module``, ``to_llvm_ir`` and their ``Options``;
 * a module ``machines``: ``parse(name)`` is a machine, or None where the name is none of its machines'; ``KNOWN`` are
-  such names, and ``native_target()`` is that of this process, where there is one.
-* a module ``stages``: ``compile_module``, ``to_llvm_ir`` and their ``Options``.
+  such names, and ``native_target()`` is that of this process, where there is one;
+* a module ``runtime``, where its kernels are no machine code of this process: ``plan(target, **options)`` is a
+  `runtime.compiler.Plan`, ``OPTIONS`` are the names of its options.
 
-A package without these modules ends at its passes: no machine code is made for it.
+A package without the module ``stages`` ends at its passes: no code is made for it.  One without ``machines`` is none
+of `triton-shared-compile`'s.  Packages of others are rows by entry points: `triton_shared.plugins`.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
+
+from triton_shared import plugins
 
 TARGETS = {"cpu": "triton_shared.codegen.cpu", "gpu": "triton_shared.codegen.gpu"}
 
 DEFAULT = next(iter(TARGETS))
 
 
+@cache
+def elsewhere() -> tuple[plugins.EntryPoint, ...]:
+    """The entry points of targets that other packages have.
+
+    Raises:
+        PluginError: two packages have a target of one name, or one has a name of `TARGETS`.
+    """
+    found: dict[str, plugins.EntryPoint] = {}
+    for entry in plugins.entry_points(plugins.TARGETS):
+        if entry.name in TARGETS or entry.name in found:
+            other = found.get(entry.name, "triton-shared itself")
+            raise plugins.PluginError(
+                f"target '{entry.name}' is there twice: {entry}, and {other}; {entry.remedy}"
+            )
+        found[entry.name] = entry
+    return tuple(found.values())
+
+
+def names() -> list[str]:
+    """The names of all targets."""
+    return [*TARGETS, *(entry.name for entry in elsewhere())]
+
+
+def package_of(target: str) -> ModuleType:
+    """The package of ``target``.  Raises KeyError where there is none, and `PluginError` where it is broken."""
+    return _module(target)
+
+
+def has(target: str, name: str) -> bool:
+    """Whether the package of ``target`` has a module ``name``."""
+    package = package_of(target)
+    return hasattr(package, "__path__") and find_spec(f"{package.__name__}.{name}") is not None
+
+
 def makes_code(target: str) -> bool:
-    """Whether ``target`` goes as far as machine code."""
-    return find_spec(f"{TARGETS[target]}.stages") is not None
+    """Whether ``target`` goes as far as code."""
+    return has(target, "stages")
 
 
 def module_of(target: str, name: str) -> ModuleType:
-    """The module ``name`` of the package of ``target``; raises ValueError where no machine code is made for it."""
+    """The module ``name`` of the package of ``target``; raises ValueError where no code is made for it."""
     if not makes_code(target):
         raise ValueError(f"target {target!r} ends at --shared-to-{target}: no machine code is made for it")
-    return import_module(f"{TARGETS[target]}.{name}")
+    return _module(target, f".{name}")
+
+
+def _module(target: str, inside: str = "") -> ModuleType:
+    if target in TARGETS:
+        return import_module(TARGETS[target] + inside)
+    entry = {entry.name: entry for entry in elsewhere()}[target]
+    found = entry.load(inside)
+    if not inside and not hasattr(found, "PASSES"):
+        raise plugins.PluginError(f"target {entry} names no package with PASSES; {entry.remedy}")
+    return found

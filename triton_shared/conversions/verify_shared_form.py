@@ -7,9 +7,9 @@
     %t = bufferization.to_tensor %argument     ->   error: 'bufferization.to_tensor' op reads what is no buffer of …
     memref.copy %rows4, %rows8                 ->   error: 'memref.copy' op copies 4 elements to 8 along dimension 0
 
-The pass changes nothing.  It promises that a module holds the ops of `OPS` and no others, and that every rule of
-`RULES` holds: what an op may say by itself, without asking where its values come from over loops and calls.  Whoever
-takes the shared form over, the code generators too, meets only these.
+The pass changes nothing.  It promises that a module holds the ops of `OPS` and no others, but those that plug-ins
+keep, and that every rule of `RULES` holds: what an op may say by itself, without asking where its values come from over
+loops and calls.  Whoever takes the shared form over, the code generators too, meets only these.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from triton_shared import plugins
 from triton_shared.analyses.hints import NUMBERS
 from triton_shared.conversions.guard_divisions import RULES as DIVISIONS
 from triton_shared.conversions.guard_divisions import may_trap
@@ -85,7 +86,8 @@ _WINDOWS = {"memref.reinterpret_cast", "memref.subview"}
 
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
-    none_left(module, "triton-to-linalg", _has_no_place)
+    kept = plugins.tables().kept
+    none_left(module, "triton-to-linalg", lambda op: _has_no_place(op) and op.name not in kept)
     broken: list[tuple[ir.Operation, str]] = []
 
     def visit(op: ir.Operation) -> ir.WalkResult:

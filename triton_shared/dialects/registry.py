@@ -36,6 +36,22 @@ def add(dialect: type) -> None:
             IMPLIED[f"{dialect.DIALECT_NAMESPACE}.{name}"] = older.get(name, {})
     _SPELLED.update((f"!{t.type_name}", t) for t in dialect.types)
     _SPELLED.update((f"#{a.attr_name}", a) for a in dialect.attributes)
+    _forget()
+
+
+def remove(dialect: type) -> None:
+    """Let the reader and the printer no longer know ``dialect``."""
+    del DIALECTS[dialect.DIALECT_NAMESPACE]
+    for name in [name for name, op in OPERATIONS.items() if op in dialect.operations]:
+        del OPERATIONS[name], IMPLIED[name]
+    for name in [
+        name for name, spelled in _SPELLED.items() if spelled in (*dialect.types, *dialect.attributes)
+    ]:
+        del _SPELLED[name]
+    _forget()
+
+
+def _forget() -> None:
     for cached in (_spelled_pattern, to_mlir, to_text):
         cached.cache_clear()
 

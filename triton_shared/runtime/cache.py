@@ -33,6 +33,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from triton_shared import plugins
+
 LIMIT = 256 << 20  # bytes in a directory
 IN_MEMORY = 256  # entries that could not be written
 
@@ -67,7 +69,7 @@ def _temporary() -> Path:
 def key(*parts: str | bytes) -> str:
     """The name of the entry that ``parts`` determine, together with the versions of all that compiles."""
     digest = hashlib.sha256(_versions().encode(errors="surrogateescape"))
-    for part in parts:
+    for part in (*parts, *filter(None, (plugins.identity(),))):
         data = part.encode(errors="surrogateescape") if isinstance(part, str) else part
         digest.update(b"%d:" % len(data) + data)
     return digest.hexdigest()
@@ -208,13 +210,13 @@ def _warn(what: str, failure: str = "there is no home directory") -> None:
 
 @functools.cache
 def _versions() -> str:
-    """A text that changes with this package, the MLIR bindings and llvmlite, none of which is imported."""
+    """A text that changes with this package, plug-ins, the MLIR bindings and llvmlite, none of which is imported."""
     package = Path(__file__).parents[1]
-    if package.is_dir():
-        tree = ((place, name) for place, _, names in os.walk(package) for name in names)
-        stamps = [_stamp(Path(place, name)) for place, name in sorted(tree) if name.endswith(".py")]
-    else:
-        stamps = [_stamp(next(filter(Path.is_file, package.parents)))]  # an archive
+    archive = next(filter(Path.is_file, package.parents), package)
+    stamps = _sources(package if package.is_dir() else archive)
+    for entry in (*plugins.entry_points(plugins.PLUGINS), *plugins.entry_points(plugins.TARGETS)):
+        places = _places_of(entry.package)
+        stamps += [str(entry), *(stamp for place in places for stamp in _sources(Path(place)))]
     # The name is read here as mlir.py reads it, because importing that module would import MLIR.
     for name in (os.environ.get("TRITON_SHARED_MLIR") or "torch_mlir", "llvmlite"):
         spec = importlib.util.find_spec(name)
@@ -222,6 +224,21 @@ def _versions() -> str:
             root = Path(spec.submodule_search_locations[0])
             stamps += [_stamp(path) for path in sorted(root.glob("*/*")) if path.suffix in _LIBRARIES]
     return "\n".join(stamps)
+
+
+def _places_of(package: str) -> list[str]:
+    """The directories, or the file, that ``package`` would be imported from; none where it is not there."""
+    with suppress(ImportError, ValueError):
+        if spec := importlib.util.find_spec(package):
+            return list(spec.submodule_search_locations or filter(None, [spec.origin]))
+    return []
+
+
+def _sources(place: Path) -> list[str]:
+    """The stamps of a package's Python files, or of the one file that ``place`` is."""
+    tree = ((directory, name) for directory, _, names in os.walk(place) for name in names)
+    files = [Path(directory, name) for directory, name in sorted(tree) if name.endswith(".py")]
+    return [_stamp(path) for path in (files or filter(Path.is_file, [place]))]
 
 
 def _stamp(path: Path) -> str:

@@ -12,7 +12,8 @@ import weakref
 from pathlib import Path
 from typing import Any, Protocol
 
-from triton_shared.codegen.targets import DEFAULT, TARGETS
+from triton_shared.codegen import targets
+from triton_shared.codegen.targets import DEFAULT
 from triton_shared.runtime import cache, cpu_kernel, jit
 from triton_shared.runtime.cuda import cuda_kernel
 from triton_shared.runtime.kernel import Kernel, parameter_names, read_source
@@ -74,6 +75,7 @@ def compile(
     Raises:
         CompileError: the program was refused; the message shows where and why.
         ValueError: the target is unknown, or ends before machine code, or an option is out of range, or not for it.
+        PluginError: a package that adds to this one is broken.
         OSError: the file cannot be read.
         CudaError: the target is "cuda", and there is no GPU.
     """
@@ -97,13 +99,22 @@ def compile(
 
 def _plan(target: str, options: dict[str, Any]) -> Plan:
     """The plan for ``target`` with these options."""
-    runtime: Any = cuda_kernel if cuda_kernel.is_target(target) else cpu_kernel
-    if runtime is cpu_kernel and target not in TARGETS.keys() - {cuda_kernel.TARGET}:
-        names = ", ".join(repr(name) for name in TARGETS if name != cuda_kernel.TARGET)
-        raise ValueError(f"unknown target {target!r}: expected {names}, 'cuda', or a chip such as 'sm_90a'")
+    runtime = _runtime(target)
     if unknown := options.keys() - set(runtime.OPTIONS):
         raise ValueError(f"{', '.join(sorted(unknown))}: not an option of target {target!r}")
     return runtime.plan(target, **options)
+
+
+def _runtime(target: str) -> Any:
+    """What plans, loads and launches kernels for ``target``.  Raises ValueError where there is no such target."""
+    if cuda_kernel.is_target(target):
+        return cuda_kernel
+    if target == DEFAULT:
+        return cpu_kernel
+    if target == cuda_kernel.TARGET or target not in targets.names():
+        names = ", ".join(repr(name) for name in targets.names() if name != cuda_kernel.TARGET)
+        raise ValueError(f"unknown target {target!r}: expected {names}, 'cuda', or a chip such as 'sm_90a'")
+    return targets.module_of(target, "runtime") if targets.has(target, "runtime") else cpu_kernel
 
 
 def _cached(plan: Plan, key: str) -> Kernel | None:

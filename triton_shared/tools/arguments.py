@@ -168,11 +168,11 @@ def _passes() -> dict[str, str]:
 
 def _groups() -> dict[str, dict[str, str]]:
     """Our passes and aliases with a line each, by what they are for."""
-    from triton_shared.passes import GROUPS
+    from triton_shared.passes import groups
 
     return {
         title: {n: p.summary if n == p.name else f"The same as --{p.name}" for n, p in table(*passes).items()}
-        for title, passes in GROUPS.items()
+        for title, passes in groups().items()
     }
 
 
@@ -224,11 +224,11 @@ def help_text() -> str:
 
 def _with_options(names: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Passes of ours by flag, each followed by its options."""
-    from triton_shared.passes import PASSES
+    from triton_shared.passes import known
 
     for flag, text in _dashed(names):
         yield flag, text
-        one = PASSES[flag.removeprefix("--")]
+        one = known()[flag.removeprefix("--")]
         if flag == f"--{one.name}":
             yield from ((f"    {option.spelling}", option.help) for option in options_of(one))
 

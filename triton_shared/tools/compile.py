@@ -19,6 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from triton_shared import plugins
 from triton_shared.codegen.targets import DEFAULT, module_of
 from triton_shared.runtime import linker
 from triton_shared.tools import files
@@ -80,6 +81,10 @@ def run(argv: Sequence[str]) -> int:
                 files.write(path, data)
         return 0
     except UsageError as error:
+        print(f"{PROGRAM}: {error}", file=sys.stderr)
+        return 1
+    except plugins.PluginError as error:
+        traceback.print_exc()
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         return 1
     except OSError:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TextIO
 
+from triton_shared import plugins
 from triton_shared.tools import files
 from triton_shared.tools.arguments import (
     PROGRAM,
@@ -76,6 +77,10 @@ def _command(argv: list[str], stdin: Callable[[], bytes], out: TextIO, err: Text
         return 1
     except OSError:
         raise
+    except plugins.PluginError as error:
+        traceback.print_exc(file=err)
+        print(f"{PROGRAM}: {error}", file=err)
+        return 1
     except ImportError as error:  # of the bindings
         print(f"{PROGRAM}: {error}", file=err)
         return 1

@@ -11,8 +11,8 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from triton_shared.codegen import targets
 from triton_shared.codegen.llvm.machine import Machine
-from triton_shared.codegen.targets import TARGETS, makes_code, module_of
 from triton_shared.tools.arguments import UsageError
 
 
@@ -22,8 +22,10 @@ def parse(name: str) -> tuple[str, Any]:
     Raises `UsageError`.
     """
     known: list[str] = []
-    for target in filter(makes_code, TARGETS):
-        machines = module_of(target, "machines")
+    for target in targets.names():
+        if not (targets.makes_code(target) and targets.has(target, "machines")):
+            continue
+        machines = targets.module_of(target, "machines")
         try:
             if machine := machines.parse(name):
                 return target, machine

@@ -9,7 +9,8 @@
 
 Each op has one rule, found by its name in `RULES`: ``rule(op) -> replacement values``, emitted before the op.  An
 elementwise op of any dialect becomes a ``linalg.generic`` around its scalar form; the scalar forms of tt ops are
-lowered where they stand.  The pass promises that no tensor op of the tt dialect and no arith or math op on
+lowered where they stand.  Rules of plug-ins come first: what they emit is lowered as if the program had it.  The pass
+promises that no tensor op of the tt dialect and no arith or math op on
 tensors is left, except for constants of several numbers, and no scalar op of them that has a rule; what it cannot lower
 it refuses with the op's location.
 """
@@ -20,7 +21,7 @@ from collections.abc import Callable
 
 from triton_shared.conversions import runtime_calls
 from triton_shared.conversions.promises import has_tensors, none_left
-from triton_shared.conversions.rules import merged
+from triton_shared.conversions.rules import apply, apply_those_of_plugins, merged
 from triton_shared.conversions.triton_arith_to_linalg import (
     contractions,
     elementwise,
@@ -35,7 +36,6 @@ from triton_shared.conversions.triton_arith_to_linalg import (
 )
 from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import at
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -59,6 +59,7 @@ CALLS = {"tt.func", "tt.return", "tt.call"}
 
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
+    apply_those_of_plugins(module.operation, {*RULES, *scalars.RULES, *LATER})
     for rules in (_tensor_rule, _scalar_rule):
         found = [(op, rules(op)) for op in all_ops(module.operation)]
         for op, rule in found:
@@ -70,13 +71,9 @@ def run(module: ir.Operation) -> None:
 def _apply(rule: Callable[[ir.Operation], list[ir.Value]], op: ir.Operation) -> None:
     """Replace ``op`` by what its rule emits."""
     try:
-        with at(op):
-            values = rule(op)
+        apply(rule, op)
     except floats.UnknownFormat as error:
         raise LoweringError(op, str(error)) from error
-    for before, after in zip(op.results, values, strict=True):
-        before.replace_all_uses_with(after)
-    op.erase()
 
 
 def _tensor_rule(op: ir.Operation):
