@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -457,3 +458,30 @@ def test_a_full_disk_is_told(tmp_path, tool):
         1,
         f"{program}: cannot write '-': No space left on device\n",
     )
+
+
+NUMPY_COMES_LATER = """
+import contextlib, io, sys
+from triton_shared.tools import opt
+
+sys.argv = ["triton-shared-opt", "--triton-to-linalg", sys.argv[1]]
+with contextlib.redirect_stdout(io.StringIO()) as out:
+    assert opt.main() == 0
+assert "memref.reinterpret_cast" in out.getvalue() and "numpy" not in sys.modules
+
+from triton_shared.mlir import ir
+with ir.Context() as context:
+    print(ir.AttrBuilder.get("I64ElementsAttr")([1, 2], context))
+assert "numpy" in sys.modules
+"""
+
+
+def test_numpy_is_imported_by_builders_that_use_it_alone():
+    command = [
+        sys.executable,
+        "-c",
+        NUMPY_COMES_LATER,
+        Path(__file__).parents[2] / "examples" / "vector_add.f32.mlir",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("dense<[1, 2]> : tensor<2xi64>\n", "")

@@ -10,7 +10,6 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from importlib import metadata
 
 from triton_shared.pass_manager import options_of, table
 
@@ -256,6 +255,8 @@ def _section(title: str, rows: Iterable[tuple[str, str]]) -> str:
 
 def version_text() -> str:
     """What ``--version`` prints: our version, that of the shared form, and that of the bindings."""
+    from importlib import metadata
+
     from triton_shared.conversions.verify_shared_form import SHARED_FORM_VERSION
 
     def version(package: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import sys
 import time
 import traceback
+import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -31,11 +33,24 @@ if TYPE_CHECKING:
 def main() -> int:
     """The command ``triton-shared-opt``; returns the exit code."""
     try:
-        code = _command(sys.argv[1:], _stdin, sys.stdout, sys.stderr)
+        code = _command(sys.argv[1:], _stdin, sys.stdout, sys.stderr, is_alone=True)
         sys.stdout.flush()
     except OSError as error:
         code = files.stdout_failed(PROGRAM, error)
     return code
+
+
+def _import_bindings() -> None:
+    """Import the bindings with a NumPy that comes when it is used: some of their builders want it, and no pass does."""
+    if "numpy" in sys.modules:
+        return
+    module = types.ModuleType("numpy")
+    vars(module)["__getattr__"] = lambda name: getattr(importlib.import_module("numpy"), name)
+    sys.modules["numpy"] = module
+    try:
+        importlib.import_module("triton_shared.mlir")
+    finally:
+        del sys.modules["numpy"]
 
 
 def run(argv: list[str], stdin_text: str | None = None) -> tuple[int, str, str]:
@@ -51,8 +66,13 @@ def _stdin() -> bytes:
     return sys.stdin.buffer.read()
 
 
-def _command(argv: list[str], stdin: Callable[[], bytes], out: TextIO, err: TextIO) -> int:
-    """The whole tool: returns 0, 1 if the input or the command line is wrong, or 2 after a bug of ours."""
+def _command(
+    argv: list[str], stdin: Callable[[], bytes], out: TextIO, err: TextIO, *, is_alone: bool = False
+) -> int:
+    """The whole tool, which may be alone in its process.
+
+    Returns 0, 1 if the input or the command line is wrong, or 2 after a bug of ours.
+    """
     try:
         arguments = parse(argv)
         if arguments["help"]:
@@ -61,6 +81,8 @@ def _command(argv: list[str], stdin: Callable[[], bytes], out: TextIO, err: Text
         if arguments["version"]:
             out.write(version_text())
             return 0
+        if is_alone:
+            _import_bindings()
         optimizer = Optimizer(arguments, err)
         result = optimizer.optimize(files.read(arguments.input, stdin))
         if result is None:
