@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import stock_mlir
-from triton_shared import dialects, releases
+from triton_shared import dialects, releases, to_linalg
 from triton_shared.conversions.verify_shared_form import OPS
 from triton_shared.errors import CompileError, LoweringError
 from triton_shared.mlir import ir
@@ -62,6 +62,15 @@ def test_a_release_reads_what_is_written_for_it(modules, release, options):
     assert len(written) > 100
     read = stock_mlir.run(release, "mlir-opt", ["--split-input-file"], MARKER.join(written)).decode()
     assert read.count("func.func @") >= len(written)
+
+
+@needs_a_release
+@pytest.mark.parametrize("release", stock_mlir.INSTALLED)
+def test_a_release_reads_accesses_that_are_kept(release):
+    for path in SAMPLES[::12]:
+        text = to_linalg(path, options={"keep-tts": "all"}, mlir_version=release)
+        read = stock_mlir.run(release, "mlir-opt", ["--allow-unregistered-dialect"], text).decode()
+        assert read.count('"tts.') == text.count('"tts.') > 0
 
 
 @pytest.mark.skipif(19 not in stock_mlir.INSTALLED, reason="mlir-opt-19 is not installed")

@@ -11,14 +11,14 @@ PASSES = (
     Pass("verify-triton-types", _HERE + "verify_triton_types:run"),
     Pass("triton-to-structured", _HERE + "triton_to_structured:run", options=(choices.REFUSE_UNSTRUCTURED,)),
     Pass("triton-to-unstructured", _HERE + "triton_to_unstructured:run"),
-    Pass("structured-to-memref", _HERE + "structured_to_memref:run"),
-    Pass("unstructured-to-memref", _HERE + "unstructured_to_memref:run"),
+    Pass("structured-to-memref", _HERE + "structured_to_memref:run", options=(choices.KEEP_TTS,)),
+    Pass("unstructured-to-memref", _HERE + "unstructured_to_memref:run", options=(choices.KEEP_TTS,)),
     Pass("triton-arith-to-linalg", _HERE + "triton_arith_to_linalg:run"),
     Pass("triton-ptr-to-memref", _HERE + "triton_ptr_to_memref:run"),
     Pass("guard-divisions", _HERE + "guard_divisions:run"),
     Pass("allow-contraction", _HERE + "allow_contraction:run"),
     Pass("place-buffers", _HERE + "place_buffers:run", options=(choices.BUFFER_MEMORY_SPACE,)),
-    Pass("verify-shared-form", _HERE + "verify_shared_form:run"),
+    Pass("verify-shared-form", _HERE + "verify_shared_form:run", options=(choices.KEEP_TTS,)),
     Pass(
         "triton-to-linalg",
         [

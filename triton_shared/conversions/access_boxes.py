@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
+from triton_shared.conversions.raw_addresses import CAST, memref_at
 from triton_shared.dialects.tt.base import PointerType
 from triton_shared.dialects.tt.types import is_pointer, pointee_of
 from triton_shared.dialects.tts import parts_of
@@ -239,20 +240,22 @@ def inline_body(transfer: TtsAccess, arguments: Sequence[Index]) -> list[Index]:
 
 
 def memory(transfer: TtsAccess, offset: Index) -> tuple[ir.Value, Index]:
-    """The unranked memref to take views of, and the element offset in it."""
+    """The memref to take views of, and the element offset in it."""
     base = transfer.one("base")
     if base is None:
         address = build.one("arith.index_cast", integer(64), build.value(offset))
-        base, offset = build.one("tt.int_to_ptr", PointerType.to(transfer.element), address), 0
+        return memref_at(address, transfer.memory_type), 0
     return unranked(base, transfer.memory_type), offset
 
 
 def unranked(base: ir.Value, element: ir.Type) -> ir.Value:
-    """The scalar pointer ``base`` as ``memref<*xT>``; triton-ptr-to-memref resolves the cast."""
+    """The scalar pointer ``base`` as ``memref<*xT>``, if it is none; triton-ptr-to-memref resolves the cast."""
+    if isinstance(base.type, (ir.UnrankedMemRefType, ir.MemRefType)):
+        return base
     if pointee_of(base.type) != element:
         pointer = PointerType.to(element)
         base = build.one("tt.bitcast", pointer, base)
-    return build.one("builtin.unrealized_conversion_cast", ir.Type.parse(f"memref<*x{element}>"), base)
+    return build.one(CAST, ir.Type.parse(f"memref<*x{element}>"), base)
 
 
 def strided_type(

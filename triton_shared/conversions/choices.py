@@ -15,3 +15,10 @@ REFUSE_UNSTRUCTURED = Option(
 BUFFER_MEMORY_SPACE = Option(
     "buffer-memory-space", "the memory space of the buffers of a program, a number or an attribute", "0"
 )
+
+KEEP_TTS = Option(
+    "keep-tts",
+    "accesses that stay tts ops: none, loads and stores without indirect dimensions, or all",
+    "none",
+    ("none", "structured", "all"),
+)

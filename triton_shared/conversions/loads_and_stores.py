@@ -13,6 +13,7 @@ from triton_shared.conversions.access_boxes import (
     TtsAccess,
     box_view,
     coordinates,
+    dims_of,
     element_view,
     for_each_box,
     inline_body,
@@ -204,6 +205,16 @@ RULES: dict[str, Callable[[ir.Operation], list[ir.Value]]] = {
     "tts.load": lower_load,
     "tts.store": lower_store,
 }
+
+
+def is_access(op: ir.Operation) -> bool:
+    """Whether ``op`` is a tts op that touches memory."""
+    return op.name.startswith("tts.") and op.name != "tts.yield"
+
+
+def is_structured(op: ir.Operation) -> bool:
+    """Whether ``op`` is a tts load or store without indirect dimensions."""
+    return op.name in ("tts.load", "tts.store") and not dims_of(op, "loops")
 
 
 def replace(op: ir.Operation, rule: Callable[[ir.Operation], list[ir.Value]]) -> None:

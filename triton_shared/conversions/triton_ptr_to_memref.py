@@ -15,13 +15,15 @@ the six program arguments appended.  The pass promises that neither ops nor type
 from __future__ import annotations
 
 from triton_shared.conversions.promises import none_left
-from triton_shared.dialects.tt.types import byte_size, element_type, is_pointer, pointee_of
+from triton_shared.conversions.raw_addresses import CAST, memref_at
+from triton_shared.dialects.tt.types import address_type, byte_size, element_type, is_pointer, pointee_of
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import at, bit_width, build, element_of, indices, integer
+from triton_shared.ir.builder import at, bit_width, build, element_of, integer
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
-CAST = "builtin.unrealized_conversion_cast"
+#: dialects whose ops take memrefs as they are
+VIEWERS = ("memref.", "tts.")
 PROGRAM_ARGUMENTS = ("gridX", "gridY", "gridZ", "pidX", "pidY", "pidZ")
 
 
@@ -40,10 +42,15 @@ def run(module: ir.Operation) -> None:
 def _speaks_of_pointers(op: ir.Operation) -> bool:
     """Whether ``op`` is of the tt dialect, has a value of it, or takes for a memref what is none."""
     if op.name == CAST:
-        return not isinstance(op.results[0].type, ir.MemRefType)
+        return not _is_memory(op)
     return op.name.startswith("tt.") or any(
         isinstance(element_type(r.type), ir.DynamicType) for r in op.results
     )
+
+
+def _is_memory(op: ir.Operation) -> bool:
+    """Whether ``op`` makes a memref of a descriptor."""
+    return op.name == CAST and isinstance(op.results[0].type, ir.MemRefType)
 
 
 def _check_calls(body: ir.Block) -> None:
@@ -101,14 +108,6 @@ def is_kernel(function: ir.Operation) -> bool:
     return "sym_visibility" not in attributes or attributes["sym_visibility"].value != "private"
 
 
-def address_type(type_: ir.Type) -> ir.Type:
-    """The integer type that stands for a pointer or tensor of pointers; other types stay."""
-    if not is_pointer(type_):
-        return type_
-    i64 = integer(64)
-    return ir.RankedTensorType.get(type_.shape, i64) if isinstance(type_, ir.RankedTensorType) else i64
-
-
 class _Function:
     """One function on its way from ``tt.func`` to ``func.func``."""
 
@@ -164,7 +163,7 @@ class _Function:
         program_arguments = [entry.add_argument(t, new.location) for t in inputs[count:]]
         self.program = dict(zip(PROGRAM_ARGUMENTS, program_arguments, strict=True))
         for op in program:
-            if rule := RULES.get(op.name):
+            if (rule := RULES.get(op.name)) and not _is_memory(op):
                 with at(op):
                     self._replace(op, rule(self, op))
             else:
@@ -187,7 +186,7 @@ class _Function:
     def _read_addresses(self, op: ir.Operation) -> None:
         """An op that takes a pointer argument as a value takes its address."""
         for number, operand in enumerate(op.operands):
-            if isinstance(operand.type, ir.UnrankedMemRefType) and not op.name.startswith("memref."):
+            if isinstance(operand.type, ir.UnrankedMemRefType) and not op.name.startswith(VIEWERS):
                 op.operands[number] = self.address(operand)
 
     def address(self, value: ir.Value) -> ir.Value:
@@ -210,19 +209,6 @@ def _cast(function: _Function, op: ir.Operation) -> list[ir.Value]:
         source = function.address(source)
     element = ir.UnrankedMemRefType(op.results[0].type).element_type
     return [memref_at(source, element)]
-
-
-def memref_at(address: ir.Value, element: ir.Type) -> ir.Value:
-    """``memref<T>`` of the element at ``address``: a descriptor built from a bare pointer."""
-    pointer = build.one("llvm.inttoptr", ir.Type.parse("!llvm.ptr"), address)
-    zero = build.constant(integer(64), 0)
-    descriptor_type = ir.Type.parse("!llvm.struct<(ptr, ptr, i64)>")
-    descriptor = build.one("llvm.mlir.poison", descriptor_type)
-    for position, field in enumerate((pointer, pointer, zero)):
-        descriptor = build.one(
-            "llvm.insertvalue", descriptor_type, descriptor, field, position=indices([position])
-        )
-    return build.one(CAST, ir.MemRefType.get([], element), descriptor)
 
 
 def _addptr(function: _Function, op: ir.Operation) -> list[ir.Value]:

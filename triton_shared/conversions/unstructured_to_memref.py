@@ -9,13 +9,17 @@
     }                                                     }
 
 What stays structured moves as one copy for each step; with nothing left, single elements move under an ``scf.if``.
-The mask's ranges bound the loops.  The pass promises that no tts op is left.
+The mask's ranges bound the loops.  The pass promises that no tts op is left, but for those that ``keep-tts`` names,
+which are on memrefs (`kept_accesses.py`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from triton_shared.conversions import atomics, loads_and_stores
-from triton_shared.conversions.loads_and_stores import replace
+from triton_shared.conversions.kept_accesses import keep
+from triton_shared.conversions.loads_and_stores import is_access, is_structured, replace
 from triton_shared.conversions.promises import none_left
 from triton_shared.conversions.rules import merged
 from triton_shared.ir.walk import all_ops
@@ -24,9 +28,17 @@ from triton_shared.mlir import ir
 RULES = merged(loads_and_stores.RULES, atomics.RULES)
 
 
-def run(module: ir.Operation) -> None:
+def run(module: ir.Operation, keep_tts: str = "none") -> None:
     """Run the pass on ``module``."""
-    for op in all_ops(module.operation):
-        if op.name in RULES:
-            replace(op, RULES[op.name])
-    none_left(module, "unstructured-to-memref", lambda op: op.name.startswith("tts."))
+    is_kept = KEPT[keep_tts]
+    for op in all_ops(module.operation, RULES):
+        keep(op) if is_kept(op) else replace(op, RULES[op.name])
+    none_left(module, "unstructured-to-memref", lambda op: is_access(op) and not is_kept(op))
+
+
+#: what ``keep-tts`` says -> whether it keeps a tts op
+KEPT: dict[str, Callable[[ir.Operation], bool]] = {
+    "none": lambda op: False,
+    "structured": is_structured,
+    "all": lambda op: True,
+}

@@ -7,28 +7,30 @@
     %t = bufferization.to_tensor %argument     ->   error: 'bufferization.to_tensor' op reads what is no buffer of …
     memref.copy %rows4, %rows8                 ->   error: 'memref.copy' op copies 4 elements to 8 along dimension 0
 
-The pass changes nothing.  It promises that a module holds the ops of `OPS` and no others, but those that plug-ins
-keep, and that every rule of `RULES` holds: what an op may say by itself, without asking where its values come from over
-loops and calls.  Whoever takes the shared form over, the code generators too, meets only these.
+The pass changes nothing.  Its options are those of `--triton-to-linalg` that choose other forms, of which it keeps the
+rest.  It promises that a module holds the ops of `OPS` and no others, but those that plug-ins keep, and that every rule
+of `RULES` holds: what an op may say by itself, without asking where its values come from over loops and calls.  Whoever
+takes the shared form over, the code generators too, meets only these.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 
 from triton_shared import plugins
 from triton_shared.analyses.hints import NUMBERS
 from triton_shared.conversions.guard_divisions import RULES as DIVISIONS
 from triton_shared.conversions.guard_divisions import may_trap
 from triton_shared.conversions.promises import none_left
+from triton_shared.conversions.unstructured_to_memref import RULES as ACCESSES
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 #: of the contract; docs/shared_form.md lists what each version changed
-SHARED_FORM_VERSION = "1.1"
+SHARED_FORM_VERSION = "1.2"
 
 #: dialects all of whose ops are allowed: they compute values from values
 DIALECTS = {"arith", "math", "ub"}
@@ -57,7 +59,7 @@ HINTS = {
         ("tt.cache", "tt.eviction", "tt.sem", "tt.scope", *NUMBERS),
         re.compile(
             r"memref\.(copy|load|store|atomic_rmw)|bufferization\.materialize_in_destination|linalg\.broadcast"
-            r"|llvm\.(load|store|cmpxchg|atomicrmw)"
+            r"|llvm\.(load|store|cmpxchg|atomicrmw)|tts\.\w+"
         ),
     ),
     **dict.fromkeys(("tt.wrapped", "tt.scan", "tt.reverse"), re.compile(r"scf\.for")),
@@ -84,10 +86,18 @@ _EFFECTS = re.compile(
 _WINDOWS = {"memref.reinterpret_cast", "memref.subview"}
 
 
-def run(module: ir.Operation) -> None:
+#: what ``keep-tts`` says -> the ops that it keeps
+KEPT_OPS: dict[str, set[str]] = {
+    "none": set(),
+    "structured": {"tts.load", "tts.store", "tts.yield"},
+    "all": ACCESSES.keys() | {"tts.yield"},
+}
+
+
+def run(module: ir.Operation, keep_tts: str = "none") -> None:
     """Run the pass on ``module``."""
-    kept = plugins.tables().kept
-    none_left(module, "triton-to-linalg", lambda op: _has_no_place(op) and op.name not in kept)
+    allowed = OPS | KEPT_OPS[keep_tts] | plugins.tables().kept
+    none_left(module, "triton-to-linalg", lambda op: _has_no_place(op, allowed))
     broken: list[tuple[ir.Operation, str]] = []
 
     def visit(op: ir.Operation) -> ir.WalkResult:
@@ -101,9 +111,9 @@ def run(module: ir.Operation) -> None:
         raise LoweringError(*broken[0])
 
 
-def _has_no_place(op: ir.Operation) -> bool:
+def _has_no_place(op: ir.Operation, allowed: Container[str]) -> bool:
     name = op.name
-    return name not in OPS and name.partition(".")[0] not in DIALECTS
+    return name not in allowed and name.partition(".")[0] not in DIALECTS
 
 
 def _wrong_with(op: ir.Operation) -> str | None:
@@ -240,6 +250,14 @@ def _sizes(view: ir.Value) -> list[int | ir.Value]:
     return [1 if size == 1 else next(kept) for size in static]
 
 
+def _kept(op: ir.Operation) -> str | None:
+    """An access that is kept counts from memory, and moves numbers."""
+    base = op.operands[0] if op.attributes["operandSegmentSizes"][0] else None
+    if base is not None and not isinstance(base.type, (ir.UnrankedMemRefType, ir.MemRefType)):
+        return "counts from what is no memref"
+    return None
+
+
 # Computation
 
 
@@ -267,4 +285,5 @@ RULES: dict[str, Callable[[ir.Operation], str | None]] = {
     "linalg.generic": _body,
     "linalg.reduce": _body,
     **dict.fromkeys(DIVISIONS, _division),
+    **dict.fromkeys(ACCESSES, _kept),
 }

@@ -51,6 +51,8 @@ class _Printer:
         """Whether the release writes ``op`` by itself, not what is in it, otherwise than the bindings."""
         if self.version < table.SYNTAX.get(op.name, 0) or self._name(op) != op.name or op.successors:
             return True
+        if op.name.partition(".")[0] in table.KEPT:
+            return True
         unknown = (a for a, since in _WRITTEN.get(op.name, {}).items() if self.version < since)
         return any(a in op.attributes for a in unknown)
 

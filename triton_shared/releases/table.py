@@ -55,6 +55,10 @@ ATTRIBUTES = {
 #: attribute -> the release that gave it its name, its name before
 ATTRIBUTE_NAMES = {"operandSegmentSizes": (17, "operand_segment_sizes")}
 
+#: dialects of this package whose ops an embedder may keep: a release reads them in generic form, where it allows
+#: unregistered dialects
+KEPT = {"tts"}
+
 #: op -> the first release that reads the custom syntax that the bindings print; before, it is written in generic form
 SYNTAX = {
     "builtin.unrealized_conversion_cast": NEWEST + 1,  # by itself MLIR prints it without its dialect

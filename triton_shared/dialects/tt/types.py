@@ -73,6 +73,14 @@ def parts_of(type_: ir.Type) -> list[ir.Type]:
     return [PointerType.to(element), *[integer(64)] * (lists * block.rank), integer(1)]
 
 
+def address_type(type_: ir.Type) -> ir.Type:
+    """The integer type that stands for a pointer or tensor of pointers; other types stay."""
+    if not is_pointer(type_):
+        return type_
+    i64 = ir.IntegerType.get_signless(64)
+    return ir.RankedTensorType.get(type_.shape, i64) if isinstance(type_, ir.RankedTensorType) else i64
+
+
 def byte_size(type_: ir.Type) -> int:
     """The bytes that an element takes in memory; ``i1`` takes one.  Raises TypeError where that is not known."""
     if is_pointer(type_):
