@@ -64,15 +64,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The marker of what no GPU does."""
+    """The markers of what no GPU does."""
     config.addinivalue_line("markers", "cpu(reason): kernels do what they may on CPUs alone")
+    config.addinivalue_line("markers", "host(reason): kernels see the host's memory, and no copies of it")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip what no GPU does where kernels are compiled for one."""
-    marker = item.get_closest_marker("cpu")
-    if marker is not None and item.config.getoption("--target") != "cpu":
-        pytest.skip(f"on CPUs alone: {marker.args[0]}")
+    """Skip what no GPU does where kernels are compiled for one, or run by one."""
+    target = item.config.getoption("--target")
+    for name, others in {"cpu": ("emulator", "gpu"), "host": ("gpu",)}.items():
+        marker = item.get_closest_marker(name)
+        if marker is not None and target in others:
+            pytest.skip(f"not with --target {target}: {marker.args[0]}")
 
 
 @pytest.fixture(scope="session", autouse=True)

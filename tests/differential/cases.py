@@ -109,6 +109,7 @@ class Case:
         ulps: how far floats may be from the oracle's.
         oracle: what is right where Triton's interpreter is not: changes the arrays, given by name, as the
             kernel should.
+        since: the first release of Triton whose front end takes the kernel.
     """
 
     name: str
@@ -117,6 +118,7 @@ class Case:
     grid: tuple[int, ...] = (1,)
     ulps: float = 0
     oracle: Callable[..., None] | None = None
+    since: tuple[int, int] = (3, 6)
 
     def make(self) -> dict[str, Any]:
         """Fresh arguments by name, the same ones every time."""
@@ -137,6 +139,7 @@ def case(
     grid: tuple[int, ...] = (1,),
     ulps: float = 0,
     oracle: Callable[..., None] | None = None,
+    since: tuple[int, int] = (3, 6),
     **arguments: Any,
 ) -> Callable:
     """Decorates a jitted kernel: adds a `Case` to ``registry``, by default ``CASES`` of the kernel's module."""
@@ -145,7 +148,7 @@ def case(
         found = kernel.fn.__globals__.setdefault("CASES", {}) if registry is None else registry
         name = f"{kernel.fn.__name__}-{label}" if label else kernel.fn.__name__
         assert name not in found, f"there are two cases {name}"
-        found[name] = Case(name, kernel, arguments, grid, ulps, oracle)
+        found[name] = Case(name, kernel, arguments, grid, ulps, oracle, since)
         return kernel
 
     return add

@@ -15,9 +15,10 @@ def own_cache(monkeypatch, tmp_path):
 
 @pytest.fixture(autouse=True)
 def precision(request, monkeypatch):
-    """Instructions of GPUs approximate e to a power (docs/ops.md)."""
+    """Instructions of GPUs approximate quotients and e to a power (docs/ops.md)."""
     if request.config.getoption("--target") != "cpu":
         monkeypatch.setitem(BOUNDS, "math_float32", APPROXIMATED["math.exp", "f32"])
+        monkeypatch.setitem(BOUNDS, "divisions_float32", APPROXIMATED["arith.divf", "f32"])
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ pytest.importorskip("triton", reason="the kernels are compiled by Triton")
 
 import triton_shared
 from tests.differential.cases import module_of
-from tests.differential.harness import triton_ir
+from tests.differential.harness import TRITON, triton_ir
 from triton_shared import dialects
 from triton_shared.codegen.cpu.stages import to_llvm_ir
 from triton_shared.pass_manager import run_pipeline
@@ -37,6 +37,8 @@ SHAPES = (
     (4, 2, 2),
     (2, 1, 4),
 )
+#: the least k that the front end of this release of Triton takes
+FIRST_TOPK = 1 if TRITON >= (3, 9) else 2
 KERNEL = """
 import triton
 import triton.language as tl
@@ -120,7 +122,7 @@ def programs(draw: st.DrawFn) -> Program:
         "sort": st.integers(0, 1),
         "flip": axis,
         "gather": axis,
-        "topk": st.sampled_from([k for k in (1, 2, 4, 16) if k <= shape[-1]]),
+        "topk": st.sampled_from([k for k in (1, 2, 4, 16) if FIRST_TOPK <= k <= shape[-1]]),
     }
     names = [draw(st.sampled_from(("sort", "flip", "gather")))] * draw(st.integers(0, 1))
     names.append(draw(st.sampled_from(list(kinds))))

@@ -216,6 +216,7 @@ def test_every_volatile_load_reads():
     assert str(module).count("llvm.load volatile") == 3
 
 
+@pytest.mark.host("another thread writes what the kernel waits for")
 def test_poll_waits_for_another_thread():
     body = Body(())
     one = body.constant(1, "i32")

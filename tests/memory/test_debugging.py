@@ -93,19 +93,30 @@ def test_floats(element, capsys):
     assert [p for p, h in zip(printed[4:], hexadecimal, strict=True) if h] == [h for h in hexadecimal if h]
 
 
-def test_scalars_ranks_booleans_and_pointers(capsys):
-    text = """tt.func public @k(%x: !tt.ptr<f32>, %s: f32, %b: i1) {
+@pytest.mark.host("the address of an array is printed")
+def test_pointers(capsys):
+    text = """tt.func public @k(%x: !tt.ptr<f32>) {
+  tt.print " d: " {hex = true, isSigned = array<i32: 0>} : %x : !tt.ptr<f32>
+  tt.return
+}"""
+    x = np.zeros(1, np.float32)
+    run(text, x, grid=(1, 2))
+    assert sorted(capsys.readouterr().out.splitlines()) == [
+        f"pid (0, {pid}, 0) idx () d: {x.ctypes.data:#018x}" for pid in (0, 1)
+    ]
+
+
+def test_scalars_ranks_and_booleans(capsys):
+    text = """tt.func public @k(%s: f32, %b: i1) {
   %i = tt.make_range {start = 0 : i32, end = 4 : i32} : tensor<4xi32>
   %r = tt.reshape %i : tensor<4xi32> -> tensor<2x2xi32>
   %pid = tt.get_program_id y : i32
   tt.print " a" {hex = false, isSigned = array<i32>}
   tt.print " b: " {hex = false, isSigned = array<i32: 0, 1, 0>} : %s, %pid, %b : f32, i32, i1
   tt.print "c: " {hex = false, isSigned = array<i32: 1>} : %r : tensor<2x2xi32>
-  tt.print " d: " {hex = true, isSigned = array<i32: 0>} : %x : !tt.ptr<f32>
   tt.return
 }"""
-    x = np.zeros(1, np.float32)
-    run(text, x, 2.5, True, grid=(1, 2))
+    run(text, 2.5, True, grid=(1, 2))
     lines = capsys.readouterr().out.splitlines()
     for pid in (0, 1):
         program = f"pid (0, {pid}, 0)"
@@ -115,7 +126,6 @@ def test_scalars_ranks_booleans_and_pointers(capsys):
             f"{program} idx () b: (operand 1) {pid}",
             f"{program} idx () b: (operand 2) 1",
             *(f"{program} idx ({i}, {j}) c: {2 * i + j}" for i in range(2) for j in range(2)),
-            f"{program} idx () d: {x.ctypes.data:#018x}",
         ]
 
 

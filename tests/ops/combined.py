@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tests.ops.elementwise import EIGHTS, FLOATS, INTS, WIDE_INTS, maximum
+from tests.ops.elementwise import BOUNDS, EIGHTS, FLOATS, INTS, WIDE_INTS, maximum
 from tests.ops.values import operands
 from tests.ops.whole import Case
 from tests.support.program import DTYPES, ELEMENTS, Program
@@ -384,8 +384,9 @@ def _map(program: Program, name: str) -> None:
         values = program.op(text.format(names, pack, ", ".join(arguments), body, *types), len(results))
         with np.errstate(all="ignore"):
             wanted = function(*arrays)
+        ulps = max((bound for (op, _), bound in BOUNDS.items() if f"{op} " in body), default=0)
         for value, array in zip([values] if len(results) == 1 else values, wanted, strict=True):
-            program.expect(value, array, note=f"{name} {shape}")
+            program.expect(value, array, ulps, note=f"{name} {shape}")
 
 
 def combined_cases() -> Iterator[Case]:

@@ -21,7 +21,10 @@ FLOATS = ("f16", "bf16", "f32", "f64")
 
 
 #: ulps of what instructions of GPUs approximate, by op and type; docs/ops.md says why
-APPROXIMATED = {("math.exp", "f32"): 90}
+APPROXIMATED = {
+    ("math.exp", "f32"): 90,
+    **{(name, "f32"): 2 for name in ("math.sqrt", "arith.divf", "tt.approx_divf", "__nv_fast_fdividef")},
+}
 #: the bounds that hold on what kernels run on, in place of an op's own
 BOUNDS: dict[tuple[str, str], float] = {}
 
@@ -32,7 +35,7 @@ class Op:
 
     ``oracle(*arrays)`` returns what is expected of arrays of the operands' types; ``domain`` moves operands for which
     the op means nothing.  ``text`` is a format of the operands ``{0}``…, the types ``{t}`` (of the first operand),
-    ``{r}`` (of the result) and ``{i}`` (of i1).
+    ``{r}`` (of the result) and ``{i}`` (of i1).  ``symbol`` is the library's function that it calls, if it does.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Op:
     signs: bool = True
     domain: Callable[..., tuple] = field(default=lambda *arrays: arrays)
     shown: str = ""
+    symbol: str = ""
 
     @property
     def types(self) -> str:
@@ -70,7 +74,7 @@ class Op:
             value = program.op(self.text.format(*names, **types))
             with np.errstate(all="ignore"):
                 wanted = np.asarray(self.oracle(*arrays)).astype(DTYPES[self.result]).reshape(shape)
-            ulps = BOUNDS.get((self.name, self.result), self.ulps)
+            ulps = BOUNDS.get((self.symbol or self.name, self.result), self.ulps)
             program.expect(value, wanted, ulps, signs=self.signs, note=self.name)
 
 

@@ -34,7 +34,7 @@ def _op(symbol: str, inputs: tuple[str, ...], result: str, oracle: Callable, ulp
     attributes = f'{{{{libname = "", libpath = "", pure = true, symbol = "{symbol}"}}}}'
     text = f"{NAME} {operands} {attributes} : ({types}) -> {{r}}"
     shown = f"{symbol}({', '.join(inputs)}) → {result}"
-    return Op(NAME, inputs, result, text, oracle, ulps, shown=shown, **more)
+    return Op(NAME, inputs, result, text, oracle, ulps, shown=shown, symbol=symbol, **more)
 
 
 def _moderate(*arrays: np.ndarray) -> tuple:

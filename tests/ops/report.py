@@ -60,8 +60,8 @@ bound that was tested, in units of the last place of the result; 0 is bit for bi
   bit what IEEE 754 asks for, of subnormal, infinite and zero results too.
 - On GPUs (run by the emulator, `tests/ops/test_on_gpu.py`) f32 has the approximations of PTX where Triton's kernels
   have them: `math.exp` is `ex2.approx(x * log2 e)`, whose error grows with `x` to 90 ulps; `math.exp2`,
-  `math.sqrt`, `math.rsqrt` and `arith.divf` are `ex2.approx`, `sqrt.approx`, `rsqrt.approx` and `div.full` (2 ulps);
-  `math.exp2` is 0 where it is subnormal.
+  `math.sqrt`, `math.rsqrt` and `arith.divf` are `ex2.approx`, `sqrt.approx`, `rsqrt.approx` and `div.full` (2 ulps),
+  which `__nv_fast_fdividef` is, too; `math.exp2` is 0 where it is subnormal.
   `tt.precise_sqrt`, `tt.precise_divf` and the functions `…_rn` are IEEE. All others are our own code there, with the
   bounds of these tables: what CPUs take from the C library is computed in f64.
 

@@ -1,6 +1,10 @@
 """Tests of tests on a GPU: copies of memory go there and back, by a driver whose kernels the emulator runs."""
 
+import ctypes
 import functools
+import itertools
+import mmap
+import platform
 
 import numpy as np
 import pytest
@@ -34,6 +38,23 @@ THROUGH = """tt.func public @through(%p: !tt.ptr<i64>) {
   %one = arith.constant 1 : i32
   %y = tt.addptr %x, %one : !tt.ptr<i32>, i32
   %b = tt.ptr_to_int %y : !tt.ptr<i32> -> i64
+  tt.store %p, %b : !tt.ptr<i64>
+  tt.return
+}"""
+BY_NUMBER = """tt.func public @by_number(%a: i64) {
+  %x = tt.int_to_ptr %a : i64 -> !tt.ptr<i32>
+  %c = arith.constant 7 : i32
+  tt.store %x, %c : !tt.ptr<i32>
+  tt.return
+}"""
+EXCHANGE = """tt.func public @exchange(%p: !tt.ptr<i64>, %y: !tt.ptr<i32>) {
+  %a = tt.load %p : !tt.ptr<i64>
+  %x = tt.int_to_ptr %a : i64 -> !tt.ptr<i32>
+  %c = arith.constant 7 : i32
+  tt.store %x, %c : !tt.ptr<i32>
+  %one = arith.constant 1 : i32
+  %z = tt.addptr %y, %one : !tt.ptr<i32>, i32
+  %b = tt.ptr_to_int %z : !tt.ptr<i32> -> i64
   tt.store %p, %b : !tt.ptr<i64>
   tt.return
 }"""
@@ -74,6 +95,40 @@ def test_addresses_are_those_of_the_copies(cuda, compiled):  # noqa: F811
     p = np.array([x.ctypes.data + 4], np.int64)
     compiled(THROUGH)[(1,)](p)
     assert x.tolist() == [0, 7, 0, 0] and p[0] == x.ctypes.data + 8
+
+
+def low_array(size: int) -> np.ndarray:
+    """Bytes at an address below 4 GB, as the heap of some Pythons is."""
+    libc = ctypes.CDLL(None)
+    libc.mmap.restype = ctypes.c_void_p
+    private, anonymous, low = 2, 32, 64
+    address = libc.mmap(None, ctypes.c_size_t(size), 3, private | anonymous | low, -1, 0)
+    assert address < 1 << 32
+    return np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(address))
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="memory is asked for below 4 GB as on x86-64")
+def test_addresses_below_4_GB(cuda, compiled):  # noqa: F811
+    x = low_array(4096).view(np.int32)
+    compiled(BY_NUMBER)[(1,)](x.ctypes.data + 4)
+    p = np.array([x.ctypes.data + 8], np.int64)
+    compiled(THROUGH)[(1,)](p)
+    assert x[:4].tolist() == [0, 7, 7, 0] and p[0] == x.ctypes.data + 12
+
+
+def test_addresses_of_which_some_bytes_change(cuda, compiled, monkeypatch):  # noqa: F811
+    """Copies lie megabytes apart, so that two bytes of their addresses are the same; those of arrays are not."""
+    memory = mmap.mmap(-1, 1 << 24)
+    begin = -(-ctypes.addressof(ctypes.c_char.from_buffer(memory)) >> 20) << 20
+    places = itertools.count(begin, 1 << 20)
+    monkeypatch.setattr(EmulatedCuda, "do_cuMemAddressReserve", lambda *_: next(places))
+    y = np.zeros(1024, np.int32)
+    others = [np.zeros(1024, np.int32) for _ in range(4)]
+    for x in others:
+        p = np.array([y.ctypes.data], np.int64)
+        compiled(EXCHANGE)[(1,)](p, x)
+        assert p[0] == x.ctypes.data + 4
+    assert y[0] == 7
 
 
 @pytest.mark.parametrize("at", [-1, -9, 4, 40])

@@ -123,8 +123,8 @@ def memory_of(value: Any) -> np.ndarray | None:
 
 
 def is_address(value: bytes) -> bool:
-    """Whether a number may be one."""
-    return len(value) == 8 and int.from_bytes(value, "little") >> 32 not in (0, 0xFFFFFFFF)
+    """Whether a number may be one, of what a process has mapped."""
+    return len(value) == 8 and 1 << 16 <= int.from_bytes(value, "little") < 1 << 48
 
 
 def holds_addresses(array: np.ndarray | None) -> bool:

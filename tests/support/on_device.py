@@ -130,7 +130,10 @@ class Copy:
         image = np.empty_like(self.before)
         driver().call("cuMemcpyDtoH", image.ctypes.data, self.slot.begin, image.nbytes)
         last = self.offset + self.end - self.begin
-        changed = np.flatnonzero(image != self.before)
+        differs = image != self.before
+        if self.addresses:
+            _spread(differs[self.offset : last])
+        changed = np.flatnonzero(differs)
         outside = changed[(changed < self.offset) | (changed >= last)]
         if outside.size:
             where = [int(place) - self.offset for place in outside[:8]]
@@ -148,6 +151,12 @@ def translate(data: np.ndarray, ranges: Iterable[tuple[int, int, int]]) -> None:
     found = numbers.copy()
     for begin, end, shift in ranges:
         numbers[(begin <= found) & (found < end)] += shift
+
+
+def _spread(differs: np.ndarray) -> None:
+    """A byte that differs makes all of its 64-bit number differ: other bytes do once it is translated."""
+    numbers = differs[: differs.size // 8 * 8].reshape(-1, 8)
+    numbers |= numbers.any(axis=1, keepdims=True)
 
 
 @contextmanager

@@ -23,9 +23,8 @@ FLOAT = (
     "tl.minimum(x, y, propagate_nan=tl.PropagateNan.ALL)", "tl.maximum(x, y, propagate_nan=tl.PropagateNan.ALL)",
     "tl.clamp(x, -1.5, 2.5)", "tl.where(x != x, 0.0, x)", "x * 2.0", "x + 1",
 )  # fmt: skip
-INTERPRETED = (
-    "x / y", "x % y", "tl.fma(x, y, z)", "tl.clamp(x, -1.5, 2.5, propagate_nan=tl.PropagateNan.ALL)", "tl.fdiv(x, y)"
-)  # fmt: skip
+INTERPRETED = ("x % y", "tl.fma(x, y, z)", "tl.clamp(x, -1.5, 2.5, propagate_nan=tl.PropagateNan.ALL)")
+DIVISIONS = ("x / y", "tl.fdiv(x, y)")
 MATH = (
     "tl.floor(x)", "tl.ceil(x)", "tl.exp(x)", "tl.exp2(x)", "tl.log(tl.abs(x))", "tl.log2(tl.abs(x))", "tl.sin(x)",
     "tl.cos(x)", "tl.sqrt(tl.abs(x))", "tl.rsqrt(tl.abs(x))", "tl.erf(x)", "tl.sigmoid(x)",
@@ -95,6 +94,7 @@ for dtype in INTS:
 for dtype in FLOATS:
     define("floats", dtype, FLOAT)
     define("interpreted", dtype, INTERPRETED)
+    define("divisions", dtype, DIVISIONS)
 for dtype in FLOATS[1:]:
     define("math", dtype, MATH + (SINGLE if dtype == "float32" else ()), ulps=MATH_ULPS)
 define("floats", "bfloat16", FLOAT, oracle=bfloat16_oracle)

@@ -23,7 +23,7 @@ def reshaped(x, out):
     tl.store(out + 768 + flat, tl.reshape(tl.expand_dims(x, 1), (128,)))
 
 
-@cases({t: dict(x=random(t, 4, 8), y=random(t, 4, 8), out=zeros(t, 8, 64)) for t in TYPES})
+@cases({t: dict(x=random(t, 4, 8), y=random(t, 4, 8), out=zeros(t, 8, 64), since=(3, 9)) for t in TYPES})
 @triton.jit
 def joined(x, y, out):
     flat = tl.arange(0, 64)
