@@ -1,7 +1,7 @@
 """Collects ``tests/mlir/**/*.mlir``, each RUN line a test of its own; kernels of all tests run amid `garbage`.
 
 With ``--target emulator``, kernels are compiled for a GPU and run by the emulator, with ``--target gpu`` by the GPU of
-this machine (docs/gpu.md).
+this machine (docs/gpu.md); with ``--machine x86-64``, for a CPU that has no more than that, and run here.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import triton_shared
+from tests.support import forced
 from tests.support.garbage import with_garbage
 from tests.support.run_lines import CheckError, RunLine, run_lines
 from triton_shared.runtime import native
@@ -38,6 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """The options of what kernels run on."""
     group = parser.getgroup("triton-shared")
     group.addoption("--target", choices=["cpu", "emulator", "gpu"], default="cpu", help="what kernels run on")
+    group.addoption("--machine", choices=forced.MACHINES, help="the CPU that kernels are compiled for")
     group.addoption("--num-warps", type=int, default=4, help="warps of a block, on a GPU")
     group.addoption("--seed", type=int, default=0, help="the order of a block's threads, on the emulator")
     group.addoption(
@@ -95,6 +97,8 @@ def target(request: pytest.FixtureRequest):
             made = functools.partial(on_device.compile, make=made, num_warps=option("--num-warps"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(triton_shared, "compile", made)
+        if machine := option("--machine"):
+            forced.force(patch, forced.MACHINES[machine])
         yield
 
 

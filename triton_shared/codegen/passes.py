@@ -34,6 +34,6 @@ PASSES = (
     each("expand-library-functions", _HERE + "llvm.library_functions:run"),
     each("expand-math", _HERE + "llvm.elementary_functions:run"),
     each("expand-divisions", _HERE + "llvm.division:run"),
-    each("expand-bf16-atomics", _HERE + "llvm.bf16_atomics:run"),
+    each("expand-narrow-atomics", _HERE + "llvm.narrow_atomics:run"),
     Pass("verify-llvm-dialect", _HERE + "llvm.translation:run"),
 )

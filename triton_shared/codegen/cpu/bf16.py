@@ -51,18 +51,6 @@ _MOVES = {
 }
 
 
-def extend_in_steps(function: ir.Operation) -> None:
-    """Extend bf16 to f64 by way of f32: that is shifts of bits, and exact."""
-    for op in all_ops(function, ("arith.extf",)):
-        source, target = op.operands[0].type, op.result.type
-        elements = [t.element_type if isinstance(t, ir.VectorType) else t for t in (source, target)]
-        if isinstance(elements[0], ir.BF16Type) and isinstance(elements[1], ir.F64Type):
-            single = ir.F32Type.get()
-            if isinstance(source, ir.VectorType):
-                single = ir.VectorType.get(source.shape, single)
-            op.operands[0] = Builder.before(op).one("arith.extf", single, op.operands[0])
-
-
 def bits_for_bf16(module: ir.Operation) -> None:
     """Run the pass on ``module``, in the llvm dialect."""
     functions = [op.operation for op in module.regions[0].blocks[0] if op.operation.name == "llvm.func"]

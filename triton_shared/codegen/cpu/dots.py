@@ -53,7 +53,7 @@ class Form:
 
     def lanes(self, target: CpuTarget) -> list[int]:
         """The lanes that vectors of ``target`` may have, most first."""
-        most = target.vector_bits // WORD
+        most = target.lanes(WORD)
         return [lanes for lanes, features, _ in self.vectors if lanes <= most and target.has(features)]
 
     def suits(self, target: CpuTarget, m: int, n: int, k: int) -> bool:

@@ -66,7 +66,7 @@ def _emit(op: ir.Operation, target: CpuTarget) -> None:
         raise LoweringError(op, "needs blocks of static shape")
     *batch, m, n = c.type.shape
     steps = rhs.type.shape[-2]
-    widest = target.vector_bits // bit_width(rhs.type.element_type)
+    widest = target.lanes(bit_width(rhs.type.element_type))
     if form and form.vectors:
         widest = form.lanes(target)[0]
 

@@ -101,7 +101,7 @@ def register_lanes(nest: Nest, target: CpuTarget) -> int:
     """How many elements of the widest kind that the nest moves or computes a register of ``target`` holds."""
     types = [a.value.type.element_type if a.is_memref else a.value.type for a in nest.accesses]
     types += [r.type for op in body_ops(nest) for r in op.results]
-    return target.vector_bits // max(8, *(bit_width(t) for t in types if not isinstance(t, ir.IndexType)))
+    return target.lanes(max(8, *(bit_width(t) for t in types if not isinstance(t, ir.IndexType))))
 
 
 def _score(nest: Nest, dim: int) -> int:

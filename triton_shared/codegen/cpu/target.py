@@ -60,10 +60,16 @@ class CpuTarget(Machine):
         """Whether this CPU has all of ``features``, names that spaces separate."""
         return {f"+{name}" for name in features.split()} <= set(self.features.split(","))
 
+    def lanes(self, bits: int) -> int:
+        """How many numbers of so many ``bits`` the widest vector register that pays holds; 1 where there is none."""
+        return max(1, self._vector_bits // bits)
+
     @property
-    def vector_bits(self) -> int:
-        """Width of the widest vector register that pays."""
-        return 512 if "+avx512f" in self.features else 256 if "+avx2" in self.features else 128
+    def _vector_bits(self) -> int:
+        widths = {"avx512f": 512, "avx2": 256, "sse2": 128, "v": 128}
+        if self.is_x86 or self._triple.startswith("riscv"):
+            return next((bits for feature, bits in widths.items() if self.has(feature)), 0)
+        return 128
 
     @property
     def registers(self) -> int:
@@ -76,14 +82,25 @@ class CpuTarget(Machine):
         return "+fma" in self.features or not self.is_x86
 
     @property
+    def converts_f16(self) -> bool:
+        """Whether there are instructions between f16 and f32."""
+        if self._triple.startswith("riscv"):
+            return self.has("zfhmin") or self.has("zfh")
+        return not self.is_x86 or self.has("f16c")
+
+    @property
     def has_tiles(self) -> bool:
         """Whether there is a matrix unit with tiles, and a system that is known to hand it out."""
-        return self.has("amx-tile") and "linux" in (self.triple or llvm.get_default_triple())
+        return self.has("amx-tile") and "linux" in self._triple
 
     @property
     def is_x86(self) -> bool:
         """Whether this is an x86 machine."""
-        return "sse" in self.features
+        return self._triple.startswith(("x86_64", "i686"))
+
+    @property
+    def _triple(self) -> str:
+        return self.triple or llvm.get_default_triple()
 
 
 @cache

@@ -1,4 +1,4 @@
-// RUN: triton-shared-opt %s --expand-bf16-atomics | FileCheck %s
+// RUN: triton-shared-opt %s --expand-narrow-atomics | FileCheck %s
 
 // The element's address, and a loop until nobody has been faster; the operand is extended once.
 
@@ -17,10 +17,15 @@
 // CHECK:         arith.bitcast %[[BITS]] : i16 to bf16
 // CHECK:         memref.atomic_rmw assign
 // CHECK:         memref.atomic_rmw addf {{.*}} f32
+// CHECK:         scf.while
+// CHECK:           arith.extf %{{.+}} : f16 to f32
+// CHECK:           arith.truncf %{{.+}} : f32 to f16
 
-func.func @add(%m: memref<?xbf16>, %x: bf16, %i: index, %w: memref<?xf32>, %y: f32) -> (bf16, bf16, f32) {
+func.func @add(%m: memref<?xbf16>, %x: bf16, %i: index, %w: memref<?xf32>, %y: f32, %h: memref<?xf16>,
+               %z: f16) -> (bf16, bf16, f32, f16) {
   %0 = memref.atomic_rmw addf %x, %m[%i] : (bf16, memref<?xbf16>) -> bf16
   %1 = memref.atomic_rmw assign %x, %m[%i] : (bf16, memref<?xbf16>) -> bf16
   %2 = memref.atomic_rmw addf %y, %w[%i] : (f32, memref<?xf32>) -> f32
-  return %0, %1, %2 : bf16, bf16, f32
+  %3 = memref.atomic_rmw addf %z, %h[%i] : (f16, memref<?xf16>) -> f16
+  return %0, %1, %2, %3 : bf16, bf16, f32, f16
 }

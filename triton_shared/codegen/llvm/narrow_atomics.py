@@ -1,4 +1,4 @@
-"""Expand read-modify-writes that compute with bf16, which no machine has, into loops of compare-and-swaps.
+"""Expand read-modify-writes that compute with floats of 16 bits, which no CPU has, into loops of compare-and-swaps.
 
     %old = memref.atomic_rmw addf %x, %m[%i] : (bf16, memref<?xbf16>) -> bf16
 
@@ -15,7 +15,7 @@ becomes
 LLVM's own expansion calls the compiler's runtime to round, which a process need not have, or where the machine has bf16
 instructions loses denormals.
 
-Promise: no ``memref.atomic_rmw`` on bf16 is left but those that only exchange.
+Promise: no ``memref.atomic_rmw`` on floats of 16 bits is left but those that only exchange.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ _COMBINE = {
         "minnumf": "minnumf",
     }.items()
 }
+NARROW = (ir.BF16Type, ir.F16Type)
 _MONOTONIC, _ACQUIRE, _ACQ_REL = 2, 4, 6  # LLVM's AtomicOrdering
 
 
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for op in all_ops(function, {"memref.atomic_rmw"}):
-        if isinstance(op.result.type, ir.BF16Type) and op.attributes["kind"].value in _COMBINE:
+        if isinstance(op.result.type, NARROW) and op.attributes["kind"].value in _COMBINE:
             _expand(op)
 
 
@@ -54,7 +55,7 @@ def _expand(op: ir.Operation) -> None:
     loop = b.op("scf.while", [bits], [first], regions=2)
 
     def exchange(seen: ir.Value) -> list[ir.Value]:
-        swapped = _swap(b, _COMBINE[op.attributes["kind"].value], at, seen, wide)
+        swapped = _swap(b, _COMBINE[op.attributes["kind"].value], at, seen, operand.type, wide)
         found = b.one("llvm.extractvalue", bits, swapped, position=indices([0]))
         done = b.one("llvm.extractvalue", b.i1, swapped, position=indices([1]))
         return [b.negated(done), found]
@@ -65,9 +66,11 @@ def _expand(op: ir.Operation) -> None:
     op.erase()
 
 
-def _swap(b: Builder, combine: str, at: ir.Value, seen: ir.Value, operand: ir.Value) -> ir.Value:
-    """Put what ``combine`` makes of the element ``seen`` in its place, if it is still there."""
-    number = b.one("arith.bitcast", ir.BF16Type.get(), seen)
+def _swap(
+    b: Builder, combine: str, at: ir.Value, seen: ir.Value, element: ir.Type, operand: ir.Value
+) -> ir.Value:
+    """Put what ``combine`` makes of ``seen``, the bits of an ``element``, in its place, if it is still there."""
+    number = b.one("arith.bitcast", element, seen)
     total = b.one(combine, operand.type, b.one("arith.extf", operand.type, number), operand)
     new = b.one("arith.bitcast", seen.type, b.one("arith.truncf", number.type, total))
     pair = ir.Type.parse(f"!llvm.struct<({seen.type}, i1)>")
