@@ -21,7 +21,9 @@ KINDS = {
     "s8": ("s32", np.int8, np.int32, 32),
 }
 SWIZZLES = {128: 1, 64: 2, 32: 3}
-WAIT = 'call void asm sideeffect "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;", ""()'
+COMMIT = 'call void asm sideeffect "wgmma.commit_group.sync.aligned;", ""()'
+#: where a kernel waits
+WAIT = "; wait\n"
 
 
 def image(matrix: np.ndarray, width: int) -> tuple[np.ndarray, int]:
@@ -72,12 +74,14 @@ def product(name: str, descriptors: list[int], turns: list[int], words: int, aft
         lines.append(element(f"pw{i}", "%a", f"%n{i}") + f"%w{i} = load i32, ptr addrspace(1) %pw{i}")
     lines.append(BARRIER)
     lines.append(f'%d = call {struct} asm sideeffect "{asm}", "{",".join(constraints)}"({", ".join(given)})')
-    lines.append(after)
+    lines += [f"%e{i} = extractvalue {struct} %d, {i}" for i in range(count)]
+    tied = f'"{",".join(constraints[: 2 * count])}"({", ".join(f"{type} %e{i}" for i in range(count))})'
+    wait = f'%r = call {struct} asm sideeffect "wgmma.wait_group.sync.aligned 0;", {tied}'
+    lines.append(f"{COMMIT}\n{after.replace(WAIT, wait)}")
     for i in range(count):
-        lines.append(
-            f"%e{i} = extractvalue {struct} %d, {i}\n%o{i} = mul i32 %t, {count}\n%q{i} = add i32 %o{i}, {i}"
-        )
-        lines.append(element(f"py{i}", "%y", f"%q{i}", type) + f"store {type} %e{i}, ptr addrspace(1) %py{i}")
+        last = f"extractvalue {struct} %r, {i}" if WAIT in after else f"bitcast {type} %e{i} to {type}"
+        lines.append(f"%f{i} = {last}\n%o{i} = mul i32 %t, {count}\n%q{i} = add i32 %o{i}, {i}")
+        lines.append(element(f"py{i}", "%y", f"%q{i}", type) + f"store {type} %f{i}, ptr addrspace(1) %py{i}")
     return kernel("\n".join(lines), "ptr addrspace(1) %x, ptr addrspace(1) %a, ptr addrspace(1) %y")
 
 
@@ -135,12 +139,13 @@ def test_what_is_multiplied_may_change_when_it_has_been_waited_for(place):
     np.testing.assert_array_equal(*run("f16", "kk", 128, after=f"{WAIT}\n{overwrites(place)}"))
     early = overwrites(place).replace("store", f"{BARRIER}\nstore") + WAIT
     with pytest.raises(emulator.Race, match="wgmma"):
-        run(
-            "f16",
-            "kk",
-            128,
-            after=f'call void asm sideeffect "wgmma.commit_group.sync.aligned;", ""()\n{early}',
-        )
+        run("f16", "kk", 128, after=early)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_sums_are_nonsense_until_they_have_been_waited_for(name):
+    got, wanted = run(name, "kk", 128, after="")
+    assert not np.any(got == wanted)
 
 
 def test_matrices_lie_within_shared_memory():

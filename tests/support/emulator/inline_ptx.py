@@ -145,7 +145,7 @@ def translate(text: str, constraints: str, type: str, parameters: list[str]) -> 
     outputs = [] if type == "void" else split(type[1:-1]) if type.startswith("{") else [type]
     number = 0
     values = iter(enumerate(parameters))
-    names = []
+    names = body.outputs
     for letters, is_output in _widths(split(constraints)):
         name = f"${number}"
         number += 1

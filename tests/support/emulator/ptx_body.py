@@ -100,6 +100,7 @@ class Body:
     lines: list[str] = field(default_factory=list)
     slots: list[str] = field(default_factory=list)
     scopes: list[dict[str, tuple[str, int]]] = field(default_factory=lambda: [{}])
+    outputs: list[str] = field(default_factory=list)
     count: int = 0
 
     # ---- Values ----

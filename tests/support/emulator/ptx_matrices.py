@@ -85,7 +85,9 @@ def multiply_group(body: Body, it: Instruction) -> None:
     if it.has("commit_group"):
         body.do("call void @emu_commit_products()")
     elif it.has("wait_group"):
-        body.do(f"call void @emu_wait_for_products(i32 {body.get(it.operands[0], B32)})")
+        pending, slot = body.get(it.operands[0], B32), _slot(body, body.outputs, 32)
+        body.do(f"call void @emu_wait_for_products(i32 {pending}, ptr {slot}, i32 {len(body.outputs)})")
+        _take(body, slot, body.outputs, 32)
     else:
         _multiply_group(body, it)
 

@@ -14,7 +14,7 @@ declare void @emu_stmatrix(i64, i32, i32, ptr, i32)
 declare void @emu_mma(i32, i32, i32, i32, ptr, ptr, ptr, ptr, i32)
 declare void @emu_wgmma(i32, i32, i32, i32, i64, i64, ptr, ptr, i32)
 declare void @emu_commit_products()
-declare void @emu_wait_for_products(i32)
+declare void @emu_wait_for_products(i32, ptr, i32)
 """
 
 #: kinds of a matrix's elements, as native/matrix.c numbers them

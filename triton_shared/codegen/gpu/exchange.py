@@ -10,14 +10,18 @@ from triton_shared.codegen.gpu.values import Held
 from triton_shared.mlir import ir
 
 
+def is_in_registers(source: Layout, layout: Layout) -> bool:
+    """Whether each thread has in ``source`` what it has in ``layout``."""
+    if (source.lane, source.warp) != (layout.lane, layout.warp):
+        return False
+    return set(layout.positions) <= set(source.positions)
+
+
 def in_registers(b: Emitter, held: Held, layout: Layout) -> ir.Value | None:
     """The registers that hold in ``layout`` what ``held`` has in its own; None where other threads have it."""
-    source = held.layout
-    if (source.lane, source.warp) != (layout.lane, layout.warp):
+    if not is_in_registers(held.layout, layout):
         return None
-    numbers = {place: register for register, place in enumerate(source.positions)}
-    if any(place not in numbers for place in layout.positions):
-        return None
+    numbers = {place: register for register, place in enumerate(held.layout.positions)}
     return b.take(held.vector, [numbers[place] for place in layout.positions])
 
 

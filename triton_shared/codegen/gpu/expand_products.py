@@ -9,6 +9,10 @@ becomes
         {$0, …, $63}, $128, $132, 1, 1, 1, 0, 1; …", "=f,…,0,…,63,l,…"
     llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;", "=f,…,0,…,63"
 
+and `simt.meet_after`, of a word that is to be computed before a wait, a ``bar.warp.sync`` of all lanes, which looks as
+if the word said of which: a bit of it is one of the lanes where the block is not the first of its cluster, but there
+are no clusters.
+
 All steps of the inner dimension are one text.  The sums are tied: they are in the same registers before and behind it,
 and whoever uses them uses what the wait gives, so that none is read too early.
 
@@ -26,7 +30,12 @@ from triton_shared.codegen.gpu.tiles import CHUNK, REPEAT
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
-MULTIPLY, WAIT = "simt.multiply_async", "simt.wait_for_products"
+MULTIPLY, WAIT, MEET = "simt.multiply_async", "simt.wait_for_products", "simt.meet_after"
+#: a wait for all lanes that begins when a word has been computed
+MEETING = (
+    "{ .reg .b32 lanes; mov.u32 lanes, %cluster_ctarank; and.b32 lanes, lanes, $0; "
+    "not.b32 lanes, lanes; bar.warp.sync lanes; }"
+)
 #: bytes of the inner dimension that one instruction takes
 STEP_BYTES = 32
 #: words of A that a thread has of one instruction
@@ -39,8 +48,12 @@ LEADING, STRIDE, SWIZZLE = 16, 32, 62
 
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
-    for op in all_ops(function, {MULTIPLY, WAIT}):
+    for op in all_ops(function, {MULTIPLY, WAIT, MEET}):
         b = Emitter(op, op.location)
+        if op.name == MEET:
+            b.op("llvm.inline_asm", (), list(op.operands), _assembly(b, MEETING, "r"))
+            op.erase()
+            continue
         op.result.replace_all_uses_with(_multiply(b, op) if op.name == MULTIPLY else _wait(b, op))
         op.erase()
 
@@ -127,15 +140,19 @@ def _tied(b: Emitter, sums: ir.Value, text: str, others: list[ir.Value], constra
     words = b.one("vector.bitcast", vector_of(count_of(sums) // 2, b.i32), sums) if packed else sums
     count, member = count_of(words), words.type.element_type
     letter = "f" if isinstance(member, ir.F32Type) else "r"
-    attributes = {
-        "asm_string": ir.StringAttr.get(text),
-        "constraints": ir.StringAttr.get(
-            ",".join([f"={letter}"] * count + [str(i) for i in range(count)] + constraints)
-        ),
-        "has_side_effects": ir.UnitAttr.get(),
-        "asm_dialect": ir.IntegerAttr.get(b.i64, 0),
-    }
+    all_constraints = ",".join([f"={letter}"] * count + [str(i) for i in range(count)] + constraints)
+    attributes = _assembly(b, text, all_constraints)
     operands = [*(b.extract(words, i) for i in range(count)), *others]
     struct = b.op("llvm.inline_asm", [b.struct_of(count, member)], operands, attributes).result
     made = b.collect(b.fields(struct, count, member))
     return b.one("vector.bitcast", sums.type, made) if packed else made
+
+
+def _assembly(b: Emitter, text: str, constraints: str) -> dict[str, ir.Attribute]:
+    """The attributes of inline assembly that does more than compute its results."""
+    return {
+        "asm_string": ir.StringAttr.get(text),
+        "constraints": ir.StringAttr.get(constraints),
+        "has_side_effects": ir.UnitAttr.get(),
+        "asm_dialect": ir.IntegerAttr.get(b.i64, 0),
+    }

@@ -17,7 +17,7 @@ becomes, with three stages and therefore two turns ahead,
 What a turn ahead loads, and from where, is computed by the loop's own scalar code, emitted once more for its number
 and for the scalars that the loop hands on.  A turn that the loop does not have copies nothing, but commits a group, so
 that counting groups stays right.  Loads that feed no product, and those that must stay where they are, are as in any
-loop.
+loop.  Tiles that late products read (`late_products.py`) have a ring of their own, of one stage more.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from dataclasses import dataclass
 from triton_shared.codegen.gpu import async_copies, control, warpgroup_products
 from triton_shared.codegen.gpu.async_copies import AsyncLoad, RegisterLoad
 from triton_shared.codegen.gpu.emitter import Small
+from triton_shared.codegen.gpu.late_products import LateProducts
 from triton_shared.codegen.gpu.program import Program, Ring
 from triton_shared.codegen.gpu.regions import RING, root
 from triton_shared.codegen.gpu.staging import PRODUCTS, BlockLoad, Staging, Turns, stages_of, staging
 from triton_shared.codegen.gpu.tensor_cores import plan_of
-from triton_shared.codegen.gpu.tiles import Form, Tile
+from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.gpu.values import Held, Shared
+from triton_shared.codegen.gpu.warpgroup_products import MULTIPLY, WAIT
 from triton_shared.ir.builder import Index, i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 #: on a loop: how many stages it has, which are fewer than it was to have where shared memory is too small
 STAGES = "simt.stages"
-#: what begins a product that goes on by itself, and what waits for it
-MULTIPLY, WAIT = "simt.multiply_async", "simt.wait_for_products"
 #: registers in which a thread may hold what it has loaded while it computes
 HELD_WORDS = 16
 
@@ -78,6 +78,92 @@ class _Turn:
         return [self.number, self.left, *self.carried]
 
 
+class _Tiles:
+    """A ring of ``stages`` tiles of each of ``loads``; a stage is told by the bytes from the ring's beginning to it."""
+
+    def __init__(self, program: Program, loads: Sequence[BlockLoad], stages: int, number: ir.Attribute):
+        self.b, self.loads, self.stages = program.b, loads, stages
+        self.forms = [async_copies.form_of(load) for load in loads]
+        alignment = max(form.alignment for form in self.forms)
+        self.places, at = [], 0
+        for form in self.forms:
+            at = -(-at // form.alignment) * form.alignment
+            self.places.append(at)
+            at += form.bytes
+        self.bytes = -(-at // alignment) * alignment
+        self.region = self.b.one(
+            "simt.region",
+            self.b.shared_pointer,
+            bytes=i64_attr(stages * self.bytes),
+            alignment=i64_attr(alignment),
+            **{RING: number},
+        )
+
+    def at(self, stage: Small) -> dict[BlockLoad, Tile]:
+        """The tiles of ``stage``."""
+        b, base = self.b, self.b.advance(self.region, stage)
+        return {
+            load: Tile(b.advance(base, place), load.tensor.type.element_type, form)
+            for load, place, form in zip(self.loads, self.places, self.forms, strict=True)
+        }
+
+    def stage(self, number: int) -> ir.Value:
+        """The stage ``number``."""
+        return self.b.constant(self.b.i32, number * self.bytes)
+
+    def next(self, stage: Small) -> ir.Value:
+        """The stage after ``stage``."""
+        return self._wrapped(stage, self.bytes, self.stages * self.bytes, 0)
+
+    def last(self, stage: Small) -> ir.Value:
+        """The stage before ``stage``."""
+        return self._wrapped(stage, -self.bytes, -self.bytes, (self.stages - 1) * self.bytes)
+
+    def _wrapped(self, stage: Small, step: int, behind: int, begin: int) -> ir.Value:
+        b = self.b
+        moved = b.value32(b.small("arith.addi", stage, step))
+        return b.select(b.compare("eq", moved, b.constant(b.i32, behind)), b.constant(b.i32, begin), moved)
+
+
+@dataclass(frozen=True)
+class _State:
+    """What a turn finds of the pipeline.
+
+    Attributes:
+        ahead: the turn to load tiles for.
+        read: the stage of each ring that holds this turn's tiles.
+        write: the stage of each ring to be filled.
+        lefts: left operands of the turn before.
+        vectors: what was loaded into registers for this turn.
+        near: the turn to load registers for, where there are any.
+    """
+
+    ahead: _Turn
+    read: list[ir.Value]
+    write: list[ir.Value]
+    lefts: list[ir.Value]
+    vectors: list[ir.Value]
+    near: _Turn | None
+
+    @property
+    def values(self) -> list[ir.Value]:
+        """All of it, as a loop hands it on."""
+        near = [] if self.near is None else self.near.values
+        return [*self.ahead.values, *self.read, *self.write, *self.lefts, *self.vectors, *near]
+
+    def of(self, values: Sequence[ir.Value]) -> _State:
+        """The state that consists of ``values``, alike to this one."""
+        rest = list(values)
+
+        def taken(like: list[ir.Value]) -> list[ir.Value]:
+            part, rest[:] = rest[: len(like)], rest[len(like) :]
+            return part
+
+        ahead, read, write = _Turn.of(taken(self.ahead.values)), taken(self.read), taken(self.write)
+        lefts, vectors = taken(self.lefts), taken(self.vectors)
+        return _State(ahead, read, write, lefts, vectors, None if self.near is None else _Turn.of(rest))
+
+
 class _Handed(control.Handed):
     """What the loop hands on and, behind it, the state of the pipeline."""
 
@@ -108,22 +194,19 @@ class _Pipeline:
         self.sums = self._sums()
         plans = [plan_of(op, program.target) for op in self.products]
         self.is_for_groups = any(plan is not None and plan.by_groups for plan in plans)
-        self.forms = [async_copies.form_of(load) for load in found.loads]
-        self.places, self.stage_bytes = _placed(self.forms)
+        self.late = LateProducts(program, found, self.turns)
         self.lower, self.upper, self.step = (program.scalar(v) for v in list(self.loop.operands)[:3])
 
     def emit(self) -> None:
         """The turns ahead of the loop, the loop, and the wait for what is still under way."""
         b, program, stages = self.b, self.program, self.found.stages
-        program.rings.append(Ring(stages, self.stage_bytes))
-        number = i64_attr(len(program.rings))
-        self.ring = b.one(
-            "simt.region",
-            b.shared_pointer,
-            bytes=i64_attr(stages * self.stage_bytes),
-            alignment=i64_attr(max(form.alignment for form in self.forms)),
-            **{RING: number},
-        )
+        number = i64_attr(len(program.rings) + 1)
+        longer = self.late.loads
+        rings = [([load for load in self.found.loads if load not in longer], stages), (longer, stages + 1)]
+        self.rings = [_Tiles(program, loads, count, number) for loads, count in rings if loads]
+        program.rings += [Ring(stages, ring.bytes) for ring in self.rings]
+        if longer:
+            self.late.fill(self.rings[-1].at(self.rings[-1].stage(stages)))
         turn = self._first()
         with self._at(turn):
             words = HELD_WORDS
@@ -146,64 +229,67 @@ class _Pipeline:
         turn = self._ahead(turn)
         attributes = {name: self.loop.attributes[name] for name in self.loop.attributes}
         attributes |= {RING: number, STAGES: i64_attr(stages)}
-        read, write = (b.constant(b.i32, stage * self.stage_bytes) for stage in (0, stages - 1))
-        near_state = [*vectors, *near.values] if self.beside else []
-        handed = _Handed(program, self.loop, [*turn.values, read, write, *near_state])
+        read, write = ([ring.stage(stage) for ring in self.rings] for stage in (0, stages - 1))
+        state = _State(turn, read, write, self.late.zeros(), vectors, near if self.beside else None)
+        handed = _Handed(program, self.loop, state.values)
         carried = list(self.body.arguments)[1:], list(self.turns.yields), list(self.loop.results)
         bounds = [self.lower, self.upper, self.step]
         inits = list(self.loop.operands)[3:]
-        control.loop(program, bounds, handed, lambda at: self._turn(at, handed), inits, carried, attributes)
+        control.loop(
+            program, bounds, handed, lambda at: self._turn(at, state, handed), inits, carried, attributes
+        )
         self._wait(0)
         for place in self.sums if self.waits else ():
             result = self.loop.results[place]
             node = program.tensors[result]
             assert isinstance(node, Held)
-            done = b.one(WAIT, node.vector.type, node.vector, pending=i64_attr(0))
-            program.hold(result, node.layout, done)
+            program.hold(result, node.layout, warpgroup_products.finished(b, node.vector))
+        state = state.of(handed.state)
+        self.late.enter(state.lefts, self._tiles_before(state.read))
+        self.late.make_last(self.loop.results)
 
     def _ahead(self, turn: _Turn) -> _Turn:
         """Load what the turns from ``turn`` on need that the loop finds loaded; the turn after them."""
         b = self.b
 
         def load(_: Index, state: Sequence[ir.Value]) -> list[ir.Value]:
-            *values, stage = state
-            following, puts = self._issued(_Turn.of(values), stage)
+            values, stages = list(state[:size]), list(state[size:])
+            following, puts = self._issued(_Turn.of(values), stages)
             for put in puts:
                 put()
-            return [*following.values, self._next(stage)]
+            return [*following.values, *self._next(stages)]
 
-        inits = [*turn.values, b.constant(b.i32, 0)]
-        return _Turn.of(b.loop(0, self.found.stages - 1, 1, inits, load)[:-1])
+        size = len(turn.values)
+        inits = [*turn.values, *(ring.stage(0) for ring in self.rings)]
+        return _Turn.of(b.loop(0, self.found.stages - 1, 1, inits, load)[:size])
 
-    def _turn(self, at: ir.Value, handed: _Handed) -> None:
+    def _turn(self, at: ir.Value, like: _State, handed: _Handed) -> None:
         """One turn of the loop, the number ``at``."""
         program, block = self.program, self.body
-        size = len(self.found.carried) + 2
-        (*values, read, write), near_state = handed.state[: size + 2], handed.state[size + 2 :]
-        ahead = _Turn.of(values)
+        state = like.of(handed.state)
         self._wait(self.found.stages - 2)
         if self.is_for_groups:
             warpgroup_products.fence(self.b)
         self.b.barrier()
-        issued = None if self.is_beside_products else self._issued(ahead, write)
+        issued = None if self.is_beside_products else self._issued(state.ahead, state.write)
         program.scalars[block.arguments[0]] = at
-        for load, tile in zip(self.found.loads, self._tiles(read), strict=True):
+        for load, tile in self._tiles(state.read).items():
             program.tensors[load.tensor] = Shared(tile)
-        for registers, vector in zip(self.beside, near_state, strict=False):
+        for registers, vector in zip(self.beside, state.vectors, strict=True):
             program.hold(registers.load.tensor, registers.layout, vector)
-        if self.beside:
-            near, vectors = self._loaded(_Turn.of(near_state[len(self.beside) :]))
-            near_state = [*vectors, *near.values]
+        near, vectors = (None, []) if state.near is None else self._loaded(state.near)
+        self.late.enter(state.lefts, self._tiles_before(state.read))
         for op in list(block.operations)[:-1]:
             if op.operation not in self.members:
-                program.rewrite(op.operation)
-        turn, puts = issued or self._issued_beside_products(ahead, write, handed)
+                self.late.rewrite(op.operation)
+        turn, puts = issued or self._issued_beside_products(state.ahead, state.write, handed)
         for put in puts:
             put()
-        handed.state = [*turn.values, self._next(read), self._next(write), *near_state]
+        stages = self._next(state.read), self._next(state.write)
+        handed.state = _State(turn, *stages, self.late.lefts, vectors, near).values
 
     def _issued_beside_products(
-        self, turn: _Turn, stage: Small, handed: _Handed
+        self, turn: _Turn, stages: Sequence[ir.Value], handed: _Handed
     ) -> tuple[_Turn, list[Callable[[], None]]]:
         """What `_issued` does, while this turn's first product is made.
 
@@ -217,16 +303,17 @@ class _Pipeline:
             for wait in waits:
                 wait.attributes["pending"] = i64_attr(len(waits))
             b.barrier()
-            return self._issued(turn, stage)
+            return self._issued(turn, stages)
         outer, b.ip = b.ip, ir.InsertionPoint(waits[0]) if waits else b.ip
-        issued = self._issued(turn, stage)
+        issued = self._issued(turn, stages)
         b.ip = outer
         return issued
 
     def _outlast_turns(self, waits: Sequence[ir.Operation], handed: _Handed) -> bool:
         """Whether all products of the loop only add to what it hands on, and read nothing but its tiles."""
         ops = [op.operation for op in self.b.block.operations if op.operation.name == MULTIPLY]
-        tiles_only = all(root(pointer) == self.ring for op in ops for pointer in list(op.operands)[1:])
+        rings = [ring.region for ring in self.rings]
+        tiles_only = all(root(pointer) in rings for op in ops for pointer in list(op.operands)[1:])
         if not self.sums or len(waits) != len(self.sums) or not tiles_only:
             return False
         for (number, op), wait in zip(self.sums.items(), waits, strict=True):
@@ -286,12 +373,13 @@ class _Pipeline:
         finally:
             program.scalars, program.tensors, program.buffers, program.fresh = outer, tensors, buffers, fresh
 
-    def _issued(self, turn: _Turn, stage: Small) -> tuple[_Turn, list[Callable[[], None]]]:
-        """Load what ``turn`` needs into the tiles at ``stage``; the turn after it, and what is left to be stored."""
+    def _issued(self, turn: _Turn, stages: Sequence[ir.Value]) -> tuple[_Turn, list[Callable[[], None]]]:
+        """Load what ``turn`` needs into the tiles at ``stages``; the turn after it, and what is left to be stored."""
         b = self.b
         with self._at(turn):
             live = b.compare("ne", turn.left, b.constant(turn.left.type, 0))
-            puts = [load.emit(tile, live) for load, tile in zip(self.loads, self._tiles(stage), strict=True)]
+            tiles = self._tiles(stages)
+            puts = [load.emit(tiles[load.load], live) for load in self.loads]
             if self.has_copies:
                 b.op("nvvm.cp.async.commit.group", (), ())
             following = self._following(turn)
@@ -320,20 +408,17 @@ class _Pipeline:
 
     # Tiles
 
-    def _tiles(self, stage: Small) -> list[Tile]:
-        """The tiles of the stage that begins ``stage`` bytes behind the ring's beginning."""
-        base = self.b.advance(self.ring, stage)
-        elements = [load.tensor.type.element_type for load in self.found.loads]
-        return [
-            Tile(self.b.advance(base, place), element, form)
-            for place, element, form in zip(self.places, elements, self.forms, strict=True)
-        ]
+    def _tiles(self, stages: Sequence[ir.Value]) -> dict[BlockLoad, Tile]:
+        """The tiles of the rings' ``stages``."""
+        pairs = zip(self.rings, stages, strict=True)
+        return {load: tile for ring, stage in pairs for load, tile in ring.at(stage).items()}
 
-    def _next(self, stage: ir.Value) -> ir.Value:
-        b = self.b
-        moved = b.value32(b.small("arith.addi", stage, self.stage_bytes))
-        is_behind = b.compare("eq", moved, b.constant(b.i32, self.found.stages * self.stage_bytes))
-        return b.select(is_behind, b.constant(b.i32, 0), moved)
+    def _tiles_before(self, stages: Sequence[ir.Value]) -> dict[BlockLoad, Tile]:
+        """The tiles of the turn before that late products read."""
+        return self.rings[-1].at(self.rings[-1].last(stages[-1])) if self.late.all else {}
+
+    def _next(self, stages: Sequence[ir.Value]) -> list[ir.Value]:
+        return [ring.next(stage) for ring, stage in zip(self.rings, stages, strict=True)]
 
     def _wait(self, pending: int) -> None:
         """Wait for all groups of copies but the last ``pending`` ones."""
@@ -348,14 +433,3 @@ class _Pipeline:
 
 def _uses(value: ir.Value) -> int:
     return sum(1 for _ in value.uses)
-
-
-def _placed(forms: Sequence[Form]) -> tuple[list[int], int]:
-    """Where in a stage tiles of ``forms`` begin, and the bytes from a stage to the next."""
-    places, at = [], 0
-    alignment = max(form.alignment for form in forms)
-    for form in forms:
-        at = -(-at // form.alignment) * form.alignment
-        places.append(at)
-        at += form.bytes
-    return places, -(-at // alignment) * alignment

@@ -156,10 +156,48 @@ struct Pending {
   uint64_t seen[2];  // what was read, as a number
   uint32_t rows[2], group, site;
 };
+// The sums of products that a thread has begun. Until it has waited for them its registers hold marks in their place,
+// numbers that tell which of these they stand for and are no floats: whoever computes with them computes nonsense.
+enum { MARK = 0x7FC00000, MOST_SUMS = 32, MOST_WORDS = 128 };
+typedef struct { uint32_t serial, group, count, words[MOST_WORDS]; } Sums;
 struct Products {
   Pending *first, *last;
-  uint32_t group;
+  uint32_t group, ended, serial;  // that products join which begin now; how many have ended; of the latest sums
+  Sums sums[MOST_SUMS];
 };
+
+static Products *products_of(Thread *thread) {
+  if (!thread->products) thread->products = calloc(1, sizeof(Products));
+  return thread->products;
+}
+
+static uint32_t mark_of(const Sums *it, uint32_t index) { return MARK | (it->serial & 0x3FFF) << 8 | index; }
+
+// Puts the sums in the place of their marks among `words`: of those that have ended, or of `all`, which then are free.
+static void unmark(Products *products, uint32_t *words, uint32_t count, int all) {
+  for (Sums *it = products->sums; it < products->sums + MOST_SUMS; it++) {
+    if (!it->count || (!all && it->group >= products->ended)) continue;
+    for (uint32_t first = 0; first + it->count <= count; first++) {
+      uint32_t i = 0;
+      while (i < it->count && words[first + i] == mark_of(it, i)) i++;
+      if (i < it->count) continue;
+      for (i = 0; i < it->count; i++) words[first + i] = it->words[i];
+      if (all) it->count = 0;
+      break;
+    }
+  }
+}
+
+// Keeps the sums `words` of a product that has begun, and puts marks in their place; the oldest ones are forgotten.
+static void mark(Products *products, uint32_t *words, uint32_t count) {
+  Sums *it = products->sums;
+  for (Sums *other = it; other < products->sums + MOST_SUMS; other++)
+    if (!other->count || (it->count && other->serial < it->serial)) it = other;
+  it->serial = ++products->serial;
+  it->group = products->group;
+  it->count = count;
+  for (uint32_t i = 0; i < count; i++) it->words[i] = words[i], words[i] = mark_of(it, i);
+}
 
 // Where the 16 bytes of a matrix lie that begin with its element (row, k).
 static uint64_t chunk_at(const Source *it, uint32_t row, uint32_t k) {
@@ -199,8 +237,7 @@ static void fragment_of(Thread *const *threads, const Product *product, double *
 }
 
 static void remember(Thread *thread, const Product *product, const uint64_t *seen) {
-  if (!thread->products) thread->products = calloc(1, sizeof(Products));
-  Products *all = thread->products;
+  Products *all = products_of(thread);
   Pending *it = calloc(1, sizeof(Pending));
   *it = (Pending){NULL, {product->a, product->b}, {seen[0], seen[1]}, {product->words ? 0 : WARP_ROWS, product->n}, all->group, thread->wait.site};
   if (all->last) all->last->next = it;
@@ -238,7 +275,10 @@ void emu_wgmma(uint32_t n, uint32_t kinds, uint32_t turned, uint32_t scale, uint
   uint32_t left = kinds & 15, right = kinds >> 4 & 15;
   Product in = {n, kinds >> 8 & 15, scale, {a, turned & 1, left}, {b, turned >> 1, right}, words, sums};
   if (n > MOST_COLUMNS || n % 8 || launch->threads % (4 * LANES) || (turned && widths[left] != 16)) fail(BAD_OPERAND, site);
+  uint32_t count = n / 2 * widths[in.total] / 32;
+  unmark(products_of(current), sums, count, 1);
   wait_for_warp((Wait){WGMMA | n << 8, ~0u, site, 0, multiply_group, &in, NULL}, ~0u);
+  mark(products_of(current), sums, count);
 }
 
 // Somebody, the current thread perhaps, has overwritten what a product reads.
@@ -255,8 +295,10 @@ void emu_commit_products(void) {
 }
 
 // Waits for all groups of products but the last `pending` that were committed: what they read was there until now.
-void emu_wait_for_products(uint32_t pending) {
+// Marks of their sums among the `count` registers at `words` become the sums.
+void emu_wait_for_products(uint32_t pending, uint32_t *words, uint32_t count) {
   Products *all = current->products;
+  if (all && all->group > all->ended + pending) all->ended = all->group - pending;
   while (all && all->first && all->first->group + pending < all->group) {
     Pending *it = all->first;
     uint32_t first = current->number / LANES % 4 * WARP_ROWS;
@@ -267,6 +309,7 @@ void emu_wait_for_products(uint32_t pending) {
     if (!all->first) all->last = NULL;
     free(it);
   }
+  if (all) unmark(all, words, count, 0);
 }
 
 void forget_products(Thread *thread) {

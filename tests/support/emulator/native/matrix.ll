@@ -436,30 +436,216 @@ lor.lhs.false16:                                  ; preds = %entry
 lor.lhs.false19:                                  ; preds = %lor.lhs.false16
   %tobool20.not = icmp eq i32 %turned, 0
   %cmp21.not = icmp samesign ult i32 %and, 2
-  %or.cond33 = select i1 %tobool20.not, i1 true, i1 %cmp21.not
-  br i1 %or.cond33, label %if.end, label %if.then
+  %or.cond44 = select i1 %tobool20.not, i1 true, i1 %cmp21.not
+  br i1 %or.cond44, label %if.end, label %if.then
 
 if.then:                                          ; preds = %lor.lhs.false19, %lor.lhs.false16, %entry
   tail call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 if.end:                                           ; preds = %lor.lhs.false19
+  %div42 = lshr exact i32 %n, 1
+  %idxprom23 = zext nneg i32 %and4 to i64
+  %arrayidx24 = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom23
+  %4 = load i32, ptr %arrayidx24, align 4
+  %mul = mul i32 %4, %div42
+  %mul.fr = freeze i32 %mul
+  %div2543 = lshr i32 %mul.fr, 5
+  %5 = load ptr, ptr @current, align 8
+  %products.i = getelementptr inbounds nuw i8, ptr %5, i64 96
+  %6 = load ptr, ptr %products.i, align 8
+  %tobool.not.i = icmp eq ptr %6, null
+  br i1 %tobool.not.i, label %if.then.i, label %products_of.exit
+
+if.then.i:                                        ; preds = %if.end
+  %call.i = tail call dereferenceable_or_null(16800) ptr @calloc(i64 noundef 1, i64 noundef 16800) #13
+  store ptr %call.i, ptr %products.i, align 8
+  br label %products_of.exit
+
+products_of.exit:                                 ; preds = %if.end, %if.then.i
+  %7 = load ptr, ptr %products.i, align 8
+  %it.0.ptr74.i = getelementptr inbounds nuw i8, ptr %7, i64 28
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.inc38.i, %products_of.exit
+  %it.0.ptr76.i = phi ptr [ %it.0.ptr74.i, %products_of.exit ], [ %it.0.ptr.i, %for.inc38.i ]
+  %it.0.idx75.i = phi i64 [ 28, %products_of.exit ], [ %it.0.add.i, %for.inc38.i ]
+  %count3.i = getelementptr inbounds nuw i8, ptr %it.0.ptr76.i, i64 8
+  %8 = load i32, ptr %count3.i, align 4
+  %9 = add i32 %8, -1
+  %or.cond64.not = icmp ult i32 %9, %div2543
+  br i1 %or.cond64.not, label %while.cond.preheader.lr.ph.i, label %for.inc38.i
+
+while.cond.preheader.lr.ph.i:                     ; preds = %for.body.i
+  %words23.i = getelementptr inbounds nuw i8, ptr %it.0.ptr76.i, i64 12
+  %cmp1267.not.i = icmp eq i32 %8, 0
+  %wide.trip.count.i = zext i32 %8 to i64
+  br label %while.cond.preheader.i
+
+while.cond.preheader.i:                           ; preds = %for.inc34.i, %while.cond.preheader.lr.ph.i
+  %first.072.i = phi i32 [ 0, %while.cond.preheader.lr.ph.i ], [ %inc35.i, %for.inc34.i ]
+  br i1 %cmp1267.not.i, label %for.cond19.preheader.i, label %land.rhs.lr.ph.i
+
+land.rhs.lr.ph.i:                                 ; preds = %while.cond.preheader.i
+  %10 = load i32, ptr %it.0.ptr76.i, align 4
+  %and.i.i = shl i32 %10, 8
+  %shl.i.i = and i32 %and.i.i, 4194048
+  %invariant.op = or i32 %shl.i.i, 2143289344
+  br label %land.rhs.i
+
+while.cond.i:                                     ; preds = %land.rhs.i
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
+  br i1 %exitcond.not.i, label %for.cond19.preheader.i, label %land.rhs.i, !llvm.loop !9
+
+for.cond19.preheader.i:                           ; preds = %while.cond.preheader.i, %while.cond.i
+  %first.072.i72 = phi i32 [ %first.072.i, %while.cond.i ], [ 0, %while.cond.preheader.i ]
+  br label %for.body22.i
+
+land.rhs.i:                                       ; preds = %while.cond.i, %land.rhs.lr.ph.i
+  %indvars.iv.i = phi i64 [ 0, %land.rhs.lr.ph.i ], [ %indvars.iv.next.i, %while.cond.i ]
+  %11 = trunc nuw i64 %indvars.iv.i to i32
+  %add13.i = add i32 %first.072.i, %11
+  %idxprom.i = zext i32 %add13.i to i64
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %sums, i64 %idxprom.i
+  %12 = load i32, ptr %arrayidx.i, align 4
+  %or1.i.reass.i.reass = or i32 %11, %invariant.op
+  %cmp14.i = icmp eq i32 %12, %or1.i.reass.i.reass
+  br i1 %cmp14.i, label %while.cond.i, label %for.inc34.i
+
+for.body22.i:                                     ; preds = %for.cond19.preheader.i, %for.body22.i
+  %indvars.iv78.i = phi i64 [ %indvars.iv.next79.i, %for.body22.i ], [ 0, %for.cond19.preheader.i ]
+  %arrayidx25.i = getelementptr inbounds nuw i32, ptr %words23.i, i64 %indvars.iv78.i
+  %13 = load i32, ptr %arrayidx25.i, align 4
+  %14 = trunc nuw i64 %indvars.iv78.i to i32
+  %add26.i = add i32 %first.072.i72, %14
+  %idxprom27.i = zext i32 %add26.i to i64
+  %arrayidx28.i = getelementptr inbounds nuw i32, ptr %sums, i64 %idxprom27.i
+  store i32 %13, ptr %arrayidx28.i, align 4
+  %indvars.iv.next79.i = add nuw nsw i64 %indvars.iv78.i, 1
+  %15 = load i32, ptr %count3.i, align 4
+  %16 = zext i32 %15 to i64
+  %cmp21.i = icmp samesign ult i64 %indvars.iv.next79.i, %16
+  br i1 %cmp21.i, label %for.body22.i, label %for.end.i, !llvm.loop !10
+
+for.end.i:                                        ; preds = %for.body22.i
+  store i32 0, ptr %count3.i, align 4
+  br label %for.inc38.i
+
+for.inc34.i:                                      ; preds = %land.rhs.i
+  %inc35.i = add nuw nsw i32 %first.072.i, 1
+  %add.i = add i32 %inc35.i, %8
+  %cmp8.not.i = icmp ugt i32 %add.i, %div2543
+  br i1 %cmp8.not.i, label %for.inc38.i, label %while.cond.preheader.i, !llvm.loop !11
+
+for.inc38.i:                                      ; preds = %for.inc34.i, %for.end.i, %for.body.i
+  %it.0.add.i = add nuw nsw i64 %it.0.idx75.i, 524
+  %it.0.ptr.i = getelementptr inbounds nuw i8, ptr %7, i64 %it.0.add.i
+  %cmp.i = icmp samesign ult i64 %it.0.idx75.i, 16272
+  br i1 %cmp.i, label %for.body.i, label %unmark.exit, !llvm.loop !12
+
+unmark.exit:                                      ; preds = %for.inc38.i
   %shl = shl nuw nsw i32 %n, 8
   %or = or disjoint i32 %shl, 9
   store i32 %or, ptr %.compoundliteral, align 8
   %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
   store i32 -1, ptr %key, align 4
-  %site22 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
-  store i32 %site, ptr %site22, align 8
+  %site26 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
+  store i32 %site, ptr %site26, align 8
   %expected = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 12
   store i32 0, ptr %expected, align 4
   %exchange = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 16
   store ptr @multiply_group, ptr %exchange, align 8
-  %in23 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 24
-  store ptr %in, ptr %in23, align 8
+  %in27 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 24
+  store ptr %in, ptr %in27, align 8
   %out = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
   store ptr null, ptr %out, align 8
   call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef -1) #11
+  %17 = load ptr, ptr @current, align 8
+  %products.i46 = getelementptr inbounds nuw i8, ptr %17, i64 96
+  %18 = load ptr, ptr %products.i46, align 8
+  %tobool.not.i47 = icmp eq ptr %18, null
+  br i1 %tobool.not.i47, label %if.then.i48, label %products_of.exit50
+
+if.then.i48:                                      ; preds = %unmark.exit
+  %call.i49 = call dereferenceable_or_null(16800) ptr @calloc(i64 noundef 1, i64 noundef 16800) #13
+  store ptr %call.i49, ptr %products.i46, align 8
+  br label %products_of.exit50
+
+products_of.exit50:                               ; preds = %unmark.exit, %if.then.i48
+  %19 = load ptr, ptr %products.i46, align 8
+  %sums.ptr.i = getelementptr inbounds nuw i8, ptr %19, i64 28
+  br label %for.body.i51
+
+for.cond.cleanup.i:                               ; preds = %for.inc.i
+  %serial8.i = getelementptr inbounds nuw i8, ptr %19, i64 24
+  %20 = load i32, ptr %serial8.i, align 8
+  %inc.i = add i32 %20, 1
+  store i32 %inc.i, ptr %serial8.i, align 8
+  store i32 %inc.i, ptr %it.1.i, align 4
+  %group.i = getelementptr inbounds nuw i8, ptr %19, i64 16
+  %21 = load i32, ptr %group.i, align 8
+  %group10.i = getelementptr inbounds nuw i8, ptr %it.1.i, i64 4
+  store i32 %21, ptr %group10.i, align 4
+  %count11.i = getelementptr inbounds nuw i8, ptr %it.1.i, i64 8
+  store i32 %div2543, ptr %count11.i, align 4
+  %cmp1349.not.i = icmp eq i32 %div2543, 0
+  br i1 %cmp1349.not.i, label %mark.exit, label %for.body15.lr.ph.i
+
+for.body15.lr.ph.i:                               ; preds = %for.cond.cleanup.i
+  %words16.i = getelementptr inbounds nuw i8, ptr %it.1.i, i64 12
+  %wide.trip.count.i56 = zext nneg i32 %div2543 to i64
+  br label %for.body15.i
+
+for.body.i51:                                     ; preds = %for.inc.i, %products_of.exit50
+  %other.0.ptr48.i = phi ptr [ %sums.ptr.i, %products_of.exit50 ], [ %other.0.ptr.i, %for.inc.i ]
+  %other.0.idx47.i = phi i64 [ 28, %products_of.exit50 ], [ %other.0.add.i, %for.inc.i ]
+  %it.046.i = phi ptr [ %sums.ptr.i, %products_of.exit50 ], [ %it.1.i, %for.inc.i ]
+  %count3.i52 = getelementptr inbounds nuw i8, ptr %other.0.ptr48.i, i64 8
+  %22 = load i32, ptr %count3.i52, align 4
+  %tobool.not.i53 = icmp eq i32 %22, 0
+  br i1 %tobool.not.i53, label %if.then.i63, label %lor.lhs.false.i54
+
+lor.lhs.false.i54:                                ; preds = %for.body.i51
+  %count4.i = getelementptr inbounds nuw i8, ptr %it.046.i, i64 8
+  %23 = load i32, ptr %count4.i, align 4
+  %tobool5.not.i = icmp eq i32 %23, 0
+  br i1 %tobool5.not.i, label %for.inc.i, label %land.lhs.true.i
+
+land.lhs.true.i:                                  ; preds = %lor.lhs.false.i54
+  %24 = load i32, ptr %other.0.ptr48.i, align 4
+  %25 = load i32, ptr %it.046.i, align 4
+  %cmp7.i = icmp ult i32 %24, %25
+  br i1 %cmp7.i, label %if.then.i63, label %for.inc.i
+
+if.then.i63:                                      ; preds = %land.lhs.true.i, %for.body.i51
+  br label %for.inc.i
+
+for.inc.i:                                        ; preds = %if.then.i63, %land.lhs.true.i, %lor.lhs.false.i54
+  %it.1.i = phi ptr [ %other.0.ptr48.i, %if.then.i63 ], [ %it.046.i, %land.lhs.true.i ], [ %it.046.i, %lor.lhs.false.i54 ]
+  %other.0.add.i = add nuw nsw i64 %other.0.idx47.i, 524
+  %other.0.ptr.i = getelementptr inbounds nuw i8, ptr %19, i64 %other.0.add.i
+  %cmp.i55 = icmp samesign ult i64 %other.0.idx47.i, 16272
+  br i1 %cmp.i55, label %for.body.i51, label %for.cond.cleanup.i, !llvm.loop !13
+
+for.body15.i:                                     ; preds = %for.body15.i, %for.body15.lr.ph.i
+  %indvars.iv.i57 = phi i64 [ 0, %for.body15.lr.ph.i ], [ %indvars.iv.next.i61, %for.body15.i ]
+  %arrayidx.i58 = getelementptr inbounds nuw i32, ptr %sums, i64 %indvars.iv.i57
+  %26 = load i32, ptr %arrayidx.i58, align 4
+  %arrayidx18.i = getelementptr inbounds nuw i32, ptr %words16.i, i64 %indvars.iv.i57
+  store i32 %26, ptr %arrayidx18.i, align 4
+  %27 = load i32, ptr %it.1.i, align 4
+  %and.i.i59 = shl i32 %27, 8
+  %shl.i.i60 = and i32 %and.i.i59, 4194048
+  %28 = trunc nuw nsw i64 %indvars.iv.i57 to i32
+  %or.i.i = or i32 %shl.i.i60, %28
+  %or1.i.i = or i32 %or.i.i, 2143289344
+  store i32 %or1.i.i, ptr %arrayidx.i58, align 4
+  %indvars.iv.next.i61 = add nuw nsw i64 %indvars.iv.i57, 1
+  %exitcond.not.i62 = icmp eq i64 %indvars.iv.next.i61, %wide.trip.count.i56
+  br i1 %exitcond.not.i62, label %mark.exit, label %for.body15.i, !llvm.loop !14
+
+mark.exit:                                        ; preds = %for.body15.i, %for.cond.cleanup.i
   call void @llvm.lifetime.end.p0(ptr nonnull %in) #11
   ret void
 }
@@ -515,7 +701,7 @@ for.cond1.preheader.i:                            ; preds = %for.cond.cleanup3.i
 for.cond.cleanup3.i:                              ; preds = %locate.exit.i
   %indvars.iv.next30.i = add nuw nsw i64 %indvars.iv29.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next30.i, 16
-  br i1 %exitcond.not.i, label %if.end, label %for.cond1.preheader.i, !llvm.loop !9
+  br i1 %exitcond.not.i, label %if.end, label %for.cond1.preheader.i, !llvm.loop !15
 
 for.body4.i:                                      ; preds = %locate.exit.i, %for.cond1.preheader.i
   %indvars.iv.i = phi i64 [ 0, %for.cond1.preheader.i ], [ %indvars.iv.next.i, %locate.exit.i ]
@@ -557,7 +743,7 @@ locate.exit.i:                                    ; preds = %cond.true.i.i, %for
   store double %call.i, ptr %gep, align 8
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %cmp2.i = icmp samesign ult i64 %indvars.iv.next.i, %11
-  br i1 %cmp2.i, label %for.body4.i, label %for.cond.cleanup3.i, !llvm.loop !10
+  br i1 %cmp2.i, label %for.body4.i, label %for.cond.cleanup3.i, !llvm.loop !16
 
 if.else:                                          ; preds = %entry
   %a = getelementptr inbounds nuw i8, ptr %1, i64 16
@@ -569,56 +755,56 @@ if.else:                                          ; preds = %entry
 if.end:                                           ; preds = %for.cond.cleanup3.i, %if.else
   %seen.sroa.0.0 = phi i64 [ %call9, %if.else ], [ 0, %for.cond.cleanup3.i ]
   %23 = load ptr, ptr %threads, align 8
-  %products.i = getelementptr inbounds nuw i8, ptr %23, i64 96
-  %24 = load ptr, ptr %products.i, align 8
-  %tobool.not.i = icmp eq ptr %24, null
-  br i1 %tobool.not.i, label %if.then.i, label %if.end.i
+  %products.i.i = getelementptr inbounds nuw i8, ptr %23, i64 96
+  %24 = load ptr, ptr %products.i.i, align 8
+  %tobool.not.i.i = icmp eq ptr %24, null
+  br i1 %tobool.not.i.i, label %if.then.i.i, label %products_of.exit.i
 
-if.then.i:                                        ; preds = %if.end
-  %call.i94 = tail call dereferenceable_or_null(24) ptr @calloc(i64 noundef 1, i64 noundef 24) #13
-  store ptr %call.i94, ptr %products.i, align 8
-  br label %if.end.i
+if.then.i.i:                                      ; preds = %if.end
+  %call.i.i = tail call dereferenceable_or_null(16800) ptr @calloc(i64 noundef 1, i64 noundef 16800) #13
+  store ptr %call.i.i, ptr %products.i.i, align 8
+  br label %products_of.exit.i
 
-if.end.i:                                         ; preds = %if.then.i, %if.end
-  %25 = load ptr, ptr %products.i, align 8
-  %call3.i = tail call dereferenceable_or_null(72) ptr @calloc(i64 noundef 1, i64 noundef 72) #13
+products_of.exit.i:                               ; preds = %if.then.i.i, %if.end
+  %25 = load ptr, ptr %products.i.i, align 8
+  %call1.i = tail call dereferenceable_or_null(72) ptr @calloc(i64 noundef 1, i64 noundef 72) #13
   %a.i = getelementptr inbounds nuw i8, ptr %1, i64 16
   %26 = load ptr, ptr %words, align 8
-  %tobool7.not.i = icmp eq ptr %26, null
-  %cond.i = select i1 %tobool7.not.i, i32 16, i32 0
+  %tobool.not.i = icmp eq ptr %26, null
+  %cond.i = select i1 %tobool.not.i, i32 16, i32 0
   %27 = load i32, ptr %1, align 8
-  %group9.i = getelementptr inbounds nuw i8, ptr %25, i64 16
-  %28 = load i32, ptr %group9.i, align 8
-  %site10.i = getelementptr inbounds nuw i8, ptr %23, i64 40
-  %29 = load i32, ptr %site10.i, align 8
-  store ptr null, ptr %call3.i, align 8
-  %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 8
+  %group6.i = getelementptr inbounds nuw i8, ptr %25, i64 16
+  %28 = load i32, ptr %group6.i, align 8
+  %site7.i = getelementptr inbounds nuw i8, ptr %23, i64 40
+  %29 = load i32, ptr %site7.i, align 8
+  store ptr null, ptr %call1.i, align 8
+  %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 8
   tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.2.0..sroa_idx.i, ptr noundef nonnull readonly align 8 dereferenceable(16) %a.i, i64 16, i1 false)
-  %.compoundliteral.sroa.3.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 24
+  %.compoundliteral.sroa.3.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 24
   tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.3.0..sroa_idx.i, ptr noundef nonnull readonly align 8 dereferenceable(16) %b, i64 16, i1 false)
-  %.compoundliteral.sroa.4.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 40
+  %.compoundliteral.sroa.4.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 40
   store i64 %seen.sroa.0.0, ptr %.compoundliteral.sroa.4.0..sroa_idx.i, align 8
-  %.compoundliteral.sroa.5.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 48
+  %.compoundliteral.sroa.5.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 48
   store i64 %call, ptr %.compoundliteral.sroa.5.0..sroa_idx.i, align 8
-  %.compoundliteral.sroa.6.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 56
+  %.compoundliteral.sroa.6.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 56
   store i32 %cond.i, ptr %.compoundliteral.sroa.6.0..sroa_idx.i, align 8
-  %.compoundliteral.sroa.7.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 60
+  %.compoundliteral.sroa.7.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 60
   store i32 %27, ptr %.compoundliteral.sroa.7.0..sroa_idx.i, align 4
-  %.compoundliteral.sroa.8.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 64
+  %.compoundliteral.sroa.8.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 64
   store i32 %28, ptr %.compoundliteral.sroa.8.0..sroa_idx.i, align 8
-  %.compoundliteral.sroa.9.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call3.i, i64 68
+  %.compoundliteral.sroa.9.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 68
   store i32 %29, ptr %.compoundliteral.sroa.9.0..sroa_idx.i, align 4
   %last.i = getelementptr inbounds nuw i8, ptr %25, i64 8
   %30 = load ptr, ptr %last.i, align 8
-  %tobool11.not.i = icmp eq ptr %30, null
-  %. = select i1 %tobool11.not.i, ptr %25, ptr %30
-  store ptr %call3.i, ptr %., align 8
-  store ptr %call3.i, ptr %last.i, align 8
+  %tobool8.not.i = icmp eq ptr %30, null
+  %. = select i1 %tobool8.not.i, ptr %25, ptr %30
+  store ptr %call1.i, ptr %., align 8
+  store ptr %call1.i, ptr %last.i, align 8
   store ptr %6, ptr @current, align 8
   %cmp106.not = icmp eq i32 %count, 0
   br i1 %cmp106.not, label %for.cond.cleanup, label %for.body.lr.ph
 
-for.body.lr.ph:                                   ; preds = %if.end.i
+for.body.lr.ph:                                   ; preds = %products_of.exit.i
   %scale = getelementptr inbounds nuw i8, ptr %1, i64 8
   %total = getelementptr inbounds nuw i8, ptr %1, i64 4
   %total49 = getelementptr inbounds nuw i8, ptr %1, i64 4
@@ -626,7 +812,7 @@ for.body.lr.ph:                                   ; preds = %if.end.i
   %wide.trip.count = zext i32 %count to i64
   br label %for.body
 
-for.cond.cleanup:                                 ; preds = %for.cond.cleanup20, %if.end.i
+for.cond.cleanup:                                 ; preds = %for.cond.cleanup20, %products_of.exit.i
   ret void
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup20
@@ -651,7 +837,7 @@ for.body21.lr.ph:                                 ; preds = %for.body
 for.cond.cleanup20:                               ; preds = %store.exit, %for.body
   %indvars.iv.next113 = add nuw nsw i64 %indvars.iv112, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next113, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !11
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !17
 
 for.body21:                                       ; preds = %for.body21.lr.ph, %store.exit
   %indvars.iv109 = phi i64 [ 0, %for.body21.lr.ph ], [ %indvars.iv.next110, %store.exit ]
@@ -697,15 +883,15 @@ if.then.i96:                                      ; preds = %for.cond.cleanup37
 
 if.then2.i:                                       ; preds = %for.cond.cleanup37
   %conv.i = fptrunc double %50 to float
-  %arrayidx4.i = getelementptr inbounds nuw float, ptr %43, i64 %indvars.iv109
-  store float %conv.i, ptr %arrayidx4.i, align 4
+  %arrayidx4.i95 = getelementptr inbounds nuw float, ptr %43, i64 %indvars.iv109
+  store float %conv.i, ptr %arrayidx4.i95, align 4
   br label %store.exit
 
 if.then8.i:                                       ; preds = %for.cond.cleanup37
   %conv9.i = fptosi double %50 to i64
   %conv10.i = trunc i64 %conv9.i to i32
-  %arrayidx12.i95 = getelementptr inbounds nuw i32, ptr %43, i64 %indvars.iv109
-  store i32 %conv10.i, ptr %arrayidx12.i95, align 4
+  %arrayidx12.i94 = getelementptr inbounds nuw i32, ptr %43, i64 %indvars.iv109
+  store i32 %conv10.i, ptr %arrayidx12.i94, align 4
   br label %store.exit
 
 if.else13.i:                                      ; preds = %for.cond.cleanup37
@@ -721,7 +907,7 @@ store.exit:                                       ; preds = %if.then.i96, %if.th
   %div1889 = lshr i32 %45, 1
   %46 = zext nneg i32 %div1889 to i64
   %cmp19 = icmp samesign ult i64 %indvars.iv.next110, %46
-  br i1 %cmp19, label %for.body21, label %for.cond.cleanup20, !llvm.loop !12
+  br i1 %cmp19, label %for.body21, label %for.cond.cleanup20, !llvm.loop !18
 
 for.body38:                                       ; preds = %for.body38.lr.ph, %for.body38
   %indvars.iv = phi i64 [ 0, %for.body38.lr.ph ], [ %indvars.iv.next, %for.body38 ]
@@ -738,7 +924,7 @@ for.body38:                                       ; preds = %for.body38.lr.ph, %
   %50 = tail call double @llvm.fmuladd.f64(double %48, double %49, double %sum.0101)
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %cmp36 = icmp samesign ult i64 %indvars.iv.next, %31
-  br i1 %cmp36, label %for.body38, label %for.cond.cleanup37, !llvm.loop !13
+  br i1 %cmp36, label %for.body38, label %for.cond.cleanup37, !llvm.loop !19
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
@@ -762,109 +948,201 @@ if.end:                                           ; preds = %if.then, %entry
 }
 
 ; Function Attrs: nounwind uwtable
-define void @emu_wait_for_products(i32 noundef %pending) local_unnamed_addr #0 {
+define void @emu_wait_for_products(i32 noundef %pending, ptr noundef captures(none) %words, i32 noundef %count) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %products = getelementptr inbounds nuw i8, ptr %0, i64 96
   %1 = load ptr, ptr %products, align 8
   %tobool.not = icmp eq ptr %1, null
-  br i1 %tobool.not, label %while.end, label %land.lhs.true.lr.ph
+  br i1 %tobool.not, label %if.end35, label %land.lhs.true
 
-land.lhs.true.lr.ph:                              ; preds = %entry
-  %group3 = getelementptr inbounds nuw i8, ptr %1, i64 16
+land.lhs.true:                                    ; preds = %entry
+  %group = getelementptr inbounds nuw i8, ptr %1, i64 16
+  %2 = load i32, ptr %group, align 8
+  %ended = getelementptr inbounds nuw i8, ptr %1, i64 20
+  %3 = load i32, ptr %ended, align 4
+  %add = add i32 %3, %pending
+  %cmp = icmp ugt i32 %2, %add
+  br i1 %cmp, label %if.then, label %land.lhs.true4.lr.ph
+
+if.then:                                          ; preds = %land.lhs.true
+  %sub = sub i32 %2, %pending
+  store i32 %sub, ptr %ended, align 4
+  br label %land.lhs.true4.lr.ph
+
+land.lhs.true4.lr.ph:                             ; preds = %land.lhs.true, %if.then
+  %group9 = getelementptr inbounds nuw i8, ptr %1, i64 16
   %last = getelementptr inbounds nuw i8, ptr %1, i64 8
-  %2 = load ptr, ptr %1, align 8
-  %tobool1.not46 = icmp eq ptr %2, null
-  br i1 %tobool1.not46, label %while.end, label %land.rhs
+  %4 = load ptr, ptr %1, align 8
+  %tobool5.not79 = icmp eq ptr %4, null
+  br i1 %tobool5.not79, label %if.then34, label %land.rhs
 
-land.rhs:                                         ; preds = %land.lhs.true.lr.ph, %if.end23
-  %3 = phi ptr [ %21, %if.end23 ], [ %2, %land.lhs.true.lr.ph ]
-  %group = getelementptr inbounds nuw i8, ptr %3, i64 64
-  %4 = load i32, ptr %group, align 8
-  %add = add i32 %4, %pending
-  %5 = load i32, ptr %group3, align 8
-  %cmp = icmp ult i32 %add, %5
-  br i1 %cmp, label %while.body, label %while.end
+land.rhs:                                         ; preds = %land.lhs.true4.lr.ph, %if.end32
+  %5 = phi ptr [ %23, %if.end32 ], [ %4, %land.lhs.true4.lr.ph ]
+  %group7 = getelementptr inbounds nuw i8, ptr %5, i64 64
+  %6 = load i32, ptr %group7, align 8
+  %add8 = add i32 %6, %pending
+  %7 = load i32, ptr %group9, align 8
+  %cmp10 = icmp ult i32 %add8, %7
+  br i1 %cmp10, label %while.body, label %if.then34
 
 while.body:                                       ; preds = %land.rhs
-  %rows = getelementptr inbounds nuw i8, ptr %3, i64 56
-  %6 = load i32, ptr %rows, align 8
-  %tobool6.not = icmp eq i32 %6, 0
-  br i1 %tobool6.not, label %cond.end, label %cond.true
+  %rows = getelementptr inbounds nuw i8, ptr %5, i64 56
+  %8 = load i32, ptr %rows, align 8
+  %tobool13.not = icmp eq i32 %8, 0
+  br i1 %tobool13.not, label %cond.end, label %cond.true
 
 cond.true:                                        ; preds = %while.body
-  %7 = load ptr, ptr @current, align 8
-  %number = getelementptr inbounds nuw i8, ptr %7, i64 16
-  %8 = load i32, ptr %number, align 8
-  %9 = lshr i32 %8, 1
-  %mul = and i32 %9, 48
-  %sources = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %site = getelementptr inbounds nuw i8, ptr %3, i64 68
-  %10 = load i32, ptr %site, align 4
-  %call = tail call fastcc i64 @read_matrix(ptr noundef nonnull %sources, i32 noundef %mul, i32 noundef 16, ptr noundef null, i32 noundef %10)
+  %9 = load ptr, ptr @current, align 8
+  %number = getelementptr inbounds nuw i8, ptr %9, i64 16
+  %10 = load i32, ptr %number, align 8
+  %11 = lshr i32 %10, 1
+  %mul = and i32 %11, 48
+  %sources = getelementptr inbounds nuw i8, ptr %5, i64 8
+  %site = getelementptr inbounds nuw i8, ptr %5, i64 68
+  %12 = load i32, ptr %site, align 4
+  %call = tail call fastcc i64 @read_matrix(ptr noundef nonnull %sources, i32 noundef %mul, i32 noundef 16, ptr noundef null, i32 noundef %12)
   br label %cond.end
 
 cond.end:                                         ; preds = %while.body, %cond.true
   %cond = phi i64 [ %call, %cond.true ], [ 0, %while.body ]
-  %arrayidx9 = getelementptr inbounds nuw i8, ptr %3, i64 24
-  %arrayidx11 = getelementptr inbounds nuw i8, ptr %3, i64 60
-  %11 = load i32, ptr %arrayidx11, align 4
-  %site12 = getelementptr inbounds nuw i8, ptr %3, i64 68
-  %12 = load i32, ptr %site12, align 4
-  %call13 = tail call fastcc i64 @read_matrix(ptr noundef nonnull %arrayidx9, i32 noundef 0, i32 noundef %11, ptr noundef null, i32 noundef %12)
-  %seen = getelementptr inbounds nuw i8, ptr %3, i64 40
-  %13 = load i64, ptr %seen, align 8
-  %cmp15.not = icmp eq i64 %cond, %13
-  br i1 %cmp15.not, label %lor.lhs.false, label %if.then
+  %arrayidx16 = getelementptr inbounds nuw i8, ptr %5, i64 24
+  %arrayidx18 = getelementptr inbounds nuw i8, ptr %5, i64 60
+  %13 = load i32, ptr %arrayidx18, align 4
+  %site19 = getelementptr inbounds nuw i8, ptr %5, i64 68
+  %14 = load i32, ptr %site19, align 4
+  %call20 = tail call fastcc i64 @read_matrix(ptr noundef nonnull %arrayidx16, i32 noundef 0, i32 noundef %13, ptr noundef null, i32 noundef %14)
+  %seen = getelementptr inbounds nuw i8, ptr %5, i64 40
+  %15 = load i64, ptr %seen, align 8
+  %cmp22.not = icmp eq i64 %cond, %15
+  br i1 %cmp22.not, label %lor.lhs.false, label %if.then26
 
 lor.lhs.false:                                    ; preds = %cond.end
-  %arrayidx17 = getelementptr inbounds nuw i8, ptr %3, i64 48
-  %14 = load i64, ptr %arrayidx17, align 8
-  %cmp18.not = icmp eq i64 %call13, %14
-  br i1 %cmp18.not, label %if.end, label %if.then
+  %arrayidx24 = getelementptr inbounds nuw i8, ptr %5, i64 48
+  %16 = load i64, ptr %arrayidx24, align 8
+  %cmp25.not = icmp eq i64 %call20, %16
+  br i1 %cmp25.not, label %if.end27, label %if.then26
 
-if.then:                                          ; preds = %lor.lhs.false, %cond.end
-  %site12.le = getelementptr inbounds nuw i8, ptr %3, i64 68
-  %15 = load ptr, ptr @current, align 8
-  %number.i = getelementptr inbounds nuw i8, ptr %15, i64 16
-  %16 = load i32, ptr %number.i, align 8
-  %conv.i = zext i32 %16 to i64
-  %17 = load ptr, ptr @launch, align 8
-  %other_thread.i = getelementptr inbounds nuw i8, ptr %17, i64 176
+if.then26:                                        ; preds = %lor.lhs.false, %cond.end
+  %site19.le = getelementptr inbounds nuw i8, ptr %5, i64 68
+  %17 = load ptr, ptr @current, align 8
+  %number.i = getelementptr inbounds nuw i8, ptr %17, i64 16
+  %18 = load i32, ptr %number.i, align 8
+  %conv.i = zext i32 %18 to i64
+  %19 = load ptr, ptr @launch, align 8
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %19, i64 176
   store i64 %conv.i, ptr %other_thread.i, align 8
-  %18 = load i32, ptr %site12.le, align 4
-  %conv1.i = zext i32 %18 to i64
-  %other_site.i = getelementptr inbounds nuw i8, ptr %17, i64 184
+  %20 = load i32, ptr %site19.le, align 4
+  %conv1.i = zext i32 %20 to i64
+  %other_site.i = getelementptr inbounds nuw i8, ptr %19, i64 184
   store i64 %conv1.i, ptr %other_site.i, align 8
-  %in_shared.i = getelementptr inbounds nuw i8, ptr %17, i64 200
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %19, i64 200
   store i64 1, ptr %in_shared.i, align 8
-  %other_write.i = getelementptr inbounds nuw i8, ptr %17, i64 216
+  %other_write.i = getelementptr inbounds nuw i8, ptr %19, i64 216
   store i64 1, ptr %other_write.i, align 8
-  %address.i = getelementptr inbounds nuw i8, ptr %17, i64 192
+  %address.i = getelementptr inbounds nuw i8, ptr %19, i64 192
   store i64 0, ptr %address.i, align 8
-  %written.i = getelementptr inbounds nuw i8, ptr %17, i64 224
+  %written.i = getelementptr inbounds nuw i8, ptr %19, i64 224
   store i64 0, ptr %written.i, align 8
-  %19 = load i32, ptr %site12.le, align 4
-  tail call void @fail(i32 noundef 6, i32 noundef %19) #12
+  %21 = load i32, ptr %site19.le, align 4
+  tail call void @fail(i32 noundef 6, i32 noundef %21) #12
   unreachable
 
-if.end:                                           ; preds = %lor.lhs.false
-  %20 = load ptr, ptr %3, align 8
-  store ptr %20, ptr %1, align 8
-  %tobool21.not = icmp eq ptr %20, null
-  br i1 %tobool21.not, label %if.then22, label %if.end23
+if.end27:                                         ; preds = %lor.lhs.false
+  %22 = load ptr, ptr %5, align 8
+  store ptr %22, ptr %1, align 8
+  %tobool30.not = icmp eq ptr %22, null
+  br i1 %tobool30.not, label %if.then31, label %if.end32
 
-if.then22:                                        ; preds = %if.end
+if.then31:                                        ; preds = %if.end27
   store ptr null, ptr %last, align 8
-  br label %if.end23
+  br label %if.end32
 
-if.end23:                                         ; preds = %if.then22, %if.end
-  tail call void @free(ptr noundef %3)
-  %21 = load ptr, ptr %1, align 8
-  %tobool1.not = icmp eq ptr %21, null
-  br i1 %tobool1.not, label %while.end, label %land.rhs
+if.end32:                                         ; preds = %if.then31, %if.end27
+  tail call void @free(ptr noundef %5)
+  %23 = load ptr, ptr %1, align 8
+  %tobool5.not = icmp eq ptr %23, null
+  br i1 %tobool5.not, label %if.then34, label %land.rhs
 
-while.end:                                        ; preds = %if.end23, %land.rhs, %land.lhs.true.lr.ph, %entry
+if.then34:                                        ; preds = %if.end32, %land.rhs, %land.lhs.true4.lr.ph
+  %it.0.ptr74.i = getelementptr inbounds nuw i8, ptr %1, i64 28
+  %ended.i = getelementptr inbounds nuw i8, ptr %1, i64 20
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.inc38.i, %if.then34
+  %it.0.ptr76.i = phi ptr [ %it.0.ptr74.i, %if.then34 ], [ %it.0.ptr.i, %for.inc38.i ]
+  %it.0.idx75.i = phi i64 [ 28, %if.then34 ], [ %it.0.add.i, %for.inc38.i ]
+  %count3.i = getelementptr inbounds nuw i8, ptr %it.0.ptr76.i, i64 8
+  %24 = load i32, ptr %count3.i, align 4
+  %tobool.not.i = icmp eq i32 %24, 0
+  br i1 %tobool.not.i, label %for.inc38.i, label %lor.lhs.false.i
+
+lor.lhs.false.i:                                  ; preds = %for.body.i
+  %group.i = getelementptr inbounds nuw i8, ptr %it.0.ptr76.i, i64 4
+  %25 = load i32, ptr %group.i, align 4
+  %26 = load i32, ptr %ended.i, align 4
+  %cmp5.not.i = icmp uge i32 %25, %26
+  %cmp8.not71.i = icmp ugt i32 %24, %count
+  %or.cond = or i1 %cmp8.not71.i, %cmp5.not.i
+  br i1 %or.cond, label %for.inc38.i, label %while.cond.preheader.lr.ph.i
+
+while.cond.preheader.lr.ph.i:                     ; preds = %lor.lhs.false.i
+  %words23.i = getelementptr inbounds nuw i8, ptr %it.0.ptr76.i, i64 12
+  %27 = load i32, ptr %it.0.ptr76.i, align 4
+  %and.i.i = shl i32 %27, 8
+  %shl.i.i = and i32 %and.i.i, 4194048
+  %wide.trip.count.i = zext i32 %24 to i64
+  %invariant.op = or i32 %shl.i.i, 2143289344
+  br label %while.cond.preheader.i
+
+while.cond.preheader.i:                           ; preds = %for.inc34.i, %while.cond.preheader.lr.ph.i
+  %first.072.i = phi i32 [ 0, %while.cond.preheader.lr.ph.i ], [ %inc35.i, %for.inc34.i ]
+  br label %land.rhs.i
+
+while.cond.i:                                     ; preds = %land.rhs.i
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
+  br i1 %exitcond.not.i, label %for.body22.i, label %land.rhs.i, !llvm.loop !9
+
+land.rhs.i:                                       ; preds = %while.cond.i, %while.cond.preheader.i
+  %indvars.iv.i = phi i64 [ 0, %while.cond.preheader.i ], [ %indvars.iv.next.i, %while.cond.i ]
+  %28 = trunc nuw i64 %indvars.iv.i to i32
+  %add13.i = add i32 %first.072.i, %28
+  %idxprom.i = zext i32 %add13.i to i64
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %words, i64 %idxprom.i
+  %29 = load i32, ptr %arrayidx.i, align 4
+  %or1.i.reass.i.reass = or i32 %28, %invariant.op
+  %cmp14.i = icmp eq i32 %29, %or1.i.reass.i.reass
+  br i1 %cmp14.i, label %while.cond.i, label %for.inc34.i
+
+for.body22.i:                                     ; preds = %while.cond.i, %for.body22.i
+  %indvars.iv78.i = phi i64 [ %indvars.iv.next79.i, %for.body22.i ], [ 0, %while.cond.i ]
+  %arrayidx25.i = getelementptr inbounds nuw i32, ptr %words23.i, i64 %indvars.iv78.i
+  %30 = load i32, ptr %arrayidx25.i, align 4
+  %31 = trunc nuw i64 %indvars.iv78.i to i32
+  %add26.i = add i32 %first.072.i, %31
+  %idxprom27.i = zext i32 %add26.i to i64
+  %arrayidx28.i = getelementptr inbounds nuw i32, ptr %words, i64 %idxprom27.i
+  store i32 %30, ptr %arrayidx28.i, align 4
+  %indvars.iv.next79.i = add nuw nsw i64 %indvars.iv78.i, 1
+  %32 = load i32, ptr %count3.i, align 4
+  %33 = zext i32 %32 to i64
+  %cmp21.i = icmp samesign ult i64 %indvars.iv.next79.i, %33
+  br i1 %cmp21.i, label %for.body22.i, label %for.inc38.i, !llvm.loop !10
+
+for.inc34.i:                                      ; preds = %land.rhs.i
+  %inc35.i = add i32 %first.072.i, 1
+  %add.i = add i32 %inc35.i, %24
+  %cmp8.not.i = icmp ugt i32 %add.i, %count
+  br i1 %cmp8.not.i, label %for.inc38.i, label %while.cond.preheader.i, !llvm.loop !11
+
+for.inc38.i:                                      ; preds = %for.inc34.i, %for.body22.i, %lor.lhs.false.i, %for.body.i
+  %it.0.add.i = add nuw nsw i64 %it.0.idx75.i, 524
+  %it.0.ptr.i = getelementptr inbounds nuw i8, ptr %1, i64 %it.0.add.i
+  %cmp.i = icmp samesign ult i64 %it.0.idx75.i, 16272
+  br i1 %cmp.i, label %for.body.i, label %if.end35, !llvm.loop !12
+
+if.end35:                                         ; preds = %for.inc38.i, %entry
   ret void
 }
 
@@ -913,7 +1191,7 @@ for.cond.cleanup:                                 ; preds = %for.cond.cleanup11,
 for.cond.cleanup11:                               ; preds = %for.cond.cleanup25
   %add55 = add i32 %row.090, %cond
   %cmp = icmp ult i32 %add55, %rows
-  br i1 %cmp, label %for.cond9.preheader, label %for.cond.cleanup, !llvm.loop !14
+  br i1 %cmp, label %for.cond9.preheader, label %for.cond.cleanup, !llvm.loop !20
 
 for.body12:                                       ; preds = %for.cond9.preheader, %for.cond.cleanup25
   %k.087 = phi i32 [ 0, %for.cond9.preheader ], [ %add52, %for.cond.cleanup25 ]
@@ -1008,13 +1286,13 @@ for.body16:                                       ; preds = %chunk_at.exit, %for
   %add19 = add i64 %mul, 1
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 16
-  br i1 %exitcond.not, label %for.cond21.preheader, label %for.body16, !llvm.loop !15
+  br i1 %exitcond.not, label %for.cond21.preheader, label %for.body16, !llvm.loop !21
 
 for.cond.cleanup25:                               ; preds = %for.body26, %for.cond21.preheader
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes) #11
   %add52 = add nuw nsw i32 %k.087, %cond8
   %cmp10 = icmp samesign ult i32 %add52, %div1
-  br i1 %cmp10, label %for.body12, label %for.cond.cleanup11, !llvm.loop !16
+  br i1 %cmp10, label %for.body12, label %for.cond.cleanup11, !llvm.loop !22
 
 for.body26:                                       ; preds = %for.cond21.preheader, %for.body26
   %e20.084 = phi i32 [ %inc49, %for.body26 ], [ 0, %for.cond21.preheader ]
@@ -1031,7 +1309,7 @@ for.body26:                                       ; preds = %for.cond21.preheade
   store double %call29, ptr %arrayidx47, align 8
   %inc49 = add nuw nsw i32 %e20.084, 1
   %cmp23 = icmp samesign ult i32 %inc49, %div2
-  br i1 %cmp23, label %for.body26, label %for.cond.cleanup25, !llvm.loop !17
+  br i1 %cmp23, label %for.body26, label %for.cond.cleanup25, !llvm.loop !23
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
@@ -1057,7 +1335,7 @@ while.body:                                       ; preds = %land.rhs
   tail call void @free(ptr noundef %2)
   %4 = load ptr, ptr %products, align 8
   %tobool.not = icmp eq ptr %4, null
-  br i1 %tobool.not, label %while.end, label %land.rhs, !llvm.loop !18
+  br i1 %tobool.not, label %while.end, label %land.rhs, !llvm.loop !24
 
 while.end:                                        ; preds = %land.rhs, %while.body, %entry
   %.lcssa = phi ptr [ null, %entry ], [ %1, %land.rhs ], [ null, %while.body ]
@@ -1101,7 +1379,7 @@ for.cond.cleanup4:                                ; preds = %if.end44
   %5 = load i32, ptr %count1, align 8
   %6 = zext i32 %5 to i64
   %cmp = icmp samesign ult i64 %indvars.iv.next88, %6
-  br i1 %cmp, label %for.cond2.preheader, label %for.cond.cleanup, !llvm.loop !19
+  br i1 %cmp, label %for.cond2.preheader, label %for.cond.cleanup, !llvm.loop !25
 
 for.body5:                                        ; preds = %for.cond2.preheader, %if.end44
   %indvars.iv82 = phi i64 [ 0, %for.cond2.preheader ], [ %indvars.iv.next83, %if.end44 ]
@@ -1169,7 +1447,7 @@ if.else:                                          ; preds = %for.body13
 if.end36:                                         ; preds = %if.else, %if.then31
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 8
-  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !20
+  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !26
 
 if.then39:                                        ; preds = %for.cond.cleanup12
   %19 = load i64, ptr %8, align 8
@@ -1182,7 +1460,7 @@ if.end44:                                         ; preds = %if.then39, %for.con
   call void @llvm.lifetime.end.p0(ptr nonnull %elements) #11
   %indvars.iv.next83 = add nuw nsw i64 %indvars.iv82, 1
   %exitcond86.not = icmp eq i64 %indvars.iv.next83, 8
-  br i1 %exitcond86.not, label %for.cond.cleanup4, label %for.body5, !llvm.loop !21
+  br i1 %exitcond86.not, label %for.cond.cleanup4, label %for.body5, !llvm.loop !27
 }
 
 declare void @read_shared(i64 noundef, ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #4
@@ -1281,7 +1559,7 @@ for.body.i:                                       ; preds = %cond.end8.i, %for.b
   %mul14.i = fmul double %size.032.i, 2.000000e+00
   %inc.i = add nuw nsw i32 %e.033.i, 1
   %exitcond.not = icmp eq i32 %inc.i, %and.i
-  br i1 %exitcond.not, label %half_to_double.exit, label %for.body.i, !llvm.loop !22
+  br i1 %exitcond.not, label %half_to_double.exit, label %for.body.i, !llvm.loop !28
 
 half_to_double.exit:                              ; preds = %for.body.i, %cond.end8.i
   %size.0.lcssa.i = phi double [ %cond9.i, %cond.end8.i ], [ %mul14.i, %for.body.i ]
@@ -1369,3 +1647,9 @@ attributes #13 = { allocsize(0,1) }
 !20 = distinct !{!20, !5, !6}
 !21 = distinct !{!21, !5, !6}
 !22 = distinct !{!22, !5, !6}
+!23 = distinct !{!23, !5, !6}
+!24 = distinct !{!24, !5, !6}
+!25 = distinct !{!25, !5, !6}
+!26 = distinct !{!26, !5, !6}
+!27 = distinct !{!27, !5, !6}
+!28 = distinct !{!28, !5, !6}
