@@ -1,16 +1,9 @@
 """Plug-ins that packages name by entry points: throw-away distributions, each in a process that finds them."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
-import triton_shared
+from tests.support.distributions import Site, printed
 from triton_shared import plugins
-
-ROOT = Path(triton_shared.__file__).parents[1]
 
 SOFTSIGN = '''
 from typing import Any
@@ -55,42 +48,8 @@ print([name for name in ("torch_mlir", "acme_ops") if name in sys.modules])
 
 @pytest.fixture
 def site(tmp_path):
-    """A directory of packages; ``install(name, {module: text}, {group: {name: value}})`` adds a distribution."""
-
-    class Site:
-        path = tmp_path / "site"
-
-        def install(self, name, modules, entries, version="1.5", suffix="dist-info"):
-            directory = self.path / f"{name.replace('-', '_')}-{version}.{suffix}"
-            directory.mkdir(parents=True)
-            (directory / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
-            lines = [
-                f"[{group}]\n" + "".join(f"{n} = {v}\n" for n, v in rows.items())
-                for group, rows in entries.items()
-            ]
-            (directory / "entry_points.txt").write_text("\n".join(lines))
-            for module, text in modules.items():
-                (self.path / f"{module}.py").write_text(text)
-
-        def python(self, program, **environment):
-            paths = [str(self.path), str(ROOT), os.environ.get("PYTHONPATH", "")]
-            return subprocess.run(
-                [sys.executable, "-c", program],
-                env={
-                    **os.environ,
-                    "PYTHONPATH": os.pathsep.join(paths),
-                    "TRITON_SHARED_CACHE_DIR": str(tmp_path / "cache"),
-                    **environment,
-                },
-                cwd=tmp_path, capture_output=True, text=True, check=False,
-            )  # fmt: skip
-
-    return Site()
-
-
-def printed(ran):
-    assert ran.returncode == 0, ran.stderr
-    return ran.stdout.strip()
+    """A directory of distributions of this test."""
+    return Site(tmp_path)
 
 
 def test_a_plugin_runs_and_a_cached_kernel_imports_it_not(site):

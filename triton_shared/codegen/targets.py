@@ -6,6 +6,7 @@ A target's package imports no MLIR, and has
 * a module ``stages``: ``compile_module``, ``to_llvm_ir`` and their ``Options``;
 * a module ``machines``: ``parse(name)`` is a machine, or None where the name is none of its machines'; ``KNOWN`` are
   such names, and ``native_target()`` is that of this process, where there is one;
+* ``CONVERSION``, the pipeline text by which Triton IR is converted for it, where that is not ``triton-to-linalg``;
 * a module ``runtime``, where its kernels are no machine code of this process: ``plan(target, **options)`` is a
   `runtime.compiler.Plan`, ``OPTIONS`` are the names of its options.
 
@@ -53,6 +54,11 @@ def names() -> list[str]:
 def package_of(target: str) -> ModuleType:
     """The package of ``target``.  Raises KeyError where there is none, and `PluginError` where it is broken."""
     return _module(target)
+
+
+def conversion_for(target: str) -> str:
+    """The pipeline from Triton IR to what the first pass of ``target`` takes."""
+    return getattr(package_of(target), "CONVERSION", "triton-to-linalg")
 
 
 def has(target: str, name: str) -> bool:

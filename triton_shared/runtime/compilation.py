@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from triton_shared import dialects
-from triton_shared.codegen.targets import DEFAULT, module_of
+from triton_shared.codegen.targets import DEFAULT, conversion_for, module_of
 from triton_shared.conversions.triton_ptr_to_memref import is_kernel
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.mlir import ir
@@ -42,7 +42,7 @@ def build(
         if any(op.operation.name.startswith("tt.") for op in module.regions[0].blocks[0]):
             if dump:
                 dump("ttir", text)
-            run_pipeline(module, ["triton-to-linalg"])
+            run_pipeline(module, [conversion_for(target)])
         if enable_fp_fusion:
             run_pipeline(module, ["allow-contraction"])
         return module_of(target, "stages").compile_module(module, kernel, dump=dump, **options)

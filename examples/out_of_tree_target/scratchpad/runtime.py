@@ -1,0 +1,126 @@
+"""The simulated machine, and kernels that run on it."""
+
+import itertools
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from scratchpad import CAPACITY
+from triton_shared.runtime.arguments import Packer, grid_of
+from triton_shared.runtime.kernel import Kernel
+
+OPTIONS = ()
+DTYPES = {"f16": "float16", "f32": "float32", "f64": "float64", "i1": "bool", "index": "int64"}
+DTYPES |= {f"i{bits}": f"int{bits}" for bits in (8, 16, 32, 64)}
+
+
+class Block(NamedTuple):
+    """A block of global ``memory``, which is flat: where it begins, its sizes and strides, in elements."""
+
+    memory: np.ndarray
+    at: int
+    sizes: list
+    strides: list
+
+    def elements(self):
+        """The block as an array; raises MemoryError where a part of it lies outside of the memory."""
+        if 0 in self.sizes:
+            return np.empty(self.sizes, self.memory.dtype)
+        ends = [(size - 1) * stride for size, stride in zip(self.sizes, self.strides, strict=True)]
+        first, last = self.at + sum(min(e, 0) for e in ends), self.at + sum(max(e, 0) for e in ends)
+        if first < 0 or last >= len(self.memory):
+            raise MemoryError(f"DMA of elements {first} to {last} of {len(self.memory)}")
+        strides = [stride * self.memory.itemsize for stride in self.strides]
+        return np.lib.stride_tricks.as_strided(self.memory[self.at :], self.sizes, strides)
+
+
+class Machine:
+    """A scratchpad, and a DMA engine that counts its ``transfers`` and ``bytes``."""
+
+    def __init__(self):
+        self.scratchpad = np.zeros(CAPACITY, np.uint8)
+        self.transfers = self.bytes = 0
+
+    def buffer(self, at, sizes, dtype):
+        length = int(np.prod(sizes)) * np.dtype(dtype).itemsize
+        return self.scratchpad[at : at + length].view(dtype).reshape(sizes)
+
+    def block(self, memory, offsets, sizes, strides):
+        return Block(memory, *offsets, sizes, strides)
+
+    def window(self, whole, offsets, sizes, steps):
+        if not isinstance(whole, Block):
+            return whole[tuple(slice(o, o + n * s, s) for o, n, s in zip(offsets, sizes, steps, strict=True))]
+        at = whole.at + sum(offset * stride for offset, stride in zip(offsets, whole.strides, strict=True))
+        return Block(whole.memory, at, sizes, [n * s for n, s in zip(whole.strides, steps, strict=True)])
+
+    def read(self, block):
+        return self._reached(block).copy()
+
+    def write(self, values, block):
+        self._reached(block)[...] = values
+
+    def _reached(self, block):
+        if not isinstance(block, Block):
+            return block
+        elements = block.elements()
+        self.transfers, self.bytes = self.transfers + 1, self.bytes + elements.nbytes
+        return elements
+
+    def spread(self, values, dims, rank):
+        """``values``, whose dimension k is ``dims[k]`` of ``rank``, or has one element where that is None."""
+        values = values[tuple(0 if d is None else slice(None) for d in dims)]
+        dims = [d for d in dims if d is not None]
+        return np.expand_dims(values.transpose(np.argsort(dims)), [d for d in range(rank) if d not in dims])
+
+
+class SimulatedKernel(Kernel):
+    """A kernel; ``machine`` is the one that ran the programs of the last launch, one by one."""
+
+    def __init__(self, header, text):
+        super().__init__(header)
+        self.check = Packer(self.params, self.names, self.name)
+        exec(text, scope := {"np": np, "inf": np.inf, "nan": np.nan})
+        self.program = scope["program"]
+
+    def _run(self, grid, /, *args, **named):
+        grid = grid_of(grid(self.arguments(args, named)) if callable(grid) else grid)
+        self.check(grid, args, named)
+        values = [*map(self.argument, self.params, self.check.bind(args, named))]
+        self.machine = Machine()
+        with np.errstate(all="ignore"):
+            for place in itertools.product(*map(range, grid)):
+                self.program(self.machine, *values, *map(np.int32, (*grid, *place)))
+
+    @staticmethod
+    def argument(param, value):
+        """The flat memory of an array, or a number of the parameter's type."""
+        if param.type != "ptr":
+            return np.array(value).astype(DTYPES[param.type])[()]
+        memory = np.asarray(value)[...]
+        memory.shape = (memory.size,)  # an AttributeError where the elements are not side by side
+        return memory
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How `triton_shared.compile` makes a kernel, and keeps it in the cache."""
+
+    target: str
+    key = ("scratchpad", str(CAPACITY))
+
+    def options(self):
+        return {}
+
+    def entry(self, program, names):
+        return {"name": program.name, "params": program.params, "names": names}, program.text.encode()
+
+    def fits(self, header):
+        return header.keys() == {"name", "params", "names"}
+
+    def load(self, header, code):
+        return SimulatedKernel(header, code.decode())
+
+
+plan = Plan
