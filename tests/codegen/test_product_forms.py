@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-import llvmlite.binding as llvm
 import ml_dtypes
 import numpy as np
 import pytest
 
 from tests.support.native import Native
 from tests.support.tiles import Tiles
+from tests.support.vector_machines import MACHINES, lacking
 from triton_shared.codegen.cpu.stages import Options
 from triton_shared.codegen.cpu.target import CpuTarget, native_target
 from triton_shared.codegen.llvm import machine
@@ -25,17 +25,7 @@ ELEMENTS = {
     "u8": ("i8", np.uint8, 0, 256),
 }
 
-_AVX2 = "+sse,+sse2,+sse4.2,+avx,+avx2,+fma,+f16c"
-_AVX512 = f"{_AVX2},+avx512f,+avx512bw,+avx512cd,+avx512dq,+avx512vl"
-_TILES = "+amx-tile,+amx-bf16,+amx-int8"
-MACHINES = {
-    "sse2": CpuTarget("x86-64", "+sse,+sse2"),
-    "avx2": CpuTarget("x86-64-v3", _AVX2),
-    "avxvnni": CpuTarget("x86-64-v3", f"{_AVX2},+avxvnni"),
-    "avx512": CpuTarget("x86-64-v4", _AVX512),
-    "avx512vnni": CpuTarget("x86-64-v4", f"{_AVX512},+avx512vnni"),
-    "avx512bf16": CpuTarget("x86-64-v4", f"{_AVX512},+avx512vnni,+avx512bf16"),
-}
+TILES = "+amx-tile,+amx-bf16,+amx-int8"
 SHAPES = [
     (1, 16, 32),
     (16, 16, 64),
@@ -94,10 +84,8 @@ def check(target: CpuTarget, element: str, shape: tuple[int, int, int], batch: i
 @pytest.mark.parametrize("element", ["bf16", "s8", "u8"])
 def test_products_on_vectors(name, element):
     target = MACHINES[name]
-    have = llvm.get_host_cpu_features()
-    lacking = [f for f in target.features.replace("+", "").split(",") if not have.get(f)]
-    if lacking:
-        pytest.skip(f"this machine has no {', '.join(lacking)}")
+    if missing := lacking(target):
+        pytest.skip(f"this machine has no {missing}")
     for shape in SHAPES:
         check(target, element, shape, 0)
     check(target, element, (4, 16, 16), 3)
@@ -120,7 +108,7 @@ def _for_this_machine(to_object, module, _):
 @pytest.mark.parametrize("shape", [s for s in SHAPES if s[0] % 16 == 0 and s[2] >= 64])
 def test_products_on_tiles(tiles, element, shape):
     m, n, k = shape
-    target = replace(native_target(), features=f"{native_target().features},{_TILES}".replace("-amx", "+amx"))
+    target = replace(native_target(), features=f"{native_target().features},{TILES}".replace("-amx", "+amx"))
     check(target, element, shape, 0)
     assert tiles.products == m * n * k / (16 * 16 * (32 if element == "bf16" else 64))
     assert tiles.tiles is None

@@ -2,7 +2,7 @@
 
 module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
 // CHECK-LABEL: func.func @product
-// CHECK:       scf.for %[[M:.+]] = %{{.+}} to %c16 step %c4 {
+// CHECK:       scf.for %[[M:.+]] = %{{.+}} to %c16{{.*}} step %c4 {
 // CHECK-COUNT-16: vector.load %arg2[{{.+}}] : memref<16x64xf32>, vector<16xf32>
 // CHECK:       scf.for %[[K:.+]] = %{{.+}} to %c32{{.*}} step %c1{{.*}} iter_args(
 // CHECK:       %[[B:.+]] = vector.load %arg1[%[[K]], %{{.+}}]
@@ -14,6 +14,22 @@ module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+
 // CHECK:       return
 func.func @product(%a: memref<16x32xf32>, %b: memref<32x64xf32>, %c: memref<16x64xf32>) {
   linalg.matmul ins(%a, %b : memref<16x32xf32>, memref<32x64xf32>) outs(%c : memref<16x64xf32>)
+  return
+}
+
+// Where rows of the left operand lie apart, each turn prefetches those of the next tile, the last tile its own.
+
+// CHECK-LABEL: func.func @apart
+// CHECK:       scf.for %[[M:.+]] = %{{.+}} to %c16{{.*}} step %c4 {
+// CHECK:       %[[BEHIND:.+]] = arith.addi %[[M]], %c4
+// CHECK:       %[[NEXT:.+]] = arith.minsi %[[BEHIND]], %c12
+// CHECK:       scf.for %[[K:[a-z0-9]+]] =
+// CHECK-NEXT:    memref.prefetch %arg0[%[[NEXT]], %[[K]]], read, locality<3>, data
+// CHECK-COUNT-3: memref.prefetch
+// CHECK-NOT:     memref.prefetch
+// CHECK:         vector.fma
+func.func @apart(%a: memref<16x32xf32, strided<[?, 1]>>, %b: memref<32x64xf32>, %c: memref<16x64xf32>) {
+  linalg.matmul ins(%a, %b : memref<16x32xf32, strided<[?, 1]>>, memref<32x64xf32>) outs(%c : memref<16x64xf32>)
   return
 }
 
@@ -52,6 +68,38 @@ func.func @tensors(%a: tensor<16x16xf32>, %c: tensor<16x16xf32>) -> tensor<16x16
   // expected-error @+1 {{'linalg.matmul' op works on tensors}}
   %0 = linalg.matmul ins(%a, %a : tensor<16x16xf32>, tensor<16x16xf32>) outs(%c : tensor<16x16xf32>) -> tensor<16x16xf32>
   return %0 : tensor<16x16xf32>
+}
+}
+
+// -----
+
+// Where only bytes without a sign can be multiplied by bytes with one, the left ones are flipped, and tiles start from as
+// much less: 128 times the sums of columns.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx512f,+avx512vnni", triple = ""}} {
+// CHECK-LABEL: func.func @bytes
+// CHECK:       %[[FLIP:.+]] = arith.constant dense<-128> : vector<64xi8>
+// CHECK:       %[[EXCESS:.+]] = scf.for %[[K:[a-z0-9]+]] = %{{.+}} to %c8{{.*}} iter_args(%[[SUM:[a-z0-9]+]] =
+// CHECK:         %[[WORD:.+]] = vector.load %arg1[%[[K]],
+// CHECK:         %[[B:.+]] = vector.bitcast %[[WORD]]
+// CHECK:         llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[SUM]], %[[FLIP]], %[[B]])
+// CHECK-COUNT-16: arith.subi %{{.+}}, %[[EXCESS]] : vector<16xi32>
+// CHECK:       scf.for
+// CHECK:         %[[WIDE:.+]] = vector.broadcast {{.+}} : vector<1xi32> to vector<16xi32>
+// CHECK-NEXT:    %[[A:.+]] = vector.bitcast %[[WIDE]] : vector<16xi32> to vector<64xi8>
+// CHECK:         %[[LEFT:.+]] = arith.xori %[[A]], %{{.+}} : vector<64xi8>
+// CHECK:         llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%{{.+}}, %[[LEFT]], %{{.+}})
+func.func @bytes(%a: memref<16x32xi8>, %words: memref<8x16xi32>, %c: memref<16x16xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k * 4)>, affine_map<(m, n, k) -> (m, k * 4 + 1)>,
+                                   affine_map<(m, n, k) -> (m, k * 4 + 2)>, affine_map<(m, n, k) -> (m, k * 4 + 3)>,
+                                   affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %a, %a, %a, %words : memref<16x32xi8>, memref<16x32xi8>, memref<16x32xi8>, memref<16x32xi8>, memref<8x16xi32>)
+      outs(%c : memref<16x16xi32>) attrs = {tts.product = "vpdpbusd"} {
+  ^bb0(%w: i8, %x: i8, %y: i8, %z: i8, %word: i32, %old: i32):
+    linalg.yield %old : i32
+  }
+  return
 }
 }
 

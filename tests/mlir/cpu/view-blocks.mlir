@@ -85,4 +85,27 @@ func.func @written(%x: memref<16x32xf16, strided<[?, 1]>>, %y: memref<16x32xf16>
   }
   return
 }
+
+// Products read the left operand where it lies, the right one from a copy: it is read again for each tile of rows.
+
+// CHECK-LABEL: func.func @product
+// CHECK-SAME:  %[[X:[a-z0-9]+]]: memref<16x32xf32, strided<[?, 1]>>
+// CHECK:       %[[RIGHT:.+]] = memref.alloc() : memref<32x16xf32>
+// CHECK:       %[[FROM:.+]] = memref.subview %[[X]]
+// CHECK:       %[[LEFT:.+]] = scf.if
+// CHECK-NEXT:    memref.cast %[[FROM]]
+// CHECK:       memref.copy %{{.+}}, %[[RIGHT]]
+// CHECK:       linalg.matmul ins(%[[LEFT]], %[[RIGHT]] :
+func.func @product(%x: memref<16x32xf32, strided<[?, 1]>>, %y: memref<32x16xf32, strided<[?, 1]>>, %m: index, %out: memref<16x16xf32>) {
+  %sums = memref.alloc() : memref<16x16xf32>
+  %left = memref.alloc() : memref<16x32xf32>
+  %right = memref.alloc() : memref<32x16xf32>
+  %from = memref.subview %x[0, 0] [%m, 32] [1, 1] : memref<16x32xf32, strided<[?, 1]>> to memref<?x32xf32, strided<[?, 1]>>
+  %to = memref.subview %left[0, 0] [%m, 32] [1, 1] : memref<16x32xf32> to memref<?x32xf32, strided<[32, 1]>>
+  memref.copy %from, %to : memref<?x32xf32, strided<[?, 1]>> to memref<?x32xf32, strided<[32, 1]>>
+  memref.copy %y, %right : memref<32x16xf32, strided<[?, 1]>> to memref<32x16xf32>
+  linalg.matmul ins(%left, %right : memref<16x32xf32>, memref<32x16xf32>) outs(%sums : memref<16x16xf32>)
+  memref.copy %sums, %out : memref<16x16xf32> to memref<16x16xf32>
+  return
+}
 }

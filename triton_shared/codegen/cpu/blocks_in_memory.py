@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from triton_shared.codegen.cpu import strategy
-from triton_shared.codegen.cpu.product_packing import PRODUCT, form_of
+from triton_shared.codegen.cpu.product_packing import OPS, PRODUCT, form_of
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.memory.block_views import view_blocks
 from triton_shared.codegen.memory.copy_elision import elide_copies
@@ -48,12 +48,13 @@ class InVectors:
     def reads_rows_well(self, reader: ir.Operation, number: int) -> bool:
         """Whether operand ``number`` of ``reader`` is read no slower where its rows lie apart: in vectors, and once.
 
-        Tiles of a matrix unit read the left operand so.  Vectors read it more than once, when rows that are a power of
-        two apart displace each other in the cache.
+        Products read the left operand so, once for each row of tiles; the right one is read again for each of them, and
+        rows that are a power of two apart would displace each other in the cache.
         """
-        if form := form_of(reader):
-            return bool(form.tiles) and number < form.group
-        if reader.name not in READERS or PRODUCT in reader.attributes:
+        if reader.name in OPS or PRODUCT in reader.attributes:
+            form = form_of(reader)
+            return number < (form.group if form else 1)
+        if reader.name not in READERS:
             return False
         nest = nest_of(Builder.before(reader), reader)
         read, lanes = nest.inputs[number], strategy.choose_lanes(nest, self.target)

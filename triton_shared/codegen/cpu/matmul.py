@@ -12,14 +12,18 @@ becomes
     }
 
 Any M, N and K are right: what the tile does not divide gets smaller tiles.  Products in a `Form` take words of the
-operands in place of elements, or leave tiles to a matrix unit (`tiles.py`).
+operands in place of elements, or leave tiles to a matrix unit (`tiles.py`).  Where rows of %a lie apart in memory, each
+turn of the inner loop prefetches the next tile's: few neighbours of a row are read before the next one.
+
+An instruction that takes left elements without a sign gets them with `FLIP` added, in registers, and every tile of %c
+starts from so much less: `FLIP` times the sums of its columns of %b, which are computed once for all rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import cycle, product
 
 from triton_shared.codegen.cpu import tiles
 from triton_shared.codegen.cpu.dots import WORD, Form, call_intrinsic
@@ -27,9 +31,12 @@ from triton_shared.codegen.cpu.product_packing import OPS, PRODUCT, compute_type
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import Builder, Index, bit_width, integer
+from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strides_of
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
+
+#: what makes of a byte with a sign one without: the byte with its highest bit turned over
+FLIP = 128
 
 
 @dataclass(frozen=True)
@@ -136,7 +143,38 @@ class _Product:
         word = ir.VectorType.get((1,), integer(WORD))
         both = b.one("vector.bitcast", word, elements)
         wide = b.one("vector.broadcast", ir.VectorType.get((lanes,), integer(WORD)), both)
-        return b.one("vector.bitcast", ir.VectorType.get((group * lanes,), element), wide)
+        factor = b.one("vector.bitcast", ir.VectorType.get((group * lanes,), element), wide)
+        return b.apply("arith.xori", factor, FLIP) if self.form.flips else factor
+
+    def prefetch(self, row: ir.Value, step: ir.Value) -> None:
+        """Fetch what `left` is to read into the cache; where nothing lies, that does nothing."""
+        b = self.b
+        at = b.value(b.mul(step, self.form.group if self.form else 1))
+        nearest = ir.IntegerAttr.get(integer(32), 3)
+        attributes = {
+            "isWrite": ir.BoolAttr.get(False),
+            "localityHint": nearest,
+            "isDataCache": ir.BoolAttr.get(True),
+        }
+        b.op("memref.prefetch", (), (self.a, *self.leading, row, at), attributes)
+
+    def excess(self, columns: Sequence[ir.Value]) -> list[ir.Value]:
+        """How much `FLIP` in every left element adds to sums in ``columns``; nothing where it is not added."""
+        if self.form is None or not self.form.flips:
+            return []
+        b, lanes = self.b, self.tile.lanes
+        bytes_ = ir.VectorType.get((self.form.group * lanes,), self.a.type.element_type)
+        flips = b.constant(bytes_, FLIP)
+        zero = b.constant(ir.VectorType.get((lanes,), self.c.type.element_type), 0)
+
+        def step(k: Index, sums: Sequence[ir.Value]) -> list[ir.Value]:
+            at = b.value(k)
+            return [
+                self.multiply_add(flips, self.right(at, column), total)
+                for column, total in zip(columns, sums, strict=True)
+            ]
+
+        return list(b.loop(0, self.steps, 1, [zero] * len(columns), step))
 
     def right(self, step: ir.Value, column: ir.Value) -> ir.Value:
         """The elements of ``rhs``, or the words of them, at ``column`` and behind it."""
@@ -165,8 +203,11 @@ def _tiles(b: Builder, p: _Product, rows: Span, columns: Span) -> None:
     """All tiles of one shape: columns outside, so that their part of the right operand stays in the cache."""
 
     def column(j: Index, _) -> list:
+        places = [b.value(b.add(j, v * p.tile.lanes)) for v in range(p.tile.vectors)]
+        excess = p.excess(places)
+
         def row(i: Index, _) -> list:
-            _tile(p, i, j)
+            _tile(p, i, places, excess)
             return []
 
         b.loop(rows.begin, rows.end, rows.step, (), row)
@@ -175,22 +216,26 @@ def _tiles(b: Builder, p: _Product, rows: Span, columns: Span) -> None:
     b.loop(columns.begin, columns.end, columns.step, (), column)
 
 
-def _tile(p: _Product, i: Index, j: Index) -> None:
-    """One tile at row ``i`` and column ``j``."""
+def _tile(p: _Product, i: Index, columns: Sequence[ir.Value], excess: Sequence[ir.Value]) -> None:
+    """One tile at row ``i`` and at ``columns``, each the first of a vector's."""
     b, tile = p.b, p.tile
     held = p.c.type.element_type
     element = compute_type(held)
     vector = ir.VectorType.get((tile.lanes,), element)
     stored = ir.VectorType.get((tile.lanes,), held)
     rows = [b.value(b.add(i, r)) for r in range(tile.rows)]
-    columns = [b.value(b.add(j, v * tile.lanes)) for v in range(tile.vectors)]
     places = [(*p.leading, r, c) for r, c in product(rows, columns)]
     tile_in = [b.one("vector.load", stored, p.c, *at) for at in places]
     if held != element:
         tile_in = [b.one("arith.extf", vector, v) for v in tile_in]
+    if excess:
+        tile_in = [b.sub(total, more) for total, more in zip(tile_in, cycle(excess), strict=False)]
+    ahead = _rows_ahead(p, i)
 
     def step(k: Index, acc: Sequence[ir.Value]) -> list[ir.Value]:
         at = b.value(k)
+        for row in ahead:
+            p.prefetch(row, at)
         right = [p.right(at, c) for c in columns]
         sums = iter(acc)
         return [
@@ -202,3 +247,12 @@ def _tile(p: _Product, i: Index, j: Index) -> None:
         tile_out = [b.one("arith.truncf", stored, v) for v in tile_out]
     for value, at in zip(tile_out, places, strict=True):
         b.op("vector.store", (), (value, p.c, *at))
+
+
+def _rows_ahead(p: _Product, i: Index) -> list[ir.Value]:
+    """Rows of the left operand behind the tile at row ``i``, where they lie apart in memory."""
+    b, count = p.b, p.tile.rows
+    if strides_of(p.a.type)[0][-2] != DYNAMIC or p.a.type.shape[-2] <= count:
+        return []
+    first = b.min(b.add(i, count), p.a.type.shape[-2] - count)
+    return [b.value(b.add(first, r)) for r in range(count)]

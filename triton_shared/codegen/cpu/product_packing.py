@@ -88,10 +88,7 @@ def _pack_words(b: Builder, op: ir.Operation, form: Form) -> None:
     """Replace ``op`` by a product in ``form``."""
     a, rhs, c = op.operands
     extension, element = _extension(op), ir.Type.parse(form.element)
-    if form.flips:
-        a = _computed(b, a, a.type.shape, element, lambda x: b.apply("arith.xori", x, -128))
-        _take_off(b, rhs, c, 128)
-    elif a.type.element_type != element:
+    if a.type.element_type != element:
         a = _extended(b, a, element, extension)
     words = _words(b, rhs, element, extension)
 
@@ -102,8 +99,7 @@ def _pack_words(b: Builder, op: ir.Operation, form: Form) -> None:
             y = b.one("arith.trunci", integer(bit_width(element)), part)
             if isinstance(element, ir.FloatType):
                 y = b.one("arith.bitcast", element, y)
-            x = b.one("arith.extui" if form.flips else extension, total.type, x)
-            total = _add_product(b, [x, b.one(extension, total.type, y)], total)
+            total = _add_product(b, [b.one(extension, total.type, v) for v in (x, y)], total)
         return total
 
     _generic_product(b, ([a] * form.group, words), c, multiply, form.name)
@@ -209,34 +205,6 @@ def _words(b: Builder, source: ir.Value, element: ir.Type, extension: str) -> ir
         return joined
 
     return _computed(b, source, [*batch, k // group, n], word, join, maps)
-
-
-def _take_off(b: Builder, rhs: ir.Value, c: ir.Value, times: int) -> None:
-    """Subtract ``times`` the sum of each column of ``rhs``, signed elements, from that column of ``c``."""
-    element = c.type.element_type
-    *batch, _, n = rhs.type.shape
-    sums = b.alloc(ir.MemRefType.get([*batch, n], element))
-    b.fill(b.constant(element, 0), sums)
-    rank = len(batch) + 2
-    dims = [ir.AffineExpr.get_dim(i) for i in range(rank)]
-    *leading, last, inner = dims
-    maps = [[*leading, inner, last], [*leading, last]]
-    b.generic(
-        [rhs],
-        [sums],
-        [ir.AffineMap.get(rank, 0, exprs) for exprs in maps],
-        ["parallel"] * (rank - 1) + ["reduction"],
-        lambda x, total: [b.add(b.one("arith.extsi", element, x), total)],
-    )
-    *leading, _, column = dims
-    maps = [[*leading, column], dims]
-    b.generic(
-        [sums],
-        [c],
-        [ir.AffineMap.get(rank, 0, exprs) for exprs in maps],
-        ["parallel"] * rank,
-        lambda total, old: [b.sub(old, b.apply("arith.muli", total, times))],
-    )
 
 
 def _computed(
