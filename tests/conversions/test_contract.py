@@ -238,6 +238,49 @@ def test_a_text_that_breaks_a_rule_is_refused(op):
         contract.run(dialects.parse(text, "k.mlir"))
 
 
+ABIS = {  # options, a kernel's arguments, what is wrong with it
+    "loop": ({"program": "parallel"}, f"%x: memref<*xf32>, {PROGRAM}", None),
+    "grid": ({"program": "forall"}, "%x: memref<*xf32>, %p0: i32, %p1: i32", "i32 each: gridX, gridY, gridZ"),
+    "calls": ({"program": "calls"}, "%x: memref<*xf32>", None),
+    "ranked": ({"pointers": "ranked"}, f"%x: memref<?xf32>, {PROGRAM}", None),
+    "unranked": (
+        {"pointers": "ranked"},
+        f"%x: memref<*xf32>, {PROGRAM}",
+        "argument 0 is a memref<[*]xf32>: .* 'ranked'",
+    ),
+    "two ranks": (
+        {"pointers": "ranked"},
+        f"%x: memref<?x?xf32>, {PROGRAM}",
+        "argument 0 is a memref<[?]x[?]xf32>",
+    ),
+    "strides": (
+        {"pointers": "strided"},
+        f"%x: memref<?xf32, strided<[1], offset: ?>>, {PROGRAM}",
+        "argument 0 is a memref<.*> are 'strided'|argument 0",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ABIS)
+def test_kernels_have_the_abi_that_is_chosen(what):
+    options, arguments, message = ABIS[what]
+    module = dialects.parse(f"func.func @k({arguments}) {{\n  return\n}}", "k.mlir")
+    if message is None:
+        contract.run(module, **options)
+    else:
+        with pytest.raises(LoweringError, match=message):
+            contract.run(module, **options)
+
+
+def test_functions_that_tell_the_place_are_declared_where_they_are_chosen():
+    text = "func.func private @triton_shared_program_id(i32) -> i32\nfunc.func @k() {\n  return\n}"
+    contract.run(dialects.parse(text, "k.mlir"), program="calls")
+    with pytest.raises(
+        LoweringError, match="declares 'triton_shared_program_id', which is no function of the runtime"
+    ):
+        contract.run(dialects.parse(text, "k.mlir"))
+
+
 KEPT = sorted(contract.KEPT_OPS["all"] - {"tts.yield"})
 
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from examples.tutorials import cases
@@ -12,9 +13,11 @@ from tests.support.upstream import UpstreamKernel
 from triton_shared import CompileError, dialects, to_linalg
 from triton_shared.analyses.remarks import PARTLY, UNSTRUCTURED, remarks
 from triton_shared.conversions.descriptors import expand_blocks
+from triton_shared.conversions.kernel_abi import PROGRAMS
+from triton_shared.ir.builder import at, build
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.pass_manager import Pass, run_pipeline
 from triton_shared.pass_options import spelled
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +55,9 @@ EXAMPLES = {
     "attention_causal.f32": 1,
     "grouped_gemm.f32": 1,
 }
+
+
+SOME = ("softmax.f32", "matmul_block_ptr.f32", "grouped_gemm.f32")
 
 
 def check_examples(
@@ -117,13 +123,86 @@ def test_buffers_in_another_space_compute_the_same():
         check_examples({"buffer-memory-space": 1}, [several])
 
 
+@pytest.mark.parametrize("pointers", ["ranked", "strided"])
+def test_pointers_of_other_types_compute_the_same(pointers):
+    check_examples({"pointers": pointers}, SOME)
+
+
+@pytest.mark.parametrize("program", ["calls", "gpu", "parallel", "forall"])
+def test_programs_that_learn_their_place_otherwise_compute_the_same(program):
+    first = [Pass("ask-functions", ask_functions)] if program == "gpu" else []
+    check_examples({"program": program}, SOME, lambda module: UpstreamKernel(module, first))
+
+
+RETURNS_EARLY = """
+tt.func private @scaled(%v: tensor<8xf32>) -> tensor<8xf32> {
+  %pid = tt.get_program_id y : i32
+  %count = tt.get_num_programs x : i32
+  %both = arith.addi %pid, %count : i32
+  %factor = arith.sitofp %both : i32 to f32
+  %all = tt.splat %factor : f32 -> tensor<8xf32>
+  %0 = arith.mulf %v, %all : tensor<8xf32>
+  tt.return %0 : tensor<8xf32>
+}
+tt.func public @k(%x: !tt.ptr<f32>, %p: !tt.ptr<!tt.ptr<f32>>, %n: i32) {
+  %pid = tt.get_program_id x : i32
+  %y = tt.get_program_id y : i32
+  %two = arith.constant 2 : i32
+  %row = arith.muli %y, %two : i32
+  %program = arith.addi %row, %pid : i32
+  %done = arith.cmpi sge, %program, %n : i32
+  cf.cond_br %done, ^stop, ^go
+^stop:
+  tt.return
+^go:
+  %eight = arith.constant 8 : i32
+  %first = arith.muli %program, %eight : i32
+  %start = tt.addptr %x, %first : !tt.ptr<f32>, i32
+  %i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
+  %px = tt.splat %start : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %at = tt.addptr %px, %i : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %v = tt.load %at : tensor<8x!tt.ptr<f32>>
+  %w = tt.call @scaled(%v) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.store %at, %w : tensor<8x!tt.ptr<f32>>
+  %to = tt.addptr %p, %program : !tt.ptr<!tt.ptr<f32>>, i32
+  tt.store %to, %start : !tt.ptr<!tt.ptr<f32>>
+  tt.return
+}
+"""
+
+
+@pytest.mark.parametrize("pointers", ["unranked", "ranked", "strided"])
+@pytest.mark.parametrize("program", list(PROGRAMS))
+def test_a_kernel_that_returns_early_calls_and_stores_addresses(pointers, program):
+    module = to_linalg(RETURNS_EARLY, emit="module", options={"pointers": pointers, "program": program})
+    first = [Pass("ask-functions", ask_functions)] if program == "gpu" else []
+    kernel = UpstreamKernel(module, first)
+    x, p = np.arange(48, dtype=np.float32), np.zeros(6, np.int64)
+    kernel[(2, 3)](x, p, 5)
+    rows = np.arange(48, dtype=np.float32).reshape(6, 8)
+    rows[:5] *= np.array([2, 2, 3, 3, 4], np.float32)[:, None]  # the program's y, and the grid's x
+    assert np.array_equal(x, rows.ravel())
+    assert list(p) == [x.ctypes.data + 32 * n for n in range(5)] + [0]
+
+
+def ask_functions(module: ir.Operation) -> None:
+    """A device of the gpu dialect: its ops become calls of what the tests provide."""
+    with module.context:
+        for op in all_ops(module, {"gpu.block_id", "gpu.grid_dim"}):
+            name = {"gpu.block_id": "pid", "gpu.grid_dim": "grid"}[op.name]
+            axis = str(op.attributes["dimension"])[-2].upper()
+            with at(op):
+                told = build.one("arith.index_cast", build.index, PROGRAMS["calls"].ask(op, name + axis))
+            op.results[0].replace_all_uses_with(told)
+            op.erase()
+
+
 #: what lowers tts ops that were kept, and leaves the default form
 LATER = (
     "structured-to-memref",
     "unstructured-to-memref",
     "triton-arith-to-linalg",
     "guard-divisions",
-    "verify-shared-form",
 )
 
 
@@ -136,9 +215,13 @@ def test_accesses_that_are_kept_may_be_lowered_later(keep, default_forms):
         names = {op.name for op in all_ops(module) if op.name.startswith("tts.")}
         kept += len(names)
         assert keep == "all" or names <= {"tts.load", "tts.store", "tts.yield"}
-        run_pipeline(module, LATER)
+        run_pipeline(module, [*LATER, "verify-shared-form"])
     assert kept > 50
 
 
-def test_accesses_that_were_lowered_later_compute_the_same():
-    check_examples({"keep-tts": "all"}, kernel=lambda module: UpstreamKernel(module, LATER))
+@pytest.mark.parametrize("pointers", ["unranked", "strided"])
+def test_accesses_that_were_lowered_later_compute_the_same(pointers):
+    names = tuple(EXAMPLES) if pointers == "unranked" else SOME
+    check_examples(
+        {"keep-tts": "all", "pointers": pointers}, names, lambda module: UpstreamKernel(module, LATER)
+    )

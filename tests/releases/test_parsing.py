@@ -73,6 +73,21 @@ def test_a_release_reads_accesses_that_are_kept(release):
         assert read.count('"tts.') == text.count('"tts.') > 0
 
 
+@needs_a_release
+@pytest.mark.parametrize("release", stock_mlir.INSTALLED)
+@pytest.mark.parametrize("program", ["calls", "gpu", "parallel", "forall"])
+def test_a_release_reads_other_kernel_abis(release, program):
+    options = {"program": program, "pointers": "strided"}
+    texts = [to_linalg(path, options=options, mlir_version=max(release, 17)) for path in SAMPLES[:60:15]]
+    if release >= 17:
+        stock_mlir.run(release, "mlir-opt", ["--split-input-file"], MARKER.join(texts))
+    elif program == "forall":
+        with pytest.raises(
+            CompileError, match=r"'scf\.forall' op is not known to MLIR 16, but to 17 and newer"
+        ):
+            to_linalg(SAMPLES[0], options=options, mlir_version=release)
+
+
 @pytest.mark.skipif(19 not in stock_mlir.INSTALLED, reason="mlir-opt-19 is not installed")
 def test_custom_and_generic_text_say_the_same(modules):
     read = [

@@ -1,7 +1,7 @@
 """Kernels that upstream's passes alone compile, in this process; called as ``kernel[grid](*arguments)``.
 
 Any form that `--triton-to-linalg` gives will do, and any kernel ABI: arguments are handed over as the function's types
-ask for them.
+ask for them, strided memrefs with an offset, a size and a stride that say nothing of the array.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ from triton_shared.mlir import ir
 from triton_shared.pass_manager import run_pipeline
 
 PASSES = (
+    "inline",
+    "symbol-dce",
     "one-shot-bufferize{allow-return-allocs-from-loops=true}",
     "canonicalize",
+    "scf-forall-to-parallel",
     "convert-linalg-to-loops",
     "convert-scf-to-cf",
     "expand-strided-metadata",
@@ -37,6 +40,7 @@ PASSES = (
     "convert-cf-to-llvm",
     "convert-func-to-llvm",
     "reconcile-unrealized-casts",
+    "verify-llvm-dialect",
 )
 
 _SCALARS = {
@@ -48,6 +52,9 @@ _SCALARS = {
     "f32": ctypes.c_float,
     "f64": ctypes.c_double,
 }
+
+
+_ASK = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32)
 
 
 class UpstreamKernel:
@@ -64,7 +71,14 @@ class UpstreamKernel:
             text = to_llvm_ir(module.operation)
         code = machine.optimize(text, target)
         jit = llvm.Target.from_default_triple().create_target_machine(jit=True)
-        llvm.add_symbol("memrefCopy", ctypes.cast(_copier(), ctypes.c_void_p).value)
+        self.place: dict[str, tuple[int, int, int]] = {}
+        self.callbacks = {
+            "memrefCopy": _copier(),
+            "triton_shared_program_id": _ASK(lambda axis: self.place["pid"][axis]),
+            "triton_shared_num_programs": _ASK(lambda axis: self.place["grid"][axis]),
+        }
+        for symbol, callback in self.callbacks.items():
+            llvm.add_symbol(symbol, ctypes.cast(callback, ctypes.c_void_p).value)
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), jit)
         self.object_code = machine.to_object(code, target)
         self.engine.add_object_file(llvm.ObjectFileRef.from_data(self.object_code))
@@ -79,19 +93,23 @@ class UpstreamKernel:
         """Run all programs, one after the other."""
         keep: list[Any] = []
         given = [x for type_, a in zip(self.types, arguments, strict=False) for x in _handed(type_, a, keep)]
-        for place in self.places(grid):
-            self.function(*given, *map(ctypes.c_int32, place))
-
-    def places(self, grid: tuple[int, int, int]) -> Sequence[tuple[int, ...]]:
-        """What each call is told of the grid: its size, and the program's place in it."""
-        return [(*grid, x, y, z) for z, y, x in itertools.product(*map(range, reversed(grid)))]
+        told = len(self.types) - len(arguments)
+        programs = [(0, 0, 0)] if told == len(grid) else itertools.product(*map(range, reversed(grid)))
+        for z, y, x in programs:
+            self.place.update(grid=grid, pid=(x, y, z))
+            self.function(*given, *map(ctypes.c_int32, (*grid, x, y, z)[:told]))
 
 
 def _handed(type_: str, argument: Any, keep: list[Any]) -> list[Any]:
     """``argument`` as C hands it over: a memref in parts."""
     if not type_.startswith("memref"):
         return [_SCALARS[type_](argument)]
-    address = argument.ctypes.data
+    address, size = argument.ctypes.data, argument.itemsize
+    match type_.partition("<")[2]:
+        case strided if "strided" in strided:
+            return [*map(ctypes.c_int64, (0, address - 5 * size, 5, 2, 3))]
+        case ranked if ranked.startswith("?"):
+            return [*map(ctypes.c_int64, (0, address, 0, argument.size, 1))]
     descriptor = (ctypes.c_int64 * 3)(address, address, 0)
     keep.append(descriptor)
     return [ctypes.c_int64(0), ctypes.byref(descriptor)]

@@ -14,11 +14,16 @@ PASSES = (
     Pass("structured-to-memref", _HERE + "structured_to_memref:run", options=(choices.KEEP_TTS,)),
     Pass("unstructured-to-memref", _HERE + "unstructured_to_memref:run", options=(choices.KEEP_TTS,)),
     Pass("triton-arith-to-linalg", _HERE + "triton_arith_to_linalg:run"),
-    Pass("triton-ptr-to-memref", _HERE + "triton_ptr_to_memref:run"),
+    Pass(
+        "triton-ptr-to-memref",
+        _HERE + "triton_ptr_to_memref:run",
+        options=(choices.POINTERS, choices.PROGRAM),
+    ),
     Pass("guard-divisions", _HERE + "guard_divisions:run"),
     Pass("allow-contraction", _HERE + "allow_contraction:run"),
     Pass("place-buffers", _HERE + "place_buffers:run", options=(choices.BUFFER_MEMORY_SPACE,)),
-    Pass("verify-shared-form", _HERE + "verify_shared_form:run", options=(choices.KEEP_TTS,)),
+    Pass("walk-grid", _HERE + "walk_grid:run", options=(choices.PROGRAM,)),
+    Pass("verify-shared-form", _HERE + "verify_shared_form:run", options=choices.FORMS),
     Pass(
         "triton-to-linalg",
         [
@@ -36,6 +41,7 @@ PASSES = (
             "cse",
             "loop-invariant-code-motion",
             "place-buffers",
+            "walk-grid",
             "verify-shared-form",
         ],
         aliases=("triton-to-linalg-experimental",),

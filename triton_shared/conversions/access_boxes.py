@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
+from triton_shared.conversions.kernel_abi import first_element
 from triton_shared.conversions.raw_addresses import CAST, memref_at
 from triton_shared.dialects.tt.base import PointerType
 from triton_shared.dialects.tt.types import is_pointer, pointee_of
@@ -245,7 +246,8 @@ def memory(transfer: TtsAccess, offset: Index) -> tuple[ir.Value, Index]:
     if base is None:
         address = build.one("arith.index_cast", integer(64), build.value(offset))
         return memref_at(address, transfer.memory_type), 0
-    return unranked(base, transfer.memory_type), offset
+    base = unranked(base, transfer.memory_type)
+    return base, build.add(first_element(base), offset)
 
 
 def unranked(base: ir.Value, element: ir.Type) -> ir.Value:

@@ -22,3 +22,20 @@ KEEP_TTS = Option(
     "none",
     ("none", "structured", "all"),
 )
+
+POINTERS = Option(
+    "pointers",
+    "what a kernel's pointers are: memrefs of no rank, of rank 1, or of rank 1 with any offset and stride",
+    "unranked",
+    ("unranked", "ranked", "strided"),
+)
+
+PROGRAM = Option(
+    "program",
+    "how a program learns its place: arguments, calls, gpu ops, or an scf.parallel or scf.forall around the body",
+    "arguments",
+    ("arguments", "calls", "gpu", "parallel", "forall"),
+)
+
+#: those that decide what `--verify-shared-form` allows
+FORMS = (KEEP_TTS, POINTERS, PROGRAM)

@@ -9,11 +9,13 @@
 A pointer argument of a kernel (a public function) is ``memref<*xT>``; any other pointer value is its 64-bit
 address, tensors of pointers are tensors of such, and an access through an address makes its memref from a bare pointer.
 Private functions take addresses; of a kernel that is called there is a private copy, ``@k.callee``.  All functions get
-the six program arguments appended.  The pass promises that neither ops nor types of the tt dialect are left.
+the six program arguments appended.  That is the default; `kernel_abi.py` says what else ``pointers`` and ``program``
+choose.  The pass promises that neither ops nor types of the tt dialect are left.
 """
 
 from __future__ import annotations
 
+from triton_shared.conversions.kernel_abi import POINTERS, PROGRAMS, Program, address_of, count_from
 from triton_shared.conversions.promises import none_left
 from triton_shared.conversions.raw_addresses import CAST, memref_at
 from triton_shared.dialects.tt.types import address_type, byte_size, element_type, is_pointer, pointee_of
@@ -22,12 +24,12 @@ from triton_shared.ir.builder import at, bit_width, build, element_of, integer
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
+MEMREFS = (ir.UnrankedMemRefType, ir.MemRefType)
 #: dialects whose ops take memrefs as they are
 VIEWERS = ("memref.", "tts.")
-PROGRAM_ARGUMENTS = ("gridX", "gridY", "gridZ", "pidX", "pidY", "pidZ")
 
 
-def run(module: ir.Operation) -> None:
+def run(module: ir.Operation, pointers: str = "unranked", program: str = "arguments") -> None:
     """Run the pass on ``module``."""
     body = module.regions[0].blocks[0]
     with module.location:
@@ -35,7 +37,7 @@ def run(module: ir.Operation) -> None:
         _copy_called_kernels(body)
         for op in list(body.operations):
             if op.operation.name == "tt.func":
-                _Function(op.operation).convert()
+                _Function(op.operation, POINTERS[pointers], PROGRAMS[program]).convert()
     none_left(module, "triton-ptr-to-memref", _speaks_of_pointers)
 
 
@@ -111,18 +113,20 @@ def is_kernel(function: ir.Operation) -> bool:
 class _Function:
     """One function on its way from ``tt.func`` to ``func.func``."""
 
-    def __init__(self, op: ir.Operation):
-        self.op = op
+    def __init__(self, op: ir.Operation, pointer: str, program: Program):
+        self.op, self.pointer, self.program = op, pointer, program
         self.is_kernel = is_kernel(op)
         self.pointees: dict[ir.Value, ir.Type] = {}
         self.addresses: dict[ir.Value, ir.Value] = {}
+        self.memrefs: list[ir.Value] = []
+        self.told: dict[str, ir.Value] = {}
 
     def convert(self) -> None:
         """Replace the function by its converted form."""
         old = self.op
         function_type = ir.FunctionType(old.attributes["function_type"].value)
         inputs = [self._argument_type(t) for t in function_type.inputs]
-        inputs += [integer(32)] * len(PROGRAM_ARGUMENTS)
+        inputs += [integer(32)] * len(self.program.names)
         results = [address_type(t) for t in function_type.results]
         with at(old):
             new = build.op("func.func", (), (), self._attributes(inputs, results), regions=1)
@@ -135,7 +139,7 @@ class _Function:
     def _argument_type(self, type_: ir.Type) -> ir.Type:
         if isinstance(type_, ir.RankedTensorType) or not is_pointer(type_) or not self.is_kernel:
             return address_type(type_)
-        return ir.Type.parse(f"memref<*x{address_type(pointee_of(type_))}>")
+        return ir.Type.parse(self.pointer.format(address_type(pointee_of(type_))))
 
     def _attributes(self, inputs: list[ir.Type], results: list[ir.Type]) -> dict[str, ir.Attribute]:
         old = self.op.attributes
@@ -145,29 +149,39 @@ class _Function:
         }
         if not self.is_kernel:
             attributes["sym_visibility"] = old["sym_visibility"]
-        arguments = (
-            list(old["arg_attrs"]) if "arg_attrs" in old else [ir.DictAttr.get({})] * (len(inputs) - 6)
-        )
-        attributes["arg_attrs"] = ir.ArrayAttr.get([*arguments, *[ir.DictAttr.get({})] * 6])
+        nothing = ir.DictAttr.get({})
+        arguments = list(old["arg_attrs"]) if "arg_attrs" in old else []
+        rest = [nothing] * (len(inputs) - len(arguments))
+        attributes["arg_attrs"] = ir.ArrayAttr.get([*arguments, *rest])
         if "noinline" in old and old["noinline"].value:
             attributes["no_inline"] = ir.UnitAttr.get()
         return attributes
 
     def _convert_body(self, new: ir.Operation, inputs: list[ir.Type]) -> None:
-        entry = new.regions[0].blocks[0]
+        self.entry = entry = new.regions[0].blocks[0]
         program = all_ops(new)
         self._retype(new, program)
         for argument, type_ in zip(entry.arguments, inputs, strict=False):
             argument.set_type(type_)
-        count = len(inputs) - len(PROGRAM_ARGUMENTS)
-        program_arguments = [entry.add_argument(t, new.location) for t in inputs[count:]]
-        self.program = dict(zip(PROGRAM_ARGUMENTS, program_arguments, strict=True))
+        self.memrefs = [a for a in entry.arguments if isinstance(a.type, MEMREFS)]
+        self.told = {name: entry.add_argument(integer(32), new.location) for name in self.program.names}
         for op in program:
             if (rule := RULES.get(op.name)) and not _is_memory(op):
                 with at(op):
                     self._replace(op, rule(self, op))
             else:
                 self._read_addresses(op)
+        for pointer in self.memrefs:
+            count_from(pointer)
+
+    def place(self, name: str) -> ir.Value:
+        """What the program is told under ``name``, ``pidX`` or ``gridX``, as an i32."""
+        if name not in self.told:
+            new = self.entry.owner
+            assert self.program.ask is not None
+            with ir.InsertionPoint.at_block_begin(self.entry), new.location:
+                self.told[name] = self.program.ask(new, name)
+        return self.told[name]
 
     def _retype(self, new: ir.Operation, program: list[ir.Operation]) -> None:
         """Every pointer becomes an integer in type; what it pointed to is remembered."""
@@ -186,16 +200,16 @@ class _Function:
     def _read_addresses(self, op: ir.Operation) -> None:
         """An op that takes a pointer argument as a value takes its address."""
         for number, operand in enumerate(op.operands):
-            if isinstance(operand.type, ir.UnrankedMemRefType) and not op.name.startswith(VIEWERS):
+            if operand in self.memrefs and not op.name.startswith(VIEWERS):
                 op.operands[number] = self.address(operand)
 
     def address(self, value: ir.Value) -> ir.Value:
         """The address of a pointer value as i64; that of a memref argument is read once, at the entry."""
-        if not isinstance(value.type, ir.UnrankedMemRefType):
+        if value not in self.memrefs:
             return value
         if value not in self.addresses:
             with ir.InsertionPoint.at_block_begin(value.owner):
-                index = build.one("memref.extract_aligned_pointer_as_index", build.index, value)
+                index = address_of(value)
                 self.addresses[value] = build.one("arith.index_cast", integer(64), index)
         return self.addresses[value]
 
@@ -203,12 +217,10 @@ class _Function:
 def _cast(function: _Function, op: ir.Operation) -> list[ir.Value]:
     """A pointer as a memref: the argument itself, or a rank-0 memref at the address."""
     source = op.operands[0]
-    if isinstance(source.type, ir.UnrankedMemRefType):
-        if source.type == op.results[0].type:
-            return [source]
-        source = function.address(source)
     element = ir.UnrankedMemRefType(op.results[0].type).element_type
-    return [memref_at(source, element)]
+    if source in function.memrefs and element_of(source.type) == element:
+        return [source]
+    return [memref_at(function.address(source), element)]
 
 
 def _addptr(function: _Function, op: ir.Operation) -> list[ir.Value]:
@@ -230,11 +242,11 @@ def _width(type_: ir.Type) -> int:
 
 
 def _program(prefix: str):
-    return lambda function, op: [function.program[prefix + "XYZ"[op.attributes["axis"].value]]]
+    return lambda function, op: [function.place(prefix + "XYZ"[op.attributes["axis"].value])]
 
 
 def _call(function: _Function, op: ir.Operation) -> list[ir.Value]:
-    operands = [function.address(v) for v in op.operands] + list(function.program.values())
+    operands = [function.address(v) for v in op.operands] + list(map(function.place, function.program.names))
     return list(
         build.op(
             "func.call", [r.type for r in op.results], operands, {"callee": op.attributes["callee"]}

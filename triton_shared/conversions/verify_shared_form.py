@@ -16,12 +16,14 @@ takes the shared form over, the code generators too, meets only these.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
+from functools import partial
 
 from triton_shared import plugins
 from triton_shared.analyses.hints import NUMBERS
 from triton_shared.conversions.guard_divisions import RULES as DIVISIONS
 from triton_shared.conversions.guard_divisions import may_trap
+from triton_shared.conversions.kernel_abi import FUNCTIONS, POINTERS, PROGRAMS
 from triton_shared.conversions.promises import none_left
 from triton_shared.conversions.unstructured_to_memref import RULES as ACCESSES
 from triton_shared.errors import LoweringError
@@ -77,7 +79,8 @@ RUNTIME = {
     "triton_shared_print": "(i32, i32, i32, i64, i64, i64) -> ()",
     "triton_shared_assert": "(i32, i32, i32, i64) -> ()",
 }
-PROGRAM_ARGUMENTS = 6
+
+Rule = Callable[[ir.Operation], str | None]
 
 #: ops of memory, none of which stands in the body of an op on tensors
 _EFFECTS = re.compile(
@@ -94,14 +97,27 @@ KEPT_OPS: dict[str, set[str]] = {
 }
 
 
-def run(module: ir.Operation, keep_tts: str = "none") -> None:
+#: what ``program`` says -> the ops that tell a program its place
+PROGRAM_OPS: dict[str, set[str]] = {
+    "arguments": set(),
+    "calls": set(),
+    "gpu": {"gpu.block_id", "gpu.grid_dim"},
+    "parallel": {"scf.execute_region"},
+    "forall": {"scf.forall", "scf.forall.in_parallel", "scf.execute_region"},
+}
+
+
+def run(
+    module: ir.Operation, keep_tts: str = "none", pointers: str = "unranked", program: str = "arguments"
+) -> None:
     """Run the pass on ``module``."""
-    allowed = OPS | KEPT_OPS[keep_tts] | plugins.tables().kept
+    allowed = OPS | KEPT_OPS[keep_tts] | PROGRAM_OPS[program] | plugins.tables().kept
+    rules = RULES | {"func.func": partial(_function, pointers=pointers, program=program)}
     none_left(module, "triton-to-linalg", lambda op: _has_no_place(op, allowed))
     broken: list[tuple[ir.Operation, str]] = []
 
     def visit(op: ir.Operation) -> ir.WalkResult:
-        if what := _wrong_with(op):
+        if what := _wrong_with(op, rules):
             broken.append((op, what))
             return ir.WalkResult.INTERRUPT
         return ir.WalkResult.ADVANCE
@@ -116,13 +132,13 @@ def _has_no_place(op: ir.Operation, allowed: Container[str]) -> bool:
     return name not in allowed and name.partition(".")[0] not in DIALECTS
 
 
-def _wrong_with(op: ir.Operation) -> str | None:
+def _wrong_with(op: ir.Operation, rules: Mapping[str, Rule]) -> str | None:
     """Which rule of the contract ``op`` breaks."""
     name = op.name
     for attribute in op.attributes:
         if attribute.startswith("tt.") and not _may_say(name, attribute):
             return f"says '{attribute}', which is no hint that the shared form has for it"
-    rule = RULES.get(name)
+    rule = rules.get(name)
     return rule(op) if rule else None
 
 
@@ -135,22 +151,23 @@ def _may_say(name: str, hint: str) -> bool:
 # Functions
 
 
-def _function(op: ir.Operation) -> str | None:
+def _function(op: ir.Operation, pointers: str = "unranked", program: str = "arguments") -> str | None:
     type_ = ir.FunctionType(op.attributes["function_type"].value)
     name = op.attributes["sym_name"].value
     if not op.regions[0].blocks:
-        if RUNTIME.get(name) != str(type_):
+        told = str(type_) == "(i32) -> i32" and name in FUNCTIONS.values() and program == "calls"
+        if not told and RUNTIME.get(name) != str(type_):
             return f"declares '{name}', which is no function of the runtime"
         return None
-    inputs = type_.inputs
-    if [str(t) for t in inputs[-PROGRAM_ARGUMENTS:]] != ["i32"] * PROGRAM_ARGUMENTS:
-        return "does not end with the grid and the program's place in it, six i32"
-    is_private = "sym_visibility" in op.attributes
+    is_private, abi = "sym_visibility" in op.attributes, PROGRAMS[program]
+    inputs, names = list(type_.inputs), abi.names if is_private else abi.kernel
+    if [str(t) for t in inputs[len(inputs) - len(names) :]] != ["i32"] * len(names):
+        return f"does not end with the grid and the program's place in it, i32 each: {', '.join(names)}"
     for number, argument in enumerate(inputs):
-        if isinstance(argument, ir.MemRefType) or (
-            isinstance(argument, ir.UnrankedMemRefType) and is_private
-        ):
-            return f"argument {number} is a {argument}: pointers of kernels are unranked memrefs, of others addresses"
+        if isinstance(argument, (ir.MemRefType, ir.UnrankedMemRefType)):
+            expected = POINTERS[pointers].format(argument.element_type)
+            if is_private or str(argument) != expected:
+                return f"argument {number} is a {argument}: pointers of kernels are '{pointers}', of others addresses"
     return None
 
 
@@ -201,7 +218,8 @@ def _store(op: ir.Operation) -> str | None:
 
 def _reinterpret_cast(op: ir.Operation) -> str | None:
     source = op.operands[0]
-    if not isinstance(source.type, ir.UnrankedMemRefType) and source.type.rank:
+    is_pointer = isinstance(source.owner, ir.Block) or isinstance(source.type, ir.UnrankedMemRefType)
+    if not is_pointer and source.type.rank:
         return "views what is no pointer: an unranked memref, or one element at an address"
     return _steps(op)
 
@@ -275,7 +293,7 @@ def _body(op: ir.Operation) -> str | None:
     return None
 
 
-RULES: dict[str, Callable[[ir.Operation], str | None]] = {
+RULES: dict[str, Rule] = {
     "func.func": _function,
     "bufferization.to_tensor": _to_tensor,
     "bufferization.materialize_in_destination": _store,

@@ -16,6 +16,7 @@ BYTECODE = 23
 
 #: op -> the first release that has it, where `rewrites` has no way to do without
 OPS = {
+    **dict.fromkeys(("scf.forall", "scf.forall.in_parallel"), 17),
     **dict.fromkeys(("math.acos", "math.acosh", "math.asin", "math.asinh"), 18),
     **dict.fromkeys(("math.atanh", "math.cosh", "math.sinh"), 18),
     **dict.fromkeys(("math.erfc", "math.isnormal", "arith.scaling_extf", "arith.scaling_truncf"), 21),

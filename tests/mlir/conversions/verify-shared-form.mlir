@@ -47,7 +47,7 @@ func.func @buffer(%n: index, %gridX: i32, %gridY: i32, %gridZ: i32, %pidX: i32, 
 
 // -----
 
-// expected-error @+1 {{'func.func' op does not end with the grid and the program's place in it, six i32}}
+// expected-error @+1 {{'func.func' op does not end with the grid and the program's place in it, i32 each: gridX, gridY, gridZ, pidX, pidY, pidZ}}
 func.func @place(%x: memref<*xf32>) {
   return
 }
