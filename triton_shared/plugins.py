@@ -21,14 +21,13 @@ from __future__ import annotations
 import importlib
 import itertools
 import os
-import re
 import sys
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from triton_shared import interrupts
 
@@ -70,8 +69,7 @@ class Plugin:
     version: str | None = None
 
 
-@dataclass(frozen=True)
-class EntryPoint:
+class EntryPoint(NamedTuple):
     """One line of a package's ``entry_points.txt``."""
 
     group: str
@@ -93,7 +91,7 @@ class EntryPoint:
     @property
     def package(self) -> str:
         """The outermost package that it names."""
-        return re.split("[.:]", self.value)[0]
+        return self.value.partition(":")[0].partition(".")[0]
 
     def load(self, inside: str = "") -> Any:
         """The object that it names, or the module ``inside`` the package that it names.  Raises `PluginError`."""
@@ -119,9 +117,6 @@ def entry_points(group: str) -> tuple[EntryPoint, ...]:
     return tuple(sorted(found, key=lambda e: (e.name, e.distribution)))
 
 
-_SECTION, _ENTRY = re.compile(r"\[(.+)\]"), re.compile(r"([^=\s]+)\s*=\s*([\w.]+(?::[\w.]+)?)(?:\s*\[.*)?")
-
-
 @cache
 def _installed() -> tuple[EntryPoint, ...]:
     """All entry points of groups of this package; `importlib.metadata`, which is slow to import, is not asked."""
@@ -138,42 +133,44 @@ def _installed() -> tuple[EntryPoint, ...]:
 
 def _metadata_in(place: str) -> list[str]:
     try:
-        with os.scandir(place) as files:
-            return sorted(f.path for f in files if f.name.endswith((".dist-info", ".egg-info")))
+        return [
+            os.path.join(place, name)
+            for name in os.listdir(place)
+            if name.endswith((".dist-info", ".egg-info"))
+        ]
     except OSError:  # no directory
         return []
 
 
 def _read(directory: str, distribution: str) -> Iterator[EntryPoint]:
     try:
-        with open(os.path.join(directory, "entry_points.txt"), encoding="utf-8") as file:
-            text = file.read()
-    except (OSError, UnicodeDecodeError):
+        with open(os.path.join(directory, "entry_points.txt"), "rb", buffering=0) as file:
+            data = file.read()
+    except OSError:
         return
-    if "[triton_shared." not in text:
+    if b"[triton_shared." not in data:
         return
     group = ""
-    for line in map(str.strip, text.splitlines()):
-        if section := _SECTION.fullmatch(line):
-            group = section[1].strip()
-        elif group in (PLUGINS, TARGETS) and (entry := _ENTRY.fullmatch(line)):
-            yield EntryPoint(group, entry[1], entry[2], distribution)
+    for line in map(str.strip, data.decode(errors="replace").splitlines()):
+        name, has_value, value = line.partition("=")
+        if line.startswith("["):
+            group = line.strip("[] ")
+        elif group in (PLUGINS, TARGETS) and has_value and not line.startswith("#"):
+            yield EntryPoint(group, name.strip(), value.partition("[")[0].strip(), distribution)
 
 
-@dataclass(eq=False)
 class Tables:
-    """What all plug-ins add together.  Each row knows the plug-in that it is of.
+    """What all ``plugins`` add together.  Each row knows the plug-in that it is of.
 
     Raises `PluginError` where two claim one thing.
     """
 
-    plugins: tuple[Plugin, ...]
-    rules: dict[str, tuple[Plugin, Callable]] = field(default_factory=dict)
-    passes: dict[str, tuple[Plugin, Any]] = field(default_factory=dict)
-    before: dict[str, list[tuple[Plugin, str]]] = field(default_factory=dict)
-    after: dict[str, list[tuple[Plugin, str]]] = field(default_factory=dict)
-
-    def __post_init__(self):
+    def __init__(self, plugins: Sequence[Plugin]):
+        self.plugins = tuple(plugins)
+        self.rules: dict[str, tuple[Plugin, Callable]] = {}
+        self.passes: dict[str, tuple[Plugin, Any]] = {}
+        self.before: dict[str, list[tuple[Plugin, str]]] = {}
+        self.after: dict[str, list[tuple[Plugin, str]]] = {}
         for plugin in self.plugins:
             _claim(self.rules, "op", plugin, plugin.rules)
             passes = {name: one for one in plugin.passes for name in (one.name, *one.aliases)}

@@ -13,7 +13,7 @@ import itertools
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -78,23 +78,35 @@ def runtime() -> list[str]:
     return found
 
 
+def cmake_packages(release: int) -> Path | None:
+    """Where a release's packages for cmake are; None unless those of MLIR and LLVM, and cmake, are installed."""
+    found = _libraries(release) / "cmake"
+    is_there = all((found / name).is_dir() for name in ("mlir", "llvm")) and shutil.which("cmake")
+    return found if release in INSTALLED and is_there else None
+
+
 def _libraries(release: int) -> Path:
     return Path(os.path.realpath(tool("mlir-opt", release) or "")).parents[1] / "lib"
 
 
-class StockKernel:
-    """A kernel compiled by a release's own tools; called as ``kernel[grid](*arguments)``."""
+def optimized(release: int, text: str) -> bytes:
+    """What the release's mlir-opt makes of the shared form."""
+    return run(release, "mlir-opt", [f"--pass-pipeline=builtin.module({','.join(passes(release))})"], text)
 
-    def __init__(self, path: Path, release: int, scratch: Path):
+
+class StockKernel:
+    """A kernel compiled by a release's own tools; called as ``kernel[grid](*arguments)``.
+
+    ``optimize(release, text)`` is what takes the shared form to the llvm dialect.
+    """
+
+    def __init__(
+        self, path: Path, release: int, scratch: Path, optimize: Callable[[int, str], bytes] = optimized
+    ):
         module = dialects.parse(path.read_text(), path.name)
         run_pipeline(module, ["triton-to-linalg"])
         self.name, self.types = _signature(module)
-        lowered = run(
-            release,
-            "mlir-opt",
-            [f"--pass-pipeline=builtin.module({','.join(passes(release))})"],
-            releases.text_for(module, release),
-        )
+        lowered = optimize(release, releases.text_for(module, release))
         llvm = run(release, "mlir-translate", ["--mlir-to-llvmir"], lowered)
         code, library = scratch / f"{path.stem}.o", scratch / f"{path.stem}.so"
         run(
