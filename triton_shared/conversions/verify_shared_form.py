@@ -32,7 +32,7 @@ from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 #: of the contract; docs/shared_form.md lists what each version changed
-SHARED_FORM_VERSION = "1.2"
+SHARED_FORM_VERSION = "1.3"
 
 #: dialects all of whose ops are allowed: they compute values from values
 DIALECTS = {"arith", "math", "ub"}
@@ -52,7 +52,10 @@ OPS = {
     *(f"bufferization.{name}" for name in ("to_tensor", "materialize_in_destination")),
     # raw addresses, what memref has no atomic or volatile op for, assembly, and what a program promises
     *(f"llvm.{name}" for name in ("inttoptr", "mlir.poison", "insertvalue", "extractvalue")),
-    *(f"llvm.{name}" for name in ("load", "store", "cmpxchg", "atomicrmw", "intr.assume", "inline_asm")),
+    *(
+        f"llvm.{name}"
+        for name in ("load", "store", "cmpxchg", "atomicrmw", "fence", "intr.assume", "inline_asm")
+    ),
 }
 
 #: hints, and the ops that have them; loops have those of Triton's loops besides
@@ -84,7 +87,7 @@ Rule = Callable[[ir.Operation], str | None]
 
 #: ops of memory, none of which stands in the body of an op on tensors
 _EFFECTS = re.compile(
-    r"memref\.(alloc|store|copy|atomic_rmw)|bufferization\..*|llvm\.(store|cmpxchg|atomicrmw)"
+    r"memref\.(alloc|store|copy|atomic_rmw)|bufferization\..*|llvm\.(store|cmpxchg|atomicrmw|fence)"
 )
 _WINDOWS = {"memref.reinterpret_cast", "memref.subview"}
 

@@ -116,3 +116,26 @@ func.func @copied(%x: !llvm.ptr<1>, %v: f32) {
   llvm.store %v, %x : f32, !llvm.ptr<1>
   return
 }
+
+// -----
+
+// What one thread releases waits until all threads have done what comes before, in global memory; once.
+
+// CHECK-LABEL: func.func @released
+// CHECK:         llvm.store
+// CHECK-NEXT:    gpu.barrier
+// CHECK-NEXT:    scf.if
+// CHECK-NEXT:      llvm.atomicrmw
+// CHECK:         scf.if
+// CHECK-NEXT:      llvm.store
+// CHECK-NOT:     gpu.barrier
+func.func @released(%x: !llvm.ptr<1>, %lock: !llvm.ptr<1>, %v: f32, %zero: i32, %first: i1) {
+  llvm.store %v, %x : f32, !llvm.ptr<1>
+  scf.if %first {
+    %old = llvm.atomicrmw xchg %lock, %zero syncscope("device") acq_rel {simt.releases} : !llvm.ptr<1>, i32
+  } {simt.divergent}
+  scf.if %first {
+    llvm.store %zero, %lock atomic release {alignment = 4 : i64, simt.releases} : i32, !llvm.ptr<1>
+  } {simt.divergent}
+  return
+}

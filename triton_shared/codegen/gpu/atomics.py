@@ -1,21 +1,32 @@
 """Atomic ops, on global memory and on buffers that lie in shared memory.
 
-    %old = memref.atomic_rmw addf %v, %view[%i] {tt.sem = "relaxed", tt.scope = "gpu"}
-                                  ->   %old = llvm.atomicrmw fadd %p, %v syncscope("device") monotonic
+    %old = memref.atomic_rmw addf %v, %view[%i] {tt.sem = "acq_rel", tt.scope = "gpu"}
 
-The order and the scope are those that were asked for: `llvm` knows "cta" as ``block`` and "gpu" as ``device``.
+becomes
+
+    llvm.fence syncscope("device") release
+    %old = llvm.atomicrmw fadd %p, %v syncscope("device") monotonic
+    llvm.fence syncscope("device") acquire
+
+The order and the scope are those that were asked for: `llvm` knows "cta" as ``block`` and "gpu" as ``device``.  LLVM's
+PTX of an update has no order, so fences have it: one before and one after all elements of a block.  What one thread
+releases for all is marked, so that it waits until the others have done what comes before (`barriers.py`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu import memory, scalars, shared_memory
 from triton_shared.codegen.gpu.access import HINTS
+from triton_shared.codegen.gpu.emitter import RELEASES
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.transfers import View, part_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import i64_attr
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -32,18 +43,30 @@ KINDS = {
 }  # fmt: skip
 
 
+_RELEASING, _ACQUIRING = ("release", "acq_rel"), ("acquire", "acq_rel")
+#: updates, whose order fences have
+_UPDATES = {"memref.atomic_rmw", "llvm.atomicrmw"}
+
 #: kinds that arith has by the same names
 PLAIN = {"addf", "addi", "andi", "mulf", "muli", "ori", "xori"}
 
 
-def attributes(op: ir.Operation, bytes_: int, scope: str | None = None) -> dict[str, ir.Attribute]:
-    """The order, the scope and the alignment of ``op`` as the llvm dialect has them."""
-    asked = {
-        name: op.attributes[f"tt.{name}"].value if f"tt.{name}" in op.attributes else default
+def _asked(op: ir.Operation) -> tuple[str, str]:
+    """The order and the scope that ``op`` asks for: that of the order, and LLVM's name of the scope."""
+    sem, scope = (
+        op.attributes[f"tt.{name}"].value if f"tt.{name}" in op.attributes else default
         for name, default in (("sem", "acq_rel"), ("scope", "gpu"))
-    }
-    scope = SCOPES[asked["scope"]] if scope is None else scope
-    out = {"ordering": i64_attr(ORDERS[asked["sem"]][0]), "alignment": i64_attr(bytes_)}
+    )
+    return sem, SCOPES[scope]
+
+
+def attributes(
+    op: ir.Operation, bytes_: int, sem: str | None = None, scope: str | None = None
+) -> dict[str, ir.Attribute]:
+    """The order, the scope and the alignment of ``op``, or of these, as the llvm dialect has them."""
+    asked = _asked(op)
+    sem, scope = asked[0] if sem is None else sem, asked[1] if scope is None else scope
+    out = {"ordering": i64_attr(ORDERS[sem][0]), "alignment": i64_attr(bytes_)}
     return out | ({"syncscope": ir.StringAttr.get(scope)} if scope else {})
 
 
@@ -56,19 +79,70 @@ def rmw(program: Program, op: ir.Operation) -> None:
     stored = program.scalar(value)
     if isinstance(part.root, View):
         pointer, element = scalars.address(program, op, memref, indices)
-        known = attributes(op, bytes_of(element)) | {"bin_op": bin_op}
+        known = attributes(op, bytes_of(element), "relaxed") | {"bin_op": bin_op}
     elif program.element is not None and part.root in program.element.regions:
         region = program.element.regions[part.root]
         pointer = shared_memory.element_at(b, region, [program.index(i) for i in indices])
-        known = attributes(op, region.size, "block") | {"bin_op": bin_op}
-        known["ordering"] = i64_attr(ORDERS["relaxed"][0])
+        known = attributes(op, region.size, "relaxed", "block") | {"bin_op": bin_op}
     else:
         return _in_buffer(program, op, _kind(kind), indices)
-    update = lambda: b.op("llvm.atomicrmw", (stored.type,), (pointer, stored), known).result  # noqa: E731
+    _update(program, op, pointer, stored, known)
+
+
+def _update(
+    program: Program, op: ir.Operation, pointer: ir.Value, value: ir.Value, known: dict[str, ir.Attribute]
+) -> None:
+    """`llvm.atomicrmw` of ``value``, which says what is ``known``; by one thread, in the order that ``op`` asks for."""
+    b, (order, scope) = program.b, _asked(op)
+    known = known | _releases(program, order)
+
+    def make() -> ir.Value:
+        return b.op("llvm.atomicrmw", (value.type,), (pointer, value), known).result
+
+    def in_order() -> ir.Value:
+        if order in _RELEASING:
+            _fence(program, "release", scope)
+        old = make()
+        if order in _ACQUIRING:
+            _fence(program, "acquire", scope)
+        return old
+
+    emit = make if program.element is not None else in_order
     if any(True for _ in op.result.uses):
-        program.scalars[op.result] = scalars.told(program, op, stored.type, update)
+        program.scalars[op.result] = scalars.told(program, op, value.type, emit)
     else:
-        scalars.once(program, update)
+        scalars.once(program, emit)
+
+
+def _fence(program: Program, order: str, scope: str) -> None:
+    known = {"ordering": i64_attr(ORDERS[order][0])}
+    program.b.op("llvm.fence", (), (), known | ({"syncscope": ir.StringAttr.get(scope)} if scope else {}))
+
+
+@contextmanager
+def ordered(program: Program, op: ir.Operation) -> Iterator[None]:
+    """Emit ``op``, of which each thread updates its own elements, between the fences that these updates ask for."""
+    asked = [_asked(update) for update in all_ops(op, _UPDATES) if _is_in_memory(update)]
+    _fence_for(program, "release", [scope for order, scope in asked if order in _RELEASING])
+    yield
+    _fence_for(program, "acquire", [scope for order, scope in asked if order in _ACQUIRING])
+
+
+def _fence_for(program: Program, order: str, scopes: list[str]) -> None:
+    """One fence of the widest scope, if there is any."""
+    if scopes:
+        _fence(program, order, max(scopes, key=list(SCOPES.values()).index))
+
+
+def _is_in_memory(op: ir.Operation) -> bool:
+    """Whether an update is of memory that others see, and not of a buffer."""
+    return op.name != "memref.atomic_rmw" or isinstance(part_of(op, op.operands[1]).root, View)
+
+
+def _releases(program: Program, order: str) -> dict[str, ir.Attribute]:
+    """The mark of what one thread of all releases."""
+    releases = program.element is None and order in _RELEASING
+    return {RELEASES: ir.UnitAttr.get()} if releases else {}
 
 
 def _in_buffer(program: Program, op: ir.Operation, kind: str, indices) -> None:
@@ -103,6 +177,7 @@ def exchange(program: Program, op: ir.Operation) -> None:
     success = known.pop("ordering")
     failure = dict(ORDERS.values())[success.value]
     known |= {"success_ordering": success, "failure_ordering": i64_attr(failure)}
+    known |= _releases(program, _asked(op)[0])
 
     def update() -> ir.Value:
         pair = b.op("llvm.cmpxchg", (op.result.type,), operands, known).result
@@ -122,14 +197,9 @@ def extract_value(program: Program, op: ir.Operation) -> None:
 
 def update(program: Program, op: ir.Operation) -> None:
     """`llvm.atomicrmw`, a kind that memref lacks."""
-    b = program.b
     pointer, value = (program.scalar(v) for v in op.operands)
-    known = attributes(op, bytes_of(value.type)) | {"bin_op": op.attributes["bin_op"]}
-    change = lambda: b.op("llvm.atomicrmw", (value.type,), (pointer, value), known).result  # noqa: E731
-    if any(True for _ in op.result.uses):
-        program.scalars[op.result] = scalars.told(program, op, value.type, change)
-    else:
-        scalars.once(program, change)
+    known = attributes(op, bytes_of(value.type), "relaxed") | {"bin_op": op.attributes["bin_op"]}
+    _update(program, op, pointer, value, known)
 
 
 def load(program: Program, op: ir.Operation) -> None:
@@ -145,6 +215,8 @@ def store(program: Program, op: ir.Operation) -> None:
     """`llvm.store` with an order."""
     value, pointer = (program.scalar(v) for v in op.operands)
     known = _ordered(op, bytes_of(value.type))
+    if "ordering" in known:
+        known |= _releases(program, _asked(op)[0])
     scalars.once(program, lambda: program.b.op("llvm.store", (), (value, pointer), known))
 
 
@@ -161,6 +233,12 @@ def _ordered(op: ir.Operation, bytes_: int) -> dict[str, ir.Attribute]:
     return plain | wanted
 
 
+def fence(program: Program, op: ir.Operation) -> None:
+    """`llvm.fence`: the threads meet."""
+    program.together(op, "waits for all threads")
+    program.b.barrier()
+
+
 RULES = {
     "memref.atomic_rmw": rmw,
     "llvm.cmpxchg": exchange,
@@ -168,4 +246,5 @@ RULES = {
     "llvm.atomicrmw": update,
     "llvm.load": load,
     "llvm.store": store,
+    "llvm.fence": fence,
 }

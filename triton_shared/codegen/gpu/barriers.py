@@ -9,7 +9,8 @@ same region, which one op does with one result an element.  In a loop whose ring
 that clashes with nothing else that is done to it: such a loop has barriers of its own.  The ring is filled from where
 it is made, which counts as writing to it.  In global memory two accesses clash where they go through the same argument
 and at least one of them writes, unless ``tts.access`` says that each thread touches the same elements in both; through
-pointers that are no arguments, any two do.  What a loop's turn has touched is still pending in the next one, where
+pointers that are no arguments, any two do.  What one thread releases for all clashes with whatever the others do in
+global memory before.  What a loop's turn has touched is still pending in the next one, where
 nothing is known of who touched it.
 """
 
@@ -18,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from triton_shared.codegen.gpu.emitter import DIVERGENT
+from triton_shared.codegen.gpu.emitter import DIVERGENT, RELEASES
 from triton_shared.codegen.gpu.regions import BYTES, OFFSET, REGION, RING, root
 from triton_shared.mlir import ir
 
@@ -41,12 +42,16 @@ BARRIER = "gpu.barrier"
 
 
 class Touched(NamedTuple):
-    """One access: its ``kind``, the region or argument that it goes through, and whose elements it touches."""
+    """One access: its ``kind``, the region or argument that it goes through, and whose elements it touches.
+
+    What ``releases`` is done by one thread, after what the others do before.
+    """
 
     kind: str
     root: ir.Value | None
     shared: bool
     number: int | None = None
+    releases: bool = False
 
 
 State = frozenset[Touched]
@@ -176,11 +181,13 @@ def _access(op: ir.Operation, kind: str, pointer: ir.Value) -> Touched:
     shared = str(pointer.type) == "!llvm.ptr<3>"
     pointer = root(pointer)
     is_root = shared or isinstance(pointer.owner, ir.Block)
-    return Touched(kind, pointer if is_root else None, shared, number)
+    return Touched(kind, pointer if is_root else None, shared, number, RELEASES in op.attributes)
 
 
 def _clash(a: Touched, b: Touched) -> bool:
     """Whether one thread must not do ``a`` before all have done ``b``."""
+    if a.releases and not b.shared:
+        return not b.releases
     if a.shared != b.shared or (a.kind == b.kind and a.kind in (READ, ATOMIC)):
         return False
     if not a.shared:

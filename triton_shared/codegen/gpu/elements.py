@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu import control, elementwise, shared_memory
+from triton_shared.codegen.gpu import atomics, control, elementwise, shared_memory
 from triton_shared.codegen.gpu.access import owner
 from triton_shared.codegen.gpu.element import Element
 from triton_shared.codegen.gpu.layouts import Layout, blocked, is_power_of_two
@@ -47,6 +47,12 @@ def parallel(program: Program, op: ir.Operation) -> None:
         raise LoweringError(op, "reduces in a parallel loop")
     if program.element is not None:
         return _in_turn(program, op)
+    with atomics.ordered(program, op):
+        _shared_out(program, op)
+
+
+def _shared_out(program: Program, op: ir.Operation) -> None:
+    """The turns of the `scf.parallel` ``op``, by the threads that hold their elements."""
     space, dims = _space(program, op)
     if space is None:
         return _strided(program, op)

@@ -18,6 +18,8 @@ WORD_BITS = 32
 CONTROL_FLOW = ("scf.if", "scf.for", "scf.while")
 #: marks control flow in which threads go their own ways
 DIVERGENT = "simt.divergent"
+#: marks what one thread does for all, after what the others do before it
+RELEASES = "simt.releases"
 GLOBAL, SHARED = "!llvm.ptr<1>", "!llvm.ptr<3>"
 
 

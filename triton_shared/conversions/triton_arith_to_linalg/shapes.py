@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from math import prod
 
-from triton_shared.ir.builder import build, indices, reassociation
+from triton_shared.ir.builder import build, i64_attr, indices, reassociation
 from triton_shared.mlir import ir
+
+#: the llvm dialect's number of the order seq_cst
+SEQ_CST = 7
 
 
 def _constant(op: ir.Operation) -> list[ir.Value]:
@@ -173,7 +176,14 @@ def _gather(op: ir.Operation) -> list[ir.Value]:
 
 
 def _barrier(op: ir.Operation) -> list[ir.Value]:
-    """One program is one thread of control: it has nobody to wait for."""
+    """A fence of the program with itself: where threads share its elements, they meet here."""
+    scope = ir.StringAttr.get("singlethread")
+    build.op("llvm.fence", (), (), {"ordering": i64_attr(SEQ_CST), "syncscope": scope})
+    return []
+
+
+def _nothing(op: ir.Operation) -> list[ir.Value]:
+    """Programs of other grids are not waited for."""
     return []
 
 
@@ -193,6 +203,6 @@ RULES = {
     "tt.gather": _gather,
     "ttg.barrier": _barrier,
     "gpu.barrier": _barrier,
-    "tt.grid_dependency_wait": _barrier,
-    "tt.grid_dependency_launch_dependents": _barrier,
+    "tt.grid_dependency_wait": _nothing,
+    "tt.grid_dependency_launch_dependents": _nothing,
 }
