@@ -8,11 +8,9 @@ import pytest
 
 import triton_shared
 from triton_shared import dialects
+from triton_shared.codegen.cpu import target
 from triton_shared.codegen.cpu.stages import compile_module
-from triton_shared.codegen.cpu.target import native_target
 from triton_shared.pass_manager import run_pipeline
-
-HAS_FMA = not native_target().is_x86 or "+fma" in native_target().features.split(",")
 
 # x*y + z of a block and of a scalar, where z is -(x*y), rounded
 KERNEL = """
@@ -56,7 +54,7 @@ def test_products_and_sums_round_as_the_option_says(element, fusion, monkeypatch
     z = -(x * y)
     out, scalar = np.empty(64, x.dtype), np.empty(1, x.dtype)
     triton_shared.compile(text_of(element), enable_fp_fusion=fusion)[1](x, y, z, out, scalar)
-    if fusion and HAS_FMA:
+    if fusion and target.native_target().has_fma:
         exact = [[Fraction(float(number)) for number in array] for array in (x, y, z)]
         rest = [float(a * b + c) for a, b, c in zip(*exact, strict=True)]
         assert np.count_nonzero(rest) > 32

@@ -37,7 +37,7 @@ return short signed sizeof static static_assert static_cast struct switch templa
 typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while xor xor_eq
 """
 # Functions that every program has.
-_ALWAYS_THERE = {"malloc", "free", "memset", "memcpy", "_setjmp", "longjmp"}
+_ALWAYS_THERE = {"malloc", "free", "memset", "memcpy", "memmove", "_setjmp", "longjmp"}
 #: names that no function can have
 RESERVED = _ALWAYS_THERE | set(_KEYWORDS.split())
 

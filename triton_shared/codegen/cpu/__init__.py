@@ -45,6 +45,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "bare-pointers",
         "hide-negative-strides",
         "pack-products",
+        "move-blocks",
         "elide-copies",
         "narrow-blocks",
         "view-blocks",

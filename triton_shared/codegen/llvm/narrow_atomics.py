@@ -20,6 +20,7 @@ Promise: no ``memref.atomic_rmw`` on floats of 16 bits is left but those that on
 
 from __future__ import annotations
 
+from triton_shared.ir.addresses import address_of
 from triton_shared.ir.builder import Builder, i64_attr, indices, integer
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import arith, ir
@@ -50,7 +51,7 @@ def run(function: ir.Operation) -> None:
 def _expand(op: ir.Operation) -> None:
     operand, view, *place = op.operands
     b, bits, single = Builder.before(op), integer(16), ir.F32Type.get()
-    at, wide = _address(b, view, place), b.one("arith.extf", single, operand)
+    at, wide = address_of(b, view, place), b.one("arith.extf", single, operand)
     first = b.one("llvm.load", bits, at, ordering=i64_attr(_MONOTONIC), alignment=i64_attr(2))
     loop = b.op("scf.while", [bits], [first], regions=2)
 
@@ -76,18 +77,3 @@ def _swap(
     pair = ir.Type.parse(f"!llvm.struct<({seen.type}, i1)>")
     orderings = {"success_ordering": i64_attr(_ACQ_REL), "failure_ordering": i64_attr(_ACQUIRE)}
     return b.op("llvm.cmpxchg", [pair], [at, seen, new], orderings).result
-
-
-def _address(b: Builder, view: ir.Value, place: list[ir.Value]) -> ir.Value:
-    """The address of the element of ``view`` at ``place``."""
-    rank_0 = ir.MemRefType.get([], view.type.element_type)
-    metadata = b.op(
-        "memref.extract_strided_metadata", [rank_0, *[b.index] * (1 + 2 * len(place))], [view]
-    ).results
-    offset = metadata[1]
-    for index, stride in zip(place, list(metadata)[2 + len(place) :], strict=True):
-        offset = b.add(offset, b.mul(index, stride))
-    start = b.one("memref.extract_aligned_pointer_as_index", b.index, view)
-    address = b.add(start, b.mul(offset, 2))
-    number = b.one("arith.index_cast", integer(64), address)
-    return b.one("llvm.inttoptr", ir.Type.parse("!llvm.ptr"), number)
