@@ -1,14 +1,13 @@
 // RUN: triton-shared-opt %s --split-input-file --pack-products --verify-diagnostics | FileCheck %s
 
-// Operands get the type that is computed in, each element once.
+// The right operand gets the type that is computed in, each element once; the left one is extended a tile at a time.
 
 module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
 // CHECK-LABEL: func.func @widened
-// CHECK-NEXT:  %[[A:.+]] = memref.alloc() : memref<16x32xf32>
-// CHECK-NEXT:  linalg.generic {{.*}} ins(%arg0 : memref<16x32xf16>) outs(%[[A]] :
-// CHECK:       %[[B:.+]] = memref.alloc() : memref<32x16xf32>
+// CHECK-NEXT:  %[[B:.+]] = memref.alloc() : memref<32x16xf32>
 // CHECK-NEXT:  linalg.generic {{.*}} ins(%arg1 : memref<32x16xf16>) outs(%[[B]] :
-// CHECK:       linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.+}}) outs(%arg2 : memref<16x16xf32>) attrs = {tts.product = ""}
+// CHECK:       linalg.generic {{.*}} ins(%arg0, %[[B]] : {{.+}}) outs(%arg2 : memref<16x16xf32>) attrs = {tts.product = ""}
+// CHECK:         arith.extf %{{.+}} : f16 to f32
 // CHECK-NOT:   linalg.matmul
 // CHECK:       return
 func.func @widened(%a: memref<16x32xf16>, %b: memref<32x16xf16>, %c: memref<16x16xf32>) {

@@ -33,6 +33,31 @@ func.func @apart(%a: memref<16x32xf32, strided<[?, 1]>>, %b: memref<32x64xf32>, 
   return
 }
 
+// A left operand that is narrower than what is multiplied is extended a row of tiles at a time.
+
+// CHECK-LABEL: func.func @narrow
+// CHECK:       %[[PANEL:.+]] = memref.alloc() : memref<4x32xf32>
+// CHECK:       scf.for %[[M:[a-z0-9]+]] = %{{.+}} to %c16{{.*}} step %c4 {
+// CHECK:       %[[ROWS:.+]] = memref.subview %arg0[%[[M]], 0] [4, 32] [1, 1]
+// CHECK-NEXT:  linalg.generic {{.*}} ins(%[[ROWS]] : {{.+}}) outs(%[[PANEL]] :
+// CHECK:         arith.extf
+// CHECK:       scf.for %[[K:[a-z0-9]+]] =
+// CHECK:         memref.load %[[PANEL]][%{{.+}}, %[[K]]]
+// CHECK:         vector.fma
+func.func @narrow(%a: memref<16x32xf16>, %b: memref<32x64xf32>, %c: memref<16x64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>,
+                                   affine_map<(m, n, k) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<16x32xf16>, memref<32x64xf32>) outs(%c : memref<16x64xf32>) attrs = {tts.product = ""} {
+  ^bb0(%x: f16, %y: f32, %old: f32):
+    %wide = arith.extf %x : f16 to f32
+    %part = arith.mulf %wide, %y : f32
+    %sum = arith.addf %old, %part : f32
+    linalg.yield %sum : f32
+  }
+  return
+}
+
 // Other ops are left to vectorize-nests.
 
 // CHECK-LABEL: func.func @elementwise

@@ -15,6 +15,9 @@ Any M, N and K are right: what the tile does not divide gets smaller tiles.  Pro
 operands in place of elements, or leave tiles to a matrix unit (`tiles.py`).  Where rows of %a lie apart in memory, each
 turn of the inner loop prefetches the next tile's: few neighbours of a row are read before the next one.
 
+A left operand that is narrower than what is multiplied is extended a row of tiles at a time, which stays in the nearest
+cache.
+
 An instruction that takes left elements without a sign gets them with `FLIP` added, in registers, and every tile of %c
 starts from so much less: `FLIP` times the sums of its columns of %b, which are computed once for all rows.
 """
@@ -27,7 +30,7 @@ from itertools import cycle, product
 
 from triton_shared.codegen.cpu import tiles
 from triton_shared.codegen.cpu.dots import WORD, Form, call_intrinsic
-from triton_shared.codegen.cpu.product_packing import OPS, PRODUCT, compute_type, form_of
+from triton_shared.codegen.cpu.product_packing import OPS, PRODUCT, compute_type, extension_of, form_of
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.errors import LoweringError
@@ -58,7 +61,7 @@ class Span:
 
 
 def run(function: ir.Operation) -> None:
-    """Turn matrix products on buffers, with operands of the computing type or packed ones, into loops over tiles."""
+    """Turn matrix products on buffers, with a right operand that is packed or of the computing type, into loops."""
     target = CpuTarget.of(function)
     for op in all_ops(function):
         if op.name in OPS or PRODUCT in op.attributes:
@@ -85,11 +88,21 @@ def _emit(op: ir.Operation, target: CpuTarget) -> None:
         for columns, width, vectors in _columns(n, widest, m, target.registers):
             for rows in _spans(m, _rows(m, vectors, target.registers)):
                 tile = Tile(rows.step, vectors, width)
-                _tiles(b, _Product(b, leading, a, rhs, c, tile, steps, form, target), rows, columns)
+                widened = _panel(b, a, rhs, form, tile.rows), extension_of(op)
+                p = _Product(b, leading, a, rhs, c, tile, steps, form, target, *widened)
+                _tiles(b, p, rows, columns)
         return []
 
     b.loop(0, batch[0] if batch else 1, 1, (), one)
     op.erase()
+
+
+def _panel(b: Builder, a: ir.Value, rhs: ir.Value, form: Form | None, rows: int) -> ir.Value | None:
+    """A buffer for ``rows`` rows of the left operand, where it is narrower than what is multiplied."""
+    element = ir.Type.parse(form.element) if form else rhs.type.element_type
+    if a.type.element_type == element:
+        return None
+    return b.alloc(ir.MemRefType.get([rows, a.type.shape[-1]], element))
 
 
 def _rows(m: int, vectors: int, registers: int) -> int:
@@ -130,16 +143,39 @@ class _Product:
     steps: int
     form: Form | None
     target: CpuTarget
+    panel: ir.Value | None
+    extension: str
 
-    def left(self, row: ir.Value, step: ir.Value) -> ir.Value:
-        """The element of ``a``, or a word of them, in all lanes."""
+    def rows_at(self, i: Index) -> tuple[ir.Value, list[list[ir.Value]]]:
+        """The left operand's rows of the tile at row ``i``: a memref that holds them, and the indices of each."""
+        b, count = self.b, self.tile.rows
+        if self.panel is None:
+            return self.a, [[*self.leading, b.value(b.add(i, r))] for r in range(count)]
+        known, _ = strides_of(self.a.type)
+        shape, ones = self.panel.type.shape, [1] * len(known)
+        layout = ir.StridedLayoutAttr.get(DYNAMIC, known[-2:])
+        type = ir.MemRefType.get(shape, self.a.type.element_type, layout)
+        at, sizes = [*self.leading, b.value(i), 0], [*ones[:-2], *shape]
+        source = b.strided("memref.subview", type, [self.a], at, sizes, ones)
+        same = ir.AffineMap.get_identity(len(shape))
+        b.generic(
+            [source],
+            [self.panel],
+            [same, same],
+            ["parallel"] * len(shape),
+            lambda narrow, wide: [b.one(self.extension, wide.type, narrow)],
+        )
+        return self.panel, [[b.value(r)] for r in range(count)]
+
+    def left(self, rows: ir.Value, row: Sequence[ir.Value], step: ir.Value) -> ir.Value:
+        """An element of ``row`` of ``rows``, or a word of them, in all lanes."""
         b, lanes = self.b, self.tile.lanes
-        element = self.a.type.element_type
+        element = rows.type.element_type
         if self.form is None:
-            return b.broadcast(b.one("memref.load", element, self.a, *self.leading, row, step), lanes)
+            return b.broadcast(b.one("memref.load", element, rows, *row, step), lanes)
         group = self.form.group
         at = b.value(b.mul(step, group))
-        elements = b.one("vector.load", ir.VectorType.get((group,), element), self.a, *self.leading, row, at)
+        elements = b.one("vector.load", ir.VectorType.get((group,), element), rows, *row, at)
         word = ir.VectorType.get((1,), integer(WORD))
         both = b.one("vector.bitcast", word, elements)
         wide = b.one("vector.broadcast", ir.VectorType.get((lanes,), integer(WORD)), both)
@@ -183,7 +219,7 @@ class _Product:
         value = self.b.one("vector.load", type, self.rhs, *self.leading, step, column)
         if self.form is None:
             return value
-        elements = ir.VectorType.get((self.form.group * lanes,), self.a.type.element_type)
+        elements = ir.VectorType.get((self.form.group * lanes,), ir.Type.parse(self.form.element))
         return self.b.one("vector.bitcast", elements, value)
 
     def multiply_add(self, x: ir.Value, y: ir.Value, acc: ir.Value) -> ir.Value:
@@ -231,6 +267,7 @@ def _tile(p: _Product, i: Index, columns: Sequence[ir.Value], excess: Sequence[i
     if excess:
         tile_in = [b.sub(total, more) for total, more in zip(tile_in, cycle(excess), strict=False)]
     ahead = _rows_ahead(p, i)
+    source, factors = p.rows_at(i)
 
     def step(k: Index, acc: Sequence[ir.Value]) -> list[ir.Value]:
         at = b.value(k)
@@ -239,7 +276,9 @@ def _tile(p: _Product, i: Index, columns: Sequence[ir.Value], excess: Sequence[i
         right = [p.right(at, c) for c in columns]
         sums = iter(acc)
         return [
-            p.multiply_add(left, r, next(sums)) for left in (p.left(row, at) for row in rows) for r in right
+            p.multiply_add(left, r, next(sums))
+            for left in (p.left(source, row, at) for row in factors)
+            for r in right
         ]
 
     tile_out = b.loop(0, p.steps, 1, tile_in, step)

@@ -1,4 +1,4 @@
-"""Give matrix products operands that their inner loops read as they are, converted once into buffers of their own.
+"""Give matrix products right operands that their inner loops read as they are, converted once into a buffer.
 
     linalg.matmul ins(%a, %b) outs(%c)                  64x32xbf16, 32x64xbf16, 64x64xf32
 
@@ -7,8 +7,9 @@ becomes, where the machine has a dot product of pairs of bf16,
     linalg.generic ins(%b, %b) outs(%words)             16x64xi32: rows 2 i and 2 i + 1 side by side
     linalg.generic ins(%a, %a, %words) outs(%c) attrs = {tts.product = "dpbf16ps"}
 
-Where no instruction multiplies the elements as they are, both operands get the type that is computed in.  An
-accumulator without rows is computed in a copy.
+Where no instruction multiplies the elements as they are, the right operand gets the type that is computed in, and so
+does a left one without rows; other left ones are extended a row of tiles at a time (`matmul.py`).  An accumulator
+without rows is computed in a copy.
 
 Promise: a product of which no named op tells is a `linalg.generic` with the attribute `PRODUCT`: the name of its
 `Form`, or an empty one where elements of the computing type are multiplied one by one.
@@ -64,7 +65,7 @@ def _pack(op: ir.Operation, target: CpuTarget) -> None:
         _widen(b, op)
 
 
-def _extension(op: ir.Operation) -> str:
+def extension_of(op: ir.Operation) -> str:
     """The op that extends the factors in the body of ``op``, or would do so."""
     body = (inner.operation.name for inner in op.regions[0].blocks[0].operations)
     is_float = isinstance(op.operands[2].type.element_type, ir.FloatType)
@@ -75,7 +76,7 @@ def _best_form(op: ir.Operation, target: CpuTarget) -> Form | None:
     """The `Form` in which ``op`` is computed, if there is one."""
     a, rhs, c = op.operands
     elements = {str(v.type.element_type) for v in (a, rhs)}
-    kind = KINDS.get((elements.pop(), _extension(op)))
+    kind = KINDS.get((elements.pop(), extension_of(op)))
     if kind is None or elements or bit_width(c.type.element_type) != WORD or not has_rows(a):
         return None
     if not all(v.type.has_static_shape for v in (a, rhs, c)):
@@ -87,9 +88,7 @@ def _best_form(op: ir.Operation, target: CpuTarget) -> Form | None:
 def _pack_words(b: Builder, op: ir.Operation, form: Form) -> None:
     """Replace ``op`` by a product in ``form``."""
     a, rhs, c = op.operands
-    extension, element = _extension(op), ir.Type.parse(form.element)
-    if a.type.element_type != element:
-        a = _extended(b, a, element, extension)
+    extension, element = extension_of(op), ir.Type.parse(form.element)
     words = _words(b, rhs, element, extension)
 
     def multiply(factors: Sequence[ir.Value], total: ir.Value) -> ir.Value:
@@ -107,16 +106,20 @@ def _pack_words(b: Builder, op: ir.Operation, form: Form) -> None:
 
 
 def _widen(b: Builder, op: ir.Operation) -> None:
-    """Give ``op`` operands of the type that is computed in, of which the right one has rows."""
+    """Give ``op`` a right operand of the type that is computed in, in rows, and a left one with either of both."""
     a, rhs, c = op.operands
     wide = compute_type(c.type.element_type)
-    left, right = (
-        v if v.type.element_type == wide else _extended(b, v, wide, _extension(op)) for v in (a, rhs)
-    )
+    extension = extension_of(op)
+    left = a if has_rows(a) or a.type.element_type == wide else _extended(b, a, wide, extension)
+    right = rhs if rhs.type.element_type == wide else _extended(b, rhs, wide, extension)
     if not has_rows(right):
         right = _copied(b, right)
+
+    def multiply(factors: Sequence[ir.Value], total: ir.Value) -> ir.Value:
+        return _add_product(b, [b.convert(extension, x, total.type) for x in factors], total)
+
     if [a, rhs] != [left, right] or len(list(op.regions[0].blocks[0].operations)) > MULTIPLY_ADD:
-        _generic_product(b, ([left], right), c, lambda factors, total: _add_product(b, factors, total), "")
+        _generic_product(b, ([left], right), c, multiply, "")
         op.erase()
 
 
