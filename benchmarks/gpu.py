@@ -1,4 +1,5 @@
-"""Kernels on the GPU beside Triton and torch: ``python -m benchmarks.gpu [pattern] [--rounds N] [--json FILE]``.
+"""Kernels on the GPU beside Triton and torch: ``python -m benchmarks.gpu [pattern] [--rounds N] [--json FILE]
+[--svg FILE]``.
 
 Every kernel is one `@triton.jit` function.  Triton compiles it by itself; the Triton IR that its front end makes of it
 is compiled by triton_shared.  Each side has the same configurations, of which a first round takes the best.  Then the
@@ -14,6 +15,7 @@ import json
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import torch
@@ -21,7 +23,7 @@ import triton
 import triton.language as tl
 
 import triton_shared
-from benchmarks import gpu_products
+from benchmarks import gpu_gemms, gpu_products, plot
 from benchmarks.gpu_row import Row
 
 #: bytes a second of the devices that tables name shares of
@@ -153,6 +155,7 @@ def rows() -> Iterator[Callable[[], Row]]:
         yield lambda width=width: _layer_norm_backward(width)
     yield from (_dropout, _transpose, _gather_rows, _cumsum, _argmax, _histogram, _sort)
     yield from gpu_products.rows()
+    yield from gpu_gemms.rows()
 
 
 def _random(*shape: int, kind: torch.dtype = torch.float32) -> torch.Tensor:
@@ -390,6 +393,7 @@ def main() -> None:
     parser.add_argument("pattern", nargs="?", default="", help="rows whose name has this in it")
     parser.add_argument("--rounds", type=int, default=7, help="rounds of a row")
     parser.add_argument("--json", metavar="FILE", help="write the results there, too")
+    parser.add_argument("--svg", metavar="FILE", type=Path, help="draw the ratios there")
     options = parser.parse_args()
     timer, results = Timer(), []
     print(f"{torch.cuda.get_device_name()}, triton {triton.__version__}, torch {torch.__version__}")
@@ -404,11 +408,29 @@ def main() -> None:
         try:
             results.append(measure(row, timer, options.rounds))
             print(line(results[-1]), flush=True)
+            keep(options, results)
         except Exception as error:
             print(f"{row.name:28}{type(error).__name__}: {str(error).splitlines()[0]}", flush=True)
+
+
+def keep(options: argparse.Namespace, results: list[dict]) -> None:
+    """Write the results so far to the files that the options name."""
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(results, file, indent=1)
+    if options.svg:
+        draw(options.svg, results)
+
+
+def draw(path: Path, results: list[dict]) -> None:
+    """Draw our speed as multiples of Triton's and of torch's."""
+    bars = []
+    for result in results:
+        speed = result.get("TFLOP/s") or result["GB/s"]
+        torchs = speed["ours"] / speed["torch"] if "torch" in speed else None
+        bars.append((result["name"], (result["ratio"], torchs)))
+    title = f"speed as a multiple of others' ({torch.cuda.get_device_name()})"
+    plot.bars(path, title, ("Triton's", "torch's"), bars)
 
 
 if __name__ == "__main__":
