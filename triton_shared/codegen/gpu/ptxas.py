@@ -43,12 +43,14 @@ class Cubin:
         registers: 32-bit registers of a thread.
         spills: bytes that a thread stores to memory, and loads again, for want of registers.
         shared: bytes of shared memory that the code declares, besides what a launch adds.
+        is_serial: whether products of warpgroups are made one by one, since ptxas finds no other way.
     """
 
     data: bytes
     registers: int
     spills: int
     shared: int
+    is_serial: bool
 
 
 def find() -> str:
@@ -118,8 +120,8 @@ def assemble(ptx: str, target: GpuTarget) -> Cubin:
         return Cubin(cubin.read_bytes(), *_resources(ran.stderr + ran.stdout))
 
 
-def _resources(said: str) -> tuple[int, int, int]:
-    """Registers, spilled bytes and shared bytes, of what ``ptxas -v`` said."""
+def _resources(said: str) -> tuple[int, int, int, bool]:
+    """All but the data of a `Cubin`, of what ``ptxas -v`` said."""
     registers = re.search(r"Used (\d+) registers", said)
     spills = re.findall(r"(\d+) bytes spill (?:stores|loads)", said)
     shared = re.search(r"(\d+) bytes smem", said)
@@ -127,4 +129,5 @@ def _resources(said: str) -> tuple[int, int, int]:
         int(registers[1]) if registers else 0,
         sum(map(int, spills)),
         int(shared[1]) if shared else 0,
+        "instructions are serialized" in said,
     )

@@ -1,0 +1,55 @@
+"""The products that `benchmarks.gpu` times, as machine code: on tensor cores, without spills, none made one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("triton", reason="Triton's front end makes the kernels' Triton IR")
+
+import numpy as np
+
+from benchmarks import gpu_gemms, gpu_products
+from tests.differential.harness import triton_ir
+from tests.support.gpu_kernels import needs_ptxas
+from triton_shared import dialects
+from triton_shared.codegen.gpu import ptxas
+from triton_shared.codegen.gpu.stages import Options, compile_module
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.pass_manager import run_pipeline
+
+N = 1024
+HALVES, FLOATS, ADDRESSES = (np.zeros(64, dtype) for dtype in (np.float16, np.float32, np.int64))
+BYTES, SIZES = np.zeros(64, np.int8), np.zeros(64, np.int32)
+STRIDES = (N, 1, N, 1, N)
+HEADS = (HALVES, HALVES, HALVES, HALVES)
+
+#: kernel, arguments, constants, warps, stages
+CASES = {
+    "matmul": (gpu_products.matmul, (HALVES,) * 3 + (N,) * 3 + STRIDES, (128, 256, 64), 8, 3),
+    "matmul of odd sizes": (gpu_products.matmul, (HALVES,) * 3 + (N - 1,) * 8, (128, 128, 64), 8, 3),
+    "matmul of f32": (gpu_products.matmul, (FLOATS,) * 3 + (N,) * 3 + STRIDES, (128, 128, 32), 8, 4),
+    "matmul of bytes": (gpu_products.matmul, (BYTES, BYTES, SIZES) + (N,) * 3 + STRIDES, (128, 128, 128), 8, 3),
+    "batched": (gpu_gemms.batched, (HALVES,) * 3 + (N,) * 3, (128, 256, 64), 8, 3),
+    "persistent": (gpu_gemms.persistent, (HALVES,) * 3 + (N,) * 3, (132, 128, 256, 64), 8, 3),
+    "grouped": (gpu_gemms.grouped, (ADDRESSES, SIZES, HALVES, 4), (132, 128, 256, 64), 8, 3),
+    "four bits": (gpu_gemms.four_bits, (HALVES, BYTES, HALVES, HALVES) + (N,) * 3, (128, 128, 128, 64), 8, 3),
+    "attention": (gpu_products.attention, (*HEADS, 0.125, N * 64, 64, N), (64, 128, 64, 0), 8, 3),
+    "attention, causal": (gpu_products.attention, (*HEADS, 0.125, N * 128, 128, N), (128, 128, 128, 1), 8, 2),
+    "gradients": (gpu_gemms.attention_backward, (HALVES,) * 7 + (FLOATS, FLOATS, 0.125, N), (64, 128, 0), 8, 2),
+    "gradients, causal": (
+        gpu_gemms.attention_backward, (HALVES,) * 7 + (FLOATS, FLOATS, 0.125, N), (64, 64, 1), 4, 2,
+    ),
+}  # fmt: skip
+
+
+@needs_ptxas
+@pytest.mark.parametrize("name", CASES)
+def test_products_are_of_warpgroups_and_go_on_beside_what_follows(name):
+    kernel, arguments, constants, warps, stages = CASES[name]
+    text, _ = triton_ir(kernel, dict(zip(kernel.arg_names, (*arguments, *constants), strict=True)))
+    module, target = dialects.parse(text), GpuTarget("sm_90a", warps, stages)
+    run_pipeline(module, ["triton-to-linalg"])
+    artifact = compile_module(module, options=Options(target))
+    cubin = ptxas.assemble(artifact.ptx, target)
+    assert "wgmma.mma_async" in artifact.ptx
+    assert (cubin.spills, cubin.is_serial) == (0, False)
