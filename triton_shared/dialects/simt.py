@@ -3,6 +3,7 @@
 %r = simt.region {bytes = 512, alignment = 16} : !llvm.ptr<3>
 %v = simt.predicated_load %p, %kept, %other {alignment = 16} : vector<4xf32>
 simt.predicated_store %v, %p, %kept {alignment = 16}
+%c = simt.begin_sums %z : vector<64xf32>
 %d = simt.multiply_async %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …} : vector<64xf32>
 %r = simt.wait_for_products %d {pending = 0} : vector<64xf32>
 simt.meet_after %word
@@ -48,6 +49,16 @@ class PredicatedStoreOp(SIMT.Operation, name="predicated_store", traits=[Writes]
     value: Operand[Any]
     pointer: Operand[Any]
     predicate: Condition
+
+
+class BeginSumsOp(SIMT.Operation, name="begin_sums", traits=[Writes]):
+    """``sums``, in the registers that products add to: nothing but products writes these until they are waited for.
+
+    Machine code's compiler makes products one by one where it finds such a write, if only on a way without products.
+    """
+
+    sums: Operand[Any]
+    result: Result[Any] = ext.result(kw_only=True)
 
 
 class MultiplyAsyncOp(SIMT.Operation, name="multiply_async", traits=[Writes]):

@@ -32,3 +32,12 @@ func.func @halves(%sums: vector<4xf16>) -> vector<4xf16> {
   %r = "simt.wait_for_products"(%sums) {pending = 1 : i64} : (vector<4xf16>) -> vector<4xf16>
   return %r : vector<4xf16>
 }
+
+// Sums begin where products add to them.
+
+// CHECK-LABEL: func.func @begin
+// CHECK:         llvm.inline_asm has_side_effects asm_dialect = att "", "=r,=r,0,1"
+func.func @begin(%sums: vector<2xi32>) -> vector<2xi32> {
+  %r = "simt.begin_sums"(%sums) : (vector<2xi32>) -> vector<2xi32>
+  return %r : vector<2xi32>
+}

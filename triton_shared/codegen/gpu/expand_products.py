@@ -30,7 +30,8 @@ from triton_shared.codegen.gpu.tiles import CHUNK, REPEAT
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
-MULTIPLY, WAIT, MEET = "simt.multiply_async", "simt.wait_for_products", "simt.meet_after"
+BEGIN, MULTIPLY = "simt.begin_sums", "simt.multiply_async"
+WAIT, MEET = "simt.wait_for_products", "simt.meet_after"
 #: a wait for all lanes that begins when a word has been computed
 MEETING = (
     "{ .reg .b32 lanes; mov.u32 lanes, %cluster_ctarank; and.b32 lanes, lanes, $0; "
@@ -48,20 +49,24 @@ LEADING, STRIDE, SWIZZLE = 16, 32, 62
 
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
-    for op in all_ops(function, {MULTIPLY, WAIT, MEET}):
-        b = Emitter(op, op.location)
-        if op.name == MEET:
-            b.op("llvm.inline_asm", (), list(op.operands), _assembly(b, MEETING, "r"))
-            op.erase()
-            continue
-        op.result.replace_all_uses_with(_multiply(b, op) if op.name == MULTIPLY else _wait(b, op))
+    for op in all_ops(function, _RULES):
+        for result, value in zip(op.results, _RULES[op.name](Emitter(op, op.location), op), strict=True):
+            result.replace_all_uses_with(value)
         op.erase()
 
 
-def _wait(b: Emitter, op: ir.Operation) -> ir.Value:
-    return _tied(
-        b, op.operands[0], f"wgmma.wait_group.sync.aligned {op.attributes['pending'].value};", [], []
-    )
+def _begin(b: Emitter, op: ir.Operation) -> list[ir.Value]:
+    return [_tied(b, op.operands[0], "", [], [])]
+
+
+def _wait(b: Emitter, op: ir.Operation) -> list[ir.Value]:
+    pending = op.attributes["pending"].value
+    return [_tied(b, op.operands[0], f"wgmma.wait_group.sync.aligned {pending};", [], [])]
+
+
+def _meet(b: Emitter, op: ir.Operation) -> list[ir.Value]:
+    b.op("llvm.inline_asm", (), list(op.operands), _assembly(b, MEETING, "r"))
+    return []
 
 
 class _Matrix(NamedTuple):
@@ -96,7 +101,7 @@ class _Matrix(NamedTuple):
         return panel * self.panel + rest
 
 
-def _multiply(b: Emitter, op: ir.Operation) -> ir.Value:
+def _multiply(b: Emitter, op: ir.Operation) -> list[ir.Value]:
     sums, left, right = op.operands
     a, c, total = (attribute.value for attribute in op.attributes["kind"])
     forms = [attribute.value for attribute in op.attributes["forms"]]
@@ -124,7 +129,10 @@ def _multiply(b: Emitter, op: ir.Operation) -> ir.Value:
     if op.attributes["commits"].value:
         lines.append("wgmma.commit_group.sync.aligned;")
     others = [*words, *(descriptor for each in descriptors for descriptor in each)]
-    return _tied(b, sums, " ".join(lines), others, ["r"] * len(words) + ["l"] * steps * len(matrices))
+    return [_tied(b, sums, " ".join(lines), others, ["r"] * len(words) + ["l"] * steps * len(matrices))]
+
+
+_RULES = {BEGIN: _begin, MULTIPLY: _multiply, WAIT: _wait, MEET: _meet}
 
 
 def _flags(bits: int, total: str, turns: list[bool]) -> str:

@@ -37,7 +37,7 @@ from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.gpu.values import Held, Shared
 from triton_shared.codegen.gpu.warpgroup_products import MULTIPLY, WAIT
-from triton_shared.ir.builder import Builder, Index, i64_attr
+from triton_shared.ir.builder import Index, i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -243,22 +243,11 @@ class _Pipeline:
             result = self.loop.results[place]
             node = program.tensors[result]
             assert isinstance(node, Held)
-            self._begin_in_registers(node.vector)
+            warpgroup_products.begin_sums(node.vector)
             program.hold(result, node.layout, warpgroup_products.finished(b, node.vector))
         state = state.of(handed.state)
         self.late.enter(state.lefts, self._tiles_before(state.read))
         self.late.make_last(self.loop.results)
-
-    def _begin_in_registers(self, sums: ir.Value) -> None:
-        """Let the loop's ``sums`` begin where it makes them, even if it has no turn.
-
-        Else LLVM writes other registers where there is none, and ptxas, which finds writes of sums on a way to where
-        they are waited for, makes products one by one.
-        """
-        loop, b = sums.owner, Builder.before(sums.owner)
-        place = len(loop.operands) - len(loop.results) + sums.result_number
-        first = loop.operands[place]
-        loop.operands[place] = b.one(WAIT, first.type, first, pending=i64_attr(0))
 
     def _ahead(self, turn: _Turn) -> _Turn:
         """Load what the turns from ``turn`` on need that the loop finds loaded; the turn after them."""

@@ -20,14 +20,14 @@ from triton_shared.codegen.gpu.operands import Factor, as_words, fast_of, in_reg
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.tensor_cores import GROUP, GROUP_COLUMNS, GROUP_ROWS, Plan
 from triton_shared.codegen.gpu.tiles import Tile
-from triton_shared.ir.builder import i64_attr
+from triton_shared.ir.builder import Builder, i64_attr
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
     from triton_shared.codegen.gpu.program import Program
 
 #: what begins products, and what waits for all of them but the last ``pending`` groups
-MULTIPLY, WAIT = "simt.multiply_async", "simt.wait_for_products"
+BEGIN, MULTIPLY, WAIT = "simt.begin_sums", "simt.multiply_async", "simt.wait_for_products"
 #: what begins only when a word has been computed, and of how many words this is made
 MEET, MOST_WORDS = "simt.meet_after", 4
 #: threads of a warpgroup
@@ -76,6 +76,14 @@ def finished(b: Emitter, sums: ir.Value, after: ir.Value | None = None) -> ir.Va
             word = b.one("arith.xori", b.i32, word, other)
         b.op(MEET, (), (word,))
     return b.one(WAIT, sums.type, sums, pending=i64_attr(0))
+
+
+def begin_sums(sums: ir.Value) -> None:
+    """Let ``sums``, which a loop hands on, begin in the registers that products add to, even where it has no turn."""
+    loop, b = sums.owner, Builder.before(sums.owner)
+    place = len(loop.operands) - len(loop.results) + sums.result_number
+    first = loop.operands[place]
+    loop.operands[place] = b.one(BEGIN, first.type, first)
 
 
 def fast_of_right(shape: Sequence[int], element: ir.Type) -> int | None:
