@@ -254,7 +254,7 @@ def register(plugin: Plugin) -> Plugin:
 
 
 def unregister(plugin: Plugin) -> None:
-    """Let a plug-in that was given to `register` no longer count."""
+    """Let a plug-in that was given to `register` no longer count; raises KeyError for any other."""
     global _tables
     with _lock:
         del _registered[plugin]

@@ -29,6 +29,8 @@ FORMS = {
     "linalg.fill": "np.full_like({1}, {0})", "tensor.extract": "{0}[{rest}]", "tensor.empty": "np.empty({shape}, {t})",
     "linalg.matmul linalg.batch_matmul": "{2} + {0}.astype({t}) @ {1}.astype({t})",
     "tensor.expand_shape tensor.collapse_shape": "{0}.reshape({shape})",
+    "arith.constant": "np.full({shape}, {value!r}, {t})[()]", "linalg.transpose": "{0}.transpose({permutation})",
+    "linalg.index": "np.indices(shape, sparse=True)[{dim}]", "memref.alloc": "m.buffer({scratchpad_at}, {shape}, {t})",
     "memref.reinterpret_cast": "m.block({0}, {window})", "memref.cast": "{0}",
     "memref.subview tensor.extract_slice": "m.window({0}, {window})",
     "memref.copy": "m.write(m.read({0}), {1})", "bufferization.to_tensor": "m.read({0})",
@@ -101,17 +103,8 @@ class Emitter:
         """One op; raises `LoweringError` where the machine has nothing for it."""
         values, results = [*map(self.name, op.operands)], [*map(self.name, op.results)]
         match op.name:
-            case "arith.constant":
-                self.line(f"{results[0]} = {self.constant(op)}")
-            case "memref.alloc":
-                sizes, at = op.results[0].type.shape, op.attributes["scratchpad.at"].value
-                self.line(f"{results[0]} = m.buffer({at}, {sizes}, {self.dtype(op, op.results)!r})")
             case "linalg.fill" if not results:
                 self.line(f"m.write({values[0]}, {values[1]})")
-            case "linalg.transpose":
-                self.line(f"{results[0]} = {values[0]}.transpose({list(op.attributes['permutation'])})")
-            case "linalg.index":
-                self.line(f"{results[0]} = np.indices(shape, sparse=True)[{op.attributes['dim'].value}]")
             case "scf.for":
                 number, *carried = map(self.name, op.regions[0].blocks[0].arguments)
                 self.assign(carried, values[3:])
@@ -154,31 +147,40 @@ class Emitter:
 
     def form(self, op, values):
         """A row of `FORMS`."""
-        key = op.name + (f" {op.attributes['predicate'].value}" if "predicate" in op.attributes else "")
-        if key not in FORMS:
+        numbers = {name.replace(".", "_"): self.numbers(op.attributes[name]) for name in op.attributes}
+        key = f"{op.name} {numbers['predicate']}" if "predicate" in numbers else op.name
+        if key not in FORMS or numbers.get("value", 0) is None:
             raise LoweringError(op, "has no instruction on a machine that moves blocks by DMA")
         source, target = (self.dtype(op, list(v)[:1]) for v in (op.operands, op.results))
         if UNFIT.fullmatch(f"{key} {source} {target}"):
             raise LoweringError(op, "is not for booleans")
+        rest = iter(values[1:])
+        window = [
+            numbers[f"static_{name}"]
+            for name in ("offsets", "sizes", "strides")
+            if f"static_{name}" in numbers
+        ]
         return FORMS[key].format(
             *values,
+            **numbers,
             t=repr(target),
             u=repr(source.replace("int", "uint")),
             shape=[size for result in op.results for size in getattr(result.type, "shape", ())],
             rest=", ".join(values[1:]) or "()",
             indices=", ".join(values[2:]),
-            window=self.window(op, values[1:]),
+            window=", ".join(
+                f"[{', '.join(next(rest) if n == DYNAMIC else str(n) for n in part)}]" for part in window
+            ),
         )
 
     @staticmethod
-    def window(op, dynamic):
-        """Offsets, sizes and strides of a view, as lists."""
-        rest = iter(dynamic)
-        names = ("static_offsets", "static_sizes", "static_strides")
-        lists = [op.attributes[name] for name in names if name in op.attributes]
-        return ", ".join(
-            f"[{', '.join(next(rest) if n == DYNAMIC else str(n) for n in part)}]" for part in lists
-        )
+    def numbers(attribute):
+        """The number or the numbers that an attribute holds; None for any other."""
+        if isinstance(attribute, ir.DenseI64ArrayAttr):
+            return list(attribute)
+        if isinstance(attribute, ir.DenseElementsAttr) and attribute.is_splat:
+            attribute = attribute.get_splat_value()
+        return getattr(attribute, "value", None)
 
     @staticmethod
     def dtype(op, values):
@@ -187,11 +189,3 @@ class Emitter:
         if str(type_) not in DTYPES:
             raise LoweringError(op, f"has elements of type {type_}, which the machine has not")
         return DTYPES[str(type_)]
-
-    def constant(self, op):
-        value, dtype = op.attributes["value"], self.dtype(op, op.results)
-        if not isinstance(value, ir.DenseElementsAttr):
-            return f"np.{dtype}_({value.value!r})" if dtype == "bool" else f"np.{dtype}({value.value!r})"
-        if not value.is_splat:
-            raise LoweringError(op, "holds different numbers")
-        return f"np.full({op.results[0].type.shape}, {value.get_splat_value().value!r}, {dtype!r})"
