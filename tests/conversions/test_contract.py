@@ -256,7 +256,7 @@ ABIS = {  # options, a kernel's arguments, what is wrong with it
     "strides": (
         {"pointers": "strided"},
         f"%x: memref<?xf32, strided<[1], offset: ?>>, {PROGRAM}",
-        "argument 0 is a memref<.*> are 'strided'|argument 0",
+        "pointers of kernels are 'strided', of others addresses",
     ),
 }
 

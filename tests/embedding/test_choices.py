@@ -123,6 +123,10 @@ def test_buffers_in_another_space_compute_the_same():
         check_examples({"buffer-memory-space": 1}, [several])
 
 
+def test_loads_that_are_tensors_compute_the_same():
+    check_examples({"loads": "tensors"})
+
+
 @pytest.mark.parametrize("pointers", ["ranked", "strided"])
 def test_pointers_of_other_types_compute_the_same(pointers):
     check_examples({"pointers": pointers}, SOME)

@@ -4,7 +4,7 @@ import inspect
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triton_shared import passes as registry
@@ -45,6 +45,7 @@ def test_the_syntax_is_that_of_mlir(text, said):
 _WORDS = st.text("ab1#.-_:", min_size=1)
 
 
+@settings(deadline=None, derandomize=True)
 @given(
     st.fixed_dictionaries(
         {},

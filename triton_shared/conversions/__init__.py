@@ -22,6 +22,7 @@ PASSES = (
     Pass("guard-divisions", _HERE + "guard_divisions:run"),
     Pass("allow-contraction", _HERE + "allow_contraction:run"),
     Pass("place-buffers", _HERE + "place_buffers:run", options=(choices.BUFFER_MEMORY_SPACE,)),
+    Pass("read-tensors", _HERE + "read_tensors:run", options=(choices.LOADS,)),
     Pass("walk-grid", _HERE + "walk_grid:run", options=(choices.PROGRAM,)),
     Pass("verify-shared-form", _HERE + "verify_shared_form:run", options=choices.FORMS),
     Pass(
@@ -40,6 +41,7 @@ PASSES = (
             "canonicalize",
             "cse",
             "loop-invariant-code-motion",
+            "read-tensors",
             "place-buffers",
             "walk-grid",
             "verify-shared-form",

@@ -37,5 +37,12 @@ PROGRAM = Option(
     ("arguments", "calls", "gpu", "parallel", "forall"),
 )
 
+LOADS = Option(
+    "loads",
+    "loads as copies into buffers, or as tensors of the memory where no write comes between",
+    "copies",
+    ("copies", "tensors"),
+)
+
 #: those that decide what `--verify-shared-form` allows
-FORMS = (KEEP_TTS, POINTERS, PROGRAM)
+FORMS = (KEEP_TTS, LOADS, POINTERS, PROGRAM)

@@ -63,7 +63,7 @@ HINTS = {
     **dict.fromkeys(
         ("tt.cache", "tt.eviction", "tt.sem", "tt.scope", *NUMBERS),
         re.compile(
-            r"memref\.(copy|load|store|atomic_rmw)|bufferization\.materialize_in_destination|linalg\.broadcast"
+            r"memref\.(copy|load|store|atomic_rmw)|bufferization\.(materialize_in_destination|to_tensor)|linalg\.broadcast"
             r"|llvm\.(load|store|cmpxchg|atomicrmw)|tts\.\w+"
         ),
     ),
@@ -89,6 +89,7 @@ Rule = Callable[[ir.Operation], str | None]
 _EFFECTS = re.compile(
     r"memref\.(alloc|store|copy|atomic_rmw)|bufferization\..*|llvm\.(store|cmpxchg|atomicrmw|fence)"
 )
+READ = "bufferization.to_tensor"
 _WINDOWS = {"memref.reinterpret_cast", "memref.subview"}
 
 
@@ -111,11 +112,18 @@ PROGRAM_OPS: dict[str, set[str]] = {
 
 
 def run(
-    module: ir.Operation, keep_tts: str = "none", pointers: str = "unranked", program: str = "arguments"
+    module: ir.Operation,
+    keep_tts: str = "none",
+    loads: str = "copies",
+    pointers: str = "unranked",
+    program: str = "arguments",
 ) -> None:
     """Run the pass on ``module``."""
     allowed = OPS | KEPT_OPS[keep_tts] | PROGRAM_OPS[program] | plugins.tables().kept
-    rules = RULES | {"func.func": partial(_function, pointers=pointers, program=program)}
+    rules = RULES | {
+        "func.func": partial(_function, pointers=pointers, program=program),
+        READ: partial(_to_tensor, loads=loads),
+    }
     none_left(module, "triton-to-linalg", lambda op: _has_no_place(op, allowed))
     broken: list[tuple[ir.Operation, str]] = []
 
@@ -177,8 +185,13 @@ def _function(op: ir.Operation, pointers: str = "unranked", program: str = "argu
 # Buffers
 
 
-def _to_tensor(op: ir.Operation) -> str | None:
-    """A buffer is the program's own, is read as a tensor once, and nothing writes it afterwards."""
+def _to_tensor(op: ir.Operation, loads: str = "copies") -> str | None:
+    """A buffer is the program's own, is read as a tensor once, and nothing writes it afterwards.
+
+    Where loads may be tensors, one of other memory is not written.
+    """
+    if loads == "tensors" and "restrict" in op.attributes and "writable" not in op.attributes:
+        return None
     if "restrict" not in op.attributes or "writable" not in op.attributes:
         return "does not say that nothing else reads or writes its buffer: 'restrict writable'"
     buffer = op.operands[0]
@@ -298,7 +311,7 @@ def _body(op: ir.Operation) -> str | None:
 
 RULES: dict[str, Rule] = {
     "func.func": _function,
-    "bufferization.to_tensor": _to_tensor,
+    READ: _to_tensor,
     "bufferization.materialize_in_destination": _store,
     "memref.reinterpret_cast": _reinterpret_cast,
     "memref.subview": _subview,

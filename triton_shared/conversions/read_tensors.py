@@ -1,0 +1,288 @@
+"""Let loads be tensors of the memory itself, in place of copies into buffers.
+
+::
+
+    %buf = memref.alloc() : memref<64xf32>                %t = bufferization.to_tensor %view restrict
+    memref.copy %view, %buf                       ->
+    %t = bufferization.to_tensor %buf …
+
+    scf.if %partial { linalg.fill … outs(%buf) }          %f = linalg.fill ins(%other) outs(tensor.empty)
+    memref.copy %from, (subview of %buf)          ->      %k = bufferization.to_tensor %from restrict
+    %t = bufferization.to_tensor %buf …                   %t = tensor.insert_slice %k into %f[%lo] [%n] [1]
+
+With ``loads=tensors`` that is done where it may be: a tensor is a value, and whoever optimizes tensors reads it where
+and as often as it likes.  The pass promises that nothing that is computed from a tensor of memory comes behind what may
+write memory, or waits for who does, neither in the order of the program nor in an earlier turn of a loop, but for the
+write of what was computed; and that no such tensor is written as it is, to memory that may overlap.  Other loads stay
+copies, and so do those in loops over segments and elements, and in functions that kernels call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from triton_shared.conversions.runtime_calls import ASSERT, PRINT
+from triton_shared.ir.builder import at, build
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+VIEWS = {"memref.subview", "memref.cast", "memref.reinterpret_cast"}
+#: what gives a tensor, or a part of one, as it is
+PASSING = {
+    f"tensor.{name}" for name in ("extract_slice", "insert_slice", "cast", "expand_shape", "collapse_shape")
+}
+PASSING |= {"arith.select", "scf.for", "scf.while", "scf.if"}
+STORE, READ = "bufferization.materialize_in_destination", "bufferization.to_tensor"
+#: ops that touch memory and leave it, and what others see of it, as it is
+READERS = {
+    READ,
+    "func.return",
+    "memref.load",
+    "memref.alloc",
+    "memref.get_global",
+    "memref.global",
+    "tts.load",
+    "tts.yield",
+}
+#: dialects whose ops compute values from values, and views, unless they are in `WRITERS`
+SILENT = {"arith", "math", "ub", "scf", "cf", "tensor", "linalg", "memref", "builtin", "gpu"}
+#: what fills a buffer
+FILLERS = ("linalg.fill", STORE, "memref.copy")
+WRITERS = {"memref.store", "memref.atomic_rmw"}
+ADDRESSES = {
+    f"llvm.{name}" for name in ("inttoptr", "mlir.poison", "insertvalue", "extractvalue", "intr.assume")
+}
+
+
+def run(module: ir.Operation, loads: str = "copies") -> None:
+    """Run the pass on the kernels of ``module``."""
+    if loads == "tensors":
+        for function in all_ops(module, {"func.func"}):
+            if "sym_visibility" not in function.attributes and function.regions[0].blocks:
+                _read(function)
+
+
+def _read(function: ir.Operation) -> None:
+    """Let the loads of a kernel be tensors where they may be."""
+    program = all_ops(function)
+    writes = [op for op in program if _writes(op)]
+    found = [op for op in program if op.name == READ and _is_own(op.operands[0])]
+    for op in [op for op in found if _is_stable(op, writes)]:
+        fillers = _fillers(op)
+        if fillers is not None:
+            _replace(op, fillers)
+
+
+# What changes memory
+
+
+def _writes(op: ir.Operation) -> bool:
+    """Whether ``op`` may change memory that is not the program's own, or wait for who does."""
+    match op.name:
+        case "bufferization.materialize_in_destination" | "memref.copy":
+            return not _is_own(op.operands[1])
+        case "func.call":
+            return op.attributes["callee"].value not in (PRINT, ASSERT)
+        case name if name in WRITERS:
+            return not _is_own(op.operands[1])
+        case name if name.startswith("linalg."):
+            return any(isinstance(v.type, ir.MemRefType) and not _is_own(v) for v in op.operands)
+        case name:
+            return name not in READERS | ADDRESSES and name.partition(".")[0] not in SILENT
+
+
+def _root(view: ir.Value) -> ir.Value:
+    while not isinstance(view.owner, ir.Block) and view.owner.name in VIEWS:
+        view = view.owner.operands[0]
+    return view
+
+
+def _is_own(view: ir.Value) -> bool:
+    owner = _root(view).owner
+    return not isinstance(owner, ir.Block) and owner.name == "memref.alloc"
+
+
+# Where a tensor of memory is as good as a copy
+
+
+def _is_stable(read: ir.Operation, writes: list[ir.Operation]) -> bool:
+    """Whether nothing that is computed from ``read`` comes behind a write."""
+    users = _computed(read)
+    return users is not None and not any(
+        user != write and _may_precede(write, user) for user in users for write in writes
+    )
+
+
+def _may_precede(write: ir.Operation, op: ir.Operation) -> bool:
+    """Whether ``write`` may be executed before ``op``: it stands before it, or is in a loop with it."""
+    while (place := _ancestor(write, op.block)) is None:
+        op = op.parent.operation
+        if op.name == "func.func":
+            return True  # in another block of the function
+    return place == op or place.is_before_in_block(op) or _is_in_loop(op)
+
+
+def _ancestor(op: ir.Operation, block: ir.Block) -> ir.Operation | None:
+    """The op of ``block`` that is ``op`` or that it is in; None if it is not below ``block``."""
+    while op.block != block:
+        op = op.parent.operation
+        if op.name == "func.func":
+            return None
+    return op
+
+
+def _is_in_loop(op: ir.Operation) -> bool:
+    while (op := op.parent.operation).name != "func.func":
+        if op.name not in ("scf.if", "scf.execute_region"):
+            return True
+    return False
+
+
+def _computed(read: ir.Operation) -> set[ir.Operation] | None:
+    """The ops that use what ``read`` gives, or what is computed from it; None where memory is stored as it is."""
+    found: set[ir.Operation] = set()
+    seen: set[tuple[ir.Value, bool]] = set()
+    pending = [(read.results[0], True)]
+    while pending:
+        value, is_memory = pending.pop()
+        if (value, is_memory) in seen:
+            continue
+        seen.add((value, is_memory))
+        for use in value.uses:
+            user = use.owner.operation
+            if is_memory and user.name == STORE:
+                return None
+            found.add(user)
+            around = user.parent.operation
+            is_end = not user.results and user.name.endswith((".yield", ".condition"))
+            given = [
+                *user.results,
+                *_arguments(user),
+                *((*around.results, *_arguments(around)) if is_end else ()),
+            ]
+            pending += [(v, is_memory and (is_end or user.name in PASSING)) for v in given]
+    return found
+
+
+def _arguments(op: ir.Operation) -> Iterator[ir.Value]:
+    """What the regions of ``op`` are given."""
+    return (argument for region in op.regions for block in region.blocks for argument in block.arguments)
+
+
+# From copies to tensors
+
+
+def _fillers(read: ir.Operation) -> list[ir.Operation] | None:
+    """The ops of the block that fill the buffer of ``read``, in order; None where it is filled otherwise."""
+    buffer = read.operands[0]
+    found: dict[ir.Operation, None] = {}
+    for user in _users(buffer):
+        place = _ancestor(user, read.block)
+        if user == read or user.name in VIEWS:
+            continue
+        if place is None or not _may_be_tensors(place, user):
+            return None
+        found[place] = None
+    places = list(found)
+    order = {op.operation: n for n, op in enumerate(read.block.operations)}
+    return sorted(places, key=lambda op: order[op])
+
+
+def _users(buffer: ir.Value) -> Iterator[ir.Operation]:
+    for use in buffer.uses:
+        user = use.owner.operation
+        yield user
+        if user.name in VIEWS:
+            yield from _users(user.results[0])
+
+
+def _may_be_tensors(place: ir.Operation, user: ir.Operation) -> bool:
+    """Whether `_filled` knows what to do for ``place``, which is or holds ``user``."""
+    fills = user.name in ("linalg.fill", STORE)
+    if user.name not in FILLERS or not _is_window(user.operands[1]) or (fills and _is_part(user.operands[1])):
+        return False
+    if place == user:
+        return True
+    if place.name != "scf.if" or user.parent.operation != place or place.results:
+        return False
+    around = [op.operation for op in user.block.operations]
+    if [op for op in around if op.name in FILLERS] != [user] or len(place.regions[1].blocks):
+        return False
+    return not fills or all(v.owner not in around for v in user.operands)
+
+
+def _is_part(view: ir.Value) -> bool:
+    return view.owner.name != "memref.alloc"
+
+
+def _is_window(view: ir.Value) -> bool:
+    """Whether ``view`` is a buffer, or a window of one as it is, over all its dimensions."""
+    owner = view.owner
+    return owner.name == "memref.alloc" or (
+        owner.name == "memref.subview"
+        and owner.operands[0].owner.name == "memref.alloc"
+        and view.type.rank == owner.operands[0].type.rank
+    )
+
+
+def _replace(read: ir.Operation, fillers: list[ir.Operation]) -> None:
+    """Let tensors stand for what ``fillers`` leave in the buffer of ``read``."""
+    buffer = read.operands[0]
+    with at(fillers[0]):
+        tensor = build.empty(read.results[0].type)
+    first = tensor.owner
+    for place in fillers:
+        with at(place):
+            tensor = _filled(place, tensor)
+    read.results[0].replace_all_uses_with(tensor)
+    if not any(first.results[0].uses):
+        first.erase()
+    for op in (read, *fillers):
+        op.erase()
+    for view in reversed(list(_users(buffer))):
+        view.erase()
+    buffer.owner.erase()
+
+
+def _filled(place: ir.Operation, before: ir.Value) -> ir.Value:
+    """What a buffer that held ``before`` holds after ``place``."""
+    if place.name != "scf.if":
+        return _written(place, before)
+    then = place.regions[0].blocks[0]
+    filler = next(op.operation for op in then.operations if op.operation.name in FILLERS)
+    if filler.name != "memref.copy":  # a buffer is filled where a mask asks for it, a tensor at all events
+        return _written(filler, before)
+    branch = build.op("scf.if", [before.type], [place.operands[0]], regions=2)
+    for region, values in zip(
+        branch.regions, (lambda: [_written(filler, before)], lambda: [before]), strict=True
+    ):
+        build.region(region, (), values, "scf.yield")
+    first = branch.regions[0].blocks[0].operations[0].operation
+    for op in list(then.operations):
+        if op.operation != filler and op.operation.name != "scf.yield":
+            op.operation.move_before(first)
+    return branch.result
+
+
+def _written(op: ir.Operation, before: ir.Value) -> ir.Value:
+    """What ``before`` is after ``op``, which fills it, or copies memory to a window of it."""
+    match op.name:
+        case "linalg.fill":
+            return build.fill(op.operands[0], before).result
+        case "bufferization.materialize_in_destination":
+            return op.operands[0]
+    source, target = op.operands
+    window = target.owner
+    hints = {name: op.attributes[name] for name in op.attributes}
+    type_ = ir.RankedTensorType.get(source.type.shape, source.type.element_type)
+    piece = build.one(READ, type_, source, restrict=ir.UnitAttr.get(), **hints)
+    shape = ir.RankedTensorType.get(target.type.shape, source.type.element_type)
+    piece = build.convert("tensor.cast", piece, shape)
+    if window.name == "memref.alloc":
+        return piece
+    attributes = {name: window.attributes[name] for name in window.attributes}
+    lengths = list(attributes["operandSegmentSizes"])
+    attributes["operandSegmentSizes"] = ir.DenseI32ArrayAttr.get([1, *lengths])
+    return build.op(
+        "tensor.insert_slice", [before.type], [piece, before, *list(window.operands)[1:]], attributes
+    ).result
