@@ -9,12 +9,16 @@ import pytest
 
 import triton_shared
 from triton_shared import CompileError, Pass, Plugin, PluginError, dialects, plugins
-from triton_shared.dialects.effects import Writes
+from triton_shared.conversions.rules import apply
+from triton_shared.dialects.effects import Reads, Writes
 from triton_shared.dialects.syntax import same_as
 from triton_shared.dialects.tt import TT
+from triton_shared.dialects.tt.memory import LoadOp
 from triton_shared.ir.builder import build
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ext, ir
 from triton_shared.pass_manager import run_pipeline
+from triton_shared.pass_options import Option
 from triton_shared.runtime import cache
 from triton_shared.tools import opt
 
@@ -172,8 +176,6 @@ def test_kept_ops_stay_in_the_shared_form(register):
 
 def negate_additions(function):
     """A pass."""
-    from triton_shared.ir.walk import all_ops
-
     for op in all_ops(function, {"arith.negf"}):
         op.operation.attributes["seen"] = ir.UnitAttr.get()
 
@@ -219,6 +221,54 @@ def test_passes_of_code_generation_have_points(register):
     register(Plugin("looks", passes=(look,), before={"vectorize-nests": ("look",)}))
     np.testing.assert_array_equal(ran(PLAIN, VALUES), -VALUES)
     assert len(seen) == 1 and "linalg.generic" in seen[0]
+
+
+class LoadSquaredOp(Acme.Operation, name="load_squared", traits=[Reads]):
+    """What ``ptr`` points to, where ``mask`` holds, squared."""
+
+    ptr: ext.Operand[Any]
+    mask: ext.Operand[Any]
+    result: ext.Result[Any]
+
+
+def test_an_op_that_loads_is_replaced_before_accesses_are_analysed(register):
+    """Then its access is structured, and masked, as a load of the program's own."""
+
+    def load_squared(op):
+        pointer, mask = op.operands
+        loaded = LoadOp(pointer, op.results[0].type, mask=mask).result
+        return [build.apply("arith.mulf", loaded, loaded)]
+
+    def expand(module):
+        for op in all_ops(module, {"acme.load_squared"}):
+            apply(load_squared, op)
+
+    register(
+        Plugin(
+            "loads",
+            dialects=(Acme,),
+            passes=(Pass("expand-loads", expand),),
+            before={"triton-to-structured": ("expand-loads",)},
+        )
+    )
+    types = "(tensor<128x!tt.ptr<f32>>, tensor<128xi1>) -> tensor<128xf32>"
+    text = PLAIN.replace(
+        "tt.load %8, %6 : tensor<128x!tt.ptr<f32>>", f'"acme.load_squared"(%8, %6) : {types}'
+    )
+    assert "acme.load_squared" in text
+    np.testing.assert_array_equal(ran(text, VALUES), -VALUES * VALUES)
+    assert "scf.parallel" not in triton_shared.to_linalg(text, options={"refuse-unstructured": True})
+
+
+def test_options_reach_the_passes_of_a_plugin(register):
+    given = []
+    note = Pass("note", lambda module, depth: given.append(depth), options=(Option("depth", "how deep", 1),))
+    register(Plugin("notes", passes=(note,), after={"triton-to-structured": ("note{depth=3}", "note")}))
+    module = dialects.parse(PLAIN)
+    run_pipeline(module, ["note{depth=2}", "triton-to-linalg"])
+    assert given == [2, 3, 1]
+    code, _, err = opt.run(["--note=depth=x"], PLAIN)
+    assert code == 1 and "depth" in err
 
 
 # What is wrong with a plug-in names it
@@ -279,8 +329,6 @@ def test_a_pass_that_raises(register):
 
 def test_a_pass_that_leaves_invalid_ir(register):
     def spoil(module):
-        from triton_shared.ir.walk import all_ops
-
         for op in all_ops(module, {"tt.make_range"}):
             op.operation.attributes["end"] = ir.StringAttr.get("x")
 
@@ -384,8 +432,6 @@ def test_a_kernel_is_compiled_anew_for_another_plugin(register):
     np.testing.assert_array_equal(ran(PLAIN, VALUES), -VALUES)
 
     def without_signs(module):
-        from triton_shared.ir.walk import all_ops
-
         for op in all_ops(module, {"arith.negf"}):
             op.operation.results[0].replace_all_uses_with(op.operands[0])
 
