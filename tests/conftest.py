@@ -68,6 +68,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_configure(config: pytest.Config) -> None:
     """The markers of what no GPU does."""
     config.addinivalue_line("markers", "cpu(reason): kernels do what they may on CPUs alone")
+    config.addinivalue_line("markers", "gpu: needs an NVIDIA GPU, its driver, cuda-bindings and torch")
     config.addinivalue_line("markers", "host(reason): kernels see the host's memory, and no copies of it")
 
 

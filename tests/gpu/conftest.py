@@ -5,10 +5,6 @@ from __future__ import annotations
 import pytest
 
 
-def pytest_configure(config):
-    config.addinivalue_line("markers", "gpu: needs an NVIDIA GPU, its driver, cuda-bindings and torch")
-
-
 @pytest.fixture(scope="session", autouse=True)
 def gpu():
     """The current GPU; or the test is skipped."""

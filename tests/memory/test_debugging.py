@@ -249,3 +249,55 @@ def test_older_syntax_names_the_line():
     with pytest.raises(AssertionError, match=re.escape("must hold (old.py:77): program (0, 0, 0)")):
         run(text, False)
     run(text, True)
+
+
+COMBINED = """tt.func public @k(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %limit: i32) {
+  %i = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+  %xs = tt.splat %x : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>>
+  %p = tt.addptr %xs, %i : tensor<128x!tt.ptr<i32>>, tensor<128xi32>
+  %flat = tt.load %p : tensor<128x!tt.ptr<i32>>
+  %v = tt.reshape %flat : tensor<128xi32> -> tensor<SHAPExi32>
+  %r = "tt.OP"(%v) <{axis = AXIS : i32MORE}> ({
+  ^bb0(%a: i32, %b: i32):
+    %sum = arith.addi %a, %b : i32
+    %few = arith.cmpi sle, %sum, %limit : i32
+    tt.assert %few, "few" : i1
+    %zero = arith.constant 0 : i32
+    %some = arith.cmpi sge, %b, %zero : i32
+    tt.assert %some, "no debts" : i1
+    tt.OP.return %sum : i32
+  }) : (tensor<SHAPExi32>) -> RESULT
+  STORE
+  tt.return
+}"""
+STORED = """
+  %j = tt.make_range {start = 0 : i32, end = COUNT : i32} : tensor<COUNTxi32>
+  %line = tt.reshape %r : RESULT -> tensor<COUNTxi32>
+  %ys = tt.splat %y : !tt.ptr<i32> -> tensor<COUNTx!tt.ptr<i32>>
+  %q = tt.addptr %ys, %j : tensor<COUNTx!tt.ptr<i32>>, tensor<COUNTxi32>
+  tt.store %q, %line : tensor<COUNTx!tt.ptr<i32>>"""
+
+
+@pytest.mark.parametrize(("shape", "axis"), [((128,), 0), ((8, 16), 0), ((8, 16), 1), ((128, 1), 1)], ids=str)
+@pytest.mark.parametrize("op", ["reduce", "scan"])
+def test_combiners_assert(op, shape, axis):
+    x = np.random.default_rng(7).integers(1, 9, shape).astype(np.int32)
+    wanted = x.sum(axis) if op == "reduce" else x.cumsum(axis)
+    form = "x".join(map(str, wanted.shape))
+    result = f"tensor<{form}xi32>" if wanted.shape else "i32"
+    store = STORED.replace("COUNT", str(wanted.size)) if wanted.shape else "tt.store %y, %r : !tt.ptr<i32>"
+    text = COMBINED.replace("STORE", store).replace("OP", op).replace("RESULT", result)
+    text = text.replace("SHAPE", "x".join(map(str, shape))).replace("AXIS", str(axis))
+    text = text.replace("MORE", ", reverse = false" if op == "scan" else "")
+    most = int(x.sum(axis).max())
+    y = np.zeros(wanted.size, np.int32)
+    run(text, x, y, most)
+    np.testing.assert_array_equal(y, wanted.ravel())
+    if shape[axis] == 1:  # nothing is combined
+        run(text, x, y, most - 1)
+        return
+    with pytest.raises(AssertionError, match="few"):
+        run(text, x, y, most - 1)
+    x.reshape(-1)[-1] = -1
+    with pytest.raises(AssertionError, match="no debts"):
+        run(text, x, y, 1000)

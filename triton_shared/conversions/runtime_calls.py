@@ -93,18 +93,23 @@ def _bits(element: ir.Value) -> ir.Value:
 
 def _assert(op: ir.Operation) -> list[ir.Value]:
     """A call unless the condition holds in every element."""
+    assert_holds(op, op.operands[0])
+    return []
+
+
+def assert_holds(op: ir.Operation, condition: ir.Value) -> None:
+    """What the `tt.assert` ``op`` says, unless ``condition`` holds in every element."""
     message = op.attributes["message"].value
     file, line, _ = place(op.location)
     if "line" in op.attributes:
         file, line = op.attributes["file"].value, op.attributes["line"].value
-    holds = _all(op.operands[0])
+    holds = _all(condition)
     where = f" ({file}:{line})" if line else ""
 
     def fail() -> None:
         _call(op, ASSERT, [_text(op, f"{message}{where}")])
 
     build.branch(build.negated(holds), fail)
-    return []
 
 
 def _all(condition: ir.Value) -> ir.Value:

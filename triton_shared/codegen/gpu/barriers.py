@@ -67,6 +67,7 @@ class _Flow:
 
     def __init__(self) -> None:
         self._known: dict[tuple[ir.Block, State], State] = {}
+        self._accesses: dict[ir.Operation, State] = {}
         self._rings: list[int] = []
 
     def block(self, block: ir.Block, state: State, insert: bool) -> State:
@@ -86,7 +87,13 @@ class _Flow:
             return _REGIONS[op.name](self, op, state, insert)
         if op.name not in ACCESSES and not (op.name == REGION and _ring(op)):
             return state
-        return self._met(op, _touched(op), state, insert)
+        return self._met(op, self._touched(op), state, insert)
+
+    def _touched(self, op: ir.Operation) -> State:
+        """The accesses of ``op``, which the turns of a loop ask for again."""
+        if op not in self._accesses:
+            self._accesses[op] = _touched(op)
+        return self._accesses[op]
 
     def _met(self, op: ir.Operation, touched: State, state: State, insert: bool) -> State:
         """What is pending behind ``op``; threads meet before it if what it has ``touched`` clashes with ``state``."""
@@ -142,7 +149,7 @@ class _Flow:
 
         def visit(inner: ir.Operation) -> ir.WalkResult:
             if inner.name in ACCESSES:
-                out.update(_touched(inner.operation))
+                out.update(self._touched(inner.operation))
             return ir.WalkResult.ADVANCE
 
         op.walk(visit)
@@ -170,9 +177,10 @@ def _touched(op: ir.Operation) -> State:
     if op.name == REGION:
         return frozenset({Touched(WRITE, op.result, True)})
     kind, positions = ACCESSES[op.name]
-    accesses = [(kind, op.operands[position]) for position in positions]
+    operands = op.operands
+    accesses = [(kind, operands[position]) for position in positions]
     if op.name == COPY:
-        accesses.append((READ, op.operands[1]))
+        accesses.append((READ, operands[1]))
     return frozenset(_access(op, kind, p) for kind, p in accesses if str(p.type).startswith("!llvm.ptr"))
 
 

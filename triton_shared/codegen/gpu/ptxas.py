@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,7 +76,9 @@ def _candidates() -> Iterator[str]:
     return (place for place in places if place and os.access(place, os.X_OK))
 
 
+@cache
 def _in_package(name: str, path: str) -> str | None:
+    """Where the package ``name`` has ``path``, which is looked for once: it takes longer than all else here."""
     try:
         spec = importlib.util.find_spec(name)
     except ModuleNotFoundError:  # its parent

@@ -9,7 +9,7 @@ becomes
     func.call @triton_shared_print(%x, %y, %z, %number, %lane, %bits, %record) : (…, !llvm.ptr<1>) -> ()
 
 in a kernel that has ``tts.texts`` and the record as its last argument (`abi.py`).  A scalar is printed by one thread;
-an assertion of all threads ends all of them.
+an assertion is one of all threads, and ends all of them.
 """
 
 from __future__ import annotations
@@ -83,6 +83,7 @@ def call(program: Program, op: ir.Operation) -> None:
     if name == PRINT:
         scalars.once(program, emit)
     else:
+        program.together(op, "asserts")
         emit()
 
 

@@ -70,18 +70,23 @@ def to_llvm_ir(
         name = pick_kernel(module, kernel)
         if dump:
             dump("shared", str(module))
-        _lower(module, name, options.target, dump)
-        compiled = _translated(module, name)
+        prepare(module, name, options.target)
+        _lower(module, dump)
+        compiled = translated(module, name)
     if dump:
         dump("ll", compiled.text)
     return compiled
 
 
-def _lower(module: ir.Operation, kernel: str, target: GpuTarget, dump: Dump | None) -> None:
-    """Take the function ``kernel`` of ``module``, its only public one, to the llvm dialect, through all `STAGES`."""
+def prepare(module: ir.Operation, kernel: str, target: GpuTarget) -> None:
+    """Let the function ``kernel`` be the only public one of ``module``, by its name in PTX, and note the GPU."""
     target.attach(module)
     keep_kernel(module, kernel)
     functions_of(module)[kernel].attributes["sym_name"] = ir.StringAttr.get(symbol(kernel))
+
+
+def _lower(module: ir.Operation, dump: Dump | None) -> None:
+    """Take ``module`` to the llvm dialect, through all `STAGES`."""
     for stage, passes in STAGES.items():
         run_pipeline(module, passes, verify_each=False)
         verify(module)
@@ -89,7 +94,7 @@ def _lower(module: ir.Operation, kernel: str, target: GpuTarget, dump: Dump | No
             dump(stage, str(module))
 
 
-def _translated(module: ir.Operation, kernel: str) -> Compiled:
+def translated(module: ir.Operation, kernel: str) -> Compiled:
     """The kernel of ``module``, which is through all `STAGES`, as LLVM IR."""
     function = functions_of(module)[symbol(kernel)]
     target, shared = GpuTarget.of(module), function.attributes.get(SHARED_BYTES)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from triton_shared.conversions.runtime_calls import assert_holds
 from triton_shared.conversions.triton_arith_to_linalg.regions import Body
 from triton_shared.ir import predicates
-from triton_shared.ir.builder import build, indices, is_float
+from triton_shared.ir.builder import build, indices, integer, is_float
 from triton_shared.mlir import ir
 
 _INF = float("inf")
@@ -81,6 +82,7 @@ def _reduce(op: ir.Operation) -> list[ir.Value]:
         reduced = [_reduce_known(sources[0], axis, name)]
     else:
         reduced = _reduce_any(body, sources, axis)
+    reduced = take_assertions(body, reduced)
     if not isinstance(op.results[0].type, ir.RankedTensorType):
         reduced = [build.one("tensor.extract", r.type.element_type, r) for r in reduced]
     return [converted(r, old.type) for r, old in zip(reduced, op.results, strict=True)]
@@ -118,7 +120,7 @@ def _reduce_any(body: Body, sources: list[ir.Value], axis: int) -> list[ir.Value
     skips_nan = _finds_position(body)
 
     def combine(totals: Sequence[ir.Value], values: Sequence[ir.Value]) -> list[ir.Value]:
-        combined = body.apply([*totals, *values])
+        combined = body.checked(totals, values)
         if not skips_nan:
             return combined
         better = combined[0].owner.operands[0]
@@ -127,7 +129,21 @@ def _reduce_any(body: Body, sources: list[ir.Value], axis: int) -> list[ir.Value
         kept = build.either(better, build.both(one_is_nan, first_is_not))
         return [build.select(kept, old, new) for old, new in zip(totals, values, strict=True)]
 
-    return fold(combine, sources, axis)
+    return fold(combine, [*sources, *nothing_failed(body, sources)], axis)
+
+
+def nothing_failed(body: Body, sources: Sequence[ir.Value]) -> list[ir.Value]:
+    """For each assertion of a combiner a tensor like ``sources`` that says that it holds."""
+    type_ = ir.RankedTensorType.get(sources[0].type.shape, integer(1))
+    return [build.filled(type_, build.value(True)) for _ in body.assertions]
+
+
+def take_assertions(body: Body, results: list[ir.Value]) -> list[ir.Value]:
+    """``results`` without those that say whether the combiner's assertions have held, which are asserted here."""
+    count = len(results) - len(body.assertions)
+    for assertion, held in zip(body.assertions, results[count:], strict=True):
+        assert_holds(assertion, held)
+    return results[:count]
 
 
 def fold(combine: Callable, sources: Sequence[ir.Value], axis: int) -> list[ir.Value]:

@@ -1,7 +1,7 @@
 """Regions that combine or map single elements, made applicable: ``apply`` repeats them where code is inserted.
 
 A region of several blocks is turned into one of structured control flow first; values that it takes from outside stay
-what they are.
+what they are.  What a combiner asserts is a boolean more that it hands on, which is asserted where all is combined.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from triton_shared.ir.builder import at, build
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import PassManager, ir
+
+ASSERT = "tt.assert"
 
 
 class Body:
@@ -34,6 +36,31 @@ class Body:
         for inner in body:
             _clone(inner, mapping)
         return [mapping.get(v, v) for v in terminator.operands]
+
+    @property
+    def assertions(self) -> list[ir.Operation]:
+        """What the region asserts wherever it is applied."""
+        return [op for op in self.operations if op.name == ASSERT]
+
+    def checked(self, totals: Sequence[ir.Value], values: Sequence[ir.Value]) -> list[ir.Value]:
+        """A combiner's results for ``totals`` and ``values``, and for each of its `assertions` whether all have held.
+
+        Both lists end with whether the assertions have held so far, a boolean for each.
+        """
+        count = len(totals) - len(self.assertions)
+        arguments = [*totals[:count], *values[:count], *self.captured]
+        mapping = dict(zip(self.block.arguments, arguments, strict=True))
+        *body, terminator = self.operations
+        held = [build.both(x, y) for x, y in zip(totals[count:], values[count:], strict=True)]
+        conditions = iter(range(len(held)))
+        for inner in body:
+            if inner.name == ASSERT:
+                number = next(conditions)
+                condition = inner.operands[0]
+                held[number] = build.both(held[number], mapping.get(condition, condition))
+            else:
+                _clone(inner, mapping)
+        return [*(mapping.get(v, v) for v in terminator.operands), *held]
 
     def _lift(self, op: ir.Operation) -> None:
         """Move the region into a function of a module of its own, and let upstream structure its control flow."""

@@ -23,6 +23,8 @@ from triton_shared.conversions.triton_arith_to_linalg.reductions import (
     combiner_of,
     converted,
     fold,
+    nothing_failed,
+    take_assertions,
 )
 from triton_shared.conversions.triton_arith_to_linalg.regions import Body
 from triton_shared.conversions.triton_arith_to_linalg.shapes import reshape, transpose
@@ -47,7 +49,8 @@ def _scan(op: ir.Operation) -> list[ir.Value]:
         sources = [converted(s, wide) for s in sources]
         combine: Combine = lambda totals, values: [build.apply(name, *totals, *values)]  # noqa: E731
     else:
-        combine = lambda totals, values: body.apply([*totals, *values])  # noqa: E731
+        combine = body.checked
+        sources += nothing_failed(body, sources)
     shape = list(sources[0].type.shape)
     others = prod(shape) // shape[axis]
     chunks = _chunks(others, shape[axis])
@@ -55,6 +58,7 @@ def _scan(op: ir.Operation) -> list[ir.Value]:
         results = _scan_slices(combine, sources, axis, backwards)
     else:
         results = _scan_rows(combine, sources, axis, chunks, backwards)
+    results = take_assertions(body, results)
     return [converted(r, old.type) for r, old in zip(results, op.results, strict=True)]
 
 

@@ -1,0 +1,103 @@
+"""What compiling for a GPU costs beside compiling for the CPU: ``python -m benchmarks.gpu_compile [file.mlir ...]``.
+
+For each file the process time, of all threads, from the source to PTX and from the source to an object of this CPU, in
+ms: the least of ``--rounds``, which take turns.  ``--steps`` prints what the GPU's steps take, for all files together.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+
+from triton_shared import dialects
+from triton_shared.codegen.cpu import stages as cpu
+from triton_shared.codegen.gpu import STAGES
+from triton_shared.codegen.gpu import stages as gpu
+from triton_shared.codegen.gpu.ptx import to_ptx
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.kernels import pick_kernel
+from triton_shared.mlir import ir
+from triton_shared.pass_manager import run_pipeline
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+TARGET = GpuTarget("sm_90a")
+Step = Callable[[str, Callable], object]
+
+
+def shared_form(text: str) -> ir.Operation:
+    """The module of ``text`` in the shared form."""
+    module = dialects.parse(text)
+    run_pipeline(module, ["triton-to-linalg", "allow-contraction"])
+    return module
+
+
+def to_object(text: str) -> None:
+    """From the source to this CPU's object."""
+    cpu.compile_module(shared_form(text))
+
+
+def to_gpu(text: str) -> None:
+    """From the source to PTX."""
+    gpu.compile_module(shared_form(text), options=gpu.Options(TARGET))
+
+
+def steps(text: str, timed: Step) -> None:
+    """From the source to PTX, pass by pass."""
+    module = timed("to the shared form", lambda: shared_form(text)).operation
+    with module.context, ir.Location.unknown():
+        kernel = pick_kernel(module, None)
+        gpu.prepare(module, kernel, TARGET)
+    for passes in STAGES.values():
+        for name in passes:
+            timed(name, lambda name=name: run_pipeline(module, [name], verify_each=False))
+    with module.context:
+        compiled = timed("to LLVM IR", lambda: gpu.translated(module, kernel))
+    timed("LLVM", lambda: to_ptx(compiled.text, TARGET, compiled.reduce_strength))
+
+
+def process_time(run: Callable[[], object]) -> float:
+    """Milliseconds of this process, in all of its threads."""
+    start = time.process_time()
+    run()
+    return (time.process_time() - start) * 1e3
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.gpu_compile", description=__doc__.splitlines()[0]
+    )
+    parser.add_argument("files", nargs="*", type=Path, default=sorted(EXAMPLES.glob("*.mlir")))
+    parser.add_argument("--rounds", type=int, default=3, help="how often each is compiled; default: 3")
+    parser.add_argument("--steps", action="store_true", help="print what the GPU's steps take")
+    options = parser.parse_args(arguments)
+    ratios, spent = [], defaultdict(float)
+
+    def timed(name: str, run: Callable[[], object]) -> object:
+        results: list[object] = []
+        spent[name] += process_time(lambda: results.append(run()))
+        return results[0]
+
+    print("| kernel | to PTX, ms | to an object, ms | ratio |\n|---|---|---|---|")
+    for path in options.files:
+        text = path.read_text(encoding="utf-8")
+        rounds = [
+            (process_time(lambda: to_gpu(text)), process_time(lambda: to_object(text)))  # noqa: B023
+            for _ in range(options.rounds)
+        ]
+        ptx, code = map(min, zip(*rounds, strict=True))
+        ratios.append(ptx / code)
+        print(f"| {path.stem} | {ptx:.0f} | {code:.0f} | {ratios[-1]:.2f} |", flush=True)
+        if options.steps:
+            steps(text, timed)
+    print(f"| median | | | {statistics.median(ratios):.2f} |")
+    for name, ms in sorted(spent.items(), key=lambda item: -item[1]):
+        print(f"{ms:8.0f} ms {name}")
+
+
+if __name__ == "__main__":
+    main()
