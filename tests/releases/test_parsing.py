@@ -75,6 +75,17 @@ def test_a_release_reads_accesses_that_are_kept(release):
 
 @needs_a_release
 @pytest.mark.parametrize("release", stock_mlir.INSTALLED)
+def test_a_release_reads_gathers_and_tensors_of_memory(release):
+    for path in (
+        ROOT / "tests/ttir/3.9/descriptor_gather_scatter.mlir",
+        ROOT / "examples/vector_add.f32.mlir",
+    ):
+        options = {"indirect": "gathers", "loads": "tensors"}
+        stock_mlir.run(release, "mlir-opt", [], to_linalg(path, options=options, mlir_version=release))
+
+
+@needs_a_release
+@pytest.mark.parametrize("release", stock_mlir.INSTALLED)
 @pytest.mark.parametrize("program", ["calls", "gpu", "parallel", "forall"])
 def test_a_release_reads_other_kernel_abis(release, program):
     options = {"program": program, "pointers": "strided"}

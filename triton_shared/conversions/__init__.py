@@ -12,7 +12,11 @@ PASSES = (
     Pass("triton-to-structured", _HERE + "triton_to_structured:run", options=(choices.REFUSE_UNSTRUCTURED,)),
     Pass("triton-to-unstructured", _HERE + "triton_to_unstructured:run"),
     Pass("structured-to-memref", _HERE + "structured_to_memref:run", options=(choices.KEEP_TTS,)),
-    Pass("unstructured-to-memref", _HERE + "unstructured_to_memref:run", options=(choices.KEEP_TTS,)),
+    Pass(
+        "unstructured-to-memref",
+        _HERE + "unstructured_to_memref:run",
+        options=(choices.INDIRECT, choices.KEEP_TTS),
+    ),
     Pass("triton-arith-to-linalg", _HERE + "triton_arith_to_linalg:run"),
     Pass(
         "triton-ptr-to-memref",

@@ -44,5 +44,9 @@ LOADS = Option(
     ("copies", "tensors"),
 )
 
+INDIRECT = Option(
+    "indirect", "indirect accesses as loops, or as a gather or scatter each", "loops", ("loops", "gathers")
+)
+
 #: those that decide what `--verify-shared-form` allows
-FORMS = (KEEP_TTS, LOADS, POINTERS, PROGRAM)
+FORMS = (INDIRECT, KEEP_TTS, LOADS, POINTERS, PROGRAM)

@@ -20,7 +20,7 @@ from triton_shared.conversions.access_boxes import (
     is_cut,
     subview,
 )
-from triton_shared.dialects.tt.types import is_pointer
+from triton_shared.dialects.tt.types import address_type, is_pointer
 from triton_shared.dialects.tts import parts_of
 from triton_shared.ir.builder import Index, at, build, indices, integer
 from triton_shared.mlir import ir
@@ -165,15 +165,16 @@ def conditional(
     return list(build.branch(transfer.condition, lambda: touch(element()), otherwise, types))
 
 
+def numbers_of(stored: ir.Value) -> ir.Value:
+    """``stored`` as it lies in memory: pointers as addresses."""
+    return build.convert("tt.ptr_to_int", stored, address_type(stored.type))
+
+
 def lower_store(op: ir.Operation) -> list[ir.Value]:
     """``tts.store`` becomes copies out of slices of the stored tensor, or a ``memref.store``."""
     stored = parts_of(op)["value"][0]
     transfer = TtsAccess(op, stored.type)
-    if is_pointer(stored.type):
-        integers = integer(64)
-        if transfer.shape:
-            integers = ir.RankedTensorType.get(transfer.shape, integers)
-        stored = build.one("tt.ptr_to_int", integers, stored)
+    stored = numbers_of(stored)
 
     def visit(box: Box, offset: Index) -> None:
         if len(transfer.loops) == transfer.rank:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from triton_shared.conversions.gathers import OPS as GATHER_OPS
 from triton_shared.conversions.runtime_calls import ASSERT, PRINT
 from triton_shared.ir.builder import at, build
 from triton_shared.ir.walk import all_ops
@@ -34,16 +35,7 @@ PASSING = {
 PASSING |= {"arith.select", "scf.for", "scf.while", "scf.if"}
 STORE, READ = "bufferization.materialize_in_destination", "bufferization.to_tensor"
 #: ops that touch memory and leave it, and what others see of it, as it is
-READERS = {
-    READ,
-    "func.return",
-    "memref.load",
-    "memref.alloc",
-    "memref.get_global",
-    "memref.global",
-    "tts.load",
-    "tts.yield",
-}
+READERS = {READ, "func.return", "tts.load", "tts.yield"} | (GATHER_OPS - {"vector.scatter"})
 #: dialects whose ops compute values from values, and views, unless they are in `WRITERS`
 SILENT = {"arith", "math", "ub", "scf", "cf", "tensor", "linalg", "memref", "builtin", "gpu"}
 #: what fills a buffer

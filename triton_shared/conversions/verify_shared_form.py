@@ -21,6 +21,7 @@ from functools import partial
 
 from triton_shared import plugins
 from triton_shared.analyses.hints import NUMBERS
+from triton_shared.conversions import gathers
 from triton_shared.conversions.guard_divisions import RULES as DIVISIONS
 from triton_shared.conversions.guard_divisions import may_trap
 from triton_shared.conversions.kernel_abi import FUNCTIONS, POINTERS, PROGRAMS
@@ -64,7 +65,7 @@ HINTS = {
         ("tt.cache", "tt.eviction", "tt.sem", "tt.scope", *NUMBERS),
         re.compile(
             r"memref\.(copy|load|store|atomic_rmw)|bufferization\.(materialize_in_destination|to_tensor)|linalg\.broadcast"
-            r"|llvm\.(load|store|cmpxchg|atomicrmw)|tts\.\w+"
+            r"|llvm\.(load|store|cmpxchg|atomicrmw)|tts\.\w+|vector\.(gather|scatter)"
         ),
     ),
     **dict.fromkeys(("tt.wrapped", "tt.scan", "tt.reverse"), re.compile(r"scf\.for")),
@@ -101,6 +102,9 @@ KEPT_OPS: dict[str, set[str]] = {
 }
 
 
+#: what ``indirect`` says -> the ops that it makes
+GATHER_OPS: dict[str, set[str]] = {"loops": set(), "gathers": gathers.OPS}
+
 #: what ``program`` says -> the ops that tell a program its place
 PROGRAM_OPS: dict[str, set[str]] = {
     "arguments": set(),
@@ -113,13 +117,14 @@ PROGRAM_OPS: dict[str, set[str]] = {
 
 def run(
     module: ir.Operation,
+    indirect: str = "loops",
     keep_tts: str = "none",
     loads: str = "copies",
     pointers: str = "unranked",
     program: str = "arguments",
 ) -> None:
     """Run the pass on ``module``."""
-    allowed = OPS | KEPT_OPS[keep_tts] | PROGRAM_OPS[program] | plugins.tables().kept
+    allowed = OPS | GATHER_OPS[indirect] | KEPT_OPS[keep_tts] | PROGRAM_OPS[program] | plugins.tables().kept
     rules = RULES | {
         "func.func": partial(_function, pointers=pointers, program=program),
         READ: partial(_to_tensor, loads=loads),
