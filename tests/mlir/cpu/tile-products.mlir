@@ -17,19 +17,23 @@ func.func @product(%a: memref<16x32xf32>, %b: memref<32x64xf32>, %c: memref<16x6
   return
 }
 
-// Where rows of the left operand lie apart, each turn prefetches those of the next tile, the last tile its own.
+// Where rows of the left operand lie apart, turns that read a line of each prefetch one of the next tile's rows, the last tile
+// its own.
 
 // CHECK-LABEL: func.func @apart
-// CHECK:       scf.for %[[M:.+]] = %{{.+}} to %c16{{.*}} step %c4 {
+// CHECK:       scf.for %[[M:[a-z0-9]+]] = %{{.+}} to %c16{{.*}} step %c4 {
 // CHECK:       %[[BEHIND:.+]] = arith.addi %[[M]], %c4
 // CHECK:       %[[NEXT:.+]] = arith.minsi %[[BEHIND]], %c12
-// CHECK:       scf.for %[[K:[a-z0-9]+]] =
-// CHECK-NEXT:    memref.prefetch %arg0[%[[NEXT]], %[[K]]], read, locality<3>, data
+// CHECK:       scf.for %[[LINE:[a-z0-9]+]] = %{{.+}} to %c32{{.*}} step %c16{{.*}} iter_args(
+// CHECK-NEXT:    memref.prefetch %arg0[%[[NEXT]], %[[LINE]]], read, locality<3>, data
 // CHECK-COUNT-3: memref.prefetch
 // CHECK-NOT:     memref.prefetch
+// CHECK:         %[[END:.+]] = arith.addi %[[LINE]], %c16
+// CHECK:         scf.for %{{.+}} = %[[LINE]] to %[[END]] step
 // CHECK:         vector.fma
-func.func @apart(%a: memref<16x32xf32, strided<[?, 1]>>, %b: memref<32x64xf32>, %c: memref<16x64xf32>) {
-  linalg.matmul ins(%a, %b : memref<16x32xf32, strided<[?, 1]>>, memref<32x64xf32>) outs(%c : memref<16x64xf32>)
+// CHECK:       scf.for %{{[a-z0-9]+}} = %c32{{.*}} to %c40
+func.func @apart(%a: memref<16x40xf32, strided<[?, 1]>>, %b: memref<40x64xf32>, %c: memref<16x64xf32>) {
+  linalg.matmul ins(%a, %b : memref<16x40xf32, strided<[?, 1]>>, memref<40x64xf32>) outs(%c : memref<16x64xf32>)
   return
 }
 

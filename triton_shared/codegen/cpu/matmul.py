@@ -12,8 +12,8 @@ becomes
     }
 
 Any M, N and K are right: what the tile does not divide gets smaller tiles.  Products in a `Form` take words of the
-operands in place of elements, or leave tiles to a matrix unit (`tiles.py`).  Where rows of %a lie apart in memory, each
-turn of the inner loop prefetches the next tile's: few neighbours of a row are read before the next one.
+operands in place of elements, or leave tiles to a matrix unit (`tiles.py`).  Where rows of %a lie apart in memory, few
+neighbours of a row are read before the next one: the loop over %k prefetches the next tile's rows, a line at a time.
 
 A left operand that is narrower than what is multiplied is extended a row of tiles at a time, which stays in the nearest
 cache.
@@ -24,7 +24,7 @@ starts from so much less: `FLIP` times the sums of its columns of %b, which are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle, product
 
@@ -38,8 +38,13 @@ from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
+#: bytes that a cache fetches together
+LINE = 64
 #: what makes of a byte with a sign one without: the byte with its highest bit turned over
 FLIP = 128
+
+
+Step = Callable[[Index, Sequence[ir.Value]], Sequence[ir.Value]]
 
 
 @dataclass(frozen=True)
@@ -266,13 +271,10 @@ def _tile(p: _Product, i: Index, columns: Sequence[ir.Value], excess: Sequence[i
         tile_in = [b.one("arith.extf", vector, v) for v in tile_in]
     if excess:
         tile_in = [b.sub(total, more) for total, more in zip(tile_in, cycle(excess), strict=False)]
-    ahead = _rows_ahead(p, i)
     source, factors = p.rows_at(i)
 
     def step(k: Index, acc: Sequence[ir.Value]) -> list[ir.Value]:
         at = b.value(k)
-        for row in ahead:
-            p.prefetch(row, at)
         right = [p.right(at, c) for c in columns]
         sums = iter(acc)
         return [
@@ -281,11 +283,28 @@ def _tile(p: _Product, i: Index, columns: Sequence[ir.Value], excess: Sequence[i
             for r in right
         ]
 
-    tile_out = b.loop(0, p.steps, 1, tile_in, step)
+    tile_out = _turns(p, i, tile_in, step)
     if held != element:
         tile_out = [b.one("arith.truncf", stored, v) for v in tile_out]
     for value, at in zip(tile_out, places, strict=True):
         b.op("vector.store", (), (value, p.c, *at))
+
+
+def _turns(p: _Product, i: Index, tile_in: Sequence[ir.Value], step: Step) -> Sequence[ir.Value]:
+    """The tile at row ``i`` after all turns of ``step``; those that read one line prefetch one of each row ahead."""
+    b = p.b
+    line = LINE * 8 // (bit_width(p.a.type.element_type) * (p.form.group if p.form else 1))
+    ahead = _rows_ahead(p, i)
+    whole = p.steps // line * line if ahead else 0
+
+    def turns_of_a_line(k: Index, acc: Sequence[ir.Value]) -> Sequence[ir.Value]:
+        for row in ahead:
+            p.prefetch(row, b.value(k))
+        return b.loop(k, b.add(k, line), 1, acc, step)
+
+    if whole:
+        tile_in = b.loop(0, whole, line, tile_in, turns_of_a_line)
+    return b.loop(whole, p.steps, 1, tile_in, step) if whole < p.steps else tile_in
 
 
 def _rows_ahead(p: _Product, i: Index) -> list[ir.Value]:
