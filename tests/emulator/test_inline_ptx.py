@@ -74,7 +74,18 @@ def shifted(a: int, b: int) -> int:
     return (a << b if b < 32 else 0) & MASK
 
 
+def in_halves(function, a: int, b: int, is_signed: bool) -> int:
+    """``function`` of the halves of two words."""
+    halves = ((a & 0xFFFF, b & 0xFFFF), (a >> 16, b >> 16))
+    read = (lambda x: signed(x, 16)) if is_signed else (lambda x: x)
+    low, high = (function(read(x), read(y)) & 0xFFFF for x, y in halves)
+    return high << 16 | low
+
+
 INTEGERS = {
+    "max.s16x2 $0, $1, $2;": lambda a, b, c: in_halves(max, a, b, is_signed=True),
+    "min.u16x2 $0, $1, $2;": lambda a, b, c: in_halves(min, a, b, is_signed=False),
+    "add.s16x2 $0, $1, $2;": lambda a, b, c: in_halves(lambda x, y: x + y, a, b, is_signed=False),
     "add.u32 $0, $1, $2;": lambda a, b, c: a + b,
     "sub.s32 $0, $1, $2;": lambda a, b, c: a - b,
     "add.sat.s32 $0, $1, $2;": lambda a, b, c: max(min(signed(a) + signed(b), 2**31 - 1), -(2**31)),

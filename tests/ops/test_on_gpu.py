@@ -56,6 +56,16 @@ def test_subnormal_powers_of_two_are_zero():
     program.check()
 
 
+def test_subnormal_powers_of_two_of_the_library():
+    x = np.arange(-150, -118, dtype=np.float32)
+    program = Program()
+    call = '{libname = "", libpath = "", pure = true, symbol = "__nv_exp2f"}'
+    types = "(tensor<32xf32>) -> tensor<32xf32>"
+    value = program.op(f"tt.extern_elementwise {program.input(x)} {call} : {types}")
+    program.expect(value, np.exp2(x), 2)
+    program.check()
+
+
 #: where reductions of angles are hardest, and the ends of what has a value
 HARD = [6381956970095103.0 * 2.0**797, 2.0**1023, 1e22, 355.0, 2.0**30, 2.0**30 - 0.5, 5e-324, 1e-310, np.pi]
 

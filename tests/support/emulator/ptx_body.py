@@ -47,8 +47,11 @@ class Type:
     def llvm(self) -> str:
         """The type that arithmetic has in LLVM IR."""
         if not self.is_float:
-            return f"i{self.bits}"
-        element = "bfloat" if self.kind == "bf" else {16: "half", 32: "float", 64: "double"}[self.width]
+            element = f"i{self.width}"
+        elif self.kind == "bf":
+            element = "bfloat"
+        else:
+            element = {16: "half", 32: "float", 64: "double"}[self.width]
         return f"<{self.lanes} x {element}>" if self.lanes > 1 else element
 
     @property

@@ -57,7 +57,7 @@ OPS = {
 }  # fmt: skip
 
 #: stems of approximations
-ROUGH = {"fdivide", "exp2"}
+ROUGH = {"fdivide"}
 
 #: stems of bit casts
 CASTS = {
