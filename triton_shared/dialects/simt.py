@@ -6,7 +6,6 @@ simt.predicated_store %v, %p, %kept {alignment = 16}
 %c = simt.begin_sums %z : vector<64xf32>
 %d = simt.multiply_async %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …} : vector<64xf32>
 %r = simt.wait_for_products %d {pending = 0} : vector<64xf32>
-simt.meet_after %word
 %q = simt.opaque %p : !llvm.ptr<1>
 """
 
@@ -91,15 +90,6 @@ class WaitForProductsOp(SIMT.Operation, name="wait_for_products", traits=[Writes
     sums: Operand[Any]
     pending: ir.IntegerAttr = ext.attribute(kw_only=True)
     result: Result[Any] = ext.result(kw_only=True)
-
-
-class MeetAfterOp(SIMT.Operation, name="meet_after", traits=[Writes]):
-    """The lanes of a warp wait for one another when each has computed ``word``.
-
-    What makes machine code moves a wait for products ahead of what does not need them; not ahead of this.
-    """
-
-    word: Operand[ir.IntegerType[32]]
 
 
 class OpaqueOp(SIMT.Operation, name="opaque", traits=[ext.Pure]):

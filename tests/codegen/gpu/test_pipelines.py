@@ -146,17 +146,18 @@ class GemmMutants(Mutants):
 @pytest.mark.parametrize(
     ("gemm", "stages", "sizes"),
     [
-        (Gemm(16, 32, wraps=True), 2, [(16, 32, 192, 0), (17, 35, 192, 3)]),
+        (Gemm(16, 32, wraps=True, divisor=4), 2, [(16, 32, 192, 0), (20, 32, 192, 4)]),
         (Gemm(16, 32, divisor=16), 2, [(16, 32, 192, 0)]),
         (Gemm(16, 32, divisor=16), 3, [(16, 32, 160, 0)]),
         (Gemm(16, 32, divisor=16), 5, [(16, 32, 224, 0)]),
-        (Gemm(16, 32, wraps=True, divisor=16, before=40), 3, [(48, 112, 160, 0)]),
-        (Gemm(16, 32, divisor=4, order="cc"), 3, [(16, 32, 160, 0), (20, 36, 160, 0)]),
+        (Gemm(16, 32, wraps=True, divisor=4, before=40), 3, [(48, 112, 160, 0), (48, 116, 160, 0)]),
+        (Gemm(16, 32, divisor=4, order="cc"), 3, [(16, 32, 160, 0), (20, 36, 160, 4)]),
         (Gemm(16, 32, other=1.0), 3, [(16, 32, 160, 0)]),
         (Gemm(64, 64, 32, divisor=16), 3, [(64, 64, 160, 0)]),
     ],
 )
 def test_no_wait_and_no_barrier_is_too_much(gemm, stages, sizes):
+    """Where there are two loops, one for whole chunks, the second size takes the other one."""
     mutants = GemmMutants(gemm, Settings(num_stages=stages))
     for one in sizes:
         mutants.check(one)

@@ -299,7 +299,7 @@ ROWS = [
     (rf"read\.ptx\.sreg\.({'|'.join(_REGISTERS[:4])})\.([xyz])", _register),
     (rf"read\.ptx\.sreg\.({'|'.join(map(re.escape, _REGISTERS[4:] + _MASKS))})()", _register),
     (r"read\.ptx\.sreg\.(?:warpsize)", "ret i32 32"),
-    (r"read\.ptx\.sreg\.(?:smid|nsmid|cluster\.ctarank)", "ret i32 0"),
+    (r"read\.ptx\.sreg\.(?:smid|nsmid)", "ret i32 0"),
     (r"read\.ptx\.sreg\.(?:clock64|globaltimer)", _CLOCK),
     (
         r"barrier\.cta\.sync\.aligned\.all",

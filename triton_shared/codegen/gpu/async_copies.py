@@ -7,7 +7,8 @@ chunks in every turn.  What the loop leaves alone of a chunk's address is made i
 offset, the same for all chunks.  ``given`` is what the mask leaves of a chunk, the rest becomes zeros.
 
 Addresses that wrap (``tt.wrapped``) go by segments.  Before the loop one pass over the segments finds the one that each
-chunk lies in, so wrapping costs the turns nothing.
+chunk lies in, so wrapping costs the turns nothing.  Most blocks lie in the segment 0: if that one is all of the block,
+there is no pass, and nothing is divided to find the first and the last segment.
 
 Copies want aligned addresses, and chunks that lie in one segment.  What divisibility does not promise is tested, once
 or in each turn, the same for all threads; where the test fails the block goes in smaller pieces or through registers.
@@ -179,7 +180,7 @@ class RegisterLoad:
         self.words = -(-self.layout.registers * bytes_of(load.tensor.type.element_type) // WORD)
         self.is_held = self.words <= most_words
 
-    def emit(self, tile: Tile, live: ir.Value) -> Callable[[], None] | None:
+    def emit(self, tile: Tile, live: ir.Value, _: bool) -> Callable[[], None] | None:
         """Load the block of the turn whose scalars stand here if it is ``live``; what is returned stores it."""
         vector = self.loaded(live)
         if self.is_held:
@@ -219,6 +220,7 @@ class AsyncLoad:
         self.aligned: Condition = True
         self.whole: Condition = True
         self._static = WIDEST
+        self._bounds = turns.slice(list(load.segments[0].operands)[:3])[0] if load.segments else ()
         entries = self._segments() if load.segments else {}
         self._align(load.view.base)
         for d, stride in enumerate(load.view.strides):
@@ -272,6 +274,24 @@ class AsyncLoad:
         """
         b, chunks, dim = self.b, self.chunks, wrapped(self.load)
         classes = sorted({chunks.moved(register, dim) for register in chunks.first})
+        extent = chunks.layout.shape[dim]
+        low, high, start = self._segment(0)
+        is_all = b.both(b.compare("eq", low, 0), b.compare("eq", high, extent))
+
+        def one() -> list[ir.Value]:
+            return [start] * len(classes) + [b.value(self._is_multiple(start, chunks.count)), b.value(True)]
+
+        types = [b.index] * len(classes) + [b.i1] * 2
+        *results, aligned, whole = b.branch(is_all, one, lambda: self._found_segments(classes), types)
+        self.aligned, self.whole = b.both(self.aligned, aligned), whole
+        return dict(zip(classes, results, strict=True))
+
+    def _found_segments(self, classes: Sequence[int]) -> list[ir.Value]:
+        """By a pass over the segments, where those begin that chunks of ``classes`` of coordinates lie in.
+
+        And whether all of these are aligned, and no chunk lies in two segments.
+        """
+        b, chunks, dim = self.b, self.chunks, wrapped(self.load)
         places = [b.value(self._coordinate(dim, moved)) for moved in classes]
 
         def segment(low: Index, high: Index, start: ir.Value, carried: Sequence[ir.Value]) -> list[ir.Value]:
@@ -288,9 +308,8 @@ class AsyncLoad:
         zero = b.value(0)
         inits = [zero] * (len(classes) + 1) + [b.value(True)] * 2
         *results, covered, aligned, whole = self._each_segment(inits, segment)
-        self.aligned = b.both(self.aligned, aligned)
-        self.whole = b.both(whole, b.compare("eq", covered, chunks.layout.shape[dim]))
-        return dict(zip(classes, results, strict=True))
+        is_covered = b.compare("eq", covered, chunks.layout.shape[dim])
+        return [*results, aligned, b.value(b.both(whole, is_covered))]
 
     def _each_segment(
         self,
@@ -298,27 +317,34 @@ class AsyncLoad:
         visit: Callable[[Index, Index, ir.Value, Sequence[ir.Value]], list[ir.Value]],
     ) -> Sequence[ir.Value]:
         """A loop over the segments, each the elements from a low to a high one, and where it would begin."""
-        b, program, load, dim = self.b, self.program, self.load, wrapped(self.load)
-        (loop,) = load.segments
-        block = loop.regions[0].blocks[0]
-        window = load.target.window
+        program, (loop,) = self.program, self.load.segments
 
         def body(number: Index, carried: Sequence[ir.Value]) -> list[ir.Value]:
-            outer, program.scalars = program.scalars, {**program.scalars, block.arguments[0]: number}
-            for op in block.operations:
-                if only_computes(op.operation.name) and not op.operation.regions:
-                    program.rewrite(op.operation)
-            low, size = program.index(window.begin[dim]), program.index(window.size[dim])
-            start: Index = 0
-            for term in self.resting:
-                start = b.add(start, program.index(term))
-            start = b.sub(start, b.mul(low, program.index(load.view.strides[dim])))
-            new = visit(low, b.add(low, size), b.value(start), carried)
-            program.scalars = outer
-            return new
+            return visit(*self._segment(number), carried)
 
+        outer, program.scalars = program.scalars, dict(program.scalars)
+        for op in self._bounds:  # here, where they are needed: they divide
+            program.rewrite(op)
         first, last, step = (program.index(v) for v in list(loop.operands)[:3])
-        return b.loop(first, last, step, inits, body)
+        program.scalars = outer
+        return self.b.loop(first, last, step, inits, body)
+
+    def _segment(self, number: Index) -> tuple[Index, Index, ir.Value]:
+        """The elements from a low to a high one that are of the segment ``number``, and where it would begin."""
+        b, program, load, dim = self.b, self.program, self.load, wrapped(self.load)
+        block = load.segments[0].regions[0].blocks[0]
+        window = load.target.window
+        outer, program.scalars = program.scalars, {**program.scalars, block.arguments[0]: b.value(number)}
+        for op in block.operations:
+            if only_computes(op.operation.name) and not op.operation.regions:
+                program.rewrite(op.operation)
+        low, size = program.index(window.begin[dim]), program.index(window.size[dim])
+        start: Index = 0
+        for term in self.resting:
+            start = b.add(start, program.index(term))
+        start = b.sub(start, b.mul(low, program.index(load.view.strides[dim])))
+        program.scalars = outer
+        return low, b.add(low, size), b.value(start)
 
     def _is_between(self, low: Index, place: Index, high: Index) -> Condition:
         return self.b.both(self.b.compare("sle", low, place), self.b.compare("slt", place, high))
@@ -371,11 +397,19 @@ class AsyncLoad:
                 delta = b.add(delta, b.mul(b.sub(index(begin), index(of_tile)), index(load.view.strides[d])))
         return delta
 
-    def emit(self, tile: Tile, live: ir.Value) -> None:
-        """Copy the block of the turn whose scalars stand here, if it is ``live``."""
+    @property
+    def goes_whole(self) -> Condition:
+        """Whether all turns, as far as is known before the loop, copy whole chunks."""
+        return self.b.both(self.aligned, self.whole)
+
+    def emit(self, tile: Tile, live: ir.Value, is_known_whole: bool) -> None:
+        """Copy the block of the turn whose scalars stand here, if it is ``live``.
+
+        ``is_known_whole`` is told where `goes_whole` has been tested.
+        """
         b, width = self.b, self.chunks.width
         masks, delta = _Masks(self, live), self._delta()
-        aligned = b.both(self.aligned, self.whole)
+        aligned = True if is_known_whole else self.goes_whole
         if self._turn_divides % width:
             aligned = b.both(aligned, self._is_multiple(delta, self.chunks.count))
 

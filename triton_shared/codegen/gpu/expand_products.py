@@ -6,15 +6,12 @@
 becomes
 
     llvm.inline_asm has_side_effects "wgmma.fence.sync.aligned; wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16
-        {$0, …, $63}, $128, $132, 1, 1, 1, 0, 1; …", "=f,…,0,…,63,l,…"
-    llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;", "=f,…,0,…,63"
-
-and `simt.meet_after`, of a word that is to be computed before a wait, a ``bar.warp.sync`` of all lanes, which looks as
-if the word said of which: a bit of it is one of the lanes where the block is not the first of its cluster, but there
-are no clusters.
+        {$0, …, $63}, $128, $132, 1, 1, 1, 0, 1; … // 0", "=f,…,0,…,63,l,…"
+    llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0; // 1", "=f,…,0,…,63"
 
 All steps of the inner dimension are one text.  The sums are tied: they are in the same registers before and behind it,
-and whoever uses them uses what the wait gives, so that none is read too early.
+and whoever uses them uses what the wait gives, so that none is read too early.  Each text has a number of its own, in a
+comment: LLVM would make one of two that are alike, behind the branches that they stand in, and move sums meanwhile.
 
 A matrix in memory is told by a *descriptor*: its address, and how far apart its parts are, in units of 16 bytes.
 """
@@ -30,13 +27,7 @@ from triton_shared.codegen.gpu.tiles import CHUNK, REPEAT
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
-BEGIN, MULTIPLY = "simt.begin_sums", "simt.multiply_async"
-WAIT, MEET = "simt.wait_for_products", "simt.meet_after"
-#: a wait for all lanes that begins when a word has been computed
-MEETING = (
-    "{ .reg .b32 lanes; mov.u32 lanes, %cluster_ctarank; and.b32 lanes, lanes, $0; "
-    "not.b32 lanes, lanes; bar.warp.sync lanes; }"
-)
+BEGIN, MULTIPLY, WAIT = "simt.begin_sums", "simt.multiply_async", "simt.wait_for_products"
 #: bytes of the inner dimension that one instruction takes
 STEP_BYTES = 32
 #: words of A that a thread has of one instruction
@@ -49,24 +40,20 @@ LEADING, STRIDE, SWIZZLE = 16, 32, 62
 
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
-    for op in all_ops(function, _RULES):
-        for result, value in zip(op.results, _RULES[op.name](Emitter(op, op.location), op), strict=True):
+    for number, op in enumerate(all_ops(function, _RULES)):
+        values = _RULES[op.name](Emitter(op, op.location), op, number)
+        for result, value in zip(op.results, values, strict=True):
             result.replace_all_uses_with(value)
         op.erase()
 
 
-def _begin(b: Emitter, op: ir.Operation) -> list[ir.Value]:
+def _begin(b: Emitter, op: ir.Operation, number: int) -> list[ir.Value]:
     return [_tied(b, op.operands[0], "", [], [])]
 
 
-def _wait(b: Emitter, op: ir.Operation) -> list[ir.Value]:
+def _wait(b: Emitter, op: ir.Operation, number: int) -> list[ir.Value]:
     pending = op.attributes["pending"].value
-    return [_tied(b, op.operands[0], f"wgmma.wait_group.sync.aligned {pending};", [], [])]
-
-
-def _meet(b: Emitter, op: ir.Operation) -> list[ir.Value]:
-    b.op("llvm.inline_asm", (), list(op.operands), _assembly(b, MEETING, "r"))
-    return []
+    return [_tied(b, op.operands[0], f"wgmma.wait_group.sync.aligned {pending}; // {number}", [], [])]
 
 
 class _Matrix(NamedTuple):
@@ -101,7 +88,7 @@ class _Matrix(NamedTuple):
         return panel * self.panel + rest
 
 
-def _multiply(b: Emitter, op: ir.Operation) -> list[ir.Value]:
+def _multiply(b: Emitter, op: ir.Operation, number: int) -> list[ir.Value]:
     sums, left, right = op.operands
     a, c, total = (attribute.value for attribute in op.attributes["kind"])
     forms = [attribute.value for attribute in op.attributes["forms"]]
@@ -129,10 +116,11 @@ def _multiply(b: Emitter, op: ir.Operation) -> list[ir.Value]:
     if op.attributes["commits"].value:
         lines.append("wgmma.commit_group.sync.aligned;")
     others = [*words, *(descriptor for each in descriptors for descriptor in each)]
-    return [_tied(b, sums, " ".join(lines), others, ["r"] * len(words) + ["l"] * steps * len(matrices))]
+    text = " ".join([*lines, f"// {number}"])
+    return [_tied(b, sums, text, others, ["r"] * len(words) + ["l"] * steps * len(matrices))]
 
 
-_RULES = {BEGIN: _begin, MULTIPLY: _multiply, WAIT: _wait, MEET: _meet}
+_RULES = {BEGIN: _begin, MULTIPLY: _multiply, WAIT: _wait}
 
 
 def _flags(bits: int, total: str, turns: list[bool]) -> str:

@@ -17,7 +17,7 @@ becomes, with three stages and therefore two turns ahead,
 What a turn ahead loads, and from where, is computed by the loop's own scalar code, emitted once more for its number
 and for the scalars that the loop hands on.  A turn that the loop does not have copies nothing, but commits a group, so
 that counting groups stays right.  Loads that feed no product, and those that must stay where they are, are as in any
-loop.  Tiles that late products read (`late_products.py`) have a ring of their own, of one stage more.
+loop.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from dataclasses import dataclass
 from triton_shared.codegen.gpu import async_copies, control, warpgroup_products
 from triton_shared.codegen.gpu.async_copies import AsyncLoad, RegisterLoad
 from triton_shared.codegen.gpu.emitter import Small
-from triton_shared.codegen.gpu.late_products import LateProducts
 from triton_shared.codegen.gpu.program import Program, Ring
 from triton_shared.codegen.gpu.regions import RING, root
 from triton_shared.codegen.gpu.staging import PRODUCTS, BlockLoad, Staging, Turns, stages_of, staging
@@ -37,7 +36,7 @@ from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.gpu.values import Held, Shared
 from triton_shared.codegen.gpu.warpgroup_products import MULTIPLY, WAIT
-from triton_shared.ir.builder import Index, i64_attr
+from triton_shared.ir.builder import Condition, Index, i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -113,16 +112,9 @@ class _Tiles:
 
     def next(self, stage: Small) -> ir.Value:
         """The stage after ``stage``."""
-        return self._wrapped(stage, self.bytes, self.stages * self.bytes, 0)
-
-    def last(self, stage: Small) -> ir.Value:
-        """The stage before ``stage``."""
-        return self._wrapped(stage, -self.bytes, -self.bytes, (self.stages - 1) * self.bytes)
-
-    def _wrapped(self, stage: Small, step: int, behind: int, begin: int) -> ir.Value:
         b = self.b
-        moved = b.value32(b.small("arith.addi", stage, step))
-        return b.select(b.compare("eq", moved, b.constant(b.i32, behind)), b.constant(b.i32, begin), moved)
+        moved = b.value32(b.small("arith.addi", stage, self.bytes))
+        return b.select(b.compare("eq", moved, self.stage(self.stages)), self.stage(0), moved)
 
 
 @dataclass(frozen=True)
@@ -131,17 +123,15 @@ class _State:
 
     Attributes:
         ahead: the turn to load tiles for.
-        read: the stage of each ring that holds this turn's tiles.
-        write: the stage of each ring to be filled.
-        lefts: left operands of the turn before.
+        read: the stage that holds this turn's tiles.
+        write: the stage to be filled.
         vectors: what was loaded into registers for this turn.
         near: the turn to load registers for, where there are any.
     """
 
     ahead: _Turn
-    read: list[ir.Value]
-    write: list[ir.Value]
-    lefts: list[ir.Value]
+    read: ir.Value
+    write: ir.Value
     vectors: list[ir.Value]
     near: _Turn | None
 
@@ -149,19 +139,14 @@ class _State:
     def values(self) -> list[ir.Value]:
         """All of it, as a loop hands it on."""
         near = [] if self.near is None else self.near.values
-        return [*self.ahead.values, *self.read, *self.write, *self.lefts, *self.vectors, *near]
+        return [*self.ahead.values, self.read, self.write, *self.vectors, *near]
 
     def of(self, values: Sequence[ir.Value]) -> _State:
         """The state that consists of ``values``, alike to this one."""
-        rest = list(values)
-
-        def taken(like: list[ir.Value]) -> list[ir.Value]:
-            part, rest[:] = rest[: len(like)], rest[len(like) :]
-            return part
-
-        ahead, read, write = _Turn.of(taken(self.ahead.values)), taken(self.read), taken(self.write)
-        lefts, vectors = taken(self.lefts), taken(self.vectors)
-        return _State(ahead, read, write, lefts, vectors, None if self.near is None else _Turn.of(rest))
+        size, count = len(self.ahead.values), len(self.vectors)
+        read, write, *rest = values[size:]
+        near = None if self.near is None else _Turn.of(rest[count:])
+        return _State(_Turn.of(values[:size]), read, write, rest[:count], near)
 
 
 class _Handed(control.Handed):
@@ -194,19 +179,14 @@ class _Pipeline:
         self.sums = self._sums()
         plans = [plan_of(op, program.target) for op in self.products]
         self.is_for_groups = any(plan is not None and plan.by_groups for plan in plans)
-        self.late = LateProducts(program, found, self.turns)
         self.lower, self.upper, self.step = (program.scalar(v) for v in list(self.loop.operands)[:3])
 
     def emit(self) -> None:
         """The turns ahead of the loop, the loop, and the wait for what is still under way."""
-        b, program, stages = self.b, self.program, self.found.stages
+        program, stages = self.program, self.found.stages
         number = i64_attr(len(program.rings) + 1)
-        longer = self.late.loads
-        rings = [([load for load in self.found.loads if load not in longer], stages), (longer, stages + 1)]
-        self.rings = [_Tiles(program, loads, count, number) for loads, count in rings if loads]
-        program.rings += [Ring(stages, ring.bytes) for ring in self.rings]
-        if longer:
-            self.late.fill(self.rings[-1].at(self.rings[-1].stage(stages)))
+        self.ring = _Tiles(program, self.found.loads, stages, number)
+        program.rings.append(Ring(stages, self.ring.bytes))
         turn = self._first()
         with self._at(turn):
             words = HELD_WORDS
@@ -224,13 +204,42 @@ class _Pipeline:
         copies = [load for load in self.loads if isinstance(load, AsyncLoad)]
         self.has_copies = bool(copies)
         self.is_beside_products = self.is_for_groups and len(copies) == len(self.loads)
-        self.waits = 0
         program.keeps_addresses |= bool(self.sums) and any(load.is_masked for load in copies)
+        self._either(lambda: self._emit_loop(turn, vectors, near if self.beside else None, number))
+
+    def _either(self, emit: Callable[[], None]) -> None:
+        """``emit``, twice where a test tells whether all loads copy whole chunks: no turn has to test it then.
+
+        But once inside of another loop, whose turns would need the registers of both.
+        """
+        b, program, results = self.b, self.program, list(self.loop.results)
+        wholes = [load.goes_whole for load in self.loads if isinstance(load, AsyncLoad)]
+        whole: Condition = True
+        for one in wholes:
+            whole = b.both(whole, one)
+        self.is_whole = whole is True
+        if isinstance(whole, bool) or self.loop.parent.operation.name != "func.func":
+            return emit()
+        handed = control.Handed(program, results, control.written_buffers(program, self.loop))
+
+        def side(is_whole: bool) -> list[ir.Value]:
+            self.is_whole = is_whole
+            emit()
+            return handed.taken(results)
+
+        sides = [lambda: side(True), lambda: side(False)]
+        handed.given(results, control.branch(program, whole, sides, handed.types))
+
+    def _emit_loop(
+        self, turn: _Turn, vectors: list[ir.Value], near: _Turn | None, number: ir.Attribute
+    ) -> None:
+        """The turns ahead of the loop, the loop, and the waits, where ``turn`` is the first one."""
+        b, program, stages = self.b, self.program, self.found.stages
+        self.waits = 0
         turn = self._ahead(turn)
         attributes = {name: self.loop.attributes[name] for name in self.loop.attributes}
         attributes |= {RING: number, STAGES: i64_attr(stages)}
-        read, write = ([ring.stage(stage) for ring in self.rings] for stage in (0, stages - 1))
-        state = _State(turn, read, write, self.late.zeros(), vectors, near if self.beside else None)
+        state = _State(turn, self.ring.stage(0), self.ring.stage(stages - 1), vectors, near)
         handed = _Handed(program, self.loop, state.values)
         carried = list(self.body.arguments)[1:], list(self.turns.yields), list(self.loop.results)
         bounds = [self.lower, self.upper, self.step]
@@ -245,24 +254,20 @@ class _Pipeline:
             assert isinstance(node, Held)
             warpgroup_products.begin_sums(node.vector)
             program.hold(result, node.layout, warpgroup_products.finished(b, node.vector))
-        state = state.of(handed.state)
-        self.late.enter(state.lefts, self._tiles_before(state.read))
-        self.late.make_last(self.loop.results)
 
     def _ahead(self, turn: _Turn) -> _Turn:
         """Load what the turns from ``turn`` on need that the loop finds loaded; the turn after them."""
         b = self.b
 
         def load(_: Index, state: Sequence[ir.Value]) -> list[ir.Value]:
-            values, stages = list(state[:size]), list(state[size:])
-            following, puts = self._issued(_Turn.of(values), stages)
+            *values, stage = state
+            following, puts = self._issued(_Turn.of(values), stage)
             for put in puts:
                 put()
-            return [*following.values, *self._next(stages)]
+            return [*following.values, self.ring.next(stage)]
 
-        size = len(turn.values)
-        inits = [*turn.values, *(ring.stage(0) for ring in self.rings)]
-        return _Turn.of(b.loop(0, self.found.stages - 1, 1, inits, load)[:size])
+        inits = [*turn.values, self.ring.stage(0)]
+        return _Turn.of(b.loop(0, self.found.stages - 1, 1, inits, load)[:-1])
 
     def _turn(self, at: ir.Value, like: _State, handed: _Handed) -> None:
         """One turn of the loop, the number ``at``."""
@@ -274,23 +279,22 @@ class _Pipeline:
         self.b.barrier()
         issued = None if self.is_beside_products else self._issued(state.ahead, state.write)
         program.scalars[block.arguments[0]] = at
-        for load, tile in self._tiles(state.read).items():
+        for load, tile in self.ring.at(state.read).items():
             program.tensors[load.tensor] = Shared(tile)
         for registers, vector in zip(self.beside, state.vectors, strict=True):
             program.hold(registers.load.tensor, registers.layout, vector)
         near, vectors = (None, []) if state.near is None else self._loaded(state.near)
-        self.late.enter(state.lefts, self._tiles_before(state.read))
         for op in list(block.operations)[:-1]:
             if op.operation not in self.members:
-                self.late.rewrite(op.operation)
+                program.rewrite(op.operation)
         turn, puts = issued or self._issued_beside_products(state.ahead, state.write, handed)
         for put in puts:
             put()
-        stages = self._next(state.read), self._next(state.write)
-        handed.state = _State(turn, *stages, self.late.lefts, vectors, near).values
+        read, write = self.ring.next(state.read), self.ring.next(state.write)
+        handed.state = _State(turn, read, write, vectors, near).values
 
     def _issued_beside_products(
-        self, turn: _Turn, stages: Sequence[ir.Value], handed: _Handed
+        self, turn: _Turn, stage: ir.Value, handed: _Handed
     ) -> tuple[_Turn, list[Callable[[], None]]]:
         """What `_issued` does, while this turn's first product is made.
 
@@ -304,17 +308,17 @@ class _Pipeline:
             for wait in waits:
                 wait.attributes["pending"] = i64_attr(len(waits))
             b.barrier()
-            return self._issued(turn, stages)
+            return self._issued(turn, stage)
         outer, b.ip = b.ip, ir.InsertionPoint(waits[0]) if waits else b.ip
-        issued = self._issued(turn, stages)
+        issued = self._issued(turn, stage)
         b.ip = outer
         return issued
 
     def _outlast_turns(self, waits: Sequence[ir.Operation], handed: _Handed) -> bool:
         """Whether all products of the loop only add to what it hands on, and read nothing but its tiles."""
         ops = [op.operation for op in self.b.block.operations if op.operation.name == MULTIPLY]
-        rings = [ring.region for ring in self.rings]
-        tiles_only = all(root(pointer) in rings for op in ops for pointer in list(op.operands)[1:])
+        ring = self.ring.region
+        tiles_only = all(root(pointer) == ring for op in ops for pointer in list(op.operands)[1:])
         if not self.sums or len(waits) != len(self.sums) or not tiles_only:
             return False
         for (number, op), wait in zip(self.sums.items(), waits, strict=True):
@@ -374,13 +378,13 @@ class _Pipeline:
         finally:
             program.scalars, program.tensors, program.buffers, program.fresh = outer, tensors, buffers, fresh
 
-    def _issued(self, turn: _Turn, stages: Sequence[ir.Value]) -> tuple[_Turn, list[Callable[[], None]]]:
-        """Load what ``turn`` needs into the tiles at ``stages``; the turn after it, and what is left to be stored."""
+    def _issued(self, turn: _Turn, stage: ir.Value) -> tuple[_Turn, list[Callable[[], None]]]:
+        """Load what ``turn`` needs into the tiles at ``stage``; the turn after it, and what is left to be stored."""
         b = self.b
         with self._at(turn):
             live = b.compare("ne", turn.left, b.constant(turn.left.type, 0))
-            tiles = self._tiles(stages)
-            puts = [load.emit(tiles[load.load], live) for load in self.loads]
+            tiles = self.ring.at(stage)
+            puts = [load.emit(tiles[load.load], live, self.is_whole) for load in self.loads]
             if self.has_copies:
                 b.op("nvvm.cp.async.commit.group", (), ())
             following = self._following(turn)
@@ -406,20 +410,6 @@ class _Pipeline:
         )
         number = b.one("arith.addi", turn.number.type, turn.number, self.step)
         return _Turn(number, left, tuple(scalars))
-
-    # Tiles
-
-    def _tiles(self, stages: Sequence[ir.Value]) -> dict[BlockLoad, Tile]:
-        """The tiles of the rings' ``stages``."""
-        pairs = zip(self.rings, stages, strict=True)
-        return {load: tile for ring, stage in pairs for load, tile in ring.at(stage).items()}
-
-    def _tiles_before(self, stages: Sequence[ir.Value]) -> dict[BlockLoad, Tile]:
-        """The tiles of the turn before that late products read."""
-        return self.rings[-1].at(self.rings[-1].last(stages[-1])) if self.late.all else {}
-
-    def _next(self, stages: Sequence[ir.Value]) -> list[ir.Value]:
-        return [ring.next(stage) for ring, stage in zip(self.rings, stages, strict=True)]
 
     def _wait(self, pending: int) -> None:
         """Wait for all groups of copies but the last ``pending`` ones."""

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 #: what begins products, and what waits for all of them but the last ``pending`` groups
 BEGIN, MULTIPLY, WAIT = "simt.begin_sums", "simt.multiply_async", "simt.wait_for_products"
-#: what begins only when a word has been computed, and of how many words this is made
-MEET, MOST_WORDS = "simt.meet_after", 4
 #: threads of a warpgroup
 THREADS = GROUP * WARP_SIZE
 #: words of A that a thread has of one instruction
@@ -53,28 +51,16 @@ def operands(
             rows.append(as_words(b, words))
         else:
             rows.append(tile_of(program, factor, fast_of(factor.element, rank - 1), fence))
-    return rows, [
-        tile_of(program, factor, fast_of_right(factor.shape, factor.element), fence) for factor in rights
-    ]
+    return rows, [tile_of(program, factor, _fast_of_right(factor), fence) for factor in rights]
 
 
 def multiplied(b: Emitter, left: Left, right: Tile, total: ir.Value, plan: Plan, steps: range) -> ir.Value:
     """``total``, in the layout of the plan, and the products of ``steps``."""
-    return finished(b, begun(b, left, right, total, plan, steps))
+    return finished(b, b.join(_Product(b, plan, steps).parts(total, left, right)))
 
 
-def begun(b: Emitter, left: Left, right: Tile, total: ir.Value, plan: Plan, steps: range) -> ir.Value:
-    """The same while it is being made: nobody may use it but `finished`."""
-    return b.join(_Product(b, plan, steps).parts(total, left, right))
-
-
-def finished(b: Emitter, sums: ir.Value, after: ir.Value | None = None) -> ir.Value:
-    """What was ``begun``, when it has been made; if all can be ``after`` these registers, it is."""
-    if after is not None:
-        *rest, word = as_words(b, after)[-MOST_WORDS:]
-        for other in rest:
-            word = b.one("arith.xori", b.i32, word, other)
-        b.op(MEET, (), (word,))
+def finished(b: Emitter, sums: ir.Value) -> ir.Value:
+    """``sums`` of products that have begun, when all of these have been made."""
     return b.one(WAIT, sums.type, sums, pending=i64_attr(0))
 
 
@@ -86,10 +72,11 @@ def begin_sums(sums: ir.Value) -> None:
     loop.operands[place] = b.one(BEGIN, first.type, first)
 
 
-def fast_of_right(shape: Sequence[int], element: ir.Type) -> int | None:
+def _fast_of_right(factor: Factor) -> int | None:
     """The dimension that must be the fast one of B: the inner one of rows that are too short to be turned."""
-    inner = len(shape) - 2
-    return inner if shape[-1] * bytes_of(element) < SHORTEST else fast_of(element, inner)
+    inner = len(factor.shape) - 2
+    is_short = factor.shape[-1] * bytes_of(factor.element) < SHORTEST
+    return inner if is_short else fast_of(factor.element, inner)
 
 
 def fence(b: Emitter) -> None:
