@@ -111,6 +111,17 @@ def test_options_out_of_range(options, error, message):
         compiled(double, options)
 
 
+@pytest.mark.parametrize("number", [80, 89, 90, 100])
+def test_products_are_as_precise_as_tritons_own(number):
+    from triton.backends.nvidia.compiler import CUDABackend as Own
+
+    ours = CUDABackend(GPUTarget(NAME, f"sm_{number}", 32)).parse_options({})
+    own = Own(GPUTarget("cuda", number, 32)).parse_options({})
+    for name in ("default_dot_input_precision", "max_num_imprecise_acc_default"):
+        assert getattr(ours, name) == getattr(own, name)
+    assert set(own.allowed_dot_input_precisions) <= set(ours.allowed_dot_input_precisions)
+
+
 def test_dumps(fresh_triton_cache):
     with knobs.compilation.scope():
         knobs.compilation.dump_ir = True

@@ -70,10 +70,15 @@ class CPUOptions:
 
 @dataclass(frozen=True)
 class CUDAOptions(CPUOptions):
-    """Options of one compilation for a GPU: ``num_warps``, ``num_stages`` and ``maxnreg`` have effect."""
+    """Options of one compilation for a GPU: ``num_warps``, ``num_stages`` and ``maxnreg`` have effect.
+
+    Products of f32 are of tf32, and on sm_90 those of floats of 8 bits are added up by tensor cores alone, unless a
+    `tl.dot` says otherwise, as Triton has it.
+    """
 
     backend_name: str = "triton_shared_cuda"
     warp_size: int = 32
+    default_dot_input_precision: str = "tf32"
 
     def __post_init__(self):
         super().__post_init__()

@@ -14,6 +14,8 @@ from triton_shared.runtime.triton_backend import options as shared_options
 
 #: what Triton calls the target, and its name among the back ends; "cuda" is Triton's own
 NAME = "triton_shared_cuda"
+#: as many products of floats of 8 bits as there are, where tensor cores add them up with few bits
+UNBOUNDED = 1 << 30
 
 
 class CUDABackend(compiler.SharedBackend):
@@ -35,8 +37,10 @@ class CUDABackend(compiler.SharedBackend):
     def parse_options(self, options: dict[str, Any]) -> shared_options.CUDAOptions:
         """`CUDAOptions` from a launch's keyword arguments; ``arch`` may override the device's chip."""
         fusion, kind = knobs.language.default_fp_fusion, shared_options.CUDAOptions
-        arch = options.get("arch") or knobs.runtime.override_arch or self.target.arch
-        return shared_options.parse({**options, "arch": chip_of(arch)}, kind, enable_fp_fusion=fusion)
+        chip = chip_of(options.get("arch") or knobs.runtime.override_arch or self.target.arch)
+        imprecise = UNBOUNDED if chip.startswith("sm_90") else 0
+        defaults = {"enable_fp_fusion": fusion, "max_num_imprecise_acc_default": imprecise}
+        return shared_options.parse({**options, "arch": chip}, kind, **defaults)
 
     def add_stages(
         self, stages: dict[str, Callable], options: shared_options.CUDAOptions, language: Any = None
