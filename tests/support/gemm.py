@@ -15,6 +15,8 @@ DTYPES = {
     "f32": np.float32,
     "f64": np.float64,
     "i8": np.int8,
+    "f8E4M3FN": ml_dtypes.float8_e4m3fn,
+    "f8E5M2": ml_dtypes.float8_e5m2,
 }
 
 

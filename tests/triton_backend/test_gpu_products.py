@@ -10,6 +10,8 @@ import numpy as np
 
 from benchmarks import gpu_gemms, gpu_products
 from tests.differential.harness import triton_ir
+from tests.support import emulated
+from tests.support.emulated import Settings
 from tests.support.gpu_kernels import needs_ptxas
 from triton_shared import dialects
 from triton_shared.codegen.gpu import ptxas
@@ -53,3 +55,21 @@ def test_products_are_of_warpgroups_and_go_on_beside_what_follows(name):
     cubin = ptxas.assemble(artifact.ptx, target)
     assert "wgmma.mma_async" in artifact.ptx
     assert (cubin.spills, cubin.is_serial) == (0, False)
+
+
+@pytest.mark.parametrize("stages", [1, 2, 3])
+def test_weights_of_four_bits_are_those_of_numpy(stages):
+    """They are copied ahead as they are packed, and unpacked when their turn has come."""
+    m, n, k, group = 64, 64, 128, 32
+    rng = np.random.default_rng(stages)
+    a, weights = rng.integers(-2, 3, (m, k)), rng.integers(0, 16, (k, n))
+    scales = 2.0 ** rng.integers(-1, 2, (k // group, n))
+    packed = (weights[: k // 2] | weights[k // 2 :] << 4).astype(np.uint8).view(np.int8)
+    out = np.zeros((m, n), np.float16)
+    arrays = (a.astype(np.float16), packed, scales.astype(np.float16), out)
+    arguments = (*arrays, m, n, k, group, m, n, group)
+    kernel = gpu_gemms.four_bits
+    text, _ = triton_ir(kernel, dict(zip(kernel.arg_names, arguments, strict=True)))
+    compiled = emulated.compile(text, settings=Settings(num_stages=stages))
+    compiled[(1,)](*arrays, m, n, k)
+    np.testing.assert_array_equal(out, a @ ((weights - 8) * scales.repeat(group, 0)))

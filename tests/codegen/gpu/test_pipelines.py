@@ -48,6 +48,10 @@ KINDS = {
     "groups, columns": Gemm(64, 32, 32, order="cr"),
     "groups, scaled": Gemm(64, 64, 32, divisor=16, scaled=True),
     "groups, i8": Gemm(64, 64, 32, element="i8", order="rc"),
+    "groups, e4m3": Gemm(64, 64, 64, element="f8E4M3FN", order="rc", divisor=16),
+    "groups, e4m3, rows": Gemm(64, 64, 64, element="f8E4M3FN", wraps=True, divisor=16),
+    "e5m2": Gemm(element="f8E5M2", order="rc"),
+    "cast from e4m3": Gemm(64, 64, 32, of_b="f8E4M3FN", divisor=16),
 }
 
 
