@@ -12,6 +12,7 @@ from examples.tutorials import cases
 from tests.support.upstream import UpstreamKernel
 from triton_shared import CompileError, dialects, to_linalg
 from triton_shared.analyses.remarks import PARTLY, UNSTRUCTURED, remarks
+from triton_shared.conversions.choices import BUFFER_MEMORY_SPACE, FORMS
 from triton_shared.conversions.descriptors import expand_blocks
 from triton_shared.conversions.kernel_abi import PROGRAMS
 from triton_shared.ir.builder import at, build
@@ -148,7 +149,7 @@ tt.func private @scaled(%v: tensor<8xf32>) -> tensor<8xf32> {
   %0 = arith.mulf %v, %all : tensor<8xf32>
   tt.return %0 : tensor<8xf32>
 }
-tt.func public @k(%x: !tt.ptr<f32>, %p: !tt.ptr<!tt.ptr<f32>>, %n: i32) {
+tt.func public @k(%x: !tt.ptr<f32>, %p: !tt.ptr<!tt.ptr<f32>>, %c: !tt.ptr<i32>, %n: i32) {
   %pid = tt.get_program_id x : i32
   %y = tt.get_program_id y : i32
   %two = arith.constant 2 : i32
@@ -170,6 +171,9 @@ tt.func public @k(%x: !tt.ptr<f32>, %p: !tt.ptr<!tt.ptr<f32>>, %n: i32) {
   tt.store %at, %w : tensor<8x!tt.ptr<f32>>
   %to = tt.addptr %p, %program : !tt.ptr<!tt.ptr<f32>>, i32
   tt.store %to, %start : !tt.ptr<!tt.ptr<f32>>
+  %zero = arith.constant 0 : i32
+  %lock = tt.addptr %c, %program : !tt.ptr<i32>, i32
+  %old = tt.atomic_cas acq_rel, gpu, %lock, %zero, %n : (!tt.ptr<i32>, i32, i32) -> i32
   tt.return
 }
 """
@@ -181,11 +185,12 @@ def test_a_kernel_that_returns_early_calls_and_stores_addresses(pointers, progra
     module = to_linalg(RETURNS_EARLY, emit="module", options={"pointers": pointers, "program": program})
     first = [Pass("ask-functions", ask_functions)] if program == "gpu" else []
     kernel = UpstreamKernel(module, first)
-    x, p = np.arange(48, dtype=np.float32), np.zeros(6, np.int64)
-    kernel[(2, 3)](x, p, 5)
+    x, p, locks = np.arange(48, dtype=np.float32), np.zeros(6, np.int64), np.array([0, 1] * 3, np.int32)
+    kernel[(2, 3)](x, p, locks, 5)
     rows = np.arange(48, dtype=np.float32).reshape(6, 8)
     rows[:5] *= np.array([2, 2, 3, 3, 4], np.float32)[:, None]  # the program's y, and the grid's x
     assert np.array_equal(x, rows.ravel())
+    assert list(locks) == [5, 1, 5, 1, 5, 1]
     assert list(p) == [x.ctypes.data + 32 * n for n in range(5)] + [0]
 
 
@@ -199,6 +204,16 @@ def ask_functions(module: ir.Operation) -> None:
                 told = build.one("arith.index_cast", build.index, PROGRAMS["calls"].ask(op, name + axis))
             op.results[0].replace_all_uses_with(told)
             op.erase()
+
+
+def test_choices_combine():
+    """Every pair of values of two options that are no defaults, on some sample, of which the form is verified."""
+    values = {o.name: [v for v in o.values if v != o.default] for o in FORMS}
+    values[BUFFER_MEMORY_SPACE.name] = ["1"]
+    pairs = [{a: x, b: y} for a, b in itertools.combinations(values, 2) for x in values[a] for y in values[b]]
+    samples = itertools.cycle(p for p in SAMPLES if re.search("atomic|gather|descriptor", p.stem))
+    for options, path in zip(pairs, samples, strict=False):
+        assert form(path, options) is not None, (path, options)
 
 
 #: what lowers tts ops that were kept, and leaves the default form

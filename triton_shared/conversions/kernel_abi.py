@@ -136,6 +136,5 @@ def _forget_offset(view: ir.Value) -> None:
     layout = ir.StridedLayoutAttr.get(DYNAMIC, strides)
     view.set_type(ir.MemRefType.get(type_.shape, type_.element_type, layout, type_.memory_space))
     for use in view.uses:
-        for result in use.owner.results:
-            if isinstance(result.type, ir.MemRefType):
-                _forget_offset(result)
+        if use.owner.name in ("memref.subview", "memref.cast"):
+            _forget_offset(use.owner.results[0])
