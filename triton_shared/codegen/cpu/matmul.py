@@ -44,6 +44,8 @@ LINE = 64
 FLIP = 128
 
 
+#: a memref that holds rows, and the indices of each
+Rows = tuple[ir.Value, list[list[ir.Value]]]
 Step = Callable[[Index, Sequence[ir.Value]], Sequence[ir.Value]]
 
 
@@ -151,7 +153,7 @@ class _Product:
     panel: ir.Value | None
     extension: str
 
-    def rows_at(self, i: Index) -> tuple[ir.Value, list[list[ir.Value]]]:
+    def rows_at(self, i: Index) -> Rows:
         """The left operand's rows of the tile at row ``i``: a memref that holds them, and the indices of each."""
         b, count = self.b, self.tile.rows
         if self.panel is None:
@@ -241,24 +243,43 @@ class _Product:
 
 
 def _tiles(b: Builder, p: _Product, rows: Span, columns: Span) -> None:
-    """All tiles of one shape: columns outside, so that their part of the right operand stays in the cache."""
+    """All tiles of one shape: columns outside, so that their part of the right operand stays in the cache.
+
+    Rows are outside where they have to be extended, so that each is extended once.
+    """
+
+    def places(j: Index) -> list[ir.Value]:
+        return [b.value(b.add(j, v * p.tile.lanes)) for v in range(p.tile.vectors)]
 
     def column(j: Index, _) -> list:
-        places = [b.value(b.add(j, v * p.tile.lanes)) for v in range(p.tile.vectors)]
-        excess = p.excess(places)
+        at = places(j)
+        excess = p.excess(at)
 
         def row(i: Index, _) -> list:
-            _tile(p, i, places, excess)
+            _tile(p, i, p.rows_at(i), at, excess)
             return []
 
         b.loop(rows.begin, rows.end, rows.step, (), row)
         return []
 
-    b.loop(columns.begin, columns.end, columns.step, (), column)
+    def extended_row(i: Index, _) -> list:
+        source = p.rows_at(i)
+
+        def column(j: Index, _) -> list:
+            _tile(p, i, source, places(j), ())
+            return []
+
+        b.loop(columns.begin, columns.end, columns.step, (), column)
+        return []
+
+    if p.panel is None:
+        b.loop(columns.begin, columns.end, columns.step, (), column)
+    else:
+        b.loop(rows.begin, rows.end, rows.step, (), extended_row)
 
 
-def _tile(p: _Product, i: Index, columns: Sequence[ir.Value], excess: Sequence[ir.Value]) -> None:
-    """One tile at row ``i`` and at ``columns``, each the first of a vector's."""
+def _tile(p: _Product, i: Index, left: Rows, columns: Sequence[ir.Value], excess: Sequence[ir.Value]) -> None:
+    """One tile at row ``i``, of which ``left`` are the factors, and at ``columns``, each the first of a vector's."""
     b, tile = p.b, p.tile
     held = p.c.type.element_type
     element = compute_type(held)
@@ -271,15 +292,15 @@ def _tile(p: _Product, i: Index, columns: Sequence[ir.Value], excess: Sequence[i
         tile_in = [b.one("arith.extf", vector, v) for v in tile_in]
     if excess:
         tile_in = [b.sub(total, more) for total, more in zip(tile_in, cycle(excess), strict=False)]
-    source, factors = p.rows_at(i)
+    source, factors = left
 
     def step(k: Index, acc: Sequence[ir.Value]) -> list[ir.Value]:
         at = b.value(k)
         right = [p.right(at, c) for c in columns]
         sums = iter(acc)
         return [
-            p.multiply_add(left, r, next(sums))
-            for left in (p.left(source, row, at) for row in factors)
+            p.multiply_add(x, r, next(sums))
+            for x in (p.left(source, row, at) for row in factors)
             for r in right
         ]
 
