@@ -5,7 +5,7 @@
 for 4 warps and 8 registers a thread: three additions of halves of the registers, five additions of what
 `gpu.shuffle xor` brings, and one round in which every warp writes its partial result and every thread reads and
 combines all four.  The combiner is applied to vectors of registers, one for each operand.  Where nobody knows that it
-commutes, elements are combined in the order of the axis.
+commutes, elements are combined in the order of the axis, unless their positions can tell it (selections.py).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from triton_shared.codegen.gpu.elementwise import Body
 from triton_shared.codegen.gpu.emitter import count_of, vector_of
 from triton_shared.codegen.gpu.layouts import Layout, log2
 from triton_shared.codegen.gpu.partners import chosen, from_partners
+from triton_shared.codegen.gpu.selections import position_of
 from triton_shared.codegen.gpu.storage import from_stored, to_stored
 from triton_shared.codegen.gpu.transfers import owner_of
 from triton_shared.codegen.gpu.words import shuffled
@@ -45,7 +46,7 @@ def reduce(program: Program, op: ir.Operation) -> None:
     inputs, inits = list(op.operands)[:count], list(op.operands)[count:]
     layout = next((program.layout(v) for v in inputs if v in program.layouts.layouts), None)
     layout = (layout or program.layout(inputs[0])).compact
-    combiner = Combiner(program, op)
+    combiner = combiner_of(program, op)
     vectors = combiner.leaves([program.get(v, layout) for v in inputs])
     reduced = _reduced if combiner.commutes else _reduced_in_order
     vectors, layout = reduced(program, combiner, vectors, layout, axes)
@@ -102,6 +103,27 @@ class Combiner:
         return Body(
             self.program, Layout((registers,), tuple(1 << i for i in range(log2(registers))), (), ()), env
         )
+
+
+class _Selection(Combiner):
+    """A combiner that selects: of two partial results the one with the smaller position is the total."""
+
+    def __init__(self, program: Program, op: ir.Operation, position: int):
+        super().__init__(program, op)
+        self.position, self.commutes = position, True
+
+    def __call__(self, left: Vectors, right: Vectors) -> Vectors:
+        """The one that is selected of ``left`` and ``right``, register by register."""
+        b, at = self.program.b, self.position
+        is_late = b.compare("sgt", left[at], right[at])
+        return super().__call__(chosen(b, is_late, left, right), chosen(b, is_late, right, left))
+
+
+def combiner_of(program: Program, op: ir.Operation) -> Combiner:
+    """The combiner of the reduction ``op``."""
+    combiner = Combiner(program, op)
+    position = position_of(op) if FROM_FIRST in op.attributes and not combiner.commutes else None
+    return combiner if position is None else _Selection(program, op, position)
 
 
 def _reduced_in_order(
