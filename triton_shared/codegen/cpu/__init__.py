@@ -22,6 +22,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "linalg-fold-unit-extent-dims",
         "canonicalize",
         "repeat-ranges",
+        "generalize-computed-reductions",
         *FUSION,
         "unroll-short-reductions",
         *INLINING,

@@ -33,10 +33,10 @@ def generalize(function: ir.Operation) -> None:
     """Write short `linalg.reduce` ops as `linalg.generic`, those from the first slice without a reduced dimension."""
     for op in all_ops(function, {"linalg.reduce"}):
         if _is_short_reduce(op):
-            generic = _generalize(op)
-            if FROM_FIRST in op.attributes:
+            from_first = FROM_FIRST in op.attributes
+            generic = generalized(op)
+            if from_first:
                 _unroll(generic, _reduced(generic), from_first=True)
-            op.erase()
 
 
 def unroll(function: ir.Operation) -> bool:
@@ -46,7 +46,7 @@ def unroll(function: ir.Operation) -> bool:
     """
     found = [(op, _reduced(op)) for op in all_ops(function, {"linalg.generic"})]
     short = [(op, reduced) for op, reduced in found if reduced and prod(reduced.values()) <= LONGEST]
-    cheap = [(op, reduced) for op, reduced in short if _is_cheap(op)]
+    cheap = [(op, reduced) for op, reduced in short if is_cheap(op)]
     for op, reduced in cheap:
         _unroll(op, reduced)
     return bool(cheap)
@@ -55,16 +55,17 @@ def unroll(function: ir.Operation) -> bool:
 def _is_short_reduce(op: ir.Operation) -> bool:
     shape = op.operands[0].type.shape
     sizes = [shape[d] for d in op.attributes["dimensions"]]
-    return DYNAMIC not in sizes and prod(sizes) <= LONGEST and _is_cheap(op)
+    return DYNAMIC not in sizes and prod(sizes) <= LONGEST and is_cheap(op)
 
 
-def _is_cheap(op: ir.Operation) -> bool:
+def is_cheap(op: ir.Operation) -> bool:
+    """Whether the body of ``op`` has no ops but those of arith."""
     body = op.regions[0].blocks[0].operations
     return all(inner.operation.name.startswith(("arith.", "linalg.")) for inner in body)
 
 
-def _generalize(op: ir.Operation) -> ir.Operation:
-    """A `linalg.generic` in place of ``op``, which is left without a body."""
+def generalized(op: ir.Operation) -> ir.Operation:
+    """A `linalg.generic` in place of ``op``, a `linalg.reduce`."""
     count, rank = len(op.operands) // 2, op.operands[0].type.rank
     reduced = set(op.attributes["dimensions"])
     kept = [ir.AffineDimExpr.get(d) for d in range(rank) if d not in reduced]
@@ -75,6 +76,7 @@ def _generalize(op: ir.Operation) -> ir.Operation:
     )
     op.regions[0].blocks[0].append_to(new.regions[0])
     replace_results(op, new)
+    op.erase()
     return new
 
 
