@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import triton_shared
+from triton_shared.codegen.cpu import target
 from triton_shared.runtime.compilation import build
 
 SIZES = st.sampled_from([1, 2, 4, 16, 32])
@@ -136,6 +138,8 @@ def kept(shape: tuple[int, ...], masked: list[bool], bounds: list[int]) -> np.nd
 @given(st.lists(st.sampled_from([4, 8]), min_size=1, max_size=2), st.data())
 def test_what_is_only_read_has_no_buffer(outer, data):
     """Of unmasked blocks whose rows are whole vectors only the result is held, however they are broadcast."""
+    if target.native_target().lanes(32) == 1:
+        pytest.skip("a machine without vectors has no rows of them")
     shape = (*outer, 64)
     one = st.tuples(*(st.sampled_from([1, n]) for n in outer), st.sampled_from([1, 64]))
     operands = data.draw(st.lists(one, min_size=1, max_size=4))
