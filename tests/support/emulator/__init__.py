@@ -2,10 +2,11 @@
 
     emulate(text, "kernel", (4,), [x, y, 1000], threads=128, shared_bytes=512)
 
-Threads switch only where they wait for others, in an order that ``seed`` decides, so each run is the same.  What a GPU
-leaves undefined is an error here: accesses outside of arguments and shared memory, races, threads that wait for what
-never comes (`errors`).  Numbers are those of the host: what a GPU approximates is as exact as the C library has it.
-What stays unseen: fences between proxies, the order in which a GPU makes weak writes visible, registers, speed.
+Threads switch only where they wait for others, in an order that ``seed`` decides, so each run is the same.  Copies of
+tensors arrive when no thread can go on, or, where ``seed`` is not 0, at any time before.  What a GPU leaves undefined
+is an error here: accesses outside of arguments and shared memory, races, threads that wait for what never comes
+(`errors`).  Numbers are those of the host: what a GPU approximates is as exact as the C library has it.  What stays
+unseen: fences between proxies, the order in which a GPU makes weak writes visible, registers, speed.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from tests.support.emulator.errors import (
     Reporter,
     Stalled,
     Trap,
+    Unexpected,
+    Unfinished,
 )
 from tests.support.emulator.fibers import STATUS, Launch, engine_of, native
 from tests.support.emulator.memory import Memory, Range
@@ -43,6 +46,8 @@ __all__ = [
     "ReadOnly",
     "Stalled",
     "Trap",
+    "Unexpected",
+    "Unfinished",
     "Unsupported",
     "emulate",
 ]

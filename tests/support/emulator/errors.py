@@ -38,6 +38,14 @@ class Divergent(EmulationError):
     """Threads of one warp meet at different instructions of an aligned barrier."""
 
 
+class Unexpected(EmulationError):
+    """A copy arrives at an mbarrier in a phase that does not expect it."""
+
+
+class Unfinished(EmulationError):
+    """The threads of a block end, and nobody has waited for a copy."""
+
+
 class Trap(EmulationError):
     """``trap`` was executed, or an operand has a value that the instruction does not allow."""
 
@@ -90,8 +98,10 @@ class Reporter:
     def _race(self) -> Exception:
         at = self.launch
         other = "wrote" if at.other_write else "read"
+        is_thread = at.other_thread < at.threads
+        whose = f"thread {at.other_thread} {other}" if is_thread else "a copy of a tensor writes"
         return Race(
-            f"{self._who()} {self._verb()} what thread {at.other_thread} {other}, with nothing between that orders "
+            f"{self._who()} {self._verb()} what {whose}, with nothing between that orders "
             f"both: {self._place()}, {self._here()}, and at {self.places[at.other_site]}"
         )
 
@@ -110,7 +120,8 @@ class Reporter:
             return STATES[what[0]]
         _, operation, key, site = what
         name = OPERATIONS[operation & 0xFF]
-        detail = f"{name} {key}" if name == "barrier" else f"{name} of the lanes {key:#010x}"
+        is_numbered = name in ("barrier", "mbarrier")
+        detail = f"{name} {key}" if is_numbered else f"{name} of the lanes {key:#010x}"
         return f"waits at {detail}, at {self.places[site]}"
 
     def _divergent(self) -> Exception:
@@ -125,9 +136,15 @@ class Reporter:
 
     def _bad_operand(self) -> Exception:
         return Trap(
-            f"{self._who()} is not in the mask, takes a value from a lane that is not, or names no barrier, "
-            f"{self._here()}"
+            f"{self._who()} is not in the mask, takes a value from a lane that is not, or names no barrier or what "
+            f"is no tensor, {self._here()}"
         )
+
+    def _unexpected(self) -> Exception:
+        return Unexpected(f"what {self._who()} copies arrives at an mbarrier after its phase, {self._here()}")
+
+    def _unfinished(self) -> Exception:
+        return Unfinished(f"nobody has waited for what {self._who()} copies, {self._here()}")
 
     def _assertion(self) -> Exception:
         at = self.launch

@@ -26,12 +26,12 @@ STATUS = (
         "DEADLOCK",
         "DIVERGENT",
     ),
-    *("TRAP", "ASSERTION", "STACK_OVERFLOW", "STALLED", "BAD_OPERAND"),
+    *("TRAP", "ASSERTION", "STACK_OVERFLOW", "STALLED", "BAD_OPERAND", "UNEXPECTED", "UNFINISHED"),
 )
 STATES = ("is ready", "waits", "has ended")
 OPERATIONS = (
     *("barrier", "bar.warp.sync", "shfl.sync", "vote.sync", "redux.sync", "match.sync", "elect.sync"),
-    *("ldmatrix", "mma.sync", "wgmma"),
+    *("ldmatrix", "mma.sync", "wgmma", "mbarrier"),
 )
 
 

@@ -20,12 +20,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from tests.support.emulator import ptx_arithmetic, ptx_conversions, ptx_matrices, ptx_memory
+from tests.support.emulator import ptx_arithmetic, ptx_bulk, ptx_conversions, ptx_matrices, ptx_memory
 from tests.support.emulator.ptx_body import Body, Instruction, PTXError, Rule, Type, type_of
 from tests.support.emulator.text import split
 
 #: what instructions do, by opcode; whoever adds one adds a row to the table of its kind
-RULES = ptx_arithmetic.RULES | ptx_conversions.RULES | ptx_memory.RULES | ptx_matrices.RULES
+RULES = ptx_arithmetic.RULES | ptx_conversions.RULES | ptx_memory.RULES | ptx_matrices.RULES | ptx_bulk.RULES
 
 _CONSTRAINT_BITS = {"b": 1, "c": 16, "h": 16, "r": 32, "f": 32, "l": 64, "d": 64, "q": 128}
 _STATEMENT = re.compile(
@@ -44,7 +44,8 @@ def _unescaped(text: str) -> str:
 
 
 def _operand_names(text: str) -> str:
-    """``$1`` and ``${1}`` become the registers' name ``$1``, ``$$`` a dollar."""
+    """``$1`` and ``${1}`` become the registers' name ``$1``, ``$$`` a dollar, and ``${:uid}`` nothing."""
+    text = text.replace("${:uid}", "")
     return re.sub(r"\$\{(\d+)(?::\w+)?\}", r"$\1", text).replace("$$", "%dollar")
 
 

@@ -14,8 +14,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tests.support.emulator import inline_ptx, intrinsics, tensor_cores
-from tests.support.emulator.ptx_body import Body, Instruction, PTXError, Rule, Type, type_of
+from tests.support.emulator import inline_ptx, intrinsics, ptx_bulk, tensor_cores
+from tests.support.emulator.ptx_body import B64, Body, Instruction, PTXError, Rule, Type, type_of
 from tests.support.emulator.rewrite import ENTRY, SHARED_BASE, HostProgram, Place, Unsupported
 from tests.support.emulator.text import split, take_type
 
@@ -27,6 +27,7 @@ _FUNCTION = re.compile(
 )
 _PARAMETER = re.compile(
     r"\.param\s+(?:\.align\s+\d+\s+)?\.(?P<type>\w+)\s+(?P<pointer>\.ptr\b.*\s)?(?P<name>[\w$]+)"
+    r"(?P<value>\[\d+\])?"
 )
 _SHARED = re.compile(
     r"^\s*(?:\.extern |\.visible |\.weak )*\.shared (?:\.align (?P<align>\d+) )?\.b8 (?P<name>[\w$]+)\[(?P<size>\d*)\]",
@@ -89,7 +90,7 @@ def rewrite(text: str, kernel: str) -> HostProgram:
     bodies = [_define(module, f, program.places) for f in module.functions.values() if f.text is not None]
     program.parameters = [p.llvm for p in module.functions[kernel].parameters]
     bodies.append(_entry(module.functions[kernel]))
-    known = [intrinsics.DECLARATIONS, tensor_cores.DECLARATIONS]
+    known = [intrinsics.DECLARATIONS, tensor_cores.DECLARATIONS, ptx_bulk.DECLARATIONS]
     program.text = "\n".join([*bodies, *_declarations(bodies, known), *known])
     return program
 
@@ -141,6 +142,9 @@ def _parameters(text: str) -> list[_Parameter]:
         match = _PARAMETER.fullmatch(item)
         if not match:
             raise Unsupported(f"the parameter {item!r}")
+        if match["value"]:  # whose name is its address
+            found.append(_Parameter(match["name"], B64, True))
+            continue
         found.append(_Parameter(match["name"], type_of(match["type"]), bool(match["pointer"])))
     return found
 

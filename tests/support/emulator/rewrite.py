@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 import llvmlite.binding as llvm
 
-from tests.support.emulator import inline_ptx, intrinsics, tensor_cores
+from tests.support.emulator import inline_ptx, intrinsics, ptx_bulk, tensor_cores
 from tests.support.emulator.ptx_body import PTXError
 from tests.support.emulator.text import closing, split, store_bytes, take_type, without_spaces
 
@@ -52,6 +52,10 @@ _FLOAT_UPDATES = {
     "fmax": "call float @llvm.maxnum.f32(float %wide, float %other)",
     "fmin": "call float @llvm.minnum.f32(float %wide, float %other)",
 }
+#: a parameter that is a pointer to a copy: a launch gives a pointer
+_BY_VALUE = re.compile(
+    r" byval\(\[\d+ x i8\]\)| align \d+(?= (?:\"nvvm.grid_constant\" )?%)| \"nvvm.grid_constant\""
+)
 _SCOPE = re.compile(r' syncscope\("[^"]*"\)')
 
 
@@ -127,7 +131,7 @@ class _Rewriter:
         self._place_shared()
         body = [line for line in map(self._line, self.lines) if line is not None]
         parts = [*body, *self.definitions.values(), self._entry()]
-        parts += [intrinsics.DECLARATIONS, tensor_cores.DECLARATIONS]
+        parts += [intrinsics.DECLARATIONS, tensor_cores.DECLARATIONS, ptx_bulk.DECLARATIONS]
         self.program.text = "\n".join(parts)
         return self.program
 
@@ -170,7 +174,7 @@ class _Rewriter:
         if line.startswith("declare"):
             return self._declaration(line)
         if line.startswith("define"):
-            return self._plain(line.replace(" ptx_kernel ", " "))
+            return self._plain(_BY_VALUE.sub("", line.replace(" ptx_kernel ", " ")))
         if line.startswith(
             ("!", ";", "target ", "attributes ", "source_filename", "#", "    #dbg", "  #dbg")
         ):

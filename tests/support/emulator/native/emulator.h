@@ -6,12 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LANES = 32, SHARED_BASE = 1024, BARRIERS = 16 };
+enum { LANES = 32, SHARED_BASE = 1024, BARRIERS = 16, MBARRIERS = 64 };
 
 // What a run ends with, as in fibers.py. From OUT_OF_BOUNDS on it is an error of the kernel.
 typedef enum {
   FINISHED, PRINT, NO_MEMORY, OUT_OF_BOUNDS, MISALIGNED, READ_ONLY, RACE, DEADLOCK, DIVERGENT, TRAP, ASSERTION, STACK_OVERFLOW, STALLED,
-  BAD_OPERAND
+  BAD_OPERAND, UNEXPECTED, UNFINISHED
 } Status;
 
 // What a thread does, as in fibers.py.
@@ -25,6 +25,7 @@ typedef struct Block Block;
 typedef struct Wait Wait;
 typedef struct Copies Copies;
 typedef struct Products Products;
+typedef struct Transfer Transfer;
 
 // Exchanges what the threads of a completed wait gave: `in` and `out` of each of `threads`.
 typedef void Exchange(Thread *const *threads, uint32_t count);
@@ -42,11 +43,21 @@ struct Thread {
   Block *block;
   uint32_t number, state, spins;
   Wait wait;
-  uint32_t *clocks;  // of each thread of the block, what this one knows to be behind it
+  uint32_t *clocks;  // of each thread of the block and of each mbarrier, what this one knows to be behind it
   char *bottom;      // of its stack
   Copies *copies;    // asynchronous ones that are not made yet, see copies.c
   Products *products;  // asynchronous ones that are not waited for yet, see matrix.c
 };
+
+// Counts arrivals and bytes, phase by phase; see bulk.c. `expected` arrivals end a phase, of which `pending` are to come,
+// when no `bytes` are awaited. `gathered` is what those know who have arrived in this phase, `known` what they knew who
+// had arrived in those that have `ended`.
+typedef struct {
+  uint64_t address;
+  uint32_t is_used, expected, pending, parity, ended;
+  int64_t bytes;
+  uint32_t *gathered, *known;
+} Mbarrier;
 
 // Accesses of one byte: the last write, and reads since by two threads. See memory.c.
 typedef struct { uint64_t write, reads[2]; } Cell;
@@ -60,6 +71,9 @@ struct Block {
   Cell *cells;                    // of shared memory
   uint32_t *released;             // clocks of all that was released by fences and atomic operations
   uint32_t arrived[BARRIERS];     // threads that each barrier has counted and that do not wait for it
+  Mbarrier mbarriers[MBARRIERS];
+  uint32_t mbarrier_count;
+  Transfer *transfers;            // copies that arrive at mbarriers some time, see bulk.c
 };
 
 typedef struct { char *begin, *end; Cell *cells; int64_t writable; } Region;
@@ -98,8 +112,12 @@ void wait_for_block(Wait wait);
 void wait_for_warp(Wait wait, uint32_t mask);
 // Counts the thread for barrier `id` of the block, of `wait.expected` threads, and goes on.
 void arrive(Wait wait);
-// Lets others go on, now and then.
+// Lets others go on, now and then; or until `resume` is told of the thread.
 void yield(void);
+void leave_to_others(void);
+void resume(Thread *thread);
+// A random number below `count`.
+uint32_t choose(uint32_t count);
 // Ends the run, which is taken up again for PRINT only.
 void leave(Status status);
 _Noreturn void fail(Status status, uint32_t site);
@@ -113,6 +131,14 @@ void write_shared(uint64_t address, const char *value, uint32_t size, uint32_t s
 // What a copy writes has nobody else touched since its issue, when `check_copy` told of the access that `write` is.
 uint64_t check_copy(uint64_t to, char *from, uint32_t size, uint32_t given, uint32_t site);
 void check_untouched(uint64_t to, uint32_t size, uint64_t write, uint32_t site);
+// Leaves what it is told to a copy of a tensor, which is at `tick` of the clock `number` when it has been made.
+void claim_shared(uint64_t address, uint32_t size, uint32_t number, uint32_t tick, uint32_t site);
+void check_read(char *place, uint32_t size, uint32_t site);
+char *emu_to_generic(uint64_t address);
+// Makes a copy of a tensor, if one is to be made; less than 0 if its mbarrier does not expect it.
+int make_transfer(void);
+int makes_early(void);
+void forget_transfers(Block *block);
 void forget_copies(Thread *thread);
 void forget_products(Thread *thread);
 

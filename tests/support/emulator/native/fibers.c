@@ -46,6 +46,16 @@ static void leave_to_main(void) {
   switch_stack(&self->stack, main_stack);
 }
 
+void leave_to_others(void) { leave_to_main(); }
+
+void resume(Thread *thread) {
+  thread->block->idle = 0;
+  stalled = 0;
+  make_ready(thread);
+}
+
+uint32_t choose(uint32_t count) { return random() % count; }
+
 static Status by_current(Status status) {
   launch->thread = current->number;
   for (int k = 0; k < 3; k++) launch->block[k] = current->block->id[k];
@@ -103,7 +113,7 @@ uint32_t emu_print(const void *format, const void *values, uint32_t site) {
 // ---- Waits ----
 
 void join_clocks(Thread *const *threads, uint32_t count) {
-  uint32_t *joined = threads[0]->clocks, width = launch->threads;
+  uint32_t *joined = threads[0]->clocks, width = launch->threads + threads[0]->block->mbarrier_count;
   for (uint32_t k = 1; k < count; k++) {
     const uint32_t *other = threads[k]->clocks;
     for (uint32_t t = 0; t < width; t++) joined[t] = joined[t] > other[t] ? joined[t] : other[t];
@@ -115,7 +125,7 @@ void join_clocks(Thread *const *threads, uint32_t count) {
 void fence(void) {
   if (!launch->check_races) return;
   uint32_t *mine = current->clocks, *released = current->block->released;
-  for (int64_t t = 0; t < launch->threads; t++) released[t] = mine[t] = mine[t] > released[t] ? mine[t] : released[t];
+  for (int64_t t = 0; t < launch->threads + current->block->mbarrier_count; t++) released[t] = mine[t] = mine[t] > released[t] ? mine[t] : released[t];
   mine[current->number]++;
 }
 
@@ -184,6 +194,7 @@ static void free_blocks(Block *block) {
   while (block) {
     Block *next = block->next;
     for (int64_t t = 0; t < launch->threads; t++) forget_copies(&block->threads[t]), forget_products(&block->threads[t]);
+    forget_transfers(block);
     free(block->cells);
     free(block);
     block = next;
@@ -200,7 +211,7 @@ static char *carve(char **memory, size_t bytes) {
 
 // A block with its threads, their clocks and stacks, and its shared memory.
 static Block *allocate_block(void) {
-  size_t count = launch->threads, row = aligned(count * sizeof(uint32_t)), shared = aligned(launch->shared_bytes);
+  size_t count = launch->threads, row = aligned((count + MBARRIERS) * sizeof(uint32_t)), shared = aligned(launch->shared_bytes);
   size_t bytes = aligned(sizeof(Block)) + aligned(count * sizeof(Thread)) + (count + 2) * row + shared + 256;
   char *memory = calloc(1, bytes + count * launch->stack_bytes + 256);
   if (!memory) return NULL;
@@ -229,7 +240,7 @@ static void start_thread(Block *block, uint32_t number) {
   thread->spins = 0;
   forget_copies(thread);
   forget_products(thread);
-  memset(thread->clocks, 0, launch->threads * sizeof(uint32_t));
+  memset(thread->clocks, 0, (launch->threads + MBARRIERS) * sizeof(uint32_t));
   thread->clocks[number] = 1;
   make_ready(thread);
 }
@@ -242,12 +253,13 @@ static bool begin_block(void) {
   block->id[0] = program % launch->grid[0];
   block->id[1] = program / launch->grid[0] % launch->grid[1];
   block->id[2] = program / launch->grid[0] / launch->grid[1];
-  block->serial = ++serial & 0xFFFF;
+  block->serial = ++serial & 0x7FFF;
   block->live = launch->threads;
   block->idle = block->first = block->count = 0;
   memset(block->shared, GARBAGE, launch->shared_bytes);
   memset(block->arrived, 0, sizeof(block->arrived));
-  memset(block->released, 0, launch->threads * sizeof(uint32_t));
+  memset(block->released, 0, (launch->threads + MBARRIERS) * sizeof(uint32_t));
+  forget_transfers(block);
   for (uint32_t t = 0; t < launch->threads; t++) start_thread(block, t);
   block->next = blocks ? blocks->next : block;
   if (blocks) blocks->next = block;
@@ -294,8 +306,21 @@ static Status go_on(void) {
   return blocks->idle ? rotate() : FINISHED;
 }
 
+// The copies of a block, of which the threads have ended, that nobody has waited for.
+static Status unfinished(Block *block) {
+  current = &block->threads[0];
+  make_transfer();
+  return by_current(UNFINISHED);
+}
+
 static Status step(void) {
   if (!blocks && !begin_block()) return NO_MEMORY;
+  current = &blocks->threads[0];
+  if (!blocks->live && blocks->transfers) return unfinished(blocks);
+  if (!blocks->count || makes_early()) {
+    int made = make_transfer();
+    if (made) return made < 0 ? by_current(UNEXPECTED) : FINISHED;
+  }
   if (!blocks->count) {
     if (blocks->live) return stuck(blocks);
     end_block();

@@ -7,8 +7,9 @@
 
 #include "emulator.h"
 
-// An access in a cell: the tick, whether it is strong, the thread, the block and the place in the program.
-enum { CLOCK_BITS = 20, THREAD_BITS = 10, BLOCK_BITS = 16, SITE_AT = CLOCK_BITS + 1 + THREAD_BITS + BLOCK_BITS };
+// An access in a cell: the tick, whether it is strong, the thread or behind these the mbarrier, the block and the place
+// in the program.
+enum { CLOCK_BITS = 20, THREAD_BITS = 11, BLOCK_BITS = 15, SITE_AT = CLOCK_BITS + 1 + THREAD_BITS + BLOCK_BITS };
 enum { SHARED, GENERIC };
 static const uint64_t ONE = 1;
 
@@ -165,6 +166,18 @@ void check_untouched(uint64_t to, uint32_t size, uint64_t write, uint32_t site) 
       if (cell->reads[r]) report_race(cell->reads[r], false, SHARED, place, vector_of(size) | WRITE, site);
   }
 }
+
+void claim_shared(uint64_t address, uint32_t size, uint32_t number, uint32_t tick, uint32_t site) {
+  shared_at(address, NULL, vector_of(size) | WRITE, site);
+  if (!launch->check_races) return;
+  uint64_t word = site;
+  word = word << BLOCK_BITS | current->block->serial;
+  word = word << THREAD_BITS | number;
+  word = word << (CLOCK_BITS + 1) | tick;
+  for (uint32_t k = 0; k < size; k++) current->block->cells[(int64_t)address - SHARED_BASE + k] = (Cell){word, {0, 0}};
+}
+
+void check_read(char *place, uint32_t size, uint32_t site) { generic_at(place, NULL, size, site); }
 
 enum { CHUNK = 4096 };
 

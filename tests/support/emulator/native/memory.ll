@@ -474,7 +474,7 @@ if.then6:                                         ; preds = %for.body
   %add.ptr.le = getelementptr inbounds i8, ptr %7, i64 %sub
   %add.ptr2.le69 = getelementptr inbounds nuw i8, ptr %add.ptr.le, i64 %conv
   %shr.i.i.i = lshr i64 %6, 21
-  %and.i.i.i = and i64 %shr.i.i.i, 1023
+  %and.i.i.i = and i64 %shr.i.i.i, 2047
   %other_thread.i = getelementptr inbounds nuw i8, ptr %0, i64 176
   store i64 %and.i.i.i, ptr %other_thread.i, align 8
   %shr.i.i = lshr i64 %6, 47
@@ -525,7 +525,7 @@ if.then16:                                        ; preds = %for.body13
   %add.ptr.le73 = getelementptr inbounds i8, ptr %11, i64 %sub
   %add.ptr2.le = getelementptr inbounds nuw i8, ptr %add.ptr.le73, i64 %conv
   %shr.i.i.i43 = lshr i64 %10, 21
-  %and.i.i.i44 = and i64 %shr.i.i.i43, 1023
+  %and.i.i.i44 = and i64 %shr.i.i.i43, 2047
   %other_thread.i45 = getelementptr inbounds nuw i8, ptr %0, i64 176
   store i64 %and.i.i.i44, ptr %other_thread.i45, align 8
   %shr.i.i46 = lshr i64 %10, 47
@@ -553,6 +553,72 @@ if.then16:                                        ; preds = %for.body13
   unreachable
 
 cleanup:                                          ; preds = %for.cond.cleanup12, %entry
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @claim_shared(i64 noundef %address, i32 noundef %size, i32 noundef %number, i32 noundef %tick, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %conv = trunc i64 %address to i32
+  %0 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %size, i1 true)
+  %shl.i = shl nuw nsw i32 %0, 20
+  %or.i = or i32 %size, %shl.i
+  %or = or i32 %or.i, 65536
+  %call1 = tail call fastcc ptr @shared_at(i32 noundef %conv, ptr noundef null, i32 noundef %or, i32 noundef %site)
+  %1 = load ptr, ptr @launch, align 8
+  %check_races = getelementptr inbounds nuw i8, ptr %1, i64 96
+  %2 = load i64, ptr %check_races, align 8
+  %tobool.not = icmp eq i64 %2, 0
+  br i1 %tobool.not, label %return, label %if.end
+
+if.end:                                           ; preds = %entry
+  %conv2 = zext i32 %site to i64
+  %3 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %4 = load ptr, ptr %block, align 8
+  %serial = getelementptr inbounds nuw i8, ptr %4, i64 20
+  %5 = load i32, ptr %serial, align 4
+  %conv3 = zext i32 %5 to i64
+  %conv6 = zext i32 %number to i64
+  %6 = shl nuw i64 %conv3, 32
+  %7 = shl i64 %conv2, 47
+  %8 = shl nuw nsw i64 %conv6, 21
+  %9 = or i64 %7, %8
+  %shl8 = or i64 %6, %9
+  %conv9 = zext i32 %tick to i64
+  %or10 = or i64 %shl8, %conv9
+  %cmp22.not = icmp eq i32 %size, 0
+  br i1 %cmp22.not, label %return, label %for.body.preheader
+
+for.body.preheader:                               ; preds = %if.end
+  %wide.trip.count = zext i32 %size to i64
+  br label %for.body
+
+for.body:                                         ; preds = %for.body.preheader, %for.body
+  %indvars.iv = phi i64 [ 0, %for.body.preheader ], [ %indvars.iv.next, %for.body ]
+  %10 = load ptr, ptr @current, align 8
+  %block12 = getelementptr inbounds nuw i8, ptr %10, i64 8
+  %11 = load ptr, ptr %block12, align 8
+  %cells = getelementptr inbounds nuw i8, ptr %11, i64 64
+  %12 = load ptr, ptr %cells, align 8
+  %13 = getelementptr %struct.Cell, ptr %12, i64 %address
+  %14 = getelementptr i8, ptr %13, i64 -24576
+  %arrayidx = getelementptr %struct.Cell, ptr %14, i64 %indvars.iv
+  store i64 %or10, ptr %arrayidx, align 8
+  %.compoundliteral.sroa.2.0.arrayidx.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.2.0.arrayidx.sroa_idx, i8 0, i64 16, i1 false)
+  br i1 %exitcond.not, label %return, label %for.body, !llvm.loop !9
+
+return:                                           ; preds = %for.body, %if.end, %entry
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @check_read(ptr noundef %place, i32 noundef %size, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %call = tail call fastcc ptr @generic_at(ptr noundef %place, ptr noundef null, i32 noundef %size, i32 noundef %site)
   ret void
 }
 
@@ -611,7 +677,7 @@ place_at.exit23:                                  ; preds = %cond.true.i20, %con
   tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %cond.i19, ptr align 1 %cond.i14, i64 %conv, i1 false)
   %add4 = add nuw nsw i64 %at.025, 4096
   %cmp = icmp slt i64 %add4, %bytes
-  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !9
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !10
 }
 
 ; Function Attrs: nounwind uwtable
@@ -653,7 +719,7 @@ place_at.exit:                                    ; preds = %cond.true.i, %cond.
   tail call void @llvm.memset.p0.i64(ptr align 1 %cond.i11, i8 %0, i64 %conv, i1 false)
   %add4 = add nuw nsw i64 %at.016, 4096
   %cmp = icmp slt i64 %add4, %bytes
-  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !10
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !11
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
@@ -708,7 +774,7 @@ entry:
   %2 = load i32, ptr %serial.i, align 4
   %conv1.i = zext i32 %2 to i64
   %3 = shl nuw nsw i64 %conv.i, 26
-  %4 = shl nuw nsw i64 %conv1.i, 10
+  %4 = shl nuw nsw i64 %conv1.i, 11
   %shl2.i = or i64 %4, %3
   %number.i = getelementptr inbounds nuw i8, ptr %0, i64 16
   %5 = load i32, ptr %number.i, align 8
@@ -779,8 +845,8 @@ land.end17:                                       ; preds = %land.rhs9, %for.bod
   br i1 %tobool.not.i.i, label %if.end, label %lor.lhs.false.i.i
 
 lor.lhs.false.i.i:                                ; preds = %land.end17
-  %shr.i.i.i.i = lshr i64 %19, 31
-  %and.i.i.i.i = and i64 %shr.i.i.i.i, 65535
+  %shr.i.i.i.i = lshr i64 %19, 32
+  %and.i.i.i.i = and i64 %shr.i.i.i.i, 32767
   %20 = load ptr, ptr @current, align 8
   %block.i.i = getelementptr inbounds nuw i8, ptr %20, i64 8
   %21 = load ptr, ptr %block.i.i, align 8
@@ -792,7 +858,7 @@ lor.lhs.false.i.i:                                ; preds = %land.end17
 
 lor.lhs.false2.i.i:                               ; preds = %lor.lhs.false.i.i
   %shr.i.i16.i.i = lshr i64 %19, 21
-  %and.i.i17.i.i = and i64 %shr.i.i16.i.i, 1023
+  %and.i.i17.i.i = and i64 %shr.i.i16.i.i, 2047
   %number.i.i = getelementptr inbounds nuw i8, ptr %20, i64 16
   %23 = load i32, ptr %number.i.i, align 8
   %conv4.i.i = zext i32 %23 to i64
@@ -820,7 +886,7 @@ land.rhs.i:                                       ; preds = %if.end.i.i
 if.then:                                          ; preds = %land.rhs.i
   %add.ptr = getelementptr inbounds nuw i8, ptr %place, i64 %indvars.iv195
   %shr.i.i.i = lshr i64 %19, 21
-  %and.i.i.i = and i64 %shr.i.i.i, 1023
+  %and.i.i.i = and i64 %shr.i.i.i, 2047
   %29 = load ptr, ptr @launch, align 8
   %other_thread.i = getelementptr inbounds nuw i8, ptr %29, i64 176
   store i64 %and.i.i.i, ptr %other_thread.i, align 8
@@ -883,8 +949,8 @@ if.then27:                                        ; preds = %if.end
   br i1 %tobool.not.i.i99, label %note_read.exit, label %lor.lhs.false.i.i100
 
 lor.lhs.false.i.i100:                             ; preds = %if.then27
-  %shr.i.i.i.i101 = lshr i64 %35, 31
-  %and.i.i.i.i102 = and i64 %shr.i.i.i.i101, 65535
+  %shr.i.i.i.i101 = lshr i64 %35, 32
+  %and.i.i.i.i102 = and i64 %shr.i.i.i.i101, 32767
   %36 = load ptr, ptr @current, align 8
   %block.i.i103 = getelementptr inbounds nuw i8, ptr %36, i64 8
   %37 = load ptr, ptr %block.i.i103, align 8
@@ -896,7 +962,7 @@ lor.lhs.false.i.i100:                             ; preds = %if.then27
 
 lor.lhs.false2.i.i107:                            ; preds = %lor.lhs.false.i.i100
   %shr.i.i16.i.i108 = lshr i64 %35, 21
-  %and.i.i17.i.i109 = and i64 %shr.i.i16.i.i108, 1023
+  %and.i.i17.i.i109 = and i64 %shr.i.i16.i.i108, 2047
   %number.i.i110 = getelementptr inbounds nuw i8, ptr %36, i64 16
   %39 = load i32, ptr %number.i.i110, align 8
   %conv4.i.i111 = zext i32 %39 to i64
@@ -920,14 +986,14 @@ lor.rhs.i:                                        ; preds = %if.end.i.i113
   br i1 %tobool.not.i15.i, label %note_read.exit, label %lor.lhs.false.i16.i
 
 lor.lhs.false.i16.i:                              ; preds = %lor.rhs.i
-  %shr.i.i.i17.i = lshr i64 %42, 31
-  %and.i.i.i18.i = and i64 %shr.i.i.i17.i, 65535
+  %shr.i.i.i17.i = lshr i64 %42, 32
+  %and.i.i.i18.i = and i64 %shr.i.i.i17.i, 32767
   %cmp.not.i22.i = icmp eq i64 %and.i.i.i18.i, %conv.i.i105
   br i1 %cmp.not.i22.i, label %lor.lhs.false2.i24.i, label %note_read.exit
 
 lor.lhs.false2.i24.i:                             ; preds = %lor.lhs.false.i16.i
   %shr.i.i16.i25.i = lshr i64 %42, 21
-  %and.i.i17.i26.i = and i64 %shr.i.i16.i25.i, 1023
+  %and.i.i17.i26.i = and i64 %shr.i.i16.i25.i, 2047
   %cmp5.i29.i = icmp eq i64 %and.i.i17.i26.i, %conv4.i.i111
   br i1 %cmp5.i29.i, label %note_read.exit, label %if.end.i30.i
 
@@ -941,7 +1007,7 @@ if.end.i30.i:                                     ; preds = %lor.lhs.false2.i24.
 
 land.rhs.i119:                                    ; preds = %if.end.i30.i
   %shr.i.i.i120 = lshr i64 %35, 26
-  %and.i.i.i121 = and i64 %shr.i.i.i120, 31
+  %and.i.i.i121 = and i64 %shr.i.i.i120, 63
   %div614.i = lshr i32 %39, 5
   %conv.i123 = zext nneg i32 %div614.i to i64
   %cmp.i = icmp ne i64 %and.i.i.i121, %conv.i123
@@ -976,8 +1042,8 @@ for.body33:                                       ; preds = %for.cond29.preheade
   br i1 %tobool.not.i.i126, label %for.inc, label %lor.lhs.false.i.i127
 
 lor.lhs.false.i.i127:                             ; preds = %for.body33
-  %shr.i.i.i.i128 = lshr i64 %49, 31
-  %and.i.i.i.i129 = and i64 %shr.i.i.i.i128, 65535
+  %shr.i.i.i.i128 = lshr i64 %49, 32
+  %and.i.i.i.i129 = and i64 %shr.i.i.i.i128, 32767
   %50 = load ptr, ptr %block.i.i130, align 8
   %serial.i.i131 = getelementptr inbounds nuw i8, ptr %50, i64 20
   %51 = load i32, ptr %serial.i.i131, align 4
@@ -987,7 +1053,7 @@ lor.lhs.false.i.i127:                             ; preds = %for.body33
 
 lor.lhs.false2.i.i134:                            ; preds = %lor.lhs.false.i.i127
   %shr.i.i16.i.i135 = lshr i64 %49, 21
-  %and.i.i17.i.i136 = and i64 %shr.i.i16.i.i135, 1023
+  %and.i.i17.i.i136 = and i64 %shr.i.i16.i.i135, 2047
   %52 = load i32, ptr %number.i.i137, align 8
   %conv4.i.i138 = zext i32 %52 to i64
   %cmp5.i.i139 = icmp eq i64 %and.i.i17.i.i136, %conv4.i.i138
@@ -1012,7 +1078,7 @@ land.rhs.i146:                                    ; preds = %if.end.i.i140
 if.then40:                                        ; preds = %land.rhs.i146
   %add.ptr45 = getelementptr inbounds nuw i8, ptr %place, i64 %indvars.iv195
   %shr.i.i.i152 = lshr i64 %49, 21
-  %and.i.i.i153 = and i64 %shr.i.i.i152, 1023
+  %and.i.i.i153 = and i64 %shr.i.i.i152, 2047
   %57 = load ptr, ptr @launch, align 8
   %other_thread.i154 = getelementptr inbounds nuw i8, ptr %57, i64 176
   store i64 %and.i.i.i153, ptr %other_thread.i154, align 8
@@ -1058,12 +1124,12 @@ cond.end.i.i163:                                  ; preds = %cond.false.i.i162, 
 for.inc:                                          ; preds = %if.end.i.i140, %for.body33, %lor.lhs.false.i.i127, %lor.lhs.false2.i.i134, %land.rhs.i146
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %cmp30 = icmp eq i64 %indvars.iv, 0
-  br i1 %cmp30, label %for.body33, label %for.cond.cleanup32, !llvm.loop !11
+  br i1 %cmp30, label %for.body33, label %for.cond.cleanup32, !llvm.loop !12
 
 cleanup:                                          ; preds = %for.cond.cleanup32, %note_read.exit
   %indvars.iv.next196 = add nuw nsw i64 %indvars.iv195, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next196, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !12
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !13
 }
 
 ; Function Attrs: noreturn
@@ -1095,3 +1161,4 @@ attributes #9 = { noreturn nounwind }
 !10 = distinct !{!10, !5, !6}
 !11 = distinct !{!11, !5, !6}
 !12 = distinct !{!12, !5, !6}
+!13 = distinct !{!13, !5, !6}

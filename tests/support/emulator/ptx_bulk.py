@@ -1,0 +1,114 @@
+"""Inline PTX assembly of mbarriers, and of copies of boxes of tensors; and what a host gives kernels for a tensor.
+
+The 128 bytes that a host encodes are opaque: those of the emulator are `TensorMap`, in native/bulk.c.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Sequence
+
+import numpy as np
+
+from tests.support.emulator.ptx_body import B32, PRED, Body, Instruction, PTXError, Rule
+from tests.support.emulator.text import split
+
+DECLARATIONS = """
+declare void @emu_mbarrier_init(i64, i32, i32)
+declare void @emu_mbarrier_forget(i64, i32)
+declare void @emu_mbarrier_expect(i64, i32, i32)
+declare void @emu_mbarrier_arrive(i64, i32, i32, i32)
+declare i32 @emu_mbarrier_wait(i64, i32, i32, i32)
+declare void @emu_copy_tensor(i64, ptr, i32, ptr, i64, i32)
+declare void @emu_set_registers(i32, i32)
+"""
+
+MAP_BYTES = 128
+_MOST_DIMENSIONS = 5
+
+
+def tensor_map(
+    address: int, size: int, extents: Sequence[int], strides: Sequence[int], box: Sequence[int], swizzle: int
+) -> np.ndarray:
+    """What stands for a tensor in memory: elements of ``size`` bytes, the fastest dimension first.
+
+    ``strides`` are the bytes between elements along the other dimensions, ``box`` is what a copy moves; ``swizzle`` is
+    0, or how many bytes a row has in shared memory whose chunks change places.
+    """
+    padded = [[*values, *[0] * 5][:count] for values, count in ((extents, 5), (strides, 4), (box, 5))]
+    packed = struct.pack(
+        "<8sQ4I9Q5I",
+        b"tensors",
+        address,
+        len(extents),
+        size,
+        swizzle,
+        0,
+        *padded[0],
+        *padded[1],
+        *padded[2],
+    )
+    return np.frombuffer(packed.ljust(MAP_BYTES, b"\0"), np.uint8).copy()
+
+
+def mbarrier(body: Body, it: Instruction) -> None:
+    """``mbarrier``, in the block's own shared memory"""
+    what = it.modifiers[0]
+    operands = list(it.operands)
+    if what in ("arrive", "test_wait", "try_wait"):
+        result = operands.pop(0)
+    if "noComplete" in it.modifiers or (it.has("cluster") and what != "expect_tx" and what != "complete_tx"):
+        raise PTXError(f"the emulator does not know `{it.text}`")
+    address = body.address(operands.pop(0), shared=True)
+    numbers = [body.get(operand, B32) for operand in operands]
+    match what:
+        case "init":
+            body.do(f"call void @emu_mbarrier_init(i64 {address}, i32 {numbers[0]}, i32 %site)")
+        case "inval":
+            body.do(f"call void @emu_mbarrier_forget(i64 {address}, i32 %site)")
+        case "expect_tx":
+            body.do(f"call void @emu_mbarrier_expect(i64 {address}, i32 {numbers[0]}, i32 %site)")
+        case "arrive" if result == "_":
+            count, bytes_ = ("1", numbers[0]) if it.has("expect_tx") else ([*numbers, "1"][0], "0")
+            body.do(f"call void @emu_mbarrier_arrive(i64 {address}, i32 {count}, i32 {bytes_}, i32 %site)")
+        case "test_wait" | "try_wait" if it.has("parity"):
+            waits = int(what == "try_wait")
+            got = body.op(
+                f"call i32 @emu_mbarrier_wait(i64 {address}, i32 {numbers[0]}, i32 {waits}, i32 %site)"
+            )
+            body.put(result, PRED, body.resize(got, 32, 1))
+        case _:
+            raise PTXError(f"the emulator does not know `{it.text}`")
+
+
+def copy_tensor(body: Body, it: Instruction) -> None:
+    """``cp.async.bulk.tensor``, to shared memory"""
+    what = [modifier for modifier in it.modifiers if modifier not in ("tile", "cta", "cluster")]
+    source = it.operands[1] if len(it.operands) == 3 else ""
+    place, dimensions = re.fullmatch(r"\[(\S+),\s*\{(.*)\}\]", source), what[3]
+    if not place or what[4:] != ["shared", "global", "mbarrier", "complete_tx", "bytes"]:
+        raise PTXError(f"the emulator does not know `{it.text}`")
+    indices = split(place[2])
+    rank = len(indices)
+    if dimensions != f"{rank}d":
+        raise PTXError(f"`{it.text}` has {len(indices)} coordinates")
+    slot = body.slot(32 * _MOST_DIMENSIONS)
+    for k, operand in enumerate(indices):
+        at = body.op(f"getelementptr i32, ptr {slot}, i64 {k}")
+        body.do(f"store i32 {body.get(operand, B32)}, ptr {at}")
+    to, arrives = (body.address(it.operands[k], shared=True) for k in (0, 2))
+    tensor = body.address(f"[{place[1]}]", shared=False)
+    body.do(
+        f"call void @emu_copy_tensor(i64 {to}, ptr {tensor}, i32 {rank}, ptr {slot}, i64 {arrives}, i32 %site)"
+    )
+
+
+def set_registers(body: Body, it: Instruction) -> None:
+    """``setmaxnreg``"""
+    if it.modifiers[1:] != ["sync", "aligned", "u32"]:
+        raise PTXError(f"the emulator does not know `{it.text}`")
+    body.do(f"call void @emu_set_registers(i32 {body.get(it.operands[0], B32)}, i32 %site)")
+
+
+RULES: dict[str, Rule] = {"mbarrier": mbarrier, "setmaxnreg": set_registers}
