@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Apply, Carried, Element, Index, Scalar
+from triton_shared.analyses.folds import FOLDS, PREDICATES
 from triton_shared.analyses.mask import mask_of
 
 SIZES = (8, 16)
@@ -46,7 +47,7 @@ def compute(op, values, widths, predicate, width):
     if op == "select":
         return values[1] if values[0] else values[2]
     if op == "cmpi":
-        _, test, is_unsigned = ex.PREDICATES[predicate]
+        _, test, is_unsigned = PREDICATES[predicate]
         if is_unsigned:
             values = [unsigned(v, widths[0]) for v in values]
         return int(test(*values))
@@ -84,7 +85,7 @@ def compute(op, values, widths, predicate, width):
 
 
 RING = {"addi": ex.Expr.__add__, "subi": ex.Expr.__sub__, "muli": ex.Expr.__mul__}
-OPS = [*RING, *(ex.ELEMENTWISE - {"ceildivsi", "floordivsi"})]
+OPS = [*RING, *(FOLDS.keys() - {"ceildivsi", "floordivsi"})]
 
 
 @st.composite
@@ -201,7 +202,7 @@ def test_a_constant_span_that_wraps_is_not_distributed():
         assert evaluate(wide, {}, (index, 0)) == wrap(index * 0x9E3779B1, 32)
 
 
-COMPARES = list(ex.PREDICATES)
+COMPARES = list(PREDICATES)
 
 
 @settings(max_examples=500, deadline=None)

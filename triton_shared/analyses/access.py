@@ -13,6 +13,7 @@ from functools import reduce
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.facts import Facts
+from triton_shared.analyses.folds import PREDICATE
 from triton_shared.analyses.mask import TRUE, Mask, conjuncts, mask_of
 from triton_shared.analyses.pointer import FALSE, Block, Layout, Pointer, Pointers, layout, pads_nan_of
 from triton_shared.analyses.reshapes import reshapes
@@ -191,7 +192,7 @@ def _block_access(op: ir.Operation, roles: Operands, pointers: Pointers) -> Acce
     inside = TRUE
     for d in checked:
         for predicate, bound in (("sge", ex.constant(0)), ("slt", block.shape[d])):
-            inside = ex.apply("andi", inside, ex.compare(ex.PREDICATE[predicate], positions[d], bound))
+            inside = ex.apply("andi", inside, ex.compare(PREDICATE[predicate], positions[d], bound))
     return _access(op, block.at(positions), inside, shape, roles, pointers.facts, pads_nan)
 
 

@@ -25,14 +25,12 @@ more than `NODE_LIMIT` nodes raises `TooLong`, so that no sharing of subexpressi
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache, reduce
-from typing import ClassVar
+from functools import cache, lru_cache, reduce
 
-from triton_shared.ir import predicates
+from triton_shared.analyses.folds import DIVISIONS, FOLDS, IDEMPOTENT, NEGATED, PREDICATES, unsigned
 from triton_shared.mlir import ir
 from triton_shared.types import INDEX_WIDTH
 
@@ -47,62 +45,62 @@ class TooLong(Exception):
         super().__init__("its address is too long an expression")
 
 
-@dataclass(frozen=True)
-class Scalar:
-    """An SSA integer (or pointer, as its address)."""
+_NONE: frozenset[int] = frozenset()
 
-    value: ir.Value
-    dims: ClassVar[frozenset[int]] = frozenset()
-    nodes, depth = 1, 1
 
-    @cached_property
-    def _hash(self) -> int:
-        return hash(("scalar", self.value))
+class _Atom:
+    """What all atoms know: the expressions that one holds are its ``parts``, it varies along its ``dims``, and has
+    ``nodes`` and a ``depth``, this one included.
+
+    Atoms never change, and are equal where they are of one kind and say the same.
+    """
+
+    __slots__ = ("_hash", "_key", "depth", "dims", "nodes", "parts")
+
+    def _settle(self, key: object, parts: tuple[Expr, ...] = (), dims: frozenset[int] = _NONE) -> None:
+        self._key, self._hash, self.parts = key, hash(key), parts
+        nodes, depth = 1, 0
+        for part in parts:
+            nodes += part.nodes
+            depth = max(depth, part.depth)
+            dims |= part.dims
+        self.nodes, self.depth, self.dims = nodes, depth + 1, dims
 
     def __hash__(self) -> int:
         return self._hash
 
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, _Atom)
+            and self._hash == other._hash
+            and type(self) is type(other)
+            and self._key == other._key
+        )
 
-@dataclass(frozen=True)
-class Index:
+
+@dataclass(slots=True, eq=False)
+class Scalar(_Atom):
+    """An SSA integer (or pointer, as its address)."""
+
+    value: ir.Value
+
+    def __post_init__(self) -> None:
+        self._settle(self.value)
+
+
+@dataclass(slots=True, eq=False)
+class Index(_Atom):
     """The position of an element in dimension ``dim``, which has ``size`` elements."""
 
     dim: int
     size: int
-    nodes, depth = 1, 1
 
-    @property
-    def dims(self) -> frozenset[int]:
-        """The one dimension along which the index varies."""
-        return frozenset([self.dim])
+    def __post_init__(self) -> None:
+        self._settle((self.dim, self.size), dims=frozenset([self.dim]))
 
 
-class _Compound:
-    """What atoms that hold expressions know of these, their ``parts``."""
-
-    @property
-    def parts(self) -> tuple[Expr, ...]:
-        """The expressions."""
-        raise NotImplementedError
-
-    @cached_property
-    def dims(self) -> frozenset[int]:
-        """The dimensions along which some part varies."""
-        return frozenset().union(*(part.dims for part in self.parts))
-
-    @cached_property
-    def nodes(self) -> int:
-        """The nodes of the parts, and one."""
-        return 1 + sum(part.nodes for part in self.parts)
-
-    @cached_property
-    def depth(self) -> int:
-        """How deep atoms nest, this one included."""
-        return 1 + max((part.depth for part in self.parts), default=0)
-
-
-@dataclass(frozen=True)
-class Quotient:
+@dataclass(slots=True, eq=False)
+class Quotient(_Atom):
     """``(start + i) / |divisor|`` of element ``i`` in dimension ``dim``, truncated, in 64 bits.
 
     The elements that share it are neighbours: a segment.
@@ -111,56 +109,43 @@ class Quotient:
     dim: int
     start: Expr
     divisor: Expr
-    nodes, depth = 1, 1
 
-    @property
-    def dims(self) -> frozenset[int]:
-        """The one dimension along which the quotient varies."""
-        return frozenset([self.dim])
+    def __post_init__(self) -> None:
+        self._settle((self.dim, self.start, self.divisor), dims=frozenset([self.dim]))
 
 
-@dataclass(frozen=True)
-class Element(_Compound):
+@dataclass(slots=True, eq=False)
+class Element(_Atom):
     """The element of the tensor ``value`` at ``coords``, one index expression a dimension."""
 
     value: ir.Value
     coords: tuple[Expr, ...]
 
-    @property
-    def parts(self) -> tuple[Expr, ...]:
-        """The coordinates."""
-        return self.coords
+    def __post_init__(self) -> None:
+        self._settle((self.value, self.coords), self.coords)
 
 
-@dataclass(frozen=True)
-class Carried:
+@dataclass(slots=True, eq=False)
+class Carried(_Atom):
     """Uniform part number ``part`` of the state of ``value``, which enters or leaves a region."""
 
     value: ir.Value
     part: int
-    dims: ClassVar[frozenset[int]] = frozenset()
-    nodes, depth = 1, 1
+
+    def __post_init__(self) -> None:
+        self._settle((self.value, self.part))
 
 
-@dataclass(frozen=True)
-class Apply(_Compound):
+@dataclass(slots=True, eq=False)
+class Apply(_Atom):
     """Operation ``op`` of the arith dialect (with its predicate, for compares) on ``args``."""
 
     op: str
     args: tuple[Expr, ...]
     predicate: int = -1
 
-    @property
-    def parts(self) -> tuple[Expr, ...]:
-        """The arguments."""
-        return self.args
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.op, self.args, self.predicate))
-
-    def __hash__(self) -> int:
-        return self._hash
+    def __post_init__(self) -> None:
+        self._settle((self.op, self.args, self.predicate), self.args)
 
 
 Atom = Scalar | Index | Quotient | Element | Carried | Apply
@@ -297,12 +282,12 @@ class Expr:
     @property
     def uniform(self) -> Expr:
         """The terms that are the same for every element."""
-        return self.only(lambda m: not dims_of(m))
+        return self.only(lambda m: not dims_of(m)) if self.dims else self
 
     @property
     def varying(self) -> Expr:
         """The terms that differ between elements."""
-        return self.only(lambda m: bool(dims_of(m)))
+        return self.only(lambda m: bool(dims_of(m))) if self.dims else constant(0, self.width)
 
     def __repr__(self) -> str:
         return " + ".join(_show(m, c) for m, c in self.terms.items()) or "0"
@@ -343,7 +328,12 @@ def constant(number: int, width: int = INDEX_WIDTH) -> Expr:
 
 def from_atom(atom: Atom, width: int = INDEX_WIDTH) -> Expr:
     """The expression that is just ``atom``."""
-    return Expr({Monomial((atom,)): 1}, width)
+    found = Expr.__new__(Expr)
+    found.width, found.terms, found.nodes = width, {Monomial((atom,)): 1}, 1 + atom.nodes
+    found._depth = found._dims = found._hash = None
+    if found.nodes > NODE_LIMIT:
+        raise TooLong
+    return found
 
 
 @lru_cache(maxsize=1024)
@@ -364,64 +354,22 @@ def atoms(expr: Expr) -> Iterable[Atom]:
     while pending:
         new = [atom for monomial in pending.pop().terms for atom in monomial if atom not in found]
         found.update(dict.fromkeys(new))
-        pending += [part for atom in new if isinstance(atom, _Compound) for part in atom.parts]
+        pending += [part for atom in new for part in atom.parts]
     return found
-
-
-def _unsigned(number: int, width: int) -> int:
-    return number & ((1 << width) - 1)
-
-
-def _divide(a: int, b: int) -> int:
-    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-
-
-_TESTS = {name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")}
-_NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
-
-#: predicate number of arith.cmpi -> (name, compare, is unsigned)
-PREDICATES = {
-    number: (name, _TESTS[name[-2:]], name.startswith("u")) for number, name in enumerate(predicates.INTEGERS)
-}
-PREDICATE = {name: number for number, name in enumerate(predicates.INTEGERS)}
-NEGATED = {PREDICATE[name]: PREDICATE[name[:-2] + _NEGATED[name[-2:]]] for name in PREDICATE}
-
-#: op -> what it computes on constants (a, b, width); divisions by zero never fold
-_FOLDS: dict[str, Callable[[int, int, int], int]] = {
-    "divsi": lambda a, b, w: _divide(a, b),
-    "divui": lambda a, b, w: _unsigned(a, w) // _unsigned(b, w),
-    "remsi": lambda a, b, w: a - b * _divide(a, b),
-    "remui": lambda a, b, w: _unsigned(a, w) % _unsigned(b, w),
-    "ceildivsi": lambda a, b, w: -(-a // b),
-    "floordivsi": lambda a, b, w: a // b,
-    "minsi": lambda a, b, w: min(a, b),
-    "maxsi": lambda a, b, w: max(a, b),
-    "minui": lambda a, b, w: min(_unsigned(a, w), _unsigned(b, w)),
-    "maxui": lambda a, b, w: max(_unsigned(a, w), _unsigned(b, w)),
-    "andi": lambda a, b, w: a & b,
-    "ori": lambda a, b, w: a | b,
-    "xori": lambda a, b, w: a ^ b,
-    "shli": lambda a, b, w: a << b if 0 <= b < w else 0,
-    "shrsi": lambda a, b, w: a >> b if 0 <= b < w else -(a < 0),
-    "shrui": lambda a, b, w: _unsigned(a, w) >> b if 0 <= b < w else 0,
-}
-_DIVISIONS = {"divsi", "divui", "remsi", "remui", "ceildivsi", "floordivsi"}
-_IDEMPOTENT = {"minsi", "maxsi", "minui", "maxui", "andi", "ori"}
-ELEMENTWISE = frozenset(_FOLDS)
 
 
 def apply(op: str, left: Expr, right: Expr) -> Expr:
     """``arith.<op>`` of two expressions of one width, folded where it can be."""
     width, a, b = left.width, left.constant, right.constant
-    if a is not None and b is not None and not (op in _DIVISIONS and b == 0):
-        return constant(_FOLDS[op](a, b, width), width)
+    if a is not None and b is not None and not (op in DIVISIONS and b == 0):
+        return constant(FOLDS[op](a, b, width), width)
     if op == "shli" and b is not None and 0 <= b < width:
         return left * constant(1 << b, width)
     if op in ("divsi", "divui") and b == 1:
         return left
     if op in ("remsi", "remui") and b == 1:
         return constant(0, width)
-    if op in _IDEMPOTENT and left == right:
+    if op in IDEMPOTENT and left == right:
         return left
     if folded := _fold_bits(op, left, right) or _fold_divisions(op, left, right):
         return folded
@@ -465,7 +413,7 @@ def compare(predicate: int, left: Expr, right: Expr) -> Expr:
     a, b = left.constant, right.constant
     if a is not None and b is not None:
         if is_unsigned:
-            a, b = _unsigned(a, left.width), _unsigned(b, left.width)
+            a, b = unsigned(a, left.width), unsigned(b, left.width)
         return constant(int(test(a, b)), 1)
     if left == right:
         return constant(int(test(0, 0)), 1)
@@ -535,7 +483,7 @@ def is_small_count(expr: Expr) -> bool:
 def _extend_uniform(op: str, expr: Expr, width: int) -> Expr:
     if (number := expr.constant) is not None:
         if op == "extui":
-            return constant(_unsigned(number, expr.width), width)
+            return constant(unsigned(number, expr.width), width)
         return constant(-number if expr.width == 1 else number, width)
     match expr.atom:
         case Apply("extui", _) as inner:

@@ -22,6 +22,7 @@ from triton_shared.analyses import bits
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Carried, Element, Expr, Index, Scalar
 from triton_shared.analyses.facts import Facts
+from triton_shared.analyses.folds import FOLDS
 from triton_shared.dialects.tt.types import integer_width, shape_of
 from triton_shared.mlir import ir
 
@@ -467,7 +468,7 @@ INTEGER_RULES: dict[str, Callable] = {
     "arith.cmpi": _cmpi,
     "arith.select": _select,
     **{f"arith.{name}": _cast for name in ("extsi", "extui", "trunci", "index_cast", "index_castui")},
-    **{f"arith.{name}": _elementwise(name) for name in ex.ELEMENTWISE - bits.BITWISE},
+    **{f"arith.{name}": _elementwise(name) for name in FOLDS.keys() - bits.BITWISE},
     **{f"arith.{name}": _bitwise(name) for name in bits.BITWISE},
     "tt.make_range": _make_range,
     "tt.bitcast": _same,

@@ -16,7 +16,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from triton_shared.analyses import expr as ex
-from triton_shared.analyses.expr import PREDICATE, PREDICATES, Apply, Expr, Index
+from triton_shared.analyses.expr import Apply, Expr, Index
+from triton_shared.analyses.folds import PREDICATE, PREDICATES
 
 TRUE = ex.constant(1, 1)
 

@@ -17,18 +17,8 @@ from dataclasses import dataclass
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.access import ATOMIC_OPS, MEMORY_OPS, Access, access_of, is_volatile
-from triton_shared.analyses.expr import (
-    PREDICATES,
-    Apply,
-    Atom,
-    Carried,
-    Element,
-    Expr,
-    Index,
-    Monomial,
-    Quotient,
-    Scalar,
-)
+from triton_shared.analyses.expr import Apply, Atom, Carried, Element, Expr, Index, Monomial, Quotient, Scalar
+from triton_shared.analyses.folds import PREDICATES
 from triton_shared.analyses.mask import conjuncts
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.use import OWN_OPERANDS, Uses, is_tensor, moving, slots, unneeded, uses
@@ -158,7 +148,7 @@ def _spared(op: ir.Operation, found: Uses, pointers: Pointers, spell: _Speller) 
     """The tensors that ``op`` need not hand on, each with the reason."""
     meta, moved = unneeded(op, found), moving(op, found, pointers)
     for slot, (value, *_) in slots(op).items():
-        if is_tensor(value) and slot in meta and value in found.of:
+        if is_tensor(value) and slot in meta and found.of(value):
             yield f"{spell.name(value)} is used for accesses only: scalars say what moves"
         elif slot in moved:
             yield f"{spell.name(value)} is data that only moves: it is what enters plus a scalar"

@@ -23,6 +23,7 @@ from math import gcd
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import INDEX_WIDTH, Expr, Index
 from triton_shared.analyses.facts import Facts
+from triton_shared.analyses.folds import PREDICATE, PREDICATES
 from triton_shared.analyses.mask import TRUE, bounds, conjuncts
 
 #: so many times a dimension is split at most
@@ -53,7 +54,7 @@ def reshapes(offset: Expr, condition: Expr, shape: tuple[int, ...], facts: Facts
     given = Reshaped(shape, tuple(frozenset([d]) for d in range(len(shape))), offset, condition)
     merged = _merged(given)
     for found in (given,) if merged == given else (given, merged):
-        if (parts := _split(found, facts)) is not None:
+        if (parts := _split(found, facts)) is not None and parts not in (given, merged):
             yield parts
     if merged != given:
         yield merged
@@ -63,12 +64,15 @@ def _merged(found: Reshaped) -> Reshaped:
     """``found`` with all neighbouring dimensions merged of which only the row-major position is used."""
     for dim in reversed(range(len(found.shape) - 1)):
         shape, row = found.shape, found.shape[dim + 1]
+        steps = ({m: n * row for m, n in _steps(found.offset, dim + 1).items()}, _steps(found.offset, dim))
+        if 1 in shape[dim : dim + 2] or Expr(steps[0], INDEX_WIDTH) != Expr(steps[1], INDEX_WIDTH):
+            continue
         indices = {d: ex.index(d - (d > dim), n) for d, n in enumerate(shape)}
         outer = ex.from_atom(Index(len(shape), shape[dim]))
         position = ex.from_atom(Index(dim, shape[dim] * row))
         indices |= {dim: outer, dim + 1: position - outer * ex.constant(row)}
         offset, condition = (ex.substitute(e, indices) for e in (found.offset, found.condition))
-        if 1 in shape[dim : dim + 2] or len(shape) in offset.dims | condition.dims:
+        if len(shape) in offset.dims | condition.dims:
             continue
         origins = (
             *found.origins[:dim],
@@ -76,6 +80,16 @@ def _merged(found: Reshaped) -> Reshaped:
             *found.origins[dim + 2 :],
         )
         found = Reshaped((*shape[:dim], shape[dim] * row, *shape[dim + 2 :]), origins, offset, condition)
+    return found
+
+
+def _steps(offset: Expr, dim: int) -> dict[ex.Monomial, int]:
+    """By how much the index of ``dim`` moves the affine part of ``offset``: the terms of a sum."""
+    found = {}
+    for monomial, factor in offset.terms.items():
+        match [atom for atom in monomial if atom.dims]:
+            case [Index(along, _)] if along == dim:
+                found[ex.Monomial(atom for atom in monomial if not atom.dims)] = factor
     return found
 
 
@@ -125,9 +139,9 @@ class _Known:
         if op in ("divsi", "remsi") and args[0].dims and divisor > 1:
             if (found := self._divided(args[0], divisor)) is not None:
                 return found[op == "remsi"]
-        elif op == "cmpi" and not ex.PREDICATES[predicate][2] and len((args[0] - args[1]).dims) > 1:
+        elif op == "cmpi" and not PREDICATES[predicate][2] and len((args[0] - args[1]).dims) > 1:
             wide = ex.extend(args[0], INDEX_WIDTH) - ex.extend(args[1], INDEX_WIDTH)
-            if (test := self._compared(ex.PREDICATES[predicate][0], wide)) is not None:
+            if (test := self._compared(PREDICATES[predicate][0], wide)) is not None:
                 return test
         return ex.rebuild_apply(op, args, predicate, width)
 
@@ -183,7 +197,7 @@ class _Known:
             rest = self.facts.of(varying - whole)
             if rest.low >= 0 and rest.high < step:
                 limit = ex.apply("divsi", bound, ex.constant(step))
-                return ex.compare(ex.PREDICATE["slt" if below else "sge"], _over(whole, step), limit)
+                return ex.compare(PREDICATE["slt" if below else "sge"], _over(whole, step), limit)
         return None
 
     def along_pairs(self, found: Reshaped) -> Reshaped:
@@ -201,8 +215,8 @@ class _Known:
                 if not no.dims | yes.dims:
                     low, high = ex.select(no, ex.constant(0), one), ex.select(yes, ex.constant(2), one)
                     kept = (
-                        ex.compare(ex.PREDICATE["sge"], index, low),
-                        ex.compare(ex.PREDICATE["slt"], index, high),
+                        ex.compare(PREDICATE["sge"], index, low),
+                        ex.compare(PREDICATE["slt"], index, high),
                     )
                     tests[number] = ex.apply("andi", *kept)
         condition = reduce(lambda a, b: ex.apply("andi", a, b), tests, TRUE)

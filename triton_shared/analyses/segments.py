@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Apply, Atom, Element, Expr, Index, Monomial, Quotient
+from triton_shared.analyses.folds import PREDICATE, PREDICATES
 from triton_shared.analyses.mask import TRUE, range_between
 
 #: a dimension is cut by that many divisors at most: each is a loop
@@ -151,12 +152,12 @@ class Segments:
         quotient = self._quotient(ex.extend(position.uniform, ex.INDEX_WIDTH), wide, width)
         if quotient is None:
             return None
-        is_zero = ex.compare(ex.PREDICATE["eq"], divisor, ex.constant(0, width))
+        is_zero = ex.compare(PREDICATE["eq"], divisor, ex.constant(0, width))
         if op.startswith("rem"):
             rest = position - ex.truncate(size(wide), width) * quotient
             return Piece(ex.select(is_zero, position, rest), ex.constant(1, width))
         if signed:
-            negative = ex.compare(ex.PREDICATE["slt"], divisor, ex.constant(0, width))
+            negative = ex.compare(PREDICATE["slt"], divisor, ex.constant(0, width))
             quotient = ex.select(negative, -quotient, quotient)
         return constant(ex.select(is_zero, _divided_by_zero(position), quotient))
 
@@ -179,7 +180,7 @@ def _divided_by_zero(number: Expr) -> Expr:
     if number.width < ex.INDEX_WIDTH:
         return ones
     half = ex.constant(1 << 32)
-    return ex.select(ex.compare(ex.PREDICATE["ult"], number, half), half + ones, ones)
+    return ex.select(ex.compare(PREDICATE["ult"], number, half), half + ones, ones)
 
 
 def _is_unsigned_remainder(expr: Expr) -> bool:
@@ -251,15 +252,15 @@ def _along(segments: Segments, offset: Expr, conditions: Sequence[Expr]) -> Segm
 def _kept(segments: Segments, test: Expr) -> tuple[Expr, Expr | None, Expr | None] | None:
     """What a compare asks of a segment, and the range of elements that it keeps there; None if it is no range."""
     match test.atom:
-        case Apply("cmpi", (left, right), predicate) if not ex.PREDICATES[predicate][2]:
-            name = ex.PREDICATES[predicate][0]
+        case Apply("cmpi", (left, right), predicate) if not PREDICATES[predicate][2]:
+            name = PREDICATES[predicate][0]
         case _:
             return None
     piece = segments.piece(ex.extend(left, ex.INDEX_WIDTH) - ex.extend(right, ex.INDEX_WIDTH))
     if piece is None or (factor := piece.stride.constant) is None:
         return None
     if factor == 0:  # both sides move alike
-        return ex.compare(ex.PREDICATE[name], piece.head, ex.constant(0)), None, None
+        return ex.compare(PREDICATE[name], piece.head, ex.constant(0)), None, None
     between = range_between(name, factor, piece.stride * segments.index - piece.head)
     return between and (TRUE, *between)
 

@@ -51,20 +51,24 @@ OWN_OPERANDS = {"scf.for": 3, "scf.while": 0, "scf.if": 1}
 
 @dataclass(frozen=True)
 class Uses:
-    """The uses ``of`` the values of a function; ``operands`` are the data of those ops that do something."""
+    """The values of a function by use; ``operands`` are the data of those ops that do something."""
 
-    of: dict[ir.Value, Use]
+    meta: set[ir.Value]
+    data: set[ir.Value]
     operands: list[ir.Value]
+
+    def of(self, value: ir.Value) -> Use:
+        """How ``value`` is used."""
+        return Use(Use.META.value * (value in self.meta) + Use.DATA.value * (value in self.data))
 
     def is_data(self, slot: tuple[ir.Value, ...]) -> bool:
         """Whether one of the values that hold ``slot`` is data."""
-        return any(Use.DATA in self.of.get(value, Use(0)) for value in slot)
+        return any(value in self.data for value in slot)
 
     def mixed_tensors(self) -> set[ir.Value]:
         """The tensors that addresses or masks and data are made of; what only leads to such is not among them."""
-        data = (value for value, use in self.of.items() if use == Use.DATA)
-        made = (source for value in data for source in _sources(value, Use.DATA))
-        return {v for v in (*self.operands, *made) if is_tensor(v) and self.of[v] == Use.MIXED}
+        made = (source for value in self.data - self.meta for source in _sources(value, Use.DATA))
+        return {v for v in (*self.operands, *made) if is_tensor(v) and self.of(v) == Use.MIXED}
 
 
 def uses(
@@ -78,17 +82,21 @@ def uses(
     """
     addresses = {access.op: access for access in accesses}
     expressions = [e for access in addresses.values() for e in access.expressions()] + list(others)
-    pending = [(value, use) for op in program for value, use in _roots(op, addresses.get(op))]
-    operands = [value for value, use in pending if use == Use.DATA]
-    pending += ((leaf, Use.DATA) for leaf in _leaves(expressions, pointers))
-    found: dict[ir.Value, Use] = {}
+    roots = [root for op in program for root in _roots(op, addresses.get(op))]
+    operands = [value for value, use in roots if use is Use.DATA]
+    leaves = _leaves(expressions, pointers)
+    meta = _reached((value for value, use in roots if use is Use.META), Use.META)
+    return Uses(meta, _reached((*operands, *leaves), Use.DATA), operands)
+
+
+def _reached(values: Iterable[ir.Value], use: Use) -> set[ir.Value]:
+    """``values`` and all that they are made of, for ``use``."""
+    pending, found = list(values), set()
     while pending:
-        value, use = pending.pop()
-        before = found.get(value, Use(0))
-        if use not in before:
-            found[value] = before | use
-            pending += ((source, use) for source in _sources(value, use))
-    return Uses(found, operands)
+        if (value := pending.pop()) not in found:
+            found.add(value)
+            pending += _sources(value, use)
+    return found
 
 
 def slots(op: ir.Operation) -> dict[Slot, tuple[ir.Value, ...]]:
@@ -183,4 +191,4 @@ def _sources(value: ir.Value, use: Use) -> Iterable[ir.Value]:
     name = owner.name
     if name == "builtin.unrealized_conversion_cast" and is_block(owner.operands[0].type):
         return ()
-    return owner.operands if name in RULES or (use == Use.DATA and only_computes(name)) else ()
+    return owner.operands if name in RULES or (use is Use.DATA and only_computes(name)) else ()
