@@ -22,6 +22,8 @@ program of ``[0, total)`` has run once.
   Ctrl-C does, no thread begins another step of the grid (some microseconds of work, or one program that takes longer),
   waits end, and `run` returns EINTR with the exception set, or without it where signals are deferred.
 * Workers are created when first needed; they spin for 100 microseconds after a launch, then sleep.
+* A worker that is woken is kept off its caller's core until it runs, where the system has calls for that: it would wait
+  there for milliseconds on some machines, while other cores are idle. Then it may use the cores that it might before.
 
 A worker's states::
 
@@ -57,7 +59,8 @@ class Launch(ctypes.Structure):
 
 
 class Python(ctypes.Structure):
-    """What ``run`` needs of Python: its C API, the thread that handles signals, `interrupts.interrupted`, a clock."""
+    """What ``run`` needs of Python and the system: the C API, the thread that handles signals,
+    `interrupts.interrupted`, a clock, and what tells and sets the cores of a thread, if there is such."""
 
     _fields_ = [
         ("save_thread", ctypes.c_void_p),
@@ -66,10 +69,14 @@ class Python(ctypes.Structure):
         ("main_thread", ctypes.c_uint64),
         ("interrupted", ctypes.c_void_p),
         ("clock", ctypes.c_int),
+        ("core", ctypes.c_void_p),
+        ("get_cores", ctypes.c_void_p),
+        ("set_cores", ctypes.c_void_p),
     ]
 
 
 _API = ("PyEval_SaveThread", "PyEval_RestoreThread", "PyErr_CheckSignals")
+_CORES = ("sched_getcpu", "pthread_getaffinity_np", "pthread_setaffinity_np")
 _CREATE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(Python))
 _RUN_TYPES = (ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64)
 _RUN = ctypes.PYFUNCTYPE(*_RUN_TYPES)
@@ -96,7 +103,8 @@ class Pool:
         api = (getattr(ctypes.pythonapi, name) for name in _API)
         functions = (ctypes.cast(function, ctypes.c_void_p) for function in api)
         arrived = ctypes.addressof(interrupts.interrupted)
-        self._python = Python(*functions, threading.main_thread().ident, arrived, time.CLOCK_MONOTONIC)
+        main = threading.main_thread().ident
+        self._python = Python(*functions, main, arrived, time.CLOCK_MONOTONIC, *_functions(_CORES))
         self.handle = _CREATE(self._code["create"])(CAPACITY, self._python)
         if self.handle is None:
             raise MemoryError("no memory for the thread pool")
@@ -104,6 +112,14 @@ class Pool:
     def stop(self) -> None:
         """Join the workers; what is launched afterwards runs on the launching thread."""
         _STOP(self._code["stop"])(self.handle)
+
+
+def _functions(names: tuple[str, ...]) -> list[ctypes.c_void_p]:
+    """The C library's functions ``names``; none where it lacks any."""
+    library = ctypes.CDLL(None)
+    if not all(hasattr(library, name) for name in names):
+        return []
+    return [ctypes.cast(getattr(library, name), ctypes.c_void_p) for name in names]
 
 
 def current() -> Pool:

@@ -15,7 +15,10 @@
 // As in pool.c.
 struct Launch { void *entry; int64_t width, scratch; double cost; };
 struct Failure { int32_t kind, x, y, z; const char *message; void *wait, *crew; int64_t limit; };
-struct Python { void *(*save)(); void (*restore)(void *); int (*check)(); uint64_t thread; const int *raised; int clock; };
+struct Python {
+  void *(*save)(); void (*restore)(void *); int (*check)(); uint64_t thread; const int *raised; int clock;
+  int (*core)(); int (*get_cores)(pthread_t, size_t, cpu_set_t *); int (*set_cores)(pthread_t, size_t, const cpu_set_t *);
+};
 
 // As in library.py. An argument of 0 bytes is a pointer.
 struct Argument { int64_t index, offset, bytes, divisor; const char *label; };
@@ -41,7 +44,8 @@ HIDDEN void stop(void *pool);
 namespace {
 
 const int no_signal = 0;
-const Python no_python = {[]() -> void * { return nullptr; }, [](void *) {}, []() { return 0; }, 0, &no_signal, CLOCK_MONOTONIC};
+const Python no_python = {[]() -> void * { return nullptr; }, [](void *) {}, []() { return 0; }, 0, &no_signal, CLOCK_MONOTONIC,
+                          sched_getcpu, pthread_getaffinity_np, pthread_setaffinity_np};
 
 pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 void *the_pool = nullptr;

@@ -22,6 +22,7 @@ enum { IDLE, POSTED, RUNNING, PARKED, STOP };
 #define MOST_THREADS 4096      // how many threads programs that wait are given in addition
 #define SOON (-64)             // turns until a program asks again that sleeps
 #define NAP_NS 1000            // how long it sleeps, for each additional thread
+#define CORE_WORDS 16          // words of a set of cores: Linux numbers as many as 1024
 #define NEVER INT64_MAX
 #define SECOND_NS 1000000000
 
@@ -44,6 +45,10 @@ typedef struct {
   Thread main_thread;
   const int *interrupted;  // whether a signal that is deferred will raise
   int clock;               // the number of the monotonic clock
+  // sched_getcpu, pthread_getaffinity_np and pthread_setaffinity_np; NULL where the system has none
+  int (*core)(void);
+  int (*get_cores)(Thread thread, uint64_t bytes, uint64_t *cores);
+  int (*set_cores)(Thread thread, uint64_t bytes, const uint64_t *cores);
 } Python;
 
 // What a launch's threads look at after each step: its caller, nobody else, sets `given_up`.
@@ -96,6 +101,8 @@ typedef struct {
   Thread thread;
   Lock mutex;  // held by who parks the worker, or wakes it
   Condition posted;
+  bool steered;                                    // whether it is kept off a core:
+  uint64_t cores[CORE_WORDS], others[CORE_WORDS];  // where it may run, and where it may for now
 } Worker;
 
 struct Pool {
@@ -242,6 +249,45 @@ static int64_t drain(Pool *pool, int64_t first, void *memory) {
   return claimed;
 }
 
+// ---- Cores ----
+// A system that wakes a thread may put it on the core of the one that wakes it although another core is idle: Linux as
+// a guest takes a core that its host has put to sleep for a busy one. There it waits for some milliseconds, longer than
+// most launches take. So a caller keeps a worker that it wakes off its own core until the worker runs.
+
+// Whether two sets of cores are the same.
+static bool same(const uint64_t *a, const uint64_t *b) {
+  uint64_t differ = 0;
+  for (int word = 0; word < CORE_WORDS; word++) differ |= a[word] ^ b[word];
+  return !differ;
+}
+
+// Keeps `worker`, which sleeps and whose mutex is held, off the core of this thread, if it may use another one.
+static void steer(Worker *worker) {
+  const Python *system = worker->pool->python;
+  int64_t core = system->core ? system->core() : -1;
+  if (core < 0 || core >= CORE_WORDS * 64) return;
+  if (system->get_cores(worker->thread, sizeof worker->cores, worker->cores)) return;
+  uint64_t left = 0;
+  for (int word = 0; word < CORE_WORDS; word++) {
+    uint64_t here = word == core / 64 ? (uint64_t)1 << core % 64 : 0;
+    left |= worker->others[word] = worker->cores[word] & ~here;
+  }
+  worker->steered = left && !system->set_cores(worker->thread, sizeof worker->others, worker->others);
+}
+
+// Allows `worker`, which calls it, the cores again that it had, unless somebody else has changed them meanwhile. If
+// these are all that there are, whatever is set up later holds for it, too: it is allowed any core.
+static void release(Worker *worker) {
+  const Python *system = worker->pool->python;
+  uint64_t any[CORE_WORDS], found[CORE_WORDS];
+  worker->steered = false;
+  if (system->get_cores(worker->thread, sizeof found, found) || !same(found, worker->others)) return;
+  for (int word = 0; word < CORE_WORDS; word++) any[word] = ~(uint64_t)0;
+  system->set_cores(worker->thread, sizeof any, any);
+  if (system->get_cores(worker->thread, sizeof found, found) || !same(found, worker->cores))
+    system->set_cores(worker->thread, sizeof worker->cores, worker->cores);
+}
+
 // ---- Workers ----
 
 // Makes the step from `from` to `to`, unless the worker is in another state.
@@ -253,6 +299,7 @@ static bool step(Worker *worker, int32_t from, int32_t to) {
 static void post(Worker *worker, int32_t state) {
   if (atomic_exchange_explicit(&worker->state, state, ACQ_REL) != PARKED) return;
   pthread_mutex_lock(&worker->mutex);
+  steer(worker);
   pthread_cond_signal(&worker->posted);
   pthread_mutex_unlock(&worker->mutex);
 }
@@ -263,6 +310,7 @@ static void park(Worker *worker) {
   if (step(worker, IDLE, PARKED))
     do pthread_cond_wait(&worker->posted, &worker->mutex);
     while (atomic_load_explicit(&worker->state, ACQUIRE) == PARKED);
+  if (worker->steered) release(worker);
   pthread_mutex_unlock(&worker->mutex);
 }
 

@@ -2,7 +2,7 @@
 %struct.Arena = type { ptr, i64 }
 %struct.Time = type { i64, i64 }
 %struct.Watch = type { i32, i64, i64, ptr, ptr, i64 }
-%struct.Worker = type { %struct.Part, i32, ptr, %struct.Arena, i64, [8 x i8], %struct.Lock, %struct.Condition, [80 x i8] }
+%struct.Worker = type { %struct.Part, i32, ptr, %struct.Arena, i64, [8 x i8], %struct.Lock, %struct.Condition, i8, [16 x i64], [16 x i64], [72 x i8] }
 %struct.Part = type { i64, i64, [112 x i8] }
 %struct.Lock = type { [128 x i8] }
 %struct.Condition = type { [128 x i8] }
@@ -235,7 +235,7 @@ if.end:                                           ; preds = %entry
   store i32 %1, ptr @monotonic_clock, align 4
   %python1 = getelementptr inbounds nuw i8, ptr %0, i64 888
   store ptr %python, ptr %python1, align 8
-  %mul = shl i64 %capacity, 9
+  %mul = mul i64 %capacity, 768
   %call2 = call i32 @posix_memalign(ptr noundef nonnull %memory, i64 noundef 128, i64 noundef %mul) #8
   %tobool3.not = icmp eq i32 %call2, 0
   br i1 %tobool3.not, label %if.then4, label %cleanup
@@ -271,43 +271,122 @@ for.body.lr.ph:                                   ; preds = %entry
   %workers = getelementptr inbounds nuw i8, ptr %pool, i64 400
   br label %for.body
 
-for.cond.cleanup:                                 ; preds = %post.exit, %entry
+for.cond.cleanup:                                 ; preds = %for.body, %entry
   %capacity = getelementptr inbounds nuw i8, ptr %pool, i64 384
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(16) %capacity, i8 0, i64 16, i1 false)
   %call4 = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %busy) #8
   ret void
 
-for.body:                                         ; preds = %for.body.lr.ph, %post.exit
-  %index.015 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %post.exit ]
+for.body:                                         ; preds = %for.body.lr.ph, %for.body
+  %index.015 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
   %1 = load ptr, ptr %workers, align 16
   %arrayidx = getelementptr inbounds nuw %struct.Worker, ptr %1, i64 %index.015
-  %state1.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 128
-  %2 = atomicrmw xchg ptr %state1.i, i32 4 acq_rel, align 128
-  %cmp.not.i = icmp eq i32 %2, 3
-  br i1 %cmp.not.i, label %if.end.i, label %post.exit
-
-if.end.i:                                         ; preds = %for.body
-  %mutex.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 176
-  %call.i = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i) #8
-  %posted.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 304
-  %call2.i = tail call i32 @pthread_cond_signal(ptr noundef nonnull %posted.i) #8
-  %call4.i = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i) #8
-  br label %post.exit
-
-post.exit:                                        ; preds = %for.body, %if.end.i
+  tail call fastcc void @post(ptr noundef %arrayidx, i32 noundef 4)
   %thread = getelementptr inbounds nuw i8, ptr %arrayidx, i64 160
-  %3 = load i64, ptr %thread, align 32
-  %call1 = tail call i32 @pthread_join(i64 noundef %3, ptr noundef null) #8
+  %2 = load i64, ptr %thread, align 32
+  %call1 = tail call i32 @pthread_join(i64 noundef %2, ptr noundef null) #8
   %arena = getelementptr inbounds nuw i8, ptr %arrayidx, i64 144
-  %4 = load ptr, ptr %arena, align 16
-  tail call void @free(ptr noundef %4)
+  %3 = load ptr, ptr %arena, align 16
+  tail call void @free(ptr noundef %3)
   %inc = add nuw nsw i64 %index.015, 1
-  %5 = load i64, ptr %created, align 8
-  %cmp = icmp slt i64 %inc, %5
+  %4 = load i64, ptr %created, align 8
+  %cmp = icmp slt i64 %inc, %4
   br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !6
 }
 
 declare i32 @pthread_mutex_lock(ptr noundef) local_unnamed_addr #3
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @post(ptr noundef %worker, i32 noundef range(i32 1, 5) %state) unnamed_addr #0 {
+entry:
+  %state1 = getelementptr inbounds nuw i8, ptr %worker, i64 128
+  %0 = atomicrmw xchg ptr %state1, i32 %state acq_rel, align 128
+  %cmp.not = icmp eq i32 %0, 3
+  br i1 %cmp.not, label %if.end, label %return
+
+if.end:                                           ; preds = %entry
+  %mutex = getelementptr inbounds nuw i8, ptr %worker, i64 176
+  %call = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
+  %pool.i = getelementptr inbounds nuw i8, ptr %worker, i64 136
+  %1 = load ptr, ptr %pool.i, align 8
+  %python.i = getelementptr inbounds nuw i8, ptr %1, i64 888
+  %2 = load ptr, ptr %python.i, align 8
+  %core1.i = getelementptr inbounds nuw i8, ptr %2, i64 48
+  %3 = load ptr, ptr %core1.i, align 8
+  %tobool.not.i = icmp eq ptr %3, null
+  br i1 %tobool.not.i, label %cond.end.i, label %cond.true.i
+
+cond.true.i:                                      ; preds = %if.end
+  %call.i = tail call i32 %3() #8
+  %4 = sext i32 %call.i to i64
+  br label %cond.end.i
+
+cond.end.i:                                       ; preds = %cond.true.i, %if.end
+  %cond.i = phi i64 [ %4, %cond.true.i ], [ -1, %if.end ]
+  %or.cond.i = icmp ugt i64 %cond.i, 1023
+  br i1 %or.cond.i, label %steer.exit, label %if.end.i
+
+if.end.i:                                         ; preds = %cond.end.i
+  %get_cores.i = getelementptr inbounds nuw i8, ptr %2, i64 56
+  %5 = load ptr, ptr %get_cores.i, align 8
+  %thread.i = getelementptr inbounds nuw i8, ptr %worker, i64 160
+  %6 = load i64, ptr %thread.i, align 32
+  %cores.i = getelementptr inbounds nuw i8, ptr %worker, i64 440
+  %call6.i = tail call i32 %5(i64 noundef %6, i64 noundef 128, ptr noundef nonnull %cores.i) #8
+  %tobool7.not.i = icmp eq i32 %call6.i, 0
+  br i1 %tobool7.not.i, label %for.cond.preheader.i, label %steer.exit
+
+for.cond.preheader.i:                             ; preds = %if.end.i
+  %div47.i = lshr i64 %cond.i, 6
+  %rem.i = and i64 %cond.i, 63
+  %shl.i = shl nuw i64 1, %rem.i
+  %7 = xor i64 %shl.i, -1
+  %others.i = getelementptr inbounds nuw i8, ptr %worker, i64 568
+  br label %for.body.i
+
+for.cond.cleanup.i:                               ; preds = %for.body.i
+  %tobool22.not.i = icmp eq i64 %or.i, 0
+  br i1 %tobool22.not.i, label %land.end.i, label %land.rhs.i
+
+for.body.i:                                       ; preds = %for.body.i, %for.cond.preheader.i
+  %indvars.iv.i = phi i64 [ 0, %for.cond.preheader.i ], [ %indvars.iv.next.i, %for.body.i ]
+  %left.048.i = phi i64 [ 0, %for.cond.preheader.i ], [ %or.i, %for.body.i ]
+  %cmp13.i = icmp eq i64 %div47.i, %indvars.iv.i
+  %cond18.i = select i1 %cmp13.i, i64 %7, i64 -1
+  %arrayidx.i = getelementptr inbounds nuw i64, ptr %cores.i, i64 %indvars.iv.i
+  %8 = load i64, ptr %arrayidx.i, align 8
+  %and.i = and i64 %8, %cond18.i
+  %arrayidx21.i = getelementptr inbounds nuw i64, ptr %others.i, i64 %indvars.iv.i
+  store i64 %and.i, ptr %arrayidx21.i, align 8
+  %or.i = or i64 %and.i, %left.048.i
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, 16
+  br i1 %exitcond.not.i, label %for.cond.cleanup.i, label %for.body.i, !llvm.loop !8
+
+land.rhs.i:                                       ; preds = %for.cond.cleanup.i
+  %set_cores.i = getelementptr inbounds nuw i8, ptr %2, i64 64
+  %9 = load ptr, ptr %set_cores.i, align 8
+  %10 = load i64, ptr %thread.i, align 32
+  %call26.i = tail call i32 %9(i64 noundef %10, i64 noundef 128, ptr noundef nonnull %others.i) #8
+  %tobool27.not.i = icmp eq i32 %call26.i, 0
+  %11 = zext i1 %tobool27.not.i to i8
+  br label %land.end.i
+
+land.end.i:                                       ; preds = %land.rhs.i, %for.cond.cleanup.i
+  %storedv.i = phi i8 [ 0, %for.cond.cleanup.i ], [ %11, %land.rhs.i ]
+  %steered.i = getelementptr inbounds nuw i8, ptr %worker, i64 432
+  store i8 %storedv.i, ptr %steered.i, align 16
+  br label %steer.exit
+
+steer.exit:                                       ; preds = %cond.end.i, %if.end.i, %land.end.i
+  %posted = getelementptr inbounds nuw i8, ptr %worker, i64 304
+  %call2 = tail call i32 @pthread_cond_signal(ptr noundef nonnull %posted) #8
+  %call4 = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex) #8
+  br label %return
+
+return:                                           ; preds = %entry, %steer.exit
+  ret void
+}
 
 declare i32 @pthread_join(i64 noundef, ptr noundef) local_unnamed_addr #3
 
@@ -407,7 +486,7 @@ look.exit:                                        ; preds = %entry, %lor.lhs.fal
 
 land.lhs.true:                                    ; preds = %look.exit
   %hopeless = getelementptr inbounds nuw i8, ptr %pool, i64 880
-  %18 = load i8, ptr %hopeless, align 8, !range !8, !noundef !9
+  %18 = load i8, ptr %hopeless, align 8, !range !9, !noundef !10
   %loadedv6 = trunc nuw i8 %18 to i1
   br i1 %loadedv6, label %if.end16, label %if.then
 
@@ -481,7 +560,7 @@ while.body.i.i:                                   ; preds = %land.rhs.i.i
   store i64 %inc.i.i, ptr %extra.i.i, align 8
   %inc5.i.i = add nuw nsw i64 %added.012.i.i, 1
   %exitcond.not.i.i = icmp eq i64 %inc5.i.i, %cond.i.i
-  br i1 %exitcond.not.i.i, label %while.end.loopexit.i.i, label %land.lhs.true.i.i, !llvm.loop !10
+  br i1 %exitcond.not.i.i, label %while.end.loopexit.i.i, label %land.lhs.true.i.i, !llvm.loop !11
 
 while.end.loopexit.i.i:                           ; preds = %while.body.i.i, %land.rhs.i.i, %land.lhs.true.i.i
   %added.0.lcssa.ph.i.i = phi i64 [ %added.012.i.i, %land.rhs.i.i ], [ 1, %while.body.i.i ], [ %added.012.i.i, %land.lhs.true.i.i ]
@@ -515,7 +594,7 @@ if.then11.i:                                      ; preds = %if.else.i
 
 if.end16:                                         ; preds = %if.then11.i, %if.else.i, %if.then.i, %if.then, %land.lhs.true, %look.exit
   %hopeless17 = getelementptr inbounds nuw i8, ptr %pool, i64 880
-  %38 = load i8, ptr %hopeless17, align 8, !range !8, !noundef !9
+  %38 = load i8, ptr %hopeless17, align 8, !range !9, !noundef !10
   %extra23 = getelementptr inbounds nuw i8, ptr %pool, i64 872
   %39 = load i64, ptr %extra23, align 8
   %call25 = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex) #8
@@ -663,7 +742,7 @@ while.body.i.i:                                   ; preds = %while.body.i.i, %wh
   call fastcc void @doze(ptr noundef nonnull %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel, ptr noundef nonnull %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel, ptr noundef nonnull %watch)
   %13 = load i64, ptr %own.i.pn.sroa.phi95, align 8
   %tobool.not.i.i = icmp eq i64 %13, 0
-  br i1 %tobool.not.i.i, label %dismiss_help.exit.i, label %while.body.i.i, !llvm.loop !11
+  br i1 %tobool.not.i.i, label %dismiss_help.exit.i, label %while.body.i.i, !llvm.loop !12
 
 dismiss_help.exit.i:                              ; preds = %while.body.i.i, %if.then8.i
   %call3.i.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel) #8
@@ -738,7 +817,7 @@ declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immar
 ; Function Attrs: nounwind uwtable
 define internal fastcc double @share(ptr noundef %pool, ptr noundef readonly captures(none) %launch, ptr noundef %args, i64 noundef %done, i64 noundef %total, double noundef %work, ptr noundef %memory, i1 noundef zeroext %single, ptr noundef nonnull %watch) unnamed_addr #0 {
 entry:
-  %time.i.i78 = alloca %struct.Time, align 8
+  %time.i.i77 = alloca %struct.Time, align 8
   %time.i.i = alloca %struct.Time, align 8
   %sub = sub nsw i64 %total, %done
   %width = getelementptr inbounds nuw i8, ptr %launch, i64 8
@@ -756,8 +835,8 @@ entry:
   %workers.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
   %created = getelementptr inbounds nuw i8, ptr %pool, i64 392
   %2 = load i64, ptr %created, align 8
-  %cmp692 = icmp slt i64 %2, %cond
-  br i1 %cmp692, label %land.rhs, label %while.end
+  %cmp691 = icmp slt i64 %2, %cond
+  br i1 %cmp691, label %land.rhs, label %while.end
 
 land.rhs:                                         ; preds = %entry, %if.end.i
   %3 = phi i64 [ %inc.i, %if.end.i ], [ %2, %entry ]
@@ -767,7 +846,7 @@ land.rhs:                                         ; preds = %entry, %if.end.i
   %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 136
   store ptr %pool, ptr %.compoundliteral.sroa.2.0..sroa_idx.i, align 8
   %.compoundliteral.sroa.3.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 144
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(368) %.compoundliteral.sroa.3.0..sroa_idx.i, i8 0, i64 368, i1 false)
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(624) %.compoundliteral.sroa.3.0..sroa_idx.i, i8 0, i64 624, i1 false)
   %mutex2.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 176
   %call.i = tail call i32 @pthread_mutex_init(ptr noundef nonnull %mutex2.i, ptr noundef null) #8
   %posted3.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 304
@@ -782,7 +861,7 @@ if.end.i:                                         ; preds = %land.rhs
   %inc.i = add nsw i64 %5, 1
   store i64 %inc.i, ptr %created, align 8
   %cmp6 = icmp slt i64 %inc.i, %cond
-  br i1 %cmp6, label %land.rhs, label %while.end, !llvm.loop !12
+  br i1 %cmp6, label %land.rhs, label %while.end, !llvm.loop !13
 
 while.end:                                        ; preds = %if.end.i, %land.rhs, %entry
   %6 = load i64, ptr %created, align 8
@@ -835,7 +914,7 @@ for.body.i:                                       ; preds = %part_of.exit.i, %fo
 cond.true.i.i:                                    ; preds = %for.body.i
   %9 = load ptr, ptr %workers.i.i, align 16
   %10 = getelementptr %struct.Worker, ptr %9, i64 %index.019.i
-  %arrayidx.i.i = getelementptr i8, ptr %10, i64 -512
+  %arrayidx.i.i = getelementptr i8, ptr %10, i64 -768
   br label %part_of.exit.i
 
 part_of.exit.i:                                   ; preds = %cond.true.i.i, %for.body.i
@@ -849,7 +928,7 @@ part_of.exit.i:                                   ; preds = %cond.true.i.i, %for
   store i64 %add5.i, ptr %end6.i, align 8
   %inc.i70 = add nuw nsw i64 %index.019.i, 1
   %exitcond.not.i = icmp eq i64 %inc.i70, %cond19
-  br i1 %exitcond.not.i, label %divide.exit, label %for.body.i, !llvm.loop !13
+  br i1 %exitcond.not.i, label %divide.exit, label %for.body.i, !llvm.loop !14
 
 divide.exit:                                      ; preds = %part_of.exit.i, %cond.end26
   %pending.i = getelementptr inbounds nuw i8, ptr %pool, i64 256
@@ -861,88 +940,75 @@ for.body.lr.ph.i71:                               ; preds = %divide.exit
   %workers.i72 = getelementptr inbounds nuw i8, ptr %pool, i64 400
   br label %for.body.i73
 
-for.body.i73:                                     ; preds = %post.exit.i, %for.body.lr.ph.i71
-  %index.06.i = phi i64 [ 0, %for.body.lr.ph.i71 ], [ %inc.i75, %post.exit.i ]
+for.body.i73:                                     ; preds = %for.body.i73, %for.body.lr.ph.i71
+  %index.06.i = phi i64 [ 0, %for.body.lr.ph.i71 ], [ %inc.i75, %for.body.i73 ]
   %11 = load ptr, ptr %workers.i72, align 16
   %arrayidx.i74 = getelementptr inbounds nuw %struct.Worker, ptr %11, i64 %index.06.i
-  %state1.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i74, i64 128
-  %12 = atomicrmw xchg ptr %state1.i.i, i32 1 acq_rel, align 128
-  %cmp.not.i.i = icmp eq i32 %12, 3
-  br i1 %cmp.not.i.i, label %if.end.i.i, label %post.exit.i
-
-if.end.i.i:                                       ; preds = %for.body.i73
-  %mutex.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i74, i64 176
-  %call.i.i = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i.i) #8
-  %posted.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i74, i64 304
-  %call2.i.i = tail call i32 @pthread_cond_signal(ptr noundef nonnull %posted.i.i) #8
-  %call4.i.i = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i.i) #8
-  br label %post.exit.i
-
-post.exit.i:                                      ; preds = %if.end.i.i, %for.body.i73
+  tail call fastcc void @post(ptr noundef %arrayidx.i74, i32 noundef 1)
   %inc.i75 = add nuw nsw i64 %index.06.i, 1
   %exitcond.not.i76 = icmp eq i64 %inc.i75, %cond.i68
-  br i1 %exitcond.not.i76, label %invite.exit, label %for.body.i73, !llvm.loop !14
+  br i1 %exitcond.not.i76, label %invite.exit, label %for.body.i73, !llvm.loop !15
 
-invite.exit:                                      ; preds = %post.exit.i, %divide.exit
-  %13 = load i32, ptr @monotonic_clock, align 4
+invite.exit:                                      ; preds = %for.body.i73, %divide.exit
+  %12 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i) #8
-  %call.i.i77 = call i32 @clock_gettime(i32 noundef %13, ptr noundef nonnull %time.i.i) #8
-  %14 = load i64, ptr %time.i.i, align 8
+  %call.i.i = call i32 @clock_gettime(i32 noundef %12, ptr noundef nonnull %time.i.i) #8
+  %13 = load i64, ptr %time.i.i, align 8
   %nanoseconds.i.i = getelementptr inbounds nuw i8, ptr %time.i.i, i64 8
-  %15 = load i64, ptr %nanoseconds.i.i, align 8
+  %14 = load i64, ptr %nanoseconds.i.i, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i) #8
   %call37 = call fastcc i64 @drain(ptr noundef nonnull %pool, i64 noundef 0, ptr noundef %memory)
-  %16 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i78) #8
-  %call.i.i79 = call i32 @clock_gettime(i32 noundef %16, ptr noundef nonnull %time.i.i78) #8
-  %17 = load i64, ptr %time.i.i78, align 8
-  %nanoseconds.i.i81 = getelementptr inbounds nuw i8, ptr %time.i.i78, i64 8
-  %18 = load i64, ptr %nanoseconds.i.i81, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i78) #8
-  br i1 %cmp5.i, label %for.body.lr.ph.i84, label %for.body4.i.preheader
+  %15 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i77) #8
+  %call.i.i78 = call i32 @clock_gettime(i32 noundef %15, ptr noundef nonnull %time.i.i77) #8
+  %16 = load i64, ptr %time.i.i77, align 8
+  %nanoseconds.i.i80 = getelementptr inbounds nuw i8, ptr %time.i.i77, i64 8
+  %17 = load i64, ptr %nanoseconds.i.i80, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i77) #8
+  br i1 %cmp5.i, label %for.body.lr.ph.i83, label %for.body4.i.preheader
 
-for.body.lr.ph.i84:                               ; preds = %invite.exit
-  %workers.i85 = getelementptr inbounds nuw i8, ptr %pool, i64 400
-  br label %for.body.i87
+for.body.lr.ph.i83:                               ; preds = %invite.exit
+  %workers.i84 = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  br label %for.body.i86
 
-for.body.i87:                                     ; preds = %for.inc.i, %for.body.lr.ph.i84
-  %index.031.i = phi i64 [ 0, %for.body.lr.ph.i84 ], [ %inc.i89, %for.inc.i ]
-  %19 = load ptr, ptr %workers.i85, align 16
-  %arrayidx.i88 = getelementptr inbounds nuw %struct.Worker, ptr %19, i64 %index.031.i
-  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i88, i64 128
-  %20 = cmpxchg ptr %state.i.i, i32 1, i32 0 acq_rel acquire, align 128
-  %21 = extractvalue { i32, i1 } %20, 1
-  br i1 %21, label %if.then.i, label %for.inc.i
+for.body.i86:                                     ; preds = %for.inc.i, %for.body.lr.ph.i83
+  %index.031.i = phi i64 [ 0, %for.body.lr.ph.i83 ], [ %inc.i88, %for.inc.i ]
+  %18 = load ptr, ptr %workers.i84, align 16
+  %arrayidx.i87 = getelementptr inbounds nuw %struct.Worker, ptr %18, i64 %index.031.i
+  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i87, i64 128
+  %19 = cmpxchg ptr %state.i.i, i32 1, i32 0 acq_rel acquire, align 128
+  %20 = extractvalue { i32, i1 } %19, 1
+  br i1 %20, label %if.then.i, label %for.inc.i
 
-if.then.i:                                        ; preds = %for.body.i87
-  %22 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
+if.then.i:                                        ; preds = %for.body.i86
+  %21 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
   br label %for.inc.i
 
-for.inc.i:                                        ; preds = %if.then.i, %for.body.i87
-  %inc.i89 = add nuw nsw i64 %index.031.i, 1
-  %exitcond.not.i90 = icmp eq i64 %inc.i89, %cond.i68
-  br i1 %exitcond.not.i90, label %for.body4.i.preheader, label %for.body.i87, !llvm.loop !15
+for.inc.i:                                        ; preds = %if.then.i, %for.body.i86
+  %inc.i88 = add nuw nsw i64 %index.031.i, 1
+  %exitcond.not.i89 = icmp eq i64 %inc.i88, %cond.i68
+  br i1 %exitcond.not.i89, label %for.body4.i.preheader, label %for.body.i86, !llvm.loop !16
 
 for.body4.i.preheader:                            ; preds = %for.inc.i, %invite.exit
   br label %for.body4.i
 
 for.body4.i:                                      ; preds = %for.body4.i.preheader, %for.inc9.i
   %turn.032.i = phi i32 [ %inc10.i, %for.inc9.i ], [ 0, %for.body4.i.preheader ]
-  %23 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool.not.i83 = icmp eq i64 %23, 0
-  br i1 %tobool.not.i83, label %join.exit, label %for.inc9.i
+  %22 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool.not.i82 = icmp eq i64 %22, 0
+  br i1 %tobool.not.i82, label %join.exit, label %for.inc9.i
 
 for.inc9.i:                                       ; preds = %for.body4.i
   %inc10.i = add nuw nsw i32 %turn.032.i, 1
   call void @relax() #8
   %exitcond35.i = icmp eq i32 %inc10.i, 400
-  br i1 %exitcond35.i, label %for.end11.i, label %for.body4.i, !llvm.loop !16
+  br i1 %exitcond35.i, label %for.end11.i, label %for.body4.i, !llvm.loop !17
 
 for.end11.i:                                      ; preds = %for.inc9.i
   %mutex.i = getelementptr inbounds nuw i8, ptr %pool, i64 560
   %call12.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i) #8
-  %24 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool15.not34.i = icmp eq i64 %24, 0
+  %23 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool15.not34.i = icmp eq i64 %23, 0
   br i1 %tobool15.not34.i, label %while.end.i, label %while.body.lr.ph.i
 
 while.body.lr.ph.i:                               ; preds = %for.end11.i
@@ -951,22 +1017,22 @@ while.body.lr.ph.i:                               ; preds = %for.end11.i
 
 while.body.i:                                     ; preds = %while.body.i, %while.body.lr.ph.i
   call fastcc void @doze(ptr noundef nonnull %finished.i, ptr noundef nonnull %mutex.i, ptr noundef nonnull %watch)
-  %25 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool15.not.i = icmp eq i64 %25, 0
-  br i1 %tobool15.not.i, label %while.end.i, label %while.body.i, !llvm.loop !17
+  %24 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool15.not.i = icmp eq i64 %24, 0
+  br i1 %tobool15.not.i, label %while.end.i, label %while.body.i, !llvm.loop !18
 
 while.end.i:                                      ; preds = %while.body.i, %for.end11.i
   %call18.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i) #8
   br label %join.exit
 
 join.exit:                                        ; preds = %for.body4.i, %while.end.i
-  %reass.add = sub i64 %17, %14
+  %reass.add = sub i64 %16, %13
   %reass.mul = mul i64 %reass.add, 1000000000
-  %add.i.i82 = sub i64 %18, %15
-  %sub39 = add i64 %add.i.i82, %reass.mul
+  %add.i.i81 = sub i64 %17, %14
+  %sub39 = add i64 %add.i.i81, %reass.mul
   %conv40 = sitofp i64 %sub39 to double
-  %cond.i91 = call noundef i64 @llvm.smax.i64(i64 %call37, i64 1)
-  %conv42 = uitofp nneg i64 %cond.i91 to double
+  %cond.i90 = call noundef i64 @llvm.smax.i64(i64 %call37, i64 1)
+  %conv42 = uitofp nneg i64 %cond.i90 to double
   %div43 = fdiv double %conv40, %conv42
   ret double %div43
 }
@@ -1087,7 +1153,7 @@ if.then10.critedge.i:                             ; preds = %if.then10.critedge.
 
 look.exit:                                        ; preds = %cond.end10, %lor.lhs.false.i, %cond.false.i, %if.then10.critedge.i
   %cmp = icmp slt i64 %add, %end
-  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !18
+  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !19
 
 while.end:                                        ; preds = %land.rhs, %look.exit, %entry
   %then.addr.0.lcssa = phi i64 [ %then, %entry ], [ %then.addr.031, %land.rhs ], [ %add.i.i, %look.exit ]
@@ -1095,7 +1161,7 @@ while.end:                                        ; preds = %land.rhs, %look.exi
 }
 
 ; Function Attrs: nounwind uwtable
-define internal fastcc i64 @drain(ptr noundef captures(none) %pool, i64 noundef range(i64 -18014398509481983, 18014398509481985) %first, ptr noundef %memory) unnamed_addr #0 {
+define internal fastcc i64 @drain(ptr noundef captures(none) %pool, i64 noundef range(i64 -12009599006321321, 12009599006321324) %first, ptr noundef %memory) unnamed_addr #0 {
 entry:
   %time.i.i = alloca %struct.Time, align 8
   %pace = alloca i64, align 8
@@ -1150,7 +1216,7 @@ for.body:                                         ; preds = %for.body.lr.ph, %wh
 cond.true.i:                                      ; preds = %for.body
   %5 = load ptr, ptr %workers.i, align 16
   %6 = getelementptr %struct.Worker, ptr %5, i64 %rem
-  %arrayidx.i = getelementptr i8, ptr %6, i64 -512
+  %arrayidx.i = getelementptr i8, ptr %6, i64 -768
   br label %part_of.exit
 
 part_of.exit:                                     ; preds = %for.body, %cond.true.i
@@ -1204,12 +1270,12 @@ while.body:                                       ; preds = %claim.exit
   %call7 = call fastcc i64 @advance(ptr noundef %job.sroa.826.0.copyload, ptr noundef %job.sroa.0.0.copyload, ptr noundef %job.sroa.4.0.copyload, i64 noundef %begin.1, i64 noundef %add6, i64 noundef %then.1, ptr noundef %pace, ptr noundef %memory)
   %add8 = add nsw i64 %retval.2.i, %claimed.1
   %14 = atomicrmw add ptr %ended, i64 %retval.2.i monotonic, align 8
-  br label %while.cond, !llvm.loop !19
+  br label %while.cond, !llvm.loop !20
 
 while.end:                                        ; preds = %claim.exit
   %inc = add nuw nsw i64 %index.030, 1
   %exitcond.not = icmp eq i64 %inc, %job.sroa.5.0.copyload
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !20
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !21
 }
 
 declare i32 @pthread_mutex_init(ptr noundef, ptr noundef) local_unnamed_addr #3
@@ -1221,6 +1287,8 @@ declare i32 @pthread_create(ptr noundef, ptr noundef, ptr noundef, ptr noundef) 
 ; Function Attrs: nounwind uwtable
 define internal noalias noundef ptr @work(ptr noundef %argument) #0 {
 entry:
+  %any.i.i.i = alloca [16 x i64], align 16
+  %found.i.i.i = alloca [16 x i64], align 16
   %time.i.i25.i = alloca %struct.Time, align 8
   %time.i.i.i = alloca %struct.Time, align 8
   %pool1 = getelementptr inbounds nuw i8, ptr %argument, i64 136
@@ -1230,6 +1298,10 @@ entry:
   %state7.i = getelementptr inbounds nuw i8, ptr %argument, i64 128
   %mutex.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 176
   %posted.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 304
+  %steered.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 432
+  %thread.i.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 160
+  %others.i.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 568
+  %cores.i.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 440
   %arena = getelementptr inbounds nuw i8, ptr %argument, i64 144
   %scratch = getelementptr inbounds nuw i8, ptr %0, i64 40
   %workers = getelementptr inbounds nuw i8, ptr %0, i64 400
@@ -1252,18 +1324,18 @@ for.cond.i:                                       ; preds = %for.cond.i.backedge
   %add.i = add i64 %add.i.i.i, %mul.i.i.i
   %4 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i25.i) #8
-  %call.i.i2633.i = call i32 @clock_gettime(i32 noundef %4, ptr noundef nonnull %time.i.i25.i) #8
+  %call.i.i2634.i = call i32 @clock_gettime(i32 noundef %4, ptr noundef nonnull %time.i.i25.i) #8
   %5 = load i64, ptr %time.i.i25.i, align 8
-  %mul.i.i2734.i = mul nsw i64 %5, 1000000000
+  %mul.i.i2735.i = mul nsw i64 %5, 1000000000
   %6 = load i64, ptr %nanoseconds.i.i28.i, align 8
-  %add.i.i2935.i = add nsw i64 %mul.i.i2734.i, %6
+  %add.i.i2936.i = add nsw i64 %mul.i.i2735.i, %6
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i25.i) #8
-  %cmp.not36.i = icmp slt i64 %add.i.i2935.i, %add.i
-  br i1 %cmp.not36.i, label %for.body6.i, label %cleanup14.i
+  %cmp.not37.i = icmp slt i64 %add.i.i2936.i, %add.i
+  br i1 %cmp.not37.i, label %for.body6.i, label %cleanup14.i
 
 for.body6.i:                                      ; preds = %for.cond.i, %for.body6.i.backedge
-  %retval.231.i = phi i32 [ %retval.3.i, %for.body6.i.backedge ], [ %retval.0.i, %for.cond.i ]
-  %turn.030.i = phi i32 [ %turn.030.i.be, %for.body6.i.backedge ], [ 0, %for.cond.i ]
+  %retval.232.i = phi i32 [ %retval.3.i, %for.body6.i.backedge ], [ %retval.0.i, %for.cond.i ]
+  %turn.031.i = phi i32 [ %turn.031.i.be, %for.body6.i.backedge ], [ 0, %for.cond.i ]
   %7 = load atomic i32, ptr %state7.i acquire, align 128
   switch i32 %7, label %if.end.i [
     i32 4, label %cleanup.i
@@ -1274,21 +1346,21 @@ if.end.i:                                         ; preds = %for.body6.i
   br label %cleanup.i
 
 cleanup.i:                                        ; preds = %if.end.i, %for.body6.i, %for.body6.i
-  %retval.3.i = phi i32 [ %retval.231.i, %if.end.i ], [ %7, %for.body6.i ], [ %7, %for.body6.i ]
+  %retval.3.i = phi i32 [ %retval.232.i, %if.end.i ], [ %7, %for.body6.i ], [ %7, %for.body6.i ]
   switch i32 %7, label %for.inc.i [
     i32 4, label %cleanup10.i
     i32 1, label %cleanup10.i
   ]
 
 for.inc.i:                                        ; preds = %cleanup.i
-  %inc.i = add nuw nsw i32 %turn.030.i, 1
+  %inc.i = add nuw nsw i32 %turn.031.i, 1
   call void @relax() #8
   %exitcond.i = icmp eq i32 %inc.i, 32
   br i1 %exitcond.i, label %cleanup10.i, label %for.body6.i.backedge
 
 for.body6.i.backedge:                             ; preds = %for.inc.i, %for.inc12.i
-  %turn.030.i.be = phi i32 [ %inc.i, %for.inc.i ], [ 0, %for.inc12.i ]
-  br label %for.body6.i, !llvm.loop !21
+  %turn.031.i.be = phi i32 [ %inc.i, %for.inc.i ], [ 0, %for.inc12.i ]
+  br label %for.body6.i, !llvm.loop !22
 
 cleanup10.i:                                      ; preds = %for.inc.i, %cleanup.i, %cleanup.i
   %cmp4.lcssa.i = phi i1 [ false, %cleanup.i ], [ false, %cleanup.i ], [ true, %for.inc.i ]
@@ -1320,51 +1392,127 @@ for.inc17.i:                                      ; preds = %cleanup14.i
   %call.i.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i.i) #8
   %11 = cmpxchg ptr %state7.i, i32 0, i32 3 acq_rel acquire, align 128
   %12 = extractvalue { i32, i1 } %11, 1
-  br i1 %12, label %do.body.i.i, label %park.exit.i
+  br i1 %12, label %do.body.i.i, label %if.end.i.i
 
 do.body.i.i:                                      ; preds = %for.inc17.i, %do.body.i.i
   %call3.i.i = call i32 @pthread_cond_wait(ptr noundef nonnull %posted.i.i, ptr noundef nonnull %mutex.i.i) #8
   %13 = load atomic i32, ptr %state7.i acquire, align 128
   %cmp.i.i = icmp eq i32 %13, 3
-  br i1 %cmp.i.i, label %do.body.i.i, label %park.exit.i, !llvm.loop !22
+  br i1 %cmp.i.i, label %do.body.i.i, label %if.end.i.i, !llvm.loop !23
 
-park.exit.i:                                      ; preds = %do.body.i.i, %for.inc17.i
-  %call5.i.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i.i) #8
+if.end.i.i:                                       ; preds = %do.body.i.i, %for.inc17.i
+  %14 = load i8, ptr %steered.i.i, align 16, !range !9, !noundef !10
+  %loadedv.i.i = trunc nuw i8 %14 to i1
+  br i1 %loadedv.i.i, label %if.then4.i.i, label %park.exit.i
+
+if.then4.i.i:                                     ; preds = %if.end.i.i
+  %15 = load ptr, ptr %pool1, align 8
+  %python.i.i.i = getelementptr inbounds nuw i8, ptr %15, i64 888
+  %16 = load ptr, ptr %python.i.i.i, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %any.i.i.i) #8
+  call void @llvm.lifetime.start.p0(ptr nonnull %found.i.i.i) #8
+  store i8 0, ptr %steered.i.i, align 16
+  %get_cores.i.i.i = getelementptr inbounds nuw i8, ptr %16, i64 56
+  %17 = load ptr, ptr %get_cores.i.i.i, align 8
+  %18 = load i64, ptr %thread.i.i.i, align 32
+  %call.i.i30.i = call i32 %17(i64 noundef %18, i64 noundef 128, ptr noundef nonnull %found.i.i.i) #8
+  %tobool.not.i.i.i = icmp eq i32 %call.i.i30.i, 0
+  br i1 %tobool.not.i.i.i, label %for.body.i.i.i.i, label %release.exit.i.i
+
+for.body.i.i.i.i:                                 ; preds = %if.then4.i.i, %for.body.i.i.i.i
+  %indvars.iv.i.i.i.i = phi i64 [ %indvars.iv.next.i.i.i.i, %for.body.i.i.i.i ], [ 0, %if.then4.i.i ]
+  %differ.07.i.i.i.i = phi i64 [ %or.i.i.i.i, %for.body.i.i.i.i ], [ 0, %if.then4.i.i ]
+  %arrayidx.i.i.i.i = getelementptr inbounds nuw i64, ptr %found.i.i.i, i64 %indvars.iv.i.i.i.i
+  %19 = load i64, ptr %arrayidx.i.i.i.i, align 8
+  %arrayidx2.i.i.i.i = getelementptr inbounds nuw i64, ptr %others.i.i.i, i64 %indvars.iv.i.i.i.i
+  %20 = load i64, ptr %arrayidx2.i.i.i.i, align 8
+  %xor.i.i.i.i = xor i64 %20, %19
+  %or.i.i.i.i = or i64 %xor.i.i.i.i, %differ.07.i.i.i.i
+  %indvars.iv.next.i.i.i.i = add nuw nsw i64 %indvars.iv.i.i.i.i, 1
+  %exitcond.not.i.i.i.i = icmp eq i64 %indvars.iv.next.i.i.i.i, 16
+  br i1 %exitcond.not.i.i.i.i, label %same.exit.i.i.i, label %for.body.i.i.i.i, !llvm.loop !24
+
+same.exit.i.i.i:                                  ; preds = %for.body.i.i.i.i
+  %tobool.not.i.i.i.i = icmp eq i64 %or.i.i.i.i, 0
+  br i1 %tobool.not.i.i.i.i, label %for.body.preheader.i.i.i, label %release.exit.i.i
+
+for.body.preheader.i.i.i:                         ; preds = %same.exit.i.i.i
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %any.i.i.i, i8 -1, i64 128, i1 false)
+  %set_cores.i.i.i = getelementptr inbounds nuw i8, ptr %16, i64 64
+  %21 = load ptr, ptr %set_cores.i.i.i, align 8
+  %22 = load i64, ptr %thread.i.i.i, align 32
+  %call6.i.i.i = call i32 %21(i64 noundef %22, i64 noundef 128, ptr noundef nonnull %any.i.i.i) #8
+  %23 = load ptr, ptr %get_cores.i.i.i, align 8
+  %24 = load i64, ptr %thread.i.i.i, align 32
+  %call10.i.i.i = call i32 %23(i64 noundef %24, i64 noundef 128, ptr noundef nonnull %found.i.i.i) #8
+  %tobool11.not.i.i.i = icmp eq i32 %call10.i.i.i, 0
+  br i1 %tobool11.not.i.i.i, label %for.body.i38.i.i.i, label %if.then16.i.i.i
+
+for.body.i38.i.i.i:                               ; preds = %for.body.preheader.i.i.i, %for.body.i38.i.i.i
+  %indvars.iv.i39.i.i.i = phi i64 [ %indvars.iv.next.i45.i.i.i, %for.body.i38.i.i.i ], [ 0, %for.body.preheader.i.i.i ]
+  %differ.07.i40.i.i.i = phi i64 [ %or.i44.i.i.i, %for.body.i38.i.i.i ], [ 0, %for.body.preheader.i.i.i ]
+  %arrayidx.i41.i.i.i = getelementptr inbounds nuw i64, ptr %found.i.i.i, i64 %indvars.iv.i39.i.i.i
+  %25 = load i64, ptr %arrayidx.i41.i.i.i, align 8
+  %arrayidx2.i42.i.i.i = getelementptr inbounds nuw i64, ptr %cores.i.i.i, i64 %indvars.iv.i39.i.i.i
+  %26 = load i64, ptr %arrayidx2.i42.i.i.i, align 8
+  %xor.i43.i.i.i = xor i64 %26, %25
+  %or.i44.i.i.i = or i64 %xor.i43.i.i.i, %differ.07.i40.i.i.i
+  %indvars.iv.next.i45.i.i.i = add nuw nsw i64 %indvars.iv.i39.i.i.i, 1
+  %exitcond.not.i46.i.i.i = icmp eq i64 %indvars.iv.next.i45.i.i.i, 16
+  br i1 %exitcond.not.i46.i.i.i, label %same.exit48.i.i.i, label %for.body.i38.i.i.i, !llvm.loop !24
+
+same.exit48.i.i.i:                                ; preds = %for.body.i38.i.i.i
+  %tobool.not.i47.i.i.i = icmp eq i64 %or.i44.i.i.i, 0
+  br i1 %tobool.not.i47.i.i.i, label %release.exit.i.i, label %if.then16.i.i.i
+
+if.then16.i.i.i:                                  ; preds = %same.exit48.i.i.i, %for.body.preheader.i.i.i
+  %27 = load ptr, ptr %set_cores.i.i.i, align 8
+  %28 = load i64, ptr %thread.i.i.i, align 32
+  %call21.i.i.i = call i32 %27(i64 noundef %28, i64 noundef 128, ptr noundef nonnull %cores.i.i.i) #8
+  br label %release.exit.i.i
+
+release.exit.i.i:                                 ; preds = %if.then16.i.i.i, %same.exit48.i.i.i, %same.exit.i.i.i, %if.then4.i.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %found.i.i.i) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %any.i.i.i) #8
+  br label %park.exit.i
+
+park.exit.i:                                      ; preds = %release.exit.i.i, %if.end.i.i
+  %call7.i.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i.i) #8
   br label %for.cond.i.backedge
 
 for.cond.i.backedge:                              ; preds = %while.body, %if.end6, %if.end10, %park.exit.i
   %retval.0.i.be = phi i32 [ %retval.5.i, %park.exit.i ], [ undef, %if.end10 ], [ undef, %if.end6 ], [ undef, %while.body ]
-  br label %for.cond.i, !llvm.loop !23
+  br label %for.cond.i, !llvm.loop !25
 
 await_post.exit:                                  ; preds = %cleanup14.i
   %cmp = icmp eq i32 %retval.5.i, 1
   br i1 %cmp, label %while.body, label %while.end
 
 while.body:                                       ; preds = %await_post.exit
-  %14 = cmpxchg ptr %state7.i, i32 1, i32 2 acq_rel acquire, align 128
-  %15 = extractvalue { i32, i1 } %14, 1
-  br i1 %15, label %if.end, label %for.cond.i.backedge
+  %29 = cmpxchg ptr %state7.i, i32 1, i32 2 acq_rel acquire, align 128
+  %30 = extractvalue { i32, i1 } %29, 1
+  br i1 %30, label %if.end, label %for.cond.i.backedge
 
 if.end:                                           ; preds = %while.body
-  %16 = load i64, ptr %scratch, align 8
-  %call3 = call fastcc ptr @reserve(ptr noundef nonnull %arena, i64 noundef %16)
+  %31 = load i64, ptr %scratch, align 8
+  %call3 = call fastcc ptr @reserve(ptr noundef nonnull %arena, i64 noundef %31)
   %tobool.not = icmp eq ptr %call3, null
   br i1 %tobool.not, label %if.end6, label %if.then4
 
 if.then4:                                         ; preds = %if.end
-  %17 = load ptr, ptr %workers, align 16
-  %sub.ptr.rhs.cast = ptrtoint ptr %17 to i64
+  %32 = load ptr, ptr %workers, align 16
+  %sub.ptr.rhs.cast = ptrtoint ptr %32 to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
-  %sub.ptr.div = ashr exact i64 %sub.ptr.sub, 9
+  %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 768
   %add = add nsw i64 %sub.ptr.div, 1
   %call5 = call fastcc i64 @drain(ptr noundef %0, i64 noundef %add, ptr noundef nonnull %call3)
   br label %if.end6
 
 if.end6:                                          ; preds = %if.then4, %if.end
   store atomic i32 0, ptr %state7.i release, align 128
-  %18 = atomicrmw sub ptr %pending, i64 1 acq_rel, align 128
-  %cmp8 = icmp sgt i64 %18, 1
-  br i1 %cmp8, label %for.cond.i.backedge, label %if.end10, !llvm.loop !23
+  %33 = atomicrmw sub ptr %pending, i64 1 acq_rel, align 128
+  %cmp8 = icmp sgt i64 %33, 1
+  br i1 %cmp8, label %for.cond.i.backedge, label %if.end10, !llvm.loop !25
 
 if.end10:                                         ; preds = %if.end6
   %call11 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
@@ -1541,9 +1689,9 @@ attributes #8 = { nounwind }
 !5 = !{!"llvm.loop.unroll.disable"}
 !6 = distinct !{!6, !7, !5}
 !7 = !{!"llvm.loop.mustprogress"}
-!8 = !{i8 0, i8 2}
-!9 = !{}
-!10 = distinct !{!10, !7, !5}
+!8 = distinct !{!8, !7, !5}
+!9 = !{i8 0, i8 2}
+!10 = !{}
 !11 = distinct !{!11, !7, !5}
 !12 = distinct !{!12, !7, !5}
 !13 = distinct !{!13, !7, !5}
@@ -1557,3 +1705,5 @@ attributes #8 = { nounwind }
 !21 = distinct !{!21, !7, !5}
 !22 = distinct !{!22, !7, !5}
 !23 = distinct !{!23, !7, !5}
+!24 = distinct !{!24, !7, !5}
+!25 = distinct !{!25, !7, !5}
