@@ -35,6 +35,45 @@ func.func @window(%x: memref<128xf32>, %n: index, %pad: f32, %by: memref<f32>, %
   return
 }
 
+// A body that tests itself whether an element is in the window finds that none of the rest is.
+
+// CHECK-LABEL: func.func @tested
+// CHECK-SAME:  %[[X:[a-z0-9]+]]: memref<128xf32>, %[[N:[a-z0-9]+]]: i32, %[[START:[a-z0-9]+]]: i32, %[[PAD:[a-z0-9]+]]: f32
+// CHECK:       %[[SIZE:.+]] = arith.maxsi
+// CHECK:       %[[NONE:.+]] = arith.constant false
+// CHECK:       %[[REST:.+]] = arith.select %[[NONE]],
+// CHECK:       %[[PART:.+]] = "tts.masked_view"(%{{.+}}, %{{.+}}, %[[SIZE]], %[[REST]])
+// CHECK-NEXT:  linalg.generic {{.*}} outs(%[[PART]] : memref<128xf32>)
+func.func @tested(%x: memref<128xf32>, %n: i32, %start: i32, %pad: f32, %sum: memref<f32>) {
+  %zero = arith.constant 0 : index
+  %all = arith.constant 128 : index
+  %other = arith.constant 2.0 : f32
+  %last = arith.index_cast %n : i32 to index
+  %first = arith.index_cast %start : i32 to index
+  %left = arith.subi %last, %first : index
+  %most = arith.minsi %left, %all : index
+  %size = arith.maxsi %most, %zero : index
+  %buffer = memref.alloc() : memref<128xf32>
+  %from = "tts.masked_view"(%x, %zero, %size, %pad) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}> : (memref<128xf32>, index, index, f32) -> memref<128xf32>
+  linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]}
+      ins(%from : memref<128xf32>) outs(%buffer : memref<128xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %i = linalg.index 0 : index
+    %0 = arith.index_cast %i : index to i32
+    %1 = arith.addi %start, %0 : i32
+    %2 = arith.cmpi slt, %1, %n : i32
+    %3 = math.exp %p : f32
+    %4 = arith.select %2, %3, %other : f32
+    linalg.yield %4 : f32
+  }
+  linalg.reduce ins(%buffer : memref<128xf32>) outs(%sum : memref<f32>) dimensions = [0]
+    (%in: f32, %total: f32) {
+      %0 = arith.addf %in, %total : f32
+      linalg.yield %0 : f32
+    }
+  return
+}
+
 // A block whose elements outside of the window differ is computed whole.
 
 // CHECK-LABEL: func.func @indexed

@@ -13,6 +13,7 @@ from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.memory.block_views import view_blocks
 from triton_shared.codegen.memory.copy_elision import elide_copies
 from triton_shared.codegen.memory.narrowing import narrow_blocks
+from triton_shared.codegen.memory.tested_stores import test_stores
 from triton_shared.codegen.nests.nest import READERS, Nest, nest_of
 from triton_shared.ir.builder import Builder
 from triton_shared.mlir import ir
@@ -64,6 +65,11 @@ class InVectors:
 def elide(function: ir.Operation) -> None:
     """Run the pass `elide-copies` on ``function``."""
     elide_copies(function, InVectors(CpuTarget.of(function)))
+
+
+def test(function: ir.Operation) -> None:
+    """Run the pass `test-stores` on ``function``."""
+    test_stores(function, InVectors(CpuTarget.of(function)))
 
 
 def narrow(function: ir.Operation) -> None:

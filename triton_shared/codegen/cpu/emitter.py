@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from triton_shared.codegen.cpu.strategy import Lanes
 from triton_shared.codegen.nests.body import body_ops
 from triton_shared.codegen.nests.masks import Masks
+from triton_shared.codegen.nests.members import needed_ops
 from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.ir.builder import Builder, Index
 from triton_shared.ir.walk import rewire
@@ -24,7 +25,8 @@ class Emitter:
         self.lanes = lanes
         self.ivs: dict[int, Index] = {}
         self.clip = self._clip()
-        self.padding = False  # whether all that moves along the vectorized dimension is outside of its window
+        #: whether all lanes are in their windows, or none of what the vectorized dimension moves is; None if not known
+        self.inside: bool | None = None if any(a.window for a in nest.accesses) else True
 
     def run(self) -> None:
         """Emit the loops here."""
@@ -82,7 +84,7 @@ class Emitter:
         dim = self.lanes.dim
         moved = [a for a in self.nest.accesses if a.is_memref and a.uses(dim)]
         indexed = any(
-            op.name == "linalg.index" and op.attributes["dim"].value == dim for op in body_ops(self.nest)
+            op.name == "linalg.index" and op.attributes["dim"].value == dim for op in needed_ops(self.nest)
         )
         if indexed or any(a.window is None for a in moved):
             return None
@@ -153,7 +155,7 @@ class Emitter:
         if not access.is_memref or not access.uses(self.lanes.dim):
             return self._scalar_read(access)
         vector = self._vector(access.value.type.element_type)
-        if self.padding:
+        if self.inside is False:
             return self._pad(access, vector)
         load = self._load if access.contiguous(self.lanes.dim) else self._gather
         with self.b.located(access.origin or self.b.loc):
@@ -262,7 +264,11 @@ class Emitter:
 
     def _clone(self, ops: Sequence[ir.Operation], env: dict[ir.Value, ir.Value]) -> None:
         """Repeat ``ops`` on the values of ``env``: on vectors where an operand is one."""
+        members = set(self.nest.members)
         for op in ops:
+            if self.inside is not None and not members.isdisjoint(op.results):
+                env[op.result] = self.b.constant(self.b.i1, self.inside)
+                continue
             if op.name == "linalg.index":
                 env[op.result] = self._linalg_index(op.attributes["dim"].value)
                 continue

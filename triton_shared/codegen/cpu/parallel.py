@@ -29,7 +29,9 @@ class Parallel(Emitter):
         if any(a.window for a in self.nest.accesses):
             first, whole = self.b.floor_to(begin, count), self._whole(end, count)
             if begin == 0 and whole is not None:
+                self.inside = True
                 self._chunks(0, whole)
+                self.inside = None
                 first = whole
             self._chunks(first, end, masked_from=begin)
             return

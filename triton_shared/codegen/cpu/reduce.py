@@ -67,7 +67,9 @@ class LaneReduction(Emitter):
         whole = self._whole(turns * count, step) if windowed else turns * count
         rest = step
         if whole is not None:
+            self.inside = True
             flat = self.b.loop(step, whole, step, flat, turn(False))
+            self.inside = None
             rest = self.b.max(step, whole)
         padded = self._padded_from(turns * count, step) if windowed else None
         if padded is None:
@@ -75,9 +77,8 @@ class LaneReduction(Emitter):
         else:
             padded = self.b.max(rest, padded)
             flat = self.b.loop(rest, padded, step, flat, turn(True))
-            self.padding = True
+            self.inside = False
             flat = self.b.loop(padded, turns * count, step, flat, turn(False))
-            self.padding = False
         parts = [list(flat[c * width :][:width]) for c in range(chains)]
         while len(parts) > 1:
             parts = [self._combine(combiner, x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)]

@@ -200,33 +200,58 @@ def _can_read(nest: Nest, number: int) -> bool:
 
 def _forward_store(copy: ir.Operation, policy: Policy) -> None:
     """Let the op that computes the block which ``copy`` stores write it to its destination."""
+    store = store_of(copy, policy)
+    if store is None or any(reads_memory(a) for a in store.nest.inputs):
+        return
+    maker = store.nest.op
+    maker.move_before(copy)
+    maker.operands[len(maker.operands) - 1] = store.place.view_before(maker)
+    copy.erase()
+    if store.view is not None:
+        store.view.erase()
+    if not any(True for _ in store.buffer.result.uses):
+        store.buffer.erase()
+
+
+@dataclass(frozen=True)
+class Store:
+    """A copy of the block that ``nest`` computes into ``buffer``, through its ``view`` if it has one, to ``place``."""
+
+    nest: Nest
+    buffer: ir.Operation
+    view: ir.Operation | None
+    place: ForwardedBlock
+
+
+def store_of(copy: ir.Operation, policy: Policy) -> Store | None:
+    """The store that ``copy`` is, if whoever computes the block may be moved before ``copy`` and write well there."""
     nest = nests.nest_of(Builder.before(copy), copy)
     source, target = nest.inputs[0], nest.outputs[0]
     alloc = None if isinstance(source.value.owner, ir.Block) else source.value.owner.operation
     if alloc is None or alloc.name != "memref.alloc" or alloc.block != copy.block or is_local(target.value):
-        return
+        return None
     if not target.value.type.has_static_shape:
-        return
+        return None
     users = [use.owner.operation for use in source.value.uses]
     dead = [u for u in users if u == copy or (u.name == "memref.subview" and u.result == copy.operands[0])]
     maker = max((u for u in users if u not in dead and u.block == copy.block), key=position, default=None)
     if maker is None or len(dead) != 1 or not all(_comes_before(u, maker) for u in users if u not in dead):
-        return
-    if dead[0] != copy and len(list(dead[0].result.uses)) > 1:
-        return
+        return None
+    view = None if dead[0] == copy else dead[0]
+    if view is not None and len(list(view.result.uses)) > 1:
+        return None
     place = ForwardedBlock(target.value, target.window, None)
-    written = _can_write(maker, source.value) and nests.nest_of(Builder.before(maker), maker)
-    if not written or not policy.writes_well(place.put_into(written, len(written.inputs))):
-        return
-    if not _is_pure_between(maker, copy):
-        return
-    maker.move_before(copy)
-    maker.operands[len(maker.operands) - 1] = place.view_before(maker)
-    copy.erase()
-    if dead[0].name == "memref.subview":
-        dead[0].erase()
-    if not any(True for _ in alloc.result.uses):
-        alloc.erase()
+    if not _can_write(maker, source.value) or not _is_pure_between(maker, copy):
+        return None
+    written = nests.nest_of(Builder.before(maker), maker)
+    if not policy.writes_well(place.put_into(written, len(written.inputs))):
+        return None
+    return Store(written, alloc, view, place)
+
+
+def reads_memory(access: nests.Access) -> bool:
+    """Whether ``access`` is of memory that is not the kernel's own."""
+    return access.is_memref and not is_local(access.value)
 
 
 def _comes_before(op: ir.Operation, last: ir.Operation) -> bool:
@@ -237,14 +262,12 @@ def _comes_before(op: ir.Operation, last: ir.Operation) -> bool:
 
 
 def _can_write(op: ir.Operation, buffer: ir.Value) -> bool:
-    """Whether ``op`` computes the whole ``buffer``, from buffers of the kernel only."""
+    """Whether ``op`` computes the whole ``buffer``, element by element."""
     if op.name not in ("linalg.generic", "linalg.fill") or op.operands[len(op.operands) - 1] != buffer:
         return False
     nest = nests.nest_of(Builder.before(op), op)
     whole = nest.outputs[0].dims == tuple(range(len(nest.extents)))
-    if len(nest.outputs) != 1 or not all(nest.parallel) or not whole or nest.uses_old(0):
-        return False
-    return all(is_local(a.value) for a in nest.inputs if a.is_memref)
+    return len(nest.outputs) == 1 and all(nest.parallel) and whole and not nest.uses_old(0)
 
 
 def _is_pure_between(first: ir.Operation, last: ir.Operation) -> bool:

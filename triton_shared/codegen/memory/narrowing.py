@@ -12,7 +12,8 @@ becomes
     linalg.generic {exp} ins(%from) outs(%part)
     linalg.reduce {addf} ins(%part) outs(%sum)
 
-where a block is computed element by element from blocks of one window, and from scalars, and is read by nests.
+where a block is computed element by element from blocks of one window, and from scalars, and is read by nests.  Where
+the body itself tests whether an element is in the window (`nests/members.py`), it finds that none of the rest is.
 
 Promises: every element that is read has the value it had before, and ops on elements of the window are not repeated.
 Here stands what is legal; what pays is the target's to say, by a `Policy`.
@@ -20,9 +21,12 @@ Here stands what is legal; what pays is the target's to say, by a `Policy`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from triton_shared.codegen.memory.copy_elision import ForwardedBlock, Policy
 from triton_shared.codegen.nests import nest as nests
-from triton_shared.codegen.nests.body import body_ops, has_vector_form
+from triton_shared.codegen.nests.body import has_vector_form
+from triton_shared.codegen.nests.members import members, needed_ops
 from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.walk import all_ops, rewire
@@ -37,6 +41,7 @@ def narrow_blocks(function: ir.Operation, policy: Policy) -> None:
 
 def _narrow(op: ir.Operation, policy: Policy) -> None:
     nest = nests.nest_of(Builder.before(op), op)
+    nest = replace(nest, members=members(nest))
     buffer = _computed_buffer(nest)
     window = _common_window(nest)
     if buffer is None or window is None:
@@ -64,7 +69,7 @@ def _computed_buffer(nest: Nest) -> ir.Value | None:
     owner = output.value.owner
     is_own = not isinstance(owner, ir.Block) and owner.operation.name == "memref.alloc"
     whole = is_own and owner.operation.block == nest.op.block and _is_whole(output, nest)
-    indexed = any(op.name == "linalg.index" for op in body_ops(nest))
+    indexed = any(op.name == "linalg.index" for op in needed_ops(nest))
     return output.value if whole and not indexed and not nest.uses_old(0) else None
 
 
@@ -102,7 +107,8 @@ def _rest(b: Builder, nest: Nest) -> ir.Value:
         scalar = access.is_memref and not access.dims
         element = b.one("memref.load", argument.type, access.value) if scalar else access.pad or access.value
         env[argument] = element
-    for op in body_ops(nest):
+    env.update((member, b.constant(b.i1, 0)) for member in nest.members)
+    for op in needed_ops(nest):
         clone = op.clone(ip=b.ip)
         rewire(clone, env)
         env.update(zip(op.results, clone.results, strict=True))

@@ -106,7 +106,8 @@ class Nest:
 
     ``body`` is None for an op that only moves its one input.  A nest ``from_first`` has one reduced
     dimension, along which its body combines elements, in order, with what has been combined before them; its outputs
-    are only written.
+    are only written.  ``members`` are values of the body that tell whether an element is in the windows
+    (see `members.py`).
     """
 
     op: ir.Operation
@@ -116,6 +117,7 @@ class Nest:
     outputs: tuple[Access, ...]
     body: ir.Block | None = None
     from_first: bool = False
+    members: tuple[ir.Value, ...] = ()
     accesses: tuple[Access, ...] = field(init=False)
 
     def __post_init__(self):
