@@ -14,6 +14,8 @@ STAGES: dict[str, tuple[str, ...]] = {
         "allow-inlining",
         *INLINING,
         "reduce-whole-tensors",
+        "scale-maxima",
+        "branch-on-whole-masks",
         "canonicalize",
         "cse",
         "annotate-arguments",
@@ -54,6 +56,8 @@ STAGES: dict[str, tuple[str, ...]] = {
 
 PASSES = (
     Pass("attach-gpu-target", _HERE + "attach_target:run"),
+    each("scale-maxima", _HERE + "scaled_maxima:run"),
+    each("branch-on-whole-masks", _HERE + "whole_masks:run"),
     each("branch-on-cases", _HERE + "switches:run"),
     Pass("distribute-tensors", _HERE + "distribute:run"),
     each("assign-regions", _HERE + "regions:run"),

@@ -33,10 +33,10 @@ def run(function: ir.Operation) -> None:
 
 
 def _opaque(b: Emitter, op: ir.Operation) -> list[ir.Value]:
-    (pointer,) = op.operands
-    word = _pointer(pointer)
-    text = f"mov.b{32 if word == 'r' else 64} $0, $1;"
-    return list(_assembly(b, [pointer.type], [pointer], text, [f"={word}", word], is_pure=True).results)
+    (value,) = op.operands
+    word = "f" if isinstance(value.type, ir.F32Type) else _pointer(value)
+    text = f"mov.b{64 if word == 'l' else 32} $0, $1;"
+    return list(_assembly(b, [value.type], [value], text, [f"={word}", word], is_pure=True).results)
 
 
 def _load(b: Emitter, op: ir.Operation) -> list[ir.Value]:

@@ -25,7 +25,7 @@ from triton_shared.mlir import ir
 Rule = Callable[["Program", ir.Operation], None]
 
 #: what a scalar op may be to be copied as it is
-SCALARS = ("arith.", "math.", "ub.", "llvm.mlir.poison", "llvm.mlir.constant")
+SCALARS = ("arith.", "math.", "ub.", "llvm.mlir.poison", "llvm.mlir.constant", "simt.opaque")
 
 
 class Ring(NamedTuple):
