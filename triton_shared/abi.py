@@ -9,9 +9,12 @@ tensor read NaN.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from triton_shared.types import ARGUMENTS
+
+#: products, each a factor and what it is multiplied by
+Sum: TypeAlias = tuple[tuple[int, ...], ...]
 
 BLOCK_SHAPE = "tt.block_shape"
 DIVISIBILITY = "tt.divisibility"
@@ -28,6 +31,42 @@ class Param(NamedTuple):
     element: str | None = None
     written: bool = False
     attributes: Mapping[str, Any] = {}
+
+
+class TensorMap(NamedTuple):
+    """What a launch tells the GPU of a tensor in memory, of which it copies boxes; dimensions from the fastest on.
+
+    Numbers that differ between launches are sums of products of arguments: each product a factor and the numbers of
+    arguments, counted as `Param` are.
+
+    Attributes:
+        base: the number of the argument that points to memory.
+        size: bytes of an element.
+        offset: elements from there to the tensor.
+        extents: of the tensor; what is outside of these is zero.  None for as many as there may be.
+        strides: elements from one index to the next, from the second dimension on.
+        box: extents of what is copied at once.
+        swizzle: bytes of a row in shared memory whose chunks of 16 bytes change places; 0 for none.
+        zeros: the numbers of arguments that must be 0.
+    """
+
+    base: int
+    size: int
+    offset: Sum
+    extents: tuple[Sum | None, ...]
+    strides: tuple[Sum, ...]
+    box: tuple[int, ...]
+    swizzle: int
+    zeros: tuple[int, ...]
+
+    @classmethod
+    def of(cls, values: Sequence[Any]) -> TensorMap:
+        """The one whose fields are ``values``, lists as JSON has them."""
+        return cls(*map(_tuples, values))
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 def layout(params: Sequence[Param]) -> tuple[list[int], int]:

@@ -6,14 +6,16 @@ import ctypes
 import functools
 import sys
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tests.support import emulator
+from tests.support.emulator.ptx_bulk import MAP_BYTES, tensor_map
 from triton_shared import dialects
-from triton_shared.abi import layout
+from triton_shared.abi import Param, TensorMap, layout
 from triton_shared.codegen.gpu import abi
 from triton_shared.codegen.gpu.ptx import to_ptx
 from triton_shared.codegen.gpu.stages import Compiled, Options, to_llvm_ir
@@ -21,6 +23,7 @@ from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.errors import CompileError
 from triton_shared.pass_manager import run_pipeline
 from triton_shared.runtime.arguments import HostArray, Packer, grid_of
+from triton_shared.runtime.cuda.tensor_maps import tensor_of
 from triton_shared.runtime.debugging import DeviceAssertionError, line
 from triton_shared.runtime.descriptor import TensorDescriptor
 from triton_shared.runtime.kernel import parameter_names, read_source
@@ -28,6 +31,7 @@ from triton_shared.types import ARGUMENTS
 
 CHIP = "sm_90a"
 _ONE_AT_A_TIME = threading.Lock()
+NO_MAP = np.zeros(MAP_BYTES, np.uint8)
 PRINTS = 1 << 16  # how many elements a launch may print
 STACKS = (
     1 << 29
@@ -45,6 +49,7 @@ class Settings:
         ptx: whether the PTX is run, in place of LLVM IR.
         num_stages: stages of loops whose loads are made ahead.
         chip: the GPU that code is made for.
+        tensor_copies: whether loads are copied as boxes of tensors where they can be.
     """
 
     num_warps: int = 4
@@ -53,6 +58,7 @@ class Settings:
     ptx: bool = False
     num_stages: int = 3
     chip: str = CHIP
+    tensor_copies: bool = False
 
 
 class EmulatedKernel:
@@ -61,7 +67,7 @@ class EmulatedKernel:
     def __init__(self, compiled: Compiled, text: str, names: list[str], seed: int):
         self.name, self.params, self.names = compiled.name, compiled.params, tuple(names)
         self.pack = Packer(self.params, self.names, self.name)
-        self._texts, self._seed = compiled.texts, seed
+        self._texts, self._seed, self._maps = compiled.texts, seed, compiled.tensor_maps
         threads = compiled.target.threads
         self._launch = {
             "threads": threads,
@@ -88,6 +94,7 @@ class EmulatedKernel:
         if record is not None:
             record[: abi.RECORD_BYTES].view(np.int32)[7] = PRINTS
             values.append(record)
+        values += maps_of(self._maps, self.params, values)
         with _ONE_AT_A_TIME:
             self._program.run(sizes, values, visible=visible, overlaps=True, seed=self._seed, **self._launch)
         if record is not None:
@@ -104,6 +111,21 @@ class EmulatedKernel:
         if kind == abi.ASSERTION:
             where = f"program ({', '.join(map(str, pid))}) of kernel {self.name!r}"
             raise DeviceAssertionError(f"device-side assert: {self._texts[message]}: {where}")
+
+
+def maps_of(maps: Sequence[TensorMap], params: Sequence[Param], values: Sequence[bytes]) -> list[Any]:
+    """The arguments that tell of tensors: whether there are any, and what the emulator takes for each."""
+    numbers = [
+        int.from_bytes(value, "little", signed=param.type != "ptr")
+        for param, value in zip(params, values, strict=False)
+    ]
+    tensors = [tensor_of(one, numbers) for one in maps]
+    has_maps = all(tensors)
+    encoded = [
+        tensor_map(t.address, t.size, t.extents, t.strides, t.box, t.swizzle) if t and has_maps else NO_MAP
+        for t in tensors
+    ]
+    return [int(has_maps), *encoded] if maps else []
 
 
 def memory_of(value: Any) -> np.ndarray | None:
@@ -184,5 +206,7 @@ def lowered(text: str, file: str, kernel: str | None, fusion: bool, settings: Se
         run_pipeline(module, ["triton-to-linalg"])
     if fusion:
         run_pipeline(module, ["allow-contraction"])
-    target = GpuTarget(settings.chip, settings.num_warps, settings.num_stages)
+    target = GpuTarget(
+        settings.chip, settings.num_warps, settings.num_stages, tensor_copies=settings.tensor_copies
+    )
     return to_llvm_ir(module, kernel, options=Options(target))

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from triton_shared.runtime.cuda import driver, launch, places
+from triton_shared.runtime.cuda import driver, launch, places, tensor_maps
 
 CODES = {
     "CUDA_SUCCESS": 0,
@@ -78,6 +78,7 @@ class Fake:
     launches: list[Launch] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
     images: list[bytes] = field(default_factory=list)
+    encoded: list[bytes] = field(default_factory=list)
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("cu") or not hasattr(type(self), "do_" + name):
@@ -125,6 +126,17 @@ class Fake:
             )
         ),
     )  # fmt: skip
+
+    cuuint64_t, cuuint32_t = ctypes.c_uint64, ctypes.c_uint32
+    CUtensorMapDataType = _enum(
+        "CUtensorMapDataType", *(f"CU_TENSOR_MAP_DATA_TYPE_UINT{bits}" for bits in (8, 16, 32, 64))
+    )
+    CUtensorMapInterleave = _enum("CUtensorMapInterleave", "CU_TENSOR_MAP_INTERLEAVE_NONE")
+    CUtensorMapSwizzle = _enum(
+        "CUtensorMapSwizzle", *(f"CU_TENSOR_MAP_SWIZZLE_{name}" for name in ("NONE", "32B", "64B", "128B"))
+    )
+    CUtensorMapL2promotion = _enum("CUtensorMapL2promotion", "CU_TENSOR_MAP_L2_PROMOTION_L2_128B")
+    CUtensorMapFloatOOBfill = _enum("CUtensorMapFloatOOBfill", "CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE")
 
     def cuGetErrorName(self, code: Any) -> tuple:
         return CUresult.CUDA_SUCCESS, CUresult(code).name.encode() + b"\0"
@@ -182,6 +194,13 @@ class Fake:
 
     def do_cuFuncSetAttribute(self, function, attribute, value):
         self.resources[attribute.name.removeprefix("CU_FUNC_ATTRIBUTE_")] = value
+
+    def do_cuTensorMapEncodeTiled(self, type_, rank, address, extents, strides, box, steps, *how):
+        numbers = [[number.value for number in part] for part in (extents, strides, box, steps)]
+        text = repr((type_.name, rank, address, *numbers, *(one.name for one in how))).encode()
+        self.encoded.append(text)
+        made = ctypes.create_string_buffer(len(self.encoded).to_bytes(128, "little"), 128)
+        return SimpleNamespace(getPtr=lambda: ctypes.addressof(made), made=made)
 
     def do_cuPointerGetAttribute(self, attribute, address):
         for (first, size), device in self.memory.items():
@@ -264,7 +283,7 @@ def cuda(monkeypatch) -> Iterator[Fake]:
     monkeypatch.setattr(places.compat, "torch_cuda", lambda: None)
     monkeypatch.setattr(launch, "_launched", deque(maxlen=4))
     monkeypatch.delenv("CUDA_LAUNCH_BLOCKING", raising=False)
-    caches = driver.driver, launch._kernel_of, launch._record_of
+    caches = driver.driver, launch._kernel_of, launch._record_of, tensor_maps.encoded
     for cache in caches:
         cache.cache_clear()
     yield fake

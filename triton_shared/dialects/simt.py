@@ -7,11 +7,17 @@ simt.predicated_store %v, %p, %kept {alignment = 16}
 %d = simt.multiply_async %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …} : vector<64xf32>
 %r = simt.wait_for_products %d {pending = 0} : vector<64xf32>
 %q = simt.opaque %p : !llvm.ptr<1>
+simt.begin_phases %m {count = 3}
+simt.fence_copies
+simt.expect_bytes %m {bytes = 8192}
+simt.copy_box %t, %map, %at, %m, %x
+simt.wait_for_phase %m, %parity
+simt.end_phases %m {count = 3}
 """
 
 from typing import Any
 
-from triton_shared.dialects.effects import Reads, Writes
+from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
 from triton_shared.mlir import ext, ir
 
 Operand, Result = ext.Operand, ext.Result
@@ -97,3 +103,49 @@ class OpaqueOp(SIMT.Operation, name="opaque", traits=[ext.Pure]):
 
     pointer: Operand[Any]
     result: Result[Any] = ext.result(kw_only=True)
+
+
+class BeginPhasesOp(SIMT.Operation, name="begin_phases", traits=[Writes]):
+    """Makes ``count`` mbarriers, one behind the other at ``arrivals``, that one arrival ends a phase of."""
+
+    arrivals: Operand[Any]
+    count: ir.IntegerAttr = ext.attribute(kw_only=True)
+
+
+class EndPhasesOp(SIMT.Operation, name="end_phases", traits=[Writes]):
+    """Unmakes ``count`` mbarriers, one behind the other at ``arrivals``, which nobody uses any more."""
+
+    arrivals: Operand[Any]
+    count: ir.IntegerAttr = ext.attribute(kw_only=True)
+
+
+class FenceCopiesOp(SIMT.Operation, name="fence_copies", traits=[Writes]):
+    """Lets what this thread did to memory before be there for copies of boxes that begin after a barrier."""
+
+
+class ExpectBytesOp(SIMT.Operation, name="expect_bytes", traits=[Writes]):
+    """Arrives at an mbarrier, whose phase then ends when so many ``bytes`` have been copied."""
+
+    arrivals: Operand[Any]
+    bytes: ir.IntegerAttr = ext.attribute(kw_only=True)
+
+
+class CopyBoxOp(SIMT.Operation, name="copy_box", traits=[ReadsWrites]):
+    """Begins to copy a box of a tensor to shared memory at ``to``; its bytes arrive at the mbarrier ``arrivals``.
+
+    ``map`` tells of the tensor, which lies at ``source`` or near it; the box begins at the coordinates ``at``, a vector
+    of i32, the fastest dimension first.
+    """
+
+    to: Operand[Any]
+    map: Operand[Any]
+    at: Operand[Any]
+    arrivals: Operand[Any]
+    source: Operand[Any]
+
+
+class WaitForPhaseOp(SIMT.Operation, name="wait_for_phase", traits=[Writes]):
+    """Waits until the phase of ``parity``, an i32, has ended, of an mbarrier's current phase and the one before."""
+
+    arrivals: Operand[Any]
+    parity: Operand[Any]

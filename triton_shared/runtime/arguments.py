@@ -156,12 +156,20 @@ class Packer:
         Raises:
             TypeError, ValueError: an argument does not fit its parameter.
         """
+        return self.packed(self.values(args, named), hidden)
+
+    def values(self, args: tuple, named: dict) -> list:
+        """What `struct` packs for the user's arguments; raises what a call does."""
         bound = self.bind(args, named) if named or len(args) != len(self._converters) else args
         values = [convert(arg) for convert, arg in zip(self._converters, bound, strict=True)]
         if self._has_descriptors:
             values = [
                 field for value in values for field in (value if isinstance(value, tuple) else (value,))
             ]
+        return values
+
+    def packed(self, values: Sequence, hidden: tuple) -> bytes:
+        """The struct's bytes, of `values` and ``hidden`` arguments behind."""
         return self._pack(*values, *hidden)
 
     def bind(self, args: tuple, named: dict) -> list:

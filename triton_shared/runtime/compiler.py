@@ -56,6 +56,7 @@ def compile(
     num_warps: int | None = None,
     num_stages: int | None = None,
     maxnreg: int | None = None,
+    tensor_copies: bool | None = None,
     enable_fp_fusion: bool = True,
 ) -> Kernel:
     """Compile a kernel, or take it from the cache.
@@ -70,6 +71,7 @@ def compile(
         num_warps: warps of a block on a GPU, a power of two; default 4.
         num_stages: turns of a loop that are in flight at once on a GPU, where its loads are staged; default 3.
         maxnreg: registers of a thread on a GPU, at most.
+        tensor_copies: whether staged loads are copied by TMA on sm_90a, where launches' arguments allow; default False.
         enable_fp_fusion: whether a product and a sum of floats may become one op that rounds once.
 
     Raises:
@@ -79,7 +81,13 @@ def compile(
         OSError: the file cannot be read.
         CudaError: the target is "cuda", and there is no GPU.
     """
-    given = {"num_threads": num_threads, "num_warps": num_warps, "num_stages": num_stages, "maxnreg": maxnreg}
+    given = {
+        "num_threads": num_threads,
+        "num_warps": num_warps,
+        "num_stages": num_stages,
+        "maxnreg": maxnreg,
+        "tensor_copies": tensor_copies,
+    }
     plan = _plan(target, {name: value for name, value in given.items() if value is not None})
     text, file = read_source(source)
     place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from

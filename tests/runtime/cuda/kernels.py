@@ -17,6 +17,7 @@ HEADER = {
     "threads": 128,
     "shared_bytes": 512,
     "texts": [],
+    "tensor_maps": [],
 }
 
 

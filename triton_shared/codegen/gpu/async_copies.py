@@ -89,7 +89,7 @@ def chunks_of(load: BlockLoad, turns: Turns, known: Divisibility, warps: int) ->
     whole = tuple(range(rank))
     if load.source.kept != whole or load.target.kept != whole or view.strides[fast] != 1 or width < LEAST:
         return None
-    if not _is_zero(load.pad) or len(load.segments) > 1 or not load.is_plain:
+    if not is_zero(load.pad) or len(load.segments) > 1 or not load.is_plain:
         return None
     if any(isinstance(s, ir.Value) and turns.varies(s) for s in view.strides):
         return None
@@ -114,7 +114,7 @@ def _is_cut_well(load: BlockLoad, dim: int, fast: int, count: int, known: Divisi
     return window.begin[dim] == 0 or known.common((window.begin[dim], window.size[dim])) % count == 0
 
 
-def _is_zero(pad: ir.Value | None) -> bool:
+def is_zero(pad: ir.Value | None) -> bool:
     """Whether ``pad`` is zero, of which all bits are."""
     if pad is None:
         return True

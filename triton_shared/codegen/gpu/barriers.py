@@ -24,8 +24,8 @@ from triton_shared.codegen.gpu.regions import BYTES, OFFSET, REGION, RING, root
 from triton_shared.mlir import ir
 
 READ, WRITE, ATOMIC = "read", "write", "atomic"
-#: reads what its second operand points to, some time before it is waited for
-COPY = "nvvm.cp.async.shared.global"
+#: what read what an operand points to, some time before they are waited for
+COPIES = {"nvvm.cp.async.shared.global": 1, "simt.copy_box": 4}
 #: accesses: what they do, and which operands may be pointers
 ACCESSES: dict[str, tuple[str, tuple[int, ...]]] = {
     "llvm.load": (READ, (0,)),
@@ -36,7 +36,10 @@ ACCESSES: dict[str, tuple[str, tuple[int, ...]]] = {
     "simt.predicated_load": (READ, (0,)),
     "simt.predicated_store": (WRITE, (1,)),
     "simt.multiply_async": (READ, (1, 2)),
-    COPY: (WRITE, (0,)),
+    "simt.begin_phases": (WRITE, (0,)),
+    "simt.end_phases": (WRITE, (0,)),
+    "simt.wait_for_phase": (READ, (0,)),
+    **dict.fromkeys(COPIES, (WRITE, (0,))),
 }
 BARRIER = "gpu.barrier"
 
@@ -179,8 +182,8 @@ def _touched(op: ir.Operation) -> State:
     kind, positions = ACCESSES[op.name]
     operands = op.operands
     accesses = [(kind, operands[position]) for position in positions]
-    if op.name == COPY:
-        accesses.append((READ, operands[1]))
+    if op.name in COPIES:
+        accesses.append((READ, operands[COPIES[op.name]]))
     return frozenset(_access(op, kind, p) for kind, p in accesses if str(p.type).startswith("!llvm.ptr"))
 
 

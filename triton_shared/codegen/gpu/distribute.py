@@ -15,6 +15,8 @@ Promise: no tensors and no memrefs are left; each op has been rewritten by the r
 
 from __future__ import annotations
 
+import json
+
 from triton_shared.codegen.gpu import (
     assembly,
     atomics,
@@ -29,7 +31,7 @@ from triton_shared.codegen.gpu import (
     scalars,
     scans,
 )
-from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, TEXTS
+from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, TENSOR_MAPS, TEXTS
 from triton_shared.codegen.gpu.emitter import GLOBAL, Emitter
 from triton_shared.codegen.gpu.program import Program, Rule
 from triton_shared.codegen.gpu.target import GpuTarget
@@ -124,6 +126,9 @@ def _distributed(
     program.walk(old)
     if records:
         new.attributes[TEXTS] = runtime_calls.texts_of(module_of(kernel), program.texts)
+    if program.maps:
+        texts = [ir.StringAttr.get(json.dumps(tensor)) for tensor in program.maps]
+        new.attributes[TENSOR_MAPS] = ir.ArrayAttr.get(texts)
     if program.keeps_addresses:
         new.attributes[KEEP_ADDRESSES] = ir.UnitAttr.get()
     marker.erase()

@@ -16,10 +16,11 @@ Regions of shared memory become addresses behind ``@shared``.  `inline_module` t
 from __future__ import annotations
 
 from triton_shared.abi import DIVISIBILITY
+from triton_shared.codegen.gpu.abi import MAP, MAP_ALIGNMENT, MAP_BYTES
 from triton_shared.codegen.gpu.emitter import Emitter
 from triton_shared.codegen.gpu.regions import OFFSET, REGION
 from triton_shared.codegen.gpu.target import GpuTarget
-from triton_shared.codegen.kernels import attributes_of, functions_of, kernels_of
+from triton_shared.codegen.kernels import ROLE, attributes_of, functions_of, kernels_of, set_attributes
 from triton_shared.codegen.llvm import translation
 from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import all_ops
@@ -106,8 +107,19 @@ def inline_module(module: ir.Operation) -> None:
         if op.operation.name == "gpu.module":
             for inner in list(op.operation.regions[0].blocks[0].operations):
                 if ARGUMENTS in inner.operation.attributes:
-                    inner.operation.attributes["arg_attrs"] = inner.operation.attributes[ARGUMENTS]
+                    _set_attributes(inner.operation)
                     del inner.operation.attributes[ARGUMENTS]
                 inner.operation.move_before(op.operation)
             op.operation.erase()
     translation.check(module, "llvm.", "nvvm.")
+
+
+def _set_attributes(kernel: ir.Operation) -> None:
+    """Give the arguments their attributes again; the maps of tensors lie among them, and nothing writes to these."""
+    by_value = {
+        "llvm.byval": ir.TypeAttr.get(ir.Type.parse(f"!llvm.array<{MAP_BYTES} x i8>")),
+        "llvm.align": i64_attr(MAP_ALIGNMENT),
+        "nvvm.grid_constant": ir.UnitAttr.get(),
+    }
+    known = [{a.name: a.attr for a in attributes} for attributes in kernel.attributes[ARGUMENTS]]
+    set_attributes(kernel, [a | (by_value if ROLE in a and a[ROLE].value == MAP else {}) for a in known])

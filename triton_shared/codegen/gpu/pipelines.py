@@ -26,13 +26,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from triton_shared.codegen.gpu import async_copies, control, warpgroup_products
+from triton_shared.codegen.gpu import async_copies, control, tensor_copies, warpgroup_products
 from triton_shared.codegen.gpu.async_copies import AsyncLoad, RegisterLoad
+from triton_shared.codegen.gpu.barriers import BARRIER
 from triton_shared.codegen.gpu.emitter import Small
 from triton_shared.codegen.gpu.program import Program, Ring
 from triton_shared.codegen.gpu.regions import RING, root
 from triton_shared.codegen.gpu.staging import PRODUCTS, BlockLoad, Staging, Turns, stages_of, staging
+from triton_shared.codegen.gpu.tensor_copies import TensorCopies
 from triton_shared.codegen.gpu.tensor_cores import plan_of
+from triton_shared.codegen.gpu.tensor_maps import Box
 from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.gpu.values import Held, Shared
 from triton_shared.codegen.gpu.warpgroup_products import MULTIPLY, WAIT
@@ -54,7 +57,33 @@ def for_(program: Program, op: ir.Operation) -> None:
     found = staging(op, stages)
     if not found.loads:
         return control.for_(program, op)
-    _Pipeline(program, found).emit()
+    boxes = tensor_copies.boxes_of(program, found)
+    if not boxes:
+        return _Pipeline(program, found, {}).emit()
+    possible = tensor_copies.are_possible(program, list(boxes.values()), op)
+
+    def emit(is_possible: bool) -> None:
+        if not is_possible and tensor_copies.are_expected(program, boxes, found):
+            control.for_(program, op)
+        else:
+            _Pipeline(program, found, boxes if is_possible else {}).emit()
+
+    _branched(program, op, possible, emit)
+
+
+def _branched(
+    program: Program, loop: ir.Operation, condition: ir.Value, emit: Callable[[bool], None]
+) -> None:
+    """``emit`` what stands for ``loop``, where ``condition`` holds and where it does not."""
+    results = list(loop.results)
+    handed = control.Handed(program, results, control.written_buffers(program, loop))
+
+    def side(holds: bool) -> list[ir.Value]:
+        emit(holds)
+        return handed.taken(results)
+
+    sides = [lambda: side(True), lambda: side(False)]
+    handed.given(results, control.branch(program, condition, sides, handed.types))
 
 
 @dataclass(frozen=True)
@@ -127,6 +156,8 @@ class _State:
         write: the stage to be filled.
         vectors: what was loaded into registers for this turn.
         near: the turn to load registers for, where there are any.
+        filling: what is known of the boxes that are copied for the turn ``ahead``, where there are any.
+        reading: what is known of those of this turn.
     """
 
     ahead: _Turn
@@ -134,19 +165,46 @@ class _State:
     write: ir.Value
     vectors: list[ir.Value]
     near: _Turn | None
+    filling: list[ir.Value]
+    reading: list[ir.Value]
 
     @property
     def values(self) -> list[ir.Value]:
         """All of it, as a loop hands it on."""
         near = [] if self.near is None else self.near.values
-        return [*self.ahead.values, self.read, self.write, *self.vectors, *near]
+        boxes = [*self.filling, *self.reading]
+        return [*self.ahead.values, self.read, self.write, *boxes, *self.vectors, *near]
 
     def of(self, values: Sequence[ir.Value]) -> _State:
         """The state that consists of ``values``, alike to this one."""
-        size, count = len(self.ahead.values), len(self.vectors)
-        read, write, *rest = values[size:]
-        near = None if self.near is None else _Turn.of(rest[count:])
-        return _State(_Turn.of(values[:size]), read, write, rest[:count], near)
+        ahead, (read, write), filling, reading, vectors, near = _split(
+            values, len(self.ahead.values), 2, len(self.filling), len(self.reading), len(self.vectors)
+        )
+        following = None if self.near is None else _Turn.of(near)
+        return _State(_Turn.of(ahead), read, write, vectors, following, filling, reading)
+
+
+def _split(values: Sequence[ir.Value], *sizes: int) -> list[list[ir.Value]]:
+    """``values`` in parts of these sizes, and the rest."""
+    parts, rest = [], list(values)
+    for size in sizes:
+        parts.append(rest[:size])
+        rest = rest[size:]
+    return [*parts, rest]
+
+
+@dataclass(frozen=True)
+class _Issued:
+    """What has been begun for a turn to come: the ``turn`` after it, with its boxes, and what is left to be stored."""
+
+    turn: _Turn
+    filling: list[ir.Value]
+    puts: list[Callable[[], None]]
+
+    def store(self) -> None:
+        """Store it."""
+        for put in self.puts:
+            put()
 
 
 class _Handed(control.Handed):
@@ -169,9 +227,11 @@ class _Handed(control.Handed):
 
 
 class _Pipeline:
-    """Emits one loop."""
+    """Emits one loop, in which some loads are copies of ``boxes``."""
 
-    def __init__(self, program: Program, found: Staging):
+    def __init__(self, program: Program, found: Staging, boxes: dict[BlockLoad, Box]):
+        self.boxes = TensorCopies(program, boxes, found.stages) if boxes else None
+        self.boxed = boxes
         self.program, self.b, self.found, self.loop = program, program.b, found, found.loop
         self.body = self.loop.regions[0].blocks[0]
         self.turns = Turns(self.loop)
@@ -191,7 +251,7 @@ class _Pipeline:
         with self._at(turn):
             words = HELD_WORDS
             self.loads, self.beside = [], []
-            for load in (*self.found.loads, *self.found.beside):
+            for load in (one for one in (*self.found.loads, *self.found.beside) if one not in self.boxed):
                 registers = RegisterLoad(program, load, words)
                 words -= registers.words if registers.is_held else 0
                 if load in self.found.loads:
@@ -212,7 +272,7 @@ class _Pipeline:
 
         But once inside of another loop, whose turns would need the registers of both.
         """
-        b, program, results = self.b, self.program, list(self.loop.results)
+        b = self.b
         wholes = [load.goes_whole for load in self.loads if isinstance(load, AsyncLoad)]
         whole: Condition = True
         for one in wholes:
@@ -220,15 +280,12 @@ class _Pipeline:
         self.is_whole = whole is True
         if isinstance(whole, bool) or self.loop.parent.operation.name != "func.func":
             return emit()
-        handed = control.Handed(program, results, control.written_buffers(program, self.loop))
 
-        def side(is_whole: bool) -> list[ir.Value]:
+        def side(is_whole: bool) -> None:
             self.is_whole = is_whole
             emit()
-            return handed.taken(results)
 
-        sides = [lambda: side(True), lambda: side(False)]
-        handed.given(results, control.branch(program, whole, sides, handed.types))
+        _branched(self.program, self.loop, whole, side)
 
     def _emit_loop(
         self, turn: _Turn, vectors: list[ir.Value], near: _Turn | None, number: ir.Attribute
@@ -236,10 +293,13 @@ class _Pipeline:
         """The turns ahead of the loop, the loop, and the waits, where ``turn`` is the first one."""
         b, program, stages = self.b, self.program, self.found.stages
         self.waits = 0
-        turn = self._ahead(turn)
+        if self.boxes:
+            self.boxes.begin()
+        turn, filling = self._ahead(turn)
         attributes = {name: self.loop.attributes[name] for name in self.loop.attributes}
         attributes |= {RING: number, STAGES: i64_attr(stages)}
-        state = _State(turn, self.ring.stage(0), self.ring.stage(stages - 1), vectors, near)
+        reading = self.boxes.first_read if self.boxes else []
+        state = _State(turn, self.ring.stage(0), self.ring.stage(stages - 1), vectors, near, filling, reading)
         handed = _Handed(program, self.loop, state.values)
         carried = list(self.body.arguments)[1:], list(self.turns.yields), list(self.loop.results)
         bounds = [self.lower, self.upper, self.step]
@@ -248,6 +308,8 @@ class _Pipeline:
             program, bounds, handed, lambda at: self._turn(at, state, handed), inits, carried, attributes
         )
         self._wait(0)
+        if self.boxes:
+            self.boxes.end()
         for place in self.sums if self.waits else ():
             result = self.loop.results[place]
             node = program.tensors[result]
@@ -255,29 +317,30 @@ class _Pipeline:
             warpgroup_products.begin_sums(node.vector)
             program.hold(result, node.layout, warpgroup_products.finished(b, node.vector))
 
-    def _ahead(self, turn: _Turn) -> _Turn:
-        """Load what the turns from ``turn`` on need that the loop finds loaded; the turn after them."""
-        b = self.b
+    def _ahead(self, turn: _Turn) -> tuple[_Turn, list[ir.Value]]:
+        """Load what the turns from ``turn`` on need that the loop finds loaded; the turn after them, and its boxes."""
+        b, size = self.b, len(turn.values)
 
         def load(_: Index, state: Sequence[ir.Value]) -> list[ir.Value]:
-            *values, stage = state
-            following, puts = self._issued(_Turn.of(values), stage)
-            for put in puts:
-                put()
-            return [*following.values, self.ring.next(stage)]
+            values, (stage,), filling = _split(state, size, 1)
+            issued = self._issued(_Turn.of(values), stage, filling)
+            issued.store()
+            return [*issued.turn.values, self.ring.next(stage), *issued.filling]
 
-        inits = [*turn.values, self.ring.stage(0)]
-        return _Turn.of(b.loop(0, self.found.stages - 1, 1, inits, load)[:-1])
+        inits = [*turn.values, self.ring.stage(0), *(self.boxes.first_filled if self.boxes else [])]
+        values, _, filling = _split(b.loop(0, self.found.stages - 1, 1, inits, load), size, 1)
+        return _Turn.of(values), filling
 
     def _turn(self, at: ir.Value, like: _State, handed: _Handed) -> None:
         """One turn of the loop, the number ``at``."""
         program, block = self.program, self.body
         state = like.of(handed.state)
         self._wait(self.found.stages - 2)
-        if self.is_for_groups:
+        reading = self.boxes.wait(state.reading) if self.boxes else []
+        if self.is_for_groups and self.loads:
             warpgroup_products.fence(self.b)
         self.b.barrier()
-        issued = None if self.is_beside_products else self._issued(state.ahead, state.write)
+        issued = None if self.is_beside_products else self._issued(state.ahead, state.write, state.filling)
         program.scalars[block.arguments[0]] = at
         for load, tile in self.ring.at(state.read).items():
             program.tensors[load.tensor] = Shared(tile)
@@ -287,15 +350,12 @@ class _Pipeline:
         for op in list(block.operations)[:-1]:
             if op.operation not in self.members:
                 program.rewrite(op.operation)
-        turn, puts = issued or self._issued_beside_products(state.ahead, state.write, handed)
-        for put in puts:
-            put()
+        issued = issued or self._issued_beside_products(state, handed)
+        issued.store()
         read, write = self.ring.next(state.read), self.ring.next(state.write)
-        handed.state = _State(turn, read, write, vectors, near).values
+        handed.state = _State(issued.turn, read, write, vectors, near, issued.filling, reading).values
 
-    def _issued_beside_products(
-        self, turn: _Turn, stage: ir.Value, handed: _Handed
-    ) -> tuple[_Turn, list[Callable[[], None]]]:
+    def _issued_beside_products(self, state: _State, handed: _Handed) -> _Issued:
         """What `_issued` does, while this turn's first product is made.
 
         Where products are only handed on, they go on into the next turn.  Then the stage is free when all have waited
@@ -308,9 +368,11 @@ class _Pipeline:
             for wait in waits:
                 wait.attributes["pending"] = i64_attr(len(waits))
             b.barrier()
-            return self._issued(turn, stage)
+            if not self.loads:  # of which the threads need not tell each other
+                next(op for op in b.block.operations if op.operation.name == BARRIER).operation.erase()
+            return self._issued(state.ahead, state.write, state.filling)
         outer, b.ip = b.ip, ir.InsertionPoint(waits[0]) if waits else b.ip
-        issued = self._issued(turn, stage)
+        issued = self._issued(state.ahead, state.write, state.filling)
         b.ip = outer
         return issued
 
@@ -378,8 +440,8 @@ class _Pipeline:
         finally:
             program.scalars, program.tensors, program.buffers, program.fresh = outer, tensors, buffers, fresh
 
-    def _issued(self, turn: _Turn, stage: ir.Value) -> tuple[_Turn, list[Callable[[], None]]]:
-        """Load what ``turn`` needs into the tiles at ``stage``; the turn after it, and what is left to be stored."""
+    def _issued(self, turn: _Turn, stage: ir.Value, filling: list[ir.Value]) -> _Issued:
+        """Load what ``turn`` needs into the tiles at ``stage``."""
         b = self.b
         with self._at(turn):
             live = b.compare("ne", turn.left, b.constant(turn.left.type, 0))
@@ -388,7 +450,9 @@ class _Pipeline:
             if self.has_copies:
                 b.op("nvvm.cp.async.commit.group", (), ())
             following = self._following(turn)
-        return following, [put for put in puts if put is not None]
+        if self.boxes:
+            filling = self.boxes.filled(filling, tiles, live)
+        return _Issued(following, filling, [put for put in puts if put is not None])
 
     def _loaded(self, turn: _Turn) -> tuple[_Turn, list[ir.Value]]:
         """What ``turn`` needs in registers, and the turn after it."""

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from triton_shared.abi import TensorMap
 from triton_shared.codegen.gpu import exchange, matrix_loads, shared_memory
+from triton_shared.codegen.gpu.abi import HAS_MAPS, MAP
 from triton_shared.codegen.gpu.assign import Assignment
 from triton_shared.codegen.gpu.element import Element
 from triton_shared.codegen.gpu.emitter import Emitter
@@ -19,6 +21,7 @@ from triton_shared.codegen.gpu.layouts import Layout
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.transfers import Part
 from triton_shared.codegen.gpu.values import Held, Lazy, Node, Piece, Shared
+from triton_shared.codegen.kernels import ROLE, add_argument
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 
@@ -51,6 +54,7 @@ class Program:
         most_stages: how many stages a loop may have at most.
         rings: the rings of stages of its loops.
         keeps_addresses: whether LLVM is to leave addresses in loops as they are.
+        maps: the tensors whose boxes it copies, with the arguments that tell of them.
     """
 
     def __init__(
@@ -72,6 +76,8 @@ class Program:
         self.most_stages = most_stages
         self.rings: list[Ring] = []
         self.keeps_addresses = False
+        self.maps: dict[TensorMap, ir.Value] = {}
+        self._has_maps: ir.Value | None = None
 
     @property
     def element(self) -> Element | None:
@@ -82,6 +88,28 @@ class Program:
     def element(self, element: Element | None) -> None:
         self._element = element
         self.b.divergent = element is not None
+
+    # Arguments behind the user's
+
+    @property
+    def kernel(self) -> ir.Operation:
+        """The function that is being made."""
+        return self.b.entry.block.owner.operation
+
+    @property
+    def has_maps(self) -> ir.Value:
+        """Whether the launch could make maps of tensors, an i32."""
+        if self._has_maps is None:
+            self._has_maps = add_argument(self.kernel, self.b.i32, {ROLE: ir.StringAttr.get(HAS_MAPS)})
+        return self._has_maps
+
+    def map_of(self, tensor: TensorMap) -> ir.Value:
+        """The map of ``tensor``."""
+        if tensor not in self.maps:
+            assert self._has_maps is not None
+            role = {ROLE: ir.StringAttr.get(MAP)}
+            self.maps[tensor] = add_argument(self.kernel, ir.Type.parse("!llvm.ptr"), role)
+        return self.maps[tensor]
 
     # Walking
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from triton_shared import dialects, interrupts
-from triton_shared.abi import Param
+from triton_shared.abi import Param, TensorMap
 from triton_shared.codegen.gpu import STAGES
-from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, SHARED_BYTES, TEXTS, symbol
+from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, SHARED_BYTES, TENSOR_MAPS, TEXTS, symbol
 from triton_shared.codegen.gpu.ptx import to_ptx
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.kernels import argument_with, functions_of, keep_kernel, params_of, pick_kernel
@@ -37,7 +38,8 @@ class Compiled:
         name: its name in the source.
         params: the user's arguments in order.
         shared_bytes: bytes of shared memory that a launch gives a block.
-        texts: what it prints and what its assertions say; if there are any, its last argument is a record (`abi.py`).
+        texts: what it prints and what its assertions say; if there are any, a record is among its arguments (`abi.py`).
+        tensor_maps: the tensors that it copies boxes of, in the order of its last arguments.
         reduce_strength: whether LLVM may reduce the strength of addresses in loops.
         target: the GPU, and the threads of a block.
     """
@@ -48,6 +50,7 @@ class Compiled:
     params: tuple[Param, ...]
     shared_bytes: int
     texts: tuple[str, ...]
+    tensor_maps: tuple[TensorMap, ...]
     reduce_strength: bool
     target: GpuTarget
 
@@ -110,6 +113,7 @@ def translated(module: ir.Operation, kernel: str) -> Compiled:
         params_of(function),
         shared.value if shared else 0,
         texts,
+        tuple(TensorMap.of(json.loads(text.value)) for text in function.attributes.get(TENSOR_MAPS, ())),
         KEEP_ADDRESSES not in function.attributes,
         target,
     )

@@ -64,6 +64,7 @@ class GpuTarget:
         num_warps: warps of a block, a power of two up to 32.
         num_stages: how many turns of a loop are in flight where its loads are staged; 1 for none ahead.
         maxnreg: registers that a thread may have at most, in `MAXNREG`; None lets ptxas decide.
+        tensor_copies: whether staged loads are copied as boxes of tensors, by TMA, where they can be.
 
     Raises:
         ValueError: there is no such chip, or an option is out of range.
@@ -73,10 +74,12 @@ class GpuTarget:
     num_warps: int = 4
     num_stages: int = 3
     maxnreg: int | None = None
+    tensor_copies: bool = False
 
     def __post_init__(self):
         if self.chip not in KNOWN:
             raise ValueError(f"unknown GPU {self.chip!r}: known are {', '.join(KNOWN)}")
+        object.__setattr__(self, "tensor_copies", bool(self.tensor_copies))
         for name in ("num_warps", "num_stages", "maxnreg"):
             value = getattr(self, name)
             if not isinstance(value, int) and not (name == "maxnreg" and value is None):
@@ -125,7 +128,9 @@ class GpuTarget:
 
     def attach(self, module: ir.Operation) -> None:
         """Note this GPU on ``module``."""
-        noted = {name: value for name, value in asdict(self).items() if value is not None}
+        noted = {
+            name: value for name, value in asdict(self).items() if value is not None and value is not False
+        }
         target_attribute.note(module, noted)
 
     @classmethod

@@ -47,7 +47,9 @@ def _roles_forgotten(module: ir.Operation) -> Iterator[None]:
     functions = [f.operation for f in module.regions[0].blocks[0] if ARGUMENTS in f.operation.attributes]
     before = [f.attributes[ARGUMENTS] for f in functions]
     for function, arguments in zip(functions, before, strict=True):
-        known = ({a.name: a.attr for a in given if a.name.startswith("llvm.")} for given in arguments)
+        known = (
+            {a.name: a.attr for a in given if a.name.startswith(("llvm.", "nvvm."))} for given in arguments
+        )
         function.attributes[ARGUMENTS] = ir.ArrayAttr.get([ir.DictAttr.get(kept) for kept in known])
     try:
         yield

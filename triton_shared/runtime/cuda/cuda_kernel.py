@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from triton_shared.abi import TensorMap
 from triton_shared.codegen.targets import module_of
 from triton_shared.runtime.arguments import grid_of
 from triton_shared.runtime.cuda import places
@@ -16,7 +17,7 @@ from triton_shared.runtime.kernel import Kernel, is_param
 #: the row of `codegen.targets`
 TARGET = "gpu"
 #: what `plan` takes
-OPTIONS = ("num_warps", "num_stages", "maxnreg")
+OPTIONS = ("num_warps", "num_stages", "maxnreg", "tensor_copies")
 #: the target that is the current device's chip
 CURRENT = "cuda"
 
@@ -38,6 +39,7 @@ class CudaKernel(Kernel):
             header["threads"],
             header["shared_bytes"],
             tuple(header["texts"]),
+            tuple(map(TensorMap.of, header["tensor_maps"])),
         )
         self._placed: dict[int, Placed] = {}
 
@@ -71,6 +73,7 @@ class Plan:
     num_warps: int
     num_stages: int
     maxnreg: int | None
+    tensor_copies: bool = False
     target: str = TARGET
 
     @property
@@ -81,7 +84,7 @@ class Plan:
     def options(self) -> dict:
         """Those of ``compile_module`` of the target's stages."""
         target = module_of(TARGET, "target").GpuTarget(
-            self.chip, self.num_warps, self.num_stages, self.maxnreg
+            self.chip, self.num_warps, self.num_stages, self.maxnreg, self.tensor_copies
         )
         return {"options": module_of(TARGET, "stages").Options(target)}
 
@@ -107,10 +110,16 @@ def is_target(target: str) -> bool:
     return target == CURRENT or target.startswith("sm_")
 
 
-def plan(target: str, num_warps: int = 4, num_stages: int = 3, maxnreg: int | None = None) -> Plan:
+def plan(
+    target: str,
+    num_warps: int = 4,
+    num_stages: int = 3,
+    maxnreg: int | None = None,
+    tensor_copies: bool = False,
+) -> Plan:
     """The plan for a chip by name, or for that of the current device."""
     chip = driver().chip(places.current()[0]) if target == CURRENT else target
-    return Plan(chip, num_warps, num_stages, maxnreg)
+    return Plan(chip, num_warps, num_stages, maxnreg, tensor_copies)
 
 
 def header_of(compiled: Any, names: list[str]) -> dict:
@@ -124,6 +133,7 @@ def header_of(compiled: Any, names: list[str]) -> dict:
         "threads": compiled.target.threads,
         "shared_bytes": compiled.shared_bytes,
         "texts": list(compiled.texts),
+        "tensor_maps": [list(one) for one in compiled.tensor_maps],
     }
 
 
@@ -139,7 +149,15 @@ def is_header(header: dict) -> bool:
             "threads": int(threads),
             "shared_bytes": int(size),
             "texts": list(texts),
+            "tensor_maps": list(maps),
         }:
             strings = all(isinstance(text, str) for text in (*names, *texts))
-            return strings and 0 < threads <= 1024 and 0 <= size < 1 << 31 and all(map(is_param, params))
+            fields = all(isinstance(one, list) and len(one) == len(TensorMap._fields) for one in maps)
+            return (
+                strings
+                and fields
+                and 0 < threads <= 1024
+                and 0 <= size < 1 << 31
+                and all(map(is_param, params))
+            )
     return False

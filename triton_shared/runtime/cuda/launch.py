@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from triton_shared.abi import Param
+from triton_shared.abi import Param, TensorMap
 from triton_shared.runtime.arguments import Packer
 from triton_shared.runtime.cuda.arguments import device_pointer
 from triton_shared.runtime.cuda.driver import Driver, driver
 from triton_shared.runtime.cuda.errors import BROKEN, CudaError, ResourceError, broken
 from triton_shared.runtime.cuda.record import Record
+from triton_shared.runtime.cuda.tensor_maps import Maps
+from triton_shared.types import ARGUMENTS
 
 #: programs of a grid along y and z, at most
 MAX_YZ = 65535
@@ -38,6 +40,7 @@ class Code:
         threads: threads of a block.
         shared: bytes of shared memory that a launch adds.
         texts: what it prints and what its assertions say.
+        tensor_maps: the tensors that it copies boxes of.
     """
 
     image: bytes
@@ -47,6 +50,7 @@ class Code:
     threads: int
     shared: int
     texts: tuple[str, ...]
+    tensor_maps: tuple[TensorMap, ...] = ()
 
 
 class OnDevice(NamedTuple):
@@ -103,7 +107,7 @@ class Placed:
 
     Attributes:
         pointer: makes converters of pointers to this device's memory.
-        hidden: the arguments behind the user's.
+        hidden: the arguments behind the user's that are the same in all launches.
     """
 
     def __init__(self, code: Code, params: Sequence[Param], names: Sequence[str], device: int):
@@ -120,7 +124,13 @@ class Placed:
         self._record = _record_of(code, device) if code.texts else None
         self.pointer = functools.partial(device_pointer, device=device)
         self.hidden = (self._record.address,) if self._record else ()
-        self._packer = Packer(params, names, code.name, self.pointer, "P" * len(self.hidden))
+        hidden = "P" * len(self.hidden)
+        self._maps: Maps | None = None
+        if code.tensor_maps:
+            before = "".join(ARGUMENTS[param.type].packed for param in params) + hidden
+            self._maps = Maps(self._driver, code.tensor_maps, params, before)
+            hidden += self._maps.format
+        self._packer = Packer(params, names, code.name, self.pointer, hidden)
         self._size = ctypes.c_size_t(self._packer.size)
         self._size_at = ctypes.addressof(self._size)
 
@@ -130,7 +140,10 @@ class Placed:
         Raises:
             TypeError, ValueError: an argument does not fit its parameter.
         """
-        return self._packer(self.hidden, args, named)
+        if self._maps is None:
+            return self._packer(self.hidden, args, named)
+        values = self._packer.values(args, named)
+        return self._packer.packed(values, (*self.hidden, *self._maps(values)))
 
     def launch(self, grid: tuple[int, int, int], block: bytes, stream: int) -> None:
         """Launch over ``grid`` on the stream of this handle; what prints or asserts is waited for.

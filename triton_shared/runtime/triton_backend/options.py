@@ -72,6 +72,7 @@ class CPUOptions:
 class CUDAOptions(CPUOptions):
     """Options of one compilation for a GPU: ``num_warps``, ``num_stages`` and ``maxnreg`` have effect.
 
+    So has ``tensor_copies``, which Triton does not know: whether staged loads are copied by TMA where they can be.
     Products of f32 are of tf32, and on sm_90 those of floats of 8 bits are added up by tensor cores alone, unless a
     `tl.dot` says otherwise, as Triton has it.
     """
@@ -79,6 +80,7 @@ class CUDAOptions(CPUOptions):
     backend_name: str = "triton_shared_cuda"
     warp_size: int = 32
     default_dot_input_precision: str = "tf32"
+    tensor_copies: bool = False
 
     def __post_init__(self):
         super().__post_init__()

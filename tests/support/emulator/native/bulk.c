@@ -54,6 +54,7 @@ void emu_mbarrier_init(uint64_t address, uint32_t count, uint32_t site) {
   if (!count || count > MAX_COUNT) fail(BAD_OPERAND, site);
   write_shared(address, (const char *)&address, sizeof(address), site);
   Mbarrier *it = slot_of(address);
+  if (it && it->is_used) fail(BAD_OPERAND, site);
   if (!it) {
     if (block->mbarrier_count == MBARRIERS) fail(BAD_OPERAND, site);
     it = &block->mbarriers[block->mbarrier_count++];

@@ -54,64 +54,74 @@ for.body.i:                                       ; preds = %for.body.i.preheade
 slot_of.exit:                                     ; preds = %for.cond.i, %for.body.i, %if.end
   %spec.select.i = phi ptr [ null, %if.end ], [ null, %for.cond.i ], [ %arrayidx.i, %for.body.i ]
   %tobool2.not = icmp eq ptr %spec.select.i, null
-  br i1 %tobool2.not, label %if.then3, label %if.end16
+  br i1 %tobool2.not, label %if.then7, label %land.lhs.true
 
-if.then3:                                         ; preds = %slot_of.exit
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %1, i64 3728
-  %9 = load i32, ptr %mbarrier_count, align 8
-  %cmp4 = icmp eq i32 %9, 64
-  br i1 %cmp4, label %if.then5, label %if.end6
+land.lhs.true:                                    ; preds = %slot_of.exit
+  %is_used = getelementptr inbounds nuw i8, ptr %spec.select.i, i64 8
+  %9 = load i32, ptr %is_used, align 8
+  %tobool3.not = icmp eq i32 %9, 0
+  br i1 %tobool3.not, label %if.end20, label %if.then4
 
-if.then5:                                         ; preds = %if.then3
+if.then4:                                         ; preds = %land.lhs.true
   call void @fail(i32 noundef 13, i32 noundef %site) #11
   unreachable
 
-if.end6:                                          ; preds = %if.then3
+if.then7:                                         ; preds = %slot_of.exit
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %1, i64 3728
+  %10 = load i32, ptr %mbarrier_count, align 8
+  %cmp8 = icmp eq i32 %10, 64
+  br i1 %cmp8, label %if.then9, label %if.end10
+
+if.then9:                                         ; preds = %if.then7
+  call void @fail(i32 noundef 13, i32 noundef %site) #11
+  unreachable
+
+if.end10:                                         ; preds = %if.then7
   %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 144
-  %inc = add i32 %9, 1
+  %inc = add i32 %10, 1
   store i32 %inc, ptr %mbarrier_count, align 8
-  %idxprom = zext i32 %9 to i64
+  %idxprom = zext i32 %10 to i64
   %arrayidx = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers, i64 %idxprom
   %gathered = getelementptr inbounds nuw i8, ptr %arrayidx, i64 40
-  %10 = load ptr, ptr %gathered, align 8
-  %tobool8.not = icmp eq ptr %10, null
-  br i1 %tobool8.not, label %if.then9, label %if.end12
+  %11 = load ptr, ptr %gathered, align 8
+  %tobool12.not = icmp eq ptr %11, null
+  br i1 %tobool12.not, label %if.then13, label %if.end16
 
-if.then9:                                         ; preds = %if.end6
-  %11 = load ptr, ptr @launch, align 8
-  %threads = getelementptr inbounds nuw i8, ptr %11, i64 56
-  %12 = load i64, ptr %threads, align 8
-  %add = shl i64 %12, 1
+if.then13:                                        ; preds = %if.end10
+  %12 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %12, i64 56
+  %13 = load i64, ptr %threads, align 8
+  %add = shl i64 %13, 1
   %mul = add i64 %add, 128
-  %call10 = call ptr @calloc(i64 noundef %mul, i64 noundef 4) #13
-  store ptr %call10, ptr %gathered, align 8
-  br label %if.end12
-
-if.end12:                                         ; preds = %if.then9, %if.end6
-  %13 = load ptr, ptr %gathered, align 8
-  %14 = load ptr, ptr @launch, align 8
-  %threads14 = getelementptr inbounds nuw i8, ptr %14, i64 56
-  %15 = load i64, ptr %threads14, align 8
-  %add.ptr = getelementptr inbounds i32, ptr %13, i64 %15
-  %add.ptr15 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 256
-  %known = getelementptr inbounds nuw i8, ptr %arrayidx, i64 48
-  store ptr %add.ptr15, ptr %known, align 8
+  %call14 = call ptr @calloc(i64 noundef %mul, i64 noundef 4) #13
+  store ptr %call14, ptr %gathered, align 8
   br label %if.end16
 
-if.end16:                                         ; preds = %if.end12, %slot_of.exit
-  %it.0 = phi ptr [ %spec.select.i, %slot_of.exit ], [ %arrayidx, %if.end12 ]
-  %gathered17 = getelementptr inbounds nuw i8, ptr %it.0, i64 40
-  %16 = load ptr, ptr %gathered17, align 8
-  %17 = load ptr, ptr @launch, align 8
-  %threads18 = getelementptr inbounds nuw i8, ptr %17, i64 56
-  %18 = load i64, ptr %threads18, align 8
-  %add19 = shl i64 %18, 3
-  %mul21 = add i64 %add19, 512
-  call void @llvm.memset.p0.i64(ptr align 4 %16, i8 0, i64 %mul21, i1 false)
-  %19 = load i64, ptr %address.addr, align 8
-  store i64 %19, ptr %it.0, align 8
-  %is_used = getelementptr inbounds nuw i8, ptr %it.0, i64 8
-  store i32 1, ptr %is_used, align 8
+if.end16:                                         ; preds = %if.then13, %if.end10
+  %14 = load ptr, ptr %gathered, align 8
+  %15 = load ptr, ptr @launch, align 8
+  %threads18 = getelementptr inbounds nuw i8, ptr %15, i64 56
+  %16 = load i64, ptr %threads18, align 8
+  %add.ptr = getelementptr inbounds i32, ptr %14, i64 %16
+  %add.ptr19 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 256
+  %known = getelementptr inbounds nuw i8, ptr %arrayidx, i64 48
+  store ptr %add.ptr19, ptr %known, align 8
+  br label %if.end20
+
+if.end20:                                         ; preds = %land.lhs.true, %if.end16
+  %it.0 = phi ptr [ %arrayidx, %if.end16 ], [ %spec.select.i, %land.lhs.true ]
+  %gathered21 = getelementptr inbounds nuw i8, ptr %it.0, i64 40
+  %17 = load ptr, ptr %gathered21, align 8
+  %18 = load ptr, ptr @launch, align 8
+  %threads22 = getelementptr inbounds nuw i8, ptr %18, i64 56
+  %19 = load i64, ptr %threads22, align 8
+  %add23 = shl i64 %19, 3
+  %mul25 = add i64 %add23, 512
+  call void @llvm.memset.p0.i64(ptr align 4 %17, i8 0, i64 %mul25, i1 false)
+  %20 = load i64, ptr %address.addr, align 8
+  store i64 %20, ptr %it.0, align 8
+  %is_used27 = getelementptr inbounds nuw i8, ptr %it.0, i64 8
+  store i32 1, ptr %is_used27, align 8
   %pending = getelementptr inbounds nuw i8, ptr %it.0, i64 16
   store i32 %count, ptr %pending, align 8
   %expected = getelementptr inbounds nuw i8, ptr %it.0, i64 12

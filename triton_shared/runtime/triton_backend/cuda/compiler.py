@@ -115,5 +115,5 @@ def cubin(text: str, metadata: dict) -> bytes:
 
 def _target(metadata: dict) -> Any:
     """The `GpuTarget` of a kernel's metadata."""
-    options = {name: metadata[name] for name in ("num_warps", "num_stages", "maxnreg")}
+    options = {name: metadata[name] for name in ("num_warps", "num_stages", "maxnreg", "tensor_copies")}
     return module_of("gpu", "target").GpuTarget(metadata["arch"], **options)

@@ -60,6 +60,8 @@ class CUDALauncher:
         """The arguments' bytes: by the short way where the arguments are what they usually are."""
         if self._signature.descriptors:
             return placed.pack(tuple(self._signature.expanded(values)), {})
+        if self._header["tensor_maps"]:
+            return placed.pack(tuple(values), {})
         packed = values.copy()
         try:
             for i, convert in self._converters:

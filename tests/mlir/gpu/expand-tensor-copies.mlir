@@ -1,0 +1,33 @@
+// RUN: triton-shared-opt %s --expand-tensor-copies | FileCheck %s
+
+// Each mbarrier of a row is made by itself, and told to copies before anybody waits there.
+
+// CHECK-LABEL: func.func @begin
+// CHECK:         llvm.inline_asm has_side_effects asm_dialect = att "mbarrier.init.shared::cta.b64 [$0], 1;", "r,~{memory}" %arg0
+// CHECK:         %[[SECOND:.+]] = llvm.getelementptr %arg0[8]
+// CHECK:         llvm.inline_asm has_side_effects asm_dialect = att "mbarrier.init.shared::cta.b64 [$0], 1;", "r,~{memory}" %[[SECOND]]
+// CHECK:         "fence.mbarrier_init.release.cluster;", "~{memory}"
+// CHECK:         "fence.proxy.async;", "~{memory}"
+func.func @begin(%arrivals: !llvm.ptr<3>) {
+  "simt.begin_phases"(%arrivals) {count = 2 : i64} : (!llvm.ptr<3>) -> ()
+  "simt.fence_copies"() : () -> ()
+  return
+}
+
+// CHECK-LABEL: func.func @copy
+// CHECK:         "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], 8192;", "r,~{memory}" %arg3
+// CHECK:         "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1, {$2, $3}], [$4];", "r,l,r,r,r,~{memory}" %arg0, %arg1, %{{.+}}, %{{.+}}, %arg3
+func.func @copy(%to: !llvm.ptr<3>, %map: !llvm.ptr, %at: vector<2xi32>, %arrivals: !llvm.ptr<3>, %x: !llvm.ptr<1>) {
+  "simt.expect_bytes"(%arrivals) {bytes = 8192 : i64} : (!llvm.ptr<3>) -> ()
+  "simt.copy_box"(%to, %map, %at, %arrivals, %x) : (!llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>, !llvm.ptr<1>) -> ()
+  return
+}
+
+// CHECK-LABEL: func.func @wait
+// CHECK:         mbarrier.try_wait.parity.shared::cta.b64 %done, [$0], $1;{{.+}}", "r,r,~{memory}" %arg0, %arg1
+// CHECK:         "mbarrier.inval.shared::cta.b64 [$0];", "r,~{memory}" %arg0
+func.func @wait(%arrivals: !llvm.ptr<3>, %parity: i32) {
+  "simt.wait_for_phase"(%arrivals, %parity) : (!llvm.ptr<3>, i32) -> ()
+  "simt.end_phases"(%arrivals) {count = 1 : i64} : (!llvm.ptr<3>) -> ()
+  return
+}

@@ -1,0 +1,161 @@
+"""Scalars of a loop as sums of products: of a kernel's arguments, the number of the turn, and whatever else there is.
+
+    %at = arith.muli %k, %c64 ; %left = arith.subi %n, %at        ->    n - 64 * turn
+    scf.for … iter_args(%o = %start) { … scf.yield %o + 64 * %s }  ->    %o = start + 64 * s * turn
+
+Casts between widths change nothing: it is taken for granted that what counts elements of memory does not wrap.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TypeAlias
+
+from triton_shared.codegen.gpu.transfers import owner_of
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+#: the number of a turn, from 0, among the factors of a product
+TURN = "turn"
+Factor: TypeAlias = ir.Value | str
+#: more terms than that are not looked at
+MOST_TERMS = 64
+
+_CASTS = ("arith.index_cast", "arith.extsi")
+
+
+class TooLong(Exception):
+    """A polynomial would have more than `MOST_TERMS` terms."""
+
+
+class Polynomial:
+    """A sum of products; ``terms`` has the factor of each product, which is a sorted tuple of numbered scalars."""
+
+    def __init__(self, terms: dict[tuple[Factor, ...], int]):
+        self.terms = {product: factor for product, factor in terms.items() if factor}
+        if len(self.terms) > MOST_TERMS:
+            raise TooLong
+
+    def __add__(self, other: Polynomial) -> Polynomial:
+        total = Counter(self.terms)
+        for product, factor in other.terms.items():
+            total[product] += factor
+        return Polynomial(dict(total))
+
+    def __mul__(self, other: Polynomial) -> Polynomial:
+        total: Counter = Counter()
+        for left, a in self.terms.items():
+            for right, b in other.terms.items():
+                total[tuple(sorted((*left, *right), key=_key))] += a * b
+        return Polynomial(dict(total))
+
+    def __neg__(self) -> Polynomial:
+        return Polynomial({product: -factor for product, factor in self.terms.items()})
+
+    def __sub__(self, other: Polynomial) -> Polynomial:
+        return self + -other
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Polynomial) and self.terms == other.terms
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.terms.items()))
+
+    @property
+    def factors(self) -> set[Factor]:
+        """The scalars in it."""
+        return {factor for product in self.terms for factor in product}
+
+    def only(self, keep: Callable[[tuple[Factor, ...]], bool]) -> Polynomial:
+        """The products that ``keep`` holds for."""
+        return Polynomial({product: factor for product, factor in self.terms.items() if keep(product)})
+
+    def divided(self, divisor: Polynomial) -> Polynomial | None:
+        """The products of which ``divisor``, one product, is a part, without it; None if it is not one."""
+        if len(divisor.terms) != 1:
+            return None
+        ((wanted, by),) = divisor.terms.items()
+        out: dict[tuple[Factor, ...], int] = {}
+        for product, factor in self.terms.items():
+            rest = Counter(product)
+            rest.subtract(Counter(wanted))
+            if factor % by == 0 and min(rest.values(), default=0) >= 0:
+                out[tuple(sorted(rest.elements(), key=_key))] = factor // by
+        return Polynomial(out)
+
+
+def _key(factor: Factor) -> int:
+    return hash(factor)
+
+
+def number(value: int) -> Polynomial:
+    """The polynomial of a number."""
+    return Polynomial({(): value})
+
+
+class Polynomials:
+    """The scalars of ``loop``, as they are in a turn."""
+
+    def __init__(self, loop: ir.Operation):
+        self.loop = loop
+        self.body = loop.regions[0].blocks[0]
+        self._blocks = [
+            block for op in (loop, *all_ops(loop)) for region in op.regions for block in region.blocks
+        ]
+        self._known: dict[ir.Value, Polynomial] = {}
+
+    def of(self, value: int | ir.Value) -> Polynomial:
+        """``value`` as a polynomial; raises `TooLong`."""
+        if isinstance(value, int):
+            return number(value)
+        if value not in self._known:
+            self._known[value] = Polynomial({(value,): 1})  # for what asks for itself round the loop
+            self._known[value] = self._found(value)
+        return self._known[value]
+
+    def _found(self, value: ir.Value) -> Polynomial:
+        if isinstance(value.owner, ir.Block):
+            return self._argument(value) if value.owner == self.body else Polynomial({(value,): 1})
+        op = value.owner.operation
+        match op.name:
+            case "arith.constant" if isinstance(op.attributes["value"], ir.IntegerAttr):
+                return number(op.attributes["value"].value)
+            case "arith.addi":
+                return self.of(op.operands[0]) + self.of(op.operands[1])
+            case "arith.subi":
+                return self.of(op.operands[0]) - self.of(op.operands[1])
+            case "arith.muli":
+                return self.of(op.operands[0]) * self.of(op.operands[1])
+            case name if name in _CASTS:
+                return self.of(op.operands[0])
+        return Polynomial({(value,): 1})
+
+    def _argument(self, value: ir.Value) -> Polynomial:
+        """The counter, or what the loop hands on: if the same is added in each turn."""
+        place = value.arg_number
+        operands = list(self.loop.operands)
+        if not place:
+            return self.of(operands[0]) + self.of(operands[2]) * _turn()
+        first = self.of(operands[place + 2])
+        following = self.body.operations[len(self.body.operations) - 1].operands[place - 1]
+        if following == value:
+            return first
+        maker = owner_of(following)
+        if maker is not None and maker.name == "arith.addi" and value in list(maker.operands):
+            (step,) = [operand for operand in maker.operands if operand != value] or [value]
+            moved = self.of(step)
+            if not any(self.varies(factor) for factor in moved.factors):
+                return first + moved * _turn()
+        return Polynomial({(value,): 1})
+
+    def varies(self, factor: Factor) -> bool:
+        """Whether ``factor`` may be another number in each turn."""
+        if isinstance(factor, str):
+            return True
+        block = factor.owner if isinstance(factor.owner, ir.Block) else factor.owner.operation.block
+        return block in self._blocks
+
+
+def _turn() -> Polynomial:
+    return Polynomial({(TURN,): 1})

@@ -1,0 +1,172 @@
+"""Loads of a pipelined loop as copies of boxes of tensors: one thread begins them, mbarriers tell when they are there.
+
+    %arrivals = simt.region {bytes = 24} ; thread 0: simt.begin_phases %arrivals {count = 3}
+    simt.fence_copies ; gpu.barrier
+    thread 0, for each turn to come:   simt.expect_bytes %full, 16384
+                                       simt.copy_box %tile, %map, [%column, %row], %full
+    in the turn, all threads:          simt.wait_for_phase %full, %parity
+
+Each stage of the ring has an mbarrier, a phase of which ends when the bytes of all of a turn's boxes have arrived.  A
+stage is filled every so many turns as there are stages, so the parity of its phase changes when stages begin anew.
+
+The launch makes the tensors' maps, which are arguments of the kernel, and tells in another one whether it could.  That,
+and what it cannot know of coordinates, is tested before the loop, of which there is another one without boxes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from triton_shared.abi import BLOCK_SHAPE
+from triton_shared.codegen.gpu import tensor_maps
+from triton_shared.codegen.gpu.emitter import Small
+from triton_shared.codegen.gpu.polynomials import Polynomial, Polynomials
+from triton_shared.codegen.gpu.staging import BlockLoad, Staging
+from triton_shared.codegen.gpu.tensor_maps import Box, box_of
+from triton_shared.codegen.gpu.tiles import Tile
+from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, attributes_of
+from triton_shared.ir.builder import Condition, Index, i64_attr
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.gpu.program import Program
+
+BEGIN, END, FENCE = "simt.begin_phases", "simt.end_phases", "simt.fence_copies"
+EXPECT, COPY, WAIT = "simt.expect_bytes", "simt.copy_box", "simt.wait_for_phase"
+#: bytes of an mbarrier
+MBARRIER = 8
+#: coordinates have 32 bits
+LARGEST = (1 << 31) - 1
+
+
+def boxes_of(program: Program, found: Staging) -> dict[BlockLoad, Box]:
+    """The loads that are copied as boxes."""
+    if not tensor_maps.are_wanted(program.target):
+        return {}
+    scalars = Polynomials(found.loop)
+    arguments = list(program.function.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS]
+    boxes = {load: box_of(load, scalars, arguments) for load in found.loads}
+    return {load: box for load, box in boxes.items() if isinstance(box, Box)}
+
+
+def are_possible(program: Program, boxes: Sequence[Box], loop: ir.Operation) -> Condition:
+    """Whether the launch has made the maps, and all turns' coordinates are as they must be."""
+    b = program.b
+    lower, upper, _ = (_as_index(program, program.scalar(v)) for v in list(loop.operands)[:3])
+    turns = b.sub(upper, lower)
+    possible: Condition = b.compare("ne", program.has_maps, b.constant(b.i32, 0))
+    for dimension in (dimension for box in boxes for dimension in box.dimensions):
+        first = _emitted(program, dimension.first)
+        least = 0 if dimension.checked else -LARGEST - 1
+        possible = b.both(possible, b.compare("sle", least, first))
+        last = b.add(first, b.mul(dimension.step, turns))
+        possible = b.both(possible, b.compare("sle", last, LARGEST))
+    return possible
+
+
+def are_expected(program: Program, boxes: Mapping[BlockLoad, Box], found: Staging) -> bool:
+    """Whether all loads are ``boxes`` of what descriptors tell of, which Triton wants as the hardware does."""
+    known = attributes_of(program.function)
+    return len(boxes) == len(found.loads) and all(
+        BLOCK_SHAPE in known[box.map.base] for box in boxes.values()
+    )
+
+
+def _emitted(program: Program, value: Polynomial) -> Index:
+    """``value``, which no turn changes."""
+    b = program.b
+    total: Index = 0
+    for product, factor in value.terms.items():
+        part: Index = factor
+        for one in product:
+            part = b.mul(part, _as_index(program, program.scalar(one)))
+        total = b.add(total, part)
+    return total
+
+
+def _as_index(program: Program, value: ir.Value) -> ir.Value:
+    b = program.b
+    return value if value.type == b.index else b.one("arith.index_cast", b.index, value)
+
+
+class TensorCopies:
+    """The copies of ``boxes`` of one loop of ``stages`` stages; made before it."""
+
+    def __init__(self, program: Program, boxes: Mapping[BlockLoad, Box], stages: int):
+        self.program, self.b, self.boxes, self.stages = program, program.b, boxes, stages
+        b = self.b
+        self.arrivals = b.one(
+            "simt.region", b.shared_pointer, bytes=i64_attr(MBARRIER * stages), alignment=i64_attr(MBARRIER)
+        )
+        self.maps = {load: program.map_of(box.map) for load, box in boxes.items()}
+        self.firsts = {
+            load: [b.to_small(_emitted(program, dimension.first)) for dimension in box.dimensions]
+            for load, box in boxes.items()
+        }
+        self.is_one = b.compare32("eq", b.thread, 0)
+
+    def begin(self) -> None:
+        """Make the mbarriers; what other threads did to memory before is there for the copies."""
+        b = self.b
+        b.some_threads(
+            self.is_one, lambda: b.op(BEGIN, (), (self.arrivals,), {"count": i64_attr(self.stages)})
+        )
+        b.op(FENCE, (), ())
+        b.barrier()
+
+    def end(self) -> None:
+        """Unmake them: their bytes may be others' again."""
+        b = self.b
+        b.some_threads(self.is_one, lambda: b.op(END, (), (self.arrivals,), {"count": i64_attr(self.stages)}))
+
+    # A turn to come
+
+    @property
+    def first_filled(self) -> list[ir.Value]:
+        """The mbarrier of the first turn, by its bytes from the beginning, and the turn's number."""
+        return [self.b.constant(self.b.i32, 0)] * 2
+
+    def filled(
+        self, state: Sequence[ir.Value], tiles: Mapping[BlockLoad, Tile], live: ir.Value
+    ) -> list[ir.Value]:
+        """Begin to copy what a turn needs into ``tiles``, if it is ``live``; the state for the turn after it."""
+        b, (at, turn) = self.b, state
+        self.b.some_threads(b.both(self.is_one, live), lambda: self._copies(tiles, at, turn))
+        return [self._next(at)[0], b.value32(b.small("arith.addi", turn, 1))]
+
+    def _copies(self, tiles: Mapping[BlockLoad, Tile], at: ir.Value, turn: ir.Value) -> None:
+        b = self.b
+        full = b.advance(self.arrivals, at)
+        b.op(EXPECT, (), (full,), {"bytes": i64_attr(sum(box.form.bytes for box in self.boxes.values()))})
+        for load, box in self.boxes.items():
+            places = [
+                b.small("arith.addi", first, b.small("arith.muli", turn, dimension.step))
+                for first, dimension in zip(self.firsts[load], box.dimensions, strict=True)
+            ]
+            source = self.program.pointer(load.view.base)
+            for offset, moved in tensor_maps.boxes(box):
+                where = [b.value32(b.small("arith.addi", places[d], moved[d])) for d in box.order]
+                to = b.advance(tiles[load].pointer, offset)
+                b.op(COPY, (), (to, self.maps[load], b.collect(where), full, source))
+
+    # A turn
+
+    @property
+    def first_read(self) -> list[ir.Value]:
+        """The mbarrier of the first turn, and the parity of its phase."""
+        return [self.b.constant(self.b.i32, 0)] * 2
+
+    def wait(self, state: Sequence[ir.Value]) -> list[ir.Value]:
+        """Wait until a turn's boxes are there; the state for the turn after it."""
+        b, (at, parity) = self.b, state
+        b.op(WAIT, (), (b.advance(self.arrivals, at), parity))
+        following, is_anew = self._next(at)
+        return [following, b.select(is_anew, b.value32(b.small("arith.xori", parity, 1)), parity)]
+
+    def _next(self, at: ir.Value) -> tuple[ir.Value, ir.Value]:
+        """The mbarrier after the one at ``at``, and whether that is the first one again."""
+        b = self.b
+        moved: Small = b.small("arith.addi", at, MBARRIER)
+        is_anew = b.value(b.compare32("eq", moved, MBARRIER * self.stages))
+        return b.select(is_anew, b.constant(b.i32, 0), b.value32(moved)), is_anew

@@ -1,0 +1,263 @@
+"""Which staged loads are boxes of a tensor that a launch can tell the GPU of, and which boxes.
+
+    %left = arith.subi %K, %at ; %some = minsi %left, 64 ; %size = maxsi %some, 0
+    copy %a[%row * %stride + %at …][%rows, %size]       ->       the box at (%at, %row) of a tensor of K x M elements
+
+Nothing is known of descriptors: a block in memory is a box where its address is a sum of *coordinates* times strides,
+and its masks cut it where coordinates reach *extents*.  What a mask leaves, ``extent - coordinate``, is taken apart by
+what each product consists of: of kernels' arguments alone, then a launch knows it, or of more, then it is a part of the
+coordinate.  Dimensions without a mask have coordinates by what is left of the address, and extents without end.
+
+The hardware leaves out what is below 0, too, as the blocks of descriptors do.  Other masks do not say so, hence a
+`Dimension` may be told to be ``checked`` before the loop.  Boxes do not wrap, and are padded with zeros.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import NamedTuple
+
+from triton_shared.abi import Sum, TensorMap
+from triton_shared.codegen.gpu import async_copies, polynomials
+from triton_shared.codegen.gpu.polynomials import TURN, Polynomial, Polynomials, TooLong
+from triton_shared.codegen.gpu.staging import BlockLoad
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.gpu.tiles import CHUNK, Form
+from triton_shared.codegen.gpu.transfers import owner_of
+from triton_shared.ir.builder import Index
+from triton_shared.mlir import ir
+
+#: what a box has along a dimension at most
+MOST = 256
+#: bytes of the shortest row whose chunks change places
+SHORTEST = 32
+
+
+def are_wanted(target: GpuTarget) -> bool:
+    """Whether loads are copied as boxes of tensors where they can be.
+
+    Nothing has been measured, on no device: an option asks for it.
+    """
+    return target.tensor_copies and target.has_groups
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """Where a box begins along one dimension: at ``first`` in the turn 0, and by ``step`` further in each turn.
+
+    If it is ``checked`` it must not begin below 0.
+    """
+
+    first: Polynomial
+    step: int
+    checked: bool
+
+
+@dataclass(frozen=True)
+class Box:
+    """A load as a box, or as several that lie one behind the other in its tile.
+
+    Attributes:
+        load: the load.
+        form: that of its tile.
+        map: what a launch tells of the tensor; its dimensions are those of the block in the ``order`` of `order`.
+        dimensions: where the box begins, by the dimensions of the block.
+    """
+
+    load: BlockLoad
+    form: Form
+    map: TensorMap
+    dimensions: tuple[Dimension, ...]
+
+    @property
+    def order(self) -> list[int]:
+        """The dimensions of the block, the fastest in memory first."""
+        return order_of(self.form)
+
+
+class _Bound(NamedTuple):
+    """Where a box begins along a dimension, where the tensor ends, and whether a mask says what is below 0."""
+
+    coordinate: Polynomial
+    extent: Polynomial
+    is_masked_below: bool
+
+
+class _Refused(Exception):
+    """Why a load is no box."""
+
+
+def order_of(form: Form) -> list[int]:
+    """The dimensions of a block, the fastest in memory first."""
+    rest = [d for d in reversed(range(len(form.shape))) if d not in (form.fast, form.slow)]
+    return [form.fast, form.slow, *rest]
+
+
+def box_of(load: BlockLoad, scalars: Polynomials, arguments: list[ir.Value]) -> Box | str:
+    """``load`` as a box, where ``arguments`` are the kernel's; else why it is none."""
+    try:
+        return _Analysis(load, scalars, arguments).box()
+    except _Refused as reason:
+        return str(reason)
+    except TooLong:
+        return "its address is too long a sum"
+
+
+class _Analysis:
+    """One load."""
+
+    def __init__(self, load: BlockLoad, scalars: Polynomials, arguments: list[ir.Value]):
+        self.load, self.scalars = load, scalars
+        self.numbers = {argument: number for number, argument in enumerate(arguments)}
+        self.shape = tuple(load.tensor.type.shape)
+        self.form = async_copies.form_of(load)
+
+    def box(self) -> Box:
+        """The box; raises `_Refused`."""
+        load, form, rank = self.load, self.form, len(self.shape)
+        self._check()
+        strides = [self.scalars.of(stride) for stride in load.view.strides]
+        bounds = [self._bounds(d) for d in range(rank)]
+        offset, places = self._placed(strides, bounds)
+        order = order_of(form)
+        sizes = [1] * rank
+        sizes[form.fast], sizes[form.slow] = form.width // form.size, min(form.rows, MOST)
+        map_ = TensorMap(
+            self.numbers[load.view.base],
+            form.size,
+            self._sum(offset),
+            tuple(self._sum(bound.extent) if (bound := bounds[d]) else None for d in order),
+            tuple(self._sum(strides[d]) for d in order[1:]),
+            tuple(sizes[d] for d in order),
+            form.width if form.width >= SHORTEST else 0,
+            self._zeros(load.pad),
+        )
+        dimensions = tuple(map(self._dimension, places, bounds))
+        return Box(load, form, map_, dimensions)
+
+    def _check(self) -> None:
+        load, form, rank = self.load, self.form, len(self.shape)
+        whole = tuple(range(rank))
+        if load.view.base not in self.numbers:
+            raise _Refused("it goes through a pointer that is no argument")
+        if load.source.kept != whole or load.target.kept != whole or load.source.window != load.target.window:
+            raise _Refused("its window is none of a box")
+        if load.segments or load.guards:
+            raise _Refused("its address wraps, or a condition says whether it is loaded")
+        if load.view.strides[form.fast] != 1 or form.width < CHUNK:
+            raise _Refused("no 16 bytes of it lie together")
+
+    def _bounds(self, dim: int) -> _Bound | None:
+        """What the mask says along ``dim``; None where there is none."""
+        window, extent = self.load.target.window, self.shape[dim]
+        begin, size = window.begin[dim], window.size[dim]
+        if (begin, size) == (0, extent):
+            return None
+        below = None
+        if begin != 0:
+            below = self._operand(begin, "arith.minsi", extent - 1)
+            size = self._high(size, below)
+        left = self.scalars.of(
+            self._operand(self._operand(size, "arith.maxsi", below or 0), "arith.minsi", extent)
+        )
+        if below is None:
+            bound = left.only(self._is_known)
+            return _Bound(bound - left, bound, False)
+        shifted = self._operand(self._operand(below, "arith.minsi", extent), "arith.maxsi", 0)
+        coordinate = -self.scalars.of(shifted)
+        bound = left + coordinate
+        if not all(map(self._is_known, bound.terms)):
+            raise _Refused("where its mask ends is not known before the launch")
+        return _Bound(coordinate, bound, True)
+
+    def _high(self, size: Index, low: ir.Value) -> ir.Value:
+        """What ``size`` is, and ``low``."""
+        maker = None if isinstance(size, int) else owner_of(size)
+        if maker is None or maker.name != "arith.subi" or maker.operands[1] != low:
+            raise _Refused("its mask is none of a box")
+        return maker.operands[0]
+
+    def _operand(self, value: Index, name: str, other: int | ir.Value) -> ir.Value:
+        """The operand of the op ``name``, which ``value`` is the result of, that stands beside ``other``."""
+        maker = None if isinstance(value, int) else owner_of(value)
+        if maker is not None and maker.name == name:
+            for one, two in (maker.operands, reversed(maker.operands)):
+                if (
+                    two == other
+                    if isinstance(other, ir.Value)
+                    else self.scalars.of(two) == polynomials.number(other)
+                ):
+                    return one
+        raise _Refused("its mask is none of a box")
+
+    def _placed(
+        self, strides: list[Polynomial], bounds: list[_Bound | None]
+    ) -> tuple[Polynomial, list[Polynomial]]:
+        """Where the tensor begins, in elements, and the coordinates, which with it make up the address."""
+        rest = self.scalars.of(self.load.view.offset)
+        places = []
+        for bound, stride in zip(bounds, strides, strict=True):
+            places.append(bound.coordinate if bound else Polynomial({}))
+            rest = rest - places[-1] * stride
+        free = [d for d, bound in enumerate(bounds) if bound is None]
+        for d in sorted(free, key=lambda d: strides[d] == polynomials.number(1)):
+            part = rest.only(lambda product: not self._is_known(product)).divided(strides[d])
+            if part is not None:
+                places[d] = part
+                rest = rest - part * strides[d]
+        if not all(map(self._is_known, rest.terms)):
+            raise _Refused("where its tensor begins is not known before the launch")
+        if not all(self._is_known(product) for stride in strides for product in stride.terms):
+            raise _Refused("its strides are not known before the launch")
+        return rest, places
+
+    def _dimension(self, place: Polynomial, bound: _Bound | None) -> Dimension:
+        """How the coordinate ``place`` moves."""
+        moving = place.only(lambda product: TURN in product)
+        first = place - moving
+        step = moving.terms.get((TURN,), 0)
+        if moving.terms.keys() - {(TURN,)} or step < 0:
+            raise _Refused("its place moves by what is not known")
+        if any(self.scalars.varies(factor) for factor in first.factors):
+            raise _Refused("its place moves by what is not known")
+        return Dimension(first, step, bound is None or not bound.is_masked_below)
+
+    def _zeros(self, pad: ir.Value | None) -> tuple[int, ...]:
+        """The arguments that must be 0 for ``pad`` to be zero."""
+        if async_copies.is_zero(pad):
+            return ()
+        match owner_of(pad) if pad is not None else None:
+            case ir.Operation(name="arith.select") as chosen if async_copies.is_zero(chosen.operands[2]):
+                if (number := self.numbers.get(chosen.operands[0])) is not None:
+                    return (number,)
+        raise _Refused("it is padded with another number than 0")
+
+    def _is_known(self, product: tuple) -> bool:
+        return all(factor in self.numbers for factor in product)
+
+    def _sum(self, value: Polynomial) -> Sum:
+        return tuple(
+            sorted(
+                (factor, *sorted(self.numbers[one] for one in product))
+                for product, factor in value.terms.items()
+            )
+        )
+
+
+def boxes(box: Box) -> list[tuple[int, tuple[int, ...]]]:
+    """The boxes that make up a tile: bytes from its beginning, and what each adds to the coordinates of the block."""
+    form, rank = box.form, len(box.form.shape)
+    width, rows = form.width // form.size, min(form.rows, MOST)
+    out = []
+    for matrix in range(prod(form.shape[:-2])):
+        for along in range(0, form.shape[form.fast], width):
+            for row in range(0, form.rows, rows):
+                moved = [0] * rank
+                moved[form.fast], moved[form.slow] = along, row
+                rest = matrix
+                for d in reversed(range(rank - 2)):
+                    rest, moved[d] = divmod(rest, form.shape[d])
+                at = matrix * form.matrix_bytes + along // width * form.panel_bytes + row * form.width
+                out.append((at, tuple(moved)))
+    return out
