@@ -22,7 +22,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -157,12 +157,23 @@ def expand(passes: Iterable[str | Pass]) -> list[Step]:
     text that is no pipeline, on options that a pass of ours does not have, and on one nested below what it does not
     run on.
     """
-    return [step for item in passes for step in _expand_one(item, plugins.tables())]
+    added = plugins.tables()
+    return [
+        step
+        for item in passes
+        for step in (_expand_text(item, added) if isinstance(item, str) else _expand_one(item, added))
+    ]
 
 
 def options_of(one: Pass) -> list[Option]:
     """The options of a pass; of one that stands for others those of all of these."""
     return list({o.name: o for step in expand([one]) if step.ours for o in step.ours.options}.values())
+
+
+@lru_cache(maxsize=256)
+def _expand_text(text: str, added: plugins.Tables) -> tuple[Step, ...]:
+    """`_expand_one` of pipeline text, once."""
+    return tuple(_expand_one(text, added))
 
 
 def _expand_one(item: str | Pass, added: plugins.Tables) -> Iterator[Step]:

@@ -234,7 +234,7 @@ def work(monkeypatch):
 
     done = []
     for stage, module, name in (
-        ("linalg", pass_manager, "run_pipeline"), ("llir", stages, "to_llvm_ir"), ("llir", machine, "optimize"),
+        ("linalg", pass_manager, "run_pipeline"), ("llir", stages, "to_llvm_ir"), ("llir", machine, "clean_up"),
         ("asm", machine, "to_assembly"), ("o", machine, "assemble"),
     ):  # fmt: skip
         real = getattr(module, name)

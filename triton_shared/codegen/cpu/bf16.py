@@ -51,50 +51,68 @@ _MOVES = {
 }
 
 
+class _Bits(dict["ir.Type", "ir.Type | None"]):
+    """By type the one with i16 for bf16, wherever it stands in it; None for a type without."""
+
+    def __missing__(self, type_: ir.Type) -> ir.Type | None:
+        text = str(type_)
+        self[type_] = ir.Type.parse(text.replace("bf16", "i16")) if "bf16" in text else None
+        return self[type_]
+
+
 def bits_for_bf16(module: ir.Operation) -> None:
     """Run the pass on ``module``, in the llvm dialect."""
     functions = [op.operation for op in module.regions[0].blocks[0] if op.operation.name == "llvm.func"]
-    ops = [op for function in functions for op in all_ops(function)]
-    if any(not f.regions[0].blocks and _has_bf16(f.attributes["function_type"].value) for f in functions):
+    ops, bits = [op for function in functions for op in all_ops(function)], _Bits()
+    foreign = [f.attributes["function_type"].value for f in functions if not f.regions[0].blocks]
+    if any(bits[type_] for type_ in foreign) or not _has_any(functions, ops, bits):
         return
     for function in kernels_of(module).values():
         _note_bits(function)
-    computing = [_computes(op) for op in ops]
+    computing = [_computes(op, bits) for op in ops]
     for op in compress(ops, computing):
-        _take_numbers(op)
+        _take_numbers(op, bits)
     for function in functions:
         type_ = function.attributes["function_type"].value
-        function.attributes["function_type"] = ir.TypeAttr.get(_bits(type_))
+        function.attributes["function_type"] = ir.TypeAttr.get(bits[type_] or type_)
         for block in function.regions[0].blocks:
             for argument in block.arguments:
-                argument.set_type(_bits(argument.type))
+                argument.set_type(bits[argument.type] or argument.type)
     for op, computes in zip(ops, computing, strict=True):
         for result in op.results:
-            if _has_bf16(result.type) and (computes or op.name == CONSTANT):
-                _give_bits(op, result)
-            elif _has_bf16(result.type):
-                result.set_type(_bits(result.type))
+            if (type_ := bits[result.type]) and (computes or op.name == CONSTANT):
+                _give_bits(op, result, type_)
+            elif type_:
+                result.set_type(type_)
 
 
-def _computes(op: ir.Operation) -> bool:
+def _has_any(functions: list[ir.Operation], ops: list[ir.Operation], bits: _Bits) -> bool:
+    """Whether a value is a bf16."""
+    blocks = (block for function in functions for block in function.regions[0].blocks)
+    return any(bits[a.type] for block in blocks for a in block.arguments) or any(
+        bits[result.type] for op in ops for result in op.results
+    )
+
+
+def _computes(op: ir.Operation, bits: _Bits) -> bool:
     """Whether ``op`` takes a bf16 for a number, or may do so."""
-    if op.name in _MOVES or not any(_has_bf16(v.type) for v in (*op.operands, *op.results)):
+    if op.name in _MOVES or not any(bits[v.type] for v in (*op.operands, *op.results)):
         return False
     return op.name != "llvm.atomicrmw" or op.attributes["bin_op"].value != _EXCHANGE
 
 
-def _take_numbers(op: ir.Operation) -> None:
+def _take_numbers(op: ir.Operation, bits: _Bits) -> None:
     """Let ``op`` take what is bf16 from its bits."""
     b = Builder.before(op)
     for i, operand in enumerate(op.operands):
-        if _has_bf16(operand.type):
+        if bits[operand.type]:
             op.operands[i] = b.one("llvm.bitcast", operand.type, operand)
 
 
-def _give_bits(op: ir.Operation, result: ir.Value) -> None:
-    """Let all that use the ``result`` of ``op`` use its bits."""
+def _give_bits(op: ir.Operation, result: ir.Value, type_: ir.Type) -> None:
+    """Let all that use the ``result`` of ``op`` use its bits, of ``type_``."""
     with ir.InsertionPoint.after(op), op.location:
-        bits = ir.Operation.create("llvm.bitcast", [_bits(result.type)], [result])
+        bits = ir.Operation.create("llvm.bitcast", [type_], [result])
     result.replace_all_uses_except(bits.result, bits)
 
 
@@ -105,12 +123,3 @@ def _note_bits(function: ir.Operation) -> None:
         if isinstance(argument.type, ir.BF16Type):
             known[BITS_OF] = ir.TypeAttr.get(argument.type)
     set_attributes(function, attributes)
-
-
-def _has_bf16(type_: ir.Type) -> bool:
-    return "bf16" in str(type_)
-
-
-def _bits(type_: ir.Type) -> ir.Type:
-    """``type_`` with i16 for bf16, wherever it stands in it."""
-    return ir.Type.parse(str(type_).replace("bf16", "i16")) if _has_bf16(type_) else type_

@@ -43,7 +43,8 @@ REBIAS = (SINGLE.bias - HALF.bias) << SINGLE.mantissa
 STEP, STEPPED = 2.0 ** (1 - HALF.bias - HALF.mantissa), 2.0 ** (1 - HALF.bias + LONGER)
 
 CONVERSIONS = {"arith.extf", "arith.truncf"}
-MOVES = {"arith.constant", "arith.select", "arith.bitcast"}
+#: ops that stay as they are: those, and what only moves
+KEPT = {*CONVERSIONS, "arith.constant", "arith.select", "arith.bitcast"}
 #: ops whose results f32 does not hold well enough to round them again
 FUSED = {"math.fma"}
 
@@ -51,13 +52,12 @@ FUSED = {"math.fma"}
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     converts_f16 = CpuTarget.of(function).converts_f16
+    narrow = {"arith": () if converts_f16 else (ir.F16Type,)}
+    narrow["math"] = (*narrow["arith"], ir.BF16Type)
     for op in all_ops(function):
-        if op.name.startswith(("arith.", "math.")) and op.name not in CONVERSIONS | MOVES:
-            elements = {str(element_of(v.type)) for v in (*op.operands, *op.results)}
-            if ("f16" in elements and not converts_f16) or (
-                "bf16" in elements and op.name.startswith("math.")
-            ):
-                _in_wider(op)
+        kinds = narrow.get(op.name.partition(".")[0]) if op.name not in KEPT else ()
+        if kinds and any(isinstance(element_of(v.type), kinds) for v in (*op.operands, *op.results)):
+            _in_wider(op)
     for op in all_ops(function, CONVERSIONS):
         convert = _truncate if op.name == "arith.truncf" else _extend
         convert(op, converts_f16)
