@@ -40,6 +40,7 @@ class Gemm:
         scaled: whether each turn halves what the turns before have summed up.
         skips: what turns of odd numbers leave out: "product", or also the loads, "turn".
         stages: ``tl.range``'s num_stages.
+        precision: what f32 is multiplied as.
     """
 
     m: int = 32
@@ -59,6 +60,7 @@ class Gemm:
     scaled: bool = False
     skips: str = ""
     stages: int | None = None
+    precision: str = ""
 
     @property
     def sum(self) -> str:
@@ -100,7 +102,8 @@ class Gemm:
         if self.scaled:
             half = w.op(f"arith.constant dense<0.5> : {accumulator}")
             before = w.op(f"arith.mulf %acc, {half} : {accumulator}")
-        total = w.op(f"tt.dot {loaded[0]}, {loaded[1]}, {before} : {factors} -> {accumulator}")
+        precision = f", inputPrecision = {self.precision}" if self.precision else ""
+        total = w.op(f"tt.dot {loaded[0]}, {loaded[1]}, {before}{precision} : {factors} -> {accumulator}")
         if self.skips:
             w.do(f"scf.yield {total} : {accumulator}\n}} else {{\nscf.yield %acc : {accumulator}\n}}")
             total = "%branch"

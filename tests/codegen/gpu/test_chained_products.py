@@ -44,10 +44,17 @@ def test_two_groups_of_warps():
 # Waits and barriers
 
 
-@pytest.mark.parametrize("stages", [2])
-def test_no_wait_and_no_barrier_is_too_much(stages):
-    chain = Chain()
-    mutants = Mutants(chain.text(), Settings(num_stages=stages))
+@pytest.mark.parametrize(
+    ("chain", "stages", "num_warps"),
+    [
+        (Chain(), 2, 4),
+        (Chain(), 3, 4),
+        (Chain(again=True, scaled=False), 2, 4),
+        (Chain(m=128), 2, 8),
+    ],
+)
+def test_no_wait_and_no_barrier_is_too_much(chain, stages, num_warps):
+    mutants = Mutants(chain.text(), Settings(num_stages=stages, num_warps=num_warps))
 
     def check(without: int | None = None) -> None:
         for length in (0, 5 * chain.n):

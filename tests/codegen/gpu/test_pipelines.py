@@ -50,6 +50,9 @@ KINDS = {
     "groups, i8": Gemm(64, 64, 32, element="i8", order="rc"),
     "groups, e4m3": Gemm(64, 64, 64, element="f8E4M3FN", order="rc", divisor=16),
     "groups, e4m3, rows": Gemm(64, 64, 64, element="f8E4M3FN", wraps=True, divisor=16),
+    "groups, e4m3, any": Gemm(64, 64, 64, element="f8E4M3FN"),
+    "groups, tf32": Gemm(64, 64, 32, element="f32", precision="tf32", wraps=True),
+    "groups, tf32, columns": Gemm(64, 32, 32, element="f32", precision="tf32", order="cc"),
     "e5m2": Gemm(element="f8E5M2", order="rc"),
     "cast from e4m3": Gemm(64, 64, 32, of_b="f8E4M3FN", divisor=16),
 }
@@ -136,11 +139,12 @@ class GemmMutants(Mutants):
     def check(self, sizes: tuple[int, ...], without: int | None = None) -> None:
         """Run the kernel; operands are padded in front, where what wraps below 0 lies."""
         m, n, k, gap = sizes
-        (a, b), wanted = self.gemm.arrays(m, n, k, gap)
+        (a, b, *scales), wanted = self.gemm.arrays(m, n, k, gap)
         room = self.gemm.before * (max(a.shape[1], b.shape[1]) + 1)
         padded = [np.concatenate([np.zeros(room, x.dtype), x.ravel()]) for x in (a, b)]
-        out = np.full((m, n), 7, np.float32)
-        values = [*(x[room:] for x in padded), out, *(np.int32(v) for v in (m, n, k, a.shape[1], b.shape[1]))]
+        out = np.full((m, n), 7, DTYPES.get(self.gemm.sum, np.int32))
+        numbers = [np.int32(v) for v in (m, n, k, a.shape[1], b.shape[1])]
+        values = [*(x[room:] for x in padded), *scales, out, *numbers]
         visible = {"padded a": padded[0], "padded b": padded[1]}
         self.run((-(-m // self.gemm.m), -(-n // self.gemm.n)), values, without, visible)
         if not self.gemm.before:
@@ -158,6 +162,12 @@ class GemmMutants(Mutants):
         (Gemm(16, 32, divisor=4, order="cc"), 3, [(16, 32, 160, 0), (20, 36, 160, 4)]),
         (Gemm(16, 32, other=1.0), 3, [(16, 32, 160, 0)]),
         (Gemm(64, 64, 32, divisor=16), 3, [(64, 64, 160, 0)]),
+        (Gemm(64, 64, 32, divisor=16, wraps=True), 3, [(64, 64, 160, 0)]),
+        (Gemm(64, 64, 32, divisor=16, skips="product"), 3, [(64, 64, 160, 0)]),
+        (Gemm(64, 64, 32, divisor=16, element="f8E4M3FN"), 3, [(64, 64, 160, 0)]),
+        (Gemm(64, 64, 32, divisor=16, element="f32", precision="tf32"), 2, [(64, 64, 128, 0)]),
+        (Gemm(64, 64, 32, divisor=16, of_b="i8", scales=True), 3, [(64, 64, 160, 0)]),
+        (Gemm(16, 32, 16, element="f64"), 3, [(16, 32, 80, 0)]),
     ],
 )
 def test_no_wait_and_no_barrier_is_too_much(gemm, stages, sizes):

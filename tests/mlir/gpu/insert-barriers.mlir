@@ -22,6 +22,30 @@ func.func @turns(%v: f32, %n: index) {
 
 // -----
 
+// Where the turns of a loop only read what was written before it, threads meet before the loop, once.
+
+// CHECK-LABEL: func.func @written_before
+// CHECK:         llvm.store
+// CHECK-NEXT:    gpu.barrier
+// CHECK-NEXT:    scf.for
+// CHECK-NEXT:      scf.for
+// CHECK-NEXT:        llvm.load
+// CHECK-NOT:     gpu.barrier
+func.func @written_before(%v: f32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  llvm.store %v, %a : f32, !llvm.ptr<3>
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %w = llvm.load %a : !llvm.ptr<3> -> f32
+    }
+  }
+  return
+}
+
+// -----
+
 // Regions that do not overlap need none; nor do atomic ops among themselves.
 
 // CHECK-LABEL: func.func @apart

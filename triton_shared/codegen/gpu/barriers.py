@@ -5,7 +5,8 @@
                                  %w = llvm.load %b
 
 In shared memory two accesses clash where their regions overlap, unless both read or both are atomic, or both write the
-same region, which one op does with one result an element.  In a loop whose ring of stages a region is, what is done to
+same region, which one op does with one result an element.  Where the turns of a loop clash with what is pending before
+it, but not with one another, threads meet before the loop.  In a loop whose ring of stages a region is, what is done to
 that clashes with nothing else that is done to it: such a loop has barriers of its own.  The ring is filled from where
 it is made, which counts as writing to it.  In global memory two accesses clash where they go through the same argument
 and at least one of them writes, unless ``tts.access`` says that each thread touches the same elements in both; through
@@ -69,18 +70,22 @@ class _Flow:
     """What is pending before and after each op, and the barriers that this asks for."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[ir.Block, State], State] = {}
+        self._known: dict[tuple[ir.Block, State], tuple[State, bool]] = {}
+        self._has_met = False
         self._accesses: dict[ir.Operation, State] = {}
         self._rings: list[int] = []
 
     def block(self, block: ir.Block, state: State, insert: bool) -> State:
         """What is pending behind ``block``, where ``state`` is before it."""
         key = block, state
-        if not insert and key in self._known:
-            return self._known[key]
-        for view in list(block.operations):
-            state = self._op(view.operation, state, insert)
-        self._known[key] = state
+        if insert or key not in self._known:
+            outer, self._has_met = self._has_met, False
+            for view in list(block.operations):
+                state = self._op(view.operation, state, insert)
+            self._known[key] = state, self._has_met
+            self._has_met |= outer
+        state, has_met = self._known[key]
+        self._has_met |= has_met
         return state
 
     def _op(self, op: ir.Operation, state: State, insert: bool) -> State:
@@ -102,6 +107,7 @@ class _Flow:
         """What is pending behind ``op``; threads meet before it if what it has ``touched`` clashes with ``state``."""
         if any(self._clash(one, other) for one in touched for other in state):
             state = frozenset()
+            self._has_met = True
             if insert:
                 _barrier(op)
         return state | touched
@@ -126,9 +132,21 @@ class _Flow:
         if not is_uniform(op):
             return self.branch(op, state, insert)
         self._rings.append(_ring(op))
+        if self._meets(op, state) and not self._meets(op, frozenset()):
+            state = frozenset()
+            self._has_met = True
+            if insert:
+                _barrier(op)
         end = self._turns(op, state, insert)
         self._rings.pop()
         return end
+
+    def _meets(self, op: ir.Operation, state: State) -> bool:
+        """Whether threads meet in the turns of the loop ``op`` if ``state`` is pending before it."""
+        outer, self._has_met = self._has_met, False
+        self._turns(op, state, insert=False)
+        has_met, self._has_met = self._has_met, outer
+        return has_met
 
     def _turns(self, op: ir.Operation, state: State, insert: bool) -> State:
         blocks = [region.blocks[0] for region in op.regions]
