@@ -68,6 +68,30 @@ def matmul(a, b, o, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexp
 
 
 @triton.jit
+def matvec(a, x, o, rows, n, R: tl.constexpr, B: tl.constexpr, ACC: tl.constexpr):
+    """The products of some rows of a matrix with a vector a program."""
+    r = tl.program_id(0) * R + tl.arange(0, R)
+    c = tl.arange(0, B)
+    acc = tl.zeros((R,), ACC)
+    for first in range(0, n, B):
+        inside = (r[:, None] < rows) & (c[None, :] < n - first)
+        v = tl.load(a + r[:, None] * n + (first + c)[None, :], mask=inside, other=0)
+        w = tl.load(x + first + c, mask=c < n - first, other=0)
+        acc += tl.sum(v.to(ACC) * w.to(ACC)[None, :], 1)
+    tl.store(o + r, acc.to(o.dtype.element_ty), mask=r < rows)
+
+
+@triton.jit
+def batched_matmul(a, b, o, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr, ACC: tl.constexpr):
+    """One of many small products a program."""
+    i, j, k = tl.arange(0, M)[:, None], tl.arange(0, N)[None, :], tl.arange(0, K)
+    p = tl.program_id(0)
+    v = tl.load(a + p * M * K + i * K + k[None, :])
+    w = tl.load(b + p * K * N + k[:, None] * N + j)
+    tl.store(o + p * M * N + i * N + j, tl.dot(v, w, out_dtype=ACC).to(o.dtype.element_ty))
+
+
+@triton.jit
 def attention(q, k, v, o, length, scale, M: tl.constexpr, N: tl.constexpr, D: tl.constexpr):
     """A block of queries of one head a program."""
     base = tl.program_id(1).to(tl.int64) * length * D
@@ -136,7 +160,12 @@ def rows() -> Iterator[tuple[str, Callable[[], Row]]]:
     for element in ("f32", "f16", "bf16", "i8"):
         for size in (512, 1024):
             yield f"matmul {size} {element}", lambda e=element, s=size: _matmul(e, s, s, s)
-    yield "matmul 16x4096x4096 f32", lambda: _matmul("f32", 16, 4096, 4096)
+    for element in ("f32", "f16", "bf16"):
+        yield f"matmul 16x4096x4096 {element}", lambda e=element: _matmul(e, 16, 4096, 4096)
+    for element in ("f32", "f16", "bf16"):
+        yield f"matmul 64 of 64 {element}", lambda e=element: _batched_matmul(e, 64, 64)
+    for element in ("f32", "f16", "bf16", "i8"):
+        yield f"matvec 4096 {element}", lambda e=element: _matvec(e, 4096)
     for element in ("f32", "f16", "bf16"):
         yield f"attention {element}", lambda e=element: _attention(e)
     yield "transpose f32", _transpose
@@ -235,6 +264,29 @@ def _matmul(element: str, m: int, n: int, k: int) -> Row:
     return Row(
         name, element, matmul, [a, b, o, m, n, k], 2, blocks, grid, rival, bytes_, flops, TOLERANCE[element]
     )
+
+
+def _batched_matmul(element: str, batch: int, size: int) -> Row:
+    a, b = _random(element, batch, size, size), _random(element, batch, size, size)
+    out = torch.empty_like(a)
+    blocks = [{"M": size, "N": size, "K": size, "ACC": tl.float32}]
+    rival = lambda: torch.bmm(a, b, out=out)  # noqa: E731
+    args, name = [a, b, torch.empty_like(a)], f"matmul {batch} of {size} {element}"
+    bytes_, flops = 3 * a.numel() * a.element_size(), 2 * batch * size**3
+    grid, tolerance = lambda _: (batch,), TOLERANCE[element]
+    return Row(name, element, batched_matmul, args, 2, blocks, grid, rival, bytes_, flops, tolerance)
+
+
+def _matvec(element: str, n: int) -> Row:
+    a, x = _random(element, n, n), _random(element, n)
+    o, out = torch.empty_like(x), torch.empty_like(x)
+    acc = tl.int32 if element == "i8" else tl.float32
+    blocks = [{"R": r, "B": b, "ACC": acc} for r in (16, 64) for b in (256, 1024)]
+    grid = lambda c: (triton.cdiv(n, c["R"]),)  # noqa: E731
+    rival = lambda: torch.mv(a, x, out=out)  # noqa: E731
+    bytes_ = a.numel() * a.element_size()
+    args, tolerance = [a, x, o, n, n], TOLERANCE[element]
+    return Row(f"matvec {n} {element}", element, matvec, args, 2, blocks, grid, rival, bytes_, 0, tolerance)
 
 
 def _attention(element: str) -> Row:

@@ -106,3 +106,30 @@ func.func @nothing(%x: memref<128xf32>) {
   return
 }
 }
+
+// -----
+
+// Rows that lie apart are fetched sixteen ahead, a line at a time, if those of the next block lie behind them.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+// CHECK-LABEL: func.func @rows
+// CHECK:       scf.for %[[I:.+]] =
+// CHECK:         %[[LATER:.+]] = arith.addi %[[I]], %c16
+// CHECK:         memref.prefetch %arg0[%[[LATER]], %c0{{.*}}], read, locality<3>, data
+// CHECK:         memref.prefetch %arg0[%[[LATER]], %c16{{.*}}], read, locality<3>, data
+// CHECK-NOT:     memref.prefetch
+// CHECK:         scf.for
+// CHECK:       return
+func.func @rows(%x: memref<64x32xf32, strided<[?, 1], offset: ?>>, %y: memref<64x32xf32>) {
+  memref.copy %x, %y {tts.rows_go_on} : memref<64x32xf32, strided<[?, 1], offset: ?>> to memref<64x32xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @other_rows
+// CHECK-NOT:   memref.prefetch
+// CHECK:       return
+func.func @other_rows(%x: memref<64x32xf32, strided<[?, 1], offset: ?>>, %y: memref<64x32xf32>) {
+  memref.copy %x, %y : memref<64x32xf32, strided<[?, 1], offset: ?>> to memref<64x32xf32>
+  return
+}
+}

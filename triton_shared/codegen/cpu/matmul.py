@@ -30,6 +30,7 @@ from itertools import cycle, product
 
 from triton_shared.codegen.cpu import tiles
 from triton_shared.codegen.cpu.dots import WORD, Form, call_intrinsic
+from triton_shared.codegen.cpu.prefetch import LINE, prefetch
 from triton_shared.codegen.cpu.product_packing import OPS, PRODUCT, compute_type, extension_of, form_of
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.nest import check_on_buffers
@@ -38,8 +39,6 @@ from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
-#: bytes that a cache fetches together
-LINE = 64
 #: what makes of a byte with a sign one without: the byte with its highest bit turned over
 FLIP = 128
 
@@ -190,16 +189,10 @@ class _Product:
         return b.apply("arith.xori", factor, FLIP) if self.form.flips else factor
 
     def prefetch(self, row: ir.Value, step: ir.Value) -> None:
-        """Fetch what `left` is to read into the cache; where nothing lies, that does nothing."""
+        """Fetch what `left` is to read."""
         b = self.b
         at = b.value(b.mul(step, self.form.group if self.form else 1))
-        nearest = ir.IntegerAttr.get(integer(32), 3)
-        attributes = {
-            "isWrite": ir.BoolAttr.get(False),
-            "localityHint": nearest,
-            "isDataCache": ir.BoolAttr.get(True),
-        }
-        b.op("memref.prefetch", (), (self.a, *self.leading, row, at), attributes)
+        prefetch(b, self.a, [*self.leading, row, at])
 
     def excess(self, columns: Sequence[ir.Value]) -> list[ir.Value]:
         """How much `FLIP` in every left element adds to sums in ``columns``; nothing where it is not added."""

@@ -3,11 +3,13 @@
     for %i = 0 to 1000 step 16 { %x[%i .. %i + 16] -> %y[%i .. %i + 16] }
 
 Whole vectors come first, and one masked vector is left; reduced dimensions are loops that carry vectors.
+Where an op is marked with `ROWS_GO_ON`, each row begins with a fetch of one that comes later.
 """
 
 from __future__ import annotations
 
 from triton_shared.codegen.cpu.emitter import Emitter, Values
+from triton_shared.codegen.cpu.prefetch import ROWS_AHEAD, ROWS_GO_ON, is_short_row, prefetch_row
 from triton_shared.codegen.cpu.strategy import Lanes, neighbours, strided_accesses
 from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.nest import Access, Nest
@@ -26,6 +28,8 @@ class Parallel(Emitter):
     def _row(self) -> None:
         dim, count = self.lanes.dim, self.lanes.count
         begin, end = self._range(dim)
+        if ROWS_GO_ON in self.nest.op.attributes:
+            self._fetch_ahead()
         if any(a.window for a in self.nest.accesses):
             first, whole = self.b.floor_to(begin, count), self._whole(end, count)
             if begin == 0 and whole is not None:
@@ -39,6 +43,12 @@ class Parallel(Emitter):
         self._chunks(begin, whole)
         if not isinstance(whole, int) or whole != end:
             self._chunks(whole, end, masked_from=begin)
+
+    def _fetch_ahead(self) -> None:
+        """Fetch the rows that come `ROWS_AHEAD`, of this block or of that which is read next."""
+        for access in filter(is_short_row, self.nest.inputs):
+            *rest, row = [self.b.value(self.index_of(d, 0)) for d in access.dims[:-1]]
+            prefetch_row(self.b, access.value, [*rest, self.b.value(self.b.add(row, ROWS_AHEAD))])
 
     def _chunks(self, begin: Index, end: Index, masked_from: Index | None = None) -> None:
         """Vectors from ``begin`` to ``end``, masked to ``[masked_from, end)`` where that is given."""

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.cpu.dots import NAMED, WORD, Form, form_for
+from triton_shared.codegen.cpu.prefetch import ROWS_GO_ON
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.errors import LoweringError
@@ -111,7 +112,9 @@ def _widen(b: Builder, op: ir.Operation) -> None:
     wide = compute_type(c.type.element_type)
     extension = extension_of(op)
     left = a if has_rows(a) or a.type.element_type == wide else _extended(b, a, wide, extension)
-    right = rhs if rhs.type.element_type == wide else _extended(b, rhs, wide, extension)
+    if rhs.type.element_type == wide:
+        _mark_load(rhs)
+    right = rhs if rhs.type.element_type == wide else _extended(b, rhs, wide, extension, goes_on=True)
     if not has_rows(right):
         right = _copied(b, right)
 
@@ -121,6 +124,16 @@ def _widen(b: Builder, op: ir.Operation) -> None:
     if [a, rhs] != [left, right] or len(list(op.regions[0].blocks[0].operations)) > MULTIPLY_ADD:
         _generic_product(b, ([left], right), c, multiply, "")
         op.erase()
+
+
+def _mark_load(buffer: ir.Value) -> None:
+    """Let what loads ``buffer``, a right operand, tell that behind the rows of it those lie that the next one has."""
+    for use in buffer.uses:
+        user = use.owner.operation
+        if user.name == "memref.subview":
+            _mark_load(user.result)
+        elif user.name == "memref.copy" and use.operand_number == 1:
+            user.attributes[ROWS_GO_ON] = ir.UnitAttr.get()
 
 
 def _generic_product(
@@ -177,9 +190,11 @@ def _copied(b: Builder, source: ir.Value) -> ir.Value:
     return _computed(b, source, source.type.shape, source.type.element_type, lambda element: element)
 
 
-def _extended(b: Builder, source: ir.Value, element: ir.Type, name: str) -> ir.Value:
-    """``source`` with its elements extended to ``element`` by the op ``name``."""
-    return _computed(b, source, source.type.shape, element, lambda x: b.one(name, element, x))
+def _extended(b: Builder, source: ir.Value, element: ir.Type, name: str, goes_on: bool = False) -> ir.Value:
+    """``source`` with its elements extended to ``element`` by the op ``name``; ``goes_on`` as `_computed` says."""
+    return _computed(
+        b, source, source.type.shape, element, lambda x: b.one(name, element, x), goes_on=goes_on
+    )
 
 
 def _words(b: Builder, source: ir.Value, element: ir.Type, extension: str) -> ir.Value:
@@ -207,7 +222,7 @@ def _words(b: Builder, source: ir.Value, element: ir.Type, extension: str) -> ir
             joined = part if joined is None else b.apply("arith.ori", joined, part)
         return joined
 
-    return _computed(b, source, [*batch, k // group, n], word, join, maps)
+    return _computed(b, source, [*batch, k // group, n], word, join, maps, goes_on=True)
 
 
 def _computed(
@@ -217,11 +232,17 @@ def _computed(
     element: ir.Type,
     body: Callable[..., ir.Value],
     maps: Sequence[ir.AffineMap] = (),
+    goes_on: bool = False,
 ) -> ir.Value:
-    """A new buffer of ``shape`` that ``body`` computes from the elements of ``source`` under ``maps``, or in place."""
+    """A new buffer of ``shape`` that ``body`` computes from the elements of ``source`` under ``maps``, or in place.
+
+    ``goes_on`` says that behind the rows of ``source`` those lie that the next product reads.
+    """
     target = b.alloc(ir.MemRefType.get(shape, element))
     same = ir.AffineMap.get_identity(len(shape))
     everything = [*(maps or [same]), same]
     parallel = ["parallel"] * len(shape)
-    b.generic([source] * (len(everything) - 1), [target], everything, parallel, lambda *xs: [body(*xs[:-1])])
+    marks = {ROWS_GO_ON: ir.UnitAttr.get()} if goes_on else {}
+    inputs = [source] * (len(everything) - 1)
+    b.generic(inputs, [target], everything, parallel, lambda *xs: [body(*xs[:-1])], **marks)
     return target
