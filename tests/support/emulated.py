@@ -114,18 +114,18 @@ class EmulatedKernel:
 
 
 def maps_of(maps: Sequence[TensorMap], params: Sequence[Param], values: Sequence[bytes]) -> list[Any]:
-    """The arguments that tell of tensors: whether there are any, and what the emulator takes for each."""
+    """The arguments that tell of tensors: a bit for each that there is, and what the emulator takes for it."""
     numbers = [
         int.from_bytes(value, "little", signed=param.type != "ptr")
         for param, value in zip(params, values, strict=False)
     ]
     tensors = [tensor_of(one, numbers) for one in maps]
-    has_maps = all(tensors)
+    made = sum(1 << number for number, one in enumerate(tensors) if one)
     encoded = [
-        tensor_map(t.address, t.size, t.extents, t.strides, t.box, t.swizzle) if t and has_maps else NO_MAP
+        tensor_map(t.address, t.size, t.extents, t.strides, t.box, t.swizzle) if t else NO_MAP
         for t in tensors
     ]
-    return [int(has_maps), *encoded] if maps else []
+    return [made, *encoded] if maps else []
 
 
 def memory_of(value: Any) -> np.ndarray | None:

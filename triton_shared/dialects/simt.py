@@ -13,6 +13,8 @@ simt.expect_bytes %m {bytes = 8192}
 simt.copy_box %t, %map, %at, %m, %x
 simt.wait_for_phase %m, %parity
 simt.end_phases %m {count = 3}
+simt.store_box %t, %map, %at, %x
+simt.wait_for_stores
 """
 
 from typing import Any
@@ -149,3 +151,19 @@ class WaitForPhaseOp(SIMT.Operation, name="wait_for_phase", traits=[Writes]):
 
     arrivals: Operand[Any]
     parity: Operand[Any]
+
+
+class StoreBoxOp(SIMT.Operation, name="store_box", traits=[ReadsWrites]):
+    """Begins to copy what lies in shared memory at ``source`` to a box of a tensor, told as to `CopyBoxOp`.
+
+    What is outside of the tensor is not written.
+    """
+
+    source: Operand[Any]
+    map: Operand[Any]
+    at: Operand[Any]
+    to: Operand[Any]
+
+
+class WaitForStoresOp(SIMT.Operation, name="wait_for_stores", traits=[Writes]):
+    """Waits until all is in memory that this thread has begun to copy to boxes."""

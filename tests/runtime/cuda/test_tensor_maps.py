@@ -68,7 +68,7 @@ def launch(cuda, *numbers: int, maps: int = 1, **header) -> bytes:
 @pytest.mark.parametrize("maps", [1, 2])
 def test_maps_lie_behind_the_arguments(cuda, maps):
     block = launch(cuda, 100, 60, 128, 0, maps=maps)
-    assert struct.unpack_from("P4ii", block) == (X, 100, 60, 128, 0, 1)
+    assert struct.unpack_from("P4ii", block) == (X, 100, 60, 128, 0, (1 << maps) - 1)
     assert len(block) == 64 + 128 * maps and block[64:] == (1).to_bytes(128, "little") * maps
     assert len(cuda.encoded) == 1  # for the same tensor
     assert b"'CU_TENSOR_MAP_DATA_TYPE_UINT32', 2, " in cuda.encoded[0]

@@ -21,6 +21,9 @@ declare void @emu_mbarrier_expect(i64, i32, i32)
 declare void @emu_mbarrier_arrive(i64, i32, i32, i32)
 declare i32 @emu_mbarrier_wait(i64, i32, i32, i32)
 declare void @emu_copy_tensor(i64, ptr, i32, ptr, i64, i32)
+declare void @emu_store_tensor(ptr, i32, ptr, i64, i32)
+declare void @emu_commit_stores()
+declare void @emu_wait_for_stores(i32, i32)
 declare void @emu_set_registers(i32, i32)
 """
 
@@ -82,26 +85,36 @@ def mbarrier(body: Body, it: Instruction) -> None:
             raise PTXError(f"the emulator does not know `{it.text}`")
 
 
-def copy_tensor(body: Body, it: Instruction) -> None:
-    """``cp.async.bulk.tensor``, to shared memory"""
-    what = [modifier for modifier in it.modifiers if modifier not in ("tile", "cta", "cluster")]
-    source = it.operands[1] if len(it.operands) == 3 else ""
-    place, dimensions = re.fullmatch(r"\[(\S+),\s*\{(.*)\}\]", source), what[3]
-    if not place or what[4:] != ["shared", "global", "mbarrier", "complete_tx", "bytes"]:
-        raise PTXError(f"the emulator does not know `{it.text}`")
-    indices = split(place[2])
-    rank = len(indices)
-    if dimensions != f"{rank}d":
+def copy_bulk(body: Body, it: Instruction) -> None:
+    """``cp.async.bulk``: of boxes of tensors, and what commits and waits for those that go to memory"""
+    what = [modifier for modifier in it.modifiers[2:] if modifier not in ("tile", "cta", "cluster")]
+    match what, it.operands:
+        case ["commit_group"], []:
+            body.do("call void @emu_commit_stores()")
+        case ["wait_group"], [pending]:
+            body.do(f"call void @emu_wait_for_stores(i32 {body.get(pending, B32)}, i32 %site)")
+        case ["tensor", rank, "shared", "global", "mbarrier", "complete_tx", "bytes"], [to, source, arrives]:
+            box = _box(body, it, rank, source)
+            place, mbarrier_ = (body.address(operand, shared=True) for operand in (to, arrives))
+            body.do(f"call void @emu_copy_tensor(i64 {place}, {box}, i64 {mbarrier_}, i32 %site)")
+        case ["tensor", rank, "global", "shared", "bulk_group"], [to, source]:
+            box = _box(body, it, rank, to)
+            body.do(f"call void @emu_store_tensor({box}, i64 {body.address(source, shared=True)}, i32 %site)")
+        case _:
+            raise PTXError(f"the emulator does not know `{it.text}`")
+
+
+def _box(body: Body, it: Instruction, dimensions: str, operand: str) -> str:
+    """The map, the rank and the coordinates of ``[map, {x, y}]`` as arguments of a call."""
+    place = re.fullmatch(r"\[(\S+),\s*\{(.*)\}\]", operand)
+    indices = split(place[2]) if place else []
+    if not place or dimensions != f"{len(indices)}d":
         raise PTXError(f"`{it.text}` has {len(indices)} coordinates")
     slot = body.slot(32 * _MOST_DIMENSIONS)
-    for k, operand in enumerate(indices):
+    for k, index in enumerate(indices):
         at = body.op(f"getelementptr i32, ptr {slot}, i64 {k}")
-        body.do(f"store i32 {body.get(operand, B32)}, ptr {at}")
-    to, arrives = (body.address(it.operands[k], shared=True) for k in (0, 2))
-    tensor = body.address(f"[{place[1]}]", shared=False)
-    body.do(
-        f"call void @emu_copy_tensor(i64 {to}, ptr {tensor}, i32 {rank}, ptr {slot}, i64 {arrives}, i32 %site)"
-    )
+        body.do(f"store i32 {body.get(index, B32)}, ptr {at}")
+    return f"ptr {body.address(f'[{place[1]}]', shared=False)}, i32 {len(indices)}, ptr {slot}"
 
 
 def set_registers(body: Body, it: Instruction) -> None:

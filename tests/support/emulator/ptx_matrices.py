@@ -18,8 +18,8 @@ def copy_async(body: Body, it: Instruction) -> None:
         body.do("call void @emu_wait_for_all_copies()")
     elif it.modifiers == ["async", "wait_group"]:
         body.do(f"call void @emu_wait_for_copies(i32 {body.get(it.operands[0], B32)})")
-    elif it.modifiers[:3] == ["async", "bulk", "tensor"]:
-        ptx_bulk.copy_tensor(body, it)
+    elif it.modifiers[:2] == ["async", "bulk"]:
+        ptx_bulk.copy_bulk(body, it)
     elif it.modifiers[:2] in (["async", "ca"], ["async", "cg"]) and not it.has("bulk", "mbarrier"):
         size = body.get(it.operands[2], B32)
         given = body.get(it.operands[3], B32) if len(it.operands) > 3 else size

@@ -15,8 +15,9 @@ reads when the grid has ended (all numbers little-endian)::
 of ``tts.texts``.  What is printed claims entries by counting ``claimed`` up; those beyond ``capacity`` are lost.
 ``format`` is the number of a text, lane and bits are those of ``@triton_shared_print``.
 
-If it copies boxes of tensors, an i32 follows that is 1 if the launch could make the tensors' maps, else 0, and then, at
-multiples of 64 bytes, the maps, 128 bytes each.  ``tts.tensor_maps`` has a text for each: a `TensorMap` as JSON.
+If it copies boxes of tensors, an i32 follows, whose bit i is 1 if the launch could make the map of the tensor i, and
+then, at multiples of 64 bytes, the maps, 128 bytes each.  ``tts.tensor_maps`` has a text for each: a `TensorMap` in
+JSON.
 """
 
 from __future__ import annotations
@@ -33,10 +34,12 @@ KEEP_ADDRESSES = "tts.keep_addresses"
 RECORD = "record"
 #: on a function: the tensors that it copies boxes of
 TENSOR_MAPS = "tts.tensor_maps"
-#: the roles of the argument that tells whether there are maps, and of these
-HAS_MAPS, MAP = "has tensor maps", "tensor map"
+#: the roles of the argument that tells which maps there are, and of these
+MAPS_MADE, MAP = "tensor maps made", "tensor map"
 #: bytes of a map, and what divides its place
 MAP_BYTES, MAP_ALIGNMENT = 128, 64
+#: how many maps a kernel has at most
+MOST_MAPS = 31
 
 #: a record's kind
 ASSERTION = 1

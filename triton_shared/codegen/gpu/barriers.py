@@ -26,7 +26,7 @@ from triton_shared.mlir import ir
 
 READ, WRITE, ATOMIC = "read", "write", "atomic"
 #: what read what an operand points to, some time before they are waited for
-COPIES = {"nvvm.cp.async.shared.global": 1, "simt.copy_box": 4}
+COPIES = {"nvvm.cp.async.shared.global": 1, "simt.copy_box": 4, "simt.store_box": 0}
 #: accesses: what they do, and which operands may be pointers
 ACCESSES: dict[str, tuple[str, tuple[int, ...]]] = {
     "llvm.load": (READ, (0,)),
@@ -41,6 +41,7 @@ ACCESSES: dict[str, tuple[str, tuple[int, ...]]] = {
     "simt.end_phases": (WRITE, (0,)),
     "simt.wait_for_phase": (READ, (0,)),
     **dict.fromkeys(COPIES, (WRITE, (0,))),
+    "simt.store_box": (WRITE, (3,)),
 }
 BARRIER = "gpu.barrier"
 

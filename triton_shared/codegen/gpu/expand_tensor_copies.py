@@ -15,7 +15,17 @@ Each says that it touches memory, so that LLVM moves no access across it.
 from __future__ import annotations
 
 from triton_shared.codegen.gpu.emitter import Emitter, count_of
-from triton_shared.codegen.gpu.tensor_copies import BEGIN, COPY, END, EXPECT, FENCE, MBARRIER, WAIT
+from triton_shared.codegen.gpu.tensor_copies import (
+    BEGIN,
+    COPY,
+    END,
+    EXPECT,
+    FENCE,
+    MBARRIER,
+    STORE,
+    STORED,
+    WAIT,
+)
 from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -28,6 +38,8 @@ again${:uid}: mbarrier.try_wait.parity.shared::cta.b64 %done, [$0], $1;
 _COPY = (
     "cp.async.bulk.tensor.{}d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1, {{{}}}], [${}];"
 )
+
+_STORE = "cp.async.bulk.tensor.{}d.global.shared::cta.bulk_group [$0, {{{}}}], [${}];"
 
 
 def run(function: ir.Operation) -> None:
@@ -66,11 +78,31 @@ def _copy(b: Emitter, op: ir.Operation) -> None:
     _assembly(b, text, to, map_, *(b.extract(at, d) for d in range(rank)), arrivals)
 
 
+def _store(b: Emitter, op: ir.Operation) -> None:
+    source, map_, at, _ = op.operands
+    rank = count_of(at)
+    text = _STORE.format(rank, ", ".join(f"${1 + d}" for d in range(rank)), 1 + rank)
+    _assembly(b, text, map_, *(b.extract(at, d) for d in range(rank)), source)
+
+
+def _stored(b: Emitter, op: ir.Operation) -> None:
+    _assembly(b, "cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;")
+
+
 def _wait(b: Emitter, op: ir.Operation) -> None:
     _assembly(b, _WAIT, *op.operands)
 
 
-_RULES = {BEGIN: _begin, END: _end, FENCE: _fence, EXPECT: _expect, COPY: _copy, WAIT: _wait}
+_RULES = {
+    BEGIN: _begin,
+    END: _end,
+    FENCE: _fence,
+    EXPECT: _expect,
+    COPY: _copy,
+    WAIT: _wait,
+    STORE: _store,
+    STORED: _stored,
+}
 
 
 def _assembly(b: Emitter, text: str, *operands: ir.Value) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu import access, elementwise, shifted_slices, slices, slicing
+from triton_shared.codegen.gpu import access, elementwise, shifted_slices, slices, slicing, tensor_stores
 from triton_shared.codegen.gpu.assign import WIDEST, order_of
 from triton_shared.codegen.gpu.elementwise import coordinates
 from triton_shared.codegen.gpu.emitter import vector_of
@@ -154,10 +154,16 @@ def materialize(program: Program, op: ir.Operation) -> None:
         return replace(program, op, target, program.tensors[value])
     if program.element is not None and tuple(value.type.shape) != program.element.space.shape:
         raise LoweringError(op, "writes rows of another block than the one that the loop around it walks")
-    block = Part(value, window, kept)
-    layout = layout_of(program, target, program.layout(value))
-    vector = program.part(program.tensors[value], layout)
-    _store(program, op, target, block, layout, vector)
+    block, held = Part(value, window, kept), program.layout(value)
+    layout = layout_of(program, target, held)
+
+    def store() -> None:
+        _store(program, op, target, block, layout, program.part(program.tensors[value], layout))
+
+    if layout == held or kept != tuple(range(value.type.rank)):
+        store()
+    else:
+        tensor_stores.store(program, op, target, window, value, store)
 
 
 def _all_of(value: ir.Value) -> Window:

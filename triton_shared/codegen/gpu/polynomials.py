@@ -95,14 +95,12 @@ def number(value: int) -> Polynomial:
 
 
 class Polynomials:
-    """The scalars of ``loop``, as they are in a turn."""
+    """The scalars of ``loop``, as they are in a turn, or of no loop."""
 
-    def __init__(self, loop: ir.Operation):
+    def __init__(self, loop: ir.Operation | None = None):
         self.loop = loop
-        self.body = loop.regions[0].blocks[0]
-        self._blocks = [
-            block for op in (loop, *all_ops(loop)) for region in op.regions for block in region.blocks
-        ]
+        ops = [] if loop is None else [loop, *all_ops(loop)]
+        self._blocks = [block for op in ops for region in op.regions for block in region.blocks]
         self._known: dict[ir.Value, Polynomial] = {}
 
     def of(self, value: int | ir.Value) -> Polynomial:
@@ -116,7 +114,8 @@ class Polynomials:
 
     def _found(self, value: ir.Value) -> Polynomial:
         if isinstance(value.owner, ir.Block):
-            return self._argument(value) if value.owner == self.body else Polynomial({(value,): 1})
+            is_handed = self.loop is not None and value.owner == self.loop.regions[0].blocks[0]
+            return self._argument(self.loop, value) if is_handed else Polynomial({(value,): 1})
         op = value.owner.operation
         match op.name:
             case "arith.constant" if isinstance(op.attributes["value"], ir.IntegerAttr):
@@ -131,14 +130,14 @@ class Polynomials:
                 return self.of(op.operands[0])
         return Polynomial({(value,): 1})
 
-    def _argument(self, value: ir.Value) -> Polynomial:
-        """The counter, or what the loop hands on: if the same is added in each turn."""
-        place = value.arg_number
-        operands = list(self.loop.operands)
+    def _argument(self, loop: ir.Operation, value: ir.Value) -> Polynomial:
+        """The counter, or what ``loop`` hands on: if the same is added in each turn."""
+        place, body = value.arg_number, loop.regions[0].blocks[0]
+        operands = list(loop.operands)
         if not place:
             return self.of(operands[0]) + self.of(operands[2]) * _turn()
         first = self.of(operands[place + 2])
-        following = self.body.operations[len(self.body.operations) - 1].operands[place - 1]
+        following = body.operations[len(body.operations) - 1].operands[place - 1]
         if following == value:
             return first
         maker = owner_of(following)

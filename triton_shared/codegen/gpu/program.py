@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from triton_shared.abi import TensorMap
 from triton_shared.codegen.gpu import exchange, matrix_loads, shared_memory
-from triton_shared.codegen.gpu.abi import HAS_MAPS, MAP
+from triton_shared.codegen.gpu.abi import MAP, MAPS_MADE
 from triton_shared.codegen.gpu.assign import Assignment
 from triton_shared.codegen.gpu.element import Element
 from triton_shared.codegen.gpu.emitter import Emitter
@@ -77,7 +77,7 @@ class Program:
         self.rings: list[Ring] = []
         self.keeps_addresses = False
         self.maps: dict[TensorMap, ir.Value] = {}
-        self._has_maps: ir.Value | None = None
+        self._maps_made: ir.Value | None = None
 
     @property
     def element(self) -> Element | None:
@@ -97,19 +97,19 @@ class Program:
         return self.b.entry.block.owner.operation
 
     @property
-    def has_maps(self) -> ir.Value:
-        """Whether the launch could make maps of tensors, an i32."""
-        if self._has_maps is None:
-            self._has_maps = add_argument(self.kernel, self.b.i32, {ROLE: ir.StringAttr.get(HAS_MAPS)})
-        return self._has_maps
+    def maps_made(self) -> ir.Value:
+        """Which maps of tensors the launch could make, a bit for each of an i32."""
+        if self._maps_made is None:
+            self._maps_made = add_argument(self.kernel, self.b.i32, {ROLE: ir.StringAttr.get(MAPS_MADE)})
+        return self._maps_made
 
-    def map_of(self, tensor: TensorMap) -> ir.Value:
-        """The map of ``tensor``."""
+    def map_of(self, tensor: TensorMap) -> tuple[int, ir.Value]:
+        """The number of the map of ``tensor``, and the map."""
         if tensor not in self.maps:
-            assert self._has_maps is not None
+            assert self.maps_made is not None  # which comes before the maps
             role = {ROLE: ir.StringAttr.get(MAP)}
             self.maps[tensor] = add_argument(self.kernel, ir.Type.parse("!llvm.ptr"), role)
-        return self.maps[tensor]
+        return list(self.maps).index(tensor), self.maps[tensor]
 
     # Walking
 

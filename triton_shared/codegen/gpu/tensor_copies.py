@@ -9,7 +9,7 @@
 Each stage of the ring has an mbarrier, a phase of which ends when the bytes of all of a turn's boxes have arrived.  A
 stage is filled every so many turns as there are stages, so the parity of its phase changes when stages begin anew.
 
-The launch makes the tensors' maps, which are arguments of the kernel, and tells in another one whether it could.  That,
+The launch makes the tensors' maps, which are arguments of the kernel, and tells in another one which it could.  That,
 and what it cannot know of coordinates, is tested before the loop, of which there is another one without boxes.
 """
 
@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING
 
 from triton_shared.abi import BLOCK_SHAPE
 from triton_shared.codegen.gpu import tensor_maps
+from triton_shared.codegen.gpu.abi import MOST_MAPS
 from triton_shared.codegen.gpu.emitter import Small
 from triton_shared.codegen.gpu.polynomials import Polynomial, Polynomials
 from triton_shared.codegen.gpu.staging import BlockLoad, Staging
-from triton_shared.codegen.gpu.tensor_maps import Box, box_of
+from triton_shared.codegen.gpu.tensor_maps import Box
 from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, attributes_of
 from triton_shared.ir.builder import Condition, Index, i64_attr
@@ -32,6 +33,7 @@ from triton_shared.mlir import ir
 if TYPE_CHECKING:
     from triton_shared.codegen.gpu.program import Program
 
+STORE, STORED = "simt.store_box", "simt.wait_for_stores"
 BEGIN, END, FENCE = "simt.begin_phases", "simt.end_phases", "simt.fence_copies"
 EXPECT, COPY, WAIT = "simt.expect_bytes", "simt.copy_box", "simt.wait_for_phase"
 #: bytes of an mbarrier
@@ -44,20 +46,32 @@ def boxes_of(program: Program, found: Staging) -> dict[BlockLoad, Box]:
     """The loads that are copied as boxes."""
     if not tensor_maps.are_wanted(program.target):
         return {}
-    scalars = Polynomials(found.loop)
-    arguments = list(program.function.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS]
-    boxes = {load: box_of(load, scalars, arguments) for load in found.loads}
-    return {load: box for load, box in boxes.items() if isinstance(box, Box)}
+    scalars, arguments = Polynomials(found.loop), arguments_of(program)
+    boxes = {load: tensor_maps.loaded(load, scalars, arguments) for load in found.loads}
+    return {load: box for load, box in boxes.items() if isinstance(box, Box) and has_room(program, box)}
 
 
-def are_possible(program: Program, boxes: Sequence[Box], loop: ir.Operation) -> Condition:
-    """Whether the launch has made the maps, and all turns' coordinates are as they must be."""
+def has_room(program: Program, box: Box) -> bool:
+    """Whether the kernel may have the map of ``box``, and as many beside it as a loop has loads, as well."""
+    return box.map in program.maps or len(program.maps) < MOST_MAPS // 2
+
+
+def arguments_of(program: Program) -> list[ir.Value]:
+    """The user's arguments, in the block's program."""
+    return list(program.function.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS]
+
+
+def are_possible(program: Program, boxes: Sequence[Box], loop: ir.Operation | None = None) -> Condition:
+    """Whether the launch has made the maps, and coordinates are as they must be, in all turns of ``loop``."""
     b = program.b
-    lower, upper, _ = (_as_index(program, program.scalar(v)) for v in list(loop.operands)[:3])
-    turns = b.sub(upper, lower)
-    possible: Condition = b.compare("ne", program.has_maps, b.constant(b.i32, 0))
+    turns: Index = 0
+    if loop is not None:
+        lower, upper, _ = (_as_index(program, program.scalar(v)) for v in list(loop.operands)[:3])
+        turns = b.sub(upper, lower)
+    wanted = sum(1 << number for number in {program.map_of(box.map)[0] for box in boxes})
+    possible: Condition = b.compare32("eq", b.small("arith.andi", program.maps_made, wanted), wanted)
     for dimension in (dimension for box in boxes for dimension in box.dimensions):
-        first = _emitted(program, dimension.first)
+        first = emitted(program, dimension.first)
         least = 0 if dimension.checked else -LARGEST - 1
         possible = b.both(possible, b.compare("sle", least, first))
         last = b.add(first, b.mul(dimension.step, turns))
@@ -73,7 +87,7 @@ def are_expected(program: Program, boxes: Mapping[BlockLoad, Box], found: Stagin
     )
 
 
-def _emitted(program: Program, value: Polynomial) -> Index:
+def emitted(program: Program, value: Polynomial) -> Index:
     """``value``, which no turn changes."""
     b = program.b
     total: Index = 0
@@ -99,9 +113,9 @@ class TensorCopies:
         self.arrivals = b.one(
             "simt.region", b.shared_pointer, bytes=i64_attr(MBARRIER * stages), alignment=i64_attr(MBARRIER)
         )
-        self.maps = {load: program.map_of(box.map) for load, box in boxes.items()}
+        self.maps = {load: program.map_of(box.map)[1] for load, box in boxes.items()}
         self.firsts = {
-            load: [b.to_small(_emitted(program, dimension.first)) for dimension in box.dimensions]
+            load: [b.to_small(emitted(program, dimension.first)) for dimension in box.dimensions]
             for load, box in boxes.items()
         }
         self.is_one = b.compare32("eq", b.thread, 0)
@@ -144,7 +158,7 @@ class TensorCopies:
                 b.small("arith.addi", first, b.small("arith.muli", turn, dimension.step))
                 for first, dimension in zip(self.firsts[load], box.dimensions, strict=True)
             ]
-            source = self.program.pointer(load.view.base)
+            source = self.program.pointer(box.base)
             for offset, moved in tensor_maps.boxes(box):
                 where = [b.value32(b.small("arith.addi", places[d], moved[d])) for d in box.order]
                 to = b.advance(tiles[load].pointer, offset)

@@ -1,4 +1,4 @@
-"""Which staged loads are boxes of a tensor that a launch can tell the GPU of, and which boxes.
+"""Which blocks in memory are boxes of a tensor that a launch can tell the GPU of, and which boxes.
 
     %left = arith.subi %K, %at ; %some = minsi %left, 64 ; %size = maxsi %some, 0
     copy %a[%row * %stride + %at …][%rows, %size]       ->       the box at (%at, %row) of a tensor of K x M elements
@@ -14,6 +14,7 @@ The hardware leaves out what is below 0, too, as the blocks of descriptors do.  
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
@@ -22,9 +23,10 @@ from triton_shared.abi import Sum, TensorMap
 from triton_shared.codegen.gpu import async_copies, polynomials
 from triton_shared.codegen.gpu.polynomials import TURN, Polynomial, Polynomials, TooLong
 from triton_shared.codegen.gpu.staging import BlockLoad
+from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.tiles import CHUNK, Form
-from triton_shared.codegen.gpu.transfers import owner_of
+from triton_shared.codegen.gpu.transfers import Part, View, owner_of
 from triton_shared.ir.builder import Index
 from triton_shared.mlir import ir
 
@@ -35,7 +37,7 @@ SHORTEST = 32
 
 
 def are_wanted(target: GpuTarget) -> bool:
-    """Whether loads are copied as boxes of tensors where they can be.
+    """Whether staged loads, and stores of products, are copied as boxes of tensors where they can be.
 
     Nothing has been measured, on no device: an option asks for it.
     """
@@ -56,16 +58,16 @@ class Dimension:
 
 @dataclass(frozen=True)
 class Box:
-    """A load as a box, or as several that lie one behind the other in its tile.
+    """A block in memory as a box, or as several that lie one behind the other in its tile.
 
     Attributes:
-        load: the load.
+        base: what the tensor's memory is told by, an argument.
         form: that of its tile.
         map: what a launch tells of the tensor; its dimensions are those of the block in the ``order`` of `order`.
         dimensions: where the box begins, by the dimensions of the block.
     """
 
-    load: BlockLoad
+    base: ir.Value
     form: Form
     map: TensorMap
     dimensions: tuple[Dimension, ...]
@@ -94,63 +96,93 @@ def order_of(form: Form) -> list[int]:
     return [form.fast, form.slow, *rest]
 
 
-def box_of(load: BlockLoad, scalars: Polynomials, arguments: list[ir.Value]) -> Box | str:
-    """``load`` as a box, where ``arguments`` are the kernel's; else why it is none."""
+def loaded(load: BlockLoad, scalars: Polynomials, arguments: Sequence[ir.Value]) -> Box | str:
+    """The block that ``load`` loads as a box, where ``arguments`` are the kernel's; else why it is none."""
+    if load.segments or load.guards:
+        return "its address wraps, or a condition says whether it is loaded"
+    block = _Block(load.source, load.target, async_copies.form_of(load), load.pad)
+    return _box_of(block, scalars, arguments)
+
+
+def stored(target: Part, arguments: Sequence[ir.Value]) -> Box | str:
+    """The block ``target`` of memory, to which as much of a tensor is stored, as a box; else why it is none."""
+    view = target.root
+    assert isinstance(view, View)
+    ones = [d for d, stride in enumerate(view.strides) if stride == 1]
+    shape = tuple(view.shape)
+    if len(shape) not in (2, 3) or not ones or ones[-1] < len(shape) - 2:
+        return "no 16 bytes of it lie together"
+    form = Form(shape, bytes_of(view.element), ones[-1])
+    return _box_of(_Block(target, target, form, None), Polynomials(), arguments)
+
+
+def _box_of(block: _Block, scalars: Polynomials, arguments: Sequence[ir.Value]) -> Box | str:
     try:
-        return _Analysis(load, scalars, arguments).box()
+        return _Analysis(block, scalars, arguments).box()
     except _Refused as reason:
         return str(reason)
     except TooLong:
         return "its address is too long a sum"
 
 
-class _Analysis:
-    """One load."""
+class _Block(NamedTuple):
+    """A part of memory, the part of a tile that it is copied from or to, the tile's form, and what is outside."""
 
-    def __init__(self, load: BlockLoad, scalars: Polynomials, arguments: list[ir.Value]):
-        self.load, self.scalars = load, scalars
+    memory: Part
+    tile: Part
+    form: Form
+    pad: ir.Value | None
+
+    @property
+    def view(self) -> View:
+        """The block of memory."""
+        assert isinstance(self.memory.root, View)
+        return self.memory.root
+
+
+class _Analysis:
+    """One block."""
+
+    def __init__(self, block: _Block, scalars: Polynomials, arguments: Sequence[ir.Value]):
+        self.block, self.scalars, self.form = block, scalars, block.form
         self.numbers = {argument: number for number, argument in enumerate(arguments)}
-        self.shape = tuple(load.tensor.type.shape)
-        self.form = async_copies.form_of(load)
+        self.shape = block.form.shape
 
     def box(self) -> Box:
         """The box; raises `_Refused`."""
-        load, form, rank = self.load, self.form, len(self.shape)
+        form, rank, view = self.form, len(self.shape), self.block.view
         self._check()
-        strides = [self.scalars.of(stride) for stride in load.view.strides]
+        strides = [self.scalars.of(stride) for stride in view.strides]
         bounds = [self._bounds(d) for d in range(rank)]
         offset, places = self._placed(strides, bounds)
         order = order_of(form)
         sizes = [1] * rank
         sizes[form.fast], sizes[form.slow] = form.width // form.size, min(form.rows, MOST)
         map_ = TensorMap(
-            self.numbers[load.view.base],
+            self.numbers[view.base],
             form.size,
             self._sum(offset),
             tuple(self._sum(bound.extent) if (bound := bounds[d]) else None for d in order),
             tuple(self._sum(strides[d]) for d in order[1:]),
             tuple(sizes[d] for d in order),
             form.width if form.width >= SHORTEST else 0,
-            self._zeros(load.pad),
+            self._zeros(self.block.pad),
         )
         dimensions = tuple(map(self._dimension, places, bounds))
-        return Box(load, form, map_, dimensions)
+        return Box(view.base, form, map_, dimensions)
 
     def _check(self) -> None:
-        load, form, rank = self.load, self.form, len(self.shape)
-        whole = tuple(range(rank))
-        if load.view.base not in self.numbers:
+        block, form, whole = self.block, self.form, tuple(range(len(self.shape)))
+        if block.view.base not in self.numbers:
             raise _Refused("it goes through a pointer that is no argument")
-        if load.source.kept != whole or load.target.kept != whole or load.source.window != load.target.window:
+        if block.memory.kept != whole or block.tile.kept != whole or block.memory.window != block.tile.window:
             raise _Refused("its window is none of a box")
-        if load.segments or load.guards:
-            raise _Refused("its address wraps, or a condition says whether it is loaded")
-        if load.view.strides[form.fast] != 1 or form.width < CHUNK:
+        if len(block.view.strides) != len(whole) or block.view.strides[form.fast] != 1 or form.width < CHUNK:
             raise _Refused("no 16 bytes of it lie together")
 
     def _bounds(self, dim: int) -> _Bound | None:
         """What the mask says along ``dim``; None where there is none."""
-        window, extent = self.load.target.window, self.shape[dim]
+        window, extent = self.block.tile.window, self.shape[dim]
         begin, size = window.begin[dim], window.size[dim]
         if (begin, size) == (0, extent):
             return None
@@ -195,7 +227,7 @@ class _Analysis:
         self, strides: list[Polynomial], bounds: list[_Bound | None]
     ) -> tuple[Polynomial, list[Polynomial]]:
         """Where the tensor begins, in elements, and the coordinates, which with it make up the address."""
-        rest = self.scalars.of(self.load.view.offset)
+        rest = self.scalars.of(self.block.view.offset)
         places = []
         for bound, stride in zip(bounds, strides, strict=True):
             places.append(bound.coordinate if bound else Polynomial({}))

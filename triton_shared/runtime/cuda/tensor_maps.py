@@ -1,7 +1,7 @@
 """Tensors in memory as a launch tells a GPU of them: what `abi.TensorMap` makes of the arguments, and its encoding.
 
-The hardware takes addresses and strides that are multiples of 16 bytes.  What it does not take is not told: then the
-kernel goes without.
+The hardware takes addresses and strides that are multiples of 16 bytes.  Of what it does not take the kernel is told,
+and goes without.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class Maps:
         self.format = f"i{-unaligned % PLACE}x" + f"{BYTES}s" * len(maps)
 
     def __call__(self, values: Sequence[Any]) -> tuple[int | bytes, ...]:
-        """The arguments where the user's are ``values``, numbers as if they had no signs: 1 and the maps, or 0."""
+        """The arguments where the user's are ``values``, numbers as if without signs: which are made, and the maps."""
         pairs = zip(values, self._bits, strict=True)
         signed = [v - (v >> bits - 1 << bits) if bits else v for v, bits in pairs]
         tensors = [tensor_of(one, signed) for one in self._maps]
-        made = [tensor and encoded(self._cuda, tensor) for tensor in tensors]
-        found = [one for one in made if one]
-        return (1, *found) if len(found) == len(made) else (0, *[bytes(BYTES)] * len(made))
+        found = [tensor and encoded(self._cuda, tensor) for tensor in tensors]
+        made = sum(1 << number for number, one in enumerate(found) if one)
+        return (made, *(one or bytes(BYTES) for one in found))
 
 
 class Tensor(NamedTuple):

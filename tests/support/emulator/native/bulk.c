@@ -1,5 +1,5 @@
-// mbarriers, and copies of boxes of tensors that arrive there: cp.async.bulk.tensor. A copy is made when no thread of
-// its block can go on, or, where a seed decides, at any time before. From its issue on nobody may touch what it writes
+// mbarriers, and copies of boxes of tensors that arrive there: cp.async.bulk.tensor. A copy to shared memory is made when
+// no thread of its block can go on, or, where a seed decides, at any time before; one to memory when its thread waits. From its issue on nobody may touch what it writes
 // but who has waited for the phase of the mbarrier that its bytes arrive in: each mbarrier has a clock like a thread's,
 // which counts its phases.
 
@@ -21,7 +21,8 @@ struct Transfer {
   TensorMap map;
   int32_t at[MOST_DIMENSIONS];
   uint64_t to;
-  uint32_t number, phase, issuer, site;  // of the mbarrier
+  uint32_t number, phase, issuer, site;  // of the mbarrier; or the group of a copy to memory
+  uint64_t seen;                         // what a copy to memory has found, as a number
 };
 
 static uint32_t clocks(void) { return launch->threads + current->block->mbarrier_count; }
@@ -173,14 +174,26 @@ static uint64_t chunk_of(const Transfer *it, uint32_t row, uint32_t at) {
   return it->map.swizzle ? address ^ (address / ROW % (it->map.swizzle / CHUNK)) * CHUNK : address;
 }
 
+static Transfer *begin(uint64_t place, const TensorMap *map, uint32_t rank, const int32_t *at, uint32_t site) {
+  Transfer *it = calloc(1, sizeof(Transfer));
+  if (!is_well_formed(map, rank) || place % ROW) fail(BAD_OPERAND, site);
+  *it = (Transfer){.map = *map, .to = place, .issuer = current->number, .site = site};
+  for (uint32_t d = 0; d < rank; d++) it->at[d] = at[d];
+  return it;
+}
+
+static void append(Transfer **end, Transfer *it) {
+  while (*end) end = &(*end)->next;
+  *end = it;
+}
+
 // Copies the box at `at` of the tensor of `map` some time later to shared memory, where its bytes arrive at an mbarrier.
 void emu_copy_tensor(uint64_t to, const TensorMap *map, uint32_t rank, const int32_t *at, uint64_t mbarrier, uint32_t site) {
   Block *block = current->block;
   Mbarrier *arrives = find(mbarrier, site);
-  Transfer *it = calloc(1, sizeof(Transfer));
-  if (!is_well_formed(map, rank) || to % ROW) fail(BAD_OPERAND, site);
-  *it = (Transfer){.map = *map, .to = to, .number = arrives - block->mbarriers, .phase = arrives->ended, .issuer = current->number, .site = site};
-  for (uint32_t d = 0; d < rank; d++) it->at[d] = at[d];
+  Transfer *it = begin(to, map, rank, at, site);
+  it->number = arrives - block->mbarriers;
+  it->phase = arrives->ended;
   for (uint32_t row = 0; row < box_rows(map); row++) {
     uint32_t before, inside;
     char *place = row_at(it, row, &before, &inside);
@@ -188,9 +201,7 @@ void emu_copy_tensor(uint64_t to, const TensorMap *map, uint32_t rank, const int
     for (uint32_t k = 0; k < row_bytes(map); k += CHUNK)
       claim_shared(chunk_of(it, row, k), CHUNK, launch->threads + it->number, it->phase + 1, site);
   }
-  Transfer **end = &block->transfers;
-  while (*end) end = &(*end)->next;
-  *end = it;
+  append(&block->transfers, it);
 }
 
 static void make(const Transfer *it) {
@@ -238,6 +249,64 @@ void forget_transfers(Block *block) {
     memset(&block->mbarriers[k], 0, sizeof(Mbarrier));
   }
   block->mbarrier_count = 0;
+}
+
+// ---- Copies to memory ----
+
+// What lies in shared memory of a box, in `rows` if that is there; returns a number that other bytes would hardly give.
+static uint64_t read_box(const Transfer *it, char *rows) {
+  uint32_t bytes = row_bytes(&it->map);
+  uint64_t seen = 0;
+  for (uint32_t row = 0; row < box_rows(&it->map); row++)
+    for (uint32_t k = 0; k < bytes; k += CHUNK) {
+      char chunk[CHUNK];
+      read_shared(chunk_of(it, row, k), chunk, CHUNK, it->site);
+      for (uint32_t e = 0; e < CHUNK; e++) seen = (seen ^ (uint8_t)chunk[e]) * UINT64_C(0x100000001B3) + 1;
+      if (rows) memcpy(rows + row * bytes + k, chunk, CHUNK);
+    }
+  return seen;
+}
+
+// Copies what lies in shared memory to the box at `at` of the tensor of `map` some time later.
+void emu_store_tensor(const TensorMap *map, uint32_t rank, const int32_t *at, uint64_t from, uint32_t site) {
+  Transfer *it = begin(from, map, rank, at, site);
+  it->seen = read_box(it, NULL);
+  it->phase = current->stored;
+  append(&current->stores, it);
+}
+
+void emu_commit_stores(void) { current->stored++; }
+
+// Makes the copies to memory of all groups but the last `pending` that were committed.
+void emu_wait_for_stores(uint32_t pending, uint32_t site) {
+  while (current->stores && current->stores->phase + pending < current->stored) {
+    Transfer *it = current->stores;
+    uint32_t bytes = row_bytes(&it->map), rows = box_rows(&it->map);
+    char *box = calloc(rows, bytes);
+    if (read_box(it, box) != it->seen) fail(UNEXPECTED, it->site);
+    for (uint32_t row = 0; row < rows; row++) {
+      uint32_t before, inside;
+      char *place = row_at(it, row, &before, &inside);
+      for (uint32_t k = 0; place && k < inside; k += it->map.size)
+        emu_write_generic(place + k, box + row * bytes + before + k, it->map.size | WRITE, site);
+    }
+    free(box);
+    current->stores = it->next;
+    free(it);
+  }
+}
+
+void check_stores(void) {
+  if (current->stores) fail(UNFINISHED, current->stores->site);
+}
+
+void forget_stores(Thread *thread) {
+  while (thread->stores) {
+    Transfer *it = thread->stores;
+    thread->stores = it->next;
+    free(it);
+  }
+  thread->stored = 0;
 }
 
 // How many registers a thread may have from now on tells the hardware only.

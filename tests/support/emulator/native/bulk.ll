@@ -1,6 +1,6 @@
 ; Made of bulk.c by regenerate.py, see README.md.
 %struct.Mbarrier = type { i64, i32, i32, i32, i32, i32, i64, ptr, ptr }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr, ptr, i32, ptr }
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr }
 
 @current = external local_unnamed_addr global ptr, align 8
@@ -20,11 +20,11 @@ entry:
   br i1 %or.cond, label %if.then, label %if.end
 
 if.then:                                          ; preds = %entry
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #11
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 if.end:                                           ; preds = %entry
-  call void @write_shared(i64 noundef %address, ptr noundef nonnull %address.addr, i32 noundef 8, i32 noundef %site) #12
+  call void @write_shared(i64 noundef %address, ptr noundef nonnull %address.addr, i32 noundef 8, i32 noundef %site) #13
   %3 = load i64, ptr %address.addr, align 8
   %4 = load ptr, ptr @current, align 8
   %block1.i = getelementptr inbounds nuw i8, ptr %4, i64 8
@@ -63,7 +63,7 @@ land.lhs.true:                                    ; preds = %slot_of.exit
   br i1 %tobool3.not, label %if.end20, label %if.then4
 
 if.then4:                                         ; preds = %land.lhs.true
-  call void @fail(i32 noundef 13, i32 noundef %site) #11
+  call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 if.then7:                                         ; preds = %slot_of.exit
@@ -73,7 +73,7 @@ if.then7:                                         ; preds = %slot_of.exit
   br i1 %cmp8, label %if.then9, label %if.end10
 
 if.then9:                                         ; preds = %if.then7
-  call void @fail(i32 noundef 13, i32 noundef %site) #11
+  call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 if.end10:                                         ; preds = %if.then7
@@ -93,7 +93,7 @@ if.then13:                                        ; preds = %if.end10
   %13 = load i64, ptr %threads, align 8
   %add = shl i64 %13, 1
   %mul = add i64 %add, 128
-  %call14 = call ptr @calloc(i64 noundef %mul, i64 noundef 4) #13
+  %call14 = call ptr @calloc(i64 noundef %mul, i64 noundef 4) #14
   store ptr %call14, ptr %gathered, align 8
   br label %if.end16
 
@@ -155,10 +155,10 @@ define void @emu_mbarrier_forget(i64 noundef %address, i32 noundef %site) local_
 entry:
   %bytes.i = alloca [8 x i8], align 1
   %bytes = alloca [8 x i8], align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes) #12
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes) #13
   store i64 0, ptr %bytes, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #12
-  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #12
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
+  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
   %0 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1.i.i, align 8
@@ -201,14 +201,14 @@ lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
   br i1 %tobool6.not.i, label %find.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #11
+  call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
   store i32 0, ptr %is_used.i, align 8
-  call void @write_shared(i64 noundef %address, ptr noundef nonnull %bytes, i32 noundef 8, i32 noundef %site) #12
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes) #12
+  call void @write_shared(i64 noundef %address, ptr noundef nonnull %bytes, i32 noundef 8, i32 noundef %site) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes) #13
   ret void
 }
 
@@ -220,12 +220,12 @@ entry:
   br i1 %cmp, label %if.then, label %if.end
 
 if.then:                                          ; preds = %entry
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #11
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 if.end:                                           ; preds = %entry
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #12
-  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #12
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
+  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
   %0 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1.i.i, align 8
@@ -268,12 +268,12 @@ lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
   br i1 %tobool6.not.i, label %find.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #11
+  call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 find.exit:                                        ; preds = %lor.lhs.false2.i
   %conv = zext nneg i32 %bytes to i64
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
   %bytes1 = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 32
   %6 = load i64, ptr %bytes1, align 8
   %add = add nsw i64 %6, %conv
@@ -285,8 +285,8 @@ find.exit:                                        ; preds = %lor.lhs.false2.i
 define void @emu_mbarrier_arrive(i64 noundef %address, i32 noundef %count, i32 noundef %bytes, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %bytes.i = alloca [8 x i8], align 1
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #12
-  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #12
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
+  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
   %0 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1.i.i, align 8
@@ -329,11 +329,11 @@ lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
   br i1 %tobool6.not.i, label %find.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #11
+  call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
   %tobool.not = icmp eq i32 %count, 0
   br i1 %tobool.not, label %if.then, label %lor.lhs.false
 
@@ -346,7 +346,7 @@ lor.lhs.false:                                    ; preds = %find.exit
   br i1 %or.cond, label %if.then, label %if.end
 
 if.then:                                          ; preds = %lor.lhs.false, %find.exit
-  call void @fail(i32 noundef 13, i32 noundef %site) #11
+  call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 if.end:                                           ; preds = %lor.lhs.false
@@ -542,7 +542,7 @@ land.lhs.true18:                                  ; preds = %land.lhs.true
   br i1 %cmp20, label %if.then22, label %if.end23
 
 if.then22:                                        ; preds = %land.lhs.true18
-  tail call void @resume(ptr noundef %arrayidx13) #12
+  tail call void @resume(ptr noundef %arrayidx13) #13
   br label %if.end23
 
 if.end23:                                         ; preds = %if.then22, %land.lhs.true18, %land.lhs.true, %for.body
@@ -561,8 +561,8 @@ return:                                           ; preds = %if.end23, %join.exi
 define range(i32 0, 2) i32 @emu_mbarrier_wait(i64 noundef %address, i32 noundef %parity, i32 noundef %may_wait, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %bytes.i = alloca [8 x i8], align 1
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #12
-  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #12
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
+  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
   %0 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1.i.i, align 8
@@ -605,11 +605,11 @@ lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
   br i1 %tobool6.not.i, label %find.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #11
+  call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
   %6 = load ptr, ptr @launch, align 8
   %seed = getelementptr inbounds nuw i8, ptr %6, i64 80
   %7 = load i64, ptr %seed, align 8
@@ -617,7 +617,7 @@ find.exit:                                        ; preds = %lor.lhs.false2.i
   br i1 %tobool.not, label %land.end, label %land.rhs
 
 land.rhs:                                         ; preds = %find.exit
-  %call1 = call i32 @choose(i32 noundef 4) #12
+  %call1 = call i32 @choose(i32 noundef 4) #13
   %cmp = icmp eq i32 %call1, 0
   br label %land.end
 
@@ -627,7 +627,7 @@ land.end:                                         ; preds = %land.rhs, %find.exi
   br i1 %cmp2, label %if.then, label %if.end
 
 if.then:                                          ; preds = %land.end
-  call void @fail(i32 noundef 13, i32 noundef %site) #11
+  call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 if.end:                                           ; preds = %land.end
@@ -650,12 +650,12 @@ if.then10:                                        ; preds = %if.then7
   %site11 = getelementptr inbounds nuw i8, ptr %11, i64 168
   %12 = load i64, ptr %site11, align 8
   %conv = trunc i64 %12 to i32
-  call void @fail(i32 noundef 14, i32 noundef %conv) #11
+  call void @fail(i32 noundef 14, i32 noundef %conv) #12
   unreachable
 
 if.end12:                                         ; preds = %if.then7
   store ptr %10, ptr @current, align 8
-  call void @yield() #12
+  call void @yield() #13
   br label %if.end20
 
 if.else:                                          ; preds = %if.end
@@ -681,7 +681,7 @@ if.then16:                                        ; preds = %if.else
   %state = getelementptr inbounds nuw i8, ptr %13, i64 20
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(28) %.compoundliteral.sroa.4.0.wait.sroa_idx, i8 0, i64 28, i1 false)
   store i32 1, ptr %state, align 4
-  call void @leave_to_others() #12
+  call void @leave_to_others() #13
   br label %if.end20
 
 if.end20:                                         ; preds = %if.else, %if.then16, %if.end12
@@ -773,7 +773,7 @@ if.end:                                           ; preds = %for.cond.cleanup
   br i1 %tobool4.not, label %cond.end, label %cond.true
 
 cond.true:                                        ; preds = %if.end
-  %call = tail call i32 @choose(i32 noundef %count.0) #12
+  %call = tail call i32 @choose(i32 noundef %count.0) #13
   br label %cond.end
 
 cond.end:                                         ; preds = %if.end, %cond.true
@@ -871,7 +871,7 @@ for.body.i:                                       ; preds = %for.cond.cleanup9.i
   %row.052.i = phi i32 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.cond.cleanup9.i ]
   %inside.051.i = phi i32 [ undef, %for.body.lr.ph.i ], [ %inside.1.i, %for.cond.cleanup9.i ]
   %before.050.i = phi i32 [ undef, %for.body.lr.ph.i ], [ %before.1.i, %for.cond.cleanup9.i ]
-  call void @llvm.lifetime.start.p0(ptr nonnull %whole.i) #12
+  call void @llvm.lifetime.start.p0(ptr nonnull %whole.i) #13
   call void @llvm.memset.p0.i64(ptr nonnull align 16 %whole.i, i8 0, i64 %conv.i, i1 false)
   %21 = load ptr, ptr %base.i.i, align 8
   %22 = load i32, ptr %rank.i.i, align 8
@@ -967,7 +967,7 @@ if.end.i:                                         ; preds = %if.then.i, %row_at.
   br i1 %cmp747.not.i, label %for.cond.cleanup9.i, label %for.body10.i
 
 for.cond.cleanup9.i:                              ; preds = %chunk_of.exit.i, %if.end.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %whole.i) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %whole.i) #13
   %inc.i = add nuw i32 %row.052.i, 1
   %exitcond.not.i = icmp eq i32 %inc.i, %rows.0.lcssa.i.i
   br i1 %exitcond.not.i, label %make.exit, label %for.body.i, !llvm.loop !13
@@ -998,7 +998,7 @@ cond.true.i.i:                                    ; preds = %for.body10.i
 
 chunk_of.exit.i:                                  ; preds = %cond.true.i.i, %for.body10.i
   %cond.i46.i = phi i64 [ %xor.i.i, %cond.true.i.i ], [ %add2.i.i, %for.body10.i ]
-  %call12.i = tail call ptr @emu_to_generic(i64 noundef %cond.i46.i) #12
+  %call12.i = tail call ptr @emu_to_generic(i64 noundef %cond.i46.i) #13
   %add.ptr15.i = getelementptr inbounds nuw i8, ptr %whole.i, i64 %conv1.i.i
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 1 dereferenceable(16) %call12.i, ptr noundef nonnull align 16 dereferenceable(16) %add.ptr15.i, i64 16, i1 false)
   %add.i = add i32 %k.048.i, 16
@@ -1064,8 +1064,8 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #12
-  call void @read_shared(i64 noundef %mbarrier, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #12
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
+  call void @read_shared(i64 noundef %mbarrier, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
   %2 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %2, i64 8
   %3 = load ptr, ptr %block1.i.i, align 8
@@ -1108,45 +1108,259 @@ lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
   br i1 %tobool6.not.i, label %find.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #11
+  call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #12
-  %call2 = call dereferenceable_or_null(184) ptr @calloc(i64 noundef 1, i64 noundef 184) #13
-  %bcmp.i72 = call i32 @bcmp(ptr noundef nonnull readonly dereferenceable(8) %map, ptr noundef nonnull dereferenceable(8) @is_well_formed.mark, i64 8)
-  %tobool.not.i73 = icmp eq i32 %bcmp.i72, 0
-  br i1 %tobool.not.i73, label %lor.lhs.false.i74, label %is_well_formed.exit
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
+  %call2 = call fastcc ptr @begin(i64 noundef %to, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i32 noundef %site)
+  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 144
+  %sub.ptr.lhs.cast = ptrtoint ptr %spec.select.i.i to i64
+  %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
+  %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
+  %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 56
+  %conv = trunc i64 %sub.ptr.div to i32
+  %number = getelementptr inbounds nuw i8, ptr %call2, i64 168
+  store i32 %conv, ptr %number, align 8
+  %ended = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 24
+  %8 = load i32, ptr %ended, align 8
+  %phase = getelementptr inbounds nuw i8, ptr %call2, i64 172
+  store i32 %8, ptr %phase, align 4
+  %rank.i = getelementptr inbounds nuw i8, ptr %map, i64 16
+  %box.i = getelementptr inbounds nuw i8, ptr %map, i64 104
+  %base.i = getelementptr inbounds nuw i8, ptr %call2, i64 16
+  %rank.i43 = getelementptr inbounds nuw i8, ptr %call2, i64 24
+  %at2.i = getelementptr inbounds nuw i8, ptr %call2, i64 136
+  %box.i45 = getelementptr inbounds nuw i8, ptr %call2, i64 112
+  %extents.i = getelementptr inbounds nuw i8, ptr %call2, i64 40
+  %9 = getelementptr i8, ptr %call2, i64 72
+  %at19.i = getelementptr inbounds nuw i8, ptr %call2, i64 136
+  %box22.i = getelementptr inbounds nuw i8, ptr %call2, i64 112
+  %extents28.i = getelementptr inbounds nuw i8, ptr %call2, i64 40
+  %size.i = getelementptr inbounds nuw i8, ptr %call2, i64 28
+  %box.i54 = getelementptr inbounds nuw i8, ptr %map, i64 104
+  %size.i55 = getelementptr inbounds nuw i8, ptr %map, i64 20
+  %to.i = getelementptr inbounds nuw i8, ptr %call2, i64 160
+  %box.i.i = getelementptr inbounds nuw i8, ptr %call2, i64 112
+  %size.i.i = getelementptr inbounds nuw i8, ptr %call2, i64 28
+  %swizzle.i = getelementptr inbounds nuw i8, ptr %call2, i64 32
+  br label %for.cond
 
-lor.lhs.false.i74:                                ; preds = %find.exit
+for.cond:                                         ; preds = %for.cond.cleanup10, %find.exit
+  %inside.0 = phi i32 [ undef, %find.exit ], [ %inside.1, %for.cond.cleanup10 ]
+  %row.0 = phi i32 [ 0, %find.exit ], [ %inc, %for.cond.cleanup10 ]
+  %10 = load i32, ptr %rank.i, align 8
+  %cmp5.i = icmp ugt i32 %10, 1
+  br i1 %cmp5.i, label %for.body.lr.ph.i, label %box_rows.exit
+
+for.body.lr.ph.i:                                 ; preds = %for.cond
+  %wide.trip.count.i = zext i32 %10 to i64
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
+  %indvars.iv.i40 = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next.i41, %for.body.i ]
+  %rows.06.i = phi i32 [ 1, %for.body.lr.ph.i ], [ %mul.i, %for.body.i ]
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i40
+  %11 = load i32, ptr %arrayidx.i, align 4
+  %mul.i = mul i32 %11, %rows.06.i
+  %indvars.iv.next.i41 = add nuw nsw i64 %indvars.iv.i40, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i41, %wide.trip.count.i
+  br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !11
+
+box_rows.exit:                                    ; preds = %for.body.i, %for.cond
+  %rows.0.lcssa.i = phi i32 [ 1, %for.cond ], [ %mul.i, %for.body.i ]
+  %cmp = icmp ult i32 %row.0, %rows.0.lcssa.i
+  br i1 %cmp, label %for.body, label %for.cond.cleanup
+
+for.cond.cleanup:                                 ; preds = %box_rows.exit
+  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 3736
+  br label %while.cond.i
+
+while.cond.i:                                     ; preds = %while.cond.i, %for.cond.cleanup
+  %end.addr.0.i = phi ptr [ %transfers, %for.cond.cleanup ], [ %12, %while.cond.i ]
+  %12 = load ptr, ptr %end.addr.0.i, align 8
+  %tobool.not.i42 = icmp eq ptr %12, null
+  br i1 %tobool.not.i42, label %append.exit, label %while.cond.i, !llvm.loop !15
+
+append.exit:                                      ; preds = %while.cond.i
+  store ptr %call2, ptr %end.addr.0.i, align 8
+  ret void
+
+for.body:                                         ; preds = %box_rows.exit
+  %13 = load ptr, ptr %base.i, align 8
+  %14 = load i32, ptr %rank.i43, align 8
+  %cmp.not95.i = icmp ugt i32 %14, 1
+  br i1 %cmp.not95.i, label %for.body.lr.ph.i44, label %cleanup17.i
+
+for.body.lr.ph.i44:                               ; preds = %for.body
+  %wide.trip.count.i46 = zext i32 %14 to i64
+  br label %for.body.i47
+
+for.body.i47:                                     ; preds = %cleanup.i, %for.body.lr.ph.i44
+  %indvars.iv.i48 = phi i64 [ 1, %for.body.lr.ph.i44 ], [ %indvars.iv.next.i51, %cleanup.i ]
+  %row.addr.098.i = phi i32 [ %row.0, %for.body.lr.ph.i44 ], [ %div.i, %cleanup.i ]
+  %place.097.i = phi ptr [ %13, %for.body.lr.ph.i44 ], [ %place.1.i, %cleanup.i ]
+  %arrayidx.i49 = getelementptr inbounds nuw i32, ptr %at2.i, i64 %indvars.iv.i48
+  %15 = load i32, ptr %arrayidx.i49, align 4
+  %conv.i = sext i32 %15 to i64
+  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %box.i45, i64 %indvars.iv.i48
+  %16 = load i32, ptr %arrayidx4.i, align 4
+  %rem.i = urem i32 %row.addr.098.i, %16
+  %conv5.i = zext i32 %rem.i to i64
+  %add.i = add nsw i64 %conv5.i, %conv.i
+  %div.i = udiv i32 %row.addr.098.i, %16
+  %cmp9.i = icmp slt i64 %add.i, 0
+  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false.i50
+
+lor.lhs.false.i50:                                ; preds = %for.body.i47
+  %arrayidx12.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i48
+  %17 = load i64, ptr %arrayidx12.i, align 8
+  %cmp13.not.i = icmp slt i64 %add.i, %17
+  br i1 %cmp13.not.i, label %if.end.i, label %cleanup.i
+
+if.end.i:                                         ; preds = %lor.lhs.false.i50
+  %arrayidx16.i = getelementptr i64, ptr %9, i64 %indvars.iv.i48
+  %18 = load i64, ptr %arrayidx16.i, align 8
+  %mul.i53 = mul i64 %18, %add.i
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.097.i, i64 %mul.i53
+  br label %cleanup.i
+
+cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.false.i50, %for.body.i47
+  %cond62.i = phi i1 [ false, %if.end.i ], [ true, %lor.lhs.false.i50 ], [ true, %for.body.i47 ]
+  %place.1.i = phi ptr [ %add.ptr.i, %if.end.i ], [ %place.097.i, %lor.lhs.false.i50 ], [ %place.097.i, %for.body.i47 ]
+  %indvars.iv.next.i51 = add nuw nsw i64 %indvars.iv.i48, 1
+  %exitcond.not.i52 = icmp eq i64 %indvars.iv.next.i51, %wide.trip.count.i46
+  %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i52
+  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i47, !llvm.loop !12
+
+cleanup17.i:                                      ; preds = %cleanup.i, %for.body
+  %cmp.not.lcssa.i = phi i1 [ false, %for.body ], [ %cond62.i, %cleanup.i ]
+  %place.2.i = phi ptr [ %13, %for.body ], [ %place.1.i, %cleanup.i ]
+  br i1 %cmp.not.lcssa.i, label %row_at.exit, label %for.end.i
+
+for.end.i:                                        ; preds = %cleanup17.i
+  %19 = load i32, ptr %at19.i, align 8
+  %conv21.i = sext i32 %19 to i64
+  %20 = load i32, ptr %box22.i, align 8
+  %conv24.i = zext i32 %20 to i64
+  %add25.i = add nsw i64 %conv24.i, %conv21.i
+  %cond.i = call i64 @llvm.smax.i64(i64 %conv21.i, i64 0)
+  %21 = load i64, ptr %extents28.i, align 8
+  %add25..i = call i64 @llvm.smin.i64(i64 %add25.i, i64 %21)
+  %cmp38.not.i = icmp slt i64 %cond.i, %add25..i
+  br i1 %cmp38.not.i, label %if.end41.i, label %row_at.exit
+
+if.end41.i:                                       ; preds = %for.end.i
+  %22 = load i32, ptr %size.i, align 4
+  %sub46.i = sub nsw i64 %add25..i, %cond.i
+  %23 = trunc i64 %sub46.i to i32
+  %conv50.i = mul i32 %22, %23
+  %conv52.i = zext i32 %22 to i64
+  %mul53.i = mul nuw nsw i64 %cond.i, %conv52.i
+  %add.ptr54.i = getelementptr inbounds nuw i8, ptr %place.2.i, i64 %mul53.i
+  br label %row_at.exit
+
+row_at.exit:                                      ; preds = %cleanup17.i, %for.end.i, %if.end41.i
+  %inside.1 = phi i32 [ %inside.0, %cleanup17.i ], [ %conv50.i, %if.end41.i ], [ %inside.0, %for.end.i ]
+  %retval.4.i = phi ptr [ null, %cleanup17.i ], [ %add.ptr54.i, %if.end41.i ], [ null, %for.end.i ]
+  %tobool.not = icmp eq ptr %retval.4.i, null
+  br i1 %tobool.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %row_at.exit
+  call void @check_read(ptr noundef nonnull %retval.4.i, i32 noundef %inside.1, i32 noundef %site) #13
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %row_at.exit
+  %24 = load i32, ptr %box.i54, align 8
+  %25 = load i32, ptr %size.i55, align 4
+  %mul.i5663 = mul i32 %25, %24
+  %cmp864.not = icmp eq i32 %mul.i5663, 0
+  br i1 %cmp864.not, label %for.cond.cleanup10, label %for.body11
+
+for.cond.cleanup10:                               ; preds = %chunk_of.exit, %if.end
+  %inc = add i32 %row.0, 1
+  br label %for.cond, !llvm.loop !16
+
+for.body11:                                       ; preds = %if.end, %chunk_of.exit
+  %k.065 = phi i32 [ %add18, %chunk_of.exit ], [ 0, %if.end ]
+  %26 = load i64, ptr %to.i, align 8
+  %27 = load i32, ptr %box.i.i, align 8
+  %28 = load i32, ptr %size.i.i, align 4
+  %mul.i.i = mul i32 %27, %row.0
+  %mul.i57 = mul i32 %mul.i.i, %28
+  %conv.i58 = zext i32 %mul.i57 to i64
+  %conv1.i = zext i32 %k.065 to i64
+  %add.i59 = add i64 %26, %conv1.i
+  %add2.i = add i64 %add.i59, %conv.i58
+  %29 = load i32, ptr %swizzle.i, align 8
+  %tobool.not.i60 = icmp eq i32 %29, 0
+  br i1 %tobool.not.i60, label %chunk_of.exit, label %cond.true.i
+
+cond.true.i:                                      ; preds = %for.body11
+  %div14.i = lshr i64 %add2.i, 7
+  %div615.i = lshr i32 %29, 4
+  %conv7.i = zext nneg i32 %div615.i to i64
+  %rem.i61 = urem i64 %div14.i, %conv7.i
+  %mul8.i = shl nuw nsw i64 %rem.i61, 4
+  %xor.i = xor i64 %mul8.i, %add2.i
+  br label %chunk_of.exit
+
+chunk_of.exit:                                    ; preds = %for.body11, %cond.true.i
+  %cond.i62 = phi i64 [ %xor.i, %cond.true.i ], [ %add2.i, %for.body11 ]
+  %30 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %30, i64 56
+  %31 = load i64, ptr %threads, align 8
+  %32 = load i32, ptr %number, align 8
+  %33 = trunc i64 %31 to i32
+  %conv15 = add i32 %32, %33
+  %34 = load i32, ptr %phase, align 4
+  %add17 = add i32 %34, 1
+  call void @claim_shared(i64 noundef %cond.i62, i32 noundef 16, i32 noundef %conv15, i32 noundef %add17, i32 noundef %site) #13
+  %add18 = add i32 %k.065, 16
+  %35 = load i32, ptr %box.i54, align 8
+  %36 = load i32, ptr %size.i55, align 4
+  %mul.i56 = mul i32 %36, %35
+  %cmp8 = icmp ult i32 %add18, %mul.i56
+  br i1 %cmp8, label %for.body11, label %for.cond.cleanup10, !llvm.loop !17
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc noalias noundef ptr @begin(i64 noundef %place, ptr noundef readonly captures(none) %map, i32 noundef %rank, ptr noundef readonly captures(none) %at, i32 noundef %site) unnamed_addr #0 {
+entry:
+  %call = tail call dereferenceable_or_null(192) ptr @calloc(i64 noundef 1, i64 noundef 192) #14
+  %bcmp.i = tail call i32 @bcmp(ptr noundef nonnull readonly dereferenceable(8) %map, ptr noundef nonnull dereferenceable(8) @is_well_formed.mark, i64 8)
+  %tobool.not.i = icmp eq i32 %bcmp.i, 0
+  br i1 %tobool.not.i, label %lor.lhs.false.i, label %is_well_formed.exit
+
+lor.lhs.false.i:                                  ; preds = %entry
   %rank1.i = getelementptr inbounds nuw i8, ptr %map, i64 16
-  %8 = load i32, ptr %rank1.i, align 8
-  %cmp.not.i = icmp eq i32 %8, %rank
-  br i1 %cmp.not.i, label %lor.lhs.false2.i75, label %is_well_formed.exit
+  %0 = load i32, ptr %rank1.i, align 8
+  %cmp.not.i = icmp eq i32 %0, %rank
+  br i1 %cmp.not.i, label %lor.lhs.false2.i, label %is_well_formed.exit
 
-lor.lhs.false2.i75:                               ; preds = %lor.lhs.false.i74
+lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
   %base.i = getelementptr inbounds nuw i8, ptr %map, i64 8
-  %9 = load ptr, ptr %base.i, align 8
-  %10 = ptrtoint ptr %9 to i64
-  %rem.i = and i64 %10, 15
+  %1 = load ptr, ptr %base.i, align 8
+  %2 = ptrtoint ptr %1 to i64
+  %rem.i = and i64 %2, 15
   %tobool3.not.i = icmp eq i64 %rem.i, 0
   br i1 %tobool3.not.i, label %if.end.i, label %is_well_formed.exit
 
-if.end.i:                                         ; preds = %lor.lhs.false2.i75
+if.end.i:                                         ; preds = %lor.lhs.false2.i
   %box.i.i = getelementptr inbounds nuw i8, ptr %map, i64 104
-  %11 = load i32, ptr %box.i.i, align 8
+  %3 = load i32, ptr %box.i.i, align 8
   %size.i.i = getelementptr inbounds nuw i8, ptr %map, i64 20
-  %12 = load i32, ptr %size.i.i, align 4
-  %mul.i.i = mul i32 %12, %11
+  %4 = load i32, ptr %size.i.i, align 4
+  %mul.i.i = mul i32 %4, %3
   %rem5.i = and i32 %mul.i.i, 15
-  %tobool6.not.i76 = icmp eq i32 %rem5.i, 0
-  br i1 %tobool6.not.i76, label %lor.lhs.false7.i, label %is_well_formed.exit
+  %tobool6.not.i = icmp eq i32 %rem5.i, 0
+  br i1 %tobool6.not.i, label %lor.lhs.false7.i, label %is_well_formed.exit
 
 lor.lhs.false7.i:                                 ; preds = %if.end.i
   %swizzle.i = getelementptr inbounds nuw i8, ptr %map, i64 24
-  %13 = load i32, ptr %swizzle.i, align 8
-  %tobool8.not.i = icmp ne i32 %13, 0
-  %cmp11.i = icmp ugt i32 %mul.i.i, %13
+  %5 = load i32, ptr %swizzle.i, align 8
+  %tobool8.not.i = icmp ne i32 %5, 0
+  %cmp11.i = icmp ugt i32 %mul.i.i, %5
   %or.cond83.i = and i1 %tobool8.not.i, %cmp11.i
   br i1 %or.cond83.i, label %is_well_formed.exit, label %for.cond.preheader.i
 
@@ -1156,293 +1370,96 @@ for.cond.preheader.i:                             ; preds = %lor.lhs.false7.i
 
 for.body.lr.ph.i:                                 ; preds = %for.cond.preheader.i
   %extents.i = getelementptr inbounds nuw i8, ptr %map, i64 32
-  %14 = zext i32 %rank to i64
+  %6 = zext i32 %rank to i64
   br label %for.body.i
 
 for.cond.i:                                       ; preds = %lor.lhs.false21.i
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %exitcond.not.i = icmp eq i64 %indvars.iv.next, %14
-  br i1 %exitcond.not.i, label %for.cond33.preheader.i, label %for.body.i, !llvm.loop !15
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next, %6
+  br i1 %exitcond.not.i, label %for.cond33.preheader.i, label %for.body.i, !llvm.loop !18
 
 for.body.i:                                       ; preds = %for.cond.i, %for.body.lr.ph.i
   %indvars.iv = phi i64 [ %indvars.iv.next, %for.cond.i ], [ 0, %for.body.lr.ph.i ]
   %arrayidx.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv
-  %15 = load i64, ptr %arrayidx.i, align 8
-  %16 = add i64 %15, -1
-  %or.cond.i = icmp ult i64 %16, 4294967295
+  %7 = load i64, ptr %arrayidx.i, align 8
+  %8 = add i64 %7, -1
+  %or.cond.i = icmp ult i64 %8, 4294967295
   br i1 %or.cond.i, label %lor.lhs.false21.i, label %is_well_formed.exit
 
 lor.lhs.false21.i:                                ; preds = %for.body.i
   %arrayidx23.i = getelementptr inbounds nuw i32, ptr %box.i.i, i64 %indvars.iv
-  %17 = load i32, ptr %arrayidx23.i, align 4
-  %18 = add i32 %17, -257
-  %or.cond78.i = icmp ult i32 %18, -256
+  %9 = load i32, ptr %arrayidx23.i, align 4
+  %10 = add i32 %9, -257
+  %or.cond78.i = icmp ult i32 %10, -256
   br i1 %or.cond78.i, label %is_well_formed.exit, label %for.cond.i
 
 for.cond33.preheader.i:                           ; preds = %for.cond.i, %for.cond.preheader.i
   %strides.i = getelementptr inbounds nuw i8, ptr %map, i64 72
-  %19 = call i32 @llvm.usub.sat.i32(i32 %rank, i32 1)
-  %20 = zext i32 %19 to i64
+  %11 = tail call i32 @llvm.usub.sat.i32(i32 %rank, i32 1)
+  %12 = zext i32 %11 to i64
   br label %for.cond33.i
 
 for.cond33.i:                                     ; preds = %for.body36.i, %for.cond33.preheader.i
-  %indvars.iv121 = phi i64 [ %indvars.iv.next122, %for.body36.i ], [ 0, %for.cond33.preheader.i ]
-  %indvars.iv.next122 = add nuw nsw i64 %indvars.iv121, 1
-  %exitcond88.i = icmp eq i64 %indvars.iv121, %20
+  %indvars.iv24 = phi i64 [ %indvars.iv.next25, %for.body36.i ], [ 0, %for.cond33.preheader.i ]
+  %indvars.iv.next25 = add nuw nsw i64 %indvars.iv24, 1
+  %exitcond88.i = icmp eq i64 %indvars.iv24, %12
   br i1 %exitcond88.i, label %is_well_formed.exit.loopexit, label %for.body36.i
 
 for.body36.i:                                     ; preds = %for.cond33.i
-  %arrayidx38.i = getelementptr inbounds nuw i64, ptr %strides.i, i64 %indvars.iv121
-  %21 = load i64, ptr %arrayidx38.i, align 8
-  %22 = and i64 %21, -1099511627761
-  %or.cond79.i = icmp eq i64 %22, 0
-  br i1 %or.cond79.i, label %for.cond33.i, label %is_well_formed.exit.loopexit, !llvm.loop !16
+  %arrayidx38.i = getelementptr inbounds nuw i64, ptr %strides.i, i64 %indvars.iv24
+  %13 = load i64, ptr %arrayidx38.i, align 8
+  %14 = and i64 %13, -1099511627761
+  %or.cond79.i = icmp eq i64 %14, 0
+  br i1 %or.cond79.i, label %for.cond33.i, label %is_well_formed.exit.loopexit, !llvm.loop !19
 
 is_well_formed.exit.loopexit:                     ; preds = %for.body36.i, %for.cond33.i
-  %23 = trunc nuw i64 %indvars.iv.next122 to i32
-  %cmp34.not.not.i.le = icmp ule i32 %rank, %23
+  %15 = trunc nuw i64 %indvars.iv.next25 to i32
+  %cmp34.not.not.i.le = icmp ule i32 %rank, %15
   br label %is_well_formed.exit
 
-is_well_formed.exit:                              ; preds = %for.body.i, %lor.lhs.false21.i, %is_well_formed.exit.loopexit, %find.exit, %lor.lhs.false.i74, %lor.lhs.false2.i75, %if.end.i, %lor.lhs.false7.i
-  %retval.2.i = phi i1 [ false, %lor.lhs.false7.i ], [ false, %find.exit ], [ false, %if.end.i ], [ %cmp34.not.not.i.le, %is_well_formed.exit.loopexit ], [ false, %lor.lhs.false2.i75 ], [ false, %lor.lhs.false.i74 ], [ false, %lor.lhs.false21.i ], [ false, %for.body.i ]
-  %rem = and i64 %to, 127
-  %tobool4.not = icmp eq i64 %rem, 0
-  %or.cond = and i1 %tobool4.not, %retval.2.i
+is_well_formed.exit:                              ; preds = %for.body.i, %lor.lhs.false21.i, %is_well_formed.exit.loopexit, %entry, %lor.lhs.false.i, %lor.lhs.false2.i, %if.end.i, %lor.lhs.false7.i
+  %retval.2.i = phi i1 [ false, %lor.lhs.false7.i ], [ false, %entry ], [ false, %if.end.i ], [ %cmp34.not.not.i.le, %is_well_formed.exit.loopexit ], [ false, %lor.lhs.false2.i ], [ false, %lor.lhs.false.i ], [ false, %lor.lhs.false21.i ], [ false, %for.body.i ]
+  %rem = and i64 %place, 127
+  %tobool2.not = icmp eq i64 %rem, 0
+  %or.cond = and i1 %tobool2.not, %retval.2.i
   br i1 %or.cond, label %if.end, label %if.then
 
 if.then:                                          ; preds = %is_well_formed.exit
-  call void @fail(i32 noundef 13, i32 noundef %site) #11
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 if.end:                                           ; preds = %is_well_formed.exit
-  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 144
-  %sub.ptr.lhs.cast = ptrtoint ptr %spec.select.i.i to i64
-  %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
-  %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
-  %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 56
-  %conv = trunc i64 %sub.ptr.div to i32
-  %ended = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 24
-  %24 = load i32, ptr %ended, align 8
-  %number8 = getelementptr inbounds nuw i8, ptr %2, i64 16
-  %25 = load i32, ptr %number8, align 8
-  store ptr null, ptr %call2, align 8
-  %.compoundliteral.sroa.2.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call2, i64 8
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %.compoundliteral.sroa.2.0..sroa_idx, ptr noundef nonnull align 8 dereferenceable(128) %map, i64 128, i1 false)
-  %.compoundliteral.sroa.3.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call2, i64 136
-  %.compoundliteral.sroa.5.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call2, i64 160
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %.compoundliteral.sroa.3.0..sroa_idx, i8 0, i64 24, i1 false)
-  store i64 %to, ptr %.compoundliteral.sroa.5.0..sroa_idx, align 8
-  %.compoundliteral.sroa.6.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call2, i64 168
-  store i32 %conv, ptr %.compoundliteral.sroa.6.0..sroa_idx, align 8
-  %.compoundliteral.sroa.7.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call2, i64 172
-  store i32 %24, ptr %.compoundliteral.sroa.7.0..sroa_idx, align 4
-  %.compoundliteral.sroa.8.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call2, i64 176
-  store i32 %25, ptr %.compoundliteral.sroa.8.0..sroa_idx, align 8
-  %.compoundliteral.sroa.9.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call2, i64 180
+  %16 = load ptr, ptr @current, align 8
+  %number5 = getelementptr inbounds nuw i8, ptr %16, i64 16
+  %17 = load i32, ptr %number5, align 8
+  store ptr null, ptr %call, align 8
+  %.compoundliteral.sroa.2.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %.compoundliteral.sroa.2.0..sroa_idx, ptr noundef nonnull align 8 dereferenceable(128) %map, i64 128, i1 false)
+  %.compoundliteral.sroa.3.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 136
+  %.compoundliteral.sroa.5.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 160
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %.compoundliteral.sroa.3.0..sroa_idx, i8 0, i64 24, i1 false)
+  store i64 %place, ptr %.compoundliteral.sroa.5.0..sroa_idx, align 8
+  %.compoundliteral.sroa.6.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 168
+  store i32 0, ptr %.compoundliteral.sroa.6.0..sroa_idx, align 8
+  %.compoundliteral.sroa.7.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 172
+  store i32 0, ptr %.compoundliteral.sroa.7.0..sroa_idx, align 4
+  %.compoundliteral.sroa.8.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 176
+  store i32 %17, ptr %.compoundliteral.sroa.8.0..sroa_idx, align 8
+  %.compoundliteral.sroa.9.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 180
   store i32 %site, ptr %.compoundliteral.sroa.9.0..sroa_idx, align 4
-  %cmp114.not = icmp eq i32 %rank, 0
-  br i1 %cmp114.not, label %for.cond14.preheader, label %for.body.preheader
+  %.compoundliteral.sroa.10.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 184
+  store i64 0, ptr %.compoundliteral.sroa.10.0..sroa_idx, align 8
+  %cmp20.not = icmp eq i32 %rank, 0
+  br i1 %cmp20.not, label %for.cond.cleanup, label %for.body.preheader
 
 for.body.preheader:                               ; preds = %if.end
-  %26 = zext i32 %rank to i64
-  %27 = shl nuw nsw i64 %26, 2
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 4 %.compoundliteral.sroa.3.0..sroa_idx, ptr align 4 %at, i64 %27, i1 false)
-  br label %for.cond14.preheader
+  %18 = zext i32 %rank to i64
+  %19 = shl nuw nsw i64 %18, 2
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 4 %.compoundliteral.sroa.3.0..sroa_idx, ptr align 4 %at, i64 %19, i1 false)
+  br label %for.cond.cleanup
 
-for.cond14.preheader:                             ; preds = %for.body.preheader, %if.end
-  %rank.i = getelementptr inbounds nuw i8, ptr %map, i64 16
-  %box.i = getelementptr inbounds nuw i8, ptr %map, i64 104
-  %base.i83 = getelementptr inbounds nuw i8, ptr %call2, i64 16
-  %rank.i84 = getelementptr inbounds nuw i8, ptr %call2, i64 24
-  %box.i86 = getelementptr inbounds nuw i8, ptr %call2, i64 112
-  %extents.i87 = getelementptr inbounds nuw i8, ptr %call2, i64 40
-  %28 = getelementptr i8, ptr %call2, i64 72
-  %box22.i = getelementptr inbounds nuw i8, ptr %call2, i64 112
-  %extents28.i = getelementptr inbounds nuw i8, ptr %call2, i64 40
-  %size.i = getelementptr inbounds nuw i8, ptr %call2, i64 28
-  %box.i100 = getelementptr inbounds nuw i8, ptr %map, i64 104
-  %size.i101 = getelementptr inbounds nuw i8, ptr %map, i64 20
-  %box.i.i103 = getelementptr inbounds nuw i8, ptr %call2, i64 112
-  %size.i.i104 = getelementptr inbounds nuw i8, ptr %call2, i64 28
-  %swizzle.i109 = getelementptr inbounds nuw i8, ptr %call2, i64 32
-  br label %for.cond14
-
-for.cond14:                                       ; preds = %for.cond14.preheader, %for.cond.cleanup28
-  %inside.0 = phi i32 [ %inside.1, %for.cond.cleanup28 ], [ undef, %for.cond14.preheader ]
-  %row.0 = phi i32 [ %inc40, %for.cond.cleanup28 ], [ 0, %for.cond14.preheader ]
-  %29 = load i32, ptr %rank.i, align 8
-  %cmp5.i = icmp ugt i32 %29, 1
-  br i1 %cmp5.i, label %for.body.lr.ph.i77, label %box_rows.exit
-
-for.body.lr.ph.i77:                               ; preds = %for.cond14
-  %wide.trip.count.i = zext i32 %29 to i64
-  br label %for.body.i78
-
-for.body.i78:                                     ; preds = %for.body.i78, %for.body.lr.ph.i77
-  %indvars.iv.i79 = phi i64 [ 1, %for.body.lr.ph.i77 ], [ %indvars.iv.next.i81, %for.body.i78 ]
-  %rows.06.i = phi i32 [ 1, %for.body.lr.ph.i77 ], [ %mul.i, %for.body.i78 ]
-  %arrayidx.i80 = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i79
-  %30 = load i32, ptr %arrayidx.i80, align 4
-  %mul.i = mul i32 %30, %rows.06.i
-  %indvars.iv.next.i81 = add nuw nsw i64 %indvars.iv.i79, 1
-  %exitcond.not.i82 = icmp eq i64 %indvars.iv.next.i81, %wide.trip.count.i
-  br i1 %exitcond.not.i82, label %box_rows.exit, label %for.body.i78, !llvm.loop !11
-
-box_rows.exit:                                    ; preds = %for.body.i78, %for.cond14
-  %rows.0.lcssa.i = phi i32 [ 1, %for.cond14 ], [ %mul.i, %for.body.i78 ]
-  %cmp16 = icmp ult i32 %row.0, %rows.0.lcssa.i
-  br i1 %cmp16, label %for.body19, label %for.cond.cleanup18
-
-for.cond.cleanup18:                               ; preds = %box_rows.exit
-  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 3736
-  br label %while.cond
-
-for.body19:                                       ; preds = %box_rows.exit
-  %31 = load ptr, ptr %base.i83, align 8
-  %32 = load i32, ptr %rank.i84, align 8
-  %cmp.not95.i = icmp ugt i32 %32, 1
-  br i1 %cmp.not95.i, label %for.body.lr.ph.i85, label %cleanup17.i
-
-for.body.lr.ph.i85:                               ; preds = %for.body19
-  %wide.trip.count.i88 = zext i32 %32 to i64
-  br label %for.body.i89
-
-for.body.i89:                                     ; preds = %cleanup.i, %for.body.lr.ph.i85
-  %indvars.iv.i90 = phi i64 [ 1, %for.body.lr.ph.i85 ], [ %indvars.iv.next.i95, %cleanup.i ]
-  %row.addr.098.i = phi i32 [ %row.0, %for.body.lr.ph.i85 ], [ %div.i, %cleanup.i ]
-  %place.097.i = phi ptr [ %31, %for.body.lr.ph.i85 ], [ %place.1.i, %cleanup.i ]
-  %arrayidx.i91 = getelementptr inbounds nuw i32, ptr %.compoundliteral.sroa.3.0..sroa_idx, i64 %indvars.iv.i90
-  %33 = load i32, ptr %arrayidx.i91, align 4
-  %conv.i = sext i32 %33 to i64
-  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %box.i86, i64 %indvars.iv.i90
-  %34 = load i32, ptr %arrayidx4.i, align 4
-  %rem.i92 = urem i32 %row.addr.098.i, %34
-  %conv5.i = zext i32 %rem.i92 to i64
-  %add.i93 = add nsw i64 %conv5.i, %conv.i
-  %div.i = udiv i32 %row.addr.098.i, %34
-  %cmp9.i = icmp slt i64 %add.i93, 0
-  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false.i94
-
-lor.lhs.false.i94:                                ; preds = %for.body.i89
-  %arrayidx12.i = getelementptr inbounds nuw i64, ptr %extents.i87, i64 %indvars.iv.i90
-  %35 = load i64, ptr %arrayidx12.i, align 8
-  %cmp13.not.i = icmp slt i64 %add.i93, %35
-  br i1 %cmp13.not.i, label %if.end.i98, label %cleanup.i
-
-if.end.i98:                                       ; preds = %lor.lhs.false.i94
-  %arrayidx16.i = getelementptr i64, ptr %28, i64 %indvars.iv.i90
-  %36 = load i64, ptr %arrayidx16.i, align 8
-  %mul.i99 = mul i64 %36, %add.i93
-  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.097.i, i64 %mul.i99
-  br label %cleanup.i
-
-cleanup.i:                                        ; preds = %if.end.i98, %lor.lhs.false.i94, %for.body.i89
-  %cond62.i = phi i1 [ false, %if.end.i98 ], [ true, %lor.lhs.false.i94 ], [ true, %for.body.i89 ]
-  %place.1.i = phi ptr [ %add.ptr.i, %if.end.i98 ], [ %place.097.i, %lor.lhs.false.i94 ], [ %place.097.i, %for.body.i89 ]
-  %indvars.iv.next.i95 = add nuw nsw i64 %indvars.iv.i90, 1
-  %exitcond.not.i96 = icmp eq i64 %indvars.iv.next.i95, %wide.trip.count.i88
-  %or.cond.i97 = select i1 %cond62.i, i1 true, i1 %exitcond.not.i96
-  br i1 %or.cond.i97, label %cleanup17.i, label %for.body.i89, !llvm.loop !12
-
-cleanup17.i:                                      ; preds = %cleanup.i, %for.body19
-  %cmp.not.lcssa.i = phi i1 [ false, %for.body19 ], [ %cond62.i, %cleanup.i ]
-  %place.2.i = phi ptr [ %31, %for.body19 ], [ %place.1.i, %cleanup.i ]
-  br i1 %cmp.not.lcssa.i, label %row_at.exit, label %for.end.i
-
-for.end.i:                                        ; preds = %cleanup17.i
-  %37 = load i32, ptr %.compoundliteral.sroa.3.0..sroa_idx, align 8
-  %conv21.i = sext i32 %37 to i64
-  %38 = load i32, ptr %box22.i, align 8
-  %conv24.i = zext i32 %38 to i64
-  %add25.i = add nsw i64 %conv24.i, %conv21.i
-  %cond.i = call i64 @llvm.smax.i64(i64 %conv21.i, i64 0)
-  %39 = load i64, ptr %extents28.i, align 8
-  %add25..i = call i64 @llvm.smin.i64(i64 %add25.i, i64 %39)
-  %cmp38.not.i = icmp slt i64 %cond.i, %add25..i
-  br i1 %cmp38.not.i, label %if.end41.i, label %row_at.exit
-
-if.end41.i:                                       ; preds = %for.end.i
-  %40 = load i32, ptr %size.i, align 4
-  %sub46.i = sub nsw i64 %add25..i, %cond.i
-  %41 = trunc i64 %sub46.i to i32
-  %conv50.i = mul i32 %40, %41
-  %conv52.i = zext i32 %40 to i64
-  %mul53.i = mul nuw nsw i64 %cond.i, %conv52.i
-  %add.ptr54.i = getelementptr inbounds nuw i8, ptr %place.2.i, i64 %mul53.i
-  br label %row_at.exit
-
-row_at.exit:                                      ; preds = %cleanup17.i, %for.end.i, %if.end41.i
-  %inside.1 = phi i32 [ %inside.0, %cleanup17.i ], [ %conv50.i, %if.end41.i ], [ %inside.0, %for.end.i ]
-  %retval.4.i = phi ptr [ null, %cleanup17.i ], [ %add.ptr54.i, %if.end41.i ], [ null, %for.end.i ]
-  %tobool21.not = icmp eq ptr %retval.4.i, null
-  br i1 %tobool21.not, label %if.end23, label %if.then22
-
-if.then22:                                        ; preds = %row_at.exit
-  call void @check_read(ptr noundef nonnull %retval.4.i, i32 noundef %inside.1, i32 noundef %site) #12
-  br label %if.end23
-
-if.end23:                                         ; preds = %if.then22, %row_at.exit
-  %42 = load i32, ptr %box.i100, align 8
-  %43 = load i32, ptr %size.i101, align 4
-  %mul.i102116 = mul i32 %43, %42
-  %cmp26117.not = icmp eq i32 %mul.i102116, 0
-  br i1 %cmp26117.not, label %for.cond.cleanup28, label %for.body29
-
-for.cond.cleanup28:                               ; preds = %chunk_of.exit, %if.end23
-  %inc40 = add i32 %row.0, 1
-  br label %for.cond14, !llvm.loop !17
-
-for.body29:                                       ; preds = %if.end23, %chunk_of.exit
-  %k.0118 = phi i32 [ %add37, %chunk_of.exit ], [ 0, %if.end23 ]
-  %44 = load i64, ptr %.compoundliteral.sroa.5.0..sroa_idx, align 8
-  %45 = load i32, ptr %box.i.i103, align 8
-  %46 = load i32, ptr %size.i.i104, align 4
-  %mul.i.i105 = mul i32 %45, %row.0
-  %mul.i106 = mul i32 %mul.i.i105, %46
-  %conv.i107 = zext i32 %mul.i106 to i64
-  %conv1.i = zext i32 %k.0118 to i64
-  %add.i108 = add i64 %44, %conv1.i
-  %add2.i = add i64 %add.i108, %conv.i107
-  %47 = load i32, ptr %swizzle.i109, align 8
-  %tobool.not.i110 = icmp eq i32 %47, 0
-  br i1 %tobool.not.i110, label %chunk_of.exit, label %cond.true.i
-
-cond.true.i:                                      ; preds = %for.body29
-  %div14.i = lshr i64 %add2.i, 7
-  %div615.i = lshr i32 %47, 4
-  %conv7.i = zext nneg i32 %div615.i to i64
-  %rem.i111 = urem i64 %div14.i, %conv7.i
-  %mul8.i = shl nuw nsw i64 %rem.i111, 4
-  %xor.i = xor i64 %mul8.i, %add2.i
-  br label %chunk_of.exit
-
-chunk_of.exit:                                    ; preds = %for.body29, %cond.true.i
-  %cond.i112 = phi i64 [ %xor.i, %cond.true.i ], [ %add2.i, %for.body29 ]
-  %48 = load ptr, ptr @launch, align 8
-  %threads = getelementptr inbounds nuw i8, ptr %48, i64 56
-  %49 = load i64, ptr %threads, align 8
-  %50 = load i32, ptr %.compoundliteral.sroa.6.0..sroa_idx, align 8
-  %51 = trunc i64 %49 to i32
-  %conv33 = add i32 %50, %51
-  %52 = load i32, ptr %.compoundliteral.sroa.7.0..sroa_idx, align 4
-  %add35 = add i32 %52, 1
-  call void @claim_shared(i64 noundef %cond.i112, i32 noundef 16, i32 noundef %conv33, i32 noundef %add35, i32 noundef %site) #12
-  %add37 = add i32 %k.0118, 16
-  %53 = load i32, ptr %box.i100, align 8
-  %54 = load i32, ptr %size.i101, align 4
-  %mul.i102 = mul i32 %54, %53
-  %cmp26 = icmp ult i32 %add37, %mul.i102
-  br i1 %cmp26, label %for.body29, label %for.cond.cleanup28, !llvm.loop !18
-
-while.cond:                                       ; preds = %while.cond, %for.cond.cleanup18
-  %end.0 = phi ptr [ %transfers, %for.cond.cleanup18 ], [ %55, %while.cond ]
-  %55 = load ptr, ptr %end.0, align 8
-  %tobool42.not = icmp eq ptr %55, null
-  br i1 %tobool42.not, label %while.end, label %while.cond, !llvm.loop !19
-
-while.end:                                        ; preds = %while.cond
-  store ptr %call2, ptr %end.0, align 8
-  ret void
+for.cond.cleanup:                                 ; preds = %for.body.preheader, %if.end
+  ret ptr %call
 }
 
 declare void @check_read(ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
@@ -1471,7 +1488,7 @@ land.lhs.true:                                    ; preds = %entry
   br i1 %tobool1.not, label %land.end, label %land.rhs
 
 land.rhs:                                         ; preds = %land.lhs.true
-  %call = tail call i32 @choose(i32 noundef 32) #12
+  %call = tail call i32 @choose(i32 noundef 32) #13
   %cmp = icmp eq i32 %call, 0
   %5 = zext i1 %cmp to i32
   br label %land.end
@@ -1520,6 +1537,434 @@ for.body:                                         ; preds = %for.cond.preheader,
 }
 
 ; Function Attrs: nounwind uwtable
+define void @emu_store_tensor(ptr noundef readonly captures(none) %map, i32 noundef %rank, ptr noundef readonly captures(none) %at, i64 noundef %from, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %call = tail call fastcc ptr @begin(i64 noundef %from, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i32 noundef %site)
+  %call1 = tail call fastcc i64 @read_box(ptr noundef %call, ptr noundef null)
+  %seen = getelementptr inbounds nuw i8, ptr %call, i64 184
+  store i64 %call1, ptr %seen, align 8
+  %0 = load ptr, ptr @current, align 8
+  %stored = getelementptr inbounds nuw i8, ptr %0, i64 104
+  %1 = load i32, ptr %stored, align 8
+  %phase = getelementptr inbounds nuw i8, ptr %call, i64 172
+  store i32 %1, ptr %phase, align 4
+  %stores = getelementptr inbounds nuw i8, ptr %0, i64 96
+  br label %while.cond.i
+
+while.cond.i:                                     ; preds = %while.cond.i, %entry
+  %end.addr.0.i = phi ptr [ %stores, %entry ], [ %2, %while.cond.i ]
+  %2 = load ptr, ptr %end.addr.0.i, align 8
+  %tobool.not.i = icmp eq ptr %2, null
+  br i1 %tobool.not.i, label %append.exit, label %while.cond.i, !llvm.loop !15
+
+append.exit:                                      ; preds = %while.cond.i
+  store ptr %call, ptr %end.addr.0.i, align 8
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc i64 @read_box(ptr noundef readonly captures(none) %it, ptr noundef writeonly captures(address_is_null) %rows) unnamed_addr #0 {
+entry:
+  %chunk = alloca [16 x i8], align 16
+  %box.i = getelementptr inbounds nuw i8, ptr %it, i64 112
+  %0 = load i32, ptr %box.i, align 8
+  %size.i = getelementptr inbounds nuw i8, ptr %it, i64 28
+  %1 = load i32, ptr %size.i, align 4
+  %mul.i = mul i32 %1, %0
+  %rank.i = getelementptr inbounds nuw i8, ptr %it, i64 24
+  %cmp441.not = icmp eq i32 %mul.i, 0
+  %to.i = getelementptr inbounds nuw i8, ptr %it, i64 160
+  %box.i.i = getelementptr inbounds nuw i8, ptr %it, i64 112
+  %size.i.i = getelementptr inbounds nuw i8, ptr %it, i64 28
+  %swizzle.i = getelementptr inbounds nuw i8, ptr %it, i64 32
+  %site = getelementptr inbounds nuw i8, ptr %it, i64 180
+  %tobool.not = icmp eq ptr %rows, null
+  br label %for.cond
+
+for.cond:                                         ; preds = %for.cond.cleanup5, %entry
+  %indvars.iv45 = phi i64 [ %indvars.iv.next46, %for.cond.cleanup5 ], [ 0, %entry ]
+  %seen.0 = phi i64 [ %seen.1.lcssa, %for.cond.cleanup5 ], [ 0, %entry ]
+  %2 = load i32, ptr %rank.i, align 8
+  %cmp5.i = icmp ugt i32 %2, 1
+  br i1 %cmp5.i, label %for.body.lr.ph.i, label %box_rows.exit
+
+for.body.lr.ph.i:                                 ; preds = %for.cond
+  %wide.trip.count.i = zext i32 %2 to i64
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
+  %indvars.iv.i = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %for.body.i ]
+  %rows.06.i = phi i32 [ 1, %for.body.lr.ph.i ], [ %mul.i37, %for.body.i ]
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i
+  %3 = load i32, ptr %arrayidx.i, align 4
+  %mul.i37 = mul i32 %3, %rows.06.i
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
+  br i1 %exitcond.not.i, label %box_rows.exit.loopexit, label %for.body.i, !llvm.loop !11
+
+box_rows.exit.loopexit:                           ; preds = %for.body.i
+  %4 = zext i32 %mul.i37 to i64
+  br label %box_rows.exit
+
+box_rows.exit:                                    ; preds = %box_rows.exit.loopexit, %for.cond
+  %rows.0.lcssa.i = phi i64 [ 1, %for.cond ], [ %4, %box_rows.exit.loopexit ]
+  %cmp = icmp samesign ult i64 %indvars.iv45, %rows.0.lcssa.i
+  br i1 %cmp, label %for.cond3.preheader, label %for.cond.cleanup
+
+for.cond3.preheader:                              ; preds = %box_rows.exit
+  br i1 %cmp441.not, label %for.cond.cleanup5, label %for.body6.lr.ph
+
+for.body6.lr.ph:                                  ; preds = %for.cond3.preheader
+  %5 = trunc nuw i64 %indvars.iv45 to i32
+  %mul12 = mul i32 %mul.i, %5
+  %idx.ext = zext i32 %mul12 to i64
+  %add.ptr = getelementptr inbounds nuw i8, ptr %rows, i64 %idx.ext
+  %6 = trunc nuw i64 %indvars.iv45 to i32
+  br label %for.body6
+
+for.cond.cleanup:                                 ; preds = %box_rows.exit
+  ret i64 %seen.0
+
+for.cond.cleanup5:                                ; preds = %if.end, %for.cond3.preheader
+  %seen.1.lcssa = phi i64 [ %seen.0, %for.cond3.preheader ], [ %add, %if.end ]
+  %indvars.iv.next46 = add nuw nsw i64 %indvars.iv45, 1
+  br label %for.cond, !llvm.loop !22
+
+for.body6:                                        ; preds = %for.body6.lr.ph, %if.end
+  %k.043 = phi i32 [ 0, %for.body6.lr.ph ], [ %add17, %if.end ]
+  %seen.142 = phi i64 [ %seen.0, %for.body6.lr.ph ], [ %add, %if.end ]
+  call void @llvm.lifetime.start.p0(ptr nonnull %chunk) #13
+  %7 = load i64, ptr %to.i, align 8
+  %8 = load i32, ptr %box.i.i, align 8
+  %9 = load i32, ptr %size.i.i, align 4
+  %mul.i.i = mul i32 %8, %6
+  %mul.i38 = mul i32 %mul.i.i, %9
+  %conv.i = zext i32 %mul.i38 to i64
+  %conv1.i = zext i32 %k.043 to i64
+  %add.i = add i64 %7, %conv1.i
+  %add2.i = add i64 %add.i, %conv.i
+  %10 = load i32, ptr %swizzle.i, align 8
+  %tobool.not.i = icmp eq i32 %10, 0
+  br i1 %tobool.not.i, label %chunk_of.exit, label %cond.true.i
+
+cond.true.i:                                      ; preds = %for.body6
+  %div14.i = lshr i64 %add2.i, 7
+  %div615.i = lshr i32 %10, 4
+  %conv7.i = zext nneg i32 %div615.i to i64
+  %rem.i = urem i64 %div14.i, %conv7.i
+  %mul8.i = shl nuw nsw i64 %rem.i, 4
+  %xor.i = xor i64 %mul8.i, %add2.i
+  br label %chunk_of.exit
+
+chunk_of.exit:                                    ; preds = %for.body6, %cond.true.i
+  %cond.i = phi i64 [ %xor.i, %cond.true.i ], [ %add2.i, %for.body6 ]
+  %11 = load i32, ptr %site, align 4
+  call void @read_shared(i64 noundef %cond.i, ptr noundef nonnull %chunk, i32 noundef 16, i32 noundef %11) #13
+  br label %for.body11
+
+for.cond.cleanup10:                               ; preds = %for.body11
+  br i1 %tobool.not, label %if.end, label %if.then
+
+for.body11:                                       ; preds = %chunk_of.exit, %for.body11
+  %indvars.iv = phi i64 [ 0, %chunk_of.exit ], [ %indvars.iv.next, %for.body11 ]
+  %seen.239 = phi i64 [ %seen.142, %chunk_of.exit ], [ %add, %for.body11 ]
+  %arrayidx = getelementptr inbounds nuw i8, ptr %chunk, i64 %indvars.iv
+  %12 = load i8, ptr %arrayidx, align 1
+  %conv = zext i8 %12 to i64
+  %xor = xor i64 %seen.239, %conv
+  %mul = mul i64 %xor, 1099511628211
+  %add = add i64 %mul, 1
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, 16
+  br i1 %exitcond.not, label %for.cond.cleanup10, label %for.body11, !llvm.loop !23
+
+if.then:                                          ; preds = %for.cond.cleanup10
+  %add.ptr14 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 %conv1.i
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 1 dereferenceable(16) %add.ptr14, ptr noundef nonnull align 16 dereferenceable(16) %chunk, i64 16, i1 false)
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %for.cond.cleanup10
+  call void @llvm.lifetime.end.p0(ptr nonnull %chunk) #13
+  %add17 = add i32 %k.043, 16
+  %cmp4 = icmp ult i32 %add17, %mul.i
+  br i1 %cmp4, label %for.body6, label %for.cond.cleanup5, !llvm.loop !24
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @emu_commit_stores() local_unnamed_addr #9 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %stored = getelementptr inbounds nuw i8, ptr %0, i64 104
+  %1 = load i32, ptr %stored, align 8
+  %inc = add i32 %1, 1
+  store i32 %inc, ptr %stored, align 8
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @emu_wait_for_stores(i32 noundef %pending, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %stores76 = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load ptr, ptr %stores76, align 8
+  %tobool.not77 = icmp eq ptr %1, null
+  br i1 %tobool.not77, label %while.end, label %land.rhs
+
+land.rhs:                                         ; preds = %entry, %for.cond.cleanup
+  %2 = phi ptr [ %16, %for.cond.cleanup ], [ %1, %entry ]
+  %3 = phi ptr [ %15, %for.cond.cleanup ], [ %0, %entry ]
+  %inside.079 = phi i32 [ %inside.1.lcssa, %for.cond.cleanup ], [ undef, %entry ]
+  %before.078 = phi i32 [ %before.1.lcssa, %for.cond.cleanup ], [ undef, %entry ]
+  %phase = getelementptr inbounds nuw i8, ptr %2, i64 172
+  %4 = load i32, ptr %phase, align 4
+  %add = add i32 %4, %pending
+  %stored = getelementptr inbounds nuw i8, ptr %3, i64 104
+  %5 = load i32, ptr %stored, align 8
+  %cmp = icmp ult i32 %add, %5
+  br i1 %cmp, label %while.body, label %while.end
+
+while.body:                                       ; preds = %land.rhs
+  %box.i = getelementptr inbounds nuw i8, ptr %2, i64 112
+  %6 = load i32, ptr %box.i, align 8
+  %size.i = getelementptr inbounds nuw i8, ptr %2, i64 28
+  %7 = load i32, ptr %size.i, align 4
+  %mul.i = mul i32 %7, %6
+  %rank.i = getelementptr inbounds nuw i8, ptr %2, i64 24
+  %8 = load i32, ptr %rank.i, align 8
+  %cmp5.i = icmp ugt i32 %8, 1
+  br i1 %cmp5.i, label %for.body.lr.ph.i, label %box_rows.exit
+
+for.body.lr.ph.i:                                 ; preds = %while.body
+  %wide.trip.count.i = zext i32 %8 to i64
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
+  %indvars.iv.i = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %for.body.i ]
+  %rows.06.i = phi i32 [ 1, %for.body.lr.ph.i ], [ %mul.i56, %for.body.i ]
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i
+  %9 = load i32, ptr %arrayidx.i, align 4
+  %mul.i56 = mul i32 %9, %rows.06.i
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
+  br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !11
+
+box_rows.exit:                                    ; preds = %for.body.i, %while.body
+  %rows.0.lcssa.i = phi i32 [ 1, %while.body ], [ %mul.i56, %for.body.i ]
+  %conv = zext i32 %rows.0.lcssa.i to i64
+  %conv5 = zext i32 %mul.i to i64
+  %call6 = tail call ptr @calloc(i64 noundef %conv, i64 noundef %conv5) #14
+  %call7 = tail call fastcc i64 @read_box(ptr noundef nonnull %2, ptr noundef %call6)
+  %seen = getelementptr inbounds nuw i8, ptr %2, i64 184
+  %10 = load i64, ptr %seen, align 8
+  %cmp8.not = icmp eq i64 %call7, %10
+  br i1 %cmp8.not, label %for.cond.preheader, label %if.then
+
+for.cond.preheader:                               ; preds = %box_rows.exit
+  %cmp1171.not = icmp eq i32 %rows.0.lcssa.i, 0
+  br i1 %cmp1171.not, label %for.cond.cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %for.cond.preheader
+  %base.i = getelementptr inbounds nuw i8, ptr %2, i64 16
+  %rank.i57 = getelementptr inbounds nuw i8, ptr %2, i64 24
+  %at2.i = getelementptr inbounds nuw i8, ptr %2, i64 136
+  %box.i60 = getelementptr inbounds nuw i8, ptr %2, i64 112
+  %extents.i = getelementptr inbounds nuw i8, ptr %2, i64 40
+  %11 = getelementptr i8, ptr %2, i64 72
+  %at19.i = getelementptr inbounds nuw i8, ptr %2, i64 136
+  %box22.i = getelementptr inbounds nuw i8, ptr %2, i64 112
+  %extents28.i = getelementptr inbounds nuw i8, ptr %2, i64 40
+  %size.i58 = getelementptr inbounds nuw i8, ptr %2, i64 28
+  %size = getelementptr inbounds nuw i8, ptr %2, i64 28
+  %wide.trip.count = zext i32 %rows.0.lcssa.i to i64
+  br label %for.body
+
+if.then:                                          ; preds = %box_rows.exit
+  %site10 = getelementptr inbounds nuw i8, ptr %2, i64 180
+  %12 = load i32, ptr %site10, align 4
+  tail call void @fail(i32 noundef 14, i32 noundef %12) #12
+  unreachable
+
+for.cond.cleanup:                                 ; preds = %for.cond.cleanup20, %for.cond.preheader
+  %before.1.lcssa = phi i32 [ %before.078, %for.cond.preheader ], [ %before.2, %for.cond.cleanup20 ]
+  %inside.1.lcssa = phi i32 [ %inside.079, %for.cond.preheader ], [ %inside.2, %for.cond.cleanup20 ]
+  tail call void @free(ptr noundef %call6)
+  %13 = load ptr, ptr %2, align 8
+  %14 = load ptr, ptr @current, align 8
+  %stores34 = getelementptr inbounds nuw i8, ptr %14, i64 96
+  store ptr %13, ptr %stores34, align 8
+  tail call void @free(ptr noundef %2)
+  %15 = load ptr, ptr @current, align 8
+  %stores = getelementptr inbounds nuw i8, ptr %15, i64 96
+  %16 = load ptr, ptr %stores, align 8
+  %tobool.not = icmp eq ptr %16, null
+  br i1 %tobool.not, label %while.end, label %land.rhs, !llvm.loop !25
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup20
+  %indvars.iv = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next, %for.cond.cleanup20 ]
+  %inside.173 = phi i32 [ %inside.079, %for.body.lr.ph ], [ %inside.2, %for.cond.cleanup20 ]
+  %before.172 = phi i32 [ %before.078, %for.body.lr.ph ], [ %before.2, %for.cond.cleanup20 ]
+  %17 = load ptr, ptr %base.i, align 8
+  %18 = load i32, ptr %rank.i57, align 8
+  %cmp.not95.i = icmp ugt i32 %18, 1
+  br i1 %cmp.not95.i, label %for.body.lr.ph.i59, label %cleanup17.i
+
+for.body.lr.ph.i59:                               ; preds = %for.body
+  %wide.trip.count.i61 = zext i32 %18 to i64
+  %19 = trunc nuw i64 %indvars.iv to i32
+  br label %for.body.i62
+
+for.body.i62:                                     ; preds = %cleanup.i, %for.body.lr.ph.i59
+  %indvars.iv.i63 = phi i64 [ 1, %for.body.lr.ph.i59 ], [ %indvars.iv.next.i65, %cleanup.i ]
+  %row.addr.098.i = phi i32 [ %19, %for.body.lr.ph.i59 ], [ %div.i, %cleanup.i ]
+  %place.097.i = phi ptr [ %17, %for.body.lr.ph.i59 ], [ %place.1.i, %cleanup.i ]
+  %arrayidx.i64 = getelementptr inbounds nuw i32, ptr %at2.i, i64 %indvars.iv.i63
+  %20 = load i32, ptr %arrayidx.i64, align 4
+  %conv.i = sext i32 %20 to i64
+  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %box.i60, i64 %indvars.iv.i63
+  %21 = load i32, ptr %arrayidx4.i, align 4
+  %rem.i = urem i32 %row.addr.098.i, %21
+  %conv5.i = zext i32 %rem.i to i64
+  %add.i = add nsw i64 %conv5.i, %conv.i
+  %div.i = udiv i32 %row.addr.098.i, %21
+  %cmp9.i = icmp slt i64 %add.i, 0
+  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false.i
+
+lor.lhs.false.i:                                  ; preds = %for.body.i62
+  %arrayidx12.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i63
+  %22 = load i64, ptr %arrayidx12.i, align 8
+  %cmp13.not.i = icmp slt i64 %add.i, %22
+  br i1 %cmp13.not.i, label %if.end.i, label %cleanup.i
+
+if.end.i:                                         ; preds = %lor.lhs.false.i
+  %arrayidx16.i = getelementptr i64, ptr %11, i64 %indvars.iv.i63
+  %23 = load i64, ptr %arrayidx16.i, align 8
+  %mul.i67 = mul i64 %23, %add.i
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.097.i, i64 %mul.i67
+  br label %cleanup.i
+
+cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.false.i, %for.body.i62
+  %cond62.i = phi i1 [ false, %if.end.i ], [ true, %lor.lhs.false.i ], [ true, %for.body.i62 ]
+  %place.1.i = phi ptr [ %add.ptr.i, %if.end.i ], [ %place.097.i, %lor.lhs.false.i ], [ %place.097.i, %for.body.i62 ]
+  %indvars.iv.next.i65 = add nuw nsw i64 %indvars.iv.i63, 1
+  %exitcond.not.i66 = icmp eq i64 %indvars.iv.next.i65, %wide.trip.count.i61
+  %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i66
+  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i62, !llvm.loop !12
+
+cleanup17.i:                                      ; preds = %cleanup.i, %for.body
+  %cmp.not.lcssa.i = phi i1 [ false, %for.body ], [ %cond62.i, %cleanup.i ]
+  %place.2.i = phi ptr [ %17, %for.body ], [ %place.1.i, %cleanup.i ]
+  br i1 %cmp.not.lcssa.i, label %row_at.exit, label %for.end.i
+
+for.end.i:                                        ; preds = %cleanup17.i
+  %24 = load i32, ptr %at19.i, align 8
+  %conv21.i = sext i32 %24 to i64
+  %25 = load i32, ptr %box22.i, align 8
+  %conv24.i = zext i32 %25 to i64
+  %add25.i = add nsw i64 %conv24.i, %conv21.i
+  %cond.i = tail call i64 @llvm.smax.i64(i64 %conv21.i, i64 0)
+  %26 = load i64, ptr %extents28.i, align 8
+  %add25..i = tail call i64 @llvm.smin.i64(i64 %add25.i, i64 %26)
+  %cmp38.not.i = icmp slt i64 %cond.i, %add25..i
+  br i1 %cmp38.not.i, label %if.end41.i, label %row_at.exit
+
+if.end41.i:                                       ; preds = %for.end.i
+  %27 = load i32, ptr %size.i58, align 4
+  %28 = trunc nuw nsw i64 %cond.i to i32
+  %29 = sub i32 %28, %24
+  %conv45.i = mul i32 %27, %29
+  %sub46.i = sub nsw i64 %add25..i, %cond.i
+  %30 = trunc i64 %sub46.i to i32
+  %conv50.i = mul i32 %27, %30
+  %conv52.i = zext i32 %27 to i64
+  %mul53.i = mul nuw nsw i64 %cond.i, %conv52.i
+  %add.ptr54.i = getelementptr inbounds nuw i8, ptr %place.2.i, i64 %mul53.i
+  br label %row_at.exit
+
+row_at.exit:                                      ; preds = %cleanup17.i, %for.end.i, %if.end41.i
+  %before.2 = phi i32 [ %before.172, %cleanup17.i ], [ %conv45.i, %if.end41.i ], [ %before.172, %for.end.i ]
+  %inside.2 = phi i32 [ %inside.173, %cleanup17.i ], [ %conv50.i, %if.end41.i ], [ %inside.173, %for.end.i ]
+  %retval.4.i = phi ptr [ null, %cleanup17.i ], [ %add.ptr54.i, %if.end41.i ], [ null, %for.end.i ]
+  %tobool15 = icmp ne ptr %retval.4.i, null
+  %cmp1769 = icmp ne i32 %inside.2, 0
+  %31 = select i1 %tobool15, i1 %cmp1769, i1 false
+  br i1 %31, label %for.body21.lr.ph, label %for.cond.cleanup20
+
+for.body21.lr.ph:                                 ; preds = %row_at.exit
+  %32 = trunc nuw i64 %indvars.iv to i32
+  %mul = mul i32 %mul.i, %32
+  %idx.ext22 = zext i32 %mul to i64
+  %add.ptr23 = getelementptr inbounds nuw i8, ptr %call6, i64 %idx.ext22
+  %idx.ext24 = zext i32 %before.2 to i64
+  %add.ptr25 = getelementptr inbounds nuw i8, ptr %add.ptr23, i64 %idx.ext24
+  br label %for.body21
+
+for.cond.cleanup20:                               ; preds = %for.body21, %row_at.exit
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !26
+
+for.body21:                                       ; preds = %for.body21.lr.ph, %for.body21
+  %k.070 = phi i32 [ 0, %for.body21.lr.ph ], [ %add31, %for.body21 ]
+  %idx.ext = zext i32 %k.070 to i64
+  %add.ptr = getelementptr inbounds nuw i8, ptr %retval.4.i, i64 %idx.ext
+  %add.ptr27 = getelementptr inbounds nuw i8, ptr %add.ptr25, i64 %idx.ext
+  %33 = load i32, ptr %size, align 4
+  %or = or i32 %33, 65536
+  tail call void @emu_write_generic(ptr noundef nonnull %add.ptr, ptr noundef %add.ptr27, i32 noundef %or, i32 noundef %site) #13
+  %34 = load i32, ptr %size, align 4
+  %add31 = add i32 %34, %k.070
+  %cmp17 = icmp ult i32 %add31, %inside.2
+  br i1 %cmp17, label %for.body21, label %for.cond.cleanup20, !llvm.loop !27
+
+while.end:                                        ; preds = %land.rhs, %for.cond.cleanup, %entry
+  ret void
+}
+
+declare void @emu_write_generic(ptr noundef, ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
+
+; Function Attrs: nounwind uwtable
+define void @check_stores() local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %stores = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load ptr, ptr %stores, align 8
+  %tobool.not = icmp eq ptr %1, null
+  br i1 %tobool.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  %site = getelementptr inbounds nuw i8, ptr %1, i64 180
+  %2 = load i32, ptr %site, align 4
+  tail call void @fail(i32 noundef 15, i32 noundef %2) #12
+  unreachable
+
+if.end:                                           ; preds = %entry
+  ret void
+}
+
+; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
+define void @forget_stores(ptr noundef captures(none) %thread) local_unnamed_addr #8 {
+entry:
+  %stores = getelementptr inbounds nuw i8, ptr %thread, i64 96
+  %0 = load ptr, ptr %stores, align 8
+  %tobool.not7 = icmp eq ptr %0, null
+  br i1 %tobool.not7, label %while.end, label %while.body
+
+while.body:                                       ; preds = %entry, %while.body
+  %1 = phi ptr [ %3, %while.body ], [ %0, %entry ]
+  %2 = load ptr, ptr %1, align 8
+  store ptr %2, ptr %stores, align 8
+  tail call void @free(ptr noundef %1)
+  %3 = load ptr, ptr %stores, align 8
+  %tobool.not = icmp eq ptr %3, null
+  br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !28
+
+while.end:                                        ; preds = %while.body, %entry
+  %stored = getelementptr inbounds nuw i8, ptr %thread, i64 104
+  store i32 0, ptr %stored, align 8
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
 define void @emu_set_registers(i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %rem = and i32 %count, 7
@@ -1530,7 +1975,7 @@ entry:
   br i1 %or.cond3, label %if.then, label %if.end
 
 if.then:                                          ; preds = %entry
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #11
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
 if.end:                                           ; preds = %entry
@@ -1544,19 +1989,19 @@ declare void @resume(ptr noundef) local_unnamed_addr #3
 declare ptr @emu_to_generic(i64 noundef) local_unnamed_addr #3
 
 ; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: read)
-declare i32 @bcmp(ptr captures(none), ptr captures(none), i64) local_unnamed_addr #9
+declare i32 @bcmp(ptr captures(none), ptr captures(none), i64) local_unnamed_addr #10
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #10
+declare i64 @llvm.smax.i64(i64, i64) #11
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #10
+declare i32 @llvm.umax.i32(i32, i32) #11
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #10
+declare i64 @llvm.smin.i64(i64, i64) #11
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #10
+declare i32 @llvm.usub.sat.i32(i32, i32) #11
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
@@ -1567,11 +2012,12 @@ attributes #5 = { mustprogress nocallback nofree nounwind willreturn memory(argm
 attributes #6 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
 attributes #7 = { mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #8 = { nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #9 = { nocallback nofree nounwind willreturn memory(argmem: read) }
-attributes #10 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #11 = { noreturn nounwind }
-attributes #12 = { nounwind }
-attributes #13 = { allocsize(0,1) }
+attributes #9 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #10 = { nocallback nofree nounwind willreturn memory(argmem: read) }
+attributes #11 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #12 = { noreturn nounwind }
+attributes #13 = { nounwind }
+attributes #14 = { allocsize(0,1) }
 
 !4 = distinct !{!4, !5, !6}
 !5 = !{!"llvm.loop.mustprogress"}
@@ -1591,3 +2037,10 @@ attributes #13 = { allocsize(0,1) }
 !19 = distinct !{!19, !5, !6}
 !20 = distinct !{!20, !5, !6}
 !21 = distinct !{!21, !5, !6}
+!22 = distinct !{!22, !5, !6}
+!23 = distinct !{!23, !5, !6}
+!24 = distinct !{!24, !5, !6}
+!25 = distinct !{!25, !5, !6}
+!26 = distinct !{!26, !5, !6}
+!27 = distinct !{!27, !5, !6}
+!28 = distinct !{!28, !5, !6}

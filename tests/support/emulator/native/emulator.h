@@ -46,6 +46,8 @@ struct Thread {
   uint32_t *clocks;  // of each thread of the block and of each mbarrier, what this one knows to be behind it
   char *bottom;      // of its stack
   Copies *copies;    // asynchronous ones that are not made yet, see copies.c
+  Transfer *stores;  // copies of boxes to memory that are not made yet, and how many groups of them there are, see bulk.c
+  uint32_t stored;
   Products *products;  // asynchronous ones that are not waited for yet, see matrix.c
 };
 
@@ -139,6 +141,10 @@ char *emu_to_generic(uint64_t address);
 int make_transfer(void);
 int makes_early(void);
 void forget_transfers(Block *block);
+// Fails where the thread ends, and has not waited for what it copies to memory.
+void check_stores(void);
+void forget_stores(Thread *thread);
+void emu_write_generic(char *address, const char *value, uint32_t how, uint32_t site);
 void forget_copies(Thread *thread);
 void forget_products(Thread *thread);
 

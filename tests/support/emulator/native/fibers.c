@@ -80,6 +80,7 @@ void yield(void) {
 }
 
 void emu_exit(void) {
+  check_stores();
   current->state = DONE;
   current->block->live--;
   current->block->idle = 0;
@@ -193,7 +194,7 @@ void wait_for_warp(Wait it, uint32_t mask) {
 static void free_blocks(Block *block) {
   while (block) {
     Block *next = block->next;
-    for (int64_t t = 0; t < launch->threads; t++) forget_copies(&block->threads[t]), forget_products(&block->threads[t]);
+    for (int64_t t = 0; t < launch->threads; t++) forget_copies(&block->threads[t]), forget_stores(&block->threads[t]), forget_products(&block->threads[t]);
     forget_transfers(block);
     free(block->cells);
     free(block);
@@ -239,6 +240,7 @@ static void start_thread(Block *block, uint32_t number) {
   thread->number = number;
   thread->spins = 0;
   forget_copies(thread);
+  forget_stores(thread);
   forget_products(thread);
   memset(thread->clocks, 0, (launch->threads + MBARRIERS) * sizeof(uint32_t));
   thread->clocks[number] = 1;

@@ -1,6 +1,6 @@
 ; Made of fibers.c by regenerate.py, see README.md.
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr, ptr, i32, ptr }
 
 @stalled = internal unnamed_addr global i64 0, align 8
 @launch = local_unnamed_addr global ptr null, align 8
@@ -209,6 +209,7 @@ return:                                           ; preds = %entry, %if.end
 ; Function Attrs: noreturn nounwind uwtable
 define void @emu_exit() local_unnamed_addr #3 {
 entry:
+  tail call void @check_stores() #16
   %0 = load ptr, ptr @current, align 8
   %state = getelementptr inbounds nuw i8, ptr %0, i64 20
   store i32 2, ptr %state, align 4
@@ -230,6 +231,8 @@ for.cond:                                         ; preds = %for.cond, %entry
   tail call void @switch_stack(ptr noundef %4, ptr noundef %5) #16
   br label %for.cond, !llvm.loop !8
 }
+
+declare void @check_stores() local_unnamed_addr #4
 
 ; Function Attrs: noreturn nounwind uwtable
 define void @emu_trap(i32 noundef %site) local_unnamed_addr #3 {
@@ -307,7 +310,7 @@ leave.exit:                                       ; preds = %for.body.i.i
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @join_clocks(ptr noundef readonly captures(none) %threads, i32 noundef %count) local_unnamed_addr #4 {
+define void @join_clocks(ptr noundef readonly captures(none) %threads, i32 noundef %count) local_unnamed_addr #5 {
 entry:
   %0 = load ptr, ptr %threads, align 8
   %clocks = getelementptr inbounds nuw i8, ptr %0, i64 72
@@ -406,16 +409,16 @@ for.body45:                                       ; preds = %for.body45.preheade
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.lifetime.start.p0(ptr captures(none)) #5
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #6
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.lifetime.end.p0(ptr captures(none)) #5
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #6
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #6
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #7
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @fence() local_unnamed_addr #4 {
+define void @fence() local_unnamed_addr #5 {
 entry:
   %0 = load ptr, ptr @launch, align 8
   %check_races = getelementptr inbounds nuw i8, ptr %0, i64 96
@@ -843,7 +846,7 @@ if.end11:                                         ; preds = %if.then9, %gather.e
 }
 
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctpop.i32(i32) #7
+declare i32 @llvm.ctpop.i32(i32) #8
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @complete(ptr noundef nonnull %threads, i32 noundef %count) unnamed_addr #0 {
@@ -1437,13 +1440,13 @@ return:                                           ; preds = %if.end20.i, %if.the
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define noundef i64 @emu_launch_bytes() local_unnamed_addr #8 {
+define noundef i64 @emu_launch_bytes() local_unnamed_addr #9 {
 entry:
   ret i64 272
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @emu_begin(ptr noundef %it) local_unnamed_addr #9 {
+define void @emu_begin(ptr noundef %it) local_unnamed_addr #10 {
 entry:
   store ptr %it, ptr @launch, align 8
   store ptr null, ptr @spare, align 8
@@ -1486,44 +1489,47 @@ if.end:                                           ; preds = %if.then, %entry
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @free_blocks(ptr noundef %block) unnamed_addr #0 {
 entry:
-  %tobool.not17 = icmp eq ptr %block, null
-  br i1 %tobool.not17, label %while.end, label %while.body
+  %tobool.not21 = icmp eq ptr %block, null
+  br i1 %tobool.not21, label %while.end, label %while.body
 
 while.body:                                       ; preds = %entry, %for.cond.cleanup
-  %block.addr.018 = phi ptr [ %0, %for.cond.cleanup ], [ %block, %entry ]
-  %0 = load ptr, ptr %block.addr.018, align 8
+  %block.addr.022 = phi ptr [ %0, %for.cond.cleanup ], [ %block, %entry ]
+  %0 = load ptr, ptr %block.addr.022, align 8
   %1 = load ptr, ptr @launch, align 8
-  %threads14 = getelementptr inbounds nuw i8, ptr %1, i64 56
-  %2 = load i64, ptr %threads14, align 8
-  %cmp15 = icmp sgt i64 %2, 0
-  br i1 %cmp15, label %for.body.lr.ph, label %for.cond.cleanup
+  %threads18 = getelementptr inbounds nuw i8, ptr %1, i64 56
+  %2 = load i64, ptr %threads18, align 8
+  %cmp19 = icmp sgt i64 %2, 0
+  br i1 %cmp19, label %for.body.lr.ph, label %for.cond.cleanup
 
 for.body.lr.ph:                                   ; preds = %while.body
-  %threads2 = getelementptr inbounds nuw i8, ptr %block.addr.018, i64 32
+  %threads2 = getelementptr inbounds nuw i8, ptr %block.addr.022, i64 32
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %for.body, %while.body
-  tail call void @forget_transfers(ptr noundef nonnull %block.addr.018) #16
-  %cells = getelementptr inbounds nuw i8, ptr %block.addr.018, i64 64
+  tail call void @forget_transfers(ptr noundef nonnull %block.addr.022) #16
+  %cells = getelementptr inbounds nuw i8, ptr %block.addr.022, i64 64
   %3 = load ptr, ptr %cells, align 8
   tail call void @free(ptr noundef %3)
-  tail call void @free(ptr noundef %block.addr.018)
+  tail call void @free(ptr noundef %block.addr.022)
   %tobool.not = icmp eq ptr %0, null
   br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !21
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.body
-  %t.016 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
+  %t.020 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
   %4 = load ptr, ptr %threads2, align 8
-  %arrayidx = getelementptr inbounds nuw %struct.Thread, ptr %4, i64 %t.016
+  %arrayidx = getelementptr inbounds nuw %struct.Thread, ptr %4, i64 %t.020
   tail call void @forget_copies(ptr noundef %arrayidx) #16
   %5 = load ptr, ptr %threads2, align 8
-  %arrayidx4 = getelementptr inbounds nuw %struct.Thread, ptr %5, i64 %t.016
-  tail call void @forget_products(ptr noundef %arrayidx4) #16
-  %inc = add nuw nsw i64 %t.016, 1
-  %6 = load ptr, ptr @launch, align 8
-  %threads = getelementptr inbounds nuw i8, ptr %6, i64 56
-  %7 = load i64, ptr %threads, align 8
-  %cmp = icmp slt i64 %inc, %7
+  %arrayidx4 = getelementptr inbounds nuw %struct.Thread, ptr %5, i64 %t.020
+  tail call void @forget_stores(ptr noundef %arrayidx4) #16
+  %6 = load ptr, ptr %threads2, align 8
+  %arrayidx6 = getelementptr inbounds nuw %struct.Thread, ptr %6, i64 %t.020
+  tail call void @forget_products(ptr noundef %arrayidx6) #16
+  %inc = add nuw nsw i64 %t.020, 1
+  %7 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %7, i64 56
+  %8 = load i64, ptr %threads, align 8
+  %cmp = icmp slt i64 %inc, %8
   br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !22
 
 while.end:                                        ; preds = %for.cond.cleanup, %entry
@@ -1531,7 +1537,7 @@ while.end:                                        ; preds = %for.cond.cleanup, %
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @emu_thread(i32 noundef %number, ptr noundef writeonly captures(none) initializes((0, 16)) %state) local_unnamed_addr #10 {
+define void @emu_thread(i32 noundef %number, ptr noundef writeonly captures(none) initializes((0, 16)) %state) local_unnamed_addr #11 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
@@ -1558,7 +1564,7 @@ entry:
   ret void
 }
 
-declare void @switch_stack(ptr noundef, ptr noundef) local_unnamed_addr #11
+declare void @switch_stack(ptr noundef, ptr noundef) local_unnamed_addr #4
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc noundef zeroext i1 @begin_block() unnamed_addr #0 {
@@ -1578,7 +1584,7 @@ cond.false:                                       ; preds = %entry
   %3 = load i64, ptr %shared_bytes.i, align 8
   %add.i73.i = add i64 %3, 255
   %div1.i74.i = and i64 %add.i73.i, -256
-  %mul3.i = mul i64 %2, 104
+  %mul3.i = mul i64 %2, 120
   %add.i75.i = add i64 %mul3.i, 255
   %div1.i76.i = and i64 %add.i75.i, -256
   %add6.i = add i64 %2, 2
@@ -1792,6 +1798,7 @@ for.body:                                         ; preds = %for.body.lr.ph, %fo
   %spins.i = getelementptr inbounds nuw i8, ptr %arrayidx.i66, i64 24
   store i32 0, ptr %spins.i, align 8
   tail call void @forget_copies(ptr noundef nonnull %arrayidx.i66) #16
+  tail call void @forget_stores(ptr noundef nonnull %arrayidx.i66) #16
   tail call void @forget_products(ptr noundef nonnull %arrayidx.i66) #16
   %clocks.i70 = getelementptr inbounds nuw i8, ptr %arrayidx.i66, i64 72
   %40 = load ptr, ptr %clocks.i70, align 8
@@ -1850,7 +1857,7 @@ cleanup:                                          ; preds = %cond.end, %if.end40
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #12
 
-declare void @forget_transfers(ptr noundef) local_unnamed_addr #11
+declare void @forget_transfers(ptr noundef) local_unnamed_addr #4
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
 declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #13
@@ -1863,6 +1870,7 @@ entry:
   %arguments = getelementptr inbounds nuw i8, ptr %0, i64 8
   %2 = load ptr, ptr %arguments, align 8
   tail call void %1(ptr noundef %2) #16
+  tail call void @check_stores() #16
   %3 = load ptr, ptr @current, align 8
   %state.i = getelementptr inbounds nuw i8, ptr %3, i64 20
   store i32 2, ptr %state.i, align 4
@@ -1885,13 +1893,15 @@ for.cond.i:                                       ; preds = %for.cond.i, %entry
   br label %for.cond.i, !llvm.loop !8
 }
 
-declare void @forget_copies(ptr noundef) local_unnamed_addr #11
+declare void @forget_copies(ptr noundef) local_unnamed_addr #4
 
-declare void @forget_products(ptr noundef) local_unnamed_addr #11
+declare void @forget_stores(ptr noundef) local_unnamed_addr #4
 
-declare i32 @makes_early() local_unnamed_addr #11
+declare void @forget_products(ptr noundef) local_unnamed_addr #4
 
-declare i32 @make_transfer() local_unnamed_addr #11
+declare i32 @makes_early() local_unnamed_addr #4
+
+declare i32 @make_transfer() local_unnamed_addr #4
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
 declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #14
@@ -1906,14 +1916,14 @@ attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-bu
 attributes #1 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #2 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, argmem: none, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #3 = { noreturn nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #4 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #5 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
-attributes #6 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
-attributes #7 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #9 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #10 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #11 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #4 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #5 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #6 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #7 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+attributes #8 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #9 = { mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #10 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #11 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #12 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
 attributes #13 = { mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #14 = { mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }

@@ -452,7 +452,7 @@ if.end:                                           ; preds = %lor.lhs.false19
   %mul.fr = freeze i32 %mul
   %div2543 = lshr i32 %mul.fr, 5
   %5 = load ptr, ptr @current, align 8
-  %products.i = getelementptr inbounds nuw i8, ptr %5, i64 96
+  %products.i = getelementptr inbounds nuw i8, ptr %5, i64 112
   %6 = load ptr, ptr %products.i, align 8
   %tobool.not.i = icmp eq ptr %6, null
   br i1 %tobool.not.i, label %if.then.i, label %products_of.exit
@@ -562,7 +562,7 @@ unmark.exit:                                      ; preds = %for.inc38.i
   store ptr null, ptr %out, align 8
   call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef -1) #11
   %17 = load ptr, ptr @current, align 8
-  %products.i46 = getelementptr inbounds nuw i8, ptr %17, i64 96
+  %products.i46 = getelementptr inbounds nuw i8, ptr %17, i64 112
   %18 = load ptr, ptr %products.i46, align 8
   %tobool.not.i47 = icmp eq ptr %18, null
   br i1 %tobool.not.i47, label %if.then.i48, label %products_of.exit50
@@ -755,7 +755,7 @@ if.else:                                          ; preds = %entry
 if.end:                                           ; preds = %for.cond.cleanup3.i, %if.else
   %seen.sroa.0.0 = phi i64 [ %call9, %if.else ], [ 0, %for.cond.cleanup3.i ]
   %23 = load ptr, ptr %threads, align 8
-  %products.i.i = getelementptr inbounds nuw i8, ptr %23, i64 96
+  %products.i.i = getelementptr inbounds nuw i8, ptr %23, i64 112
   %24 = load ptr, ptr %products.i.i, align 8
   %tobool.not.i.i = icmp eq ptr %24, null
   br i1 %tobool.not.i.i, label %if.then.i.i, label %products_of.exit.i
@@ -931,7 +931,7 @@ for.body38:                                       ; preds = %for.body38.lr.ph, %
 define void @emu_commit_products() local_unnamed_addr #6 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %products = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %products = getelementptr inbounds nuw i8, ptr %0, i64 112
   %1 = load ptr, ptr %products, align 8
   %tobool.not = icmp eq ptr %1, null
   br i1 %tobool.not, label %if.end, label %if.then
@@ -951,7 +951,7 @@ if.end:                                           ; preds = %if.then, %entry
 define void @emu_wait_for_products(i32 noundef %pending, ptr noundef captures(none) %words, i32 noundef %count) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %products = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %products = getelementptr inbounds nuw i8, ptr %0, i64 112
   %1 = load ptr, ptr %products, align 8
   %tobool.not = icmp eq ptr %1, null
   br i1 %tobool.not, label %if.end35, label %land.lhs.true
@@ -1318,7 +1318,7 @@ declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #7
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
 define void @forget_products(ptr noundef captures(none) %thread) local_unnamed_addr #8 {
 entry:
-  %products = getelementptr inbounds nuw i8, ptr %thread, i64 96
+  %products = getelementptr inbounds nuw i8, ptr %thread, i64 112
   %0 = load ptr, ptr %products, align 8
   %tobool.not16 = icmp eq ptr %0, null
   br i1 %tobool.not16, label %while.end, label %land.rhs
@@ -1339,7 +1339,7 @@ while.body:                                       ; preds = %land.rhs
 
 while.end:                                        ; preds = %land.rhs, %while.body, %entry
   %.lcssa = phi ptr [ null, %entry ], [ %1, %land.rhs ], [ null, %while.body ]
-  %products.le = getelementptr inbounds nuw i8, ptr %thread, i64 96
+  %products.le = getelementptr inbounds nuw i8, ptr %thread, i64 112
   tail call void @free(ptr noundef %.lcssa)
   store ptr null, ptr %products.le, align 8
   ret void

@@ -2,7 +2,7 @@
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr }
 %struct.Shuffle = type { i32, i32, i32, i32 }
 %struct.Operand = type { i32, i32 }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr, ptr, i32, ptr }
 
 @current = external local_unnamed_addr global ptr, align 8
 @launch = external local_unnamed_addr global ptr, align 8
