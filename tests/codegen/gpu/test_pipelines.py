@@ -318,6 +318,15 @@ def test_products_whose_sums_are_handed_on_go_on_into_the_next_turn():
     assert [int(n) for n in PRODUCTS.findall(machine_code(changed).ptx)] == [0]
 
 
+@pytest.mark.parametrize(("order", "fences"), [("rr", 1), ("rc", 1), ("cc", 1), ("cr", 2)])
+def test_words_in_the_other_order_are_loaded_into_registers(order, fences):
+    """Where one factor lies so; of two, the other one is turned in shared memory, behind a fence of its own."""
+    made = machine_code(Gemm(64, 64, 32, element="f32", precision="tf32", order=order, divisor=16))
+    lefts = set(re.findall(r"wgmma\.mma_async\S+ \{[^}]*\}, (.)", made.ptx))
+    assert lefts == {"%" if order == "rc" else "{"}
+    assert made.ptx.count("fence.proxy") == fences
+
+
 @needs_ptxas
 @pytest.mark.parametrize("chip", ["sm_80", "sm_90a"])
 def test_large_blocks_are_made_ahead_without_spills(chip):

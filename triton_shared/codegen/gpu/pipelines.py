@@ -37,6 +37,7 @@ from triton_shared.codegen.gpu.tensor_copies import TensorCopies
 from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.codegen.gpu.tensor_maps import Box
 from triton_shared.codegen.gpu.tiles import Tile
+from triton_shared.codegen.gpu.transfers import owner_of
 from triton_shared.codegen.gpu.values import Held, Shared
 from triton_shared.codegen.gpu.warpgroup_products import MULTIPLY, WAIT
 from triton_shared.ir.builder import Condition, Index, i64_attr
@@ -47,6 +48,7 @@ from triton_shared.mlir import ir
 STAGES = "simt.stages"
 #: registers in which a thread may hold what it has loaded while it computes
 HELD_WORDS = 16
+TRANSPOSE = "linalg.transpose"
 
 
 def for_(program: Program, op: ir.Operation) -> None:
@@ -397,7 +399,7 @@ class _Pipeline:
         """The loop's products by the numbers of what it hands on, to which they add; none if any does more."""
         found: dict[int, ir.Operation] = {}
         for op in self.products:
-            (result,), total = op.results, op.operands[2]
+            total, result = _untransposed(op.operands[2]), _transposed(op.results[0])
             if (
                 not isinstance(total.owner, ir.Block)
                 or total.owner != self.body
@@ -484,6 +486,18 @@ class _Pipeline:
         layouts = self.program.layouts
         chunks = async_copies.chunks_of(load, self.turns, layouts.divisibility, layouts.warps)
         return AsyncLoad(self.program, load, chunks, self.turns) if chunks else registers
+
+
+def _untransposed(value: ir.Value) -> ir.Value:
+    """What ``value`` is the transposition of, or it."""
+    op = owner_of(value)
+    return op.operands[0] if op is not None and op.name == TRANSPOSE else value
+
+
+def _transposed(value: ir.Value) -> ir.Value:
+    """The transposition of ``value``, where nobody else uses that, or it."""
+    users = [use.owner.operation for use in value.uses]
+    return users[0].results[0] if len(users) == 1 and users[0].name == TRANSPOSE else value
 
 
 def _uses(value: ir.Value) -> int:

@@ -20,6 +20,7 @@ from triton_shared.codegen.gpu.operands import Factor, as_words, fast_of, in_reg
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.tensor_cores import GROUP, GROUP_COLUMNS, GROUP_ROWS, Plan
 from triton_shared.codegen.gpu.tiles import Tile
+from triton_shared.codegen.gpu.values import Shared
 from triton_shared.ir.builder import Builder, i64_attr
 from triton_shared.mlir import ir
 
@@ -34,6 +35,8 @@ THREADS = GROUP * WARP_SIZE
 FRAGMENT = 4
 #: rows of A: in memory, or the words that a thread has of them
 Left: TypeAlias = Tile | list[ir.Value]
+#: bytes of a word, in which registers are
+WORD = 4
 #: bytes of a row that a swizzle needs at least
 SHORTEST = 32
 
@@ -47,11 +50,19 @@ def operands(
     rows: list[Left] = []
     for factor in lefts:
         words = in_registers(program, factor, layout)
+        if words is None and _is_loaded(factor):
+            words = program.registers(factor.node, layout)
         if words is not None:
             rows.append(as_words(b, words))
         else:
             rows.append(tile_of(program, factor, fast_of(factor.element, rank - 1), fence))
     return rows, [tile_of(program, factor, _fast_of_right(factor), fence) for factor in rights]
+
+
+def _is_loaded(factor: Factor) -> bool:
+    """Whether threads load a left factor into registers: words that lie in a tile in the other order."""
+    node, inner = factor.node, len(factor.shape) - 1
+    return isinstance(node, Shared) and node.tile.form.size == WORD and node.tile.form.fast != inner
 
 
 def multiplied(b: Emitter, left: Left, right: Tile, total: ir.Value, plan: Plan, steps: range) -> ir.Value:
