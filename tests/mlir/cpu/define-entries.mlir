@@ -28,6 +28,24 @@ llvm.func internal @add(%x: !llvm.ptr {tts.pointee = f32}, %b: i1, %n: i32,
 
 // -----
 
+// Stores that went past the caches are there when the entry returns.
+
+// CHECK-LABEL: llvm.func @fill.entry
+// CHECK:         llvm.cond_br
+// CHECK:         llvm.cond_br
+// CHECK-NEXT:  ^bb2:
+// CHECK-NEXT:    llvm.call_intrinsic "llvm.x86.sse.sfence"() : () -> ()
+// CHECK-NEXT:    llvm.return
+
+llvm.func internal @fill(%x: !llvm.ptr {tts.pointee = f32},
+    %gridX: i32 {tts.role = "program"}, %gridY: i32 {tts.role = "program"}, %gridZ: i32 {tts.role = "program"},
+    %pidX: i32 {tts.role = "program"}, %pidY: i32 {tts.role = "program"}, %pidZ: i32 {tts.role = "program"})
+    attributes {tts.streams} {
+  llvm.return
+}
+
+// -----
+
 // A program that may be left comes back to the guard; the record of failures is behind the grid.
 
 // CHECK-LABEL: llvm.func internal @check.guarded(

@@ -24,6 +24,7 @@ from __future__ import annotations
 from triton_shared.abi import layout
 from triton_shared.codegen.cpu import tiles
 from triton_shared.codegen.cpu.escape import JUMP_BYTES
+from triton_shared.codegen.cpu.streaming import FENCE, STREAMS
 from triton_shared.codegen.kernels import (
     ESCAPE,
     POINTEE,
@@ -167,7 +168,7 @@ def _text(name: str, function: ir.Operation, tiled: bool) -> str:
         "operands": ", ".join(names),
         "declared": tiles.DECLARED if tiled else "",
         "before": tiles.BEGIN if tiled else "",
-        "after": tiles.END if tiled else "",
+        "after": "\n  ".join([tiles.END] * tiled + [FENCE] * (STREAMS in function.attributes)),
         "parameters": ", ".join(f"{name}: {type}" for name, type in zip(names, types, strict=True)),
     }
     guard = ""

@@ -94,6 +94,11 @@ class CpuTarget(Machine):
         return self.has("amx-tile") and "linux" in self._triple
 
     @property
+    def streams(self) -> bool:
+        """Whether there are stores past the caches, for vectors that fill lines of them."""
+        return self.is_x86 and self.lanes(8) > 1
+
+    @property
     def is_x86(self) -> bool:
         """Whether this is an x86 machine."""
         return self._triple.startswith(("x86_64", "i686"))
