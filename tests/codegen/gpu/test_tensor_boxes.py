@@ -157,6 +157,8 @@ def test_what_the_hardware_does_not_take_goes_without(made, wrong):
 PLAIN = {
     "plain": (Gemm(), (40, 72, 64, 8)),
     "columns": (Gemm(order="cc"), (40, 72, 64, 0)),
+    "wrapped": (Gemm(64, 64, 32, wraps=True), (136, 72, 88, 0)),
+    "wrapped, by turns": (Gemm(wraps=True, carried=False, order="cr"), (40, 72, 64, 8)),
     "groups": (Gemm(64, 64, 32), (72, 72, 88, 0)),
     "groups, columns": (Gemm(64, 32, 32, order="cr"), (72, 72, 88, 0)),
     "f32": (Gemm(element="f32"), (36, 68, 52, 4)),
@@ -198,9 +200,8 @@ def test_rows_before_the_first_are_loaded(made):
     assert made == [(0, 0), (3, 7)]
 
 
-@pytest.mark.parametrize("gemm", [Gemm(wraps=True), Gemm(other=1.0)])
-def test_what_wraps_or_is_padded_is_no_box(gemm):
-    compiled = emulated.lowered(gemm.text(), "k", None, True, Settings(tensor_copies=True))
+def test_what_is_padded_with_other_numbers_is_no_box():
+    compiled = emulated.lowered(Gemm(other=1.0).text(), "k", None, True, Settings(tensor_copies=True))
     assert "mbarrier" not in compiled.text
 
 
@@ -238,7 +239,7 @@ class BoxMutants(Mutants):
         np.testing.assert_array_equal(out, wanted)
 
 
-@pytest.mark.parametrize(("gemm", "stages"), [(Gemm(16, 16), 2), (Gemm(64, 16, 32), 3)])
+@pytest.mark.parametrize(("gemm", "stages"), [(Gemm(16, 16), 2), (Gemm(64, 16, 32, wraps=True), 3)])
 def test_nothing_of_the_boxes_is_too_much(gemm, stages):
     mutants = BoxMutants(gemm, Settings(tensor_copies=True, num_stages=stages))
     sizes = gemm.m, gemm.n, 5 * gemm.k

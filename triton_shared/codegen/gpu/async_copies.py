@@ -16,7 +16,8 @@ or in each turn, the same for all threads; where the test fails the block goes i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -93,7 +94,7 @@ def chunks_of(load: BlockLoad, turns: Turns, known: Divisibility, warps: int) ->
         return None
     if any(isinstance(s, ir.Value) and turns.varies(s) for s in view.strides):
         return None
-    if load.segments and not _is_simple(load, turns):
+    if load.segments and not is_simple(load, turns):
         return None
     if not all(_is_cut_well(load, d, fast, width // size, known) for d in whole):
         return None
@@ -125,7 +126,7 @@ def is_zero(pad: ir.Value | None) -> bool:
     return number == 0 and str(number)[0] != "-"
 
 
-def _is_simple(load: BlockLoad, turns: Turns) -> bool:
+def is_simple(load: BlockLoad, turns: Turns) -> bool:
     """Whether the segments are the same in all turns, and addresses sums of what a turn and a segment add."""
     (loop,), dim = load.segments, wrapped(load)
     block = loop.regions[0].blocks[0]
@@ -138,6 +139,22 @@ def _is_simple(load: BlockLoad, turns: Turns) -> bool:
     if any(isinstance(v, ir.Value) and turns.depends(v, block) for v in others):
         return False
     return not any(turns.depends(v, block) for v in moving(load, turns))
+
+
+@contextmanager
+def in_segment(program: Program, load: BlockLoad, number: Index) -> Iterator[tuple[Index, Index]]:
+    """The elements from a low to a high one that are of the segment ``number``, whose scalars stand here meanwhile."""
+    b, (loop,), window = program.b, load.segments, load.target.window
+    block, dim = loop.regions[0].blocks[0], wrapped(load)
+    outer, program.scalars = program.scalars, {**program.scalars, block.arguments[0]: b.value(number)}
+    try:
+        for op in block.operations:
+            if only_computes(op.operation.name) and not op.operation.regions:
+                program.rewrite(op.operation)
+        low, size = program.index(window.begin[dim]), program.index(window.size[dim])
+        yield low, b.add(low, size)
+    finally:
+        program.scalars = outer
 
 
 def wrapped(load: BlockLoad) -> int:
@@ -332,19 +349,12 @@ class AsyncLoad:
     def _segment(self, number: Index) -> tuple[Index, Index, ir.Value]:
         """The elements from a low to a high one that are of the segment ``number``, and where it would begin."""
         b, program, load, dim = self.b, self.program, self.load, wrapped(self.load)
-        block = load.segments[0].regions[0].blocks[0]
-        window = load.target.window
-        outer, program.scalars = program.scalars, {**program.scalars, block.arguments[0]: b.value(number)}
-        for op in block.operations:
-            if only_computes(op.operation.name) and not op.operation.regions:
-                program.rewrite(op.operation)
-        low, size = program.index(window.begin[dim]), program.index(window.size[dim])
-        start: Index = 0
-        for term in self.resting:
-            start = b.add(start, program.index(term))
-        start = b.sub(start, b.mul(low, program.index(load.view.strides[dim])))
-        program.scalars = outer
-        return low, b.add(low, size), b.value(start)
+        with in_segment(program, load, number) as (low, high):
+            start: Index = 0
+            for term in self.resting:
+                start = b.add(start, program.index(term))
+            start = b.sub(start, b.mul(low, program.index(load.view.strides[dim])))
+        return low, high, b.value(start)
 
     def _is_between(self, low: Index, place: Index, high: Index) -> Condition:
         return self.b.both(self.b.compare("sle", low, place), self.b.compare("slt", place, high))

@@ -62,7 +62,10 @@ def for_(program: Program, op: ir.Operation) -> None:
     boxes = tensor_copies.boxes_of(program, found)
     if not boxes:
         return _Pipeline(program, found, {}).emit()
-    possible = tensor_copies.are_possible(program, list(boxes.values()), op)
+    possible = program.b.both(
+        tensor_copies.are_possible(program, list(boxes.values()), op),
+        _Pipeline(program, found, {}).in_first_turn(lambda: tensor_copies.are_unwrapped(program, boxes)),
+    )
 
     def emit(is_possible: bool) -> None:
         if not is_possible and tensor_copies.are_expected(program, boxes, found):
@@ -268,6 +271,11 @@ class _Pipeline:
         self.is_beside_products = self.is_for_groups and len(copies) == len(self.loads)
         program.keeps_addresses |= bool(self.sums) and any(load.is_masked for load in copies)
         self._either(lambda: self._emit_loop(turn, vectors, near if self.beside else None, number))
+
+    def in_first_turn(self, emit: Callable[[], Condition]) -> Condition:
+        """What ``emit`` finds where the scalars of the first turn stand."""
+        with self._at(self._first()):
+            return emit()
 
     def _either(self, emit: Callable[[], None]) -> None:
         """``emit``, twice where a test tells whether all loads copy whole chunks: no turn has to test it then.

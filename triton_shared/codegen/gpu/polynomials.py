@@ -9,7 +9,7 @@ Casts between widths change nothing: it is taken for granted that what counts el
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from triton_shared.codegen.gpu.transfers import owner_of
@@ -95,13 +95,13 @@ def number(value: int) -> Polynomial:
 
 
 class Polynomials:
-    """The scalars of ``loop``, as they are in a turn, or of no loop."""
+    """The scalars of ``loop``, as they are in a turn, or of no loop, where those that are ``zero`` are 0."""
 
-    def __init__(self, loop: ir.Operation | None = None):
+    def __init__(self, loop: ir.Operation | None = None, zero: Sequence[ir.Value] = ()):
         self.loop = loop
         ops = [] if loop is None else [loop, *all_ops(loop)]
         self._blocks = [block for op in ops for region in op.regions for block in region.blocks]
-        self._known: dict[ir.Value, Polynomial] = {}
+        self._known: dict[ir.Value, Polynomial] = {value: number(0) for value in zero}
 
     def of(self, value: int | ir.Value) -> Polynomial:
         """``value`` as a polynomial; raises `TooLong`."""
@@ -126,6 +126,8 @@ class Polynomials:
                 return self.of(op.operands[0]) - self.of(op.operands[1])
             case "arith.muli":
                 return self.of(op.operands[0]) * self.of(op.operands[1])
+            case "arith.select" if self.of(op.operands[1]) == self.of(op.operands[2]):
+                return self.of(op.operands[1])
             case name if name in _CASTS:
                 return self.of(op.operands[0])
         return Polynomial({(value,): 1})

@@ -15,15 +15,15 @@ and what it cannot know of coordinates, is tested before the loop, of which ther
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from triton_shared.abi import BLOCK_SHAPE
-from triton_shared.codegen.gpu import tensor_maps
+from triton_shared.codegen.gpu import async_copies, tensor_maps
 from triton_shared.codegen.gpu.abi import MOST_MAPS
 from triton_shared.codegen.gpu.emitter import Small
-from triton_shared.codegen.gpu.polynomials import Polynomial, Polynomials
-from triton_shared.codegen.gpu.staging import BlockLoad, Staging
+from triton_shared.codegen.gpu.polynomials import Polynomial
+from triton_shared.codegen.gpu.staging import BlockLoad, Staging, Turns
 from triton_shared.codegen.gpu.tensor_maps import Box
 from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, attributes_of
@@ -46,8 +46,8 @@ def boxes_of(program: Program, found: Staging) -> dict[BlockLoad, Box]:
     """The loads that are copied as boxes."""
     if not tensor_maps.are_wanted(program.target):
         return {}
-    scalars, arguments = Polynomials(found.loop), arguments_of(program)
-    boxes = {load: tensor_maps.loaded(load, scalars, arguments) for load in found.loads}
+    turns, arguments = Turns(found.loop), arguments_of(program)
+    boxes = {load: tensor_maps.loaded(load, turns, arguments) for load in found.loads}
     return {load: box for load, box in boxes.items() if isinstance(box, Box) and has_room(program, box)}
 
 
@@ -77,6 +77,18 @@ def are_possible(program: Program, boxes: Sequence[Box], loop: ir.Operation | No
         last = b.add(first, b.mul(dimension.step, turns))
         possible = b.both(possible, b.compare("sle", last, LARGEST))
     return possible
+
+
+def are_unwrapped(program: Program, loads: Iterable[BlockLoad]) -> Condition:
+    """Whether all of each block lies in the segment 0; the scalars of a turn stand here."""
+    b = program.b
+    unwrapped: Condition = True
+    for load in loads:
+        if load.segments:
+            with async_copies.in_segment(program, load, 0) as (low, high):
+                extent = load.tensor.type.shape[async_copies.wrapped(load)]
+                unwrapped = b.both(unwrapped, b.both(b.compare("eq", low, 0), b.compare("eq", high, extent)))
+    return unwrapped
 
 
 def are_expected(program: Program, boxes: Mapping[BlockLoad, Box], found: Staging) -> bool:

@@ -9,7 +9,7 @@ what each product consists of: of kernels' arguments alone, then a launch knows 
 coordinate.  Dimensions without a mask have coordinates by what is left of the address, and extents without end.
 
 The hardware leaves out what is below 0, too, as the blocks of descriptors do.  Other masks do not say so, hence a
-`Dimension` may be told to be ``checked`` before the loop.  Boxes do not wrap, and are padded with zeros.
+`Dimension` may be told to be ``checked`` before the loop.  Boxes are padded with zeros.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import NamedTuple
 from triton_shared.abi import Sum, TensorMap
 from triton_shared.codegen.gpu import async_copies, polynomials
 from triton_shared.codegen.gpu.polynomials import TURN, Polynomial, Polynomials, TooLong
-from triton_shared.codegen.gpu.staging import BlockLoad
+from triton_shared.codegen.gpu.staging import BlockLoad, Turns
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.tiles import CHUNK, Form
@@ -96,12 +96,25 @@ def order_of(form: Form) -> list[int]:
     return [form.fast, form.slow, *rest]
 
 
-def loaded(load: BlockLoad, scalars: Polynomials, arguments: Sequence[ir.Value]) -> Box | str:
-    """The block that ``load`` loads as a box, where ``arguments`` are the kernel's; else why it is none."""
-    if load.segments or load.guards:
-        return "its address wraps, or a condition says whether it is loaded"
-    block = _Block(load.source, load.target, async_copies.form_of(load), load.pad)
-    return _box_of(block, scalars, arguments)
+def loaded(load: BlockLoad, turns: Turns, arguments: Sequence[ir.Value]) -> Box | str:
+    """The block that ``load`` loads as a box, where ``arguments`` are the kernel's; else why it is none.
+
+    One whose address wraps is a box where all of it lies in the segment 0.
+    """
+    wrapped, zero = None, []
+    if load.guards or not load.is_plain or len(load.segments) > 1:
+        return "a condition says whether it is loaded, or its address wraps more than once"
+    if load.segments:
+        if not async_copies.is_simple(load, turns):
+            return "what wraps may be another address in each turn"
+        wrapped = async_copies.wrapped(load)
+        low = load.target.window.begin[wrapped]
+        zero = [
+            load.segments[0].regions[0].blocks[0].arguments[0],
+            *([low] if isinstance(low, ir.Value) else []),
+        ]
+    block = _Block(load.source, load.target, async_copies.form_of(load), load.pad, wrapped)
+    return _box_of(block, Polynomials(turns.loop, zero), arguments)
 
 
 def stored(target: Part, arguments: Sequence[ir.Value]) -> Box | str:
@@ -113,7 +126,7 @@ def stored(target: Part, arguments: Sequence[ir.Value]) -> Box | str:
     if len(shape) not in (2, 3) or not ones or ones[-1] < len(shape) - 2:
         return "no 16 bytes of it lie together"
     form = Form(shape, bytes_of(view.element), ones[-1])
-    return _box_of(_Block(target, target, form, None), Polynomials(), arguments)
+    return _box_of(_Block(target, target, form), Polynomials(), arguments)
 
 
 def _box_of(block: _Block, scalars: Polynomials, arguments: Sequence[ir.Value]) -> Box | str:
@@ -126,12 +139,25 @@ def _box_of(block: _Block, scalars: Polynomials, arguments: Sequence[ir.Value]) 
 
 
 class _Block(NamedTuple):
-    """A part of memory, the part of a tile that it is copied from or to, the tile's form, and what is outside."""
+    """A part of memory, the part of a tile that it is copied from or to, the tile's form, and what is outside.
+
+    Along the dimension that is ``wrapped`` nothing is outside.
+    """
 
     memory: Part
     tile: Part
     form: Form
-    pad: ir.Value | None
+    pad: ir.Value | None = None
+    wrapped: int | None = None
+
+    @property
+    def windows(self) -> tuple[list, list]:
+        """What of memory and of the tile is copied, by the dimensions that are not wrapped."""
+        kept = [d for d in range(len(self.form.shape)) if d != self.wrapped]
+        memory, tile = (
+            [(w.begin[d], w.size[d]) for d in kept] for w in (self.memory.window, self.tile.window)
+        )
+        return memory, tile
 
     @property
     def view(self) -> View:
@@ -175,7 +201,8 @@ class _Analysis:
         block, form, whole = self.block, self.form, tuple(range(len(self.shape)))
         if block.view.base not in self.numbers:
             raise _Refused("it goes through a pointer that is no argument")
-        if block.memory.kept != whole or block.tile.kept != whole or block.memory.window != block.tile.window:
+        memory, tile = block.windows
+        if block.memory.kept != whole or block.tile.kept != whole or memory != tile:
             raise _Refused("its window is none of a box")
         if len(block.view.strides) != len(whole) or block.view.strides[form.fast] != 1 or form.width < CHUNK:
             raise _Refused("no 16 bytes of it lie together")
@@ -184,7 +211,7 @@ class _Analysis:
         """What the mask says along ``dim``; None where there is none."""
         window, extent = self.block.tile.window, self.shape[dim]
         begin, size = window.begin[dim], window.size[dim]
-        if (begin, size) == (0, extent):
+        if (begin, size) == (0, extent) or dim == self.block.wrapped:
             return None
         below = None
         if begin != 0:
