@@ -6,7 +6,7 @@ import pytest
 import triton_shared
 from tests.support.memory import guarded
 
-BLOCK = 128
+BLOCK = 256
 
 #: comparisons of the positions %i + %start, by which element they keep for a start and a bound
 TESTS = {
@@ -24,7 +24,7 @@ TESTS = {
 
 
 def text(test: str, started: bool, kind: str) -> str:
-    """``w = where(test, x - 5, 7)`` of a masked block, beside the sum of its squares, stored alone or added to it.
+    """``w = where(test, x - 5, 7)`` of a masked block, with the sum of squares and of the block, stored alone or added.
 
     A block that is indexed is ``where(test, x - i, 7)``, which differs from element to element outside of the window.
     """
@@ -56,12 +56,18 @@ tt.func public @k(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %o: !tt.ptr<i32>, %n: i32,
   %c = arith.addi %a, %b : i32
   tt.reduce.return %c : i32
 }}) : ({block}) -> i32
-%sum = tt.splat %s : i32 -> {block}
+%all = "tt.reduce"(%v) <{{axis = 0 : i32}}> ({{
+^bb0(%a: i32, %b: i32):
+  %c = arith.addi %a, %b : i32
+  tt.reduce.return %c : i32
+}}) : ({block}) -> i32
+%total = arith.addi %s, %all : i32
+%sum = tt.splat %total : i32 -> {block}
 %z = arith.addi %w, %sum : {block}
 %ys = tt.splat %y : !tt.ptr<i32> -> {pointers}
 %yp = tt.addptr %ys, %at : {pointers}, {block}
 {"" if kind == "alone" else f"tt.store %yp, %z, %m : {pointers}"}
-tt.store %o, %s : !tt.ptr<i32>
+tt.store %o, %total : !tt.ptr<i32>
 tt.return
 }}"""
 
@@ -72,7 +78,7 @@ tt.return
 def test_rows(test, started, kind):
     launch = triton_shared.compile(text(test, started, kind))
     holds = TESTS[test] or (lambda at, n: np.arange(BLOCK) < n)
-    for n in (-5, 0, 1, 15, 16, 17, 64, 65, 77, 127, 128, 129, 400):
+    for n in (-5, 0, 1, 16, 17, 64, 77, 191, 192, 255, 256, 257, 400):
         for start in (0, 1, 60) if started else (0,):
             at = start + np.arange(BLOCK)
             kept = at < n
@@ -88,9 +94,10 @@ def test_rows(test, started, kind):
             given = guarded(x, True) if len(x) else x
             out = guarded(y, True) if len(y) else y
             launch[(1,)](given, out, o, n, start)
-            assert o[0] == (w * w).sum()
+            total = (w * w).sum() + v.sum()
+            assert o[0] == total
             if kind != "alone":
-                y[at[kept]] = (w + (w * w).sum())[kept]
+                y[at[kept]] = (w + total)[kept]
             np.testing.assert_array_equal(out, y)
 
 

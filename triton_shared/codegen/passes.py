@@ -20,6 +20,7 @@ PASSES = (
     each("drop-unit-dims", _HERE + "tensors.unit_dims:run"),
     each("repeat-ranges", _HERE + "tensors.ranges:run"),
     each("generalize-computed-reductions", _HERE + "tensors.computed_reductions:run"),
+    each("repeat-arithmetic", _HERE + "tensors.repeated_arithmetic:run", then=FUSION),
     each("unroll-short-reductions", _HERE + "tensors.short_reductions:unroll", then=FUSION),
     each("align-whiles", _HERE + "memory.loop_carried:align_whiles"),
     each("own-inits", _HERE + "memory.destinations:own_inits"),

@@ -314,12 +314,16 @@ class Builder:
         """The smaller of two indices."""
         if isinstance(a, int) and isinstance(b, int):
             return min(a, b)
+        if a == b:
+            return a
         return self.apply("arith.minsi", a, b)
 
     def max(self, a: Index, b: Index) -> Index:
         """The larger of two indices."""
         if isinstance(a, int) and isinstance(b, int):
             return max(a, b)
+        if a == b:
+            return a
         return self.apply("arith.maxsi", a, b)
 
     def floor_to(self, a: Index, step: int) -> Index:

@@ -50,4 +50,33 @@ func.func @write_between(%x: memref<128xf32>, %y: memref<128xf32>, %zero: f32) -
   }
   return %out : memref<128xf32>
 }
+
+// A block that is read three times is copied once, without what is masked off.
+
+// CHECK-LABEL: func.func @copied
+// CHECK:       %[[BUFFER:.+]] = memref.alloc() : memref<512xf32>
+// CHECK-NOT:   {{memref\.copy|linalg\.fill}}
+// CHECK:       %[[FROM:.+]] = "tts.masked_view"(%arg0,
+// CHECK:       %[[TO:.+]] = "tts.masked_view"(%[[BUFFER]],
+// CHECK-NEXT:  linalg.copy ins(%[[FROM]] : memref<512xf32>) outs(%[[TO]] : memref<512xf32>)
+// CHECK-COUNT-3: "tts.masked_view"(%[[BUFFER]],
+func.func @copied(%x: memref<512xf32>, %n: index, %pad: f32, %partial: i1, %a: memref<f32>, %b: memref<f32>, %c: memref<f32>) {
+  %o = memref.alloc() : memref<f32>
+  %p = memref.alloc() : memref<f32>
+  %q = memref.alloc() : memref<f32>
+  %buffer = memref.alloc() : memref<512xf32>
+  scf.if %partial {
+    linalg.fill ins(%pad : f32) outs(%buffer : memref<512xf32>)
+  }
+  %from = memref.subview %x[0] [%n] [1] : memref<512xf32> to memref<?xf32, strided<[1]>>
+  %to = memref.subview %buffer[0] [%n] [1] : memref<512xf32> to memref<?xf32, strided<[1]>>
+  memref.copy %from, %to : memref<?xf32, strided<[1]>> to memref<?xf32, strided<[1]>>
+  linalg.reduce {arith.addf} ins(%buffer : memref<512xf32>) outs(%o : memref<f32>) dimensions = [0]
+  linalg.reduce {arith.maximumf} ins(%buffer : memref<512xf32>) outs(%p : memref<f32>) dimensions = [0]
+  linalg.reduce {arith.minimumf} ins(%buffer : memref<512xf32>) outs(%q : memref<f32>) dimensions = [0]
+  memref.copy %o, %a : memref<f32> to memref<f32>
+  memref.copy %p, %b : memref<f32> to memref<f32>
+  memref.copy %q, %c : memref<f32> to memref<f32>
+  return
+}
 }

@@ -24,7 +24,8 @@ module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+
 // CHECK:       %[[FROM:.+]] = memref.subview %[[SPARE]][0] [%[[N]]] [1]
 // CHECK-NEXT:  scf.if %[[DIRECT]] {
 // CHECK-NEXT:  } else {
-// CHECK-NEXT:    memref.copy %[[FROM]]
+// CHECK:         memref.extract_aligned_pointer_as_index %[[FROM]]
+// CHECK:         "llvm.intr.memmove"
 func.func @masked(%x: memref<512xf32>, %y: memref<512xf32>, %n: index, %pad: f32) {
   %zero = arith.constant 0 : index
   %buffer = memref.alloc() : memref<512xf32>

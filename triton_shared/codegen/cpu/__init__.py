@@ -24,6 +24,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "repeat-ranges",
         "generalize-computed-reductions",
         *FUSION,
+        "repeat-arithmetic",
         "unroll-short-reductions",
         *INLINING,
         "mark-waits",

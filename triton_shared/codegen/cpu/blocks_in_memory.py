@@ -5,18 +5,25 @@ The transformations and their promises are those of `memory/copy_elision.py` and
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from triton_shared.codegen.cpu import strategy
 from triton_shared.codegen.cpu.product_packing import OPS, PRODUCT, form_of
 from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.memory.assignment import STACK_BYTES
 from triton_shared.codegen.memory.block_views import view_blocks
 from triton_shared.codegen.memory.copy_elision import elide_copies
 from triton_shared.codegen.memory.narrowing import narrow_blocks
 from triton_shared.codegen.memory.tested_stores import test_stores
 from triton_shared.codegen.nests.nest import READERS, Nest, nest_of
-from triton_shared.ir.builder import Builder
+from triton_shared.ir.builder import Builder, bit_width, strides_of
 from triton_shared.mlir import ir
+
+#: bytes of a block that stays in the nearest cache beside what is computed from it
+NEAR_BYTES = 1 << 13
+#: how often such a block is read where a copy of it pays
+COPIED_READS = 3
 
 
 @dataclass(frozen=True)
@@ -36,6 +43,15 @@ class InVectors:
         if len(read.dims) < len(nest.extents):
             return read.window is None and (read.contiguous(lanes.dim) or not read.uses(lanes.dim))
         return read.contiguous(lanes.dim) or strategy.cross_dim(nest, lanes) is not None
+
+    def copies_well(self, block: ir.Value, buffer: ir.Value, reads: int) -> bool:
+        """Whether ``buffer`` stays in the nearest cache, and its elements are not computed with just once or twice.
+
+        Loads that straddle the lines of a cache take longer, the more so while these are on their way from memory.
+        """
+        size = math.prod(buffer.type.shape) * bit_width(buffer.type.element_type) // 8
+        near = STACK_BYTES < size <= NEAR_BYTES
+        return reads >= COPIED_READS and near and strides_of(block.type)[0][-1:] == [1]
 
     def writes_well(self, nest: Nest) -> bool:
         """Whether the output of ``nest`` is written in whole vectors, and nothing is read otherwise."""

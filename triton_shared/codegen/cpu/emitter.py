@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.cpu.strategy import Lanes
+from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.body import body_ops
 from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.members import needed_ops
@@ -27,6 +28,8 @@ class Emitter:
         self.clip = self._clip()
         #: whether all lanes are in their windows, or none of what the vectorized dimension moves is; None if not known
         self.inside: bool | None = None if any(a.window for a in nest.accesses) else True
+        #: what of the body is not needed where that is known
+        self.spared = set(body_ops(nest)).difference(needed_ops(nest)) if nest.members else set()
 
     def run(self) -> None:
         """Emit the loops here."""
@@ -165,9 +168,14 @@ class Emitter:
         """Lanes that are neighbours."""
         mask = masks.of(access)
         at = self._at(access)
-        if mask is None:
-            return self.b.one("vector.load", vector, access.value, *at)
+        if mask is None or self._is_own(access):
+            loaded = self.b.one("vector.load", vector, access.value, *at)
+            return loaded if mask is None else self.b.select(mask, loaded, self._pad(access, vector))
         return self.b.one("vector.maskedload", vector, access.value, *at, mask, self._pad(access, vector))
+
+    def _is_own(self, access: Access) -> bool:
+        """Whether ``access`` is of a buffer that may be touched outside of its window, in whole vectors."""
+        return access.loose and is_local(access.value) and access.value.type.shape[-1] % self.lanes.count == 0
 
     def _pad(self, access: Access, vector: ir.VectorType) -> ir.Value:
         if access.pad is None:
@@ -189,7 +197,7 @@ class Emitter:
         if access.contiguous(self.lanes.dim):
             mask = masks.of(access)
             at = self._at(access)
-            if mask is None:
+            if mask is None or self._is_own(access):
                 self.b.op("vector.store", (), (value, access.value, *at))
             else:
                 self.b.op("vector.maskedstore", (), (access.value, *at, mask, value))
@@ -266,8 +274,8 @@ class Emitter:
         """Repeat ``ops`` on the values of ``env``: on vectors where an operand is one."""
         members = set(self.nest.members)
         for op in ops:
-            if self.inside is not None and not members.isdisjoint(op.results):
-                env[op.result] = self.b.constant(self.b.i1, self.inside)
+            if self.inside is not None and op in self.spared:
+                env.update((r, self.b.constant(self.b.i1, self.inside)) for r in op.results if r in members)
                 continue
             if op.name == "linalg.index":
                 env[op.result] = self._linalg_index(op.attributes["dim"].value)

@@ -12,7 +12,8 @@ where order counts: what is left is half as long, and is halved again until one 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.strategy import SCALAR, Lanes, neighbours
@@ -29,7 +30,14 @@ SCRATCH = 512
 
 
 class LaneReduction(Emitter):
-    """Emits a reduction by a combiner that may be applied in any order."""
+    """Emits a reduction by a combiner that may be applied in any order.
+
+    The order is that of vectors that fill a ``register``, even where parts of these are read.
+    """
+
+    def __init__(self, b: Builder, nest: Nest, lanes: Lanes, register: int):
+        super().__init__(b, nest, lanes)
+        self.register = register  # how many elements a machine register holds
 
     def run(self) -> None:
         """Emit the loops here."""
@@ -43,7 +51,8 @@ class LaneReduction(Emitter):
         assert combiner is not None, "a strategy has looked at it"
         extent = nest.extents[dim]
         turns = extent // count
-        chains = max(c for c in (1, 2, ACCUMULATORS) if turns % c == 0)
+        ways = math.gcd(max(1, self.register // count), turns)  # how many parts of a register are read
+        chains = ways * max(c for c in (1, 2, ACCUMULATORS) if turns // ways % c == 0)
         step = count * chains
 
         width = len(nest.outputs)
@@ -80,9 +89,7 @@ class LaneReduction(Emitter):
             self.inside = False
             flat = self.b.loop(padded, turns * count, step, flat, turn(False))
         parts = [list(flat[c * width :][:width]) for c in range(chains)]
-        while len(parts) > 1:
-            parts = [self._combine(combiner, x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)]
-        total = self._horizontal(combiner, list(parts[0]))
+        total = self._horizontal(combiner, self._vertical(combiner, parts, ways))
         self.ivs[dim] = 0
         old = [self._scalar_read(a) for a in nest.outputs]
         for access, value in zip(nest.outputs, self._combine(combiner, total, old), strict=True):
@@ -104,6 +111,19 @@ class LaneReduction(Emitter):
         self._clone([op for op in combiner.elementwise if op.name == "arith.constant"], env)
         self._clone(combiner.combining, env)
         return [env.get(v, v) for v in self._yielded()]
+
+    def _vertical(self, combiner: Combiner, parts: Sequence[Values], step: int) -> list[ir.Value]:
+        """Combine vectors, ``step`` of which make up a register: those of the same part of one first."""
+        while len(parts) > step:
+            pairs = [(i, i + step) for i in range(len(parts)) if i // step % 2 == 0]
+            parts = [self._combine(combiner, parts[i], parts[j]) for i, j in pairs]
+        while len(parts) > 1:
+            half = len(parts) // 2
+            parts = [
+                self._combine(combiner, high, low)
+                for low, high in zip(parts[:half], parts[half:], strict=True)
+            ]
+        return list(parts[0])
 
     def _horizontal(self, combiner: Combiner, parts: list[ir.Value]) -> list[ir.Value]:
         """Combine the lanes of a vector pairwise down to a scalar."""

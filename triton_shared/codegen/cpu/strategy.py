@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from triton_shared.codegen.cpu.functions import EXPANSIONS
 from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.body import body_ops, has_vector_form, split_body
-from triton_shared.codegen.nests.nest import Nest, mentions
+from triton_shared.codegen.nests.nest import Access, Nest, mentions
 from triton_shared.ir.builder import bit_width
 from triton_shared.mlir import ir
 
@@ -43,7 +44,7 @@ def choose_lanes(nest: Nest, target: CpuTarget) -> Lanes | None:
     extent = nest.extents[dim]
     if strided and nest.body is None and not isinstance(extent, int):
         return None  # gathering a vector costs what its elements cost one by one, and the last would be a whole one
-    count = register_lanes(nest, target)
+    count = streamed_lanes(nest, dim, target)
     if strided:
         count = min(count, STRIDED_LANES)
     if isinstance(extent, int):
@@ -97,11 +98,29 @@ def cross_dim(nest: Nest, lanes: Lanes) -> int | None:
     return cross if all(isinstance(n, int) and n % lanes.count == 0 for n in extents) else None
 
 
+def streamed_lanes(nest: Nest, dim: int, target: CpuTarget) -> int:
+    """How many elements along ``dim`` are read at once: maybe fewer than `register_lanes` where memory is streamed."""
+    copied = nest.body is None and not any(map(_is_memory, nest.outputs))
+    reduced = not nest.parallel[dim] and not nest.from_first
+    if (copied or reduced) and any(_is_memory(a) and a.uses(dim) for a in nest.inputs):
+        return target.streamed_lanes(_widest(nest))
+    return register_lanes(nest, target)
+
+
+def _is_memory(access: Access) -> bool:
+    return access.is_memref and not is_local(access.value)
+
+
 def register_lanes(nest: Nest, target: CpuTarget) -> int:
     """How many elements of the widest kind that the nest moves or computes a register of ``target`` holds."""
+    return target.lanes(_widest(nest))
+
+
+def _widest(nest: Nest) -> int:
+    """The bits of the widest kind of elements that ``nest`` moves or computes."""
     types = [a.value.type.element_type if a.is_memref else a.value.type for a in nest.accesses]
     types += [r.type for op in body_ops(nest) for r in op.results]
-    return target.lanes(max(8, *(bit_width(t) for t in types if not isinstance(t, ir.IndexType))))
+    return max(8, *(bit_width(t) for t in types if not isinstance(t, ir.IndexType)))
 
 
 def _score(nest: Nest, dim: int) -> int:

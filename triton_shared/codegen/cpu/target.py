@@ -32,6 +32,9 @@ KEPT = ("llvm.readnone",)
 #: Linux gives a process tiles when it asks for them: arch_prctl(ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA)
 ARCH_PRCTL, REQUEST, TILE_DATA = 158, 0x1023, 18
 
+#: bits of a load of AMD's CPUs that reads memory as fast as it comes
+STREAMED_BITS = 256
+
 
 class CpuTarget(Machine):
     """A CPU, and what decides about code for it."""
@@ -63,6 +66,15 @@ class CpuTarget(Machine):
     def lanes(self, bits: int) -> int:
         """How many numbers of so many ``bits`` the widest vector register that pays holds; 1 where there is none."""
         return max(1, self._vector_bits // bits)
+
+    def streamed_lanes(self, bits: int) -> int:
+        """How many numbers of so many ``bits`` are read from memory at once where next to nothing is done with them.
+
+        AMD's prefetchers are ahead of loads of half a line, and not of loads of a line.
+        """
+        return (
+            min(self.lanes(bits), STREAMED_BITS // bits) if self.cpu.startswith("znver") else self.lanes(bits)
+        )
 
     @property
     def _vector_bits(self) -> int:

@@ -122,4 +122,4 @@ def _emitter(b: Builder, nest: Nest, lanes: Lanes | None, target: CpuTarget) -> 
         return Parallel(b, nest, lanes)
     if nest.from_first:
         return OrderedReduction(b, nest, lanes, register_lanes(nest, target))
-    return LaneReduction(b, nest, lanes)
+    return LaneReduction(b, nest, lanes, register_lanes(nest, target))

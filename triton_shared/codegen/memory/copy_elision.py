@@ -11,7 +11,12 @@ becomes, if the inputs of the op were buffers of the kernel itself,
     %from = tts.masked_view %view[%lo][%n] pad %pad
     linalg.generic ins(%from) outs(%out)
 
-and likewise ``outs(%to)``, where ``%to`` is a `tts.masked_view` of ``%target``.
+and likewise ``outs(%to)``, where ``%to`` is a `tts.masked_view` of ``%target``.  A masked block that is worth a copy is
+copied once, and not filled:
+
+    %part = tts.masked_view %buf[%lo][%n] pad %pad
+    linalg.copy ins(%from) outs(%part)
+    linalg.generic ins(%part) outs(%out)
 
 Promises: a read moves only past writes to buffers of the kernel itself, never past a write through a
 pointer, and no op both reads and writes through pointers, so that overlapping pointers behave as if every
@@ -57,6 +62,9 @@ class Policy(Protocol):
     def reads_well(self, nest: Nest, number: int) -> bool:
         """Whether input ``number`` of ``nest`` is read in place no slower than from a copy."""
 
+    def copies_well(self, block: ir.Value, buffer: ir.Value, reads: int) -> bool:
+        """Whether ``block`` is read so many times faster from a copy in ``buffer``."""
+
     def writes_well(self, nest: Nest) -> bool:
         """Whether the only output of ``nest`` is written in place no slower than to a copy."""
 
@@ -98,40 +106,52 @@ def elide_copies(function: ir.Operation, policy: Policy) -> None:
 
 @dataclass
 class _Load:
-    """The ops that load one buffer."""
+    """The ``ops`` that load one buffer, among them the ``copy`` of what lies at ``place``."""
 
     place: ForwardedBlock
     copy: ir.Operation
-    dead: list[ir.Operation]
+    ops: list[ir.Operation]
 
 
 def _forward_load(alloc: ir.Operation, policy: Policy) -> None:
     users = [use.owner.operation for use in alloc.result.uses]
     load = _match(alloc, users)
-    if load is None:
+    readers = [] if load is None else _readers(alloc, load, policy)
+    if load is None or not readers:
         return
-    rest = [u for u in users if u not in load.dead]
-    readers = [(u, n) for u in rest for n, v in enumerate(u.operands) if v == alloc.result]
-    if not 0 < len(readers) <= MOST_READS:
+    copied = policy.copies_well(load.place.block, alloc.result, len(readers))
+    last = max((r for r, _ in readers), key=position)
+    if load.place.window is None if copied else not only_local_writes(load.copy, last):
         return
+    place = replace(load.place, block=alloc.result) if copied else load.place
+    for reader, number in readers:
+        reader.operands[number] = place.view_before(reader)
+    if copied:
+        source, target = (p.view_before(load.copy) for p in (load.place, place))
+        Builder.before(load.copy).linalg("linalg.copy", [source], [target], lambda new, _: [new])
+    for op in load.ops:
+        op.erase()
+    if not copied:
+        alloc.erase()
+
+
+def _readers(alloc: ir.Operation, load: _Load, policy: Policy) -> list[tuple[ir.Operation, int]]:
+    """Who reads ``alloc`` and with which operand; none where one cannot read memory in its place."""
+    uses = [(use.owner.operation, use.operand_number) for use in alloc.result.uses]
+    readers = [(user, number) for user, number in uses if user not in load.ops]
+    if len(readers) > MOST_READS:
+        return []
     for reader, number in readers:
         if reader.name not in nests.READERS or reader.block != alloc.block:
-            return
+            return []
         if not load.copy.is_before_in_block(reader):
-            return
+            return []
         nest = nests.nest_of(Builder.before(reader), reader)
         if number >= len(nest.inputs) or not _can_read(nest, number):
-            return
+            return []
         if not policy.reads_well(load.place.put_into(nest, number), number):
-            return
-    last = max((r for r, _ in readers), key=position)
-    if not only_local_writes(load.copy, last):
-        return
-    for reader, number in readers:
-        reader.operands[number] = load.place.view_before(reader)
-    for op in load.dead:
-        op.erase()
-    alloc.erase()
+            return []
+    return readers
 
 
 def _match(alloc: ir.Operation, users: list[ir.Operation]) -> _Load | None:
@@ -157,15 +177,13 @@ def _match(alloc: ir.Operation, users: list[ir.Operation]) -> _Load | None:
     place = _source(copy, target, fill)
     if place is None:
         return None
-    dead = [copy]
-    if target is not None:
-        dead.append(target)
+    ops = [copy] if target is None else [copy, target]
     if fill is not None:
         before = guard_of(fill)
         if before.block != alloc.block or not before.is_before_in_block(copy):
             return None
-        dead += [fill] if before == fill else [fill, before]
-    return _Load(place, copy, dead)
+        ops += [fill] if before == fill else [fill, before]
+    return _Load(place, copy, ops)
 
 
 def guard_of(fill: ir.Operation) -> ir.Operation:

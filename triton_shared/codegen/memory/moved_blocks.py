@@ -63,7 +63,7 @@ def _load(store: ir.Operation, buffer: ir.Operation) -> ir.Operation | None:
     if not all(_is_fill(u, buffer) or u.result == block for u in others):
         return None
     load, source = loads[0], loads[0].operands[0]
-    if is_local(source) or not _is_one_piece(source.type) or not _is_one_piece(target.type):
+    if is_local(source) or not is_one_piece(source.type) or not is_one_piece(target.type):
         return None
     return load if load.is_before_in_block(store) and only_local_writes(load, store) else None
 
@@ -72,7 +72,7 @@ def _is_fill(op: ir.Operation, buffer: ir.Operation) -> bool:
     return op.name == "linalg.fill" and op.operands[1] == buffer.result
 
 
-def _is_one_piece(type_: ir.MemRefType) -> bool:
+def is_one_piece(type_: ir.MemRefType) -> bool:
     """Whether the elements lie one behind the other, whatever the sizes that are not known."""
     whole: int | None = 1
     for extent, stride in reversed(list(zip(type_.shape, strides_of(type_)[0], strict=True))):
@@ -86,7 +86,16 @@ def _is_one_piece(type_: ir.MemRefType) -> bool:
 
 def _move(load: ir.Operation, store: ir.Operation, buffer: ir.Operation) -> None:
     """Replace ``load`` and ``store``, the only copies of ``buffer``, which goes with them."""
-    b, source, target = Builder.before(store), load.operands[0], store.operands[1]
+    move_bytes(Builder.before(store), load.operands[0], store.operands[1])
+    store.erase()
+    load.erase()
+    for user in [use.owner.operation for use in buffer.result.uses]:
+        (guard_of(user) if _is_fill(user, buffer) else user).erase()
+    buffer.erase()
+
+
+def move_bytes(b: Builder, source: ir.Value, target: ir.Value) -> None:
+    """Let the C library move ``source`` to ``target``, of the same shape, both of which lie in one piece."""
     size = bit_width(target.type.element_type) // 8
     for dim, extent in enumerate(target.type.shape):
         known = extent if extent >= 0 else b.one("memref.dim", b.index, target, b.value(dim))
@@ -94,8 +103,3 @@ def _move(load: ir.Operation, store: ir.Operation, buffer: ir.Operation) -> None
     ends = [address_of(b, view, [0] * len(view.type.shape)) for view in (target, source)]
     size = b.one("arith.index_cast", integer(64), b.value(size))
     b.op("llvm.intr.memmove", (), (*ends, size), {"isVolatile": ir.BoolAttr.get(False)})
-    store.erase()
-    load.erase()
-    for user in [use.owner.operation for use in buffer.result.uses]:
-        (guard_of(user) if _is_fill(user, buffer) else user).erase()
-    buffer.erase()

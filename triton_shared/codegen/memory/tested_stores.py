@@ -11,7 +11,7 @@ becomes
     %from = tts.masked_view %x[0][%n] pad %pad
     %part = tts.masked_view %to[0][%n]
     linalg.generic ins(%from) outs(%part)
-    scf.if %apart {} else { memref.copy %buf[0][%n], %y[0][%n] }
+    scf.if %apart {} else { memmove(%y, %buf, 4 %n) }
 
 Promise: overlapping pointers behave as if every load were done before every store.  An op over one dimension reads an
 element before it writes any that comes later, so its block may be written over one that it reads.  What pays is the
@@ -23,6 +23,7 @@ from __future__ import annotations
 import math
 
 from triton_shared.codegen.memory.copy_elision import ForwardedBlock, Policy, Store, reads_memory, store_of
+from triton_shared.codegen.memory.moved_blocks import is_one_piece, move_bytes
 from triton_shared.codegen.nests.nest import Access
 from triton_shared.ir.builder import DYNAMIC, Builder, Condition, Index, bit_width, strides_of
 from triton_shared.ir.walk import all_ops
@@ -76,10 +77,17 @@ def _test(copy: ir.Operation, store: Store) -> None:
     else:
         view.move_before(copy)
         view.operands[0] = spare
-    after.branch(apart, lambda: None, lambda: after.op("memref.copy", (), copy.operands) and None)
+    after.branch(apart, lambda: None, lambda: _copy(after, *copy.operands))
     copy.erase()
     if not any(True for _ in store.buffer.result.uses):
         store.buffer.erase()
+
+
+def _copy(b: Builder, source: ir.Value, target: ir.Value) -> None:
+    if is_one_piece(source.type) and is_one_piece(target.type):
+        move_bytes(b, source, target)
+    else:
+        b.op("memref.copy", (), (source, target))
 
 
 class _Span:

@@ -45,4 +45,4 @@ def is_local(value: ir.Value) -> bool:
     op = owner.operation
     if op.name in nests.VIEWS:
         return is_local(op.operands[0])
-    return op.name in ("memref.alloc", "memref.alloca")
+    return op.name in ("memref.alloc", "memref.alloca", "memref.view")

@@ -46,6 +46,7 @@ class Access:
 
     ``dims`` gives for each memref dimension the number of the loop that indexes it, or an affine
     expression of the loops.  With a ``window`` only its elements are touched; reads of the others give ``pad``.
+    A ``loose`` window is all that anyone reads of a buffer of the kernel, which may hold anything elsewhere.
     A scalar operand has no dims and is not a memref.
     """
 
@@ -53,6 +54,7 @@ class Access:
     dims: tuple[int | ir.AffineExpr, ...]
     window: Window | None = None
     pad: ir.Value | None = None
+    loose: bool = False
 
     @property
     def is_memref(self) -> bool:
@@ -338,4 +340,4 @@ def _unmasked(access: Access) -> Access:
     if isinstance(owner, ir.Block) or owner.operation.name != MASKED_VIEW:
         return access
     source, window, pad = masked_view(owner.operation)
-    return replace(access, value=source, window=window, pad=pad)
+    return replace(access, value=source, window=window, pad=pad, loose=source.type.has_static_shape)
