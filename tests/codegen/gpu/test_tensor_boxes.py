@@ -265,3 +265,11 @@ def test_machine_code_copies_boxes_and_has_no_spills():
     assert len(re.findall(r"cp\.async\.bulk\.tensor\.2d", ptx)) == 4 * (1 + 4)  # of each stage
     assert ".local" not in ptx and ".param .align 64 .b8" in ptx
     assert not ptxas.assemble(ptx, compiled.target).spills
+
+
+def test_panels_of_few_rows_are_no_boxes():
+    """The hardware counts rows by addresses: those of a panel have to begin at a multiple of eight."""
+    text = descriptors(64, 128, 4)
+    compiled = emulated.lowered(text, "k", None, True, Settings(tensor_copies=True))
+    shapes = [one.box for one in compiled.tensor_maps]
+    assert (64, 4) not in shapes

@@ -25,7 +25,7 @@ from triton_shared.codegen.gpu.polynomials import TURN, Polynomial, Polynomials,
 from triton_shared.codegen.gpu.staging import BlockLoad, Turns
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.target import GpuTarget
-from triton_shared.codegen.gpu.tiles import CHUNK, Form
+from triton_shared.codegen.gpu.tiles import CHUNK, REPEAT, Form
 from triton_shared.codegen.gpu.transfers import Part, View, owner_of
 from triton_shared.ir.builder import Index
 from triton_shared.mlir import ir
@@ -206,6 +206,8 @@ class _Analysis:
             raise _Refused("its window is none of a box")
         if len(block.view.strides) != len(whole) or block.view.strides[form.fast] != 1 or form.width < CHUNK:
             raise _Refused("no 16 bytes of it lie together")
+        if form.rows % REPEAT and form.bytes > form.panel_bytes:
+            raise _Refused("its panels begin where the order of chunks does not")
 
     def _bounds(self, dim: int) -> _Bound | None:
         """What the mask says along ``dim``; None where there is none."""
