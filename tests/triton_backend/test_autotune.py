@@ -1,6 +1,7 @@
 """Autotuning, heuristics and benchmarks: what is measured is the kernel, and the slow choice loses."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import torch
@@ -310,3 +311,16 @@ def test_a_tuner_of_gpu_options_compiles_once(fresh_triton_cache, work, kernel):
     tuner = triton.autotune(listed, ["n"], do_bench=lambda call, quantiles: [call() or 1.0] * 3)(kernel)
     tuner[(1,)](torch.rand(100), torch.zeros(16), 100, BLOCK=16, STAGES=2)
     assert len(tuner.configs_timings) == 12 and work == ONCE
+
+
+@pytest.mark.skipif(not hasattr(triton, "AsyncCompileMode"), reason="this release compiles in one thread")
+def test_configurations_compile_at_the_same_time(fresh_triton_cache, kernel):
+    listed = [triton.Config({"BLOCK": 16 << k, "STAGES": 2}) for k in range(6)]
+    tuner = triton.autotune(listed, ["n"], do_bench=lambda call, quantiles: [call() or 1.0] * 3)(kernel)
+    x, out = torch.rand(1000), torch.zeros(512)
+    with ThreadPoolExecutor(4) as threads, triton.AsyncCompileMode(threads):
+        tuner.warmup(x, out, 1000, grid=(1,))
+    for config in listed:
+        out.zero_()
+        kernel[(1,)](x, out, 1000, **config.kwargs)
+        assert torch.allclose(out.sum(), x.sum())

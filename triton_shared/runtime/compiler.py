@@ -12,9 +12,10 @@ import weakref
 from pathlib import Path
 from typing import Any, Protocol
 
+from triton_shared import interrupts
 from triton_shared.codegen import targets
 from triton_shared.codegen.targets import DEFAULT
-from triton_shared.runtime import cache, cpu_kernel, jit
+from triton_shared.runtime import cache, cpu_kernel, workers
 from triton_shared.runtime.cuda import cuda_kernel
 from triton_shared.runtime.kernel import Kernel, parameter_names, read_source
 
@@ -88,7 +89,8 @@ def compile(
         "maxnreg": maxnreg,
         "tensor_copies": tensor_copies,
     }
-    plan = _plan(target, {name: value for name, value in given.items() if value is not None})
+    given = {name: value for name, value in given.items() if value is not None}
+    plan = _plan(target, given)
     text, file = read_source(source)
     place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from
     asked = kernel, enable_fp_fusion
@@ -96,11 +98,15 @@ def compile(
     stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
     if not stages and (found := _alive.get((key, plan))):
         return found
-    with jit.exclusive:
-        if stages:
-            return plan.load(*_compile(plan, key, text, file, asked, Path(stages)))
+    if stages:
+        return plan.load(*workers.here(_build, plan, text, file, *asked, Path(stages)))
+    with interrupts.deferred, workers.once((key, plan)):
         if (found := _alive.get((key, plan))) is None:  # another thread may have made it meanwhile
-            found = _cached(plan, key) or plan.load(*_compile(plan, key, text, file, asked))
+            if (found := _cached(plan, key)) is None:
+                named = getattr(plan, "chip", target)  # a worker need not ask which "cuda" is
+                header, code = workers.run(build, named, given, text, file, *asked)
+                cache.store(key, header, code)
+                found = plan.load(header, code)
             _alive[key, plan] = found
         return found
 
@@ -134,13 +140,17 @@ def _cached(plan: Plan, key: str) -> Kernel | None:
         return None
 
 
-def _compile(
-    plan: Plan, key: str, text: str, file: str, asked: tuple[str | None, bool], stages: Path | None = None
+def build(
+    target: str, options: dict[str, Any], text: str, file: str, kernel: str | None, fusion: bool
 ) -> tuple[dict, bytes]:
-    """Header and code of the kernel that is ``asked`` for, put into the cache."""
-    from triton_shared.runtime.compilation import build  # imports MLIR
+    """Header and code of a kernel of ``text``, for the target by name and with the options of `compile`."""
+    return _build(_plan(target, options), text, file, kernel, fusion)
 
-    artifact = build(text, file, *asked, plan.target, plan.options(), stages)
-    header, code = plan.entry(artifact, parameter_names(text, artifact.name)[: len(artifact.params)])
-    cache.store(key, header, code)
-    return header, code
+
+def _build(
+    plan: Plan, text: str, file: str, kernel: str | None, fusion: bool, stages: Path | None = None
+) -> tuple[dict, bytes]:
+    from triton_shared.runtime import compilation  # imports MLIR
+
+    artifact = compilation.build(text, file, kernel, fusion, plan.target, plan.options(), stages)
+    return plan.entry(artifact, parameter_names(text, artifact.name)[: len(artifact.params)])

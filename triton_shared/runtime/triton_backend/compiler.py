@@ -16,8 +16,8 @@ from triton import knobs
 from triton._C.libtriton import ir, passes
 from triton.backends.compiler import BaseBackend, GPUTarget
 
-from triton_shared import compat
-from triton_shared.codegen.targets import DEFAULT, module_of
+from triton_shared import compat, interrupts
+from triton_shared.runtime import cpu_stages
 from triton_shared.runtime.triton_backend import options as cpu_options
 from triton_shared.runtime.triton_backend import specialize
 from triton_shared.runtime.triton_backend.options import CPUOptions
@@ -127,75 +127,59 @@ def linalg(module: Any, metadata: dict) -> str:
     fusion: bool = metadata["enable_fp_fusion"]
     metadata |= {"name": name, "shared": 0}
 
-    def convert() -> tuple[dict, bytes]:
-        from triton_shared import dialects
-        from triton_shared.pass_manager import run_pipeline
-
-        converted = dialects.parse(text, f"{name}.ttir")
-        run_pipeline(converted, ["triton-to-linalg", *(["allow-contraction"] if fusion else [])])
-        return {}, dialects.print_module(converted, debug_info=lines).encode()
-
-    return shared(("linalg", name, str(lines), str(fusion), text), convert)[1].decode()
+    return shared("linalg", cpu_stages.shared_form, text, name, lines, fusion)[1].decode()
 
 
 def llir(text: str, metadata: dict) -> str:
     """LLVM IR, optimised for this CPU."""
-    from triton_shared.runtime import cpu_kernel
+    from triton_shared.runtime.cpu_kernel import is_header
 
-    name = metadata["name"]
-
-    def translate() -> tuple[dict, bytes]:
-        from triton_shared import dialects
-        from triton_shared.codegen.llvm import machine
-
-        compiled = module_of(DEFAULT, "stages").to_llvm_ir(dialects.parse(text, f"{name}.linalg"), name)
-        return cpu_kernel.header_of(compiled, []), str(
-            machine.clean_up(compiled.text, compiled.target)
-        ).encode()
-
-    metadata["kernel"], found = shared(("llir", name, text), translate, cpu_kernel.is_header)
+    metadata["kernel"], found = shared("llir", cpu_stages.llvm_ir, text, metadata["name"], fits=is_header)
     return found.decode()
 
 
 def asm(text: str, metadata: dict) -> str:
     """Assembly."""
-
-    def generate() -> tuple[dict, bytes]:
-        import llvmlite.binding as llvm
-
-        from triton_shared.codegen.llvm import machine
-
-        return {}, machine.to_assembly(
-            llvm.parse_assembly(text), module_of(DEFAULT, "machines").native_target()
-        ).encode()
-
-    return shared(("asm", text), generate)[1].decode()
+    return shared("asm", cpu_stages.assembly, text)[1].decode()
 
 
 def o(text: str, metadata: dict) -> bytes:
     """A relocatable object file."""
+    return shared("o", cpu_stages.object_file, text)[1]
 
-    def assemble() -> tuple[dict, bytes]:
-        from triton_shared.codegen.llvm import machine
 
-        return {}, machine.assemble(text, module_of(DEFAULT, "machines").native_target())
-
-    return shared(("o", text), assemble)[1]
+def _is_empty(header: dict) -> bool:
+    return not header
 
 
 def shared(
+    stage: str,
+    function: Callable[..., tuple[dict, bytes]],
+    *made_from: Any,
+    fits: Callable[[dict], bool] = _is_empty,
+) -> tuple[dict, bytes]:
+    """The header, which ``fits``, and the bytes that ``function(*made_from)`` returns, see `kept`.
+
+    Threads that compile at the same time do so in parallel, see `workers`.
+    """
+    from triton_shared.runtime import workers
+
+    return kept((stage, *map(str, made_from)), lambda: workers.run(function, *made_from), fits)
+
+
+def kept(
     made_from: tuple[str, ...],
     work: Callable[[], tuple[dict, bytes]],
-    fits: Callable[[dict], bool] = lambda header: not header,
+    fits: Callable[[dict], bool] = _is_empty,
 ) -> tuple[dict, bytes]:
-    """The header and the bytes that ``work()`` returns; from the cache where a stage was ``made_from`` the same before.
+    """What ``work()`` returns; from the cache where a stage was ``made_from`` the same before.
 
     So options that leave the text as it is, as ``num_warps`` does, compile nothing again.
     """
-    from triton_shared.runtime import cache, cpu_kernel, jit
+    from triton_shared.runtime import cache, cpu_kernel, workers
 
     key = cache.key("stage", *made_from, cpu_kernel.host())
-    with jit.exclusive:
+    with interrupts.deferred, workers.once(key):
         if not knobs.compilation.always_compile and (found := cache.load(key, fits)):
             return found
         header, made = _explained(work)

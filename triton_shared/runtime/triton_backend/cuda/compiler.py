@@ -67,6 +67,7 @@ def llir(text: str, metadata: dict) -> str:
     from triton.runtime.errors import OutOfResources
 
     from triton_shared.errors import SharedMemoryError
+    from triton_shared.runtime import workers
     from triton_shared.runtime.cuda import cuda_kernel
 
     name, target = metadata["name"], _target(metadata)
@@ -83,19 +84,23 @@ def llir(text: str, metadata: dict) -> str:
         header = cuda_kernel.header_of(compiled, []) | {"reduce_strength": compiled.reduce_strength}
         return header, compiled.text.encode()
 
-    header, found = compiler.shared(("gpu llir", name, repr(target), text), translate, cuda_kernel.is_header)
+    key = "gpu llir", name, repr(target), text
+    header, found = compiler.kept(key, lambda: workers.here(translate), cuda_kernel.is_header)
     metadata |= {"kernel": header, "shared": header["shared_bytes"]}
     return found.decode()
 
 
 def ptx(text: str, metadata: dict) -> str:
     """PTX, of the optimised LLVM IR."""
+    from triton_shared.runtime import workers
+
     target, reduce_strength = _target(metadata), metadata["kernel"]["reduce_strength"]
 
     def generate() -> tuple[dict, bytes]:
         return {}, module_of("gpu", "ptx").to_ptx(text, target, reduce_strength)[1].encode()
 
-    return compiler.shared(("ptx", repr(target), str(reduce_strength), text), generate)[1].decode()
+    key = "ptx", repr(target), str(reduce_strength), text
+    return compiler.kept(key, lambda: workers.here(generate))[1].decode()
 
 
 def cubin(text: str, metadata: dict) -> bytes:
@@ -108,7 +113,7 @@ def cubin(text: str, metadata: dict) -> bytes:
         return {"n_regs": made.registers, "n_spills": made.spills // 4}, made.data
 
     key = "cubin", target.chip, ptxas.version(), text
-    header, made = compiler.shared(key, assemble, lambda header: header.keys() == {"n_regs", "n_spills"})
+    header, made = compiler.kept(key, assemble, lambda header: header.keys() == {"n_regs", "n_spills"})
     metadata |= header
     return made
 
