@@ -354,7 +354,7 @@ tt.func public @k(%a: i64, %y: !tt.ptr<i64>, %x: !tt.ptr<i32>) {
   tt.return
 }"""
     data = np.arange(1, 5) * 0x1_0002_0003
-    x, y = np.arange(1, 5, dtype=np.int32), np.zeros(10, np.int64)
+    x, y = np.arange(1, 11, dtype=np.int32), np.zeros(10, np.int64)
     run(text.replace("AT", str(at)), data.ctypes.data, y, x)
     addresses = x.ctypes.data + 4 * at + 8 * np.arange(4)
     np.testing.assert_array_equal(y, [*data, 2, at + 1 | at + 2 << 32, *addresses])

@@ -23,6 +23,7 @@ from tests.support.fake_cuda import Device, FakeTensor, cuda
 from triton_shared.codegen.gpu import target as chips
 from triton_shared.runtime.triton_backend.cuda.compiler import NAME, CUDABackend
 from triton_shared.runtime.triton_backend.cuda.driver import CUDADriver
+from triton_shared.runtime.triton_backend.cuda.launcher import CUDALauncher
 
 __all__ = ["cuda"]
 
@@ -197,3 +198,12 @@ def test_the_environment_chooses_it(tmp_path):
         [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True
     )
     assert ran.stdout.split() == ["True", "CUDADriver", "False"]
+
+
+def test_kernels_of_other_back_ends_are_refused():
+    """As Inductor's are, which asks Triton for the target "cuda"."""
+    kernel = compiled(double, target=GPUTarget("cuda", 90, 32))
+    with pytest.raises(
+        RuntimeError, match=r"'double' was compiled by Triton's back end 'cuda'.*torch\.compile"
+    ):
+        CUDALauncher(kernel.src, kernel.metadata)

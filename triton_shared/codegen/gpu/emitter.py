@@ -177,7 +177,18 @@ class Emitter(Builder):
     # Registers
 
     def extract(self, vector: ir.Value, register: int) -> ir.Value:
-        """One register."""
+        """One register; what was collected, or shuffled, is looked up."""
+        maker = vector.owner
+        if isinstance(maker, ir.OpView):
+            match maker.operation.name:
+                case "vector.from_elements":
+                    return maker.operands[register]
+                case "vector.shuffle":
+                    number, (first, second) = maker.attributes["mask"][register], maker.operands
+                    if 0 <= number < count_of(first):
+                        return self.extract(first, number)
+                    if number >= 0:
+                        return self.extract(second, number - count_of(first))
         return self.one(
             "vector.extract",
             vector.type.element_type,

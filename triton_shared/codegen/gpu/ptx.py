@@ -23,6 +23,12 @@ from triton_shared.errors import CompileError, Diagnostic
 _SHORT_POINTERS = "-nvptx-short-ptr"
 _NO_STRENGTH_REDUCTION = "-disable-lsr"
 
+#: of LLVM's passes what code without loops needs
+_PASSES = ("simplify_cfg", "instruction_combine", "new_gvn", "instruction_combine", "strip_dead_prototype")
+
+#: where a block begins, and where a branch goes
+_PLACE = re.compile(r"^([\w.$-]+):|\blabel %([\w.$-]+)", re.MULTILINE)
+
 #: a number of signed booleans, of which LLVM's code for chips that convert to bf16 makes 1 and not -1
 _SIGNED_BOOLEAN = re.compile(r"= sitofp (i1|<\d+ x i1>) (\S+) to (bfloat|<\d+ x bfloat>)")
 
@@ -42,7 +48,7 @@ def to_ptx(text: str, target: GpuTarget, reduce_strength: bool = True) -> tuple[
     _initialize()
     flags = {_SHORT_POINTERS: True, _NO_STRENGTH_REDUCTION: not reduce_strength}
     with interrupts.deferred, compat.llvmlite_lock(), _options(flags):
-        module = machine.optimize(text, target.machine)
+        module = _optimized(text, target)
         _check_calls(module, target)
         interrupts.check()
         text = str(module)
@@ -52,6 +58,23 @@ def to_ptx(text: str, target: GpuTarget, reduce_strength: bool = True) -> tuple[
         made = machine.to_assembly(module, target.machine)  # expands in place what PTX asks for
     _check(made, target)
     return optimized, made
+
+
+def _optimized(text: str, target: GpuTarget) -> llvm.ModuleRef:
+    """The module of LLVM IR ``text``, by LLVM's own pipeline where there are loops, which it hoists out of."""
+    if _has_loops(text):
+        return machine.optimize(text, target.machine)
+    return machine.clean_up(text, target.machine, _PASSES)
+
+
+def _has_loops(text: str) -> bool:
+    """Whether a branch goes back, or may: to a block of the name of one before it."""
+    begun: set[str] = set()
+    for begins, goes in _PLACE.findall(text):
+        if goes in begun:
+            return True
+        begun |= {begins} - {""}
+    return False
 
 
 def _selected(match: re.Match) -> str:

@@ -10,7 +10,7 @@ import llvmlite.binding as llvm
 
 from triton_shared import compat, interrupts
 
-#: of LLVM's passes what code needs that comes vectorized
+#: of LLVM's passes what code for CPUs needs
 CLEAN_UP = ("sroa", "simplify_cfg", "instruction_combine", "loop_rotate", "simplify_cfg")
 
 
@@ -39,14 +39,14 @@ def _target_machine(machine: Machine) -> llvm.TargetMachine:
     )
 
 
-def clean_up(text: str, machine: Machine) -> llvm.ModuleRef:
-    """The module of LLVM IR ``text``, verified, without what its making left over: the passes are `CLEAN_UP`.
+def clean_up(text: str, machine: Machine, passes: Sequence[str] = CLEAN_UP) -> llvm.ModuleRef:
+    """The module of LLVM IR ``text``, verified, without what its making left over, by the ``passes`` of LLVM.
 
     It is for code that comes vectorized, fused and hoisted: LLVM's own pipeline takes three to five times as long, and
     makes it no faster.  Functions are inlined where they ask for it.
     """
     options = llvm.create_pipeline_tuning_options(speed_level=0)
-    return _run(text, machine, options, CLEAN_UP)
+    return _run(text, machine, options, passes)
 
 
 def optimize(text: str, machine: Machine) -> llvm.ModuleRef:

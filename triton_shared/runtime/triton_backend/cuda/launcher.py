@@ -21,9 +21,18 @@ class CUDALauncher:
 
     A call raises a TypeError or ValueError that names the argument that does not fit, an AssertionError for a failed
     ``device_assert``, and a `CudaError` when the GPU refuses the launch.
+
+    Raises:
+        RuntimeError: another back end compiled the kernel.
     """
 
     def __init__(self, src: Any, metadata: Any):
+        if not hasattr(metadata, "kernel"):
+            raise RuntimeError(
+                f"kernel {metadata.name!r} was compiled by Triton's back end {metadata.target.backend!r}, and "
+                "CUDADriver launches what triton_shared compiled; torch.compile asks for 'cuda' by name: leave "
+                "Triton's own driver active for it"
+            )
         self._signature = Signature(src)
         self._take = self._signature.take
         self._header = {**metadata.kernel, "names": self._signature.labels}
