@@ -50,6 +50,7 @@ def test_two_groups_of_warps():
         (Chain(), 2, 4),
         (Chain(), 3, 4),
         (Chain(again=True, scaled=False), 2, 4),
+        (Chain(early=True), 2, 4),
         (Chain(m=128), 2, 8),
     ],
 )

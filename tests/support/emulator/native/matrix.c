@@ -142,7 +142,7 @@ void emu_mma(uint32_t m, uint32_t n, uint32_t k, uint32_t kinds, const void *a, 
 
 // ---- wgmma ----
 
-enum { WARP_ROWS = 16, MOST_COLUMNS = 256, STEP_BYTES = 32, MOST_STEPS = STEP_BYTES, CHUNK = 16 };
+enum { WARP_ROWS = 16, GROUP_ROWS = 64, MOST_COLUMNS = 256, STEP_BYTES = 32, MOST_STEPS = STEP_BYTES, CHUNK = 16 };
 
 // Where a matrix lies: a descriptor; whether its rows, not the inner dimension, are neighbours; its elements' kind.
 typedef struct { uint64_t descriptor; uint32_t turned, kind; } Source;
@@ -212,14 +212,14 @@ static uint64_t chunk_at(const Source *it, uint32_t row, uint32_t k) {
 }
 
 // Reads `rows` rows of a step, as numbers if `to` is there; returns a number that other bytes would hardly give.
-static uint64_t read_matrix(const Source *it, uint32_t first, uint32_t rows, double *to, uint32_t site) {
+static uint64_t read_matrix(const Source *it, uint32_t rows, double *to, uint32_t site) {
   uint32_t size = widths[it->kind] / 8, steps = STEP_BYTES / size, together = CHUNK / size;
   uint32_t down = it->turned ? together : 1, along = it->turned ? 1 : together;
   uint64_t seen = 0;
   for (uint32_t row = 0; row < rows; row += down)
     for (uint32_t k = 0; k < steps; k += along) {
       char bytes[CHUNK];
-      read_shared(chunk_at(it, first + row, k), bytes, CHUNK, site);
+      read_shared(chunk_at(it, row, k), bytes, CHUNK, site);
       for (uint32_t e = 0; e < CHUNK; e++) seen = (seen ^ (uint8_t)bytes[e]) * UINT64_C(0x100000001B3) + 1;
       for (uint32_t e = 0; to && e < together; e++)
         to[(row + (down > 1 ? e : 0)) * MOST_STEPS + k + (along > 1 ? e : 0)] = element_at(bytes, it->kind, e);
@@ -239,23 +239,24 @@ static void fragment_of(Thread *const *threads, const Product *product, double *
 static void remember(Thread *thread, const Product *product, const uint64_t *seen) {
   Products *all = products_of(thread);
   Pending *it = calloc(1, sizeof(Pending));
-  *it = (Pending){NULL, {product->a, product->b}, {seen[0], seen[1]}, {product->words ? 0 : WARP_ROWS, product->n}, all->group, thread->wait.site};
+  *it = (Pending){NULL, {product->a, product->b}, {seen[0], seen[1]}, {product->words ? 0 : GROUP_ROWS, product->n}, all->group, thread->wait.site};
   if (all->last) all->last->next = it;
   else all->first = it;
   all->last = it;
 }
 
-// One warp's rows: the warps of four need not wait for one another.
+// One warp's rows: the warps of four need not wait for one another, but together they read all rows of A, in any order.
 static void multiply_group(Thread *const *threads, uint32_t count) {
-  static double a[WARP_ROWS * MOST_STEPS], b[MOST_COLUMNS * MOST_STEPS];
+  static double rows[GROUP_ROWS * MOST_STEPS], b[MOST_COLUMNS * MOST_STEPS];
   const Product *product = threads[0]->wait.in;
-  uint32_t first = threads[0]->number / LANES % 4 * WARP_ROWS, site = threads[0]->wait.site;
+  uint32_t site = threads[0]->wait.site;
+  double *a = rows + (product->words ? 0 : threads[0]->number / LANES % 4 * WARP_ROWS * MOST_STEPS);
   uint32_t steps = STEP_BYTES * 8 / widths[product->a.kind];
   Thread *self = current;
   current = threads[0];
-  uint64_t seen[2] = {0, read_matrix(&product->b, 0, product->n, b, site)};
+  uint64_t seen[2] = {0, read_matrix(&product->b, product->n, b, site)};
   if (product->words) fragment_of(threads, product, a);
-  else seen[0] = read_matrix(&product->a, first, WARP_ROWS, a, site);
+  else seen[0] = read_matrix(&product->a, GROUP_ROWS, rows, site);
   remember(threads[0], product, seen);
   current = self;
   for (uint32_t t = 0; t < count; t++) {
@@ -301,9 +302,8 @@ void emu_wait_for_products(uint32_t pending, uint32_t *words, uint32_t count) {
   if (all && all->group > all->ended + pending) all->ended = all->group - pending;
   while (all && all->first && all->first->group + pending < all->group) {
     Pending *it = all->first;
-    uint32_t first = current->number / LANES % 4 * WARP_ROWS;
-    uint64_t left = it->rows[0] ? read_matrix(&it->sources[0], first, WARP_ROWS, NULL, it->site) : 0;
-    uint64_t right = read_matrix(&it->sources[1], 0, it->rows[1], NULL, it->site);
+    uint64_t left = it->rows[0] ? read_matrix(&it->sources[0], GROUP_ROWS, NULL, it->site) : 0;
+    uint64_t right = read_matrix(&it->sources[1], it->rows[1], NULL, it->site);
     if (left != it->seen[0] || right != it->seen[1]) fail_overwritten(it);
     all->first = it->next;
     if (!all->first) all->last = NULL;

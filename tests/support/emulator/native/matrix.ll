@@ -9,7 +9,7 @@
 @launch = external local_unnamed_addr global ptr, align 8
 @widths = internal unnamed_addr constant [10 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 32, i32 32], align 16
 @current = external local_unnamed_addr global ptr, align 8
-@multiply_group.a = internal global [512 x double] zeroinitializer, align 16
+@multiply_group.rows = internal global [2048 x double] zeroinitializer, align 16
 @multiply_group.b = internal global [8192 x double] zeroinitializer, align 16
 @chunk_at.row_bytes = internal unnamed_addr constant [4 x i32] [i32 16, i32 128, i32 64, i32 32], align 16
 
@@ -659,43 +659,56 @@ entry:
   %0 = load ptr, ptr %threads, align 8
   %in = getelementptr inbounds nuw i8, ptr %0, i64 56
   %1 = load ptr, ptr %in, align 8
+  %site3 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %2 = load i32, ptr %site3, align 8
+  %words = getelementptr inbounds nuw i8, ptr %1, i64 48
+  %3 = load ptr, ptr %words, align 8
+  %tobool.not = icmp eq ptr %3, null
+  br i1 %tobool.not, label %cond.false, label %cond.end
+
+cond.false:                                       ; preds = %entry
   %number = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %2 = load i32, ptr %number, align 8
-  %site4 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %3 = load i32, ptr %site4, align 8
+  %4 = load i32, ptr %number, align 8
+  %5 = shl i32 %4, 4
+  %mul5 = and i32 %5, 1536
+  %6 = zext nneg i32 %mul5 to i64
+  br label %cond.end
+
+cond.end:                                         ; preds = %entry, %cond.false
+  %cond = phi i64 [ %6, %cond.false ], [ 0, %entry ]
+  %add.ptr = getelementptr inbounds nuw double, ptr @multiply_group.rows, i64 %cond
   %kind = getelementptr inbounds nuw i8, ptr %1, i64 28
-  %4 = load i32, ptr %kind, align 4
-  %idxprom = zext i32 %4 to i64
-  %arrayidx5 = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom
-  %5 = load i32, ptr %arrayidx5, align 4
-  %div6 = udiv i32 256, %5
-  %6 = load ptr, ptr @current, align 8
+  %7 = load i32, ptr %kind, align 4
+  %idxprom = zext i32 %7 to i64
+  %arrayidx7 = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom
+  %8 = load i32, ptr %arrayidx7, align 4
+  %div8 = udiv i32 256, %8
+  %9 = load ptr, ptr @current, align 8
   store ptr %0, ptr @current, align 8
   %b = getelementptr inbounds nuw i8, ptr %1, i64 32
-  %7 = load i32, ptr %1, align 8
-  %call = tail call fastcc i64 @read_matrix(ptr noundef nonnull %b, i32 noundef 0, i32 noundef %7, ptr noundef nonnull @multiply_group.b, i32 noundef %3)
-  %words = getelementptr inbounds nuw i8, ptr %1, i64 48
-  %8 = load ptr, ptr %words, align 8
-  %tobool.not = icmp eq ptr %8, null
-  br i1 %tobool.not, label %if.else, label %if.then
+  %10 = load i32, ptr %1, align 8
+  %call = tail call fastcc i64 @read_matrix(ptr noundef nonnull %b, i32 noundef %10, ptr noundef nonnull @multiply_group.b, i32 noundef %2)
+  %11 = load ptr, ptr %words, align 8
+  %tobool11.not = icmp eq ptr %11, null
+  br i1 %tobool11.not, label %if.else, label %if.then
 
-if.then:                                          ; preds = %entry
-  %9 = load i32, ptr %kind, align 4
-  %idxprom.i = zext i32 %9 to i64
+if.then:                                          ; preds = %cond.end
+  %12 = load i32, ptr %kind, align 4
+  %idxprom.i = zext i32 %12 to i64
   %arrayidx.i = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom.i
-  %10 = load i32, ptr %arrayidx.i, align 4
-  %div.i = udiv i32 256, %10
-  %11 = zext nneg i32 %div.i to i64
+  %13 = load i32, ptr %arrayidx.i, align 4
+  %div.i = udiv i32 256, %13
+  %14 = zext nneg i32 %div.i to i64
   br label %for.cond1.preheader.i
 
 for.cond1.preheader.i:                            ; preds = %for.cond.cleanup3.i, %if.then
   %indvars.iv29.i = phi i64 [ 0, %if.then ], [ %indvars.iv.next30.i, %for.cond.cleanup3.i ]
-  %12 = trunc i64 %indvars.iv29.i to i32
-  %div322.i.i = lshr i32 %12, 3
-  %13 = shl i32 %12, 2
-  %mul5.i.i = and i32 %13, 28
+  %15 = trunc i64 %indvars.iv29.i to i32
+  %div322.i.i = lshr i32 %15, 3
+  %16 = shl i32 %15, 2
+  %mul5.i.i = and i32 %16, 28
   %arrayidx12.idx.i = shl nuw nsw i64 %indvars.iv29.i, 8
-  %invariant.gep = getelementptr inbounds nuw i8, ptr @multiply_group.a, i64 %arrayidx12.idx.i
+  %invariant.gep = getelementptr inbounds nuw i8, ptr %add.ptr, i64 %arrayidx12.idx.i
   br label %for.body4.i
 
 for.cond.cleanup3.i:                              ; preds = %locate.exit.i
@@ -705,59 +718,57 @@ for.cond.cleanup3.i:                              ; preds = %locate.exit.i
 
 for.body4.i:                                      ; preds = %locate.exit.i, %for.cond1.preheader.i
   %indvars.iv.i = phi i64 [ 0, %for.cond1.preheader.i ], [ %indvars.iv.next.i, %locate.exit.i ]
-  %14 = load i32, ptr %kind, align 4
-  %idxprom.i.i = zext i32 %14 to i64
-  %15 = shl nuw i64 1, %idxprom.i.i
-  %16 = and i64 %15, 243
-  %cmp.not.i.i = icmp eq i64 %16, 0
+  %17 = load i32, ptr %kind, align 4
+  %idxprom.i.i = zext i32 %17 to i64
+  %18 = shl nuw i64 1, %idxprom.i.i
+  %19 = and i64 %18, 243
+  %cmp.not.i.i = icmp eq i64 %19, 0
   br i1 %cmp.not.i.i, label %locate.exit.i, label %cond.true.i.i
 
 cond.true.i.i:                                    ; preds = %for.body4.i
   %arrayidx.i.i = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom.i.i
-  %17 = load i32, ptr %arrayidx.i.i, align 4
-  %div.i.i = udiv i32 32, %17
+  %20 = load i32, ptr %arrayidx.i.i, align 4
+  %div.i.i = udiv i32 32, %20
   br label %locate.exit.i
 
 locate.exit.i:                                    ; preds = %cond.true.i.i, %for.body4.i
   %cond.i.i = phi i32 [ %div.i.i, %cond.true.i.i ], [ 1, %for.body4.i ]
   %mul.i.i = shl nuw nsw i32 %cond.i.i, 2
-  %18 = trunc nuw nsw i64 %indvars.iv.i to i32
-  %rem6.i.i = urem i32 %18, %mul.i.i
+  %21 = trunc nuw nsw i64 %indvars.iv.i to i32
+  %rem6.i.i = urem i32 %21, %mul.i.i
   %div7.i.i = udiv i32 %rem6.i.i, %cond.i.i
   %add.i.i = add nuw nsw i32 %div7.i.i, %mul5.i.i
-  %div8.i.i = udiv i32 %18, %mul.i.i
+  %div8.i.i = udiv i32 %21, %mul.i.i
   %mul9.i.i = shl nuw i32 %div8.i.i, 1
   %add10.i.i = add nuw nsw i32 %mul9.i.i, %div322.i.i
   %mul11.i.i = mul i32 %add10.i.i, %cond.i.i
-  %rem12.i.i = urem i32 %18, %cond.i.i
+  %rem12.i.i = urem i32 %21, %cond.i.i
   %add13.i.i = add i32 %mul11.i.i, %rem12.i.i
   %idxprom7.i = zext nneg i32 %add.i.i to i64
   %arrayidx8.i = getelementptr inbounds nuw ptr, ptr %threads, i64 %idxprom7.i
-  %19 = load ptr, ptr %arrayidx8.i, align 8
-  %in.i = getelementptr inbounds nuw i8, ptr %19, i64 56
-  %20 = load ptr, ptr %in.i, align 8
-  %words.i = getelementptr inbounds nuw i8, ptr %20, i64 48
-  %21 = load ptr, ptr %words.i, align 8
-  %call.i = tail call fastcc double @element_at(ptr noundef %21, i32 noundef %14, i32 noundef %add13.i.i)
+  %22 = load ptr, ptr %arrayidx8.i, align 8
+  %in.i = getelementptr inbounds nuw i8, ptr %22, i64 56
+  %23 = load ptr, ptr %in.i, align 8
+  %words.i = getelementptr inbounds nuw i8, ptr %23, i64 48
+  %24 = load ptr, ptr %words.i, align 8
+  %call.i = tail call fastcc double @element_at(ptr noundef %24, i32 noundef %17, i32 noundef %add13.i.i)
   %gep = getelementptr inbounds nuw double, ptr %invariant.gep, i64 %indvars.iv.i
   store double %call.i, ptr %gep, align 8
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %cmp2.i = icmp samesign ult i64 %indvars.iv.next.i, %11
+  %cmp2.i = icmp samesign ult i64 %indvars.iv.next.i, %14
   br i1 %cmp2.i, label %for.body4.i, label %for.cond.cleanup3.i, !llvm.loop !16
 
-if.else:                                          ; preds = %entry
-  %a = getelementptr inbounds nuw i8, ptr %1, i64 16
-  %22 = lshr i32 %2, 1
-  %mul = and i32 %22, 48
-  %call9 = tail call fastcc i64 @read_matrix(ptr noundef nonnull %a, i32 noundef %mul, i32 noundef 16, ptr noundef nonnull @multiply_group.a, i32 noundef %3)
+if.else:                                          ; preds = %cond.end
+  %a6 = getelementptr inbounds nuw i8, ptr %1, i64 16
+  %call13 = tail call fastcc i64 @read_matrix(ptr noundef nonnull %a6, i32 noundef 64, ptr noundef nonnull @multiply_group.rows, i32 noundef %2)
   br label %if.end
 
 if.end:                                           ; preds = %for.cond.cleanup3.i, %if.else
-  %seen.sroa.0.0 = phi i64 [ %call9, %if.else ], [ 0, %for.cond.cleanup3.i ]
-  %23 = load ptr, ptr %threads, align 8
-  %products.i.i = getelementptr inbounds nuw i8, ptr %23, i64 112
-  %24 = load ptr, ptr %products.i.i, align 8
-  %tobool.not.i.i = icmp eq ptr %24, null
+  %seen.sroa.0.0 = phi i64 [ %call13, %if.else ], [ 0, %for.cond.cleanup3.i ]
+  %25 = load ptr, ptr %threads, align 8
+  %products.i.i = getelementptr inbounds nuw i8, ptr %25, i64 112
+  %26 = load ptr, ptr %products.i.i, align 8
+  %tobool.not.i.i = icmp eq ptr %26, null
   br i1 %tobool.not.i.i, label %if.then.i.i, label %products_of.exit.i
 
 if.then.i.i:                                      ; preds = %if.end
@@ -766,17 +777,17 @@ if.then.i.i:                                      ; preds = %if.end
   br label %products_of.exit.i
 
 products_of.exit.i:                               ; preds = %if.then.i.i, %if.end
-  %25 = load ptr, ptr %products.i.i, align 8
+  %27 = load ptr, ptr %products.i.i, align 8
   %call1.i = tail call dereferenceable_or_null(72) ptr @calloc(i64 noundef 1, i64 noundef 72) #13
   %a.i = getelementptr inbounds nuw i8, ptr %1, i64 16
-  %26 = load ptr, ptr %words, align 8
-  %tobool.not.i = icmp eq ptr %26, null
-  %cond.i = select i1 %tobool.not.i, i32 16, i32 0
-  %27 = load i32, ptr %1, align 8
-  %group6.i = getelementptr inbounds nuw i8, ptr %25, i64 16
-  %28 = load i32, ptr %group6.i, align 8
-  %site7.i = getelementptr inbounds nuw i8, ptr %23, i64 40
-  %29 = load i32, ptr %site7.i, align 8
+  %28 = load ptr, ptr %words, align 8
+  %tobool.not.i = icmp eq ptr %28, null
+  %cond.i = select i1 %tobool.not.i, i32 64, i32 0
+  %29 = load i32, ptr %1, align 8
+  %group6.i = getelementptr inbounds nuw i8, ptr %27, i64 16
+  %30 = load i32, ptr %group6.i, align 8
+  %site7.i = getelementptr inbounds nuw i8, ptr %25, i64 40
+  %31 = load i32, ptr %site7.i, align 8
   store ptr null, ptr %call1.i, align 8
   %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 8
   tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.2.0..sroa_idx.i, ptr noundef nonnull readonly align 8 dereferenceable(16) %a.i, i64 16, i1 false)
@@ -789,142 +800,142 @@ products_of.exit.i:                               ; preds = %if.then.i.i, %if.en
   %.compoundliteral.sroa.6.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 56
   store i32 %cond.i, ptr %.compoundliteral.sroa.6.0..sroa_idx.i, align 8
   %.compoundliteral.sroa.7.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 60
-  store i32 %27, ptr %.compoundliteral.sroa.7.0..sroa_idx.i, align 4
+  store i32 %29, ptr %.compoundliteral.sroa.7.0..sroa_idx.i, align 4
   %.compoundliteral.sroa.8.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 64
-  store i32 %28, ptr %.compoundliteral.sroa.8.0..sroa_idx.i, align 8
+  store i32 %30, ptr %.compoundliteral.sroa.8.0..sroa_idx.i, align 8
   %.compoundliteral.sroa.9.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 68
-  store i32 %29, ptr %.compoundliteral.sroa.9.0..sroa_idx.i, align 4
-  %last.i = getelementptr inbounds nuw i8, ptr %25, i64 8
-  %30 = load ptr, ptr %last.i, align 8
-  %tobool8.not.i = icmp eq ptr %30, null
-  %. = select i1 %tobool8.not.i, ptr %25, ptr %30
+  store i32 %31, ptr %.compoundliteral.sroa.9.0..sroa_idx.i, align 4
+  %last.i = getelementptr inbounds nuw i8, ptr %27, i64 8
+  %32 = load ptr, ptr %last.i, align 8
+  %tobool8.not.i = icmp eq ptr %32, null
+  %. = select i1 %tobool8.not.i, ptr %27, ptr %32
   store ptr %call1.i, ptr %., align 8
   store ptr %call1.i, ptr %last.i, align 8
-  store ptr %6, ptr @current, align 8
-  %cmp106.not = icmp eq i32 %count, 0
-  br i1 %cmp106.not, label %for.cond.cleanup, label %for.body.lr.ph
+  store ptr %9, ptr @current, align 8
+  %cmp116.not = icmp eq i32 %count, 0
+  br i1 %cmp116.not, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %products_of.exit.i
   %scale = getelementptr inbounds nuw i8, ptr %1, i64 8
   %total = getelementptr inbounds nuw i8, ptr %1, i64 4
-  %total49 = getelementptr inbounds nuw i8, ptr %1, i64 4
-  %31 = zext nneg i32 %div6 to i64
+  %total57 = getelementptr inbounds nuw i8, ptr %1, i64 4
+  %33 = zext nneg i32 %div8 to i64
   %wide.trip.count = zext i32 %count to i64
   br label %for.body
 
-for.cond.cleanup:                                 ; preds = %for.cond.cleanup20, %products_of.exit.i
+for.cond.cleanup:                                 ; preds = %for.cond.cleanup24, %products_of.exit.i
   ret void
 
-for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup20
-  %indvars.iv112 = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next113, %for.cond.cleanup20 ]
-  %32 = load i32, ptr %1, align 8
-  %cmp19104.not = icmp ult i32 %32, 2
-  br i1 %cmp19104.not, label %for.cond.cleanup20, label %for.body21.lr.ph
+for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup24
+  %indvars.iv122 = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next123, %for.cond.cleanup24 ]
+  %34 = load i32, ptr %1, align 8
+  %cmp23114.not = icmp ult i32 %34, 2
+  br i1 %cmp23114.not, label %for.cond.cleanup24, label %for.body25.lr.ph
 
-for.body21.lr.ph:                                 ; preds = %for.body
-  %arrayidx13 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv112
-  %33 = load ptr, ptr %arrayidx13, align 8
-  %in15 = getelementptr inbounds nuw i8, ptr %33, i64 56
-  %34 = load ptr, ptr %in15, align 8
-  %35 = trunc nuw i64 %indvars.iv112 to i32
-  %div2290 = lshr i32 %35, 2
-  %rem26 = shl nuw i64 %indvars.iv112, 1
-  %mul27 = and i64 %rem26, 6
-  %sums = getelementptr inbounds nuw i8, ptr %34, i64 56
-  %sums48 = getelementptr inbounds nuw i8, ptr %34, i64 56
-  br label %for.body21
+for.body25.lr.ph:                                 ; preds = %for.body
+  %arrayidx17 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv122
+  %35 = load ptr, ptr %arrayidx17, align 8
+  %in19 = getelementptr inbounds nuw i8, ptr %35, i64 56
+  %36 = load ptr, ptr %in19, align 8
+  %37 = trunc nuw i64 %indvars.iv122 to i32
+  %div26100 = lshr i32 %37, 2
+  %rem30 = shl nuw i64 %indvars.iv122, 1
+  %mul31 = and i64 %rem30, 6
+  %sums = getelementptr inbounds nuw i8, ptr %36, i64 56
+  %sums56 = getelementptr inbounds nuw i8, ptr %36, i64 56
+  br label %for.body25
 
-for.cond.cleanup20:                               ; preds = %store.exit, %for.body
-  %indvars.iv.next113 = add nuw nsw i64 %indvars.iv112, 1
-  %exitcond.not = icmp eq i64 %indvars.iv.next113, %wide.trip.count
+for.cond.cleanup24:                               ; preds = %store.exit, %for.body
+  %indvars.iv.next123 = add nuw nsw i64 %indvars.iv122, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next123, %wide.trip.count
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !17
 
-for.body21:                                       ; preds = %for.body21.lr.ph, %store.exit
-  %indvars.iv109 = phi i64 [ 0, %for.body21.lr.ph ], [ %indvars.iv.next110, %store.exit ]
-  %36 = trunc nuw nsw i64 %indvars.iv109 to i32
-  %37 = shl i32 %36, 2
-  %mul25 = and i32 %37, 8
-  %add = add nuw nsw i32 %mul25, %div2290
-  %rem28 = and i64 %indvars.iv109, 1
-  %add29 = or disjoint i64 %mul27, %rem28
-  %38 = shl nuw i64 %indvars.iv109, 1
-  %mul31 = and i64 %38, 134217720
-  %add32 = or disjoint i64 %add29, %mul31
-  %39 = load i32, ptr %scale, align 8
-  %tobool33.not = icmp eq i32 %39, 0
-  br i1 %tobool33.not, label %for.body38.lr.ph, label %cond.true
+for.body25:                                       ; preds = %for.body25.lr.ph, %store.exit
+  %indvars.iv119 = phi i64 [ 0, %for.body25.lr.ph ], [ %indvars.iv.next120, %store.exit ]
+  %38 = trunc nuw nsw i64 %indvars.iv119 to i32
+  %39 = shl i32 %38, 2
+  %mul29 = and i32 %39, 8
+  %add = add nuw nsw i32 %mul29, %div26100
+  %rem32 = and i64 %indvars.iv119, 1
+  %add33 = or disjoint i64 %mul31, %rem32
+  %40 = shl nuw i64 %indvars.iv119, 1
+  %mul35 = and i64 %40, 134217720
+  %add36 = or disjoint i64 %add33, %mul35
+  %41 = load i32, ptr %scale, align 8
+  %tobool37.not = icmp eq i32 %41, 0
+  br i1 %tobool37.not, label %for.body46.lr.ph, label %cond.true38
 
-cond.true:                                        ; preds = %for.body21
-  %40 = load ptr, ptr %sums, align 8
-  %41 = load i32, ptr %total, align 4
-  %42 = trunc nuw nsw i64 %indvars.iv109 to i32
-  %call34 = tail call fastcc double @element_at(ptr noundef %40, i32 noundef %41, i32 noundef %42)
-  br label %for.body38.lr.ph
+cond.true38:                                      ; preds = %for.body25
+  %42 = load ptr, ptr %sums, align 8
+  %43 = load i32, ptr %total, align 4
+  %44 = trunc nuw nsw i64 %indvars.iv119 to i32
+  %call39 = tail call fastcc double @element_at(ptr noundef %42, i32 noundef %43, i32 noundef %44)
+  br label %for.body46.lr.ph
 
-for.body38.lr.ph:                                 ; preds = %cond.true, %for.body21
-  %cond = phi double [ %call34, %cond.true ], [ 0.000000e+00, %for.body21 ]
-  %mul39 = shl i32 %add, 5
-  %mul43 = shl nuw nsw i64 %add32, 5
-  br label %for.body38
+for.body46.lr.ph:                                 ; preds = %cond.true38, %for.body25
+  %cond42 = phi double [ %call39, %cond.true38 ], [ 0.000000e+00, %for.body25 ]
+  %mul47 = shl i32 %add, 5
+  %mul51 = shl nuw nsw i64 %add36, 5
+  br label %for.body46
 
-for.cond.cleanup37:                               ; preds = %for.body38
-  %43 = load ptr, ptr %sums48, align 8
-  %44 = load i32, ptr %total49, align 4
-  switch i32 %44, label %if.else13.i [
-    i32 3, label %if.then.i96
+for.cond.cleanup45:                               ; preds = %for.body46
+  %45 = load ptr, ptr %sums56, align 8
+  %46 = load i32, ptr %total57, align 4
+  switch i32 %46, label %if.else13.i [
+    i32 3, label %if.then.i106
     i32 8, label %if.then2.i
     i32 9, label %if.then8.i
   ]
 
-if.then.i96:                                      ; preds = %for.cond.cleanup37
-  %arrayidx.i98 = getelementptr inbounds nuw double, ptr %43, i64 %indvars.iv109
-  store double %50, ptr %arrayidx.i98, align 8
+if.then.i106:                                     ; preds = %for.cond.cleanup45
+  %arrayidx.i108 = getelementptr inbounds nuw double, ptr %45, i64 %indvars.iv119
+  store double %52, ptr %arrayidx.i108, align 8
   br label %store.exit
 
-if.then2.i:                                       ; preds = %for.cond.cleanup37
-  %conv.i = fptrunc double %50 to float
-  %arrayidx4.i95 = getelementptr inbounds nuw float, ptr %43, i64 %indvars.iv109
-  store float %conv.i, ptr %arrayidx4.i95, align 4
+if.then2.i:                                       ; preds = %for.cond.cleanup45
+  %conv.i = fptrunc double %52 to float
+  %arrayidx4.i105 = getelementptr inbounds nuw float, ptr %45, i64 %indvars.iv119
+  store float %conv.i, ptr %arrayidx4.i105, align 4
   br label %store.exit
 
-if.then8.i:                                       ; preds = %for.cond.cleanup37
-  %conv9.i = fptosi double %50 to i64
+if.then8.i:                                       ; preds = %for.cond.cleanup45
+  %conv9.i = fptosi double %52 to i64
   %conv10.i = trunc i64 %conv9.i to i32
-  %arrayidx12.i94 = getelementptr inbounds nuw i32, ptr %43, i64 %indvars.iv109
-  store i32 %conv10.i, ptr %arrayidx12.i94, align 4
+  %arrayidx12.i104 = getelementptr inbounds nuw i32, ptr %45, i64 %indvars.iv119
+  store i32 %conv10.i, ptr %arrayidx12.i104, align 4
   br label %store.exit
 
-if.else13.i:                                      ; preds = %for.cond.cleanup37
-  %call.i99 = tail call i32 @emu_to_half(double noundef %50) #11
-  %conv14.i = trunc i32 %call.i99 to i16
-  %arrayidx16.i = getelementptr inbounds nuw i16, ptr %43, i64 %indvars.iv109
+if.else13.i:                                      ; preds = %for.cond.cleanup45
+  %call.i109 = tail call i32 @emu_to_half(double noundef %52) #11
+  %conv14.i = trunc i32 %call.i109 to i16
+  %arrayidx16.i = getelementptr inbounds nuw i16, ptr %45, i64 %indvars.iv119
   store i16 %conv14.i, ptr %arrayidx16.i, align 2
   br label %store.exit
 
-store.exit:                                       ; preds = %if.then.i96, %if.then2.i, %if.then8.i, %if.else13.i
-  %indvars.iv.next110 = add nuw nsw i64 %indvars.iv109, 1
-  %45 = load i32, ptr %1, align 8
-  %div1889 = lshr i32 %45, 1
-  %46 = zext nneg i32 %div1889 to i64
-  %cmp19 = icmp samesign ult i64 %indvars.iv.next110, %46
-  br i1 %cmp19, label %for.body21, label %for.cond.cleanup20, !llvm.loop !18
+store.exit:                                       ; preds = %if.then.i106, %if.then2.i, %if.then8.i, %if.else13.i
+  %indvars.iv.next120 = add nuw nsw i64 %indvars.iv119, 1
+  %47 = load i32, ptr %1, align 8
+  %div2299 = lshr i32 %47, 1
+  %48 = zext nneg i32 %div2299 to i64
+  %cmp23 = icmp samesign ult i64 %indvars.iv.next120, %48
+  br i1 %cmp23, label %for.body25, label %for.cond.cleanup24, !llvm.loop !18
 
-for.body38:                                       ; preds = %for.body38.lr.ph, %for.body38
-  %indvars.iv = phi i64 [ 0, %for.body38.lr.ph ], [ %indvars.iv.next, %for.body38 ]
-  %sum.0101 = phi double [ %cond, %for.body38.lr.ph ], [ %50, %for.body38 ]
-  %47 = trunc nuw nsw i64 %indvars.iv to i32
-  %add40 = add i32 %mul39, %47
-  %idxprom41 = zext i32 %add40 to i64
-  %arrayidx42 = getelementptr inbounds nuw double, ptr @multiply_group.a, i64 %idxprom41
-  %48 = load double, ptr %arrayidx42, align 8
-  %add44 = add nuw i64 %mul43, %indvars.iv
-  %idxprom45 = and i64 %add44, 4294967295
-  %arrayidx46 = getelementptr inbounds nuw double, ptr @multiply_group.b, i64 %idxprom45
-  %49 = load double, ptr %arrayidx46, align 8
-  %50 = tail call double @llvm.fmuladd.f64(double %48, double %49, double %sum.0101)
+for.body46:                                       ; preds = %for.body46.lr.ph, %for.body46
+  %indvars.iv = phi i64 [ 0, %for.body46.lr.ph ], [ %indvars.iv.next, %for.body46 ]
+  %sum.0111 = phi double [ %cond42, %for.body46.lr.ph ], [ %52, %for.body46 ]
+  %49 = trunc nuw nsw i64 %indvars.iv to i32
+  %add48 = add i32 %mul47, %49
+  %idxprom49 = zext i32 %add48 to i64
+  %arrayidx50 = getelementptr inbounds nuw double, ptr %add.ptr, i64 %idxprom49
+  %50 = load double, ptr %arrayidx50, align 8
+  %add52 = add nuw i64 %mul51, %indvars.iv
+  %idxprom53 = and i64 %add52, 4294967295
+  %arrayidx54 = getelementptr inbounds nuw double, ptr @multiply_group.b, i64 %idxprom53
+  %51 = load double, ptr %arrayidx54, align 8
+  %52 = tail call double @llvm.fmuladd.f64(double %50, double %51, double %sum.0111)
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %cmp36 = icmp samesign ult i64 %indvars.iv.next, %31
-  br i1 %cmp36, label %for.body38, label %for.cond.cleanup37, !llvm.loop !19
+  %cmp44 = icmp samesign ult i64 %indvars.iv.next, %33
+  br i1 %cmp44, label %for.body46, label %for.cond.cleanup45, !llvm.loop !19
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
@@ -954,7 +965,7 @@ entry:
   %products = getelementptr inbounds nuw i8, ptr %0, i64 112
   %1 = load ptr, ptr %products, align 8
   %tobool.not = icmp eq ptr %1, null
-  br i1 %tobool.not, label %if.end35, label %land.lhs.true
+  br i1 %tobool.not, label %if.end34, label %land.lhs.true
 
 land.lhs.true:                                    ; preds = %entry
   %group = getelementptr inbounds nuw i8, ptr %1, i64 16
@@ -974,124 +985,119 @@ land.lhs.true4.lr.ph:                             ; preds = %land.lhs.true, %if.
   %group9 = getelementptr inbounds nuw i8, ptr %1, i64 16
   %last = getelementptr inbounds nuw i8, ptr %1, i64 8
   %4 = load ptr, ptr %1, align 8
-  %tobool5.not79 = icmp eq ptr %4, null
-  br i1 %tobool5.not79, label %if.then34, label %land.rhs
+  %tobool5.not77 = icmp eq ptr %4, null
+  br i1 %tobool5.not77, label %if.then33, label %land.rhs
 
-land.rhs:                                         ; preds = %land.lhs.true4.lr.ph, %if.end32
-  %5 = phi ptr [ %23, %if.end32 ], [ %4, %land.lhs.true4.lr.ph ]
+land.rhs:                                         ; preds = %land.lhs.true4.lr.ph, %if.end31
+  %5 = phi ptr [ %20, %if.end31 ], [ %4, %land.lhs.true4.lr.ph ]
   %group7 = getelementptr inbounds nuw i8, ptr %5, i64 64
   %6 = load i32, ptr %group7, align 8
   %add8 = add i32 %6, %pending
   %7 = load i32, ptr %group9, align 8
   %cmp10 = icmp ult i32 %add8, %7
-  br i1 %cmp10, label %while.body, label %if.then34
+  br i1 %cmp10, label %while.body, label %if.then33
 
 while.body:                                       ; preds = %land.rhs
   %rows = getelementptr inbounds nuw i8, ptr %5, i64 56
   %8 = load i32, ptr %rows, align 8
-  %tobool13.not = icmp eq i32 %8, 0
-  br i1 %tobool13.not, label %cond.end, label %cond.true
+  %tobool12.not = icmp eq i32 %8, 0
+  br i1 %tobool12.not, label %cond.end, label %cond.true
 
 cond.true:                                        ; preds = %while.body
-  %9 = load ptr, ptr @current, align 8
-  %number = getelementptr inbounds nuw i8, ptr %9, i64 16
-  %10 = load i32, ptr %number, align 8
-  %11 = lshr i32 %10, 1
-  %mul = and i32 %11, 48
   %sources = getelementptr inbounds nuw i8, ptr %5, i64 8
   %site = getelementptr inbounds nuw i8, ptr %5, i64 68
-  %12 = load i32, ptr %site, align 4
-  %call = tail call fastcc i64 @read_matrix(ptr noundef nonnull %sources, i32 noundef %mul, i32 noundef 16, ptr noundef null, i32 noundef %12)
+  %9 = load i32, ptr %site, align 4
+  %call = tail call fastcc i64 @read_matrix(ptr noundef nonnull %sources, i32 noundef 64, ptr noundef null, i32 noundef %9)
   br label %cond.end
 
 cond.end:                                         ; preds = %while.body, %cond.true
   %cond = phi i64 [ %call, %cond.true ], [ 0, %while.body ]
-  %arrayidx16 = getelementptr inbounds nuw i8, ptr %5, i64 24
-  %arrayidx18 = getelementptr inbounds nuw i8, ptr %5, i64 60
-  %13 = load i32, ptr %arrayidx18, align 4
-  %site19 = getelementptr inbounds nuw i8, ptr %5, i64 68
-  %14 = load i32, ptr %site19, align 4
-  %call20 = tail call fastcc i64 @read_matrix(ptr noundef nonnull %arrayidx16, i32 noundef 0, i32 noundef %13, ptr noundef null, i32 noundef %14)
+  %arrayidx15 = getelementptr inbounds nuw i8, ptr %5, i64 24
+  %arrayidx17 = getelementptr inbounds nuw i8, ptr %5, i64 60
+  %10 = load i32, ptr %arrayidx17, align 4
+  %site18 = getelementptr inbounds nuw i8, ptr %5, i64 68
+  %11 = load i32, ptr %site18, align 4
+  %call19 = tail call fastcc i64 @read_matrix(ptr noundef nonnull %arrayidx15, i32 noundef %10, ptr noundef null, i32 noundef %11)
   %seen = getelementptr inbounds nuw i8, ptr %5, i64 40
-  %15 = load i64, ptr %seen, align 8
-  %cmp22.not = icmp eq i64 %cond, %15
-  br i1 %cmp22.not, label %lor.lhs.false, label %if.then26
+  %12 = load i64, ptr %seen, align 8
+  %cmp21.not = icmp eq i64 %cond, %12
+  br i1 %cmp21.not, label %lor.lhs.false, label %if.then25
 
 lor.lhs.false:                                    ; preds = %cond.end
-  %arrayidx24 = getelementptr inbounds nuw i8, ptr %5, i64 48
-  %16 = load i64, ptr %arrayidx24, align 8
-  %cmp25.not = icmp eq i64 %call20, %16
-  br i1 %cmp25.not, label %if.end27, label %if.then26
+  %arrayidx23 = getelementptr inbounds nuw i8, ptr %5, i64 48
+  %13 = load i64, ptr %arrayidx23, align 8
+  %cmp24.not = icmp eq i64 %call19, %13
+  br i1 %cmp24.not, label %if.end26, label %if.then25
 
-if.then26:                                        ; preds = %lor.lhs.false, %cond.end
-  %site19.le = getelementptr inbounds nuw i8, ptr %5, i64 68
-  %17 = load ptr, ptr @current, align 8
-  %number.i = getelementptr inbounds nuw i8, ptr %17, i64 16
-  %18 = load i32, ptr %number.i, align 8
-  %conv.i = zext i32 %18 to i64
-  %19 = load ptr, ptr @launch, align 8
-  %other_thread.i = getelementptr inbounds nuw i8, ptr %19, i64 176
+if.then25:                                        ; preds = %lor.lhs.false, %cond.end
+  %site18.le = getelementptr inbounds nuw i8, ptr %5, i64 68
+  %14 = load ptr, ptr @current, align 8
+  %number.i = getelementptr inbounds nuw i8, ptr %14, i64 16
+  %15 = load i32, ptr %number.i, align 8
+  %conv.i = zext i32 %15 to i64
+  %16 = load ptr, ptr @launch, align 8
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %16, i64 176
   store i64 %conv.i, ptr %other_thread.i, align 8
-  %20 = load i32, ptr %site19.le, align 4
-  %conv1.i = zext i32 %20 to i64
-  %other_site.i = getelementptr inbounds nuw i8, ptr %19, i64 184
+  %17 = load i32, ptr %site18.le, align 4
+  %conv1.i = zext i32 %17 to i64
+  %other_site.i = getelementptr inbounds nuw i8, ptr %16, i64 184
   store i64 %conv1.i, ptr %other_site.i, align 8
-  %in_shared.i = getelementptr inbounds nuw i8, ptr %19, i64 200
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %16, i64 200
   store i64 1, ptr %in_shared.i, align 8
-  %other_write.i = getelementptr inbounds nuw i8, ptr %19, i64 216
+  %other_write.i = getelementptr inbounds nuw i8, ptr %16, i64 216
   store i64 1, ptr %other_write.i, align 8
-  %address.i = getelementptr inbounds nuw i8, ptr %19, i64 192
+  %address.i = getelementptr inbounds nuw i8, ptr %16, i64 192
   store i64 0, ptr %address.i, align 8
-  %written.i = getelementptr inbounds nuw i8, ptr %19, i64 224
+  %written.i = getelementptr inbounds nuw i8, ptr %16, i64 224
   store i64 0, ptr %written.i, align 8
-  %21 = load i32, ptr %site19.le, align 4
-  tail call void @fail(i32 noundef 6, i32 noundef %21) #12
+  %18 = load i32, ptr %site18.le, align 4
+  tail call void @fail(i32 noundef 6, i32 noundef %18) #12
   unreachable
 
-if.end27:                                         ; preds = %lor.lhs.false
-  %22 = load ptr, ptr %5, align 8
-  store ptr %22, ptr %1, align 8
-  %tobool30.not = icmp eq ptr %22, null
-  br i1 %tobool30.not, label %if.then31, label %if.end32
+if.end26:                                         ; preds = %lor.lhs.false
+  %19 = load ptr, ptr %5, align 8
+  store ptr %19, ptr %1, align 8
+  %tobool29.not = icmp eq ptr %19, null
+  br i1 %tobool29.not, label %if.then30, label %if.end31
 
-if.then31:                                        ; preds = %if.end27
+if.then30:                                        ; preds = %if.end26
   store ptr null, ptr %last, align 8
-  br label %if.end32
+  br label %if.end31
 
-if.end32:                                         ; preds = %if.then31, %if.end27
+if.end31:                                         ; preds = %if.then30, %if.end26
   tail call void @free(ptr noundef %5)
-  %23 = load ptr, ptr %1, align 8
-  %tobool5.not = icmp eq ptr %23, null
-  br i1 %tobool5.not, label %if.then34, label %land.rhs
+  %20 = load ptr, ptr %1, align 8
+  %tobool5.not = icmp eq ptr %20, null
+  br i1 %tobool5.not, label %if.then33, label %land.rhs
 
-if.then34:                                        ; preds = %if.end32, %land.rhs, %land.lhs.true4.lr.ph
+if.then33:                                        ; preds = %if.end31, %land.rhs, %land.lhs.true4.lr.ph
   %it.0.ptr74.i = getelementptr inbounds nuw i8, ptr %1, i64 28
   %ended.i = getelementptr inbounds nuw i8, ptr %1, i64 20
   br label %for.body.i
 
-for.body.i:                                       ; preds = %for.inc38.i, %if.then34
-  %it.0.ptr76.i = phi ptr [ %it.0.ptr74.i, %if.then34 ], [ %it.0.ptr.i, %for.inc38.i ]
-  %it.0.idx75.i = phi i64 [ 28, %if.then34 ], [ %it.0.add.i, %for.inc38.i ]
+for.body.i:                                       ; preds = %for.inc38.i, %if.then33
+  %it.0.ptr76.i = phi ptr [ %it.0.ptr74.i, %if.then33 ], [ %it.0.ptr.i, %for.inc38.i ]
+  %it.0.idx75.i = phi i64 [ 28, %if.then33 ], [ %it.0.add.i, %for.inc38.i ]
   %count3.i = getelementptr inbounds nuw i8, ptr %it.0.ptr76.i, i64 8
-  %24 = load i32, ptr %count3.i, align 4
-  %tobool.not.i = icmp eq i32 %24, 0
+  %21 = load i32, ptr %count3.i, align 4
+  %tobool.not.i = icmp eq i32 %21, 0
   br i1 %tobool.not.i, label %for.inc38.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %for.body.i
   %group.i = getelementptr inbounds nuw i8, ptr %it.0.ptr76.i, i64 4
-  %25 = load i32, ptr %group.i, align 4
-  %26 = load i32, ptr %ended.i, align 4
-  %cmp5.not.i = icmp uge i32 %25, %26
-  %cmp8.not71.i = icmp ugt i32 %24, %count
+  %22 = load i32, ptr %group.i, align 4
+  %23 = load i32, ptr %ended.i, align 4
+  %cmp5.not.i = icmp uge i32 %22, %23
+  %cmp8.not71.i = icmp ugt i32 %21, %count
   %or.cond = or i1 %cmp8.not71.i, %cmp5.not.i
   br i1 %or.cond, label %for.inc38.i, label %while.cond.preheader.lr.ph.i
 
 while.cond.preheader.lr.ph.i:                     ; preds = %lor.lhs.false.i
   %words23.i = getelementptr inbounds nuw i8, ptr %it.0.ptr76.i, i64 12
-  %27 = load i32, ptr %it.0.ptr76.i, align 4
-  %and.i.i = shl i32 %27, 8
+  %24 = load i32, ptr %it.0.ptr76.i, align 4
+  %and.i.i = shl i32 %24, 8
   %shl.i.i = and i32 %and.i.i, 4194048
-  %wide.trip.count.i = zext i32 %24 to i64
+  %wide.trip.count.i = zext i32 %21 to i64
   %invariant.op = or i32 %shl.i.i, 2143289344
   br label %while.cond.preheader.i
 
@@ -1106,33 +1112,33 @@ while.cond.i:                                     ; preds = %land.rhs.i
 
 land.rhs.i:                                       ; preds = %while.cond.i, %while.cond.preheader.i
   %indvars.iv.i = phi i64 [ 0, %while.cond.preheader.i ], [ %indvars.iv.next.i, %while.cond.i ]
-  %28 = trunc nuw i64 %indvars.iv.i to i32
-  %add13.i = add i32 %first.072.i, %28
+  %25 = trunc nuw i64 %indvars.iv.i to i32
+  %add13.i = add i32 %first.072.i, %25
   %idxprom.i = zext i32 %add13.i to i64
   %arrayidx.i = getelementptr inbounds nuw i32, ptr %words, i64 %idxprom.i
-  %29 = load i32, ptr %arrayidx.i, align 4
-  %or1.i.reass.i.reass = or i32 %28, %invariant.op
-  %cmp14.i = icmp eq i32 %29, %or1.i.reass.i.reass
+  %26 = load i32, ptr %arrayidx.i, align 4
+  %or1.i.reass.i.reass = or i32 %25, %invariant.op
+  %cmp14.i = icmp eq i32 %26, %or1.i.reass.i.reass
   br i1 %cmp14.i, label %while.cond.i, label %for.inc34.i
 
 for.body22.i:                                     ; preds = %while.cond.i, %for.body22.i
   %indvars.iv78.i = phi i64 [ %indvars.iv.next79.i, %for.body22.i ], [ 0, %while.cond.i ]
   %arrayidx25.i = getelementptr inbounds nuw i32, ptr %words23.i, i64 %indvars.iv78.i
-  %30 = load i32, ptr %arrayidx25.i, align 4
-  %31 = trunc nuw i64 %indvars.iv78.i to i32
-  %add26.i = add i32 %first.072.i, %31
+  %27 = load i32, ptr %arrayidx25.i, align 4
+  %28 = trunc nuw i64 %indvars.iv78.i to i32
+  %add26.i = add i32 %first.072.i, %28
   %idxprom27.i = zext i32 %add26.i to i64
   %arrayidx28.i = getelementptr inbounds nuw i32, ptr %words, i64 %idxprom27.i
-  store i32 %30, ptr %arrayidx28.i, align 4
+  store i32 %27, ptr %arrayidx28.i, align 4
   %indvars.iv.next79.i = add nuw nsw i64 %indvars.iv78.i, 1
-  %32 = load i32, ptr %count3.i, align 4
-  %33 = zext i32 %32 to i64
-  %cmp21.i = icmp samesign ult i64 %indvars.iv.next79.i, %33
+  %29 = load i32, ptr %count3.i, align 4
+  %30 = zext i32 %29 to i64
+  %cmp21.i = icmp samesign ult i64 %indvars.iv.next79.i, %30
   br i1 %cmp21.i, label %for.body22.i, label %for.inc38.i, !llvm.loop !10
 
 for.inc34.i:                                      ; preds = %land.rhs.i
   %inc35.i = add i32 %first.072.i, 1
-  %add.i = add i32 %inc35.i, %24
+  %add.i = add i32 %inc35.i, %21
   %cmp8.not.i = icmp ugt i32 %add.i, %count
   br i1 %cmp8.not.i, label %for.inc38.i, label %while.cond.preheader.i, !llvm.loop !11
 
@@ -1140,14 +1146,14 @@ for.inc38.i:                                      ; preds = %for.inc34.i, %for.b
   %it.0.add.i = add nuw nsw i64 %it.0.idx75.i, 524
   %it.0.ptr.i = getelementptr inbounds nuw i8, ptr %1, i64 %it.0.add.i
   %cmp.i = icmp samesign ult i64 %it.0.idx75.i, 16272
-  br i1 %cmp.i, label %for.body.i, label %if.end35, !llvm.loop !12
+  br i1 %cmp.i, label %for.body.i, label %if.end34, !llvm.loop !12
 
-if.end35:                                         ; preds = %for.inc38.i, %entry
+if.end34:                                         ; preds = %for.inc38.i, %entry
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
-define internal fastcc i64 @read_matrix(ptr noundef readonly captures(none) %it, i32 noundef range(i32 0, 49) %first, i32 noundef %rows, ptr noundef writeonly captures(address_is_null) %to, i32 noundef %site) unnamed_addr #0 {
+define internal fastcc i64 @read_matrix(ptr noundef readonly captures(none) %it, i32 noundef %rows, ptr noundef writeonly captures(address_is_null) %to, i32 noundef %site) unnamed_addr #0 {
 entry:
   %bytes = alloca [16 x i8], align 16
   %kind = getelementptr inbounds nuw i8, ptr %it, i64 12
@@ -1155,47 +1161,46 @@ entry:
   %idxprom = zext i32 %0 to i64
   %arrayidx = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom
   %1 = load i32, ptr %arrayidx, align 4
-  %div80 = lshr i32 %1, 3
-  %div1 = udiv i32 32, %div80
-  %div2 = udiv i32 16, %div80
+  %div79 = lshr i32 %1, 3
+  %div1 = udiv i32 32, %div79
+  %div2 = udiv i32 16, %div79
   %turned = getelementptr inbounds nuw i8, ptr %it, i64 8
   %2 = load i32, ptr %turned, align 8
   %tobool.not = icmp eq i32 %2, 0
   %cond = select i1 %tobool.not, i32 1, i32 %div2
   %cond8 = select i1 %tobool.not, i32 %div2, i32 1
-  %cmp88.not = icmp eq i32 %rows, 0
-  br i1 %cmp88.not, label %for.cond.cleanup, label %for.cond9.preheader.lr.ph
+  %cmp87.not = icmp eq i32 %rows, 0
+  br i1 %cmp87.not, label %for.cond.cleanup, label %for.cond9.preheader.lr.ph
 
 for.cond9.preheader.lr.ph:                        ; preds = %entry
-  %tobool22.not = icmp eq ptr %to, null
-  %cmp30 = icmp samesign ugt i32 %cond, 1
-  %cmp39 = icmp samesign ugt i32 %cond8, 1
+  %tobool21.not = icmp eq ptr %to, null
+  %cmp29 = icmp samesign ugt i32 %cond, 1
+  %cmp38 = icmp samesign ugt i32 %cond8, 1
   br label %for.cond9.preheader
 
 for.cond9.preheader:                              ; preds = %for.cond9.preheader.lr.ph, %for.cond.cleanup11
-  %row.090 = phi i32 [ 0, %for.cond9.preheader.lr.ph ], [ %add55, %for.cond.cleanup11 ]
-  %seen.089 = phi i64 [ 0, %for.cond9.preheader.lr.ph ], [ %add19, %for.cond.cleanup11 ]
-  %add = add i32 %row.090, %first
-  %div2588.i = lshr i32 %add, 3
+  %row.089 = phi i32 [ 0, %for.cond9.preheader.lr.ph ], [ %add54, %for.cond.cleanup11 ]
+  %seen.088 = phi i64 [ 0, %for.cond9.preheader.lr.ph ], [ %add, %for.cond.cleanup11 ]
+  %div2588.i = lshr i32 %row.089, 3
   %conv26.i = zext nneg i32 %div2588.i to i64
-  %rem28.i = and i32 %add, 7
-  %div3786.i = lshr i32 %add, 3
+  %rem28.i = and i32 %row.089, 7
+  %div3786.i = lshr i32 %row.089, 3
   %conv38.i = zext nneg i32 %div3786.i to i64
-  %rem40.i = and i32 %add, 7
+  %rem40.i = and i32 %row.089, 7
   br label %for.body12
 
 for.cond.cleanup:                                 ; preds = %for.cond.cleanup11, %entry
-  %seen.0.lcssa = phi i64 [ 0, %entry ], [ %add19, %for.cond.cleanup11 ]
+  %seen.0.lcssa = phi i64 [ 0, %entry ], [ %add, %for.cond.cleanup11 ]
   ret i64 %seen.0.lcssa
 
-for.cond.cleanup11:                               ; preds = %for.cond.cleanup25
-  %add55 = add i32 %row.090, %cond
-  %cmp = icmp ult i32 %add55, %rows
+for.cond.cleanup11:                               ; preds = %for.cond.cleanup24
+  %add54 = add i32 %row.089, %cond
+  %cmp = icmp ult i32 %add54, %rows
   br i1 %cmp, label %for.cond9.preheader, label %for.cond.cleanup, !llvm.loop !20
 
-for.body12:                                       ; preds = %for.cond9.preheader, %for.cond.cleanup25
-  %k.087 = phi i32 [ 0, %for.cond9.preheader ], [ %add52, %for.cond.cleanup25 ]
-  %seen.186 = phi i64 [ %seen.089, %for.cond9.preheader ], [ %add19, %for.cond.cleanup25 ]
+for.body12:                                       ; preds = %for.cond9.preheader, %for.cond.cleanup24
+  %k.086 = phi i32 [ 0, %for.cond9.preheader ], [ %add51, %for.cond.cleanup24 ]
+  %seen.185 = phi i64 [ %seen.088, %for.cond9.preheader ], [ %add, %for.cond.cleanup24 ]
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes) #11
   %3 = load i64, ptr %it, align 8
   %shr.i = lshr i64 %3, 62
@@ -1215,14 +1220,14 @@ for.body12:                                       ; preds = %for.cond9.preheader
   br i1 %tobool.not.i, label %if.else.i, label %if.then.i
 
 if.then.i:                                        ; preds = %for.body12
-  %mul.i = mul i32 %div85.i, %add
+  %mul.i = mul i32 %div85.i, %row.089
   %div9.i = udiv i32 %mul.i, %4
   %conv10.i = zext i32 %div9.i to i64
   %mul11.i = mul nuw nsw i64 %shl.i, %conv10.i
-  %div1289.i = lshr i32 %k.087, 3
+  %div1289.i = lshr i32 %k.086, 3
   %conv13.i = zext nneg i32 %div1289.i to i64
   %mul14.i = mul nuw nsw i64 %shl6.i, %conv13.i
-  %rem.i = and i32 %k.087, 7
+  %rem.i = and i32 %k.086, 7
   %mul15.i = mul i32 %4, %rem.i
   %conv16.i = zext i32 %mul15.i to i64
   %rem19.i = urem i32 %mul.i, %4
@@ -1234,7 +1239,7 @@ if.then.i:                                        ; preds = %for.body12
 
 if.else.i:                                        ; preds = %for.body12
   %tobool23.not.i = icmp eq i64 %shr.i, 0
-  %mul44.i = mul i32 %div85.i, %k.087
+  %mul44.i = mul i32 %div85.i, %k.086
   br i1 %tobool23.not.i, label %if.else36.i, label %if.then24.i
 
 if.then24.i:                                      ; preds = %if.else.i
@@ -1272,44 +1277,44 @@ chunk_at.exit:                                    ; preds = %if.then.i, %if.then
   call void @read_shared(i64 noundef %xor.i, ptr noundef nonnull %bytes, i32 noundef 16, i32 noundef %site) #11
   br label %for.body16
 
-for.cond21.preheader:                             ; preds = %for.body16
-  br i1 %tobool22.not, label %for.cond.cleanup25, label %for.body26
+for.cond20.preheader:                             ; preds = %for.body16
+  br i1 %tobool21.not, label %for.cond.cleanup24, label %for.body25
 
 for.body16:                                       ; preds = %chunk_at.exit, %for.body16
   %indvars.iv = phi i64 [ 0, %chunk_at.exit ], [ %indvars.iv.next, %for.body16 ]
-  %seen.281 = phi i64 [ %seen.186, %chunk_at.exit ], [ %add19, %for.body16 ]
+  %seen.280 = phi i64 [ %seen.185, %chunk_at.exit ], [ %add, %for.body16 ]
   %arrayidx18 = getelementptr inbounds nuw i8, ptr %bytes, i64 %indvars.iv
   %10 = load i8, ptr %arrayidx18, align 1
   %conv = zext i8 %10 to i64
-  %xor = xor i64 %seen.281, %conv
+  %xor = xor i64 %seen.280, %conv
   %mul = mul i64 %xor, 1099511628211
-  %add19 = add i64 %mul, 1
+  %add = add i64 %mul, 1
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 16
-  br i1 %exitcond.not, label %for.cond21.preheader, label %for.body16, !llvm.loop !21
+  br i1 %exitcond.not, label %for.cond20.preheader, label %for.body16, !llvm.loop !21
 
-for.cond.cleanup25:                               ; preds = %for.body26, %for.cond21.preheader
+for.cond.cleanup24:                               ; preds = %for.body25, %for.cond20.preheader
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes) #11
-  %add52 = add nuw nsw i32 %k.087, %cond8
-  %cmp10 = icmp samesign ult i32 %add52, %div1
+  %add51 = add nuw nsw i32 %k.086, %cond8
+  %cmp10 = icmp samesign ult i32 %add51, %div1
   br i1 %cmp10, label %for.body12, label %for.cond.cleanup11, !llvm.loop !22
 
-for.body26:                                       ; preds = %for.cond21.preheader, %for.body26
-  %e20.084 = phi i32 [ %inc49, %for.body26 ], [ 0, %for.cond21.preheader ]
+for.body25:                                       ; preds = %for.cond20.preheader, %for.body25
+  %e19.083 = phi i32 [ %inc48, %for.body25 ], [ 0, %for.cond20.preheader ]
   %11 = load i32, ptr %kind, align 4
-  %call29 = call fastcc double @element_at(ptr noundef nonnull %bytes, i32 noundef %11, i32 noundef %e20.084)
-  %cond35 = select i1 %cmp30, i32 %e20.084, i32 0
-  %add36 = add i32 %cond35, %row.090
-  %mul37 = shl i32 %add36, 5
-  %cond44 = select i1 %cmp39, i32 %e20.084, i32 0
-  %add38 = add nuw i32 %cond44, %k.087
-  %add45 = add i32 %add38, %mul37
-  %idxprom46 = zext i32 %add45 to i64
-  %arrayidx47 = getelementptr inbounds nuw double, ptr %to, i64 %idxprom46
-  store double %call29, ptr %arrayidx47, align 8
-  %inc49 = add nuw nsw i32 %e20.084, 1
-  %cmp23 = icmp samesign ult i32 %inc49, %div2
-  br i1 %cmp23, label %for.body26, label %for.cond.cleanup25, !llvm.loop !23
+  %call28 = call fastcc double @element_at(ptr noundef nonnull %bytes, i32 noundef %11, i32 noundef %e19.083)
+  %cond34 = select i1 %cmp29, i32 %e19.083, i32 0
+  %add35 = add i32 %cond34, %row.089
+  %mul36 = shl i32 %add35, 5
+  %cond43 = select i1 %cmp38, i32 %e19.083, i32 0
+  %add37 = add nuw i32 %cond43, %k.086
+  %add44 = add i32 %add37, %mul36
+  %idxprom45 = zext i32 %add44 to i64
+  %arrayidx46 = getelementptr inbounds nuw double, ptr %to, i64 %idxprom45
+  store double %call28, ptr %arrayidx46, align 8
+  %inc48 = add nuw nsw i32 %e19.083, 1
+  %cmp22 = icmp samesign ult i32 %inc48, %div2
+  br i1 %cmp22, label %for.body25, label %for.cond.cleanup24, !llvm.loop !23
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
