@@ -35,7 +35,7 @@ PEAK = {
 }
 WARPS = (1, 2, 4, 8, 16)
 #: what a configuration may say besides constants
-OPTIONS = ("num_warps", "num_stages")
+OPTIONS = ("num_warps", "num_stages", "maxnreg")
 
 
 @triton.jit

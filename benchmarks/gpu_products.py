@@ -16,6 +16,8 @@ BLOCKS = {
     16: [(128, 256, 64, 8, 3), (128, 128, 64, 4, 4), (64, 128, 64, 4, 5)],
     32: [(128, 128, 32, 4, 4), (128, 128, 32, 8, 4), (64, 128, 32, 4, 5)],
 }
+#: columns of heads whose blocks of 128 rows and four warps fit a processor thrice, if a thread has so few registers
+NARROW, THREE_BLOCKS = 64, 168
 #: torch's types, and by how much a result may differ
 TYPES = {
     "f16": (torch.float16, 0.25),
@@ -66,9 +68,11 @@ def attention(
     BM: tl.constexpr,
     BN: tl.constexpr,
     CAUSAL: tl.constexpr,
+    LAST_FIRST: tl.constexpr = 0,
 ):
-    """Rows of a head a program, whose softmax is made as keys come."""
-    begin = tl.program_id(0) * BM
+    """Rows of a head a program, the last ones first if ``LAST_FIRST``, whose softmax is made as keys come."""
+    block = tl.num_programs(0) - 1 - tl.program_id(0) if LAST_FIRST else tl.program_id(0)
+    begin = block * BM
     at = tl.program_id(1).to(tl.int64) * head
     rows, d = begin + tl.arange(0, BM), tl.arange(0, D)
     n = tl.arange(0, BN)
@@ -157,6 +161,10 @@ def _attention(width: int, causal: bool, batch: int = 4, heads: int = 32, length
     choices = [(128, 64, 4, 2), (128, 64, 8, 3), (64, 64, 4, 3), (128, 128, 8, 2)]
     names = ("BM", "BN", "num_warps", "num_stages")
     blocks = [{**constants, **dict(zip(names, choice, strict=True))} for choice in choices]
+    if width == NARROW:
+        blocks.append({**blocks[0], "maxnreg": THREE_BLOCKS})
+    if causal:  # blocks with many keys begin before those with few
+        blocks += [{**block, "LAST_FIRST": 1} for block in blocks]
     grid = lambda c: (length // c["BM"], batch * heads)  # noqa: E731
     args = [q, k, v, torch.empty_like(q), width**-0.5, q.stride(1), q.stride(2), length]
     oracle = lambda: torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=causal)  # noqa: E731

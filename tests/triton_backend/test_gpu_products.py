@@ -35,8 +35,8 @@ CASES = {
     "persistent": (gpu_gemms.persistent, (HALVES,) * 3 + (N,) * 3, (132, 128, 256, 64), 8, 3),
     "grouped": (gpu_gemms.grouped, (ADDRESSES, SIZES, HALVES, 4), (132, 128, 256, 64), 8, 3),
     "four bits": (gpu_gemms.four_bits, (HALVES, BYTES, HALVES, HALVES) + (N,) * 3, (128, 128, 128, 64), 8, 3),
-    "attention": (gpu_products.attention, (*HEADS, 0.125, N * 64, 64, N), (64, 128, 64, 0), 8, 3),
-    "attention, causal": (gpu_products.attention, (*HEADS, 0.125, N * 128, 128, N), (128, 128, 128, 1), 8, 2),
+    "attention": (gpu_products.attention, (*HEADS, 0.125, N * 64, 64, N), (64, 128, 64, 0, 0), 8, 3),
+    "attention, causal": (gpu_products.attention, (*HEADS, 0.125, N * 128, 128, N), (128, 128, 128, 1, 1), 8, 2),
     "gradients": (gpu_gemms.attention_backward, (HALVES,) * 7 + (FLOATS, FLOATS, 0.125, N), (64, 128, 0), 8, 2),
     "gradients, causal": (
         gpu_gemms.attention_backward, (HALVES,) * 7 + (FLOATS, FLOATS, 0.125, N), (64, 64, 1), 4, 2,
