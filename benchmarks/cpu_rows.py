@@ -281,7 +281,7 @@ def _matvec(element: str, n: int) -> Row:
     a, x = _random(element, n, n), _random(element, n)
     o, out = torch.empty_like(x), torch.empty_like(x)
     acc = tl.int32 if element == "i8" else tl.float32
-    blocks = [{"R": r, "B": b, "ACC": acc} for r in (16, 64) for b in (256, 1024)]
+    blocks = [{"R": r, "B": b, "ACC": acc} for r in (4, 16) for b in (1024, 4096)]
     grid = lambda c: (triton.cdiv(n, c["R"]),)  # noqa: E731
     rival = lambda: torch.mv(a, x, out=out)  # noqa: E731
     bytes_ = a.numel() * a.element_size()

@@ -149,6 +149,30 @@ def test_a_system_without_cores():
     assert pool._functions(("sched_getcpu", "there_is_no_such_function")) == []
 
 
+def wakes(cores: Cores, work: float, launches: int = 1) -> bool:
+    """Whether launches, one right after the other, of ``work`` microseconds each wake the worker, which sleeps.
+
+    The pool is told how long programs take; of less than 20 microseconds it would measure some itself.
+    """
+    entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)(
+        lambda *_: None
+    )
+    threads, cores.system = cores.threads, System(mask(range(4)), EVERY, 0)
+    time.sleep(0.02)
+    for _ in range(launches):
+        known = pool.Launch(ctypes.cast(entry, ctypes.c_void_p), 2, 64, work * 1000 / 8)
+        assert threads.run(threads.handle, ctypes.addressof(known), b"", 8) == 0
+    time.sleep(0.01)
+    return bool(cores.system.calls)
+
+
+def test_a_worker_that_sleeps_is_woken_where_it_pays(cores):
+    launch(cores.threads)
+    assert not any(wakes(cores, work) for work in (30, 50, 70))
+    assert any(wakes(cores, 100) for _ in range(10))  # unless it gets no time, and is not asleep yet
+    assert any(wakes(cores, 30, launches=20) for _ in range(10))
+
+
 PROGRAM = """
 import os, time, numpy as np, triton_shared
 from tests.support.programs import COUNT

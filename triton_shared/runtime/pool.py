@@ -11,7 +11,8 @@ Its code is C (``native/pool.c``), compiled once a machine and kept in the disk 
 program of ``[0, total)`` has run once.
 
 * The caller works as well.  It wakes workers only when the rest of the grid is worth it, judged by what a
-  program cost in the last launch of the same kernel and by its own first programs: a small grid wakes nobody.
+  program cost in the last launch of the same kernel and by its own first programs: a small grid wakes nobody. One that
+  spins is asked for 20 microseconds of work, one that sleeps is woken for 80, of this launch and of those just before.
 * Each thread has a part of the grid, neighbouring programs, the same in each launch of as many threads: what a kernel
   left in a core's cache is there for the next. It claims a share of what is left of its part, then of the others'.
 * A worker that was asked but did not begin before the grid ran out is uninvited, never waited for.

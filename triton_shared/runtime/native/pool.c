@@ -15,7 +15,8 @@ enum { IDLE, POSTED, RUNNING, PARKED, STOP };
 #define TURNS 32               // turns of a worker that waits, before it lets other threads have its core
 #define LINGER_NS 100000       // how long it goes on so, before it sleeps
 #define PROBE_NS 2000          // how long the caller works before it trusts its own measurement
-#define WAKE_NS 20000.0        // how much work is worth waking one worker
+#define WAKE_NS 20000.0        // how much work is worth asking one worker that spins,
+#define SLEEPER_NS 80000.0     // and one that sleeps, in this launch or in those just before
 #define SHORT_NS 4000          // a step that takes less is doubled,
 #define LONG_NS 16000          // one that takes longer than this is halved
 #define PATIENCE_NS 50000000   // how often the caller lets Python handle signals
@@ -113,6 +114,8 @@ struct Pool {
   int64_t created;
   Worker *workers;
   Arena arena;  // the caller's
+  double wish;  // the work of launches that came one soon after the other, in nanoseconds, and when the last one began
+  int64_t last;
   Lock busy;    // held by the caller that the pool works for
   Lock mutex;   // for `finished` and the crew
   Condition finished;
@@ -369,13 +372,30 @@ static void join(Pool *pool, int64_t asked, Watch *watch) {
   pthread_mutex_unlock(&pool->mutex);
 }
 
+// How many workers are worth asking for `work` nanoseconds of programs, `most` at most, in a launch that began at
+// `start`. Waking one that sleeps takes longer than short launches do, so these wake workers for those that follow.
+static int64_t worthwhile(Pool *pool, double work, int64_t most, int64_t start) {
+  pool->wish = (start - pool->last > LINGER_NS ? 0 : pool->wish) + work;
+  pool->last = start;
+  double wish = pool->wish;
+  int64_t wanted = 0;
+  for (; wanted < most; wanted++) {
+    bool sleeps = wanted >= pool->created || atomic_load_explicit(&pool->workers[wanted].state, RELAXED) == PARKED;
+    work -= WAKE_NS;
+    wish -= sleeps ? SLEEPER_NS : 0;
+    if (work < 0 || wish < 0) break;
+    if (sleeps) pool->wish = 0;
+  }
+  return wanted;
+}
+
 // Runs the programs [done, total), about `work` nanoseconds of them, with workers; returns ns a program.
 // With `single`, threads claim one program at a time: it may wait for another one.
 static double share(Pool *pool, const Launch *launch, const void *args, int64_t done, int64_t total, double work,
                     void *memory, bool single, Watch *watch) {
   int64_t left = total - done;
   int64_t most = min(min(launch->width, left) - 1, pool->capacity);
-  int64_t wanted = work / WAKE_NS < most ? (int64_t)(work / WAKE_NS) : most;
+  int64_t wanted = worthwhile(pool, work, most, watch->start);
   while (pool->created < wanted && hire(pool)) continue;
   int64_t workers = min(wanted, pool->created), threads = workers + 1;
   pool->job = (Job){

@@ -6,7 +6,7 @@
 %struct.Part = type { i64, i64, [112 x i8] }
 %struct.Lock = type { [128 x i8] }
 %struct.Condition = type { [128 x i8] }
-%struct.Pool = type { %struct.Job, [72 x i8], %struct.Part, i64, [120 x i8], i64, i64, ptr, %struct.Arena, [8 x i8], %struct.Lock, %struct.Lock, %struct.Condition, %struct.Crew, ptr }
+%struct.Pool = type { %struct.Job, [72 x i8], %struct.Part, i64, [120 x i8], i64, i64, ptr, %struct.Arena, double, i64, [8 x i8], %struct.Lock, %struct.Lock, %struct.Condition, %struct.Crew, ptr, [112 x i8] }
 %struct.Job = type { ptr, ptr, i64, i64, i64, i64, ptr }
 %struct.Crew = type { i64, i64, i64, i64, i64, i64, i64, i64, i8 }
 
@@ -21,7 +21,7 @@ entry:
   %time.i.i.i = alloca %struct.Time, align 8
   %watch = alloca %struct.Watch, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %watch) #8
-  %python1.i = getelementptr inbounds nuw i8, ptr %pool, i64 888
+  %python1.i = getelementptr inbounds nuw i8, ptr %pool, i64 904
   %0 = load ptr, ptr %python1.i, align 8
   %call.i = tail call i64 @pthread_self() #8
   %1 = load i32, ptr @monotonic_clock, align 4
@@ -51,7 +51,7 @@ entry:
   %call5.i = call ptr %5() #8
   %state.i = getelementptr inbounds nuw i8, ptr %watch, i64 32
   store ptr %call5.i, ptr %state.i, align 8
-  %busy.i = getelementptr inbounds nuw i8, ptr %pool, i64 432
+  %busy.i = getelementptr inbounds nuw i8, ptr %pool, i64 448
   %call.i3 = call i32 @pthread_mutex_trylock(ptr noundef nonnull %busy.i) #8
   %tobool.not.i = icmp eq i32 %call.i3, 0
   br i1 %tobool.not.i, label %if.end.i, label %if.then.i
@@ -217,23 +217,23 @@ define noundef ptr @create(i64 noundef %capacity, ptr noundef %python) local_unn
 entry:
   %memory = alloca ptr, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %memory) #8
-  %call = call i32 @posix_memalign(ptr noundef nonnull %memory, i64 noundef 128, i64 noundef 896) #8
+  %call = call i32 @posix_memalign(ptr noundef nonnull %memory, i64 noundef 128, i64 noundef 1024) #8
   %tobool.not = icmp eq i32 %call, 0
   br i1 %tobool.not, label %if.end, label %cleanup
 
 if.end:                                           ; preds = %entry
   %0 = load ptr, ptr %memory, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(896) %0, i8 0, i64 896, i1 false)
-  %busy2.i = getelementptr inbounds nuw i8, ptr %0, i64 432
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(1024) %0, i8 0, i64 1024, i1 false)
+  %busy2.i = getelementptr inbounds nuw i8, ptr %0, i64 448
   %call.i = call i32 @pthread_mutex_init(ptr noundef nonnull %busy2.i, ptr noundef null) #8
-  %mutex3.i = getelementptr inbounds nuw i8, ptr %0, i64 560
+  %mutex3.i = getelementptr inbounds nuw i8, ptr %0, i64 576
   %call4.i = call i32 @pthread_mutex_init(ptr noundef nonnull %mutex3.i, ptr noundef null) #8
-  %finished5.i = getelementptr inbounds nuw i8, ptr %0, i64 688
+  %finished5.i = getelementptr inbounds nuw i8, ptr %0, i64 704
   %call6.i = call i32 @pthread_cond_init(ptr noundef nonnull %finished5.i, ptr noundef null) #8
   %clock = getelementptr inbounds nuw i8, ptr %python, i64 40
   %1 = load i32, ptr %clock, align 8
   store i32 %1, ptr @monotonic_clock, align 4
-  %python1 = getelementptr inbounds nuw i8, ptr %0, i64 888
+  %python1 = getelementptr inbounds nuw i8, ptr %0, i64 904
   store ptr %python, ptr %python1, align 8
   %mul = mul i64 %capacity, 768
   %call2 = call i32 @posix_memalign(ptr noundef nonnull %memory, i64 noundef 128, i64 noundef %mul) #8
@@ -260,7 +260,7 @@ declare i32 @posix_memalign(ptr noundef, i64 noundef, i64 noundef) local_unnamed
 ; Function Attrs: nounwind uwtable
 define void @stop(ptr noundef %pool) local_unnamed_addr #0 {
 entry:
-  %busy = getelementptr inbounds nuw i8, ptr %pool, i64 432
+  %busy = getelementptr inbounds nuw i8, ptr %pool, i64 448
   %call = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %busy) #8
   %created = getelementptr inbounds nuw i8, ptr %pool, i64 392
   %0 = load i64, ptr %created, align 8
@@ -309,7 +309,7 @@ if.end:                                           ; preds = %entry
   %call = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
   %pool.i = getelementptr inbounds nuw i8, ptr %worker, i64 136
   %1 = load ptr, ptr %pool.i, align 8
-  %python.i = getelementptr inbounds nuw i8, ptr %1, i64 888
+  %python.i = getelementptr inbounds nuw i8, ptr %1, i64 904
   %2 = load ptr, ptr %python.i, align 8
   %core1.i = getelementptr inbounds nuw i8, ptr %2, i64 48
   %3 = load ptr, ptr %core1.i, align 8
@@ -403,7 +403,7 @@ entry:
   %time.i.i.i = alloca %struct.Time, align 8
   %time.i.i = alloca %struct.Time, align 8
   %.compoundliteral = alloca %struct.Time, align 8
-  %crew1 = getelementptr inbounds nuw i8, ptr %pool, i64 816
+  %crew1 = getelementptr inbounds nuw i8, ptr %pool, i64 832
   %watch2 = getelementptr inbounds nuw i8, ptr %pool, i64 48
   %0 = load ptr, ptr %watch2, align 16
   %call = tail call i32 @sched_yield() #8
@@ -480,12 +480,12 @@ if.then10.critedge.i:                             ; preds = %if.then10.critedge.
 look.exit:                                        ; preds = %entry, %lor.lhs.false.i, %cond.false.i, %if.then10.critedge.i
   %17 = load atomic i32, ptr %0 monotonic, align 8
   %tobool.not.i52 = icmp ne i32 %17, 0
-  %mutex = getelementptr inbounds nuw i8, ptr %pool, i64 560
+  %mutex = getelementptr inbounds nuw i8, ptr %pool, i64 576
   %call5 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
   br i1 %tobool.not.i52, label %if.end16, label %land.lhs.true
 
 land.lhs.true:                                    ; preds = %look.exit
-  %hopeless = getelementptr inbounds nuw i8, ptr %pool, i64 880
+  %hopeless = getelementptr inbounds nuw i8, ptr %pool, i64 896
   %18 = load i8, ptr %hopeless, align 8, !range !9, !noundef !10
   %loadedv6 = trunc nuw i8 %18 to i1
   br i1 %loadedv6, label %if.end16, label %if.then
@@ -494,11 +494,11 @@ if.then:                                          ; preds = %land.lhs.true
   %19 = load atomic i64, ptr %crew1 monotonic, align 8
   %epoch = getelementptr inbounds nuw i8, ptr %waiter, i64 8
   %20 = load i64, ptr %epoch, align 8
-  %epoch8 = getelementptr inbounds nuw i8, ptr %pool, i64 832
+  %epoch8 = getelementptr inbounds nuw i8, ptr %pool, i64 848
   %21 = load i64, ptr %epoch8, align 8
   %cmp = icmp ne i64 %20, %21
   %conv9 = zext i1 %cmp to i64
-  %arrived = getelementptr inbounds nuw i8, ptr %pool, i64 840
+  %arrived = getelementptr inbounds nuw i8, ptr %pool, i64 856
   %22 = load i64, ptr %arrived, align 8
   %add = add nsw i64 %22, %conv9
   store i64 %add, ptr %arrived, align 8
@@ -517,9 +517,9 @@ if.then15:                                        ; preds = %if.then
   %26 = load i64, ptr %nanoseconds.i.i.i56, align 8
   %add.i.i.i57 = add nsw i64 %mul.i.i.i55, %26
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i53) #8
-  %ended2.i = getelementptr inbounds nuw i8, ptr %pool, i64 824
+  %ended2.i = getelementptr inbounds nuw i8, ptr %pool, i64 840
   %27 = load atomic i64, ptr %ended2.i monotonic, align 8
-  %before.i = getelementptr inbounds nuw i8, ptr %pool, i64 848
+  %before.i = getelementptr inbounds nuw i8, ptr %pool, i64 864
   %28 = load i64, ptr %before.i, align 8
   %cmp.i = icmp eq i64 %27, %28
   %29 = load i64, ptr %epoch8, align 8
@@ -537,7 +537,7 @@ lor.lhs.false.i58:                                ; preds = %if.then15
   %sub.i = sub nsw i64 %30, %31
   %cond.i.i = call noundef i64 @llvm.smin.i64(i64 %19, i64 %sub.i)
   call void @llvm.lifetime.start.p0(ptr nonnull %thread.i.i) #8
-  %extra.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 872
+  %extra.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 888
   %cmp11.i.i = icmp sgt i64 %cond.i.i, 0
   br i1 %cmp11.i.i, label %land.lhs.true.i.i, label %if.else.critedge.i
 
@@ -569,7 +569,7 @@ while.end.loopexit.i.i:                           ; preds = %while.body.i.i, %la
   br i1 %.not.i, label %if.else.i, label %if.then.i
 
 if.then.i:                                        ; preds = %while.end.loopexit.i.i, %if.then15
-  %since.i = getelementptr inbounds nuw i8, ptr %pool, i64 856
+  %since.i = getelementptr inbounds nuw i8, ptr %pool, i64 872
   store i64 %add.i.i.i57, ptr %since.i, align 8
   br label %if.end16
 
@@ -578,10 +578,10 @@ if.else.critedge.i:                               ; preds = %lor.lhs.false.i58
   br label %if.else.i
 
 if.else.i:                                        ; preds = %if.else.critedge.i, %while.end.loopexit.i.i
-  %since8.i = getelementptr inbounds nuw i8, ptr %pool, i64 856
+  %since8.i = getelementptr inbounds nuw i8, ptr %pool, i64 872
   %35 = load i64, ptr %since8.i, align 8
   %sub9.i = sub nsw i64 %add.i.i.i57, %35
-  %limit.i = getelementptr inbounds nuw i8, ptr %pool, i64 864
+  %limit.i = getelementptr inbounds nuw i8, ptr %pool, i64 880
   %36 = load i64, ptr %limit.i, align 8
   %cmp10.i = icmp sgt i64 %sub9.i, %36
   br i1 %cmp10.i, label %if.then11.i, label %if.end16
@@ -593,9 +593,9 @@ if.then11.i:                                      ; preds = %if.else.i
   br label %if.end16
 
 if.end16:                                         ; preds = %if.then11.i, %if.else.i, %if.then.i, %if.then, %land.lhs.true, %look.exit
-  %hopeless17 = getelementptr inbounds nuw i8, ptr %pool, i64 880
+  %hopeless17 = getelementptr inbounds nuw i8, ptr %pool, i64 896
   %38 = load i8, ptr %hopeless17, align 8, !range !9, !noundef !10
-  %extra23 = getelementptr inbounds nuw i8, ptr %pool, i64 872
+  %extra23 = getelementptr inbounds nuw i8, ptr %pool, i64 888
   %39 = load i64, ptr %extra23, align 8
   %call25 = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex) #8
   %tobool26.not = icmp eq i64 %39, 0
@@ -629,7 +629,7 @@ entry:
   %time.i.i.i = alloca %struct.Time, align 8
   %watch = alloca %struct.Watch, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %watch) #8
-  %python1.i = getelementptr inbounds nuw i8, ptr %pool, i64 888
+  %python1.i = getelementptr inbounds nuw i8, ptr %pool, i64 904
   %0 = load ptr, ptr %python1.i, align 8
   %call.i = tail call i64 @pthread_self() #8
   %1 = load i32, ptr @monotonic_clock, align 4
@@ -660,34 +660,34 @@ entry:
   %state.i = getelementptr inbounds nuw i8, ptr %watch, i64 32
   store ptr %call5.i, ptr %state.i, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %own.i) #8
-  %busy1.i = getelementptr inbounds nuw i8, ptr %pool, i64 432
+  %busy1.i = getelementptr inbounds nuw i8, ptr %pool, i64 448
   %call.i4 = call i32 @pthread_mutex_trylock(ptr noundef nonnull %busy1.i) #8
   %cmp.not.i = icmp eq i32 %call.i4, 0
   %cond.i5 = select i1 %cmp.not.i, ptr %pool, ptr %own.i
   br i1 %cmp.not.i, label %if.end.i, label %if.then.i
 
 if.then.i:                                        ; preds = %entry
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(896) %own.i, i8 0, i64 896, i1 false)
-  %busy2.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 432
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(1024) %own.i, i8 0, i64 1024, i1 false)
+  %busy2.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 448
   %call.i.i = call i32 @pthread_mutex_init(ptr noundef nonnull %busy2.i.i, ptr noundef null) #8
-  %mutex3.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 560
+  %mutex3.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 576
   %call4.i.i = call i32 @pthread_mutex_init(ptr noundef nonnull %mutex3.i.i, ptr noundef null) #8
-  %finished5.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 688
+  %finished5.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 704
   %call6.i.i = call i32 @pthread_cond_init(ptr noundef nonnull %finished5.i.i, ptr noundef null) #8
   br label %if.end.i
 
 if.end.i:                                         ; preds = %if.then.i, %entry
   %own.i.pn = phi ptr [ %own.i, %if.then.i ], [ %pool, %entry ]
-  %own.i.pn.sroa.phi116 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 816
-  %own.i.pn.sroa.phi113 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 824
-  %own.i.pn.sroa.phi110 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 832
-  %own.i.pn.sroa.phi107 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 840
-  %own.i.pn.sroa.phi104 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 848
-  %own.i.pn.sroa.phi101 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 856
-  %own.i.pn.sroa.phi98 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 864
-  %own.i.pn.sroa.phi95 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 872
-  %own.i.pn.sroa.phi = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 880
-  %own.i.pn.sroa.phi91 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 881
+  %own.i.pn.sroa.phi116 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 832
+  %own.i.pn.sroa.phi113 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 840
+  %own.i.pn.sroa.phi110 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 848
+  %own.i.pn.sroa.phi107 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 856
+  %own.i.pn.sroa.phi104 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 864
+  %own.i.pn.sroa.phi101 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 872
+  %own.i.pn.sroa.phi98 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 880
+  %own.i.pn.sroa.phi95 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 888
+  %own.i.pn.sroa.phi = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 896
+  %own.i.pn.sroa.phi91 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 897
   %6 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i3) #8
   %call.i.i.i6 = call i32 @clock_gettime(i32 noundef %6, ptr noundef nonnull %time.i.i.i3) #8
@@ -699,15 +699,15 @@ if.end.i:                                         ; preds = %if.then.i, %entry
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i3) #8
   %limit5.i = getelementptr inbounds nuw i8, ptr %record, i64 40
   %9 = load i64, ptr %limit5.i, align 8
-  store i64 0, ptr %own.i.pn.sroa.phi116, align 16
+  store i64 0, ptr %own.i.pn.sroa.phi116, align 64
   store i64 0, ptr %own.i.pn.sroa.phi113, align 8
   store i64 1, ptr %own.i.pn.sroa.phi110, align 16
   store i64 0, ptr %own.i.pn.sroa.phi107, align 8
-  store i64 0, ptr %own.i.pn.sroa.phi104, align 16
+  store i64 0, ptr %own.i.pn.sroa.phi104, align 32
   store i64 %add.i.i.i9, ptr %own.i.pn.sroa.phi101, align 8
   store i64 %9, ptr %own.i.pn.sroa.phi98, align 16
   store i64 0, ptr %own.i.pn.sroa.phi95, align 8
-  store i8 0, ptr %own.i.pn.sroa.phi, align 16
+  store i8 0, ptr %own.i.pn.sroa.phi, align 64
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(7) %own.i.pn.sroa.phi91, i8 0, i64 7, i1 false)
   %crew6.i = getelementptr inbounds nuw i8, ptr %record, i64 32
   store ptr %cond.i5, ptr %crew6.i, align 8
@@ -727,7 +727,7 @@ if.then8.i:                                       ; preds = %if.end.i
   %mul.i = fmul double %11, %conv.i
   %call10.i = call fastcc double @share(ptr noundef %cond.i5, ptr noundef %launch, ptr noundef %args, i64 noundef 0, i64 noundef %total, double noundef %mul.i, ptr noundef nonnull %call7.i, i1 noundef zeroext true, ptr noundef nonnull %watch)
   %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v = select i1 %cmp.not.i, ptr %pool, ptr %own.i
-  %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 560
+  %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 576
   %call.i39.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel) #8
   %12 = load i64, ptr %own.i.pn.sroa.phi95, align 8
   %tobool.not8.i.i = icmp eq i64 %12, 0
@@ -735,7 +735,7 @@ if.then8.i:                                       ; preds = %if.end.i
 
 while.body.lr.ph.i.i:                             ; preds = %if.then8.i
   %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v = select i1 %cmp.not.i, ptr %pool, ptr %own.i
-  %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 688
+  %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 704
   br label %while.body.i.i
 
 while.body.i.i:                                   ; preds = %while.body.i.i, %while.body.lr.ph.i.i
@@ -817,7 +817,7 @@ declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immar
 ; Function Attrs: nounwind uwtable
 define internal fastcc double @share(ptr noundef %pool, ptr noundef readonly captures(none) %launch, ptr noundef %args, i64 noundef %done, i64 noundef %total, double noundef %work, ptr noundef %memory, i1 noundef zeroext %single, ptr noundef nonnull %watch) unnamed_addr #0 {
 entry:
-  %time.i.i77 = alloca %struct.Time, align 8
+  %time.i.i74 = alloca %struct.Time, align 8
   %time.i.i = alloca %struct.Time, align 8
   %sub = sub nsw i64 %total, %done
   %width = getelementptr inbounds nuw i8, ptr %launch, i64 8
@@ -826,215 +826,278 @@ entry:
   %sub1 = add nsw i64 %cond.i, -1
   %capacity = getelementptr inbounds nuw i8, ptr %pool, i64 384
   %1 = load i64, ptr %capacity, align 128
-  %cond.i67 = tail call noundef i64 @llvm.smin.i64(i64 %sub1, i64 %1)
-  %div = fdiv double %work, 2.000000e+04
-  %conv = sitofp i64 %cond.i67 to double
-  %cmp = fcmp olt double %div, %conv
-  %conv5 = fptosi double %div to i64
-  %cond = select i1 %cmp, i64 %conv5, i64 %cond.i67
-  %workers.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
-  %created = getelementptr inbounds nuw i8, ptr %pool, i64 392
-  %2 = load i64, ptr %created, align 8
-  %cmp691 = icmp slt i64 %2, %cond
-  br i1 %cmp691, label %land.rhs, label %while.end
+  %cond.i53 = tail call noundef i64 @llvm.smin.i64(i64 %sub1, i64 %1)
+  %start = getelementptr inbounds nuw i8, ptr %watch, i64 40
+  %2 = load i64, ptr %start, align 8
+  %last.i = getelementptr inbounds nuw i8, ptr %pool, i64 432
+  %3 = load i64, ptr %last.i, align 16
+  %sub.i = sub nsw i64 %2, %3
+  %cmp.i = icmp sgt i64 %sub.i, 100000
+  br i1 %cmp.i, label %cond.end.i, label %cond.false.i
 
-land.rhs:                                         ; preds = %entry, %if.end.i
-  %3 = phi i64 [ %inc.i, %if.end.i ], [ %2, %entry ]
-  %4 = load ptr, ptr %workers.i, align 16
-  %arrayidx.i = getelementptr inbounds %struct.Worker, ptr %4, i64 %3
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(136) %arrayidx.i, i8 0, i64 136, i1 false)
-  %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 136
+cond.false.i:                                     ; preds = %entry
+  %wish.i = getelementptr inbounds nuw i8, ptr %pool, i64 424
+  %4 = load double, ptr %wish.i, align 8
+  br label %cond.end.i
+
+cond.end.i:                                       ; preds = %cond.false.i, %entry
+  %cond.i54 = phi double [ %4, %cond.false.i ], [ 0.000000e+00, %entry ]
+  %add.i = fadd double %work, %cond.i54
+  %wish1.i = getelementptr inbounds nuw i8, ptr %pool, i64 424
+  store double %add.i, ptr %wish1.i, align 8
+  store i64 %2, ptr %last.i, align 16
+  %cmp536.i = icmp sgt i64 %cond.i53, 0
+  br i1 %cmp536.i, label %for.body.lr.ph.i, label %worthwhile.exit
+
+for.body.lr.ph.i:                                 ; preds = %cond.end.i
+  %created.i = getelementptr inbounds nuw i8, ptr %pool, i64 392
+  %5 = load i64, ptr %created.i, align 8
+  %workers.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.inc.i, %for.body.lr.ph.i
+  %work.addr.039.i = phi double [ %work, %for.body.lr.ph.i ], [ %sub8.i, %for.inc.i ]
+  %wish3.038.i = phi double [ %add.i, %for.body.lr.ph.i ], [ %sub10.i, %for.inc.i ]
+  %wanted.037.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.inc.i ]
+  %cmp6.not.i = icmp slt i64 %wanted.037.i, %5
+  br i1 %cmp6.not.i, label %lor.rhs.i, label %lor.end.i
+
+lor.rhs.i:                                        ; preds = %for.body.i
+  %6 = load ptr, ptr %workers.i, align 16
+  %arrayidx.i = getelementptr inbounds nuw %struct.Worker, ptr %6, i64 %wanted.037.i
+  %state.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 128
+  %7 = load atomic i32, ptr %state.i monotonic, align 128
+  %cmp7.i = icmp eq i32 %7, 3
+  br label %lor.end.i
+
+lor.end.i:                                        ; preds = %lor.rhs.i, %for.body.i
+  %8 = phi i1 [ true, %for.body.i ], [ %cmp7.i, %lor.rhs.i ]
+  %sub8.i = fadd double %work.addr.039.i, -2.000000e+04
+  %cond9.i = select i1 %8, double 8.000000e+04, double 0.000000e+00
+  %sub10.i = fsub double %wish3.038.i, %cond9.i
+  %cmp11.i = fcmp uge double %sub8.i, 0.000000e+00
+  %cmp12.i = fcmp uge double %sub10.i, 0.000000e+00
+  %or.cond.not35.i = select i1 %cmp11.i, i1 %cmp12.i, i1 false
+  %brmerge.not.i = select i1 %or.cond.not35.i, i1 %8, i1 false
+  br i1 %brmerge.not.i, label %if.then14.i, label %cleanup.i
+
+if.then14.i:                                      ; preds = %lor.end.i
+  store double 0.000000e+00, ptr %wish1.i, align 8
+  br label %for.inc.i
+
+cleanup.i:                                        ; preds = %lor.end.i
+  br i1 %or.cond.not35.i, label %for.inc.i, label %worthwhile.exit
+
+for.inc.i:                                        ; preds = %cleanup.i, %if.then14.i
+  %inc.i = add nuw nsw i64 %wanted.037.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %cond.i53
+  br i1 %exitcond.not.i, label %worthwhile.exit, label %for.body.i, !llvm.loop !13
+
+worthwhile.exit:                                  ; preds = %cleanup.i, %for.inc.i, %cond.end.i
+  %wanted.0.lcssa.i = phi i64 [ 0, %cond.end.i ], [ %cond.i53, %for.inc.i ], [ %wanted.037.i, %cleanup.i ]
+  %workers.i55 = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  %created = getelementptr inbounds nuw i8, ptr %pool, i64 392
+  %9 = load i64, ptr %created, align 8
+  %cmp89 = icmp slt i64 %9, %wanted.0.lcssa.i
+  br i1 %cmp89, label %land.rhs, label %while.end
+
+land.rhs:                                         ; preds = %worthwhile.exit, %if.end.i
+  %10 = phi i64 [ %inc.i59, %if.end.i ], [ %9, %worthwhile.exit ]
+  %11 = load ptr, ptr %workers.i55, align 16
+  %arrayidx.i57 = getelementptr inbounds %struct.Worker, ptr %11, i64 %10
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(136) %arrayidx.i57, i8 0, i64 136, i1 false)
+  %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i57, i64 136
   store ptr %pool, ptr %.compoundliteral.sroa.2.0..sroa_idx.i, align 8
-  %.compoundliteral.sroa.3.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 144
+  %.compoundliteral.sroa.3.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i57, i64 144
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(624) %.compoundliteral.sroa.3.0..sroa_idx.i, i8 0, i64 624, i1 false)
-  %mutex2.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 176
+  %mutex2.i = getelementptr inbounds nuw i8, ptr %arrayidx.i57, i64 176
   %call.i = tail call i32 @pthread_mutex_init(ptr noundef nonnull %mutex2.i, ptr noundef null) #8
-  %posted3.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 304
+  %posted3.i = getelementptr inbounds nuw i8, ptr %arrayidx.i57, i64 304
   %call4.i = tail call i32 @pthread_cond_init(ptr noundef nonnull %posted3.i, ptr noundef null) #8
-  %thread5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 160
-  %call6.i = tail call i32 @pthread_create(ptr noundef nonnull %thread5.i, ptr noundef null, ptr noundef nonnull @work, ptr noundef nonnull %arrayidx.i) #8
+  %thread5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i57, i64 160
+  %call6.i = tail call i32 @pthread_create(ptr noundef nonnull %thread5.i, ptr noundef null, ptr noundef nonnull @work, ptr noundef nonnull %arrayidx.i57) #8
   %tobool.not.i = icmp eq i32 %call6.i, 0
   br i1 %tobool.not.i, label %if.end.i, label %while.end
 
 if.end.i:                                         ; preds = %land.rhs
-  %5 = load i64, ptr %created, align 8
-  %inc.i = add nsw i64 %5, 1
-  store i64 %inc.i, ptr %created, align 8
-  %cmp6 = icmp slt i64 %inc.i, %cond
-  br i1 %cmp6, label %land.rhs, label %while.end, !llvm.loop !13
+  %12 = load i64, ptr %created, align 8
+  %inc.i59 = add nsw i64 %12, 1
+  store i64 %inc.i59, ptr %created, align 8
+  %cmp = icmp slt i64 %inc.i59, %wanted.0.lcssa.i
+  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !14
 
-while.end:                                        ; preds = %if.end.i, %land.rhs, %entry
-  %6 = load i64, ptr %created, align 8
-  %cond.i68 = tail call noundef i64 @llvm.smin.i64(i64 %cond, i64 %6)
-  %7 = load ptr, ptr %launch, align 8
-  br i1 %single, label %cond.end26, label %cond.false23
+while.end:                                        ; preds = %if.end.i, %land.rhs, %worthwhile.exit
+  %13 = load i64, ptr %created, align 8
+  %cond.i60 = tail call noundef i64 @llvm.smin.i64(i64 %wanted.0.lcssa.i, i64 %13)
+  %14 = load ptr, ptr %launch, align 8
+  br i1 %single, label %cond.end14, label %cond.false12
 
-cond.false23:                                     ; preds = %while.end
-  %add = add nsw i64 %cond.i68, 1
+cond.false12:                                     ; preds = %while.end
+  %add = add nsw i64 %cond.i60, 1
   %mul = shl nsw i64 %add, 6
-  %div24 = sdiv i64 %sub, %mul
-  %cond.i69 = tail call noundef i64 @llvm.smax.i64(i64 %div24, i64 1)
-  br label %cond.end26
+  %div = sdiv i64 %sub, %mul
+  %cond.i61 = tail call noundef i64 @llvm.smax.i64(i64 %div, i64 1)
+  br label %cond.end14
 
-cond.end26:                                       ; preds = %while.end, %cond.false23
-  %cond33 = phi i64 [ %sub, %while.end ], [ 4, %cond.false23 ]
-  %cond19 = phi i64 [ 1, %while.end ], [ %add, %cond.false23 ]
-  %cond27 = phi i64 [ 1, %while.end ], [ %cond.i69, %cond.false23 ]
-  %scratch34 = getelementptr inbounds nuw i8, ptr %launch, i64 16
-  %8 = load i64, ptr %scratch34, align 8
-  store ptr %7, ptr %pool, align 128
+cond.end14:                                       ; preds = %while.end, %cond.false12
+  %cond20 = phi i64 [ %sub, %while.end ], [ 4, %cond.false12 ]
+  %cond = phi i64 [ 1, %while.end ], [ %add, %cond.false12 ]
+  %cond15 = phi i64 [ 1, %while.end ], [ %cond.i61, %cond.false12 ]
+  %scratch21 = getelementptr inbounds nuw i8, ptr %launch, i64 16
+  %15 = load i64, ptr %scratch21, align 8
+  store ptr %14, ptr %pool, align 128
   %.compoundliteral.sroa.2.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 8
   store ptr %args, ptr %.compoundliteral.sroa.2.0.job.sroa_idx, align 8
   %.compoundliteral.sroa.3.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 16
-  store i64 %cond19, ptr %.compoundliteral.sroa.3.0.job.sroa_idx, align 16
+  store i64 %cond, ptr %.compoundliteral.sroa.3.0.job.sroa_idx, align 16
   %.compoundliteral.sroa.4.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 24
-  store i64 %cond27, ptr %.compoundliteral.sroa.4.0.job.sroa_idx, align 8
+  store i64 %cond15, ptr %.compoundliteral.sroa.4.0.job.sroa_idx, align 8
   %.compoundliteral.sroa.5.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 32
-  store i64 %cond33, ptr %.compoundliteral.sroa.5.0.job.sroa_idx, align 32
+  store i64 %cond20, ptr %.compoundliteral.sroa.5.0.job.sroa_idx, align 32
   %.compoundliteral.sroa.6.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 40
-  store i64 %8, ptr %.compoundliteral.sroa.6.0.job.sroa_idx, align 8
+  store i64 %15, ptr %.compoundliteral.sroa.6.0.job.sroa_idx, align 8
   %.compoundliteral.sroa.7.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 48
   store ptr %watch, ptr %.compoundliteral.sroa.7.0.job.sroa_idx, align 16
-  %div.i = sdiv i64 %sub, %cond19
-  %rem.i = srem i64 %sub, %cond19
-  %cmp18.i = icmp sgt i64 %cond19, 0
-  br i1 %cmp18.i, label %for.body.lr.ph.i, label %divide.exit
+  %div.i = sdiv i64 %sub, %cond
+  %rem.i = srem i64 %sub, %cond
+  %cmp18.i = icmp sgt i64 %cond, 0
+  br i1 %cmp18.i, label %for.body.lr.ph.i63, label %divide.exit
 
-for.body.lr.ph.i:                                 ; preds = %cond.end26
+for.body.lr.ph.i63:                               ; preds = %cond.end14
   %workers.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
   %part1.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 128
-  br label %for.body.i
+  br label %for.body.i64
 
-for.body.i:                                       ; preds = %part_of.exit.i, %for.body.lr.ph.i
-  %begin.addr.020.i = phi i64 [ %done, %for.body.lr.ph.i ], [ %add5.i, %part_of.exit.i ]
-  %index.019.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i70, %part_of.exit.i ]
+for.body.i64:                                     ; preds = %part_of.exit.i, %for.body.lr.ph.i63
+  %begin.addr.020.i = phi i64 [ %done, %for.body.lr.ph.i63 ], [ %add5.i, %part_of.exit.i ]
+  %index.019.i = phi i64 [ 0, %for.body.lr.ph.i63 ], [ %inc.i66, %part_of.exit.i ]
   %tobool.not.i.i = icmp eq i64 %index.019.i, 0
   br i1 %tobool.not.i.i, label %part_of.exit.i, label %cond.true.i.i
 
-cond.true.i.i:                                    ; preds = %for.body.i
-  %9 = load ptr, ptr %workers.i.i, align 16
-  %10 = getelementptr %struct.Worker, ptr %9, i64 %index.019.i
-  %arrayidx.i.i = getelementptr i8, ptr %10, i64 -768
+cond.true.i.i:                                    ; preds = %for.body.i64
+  %16 = load ptr, ptr %workers.i.i, align 16
+  %17 = getelementptr %struct.Worker, ptr %16, i64 %index.019.i
+  %arrayidx.i.i = getelementptr i8, ptr %17, i64 -768
   br label %part_of.exit.i
 
-part_of.exit.i:                                   ; preds = %cond.true.i.i, %for.body.i
-  %cond.i.i = phi ptr [ %arrayidx.i.i, %cond.true.i.i ], [ %part1.i.i, %for.body.i ]
+part_of.exit.i:                                   ; preds = %cond.true.i.i, %for.body.i64
+  %cond.i.i = phi ptr [ %arrayidx.i.i, %cond.true.i.i ], [ %part1.i.i, %for.body.i64 ]
   store atomic i64 %begin.addr.020.i, ptr %cond.i.i monotonic, align 128
   %cmp3.i = icmp slt i64 %index.019.i, %rem.i
   %conv4.i = zext i1 %cmp3.i to i64
-  %add.i = add i64 %begin.addr.020.i, %div.i
-  %add5.i = add i64 %add.i, %conv4.i
+  %add.i65 = add i64 %begin.addr.020.i, %div.i
+  %add5.i = add i64 %add.i65, %conv4.i
   %end6.i = getelementptr inbounds nuw i8, ptr %cond.i.i, i64 8
   store i64 %add5.i, ptr %end6.i, align 8
-  %inc.i70 = add nuw nsw i64 %index.019.i, 1
-  %exitcond.not.i = icmp eq i64 %inc.i70, %cond19
-  br i1 %exitcond.not.i, label %divide.exit, label %for.body.i, !llvm.loop !14
+  %inc.i66 = add nuw nsw i64 %index.019.i, 1
+  %exitcond.not.i67 = icmp eq i64 %inc.i66, %cond
+  br i1 %exitcond.not.i67, label %divide.exit, label %for.body.i64, !llvm.loop !15
 
-divide.exit:                                      ; preds = %part_of.exit.i, %cond.end26
+divide.exit:                                      ; preds = %part_of.exit.i, %cond.end14
   %pending.i = getelementptr inbounds nuw i8, ptr %pool, i64 256
-  store atomic i64 %cond.i68, ptr %pending.i release, align 128
-  %cmp5.i = icmp sgt i64 %cond.i68, 0
-  br i1 %cmp5.i, label %for.body.lr.ph.i71, label %invite.exit
+  store atomic i64 %cond.i60, ptr %pending.i release, align 128
+  %cmp5.i = icmp sgt i64 %cond.i60, 0
+  br i1 %cmp5.i, label %for.body.lr.ph.i68, label %invite.exit
 
-for.body.lr.ph.i71:                               ; preds = %divide.exit
-  %workers.i72 = getelementptr inbounds nuw i8, ptr %pool, i64 400
-  br label %for.body.i73
+for.body.lr.ph.i68:                               ; preds = %divide.exit
+  %workers.i69 = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  br label %for.body.i70
 
-for.body.i73:                                     ; preds = %for.body.i73, %for.body.lr.ph.i71
-  %index.06.i = phi i64 [ 0, %for.body.lr.ph.i71 ], [ %inc.i75, %for.body.i73 ]
-  %11 = load ptr, ptr %workers.i72, align 16
-  %arrayidx.i74 = getelementptr inbounds nuw %struct.Worker, ptr %11, i64 %index.06.i
-  tail call fastcc void @post(ptr noundef %arrayidx.i74, i32 noundef 1)
-  %inc.i75 = add nuw nsw i64 %index.06.i, 1
-  %exitcond.not.i76 = icmp eq i64 %inc.i75, %cond.i68
-  br i1 %exitcond.not.i76, label %invite.exit, label %for.body.i73, !llvm.loop !15
+for.body.i70:                                     ; preds = %for.body.i70, %for.body.lr.ph.i68
+  %index.06.i = phi i64 [ 0, %for.body.lr.ph.i68 ], [ %inc.i72, %for.body.i70 ]
+  %18 = load ptr, ptr %workers.i69, align 16
+  %arrayidx.i71 = getelementptr inbounds nuw %struct.Worker, ptr %18, i64 %index.06.i
+  tail call fastcc void @post(ptr noundef %arrayidx.i71, i32 noundef 1)
+  %inc.i72 = add nuw nsw i64 %index.06.i, 1
+  %exitcond.not.i73 = icmp eq i64 %inc.i72, %cond.i60
+  br i1 %exitcond.not.i73, label %invite.exit, label %for.body.i70, !llvm.loop !16
 
-invite.exit:                                      ; preds = %for.body.i73, %divide.exit
-  %12 = load i32, ptr @monotonic_clock, align 4
+invite.exit:                                      ; preds = %for.body.i70, %divide.exit
+  %19 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i) #8
-  %call.i.i = call i32 @clock_gettime(i32 noundef %12, ptr noundef nonnull %time.i.i) #8
-  %13 = load i64, ptr %time.i.i, align 8
+  %call.i.i = call i32 @clock_gettime(i32 noundef %19, ptr noundef nonnull %time.i.i) #8
+  %20 = load i64, ptr %time.i.i, align 8
   %nanoseconds.i.i = getelementptr inbounds nuw i8, ptr %time.i.i, i64 8
-  %14 = load i64, ptr %nanoseconds.i.i, align 8
+  %21 = load i64, ptr %nanoseconds.i.i, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i) #8
-  %call37 = call fastcc i64 @drain(ptr noundef nonnull %pool, i64 noundef 0, ptr noundef %memory)
-  %15 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i77) #8
-  %call.i.i78 = call i32 @clock_gettime(i32 noundef %15, ptr noundef nonnull %time.i.i77) #8
-  %16 = load i64, ptr %time.i.i77, align 8
-  %nanoseconds.i.i80 = getelementptr inbounds nuw i8, ptr %time.i.i77, i64 8
-  %17 = load i64, ptr %nanoseconds.i.i80, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i77) #8
-  br i1 %cmp5.i, label %for.body.lr.ph.i83, label %for.body4.i.preheader
+  %call24 = call fastcc i64 @drain(ptr noundef nonnull %pool, i64 noundef 0, ptr noundef %memory)
+  %22 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i74) #8
+  %call.i.i75 = call i32 @clock_gettime(i32 noundef %22, ptr noundef nonnull %time.i.i74) #8
+  %23 = load i64, ptr %time.i.i74, align 8
+  %nanoseconds.i.i77 = getelementptr inbounds nuw i8, ptr %time.i.i74, i64 8
+  %24 = load i64, ptr %nanoseconds.i.i77, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i74) #8
+  br i1 %cmp5.i, label %for.body.lr.ph.i80, label %for.body4.i.preheader
 
-for.body.lr.ph.i83:                               ; preds = %invite.exit
-  %workers.i84 = getelementptr inbounds nuw i8, ptr %pool, i64 400
-  br label %for.body.i86
+for.body.lr.ph.i80:                               ; preds = %invite.exit
+  %workers.i81 = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  br label %for.body.i83
 
-for.body.i86:                                     ; preds = %for.inc.i, %for.body.lr.ph.i83
-  %index.031.i = phi i64 [ 0, %for.body.lr.ph.i83 ], [ %inc.i88, %for.inc.i ]
-  %18 = load ptr, ptr %workers.i84, align 16
-  %arrayidx.i87 = getelementptr inbounds nuw %struct.Worker, ptr %18, i64 %index.031.i
-  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i87, i64 128
-  %19 = cmpxchg ptr %state.i.i, i32 1, i32 0 acq_rel acquire, align 128
-  %20 = extractvalue { i32, i1 } %19, 1
-  br i1 %20, label %if.then.i, label %for.inc.i
+for.body.i83:                                     ; preds = %for.inc.i85, %for.body.lr.ph.i80
+  %index.031.i = phi i64 [ 0, %for.body.lr.ph.i80 ], [ %inc.i86, %for.inc.i85 ]
+  %25 = load ptr, ptr %workers.i81, align 16
+  %arrayidx.i84 = getelementptr inbounds nuw %struct.Worker, ptr %25, i64 %index.031.i
+  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i84, i64 128
+  %26 = cmpxchg ptr %state.i.i, i32 1, i32 0 acq_rel acquire, align 128
+  %27 = extractvalue { i32, i1 } %26, 1
+  br i1 %27, label %if.then.i, label %for.inc.i85
 
-if.then.i:                                        ; preds = %for.body.i86
-  %21 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
-  br label %for.inc.i
+if.then.i:                                        ; preds = %for.body.i83
+  %28 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
+  br label %for.inc.i85
 
-for.inc.i:                                        ; preds = %if.then.i, %for.body.i86
-  %inc.i88 = add nuw nsw i64 %index.031.i, 1
-  %exitcond.not.i89 = icmp eq i64 %inc.i88, %cond.i68
-  br i1 %exitcond.not.i89, label %for.body4.i.preheader, label %for.body.i86, !llvm.loop !16
+for.inc.i85:                                      ; preds = %if.then.i, %for.body.i83
+  %inc.i86 = add nuw nsw i64 %index.031.i, 1
+  %exitcond.not.i87 = icmp eq i64 %inc.i86, %cond.i60
+  br i1 %exitcond.not.i87, label %for.body4.i.preheader, label %for.body.i83, !llvm.loop !17
 
-for.body4.i.preheader:                            ; preds = %for.inc.i, %invite.exit
+for.body4.i.preheader:                            ; preds = %for.inc.i85, %invite.exit
   br label %for.body4.i
 
 for.body4.i:                                      ; preds = %for.body4.i.preheader, %for.inc9.i
   %turn.032.i = phi i32 [ %inc10.i, %for.inc9.i ], [ 0, %for.body4.i.preheader ]
-  %22 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool.not.i82 = icmp eq i64 %22, 0
-  br i1 %tobool.not.i82, label %join.exit, label %for.inc9.i
+  %29 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool.not.i79 = icmp eq i64 %29, 0
+  br i1 %tobool.not.i79, label %join.exit, label %for.inc9.i
 
 for.inc9.i:                                       ; preds = %for.body4.i
   %inc10.i = add nuw nsw i32 %turn.032.i, 1
   call void @relax() #8
   %exitcond35.i = icmp eq i32 %inc10.i, 400
-  br i1 %exitcond35.i, label %for.end11.i, label %for.body4.i, !llvm.loop !17
+  br i1 %exitcond35.i, label %for.end11.i, label %for.body4.i, !llvm.loop !18
 
 for.end11.i:                                      ; preds = %for.inc9.i
-  %mutex.i = getelementptr inbounds nuw i8, ptr %pool, i64 560
+  %mutex.i = getelementptr inbounds nuw i8, ptr %pool, i64 576
   %call12.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i) #8
-  %23 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool15.not34.i = icmp eq i64 %23, 0
+  %30 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool15.not34.i = icmp eq i64 %30, 0
   br i1 %tobool15.not34.i, label %while.end.i, label %while.body.lr.ph.i
 
 while.body.lr.ph.i:                               ; preds = %for.end11.i
-  %finished.i = getelementptr inbounds nuw i8, ptr %pool, i64 688
+  %finished.i = getelementptr inbounds nuw i8, ptr %pool, i64 704
   br label %while.body.i
 
 while.body.i:                                     ; preds = %while.body.i, %while.body.lr.ph.i
   call fastcc void @doze(ptr noundef nonnull %finished.i, ptr noundef nonnull %mutex.i, ptr noundef nonnull %watch)
-  %24 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool15.not.i = icmp eq i64 %24, 0
-  br i1 %tobool15.not.i, label %while.end.i, label %while.body.i, !llvm.loop !18
+  %31 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool15.not.i = icmp eq i64 %31, 0
+  br i1 %tobool15.not.i, label %while.end.i, label %while.body.i, !llvm.loop !19
 
 while.end.i:                                      ; preds = %while.body.i, %for.end11.i
   %call18.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i) #8
   br label %join.exit
 
 join.exit:                                        ; preds = %for.body4.i, %while.end.i
-  %reass.add = sub i64 %16, %13
+  %reass.add = sub i64 %23, %20
   %reass.mul = mul i64 %reass.add, 1000000000
-  %add.i.i81 = sub i64 %17, %14
-  %sub39 = add i64 %add.i.i81, %reass.mul
-  %conv40 = sitofp i64 %sub39 to double
-  %cond.i90 = call noundef i64 @llvm.smax.i64(i64 %call37, i64 1)
-  %conv42 = uitofp nneg i64 %cond.i90 to double
-  %div43 = fdiv double %conv40, %conv42
-  ret double %div43
+  %add.i.i78 = sub i64 %24, %21
+  %sub26 = add i64 %add.i.i78, %reass.mul
+  %conv = sitofp i64 %sub26 to double
+  %cond.i88 = call noundef i64 @llvm.smax.i64(i64 %call24, i64 1)
+  %conv28 = uitofp nneg i64 %cond.i88 to double
+  %div29 = fdiv double %conv, %conv28
+  ret double %div29
 }
 
 ; Function Attrs: noinline nounwind uwtable
@@ -1153,7 +1216,7 @@ if.then10.critedge.i:                             ; preds = %if.then10.critedge.
 
 look.exit:                                        ; preds = %cond.end10, %lor.lhs.false.i, %cond.false.i, %if.then10.critedge.i
   %cmp = icmp slt i64 %add, %end
-  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !19
+  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !20
 
 while.end:                                        ; preds = %land.rhs, %look.exit, %entry
   %then.addr.0.lcssa = phi i64 [ %then, %entry ], [ %then.addr.031, %land.rhs ], [ %add.i.i, %look.exit ]
@@ -1165,8 +1228,8 @@ define internal fastcc i64 @drain(ptr noundef captures(none) %pool, i64 noundef 
 entry:
   %time.i.i = alloca %struct.Time, align 8
   %pace = alloca i64, align 8
-  %crew = getelementptr inbounds nuw i8, ptr %pool, i64 816
-  %0 = atomicrmw add ptr %crew, i64 1 monotonic, align 16
+  %crew = getelementptr inbounds nuw i8, ptr %pool, i64 832
+  %0 = atomicrmw add ptr %crew, i64 1 monotonic, align 64
   %job.sroa.0.0.copyload = load ptr, ptr %pool, align 128
   %job.sroa.4.0.pool.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 8
   %job.sroa.4.0.copyload = load ptr, ptr %job.sroa.4.0.pool.sroa_idx, align 8
@@ -1195,12 +1258,12 @@ for.body.lr.ph:                                   ; preds = %entry
   %add.i.i = add nsw i64 %mul.i.i, %3
   %workers.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
   %part1.i = getelementptr inbounds nuw i8, ptr %pool, i64 128
-  %ended = getelementptr inbounds nuw i8, ptr %pool, i64 824
+  %ended = getelementptr inbounds nuw i8, ptr %pool, i64 840
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %while.end, %entry
   %claimed.0.lcssa = phi i64 [ 0, %entry ], [ %claimed.1, %while.end ]
-  %4 = atomicrmw sub ptr %crew, i64 1 monotonic, align 16
+  %4 = atomicrmw sub ptr %crew, i64 1 monotonic, align 64
   call void @llvm.lifetime.end.p0(ptr nonnull %pace) #8
   ret i64 %claimed.0.lcssa
 
@@ -1270,12 +1333,12 @@ while.body:                                       ; preds = %claim.exit
   %call7 = call fastcc i64 @advance(ptr noundef %job.sroa.826.0.copyload, ptr noundef %job.sroa.0.0.copyload, ptr noundef %job.sroa.4.0.copyload, i64 noundef %begin.1, i64 noundef %add6, i64 noundef %then.1, ptr noundef %pace, ptr noundef %memory)
   %add8 = add nsw i64 %retval.2.i, %claimed.1
   %14 = atomicrmw add ptr %ended, i64 %retval.2.i monotonic, align 8
-  br label %while.cond, !llvm.loop !20
+  br label %while.cond, !llvm.loop !21
 
 while.end:                                        ; preds = %claim.exit
   %inc = add nuw nsw i64 %index.030, 1
   %exitcond.not = icmp eq i64 %inc, %job.sroa.5.0.copyload
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !21
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !22
 }
 
 declare i32 @pthread_mutex_init(ptr noundef, ptr noundef) local_unnamed_addr #3
@@ -1307,8 +1370,8 @@ entry:
   %workers = getelementptr inbounds nuw i8, ptr %0, i64 400
   %sub.ptr.lhs.cast = ptrtoint ptr %argument to i64
   %pending = getelementptr inbounds nuw i8, ptr %0, i64 256
-  %mutex = getelementptr inbounds nuw i8, ptr %0, i64 560
-  %finished = getelementptr inbounds nuw i8, ptr %0, i64 688
+  %mutex = getelementptr inbounds nuw i8, ptr %0, i64 576
+  %finished = getelementptr inbounds nuw i8, ptr %0, i64 704
   br label %for.cond.i
 
 for.cond.i:                                       ; preds = %for.cond.i.backedge, %entry
@@ -1360,7 +1423,7 @@ for.inc.i:                                        ; preds = %cleanup.i
 
 for.body6.i.backedge:                             ; preds = %for.inc.i, %for.inc12.i
   %turn.031.i.be = phi i32 [ %inc.i, %for.inc.i ], [ 0, %for.inc12.i ]
-  br label %for.body6.i, !llvm.loop !22
+  br label %for.body6.i, !llvm.loop !23
 
 cleanup10.i:                                      ; preds = %for.inc.i, %cleanup.i, %cleanup.i
   %cmp4.lcssa.i = phi i1 [ false, %cleanup.i ], [ false, %cleanup.i ], [ true, %for.inc.i ]
@@ -1398,7 +1461,7 @@ do.body.i.i:                                      ; preds = %for.inc17.i, %do.bo
   %call3.i.i = call i32 @pthread_cond_wait(ptr noundef nonnull %posted.i.i, ptr noundef nonnull %mutex.i.i) #8
   %13 = load atomic i32, ptr %state7.i acquire, align 128
   %cmp.i.i = icmp eq i32 %13, 3
-  br i1 %cmp.i.i, label %do.body.i.i, label %if.end.i.i, !llvm.loop !23
+  br i1 %cmp.i.i, label %do.body.i.i, label %if.end.i.i, !llvm.loop !24
 
 if.end.i.i:                                       ; preds = %do.body.i.i, %for.inc17.i
   %14 = load i8, ptr %steered.i.i, align 16, !range !9, !noundef !10
@@ -1407,7 +1470,7 @@ if.end.i.i:                                       ; preds = %do.body.i.i, %for.i
 
 if.then4.i.i:                                     ; preds = %if.end.i.i
   %15 = load ptr, ptr %pool1, align 8
-  %python.i.i.i = getelementptr inbounds nuw i8, ptr %15, i64 888
+  %python.i.i.i = getelementptr inbounds nuw i8, ptr %15, i64 904
   %16 = load ptr, ptr %python.i.i.i, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %any.i.i.i) #8
   call void @llvm.lifetime.start.p0(ptr nonnull %found.i.i.i) #8
@@ -1430,7 +1493,7 @@ for.body.i.i.i.i:                                 ; preds = %if.then4.i.i, %for.
   %or.i.i.i.i = or i64 %xor.i.i.i.i, %differ.07.i.i.i.i
   %indvars.iv.next.i.i.i.i = add nuw nsw i64 %indvars.iv.i.i.i.i, 1
   %exitcond.not.i.i.i.i = icmp eq i64 %indvars.iv.next.i.i.i.i, 16
-  br i1 %exitcond.not.i.i.i.i, label %same.exit.i.i.i, label %for.body.i.i.i.i, !llvm.loop !24
+  br i1 %exitcond.not.i.i.i.i, label %same.exit.i.i.i, label %for.body.i.i.i.i, !llvm.loop !25
 
 same.exit.i.i.i:                                  ; preds = %for.body.i.i.i.i
   %tobool.not.i.i.i.i = icmp eq i64 %or.i.i.i.i, 0
@@ -1459,7 +1522,7 @@ for.body.i38.i.i.i:                               ; preds = %for.body.preheader.
   %or.i44.i.i.i = or i64 %xor.i43.i.i.i, %differ.07.i40.i.i.i
   %indvars.iv.next.i45.i.i.i = add nuw nsw i64 %indvars.iv.i39.i.i.i, 1
   %exitcond.not.i46.i.i.i = icmp eq i64 %indvars.iv.next.i45.i.i.i, 16
-  br i1 %exitcond.not.i46.i.i.i, label %same.exit48.i.i.i, label %for.body.i38.i.i.i, !llvm.loop !24
+  br i1 %exitcond.not.i46.i.i.i, label %same.exit48.i.i.i, label %for.body.i38.i.i.i, !llvm.loop !25
 
 same.exit48.i.i.i:                                ; preds = %for.body.i38.i.i.i
   %tobool.not.i47.i.i.i = icmp eq i64 %or.i44.i.i.i, 0
@@ -1482,7 +1545,7 @@ park.exit.i:                                      ; preds = %release.exit.i.i, %
 
 for.cond.i.backedge:                              ; preds = %while.body, %if.end6, %if.end10, %park.exit.i
   %retval.0.i.be = phi i32 [ %retval.5.i, %park.exit.i ], [ undef, %if.end10 ], [ undef, %if.end6 ], [ undef, %while.body ]
-  br label %for.cond.i, !llvm.loop !25
+  br label %for.cond.i, !llvm.loop !26
 
 await_post.exit:                                  ; preds = %cleanup14.i
   %cmp = icmp eq i32 %retval.5.i, 1
@@ -1512,7 +1575,7 @@ if.end6:                                          ; preds = %if.then4, %if.end
   store atomic i32 0, ptr %state7.i release, align 128
   %33 = atomicrmw sub ptr %pending, i64 1 acq_rel, align 128
   %cmp8 = icmp sgt i64 %33, 1
-  br i1 %cmp8, label %for.cond.i.backedge, label %if.end10, !llvm.loop !25
+  br i1 %cmp8, label %for.cond.i.backedge, label %if.end10, !llvm.loop !26
 
 if.end10:                                         ; preds = %if.end6
   %call11 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
@@ -1654,13 +1717,13 @@ if.then:                                          ; preds = %entry
 if.end:                                           ; preds = %if.then, %entry
   %2 = load ptr, ptr %arena, align 8
   call void @free(ptr noundef %2)
-  %mutex = getelementptr inbounds nuw i8, ptr %argument, i64 560
+  %mutex = getelementptr inbounds nuw i8, ptr %argument, i64 576
   %call3 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
-  %extra = getelementptr inbounds nuw i8, ptr %argument, i64 872
+  %extra = getelementptr inbounds nuw i8, ptr %argument, i64 888
   %3 = load i64, ptr %extra, align 8
   %dec = add nsw i64 %3, -1
   store i64 %dec, ptr %extra, align 8
-  %finished = getelementptr inbounds nuw i8, ptr %argument, i64 688
+  %finished = getelementptr inbounds nuw i8, ptr %argument, i64 704
   %call4 = call i32 @pthread_cond_signal(ptr noundef nonnull %finished) #8
   %call6 = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex) #8
   call void @llvm.lifetime.end.p0(ptr nonnull %arena) #8
@@ -1707,3 +1770,4 @@ attributes #8 = { nounwind }
 !23 = distinct !{!23, !7, !5}
 !24 = distinct !{!24, !7, !5}
 !25 = distinct !{!25, !7, !5}
+!26 = distinct !{!26, !7, !5}
