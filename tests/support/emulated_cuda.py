@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 
 from tests.support import emulator
+from tests.support.emulator.ptx_bulk import MAP_BYTES, tensor_map
 from tests.support.fake_cuda import Fake, Launch
 from triton_shared.runtime.cuda import cuda_kernel
+from triton_shared.runtime.cuda.tensor_maps import PLACE
 
 _UNIT = mmap.PAGESIZE
 _BYTES = {"i1": 1, "i8": 1, "i16": 2, "half": 2, "bfloat": 2, "i32": 4, "float": 4}
@@ -61,6 +63,13 @@ class EmulatedCuda(Fake):
     def do_cuMemcpyDtoH(self, to, source, size):
         ctypes.memmove(to, source, size)
 
+    def do_cuTensorMapEncodeTiled(self, type_, rank, address, extents, strides, box, steps, *how):
+        size = int(type_.name.rpartition("UINT")[2]) // 8
+        _, _, swizzle = how[1].name.rpartition("_")
+        numbers = ([number.value for number in part] for part in (extents, strides, box))
+        made = tensor_map(address, size, *numbers, 0 if swizzle == "NONE" else int(swizzle[:-1]))
+        return SimpleNamespace(getPtr=lambda: made.ctypes.data)
+
     def do_cuCtxSynchronize(self):
         return None
 
@@ -68,10 +77,11 @@ class EmulatedCuda(Fake):
         library, entry, _ = launch.function
         program = _program(self.images[library - 7001].rstrip(b"\0").decode(), entry)
         values, at = [], 0
-        for type in program.types:
-            size = _BYTES.get(type, 8)
-            at = -(-at // size) * size
-            values.append(launch.block[at : at + size])
+        for type, is_map in zip(program.types, program.by_value, strict=True):
+            size = MAP_BYTES if is_map else _BYTES.get(type, 8)
+            at = -(-at // min(size, PLACE)) * min(size, PLACE)
+            value = launch.block[at : at + size]
+            values.append(np.frombuffer(value, np.uint8) if is_map else value)
             at += size
         options = {"threads": launch.threads, "shared_bytes": launch.shared, "seed": self.seed}
         visible = {**self._mapped, **self.visible, "record": self._records()}

@@ -68,7 +68,7 @@ class Program:
         native()
         self._engine = engine_of(program.text)
         self.entry = self._engine.get_function_address(rewrite.ENTRY)
-        self.types = program.parameters
+        self.types, self.by_value = program.parameters, program.by_value
         self._variables = [
             Range(f"@{v.name}", self._engine.get_global_value_address(v.name), v.size, v.writable)
             for v in program.variables

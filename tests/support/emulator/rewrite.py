@@ -93,6 +93,7 @@ class HostProgram:
         static_shared: bytes of shared memory in front of the dynamic part.
         variables: what the program has in memory.
         parameters: the types of the kernel's parameters.
+        by_value: for each whether it is a pointer to what lies among the arguments.
     """
 
     text: str = ""
@@ -100,6 +101,7 @@ class HostProgram:
     static_shared: int = 0
     variables: list[Variable] = field(default_factory=list)
     parameters: list[str] = field(default_factory=list)
+    by_value: list[bool] = field(default_factory=list)
 
 
 def rewrite(text: str, kernel: str) -> HostProgram:
@@ -416,6 +418,7 @@ class _Rewriter:
             ]
             values.append(f"{type} %a{number}")
             self.program.parameters.append(type)
+            self.program.by_value.append(str(argument.type) == "ptr")
         call = f'  call void @"{self.kernel}"({", ".join(values)})'
         return "\n".join([f'define void @"{ENTRY}"(ptr %0) {{', *lines, call, "  ret void", "}"])
 

@@ -1,0 +1,44 @@
+"""Kernels that copy boxes of tensors, from the source to the launch, by a driver whose kernels the emulator runs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import triton_shared
+from tests.support.emulated_cuda import EmulatedCuda, entry
+from tests.support.fake_cuda import FakeArray
+from tests.support.gemm import Gemm
+from triton_shared.runtime.cuda import cuda_kernel, driver, tensor_maps
+
+
+@pytest.fixture
+def fake(monkeypatch, tmp_path):
+    made = EmulatedCuda()
+    monkeypatch.setattr(driver, "bindings", lambda: made)
+    monkeypatch.setattr(cuda_kernel.Plan, "entry", entry)
+    monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path))
+    driver.driver.cache_clear()
+    tensor_maps.encoded.cache_clear()
+    yield made
+    driver.driver.cache_clear()
+    tensor_maps.encoded.cache_clear()
+
+
+def test_products_are_those_of_numpy(fake):
+    gemm = Gemm(64, 64, 32)
+    (m, n, k), maps = (72, 80, 96), 3
+    kernel = triton_shared.compile(gemm.text(), target="cuda", tensor_copies=True)
+    kept = []
+    for gap in (8, 1):  # the second time rows are no multiples of 16 bytes
+        (a, b), wanted = gemm.arrays(m, n, k, gap)
+        out = np.zeros((m, n), np.float32)
+        arrays = {"a": a, "b": b, "out": out}
+        kept.append(arrays)  # so that none lies where another one did
+        fake.visible = arrays
+        fake.memory |= {(x.ctypes.data, x.nbytes): 0 for x in arrays.values()}
+        given = [FakeArray(x.ctypes.data, x.dtype.str, x.size) for x in arrays.values()]
+        kernel[(2, 2)](*given, m, n, k, a.shape[1], b.shape[1])
+        np.testing.assert_array_equal(out, wanted)
+        assert fake.calls.count("cuTensorMapEncodeTiled") == maps
+        maps += 1  # for what is stored, and lies elsewhere
