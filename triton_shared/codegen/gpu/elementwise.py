@@ -16,6 +16,7 @@ from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu.assign import covering
+from triton_shared.codegen.gpu.booleans import compared
 from triton_shared.codegen.gpu.element import Element
 from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.layouts import Layout
@@ -173,6 +174,9 @@ class Body:
         operands = [self._of(v, block) for v in op.operands]
         if op.name == "arith.select" and operands[0].type.element_type != b.i1:
             raise LoweringError(op, "selects by what is no boolean")
+        if (boolean := compared(b, op, operands)) is not None:
+            self.env[op.result] = boolean
+            return
         types = [vector_of(count, r.type) for r in op.results]
         new = b.op(op.name, types, operands, {name: op.attributes[name] for name in op.attributes})
         for old, result in zip(op.results, new.results, strict=True):
