@@ -355,7 +355,7 @@ def test_statements_are_found():
         ("add.rz.f32 $0, $1, $1;", "to nearest only: `add.rz"),
         ("mov.u32 $0, %clusterid.x;", "register %clusterid.x in `mov.u32"),
         ("ld.param.u32 $0, [$1];", "does not know `ld.param"),
-        ("cp.async.bulk.commit_group;", "does not know `cp.async.bulk"),
+        ("cp.async.bulk.prefetch.L2.global [$1], 16;", "does not know `cp.async.bulk.prefetch"),
     ],
 )
 def test_what_is_not_known_is_quoted(text, message):
