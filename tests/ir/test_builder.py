@@ -5,12 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triton_shared import dialects
+from triton_shared.ir import predicates
 from triton_shared.ir.builder import Builder, build, folded, integer
 from triton_shared.mlir import PassManager, ir
 
 NUMBERS = st.integers(-20, 20)
 BINARY = ["add", "sub", "mul", "min", "max"]
-PREDICATES = ["eq", "ne", "slt", "sle", "sgt", "sge"]
+PREDICATES = list(predicates.INTEGERS)
 
 
 def computed(make, type):

@@ -10,6 +10,7 @@ no branch and a single turn no loop.  Beside a value, a number stands for the co
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
@@ -229,9 +230,11 @@ class Builder:
         return self.convert("arith.trunci" if operand.type.width > type.width else extension, operand, type)
 
     def compare(self, predicate: str, a: Operand, b: Operand) -> Condition:
-        """``arith.cmpf`` or ``arith.cmpi`` by the operands' type; of numbers those of signed integers."""
+        """``arith.cmpf`` or ``arith.cmpi`` by the operands' type; of numbers those of integers of 64 bits."""
         if not isinstance(a, ir.Value) and not isinstance(b, ir.Value):
-            return (a == b, a != b, a < b, a <= b, a > b, a >= b)[predicates.INTEGERS.index(predicate)]
+            if predicate.startswith("u"):
+                a, b = a % (1 << 64), b % (1 << 64)
+            return getattr(operator, predicate[-2:])(a, b)
         values = self.values(a, b)
         type = values[0].type
         is_cmpf = isinstance(element_of(type), ir.FloatType)

@@ -12,7 +12,7 @@ module {
 // CHECK:       %[[SUM:.+]] = linalg.generic {{.*}}iterator_types = ["reduction"]} ins(%[[X]] : tensor<512xf32>)
 // CHECK:         arith.subf
 // CHECK:         arith.addf
-// CHECK:       linalg.generic {{.*}} ins(%[[X]] : tensor<512xf32>)
+// CHECK:       linalg.generic {{.*}} ins(%[[X]], %[[SUM]] : tensor<512xf32>, tensor<f32>)
 // CHECK:         arith.subf
 // CHECK:         arith.mulf
 func.func @centred(%x: memref<512xf32>, %mean: f32, %zero: tensor<f32>, %e: tensor<512xf32>) -> (tensor<f32>, tensor<512xf32>) {

@@ -87,13 +87,13 @@ def _unclamped(size: Index, extent: int) -> Index:
 def _tested_dim(op: ir.Operation, bounds: dict[int, Sum]) -> int | None:
     """The loop whose bound the comparison ``op`` tests."""
     predicate = INTEGERS[op.attributes["predicate"].value]
-    if predicate not in ("slt", "sle", "sgt", "sge"):
+    if not predicate.startswith("s"):
         return None
-    small, large = op.operands if predicate in ("slt", "sle") else reversed(op.operands)
+    small, large = op.operands if predicate[1] == "l" else reversed(op.operands)
     if not _is_uniform(large, op.block):
         return None
     limit = _sum(large)
-    limit[None] += predicate in ("sle", "sge")
+    limit[None] += predicate.endswith("e")
     while (made := _maker(small)) is not None and made.block == op.block:
         match made.name:
             case "linalg.index":

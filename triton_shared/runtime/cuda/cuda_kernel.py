@@ -152,7 +152,7 @@ def is_header(header: dict) -> bool:
             "tensor_maps": list(maps),
         }:
             strings = all(isinstance(text, str) for text in (*names, *texts))
-            fields = all(isinstance(one, list) and len(one) == len(TensorMap._fields) for one in maps)
+            fields = all(isinstance(one, list) and len(one) == len(TensorMap.__annotations__) for one in maps)
             return (
                 strings
                 and fields
