@@ -25,12 +25,12 @@ more than `NODE_LIMIT` nodes raises `TooLong`, so that no sharing of subexpressi
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, reduce
 
 from triton_shared.analyses.folds import DIVISIONS, FOLDS, IDEMPOTENT, NEGATED, PREDICATES, unsigned
+from triton_shared.ir.product import Product
 from triton_shared.mlir import ir
 from triton_shared.types import INDEX_WIDTH
 
@@ -151,24 +151,10 @@ class Apply(_Atom):
 Atom = Scalar | Index | Quotient | Element | Carried | Apply
 
 
-class Monomial(tuple[Atom, ...]):
-    """A product of atoms: equal in any order, kept in the order that it is written in.
-
-    So what is made of it comes in an order that depends on the program alone, not on hashes.
-    """
+class Monomial(Product[Atom]):
+    """A product of atoms."""
 
     __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return tuple.__eq__(self, other) or (
-            isinstance(other, Monomial) and len(self) == len(other) > 1 and Counter(self) == Counter(other)
-        )
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash(self[0] if len(self) == 1 else frozenset(self))
 
 
 ONE = Monomial()

@@ -42,6 +42,11 @@ def replace_results(old: ir.Operation, new: ir.Operation) -> None:
         before.replace_all_uses_with(after)
 
 
+def owner_of(value: ir.Value) -> ir.Operation | None:
+    """The op whose result ``value`` is, None for an argument of a block."""
+    return None if isinstance(value.owner, ir.Block) else value.owner.operation
+
+
 def module_of(op: ir.Operation) -> ir.Operation:
     """The innermost ``builtin.module`` around ``op``, or ``op`` itself."""
     while op.name != "builtin.module":

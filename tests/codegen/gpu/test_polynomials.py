@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from triton_shared import dialects
 from triton_shared.codegen.gpu.polynomials import MOST_TERMS, TURN, Polynomial, Polynomials, TooLong, number
+from triton_shared.ir.product import Product
 from triton_shared.ir.walk import all_ops
 
 LOOP = """
@@ -42,7 +45,7 @@ def loop():
 def product(factor: int, *factors) -> Polynomial:
     out = number(factor)
     for one in factors:
-        out = out * Polynomial({(one,): 1})
+        out = out * Polynomial({Product((one,)): 1})
     return out
 
 
@@ -80,3 +83,12 @@ def test_products_without_a_part():
 def test_sums_end_somewhere():
     with pytest.raises(TooLong):
         sum((product(1, str(i)) for i in range(MOST_TERMS + 1)), number(0))
+
+
+def test_factors_commute_and_stay_in_the_order_that_they_are_written_in():
+    for names in itertools.permutations("abcde", 3):
+        (kept,) = product(1, *names).terms
+        assert tuple(kept) == names
+        assert product(1, *names) == product(1, *sorted(names))
+        assert hash(product(1, *names)) == hash(product(1, *sorted(names)))
+        assert product(1, *names) - product(1, *sorted(names)) == number(0)

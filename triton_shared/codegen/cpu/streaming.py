@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from triton_shared.codegen.cpu.prefetch import LINE
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.kernels import POINTEE, PROGRAM, ROLE, attributes_of
 from triton_shared.codegen.nests.nest import VIEWS
@@ -38,9 +39,6 @@ from triton_shared.mlir import ir
 STREAMS = "tts.streams"
 #: how many bytes a launch writes at least that are not kept in caches
 STREAMED = 1 << 25
-#: bytes of a line of the caches, which what is written past them should fill
-LINE = 64
-
 #: what orders them with what the thread does afterwards
 FENCE = 'llvm.call_intrinsic "llvm.x86.sse.sfence"() : () -> ()'
 

@@ -29,9 +29,9 @@ from triton_shared.codegen.gpu.layouts import Layout, blocked, log2
 from triton_shared.codegen.gpu.staging import BlockLoad, Turns
 from triton_shared.codegen.gpu.storage import bytes_of, stored_type
 from triton_shared.codegen.gpu.tiles import Form, Tile
-from triton_shared.codegen.gpu.transfers import owner_of
 from triton_shared.dialects.effects import only_computes
 from triton_shared.ir.builder import Condition, Index, i64_attr
+from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:

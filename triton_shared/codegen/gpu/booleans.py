@@ -13,8 +13,8 @@ which is an exclusive or of predicates where places are 0 or 1, as in the direct
 from __future__ import annotations
 
 from triton_shared.codegen.gpu.emitter import Emitter, count_of
-from triton_shared.codegen.gpu.transfers import owner_of
 from triton_shared.ir import predicates
+from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 COMPARE, WIDEN = "arith.cmpi", "arith.extui"

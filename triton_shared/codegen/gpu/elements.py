@@ -25,10 +25,10 @@ from triton_shared.codegen.gpu import atomics, control, elementwise, shared_memo
 from triton_shared.codegen.gpu.access import owner
 from triton_shared.codegen.gpu.element import Element
 from triton_shared.codegen.gpu.layouts import Layout, blocked, is_power_of_two
-from triton_shared.codegen.gpu.transfers import View, owner_of, part_of, slice_of
+from triton_shared.codegen.gpu.transfers import View, part_of, slice_of
 from triton_shared.codegen.gpu.values import Held, Piece
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from triton_shared.codegen.gpu.transfers import owner_of
+from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 #: how many ops are looked at on the way from a product

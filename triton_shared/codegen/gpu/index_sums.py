@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from triton_shared.codegen.gpu.generics import scalar_of
-from triton_shared.codegen.gpu.transfers import owner_of
 from triton_shared.ir.builder import Builder, bit_width
+from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 #: numbers from minus this one to it are the same in all types of 16 bits or more

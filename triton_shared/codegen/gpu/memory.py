@@ -17,11 +17,12 @@ from triton_shared.codegen.gpu.elementwise import coordinates
 from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.layouts import Layout, run_length
 from triton_shared.codegen.gpu.storage import bytes_of
-from triton_shared.codegen.gpu.transfers import Part, View, owner_of, part_of, slice_of
+from triton_shared.codegen.gpu.transfers import Part, View, part_of, slice_of
 from triton_shared.codegen.gpu.values import Held, Lazy
 from triton_shared.codegen.nests.nest import Window
 from triton_shared.errors import LoweringError
 from triton_shared.ir import predicates
+from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:

@@ -37,11 +37,10 @@ from triton_shared.codegen.gpu.tensor_copies import TensorCopies
 from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.codegen.gpu.tensor_maps import Box
 from triton_shared.codegen.gpu.tiles import Tile
-from triton_shared.codegen.gpu.transfers import owner_of
 from triton_shared.codegen.gpu.values import Held, Shared
 from triton_shared.codegen.gpu.warpgroup_products import MULTIPLY, WAIT
 from triton_shared.ir.builder import Condition, Index, i64_attr
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 #: on a loop: how many stages it has, which are fewer than it was to have where shared memory is too small

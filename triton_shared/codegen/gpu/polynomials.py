@@ -9,11 +9,11 @@ Casts between widths change nothing: it is taken for granted that what counts el
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from triton_shared.codegen.gpu.transfers import owner_of
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.product import Product
+from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 #: the number of a turn, from 0, among the factors of a product
@@ -30,9 +30,9 @@ class TooLong(Exception):
 
 
 class Polynomial:
-    """A sum of products; ``terms`` has the factor of each product, which is a sorted tuple of numbered scalars."""
+    """A sum of products; ``terms`` has how many times each is in it."""
 
-    def __init__(self, terms: dict[tuple[Factor, ...], int]):
+    def __init__(self, terms: Mapping[Product[Factor], int]):
         self.terms = {product: factor for product, factor in terms.items() if factor}
         if len(self.terms) > MOST_TERMS:
             raise TooLong
@@ -47,7 +47,7 @@ class Polynomial:
         total: Counter = Counter()
         for left, a in self.terms.items():
             for right, b in other.terms.items():
-                total[tuple(sorted((*left, *right), key=_key))] += a * b
+                total[Product((*left, *right))] += a * b
         return Polynomial(dict(total))
 
     def __neg__(self) -> Polynomial:
@@ -67,7 +67,7 @@ class Polynomial:
         """The scalars in it."""
         return {factor for product in self.terms for factor in product}
 
-    def only(self, keep: Callable[[tuple[Factor, ...]], bool]) -> Polynomial:
+    def only(self, keep: Callable[[Product[Factor]], bool]) -> Polynomial:
         """The products that ``keep`` holds for."""
         return Polynomial({product: factor for product, factor in self.terms.items() if keep(product)})
 
@@ -76,22 +76,18 @@ class Polynomial:
         if len(divisor.terms) != 1:
             return None
         ((wanted, by),) = divisor.terms.items()
-        out: dict[tuple[Factor, ...], int] = {}
+        out: dict[Product[Factor], int] = {}
         for product, factor in self.terms.items():
             rest = Counter(product)
             rest.subtract(Counter(wanted))
             if factor % by == 0 and min(rest.values(), default=0) >= 0:
-                out[tuple(sorted(rest.elements(), key=_key))] = factor // by
+                out[Product(rest.elements())] = factor // by
         return Polynomial(out)
-
-
-def _key(factor: Factor) -> int:
-    return hash(factor)
 
 
 def number(value: int) -> Polynomial:
     """The polynomial of a number."""
-    return Polynomial({(): value})
+    return Polynomial({Product(): value})
 
 
 class Polynomials:
@@ -108,14 +104,14 @@ class Polynomials:
         if isinstance(value, int):
             return number(value)
         if value not in self._known:
-            self._known[value] = Polynomial({(value,): 1})  # for what asks for itself round the loop
+            self._known[value] = _of(value)  # for what asks for itself round the loop
             self._known[value] = self._found(value)
         return self._known[value]
 
     def _found(self, value: ir.Value) -> Polynomial:
         if isinstance(value.owner, ir.Block):
             is_handed = self.loop is not None and value.owner == self.loop.regions[0].blocks[0]
-            return self._argument(self.loop, value) if is_handed else Polynomial({(value,): 1})
+            return self._argument(self.loop, value) if is_handed else _of(value)
         op = value.owner.operation
         match op.name:
             case "arith.constant" if isinstance(op.attributes["value"], ir.IntegerAttr):
@@ -130,14 +126,14 @@ class Polynomials:
                 return self.of(op.operands[1])
             case name if name in _CASTS:
                 return self.of(op.operands[0])
-        return Polynomial({(value,): 1})
+        return _of(value)
 
     def _argument(self, loop: ir.Operation, value: ir.Value) -> Polynomial:
         """The counter, or what ``loop`` hands on: if the same is added in each turn."""
         place, body = value.arg_number, loop.regions[0].blocks[0]
         operands = list(loop.operands)
         if not place:
-            return self.of(operands[0]) + self.of(operands[2]) * _turn()
+            return self.of(operands[0]) + self.of(operands[2]) * _of(TURN)
         first = self.of(operands[place + 2])
         following = body.operations[len(body.operations) - 1].operands[place - 1]
         if following == value:
@@ -147,8 +143,8 @@ class Polynomials:
             (step,) = [operand for operand in maker.operands if operand != value] or [value]
             moved = self.of(step)
             if not any(self.varies(factor) for factor in moved.factors):
-                return first + moved * _turn()
-        return Polynomial({(value,): 1})
+                return first + moved * _of(TURN)
+        return _of(value)
 
     def varies(self, factor: Factor) -> bool:
         """Whether ``factor`` may be another number in each turn."""
@@ -158,5 +154,5 @@ class Polynomials:
         return block in self._blocks
 
 
-def _turn() -> Polynomial:
-    return Polynomial({(TURN,): 1})
+def _of(factor: Factor) -> Polynomial:
+    return Polynomial({Product((factor,)): 1})

@@ -21,10 +21,10 @@ from triton_shared.codegen.gpu.layouts import Layout, log2
 from triton_shared.codegen.gpu.partners import chosen, from_partners
 from triton_shared.codegen.gpu.selections import position_of
 from triton_shared.codegen.gpu.storage import from_stored, to_stored
-from triton_shared.codegen.gpu.transfers import owner_of
 from triton_shared.codegen.gpu.words import shuffled
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:

@@ -34,10 +34,9 @@ from triton_shared.codegen.gpu.generics import (
     elementwise,
     scalar_of,
 )
-from triton_shared.codegen.gpu.transfers import owner_of
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.ir.builder import Builder
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 MAXIMA = ("arith.maxnumf", "arith.maximumf")

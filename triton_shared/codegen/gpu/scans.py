@@ -20,8 +20,8 @@ from triton_shared.codegen.gpu.emitter import count_of, vector_of
 from triton_shared.codegen.gpu.layouts import Layout, log2
 from triton_shared.codegen.gpu.partners import chosen, from_partners
 from triton_shared.codegen.gpu.program import Program, Rule
-from triton_shared.codegen.gpu.transfers import owner_of
 from triton_shared.ir import predicates
+from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 SCAN, REVERSE = "tt.scan", "tt.reverse"

@@ -16,8 +16,8 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from triton_shared.codegen.gpu.transfers import owner_of
 from triton_shared.ir import predicates
+from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 #: numbers that compare with one another in all ways, of each type, and positions

@@ -9,11 +9,12 @@ from __future__ import annotations
 from triton_shared.codegen.gpu import shared_memory
 from triton_shared.codegen.gpu.layouts import Layout, is_power_of_two
 from triton_shared.codegen.gpu.program import Program
-from triton_shared.codegen.gpu.transfers import owner_of, slice_of
+from triton_shared.codegen.gpu.transfers import slice_of
 from triton_shared.codegen.gpu.values import Lazy
 from triton_shared.codegen.nests.nest import Window
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Index
+from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 

@@ -22,10 +22,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from triton_shared.codegen.gpu.target import GpuTarget
-from triton_shared.codegen.gpu.transfers import ALLOCATIONS, Part, View, owner_of, part_of, root_of
+from triton_shared.codegen.gpu.transfers import ALLOCATIONS, Part, View, part_of, root_of
 from triton_shared.dialects.effects import only_computes
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 NUM_STAGES, WRAPPED, VOLATILE = "tt.num_stages", "tt.wrapped", "tt.volatile"

@@ -26,8 +26,10 @@ from triton_shared.codegen.gpu.staging import BlockLoad, Turns
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.tiles import CHUNK, REPEAT, Form
-from triton_shared.codegen.gpu.transfers import Part, View, owner_of
+from triton_shared.codegen.gpu.transfers import Part, View
 from triton_shared.ir.builder import Index
+from triton_shared.ir.product import Product
+from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 #: what a box has along a dimension at most
@@ -277,8 +279,8 @@ class _Analysis:
         """How the coordinate ``place`` moves."""
         moving = place.only(lambda product: TURN in product)
         first = place - moving
-        step = moving.terms.get((TURN,), 0)
-        if moving.terms.keys() - {(TURN,)} or step < 0:
+        step = moving.terms.get(Product((TURN,)), 0)
+        if moving.terms.keys() - {Product((TURN,))} or step < 0:
             raise _Refused("its place moves by what is not known")
         if any(self.scalars.varies(factor) for factor in first.factors):
             raise _Refused("its place moves by what is not known")
@@ -294,7 +296,7 @@ class _Analysis:
                     return (number,)
         raise _Refused("it is padded with another number than 0")
 
-    def _is_known(self, product: tuple) -> bool:
+    def _is_known(self, product: Product) -> bool:
         return all(factor in self.numbers for factor in product)
 
     def _sum(self, value: Polynomial) -> Sum:

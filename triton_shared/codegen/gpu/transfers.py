@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from triton_shared.codegen.nests.nest import Window, subview
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Index
+from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 ALLOCATIONS = ("memref.alloc", "memref.alloca")
@@ -50,11 +51,6 @@ class Part:
     def shape(self) -> tuple[Index, ...]:
         """Extents of the root."""
         return self.root.shape if isinstance(self.root, View) else tuple(self.root.type.shape)
-
-
-def owner_of(value: ir.Value) -> ir.Operation | None:
-    """The op whose result ``value`` is, None for an argument of a block."""
-    return None if isinstance(value.owner, ir.Block) else value.owner.operation
 
 
 def root_of(memref: ir.Value) -> ir.Value:

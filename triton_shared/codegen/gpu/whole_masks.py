@@ -17,10 +17,9 @@ from __future__ import annotations
 
 from triton_shared.codegen.gpu.generics import Elementwise, comes_of_product, elementwise, scalar_of, spread
 from triton_shared.codegen.gpu.index_sums import DEPTH, IndexSum, IndexSums
-from triton_shared.codegen.gpu.transfers import owner_of
 from triton_shared.ir import predicates
 from triton_shared.ir.builder import Builder, Condition, bit_width
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 #: comparisons, and which hold where these do not

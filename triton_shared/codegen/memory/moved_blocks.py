@@ -23,7 +23,7 @@ from triton_shared.codegen.memory.copy_elision import guard_of, only_local_write
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.ir.addresses import address_of
 from triton_shared.ir.builder import Builder, bit_width, integer, strides_of
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 #: bytes of the blocks that a call pays for
@@ -34,7 +34,7 @@ def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for store in all_ops(function, {"memref.copy"}):
         buffer = _buffer(store.operands[0])
-        if buffer is None or is_local(store.operands[1]) or _bytes(buffer.result.type) < LEAST_BYTES:
+        if buffer is None or is_local(store.operands[1]) or bytes_of(buffer.result.type) < LEAST_BYTES:
             continue
         if (load := _load(store, buffer)) is not None:
             _move(load, store, buffer)
@@ -42,13 +42,14 @@ def run(function: ir.Operation) -> None:
 
 def _buffer(block: ir.Value) -> ir.Operation | None:
     """The allocation that ``block`` is, or is a window of."""
-    op = None if isinstance(block.owner, ir.Block) else block.owner.operation
+    op = owner_of(block)
     if op is not None and op.name == "memref.subview":
         return _buffer(op.operands[0])
     return op if op is not None and op.name == "memref.alloc" and op.result.type.has_static_shape else None
 
 
-def _bytes(type_: ir.MemRefType) -> int:
+def bytes_of(type_: ir.MemRefType) -> int:
+    """Bytes of the elements of a static shape."""
     return math.prod(type_.shape) * bit_width(type_.element_type) // 8
 
 

@@ -20,10 +20,8 @@ target's to say, by a `Policy`.
 
 from __future__ import annotations
 
-import math
-
 from triton_shared.codegen.memory.copy_elision import ForwardedBlock, Policy, Store, reads_memory, store_of
-from triton_shared.codegen.memory.moved_blocks import is_one_piece, move_bytes
+from triton_shared.codegen.memory.moved_blocks import bytes_of, is_one_piece, move_bytes
 from triton_shared.codegen.nests.nest import Access
 from triton_shared.ir.builder import DYNAMIC, Builder, Condition, Index, bit_width, strides_of
 from triton_shared.ir.walk import all_ops
@@ -37,12 +35,8 @@ def test_stores(function: ir.Operation, policy: Policy) -> None:
     """Run the transformation on ``function``."""
     for copy in all_ops(function, {"memref.copy"}):
         store = store_of(copy, policy)
-        if store is not None and _bytes(store.buffer.result.type) >= LEAST_BYTES and _is_testable(store):
+        if store is not None and bytes_of(store.buffer.result.type) >= LEAST_BYTES and _is_testable(store):
             _test(copy, store)
-
-
-def _bytes(type_: ir.MemRefType) -> int:
-    return math.prod(type_.shape) * bit_width(type_.element_type) // 8
 
 
 def _is_testable(store: Store) -> bool:

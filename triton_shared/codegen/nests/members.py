@@ -19,6 +19,7 @@ from triton_shared.codegen.nests.body import body_ops
 from triton_shared.codegen.nests.nest import Nest
 from triton_shared.ir.builder import Index, bit_width
 from triton_shared.ir.predicates import INTEGERS
+from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 #: bits that hold the number of any element of a block
@@ -73,7 +74,7 @@ def _bounds(nest: Nest) -> dict[int, Sum]:
 
 def _unclamped(size: Index, extent: int) -> Index:
     """What ``size`` is within [0, extent]: an element's number is below both or neither."""
-    while isinstance(size, ir.Value) and (op := _maker(size)) is not None:
+    while isinstance(size, ir.Value) and (op := owner_of(size)) is not None:
         if op.name not in ("arith.minsi", "arith.maxsi"):
             break
         value, limit = op.operands
@@ -94,7 +95,7 @@ def _tested_dim(op: ir.Operation, bounds: dict[int, Sum]) -> int | None:
         return None
     limit = _sum(large)
     limit[None] += predicate.endswith("e")
-    while (made := _maker(small)) is not None and made.block == op.block:
+    while (made := owner_of(small)) is not None and made.block == op.block:
         match made.name:
             case "linalg.index":
                 dim = made.attributes["dim"].value
@@ -123,7 +124,7 @@ def _sum(index: Index) -> Sum:
     if number is not None:
         return Sum({None: number})
     assert isinstance(index, ir.Value)
-    if (made := _maker(index)) is None:
+    if (made := owner_of(index)) is None:
         return Sum({index: 1})
     match made.name:
         case "arith.index_cast" | "arith.extsi":
@@ -135,18 +136,14 @@ def _sum(index: Index) -> Sum:
     return Sum({index: 1})
 
 
-def _maker(value: ir.Value) -> ir.Operation | None:
-    return None if isinstance(value.owner, ir.Block) else value.owner.operation
-
-
 def _number(value: ir.Value) -> int | None:
     """The number that a constant holds."""
-    made = _maker(value)
+    made = owner_of(value)
     return made.attributes["value"].value if made is not None and made.name == "arith.constant" else None
 
 
 def _is_uniform(value: ir.Value, body: ir.Block) -> bool:
     """Whether ``value`` is the same for all elements."""
-    made = _maker(value)
+    made = owner_of(value)
     home = value.owner if made is None else made.block
     return home != body or _number(value) is not None

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.tensors.short_reductions import REDUCTION, generalized
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 #: ops that are repeated at most
@@ -75,7 +75,8 @@ def _reads_one_loaded_block(op: ir.Operation) -> bool:
 
 
 def _is_loaded(block: ir.Value) -> bool:
-    return not isinstance(block.owner, ir.Block) and block.owner.operation.name == "bufferization.to_tensor"
+    maker = owner_of(block)
+    return maker is not None and maker.name == "bufferization.to_tensor"
 
 
 def _readers(op: ir.Operation) -> list[tuple[ir.Operation, int]]:
