@@ -90,6 +90,7 @@ def compile(
         "tensor_copies": tensor_copies,
     }
     given = {name: value for name, value in given.items() if value is not None}
+    target = cuda_kernel.chip_of(target)
     plan = _plan(target, given)
     text, file = read_source(source)
     place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from
@@ -103,8 +104,7 @@ def compile(
     with interrupts.deferred, workers.once((key, plan)):
         if (found := _alive.get((key, plan))) is None:  # another thread may have made it meanwhile
             if (found := _cached(plan, key)) is None:
-                named = getattr(plan, "chip", target)  # a worker need not ask which "cuda" is
-                header, code = workers.run(build, named, given, text, file, *asked)
+                header, code = workers.run(build, target, given, text, file, *asked)
                 cache.store(key, header, code)
                 found = plan.load(header, code)
             _alive[key, plan] = found

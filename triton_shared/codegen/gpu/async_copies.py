@@ -1,4 +1,4 @@
-"""A block of memory into a tile, turn by turn: by asynchronous copies of chunks, or through registers.
+"""A block of memory into a tile, turn by turn, by asynchronous copies of chunks.
 
     nvvm.cp.async.shared.global %to, %from, 16, cache = cg, %given
 
@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu import access, control, tiles
+from triton_shared.codegen.gpu import access, tiles
 from triton_shared.codegen.gpu.assign import WIDEST
 from triton_shared.codegen.gpu.divisibility import Divisibility
 from triton_shared.codegen.gpu.emitter import Small, vector_of
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
 #: bytes of the smallest asynchronous copy
 LEAST = 4
-#: bytes of a register
-WORD = 4
 #: how many loads through registers are under way at once
 LOADS = 16
 
@@ -183,47 +181,6 @@ def _terms(offset: Index) -> list[ir.Value]:
     if maker is not None and maker.name == "arith.addi":
         return [term for operand in maker.operands for term in _terms(operand)]
     return [offset]
-
-
-class RegisterLoad:
-    """Emits one load through registers, by the ops that the loop has for it.
-
-    If it takes no more than ``most_words`` registers it is held there while the turn computes, and stored at its end.
-    """
-
-    def __init__(self, program: Program, load: BlockLoad, most_words: int):
-        self.program, self.load = program, load
-        self.layout = program.layouts.of(load.tensor).compact
-        self.words = -(-self.layout.registers * bytes_of(load.tensor.type.element_type) // WORD)
-        self.is_held = self.words <= most_words
-
-    def emit(self, tile: Tile, live: ir.Value, _: bool) -> Callable[[], None] | None:
-        """Load the block of the turn whose scalars stand here if it is ``live``; what is returned stores it."""
-        vector = self.loaded(live)
-        if self.is_held:
-            return lambda: self.store(tile, vector)
-        self.store(tile, vector)
-        return None
-
-    def store(self, tile: Tile, vector: ir.Value) -> None:
-        """Store what was loaded."""
-        tiles.write(self.program.b, tile, self.layout, vector)
-
-    def loaded(self, live: ir.Value) -> ir.Value:
-        """The block in registers."""
-        program, b = self.program, self.program.b
-        element = self.load.tensor.type.element_type
-        type_ = vector_of(self.layout.registers, element)
-
-        def load() -> list[ir.Value]:
-            for member in self.load.members:
-                program.rewrite(member)
-            return [program.get(self.load.tensor, self.layout)]
-
-        def nothing() -> list[ir.Value]:
-            return [b.zeros(element, self.layout.registers)]
-
-        return control.branch(program, live, [load, nothing], [type_])[0]
 
 
 class AsyncLoad:

@@ -27,11 +27,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from triton_shared.codegen.gpu import async_copies, control, tensor_copies, warpgroup_products
-from triton_shared.codegen.gpu.async_copies import AsyncLoad, RegisterLoad
+from triton_shared.codegen.gpu.async_copies import AsyncLoad
 from triton_shared.codegen.gpu.barriers import BARRIER
 from triton_shared.codegen.gpu.emitter import Small
 from triton_shared.codegen.gpu.program import Program, Ring
 from triton_shared.codegen.gpu.regions import RING, root
+from triton_shared.codegen.gpu.register_loads import RegisterLoad
 from triton_shared.codegen.gpu.staging import PRODUCTS, BlockLoad, Staging, Turns, stages_of, staging
 from triton_shared.codegen.gpu.tensor_copies import TensorCopies
 from triton_shared.codegen.gpu.tensor_cores import plan_of

@@ -105,6 +105,11 @@ class Plan:
         return CudaKernel(header, image)
 
 
+def chip_of(target: str) -> str:
+    """The chip that ``target`` names, which may be that of the current device.  Raises `CudaError`."""
+    return driver().chip(places.current()[0]) if target == CURRENT else target
+
+
 def is_target(target: str) -> bool:
     """Whether ``target`` names a GPU."""
     return target == CURRENT or target.startswith("sm_")
@@ -117,9 +122,8 @@ def plan(
     maxnreg: int | None = None,
     tensor_copies: bool = False,
 ) -> Plan:
-    """The plan for a chip by name, or for that of the current device."""
-    chip = driver().chip(places.current()[0]) if target == CURRENT else target
-    return Plan(chip, num_warps, num_stages, maxnreg, tensor_copies)
+    """The plan for a chip by name."""
+    return Plan(target, num_warps, num_stages, maxnreg, tensor_copies)
 
 
 def header_of(compiled: Any, names: list[str]) -> dict:
