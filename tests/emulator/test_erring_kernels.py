@@ -228,7 +228,7 @@ def test_an_aligned_barrier_is_one_instruction_a_warp():
         br label %end
       end:"""
     )
-    fails(emulator.Divergent, text, "thread 40 of block .* and thread 39 of its warp")
+    fails(emulator.Divergent, text, "thread 40 of block .* and thread 32 of its warp")
     whole = text.replace("%t, 40", "%t, 32")
     emulate(whole, "k", (1,), [0, 0], threads=64)
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import re
 import sys
 from collections.abc import Iterable, Mapping
 
@@ -54,6 +55,8 @@ __all__ = [
 
 RESIDENT_BLOCKS = 256
 STALL_LIMIT = 200
+PROCESSOR_REGISTERS = 1 << 16
+_BOUND = r"\"nvvm\.{}\"=\"(\d+)\"|\.{} (\d+)"
 
 
 class Program:
@@ -69,10 +72,16 @@ class Program:
         self._engine = engine_of(program.text)
         self.entry = self._engine.get_function_address(rewrite.ENTRY)
         self.types, self.by_value = program.parameters, program.by_value
+        self._most_registers, self._blocks = _bound(text, "maxnreg"), _bound(text, "minctasm", "minnctapersm")
         self._variables = [
             Range(f"@{v.name}", self._engine.get_global_value_address(v.name), v.size, v.writable)
             for v in program.variables
         ]
+
+    def _registers(self, threads: int) -> int:
+        """What each thread has at the beginning: what the kernel's bounds say, or its share of a processor's."""
+        share = PROCESSOR_REGISTERS // (self._blocks or 1) // threads // 8 * 8
+        return min(-(-self._most_registers // 8) * 8 if self._most_registers else share, 256)
 
     def run(
         self,
@@ -108,6 +117,7 @@ class Program:
             resident=RESIDENT_BLOCKS,
             check_races=check_races,
             overlaps=overlaps,
+            registers=self._registers(threads),
             frame_words=code.frame_words,
             frame_return=code.frame_return,
             stall_limit=STALL_LIMIT,
@@ -116,6 +126,12 @@ class Program:
         )
         launch.first, launch.last = programs or (0, x * y * z)
         _finish(launch, Reporter(launch, self.places, space))
+
+
+def _bound(text: str, name: str, directive: str | None = None) -> int | None:
+    """A bound of the kernel's launches, as LLVM IR names it and as PTX does."""
+    match = re.search(_BOUND.format(name, directive or name), text)
+    return int(match[1] or match[2]) if match else None
 
 
 def _finish(launch: Launch, reporter: Reporter) -> None:

@@ -35,7 +35,7 @@ class Deadlock(EmulationError):
 
 
 class Divergent(EmulationError):
-    """Threads of one warp meet at different instructions of an aligned barrier."""
+    """Threads of one warp are at different instructions, where all are to be at one: an aligned barrier."""
 
 
 class Unexpected(EmulationError):
@@ -120,15 +120,17 @@ class Reporter:
             return STATES[what[0]]
         _, operation, key, site = what
         name = OPERATIONS[operation & 0xFF]
-        is_numbered = name in ("barrier", "mbarrier")
+        is_numbered = name in ("barrier", "mbarrier", "bar.arrive", "setmaxnreg")
         detail = f"{name} {key}" if is_numbered else f"{name} of the lanes {key:#010x}"
         return f"waits at {detail}, at {self.places[site]}"
 
     def _divergent(self) -> Exception:
         at = self.launch
+        group = "warp" if at.thread // 32 == at.other_thread // 32 else "warpgroup"
+        other = self.places[at.other_site] if at.other_site else "another place"
         return Divergent(
-            f"{self._who()} and thread {at.other_thread} of its warp are at different instructions of an aligned "
-            f"barrier: {self.places[at.site]} and {self.places[at.other_site]}"
+            f"{self._who()} and thread {at.other_thread} of its {group} are at different instructions, where all are "
+            f"to be at one: {self.places[at.site]} and {other}"
         )
 
     def _trap(self) -> Exception:
@@ -136,8 +138,8 @@ class Reporter:
 
     def _bad_operand(self) -> Exception:
         return Trap(
-            f"{self._who()} is not in the mask, takes a value from a lane that is not, or names no barrier or what "
-            f"is no tensor, {self._here()}"
+            f"{self._who()} is not in the mask, takes a value from a lane that is not, names no barrier, one of "
+            f"another number of threads or what is no tensor, or changes registers the other way, {self._here()}"
         )
 
     def _unexpected(self) -> Exception:

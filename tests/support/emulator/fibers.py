@@ -31,7 +31,7 @@ STATUS = (
 STATES = ("is ready", "waits", "has ended")
 OPERATIONS = (
     *("barrier", "bar.warp.sync", "shfl.sync", "vote.sync", "redux.sync", "match.sync", "elect.sync"),
-    *("ldmatrix", "mma.sync", "wgmma", "mbarrier"),
+    *("ldmatrix", "mma.sync", "wgmma", "mbarrier", "bar.arrive", "setmaxnreg"),
 )
 
 
@@ -62,6 +62,7 @@ class Launch(Structure):
             "resident",
             "check_races",
             "overlaps",
+            "registers",
         ),
         *_numbers("frame_words", "frame_return", "stall_limit"),
         ("regions", POINTER(Region)),

@@ -34,6 +34,8 @@ declare void @emu_barrier(i32, i32, i32)
 declare void @emu_barrier_aligned(i32, i32, i32)
 declare i32 @emu_barrier_reduce(i32, i32, i32, i32, i32)
 declare void @emu_barrier_arrive(i32, i32, i32)
+declare void @emu_barrier_arrive_aligned(i32, i32, i32)
+declare void @emu_set_registers(i32, i32, i32)
 declare i32 @emu_active_lanes()
 declare void @emu_move(i64, i64, i64, i32, i32)
 declare void @emu_set(i64, i32, i64, i32, i32)
@@ -110,6 +112,15 @@ def _barrier_reduction(match: re.Match) -> str:
     if match[1] == "popc":
         return "\n".join([*lines, "ret i32 %r"])
     return "\n".join([*lines, "%p = trunc i32 %r to i1", "ret i1 %p"])
+
+
+def _barrier_arrival(match: re.Match) -> str:
+    name = "emu_barrier_arrive_aligned" if match[1] else "emu_barrier_arrive"
+    return f"call void @{name}(i32 %0, i32 %1, i32 %site)\nret void"
+
+
+def _set_registers(match: re.Match) -> str:
+    return f"call void @emu_set_registers(i32 %0, i32 {int(match[1] == 'inc')}, i32 %site)\nret void"
 
 
 def _vote(match: re.Match) -> str:
@@ -312,10 +323,8 @@ ROWS = [
     (r"barrier\.cta\.sync\.all", "call void @emu_barrier(i32 %0, i32 0, i32 %site)\nret void"),
     (r"barrier\.cta\.sync\.count", "call void @emu_barrier(i32 %0, i32 %1, i32 %site)\nret void"),
     (r"barrier\.cta\.red\.(and|or|popc)(?:\.aligned)?\.(all|count)", _barrier_reduction),
-    (
-        r"barrier\.cta\.arrive(?:\.aligned)?\.count",
-        "call void @emu_barrier_arrive(i32 %0, i32 %1, i32 %site)\nret void",
-    ),
+    (r"barrier\.cta\.arrive(?:\.(aligned))?\.count", _barrier_arrival),
+    (r"setmaxnreg\.(inc|dec)\.sync\.aligned\.u32", _set_registers),
     (r"activemask", "%r = call i32 @emu_active_lanes()\nret i32 %r"),
     (r"mulhi\.(i|ui|ll|ull)", _high_product),
     (r"ff\.to\.(e4m3|e5m2)x2\.rn", _to_small),

@@ -24,7 +24,6 @@ declare void @emu_copy_tensor(i64, ptr, i32, ptr, i64, i32)
 declare void @emu_store_tensor(ptr, i32, ptr, i64, i32)
 declare void @emu_commit_stores()
 declare void @emu_wait_for_stores(i32, i32)
-declare void @emu_set_registers(i32, i32)
 """
 
 MAP_BYTES = 128
@@ -119,9 +118,11 @@ def _box(body: Body, it: Instruction, dimensions: str, operand: str) -> str:
 
 def set_registers(body: Body, it: Instruction) -> None:
     """``setmaxnreg``"""
-    if it.modifiers[1:] != ["sync", "aligned", "u32"]:
+    how, *rest = it.modifiers
+    if how not in ("inc", "dec") or rest != ["sync", "aligned", "u32"]:
         raise PTXError(f"the emulator does not know `{it.text}`")
-    body.do(f"call void @emu_set_registers(i32 {body.get(it.operands[0], B32)}, i32 %site)")
+    grows = int(how == "inc")
+    body.do(f"call void @emu_set_registers(i32 {body.get(it.operands[0], B32)}, i32 {grows}, i32 %site)")
 
 
 RULES: dict[str, Rule] = {"mbarrier": mbarrier, "setmaxnreg": set_registers}

@@ -161,9 +161,9 @@ def barrier(body: Body, it: Instruction) -> None:
     if it.has("red"):
         raise PTXError(f"the emulator does not know `{it.text}`")
     number, count, *_ = [*(body.get(operand, B32) for operand in it.operands), "0"]
+    how = "_arrive" if it.has("arrive") else ""
     aligned = "_aligned" if it.opcode == "bar" or it.has("aligned") else ""
-    aligned = "_arrive" if it.has("arrive") else aligned
-    body.do(f"call void @emu_barrier{aligned}(i32 {number}, i32 {count}, i32 %site)")
+    body.do(f"call void @emu_barrier{how}{aligned}(i32 {number}, i32 {count}, i32 %site)")
 
 
 _MODES = {"up": 0, "down": 1, "bfly": 2, "idx": 3}

@@ -49,6 +49,7 @@ class _Parameter:
     name: str
     type: Type
     is_pointer: bool
+    is_value: bool = False
 
     @property
     def llvm(self) -> str:
@@ -89,6 +90,7 @@ def rewrite(text: str, kernel: str) -> HostProgram:
     program = HostProgram(places=[Place("", 0)], static_shared=module.static_shared)
     bodies = [_define(module, f, program.places) for f in module.functions.values() if f.text is not None]
     program.parameters = [p.llvm for p in module.functions[kernel].parameters]
+    program.by_value = [p.is_value for p in module.functions[kernel].parameters]
     bodies.append(_entry(module.functions[kernel]))
     known = [intrinsics.DECLARATIONS, tensor_cores.DECLARATIONS, ptx_bulk.DECLARATIONS]
     program.text = "\n".join([*bodies, *_declarations(bodies, known), *known])
@@ -143,7 +145,7 @@ def _parameters(text: str) -> list[_Parameter]:
         if not match:
             raise Unsupported(f"the parameter {item!r}")
         if match["value"]:  # whose name is its address
-            found.append(_Parameter(match["name"], B64, True))
+            found.append(_Parameter(match["name"], B64, True, True))
             continue
         found.append(_Parameter(match["name"], type_of(match["type"]), bool(match["pointer"])))
     return found

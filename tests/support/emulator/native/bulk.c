@@ -25,13 +25,6 @@ struct Transfer {
   uint64_t seen;                         // what a copy to memory has found, as a number
 };
 
-static uint32_t clocks(void) { return launch->threads + current->block->mbarrier_count; }
-
-static void join(uint32_t *to, const uint32_t *from) {
-  if (!launch->check_races) return;
-  for (uint32_t k = 0; k < clocks(); k++) to[k] = to[k] > from[k] ? to[k] : from[k];
-}
-
 // ---- mbarriers ----
 
 static Mbarrier *slot_of(uint64_t address) {
@@ -307,9 +300,4 @@ void forget_stores(Thread *thread) {
     free(it);
   }
   thread->stored = 0;
-}
-
-// How many registers a thread may have from now on tells the hardware only.
-void emu_set_registers(uint32_t count, uint32_t site) {
-  if (count % 8 || count < 24 || count > 256) fail(BAD_OPERAND, site);
 }

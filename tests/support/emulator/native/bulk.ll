@@ -1,7 +1,7 @@
 ; Made of bulk.c by regenerate.py, see README.md.
 %struct.Mbarrier = type { i64, i32, i32, i32, i32, i32, i64, ptr, ptr }
 %struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr, ptr, i32, ptr }
-%struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr }
+%struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 
 @current = external local_unnamed_addr global ptr, align 8
 @launch = external local_unnamed_addr global ptr, align 8
@@ -29,8 +29,8 @@ if.end:                                           ; preds = %entry
   %4 = load ptr, ptr @current, align 8
   %block1.i = getelementptr inbounds nuw i8, ptr %4, i64 8
   %5 = load ptr, ptr %block1.i, align 8
-  %mbarriers.i = getelementptr inbounds nuw i8, ptr %5, i64 144
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %5, i64 3728
+  %mbarriers.i = getelementptr inbounds nuw i8, ptr %5, i64 856
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %5, i64 4440
   %6 = load i32, ptr %mbarrier_count.i, align 8
   %cmp.not13.not.i = icmp eq i32 %6, 0
   br i1 %cmp.not13.not.i, label %slot_of.exit, label %for.body.i.preheader
@@ -67,7 +67,7 @@ if.then4:                                         ; preds = %land.lhs.true
   unreachable
 
 if.then7:                                         ; preds = %slot_of.exit
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %1, i64 3728
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %1, i64 4440
   %10 = load i32, ptr %mbarrier_count, align 8
   %cmp8 = icmp eq i32 %10, 64
   br i1 %cmp8, label %if.then9, label %if.end10
@@ -77,7 +77,7 @@ if.then9:                                         ; preds = %if.then7
   unreachable
 
 if.end10:                                         ; preds = %if.then7
-  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 144
+  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 856
   %inc = add i32 %10, 1
   store i32 %inc, ptr %mbarrier_count, align 8
   %idxprom = zext i32 %10 to i64
@@ -162,8 +162,8 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 144
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 3728
+  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 856
+  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 4440
   %2 = load i32, ptr %mbarrier_count.i.i, align 8
   %cmp.not13.not.i.i = icmp eq i32 %2, 0
   br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
@@ -229,8 +229,8 @@ if.end:                                           ; preds = %entry
   %0 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 144
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 3728
+  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 856
+  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 4440
   %2 = load i32, ptr %mbarrier_count.i.i, align 8
   %cmp.not13.not.i.i = icmp eq i32 %2, 0
   br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
@@ -290,8 +290,8 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 144
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 3728
+  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 856
+  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 4440
   %2 = load i32, ptr %mbarrier_count.i.i, align 8
   %cmp.not13.not.i.i = icmp eq i32 %2, 0
   br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
@@ -352,67 +352,32 @@ if.then:                                          ; preds = %lor.lhs.false, %fin
 if.end:                                           ; preds = %lor.lhs.false
   %gathered = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 40
   %7 = load ptr, ptr %gathered, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 72
+  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 80
   %8 = load ptr, ptr %clocks, align 8
-  %9 = load ptr, ptr @launch, align 8
-  %check_races.i = getelementptr inbounds nuw i8, ptr %9, i64 96
-  %10 = load i64, ptr %check_races.i, align 8
-  %tobool.not.i14 = icmp eq i64 %10, 0
-  br i1 %tobool.not.i14, label %join.exit, label %for.cond.preheader.i
-
-for.cond.preheader.i:                             ; preds = %if.end
-  %threads.i20.i = getelementptr inbounds nuw i8, ptr %9, i64 56
-  %11 = load i64, ptr %threads.i20.i, align 8
-  %12 = trunc i64 %11 to i32
-  %conv1.i23.i = sub i32 0, %12
-  %cmp24.not.i = icmp eq i32 %2, %conv1.i23.i
-  br i1 %cmp24.not.i, label %join.exit, label %for.body.i
-
-for.body.i:                                       ; preds = %for.cond.preheader.i, %for.body.i
-  %indvars.iv.i15 = phi i64 [ %indvars.iv.next.i16, %for.body.i ], [ 0, %for.cond.preheader.i ]
-  %arrayidx.i = getelementptr inbounds nuw i32, ptr %7, i64 %indvars.iv.i15
-  %13 = load i32, ptr %arrayidx.i, align 4
-  %arrayidx2.i = getelementptr inbounds nuw i32, ptr %8, i64 %indvars.iv.i15
-  %14 = load i32, ptr %arrayidx2.i, align 4
-  %..i = call i32 @llvm.umax.i32(i32 %13, i32 %14)
-  store i32 %..i, ptr %arrayidx.i, align 4
-  %indvars.iv.next.i16 = add nuw nsw i64 %indvars.iv.i15, 1
-  %15 = load ptr, ptr @launch, align 8
-  %threads.i.i = getelementptr inbounds nuw i8, ptr %15, i64 56
-  %16 = load i64, ptr %threads.i.i, align 8
-  %17 = load ptr, ptr @current, align 8
-  %block.i.i = getelementptr inbounds nuw i8, ptr %17, i64 8
-  %18 = load ptr, ptr %block.i.i, align 8
-  %mbarrier_count.i.i17 = getelementptr inbounds nuw i8, ptr %18, i64 3728
-  %19 = load i32, ptr %mbarrier_count.i.i17, align 8
-  %20 = trunc i64 %16 to i32
-  %conv1.i.i = add i32 %19, %20
-  %21 = zext i32 %conv1.i.i to i64
-  %cmp.i = icmp samesign ult i64 %indvars.iv.next.i16, %21
-  br i1 %cmp.i, label %for.body.i, label %join.exit, !llvm.loop !7
-
-join.exit:                                        ; preds = %for.body.i, %if.end, %for.cond.preheader.i
-  %22 = load ptr, ptr @current, align 8
-  %clocks3 = getelementptr inbounds nuw i8, ptr %22, i64 72
-  %23 = load ptr, ptr %clocks3, align 8
-  %number = getelementptr inbounds nuw i8, ptr %22, i64 16
-  %24 = load i32, ptr %number, align 8
-  %idxprom = zext i32 %24 to i64
-  %arrayidx = getelementptr inbounds nuw i32, ptr %23, i64 %idxprom
-  %25 = load i32, ptr %arrayidx, align 4
-  %inc = add i32 %25, 1
+  call void @join(ptr noundef %7, ptr noundef %8) #13
+  %9 = load ptr, ptr @current, align 8
+  %clocks3 = getelementptr inbounds nuw i8, ptr %9, i64 80
+  %10 = load ptr, ptr %clocks3, align 8
+  %number = getelementptr inbounds nuw i8, ptr %9, i64 16
+  %11 = load i32, ptr %number, align 8
+  %idxprom = zext i32 %11 to i64
+  %arrayidx = getelementptr inbounds nuw i32, ptr %10, i64 %idxprom
+  %12 = load i32, ptr %arrayidx, align 4
+  %inc = add i32 %12, 1
   store i32 %inc, ptr %arrayidx, align 4
   %conv = zext nneg i32 %bytes to i64
   %bytes4 = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 32
-  %26 = load i64, ptr %bytes4, align 8
-  %add = add nsw i64 %26, %conv
+  %13 = load i64, ptr %bytes4, align 8
+  %add = add nsw i64 %13, %conv
   store i64 %add, ptr %bytes4, align 8
-  %27 = load i32, ptr %pending, align 8
-  %sub = sub i32 %27, %count
+  %14 = load i32, ptr %pending, align 8
+  %sub = sub i32 %14, %count
   store i32 %sub, ptr %pending, align 8
   call fastcc void @end_phase(ptr noundef nonnull %spec.select.i.i)
   ret void
 }
+
+declare void @join(ptr noundef, ptr noundef) local_unnamed_addr #3
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @end_phase(ptr noundef %it) unnamed_addr #0 {
@@ -432,7 +397,7 @@ if.end:                                           ; preds = %lor.lhs.false
   %2 = load ptr, ptr @current, align 8
   %block2 = getelementptr inbounds nuw i8, ptr %2, i64 8
   %3 = load ptr, ptr %block2, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %3, i64 144
+  %mbarriers = getelementptr inbounds nuw i8, ptr %3, i64 856
   %sub.ptr.lhs.cast = ptrtoint ptr %it to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
@@ -453,92 +418,52 @@ if.end:                                           ; preds = %lor.lhs.false
   %7 = load ptr, ptr %known, align 8
   %gathered = getelementptr inbounds nuw i8, ptr %it, i64 40
   %8 = load ptr, ptr %gathered, align 8
-  %9 = load ptr, ptr @launch, align 8
-  %check_races.i = getelementptr inbounds nuw i8, ptr %9, i64 96
-  %10 = load i64, ptr %check_races.i, align 8
-  %tobool.not.i = icmp eq i64 %10, 0
-  br i1 %tobool.not.i, label %join.exit, label %for.cond.preheader.i
-
-for.cond.preheader.i:                             ; preds = %if.end
-  %threads.i20.i = getelementptr inbounds nuw i8, ptr %9, i64 56
-  %11 = load i64, ptr %threads.i20.i, align 8
-  %12 = load ptr, ptr %block2, align 8
-  %mbarrier_count.i22.i = getelementptr inbounds nuw i8, ptr %12, i64 3728
-  %13 = load i32, ptr %mbarrier_count.i22.i, align 8
-  %14 = trunc i64 %11 to i32
-  %conv1.i23.i = sub i32 0, %14
-  %cmp24.not.i = icmp eq i32 %13, %conv1.i23.i
-  br i1 %cmp24.not.i, label %join.exit, label %for.body.i
-
-for.body.i:                                       ; preds = %for.cond.preheader.i, %for.body.i
-  %indvars.iv.i = phi i64 [ %indvars.iv.next.i, %for.body.i ], [ 0, %for.cond.preheader.i ]
-  %arrayidx.i = getelementptr inbounds nuw i32, ptr %7, i64 %indvars.iv.i
-  %15 = load i32, ptr %arrayidx.i, align 4
-  %arrayidx2.i = getelementptr inbounds nuw i32, ptr %8, i64 %indvars.iv.i
-  %16 = load i32, ptr %arrayidx2.i, align 4
-  %..i = tail call i32 @llvm.umax.i32(i32 %15, i32 %16)
-  store i32 %..i, ptr %arrayidx.i, align 4
-  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %17 = load ptr, ptr @launch, align 8
-  %threads.i.i = getelementptr inbounds nuw i8, ptr %17, i64 56
-  %18 = load i64, ptr %threads.i.i, align 8
-  %19 = load ptr, ptr @current, align 8
-  %block.i.i = getelementptr inbounds nuw i8, ptr %19, i64 8
-  %20 = load ptr, ptr %block.i.i, align 8
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %20, i64 3728
-  %21 = load i32, ptr %mbarrier_count.i.i, align 8
-  %22 = trunc i64 %18 to i32
-  %conv1.i.i = add i32 %21, %22
-  %23 = zext i32 %conv1.i.i to i64
-  %cmp.i = icmp samesign ult i64 %indvars.iv.next.i, %23
-  br i1 %cmp.i, label %for.body.i, label %join.exit, !llvm.loop !7
-
-join.exit:                                        ; preds = %for.body.i, %if.end, %for.cond.preheader.i
-  %24 = load i32, ptr %ended, align 8
-  %25 = load ptr, ptr %known, align 8
-  %26 = load ptr, ptr @launch, align 8
-  %threads = getelementptr inbounds nuw i8, ptr %26, i64 56
-  %27 = load i64, ptr %threads, align 8
+  tail call void @join(ptr noundef %7, ptr noundef %8) #13
+  %9 = load i32, ptr %ended, align 8
+  %10 = load ptr, ptr %known, align 8
+  %11 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %11, i64 56
+  %12 = load i64, ptr %threads, align 8
   %conv6 = and i64 %sub.ptr.div, 4294967295
-  %28 = getelementptr i32, ptr %25, i64 %27
-  %arrayidx = getelementptr i32, ptr %28, i64 %conv6
-  store i32 %24, ptr %arrayidx, align 4
-  %29 = load ptr, ptr %gathered, align 8
-  %30 = load ptr, ptr @launch, align 8
-  %threads8 = getelementptr inbounds nuw i8, ptr %30, i64 56
-  %31 = load i64, ptr %threads8, align 8
-  %add9 = shl i64 %31, 2
+  %13 = getelementptr i32, ptr %10, i64 %12
+  %arrayidx = getelementptr i32, ptr %13, i64 %conv6
+  store i32 %9, ptr %arrayidx, align 4
+  %14 = load ptr, ptr %gathered, align 8
+  %15 = load ptr, ptr @launch, align 8
+  %threads8 = getelementptr inbounds nuw i8, ptr %15, i64 56
+  %16 = load i64, ptr %threads8, align 8
+  %add9 = shl i64 %16, 2
   %mul = add i64 %add9, 256
-  tail call void @llvm.memset.p0.i64(ptr align 4 %29, i8 0, i64 %mul, i1 false)
-  %32 = load ptr, ptr @launch, align 8
-  %threads1043 = getelementptr inbounds nuw i8, ptr %32, i64 56
-  %33 = load i64, ptr %threads1043, align 8
-  %cmp44 = icmp sgt i64 %33, 0
+  tail call void @llvm.memset.p0.i64(ptr align 4 %14, i8 0, i64 %mul, i1 false)
+  %17 = load ptr, ptr @launch, align 8
+  %threads1043 = getelementptr inbounds nuw i8, ptr %17, i64 56
+  %18 = load i64, ptr %threads1043, align 8
+  %cmp44 = icmp sgt i64 %18, 0
   br i1 %cmp44, label %for.body.lr.ph, label %return
 
-for.body.lr.ph:                                   ; preds = %join.exit
+for.body.lr.ph:                                   ; preds = %if.end
   %threads12 = getelementptr inbounds nuw i8, ptr %3, i64 32
   br label %for.body
 
 for.body:                                         ; preds = %for.body.lr.ph, %if.end23
   %t.045 = phi i64 [ 0, %for.body.lr.ph ], [ %inc24, %if.end23 ]
-  %34 = load ptr, ptr %threads12, align 8
-  %arrayidx13 = getelementptr inbounds nuw %struct.Thread, ptr %34, i64 %t.045
+  %19 = load ptr, ptr %threads12, align 8
+  %arrayidx13 = getelementptr inbounds nuw %struct.Thread, ptr %19, i64 %t.045
   %state = getelementptr inbounds nuw i8, ptr %arrayidx13, i64 20
-  %35 = load i32, ptr %state, align 4
-  %cmp14 = icmp eq i32 %35, 1
+  %20 = load i32, ptr %state, align 4
+  %cmp14 = icmp eq i32 %20, 1
   br i1 %cmp14, label %land.lhs.true, label %if.end23
 
 land.lhs.true:                                    ; preds = %for.body
   %wait = getelementptr inbounds nuw i8, ptr %arrayidx13, i64 32
-  %36 = load i32, ptr %wait, align 8
-  %cmp16 = icmp eq i32 %36, 10
+  %21 = load i32, ptr %wait, align 8
+  %cmp16 = icmp eq i32 %21, 10
   br i1 %cmp16, label %land.lhs.true18, label %if.end23
 
 land.lhs.true18:                                  ; preds = %land.lhs.true
   %key = getelementptr inbounds nuw i8, ptr %arrayidx13, i64 36
-  %37 = load i32, ptr %key, align 4
-  %cmp20 = icmp eq i32 %37, %conv
+  %22 = load i32, ptr %key, align 4
+  %cmp20 = icmp eq i32 %22, %conv
   br i1 %cmp20, label %if.then22, label %if.end23
 
 if.then22:                                        ; preds = %land.lhs.true18
@@ -547,13 +472,13 @@ if.then22:                                        ; preds = %land.lhs.true18
 
 if.end23:                                         ; preds = %if.then22, %land.lhs.true18, %land.lhs.true, %for.body
   %inc24 = add nuw nsw i64 %t.045, 1
-  %38 = load ptr, ptr @launch, align 8
-  %threads10 = getelementptr inbounds nuw i8, ptr %38, i64 56
-  %39 = load i64, ptr %threads10, align 8
-  %cmp = icmp slt i64 %inc24, %39
-  br i1 %cmp, label %for.body, label %return, !llvm.loop !8
+  %23 = load ptr, ptr @launch, align 8
+  %threads10 = getelementptr inbounds nuw i8, ptr %23, i64 56
+  %24 = load i64, ptr %threads10, align 8
+  %cmp = icmp slt i64 %inc24, %24
+  br i1 %cmp, label %for.body, label %return, !llvm.loop !7
 
-return:                                           ; preds = %if.end23, %join.exit, %entry, %lor.lhs.false
+return:                                           ; preds = %if.end23, %if.end, %entry, %lor.lhs.false
   ret void
 }
 
@@ -566,8 +491,8 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 144
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 3728
+  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 856
+  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 4440
   %2 = load i32, ptr %mbarrier_count.i.i, align 8
   %cmp.not13.not.i.i = icmp eq i32 %2, 0
   br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
@@ -647,7 +572,7 @@ if.then7:                                         ; preds = %if.end
 
 if.then10:                                        ; preds = %if.then7
   %11 = load ptr, ptr @launch, align 8
-  %site11 = getelementptr inbounds nuw i8, ptr %11, i64 168
+  %site11 = getelementptr inbounds nuw i8, ptr %11, i64 176
   %12 = load i64, ptr %site11, align 8
   %conv = trunc i64 %12 to i32
   call void @fail(i32 noundef 14, i32 noundef %conv) #12
@@ -666,20 +591,20 @@ if.then16:                                        ; preds = %if.else
   %wait = getelementptr inbounds nuw i8, ptr %13, i64 32
   %block = getelementptr inbounds nuw i8, ptr %13, i64 8
   %14 = load ptr, ptr %block, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %14, i64 144
+  %mbarriers = getelementptr inbounds nuw i8, ptr %14, i64 856
   %sub.ptr.lhs.cast = ptrtoint ptr %spec.select.i.i to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
   %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 56
   %conv17 = trunc i64 %sub.ptr.div to i32
   store i32 10, ptr %wait, align 8
-  %.compoundliteral.sroa.2.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %13, i64 36
-  store i32 %conv17, ptr %.compoundliteral.sroa.2.0.wait.sroa_idx, align 4
-  %.compoundliteral.sroa.3.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %13, i64 40
-  store i32 %site, ptr %.compoundliteral.sroa.3.0.wait.sroa_idx, align 8
-  %.compoundliteral.sroa.4.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %13, i64 44
+  %.compoundliteral.sroa.3.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %13, i64 36
+  store i32 %conv17, ptr %.compoundliteral.sroa.3.0.wait.sroa_idx, align 4
+  %.compoundliteral.sroa.4.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %13, i64 40
+  store i32 %site, ptr %.compoundliteral.sroa.4.0.wait.sroa_idx, align 8
+  %.compoundliteral.sroa.5.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %13, i64 44
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(36) %.compoundliteral.sroa.5.0.wait.sroa_idx, i8 0, i64 36, i1 false)
   %state = getelementptr inbounds nuw i8, ptr %13, i64 20
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(28) %.compoundliteral.sroa.4.0.wait.sroa_idx, i8 0, i64 28, i1 false)
   store i32 1, ptr %state, align 4
   call void @leave_to_others() #13
   br label %if.end20
@@ -691,53 +616,15 @@ if.end20:                                         ; preds = %if.else, %if.then16
 
 if.end25:                                         ; preds = %if.end20
   %16 = load ptr, ptr @current, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %16, i64 72
+  %clocks = getelementptr inbounds nuw i8, ptr %16, i64 80
   %17 = load ptr, ptr %clocks, align 8
   %known = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 48
   %18 = load ptr, ptr %known, align 8
-  %19 = load ptr, ptr @launch, align 8
-  %check_races.i = getelementptr inbounds nuw i8, ptr %19, i64 96
-  %20 = load i64, ptr %check_races.i, align 8
-  %tobool.not.i37 = icmp eq i64 %20, 0
-  br i1 %tobool.not.i37, label %cleanup, label %for.cond.preheader.i
+  call void @join(ptr noundef %17, ptr noundef %18) #13
+  br label %cleanup
 
-for.cond.preheader.i:                             ; preds = %if.end25
-  %threads.i20.i = getelementptr inbounds nuw i8, ptr %19, i64 56
-  %21 = load i64, ptr %threads.i20.i, align 8
-  %block.i21.i = getelementptr inbounds nuw i8, ptr %16, i64 8
-  %22 = load ptr, ptr %block.i21.i, align 8
-  %mbarrier_count.i22.i = getelementptr inbounds nuw i8, ptr %22, i64 3728
-  %23 = load i32, ptr %mbarrier_count.i22.i, align 8
-  %24 = trunc i64 %21 to i32
-  %conv1.i23.i = sub i32 0, %24
-  %cmp24.not.i = icmp eq i32 %23, %conv1.i23.i
-  br i1 %cmp24.not.i, label %cleanup, label %for.body.i
-
-for.body.i:                                       ; preds = %for.cond.preheader.i, %for.body.i
-  %indvars.iv.i38 = phi i64 [ %indvars.iv.next.i39, %for.body.i ], [ 0, %for.cond.preheader.i ]
-  %arrayidx.i = getelementptr inbounds nuw i32, ptr %17, i64 %indvars.iv.i38
-  %25 = load i32, ptr %arrayidx.i, align 4
-  %arrayidx2.i = getelementptr inbounds nuw i32, ptr %18, i64 %indvars.iv.i38
-  %26 = load i32, ptr %arrayidx2.i, align 4
-  %..i = call i32 @llvm.umax.i32(i32 %25, i32 %26)
-  store i32 %..i, ptr %arrayidx.i, align 4
-  %indvars.iv.next.i39 = add nuw nsw i64 %indvars.iv.i38, 1
-  %27 = load ptr, ptr @launch, align 8
-  %threads.i.i = getelementptr inbounds nuw i8, ptr %27, i64 56
-  %28 = load i64, ptr %threads.i.i, align 8
-  %29 = load ptr, ptr @current, align 8
-  %block.i.i = getelementptr inbounds nuw i8, ptr %29, i64 8
-  %30 = load ptr, ptr %block.i.i, align 8
-  %mbarrier_count.i.i40 = getelementptr inbounds nuw i8, ptr %30, i64 3728
-  %31 = load i32, ptr %mbarrier_count.i.i40, align 8
-  %32 = trunc i64 %28 to i32
-  %conv1.i.i = add i32 %31, %32
-  %33 = zext i32 %conv1.i.i to i64
-  %cmp.i = icmp samesign ult i64 %indvars.iv.next.i39, %33
-  br i1 %cmp.i, label %for.body.i, label %cleanup, !llvm.loop !7
-
-cleanup:                                          ; preds = %for.body.i, %for.cond.preheader.i, %if.end25, %if.end20
-  %retval.0 = phi i32 [ 0, %if.end20 ], [ 1, %if.end25 ], [ 1, %for.cond.preheader.i ], [ 1, %for.body.i ]
+cleanup:                                          ; preds = %if.end20, %if.end25
+  %retval.0 = phi i32 [ 1, %if.end25 ], [ 0, %if.end20 ]
   ret i32 %retval.0
 }
 
@@ -750,7 +637,7 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
-  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 3736
+  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 4448
   br label %for.cond
 
 for.cond:                                         ; preds = %for.cond, %entry
@@ -759,7 +646,7 @@ for.cond:                                         ; preds = %for.cond, %entry
   %it.0 = load ptr, ptr %it.0.in, align 8
   %tobool.not = icmp eq ptr %it.0, null
   %inc = add i32 %count.0, 1
-  br i1 %tobool.not, label %for.cond.cleanup, label %for.cond, !llvm.loop !9
+  br i1 %tobool.not, label %for.cond.cleanup, label %for.cond, !llvm.loop !8
 
 for.cond.cleanup:                                 ; preds = %for.cond
   %tobool2.not = icmp eq i32 %count.0, 0
@@ -786,7 +673,7 @@ for.cond.cleanup7:                                ; preds = %for.body8, %cond.en
   %4 = load ptr, ptr %place.0.lcssa, align 8
   %5 = load ptr, ptr %4, align 8
   store ptr %5, ptr %place.0.lcssa, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 144
+  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 856
   %number = getelementptr inbounds nuw i8, ptr %4, i64 168
   %6 = load i32, ptr %number, align 8
   %idxprom = zext i32 %6 to i64
@@ -802,7 +689,7 @@ for.body8:                                        ; preds = %cond.end, %for.body
   %8 = load ptr, ptr %place.055, align 8
   %dec = add i32 %k.056, -1
   %tobool6.not = icmp eq i32 %dec, 0
-  br i1 %tobool6.not, label %for.cond.cleanup7, label %for.body8, !llvm.loop !10
+  br i1 %tobool6.not, label %for.cond.cleanup7, label %for.body8, !llvm.loop !9
 
 land.rhs:                                         ; preds = %for.cond.cleanup7
   %ended = getelementptr inbounds nuw i8, ptr %arrayidx, i64 24
@@ -825,7 +712,7 @@ land.end:                                         ; preds = %land.rhs, %for.cond
   %14 = load i32, ptr %site, align 4
   %conv = zext i32 %14 to i64
   %15 = load ptr, ptr @launch, align 8
-  %site17 = getelementptr inbounds nuw i8, ptr %15, i64 168
+  %site17 = getelementptr inbounds nuw i8, ptr %15, i64 176
   store i64 %conv, ptr %site17, align 8
   %box.i.i = getelementptr inbounds nuw i8, ptr %4, i64 112
   %16 = load i32, ptr %box.i.i, align 8
@@ -849,7 +736,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %for.
   %mul.i30.i = mul i32 %19, %rows.06.i.i
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
   %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i.i, %wide.trip.count.i.i
-  br i1 %exitcond.not.i.i, label %box_rows.exit.i, label %for.body.i.i, !llvm.loop !11
+  br i1 %exitcond.not.i.i, label %box_rows.exit.i, label %for.body.i.i, !llvm.loop !10
 
 box_rows.exit.i:                                  ; preds = %for.body.i.i, %land.end
   %rows.0.lcssa.i.i = phi i32 [ 1, %land.end ], [ %mul.i30.i, %for.body.i.i ]
@@ -917,7 +804,7 @@ cleanup.i.i:                                      ; preds = %if.end.i.i, %lor.lh
   %indvars.iv.next.i39.i = add nuw nsw i64 %indvars.iv.i37.i, 1
   %exitcond.not.i40.i = icmp eq i64 %indvars.iv.next.i39.i, %wide.trip.count.i35.i
   %or.cond.i.i = select i1 %cond62.i.i, i1 true, i1 %exitcond.not.i40.i
-  br i1 %or.cond.i.i, label %cleanup17.i.i, label %for.body.i36.i, !llvm.loop !12
+  br i1 %or.cond.i.i, label %cleanup17.i.i, label %for.body.i36.i, !llvm.loop !11
 
 cleanup17.i.i:                                    ; preds = %cleanup.i.i, %for.body.i
   %cmp.not.lcssa.i.i = phi i1 [ false, %for.body.i ], [ %cond62.i.i, %cleanup.i.i ]
@@ -970,7 +857,7 @@ for.cond.cleanup9.i:                              ; preds = %chunk_of.exit.i, %i
   call void @llvm.lifetime.end.p0(ptr nonnull %whole.i) #13
   %inc.i = add nuw i32 %row.052.i, 1
   %exitcond.not.i = icmp eq i32 %inc.i, %rows.0.lcssa.i.i
-  br i1 %exitcond.not.i, label %make.exit, label %for.body.i, !llvm.loop !13
+  br i1 %exitcond.not.i, label %make.exit, label %for.body.i, !llvm.loop !12
 
 for.body10.i:                                     ; preds = %if.end.i, %chunk_of.exit.i
   %k.048.i = phi i32 [ %add.i, %chunk_of.exit.i ], [ 0, %if.end.i ]
@@ -1003,7 +890,7 @@ chunk_of.exit.i:                                  ; preds = %cond.true.i.i, %for
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 1 dereferenceable(16) %call12.i, ptr noundef nonnull align 16 dereferenceable(16) %add.ptr15.i, i64 16, i1 false)
   %add.i = add i32 %k.048.i, 16
   %cmp7.i = icmp ult i32 %add.i, %mul.i.i
-  br i1 %cmp7.i, label %for.body10.i, label %for.cond.cleanup9.i, !llvm.loop !14
+  br i1 %cmp7.i, label %for.body10.i, label %for.cond.cleanup9.i, !llvm.loop !13
 
 make.exit:                                        ; preds = %for.cond.cleanup9.i, %box_rows.exit.i
   %box.i = getelementptr inbounds nuw i8, ptr %4, i64 112
@@ -1028,7 +915,7 @@ for.body.i51:                                     ; preds = %for.body.i51, %for.
   %mul.i52 = mul i32 %41, %rows.06.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i53 = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i53, label %box_rows.exit, label %for.body.i51, !llvm.loop !11
+  br i1 %exitcond.not.i53, label %box_rows.exit, label %for.body.i51, !llvm.loop !10
 
 box_rows.exit:                                    ; preds = %for.body.i51, %make.exit
   %rows.0.lcssa.i = phi i32 [ 1, %make.exit ], [ %mul.i52, %for.body.i51 ]
@@ -1069,8 +956,8 @@ entry:
   %2 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %2, i64 8
   %3 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %3, i64 144
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %3, i64 3728
+  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %3, i64 856
+  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %3, i64 4440
   %4 = load i32, ptr %mbarrier_count.i.i, align 8
   %cmp.not13.not.i.i = icmp eq i32 %4, 0
   br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
@@ -1114,7 +1001,7 @@ if.then.i:                                        ; preds = %lor.lhs.false2.i, %
 find.exit:                                        ; preds = %lor.lhs.false2.i
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
   %call2 = call fastcc ptr @begin(i64 noundef %to, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i32 noundef %site)
-  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 144
+  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 856
   %sub.ptr.lhs.cast = ptrtoint ptr %spec.select.i.i to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
@@ -1165,7 +1052,7 @@ for.body.i:                                       ; preds = %for.body.i, %for.bo
   %mul.i = mul i32 %11, %rows.06.i
   %indvars.iv.next.i41 = add nuw nsw i64 %indvars.iv.i40, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i41, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !11
+  br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !10
 
 box_rows.exit:                                    ; preds = %for.body.i, %for.cond
   %rows.0.lcssa.i = phi i32 [ 1, %for.cond ], [ %mul.i, %for.body.i ]
@@ -1173,14 +1060,14 @@ box_rows.exit:                                    ; preds = %for.body.i, %for.co
   br i1 %cmp, label %for.body, label %for.cond.cleanup
 
 for.cond.cleanup:                                 ; preds = %box_rows.exit
-  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 3736
+  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 4448
   br label %while.cond.i
 
 while.cond.i:                                     ; preds = %while.cond.i, %for.cond.cleanup
   %end.addr.0.i = phi ptr [ %transfers, %for.cond.cleanup ], [ %12, %while.cond.i ]
   %12 = load ptr, ptr %end.addr.0.i, align 8
   %tobool.not.i42 = icmp eq ptr %12, null
-  br i1 %tobool.not.i42, label %append.exit, label %while.cond.i, !llvm.loop !15
+  br i1 %tobool.not.i42, label %append.exit, label %while.cond.i, !llvm.loop !14
 
 append.exit:                                      ; preds = %while.cond.i
   store ptr %call2, ptr %end.addr.0.i, align 8
@@ -1231,7 +1118,7 @@ cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.
   %indvars.iv.next.i51 = add nuw nsw i64 %indvars.iv.i48, 1
   %exitcond.not.i52 = icmp eq i64 %indvars.iv.next.i51, %wide.trip.count.i46
   %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i52
-  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i47, !llvm.loop !12
+  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i47, !llvm.loop !11
 
 cleanup17.i:                                      ; preds = %cleanup.i, %for.body
   %cmp.not.lcssa.i = phi i1 [ false, %for.body ], [ %cond62.i, %cleanup.i ]
@@ -1279,7 +1166,7 @@ if.end:                                           ; preds = %if.then, %row_at.ex
 
 for.cond.cleanup10:                               ; preds = %chunk_of.exit, %if.end
   %inc = add i32 %row.0, 1
-  br label %for.cond, !llvm.loop !16
+  br label %for.cond, !llvm.loop !15
 
 for.body11:                                       ; preds = %if.end, %chunk_of.exit
   %k.065 = phi i32 [ %add18, %chunk_of.exit ], [ 0, %if.end ]
@@ -1321,7 +1208,7 @@ chunk_of.exit:                                    ; preds = %for.body11, %cond.t
   %36 = load i32, ptr %size.i55, align 4
   %mul.i56 = mul i32 %36, %35
   %cmp8 = icmp ult i32 %add18, %mul.i56
-  br i1 %cmp8, label %for.body11, label %for.cond.cleanup10, !llvm.loop !17
+  br i1 %cmp8, label %for.body11, label %for.cond.cleanup10, !llvm.loop !16
 }
 
 ; Function Attrs: nounwind uwtable
@@ -1376,7 +1263,7 @@ for.body.lr.ph.i:                                 ; preds = %for.cond.preheader.
 for.cond.i:                                       ; preds = %lor.lhs.false21.i
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next, %6
-  br i1 %exitcond.not.i, label %for.cond33.preheader.i, label %for.body.i, !llvm.loop !18
+  br i1 %exitcond.not.i, label %for.cond33.preheader.i, label %for.body.i, !llvm.loop !17
 
 for.body.i:                                       ; preds = %for.cond.i, %for.body.lr.ph.i
   %indvars.iv = phi i64 [ %indvars.iv.next, %for.cond.i ], [ 0, %for.body.lr.ph.i ]
@@ -1410,7 +1297,7 @@ for.body36.i:                                     ; preds = %for.cond33.i
   %13 = load i64, ptr %arrayidx38.i, align 8
   %14 = and i64 %13, -1099511627761
   %or.cond79.i = icmp eq i64 %14, 0
-  br i1 %or.cond79.i, label %for.cond33.i, label %is_well_formed.exit.loopexit, !llvm.loop !19
+  br i1 %or.cond79.i, label %for.cond33.i, label %is_well_formed.exit.loopexit, !llvm.loop !18
 
 is_well_formed.exit.loopexit:                     ; preds = %for.body36.i, %for.cond33.i
   %15 = trunc nuw i64 %indvars.iv.next25 to i32
@@ -1482,7 +1369,7 @@ land.lhs.true:                                    ; preds = %entry
   %2 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %2, i64 8
   %3 = load ptr, ptr %block, align 8
-  %transfers = getelementptr inbounds nuw i8, ptr %3, i64 3736
+  %transfers = getelementptr inbounds nuw i8, ptr %3, i64 4448
   %4 = load ptr, ptr %transfers, align 8
   %tobool1.not = icmp eq ptr %4, null
   br i1 %tobool1.not, label %land.end, label %land.rhs
@@ -1501,13 +1388,13 @@ land.end:                                         ; preds = %land.rhs, %land.lhs
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
 define void @forget_transfers(ptr noundef captures(none) %block) local_unnamed_addr #8 {
 entry:
-  %transfers = getelementptr inbounds nuw i8, ptr %block, i64 3736
+  %transfers = getelementptr inbounds nuw i8, ptr %block, i64 4448
   %0 = load ptr, ptr %transfers, align 8
   %tobool.not15 = icmp eq ptr %0, null
   br i1 %tobool.not15, label %for.cond.preheader, label %while.body
 
 for.cond.preheader:                               ; preds = %while.body, %entry
-  %mbarriers = getelementptr inbounds nuw i8, ptr %block, i64 144
+  %mbarriers = getelementptr inbounds nuw i8, ptr %block, i64 856
   br label %for.body
 
 while.body:                                       ; preds = %entry, %while.body
@@ -1517,10 +1404,10 @@ while.body:                                       ; preds = %entry, %while.body
   tail call void @free(ptr noundef %1)
   %3 = load ptr, ptr %transfers, align 8
   %tobool.not = icmp eq ptr %3, null
-  br i1 %tobool.not, label %for.cond.preheader, label %while.body, !llvm.loop !20
+  br i1 %tobool.not, label %for.cond.preheader, label %while.body, !llvm.loop !19
 
 for.cond.cleanup:                                 ; preds = %for.body
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %block, i64 3728
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %block, i64 4440
   store i32 0, ptr %mbarrier_count, align 8
   ret void
 
@@ -1533,7 +1420,7 @@ for.body:                                         ; preds = %for.cond.preheader,
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(56) %arrayidx, i8 0, i64 56, i1 false)
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 64
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !21
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !20
 }
 
 ; Function Attrs: nounwind uwtable
@@ -1544,18 +1431,18 @@ entry:
   %seen = getelementptr inbounds nuw i8, ptr %call, i64 184
   store i64 %call1, ptr %seen, align 8
   %0 = load ptr, ptr @current, align 8
-  %stored = getelementptr inbounds nuw i8, ptr %0, i64 104
+  %stored = getelementptr inbounds nuw i8, ptr %0, i64 112
   %1 = load i32, ptr %stored, align 8
   %phase = getelementptr inbounds nuw i8, ptr %call, i64 172
   store i32 %1, ptr %phase, align 4
-  %stores = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %stores = getelementptr inbounds nuw i8, ptr %0, i64 104
   br label %while.cond.i
 
 while.cond.i:                                     ; preds = %while.cond.i, %entry
   %end.addr.0.i = phi ptr [ %stores, %entry ], [ %2, %while.cond.i ]
   %2 = load ptr, ptr %end.addr.0.i, align 8
   %tobool.not.i = icmp eq ptr %2, null
-  br i1 %tobool.not.i, label %append.exit, label %while.cond.i, !llvm.loop !15
+  br i1 %tobool.not.i, label %append.exit, label %while.cond.i, !llvm.loop !14
 
 append.exit:                                      ; preds = %while.cond.i
   store ptr %call, ptr %end.addr.0.i, align 8
@@ -1600,7 +1487,7 @@ for.body.i:                                       ; preds = %for.body.i, %for.bo
   %mul.i37 = mul i32 %3, %rows.06.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %box_rows.exit.loopexit, label %for.body.i, !llvm.loop !11
+  br i1 %exitcond.not.i, label %box_rows.exit.loopexit, label %for.body.i, !llvm.loop !10
 
 box_rows.exit.loopexit:                           ; preds = %for.body.i
   %4 = zext i32 %mul.i37 to i64
@@ -1628,7 +1515,7 @@ for.cond.cleanup:                                 ; preds = %box_rows.exit
 for.cond.cleanup5:                                ; preds = %if.end, %for.cond3.preheader
   %seen.1.lcssa = phi i64 [ %seen.0, %for.cond3.preheader ], [ %add, %if.end ]
   %indvars.iv.next46 = add nuw nsw i64 %indvars.iv45, 1
-  br label %for.cond, !llvm.loop !22
+  br label %for.cond, !llvm.loop !21
 
 for.body6:                                        ; preds = %for.body6.lr.ph, %if.end
   %k.043 = phi i32 [ 0, %for.body6.lr.ph ], [ %add17, %if.end ]
@@ -1676,7 +1563,7 @@ for.body11:                                       ; preds = %chunk_of.exit, %for
   %add = add i64 %mul, 1
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 16
-  br i1 %exitcond.not, label %for.cond.cleanup10, label %for.body11, !llvm.loop !23
+  br i1 %exitcond.not, label %for.cond.cleanup10, label %for.body11, !llvm.loop !22
 
 if.then:                                          ; preds = %for.cond.cleanup10
   %add.ptr14 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 %conv1.i
@@ -1687,14 +1574,14 @@ if.end:                                           ; preds = %if.then, %for.cond.
   call void @llvm.lifetime.end.p0(ptr nonnull %chunk) #13
   %add17 = add i32 %k.043, 16
   %cmp4 = icmp ult i32 %add17, %mul.i
-  br i1 %cmp4, label %for.body6, label %for.cond.cleanup5, !llvm.loop !24
+  br i1 %cmp4, label %for.body6, label %for.cond.cleanup5, !llvm.loop !23
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
 define void @emu_commit_stores() local_unnamed_addr #9 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %stored = getelementptr inbounds nuw i8, ptr %0, i64 104
+  %stored = getelementptr inbounds nuw i8, ptr %0, i64 112
   %1 = load i32, ptr %stored, align 8
   %inc = add i32 %1, 1
   store i32 %inc, ptr %stored, align 8
@@ -1705,7 +1592,7 @@ entry:
 define void @emu_wait_for_stores(i32 noundef %pending, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %stores76 = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %stores76 = getelementptr inbounds nuw i8, ptr %0, i64 104
   %1 = load ptr, ptr %stores76, align 8
   %tobool.not77 = icmp eq ptr %1, null
   br i1 %tobool.not77, label %while.end, label %land.rhs
@@ -1718,7 +1605,7 @@ land.rhs:                                         ; preds = %entry, %for.cond.cl
   %phase = getelementptr inbounds nuw i8, ptr %2, i64 172
   %4 = load i32, ptr %phase, align 4
   %add = add i32 %4, %pending
-  %stored = getelementptr inbounds nuw i8, ptr %3, i64 104
+  %stored = getelementptr inbounds nuw i8, ptr %3, i64 112
   %5 = load i32, ptr %stored, align 8
   %cmp = icmp ult i32 %add, %5
   br i1 %cmp, label %while.body, label %while.end
@@ -1746,7 +1633,7 @@ for.body.i:                                       ; preds = %for.body.i, %for.bo
   %mul.i56 = mul i32 %9, %rows.06.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !11
+  br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !10
 
 box_rows.exit:                                    ; preds = %for.body.i, %while.body
   %rows.0.lcssa.i = phi i32 [ 1, %while.body ], [ %mul.i56, %for.body.i ]
@@ -1790,14 +1677,14 @@ for.cond.cleanup:                                 ; preds = %for.cond.cleanup20,
   tail call void @free(ptr noundef %call6)
   %13 = load ptr, ptr %2, align 8
   %14 = load ptr, ptr @current, align 8
-  %stores34 = getelementptr inbounds nuw i8, ptr %14, i64 96
+  %stores34 = getelementptr inbounds nuw i8, ptr %14, i64 104
   store ptr %13, ptr %stores34, align 8
   tail call void @free(ptr noundef %2)
   %15 = load ptr, ptr @current, align 8
-  %stores = getelementptr inbounds nuw i8, ptr %15, i64 96
+  %stores = getelementptr inbounds nuw i8, ptr %15, i64 104
   %16 = load ptr, ptr %stores, align 8
   %tobool.not = icmp eq ptr %16, null
-  br i1 %tobool.not, label %while.end, label %land.rhs, !llvm.loop !25
+  br i1 %tobool.not, label %while.end, label %land.rhs, !llvm.loop !24
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup20
   %indvars.iv = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next, %for.cond.cleanup20 ]
@@ -1848,7 +1735,7 @@ cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.
   %indvars.iv.next.i65 = add nuw nsw i64 %indvars.iv.i63, 1
   %exitcond.not.i66 = icmp eq i64 %indvars.iv.next.i65, %wide.trip.count.i61
   %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i66
-  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i62, !llvm.loop !12
+  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i62, !llvm.loop !11
 
 cleanup17.i:                                      ; preds = %cleanup.i, %for.body
   %cmp.not.lcssa.i = phi i1 [ false, %for.body ], [ %cond62.i, %cleanup.i ]
@@ -1901,7 +1788,7 @@ for.body21.lr.ph:                                 ; preds = %row_at.exit
 for.cond.cleanup20:                               ; preds = %for.body21, %row_at.exit
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !26
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !25
 
 for.body21:                                       ; preds = %for.body21.lr.ph, %for.body21
   %k.070 = phi i32 [ 0, %for.body21.lr.ph ], [ %add31, %for.body21 ]
@@ -1914,7 +1801,7 @@ for.body21:                                       ; preds = %for.body21.lr.ph, %
   %34 = load i32, ptr %size, align 4
   %add31 = add i32 %34, %k.070
   %cmp17 = icmp ult i32 %add31, %inside.2
-  br i1 %cmp17, label %for.body21, label %for.cond.cleanup20, !llvm.loop !27
+  br i1 %cmp17, label %for.body21, label %for.cond.cleanup20, !llvm.loop !26
 
 while.end:                                        ; preds = %land.rhs, %for.cond.cleanup, %entry
   ret void
@@ -1926,7 +1813,7 @@ declare void @emu_write_generic(ptr noundef, ptr noundef, i32 noundef, i32 nound
 define void @check_stores() local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %stores = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %stores = getelementptr inbounds nuw i8, ptr %0, i64 104
   %1 = load ptr, ptr %stores, align 8
   %tobool.not = icmp eq ptr %1, null
   br i1 %tobool.not, label %if.end, label %if.then
@@ -1944,7 +1831,7 @@ if.end:                                           ; preds = %entry
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
 define void @forget_stores(ptr noundef captures(none) %thread) local_unnamed_addr #8 {
 entry:
-  %stores = getelementptr inbounds nuw i8, ptr %thread, i64 96
+  %stores = getelementptr inbounds nuw i8, ptr %thread, i64 104
   %0 = load ptr, ptr %stores, align 8
   %tobool.not7 = icmp eq ptr %0, null
   br i1 %tobool.not7, label %while.end, label %while.body
@@ -1956,29 +1843,11 @@ while.body:                                       ; preds = %entry, %while.body
   tail call void @free(ptr noundef %1)
   %3 = load ptr, ptr %stores, align 8
   %tobool.not = icmp eq ptr %3, null
-  br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !28
+  br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !27
 
 while.end:                                        ; preds = %while.body, %entry
-  %stored = getelementptr inbounds nuw i8, ptr %thread, i64 104
+  %stored = getelementptr inbounds nuw i8, ptr %thread, i64 112
   store i32 0, ptr %stored, align 8
-  ret void
-}
-
-; Function Attrs: nounwind uwtable
-define void @emu_set_registers(i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
-entry:
-  %rem = and i32 %count, 7
-  %tobool = icmp ne i32 %rem, 0
-  %0 = add i32 %count, -257
-  %1 = icmp ult i32 %0, -233
-  %or.cond3 = or i1 %tobool, %1
-  br i1 %or.cond3, label %if.then, label %if.end
-
-if.then:                                          ; preds = %entry
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #12
-  unreachable
-
-if.end:                                           ; preds = %entry
   ret void
 }
 
@@ -1993,9 +1862,6 @@ declare i32 @bcmp(ptr captures(none), ptr captures(none), i64) local_unnamed_add
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.smax.i64(i64, i64) #11
-
-; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #11
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.smin.i64(i64, i64) #11
@@ -2043,4 +1909,3 @@ attributes #14 = { allocsize(0,1) }
 !25 = distinct !{!25, !5, !6}
 !26 = distinct !{!26, !5, !6}
 !27 = distinct !{!27, !5, !6}
-!28 = distinct !{!28, !5, !6}

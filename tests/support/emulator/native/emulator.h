@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LANES = 32, SHARED_BASE = 1024, BARRIERS = 16, MBARRIERS = 64 };
+enum { LANES = 32, MOST_WARPS = 32, SHARED_BASE = 1024, BARRIERS = 16, MBARRIERS = 64 };
 
 // What a run ends with, as in fibers.py. From OUT_OF_BOUNDS on it is an error of the kernel.
 typedef enum {
@@ -30,12 +30,14 @@ typedef struct Transfer Transfer;
 // Exchanges what the threads of a completed wait gave: `in` and `out` of each of `threads`.
 typedef void Exchange(Thread *const *threads, uint32_t count);
 
-// What a thread waits for: all others of its group, which do the same `operation` with the same `key`.
+// What a thread waits for: all others of its group, which do the same `operation` with the same `key`. What they did
+// before they know of each other, unless they stay `apart`.
 struct Wait {
   uint32_t operation, key, site, expected;
   Exchange *exchange;
   const void *in;
   void *out;
+  uint32_t apart;
 };
 
 struct Thread {
@@ -61,6 +63,13 @@ typedef struct {
   uint32_t *gathered, *known;
 } Mbarrier;
 
+// A barrier of the block: of the threads that its phase is `expected` to have those that have `arrived` and do not wait,
+// and what they knew.
+typedef struct { uint32_t expected, arrived, *gathered; } Barrier;
+
+// The registers of a warp's threads: how many each has, and is to have; how often that was changed, and where the last time.
+typedef struct { uint32_t count, wanted, changes, site; } Registers;
+
 // Accesses of one byte: the last write, and reads since by two threads. See memory.c.
 typedef struct { uint64_t write, reads[2]; } Cell;
 
@@ -72,7 +81,9 @@ struct Block {
   char *shared;
   Cell *cells;                    // of shared memory
   uint32_t *released;             // clocks of all that was released by fences and atomic operations
-  uint32_t arrived[BARRIERS];     // threads that each barrier has counted and that do not wait for it
+  Barrier barriers[BARRIERS];
+  Registers registers[MOST_WARPS];
+  uint32_t spare_registers;       // that warps have given back, for each of a warp's threads
   Mbarrier mbarriers[MBARRIERS];
   uint32_t mbarrier_count;
   Transfer *transfers;            // copies that arrive at mbarriers some time, see bulk.c
@@ -86,7 +97,7 @@ typedef struct {
   void (*kernel)(const void *arguments);
   const void *arguments;
   int64_t grid[3], first, last;     // programs [first, last)
-  int64_t threads, shared_bytes, stack_bytes, seed, resident, check_races, overlaps;
+  int64_t threads, shared_bytes, stack_bytes, seed, resident, check_races, overlaps, registers;
   int64_t frame_words, frame_return;  // what `switch_stack` pops, and where in it the address is to go on at
   int64_t stall_limit;
   const Region *regions;
@@ -112,8 +123,13 @@ static inline uint32_t lane(const Thread *thread) { return thread->number % LANE
 // Waits until `expected` threads of the block are here, or those of the warp that `mask` names.
 void wait_for_block(Wait wait);
 void wait_for_warp(Wait wait, uint32_t mask);
-// Counts the thread for barrier `id` of the block, of `wait.expected` threads, and goes on.
+// Counts the current thread for the barrier `wait.key` of the block, of `wait.expected` threads, and goes on.
 void arrive(Wait wait);
+// The lanes of the current thread's warp that there are.
+uint32_t whole_warp(void);
+// Fails where threads of a warp are missing among these, or elsewhere.
+void check_whole_warps(Thread *const *threads, uint32_t count);
+_Noreturn void fail_apart(Thread *thread, uint32_t site, Thread *other, uint32_t other_site);
 // Lets others go on, now and then; or until `resume` is told of the thread.
 void yield(void);
 void leave_to_others(void);
@@ -125,6 +141,8 @@ void leave(Status status);
 _Noreturn void fail(Status status, uint32_t site);
 // Makes known to others what the thread did, and to it what others made known.
 void fence(void);
+// Makes known to the owner of the clock `to` what that of `from` knows.
+void join(uint32_t *to, const uint32_t *from);
 // Makes all that the threads did before known to each of them.
 void join_clocks(Thread *const *threads, uint32_t count);
 // Accesses of the current thread to shared memory, with all that is checked about them; `check_copy` only checks one.
@@ -147,6 +165,8 @@ void forget_stores(Thread *thread);
 void emu_write_generic(char *address, const char *value, uint32_t how, uint32_t site);
 void forget_copies(Thread *thread);
 void forget_products(Thread *thread);
+void begin_registers(Block *block);
+void check_registers(void);
 
 // Conversions of math.c.
 float emu_from_small(uint32_t bits, uint32_t kind);

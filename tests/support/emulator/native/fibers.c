@@ -81,6 +81,7 @@ void yield(void) {
 
 void emu_exit(void) {
   check_stores();
+  check_registers();
   current->state = DONE;
   current->block->live--;
   current->block->idle = 0;
@@ -113,12 +114,14 @@ uint32_t emu_print(const void *format, const void *values, uint32_t site) {
 
 // ---- Waits ----
 
+void join(uint32_t *to, const uint32_t *from) {
+  uint32_t width = launch->threads + current->block->mbarrier_count;
+  for (uint32_t k = 0; launch->check_races && k < width; k++) to[k] = to[k] > from[k] ? to[k] : from[k];
+}
+
 void join_clocks(Thread *const *threads, uint32_t count) {
   uint32_t *joined = threads[0]->clocks, width = launch->threads + threads[0]->block->mbarrier_count;
-  for (uint32_t k = 1; k < count; k++) {
-    const uint32_t *other = threads[k]->clocks;
-    for (uint32_t t = 0; t < width; t++) joined[t] = joined[t] > other[t] ? joined[t] : other[t];
-  }
+  for (uint32_t k = 1; k < count; k++) join(joined, threads[k]->clocks);
   for (uint32_t k = 1; k < count; k++) memcpy(threads[k]->clocks, joined, width * sizeof(*joined));
   for (uint32_t k = 0; k < count; k++) threads[k]->clocks[threads[k]->number]++;
 }
@@ -133,9 +136,11 @@ void fence(void) {
 static bool same(const Wait *a, const Wait *b) { return a->operation == b->operation && a->key == b->key; }
 
 static void complete(Thread *const *threads, uint32_t count) {
-  if (launch->check_races) join_clocks(threads, count);
+  if (launch->check_races && !threads[0]->wait.apart) join_clocks(threads, count);
   Exchange *exchange = threads[0]->wait.exchange;
+  Thread *self = current;
   if (exchange) exchange(threads, count);
+  current = self;
   current->block->idle = 0;
   stalled = 0;
   for (uint32_t k = 0; k < count; k++) make_ready(threads[k]);
@@ -150,19 +155,30 @@ static uint32_t gather(const Wait *wait, Thread *first, uint32_t count, uint32_t
   return found;
 }
 
+// The barrier that the current thread comes to; all that come to one phase of it say how many they are.
+static Barrier *barrier_of(const Wait *wait) {
+  Barrier *it = &current->block->barriers[wait->key];
+  if (it->expected && it->expected != wait->expected) fail(BAD_OPERAND, wait->site);
+  it->expected = wait->expected;
+  return it;
+}
+
+// Who waits learns what those knew who have arrived, and who only arrives learns nothing.
 static void complete_barrier(const Wait *wait) {
   Thread *together[MOST_THREADS];
   Block *block = current->block;
-  uint32_t *arrived = &block->arrived[wait->key], count = gather(wait, block->threads, launch->threads, ALL, together);
-  if (!count || count + *arrived != wait->expected) return;
-  if (*arrived)
-    for (uint32_t k = 0; k < count; k++) current = together[k], fence();
-  *arrived = 0;
-  complete(together, count);
+  Barrier *it = &block->barriers[wait->key];
+  uint32_t count = gather(wait, block->threads, launch->threads, ALL, together);
+  if (count + it->arrived != wait->expected) return;
+  if (count && it->arrived) join(together[0]->clocks, it->gathered);
+  it->arrived = it->expected = 0;
+  memset(it->gathered, 0, (launch->threads + MBARRIERS) * sizeof(uint32_t));
+  if (count) complete(together, count);
 }
 
 void wait_for_block(Wait wait) {
   Thread *self = current;
+  barrier_of(&wait);
   self->wait = wait;
   self->state = WAITS;
   complete_barrier(&wait);
@@ -172,10 +188,37 @@ void wait_for_block(Wait wait) {
 
 void arrive(Wait wait) {
   Thread *self = current;
-  fence();
-  self->block->arrived[wait.key]++;
+  Barrier *it = barrier_of(&wait);
+  join(it->gathered, self->clocks);
+  self->clocks[self->number]++;
+  it->arrived++;
   complete_barrier(&wait);
   current = self;
+}
+
+uint32_t whole_warp(void) {
+  uint32_t rest = launch->threads - (current->number - lane(current));
+  return rest < LANES ? (1u << rest) - 1 : ALL;
+}
+
+_Noreturn void fail_apart(Thread *thread, uint32_t site, Thread *other, uint32_t other_site) {
+  current = thread;
+  launch->other_thread = other->number;
+  launch->other_site = other_site;
+  fail(DIVERGENT, site);
+}
+
+void check_whole_warps(Thread *const *threads, uint32_t count) {
+  Thread *all = current->block->threads;
+  for (uint32_t k = 0; k < count;) {
+    uint32_t first = threads[k]->number / LANES * LANES, rest = launch->threads - first;
+    Thread *found = threads[k];
+    for (uint32_t l = 0; l < LANES && l < rest; l++, k++) {
+      Thread *other = &all[first + l];
+      if (k == count || threads[k] != other) fail_apart(found, found->wait.site, other, other->state == WAITS ? other->wait.site : 0);
+      if (other->wait.site != found->wait.site) fail_apart(other, other->wait.site, found, found->wait.site);
+    }
+  }
 }
 
 void wait_for_warp(Wait it, uint32_t mask) {
@@ -213,7 +256,7 @@ static char *carve(char **memory, size_t bytes) {
 // A block with its threads, their clocks and stacks, and its shared memory.
 static Block *allocate_block(void) {
   size_t count = launch->threads, row = aligned((count + MBARRIERS) * sizeof(uint32_t)), shared = aligned(launch->shared_bytes);
-  size_t bytes = aligned(sizeof(Block)) + aligned(count * sizeof(Thread)) + (count + 2) * row + shared + 256;
+  size_t bytes = aligned(sizeof(Block)) + aligned(count * sizeof(Thread)) + (count + 2 + BARRIERS) * row + shared + 256;
   char *memory = calloc(1, bytes + count * launch->stack_bytes + 256);
   if (!memory) return NULL;
   Block *block = (Block *)memory;
@@ -222,6 +265,7 @@ static Block *allocate_block(void) {
   block->ready = (uint32_t *)carve(&memory, row);
   block->released = (uint32_t *)carve(&memory, row);
   for (size_t t = 0; t < count; t++) block->threads[t].clocks = (uint32_t *)carve(&memory, row);
+  for (size_t k = 0; k < BARRIERS; k++) block->barriers[k].gathered = (uint32_t *)carve(&memory, row);
   memory += -(uintptr_t)memory % 256;
   block->shared = carve(&memory, shared);
   for (size_t t = 0; t < count; t++) block->threads[t].bottom = memory + t * launch->stack_bytes;
@@ -259,7 +303,12 @@ static bool begin_block(void) {
   block->live = launch->threads;
   block->idle = block->first = block->count = 0;
   memset(block->shared, GARBAGE, launch->shared_bytes);
-  memset(block->arrived, 0, sizeof(block->arrived));
+  for (uint32_t k = 0; k < BARRIERS; k++) {
+    Barrier *it = &block->barriers[k];
+    it->expected = it->arrived = 0;
+    memset(it->gathered, 0, (launch->threads + MBARRIERS) * sizeof(uint32_t));
+  }
+  begin_registers(block);
   memset(block->released, 0, (launch->threads + MBARRIERS) * sizeof(uint32_t));
   forget_transfers(block);
   for (uint32_t t = 0; t < launch->threads; t++) start_thread(block, t);

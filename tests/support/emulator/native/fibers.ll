@@ -1,5 +1,6 @@
 ; Made of fibers.c by regenerate.py, see README.md.
-%struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr }
+%struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
+%struct.Barrier = type { i32, i32, ptr }
 %struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr, ptr, i32, ptr }
 
 @stalled = internal unnamed_addr global i64 0, align 8
@@ -17,7 +18,7 @@ define void @leave_to_others() local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %1 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %0, ptr noundef %1) #16
+  tail call void @switch_stack(ptr noundef %0, ptr noundef %1) #18
   ret void
 }
 
@@ -78,7 +79,7 @@ entry:
   %1 = load i32, ptr %number.i, align 8
   %conv.i = zext i32 %1 to i64
   %2 = load ptr, ptr @launch, align 8
-  %thread.i = getelementptr inbounds nuw i8, ptr %2, i64 160
+  %thread.i = getelementptr inbounds nuw i8, ptr %2, i64 168
   store i64 %conv.i, ptr %thread.i, align 8
   br label %for.body.i
 
@@ -92,7 +93,7 @@ for.body.i:                                       ; preds = %for.body.i, %entry
   %5 = load i32, ptr %arrayidx.i, align 4
   %conv2.i = zext i32 %5 to i64
   %6 = load ptr, ptr @launch, align 8
-  %block3.i = getelementptr inbounds nuw i8, ptr %6, i64 232
+  %block3.i = getelementptr inbounds nuw i8, ptr %6, i64 240
   %arrayidx5.i = getelementptr inbounds nuw i64, ptr %block3.i, i64 %indvars.iv.i
   store i64 %conv2.i, ptr %arrayidx5.i, align 8
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
@@ -102,11 +103,11 @@ for.body.i:                                       ; preds = %for.body.i, %entry
 by_current.exit:                                  ; preds = %for.body.i
   %conv6.i = zext i32 %status to i64
   %7 = load ptr, ptr @launch, align 8
-  %status7.i = getelementptr inbounds nuw i8, ptr %7, i64 152
+  %status7.i = getelementptr inbounds nuw i8, ptr %7, i64 160
   store i64 %conv6.i, ptr %status7.i, align 8
   %8 = load ptr, ptr @current, align 8
   %9 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %8, ptr noundef %9) #16
+  tail call void @switch_stack(ptr noundef %8, ptr noundef %9) #18
   ret void
 }
 
@@ -115,7 +116,7 @@ define void @fail(i32 noundef %status, i32 noundef %site) local_unnamed_addr #3 
 entry:
   %conv = zext i32 %site to i64
   %0 = load ptr, ptr @launch, align 8
-  %site1 = getelementptr inbounds nuw i8, ptr %0, i64 168
+  %site1 = getelementptr inbounds nuw i8, ptr %0, i64 176
   store i64 %conv, ptr %site1, align 8
   %conv6.i.i = zext i32 %status to i64
   br label %for.cond
@@ -126,7 +127,7 @@ for.cond:                                         ; preds = %leave.exit, %entry
   %2 = load i32, ptr %number.i.i, align 8
   %conv.i.i = zext i32 %2 to i64
   %3 = load ptr, ptr @launch, align 8
-  %thread.i.i = getelementptr inbounds nuw i8, ptr %3, i64 160
+  %thread.i.i = getelementptr inbounds nuw i8, ptr %3, i64 168
   store i64 %conv.i.i, ptr %thread.i.i, align 8
   br label %for.body.i.i
 
@@ -140,7 +141,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %for.
   %6 = load i32, ptr %arrayidx.i.i, align 4
   %conv2.i.i = zext i32 %6 to i64
   %7 = load ptr, ptr @launch, align 8
-  %block3.i.i = getelementptr inbounds nuw i8, ptr %7, i64 232
+  %block3.i.i = getelementptr inbounds nuw i8, ptr %7, i64 240
   %arrayidx5.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i, i64 %indvars.iv.i.i
   store i64 %conv2.i.i, ptr %arrayidx5.i.i, align 8
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
@@ -149,11 +150,11 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %for.
 
 leave.exit:                                       ; preds = %for.body.i.i
   %8 = load ptr, ptr @launch, align 8
-  %status7.i.i = getelementptr inbounds nuw i8, ptr %8, i64 152
+  %status7.i.i = getelementptr inbounds nuw i8, ptr %8, i64 160
   store i64 %conv6.i.i, ptr %status7.i.i, align 8
   %9 = load ptr, ptr @current, align 8
   %10 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %9, ptr noundef %10) #16
+  tail call void @switch_stack(ptr noundef %9, ptr noundef %10) #18
   br label %for.cond, !llvm.loop !7
 }
 
@@ -199,7 +200,7 @@ if.end:                                           ; preds = %entry
   store i32 %5, ptr %arrayidx.i, align 4
   %11 = load ptr, ptr @current, align 8
   %12 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %11, ptr noundef %12) #16
+  tail call void @switch_stack(ptr noundef %11, ptr noundef %12) #18
   br label %return
 
 return:                                           ; preds = %entry, %if.end
@@ -209,7 +210,8 @@ return:                                           ; preds = %entry, %if.end
 ; Function Attrs: noreturn nounwind uwtable
 define void @emu_exit() local_unnamed_addr #3 {
 entry:
-  tail call void @check_stores() #16
+  tail call void @check_stores() #18
+  tail call void @check_registers() #18
   %0 = load ptr, ptr @current, align 8
   %state = getelementptr inbounds nuw i8, ptr %0, i64 20
   store i32 2, ptr %state, align 4
@@ -228,16 +230,18 @@ entry:
 for.cond:                                         ; preds = %for.cond, %entry
   %4 = load ptr, ptr @current, align 8
   %5 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %4, ptr noundef %5) #16
+  tail call void @switch_stack(ptr noundef %4, ptr noundef %5) #18
   br label %for.cond, !llvm.loop !8
 }
 
 declare void @check_stores() local_unnamed_addr #4
 
+declare void @check_registers() local_unnamed_addr #4
+
 ; Function Attrs: noreturn nounwind uwtable
 define void @emu_trap(i32 noundef %site) local_unnamed_addr #3 {
 entry:
-  tail call void @fail(i32 noundef 9, i32 noundef %site) #17
+  tail call void @fail(i32 noundef 9, i32 noundef %site) #19
   unreachable
 }
 
@@ -246,18 +250,18 @@ define void @emu_fail_assertion(ptr noundef %message, ptr noundef %file, i32 nou
 entry:
   %0 = ptrtoint ptr %message to i64
   %1 = load ptr, ptr @launch, align 8
-  %format = getelementptr inbounds nuw i8, ptr %1, i64 256
+  %format = getelementptr inbounds nuw i8, ptr %1, i64 264
   store i64 %0, ptr %format, align 8
   %2 = ptrtoint ptr %file to i64
-  %values = getelementptr inbounds nuw i8, ptr %1, i64 264
+  %values = getelementptr inbounds nuw i8, ptr %1, i64 272
   store i64 %2, ptr %values, align 8
   %conv = zext i32 %line to i64
-  %size = getelementptr inbounds nuw i8, ptr %1, i64 208
+  %size = getelementptr inbounds nuw i8, ptr %1, i64 216
   store i64 %conv, ptr %size, align 8
   %3 = ptrtoint ptr %function to i64
-  %address = getelementptr inbounds nuw i8, ptr %1, i64 192
+  %address = getelementptr inbounds nuw i8, ptr %1, i64 200
   store i64 %3, ptr %address, align 8
-  tail call void @fail(i32 noundef 10, i32 noundef %site) #17
+  tail call void @fail(i32 noundef 10, i32 noundef %site) #19
   unreachable
 }
 
@@ -266,19 +270,19 @@ define noundef i32 @emu_print(ptr noundef %format, ptr noundef %values, i32 noun
 entry:
   %0 = ptrtoint ptr %format to i64
   %1 = load ptr, ptr @launch, align 8
-  %format1 = getelementptr inbounds nuw i8, ptr %1, i64 256
+  %format1 = getelementptr inbounds nuw i8, ptr %1, i64 264
   store i64 %0, ptr %format1, align 8
   %2 = ptrtoint ptr %values to i64
-  %values2 = getelementptr inbounds nuw i8, ptr %1, i64 264
+  %values2 = getelementptr inbounds nuw i8, ptr %1, i64 272
   store i64 %2, ptr %values2, align 8
   %conv = zext i32 %site to i64
-  %site3 = getelementptr inbounds nuw i8, ptr %1, i64 168
+  %site3 = getelementptr inbounds nuw i8, ptr %1, i64 176
   store i64 %conv, ptr %site3, align 8
   %3 = load ptr, ptr @current, align 8
   %number.i.i = getelementptr inbounds nuw i8, ptr %3, i64 16
   %4 = load i32, ptr %number.i.i, align 8
   %conv.i.i = zext i32 %4 to i64
-  %thread.i.i = getelementptr inbounds nuw i8, ptr %1, i64 160
+  %thread.i.i = getelementptr inbounds nuw i8, ptr %1, i64 168
   store i64 %conv.i.i, ptr %thread.i.i, align 8
   br label %for.body.i.i
 
@@ -292,7 +296,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %entr
   %7 = load i32, ptr %arrayidx.i.i, align 4
   %conv2.i.i = zext i32 %7 to i64
   %8 = load ptr, ptr @launch, align 8
-  %block3.i.i = getelementptr inbounds nuw i8, ptr %8, i64 232
+  %block3.i.i = getelementptr inbounds nuw i8, ptr %8, i64 240
   %arrayidx5.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i, i64 %indvars.iv.i.i
   store i64 %conv2.i.i, ptr %arrayidx5.i.i, align 8
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
@@ -301,111 +305,58 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %entr
 
 leave.exit:                                       ; preds = %for.body.i.i
   %9 = load ptr, ptr @launch, align 8
-  %status7.i.i = getelementptr inbounds nuw i8, ptr %9, i64 152
+  %status7.i.i = getelementptr inbounds nuw i8, ptr %9, i64 160
   store i64 1, ptr %status7.i.i, align 8
   %10 = load ptr, ptr @current, align 8
   %11 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %10, ptr noundef %11) #16
+  tail call void @switch_stack(ptr noundef %10, ptr noundef %11) #18
   ret i32 0
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @join_clocks(ptr noundef readonly captures(none) %threads, i32 noundef %count) local_unnamed_addr #5 {
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @join(ptr noundef captures(none) %to, ptr noundef readonly captures(none) %from) local_unnamed_addr #5 {
 entry:
-  %0 = load ptr, ptr %threads, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 72
-  %1 = load ptr, ptr %clocks, align 8
-  %2 = load ptr, ptr @launch, align 8
-  %threads1 = getelementptr inbounds nuw i8, ptr %2, i64 56
-  %3 = load i64, ptr %threads1, align 8
-  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %4 = load ptr, ptr %block, align 8
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %4, i64 3728
-  %5 = load i32, ptr %mbarrier_count, align 8
-  %6 = trunc i64 %3 to i32
-  %conv3 = add i32 %5, %6
-  %cmp85 = icmp ugt i32 %count, 1
-  br i1 %cmp85, label %for.body.lr.ph, label %for.cond28.preheader
+  %0 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load i64, ptr %threads, align 8
+  %2 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %2, i64 8
+  %3 = load ptr, ptr %block, align 8
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %3, i64 4440
+  %4 = load i32, ptr %mbarrier_count, align 8
+  %5 = trunc i64 %1 to i32
+  %conv1 = add i32 %4, %5
+  %6 = load ptr, ptr @launch, align 8
+  %check_races23 = getelementptr inbounds nuw i8, ptr %6, i64 96
+  %7 = load i64, ptr %check_races23, align 8
+  %tobool24 = icmp ne i64 %7, 0
+  %cmp25 = icmp ne i32 %conv1, 0
+  %8 = select i1 %tobool24, i1 %cmp25, i1 false
+  br i1 %8, label %for.body.preheader, label %for.cond.cleanup
 
-for.body.lr.ph:                                   ; preds = %entry
-  %cmp883.not = icmp eq i32 %conv3, 0
-  %wide.trip.count95 = zext i32 %count to i64
-  %wide.trip.count = zext i32 %conv3 to i64
+for.body.preheader:                               ; preds = %entry
+  %9 = zext i32 %conv1 to i64
   br label %for.body
 
-for.cond28.preheader:                             ; preds = %for.cond.cleanup10, %entry
-  %cmp2987 = icmp ugt i32 %count, 1
-  br i1 %cmp2987, label %for.body32.lr.ph, label %for.cond41.preheader
-
-for.body32.lr.ph:                                 ; preds = %for.cond28.preheader
-  %conv36 = zext i32 %conv3 to i64
-  %mul = shl nuw nsw i64 %conv36, 2
-  %wide.trip.count100 = zext i32 %count to i64
-  br label %for.body32
-
-for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup10
-  %indvars.iv92 = phi i64 [ 1, %for.body.lr.ph ], [ %indvars.iv.next93, %for.cond.cleanup10 ]
-  %arrayidx5 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv92
-  %7 = load ptr, ptr %arrayidx5, align 8
-  %clocks6 = getelementptr inbounds nuw i8, ptr %7, i64 72
-  %8 = load ptr, ptr %clocks6, align 8
-  br i1 %cmp883.not, label %for.cond.cleanup10, label %for.body11
-
-for.cond.cleanup10:                               ; preds = %for.body11, %for.body
-  %indvars.iv.next93 = add nuw nsw i64 %indvars.iv92, 1
-  %exitcond96.not = icmp eq i64 %indvars.iv.next93, %wide.trip.count95
-  br i1 %exitcond96.not, label %for.cond28.preheader, label %for.body, !llvm.loop !9
-
-for.body11:                                       ; preds = %for.body, %for.body11
-  %indvars.iv = phi i64 [ %indvars.iv.next, %for.body11 ], [ 0, %for.body ]
-  %arrayidx13 = getelementptr inbounds nuw i32, ptr %1, i64 %indvars.iv
-  %9 = load i32, ptr %arrayidx13, align 4
-  %arrayidx15 = getelementptr inbounds nuw i32, ptr %8, i64 %indvars.iv
-  %10 = load i32, ptr %arrayidx15, align 4
-  %. = tail call i32 @llvm.umax.i32(i32 %9, i32 %10)
-  store i32 %., ptr %arrayidx13, align 4
-  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup10, label %for.body11, !llvm.loop !10
-
-for.cond41.preheader:                             ; preds = %for.body32, %for.cond28.preheader
-  %cmp4289.not = icmp eq i32 %count, 0
-  br i1 %cmp4289.not, label %for.cond.cleanup44, label %for.body45.preheader
-
-for.body45.preheader:                             ; preds = %for.cond41.preheader
-  %wide.trip.count105 = zext i32 %count to i64
-  br label %for.body45
-
-for.body32:                                       ; preds = %for.body32.lr.ph, %for.body32
-  %indvars.iv97 = phi i64 [ 1, %for.body32.lr.ph ], [ %indvars.iv.next98, %for.body32 ]
-  %arrayidx34 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv97
-  %11 = load ptr, ptr %arrayidx34, align 8
-  %clocks35 = getelementptr inbounds nuw i8, ptr %11, i64 72
-  %12 = load ptr, ptr %clocks35, align 8
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 %12, ptr align 4 %1, i64 %mul, i1 false)
-  %indvars.iv.next98 = add nuw nsw i64 %indvars.iv97, 1
-  %exitcond101.not = icmp eq i64 %indvars.iv.next98, %wide.trip.count100
-  br i1 %exitcond101.not, label %for.cond41.preheader, label %for.body32, !llvm.loop !11
-
-for.cond.cleanup44:                               ; preds = %for.body45, %for.cond41.preheader
+for.cond.cleanup:                                 ; preds = %for.body, %entry
   ret void
 
-for.body45:                                       ; preds = %for.body45.preheader, %for.body45
-  %indvars.iv102 = phi i64 [ 0, %for.body45.preheader ], [ %indvars.iv.next103, %for.body45 ]
-  %arrayidx47 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv102
-  %13 = load ptr, ptr %arrayidx47, align 8
-  %clocks48 = getelementptr inbounds nuw i8, ptr %13, i64 72
-  %14 = load ptr, ptr %clocks48, align 8
-  %number = getelementptr inbounds nuw i8, ptr %13, i64 16
-  %15 = load i32, ptr %number, align 8
-  %idxprom51 = zext i32 %15 to i64
-  %arrayidx52 = getelementptr inbounds nuw i32, ptr %14, i64 %idxprom51
-  %16 = load i32, ptr %arrayidx52, align 4
-  %inc53 = add i32 %16, 1
-  store i32 %inc53, ptr %arrayidx52, align 4
-  %indvars.iv.next103 = add nuw nsw i64 %indvars.iv102, 1
-  %exitcond106.not = icmp eq i64 %indvars.iv.next103, %wide.trip.count105
-  br i1 %exitcond106.not, label %for.cond.cleanup44, label %for.body45, !llvm.loop !12
+for.body:                                         ; preds = %for.body.preheader, %for.body
+  %indvars.iv = phi i64 [ 0, %for.body.preheader ], [ %indvars.iv.next, %for.body ]
+  %arrayidx = getelementptr inbounds nuw i32, ptr %to, i64 %indvars.iv
+  %10 = load i32, ptr %arrayidx, align 4
+  %arrayidx4 = getelementptr inbounds nuw i32, ptr %from, i64 %indvars.iv
+  %11 = load i32, ptr %arrayidx4, align 4
+  %. = tail call i32 @llvm.umax.i32(i32 %10, i32 %11)
+  store i32 %., ptr %arrayidx, align 4
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %12 = load ptr, ptr @launch, align 8
+  %check_races = getelementptr inbounds nuw i8, ptr %12, i64 96
+  %13 = load i64, ptr %check_races, align 8
+  %tobool = icmp ne i64 %13, 0
+  %cmp = icmp samesign ult i64 %indvars.iv.next, %9
+  %14 = select i1 %tobool, i1 %cmp, i1 false
+  br i1 %14, label %for.body, label %for.cond.cleanup, !llvm.loop !9
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
@@ -414,11 +365,132 @@ declare void @llvm.lifetime.start.p0(ptr captures(none)) #6
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
 declare void @llvm.lifetime.end.p0(ptr captures(none)) #6
 
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @join_clocks(ptr noundef readonly captures(none) %threads, i32 noundef %count) local_unnamed_addr #7 {
+entry:
+  %0 = load ptr, ptr %threads, align 8
+  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 80
+  %1 = load ptr, ptr %clocks, align 8
+  %2 = load ptr, ptr @launch, align 8
+  %threads1 = getelementptr inbounds nuw i8, ptr %2, i64 56
+  %3 = load i64, ptr %threads1, align 8
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %4 = load ptr, ptr %block, align 8
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %4, i64 4440
+  %5 = load i32, ptr %mbarrier_count, align 8
+  %6 = trunc i64 %3 to i32
+  %conv3 = add i32 %5, %6
+  %cmp52 = icmp ugt i32 %count, 1
+  br i1 %cmp52, label %for.body.preheader, label %for.cond8.preheader
+
+for.body.preheader:                               ; preds = %entry
+  %wide.trip.count = zext i32 %count to i64
+  br label %for.body
+
+for.cond8.preheader:                              ; preds = %join.exit, %entry
+  %cmp954 = icmp ugt i32 %count, 1
+  br i1 %cmp954, label %for.body12.lr.ph, label %for.cond21.preheader
+
+for.body12.lr.ph:                                 ; preds = %for.cond8.preheader
+  %conv16 = zext i32 %conv3 to i64
+  %mul = shl nuw nsw i64 %conv16, 2
+  %wide.trip.count62 = zext i32 %count to i64
+  br label %for.body12
+
+for.body:                                         ; preds = %for.body.preheader, %join.exit
+  %indvars.iv = phi i64 [ 1, %for.body.preheader ], [ %indvars.iv.next, %join.exit ]
+  %arrayidx5 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
+  %7 = load ptr, ptr %arrayidx5, align 8
+  %clocks6 = getelementptr inbounds nuw i8, ptr %7, i64 80
+  %8 = load ptr, ptr %clocks6, align 8
+  %9 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %9, i64 56
+  %10 = load i64, ptr %threads.i, align 8
+  %11 = load ptr, ptr @current, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %11, i64 8
+  %12 = load ptr, ptr %block.i, align 8
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %12, i64 4440
+  %13 = load i32, ptr %mbarrier_count.i, align 8
+  %14 = trunc i64 %10 to i32
+  %conv1.i = add i32 %13, %14
+  %check_races23.i = getelementptr inbounds nuw i8, ptr %9, i64 96
+  %15 = load i64, ptr %check_races23.i, align 8
+  %tobool24.i = icmp ne i64 %15, 0
+  %cmp25.i = icmp ne i32 %conv1.i, 0
+  %16 = select i1 %tobool24.i, i1 %cmp25.i, i1 false
+  br i1 %16, label %for.body.preheader.i, label %join.exit
+
+for.body.preheader.i:                             ; preds = %for.body
+  %17 = zext i32 %conv1.i to i64
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.body.i, %for.body.preheader.i
+  %indvars.iv.i = phi i64 [ 0, %for.body.preheader.i ], [ %indvars.iv.next.i, %for.body.i ]
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %1, i64 %indvars.iv.i
+  %18 = load i32, ptr %arrayidx.i, align 4
+  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %8, i64 %indvars.iv.i
+  %19 = load i32, ptr %arrayidx4.i, align 4
+  %..i = tail call i32 @llvm.umax.i32(i32 %18, i32 %19)
+  store i32 %..i, ptr %arrayidx.i, align 4
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %20 = load ptr, ptr @launch, align 8
+  %check_races.i = getelementptr inbounds nuw i8, ptr %20, i64 96
+  %21 = load i64, ptr %check_races.i, align 8
+  %tobool.i = icmp ne i64 %21, 0
+  %cmp.i = icmp samesign ult i64 %indvars.iv.next.i, %17
+  %22 = select i1 %tobool.i, i1 %cmp.i, i1 false
+  br i1 %22, label %for.body.i, label %join.exit, !llvm.loop !9
+
+join.exit:                                        ; preds = %for.body.i, %for.body
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond8.preheader, label %for.body, !llvm.loop !10
+
+for.cond21.preheader:                             ; preds = %for.body12, %for.cond8.preheader
+  %cmp2256.not = icmp eq i32 %count, 0
+  br i1 %cmp2256.not, label %for.cond.cleanup24, label %for.body25.preheader
+
+for.body25.preheader:                             ; preds = %for.cond21.preheader
+  %wide.trip.count67 = zext i32 %count to i64
+  br label %for.body25
+
+for.body12:                                       ; preds = %for.body12.lr.ph, %for.body12
+  %indvars.iv59 = phi i64 [ 1, %for.body12.lr.ph ], [ %indvars.iv.next60, %for.body12 ]
+  %arrayidx14 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv59
+  %23 = load ptr, ptr %arrayidx14, align 8
+  %clocks15 = getelementptr inbounds nuw i8, ptr %23, i64 80
+  %24 = load ptr, ptr %clocks15, align 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 %24, ptr align 4 %1, i64 %mul, i1 false)
+  %indvars.iv.next60 = add nuw nsw i64 %indvars.iv59, 1
+  %exitcond63.not = icmp eq i64 %indvars.iv.next60, %wide.trip.count62
+  br i1 %exitcond63.not, label %for.cond21.preheader, label %for.body12, !llvm.loop !11
+
+for.cond.cleanup24:                               ; preds = %for.body25, %for.cond21.preheader
+  ret void
+
+for.body25:                                       ; preds = %for.body25.preheader, %for.body25
+  %indvars.iv64 = phi i64 [ 0, %for.body25.preheader ], [ %indvars.iv.next65, %for.body25 ]
+  %arrayidx27 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv64
+  %25 = load ptr, ptr %arrayidx27, align 8
+  %clocks28 = getelementptr inbounds nuw i8, ptr %25, i64 80
+  %26 = load ptr, ptr %clocks28, align 8
+  %number = getelementptr inbounds nuw i8, ptr %25, i64 16
+  %27 = load i32, ptr %number, align 8
+  %idxprom31 = zext i32 %27 to i64
+  %arrayidx32 = getelementptr inbounds nuw i32, ptr %26, i64 %idxprom31
+  %28 = load i32, ptr %arrayidx32, align 4
+  %inc33 = add i32 %28, 1
+  store i32 %inc33, ptr %arrayidx32, align 4
+  %indvars.iv.next65 = add nuw nsw i64 %indvars.iv64, 1
+  %exitcond68.not = icmp eq i64 %indvars.iv.next65, %wide.trip.count67
+  br i1 %exitcond68.not, label %for.cond.cleanup24, label %for.body25, !llvm.loop !12
+}
+
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #7
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #8
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @fence() local_unnamed_addr #5 {
+define void @fence() local_unnamed_addr #7 {
 entry:
   %0 = load ptr, ptr @launch, align 8
   %check_races = getelementptr inbounds nuw i8, ptr %0, i64 96
@@ -428,7 +500,7 @@ entry:
 
 if.end:                                           ; preds = %entry
   %2 = load ptr, ptr @current, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %2, i64 72
+  %clocks = getelementptr inbounds nuw i8, ptr %2, i64 80
   %3 = load ptr, ptr %clocks, align 8
   %block = getelementptr inbounds nuw i8, ptr %2, i64 8
   %4 = load ptr, ptr %block, align 8
@@ -440,7 +512,7 @@ if.end:                                           ; preds = %entry
   %8 = load ptr, ptr @current, align 8
   %block227 = getelementptr inbounds nuw i8, ptr %8, i64 8
   %9 = load ptr, ptr %block227, align 8
-  %mbarrier_count28 = getelementptr inbounds nuw i8, ptr %9, i64 3728
+  %mbarrier_count28 = getelementptr inbounds nuw i8, ptr %9, i64 4440
   %10 = load i32, ptr %mbarrier_count28, align 8
   %conv29 = zext i32 %10 to i64
   %add30 = add nsw i64 %7, %conv29
@@ -474,7 +546,7 @@ for.body:                                         ; preds = %if.end, %for.body
   %17 = load ptr, ptr @current, align 8
   %block2 = getelementptr inbounds nuw i8, ptr %17, i64 8
   %18 = load ptr, ptr %block2, align 8
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %18, i64 3728
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %18, i64 4440
   %19 = load i32, ptr %mbarrier_count, align 8
   %conv = zext i32 %19 to i64
   %add = add nsw i64 %16, %conv
@@ -489,14 +561,39 @@ return:                                           ; preds = %entry, %for.cond.cl
 define void @wait_for_block(ptr noundef readonly byval(%struct.Wait) align 8 captures(none) %wait) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block.i, align 8
+  %barriers.i = getelementptr inbounds nuw i8, ptr %1, i64 80
+  %key.i = getelementptr inbounds nuw i8, ptr %wait, i64 4
+  %2 = load i32, ptr %key.i, align 4
+  %idxprom.i = zext i32 %2 to i64
+  %arrayidx.i = getelementptr inbounds nuw %struct.Barrier, ptr %barriers.i, i64 %idxprom.i
+  %3 = load i32, ptr %arrayidx.i, align 8
+  %tobool.not.i = icmp eq i32 %3, 0
+  %expected2.i = getelementptr inbounds nuw i8, ptr %wait, i64 12
+  %4 = load i32, ptr %expected2.i, align 4
+  %cmp.not.i = icmp eq i32 %3, %4
+  %or.cond = select i1 %tobool.not.i, i1 true, i1 %cmp.not.i
+  br i1 %or.cond, label %barrier_of.exit, label %if.then.i
+
+if.then.i:                                        ; preds = %entry
+  %site.i = getelementptr inbounds nuw i8, ptr %wait, i64 8
+  %5 = load i32, ptr %site.i, align 8
+  tail call void @fail(i32 noundef 13, i32 noundef %5) #19
+  unreachable
+
+barrier_of.exit:                                  ; preds = %entry
+  %expected3.i = getelementptr inbounds nuw i8, ptr %wait, i64 12
+  %6 = load i32, ptr %expected3.i, align 4
+  store i32 %6, ptr %arrayidx.i, align 8
   %wait1 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %wait1, ptr noundef nonnull align 8 dereferenceable(40) %wait, i64 40, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %wait1, ptr noundef nonnull align 8 dereferenceable(48) %wait, i64 48, i1 false)
   %state = getelementptr inbounds nuw i8, ptr %0, i64 20
   store i32 1, ptr %state, align 4
   call fastcc void @complete_barrier(ptr noundef nonnull %wait)
   store ptr %0, ptr @current, align 8
-  %1 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %0, ptr noundef %1) #16
+  %7 = load ptr, ptr @main_stack, align 8
+  tail call void @switch_stack(ptr noundef %0, ptr noundef %7) #18
   ret void
 }
 
@@ -504,20 +601,20 @@ entry:
 define internal fastcc void @complete_barrier(ptr noundef readonly captures(none) %wait) unnamed_addr #0 {
 entry:
   %together = alloca [1024 x ptr], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %together) #16
+  call void @llvm.lifetime.start.p0(ptr nonnull %together) #18
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
-  %arrived2 = getelementptr inbounds nuw i8, ptr %1, i64 80
+  %barriers = getelementptr inbounds nuw i8, ptr %1, i64 80
   %key = getelementptr inbounds nuw i8, ptr %wait, i64 4
   %2 = load i32, ptr %key, align 4
   %idxprom = zext i32 %2 to i64
-  %arrayidx = getelementptr inbounds nuw i32, ptr %arrived2, i64 %idxprom
+  %arrayidx = getelementptr inbounds nuw %struct.Barrier, ptr %barriers, i64 %idxprom
   %threads = getelementptr inbounds nuw i8, ptr %1, i64 32
   %3 = load ptr, ptr %threads, align 8
   %4 = load ptr, ptr @launch, align 8
-  %threads3 = getelementptr inbounds nuw i8, ptr %4, i64 56
-  %5 = load i64, ptr %threads3, align 8
+  %threads2 = getelementptr inbounds nuw i8, ptr %4, i64 56
+  %5 = load i64, ptr %threads2, align 8
   %6 = and i64 %5, 4294967295
   %cmp21.not.i = icmp eq i64 %6, 0
   br i1 %cmp21.not.i, label %gather.exit, label %for.body.lr.ph.i
@@ -563,98 +660,145 @@ for.inc.i:                                        ; preds = %if.then.i, %land.rh
 
 gather.exit:                                      ; preds = %for.inc.i, %entry
   %found.0.lcssa.i = phi i32 [ 0, %entry ], [ %found.1.i, %for.inc.i ]
-  %tobool.not = icmp eq i32 %found.0.lcssa.i, 0
-  br i1 %tobool.not, label %cleanup, label %lor.lhs.false
-
-lor.lhs.false:                                    ; preds = %gather.exit
-  %11 = load i32, ptr %arrayidx, align 4
+  %arrived = getelementptr inbounds nuw i8, ptr %arrayidx, i64 4
+  %11 = load i32, ptr %arrived, align 4
   %add = add i32 %11, %found.0.lcssa.i
   %expected = getelementptr inbounds nuw i8, ptr %wait, i64 12
   %12 = load i32, ptr %expected, align 4
   %cmp.not = icmp eq i32 %add, %12
   br i1 %cmp.not, label %if.end, label %cleanup
 
-if.end:                                           ; preds = %lor.lhs.false
+if.end:                                           ; preds = %gather.exit
+  %tobool.not = icmp eq i32 %found.0.lcssa.i, 0
   %tobool5.not = icmp eq i32 %11, 0
-  br i1 %tobool5.not, label %if.end11, label %for.body.preheader
+  %or.cond = or i1 %tobool.not, %tobool5.not
+  br i1 %or.cond, label %if.end8, label %if.then6
 
-for.body.preheader:                               ; preds = %if.end
-  %wide.trip.count = zext i32 %found.0.lcssa.i to i64
-  br label %for.body
+if.then6:                                         ; preds = %if.end
+  %13 = load ptr, ptr %together, align 16
+  %clocks = getelementptr inbounds nuw i8, ptr %13, i64 80
+  %14 = load ptr, ptr %clocks, align 8
+  %gathered = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %15 = load ptr, ptr %gathered, align 8
+  %16 = load i64, ptr %threads2, align 8
+  %17 = load ptr, ptr %block1, align 8
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %17, i64 4440
+  %18 = load i32, ptr %mbarrier_count.i, align 8
+  %19 = trunc i64 %16 to i32
+  %conv1.i = add i32 %18, %19
+  %check_races23.i = getelementptr inbounds nuw i8, ptr %4, i64 96
+  %20 = load i64, ptr %check_races23.i, align 8
+  %tobool24.i = icmp ne i64 %20, 0
+  %cmp25.i = icmp ne i32 %conv1.i, 0
+  %21 = select i1 %tobool24.i, i1 %cmp25.i, i1 false
+  br i1 %21, label %for.body.preheader.i, label %if.end8
 
-for.body:                                         ; preds = %for.body.preheader, %fence.exit
-  %indvars.iv = phi i64 [ 0, %for.body.preheader ], [ %indvars.iv.next, %fence.exit ]
-  %arrayidx10 = getelementptr inbounds nuw ptr, ptr %together, i64 %indvars.iv
-  %13 = load ptr, ptr %arrayidx10, align 8
-  store ptr %13, ptr @current, align 8
-  %14 = load ptr, ptr @launch, align 8
-  %check_races.i = getelementptr inbounds nuw i8, ptr %14, i64 96
-  %15 = load i64, ptr %check_races.i, align 8
-  %tobool.not.i = icmp eq i64 %15, 0
-  br i1 %tobool.not.i, label %fence.exit, label %if.end.i
+for.body.preheader.i:                             ; preds = %if.then6
+  %22 = zext i32 %conv1.i to i64
+  br label %for.body.i32
 
-if.end.i:                                         ; preds = %for.body
-  %clocks.i = getelementptr inbounds nuw i8, ptr %13, i64 72
-  %16 = load ptr, ptr %clocks.i, align 8
-  %block.i = getelementptr inbounds nuw i8, ptr %13, i64 8
-  %17 = load ptr, ptr %block.i, align 8
-  %released1.i = getelementptr inbounds nuw i8, ptr %17, i64 72
-  %18 = load ptr, ptr %released1.i, align 8
-  %threads26.i = getelementptr inbounds nuw i8, ptr %14, i64 56
-  %19 = load i64, ptr %threads26.i, align 8
-  %mbarrier_count28.i = getelementptr inbounds nuw i8, ptr %17, i64 3728
-  %20 = load i32, ptr %mbarrier_count28.i, align 8
-  %conv29.i = zext i32 %20 to i64
-  %add30.i = add nsw i64 %19, %conv29.i
-  %cmp31.i = icmp sgt i64 %add30.i, 0
-  br i1 %cmp31.i, label %for.body.i26, label %for.cond.cleanup.i
-
-for.cond.cleanup.i:                               ; preds = %for.body.i26, %if.end.i
-  %.lcssa.i = phi ptr [ %13, %if.end.i ], [ %27, %for.body.i26 ]
-  %number.i = getelementptr inbounds nuw i8, ptr %.lcssa.i, i64 16
-  %21 = load i32, ptr %number.i, align 8
-  %idxprom.i = zext i32 %21 to i64
-  %arrayidx11.i = getelementptr inbounds nuw i32, ptr %16, i64 %idxprom.i
-  %22 = load i32, ptr %arrayidx11.i, align 4
-  %inc12.i = add i32 %22, 1
-  store i32 %inc12.i, ptr %arrayidx11.i, align 4
-  br label %fence.exit
-
-for.body.i26:                                     ; preds = %if.end.i, %for.body.i26
-  %t.032.i = phi i64 [ %inc.i28, %for.body.i26 ], [ 0, %if.end.i ]
-  %arrayidx.i27 = getelementptr inbounds nuw i32, ptr %16, i64 %t.032.i
-  %23 = load i32, ptr %arrayidx.i27, align 4
-  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %18, i64 %t.032.i
+for.body.i32:                                     ; preds = %for.body.i32, %for.body.preheader.i
+  %indvars.iv.i33 = phi i64 [ 0, %for.body.preheader.i ], [ %indvars.iv.next.i35, %for.body.i32 ]
+  %arrayidx.i34 = getelementptr inbounds nuw i32, ptr %14, i64 %indvars.iv.i33
+  %23 = load i32, ptr %arrayidx.i34, align 4
+  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %15, i64 %indvars.iv.i33
   %24 = load i32, ptr %arrayidx4.i, align 4
   %..i = tail call i32 @llvm.umax.i32(i32 %23, i32 %24)
-  store i32 %..i, ptr %arrayidx.i27, align 4
-  store i32 %..i, ptr %arrayidx4.i, align 4
-  %inc.i28 = add nuw nsw i64 %t.032.i, 1
+  store i32 %..i, ptr %arrayidx.i34, align 4
+  %indvars.iv.next.i35 = add nuw nsw i64 %indvars.iv.i33, 1
   %25 = load ptr, ptr @launch, align 8
-  %threads.i = getelementptr inbounds nuw i8, ptr %25, i64 56
-  %26 = load i64, ptr %threads.i, align 8
-  %27 = load ptr, ptr @current, align 8
-  %block2.i = getelementptr inbounds nuw i8, ptr %27, i64 8
-  %28 = load ptr, ptr %block2.i, align 8
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %28, i64 3728
-  %29 = load i32, ptr %mbarrier_count.i, align 8
-  %conv.i = zext i32 %29 to i64
-  %add.i = add nsw i64 %26, %conv.i
-  %cmp.i = icmp slt i64 %inc.i28, %add.i
-  br i1 %cmp.i, label %for.body.i26, label %for.cond.cleanup.i, !llvm.loop !13
+  %check_races.i = getelementptr inbounds nuw i8, ptr %25, i64 96
+  %26 = load i64, ptr %check_races.i, align 8
+  %tobool.i = icmp ne i64 %26, 0
+  %cmp.i = icmp samesign ult i64 %indvars.iv.next.i35, %22
+  %27 = select i1 %tobool.i, i1 %cmp.i, i1 false
+  br i1 %27, label %for.body.i32, label %if.end8, !llvm.loop !9
 
-fence.exit:                                       ; preds = %for.body, %for.cond.cleanup.i
-  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %if.end11, label %for.body, !llvm.loop !15
+if.end8:                                          ; preds = %for.body.i32, %if.then6, %if.end
+  store i32 0, ptr %arrayidx, align 8
+  store i32 0, ptr %arrived, align 4
+  %gathered11 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %28 = load ptr, ptr %gathered11, align 8
+  %29 = load ptr, ptr @launch, align 8
+  %threads12 = getelementptr inbounds nuw i8, ptr %29, i64 56
+  %30 = load i64, ptr %threads12, align 8
+  %add13 = shl i64 %30, 2
+  %mul = add i64 %add13, 256
+  tail call void @llvm.memset.p0.i64(ptr align 4 %28, i8 0, i64 %mul, i1 false)
+  br i1 %tobool.not, label %cleanup, label %if.then15
 
-if.end11:                                         ; preds = %fence.exit, %if.end
-  store i32 0, ptr %arrayidx, align 4
-  call fastcc void @complete(ptr noundef %together, i32 noundef %found.0.lcssa.i)
-  br label %cleanup
+if.then15:                                        ; preds = %if.end8
+  %31 = load ptr, ptr @launch, align 8
+  %check_races.i36 = getelementptr inbounds nuw i8, ptr %31, i64 96
+  %32 = load i64, ptr %check_races.i36, align 8
+  %tobool.not.i = icmp eq i64 %32, 0
+  br i1 %tobool.not.i, label %if.end.i, label %land.lhs.true.i
 
-cleanup:                                          ; preds = %gather.exit, %lor.lhs.false, %if.end11
-  call void @llvm.lifetime.end.p0(ptr nonnull %together) #16
+land.lhs.true.i:                                  ; preds = %if.then15
+  %33 = load ptr, ptr %together, align 16
+  %apart.i = getelementptr inbounds nuw i8, ptr %33, i64 72
+  %34 = load i32, ptr %apart.i, align 8
+  %tobool1.not.i = icmp eq i32 %34, 0
+  br i1 %tobool1.not.i, label %if.then.i44, label %if.end.i
+
+if.then.i44:                                      ; preds = %land.lhs.true.i
+  call void @join_clocks(ptr noundef nonnull %together, i32 noundef %found.0.lcssa.i)
+  br label %if.end.i
+
+if.end.i:                                         ; preds = %if.then.i44, %land.lhs.true.i, %if.then15
+  %35 = load ptr, ptr %together, align 16
+  %exchange4.i = getelementptr inbounds nuw i8, ptr %35, i64 48
+  %36 = load ptr, ptr %exchange4.i, align 8
+  %37 = load ptr, ptr @current, align 8
+  %tobool5.not.i = icmp eq ptr %36, null
+  br i1 %tobool5.not.i, label %if.end7.i, label %if.then6.i
+
+if.then6.i:                                       ; preds = %if.end.i
+  call void %36(ptr noundef nonnull %together, i32 noundef %found.0.lcssa.i) #18
+  br label %if.end7.i
+
+if.end7.i:                                        ; preds = %if.then6.i, %if.end.i
+  store ptr %37, ptr @current, align 8
+  %block.i37 = getelementptr inbounds nuw i8, ptr %37, i64 8
+  %38 = load ptr, ptr %block.i37, align 8
+  %idle.i = getelementptr inbounds nuw i8, ptr %38, i64 28
+  store i32 0, ptr %idle.i, align 4
+  store i64 0, ptr @stalled, align 8
+  %wide.trip.count.i39 = zext i32 %found.0.lcssa.i to i64
+  br label %for.body.i40
+
+for.body.i40:                                     ; preds = %for.body.i40, %if.end7.i
+  %indvars.iv.i41 = phi i64 [ 0, %if.end7.i ], [ %indvars.iv.next.i42, %for.body.i40 ]
+  %arrayidx8.i = getelementptr inbounds nuw ptr, ptr %together, i64 %indvars.iv.i41
+  %39 = load ptr, ptr %arrayidx8.i, align 8
+  %block1.i.i = getelementptr inbounds nuw i8, ptr %39, i64 8
+  %40 = load ptr, ptr %block1.i.i, align 8
+  %state.i.i = getelementptr inbounds nuw i8, ptr %39, i64 20
+  store i32 0, ptr %state.i.i, align 4
+  %number.i.i = getelementptr inbounds nuw i8, ptr %39, i64 16
+  %41 = load i32, ptr %number.i.i, align 8
+  %ready.i.i = getelementptr inbounds nuw i8, ptr %40, i64 40
+  %42 = load ptr, ptr %ready.i.i, align 8
+  %first.i.i = getelementptr inbounds nuw i8, ptr %40, i64 48
+  %43 = load i32, ptr %first.i.i, align 8
+  %count.i.i = getelementptr inbounds nuw i8, ptr %40, i64 52
+  %44 = load i32, ptr %count.i.i, align 4
+  %inc.i.i = add i32 %44, 1
+  store i32 %inc.i.i, ptr %count.i.i, align 4
+  %add.i.i = add i32 %44, %43
+  %conv.i.i = zext i32 %add.i.i to i64
+  %45 = load ptr, ptr @launch, align 8
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %45, i64 56
+  %46 = load i64, ptr %threads.i.i, align 8
+  %rem.i.i = srem i64 %conv.i.i, %46
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %42, i64 %rem.i.i
+  store i32 %41, ptr %arrayidx.i.i, align 4
+  %indvars.iv.next.i42 = add nuw nsw i64 %indvars.iv.i41, 1
+  %exitcond.not.i43 = icmp eq i64 %indvars.iv.next.i42, %wide.trip.count.i39
+  br i1 %exitcond.not.i43, label %cleanup, label %for.body.i40, !llvm.loop !15
+
+cleanup:                                          ; preds = %for.body.i40, %if.end8, %gather.exit
+  call void @llvm.lifetime.end.p0(ptr nonnull %together) #18
   ret void
 }
 
@@ -662,76 +806,223 @@ cleanup:                                          ; preds = %gather.exit, %lor.l
 define void @arrive(ptr noundef readonly byval(%struct.Wait) align 8 captures(none) %wait) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %1 = load ptr, ptr @launch, align 8
-  %check_races.i = getelementptr inbounds nuw i8, ptr %1, i64 96
-  %2 = load i64, ptr %check_races.i, align 8
-  %tobool.not.i = icmp eq i64 %2, 0
-  br i1 %tobool.not.i, label %fence.exit, label %if.end.i
-
-if.end.i:                                         ; preds = %entry
-  %clocks.i = getelementptr inbounds nuw i8, ptr %0, i64 72
-  %3 = load ptr, ptr %clocks.i, align 8
   %block.i = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %4 = load ptr, ptr %block.i, align 8
-  %released1.i = getelementptr inbounds nuw i8, ptr %4, i64 72
-  %5 = load ptr, ptr %released1.i, align 8
-  %threads26.i = getelementptr inbounds nuw i8, ptr %1, i64 56
-  %6 = load i64, ptr %threads26.i, align 8
-  %mbarrier_count28.i = getelementptr inbounds nuw i8, ptr %4, i64 3728
-  %7 = load i32, ptr %mbarrier_count28.i, align 8
-  %conv29.i = zext i32 %7 to i64
-  %add30.i = add nsw i64 %6, %conv29.i
-  %cmp31.i = icmp sgt i64 %add30.i, 0
-  br i1 %cmp31.i, label %for.body.i, label %for.cond.cleanup.i
+  %1 = load ptr, ptr %block.i, align 8
+  %barriers.i = getelementptr inbounds nuw i8, ptr %1, i64 80
+  %key.i = getelementptr inbounds nuw i8, ptr %wait, i64 4
+  %2 = load i32, ptr %key.i, align 4
+  %idxprom.i = zext i32 %2 to i64
+  %arrayidx.i = getelementptr inbounds nuw %struct.Barrier, ptr %barriers.i, i64 %idxprom.i
+  %3 = load i32, ptr %arrayidx.i, align 8
+  %tobool.not.i = icmp eq i32 %3, 0
+  %expected2.i = getelementptr inbounds nuw i8, ptr %wait, i64 12
+  %4 = load i32, ptr %expected2.i, align 4
+  %cmp.not.i = icmp eq i32 %3, %4
+  %or.cond = select i1 %tobool.not.i, i1 true, i1 %cmp.not.i
+  br i1 %or.cond, label %barrier_of.exit, label %if.then.i
 
-for.cond.cleanup.i:                               ; preds = %for.body.i, %if.end.i
-  %.lcssa.i = phi ptr [ %0, %if.end.i ], [ %14, %for.body.i ]
-  %number.i = getelementptr inbounds nuw i8, ptr %.lcssa.i, i64 16
-  %8 = load i32, ptr %number.i, align 8
-  %idxprom.i = zext i32 %8 to i64
-  %arrayidx11.i = getelementptr inbounds nuw i32, ptr %3, i64 %idxprom.i
-  %9 = load i32, ptr %arrayidx11.i, align 4
-  %inc12.i = add i32 %9, 1
-  store i32 %inc12.i, ptr %arrayidx11.i, align 4
-  br label %fence.exit
+if.then.i:                                        ; preds = %entry
+  %site.i = getelementptr inbounds nuw i8, ptr %wait, i64 8
+  %5 = load i32, ptr %site.i, align 8
+  tail call void @fail(i32 noundef 13, i32 noundef %5) #19
+  unreachable
 
-for.body.i:                                       ; preds = %if.end.i, %for.body.i
-  %t.032.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end.i ]
-  %arrayidx.i = getelementptr inbounds nuw i32, ptr %3, i64 %t.032.i
-  %10 = load i32, ptr %arrayidx.i, align 4
-  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %5, i64 %t.032.i
-  %11 = load i32, ptr %arrayidx4.i, align 4
-  %..i = tail call i32 @llvm.umax.i32(i32 %10, i32 %11)
-  store i32 %..i, ptr %arrayidx.i, align 4
-  store i32 %..i, ptr %arrayidx4.i, align 4
-  %inc.i = add nuw nsw i64 %t.032.i, 1
-  %12 = load ptr, ptr @launch, align 8
-  %threads.i = getelementptr inbounds nuw i8, ptr %12, i64 56
-  %13 = load i64, ptr %threads.i, align 8
-  %14 = load ptr, ptr @current, align 8
-  %block2.i = getelementptr inbounds nuw i8, ptr %14, i64 8
-  %15 = load ptr, ptr %block2.i, align 8
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %15, i64 3728
-  %16 = load i32, ptr %mbarrier_count.i, align 8
-  %conv.i = zext i32 %16 to i64
-  %add.i = add nsw i64 %13, %conv.i
-  %cmp.i = icmp slt i64 %inc.i, %add.i
-  br i1 %cmp.i, label %for.body.i, label %for.cond.cleanup.i, !llvm.loop !13
+barrier_of.exit:                                  ; preds = %entry
+  %expected3.i = getelementptr inbounds nuw i8, ptr %wait, i64 12
+  %6 = load i32, ptr %expected3.i, align 4
+  store i32 %6, ptr %arrayidx.i, align 8
+  %gathered = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
+  %7 = load ptr, ptr %gathered, align 8
+  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 80
+  %8 = load ptr, ptr %clocks, align 8
+  %9 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %9, i64 56
+  %10 = load i64, ptr %threads.i, align 8
+  %11 = load ptr, ptr @current, align 8
+  %block.i7 = getelementptr inbounds nuw i8, ptr %11, i64 8
+  %12 = load ptr, ptr %block.i7, align 8
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %12, i64 4440
+  %13 = load i32, ptr %mbarrier_count.i, align 8
+  %14 = trunc i64 %10 to i32
+  %conv1.i = add i32 %13, %14
+  %check_races23.i = getelementptr inbounds nuw i8, ptr %9, i64 96
+  %15 = load i64, ptr %check_races23.i, align 8
+  %tobool24.i = icmp ne i64 %15, 0
+  %cmp25.i = icmp ne i32 %conv1.i, 0
+  %16 = select i1 %tobool24.i, i1 %cmp25.i, i1 false
+  br i1 %16, label %for.body.preheader.i, label %join.exit
 
-fence.exit:                                       ; preds = %entry, %for.cond.cleanup.i
-  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %17 = load ptr, ptr %block, align 8
-  %arrived = getelementptr inbounds nuw i8, ptr %17, i64 80
-  %key = getelementptr inbounds nuw i8, ptr %wait, i64 4
-  %18 = load i32, ptr %key, align 4
-  %idxprom = zext i32 %18 to i64
-  %arrayidx = getelementptr inbounds nuw i32, ptr %arrived, i64 %idxprom
-  %19 = load i32, ptr %arrayidx, align 4
-  %inc = add i32 %19, 1
+for.body.preheader.i:                             ; preds = %barrier_of.exit
+  %17 = zext i32 %conv1.i to i64
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.body.i, %for.body.preheader.i
+  %indvars.iv.i = phi i64 [ 0, %for.body.preheader.i ], [ %indvars.iv.next.i, %for.body.i ]
+  %arrayidx.i8 = getelementptr inbounds nuw i32, ptr %7, i64 %indvars.iv.i
+  %18 = load i32, ptr %arrayidx.i8, align 4
+  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %8, i64 %indvars.iv.i
+  %19 = load i32, ptr %arrayidx4.i, align 4
+  %..i = tail call i32 @llvm.umax.i32(i32 %18, i32 %19)
+  store i32 %..i, ptr %arrayidx.i8, align 4
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %20 = load ptr, ptr @launch, align 8
+  %check_races.i = getelementptr inbounds nuw i8, ptr %20, i64 96
+  %21 = load i64, ptr %check_races.i, align 8
+  %tobool.i = icmp ne i64 %21, 0
+  %cmp.i = icmp samesign ult i64 %indvars.iv.next.i, %17
+  %22 = select i1 %tobool.i, i1 %cmp.i, i1 false
+  br i1 %22, label %for.body.i, label %join.exit, !llvm.loop !9
+
+join.exit:                                        ; preds = %for.body.i, %barrier_of.exit
+  %23 = load ptr, ptr %clocks, align 8
+  %number = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %24 = load i32, ptr %number, align 8
+  %idxprom = zext i32 %24 to i64
+  %arrayidx = getelementptr inbounds nuw i32, ptr %23, i64 %idxprom
+  %25 = load i32, ptr %arrayidx, align 4
+  %inc = add i32 %25, 1
   store i32 %inc, ptr %arrayidx, align 4
+  %arrived = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 4
+  %26 = load i32, ptr %arrived, align 4
+  %inc2 = add i32 %26, 1
+  store i32 %inc2, ptr %arrived, align 4
   call fastcc void @complete_barrier(ptr noundef nonnull %wait)
   store ptr %0, ptr @current, align 8
   ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define range(i32 -1, -2147483648) i32 @whole_warp() local_unnamed_addr #9 {
+entry:
+  %0 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load i64, ptr %threads, align 8
+  %2 = load ptr, ptr @current, align 8
+  %number = getelementptr inbounds nuw i8, ptr %2, i64 16
+  %3 = load i32, ptr %number, align 8
+  %4 = and i32 %3, -32
+  %5 = trunc i64 %1 to i32
+  %conv2 = sub i32 %5, %4
+  %cmp = icmp ult i32 %conv2, 32
+  %notmask = shl nsw i32 -1, %conv2
+  %sub4 = xor i32 %notmask, -1
+  %cond = select i1 %cmp, i32 %sub4, i32 -1
+  ret i32 %cond
+}
+
+; Function Attrs: noreturn nounwind uwtable
+define void @fail_apart(ptr noundef %thread, i32 noundef %site, ptr noundef readonly captures(none) %other, i32 noundef %other_site) local_unnamed_addr #3 {
+entry:
+  store ptr %thread, ptr @current, align 8
+  %number = getelementptr inbounds nuw i8, ptr %other, i64 16
+  %0 = load i32, ptr %number, align 8
+  %conv = zext i32 %0 to i64
+  %1 = load ptr, ptr @launch, align 8
+  %other_thread = getelementptr inbounds nuw i8, ptr %1, i64 184
+  store i64 %conv, ptr %other_thread, align 8
+  %conv1 = zext i32 %other_site to i64
+  %other_site2 = getelementptr inbounds nuw i8, ptr %1, i64 192
+  store i64 %conv1, ptr %other_site2, align 8
+  tail call void @fail(i32 noundef 8, i32 noundef %site) #19
+  unreachable
+}
+
+; Function Attrs: nounwind uwtable
+define void @check_whole_warps(ptr noundef readonly captures(none) %threads, i32 noundef %count) local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block, align 8
+  %threads1 = getelementptr inbounds nuw i8, ptr %1, i64 32
+  %2 = load ptr, ptr %threads1, align 8
+  %cmp71.not = icmp eq i32 %count, 0
+  br i1 %cmp71.not, label %for.cond.cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %entry
+  %3 = load ptr, ptr @launch, align 8
+  %threads2 = getelementptr inbounds nuw i8, ptr %3, i64 56
+  %4 = load i64, ptr %threads2, align 8
+  %5 = trunc i64 %4 to i32
+  br label %for.body
+
+for.cond.loopexit:                                ; preds = %if.end36, %for.body
+  %k.1.lcssa = phi i32 [ %k.072, %for.body ], [ %10, %if.end36 ]
+  %cmp = icmp ult i32 %k.1.lcssa, %count
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !16
+
+for.cond.cleanup:                                 ; preds = %for.cond.loopexit, %entry
+  ret void
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.cond.loopexit
+  %k.072 = phi i32 [ 0, %for.body.lr.ph ], [ %k.1.lcssa, %for.cond.loopexit ]
+  %idxprom = zext i32 %k.072 to i64
+  %arrayidx = getelementptr inbounds nuw ptr, ptr %threads, i64 %idxprom
+  %6 = load ptr, ptr %arrayidx, align 8
+  %number = getelementptr inbounds nuw i8, ptr %6, i64 16
+  %7 = load i32, ptr %number, align 8
+  %div62 = and i32 %7, -32
+  %conv3 = sub i32 %5, %div62
+  %conv3.fr = freeze i32 %conv3
+  %.not = icmp eq i32 %conv3.fr, 0
+  br i1 %.not, label %for.cond.loopexit, label %for.body12.lr.ph
+
+for.body12.lr.ph:                                 ; preds = %for.body
+  %invariant.umin = tail call i32 @llvm.umin.i32(i32 %conv3.fr, i32 32)
+  %site28 = getelementptr inbounds nuw i8, ptr %6, i64 40
+  %8 = zext i32 %div62 to i64
+  %9 = zext nneg i32 %invariant.umin to i64
+  %10 = add i32 %k.072, %invariant.umin
+  %invariant.gep = getelementptr inbounds %struct.Thread, ptr %2, i64 %8
+  br label %for.body12
+
+for.body12:                                       ; preds = %for.body12.lr.ph, %if.end36
+  %indvars.iv = phi i64 [ 0, %for.body12.lr.ph ], [ %indvars.iv.next, %if.end36 ]
+  %k.170 = phi i32 [ %k.072, %for.body12.lr.ph ], [ %inc37, %if.end36 ]
+  %gep = getelementptr inbounds %struct.Thread, ptr %invariant.gep, i64 %indvars.iv
+  %cmp15 = icmp eq i32 %k.170, %count
+  br i1 %cmp15, label %if.then, label %lor.lhs.false
+
+lor.lhs.false:                                    ; preds = %for.body12
+  %idxprom17 = zext i32 %k.170 to i64
+  %arrayidx18 = getelementptr inbounds nuw ptr, ptr %threads, i64 %idxprom17
+  %11 = load ptr, ptr %arrayidx18, align 8
+  %cmp19.not = icmp eq ptr %11, %gep
+  br i1 %cmp19.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %lor.lhs.false, %for.body12
+  %site = getelementptr inbounds nuw i8, ptr %6, i64 40
+  %12 = load i32, ptr %site, align 8
+  %state = getelementptr inbounds nuw i8, ptr %gep, i64 20
+  %13 = load i32, ptr %state, align 4
+  %cmp21 = icmp eq i32 %13, 1
+  br i1 %cmp21, label %cond.true, label %cond.end
+
+cond.true:                                        ; preds = %if.then
+  %site24 = getelementptr inbounds nuw i8, ptr %gep, i64 40
+  %14 = load i32, ptr %site24, align 8
+  br label %cond.end
+
+cond.end:                                         ; preds = %if.then, %cond.true
+  %cond = phi i32 [ %14, %cond.true ], [ 0, %if.then ]
+  tail call void @fail_apart(ptr noundef %6, i32 noundef %12, ptr noundef %gep, i32 noundef %cond) #19
+  unreachable
+
+if.end:                                           ; preds = %lor.lhs.false
+  %site26 = getelementptr inbounds nuw i8, ptr %gep, i64 40
+  %15 = load i32, ptr %site26, align 8
+  %16 = load i32, ptr %site28, align 8
+  %cmp29.not = icmp eq i32 %15, %16
+  br i1 %cmp29.not, label %if.end36, label %if.then31
+
+if.then31:                                        ; preds = %if.end
+  tail call void @fail_apart(ptr noundef %gep, i32 noundef %15, ptr noundef %6, i32 noundef %16) #19
+  unreachable
+
+if.end36:                                         ; preds = %if.end
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %inc37 = add i32 %k.170, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %9
+  br i1 %exitcond.not, label %for.cond.loopexit, label %for.body12, !llvm.loop !17
 }
 
 ; Function Attrs: nounwind uwtable
@@ -742,27 +1033,27 @@ entry:
   %number = getelementptr inbounds nuw i8, ptr %0, i64 16
   %1 = load i32, ptr %number, align 8
   %rem.i = and i32 %1, 31
-  %2 = shl nuw i32 1, %rem.i
-  %3 = and i32 %2, %mask
-  %tobool.not = icmp eq i32 %3, 0
+  %2 = load ptr, ptr @launch, align 8
+  %3 = shl nuw i32 1, %rem.i
+  %4 = and i32 %3, %mask
+  %tobool.not = icmp eq i32 %4, 0
   br i1 %tobool.not, label %if.then, label %if.end
 
 if.then:                                          ; preds = %entry
   %site = getelementptr inbounds nuw i8, ptr %it, i64 8
-  %4 = load i32, ptr %site, align 8
-  tail call void @fail(i32 noundef 13, i32 noundef %4) #17
+  %5 = load i32, ptr %site, align 8
+  tail call void @fail(i32 noundef 13, i32 noundef %5) #19
   unreachable
 
 if.end:                                           ; preds = %entry
-  %5 = load ptr, ptr @launch, align 8
-  %threads = getelementptr inbounds nuw i8, ptr %5, i64 56
+  %threads = getelementptr inbounds nuw i8, ptr %2, i64 56
   %6 = load i64, ptr %threads, align 8
   %sub = and i32 %1, -32
   %conv = zext i32 %sub to i64
   %7 = trunc i64 %6 to i32
-  call void @llvm.lifetime.start.p0(ptr nonnull %together) #16
+  call void @llvm.lifetime.start.p0(ptr nonnull %together) #18
   %wait = getelementptr inbounds nuw i8, ptr %0, i64 32
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %wait, ptr noundef nonnull align 8 dereferenceable(40) %it, i64 40, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %wait, ptr noundef nonnull align 8 dereferenceable(48) %it, i64 48, i1 false)
   %state = getelementptr inbounds nuw i8, ptr %0, i64 20
   store i32 1, ptr %state, align 4
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
@@ -834,181 +1125,94 @@ gather.exit:                                      ; preds = %for.inc.i, %if.end
   br i1 %cmp7, label %if.then9, label %if.end11
 
 if.then9:                                         ; preds = %gather.exit
-  call fastcc void @complete(ptr noundef %together, i32 noundef %found.0.lcssa.i)
-  br label %if.end11
+  %check_races.i = getelementptr inbounds nuw i8, ptr %2, i64 96
+  %19 = load i64, ptr %check_races.i, align 8
+  %tobool.not.i19 = icmp eq i64 %19, 0
+  br i1 %tobool.not.i19, label %if.end.i, label %land.lhs.true.i20
 
-if.end11:                                         ; preds = %if.then9, %gather.exit
-  %19 = load ptr, ptr @current, align 8
-  %20 = load ptr, ptr @main_stack, align 8
-  call void @switch_stack(ptr noundef %19, ptr noundef %20) #16
-  call void @llvm.lifetime.end.p0(ptr nonnull %together) #16
+land.lhs.true.i20:                                ; preds = %if.then9
+  %20 = load ptr, ptr %together, align 16
+  %apart.i = getelementptr inbounds nuw i8, ptr %20, i64 72
+  %21 = load i32, ptr %apart.i, align 8
+  %tobool1.not.i = icmp eq i32 %21, 0
+  br i1 %tobool1.not.i, label %if.then.i26, label %if.end.i
+
+if.then.i26:                                      ; preds = %land.lhs.true.i20
+  call void @join_clocks(ptr noundef nonnull %together, i32 noundef %found.0.lcssa.i)
+  br label %if.end.i
+
+if.end.i:                                         ; preds = %if.then.i26, %land.lhs.true.i20, %if.then9
+  %22 = load ptr, ptr %together, align 16
+  %exchange4.i = getelementptr inbounds nuw i8, ptr %22, i64 48
+  %23 = load ptr, ptr %exchange4.i, align 8
+  %24 = load ptr, ptr @current, align 8
+  %tobool5.not.i = icmp eq ptr %23, null
+  br i1 %tobool5.not.i, label %if.end7.i, label %if.then6.i
+
+if.then6.i:                                       ; preds = %if.end.i
+  call void %23(ptr noundef nonnull %together, i32 noundef %found.0.lcssa.i) #18
+  br label %if.end7.i
+
+if.end7.i:                                        ; preds = %if.then6.i, %if.end.i
+  store ptr %24, ptr @current, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %24, i64 8
+  %25 = load ptr, ptr %block.i, align 8
+  %idle.i = getelementptr inbounds nuw i8, ptr %25, i64 28
+  store i32 0, ptr %idle.i, align 4
+  store i64 0, ptr @stalled, align 8
+  %cmp18.not.i = icmp eq i32 %found.0.lcssa.i, 0
+  br i1 %cmp18.not.i, label %if.end11, label %for.body.preheader.i
+
+for.body.preheader.i:                             ; preds = %if.end7.i
+  %wide.trip.count.i21 = zext nneg i32 %found.0.lcssa.i to i64
+  br label %for.body.i22
+
+for.body.i22:                                     ; preds = %for.body.i22, %for.body.preheader.i
+  %indvars.iv.i23 = phi i64 [ 0, %for.body.preheader.i ], [ %indvars.iv.next.i24, %for.body.i22 ]
+  %arrayidx8.i = getelementptr inbounds nuw ptr, ptr %together, i64 %indvars.iv.i23
+  %26 = load ptr, ptr %arrayidx8.i, align 8
+  %block1.i.i = getelementptr inbounds nuw i8, ptr %26, i64 8
+  %27 = load ptr, ptr %block1.i.i, align 8
+  %state.i.i = getelementptr inbounds nuw i8, ptr %26, i64 20
+  store i32 0, ptr %state.i.i, align 4
+  %number.i.i = getelementptr inbounds nuw i8, ptr %26, i64 16
+  %28 = load i32, ptr %number.i.i, align 8
+  %ready.i.i = getelementptr inbounds nuw i8, ptr %27, i64 40
+  %29 = load ptr, ptr %ready.i.i, align 8
+  %first.i.i = getelementptr inbounds nuw i8, ptr %27, i64 48
+  %30 = load i32, ptr %first.i.i, align 8
+  %count.i.i = getelementptr inbounds nuw i8, ptr %27, i64 52
+  %31 = load i32, ptr %count.i.i, align 4
+  %inc.i.i = add i32 %31, 1
+  store i32 %inc.i.i, ptr %count.i.i, align 4
+  %add.i.i = add i32 %31, %30
+  %conv.i.i = zext i32 %add.i.i to i64
+  %32 = load ptr, ptr @launch, align 8
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %32, i64 56
+  %33 = load i64, ptr %threads.i.i, align 8
+  %rem.i.i = srem i64 %conv.i.i, %33
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %29, i64 %rem.i.i
+  store i32 %28, ptr %arrayidx.i.i, align 4
+  %indvars.iv.next.i24 = add nuw nsw i64 %indvars.iv.i23, 1
+  %exitcond.not.i25 = icmp eq i64 %indvars.iv.next.i24, %wide.trip.count.i21
+  br i1 %exitcond.not.i25, label %if.end11, label %for.body.i22, !llvm.loop !15
+
+if.end11:                                         ; preds = %for.body.i22, %if.end7.i, %gather.exit
+  %34 = load ptr, ptr @current, align 8
+  %35 = load ptr, ptr @main_stack, align 8
+  call void @switch_stack(ptr noundef %34, ptr noundef %35) #18
+  call void @llvm.lifetime.end.p0(ptr nonnull %together) #18
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctpop.i32(i32) #8
-
-; Function Attrs: nounwind uwtable
-define internal fastcc void @complete(ptr noundef nonnull %threads, i32 noundef %count) unnamed_addr #0 {
-entry:
-  %0 = load ptr, ptr @launch, align 8
-  %check_races = getelementptr inbounds nuw i8, ptr %0, i64 96
-  %1 = load i64, ptr %check_races, align 8
-  %tobool.not = icmp eq i64 %1, 0
-  br i1 %tobool.not, label %if.end, label %if.then
-
-if.then:                                          ; preds = %entry
-  %2 = load ptr, ptr %threads, align 8
-  %clocks.i = getelementptr inbounds nuw i8, ptr %2, i64 72
-  %3 = load ptr, ptr %clocks.i, align 8
-  %threads1.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %4 = load i64, ptr %threads1.i, align 8
-  %block.i = getelementptr inbounds nuw i8, ptr %2, i64 8
-  %5 = load ptr, ptr %block.i, align 8
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %5, i64 3728
-  %6 = load i32, ptr %mbarrier_count.i, align 8
-  %7 = trunc i64 %4 to i32
-  %conv3.i = add i32 %6, %7
-  %cmp85.i = icmp ugt i32 %count, 1
-  br i1 %cmp85.i, label %for.body.lr.ph.i, label %for.cond41.preheader.i
-
-for.body.lr.ph.i:                                 ; preds = %if.then
-  %cmp883.not.i = icmp eq i32 %conv3.i, 0
-  %wide.trip.count95.i = zext i32 %count to i64
-  %wide.trip.count.i = zext i32 %conv3.i to i64
-  br label %for.body.i
-
-for.body32.lr.ph.i:                               ; preds = %for.cond.cleanup10.i
-  %conv36.i = zext i32 %conv3.i to i64
-  %mul.i = shl nuw nsw i64 %conv36.i, 2
-  %wide.trip.count100.i = zext i32 %count to i64
-  br label %for.body32.i
-
-for.body.i:                                       ; preds = %for.cond.cleanup10.i, %for.body.lr.ph.i
-  %indvars.iv92.i = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next93.i, %for.cond.cleanup10.i ]
-  %arrayidx5.i = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv92.i
-  %8 = load ptr, ptr %arrayidx5.i, align 8
-  %clocks6.i = getelementptr inbounds nuw i8, ptr %8, i64 72
-  %9 = load ptr, ptr %clocks6.i, align 8
-  br i1 %cmp883.not.i, label %for.cond.cleanup10.i, label %for.body11.i
-
-for.cond.cleanup10.i:                             ; preds = %for.body11.i, %for.body.i
-  %indvars.iv.next93.i = add nuw nsw i64 %indvars.iv92.i, 1
-  %exitcond96.not.i = icmp eq i64 %indvars.iv.next93.i, %wide.trip.count95.i
-  br i1 %exitcond96.not.i, label %for.body32.lr.ph.i, label %for.body.i, !llvm.loop !9
-
-for.body11.i:                                     ; preds = %for.body.i, %for.body11.i
-  %indvars.iv.i = phi i64 [ %indvars.iv.next.i, %for.body11.i ], [ 0, %for.body.i ]
-  %arrayidx13.i = getelementptr inbounds nuw i32, ptr %3, i64 %indvars.iv.i
-  %10 = load i32, ptr %arrayidx13.i, align 4
-  %arrayidx15.i = getelementptr inbounds nuw i32, ptr %9, i64 %indvars.iv.i
-  %11 = load i32, ptr %arrayidx15.i, align 4
-  %..i = tail call i32 @llvm.umax.i32(i32 %10, i32 %11)
-  store i32 %..i, ptr %arrayidx13.i, align 4
-  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %for.cond.cleanup10.i, label %for.body11.i, !llvm.loop !10
-
-for.cond41.preheader.i:                           ; preds = %for.body32.i, %if.then
-  %cmp4289.not.i = icmp eq i32 %count, 0
-  br i1 %cmp4289.not.i, label %if.end, label %for.body45.preheader.i
-
-for.body45.preheader.i:                           ; preds = %for.cond41.preheader.i
-  %wide.trip.count105.i = zext i32 %count to i64
-  br label %for.body45.i
-
-for.body32.i:                                     ; preds = %for.body32.i, %for.body32.lr.ph.i
-  %indvars.iv97.i = phi i64 [ 1, %for.body32.lr.ph.i ], [ %indvars.iv.next98.i, %for.body32.i ]
-  %arrayidx34.i = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv97.i
-  %12 = load ptr, ptr %arrayidx34.i, align 8
-  %clocks35.i = getelementptr inbounds nuw i8, ptr %12, i64 72
-  %13 = load ptr, ptr %clocks35.i, align 8
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 %13, ptr align 4 %3, i64 %mul.i, i1 false)
-  %indvars.iv.next98.i = add nuw nsw i64 %indvars.iv97.i, 1
-  %exitcond101.not.i = icmp eq i64 %indvars.iv.next98.i, %wide.trip.count100.i
-  br i1 %exitcond101.not.i, label %for.cond41.preheader.i, label %for.body32.i, !llvm.loop !11
-
-for.body45.i:                                     ; preds = %for.body45.i, %for.body45.preheader.i
-  %indvars.iv102.i = phi i64 [ 0, %for.body45.preheader.i ], [ %indvars.iv.next103.i, %for.body45.i ]
-  %arrayidx47.i = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv102.i
-  %14 = load ptr, ptr %arrayidx47.i, align 8
-  %clocks48.i = getelementptr inbounds nuw i8, ptr %14, i64 72
-  %15 = load ptr, ptr %clocks48.i, align 8
-  %number.i = getelementptr inbounds nuw i8, ptr %14, i64 16
-  %16 = load i32, ptr %number.i, align 8
-  %idxprom51.i = zext i32 %16 to i64
-  %arrayidx52.i = getelementptr inbounds nuw i32, ptr %15, i64 %idxprom51.i
-  %17 = load i32, ptr %arrayidx52.i, align 4
-  %inc53.i = add i32 %17, 1
-  store i32 %inc53.i, ptr %arrayidx52.i, align 4
-  %indvars.iv.next103.i = add nuw nsw i64 %indvars.iv102.i, 1
-  %exitcond106.not.i = icmp eq i64 %indvars.iv.next103.i, %wide.trip.count105.i
-  br i1 %exitcond106.not.i, label %if.end, label %for.body45.i, !llvm.loop !12
-
-if.end:                                           ; preds = %for.body45.i, %for.cond41.preheader.i, %entry
-  %18 = load ptr, ptr %threads, align 8
-  %exchange1 = getelementptr inbounds nuw i8, ptr %18, i64 48
-  %19 = load ptr, ptr %exchange1, align 8
-  %tobool2.not = icmp eq ptr %19, null
-  br i1 %tobool2.not, label %if.end4, label %if.then3
-
-if.then3:                                         ; preds = %if.end
-  tail call void %19(ptr noundef nonnull %threads, i32 noundef %count) #16
-  br label %if.end4
-
-if.end4:                                          ; preds = %if.then3, %if.end
-  %20 = load ptr, ptr @current, align 8
-  %block = getelementptr inbounds nuw i8, ptr %20, i64 8
-  %21 = load ptr, ptr %block, align 8
-  %idle = getelementptr inbounds nuw i8, ptr %21, i64 28
-  store i32 0, ptr %idle, align 4
-  store i64 0, ptr @stalled, align 8
-  %cmp15.not = icmp eq i32 %count, 0
-  br i1 %cmp15.not, label %for.cond.cleanup, label %for.body.preheader
-
-for.body.preheader:                               ; preds = %if.end4
-  %wide.trip.count = zext i32 %count to i64
-  br label %for.body
-
-for.cond.cleanup:                                 ; preds = %for.body, %if.end4
-  ret void
-
-for.body:                                         ; preds = %for.body.preheader, %for.body
-  %indvars.iv = phi i64 [ 0, %for.body.preheader ], [ %indvars.iv.next, %for.body ]
-  %arrayidx5 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
-  %22 = load ptr, ptr %arrayidx5, align 8
-  %block1.i = getelementptr inbounds nuw i8, ptr %22, i64 8
-  %23 = load ptr, ptr %block1.i, align 8
-  %state.i = getelementptr inbounds nuw i8, ptr %22, i64 20
-  store i32 0, ptr %state.i, align 4
-  %number.i14 = getelementptr inbounds nuw i8, ptr %22, i64 16
-  %24 = load i32, ptr %number.i14, align 8
-  %ready.i = getelementptr inbounds nuw i8, ptr %23, i64 40
-  %25 = load ptr, ptr %ready.i, align 8
-  %first.i = getelementptr inbounds nuw i8, ptr %23, i64 48
-  %26 = load i32, ptr %first.i, align 8
-  %count.i = getelementptr inbounds nuw i8, ptr %23, i64 52
-  %27 = load i32, ptr %count.i, align 4
-  %inc.i = add i32 %27, 1
-  store i32 %inc.i, ptr %count.i, align 4
-  %add.i = add i32 %27, %26
-  %conv.i = zext i32 %add.i to i64
-  %28 = load ptr, ptr @launch, align 8
-  %threads.i = getelementptr inbounds nuw i8, ptr %28, i64 56
-  %29 = load i64, ptr %threads.i, align 8
-  %rem.i = srem i64 %conv.i, %29
-  %arrayidx.i = getelementptr inbounds nuw i32, ptr %25, i64 %rem.i
-  store i32 %24, ptr %arrayidx.i, align 4
-  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !16
-}
+declare i32 @llvm.ctpop.i32(i32) #10
 
 ; Function Attrs: nounwind uwtable
 define range(i64 0, 4294967296) i64 @emu_run() local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @launch, align 8
-  %status1 = getelementptr inbounds nuw i8, ptr %0, i64 152
+  %status1 = getelementptr inbounds nuw i8, ptr %0, i64 160
   %1 = load i64, ptr %status1, align 8
   %cmp = icmp eq i64 %1, 1
   br i1 %cmp, label %cond.true, label %cond.end
@@ -1050,20 +1254,20 @@ if.end.i:                                         ; preds = %land.rhs, %land.lhs
   br i1 %tobool1.not.i, label %land.lhs.true2.i, label %if.end6.i
 
 land.lhs.true2.i:                                 ; preds = %if.end.i
-  %transfers.i = getelementptr inbounds nuw i8, ptr %6, i64 3736
+  %transfers.i = getelementptr inbounds nuw i8, ptr %6, i64 4448
   %9 = load ptr, ptr %transfers.i, align 8
   %tobool3.not.i = icmp eq ptr %9, null
   br i1 %tobool3.not.i, label %if.end6.i, label %if.then4.i
 
 if.then4.i:                                       ; preds = %land.lhs.true2.i
   store ptr %7, ptr @current, align 8
-  %call.i.i = tail call i32 @make_transfer() #16
+  %call.i.i = tail call i32 @make_transfer() #18
   %10 = load ptr, ptr @current, align 8
   %number.i.i.i = getelementptr inbounds nuw i8, ptr %10, i64 16
   %11 = load i32, ptr %number.i.i.i, align 8
   %conv.i.i.i = zext i32 %11 to i64
   %12 = load ptr, ptr @launch, align 8
-  %thread.i.i.i = getelementptr inbounds nuw i8, ptr %12, i64 160
+  %thread.i.i.i = getelementptr inbounds nuw i8, ptr %12, i64 168
   store i64 %conv.i.i.i, ptr %thread.i.i.i, align 8
   br label %for.body.i.i.i
 
@@ -1077,7 +1281,7 @@ for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %if
   %15 = load i32, ptr %arrayidx.i.i.i, align 4
   %conv2.i.i.i = zext i32 %15 to i64
   %16 = load ptr, ptr @launch, align 8
-  %block3.i.i.i = getelementptr inbounds nuw i8, ptr %16, i64 232
+  %block3.i.i.i = getelementptr inbounds nuw i8, ptr %16, i64 240
   %arrayidx5.i.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i.i, i64 %indvars.iv.i.i.i
   store i64 %conv2.i.i.i, ptr %arrayidx5.i.i.i, align 8
   %indvars.iv.next.i.i.i = add nuw nsw i64 %indvars.iv.i.i.i, 1
@@ -1086,7 +1290,7 @@ for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %if
 
 unfinished.exit.i:                                ; preds = %for.body.i.i.i
   %17 = load ptr, ptr @launch, align 8
-  %status7.i.i.i = getelementptr inbounds nuw i8, ptr %17, i64 152
+  %status7.i.i.i = getelementptr inbounds nuw i8, ptr %17, i64 160
   store i64 15, ptr %status7.i.i.i, align 8
   br label %step.exit
 
@@ -1097,12 +1301,12 @@ if.end6.i:                                        ; preds = %land.lhs.true2.i, %
   br i1 %tobool7.not.i, label %if.then10.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %if.end6.i
-  %call8.i = tail call i32 @makes_early() #16
+  %call8.i = tail call i32 @makes_early() #18
   %tobool9.not.i = icmp eq i32 %call8.i, 0
   br i1 %tobool9.not.i, label %if.end16.i, label %if.then10.i
 
 if.then10.i:                                      ; preds = %lor.lhs.false.i, %if.end6.i
-  %call11.i = tail call i32 @make_transfer() #16
+  %call11.i = tail call i32 @make_transfer() #18
   %tobool12.not.not.i = icmp eq i32 %call11.i, 0
   br i1 %tobool12.not.not.i, label %cleanup.i, label %if.then13.i
 
@@ -1116,7 +1320,7 @@ cond.true.i:                                      ; preds = %if.then13.i
   %20 = load i32, ptr %number.i.i, align 8
   %conv.i.i = zext i32 %20 to i64
   %21 = load ptr, ptr @launch, align 8
-  %thread.i.i = getelementptr inbounds nuw i8, ptr %21, i64 160
+  %thread.i.i = getelementptr inbounds nuw i8, ptr %21, i64 168
   store i64 %conv.i.i, ptr %thread.i.i, align 8
   br label %for.body.i.i
 
@@ -1130,7 +1334,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %cond
   %24 = load i32, ptr %arrayidx.i.i, align 4
   %conv2.i.i = zext i32 %24 to i64
   %25 = load ptr, ptr @launch, align 8
-  %block3.i.i = getelementptr inbounds nuw i8, ptr %25, i64 232
+  %block3.i.i = getelementptr inbounds nuw i8, ptr %25, i64 240
   %arrayidx5.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i, i64 %indvars.iv.i.i
   store i64 %conv2.i.i, ptr %arrayidx5.i.i, align 8
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
@@ -1139,7 +1343,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %cond
 
 by_current.exit.i:                                ; preds = %for.body.i.i
   %26 = load ptr, ptr @launch, align 8
-  %status7.i.i = getelementptr inbounds nuw i8, ptr %26, i64 152
+  %status7.i.i = getelementptr inbounds nuw i8, ptr %26, i64 160
   store i64 14, ptr %status7.i.i, align 8
   br label %cleanup.i
 
@@ -1175,12 +1379,12 @@ for.cond.cleanup.i.i:                             ; preds = %for.inc.i.i, %if.th
   %site.i.i = getelementptr inbounds nuw i8, ptr %33, i64 40
   %34 = load i32, ptr %site.i.i, align 8
   %conv10.i.i = zext i32 %34 to i64
-  %site11.i.i = getelementptr inbounds nuw i8, ptr %31, i64 168
+  %site11.i.i = getelementptr inbounds nuw i8, ptr %31, i64 176
   store i64 %conv10.i.i, ptr %site11.i.i, align 8
   %number.i.i30.i = getelementptr inbounds nuw i8, ptr %33, i64 16
   %35 = load i32, ptr %number.i.i30.i, align 8
   %conv.i.i31.i = zext i32 %35 to i64
-  %thread.i.i32.i = getelementptr inbounds nuw i8, ptr %31, i64 160
+  %thread.i.i32.i = getelementptr inbounds nuw i8, ptr %31, i64 168
   store i64 %conv.i.i31.i, ptr %thread.i.i32.i, align 8
   br label %for.body.i.i33.i
 
@@ -1194,7 +1398,7 @@ for.body.i.i33.i:                                 ; preds = %for.body.i.i33.i, %
   %38 = load i32, ptr %arrayidx.i.i37.i, align 4
   %conv2.i.i38.i = zext i32 %38 to i64
   %39 = load ptr, ptr @launch, align 8
-  %block3.i.i39.i = getelementptr inbounds nuw i8, ptr %39, i64 232
+  %block3.i.i39.i = getelementptr inbounds nuw i8, ptr %39, i64 240
   %arrayidx5.i.i40.i = getelementptr inbounds nuw i64, ptr %block3.i.i39.i, i64 %indvars.iv.i.i34.i
   store i64 %conv2.i.i38.i, ptr %arrayidx5.i.i40.i, align 8
   %indvars.iv.next.i.i41.i = add nuw nsw i64 %indvars.iv.i.i34.i, 1
@@ -1218,11 +1422,11 @@ for.inc.i.i:                                      ; preds = %if.then.i.i, %for.b
   %inc.i.i = add i32 %t.018.i.i, 1
   %conv.i45.i = zext i32 %inc.i.i to i64
   %cmp.i.i = icmp sgt i64 %32, %conv.i45.i
-  br i1 %cmp.i.i, label %for.body.i44.i, label %for.cond.cleanup.i.i, !llvm.loop !17
+  br i1 %cmp.i.i, label %for.body.i44.i, label %for.cond.cleanup.i.i, !llvm.loop !18
 
 stuck.exit.i:                                     ; preds = %for.body.i.i33.i
   %41 = load ptr, ptr @launch, align 8
-  %status7.i.i43.i = getelementptr inbounds nuw i8, ptr %41, i64 152
+  %status7.i.i43.i = getelementptr inbounds nuw i8, ptr %41, i64 160
   store i64 7, ptr %status7.i.i43.i, align 8
   br label %step.exit
 
@@ -1230,7 +1434,7 @@ while.cond.i.i:                                   ; preds = %if.then19.i, %while
   %before.0.i.i = phi ptr [ %42, %while.cond.i.i ], [ %27, %if.then19.i ]
   %42 = load ptr, ptr %before.0.i.i, align 8
   %cmp.not.i.i = icmp eq ptr %42, %27
-  br i1 %cmp.not.i.i, label %end_block.exit.i, label %while.cond.i.i, !llvm.loop !18
+  br i1 %cmp.not.i.i, label %end_block.exit.i, label %while.cond.i.i, !llvm.loop !19
 
 end_block.exit.i:                                 ; preds = %while.cond.i.i
   %43 = load ptr, ptr %27, align 8
@@ -1303,13 +1507,13 @@ take_ready.exit.i:                                ; preds = %if.then.i47.i, %if.
 step.exit:                                        ; preds = %land.lhs.true.i, %unfinished.exit.i, %cleanup.i, %stuck.exit.i, %end_block.exit.i, %take_ready.exit.i
   %retval.1.i = phi i32 [ %call27.i, %take_ready.exit.i ], [ 7, %stuck.exit.i ], [ 0, %end_block.exit.i ], [ %retval.0.i, %cleanup.i ], [ 15, %unfinished.exit.i ], [ 2, %land.lhs.true.i ]
   %cmp2 = icmp eq i32 %retval.1.i, 0
-  br i1 %cmp2, label %land.rhs, label %while.end, !llvm.loop !19
+  br i1 %cmp2, label %land.rhs, label %while.end, !llvm.loop !20
 
 while.end:                                        ; preds = %lor.rhs, %step.exit, %cond.end
   %status.0.lcssa = phi i32 [ %cond, %cond.end ], [ 0, %lor.rhs ], [ %retval.1.i, %step.exit ]
   %conv = zext i32 %status.0.lcssa to i64
   %59 = load ptr, ptr @launch, align 8
-  %status5 = getelementptr inbounds nuw i8, ptr %59, i64 152
+  %status5 = getelementptr inbounds nuw i8, ptr %59, i64 160
   store i64 %conv, ptr %status5, align 8
   ret i64 %conv
 }
@@ -1318,13 +1522,13 @@ while.end:                                        ; preds = %lor.rhs, %step.exit
 define internal fastcc i32 @go_on() unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @launch, align 8
-  %status = getelementptr inbounds nuw i8, ptr %0, i64 152
+  %status = getelementptr inbounds nuw i8, ptr %0, i64 160
   store i64 0, ptr %status, align 8
   %1 = load ptr, ptr @current, align 8
   %2 = load ptr, ptr %1, align 8
-  tail call void @switch_stack(ptr noundef nonnull @main_stack, ptr noundef %2) #16
+  tail call void @switch_stack(ptr noundef nonnull @main_stack, ptr noundef %2) #18
   %3 = load ptr, ptr @current, align 8
-  %bottom = getelementptr inbounds nuw i8, ptr %3, i64 80
+  %bottom = getelementptr inbounds nuw i8, ptr %3, i64 88
   %4 = load ptr, ptr %bottom, align 8
   %5 = load i64, ptr %4, align 8
   %cmp.not = icmp eq i64 %5, 6556890168739938526
@@ -1335,7 +1539,7 @@ if.then:                                          ; preds = %entry
   %6 = load i32, ptr %number.i, align 8
   %conv.i = zext i32 %6 to i64
   %7 = load ptr, ptr @launch, align 8
-  %thread.i = getelementptr inbounds nuw i8, ptr %7, i64 160
+  %thread.i = getelementptr inbounds nuw i8, ptr %7, i64 168
   store i64 %conv.i, ptr %thread.i, align 8
   br label %for.body.i
 
@@ -1349,7 +1553,7 @@ for.body.i:                                       ; preds = %for.body.i, %if.the
   %10 = load i32, ptr %arrayidx.i, align 4
   %conv2.i = zext i32 %10 to i64
   %11 = load ptr, ptr @launch, align 8
-  %block3.i = getelementptr inbounds nuw i8, ptr %11, i64 232
+  %block3.i = getelementptr inbounds nuw i8, ptr %11, i64 240
   %arrayidx5.i = getelementptr inbounds nuw i64, ptr %block3.i, i64 %indvars.iv.i
   store i64 %conv2.i, ptr %arrayidx5.i, align 8
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
@@ -1358,13 +1562,13 @@ for.body.i:                                       ; preds = %for.body.i, %if.the
 
 by_current.exit:                                  ; preds = %for.body.i
   %12 = load ptr, ptr @launch, align 8
-  %status7.i = getelementptr inbounds nuw i8, ptr %12, i64 152
+  %status7.i = getelementptr inbounds nuw i8, ptr %12, i64 160
   store i64 11, ptr %status7.i, align 8
   br label %return
 
 if.end:                                           ; preds = %entry
   %13 = load ptr, ptr @launch, align 8
-  %status1 = getelementptr inbounds nuw i8, ptr %13, i64 152
+  %status1 = getelementptr inbounds nuw i8, ptr %13, i64 160
   %14 = load i64, ptr %status1, align 8
   %cmp2.not = icmp eq i64 %14, 0
   br i1 %cmp2.not, label %if.end5, label %if.then3
@@ -1401,10 +1605,10 @@ for.cond.i:                                       ; preds = %for.cond.i, %if.end
   %b.0.i = load ptr, ptr %b.0.in.i, align 8
   %cmp3.not.i = icmp eq ptr %b.0.i, %15
   %inc5.i = add i32 %begun.0.i, 1
-  br i1 %cmp3.not.i, label %for.cond.cleanup.i, label %for.cond.i, !llvm.loop !20
+  br i1 %cmp3.not.i, label %for.cond.cleanup.i, label %for.cond.i, !llvm.loop !21
 
 for.cond.cleanup.i:                               ; preds = %for.cond.i
-  %stall_limit.i = getelementptr inbounds nuw i8, ptr %13, i64 128
+  %stall_limit.i = getelementptr inbounds nuw i8, ptr %13, i64 136
   %19 = load i64, ptr %stall_limit.i, align 8
   %conv7.i = zext i32 %begun.0.i to i64
   %mul8.i = mul nsw i64 %19, %conv7.i
@@ -1440,13 +1644,13 @@ return:                                           ; preds = %if.end20.i, %if.the
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define noundef i64 @emu_launch_bytes() local_unnamed_addr #9 {
+define noundef i64 @emu_launch_bytes() local_unnamed_addr #11 {
 entry:
-  ret i64 272
+  ret i64 280
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @emu_begin(ptr noundef %it) local_unnamed_addr #10 {
+define void @emu_begin(ptr noundef %it) local_unnamed_addr #12 {
 entry:
   store ptr %it, ptr @launch, align 8
   store ptr null, ptr @spare, align 8
@@ -1506,38 +1710,38 @@ for.body.lr.ph:                                   ; preds = %while.body
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %for.body, %while.body
-  tail call void @forget_transfers(ptr noundef nonnull %block.addr.022) #16
+  tail call void @forget_transfers(ptr noundef nonnull %block.addr.022) #18
   %cells = getelementptr inbounds nuw i8, ptr %block.addr.022, i64 64
   %3 = load ptr, ptr %cells, align 8
   tail call void @free(ptr noundef %3)
   tail call void @free(ptr noundef %block.addr.022)
   %tobool.not = icmp eq ptr %0, null
-  br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !21
+  br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !22
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.body
   %t.020 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
   %4 = load ptr, ptr %threads2, align 8
   %arrayidx = getelementptr inbounds nuw %struct.Thread, ptr %4, i64 %t.020
-  tail call void @forget_copies(ptr noundef %arrayidx) #16
+  tail call void @forget_copies(ptr noundef %arrayidx) #18
   %5 = load ptr, ptr %threads2, align 8
   %arrayidx4 = getelementptr inbounds nuw %struct.Thread, ptr %5, i64 %t.020
-  tail call void @forget_stores(ptr noundef %arrayidx4) #16
+  tail call void @forget_stores(ptr noundef %arrayidx4) #18
   %6 = load ptr, ptr %threads2, align 8
   %arrayidx6 = getelementptr inbounds nuw %struct.Thread, ptr %6, i64 %t.020
-  tail call void @forget_products(ptr noundef %arrayidx6) #16
+  tail call void @forget_products(ptr noundef %arrayidx6) #18
   %inc = add nuw nsw i64 %t.020, 1
   %7 = load ptr, ptr @launch, align 8
   %threads = getelementptr inbounds nuw i8, ptr %7, i64 56
   %8 = load i64, ptr %threads, align 8
   %cmp = icmp slt i64 %inc, %8
-  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !22
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !23
 
 while.end:                                        ; preds = %for.cond.cleanup, %entry
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @emu_thread(i32 noundef %number, ptr noundef writeonly captures(none) initializes((0, 16)) %state) local_unnamed_addr #11 {
+define void @emu_thread(i32 noundef %number, ptr noundef writeonly captures(none) initializes((0, 16)) %state) local_unnamed_addr #13 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
@@ -1566,6 +1770,9 @@ entry:
 
 declare void @switch_stack(ptr noundef, ptr noundef) local_unnamed_addr #4
 
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #14
+
 ; Function Attrs: nounwind uwtable
 define internal fastcc noundef zeroext i1 @begin_block() unnamed_addr #0 {
 entry:
@@ -1582,105 +1789,111 @@ cond.false:                                       ; preds = %entry
   %div1.i.i = and i64 %add.i.i, -256
   %shared_bytes.i = getelementptr inbounds nuw i8, ptr %1, i64 64
   %3 = load i64, ptr %shared_bytes.i, align 8
-  %add.i73.i = add i64 %3, 255
-  %div1.i74.i = and i64 %add.i73.i, -256
-  %mul3.i = mul i64 %2, 120
-  %add.i75.i = add i64 %mul3.i, 255
-  %div1.i76.i = and i64 %add.i75.i, -256
-  %add6.i = add i64 %2, 2
-  %mul7.i = mul i64 %div1.i.i, %add6.i
+  %add.i87.i = add i64 %3, 255
+  %div1.i88.i = and i64 %add.i87.i, -256
+  %mul3.i = shl i64 %2, 7
+  %add.i89.i = add i64 %mul3.i, 255
+  %div1.i90.i = and i64 %add.i89.i, -256
+  %add7.i = add i64 %2, 18
+  %mul8.i = mul i64 %div1.i.i, %add7.i
   %stack_bytes.i = getelementptr inbounds nuw i8, ptr %1, i64 72
   %4 = load i64, ptr %stack_bytes.i, align 8
-  %mul11.i = mul i64 %4, %2
-  %add9.i = add i64 %div1.i76.i, 4352
-  %add10.i = add i64 %add9.i, %div1.i74.i
-  %add12.i = add i64 %add10.i, %mul11.i
-  %add13.i = add i64 %add12.i, %mul7.i
-  %call14.i = tail call ptr @calloc(i64 noundef 1, i64 noundef %add13.i) #18
-  %tobool.not.i = icmp eq ptr %call14.i, null
+  %mul12.i = mul i64 %4, %2
+  %add10.i = add i64 %div1.i90.i, 5120
+  %add11.i = add i64 %add10.i, %div1.i88.i
+  %add13.i = add i64 %add11.i, %mul12.i
+  %add14.i = add i64 %add13.i, %mul8.i
+  %call15.i = tail call ptr @calloc(i64 noundef 1, i64 noundef %add14.i) #20
+  %tobool.not.i = icmp eq ptr %call15.i, null
   br i1 %tobool.not.i, label %cond.end, label %if.end.i
 
 if.end.i:                                         ; preds = %cond.false
-  %add.ptr.i = getelementptr inbounds nuw i8, ptr %call14.i, i64 3840
-  %add.ptr.i.i = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 %div1.i76.i
-  %threads18.i = getelementptr inbounds nuw i8, ptr %call14.i, i64 32
-  store ptr %add.ptr.i, ptr %threads18.i, align 8
-  %add.ptr.i79.i = getelementptr inbounds nuw i8, ptr %add.ptr.i.i, i64 %div1.i.i
-  %ready.i = getelementptr inbounds nuw i8, ptr %call14.i, i64 40
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %call15.i, i64 4608
+  %add.ptr.i.i = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 %div1.i90.i
+  %threads19.i = getelementptr inbounds nuw i8, ptr %call15.i, i64 32
+  store ptr %add.ptr.i, ptr %threads19.i, align 8
+  %add.ptr.i93.i = getelementptr inbounds nuw i8, ptr %add.ptr.i.i, i64 %div1.i.i
+  %ready.i = getelementptr inbounds nuw i8, ptr %call15.i, i64 40
   store ptr %add.ptr.i.i, ptr %ready.i, align 8
-  %released.i = getelementptr inbounds nuw i8, ptr %call14.i, i64 72
-  store ptr %add.ptr.i79.i, ptr %released.i, align 8
-  %memory.096.i = getelementptr inbounds nuw i8, ptr %add.ptr.i79.i, i64 %div1.i.i
-  %cmp97.not.i = icmp eq i64 %2, 0
-  br i1 %cmp97.not.i, label %for.cond.cleanup29.i.critedge, label %for.body.i
+  %released.i = getelementptr inbounds nuw i8, ptr %call15.i, i64 72
+  store ptr %add.ptr.i93.i, ptr %released.i, align 8
+  %memory.0114.i = getelementptr inbounds nuw i8, ptr %add.ptr.i93.i, i64 %div1.i.i
+  %cmp115.not.i = icmp eq i64 %2, 0
+  br i1 %cmp115.not.i, label %for.body27.i.preheader, label %for.body.i
 
-for.cond.cleanup.i:                               ; preds = %for.body.i
-  %5 = ptrtoint ptr %memory.0.i to i64
-  %sub.i = sub i64 0, %5
-  %rem.i = and i64 %sub.i, 255
-  %add.ptr23.i = getelementptr inbounds nuw i8, ptr %memory.0.i, i64 %rem.i
-  %add.ptr.i85.i = getelementptr inbounds nuw i8, ptr %add.ptr23.i, i64 %div1.i74.i
-  %shared25.i = getelementptr inbounds nuw i8, ptr %call14.i, i64 56
-  store ptr %add.ptr23.i, ptr %shared25.i, align 8
-  br label %for.body30.i
+for.body27.i.preheader:                           ; preds = %for.body.i, %if.end.i
+  %memory.1118.i.ph = phi ptr [ %memory.0114.i, %if.end.i ], [ %memory.0.i, %for.body.i ]
+  br label %for.body27.i
 
 for.body.i:                                       ; preds = %if.end.i, %for.body.i
-  %memory.099.i = phi ptr [ %memory.0.i, %for.body.i ], [ %memory.096.i, %if.end.i ]
-  %t.098.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end.i ]
-  %6 = load ptr, ptr %threads18.i, align 8
-  %arrayidx.i = getelementptr inbounds nuw %struct.Thread, ptr %6, i64 %t.098.i
-  %clocks.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 72
-  store ptr %memory.099.i, ptr %clocks.i, align 8
-  %inc.i = add nuw i64 %t.098.i, 1
-  %memory.0.i = getelementptr inbounds nuw i8, ptr %memory.099.i, i64 %div1.i.i
+  %memory.0117.i = phi ptr [ %memory.0.i, %for.body.i ], [ %memory.0114.i, %if.end.i ]
+  %t.0116.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end.i ]
+  %5 = load ptr, ptr %threads19.i, align 8
+  %arrayidx.i = getelementptr inbounds nuw %struct.Thread, ptr %5, i64 %t.0116.i
+  %clocks.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 80
+  store ptr %memory.0117.i, ptr %clocks.i, align 8
+  %inc.i = add nuw i64 %t.0116.i, 1
+  %memory.0.i = getelementptr inbounds nuw i8, ptr %memory.0117.i, i64 %div1.i.i
   %exitcond.not.i = icmp eq i64 %inc.i, %2
-  br i1 %exitcond.not.i, label %for.cond.cleanup.i, label %for.body.i, !llvm.loop !23
+  br i1 %exitcond.not.i, label %for.body27.i.preheader, label %for.body.i, !llvm.loop !24
 
-for.cond.cleanup29.i.critedge:                    ; preds = %if.end.i
-  %7 = ptrtoint ptr %memory.096.i to i64
-  %sub.i.c = sub i64 0, %7
-  %rem.i.c = and i64 %sub.i.c, 255
-  %add.ptr23.i.c = getelementptr inbounds nuw i8, ptr %memory.096.i, i64 %rem.i.c
-  %shared25.i.c = getelementptr inbounds nuw i8, ptr %call14.i, i64 56
-  store ptr %add.ptr23.i.c, ptr %shared25.i.c, align 8
-  br label %for.cond.cleanup29.i
+for.cond.cleanup26.i:                             ; preds = %for.body27.i
+  %6 = ptrtoint ptr %add.ptr.i105.i to i64
+  %sub.i = sub i64 0, %6
+  %rem.i = and i64 %sub.i, 255
+  %add.ptr33.i = getelementptr inbounds nuw i8, ptr %add.ptr.i105.i, i64 %rem.i
+  %add.ptr.i102.i = getelementptr inbounds nuw i8, ptr %add.ptr33.i, i64 %div1.i88.i
+  %shared35.i = getelementptr inbounds nuw i8, ptr %call15.i, i64 56
+  store ptr %add.ptr33.i, ptr %shared35.i, align 8
+  br i1 %cmp115.not.i, label %for.cond.cleanup39.i, label %for.body40.i
 
-for.cond.cleanup29.i:                             ; preds = %for.body30.i, %for.cond.cleanup29.i.critedge
-  %8 = load ptr, ptr @launch, align 8
-  %check_races.i = getelementptr inbounds nuw i8, ptr %8, i64 96
-  %9 = load i64, ptr %check_races.i, align 8
-  %tobool39.not.i = icmp eq i64 %9, 0
-  br i1 %tobool39.not.i, label %cond.end, label %land.lhs.true.i
+for.body27.i:                                     ; preds = %for.body27.i.preheader, %for.body27.i
+  %k.0119.i = phi i64 [ %inc31.i, %for.body27.i ], [ 0, %for.body27.i.preheader ]
+  %memory.1118.i = phi ptr [ %add.ptr.i105.i, %for.body27.i ], [ %memory.1118.i.ph, %for.body27.i.preheader ]
+  %add.ptr.i105.i = getelementptr inbounds nuw i8, ptr %memory.1118.i, i64 %div1.i.i
+  %arrayidx29.i = getelementptr inbounds nuw %struct.Barrier, ptr %call15.i, i64 %k.0119.i
+  %gathered.i = getelementptr inbounds nuw i8, ptr %arrayidx29.i, i64 88
+  store ptr %memory.1118.i, ptr %gathered.i, align 8
+  %inc31.i = add nuw nsw i64 %k.0119.i, 1
+  %exitcond123.not.i = icmp eq i64 %inc31.i, 16
+  br i1 %exitcond123.not.i, label %for.cond.cleanup26.i, label %for.body27.i, !llvm.loop !25
 
-for.body30.i:                                     ; preds = %for.cond.cleanup.i, %for.body30.i
-  %t26.0101.i = phi i64 [ %inc37.i, %for.body30.i ], [ 0, %for.cond.cleanup.i ]
-  %10 = load ptr, ptr @launch, align 8
-  %stack_bytes31.i = getelementptr inbounds nuw i8, ptr %10, i64 72
-  %11 = load i64, ptr %stack_bytes31.i, align 8
-  %mul32.i = mul i64 %11, %t26.0101.i
-  %add.ptr33.i = getelementptr inbounds nuw i8, ptr %add.ptr.i85.i, i64 %mul32.i
-  %12 = load ptr, ptr %threads18.i, align 8
-  %arrayidx35.i = getelementptr inbounds nuw %struct.Thread, ptr %12, i64 %t26.0101.i
-  %bottom.i = getelementptr inbounds nuw i8, ptr %arrayidx35.i, i64 80
-  store ptr %add.ptr33.i, ptr %bottom.i, align 8
-  %inc37.i = add nuw i64 %t26.0101.i, 1
-  %exitcond103.not.i = icmp eq i64 %inc37.i, %2
-  br i1 %exitcond103.not.i, label %for.cond.cleanup29.i, label %for.body30.i, !llvm.loop !24
+for.cond.cleanup39.i:                             ; preds = %for.body40.i, %for.cond.cleanup26.i
+  %7 = load ptr, ptr @launch, align 8
+  %check_races.i = getelementptr inbounds nuw i8, ptr %7, i64 96
+  %8 = load i64, ptr %check_races.i, align 8
+  %tobool49.not.i = icmp eq i64 %8, 0
+  br i1 %tobool49.not.i, label %cond.end, label %land.lhs.true.i
 
-land.lhs.true.i:                                  ; preds = %for.cond.cleanup29.i
-  %shared_bytes40.i = getelementptr inbounds nuw i8, ptr %8, i64 64
-  %13 = load i64, ptr %shared_bytes40.i, align 8
-  %tobool41.not.i = icmp eq i64 %13, 0
-  br i1 %tobool41.not.i, label %cond.end, label %if.then42.i
+for.body40.i:                                     ; preds = %for.cond.cleanup26.i, %for.body40.i
+  %t36.0121.i = phi i64 [ %inc47.i, %for.body40.i ], [ 0, %for.cond.cleanup26.i ]
+  %9 = load ptr, ptr @launch, align 8
+  %stack_bytes41.i = getelementptr inbounds nuw i8, ptr %9, i64 72
+  %10 = load i64, ptr %stack_bytes41.i, align 8
+  %mul42.i = mul i64 %10, %t36.0121.i
+  %add.ptr43.i = getelementptr inbounds nuw i8, ptr %add.ptr.i102.i, i64 %mul42.i
+  %11 = load ptr, ptr %threads19.i, align 8
+  %arrayidx45.i = getelementptr inbounds nuw %struct.Thread, ptr %11, i64 %t36.0121.i
+  %bottom.i = getelementptr inbounds nuw i8, ptr %arrayidx45.i, i64 88
+  store ptr %add.ptr43.i, ptr %bottom.i, align 8
+  %inc47.i = add nuw i64 %t36.0121.i, 1
+  %exitcond124.not.i = icmp eq i64 %inc47.i, %2
+  br i1 %exitcond124.not.i, label %for.cond.cleanup39.i, label %for.body40.i, !llvm.loop !26
 
-if.then42.i:                                      ; preds = %land.lhs.true.i
-  %call44.i = tail call ptr @calloc(i64 noundef %13, i64 noundef 24) #18
-  %cells.i = getelementptr inbounds nuw i8, ptr %call14.i, i64 64
-  store ptr %call44.i, ptr %cells.i, align 8
+land.lhs.true.i:                                  ; preds = %for.cond.cleanup39.i
+  %shared_bytes50.i = getelementptr inbounds nuw i8, ptr %7, i64 64
+  %12 = load i64, ptr %shared_bytes50.i, align 8
+  %tobool51.not.i = icmp eq i64 %12, 0
+  br i1 %tobool51.not.i, label %cond.end, label %if.then52.i
+
+if.then52.i:                                      ; preds = %land.lhs.true.i
+  %call54.i = tail call ptr @calloc(i64 noundef %12, i64 noundef 24) #20
+  %cells.i = getelementptr inbounds nuw i8, ptr %call15.i, i64 64
+  store ptr %call54.i, ptr %cells.i, align 8
   br label %cond.end
 
-cond.end:                                         ; preds = %if.then42.i, %land.lhs.true.i, %for.cond.cleanup29.i, %cond.false, %entry
-  %cond = phi ptr [ %0, %entry ], [ null, %cond.false ], [ %call14.i, %if.then42.i ], [ %call14.i, %land.lhs.true.i ], [ %call14.i, %for.cond.cleanup29.i ]
+cond.end:                                         ; preds = %if.then52.i, %land.lhs.true.i, %for.cond.cleanup39.i, %cond.false, %entry
+  %cond = phi ptr [ %0, %entry ], [ null, %cond.false ], [ %call15.i, %if.then52.i ], [ %call15.i, %land.lhs.true.i ], [ %call15.i, %for.cond.cleanup39.i ]
   %tobool1.not = icmp ne ptr %cond, null
   br i1 %tobool1.not, label %if.end, label %cleanup
 
@@ -1688,45 +1901,45 @@ if.end:                                           ; preds = %cond.end
   br i1 %tobool.not, label %if.end4, label %if.then3
 
 if.then3:                                         ; preds = %if.end
-  %14 = load ptr, ptr %0, align 8
-  store ptr %14, ptr @spare, align 8
+  %13 = load ptr, ptr %0, align 8
+  store ptr %13, ptr @spare, align 8
   br label %if.end4
 
 if.end4:                                          ; preds = %if.then3, %if.end
-  %15 = load i64, ptr @next_program, align 8
-  %inc = add nsw i64 %15, 1
+  %14 = load i64, ptr @next_program, align 8
+  %inc = add nsw i64 %14, 1
   store i64 %inc, ptr @next_program, align 8
-  %16 = load ptr, ptr @launch, align 8
-  %grid = getelementptr inbounds nuw i8, ptr %16, i64 16
-  %17 = load i64, ptr %grid, align 8
-  %rem = srem i64 %15, %17
+  %15 = load ptr, ptr @launch, align 8
+  %grid = getelementptr inbounds nuw i8, ptr %15, i64 16
+  %16 = load i64, ptr %grid, align 8
+  %rem = srem i64 %14, %16
   %conv = trunc i64 %rem to i32
   %id = getelementptr inbounds nuw i8, ptr %cond, i64 8
   store i32 %conv, ptr %id, align 8
-  %18 = load i64, ptr %grid, align 8
-  %div = sdiv i64 %15, %18
-  %arrayidx9 = getelementptr inbounds nuw i8, ptr %16, i64 24
-  %19 = load i64, ptr %arrayidx9, align 8
-  %rem10 = srem i64 %div, %19
+  %17 = load i64, ptr %grid, align 8
+  %div = sdiv i64 %14, %17
+  %arrayidx9 = getelementptr inbounds nuw i8, ptr %15, i64 24
+  %18 = load i64, ptr %arrayidx9, align 8
+  %rem10 = srem i64 %div, %18
   %conv11 = trunc i64 %rem10 to i32
   %arrayidx13 = getelementptr inbounds nuw i8, ptr %cond, i64 12
   store i32 %conv11, ptr %arrayidx13, align 4
-  %20 = load i64, ptr %grid, align 8
-  %div16 = sdiv i64 %15, %20
-  %21 = load i64, ptr %arrayidx9, align 8
-  %div19 = sdiv i64 %div16, %21
+  %19 = load i64, ptr %grid, align 8
+  %div16 = sdiv i64 %14, %19
+  %20 = load i64, ptr %arrayidx9, align 8
+  %div19 = sdiv i64 %div16, %20
   %conv20 = trunc i64 %div19 to i32
   %arrayidx22 = getelementptr inbounds nuw i8, ptr %cond, i64 16
   store i32 %conv20, ptr %arrayidx22, align 8
-  %22 = load i32, ptr @serial, align 4
-  %inc23 = add i32 %22, 1
+  %21 = load i32, ptr @serial, align 4
+  %inc23 = add i32 %21, 1
   store i32 %inc23, ptr @serial, align 4
   %and = and i32 %inc23, 32767
   %serial = getelementptr inbounds nuw i8, ptr %cond, i64 20
   store i32 %and, ptr %serial, align 4
-  %threads = getelementptr inbounds nuw i8, ptr %16, i64 56
-  %23 = load i64, ptr %threads, align 8
-  %conv24 = trunc i64 %23 to i32
+  %threads = getelementptr inbounds nuw i8, ptr %15, i64 56
+  %22 = load i64, ptr %threads, align 8
+  %conv24 = trunc i64 %22 to i32
   %live = getelementptr inbounds nuw i8, ptr %cond, i64 24
   store i32 %conv24, ptr %live, align 8
   %count = getelementptr inbounds nuw i8, ptr %cond, i64 52
@@ -1736,131 +1949,151 @@ if.end4:                                          ; preds = %if.then3, %if.end
   %idle = getelementptr inbounds nuw i8, ptr %cond, i64 28
   store i32 0, ptr %idle, align 4
   %shared = getelementptr inbounds nuw i8, ptr %cond, i64 56
-  %24 = load ptr, ptr %shared, align 8
-  %shared_bytes = getelementptr inbounds nuw i8, ptr %16, i64 64
-  %25 = load i64, ptr %shared_bytes, align 8
-  tail call void @llvm.memset.p0.i64(ptr align 1 %24, i8 -53, i64 %25, i1 false)
-  %arrived = getelementptr inbounds nuw i8, ptr %cond, i64 80
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(64) %arrived, i8 0, i64 64, i1 false)
-  %released = getelementptr inbounds nuw i8, ptr %cond, i64 72
-  %26 = load ptr, ptr %released, align 8
-  %27 = load ptr, ptr @launch, align 8
-  %threads25 = getelementptr inbounds nuw i8, ptr %27, i64 56
-  %28 = load i64, ptr %threads25, align 8
-  %add = shl i64 %28, 2
-  %mul = add i64 %add, 256
-  tail call void @llvm.memset.p0.i64(ptr align 4 %26, i8 0, i64 %mul, i1 false)
-  tail call void @forget_transfers(ptr noundef nonnull %cond) #16
-  %29 = load ptr, ptr @launch, align 8
-  %threads2773 = getelementptr inbounds nuw i8, ptr %29, i64 56
-  %30 = load i64, ptr %threads2773, align 8
-  %cmp74 = icmp sgt i64 %30, 0
-  br i1 %cmp74, label %for.body.lr.ph, label %for.cond.cleanup
-
-for.body.lr.ph:                                   ; preds = %if.end4
-  %threads.i65 = getelementptr inbounds nuw i8, ptr %cond, i64 32
+  %23 = load ptr, ptr %shared, align 8
+  %shared_bytes = getelementptr inbounds nuw i8, ptr %15, i64 64
+  %24 = load i64, ptr %shared_bytes, align 8
+  tail call void @llvm.memset.p0.i64(ptr align 1 %23, i8 -53, i64 %24, i1 false)
+  %barriers = getelementptr inbounds nuw i8, ptr %cond, i64 80
   br label %for.body
 
-for.cond.cleanup:                                 ; preds = %for.body, %if.end4
-  %31 = load ptr, ptr @blocks, align 8
-  %tobool30.not = icmp eq ptr %31, null
-  br i1 %tobool30.not, label %if.end40, label %cond.true31
+for.cond.cleanup:                                 ; preds = %for.body
+  tail call void @begin_registers(ptr noundef nonnull %cond) #18
+  %released = getelementptr inbounds nuw i8, ptr %cond, i64 72
+  %25 = load ptr, ptr %released, align 8
+  %26 = load ptr, ptr @launch, align 8
+  %threads29 = getelementptr inbounds nuw i8, ptr %26, i64 56
+  %27 = load i64, ptr %threads29, align 8
+  %add30 = shl i64 %27, 2
+  %mul31 = add i64 %add30, 256
+  tail call void @llvm.memset.p0.i64(ptr align 4 %25, i8 0, i64 %mul31, i1 false)
+  tail call void @forget_transfers(ptr noundef nonnull %cond) #18
+  %28 = load ptr, ptr @launch, align 8
+  %threads3492 = getelementptr inbounds nuw i8, ptr %28, i64 56
+  %29 = load i64, ptr %threads3492, align 8
+  %cmp3593 = icmp sgt i64 %29, 0
+  br i1 %cmp3593, label %for.body38.lr.ph, label %for.cond.cleanup37
 
-for.body:                                         ; preds = %for.body.lr.ph, %for.body
-  %32 = phi ptr [ %29, %for.body.lr.ph ], [ %51, %for.body ]
-  %conv2676 = phi i64 [ 0, %for.body.lr.ph ], [ %conv26, %for.body ]
-  %t.075 = phi i32 [ 0, %for.body.lr.ph ], [ %inc29, %for.body ]
-  %33 = load ptr, ptr %threads.i65, align 8
-  %arrayidx.i66 = getelementptr inbounds nuw %struct.Thread, ptr %33, i64 %conv2676
-  %bottom.i67 = getelementptr inbounds nuw i8, ptr %arrayidx.i66, i64 80
-  %34 = load ptr, ptr %bottom.i67, align 8
-  %stack_bytes.i68 = getelementptr inbounds nuw i8, ptr %32, i64 72
-  %35 = load i64, ptr %stack_bytes.i68, align 8
-  %add.ptr.i69 = getelementptr inbounds i8, ptr %34, i64 %35
-  %frame_words.i = getelementptr inbounds nuw i8, ptr %32, i64 112
-  %36 = load i64, ptr %frame_words.i, align 8
-  %idx.neg.i = sub i64 0, %36
-  %add.ptr1.i = getelementptr inbounds ptr, ptr %add.ptr.i69, i64 %idx.neg.i
-  %mul.i = shl i64 %36, 3
+for.body38.lr.ph:                                 ; preds = %for.cond.cleanup
+  %threads.i82 = getelementptr inbounds nuw i8, ptr %cond, i64 32
+  br label %for.body38
+
+for.body:                                         ; preds = %if.end4, %for.body
+  %indvars.iv = phi i64 [ 0, %if.end4 ], [ %indvars.iv.next, %for.body ]
+  %arrayidx26 = getelementptr inbounds nuw %struct.Barrier, ptr %barriers, i64 %indvars.iv
+  %arrived = getelementptr inbounds nuw i8, ptr %arrayidx26, i64 4
+  store i32 0, ptr %arrived, align 4
+  store i32 0, ptr %arrayidx26, align 8
+  %gathered = getelementptr inbounds nuw i8, ptr %arrayidx26, i64 8
+  %30 = load ptr, ptr %gathered, align 8
+  %31 = load ptr, ptr @launch, align 8
+  %threads27 = getelementptr inbounds nuw i8, ptr %31, i64 56
+  %32 = load i64, ptr %threads27, align 8
+  %add = shl i64 %32, 2
+  %mul = add i64 %add, 256
+  tail call void @llvm.memset.p0.i64(ptr align 4 %30, i8 0, i64 %mul, i1 false)
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, 16
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !27
+
+for.cond.cleanup37:                               ; preds = %for.body38, %for.cond.cleanup
+  %33 = load ptr, ptr @blocks, align 8
+  %tobool42.not = icmp eq ptr %33, null
+  br i1 %tobool42.not, label %if.end52, label %cond.true43
+
+for.body38:                                       ; preds = %for.body38.lr.ph, %for.body38
+  %34 = phi ptr [ %28, %for.body38.lr.ph ], [ %53, %for.body38 ]
+  %conv3395 = phi i64 [ 0, %for.body38.lr.ph ], [ %conv33, %for.body38 ]
+  %t.094 = phi i32 [ 0, %for.body38.lr.ph ], [ %inc40, %for.body38 ]
+  %35 = load ptr, ptr %threads.i82, align 8
+  %arrayidx.i83 = getelementptr inbounds nuw %struct.Thread, ptr %35, i64 %conv3395
+  %bottom.i84 = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 88
+  %36 = load ptr, ptr %bottom.i84, align 8
+  %stack_bytes.i85 = getelementptr inbounds nuw i8, ptr %34, i64 72
+  %37 = load i64, ptr %stack_bytes.i85, align 8
+  %add.ptr.i86 = getelementptr inbounds i8, ptr %36, i64 %37
+  %frame_words.i = getelementptr inbounds nuw i8, ptr %34, i64 120
+  %38 = load i64, ptr %frame_words.i, align 8
+  %idx.neg.i = sub i64 0, %38
+  %add.ptr1.i = getelementptr inbounds ptr, ptr %add.ptr.i86, i64 %idx.neg.i
+  %mul.i = shl i64 %38, 3
   tail call void @llvm.memset.p0.i64(ptr align 8 %add.ptr1.i, i8 0, i64 %mul.i, i1 false)
-  %37 = load ptr, ptr @launch, align 8
-  %frame_return.i = getelementptr inbounds nuw i8, ptr %37, i64 120
-  %38 = load i64, ptr %frame_return.i, align 8
-  %arrayidx3.i = getelementptr inbounds ptr, ptr %add.ptr1.i, i64 %38
+  %39 = load ptr, ptr @launch, align 8
+  %frame_return.i = getelementptr inbounds nuw i8, ptr %39, i64 128
+  %40 = load i64, ptr %frame_return.i, align 8
+  %arrayidx3.i = getelementptr inbounds ptr, ptr %add.ptr1.i, i64 %40
   store ptr @fiber, ptr %arrayidx3.i, align 8
-  %39 = load ptr, ptr %bottom.i67, align 8
-  store i64 6556890168739938526, ptr %39, align 8
-  store ptr %add.ptr1.i, ptr %arrayidx.i66, align 8
-  %block5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i66, i64 8
+  %41 = load ptr, ptr %bottom.i84, align 8
+  store i64 6556890168739938526, ptr %41, align 8
+  store ptr %add.ptr1.i, ptr %arrayidx.i83, align 8
+  %block5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 8
   store ptr %cond, ptr %block5.i, align 8
-  %number6.i = getelementptr inbounds nuw i8, ptr %arrayidx.i66, i64 16
-  store i32 %t.075, ptr %number6.i, align 8
-  %spins.i = getelementptr inbounds nuw i8, ptr %arrayidx.i66, i64 24
+  %number6.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 16
+  store i32 %t.094, ptr %number6.i, align 8
+  %spins.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 24
   store i32 0, ptr %spins.i, align 8
-  tail call void @forget_copies(ptr noundef nonnull %arrayidx.i66) #16
-  tail call void @forget_stores(ptr noundef nonnull %arrayidx.i66) #16
-  tail call void @forget_products(ptr noundef nonnull %arrayidx.i66) #16
-  %clocks.i70 = getelementptr inbounds nuw i8, ptr %arrayidx.i66, i64 72
-  %40 = load ptr, ptr %clocks.i70, align 8
-  %41 = load ptr, ptr @launch, align 8
-  %threads7.i = getelementptr inbounds nuw i8, ptr %41, i64 56
-  %42 = load i64, ptr %threads7.i, align 8
-  %add.i71 = shl i64 %42, 2
-  %mul8.i = add i64 %add.i71, 256
-  tail call void @llvm.memset.p0.i64(ptr align 4 %40, i8 0, i64 %mul8.i, i1 false)
-  %43 = load ptr, ptr %clocks.i70, align 8
-  %arrayidx11.i = getelementptr inbounds nuw i32, ptr %43, i64 %conv2676
+  tail call void @forget_copies(ptr noundef nonnull %arrayidx.i83) #18
+  tail call void @forget_stores(ptr noundef nonnull %arrayidx.i83) #18
+  tail call void @forget_products(ptr noundef nonnull %arrayidx.i83) #18
+  %clocks.i87 = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 80
+  %42 = load ptr, ptr %clocks.i87, align 8
+  %43 = load ptr, ptr @launch, align 8
+  %threads7.i = getelementptr inbounds nuw i8, ptr %43, i64 56
+  %44 = load i64, ptr %threads7.i, align 8
+  %add.i88 = shl i64 %44, 2
+  %mul8.i89 = add i64 %add.i88, 256
+  tail call void @llvm.memset.p0.i64(ptr align 4 %42, i8 0, i64 %mul8.i89, i1 false)
+  %45 = load ptr, ptr %clocks.i87, align 8
+  %arrayidx11.i = getelementptr inbounds nuw i32, ptr %45, i64 %conv3395
   store i32 1, ptr %arrayidx11.i, align 4
-  %44 = load ptr, ptr %block5.i, align 8
-  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i66, i64 20
+  %46 = load ptr, ptr %block5.i, align 8
+  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 20
   store i32 0, ptr %state.i.i, align 4
-  %45 = load i32, ptr %number6.i, align 8
-  %ready.i.i = getelementptr inbounds nuw i8, ptr %44, i64 40
-  %46 = load ptr, ptr %ready.i.i, align 8
-  %first.i.i = getelementptr inbounds nuw i8, ptr %44, i64 48
-  %47 = load i32, ptr %first.i.i, align 8
-  %count.i.i = getelementptr inbounds nuw i8, ptr %44, i64 52
-  %48 = load i32, ptr %count.i.i, align 4
-  %inc.i.i = add i32 %48, 1
+  %47 = load i32, ptr %number6.i, align 8
+  %ready.i.i = getelementptr inbounds nuw i8, ptr %46, i64 40
+  %48 = load ptr, ptr %ready.i.i, align 8
+  %first.i.i = getelementptr inbounds nuw i8, ptr %46, i64 48
+  %49 = load i32, ptr %first.i.i, align 8
+  %count.i.i = getelementptr inbounds nuw i8, ptr %46, i64 52
+  %50 = load i32, ptr %count.i.i, align 4
+  %inc.i.i = add i32 %50, 1
   store i32 %inc.i.i, ptr %count.i.i, align 4
-  %add.i.i72 = add i32 %48, %47
-  %conv.i.i = zext i32 %add.i.i72 to i64
-  %49 = load ptr, ptr @launch, align 8
-  %threads.i.i = getelementptr inbounds nuw i8, ptr %49, i64 56
-  %50 = load i64, ptr %threads.i.i, align 8
-  %rem.i.i = srem i64 %conv.i.i, %50
-  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %46, i64 %rem.i.i
-  store i32 %45, ptr %arrayidx.i.i, align 4
-  %inc29 = add i32 %t.075, 1
-  %conv26 = zext i32 %inc29 to i64
+  %add.i.i90 = add i32 %50, %49
+  %conv.i.i = zext i32 %add.i.i90 to i64
   %51 = load ptr, ptr @launch, align 8
-  %threads27 = getelementptr inbounds nuw i8, ptr %51, i64 56
-  %52 = load i64, ptr %threads27, align 8
-  %cmp = icmp sgt i64 %52, %conv26
-  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !25
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %51, i64 56
+  %52 = load i64, ptr %threads.i.i, align 8
+  %rem.i.i = srem i64 %conv.i.i, %52
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %48, i64 %rem.i.i
+  store i32 %47, ptr %arrayidx.i.i, align 4
+  %inc40 = add i32 %t.094, 1
+  %conv33 = zext i32 %inc40 to i64
+  %53 = load ptr, ptr @launch, align 8
+  %threads34 = getelementptr inbounds nuw i8, ptr %53, i64 56
+  %54 = load i64, ptr %threads34, align 8
+  %cmp35 = icmp sgt i64 %54, %conv33
+  br i1 %cmp35, label %for.body38, label %for.cond.cleanup37, !llvm.loop !28
 
-cond.true31:                                      ; preds = %for.cond.cleanup
-  %53 = load ptr, ptr %31, align 8
-  store ptr %53, ptr %cond, align 8
-  br label %if.end40
+cond.true43:                                      ; preds = %for.cond.cleanup37
+  %55 = load ptr, ptr %33, align 8
+  store ptr %55, ptr %cond, align 8
+  br label %if.end52
 
-if.end40:                                         ; preds = %for.cond.cleanup, %cond.true31
-  %cond.sink = phi ptr [ %31, %cond.true31 ], [ %cond, %for.cond.cleanup ]
+if.end52:                                         ; preds = %for.cond.cleanup37, %cond.true43
+  %cond.sink = phi ptr [ %33, %cond.true43 ], [ %cond, %for.cond.cleanup37 ]
   store ptr %cond, ptr %cond.sink, align 8
   store ptr %cond, ptr @blocks, align 8
   br label %cleanup
 
-cleanup:                                          ; preds = %cond.end, %if.end40
+cleanup:                                          ; preds = %cond.end, %if.end52
   ret i1 %tobool1.not
 }
 
-; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #12
+declare void @begin_registers(ptr noundef) local_unnamed_addr #4
 
 declare void @forget_transfers(ptr noundef) local_unnamed_addr #4
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #13
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #15
 
 ; Function Attrs: noreturn nounwind uwtable
 define internal void @fiber() #3 {
@@ -1869,8 +2102,9 @@ entry:
   %1 = load ptr, ptr %0, align 8
   %arguments = getelementptr inbounds nuw i8, ptr %0, i64 8
   %2 = load ptr, ptr %arguments, align 8
-  tail call void %1(ptr noundef %2) #16
-  tail call void @check_stores() #16
+  tail call void %1(ptr noundef %2) #18
+  tail call void @check_stores() #18
+  tail call void @check_registers() #18
   %3 = load ptr, ptr @current, align 8
   %state.i = getelementptr inbounds nuw i8, ptr %3, i64 20
   store i32 2, ptr %state.i, align 4
@@ -1889,7 +2123,7 @@ entry:
 for.cond.i:                                       ; preds = %for.cond.i, %entry
   %7 = load ptr, ptr @current, align 8
   %8 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %7, ptr noundef %8) #16
+  tail call void @switch_stack(ptr noundef %7, ptr noundef %8) #18
   br label %for.cond.i, !llvm.loop !8
 }
 
@@ -1904,33 +2138,35 @@ declare i32 @makes_early() local_unnamed_addr #4
 declare i32 @make_transfer() local_unnamed_addr #4
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #14
+declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #16
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #15
+declare i32 @llvm.umin.i32(i32, i32) #17
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #15
+declare i32 @llvm.umax.i32(i32, i32) #17
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #2 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, argmem: none, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #3 = { noreturn nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #4 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #5 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #5 = { nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #6 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
-attributes #7 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
-attributes #8 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #9 = { mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #10 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #11 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #12 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #13 = { mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #14 = { mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #15 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #16 = { nounwind }
-attributes #17 = { noreturn }
-attributes #18 = { allocsize(0,1) }
+attributes #7 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #8 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+attributes #9 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #10 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #11 = { mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #12 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #13 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #14 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #15 = { mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #16 = { mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #17 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #18 = { nounwind }
+attributes #19 = { noreturn }
+attributes #20 = { allocsize(0,1) }
 
 !4 = distinct !{!4, !5, !6}
 !5 = !{!"llvm.loop.mustprogress"}
@@ -1954,3 +2190,6 @@ attributes #18 = { allocsize(0,1) }
 !23 = distinct !{!23, !5, !6}
 !24 = distinct !{!24, !5, !6}
 !25 = distinct !{!25, !5, !6}
+!26 = distinct !{!26, !5, !6}
+!27 = distinct !{!27, !5, !6}
+!28 = distinct !{!28, !5, !6}

@@ -15,7 +15,6 @@ static uint16_t *halves(uint32_t *words, uint32_t number) { return (uint16_t *)&
 static void move_rows(Thread *const *threads, uint32_t count) {
   (void)count;
   const Rows *first = threads[0]->wait.in;
-  Thread *self = current;
   for (uint32_t m = 0; m < first->count; m++) {
     for (uint32_t row = 0; row < 8; row++) {
       Thread *pointing = threads[8 * m + row];
@@ -33,12 +32,11 @@ static void move_rows(Thread *const *threads, uint32_t count) {
       if (first->stores) write_shared(its->address, (const char *)elements, 16, pointing->wait.site);
     }
   }
-  current = self;
 }
 
 static void exchange_rows(Rows *rows, uint32_t site) {
   if (launch->threads % LANES) fail(BAD_OPERAND, site);
-  wait_for_warp((Wait){LDMATRIX | rows->count << 8, ~0u, site, 0, move_rows, rows, rows}, ~0u);
+  wait_for_warp((Wait){.operation = LDMATRIX | rows->count << 8, .key = ~0u, .site = site, .exchange = move_rows, .in = rows, .out = rows}, ~0u);
 }
 
 void emu_ldmatrix(uint64_t address, uint32_t count, uint32_t transposed, uint32_t *words, uint32_t site) {
@@ -137,7 +135,7 @@ static void multiply(Thread *const *threads, uint32_t count) {
 // D = A B + C, exact products summed in f64 and rounded once. `kinds` has those of A, B, C and D, four bits each.
 void emu_mma(uint32_t m, uint32_t n, uint32_t k, uint32_t kinds, const void *a, const void *b, const void *c, void *d, uint32_t site) {
   Fragments in = {{m, n, k, kinds & 15, kinds >> 4 & 15, kinds >> 8 & 15, kinds >> 12 & 15}, a, b, c, d};
-  wait_for_warp((Wait){MMA | k << 8, ~0u, site, 0, multiply, &in, NULL}, ~0u);
+  wait_for_warp((Wait){.operation = MMA | k << 8, .key = ~0u, .site = site, .exchange = multiply, .in = &in, .out = NULL}, ~0u);
 }
 
 // ---- wgmma ----
@@ -252,13 +250,11 @@ static void multiply_group(Thread *const *threads, uint32_t count) {
   uint32_t site = threads[0]->wait.site;
   double *a = rows + (product->words ? 0 : threads[0]->number / LANES % 4 * WARP_ROWS * MOST_STEPS);
   uint32_t steps = STEP_BYTES * 8 / widths[product->a.kind];
-  Thread *self = current;
   current = threads[0];
   uint64_t seen[2] = {0, read_matrix(&product->b, product->n, b, site)};
   if (product->words) fragment_of(threads, product, a);
   else seen[0] = read_matrix(&product->a, GROUP_ROWS, rows, site);
   remember(threads[0], product, seen);
-  current = self;
   for (uint32_t t = 0; t < count; t++) {
     const Product *its = threads[t]->wait.in;
     for (uint32_t i = 0; i < product->n / 2; i++) {
@@ -278,7 +274,7 @@ void emu_wgmma(uint32_t n, uint32_t kinds, uint32_t turned, uint32_t scale, uint
   if (n > MOST_COLUMNS || n % 8 || launch->threads % (4 * LANES) || (turned && widths[left] != 16)) fail(BAD_OPERAND, site);
   uint32_t count = n / 2 * widths[in.total] / 32;
   unmark(products_of(current), sums, count, 1);
-  wait_for_warp((Wait){WGMMA | n << 8, ~0u, site, 0, multiply_group, &in, NULL}, ~0u);
+  wait_for_warp((Wait){.operation = WGMMA | n << 8, .key = ~0u, .site = site, .exchange = multiply_group, .in = &in, .out = NULL}, ~0u);
   mark(products_of(current), sums, count);
 }
 

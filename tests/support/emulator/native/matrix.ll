@@ -1,5 +1,5 @@
 ; Made of matrix.c by regenerate.py, see README.md.
-%struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr }
+%struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 %struct.Rows = type { i64, i32, i32, i32, [4 x i32] }
 %struct.Fragments = type { %struct.Shape, ptr, ptr, ptr, ptr }
 %struct.Shape = type { i32, i32, i32, i32, i32, i32, i32 }
@@ -55,6 +55,10 @@ exchange_rows.exit:                               ; preds = %entry
   store ptr %rows, ptr %in.i, align 8
   %out.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 32
   store ptr %rows, ptr %out.i, align 8
+  %apart.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 40
+  store i32 0, ptr %apart.i, align 8
+  %3 = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 44
+  store i32 0, ptr %3, align 4
   call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral.i, i32 noundef -1) #11
   call void @llvm.lifetime.end.p0(ptr nonnull %.compoundliteral.i)
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %words, ptr noundef nonnull align 4 dereferenceable(16) %words4, i64 16, i1 false)
@@ -120,6 +124,10 @@ exchange_rows.exit:                               ; preds = %entry
   store ptr %rows, ptr %in.i, align 8
   %out.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 32
   store ptr %rows, ptr %out.i, align 8
+  %apart.i = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 40
+  store i32 0, ptr %apart.i, align 8
+  %3 = getelementptr inbounds nuw i8, ptr %.compoundliteral.i, i64 44
+  store i32 0, ptr %3, align 4
   call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral.i, i32 noundef -1) #11
   call void @llvm.lifetime.end.p0(ptr nonnull %.compoundliteral.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %rows) #11
@@ -176,7 +184,7 @@ entry:
   %in18 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 24
   store ptr %in, ptr %in18, align 8
   %out = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
-  store ptr null, ptr %out, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %out, i8 0, i64 16, i1 false)
   call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef -1) #11
   call void @llvm.lifetime.end.p0(ptr nonnull %in) #11
   ret void
@@ -452,7 +460,7 @@ if.end:                                           ; preds = %lor.lhs.false19
   %mul.fr = freeze i32 %mul
   %div2543 = lshr i32 %mul.fr, 5
   %5 = load ptr, ptr @current, align 8
-  %products.i = getelementptr inbounds nuw i8, ptr %5, i64 112
+  %products.i = getelementptr inbounds nuw i8, ptr %5, i64 120
   %6 = load ptr, ptr %products.i, align 8
   %tobool.not.i = icmp eq ptr %6, null
   br i1 %tobool.not.i, label %if.then.i, label %products_of.exit
@@ -559,10 +567,10 @@ unmark.exit:                                      ; preds = %for.inc38.i
   %in27 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 24
   store ptr %in, ptr %in27, align 8
   %out = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
-  store ptr null, ptr %out, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %out, i8 0, i64 16, i1 false)
   call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef -1) #11
   %17 = load ptr, ptr @current, align 8
-  %products.i46 = getelementptr inbounds nuw i8, ptr %17, i64 112
+  %products.i46 = getelementptr inbounds nuw i8, ptr %17, i64 120
   %18 = load ptr, ptr %products.i46, align 8
   %tobool.not.i47 = icmp eq ptr %18, null
   br i1 %tobool.not.i47, label %if.then.i48, label %products_of.exit50
@@ -683,30 +691,29 @@ cond.end:                                         ; preds = %entry, %cond.false
   %arrayidx7 = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom
   %8 = load i32, ptr %arrayidx7, align 4
   %div8 = udiv i32 256, %8
-  %9 = load ptr, ptr @current, align 8
   store ptr %0, ptr @current, align 8
   %b = getelementptr inbounds nuw i8, ptr %1, i64 32
-  %10 = load i32, ptr %1, align 8
-  %call = tail call fastcc i64 @read_matrix(ptr noundef nonnull %b, i32 noundef %10, ptr noundef nonnull @multiply_group.b, i32 noundef %2)
-  %11 = load ptr, ptr %words, align 8
-  %tobool11.not = icmp eq ptr %11, null
+  %9 = load i32, ptr %1, align 8
+  %call = tail call fastcc i64 @read_matrix(ptr noundef nonnull %b, i32 noundef %9, ptr noundef nonnull @multiply_group.b, i32 noundef %2)
+  %10 = load ptr, ptr %words, align 8
+  %tobool11.not = icmp eq ptr %10, null
   br i1 %tobool11.not, label %if.else, label %if.then
 
 if.then:                                          ; preds = %cond.end
-  %12 = load i32, ptr %kind, align 4
-  %idxprom.i = zext i32 %12 to i64
+  %11 = load i32, ptr %kind, align 4
+  %idxprom.i = zext i32 %11 to i64
   %arrayidx.i = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom.i
-  %13 = load i32, ptr %arrayidx.i, align 4
-  %div.i = udiv i32 256, %13
-  %14 = zext nneg i32 %div.i to i64
+  %12 = load i32, ptr %arrayidx.i, align 4
+  %div.i = udiv i32 256, %12
+  %13 = zext nneg i32 %div.i to i64
   br label %for.cond1.preheader.i
 
 for.cond1.preheader.i:                            ; preds = %for.cond.cleanup3.i, %if.then
   %indvars.iv29.i = phi i64 [ 0, %if.then ], [ %indvars.iv.next30.i, %for.cond.cleanup3.i ]
-  %15 = trunc i64 %indvars.iv29.i to i32
-  %div322.i.i = lshr i32 %15, 3
-  %16 = shl i32 %15, 2
-  %mul5.i.i = and i32 %16, 28
+  %14 = trunc i64 %indvars.iv29.i to i32
+  %div322.i.i = lshr i32 %14, 3
+  %15 = shl i32 %14, 2
+  %mul5.i.i = and i32 %15, 28
   %arrayidx12.idx.i = shl nuw nsw i64 %indvars.iv29.i, 8
   %invariant.gep = getelementptr inbounds nuw i8, ptr %add.ptr, i64 %arrayidx12.idx.i
   br label %for.body4.i
@@ -718,44 +725,44 @@ for.cond.cleanup3.i:                              ; preds = %locate.exit.i
 
 for.body4.i:                                      ; preds = %locate.exit.i, %for.cond1.preheader.i
   %indvars.iv.i = phi i64 [ 0, %for.cond1.preheader.i ], [ %indvars.iv.next.i, %locate.exit.i ]
-  %17 = load i32, ptr %kind, align 4
-  %idxprom.i.i = zext i32 %17 to i64
-  %18 = shl nuw i64 1, %idxprom.i.i
-  %19 = and i64 %18, 243
-  %cmp.not.i.i = icmp eq i64 %19, 0
+  %16 = load i32, ptr %kind, align 4
+  %idxprom.i.i = zext i32 %16 to i64
+  %17 = shl nuw i64 1, %idxprom.i.i
+  %18 = and i64 %17, 243
+  %cmp.not.i.i = icmp eq i64 %18, 0
   br i1 %cmp.not.i.i, label %locate.exit.i, label %cond.true.i.i
 
 cond.true.i.i:                                    ; preds = %for.body4.i
   %arrayidx.i.i = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom.i.i
-  %20 = load i32, ptr %arrayidx.i.i, align 4
-  %div.i.i = udiv i32 32, %20
+  %19 = load i32, ptr %arrayidx.i.i, align 4
+  %div.i.i = udiv i32 32, %19
   br label %locate.exit.i
 
 locate.exit.i:                                    ; preds = %cond.true.i.i, %for.body4.i
   %cond.i.i = phi i32 [ %div.i.i, %cond.true.i.i ], [ 1, %for.body4.i ]
   %mul.i.i = shl nuw nsw i32 %cond.i.i, 2
-  %21 = trunc nuw nsw i64 %indvars.iv.i to i32
-  %rem6.i.i = urem i32 %21, %mul.i.i
+  %20 = trunc nuw nsw i64 %indvars.iv.i to i32
+  %rem6.i.i = urem i32 %20, %mul.i.i
   %div7.i.i = udiv i32 %rem6.i.i, %cond.i.i
   %add.i.i = add nuw nsw i32 %div7.i.i, %mul5.i.i
-  %div8.i.i = udiv i32 %21, %mul.i.i
+  %div8.i.i = udiv i32 %20, %mul.i.i
   %mul9.i.i = shl nuw i32 %div8.i.i, 1
   %add10.i.i = add nuw nsw i32 %mul9.i.i, %div322.i.i
   %mul11.i.i = mul i32 %add10.i.i, %cond.i.i
-  %rem12.i.i = urem i32 %21, %cond.i.i
+  %rem12.i.i = urem i32 %20, %cond.i.i
   %add13.i.i = add i32 %mul11.i.i, %rem12.i.i
   %idxprom7.i = zext nneg i32 %add.i.i to i64
   %arrayidx8.i = getelementptr inbounds nuw ptr, ptr %threads, i64 %idxprom7.i
-  %22 = load ptr, ptr %arrayidx8.i, align 8
-  %in.i = getelementptr inbounds nuw i8, ptr %22, i64 56
-  %23 = load ptr, ptr %in.i, align 8
-  %words.i = getelementptr inbounds nuw i8, ptr %23, i64 48
-  %24 = load ptr, ptr %words.i, align 8
-  %call.i = tail call fastcc double @element_at(ptr noundef %24, i32 noundef %17, i32 noundef %add13.i.i)
+  %21 = load ptr, ptr %arrayidx8.i, align 8
+  %in.i = getelementptr inbounds nuw i8, ptr %21, i64 56
+  %22 = load ptr, ptr %in.i, align 8
+  %words.i = getelementptr inbounds nuw i8, ptr %22, i64 48
+  %23 = load ptr, ptr %words.i, align 8
+  %call.i = tail call fastcc double @element_at(ptr noundef %23, i32 noundef %16, i32 noundef %add13.i.i)
   %gep = getelementptr inbounds nuw double, ptr %invariant.gep, i64 %indvars.iv.i
   store double %call.i, ptr %gep, align 8
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %cmp2.i = icmp samesign ult i64 %indvars.iv.next.i, %14
+  %cmp2.i = icmp samesign ult i64 %indvars.iv.next.i, %13
   br i1 %cmp2.i, label %for.body4.i, label %for.cond.cleanup3.i, !llvm.loop !16
 
 if.else:                                          ; preds = %cond.end
@@ -765,10 +772,10 @@ if.else:                                          ; preds = %cond.end
 
 if.end:                                           ; preds = %for.cond.cleanup3.i, %if.else
   %seen.sroa.0.0 = phi i64 [ %call13, %if.else ], [ 0, %for.cond.cleanup3.i ]
-  %25 = load ptr, ptr %threads, align 8
-  %products.i.i = getelementptr inbounds nuw i8, ptr %25, i64 112
-  %26 = load ptr, ptr %products.i.i, align 8
-  %tobool.not.i.i = icmp eq ptr %26, null
+  %24 = load ptr, ptr %threads, align 8
+  %products.i.i = getelementptr inbounds nuw i8, ptr %24, i64 120
+  %25 = load ptr, ptr %products.i.i, align 8
+  %tobool.not.i.i = icmp eq ptr %25, null
   br i1 %tobool.not.i.i, label %if.then.i.i, label %products_of.exit.i
 
 if.then.i.i:                                      ; preds = %if.end
@@ -777,17 +784,17 @@ if.then.i.i:                                      ; preds = %if.end
   br label %products_of.exit.i
 
 products_of.exit.i:                               ; preds = %if.then.i.i, %if.end
-  %27 = load ptr, ptr %products.i.i, align 8
+  %26 = load ptr, ptr %products.i.i, align 8
   %call1.i = tail call dereferenceable_or_null(72) ptr @calloc(i64 noundef 1, i64 noundef 72) #13
   %a.i = getelementptr inbounds nuw i8, ptr %1, i64 16
-  %28 = load ptr, ptr %words, align 8
-  %tobool.not.i = icmp eq ptr %28, null
+  %27 = load ptr, ptr %words, align 8
+  %tobool.not.i = icmp eq ptr %27, null
   %cond.i = select i1 %tobool.not.i, i32 64, i32 0
-  %29 = load i32, ptr %1, align 8
-  %group6.i = getelementptr inbounds nuw i8, ptr %27, i64 16
-  %30 = load i32, ptr %group6.i, align 8
-  %site7.i = getelementptr inbounds nuw i8, ptr %25, i64 40
-  %31 = load i32, ptr %site7.i, align 8
+  %28 = load i32, ptr %1, align 8
+  %group6.i = getelementptr inbounds nuw i8, ptr %26, i64 16
+  %29 = load i32, ptr %group6.i, align 8
+  %site7.i = getelementptr inbounds nuw i8, ptr %24, i64 40
+  %30 = load i32, ptr %site7.i, align 8
   store ptr null, ptr %call1.i, align 8
   %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 8
   tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.2.0..sroa_idx.i, ptr noundef nonnull readonly align 8 dereferenceable(16) %a.i, i64 16, i1 false)
@@ -800,18 +807,17 @@ products_of.exit.i:                               ; preds = %if.then.i.i, %if.en
   %.compoundliteral.sroa.6.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 56
   store i32 %cond.i, ptr %.compoundliteral.sroa.6.0..sroa_idx.i, align 8
   %.compoundliteral.sroa.7.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 60
-  store i32 %29, ptr %.compoundliteral.sroa.7.0..sroa_idx.i, align 4
+  store i32 %28, ptr %.compoundliteral.sroa.7.0..sroa_idx.i, align 4
   %.compoundliteral.sroa.8.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 64
-  store i32 %30, ptr %.compoundliteral.sroa.8.0..sroa_idx.i, align 8
+  store i32 %29, ptr %.compoundliteral.sroa.8.0..sroa_idx.i, align 8
   %.compoundliteral.sroa.9.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 68
-  store i32 %31, ptr %.compoundliteral.sroa.9.0..sroa_idx.i, align 4
-  %last.i = getelementptr inbounds nuw i8, ptr %27, i64 8
-  %32 = load ptr, ptr %last.i, align 8
-  %tobool8.not.i = icmp eq ptr %32, null
-  %. = select i1 %tobool8.not.i, ptr %27, ptr %32
+  store i32 %30, ptr %.compoundliteral.sroa.9.0..sroa_idx.i, align 4
+  %last.i = getelementptr inbounds nuw i8, ptr %26, i64 8
+  %31 = load ptr, ptr %last.i, align 8
+  %tobool8.not.i = icmp eq ptr %31, null
+  %. = select i1 %tobool8.not.i, ptr %26, ptr %31
   store ptr %call1.i, ptr %., align 8
   store ptr %call1.i, ptr %last.i, align 8
-  store ptr %9, ptr @current, align 8
   %cmp116.not = icmp eq i32 %count, 0
   br i1 %cmp116.not, label %for.cond.cleanup, label %for.body.lr.ph
 
@@ -819,7 +825,7 @@ for.body.lr.ph:                                   ; preds = %products_of.exit.i
   %scale = getelementptr inbounds nuw i8, ptr %1, i64 8
   %total = getelementptr inbounds nuw i8, ptr %1, i64 4
   %total57 = getelementptr inbounds nuw i8, ptr %1, i64 4
-  %33 = zext nneg i32 %div8 to i64
+  %32 = zext nneg i32 %div8 to i64
   %wide.trip.count = zext i32 %count to i64
   br label %for.body
 
@@ -828,21 +834,21 @@ for.cond.cleanup:                                 ; preds = %for.cond.cleanup24,
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup24
   %indvars.iv122 = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next123, %for.cond.cleanup24 ]
-  %34 = load i32, ptr %1, align 8
-  %cmp23114.not = icmp ult i32 %34, 2
+  %33 = load i32, ptr %1, align 8
+  %cmp23114.not = icmp ult i32 %33, 2
   br i1 %cmp23114.not, label %for.cond.cleanup24, label %for.body25.lr.ph
 
 for.body25.lr.ph:                                 ; preds = %for.body
   %arrayidx17 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv122
-  %35 = load ptr, ptr %arrayidx17, align 8
-  %in19 = getelementptr inbounds nuw i8, ptr %35, i64 56
-  %36 = load ptr, ptr %in19, align 8
-  %37 = trunc nuw i64 %indvars.iv122 to i32
-  %div26100 = lshr i32 %37, 2
+  %34 = load ptr, ptr %arrayidx17, align 8
+  %in19 = getelementptr inbounds nuw i8, ptr %34, i64 56
+  %35 = load ptr, ptr %in19, align 8
+  %36 = trunc nuw i64 %indvars.iv122 to i32
+  %div26100 = lshr i32 %36, 2
   %rem30 = shl nuw i64 %indvars.iv122, 1
   %mul31 = and i64 %rem30, 6
-  %sums = getelementptr inbounds nuw i8, ptr %36, i64 56
-  %sums56 = getelementptr inbounds nuw i8, ptr %36, i64 56
+  %sums = getelementptr inbounds nuw i8, ptr %35, i64 56
+  %sums56 = getelementptr inbounds nuw i8, ptr %35, i64 56
   br label %for.body25
 
 for.cond.cleanup24:                               ; preds = %store.exit, %for.body
@@ -852,24 +858,24 @@ for.cond.cleanup24:                               ; preds = %store.exit, %for.bo
 
 for.body25:                                       ; preds = %for.body25.lr.ph, %store.exit
   %indvars.iv119 = phi i64 [ 0, %for.body25.lr.ph ], [ %indvars.iv.next120, %store.exit ]
-  %38 = trunc nuw nsw i64 %indvars.iv119 to i32
-  %39 = shl i32 %38, 2
-  %mul29 = and i32 %39, 8
+  %37 = trunc nuw nsw i64 %indvars.iv119 to i32
+  %38 = shl i32 %37, 2
+  %mul29 = and i32 %38, 8
   %add = add nuw nsw i32 %mul29, %div26100
   %rem32 = and i64 %indvars.iv119, 1
   %add33 = or disjoint i64 %mul31, %rem32
-  %40 = shl nuw i64 %indvars.iv119, 1
-  %mul35 = and i64 %40, 134217720
+  %39 = shl nuw i64 %indvars.iv119, 1
+  %mul35 = and i64 %39, 134217720
   %add36 = or disjoint i64 %add33, %mul35
-  %41 = load i32, ptr %scale, align 8
-  %tobool37.not = icmp eq i32 %41, 0
+  %40 = load i32, ptr %scale, align 8
+  %tobool37.not = icmp eq i32 %40, 0
   br i1 %tobool37.not, label %for.body46.lr.ph, label %cond.true38
 
 cond.true38:                                      ; preds = %for.body25
-  %42 = load ptr, ptr %sums, align 8
-  %43 = load i32, ptr %total, align 4
-  %44 = trunc nuw nsw i64 %indvars.iv119 to i32
-  %call39 = tail call fastcc double @element_at(ptr noundef %42, i32 noundef %43, i32 noundef %44)
+  %41 = load ptr, ptr %sums, align 8
+  %42 = load i32, ptr %total, align 4
+  %43 = trunc nuw nsw i64 %indvars.iv119 to i32
+  %call39 = tail call fastcc double @element_at(ptr noundef %41, i32 noundef %42, i32 noundef %43)
   br label %for.body46.lr.ph
 
 for.body46.lr.ph:                                 ; preds = %cond.true38, %for.body25
@@ -879,62 +885,62 @@ for.body46.lr.ph:                                 ; preds = %cond.true38, %for.b
   br label %for.body46
 
 for.cond.cleanup45:                               ; preds = %for.body46
-  %45 = load ptr, ptr %sums56, align 8
-  %46 = load i32, ptr %total57, align 4
-  switch i32 %46, label %if.else13.i [
+  %44 = load ptr, ptr %sums56, align 8
+  %45 = load i32, ptr %total57, align 4
+  switch i32 %45, label %if.else13.i [
     i32 3, label %if.then.i106
     i32 8, label %if.then2.i
     i32 9, label %if.then8.i
   ]
 
 if.then.i106:                                     ; preds = %for.cond.cleanup45
-  %arrayidx.i108 = getelementptr inbounds nuw double, ptr %45, i64 %indvars.iv119
-  store double %52, ptr %arrayidx.i108, align 8
+  %arrayidx.i108 = getelementptr inbounds nuw double, ptr %44, i64 %indvars.iv119
+  store double %51, ptr %arrayidx.i108, align 8
   br label %store.exit
 
 if.then2.i:                                       ; preds = %for.cond.cleanup45
-  %conv.i = fptrunc double %52 to float
-  %arrayidx4.i105 = getelementptr inbounds nuw float, ptr %45, i64 %indvars.iv119
+  %conv.i = fptrunc double %51 to float
+  %arrayidx4.i105 = getelementptr inbounds nuw float, ptr %44, i64 %indvars.iv119
   store float %conv.i, ptr %arrayidx4.i105, align 4
   br label %store.exit
 
 if.then8.i:                                       ; preds = %for.cond.cleanup45
-  %conv9.i = fptosi double %52 to i64
+  %conv9.i = fptosi double %51 to i64
   %conv10.i = trunc i64 %conv9.i to i32
-  %arrayidx12.i104 = getelementptr inbounds nuw i32, ptr %45, i64 %indvars.iv119
+  %arrayidx12.i104 = getelementptr inbounds nuw i32, ptr %44, i64 %indvars.iv119
   store i32 %conv10.i, ptr %arrayidx12.i104, align 4
   br label %store.exit
 
 if.else13.i:                                      ; preds = %for.cond.cleanup45
-  %call.i109 = tail call i32 @emu_to_half(double noundef %52) #11
+  %call.i109 = tail call i32 @emu_to_half(double noundef %51) #11
   %conv14.i = trunc i32 %call.i109 to i16
-  %arrayidx16.i = getelementptr inbounds nuw i16, ptr %45, i64 %indvars.iv119
+  %arrayidx16.i = getelementptr inbounds nuw i16, ptr %44, i64 %indvars.iv119
   store i16 %conv14.i, ptr %arrayidx16.i, align 2
   br label %store.exit
 
 store.exit:                                       ; preds = %if.then.i106, %if.then2.i, %if.then8.i, %if.else13.i
   %indvars.iv.next120 = add nuw nsw i64 %indvars.iv119, 1
-  %47 = load i32, ptr %1, align 8
-  %div2299 = lshr i32 %47, 1
-  %48 = zext nneg i32 %div2299 to i64
-  %cmp23 = icmp samesign ult i64 %indvars.iv.next120, %48
+  %46 = load i32, ptr %1, align 8
+  %div2299 = lshr i32 %46, 1
+  %47 = zext nneg i32 %div2299 to i64
+  %cmp23 = icmp samesign ult i64 %indvars.iv.next120, %47
   br i1 %cmp23, label %for.body25, label %for.cond.cleanup24, !llvm.loop !18
 
 for.body46:                                       ; preds = %for.body46.lr.ph, %for.body46
   %indvars.iv = phi i64 [ 0, %for.body46.lr.ph ], [ %indvars.iv.next, %for.body46 ]
-  %sum.0111 = phi double [ %cond42, %for.body46.lr.ph ], [ %52, %for.body46 ]
-  %49 = trunc nuw nsw i64 %indvars.iv to i32
-  %add48 = add i32 %mul47, %49
+  %sum.0111 = phi double [ %cond42, %for.body46.lr.ph ], [ %51, %for.body46 ]
+  %48 = trunc nuw nsw i64 %indvars.iv to i32
+  %add48 = add i32 %mul47, %48
   %idxprom49 = zext i32 %add48 to i64
   %arrayidx50 = getelementptr inbounds nuw double, ptr %add.ptr, i64 %idxprom49
-  %50 = load double, ptr %arrayidx50, align 8
+  %49 = load double, ptr %arrayidx50, align 8
   %add52 = add nuw i64 %mul51, %indvars.iv
   %idxprom53 = and i64 %add52, 4294967295
   %arrayidx54 = getelementptr inbounds nuw double, ptr @multiply_group.b, i64 %idxprom53
-  %51 = load double, ptr %arrayidx54, align 8
-  %52 = tail call double @llvm.fmuladd.f64(double %50, double %51, double %sum.0111)
+  %50 = load double, ptr %arrayidx54, align 8
+  %51 = tail call double @llvm.fmuladd.f64(double %49, double %50, double %sum.0111)
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %cmp44 = icmp samesign ult i64 %indvars.iv.next, %33
+  %cmp44 = icmp samesign ult i64 %indvars.iv.next, %32
   br i1 %cmp44, label %for.body46, label %for.cond.cleanup45, !llvm.loop !19
 }
 
@@ -942,7 +948,7 @@ for.body46:                                       ; preds = %for.body46.lr.ph, %
 define void @emu_commit_products() local_unnamed_addr #6 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %products = getelementptr inbounds nuw i8, ptr %0, i64 112
+  %products = getelementptr inbounds nuw i8, ptr %0, i64 120
   %1 = load ptr, ptr %products, align 8
   %tobool.not = icmp eq ptr %1, null
   br i1 %tobool.not, label %if.end, label %if.then
@@ -962,7 +968,7 @@ if.end:                                           ; preds = %if.then, %entry
 define void @emu_wait_for_products(i32 noundef %pending, ptr noundef captures(none) %words, i32 noundef %count) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %products = getelementptr inbounds nuw i8, ptr %0, i64 112
+  %products = getelementptr inbounds nuw i8, ptr %0, i64 120
   %1 = load ptr, ptr %products, align 8
   %tobool.not = icmp eq ptr %1, null
   br i1 %tobool.not, label %if.end34, label %land.lhs.true
@@ -1036,19 +1042,19 @@ if.then25:                                        ; preds = %lor.lhs.false, %con
   %15 = load i32, ptr %number.i, align 8
   %conv.i = zext i32 %15 to i64
   %16 = load ptr, ptr @launch, align 8
-  %other_thread.i = getelementptr inbounds nuw i8, ptr %16, i64 176
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %16, i64 184
   store i64 %conv.i, ptr %other_thread.i, align 8
   %17 = load i32, ptr %site18.le, align 4
   %conv1.i = zext i32 %17 to i64
-  %other_site.i = getelementptr inbounds nuw i8, ptr %16, i64 184
+  %other_site.i = getelementptr inbounds nuw i8, ptr %16, i64 192
   store i64 %conv1.i, ptr %other_site.i, align 8
-  %in_shared.i = getelementptr inbounds nuw i8, ptr %16, i64 200
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %16, i64 208
   store i64 1, ptr %in_shared.i, align 8
-  %other_write.i = getelementptr inbounds nuw i8, ptr %16, i64 216
+  %other_write.i = getelementptr inbounds nuw i8, ptr %16, i64 224
   store i64 1, ptr %other_write.i, align 8
-  %address.i = getelementptr inbounds nuw i8, ptr %16, i64 192
+  %address.i = getelementptr inbounds nuw i8, ptr %16, i64 200
   store i64 0, ptr %address.i, align 8
-  %written.i = getelementptr inbounds nuw i8, ptr %16, i64 224
+  %written.i = getelementptr inbounds nuw i8, ptr %16, i64 232
   store i64 0, ptr %written.i, align 8
   %18 = load i32, ptr %site18.le, align 4
   tail call void @fail(i32 noundef 6, i32 noundef %18) #12
@@ -1323,7 +1329,7 @@ declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #7
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
 define void @forget_products(ptr noundef captures(none) %thread) local_unnamed_addr #8 {
 entry:
-  %products = getelementptr inbounds nuw i8, ptr %thread, i64 112
+  %products = getelementptr inbounds nuw i8, ptr %thread, i64 120
   %0 = load ptr, ptr %products, align 8
   %tobool.not16 = icmp eq ptr %0, null
   br i1 %tobool.not16, label %while.end, label %land.rhs
@@ -1344,7 +1350,7 @@ while.body:                                       ; preds = %land.rhs
 
 while.end:                                        ; preds = %land.rhs, %while.body, %entry
   %.lcssa = phi ptr [ null, %entry ], [ %1, %land.rhs ], [ null, %while.body ]
-  %products.le = getelementptr inbounds nuw i8, ptr %thread, i64 112
+  %products.le = getelementptr inbounds nuw i8, ptr %thread, i64 120
   tail call void @free(ptr noundef %.lcssa)
   store ptr null, ptr %products.le, align 8
   ret void
@@ -1357,10 +1363,9 @@ entry:
   %0 = load ptr, ptr %threads, align 8
   %in = getelementptr inbounds nuw i8, ptr %0, i64 56
   %1 = load ptr, ptr %in, align 8
-  %2 = load ptr, ptr @current, align 8
   %count1 = getelementptr inbounds nuw i8, ptr %1, i64 8
-  %3 = load i32, ptr %count1, align 8
-  %cmp79.not = icmp eq i32 %3, 0
+  %2 = load i32, ptr %count1, align 8
+  %cmp79.not = icmp eq i32 %2, 0
   br i1 %cmp79.not, label %for.cond.cleanup, label %for.cond2.preheader.lr.ph
 
 for.cond2.preheader.lr.ph:                        ; preds = %entry
@@ -1371,52 +1376,51 @@ for.cond2.preheader.lr.ph:                        ; preds = %entry
 for.cond2.preheader:                              ; preds = %for.cond2.preheader.lr.ph, %for.cond.cleanup4
   %indvars.iv87 = phi i64 [ 0, %for.cond2.preheader.lr.ph ], [ %indvars.iv.next88, %for.cond.cleanup4 ]
   %mul = shl i64 %indvars.iv87, 3
-  %4 = and i64 %mul, 4294967288
-  %invariant.gep = getelementptr inbounds ptr, ptr %threads, i64 %4
+  %3 = and i64 %mul, 4294967288
+  %invariant.gep = getelementptr inbounds ptr, ptr %threads, i64 %3
   br label %for.body5
 
 for.cond.cleanup:                                 ; preds = %for.cond.cleanup4, %entry
-  store ptr %2, ptr @current, align 8
   ret void
 
 for.cond.cleanup4:                                ; preds = %if.end44
   %indvars.iv.next88 = add nuw nsw i64 %indvars.iv87, 1
-  %5 = load i32, ptr %count1, align 8
-  %6 = zext i32 %5 to i64
-  %cmp = icmp samesign ult i64 %indvars.iv.next88, %6
+  %4 = load i32, ptr %count1, align 8
+  %5 = zext i32 %4 to i64
+  %cmp = icmp samesign ult i64 %indvars.iv.next88, %5
   br i1 %cmp, label %for.cond2.preheader, label %for.cond.cleanup, !llvm.loop !25
 
 for.body5:                                        ; preds = %for.cond2.preheader, %if.end44
   %indvars.iv82 = phi i64 [ 0, %for.cond2.preheader ], [ %indvars.iv.next83, %if.end44 ]
   %gep = getelementptr inbounds ptr, ptr %invariant.gep, i64 %indvars.iv82
-  %7 = load ptr, ptr %gep, align 8
-  %in8 = getelementptr inbounds nuw i8, ptr %7, i64 56
-  %8 = load ptr, ptr %in8, align 8
+  %6 = load ptr, ptr %gep, align 8
+  %in8 = getelementptr inbounds nuw i8, ptr %6, i64 56
+  %7 = load ptr, ptr %in8, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %elements) #11
-  store ptr %7, ptr @current, align 8
-  %9 = load i32, ptr %stores, align 8
-  %tobool.not = icmp eq i32 %9, 0
+  store ptr %6, ptr @current, align 8
+  %8 = load i32, ptr %stores, align 8
+  %tobool.not = icmp eq i32 %8, 0
   br i1 %tobool.not, label %if.then, label %for.body13.preheader
 
 for.body13.preheader:                             ; preds = %if.then, %for.body5
   br label %for.body13
 
 if.then:                                          ; preds = %for.body5
-  %10 = load i64, ptr %8, align 8
-  %site = getelementptr inbounds nuw i8, ptr %7, i64 40
-  %11 = load i32, ptr %site, align 8
-  call void @read_shared(i64 noundef %10, ptr noundef nonnull %elements, i32 noundef 16, i32 noundef %11) #11
+  %9 = load i64, ptr %7, align 8
+  %site = getelementptr inbounds nuw i8, ptr %6, i64 40
+  %10 = load i32, ptr %site, align 8
+  call void @read_shared(i64 noundef %9, ptr noundef nonnull %elements, i32 noundef 16, i32 noundef %10) #11
   br label %for.body13.preheader
 
 for.cond.cleanup12:                               ; preds = %if.end36
-  %12 = load i32, ptr %stores, align 8
-  %tobool38.not = icmp eq i32 %12, 0
+  %11 = load i32, ptr %stores, align 8
+  %tobool38.not = icmp eq i32 %11, 0
   br i1 %tobool38.not, label %if.end44, label %if.then39
 
 for.body13:                                       ; preds = %for.body13.preheader, %if.end36
   %indvars.iv = phi i64 [ %indvars.iv.next, %if.end36 ], [ 0, %for.body13.preheader ]
-  %13 = load i32, ptr %transposed, align 4
-  %tobool14.not = icmp eq i32 %13, 0
+  %12 = load i32, ptr %transposed, align 4
+  %tobool14.not = icmp eq i32 %12, 0
   %cond.v = select i1 %tobool14.not, i64 %indvars.iv82, i64 %indvars.iv
   %cond = trunc i64 %cond.v to i32
   %cond20.v = select i1 %tobool14.not, i64 %indvars.iv, i64 %indvars.iv82
@@ -1426,27 +1430,27 @@ for.body13:                                       ; preds = %for.body13.preheade
   %add22 = add nuw nsw i32 %mul21, %div76
   %idxprom23 = zext nneg i32 %add22 to i64
   %arrayidx24 = getelementptr inbounds nuw ptr, ptr %threads, i64 %idxprom23
-  %14 = load ptr, ptr %arrayidx24, align 8
-  %out = getelementptr inbounds nuw i8, ptr %14, i64 64
-  %15 = load ptr, ptr %out, align 8
-  %words = getelementptr inbounds nuw i8, ptr %15, i64 20
+  %13 = load ptr, ptr %arrayidx24, align 8
+  %out = getelementptr inbounds nuw i8, ptr %13, i64 64
+  %14 = load ptr, ptr %out, align 8
+  %words = getelementptr inbounds nuw i8, ptr %14, i64 20
   %arrayidx.i = getelementptr inbounds nuw i32, ptr %words, i64 %indvars.iv87
   %rem = and i64 %cond20.v, 1
   %arrayidx28 = getelementptr inbounds nuw i16, ptr %arrayidx.i, i64 %rem
-  %16 = load i32, ptr %stores, align 8
-  %tobool30.not = icmp eq i32 %16, 0
+  %15 = load i32, ptr %stores, align 8
+  %tobool30.not = icmp eq i32 %15, 0
   br i1 %tobool30.not, label %if.else, label %if.then31
 
 if.then31:                                        ; preds = %for.body13
-  %17 = load i16, ptr %arrayidx28, align 2
+  %16 = load i16, ptr %arrayidx28, align 2
   %arrayidx33 = getelementptr inbounds nuw i16, ptr %elements, i64 %indvars.iv
-  store i16 %17, ptr %arrayidx33, align 2
+  store i16 %16, ptr %arrayidx33, align 2
   br label %if.end36
 
 if.else:                                          ; preds = %for.body13
   %arrayidx35 = getelementptr inbounds nuw i16, ptr %elements, i64 %indvars.iv
-  %18 = load i16, ptr %arrayidx35, align 2
-  store i16 %18, ptr %arrayidx28, align 2
+  %17 = load i16, ptr %arrayidx35, align 2
+  store i16 %17, ptr %arrayidx28, align 2
   br label %if.end36
 
 if.end36:                                         ; preds = %if.else, %if.then31
@@ -1455,10 +1459,10 @@ if.end36:                                         ; preds = %if.else, %if.then31
   br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !26
 
 if.then39:                                        ; preds = %for.cond.cleanup12
-  %19 = load i64, ptr %8, align 8
-  %site43 = getelementptr inbounds nuw i8, ptr %7, i64 40
-  %20 = load i32, ptr %site43, align 8
-  call void @write_shared(i64 noundef %19, ptr noundef nonnull %elements, i32 noundef 16, i32 noundef %20) #11
+  %18 = load i64, ptr %7, align 8
+  %site43 = getelementptr inbounds nuw i8, ptr %6, i64 40
+  %19 = load i32, ptr %site43, align 8
+  call void @write_shared(i64 noundef %18, ptr noundef nonnull %elements, i32 noundef 16, i32 noundef %19) #11
   br label %if.end44
 
 if.end44:                                         ; preds = %if.then39, %for.cond.cleanup12

@@ -3,22 +3,11 @@
 #include "emulator.h"
 
 // Operations that threads wait in, as in fibers.py; bits from 8 on tell their kinds apart.
-enum { BARRIER, WARP_BARRIER, SHUFFLE, VOTE, REDUCE, MATCH, ELECT };
+enum { BARRIER, WARP_BARRIER, SHUFFLE, VOTE, REDUCE, MATCH, ELECT, ARRIVAL = 11 };
 enum { UP, DOWN, BUTTERFLY, INDEX };
 enum { ADD, AND, OR, XOR, UMIN, UMAX, MIN, MAX, POPC };
 
 // ---- Barriers of a block ----
-
-static void check_alignment_of_warps(Thread *const *threads, uint32_t count) {
-  for (uint32_t k = 1; k < count; k++) {
-    Thread *a = threads[k - 1], *b = threads[k];
-    if (a->number / LANES != b->number / LANES || a->wait.site == b->wait.site) continue;
-    launch->other_thread = a->number;
-    launch->other_site = a->wait.site;
-    current = b;
-    fail(DIVERGENT, b->wait.site);
-  }
-}
 
 // The wait at barrier `id` for `count` threads, for all if that is 0.
 static Wait at_barrier(uint32_t id, uint32_t count, uint32_t site) {
@@ -36,15 +25,34 @@ static void barrier(uint32_t id, uint32_t count, Exchange *exchange, const void 
 
 void emu_barrier_arrive(uint32_t id, uint32_t count, uint32_t site) { arrive(at_barrier(id, count, site)); }
 
+static void arrive_together(Thread *const *threads, uint32_t count) {
+  check_whole_warps(threads, count);
+  for (uint32_t k = 0; k < count; k++) {
+    current = threads[k];
+    Wait wait = current->wait;
+    wait.operation = BARRIER;
+    arrive(wait);
+  }
+}
+
+// Aligned: all of a warp arrive at once.
+void emu_barrier_arrive_aligned(uint32_t id, uint32_t count, uint32_t site) {
+  Wait wait = at_barrier(id, count, site);
+  wait.operation = ARRIVAL;
+  wait.exchange = arrive_together;
+  wait.apart = true;
+  wait_for_warp(wait, whole_warp());
+}
+
 void emu_barrier(uint32_t id, uint32_t count, uint32_t site) { barrier(id, count, NULL, NULL, NULL, site); }
 
 void emu_barrier_aligned(uint32_t id, uint32_t count, uint32_t site) {
-  barrier(id, count, check_alignment_of_warps, NULL, NULL, site);
+  barrier(id, count, check_whole_warps, NULL, NULL, site);
 }
 
 static void count_true(Thread *const *threads, uint32_t count) {
   uint32_t total = 0;
-  check_alignment_of_warps(threads, count);
+  check_whole_warps(threads, count);
   for (uint32_t k = 0; k < count; k++) total += *(const uint32_t *)threads[k]->wait.in;
   for (uint32_t k = 0; k < count; k++) ((uint32_t *)threads[k]->wait.out)[0] = total, ((uint32_t *)threads[k]->wait.out)[1] = count;
 }
@@ -98,7 +106,7 @@ static void shuffle(Thread *const *threads, uint32_t count) {
 uint64_t emu_shuffle(uint32_t mode, uint32_t mask, uint32_t value, uint32_t from, uint32_t clamp, uint32_t site) {
   Shuffle in = {value, from, clamp, mode};
   uint32_t out[2];
-  wait_for_warp((Wait){SHUFFLE | mode << 8, mask, site, 0, shuffle, &in, out}, mask);
+  wait_for_warp((Wait){.operation = SHUFFLE | mode << 8, .key = mask, .site = site, .exchange = shuffle, .in = &in, .out = out}, mask);
   return out[0] | (uint64_t)out[1] << 32;
 }
 
@@ -114,7 +122,7 @@ static void vote(Thread *const *threads, uint32_t count) {
 // The lanes of `mask` whose value is true.
 uint32_t emu_ballot(uint32_t mask, uint32_t value, uint32_t site) {
   uint32_t in = value & 1, out[2];
-  wait_for_warp((Wait){VOTE, mask, site, 0, vote, &in, out}, mask);
+  wait_for_warp((Wait){.operation = VOTE, .key = mask, .site = site, .exchange = vote, .in = &in, .out = out}, mask);
   return out[0];
 }
 
@@ -143,7 +151,7 @@ static void reduce(Thread *const *threads, uint32_t count) {
 uint32_t emu_reduce(uint32_t how, uint32_t value, uint32_t mask, uint32_t site) {
   Operand in = {value, how};
   uint32_t out;
-  wait_for_warp((Wait){REDUCE | how << 8, mask, site, 0, reduce, &in, &out}, mask);
+  wait_for_warp((Wait){.operation = REDUCE | how << 8, .key = mask, .site = site, .exchange = reduce, .in = &in, .out = &out}, mask);
   return out;
 }
 
@@ -159,7 +167,7 @@ static void match(Thread *const *threads, uint32_t count) {
 // The lanes of `mask` that have the same value as this one.
 uint32_t emu_match(uint32_t mask, uint64_t value, uint32_t site) {
   uint32_t out;
-  wait_for_warp((Wait){MATCH, mask, site, 0, match, &value, &out}, mask);
+  wait_for_warp((Wait){.operation = MATCH, .key = mask, .site = site, .exchange = match, .in = &value, .out = &out}, mask);
   return out;
 }
 

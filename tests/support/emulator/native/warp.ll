@@ -1,5 +1,5 @@
 ; Made of warp.c by regenerate.py, see README.md.
-%struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr }
+%struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 %struct.Shuffle = type { i32, i32, i32, i32 }
 %struct.Operand = type { i32, i32 }
 %struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr, ptr, i32, ptr }
@@ -19,7 +19,7 @@ entry:
   br i1 %or.cond.i, label %if.end.i, label %if.then.i
 
 if.then.i:                                        ; preds = %entry
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #10, !noalias !4
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #11, !noalias !4
   unreachable
 
 if.end.i:                                         ; preds = %entry
@@ -43,19 +43,108 @@ at_barrier.exit:                                  ; preds = %if.end.i, %cond.fal
   %expected.i = getelementptr inbounds nuw i8, ptr %agg.tmp, i64 12
   store i32 %cond.i, ptr %expected.i, align 4, !alias.scope !4
   %exchange.i = getelementptr inbounds nuw i8, ptr %agg.tmp, i64 16
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %exchange.i, i8 0, i64 24, i1 false), !alias.scope !4
-  tail call void @arrive(ptr noundef nonnull byval(%struct.Wait) align 8 %agg.tmp) #11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %exchange.i, i8 0, i64 32, i1 false), !alias.scope !4
+  tail call void @arrive(ptr noundef nonnull byval(%struct.Wait) align 8 %agg.tmp) #12
   ret void
 }
 
 declare void @arrive(ptr noundef byval(%struct.Wait) align 8) local_unnamed_addr #1
 
 ; Function Attrs: nounwind uwtable
+define void @emu_barrier_arrive_aligned(i32 noundef %id, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %wait = alloca %struct.Wait, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %wait) #12
+  tail call void @llvm.experimental.noalias.scope.decl(metadata !7)
+  %cmp.i = icmp ult i32 %id, 16
+  %rem.i = and i32 %count, 31
+  %tobool.not.i = icmp eq i32 %rem.i, 0
+  %or.cond.i = and i1 %cmp.i, %tobool.not.i
+  br i1 %or.cond.i, label %if.end.i, label %if.then.i
+
+if.then.i:                                        ; preds = %entry
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #11, !noalias !7
+  unreachable
+
+if.end.i:                                         ; preds = %entry
+  store i32 0, ptr %wait, align 8, !alias.scope !7
+  %key.i = getelementptr inbounds nuw i8, ptr %wait, i64 4
+  store i32 %id, ptr %key.i, align 4, !alias.scope !7
+  %site1.i = getelementptr inbounds nuw i8, ptr %wait, i64 8
+  store i32 %site, ptr %site1.i, align 8, !alias.scope !7
+  %tobool2.not.i = icmp eq i32 %count, 0
+  br i1 %tobool2.not.i, label %cond.false.i, label %at_barrier.exit
+
+cond.false.i:                                     ; preds = %if.end.i
+  %0 = load ptr, ptr @launch, align 8, !noalias !7
+  %threads.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load i64, ptr %threads.i, align 8, !noalias !7
+  %2 = trunc i64 %1 to i32
+  br label %at_barrier.exit
+
+at_barrier.exit:                                  ; preds = %if.end.i, %cond.false.i
+  %cond.i = phi i32 [ %2, %cond.false.i ], [ %count, %if.end.i ]
+  %expected.i = getelementptr inbounds nuw i8, ptr %wait, i64 12
+  store i32 %cond.i, ptr %expected.i, align 4, !alias.scope !7
+  %exchange.i = getelementptr inbounds nuw i8, ptr %wait, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %exchange.i, i8 0, i64 32, i1 false), !alias.scope !7
+  store i32 11, ptr %wait, align 8
+  store ptr @arrive_together, ptr %exchange.i, align 8
+  %apart = getelementptr inbounds nuw i8, ptr %wait, i64 40
+  store i32 1, ptr %apart, align 8
+  %call = tail call i32 @whole_warp() #12
+  tail call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %wait, i32 noundef %call) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %wait) #12
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
+
+; Function Attrs: nounwind uwtable
+define internal void @arrive_together(ptr noundef %threads, i32 noundef %count) #0 {
+entry:
+  %wait = alloca %struct.Wait, align 8
+  tail call void @check_whole_warps(ptr noundef %threads, i32 noundef %count) #12
+  %cmp6.not = icmp eq i32 %count, 0
+  br i1 %cmp6.not, label %for.cond.cleanup, label %for.body.preheader
+
+for.body.preheader:                               ; preds = %entry
+  %wide.trip.count = zext i32 %count to i64
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.body, %entry
+  ret void
+
+for.body:                                         ; preds = %for.body.preheader, %for.body
+  %indvars.iv = phi i64 [ 0, %for.body.preheader ], [ %indvars.iv.next, %for.body ]
+  %arrayidx = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
+  %0 = load ptr, ptr %arrayidx, align 8
+  store ptr %0, ptr @current, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %wait) #12
+  %wait1 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %wait, ptr noundef nonnull align 8 dereferenceable(48) %wait1, i64 48, i1 false)
+  store i32 0, ptr %wait, align 8
+  tail call void @arrive(ptr noundef nonnull byval(%struct.Wait) align 8 %wait) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %wait) #12
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !10
+}
+
+declare void @wait_for_warp(ptr noundef byval(%struct.Wait) align 8, i32 noundef) local_unnamed_addr #1
+
+declare i32 @whole_warp() local_unnamed_addr #1
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
+
+; Function Attrs: nounwind uwtable
 define void @emu_barrier(i32 noundef %id, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %wait.i = alloca %struct.Wait, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %wait.i) #11
-  tail call void @llvm.experimental.noalias.scope.decl(metadata !7)
+  call void @llvm.lifetime.start.p0(ptr nonnull %wait.i) #12
+  tail call void @llvm.experimental.noalias.scope.decl(metadata !13)
   %cmp.i.i = icmp ult i32 %id, 16
   %rem.i.i = and i32 %count, 31
   %tobool.not.i.i = icmp eq i32 %rem.i.i, 0
@@ -63,33 +152,33 @@ entry:
   br i1 %or.cond.i.i, label %if.end.i.i, label %if.then.i.i
 
 if.then.i.i:                                      ; preds = %entry
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #10, !noalias !7
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #11, !noalias !13
   unreachable
 
 if.end.i.i:                                       ; preds = %entry
-  store i32 0, ptr %wait.i, align 8, !alias.scope !7
+  store i32 0, ptr %wait.i, align 8, !alias.scope !13
   %key.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 4
-  store i32 %id, ptr %key.i.i, align 4, !alias.scope !7
+  store i32 %id, ptr %key.i.i, align 4, !alias.scope !13
   %site1.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 8
-  store i32 %site, ptr %site1.i.i, align 8, !alias.scope !7
+  store i32 %site, ptr %site1.i.i, align 8, !alias.scope !13
   %tobool2.not.i.i = icmp eq i32 %count, 0
   br i1 %tobool2.not.i.i, label %cond.false.i.i, label %barrier.exit
 
 cond.false.i.i:                                   ; preds = %if.end.i.i
-  %0 = load ptr, ptr @launch, align 8, !noalias !7
+  %0 = load ptr, ptr @launch, align 8, !noalias !13
   %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %1 = load i64, ptr %threads.i.i, align 8, !noalias !7
+  %1 = load i64, ptr %threads.i.i, align 8, !noalias !13
   %2 = trunc i64 %1 to i32
   br label %barrier.exit
 
 barrier.exit:                                     ; preds = %if.end.i.i, %cond.false.i.i
   %cond.i.i = phi i32 [ %2, %cond.false.i.i ], [ %count, %if.end.i.i ]
   %expected.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 12
-  store i32 %cond.i.i, ptr %expected.i.i, align 4, !alias.scope !7
+  store i32 %cond.i.i, ptr %expected.i.i, align 4, !alias.scope !13
   %exchange.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 16
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %exchange.i.i, i8 0, i64 24, i1 false)
-  tail call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %wait.i) #11
-  call void @llvm.lifetime.end.p0(ptr nonnull %wait.i) #11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %exchange.i.i, i8 0, i64 32, i1 false)
+  tail call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %wait.i) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %wait.i) #12
   ret void
 }
 
@@ -97,118 +186,7 @@ barrier.exit:                                     ; preds = %if.end.i.i, %cond.f
 define void @emu_barrier_aligned(i32 noundef %id, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %wait.i = alloca %struct.Wait, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %wait.i) #11
-  tail call void @llvm.experimental.noalias.scope.decl(metadata !10)
-  %cmp.i.i = icmp ult i32 %id, 16
-  %rem.i.i = and i32 %count, 31
-  %tobool.not.i.i = icmp eq i32 %rem.i.i, 0
-  %or.cond.i.i = and i1 %cmp.i.i, %tobool.not.i.i
-  br i1 %or.cond.i.i, label %if.end.i.i, label %if.then.i.i
-
-if.then.i.i:                                      ; preds = %entry
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #10, !noalias !10
-  unreachable
-
-if.end.i.i:                                       ; preds = %entry
-  store i32 0, ptr %wait.i, align 8, !alias.scope !10
-  %key.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 4
-  store i32 %id, ptr %key.i.i, align 4, !alias.scope !10
-  %site1.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 8
-  store i32 %site, ptr %site1.i.i, align 8, !alias.scope !10
-  %tobool2.not.i.i = icmp eq i32 %count, 0
-  br i1 %tobool2.not.i.i, label %cond.false.i.i, label %barrier.exit
-
-cond.false.i.i:                                   ; preds = %if.end.i.i
-  %0 = load ptr, ptr @launch, align 8, !noalias !10
-  %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %1 = load i64, ptr %threads.i.i, align 8, !noalias !10
-  %2 = trunc i64 %1 to i32
-  br label %barrier.exit
-
-barrier.exit:                                     ; preds = %if.end.i.i, %cond.false.i.i
-  %cond.i.i = phi i32 [ %2, %cond.false.i.i ], [ %count, %if.end.i.i ]
-  %expected.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 12
-  store i32 %cond.i.i, ptr %expected.i.i, align 4, !alias.scope !10
-  %exchange.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 16
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %exchange.i.i, i8 0, i64 24, i1 false), !alias.scope !10
-  store ptr @check_alignment_of_warps, ptr %exchange.i.i, align 8
-  %in2.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 24
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %in2.i, i8 0, i64 16, i1 false)
-  tail call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %wait.i) #11
-  call void @llvm.lifetime.end.p0(ptr nonnull %wait.i) #11
-  ret void
-}
-
-; Function Attrs: nounwind uwtable
-define internal void @check_alignment_of_warps(ptr noundef readonly captures(none) %threads, i32 noundef %count) #0 {
-entry:
-  %cmp30 = icmp ugt i32 %count, 1
-  br i1 %cmp30, label %for.body.preheader, label %for.cond.cleanup
-
-for.body.preheader:                               ; preds = %entry
-  %wide.trip.count = zext i32 %count to i64
-  br label %for.body
-
-for.cond.cleanup:                                 ; preds = %if.then, %entry
-  ret void
-
-for.body:                                         ; preds = %for.body.preheader, %if.then
-  %indvars.iv = phi i64 [ 1, %for.body.preheader ], [ %indvars.iv.next, %if.then ]
-  %0 = getelementptr ptr, ptr %threads, i64 %indvars.iv
-  %arrayidx = getelementptr i8, ptr %0, i64 -8
-  %1 = load ptr, ptr %arrayidx, align 8
-  %arrayidx2 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
-  %2 = load ptr, ptr %arrayidx2, align 8
-  %number = getelementptr inbounds nuw i8, ptr %1, i64 16
-  %3 = load i32, ptr %number, align 8
-  %number3 = getelementptr inbounds nuw i8, ptr %2, i64 16
-  %4 = load i32, ptr %number3, align 8
-  %cmp5.not.unshifted = xor i32 %4, %3
-  %cmp5.not = icmp ult i32 %cmp5.not.unshifted, 32
-  br i1 %cmp5.not, label %lor.lhs.false, label %if.then
-
-lor.lhs.false:                                    ; preds = %for.body
-  %site = getelementptr inbounds nuw i8, ptr %1, i64 40
-  %5 = load i32, ptr %site, align 8
-  %site7 = getelementptr inbounds nuw i8, ptr %2, i64 40
-  %6 = load i32, ptr %site7, align 8
-  %cmp8 = icmp eq i32 %5, %6
-  br i1 %cmp8, label %if.then, label %if.end
-
-if.then:                                          ; preds = %lor.lhs.false, %for.body
-  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !13
-
-if.end:                                           ; preds = %lor.lhs.false
-  %site.le = getelementptr inbounds nuw i8, ptr %1, i64 40
-  %site7.le = getelementptr inbounds nuw i8, ptr %2, i64 40
-  %conv = zext i32 %3 to i64
-  %7 = load ptr, ptr @launch, align 8
-  %other_thread = getelementptr inbounds nuw i8, ptr %7, i64 176
-  store i64 %conv, ptr %other_thread, align 8
-  %8 = load i32, ptr %site.le, align 8
-  %conv12 = zext i32 %8 to i64
-  %other_site = getelementptr inbounds nuw i8, ptr %7, i64 184
-  store i64 %conv12, ptr %other_site, align 8
-  store ptr %2, ptr @current, align 8
-  %9 = load i32, ptr %site7.le, align 8
-  tail call void @fail(i32 noundef 8, i32 noundef %9) #10
-  unreachable
-}
-
-; Function Attrs: nounwind uwtable
-define i32 @emu_barrier_reduce(i32 noundef %id, i32 noundef %count, i32 noundef %value, i32 noundef %how, i32 noundef %site) local_unnamed_addr #0 {
-entry:
-  %wait.i = alloca %struct.Wait, align 8
-  %in = alloca i32, align 4
-  %out = alloca [2 x i32], align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %in) #11
-  %tobool = icmp ne i32 %value, 0
-  %lnot.ext = zext i1 %tobool to i32
-  store i32 %lnot.ext, ptr %in, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %out) #11
-  call void @llvm.lifetime.start.p0(ptr nonnull %wait.i) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %wait.i) #12
   tail call void @llvm.experimental.noalias.scope.decl(metadata !16)
   %cmp.i.i = icmp ult i32 %id, 16
   %rem.i.i = and i32 %count, 31
@@ -217,7 +195,7 @@ entry:
   br i1 %or.cond.i.i, label %if.end.i.i, label %if.then.i.i
 
 if.then.i.i:                                      ; preds = %entry
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #10, !noalias !16
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #11, !noalias !16
   unreachable
 
 if.end.i.i:                                       ; preds = %entry
@@ -241,14 +219,69 @@ barrier.exit:                                     ; preds = %if.end.i.i, %cond.f
   %expected.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 12
   store i32 %cond.i.i, ptr %expected.i.i, align 4, !alias.scope !16
   %exchange.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 16
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %exchange.i.i, i8 0, i64 24, i1 false), !alias.scope !16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %exchange.i.i, i8 0, i64 32, i1 false), !alias.scope !16
+  store ptr @check_whole_warps, ptr %exchange.i.i, align 8
+  %in2.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 24
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %in2.i, i8 0, i64 16, i1 false)
+  tail call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %wait.i) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %wait.i) #12
+  ret void
+}
+
+declare void @check_whole_warps(ptr noundef, i32 noundef) #1
+
+; Function Attrs: nounwind uwtable
+define i32 @emu_barrier_reduce(i32 noundef %id, i32 noundef %count, i32 noundef %value, i32 noundef %how, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %wait.i = alloca %struct.Wait, align 8
+  %in = alloca i32, align 4
+  %out = alloca [2 x i32], align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #12
+  %tobool = icmp ne i32 %value, 0
+  %lnot.ext = zext i1 %tobool to i32
+  store i32 %lnot.ext, ptr %in, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #12
+  call void @llvm.lifetime.start.p0(ptr nonnull %wait.i) #12
+  tail call void @llvm.experimental.noalias.scope.decl(metadata !19)
+  %cmp.i.i = icmp ult i32 %id, 16
+  %rem.i.i = and i32 %count, 31
+  %tobool.not.i.i = icmp eq i32 %rem.i.i, 0
+  %or.cond.i.i = and i1 %cmp.i.i, %tobool.not.i.i
+  br i1 %or.cond.i.i, label %if.end.i.i, label %if.then.i.i
+
+if.then.i.i:                                      ; preds = %entry
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #11, !noalias !19
+  unreachable
+
+if.end.i.i:                                       ; preds = %entry
+  store i32 0, ptr %wait.i, align 8, !alias.scope !19
+  %key.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 4
+  store i32 %id, ptr %key.i.i, align 4, !alias.scope !19
+  %site1.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 8
+  store i32 %site, ptr %site1.i.i, align 8, !alias.scope !19
+  %tobool2.not.i.i = icmp eq i32 %count, 0
+  br i1 %tobool2.not.i.i, label %cond.false.i.i, label %barrier.exit
+
+cond.false.i.i:                                   ; preds = %if.end.i.i
+  %0 = load ptr, ptr @launch, align 8, !noalias !19
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load i64, ptr %threads.i.i, align 8, !noalias !19
+  %2 = trunc i64 %1 to i32
+  br label %barrier.exit
+
+barrier.exit:                                     ; preds = %if.end.i.i, %cond.false.i.i
+  %cond.i.i = phi i32 [ %2, %cond.false.i.i ], [ %count, %if.end.i.i ]
+  %expected.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 12
+  store i32 %cond.i.i, ptr %expected.i.i, align 4, !alias.scope !19
+  %exchange.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %exchange.i.i, i8 0, i64 32, i1 false), !alias.scope !19
   store ptr @count_true, ptr %exchange.i.i, align 8
   %in2.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 24
   store ptr %in, ptr %in2.i, align 8
   %out3.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 32
   store ptr %out, ptr %out3.i, align 8
-  call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %wait.i) #11
-  call void @llvm.lifetime.end.p0(ptr nonnull %wait.i) #11
+  call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %wait.i) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %wait.i) #12
   %3 = load i32, ptr %out, align 4
   switch i32 %how, label %cond.false7 [
     i32 8, label %cond.end11
@@ -269,136 +302,80 @@ cond.false7:                                      ; preds = %barrier.exit
 
 cond.end11:                                       ; preds = %barrier.exit, %cond.true3, %cond.false7
   %cond12 = phi i32 [ %conv10, %cond.false7 ], [ %conv, %cond.true3 ], [ %3, %barrier.exit ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %out) #11
-  call void @llvm.lifetime.end.p0(ptr nonnull %in) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #12
   ret i32 %cond12
 }
 
-; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
-
 ; Function Attrs: nounwind uwtable
-define internal void @count_true(ptr noundef readonly captures(none) %threads, i32 noundef %count) #0 {
+define internal void @count_true(ptr noundef %threads, i32 noundef %count) #0 {
 entry:
-  %cmp30.i = icmp ugt i32 %count, 1
-  br i1 %cmp30.i, label %for.body.preheader.i, label %check_alignment_of_warps.exit
+  tail call void @check_whole_warps(ptr noundef %threads, i32 noundef %count) #12
+  %cmp30.not = icmp eq i32 %count, 0
+  br i1 %cmp30.not, label %for.cond2.preheader, label %for.body.preheader
 
-for.body.preheader.i:                             ; preds = %entry
-  %wide.trip.count.i = zext i32 %count to i64
-  br label %for.body.i
-
-for.body.i:                                       ; preds = %if.then.i, %for.body.preheader.i
-  %indvars.iv.i = phi i64 [ 1, %for.body.preheader.i ], [ %indvars.iv.next.i, %if.then.i ]
-  %0 = getelementptr ptr, ptr %threads, i64 %indvars.iv.i
-  %arrayidx.i = getelementptr i8, ptr %0, i64 -8
-  %1 = load ptr, ptr %arrayidx.i, align 8
-  %2 = load ptr, ptr %0, align 8
-  %number.i = getelementptr inbounds nuw i8, ptr %1, i64 16
-  %3 = load i32, ptr %number.i, align 8
-  %number3.i = getelementptr inbounds nuw i8, ptr %2, i64 16
-  %4 = load i32, ptr %number3.i, align 8
-  %cmp5.not.unshifted.i = xor i32 %4, %3
-  %cmp5.not.i = icmp ult i32 %cmp5.not.unshifted.i, 32
-  br i1 %cmp5.not.i, label %lor.lhs.false.i, label %if.then.i
-
-lor.lhs.false.i:                                  ; preds = %for.body.i
-  %site.i = getelementptr inbounds nuw i8, ptr %1, i64 40
-  %5 = load i32, ptr %site.i, align 8
-  %site7.i = getelementptr inbounds nuw i8, ptr %2, i64 40
-  %6 = load i32, ptr %site7.i, align 8
-  %cmp8.i = icmp eq i32 %5, %6
-  br i1 %cmp8.i, label %if.then.i, label %if.end.i
-
-if.then.i:                                        ; preds = %lor.lhs.false.i, %for.body.i
-  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %check_alignment_of_warps.exit, label %for.body.i, !llvm.loop !13
-
-if.end.i:                                         ; preds = %lor.lhs.false.i
-  %site.i.le = getelementptr inbounds nuw i8, ptr %1, i64 40
-  %site7.i.le = getelementptr inbounds nuw i8, ptr %2, i64 40
-  %conv.i = zext i32 %3 to i64
-  %7 = load ptr, ptr @launch, align 8
-  %other_thread.i = getelementptr inbounds nuw i8, ptr %7, i64 176
-  store i64 %conv.i, ptr %other_thread.i, align 8
-  %8 = load i32, ptr %site.i.le, align 8
-  %conv12.i = zext i32 %8 to i64
-  %other_site.i = getelementptr inbounds nuw i8, ptr %7, i64 184
-  store i64 %conv12.i, ptr %other_site.i, align 8
-  store ptr %2, ptr @current, align 8
-  %9 = load i32, ptr %site7.i.le, align 8
-  tail call void @fail(i32 noundef 8, i32 noundef %9) #10
-  unreachable
-
-check_alignment_of_warps.exit:                    ; preds = %if.then.i, %entry
-  %cmp35.not = icmp eq i32 %count, 0
-  br i1 %cmp35.not, label %for.cond2.preheader, label %for.body.preheader
-
-for.body.preheader:                               ; preds = %check_alignment_of_warps.exit
+for.body.preheader:                               ; preds = %entry
   %wide.trip.count = zext i32 %count to i64
   br label %for.body
 
-for.cond2.preheader:                              ; preds = %for.body, %check_alignment_of_warps.exit
-  %total.0.lcssa = phi i32 [ 0, %check_alignment_of_warps.exit ], [ %add, %for.body ]
-  %cmp338.not = icmp eq i32 %count, 0
-  br i1 %cmp338.not, label %for.cond.cleanup4, label %for.body5.preheader
+for.cond2.preheader:                              ; preds = %for.body, %entry
+  %total.0.lcssa = phi i32 [ 0, %entry ], [ %add, %for.body ]
+  %cmp333.not = icmp eq i32 %count, 0
+  br i1 %cmp333.not, label %for.cond.cleanup4, label %for.body5.preheader
 
 for.body5.preheader:                              ; preds = %for.cond2.preheader
-  %wide.trip.count49 = zext i32 %count to i64
+  %wide.trip.count39 = zext i32 %count to i64
   br label %for.body5
 
 for.body:                                         ; preds = %for.body.preheader, %for.body
   %indvars.iv = phi i64 [ 0, %for.body.preheader ], [ %indvars.iv.next, %for.body ]
-  %total.036 = phi i32 [ 0, %for.body.preheader ], [ %add, %for.body ]
+  %total.031 = phi i32 [ 0, %for.body.preheader ], [ %add, %for.body ]
   %arrayidx = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
-  %10 = load ptr, ptr %arrayidx, align 8
-  %in = getelementptr inbounds nuw i8, ptr %10, i64 56
-  %11 = load ptr, ptr %in, align 8
-  %12 = load i32, ptr %11, align 4
-  %add = add i32 %12, %total.036
+  %0 = load ptr, ptr %arrayidx, align 8
+  %in = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load ptr, ptr %in, align 8
+  %2 = load i32, ptr %1, align 4
+  %add = add i32 %2, %total.031
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond2.preheader, label %for.body, !llvm.loop !19
+  br i1 %exitcond.not, label %for.cond2.preheader, label %for.body, !llvm.loop !22
 
 for.cond.cleanup4:                                ; preds = %for.body5, %for.cond2.preheader
   ret void
 
 for.body5:                                        ; preds = %for.body5.preheader, %for.body5
-  %indvars.iv46 = phi i64 [ 0, %for.body5.preheader ], [ %indvars.iv.next47, %for.body5 ]
-  %arrayidx7 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv46
-  %13 = load ptr, ptr %arrayidx7, align 8
-  %out = getelementptr inbounds nuw i8, ptr %13, i64 64
-  %14 = load ptr, ptr %out, align 8
-  store i32 %total.0.lcssa, ptr %14, align 4
-  %15 = load ptr, ptr %arrayidx7, align 8
-  %out13 = getelementptr inbounds nuw i8, ptr %15, i64 64
-  %16 = load ptr, ptr %out13, align 8
-  %arrayidx14 = getelementptr inbounds nuw i8, ptr %16, i64 4
+  %indvars.iv36 = phi i64 [ 0, %for.body5.preheader ], [ %indvars.iv.next37, %for.body5 ]
+  %arrayidx7 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv36
+  %3 = load ptr, ptr %arrayidx7, align 8
+  %out = getelementptr inbounds nuw i8, ptr %3, i64 64
+  %4 = load ptr, ptr %out, align 8
+  store i32 %total.0.lcssa, ptr %4, align 4
+  %5 = load ptr, ptr %arrayidx7, align 8
+  %out13 = getelementptr inbounds nuw i8, ptr %5, i64 64
+  %6 = load ptr, ptr %out13, align 8
+  %arrayidx14 = getelementptr inbounds nuw i8, ptr %6, i64 4
   store i32 %count, ptr %arrayidx14, align 4
-  %indvars.iv.next47 = add nuw nsw i64 %indvars.iv46, 1
-  %exitcond50.not = icmp eq i64 %indvars.iv.next47, %wide.trip.count49
-  br i1 %exitcond50.not, label %for.cond.cleanup4, label %for.body5, !llvm.loop !20
+  %indvars.iv.next37 = add nuw nsw i64 %indvars.iv36, 1
+  %exitcond40.not = icmp eq i64 %indvars.iv.next37, %wide.trip.count39
+  br i1 %exitcond40.not, label %for.cond.cleanup4, label %for.body5, !llvm.loop !23
 }
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
 
 ; Function Attrs: nounwind uwtable
 define void @emu_warp_barrier(i32 noundef %mask, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %.compoundliteral = alloca %struct.Wait, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %.compoundliteral, i8 0, i64 48, i1 false)
   store i32 1, ptr %.compoundliteral, align 8
   %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
   store i32 %mask, ptr %key, align 4
   %site1 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
   store i32 %site, ptr %site1, align 8
-  %expected = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 12
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(28) %expected, i8 0, i64 28, i1 false)
-  tail call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #11
+  tail call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #12
   ret void
 }
 
-declare void @wait_for_warp(ptr noundef byval(%struct.Wait) align 8, i32 noundef) local_unnamed_addr #1
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #3
 
 ; Function Attrs: nounwind uwtable
 define i64 @emu_shuffle(i32 noundef %mode, i32 noundef %mask, i32 noundef %value, i32 noundef %from, i32 noundef %clamp, i32 noundef %site) local_unnamed_addr #0 {
@@ -406,7 +383,7 @@ entry:
   %in = alloca %struct.Shuffle, align 4
   %out = alloca [2 x i32], align 4
   %.compoundliteral = alloca %struct.Wait, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %in) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #12
   store i32 %value, ptr %in, align 4
   %lane = getelementptr inbounds nuw i8, ptr %in, i64 4
   store i32 %from, ptr %lane, align 4
@@ -414,7 +391,7 @@ entry:
   store i32 %clamp, ptr %clamp2, align 4
   %mode3 = getelementptr inbounds nuw i8, ptr %in, i64 12
   store i32 %mode, ptr %mode3, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %out) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #12
   %shl = shl i32 %mode, 8
   %or = or disjoint i32 %shl, 2
   store i32 %or, ptr %.compoundliteral, align 8
@@ -430,16 +407,20 @@ entry:
   store ptr %in, ptr %in5, align 8
   %out6 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
   store ptr %out, ptr %out6, align 8
-  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #11
-  %0 = load i32, ptr %out, align 4
-  %conv = zext i32 %0 to i64
+  %apart = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 40
+  store i32 0, ptr %apart, align 8
+  %0 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 44
+  store i32 0, ptr %0, align 4
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #12
+  %1 = load i32, ptr %out, align 4
+  %conv = zext i32 %1 to i64
   %arrayidx7 = getelementptr inbounds nuw i8, ptr %out, i64 4
-  %1 = load i32, ptr %arrayidx7, align 4
-  %conv8 = zext i32 %1 to i64
+  %2 = load i32, ptr %arrayidx7, align 4
+  %conv8 = zext i32 %2 to i64
   %shl9 = shl nuw i64 %conv8, 32
   %or10 = or disjoint i64 %shl9, %conv
-  call void @llvm.lifetime.end.p0(ptr nonnull %out) #11
-  call void @llvm.lifetime.end.p0(ptr nonnull %in) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #12
   ret i64 %or10
 }
 
@@ -483,7 +464,7 @@ for.body:                                         ; preds = %for.body.lr.ph, %if
   %not.i = xor i32 %shr.i, -1
   %and5.i = and i32 %and2.i, %not.i
   %or.i = or i32 %and4.i, %and5.i
-  call void @llvm.lifetime.start.p0(ptr nonnull %lanes.i) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %lanes.i) #12
   %sub.i = sub nsw i32 %rem.i, %and3.i
   store i32 %sub.i, ptr %lanes.i, align 16
   %add.i = add nuw nsw i32 %and3.i, %rem.i
@@ -503,13 +484,13 @@ for.body:                                         ; preds = %for.body.lr.ph, %if
   %cmp14.i = icmp ule i32 %8, %or.i
   %cond.in.i = select i1 %cmp.i, i1 %cmp13.i, i1 %cmp14.i
   %cond20.i = select i1 %cond.in.i, i32 %8, i32 %rem.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %lanes.i) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %lanes.i) #12
   br label %for.body.i
 
 for.cond.i:                                       ; preds = %for.body.i
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next, %0
-  br i1 %exitcond.not.i, label %at_lane.exit, label %for.body.i, !llvm.loop !21
+  br i1 %exitcond.not.i, label %at_lane.exit, label %for.body.i, !llvm.loop !24
 
 for.body.i:                                       ; preds = %for.body, %for.cond.i
   %indvars.iv = phi i64 [ 0, %for.body ], [ %indvars.iv.next, %for.cond.i ]
@@ -532,11 +513,11 @@ if.then:                                          ; preds = %at_lane.exit
   %add = add i32 %cond20.i, %sub
   %conv = zext i32 %add to i64
   %11 = load ptr, ptr @launch, align 8
-  %other_thread = getelementptr inbounds nuw i8, ptr %11, i64 176
+  %other_thread = getelementptr inbounds nuw i8, ptr %11, i64 184
   store i64 %conv, ptr %other_thread, align 8
   %site = getelementptr inbounds nuw i8, ptr %1, i64 40
   %12 = load i32, ptr %site, align 8
-  tail call void @fail(i32 noundef 13, i32 noundef %12) #10
+  tail call void @fail(i32 noundef 13, i32 noundef %12) #11
   unreachable
 
 if.end:                                           ; preds = %at_lane.exit
@@ -549,7 +530,7 @@ if.end:                                           ; preds = %at_lane.exit
   store i32 %loadedv, ptr %arrayidx17, align 4
   %indvars.iv.next44 = add nuw nsw i64 %indvars.iv43, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next44, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !22
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !25
 }
 
 ; Function Attrs: nounwind uwtable
@@ -558,10 +539,10 @@ entry:
   %in = alloca i32, align 4
   %out = alloca [2 x i32], align 4
   %.compoundliteral = alloca %struct.Wait, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %in) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #12
   %and = and i32 %value, 1
   store i32 %and, ptr %in, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %out) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #12
   store i32 3, ptr %.compoundliteral, align 8
   %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
   store i32 %mask, ptr %key, align 4
@@ -575,15 +556,19 @@ entry:
   store ptr %in, ptr %in2, align 8
   %out3 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
   store ptr %out, ptr %out3, align 8
-  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #11
-  %0 = load i32, ptr %out, align 4
-  call void @llvm.lifetime.end.p0(ptr nonnull %out) #11
-  call void @llvm.lifetime.end.p0(ptr nonnull %in) #11
-  ret i32 %0
+  %apart = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 40
+  store i32 0, ptr %apart, align 8
+  %0 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 44
+  store i32 0, ptr %0, align 4
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #12
+  %1 = load i32, ptr %out, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #12
+  ret i32 %1
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define internal void @vote(ptr noundef readonly captures(none) %threads, i32 noundef %count) #3 {
+define internal void @vote(ptr noundef readonly captures(none) %threads, i32 noundef %count) #4 {
 entry:
   %cmp41.not = icmp eq i32 %count, 0
   br i1 %cmp41.not, label %for.cond9.preheader, label %for.body.preheader
@@ -620,7 +605,7 @@ for.body:                                         ; preds = %for.body.preheader,
   %or7 = or i32 %shl6, %all.043
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond9.preheader, label %for.body, !llvm.loop !23
+  br i1 %exitcond.not, label %for.cond9.preheader, label %for.body, !llvm.loop !26
 
 for.cond.cleanup11:                               ; preds = %for.body12, %for.cond9.preheader
   ret void
@@ -639,7 +624,7 @@ for.body12:                                       ; preds = %for.body12.preheade
   store i32 %all.0.lcssa, ptr %arrayidx21, align 4
   %indvars.iv.next50 = add nuw nsw i64 %indvars.iv49, 1
   %exitcond53.not = icmp eq i64 %indvars.iv.next50, %wide.trip.count52
-  br i1 %exitcond53.not, label %for.cond.cleanup11, label %for.body12, !llvm.loop !24
+  br i1 %exitcond53.not, label %for.cond.cleanup11, label %for.body12, !llvm.loop !27
 }
 
 ; Function Attrs: nounwind uwtable
@@ -648,11 +633,11 @@ entry:
   %in = alloca %struct.Operand, align 4
   %out = alloca i32, align 4
   %.compoundliteral = alloca %struct.Wait, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %in) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %in) #12
   store i32 %value, ptr %in, align 4
   %how2 = getelementptr inbounds nuw i8, ptr %in, i64 4
   store i32 %how, ptr %how2, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %out) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #12
   %shl = shl i32 %how, 8
   %or = or disjoint i32 %shl, 4
   store i32 %or, ptr %.compoundliteral, align 8
@@ -668,15 +653,19 @@ entry:
   store ptr %in, ptr %in4, align 8
   %out5 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
   store ptr %out, ptr %out5, align 8
-  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #11
-  %0 = load i32, ptr %out, align 4
-  call void @llvm.lifetime.end.p0(ptr nonnull %out) #11
-  call void @llvm.lifetime.end.p0(ptr nonnull %in) #11
-  ret i32 %0
+  %apart = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 40
+  store i32 0, ptr %apart, align 8
+  %0 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 44
+  store i32 0, ptr %0, align 4
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #12
+  %1 = load i32, ptr %out, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %in) #12
+  ret i32 %1
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define internal void @reduce(ptr noundef readonly captures(none) %threads, i32 noundef %count) #3 {
+define internal void @reduce(ptr noundef readonly captures(none) %threads, i32 noundef %count) #4 {
 entry:
   %0 = load ptr, ptr %threads, align 8
   %in = getelementptr inbounds nuw i8, ptr %0, i64 56
@@ -754,7 +743,7 @@ combine.exit:                                     ; preds = %sw.bb.i, %sw.bb1.i,
   %retval.0.i = phi i32 [ %cond21.i, %sw.default.i ], [ %add.i, %sw.bb.i ], [ %and.i, %sw.bb1.i ], [ %or.i, %sw.bb2.i ], [ %xor.i, %sw.bb3.i ], [ %cond.i, %sw.bb4.i ], [ %cond10.i, %sw.bb5.i ], [ %cond16.i, %sw.bb11.i ]
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond6.preheader, label %for.body, !llvm.loop !25
+  br i1 %exitcond.not, label %for.cond6.preheader, label %for.body, !llvm.loop !28
 
 for.cond.cleanup8:                                ; preds = %for.body9, %for.cond6.preheader
   ret void
@@ -768,7 +757,7 @@ for.body9:                                        ; preds = %for.body9.preheader
   store i32 %total.0.lcssa, ptr %8, align 4
   %indvars.iv.next32 = add nuw nsw i64 %indvars.iv31, 1
   %exitcond35.not = icmp eq i64 %indvars.iv.next32, %wide.trip.count34
-  br i1 %exitcond35.not, label %for.cond.cleanup8, label %for.body9, !llvm.loop !26
+  br i1 %exitcond35.not, label %for.cond.cleanup8, label %for.body9, !llvm.loop !29
 }
 
 ; Function Attrs: nounwind uwtable
@@ -778,7 +767,7 @@ entry:
   %out = alloca i32, align 4
   %.compoundliteral = alloca %struct.Wait, align 8
   store i64 %value, ptr %value.addr, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %out) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %out) #12
   store i32 5, ptr %.compoundliteral, align 8
   %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
   store i32 %mask, ptr %key, align 4
@@ -792,14 +781,18 @@ entry:
   store ptr %value.addr, ptr %in, align 8
   %out2 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
   store ptr %out, ptr %out2, align 8
-  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #11
-  %0 = load i32, ptr %out, align 4
-  call void @llvm.lifetime.end.p0(ptr nonnull %out) #11
-  ret i32 %0
+  %apart = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 40
+  store i32 0, ptr %apart, align 8
+  %0 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 44
+  store i32 0, ptr %0, align 4
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #12
+  %1 = load i32, ptr %out, align 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %out) #12
+  ret i32 %1
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define internal void @match(ptr noundef readonly captures(none) %threads, i32 noundef %count) #3 {
+define internal void @match(ptr noundef readonly captures(none) %threads, i32 noundef %count) #4 {
 entry:
   %cmp31.not = icmp eq i32 %count, 0
   br i1 %cmp31.not, label %for.cond.cleanup, label %for.cond1.preheader.preheader
@@ -829,7 +822,7 @@ for.cond.cleanup3:                                ; preds = %for.inc
   store i32 %alike.1, ptr %4, align 4
   %indvars.iv.next35 = add nuw nsw i64 %indvars.iv34, 1
   %exitcond38.not = icmp eq i64 %indvars.iv.next35, %wide.trip.count37
-  br i1 %exitcond38.not, label %for.cond.cleanup, label %for.cond1.preheader, !llvm.loop !27
+  br i1 %exitcond38.not, label %for.cond.cleanup, label %for.cond1.preheader, !llvm.loop !30
 
 for.body4:                                        ; preds = %for.cond1.preheader, %for.inc
   %indvars.iv = phi i64 [ 0, %for.cond1.preheader ], [ %indvars.iv.next, %for.inc ]
@@ -854,11 +847,11 @@ for.inc:                                          ; preds = %for.body4, %if.then
   %alike.1 = phi i32 [ %or, %if.then ], [ %alike.029, %for.body4 ]
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup3, label %for.body4, !llvm.loop !28
+  br i1 %exitcond.not, label %for.cond.cleanup3, label %for.body4, !llvm.loop !31
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define i32 @emu_register(i32 noundef %which, i32 noundef %axis) local_unnamed_addr #4 {
+define i32 @emu_register(i32 noundef %which, i32 noundef %axis) local_unnamed_addr #5 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %number.i = getelementptr inbounds nuw i8, ptr %0, i64 16
@@ -927,7 +920,7 @@ sw.bb15:                                          ; preds = %entry
   br label %cleanup
 
 sw.bb19:                                          ; preds = %entry
-  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 72
+  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 80
   %11 = load ptr, ptr %clocks, align 8
   %idxprom21 = zext i32 %1 to i64
   %arrayidx22 = getelementptr inbounds nuw i32, ptr %11, i64 %idxprom21
@@ -962,7 +955,7 @@ cleanup:                                          ; preds = %sw.bb, %entry, %con
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define i32 @emu_active_lanes() local_unnamed_addr #5 {
+define i32 @emu_active_lanes() local_unnamed_addr #6 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %number = getelementptr inbounds nuw i8, ptr %0, i64 16
@@ -1000,53 +993,54 @@ for.body:                                         ; preds = %land.rhs
   %lanes.1 = or i32 %or, %lanes.013
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 32
-  br i1 %exitcond.not, label %for.cond.cleanup, label %land.rhs, !llvm.loop !29
+  br i1 %exitcond.not, label %for.cond.cleanup, label %land.rhs, !llvm.loop !32
 }
 
 ; Function Attrs: nounwind uwtable
 define void @emu_nanosleep() local_unnamed_addr #0 {
 entry:
-  tail call void @yield() #11
+  tail call void @yield() #12
   ret void
 }
 
 declare void @yield() local_unnamed_addr #1
 
 ; Function Attrs: noreturn
-declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #6
+declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #7
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #8
 
 declare void @wait_for_block(ptr noundef byval(%struct.Wait) align 8) local_unnamed_addr #1
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #7
+declare i32 @llvm.smin.i32(i32, i32) #9
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #7
+declare i32 @llvm.umax.i32(i32, i32) #9
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #7
+declare i32 @llvm.umin.i32(i32, i32) #9
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #7
-
-; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #8
+declare i32 @llvm.smax.i32(i32, i32) #9
 
 ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
-declare void @llvm.experimental.noalias.scope.decl(metadata) #9
+declare void @llvm.experimental.noalias.scope.decl(metadata) #10
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #2 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
-attributes #3 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #4 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #5 = { nofree norecurse nosync nounwind memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #6 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #7 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #8 = { nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #9 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
-attributes #10 = { noreturn nounwind }
-attributes #11 = { nounwind }
+attributes #3 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #4 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #5 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #6 = { nofree norecurse nosync nounwind memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #7 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #8 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+attributes #9 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #10 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
+attributes #11 = { noreturn nounwind }
+attributes #12 = { nounwind }
 
 !4 = !{!5}
 !5 = distinct !{!5, !6, !"at_barrier: %agg.result"}
@@ -1054,23 +1048,26 @@ attributes #11 = { nounwind }
 !7 = !{!8}
 !8 = distinct !{!8, !9, !"at_barrier: %agg.result"}
 !9 = distinct !{!9, !"at_barrier"}
-!10 = !{!11}
-!11 = distinct !{!11, !12, !"at_barrier: %agg.result"}
-!12 = distinct !{!12, !"at_barrier"}
-!13 = distinct !{!13, !14, !15}
-!14 = !{!"llvm.loop.mustprogress"}
-!15 = !{!"llvm.loop.unroll.disable"}
+!10 = distinct !{!10, !11, !12}
+!11 = !{!"llvm.loop.mustprogress"}
+!12 = !{!"llvm.loop.unroll.disable"}
+!13 = !{!14}
+!14 = distinct !{!14, !15, !"at_barrier: %agg.result"}
+!15 = distinct !{!15, !"at_barrier"}
 !16 = !{!17}
 !17 = distinct !{!17, !18, !"at_barrier: %agg.result"}
 !18 = distinct !{!18, !"at_barrier"}
-!19 = distinct !{!19, !14, !15}
-!20 = distinct !{!20, !14, !15}
-!21 = distinct !{!21, !14, !15}
-!22 = distinct !{!22, !14, !15}
-!23 = distinct !{!23, !14, !15}
-!24 = distinct !{!24, !14, !15}
-!25 = distinct !{!25, !14, !15}
-!26 = distinct !{!26, !14, !15}
-!27 = distinct !{!27, !14, !15}
-!28 = distinct !{!28, !14, !15}
-!29 = distinct !{!29, !14, !15}
+!19 = !{!20}
+!20 = distinct !{!20, !21, !"at_barrier: %agg.result"}
+!21 = distinct !{!21, !"at_barrier"}
+!22 = distinct !{!22, !11, !12}
+!23 = distinct !{!23, !11, !12}
+!24 = distinct !{!24, !11, !12}
+!25 = distinct !{!25, !11, !12}
+!26 = distinct !{!26, !11, !12}
+!27 = distinct !{!27, !11, !12}
+!28 = distinct !{!28, !11, !12}
+!29 = distinct !{!29, !11, !12}
+!30 = distinct !{!30, !11, !12}
+!31 = distinct !{!31, !11, !12}
+!32 = distinct !{!32, !11, !12}

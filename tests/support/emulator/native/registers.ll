@@ -1,0 +1,406 @@
+; Made of registers.c by regenerate.py, see README.md.
+%struct.Registers = type { i32, i32, i32, i32 }
+%struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr, ptr, i32, ptr }
+
+@launch = external local_unnamed_addr global ptr, align 8
+@current = external local_unnamed_addr global ptr, align 8
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @begin_registers(ptr noundef writeonly captures(none) %block) local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @launch, align 8
+  %threads.i7 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %1 = load i64, ptr %threads.i7, align 8
+  %sub.i8 = add nsw i64 %1, 31
+  %div.i9 = sdiv i64 %sub.i8, 32
+  %2 = and i64 %div.i9, 4294967295
+  %cmp11.not = icmp eq i64 %2, 0
+  br i1 %cmp11.not, label %for.cond.cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %entry
+  %registers = getelementptr inbounds nuw i8, ptr %block, i64 336
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.body, %entry
+  %spare_registers = getelementptr inbounds nuw i8, ptr %block, i64 848
+  store i32 0, ptr %spare_registers, align 8
+  ret void
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.body
+  %indvars.iv = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next, %for.body ]
+  %3 = phi ptr [ %0, %for.body.lr.ph ], [ %5, %for.body ]
+  %arrayidx = getelementptr inbounds nuw %struct.Registers, ptr %registers, i64 %indvars.iv
+  %registers1 = getelementptr inbounds nuw i8, ptr %3, i64 112
+  %4 = load i64, ptr %registers1, align 8
+  %conv = trunc i64 %4 to i32
+  store i32 %conv, ptr %arrayidx, align 8
+  %.compoundliteral.sroa.2.0.arrayidx.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx, i64 4
+  store i32 %conv, ptr %.compoundliteral.sroa.2.0.arrayidx.sroa_idx, align 4
+  %.compoundliteral.sroa.3.0.arrayidx.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  store i32 0, ptr %.compoundliteral.sroa.3.0.arrayidx.sroa_idx, align 8
+  %.compoundliteral.sroa.4.0.arrayidx.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx, i64 12
+  store i32 0, ptr %.compoundliteral.sroa.4.0.arrayidx.sroa_idx, align 4
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %5 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %5, i64 56
+  %6 = load i64, ptr %threads.i, align 8
+  %sub.i = add nsw i64 %6, 31
+  %div.i = sdiv i64 %sub.i, 32
+  %7 = and i64 %div.i, 4294967295
+  %cmp = icmp samesign ult i64 %indvars.iv.next, %7
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !4
+}
+
+; Function Attrs: nounwind uwtable
+define void @emu_set_registers(i32 noundef %count, i32 noundef %grows, i32 noundef %site) local_unnamed_addr #1 {
+entry:
+  %grows.addr = alloca i32, align 4
+  %.compoundliteral = alloca %struct.Wait, align 8
+  store i32 %grows, ptr %grows.addr, align 4
+  %rem = and i32 %count, 7
+  %tobool = icmp ne i32 %rem, 0
+  %0 = add i32 %count, -257
+  %1 = icmp ult i32 %0, -233
+  %or.cond16 = or i1 %tobool, %1
+  br i1 %or.cond16, label %if.then, label %if.end
+
+if.then:                                          ; preds = %entry
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #5
+  unreachable
+
+if.end:                                           ; preds = %entry
+  store i32 268, ptr %.compoundliteral, align 8
+  %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
+  store i32 %count, ptr %key, align 4
+  %site3 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
+  store i32 %site, ptr %site3, align 8
+  %expected = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 12
+  store i32 0, ptr %expected, align 4
+  %exchange = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 16
+  store ptr @change, ptr %exchange, align 8
+  %in = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 24
+  store ptr %grows.addr, ptr %in, align 8
+  %out = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
+  store ptr null, ptr %out, align 8
+  %apart = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 40
+  store i32 1, ptr %apart, align 8
+  %2 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 44
+  store i32 0, ptr %2, align 4
+  %call = call i32 @whole_warp() #6
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %call) #6
+  %3 = load ptr, ptr @current, align 8
+  %block.i24 = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %4 = load ptr, ptr %block.i24, align 8
+  %registers.i25 = getelementptr inbounds nuw i8, ptr %4, i64 336
+  %number.i26 = getelementptr inbounds nuw i8, ptr %3, i64 16
+  %5 = load i32, ptr %number.i26, align 8
+  %div1.i27 = lshr i32 %5, 5
+  %idxprom.i28 = zext nneg i32 %div1.i27 to i64
+  %arrayidx.i29 = getelementptr inbounds nuw %struct.Registers, ptr %registers.i25, i64 %idxprom.i28
+  %6 = load i32, ptr %arrayidx.i29, align 4
+  %cmp6.not30 = icmp eq i32 %6, %count
+  br i1 %cmp6.not30, label %while.end, label %while.body
+
+while.body:                                       ; preds = %if.end, %while.body
+  %7 = phi ptr [ %8, %while.body ], [ %3, %if.end ]
+  %wait = getelementptr inbounds nuw i8, ptr %7, i64 32
+  store i32 12, ptr %wait, align 8
+  %.compoundliteral7.sroa.3.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %7, i64 36
+  store i32 %count, ptr %.compoundliteral7.sroa.3.0.wait.sroa_idx, align 4
+  %.compoundliteral7.sroa.4.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %7, i64 40
+  store i32 %site, ptr %.compoundliteral7.sroa.4.0.wait.sroa_idx, align 8
+  %.compoundliteral7.sroa.5.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %7, i64 44
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(36) %.compoundliteral7.sroa.5.0.wait.sroa_idx, i8 0, i64 36, i1 false)
+  %state = getelementptr inbounds nuw i8, ptr %7, i64 20
+  store i32 1, ptr %state, align 4
+  call void @leave_to_others() #6
+  %8 = load ptr, ptr @current, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %8, i64 8
+  %9 = load ptr, ptr %block.i, align 8
+  %registers.i = getelementptr inbounds nuw i8, ptr %9, i64 336
+  %number.i = getelementptr inbounds nuw i8, ptr %8, i64 16
+  %10 = load i32, ptr %number.i, align 8
+  %div1.i = lshr i32 %10, 5
+  %idxprom.i = zext nneg i32 %div1.i to i64
+  %arrayidx.i = getelementptr inbounds nuw %struct.Registers, ptr %registers.i, i64 %idxprom.i
+  %11 = load i32, ptr %arrayidx.i, align 4
+  %cmp6.not = icmp eq i32 %11, %count
+  br i1 %cmp6.not, label %while.end, label %while.body, !llvm.loop !7
+
+while.end:                                        ; preds = %while.body, %if.end
+  ret void
+}
+
+; Function Attrs: noreturn
+declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #2
+
+declare void @wait_for_warp(ptr noundef byval(%struct.Wait) align 8, i32 noundef) local_unnamed_addr #3
+
+; Function Attrs: nounwind uwtable
+define internal void @change(ptr noundef %threads, i32 noundef %count) #1 {
+entry:
+  tail call void @check_whole_warps(ptr noundef %threads, i32 noundef %count) #6
+  %0 = load ptr, ptr %threads, align 8
+  store ptr %0, ptr @current, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block.i, align 8
+  %registers.i = getelementptr inbounds nuw i8, ptr %1, i64 336
+  %number.i = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %2 = load i32, ptr %number.i, align 8
+  %div1.i = lshr i32 %2, 5
+  %idxprom.i = zext nneg i32 %div1.i to i64
+  %arrayidx.i = getelementptr inbounds nuw %struct.Registers, ptr %registers.i, i64 %idxprom.i
+  %in = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %3 = load ptr, ptr %in, align 8
+  %4 = load i32, ptr %3, align 4
+  %tobool.not = icmp eq i32 %4, 0
+  %key3 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %5 = load i32, ptr %key3, align 4
+  %6 = load i32, ptr %arrayidx.i, align 4
+  br i1 %tobool.not, label %cond.false, label %cond.true
+
+cond.true:                                        ; preds = %entry
+  %cmp = icmp ult i32 %5, %6
+  br i1 %cmp, label %if.then, label %if.end
+
+cond.false:                                       ; preds = %entry
+  %cmp5 = icmp ugt i32 %5, %6
+  br i1 %cmp5, label %if.then, label %if.end
+
+if.then:                                          ; preds = %cond.false, %cond.true
+  %site = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %7 = load i32, ptr %site, align 8
+  tail call void @fail(i32 noundef 13, i32 noundef %7) #5
+  unreachable
+
+if.end:                                           ; preds = %cond.false, %cond.true
+  %changes = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
+  %8 = load i32, ptr %changes, align 4
+  %inc = add i32 %8, 1
+  store i32 %inc, ptr %changes, align 4
+  %site6 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %9 = load i32, ptr %site6, align 8
+  %site7 = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 12
+  store i32 %9, ptr %site7, align 4
+  %key8 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %10 = load i32, ptr %key8, align 4
+  %wanted = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 4
+  store i32 %10, ptr %wanted, align 4
+  br i1 %tobool.not, label %if.then10, label %if.end15
+
+if.then10:                                        ; preds = %if.end
+  %11 = load i32, ptr %arrayidx.i, align 4
+  %sub = sub i32 %11, %10
+  %12 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %12, i64 8
+  %13 = load ptr, ptr %block, align 8
+  %spare_registers = getelementptr inbounds nuw i8, ptr %13, i64 848
+  %14 = load i32, ptr %spare_registers, align 8
+  %add = add i32 %sub, %14
+  store i32 %add, ptr %spare_registers, align 8
+  %15 = load i32, ptr %wanted, align 4
+  store i32 %15, ptr %arrayidx.i, align 4
+  br label %if.end15
+
+if.end15:                                         ; preds = %if.then10, %if.end
+  %16 = load ptr, ptr @launch, align 8
+  %threads.i52.i = getelementptr inbounds nuw i8, ptr %16, i64 56
+  %17 = load i64, ptr %threads.i52.i, align 8
+  %sub.i53.i = add nsw i64 %17, 31
+  %div.i54.i = sdiv i64 %sub.i53.i, 32
+  %18 = and i64 %div.i54.i, 4294967295
+  %cmp56.not.i = icmp eq i64 %18, 0
+  br i1 %cmp56.not.i, label %grant.exit, label %for.body.lr.ph.i
+
+for.body.lr.ph.i:                                 ; preds = %if.end15
+  %19 = load ptr, ptr @current, align 8
+  %block16 = getelementptr inbounds nuw i8, ptr %19, i64 8
+  %20 = load ptr, ptr %block16, align 8
+  %registers.i32 = getelementptr inbounds nuw i8, ptr %20, i64 336
+  %spare_registers.i = getelementptr inbounds nuw i8, ptr %20, i64 848
+  %threads14.i = getelementptr inbounds nuw i8, ptr %20, i64 32
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %cleanup.i, %for.body.lr.ph.i
+  %indvars.iv61.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %indvars.iv.next62.i, %cleanup.i ]
+  %indvars.iv.i = phi i32 [ 0, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %cleanup.i ]
+  %21 = zext i32 %indvars.iv.i to i64
+  %arrayidx.i33 = getelementptr inbounds nuw %struct.Registers, ptr %registers.i32, i64 %indvars.iv61.i
+  %wanted.i = getelementptr inbounds nuw i8, ptr %arrayidx.i33, i64 4
+  %22 = load i32, ptr %wanted.i, align 4
+  %23 = load i32, ptr %arrayidx.i33, align 4
+  %sub.i = sub i32 %22, %23
+  %tobool.not.i = icmp eq i32 %22, %23
+  br i1 %tobool.not.i, label %cleanup.i, label %lor.lhs.false.i
+
+lor.lhs.false.i:                                  ; preds = %for.body.i
+  %24 = load i32, ptr %spare_registers.i, align 8
+  %cmp1.i = icmp ugt i32 %sub.i, %24
+  br i1 %cmp1.i, label %cleanup.i, label %if.end.i
+
+if.end.i:                                         ; preds = %lor.lhs.false.i
+  %sub3.i = sub nuw i32 %24, %sub.i
+  store i32 %sub3.i, ptr %spare_registers.i, align 8
+  store i32 %22, ptr %arrayidx.i33, align 4
+  %25 = trunc nuw i64 %indvars.iv61.i to i32
+  %mul.i = shl i32 %25, 5
+  %conv45.i = zext i32 %mul.i to i64
+  %26 = load ptr, ptr @launch, align 8
+  %threads46.i = getelementptr inbounds nuw i8, ptr %26, i64 56
+  %27 = load i64, ptr %threads46.i, align 8
+  %cmp747.i = icmp sgt i64 %27, %conv45.i
+  %cmp1048.i = icmp ne i32 %mul.i, -32
+  %or.cond49.i = and i1 %cmp1048.i, %cmp747.i
+  br i1 %or.cond49.i, label %for.body13.preheader.i, label %cleanup.i
+
+for.body13.preheader.i:                           ; preds = %if.end.i
+  %mul9.i = add nuw i32 %mul.i, 32
+  %28 = zext i32 %mul9.i to i64
+  br label %for.body13.i
+
+for.body13.i:                                     ; preds = %if.end22.i, %for.body13.preheader.i
+  %indvars.iv58.i = phi i64 [ %21, %for.body13.preheader.i ], [ %indvars.iv.next59.i, %if.end22.i ]
+  %29 = load ptr, ptr %threads14.i, align 8
+  %arrayidx16.i = getelementptr inbounds nuw %struct.Thread, ptr %29, i64 %indvars.iv58.i
+  %state.i = getelementptr inbounds nuw i8, ptr %arrayidx16.i, i64 20
+  %30 = load i32, ptr %state.i, align 4
+  %cmp17.i = icmp eq i32 %30, 1
+  br i1 %cmp17.i, label %land.lhs.true.i, label %if.end22.i
+
+land.lhs.true.i:                                  ; preds = %for.body13.i
+  %wait.i = getelementptr inbounds nuw i8, ptr %arrayidx16.i, i64 32
+  %31 = load i32, ptr %wait.i, align 8
+  %cmp19.i = icmp eq i32 %31, 12
+  br i1 %cmp19.i, label %if.then21.i, label %if.end22.i
+
+if.then21.i:                                      ; preds = %land.lhs.true.i
+  tail call void @resume(ptr noundef %arrayidx16.i) #6
+  br label %if.end22.i
+
+if.end22.i:                                       ; preds = %if.then21.i, %land.lhs.true.i, %for.body13.i
+  %indvars.iv.next59.i = add nuw nsw i64 %indvars.iv58.i, 1
+  %32 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %32, i64 56
+  %33 = load i64, ptr %threads.i, align 8
+  %cmp7.i = icmp sgt i64 %33, %indvars.iv.next59.i
+  %cmp10.i = icmp samesign ult i64 %indvars.iv.next59.i, %28
+  %or.cond.i = and i1 %cmp10.i, %cmp7.i
+  br i1 %or.cond.i, label %for.body13.i, label %cleanup.i, !llvm.loop !8
+
+cleanup.i:                                        ; preds = %if.end22.i, %if.end.i, %lor.lhs.false.i, %for.body.i
+  %indvars.iv.next62.i = add nuw nsw i64 %indvars.iv61.i, 1
+  %34 = load ptr, ptr @launch, align 8
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %34, i64 56
+  %35 = load i64, ptr %threads.i.i, align 8
+  %sub.i.i = add nsw i64 %35, 31
+  %div.i.i = sdiv i64 %sub.i.i, 32
+  %36 = and i64 %div.i.i, 4294967295
+  %cmp.i = icmp samesign ult i64 %indvars.iv.next62.i, %36
+  %indvars.iv.next.i = add i32 %indvars.iv.i, 32
+  br i1 %cmp.i, label %for.body.i, label %grant.exit, !llvm.loop !9
+
+grant.exit:                                       ; preds = %cleanup.i, %if.end15
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #4
+
+declare i32 @whole_warp() local_unnamed_addr #3
+
+declare void @leave_to_others() local_unnamed_addr #3
+
+; Function Attrs: nounwind uwtable
+define void @check_registers() local_unnamed_addr #1 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block1, align 8
+  %live = getelementptr inbounds nuw i8, ptr %1, i64 24
+  %2 = load i32, ptr %live, align 8
+  %cmp = icmp ugt i32 %2, 1
+  br i1 %cmp, label %cleanup, label %for.cond.preheader
+
+for.cond.preheader:                               ; preds = %entry
+  %3 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %3, i64 56
+  %4 = load i64, ptr %threads.i, align 8
+  %sub.i = add nsw i64 %4, 31
+  %div.i = sdiv i64 %sub.i, 32
+  %conv.i = trunc i64 %div.i to i32
+  %cmp262.not = icmp eq i32 %conv.i, 0
+  br i1 %cmp262.not, label %cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %for.cond.preheader
+  %registers = getelementptr inbounds nuw i8, ptr %1, i64 336
+  br label %for.body
+
+for.body:                                         ; preds = %for.body.lr.ph, %if.then8
+  %w.063 = phi i32 [ 0, %for.body.lr.ph ], [ %inc, %if.then8 ]
+  %div59 = and i32 %w.063, -4
+  %idxprom = zext i32 %w.063 to i64
+  %arrayidx = getelementptr inbounds nuw %struct.Registers, ptr %registers, i64 %idxprom
+  %idxprom4 = zext i32 %div59 to i64
+  %arrayidx5 = getelementptr inbounds nuw %struct.Registers, ptr %registers, i64 %idxprom4
+  %changes = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %5 = load i32, ptr %changes, align 4
+  %changes6 = getelementptr inbounds nuw i8, ptr %arrayidx5, i64 8
+  %6 = load i32, ptr %changes6, align 4
+  %cmp7 = icmp eq i32 %5, %6
+  br i1 %cmp7, label %if.then8, label %if.end9
+
+if.then8:                                         ; preds = %for.body
+  %inc = add nuw i32 %w.063, 1
+  %exitcond.not = icmp eq i32 %inc, %conv.i
+  br i1 %exitcond.not, label %cleanup, label %for.body, !llvm.loop !10
+
+if.end9:                                          ; preds = %for.body
+  %cmp12 = icmp ugt i32 %5, %6
+  %threads = getelementptr inbounds nuw i8, ptr %1, i64 32
+  %7 = load ptr, ptr %threads, align 8
+  %mul13 = shl i32 %w.063, 5
+  %idxprom14 = zext i32 %mul13 to i64
+  %arrayidx15 = getelementptr inbounds nuw %struct.Thread, ptr %7, i64 %idxprom14
+  %mul17 = shl i32 %div59, 5
+  %idxprom18 = zext i32 %mul17 to i64
+  %arrayidx19 = getelementptr inbounds nuw %struct.Thread, ptr %7, i64 %idxprom18
+  %idxprom.idxprom4 = select i1 %cmp12, i64 %idxprom, i64 %idxprom4
+  %8 = getelementptr inbounds nuw %struct.Registers, ptr %registers, i64 %idxprom.idxprom4
+  %cond25.in = getelementptr inbounds nuw i8, ptr %8, i64 12
+  %cond25 = load i32, ptr %cond25.in, align 4
+  %cond30 = select i1 %cmp12, ptr %arrayidx19, ptr %arrayidx15
+  %cond = select i1 %cmp12, ptr %arrayidx15, ptr %arrayidx19
+  %9 = select i1 %cmp12, i64 %idxprom4, i64 %idxprom
+  %10 = getelementptr inbounds nuw %struct.Registers, ptr %registers, i64 %9
+  %cond37.in = getelementptr inbounds nuw i8, ptr %10, i64 12
+  %cond37 = load i32, ptr %cond37.in, align 4
+  tail call void @fail_apart(ptr noundef %cond, i32 noundef %cond25, ptr noundef %cond30, i32 noundef %cond37) #5
+  unreachable
+
+cleanup:                                          ; preds = %if.then8, %for.cond.preheader, %entry
+  ret void
+}
+
+; Function Attrs: noreturn
+declare void @fail_apart(ptr noundef, i32 noundef, ptr noundef, i32 noundef) local_unnamed_addr #2
+
+declare void @check_whole_warps(ptr noundef, i32 noundef) local_unnamed_addr #3
+
+declare void @resume(ptr noundef) local_unnamed_addr #3
+
+attributes #0 = { nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #1 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #2 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #3 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #5 = { noreturn nounwind }
+attributes #6 = { nounwind }
+
+!4 = distinct !{!4, !5, !6}
+!5 = !{!"llvm.loop.mustprogress"}
+!6 = !{!"llvm.loop.unroll.disable"}
+!7 = distinct !{!7, !5, !6}
+!8 = distinct !{!8, !5, !6}
+!9 = distinct !{!9, !5, !6}
+!10 = distinct !{!10, !5, !6}
