@@ -14,9 +14,8 @@ import numpy as np
 
 from tests.support import emulator
 from tests.support.emulator.ptx_bulk import MAP_BYTES, tensor_map
-from tests.support.fake_cuda import Fake, Launch
+from tests.support.fake_cuda import Fake, Launch, arguments_of
 from triton_shared.runtime.cuda import cuda_kernel
-from triton_shared.runtime.cuda.tensor_maps import PLACE
 
 _UNIT = mmap.PAGESIZE
 _BYTES = {"i1": 1, "i8": 1, "i16": 2, "half": 2, "bfloat": 2, "i32": 4, "float": 4}
@@ -76,13 +75,14 @@ class EmulatedCuda(Fake):
     def _emulate(self, launch: Launch) -> None:
         library, entry, _ = launch.function
         program = _program(self.images[library - 7001].rstrip(b"\0").decode(), entry)
-        values, at = [], 0
-        for type, is_map in zip(program.types, program.by_value, strict=True):
-            size = MAP_BYTES if is_map else _BYTES.get(type, 8)
-            at = -(-at // min(size, PLACE)) * min(size, PLACE)
-            value = launch.block[at : at + size]
-            values.append(np.frombuffer(value, np.uint8) if is_map else value)
-            at += size
+        sizes = [
+            MAP_BYTES if is_map else _BYTES.get(type, 8)
+            for type, is_map in zip(program.types, program.by_value, strict=True)
+        ]
+        values = [
+            np.frombuffer(value, np.uint8) if is_map else value
+            for value, is_map in zip(arguments_of(launch.block, sizes), program.by_value, strict=True)
+        ]
         options = {"threads": launch.threads, "shared_bytes": launch.shared, "seed": self.seed}
         visible = {**self._mapped, **self.visible, "record": self._records()}
         program.run(launch.grid, values, visible=visible, overlaps=True, **options)

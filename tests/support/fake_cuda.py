@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from types import SimpleNamespace
@@ -50,14 +50,17 @@ class Device:
 
 @dataclass
 class Launch:
-    """One launch: its grid, its block, shared memory, stream, and the arguments' bytes."""
+    """One launch: its grid, its block, shared memory, stream, and its arguments.
+
+    The ``block`` is what it has packed, or the address of pointers to the arguments, while the launch lasts.
+    """
 
     function: Any
     grid: tuple[int, int, int]
     threads: int
     shared: int
     stream: int
-    block: bytes
+    block: bytes | int
     device: int | None
 
 
@@ -225,16 +228,33 @@ class Fake:
         return None
 
     def do_cuLaunchKernel(self, function, x, y, z, bx, by, bz, shared, stream, params, extra):
-        assert (by, bz, params) == (1, 1, 0)
-        pairs = (ctypes.c_void_p * 5).from_address(extra)
-        assert (pairs[0], pairs[2], pairs[4]) == (1, 2, None)
-        size = ctypes.c_size_t.from_address(pairs[3]).value
-        block = ctypes.string_at(pairs[1], size)
+        assert (by, bz) == (1, 1) and bool(params) != bool(extra)
+        block = params or _packed(extra)
         if self.context is None:
             return CUresult.CUDA_ERROR_INVALID_CONTEXT
         launch = Launch(function, (x, y, z), bx, shared, stream, block, self.context)
         self.launches.append(launch)
         self.body(launch)
+
+
+def _packed(extra: int) -> bytes:
+    """The arguments that a launch has packed."""
+    pairs = (ctypes.c_void_p * 5).from_address(extra)
+    assert (pairs[0], pairs[2], pairs[4]) == (1, 2, None)
+    return ctypes.string_at(pairs[1], ctypes.c_size_t.from_address(pairs[3]).value)
+
+
+def arguments_of(given: bytes | int, sizes: Sequence[int]) -> list[bytes]:
+    """The arguments of these ``sizes`` that a launch has packed, or given the address of pointers to."""
+    if isinstance(given, int):
+        pointers = (ctypes.c_void_p * len(sizes)).from_address(given)
+        return [ctypes.string_at(pointer, size) for pointer, size in zip(pointers, sizes, strict=True)]
+    values, at = [], 0
+    for size in sizes:
+        at = -(-at // size) * size
+        values.append(given[at : at + size])
+        at += size
+    return values
 
 
 class FakeArray:

@@ -16,8 +16,8 @@ of ``tts.texts``.  What is printed claims entries by counting ``claimed`` up; th
 ``format`` is the number of a text, lane and bits are those of ``@triton_shared_print``.
 
 If it copies boxes of tensors, an i32 follows, whose bit i is 1 if the launch could make the map of the tensor i, and
-then, at multiples of 64 bytes, the maps, 128 bytes each.  ``tts.tensor_maps`` has a text for each: a `TensorMap` in
-JSON.
+then the maps, 128 bytes each.  ptxas aligns these by addresses that no text tells, so a launch gives the driver a
+pointer to each argument.  ``tts.tensor_maps`` has a text for each map: a `TensorMap` in JSON.
 """
 
 from __future__ import annotations

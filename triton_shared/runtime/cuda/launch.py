@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import struct
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -124,13 +125,14 @@ class Placed:
         self._record = _record_of(code, device) if code.texts else None
         self.pointer = functools.partial(device_pointer, device=device)
         self.hidden = (self._record.address,) if self._record else ()
-        hidden = "P" * len(self.hidden)
+        hidden = ["P"] * len(self.hidden)
         self._maps: Maps | None = None
+        self._places: tuple[int, ...] = ()
         if code.tensor_maps:
-            before = "".join(ARGUMENTS[param.type].packed for param in params) + hidden
-            self._maps = Maps(self._driver, code.tensor_maps, params, before)
-            hidden += self._maps.format
-        self._packer = Packer(params, names, code.name, self.pointer, hidden)
+            self._maps = Maps(self._driver, code.tensor_maps, params)
+            hidden += self._maps.formats
+            self._places = _places([*(ARGUMENTS[param.type].packed for param in params), *hidden])
+        self._packer = Packer(params, names, code.name, self.pointer, "".join(hidden))
         self._size = ctypes.c_size_t(self._packer.size)
         self._size_at = ctypes.addressof(self._size)
 
@@ -163,15 +165,23 @@ class Placed:
                 self._launch_recorded(self._record, grid, block, stream)
 
     def _start(self, x: int, y: int, z: int, block: bytes, stream: int) -> None:
-        extra, threads, shared = _Extra(1, block, 2, self._size_at, 0), self._threads, self._shared
-        at = ctypes.addressof(extra)
-        failed = self._launch(self._function, x, y, z, threads, 1, 1, shared, stream, 0, at)[0]
+        threads, shared = self._threads, self._shared
+        packed = _Extra(1, block, 2, self._size_at, 0) if self._maps is None else self._pointers(block)
+        at = ctypes.addressof(packed)
+        given = (0, at) if self._maps is None else (at, 0)
+        failed = self._launch(self._function, x, y, z, threads, 1, 1, shared, stream, *given)[0]
         if failed and self._driver.name_of(failed) == "CUDA_ERROR_INVALID_CONTEXT":
             self._driver.use(self._device)  # this thread has none yet
-            failed = self._launch(self._function, x, y, z, threads, 1, 1, shared, stream, 0, at)[0]
+            failed = self._launch(self._function, x, y, z, threads, 1, 1, shared, stream, *given)[0]
         if failed:
             raise self._failed(failed)
         _launched.appendleft(self._name)
+
+    def _pointers(self, block: bytes) -> Any:
+        """Pointers to the arguments in ``block``, for the driver: where maps lie the machine code alone says."""
+        first = ctypes.cast(ctypes.c_char_p(block), ctypes.c_void_p).value
+        assert first is not None
+        return (ctypes.c_void_p * len(self._places))(*(first + place for place in self._places))
 
     def _launch_recorded(self, record: Record, grid: tuple[int, int, int], block: bytes, stream: int) -> None:
         """Launch, wait and read the record; what a graph captures is read at the next launch."""
@@ -233,6 +243,12 @@ def _check_chip(code: Code, device: int, cuda: Driver) -> None:
             f"kernel {code.name!r} is compiled for {chip}, which {cuda.name_of_device(device)} is not: it is "
             f"{cuda.chip(device)}; compile for target='cuda' where it is the current device"
         )
+
+
+def _places(formats: Sequence[str]) -> tuple[int, ...]:
+    """Where `struct` packs what has these ``formats``."""
+    ends = [struct.calcsize("@" + "".join(formats[: n + 1])) for n in range(len(formats))]
+    return tuple(end - struct.calcsize(own) for end, own in zip(ends, formats, strict=True))
 
 
 def _is_machine_code(image: bytes) -> bool:

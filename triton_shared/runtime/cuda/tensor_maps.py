@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import struct
 from collections.abc import Sequence
 from math import prod
 from typing import Any, NamedTuple
@@ -21,25 +20,24 @@ from triton_shared.runtime.cuda.errors import CudaError
 ALIGNMENT = 16
 #: what an extent, a coordinate and a stride in bytes are below
 MOST_EXTENT, MOST_STRIDE = 1 << 31, 1 << 40
-#: bytes of what the driver makes of a tensor, and what divides its place among arguments
-BYTES, PLACE = 128, 64
+#: bytes of what the driver makes of a tensor
+BYTES = 128
 #: the names of types by their bytes, and of swizzles
 _TYPES = {1: "UINT8", 2: "UINT16", 4: "UINT32", 8: "UINT64"}
 _SWIZZLES = {0: "NONE", 32: "32B", 64: "64B", 128: "128B"}
 
 
 class Maps:
-    """The maps of tensors of a kernel with ``params``, whose arguments `struct` packs as ``before``.
+    """The maps of tensors of a kernel with ``params``.
 
     Attributes:
-        format: how `struct` packs the arguments that they are.
+        formats: how `struct` packs the arguments that they are.
     """
 
-    def __init__(self, cuda: Driver, maps: Sequence[TensorMap], params: Sequence[Param], before: str):
+    def __init__(self, cuda: Driver, maps: Sequence[TensorMap], params: Sequence[Param]):
         self._cuda, self._maps = cuda, maps
         self._bits = [int(p.type[1:]) if p.type[0] == "i" else 0 for p in params]
-        unaligned = struct.calcsize(f"@{before}i")
-        self.format = f"i{-unaligned % PLACE}x" + f"{BYTES}s" * len(maps)
+        self.formats = ["i", *[f"{BYTES}s"] * len(maps)]
 
     def __call__(self, values: Sequence[Any]) -> tuple[int | bytes, ...]:
         """The arguments where the user's are ``values``, numbers as if without signs: which are made, and the maps."""
