@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 from triton_shared.codegen.gpu import shared_memory
 from triton_shared.codegen.gpu.elementwise import Body
 from triton_shared.codegen.gpu.emitter import count_of, vector_of
-from triton_shared.codegen.gpu.layouts import Layout, log2
+from triton_shared.codegen.gpu.layouts import Layout, is_power_of_two, log2
 from triton_shared.codegen.gpu.partners import chosen, from_partners
-from triton_shared.codegen.gpu.selections import position_of
+from triton_shared.codegen.gpu.selections import compare_integers, position_of
 from triton_shared.codegen.gpu.storage import from_stored, to_stored
 from triton_shared.codegen.gpu.words import shuffled
 from triton_shared.codegen.nests.nest import FROM_FIRST
@@ -99,6 +99,14 @@ class Combiner:
         env = dict(zip([*self.combined, *self.totals], [*left, *right], strict=True))
         return self._body(env, count_of(left[0])).results(self.block)
 
+    def bit_to_combine(self, bits: Sequence[int], layout: Layout) -> int:
+        """By which of ``bits`` of a register's number in ``layout`` halves are combined first."""
+        return bits[-1]
+
+    def halves(self, low: Vectors, high: Vectors, bit: int, layout: Layout) -> Vectors:
+        """The registers without ``bit`` in ``layout`` combined with those that have it."""
+        return self(low, high)
+
     def _body(self, env: dict[ir.Value, ir.Value], registers: int) -> Body:
         return Body(
             self.program, Layout((registers,), tuple(1 << i for i in range(log2(registers))), (), ()), env
@@ -111,12 +119,37 @@ class _Selection(Combiner):
     def __init__(self, program: Program, op: ir.Operation, position: int):
         super().__init__(program, op)
         self.position, self.commutes = position, True
+        (self.axis,) = op.attributes["dimensions"]
 
     def __call__(self, left: Vectors, right: Vectors) -> Vectors:
         """The one that is selected of ``left`` and ``right``, register by register."""
         b, at = self.program.b, self.position
         is_late = b.compare("sgt", left[at], right[at])
-        return super().__call__(chosen(b, is_late, left, right), chosen(b, is_late, right, left))
+        return self._of(chosen(b, is_late, right, left), chosen(b, is_late, left, right))
+
+    def _of(self, early: Vectors, late: Vectors) -> Vectors:
+        """The one that is selected of ``early`` and ``late``; how their positions compare is known."""
+        b, count = self.program.b, count_of(early[0])
+        env = dict(zip([*self.combined, *self.totals], [*late, *early], strict=True))
+        at = {self.combined[self.position]: 1, self.totals[self.position]: 0}
+        for op in self.block.operations:
+            if op.name == "arith.cmpi" and {*op.operands} == {*at}:
+                holds = compare_integers(op.attributes["predicate"].value, *(at[v] for v in op.operands))
+                env[op.result] = b.broadcast(b.constant(b.i1, int(holds)), count)
+        return self._body(env, count).results(self.block)
+
+    def bit_to_combine(self, bits: Sequence[int], layout: Layout) -> int:
+        """The one with the smallest step along the axis."""
+        return min(bits, key=lambda bit: layout.coordinate(layout.reg[bit], self.axis))
+
+    def halves(self, low: Vectors, high: Vectors, bit: int, layout: Layout) -> Vectors:
+        """Where no other basis steps over that of ``bit``, which comes after smaller ones, what has it is late."""
+        own, *others = (
+            layout.coordinate(basis, self.axis)
+            for basis in (layout.reg[bit], *layout.reg[:bit], *layout.reg[bit + 1 :], *layout.thread)
+        )
+        is_apart = is_power_of_two(own) and not any(own & other for other in others)
+        return self._of(low, high) if is_apart else self(low, high)
 
 
 def combiner_of(program: Program, op: ir.Operation) -> Combiner:
@@ -172,12 +205,12 @@ def _reduced(
 
 def _in_registers(program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, gone):
     """Combine the registers of a thread that differ along the axis, half with half."""
-    for bit in reversed(range(len(layout.reg))):
-        if gone(layout.reg[bit]):
-            halves = [[r for r in range(layout.registers) if r >> bit & 1 == side] for side in (0, 1)]
-            low, high = ([program.b.take(v, half) for v in vectors] for half in halves)
-            vectors = combiner(low, high)
-            layout = replace(layout, reg=layout.reg[:bit] + layout.reg[bit + 1 :])
+    while bits := [bit for bit, basis in enumerate(layout.reg) if gone(basis)]:
+        bit = combiner.bit_to_combine(bits, layout)
+        halves = [[r for r in range(layout.registers) if r >> bit & 1 == side] for side in (0, 1)]
+        low, high = ([program.b.take(v, half) for v in vectors] for half in halves)
+        vectors = combiner.halves(low, high, bit, layout)
+        layout = replace(layout, reg=layout.reg[:bit] + layout.reg[bit + 1 :])
     return vectors, layout
 
 

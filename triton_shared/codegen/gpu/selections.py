@@ -145,7 +145,8 @@ def _compare_floats(predicate: int, x: float, y: float) -> bool:
     return name[0] == "u" if unordered else _RELATIONS[name[1:]](x, y)
 
 
-def _compare_integers(predicate: int, x: int, y: int) -> bool:
+def compare_integers(predicate: int, x: int, y: int) -> bool:
+    """What `arith.cmpi` gives of two numbers of 64 bits."""
     name = predicates.INTEGERS[predicate]
     if name[0] == "u":
         x, y = x & _UNSIGNED, y & _UNSIGNED
@@ -154,5 +155,5 @@ def _compare_integers(predicate: int, x: int, y: int) -> bool:
 
 _COMPARE: dict[str, Callable[[int, Any, Any], bool]] = {
     "arith.cmpf": _compare_floats,
-    "arith.cmpi": _compare_integers,
+    "arith.cmpi": compare_integers,
 }
