@@ -13,6 +13,8 @@ stays lazy, and what only broadcasts becomes so.
 from __future__ import annotations
 
 from collections.abc import Container
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu.assign import covering
@@ -20,6 +22,7 @@ from triton_shared.codegen.gpu.booleans import compared
 from triton_shared.codegen.gpu.element import Element
 from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.layouts import Layout
+from triton_shared.codegen.gpu.scaled_places import scaled
 from triton_shared.codegen.gpu.tensor_cores import WIDENS
 from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.gpu.values import Held, Lazy, Shared
@@ -174,8 +177,9 @@ class Body:
         operands = [self._of(v, block) for v in op.operands]
         if op.name == "arith.select" and operands[0].type.element_type != b.i1:
             raise LoweringError(op, "selects by what is no boolean")
-        if (boolean := compared(b, op, operands)) is not None:
-            self.env[op.result] = boolean
+        rewritten = next((r for rule in (compared, scaled) if (r := rule(b, op, operands)) is not None), None)
+        if rewritten is not None:
+            self.env[op.result] = rewritten
             return
         types = [vector_of(count, r.type) for r in op.results]
         new = b.op(op.name, types, operands, {name: op.attributes[name] for name in op.attributes})
@@ -199,15 +203,17 @@ def _needed(wanted: ir.Value, block: ir.Block, known: Container[ir.Value]) -> se
 
 
 def coordinates(b, layout: Layout, dim: int) -> ir.Value:
-    """The coordinate along ``dim`` of the element in each register, i32."""
+    """The coordinate along ``dim`` of the element in each register, i32; a sum where no bit is in both parts."""
     moved = [layout.coordinate(place, dim) for place in layout.positions]
     own = b.coordinate(layout, dim)
+    shared = reduce(or_, moved) & reduce(or_, (layout.coordinate(basis, dim) for basis in layout.thread), 0)
     constants = b.numbers(moved, b.i32)
     if isinstance(own, int):
         return b.numbers([own ^ m for m in moved], b.i32)
     if not any(moved):
         return b.broadcast(own, layout.registers)
-    return b.one("arith.xori", constants.type, b.broadcast(own, layout.registers), constants)
+    join = "arith.xori" if shared else "arith.addi"
+    return b.one(join, constants.type, b.broadcast(own, layout.registers), constants)
 
 
 def _moved_map(op: ir.Operation) -> tuple[int | None, ...]:
