@@ -240,7 +240,7 @@ def _weight_gradients() -> Row:
         )[1]
 
     args = [dy, x, mean, rstd, torch.empty(n), torch.empty(n), rows_, n]
-    blocks = [{"R": r, "B": b} for r in (8, 16) for b in (64, 128, 512, 1024)]
+    blocks = [{"R": r, "B": b} for r in (2, 8) for b in (64, 128, 512, 1024)]
     grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
     name = "layer norm dw, db f32"
     return Row(name, "f32", weight_gradients, args, 4, blocks, grid, rival, 8 * x.numel())

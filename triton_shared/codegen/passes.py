@@ -22,6 +22,7 @@ PASSES = (
     each("generalize-computed-reductions", _HERE + "tensors.computed_reductions:run"),
     each("repeat-arithmetic", _HERE + "tensors.repeated_arithmetic:run", then=FUSION),
     each("unroll-short-reductions", _HERE + "tensors.short_reductions:unroll", then=FUSION),
+    each("join-accumulations", _HERE + "memory.accumulations:run"),
     each("align-whiles", _HERE + "memory.loop_carried:align_whiles"),
     each("own-inits", _HERE + "memory.destinations:own_inits"),
     each("part-branches", _HERE + "memory.loop_carried:part_branches"),

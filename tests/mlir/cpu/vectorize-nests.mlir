@@ -132,4 +132,47 @@ func.func @other_rows(%x: memref<64x32xf32, strided<[?, 1], offset: ?>>, %y: mem
   memref.copy %x, %y : memref<64x32xf32, strided<[?, 1], offset: ?>> to memref<64x32xf32>
   return
 }
+
+// Where a loop goes down a matrix, a page ahead is fetched of what each vector reads.
+
+// CHECK-LABEL: func.func @down
+// CHECK:       scf.for %[[I:.+]] = %c0{{.*}} to %c8
+// CHECK:         scf.for %[[J:.+]] =
+// CHECK:           vector.load
+// CHECK:           %[[BELOW:.+]] = arith.addi %[[I]], %c16
+// CHECK:           memref.prefetch %{{.+}}[%[[BELOW]], %[[J]]], read, locality<3>, data
+// CHECK-NOT:     memref.prefetch
+// CHECK:       return
+func.func @down(%x: memref<*xf32>, %n: i32, %rows: i32, %first: i32, %y: memref<8x64xf32>) {
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  %width = arith.index_cast %n : i32 to index
+  scf.for %i = %c0 to %rows step %c8 : i32 {
+    %at = arith.muli %i, %n : i32
+    %sum = arith.addi %at, %first : i32
+    %offset = arith.index_cast %sum : i32 to index
+    %block = memref.reinterpret_cast %x to offset: [%offset], sizes: [8, 64], strides: [%width, 1] : memref<*xf32> to memref<8x64xf32, strided<[?, 1], offset: ?>>
+    memref.copy %block, %y : memref<8x64xf32, strided<[?, 1], offset: ?>> to memref<8x64xf32>
+  }
+  return
+}
+
+// Those that it goes along are not.
+
+// CHECK-LABEL: func.func @along
+// CHECK-NOT:   memref.prefetch
+// CHECK:       return
+func.func @along(%x: memref<*xf32>, %n: i32, %columns: i32, %first: i32, %y: memref<8x64xf32>) {
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %width = arith.index_cast %n : i32 to index
+  %row = arith.muli %first, %n : i32
+  scf.for %i = %c0 to %columns step %c64 : i32 {
+    %sum = arith.addi %row, %i : i32
+    %offset = arith.index_cast %sum : i32 to index
+    %block = memref.reinterpret_cast %x to offset: [%offset], sizes: [8, 64], strides: [%width, 1] : memref<*xf32> to memref<8x64xf32, strided<[?, 1], offset: ?>>
+    memref.copy %block, %y : memref<8x64xf32, strided<[?, 1], offset: ?>> to memref<8x64xf32>
+  }
+  return
+}
 }

@@ -26,6 +26,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         *FUSION,
         "repeat-arithmetic",
         "unroll-short-reductions",
+        "join-accumulations",
         *INLINING,
         "mark-waits",
     ),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import prod
 
-from triton_shared.codegen.nests.nest import Access
-from triton_shared.ir.builder import DYNAMIC, Builder, bit_width, integer, strides_of
+from triton_shared.codegen.nests.nest import VIEWS, Access
+from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strides_of
+from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 #: bytes that a cache fetches together
@@ -14,6 +16,10 @@ LINE = 64
 ROWS_GO_ON = "tts.rows_go_on"
 #: how many rows ahead they are fetched, and the bytes of a row for which the machine does not fetch ahead by itself
 ROWS_AHEAD, SHORT_ROW = 16, 1024
+#: bytes of rows that are fetched ahead of those that are read where a loop goes down a matrix; longer rows are not
+BYTES_AHEAD = 4096
+#: what integers go through unchanged
+CASTS = ("arith.index_cast", "arith.extsi", "arith.trunci")
 
 
 def prefetch(b: Builder, memref: ir.Value, at: Sequence[ir.Value]) -> None:
@@ -41,3 +47,79 @@ def prefetch_row(b: Builder, memref: ir.Value, row: Sequence[ir.Value]) -> None:
     type = memref.type
     for place in range(0, type.shape[-1], LINE * 8 // bit_width(type.element_type)):
         prefetch(b, memref, [*row, b.value(place)])
+
+
+def rows_ahead(access: Access) -> int:
+    """How many rows ahead of those that a nest reads of ``access`` others are worth fetching; 0 for none.
+
+    They are rows of the same block or, in a loop that goes down a matrix, of those that later turns read.
+    """
+    if not access.is_memref or len(access.dims) != 2 or not all(isinstance(d, int) for d in access.dims):
+        return 0
+    type = access.value.type
+    rows, step = strides_of(type)[0]
+    if step != 1 or DYNAMIC in type.shape or rows == type.shape[1] or not _goes_down(access.value, rows):
+        return 0
+    row = type.shape[1] * bit_width(type.element_type) // 8
+    return BYTES_AHEAD // row if LINE <= row <= BYTES_AHEAD else 0
+
+
+def _goes_down(block: ir.Value, stride: int) -> bool:
+    """Whether a loop moves ``block``, whose rows lie ``stride`` apart, by whole rows, as far as products tell."""
+    view = owner_of(block)
+    while view is not None and view.name in VIEWS and view.name != "memref.reinterpret_cast":
+        view = owner_of(view.operands[0])
+    if view is None or view.name != "memref.reinterpret_cast":
+        return False
+    loop = view.parent.operation
+    if loop.name != "scf.for" or DYNAMIC not in view.attributes["static_offsets"]:
+        return False
+    offset, *strides = list(view.operands)[1:]
+    rows = _factors(strides[0]) if stride == DYNAMIC else [stride]
+    return any(_divides(rows, factors) for factors in _changes(offset, loop))
+
+
+def _changes(value: ir.Value, loop: ir.Operation) -> Iterator[list[Index]]:
+    """The terms of ``value`` that differ from turn to turn of ``loop``, or by which it grows, each as its factors."""
+    value = _bare(value)
+    inside = loop.regions[0].blocks[0]
+    maker = owner_of(value)
+    if maker is None and value.owner == inside and value != inside.arguments[0]:
+        grown = owner_of(_bare(list(inside.operations)[-1].operands[value.arg_number - 1]))
+        if grown is not None and grown.name == "arith.addi":
+            yield from (_factors(v) for v in grown.operands if _bare(v) != value)
+    elif maker is not None and maker.name == "arith.addi":
+        for term in maker.operands:
+            yield from _changes(term, loop)
+    else:
+        factors = _factors(value)
+        if any(isinstance(f, ir.Value) and _block_of(f) == inside for f in factors):
+            yield factors
+
+
+def _block_of(value: ir.Value) -> ir.Block:
+    return value.owner if isinstance(value.owner, ir.Block) else value.owner.operation.block
+
+
+def _bare(value: ir.Value) -> ir.Value:
+    """``value`` before it was made wider or narrower."""
+    while (maker := owner_of(value)) is not None and maker.name in CASTS:
+        value = maker.operands[0]
+    return value
+
+
+def _factors(value: ir.Value) -> list[Index]:
+    """``value`` as a product of numbers and of values that are none."""
+    value = _bare(value)
+    maker = owner_of(value)
+    if maker is not None and maker.name == "arith.constant":
+        return [maker.attributes["value"].value]
+    if maker is not None and maker.name == "arith.muli":
+        return [f for v in maker.operands for f in _factors(v)]
+    return [value]
+
+
+def _divides(rows: list[Index], factors: list[Index]) -> bool:
+    """Whether ``factors`` are those of a multiple of ``rows``."""
+    whole, part = (prod(f for f in of if isinstance(f, int)) for of in (factors, rows))
+    return part > 0 and whole % part == 0 and all(f in factors for f in rows if isinstance(f, ir.Value))

@@ -64,24 +64,30 @@ def reuse_inputs(function: ir.Operation) -> None:
     """
     for op in all_ops(function, {"linalg.generic"}):
         count = op.attributes["operandSegmentSizes"][0]
-        operands = list(op.operands)
-        if len(operands) != count + 1 or _made_by(operands[count]) != "tensor.empty":
-            continue
         maps = [attr.value for attr in op.attributes["indexing_maps"]]
         identity = ir.AffineMap.get_identity(maps[count].n_dims)
-        if maps[count] != identity:
+        if any(map != identity for map in maps[count:]):
             continue
-        inputs = [v for v, map in zip(operands, maps[:count], strict=False) if map == identity]
-        candidates = _candidates(op, inputs)
-        free = next((v for v in candidates if v.type == op.result.type and _dies_at(v, op)), None)
-        if free is not None:
-            op.operands[count] = free
+        taken: list[ir.Value] = []
+        for number, result in enumerate(op.results, count):
+            operands = list(op.operands)
+            if _made_by(operands[number]) != "tensor.empty":
+                continue
+            read = list(zip(operands, maps[:count], strict=False))
+            inputs = [v for v, _ in read if all(map == identity for w, map in read if w == v)]
+            candidates = (
+                v for v in _candidates(op, result, inputs) if v not in taken and v.type == result.type
+            )
+            free = next((v for v in candidates if _dies_at(v, op)), None)
+            if free is not None:
+                op.operands[number] = free
+                taken.append(free)
 
 
-def _candidates(op: ir.Operation, inputs: list[ir.Value]) -> Iterator[ir.Value]:
-    """What ``op`` may write over if it is free; of what a loop carries on a result replaces only its own tensor."""
-    users = [use.owner.operation for use in op.result.uses]
-    replaced = [slot.argument for user in users for slot in slots_of(user) if slot.value == op.result]
+def _candidates(op: ir.Operation, result: ir.Value, inputs: list[ir.Value]) -> Iterator[ir.Value]:
+    """What ``result`` may be written over if it is free; of what a loop carries on it replaces only its own tensor."""
+    users = [use.owner.operation for use in result.uses]
+    replaced = [slot.argument for user in users for slot in slots_of(user) if slot.value == result]
     yield from (v for v in replaced if v in inputs or v not in op.operands)
     for value in inputs:
         if not replaced or all(v in replaced or not is_carried(v) for v in buffers_of(value)):
