@@ -36,6 +36,7 @@ PRINTS = 1 << 16  # how many elements a launch may print
 STACKS = (
     1 << 29
 )  # bytes of the stacks of a block's threads: of tensors of 4096 elements, each holds many at once
+STACK_ALIGNMENT = 64  # what divides the bytes of each
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class Settings:
         num_stages: stages of loops whose loads are made ahead.
         chip: the GPU that code is made for.
         tensor_copies: whether loads are copied as boxes of tensors where they can be.
+        warp_specialize: whether a producer copies these, where it can run ahead.
     """
 
     num_warps: int = 4
@@ -59,6 +61,7 @@ class Settings:
     num_stages: int = 3
     chip: str = CHIP
     tensor_copies: bool = False
+    warp_specialize: bool = False
 
 
 class EmulatedKernel:
@@ -68,11 +71,11 @@ class EmulatedKernel:
         self.name, self.params, self.names = compiled.name, compiled.params, tuple(names)
         self.pack = Packer(self.params, self.names, self.name)
         self._texts, self._seed, self._maps = compiled.texts, seed, compiled.tensor_maps
-        threads = compiled.target.threads
+        threads = compiled.threads
         self._launch = {
             "threads": threads,
             "shared_bytes": compiled.shared_bytes,
-            "stack_bytes": STACKS // threads,
+            "stack_bytes": STACKS // threads // STACK_ALIGNMENT * STACK_ALIGNMENT,
         }
         self._program = emulator.Program(text, compiled.entry)
 
@@ -194,7 +197,7 @@ def _compiled(text: str, file: str, kernel: str | None, fusion: bool, settings: 
     names = parameter_names(text, compiled.name)[: len(compiled.params)]
     code = compiled.text
     if settings.optimized or settings.ptx:
-        optimized, ptx = to_ptx(code, compiled.target, compiled.reduce_strength)
+        optimized, ptx = to_ptx(code, compiled.target, compiled.reduce_strength, compiled.threads)
         code = ptx if settings.ptx else optimized
     return EmulatedKernel(compiled, code, names, settings.seed)
 
@@ -207,6 +210,10 @@ def lowered(text: str, file: str, kernel: str | None, fusion: bool, settings: Se
     if fusion:
         run_pipeline(module, ["allow-contraction"])
     target = GpuTarget(
-        settings.chip, settings.num_warps, settings.num_stages, tensor_copies=settings.tensor_copies
+        settings.chip,
+        settings.num_warps,
+        settings.num_stages,
+        tensor_copies=settings.tensor_copies,
+        warp_specialize=settings.warp_specialize,
     )
     return to_llvm_ir(module, kernel, options=Options(target))

@@ -29,10 +29,10 @@ def _one_more(match: re.Match) -> str:
 
 
 class Mutants:
-    """The mutants of a kernel; ``waits`` are the lines of its LLVM IR that one of them lacks each."""
+    """The mutants of a kernel, done ``again``; ``waits`` are the lines of its LLVM IR that one of them lacks each."""
 
-    def __init__(self, text: str, settings: Settings):
-        self.compiled = emulated.lowered(twice(text), "k", None, True, settings)
+    def __init__(self, text: str, settings: Settings, again: bool = True):
+        self.compiled = emulated.lowered(twice(text) if again else text, "k", None, True, settings)
         self.lines = self.compiled.text.splitlines()
         self.waits = [i for i, line in enumerate(self.lines) if WAITS.search(line) or PRODUCTS.search(line)]
 
@@ -51,11 +51,10 @@ class Mutants:
         if without is not None:
             is_product = PRODUCTS.search(lines[without])
             lines[without] = PRODUCTS.sub(_one_more, lines[without]) if is_product else ""
-        target = self.compiled.target
         emulator.Program("\n".join(lines), self.compiled.entry).run(
             (*grid, 1),
             list(values),
-            threads=target.threads,
+            threads=self.compiled.threads,
             shared_bytes=self.compiled.shared_bytes,
             visible=visible or {},
         )

@@ -7,14 +7,16 @@ simt.predicated_store %v, %p, %kept {alignment = 16}
 %d = simt.multiply_async %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …} : vector<64xf32>
 %r = simt.wait_for_products %d {pending = 0} : vector<64xf32>
 %q = simt.opaque %p : !llvm.ptr<1>
-simt.begin_phases %m {count = 3}
+simt.begin_phases %m {count = 3, arrivals = 1}
 simt.fence_copies
 simt.expect_bytes %m {bytes = 8192}
+simt.arrive %m
 simt.copy_box %t, %map, %at, %m, %x
 simt.wait_for_phase %m, %parity
 simt.end_phases %m {count = 3}
 simt.store_box %t, %map, %at, %x
 simt.wait_for_stores
+simt.set_registers {count = 232, more = true}
 """
 
 from typing import Any
@@ -108,10 +110,11 @@ class OpaqueOp(SIMT.Operation, name="opaque", traits=[ext.Pure]):
 
 
 class BeginPhasesOp(SIMT.Operation, name="begin_phases", traits=[Writes]):
-    """Makes ``count`` mbarriers, one behind the other at ``arrivals``, that one arrival ends a phase of."""
+    """Makes ``count`` mbarriers, one behind the other at ``first``, a phase of which so many ``arrivals`` end."""
 
-    arrivals: Operand[Any]
+    first: Operand[Any]
     count: ir.IntegerAttr = ext.attribute(kw_only=True)
+    arrivals: ir.IntegerAttr = ext.attribute(kw_only=True)
 
 
 class EndPhasesOp(SIMT.Operation, name="end_phases", traits=[Writes]):
@@ -130,6 +133,12 @@ class ExpectBytesOp(SIMT.Operation, name="expect_bytes", traits=[Writes]):
 
     arrivals: Operand[Any]
     bytes: ir.IntegerAttr = ext.attribute(kw_only=True)
+
+
+class ArriveOp(SIMT.Operation, name="arrive", traits=[Writes]):
+    """Arrives at an mbarrier: what this thread did to memory before is done for those who wait for the phase."""
+
+    arrivals: Operand[Any]
 
 
 class CopyBoxOp(SIMT.Operation, name="copy_box", traits=[ReadsWrites]):
@@ -167,3 +176,13 @@ class StoreBoxOp(SIMT.Operation, name="store_box", traits=[ReadsWrites]):
 
 class WaitForStoresOp(SIMT.Operation, name="wait_for_stores", traits=[Writes]):
     """Waits until all is in memory that this thread has begun to copy to boxes."""
+
+
+class SetRegistersOp(SIMT.Operation, name="set_registers", traits=[Writes]):
+    """From here on a thread of this warpgroup has ``count`` registers, which are ``more`` than before or less.
+
+    More are waited for until other warpgroups have given back theirs.
+    """
+
+    count: ir.IntegerAttr = ext.attribute(kw_only=True)
+    more: ir.IntegerAttr = ext.attribute(kw_only=True)

@@ -58,6 +58,7 @@ def compile(
     num_stages: int | None = None,
     maxnreg: int | None = None,
     tensor_copies: bool | None = None,
+    warp_specialize: bool | None = None,
     enable_fp_fusion: bool = True,
 ) -> Kernel:
     """Compile a kernel, or take it from the cache.
@@ -73,6 +74,7 @@ def compile(
         num_stages: turns of a loop that are in flight at once on a GPU, where its loads are staged; default 3.
         maxnreg: registers of a thread on a GPU, at most.
         tensor_copies: whether staged loads are copied by TMA on sm_90a, where launches' arguments allow; default False.
+        warp_specialize: whether a warp of its own begins these copies on sm_90a, where it may run ahead; default False.
         enable_fp_fusion: whether a product and a sum of floats may become one op that rounds once.
 
     Raises:
@@ -88,6 +90,7 @@ def compile(
         "num_stages": num_stages,
         "maxnreg": maxnreg,
         "tensor_copies": tensor_copies,
+        "warp_specialize": warp_specialize,
     }
     given = {name: value for name, value in given.items() if value is not None}
     target = cuda_kernel.chip_of(target)

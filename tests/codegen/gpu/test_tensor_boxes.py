@@ -134,6 +134,13 @@ def test_blocks_of_descriptors_are_boxes(made, is_host, stages, seed):
     assert set(made) == {(3, 7)}
 
 
+@pytest.mark.parametrize("is_host", [True, False])
+def test_a_producer_copies_them(made, is_host):
+    settings = Settings(warp_specialize=True, seed=2)
+    check_descriptors(settings, (72, 64, 136), moved=(5, 9, 3), is_host=is_host)
+    assert made == [(3, 7)]
+
+
 @pytest.mark.parametrize(
     "shape", [{"m": 32, "n": 16, "k": 32}, {"m": 128, "n": 128, "k": 32}, {"m": 64, "n": 8, "k": 128}]
 )

@@ -9,7 +9,7 @@
 // CHECK:         "fence.mbarrier_init.release.cluster;", "~{memory}"
 // CHECK:         "fence.proxy.async;", "~{memory}"
 func.func @begin(%arrivals: !llvm.ptr<3>) {
-  "simt.begin_phases"(%arrivals) {count = 2 : i64} : (!llvm.ptr<3>) -> ()
+  "simt.begin_phases"(%arrivals) {count = 2 : i64, arrivals = 1 : i64} : (!llvm.ptr<3>) -> ()
   "simt.fence_copies"() : () -> ()
   return
 }

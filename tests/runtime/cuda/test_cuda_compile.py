@@ -33,7 +33,8 @@ def built(monkeypatch, tmp_path):
             text = text.replace("maxntid", f'maxnreg"="{of.maxnreg}" "nvvm.maxntid')
         params = (*[Param("ptr", "f32")] * 2, Param("ptr", "f32", True), Param("i32"))
         return SimpleNamespace(
-            name="add", entry="add", params=params, shared_bytes=4 * of.threads, texts=(), tensor_maps=(),
+            name="add", entry="add", params=params, threads=of.threads, shared_bytes=4 * of.threads,
+            texts=(), tensor_maps=(),
             target=of, ptx=ptx.to_ptx(text, of)[1],
         )  # fmt: skip
 

@@ -30,6 +30,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "insert-barriers",
     ),
     "gpu": (
+        "specialize-warps",
         "scalarize-single-registers",
         "expand-predicated",
         "expand-products",
@@ -66,6 +67,7 @@ PASSES = (
     Pass("distribute-tensors", _HERE + "distribute:run"),
     each("assign-regions", _HERE + "regions:run"),
     each("insert-barriers", _HERE + "barriers:run"),
+    each("specialize-warps", _HERE + "specialize_warps:run"),
     each("scalarize-single-registers", _HERE + "single_registers:run"),
     each("expand-predicated", _HERE + "predicated:run"),
     each("expand-products", _HERE + "expand_products:run"),

@@ -44,6 +44,8 @@ ACCESSES: dict[str, tuple[str, tuple[int, ...]]] = {
     "simt.store_box": (WRITE, (3,)),
 }
 BARRIER = "gpu.barrier"
+#: on a region: mbarriers order all that is done to it
+PHASED = "simt.phased"
 
 
 class Touched(NamedTuple):
@@ -116,6 +118,8 @@ class _Flow:
     def _clash(self, a: Touched, b: Touched) -> bool:
         """Whether one thread must not do ``a`` before all have done ``b``."""
         if a.shared and b.shared and a.root is not None and a.root == b.root:
+            if PHASED in a.root.owner.operation.attributes:
+                return False
             ring = _ring(a.root.owner.operation)
             if ring and ring in self._rings:
                 return False

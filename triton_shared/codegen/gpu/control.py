@@ -36,13 +36,16 @@ _WRITTEN = {
 
 
 def written_buffers(program: Program, op: ir.Operation) -> list[ir.Value]:
-    """The buffers made outside of ``op`` that ops inside of it write to."""
+    """The buffers made outside of ``op`` that ops inside of it write to, and the word of stages that are produced."""
     out: list[ir.Value] = []
     for inner in all_ops(op, _WRITTEN):
         if isinstance(inner.operands[_WRITTEN[inner.name]].type, ir.MemRefType):
             root = root_of(inner.operands[_WRITTEN[inner.name]])
             if root in program.buffers and root not in out:
                 out.append(root)
+    produced = program.produced
+    if produced is not None and op in produced.containing:
+        out.append(produced.key)
     return out
 
 

@@ -16,6 +16,7 @@ Promise: no tensors and no memrefs are left; each op has been rewritten by the r
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from triton_shared.codegen.gpu import (
     assembly,
@@ -24,6 +25,7 @@ from triton_shared.codegen.gpu import (
     elements,
     elementwise,
     memory,
+    produced_loops,
     products,
     reduce,
     regions,
@@ -33,9 +35,12 @@ from triton_shared.codegen.gpu import (
 )
 from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, TENSOR_MAPS, TEXTS
 from triton_shared.codegen.gpu.emitter import GLOBAL, Emitter
+from triton_shared.codegen.gpu.produced_loops import Produced, found_in
+from triton_shared.codegen.gpu.producers import PRODUCER_WARPS, obstacle
 from triton_shared.codegen.gpu.program import Program, Rule
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of, functions_of, kernels_of
+from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import module_of
 from triton_shared.mlir import ir
 
@@ -80,17 +85,30 @@ def run(module: ir.Operation) -> None:
 
 
 def _distribute(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule]) -> None:
-    """Put the program of a thread in the place of ``kernel``, with fewer stages where shared memory is too small."""
+    """Put the program of a thread in the place of ``kernel``, with a producer if it may have one."""
+    if not (produced_loops.are_wanted(target) and _fitted(kernel, target, table)):
+        _fitted(kernel, replace(target, warp_specialize=False), table)
+    kernel.erase()
+
+
+def _fitted(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule]) -> bool:
+    """Put the program of a thread before ``kernel``, with fewer stages where shared memory is too small.
+
+    Returns whether there is one: with a producer there may be none.
+    """
     most = MOST_STAGES
     while True:
         new, program = _distributed(kernel, target, table, most)
+        if target.warp_specialize and (program.produced is None or obstacle(new) is not None):
+            new.erase()
+            return False
         too_much = regions.needed(new) - target.max_shared if program.rings else 0
         if too_much <= 0 or most == 1:
             break
         most = max(ring.stages for ring in program.rings)
         most = max(1, most - max(1, -(-too_much // sum(ring.stage_bytes for ring in program.rings))))
         new.erase()
-    kernel.erase()
+    return True
 
 
 def _distributed(
@@ -123,6 +141,9 @@ def _distributed(
     if records:
         program.record = block.arguments[len(users)]
     _place_in_grid(program, list(old.arguments)[-PROGRAM_ARGUMENTS:])
+    if target.warp_specialize and (found := found_in(program)).loops:
+        program.produced = Produced(program, found.loops)
+        new.attributes[PRODUCER_WARPS] = i64_attr(target.producer_warps)
     program.walk(old)
     if records:
         new.attributes[TEXTS] = runtime_calls.texts_of(module_of(kernel), program.texts)

@@ -16,12 +16,14 @@ from __future__ import annotations
 
 from triton_shared.codegen.gpu.emitter import Emitter, count_of
 from triton_shared.codegen.gpu.tensor_copies import (
+    ARRIVE,
     BEGIN,
     COPY,
     END,
     EXPECT,
     FENCE,
     MBARRIER,
+    REGISTERS,
     STORE,
     STORED,
     WAIT,
@@ -50,9 +52,10 @@ def run(function: ir.Operation) -> None:
 
 
 def _begin(b: Emitter, op: ir.Operation) -> None:
+    arrivals = op.attributes["arrivals"].value
     for number in range(op.attributes["count"].value):
         at = b.advance(op.operands[0], MBARRIER * number)
-        _assembly(b, "mbarrier.init.shared::cta.b64 [$0], 1;", at)
+        _assembly(b, f"mbarrier.init.shared::cta.b64 [$0], {arrivals};", at)
     _assembly(b, "fence.mbarrier_init.release.cluster;")
 
 
@@ -69,6 +72,15 @@ def _fence(b: Emitter, op: ir.Operation) -> None:
 def _expect(b: Emitter, op: ir.Operation) -> None:
     bytes_ = op.attributes["bytes"].value
     _assembly(b, f"mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], {bytes_};", op.operands[0])
+
+
+def _arrive(b: Emitter, op: ir.Operation) -> None:
+    _assembly(b, "mbarrier.arrive.shared::cta.b64 _, [$0];", op.operands[0])
+
+
+def _registers(b: Emitter, op: ir.Operation) -> None:
+    way = "inc" if op.attributes["more"].value else "dec"
+    _assembly(b, f"setmaxnreg.{way}.sync.aligned.u32 {op.attributes['count'].value};")
 
 
 def _copy(b: Emitter, op: ir.Operation) -> None:
@@ -98,6 +110,8 @@ _RULES = {
     END: _end,
     FENCE: _fence,
     EXPECT: _expect,
+    ARRIVE: _arrive,
+    REGISTERS: _registers,
     COPY: _copy,
     WAIT: _wait,
     STORE: _store,

@@ -16,6 +16,7 @@ Regions of shared memory become addresses behind ``@shared``.  `inline_module` t
 from __future__ import annotations
 
 from triton_shared.abi import DIVISIBILITY
+from triton_shared.codegen.gpu import producers
 from triton_shared.codegen.gpu.abi import MAP, MAP_ALIGNMENT, MAP_BYTES
 from triton_shared.codegen.gpu.emitter import Emitter
 from triton_shared.codegen.gpu.regions import OFFSET, REGION
@@ -82,7 +83,7 @@ def _outline(kernel: ir.Operation, target: GpuTarget, block: ir.Block) -> None:
     attributes |= {
         "arg_attrs": arguments,
         ARGUMENTS: arguments,
-        "known_block_size": ir.DenseI32ArrayAttr.get([target.threads, 1, 1]),
+        "known_block_size": ir.DenseI32ArrayAttr.get([producers.threads(kernel, target), 1, 1]),
         "kernel": ir.UnitAttr.get(),
     }
     if target.maxnreg is not None:

@@ -22,14 +22,14 @@ loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from triton_shared.codegen.gpu import async_copies, control, tensor_copies, warpgroup_products
 from triton_shared.codegen.gpu.async_copies import AsyncLoad
 from triton_shared.codegen.gpu.barriers import BARRIER
-from triton_shared.codegen.gpu.emitter import Small
+from triton_shared.codegen.gpu.emitter import Emitter, Small
 from triton_shared.codegen.gpu.program import Program, Ring
 from triton_shared.codegen.gpu.regions import RING, root
 from triton_shared.codegen.gpu.register_loads import RegisterLoad
@@ -53,6 +53,8 @@ TRANSPOSE = "linalg.transpose"
 
 def for_(program: Program, op: ir.Operation) -> None:
     """`scf.for`: with loads made ahead where there are any."""
+    if program.produced is not None and op in program.produced.loops:
+        return program.produced.emit(op)
     stages = min(stages_of(op, program.target), program.most_stages)
     if stages < 2 or program.element is not None:
         return control.for_(program, op)
@@ -61,24 +63,27 @@ def for_(program: Program, op: ir.Operation) -> None:
         return control.for_(program, op)
     boxes = tensor_copies.boxes_of(program, found)
     if not boxes:
-        return _Pipeline(program, found, {}).emit()
-    possible = program.b.both(
-        tensor_copies.are_possible(program, list(boxes.values()), op),
-        _Pipeline(program, found, {}).in_first_turn(lambda: tensor_copies.are_unwrapped(program, boxes)),
-    )
+        return Pipeline(program, found, {}).emit()
+    possible = are_possible(program, found, boxes)
 
     def emit(is_possible: bool) -> None:
         if not is_possible and tensor_copies.are_expected(program, boxes, found):
             control.for_(program, op)
         else:
-            _Pipeline(program, found, boxes if is_possible else {}).emit()
+            Pipeline(program, found, boxes if is_possible else {}).emit()
 
-    _branched(program, op, possible, emit)
+    branched(program, op, possible, emit)
 
 
-def _branched(
-    program: Program, loop: ir.Operation, condition: ir.Value, emit: Callable[[bool], None]
-) -> None:
+def are_possible(program: Program, found: Staging, boxes: Mapping[BlockLoad, Box]) -> ir.Value:
+    """Whether the loop can copy ``boxes``, as this launch and this program are."""
+    return program.b.both(
+        tensor_copies.are_possible(program, list(boxes.values()), found.loop),
+        Pipeline(program, found, {}).in_first_turn(lambda: tensor_copies.are_unwrapped(program, boxes)),
+    )
+
+
+def branched(program: Program, loop: ir.Operation, condition: ir.Value, emit: Callable[[bool], None]) -> None:
     """``emit`` what stands for ``loop``, where ``condition`` holds and where it does not."""
     results = list(loop.results)
     handed = control.Handed(program, results, control.written_buffers(program, loop))
@@ -92,7 +97,7 @@ def _branched(
 
 
 @dataclass(frozen=True)
-class _Turn:
+class Turn:
     """A turn to come: its number, how far the loop's end is from it, and the scalars that it begins with."""
 
     number: ir.Value
@@ -100,7 +105,7 @@ class _Turn:
     carried: tuple[ir.Value, ...]
 
     @classmethod
-    def of(cls, values: Sequence[ir.Value]) -> _Turn:
+    def of(cls, values: Sequence[ir.Value]) -> Turn:
         """The turn that consists of ``values``."""
         number, left, *carried = values
         return cls(number, left, tuple(carried))
@@ -111,24 +116,27 @@ class _Turn:
         return [self.number, self.left, *self.carried]
 
 
-class _Tiles:
+class Tiles:
     """A ring of ``stages`` tiles of each of ``loads``; a stage is told by the bytes from the ring's beginning to it."""
 
-    def __init__(self, program: Program, loads: Sequence[BlockLoad], stages: int, number: ir.Attribute):
-        self.b, self.loads, self.stages = program.b, loads, stages
+    def __init__(self, b: Emitter, loads: Sequence[BlockLoad], stages: int):
+        self.b, self.loads, self.stages = b, loads, stages
         self.forms = [async_copies.form_of(load) for load in loads]
-        alignment = max(form.alignment for form in self.forms)
+        self.alignment = max(form.alignment for form in self.forms)
         self.places, at = [], 0
         for form in self.forms:
             at = -(-at // form.alignment) * form.alignment
             self.places.append(at)
             at += form.bytes
-        self.bytes = -(-at // alignment) * alignment
+        self.bytes = -(-at // self.alignment) * self.alignment
+
+    def allocate(self, number: ir.Attribute) -> None:
+        """Let the tiles be in shared memory of their own, the ring of this ``number``."""
         self.region = self.b.one(
             "simt.region",
             self.b.shared_pointer,
-            bytes=i64_attr(stages * self.bytes),
-            alignment=i64_attr(alignment),
+            bytes=i64_attr(self.stages * self.bytes),
+            alignment=i64_attr(self.alignment),
             **{RING: number},
         )
 
@@ -165,11 +173,11 @@ class _State:
         reading: what is known of those of this turn.
     """
 
-    ahead: _Turn
+    ahead: Turn
     read: ir.Value
     write: ir.Value
     vectors: list[ir.Value]
-    near: _Turn | None
+    near: Turn | None
     filling: list[ir.Value]
     reading: list[ir.Value]
 
@@ -182,14 +190,14 @@ class _State:
 
     def of(self, values: Sequence[ir.Value]) -> _State:
         """The state that consists of ``values``, alike to this one."""
-        ahead, (read, write), filling, reading, vectors, near = _split(
+        ahead, (read, write), filling, reading, vectors, near = split(
             values, len(self.ahead.values), 2, len(self.filling), len(self.reading), len(self.vectors)
         )
-        following = None if self.near is None else _Turn.of(near)
-        return _State(_Turn.of(ahead), read, write, vectors, following, filling, reading)
+        following = None if self.near is None else Turn.of(near)
+        return _State(Turn.of(ahead), read, write, vectors, following, filling, reading)
 
 
-def _split(values: Sequence[ir.Value], *sizes: int) -> list[list[ir.Value]]:
+def split(values: Sequence[ir.Value], *sizes: int) -> list[list[ir.Value]]:
     """``values`` in parts of these sizes, and the rest."""
     parts, rest = [], list(values)
     for size in sizes:
@@ -202,7 +210,7 @@ def _split(values: Sequence[ir.Value], *sizes: int) -> list[list[ir.Value]]:
 class _Issued:
     """What has been begun for a turn to come: the ``turn`` after it, with its boxes, and what is left to be stored."""
 
-    turn: _Turn
+    turn: Turn
     filling: list[ir.Value]
     puts: list[Callable[[], None]]
 
@@ -212,7 +220,7 @@ class _Issued:
             put()
 
 
-class _Handed(control.Handed):
+class PipelineHanded(control.Handed):
     """What the loop hands on and, behind it, the state of the pipeline."""
 
     def __init__(self, program: Program, loop: ir.Operation, state: Sequence[ir.Value]):
@@ -231,7 +239,7 @@ class _Handed(control.Handed):
         self.state = list(new)[own:]
 
 
-class _Pipeline:
+class Pipeline:
     """Emits one loop, in which some loads are copies of ``boxes``."""
 
     def __init__(self, program: Program, found: Staging, boxes: dict[BlockLoad, Box]):
@@ -246,18 +254,35 @@ class _Pipeline:
         self.is_for_groups = any(plan is not None and plan.by_groups for plan in plans)
         self.lower, self.upper, self.step = (program.scalar(v) for v in list(self.loop.operands)[:3])
 
-    def emit(self) -> None:
-        """The turns ahead of the loop, the loop, and the wait for what is still under way."""
+    def emit(self, region: ir.Value | None = None) -> None:
+        """The turns ahead of the loop, the loop, and the wait for what is still under way.
+
+        The tiles are in the ``region``, where there is one for them.
+        """
         program, stages = self.program, self.found.stages
         number = i64_attr(len(program.rings) + 1)
-        self.ring = _Tiles(program, self.found.loads, stages, number)
-        program.rings.append(Ring(stages, self.ring.bytes))
+        self.ring = Tiles(program.b, self.found.loads, stages)
+        if region is None:
+            self.ring.allocate(number)
+            program.rings.append(Ring(stages, self.ring.bytes))
+        else:
+            self.ring.region = region
         turn = self._first()
+        self._prepare(turn)
+        near, vectors = self._loaded(turn)
+        copies = [load for load in self.loads if isinstance(load, AsyncLoad)]
+        self.has_copies = bool(copies)
+        self.is_beside_products = self.is_for_groups and len(copies) == len(self.loads)
+        program.keeps_addresses |= bool(self.sums) and any(load.is_masked for load in copies)
+        self._either(lambda: self._emit_loop(turn, vectors, near if self.beside else None, number))
+
+    def _prepare(self, turn: Turn) -> None:
+        """Find how each load is made, where the scalars of the first ``turn`` tell."""
         with self._at(turn):
             words = HELD_WORDS
             self.loads, self.beside = [], []
             for load in (one for one in (*self.found.loads, *self.found.beside) if one not in self.boxed):
-                registers = RegisterLoad(program, load, words)
+                registers = RegisterLoad(self.program, load, words)
                 words -= registers.words if registers.is_held else 0
                 if load in self.found.loads:
                     self.loads.append(self._prepared(load, registers))
@@ -265,12 +290,6 @@ class _Pipeline:
                     self.beside.append(registers)
         made = [*self.found.loads, *(registers.load for registers in self.beside)]
         self.members = {member for load in made for member in load.members}
-        near, vectors = self._loaded(turn)
-        copies = [load for load in self.loads if isinstance(load, AsyncLoad)]
-        self.has_copies = bool(copies)
-        self.is_beside_products = self.is_for_groups and len(copies) == len(self.loads)
-        program.keeps_addresses |= bool(self.sums) and any(load.is_masked for load in copies)
-        self._either(lambda: self._emit_loop(turn, vectors, near if self.beside else None, number))
 
     def in_first_turn(self, emit: Callable[[], Condition]) -> Condition:
         """What ``emit`` finds where the scalars of the first turn stand."""
@@ -295,55 +314,62 @@ class _Pipeline:
             self.is_whole = is_whole
             emit()
 
-        _branched(self.program, self.loop, whole, side)
+        branched(self.program, self.loop, whole, side)
 
     def _emit_loop(
-        self, turn: _Turn, vectors: list[ir.Value], near: _Turn | None, number: ir.Attribute
+        self, turn: Turn, vectors: list[ir.Value], near: Turn | None, number: ir.Attribute
     ) -> None:
         """The turns ahead of the loop, the loop, and the waits, where ``turn`` is the first one."""
-        b, program, stages = self.b, self.program, self.found.stages
+        program, stages = self.program, self.found.stages
         self.waits = 0
         if self.boxes:
             self.boxes.begin()
         turn, filling = self._ahead(turn)
-        attributes = {name: self.loop.attributes[name] for name in self.loop.attributes}
-        attributes |= {RING: number, STAGES: i64_attr(stages)}
         reading = self.boxes.first_read if self.boxes else []
         state = _State(turn, self.ring.stage(0), self.ring.stage(stages - 1), vectors, near, filling, reading)
-        handed = _Handed(program, self.loop, state.values)
-        carried = list(self.body.arguments)[1:], list(self.turns.yields), list(self.loop.results)
-        bounds = [self.lower, self.upper, self.step]
-        inits = list(self.loop.operands)[3:]
-        control.loop(
-            program, bounds, handed, lambda at: self._turn(at, state, handed), inits, carried, attributes
-        )
+        handed = PipelineHanded(program, self.loop, state.values)
+        self._loop(handed, {RING: number}, lambda at: self._turn(at, state, handed))
         self._wait(0)
         if self.boxes:
             self.boxes.end()
+        self._finish_sums()
+
+    def _loop(
+        self, handed: PipelineHanded, attributes: dict[str, ir.Attribute], turn: Callable[[ir.Value], None]
+    ) -> None:
+        """The loop, with these ``attributes`` besides its own, each turn of which ``turn`` emits."""
+        attributes |= {name: self.loop.attributes[name] for name in self.loop.attributes}
+        attributes[STAGES] = i64_attr(self.found.stages)
+        carried = list(self.body.arguments)[1:], list(self.turns.yields), list(self.loop.results)
+        bounds, inits = [self.lower, self.upper, self.step], list(self.loop.operands)[3:]
+        control.loop(self.program, bounds, handed, turn, inits, carried, attributes)
+
+    def _finish_sums(self) -> None:
+        """Wait for the products that the last turn has begun, where they outlast it."""
+        program = self.program
         for place in self.sums if self.waits else ():
             result = self.loop.results[place]
             node = program.tensors[result]
             assert isinstance(node, Held)
             warpgroup_products.begin_sums(node.vector)
-            program.hold(result, node.layout, warpgroup_products.finished(b, node.vector))
+            program.hold(result, node.layout, warpgroup_products.finished(self.b, node.vector))
 
-    def _ahead(self, turn: _Turn) -> tuple[_Turn, list[ir.Value]]:
+    def _ahead(self, turn: Turn) -> tuple[Turn, list[ir.Value]]:
         """Load what the turns from ``turn`` on need that the loop finds loaded; the turn after them, and its boxes."""
         b, size = self.b, len(turn.values)
 
         def load(_: Index, state: Sequence[ir.Value]) -> list[ir.Value]:
-            values, (stage,), filling = _split(state, size, 1)
-            issued = self._issued(_Turn.of(values), stage, filling)
+            values, (stage,), filling = split(state, size, 1)
+            issued = self._issued(Turn.of(values), stage, filling)
             issued.store()
             return [*issued.turn.values, self.ring.next(stage), *issued.filling]
 
         inits = [*turn.values, self.ring.stage(0), *(self.boxes.first_filled if self.boxes else [])]
-        values, _, filling = _split(b.loop(0, self.found.stages - 1, 1, inits, load), size, 1)
-        return _Turn.of(values), filling
+        values, _, filling = split(b.loop(0, self.found.stages - 1, 1, inits, load), size, 1)
+        return Turn.of(values), filling
 
-    def _turn(self, at: ir.Value, like: _State, handed: _Handed) -> None:
+    def _turn(self, at: ir.Value, like: _State, handed: PipelineHanded) -> None:
         """One turn of the loop, the number ``at``."""
-        program, block = self.program, self.body
         state = like.of(handed.state)
         self._wait(self.found.stages - 2)
         reading = self.boxes.wait(state.reading) if self.boxes else []
@@ -351,32 +377,37 @@ class _Pipeline:
             warpgroup_products.fence(self.b)
         self.b.barrier()
         issued = None if self.is_beside_products else self._issued(state.ahead, state.write, state.filling)
-        program.scalars[block.arguments[0]] = at
-        for load, tile in self.ring.at(state.read).items():
-            program.tensors[load.tensor] = Shared(tile)
-        for registers, vector in zip(self.beside, state.vectors, strict=True):
-            program.hold(registers.load.tensor, registers.layout, vector)
-        near, vectors = (None, []) if state.near is None else self._loaded(state.near)
-        for op in list(block.operations)[:-1]:
-            if op.operation not in self.members:
-                program.rewrite(op.operation)
+        near, vectors = self._computed(at, self.ring.at(state.read), state.vectors, state.near)
         issued = issued or self._issued_beside_products(state, handed)
         issued.store()
         read, write = self.ring.next(state.read), self.ring.next(state.write)
         handed.state = _State(issued.turn, read, write, vectors, near, issued.filling, reading).values
 
-    def _issued_beside_products(self, state: _State, handed: _Handed) -> _Issued:
+    def _computed(
+        self, at: ir.Value, tiles: Mapping[BlockLoad, Tile], vectors: list[ir.Value], near: Turn | None
+    ) -> tuple[Turn | None, list[ir.Value]]:
+        """What the loop computes in the turn ``at``; what is loaded beside for the next one, and the one after it."""
+        program, block = self.program, self.body
+        program.scalars[block.arguments[0]] = at
+        for load, tile in tiles.items():
+            program.tensors[load.tensor] = Shared(tile)
+        for registers, vector in zip(self.beside, vectors, strict=True):
+            program.hold(registers.load.tensor, registers.layout, vector)
+        following, loaded = (None, []) if near is None else self._loaded(near)
+        for op in list(block.operations)[:-1]:
+            if op.operation not in self.members:
+                program.rewrite(op.operation)
+        return following, loaded
+
+    def _issued_beside_products(self, state: _State, handed: PipelineHanded) -> _Issued:
         """What `_issued` does, while this turn's first product is made.
 
         Where products are only handed on, they go on into the next turn.  Then the stage is free when all have waited
         for the products of the turn before.
         """
         b = self.b
-        waits = [op.operation for op in b.block.operations if op.operation.name == WAIT]
+        waits = self._products_waited_for()
         if self._outlast_turns(waits, handed):
-            self.waits = len(waits)
-            for wait in waits:
-                wait.attributes["pending"] = i64_attr(len(waits))
             b.barrier()
             if not self.loads:  # of which the threads need not tell each other
                 next(op for op in b.block.operations if op.operation.name == BARRIER).operation.erase()
@@ -386,7 +417,20 @@ class _Pipeline:
         b.ip = outer
         return issued
 
-    def _outlast_turns(self, waits: Sequence[ir.Operation], handed: _Handed) -> bool:
+    def _products_waited_for(self) -> list[ir.Operation]:
+        """The waits for products in this turn."""
+        return [op.operation for op in self.b.block.operations if op.operation.name == WAIT]
+
+    def _outlast_turns(self, waits: Sequence[ir.Operation], handed: PipelineHanded) -> bool:
+        """Let this turn wait for the products of the turn before, and not for its own, if it may; whether it does."""
+        if not self._may_outlast_turns(waits, handed):
+            return False
+        self.waits = len(waits)
+        for wait in waits:
+            wait.attributes["pending"] = i64_attr(len(waits))
+        return True
+
+    def _may_outlast_turns(self, waits: Sequence[ir.Operation], handed: PipelineHanded) -> bool:
         """Whether all products of the loop only add to what it hands on, and read nothing but its tiles."""
         ops = [op.operation for op in self.b.block.operations if op.operation.name == MULTIPLY]
         ring = self.ring.region
@@ -421,16 +465,16 @@ class _Pipeline:
 
     # Turns to come
 
-    def _first(self) -> _Turn:
+    def _first(self) -> Turn:
         b, program = self.b, self.program
         some = b.compare("slt", self.lower, self.upper)
         difference = b.one("arith.subi", self.lower.type, self.upper, self.lower)
         left = b.select(some, difference, b.constant(difference.type, 0))
         inits = list(self.loop.operands)[3:]
-        return _Turn(self.lower, left, tuple(program.scalar(inits[n]) for n in self.found.carried))
+        return Turn(self.lower, left, tuple(program.scalar(inits[n]) for n in self.found.carried))
 
     @contextmanager
-    def _at(self, turn: _Turn) -> Iterator[None]:
+    def _at(self, turn: Turn) -> Iterator[None]:
         """Emit what the scalars of ``turn`` need; they stand for those of the block's program meanwhile."""
         program = self.program
         arguments = list(self.body.arguments)
@@ -450,7 +494,7 @@ class _Pipeline:
         finally:
             program.scalars, program.tensors, program.buffers, program.fresh = outer, tensors, buffers, fresh
 
-    def _issued(self, turn: _Turn, stage: ir.Value, filling: list[ir.Value]) -> _Issued:
+    def _issued(self, turn: Turn, stage: ir.Value, filling: list[ir.Value]) -> _Issued:
         """Load what ``turn`` needs into the tiles at ``stage``."""
         b = self.b
         with self._at(turn):
@@ -464,7 +508,7 @@ class _Pipeline:
             filling = self.boxes.filled(filling, tiles, live)
         return _Issued(following, filling, [put for put in puts if put is not None])
 
-    def _loaded(self, turn: _Turn) -> tuple[_Turn, list[ir.Value]]:
+    def _loaded(self, turn: Turn) -> tuple[Turn, list[ir.Value]]:
         """What ``turn`` needs in registers, and the turn after it."""
         b = self.b
         if not self.beside:
@@ -474,7 +518,7 @@ class _Pipeline:
             vectors = [registers.loaded(live) for registers in self.beside]
             return self._following(turn), vectors
 
-    def _following(self, turn: _Turn) -> _Turn:
+    def _following(self, turn: Turn) -> Turn:
         """The turn after ``turn``, whose scalars stand here."""
         b = self.b
         scalars = [self.program.scalar(self.turns.yields[n]) for n in self.found.carried]
@@ -483,7 +527,7 @@ class _Pipeline:
             more, b.one("arith.subi", turn.left.type, turn.left, self.step), b.constant(turn.left.type, 0)
         )
         number = b.one("arith.addi", turn.number.type, turn.number, self.step)
-        return _Turn(number, left, tuple(scalars))
+        return Turn(number, left, tuple(scalars))
 
     def _wait(self, pending: int) -> None:
         """Wait for all groups of copies but the last ``pending`` ones."""

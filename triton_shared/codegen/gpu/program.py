@@ -9,7 +9,7 @@ scalar is the thread's own and no thread waits for another.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from triton_shared.abi import TensorMap
 from triton_shared.codegen.gpu import exchange, matrix_loads, shared_memory
@@ -38,6 +38,23 @@ class Ring(NamedTuple):
     stage_bytes: int
 
 
+class Produced(Protocol):
+    """Loops whose stages a producer fills (`produced_loops.py`).
+
+    Attributes:
+        loops: these loops.
+        containing: they, and the control flow around them.
+        key: stands for the number that counts their turns, as the result of an allocation does for a buffer.
+    """
+
+    loops: dict[ir.Operation, Any]
+    containing: set[ir.Operation]
+    key: ir.Value
+
+    def emit(self, loop: ir.Operation) -> None:
+        """Emit one of the ``loops``."""
+
+
 class Program:
     """The state of the rewriting of one function.
 
@@ -55,6 +72,7 @@ class Program:
         rings: the rings of stages of its loops.
         keeps_addresses: whether LLVM is to leave addresses in loops as they are.
         maps: the tensors whose boxes it copies, with the arguments that tell of them.
+        produced: the stages that a producer fills, if it has one.
     """
 
     def __init__(
@@ -77,6 +95,7 @@ class Program:
         self.rings: list[Ring] = []
         self.keeps_addresses = False
         self.maps: dict[TensorMap, ir.Value] = {}
+        self.produced: Produced | None = None
         self._maps_made: ir.Value | None = None
 
     @property

@@ -35,8 +35,10 @@ _SIGNED_BOOLEAN = re.compile(r"= sitofp (i1|<\d+ x i1>) (\S+) to (bfloat|<\d+ x 
 _ENTRY = re.compile(r"\.entry ([\w$]+)\((?:.*?)\)\n((?:\.\w+ [^\n]*\n)*)\{", re.DOTALL)
 
 
-def to_ptx(text: str, target: GpuTarget, reduce_strength: bool = True) -> tuple[str, str]:
-    """Optimised LLVM IR and PTX of the kernels in LLVM IR ``text``.
+def to_ptx(
+    text: str, target: GpuTarget, reduce_strength: bool = True, threads: int | None = None
+) -> tuple[str, str]:
+    """Optimised LLVM IR and PTX of the kernels in LLVM IR ``text``, of blocks of so many ``threads``.
 
     Without ``reduce_strength`` addresses in loops stay as the text has them: LLVM would make multiplications of those
     that a loop carries for asynchronous copies.
@@ -56,7 +58,7 @@ def to_ptx(text: str, target: GpuTarget, reduce_strength: bool = True) -> tuple[
         if optimized != text:
             module = machine.parse(optimized, target.machine)
         made = machine.to_assembly(module, target.machine)  # expands in place what PTX asks for
-    _check(made, target)
+    _check(made, target, target.threads if threads is None else threads)
     return optimized, made
 
 
@@ -116,7 +118,7 @@ def _check_calls(module: llvm.ModuleRef, target: GpuTarget) -> None:
             raise _error(f"calls @{name}, which {target.chip} has no instructions for")
 
 
-def _check(made: str, target: GpuTarget) -> None:
+def _check(made: str, target: GpuTarget, count: int) -> None:
     """Refuse PTX that is not for ``target``, which would fail when it is loaded, or run with other threads."""
     wanted = [f".version {target.ptx // 10}.{target.ptx % 10}", f".target {target.chip}"]
     missing = [line for line in wanted if not re.search(rf"^{re.escape(line)}\b", made, re.MULTILINE)]
@@ -124,7 +126,7 @@ def _check(made: str, target: GpuTarget) -> None:
     if not entries:
         raise _error("has no kernel: a function of the calling convention ptx_kernel")
     for name, directives in entries:
-        threads = [f".{word} {target.threads}" for word in ("maxntid", "reqntid")]
+        threads = [f".{word} {count}" for word in ("maxntid", "reqntid")]
         if not any(f"{line}\n" in directives or f"{line}, 1, 1\n" in directives for line in threads):
             missing.append(f"{threads[0]} of {name}")
         if target.maxnreg is not None and f".maxnreg {target.maxnreg}\n" not in directives:

@@ -23,6 +23,8 @@ from triton_shared.mlir import ir
 REGION, OFFSET, BYTES = "simt.region", "offset", "bytes"
 #: on a region and on a loop: the region is the loop's ring of stages, of which a turn fills none that threads may read
 RING = "simt.ring"
+#: on a region: it lives until the program ends
+LASTING = "simt.lasting"
 #: ops whose result points to where their operand points, or near it
 POINTERS = ("llvm.getelementptr", "simt.opaque")
 
@@ -49,8 +51,13 @@ def _placed(function: ir.Operation) -> tuple[list[Buffer], int]:
     """The regions of ``function`` with their places, and the bytes that they take in all."""
     ops = all_ops(function)
     spans = Spans(function, ops)
+    end = [ops[-1]]  # until which what mbarriers are in is not another region's
     buffers = [
-        Buffer(op, op.attributes[BYTES].value, *spans.among(op.result, users(op.result)))
+        Buffer(
+            op,
+            op.attributes[BYTES].value,
+            *spans.among(op.result, [*users(op.result), *(end if LASTING in op.attributes else [])]),
+        )
         for op in ops
         if op.name == REGION
     ]

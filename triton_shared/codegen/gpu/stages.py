@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from triton_shared import dialects, interrupts
 from triton_shared.abi import Param, TensorMap
-from triton_shared.codegen.gpu import STAGES
+from triton_shared.codegen.gpu import STAGES, producers
 from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, SHARED_BYTES, TENSOR_MAPS, TEXTS, symbol
 from triton_shared.codegen.gpu.ptx import to_ptx
 from triton_shared.codegen.gpu.target import GpuTarget
@@ -41,7 +41,8 @@ class Compiled:
         texts: what it prints and what its assertions say; if there are any, a record is among its arguments (`abi.py`).
         tensor_maps: the tensors that it copies boxes of, in the order of its last arguments.
         reduce_strength: whether LLVM may reduce the strength of addresses in loops.
-        target: the GPU, and the threads of a block.
+        threads: the threads of a block.
+        target: the GPU.
     """
 
     text: str
@@ -52,6 +53,7 @@ class Compiled:
     texts: tuple[str, ...]
     tensor_maps: tuple[TensorMap, ...]
     reduce_strength: bool
+    threads: int
     target: GpuTarget
 
 
@@ -115,6 +117,7 @@ def translated(module: ir.Operation, kernel: str) -> Compiled:
         texts,
         tuple(TensorMap.of(json.loads(text.value)) for text in function.attributes.get(TENSOR_MAPS, ())),
         KEEP_ADDRESSES not in function.attributes,
+        producers.threads(function, target),
         target,
     )
 
@@ -128,7 +131,7 @@ def compile_module(
     result.  Raises `CompileError` when the program cannot be compiled, for want of shared memory as well.
     """
     compiled = to_llvm_ir(module, kernel, options=options, dump=dump)
-    optimized, ptx = to_ptx(compiled.text, compiled.target, compiled.reduce_strength)
+    optimized, ptx = to_ptx(compiled.text, compiled.target, compiled.reduce_strength, compiled.threads)
     if dump:
         dump("opt.ll", optimized)
         dump("ptx", ptx)

@@ -54,6 +54,7 @@ _PURE = (
     "llvm.inttoptr",
     "llvm.ptrtoint",
     "llvm.getelementptr",
+    "func.return",
 )
 _READS = (*ALLOCATIONS, "memref.load", "bufferization.to_tensor", "llvm.intr.assume")
 
@@ -127,7 +128,7 @@ class Staging:
         return "; ".join([made, *(f"a load stays where it is: {left.reason}" for left in self.left)])
 
 
-class _Refused(Exception):
+class Refused(Exception):
     """Why a load stays where it is."""
 
 
@@ -148,14 +149,14 @@ def staging(loop: ir.Operation, stages: int) -> Staging:
     beside: list[BlockLoad] = []
     left: list[Left] = []
     turns = Turns(loop)
-    memory = _Memory(loop)
+    memory = Memory(loop)
     for allocation in allocations:
         try:
             load = _block_load(allocation, body)
             _check(load, turns, memory)
             is_factor = _reaches_product(load.tensor, body) and load.tensor.type.rank in (2, 3)
             (loads if is_factor else beside).append(load)
-        except _Refused as reason:
+        except Refused as reason:
             left.append(Left(allocation, str(reason)))
     if not loads:
         left += [Left(load.members[0], "no load of this loop feeds a product") for load in beside]
@@ -165,10 +166,10 @@ def staging(loop: ir.Operation, stages: int) -> Staging:
     return Staging(loop, stages, tuple(loads), tuple(beside), tuple(left), scalars, carried)
 
 
-def _check(load: BlockLoad, turns: Turns, memory: _Memory) -> None:
-    """Raise `_Refused` unless ``load`` may be made ahead."""
+def _check(load: BlockLoad, turns: Turns, memory: Memory) -> None:
+    """Raise `Refused` unless ``load`` may be made ahead."""
     if VOLATILE in load.copy.attributes:
-        raise _Refused("it is volatile")
+        raise Refused("it is volatile")
     memory.check(load.view.base)
     for value in _needed(load, turns.body):
         turns.check(value)
@@ -178,23 +179,23 @@ def _check(load: BlockLoad, turns: Turns, memory: _Memory) -> None:
 
 
 def _block_load(allocation: ir.Operation, body: ir.Block) -> BlockLoad:
-    """The load that fills the buffer ``allocation``; raises `_Refused` where it is none."""
+    """The load that fills the buffer ``allocation``; raises `Refused` where it is none."""
     users = list(_users(allocation.result))
     fills = [op for op in users if op.name == "linalg.fill"]
     copies = [op for op in users if op.name == "memref.copy" and root_of(op.operands[1]) == allocation.result]
     tensors = [op for op in users if op.name == "bufferization.to_tensor"]
     others = [op for op in users if op not in (*fills, *copies, *tensors) and op.name not in _VIEWS]
     if others:
-        raise _Refused(f"its buffer is used by {others[0].name}")
+        raise Refused(f"its buffer is used by {others[0].name}")
     if len(copies) != 1 or len(tensors) != 1 or len(fills) > 1 or tensors[0].block != body:
-        raise _Refused("its buffer is filled in more than one step")
+        raise Refused("its buffer is filled in more than one step")
     (copy,), (tensor,) = copies, tensors
     try:
         source, target = (part_of(copy, operand) for operand in copy.operands)
     except LoweringError as error:
-        raise _Refused("it goes through a memref of another kind") from error
+        raise Refused("it goes through a memref of another kind") from error
     if not isinstance(source.root, View):
-        raise _Refused("it is no load of global memory")
+        raise Refused("it is no load of global memory")
     tops = {_ancestor(op, body) for op in (allocation, *users, *_views(copy.operands[0], body))}
     members = tuple(op.operation for op in body.operations if op.operation in tops)
     for member in members:
@@ -223,7 +224,7 @@ def _check_member(member: ir.Operation, own: tuple[ir.Operation, ...]) -> None:
     """Refuse a load that needs more than scalars, or has other ops in its branches."""
     for op in all_ops(member):
         if op not in own and not op.name.startswith(_AROUND) and not only_computes(op.name):
-            raise _Refused(f"{op.name} stands in a branch or a loop around it")
+            raise Refused(f"{op.name} stands in a branch or a loop around it")
 
 
 def _around(
@@ -241,7 +242,7 @@ def _around(
             is_plain = is_plain and not guards
             segments.insert(0, op)
         else:
-            raise _Refused(f"it is inside of {op.name}")
+            raise Refused(f"it is inside of {op.name}")
         op = op.parent.operation
     return tuple(guards), tuple(segments), is_plain
 
@@ -319,9 +320,9 @@ class Turns:
         self._known: dict[ir.Value, str | None] = {}
 
     def check(self, value: ir.Value) -> None:
-        """Raise `_Refused` unless ``value`` can be computed for a turn to come."""
+        """Raise `Refused` unless ``value`` can be computed for a turn to come."""
         if (reason := self._obstacle(value)) is not None:
-            raise _Refused(reason)
+            raise Refused(reason)
 
     def _obstacle(self, value: ir.Value) -> str | None:
         if not _is_of(value, self.body):
@@ -381,8 +382,8 @@ class Turns:
 # What happens to memory meanwhile
 
 
-class _Memory:
-    """What a loop does to memory."""
+class Memory:
+    """What a loop, or a whole kernel, does to memory."""
 
     def __init__(self, loop: ir.Operation):
         self._written: set[ir.Value] = set()
@@ -399,13 +400,13 @@ class _Memory:
             self._order = f"{op.name} orders what the loop does to memory"
 
     def check(self, base: ir.Value) -> None:
-        """Raise `_Refused` where what ``base`` points to may change in the loop."""
+        """Raise `Refused` where what ``base`` points to may change in the loop."""
         if self._order is not None:
-            raise _Refused(self._order)
+            raise Refused(self._order)
         if base in self._written:
-            raise _Refused("the loop writes to the same memory")
+            raise Refused("the loop writes to the same memory")
         if self._written and not all(map(_is_argument, (base, *self._written))):
-            raise _Refused("the loop may write to the same memory")
+            raise Refused("the loop may write to the same memory")
 
 
 def _is_harmless(op: ir.Operation) -> bool:

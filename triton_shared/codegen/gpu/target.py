@@ -16,6 +16,8 @@ TRIPLE = "nvptx64-nvidia-cuda"
 
 #: threads of a warp, and of a block at most
 WARP, MAX_THREADS = 32, 1024
+#: warps of a warpgroup
+GROUP = 4
 #: registers of 32 bits that a thread may have, at least and at most
 MAXNREG = range(16, 256)
 #: shared memory in bytes that a kernel has without asking the driver for more
@@ -65,6 +67,7 @@ class GpuTarget:
         num_stages: how many turns of a loop are in flight where its loads are staged; 1 for none ahead.
         maxnreg: registers that a thread may have at most, in `MAXNREG`; None lets ptxas decide.
         tensor_copies: whether staged loads are copied as boxes of tensors, by TMA, where they can be.
+        warp_specialize: whether a producer, a warp of its own, begins these copies, where it can run ahead.
 
     Raises:
         ValueError: there is no such chip, or an option is out of range.
@@ -75,11 +78,13 @@ class GpuTarget:
     num_stages: int = 3
     maxnreg: int | None = None
     tensor_copies: bool = False
+    warp_specialize: bool = False
 
     def __post_init__(self):
         if self.chip not in KNOWN:
             raise ValueError(f"unknown GPU {self.chip!r}: known are {', '.join(KNOWN)}")
-        object.__setattr__(self, "tensor_copies", bool(self.tensor_copies))
+        for name in ("tensor_copies", "warp_specialize"):
+            object.__setattr__(self, name, bool(getattr(self, name)))
         for name in ("num_warps", "num_stages", "maxnreg"):
             value = getattr(self, name)
             if not isinstance(value, int) and not (name == "maxnreg" and value is None):
@@ -110,6 +115,11 @@ class GpuTarget:
     def threads(self) -> int:
         """Threads of a block."""
         return WARP * self.num_warps
+
+    @property
+    def producer_warps(self) -> int:
+        """Warps that a producer takes: those of a warpgroup where warpgroups compute, of which registers are moved."""
+        return GROUP if self.num_warps % GROUP == 0 else 1
 
     @property
     def max_shared(self) -> int:

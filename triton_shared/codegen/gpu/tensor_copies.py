@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from triton_shared.abi import BLOCK_SHAPE
 from triton_shared.codegen.gpu import async_copies, tensor_maps
 from triton_shared.codegen.gpu.abi import MOST_MAPS
-from triton_shared.codegen.gpu.emitter import Small
+from triton_shared.codegen.gpu.emitter import Emitter, Small
 from triton_shared.codegen.gpu.polynomials import Polynomial
 from triton_shared.codegen.gpu.staging import BlockLoad, Staging, Turns
 from triton_shared.codegen.gpu.tensor_maps import Box
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 STORE, STORED = "simt.store_box", "simt.wait_for_stores"
 BEGIN, END, FENCE = "simt.begin_phases", "simt.end_phases", "simt.fence_copies"
 EXPECT, COPY, WAIT = "simt.expect_bytes", "simt.copy_box", "simt.wait_for_phase"
+ARRIVE, REGISTERS = "simt.arrive", "simt.set_registers"
 #: bytes of an mbarrier
 MBARRIER = 8
 #: coordinates have 32 bits
@@ -116,28 +117,57 @@ def _as_index(program: Program, value: ir.Value) -> ir.Value:
     return value if value.type == b.index else b.one("arith.index_cast", b.index, value)
 
 
-class TensorCopies:
-    """The copies of ``boxes`` of one loop of ``stages`` stages; made before it."""
+class BoxCopies:
+    """The copies of ``boxes`` of one loop; made before it."""
 
-    def __init__(self, program: Program, boxes: Mapping[BlockLoad, Box], stages: int):
-        self.program, self.b, self.boxes, self.stages = program, program.b, boxes, stages
+    def __init__(self, program: Program, boxes: Mapping[BlockLoad, Box]):
+        self.program, self.b, self.boxes = program, program.b, boxes
         b = self.b
-        self.arrivals = b.one(
-            "simt.region", b.shared_pointer, bytes=i64_attr(MBARRIER * stages), alignment=i64_attr(MBARRIER)
-        )
         self.maps = {load: program.map_of(box.map)[1] for load, box in boxes.items()}
         self.firsts = {
             load: [b.to_small(emitted(program, dimension.first)) for dimension in box.dimensions]
             for load, box in boxes.items()
         }
-        self.is_one = b.compare32("eq", b.thread, 0)
+
+    def begin(self, tiles: Mapping[BlockLoad, Tile], full: ir.Value, turn: ir.Value) -> None:
+        """Begin to copy what the turn of this number needs into ``tiles``; it arrives at the mbarrier ``full``."""
+        b = self.b
+        b.op(EXPECT, (), (full,), {"bytes": i64_attr(sum(box.form.bytes for box in self.boxes.values()))})
+        for load, box in self.boxes.items():
+            places = [
+                b.small("arith.addi", first, b.small("arith.muli", turn, dimension.step))
+                for first, dimension in zip(self.firsts[load], box.dimensions, strict=True)
+            ]
+            source = self.program.pointer(box.base)
+            for offset, moved in tensor_maps.boxes(box):
+                where = [b.value32(b.small("arith.addi", places[d], moved[d])) for d in box.order]
+                to = b.advance(tiles[load].pointer, offset)
+                b.op(COPY, (), (to, self.maps[load], b.collect(where), full, source))
+
+
+def mbarriers(b: Emitter, count: int, **attributes: ir.Attribute) -> ir.Value:
+    """Shared memory for ``count`` mbarriers."""
+    type_, bytes_ = b.shared_pointer, i64_attr(MBARRIER * count)
+    return b.one("simt.region", type_, bytes=bytes_, alignment=i64_attr(MBARRIER), **attributes)
+
+
+def begin_phases(b: Emitter, first: ir.Value, count: int, arrivals: int) -> None:
+    """Make ``count`` mbarriers from ``first`` on, of which so many ``arrivals`` end a phase."""
+    b.op(BEGIN, (), (first,), {"count": i64_attr(count), "arrivals": i64_attr(arrivals)})
+
+
+class TensorCopies:
+    """The copies of ``boxes`` of one loop of ``stages`` stages; made before it."""
+
+    def __init__(self, program: Program, boxes: Mapping[BlockLoad, Box], stages: int):
+        self.b, self.stages, self.copies = program.b, stages, BoxCopies(program, boxes)
+        self.arrivals = mbarriers(self.b, stages)
+        self.is_one = self.b.compare32("eq", self.b.thread, 0)
 
     def begin(self) -> None:
         """Make the mbarriers; what other threads did to memory before is there for the copies."""
         b = self.b
-        b.some_threads(
-            self.is_one, lambda: b.op(BEGIN, (), (self.arrivals,), {"count": i64_attr(self.stages)})
-        )
+        b.some_threads(self.is_one, lambda: begin_phases(b, self.arrivals, self.stages, 1))
         b.op(FENCE, (), ())
         b.barrier()
 
@@ -158,23 +188,9 @@ class TensorCopies:
     ) -> list[ir.Value]:
         """Begin to copy what a turn needs into ``tiles``, if it is ``live``; the state for the turn after it."""
         b, (at, turn) = self.b, state
-        self.b.some_threads(b.both(self.is_one, live), lambda: self._copies(tiles, at, turn))
+        full = lambda: b.advance(self.arrivals, at)  # noqa: E731
+        b.some_threads(b.both(self.is_one, live), lambda: self.copies.begin(tiles, full(), turn))
         return [self._next(at)[0], b.value32(b.small("arith.addi", turn, 1))]
-
-    def _copies(self, tiles: Mapping[BlockLoad, Tile], at: ir.Value, turn: ir.Value) -> None:
-        b = self.b
-        full = b.advance(self.arrivals, at)
-        b.op(EXPECT, (), (full,), {"bytes": i64_attr(sum(box.form.bytes for box in self.boxes.values()))})
-        for load, box in self.boxes.items():
-            places = [
-                b.small("arith.addi", first, b.small("arith.muli", turn, dimension.step))
-                for first, dimension in zip(self.firsts[load], box.dimensions, strict=True)
-            ]
-            source = self.program.pointer(box.base)
-            for offset, moved in tensor_maps.boxes(box):
-                where = [b.value32(b.small("arith.addi", places[d], moved[d])) for d in box.order]
-                to = b.advance(tiles[load].pointer, offset)
-                b.op(COPY, (), (to, self.maps[load], b.collect(where), full, source))
 
     # A turn
 

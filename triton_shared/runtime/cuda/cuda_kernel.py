@@ -17,7 +17,7 @@ from triton_shared.runtime.kernel import Kernel, is_param
 #: the row of `codegen.targets`
 TARGET = "gpu"
 #: what `plan` takes
-OPTIONS = ("num_warps", "num_stages", "maxnreg", "tensor_copies")
+OPTIONS = ("num_warps", "num_stages", "maxnreg", "tensor_copies", "warp_specialize")
 #: the target that is the current device's chip
 CURRENT = "cuda"
 
@@ -74,6 +74,7 @@ class Plan:
     num_stages: int
     maxnreg: int | None
     tensor_copies: bool = False
+    warp_specialize: bool = False
     target: str = TARGET
 
     @property
@@ -84,7 +85,7 @@ class Plan:
     def options(self) -> dict:
         """Those of ``compile_module`` of the target's stages."""
         target = module_of(TARGET, "target").GpuTarget(
-            self.chip, self.num_warps, self.num_stages, self.maxnreg, self.tensor_copies
+            **{name: getattr(self, name) for name in ("chip", *OPTIONS)}
         )
         return {"options": module_of(TARGET, "stages").Options(target)}
 
@@ -121,9 +122,10 @@ def plan(
     num_stages: int = 3,
     maxnreg: int | None = None,
     tensor_copies: bool = False,
+    warp_specialize: bool = False,
 ) -> Plan:
     """The plan for a chip by name."""
-    return Plan(target, num_warps, num_stages, maxnreg, tensor_copies)
+    return Plan(target, num_warps, num_stages, maxnreg, tensor_copies, warp_specialize)
 
 
 def header_of(compiled: Any, names: list[str]) -> dict:
@@ -134,7 +136,7 @@ def header_of(compiled: Any, names: list[str]) -> dict:
         "params": [list(param) for param in compiled.params],
         "names": names,
         "chip": compiled.target.chip,
-        "threads": compiled.target.threads,
+        "threads": compiled.threads,
         "shared_bytes": compiled.shared_bytes,
         "texts": list(compiled.texts),
         "tensor_maps": [list(one) for one in compiled.tensor_maps],

@@ -72,7 +72,8 @@ class CPUOptions:
 class CUDAOptions(CPUOptions):
     """Options of one compilation for a GPU: ``num_warps``, ``num_stages`` and ``maxnreg`` have effect.
 
-    So has ``tensor_copies``, which Triton does not know: whether staged loads are copied by TMA where they can be.
+    So have ``tensor_copies`` and ``warp_specialize``, which Triton does not know: whether staged loads are copied by
+    TMA where they can be, and whether by a warp of its own.
     Products of f32 are of tf32, and on sm_90 those of floats of 8 bits are added up by tensor cores alone, unless a
     `tl.dot` says otherwise, as Triton has it.
     """
@@ -81,6 +82,7 @@ class CUDAOptions(CPUOptions):
     warp_size: int = 32
     default_dot_input_precision: str = "tf32"
     tensor_copies: bool = False
+    warp_specialize: bool = False
 
     def __post_init__(self):
         super().__post_init__()

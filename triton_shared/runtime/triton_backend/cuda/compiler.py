@@ -94,12 +94,13 @@ def ptx(text: str, metadata: dict) -> str:
     """PTX, of the optimised LLVM IR."""
     from triton_shared.runtime import workers
 
-    target, reduce_strength = _target(metadata), metadata["kernel"]["reduce_strength"]
+    target, kernel = _target(metadata), metadata["kernel"]
+    how = kernel["reduce_strength"], kernel["threads"]
 
     def generate() -> tuple[dict, bytes]:
-        return {}, module_of("gpu", "ptx").to_ptx(text, target, reduce_strength)[1].encode()
+        return {}, module_of("gpu", "ptx").to_ptx(text, target, *how)[1].encode()
 
-    key = "ptx", repr(target), str(reduce_strength), text
+    key = "ptx", repr(target), repr(how), text
     return compiler.kept(key, lambda: workers.here(generate))[1].decode()
 
 
@@ -120,5 +121,7 @@ def cubin(text: str, metadata: dict) -> bytes:
 
 def _target(metadata: dict) -> Any:
     """The `GpuTarget` of a kernel's metadata."""
-    options = {name: metadata[name] for name in ("num_warps", "num_stages", "maxnreg", "tensor_copies")}
+    from triton_shared.runtime.cuda import cuda_kernel
+
+    options = {name: metadata[name] for name in cuda_kernel.OPTIONS}
     return module_of("gpu", "target").GpuTarget(metadata["arch"], **options)

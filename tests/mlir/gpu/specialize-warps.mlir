@@ -1,0 +1,53 @@
+// RUN: triton-shared-opt %s --specialize-warps | FileCheck %s
+
+// The producer runs the copies, and what tells where they go and how often; the others run the rest, and meet by themselves.
+
+// CHECK-LABEL: func.func @loop
+// CHECK-SAME:    nvvm.minctasm = 1 : i32
+// CHECK:         gpu.barrier
+// CHECK:         %[[WARP:.+]], %{{.+}} = gpu.shuffle idx
+// CHECK:         %[[IS_OF:.+]] = arith.cmpi sle, %{{.+}}, %[[WARP]]
+// CHECK:         scf.if %[[IS_OF]] {
+// CHECK:           simt.set_registers{{.*}}count = 40 : i64, more = false
+// CHECK:           scf.if
+// CHECK:             %[[WHERE:.+]] = llvm.load %arg5
+// CHECK:             scf.for %{{.+}} = %{{.+}} to %arg3 step %{{.+}} iter_args(%[[WORD:.+]] = %{{.+}}) -> (i32) {
+// CHECK:               scf.if
+// CHECK:                 vector.from_elements %[[WORD]], %[[WHERE]]
+// CHECK:                 simt.copy_box
+// CHECK:               }
+// CHECK-NOT:           simt.wait_for_phase
+// CHECK-NOT:           arith.addf
+// CHECK:               arith.addi %[[WORD]]
+// CHECK:               scf.yield %{{.+}} : i32
+// CHECK:         } else {
+// CHECK:           simt.set_registers{{.*}}count = 232 : i64, more = true
+// CHECK:           scf.for {{.*}} iter_args(%{{.+}} = %{{.+}}, %{{.+}} = %{{.+}}) -> (f32, i32) {
+// CHECK-NOT:         simt.copy_box
+// CHECK:             simt.wait_for_phase
+// CHECK:             arith.addf
+// CHECK:             nvvm.barrier id = %{{.+}} number_of_threads = %{{.+}}
+// CHECK-NOT:     gpu.barrier
+module attributes {tts.target = {chip = "sm_90a", num_warps = 8 : i64, num_stages = 3 : i64, warp_specialize = true}} {
+  func.func @loop(%to: !llvm.ptr<3>, %full: !llvm.ptr<3>, %map: !llvm.ptr, %n: index, %x: !llvm.ptr<1>, %w: !llvm.ptr<1>, %is: i1) attributes {tts.producer_warps = 4 : i64, tts.shared_bytes = 100000 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant 0.0 : f32
+    %one = arith.constant 1 : i32
+    gpu.barrier {simt.everyone}
+    %where = llvm.load %w : !llvm.ptr<1> -> i32
+    %r:2 = scf.for %k = %c0 to %n step %c1 iter_args(%sum = %z, %word = %one) -> (f32, i32) {
+      scf.if %is {
+        %at = vector.from_elements %word, %where : vector<2xi32>
+        "simt.copy_box"(%to, %map, %at, %full, %x) : (!llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>, !llvm.ptr<1>) -> ()
+      } {simt.producer}
+      "simt.wait_for_phase"(%full, %word) : (!llvm.ptr<3>, i32) -> ()
+      %v = llvm.load %to : !llvm.ptr<3> -> f32
+      %more = arith.addf %sum, %v : f32
+      gpu.barrier
+      %next = arith.addi %word, %one : i32
+      scf.yield %more, %next : f32, i32
+    }
+    return
+  }
+}

@@ -1,0 +1,119 @@
+"""Give a kernel's producer warps of its own.
+
+    gpu.barrier {simt.everyone}
+    scf.for %k … iter_args(%acc, %word) {
+      scf.if %is_producer { … simt.copy_box … } {simt.producer}
+      simt.wait_for_phase … ; … simt.multiply_async …
+      gpu.barrier
+    }
+
+becomes
+
+    gpu.barrier {simt.everyone}
+    scf.if %is_warp_of_producer {
+      simt.set_registers {count = 40, more = false}
+      scf.if %is_producer {
+        scf.for %k … iter_args(%word) { … simt.copy_box … }
+      }
+    } else {
+      simt.set_registers {count = 232, more = true}
+      scf.for %k … iter_args(%acc, %word) {
+        simt.wait_for_phase … ; … simt.multiply_async …
+        nvvm.barrier id = 1 number_of_threads = 256
+      }
+    }
+
+What the producer runs is its slice (`producers.py`).  The others meet without it.  Where warpgroups compute, registers
+that the producer does not need become theirs.
+"""
+
+from __future__ import annotations
+
+from triton_shared.codegen.gpu import producers
+from triton_shared.codegen.gpu.abi import SHARED_BYTES
+from triton_shared.codegen.gpu.barriers import BARRIER
+from triton_shared.codegen.gpu.emitter import WORD_BITS, Emitter
+from triton_shared.codegen.gpu.layouts import LANE_BITS
+from triton_shared.codegen.gpu.producers import PRODUCER, PRODUCER_WARPS, Slice
+from triton_shared.codegen.gpu.target import GROUP, WARP, GpuTarget
+from triton_shared.codegen.gpu.tensor_copies import REGISTERS
+from triton_shared.ir.builder import i64_attr
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+#: the number of the barrier of those who compute; 0 is that of all threads
+COMPUTING = 1
+#: registers of a processor, of a thread at most, and by how many they are given
+REGISTER_FILE, MOST, UNIT = 1 << 16, 240, 8
+#: registers of a thread of the producer, and what others must have for a second block on the processor
+OF_PRODUCER, ENOUGH = 40, 200
+#: bytes of shared memory that the hardware takes of each block
+TAKEN = 1 << 10
+
+
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    if PRODUCER_WARPS not in function.attributes:
+        return
+    target, part = GpuTarget.of(function), Slice(function)
+    copies = [op for op in all_ops(function, {"scf.if"}) if PRODUCER in op.attributes]
+    registers = _registers(function, target)
+    b = Emitter(part.body[0], function.location)
+    b.ip = ir.InsertionPoint(_end(function))
+    warp = b.shuffle("idx", b.value32(b.bits(b.thread, LANE_BITS, WORD_BITS)), 0)
+    is_of_producer = b.compare32("sle", target.num_warps, warp)
+    is_producer = b.compare32("eq", b.thread, target.threads)
+    roles = b.op("scf.if", (), (is_of_producer,), regions=2)
+    producing, computing = (region.blocks.append() for region in roles.regions)
+    with b.inside(producing):
+        if registers is not None:
+            _set_registers(b, OF_PRODUCER, more=False)
+        b.some_threads(is_producer, lambda: part.emit(b.ip))
+        b.op("scf.yield", (), ())
+    with b.inside(computing):
+        if registers is not None:
+            _set_registers(b, registers, more=True)
+        end = b.op("scf.yield", (), ())
+    for op in part.body:
+        op.move_before(end)
+    for op in copies:
+        op.erase()
+    for op in all_ops(roles, {BARRIER}):
+        _meet(op, target)
+
+
+def _end(function: ir.Operation) -> ir.Operation:
+    ops = function.regions[0].blocks[0].operations
+    return ops[len(ops) - 1].operation
+
+
+def _meet(op: ir.Operation, target: GpuTarget) -> None:
+    """Let those who compute meet at a barrier of their own."""
+    b = Emitter(op, op.location)
+    operands = b.constant(b.i32, COMPUTING), b.constant(b.i32, target.threads)
+    b.op("nvvm.barrier", (), operands, {"operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 1])})
+    op.erase()
+
+
+def _set_registers(b: Emitter, count: int, more: bool) -> None:
+    b.op(REGISTERS, (), (), {"count": i64_attr(count), "more": ir.BoolAttr.get(more)})
+
+
+def _registers(function: ir.Operation, target: GpuTarget) -> int | None:
+    """How many registers a thread of those who compute gets of the producer's, None where none are moved.
+
+    The function notes how many blocks are to be on a processor, which tells the registers that its threads begin with.
+    """
+    if target.num_warps % GROUP or target.maxnreg is not None:
+        return None
+    threads, producing = producers.threads(function, target), WARP * target.producer_warps
+    shared = function.attributes[SHARED_BYTES].value + TAKEN
+    fitting = [n for n in (2, 1) if n * shared <= target.max_shared + TAKEN]
+    for blocks in fitting:
+        first = min(REGISTER_FILE // blocks // threads // UNIT * UNIT, 256 - UNIT)
+        given = (first * threads - OF_PRODUCER * producing) // target.threads // UNIT * UNIT
+        if given >= ENOUGH or blocks == 1:
+            break
+    i32 = ir.IntegerType.get_signless(32)
+    function.attributes["nvvm.minctasm"] = ir.IntegerAttr.get(i32, blocks)
+    return min(given, MOST)
