@@ -117,3 +117,33 @@ func.func @tells(%o: memref<f32> {tts.pointee = f32, tts.written}, %flag: !llvm.
   return
 }
 }
+
+// -----
+
+// What loops around it repeat counts as often as their bounds say.
+
+// CHECK-LABEL: func.func @rows
+// CHECK:         scf.for
+// CHECK-DAG:       %[[ROWS:.+]] = arith.muli %{{.+}}, %c4{{.*}} : index
+// CHECK-DAG:       %[[EXTENT:.+]] = arith.subi
+// CHECK:           arith.muli %[[ROWS]], %[[EXTENT]] : index
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+sse2,+avx2,+avx512f", triple = "x86_64-linux-gnu"}} {
+func.func @rows(%o: memref<f32> {tts.pointee = f32, tts.written},
+    %gridX: i32 {tts.role = "program"}, %gridY: i32 {tts.role = "program"}, %gridZ: i32 {tts.role = "program"},
+    %pidX: i32 {tts.role = "program"}, %pidY: i32 {tts.role = "program"}, %pidZ: i32 {tts.role = "program"},
+    %at: index, %pitch: index, %v: vector<16xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %step = arith.constant 16 : index
+  %end = arith.constant 4096 : index
+  %to = memref.reinterpret_cast %o to offset: [%at], sizes: [4, 4096], strides: [%pitch, 1] : memref<f32> to memref<4x4096xf32, strided<[?, 1], offset: ?>>
+  scf.for %r = %zero to %four step %one {
+    scf.for %i = %zero to %end step %step {
+      vector.store %v, %to[%r, %i] : memref<4x4096xf32, strided<[?, 1], offset: ?>>, vector<16xf32>
+    }
+  }
+  return
+}
+}

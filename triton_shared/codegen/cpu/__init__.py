@@ -48,6 +48,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "bare-pointers",
         "hide-negative-strides",
         "pack-products",
+        "move-rows",
         "move-blocks",
         "elide-copies",
         "test-stores",

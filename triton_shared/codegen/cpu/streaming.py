@@ -162,7 +162,7 @@ def _stream_loop(loop: ir.Operation, stores: list[ir.Operation], programs: ir.Va
         return b.one("llvm.ptrtoint", integer(64), address_of(b, block, [*place[:-1], begin]))
 
     read = [address(*load.operands) for load in loads]
-    turns, pays = b.mul(programs, b.sub(end, begin)), True
+    turns, pays = b.mul(b.mul(programs, _turns_around(loop)), b.sub(end, begin)), True
     for store in stores:
         vector, *place = store.operands
         to = address(*place)
@@ -185,6 +185,17 @@ def _stream_loop(loop: ir.Operation, stores: list[ir.Operation], programs: ir.Va
     loop.erase()
 
 
+def _turns_around(op: ir.Operation) -> int:
+    """How often loops around ``op`` run it, as far as their bounds are numbers."""
+    turns, around = 1, op.parent.operation
+    while around.name != "func.func":
+        bounds = [folded(v) for v in list(around.operands)[:3]] if around.name == "scf.for" else []
+        if bounds and all(isinstance(n, int) for n in bounds):
+            turns *= max(1, len(range(*bounds)))
+        around = around.parent.operation
+    return turns
+
+
 def _bytes(element: ir.Type) -> int:
     return bit_width(element) // 8
 
@@ -195,7 +206,7 @@ def _stream_move(move: ir.Operation, programs: ir.Value) -> None:
     target, source, size = move.operands
     bytes_ = b.one("arith.index_cast", b.index, size)
     to, from_ = (b.one("llvm.ptrtoint", integer(64), end) for end in (target, source))
-    pays = b.compare("uge", b.mul(programs, bytes_), STREAMED)
+    pays = b.compare("uge", b.mul(b.mul(programs, _turns_around(move)), bytes_), STREAMED)
     pays = b.both(pays, b.compare("eq", b.apply("arith.andi", to, LINE - 1), 0))
     for distance in (b.apply("arith.subi", to, from_), b.apply("arith.subi", from_, to)):
         pays = b.both(pays, b.compare("uge", distance, size))

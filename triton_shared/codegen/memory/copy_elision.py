@@ -259,7 +259,7 @@ def store_of(copy: ir.Operation, policy: Policy) -> Store | None:
     if view is not None and len(list(view.result.uses)) > 1:
         return None
     place = ForwardedBlock(target.value, target.window, None)
-    if not _can_write(maker, source.value) or not _is_pure_between(maker, copy):
+    if not _can_write(maker, source.value) or not is_pure_between(maker, copy):
         return None
     written = nests.nest_of(Builder.before(maker), maker)
     if not policy.writes_well(place.put_into(written, len(written.inputs))):
@@ -288,7 +288,7 @@ def _can_write(op: ir.Operation, buffer: ir.Value) -> bool:
     return len(nest.outputs) == 1 and all(nest.parallel) and whole and not nest.uses_old(0)
 
 
-def _is_pure_between(first: ir.Operation, last: ir.Operation) -> bool:
+def is_pure_between(first: ir.Operation, last: ir.Operation) -> bool:
     """Whether nothing between two ops of a block touches memory."""
     between = list(first.block.operations)[position(first) + 1 : position(last)]
     names = {inner.name for view in between for inner in [view.operation, *all_ops(view.operation)]}

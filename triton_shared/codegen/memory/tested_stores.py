@@ -52,10 +52,10 @@ def _test(copy: ir.Operation, store: Store) -> None:
     maker, place, view = store.nest.op, store.place, store.view
     maker.move_before(copy)
     b, after = Builder.before(maker), Builder.before(copy)
-    written = _Span(b, Access(place.block, tuple(range(place.block.type.rank)), place.window))
+    written = Span(b, Access(place.block, tuple(range(place.block.type.rank)), place.window))
     apart: Condition = True
     for access in filter(reads_memory, store.nest.inputs):
-        apart = b.both(apart, written.is_apart_from(_Span(b, access)))
+        apart = b.both(apart, written.is_apart_from(Span(b, access)))
     spare = b.alloc(store.buffer.result.type)
     layout = ir.StridedLayoutAttr.get(DYNAMIC, [*[DYNAMIC] * (spare.type.rank - 1), 1])
     known = ir.MemRefType.get(spare.type.shape, spare.type.element_type, layout)
@@ -84,7 +84,7 @@ def _copy(b: Builder, source: ir.Value, target: ir.Value) -> None:
         b.op("memref.copy", (), (source, target))
 
 
-class _Span:
+class Span:
     """The bytes that an access may touch, from ``low`` up to ``high``; ``start`` is where its block begins."""
 
     def __init__(self, b: Builder, access: Access):
@@ -102,7 +102,7 @@ class _Span:
             self.low, self.high = b.add(self.low, first), b.add(self.high, last)
         self.high = b.add(self.high, bit_width(type_.element_type) // 8)
 
-    def is_apart_from(self, read: _Span) -> Condition:
+    def is_apart_from(self, read: Span) -> Condition:
         """Whether one ends before the other begins, or both are the same row."""
         b = self.b
         apart = b.either(b.compare("sle", self.high, read.low), b.compare("sle", read.high, self.low))
