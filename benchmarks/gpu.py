@@ -34,6 +34,8 @@ PEAK = {
     for name in ("NVIDIA H200", "NVIDIA H100 80GB HBM3")
 }
 WARPS = (1, 2, 4, 8, 16)
+#: calls by which the best configuration of a side is chosen
+CHOOSING = 15
 #: what a configuration may say besides constants
 OPTIONS = ("num_warps", "num_stages", "maxnreg")
 
@@ -326,7 +328,7 @@ class Timer:
 
 def best(timer: Timer, sides: Iterator[Side]) -> Side:
     """The fastest of ``sides``."""
-    return min(sides, key=lambda side: timer.median(side.call, 5))
+    return min(sides, key=lambda side: timer.median(side.call, CHOOSING))
 
 
 def check(row: Row, sides: dict[str, Side]) -> float:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from math import gcd
 
 from triton_shared.abi import DIVISIBILITY
+from triton_shared.codegen.gpu.generics import constant_of
 from triton_shared.codegen.kernels import attributes_of
 from triton_shared.mlir import ir
 
@@ -63,7 +64,12 @@ class Divisibility:
             case "arith.muli":
                 return self.of(op.operands[0]) * self.of(op.operands[1])
             case "arith.shli":
-                return self.of(op.operands[0])
+                amount = constant_of(op.operands[1])
+                return self.of(op.operands[0]) << (
+                    amount if isinstance(amount, int) and 0 < amount < 31 else 0
+                )
+            case "arith.andi":
+                return max(self.of(op.operands[0]), self.of(op.operands[1]))
             case "arith.select":
                 return self.common(list(op.operands)[1:])
             case "scf.for":

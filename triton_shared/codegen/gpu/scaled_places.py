@@ -13,23 +13,11 @@ elements.  LLVM does as much where ``%i`` has no other user.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from triton_shared.codegen.gpu.emitter import Emitter, count_of
-from triton_shared.codegen.gpu.generics import constant_of
-from triton_shared.ir.walk import owner_of
+from triton_shared.codegen.gpu.register_sums import sum_of
 from triton_shared.mlir import ir
 
 MULTIPLY, ADD = "arith.muli", "arith.addi"
-#: sums within sums that are looked at
-_DEPTH = 8
-
-
-class _Sum(NamedTuple):
-    """Scalars that all registers add up, and what each register adds."""
-
-    scalars: tuple[ir.Value, ...]
-    steps: tuple[int, ...]
 
 
 def scaled(b: Emitter, op: ir.Operation, operands: list[ir.Value]) -> ir.Value | None:
@@ -37,7 +25,7 @@ def scaled(b: Emitter, op: ir.Operation, operands: list[ir.Value]) -> ir.Value |
     if op.name != MULTIPLY or not isinstance(op.result.type, ir.IntegerType):
         return None
     for value, other in (operands, operands[::-1]):
-        total, factors = _sum_of(value, _DEPTH), _sum_of(other, 0)
+        total, factors = sum_of(value), sum_of(other)
         if total is None or factors is None or len(set(total.steps)) < 2 or not total.scalars:
             continue
         factor, *others = {*factors.steps}
@@ -49,34 +37,6 @@ def scaled(b: Emitter, op: ir.Operation, operands: list[ir.Value]) -> ir.Value |
         base = b.one(MULTIPLY, element, base, b.constant(element, factor))
         steps = b.numbers([_wrapped(step * factor, element.width) for step in total.steps], element)
         return b.one(ADD, value.type, b.broadcast(base, count_of(value)), steps)
-    return None
-
-
-def _sum_of(value: ir.Value, depth: int) -> _Sum | None:
-    """``value`` as scalars and constants, looking through ``depth`` sums."""
-    maker = owner_of(value)
-    if maker is None:
-        return None
-    match maker.name:
-        case "arith.constant":
-            return _Sum((), tuple(ir.DenseIntElementsAttr(maker.attributes["value"])))
-        case "vector.broadcast":
-            scalar, count = maker.operands[0], count_of(value)
-            number = constant_of(scalar)
-            return _Sum((), (number,) * count) if isinstance(number, int) else _Sum((scalar,), (0,) * count)
-        case "arith.addi" if depth:
-            left, right = (_sum_of(v, depth - 1) for v in maker.operands)
-            if left and right:
-                steps = tuple(x + y for x, y in zip(left.steps, right.steps, strict=True))
-                return _Sum(left.scalars + right.scalars, steps)
-        case "arith.index_cast":
-            inner = owner_of(maker.operands[0])
-            if (
-                inner is not None
-                and inner.name == "arith.index_castui"
-                and inner.operands[0].type == value.type
-            ):
-                return _sum_of(inner.operands[0], depth)
     return None
 
 
