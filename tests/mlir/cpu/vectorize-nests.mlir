@@ -157,10 +157,13 @@ func.func @down(%x: memref<*xf32>, %n: i32, %rows: i32, %first: i32, %y: memref<
   return
 }
 
-// Those that it goes along are not.
+// Where it goes along, what the turn after the next one reads of the same row.
 
 // CHECK-LABEL: func.func @along
-// CHECK-NOT:   memref.prefetch
+// CHECK:         scf.for %[[J:.+]] = %c0{{.*}} to %c64
+// CHECK:           %[[FURTHER:.+]] = arith.addi %[[J]], %c128
+// CHECK:           memref.prefetch %{{.+}}[%{{.+}}, %[[FURTHER]]], read, locality<3>, data
+// CHECK-NOT:     memref.prefetch
 // CHECK:       return
 func.func @along(%x: memref<*xf32>, %n: i32, %columns: i32, %first: i32, %y: memref<8x64xf32>) {
   %c0 = arith.constant 0 : i32
@@ -172,6 +175,35 @@ func.func @along(%x: memref<*xf32>, %n: i32, %columns: i32, %first: i32, %y: mem
     %offset = arith.index_cast %sum : i32 to index
     %block = memref.reinterpret_cast %x to offset: [%offset], sizes: [8, 64], strides: [%width, 1] : memref<*xf32> to memref<8x64xf32, strided<[?, 1], offset: ?>>
     memref.copy %block, %y : memref<8x64xf32, strided<[?, 1], offset: ?>> to memref<8x64xf32>
+  }
+  return
+}
+
+// A reduction fetches one line for each that it reads, and what stays where it is fetches nothing.
+
+// CHECK-LABEL: func.func @sums
+// CHECK-COUNT-2: memref.prefetch
+// CHECK-NOT:     memref.prefetch
+// CHECK:       return
+func.func @sums(%x: memref<*xf32>, %n: i32, %columns: i32, %first: i32, %y: memref<8xf32>) {
+  %c0 = arith.constant 0 : i32
+  %c32 = arith.constant 32 : i32
+  %width = arith.index_cast %n : i32 to index
+  scf.for %i = %c0 to %columns step %c32 : i32 {
+    %sum = arith.addi %first, %i : i32
+    %offset = arith.index_cast %sum : i32 to index
+    %block = memref.reinterpret_cast %x to offset: [%offset], sizes: [8, 32], strides: [%width, 1] : memref<*xf32> to memref<8x32xf32, strided<[?, 1], offset: ?>>
+    linalg.reduce ins(%block : memref<8x32xf32, strided<[?, 1], offset: ?>>) outs(%y : memref<8xf32>) dimensions = [1]
+      (%in: f32, %total: f32) {
+        %s = arith.addf %in, %total : f32
+        linalg.yield %s : f32
+      }
+    %still = memref.reinterpret_cast %x to offset: [0], sizes: [8, 32], strides: [%width, 1] : memref<*xf32> to memref<8x32xf32, strided<[?, 1]>>
+    linalg.reduce ins(%still : memref<8x32xf32, strided<[?, 1]>>) outs(%y : memref<8xf32>) dimensions = [1]
+      (%in: f32, %total: f32) {
+        %s = arith.addf %in, %total : f32
+        linalg.yield %s : f32
+      }
   }
   return
 }

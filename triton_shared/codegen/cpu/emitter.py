@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from triton_shared.codegen.cpu.prefetch import ROWS_GO_ON, ahead_of, prefetch
 from triton_shared.codegen.cpu.strategy import Lanes
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.body import body_ops
@@ -28,6 +29,8 @@ class Emitter:
         self.clip = self._clip()
         #: whether all lanes are in their windows, or none of what the vectorized dimension moves is; None if not known
         self.inside: bool | None = None if any(a.window for a in nest.accesses) else True
+        #: what is fetched early while the nest reads: an access, and how many rows and columns further it lies
+        self.further = [] if ROWS_GO_ON in nest.op.attributes else _further(nest)
         #: what of the body is not needed where that is known
         self.spared = set(body_ops(nest)).difference(needed_ops(nest)) if nest.members else set()
 
@@ -191,6 +194,12 @@ class Emitter:
             lanes.append(self.b.one("memref.load", vector.element_type, access.value, *at))
         return self.b.one("vector.from_elements", vector, *lanes)
 
+    def _fetch_further(self) -> None:
+        """Fetch what later turns of a loop around the nest read of the lines that are read here."""
+        for access, steps in self.further:
+            at = [self.b.value(self.b.add(i, n)) for i, n in zip(self._at(access), steps, strict=True)]
+            prefetch(self.b, access.value, at)
+
     def _write(self, access: Access, value: ir.Value, masks: Masks) -> None:
         if not isinstance(value.type, ir.VectorType):
             value = self.b.broadcast(value, self.lanes.count)
@@ -304,3 +313,7 @@ class Emitter:
         vector = self._vector(self.b.index)
         step = self.b.one("vector.step", vector)
         return self.b.add(step, self.b.broadcast(at, self.lanes.count))
+
+
+def _further(nest: Nest) -> list[tuple[Access, tuple[int, int]]]:
+    return [(access, steps) for access in nest.inputs if (steps := ahead_of(access)) is not None]

@@ -3,21 +3,13 @@
     for %i = 0 to 1000 step 16 { %x[%i .. %i + 16] -> %y[%i .. %i + 16] }
 
 Whole vectors come first, and one masked vector is left; reduced dimensions are loops that carry vectors.
-Where an op is marked with `ROWS_GO_ON`, each row begins with a fetch of one that comes later; where a loop goes down a
-matrix, each vector that is read with a fetch of one that lies some rows below.
+Where an op is marked with `ROWS_GO_ON`, each row begins with a fetch of one that comes later.
 """
 
 from __future__ import annotations
 
 from triton_shared.codegen.cpu.emitter import Emitter, Values
-from triton_shared.codegen.cpu.prefetch import (
-    ROWS_AHEAD,
-    ROWS_GO_ON,
-    is_short_row,
-    prefetch,
-    prefetch_row,
-    rows_ahead,
-)
+from triton_shared.codegen.cpu.prefetch import ROWS_AHEAD, ROWS_GO_ON, is_short_row, prefetch_row
 from triton_shared.codegen.cpu.strategy import Lanes, neighbours, strided_accesses
 from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.nest import Access, Nest
@@ -27,11 +19,6 @@ from triton_shared.mlir import ir
 
 class Parallel(Emitter):
     """Emits a nest whose vectorized dimension is parallel, and loops over all others around or inside it."""
-
-    def __init__(self, b: Builder, nest: Nest, lanes: Lanes):
-        super().__init__(b, nest, lanes)
-        is_marked = ROWS_GO_ON in nest.op.attributes
-        self.ahead = [] if is_marked else [(a, rows) for a in nest.inputs if (rows := rows_ahead(a))]
 
     def run(self) -> None:
         """Emit the loops here."""
@@ -62,12 +49,6 @@ class Parallel(Emitter):
         for access in filter(is_short_row, self.nest.inputs):
             *rest, row = [self.b.value(self.index_of(d, 0)) for d in access.dims[:-1]]
             prefetch_row(self.b, access.value, [*rest, self.b.value(self.b.add(row, ROWS_AHEAD))])
-
-    def _fetch_below(self) -> None:
-        """Fetch what lies some rows below what is read here, where a loop goes down a matrix."""
-        for access, rows in self.ahead:
-            row, column = (self.index_of(d, 0) for d in access.dims)
-            prefetch(self.b, access.value, [self.b.value(self.b.add(row, rows)), self.b.value(column)])
 
     def _chunks(self, begin: Index, end: Index, masked_from: Index | None = None) -> None:
         """Vectors from ``begin`` to ``end``, masked to ``[masked_from, end)`` where that is given."""
@@ -109,7 +90,7 @@ class Parallel(Emitter):
     def _reduction_loops(self, dims: list[int], carried: Values, masks: Masks) -> Values:
         if not dims:
             reads = [self._read(a, masks) for a in self.nest.inputs]
-            self._fetch_below()
+            self._fetch_further()
             return self._body([*reads, *carried], masks)
         dim, *rest = dims
 

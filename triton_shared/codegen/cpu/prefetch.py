@@ -16,7 +16,7 @@ LINE = 64
 ROWS_GO_ON = "tts.rows_go_on"
 #: how many rows ahead they are fetched, and the bytes of a row for which the machine does not fetch ahead by itself
 ROWS_AHEAD, SHORT_ROW = 16, 1024
-#: bytes of rows that are fetched ahead of those that are read where a loop goes down a matrix; longer rows are not
+#: bytes that are fetched ahead of those that are read where a loop goes through a matrix, and those of the longest rows
 BYTES_AHEAD = 4096
 #: what integers go through unchanged
 CASTS = ("arith.index_cast", "arith.extsi", "arith.trunci")
@@ -49,34 +49,46 @@ def prefetch_row(b: Builder, memref: ir.Value, row: Sequence[ir.Value]) -> None:
         prefetch(b, memref, [*row, b.value(place)])
 
 
-def rows_ahead(access: Access) -> int:
-    """How many rows ahead of those that a nest reads of ``access`` others are worth fetching; 0 for none.
+def ahead_of(access: Access) -> tuple[int, int] | None:
+    """How many rows and columns further what is worth fetching lies while a nest reads ``access``; None for nothing.
 
-    They are rows of the same block or, in a loop that goes down a matrix, of those that later turns read.
+    It is what a loop reads later that moves the block down or along a matrix.  The machine itself follows rows that are
+    long or lie one behind the other.
     """
     if not access.is_memref or len(access.dims) != 2 or not all(isinstance(d, int) for d in access.dims):
-        return 0
+        return None
     type = access.value.type
     rows, step = strides_of(type)[0]
-    if step != 1 or DYNAMIC in type.shape or rows == type.shape[1] or not _goes_down(access.value, rows):
-        return 0
-    row = type.shape[1] * bit_width(type.element_type) // 8
-    return BYTES_AHEAD // row if LINE <= row <= BYTES_AHEAD else 0
+    if step != 1 or DYNAMIC in type.shape or rows == type.shape[1]:
+        return None
+    count, width = type.shape
+    row = width * bit_width(type.element_type) // 8
+    if not LINE <= row <= BYTES_AHEAD:
+        return None
+    match _goes_down(access.value, rows):
+        case True:
+            return BYTES_AHEAD // row, 0
+        case False:
+            return 0, width * max(1, BYTES_AHEAD // (count * row))
+    return None
 
 
-def _goes_down(block: ir.Value, stride: int) -> bool:
-    """Whether a loop moves ``block``, whose rows lie ``stride`` apart, by whole rows, as far as products tell."""
+def _goes_down(block: ir.Value, stride: int) -> bool | None:
+    """Whether a loop moves ``block`` by whole rows, which lie ``stride`` apart, as far as products tell.
+
+    None where no loop moves it.
+    """
     view = owner_of(block)
     while view is not None and view.name in VIEWS and view.name != "memref.reinterpret_cast":
         view = owner_of(view.operands[0])
     if view is None or view.name != "memref.reinterpret_cast":
-        return False
+        return None
     loop = view.parent.operation
     if loop.name != "scf.for" or DYNAMIC not in view.attributes["static_offsets"]:
-        return False
+        return None
     offset, *strides = list(view.operands)[1:]
-    rows = _factors(strides[0]) if stride == DYNAMIC else [stride]
-    return any(_divides(rows, factors) for factors in _changes(offset, loop))
+    rows, changes = _factors(strides[0]) if stride == DYNAMIC else [stride], list(_changes(offset, loop))
+    return any(_divides(rows, factors) for factors in changes) if changes else None
 
 
 def _changes(value: ir.Value, loop: ir.Operation) -> Iterator[list[Index]]:

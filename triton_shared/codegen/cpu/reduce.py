@@ -16,6 +16,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.cpu.emitter import Emitter, Values
+from triton_shared.codegen.cpu.prefetch import LINE
 from triton_shared.codegen.cpu.strategy import SCALAR, Lanes, neighbours
 from triton_shared.codegen.memory.assignment import ALIGNMENT
 from triton_shared.codegen.nests.body import Combiner, split_body
@@ -38,6 +39,8 @@ class LaneReduction(Emitter):
     def __init__(self, b: Builder, nest: Nest, lanes: Lanes, register: int):
         super().__init__(b, nest, lanes)
         self.register = register  # how many elements a machine register holds
+        read = [bit_width(a.value.type.element_type) for a, _ in self.further]
+        self.narrowest = min(read, default=8)  # bits of an element of which others are fetched early
 
     def run(self) -> None:
         """Emit the loops here."""
@@ -58,7 +61,7 @@ class LaneReduction(Emitter):
         width = len(nest.outputs)
 
         def leaves(at: Index, masked: bool) -> list[list[ir.Value]]:
-            return [self._leaves(combiner, self.b.add(at, chain * count), masked) for chain in range(chains)]
+            return [self._leaves(combiner, at, chain * count, masked) for chain in range(chains)]
 
         def turn(masked: bool) -> Callable[[Index, Values], Values]:
             def body(iv: Index, flat: Values) -> Values:
@@ -96,8 +99,11 @@ class LaneReduction(Emitter):
             self._write_scalar(access, value)
         self._tail(turns * count, extent)
 
-    def _leaves(self, combiner: Combiner, at: Index, masked: bool) -> list[ir.Value]:
-        self.ivs[self.lanes.dim] = at
+    def _leaves(self, combiner: Combiner, at: Index, place: int, masked: bool) -> list[ir.Value]:
+        """What is combined of the vector ``place`` elements behind ``at``; every line that is read fetches another."""
+        self.ivs[self.lanes.dim] = self.b.add(at, place)
+        if place * self.narrowest % (8 * LINE) == 0:
+            self._fetch_further()
         masks = Masks(self, 0 if masked else None, self.nest.extents[self.lanes.dim])
         reads = [self._read(a, masks) for a in self.nest.inputs]
         env = dict(zip(self.nest.arguments, reads, strict=False))

@@ -102,8 +102,9 @@ def streamed_lanes(nest: Nest, dim: int, target: CpuTarget) -> int:
     """How many elements along ``dim`` are read at once: maybe fewer than `register_lanes` where memory is streamed."""
     copied = nest.body is None and not any(map(_is_memory, nest.outputs))
     reduced = not nest.parallel[dim] and not nest.from_first
-    if (copied or reduced) and any(_is_memory(a) and a.uses(dim) for a in nest.inputs):
-        return target.streamed_lanes(_widest(nest))
+    read = [a.value.type.element_type for a in nest.inputs if _is_memory(a) and a.uses(dim)]
+    if read and (copied or reduced):
+        return min(register_lanes(nest, target), target.streamed_lanes(max(map(bit_width, read))))
     return register_lanes(nest, target)
 
 
