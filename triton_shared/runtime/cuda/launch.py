@@ -132,6 +132,7 @@ class Placed:
             self._maps = Maps(self._driver, code.tensor_maps, params)
             hidden += self._maps.formats
             self._places = _places([*(ARGUMENTS[param.type].packed for param in params), *hidden])
+        self._pack_pointers = struct.Struct("P" * len(self._places)).pack
         self._packer = Packer(params, names, code.name, self.pointer, "".join(hidden))
         self._size = ctypes.c_size_t(self._packer.size)
         self._size_at = ctypes.addressof(self._size)
@@ -166,9 +167,13 @@ class Placed:
 
     def _start(self, x: int, y: int, z: int, block: bytes, stream: int) -> None:
         threads, shared = self._threads, self._shared
-        packed = _Extra(1, block, 2, self._size_at, 0) if self._maps is None else self._pointers(block)
-        at = ctypes.addressof(packed)
-        given = (0, at) if self._maps is None else (at, 0)
+        packed: _Extra | bytes
+        if self._maps is None:
+            packed = _Extra(1, block, 2, self._size_at, 0)
+            given = (0, ctypes.addressof(packed))
+        else:
+            packed = self._pointers(block)
+            given = (_address_of(packed), 0)
         failed = self._launch(self._function, x, y, z, threads, 1, 1, shared, stream, *given)[0]
         if failed and self._driver.name_of(failed) == "CUDA_ERROR_INVALID_CONTEXT":
             self._driver.use(self._device)  # this thread has none yet
@@ -177,11 +182,10 @@ class Placed:
             raise self._failed(failed)
         _launched.appendleft(self._name)
 
-    def _pointers(self, block: bytes) -> Any:
+    def _pointers(self, block: bytes) -> bytes:
         """Pointers to the arguments in ``block``, for the driver: where maps lie the machine code alone says."""
-        first = ctypes.cast(ctypes.c_char_p(block), ctypes.c_void_p).value
-        assert first is not None
-        return (ctypes.c_void_p * len(self._places))(*(first + place for place in self._places))
+        first = _address_of(block)
+        return self._pack_pointers(*[first + place for place in self._places])
 
     def _launch_recorded(self, record: Record, grid: tuple[int, int, int], block: bytes, stream: int) -> None:
         """Launch, wait and read the record; what a graph captures is read at the next launch."""
@@ -249,6 +253,11 @@ def _places(formats: Sequence[str]) -> tuple[int, ...]:
     """Where `struct` packs what has these ``formats``."""
     ends = [struct.calcsize("@" + "".join(formats[: n + 1])) for n in range(len(formats))]
     return tuple(end - struct.calcsize(own) for end, own in zip(ends, formats, strict=True))
+
+
+def _address_of(block: bytes) -> int:
+    """Where the bytes of ``block`` lie."""
+    return ctypes.c_void_p.from_buffer(ctypes.c_char_p(block)).value or 0
 
 
 def _is_machine_code(image: bytes) -> bool:
