@@ -58,7 +58,8 @@ def moved(memory, index, begins, pitch, n, w, gathers):
 @pytest.mark.parametrize("gathers", [True, False], ids=["gather", "scatter"])
 @pytest.mark.parametrize("masked", [True, False], ids=["masked", "whole"])
 @pytest.mark.parametrize(
-    ("element", "count", "width"), [("i32", 4, 256), ("i32", 16, 32), ("i8", 8, 128), ("i16", 2, 1024)]
+    ("element", "count", "width"),
+    [("i32", 4, 256), ("i32", 16, 32), ("i8", 8, 128), ("i16", 2, 1024), ("i32", 1, 64)],
 )
 def test_rows_move_as_if_all_were_read_first(element, count, width, masked, gathers):
     near, far = ("%near", "%far") if gathers else ("%far", "%near")

@@ -33,6 +33,7 @@ PASSES = (
     each("bytes-for-booleans", _HERE + "memory.booleans:run"),
     each("bare-pointers", _HERE + "memory.bare_pointers:run"),
     each("hide-negative-strides", _HERE + "memory.negative_strides:run"),
+    each("load-windows", _HERE + "memory.conditional_copies:run"),
     each("move-rows", _HERE + "memory.moved_rows:run"),
     each("move-blocks", _HERE + "memory.moved_blocks:run"),
     each("assign-buffers", _HERE + "memory.assignment:run"),

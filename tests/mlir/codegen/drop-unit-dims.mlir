@@ -40,3 +40,31 @@ func.func @no_unit(%x: memref<8x64xf32>) -> tensor<8x64xf32> {
   %t = bufferization.to_tensor %buffer restrict writable : memref<8x64xf32> to tensor<8x64xf32>
   return %t : tensor<8x64xf32>
 }
+
+// A reduction leaves them out, too.
+
+// CHECK-LABEL: func.func @reduced
+// CHECK-DAG:   %[[X:.+]] = tensor.collapse_shape %arg0 {{\[\[}}0, 1], [2]] : tensor<1x64x8xf32> into tensor<64x8xf32>
+// CHECK-DAG:   %[[INIT:.+]] = tensor.collapse_shape %arg1 {{\[\[}}0, 1]] : tensor<1x64xf32> into tensor<64xf32>
+// CHECK:       %[[R:.+]] = linalg.reduce ins(%[[X]] : tensor<64x8xf32>) outs(%[[INIT]] : tensor<64xf32>) dimensions = [1]
+// CHECK:       tensor.expand_shape %[[R]] {{\[\[}}0, 1]] output_shape [1, 64] : tensor<64xf32> into tensor<1x64xf32>
+func.func @reduced(%x: tensor<1x64x8xf32>, %init: tensor<1x64xf32>) -> tensor<1x64xf32> {
+  %r = linalg.reduce ins(%x : tensor<1x64x8xf32>) outs(%init : tensor<1x64xf32>) dimensions = [2]
+    (%in: f32, %total: f32) {
+      %s = arith.addf %in, %total : f32
+      linalg.yield %s : f32
+    }
+  return %r : tensor<1x64xf32>
+}
+
+// CHECK-LABEL: func.func @to_a_scalar
+// CHECK:       linalg.reduce ins(%{{.+}} : tensor<64xf32>) outs(%{{.+}} : tensor<f32>) dimensions = [0]
+// CHECK:       tensor.expand_shape %{{.+}} [] output_shape [1] : tensor<f32> into tensor<1xf32>
+func.func @to_a_scalar(%x: tensor<64x1xf32>, %init: tensor<1xf32>) -> tensor<1xf32> {
+  %r = linalg.reduce ins(%x : tensor<64x1xf32>) outs(%init : tensor<1xf32>) dimensions = [0]
+    (%in: f32, %total: f32) {
+      %s = arith.addf %in, %total : f32
+      linalg.yield %s : f32
+    }
+  return %r : tensor<1xf32>
+}

@@ -47,6 +47,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "bytes-for-booleans",
         "bare-pointers",
         "hide-negative-strides",
+        "load-windows",
         "pack-products",
         "move-rows",
         "move-blocks",

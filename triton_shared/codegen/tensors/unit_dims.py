@@ -1,4 +1,4 @@
-"""Blocks are loaded and stored without their dimensions of size 1.
+"""Blocks are loaded, reduced and stored without their dimensions of size 1.
 
     %buf = memref.alloc() : memref<8x1x64xf32>
     memref.copy %view, %buf
@@ -12,7 +12,8 @@ becomes
     %t' = bufferization.to_tensor %buf
     %t = tensor.expand_shape %t' [[0, 1], [2]]
 
-in which the reshapes cancel each other, and a store of an expanded tensor is one of what was expanded.  Fusion would
+in which the reshapes cancel each other, and a store of an expanded tensor is one of what was expanded.  A reduction of
+``tensor<1x64xf32>`` along its second dimension is one of ``tensor<64xf32>``.  Fusion would
 push the reshapes that are left into loops of more dimensions, whose operands are no longer the blocks themselves.
 
 Promises: the same elements are read and written, in the same order; one dimension stays.  A block that anything but
@@ -41,6 +42,10 @@ def run(function: ir.Operation) -> None:
     for op in all_ops(function, {"memref.alloc"}):
         if dims := _unit_dims(op.result.type):
             _drop_from_load(op, dims)
+    for op in all_ops(function, {"linalg.reduce"}):
+        reduced = list(op.attributes["dimensions"])
+        if dims := [d for d, n in enumerate(op.operands[0].type.shape) if n == 1 and d not in reduced]:
+            _drop_from_reduction(op, dims, reduced)
     for op in all_ops(function, {"bufferization.materialize_in_destination"}):
         if op.operands[0].type.rank > 1 and (dims := _unit_dims(op.operands[0].type)):
             _drop_from_store(op, dims)
@@ -119,6 +124,25 @@ def _drop_from_store(store: ir.Operation, dims: list[int]) -> None:
         store.operands[0] = _reshaped(Builder.before(store), "tensor.collapse_shape", tensor, type, dims)
 
 
+def _drop_from_reduction(op: ir.Operation, dims: list[int], reduced: list[int]) -> None:
+    """Reduce without ``dims``, which are none of the ``reduced`` ones."""
+    b, count = Builder.before(op), len(op.operands) // 2
+    kept = [d for d in range(op.operands[0].type.rank) if d not in reduced]
+    of_results = [kept.index(d) for d in dims]
+    operands = [
+        _reshaped(b, "tensor.collapse_shape", v, _without(v.type, lost), lost)
+        for number, v in enumerate(op.operands)
+        for lost in [dims if number < count else of_results]
+    ]
+    attributes = dict(op.attributes.items())
+    attributes["dimensions"] = indices([d - sum(lost < d for lost in dims) for d in reduced])
+    new = b.op(op.name, [v.type for v in operands[count:]], operands, attributes, regions=1)
+    op.regions[0].blocks[0].append_to(new.regions[0])
+    for old, result in zip(op.results, new.results, strict=True):
+        old.replace_all_uses_with(_reshaped(b, "tensor.expand_shape", result, old.type, of_results))
+    op.erase()
+
+
 def _is_droppable(view: ir.Value, dims: Sequence[int], known: ir.Value | None = None) -> bool:
     """Whether ``view`` is made, from a pointer or from ``known``, with nothing but size 1 in ``dims``."""
     owner = None if isinstance(view.owner, ir.Block) else view.owner.operation
@@ -177,5 +201,7 @@ def _reshaped(b: Builder, name: str, tensor: ir.Value, type: ir.Type, dims: Sequ
         if not groups or (dim not in dims and any(d not in dims for d in groups[-1])):
             groups.append([])
         groups[-1].append(dim)
+    if min(type.rank, tensor.type.rank) == 0:
+        groups = []
     shape = {"static_output_shape": indices(type.shape)} if name == "tensor.expand_shape" else {}
     return b.one(name, type, tensor, reassociation=reassociation(groups), **shape)
