@@ -60,7 +60,7 @@ def matmul(a, b, o, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexp
     for first in range(0, K, BK):
         rows = tl.load(at, mask=(r[:, None] < M) & (k[None, :] < K - first), other=0)
         columns = tl.load(bt, mask=(k[:, None] < K - first) & (c[None, :] < N), other=0)
-        acc = tl.dot(rows, columns, acc)
+        acc = tl.dot(rows, columns, acc, out_dtype=ACC)
         at += BK
         bt += BK * N
     inside = (r[:, None] < M) & (c[None, :] < N)

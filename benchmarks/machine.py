@@ -1,6 +1,7 @@
 """What a CPU reaches at most: bytes a second of memory, and arithmetic of each element type.
 
-Bandwidth is that of the C library's ``memmove`` of more than any cache holds, each byte counted read and written.
+Bandwidth is that of the C library's ``memmove`` of more than any cache holds, each byte counted read and written; what
+a large cache keeps from one launch to the next comes faster.
 Arithmetic is that of a loop of independent instructions of the widest kind which LLVM says this CPU has: fused
 multiply-adds, products of pairs and quadruples that are added up, or of AMX's tiles.
 """
@@ -17,7 +18,8 @@ from typing import NamedTuple
 import llvmlite.binding as llvm
 import numpy as np
 
-TURNS = 200_000
+#: turns of a loop of arithmetic at least, and how long it takes at least, so that starting threads does not count
+TURNS, SECONDS = 200_000, 0.01
 ACCUMULATORS = 12
 #: how Linux is asked for AMX's tiles: ``arch_prctl(ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA)``
 _ARCH_PRCTL, _REQUEST, _TILES = 158, 0x1023, 18
@@ -81,8 +83,10 @@ def peak(element: str, threads: int, rounds: int = 5) -> float:
     """Operations a second on products of ``element``, a key of `INSTRUCTIONS`, by ``threads`` threads."""
     _, function, flops = _loop(element)
     run = ctypes.CFUNCTYPE(None, ctypes.c_int64)(function)
-    taken = _best(threads, lambda pool: list(pool.map(run, [TURNS] * threads)), rounds)
-    return flops * TURNS * threads / taken
+    alone = _best(1, lambda _: run(TURNS), 1)
+    turns = max(TURNS, int(TURNS * SECONDS / alone))
+    taken = _best(threads, lambda pool: list(pool.map(run, [turns] * threads)), rounds)
+    return flops * turns * threads / taken
 
 
 def _best(threads: int, work: Callable[[ThreadPoolExecutor], object], rounds: int) -> float:

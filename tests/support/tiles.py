@@ -26,6 +26,7 @@ class Tiles:
         byte, place = ctypes.c_int8, (ctypes.c_void_p, ctypes.c_int64)
         self._define("ldtilecfg", self._configure, ctypes.c_void_p)
         self._define("tilerelease", self._release)
+        self._define("tilezero", self._zero, byte)
         self._define("tileloadd64", self._load, byte, *place)
         self._define("tilestored64", self._store, byte, *place)
         self._define("tdpbf16ps", self._multiplies(*[ml_dtypes.bfloat16] * 2), byte, byte, byte)
@@ -54,6 +55,9 @@ class Tiles:
 
     def _release(self) -> None:
         self.tiles = None
+
+    def _zero(self, tile: int) -> None:
+        self.tiles[tile] = 0
 
     def _load(self, tile: int, address: int, pitch: int) -> None:
         for row in range(ROWS):

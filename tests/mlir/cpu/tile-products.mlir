@@ -62,6 +62,28 @@ func.func @narrow(%a: memref<16x32xf16>, %b: memref<32x64xf32>, %c: memref<16x64
   return
 }
 
+// Tiles start from what an accumulator is filled with, unless somebody else sees that.
+
+// CHECK-LABEL: func.func @filled
+// CHECK-NOT:   linalg.fill
+// CHECK:       %[[START:.+]] = vector.broadcast %{{.+}} : f32 to vector<16xf32>
+// CHECK-NOT:   vector.load %alloc
+// CHECK:       iter_args(%{{.+}} = %[[START]], %{{.+}} = %[[START]],
+// CHECK:       vector.load %arg1
+// CHECK:       vector.fma
+// CHECK:       linalg.fill
+// CHECK:       memref.copy
+// CHECK-COUNT-16: vector.load %alloc
+func.func @filled(%a: memref<16x32xf32>, %b: memref<32x64xf32>, %x: f32, %out: memref<16x64xf32>) {
+  %c = memref.alloc() : memref<16x64xf32>
+  linalg.fill ins(%x : f32) outs(%c : memref<16x64xf32>)
+  linalg.matmul ins(%a, %b : memref<16x32xf32>, memref<32x64xf32>) outs(%c : memref<16x64xf32>)
+  linalg.fill ins(%x : f32) outs(%c : memref<16x64xf32>)
+  memref.copy %c, %out : memref<16x64xf32> to memref<16x64xf32>
+  linalg.matmul ins(%a, %b : memref<16x32xf32>, memref<32x64xf32>) outs(%c : memref<16x64xf32>)
+  return
+}
+
 // Other ops are left to vectorize-nests.
 
 // CHECK-LABEL: func.func @elementwise

@@ -108,4 +108,25 @@ func.func @product(%x: memref<16x32xf32, strided<[?, 1]>>, %y: memref<32x16xf32,
   memref.copy %sums, %out : memref<16x16xf32> to memref<16x16xf32>
   return
 }
+
+// Rows that follow each other displace nothing: they are read where they lie.
+
+// CHECK-LABEL: func.func @dense
+// CHECK:       %[[BUFFER:.+]] = memref.alloc() : memref<32x16xf32>
+// CHECK:       %[[RIGHT:.+]] = scf.if %{{.+}} -> (memref<32x16xf32, strided<[?, 1], offset: ?>>) {
+// CHECK-NEXT:    memref.cast
+// CHECK-NEXT:    scf.yield
+// CHECK-NEXT:  } else {
+// CHECK:         memref.copy
+// CHECK:       linalg.matmul ins(%{{.+}}, %[[RIGHT]] :
+func.func @dense(%x: memref<16x32xf32>, %y: memref<32x16xf32, strided<[16, 1], offset: ?>>, %k: index, %out: memref<16x16xf32>) {
+  %sums = memref.alloc() : memref<16x16xf32>
+  %right = memref.alloc() : memref<32x16xf32>
+  %from = memref.subview %y[0, 0] [%k, 16] [1, 1] : memref<32x16xf32, strided<[16, 1], offset: ?>> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+  %to = memref.subview %right[0, 0] [%k, 16] [1, 1] : memref<32x16xf32> to memref<?x16xf32, strided<[16, 1]>>
+  memref.copy %from, %to : memref<?x16xf32, strided<[16, 1], offset: ?>> to memref<?x16xf32, strided<[16, 1]>>
+  linalg.matmul ins(%x, %right : memref<16x32xf32>, memref<32x16xf32>) outs(%sums : memref<16x16xf32>)
+  memref.copy %sums, %out : memref<16x16xf32> to memref<16x16xf32>
+  return
+}
 }

@@ -62,20 +62,25 @@ class InVectors:
             and not strategy.strided_accesses(nest, lanes)
         )
 
-    def reads_rows_well(self, reader: ir.Operation, number: int) -> bool:
-        """Whether operand ``number`` of ``reader`` is read no slower where its rows lie apart: in vectors, and once.
+    def reads_rows_well(self, reader: ir.Operation, number: int, rows: ir.MemRefType) -> bool:
+        """Whether operand ``number`` of ``reader`` is read no slower where its ``rows`` lie: in vectors, and once.
 
         Products read the left operand so, once for each row of tiles; the right one is read again for each of them, and
-        rows that are a power of two apart would displace each other in the cache.
+        rows that are a power of two apart would displace each other in the cache, where they do not follow each other.
         """
         if reader.name in OPS or PRODUCT in reader.attributes:
             form = form_of(reader)
-            return number < (form.group if form else 1)
+            return number < (form.group if form else 1) or _is_dense(rows, reader.operands[number].type)
         if reader.name not in READERS:
             return False
         nest = nest_of(Builder.before(reader), reader)
         read, lanes = nest.inputs[number], strategy.choose_lanes(nest, self.target)
         return lanes is not None and len(read.dims) == len(nest.extents) and read.contiguous(lanes.dim)
+
+
+def _is_dense(rows: ir.MemRefType, block: ir.MemRefType) -> bool:
+    """Whether ``rows``, of which a ``block`` consists, follow each other in memory."""
+    return strides_of(rows)[0][-2:] == [block.shape[-1], 1]
 
 
 def elide(function: ir.Operation) -> None:

@@ -11,6 +11,8 @@ becomes
       store the tile
     }
 
+Where %c is filled just before, and nobody sees that, the tile starts from what it is filled with.
+
 Any M, N and K are right: what the tile does not divide gets smaller tiles.  Products in a `Form` take words of the
 operands in place of elements, or leave tiles to a matrix unit (`tiles.py`).  Where rows of %a lie apart in memory, few
 neighbours of a row are read before the next one: the loop over %k prefetches the next tile's rows, a line at a time.
@@ -33,10 +35,11 @@ from triton_shared.codegen.cpu.dots import WORD, Form, call_intrinsic
 from triton_shared.codegen.cpu.prefetch import LINE, prefetch
 from triton_shared.codegen.cpu.product_packing import OPS, PRODUCT, compute_type, extension_of, form_of
 from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.memory.uses import users
 from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strides_of
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 #: what makes of a byte with a sign one without: the byte with its highest bit turned over
@@ -85,22 +88,45 @@ def _emit(op: ir.Operation, target: CpuTarget) -> None:
     widest = target.lanes(bit_width(rhs.type.element_type))
     if form and form.vectors:
         widest = form.lanes(target)[0]
+    fill = _fill_before(op, c)
+    if fill and form and form.tiles and not tiles.can_start_from(fill.operands[0]):
+        fill = None
+    start = None if fill is None else fill.operands[0]
 
     def one(index: Index, _) -> list:
         leading = [b.value(index)] if batch else []
         if form and form.tiles:
-            tiles.emit(b, leading, (a, rhs, c), form)
+            tiles.emit(b, leading, (a, rhs, c), form, start)
             return []
         for columns, width, vectors in _columns(n, widest, m, target.registers):
             for rows in _spans(m, _rows(m, vectors, target.registers)):
                 tile = Tile(rows.step, vectors, width)
                 widened = _panel(b, a, rhs, form, tile.rows), extension_of(op)
-                p = _Product(b, leading, a, rhs, c, tile, steps, form, target, *widened)
+                p = _Product(b, leading, a, rhs, c, start, tile, steps, form, target, *widened)
                 _tiles(b, p, rows, columns)
         return []
 
     b.loop(0, batch[0] if batch else 1, 1, (), one)
     op.erase()
+    if fill is not None:
+        fill.erase()
+
+
+def _fill_before(op: ir.Operation, c: ir.Value) -> ir.Operation | None:
+    """The `linalg.fill` of ``c``, a buffer of the kernel, that nobody but ``op`` sees, if there is one."""
+    owner = owner_of(c)
+    if owner is None or owner.name != "memref.alloc":
+        return None
+    touching = set(users(c))
+    if None in touching:
+        return None
+    ops = [other.operation for other in op.block.operations]
+    for other in reversed(ops[: ops.index(op)]):
+        if other.name == "linalg.fill" and other.operands[1] == c:
+            return other
+        if not touching.isdisjoint([other, *all_ops(other)]):
+            return None
+    return None
 
 
 def _panel(b: Builder, a: ir.Value, rhs: ir.Value, form: Form | None, rows: int) -> ir.Value | None:
@@ -138,13 +164,17 @@ def _spans(extent: int, step: int) -> Iterator[Span]:
 
 @dataclass(frozen=True)
 class _Product:
-    """One matrix product with one shape of tile; ``steps`` turns of the inner loop."""
+    """One matrix product with one shape of tile; ``steps`` turns of the inner loop.
+
+    All of ``c`` is ``start`` before it, where that is given.
+    """
 
     b: Builder
     leading: list[ir.Value]
     a: ir.Value
     rhs: ir.Value
     c: ir.Value
+    start: ir.Value | None
     tile: Tile
     steps: int
     form: Form | None
@@ -280,7 +310,10 @@ def _tile(p: _Product, i: Index, left: Rows, columns: Sequence[ir.Value], excess
     stored = ir.VectorType.get((tile.lanes,), held)
     rows = [b.value(b.add(i, r)) for r in range(tile.rows)]
     places = [(*p.leading, r, c) for r, c in product(rows, columns)]
-    tile_in = [b.one("vector.load", stored, p.c, *at) for at in places]
+    if p.start is None:
+        tile_in = [b.one("vector.load", stored, p.c, *at) for at in places]
+    else:
+        tile_in = [b.broadcast(p.start, tile.lanes)] * len(places)
     if held != element:
         tile_in = [b.one("arith.extf", vector, v) for v in tile_in]
     if excess:

@@ -20,14 +20,17 @@ from collections.abc import Iterator, Sequence
 from triton_shared.codegen.cpu.dots import TILE, Form, call_intrinsic
 from triton_shared.codegen.cpu.target import ARCH_PRCTL, REQUEST, TILE_DATA
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strides_of
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 #: tiles of the accumulator along both dimensions; as many of each operand make 8
 ACROSS = 2
 LEFT, RIGHT = 4, 6
 
-LOAD, STORE = "llvm.x86.tileloadd64", "llvm.x86.tilestored64"
+LOAD, STORE, ZERO = "llvm.x86.tileloadd64", "llvm.x86.tilestored64", "llvm.x86.tilezero"
+
+#: constants of which no bit is set, as attributes
+ZEROS = ("0.000000e+00 : f32", "0 : i32")
 
 _PALETTE = [1, *[0] * 15, *[64, 0] * 8, *[0] * 16, *[TILE] * 8, *[0] * 8]
 
@@ -70,6 +73,12 @@ def uses_tiles(module: ir.Operation) -> bool:
     return any(call.attributes["intrin"].value == STORE for call in calls)
 
 
+def can_start_from(value: ir.Value) -> bool:
+    """Whether tiles can be filled with ``value``: a constant zero, as a number of either kind has no bits set."""
+    owner = owner_of(value)
+    return owner is not None and owner.name == "arith.constant" and str(owner.attributes["value"]) in ZEROS
+
+
 class _Matrix:
     """A memref as tiles: the address of each, and how many bytes lie between rows."""
 
@@ -103,8 +112,17 @@ class _Matrix:
         return b.one("llvm.inttoptr", ir.Type.parse("!llvm.ptr"), address), self.pitch
 
 
-def emit(b: Builder, leading: Sequence[ir.Value], operands: Sequence[ir.Value], form: Form) -> None:
-    """Add the product of ``a`` and ``words`` to ``c``, the three ``operands``, at the ``leading`` indices."""
+def emit(
+    b: Builder,
+    leading: Sequence[ir.Value],
+    operands: Sequence[ir.Value],
+    form: Form,
+    start: ir.Value | None = None,
+) -> None:
+    """Add the product of ``a`` and ``words`` to ``c``, the three ``operands``, at the ``leading`` indices.
+
+    All of ``c`` is ``start`` before, where that is given.
+    """
     a, words, c = (_Matrix(b, operand, leading) for operand in operands)
     m, n = operands[2].type.shape[-2:]
     steps = operands[1].type.shape[-2] // TILE
@@ -120,7 +138,10 @@ def emit(b: Builder, leading: Sequence[ir.Value], operands: Sequence[ir.Value], 
             for s in range(columns)
         ]
         for tile, place in sums:
-            call(LOAD, tile, *place)
+            if start is None:
+                call(LOAD, tile, *place)
+            else:
+                call(ZERO, tile)
 
         def step(k: Index, _: Sequence[ir.Value]) -> tuple[()]:
             for r in range(rows):

@@ -41,8 +41,8 @@ WRAPPED = "tt.wrapped"
 class Policy(Protocol):
     """What a target knows of which reads pay."""
 
-    def reads_rows_well(self, reader: ir.Operation, number: int) -> bool:
-        """Whether operand ``number`` of ``reader`` is read no slower where its rows lie apart."""
+    def reads_rows_well(self, reader: ir.Operation, number: int, rows: ir.MemRefType) -> bool:
+        """Whether operand ``number`` of ``reader`` is read no slower where it lies, in ``rows``."""
 
 
 @dataclass
@@ -82,7 +82,8 @@ def _view(alloc: ir.Operation, policy: Policy) -> None:
     filled = [op for op in (filling.copy, filling.target, filling.fill) if op is not None]
     readers = [(user, number) for user, number in uses if user not in filled]
     if not readers or not all(
-        _reads(r, n, filling.home) and policy.reads_rows_well(r, n) for r, n in readers
+        _reads(r, n, filling.home) and policy.reads_rows_well(r, n, filling.copy.operands[0].type)
+        for r, n in readers
     ):
         return
     last = max((r for r, _ in readers), key=position)
