@@ -118,6 +118,73 @@ def attention(q, k, v, o, length, scale, M: tl.constexpr, N: tl.constexpr, D: tl
     tl.store(o + at, (acc / total[:, None]).to(o.dtype.element_ty), mask=r[:, None] < length)
 
 
+@triton.jit
+def scatter_rows(x, index, o, width, R: tl.constexpr, B: tl.constexpr):
+    """Rows to places by number."""
+    r = tl.program_id(0) * R + tl.arange(0, R)
+    c = tl.arange(0, B)
+    at = tl.load(index + r)
+    tl.store(o + at[:, None] * width + c[None, :], tl.load(x + r[:, None] * width + c[None, :]))
+
+
+@triton.jit
+def add_rows(x, index, o, width, B: tl.constexpr):
+    """A row added atomically to one by number a program."""
+    row, c = tl.program_id(0), tl.arange(0, B)
+    tl.atomic_add(o + tl.load(index + row) * width + c, tl.load(x + row * width + c), sem="relaxed")
+
+
+@triton.jit
+def add_elements(x, index, o, B: tl.constexpr):
+    """Elements added atomically to those by number."""
+    i = tl.program_id(0) * B + tl.arange(0, B)
+    tl.atomic_add(o + tl.load(index + i), tl.load(x + i), sem="relaxed")
+
+
+@triton.jit
+def gather_elements(x, index, o, B: tl.constexpr):
+    """Elements by number."""
+    i = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(o + i, tl.load(x + tl.load(index + i)))
+
+
+@triton.jit
+def top(x, o, n, K: tl.constexpr, B: tl.constexpr):
+    """The largest of a row a program."""
+    row = tl.program_id(0)
+    tl.store(o + row * K + tl.arange(0, K), tl.topk(tl.load(x + row * n + tl.arange(0, B)), K))
+
+
+@triton.jit
+def column_sums(x, o, rows, n, R: tl.constexpr, B: tl.constexpr):
+    """The sums of some columns a program."""
+    c = tl.program_id(0) * B + tl.arange(0, B)
+    total = tl.zeros((B,), tl.float32)
+    for first in range(0, rows, R):
+        r = first + tl.arange(0, R)
+        inside = (r[:, None] < rows) & (c[None, :] < n)
+        total += tl.sum(tl.load(x + r[:, None] * n + c[None, :], mask=inside, other=0.0), 0)
+    tl.store(o + c, total, mask=c < n)
+
+
+@triton.jit
+def column_softmax(x, o, n, R: tl.constexpr, B: tl.constexpr):
+    """Some columns a program."""
+    c = tl.program_id(0) * B + tl.arange(0, B)
+    at = tl.arange(0, R)[:, None] * n + c[None, :]
+    v = tl.load(x + at)
+    e = tl.exp(v - tl.max(v, 0)[None, :])
+    tl.store(o + at, e / tl.sum(e, 0)[None, :])
+
+
+@triton.jit
+def column_cumsum(x, o, n, R: tl.constexpr, B: tl.constexpr):
+    """Some columns a program."""
+    c = tl.program_id(0) * B + tl.arange(0, B)
+    at = tl.arange(0, R)[:, None] * n + c[None, :]
+    tl.store(o + at, tl.cumsum(tl.load(x + at), 0))
+
+
 class Row(NamedTuple):
     """One row of the table.
 
@@ -169,11 +236,22 @@ def rows() -> Iterator[tuple[str, Callable[[], Row]]]:
     for element in ("f32", "f16", "bf16"):
         yield f"attention {element}", lambda e=element: _attention(e)
     yield "transpose f32", _transpose
-    yield "gather f32", _gather
+    for width in (1024, 64):
+        yield f"gather {width} f32", lambda w=width: _gather(w)
+    yield "gather elements f32", _gather_elements
+    yield "scatter f32", _scatter
+    for element in ("f32", "bf16"):
+        yield f"index add {element}", lambda e=element: _index_add(e)
+    yield "scatter add f32", _scatter_add
     yield "cumsum f32", _cumsum
     yield "argmax f32", _argmax
     yield "sort f32", _sort
+    for k in (8, 64):
+        yield f"topk {k} f32", lambda k=k: _topk(k)
     yield "histogram i32", _histogram
+    yield "sums of columns f32", _column_sums
+    yield "softmax of columns f32", lambda: _columns("softmax", column_softmax, torch.softmax)
+    yield "cumsum of columns f32", lambda: _columns("cumsum", column_cumsum, torch.cumsum)
 
 
 def _random(element: str, *shape: int) -> torch.Tensor:
@@ -310,13 +388,69 @@ def _transpose() -> Row:
     return Row("transpose f32", "f32", gpu.transpose, args, 1, blocks, grid, rival, 8 * x.numel())
 
 
-def _gather() -> Row:
-    x, index = _random("f32", 16384, 1024), torch.randint(16384, (16384,), dtype=torch.int32)
+def _gather(width: int) -> Row:
+    count = (1 << 24) // width
+    x, index = _random("f32", count, width), torch.randint(count, (count,), dtype=torch.int32)
+    out = torch.empty_like(x)
+    blocks = [{"R": r, "B": width} for r in ((1, 4) if width > 64 else (16, 64))]
+    grid = lambda c: (count // c["R"],)  # noqa: E731
+    args, rival = [x, index, torch.empty_like(x), width], lambda: torch.index_select(x, 0, index, out=out)
+    name = f"gather {width} f32"
+    return Row(name, "f32", gpu.gather_rows, args, 2, blocks, grid, rival, 8 * x.numel())
+
+
+def _gather_elements() -> Row:
+    n, size = 1 << 22, 1 << 16
+    x, index, out = _random("f32", size), torch.randint(size, (n,)), torch.empty(n)
+    args, rival = [x, index, torch.empty(n)], lambda: torch.gather(x, 0, index, out=out)
+    grid = lambda c: (n // c["B"],)  # noqa: E731
+    return Row("gather elements f32", "f32", gather_elements, args, 2, CHUNKS, grid, rival, 16 * n)
+
+
+def _scatter() -> Row:
+    x, index = _random("f32", 16384, 1024), torch.randperm(16384)
     out = torch.empty_like(x)
     blocks = [{"R": r, "B": 1024} for r in (1, 4)]
     grid = lambda c: (16384 // c["R"],)  # noqa: E731
-    args, rival = [x, index, torch.empty_like(x), 1024], lambda: torch.index_select(x, 0, index, out=out)
-    return Row("gather f32", "f32", gpu.gather_rows, args, 2, blocks, grid, rival, 8 * x.numel())
+    args, rival = [x, index, torch.empty_like(x), 1024], lambda: out.index_copy_(0, index, x)
+    return Row("scatter f32", "f32", scatter_rows, args, 2, blocks, grid, rival, 8 * x.numel())
+
+
+def _index_add(element: str) -> Row:
+    x, index = _random(element, 8192, 1024), torch.arange(8192, dtype=torch.int32) % 512
+    out, total = torch.empty(512, 1024, dtype=x.dtype), torch.empty(512, 1024, dtype=x.dtype)
+    args, rival = [x, index, out, 1024], lambda: total.zero_().index_add_(0, index, x)
+    name, bytes_, tolerance = f"index add {element}", x.numel() * x.element_size(), 10 * TOLERANCE[element]
+    grid = lambda _: (8192,)  # noqa: E731
+    return Row(name, element, add_rows, args, 2, [{"B": 1024}], grid, rival, bytes_, tolerance=tolerance)
+
+
+def _scatter_add() -> Row:
+    n, size = 1 << 22, 1 << 16
+    x, index, out, total = _random("f32", n), torch.randint(size, (n,)), torch.empty(size), torch.empty(size)
+    args, rival = [x, index, out], lambda: total.zero_().scatter_add_(0, index, x)
+    grid = lambda c: (n // c["B"],)  # noqa: E731
+    return Row("scatter add f32", "f32", add_elements, args, 2, CHUNKS, grid, rival, 12 * n)
+
+
+def _column_sums() -> Row:
+    rows_, n = 4096, 1024
+    x, out = _random("f32", rows_, n), torch.empty(n)
+    blocks = [{"R": r, "B": b} for r in (8, 32) for b in (128, 512, 1024)]
+    grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
+    args, rival = [x, torch.empty(n), rows_, n], lambda: torch.sum(x, 0, out=out)
+    name, bytes_ = "sums of columns f32", 4 * x.numel()
+    return Row(name, "f32", column_sums, args, 1, blocks, grid, rival, bytes_)
+
+
+def _columns(name: str, kernel: Any, function: Callable) -> Row:
+    x = _random("f32", 1024, 4096)
+    out = torch.empty_like(x)
+    blocks = [{"R": 1024, "B": b} for b in (16, 64, 128)]
+    grid = lambda c: (4096 // c["B"],)  # noqa: E731
+    args, rival = [x, torch.empty_like(x), 4096], lambda: function(x, 0, out=out)
+    name, bytes_ = f"{name} of columns f32", 8 * x.numel()
+    return Row(name, "f32", kernel, args, 1, blocks, grid, rival, bytes_, tolerance=1e-4)
 
 
 def _row_a_program(
@@ -344,6 +478,13 @@ def _argmax() -> Row:
 def _sort() -> Row:
     out = torch.empty(8192, 1024)
     return _row_a_program("sort f32", gpu.sort, out, lambda x: torch.sort(x, 1)[0], 8 * out.numel())
+
+
+def _topk(k: int) -> Row:
+    x, out = _random("f32", 8192, 1024), torch.empty(8192, k)
+    rival = lambda: torch.topk(x, k, 1)[0]  # noqa: E731
+    blocks, bytes_ = [{"K": k, "B": 1024}], 4 * x.numel()
+    return Row(f"topk {k} f32", "f32", top, [x, out, 1024], 1, blocks, lambda _: (8192,), rival, bytes_)
 
 
 @triton.jit
