@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,7 @@ from triton_shared.types import ARGUMENTS
 
 CHIP = "sm_90a"
 _ONE_AT_A_TIME = threading.Lock()
+BLOCKS = 2  # of a persistent kernel, at most
 NO_MAP = np.zeros(MAP_BYTES, np.uint8)
 PRINTS = 1 << 16  # how many elements a launch may print
 STACKS = (
@@ -52,6 +54,7 @@ class Settings:
         chip: the GPU that code is made for.
         tensor_copies: whether loads are copied as boxes of tensors where they can be.
         warp_specialize: whether a producer copies these, where it can run ahead.
+        persistent: whether blocks run program after program; there are `BLOCKS` then.
     """
 
     num_warps: int = 4
@@ -62,6 +65,7 @@ class Settings:
     chip: str = CHIP
     tensor_copies: bool = False
     warp_specialize: bool = False
+    persistent: bool = False
 
 
 class EmulatedKernel:
@@ -71,7 +75,7 @@ class EmulatedKernel:
         self.name, self.params, self.names = compiled.name, compiled.params, tuple(names)
         self.pack = Packer(self.params, self.names, self.name)
         self._texts, self._seed, self._maps = compiled.texts, seed, compiled.tensor_maps
-        threads = compiled.threads
+        threads, self._is_persistent = compiled.threads, compiled.is_persistent
         self._launch = {
             "threads": threads,
             "shared_bytes": compiled.shared_bytes,
@@ -97,6 +101,9 @@ class EmulatedKernel:
         if record is not None:
             record[: abi.RECORD_BYTES].view(np.int32)[7] = PRINTS
             values.append(record)
+        if self._is_persistent:
+            values += sizes
+            sizes = (min(prod(sizes), BLOCKS), 1, 1)
         values += maps_of(self._maps, self.params, values)
         with _ONE_AT_A_TIME:
             self._program.run(sizes, values, visible=visible, overlaps=True, seed=self._seed, **self._launch)
@@ -215,5 +222,6 @@ def lowered(text: str, file: str, kernel: str | None, fusion: bool, settings: Se
         settings.num_stages,
         tensor_copies=settings.tensor_copies,
         warp_specialize=settings.warp_specialize,
+        persistent=settings.persistent,
     )
     return to_llvm_ir(module, kernel, options=Options(target))

@@ -180,6 +180,9 @@ class Fake:
             "MAX_THREADS_PER_BLOCK": 1024,
         }.get(attribute.name.removeprefix("CU_DEVICE_ATTRIBUTE_"), 1)
 
+    def do_cuOccupancyMaxActiveBlocksPerMultiprocessor(self, function, threads, shared):
+        return 2
+
     def do_cuLibraryLoadData(self, image, *options):
         self.images.append(image)
         return 7000 + len(self.images)

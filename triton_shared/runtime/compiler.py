@@ -59,6 +59,7 @@ def compile(
     maxnreg: int | None = None,
     tensor_copies: bool | None = None,
     warp_specialize: bool | None = None,
+    persistent: bool | None = None,
     enable_fp_fusion: bool = True,
 ) -> Kernel:
     """Compile a kernel, or take it from the cache.
@@ -75,6 +76,7 @@ def compile(
         maxnreg: registers of a thread on a GPU, at most.
         tensor_copies: whether staged loads are copied by TMA on sm_90a, where launches' arguments allow; default False.
         warp_specialize: whether a warp of its own begins these copies on sm_90a, where it may run ahead; default False.
+        persistent: whether a GPU's blocks run program after program, no more of them than fit at once; default False.
         enable_fp_fusion: whether a product and a sum of floats may become one op that rounds once.
 
     Raises:
@@ -91,6 +93,7 @@ def compile(
         "maxnreg": maxnreg,
         "tensor_copies": tensor_copies,
         "warp_specialize": warp_specialize,
+        "persistent": persistent,
     }
     given = {name: value for name, value in given.items() if value is not None}
     target = cuda_kernel.chip_of(target)

@@ -32,7 +32,7 @@ def check(gemm: Gemm, sizes: tuple[int, int, int], gap: int = 0, again: bool = F
     """``again``: whether the whole program is done twice, so that the second time meets what the first one left."""
     m, n, k = sizes
     text = twice(gemm.text()) if again else gemm.text()
-    kernel = emulated.compile(text, settings=Settings(**ROLES, **settings))
+    kernel = emulated.compile(text, settings=Settings(**{**ROLES, **settings}))
     values, wanted = gemm.arrays(m, n, k, gap)
     values = [guarded(x, at_end=True).reshape(x.shape) for x in values]
     out = np.full(wanted.shape, 7, np.float32)
@@ -68,6 +68,50 @@ def test_all_kinds_of_products(kind):
     assert has_producer(gemm.text(), num_warps=settings.get("num_warps", 4))
     for gap in (0, 1):  # the second time there are no maps
         check(gemm, sizes, gap, again=True, seed=3, **settings)
+
+
+PERSISTENT = {
+    "in pieces": (Gemm(64, 256, 16), (72, 264, 40), {"num_warps": 4}),
+    "optimized": (Gemm(64, 64, 32, wraps=True), (200, 136, 88), {"optimized": True}),
+    "by itself": (Gemm(64, 64, 32), (136, 136, 88), {"warp_specialize": False}),
+    "no program": (Gemm(64, 64, 32), (0, 64, 32), {}),
+}
+
+
+@pytest.mark.parametrize("kind", PERSISTENT)
+def test_blocks_run_program_after_program(kind):
+    gemm, sizes, settings = PERSISTENT[kind]
+    for gap in (0, 1):
+        check(gemm, sizes, gap, seed=gap, persistent=True, **settings)
+
+
+def test_places_of_programs_when_blocks_are_persistent():
+    """A program notes where it is, and how large the grid is."""
+    names = [f"%{what}{axis}" for what in ("n", "p") for axis in "xyz"]
+    ops = ("tt.get_num_programs", "tt.get_program_id")
+    lines = [f"{name} = {ops[name[1] == 'p']} {name[2]} : i32" for name in names]
+    lines += ["%a = arith.muli %pz, %ny : i32", "%b = arith.addi %a, %py : i32"]
+    lines += ["%c = arith.muli %b, %nx : i32", "%at = arith.addi %c, %px : i32"]
+    lines += ["%d = arith.muli %nz, %at : i32", "%to = tt.addptr %out, %at : !tt.ptr<i32>, i32"]
+    text = "\n".join(
+        [
+            "tt.func public @k(%out: !tt.ptr<i32>) {",
+            *lines,
+            "tt.store %to, %d : !tt.ptr<i32>",
+            "tt.return",
+            "}",
+        ]
+    )
+    for grid in ((1, 1, 1), (3, 5, 7), (4, 1, 2)):
+        out = np.zeros(np.prod(grid), np.int32)
+        emulated.compile(text, settings=Settings(persistent=True))[grid](out)
+        np.testing.assert_array_equal(out, np.arange(out.size) * grid[2])
+
+
+def test_kernels_that_print_are_not_persistent():
+    text = 'tt.func public @k(%x: i32) { tt.print "x" {hex = false, isSigned = array<i32: 1>} : %x : i32\n tt.return }'
+    compiled = emulated.lowered(text, "k", None, True, Settings(persistent=True))
+    assert compiled.texts and not compiled.is_persistent
 
 
 @pytest.mark.parametrize("chain", [Chain(n=64, k=64, d=64), Chain(n=32, scaled=False, again=True)])

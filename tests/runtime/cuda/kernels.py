@@ -18,6 +18,7 @@ HEADER = {
     "shared_bytes": 512,
     "texts": [],
     "tensor_maps": [],
+    "persistent": False,
 }
 
 

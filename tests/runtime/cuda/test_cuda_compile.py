@@ -34,7 +34,7 @@ def built(monkeypatch, tmp_path):
         params = (*[Param("ptr", "f32")] * 2, Param("ptr", "f32", True), Param("i32"))
         return SimpleNamespace(
             name="add", entry="add", params=params, threads=of.threads, shared_bytes=4 * of.threads,
-            texts=(), tensor_maps=(),
+            texts=(), tensor_maps=(), is_persistent=False,
             target=of, ptx=ptx.to_ptx(text, of)[1],
         )  # fmt: skip
 
@@ -55,7 +55,15 @@ def test_the_kernel_is_one_as_for_cpus(built):
 
 @pytest.mark.parametrize(
     "other",
-    [{"num_warps": 8}, {"num_stages": 1}, {"maxnreg": 32}, {"tensor_copies": True}, {"target": "sm_80"}],
+    [
+        {"num_warps": 8},
+        {"num_stages": 1},
+        {"maxnreg": 32},
+        {"tensor_copies": True},
+        {"warp_specialize": True},
+        {"persistent": True},
+        {"target": "sm_80"},
+    ],
 )
 def test_each_option_and_each_chip_has_its_own_code(built, other):
     first = triton_shared.compile(SOURCE, target="sm_90a")

@@ -25,10 +25,14 @@ def fake(monkeypatch, tmp_path):
     tensor_maps.encoded.cache_clear()
 
 
-def test_products_are_those_of_numpy(fake):
+@pytest.mark.parametrize("options", [(), ("warp_specialize",), ("warp_specialize", "persistent")])
+def test_products_are_those_of_numpy(fake, options):
     gemm = Gemm(64, 64, 32)
     (m, n, k), maps = (72, 80, 96), 3
-    kernel = triton_shared.compile(gemm.text(), target="cuda", tensor_copies=True)
+    kernel = triton_shared.compile(
+        gemm.text(), target="cuda", tensor_copies=True, **dict.fromkeys(options, True)
+    )
+    blocks = (2, 1, 1) if "persistent" in options else (2, 2, 1)
     kept = []
     for gap in (8, 1):  # the second time rows are no multiples of 16 bytes
         (a, b), wanted = gemm.arrays(m, n, k, gap)
@@ -40,5 +44,6 @@ def test_products_are_those_of_numpy(fake):
         given = [FakeArray(x.ctypes.data, x.dtype.str, x.size) for x in arrays.values()]
         kernel[(2, 2)](*given, m, n, k, a.shape[1], b.shape[1])
         np.testing.assert_array_equal(out, wanted)
+        assert fake.launches[-1].grid == blocks
         assert fake.calls.count("cuTensorMapEncodeTiled") == maps
         maps += 1  # for what is stored, and lies elsewhere

@@ -15,6 +15,8 @@ reads when the grid has ended (all numbers little-endian)::
 of ``tts.texts``.  What is printed claims entries by counting ``claimed`` up; those beyond ``capacity`` are lost.
 ``format`` is the number of a text, lane and bits are those of ``@triton_shared_print``.
 
+If its blocks run program after program (`tts.persistent`), three i32 follow, the grid of programs.
+
 If it copies boxes of tensors, an i32 follows, whose bit i is 1 if the launch could make the map of the tensor i, and
 then the maps, 128 bytes each.  ptxas aligns these by addresses that no text tells, so a launch gives the driver a
 pointer to each argument.  ``tts.tensor_maps`` has a text for each map: a `TensorMap` in JSON.

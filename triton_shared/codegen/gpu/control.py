@@ -109,12 +109,21 @@ def for_(program: Program, op: ir.Operation) -> None:
 
     def body(at: ir.Value) -> None:
         program.scalars[block.arguments[0]] = at
-        program.walk(block)
+        _walk_turn(program, op, block)
 
     bounds = [program.scalar(v) for v in operands[:3]]
     attributes = {name: op.attributes[name] for name in op.attributes}
     carried = list(block.arguments)[1:], list(_terminator(block).operands), list(op.results)
     loop(program, bounds, handed, body, operands[3:], carried, attributes)
+
+
+def _walk_turn(program: Program, loop: ir.Operation, block: ir.Block) -> None:
+    """Rewrite a turn of ``loop``: around loops with a producer places of threads are computed anew."""
+    if program.produced is not None and loop in program.produced.containing:
+        with program.b.anew():
+            program.walk(block)
+    else:
+        program.walk(block)
 
 
 def loop(
@@ -157,7 +166,7 @@ def while_(program: Program, op: ir.Operation) -> None:
     second = new.regions[1].blocks.append(*outgoing, arg_locs=[b.loc] * len(outgoing))
     with _region(program, second):
         going.given(list(after.arguments), list(second.arguments))
-        program.walk(after)
+        _walk_turn(program, op, after)
         b.op("scf.yield", (), coming.taken(list(_terminator(after).operands)))
     going.given(list(op.results), list(new.results))
 

@@ -35,6 +35,7 @@ from triton_shared.codegen.gpu import (
 )
 from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, TENSOR_MAPS, TEXTS
 from triton_shared.codegen.gpu.emitter import GLOBAL, Emitter
+from triton_shared.codegen.gpu.persistent import AXES, GRID, PERSISTENT, in_turns
 from triton_shared.codegen.gpu.produced_loops import Produced, found_in
 from triton_shared.codegen.gpu.producers import PRODUCER_WARPS, obstacle
 from triton_shared.codegen.gpu.program import Program, Rule
@@ -124,6 +125,10 @@ def _distributed(
     if records:
         types.append(pointer)
         known.append({ROLE: ir.StringAttr.get(RECORD)})
+    is_persistent = target.persistent and not records
+    if is_persistent:
+        types += [ir.IntegerType.get_signless(32)] * AXES
+        known += [{ROLE: ir.StringAttr.get(GRID)}] * AXES
     attributes = {name: kernel.attributes[name] for name in kernel.attributes}
     attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, []))
     attributes["arg_attrs"] = ir.ArrayAttr.get([ir.DictAttr.get(argument) for argument in known])
@@ -134,17 +139,23 @@ def _distributed(
     with ir.InsertionPoint(block):
         end = ir.Operation.create("func.return", loc=kernel.location)
     b = Emitter(end, kernel.location)
-    marker = b.op("arith.constant", (b.i1,), (), {"value": ir.IntegerAttr.get(b.i1, 0)})
-    b.entry = marker
+    b.entry = marker = b.marker()
     program = Program(kernel, target, b, table, most_stages)
     program.scalars.update(zip(users, list(block.arguments)[: len(users)], strict=True))
     if records:
         program.record = block.arguments[len(users)]
-    _place_in_grid(program, list(old.arguments)[-PROGRAM_ARGUMENTS:])
     if target.warp_specialize and (found := found_in(program)).loops:
         program.produced = Produced(program, found.loops)
         new.attributes[PRODUCER_WARPS] = i64_attr(target.producer_warps)
-    program.walk(old)
+    grid, places = list(old.arguments)[-PROGRAM_ARGUMENTS:][:AXES], list(old.arguments)[-AXES:]
+    if is_persistent:
+        sizes = list(block.arguments)[len(users) :][:AXES]
+        program.scalars.update(zip(grid, sizes, strict=True))
+        new.attributes[PERSISTENT] = ir.UnitAttr.get()
+        in_turns(program, sizes, places, lambda: program.walk(old))
+    else:
+        _place_in_grid(program, [*grid, *places])
+        program.walk(old)
     if records:
         new.attributes[TEXTS] = runtime_calls.texts_of(module_of(kernel), program.texts)
     if program.maps:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TypeAlias
 
@@ -64,6 +65,35 @@ class Emitter(Builder):
 
     # The thread's place
 
+    @contextmanager
+    def anew(self) -> Iterator[None]:
+        """What depends on the thread's place alone is computed here meanwhile, and not where the function begins.
+
+        The number of the thread is read by assembly of which LLVM does not know that it gives the same each time: what
+        follows from it would else be held in registers all the while.
+        """
+        thread = self.one(
+            "llvm.inline_asm",
+            self.i32,
+            asm_string=ir.StringAttr.get("mov.u32 $0, %tid.x;"),
+            constraints=ir.StringAttr.get("=r"),
+            asm_dialect=i64_attr(0),
+            has_side_effects=ir.UnitAttr.get(),
+        )
+        names = ("thread", "lane", "group")
+        outer, self.entry = self.entry, self.marker()
+        positions, self._positions = self._positions, {}
+        known = {name: self.__dict__.pop(name) for name in names if name in self.__dict__}
+        self.__dict__["thread"] = thread
+        try:
+            yield
+        finally:
+            self.entry.erase()
+            self.entry, self._positions = outer, positions
+            for name in names:
+                self.__dict__.pop(name, None)
+            self.__dict__ |= known
+
     def at_entry(self, make: Callable[[], ir.Value]) -> ir.Value:
         """What ``make`` emits, at the entry of the function."""
         outer, self.ip = self.ip, ir.InsertionPoint(self.entry)
@@ -71,6 +101,10 @@ class Emitter(Builder):
             return make()
         finally:
             self.ip = outer
+
+    def marker(self) -> ir.Operation:
+        """An op that only marks a place, to be erased."""
+        return self.op("arith.constant", (self.i1,), (), {"value": ir.IntegerAttr.get(self.i1, 0)})
 
     @cached_property
     def thread(self) -> ir.Value:

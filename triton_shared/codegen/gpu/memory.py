@@ -158,13 +158,13 @@ def materialize(program: Program, op: ir.Operation) -> None:
     block, held = Part(value, window, kept), program.layout(value)
     layout = layout_of(program, target, held)
 
-    def store() -> None:
+    def store(layout: Layout) -> None:
         _store(program, op, target, block, layout, program.part(program.tensors[value], layout))
 
     if layout == held or kept != tuple(range(value.type.rank)):
-        store()
+        store(layout)
     else:
-        tensor_stores.store(program, op, target, window, value, store)
+        tensor_stores.store(program, op, target, window, value, layout, store)
 
 
 def _all_of(value: ir.Value) -> Window:

@@ -133,7 +133,6 @@ class Produced:
         self.full = tensor_copies.mbarriers(b, 2 * self.stages, **phased, **{LASTING: ir.UnitAttr.get()})
         self.empty = b.advance(self.full, MBARRIER * self.stages)
         self.is_producer = b.at_entry(lambda: b.compare32("eq", b.thread, program.target.threads))
-        self.is_first_lane = b.at_entry(lambda: b.compare32("eq", b.lane, 0))
         b.some_threads(b.compare32("eq", b.thread, 0), self._begin)
         b.op(FENCE, (), ())
         scope = ir.Attribute.parse("#gpu.barrier_scope<workgroup>")
@@ -208,13 +207,17 @@ class Produced:
         """Let the stage be empty for this warp, if ``condition`` holds."""
         b = self.b
         b.op("nvvm.bar.warp.sync", (), (b.constant(b.i32, -1),))
-        is_one = b.both(condition, self.is_first_lane)
+        is_one = b.both(condition, b.at_entry(lambda: b.compare32("eq", b.lane, 0)))
         b.some_threads(is_one, lambda: b.op(ARRIVE, (), (self._at(self.empty, stage),)))
 
     def _at(self, first: ir.Value, stage: Small) -> ir.Value:
         return self.b.advance(first, self.b.small("arith.muli", stage, MBARRIER))
 
     # Loops
+
+    def around(self, op: ir.Operation) -> list[ir.Operation]:
+        """The control flow that both ``op`` and one of the ``loops`` are in."""
+        return [one for one in _around(op) if one in self.containing]
 
     def emit(self, loop: ir.Operation) -> None:
         """Emit ``loop``: filled by the producer, or by those who compute where there is no map, or a block no box."""

@@ -51,6 +51,9 @@ class Produced(Protocol):
     containing: set[ir.Operation]
     key: ir.Value
 
+    def around(self, op: ir.Operation) -> list[ir.Operation]:
+        """The control flow that both ``op`` and one of the ``loops`` are in."""
+
     def emit(self, loop: ir.Operation) -> None:
         """Emit one of the ``loops``."""
 
@@ -113,7 +116,10 @@ class Program:
     @property
     def kernel(self) -> ir.Operation:
         """The function that is being made."""
-        return self.b.entry.block.owner.operation
+        op = self.b.entry
+        while op.name != "func.func":
+            op = op.parent.operation
+        return op
 
     @property
     def maps_made(self) -> ir.Value:

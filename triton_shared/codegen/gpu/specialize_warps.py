@@ -114,6 +114,8 @@ def _registers(function: ir.Operation, target: GpuTarget) -> int | None:
         given = (first * threads - OF_PRODUCER * producing) // target.threads // UNIT * UNIT
         if given >= ENOUGH or blocks == 1:
             break
+    if first >= MOST:
+        return None
     i32 = ir.IntegerType.get_signless(32)
     function.attributes["nvvm.minctasm"] = ir.IntegerAttr.get(i32, blocks)
     return min(given, MOST)

@@ -10,6 +10,7 @@ from triton_shared import dialects, interrupts
 from triton_shared.abi import Param, TensorMap
 from triton_shared.codegen.gpu import STAGES, producers
 from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, SHARED_BYTES, TENSOR_MAPS, TEXTS, symbol
+from triton_shared.codegen.gpu.persistent import PERSISTENT
 from triton_shared.codegen.gpu.ptx import to_ptx
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.kernels import argument_with, functions_of, keep_kernel, params_of, pick_kernel
@@ -42,6 +43,7 @@ class Compiled:
         tensor_maps: the tensors that it copies boxes of, in the order of its last arguments.
         reduce_strength: whether LLVM may reduce the strength of addresses in loops.
         threads: the threads of a block.
+        is_persistent: whether the grid of programs is its arguments, and that of blocks a row of any length.
         target: the GPU.
     """
 
@@ -54,6 +56,7 @@ class Compiled:
     tensor_maps: tuple[TensorMap, ...]
     reduce_strength: bool
     threads: int
+    is_persistent: bool
     target: GpuTarget
 
 
@@ -118,6 +121,7 @@ def translated(module: ir.Operation, kernel: str) -> Compiled:
         tuple(TensorMap.of(json.loads(text.value)) for text in function.attributes.get(TENSOR_MAPS, ())),
         KEEP_ADDRESSES not in function.attributes,
         producers.threads(function, target),
+        PERSISTENT in function.attributes,
         target,
     )
 

@@ -69,6 +69,8 @@ class GpuTarget:
         tensor_copies: whether staged loads are copied as boxes of tensors, by TMA, where they can be.
         warp_specialize: whether a producer, a warp of its own, begins these copies, where it can run ahead.
 
+        persistent: whether blocks run program after program, no more of them than the device holds at once.
+
     Raises:
         ValueError: there is no such chip, or an option is out of range.
     """
@@ -79,11 +81,12 @@ class GpuTarget:
     maxnreg: int | None = None
     tensor_copies: bool = False
     warp_specialize: bool = False
+    persistent: bool = False
 
     def __post_init__(self):
         if self.chip not in KNOWN:
             raise ValueError(f"unknown GPU {self.chip!r}: known are {', '.join(KNOWN)}")
-        for name in ("tensor_copies", "warp_specialize"):
+        for name in ("tensor_copies", "warp_specialize", "persistent"):
             object.__setattr__(self, name, bool(getattr(self, name)))
         for name in ("num_warps", "num_stages", "maxnreg"):
             value = getattr(self, name)

@@ -17,7 +17,7 @@ from triton_shared.runtime.kernel import Kernel, is_param
 #: the row of `codegen.targets`
 TARGET = "gpu"
 #: what `plan` takes
-OPTIONS = ("num_warps", "num_stages", "maxnreg", "tensor_copies", "warp_specialize")
+OPTIONS = ("num_warps", "num_stages", "maxnreg", "tensor_copies", "warp_specialize", "persistent")
 #: the target that is the current device's chip
 CURRENT = "cuda"
 
@@ -40,6 +40,7 @@ class CudaKernel(Kernel):
             header["shared_bytes"],
             tuple(header["texts"]),
             tuple(map(TensorMap.of, header["tensor_maps"])),
+            header["persistent"],
         )
         self._placed: dict[int, Placed] = {}
 
@@ -75,6 +76,7 @@ class Plan:
     maxnreg: int | None
     tensor_copies: bool = False
     warp_specialize: bool = False
+    persistent: bool = False
     target: str = TARGET
 
     @property
@@ -123,9 +125,10 @@ def plan(
     maxnreg: int | None = None,
     tensor_copies: bool = False,
     warp_specialize: bool = False,
+    persistent: bool = False,
 ) -> Plan:
     """The plan for a chip by name."""
-    return Plan(target, num_warps, num_stages, maxnreg, tensor_copies, warp_specialize)
+    return Plan(target, num_warps, num_stages, maxnreg, tensor_copies, warp_specialize, persistent)
 
 
 def header_of(compiled: Any, names: list[str]) -> dict:
@@ -140,6 +143,7 @@ def header_of(compiled: Any, names: list[str]) -> dict:
         "shared_bytes": compiled.shared_bytes,
         "texts": list(compiled.texts),
         "tensor_maps": [list(one) for one in compiled.tensor_maps],
+        "persistent": compiled.is_persistent,
     }
 
 
@@ -156,6 +160,7 @@ def is_header(header: dict) -> bool:
             "shared_bytes": int(size),
             "texts": list(texts),
             "tensor_maps": list(maps),
+            "persistent": bool(),
         }:
             strings = all(isinstance(text, str) for text in (*names, *texts))
             fields = all(isinstance(one, list) and len(one) == len(TensorMap.__annotations__) for one in maps)

@@ -22,6 +22,8 @@ from triton_shared.types import ARGUMENTS
 
 #: programs of a grid along y and z, at most
 MAX_YZ = 65535
+#: programs of a persistent kernel, at most
+MOST_PROGRAMS = 1 << 30
 #: shared memory in bytes that a kernel has without asking for more
 _PLAIN_SHARED = 48 << 10
 
@@ -42,6 +44,7 @@ class Code:
         shared: bytes of shared memory that a launch adds.
         texts: what it prints and what its assertions say.
         tensor_maps: the tensors that it copies boxes of.
+        persistent: whether a launch has as many blocks as the device holds at once, and tells them the grid.
     """
 
     image: bytes
@@ -52,6 +55,7 @@ class Code:
     shared: int
     texts: tuple[str, ...]
     tensor_maps: tuple[TensorMap, ...] = ()
+    persistent: bool = False
 
 
 class OnDevice(NamedTuple):
@@ -124,14 +128,20 @@ class Placed:
         self._check_resources(device)
         self._record = _record_of(code, device) if code.texts else None
         self.pointer = functools.partial(device_pointer, device=device)
-        self.hidden = (self._record.address,) if self._record else ()
+        self.hidden: tuple[int, ...] = (self._record.address,) if self._record else ()
         hidden = ["P"] * len(self.hidden)
+        self._blocks = self._resident(device) if code.persistent else 0
+        if code.persistent:
+            hidden += "iii"
+            self.hidden += (0, 0, 0)  # in whose place a launch has its grid
         self._maps: Maps | None = None
         self._places: tuple[int, ...] = ()
         if code.tensor_maps:
             self._maps = Maps(self._driver, code.tensor_maps, params)
             hidden += self._maps.formats
+        if code.tensor_maps or code.persistent:
             self._places = _places([*(ARGUMENTS[param.type].packed for param in params), *hidden])
+            self._grid_place = len(params) + bool(self._record)
         self._pack_pointers = struct.Struct("P" * len(self._places)).pack
         self._packer = Packer(params, names, code.name, self.pointer, "".join(hidden))
         self._size = ctypes.c_size_t(self._packer.size)
@@ -167,13 +177,20 @@ class Placed:
 
     def _start(self, x: int, y: int, z: int, block: bytes, stream: int) -> None:
         threads, shared = self._threads, self._shared
+        grid = struct.pack("3i", x, y, z) if self._blocks else b""
+        if self._blocks:
+            if x * y * z > MOST_PROGRAMS:
+                raise ValueError(
+                    f"a persistent kernel runs at most {MOST_PROGRAMS} programs, got {x * y * z}"
+                )
+            x, y, z = min(x * y * z, self._blocks), 1, 1
         packed: _Extra | bytes
-        if self._maps is None:
+        if self._places:
+            packed = self._pointers(block, grid)
+            given = (_address_of(packed), 0)
+        else:
             packed = _Extra(1, block, 2, self._size_at, 0)
             given = (0, ctypes.addressof(packed))
-        else:
-            packed = self._pointers(block)
-            given = (_address_of(packed), 0)
         failed = self._launch(self._function, x, y, z, threads, 1, 1, shared, stream, *given)[0]
         if failed and self._driver.name_of(failed) == "CUDA_ERROR_INVALID_CONTEXT":
             self._driver.use(self._device)  # this thread has none yet
@@ -182,10 +199,24 @@ class Placed:
             raise self._failed(failed)
         _launched.appendleft(self._name)
 
-    def _pointers(self, block: bytes) -> bytes:
-        """Pointers to the arguments in ``block``, for the driver: where maps lie the machine code alone says."""
+    def _resident(self, device: int) -> int:
+        """How many blocks the device holds at once."""
+        cuda = self._driver
+        call = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
+        blocks = cuda.call(call, self._function, self._threads, self._shared)
+        return blocks * cuda.attribute(device, "MULTIPROCESSOR_COUNT")
+
+    def _pointers(self, block: bytes, grid: bytes) -> bytes:
+        """Pointers to the arguments in ``block``, for the driver: where maps lie the machine code alone says.
+
+        The three numbers of ``grid`` are those of a persistent kernel.
+        """
         first = _address_of(block)
-        return self._pack_pointers(*[first + place for place in self._places])
+        pointers = [first + place for place in self._places]
+        if self._blocks:
+            own = _address_of(grid)
+            pointers[self._grid_place : self._grid_place + 3] = [own, own + 4, own + 8]
+        return self._pack_pointers(*pointers)
 
     def _launch_recorded(self, record: Record, grid: tuple[int, int, int], block: bytes, stream: int) -> None:
         """Launch, wait and read the record; what a graph captures is read at the next launch."""

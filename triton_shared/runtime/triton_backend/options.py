@@ -72,8 +72,8 @@ class CPUOptions:
 class CUDAOptions(CPUOptions):
     """Options of one compilation for a GPU: ``num_warps``, ``num_stages`` and ``maxnreg`` have effect.
 
-    So have ``tensor_copies`` and ``warp_specialize``, which Triton does not know: whether staged loads are copied by
-    TMA where they can be, and whether by a warp of its own.
+    So have three that Triton does not know: ``tensor_copies``, whether staged loads are copied by TMA where they can
+    be, ``warp_specialize``, whether by a warp of its own, ``persistent``, whether blocks run program after program.
     Products of f32 are of tf32, and on sm_90 those of floats of 8 bits are added up by tensor cores alone, unless a
     `tl.dot` says otherwise, as Triton has it.
     """
@@ -83,6 +83,7 @@ class CUDAOptions(CPUOptions):
     default_dot_input_precision: str = "tf32"
     tensor_copies: bool = False
     warp_specialize: bool = False
+    persistent: bool = False
 
     def __post_init__(self):
         super().__post_init__()

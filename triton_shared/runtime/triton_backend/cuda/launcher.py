@@ -69,7 +69,7 @@ class CUDALauncher:
         """The arguments' bytes: by the short way where the arguments are what they usually are."""
         if self._signature.descriptors:
             return placed.pack(tuple(self._signature.expanded(values)), {})
-        if self._header["tensor_maps"]:
+        if self._header["tensor_maps"] or self._header["persistent"]:
             return placed.pack(tuple(values), {})
         packed = values.copy()
         try:
