@@ -21,6 +21,7 @@ from dataclasses import replace
 from triton_shared.codegen.gpu import (
     assembly,
     atomics,
+    chained_loops,
     control,
     elements,
     elementwise,
@@ -145,7 +146,7 @@ def _distributed(
     if records:
         program.record = block.arguments[len(users)]
     if target.warp_specialize and (found := found_in(program)).loops:
-        program.produced = Produced(program, found.loops)
+        program.produced = Produced(program, found.loops, chained_loops.loop_of)
         new.attributes[PRODUCER_WARPS] = i64_attr(target.producer_warps)
     grid, places = list(old.arguments)[-PROGRAM_ARGUMENTS:][:AXES], list(old.arguments)[-AXES:]
     if is_persistent:

@@ -113,10 +113,18 @@ def _around(op: ir.Operation) -> list[ir.Operation]:
 
 
 class Produced:
-    """The ring of stages of the ``loops`` of ``program``, and its mbarriers; made where the program begins."""
+    """The ring of stages of the ``loops`` of ``program``, and its mbarriers; made where the program begins.
 
-    def __init__(self, program: Program, loops: dict[ir.Operation, tuple[Staging, dict[BlockLoad, Box]]]):
-        self.program, self.b, self.loops = program, program.b, loops
+    ``make`` gives what emits a loop: a `ProducedLoop` of such arguments.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        loops: dict[ir.Operation, tuple[Staging, dict[BlockLoad, Box]]],
+        make: Callable[..., ProducedLoop],
+    ):
+        self.program, self.b, self.loops, self.make = program, program.b, loops, make
         b = self.b
         self.containing = {op for loop in loops for op in (loop, *_around(loop))}
         tiles = [Tiles(b, found.loads, found.stages) for found, _ in loops.values()]
@@ -226,7 +234,7 @@ class Produced:
 
         def emit(is_possible: bool) -> None:
             if is_possible:
-                ProducedLoop(program, self, found, boxes).emit()
+                self.make(program, self, found, boxes).emit()
             else:
                 self._borrowed(found)
 
@@ -259,19 +267,24 @@ class ProducedLoop(Pipeline):
     def emit(self, region: ir.Value | None = None) -> None:
         """The loop."""
         b, produced = self.b, self.produced
-        self.ring = Tiles(b, self.found.loads, produced.stages)
-        self.ring.region = produced.ring
-        turn = self._first()
-        self._prepare(turn)
-        near, vectors = self._loaded(turn)
+        near, vectors = self._begun()
         self.waits = 0
-        state = [b.constant(b.i32, 0), *vectors, *(near.values if self.beside else [])]
+        state = [b.constant(b.i32, 0), *vectors, *(near.values if near is not None else [])]
         handed = PipelineHanded(self.program, self.loop, state)
         self._loop(handed, {}, lambda at: self._turn_of(at, handed))
         self._finish_sums()
         if self.waits:
             some = b.compare("slt", self.lower, self.upper)
             produced.release(produced.stage_before(produced.word), some)
+
+    def _begun(self) -> tuple[Turn | None, list[ir.Value]]:
+        """What is loaded beside for the first turn; the turn after it, if anything is."""
+        self.ring = Tiles(self.b, self.found.loads, self.produced.stages)
+        self.ring.region = self.produced.ring
+        turn = self._first()
+        self._prepare(turn)
+        near, vectors = self._loaded(turn)
+        return near if self.beside else None, vectors
 
     def _turn_of(self, at: ir.Value, handed: PipelineHanded) -> None:
         """One turn, the number ``at``."""
