@@ -24,6 +24,7 @@ from triton_shared.analyses.expr import Carried, Element, Expr, Index, Scalar
 from triton_shared.analyses.facts import Facts
 from triton_shared.analyses.folds import FOLDS
 from triton_shared.dialects.tt.types import integer_width, shape_of
+from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
 
 #: an expression with more terms, more nodes or deeper atoms than this is not worth analysing: its value is a leaf
@@ -103,20 +104,20 @@ def incoming(value: ir.Value) -> tuple[ir.Operation, list[ir.Value]] | None:
         op, number = owner.owner.operation, value.arg_number
         match op.name:
             case "scf.for" if number > 0:
-                return op, [op.operands[number + 2], terminator(op).operands[number - 1]]
+                return op, [op.operands[number + 2], end_of(op).operands[number - 1]]
             case "scf.while" if owner == op.regions[0].blocks[0]:
-                return op, [op.operands[number], terminator(op, 1).operands[number]]
+                return op, [op.operands[number], end_of(op, 1).operands[number]]
             case "scf.while":
-                return op, [terminator(op).operands[number + 1]]
+                return op, [end_of(op).operands[number + 1]]
         return None
     op, number = owner.operation, value.result_number
     match op.name:
         case "scf.for":
-            return op, [op.operands[number + 3], terminator(op).operands[number]]
+            return op, [op.operands[number + 3], end_of(op).operands[number]]
         case "scf.while":
-            return op, [terminator(op).operands[number + 1]]
+            return op, [end_of(op).operands[number + 1]]
         case "scf.if":
-            return op, [terminator(op).operands[number], terminator(op, 1).operands[number]]
+            return op, [end_of(op).operands[number], end_of(op, 1).operands[number]]
     return None
 
 
@@ -139,10 +140,9 @@ def receivers(op: ir.Operation, number: int) -> list[ir.Value]:
     return list(op.results)
 
 
-def terminator(op: ir.Operation, region: int = 0) -> ir.Operation:
+def end_of(op: ir.Operation, region: int = 0) -> ir.Operation:
     """The terminator of the single block of ``op``'s region."""
-    block = op.regions[region].blocks[0]
-    return block.operations[len(block.operations) - 1].operation
+    return terminator(op.regions[region].blocks[0])
 
 
 def _is_handed_on(value: ir.Value) -> bool:

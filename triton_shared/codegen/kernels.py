@@ -13,6 +13,7 @@ from __future__ import annotations
 from triton_shared.abi import Param
 from triton_shared.codegen import entry_symbol
 from triton_shared.errors import CompileError, Diagnostic
+from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
 
 PROGRAM_ARGUMENTS = 6
@@ -84,7 +85,7 @@ def add_argument(function: ir.Operation, type: ir.Type, attributes: dict[str, ir
 def update_signature(function: ir.Operation) -> None:
     """Let the type of ``function`` say what its arguments and results are."""
     blocks = list(function.regions[0].blocks)
-    ends = [block.operations[len(block.operations) - 1].operation for block in blocks]
+    ends = [terminator(block) for block in blocks]
     results = next(([v.type for v in end.operands] for end in ends if end.name == "func.return"), [])
     types = [a.type for a in blocks[0].arguments]
     function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, results))

@@ -21,6 +21,7 @@ from triton_shared.dialects.tt.types import is_pointer, pointee_of
 from triton_shared.dialects.tts import parts_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Condition, Index, build, folded, i64_attr, integer, static
+from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
 
 
@@ -87,7 +88,7 @@ class TtsAccess:
     def _has_residue(self) -> bool:
         if not self.has_body:
             return False
-        _, keep, *ranges = _terminator(self.op).operands
+        _, keep, *ranges = terminator(self.op.regions[0].blocks[0]).operands
         return bool(ranges) or folded(keep) is not True
 
     @property
@@ -122,11 +123,6 @@ class TtsAccess:
             if (low, high) != (0, size)
         ]
         return reduce(build.either, [*checks, build.negated(self.condition)], False)
-
-
-def _terminator(op: ir.Operation) -> ir.Operation:
-    block = op.regions[0].blocks[0]
-    return block.operations[len(block.operations) - 1].operation
 
 
 def for_each_box(transfer: TtsAccess, visit: Callable[[Box, Index], None]) -> None:

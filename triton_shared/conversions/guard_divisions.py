@@ -39,7 +39,7 @@ from triton_shared.conversions.promises import none_left
 from triton_shared.errors import LoweringError
 from triton_shared.ir import predicates
 from triton_shared.ir.builder import at, build, integer
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 apply, compare, constant, select = build.apply, build.compare, build.constant, build.select
@@ -75,7 +75,7 @@ def _is_tested(divisor: ir.Value) -> bool:
     if not isinstance(block, ir.Block) or block.owner.name != "scf.while":
         return False
     before, after = (region.blocks[0] for region in block.owner.regions)
-    condition, *handed = before.operations[len(before.operations) - 1].operands
+    condition, *handed = terminator(before).operands
     test = condition.owner
     if block != after or isinstance(test, ir.Block) or test.name != "arith.cmpi":
         return False
@@ -111,7 +111,7 @@ def _number(operand: ir.Value) -> int | None:
         case "linalg.fill" | "tensor.expand_shape" | "tensor.collapse_shape":
             return _number(owner.operands[0])
         case "linalg.generic" if len(owner.results) == 1:
-            return _number(list(owner.regions[0].blocks[0].operations)[-1].operands[0])
+            return _number(terminator(owner.regions[0].blocks[0]).operands[0])
     return None
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.access import Access
 from triton_shared.analyses.expr import Carried, Expr
-from triton_shared.analyses.index_analysis import terminator
+from triton_shared.analyses.index_analysis import end_of
 from triton_shared.analyses.pointer import RULES, Pointers
 from triton_shared.analyses.use import OWN_OPERANDS, Slot, Uses, moving, slots, unneeded, uses
 from triton_shared.conversions.materialize import Materializer, type_of_width
@@ -219,7 +219,7 @@ class IterArgs:
     def _replace_terminators(self, op: ir.Operation, plan: _Plan) -> None:
         """Let the terminators of ``op``'s regions hand on what ``plan`` says."""
         for number, (place, arrival) in enumerate(_TERMINATORS[op.name]):
-            old = terminator(op, number)
+            old = end_of(op, number)
             own, handed_on = _parted(old.operands, int(old.name == "scf.condition"))
             with at(old):
                 emit = Materializer(self.values)

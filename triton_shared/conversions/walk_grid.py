@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from triton_shared.conversions.kernel_abi import GRID, PLACE
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, at, build, indices, integer, segments
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 
@@ -101,7 +101,7 @@ def _move_blocks(body: Sequence[ir.Operation], others: Sequence[ir.Block], end: 
         block.append_to(region)
     last = region.blocks.append()
     for block in list(region.blocks)[:-1]:
-        leave = block.operations[len(block.operations) - 1].operation
+        leave = terminator(block)
         if leave.name == "func.return":
             with at(leave):
                 ir.Operation.create("cf.br", successors=[last])

@@ -47,6 +47,11 @@ def owner_of(value: ir.Value) -> ir.Operation | None:
     return None if isinstance(value.owner, ir.Block) else value.owner.operation
 
 
+def terminator(block: ir.Block) -> ir.Operation:
+    """The last op of ``block``."""
+    return block.operations[len(block.operations) - 1].operation
+
+
 def module_of(op: ir.Operation) -> ir.Operation:
     """The innermost ``builtin.module`` around ``op``, or ``op`` itself."""
     while op.name != "builtin.module":

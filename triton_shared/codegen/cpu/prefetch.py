@@ -7,7 +7,7 @@ from math import prod
 
 from triton_shared.codegen.nests.nest import VIEWS, Access
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strides_of
-from triton_shared.ir.walk import owner_of
+from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
 
 #: bytes that a cache fetches together
@@ -97,7 +97,7 @@ def _changes(value: ir.Value, loop: ir.Operation) -> Iterator[list[Index]]:
     inside = loop.regions[0].blocks[0]
     maker = owner_of(value)
     if maker is None and value.owner == inside and value != inside.arguments[0]:
-        grown = owner_of(_bare(list(inside.operations)[-1].operands[value.arg_number - 1]))
+        grown = owner_of(_bare(terminator(inside).operands[value.arg_number - 1]))
         if grown is not None and grown.name == "arith.addi":
             yield from (_factors(v) for v in grown.operands if _bare(v) != value)
     elif maker is not None and maker.name == "arith.addi":

@@ -19,11 +19,10 @@ from functools import cached_property
 
 from triton_shared.codegen.cpu.escape import WAIT
 from triton_shared.codegen.kernels import kernels_of
-from triton_shared.codegen.memory.loop_carried import terminator
 from triton_shared.codegen.nests.nest import VIEWS
 from triton_shared.errors import place
 from triton_shared.ir.builder import Builder
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import arith, ir
 
 #: ops that read memory as others leave it

@@ -33,7 +33,7 @@ from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.transfers import View, part_of, root_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import bit_width
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 #: bytes that one instruction moves at most
@@ -242,7 +242,7 @@ def _for(a: Assignment, op: ir.Operation) -> None:
     if "tt.scan" in op.attributes:
         return _scan(a, op)
     block = op.regions[0].blocks[0]
-    yields = block.operations[len(block.operations) - 1].operands
+    yields = terminator(block).operands
     inits, arguments = list(op.operands)[3:], list(block.arguments)[1:]
     for same in zip(yields, inits, arguments, op.results, strict=True):
         _unify(a, same)
@@ -257,7 +257,7 @@ def _scan(a: Assignment, op: ir.Operation) -> None:
 
 def _while(a: Assignment, op: ir.Operation) -> None:
     before, after = (region.blocks[0] for region in op.regions)
-    condition, again = (b.operations[len(b.operations) - 1].operands for b in (before, after))
+    condition, again = (terminator(b).operands for b in (before, after))
     for same in zip(again, op.operands, before.arguments, strict=True):
         _unify(a, same)
     for same in zip(list(condition)[1:], after.arguments, op.results, strict=True):
@@ -265,7 +265,7 @@ def _while(a: Assignment, op: ir.Operation) -> None:
 
 
 def _if(a: Assignment, op: ir.Operation) -> None:
-    ends = [r.blocks[0].operations[len(r.blocks[0].operations) - 1] for r in op.regions if r.blocks]
+    ends = [terminator(r.blocks[0]) for r in op.regions if r.blocks]
     for same in zip_longest(*(end.operands for end in ends), op.results):
         _unify(a, same)
 

@@ -21,7 +21,7 @@ LLVM takes a time for each of its elements that grows with their number.
 from __future__ import annotations
 
 from triton_shared.codegen.gpu.emitter import Emitter, count_of
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 EXTRACT, SHUFFLE, COLLECT = "vector.extract", "vector.shuffle", "vector.from_elements"
@@ -40,7 +40,7 @@ def run(function: ir.Operation) -> None:
 def _is_taken_apart(loop: ir.Operation, slot: int) -> bool:
     """Whether the body of ``loop`` reads single elements of what it hands on in ``slot``, and collects the next."""
     body = loop.regions[0].blocks[0]
-    argument, end = body.arguments[TURN + slot], body.operations[len(body.operations) - 1]
+    argument, end = body.arguments[TURN + slot], terminator(body)
     next_ = end.operands[slot].owner
     is_collected = isinstance(next_, ir.OpView) and next_.operation.name == COLLECT
     return isinstance(argument.type, ir.VectorType) and is_collected and _only_extracted(argument)
@@ -60,7 +60,7 @@ def _is_part(op: ir.Operation, vector: ir.Value) -> bool:
 def _split(loop: ir.Operation, slots: list[int]) -> None:
     """``loop``, with a scalar for each element of what it hands on in ``slots``."""
     b, body = Emitter(loop, loop.location), loop.regions[0].blocks[0]
-    end = body.operations[len(body.operations) - 1].operation
+    end = terminator(body)
     firsts, nexts = list(loop.operands)[BOUNDS:], list(end.operands)
     given, yielded, starts = list(loop.operands)[:BOUNDS], list[ir.Value](), list[int]()
     for slot, (first, next_) in enumerate(zip(firsts, nexts, strict=True)):

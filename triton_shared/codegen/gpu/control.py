@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.layouts import Layout
 from triton_shared.codegen.gpu.transfers import root_of
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -98,10 +98,6 @@ def _region(program: Program, block: ir.Block):
         program.tensors, program.buffers, program.fresh = tensors, buffers, fresh
 
 
-def _terminator(block: ir.Block) -> ir.Operation:
-    return block.operations[len(block.operations) - 1].operation
-
-
 def for_(program: Program, op: ir.Operation) -> None:
     """`scf.for`."""
     block, operands = op.regions[0].blocks[0], list(op.operands)
@@ -113,7 +109,7 @@ def for_(program: Program, op: ir.Operation) -> None:
 
     bounds = [program.scalar(v) for v in operands[:3]]
     attributes = {name: op.attributes[name] for name in op.attributes}
-    carried = list(block.arguments)[1:], list(_terminator(block).operands), list(op.results)
+    carried = list(block.arguments)[1:], list(terminator(block).operands), list(op.results)
     loop(program, bounds, handed, body, operands[3:], carried, attributes)
 
 
@@ -154,7 +150,7 @@ def while_(program: Program, op: ir.Operation) -> None:
     buffers = written_buffers(program, op)
     coming, going = Handed(program, before.arguments, buffers), Handed(program, op.results, buffers)
     inits, incoming = coming.taken(list(op.operands)), coming.types
-    test = _terminator(before)
+    test = terminator(before)
     outgoing = going.types
     new = b.op("scf.while", outgoing, inits, regions=2)
     first = new.regions[0].blocks.append(*incoming, arg_locs=[b.loc] * len(inits))
@@ -167,7 +163,7 @@ def while_(program: Program, op: ir.Operation) -> None:
     with _region(program, second):
         going.given(list(after.arguments), list(second.arguments))
         _walk_turn(program, op, after)
-        b.op("scf.yield", (), coming.taken(list(_terminator(after).operands)))
+        b.op("scf.yield", (), coming.taken(list(terminator(after).operands)))
     going.given(list(op.results), list(new.results))
 
 
@@ -188,7 +184,7 @@ def _branch(program: Program, block: ir.Block | None, handed: Handed) -> list[ir
     if block is None:
         return handed.taken([])
     program.walk(block)
-    return handed.taken(list(_terminator(block).operands))
+    return handed.taken(list(terminator(block).operands))
 
 
 def branch(program: Program, condition: ir.Value, emit, types: Sequence[ir.Type]) -> list[ir.Value]:

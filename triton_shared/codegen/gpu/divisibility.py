@@ -11,6 +11,7 @@ from math import gcd
 from triton_shared.abi import DIVISIBILITY
 from triton_shared.codegen.gpu.generics import constant_of
 from triton_shared.codegen.kernels import attributes_of
+from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
 
 #: what 0 is divisible by, and what nobody asks beyond
@@ -93,7 +94,7 @@ class Divisibility:
         """The divisor of a value that starts as ``init`` and moves by what is added to it in each turn."""
         block = loop.regions[0].blocks[0]
         carried, init = block.arguments[number + 1], loop.operands[number + 3]
-        following = block.operations[len(block.operations) - 1].operands[number]
+        following = terminator(block).operands[number]
         if following == carried:
             return self.of(init)
         moved = following.owner

@@ -28,7 +28,7 @@ from triton_shared.codegen.gpu.layouts import Layout, blocked, is_power_of_two
 from triton_shared.codegen.gpu.transfers import View, part_of, slice_of
 from triton_shared.codegen.gpu.values import Held, Piece
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops, owner_of, terminator
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -321,7 +321,7 @@ def _one_by_one(program: Program, op: ir.Operation) -> None:
             if vector is not None:
                 program.scalars[argument] = b.extract(vector, register)
         program.walk(block)
-        ends = block.operations[len(block.operations) - 1].operands
+        ends = terminator(block).operands
         for scalars, end in zip(results, ends, strict=True):
             scalars.append(program.scalar(end))
     program.element = None

@@ -27,6 +27,7 @@ from triton_shared.codegen.gpu.tensor_cores import WIDENS
 from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.gpu.values import Held, Lazy, Shared
 from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def _body(program: Program, op: ir.Operation, number: int, count: int, layout: L
             env[argument] = operand_registers(program, operand, map_, space)
     with program.b.located(op.location):
         body = Body(program, space, env)
-        wanted = block.operations[len(block.operations) - 1].operands[number]
+        wanted = terminator(block).operands[number]
         return body.value(wanted, block)
 
 
@@ -141,7 +142,7 @@ class Body:
 
     def results(self, block: ir.Block) -> list[ir.Value]:
         """What the body ``block`` ends with; one that branches is emitted for each register by itself."""
-        ends = list(block.operations[len(block.operations) - 1].operands)
+        ends = list(terminator(block).operands)
         if all(is_vectorizable(op.operation) for op in block.operations):
             return [self.value(end, block) for end in ends]
         program, b = self.program, self.program.b

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from triton_shared.ir.walk import owner_of
+from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
 
 #: how many ops are looked at on the way from a product
@@ -82,8 +82,6 @@ def comes_of_product(value: ir.Value) -> bool:
         if op.name == "linalg.generic":
             pending += op.operands
         elif op.name == "scf.if":
-            ends = (
-                region.blocks[0].operations[len(region.blocks[0].operations) - 1] for region in op.regions
-            )
+            ends = (terminator(region.blocks[0]) for region in op.regions)
             pending += [end.operands[list(op.results).index(value)] for end in ends]
     return False

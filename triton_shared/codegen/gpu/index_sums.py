@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from triton_shared.codegen.gpu.generics import scalar_of
 from triton_shared.ir.builder import Builder, bit_width
-from triton_shared.ir.walk import owner_of
+from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
 
 #: numbers from minus this one to it are the same in all types of 16 bits or more
@@ -146,7 +146,7 @@ class _Body:
 
     def result(self) -> IndexSum | None:
         """What it ends with, written where it is made."""
-        end = self.block.operations[len(self.block.operations) - 1]
+        end = terminator(self.block)
         is_there = self.written == ir.AffineMap.get_identity(len(self.shape))
         return self._of(end.operands[0]) if is_there else None
 

@@ -24,7 +24,7 @@ from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.kernels import ROLE, attributes_of, functions_of, kernels_of, set_attributes
 from triton_shared.codegen.llvm import translation
 from triton_shared.ir.builder import i64_attr
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 SHARED = "shared"
@@ -93,7 +93,7 @@ def _outline(kernel: ir.Operation, target: GpuTarget, block: ir.Block) -> None:
     )
     body = kernel.regions[0].blocks[0]
     body.append_to(new.regions[0])
-    end = list(body.operations)[-1].operation
+    end = terminator(body)
     ir.Operation.create("gpu.return", loc=end.location, ip=ir.InsertionPoint(end))
     end.erase()
     kernel.erase()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from triton_shared.ir.product import Product
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops, owner_of, terminator
 from triton_shared.mlir import ir
 
 #: the number of a turn, from 0, among the factors of a product
@@ -135,7 +135,7 @@ class Polynomials:
         if not place:
             return self.of(operands[0]) + self.of(operands[2]) * _of(TURN)
         first = self.of(operands[place + 2])
-        following = body.operations[len(body.operations) - 1].operands[place - 1]
+        following = terminator(body).operands[place - 1]
         if following == value:
             return first
         maker = owner_of(following)

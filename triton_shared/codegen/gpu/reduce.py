@@ -24,7 +24,7 @@ from triton_shared.codegen.gpu.storage import from_stored, to_stored
 from triton_shared.codegen.gpu.words import shuffled
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import owner_of
+from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Combiner:
         count = len(self.block.arguments) // 2
         self.inputs, self.totals = (list(self.block.arguments)[i:][:count] for i in (0, count))
         self.combined = self._combined()
-        ends = self.block.operations[len(self.block.operations) - 1].operands
+        ends = terminator(self.block).operands
         self.commutes = all(map(self._commutes, ends, self.combined, self.totals))
 
     def _combined(self) -> list[ir.Value]:

@@ -25,7 +25,7 @@ from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.transfers import ALLOCATIONS, Part, View, part_of, root_of
 from triton_shared.dialects.effects import only_computes
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops, owner_of, terminator
 from triton_shared.mlir import ir
 
 NUM_STAGES, WRAPPED, VOLATILE = "tt.num_stages", "tt.wrapped", "tt.volatile"
@@ -316,7 +316,7 @@ class Turns:
     def __init__(self, loop: ir.Operation):
         self.loop = loop
         self.body = loop.regions[0].blocks[0]
-        self.yields = list(self.body.operations[len(self.body.operations) - 1].operands)
+        self.yields = list(terminator(self.body).operands)
         self._known: dict[ir.Value, str | None] = {}
 
     def check(self, value: ir.Value) -> None:

@@ -19,7 +19,7 @@ from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.ir.builder import Builder, indices
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 #: bytes of the elements that a thread loads one by one
@@ -52,7 +52,7 @@ def _only_adds(op: ir.Operation, loop: ir.Operation) -> bool:
     if total.owner != body or [use.owner.operation for use in total.uses] != [op]:
         return False
     (use, *others) = list(op.result.uses)
-    end = body.operations[len(body.operations) - 1].operation
+    end = terminator(body)
     return not others and use.owner.operation == end and use.operand_number == total.arg_number - 1
 
 

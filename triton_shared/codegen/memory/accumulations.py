@@ -23,9 +23,9 @@ Promise: only elementwise ops are joined, whose results the loop hands on and no
 
 from __future__ import annotations
 
-from triton_shared.codegen.memory.loop_carried import LOOPS, slots_of, terminator
+from triton_shared.codegen.memory.loop_carried import LOOPS, slots_of
 from triton_shared.ir.builder import Builder
-from triton_shared.ir.walk import all_ops, owner_of, rewire
+from triton_shared.ir.walk import all_ops, owner_of, rewire, terminator
 from triton_shared.mlir import ir
 
 PARALLEL = "#linalg.iterator_type<parallel>"

@@ -16,7 +16,7 @@ from math import prod
 from triton_shared.codegen.kernels import ROLE, SCRATCH, SCRATCH_BYTES, add_argument
 from triton_shared.codegen.memory.uses import users
 from triton_shared.ir.builder import Builder, bit_width, i64_attr, integer
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 ALIGNMENT = 64
@@ -123,5 +123,4 @@ class Spans:
 
 
 def _free_at_end(op: ir.Operation) -> None:
-    terminator = list(op.block.operations)[-1].operation
-    Builder.before(terminator).op("memref.dealloc", (), (op.result,))
+    Builder.before(terminator(op.block)).op("memref.dealloc", (), (op.result,))

@@ -25,7 +25,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from triton_shared.ir.builder import Builder, segments
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 MATERIALIZE = "bufferization.materialize_in_destination"
@@ -36,11 +36,6 @@ BRANCHES = {"scf.if", "scf.index_switch", "scf.execute_region", "arith.select"}
 def is_tensor(value: ir.Value) -> bool:
     """Whether ``value`` is a tensor."""
     return isinstance(value.type, ir.RankedTensorType)
-
-
-def terminator(block: ir.Block) -> ir.Operation:
-    """The last op of ``block``."""
-    return block.operations[len(block.operations) - 1].operation
 
 
 @dataclass

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from triton_shared.dialects.tts import parts_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, strides_of
+from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
 
 VIEWS = (
@@ -133,7 +134,7 @@ class Nest:
     @property
     def yielded(self) -> list[ir.Value]:
         """What the body gives: new elements of the outputs."""
-        return [] if self.body is None else list(list(self.body.operations)[-1].operands)
+        return [] if self.body is None else list(terminator(self.body).operands)
 
     def mapped(self, change: Callable[[Access], Access]) -> Nest:
         """The same nest with ``change`` applied to every access."""
