@@ -329,7 +329,7 @@ def _matmul(element: str, m: int, n: int, k: int) -> Row:
     is_integer = element == "i8"
     o = torch.empty(m, n, dtype=torch.int32 if is_integer else TYPES[element])
     out = torch.empty_like(o)
-    tiles = [(64, 64, 64), (128, 128, 128), (128, 64, 256), (256, 64, 256), (256, 64, 512)]
+    tiles = [(64, 64, 64), (128, 128, 128), (128, 64, 256), (256, 64, 256), (256, 64, 512), (512, 64, 512)]
     blocks = [
         {"BM": min(bm, max(16, m)), "BN": bn, "BK": bk, "ACC": tl.int32 if is_integer else tl.float32}
         for bm, bn, bk in tiles

@@ -13,8 +13,8 @@ becomes, where ``%o`` is an argument's memory and the kernel reads nothing throu
       scf.for … { vector.store %v, %o[%i] }
     }
 
-and so does a ``llvm.intr.memmove`` of blocks that do not overlap.  A store into a cache reads the line before, and
-throws out another one; a line that is written whole to memory costs neither.
+and so does a ``llvm.intr.memmove`` of blocks that do not overlap, unless it is marked `CACHED`.  A store into a cache
+reads the line before, and throws out another one; a line that is written whole to memory costs neither.
 
 Such stores are not ordered with others: a kernel that has them is ``tts.streams``, and its entry ends with a fence
 (`entry.py`).  Programs that tell each other what they have stored have none: kernels with atomic or volatile ops.
@@ -29,6 +29,7 @@ from collections.abc import Iterator, Sequence
 from triton_shared.codegen.cpu.prefetch import LINE
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.kernels import POINTEE, PROGRAM, ROLE, attributes_of
+from triton_shared.codegen.memory.moved_blocks import CACHED
 from triton_shared.codegen.nests.nest import VIEWS
 from triton_shared.ir.addresses import address_of
 from triton_shared.ir.builder import Builder, Index, bit_width, folded, i64_attr, integer, strides_of
@@ -76,7 +77,7 @@ def run(function: ir.Operation) -> None:
     moves: list[ir.Operation] = []
     for store in _stores(function):
         if store.name == "llvm.intr.memmove":
-            moves.append(store)
+            moves += [] if CACHED in store.attributes else [store]
         elif store.name == "vector.store" and _is_in_step(store, store.operands[1:], store.operands[0].type):
             loops.setdefault(store.parent.operation, []).append(store)
     if not (loops or moves) or any(map(_synchronizes, all_ops(function, SYNCHRONIZING))):

@@ -28,6 +28,8 @@ from triton_shared.mlir import ir
 
 #: bytes of the blocks that a call pays for
 LEAST_BYTES = 1024
+#: marks a move of which the target shall lie in the caches as the source does
+CACHED = "tts.cached"
 
 
 def run(function: ir.Operation) -> None:
@@ -95,7 +97,7 @@ def _move(load: ir.Operation, store: ir.Operation, buffer: ir.Operation) -> None
     buffer.erase()
 
 
-def move_bytes(b: Builder, source: ir.Value, target: ir.Value) -> None:
+def move_bytes(b: Builder, source: ir.Value, target: ir.Value) -> ir.Operation:
     """Let the C library move ``source`` to ``target``, of the same shape, both of which lie in one piece."""
     size = bit_width(target.type.element_type) // 8
     for dim, extent in enumerate(target.type.shape):
@@ -103,4 +105,4 @@ def move_bytes(b: Builder, source: ir.Value, target: ir.Value) -> None:
         size = b.mul(size, known)
     ends = [address_of(b, view, [0] * len(view.type.shape)) for view in (target, source)]
     size = b.one("arith.index_cast", integer(64), b.value(size))
-    b.op("llvm.intr.memmove", (), (*ends, size), {"isVolatile": ir.BoolAttr.get(False)})
+    return b.op("llvm.intr.memmove", (), (*ends, size), {"isVolatile": ir.BoolAttr.get(False)})

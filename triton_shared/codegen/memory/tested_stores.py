@@ -21,7 +21,7 @@ target's to say, by a `Policy`.
 from __future__ import annotations
 
 from triton_shared.codegen.memory.copy_elision import ForwardedBlock, Policy, Store, reads_memory, store_of
-from triton_shared.codegen.memory.moved_blocks import bytes_of, is_one_piece, move_bytes
+from triton_shared.codegen.memory.moved_blocks import CACHED, bytes_of, is_one_piece, move_bytes
 from triton_shared.codegen.nests.nest import Access
 from triton_shared.ir.builder import DYNAMIC, Builder, Condition, Index, bit_width, strides_of
 from triton_shared.ir.walk import all_ops
@@ -79,7 +79,7 @@ def _test(copy: ir.Operation, store: Store) -> None:
 
 def _copy(b: Builder, source: ir.Value, target: ir.Value) -> None:
     if is_one_piece(source.type) and is_one_piece(target.type):
-        move_bytes(b, source, target)
+        move_bytes(b, source, target).attributes[CACHED] = ir.UnitAttr.get()
     else:
         b.op("memref.copy", (), (source, target))
 
