@@ -157,11 +157,11 @@ func.func @down(%x: memref<*xf32>, %n: i32, %rows: i32, %first: i32, %y: memref<
   return
 }
 
-// Where it goes along, what the turn after the next one reads of the same row.
+// Where it goes along, what the fourth turn from now reads of the same row.
 
 // CHECK-LABEL: func.func @along
 // CHECK:         scf.for %[[J:.+]] = %c0{{.*}} to %c64
-// CHECK:           %[[FURTHER:.+]] = arith.addi %[[J]], %c128
+// CHECK:           %[[FURTHER:.+]] = arith.addi %[[J]], %c256
 // CHECK:           memref.prefetch %{{.+}}[%{{.+}}, %[[FURTHER]]], read, locality<3>, data
 // CHECK-NOT:     memref.prefetch
 // CHECK:       return
@@ -204,6 +204,25 @@ func.func @sums(%x: memref<*xf32>, %n: i32, %columns: i32, %first: i32, %y: memr
         %s = arith.addf %in, %total : f32
         linalg.yield %s : f32
       }
+  }
+  return
+}
+
+// What is the same for all rows is read before the loop over them.
+
+// CHECK-LABEL: func.func @products
+// CHECK-COUNT-2: vector.load %arg1
+// CHECK:       scf.for
+// CHECK-NOT:     vector.load %arg1
+// CHECK:         vector.load %arg0
+// CHECK:       return
+func.func @products(%x: memref<8x32xf32>, %w: memref<32xf32>, %y: memref<8xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x, %w : memref<8x32xf32>, memref<32xf32>) outs(%y : memref<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %total: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %p, %total : f32
+    linalg.yield %s : f32
   }
   return
 }

@@ -69,7 +69,7 @@ def ahead_of(access: Access) -> tuple[int, int] | None:
         case True:
             return BYTES_AHEAD // row, 0
         case False:
-            return 0, width * max(1, BYTES_AHEAD // (count * row))
+            return 0, width * max(1, 2 * BYTES_AHEAD // (count * row))
     return None
 
 

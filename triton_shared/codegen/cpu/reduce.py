@@ -26,6 +26,8 @@ from triton_shared.ir.builder import Builder, Index, bit_width
 from triton_shared.mlir import ir
 
 ACCUMULATORS = 4
+#: vectors of a row that are kept in registers where they are the same for all rows
+FIXED = 8
 #: elements of the buffer, on the stack, that holds what is left of a block
 SCRATCH = 512
 
@@ -41,12 +43,30 @@ class LaneReduction(Emitter):
         self.register = register  # how many elements a machine register holds
         read = [bit_width(a.value.type.element_type) for a, _ in self.further]
         self.narrowest = min(read, default=8)  # bits of an element of which others are fetched early
+        self.fixed: dict[int, dict[ir.Value, ir.Value]] = {}  # by place what is the same for all rows
 
     def run(self) -> None:
         """Emit the loops here."""
         outer = [d for d in range(len(self.nest.extents)) if d != self.lanes.dim]
         parallel = [d for d in outer if self.nest.parallel[d]]
+        if outer and self.nest.extents[self.lanes.dim] <= FIXED * self.lanes.count:
+            self._fix(outer)
         self._loops(parallel + [d for d in outer if d not in parallel], self._reduce)
+
+    def _fix(self, outer: list[int]) -> None:
+        """Read what is the same for all rows, and compute with it, before the loops over these."""
+        nest, count, dim = self.nest, self.lanes.count, self.lanes.dim
+        combiner = split_body(nest)
+        inputs = list(zip(nest.arguments, nest.inputs, strict=False))
+        same = [(a, i) for a, i in inputs if i.is_memref and not i.window and not any(map(i.uses, outer))]
+        if combiner is None or any(a.window for a in nest.accesses) or not same:
+            return
+        for place in range(0, nest.extents[dim] // count * count, count):
+            self.ivs[dim] = place
+            fixed = {argument: self._read(access, Masks(self, None, 0)) for argument, access in same}
+            ops = [op for op in combiner.elementwise if op.operands and all(v in fixed for v in op.operands)]
+            self._clone(ops, fixed)
+            self.fixed[place] = fixed
 
     def _reduce(self) -> None:
         nest, count, dim = self.nest, self.lanes.count, self.lanes.dim
@@ -105,9 +125,11 @@ class LaneReduction(Emitter):
         if place * self.narrowest % (8 * LINE) == 0:
             self._fetch_further()
         masks = Masks(self, 0 if masked else None, self.nest.extents[self.lanes.dim])
-        reads = [self._read(a, masks) for a in self.nest.inputs]
-        env = dict(zip(self.nest.arguments, reads, strict=False))
-        self._clone(combiner.elementwise, env)
+        now = self.ivs[self.lanes.dim]
+        env = dict(self.fixed.get(now, {})) if isinstance(now, int) else {}
+        inputs = zip(self.nest.arguments, self.nest.inputs, strict=False)
+        env.update((argument, self._read(a, masks)) for argument, a in inputs if argument not in env)
+        self._clone([op for op in combiner.elementwise if not all(r in env for r in op.results)], env)
         return [self._widen(env[leaf]) for leaf in combiner.leaves]
 
     def _combine(self, combiner: Combiner, leaves: Values, old: Values) -> list[ir.Value]:
