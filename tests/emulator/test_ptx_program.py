@@ -82,6 +82,34 @@ def test_a_race_is_found_at_its_line():
         run(EXCHANGE.replace("BARRIER", ""))
 
 
+@pytest.mark.parametrize("type", ["f32", "f64", "f16", "bf16", "f16x2"])
+@pytest.mark.parametrize("name", ["min", "max", "min.NaN", "max.NaN"])
+def test_the_lesser_zero_is_the_negative_one(name, type):
+    """And there is one NaN."""
+    lanes = 2 if type.endswith("x2") else 1
+    bits = int(type.removesuffix("x2").lstrip("bf")) * lanes
+    ones = sum(1 << bits // lanes * k for k in range(lanes))
+    zero, minus, one = (
+        0,
+        ones << bits // lanes - 1,
+        {"bf16": 0x3F80, "f32": 0x3F800000, "f64": 0x3FF << 52}.get(type, 0x3C00 * ones),
+    )
+    infinity = {"bf16": 0x7F80, "f32": 0x7F800000, "f64": 0x7FF << 52}.get(type, 0x7C00 * ones)
+    nan, odd = minus - ones, infinity | ones
+    larger = "max" in name
+    cases = {(zero, minus): zero if larger else minus, (one, zero): one if larger else zero}
+    cases |= {(one, odd): nan if "NaN" in name else one, (odd, odd): nan}
+    for values, wanted in cases.items():
+        for a, b in (values, values[::-1]):
+            top = max(0, bits - 32)
+            got = run(
+                f"{{ .reg .b{bits} x, y; mov.b{bits} x, {a}; mov.b{bits} y, {b}; {name}.{type} x, x, y;"
+                f"cvt.u64.u{bits} %rd1, x; shr.u64 %rd1, %rd1, {top}; cvt.u32.u64 %r3, %rd1;"
+                "st.global.b32 [%rd3], %r3; }"
+            )
+            assert (got.view(np.uint32) == wanted >> top).all()
+
+
 def test_an_access_behind_an_array():
     with pytest.raises(OutOfBounds, match=r"st\.global\.b32"):
         run(CALL, 16)

@@ -9,7 +9,10 @@ import pytest
 from tests.emulator.kernels import BARRIER, element, fragment, kernel
 from tests.support import emulator
 from tests.support.emulator import emulate
+from triton_shared.codegen.gpu.ptx import to_ptx
+from triton_shared.codegen.gpu.target import GpuTarget
 
+TARGET = GpuTarget("sm_90a")
 BYTES = 32 << 10
 COLUMNS = 32
 #: kinds of A and B, of D, numpy's types, and the inner extent
@@ -86,7 +89,7 @@ def product(name: str, descriptors: list[int], turns: list[int], words: int, aft
 
 
 def run(
-    name: str, orders: str, width: int, in_registers: bool = False, after: str = WAIT
+    name: str, orders: str, width: int, in_registers: bool = False, after: str = WAIT, ptx: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
     """What the threads got and what they should have; ``orders`` has a "k" where that is the fast dimension."""
     _, dtype, result, k = KINDS[name]
@@ -104,6 +107,8 @@ def run(
     packed = 4 // np.dtype(dtype).itemsize
     words = np.stack([fragment(a[16 * w : 16 * w + 16], packed) for w in range(4)]).reshape(128, -1)
     text = product(name, descriptors[in_registers:], turns, 4 if in_registers else 0, after)
+    text = text.replace(") {", ') "nvvm.maxntid"="128" {', 1)
+    text = to_ptx(text, TARGET)[1] if ptx else text
     out = np.zeros((128, 64 * COLUMNS // 128), result)
     emulate(text, "k", (1,), [memory, words, out], threads=128, shared_bytes=BYTES)
     wanted = a.astype(np.float64) @ b.astype(np.float64).T
@@ -123,10 +128,11 @@ def test_halves_in_each_order(orders, width):
     np.testing.assert_array_equal(*run("f16", orders, width))
 
 
+@pytest.mark.parametrize("ptx", [False, True])
 @pytest.mark.parametrize("in_registers", [False, True])
 @pytest.mark.parametrize("name", KINDS)
-def test_each_kind(name, in_registers):
-    np.testing.assert_array_equal(*run(name, "kk", 128, in_registers))
+def test_each_kind(name, in_registers, ptx):
+    np.testing.assert_array_equal(*run(name, "kk", 128, in_registers, ptx=ptx))
 
 
 def overwrites(place: int) -> str:
@@ -142,9 +148,10 @@ def test_what_is_multiplied_may_change_when_it_has_been_waited_for(place):
         run("f16", "kk", 128, after=early)
 
 
+@pytest.mark.parametrize("ptx", [False, True])
 @pytest.mark.parametrize("name", KINDS)
-def test_sums_are_nonsense_until_they_have_been_waited_for(name):
-    got, wanted = run(name, "kk", 128, after="")
+def test_sums_are_nonsense_until_they_have_been_waited_for(name, ptx):
+    got, wanted = run(name, "kk", 128, after="", ptx=ptx)
     assert not np.any(got == wanted)
 
 

@@ -202,11 +202,15 @@ def _compiled(text: str, file: str, kernel: str | None, fusion: bool, settings: 
             error.args = ("\n".join(d.render(text) for d in error.diagnostics),)
         raise
     names = parameter_names(text, compiled.name)[: len(compiled.params)]
-    code = compiled.text
-    if settings.optimized or settings.ptx:
-        optimized, ptx = to_ptx(code, compiled.target, compiled.reduce_strength, compiled.threads)
-        code = ptx if settings.ptx else optimized
-    return EmulatedKernel(compiled, code, names, settings.seed)
+    return EmulatedKernel(compiled, code_of(compiled, settings), names, settings.seed)
+
+
+def code_of(compiled: Compiled, settings: Settings) -> str:
+    """What the emulator is to run of a kernel."""
+    if not settings.optimized and not settings.ptx:
+        return compiled.text
+    optimized, ptx = to_ptx(compiled.text, compiled.target, compiled.reduce_strength, compiled.threads)
+    return ptx if settings.ptx else optimized
 
 
 def lowered(text: str, file: str, kernel: str | None, fusion: bool, settings: Settings) -> Compiled:

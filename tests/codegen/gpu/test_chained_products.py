@@ -34,7 +34,7 @@ def check(chain: Chain, length: int, settings: Settings) -> None:
 def test_products_are_those_of_numpy(kind):
     chain = KINDS[kind]
     for length in (0, chain.n, 4 * chain.n + 8) if chain.masked else (0, chain.n, 5 * chain.n):
-        check(chain, length, Settings(seed=length))
+        check(chain, length, Settings(seed=length, ptx=length > chain.n))
 
 
 def test_two_groups_of_warps():
@@ -45,19 +45,19 @@ def test_two_groups_of_warps():
 
 
 @pytest.mark.parametrize(
-    ("chain", "stages", "num_warps"),
+    ("chain", "stages", "num_warps", "ptx"),
     [
-        (Chain(), 2, 4),
-        (Chain(), 3, 4),
-        (Chain(again=True, scaled=False), 2, 4),
-        (Chain(early=True), 2, 4),
-        (Chain(m=128), 2, 8),
+        (Chain(), 2, 4, False),
+        (Chain(), 3, 4, True),
+        (Chain(again=True, scaled=False), 2, 4, False),
+        (Chain(early=True), 2, 4, True),
+        (Chain(m=128), 2, 8, False),
     ],
 )
-def test_no_wait_and_no_barrier_is_too_much(chain, stages, num_warps):
-    mutants = Mutants(chain.text(), Settings(num_stages=stages, num_warps=num_warps))
+def test_no_wait_and_no_barrier_is_too_much(chain, stages, num_warps, ptx):
+    mutants = Mutants(chain.text(), Settings(num_stages=stages, num_warps=num_warps, ptx=ptx))
 
-    def check(without: int | None = None) -> None:
+    def check(without: int = 0) -> None:
         for length in (0, 5 * chain.n):
             values, wanted = chain.arguments(length)
             mutants.run((1, 1), values, without)

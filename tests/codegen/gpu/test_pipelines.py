@@ -76,13 +76,17 @@ def check(gemm: Gemm, sizes: tuple[int, ...], settings: Settings) -> None:
     np.testing.assert_array_equal(values[-6].reshape(wanted.shape), wanted)
 
 
-@pytest.mark.parametrize(
-    ("kind", "stages"), [(k, n) for i, k in enumerate(KINDS) for n in (3, (1, 2, 4, 5)[i % 4])]
-)
-def test_products_are_those_of_numpy(kind, stages):
+CODES = ({}, {"ptx": True}, {"optimized": True})
+#: each kind in three stages, every third one in another number of them: kind, stages, and what is run of them
+RUNS = [(kind, 3, CODES[i % 2]) for i, kind in enumerate(KINDS)]
+RUNS += [(kind, (5, 1, 4, 2)[i % 4], CODES[i % 3]) for i, kind in enumerate(list(KINDS)[::3])]
+
+
+@pytest.mark.parametrize(("kind", "stages", "code"), RUNS)
+def test_products_are_those_of_numpy(kind, stages, code):
     gemm = KINDS[kind]
     warps = {1: 16, 2: 8, 3: 4, 4: 1, 5: 2}[stages]
-    settings = Settings(num_stages=stages, seed=stages, num_warps=warps, optimized=stages == 5)
+    settings = Settings(num_stages=stages, seed=stages, num_warps=warps, **code)
     for sizes in DIVISIBLE if gemm.divisor > 1 else SIZES:
         if gemm.masked or sizes[2] % gemm.k == 0:
             check(gemm, sizes, settings)
@@ -136,7 +140,7 @@ class GemmMutants(Mutants):
         super().__init__(gemm.text(), settings)
         self.gemm = gemm
 
-    def check(self, sizes: tuple[int, ...], without: int | None = None) -> None:
+    def check(self, sizes: tuple[int, ...], without: int = 0) -> None:
         """Run the kernel; operands are padded in front, where what wraps below 0 lies."""
         m, n, k, gap = sizes
         (a, b, *scales), wanted = self.gemm.arrays(m, n, k, gap)
@@ -152,27 +156,31 @@ class GemmMutants(Mutants):
 
 
 @pytest.mark.parametrize(
-    ("gemm", "stages", "sizes"),
+    ("gemm", "stages", "sizes", "ptx"),
     [
-        (Gemm(16, 32, wraps=True, divisor=4), 2, [(16, 32, 192, 0), (20, 32, 192, 4)]),
-        (Gemm(16, 32, divisor=16), 2, [(16, 32, 192, 0)]),
-        (Gemm(16, 32, divisor=16), 3, [(16, 32, 160, 0)]),
-        (Gemm(16, 32, divisor=16), 5, [(16, 32, 224, 0)]),
-        (Gemm(16, 32, wraps=True, divisor=4, before=40), 3, [(48, 112, 160, 0), (48, 116, 160, 0)]),
-        (Gemm(16, 32, divisor=4, order="cc"), 3, [(16, 32, 160, 0), (20, 36, 160, 4)]),
-        (Gemm(16, 32, other=1.0), 3, [(16, 32, 160, 0)]),
-        (Gemm(64, 64, 32, divisor=16), 3, [(64, 64, 160, 0)]),
-        (Gemm(64, 64, 32, divisor=16, wraps=True), 3, [(64, 64, 160, 0)]),
-        (Gemm(64, 64, 32, divisor=16, skips="product"), 3, [(64, 64, 160, 0)]),
-        (Gemm(64, 64, 32, divisor=16, element="f8E4M3FN"), 3, [(64, 64, 160, 0)]),
-        (Gemm(64, 64, 32, divisor=16, element="f32", precision="tf32"), 2, [(64, 64, 128, 0)]),
-        (Gemm(64, 64, 32, divisor=16, of_b="i8", scales=True), 3, [(64, 64, 160, 0)]),
-        (Gemm(16, 32, 16, element="f64"), 3, [(16, 32, 80, 0)]),
+        (Gemm(16, 32, wraps=True, divisor=4), 2, [(16, 32, 192, 0), (20, 32, 192, 4)], False),
+        (Gemm(16, 32, wraps=True, divisor=4), 2, [(16, 32, 192, 0), (20, 32, 192, 4)], True),
+        (Gemm(16, 32, divisor=16), 2, [(16, 32, 192, 0)], False),
+        (Gemm(16, 32, divisor=16), 3, [(16, 32, 160, 0)], False),
+        (Gemm(16, 32, divisor=16), 5, [(16, 32, 224, 0)], False),
+        (Gemm(16, 32, wraps=True, divisor=4, before=40), 3, [(48, 112, 160, 0), (48, 116, 160, 0)], False),
+        (Gemm(16, 32, divisor=4, order="cc"), 3, [(16, 32, 160, 0), (20, 36, 160, 4)], False),
+        (Gemm(16, 32, other=1.0), 3, [(16, 32, 160, 0)], False),
+        (Gemm(64, 64, 32, divisor=16), 3, [(64, 64, 160, 0)], False),
+        (Gemm(64, 64, 32, divisor=16), 3, [(64, 64, 160, 0)], True),
+        (Gemm(64, 64, 32, divisor=16, wraps=True), 3, [(64, 64, 160, 0)], False),
+        (Gemm(64, 64, 32, divisor=16, skips="product"), 3, [(64, 64, 160, 0)], False),
+        (Gemm(64, 64, 32, divisor=16, skips="product"), 3, [(64, 64, 160, 0)], True),
+        (Gemm(64, 64, 32, divisor=16, element="f8E4M3FN"), 3, [(64, 64, 160, 0)], False),
+        (Gemm(64, 64, 32, divisor=16, element="f32", precision="tf32"), 2, [(64, 64, 128, 0)], False),
+        (Gemm(64, 64, 32, divisor=16, element="f32", precision="tf32"), 2, [(64, 64, 128, 0)], True),
+        (Gemm(64, 64, 32, divisor=16, of_b="i8", scales=True), 3, [(64, 64, 160, 0)], False),
+        (Gemm(16, 32, 16, element="f64"), 3, [(16, 32, 80, 0)], False),
     ],
 )
-def test_no_wait_and_no_barrier_is_too_much(gemm, stages, sizes):
+def test_no_wait_and_no_barrier_is_too_much(gemm, stages, sizes, ptx):
     """Where there are two loops, one for whole chunks, the second size takes the other one."""
-    mutants = GemmMutants(gemm, Settings(num_stages=stages))
+    mutants = GemmMutants(gemm, Settings(num_stages=stages, ptx=ptx))
     for one in sizes:
         mutants.check(one)
     assert len(mutants.waits) >= 4
@@ -184,8 +192,12 @@ def test_no_wait_and_no_barrier_is_too_much(gemm, stages, sizes):
 
 def test_a_wait_for_fewer_copies_is_too_weak():
     mutants = GemmMutants(Gemm(divisor=16), Settings(num_stages=4))
-    place = next(i for i, line in enumerate(mutants.lines) if "wait.group(i32 2)" in line)
-    mutants.lines[place] = mutants.lines[place].replace("i32 2", "i32 3")
+    mutants.check((32, 64, 160, 0))
+    text = mutants.compiled.text
+    assert text.count("wait.group(i32 2)") == 1
+    mutants.program = emulator.Program(
+        text.replace("wait.group(i32 2)", "wait.group(i32 3)"), mutants.compiled.entry
+    )
     with pytest.raises(emulator.EmulationError):
         mutants.check((32, 64, 160, 0))
 

@@ -18,7 +18,7 @@ from triton_shared.codegen.gpu import ptxas
 from triton_shared.codegen.gpu.ptx import to_ptx
 
 #: what a producer, and those who compute, cannot do without
-PARTS = re.compile(r"mbarrier\.(?!init|arrive\.expect)|cp\.async\.bulk|barrier\.cta\.sync|mbarrier\.init")
+PARTS = re.compile(rf"{WAITS.pattern}|mbarrier\.(?!arrive\.expect)|cp\.async\.bulk")
 ROLES = {"warp_specialize": True}
 
 
@@ -218,13 +218,6 @@ def in_turns(gemm: Gemm) -> str:
     )
 
 
-def parts_of(mutants: Mutants) -> list[int]:
-    """The lines that order a producer and those who compute."""
-    lines = enumerate(mutants.lines)
-    patterns = PARTS, WAITS, PRODUCTS
-    return [i for i, line in lines if "call" in line and any(p.search(line) for p in patterns)]
-
-
 def with_maps(mutants: Mutants, values: list) -> list:
     """``values`` and the maps, all of which there are."""
     packed = [x.ctypes.data.to_bytes(8, "little") if x.ndim else int(x).to_bytes(4, "little") for x in values]
@@ -240,11 +233,10 @@ class ProducerMutants(Mutants):
     """
 
     def __init__(self, gemm: Gemm, settings: Settings):
-        super().__init__(in_turns(gemm), settings, again=False)
+        super().__init__(in_turns(gemm), settings, PARTS, again=False)
         self.gemm = gemm
-        self.waits = parts_of(self)
 
-    def check(self, sizes: tuple[int, int, int], without: int | None = None) -> None:
+    def check(self, sizes: tuple[int, int, int], without: int = 0) -> None:
         m, n, k = sizes
         (a, b), wanted = self.gemm.arrays(m, n, k)
         out = np.full((m, n), 7, np.float32)
@@ -261,7 +253,7 @@ def test_nothing_of_a_producer_is_too_much(gemm, warps, stages):
     mutants = ProducerMutants(gemm, Settings(**ROLES, num_stages=stages, num_warps=warps))
     sizes = gemm.m + 8, gemm.n, (2 * stages + 1) * gemm.k
     mutants.check(sizes)
-    lines = mutants.lines
+    lines = mutants.places
     last = max(i for i in mutants.waits if "mbarrier." in lines[i])
     stores = [i for i in mutants.waits if "bulk_group" in lines[i]]
     met = max(i for i in mutants.waits if i < stores[0] and "barrier.cta" in lines[i])
@@ -276,18 +268,17 @@ def test_nothing_of_a_producer_is_too_much(gemm, warps, stages):
 
 def test_nothing_of_a_chain_is_too_much():
     chain = Chain(n=16)
-    mutants = Mutants(chain.text(), Settings(**ROLES, num_stages=3), again=False)
-    mutants.waits = parts_of(mutants)
+    mutants = Mutants(chain.text(), Settings(**ROLES, num_stages=3), PARTS, again=False)
 
-    def check(without: int | None = None) -> None:
+    def check(without: int = 0) -> None:
         values, wanted = chain.arguments(7 * chain.n)
         mutants.run((1, 1), with_maps(mutants, values), without)
         np.testing.assert_array_equal(values[3], wanted)
 
     check()
-    phases = [i for i in mutants.waits if "try_wait" in mutants.lines[i]]
-    products = [i for i in mutants.waits if PRODUCTS.search(mutants.lines[i])]
-    arrivals = [i for i in mutants.waits if "mbarrier.arrive.shared" in mutants.lines[i]]
+    phases = [i for i in mutants.waits if "try_wait" in mutants.places[i]]
+    products = [i for i in mutants.waits if PRODUCTS.search(mutants.places[i])]
+    arrivals = [i for i in mutants.waits if "mbarrier.arrive.shared" in mutants.places[i]]
     # The producer waits before the first turn, and in each; before a loop without boxes; then those who compute.  The
     # first product of a turn has ended when the second one of the turn before is waited for.
     own = [phases[1], phases[3], phases[4], products[0], products[1], products[3], arrivals[1]]

@@ -12,13 +12,15 @@ from tests.support.emulated import Settings, maps_of
 from tests.support.gemm import Gemm
 from tests.support.gpu_kernels import needs_ptxas
 from tests.support.memory import guarded
-from tests.support.mutants import PRODUCTS, WAITS, Mutants
+from tests.support.mutants import WAITS, Mutants
 from triton_shared import TensorDescriptor
 from triton_shared.codegen.gpu import ptxas
 from triton_shared.codegen.gpu.ptx import to_ptx
 
-#: what a copy by boxes cannot do without
-PARTS = re.compile(r"mbarrier\.|cp\.async\.bulk|barrier\.cta\.sync")
+#: what a product cannot do without, and what a copy by boxes cannot
+PARTS = re.compile(
+    rf"{WAITS.pattern}|mbarrier\.(init|inval|arrive|try_wait)|cp\.async\.bulk\.(tensor|wait_group|commit_group; )"
+)
 
 _HEAD = """tt.func public @k(%arguments, %c: !tt.ptr<f32>, %M: i32, %N: i32, %K: i32, %om: i32, %on: i32, %ok: i32) {{
   %pm = tt.get_program_id x : i32
@@ -225,15 +227,10 @@ class BoxMutants(Mutants):
     """A product of boxes without a part of what copies them."""
 
     def __init__(self, gemm: Gemm, settings: Settings):
-        super().__init__(gemm.text(), settings)
+        super().__init__(gemm.text(), settings, PARTS)
         self.gemm = gemm
-        self.waits = [
-            i
-            for i, line in enumerate(self.lines)
-            if "call" in line and (PARTS.search(line) or WAITS.search(line) or PRODUCTS.search(line))
-        ]
 
-    def check(self, sizes: tuple[int, int, int], without: int | None = None) -> None:
+    def check(self, sizes: tuple[int, int, int], has_maps: bool, without: int = 0) -> None:
         m, n, k = sizes
         (a, b), wanted = self.gemm.arrays(m, n, k)
         out = np.full((m, n), 7, np.float32)
@@ -242,26 +239,25 @@ class BoxMutants(Mutants):
         packed += [int(x).to_bytes(4, "little") for x in values[3:]]
         maps = maps_of(self.compiled.tensor_maps, self.compiled.params, packed)
         assert maps[0] == 7
+        maps[0] *= has_maps
         self.run((-(-m // self.gemm.m), -(-n // self.gemm.n)), [*values, *maps], without)
         np.testing.assert_array_equal(out, wanted)
 
 
+@pytest.mark.parametrize("ptx", [False, True])
 @pytest.mark.parametrize(("gemm", "stages"), [(Gemm(16, 16), 2), (Gemm(64, 16, 32, wraps=True), 3)])
-def test_nothing_of_the_boxes_is_too_much(gemm, stages):
-    mutants = BoxMutants(gemm, Settings(tensor_copies=True, num_stages=stages))
-    sizes = gemm.m, gemm.n, 5 * gemm.k
-    mutants.check(sizes)
-    first = next(i for i, line in enumerate(mutants.lines) if "mbarrier.init" in line)
-    last = max(i for i, line in enumerate(mutants.lines) if "mbarrier.inval" in line)
-    own = [i for i in mutants.waits if first <= i <= last and "fence." not in mutants.lines[i]]
-    stores = [
-        i for i in mutants.waits if "bulk_group" in mutants.lines[i] or "wait_group 0" in mutants.lines[i]
-    ]
-    own += [*stores, max(i for i in mutants.waits if i < stores[0] and "barrier.cta" in mutants.lines[i])]
-    assert len(own) > 12
-    for without in own:
+def test_nothing_of_the_boxes_is_too_much(gemm, stages, ptx):
+    """The last turn reads the stage that the first one has filled, where the product is put."""
+    mutants = BoxMutants(gemm, Settings(tensor_copies=True, num_stages=stages, ptx=ptx))
+    sizes = gemm.m, gemm.n, (2 * stages + 1) * gemm.k
+    ways = True, False
+    for has_maps in ways:
+        mutants.check(sizes, has_maps)
+    assert len(mutants.waits) > 20
+    for without in mutants.waits:
         with pytest.raises((emulator.EmulationError, AssertionError)):
-            mutants.check(sizes, without)
+            for has_maps in ways:
+                mutants.check(sizes, has_maps, without)
 
 
 @needs_ptxas

@@ -96,6 +96,7 @@ class Program:
         check_races: bool = True,
         overlaps: bool = False,
         stack_bytes: int = 1 << 18,
+        without: int = 0,
     ) -> None:
         """Run the grid; see `emulate`."""
         arguments = tuple(arguments)
@@ -118,6 +119,7 @@ class Program:
             check_races=check_races,
             overlaps=overlaps,
             registers=self._registers(threads),
+            without=without,
             frame_words=code.frame_words,
             frame_return=code.frame_return,
             stall_limit=STALL_LIMIT,
@@ -167,6 +169,8 @@ def emulate(text: str, name: str, grid: Iterable[int], arguments: Iterable, **op
         check_races: look for races, in shared memory and in arrays of at most `memory.LARGEST_CHECKED` bytes.
         overlaps: whether threads may write the same element of an argument, as those of one store in Triton may.
         stack_bytes: the stack of a thread.
+        without: the number, among `Program.places`, of what is left out: a barrier, a wait, or what one waits for.  Who
+            waits for products waits for one less.
 
     Raises:
         EmulationError: the kernel did what it must not do.

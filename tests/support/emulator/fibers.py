@@ -63,6 +63,7 @@ class Launch(Structure):
             "check_races",
             "overlaps",
             "registers",
+            "without",
         ),
         *_numbers("frame_words", "frame_return", "stall_limit"),
         ("regions", POINTER(Region)),
@@ -169,7 +170,7 @@ class Native:
   unreachable
 }}"""
         texts = [source.with_suffix(".ll").read_text() for source in SOURCES]
-        self._engine = engine_of(*texts, switch, _CONVERSIONS)
+        self._engine = engine_of(*texts, switch, _CONVERSIONS, runs_often=True)
         for name in _EXPORTED.findall("\n".join([*texts, _CONVERSIONS])):
             llvm.add_symbol(name, self._engine.get_function_address(name))
         assert self._function("emu_launch_bytes", c_int64)() == ctypes.sizeof(Launch)
@@ -182,8 +183,8 @@ class Native:
         return ctypes.CFUNCTYPE(*types)(self._engine.get_function_address(name))
 
 
-def engine_of(*texts: str) -> llvm.ExecutionEngine:
-    """Machine code of LLVM IR, all of ``texts`` as one module, for this machine."""
+def engine_of(*texts: str, runs_often: bool = False) -> llvm.ExecutionEngine:
+    """Machine code of LLVM IR, all of ``texts`` as one module: made quickly, or well where it ``runs_often``."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()
@@ -192,7 +193,7 @@ def engine_of(*texts: str) -> llvm.ExecutionEngine:
     machine = llvm.Target.from_triple(triple).create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=",".join(f"{'+' if on else '-'}{name}" for name, on in features.items()),
-        opt=1,
+        opt=int(runs_often),
         jit=True,
     )
     module, *others = map(llvm.parse_assembly, texts)
@@ -200,10 +201,14 @@ def engine_of(*texts: str) -> llvm.ExecutionEngine:
         module.link_in(other)
     module.triple, module.data_layout = triple, str(machine.target_data)
     module.verify()
-    options = llvm.create_pipeline_tuning_options(speed_level=1)
+    options = llvm.create_pipeline_tuning_options(speed_level=int(runs_often))
     options.loop_unrolling = options.loop_vectorization = options.slp_vectorization = False
-    passes = llvm.create_pass_builder(machine, options)
-    passes.getModulePassManager().run(module, passes)
+    builder = llvm.create_pass_builder(machine, options)
+    passes = builder.getModulePassManager() if runs_often else llvm.create_new_module_pass_manager()
+    if not runs_often:
+        passes.add_sroa_pass()
+        passes.add_instruction_combine_pass()
+    passes.run(module, builder)
     engine = llvm.create_mcjit_compiler(module, machine)
     engine.finalize_object()
     return engine

@@ -59,6 +59,8 @@ declare void @emu_write_generic(ptr, ptr, i32, i32)
 declare ptr @emu_to_generic(i64)
 declare i64 @emu_to_shared(ptr)
 declare float @emu_ftz(float) memory(none) nounwind
+declare float @emu_extreme(float, float, i32) memory(none) nounwind
+declare double @emu_extreme_d(double, double, i32) memory(none) nounwind
 declare float @emu_ex2(float) memory(none) nounwind
 declare float @emu_lg2(float) memory(none) nounwind
 declare float @emu_rcp(float) memory(none) nounwind
@@ -183,32 +185,50 @@ def _arithmetic(match: re.Match) -> str:
 
 
 #: NaN as instructions make it
-_NAN = {"half": "0xH7FFF", "bfloat": "0xR7FFF", "float": "0x7FFFFFFFE0000000", "double": "0x7FFFFFFFFFFFFFFF"}
+_NAN = {"half": "0xH7FFF", "bfloat": "0xR7FFF"}
 
 
 def _extremum(match: re.Match) -> str:
     type = _FLOATS[match[3]]
     lanes, element = (2, type[5:-1]) if type.startswith("<") else (0, type)
-    return _extreme(match[1], bool(match[2]), element, lanes)
+    return extreme(match[1], bool(match[2]), element, lanes)
 
 
 def _extremum_of_llvm(match: re.Match) -> str:
     """``llvm.maxnum`` and its like, which the host may answer with either zero and any NaN."""
     elements = {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double"}
-    return _extreme(match[1], match[2] == "imum", elements[match[4]], int(match[3] or 0))
+    return extreme(match[1], match[2] == "imum", elements[match[4]], int(match[3] or 0))
 
 
-def _extreme(which: str, spreads_nan: bool, element: str, lanes: int) -> str:
+def extreme(which: str, spreads_nan: bool, element: str, lanes: int) -> str:
     """The larger (``max``) or smaller of two, as PTX has it: +0 is larger than -0, and there is one NaN."""
-    type = f"<{lanes} x {element}>" if lanes else element
-    mangled = (f"v{lanes}" if lanes else "") + _MANGLED[element]
-    name = f"{which}imum" if spreads_nan else f"{which}imumnum"
-    nan = f"<{', '.join([f'{element} {_NAN[element]}'] * lanes)}>" if lanes else _NAN[element]
-    condition = f"<{lanes} x i1>" if lanes else "i1"
-    return f"""%m = call {type} @llvm.{name}.{mangled}({type} %0, {type} %1)
-%nan = fcmp uno {type} %m, %m
-%r = select {condition} %nan, {type} {nan}, {type} %m
-ret {type} %r"""
+    if not lanes:
+        return "\n".join(
+            [*_scalar_extreme(which, spreads_nan, element, "%0", "%1", "%r"), f"ret {element} %r"]
+        )
+    type, lines, whole = f"<{lanes} x {element}>", [], "poison"
+    for k in range(lanes):
+        lines += [f"%{name}{k} = extractelement {type} %{n}, i32 {k}" for n, name in enumerate("ab")]
+        lines += _scalar_extreme(which, spreads_nan, element, f"%a{k}", f"%b{k}", f"%r{k}")
+        lines.append(f"%w{k} = insertelement {type} {whole}, {element} %r{k}, i32 {k}")
+        whole = f"%w{k}"
+    return "\n".join([*lines, f"ret {type} {whole}"])
+
+
+def _scalar_extreme(which: str, spreads_nan: bool, element: str, a: str, b: str, result: str) -> list[str]:
+    """Lines that make ``result`` of ``a`` and ``b``."""
+    how = (which == "max") | spreads_nan << 1
+    if element == "double":
+        return [f"{result} = call double @emu_extreme_d(double {a}, double {b}, i32 {how})"]
+    if element == "float":
+        return [f"{result} = call float @emu_extreme(float {a}, float {b}, i32 {how})"]
+    return [
+        *(f"{result}.{name} = fpext {element} {value} to float" for name, value in (("a", a), ("b", b))),
+        f"{result}.wide = call float @emu_extreme(float {result}.a, float {result}.b, i32 {how})",
+        f"{result}.nan = fcmp uno float {result}.wide, {result}.wide",
+        f"{result}.narrow = fptrunc float {result}.wide to {element}",
+        f"{result} = select i1 {result}.nan, {element} {_NAN[element]}, {element} {result}.narrow",
+    ]
 
 
 _ROUNDED = {"rn": "rint", "rm": "floor", "rp": "ceil", "rz": "trunc"}

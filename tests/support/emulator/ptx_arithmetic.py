@@ -5,6 +5,7 @@ Shifts by more than the width and divisions by zero have the values that the PTX
 
 from __future__ import annotations
 
+from tests.support.emulator.intrinsics import extreme
 from tests.support.emulator.ptx_body import B32, PRED, Body, Instruction, PTXError, Rule, Type
 
 
@@ -26,7 +27,7 @@ def saturated(body: Body, it: Instruction, type: Type, value: str) -> str:
     if not (it.has("sat") and type.is_float):
         return value
     zero, one = ("0.0", "1.0") if type.lanes == 1 else ("zeroinitializer", f"splat ({type.llvm[5:-1]} 1.0)")
-    return call(body, "minnum", type, call(body, "maxnum", type, value, zero), one)
+    return call(body, "minimumnum", type, call(body, "maximumnum", type, value, zero), one)
 
 
 def operands(body: Body, it: Instruction, type: Type, count: int) -> list[str]:
@@ -100,7 +101,9 @@ def multiply_add(body: Body, it: Instruction) -> None:
         values = operands(body, it, it.type, 3)
         value = call(body, "fma", it.type, *values)
         if it.has("relu"):
-            value = call(body, "maxnum", it.type, value, "0.0" if it.type.lanes == 1 else "zeroinitializer")
+            value = call(
+                body, "maximumnum", it.type, value, "0.0" if it.type.lanes == 1 else "zeroinitializer"
+            )
         result(body, it, it.type, value)
         return
     a, b, c = it.operands[1:]
@@ -144,10 +147,11 @@ def extremum(which: str) -> Rule:
         type = it.type
         a, b = operands(body, it, type, 2)
         if type.is_float:
-            name = f"{which}imum" if it.has("NaN") else f"{which}num"
+            element = Type(type.kind, type.width).llvm
+            text = extreme(which, it.has("NaN"), element, type.lanes if type.lanes > 1 else 0)
+            result(body, it, type, body.inlined(text, a, b)[1])
         else:
-            name = f"{'s' if type.signed else 'u'}{which}"
-        result(body, it, type, call(body, name, type, a, b))
+            result(body, it, type, call(body, f"{'s' if type.signed else 'u'}{which}", type, a, b))
 
     return rule
 

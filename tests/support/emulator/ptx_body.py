@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tests.support.emulator.intrinsics import body_of
-from tests.support.emulator.text import split
+from tests.support.emulator.text import split, take_type
 
 GARBAGE = 0xCBCBCBCBCBCBCBCB  # what a register holds that nobody has written
 
@@ -98,11 +98,16 @@ class Instruction:
 
 @dataclass
 class Body:
-    """The function that is being written."""
+    """The function that is being written.
 
+    Registers are variables on the stack, but those in ``written_once``, which are values.
+    """
+
+    written_once: frozenset[str] = frozenset()
     lines: list[str] = field(default_factory=list)
     slots: list[str] = field(default_factory=list)
     scopes: list[dict[str, tuple[str, int]]] = field(default_factory=lambda: [{}])
+    values: dict[str, int] = field(default_factory=dict)
     outputs: list[str] = field(default_factory=list)
     count: int = 0
 
@@ -139,7 +144,10 @@ class Body:
         return place
 
     def declare(self, name: str, bits: int) -> None:
-        self.scopes[-1][name] = (self.slot(bits), bits)
+        if name in self.written_once and len(self.scopes) == 1:
+            self.values[name] = bits
+        else:
+            self.scopes[-1][name] = (self.slot(bits), bits)
 
     def register(self, name: str) -> tuple[str, int] | None:
         """Variable and width of register ``name``."""
@@ -160,6 +168,8 @@ class Body:
         if found := self.register(operand):
             value = self.op(f"load i{found[1]}, ptr {found[0]}")
             return self.resize(value, found[1], type.bits, type.signed)
+        if bits := self.values.get(operand):
+            return self.resize(_value(operand), bits, type.bits, type.signed)
         if special := _SPECIAL.fullmatch(operand):
             value, bits = self._special(special[1])
             return self.resize(value, bits, type.bits)
@@ -170,12 +180,23 @@ class Body:
         text = body_of(f"llvm.nvvm.read.ptx.sreg.{name.replace('_', '.')}")
         if text is None:
             raise PTXError(f"the emulator does not know the register %{name}")
-        *lines, last = text.splitlines()
-        stem = self.name("special")
+        type, value = self.inlined(text)
+        return value, int(type[1:])
+
+    def inlined(self, text: str, *arguments: str) -> tuple[str, str]:
+        """Do what the body of an intrinsic says, with its ``arguments``; type and value of its result."""
+        stem = self.name("inlined")
+
+        def renamed(match: re.Match) -> str:
+            if match[1] == "site":
+                return match[0]
+            return arguments[int(match[1])] if match[1].isdigit() else f"%{stem}.{match[1]}"
+
+        *lines, last = [re.sub(r"%([\w.]+)", renamed, line) for line in text.splitlines()]
         for line in lines:
-            self.do(line.replace("%", f"%{stem}."))
-        bits, value = re.fullmatch(r"ret i(\d+) (.*)", last).groups()
-        return value.replace("%", f"%{stem}."), int(bits)
+            self.do(line)
+        type, rest = take_type(last.removeprefix("ret "))
+        return type, rest
 
     def _packed(self, parts: list[str], type: Type) -> str:
         width = type.bits // len(parts)
@@ -199,10 +220,14 @@ class Body:
         if operand == "_":
             return
         found = self.register(operand)
-        if not found:
+        if found:
+            slot, width = found
+            self.do(f"store i{width} {self.resize(bits, type.bits, width, type.signed)}, ptr {slot}")
+        elif width := self.values.get(operand, 0):
+            value = self.resize(bits, type.bits, width, type.signed)
+            self.do(f"{_value(operand)} = bitcast i{width} {value} to i{width}")
+        else:
             raise PTXError(f"no register {operand!r}")
-        slot, width = found
-        self.do(f"store i{width} {self.resize(bits, type.bits, width, type.signed)}, ptr {slot}")
 
     def address(self, operand: str, shared: bool) -> str:
         """The address in ``[…]``: an i64 in shared memory, else a pointer."""
@@ -219,6 +244,11 @@ class Body:
     def label(self, name: str) -> None:
         self.do(f"br label %{name}")
         self.do(f"{name}:")
+
+
+def _value(register: str) -> str:
+    """The name of the value that a register is which is written once."""
+    return f"%register.{register.removeprefix('%')}"
 
 
 def _immediate(operand: str, type: Type) -> int:

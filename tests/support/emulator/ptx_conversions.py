@@ -63,7 +63,7 @@ def convert(body: Body, it: Instruction) -> None:
     else:
         value = _between_integers(body, it, target, source, value)
     if it.has("relu"):
-        value = call(body, "maxnum", target, value, "0.0")
+        value = call(body, "maximumnum", target, value, "0.0")
     result(body, it, target, value)
 
 
@@ -73,7 +73,7 @@ def _convert_pair(body: Body, it: Instruction, target: Type, source: Type) -> No
     for k, operand in enumerate(reversed(it.operands[1:3])):
         value = _between_floats(body, it, element, source, body.get(operand, source))
         if it.has("relu"):
-            value = call(body, "maxnum", element, value, "0.0")
+            value = call(body, "maximumnum", element, value, "0.0")
         whole = body.op(f"insertelement {target.llvm} {whole}, {element.llvm} {value}, i32 {k}")
     body.put(it.operands[0], target, whole)
 

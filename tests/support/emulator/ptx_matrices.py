@@ -15,9 +15,9 @@ def copy_async(body: Body, it: Instruction) -> None:
     if it.modifiers == ["async", "commit_group"]:
         body.do("call void @emu_commit_copies()")
     elif it.modifiers == ["async", "wait_all"]:
-        body.do("call void @emu_wait_for_all_copies()")
+        body.do("call void @emu_wait_for_all_copies(i32 %site)")
     elif it.modifiers == ["async", "wait_group"]:
-        body.do(f"call void @emu_wait_for_copies(i32 {body.get(it.operands[0], B32)})")
+        body.do(f"call void @emu_wait_for_copies(i32 {body.get(it.operands[0], B32)}, i32 %site)")
     elif it.modifiers[:2] == ["async", "bulk"]:
         ptx_bulk.copy_bulk(body, it)
     elif it.modifiers[:2] in (["async", "ca"], ["async", "cg"]) and not it.has("bulk", "mbarrier"):
@@ -89,7 +89,8 @@ def multiply_group(body: Body, it: Instruction) -> None:
         body.do("call void @emu_commit_products()")
     elif it.has("wait_group"):
         pending, slot = body.get(it.operands[0], B32), _slot(body, body.outputs, 32)
-        body.do(f"call void @emu_wait_for_products(i32 {pending}, ptr {slot}, i32 {len(body.outputs)})")
+        count = len(body.outputs)
+        body.do(f"call void @emu_wait_for_products(i32 {pending}, ptr {slot}, i32 {count}, i32 %site)")
         _take(body, slot, body.outputs, 32)
     else:
         _multiply_group(body, it)

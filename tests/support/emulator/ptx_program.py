@@ -11,6 +11,7 @@ own.  Parameters, of kernels and of calls, are registers.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -36,6 +37,10 @@ _SHARED = re.compile(
 _VARIABLE = re.compile(r"^\s*(?:\.extern |\.visible |\.weak )*\.(?:global|const) .*", re.M)
 _LEAVE = "leave"
 _SWAP = re.compile(r"^atom\.\S*cas\.b\d+ \S+, (\[.*?\]),")
+_PRODUCT = re.compile(r"\bwgmma\.mma_async\S* \{([^}]*)\}")
+_COPY = re.compile(r"\bmov\.[bf]32 (\S+), (%\w+)")
+_FIRST = re.compile(r"(?P<guard>@\S+ )?[a-z]\S* (?P<first>\{[^}]*\}|[^,\[(]+)")
+_NAME = re.compile(r"%[a-z]+\d+")
 _LOAD = re.compile(r"^ld\.global\.b\d+ \S+, (\[.*?\])")
 
 
@@ -180,7 +185,9 @@ def _declarations(bodies: list[str], known: list[str]) -> list[str]:
 
 def _define(module: _Module, function: _Function, places: list[Place]) -> str:
     """The definition of ``function``, whose statements have ``places``."""
-    body = Body()
+    line, statements = 0, inline_ptx.statements(function.text or "")
+    sums = _sums(statements)
+    body = Body(_written_once(statements) - set(sums), outputs=sums)
     for name, address in module.shared.items():
         _set(body, name, 64, str(address))
     for number, parameter in enumerate(function.parameters):
@@ -190,7 +197,6 @@ def _define(module: _Module, function: _Function, places: list[Place]) -> str:
     for result in function.results:
         body.declare(result.name, result.type.bits)
     rules = inline_ptx.RULES | _rules(module)
-    line, statements = 0, inline_ptx.statements(function.text or "")
     for statement in map(_as_meant(statements), statements):
         if statement.startswith(".loc "):
             line = int(statement.split()[2])
@@ -220,6 +226,27 @@ def _as_meant(statements: list[str]) -> Callable[[str], str]:
         return f"ld.relaxed.{statement[3:]}" if match and match[1] in swapped else statement
 
     return meant
+
+
+def _written_once(statements: list[str]) -> frozenset[str]:
+    """The registers that one statement writes, whatever holds: of what LLVM makes, the most."""
+    counts: Counter[str] = Counter()
+    for statement in statements:
+        if match := _FIRST.match(statement):
+            names = _NAME.findall(match["first"])
+            counts.update(names * 2 if match["guard"] else names)
+    return frozenset(name for name, count in counts.items() if count == 1)
+
+
+def _sums(statements: list[str]) -> list[str]:
+    """The registers that may hold sums of ``wgmma`` when a thread waits: those that have them, and their copies."""
+    found = {
+        name: None for text in statements if (match := _PRODUCT.search(text)) for name in split(match[1])
+    }
+    copies = [match.groups() for text in statements if (match := _COPY.search(text))]
+    while more := {to: None for to, source in copies if source in found and to not in found}:
+        found |= more
+    return list(found)
 
 
 def _set(body: Body, name: str, bits: int, value: str) -> None:

@@ -7,14 +7,14 @@ import re
 DECLARATIONS = """
 declare void @emu_copy_async(i64, ptr, i32, i32, i32)
 declare void @emu_commit_copies()
-declare void @emu_wait_for_copies(i32)
-declare void @emu_wait_for_all_copies()
+declare void @emu_wait_for_copies(i32, i32)
+declare void @emu_wait_for_all_copies(i32)
 declare void @emu_ldmatrix(i64, i32, i32, ptr, i32)
 declare void @emu_stmatrix(i64, i32, i32, ptr, i32)
 declare void @emu_mma(i32, i32, i32, i32, ptr, ptr, ptr, ptr, i32)
 declare void @emu_wgmma(i32, i32, i32, i32, i64, i64, ptr, ptr, i32)
 declare void @emu_commit_products()
-declare void @emu_wait_for_products(i32, ptr, i32)
+declare void @emu_wait_for_products(i32, ptr, i32, i32)
 """
 
 #: kinds of a matrix's elements, as native/matrix.c numbers them
@@ -132,8 +132,8 @@ def _multiply(match: re.Match, type: str, parameters: list[str]) -> str:
 _ROWS = [
     (r"cp\.async\.c[ag]\.shared\.global\.(4|8|16)(\.s)?", _copy),
     (r"cp\.async\.commit\.group", lambda *_: "call void @emu_commit_copies()\nret void"),
-    (r"cp\.async\.wait\.group", lambda *_: "call void @emu_wait_for_copies(i32 %0)\nret void"),
-    (r"cp\.async\.wait\.all", lambda *_: "call void @emu_wait_for_all_copies()\nret void"),
+    (r"cp\.async\.wait\.group", lambda *_: "call void @emu_wait_for_copies(i32 %0, i32 %site)\nret void"),
+    (r"cp\.async\.wait\.all", lambda *_: "call void @emu_wait_for_all_copies(i32 %site)\nret void"),
     (r"ldmatrix\.sync\.aligned\.m8n8\.x([124])(\.trans)?\.b16(?:\.p3)?", _load_matrices),
     (r"stmatrix\.sync\.aligned\.m8n8\.x([124])(\.trans)?\.b16(?:\.p3)?", _store_matrices),
     (

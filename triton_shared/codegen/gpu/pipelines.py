@@ -261,6 +261,10 @@ class Pipeline:
         """
         program, stages = self.program, self.found.stages
         number = i64_attr(len(program.rings) + 1)
+        if (
+            self.boxes
+        ):  # with a barrier, so the ring, which is filled from where it is made, needs no other one
+            self.boxes.begin()
         self.ring = Tiles(program.b, self.found.loads, stages)
         if region is None:
             self.ring.allocate(number)
@@ -322,8 +326,6 @@ class Pipeline:
         """The turns ahead of the loop, the loop, and the waits, where ``turn`` is the first one."""
         program, stages = self.program, self.found.stages
         self.waits = 0
-        if self.boxes:
-            self.boxes.begin()
         turn, filling = self._ahead(turn)
         reading = self.boxes.first_read if self.boxes else []
         state = _State(turn, self.ring.stage(0), self.ring.stage(stages - 1), vectors, near, filling, reading)

@@ -45,6 +45,7 @@ static Mbarrier *find(uint64_t address, uint32_t site) {
 
 void emu_mbarrier_init(uint64_t address, uint32_t count, uint32_t site) {
   Block *block = current->block;
+  if (is_left_out(site)) return;
   if (!count || count > MAX_COUNT) fail(BAD_OPERAND, site);
   write_shared(address, (const char *)&address, sizeof(address), site);
   Mbarrier *it = slot_of(address);
@@ -65,6 +66,7 @@ void emu_mbarrier_init(uint64_t address, uint32_t count, uint32_t site) {
 
 void emu_mbarrier_forget(uint64_t address, uint32_t site) {
   char bytes[8] = {0};
+  if (is_left_out(site)) return;
   find(address, site)->is_used = 0;
   write_shared(address, bytes, sizeof(bytes), site);
 }
@@ -86,12 +88,14 @@ static void end_phase(Mbarrier *it) {
 }
 
 void emu_mbarrier_expect(uint64_t address, uint32_t bytes, uint32_t site) {
+  if (is_left_out(site)) return;
   if (bytes > MAX_COUNT) fail(BAD_OPERAND, site);
   find(address, site)->bytes += bytes;
 }
 
 // Arrives `count` times, when `bytes` more are awaited.
 void emu_mbarrier_arrive(uint64_t address, uint32_t count, uint32_t bytes, uint32_t site) {
+  if (is_left_out(site)) return;
   Mbarrier *it = find(address, site);
   if (!count || count > it->pending || bytes > MAX_COUNT) fail(BAD_OPERAND, site);
   join(it->gathered, current->clocks);
@@ -104,6 +108,7 @@ void emu_mbarrier_arrive(uint64_t address, uint32_t count, uint32_t bytes, uint3
 // Whether the phase of `parity` has ended, of the current one and the one before. If it `may_wait` for that it tells
 // no only where the seed has it give up, or another phase has begun and ended meanwhile.
 uint32_t emu_mbarrier_wait(uint64_t address, uint32_t parity, uint32_t may_wait, uint32_t site) {
+  if (is_left_out(site)) return 1;
   Mbarrier *it = find(address, site);
   uint32_t gives_up = launch->seed && choose(4) == 0;
   if (parity > 1) fail(BAD_OPERAND, site);
@@ -183,6 +188,7 @@ static void append(Transfer **end, Transfer *it) {
 // Copies the box at `at` of the tensor of `map` some time later to shared memory, where its bytes arrive at an mbarrier.
 void emu_copy_tensor(uint64_t to, const TensorMap *map, uint32_t rank, const int32_t *at, uint64_t mbarrier, uint32_t site) {
   Block *block = current->block;
+  if (is_left_out(site)) return;
   Mbarrier *arrives = find(mbarrier, site);
   Transfer *it = begin(to, map, rank, at, site);
   it->number = arrives - block->mbarriers;
@@ -262,6 +268,7 @@ static uint64_t read_box(const Transfer *it, char *rows) {
 
 // Copies what lies in shared memory to the box at `at` of the tensor of `map` some time later.
 void emu_store_tensor(const TensorMap *map, uint32_t rank, const int32_t *at, uint64_t from, uint32_t site) {
+  if (is_left_out(site)) return;
   Transfer *it = begin(from, map, rank, at, site);
   it->seen = read_box(it, NULL);
   it->phase = current->stored;
@@ -272,7 +279,7 @@ void emu_commit_stores(void) { current->stored++; }
 
 // Makes the copies to memory of all groups but the last `pending` that were committed.
 void emu_wait_for_stores(uint32_t pending, uint32_t site) {
-  while (current->stores && current->stores->phase + pending < current->stored) {
+  while (!is_left_out(site) && current->stores && current->stores->phase + pending < current->stored) {
     Transfer *it = current->stores;
     uint32_t bytes = row_bytes(&it->map), rows = box_rows(&it->map);
     char *box = calloc(rows, bytes);

@@ -15,113 +15,123 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
-  %2 = add i32 %count, -1048576
-  %or.cond = icmp ult i32 %2, -1048575
-  br i1 %or.cond, label %if.then, label %if.end
+  %2 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %2, i64 120
+  %3 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %3, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %3, %conv.i
+  %4 = and i1 %tobool.not.i, %cmp.i
+  br i1 %4, label %cleanup, label %if.end
 
-if.then:                                          ; preds = %entry
+if.end:                                           ; preds = %entry
+  %5 = add i32 %count, -1048576
+  %or.cond = icmp ult i32 %5, -1048575
+  br i1 %or.cond, label %if.then2, label %if.end3
+
+if.then2:                                         ; preds = %if.end
   tail call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
-if.end:                                           ; preds = %entry
+if.end3:                                          ; preds = %if.end
   call void @write_shared(i64 noundef %address, ptr noundef nonnull %address.addr, i32 noundef 8, i32 noundef %site) #13
-  %3 = load i64, ptr %address.addr, align 8
-  %4 = load ptr, ptr @current, align 8
-  %block1.i = getelementptr inbounds nuw i8, ptr %4, i64 8
-  %5 = load ptr, ptr %block1.i, align 8
-  %mbarriers.i = getelementptr inbounds nuw i8, ptr %5, i64 856
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %5, i64 4440
-  %6 = load i32, ptr %mbarrier_count.i, align 8
-  %cmp.not13.not.i = icmp eq i32 %6, 0
+  %6 = load i64, ptr %address.addr, align 8
+  %7 = load ptr, ptr @current, align 8
+  %block1.i = getelementptr inbounds nuw i8, ptr %7, i64 8
+  %8 = load ptr, ptr %block1.i, align 8
+  %mbarriers.i = getelementptr inbounds nuw i8, ptr %8, i64 856
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %8, i64 4440
+  %9 = load i32, ptr %mbarrier_count.i, align 8
+  %cmp.not13.not.i = icmp eq i32 %9, 0
   br i1 %cmp.not13.not.i, label %slot_of.exit, label %for.body.i.preheader
 
-for.body.i.preheader:                             ; preds = %if.end
-  %7 = zext i32 %6 to i64
+for.body.i.preheader:                             ; preds = %if.end3
+  %10 = zext i32 %9 to i64
   br label %for.body.i
 
 for.cond.i:                                       ; preds = %for.body.i
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %exitcond.not.i = icmp eq i64 %indvars.iv.next, %7
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next, %10
   br i1 %exitcond.not.i, label %slot_of.exit, label %for.body.i, !llvm.loop !4
 
 for.body.i:                                       ; preds = %for.body.i.preheader, %for.cond.i
   %indvars.iv = phi i64 [ 0, %for.body.i.preheader ], [ %indvars.iv.next, %for.cond.i ]
   %arrayidx.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i, i64 %indvars.iv
-  %8 = load i64, ptr %arrayidx.i, align 8
-  %cmp3.i = icmp eq i64 %8, %3
+  %11 = load i64, ptr %arrayidx.i, align 8
+  %cmp3.i = icmp eq i64 %11, %6
   br i1 %cmp3.i, label %slot_of.exit, label %for.cond.i
 
-slot_of.exit:                                     ; preds = %for.cond.i, %for.body.i, %if.end
-  %spec.select.i = phi ptr [ null, %if.end ], [ null, %for.cond.i ], [ %arrayidx.i, %for.body.i ]
-  %tobool2.not = icmp eq ptr %spec.select.i, null
-  br i1 %tobool2.not, label %if.then7, label %land.lhs.true
+slot_of.exit:                                     ; preds = %for.cond.i, %for.body.i, %if.end3
+  %spec.select.i = phi ptr [ null, %if.end3 ], [ null, %for.cond.i ], [ %arrayidx.i, %for.body.i ]
+  %tobool5.not = icmp eq ptr %spec.select.i, null
+  br i1 %tobool5.not, label %if.then10, label %land.lhs.true
 
 land.lhs.true:                                    ; preds = %slot_of.exit
   %is_used = getelementptr inbounds nuw i8, ptr %spec.select.i, i64 8
-  %9 = load i32, ptr %is_used, align 8
-  %tobool3.not = icmp eq i32 %9, 0
-  br i1 %tobool3.not, label %if.end20, label %if.then4
+  %12 = load i32, ptr %is_used, align 8
+  %tobool6.not = icmp eq i32 %12, 0
+  br i1 %tobool6.not, label %if.end23, label %if.then7
 
-if.then4:                                         ; preds = %land.lhs.true
+if.then7:                                         ; preds = %land.lhs.true
   call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
-if.then7:                                         ; preds = %slot_of.exit
+if.then10:                                        ; preds = %slot_of.exit
   %mbarrier_count = getelementptr inbounds nuw i8, ptr %1, i64 4440
-  %10 = load i32, ptr %mbarrier_count, align 8
-  %cmp8 = icmp eq i32 %10, 64
-  br i1 %cmp8, label %if.then9, label %if.end10
+  %13 = load i32, ptr %mbarrier_count, align 8
+  %cmp11 = icmp eq i32 %13, 64
+  br i1 %cmp11, label %if.then12, label %if.end13
 
-if.then9:                                         ; preds = %if.then7
+if.then12:                                        ; preds = %if.then10
   call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
-if.end10:                                         ; preds = %if.then7
+if.end13:                                         ; preds = %if.then10
   %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 856
-  %inc = add i32 %10, 1
+  %inc = add i32 %13, 1
   store i32 %inc, ptr %mbarrier_count, align 8
-  %idxprom = zext i32 %10 to i64
+  %idxprom = zext i32 %13 to i64
   %arrayidx = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers, i64 %idxprom
   %gathered = getelementptr inbounds nuw i8, ptr %arrayidx, i64 40
-  %11 = load ptr, ptr %gathered, align 8
-  %tobool12.not = icmp eq ptr %11, null
-  br i1 %tobool12.not, label %if.then13, label %if.end16
-
-if.then13:                                        ; preds = %if.end10
-  %12 = load ptr, ptr @launch, align 8
-  %threads = getelementptr inbounds nuw i8, ptr %12, i64 56
-  %13 = load i64, ptr %threads, align 8
-  %add = shl i64 %13, 1
-  %mul = add i64 %add, 128
-  %call14 = call ptr @calloc(i64 noundef %mul, i64 noundef 4) #14
-  store ptr %call14, ptr %gathered, align 8
-  br label %if.end16
-
-if.end16:                                         ; preds = %if.then13, %if.end10
   %14 = load ptr, ptr %gathered, align 8
-  %15 = load ptr, ptr @launch, align 8
-  %threads18 = getelementptr inbounds nuw i8, ptr %15, i64 56
-  %16 = load i64, ptr %threads18, align 8
-  %add.ptr = getelementptr inbounds i32, ptr %14, i64 %16
-  %add.ptr19 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 256
-  %known = getelementptr inbounds nuw i8, ptr %arrayidx, i64 48
-  store ptr %add.ptr19, ptr %known, align 8
-  br label %if.end20
+  %tobool15.not = icmp eq ptr %14, null
+  br i1 %tobool15.not, label %if.then16, label %if.end19
 
-if.end20:                                         ; preds = %land.lhs.true, %if.end16
-  %it.0 = phi ptr [ %arrayidx, %if.end16 ], [ %spec.select.i, %land.lhs.true ]
-  %gathered21 = getelementptr inbounds nuw i8, ptr %it.0, i64 40
-  %17 = load ptr, ptr %gathered21, align 8
+if.then16:                                        ; preds = %if.end13
+  %15 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %15, i64 56
+  %16 = load i64, ptr %threads, align 8
+  %add = shl i64 %16, 1
+  %mul = add i64 %add, 128
+  %call17 = call ptr @calloc(i64 noundef %mul, i64 noundef 4) #14
+  store ptr %call17, ptr %gathered, align 8
+  br label %if.end19
+
+if.end19:                                         ; preds = %if.then16, %if.end13
+  %17 = load ptr, ptr %gathered, align 8
   %18 = load ptr, ptr @launch, align 8
-  %threads22 = getelementptr inbounds nuw i8, ptr %18, i64 56
-  %19 = load i64, ptr %threads22, align 8
-  %add23 = shl i64 %19, 3
-  %mul25 = add i64 %add23, 512
-  call void @llvm.memset.p0.i64(ptr align 4 %17, i8 0, i64 %mul25, i1 false)
-  %20 = load i64, ptr %address.addr, align 8
-  store i64 %20, ptr %it.0, align 8
-  %is_used27 = getelementptr inbounds nuw i8, ptr %it.0, i64 8
-  store i32 1, ptr %is_used27, align 8
+  %threads21 = getelementptr inbounds nuw i8, ptr %18, i64 56
+  %19 = load i64, ptr %threads21, align 8
+  %add.ptr = getelementptr inbounds i32, ptr %17, i64 %19
+  %add.ptr22 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 256
+  %known = getelementptr inbounds nuw i8, ptr %arrayidx, i64 48
+  store ptr %add.ptr22, ptr %known, align 8
+  br label %if.end23
+
+if.end23:                                         ; preds = %land.lhs.true, %if.end19
+  %it.0 = phi ptr [ %arrayidx, %if.end19 ], [ %spec.select.i, %land.lhs.true ]
+  %gathered24 = getelementptr inbounds nuw i8, ptr %it.0, i64 40
+  %20 = load ptr, ptr %gathered24, align 8
+  %21 = load ptr, ptr @launch, align 8
+  %threads25 = getelementptr inbounds nuw i8, ptr %21, i64 56
+  %22 = load i64, ptr %threads25, align 8
+  %add26 = shl i64 %22, 3
+  %mul28 = add i64 %add26, 512
+  call void @llvm.memset.p0.i64(ptr align 4 %20, i8 0, i64 %mul28, i1 false)
+  %23 = load i64, ptr %address.addr, align 8
+  store i64 %23, ptr %it.0, align 8
+  %is_used30 = getelementptr inbounds nuw i8, ptr %it.0, i64 8
+  store i32 1, ptr %is_used30, align 8
   %pending = getelementptr inbounds nuw i8, ptr %it.0, i64 16
   store i32 %count, ptr %pending, align 8
   %expected = getelementptr inbounds nuw i8, ptr %it.0, i64 12
@@ -130,6 +140,9 @@ if.end20:                                         ; preds = %land.lhs.true, %if.
   store i32 0, ptr %parity, align 4
   %bytes = getelementptr inbounds nuw i8, ptr %it.0, i64 32
   store i64 0, ptr %bytes, align 8
+  br label %cleanup
+
+cleanup:                                          ; preds = %entry, %if.end23
   ret void
 }
 
@@ -157,42 +170,52 @@ entry:
   %bytes = alloca [8 x i8], align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes) #13
   store i64 0, ptr %bytes, align 8
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %cleanup, label %if.end
+
+if.end:                                           ; preds = %entry
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
   call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
-  %0 = load ptr, ptr @current, align 8
-  %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %1 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 856
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 4440
-  %2 = load i32, ptr %mbarrier_count.i.i, align 8
-  %cmp.not13.not.i.i = icmp eq i32 %2, 0
+  %3 = load ptr, ptr @current, align 8
+  %block1.i.i = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %4 = load ptr, ptr %block1.i.i, align 8
+  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %4, i64 856
+  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %4, i64 4440
+  %5 = load i32, ptr %mbarrier_count.i.i, align 8
+  %cmp.not13.not.i.i = icmp eq i32 %5, 0
   br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
 
-for.body.i.preheader.i:                           ; preds = %entry
-  %3 = zext i32 %2 to i64
+for.body.i.preheader.i:                           ; preds = %if.end
+  %6 = zext i32 %5 to i64
   br label %for.body.i.i
 
 for.cond.i.i:                                     ; preds = %for.body.i.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %3
+  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %6
   br i1 %exitcond.not.i.i, label %slot_of.exit.i, label %for.body.i.i, !llvm.loop !4
 
 for.body.i.i:                                     ; preds = %for.cond.i.i, %for.body.i.preheader.i
   %indvars.iv.i = phi i64 [ 0, %for.body.i.preheader.i ], [ %indvars.iv.next.i, %for.cond.i.i ]
   %arrayidx.i.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i.i, i64 %indvars.iv.i
-  %4 = load i64, ptr %arrayidx.i.i, align 8
-  %cmp3.i.i = icmp eq i64 %4, %address
+  %7 = load i64, ptr %arrayidx.i.i, align 8
+  %cmp3.i.i = icmp eq i64 %7, %address
   br i1 %cmp3.i.i, label %slot_of.exit.i, label %for.cond.i.i
 
-slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %entry
-  %spec.select.i.i = phi ptr [ null, %entry ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
-  %tobool.not.i = icmp eq ptr %spec.select.i.i, null
-  br i1 %tobool.not.i, label %if.then.i, label %lor.lhs.false.i
+slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %if.end
+  %spec.select.i.i = phi ptr [ null, %if.end ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
+  %tobool.not.i5 = icmp eq ptr %spec.select.i.i, null
+  br i1 %tobool.not.i5, label %if.then.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
   %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
-  %5 = load i32, ptr %is_used.i, align 8
-  %tobool1.not.i = icmp eq i32 %5, 0
+  %8 = load i32, ptr %is_used.i, align 8
+  %tobool1.not.i = icmp eq i32 %8, 0
   br i1 %tobool1.not.i, label %if.then.i, label %lor.lhs.false2.i
 
 lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
@@ -208,6 +231,9 @@ find.exit:                                        ; preds = %lor.lhs.false2.i
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
   store i32 0, ptr %is_used.i, align 8
   call void @write_shared(i64 noundef %address, ptr noundef nonnull %bytes, i32 noundef 8, i32 noundef %site) #13
+  br label %cleanup
+
+cleanup:                                          ; preds = %entry, %find.exit
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes) #13
   ret void
 }
@@ -216,50 +242,61 @@ find.exit:                                        ; preds = %lor.lhs.false2.i
 define void @emu_mbarrier_expect(i64 noundef %address, i32 noundef %bytes, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %bytes.i = alloca [8 x i8], align 1
-  %cmp = icmp ugt i32 %bytes, 1048575
-  br i1 %cmp, label %if.then, label %if.end
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %return, label %if.end
 
-if.then:                                          ; preds = %entry
+if.end:                                           ; preds = %entry
+  %cmp = icmp ugt i32 %bytes, 1048575
+  br i1 %cmp, label %if.then1, label %if.end2
+
+if.then1:                                         ; preds = %if.end
   tail call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
-if.end:                                           ; preds = %entry
+if.end2:                                          ; preds = %if.end
+  %conv = zext nneg i32 %bytes to i64
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
   call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
-  %0 = load ptr, ptr @current, align 8
-  %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %1 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 856
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 4440
-  %2 = load i32, ptr %mbarrier_count.i.i, align 8
-  %cmp.not13.not.i.i = icmp eq i32 %2, 0
+  %3 = load ptr, ptr @current, align 8
+  %block1.i.i = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %4 = load ptr, ptr %block1.i.i, align 8
+  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %4, i64 856
+  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %4, i64 4440
+  %5 = load i32, ptr %mbarrier_count.i.i, align 8
+  %cmp.not13.not.i.i = icmp eq i32 %5, 0
   br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
 
-for.body.i.preheader.i:                           ; preds = %if.end
-  %3 = zext i32 %2 to i64
+for.body.i.preheader.i:                           ; preds = %if.end2
+  %6 = zext i32 %5 to i64
   br label %for.body.i.i
 
 for.cond.i.i:                                     ; preds = %for.body.i.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %3
+  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %6
   br i1 %exitcond.not.i.i, label %slot_of.exit.i, label %for.body.i.i, !llvm.loop !4
 
 for.body.i.i:                                     ; preds = %for.cond.i.i, %for.body.i.preheader.i
   %indvars.iv.i = phi i64 [ 0, %for.body.i.preheader.i ], [ %indvars.iv.next.i, %for.cond.i.i ]
   %arrayidx.i.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i.i, i64 %indvars.iv.i
-  %4 = load i64, ptr %arrayidx.i.i, align 8
-  %cmp3.i.i = icmp eq i64 %4, %address
+  %7 = load i64, ptr %arrayidx.i.i, align 8
+  %cmp3.i.i = icmp eq i64 %7, %address
   br i1 %cmp3.i.i, label %slot_of.exit.i, label %for.cond.i.i
 
-slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %if.end
-  %spec.select.i.i = phi ptr [ null, %if.end ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
-  %tobool.not.i = icmp eq ptr %spec.select.i.i, null
-  br i1 %tobool.not.i, label %if.then.i, label %lor.lhs.false.i
+slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %if.end2
+  %spec.select.i.i = phi ptr [ null, %if.end2 ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
+  %tobool.not.i8 = icmp eq ptr %spec.select.i.i, null
+  br i1 %tobool.not.i8, label %if.then.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
   %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
-  %5 = load i32, ptr %is_used.i, align 8
-  %tobool1.not.i = icmp eq i32 %5, 0
+  %8 = load i32, ptr %is_used.i, align 8
+  %tobool1.not.i = icmp eq i32 %8, 0
   br i1 %tobool1.not.i, label %if.then.i, label %lor.lhs.false2.i
 
 lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
@@ -272,12 +309,14 @@ if.then.i:                                        ; preds = %lor.lhs.false2.i, %
   unreachable
 
 find.exit:                                        ; preds = %lor.lhs.false2.i
-  %conv = zext nneg i32 %bytes to i64
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
-  %bytes1 = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 32
-  %6 = load i64, ptr %bytes1, align 8
-  %add = add nsw i64 %6, %conv
-  store i64 %add, ptr %bytes1, align 8
+  %bytes4 = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 32
+  %9 = load i64, ptr %bytes4, align 8
+  %add = add nsw i64 %9, %conv
+  store i64 %add, ptr %bytes4, align 8
+  br label %return
+
+return:                                           ; preds = %entry, %find.exit
   ret void
 }
 
@@ -285,42 +324,52 @@ find.exit:                                        ; preds = %lor.lhs.false2.i
 define void @emu_mbarrier_arrive(i64 noundef %address, i32 noundef %count, i32 noundef %bytes, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %bytes.i = alloca [8 x i8], align 1
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %return, label %if.end
+
+if.end:                                           ; preds = %entry
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
   call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
-  %0 = load ptr, ptr @current, align 8
-  %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %1 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 856
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 4440
-  %2 = load i32, ptr %mbarrier_count.i.i, align 8
-  %cmp.not13.not.i.i = icmp eq i32 %2, 0
+  %3 = load ptr, ptr @current, align 8
+  %block1.i.i = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %4 = load ptr, ptr %block1.i.i, align 8
+  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %4, i64 856
+  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %4, i64 4440
+  %5 = load i32, ptr %mbarrier_count.i.i, align 8
+  %cmp.not13.not.i.i = icmp eq i32 %5, 0
   br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
 
-for.body.i.preheader.i:                           ; preds = %entry
-  %3 = zext i32 %2 to i64
+for.body.i.preheader.i:                           ; preds = %if.end
+  %6 = zext i32 %5 to i64
   br label %for.body.i.i
 
 for.cond.i.i:                                     ; preds = %for.body.i.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %3
+  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %6
   br i1 %exitcond.not.i.i, label %slot_of.exit.i, label %for.body.i.i, !llvm.loop !4
 
 for.body.i.i:                                     ; preds = %for.cond.i.i, %for.body.i.preheader.i
   %indvars.iv.i = phi i64 [ 0, %for.body.i.preheader.i ], [ %indvars.iv.next.i, %for.cond.i.i ]
   %arrayidx.i.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i.i, i64 %indvars.iv.i
-  %4 = load i64, ptr %arrayidx.i.i, align 8
-  %cmp3.i.i = icmp eq i64 %4, %address
+  %7 = load i64, ptr %arrayidx.i.i, align 8
+  %cmp3.i.i = icmp eq i64 %7, %address
   br i1 %cmp3.i.i, label %slot_of.exit.i, label %for.cond.i.i
 
-slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %entry
-  %spec.select.i.i = phi ptr [ null, %entry ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
-  %tobool.not.i = icmp eq ptr %spec.select.i.i, null
-  br i1 %tobool.not.i, label %if.then.i, label %lor.lhs.false.i
+slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %if.end
+  %spec.select.i.i = phi ptr [ null, %if.end ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
+  %tobool.not.i18 = icmp eq ptr %spec.select.i.i, null
+  br i1 %tobool.not.i18, label %if.then.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
   %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
-  %5 = load i32, ptr %is_used.i, align 8
-  %tobool1.not.i = icmp eq i32 %5, 0
+  %8 = load i32, ptr %is_used.i, align 8
+  %tobool1.not.i = icmp eq i32 %8, 0
   br i1 %tobool1.not.i, label %if.then.i, label %lor.lhs.false2.i
 
 lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
@@ -335,45 +384,48 @@ if.then.i:                                        ; preds = %lor.lhs.false2.i, %
 find.exit:                                        ; preds = %lor.lhs.false2.i
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
   %tobool.not = icmp eq i32 %count, 0
-  br i1 %tobool.not, label %if.then, label %lor.lhs.false
+  br i1 %tobool.not, label %if.then4, label %lor.lhs.false
 
 lor.lhs.false:                                    ; preds = %find.exit
   %pending = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 16
-  %6 = load i32, ptr %pending, align 8
-  %cmp = icmp ugt i32 %count, %6
-  %cmp2 = icmp ugt i32 %bytes, 1048575
-  %or.cond = or i1 %cmp2, %cmp
-  br i1 %or.cond, label %if.then, label %if.end
+  %9 = load i32, ptr %pending, align 8
+  %cmp = icmp ugt i32 %count, %9
+  %cmp3 = icmp ugt i32 %bytes, 1048575
+  %or.cond = or i1 %cmp3, %cmp
+  br i1 %or.cond, label %if.then4, label %if.end5
 
-if.then:                                          ; preds = %lor.lhs.false, %find.exit
+if.then4:                                         ; preds = %lor.lhs.false, %find.exit
   call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
-if.end:                                           ; preds = %lor.lhs.false
+if.end5:                                          ; preds = %lor.lhs.false
   %gathered = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 40
-  %7 = load ptr, ptr %gathered, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 80
-  %8 = load ptr, ptr %clocks, align 8
-  call void @join(ptr noundef %7, ptr noundef %8) #13
-  %9 = load ptr, ptr @current, align 8
-  %clocks3 = getelementptr inbounds nuw i8, ptr %9, i64 80
-  %10 = load ptr, ptr %clocks3, align 8
-  %number = getelementptr inbounds nuw i8, ptr %9, i64 16
-  %11 = load i32, ptr %number, align 8
-  %idxprom = zext i32 %11 to i64
-  %arrayidx = getelementptr inbounds nuw i32, ptr %10, i64 %idxprom
-  %12 = load i32, ptr %arrayidx, align 4
-  %inc = add i32 %12, 1
+  %10 = load ptr, ptr %gathered, align 8
+  %clocks = getelementptr inbounds nuw i8, ptr %3, i64 80
+  %11 = load ptr, ptr %clocks, align 8
+  call void @join(ptr noundef %10, ptr noundef %11) #13
+  %12 = load ptr, ptr @current, align 8
+  %clocks6 = getelementptr inbounds nuw i8, ptr %12, i64 80
+  %13 = load ptr, ptr %clocks6, align 8
+  %number = getelementptr inbounds nuw i8, ptr %12, i64 16
+  %14 = load i32, ptr %number, align 8
+  %idxprom = zext i32 %14 to i64
+  %arrayidx = getelementptr inbounds nuw i32, ptr %13, i64 %idxprom
+  %15 = load i32, ptr %arrayidx, align 4
+  %inc = add i32 %15, 1
   store i32 %inc, ptr %arrayidx, align 4
   %conv = zext nneg i32 %bytes to i64
-  %bytes4 = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 32
-  %13 = load i64, ptr %bytes4, align 8
-  %add = add nsw i64 %13, %conv
-  store i64 %add, ptr %bytes4, align 8
-  %14 = load i32, ptr %pending, align 8
-  %sub = sub i32 %14, %count
+  %bytes7 = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 32
+  %16 = load i64, ptr %bytes7, align 8
+  %add = add nsw i64 %16, %conv
+  store i64 %add, ptr %bytes7, align 8
+  %17 = load i32, ptr %pending, align 8
+  %sub = sub i32 %17, %count
   store i32 %sub, ptr %pending, align 8
   call fastcc void @end_phase(ptr noundef nonnull %spec.select.i.i)
+  br label %return
+
+return:                                           ; preds = %entry, %if.end5
   ret void
 }
 
@@ -486,42 +538,52 @@ return:                                           ; preds = %if.end23, %if.end, 
 define range(i32 0, 2) i32 @emu_mbarrier_wait(i64 noundef %address, i32 noundef %parity, i32 noundef %may_wait, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %bytes.i = alloca [8 x i8], align 1
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %return, label %if.end
+
+if.end:                                           ; preds = %entry
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
   call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
-  %0 = load ptr, ptr @current, align 8
-  %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %1 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 856
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 4440
-  %2 = load i32, ptr %mbarrier_count.i.i, align 8
-  %cmp.not13.not.i.i = icmp eq i32 %2, 0
+  %3 = load ptr, ptr @current, align 8
+  %block1.i.i = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %4 = load ptr, ptr %block1.i.i, align 8
+  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %4, i64 856
+  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %4, i64 4440
+  %5 = load i32, ptr %mbarrier_count.i.i, align 8
+  %cmp.not13.not.i.i = icmp eq i32 %5, 0
   br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
 
-for.body.i.preheader.i:                           ; preds = %entry
-  %3 = zext i32 %2 to i64
+for.body.i.preheader.i:                           ; preds = %if.end
+  %6 = zext i32 %5 to i64
   br label %for.body.i.i
 
 for.cond.i.i:                                     ; preds = %for.body.i.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %3
+  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %6
   br i1 %exitcond.not.i.i, label %slot_of.exit.i, label %for.body.i.i, !llvm.loop !4
 
 for.body.i.i:                                     ; preds = %for.cond.i.i, %for.body.i.preheader.i
   %indvars.iv.i = phi i64 [ 0, %for.body.i.preheader.i ], [ %indvars.iv.next.i, %for.cond.i.i ]
   %arrayidx.i.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i.i, i64 %indvars.iv.i
-  %4 = load i64, ptr %arrayidx.i.i, align 8
-  %cmp3.i.i = icmp eq i64 %4, %address
+  %7 = load i64, ptr %arrayidx.i.i, align 8
+  %cmp3.i.i = icmp eq i64 %7, %address
   br i1 %cmp3.i.i, label %slot_of.exit.i, label %for.cond.i.i
 
-slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %entry
-  %spec.select.i.i = phi ptr [ null, %entry ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
-  %tobool.not.i = icmp eq ptr %spec.select.i.i, null
-  br i1 %tobool.not.i, label %if.then.i, label %lor.lhs.false.i
+slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %if.end
+  %spec.select.i.i = phi ptr [ null, %if.end ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
+  %tobool.not.i41 = icmp eq ptr %spec.select.i.i, null
+  br i1 %tobool.not.i41, label %if.then.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
   %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
-  %5 = load i32, ptr %is_used.i, align 8
-  %tobool1.not.i = icmp eq i32 %5, 0
+  %8 = load i32, ptr %is_used.i, align 8
+  %tobool1.not.i = icmp eq i32 %8, 0
   br i1 %tobool1.not.i, label %if.then.i, label %lor.lhs.false2.i
 
 lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
@@ -535,97 +597,97 @@ if.then.i:                                        ; preds = %lor.lhs.false2.i, %
 
 find.exit:                                        ; preds = %lor.lhs.false2.i
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
-  %6 = load ptr, ptr @launch, align 8
-  %seed = getelementptr inbounds nuw i8, ptr %6, i64 80
-  %7 = load i64, ptr %seed, align 8
-  %tobool.not = icmp eq i64 %7, 0
+  %9 = load ptr, ptr @launch, align 8
+  %seed = getelementptr inbounds nuw i8, ptr %9, i64 80
+  %10 = load i64, ptr %seed, align 8
+  %tobool.not = icmp eq i64 %10, 0
   br i1 %tobool.not, label %land.end, label %land.rhs
 
 land.rhs:                                         ; preds = %find.exit
-  %call1 = call i32 @choose(i32 noundef 4) #13
-  %cmp = icmp eq i32 %call1, 0
+  %call2 = call i32 @choose(i32 noundef 4) #13
+  %cmp = icmp eq i32 %call2, 0
   br label %land.end
 
 land.end:                                         ; preds = %land.rhs, %find.exit
-  %8 = phi i1 [ false, %find.exit ], [ %cmp, %land.rhs ]
-  %cmp2 = icmp ugt i32 %parity, 1
-  br i1 %cmp2, label %if.then, label %if.end
+  %11 = phi i1 [ false, %find.exit ], [ %cmp, %land.rhs ]
+  %cmp3 = icmp ugt i32 %parity, 1
+  br i1 %cmp3, label %if.then4, label %if.end5
 
-if.then:                                          ; preds = %land.end
+if.then4:                                         ; preds = %land.end
   call void @fail(i32 noundef 13, i32 noundef %site) #12
   unreachable
 
-if.end:                                           ; preds = %land.end
-  %parity3 = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 20
-  %9 = load i32, ptr %parity3, align 4
-  %cmp4 = icmp eq i32 %9, %parity
-  %tobool5 = icmp eq i32 %may_wait, 0
-  %or.cond = select i1 %tobool5, i1 true, i1 %8
-  %or.cond36 = select i1 %cmp4, i1 %or.cond, i1 false
-  br i1 %or.cond36, label %if.then7, label %if.else
+if.end5:                                          ; preds = %land.end
+  %parity6 = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 20
+  %12 = load i32, ptr %parity6, align 4
+  %cmp7 = icmp eq i32 %12, %parity
+  %tobool8 = icmp eq i32 %may_wait, 0
+  %or.cond = select i1 %tobool8, i1 true, i1 %11
+  %or.cond40 = select i1 %cmp7, i1 %or.cond, i1 false
+  br i1 %or.cond40, label %if.then10, label %if.else
 
-if.then7:                                         ; preds = %if.end
-  %10 = load ptr, ptr @current, align 8
-  %call8 = call i32 @make_transfer()
-  %cmp9 = icmp slt i32 %call8, 0
-  br i1 %cmp9, label %if.then10, label %if.end12
+if.then10:                                        ; preds = %if.end5
+  %13 = load ptr, ptr @current, align 8
+  %call11 = call i32 @make_transfer()
+  %cmp12 = icmp slt i32 %call11, 0
+  br i1 %cmp12, label %if.then13, label %if.end15
 
-if.then10:                                        ; preds = %if.then7
-  %11 = load ptr, ptr @launch, align 8
-  %site11 = getelementptr inbounds nuw i8, ptr %11, i64 176
-  %12 = load i64, ptr %site11, align 8
-  %conv = trunc i64 %12 to i32
+if.then13:                                        ; preds = %if.then10
+  %14 = load ptr, ptr @launch, align 8
+  %site14 = getelementptr inbounds nuw i8, ptr %14, i64 184
+  %15 = load i64, ptr %site14, align 8
+  %conv = trunc i64 %15 to i32
   call void @fail(i32 noundef 14, i32 noundef %conv) #12
   unreachable
 
-if.end12:                                         ; preds = %if.then7
-  store ptr %10, ptr @current, align 8
+if.end15:                                         ; preds = %if.then10
+  store ptr %13, ptr @current, align 8
   call void @yield() #13
-  br label %if.end20
+  br label %if.end23
 
-if.else:                                          ; preds = %if.end
-  br i1 %cmp4, label %if.then16, label %if.end20
+if.else:                                          ; preds = %if.end5
+  br i1 %cmp7, label %if.then19, label %if.end23
 
-if.then16:                                        ; preds = %if.else
-  %13 = load ptr, ptr @current, align 8
-  %wait = getelementptr inbounds nuw i8, ptr %13, i64 32
-  %block = getelementptr inbounds nuw i8, ptr %13, i64 8
-  %14 = load ptr, ptr %block, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %14, i64 856
+if.then19:                                        ; preds = %if.else
+  %16 = load ptr, ptr @current, align 8
+  %wait = getelementptr inbounds nuw i8, ptr %16, i64 32
+  %block = getelementptr inbounds nuw i8, ptr %16, i64 8
+  %17 = load ptr, ptr %block, align 8
+  %mbarriers = getelementptr inbounds nuw i8, ptr %17, i64 856
   %sub.ptr.lhs.cast = ptrtoint ptr %spec.select.i.i to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
   %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 56
-  %conv17 = trunc i64 %sub.ptr.div to i32
+  %conv20 = trunc i64 %sub.ptr.div to i32
   store i32 10, ptr %wait, align 8
-  %.compoundliteral.sroa.3.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %13, i64 36
-  store i32 %conv17, ptr %.compoundliteral.sroa.3.0.wait.sroa_idx, align 4
-  %.compoundliteral.sroa.4.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %13, i64 40
+  %.compoundliteral.sroa.3.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %16, i64 36
+  store i32 %conv20, ptr %.compoundliteral.sroa.3.0.wait.sroa_idx, align 4
+  %.compoundliteral.sroa.4.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %16, i64 40
   store i32 %site, ptr %.compoundliteral.sroa.4.0.wait.sroa_idx, align 8
-  %.compoundliteral.sroa.5.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %13, i64 44
+  %.compoundliteral.sroa.5.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %16, i64 44
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(36) %.compoundliteral.sroa.5.0.wait.sroa_idx, i8 0, i64 36, i1 false)
-  %state = getelementptr inbounds nuw i8, ptr %13, i64 20
+  %state = getelementptr inbounds nuw i8, ptr %16, i64 20
   store i32 1, ptr %state, align 4
   call void @leave_to_others() #13
-  br label %if.end20
+  br label %if.end23
 
-if.end20:                                         ; preds = %if.else, %if.then16, %if.end12
-  %15 = load i32, ptr %parity3, align 4
-  %cmp22 = icmp eq i32 %15, %parity
-  br i1 %cmp22, label %cleanup, label %if.end25
+if.end23:                                         ; preds = %if.else, %if.then19, %if.end15
+  %18 = load i32, ptr %parity6, align 4
+  %cmp25 = icmp eq i32 %18, %parity
+  br i1 %cmp25, label %return, label %if.end28
 
-if.end25:                                         ; preds = %if.end20
-  %16 = load ptr, ptr @current, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %16, i64 80
-  %17 = load ptr, ptr %clocks, align 8
+if.end28:                                         ; preds = %if.end23
+  %19 = load ptr, ptr @current, align 8
+  %clocks = getelementptr inbounds nuw i8, ptr %19, i64 80
+  %20 = load ptr, ptr %clocks, align 8
   %known = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 48
-  %18 = load ptr, ptr %known, align 8
-  call void @join(ptr noundef %17, ptr noundef %18) #13
-  br label %cleanup
+  %21 = load ptr, ptr %known, align 8
+  call void @join(ptr noundef %20, ptr noundef %21) #13
+  br label %return
 
-cleanup:                                          ; preds = %if.end20, %if.end25
-  %retval.0 = phi i32 [ 1, %if.end25 ], [ 0, %if.end20 ]
-  ret i32 %retval.0
+return:                                           ; preds = %if.end28, %if.end23, %entry
+  %retval.1 = phi i32 [ 1, %entry ], [ 1, %if.end28 ], [ 0, %if.end23 ]
+  ret i32 %retval.1
 }
 
 declare i32 @choose(i32 noundef) local_unnamed_addr #3
@@ -712,7 +774,7 @@ land.end:                                         ; preds = %land.rhs, %for.cond
   %14 = load i32, ptr %site, align 4
   %conv = zext i32 %14 to i64
   %15 = load ptr, ptr @launch, align 8
-  %site17 = getelementptr inbounds nuw i8, ptr %15, i64 176
+  %site17 = getelementptr inbounds nuw i8, ptr %15, i64 184
   store i64 %conv, ptr %site17, align 8
   %box.i.i = getelementptr inbounds nuw i8, ptr %4, i64 112
   %16 = load i32, ptr %box.i.i, align 8
@@ -951,42 +1013,52 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
+  %2 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %2, i64 120
+  %3 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %3, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %3, %conv.i
+  %4 = and i1 %tobool.not.i, %cmp.i
+  br i1 %4, label %cleanup, label %if.end
+
+if.end:                                           ; preds = %entry
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
   call void @read_shared(i64 noundef %mbarrier, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
-  %2 = load ptr, ptr @current, align 8
-  %block1.i.i = getelementptr inbounds nuw i8, ptr %2, i64 8
-  %3 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %3, i64 856
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %3, i64 4440
-  %4 = load i32, ptr %mbarrier_count.i.i, align 8
-  %cmp.not13.not.i.i = icmp eq i32 %4, 0
+  %5 = load ptr, ptr @current, align 8
+  %block1.i.i = getelementptr inbounds nuw i8, ptr %5, i64 8
+  %6 = load ptr, ptr %block1.i.i, align 8
+  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %6, i64 856
+  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %6, i64 4440
+  %7 = load i32, ptr %mbarrier_count.i.i, align 8
+  %cmp.not13.not.i.i = icmp eq i32 %7, 0
   br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
 
-for.body.i.preheader.i:                           ; preds = %entry
-  %5 = zext i32 %4 to i64
+for.body.i.preheader.i:                           ; preds = %if.end
+  %8 = zext i32 %7 to i64
   br label %for.body.i.i
 
 for.cond.i.i:                                     ; preds = %for.body.i.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %5
+  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %8
   br i1 %exitcond.not.i.i, label %slot_of.exit.i, label %for.body.i.i, !llvm.loop !4
 
 for.body.i.i:                                     ; preds = %for.cond.i.i, %for.body.i.preheader.i
   %indvars.iv.i = phi i64 [ 0, %for.body.i.preheader.i ], [ %indvars.iv.next.i, %for.cond.i.i ]
   %arrayidx.i.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i.i, i64 %indvars.iv.i
-  %6 = load i64, ptr %arrayidx.i.i, align 8
-  %cmp3.i.i = icmp eq i64 %6, %mbarrier
+  %9 = load i64, ptr %arrayidx.i.i, align 8
+  %cmp3.i.i = icmp eq i64 %9, %mbarrier
   br i1 %cmp3.i.i, label %slot_of.exit.i, label %for.cond.i.i
 
-slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %entry
-  %spec.select.i.i = phi ptr [ null, %entry ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
-  %tobool.not.i = icmp eq ptr %spec.select.i.i, null
-  br i1 %tobool.not.i, label %if.then.i, label %lor.lhs.false.i
+slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %if.end
+  %spec.select.i.i = phi ptr [ null, %if.end ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
+  %tobool.not.i44 = icmp eq ptr %spec.select.i.i, null
+  br i1 %tobool.not.i44, label %if.then.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
   %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
-  %7 = load i32, ptr %is_used.i, align 8
-  %tobool1.not.i = icmp eq i32 %7, 0
+  %10 = load i32, ptr %is_used.i, align 8
+  %tobool1.not.i = icmp eq i32 %10, 0
   br i1 %tobool1.not.i, label %if.then.i, label %lor.lhs.false2.i
 
 lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
@@ -1000,58 +1072,58 @@ if.then.i:                                        ; preds = %lor.lhs.false2.i, %
 
 find.exit:                                        ; preds = %lor.lhs.false2.i
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
-  %call2 = call fastcc ptr @begin(i64 noundef %to, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i32 noundef %site)
+  %call3 = call fastcc ptr @begin(i64 noundef %to, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i32 noundef %site)
   %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 856
   %sub.ptr.lhs.cast = ptrtoint ptr %spec.select.i.i to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
   %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 56
   %conv = trunc i64 %sub.ptr.div to i32
-  %number = getelementptr inbounds nuw i8, ptr %call2, i64 168
+  %number = getelementptr inbounds nuw i8, ptr %call3, i64 168
   store i32 %conv, ptr %number, align 8
   %ended = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 24
-  %8 = load i32, ptr %ended, align 8
-  %phase = getelementptr inbounds nuw i8, ptr %call2, i64 172
-  store i32 %8, ptr %phase, align 4
+  %11 = load i32, ptr %ended, align 8
+  %phase = getelementptr inbounds nuw i8, ptr %call3, i64 172
+  store i32 %11, ptr %phase, align 4
   %rank.i = getelementptr inbounds nuw i8, ptr %map, i64 16
   %box.i = getelementptr inbounds nuw i8, ptr %map, i64 104
-  %base.i = getelementptr inbounds nuw i8, ptr %call2, i64 16
-  %rank.i43 = getelementptr inbounds nuw i8, ptr %call2, i64 24
-  %at2.i = getelementptr inbounds nuw i8, ptr %call2, i64 136
-  %box.i45 = getelementptr inbounds nuw i8, ptr %call2, i64 112
-  %extents.i = getelementptr inbounds nuw i8, ptr %call2, i64 40
-  %9 = getelementptr i8, ptr %call2, i64 72
-  %at19.i = getelementptr inbounds nuw i8, ptr %call2, i64 136
-  %box22.i = getelementptr inbounds nuw i8, ptr %call2, i64 112
-  %extents28.i = getelementptr inbounds nuw i8, ptr %call2, i64 40
-  %size.i = getelementptr inbounds nuw i8, ptr %call2, i64 28
-  %box.i54 = getelementptr inbounds nuw i8, ptr %map, i64 104
-  %size.i55 = getelementptr inbounds nuw i8, ptr %map, i64 20
-  %to.i = getelementptr inbounds nuw i8, ptr %call2, i64 160
-  %box.i.i = getelementptr inbounds nuw i8, ptr %call2, i64 112
-  %size.i.i = getelementptr inbounds nuw i8, ptr %call2, i64 28
-  %swizzle.i = getelementptr inbounds nuw i8, ptr %call2, i64 32
+  %base.i = getelementptr inbounds nuw i8, ptr %call3, i64 16
+  %rank.i48 = getelementptr inbounds nuw i8, ptr %call3, i64 24
+  %at2.i = getelementptr inbounds nuw i8, ptr %call3, i64 136
+  %box.i50 = getelementptr inbounds nuw i8, ptr %call3, i64 112
+  %extents.i = getelementptr inbounds nuw i8, ptr %call3, i64 40
+  %12 = getelementptr i8, ptr %call3, i64 72
+  %at19.i = getelementptr inbounds nuw i8, ptr %call3, i64 136
+  %box22.i = getelementptr inbounds nuw i8, ptr %call3, i64 112
+  %extents28.i = getelementptr inbounds nuw i8, ptr %call3, i64 40
+  %size.i = getelementptr inbounds nuw i8, ptr %call3, i64 28
+  %box.i60 = getelementptr inbounds nuw i8, ptr %map, i64 104
+  %size.i61 = getelementptr inbounds nuw i8, ptr %map, i64 20
+  %to.i = getelementptr inbounds nuw i8, ptr %call3, i64 160
+  %box.i.i = getelementptr inbounds nuw i8, ptr %call3, i64 112
+  %size.i.i = getelementptr inbounds nuw i8, ptr %call3, i64 28
+  %swizzle.i = getelementptr inbounds nuw i8, ptr %call3, i64 32
   br label %for.cond
 
-for.cond:                                         ; preds = %for.cond.cleanup10, %find.exit
-  %inside.0 = phi i32 [ undef, %find.exit ], [ %inside.1, %for.cond.cleanup10 ]
-  %row.0 = phi i32 [ 0, %find.exit ], [ %inc, %for.cond.cleanup10 ]
-  %10 = load i32, ptr %rank.i, align 8
-  %cmp5.i = icmp ugt i32 %10, 1
+for.cond:                                         ; preds = %for.cond.cleanup13, %find.exit
+  %inside.0 = phi i32 [ undef, %find.exit ], [ %inside.1, %for.cond.cleanup13 ]
+  %row.0 = phi i32 [ 0, %find.exit ], [ %inc, %for.cond.cleanup13 ]
+  %13 = load i32, ptr %rank.i, align 8
+  %cmp5.i = icmp ugt i32 %13, 1
   br i1 %cmp5.i, label %for.body.lr.ph.i, label %box_rows.exit
 
 for.body.lr.ph.i:                                 ; preds = %for.cond
-  %wide.trip.count.i = zext i32 %10 to i64
+  %wide.trip.count.i = zext i32 %13 to i64
   br label %for.body.i
 
 for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
-  %indvars.iv.i40 = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next.i41, %for.body.i ]
+  %indvars.iv.i45 = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next.i46, %for.body.i ]
   %rows.06.i = phi i32 [ 1, %for.body.lr.ph.i ], [ %mul.i, %for.body.i ]
-  %arrayidx.i = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i40
-  %11 = load i32, ptr %arrayidx.i, align 4
-  %mul.i = mul i32 %11, %rows.06.i
-  %indvars.iv.next.i41 = add nuw nsw i64 %indvars.iv.i40, 1
-  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i41, %wide.trip.count.i
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i45
+  %14 = load i32, ptr %arrayidx.i, align 4
+  %mul.i = mul i32 %14, %rows.06.i
+  %indvars.iv.next.i46 = add nuw nsw i64 %indvars.iv.i45, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i46, %wide.trip.count.i
   br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !10
 
 box_rows.exit:                                    ; preds = %for.body.i, %for.cond
@@ -1064,85 +1136,85 @@ for.cond.cleanup:                                 ; preds = %box_rows.exit
   br label %while.cond.i
 
 while.cond.i:                                     ; preds = %while.cond.i, %for.cond.cleanup
-  %end.addr.0.i = phi ptr [ %transfers, %for.cond.cleanup ], [ %12, %while.cond.i ]
-  %12 = load ptr, ptr %end.addr.0.i, align 8
-  %tobool.not.i42 = icmp eq ptr %12, null
-  br i1 %tobool.not.i42, label %append.exit, label %while.cond.i, !llvm.loop !14
+  %end.addr.0.i = phi ptr [ %transfers, %for.cond.cleanup ], [ %15, %while.cond.i ]
+  %15 = load ptr, ptr %end.addr.0.i, align 8
+  %tobool.not.i47 = icmp eq ptr %15, null
+  br i1 %tobool.not.i47, label %append.exit, label %while.cond.i, !llvm.loop !14
 
 append.exit:                                      ; preds = %while.cond.i
-  store ptr %call2, ptr %end.addr.0.i, align 8
-  ret void
+  store ptr %call3, ptr %end.addr.0.i, align 8
+  br label %cleanup
 
 for.body:                                         ; preds = %box_rows.exit
-  %13 = load ptr, ptr %base.i, align 8
-  %14 = load i32, ptr %rank.i43, align 8
-  %cmp.not95.i = icmp ugt i32 %14, 1
-  br i1 %cmp.not95.i, label %for.body.lr.ph.i44, label %cleanup17.i
+  %16 = load ptr, ptr %base.i, align 8
+  %17 = load i32, ptr %rank.i48, align 8
+  %cmp.not95.i = icmp ugt i32 %17, 1
+  br i1 %cmp.not95.i, label %for.body.lr.ph.i49, label %cleanup17.i
 
-for.body.lr.ph.i44:                               ; preds = %for.body
-  %wide.trip.count.i46 = zext i32 %14 to i64
-  br label %for.body.i47
+for.body.lr.ph.i49:                               ; preds = %for.body
+  %wide.trip.count.i51 = zext i32 %17 to i64
+  br label %for.body.i52
 
-for.body.i47:                                     ; preds = %cleanup.i, %for.body.lr.ph.i44
-  %indvars.iv.i48 = phi i64 [ 1, %for.body.lr.ph.i44 ], [ %indvars.iv.next.i51, %cleanup.i ]
-  %row.addr.098.i = phi i32 [ %row.0, %for.body.lr.ph.i44 ], [ %div.i, %cleanup.i ]
-  %place.097.i = phi ptr [ %13, %for.body.lr.ph.i44 ], [ %place.1.i, %cleanup.i ]
-  %arrayidx.i49 = getelementptr inbounds nuw i32, ptr %at2.i, i64 %indvars.iv.i48
-  %15 = load i32, ptr %arrayidx.i49, align 4
-  %conv.i = sext i32 %15 to i64
-  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %box.i45, i64 %indvars.iv.i48
-  %16 = load i32, ptr %arrayidx4.i, align 4
-  %rem.i = urem i32 %row.addr.098.i, %16
+for.body.i52:                                     ; preds = %cleanup.i, %for.body.lr.ph.i49
+  %indvars.iv.i53 = phi i64 [ 1, %for.body.lr.ph.i49 ], [ %indvars.iv.next.i57, %cleanup.i ]
+  %row.addr.098.i = phi i32 [ %row.0, %for.body.lr.ph.i49 ], [ %div.i, %cleanup.i ]
+  %place.097.i = phi ptr [ %16, %for.body.lr.ph.i49 ], [ %place.1.i, %cleanup.i ]
+  %arrayidx.i54 = getelementptr inbounds nuw i32, ptr %at2.i, i64 %indvars.iv.i53
+  %18 = load i32, ptr %arrayidx.i54, align 4
+  %conv.i55 = sext i32 %18 to i64
+  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %box.i50, i64 %indvars.iv.i53
+  %19 = load i32, ptr %arrayidx4.i, align 4
+  %rem.i = urem i32 %row.addr.098.i, %19
   %conv5.i = zext i32 %rem.i to i64
-  %add.i = add nsw i64 %conv5.i, %conv.i
-  %div.i = udiv i32 %row.addr.098.i, %16
+  %add.i = add nsw i64 %conv5.i, %conv.i55
+  %div.i = udiv i32 %row.addr.098.i, %19
   %cmp9.i = icmp slt i64 %add.i, 0
-  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false.i50
+  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false.i56
 
-lor.lhs.false.i50:                                ; preds = %for.body.i47
-  %arrayidx12.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i48
-  %17 = load i64, ptr %arrayidx12.i, align 8
-  %cmp13.not.i = icmp slt i64 %add.i, %17
+lor.lhs.false.i56:                                ; preds = %for.body.i52
+  %arrayidx12.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i53
+  %20 = load i64, ptr %arrayidx12.i, align 8
+  %cmp13.not.i = icmp slt i64 %add.i, %20
   br i1 %cmp13.not.i, label %if.end.i, label %cleanup.i
 
-if.end.i:                                         ; preds = %lor.lhs.false.i50
-  %arrayidx16.i = getelementptr i64, ptr %9, i64 %indvars.iv.i48
-  %18 = load i64, ptr %arrayidx16.i, align 8
-  %mul.i53 = mul i64 %18, %add.i
-  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.097.i, i64 %mul.i53
+if.end.i:                                         ; preds = %lor.lhs.false.i56
+  %arrayidx16.i = getelementptr i64, ptr %12, i64 %indvars.iv.i53
+  %21 = load i64, ptr %arrayidx16.i, align 8
+  %mul.i59 = mul i64 %21, %add.i
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.097.i, i64 %mul.i59
   br label %cleanup.i
 
-cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.false.i50, %for.body.i47
-  %cond62.i = phi i1 [ false, %if.end.i ], [ true, %lor.lhs.false.i50 ], [ true, %for.body.i47 ]
-  %place.1.i = phi ptr [ %add.ptr.i, %if.end.i ], [ %place.097.i, %lor.lhs.false.i50 ], [ %place.097.i, %for.body.i47 ]
-  %indvars.iv.next.i51 = add nuw nsw i64 %indvars.iv.i48, 1
-  %exitcond.not.i52 = icmp eq i64 %indvars.iv.next.i51, %wide.trip.count.i46
-  %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i52
-  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i47, !llvm.loop !11
+cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.false.i56, %for.body.i52
+  %cond62.i = phi i1 [ false, %if.end.i ], [ true, %lor.lhs.false.i56 ], [ true, %for.body.i52 ]
+  %place.1.i = phi ptr [ %add.ptr.i, %if.end.i ], [ %place.097.i, %lor.lhs.false.i56 ], [ %place.097.i, %for.body.i52 ]
+  %indvars.iv.next.i57 = add nuw nsw i64 %indvars.iv.i53, 1
+  %exitcond.not.i58 = icmp eq i64 %indvars.iv.next.i57, %wide.trip.count.i51
+  %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i58
+  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i52, !llvm.loop !11
 
 cleanup17.i:                                      ; preds = %cleanup.i, %for.body
   %cmp.not.lcssa.i = phi i1 [ false, %for.body ], [ %cond62.i, %cleanup.i ]
-  %place.2.i = phi ptr [ %13, %for.body ], [ %place.1.i, %cleanup.i ]
+  %place.2.i = phi ptr [ %16, %for.body ], [ %place.1.i, %cleanup.i ]
   br i1 %cmp.not.lcssa.i, label %row_at.exit, label %for.end.i
 
 for.end.i:                                        ; preds = %cleanup17.i
-  %19 = load i32, ptr %at19.i, align 8
-  %conv21.i = sext i32 %19 to i64
-  %20 = load i32, ptr %box22.i, align 8
-  %conv24.i = zext i32 %20 to i64
+  %22 = load i32, ptr %at19.i, align 8
+  %conv21.i = sext i32 %22 to i64
+  %23 = load i32, ptr %box22.i, align 8
+  %conv24.i = zext i32 %23 to i64
   %add25.i = add nsw i64 %conv24.i, %conv21.i
   %cond.i = call i64 @llvm.smax.i64(i64 %conv21.i, i64 0)
-  %21 = load i64, ptr %extents28.i, align 8
-  %add25..i = call i64 @llvm.smin.i64(i64 %add25.i, i64 %21)
+  %24 = load i64, ptr %extents28.i, align 8
+  %add25..i = call i64 @llvm.smin.i64(i64 %add25.i, i64 %24)
   %cmp38.not.i = icmp slt i64 %cond.i, %add25..i
   br i1 %cmp38.not.i, label %if.end41.i, label %row_at.exit
 
 if.end41.i:                                       ; preds = %for.end.i
-  %22 = load i32, ptr %size.i, align 4
+  %25 = load i32, ptr %size.i, align 4
   %sub46.i = sub nsw i64 %add25..i, %cond.i
-  %23 = trunc i64 %sub46.i to i32
-  %conv50.i = mul i32 %22, %23
-  %conv52.i = zext i32 %22 to i64
+  %26 = trunc i64 %sub46.i to i32
+  %conv50.i = mul i32 %25, %26
+  %conv52.i = zext i32 %25 to i64
   %mul53.i = mul nuw nsw i64 %cond.i, %conv52.i
   %add.ptr54.i = getelementptr inbounds nuw i8, ptr %place.2.i, i64 %mul53.i
   br label %row_at.exit
@@ -1151,64 +1223,67 @@ row_at.exit:                                      ; preds = %cleanup17.i, %for.e
   %inside.1 = phi i32 [ %inside.0, %cleanup17.i ], [ %conv50.i, %if.end41.i ], [ %inside.0, %for.end.i ]
   %retval.4.i = phi ptr [ null, %cleanup17.i ], [ %add.ptr54.i, %if.end41.i ], [ null, %for.end.i ]
   %tobool.not = icmp eq ptr %retval.4.i, null
-  br i1 %tobool.not, label %if.end, label %if.then
+  br i1 %tobool.not, label %if.end8, label %if.then7
 
-if.then:                                          ; preds = %row_at.exit
+if.then7:                                         ; preds = %row_at.exit
   call void @check_read(ptr noundef nonnull %retval.4.i, i32 noundef %inside.1, i32 noundef %site) #13
-  br label %if.end
+  br label %if.end8
 
-if.end:                                           ; preds = %if.then, %row_at.exit
-  %24 = load i32, ptr %box.i54, align 8
-  %25 = load i32, ptr %size.i55, align 4
-  %mul.i5663 = mul i32 %25, %24
-  %cmp864.not = icmp eq i32 %mul.i5663, 0
-  br i1 %cmp864.not, label %for.cond.cleanup10, label %for.body11
+if.end8:                                          ; preds = %if.then7, %row_at.exit
+  %27 = load i32, ptr %box.i60, align 8
+  %28 = load i32, ptr %size.i61, align 4
+  %mul.i6269 = mul i32 %28, %27
+  %cmp1170.not = icmp eq i32 %mul.i6269, 0
+  br i1 %cmp1170.not, label %for.cond.cleanup13, label %for.body14
 
-for.cond.cleanup10:                               ; preds = %chunk_of.exit, %if.end
+for.cond.cleanup13:                               ; preds = %chunk_of.exit, %if.end8
   %inc = add i32 %row.0, 1
   br label %for.cond, !llvm.loop !15
 
-for.body11:                                       ; preds = %if.end, %chunk_of.exit
-  %k.065 = phi i32 [ %add18, %chunk_of.exit ], [ 0, %if.end ]
-  %26 = load i64, ptr %to.i, align 8
-  %27 = load i32, ptr %box.i.i, align 8
-  %28 = load i32, ptr %size.i.i, align 4
-  %mul.i.i = mul i32 %27, %row.0
-  %mul.i57 = mul i32 %mul.i.i, %28
-  %conv.i58 = zext i32 %mul.i57 to i64
-  %conv1.i = zext i32 %k.065 to i64
-  %add.i59 = add i64 %26, %conv1.i
-  %add2.i = add i64 %add.i59, %conv.i58
-  %29 = load i32, ptr %swizzle.i, align 8
-  %tobool.not.i60 = icmp eq i32 %29, 0
-  br i1 %tobool.not.i60, label %chunk_of.exit, label %cond.true.i
+for.body14:                                       ; preds = %if.end8, %chunk_of.exit
+  %k.071 = phi i32 [ %add21, %chunk_of.exit ], [ 0, %if.end8 ]
+  %29 = load i64, ptr %to.i, align 8
+  %30 = load i32, ptr %box.i.i, align 8
+  %31 = load i32, ptr %size.i.i, align 4
+  %mul.i.i = mul i32 %30, %row.0
+  %mul.i63 = mul i32 %mul.i.i, %31
+  %conv.i64 = zext i32 %mul.i63 to i64
+  %conv1.i = zext i32 %k.071 to i64
+  %add.i65 = add i64 %29, %conv1.i
+  %add2.i = add i64 %add.i65, %conv.i64
+  %32 = load i32, ptr %swizzle.i, align 8
+  %tobool.not.i66 = icmp eq i32 %32, 0
+  br i1 %tobool.not.i66, label %chunk_of.exit, label %cond.true.i
 
-cond.true.i:                                      ; preds = %for.body11
+cond.true.i:                                      ; preds = %for.body14
   %div14.i = lshr i64 %add2.i, 7
-  %div615.i = lshr i32 %29, 4
+  %div615.i = lshr i32 %32, 4
   %conv7.i = zext nneg i32 %div615.i to i64
-  %rem.i61 = urem i64 %div14.i, %conv7.i
-  %mul8.i = shl nuw nsw i64 %rem.i61, 4
+  %rem.i67 = urem i64 %div14.i, %conv7.i
+  %mul8.i = shl nuw nsw i64 %rem.i67, 4
   %xor.i = xor i64 %mul8.i, %add2.i
   br label %chunk_of.exit
 
-chunk_of.exit:                                    ; preds = %for.body11, %cond.true.i
-  %cond.i62 = phi i64 [ %xor.i, %cond.true.i ], [ %add2.i, %for.body11 ]
-  %30 = load ptr, ptr @launch, align 8
-  %threads = getelementptr inbounds nuw i8, ptr %30, i64 56
-  %31 = load i64, ptr %threads, align 8
-  %32 = load i32, ptr %number, align 8
-  %33 = trunc i64 %31 to i32
-  %conv15 = add i32 %32, %33
-  %34 = load i32, ptr %phase, align 4
-  %add17 = add i32 %34, 1
-  call void @claim_shared(i64 noundef %cond.i62, i32 noundef 16, i32 noundef %conv15, i32 noundef %add17, i32 noundef %site) #13
-  %add18 = add i32 %k.065, 16
-  %35 = load i32, ptr %box.i54, align 8
-  %36 = load i32, ptr %size.i55, align 4
-  %mul.i56 = mul i32 %36, %35
-  %cmp8 = icmp ult i32 %add18, %mul.i56
-  br i1 %cmp8, label %for.body11, label %for.cond.cleanup10, !llvm.loop !16
+chunk_of.exit:                                    ; preds = %for.body14, %cond.true.i
+  %cond.i68 = phi i64 [ %xor.i, %cond.true.i ], [ %add2.i, %for.body14 ]
+  %33 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %33, i64 56
+  %34 = load i64, ptr %threads, align 8
+  %35 = load i32, ptr %number, align 8
+  %36 = trunc i64 %34 to i32
+  %conv18 = add i32 %35, %36
+  %37 = load i32, ptr %phase, align 4
+  %add20 = add i32 %37, 1
+  call void @claim_shared(i64 noundef %cond.i68, i32 noundef 16, i32 noundef %conv18, i32 noundef %add20, i32 noundef %site) #13
+  %add21 = add i32 %k.071, 16
+  %38 = load i32, ptr %box.i60, align 8
+  %39 = load i32, ptr %size.i61, align 4
+  %mul.i62 = mul i32 %39, %38
+  %cmp11 = icmp ult i32 %add21, %mul.i62
+  br i1 %cmp11, label %for.body14, label %for.cond.cleanup13, !llvm.loop !16
+
+cleanup:                                          ; preds = %entry, %append.exit
+  ret void
 }
 
 ; Function Attrs: nounwind uwtable
@@ -1426,26 +1501,39 @@ for.body:                                         ; preds = %for.cond.preheader,
 ; Function Attrs: nounwind uwtable
 define void @emu_store_tensor(ptr noundef readonly captures(none) %map, i32 noundef %rank, ptr noundef readonly captures(none) %at, i64 noundef %from, i32 noundef %site) local_unnamed_addr #0 {
 entry:
-  %call = tail call fastcc ptr @begin(i64 noundef %from, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i32 noundef %site)
-  %call1 = tail call fastcc i64 @read_box(ptr noundef %call, ptr noundef null)
-  %seen = getelementptr inbounds nuw i8, ptr %call, i64 184
-  store i64 %call1, ptr %seen, align 8
-  %0 = load ptr, ptr @current, align 8
-  %stored = getelementptr inbounds nuw i8, ptr %0, i64 112
-  %1 = load i32, ptr %stored, align 8
-  %phase = getelementptr inbounds nuw i8, ptr %call, i64 172
-  store i32 %1, ptr %phase, align 4
-  %stores = getelementptr inbounds nuw i8, ptr %0, i64 104
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %return, label %if.end
+
+if.end:                                           ; preds = %entry
+  %call1 = tail call fastcc ptr @begin(i64 noundef %from, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i32 noundef %site)
+  %call2 = tail call fastcc i64 @read_box(ptr noundef %call1, ptr noundef null)
+  %seen = getelementptr inbounds nuw i8, ptr %call1, i64 184
+  store i64 %call2, ptr %seen, align 8
+  %3 = load ptr, ptr @current, align 8
+  %stored = getelementptr inbounds nuw i8, ptr %3, i64 112
+  %4 = load i32, ptr %stored, align 8
+  %phase = getelementptr inbounds nuw i8, ptr %call1, i64 172
+  store i32 %4, ptr %phase, align 4
+  %stores = getelementptr inbounds nuw i8, ptr %3, i64 104
   br label %while.cond.i
 
-while.cond.i:                                     ; preds = %while.cond.i, %entry
-  %end.addr.0.i = phi ptr [ %stores, %entry ], [ %2, %while.cond.i ]
-  %2 = load ptr, ptr %end.addr.0.i, align 8
-  %tobool.not.i = icmp eq ptr %2, null
-  br i1 %tobool.not.i, label %append.exit, label %while.cond.i, !llvm.loop !14
+while.cond.i:                                     ; preds = %while.cond.i, %if.end
+  %end.addr.0.i = phi ptr [ %stores, %if.end ], [ %5, %while.cond.i ]
+  %5 = load ptr, ptr %end.addr.0.i, align 8
+  %tobool.not.i7 = icmp eq ptr %5, null
+  br i1 %tobool.not.i7, label %append.exit, label %while.cond.i, !llvm.loop !14
 
 append.exit:                                      ; preds = %while.cond.i
-  store ptr %call, ptr %end.addr.0.i, align 8
+  store ptr %call1, ptr %end.addr.0.i, align 8
+  br label %return
+
+return:                                           ; preds = %entry, %append.exit
   ret void
 }
 
@@ -1591,219 +1679,229 @@ entry:
 ; Function Attrs: nounwind uwtable
 define void @emu_wait_for_stores(i32 noundef %pending, i32 noundef %site) local_unnamed_addr #0 {
 entry:
-  %0 = load ptr, ptr @current, align 8
-  %stores76 = getelementptr inbounds nuw i8, ptr %0, i64 104
-  %1 = load ptr, ptr %stores76, align 8
-  %tobool.not77 = icmp eq ptr %1, null
-  br i1 %tobool.not77, label %while.end, label %land.rhs
+  %conv.i = zext i32 %site to i64
+  %0 = load ptr, ptr @launch, align 8
+  %without.i78 = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i78, align 8
+  %tobool.not.i79 = icmp ne i64 %1, 0
+  %cmp.i80 = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i79, %cmp.i80
+  br i1 %2, label %while.end, label %land.lhs.true
 
-land.rhs:                                         ; preds = %entry, %for.cond.cleanup
-  %2 = phi ptr [ %16, %for.cond.cleanup ], [ %1, %entry ]
-  %3 = phi ptr [ %15, %for.cond.cleanup ], [ %0, %entry ]
-  %inside.079 = phi i32 [ %inside.1.lcssa, %for.cond.cleanup ], [ undef, %entry ]
-  %before.078 = phi i32 [ %before.1.lcssa, %for.cond.cleanup ], [ undef, %entry ]
-  %phase = getelementptr inbounds nuw i8, ptr %2, i64 172
-  %4 = load i32, ptr %phase, align 4
-  %add = add i32 %4, %pending
+land.lhs.true:                                    ; preds = %entry, %for.cond.cleanup
+  %inside.082 = phi i32 [ %inside.1.lcssa, %for.cond.cleanup ], [ undef, %entry ]
+  %before.081 = phi i32 [ %before.1.lcssa, %for.cond.cleanup ], [ undef, %entry ]
+  %3 = load ptr, ptr @current, align 8
+  %stores = getelementptr inbounds nuw i8, ptr %3, i64 104
+  %4 = load ptr, ptr %stores, align 8
+  %tobool.not = icmp eq ptr %4, null
+  br i1 %tobool.not, label %while.end, label %land.rhs
+
+land.rhs:                                         ; preds = %land.lhs.true
+  %phase = getelementptr inbounds nuw i8, ptr %4, i64 172
+  %5 = load i32, ptr %phase, align 4
+  %add = add i32 %5, %pending
   %stored = getelementptr inbounds nuw i8, ptr %3, i64 112
-  %5 = load i32, ptr %stored, align 8
-  %cmp = icmp ult i32 %add, %5
+  %6 = load i32, ptr %stored, align 8
+  %cmp = icmp ult i32 %add, %6
   br i1 %cmp, label %while.body, label %while.end
 
 while.body:                                       ; preds = %land.rhs
-  %box.i = getelementptr inbounds nuw i8, ptr %2, i64 112
-  %6 = load i32, ptr %box.i, align 8
-  %size.i = getelementptr inbounds nuw i8, ptr %2, i64 28
-  %7 = load i32, ptr %size.i, align 4
-  %mul.i = mul i32 %7, %6
-  %rank.i = getelementptr inbounds nuw i8, ptr %2, i64 24
-  %8 = load i32, ptr %rank.i, align 8
-  %cmp5.i = icmp ugt i32 %8, 1
+  %box.i = getelementptr inbounds nuw i8, ptr %4, i64 112
+  %7 = load i32, ptr %box.i, align 8
+  %size.i = getelementptr inbounds nuw i8, ptr %4, i64 28
+  %8 = load i32, ptr %size.i, align 4
+  %mul.i = mul i32 %8, %7
+  %rank.i = getelementptr inbounds nuw i8, ptr %4, i64 24
+  %9 = load i32, ptr %rank.i, align 8
+  %cmp5.i = icmp ugt i32 %9, 1
   br i1 %cmp5.i, label %for.body.lr.ph.i, label %box_rows.exit
 
 for.body.lr.ph.i:                                 ; preds = %while.body
-  %wide.trip.count.i = zext i32 %8 to i64
+  %wide.trip.count.i = zext i32 %9 to i64
   br label %for.body.i
 
 for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
   %indvars.iv.i = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %for.body.i ]
-  %rows.06.i = phi i32 [ 1, %for.body.lr.ph.i ], [ %mul.i56, %for.body.i ]
+  %rows.06.i = phi i32 [ 1, %for.body.lr.ph.i ], [ %mul.i58, %for.body.i ]
   %arrayidx.i = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i
-  %9 = load i32, ptr %arrayidx.i, align 4
-  %mul.i56 = mul i32 %9, %rows.06.i
+  %10 = load i32, ptr %arrayidx.i, align 4
+  %mul.i58 = mul i32 %10, %rows.06.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
   br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !10
 
 box_rows.exit:                                    ; preds = %for.body.i, %while.body
-  %rows.0.lcssa.i = phi i32 [ 1, %while.body ], [ %mul.i56, %for.body.i ]
+  %rows.0.lcssa.i = phi i32 [ 1, %while.body ], [ %mul.i58, %for.body.i ]
   %conv = zext i32 %rows.0.lcssa.i to i64
-  %conv5 = zext i32 %mul.i to i64
-  %call6 = tail call ptr @calloc(i64 noundef %conv, i64 noundef %conv5) #14
-  %call7 = tail call fastcc i64 @read_box(ptr noundef nonnull %2, ptr noundef %call6)
-  %seen = getelementptr inbounds nuw i8, ptr %2, i64 184
-  %10 = load i64, ptr %seen, align 8
-  %cmp8.not = icmp eq i64 %call7, %10
-  br i1 %cmp8.not, label %for.cond.preheader, label %if.then
+  %conv6 = zext i32 %mul.i to i64
+  %call7 = tail call ptr @calloc(i64 noundef %conv, i64 noundef %conv6) #14
+  %call8 = tail call fastcc i64 @read_box(ptr noundef nonnull %4, ptr noundef %call7)
+  %seen = getelementptr inbounds nuw i8, ptr %4, i64 184
+  %11 = load i64, ptr %seen, align 8
+  %cmp9.not = icmp eq i64 %call8, %11
+  br i1 %cmp9.not, label %for.cond.preheader, label %if.then
 
 for.cond.preheader:                               ; preds = %box_rows.exit
-  %cmp1171.not = icmp eq i32 %rows.0.lcssa.i, 0
-  br i1 %cmp1171.not, label %for.cond.cleanup, label %for.body.lr.ph
+  %cmp1273.not = icmp eq i32 %rows.0.lcssa.i, 0
+  br i1 %cmp1273.not, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %for.cond.preheader
-  %base.i = getelementptr inbounds nuw i8, ptr %2, i64 16
-  %rank.i57 = getelementptr inbounds nuw i8, ptr %2, i64 24
-  %at2.i = getelementptr inbounds nuw i8, ptr %2, i64 136
-  %box.i60 = getelementptr inbounds nuw i8, ptr %2, i64 112
-  %extents.i = getelementptr inbounds nuw i8, ptr %2, i64 40
-  %11 = getelementptr i8, ptr %2, i64 72
-  %at19.i = getelementptr inbounds nuw i8, ptr %2, i64 136
-  %box22.i = getelementptr inbounds nuw i8, ptr %2, i64 112
-  %extents28.i = getelementptr inbounds nuw i8, ptr %2, i64 40
-  %size.i58 = getelementptr inbounds nuw i8, ptr %2, i64 28
-  %size = getelementptr inbounds nuw i8, ptr %2, i64 28
+  %base.i = getelementptr inbounds nuw i8, ptr %4, i64 16
+  %rank.i59 = getelementptr inbounds nuw i8, ptr %4, i64 24
+  %at2.i = getelementptr inbounds nuw i8, ptr %4, i64 136
+  %box.i62 = getelementptr inbounds nuw i8, ptr %4, i64 112
+  %extents.i = getelementptr inbounds nuw i8, ptr %4, i64 40
+  %12 = getelementptr i8, ptr %4, i64 72
+  %at19.i = getelementptr inbounds nuw i8, ptr %4, i64 136
+  %box22.i = getelementptr inbounds nuw i8, ptr %4, i64 112
+  %extents28.i = getelementptr inbounds nuw i8, ptr %4, i64 40
+  %size.i60 = getelementptr inbounds nuw i8, ptr %4, i64 28
+  %size = getelementptr inbounds nuw i8, ptr %4, i64 28
   %wide.trip.count = zext i32 %rows.0.lcssa.i to i64
   br label %for.body
 
 if.then:                                          ; preds = %box_rows.exit
-  %site10 = getelementptr inbounds nuw i8, ptr %2, i64 180
-  %12 = load i32, ptr %site10, align 4
-  tail call void @fail(i32 noundef 14, i32 noundef %12) #12
+  %site11 = getelementptr inbounds nuw i8, ptr %4, i64 180
+  %13 = load i32, ptr %site11, align 4
+  tail call void @fail(i32 noundef 14, i32 noundef %13) #12
   unreachable
 
-for.cond.cleanup:                                 ; preds = %for.cond.cleanup20, %for.cond.preheader
-  %before.1.lcssa = phi i32 [ %before.078, %for.cond.preheader ], [ %before.2, %for.cond.cleanup20 ]
-  %inside.1.lcssa = phi i32 [ %inside.079, %for.cond.preheader ], [ %inside.2, %for.cond.cleanup20 ]
-  tail call void @free(ptr noundef %call6)
-  %13 = load ptr, ptr %2, align 8
-  %14 = load ptr, ptr @current, align 8
-  %stores34 = getelementptr inbounds nuw i8, ptr %14, i64 104
-  store ptr %13, ptr %stores34, align 8
-  tail call void @free(ptr noundef %2)
+for.cond.cleanup:                                 ; preds = %for.cond.cleanup21, %for.cond.preheader
+  %before.1.lcssa = phi i32 [ %before.081, %for.cond.preheader ], [ %before.2, %for.cond.cleanup21 ]
+  %inside.1.lcssa = phi i32 [ %inside.082, %for.cond.preheader ], [ %inside.2, %for.cond.cleanup21 ]
+  tail call void @free(ptr noundef %call7)
+  %14 = load ptr, ptr %4, align 8
   %15 = load ptr, ptr @current, align 8
-  %stores = getelementptr inbounds nuw i8, ptr %15, i64 104
-  %16 = load ptr, ptr %stores, align 8
-  %tobool.not = icmp eq ptr %16, null
-  br i1 %tobool.not, label %while.end, label %land.rhs, !llvm.loop !24
+  %stores35 = getelementptr inbounds nuw i8, ptr %15, i64 104
+  store ptr %14, ptr %stores35, align 8
+  tail call void @free(ptr noundef %4)
+  %16 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %16, i64 120
+  %17 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %17, 0
+  %cmp.i = icmp eq i64 %17, %conv.i
+  %18 = and i1 %tobool.not.i, %cmp.i
+  br i1 %18, label %while.end, label %land.lhs.true, !llvm.loop !24
 
-for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup20
-  %indvars.iv = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next, %for.cond.cleanup20 ]
-  %inside.173 = phi i32 [ %inside.079, %for.body.lr.ph ], [ %inside.2, %for.cond.cleanup20 ]
-  %before.172 = phi i32 [ %before.078, %for.body.lr.ph ], [ %before.2, %for.cond.cleanup20 ]
-  %17 = load ptr, ptr %base.i, align 8
-  %18 = load i32, ptr %rank.i57, align 8
-  %cmp.not95.i = icmp ugt i32 %18, 1
-  br i1 %cmp.not95.i, label %for.body.lr.ph.i59, label %cleanup17.i
+for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup21
+  %indvars.iv = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next, %for.cond.cleanup21 ]
+  %inside.175 = phi i32 [ %inside.082, %for.body.lr.ph ], [ %inside.2, %for.cond.cleanup21 ]
+  %before.174 = phi i32 [ %before.081, %for.body.lr.ph ], [ %before.2, %for.cond.cleanup21 ]
+  %19 = load ptr, ptr %base.i, align 8
+  %20 = load i32, ptr %rank.i59, align 8
+  %cmp.not95.i = icmp ugt i32 %20, 1
+  br i1 %cmp.not95.i, label %for.body.lr.ph.i61, label %cleanup17.i
 
-for.body.lr.ph.i59:                               ; preds = %for.body
-  %wide.trip.count.i61 = zext i32 %18 to i64
-  %19 = trunc nuw i64 %indvars.iv to i32
-  br label %for.body.i62
+for.body.lr.ph.i61:                               ; preds = %for.body
+  %wide.trip.count.i63 = zext i32 %20 to i64
+  %21 = trunc nuw i64 %indvars.iv to i32
+  br label %for.body.i64
 
-for.body.i62:                                     ; preds = %cleanup.i, %for.body.lr.ph.i59
-  %indvars.iv.i63 = phi i64 [ 1, %for.body.lr.ph.i59 ], [ %indvars.iv.next.i65, %cleanup.i ]
-  %row.addr.098.i = phi i32 [ %19, %for.body.lr.ph.i59 ], [ %div.i, %cleanup.i ]
-  %place.097.i = phi ptr [ %17, %for.body.lr.ph.i59 ], [ %place.1.i, %cleanup.i ]
-  %arrayidx.i64 = getelementptr inbounds nuw i32, ptr %at2.i, i64 %indvars.iv.i63
-  %20 = load i32, ptr %arrayidx.i64, align 4
-  %conv.i = sext i32 %20 to i64
-  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %box.i60, i64 %indvars.iv.i63
-  %21 = load i32, ptr %arrayidx4.i, align 4
-  %rem.i = urem i32 %row.addr.098.i, %21
+for.body.i64:                                     ; preds = %cleanup.i, %for.body.lr.ph.i61
+  %indvars.iv.i65 = phi i64 [ 1, %for.body.lr.ph.i61 ], [ %indvars.iv.next.i68, %cleanup.i ]
+  %row.addr.098.i = phi i32 [ %21, %for.body.lr.ph.i61 ], [ %div.i, %cleanup.i ]
+  %place.097.i = phi ptr [ %19, %for.body.lr.ph.i61 ], [ %place.1.i, %cleanup.i ]
+  %arrayidx.i66 = getelementptr inbounds nuw i32, ptr %at2.i, i64 %indvars.iv.i65
+  %22 = load i32, ptr %arrayidx.i66, align 4
+  %conv.i67 = sext i32 %22 to i64
+  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %box.i62, i64 %indvars.iv.i65
+  %23 = load i32, ptr %arrayidx4.i, align 4
+  %rem.i = urem i32 %row.addr.098.i, %23
   %conv5.i = zext i32 %rem.i to i64
-  %add.i = add nsw i64 %conv5.i, %conv.i
-  %div.i = udiv i32 %row.addr.098.i, %21
+  %add.i = add nsw i64 %conv5.i, %conv.i67
+  %div.i = udiv i32 %row.addr.098.i, %23
   %cmp9.i = icmp slt i64 %add.i, 0
   br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false.i
 
-lor.lhs.false.i:                                  ; preds = %for.body.i62
-  %arrayidx12.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i63
-  %22 = load i64, ptr %arrayidx12.i, align 8
-  %cmp13.not.i = icmp slt i64 %add.i, %22
+lor.lhs.false.i:                                  ; preds = %for.body.i64
+  %arrayidx12.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i65
+  %24 = load i64, ptr %arrayidx12.i, align 8
+  %cmp13.not.i = icmp slt i64 %add.i, %24
   br i1 %cmp13.not.i, label %if.end.i, label %cleanup.i
 
 if.end.i:                                         ; preds = %lor.lhs.false.i
-  %arrayidx16.i = getelementptr i64, ptr %11, i64 %indvars.iv.i63
-  %23 = load i64, ptr %arrayidx16.i, align 8
-  %mul.i67 = mul i64 %23, %add.i
-  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.097.i, i64 %mul.i67
+  %arrayidx16.i = getelementptr i64, ptr %12, i64 %indvars.iv.i65
+  %25 = load i64, ptr %arrayidx16.i, align 8
+  %mul.i70 = mul i64 %25, %add.i
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.097.i, i64 %mul.i70
   br label %cleanup.i
 
-cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.false.i, %for.body.i62
-  %cond62.i = phi i1 [ false, %if.end.i ], [ true, %lor.lhs.false.i ], [ true, %for.body.i62 ]
-  %place.1.i = phi ptr [ %add.ptr.i, %if.end.i ], [ %place.097.i, %lor.lhs.false.i ], [ %place.097.i, %for.body.i62 ]
-  %indvars.iv.next.i65 = add nuw nsw i64 %indvars.iv.i63, 1
-  %exitcond.not.i66 = icmp eq i64 %indvars.iv.next.i65, %wide.trip.count.i61
-  %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i66
-  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i62, !llvm.loop !11
+cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.false.i, %for.body.i64
+  %cond62.i = phi i1 [ false, %if.end.i ], [ true, %lor.lhs.false.i ], [ true, %for.body.i64 ]
+  %place.1.i = phi ptr [ %add.ptr.i, %if.end.i ], [ %place.097.i, %lor.lhs.false.i ], [ %place.097.i, %for.body.i64 ]
+  %indvars.iv.next.i68 = add nuw nsw i64 %indvars.iv.i65, 1
+  %exitcond.not.i69 = icmp eq i64 %indvars.iv.next.i68, %wide.trip.count.i63
+  %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i69
+  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i64, !llvm.loop !11
 
 cleanup17.i:                                      ; preds = %cleanup.i, %for.body
   %cmp.not.lcssa.i = phi i1 [ false, %for.body ], [ %cond62.i, %cleanup.i ]
-  %place.2.i = phi ptr [ %17, %for.body ], [ %place.1.i, %cleanup.i ]
+  %place.2.i = phi ptr [ %19, %for.body ], [ %place.1.i, %cleanup.i ]
   br i1 %cmp.not.lcssa.i, label %row_at.exit, label %for.end.i
 
 for.end.i:                                        ; preds = %cleanup17.i
-  %24 = load i32, ptr %at19.i, align 8
-  %conv21.i = sext i32 %24 to i64
-  %25 = load i32, ptr %box22.i, align 8
-  %conv24.i = zext i32 %25 to i64
+  %26 = load i32, ptr %at19.i, align 8
+  %conv21.i = sext i32 %26 to i64
+  %27 = load i32, ptr %box22.i, align 8
+  %conv24.i = zext i32 %27 to i64
   %add25.i = add nsw i64 %conv24.i, %conv21.i
   %cond.i = tail call i64 @llvm.smax.i64(i64 %conv21.i, i64 0)
-  %26 = load i64, ptr %extents28.i, align 8
-  %add25..i = tail call i64 @llvm.smin.i64(i64 %add25.i, i64 %26)
+  %28 = load i64, ptr %extents28.i, align 8
+  %add25..i = tail call i64 @llvm.smin.i64(i64 %add25.i, i64 %28)
   %cmp38.not.i = icmp slt i64 %cond.i, %add25..i
   br i1 %cmp38.not.i, label %if.end41.i, label %row_at.exit
 
 if.end41.i:                                       ; preds = %for.end.i
-  %27 = load i32, ptr %size.i58, align 4
-  %28 = trunc nuw nsw i64 %cond.i to i32
-  %29 = sub i32 %28, %24
-  %conv45.i = mul i32 %27, %29
+  %29 = load i32, ptr %size.i60, align 4
+  %30 = trunc nuw nsw i64 %cond.i to i32
+  %31 = sub i32 %30, %26
+  %conv45.i = mul i32 %29, %31
   %sub46.i = sub nsw i64 %add25..i, %cond.i
-  %30 = trunc i64 %sub46.i to i32
-  %conv50.i = mul i32 %27, %30
-  %conv52.i = zext i32 %27 to i64
+  %32 = trunc i64 %sub46.i to i32
+  %conv50.i = mul i32 %29, %32
+  %conv52.i = zext i32 %29 to i64
   %mul53.i = mul nuw nsw i64 %cond.i, %conv52.i
   %add.ptr54.i = getelementptr inbounds nuw i8, ptr %place.2.i, i64 %mul53.i
   br label %row_at.exit
 
 row_at.exit:                                      ; preds = %cleanup17.i, %for.end.i, %if.end41.i
-  %before.2 = phi i32 [ %before.172, %cleanup17.i ], [ %conv45.i, %if.end41.i ], [ %before.172, %for.end.i ]
-  %inside.2 = phi i32 [ %inside.173, %cleanup17.i ], [ %conv50.i, %if.end41.i ], [ %inside.173, %for.end.i ]
+  %before.2 = phi i32 [ %before.174, %cleanup17.i ], [ %conv45.i, %if.end41.i ], [ %before.174, %for.end.i ]
+  %inside.2 = phi i32 [ %inside.175, %cleanup17.i ], [ %conv50.i, %if.end41.i ], [ %inside.175, %for.end.i ]
   %retval.4.i = phi ptr [ null, %cleanup17.i ], [ %add.ptr54.i, %if.end41.i ], [ null, %for.end.i ]
-  %tobool15 = icmp ne ptr %retval.4.i, null
-  %cmp1769 = icmp ne i32 %inside.2, 0
-  %31 = select i1 %tobool15, i1 %cmp1769, i1 false
-  br i1 %31, label %for.body21.lr.ph, label %for.cond.cleanup20
+  %tobool16 = icmp ne ptr %retval.4.i, null
+  %cmp1871 = icmp ne i32 %inside.2, 0
+  %33 = select i1 %tobool16, i1 %cmp1871, i1 false
+  br i1 %33, label %for.body22.lr.ph, label %for.cond.cleanup21
 
-for.body21.lr.ph:                                 ; preds = %row_at.exit
-  %32 = trunc nuw i64 %indvars.iv to i32
-  %mul = mul i32 %mul.i, %32
-  %idx.ext22 = zext i32 %mul to i64
-  %add.ptr23 = getelementptr inbounds nuw i8, ptr %call6, i64 %idx.ext22
-  %idx.ext24 = zext i32 %before.2 to i64
-  %add.ptr25 = getelementptr inbounds nuw i8, ptr %add.ptr23, i64 %idx.ext24
-  br label %for.body21
+for.body22.lr.ph:                                 ; preds = %row_at.exit
+  %34 = trunc nuw i64 %indvars.iv to i32
+  %mul = mul i32 %mul.i, %34
+  %idx.ext23 = zext i32 %mul to i64
+  %add.ptr24 = getelementptr inbounds nuw i8, ptr %call7, i64 %idx.ext23
+  %idx.ext25 = zext i32 %before.2 to i64
+  %add.ptr26 = getelementptr inbounds nuw i8, ptr %add.ptr24, i64 %idx.ext25
+  br label %for.body22
 
-for.cond.cleanup20:                               ; preds = %for.body21, %row_at.exit
+for.cond.cleanup21:                               ; preds = %for.body22, %row_at.exit
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !25
 
-for.body21:                                       ; preds = %for.body21.lr.ph, %for.body21
-  %k.070 = phi i32 [ 0, %for.body21.lr.ph ], [ %add31, %for.body21 ]
-  %idx.ext = zext i32 %k.070 to i64
+for.body22:                                       ; preds = %for.body22.lr.ph, %for.body22
+  %k.072 = phi i32 [ 0, %for.body22.lr.ph ], [ %add32, %for.body22 ]
+  %idx.ext = zext i32 %k.072 to i64
   %add.ptr = getelementptr inbounds nuw i8, ptr %retval.4.i, i64 %idx.ext
-  %add.ptr27 = getelementptr inbounds nuw i8, ptr %add.ptr25, i64 %idx.ext
-  %33 = load i32, ptr %size, align 4
-  %or = or i32 %33, 65536
-  tail call void @emu_write_generic(ptr noundef nonnull %add.ptr, ptr noundef %add.ptr27, i32 noundef %or, i32 noundef %site) #13
-  %34 = load i32, ptr %size, align 4
-  %add31 = add i32 %34, %k.070
-  %cmp17 = icmp ult i32 %add31, %inside.2
-  br i1 %cmp17, label %for.body21, label %for.cond.cleanup20, !llvm.loop !26
+  %add.ptr28 = getelementptr inbounds nuw i8, ptr %add.ptr26, i64 %idx.ext
+  %35 = load i32, ptr %size, align 4
+  %or = or i32 %35, 65536
+  tail call void @emu_write_generic(ptr noundef nonnull %add.ptr, ptr noundef %add.ptr28, i32 noundef %or, i32 noundef %site) #13
+  %36 = load i32, ptr %size, align 4
+  %add32 = add i32 %36, %k.072
+  %cmp18 = icmp ult i32 %add32, %inside.2
+  br i1 %cmp18, label %for.body22, label %for.cond.cleanup21, !llvm.loop !26
 
-while.end:                                        ; preds = %land.rhs, %for.cond.cleanup, %entry
+while.end:                                        ; preds = %land.rhs, %for.cond.cleanup, %land.lhs.true, %entry
   ret void
 }
 

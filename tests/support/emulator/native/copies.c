@@ -49,13 +49,13 @@ static void take_first(Copies *all) {
 }
 
 // Makes the copies of all groups but the last `pending` that were committed.
-void emu_wait_for_copies(uint32_t pending) {
-  Copies *all = current->copies;
+void emu_wait_for_copies(uint32_t pending, uint32_t site) {
+  Copies *all = is_left_out(site) ? NULL : current->copies;
   while (all && all->first && all->first->group + pending < all->group) make(all->first), take_first(all);
 }
 
-void emu_wait_for_all_copies(void) {
-  Copies *all = current->copies;
+void emu_wait_for_all_copies(uint32_t site) {
+  Copies *all = is_left_out(site) ? NULL : current->copies;
   while (all && all->first) make(all->first), take_first(all);
 }
 

@@ -1,5 +1,6 @@
 ; Made of copies.c by regenerate.py, see README.md.
 @current = external local_unnamed_addr global ptr, align 8
+@launch = external local_unnamed_addr global ptr, align 8
 
 ; Function Attrs: nounwind uwtable
 define void @emu_copy_async(i64 noundef %to, ptr noundef %from, i32 noundef %size, i32 noundef %given, i32 noundef %site) local_unnamed_addr #0 {
@@ -91,143 +92,171 @@ if.end:                                           ; preds = %if.then, %entry
 }
 
 ; Function Attrs: nounwind uwtable
-define void @emu_wait_for_copies(i32 noundef %pending) local_unnamed_addr #0 {
+define void @emu_wait_for_copies(i32 noundef %pending, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %bytes.i = alloca [16 x i8], align 16
-  %0 = load ptr, ptr @current, align 8
-  %copies = getelementptr inbounds nuw i8, ptr %0, i64 96
-  %1 = load ptr, ptr %copies, align 8
-  %tobool.not = icmp eq ptr %1, null
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %cond.end, label %cond.false
+
+cond.false:                                       ; preds = %entry
+  %3 = load ptr, ptr @current, align 8
+  %copies = getelementptr inbounds nuw i8, ptr %3, i64 96
+  %4 = load ptr, ptr %copies, align 8
+  br label %cond.end
+
+cond.end:                                         ; preds = %entry, %cond.false
+  %cond = phi ptr [ %4, %cond.false ], [ null, %entry ]
+  %tobool.not = icmp eq ptr %cond, null
   br i1 %tobool.not, label %while.end, label %land.lhs.true.lr.ph
 
-land.lhs.true.lr.ph:                              ; preds = %entry
-  %group3 = getelementptr inbounds nuw i8, ptr %1, i64 16
-  %last.i = getelementptr inbounds nuw i8, ptr %1, i64 8
-  %2 = load ptr, ptr %1, align 8
-  %tobool1.not12 = icmp eq ptr %2, null
+land.lhs.true.lr.ph:                              ; preds = %cond.end
+  %group3 = getelementptr inbounds nuw i8, ptr %cond, i64 16
+  %last.i = getelementptr inbounds nuw i8, ptr %cond, i64 8
+  %5 = load ptr, ptr %cond, align 8
+  %tobool1.not12 = icmp eq ptr %5, null
   br i1 %tobool1.not12, label %while.end, label %land.rhs
 
 land.rhs:                                         ; preds = %land.lhs.true.lr.ph, %take_first.exit
-  %3 = phi ptr [ %22, %take_first.exit ], [ %2, %land.lhs.true.lr.ph ]
-  %group = getelementptr inbounds nuw i8, ptr %3, i64 40
-  %4 = load i32, ptr %group, align 8
-  %add = add i32 %4, %pending
-  %5 = load i32, ptr %group3, align 8
-  %cmp = icmp ult i32 %add, %5
+  %6 = phi ptr [ %25, %take_first.exit ], [ %5, %land.lhs.true.lr.ph ]
+  %group = getelementptr inbounds nuw i8, ptr %6, i64 40
+  %7 = load i32, ptr %group, align 8
+  %add = add i32 %7, %pending
+  %8 = load i32, ptr %group3, align 8
+  %cmp = icmp ult i32 %add, %8
   br i1 %cmp, label %while.body, label %while.end
 
 while.body:                                       ; preds = %land.rhs
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #12
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %bytes.i, i8 0, i64 16, i1 false)
-  %to.i = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %6 = load i64, ptr %to.i, align 8
-  %size.i = getelementptr inbounds nuw i8, ptr %3, i64 32
-  %7 = load i32, ptr %size.i, align 8
-  %write.i = getelementptr inbounds nuw i8, ptr %3, i64 16
-  %8 = load i64, ptr %write.i, align 8
-  %site.i = getelementptr inbounds nuw i8, ptr %3, i64 44
-  %9 = load i32, ptr %site.i, align 4
-  call void @check_untouched(i64 noundef %6, i32 noundef %7, i64 noundef %8, i32 noundef %9) #12
-  %10 = load i64, ptr %to.i, align 8
-  %from.i = getelementptr inbounds nuw i8, ptr %3, i64 24
-  %11 = load ptr, ptr %from.i, align 8
-  %12 = load i32, ptr %size.i, align 8
-  %given.i = getelementptr inbounds nuw i8, ptr %3, i64 36
-  %13 = load i32, ptr %given.i, align 4
-  %14 = load i32, ptr %site.i, align 4
-  %call.i = call i64 @check_copy(i64 noundef %10, ptr noundef %11, i32 noundef %12, i32 noundef %13, i32 noundef %14) #12
-  %15 = load ptr, ptr %from.i, align 8
+  %to.i = getelementptr inbounds nuw i8, ptr %6, i64 8
+  %9 = load i64, ptr %to.i, align 8
+  %size.i = getelementptr inbounds nuw i8, ptr %6, i64 32
+  %10 = load i32, ptr %size.i, align 8
+  %write.i = getelementptr inbounds nuw i8, ptr %6, i64 16
+  %11 = load i64, ptr %write.i, align 8
+  %site.i = getelementptr inbounds nuw i8, ptr %6, i64 44
+  %12 = load i32, ptr %site.i, align 4
+  call void @check_untouched(i64 noundef %9, i32 noundef %10, i64 noundef %11, i32 noundef %12) #12
+  %13 = load i64, ptr %to.i, align 8
+  %from.i = getelementptr inbounds nuw i8, ptr %6, i64 24
+  %14 = load ptr, ptr %from.i, align 8
+  %15 = load i32, ptr %size.i, align 8
+  %given.i = getelementptr inbounds nuw i8, ptr %6, i64 36
   %16 = load i32, ptr %given.i, align 4
-  %conv.i = zext i32 %16 to i64
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %bytes.i, ptr align 1 %15, i64 %conv.i, i1 false)
-  %17 = load i64, ptr %to.i, align 8
-  %18 = load i32, ptr %size.i, align 8
-  %19 = load i32, ptr %site.i, align 4
-  call void @write_shared(i64 noundef %17, ptr noundef nonnull %bytes.i, i32 noundef %18, i32 noundef %19) #12
+  %17 = load i32, ptr %site.i, align 4
+  %call.i = call i64 @check_copy(i64 noundef %13, ptr noundef %14, i32 noundef %15, i32 noundef %16, i32 noundef %17) #12
+  %18 = load ptr, ptr %from.i, align 8
+  %19 = load i32, ptr %given.i, align 4
+  %conv.i10 = zext i32 %19 to i64
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %bytes.i, ptr align 1 %18, i64 %conv.i10, i1 false)
+  %20 = load i64, ptr %to.i, align 8
+  %21 = load i32, ptr %size.i, align 8
+  %22 = load i32, ptr %site.i, align 4
+  call void @write_shared(i64 noundef %20, ptr noundef nonnull %bytes.i, i32 noundef %21, i32 noundef %22) #12
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #12
-  %20 = load ptr, ptr %1, align 8
-  %21 = load ptr, ptr %20, align 8
-  store ptr %21, ptr %1, align 8
-  %tobool.not.i = icmp eq ptr %21, null
-  br i1 %tobool.not.i, label %if.then.i, label %take_first.exit
+  %23 = load ptr, ptr %cond, align 8
+  %24 = load ptr, ptr %23, align 8
+  store ptr %24, ptr %cond, align 8
+  %tobool.not.i11 = icmp eq ptr %24, null
+  br i1 %tobool.not.i11, label %if.then.i, label %take_first.exit
 
 if.then.i:                                        ; preds = %while.body
   store ptr null, ptr %last.i, align 8
   br label %take_first.exit
 
 take_first.exit:                                  ; preds = %while.body, %if.then.i
-  call void @free(ptr noundef %20)
-  %22 = load ptr, ptr %1, align 8
-  %tobool1.not = icmp eq ptr %22, null
+  call void @free(ptr noundef %23)
+  %25 = load ptr, ptr %cond, align 8
+  %tobool1.not = icmp eq ptr %25, null
   br i1 %tobool1.not, label %while.end, label %land.rhs
 
-while.end:                                        ; preds = %take_first.exit, %land.rhs, %land.lhs.true.lr.ph, %entry
+while.end:                                        ; preds = %take_first.exit, %land.rhs, %land.lhs.true.lr.ph, %cond.end
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
-define void @emu_wait_for_all_copies() local_unnamed_addr #0 {
+define void @emu_wait_for_all_copies(i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %bytes.i = alloca [16 x i8], align 16
-  %0 = load ptr, ptr @current, align 8
-  %copies = getelementptr inbounds nuw i8, ptr %0, i64 96
-  %1 = load ptr, ptr %copies, align 8
-  %tobool.not = icmp eq ptr %1, null
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %cond.end, label %cond.false
+
+cond.false:                                       ; preds = %entry
+  %3 = load ptr, ptr @current, align 8
+  %copies = getelementptr inbounds nuw i8, ptr %3, i64 96
+  %4 = load ptr, ptr %copies, align 8
+  br label %cond.end
+
+cond.end:                                         ; preds = %entry, %cond.false
+  %cond = phi ptr [ %4, %cond.false ], [ null, %entry ]
+  %tobool.not = icmp eq ptr %cond, null
   br i1 %tobool.not, label %while.end, label %land.rhs.lr.ph
 
-land.rhs.lr.ph:                                   ; preds = %entry
-  %last.i = getelementptr inbounds nuw i8, ptr %1, i64 8
-  %2 = load ptr, ptr %1, align 8
-  %tobool1.not8 = icmp eq ptr %2, null
+land.rhs.lr.ph:                                   ; preds = %cond.end
+  %last.i = getelementptr inbounds nuw i8, ptr %cond, i64 8
+  %5 = load ptr, ptr %cond, align 8
+  %tobool1.not8 = icmp eq ptr %5, null
   br i1 %tobool1.not8, label %while.end, label %while.body
 
 while.body:                                       ; preds = %land.rhs.lr.ph, %take_first.exit
-  %3 = phi ptr [ %20, %take_first.exit ], [ %2, %land.rhs.lr.ph ]
+  %6 = phi ptr [ %23, %take_first.exit ], [ %5, %land.rhs.lr.ph ]
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #12
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %bytes.i, i8 0, i64 16, i1 false)
-  %to.i = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %4 = load i64, ptr %to.i, align 8
-  %size.i = getelementptr inbounds nuw i8, ptr %3, i64 32
-  %5 = load i32, ptr %size.i, align 8
-  %write.i = getelementptr inbounds nuw i8, ptr %3, i64 16
-  %6 = load i64, ptr %write.i, align 8
-  %site.i = getelementptr inbounds nuw i8, ptr %3, i64 44
-  %7 = load i32, ptr %site.i, align 4
-  call void @check_untouched(i64 noundef %4, i32 noundef %5, i64 noundef %6, i32 noundef %7) #12
-  %8 = load i64, ptr %to.i, align 8
-  %from.i = getelementptr inbounds nuw i8, ptr %3, i64 24
-  %9 = load ptr, ptr %from.i, align 8
-  %10 = load i32, ptr %size.i, align 8
-  %given.i = getelementptr inbounds nuw i8, ptr %3, i64 36
-  %11 = load i32, ptr %given.i, align 4
-  %12 = load i32, ptr %site.i, align 4
-  %call.i = call i64 @check_copy(i64 noundef %8, ptr noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12) #12
-  %13 = load ptr, ptr %from.i, align 8
+  %to.i = getelementptr inbounds nuw i8, ptr %6, i64 8
+  %7 = load i64, ptr %to.i, align 8
+  %size.i = getelementptr inbounds nuw i8, ptr %6, i64 32
+  %8 = load i32, ptr %size.i, align 8
+  %write.i = getelementptr inbounds nuw i8, ptr %6, i64 16
+  %9 = load i64, ptr %write.i, align 8
+  %site.i = getelementptr inbounds nuw i8, ptr %6, i64 44
+  %10 = load i32, ptr %site.i, align 4
+  call void @check_untouched(i64 noundef %7, i32 noundef %8, i64 noundef %9, i32 noundef %10) #12
+  %11 = load i64, ptr %to.i, align 8
+  %from.i = getelementptr inbounds nuw i8, ptr %6, i64 24
+  %12 = load ptr, ptr %from.i, align 8
+  %13 = load i32, ptr %size.i, align 8
+  %given.i = getelementptr inbounds nuw i8, ptr %6, i64 36
   %14 = load i32, ptr %given.i, align 4
-  %conv.i = zext i32 %14 to i64
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %bytes.i, ptr align 1 %13, i64 %conv.i, i1 false)
-  %15 = load i64, ptr %to.i, align 8
-  %16 = load i32, ptr %size.i, align 8
-  %17 = load i32, ptr %site.i, align 4
-  call void @write_shared(i64 noundef %15, ptr noundef nonnull %bytes.i, i32 noundef %16, i32 noundef %17) #12
+  %15 = load i32, ptr %site.i, align 4
+  %call.i = call i64 @check_copy(i64 noundef %11, ptr noundef %12, i32 noundef %13, i32 noundef %14, i32 noundef %15) #12
+  %16 = load ptr, ptr %from.i, align 8
+  %17 = load i32, ptr %given.i, align 4
+  %conv.i6 = zext i32 %17 to i64
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %bytes.i, ptr align 1 %16, i64 %conv.i6, i1 false)
+  %18 = load i64, ptr %to.i, align 8
+  %19 = load i32, ptr %size.i, align 8
+  %20 = load i32, ptr %site.i, align 4
+  call void @write_shared(i64 noundef %18, ptr noundef nonnull %bytes.i, i32 noundef %19, i32 noundef %20) #12
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #12
-  %18 = load ptr, ptr %1, align 8
-  %19 = load ptr, ptr %18, align 8
-  store ptr %19, ptr %1, align 8
-  %tobool.not.i = icmp eq ptr %19, null
-  br i1 %tobool.not.i, label %if.then.i, label %take_first.exit
+  %21 = load ptr, ptr %cond, align 8
+  %22 = load ptr, ptr %21, align 8
+  store ptr %22, ptr %cond, align 8
+  %tobool.not.i7 = icmp eq ptr %22, null
+  br i1 %tobool.not.i7, label %if.then.i, label %take_first.exit
 
 if.then.i:                                        ; preds = %while.body
   store ptr null, ptr %last.i, align 8
   br label %take_first.exit
 
 take_first.exit:                                  ; preds = %while.body, %if.then.i
-  call void @free(ptr noundef %18)
-  %20 = load ptr, ptr %1, align 8
-  %tobool1.not = icmp eq ptr %20, null
+  call void @free(ptr noundef %21)
+  %23 = load ptr, ptr %cond, align 8
+  %tobool1.not = icmp eq ptr %23, null
   br i1 %tobool1.not, label %while.end, label %while.body
 
-while.end:                                        ; preds = %take_first.exit, %land.rhs.lr.ph, %entry
+while.end:                                        ; preds = %take_first.exit, %land.rhs.lr.ph, %cond.end
   ret void
 }
 

@@ -92,12 +92,12 @@ struct Block {
 typedef struct { char *begin, *end; Cell *cells; int64_t writable; } Region;
 
 // A launch, as in fibers.py.
-// `overlaps` says that threads may write the same byte outside of shared memory.
+// `overlaps` says that threads may write the same byte outside of shared memory, `without` is the place of what is left out.
 typedef struct {
   void (*kernel)(const void *arguments);
   const void *arguments;
   int64_t grid[3], first, last;     // programs [first, last)
-  int64_t threads, shared_bytes, stack_bytes, seed, resident, check_races, overlaps, registers;
+  int64_t threads, shared_bytes, stack_bytes, seed, resident, check_races, overlaps, registers, without;
   int64_t frame_words, frame_return;  // what `switch_stack` pops, and where in it the address is to go on at
   int64_t stall_limit;
   const Region *regions;
@@ -118,6 +118,8 @@ int memcmp(const void *a, const void *b, size_t size);
 void *calloc(size_t count, size_t size);
 void free(void *memory);
 
+// Whether the launch goes without what stands at `site`: a wait, or what another one waits for.
+static inline bool is_left_out(uint32_t site) { return launch->without && launch->without == site; }
 static inline uint32_t lane(const Thread *thread) { return thread->number % LANES; }
 
 // Waits until `expected` threads of the block are here, or those of the warp that `mask` names.

@@ -79,7 +79,7 @@ entry:
   %1 = load i32, ptr %number.i, align 8
   %conv.i = zext i32 %1 to i64
   %2 = load ptr, ptr @launch, align 8
-  %thread.i = getelementptr inbounds nuw i8, ptr %2, i64 168
+  %thread.i = getelementptr inbounds nuw i8, ptr %2, i64 176
   store i64 %conv.i, ptr %thread.i, align 8
   br label %for.body.i
 
@@ -93,7 +93,7 @@ for.body.i:                                       ; preds = %for.body.i, %entry
   %5 = load i32, ptr %arrayidx.i, align 4
   %conv2.i = zext i32 %5 to i64
   %6 = load ptr, ptr @launch, align 8
-  %block3.i = getelementptr inbounds nuw i8, ptr %6, i64 240
+  %block3.i = getelementptr inbounds nuw i8, ptr %6, i64 248
   %arrayidx5.i = getelementptr inbounds nuw i64, ptr %block3.i, i64 %indvars.iv.i
   store i64 %conv2.i, ptr %arrayidx5.i, align 8
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
@@ -103,7 +103,7 @@ for.body.i:                                       ; preds = %for.body.i, %entry
 by_current.exit:                                  ; preds = %for.body.i
   %conv6.i = zext i32 %status to i64
   %7 = load ptr, ptr @launch, align 8
-  %status7.i = getelementptr inbounds nuw i8, ptr %7, i64 160
+  %status7.i = getelementptr inbounds nuw i8, ptr %7, i64 168
   store i64 %conv6.i, ptr %status7.i, align 8
   %8 = load ptr, ptr @current, align 8
   %9 = load ptr, ptr @main_stack, align 8
@@ -116,7 +116,7 @@ define void @fail(i32 noundef %status, i32 noundef %site) local_unnamed_addr #3 
 entry:
   %conv = zext i32 %site to i64
   %0 = load ptr, ptr @launch, align 8
-  %site1 = getelementptr inbounds nuw i8, ptr %0, i64 176
+  %site1 = getelementptr inbounds nuw i8, ptr %0, i64 184
   store i64 %conv, ptr %site1, align 8
   %conv6.i.i = zext i32 %status to i64
   br label %for.cond
@@ -127,7 +127,7 @@ for.cond:                                         ; preds = %leave.exit, %entry
   %2 = load i32, ptr %number.i.i, align 8
   %conv.i.i = zext i32 %2 to i64
   %3 = load ptr, ptr @launch, align 8
-  %thread.i.i = getelementptr inbounds nuw i8, ptr %3, i64 168
+  %thread.i.i = getelementptr inbounds nuw i8, ptr %3, i64 176
   store i64 %conv.i.i, ptr %thread.i.i, align 8
   br label %for.body.i.i
 
@@ -141,7 +141,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %for.
   %6 = load i32, ptr %arrayidx.i.i, align 4
   %conv2.i.i = zext i32 %6 to i64
   %7 = load ptr, ptr @launch, align 8
-  %block3.i.i = getelementptr inbounds nuw i8, ptr %7, i64 240
+  %block3.i.i = getelementptr inbounds nuw i8, ptr %7, i64 248
   %arrayidx5.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i, i64 %indvars.iv.i.i
   store i64 %conv2.i.i, ptr %arrayidx5.i.i, align 8
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
@@ -150,7 +150,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %for.
 
 leave.exit:                                       ; preds = %for.body.i.i
   %8 = load ptr, ptr @launch, align 8
-  %status7.i.i = getelementptr inbounds nuw i8, ptr %8, i64 160
+  %status7.i.i = getelementptr inbounds nuw i8, ptr %8, i64 168
   store i64 %conv6.i.i, ptr %status7.i.i, align 8
   %9 = load ptr, ptr @current, align 8
   %10 = load ptr, ptr @main_stack, align 8
@@ -250,16 +250,16 @@ define void @emu_fail_assertion(ptr noundef %message, ptr noundef %file, i32 nou
 entry:
   %0 = ptrtoint ptr %message to i64
   %1 = load ptr, ptr @launch, align 8
-  %format = getelementptr inbounds nuw i8, ptr %1, i64 264
+  %format = getelementptr inbounds nuw i8, ptr %1, i64 272
   store i64 %0, ptr %format, align 8
   %2 = ptrtoint ptr %file to i64
-  %values = getelementptr inbounds nuw i8, ptr %1, i64 272
+  %values = getelementptr inbounds nuw i8, ptr %1, i64 280
   store i64 %2, ptr %values, align 8
   %conv = zext i32 %line to i64
-  %size = getelementptr inbounds nuw i8, ptr %1, i64 216
+  %size = getelementptr inbounds nuw i8, ptr %1, i64 224
   store i64 %conv, ptr %size, align 8
   %3 = ptrtoint ptr %function to i64
-  %address = getelementptr inbounds nuw i8, ptr %1, i64 200
+  %address = getelementptr inbounds nuw i8, ptr %1, i64 208
   store i64 %3, ptr %address, align 8
   tail call void @fail(i32 noundef 10, i32 noundef %site) #19
   unreachable
@@ -270,19 +270,19 @@ define noundef i32 @emu_print(ptr noundef %format, ptr noundef %values, i32 noun
 entry:
   %0 = ptrtoint ptr %format to i64
   %1 = load ptr, ptr @launch, align 8
-  %format1 = getelementptr inbounds nuw i8, ptr %1, i64 264
+  %format1 = getelementptr inbounds nuw i8, ptr %1, i64 272
   store i64 %0, ptr %format1, align 8
   %2 = ptrtoint ptr %values to i64
-  %values2 = getelementptr inbounds nuw i8, ptr %1, i64 272
+  %values2 = getelementptr inbounds nuw i8, ptr %1, i64 280
   store i64 %2, ptr %values2, align 8
   %conv = zext i32 %site to i64
-  %site3 = getelementptr inbounds nuw i8, ptr %1, i64 176
+  %site3 = getelementptr inbounds nuw i8, ptr %1, i64 184
   store i64 %conv, ptr %site3, align 8
   %3 = load ptr, ptr @current, align 8
   %number.i.i = getelementptr inbounds nuw i8, ptr %3, i64 16
   %4 = load i32, ptr %number.i.i, align 8
   %conv.i.i = zext i32 %4 to i64
-  %thread.i.i = getelementptr inbounds nuw i8, ptr %1, i64 168
+  %thread.i.i = getelementptr inbounds nuw i8, ptr %1, i64 176
   store i64 %conv.i.i, ptr %thread.i.i, align 8
   br label %for.body.i.i
 
@@ -296,7 +296,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %entr
   %7 = load i32, ptr %arrayidx.i.i, align 4
   %conv2.i.i = zext i32 %7 to i64
   %8 = load ptr, ptr @launch, align 8
-  %block3.i.i = getelementptr inbounds nuw i8, ptr %8, i64 240
+  %block3.i.i = getelementptr inbounds nuw i8, ptr %8, i64 248
   %arrayidx5.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i, i64 %indvars.iv.i.i
   store i64 %conv2.i.i, ptr %arrayidx5.i.i, align 8
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
@@ -305,7 +305,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %entr
 
 leave.exit:                                       ; preds = %for.body.i.i
   %9 = load ptr, ptr @launch, align 8
-  %status7.i.i = getelementptr inbounds nuw i8, ptr %9, i64 160
+  %status7.i.i = getelementptr inbounds nuw i8, ptr %9, i64 168
   store i64 1, ptr %status7.i.i, align 8
   %10 = load ptr, ptr @current, align 8
   %11 = load ptr, ptr @main_stack, align 8
@@ -918,10 +918,10 @@ entry:
   %0 = load i32, ptr %number, align 8
   %conv = zext i32 %0 to i64
   %1 = load ptr, ptr @launch, align 8
-  %other_thread = getelementptr inbounds nuw i8, ptr %1, i64 184
+  %other_thread = getelementptr inbounds nuw i8, ptr %1, i64 192
   store i64 %conv, ptr %other_thread, align 8
   %conv1 = zext i32 %other_site to i64
-  %other_site2 = getelementptr inbounds nuw i8, ptr %1, i64 192
+  %other_site2 = getelementptr inbounds nuw i8, ptr %1, i64 200
   store i64 %conv1, ptr %other_site2, align 8
   tail call void @fail(i32 noundef 8, i32 noundef %site) #19
   unreachable
@@ -1212,7 +1212,7 @@ declare i32 @llvm.ctpop.i32(i32) #10
 define range(i64 0, 4294967296) i64 @emu_run() local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @launch, align 8
-  %status1 = getelementptr inbounds nuw i8, ptr %0, i64 160
+  %status1 = getelementptr inbounds nuw i8, ptr %0, i64 168
   %1 = load i64, ptr %status1, align 8
   %cmp = icmp eq i64 %1, 1
   br i1 %cmp, label %cond.true, label %cond.end
@@ -1267,7 +1267,7 @@ if.then4.i:                                       ; preds = %land.lhs.true2.i
   %11 = load i32, ptr %number.i.i.i, align 8
   %conv.i.i.i = zext i32 %11 to i64
   %12 = load ptr, ptr @launch, align 8
-  %thread.i.i.i = getelementptr inbounds nuw i8, ptr %12, i64 168
+  %thread.i.i.i = getelementptr inbounds nuw i8, ptr %12, i64 176
   store i64 %conv.i.i.i, ptr %thread.i.i.i, align 8
   br label %for.body.i.i.i
 
@@ -1281,7 +1281,7 @@ for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %if
   %15 = load i32, ptr %arrayidx.i.i.i, align 4
   %conv2.i.i.i = zext i32 %15 to i64
   %16 = load ptr, ptr @launch, align 8
-  %block3.i.i.i = getelementptr inbounds nuw i8, ptr %16, i64 240
+  %block3.i.i.i = getelementptr inbounds nuw i8, ptr %16, i64 248
   %arrayidx5.i.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i.i, i64 %indvars.iv.i.i.i
   store i64 %conv2.i.i.i, ptr %arrayidx5.i.i.i, align 8
   %indvars.iv.next.i.i.i = add nuw nsw i64 %indvars.iv.i.i.i, 1
@@ -1290,7 +1290,7 @@ for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %if
 
 unfinished.exit.i:                                ; preds = %for.body.i.i.i
   %17 = load ptr, ptr @launch, align 8
-  %status7.i.i.i = getelementptr inbounds nuw i8, ptr %17, i64 160
+  %status7.i.i.i = getelementptr inbounds nuw i8, ptr %17, i64 168
   store i64 15, ptr %status7.i.i.i, align 8
   br label %step.exit
 
@@ -1320,7 +1320,7 @@ cond.true.i:                                      ; preds = %if.then13.i
   %20 = load i32, ptr %number.i.i, align 8
   %conv.i.i = zext i32 %20 to i64
   %21 = load ptr, ptr @launch, align 8
-  %thread.i.i = getelementptr inbounds nuw i8, ptr %21, i64 168
+  %thread.i.i = getelementptr inbounds nuw i8, ptr %21, i64 176
   store i64 %conv.i.i, ptr %thread.i.i, align 8
   br label %for.body.i.i
 
@@ -1334,7 +1334,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %cond
   %24 = load i32, ptr %arrayidx.i.i, align 4
   %conv2.i.i = zext i32 %24 to i64
   %25 = load ptr, ptr @launch, align 8
-  %block3.i.i = getelementptr inbounds nuw i8, ptr %25, i64 240
+  %block3.i.i = getelementptr inbounds nuw i8, ptr %25, i64 248
   %arrayidx5.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i, i64 %indvars.iv.i.i
   store i64 %conv2.i.i, ptr %arrayidx5.i.i, align 8
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
@@ -1343,7 +1343,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %cond
 
 by_current.exit.i:                                ; preds = %for.body.i.i
   %26 = load ptr, ptr @launch, align 8
-  %status7.i.i = getelementptr inbounds nuw i8, ptr %26, i64 160
+  %status7.i.i = getelementptr inbounds nuw i8, ptr %26, i64 168
   store i64 14, ptr %status7.i.i, align 8
   br label %cleanup.i
 
@@ -1379,12 +1379,12 @@ for.cond.cleanup.i.i:                             ; preds = %for.inc.i.i, %if.th
   %site.i.i = getelementptr inbounds nuw i8, ptr %33, i64 40
   %34 = load i32, ptr %site.i.i, align 8
   %conv10.i.i = zext i32 %34 to i64
-  %site11.i.i = getelementptr inbounds nuw i8, ptr %31, i64 176
+  %site11.i.i = getelementptr inbounds nuw i8, ptr %31, i64 184
   store i64 %conv10.i.i, ptr %site11.i.i, align 8
   %number.i.i30.i = getelementptr inbounds nuw i8, ptr %33, i64 16
   %35 = load i32, ptr %number.i.i30.i, align 8
   %conv.i.i31.i = zext i32 %35 to i64
-  %thread.i.i32.i = getelementptr inbounds nuw i8, ptr %31, i64 168
+  %thread.i.i32.i = getelementptr inbounds nuw i8, ptr %31, i64 176
   store i64 %conv.i.i31.i, ptr %thread.i.i32.i, align 8
   br label %for.body.i.i33.i
 
@@ -1398,7 +1398,7 @@ for.body.i.i33.i:                                 ; preds = %for.body.i.i33.i, %
   %38 = load i32, ptr %arrayidx.i.i37.i, align 4
   %conv2.i.i38.i = zext i32 %38 to i64
   %39 = load ptr, ptr @launch, align 8
-  %block3.i.i39.i = getelementptr inbounds nuw i8, ptr %39, i64 240
+  %block3.i.i39.i = getelementptr inbounds nuw i8, ptr %39, i64 248
   %arrayidx5.i.i40.i = getelementptr inbounds nuw i64, ptr %block3.i.i39.i, i64 %indvars.iv.i.i34.i
   store i64 %conv2.i.i38.i, ptr %arrayidx5.i.i40.i, align 8
   %indvars.iv.next.i.i41.i = add nuw nsw i64 %indvars.iv.i.i34.i, 1
@@ -1426,7 +1426,7 @@ for.inc.i.i:                                      ; preds = %if.then.i.i, %for.b
 
 stuck.exit.i:                                     ; preds = %for.body.i.i33.i
   %41 = load ptr, ptr @launch, align 8
-  %status7.i.i43.i = getelementptr inbounds nuw i8, ptr %41, i64 160
+  %status7.i.i43.i = getelementptr inbounds nuw i8, ptr %41, i64 168
   store i64 7, ptr %status7.i.i43.i, align 8
   br label %step.exit
 
@@ -1513,7 +1513,7 @@ while.end:                                        ; preds = %lor.rhs, %step.exit
   %status.0.lcssa = phi i32 [ %cond, %cond.end ], [ 0, %lor.rhs ], [ %retval.1.i, %step.exit ]
   %conv = zext i32 %status.0.lcssa to i64
   %59 = load ptr, ptr @launch, align 8
-  %status5 = getelementptr inbounds nuw i8, ptr %59, i64 160
+  %status5 = getelementptr inbounds nuw i8, ptr %59, i64 168
   store i64 %conv, ptr %status5, align 8
   ret i64 %conv
 }
@@ -1522,7 +1522,7 @@ while.end:                                        ; preds = %lor.rhs, %step.exit
 define internal fastcc i32 @go_on() unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @launch, align 8
-  %status = getelementptr inbounds nuw i8, ptr %0, i64 160
+  %status = getelementptr inbounds nuw i8, ptr %0, i64 168
   store i64 0, ptr %status, align 8
   %1 = load ptr, ptr @current, align 8
   %2 = load ptr, ptr %1, align 8
@@ -1539,7 +1539,7 @@ if.then:                                          ; preds = %entry
   %6 = load i32, ptr %number.i, align 8
   %conv.i = zext i32 %6 to i64
   %7 = load ptr, ptr @launch, align 8
-  %thread.i = getelementptr inbounds nuw i8, ptr %7, i64 168
+  %thread.i = getelementptr inbounds nuw i8, ptr %7, i64 176
   store i64 %conv.i, ptr %thread.i, align 8
   br label %for.body.i
 
@@ -1553,7 +1553,7 @@ for.body.i:                                       ; preds = %for.body.i, %if.the
   %10 = load i32, ptr %arrayidx.i, align 4
   %conv2.i = zext i32 %10 to i64
   %11 = load ptr, ptr @launch, align 8
-  %block3.i = getelementptr inbounds nuw i8, ptr %11, i64 240
+  %block3.i = getelementptr inbounds nuw i8, ptr %11, i64 248
   %arrayidx5.i = getelementptr inbounds nuw i64, ptr %block3.i, i64 %indvars.iv.i
   store i64 %conv2.i, ptr %arrayidx5.i, align 8
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
@@ -1562,13 +1562,13 @@ for.body.i:                                       ; preds = %for.body.i, %if.the
 
 by_current.exit:                                  ; preds = %for.body.i
   %12 = load ptr, ptr @launch, align 8
-  %status7.i = getelementptr inbounds nuw i8, ptr %12, i64 160
+  %status7.i = getelementptr inbounds nuw i8, ptr %12, i64 168
   store i64 11, ptr %status7.i, align 8
   br label %return
 
 if.end:                                           ; preds = %entry
   %13 = load ptr, ptr @launch, align 8
-  %status1 = getelementptr inbounds nuw i8, ptr %13, i64 160
+  %status1 = getelementptr inbounds nuw i8, ptr %13, i64 168
   %14 = load i64, ptr %status1, align 8
   %cmp2.not = icmp eq i64 %14, 0
   br i1 %cmp2.not, label %if.end5, label %if.then3
@@ -1608,7 +1608,7 @@ for.cond.i:                                       ; preds = %for.cond.i, %if.end
   br i1 %cmp3.not.i, label %for.cond.cleanup.i, label %for.cond.i, !llvm.loop !21
 
 for.cond.cleanup.i:                               ; preds = %for.cond.i
-  %stall_limit.i = getelementptr inbounds nuw i8, ptr %13, i64 136
+  %stall_limit.i = getelementptr inbounds nuw i8, ptr %13, i64 144
   %19 = load i64, ptr %stall_limit.i, align 8
   %conv7.i = zext i32 %begun.0.i to i64
   %mul8.i = mul nsw i64 %19, %conv7.i
@@ -1646,7 +1646,7 @@ return:                                           ; preds = %if.end20.i, %if.the
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
 define noundef i64 @emu_launch_bytes() local_unnamed_addr #11 {
 entry:
-  ret i64 280
+  ret i64 288
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
@@ -2011,14 +2011,14 @@ for.body38:                                       ; preds = %for.body38.lr.ph, %
   %stack_bytes.i85 = getelementptr inbounds nuw i8, ptr %34, i64 72
   %37 = load i64, ptr %stack_bytes.i85, align 8
   %add.ptr.i86 = getelementptr inbounds i8, ptr %36, i64 %37
-  %frame_words.i = getelementptr inbounds nuw i8, ptr %34, i64 120
+  %frame_words.i = getelementptr inbounds nuw i8, ptr %34, i64 128
   %38 = load i64, ptr %frame_words.i, align 8
   %idx.neg.i = sub i64 0, %38
   %add.ptr1.i = getelementptr inbounds ptr, ptr %add.ptr.i86, i64 %idx.neg.i
   %mul.i = shl i64 %38, 3
   tail call void @llvm.memset.p0.i64(ptr align 8 %add.ptr1.i, i8 0, i64 %mul.i, i1 false)
   %39 = load ptr, ptr @launch, align 8
-  %frame_return.i = getelementptr inbounds nuw i8, ptr %39, i64 128
+  %frame_return.i = getelementptr inbounds nuw i8, ptr %39, i64 136
   %40 = load i64, ptr %frame_return.i, align 8
   %arrayidx3.i = getelementptr inbounds ptr, ptr %add.ptr1.i, i64 %40
   store ptr @fiber, ptr %arrayidx3.i, align 8

@@ -20,6 +20,22 @@ static float float_of(uint32_t word) {
   return x;
 }
 
+enum { LARGER = 1, SPREADS_NAN = 2 };
+
+// The larger or smaller of two, as `how` says: +0 is larger than -0, and there is one NaN.
+double emu_extreme_d(double a, double b, uint32_t how) {
+  bool one = a != a, other = b != b;
+  if (how & SPREADS_NAN ? one || other : one && other) return __builtin_bit_cast(double, UINT64_C(0x7FFFFFFFFFFFFFFF));
+  if (one || other) return one ? b : a;
+  bool larger = how & LARGER, is_first = a == b ? larger != !!__builtin_signbit(a) : larger ? a > b : a < b;
+  return is_first ? a : b;
+}
+
+float emu_extreme(float a, float b, uint32_t how) {
+  double value = emu_extreme_d(a, b, how);
+  return value == value ? value : float_of(0x7FFFFFFF);
+}
+
 // `x`, or a zero of its sign where it is subnormal.
 float emu_ftz(float x) {
   uint32_t word = bits_of(x);

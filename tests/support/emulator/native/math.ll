@@ -4,6 +4,129 @@
 @smalls = internal unnamed_addr constant [2 x %struct.Small] [%struct.Small { i32 3, i32 7, float 4.480000e+02, i32 127 }, %struct.Small { i32 2, i32 15, float 5.734400e+04, i32 127 }], align 16
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define double @emu_extreme_d(double noundef %a, double noundef %b, i32 noundef %how) local_unnamed_addr #0 {
+entry:
+  %cmp = fcmp uno double %a, 0.000000e+00
+  %and = and i32 %how, 2
+  %tobool.not = icmp eq i32 %and, 0
+  br i1 %tobool.not, label %cond.false, label %cond.true
+
+cond.true:                                        ; preds = %entry
+  %or.cond = fcmp uno double %a, %b
+  br i1 %or.cond, label %cleanup, label %if.end
+
+cond.false:                                       ; preds = %entry
+  %cmp1 = fcmp uno double %b, 0.000000e+00
+  %or.cond45 = and i1 %cmp, %cmp1
+  br i1 %or.cond45, label %cleanup, label %if.end
+
+if.end:                                           ; preds = %cond.true, %cond.false
+  %or.cond46 = fcmp uno double %a, %b
+  br i1 %or.cond46, label %if.then9, label %if.end13
+
+if.then9:                                         ; preds = %if.end
+  %cond = select i1 %cmp, double %b, double %a
+  br label %cleanup
+
+if.end13:                                         ; preds = %if.end
+  %and14 = and i32 %how, 1
+  %cmp17 = fcmp oeq double %a, %b
+  br i1 %cmp17, label %cond.true18, label %cond.false23
+
+cond.true18:                                      ; preds = %if.end13
+  %0 = bitcast double %a to i64
+  %.lobit = lshr i64 %0, 63
+  %lnot.ext = trunc nuw nsw i64 %.lobit to i32
+  %cmp21 = icmp ne i32 %and14, %lnot.ext
+  br label %cond.end34
+
+cond.false23:                                     ; preds = %if.end13
+  %tobool15.not = icmp eq i32 %and14, 0
+  br i1 %tobool15.not, label %cond.false29, label %cond.true26
+
+cond.true26:                                      ; preds = %cond.false23
+  %cmp27 = fcmp ogt double %a, %b
+  br label %cond.end34
+
+cond.false29:                                     ; preds = %cond.false23
+  %cmp30 = fcmp olt double %a, %b
+  br label %cond.end34
+
+cond.end34:                                       ; preds = %cond.true26, %cond.false29, %cond.true18
+  %cond35.in = phi i1 [ %cmp21, %cond.true18 ], [ %cmp27, %cond.true26 ], [ %cmp30, %cond.false29 ]
+  %cond43 = select i1 %cond35.in, double %a, double %b
+  br label %cleanup
+
+cleanup:                                          ; preds = %cond.true, %cond.false, %cond.end34, %if.then9
+  %retval.0 = phi double [ %cond43, %cond.end34 ], [ %cond, %if.then9 ], [ 0x7FFFFFFFFFFFFFFF, %cond.false ], [ 0x7FFFFFFFFFFFFFFF, %cond.true ]
+  ret double %retval.0
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define float @emu_extreme(float noundef %a, float noundef %b, i32 noundef %how) local_unnamed_addr #0 {
+entry:
+  %conv = fpext float %a to double
+  %conv1 = fpext float %b to double
+  %cmp.i = fcmp uno float %a, 0.000000e+00
+  %and.i = and i32 %how, 2
+  %tobool.not.i = icmp eq i32 %and.i, 0
+  br i1 %tobool.not.i, label %cond.false.i, label %cond.true.i
+
+cond.true.i:                                      ; preds = %entry
+  %or.cond.i = fcmp uno float %a, %b
+  br i1 %or.cond.i, label %emu_extreme_d.exit, label %if.end.i
+
+cond.false.i:                                     ; preds = %entry
+  %cmp1.i = fcmp uno float %b, 0.000000e+00
+  %or.cond45.i = and i1 %cmp.i, %cmp1.i
+  br i1 %or.cond45.i, label %emu_extreme_d.exit, label %if.end.i
+
+if.end.i:                                         ; preds = %cond.false.i, %cond.true.i
+  %or.cond46.i = fcmp uno float %a, %b
+  br i1 %or.cond46.i, label %if.then9.i, label %if.end13.i
+
+if.then9.i:                                       ; preds = %if.end.i
+  %cond.i = select i1 %cmp.i, double %conv1, double %conv
+  br label %emu_extreme_d.exit
+
+if.end13.i:                                       ; preds = %if.end.i
+  %and14.i = and i32 %how, 1
+  %cmp17.i = fcmp oeq float %a, %b
+  br i1 %cmp17.i, label %cond.true18.i, label %cond.false23.i
+
+cond.true18.i:                                    ; preds = %if.end13.i
+  %0 = bitcast double %conv to i64
+  %.lobit.i = lshr i64 %0, 63
+  %lnot.ext.i = trunc nuw nsw i64 %.lobit.i to i32
+  %cmp21.i = icmp ne i32 %and14.i, %lnot.ext.i
+  br label %cond.end34.i
+
+cond.false23.i:                                   ; preds = %if.end13.i
+  %tobool15.not.i = icmp eq i32 %and14.i, 0
+  br i1 %tobool15.not.i, label %cond.false29.i, label %cond.true26.i
+
+cond.true26.i:                                    ; preds = %cond.false23.i
+  %cmp27.i = fcmp ogt float %a, %b
+  br label %cond.end34.i
+
+cond.false29.i:                                   ; preds = %cond.false23.i
+  %cmp30.i = fcmp olt float %a, %b
+  br label %cond.end34.i
+
+cond.end34.i:                                     ; preds = %cond.false29.i, %cond.true26.i, %cond.true18.i
+  %cond35.in.i = phi i1 [ %cmp21.i, %cond.true18.i ], [ %cmp27.i, %cond.true26.i ], [ %cmp30.i, %cond.false29.i ]
+  %cond43.i = select i1 %cond35.in.i, double %conv, double %conv1
+  br label %emu_extreme_d.exit
+
+emu_extreme_d.exit:                               ; preds = %cond.true.i, %cond.false.i, %if.then9.i, %cond.end34.i
+  %retval.0.i = phi double [ %cond43.i, %cond.end34.i ], [ %cond.i, %if.then9.i ], [ 0x7FFFFFFFFFFFFFFF, %cond.false.i ], [ 0x7FFFFFFFFFFFFFFF, %cond.true.i ]
+  %cmp = fcmp ord double %retval.0.i, 0.000000e+00
+  %1 = fptrunc double %retval.0.i to float
+  %cond = select i1 %cmp, float %1, float 0x7FFFFFFFE0000000
+  ret float %cond
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
 define noundef float @emu_ftz(float noundef %x) local_unnamed_addr #0 {
 entry:
   %0 = bitcast float %x to i32

@@ -171,19 +171,21 @@ static Products *products_of(Thread *thread) {
 
 static uint32_t mark_of(const Sums *it, uint32_t index) { return MARK | (it->serial & 0x3FFF) << 8 | index; }
 
+// The sums that `word` is a mark of, of those that have ended, or of `all`; NULL where it is none.
+static Sums *marked_by(Products *products, uint32_t word, int all) {
+  for (Sums *it = products->sums; it < products->sums + MOST_SUMS; it++)
+    if ((word & 0xFF) < it->count && word == mark_of(it, word & 0xFF) && (all || it->group < products->ended)) return it;
+  return NULL;
+}
+
 // Puts the sums in the place of their marks among `words`: of those that have ended, or of `all`, which then are free.
 static void unmark(Products *products, uint32_t *words, uint32_t count, int all) {
-  for (Sums *it = products->sums; it < products->sums + MOST_SUMS; it++) {
-    if (!it->count || (!all && it->group >= products->ended)) continue;
-    for (uint32_t first = 0; first + it->count <= count; first++) {
-      uint32_t i = 0;
-      while (i < it->count && words[first + i] == mark_of(it, i)) i++;
-      if (i < it->count) continue;
-      for (i = 0; i < it->count; i++) words[first + i] = it->words[i];
-      if (all) it->count = 0;
-      break;
-    }
+  Sums *taken = NULL;
+  for (uint32_t k = 0; k < count; k++) {
+    Sums *it = (words[k] & MARK) == MARK ? marked_by(products, words[k], all) : NULL;
+    if (it) words[k] = it->words[words[k] & 0xFF], taken = it;
   }
+  if (all && taken) taken->count = 0;
 }
 
 // Keeps the sums `words` of a product that has begun, and puts marks in their place; the oldest ones are forgotten.
@@ -291,10 +293,11 @@ void emu_commit_products(void) {
   if (current->products) current->products->group++;
 }
 
-// Waits for all groups of products but the last `pending` that were committed: what they read was there until now.
-// Marks of their sums among the `count` registers at `words` become the sums.
-void emu_wait_for_products(uint32_t pending, uint32_t *words, uint32_t count) {
+// Waits for all groups of products but the last `pending` that were committed, for one less where it is left out: what
+// they read was there until now. Marks of their sums among the `count` registers at `words` become the sums.
+void emu_wait_for_products(uint32_t pending, uint32_t *words, uint32_t count, uint32_t site) {
   Products *all = current->products;
+  pending += is_left_out(site);
   if (all && all->group > all->ended + pending) all->ended = all->group - pending;
   while (all && all->first && all->first->group + pending < all->group) {
     Pending *it = all->first;

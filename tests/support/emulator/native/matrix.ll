@@ -457,8 +457,7 @@ if.end:                                           ; preds = %lor.lhs.false19
   %arrayidx24 = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom23
   %4 = load i32, ptr %arrayidx24, align 4
   %mul = mul i32 %4, %div42
-  %mul.fr = freeze i32 %mul
-  %div2543 = lshr i32 %mul.fr, 5
+  %div2543 = lshr i32 %mul, 5
   %5 = load ptr, ptr @current, align 8
   %products.i = getelementptr inbounds nuw i8, ptr %5, i64 120
   %6 = load ptr, ptr %products.i, align 8
@@ -472,87 +471,81 @@ if.then.i:                                        ; preds = %if.end
 
 products_of.exit:                                 ; preds = %if.end, %if.then.i
   %7 = load ptr, ptr %products.i, align 8
-  %it.0.ptr74.i = getelementptr inbounds nuw i8, ptr %7, i64 28
+  %cmp29.not.i = icmp eq i32 %div2543, 0
+  br i1 %cmp29.not.i, label %for.cond.cleanup.i, label %for.body.lr.ph.i
+
+for.body.lr.ph.i:                                 ; preds = %products_of.exit
+  %it.0.ptr17.i.i = getelementptr inbounds nuw i8, ptr %7, i64 28
+  %wide.trip.count.i = zext nneg i32 %div2543 to i64
   br label %for.body.i
 
-for.body.i:                                       ; preds = %for.inc38.i, %products_of.exit
-  %it.0.ptr76.i = phi ptr [ %it.0.ptr74.i, %products_of.exit ], [ %it.0.ptr.i, %for.inc38.i ]
-  %it.0.idx75.i = phi i64 [ 28, %products_of.exit ], [ %it.0.add.i, %for.inc38.i ]
-  %count3.i = getelementptr inbounds nuw i8, ptr %it.0.ptr76.i, i64 8
-  %8 = load i32, ptr %count3.i, align 4
-  %9 = add i32 %8, -1
-  %or.cond64.not = icmp ult i32 %9, %div2543
-  br i1 %or.cond64.not, label %while.cond.preheader.lr.ph.i, label %for.inc38.i
+for.cond.cleanup.i:                               ; preds = %if.end.i, %products_of.exit
+  %taken.0.lcssa.i = phi ptr [ null, %products_of.exit ], [ %taken.1.i, %if.end.i ]
+  %tobool13.i.not = icmp eq ptr %taken.0.lcssa.i, null
+  br i1 %tobool13.i.not, label %unmark.exit, label %if.then14.i
 
-while.cond.preheader.lr.ph.i:                     ; preds = %for.body.i
-  %words23.i = getelementptr inbounds nuw i8, ptr %it.0.ptr76.i, i64 12
-  %cmp1267.not.i = icmp eq i32 %8, 0
-  %wide.trip.count.i = zext i32 %8 to i64
-  br label %while.cond.preheader.i
+for.body.i:                                       ; preds = %if.end.i, %for.body.lr.ph.i
+  %indvars.iv.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %if.end.i ]
+  %taken.031.i = phi ptr [ null, %for.body.lr.ph.i ], [ %taken.1.i, %if.end.i ]
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %sums, i64 %indvars.iv.i
+  %8 = load i32, ptr %arrayidx.i, align 4
+  %and.i = and i32 %8, 2143289344
+  %cmp1.i = icmp eq i32 %and.i, 2143289344
+  br i1 %cmp1.i, label %cond.true.i, label %cond.end.i
 
-while.cond.preheader.i:                           ; preds = %for.inc34.i, %while.cond.preheader.lr.ph.i
-  %first.072.i = phi i32 [ 0, %while.cond.preheader.lr.ph.i ], [ %inc35.i, %for.inc34.i ]
-  br i1 %cmp1267.not.i, label %for.cond19.preheader.i, label %land.rhs.lr.ph.i
+cond.true.i:                                      ; preds = %for.body.i
+  %and.i.i = and i32 %8, 255
+  %invariant.op = or disjoint i32 %and.i.i, 2143289344
+  br label %for.body.i.i
 
-land.rhs.lr.ph.i:                                 ; preds = %while.cond.preheader.i
-  %10 = load i32, ptr %it.0.ptr76.i, align 4
-  %and.i.i = shl i32 %10, 8
-  %shl.i.i = and i32 %and.i.i, 4194048
-  %invariant.op = or i32 %shl.i.i, 2143289344
-  br label %land.rhs.i
+for.body.i.i:                                     ; preds = %for.inc.i.i, %cond.true.i
+  %it.0.ptr19.i.i = phi ptr [ %it.0.ptr17.i.i, %cond.true.i ], [ %it.0.ptr.i.i, %for.inc.i.i ]
+  %it.0.idx18.i.i = phi i64 [ 28, %cond.true.i ], [ %it.0.add.i.i, %for.inc.i.i ]
+  %count.i.i = getelementptr inbounds nuw i8, ptr %it.0.ptr19.i.i, i64 8
+  %9 = load i32, ptr %count.i.i, align 4
+  %cmp3.i.i = icmp ult i32 %and.i.i, %9
+  br i1 %cmp3.i.i, label %land.lhs.true.i.i, label %for.inc.i.i
 
-while.cond.i:                                     ; preds = %land.rhs.i
+land.lhs.true.i.i:                                ; preds = %for.body.i.i
+  %10 = load i32, ptr %it.0.ptr19.i.i, align 4
+  %and.i.i.i = shl i32 %10, 8
+  %shl.i.i.i = and i32 %and.i.i.i, 4194048
+  %or1.i.i.i.reass = or disjoint i32 %shl.i.i.i, %invariant.op
+  %cmp5.i.i = icmp eq i32 %8, %or1.i.i.i.reass
+  br i1 %cmp5.i.i, label %cond.end.i, label %for.inc.i.i
+
+for.inc.i.i:                                      ; preds = %land.lhs.true.i.i, %for.body.i.i
+  %it.0.add.i.i = add nuw nsw i64 %it.0.idx18.i.i, 524
+  %it.0.ptr.i.i = getelementptr inbounds nuw i8, ptr %7, i64 %it.0.add.i.i
+  %cmp.i.i = icmp samesign ugt i64 %it.0.idx18.i.i, 16271
+  br i1 %cmp.i.i, label %cond.end.i, label %for.body.i.i, !llvm.loop !9
+
+cond.end.i:                                       ; preds = %land.lhs.true.i.i, %for.inc.i.i, %for.body.i
+  %cond.i = phi ptr [ null, %for.body.i ], [ null, %for.inc.i.i ], [ %it.0.ptr19.i.i, %land.lhs.true.i.i ]
+  %tobool.not.i45 = icmp eq ptr %cond.i, null
+  br i1 %tobool.not.i45, label %if.end.i, label %if.then.i46
+
+if.then.i46:                                      ; preds = %cond.end.i
+  %words4.i = getelementptr inbounds nuw i8, ptr %cond.i, i64 12
+  %and7.i = and i32 %8, 255
+  %idxprom8.i = zext nneg i32 %and7.i to i64
+  %arrayidx9.i = getelementptr inbounds nuw i32, ptr %words4.i, i64 %idxprom8.i
+  %11 = load i32, ptr %arrayidx9.i, align 4
+  store i32 %11, ptr %arrayidx.i, align 4
+  br label %if.end.i
+
+if.end.i:                                         ; preds = %if.then.i46, %cond.end.i
+  %taken.1.i = phi ptr [ %cond.i, %if.then.i46 ], [ %taken.031.i, %cond.end.i ]
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %for.cond19.preheader.i, label %land.rhs.i, !llvm.loop !9
+  br i1 %exitcond.not.i, label %for.cond.cleanup.i, label %for.body.i, !llvm.loop !10
 
-for.cond19.preheader.i:                           ; preds = %while.cond.preheader.i, %while.cond.i
-  %first.072.i72 = phi i32 [ %first.072.i, %while.cond.i ], [ 0, %while.cond.preheader.i ]
-  br label %for.body22.i
+if.then14.i:                                      ; preds = %for.cond.cleanup.i
+  %count15.i = getelementptr inbounds nuw i8, ptr %taken.0.lcssa.i, i64 8
+  store i32 0, ptr %count15.i, align 4
+  br label %unmark.exit
 
-land.rhs.i:                                       ; preds = %while.cond.i, %land.rhs.lr.ph.i
-  %indvars.iv.i = phi i64 [ 0, %land.rhs.lr.ph.i ], [ %indvars.iv.next.i, %while.cond.i ]
-  %11 = trunc nuw i64 %indvars.iv.i to i32
-  %add13.i = add i32 %first.072.i, %11
-  %idxprom.i = zext i32 %add13.i to i64
-  %arrayidx.i = getelementptr inbounds nuw i32, ptr %sums, i64 %idxprom.i
-  %12 = load i32, ptr %arrayidx.i, align 4
-  %or1.i.reass.i.reass = or i32 %11, %invariant.op
-  %cmp14.i = icmp eq i32 %12, %or1.i.reass.i.reass
-  br i1 %cmp14.i, label %while.cond.i, label %for.inc34.i
-
-for.body22.i:                                     ; preds = %for.cond19.preheader.i, %for.body22.i
-  %indvars.iv78.i = phi i64 [ %indvars.iv.next79.i, %for.body22.i ], [ 0, %for.cond19.preheader.i ]
-  %arrayidx25.i = getelementptr inbounds nuw i32, ptr %words23.i, i64 %indvars.iv78.i
-  %13 = load i32, ptr %arrayidx25.i, align 4
-  %14 = trunc nuw i64 %indvars.iv78.i to i32
-  %add26.i = add i32 %first.072.i72, %14
-  %idxprom27.i = zext i32 %add26.i to i64
-  %arrayidx28.i = getelementptr inbounds nuw i32, ptr %sums, i64 %idxprom27.i
-  store i32 %13, ptr %arrayidx28.i, align 4
-  %indvars.iv.next79.i = add nuw nsw i64 %indvars.iv78.i, 1
-  %15 = load i32, ptr %count3.i, align 4
-  %16 = zext i32 %15 to i64
-  %cmp21.i = icmp samesign ult i64 %indvars.iv.next79.i, %16
-  br i1 %cmp21.i, label %for.body22.i, label %for.end.i, !llvm.loop !10
-
-for.end.i:                                        ; preds = %for.body22.i
-  store i32 0, ptr %count3.i, align 4
-  br label %for.inc38.i
-
-for.inc34.i:                                      ; preds = %land.rhs.i
-  %inc35.i = add nuw nsw i32 %first.072.i, 1
-  %add.i = add i32 %inc35.i, %8
-  %cmp8.not.i = icmp ugt i32 %add.i, %div2543
-  br i1 %cmp8.not.i, label %for.inc38.i, label %while.cond.preheader.i, !llvm.loop !11
-
-for.inc38.i:                                      ; preds = %for.inc34.i, %for.end.i, %for.body.i
-  %it.0.add.i = add nuw nsw i64 %it.0.idx75.i, 524
-  %it.0.ptr.i = getelementptr inbounds nuw i8, ptr %7, i64 %it.0.add.i
-  %cmp.i = icmp samesign ult i64 %it.0.idx75.i, 16272
-  br i1 %cmp.i, label %for.body.i, label %unmark.exit, !llvm.loop !12
-
-unmark.exit:                                      ; preds = %for.inc38.i
+unmark.exit:                                      ; preds = %for.cond.cleanup.i, %if.then14.i
   %shl = shl nuw nsw i32 %n, 8
   %or = or disjoint i32 %shl, 9
   store i32 %or, ptr %.compoundliteral, align 8
@@ -569,91 +562,90 @@ unmark.exit:                                      ; preds = %for.inc38.i
   %out = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 32
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %out, i8 0, i64 16, i1 false)
   call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef -1) #11
-  %17 = load ptr, ptr @current, align 8
-  %products.i46 = getelementptr inbounds nuw i8, ptr %17, i64 120
-  %18 = load ptr, ptr %products.i46, align 8
-  %tobool.not.i47 = icmp eq ptr %18, null
-  br i1 %tobool.not.i47, label %if.then.i48, label %products_of.exit50
+  %12 = load ptr, ptr @current, align 8
+  %products.i47 = getelementptr inbounds nuw i8, ptr %12, i64 120
+  %13 = load ptr, ptr %products.i47, align 8
+  %tobool.not.i48 = icmp eq ptr %13, null
+  br i1 %tobool.not.i48, label %if.then.i50, label %products_of.exit52
 
-if.then.i48:                                      ; preds = %unmark.exit
-  %call.i49 = call dereferenceable_or_null(16800) ptr @calloc(i64 noundef 1, i64 noundef 16800) #13
-  store ptr %call.i49, ptr %products.i46, align 8
-  br label %products_of.exit50
+if.then.i50:                                      ; preds = %unmark.exit
+  %call.i51 = call dereferenceable_or_null(16800) ptr @calloc(i64 noundef 1, i64 noundef 16800) #13
+  store ptr %call.i51, ptr %products.i47, align 8
+  br label %products_of.exit52
 
-products_of.exit50:                               ; preds = %unmark.exit, %if.then.i48
-  %19 = load ptr, ptr %products.i46, align 8
-  %sums.ptr.i = getelementptr inbounds nuw i8, ptr %19, i64 28
-  br label %for.body.i51
+products_of.exit52:                               ; preds = %unmark.exit, %if.then.i50
+  %14 = load ptr, ptr %products.i47, align 8
+  %sums.ptr.i = getelementptr inbounds nuw i8, ptr %14, i64 28
+  br label %for.body.i53
 
-for.cond.cleanup.i:                               ; preds = %for.inc.i
-  %serial8.i = getelementptr inbounds nuw i8, ptr %19, i64 24
-  %20 = load i32, ptr %serial8.i, align 8
-  %inc.i = add i32 %20, 1
+for.cond.cleanup.i55:                             ; preds = %for.inc.i
+  %serial8.i = getelementptr inbounds nuw i8, ptr %14, i64 24
+  %15 = load i32, ptr %serial8.i, align 8
+  %inc.i = add i32 %15, 1
   store i32 %inc.i, ptr %serial8.i, align 8
   store i32 %inc.i, ptr %it.1.i, align 4
-  %group.i = getelementptr inbounds nuw i8, ptr %19, i64 16
-  %21 = load i32, ptr %group.i, align 8
+  %group.i = getelementptr inbounds nuw i8, ptr %14, i64 16
+  %16 = load i32, ptr %group.i, align 8
   %group10.i = getelementptr inbounds nuw i8, ptr %it.1.i, i64 4
-  store i32 %21, ptr %group10.i, align 4
+  store i32 %16, ptr %group10.i, align 4
   %count11.i = getelementptr inbounds nuw i8, ptr %it.1.i, i64 8
   store i32 %div2543, ptr %count11.i, align 4
-  %cmp1349.not.i = icmp eq i32 %div2543, 0
-  br i1 %cmp1349.not.i, label %mark.exit, label %for.body15.lr.ph.i
+  br i1 %cmp29.not.i, label %mark.exit, label %for.body15.lr.ph.i
 
-for.body15.lr.ph.i:                               ; preds = %for.cond.cleanup.i
+for.body15.lr.ph.i:                               ; preds = %for.cond.cleanup.i55
   %words16.i = getelementptr inbounds nuw i8, ptr %it.1.i, i64 12
   %wide.trip.count.i56 = zext nneg i32 %div2543 to i64
   br label %for.body15.i
 
-for.body.i51:                                     ; preds = %for.inc.i, %products_of.exit50
-  %other.0.ptr48.i = phi ptr [ %sums.ptr.i, %products_of.exit50 ], [ %other.0.ptr.i, %for.inc.i ]
-  %other.0.idx47.i = phi i64 [ 28, %products_of.exit50 ], [ %other.0.add.i, %for.inc.i ]
-  %it.046.i = phi ptr [ %sums.ptr.i, %products_of.exit50 ], [ %it.1.i, %for.inc.i ]
-  %count3.i52 = getelementptr inbounds nuw i8, ptr %other.0.ptr48.i, i64 8
-  %22 = load i32, ptr %count3.i52, align 4
-  %tobool.not.i53 = icmp eq i32 %22, 0
-  br i1 %tobool.not.i53, label %if.then.i63, label %lor.lhs.false.i54
+for.body.i53:                                     ; preds = %for.inc.i, %products_of.exit52
+  %other.0.ptr48.i = phi ptr [ %sums.ptr.i, %products_of.exit52 ], [ %other.0.ptr.i, %for.inc.i ]
+  %other.0.idx47.i = phi i64 [ 28, %products_of.exit52 ], [ %other.0.add.i, %for.inc.i ]
+  %it.046.i = phi ptr [ %sums.ptr.i, %products_of.exit52 ], [ %it.1.i, %for.inc.i ]
+  %count3.i = getelementptr inbounds nuw i8, ptr %other.0.ptr48.i, i64 8
+  %17 = load i32, ptr %count3.i, align 4
+  %tobool.not.i54 = icmp eq i32 %17, 0
+  br i1 %tobool.not.i54, label %if.then.i62, label %lor.lhs.false.i
 
-lor.lhs.false.i54:                                ; preds = %for.body.i51
+lor.lhs.false.i:                                  ; preds = %for.body.i53
   %count4.i = getelementptr inbounds nuw i8, ptr %it.046.i, i64 8
-  %23 = load i32, ptr %count4.i, align 4
-  %tobool5.not.i = icmp eq i32 %23, 0
+  %18 = load i32, ptr %count4.i, align 4
+  %tobool5.not.i = icmp eq i32 %18, 0
   br i1 %tobool5.not.i, label %for.inc.i, label %land.lhs.true.i
 
-land.lhs.true.i:                                  ; preds = %lor.lhs.false.i54
-  %24 = load i32, ptr %other.0.ptr48.i, align 4
-  %25 = load i32, ptr %it.046.i, align 4
-  %cmp7.i = icmp ult i32 %24, %25
-  br i1 %cmp7.i, label %if.then.i63, label %for.inc.i
+land.lhs.true.i:                                  ; preds = %lor.lhs.false.i
+  %19 = load i32, ptr %other.0.ptr48.i, align 4
+  %20 = load i32, ptr %it.046.i, align 4
+  %cmp7.i = icmp ult i32 %19, %20
+  br i1 %cmp7.i, label %if.then.i62, label %for.inc.i
 
-if.then.i63:                                      ; preds = %land.lhs.true.i, %for.body.i51
+if.then.i62:                                      ; preds = %land.lhs.true.i, %for.body.i53
   br label %for.inc.i
 
-for.inc.i:                                        ; preds = %if.then.i63, %land.lhs.true.i, %lor.lhs.false.i54
-  %it.1.i = phi ptr [ %other.0.ptr48.i, %if.then.i63 ], [ %it.046.i, %land.lhs.true.i ], [ %it.046.i, %lor.lhs.false.i54 ]
+for.inc.i:                                        ; preds = %if.then.i62, %land.lhs.true.i, %lor.lhs.false.i
+  %it.1.i = phi ptr [ %other.0.ptr48.i, %if.then.i62 ], [ %it.046.i, %land.lhs.true.i ], [ %it.046.i, %lor.lhs.false.i ]
   %other.0.add.i = add nuw nsw i64 %other.0.idx47.i, 524
-  %other.0.ptr.i = getelementptr inbounds nuw i8, ptr %19, i64 %other.0.add.i
-  %cmp.i55 = icmp samesign ult i64 %other.0.idx47.i, 16272
-  br i1 %cmp.i55, label %for.body.i51, label %for.cond.cleanup.i, !llvm.loop !13
+  %other.0.ptr.i = getelementptr inbounds nuw i8, ptr %14, i64 %other.0.add.i
+  %cmp.i = icmp samesign ult i64 %other.0.idx47.i, 16272
+  br i1 %cmp.i, label %for.body.i53, label %for.cond.cleanup.i55, !llvm.loop !11
 
 for.body15.i:                                     ; preds = %for.body15.i, %for.body15.lr.ph.i
-  %indvars.iv.i57 = phi i64 [ 0, %for.body15.lr.ph.i ], [ %indvars.iv.next.i61, %for.body15.i ]
+  %indvars.iv.i57 = phi i64 [ 0, %for.body15.lr.ph.i ], [ %indvars.iv.next.i60, %for.body15.i ]
   %arrayidx.i58 = getelementptr inbounds nuw i32, ptr %sums, i64 %indvars.iv.i57
-  %26 = load i32, ptr %arrayidx.i58, align 4
+  %21 = load i32, ptr %arrayidx.i58, align 4
   %arrayidx18.i = getelementptr inbounds nuw i32, ptr %words16.i, i64 %indvars.iv.i57
-  store i32 %26, ptr %arrayidx18.i, align 4
-  %27 = load i32, ptr %it.1.i, align 4
-  %and.i.i59 = shl i32 %27, 8
-  %shl.i.i60 = and i32 %and.i.i59, 4194048
-  %28 = trunc nuw nsw i64 %indvars.iv.i57 to i32
-  %or.i.i = or i32 %shl.i.i60, %28
+  store i32 %21, ptr %arrayidx18.i, align 4
+  %22 = load i32, ptr %it.1.i, align 4
+  %and.i.i59 = shl i32 %22, 8
+  %shl.i.i = and i32 %and.i.i59, 4194048
+  %23 = trunc nuw nsw i64 %indvars.iv.i57 to i32
+  %or.i.i = or i32 %shl.i.i, %23
   %or1.i.i = or i32 %or.i.i, 2143289344
   store i32 %or1.i.i, ptr %arrayidx.i58, align 4
-  %indvars.iv.next.i61 = add nuw nsw i64 %indvars.iv.i57, 1
-  %exitcond.not.i62 = icmp eq i64 %indvars.iv.next.i61, %wide.trip.count.i56
-  br i1 %exitcond.not.i62, label %mark.exit, label %for.body15.i, !llvm.loop !14
+  %indvars.iv.next.i60 = add nuw nsw i64 %indvars.iv.i57, 1
+  %exitcond.not.i61 = icmp eq i64 %indvars.iv.next.i60, %wide.trip.count.i56
+  br i1 %exitcond.not.i61, label %mark.exit, label %for.body15.i, !llvm.loop !12
 
-mark.exit:                                        ; preds = %for.body15.i, %for.cond.cleanup.i
+mark.exit:                                        ; preds = %for.body15.i, %for.cond.cleanup.i55
   call void @llvm.lifetime.end.p0(ptr nonnull %in) #11
   ret void
 }
@@ -721,7 +713,7 @@ for.cond1.preheader.i:                            ; preds = %for.cond.cleanup3.i
 for.cond.cleanup3.i:                              ; preds = %locate.exit.i
   %indvars.iv.next30.i = add nuw nsw i64 %indvars.iv29.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next30.i, 16
-  br i1 %exitcond.not.i, label %if.end, label %for.cond1.preheader.i, !llvm.loop !15
+  br i1 %exitcond.not.i, label %if.end, label %for.cond1.preheader.i, !llvm.loop !13
 
 for.body4.i:                                      ; preds = %locate.exit.i, %for.cond1.preheader.i
   %indvars.iv.i = phi i64 [ 0, %for.cond1.preheader.i ], [ %indvars.iv.next.i, %locate.exit.i ]
@@ -763,7 +755,7 @@ locate.exit.i:                                    ; preds = %cond.true.i.i, %for
   store double %call.i, ptr %gep, align 8
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %cmp2.i = icmp samesign ult i64 %indvars.iv.next.i, %13
-  br i1 %cmp2.i, label %for.body4.i, label %for.cond.cleanup3.i, !llvm.loop !16
+  br i1 %cmp2.i, label %for.body4.i, label %for.cond.cleanup3.i, !llvm.loop !14
 
 if.else:                                          ; preds = %cond.end
   %a6 = getelementptr inbounds nuw i8, ptr %1, i64 16
@@ -854,7 +846,7 @@ for.body25.lr.ph:                                 ; preds = %for.body
 for.cond.cleanup24:                               ; preds = %store.exit, %for.body
   %indvars.iv.next123 = add nuw nsw i64 %indvars.iv122, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next123, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !17
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !15
 
 for.body25:                                       ; preds = %for.body25.lr.ph, %store.exit
   %indvars.iv119 = phi i64 [ 0, %for.body25.lr.ph ], [ %indvars.iv.next120, %store.exit ]
@@ -924,7 +916,7 @@ store.exit:                                       ; preds = %if.then.i106, %if.t
   %div2299 = lshr i32 %46, 1
   %47 = zext nneg i32 %div2299 to i64
   %cmp23 = icmp samesign ult i64 %indvars.iv.next120, %47
-  br i1 %cmp23, label %for.body25, label %for.cond.cleanup24, !llvm.loop !18
+  br i1 %cmp23, label %for.body25, label %for.cond.cleanup24, !llvm.loop !16
 
 for.body46:                                       ; preds = %for.body46.lr.ph, %for.body46
   %indvars.iv = phi i64 [ 0, %for.body46.lr.ph ], [ %indvars.iv.next, %for.body46 ]
@@ -941,7 +933,7 @@ for.body46:                                       ; preds = %for.body46.lr.ph, %
   %51 = tail call double @llvm.fmuladd.f64(double %49, double %50, double %sum.0111)
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %cmp44 = icmp samesign ult i64 %indvars.iv.next, %32
-  br i1 %cmp44, label %for.body46, label %for.cond.cleanup45, !llvm.loop !19
+  br i1 %cmp44, label %for.body46, label %for.cond.cleanup45, !llvm.loop !17
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
@@ -965,196 +957,198 @@ if.end:                                           ; preds = %if.then, %entry
 }
 
 ; Function Attrs: nounwind uwtable
-define void @emu_wait_for_products(i32 noundef %pending, ptr noundef captures(none) %words, i32 noundef %count) local_unnamed_addr #0 {
+define void @emu_wait_for_products(i32 noundef %pending, ptr noundef captures(none) %words, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %products = getelementptr inbounds nuw i8, ptr %0, i64 120
   %1 = load ptr, ptr %products, align 8
+  %2 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %2, i64 120
+  %3 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %3, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %3, %conv.i
+  %4 = and i1 %tobool.not.i, %cmp.i
+  %conv = zext i1 %4 to i32
+  %add = add i32 %pending, %conv
   %tobool.not = icmp eq ptr %1, null
-  br i1 %tobool.not, label %if.end34, label %land.lhs.true
+  br i1 %tobool.not, label %if.end41, label %land.lhs.true
 
 land.lhs.true:                                    ; preds = %entry
   %group = getelementptr inbounds nuw i8, ptr %1, i64 16
-  %2 = load i32, ptr %group, align 8
+  %5 = load i32, ptr %group, align 8
   %ended = getelementptr inbounds nuw i8, ptr %1, i64 20
-  %3 = load i32, ptr %ended, align 4
-  %add = add i32 %3, %pending
-  %cmp = icmp ugt i32 %2, %add
-  br i1 %cmp, label %if.then, label %land.lhs.true4.lr.ph
+  %6 = load i32, ptr %ended, align 4
+  %add1 = add i32 %6, %add
+  %cmp = icmp ugt i32 %5, %add1
+  br i1 %cmp, label %if.then, label %land.lhs.true6.lr.ph
 
 if.then:                                          ; preds = %land.lhs.true
-  %sub = sub i32 %2, %pending
+  %sub = sub i32 %5, %add
   store i32 %sub, ptr %ended, align 4
-  br label %land.lhs.true4.lr.ph
+  br label %land.lhs.true6.lr.ph
 
-land.lhs.true4.lr.ph:                             ; preds = %land.lhs.true, %if.then
-  %group9 = getelementptr inbounds nuw i8, ptr %1, i64 16
+land.lhs.true6.lr.ph:                             ; preds = %land.lhs.true, %if.then
+  %group11 = getelementptr inbounds nuw i8, ptr %1, i64 16
   %last = getelementptr inbounds nuw i8, ptr %1, i64 8
-  %4 = load ptr, ptr %1, align 8
-  %tobool5.not77 = icmp eq ptr %4, null
-  br i1 %tobool5.not77, label %if.then33, label %land.rhs
+  %7 = load ptr, ptr %1, align 8
+  %tobool7.not80 = icmp eq ptr %7, null
+  br i1 %tobool7.not80, label %if.then40, label %land.rhs
 
-land.rhs:                                         ; preds = %land.lhs.true4.lr.ph, %if.end31
-  %5 = phi ptr [ %20, %if.end31 ], [ %4, %land.lhs.true4.lr.ph ]
-  %group7 = getelementptr inbounds nuw i8, ptr %5, i64 64
-  %6 = load i32, ptr %group7, align 8
-  %add8 = add i32 %6, %pending
-  %7 = load i32, ptr %group9, align 8
-  %cmp10 = icmp ult i32 %add8, %7
-  br i1 %cmp10, label %while.body, label %if.then33
+land.rhs:                                         ; preds = %land.lhs.true6.lr.ph, %if.end38
+  %8 = phi ptr [ %23, %if.end38 ], [ %7, %land.lhs.true6.lr.ph ]
+  %group9 = getelementptr inbounds nuw i8, ptr %8, i64 64
+  %9 = load i32, ptr %group9, align 8
+  %add10 = add i32 %9, %add
+  %10 = load i32, ptr %group11, align 8
+  %cmp12 = icmp ult i32 %add10, %10
+  br i1 %cmp12, label %while.body, label %if.then40
 
 while.body:                                       ; preds = %land.rhs
-  %rows = getelementptr inbounds nuw i8, ptr %5, i64 56
-  %8 = load i32, ptr %rows, align 8
-  %tobool12.not = icmp eq i32 %8, 0
-  br i1 %tobool12.not, label %cond.end, label %cond.true
+  %rows = getelementptr inbounds nuw i8, ptr %8, i64 56
+  %11 = load i32, ptr %rows, align 8
+  %tobool15.not = icmp eq i32 %11, 0
+  br i1 %tobool15.not, label %cond.end, label %cond.true
 
 cond.true:                                        ; preds = %while.body
-  %sources = getelementptr inbounds nuw i8, ptr %5, i64 8
-  %site = getelementptr inbounds nuw i8, ptr %5, i64 68
-  %9 = load i32, ptr %site, align 4
-  %call = tail call fastcc i64 @read_matrix(ptr noundef nonnull %sources, i32 noundef 64, ptr noundef null, i32 noundef %9)
+  %sources = getelementptr inbounds nuw i8, ptr %8, i64 8
+  %site17 = getelementptr inbounds nuw i8, ptr %8, i64 68
+  %12 = load i32, ptr %site17, align 4
+  %call18 = tail call fastcc i64 @read_matrix(ptr noundef nonnull %sources, i32 noundef 64, ptr noundef null, i32 noundef %12)
   br label %cond.end
 
 cond.end:                                         ; preds = %while.body, %cond.true
-  %cond = phi i64 [ %call, %cond.true ], [ 0, %while.body ]
-  %arrayidx15 = getelementptr inbounds nuw i8, ptr %5, i64 24
-  %arrayidx17 = getelementptr inbounds nuw i8, ptr %5, i64 60
-  %10 = load i32, ptr %arrayidx17, align 4
-  %site18 = getelementptr inbounds nuw i8, ptr %5, i64 68
-  %11 = load i32, ptr %site18, align 4
-  %call19 = tail call fastcc i64 @read_matrix(ptr noundef nonnull %arrayidx15, i32 noundef %10, ptr noundef null, i32 noundef %11)
-  %seen = getelementptr inbounds nuw i8, ptr %5, i64 40
-  %12 = load i64, ptr %seen, align 8
-  %cmp21.not = icmp eq i64 %cond, %12
-  br i1 %cmp21.not, label %lor.lhs.false, label %if.then25
+  %cond = phi i64 [ %call18, %cond.true ], [ 0, %while.body ]
+  %arrayidx20 = getelementptr inbounds nuw i8, ptr %8, i64 24
+  %arrayidx22 = getelementptr inbounds nuw i8, ptr %8, i64 60
+  %13 = load i32, ptr %arrayidx22, align 4
+  %site23 = getelementptr inbounds nuw i8, ptr %8, i64 68
+  %14 = load i32, ptr %site23, align 4
+  %call24 = tail call fastcc i64 @read_matrix(ptr noundef nonnull %arrayidx20, i32 noundef %13, ptr noundef null, i32 noundef %14)
+  %seen = getelementptr inbounds nuw i8, ptr %8, i64 40
+  %15 = load i64, ptr %seen, align 8
+  %cmp26.not = icmp eq i64 %cond, %15
+  br i1 %cmp26.not, label %lor.lhs.false, label %if.then32
 
 lor.lhs.false:                                    ; preds = %cond.end
-  %arrayidx23 = getelementptr inbounds nuw i8, ptr %5, i64 48
-  %13 = load i64, ptr %arrayidx23, align 8
-  %cmp24.not = icmp eq i64 %call19, %13
-  br i1 %cmp24.not, label %if.end26, label %if.then25
+  %arrayidx29 = getelementptr inbounds nuw i8, ptr %8, i64 48
+  %16 = load i64, ptr %arrayidx29, align 8
+  %cmp30.not = icmp eq i64 %call24, %16
+  br i1 %cmp30.not, label %if.end33, label %if.then32
 
-if.then25:                                        ; preds = %lor.lhs.false, %cond.end
-  %site18.le = getelementptr inbounds nuw i8, ptr %5, i64 68
-  %14 = load ptr, ptr @current, align 8
-  %number.i = getelementptr inbounds nuw i8, ptr %14, i64 16
-  %15 = load i32, ptr %number.i, align 8
-  %conv.i = zext i32 %15 to i64
-  %16 = load ptr, ptr @launch, align 8
-  %other_thread.i = getelementptr inbounds nuw i8, ptr %16, i64 184
-  store i64 %conv.i, ptr %other_thread.i, align 8
-  %17 = load i32, ptr %site18.le, align 4
-  %conv1.i = zext i32 %17 to i64
-  %other_site.i = getelementptr inbounds nuw i8, ptr %16, i64 192
+if.then32:                                        ; preds = %lor.lhs.false, %cond.end
+  %site23.le = getelementptr inbounds nuw i8, ptr %8, i64 68
+  %17 = load ptr, ptr @current, align 8
+  %number.i = getelementptr inbounds nuw i8, ptr %17, i64 16
+  %18 = load i32, ptr %number.i, align 8
+  %conv.i71 = zext i32 %18 to i64
+  %19 = load ptr, ptr @launch, align 8
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %19, i64 192
+  store i64 %conv.i71, ptr %other_thread.i, align 8
+  %20 = load i32, ptr %site23.le, align 4
+  %conv1.i = zext i32 %20 to i64
+  %other_site.i = getelementptr inbounds nuw i8, ptr %19, i64 200
   store i64 %conv1.i, ptr %other_site.i, align 8
-  %in_shared.i = getelementptr inbounds nuw i8, ptr %16, i64 208
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %19, i64 216
   store i64 1, ptr %in_shared.i, align 8
-  %other_write.i = getelementptr inbounds nuw i8, ptr %16, i64 224
+  %other_write.i = getelementptr inbounds nuw i8, ptr %19, i64 232
   store i64 1, ptr %other_write.i, align 8
-  %address.i = getelementptr inbounds nuw i8, ptr %16, i64 200
+  %address.i = getelementptr inbounds nuw i8, ptr %19, i64 208
   store i64 0, ptr %address.i, align 8
-  %written.i = getelementptr inbounds nuw i8, ptr %16, i64 232
+  %written.i = getelementptr inbounds nuw i8, ptr %19, i64 240
   store i64 0, ptr %written.i, align 8
-  %18 = load i32, ptr %site18.le, align 4
-  tail call void @fail(i32 noundef 6, i32 noundef %18) #12
+  %21 = load i32, ptr %site23.le, align 4
+  tail call void @fail(i32 noundef 6, i32 noundef %21) #12
   unreachable
 
-if.end26:                                         ; preds = %lor.lhs.false
-  %19 = load ptr, ptr %5, align 8
-  store ptr %19, ptr %1, align 8
-  %tobool29.not = icmp eq ptr %19, null
-  br i1 %tobool29.not, label %if.then30, label %if.end31
+if.end33:                                         ; preds = %lor.lhs.false
+  %22 = load ptr, ptr %8, align 8
+  store ptr %22, ptr %1, align 8
+  %tobool36.not = icmp eq ptr %22, null
+  br i1 %tobool36.not, label %if.then37, label %if.end38
 
-if.then30:                                        ; preds = %if.end26
+if.then37:                                        ; preds = %if.end33
   store ptr null, ptr %last, align 8
-  br label %if.end31
+  br label %if.end38
 
-if.end31:                                         ; preds = %if.then30, %if.end26
-  tail call void @free(ptr noundef %5)
-  %20 = load ptr, ptr %1, align 8
-  %tobool5.not = icmp eq ptr %20, null
-  br i1 %tobool5.not, label %if.then33, label %land.rhs
+if.end38:                                         ; preds = %if.then37, %if.end33
+  tail call void @free(ptr noundef %8)
+  %23 = load ptr, ptr %1, align 8
+  %tobool7.not = icmp eq ptr %23, null
+  br i1 %tobool7.not, label %if.then40, label %land.rhs
 
-if.then33:                                        ; preds = %if.end31, %land.rhs, %land.lhs.true4.lr.ph
-  %it.0.ptr74.i = getelementptr inbounds nuw i8, ptr %1, i64 28
-  %ended.i = getelementptr inbounds nuw i8, ptr %1, i64 20
+if.then40:                                        ; preds = %if.end38, %land.rhs, %land.lhs.true6.lr.ph
+  %cmp29.not.i = icmp eq i32 %count, 0
+  br i1 %cmp29.not.i, label %if.end41, label %for.body.lr.ph.i
+
+for.body.lr.ph.i:                                 ; preds = %if.then40
+  %it.0.ptr17.i.i = getelementptr inbounds nuw i8, ptr %1, i64 28
+  %ended.i.i = getelementptr inbounds nuw i8, ptr %1, i64 20
+  %wide.trip.count.i = zext i32 %count to i64
   br label %for.body.i
 
-for.body.i:                                       ; preds = %for.inc38.i, %if.then33
-  %it.0.ptr76.i = phi ptr [ %it.0.ptr74.i, %if.then33 ], [ %it.0.ptr.i, %for.inc38.i ]
-  %it.0.idx75.i = phi i64 [ 28, %if.then33 ], [ %it.0.add.i, %for.inc38.i ]
-  %count3.i = getelementptr inbounds nuw i8, ptr %it.0.ptr76.i, i64 8
-  %21 = load i32, ptr %count3.i, align 4
-  %tobool.not.i = icmp eq i32 %21, 0
-  br i1 %tobool.not.i, label %for.inc38.i, label %lor.lhs.false.i
+for.body.i:                                       ; preds = %if.end.i, %for.body.lr.ph.i
+  %indvars.iv.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %if.end.i ]
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %words, i64 %indvars.iv.i
+  %24 = load i32, ptr %arrayidx.i, align 4
+  %and.i = and i32 %24, 2143289344
+  %cmp1.i = icmp eq i32 %and.i, 2143289344
+  br i1 %cmp1.i, label %cond.true.i, label %cond.end.i
 
-lor.lhs.false.i:                                  ; preds = %for.body.i
-  %group.i = getelementptr inbounds nuw i8, ptr %it.0.ptr76.i, i64 4
-  %22 = load i32, ptr %group.i, align 4
-  %23 = load i32, ptr %ended.i, align 4
-  %cmp5.not.i = icmp uge i32 %22, %23
-  %cmp8.not71.i = icmp ugt i32 %21, %count
-  %or.cond = or i1 %cmp8.not71.i, %cmp5.not.i
-  br i1 %or.cond, label %for.inc38.i, label %while.cond.preheader.lr.ph.i
+cond.true.i:                                      ; preds = %for.body.i
+  %and.i.i = and i32 %24, 255
+  %invariant.op = or disjoint i32 %and.i.i, 2143289344
+  br label %for.body.i.i
 
-while.cond.preheader.lr.ph.i:                     ; preds = %lor.lhs.false.i
-  %words23.i = getelementptr inbounds nuw i8, ptr %it.0.ptr76.i, i64 12
-  %24 = load i32, ptr %it.0.ptr76.i, align 4
-  %and.i.i = shl i32 %24, 8
-  %shl.i.i = and i32 %and.i.i, 4194048
-  %wide.trip.count.i = zext i32 %21 to i64
-  %invariant.op = or i32 %shl.i.i, 2143289344
-  br label %while.cond.preheader.i
+for.body.i.i:                                     ; preds = %for.inc.i.i, %cond.true.i
+  %it.0.ptr19.i.i = phi ptr [ %it.0.ptr17.i.i, %cond.true.i ], [ %it.0.ptr.i.i, %for.inc.i.i ]
+  %it.0.idx18.i.i = phi i64 [ 28, %cond.true.i ], [ %it.0.add.i.i, %for.inc.i.i ]
+  %count.i.i = getelementptr inbounds nuw i8, ptr %it.0.ptr19.i.i, i64 8
+  %25 = load i32, ptr %count.i.i, align 4
+  %cmp3.i.i = icmp ult i32 %and.i.i, %25
+  br i1 %cmp3.i.i, label %land.lhs.true.i.i, label %for.inc.i.i
 
-while.cond.preheader.i:                           ; preds = %for.inc34.i, %while.cond.preheader.lr.ph.i
-  %first.072.i = phi i32 [ 0, %while.cond.preheader.lr.ph.i ], [ %inc35.i, %for.inc34.i ]
-  br label %land.rhs.i
+land.lhs.true.i.i:                                ; preds = %for.body.i.i
+  %26 = load i32, ptr %it.0.ptr19.i.i, align 4
+  %and.i.i.i = shl i32 %26, 8
+  %shl.i.i.i = and i32 %and.i.i.i, 4194048
+  %or1.i.i.i.reass = or disjoint i32 %shl.i.i.i, %invariant.op
+  %cmp5.i.i = icmp eq i32 %24, %or1.i.i.i.reass
+  br i1 %cmp5.i.i, label %land.lhs.true6.i.i, label %for.inc.i.i
 
-while.cond.i:                                     ; preds = %land.rhs.i
+land.lhs.true6.i.i:                               ; preds = %land.lhs.true.i.i
+  %group.i.i = getelementptr inbounds nuw i8, ptr %it.0.ptr19.i.i, i64 4
+  %27 = load i32, ptr %group.i.i, align 4
+  %28 = load i32, ptr %ended.i.i, align 4
+  %cmp7.i.i = icmp ult i32 %27, %28
+  br i1 %cmp7.i.i, label %cond.end.i, label %for.inc.i.i
+
+for.inc.i.i:                                      ; preds = %land.lhs.true6.i.i, %land.lhs.true.i.i, %for.body.i.i
+  %it.0.add.i.i = add nuw nsw i64 %it.0.idx18.i.i, 524
+  %it.0.ptr.i.i = getelementptr inbounds nuw i8, ptr %1, i64 %it.0.add.i.i
+  %cmp.i.i = icmp samesign ugt i64 %it.0.idx18.i.i, 16271
+  br i1 %cmp.i.i, label %cond.end.i, label %for.body.i.i, !llvm.loop !9
+
+cond.end.i:                                       ; preds = %for.inc.i.i, %land.lhs.true6.i.i, %for.body.i
+  %cond.i = phi ptr [ null, %for.body.i ], [ null, %for.inc.i.i ], [ %it.0.ptr19.i.i, %land.lhs.true6.i.i ]
+  %tobool.not.i72 = icmp eq ptr %cond.i, null
+  br i1 %tobool.not.i72, label %if.end.i, label %if.then.i
+
+if.then.i:                                        ; preds = %cond.end.i
+  %words4.i = getelementptr inbounds nuw i8, ptr %cond.i, i64 12
+  %and7.i = and i32 %24, 255
+  %idxprom8.i = zext nneg i32 %and7.i to i64
+  %arrayidx9.i = getelementptr inbounds nuw i32, ptr %words4.i, i64 %idxprom8.i
+  %29 = load i32, ptr %arrayidx9.i, align 4
+  store i32 %29, ptr %arrayidx.i, align 4
+  br label %if.end.i
+
+if.end.i:                                         ; preds = %if.then.i, %cond.end.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %for.body22.i, label %land.rhs.i, !llvm.loop !9
+  br i1 %exitcond.not.i, label %if.end41, label %for.body.i, !llvm.loop !10
 
-land.rhs.i:                                       ; preds = %while.cond.i, %while.cond.preheader.i
-  %indvars.iv.i = phi i64 [ 0, %while.cond.preheader.i ], [ %indvars.iv.next.i, %while.cond.i ]
-  %25 = trunc nuw i64 %indvars.iv.i to i32
-  %add13.i = add i32 %first.072.i, %25
-  %idxprom.i = zext i32 %add13.i to i64
-  %arrayidx.i = getelementptr inbounds nuw i32, ptr %words, i64 %idxprom.i
-  %26 = load i32, ptr %arrayidx.i, align 4
-  %or1.i.reass.i.reass = or i32 %25, %invariant.op
-  %cmp14.i = icmp eq i32 %26, %or1.i.reass.i.reass
-  br i1 %cmp14.i, label %while.cond.i, label %for.inc34.i
-
-for.body22.i:                                     ; preds = %while.cond.i, %for.body22.i
-  %indvars.iv78.i = phi i64 [ %indvars.iv.next79.i, %for.body22.i ], [ 0, %while.cond.i ]
-  %arrayidx25.i = getelementptr inbounds nuw i32, ptr %words23.i, i64 %indvars.iv78.i
-  %27 = load i32, ptr %arrayidx25.i, align 4
-  %28 = trunc nuw i64 %indvars.iv78.i to i32
-  %add26.i = add i32 %first.072.i, %28
-  %idxprom27.i = zext i32 %add26.i to i64
-  %arrayidx28.i = getelementptr inbounds nuw i32, ptr %words, i64 %idxprom27.i
-  store i32 %27, ptr %arrayidx28.i, align 4
-  %indvars.iv.next79.i = add nuw nsw i64 %indvars.iv78.i, 1
-  %29 = load i32, ptr %count3.i, align 4
-  %30 = zext i32 %29 to i64
-  %cmp21.i = icmp samesign ult i64 %indvars.iv.next79.i, %30
-  br i1 %cmp21.i, label %for.body22.i, label %for.inc38.i, !llvm.loop !10
-
-for.inc34.i:                                      ; preds = %land.rhs.i
-  %inc35.i = add i32 %first.072.i, 1
-  %add.i = add i32 %inc35.i, %21
-  %cmp8.not.i = icmp ugt i32 %add.i, %count
-  br i1 %cmp8.not.i, label %for.inc38.i, label %while.cond.preheader.i, !llvm.loop !11
-
-for.inc38.i:                                      ; preds = %for.inc34.i, %for.body22.i, %lor.lhs.false.i, %for.body.i
-  %it.0.add.i = add nuw nsw i64 %it.0.idx75.i, 524
-  %it.0.ptr.i = getelementptr inbounds nuw i8, ptr %1, i64 %it.0.add.i
-  %cmp.i = icmp samesign ult i64 %it.0.idx75.i, 16272
-  br i1 %cmp.i, label %for.body.i, label %if.end34, !llvm.loop !12
-
-if.end34:                                         ; preds = %for.inc38.i, %entry
+if.end41:                                         ; preds = %if.end.i, %entry, %if.then40
   ret void
 }
 
@@ -1202,7 +1196,7 @@ for.cond.cleanup:                                 ; preds = %for.cond.cleanup11,
 for.cond.cleanup11:                               ; preds = %for.cond.cleanup24
   %add54 = add i32 %row.089, %cond
   %cmp = icmp ult i32 %add54, %rows
-  br i1 %cmp, label %for.cond9.preheader, label %for.cond.cleanup, !llvm.loop !20
+  br i1 %cmp, label %for.cond9.preheader, label %for.cond.cleanup, !llvm.loop !18
 
 for.body12:                                       ; preds = %for.cond9.preheader, %for.cond.cleanup24
   %k.086 = phi i32 [ 0, %for.cond9.preheader ], [ %add51, %for.cond.cleanup24 ]
@@ -1297,13 +1291,13 @@ for.body16:                                       ; preds = %chunk_at.exit, %for
   %add = add i64 %mul, 1
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 16
-  br i1 %exitcond.not, label %for.cond20.preheader, label %for.body16, !llvm.loop !21
+  br i1 %exitcond.not, label %for.cond20.preheader, label %for.body16, !llvm.loop !19
 
 for.cond.cleanup24:                               ; preds = %for.body25, %for.cond20.preheader
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes) #11
   %add51 = add nuw nsw i32 %k.086, %cond8
   %cmp10 = icmp samesign ult i32 %add51, %div1
-  br i1 %cmp10, label %for.body12, label %for.cond.cleanup11, !llvm.loop !22
+  br i1 %cmp10, label %for.body12, label %for.cond.cleanup11, !llvm.loop !20
 
 for.body25:                                       ; preds = %for.cond20.preheader, %for.body25
   %e19.083 = phi i32 [ %inc48, %for.body25 ], [ 0, %for.cond20.preheader ]
@@ -1320,7 +1314,7 @@ for.body25:                                       ; preds = %for.cond20.preheade
   store double %call28, ptr %arrayidx46, align 8
   %inc48 = add nuw nsw i32 %e19.083, 1
   %cmp22 = icmp samesign ult i32 %inc48, %div2
-  br i1 %cmp22, label %for.body25, label %for.cond.cleanup24, !llvm.loop !23
+  br i1 %cmp22, label %for.body25, label %for.cond.cleanup24, !llvm.loop !21
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
@@ -1346,7 +1340,7 @@ while.body:                                       ; preds = %land.rhs
   tail call void @free(ptr noundef %2)
   %4 = load ptr, ptr %products, align 8
   %tobool.not = icmp eq ptr %4, null
-  br i1 %tobool.not, label %while.end, label %land.rhs, !llvm.loop !24
+  br i1 %tobool.not, label %while.end, label %land.rhs, !llvm.loop !22
 
 while.end:                                        ; preds = %land.rhs, %while.body, %entry
   %.lcssa = phi ptr [ null, %entry ], [ %1, %land.rhs ], [ null, %while.body ]
@@ -1388,7 +1382,7 @@ for.cond.cleanup4:                                ; preds = %if.end44
   %4 = load i32, ptr %count1, align 8
   %5 = zext i32 %4 to i64
   %cmp = icmp samesign ult i64 %indvars.iv.next88, %5
-  br i1 %cmp, label %for.cond2.preheader, label %for.cond.cleanup, !llvm.loop !25
+  br i1 %cmp, label %for.cond2.preheader, label %for.cond.cleanup, !llvm.loop !23
 
 for.body5:                                        ; preds = %for.cond2.preheader, %if.end44
   %indvars.iv82 = phi i64 [ 0, %for.cond2.preheader ], [ %indvars.iv.next83, %if.end44 ]
@@ -1456,7 +1450,7 @@ if.else:                                          ; preds = %for.body13
 if.end36:                                         ; preds = %if.else, %if.then31
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 8
-  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !26
+  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !24
 
 if.then39:                                        ; preds = %for.cond.cleanup12
   %18 = load i64, ptr %7, align 8
@@ -1469,7 +1463,7 @@ if.end44:                                         ; preds = %if.then39, %for.con
   call void @llvm.lifetime.end.p0(ptr nonnull %elements) #11
   %indvars.iv.next83 = add nuw nsw i64 %indvars.iv82, 1
   %exitcond86.not = icmp eq i64 %indvars.iv.next83, 8
-  br i1 %exitcond86.not, label %for.cond.cleanup4, label %for.body5, !llvm.loop !27
+  br i1 %exitcond86.not, label %for.cond.cleanup4, label %for.body5, !llvm.loop !25
 }
 
 declare void @read_shared(i64 noundef, ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #4
@@ -1568,7 +1562,7 @@ for.body.i:                                       ; preds = %cond.end8.i, %for.b
   %mul14.i = fmul double %size.032.i, 2.000000e+00
   %inc.i = add nuw nsw i32 %e.033.i, 1
   %exitcond.not = icmp eq i32 %inc.i, %and.i
-  br i1 %exitcond.not, label %half_to_double.exit, label %for.body.i, !llvm.loop !28
+  br i1 %exitcond.not, label %half_to_double.exit, label %for.body.i, !llvm.loop !26
 
 half_to_double.exit:                              ; preds = %for.body.i, %cond.end8.i
   %size.0.lcssa.i = phi double [ %cond9.i, %cond.end8.i ], [ %mul14.i, %for.body.i ]
@@ -1660,5 +1654,3 @@ attributes #13 = { allocsize(0,1) }
 !24 = distinct !{!24, !5, !6}
 !25 = distinct !{!25, !5, !6}
 !26 = distinct !{!26, !5, !6}
-!27 = distinct !{!27, !5, !6}
-!28 = distinct !{!28, !5, !6}

@@ -44,7 +44,7 @@ entry:
 
 if.then.i:                                        ; preds = %entry
   %3 = load ptr, ptr @launch, align 8
-  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %3, i64 208
+  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %3, i64 216
   store i64 1, ptr %in_shared.i.i, align 8
   %4 = load ptr, ptr %block, align 8
   %shared.i.i = getelementptr inbounds nuw i8, ptr %4, i64 56
@@ -52,16 +52,16 @@ if.then.i:                                        ; preds = %entry
   %sub.ptr.lhs.cast.i.i = ptrtoint ptr %add.ptr to i64
   %sub.ptr.rhs.cast.i.i = ptrtoint ptr %5 to i64
   %sub.ptr.sub.i.i = sub i64 %sub.ptr.lhs.cast.i.i, %sub.ptr.rhs.cast.i.i
-  %address.i.i = getelementptr inbounds nuw i8, ptr %3, i64 200
+  %address.i.i = getelementptr inbounds nuw i8, ptr %3, i64 208
   store i64 %sub.ptr.sub.i.i, ptr %address.i.i, align 8
   %and.i.i = and i32 %how, 65535
   %conv4.i.i = zext nneg i32 %and.i.i to i64
-  %size.i.i = getelementptr inbounds nuw i8, ptr %3, i64 216
+  %size.i.i = getelementptr inbounds nuw i8, ptr %3, i64 224
   store i64 %conv4.i.i, ptr %size.i.i, align 8
   %and5.i.i = lshr i32 %how, 16
   %and5.lobit.i.i = and i32 %and5.i.i, 1
   %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
-  %written.i.i = getelementptr inbounds nuw i8, ptr %3, i64 232
+  %written.i.i = getelementptr inbounds nuw i8, ptr %3, i64 240
   store i64 %conv7.i.i, ptr %written.i.i, align 8
   tail call void @fail(i32 noundef 4, i32 noundef %site) #9
   unreachable
@@ -82,7 +82,7 @@ lor.lhs.false:                                    ; preds = %check_alignment.exi
 
 if.then:                                          ; preds = %lor.lhs.false, %check_alignment.exit
   %8 = load ptr, ptr @launch, align 8
-  %in_shared.i = getelementptr inbounds nuw i8, ptr %8, i64 208
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %8, i64 216
   store i64 1, ptr %in_shared.i, align 8
   %9 = load ptr, ptr %block, align 8
   %shared.i = getelementptr inbounds nuw i8, ptr %9, i64 56
@@ -90,16 +90,16 @@ if.then:                                          ; preds = %lor.lhs.false, %che
   %sub.ptr.lhs.cast.i = ptrtoint ptr %add.ptr to i64
   %sub.ptr.rhs.cast.i = ptrtoint ptr %10 to i64
   %sub.ptr.sub.i = sub i64 %sub.ptr.lhs.cast.i, %sub.ptr.rhs.cast.i
-  %address.i = getelementptr inbounds nuw i8, ptr %8, i64 200
+  %address.i = getelementptr inbounds nuw i8, ptr %8, i64 208
   store i64 %sub.ptr.sub.i, ptr %address.i, align 8
   %and.i22 = and i32 %how, 65535
   %conv4.i = zext nneg i32 %and.i22 to i64
-  %size.i = getelementptr inbounds nuw i8, ptr %8, i64 216
+  %size.i = getelementptr inbounds nuw i8, ptr %8, i64 224
   store i64 %conv4.i, ptr %size.i, align 8
   %and5.i = lshr i32 %how, 16
   %and5.lobit.i = and i32 %and5.i, 1
   %conv7.i = zext nneg i32 %and5.lobit.i to i64
-  %written.i = getelementptr inbounds nuw i8, ptr %8, i64 232
+  %written.i = getelementptr inbounds nuw i8, ptr %8, i64 240
   store i64 %conv7.i, ptr %written.i, align 8
   tail call void @fail(i32 noundef 3, i32 noundef %site) #9
   unreachable
@@ -187,13 +187,13 @@ if.then10:                                        ; preds = %land.lhs.true6
 if.end12:                                         ; preds = %land.lhs.true6, %if.end
   %9 = load i64, ptr @region_of.last, align 8
   %10 = load ptr, ptr @launch, align 8
-  %region_count.i = getelementptr inbounds nuw i8, ptr %10, i64 152
+  %region_count.i = getelementptr inbounds nuw i8, ptr %10, i64 160
   %11 = load i64, ptr %region_count.i, align 8
   %cmp.i = icmp slt i64 %9, %11
   br i1 %cmp.i, label %land.lhs.true.i, label %if.end.i
 
 land.lhs.true.i:                                  ; preds = %if.end12
-  %regions.i = getelementptr inbounds nuw i8, ptr %10, i64 144
+  %regions.i = getelementptr inbounds nuw i8, ptr %10, i64 152
   %12 = load ptr, ptr %regions.i, align 8
   %arrayidx.i = getelementptr inbounds %struct.Region, ptr %12, i64 %9
   %13 = load ptr, ptr %arrayidx.i, align 8
@@ -213,7 +213,7 @@ if.end.i:                                         ; preds = %land.lhs.true2.i, %
   br i1 %cmp9.not34.i, label %for.body.lr.ph.i, label %region_of.exit
 
 for.body.lr.ph.i:                                 ; preds = %if.end.i
-  %regions10.i = getelementptr inbounds nuw i8, ptr %10, i64 144
+  %regions10.i = getelementptr inbounds nuw i8, ptr %10, i64 152
   %15 = load ptr, ptr %regions10.i, align 8
   %idx.ext15.i = zext nneg i32 %and to i64
   %add.ptr16.i = getelementptr inbounds nuw i8, ptr %place, i64 %idx.ext15.i
@@ -247,18 +247,18 @@ region_of.exit:                                   ; preds = %for.inc.i, %land.lh
   br i1 %tobool.not, label %if.then14, label %if.end15
 
 if.then14:                                        ; preds = %region_of.exit
-  %in_shared.i = getelementptr inbounds nuw i8, ptr %10, i64 208
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %10, i64 216
   store i64 0, ptr %in_shared.i, align 8
   %18 = ptrtoint ptr %place to i64
-  %address.i = getelementptr inbounds nuw i8, ptr %10, i64 200
+  %address.i = getelementptr inbounds nuw i8, ptr %10, i64 208
   store i64 %18, ptr %address.i, align 8
   %conv4.i = zext nneg i32 %and to i64
-  %size.i = getelementptr inbounds nuw i8, ptr %10, i64 216
+  %size.i = getelementptr inbounds nuw i8, ptr %10, i64 224
   store i64 %conv4.i, ptr %size.i, align 8
   %and5.i = lshr i32 %how, 16
   %and5.lobit.i = and i32 %and5.i, 1
   %conv7.i = zext nneg i32 %and5.lobit.i to i64
-  %written.i = getelementptr inbounds nuw i8, ptr %10, i64 232
+  %written.i = getelementptr inbounds nuw i8, ptr %10, i64 240
   store i64 %conv7.i, ptr %written.i, align 8
   tail call void @fail(i32 noundef 3, i32 noundef %site) #9
   unreachable
@@ -275,15 +275,15 @@ land.lhs.true18:                                  ; preds = %if.end15
   br i1 %tobool19.not, label %if.then20, label %if.end21
 
 if.then20:                                        ; preds = %land.lhs.true18
-  %in_shared.i66 = getelementptr inbounds nuw i8, ptr %10, i64 208
+  %in_shared.i66 = getelementptr inbounds nuw i8, ptr %10, i64 216
   store i64 0, ptr %in_shared.i66, align 8
   %20 = ptrtoint ptr %place to i64
-  %address.i67 = getelementptr inbounds nuw i8, ptr %10, i64 200
+  %address.i67 = getelementptr inbounds nuw i8, ptr %10, i64 208
   store i64 %20, ptr %address.i67, align 8
   %conv4.i69 = zext nneg i32 %and to i64
-  %size.i70 = getelementptr inbounds nuw i8, ptr %10, i64 216
+  %size.i70 = getelementptr inbounds nuw i8, ptr %10, i64 224
   store i64 %conv4.i69, ptr %size.i70, align 8
-  %written.i74 = getelementptr inbounds nuw i8, ptr %10, i64 232
+  %written.i74 = getelementptr inbounds nuw i8, ptr %10, i64 240
   store i64 1, ptr %written.i74, align 8
   tail call void @fail(i32 noundef 5, i32 noundef %site) #9
   unreachable
@@ -299,17 +299,17 @@ if.end21:                                         ; preds = %land.lhs.true18, %i
   br i1 %tobool.not.i, label %check_alignment.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %if.end21
-  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %10, i64 208
+  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %10, i64 216
   store i64 0, ptr %in_shared.i.i, align 8
-  %address.i.i = getelementptr inbounds nuw i8, ptr %10, i64 200
+  %address.i.i = getelementptr inbounds nuw i8, ptr %10, i64 208
   store i64 %21, ptr %address.i.i, align 8
   %conv4.i.i = zext nneg i32 %and to i64
-  %size.i.i = getelementptr inbounds nuw i8, ptr %10, i64 216
+  %size.i.i = getelementptr inbounds nuw i8, ptr %10, i64 224
   store i64 %conv4.i.i, ptr %size.i.i, align 8
   %and5.i.i = lshr i32 %how, 16
   %and5.lobit.i.i = and i32 %and5.i.i, 1
   %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
-  %written.i.i = getelementptr inbounds nuw i8, ptr %10, i64 232
+  %written.i.i = getelementptr inbounds nuw i8, ptr %10, i64 240
   store i64 %conv7.i.i, ptr %written.i.i, align 8
   tail call void @fail(i32 noundef 4, i32 noundef %site) #9
   unreachable
@@ -475,14 +475,14 @@ if.then6:                                         ; preds = %for.body
   %add.ptr2.le69 = getelementptr inbounds nuw i8, ptr %add.ptr.le, i64 %conv
   %shr.i.i.i = lshr i64 %6, 21
   %and.i.i.i = and i64 %shr.i.i.i, 2047
-  %other_thread.i = getelementptr inbounds nuw i8, ptr %0, i64 184
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %0, i64 192
   store i64 %and.i.i.i, ptr %other_thread.i, align 8
   %shr.i.i = lshr i64 %6, 47
-  %other_site.i = getelementptr inbounds nuw i8, ptr %0, i64 192
+  %other_site.i = getelementptr inbounds nuw i8, ptr %0, i64 200
   store i64 %shr.i.i, ptr %other_site.i, align 8
-  %other_write.i = getelementptr inbounds nuw i8, ptr %0, i64 224
+  %other_write.i = getelementptr inbounds nuw i8, ptr %0, i64 232
   store i64 1, ptr %other_write.i, align 8
-  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %0, i64 208
+  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %0, i64 216
   store i64 1, ptr %in_shared.i.i, align 8
   %8 = load ptr, ptr %block.le80, align 8
   %shared.i.i = getelementptr inbounds nuw i8, ptr %8, i64 56
@@ -490,13 +490,13 @@ if.then6:                                         ; preds = %for.body
   %sub.ptr.lhs.cast.i.i = ptrtoint ptr %add.ptr2.le69 to i64
   %sub.ptr.rhs.cast.i.i = ptrtoint ptr %9 to i64
   %sub.ptr.sub.i.i = sub i64 %sub.ptr.lhs.cast.i.i, %sub.ptr.rhs.cast.i.i
-  %address.i.i = getelementptr inbounds nuw i8, ptr %0, i64 200
+  %address.i.i = getelementptr inbounds nuw i8, ptr %0, i64 208
   store i64 %sub.ptr.sub.i.i, ptr %address.i.i, align 8
   %and.i.i = and i32 %size, 65535
   %conv4.i.i = zext nneg i32 %and.i.i to i64
-  %size.i.i = getelementptr inbounds nuw i8, ptr %0, i64 216
+  %size.i.i = getelementptr inbounds nuw i8, ptr %0, i64 224
   store i64 %conv4.i.i, ptr %size.i.i, align 8
-  %written.i.i = getelementptr inbounds nuw i8, ptr %0, i64 232
+  %written.i.i = getelementptr inbounds nuw i8, ptr %0, i64 240
   store i64 1, ptr %written.i.i, align 8
   tail call void @fail(i32 noundef 6, i32 noundef %site) #9
   unreachable
@@ -526,14 +526,14 @@ if.then16:                                        ; preds = %for.body13
   %add.ptr2.le = getelementptr inbounds nuw i8, ptr %add.ptr.le73, i64 %conv
   %shr.i.i.i43 = lshr i64 %10, 21
   %and.i.i.i44 = and i64 %shr.i.i.i43, 2047
-  %other_thread.i45 = getelementptr inbounds nuw i8, ptr %0, i64 184
+  %other_thread.i45 = getelementptr inbounds nuw i8, ptr %0, i64 192
   store i64 %and.i.i.i44, ptr %other_thread.i45, align 8
   %shr.i.i46 = lshr i64 %10, 47
-  %other_site.i47 = getelementptr inbounds nuw i8, ptr %0, i64 192
+  %other_site.i47 = getelementptr inbounds nuw i8, ptr %0, i64 200
   store i64 %shr.i.i46, ptr %other_site.i47, align 8
-  %other_write.i48 = getelementptr inbounds nuw i8, ptr %0, i64 224
+  %other_write.i48 = getelementptr inbounds nuw i8, ptr %0, i64 232
   store i64 0, ptr %other_write.i48, align 8
-  %in_shared.i.i49 = getelementptr inbounds nuw i8, ptr %0, i64 208
+  %in_shared.i.i49 = getelementptr inbounds nuw i8, ptr %0, i64 216
   store i64 1, ptr %in_shared.i.i49, align 8
   %12 = load ptr, ptr %block.le, align 8
   %shared.i.i51 = getelementptr inbounds nuw i8, ptr %12, i64 56
@@ -541,13 +541,13 @@ if.then16:                                        ; preds = %for.body13
   %sub.ptr.lhs.cast.i.i52 = ptrtoint ptr %add.ptr2.le to i64
   %sub.ptr.rhs.cast.i.i53 = ptrtoint ptr %13 to i64
   %sub.ptr.sub.i.i54 = sub i64 %sub.ptr.lhs.cast.i.i52, %sub.ptr.rhs.cast.i.i53
-  %address.i.i55 = getelementptr inbounds nuw i8, ptr %0, i64 200
+  %address.i.i55 = getelementptr inbounds nuw i8, ptr %0, i64 208
   store i64 %sub.ptr.sub.i.i54, ptr %address.i.i55, align 8
   %and.i.i56 = and i32 %size, 65535
   %conv4.i.i57 = zext nneg i32 %and.i.i56 to i64
-  %size.i.i58 = getelementptr inbounds nuw i8, ptr %0, i64 216
+  %size.i.i58 = getelementptr inbounds nuw i8, ptr %0, i64 224
   store i64 %conv4.i.i57, ptr %size.i.i58, align 8
-  %written.i.i62 = getelementptr inbounds nuw i8, ptr %0, i64 232
+  %written.i.i62 = getelementptr inbounds nuw i8, ptr %0, i64 240
   store i64 1, ptr %written.i.i62, align 8
   tail call void @fail(i32 noundef 6, i32 noundef %site) #9
   unreachable
@@ -888,17 +888,17 @@ if.then:                                          ; preds = %land.rhs.i
   %shr.i.i.i = lshr i64 %19, 21
   %and.i.i.i = and i64 %shr.i.i.i, 2047
   %29 = load ptr, ptr @launch, align 8
-  %other_thread.i = getelementptr inbounds nuw i8, ptr %29, i64 184
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %29, i64 192
   store i64 %and.i.i.i, ptr %other_thread.i, align 8
   %shr.i.i = lshr i64 %19, 47
-  %other_site.i = getelementptr inbounds nuw i8, ptr %29, i64 192
+  %other_site.i = getelementptr inbounds nuw i8, ptr %29, i64 200
   store i64 %shr.i.i, ptr %other_site.i, align 8
-  %other_write.i = getelementptr inbounds nuw i8, ptr %29, i64 224
+  %other_write.i = getelementptr inbounds nuw i8, ptr %29, i64 232
   store i64 1, ptr %other_write.i, align 8
   %cmp.i.i = icmp eq i32 %space, 0
   %conv.i.i96 = xor i32 %space, 1
   %conv1.i.i = zext nneg i32 %conv.i.i96 to i64
-  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %29, i64 208
+  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %29, i64 216
   store i64 %conv1.i.i, ptr %in_shared.i.i, align 8
   br i1 %cmp.i.i, label %cond.true.i.i, label %cond.false.i.i
 
@@ -919,15 +919,15 @@ cond.false.i.i:                                   ; preds = %if.then
 
 cond.end.i.i:                                     ; preds = %cond.false.i.i, %cond.true.i.i
   %cond.i.i = phi i64 [ %sub.ptr.sub.i.i, %cond.true.i.i ], [ %33, %cond.false.i.i ]
-  %address.i.i = getelementptr inbounds nuw i8, ptr %29, i64 200
+  %address.i.i = getelementptr inbounds nuw i8, ptr %29, i64 208
   store i64 %cond.i.i, ptr %address.i.i, align 8
   %conv4.i.i97 = zext nneg i32 %and3 to i64
-  %size.i.i = getelementptr inbounds nuw i8, ptr %29, i64 216
+  %size.i.i = getelementptr inbounds nuw i8, ptr %29, i64 224
   store i64 %conv4.i.i97, ptr %size.i.i, align 8
   %and5.i.i = lshr i32 %how, 16
   %and5.lobit.i.i = and i32 %and5.i.i, 1
   %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
-  %written.i.i = getelementptr inbounds nuw i8, ptr %29, i64 232
+  %written.i.i = getelementptr inbounds nuw i8, ptr %29, i64 240
   store i64 %conv7.i.i, ptr %written.i.i, align 8
   tail call void @fail(i32 noundef 6, i32 noundef %site) #9
   unreachable
@@ -1080,17 +1080,17 @@ if.then40:                                        ; preds = %land.rhs.i146
   %shr.i.i.i152 = lshr i64 %49, 21
   %and.i.i.i153 = and i64 %shr.i.i.i152, 2047
   %57 = load ptr, ptr @launch, align 8
-  %other_thread.i154 = getelementptr inbounds nuw i8, ptr %57, i64 184
+  %other_thread.i154 = getelementptr inbounds nuw i8, ptr %57, i64 192
   store i64 %and.i.i.i153, ptr %other_thread.i154, align 8
   %shr.i.i155 = lshr i64 %49, 47
-  %other_site.i156 = getelementptr inbounds nuw i8, ptr %57, i64 192
+  %other_site.i156 = getelementptr inbounds nuw i8, ptr %57, i64 200
   store i64 %shr.i.i155, ptr %other_site.i156, align 8
-  %other_write.i157 = getelementptr inbounds nuw i8, ptr %57, i64 224
+  %other_write.i157 = getelementptr inbounds nuw i8, ptr %57, i64 232
   store i64 0, ptr %other_write.i157, align 8
   %cmp.i.i158 = icmp eq i32 %space, 0
   %conv.i.i159 = xor i32 %space, 1
   %conv1.i.i160 = zext nneg i32 %conv.i.i159 to i64
-  %in_shared.i.i161 = getelementptr inbounds nuw i8, ptr %57, i64 208
+  %in_shared.i.i161 = getelementptr inbounds nuw i8, ptr %57, i64 216
   store i64 %conv1.i.i160, ptr %in_shared.i.i161, align 8
   br i1 %cmp.i.i158, label %cond.true.i.i173, label %cond.false.i.i162
 
@@ -1111,12 +1111,12 @@ cond.false.i.i162:                                ; preds = %if.then40
 
 cond.end.i.i163:                                  ; preds = %cond.false.i.i162, %cond.true.i.i173
   %cond.i.i164 = phi i64 [ %sub.ptr.sub.i.i178, %cond.true.i.i173 ], [ %61, %cond.false.i.i162 ]
-  %address.i.i165 = getelementptr inbounds nuw i8, ptr %57, i64 200
+  %address.i.i165 = getelementptr inbounds nuw i8, ptr %57, i64 208
   store i64 %cond.i.i164, ptr %address.i.i165, align 8
   %conv4.i.i167 = zext nneg i32 %and3 to i64
-  %size.i.i168 = getelementptr inbounds nuw i8, ptr %57, i64 216
+  %size.i.i168 = getelementptr inbounds nuw i8, ptr %57, i64 224
   store i64 %conv4.i.i167, ptr %size.i.i168, align 8
-  %written.i.i172 = getelementptr inbounds nuw i8, ptr %57, i64 232
+  %written.i.i172 = getelementptr inbounds nuw i8, ptr %57, i64 240
   store i64 1, ptr %written.i.i172, align 8
   tail call void @fail(i32 noundef 6, i32 noundef %site) #9
   unreachable

@@ -47,6 +47,7 @@ static void change(Thread *const *threads, uint32_t count) {
 
 // The threads of the warp have `count` registers each from now on; aligned.
 void emu_set_registers(uint32_t count, uint32_t grows, uint32_t site) {
+  if (is_left_out(site)) return;
   if (count % STEP || count < LEAST || count > MOST) fail(BAD_OPERAND, site);
   wait_for_warp((Wait){.operation = ASKS, .key = count, .site = site, .exchange = change, .in = &grows, .apart = true}, whole_warp());
   while (of_current()->count != count) {

@@ -58,23 +58,33 @@ entry:
   %grows.addr = alloca i32, align 4
   %.compoundliteral = alloca %struct.Wait, align 8
   store i32 %grows, ptr %grows.addr, align 4
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %while.end, label %if.end
+
+if.end:                                           ; preds = %entry
   %rem = and i32 %count, 7
   %tobool = icmp ne i32 %rem, 0
-  %0 = add i32 %count, -257
-  %1 = icmp ult i32 %0, -233
-  %or.cond16 = or i1 %tobool, %1
-  br i1 %or.cond16, label %if.then, label %if.end
+  %3 = add i32 %count, -257
+  %4 = icmp ult i32 %3, -233
+  %or.cond19 = or i1 %tobool, %4
+  br i1 %or.cond19, label %if.then3, label %if.end4
 
-if.then:                                          ; preds = %entry
+if.then3:                                         ; preds = %if.end
   tail call void @fail(i32 noundef 13, i32 noundef %site) #5
   unreachable
 
-if.end:                                           ; preds = %entry
+if.end4:                                          ; preds = %if.end
   store i32 268, ptr %.compoundliteral, align 8
   %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
   store i32 %count, ptr %key, align 4
-  %site3 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
-  store i32 %site, ptr %site3, align 8
+  %site5 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
+  store i32 %site, ptr %site5, align 8
   %expected = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 12
   store i32 0, ptr %expected, align 4
   %exchange = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 16
@@ -85,50 +95,50 @@ if.end:                                           ; preds = %entry
   store ptr null, ptr %out, align 8
   %apart = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 40
   store i32 1, ptr %apart, align 8
-  %2 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 44
-  store i32 0, ptr %2, align 4
-  %call = call i32 @whole_warp() #6
-  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %call) #6
-  %3 = load ptr, ptr @current, align 8
-  %block.i24 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %4 = load ptr, ptr %block.i24, align 8
-  %registers.i25 = getelementptr inbounds nuw i8, ptr %4, i64 336
-  %number.i26 = getelementptr inbounds nuw i8, ptr %3, i64 16
-  %5 = load i32, ptr %number.i26, align 8
-  %div1.i27 = lshr i32 %5, 5
-  %idxprom.i28 = zext nneg i32 %div1.i27 to i64
-  %arrayidx.i29 = getelementptr inbounds nuw %struct.Registers, ptr %registers.i25, i64 %idxprom.i28
-  %6 = load i32, ptr %arrayidx.i29, align 4
-  %cmp6.not30 = icmp eq i32 %6, %count
-  br i1 %cmp6.not30, label %while.end, label %while.body
+  %5 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 44
+  store i32 0, ptr %5, align 4
+  %call6 = call i32 @whole_warp() #6
+  call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %call6) #6
+  %6 = load ptr, ptr @current, align 8
+  %block.i28 = getelementptr inbounds nuw i8, ptr %6, i64 8
+  %7 = load ptr, ptr %block.i28, align 8
+  %registers.i29 = getelementptr inbounds nuw i8, ptr %7, i64 336
+  %number.i30 = getelementptr inbounds nuw i8, ptr %6, i64 16
+  %8 = load i32, ptr %number.i30, align 8
+  %div1.i31 = lshr i32 %8, 5
+  %idxprom.i32 = zext nneg i32 %div1.i31 to i64
+  %arrayidx.i33 = getelementptr inbounds nuw %struct.Registers, ptr %registers.i29, i64 %idxprom.i32
+  %9 = load i32, ptr %arrayidx.i33, align 4
+  %cmp9.not34 = icmp eq i32 %9, %count
+  br i1 %cmp9.not34, label %while.end, label %while.body
 
-while.body:                                       ; preds = %if.end, %while.body
-  %7 = phi ptr [ %8, %while.body ], [ %3, %if.end ]
-  %wait = getelementptr inbounds nuw i8, ptr %7, i64 32
+while.body:                                       ; preds = %if.end4, %while.body
+  %10 = phi ptr [ %11, %while.body ], [ %6, %if.end4 ]
+  %wait = getelementptr inbounds nuw i8, ptr %10, i64 32
   store i32 12, ptr %wait, align 8
-  %.compoundliteral7.sroa.3.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %7, i64 36
-  store i32 %count, ptr %.compoundliteral7.sroa.3.0.wait.sroa_idx, align 4
-  %.compoundliteral7.sroa.4.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %7, i64 40
-  store i32 %site, ptr %.compoundliteral7.sroa.4.0.wait.sroa_idx, align 8
-  %.compoundliteral7.sroa.5.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %7, i64 44
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(36) %.compoundliteral7.sroa.5.0.wait.sroa_idx, i8 0, i64 36, i1 false)
-  %state = getelementptr inbounds nuw i8, ptr %7, i64 20
+  %.compoundliteral10.sroa.3.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %10, i64 36
+  store i32 %count, ptr %.compoundliteral10.sroa.3.0.wait.sroa_idx, align 4
+  %.compoundliteral10.sroa.4.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %10, i64 40
+  store i32 %site, ptr %.compoundliteral10.sroa.4.0.wait.sroa_idx, align 8
+  %.compoundliteral10.sroa.5.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %10, i64 44
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(36) %.compoundliteral10.sroa.5.0.wait.sroa_idx, i8 0, i64 36, i1 false)
+  %state = getelementptr inbounds nuw i8, ptr %10, i64 20
   store i32 1, ptr %state, align 4
   call void @leave_to_others() #6
-  %8 = load ptr, ptr @current, align 8
-  %block.i = getelementptr inbounds nuw i8, ptr %8, i64 8
-  %9 = load ptr, ptr %block.i, align 8
-  %registers.i = getelementptr inbounds nuw i8, ptr %9, i64 336
-  %number.i = getelementptr inbounds nuw i8, ptr %8, i64 16
-  %10 = load i32, ptr %number.i, align 8
-  %div1.i = lshr i32 %10, 5
+  %11 = load ptr, ptr @current, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %11, i64 8
+  %12 = load ptr, ptr %block.i, align 8
+  %registers.i = getelementptr inbounds nuw i8, ptr %12, i64 336
+  %number.i = getelementptr inbounds nuw i8, ptr %11, i64 16
+  %13 = load i32, ptr %number.i, align 8
+  %div1.i = lshr i32 %13, 5
   %idxprom.i = zext nneg i32 %div1.i to i64
   %arrayidx.i = getelementptr inbounds nuw %struct.Registers, ptr %registers.i, i64 %idxprom.i
-  %11 = load i32, ptr %arrayidx.i, align 4
-  %cmp6.not = icmp eq i32 %11, %count
-  br i1 %cmp6.not, label %while.end, label %while.body, !llvm.loop !7
+  %14 = load i32, ptr %arrayidx.i, align 4
+  %cmp9.not = icmp eq i32 %14, %count
+  br i1 %cmp9.not, label %while.end, label %while.body, !llvm.loop !7
 
-while.end:                                        ; preds = %while.body, %if.end
+while.end:                                        ; preds = %while.body, %if.end4, %entry
   ret void
 }
 

@@ -16,6 +16,7 @@ static Wait at_barrier(uint32_t id, uint32_t count, uint32_t site) {
 }
 
 static void barrier(uint32_t id, uint32_t count, Exchange *exchange, const void *in, void *out, uint32_t site) {
+  if (is_left_out(site) && !in) return;
   Wait wait = at_barrier(id, count, site);
   wait.exchange = exchange;
   wait.in = in;
@@ -23,7 +24,9 @@ static void barrier(uint32_t id, uint32_t count, Exchange *exchange, const void 
   wait_for_block(wait);
 }
 
-void emu_barrier_arrive(uint32_t id, uint32_t count, uint32_t site) { arrive(at_barrier(id, count, site)); }
+void emu_barrier_arrive(uint32_t id, uint32_t count, uint32_t site) {
+  if (!is_left_out(site)) arrive(at_barrier(id, count, site));
+}
 
 static void arrive_together(Thread *const *threads, uint32_t count) {
   check_whole_warps(threads, count);
@@ -41,7 +44,7 @@ void emu_barrier_arrive_aligned(uint32_t id, uint32_t count, uint32_t site) {
   wait.operation = ARRIVAL;
   wait.exchange = arrive_together;
   wait.apart = true;
-  wait_for_warp(wait, whole_warp());
+  if (!is_left_out(site)) wait_for_warp(wait, whole_warp());
 }
 
 void emu_barrier(uint32_t id, uint32_t count, uint32_t site) { barrier(id, count, NULL, NULL, NULL, site); }
@@ -65,7 +68,9 @@ uint32_t emu_barrier_reduce(uint32_t id, uint32_t count, uint32_t value, uint32_
 
 // ---- Warps ----
 
-void emu_warp_barrier(uint32_t mask, uint32_t site) { wait_for_warp((Wait){.operation = WARP_BARRIER, .key = mask, .site = site}, mask); }
+void emu_warp_barrier(uint32_t mask, uint32_t site) {
+  if (!is_left_out(site)) wait_for_warp((Wait){.operation = WARP_BARRIER, .key = mask, .site = site}, mask);
+}
 
 typedef struct { uint32_t value, lane, clamp, mode; } Shuffle;
 

@@ -11,18 +11,28 @@
 define void @emu_barrier_arrive(i32 noundef %id, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %agg.tmp = alloca %struct.Wait, align 8
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
   tail call void @llvm.experimental.noalias.scope.decl(metadata !4)
-  %cmp.i = icmp ult i32 %id, 16
+  %cmp.i2 = icmp ult i32 %id, 16
   %rem.i = and i32 %count, 31
-  %tobool.not.i = icmp eq i32 %rem.i, 0
-  %or.cond.i = and i1 %cmp.i, %tobool.not.i
+  %tobool.not.i3 = icmp eq i32 %rem.i, 0
+  %or.cond.i = and i1 %cmp.i2, %tobool.not.i3
   br i1 %or.cond.i, label %if.end.i, label %if.then.i
 
-if.then.i:                                        ; preds = %entry
+if.then.i:                                        ; preds = %if.then
   tail call void @fail(i32 noundef 13, i32 noundef %site) #11, !noalias !4
   unreachable
 
-if.end.i:                                         ; preds = %entry
+if.end.i:                                         ; preds = %if.then
   store i32 0, ptr %agg.tmp, align 8, !alias.scope !4
   %key.i = getelementptr inbounds nuw i8, ptr %agg.tmp, i64 4
   store i32 %id, ptr %key.i, align 4, !alias.scope !4
@@ -32,19 +42,21 @@ if.end.i:                                         ; preds = %entry
   br i1 %tobool2.not.i, label %cond.false.i, label %at_barrier.exit
 
 cond.false.i:                                     ; preds = %if.end.i
-  %0 = load ptr, ptr @launch, align 8, !noalias !4
   %threads.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %1 = load i64, ptr %threads.i, align 8, !noalias !4
-  %2 = trunc i64 %1 to i32
+  %3 = load i64, ptr %threads.i, align 8, !noalias !4
+  %4 = trunc i64 %3 to i32
   br label %at_barrier.exit
 
 at_barrier.exit:                                  ; preds = %if.end.i, %cond.false.i
-  %cond.i = phi i32 [ %2, %cond.false.i ], [ %count, %if.end.i ]
+  %cond.i = phi i32 [ %4, %cond.false.i ], [ %count, %if.end.i ]
   %expected.i = getelementptr inbounds nuw i8, ptr %agg.tmp, i64 12
   store i32 %cond.i, ptr %expected.i, align 4, !alias.scope !4
   %exchange.i = getelementptr inbounds nuw i8, ptr %agg.tmp, i64 16
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %exchange.i, i8 0, i64 32, i1 false), !alias.scope !4
   tail call void @arrive(ptr noundef nonnull byval(%struct.Wait) align 8 %agg.tmp) #12
+  br label %if.end
+
+if.end:                                           ; preds = %at_barrier.exit, %entry
   ret void
 }
 
@@ -92,8 +104,21 @@ at_barrier.exit:                                  ; preds = %if.end.i, %cond.fal
   store ptr @arrive_together, ptr %exchange.i, align 8
   %apart = getelementptr inbounds nuw i8, ptr %wait, i64 40
   store i32 1, ptr %apart, align 8
-  %call = tail call i32 @whole_warp() #12
-  tail call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %wait, i32 noundef %call) #12
+  %3 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %3, i64 120
+  %4 = load i64, ptr %without.i, align 8
+  %tobool.not.i3 = icmp ne i64 %4, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i4 = icmp eq i64 %4, %conv.i
+  %5 = and i1 %tobool.not.i3, %cmp.i4
+  br i1 %5, label %if.end, label %if.then
+
+if.then:                                          ; preds = %at_barrier.exit
+  %call1 = tail call i32 @whole_warp() #12
+  tail call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %wait, i32 noundef %call1) #12
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %at_barrier.exit
   call void @llvm.lifetime.end.p0(ptr nonnull %wait) #12
   ret void
 }
@@ -143,42 +168,54 @@ declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
 define void @emu_barrier(i32 noundef %id, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %wait.i = alloca %struct.Wait, align 8
+  %0 = load ptr, ptr @launch, align 8
+  %without.i.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i.i, align 8
+  %tobool.not.i.i = icmp ne i64 %1, 0
+  %conv.i.i = zext i32 %site to i64
+  %cmp.i.i = icmp eq i64 %1, %conv.i.i
+  %2 = and i1 %tobool.not.i.i, %cmp.i.i
+  br i1 %2, label %barrier.exit, label %if.end.i
+
+if.end.i:                                         ; preds = %entry
   call void @llvm.lifetime.start.p0(ptr nonnull %wait.i) #12
   tail call void @llvm.experimental.noalias.scope.decl(metadata !13)
-  %cmp.i.i = icmp ult i32 %id, 16
+  %cmp.i6.i = icmp ult i32 %id, 16
   %rem.i.i = and i32 %count, 31
-  %tobool.not.i.i = icmp eq i32 %rem.i.i, 0
-  %or.cond.i.i = and i1 %cmp.i.i, %tobool.not.i.i
+  %tobool.not.i7.i = icmp eq i32 %rem.i.i, 0
+  %or.cond.i.i = and i1 %cmp.i6.i, %tobool.not.i7.i
   br i1 %or.cond.i.i, label %if.end.i.i, label %if.then.i.i
 
-if.then.i.i:                                      ; preds = %entry
+if.then.i.i:                                      ; preds = %if.end.i
   tail call void @fail(i32 noundef 13, i32 noundef %site) #11, !noalias !13
   unreachable
 
-if.end.i.i:                                       ; preds = %entry
+if.end.i.i:                                       ; preds = %if.end.i
   store i32 0, ptr %wait.i, align 8, !alias.scope !13
   %key.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 4
   store i32 %id, ptr %key.i.i, align 4, !alias.scope !13
   %site1.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 8
   store i32 %site, ptr %site1.i.i, align 8, !alias.scope !13
   %tobool2.not.i.i = icmp eq i32 %count, 0
-  br i1 %tobool2.not.i.i, label %cond.false.i.i, label %barrier.exit
+  br i1 %tobool2.not.i.i, label %cond.false.i.i, label %at_barrier.exit.i
 
 cond.false.i.i:                                   ; preds = %if.end.i.i
-  %0 = load ptr, ptr @launch, align 8, !noalias !13
   %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %1 = load i64, ptr %threads.i.i, align 8, !noalias !13
-  %2 = trunc i64 %1 to i32
-  br label %barrier.exit
+  %3 = load i64, ptr %threads.i.i, align 8, !noalias !13
+  %4 = trunc i64 %3 to i32
+  br label %at_barrier.exit.i
 
-barrier.exit:                                     ; preds = %if.end.i.i, %cond.false.i.i
-  %cond.i.i = phi i32 [ %2, %cond.false.i.i ], [ %count, %if.end.i.i ]
+at_barrier.exit.i:                                ; preds = %cond.false.i.i, %if.end.i.i
+  %cond.i.i = phi i32 [ %4, %cond.false.i.i ], [ %count, %if.end.i.i ]
   %expected.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 12
   store i32 %cond.i.i, ptr %expected.i.i, align 4, !alias.scope !13
   %exchange.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 16
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %exchange.i.i, i8 0, i64 32, i1 false)
   tail call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %wait.i) #12
   call void @llvm.lifetime.end.p0(ptr nonnull %wait.i) #12
+  br label %barrier.exit
+
+barrier.exit:                                     ; preds = %entry, %at_barrier.exit.i
   ret void
 }
 
@@ -186,36 +223,45 @@ barrier.exit:                                     ; preds = %if.end.i.i, %cond.f
 define void @emu_barrier_aligned(i32 noundef %id, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %wait.i = alloca %struct.Wait, align 8
+  %0 = load ptr, ptr @launch, align 8
+  %without.i.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i.i, align 8
+  %tobool.not.i.i = icmp ne i64 %1, 0
+  %conv.i.i = zext i32 %site to i64
+  %cmp.i.i = icmp eq i64 %1, %conv.i.i
+  %2 = and i1 %tobool.not.i.i, %cmp.i.i
+  br i1 %2, label %barrier.exit, label %if.end.i
+
+if.end.i:                                         ; preds = %entry
   call void @llvm.lifetime.start.p0(ptr nonnull %wait.i) #12
   tail call void @llvm.experimental.noalias.scope.decl(metadata !16)
-  %cmp.i.i = icmp ult i32 %id, 16
+  %cmp.i6.i = icmp ult i32 %id, 16
   %rem.i.i = and i32 %count, 31
-  %tobool.not.i.i = icmp eq i32 %rem.i.i, 0
-  %or.cond.i.i = and i1 %cmp.i.i, %tobool.not.i.i
+  %tobool.not.i7.i = icmp eq i32 %rem.i.i, 0
+  %or.cond.i.i = and i1 %cmp.i6.i, %tobool.not.i7.i
   br i1 %or.cond.i.i, label %if.end.i.i, label %if.then.i.i
 
-if.then.i.i:                                      ; preds = %entry
+if.then.i.i:                                      ; preds = %if.end.i
   tail call void @fail(i32 noundef 13, i32 noundef %site) #11, !noalias !16
   unreachable
 
-if.end.i.i:                                       ; preds = %entry
+if.end.i.i:                                       ; preds = %if.end.i
   store i32 0, ptr %wait.i, align 8, !alias.scope !16
   %key.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 4
   store i32 %id, ptr %key.i.i, align 4, !alias.scope !16
   %site1.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 8
   store i32 %site, ptr %site1.i.i, align 8, !alias.scope !16
   %tobool2.not.i.i = icmp eq i32 %count, 0
-  br i1 %tobool2.not.i.i, label %cond.false.i.i, label %barrier.exit
+  br i1 %tobool2.not.i.i, label %cond.false.i.i, label %at_barrier.exit.i
 
 cond.false.i.i:                                   ; preds = %if.end.i.i
-  %0 = load ptr, ptr @launch, align 8, !noalias !16
   %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %1 = load i64, ptr %threads.i.i, align 8, !noalias !16
-  %2 = trunc i64 %1 to i32
-  br label %barrier.exit
+  %3 = load i64, ptr %threads.i.i, align 8, !noalias !16
+  %4 = trunc i64 %3 to i32
+  br label %at_barrier.exit.i
 
-barrier.exit:                                     ; preds = %if.end.i.i, %cond.false.i.i
-  %cond.i.i = phi i32 [ %2, %cond.false.i.i ], [ %count, %if.end.i.i ]
+at_barrier.exit.i:                                ; preds = %cond.false.i.i, %if.end.i.i
+  %cond.i.i = phi i32 [ %4, %cond.false.i.i ], [ %count, %if.end.i.i ]
   %expected.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 12
   store i32 %cond.i.i, ptr %expected.i.i, align 4, !alias.scope !16
   %exchange.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 16
@@ -225,6 +271,9 @@ barrier.exit:                                     ; preds = %if.end.i.i, %cond.f
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %in2.i, i8 0, i64 16, i1 false)
   tail call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %wait.i) #12
   call void @llvm.lifetime.end.p0(ptr nonnull %wait.i) #12
+  br label %barrier.exit
+
+barrier.exit:                                     ; preds = %entry, %at_barrier.exit.i
   ret void
 }
 
@@ -241,12 +290,13 @@ entry:
   %lnot.ext = zext i1 %tobool to i32
   store i32 %lnot.ext, ptr %in, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %out) #12
+  %0 = load ptr, ptr @launch, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %wait.i) #12
   tail call void @llvm.experimental.noalias.scope.decl(metadata !19)
-  %cmp.i.i = icmp ult i32 %id, 16
+  %cmp.i6.i = icmp ult i32 %id, 16
   %rem.i.i = and i32 %count, 31
-  %tobool.not.i.i = icmp eq i32 %rem.i.i, 0
-  %or.cond.i.i = and i1 %cmp.i.i, %tobool.not.i.i
+  %tobool.not.i7.i = icmp eq i32 %rem.i.i, 0
+  %or.cond.i.i = and i1 %cmp.i6.i, %tobool.not.i7.i
   br i1 %or.cond.i.i, label %if.end.i.i, label %if.then.i.i
 
 if.then.i.i:                                      ; preds = %entry
@@ -263,7 +313,6 @@ if.end.i.i:                                       ; preds = %entry
   br i1 %tobool2.not.i.i, label %cond.false.i.i, label %barrier.exit
 
 cond.false.i.i:                                   ; preds = %if.end.i.i
-  %0 = load ptr, ptr @launch, align 8, !noalias !19
   %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
   %1 = load i64, ptr %threads.i.i, align 8, !noalias !19
   %2 = trunc i64 %1 to i32
@@ -364,6 +413,16 @@ for.body5:                                        ; preds = %for.body5.preheader
 define void @emu_warp_barrier(i32 noundef %mask, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %.compoundliteral = alloca %struct.Wait, align 8
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %.compoundliteral, i8 0, i64 48, i1 false)
   store i32 1, ptr %.compoundliteral, align 8
   %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
@@ -371,6 +430,9 @@ entry:
   %site1 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
   store i32 %site, ptr %site1, align 8
   tail call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef %mask) #12
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %entry
   ret void
 }
 
@@ -513,7 +575,7 @@ if.then:                                          ; preds = %at_lane.exit
   %add = add i32 %cond20.i, %sub
   %conv = zext i32 %add to i64
   %11 = load ptr, ptr @launch, align 8
-  %other_thread = getelementptr inbounds nuw i8, ptr %11, i64 184
+  %other_thread = getelementptr inbounds nuw i8, ptr %11, i64 192
   store i64 %conv, ptr %other_thread, align 8
   %site = getelementptr inbounds nuw i8, ptr %1, i64 40
   %12 = load i32, ptr %site, align 8
