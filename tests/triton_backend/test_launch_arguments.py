@@ -10,6 +10,7 @@ import triton.language as tl
 from triton.tools.tensor_descriptor import TensorDescriptor
 
 import triton_shared
+from tests.support.programs import store_scalar
 from tests.triton_backend.kernels import add, copy_one, fill
 
 INTEGERS = [
@@ -243,6 +244,21 @@ def test_tensors_that_need_a_copy(kind):
         with pytest.raises((TypeError, ValueError), match=f"argument 1 \\('y_ptr'\\).*{message}"):
             add[(1,)](X, make(), X, 16, BLOCK=16)
         add[(1,)](X, X, X, 16, BLOCK=16)
+
+
+@pytest.mark.parametrize("kind", NEEDING_A_COPY)
+def test_each_tensor_of_a_class_is_looked_at(kind):
+    make, message = NEEDING_A_COPY[kind]
+    kernel, right = triton_shared.compile(store_scalar("f32")), torch.zeros(16)
+    for number in range(2):
+        kernel[1](right, number + 1.0)
+        assert right[0] == number + 1
+        with pytest.raises((TypeError, ValueError), match=f"argument 0 \\('out'\\).*{message}"):
+            kernel[1](make(), 1.0)
+        with pytest.raises(ValueError, match="argument 0 .*CPU"):
+            kernel[1](torch.zeros(16, device="meta"), 1.0)
+        with pytest.raises(TypeError, match="argument 0 .*float64"):
+            kernel[1](right.double(), 1.0)
 
 
 def test_tensor_under_vmap():

@@ -62,7 +62,10 @@ _HOST_DEVICES = (1, 3)  # DLPack's kDLCPU and kDLCUDAHost
 
 
 class Pointer:
-    """Converts arrays in CPU memory to addresses; remembers the last array type that was right."""
+    """Converts arrays in CPU memory to addresses; remembers the last types of arrays and of tensors that were right."""
+
+    #: whether tensors in CPU memory are right
+    takes_host_tensors = True
 
     def __init__(self, param: Param, label: str):
         self.label = label
@@ -71,6 +74,8 @@ class Pointer:
         self.names = ELEMENTS[self.element].arrays
         self.alignment = max(ELEMENTS[self.element].bytes, _divisor(param))
         self.known: np.dtype | None = None
+        self.known_class: type | None = None
+        self.known_dtype: Any = None
 
     def __call__(self, value: Any) -> int:
         """The address of ``value``."""
@@ -80,11 +85,24 @@ class Pointer:
                 address = ctypes.addressof(buffer)
             except (TypeError, ValueError, BufferError):  # read-only, strided, empty, or bf16
                 address = self.convert(value)
+        elif type(value) is self.known_class:
+            address = self._of_known_class(value)
         else:
             address = self.convert(value)
         if address % self.alignment:
             raise self.misaligned(address)
         return address
+
+    def _of_known_class(self, value: Any) -> int:
+        """The address of a tensor whose class was right before."""
+        try:
+            if value.dtype is self.known_dtype and value.is_cpu and not value.is_neg():
+                address = value.data_ptr()
+                if type(address) is int and 0 < address < 1 << 64:
+                    return address
+        except OWN:  # as sparse ones raise
+            pass
+        return self.convert(value)
 
     def misaligned(self, address: int) -> ValueError:
         """The error for an address that the kernel takes for a multiple of something that it is not."""
@@ -109,6 +127,8 @@ class Pointer:
             raise ValueError(f"{self.label}: the kernel writes to it, but the array is read-only")
         if type(value) is np.ndarray:
             self.known = value.dtype
+        elif self.takes_host_tensors and hasattr(value, "is_cpu") and hasattr(value, "is_neg"):
+            self.known_class, self.known_dtype = type(value), value.dtype
         return address
 
     def describe(self, value: Any) -> tuple[str, int, bool]:

@@ -56,6 +56,8 @@ def device_pointer(param: Param, label: str, device: int) -> Converter:
 class _DevicePointer(Pointer):
     """What tells arrays on one GPU from others."""
 
+    takes_host_tensors = False
+
     def __init__(self, param: Param, label: str, device: int):
         super().__init__(param, label)
         self.device = device
