@@ -329,10 +329,11 @@ def _matmul(element: str, m: int, n: int, k: int) -> Row:
     is_integer = element == "i8"
     o = torch.empty(m, n, dtype=torch.int32 if is_integer else TYPES[element])
     out = torch.empty_like(o)
-    tiles = [(64, 64, 64), (128, 128, 128), (128, 64, 256), (256, 64, 256), (256, 64, 512), (512, 64, 512)]
+    tiles = [(64, 64, 64), (128, 64, 256), (256, 64, 256), (256, 64, 512), (512, 64, 256), (512, 64, 512)]
+    tiles.append((1024, 64, 128))
     blocks = [
-        {"BM": min(bm, max(16, m)), "BN": bn, "BK": bk, "ACC": tl.int32 if is_integer else tl.float32}
-        for bm, bn, bk in tiles
+        {"BM": bm, "BN": bn, "BK": bk, "ACC": tl.int32 if is_integer else tl.float32}
+        for bm, bn, bk in dict.fromkeys((min(bm, max(16, m)), bn, bk) for bm, bn, bk in tiles)
     ]
     grid = lambda c: (triton.cdiv(m, c["BM"]), triton.cdiv(n, c["BN"]))  # noqa: E731
     rival = (lambda: torch._int_mm(a, b)) if is_integer else (lambda: torch.matmul(a, b, out=out))

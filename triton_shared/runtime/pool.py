@@ -12,7 +12,7 @@ program of ``[0, total)`` has run once.
 
 * The caller works as well.  It wakes workers only when the rest of the grid is worth it, judged by what a
   program cost in the last launch of the same kernel and by its own first programs: a small grid wakes nobody. One that
-  spins is asked for 20 microseconds of work, one that sleeps is woken for 80, of this launch and of those just before.
+  spins is asked for 5 microseconds of work, one that sleeps is woken for 80, of this launch and of those just before.
 * Each thread has a part of the grid, neighbouring programs, the same in each launch of as many threads: what a kernel
   left in a core's cache is there for the next. It claims a share of what is left of its part, then of the others'.
 * A worker that was asked but did not begin before the grid ran out is uninvited, never waited for.
@@ -22,7 +22,8 @@ program of ``[0, total)`` has run once.
 * On the main thread the caller lets Python handle signals, some times a second.  If a handler raises an exception, as
   Ctrl-C does, no thread begins another step of the grid (some microseconds of work, or one program that takes longer),
   waits end, and `run` returns EINTR with the exception set, or without it where signals are deferred.
-* Workers are created when first needed; they spin for 100 microseconds after a launch, then sleep.
+* Workers are created when first needed; they spin for 100 microseconds after a launch, then sleep, as does a caller who
+  waits for the last of them.
 * A worker that is woken is kept off its caller's core until it runs, where the system has calls for that: it would wait
   there for milliseconds on some machines, while other cores are idle. Then it may use the cores that it might before.
 

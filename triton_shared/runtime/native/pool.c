@@ -11,11 +11,10 @@
 
 enum { IDLE, POSTED, RUNNING, PARKED, STOP };
 
-#define SPINS 400              // turns of a caller that waits, before it sleeps
-#define TURNS 32               // turns of a worker that waits, before it lets other threads have its core
+#define TURNS 32               // turns of a thread that waits, before it lets other threads have its core
 #define LINGER_NS 100000       // how long it goes on so, before it sleeps
 #define PROBE_NS 2000          // how long the caller works before it trusts its own measurement
-#define WAKE_NS 20000.0        // how much work is worth asking one worker that spins,
+#define WAKE_NS 5000.0         // how much work is worth asking one worker that spins,
 #define SLEEPER_NS 80000.0     // and one that sleeps, in this launch or in those just before
 #define SHORT_NS 4000          // a step that takes less is doubled,
 #define LONG_NS 16000          // one that takes longer than this is halved
@@ -365,8 +364,9 @@ static void invite(Pool *pool, int64_t wanted) {
 static void join(Pool *pool, int64_t asked, Watch *watch) {
   for (int64_t index = 0; index < asked; index++)
     if (step(&pool->workers[index], POSTED, IDLE)) atomic_fetch_sub_explicit(&pool->pending, 1, ACQ_REL);
-  for (int turn = 0; turn < SPINS; turn++, relax())
-    if (!atomic_load_explicit(&pool->pending, ACQUIRE)) return;
+  for (int64_t until = now() + LINGER_NS; now() < until; sched_yield())
+    for (int turn = 0; turn < TURNS; turn++, relax())
+      if (!atomic_load_explicit(&pool->pending, ACQUIRE)) return;
   pthread_mutex_lock(&pool->mutex);
   while (atomic_load_explicit(&pool->pending, ACQUIRE)) doze(&pool->finished, &pool->mutex, watch);
   pthread_mutex_unlock(&pool->mutex);

@@ -136,7 +136,7 @@ for.cond.i.i:                                     ; preds = %cleanup27.i.i, %if.
   %mul.i.i = fmul double %cost.0.i.i, %conv.i.i
   %cmp3.i.i = icmp sgt i64 %sub.i.i, 1
   %or.cond.i.i = select i1 %trusted.0.i.i, i1 %cmp3.i.i, i1 false
-  %cmp6.i.i = fcmp ogt double %mul.i.i, 2.000000e+04
+  %cmp6.i.i = fcmp ogt double %mul.i.i, 5.000000e+03
   %or.cond36.i.i = select i1 %or.cond.i.i, i1 %cmp6.i.i, i1 false
   br i1 %or.cond36.i.i, label %if.then.i.i, label %if.end.i26.i
 
@@ -817,6 +817,8 @@ declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immar
 ; Function Attrs: nounwind uwtable
 define internal fastcc double @share(ptr noundef %pool, ptr noundef readonly captures(none) %launch, ptr noundef %args, i64 noundef %done, i64 noundef %total, double noundef %work, ptr noundef %memory, i1 noundef zeroext %single, ptr noundef nonnull %watch) unnamed_addr #0 {
 entry:
+  %time.i.i41.i = alloca %struct.Time, align 8
+  %time.i.i.i = alloca %struct.Time, align 8
   %time.i.i74 = alloca %struct.Time, align 8
   %time.i.i = alloca %struct.Time, align 8
   %sub = sub nsw i64 %total, %done
@@ -872,7 +874,7 @@ lor.rhs.i:                                        ; preds = %for.body.i
 
 lor.end.i:                                        ; preds = %lor.rhs.i, %for.body.i
   %8 = phi i1 [ true, %for.body.i ], [ %cmp7.i, %lor.rhs.i ]
-  %sub8.i = fadd double %work.addr.039.i, -2.000000e+04
+  %sub8.i = fadd double %work.addr.039.i, -5.000000e+03
   %cond9.i = select i1 %8, double 8.000000e+04, double 0.000000e+00
   %sub10.i = fsub double %wish3.038.i, %cond9.i
   %cmp11.i = fcmp uge double %sub8.i, 0.000000e+00
@@ -898,8 +900,8 @@ worthwhile.exit:                                  ; preds = %cleanup.i, %for.inc
   %workers.i55 = getelementptr inbounds nuw i8, ptr %pool, i64 400
   %created = getelementptr inbounds nuw i8, ptr %pool, i64 392
   %9 = load i64, ptr %created, align 8
-  %cmp89 = icmp slt i64 %9, %wanted.0.lcssa.i
-  br i1 %cmp89, label %land.rhs, label %while.end
+  %cmp90 = icmp slt i64 %9, %wanted.0.lcssa.i
+  br i1 %cmp90, label %land.rhs, label %while.end
 
 land.rhs:                                         ; preds = %worthwhile.exit, %if.end.i
   %10 = phi i64 [ %inc.i59, %if.end.i ], [ %9, %worthwhile.exit ]
@@ -1028,74 +1030,111 @@ invite.exit:                                      ; preds = %for.body.i70, %divi
   %nanoseconds.i.i77 = getelementptr inbounds nuw i8, ptr %time.i.i74, i64 8
   %24 = load i64, ptr %nanoseconds.i.i77, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i74) #8
-  br i1 %cmp5.i, label %for.body.lr.ph.i80, label %for.body4.i.preheader
+  br i1 %cmp5.i, label %for.body.lr.ph.i81, label %for.cond.cleanup.i
 
-for.body.lr.ph.i80:                               ; preds = %invite.exit
-  %workers.i81 = getelementptr inbounds nuw i8, ptr %pool, i64 400
-  br label %for.body.i83
+for.body.lr.ph.i81:                               ; preds = %invite.exit
+  %workers.i82 = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  br label %for.body.i84
 
-for.body.i83:                                     ; preds = %for.inc.i85, %for.body.lr.ph.i80
-  %index.031.i = phi i64 [ 0, %for.body.lr.ph.i80 ], [ %inc.i86, %for.inc.i85 ]
-  %25 = load ptr, ptr %workers.i81, align 16
-  %arrayidx.i84 = getelementptr inbounds nuw %struct.Worker, ptr %25, i64 %index.031.i
-  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i84, i64 128
-  %26 = cmpxchg ptr %state.i.i, i32 1, i32 0 acq_rel acquire, align 128
-  %27 = extractvalue { i32, i1 } %26, 1
-  br i1 %27, label %if.then.i, label %for.inc.i85
+for.cond.cleanup.i:                               ; preds = %for.inc.i86, %invite.exit
+  %25 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i) #8
+  %call.i.i.i = call i32 @clock_gettime(i32 noundef %25, ptr noundef nonnull %time.i.i.i) #8
+  %26 = load i64, ptr %time.i.i.i, align 8
+  %mul.i.i.i = mul nsw i64 %26, 1000000000
+  %nanoseconds.i.i.i = getelementptr inbounds nuw i8, ptr %time.i.i.i, i64 8
+  %27 = load i64, ptr %nanoseconds.i.i.i, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i) #8
+  %add.i.i.i = add i64 %27, 100000
+  %add.i79 = add i64 %add.i.i.i, %mul.i.i.i
+  %28 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i41.i) #8
+  %call.i.i4252.i = call i32 @clock_gettime(i32 noundef %28, ptr noundef nonnull %time.i.i41.i) #8
+  %29 = load i64, ptr %time.i.i41.i, align 8
+  %mul.i.i4353.i = mul nsw i64 %29, 1000000000
+  %nanoseconds.i.i44.i = getelementptr inbounds nuw i8, ptr %time.i.i41.i, i64 8
+  %30 = load i64, ptr %nanoseconds.i.i44.i, align 8
+  %add.i.i4554.i = add nsw i64 %mul.i.i4353.i, %30
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i41.i) #8
+  %cmp4.not55.i = icmp slt i64 %add.i.i4554.i, %add.i79
+  br i1 %cmp4.not55.i, label %for.body10.i, label %for.end22.i
 
-if.then.i:                                        ; preds = %for.body.i83
-  %28 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
-  br label %for.inc.i85
+for.body.i84:                                     ; preds = %for.inc.i86, %for.body.lr.ph.i81
+  %index.049.i = phi i64 [ 0, %for.body.lr.ph.i81 ], [ %inc.i87, %for.inc.i86 ]
+  %31 = load ptr, ptr %workers.i82, align 16
+  %arrayidx.i85 = getelementptr inbounds nuw %struct.Worker, ptr %31, i64 %index.049.i
+  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i85, i64 128
+  %32 = cmpxchg ptr %state.i.i, i32 1, i32 0 acq_rel acquire, align 128
+  %33 = extractvalue { i32, i1 } %32, 1
+  br i1 %33, label %if.then.i, label %for.inc.i86
 
-for.inc.i85:                                      ; preds = %if.then.i, %for.body.i83
-  %inc.i86 = add nuw nsw i64 %index.031.i, 1
-  %exitcond.not.i87 = icmp eq i64 %inc.i86, %cond.i60
-  br i1 %exitcond.not.i87, label %for.body4.i.preheader, label %for.body.i83, !llvm.loop !17
+if.then.i:                                        ; preds = %for.body.i84
+  %34 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
+  br label %for.inc.i86
 
-for.body4.i.preheader:                            ; preds = %for.inc.i85, %invite.exit
-  br label %for.body4.i
+for.inc.i86:                                      ; preds = %if.then.i, %for.body.i84
+  %inc.i87 = add nuw nsw i64 %index.049.i, 1
+  %exitcond.not.i88 = icmp eq i64 %inc.i87, %cond.i60
+  br i1 %exitcond.not.i88, label %for.cond.cleanup.i, label %for.body.i84, !llvm.loop !17
 
-for.body4.i:                                      ; preds = %for.body4.i.preheader, %for.inc9.i
-  %turn.032.i = phi i32 [ %inc10.i, %for.inc9.i ], [ 0, %for.body4.i.preheader ]
-  %29 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool.not.i79 = icmp eq i64 %29, 0
-  br i1 %tobool.not.i79, label %join.exit, label %for.inc9.i
+for.body10.i:                                     ; preds = %for.cond.cleanup.i, %for.body10.i.backedge
+  %turn.050.i = phi i32 [ %turn.050.i.be, %for.body10.i.backedge ], [ 0, %for.cond.cleanup.i ]
+  %35 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool.not.i80 = icmp eq i64 %35, 0
+  br i1 %tobool.not.i80, label %join.exit, label %for.inc15.i
 
-for.inc9.i:                                       ; preds = %for.body4.i
-  %inc10.i = add nuw nsw i32 %turn.032.i, 1
+for.inc15.i:                                      ; preds = %for.body10.i
+  %inc16.i = add nuw nsw i32 %turn.050.i, 1
   call void @relax() #8
-  %exitcond35.i = icmp eq i32 %inc10.i, 400
-  br i1 %exitcond35.i, label %for.end11.i, label %for.body4.i, !llvm.loop !18
+  %exitcond58.i = icmp eq i32 %inc16.i, 32
+  br i1 %exitcond58.i, label %for.inc18.i, label %for.body10.i.backedge
 
-for.end11.i:                                      ; preds = %for.inc9.i
+for.body10.i.backedge:                            ; preds = %for.inc15.i, %for.inc18.i
+  %turn.050.i.be = phi i32 [ %inc16.i, %for.inc15.i ], [ 0, %for.inc18.i ]
+  br label %for.body10.i, !llvm.loop !18
+
+for.inc18.i:                                      ; preds = %for.inc15.i
+  %call19.i = call i32 @sched_yield() #8
+  %36 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i41.i) #8
+  %call.i.i42.i = call i32 @clock_gettime(i32 noundef %36, ptr noundef nonnull %time.i.i41.i) #8
+  %37 = load i64, ptr %time.i.i41.i, align 8
+  %mul.i.i43.i = mul nsw i64 %37, 1000000000
+  %38 = load i64, ptr %nanoseconds.i.i44.i, align 8
+  %add.i.i45.i = add nsw i64 %mul.i.i43.i, %38
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i41.i) #8
+  %cmp4.not.i = icmp slt i64 %add.i.i45.i, %add.i79
+  br i1 %cmp4.not.i, label %for.body10.i.backedge, label %for.end22.i
+
+for.end22.i:                                      ; preds = %for.inc18.i, %for.cond.cleanup.i
   %mutex.i = getelementptr inbounds nuw i8, ptr %pool, i64 576
-  %call12.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i) #8
-  %30 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool15.not34.i = icmp eq i64 %30, 0
-  br i1 %tobool15.not34.i, label %while.end.i, label %while.body.lr.ph.i
+  %call23.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i) #8
+  %39 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool26.not57.i = icmp eq i64 %39, 0
+  br i1 %tobool26.not57.i, label %while.end.i, label %while.body.lr.ph.i
 
-while.body.lr.ph.i:                               ; preds = %for.end11.i
+while.body.lr.ph.i:                               ; preds = %for.end22.i
   %finished.i = getelementptr inbounds nuw i8, ptr %pool, i64 704
   br label %while.body.i
 
 while.body.i:                                     ; preds = %while.body.i, %while.body.lr.ph.i
   call fastcc void @doze(ptr noundef nonnull %finished.i, ptr noundef nonnull %mutex.i, ptr noundef nonnull %watch)
-  %31 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool15.not.i = icmp eq i64 %31, 0
-  br i1 %tobool15.not.i, label %while.end.i, label %while.body.i, !llvm.loop !19
+  %40 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool26.not.i = icmp eq i64 %40, 0
+  br i1 %tobool26.not.i, label %while.end.i, label %while.body.i, !llvm.loop !19
 
-while.end.i:                                      ; preds = %while.body.i, %for.end11.i
-  %call18.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i) #8
+while.end.i:                                      ; preds = %while.body.i, %for.end22.i
+  %call29.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i) #8
   br label %join.exit
 
-join.exit:                                        ; preds = %for.body4.i, %while.end.i
+join.exit:                                        ; preds = %for.body10.i, %while.end.i
   %reass.add = sub i64 %23, %20
   %reass.mul = mul i64 %reass.add, 1000000000
   %add.i.i78 = sub i64 %24, %21
   %sub26 = add i64 %add.i.i78, %reass.mul
   %conv = sitofp i64 %sub26 to double
-  %cond.i88 = call noundef i64 @llvm.smax.i64(i64 %call24, i64 1)
-  %conv28 = uitofp nneg i64 %cond.i88 to double
+  %cond.i89 = call noundef i64 @llvm.smax.i64(i64 %call24, i64 1)
+  %conv28 = uitofp nneg i64 %cond.i89 to double
   %div29 = fdiv double %conv, %conv28
   ret double %div29
 }
