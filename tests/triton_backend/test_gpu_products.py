@@ -38,18 +38,27 @@ CASES = {
     "attention": (gpu_products.attention, (*HEADS, 0.125, N * 64, 64, N), (64, 128, 64, 0, 0), 8, 3),
     "attention, causal": (gpu_products.attention, (*HEADS, 0.125, N * 128, 128, N), (128, 128, 128, 1, 1), 8, 2),
     "gradients": (gpu_gemms.attention_backward, (HALVES,) * 7 + (FLOATS, FLOATS, 0.125, N), (64, 128, 0), 8, 2),
+    "gradients, few keys": (
+        gpu_gemms.attention_backward, (HALVES,) * 7 + (FLOATS, FLOATS, 0.125, N), (64, 64, 0), 4, 2,
+    ),
     "gradients, causal": (
         gpu_gemms.attention_backward, (HALVES,) * 7 + (FLOATS, FLOATS, 0.125, N), (64, 64, 1), 4, 2,
     ),
 }  # fmt: skip
 
 
+#: those with several products a turn, copied by TMA as well
+SEVERAL = [name for name in CASES if name.startswith(("attention", "gradients"))]
+
+
 @needs_ptxas
-@pytest.mark.parametrize("name", CASES)
-def test_products_are_of_warpgroups_and_go_on_beside_what_follows(name):
+@pytest.mark.parametrize(
+    ("name", "copies"), [*((name, False) for name in CASES), *((name, True) for name in SEVERAL)]
+)
+def test_products_are_of_warpgroups_and_go_on_beside_what_follows(name, copies):
     kernel, arguments, constants, warps, stages = CASES[name]
     text, _ = triton_ir(kernel, dict(zip(kernel.arg_names, (*arguments, *constants), strict=True)))
-    module, target = dialects.parse(text), GpuTarget("sm_90a", warps, stages)
+    module, target = dialects.parse(text), GpuTarget("sm_90a", warps, stages, tensor_copies=copies)
     run_pipeline(module, ["triton-to-linalg"])
     artifact = compile_module(module, options=Options(target))
     cubin = ptxas.assemble(artifact.ptx, target)

@@ -405,7 +405,8 @@ class Pipeline:
         """What `_issued` does, while this turn's first product is made.
 
         Where products are only handed on, they go on into the next turn.  Then the stage is free when all have waited
-        for the products of the turn before.
+        for the products of the turn before.  Boxes are copied by one thread, in a branch: if that stood between a
+        product and its wait, ptxas would make no two products of a turn overlap that has three or more (C7518).
         """
         b = self.b
         waits = self._products_waited_for()
@@ -414,7 +415,9 @@ class Pipeline:
             if not self.loads:  # of which the threads need not tell each other
                 next(op for op in b.block.operations if op.operation.name == BARRIER).operation.erase()
             return self._issued(state.ahead, state.write, state.filling)
-        outer, b.ip = b.ip, ir.InsertionPoint(waits[0]) if waits else b.ip
+        is_behind = bool(self.boxes) and len(waits) > 2
+        place = ir.InsertionPoint.after if is_behind else ir.InsertionPoint
+        outer, b.ip = b.ip, place(waits[0]) if waits else b.ip
         issued = self._issued(state.ahead, state.write, state.filling)
         b.ip = outer
         return issued
