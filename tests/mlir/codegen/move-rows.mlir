@@ -64,6 +64,32 @@ func.func @scattered(%x: memref<16x64xf32, strided<[?, 1], offset: ?>>, %y: memr
   return
 }
 
+// Short rows that are gathered are fetched by the test, all lines of each.
+
+// CHECK-LABEL: func.func @short
+// CHECK:       scf.for {{.*}} iter_args
+// CHECK-COUNT-2: memref.prefetch
+// CHECK-NOT:     memref.prefetch
+// CHECK:       scf.if
+// CHECK-NOT:     memref.prefetch
+// CHECK:       return
+func.func @short(%x: memref<*xf32>, %y: memref<16x32xf32, strided<[?, 1], offset: ?>>, %index: memref<16xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %rows = memref.alloc() : memref<16xindex>
+  memref.copy %index, %rows : memref<16xindex> to memref<16xindex>
+  %buf = memref.alloc() : memref<16x32xf32>
+  scf.for %i = %c0 to %c16 step %c1 {
+    %at = memref.load %rows[%i] : memref<16xindex>
+    %to = memref.subview %buf[%i, 0] [1, 32] [1, 1] : memref<16x32xf32> to memref<32xf32, strided<[1], offset: ?>>
+    %from = memref.reinterpret_cast %x to offset: [%at], sizes: [32], strides: [1] : memref<*xf32> to memref<32xf32, strided<[1], offset: ?>>
+    memref.copy %from, %to : memref<32xf32, strided<[1], offset: ?>> to memref<32xf32, strided<[1], offset: ?>>
+  }
+  memref.copy %buf, %y : memref<16x32xf32> to memref<16x32xf32, strided<[?, 1], offset: ?>>
+  return
+}
+
 // Where what is stored is another part than what was loaded, or memory says while rows move which these are, nothing
 // changes.
 

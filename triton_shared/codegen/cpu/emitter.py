@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.codegen.cpu.prefetch import ROWS_GO_ON, ahead_of, prefetch
+from triton_shared.codegen.cpu.prefetch import ROWS_GO_ON, ahead_of
 from triton_shared.codegen.cpu.strategy import Lanes
+from triton_shared.codegen.memory.fetches import prefetch
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.body import body_ops
 from triton_shared.codegen.nests.masks import Masks

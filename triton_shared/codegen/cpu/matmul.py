@@ -32,9 +32,9 @@ from itertools import cycle, product
 
 from triton_shared.codegen.cpu import tiles
 from triton_shared.codegen.cpu.dots import WORD, Form, call_intrinsic
-from triton_shared.codegen.cpu.prefetch import LINE, prefetch
 from triton_shared.codegen.cpu.product_packing import OPS, PRODUCT, compute_type, extension_of, form_of
 from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.memory.fetches import LINE, prefetch
 from triton_shared.codegen.memory.uses import users
 from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.errors import LoweringError

@@ -9,8 +9,9 @@ Where an op is marked with `ROWS_GO_ON`, each row begins with a fetch of one tha
 from __future__ import annotations
 
 from triton_shared.codegen.cpu.emitter import Emitter, Values
-from triton_shared.codegen.cpu.prefetch import ROWS_AHEAD, ROWS_GO_ON, is_short_row, prefetch_row
+from triton_shared.codegen.cpu.prefetch import ROWS_AHEAD, ROWS_GO_ON, is_short_row
 from triton_shared.codegen.cpu.strategy import Lanes, neighbours, strided_accesses
+from triton_shared.codegen.memory.fetches import prefetch_row
 from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.ir.builder import Builder, Index, bit_width

@@ -1,36 +1,24 @@
-"""Fetching lines into the nearest cache before they are read."""
+"""What is worth fetching into the nearest cache while a nest reads something else."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import prod
 
+from triton_shared.codegen.memory.fetches import LINE, SHORT_ROW
 from triton_shared.codegen.nests.nest import VIEWS, Access
-from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strides_of
+from triton_shared.ir.builder import DYNAMIC, Index, bit_width, strides_of
 from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
 
-#: bytes that a cache fetches together
-LINE = 64
 #: marks a `linalg.generic` on rows behind which those lie that the next one reads
 ROWS_GO_ON = "tts.rows_go_on"
-#: how many rows ahead they are fetched, and the bytes of a row for which the machine does not fetch ahead by itself
-ROWS_AHEAD, SHORT_ROW = 16, 1024
+#: how many rows ahead they are fetched
+ROWS_AHEAD = 16
 #: bytes that are fetched ahead of those that are read where a loop goes through a matrix, and those of the longest rows
 BYTES_AHEAD = 4096
 #: what integers go through unchanged
 CASTS = ("arith.index_cast", "arith.extsi", "arith.trunci")
-
-
-def prefetch(b: Builder, memref: ir.Value, at: Sequence[ir.Value]) -> None:
-    """Fetch the line of the element of ``memref`` at ``at``; where nothing lies, that does nothing."""
-    nearest = ir.IntegerAttr.get(integer(32), 3)
-    attributes = {
-        "isWrite": ir.BoolAttr.get(False),
-        "localityHint": nearest,
-        "isDataCache": ir.BoolAttr.get(True),
-    }
-    b.op("memref.prefetch", (), (memref, *at), attributes)
 
 
 def is_short_row(access: Access) -> bool:
@@ -40,13 +28,6 @@ def is_short_row(access: Access) -> bool:
     type = access.value.type
     is_apart = strides_of(type)[0][-2] == DYNAMIC and strides_of(type)[0][-1] == 1
     return is_apart and LINE <= type.shape[-1] * bit_width(type.element_type) // 8 <= SHORT_ROW
-
-
-def prefetch_row(b: Builder, memref: ir.Value, row: Sequence[ir.Value]) -> None:
-    """Fetch all lines of a row of ``memref``."""
-    type = memref.type
-    for place in range(0, type.shape[-1], LINE * 8 // bit_width(type.element_type)):
-        prefetch(b, memref, [*row, b.value(place)])
 
 
 def ahead_of(access: Access) -> tuple[int, int] | None:

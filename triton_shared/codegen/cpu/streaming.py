@@ -26,9 +26,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from triton_shared.codegen.cpu.prefetch import LINE
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.kernels import POINTEE, PROGRAM, ROLE, attributes_of
+from triton_shared.codegen.memory.fetches import LINE
 from triton_shared.codegen.memory.moved_blocks import CACHED
 from triton_shared.codegen.nests.nest import VIEWS
 from triton_shared.ir.addresses import address_of

@@ -12,6 +12,7 @@ becomes
 
     %apart = scf.for %i = 0 to 4 iter_args(%before = true) {
       %row = …
+      memref.prefetch %row[0] …                     all lines, of a short row that is gathered
       scf.yield %before and %row and %y have no byte in common
     }
     scf.if %apart {
@@ -30,7 +31,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from triton_shared.codegen.memory.copy_elision import guard_of, is_pure_between
-from triton_shared.codegen.memory.moved_blocks import LEAST_BYTES, is_one_piece, move_bytes
+from triton_shared.codegen.memory.fetches import SHORT_ROW, prefetch_row
+from triton_shared.codegen.memory.moved_blocks import LEAST_BYTES, bytes_of, is_one_piece, move_bytes
 from triton_shared.codegen.memory.tested_stores import Span
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.nest import VIEWS, Access, subview
@@ -154,7 +156,8 @@ def _may_move(rows: _Rows) -> bool:
         or op == rows.row
         for op in body
     )
-    return known and is_one_piece(rows.outside.type) and is_pure_between(first, last)
+    is_row = rows.outside.type.rank == 1 and is_one_piece(rows.outside.type)
+    return known and is_row and is_pure_between(first, last)
 
 
 def _move(rows: _Rows) -> None:
@@ -164,8 +167,10 @@ def _move(rows: _Rows) -> None:
     block = Span(b, _access(rows.block))
 
     def compare(i: Index, before: Sequence[ir.Value]) -> list[ir.Value]:
-        row = _inlined(b, rows, i, rows.outside)
-        spans = block, Span(b, _access(row))
+        row = _access(_inlined(b, rows, i, rows.outside))
+        if rows.gathers and row.value.type.has_static_shape and bytes_of(row.value.type) <= SHORT_ROW:
+            prefetch_row(b, row.value, [])
+        spans = block, Span(b, row)
         written, read = spans if rows.gathers else reversed(spans)
         return [b.value(b.both(before[0], written.is_apart_from(read)))]
 
