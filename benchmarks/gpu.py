@@ -15,16 +15,20 @@ import json
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import torch
 import triton
 import triton.language as tl
+from triton.runtime.errors import OutOfResources
 
 import triton_shared
 from benchmarks import gpu_gemms, gpu_products, plot
 from benchmarks.gpu_row import Row
+from triton_shared.errors import CompileError
+from triton_shared.runtime.cuda.errors import ResourceError
 
 #: bytes a second of the devices that tables name shares of
 BANDWIDTH = {"NVIDIA H200": 4.8e12, "NVIDIA H100 80GB HBM3": 3.35e12, "NVIDIA A100-SXM4-80GB": 2.04e12}
@@ -285,16 +289,17 @@ def configurations(row: Row) -> Iterator[dict[str, int]]:
 
 
 def triton_sides(row: Row) -> Iterator[Side]:
-    """The kernel as Triton compiles it, for each configuration."""
+    """The kernel as Triton compiles it, for each configuration that the device has room for."""
     for chosen in configurations(row):
         call = lambda c=chosen: row.kernel[row.grid(c)](*row.arguments, **c)  # noqa: E731
         begin = time.perf_counter()
-        call()
-        yield Side(call, f"{chosen}", time.perf_counter() - begin)
+        with suppress(OutOfResources):
+            call()
+            yield Side(call, f"{chosen}", time.perf_counter() - begin)
 
 
 def our_sides(row: Row) -> Iterator[Side]:
-    """The kernel as triton_shared compiles it, for each configuration."""
+    """The kernel as triton_shared compiles it, for each configuration that the device has room for."""
     for chosen in configurations(row):
         compiled = row.kernel.warmup(*row.arguments, **chosen, grid=row.grid(chosen))
         kept = [n for n, t in compiled.src.signature.items() if t != "constexpr"]
@@ -302,10 +307,11 @@ def our_sides(row: Row) -> Iterator[Side]:
         arguments = [row.arguments[names.index(name)] for name in kept]
         options = {name: chosen[name] for name in OPTIONS if name in chosen}
         begin = time.perf_counter()
-        launch = triton_shared.compile(compiled.asm["ttir"], target="cuda", **options)[row.grid(chosen)]
-        launch(*arguments)
-        took = time.perf_counter() - begin
-        yield Side(lambda launch=launch, a=arguments: launch(*a), f"{chosen}", took)
+        with suppress(CompileError, ResourceError):  # too much shared memory
+            launch = triton_shared.compile(compiled.asm["ttir"], target="cuda", **options)[row.grid(chosen)]
+            launch(*arguments)
+            took = time.perf_counter() - begin
+            yield Side(lambda launch=launch, a=arguments: launch(*a), f"{chosen}", took)
 
 
 class Timer:

@@ -16,6 +16,8 @@ BLOCKS = {
     16: [(128, 256, 64, 8, 3), (128, 128, 64, 4, 4), (64, 128, 64, 4, 5)],
     32: [(128, 128, 32, 4, 4), (128, 128, 32, 8, 4), (64, 128, 32, 4, 5)],
 }
+#: one more choice for attention, by the columns of a head: rows, keys of a turn, warps, stages
+SHAPES = {64: (256, 64, 16, 2), 128: (128, 128, 8, 3)}
 #: columns of heads whose blocks of 128 rows and four warps fit a processor thrice, if a thread has so few registers
 NARROW, THREE_BLOCKS = 64, 168
 #: torch's types, and by how much a result may differ
@@ -158,7 +160,7 @@ def _matmul(name: str, sizes: tuple[int, int, int], orders: str) -> Row:
 def _attention(width: int, causal: bool, batch: int = 4, heads: int = 32, length: int = 4096) -> Row:
     q, k, v = torch.randn(3, batch, heads, length, width, device="cuda", dtype=torch.float16)
     constants = {"D": width, "CAUSAL": int(causal)}
-    choices = [(128, 64, 4, 2), (128, 64, 8, 3), (64, 64, 4, 3), (128, 128, 8, 2)]
+    choices = [(128, 64, 4, 2), (128, 64, 8, 3), (64, 64, 4, 3), (128, 128, 8, 2), SHAPES[width]]
     names = ("BM", "BN", "num_warps", "num_stages")
     blocks = [{**constants, **dict(zip(names, choice, strict=True))} for choice in choices]
     if width == NARROW:
