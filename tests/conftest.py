@@ -90,7 +90,8 @@ def target(request: pytest.FixtureRequest):
             from tests.support import emulated
 
             names = ("num-warps", "seed", "optimized", "ptx")
-            settings = emulated.Settings(*(option(f"--{name}") for name in names))
+            rule = dict.fromkeys(("tensor_copies", "warp_specialize", "persistent"))
+            settings = emulated.Settings(*(option(f"--{name}") for name in names), **rule)
             made = functools.partial(emulated.compile, settings=settings)
         case "gpu":
             from tests.support import on_device

@@ -55,6 +55,7 @@ class Settings:
         tensor_copies: whether loads are copied as boxes of tensors where they can be.
         warp_specialize: whether a producer copies these, where it can run ahead.
         persistent: whether blocks run program after program; there are `BLOCKS` then.
+            None leaves each of the three to the rule.
     """
 
     num_warps: int = 4
@@ -63,9 +64,9 @@ class Settings:
     ptx: bool = False
     num_stages: int = 3
     chip: str = CHIP
-    tensor_copies: bool = False
-    warp_specialize: bool = False
-    persistent: bool = False
+    tensor_copies: bool | None = False
+    warp_specialize: bool | None = False
+    persistent: bool | None = False
 
 
 class EmulatedKernel:

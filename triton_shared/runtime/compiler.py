@@ -74,9 +74,10 @@ def compile(
         num_warps: warps of a block on a GPU, a power of two; default 4.
         num_stages: turns of a loop that are in flight at once on a GPU, where its loads are staged; default 3.
         maxnreg: registers of a thread on a GPU, at most.
-        tensor_copies: whether staged loads are copied by TMA on sm_90a, where launches' arguments allow; default False.
-        warp_specialize: whether a warp of its own begins these copies on sm_90a, where it may run ahead; default False.
-        persistent: whether a GPU's blocks run program after program, no more of them than fit at once; default False.
+        tensor_copies: whether staged loads are copied by TMA on sm_90a, where launches' arguments allow.
+        warp_specialize: whether a warp of its own begins these copies on sm_90a, where it may run ahead.
+        persistent: whether a GPU's blocks run program after program, no more of them than fit at once.
+            What of the three is left out is as a rule has it (docs/gpu.md).
         enable_fp_fusion: whether a product and a sum of floats may become one op that rounds once.
 
     Raises:

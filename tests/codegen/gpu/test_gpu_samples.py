@@ -22,6 +22,8 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.mlir"))
 SAMPLES = sorted(
     (ROOT / "tests" / "ttir" / "3.9").glob("*.mlir")
 )  #: a sample whose assembly takes two elements at once, but has registers for one
+#: bytes that examples spill at most: of the second, in the loop that is run where TMA does not copy its blocks
+SPILLS = {"gemm": 128, "block_ptr": 48}
 MISFIT = "inline_asm_elementwise"
 
 _ACCESS = re.compile(r"\b(ld|st)\.global(?:\.v(\d))?\.b(\d+)")
@@ -50,7 +52,8 @@ def accesses(ptx: str) -> Counter[tuple[str, int]]:
 def test_examples_are_assembled_and_hardly_spill(path):
     for artifact in compiled(path, "sm_80" if path.stem.endswith(".f16") else "sm_90a"):
         cubin = ptxas.assemble(artifact.ptx, artifact.target)
-        assert cubin.spills <= (128 if "gemm" in path.stem else 0) and cubin.registers <= 255
+        most = next((bytes_ for part, bytes_ in SPILLS.items() if part in path.stem), 0)
+        assert cubin.spills <= most and cubin.registers <= 255
 
 
 def test_assembly_with_too_few_registers_is_refused():

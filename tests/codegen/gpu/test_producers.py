@@ -14,7 +14,7 @@ from tests.support.gemm import Gemm
 from tests.support.gpu_kernels import needs_ptxas
 from tests.support.memory import guarded
 from tests.support.mutants import PRODUCTS, WAITS, Mutants, twice
-from triton_shared.codegen.gpu import ptxas
+from triton_shared.codegen.gpu import chained_loops, ptxas
 from triton_shared.codegen.gpu.ptx import to_ptx
 
 #: what a producer, and those who compute, cannot do without
@@ -114,6 +114,11 @@ def test_kernels_that_print_are_not_persistent():
     assert compiled.texts and not compiled.is_persistent
 
 
+@pytest.fixture
+def chains_of_any_size(monkeypatch):
+    monkeypatch.setattr(chained_loops, "LEAST_EXTENT", 16)
+
+
 CHAINS = {
     "rescaled": (Chain(n=64, k=64, d=64), {"num_stages": 3}),
     "two stages": (Chain(n=64, k=64, d=64), {"num_stages": 2}),
@@ -124,6 +129,7 @@ CHAINS = {
 }
 
 
+@pytest.mark.usefixtures("chains_of_any_size")
 @pytest.mark.parametrize("kind", CHAINS)
 def test_products_in_a_chain(kind):
     chain, settings = CHAINS[kind]
@@ -136,6 +142,7 @@ def test_products_in_a_chain(kind):
         np.testing.assert_array_equal(values[3], wanted)
 
 
+@pytest.mark.usefixtures("chains_of_any_size")
 def test_the_first_product_of_a_chain_is_made_a_turn_ahead():
     """It has a product before the loop, one in it that is waited for after the next one, and none behind."""
     for chain, stages, count in ((Chain(), 3, 4), (Chain(), 2, 2), (Chain(early=True), 3, 2)):
@@ -266,6 +273,7 @@ def test_nothing_of_a_producer_is_too_much(gemm, warps, stages):
             mutants.check(sizes, without)
 
 
+@pytest.mark.usefixtures("chains_of_any_size")
 def test_nothing_of_a_chain_is_too_much():
     chain = Chain(n=16)
     mutants = Mutants(chain.text(), Settings(**ROLES, num_stages=3), PARTS, again=False)

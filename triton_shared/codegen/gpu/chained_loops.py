@@ -33,6 +33,8 @@ from triton_shared.mlir import ir
 
 #: what the first product's factors may be made by, besides loads
 _FORMS = ("linalg.transpose", "linalg.fill", "tensor.empty", "arith.constant")
+#: the inner extent and the columns of the first product, from which on it was faster ahead
+LEAST_EXTENT = 128
 #: stages that this takes
 LEAST_STAGES = 3
 
@@ -43,6 +45,8 @@ def made_ahead(found: Staging, target: GpuTarget) -> list[ir.Operation]:
     products = [op.operation for op in body.operations if op.operation.name in PRODUCTS]
     plans = [plan_of(op, target) for op in products]
     if len(products) < 2 or any(plan is None or not plan.by_groups for plan in plans):
+        return []
+    if min(products[0].operands[0].type.shape[-1], products[0].results[0].type.shape[-1]) < LEAST_EXTENT:
         return []
     loaded = {load.tensor for load in found.loads}
     needed, pending = {products[0]}, list(products[0].operands)

@@ -22,6 +22,7 @@ from triton_shared.codegen.gpu import (
     assembly,
     atomics,
     chained_loops,
+    choices,
     control,
     elements,
     elementwise,
@@ -88,6 +89,7 @@ def run(module: ir.Operation) -> None:
 
 def _distribute(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule]) -> None:
     """Put the program of a thread in the place of ``kernel``, with a producer if it may have one."""
+    target = choices.resolved(kernel, target)
     if not (produced_loops.are_wanted(target) and _fitted(kernel, target, table)):
         _fitted(kernel, replace(target, warp_specialize=False), table)
     kernel.erase()
@@ -126,7 +128,7 @@ def _distributed(
     if records:
         types.append(pointer)
         known.append({ROLE: ir.StringAttr.get(RECORD)})
-    is_persistent = target.persistent and not records
+    is_persistent = bool(target.persistent) and not records
     if is_persistent:
         types += [ir.IntegerType.get_signless(32)] * AXES
         known += [{ROLE: ir.StringAttr.get(GRID)}] * AXES

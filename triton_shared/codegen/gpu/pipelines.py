@@ -70,7 +70,7 @@ def for_(program: Program, op: ir.Operation) -> None:
         if not is_possible and tensor_copies.are_expected(program, boxes, found):
             control.for_(program, op)
         else:
-            Pipeline(program, found, boxes if is_possible else {}).emit()
+            Pipeline(program, found, boxes if is_possible else {}, is_second=not is_possible).emit()
 
     branched(program, op, possible, emit)
 
@@ -240,9 +240,12 @@ class PipelineHanded(control.Handed):
 
 
 class Pipeline:
-    """Emits one loop, in which some loads are copies of ``boxes``."""
+    """Emits one loop, in which some loads are copies of ``boxes``; ``is_second`` if it is in place of one of boxes."""
 
-    def __init__(self, program: Program, found: Staging, boxes: dict[BlockLoad, Box]):
+    def __init__(
+        self, program: Program, found: Staging, boxes: dict[BlockLoad, Box], is_second: bool = False
+    ):
+        self.is_second = is_second
         self.boxes = TensorCopies(program, boxes, found.stages) if boxes else None
         self.boxed = boxes
         self.program, self.b, self.found, self.loop = program, program.b, found, found.loop
@@ -303,7 +306,7 @@ class Pipeline:
     def _either(self, emit: Callable[[], None]) -> None:
         """``emit``, twice where a test tells whether all loads copy whole chunks: no turn has to test it then.
 
-        But once inside of another loop, whose turns would need the registers of both.
+        But once inside of another loop, whose turns would need the registers of both, and in place of one of boxes.
         """
         b = self.b
         wholes = [load.goes_whole for load in self.loads if isinstance(load, AsyncLoad)]
@@ -311,7 +314,7 @@ class Pipeline:
         for one in wholes:
             whole = b.both(whole, one)
         self.is_whole = whole is True
-        if isinstance(whole, bool) or self.loop.parent.operation.name != "func.func":
+        if isinstance(whole, bool) or self.is_second or self.loop.parent.operation.name != "func.func":
             return emit()
 
         def side(is_whole: bool) -> None:

@@ -250,7 +250,7 @@ class Produced:
             return [self.after(state[0])]
 
         (self.word,) = b.loop(0, self.stages, 1, [self.word], take)
-        Pipeline(self.program, found, {}).emit(self.ring)
+        Pipeline(self.program, found, {}, is_second=True).emit(self.ring)
         b.op(FENCE, (), ())
         for stage in range(self.stages):
             self.release(stage)
@@ -307,4 +307,4 @@ class ProducedLoop(Pipeline):
 def are_wanted(target: GpuTarget) -> bool:
     """Whether kernels for ``target`` are to have a producer."""
     fits = target.num_warps + target.producer_warps <= MAX_THREADS // WARP
-    return target.warp_specialize and tensor_maps.are_wanted(target) and fits
+    return bool(target.warp_specialize) and tensor_maps.are_wanted(target) and fits

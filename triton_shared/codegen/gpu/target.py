@@ -68,8 +68,8 @@ class GpuTarget:
         maxnreg: registers that a thread may have at most, in `MAXNREG`; None lets ptxas decide.
         tensor_copies: whether staged loads are copied as boxes of tensors, by TMA, where they can be.
         warp_specialize: whether a producer, a warp of its own, begins these copies, where it can run ahead.
-
         persistent: whether blocks run program after program, no more of them than the device holds at once.
+            None leaves each of the three to a rule (`choices.py`).
 
     Raises:
         ValueError: there is no such chip, or an option is out of range.
@@ -79,15 +79,16 @@ class GpuTarget:
     num_warps: int = 4
     num_stages: int = 3
     maxnreg: int | None = None
-    tensor_copies: bool = False
-    warp_specialize: bool = False
-    persistent: bool = False
+    tensor_copies: bool | None = None
+    warp_specialize: bool | None = None
+    persistent: bool | None = None
 
     def __post_init__(self):
         if self.chip not in KNOWN:
             raise ValueError(f"unknown GPU {self.chip!r}: known are {', '.join(KNOWN)}")
         for name in ("tensor_copies", "warp_specialize", "persistent"):
-            object.__setattr__(self, name, bool(getattr(self, name)))
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, bool(getattr(self, name)))
         for name in ("num_warps", "num_stages", "maxnreg"):
             value = getattr(self, name)
             if not isinstance(value, int) and not (name == "maxnreg" and value is None):
@@ -141,9 +142,7 @@ class GpuTarget:
 
     def attach(self, module: ir.Operation) -> None:
         """Note this GPU on ``module``."""
-        noted = {
-            name: value for name, value in asdict(self).items() if value is not None and value is not False
-        }
+        noted = {name: value for name, value in asdict(self).items() if value is not None}
         target_attribute.note(module, noted)
 
     @classmethod

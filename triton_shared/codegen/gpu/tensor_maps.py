@@ -43,7 +43,7 @@ def are_wanted(target: GpuTarget) -> bool:
 
     Nothing has been measured, on no device: an option asks for it.
     """
-    return (target.tensor_copies or target.warp_specialize) and target.has_groups
+    return bool(target.tensor_copies or target.warp_specialize) and target.has_groups
 
 
 @dataclass(frozen=True)

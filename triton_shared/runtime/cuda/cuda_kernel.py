@@ -74,9 +74,9 @@ class Plan:
     num_warps: int
     num_stages: int
     maxnreg: int | None
-    tensor_copies: bool = False
-    warp_specialize: bool = False
-    persistent: bool = False
+    tensor_copies: bool | None = None
+    warp_specialize: bool | None = None
+    persistent: bool | None = None
     target: str = TARGET
 
     @property
@@ -123,9 +123,9 @@ def plan(
     num_warps: int = 4,
     num_stages: int = 3,
     maxnreg: int | None = None,
-    tensor_copies: bool = False,
-    warp_specialize: bool = False,
-    persistent: bool = False,
+    tensor_copies: bool | None = None,
+    warp_specialize: bool | None = None,
+    persistent: bool | None = None,
 ) -> Plan:
     """The plan for a chip by name."""
     return Plan(target, num_warps, num_stages, maxnreg, tensor_copies, warp_specialize, persistent)

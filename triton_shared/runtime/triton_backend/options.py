@@ -81,9 +81,9 @@ class CUDAOptions(CPUOptions):
     backend_name: str = "triton_shared_cuda"
     warp_size: int = 32
     default_dot_input_precision: str = "tf32"
-    tensor_copies: bool = False
-    warp_specialize: bool = False
-    persistent: bool = False
+    tensor_copies: bool | None = None
+    warp_specialize: bool | None = None
+    persistent: bool | None = None
 
     def __post_init__(self):
         super().__post_init__()

@@ -1,0 +1,100 @@
+"""How a kernel's staged loads are copied, and by whom, where no option says so: by a rule that has been timed.
+
+| the staged loops of a kernel on sm_90a | copied by |
+|---|---|
+| that warps multiply in by mma.sync or multiply-adds, or that have more than two products | cp.async |
+| that another loop is around | TMA, by a producer |
+| whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
+| of two products: by two warpgroups, if the first one adds up 128 elements, or by four | TMA, by a producer |
+| others | TMA |
+
+What cannot be so is copied by cp.async.  The analysis is pure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from triton_shared.codegen.gpu.staging import PRODUCTS, Staging, stages_of, staging
+from triton_shared.codegen.gpu.target import GROUP, GpuTarget
+from triton_shared.codegen.gpu.tensor_cores import plan_of
+from triton_shared.ir.builder import bit_width
+from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.mlir import ir
+
+LOOPS = ("scf.for", "scf.while")
+#: products of a turn, at most, for which copies by TMA were faster
+MOST_PRODUCTS = 2
+#: elements that the first of two products adds up, and warpgroups, from which on a producer was faster
+LONG, MANY_GROUPS = 128, 4
+#: bits of the elements that wgmma takes as they lie, in any order
+BITS = 16
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How staged loads are copied: as boxes or not, by a producer or not, in a persistent kernel or not."""
+
+    tensor_copies: bool = False
+    warp_specialize: bool = False
+    persistent: bool = False
+
+
+CHUNKS, BOXES, PRODUCED = Choice(), Choice(True), Choice(True, True)
+
+
+def resolved(function: ir.Operation, target: GpuTarget) -> GpuTarget:
+    """``target`` for the kernel ``function``: each option that says nothing is as the rule has it."""
+    choice = choice_for(function, target)
+    options = {name: getattr(target, name) for name in Choice.__dataclass_fields__}
+    if options["tensor_copies"] is False and options["warp_specialize"] is None:
+        choice = CHUNKS
+    chosen = {name: getattr(choice, name) if value is None else value for name, value in options.items()}
+    return replace(target, **chosen)
+
+
+def choice_for(function: ir.Operation, target: GpuTarget) -> Choice:
+    """What the rule says of ``function``."""
+    if not target.has_groups or target.num_warps < GROUP:
+        return CHUNKS
+    found = [staging(loop, stages_of(loop, target)) for loop in all_ops(function, {"scf.for"})]
+    choices = {_of_loop(one, target) for one in found if one.loads}
+    return choices.pop() if len(choices) == 1 else CHUNKS
+
+
+def _of_loop(found: Staging, target: GpuTarget) -> Choice:
+    """What the rule says of one loop."""
+    body = found.loop.regions[0].blocks[0]
+    products = all_ops(found.loop, PRODUCTS)
+    plans = [plan_of(op, target) for op in products]
+    if len(products) > MOST_PRODUCTS or any(plan is None or not plan.by_groups for plan in plans):
+        return CHUNKS
+    if _is_in_loop(found.loop):
+        return PRODUCED
+    loaded = {load.tensor for load in found.loads}
+    factors = [value for op in products for value in list(op.operands)[:2]]
+    inside = [value for value in factors if owner_of(value) is not None and _is_of(value, body)]
+    if len(products) > 1:
+        inner, groups = products[0].operands[0].type.shape[-1], target.num_warps // GROUP
+        return PRODUCED if groups >= MANY_GROUPS or (groups > 1 and inner >= LONG) else BOXES
+    if any(_source(value) not in loaded or bit_width(value.type.element_type) != BITS for value in inside):
+        return PRODUCED
+    return BOXES
+
+
+def _is_in_loop(op: ir.Operation) -> bool:
+    while op.name != "func.func":
+        op = op.parent.operation
+        if op.name in LOOPS:
+            return True
+    return False
+
+
+def _is_of(value: ir.Value, body: ir.Block) -> bool:
+    return not isinstance(value.owner, ir.Block) and value.owner.operation.block == body
+
+
+def _source(value: ir.Value) -> ir.Value:
+    """What ``value`` is the transposition of, or it."""
+    op = owner_of(value)
+    return op.operands[0] if op is not None and op.name == "linalg.transpose" else value
