@@ -142,3 +142,22 @@ def test_floats_of_sixteen_bits_are_updated_whatever_they_hold(type):
     with np.errstate(all="ignore"):
         expected = (before + y.astype(np.float32)).astype(dtype).astype(np.float32)
     np.testing.assert_array_equal(x.astype(np.float32), expected)
+
+
+@pytest.mark.parametrize("spreads", [False, True])
+@pytest.mark.parametrize(
+    ("type", "dtype"),
+    [("half", np.float16), ("bfloat", ml_dtypes.bfloat16), ("float", np.float32), ("double", np.float64)],
+)
+def test_extremes_of_one_of_three(type, dtype, spreads):
+    """The result of one call is an operand of the next, whatever its type."""
+    values = np.array([-2.5, -0.0, 0.0, 0.028, 3.0, np.nan, np.inf, -np.inf] * 4).astype(dtype)
+    suffix = {"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64"}[type]
+    low, high = ("llvm.minimum", "llvm.maximum") if spreads else ("llvm.minnum", "llvm.maxnum")
+    body = f"""%a = call {type} @{high}.{suffix}({type} %v, {type} -1.0)
+    %r = call {type} @{low}.{suffix}({type} 1.0, {type} %a)"""
+    wide = values.astype(np.float64)
+    wanted = np.minimum(np.maximum(wide, -1), 1) if spreads else np.fmin(np.fmax(wide, -1), 1)
+    np.testing.assert_array_equal(
+        mapped(body, values, type=type).astype(np.float64), wanted.astype(dtype).astype(np.float64)
+    )

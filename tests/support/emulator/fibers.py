@@ -158,6 +158,9 @@ class Native:
     """The functions of the native code, which is loaded once a process."""
 
     def __init__(self):
+        llvm.set_option(
+            "", "-fast-isel=false"
+        )  # LLVM's quickest selection hands bfloats to functions as floats
         machine = platform.machine().replace("arm64", "aarch64")
         if machine not in _SWITCHES:
             raise OSError(
