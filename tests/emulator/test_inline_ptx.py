@@ -311,6 +311,35 @@ def test_exchanges_in_assembly():
     np.testing.assert_array_equal(assembled(ballot, x), np.full(32, sum(1 << k for k in range(11, 32))))
 
 
+def test_what_lanes_say_of_one_another_in_assembly():
+    x = np.arange(32, dtype=np.uint32) // 3
+    alike = [sum(1 << k for k in range(32) if k // 3 == lane // 3) for lane in range(32)]
+    np.testing.assert_array_equal(assembled("match.any.sync.b32 $0, $1, 0xffffffff;", x), alike)
+    all_ = "{ .reg .pred p; match.all.sync.b32 $0|p, $1, 0xffffffff; @p add.u32 $0, $0, 1; }"
+    np.testing.assert_array_equal(assembled(all_, x), np.zeros(32))
+    np.testing.assert_array_equal(assembled(all_, x * 0 + 5), np.zeros(32))  # all ones and one more
+    elect = "{ .reg .pred p; elect.sync $0|p, 0xfffffffc; @p add.u32 $0, $0, 40; }"
+    lanes = np.arange(32, dtype=np.uint32)
+    got = assembled(
+        "{ .reg .pred q; setp.gt.u32 q, $1, 1; mov.b32 $0, 7; @!q bra out; " + elect + " out: }", lanes
+    )
+    np.testing.assert_array_equal(got, [7, 7, 42, *[2] * 29])
+    assert (assembled("activemask.b32 $0;", x) >> lanes & 1).all()
+    for how, wanted in (("popc.u32 $0", 11), ("or.pred r", 1), ("and.pred r", 0)):
+        text = f"{{ .reg .pred p, r; setp.gt.u32 p, $1, 20; bar.red.{how}, 0, p; "
+        text += "}" if "popc" in how else "selp.b32 $0, 1, 0, r; }"
+        np.testing.assert_array_equal(assembled(text, lanes), np.full(32, wanted))
+
+
+def test_pairs_are_compared_each_by_itself():
+    x = np.arange(32, dtype=np.float16).reshape(16, 2)[:, ::-1] - 10
+    x = np.concatenate([x, -x])
+    text = """{ .reg .pred p, q; .reg .b32 z; mov.b32 z, 0x40004000; setp.lt.f16x2 p|q, $1, z;
+      selp.b32 $0, 1, 0, p; @q add.u32 $0, $0, 2; }""".replace("\n", r"\0A")
+    got = assembled(text, np.ascontiguousarray(x).view(np.uint32).ravel())
+    np.testing.assert_array_equal(got, (x < 2) @ [1, 2])
+
+
 def test_special_registers():
     text = r"""{ .reg .b64 a, b; .reg .pred p; mov.u64 a, %globaltimer; bar.sync 0; mov.u64 b, %clock64;
         setp.ge.u64 p, b, a; selp.b32 $0, %tid.x, 99, p; add.u32 $0, $0, %lanemask_lt; add.u32 $0, $0, %smid; }"""

@@ -337,6 +337,7 @@ _COMPARISONS = {"eq", "ne", "lt", "le", "gt", "ge", *_UNSIGNED, *_FLOAT_COMPARIS
 
 
 def _compare(body: Body, it: Instruction) -> str:
+    """Whether the comparison holds; of pairs a vector of two."""
     type = it.type
     asked = next(m for m in it.modifiers if m in _COMPARISONS)
     a, b = (flushed(body, it, type, body.get(operand, type)) for operand in it.operands[1:3])
@@ -354,14 +355,15 @@ def _combined(body: Body, it: Instruction, holds: str) -> str:
 
 
 def set_predicate(body: Body, it: Instruction) -> None:
-    """``setp``, of one predicate or of two, of which the second has the opposite comparison."""
+    """``setp``, of one predicate or of two: those of a pair, or the second has the opposite comparison."""
     first, _, second = it.operands[0].partition("|")
     holds = _compare(body, it)
-    values = [_combined(body, it, holds)]
-    if second:
-        values.append(_combined(body, it, body.op(f"xor i1 {holds}, true")))
-    for name, value in zip((first, second), values, strict=False):
-        body.put(name.strip(), PRED, value)
+    if it.type.lanes == 2:
+        values = [body.op(f"extractelement <2 x i1> {holds}, i32 {k}") for k in range(2)]
+    else:
+        values = [holds, body.op(f"xor i1 {holds}, true")] if second else [holds]
+    for name, value in zip((first, second) if second else (first,), values, strict=True):
+        body.put(name.strip(), PRED, _combined(body, it, value))
 
 
 def set_value(body: Body, it: Instruction) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tests.support.emulator.intrinsics import body_of
 from tests.support.emulator.ptx_arithmetic import operands
 from tests.support.emulator.ptx_body import B32, B64, PRED, Body, Instruction, PTXError, Rule, Type
 from tests.support.emulator.text import split
@@ -154,16 +155,50 @@ def fence(body: Body, it: Instruction) -> None:
 
 
 def barrier(body: Body, it: Instruction) -> None:
-    """``bar.sync``, ``barrier.sync`` and ``bar.warp.sync``"""
+    """``bar.sync``, ``bar.arrive``, ``bar.red``, ``barrier`` alike, and ``bar.warp.sync``"""
     if it.has("warp"):
         body.do(f"call void @emu_warp_barrier(i32 {body.get(it.operands[0], B32)}, i32 %site)")
         return
     if it.has("red"):
-        raise PTXError(f"the emulator does not know `{it.text}`")
+        _reduce_at_barrier(body, it)
+        return
     number, count, *_ = [*(body.get(operand, B32) for operand in it.operands), "0"]
     how = "_arrive" if it.has("arrive") else ""
     aligned = "_aligned" if it.opcode == "bar" or it.has("aligned") else ""
     body.do(f"call void @emu_barrier{how}{aligned}(i32 {number}, i32 {count}, i32 %site)")
+
+
+def _reduce_at_barrier(body: Body, it: Instruction) -> None:
+    """``bar.red`` of a predicate."""
+    how = next((m for m in it.modifiers if m in ("and", "or", "popc")), None)
+    name = f"llvm.nvvm.barrier.cta.red.{how}.aligned.{'count' if len(it.operands) > 3 else 'all'}"
+    numbers = [body.get(operand, B32) for operand in it.operands[1:-1]]
+    text = body_of(name)
+    if text is None:
+        raise PTXError(f"the emulator does not know `{it.text}`")
+    _, value = body.inlined(text, *numbers, body.get_bits(it.operands[-1], PRED))
+    body.put(it.operands[0], B32 if how == "popc" else PRED, value)
+
+
+def _of_intrinsic(name: str) -> Rule:
+    """What intrinsic ``name`` does of a mask, which comes last here; results are ``a|b``."""
+
+    def rule(body: Body, it: Instruction) -> None:
+        kind = f"i{it.type.width}" if it.types else ""
+        text = body_of(name.format(all="all" if it.has("all") else "any", type=kind) + "p" * it.has("all"))
+        results = [name.strip() for name in it.operands[0].split("|")]
+        if text is None:
+            raise PTXError(f"the emulator does not know `{it.text}`")
+        *operands, mask = it.operands[1:] or [""]
+        values = [body.get_bits(operand, it.type) for operand in operands]
+        whole, value = body.inlined(text, *([body.get(mask, B32)] if mask else []), *values)
+        parts = [value]
+        if whole.startswith("{"):
+            parts = [body.op(f"extractvalue {whole} {value}, {k}") for k in range(2)]
+        for result, part, type in zip(results, parts, (B32, PRED), strict=False):
+            body.put(result, type, part)
+
+    return rule
 
 
 _MODES = {"up": 0, "down": 1, "bfly": 2, "idx": 3}
@@ -255,6 +290,9 @@ RULES: dict[str, Rule] = {
     "bar": barrier,
     "barrier": barrier,
     "shfl": shuffle,
+    "elect": _of_intrinsic("llvm.nvvm.elect.sync"),
+    "match": _of_intrinsic("llvm.nvvm.match.{all}.sync.{type}"),
+    "activemask": _of_intrinsic("llvm.nvvm.activemask"),
     "vote": vote,
     "redux": reduce_lanes,
     "nanosleep": sleep,
