@@ -51,6 +51,14 @@ def test_a_cubin_comes_with_what_a_launch_must_know(run, chip, tmp_path):
     assert 0 < known["registers"] <= 64 and known["names"][:2] == ["out_ptr", "x_ptr"]
 
 
+def test_kernels_ask_a_launch_for_nothing_but_arguments(capsys):
+    """Those of a process that launches what it compiles may be copied by TMA, which takes maps of tensors."""
+    code = tool.run([SOFTMAX.replace("softmax.f32", "matmul.f16"), "--target", "sm_90a", "--emit", "ptx"])
+    out, _ = capsys.readouterr()
+    assert code == 0 and "wgmma" in out and "cp.async.cg" in out
+    assert ".align 64 .b8" not in out
+
+
 def test_options_are_in_the_ptx(run):
     _, out, _ = run("--target", "sm_90a", "--emit", "ptx", "--num-warps", "2", "--maxnreg", "40")
     assert ".maxntid 64" in out and ".maxnreg 40" in out and ".target sm_90a" in out

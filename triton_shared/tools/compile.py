@@ -41,6 +41,8 @@ GPU = "gpu"
 SUFFIXES = {"obj": (".o", ".h"), "shared": (".so", ".h"), "cubin": (".cubin", ".json")}
 #: what only a GPU asks for: options of its target
 GPU_OPTIONS = ("num_warps", "num_stages", "maxnreg")
+#: what asks a launch for more than the user's arguments, as maps of tensors
+LAUNCHED_OTHERWISE = ("tensor_copies", "warp_specialize", "persistent")
 
 _DESCRIPTION = f"""\
 Compiles a Triton kernel ahead of time: to an object file or a shared library and a C header, or to any form between.
@@ -207,6 +209,8 @@ def _with_options(row: str, target: Any, arguments: argparse.Namespace) -> Any:
         unfit.append("--out-name")
     if unfit:
         raise UsageError(f"{', '.join(unfit)}: not an option of {arguments.target}")
+    if row == GPU:
+        given |= dict.fromkeys(LAUNCHED_OTHERWISE, False)
     try:
         return replace(target, **given) if given else target
     except ValueError as error:

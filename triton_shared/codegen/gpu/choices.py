@@ -2,7 +2,7 @@
 
 | the staged loops of a kernel on sm_90a | copied by |
 |---|---|
-| that warps multiply in by mma.sync or multiply-adds, or that have more than two products | cp.async |
+| that warps multiply in by mma.sync or multiply-adds | cp.async |
 | that another loop is around | TMA, by a producer |
 | whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
 | of two products: by two warpgroups, if the first one adds up 128 elements, or by four | TMA, by a producer |
@@ -23,8 +23,6 @@ from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 LOOPS = ("scf.for", "scf.while")
-#: products of a turn, at most, for which copies by TMA were faster
-MOST_PRODUCTS = 2
 #: elements that the first of two products adds up, and warpgroups, from which on a producer was faster
 LONG, MANY_GROUPS = 128, 4
 #: bits of the elements that wgmma takes as they lie, in any order
@@ -59,7 +57,9 @@ def choice_for(function: ir.Operation, target: GpuTarget) -> Choice:
         return CHUNKS
     found = [staging(loop, stages_of(loop, target)) for loop in all_ops(function, {"scf.for"})]
     choices = {_of_loop(one, target) for one in found if one.loads}
-    return choices.pop() if len(choices) == 1 else CHUNKS
+    if CHUNKS in choices or not choices:
+        return CHUNKS
+    return BOXES if BOXES in choices else PRODUCED
 
 
 def _of_loop(found: Staging, target: GpuTarget) -> Choice:
@@ -67,14 +67,16 @@ def _of_loop(found: Staging, target: GpuTarget) -> Choice:
     body = found.loop.regions[0].blocks[0]
     products = all_ops(found.loop, PRODUCTS)
     plans = [plan_of(op, target) for op in products]
-    if len(products) > MOST_PRODUCTS or any(plan is None or not plan.by_groups for plan in plans):
+    if any(plan is None or not plan.by_groups for plan in plans):
         return CHUNKS
     if _is_in_loop(found.loop):
         return PRODUCED
     loaded = {load.tensor for load in found.loads}
     factors = [value for op in products for value in list(op.operands)[:2]]
     inside = [value for value in factors if owner_of(value) is not None and _is_of(value, body)]
-    if len(products) > 1:
+    if len(products) > 2:
+        return BOXES
+    if len(products) == 2:
         inner, groups = products[0].operands[0].type.shape[-1], target.num_warps // GROUP
         return PRODUCED if groups >= MANY_GROUPS or (groups > 1 and inner >= LONG) else BOXES
     if any(_source(value) not in loaded or bit_width(value.type.element_type) != BITS for value in inside):
