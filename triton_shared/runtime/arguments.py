@@ -176,7 +176,10 @@ class Packer:
         Raises:
             TypeError, ValueError: an argument does not fit its parameter.
         """
-        return self.packed(self.values(args, named), hidden)
+        if named or self._has_descriptors or len(args) != len(self._converters):
+            return self.packed(self.values(args, named), hidden)
+        pairs = zip(self._converters, args, strict=True)
+        return self._pack(*[convert(value) for convert, value in pairs], *hidden)
 
     def values(self, args: tuple, named: dict) -> list:
         """What `struct` packs for the user's arguments; raises what a call does."""
@@ -237,6 +240,11 @@ def grid_of(grid: object) -> tuple[int, int, int]:
     Raises:
         TypeError, ValueError: it is no such thing, or a size is negative or not below 2**31.
     """
+    if type(grid) is tuple and 1 <= len(grid) <= 3:
+        x, y, z = grid + (1,) * (3 - len(grid))
+        small = 1 << 21  # the product of three is below 2**63
+        if type(x) is type(y) is type(z) is int and 0 <= x < small and 0 <= y < small and 0 <= z < small:
+            return x, y, z
     sizes = tuple(grid) if isinstance(grid, (tuple, list)) else (grid,)
     if not 1 <= len(sizes) <= 3:
         raise ValueError(f"a grid has 1 to 3 dimensions, got {len(sizes)}: {grid!r}")
