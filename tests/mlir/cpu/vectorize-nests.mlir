@@ -179,6 +179,30 @@ func.func @along(%x: memref<*xf32>, %n: i32, %columns: i32, %first: i32, %y: mem
   return
 }
 
+// Single rows are fetched as far ahead: sixteen turns.
+
+// CHECK-LABEL: func.func @single_rows
+// CHECK:       scf.for
+// CHECK-DAG:     %[[WIDTH:.+]] = arith.index_cast %arg1 : i32 to index
+// CHECK-DAG:     %[[TURN:.+]] = arith.muli %{{.*}}, %{{.*}} : index
+// CHECK:         %[[FURTHER:.+]] = arith.muli %{{.*}}, %c16{{.*}} : index
+// CHECK:         scf.for %[[J:.+]] = %c0{{.*}} to %c64
+// CHECK:           %[[AT:.+]] = arith.addi %[[J]], %[[FURTHER]]
+// CHECK:           memref.prefetch %{{.+}}[%[[AT]]], read, locality<3>, data
+// CHECK:       return
+func.func @single_rows(%x: memref<*xf32>, %n: i32, %rows: i32, %first: i32, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : i32
+  %c2 = arith.constant 2 : i32
+  scf.for %i = %c0 to %rows step %c2 : i32 {
+    %at = arith.muli %i, %n : i32
+    %sum = arith.addi %at, %first : i32
+    %offset = arith.index_cast %sum : i32 to index
+    %block = memref.reinterpret_cast %x to offset: [%offset], sizes: [64], strides: [1] : memref<*xf32> to memref<64xf32, strided<[1], offset: ?>>
+    memref.copy %block, %y : memref<64xf32, strided<[1], offset: ?>> to memref<64xf32>
+  }
+  return
+}
+
 // A reduction fetches one line for each that it reads, and what stays where it is fetches nothing.
 
 // CHECK-LABEL: func.func @sums

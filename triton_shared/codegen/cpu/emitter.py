@@ -30,8 +30,8 @@ class Emitter:
         self.clip = self._clip()
         #: whether all lanes are in their windows, or none of what the vectorized dimension moves is; None if not known
         self.inside: bool | None = None if any(a.window for a in nest.accesses) else True
-        #: what is fetched early while the nest reads: an access, and how many rows and columns further it lies
-        self.further = [] if ROWS_GO_ON in nest.op.attributes else _further(nest)
+        #: what is fetched early while the nest reads: an access, and how much further that lies along each dimension
+        self.further = [] if ROWS_GO_ON in nest.op.attributes else _further(b, nest)
         #: what of the body is not needed where that is known
         self.spared = set(body_ops(nest)).difference(needed_ops(nest)) if nest.members else set()
 
@@ -316,5 +316,5 @@ class Emitter:
         return self.b.add(step, self.b.broadcast(at, self.lanes.count))
 
 
-def _further(nest: Nest) -> list[tuple[Access, tuple[int, int]]]:
-    return [(access, steps) for access in nest.inputs if (steps := ahead_of(access)) is not None]
+def _further(b: Builder, nest: Nest) -> list[tuple[Access, tuple[Index, ...]]]:
+    return [(access, steps) for access in nest.inputs if (steps := ahead_of(b, access)) is not None]

@@ -7,7 +7,7 @@ from math import prod
 
 from triton_shared.codegen.memory.fetches import LINE, SHORT_ROW
 from triton_shared.codegen.nests.nest import VIEWS, Access
-from triton_shared.ir.builder import DYNAMIC, Index, bit_width, strides_of
+from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, strides_of
 from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
 
@@ -30,35 +30,33 @@ def is_short_row(access: Access) -> bool:
     return is_apart and LINE <= type.shape[-1] * bit_width(type.element_type) // 8 <= SHORT_ROW
 
 
-def ahead_of(access: Access) -> tuple[int, int] | None:
-    """How many rows and columns further what is worth fetching lies while a nest reads ``access``; None for nothing.
+def ahead_of(b: Builder, access: Access) -> tuple[Index, ...] | None:
+    """How much further, along each dimension, what is worth fetching lies while a nest reads ``access``; else None.
 
     It is what a loop reads later that moves the block down or along a matrix.  The machine itself follows rows that are
     long or lie one behind the other.
     """
-    if not access.is_memref or len(access.dims) != 2 or not all(isinstance(d, int) for d in access.dims):
+    if not access.is_memref or not access.dims or not all(isinstance(d, int) for d in access.dims):
         return None
     type = access.value.type
-    rows, step = strides_of(type)[0]
-    if step != 1 or DYNAMIC in type.shape or rows == type.shape[1]:
+    *rows, step = strides_of(type)[0]
+    row = type.shape[-1] * bit_width(type.element_type) // 8
+    moves = _moves(access.value)
+    if step != 1 or DYNAMIC in type.shape or not LINE <= row <= BYTES_AHEAD or moves is None:
         return None
-    count, width = type.shape
-    row = width * bit_width(type.element_type) // 8
-    if not LINE <= row <= BYTES_AHEAD:
+    if not rows:
+        distance = _whole_rows(b, *moves)
+        return None if distance is None else (b.mul(distance, BYTES_AHEAD // row),)
+    count, width = type.shape[-2:]
+    if len(rows) > 1 or rows[0] == width:
         return None
-    match _goes_down(access.value, rows):
-        case True:
-            return BYTES_AHEAD // row, 0
-        case False:
-            return 0, width * max(1, 2 * BYTES_AHEAD // (count * row))
-    return None
+    if _goes_down(rows[0], *moves):
+        return BYTES_AHEAD // row, 0
+    return 0, width * max(1, 2 * BYTES_AHEAD // (count * row))
 
 
-def _goes_down(block: ir.Value, stride: int) -> bool | None:
-    """Whether a loop moves ``block`` by whole rows, which lie ``stride`` apart, as far as products tell.
-
-    None where no loop moves it.
-    """
+def _moves(block: ir.Value) -> tuple[ir.Operation, list[list[Index]]] | None:
+    """The view that ``block`` is, if a loop moves it, and by what: terms as `_changes` tells them."""
     view = owner_of(block)
     while view is not None and view.name in VIEWS and view.name != "memref.reinterpret_cast":
         view = owner_of(view.operands[0])
@@ -67,9 +65,33 @@ def _goes_down(block: ir.Value, stride: int) -> bool | None:
     loop = view.parent.operation
     if loop.name != "scf.for" or DYNAMIC not in view.attributes["static_offsets"]:
         return None
-    offset, *strides = list(view.operands)[1:]
-    rows, changes = _factors(strides[0]) if stride == DYNAMIC else [stride], list(_changes(offset, loop))
-    return any(_divides(rows, factors) for factors in changes) if changes else None
+    changes = list(_changes(view.operands[1], loop))
+    return (view, changes) if changes else None
+
+
+def _goes_down(stride: int, view: ir.Operation, changes: list[list[Index]]) -> bool:
+    """Whether ``changes`` move ``view`` by whole rows, which lie ``stride`` apart, as far as products tell."""
+    rows = _factors(view.operands[2]) if stride == DYNAMIC else [stride]
+    return any(_divides(rows, factors) for factors in changes)
+
+
+def _whole_rows(b: Builder, view: ir.Operation, changes: list[list[Index]]) -> Index | None:
+    """How far a turn moves ``view``, a row, where that is a number of rows: a product with what stays the same."""
+    loop = view.parent.operation
+    inside = loop.regions[0].blocks[0]
+    counter, step = inside.arguments[0], _factors(loop.operands[2])
+    for factors in changes:
+        still = [f for f in factors if not isinstance(f, ir.Value) or _block_of(f) != inside]
+        counts = [f for f in factors if f not in still]
+        if counts in ([], [counter]) and any(isinstance(f, ir.Value) for f in still):
+            distance: Index = 1
+            for factor in still + step * len(counts):
+                is_number = isinstance(factor, int)
+                distance = b.mul(
+                    distance, factor if is_number else b.convert("arith.index_cast", factor, b.index)
+                )
+            return distance
+    return None
 
 
 def _changes(value: ir.Value, loop: ir.Operation) -> Iterator[list[Index]]:
