@@ -292,7 +292,7 @@ COPIES = re.compile(r"cp\.async\.(c[ag])\.shared\.global \[[^\]]*\], \[[^\]]*\],
 
 
 def machine_code(gemm: Gemm, chip: str = "sm_90a", num_warps: int = 4, num_stages: int = 3) -> Artifact:
-    target = GpuTarget(chip, num_warps, num_stages)
+    target = GpuTarget(chip, num_warps, num_stages, tensor_copies=False)  # which stays with cp.async
     return compile_module(shared_form(gemm.text()), options=Options(target))
 
 
