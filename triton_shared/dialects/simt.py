@@ -3,6 +3,7 @@
 %r = simt.region {bytes = 512, alignment = 16} : !llvm.ptr<3>
 %v = simt.predicated_load %p, %kept, %other {alignment = 16} : vector<4xf32>
 simt.predicated_store %v, %p, %kept {alignment = 16}
+%v = simt.load_first %given, %p, %q {alignment = 2} : vector<16xf16>
 %c = simt.begin_sums %z : vector<64xf32>
 %d = simt.multiply_async %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …} : vector<64xf32>
 %r = simt.wait_for_products %d {pending = 0} : vector<64xf32>
@@ -19,6 +20,7 @@ simt.wait_for_stores
 simt.set_registers {count = 232, more = true}
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
@@ -58,6 +60,18 @@ class PredicatedStoreOp(SIMT.Operation, name="predicated_store", traits=[Writes]
     value: Operand[Any]
     pointer: Operand[Any]
     predicate: Condition
+
+
+class LoadFirstOp(SIMT.Operation, name="load_first", traits=[Reads]):
+    """The first bytes behind each of ``pointers``, in pieces of ``alignment`` bytes, and zeros behind them.
+
+    ``given`` is an i32: a piece that begins before so many bytes is loaded whole; or an i1: all or none are.  Of the
+    others memory is not touched.  The result is a vector of what is behind the first pointer, the second one, ….
+    """
+
+    given: Operand[Any]
+    pointers: Sequence[Operand[Any]]
+    result: Result[Any] = ext.result(kw_only=True)
 
 
 class BeginSumsOp(SIMT.Operation, name="begin_sums", traits=[Writes]):

@@ -29,3 +29,14 @@ func.func @small(%p: !llvm.ptr<1>, %kept: i1, %halves: vector<2xf16>, %byte: vec
   %v = "simt.predicated_load"(%p, %kept, %byte) {alignment = 1 : i64} : (!llvm.ptr<1>, i1, vector<1xi8>) -> vector<1xi8>
   return %v : vector<1xi8>
 }
+
+// The first bytes of two chunks, in pieces of two: the third piece of neither is touched unless five bytes are given.
+
+// CHECK-LABEL: func.func @first
+// CHECK:         "{ .reg .pred p; .reg .b16 h<8>; mov.b16 h0, 0; {{.*}} setp.gt.s32 p, $4, 4; @p ld.global.b16 h2, [$5+4]; @p ld.global.b16 h6, [$6+4]; {{.*}} mov.b32 $3, {h6, h7}; }", "=&r,=&r,=&r,=&r,r,l,l"
+// CHECK:         "{ .reg .pred p; .reg .b32 h<4>; mov.b32 h0, 0; {{.*}} @$1 ld.global.b8 h3, [$2+3]; prmt.b32 {{.*}} }", "=&r,b,l"
+func.func @first(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %given: i32, %all: i1) -> (vector<8xf16>, vector<4xi8>) {
+  %v = "simt.load_first"(%given, %p, %q) {alignment = 2 : i64} : (i32, !llvm.ptr<1>, !llvm.ptr<1>) -> vector<8xf16>
+  %w = "simt.load_first"(%all, %p) {alignment = 1 : i64} : (i1, !llvm.ptr<1>) -> vector<4xi8>
+  return %v, %w : vector<8xf16>, vector<4xi8>
+}

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu import access, tiles
@@ -407,25 +408,24 @@ class AsyncLoad:
         piece = max(self.small, size)
         while not masks.keeps_whole(piece):
             piece //= 2
-        stored = stored_type(self.load.tensor.type.element_type)
-        type_ = vector_of(piece // size, stored)
-        attributes = {"alignment": i64_attr(piece)}
         chunks = list(zip(self.pointers, self.chunks.first, strict=True))
         at_once = max(1, LOADS * piece // width)
         for first in range(0, len(chunks), at_once):
+            group = chunks[first : first + at_once]
+            given = [masks.first_of(register, width) for _, register in group]
             vectors = []
-            for pointer, register in chunks[first : first + at_once]:
-                source, parts = self._advanced(pointer, delta), []
-                for at in range(0, width, piece):
-                    operands = (
-                        b.advance(source, at),
-                        masks.keeps(register, at),
-                        b.zeros(stored, piece // size),
-                    )
-                    parts.append(b.op("simt.predicated_load", (type_,), operands, attributes).result)
-                vectors.append(b.join(parts))
-            for vector, (_, register) in zip(vectors, chunks[first : first + at_once], strict=True):
+            for count, same in groupby(zip(given, group, strict=True), lambda pair: pair[0]):
+                sources = [self._advanced(pointer, delta) for _, (pointer, _) in same]
+                vectors += self._loaded_first(count, sources, piece)
+            for vector, (_, register) in zip(vectors, group, strict=True):
                 b.store(vector, tiles.pointer(b, tile, self.chunks.layout, register), width)
+
+    def _loaded_first(self, given: ir.Value, sources: list[ir.Value], piece: int) -> list[ir.Value]:
+        """As much as is ``given`` of each of the chunks at ``sources``, in pieces of ``piece`` bytes."""
+        b, count = self.b, self.chunks.count
+        type_ = vector_of(count * len(sources), stored_type(self.load.tensor.type.element_type))
+        loaded = b.op("simt.load_first", (type_,), (given, *sources), {"alignment": i64_attr(piece)}).result
+        return [b.take(loaded, range(i * count, (i + 1) * count)) for i in range(len(sources))]
 
     def _by_elements(self, tile: Tile, delta: Index, masks: _Masks) -> None:
         """Load the block and store it, one element after the other: where chunks lie in two segments."""
@@ -523,20 +523,25 @@ class _Masks:
     def given(self, register: int, at: int, piece: int) -> Small:
         """How many bytes of the piece ``at`` bytes behind the beginning of a chunk are copied."""
         first = at // self.chunks.size
-        key = piece, *(self.chunks.moved(register, d) + first * (d == self.chunks.fast) for d in self._ends)
+        moved = (self.chunks.moved(register, d) + first * (d == self.chunks.fast) for d in self._ends)
+        key = self.b.block, piece, *moved  # in which other blocks need not see it
         if key not in self._known:
             self._known[key] = self._given(register, first, piece)
+        return self._known[key]
+
+    def first_of(self, register: int, width: int) -> ir.Value:
+        """What `simt.load_first` is given of a chunk of ``width`` bytes."""
+        if not self.keeps_whole(width):
+            return self.b.value32(self.given(register, 0, width))
+        moved = {d: self.chunks.moved(register, d) for d in self._ends}
+        key = self.b.block, *moved.values()
+        if key not in self._known:
+            self._known[key] = self._kept(moved, self.bounds)
         return self._known[key]
 
     def keeps_whole(self, piece: int) -> bool:
         """Whether masks leave all or nothing of each piece of ``piece`` bytes."""
         return all(self._is_whole(bound, piece) for bound in self.bounds)
-
-    def keeps(self, register: int, at: int) -> ir.Value:
-        """Whether the first element of the piece ``at`` bytes behind the beginning of a chunk is within the bounds."""
-        chunks, first = self.chunks, at // self.chunks.size
-        moved = [chunks.moved(register, d) + first * (d == chunks.fast) for d in self._ends]
-        return self._kept(dict(zip(self._ends, moved, strict=True)), self.bounds)
 
     def keep(self, indices: Sequence[Small]) -> ir.Value:
         """Whether the element at ``indices`` is within the bounds."""

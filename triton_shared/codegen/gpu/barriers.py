@@ -36,6 +36,7 @@ ACCESSES: dict[str, tuple[str, tuple[int, ...]]] = {
     "nvvm.ldmatrix": (READ, (0,)),
     "simt.predicated_load": (READ, (0,)),
     "simt.predicated_store": (WRITE, (1,)),
+    "simt.load_first": (READ, (1,)),
     "simt.multiply_async": (READ, (1, 2)),
     "simt.begin_phases": (WRITE, (0,)),
     "simt.end_phases": (WRITE, (0,)),

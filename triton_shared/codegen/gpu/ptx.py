@@ -23,6 +23,10 @@ from triton_shared.errors import CompileError, Diagnostic
 _SHORT_POINTERS = "-nvptx-short-ptr"
 _NO_STRENGTH_REDUCTION = "-disable-lsr"
 
+#: LLVM's level of optimization for loops as they come, and for those that it is not to make anew
+_LEVEL, _STAGED_LEVEL = 3, 1
+#: that of its code generation: 3 takes longer, and ptxas makes the same of it
+_CODE_LEVEL = 2
 #: of LLVM's passes what code without loops needs
 _PASSES = ("simplify_cfg", "instruction_combine", "new_gvn", "instruction_combine", "strip_dead_prototype")
 
@@ -40,8 +44,8 @@ def to_ptx(
 ) -> tuple[str, str]:
     """Optimised LLVM IR and PTX of the kernels in LLVM IR ``text``, of blocks of so many ``threads``.
 
-    Without ``reduce_strength`` addresses in loops stay as the text has them: LLVM would make multiplications of those
-    that a loop carries for asynchronous copies.
+    Without ``reduce_strength`` loops stay more as the text has them: LLVM would make multiplications of addresses that
+    a loop carries for asynchronous copies, and take registers that products want.
 
     Raises:
         CompileError: the text calls what has no PTX.
@@ -50,22 +54,22 @@ def to_ptx(
     _initialize()
     flags = {_SHORT_POINTERS: True, _NO_STRENGTH_REDUCTION: not reduce_strength}
     with interrupts.deferred, compat.llvmlite_lock(), _options(flags):
-        module = _optimized(text, target)
+        module = _optimized(text, target, _LEVEL if reduce_strength else _STAGED_LEVEL)
         _check_calls(module, target)
         interrupts.check()
         text = str(module)
         optimized = _SIGNED_BOOLEAN.sub(_selected, text)
         if optimized != text:
             module = machine.parse(optimized, target.machine)
-        made = machine.to_assembly(module, target.machine)  # expands in place what PTX asks for
+        made = machine.to_assembly(module, target.machine, _CODE_LEVEL)  # expands in place what PTX asks for
     _check(made, target, target.threads if threads is None else threads)
     return optimized, made
 
 
-def _optimized(text: str, target: GpuTarget) -> llvm.ModuleRef:
+def _optimized(text: str, target: GpuTarget, level: int) -> llvm.ModuleRef:
     """The module of LLVM IR ``text``, by LLVM's own pipeline where there are loops, which it hoists out of."""
     if _has_loops(text):
-        return machine.optimize(text, target.machine)
+        return machine.optimize(text, target.machine, level)
     return machine.clean_up(text, target.machine, _PASSES)
 
 

@@ -32,10 +32,15 @@ class Machine:
 
 
 @cache
-def _target_machine(machine: Machine) -> llvm.TargetMachine:
+def _target_machine(machine: Machine, level: int = 3) -> llvm.TargetMachine:
     target = llvm.Target.from_triple(machine.triple or llvm.get_default_triple())
     return target.create_target_machine(
-        machine.cpu, machine.features, opt=3, reloc="pic", codemodel="default", abiname=machine.abi
+        machine.cpu,
+        machine.features,
+        opt=level,
+        reloc="pic",
+        codemodel="default",
+        abiname=machine.abi,
     )
 
 
@@ -49,9 +54,12 @@ def clean_up(text: str, machine: Machine, passes: Sequence[str] = CLEAN_UP) -> l
     return _run(text, machine, options, passes)
 
 
-def optimize(text: str, machine: Machine) -> llvm.ModuleRef:
-    """The module of LLVM IR ``text``, verified and optimised by LLVM's own pipeline, but for vectorization."""
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
+def optimize(text: str, machine: Machine, level: int = 3) -> llvm.ModuleRef:
+    """The module of LLVM IR ``text``, verified and optimised by LLVM's own pipeline, but for vectorization.
+
+    ``level`` is that of ``-O``, from 1 to 3.
+    """
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = options.slp_vectorization = False
     options.loop_unrolling = True
     return _run(text, machine, options)
@@ -89,9 +97,9 @@ def to_object(module: llvm.ModuleRef, machine: Machine) -> bytes:
     return _target_machine(machine).emit_object(module)
 
 
-def to_assembly(module: llvm.ModuleRef, machine: Machine) -> str:
-    """Assembly text of ``module``."""
-    return _target_machine(machine).emit_assembly(module)
+def to_assembly(module: llvm.ModuleRef, machine: Machine, level: int = 3) -> str:
+    """Assembly text of ``module``; ``level``, from 1 to 3, is how hard LLVM's code generation tries."""
+    return _target_machine(machine, level).emit_assembly(module)
 
 
 def assemble(text: str, machine: Machine) -> bytes:
