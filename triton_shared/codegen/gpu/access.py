@@ -17,11 +17,11 @@ from math import gcd
 from typing import TYPE_CHECKING, Any
 
 from triton_shared.codegen.gpu.assign import WIDEST
-from triton_shared.codegen.gpu.emitter import vector_of
+from triton_shared.codegen.gpu.emitter import Small, vector_of
 from triton_shared.codegen.gpu.layouts import Layout, run_length
 from triton_shared.codegen.gpu.storage import bytes_of, from_stored, stored_type, to_stored
 from triton_shared.codegen.gpu.transfers import Part, View
-from triton_shared.ir.builder import Index, i64_attr
+from triton_shared.ir.builder import Condition, Index, i64_attr
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -111,6 +111,8 @@ class _Mover:
         self.size = bytes_of(a.view.element)
         self.owner = owner(program, a.layout) if owners else True
         self.base = self._base()
+        self._within: dict[tuple[ir.Block, int, int], Condition] = {}
+        self._spans: dict[tuple[ir.Block, int], tuple[Small, ir.Value]] = {}
         self.attributes = dict(a.hints)
         self.attributes[ACCESS] = i64_attr(_number(program, a))
 
@@ -164,17 +166,33 @@ class _Mover:
             whole = self.b.both(whole, self.b.compare("sge", bound.high, self.a.layout.shape[bound.dim]))
         return whole
 
-    def _kept(self, register: int) -> ir.Value | bool:
+    def _kept(self, register: int) -> Condition:
         """Whether the element of ``register`` is within the bounds."""
-        b, layout, kept = self.b, self.a.layout, True
+        kept: Condition = True
         for bound in self.a.bounds:
-            moved = layout.coordinate(layout.positions[register], bound.dim)
-            at = b.small("arith.addi", b.coordinate(layout, bound.dim), moved)
-            if bound.low != 0:
-                kept = b.both(kept, b.compare32("sge", at, self.b.to_small(bound.low)))
-            if bound.high != layout.shape[bound.dim]:
-                kept = b.both(kept, b.compare32("slt", at, self.b.to_small(bound.high)))
+            moved = self.a.layout.coordinate(self.a.layout.positions[register], bound.dim)
+            key = self.b.block, bound.dim, moved
+            if key not in self._within:
+                self._within[key] = self._is_within(bound, moved)
+            kept = self.b.both(kept, self._within[key])
         return kept
+
+    def _is_within(self, bound: Bound, moved: int) -> Condition:
+        """Whether the coordinate of this thread's first register, ``moved``, is within ``bound``."""
+        b, layout = self.b, self.a.layout
+        own, is_last = b.coordinate(layout, bound.dim), bound.high == layout.shape[bound.dim]
+        at = b.small("arith.addi", own, moved)
+        if bound.low == 0:
+            return is_last or b.compare32("slt", at, b.to_small(bound.high))
+        if is_last:
+            return b.compare32("sge", at, b.to_small(bound.low))
+        key = self.b.block, bound.dim
+        if key not in self._spans:  # one comparison without signs for two
+            size = b.value32(b.to_small(b.sub(bound.high, bound.low)))
+            first = b.small("arith.subi", own, b.to_small(bound.low))
+            self._spans[key] = first, b.one("arith.maxsi", b.i32, size, b.value32(0))
+        first, size = self._spans[key]
+        return b.compare32("ult", b.small("arith.addi", first, moved), size)
 
     # Addresses
 

@@ -193,7 +193,7 @@ class Emitter(Builder):
         return self.one(name, self.i32, self.value32(a), self.value32(b))
 
     def compare32(self, predicate: str, a: Small, b: Small) -> ir.Value | bool:
-        """Signed comparison of two numbers of 32 bits."""
+        """Comparison of two numbers of 32 bits."""
         if isinstance(a, int) and isinstance(b, int):
             return bool(self.compare(predicate, a, b))
         return self.one(
