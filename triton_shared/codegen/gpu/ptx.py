@@ -30,8 +30,8 @@ _CODE_LEVEL = 2
 #: of LLVM's passes what code without loops needs
 _PASSES = ("simplify_cfg", "instruction_combine", "new_gvn", "instruction_combine", "strip_dead_prototype")
 
-#: where a block begins, and where a branch goes
-_PLACE = re.compile(r"^([\w.$-]+):|\blabel %([\w.$-]+)", re.MULTILINE)
+#: where a block begins, of which the name leads a line, and where a branch goes
+_BEGINS, _GOES = re.compile(r"([\w.$-]+):"), re.compile(r"\blabel %([\w.$-]+)")
 
 #: a number of signed booleans, of which LLVM's code for chips that convert to bf16 makes 1 and not -1
 _SIGNED_BOOLEAN = re.compile(r"= sitofp (i1|<\d+ x i1>) (\S+) to (bfloat|<\d+ x bfloat>)")
@@ -76,10 +76,12 @@ def _optimized(text: str, target: GpuTarget, level: int) -> llvm.ModuleRef:
 def _has_loops(text: str) -> bool:
     """Whether a branch goes back, or may: to a block of the name of one before it."""
     begun: set[str] = set()
-    for begins, goes in _PLACE.findall(text):
-        if goes in begun:
-            return True
-        begun |= {begins} - {""}
+    for line in text.split("\n"):
+        if "label %" in line:
+            if not begun.isdisjoint(_GOES.findall(line)):
+                return True
+        elif begins := _BEGINS.match(line):
+            begun.add(begins[1])
     return False
 
 

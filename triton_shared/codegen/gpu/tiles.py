@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import prod
 
 from triton_shared.codegen.gpu import shared_memory
@@ -45,32 +45,32 @@ class Form:
     size: int
     fast: int
 
-    @property
+    @cached_property
     def slow(self) -> int:
         """The dimension that numbers the rows of a panel."""
         return 2 * len(self.shape) - 3 - self.fast
 
-    @property
+    @cached_property
     def rows(self) -> int:
         """Rows of a panel."""
         return self.shape[self.slow]
 
-    @property
+    @cached_property
     def width(self) -> int:
         """Bytes of a row of a panel."""
         return min(PANEL, self.shape[self.fast] * self.size)
 
-    @property
+    @cached_property
     def panel_bytes(self) -> int:
         """Bytes from a panel to the next."""
         return self.rows * self.width
 
-    @property
+    @cached_property
     def matrix_bytes(self) -> int:
         """Bytes of one matrix."""
         return self.shape[-2] * self.shape[-1] * self.size
 
-    @property
+    @cached_property
     def bytes(self) -> int:
         """Bytes of all matrices."""
         return prod(self.shape) * self.size
@@ -94,6 +94,7 @@ class Form:
         whole = matrix * self.matrix_bytes + panel * self.panel_bytes + row * self.width + at
         return whole // self.size
 
+    @lru_cache(maxsize=1024)  # noqa: B019 -- forms are small, and equal ones are one
     def of(self, layout: Layout) -> Layout:
         """The layout of the elements at the places where they lie."""
         return layout.mapped(layout.shape, self.moved)
