@@ -1,12 +1,13 @@
-"""LLVM's few passes make of code without loops what its own pipeline does; loops hand sums on register by register."""
+"""LLVM's few passes make of code without loops what its own pipeline does; what it leaves loops for products."""
 
 import re
 from pathlib import Path
 
 import pytest
 
+from tests.support.gpu_kernels import needs_ptxas
 from triton_shared import dialects
-from triton_shared.codegen.gpu import ptx, stages
+from triton_shared.codegen.gpu import ptx, ptxas, stages
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.llvm import machine
 from triton_shared.pass_manager import run_pipeline
@@ -52,6 +53,16 @@ def test_loops_are_seen(name, monkeypatch):
     )
     ptx.to_ptx(text, GpuTarget("sm_90a"))
     assert bool(asked) == has_loop
+
+
+@needs_ptxas
+@pytest.mark.parametrize("chip", ["sm_80", "sm_90a"])
+def test_staged_loops_leave_registers_to_products(chip):
+    module = dialects.parse((EXAMPLES / "matmul_block_ptr.f16.mlir").read_text(encoding="utf-8"))
+    run_pipeline(module, ["triton-to-linalg", "allow-contraction"])
+    artifact = stages.compile_module(module, options=stages.Options(GpuTarget(chip)))
+    cubin = ptxas.assemble(artifact.ptx, artifact.target)
+    assert cubin.registers <= 168 and not cubin.spills and not artifact.reduce_strength
 
 
 def test_sums_of_products_are_handed_on_register_by_register(monkeypatch):

@@ -30,7 +30,7 @@ import re
 SHARED_BYTES = "tts.shared_bytes"
 #: on a function: the texts that it prints, and that its assertions have
 TEXTS = "tts.texts"
-#: on a function: addresses in its loops are as they should be, LLVM is not to reduce their strength
+#: on a function: its loops are as they should be, LLVM is not to reduce the strength of addresses, and to do less else
 KEEP_ADDRESSES = "tts.keep_addresses"
 #: the role of the argument that points to the record
 RECORD = "record"

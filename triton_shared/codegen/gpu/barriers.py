@@ -77,6 +77,7 @@ class _Flow:
         self._known: dict[tuple[ir.Block, State], tuple[State, bool]] = {}
         self._has_met = False
         self._accesses: dict[ir.Operation, State] = {}
+        self._asking: dict[ir.Block, list[ir.Operation]] = {}
         self._rings: list[int] = []
 
     def block(self, block: ir.Block, state: State, insert: bool) -> State:
@@ -84,13 +85,20 @@ class _Flow:
         key = block, state
         if insert or key not in self._known:
             outer, self._has_met = self._has_met, False
-            for view in list(block.operations):
-                state = self._op(view.operation, state, insert)
+            for op in self._ops(block):
+                state = self._op(op, state, insert)
             self._known[key] = state, self._has_met
             self._has_met |= outer
         state, has_met = self._known[key]
         self._has_met |= has_met
         return state
+
+    def _ops(self, block: ir.Block) -> list[ir.Operation]:
+        """The ops of ``block`` that matter here, of which a loop's are asked for again and again."""
+        if block not in self._asking:
+            ops = (view.operation for view in block.operations)
+            self._asking[block] = [op for op in ops if op.name in _ASKING]
+        return self._asking[block]
 
     def _op(self, op: ir.Operation, state: State, insert: bool) -> State:
         if op.name == BARRIER:
@@ -188,6 +196,9 @@ _REGIONS: dict[str, Callable[[_Flow, ir.Operation, State, bool], State]] = {
     "scf.for": _Flow.loop,
     "scf.while": _Flow.loop,
 }
+
+
+_ASKING = {BARRIER, REGION, *_REGIONS, *ACCESSES}
 
 
 def is_uniform(op: ir.Operation) -> bool:

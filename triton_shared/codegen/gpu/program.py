@@ -73,7 +73,7 @@ class Program:
         accesses: the numbers of accesses to global memory by what says which elements each thread touches.
         most_stages: how many stages a loop may have at most.
         rings: the rings of stages of its loops.
-        keeps_addresses: whether LLVM is to leave addresses in loops as they are.
+        keeps_addresses: whether LLVM is to leave addresses in loops as they are, for loads are staged.
         maps: the tensors whose boxes it copies, with the arguments that tell of them.
         produced: the stages that a producer fills, if it has one.
     """
