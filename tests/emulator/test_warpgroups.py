@@ -25,6 +25,8 @@ KINDS = {
 }
 SWIZZLES = {128: 1, 64: 2, 32: 3}
 COMMIT = 'call void asm sideeffect "wgmma.commit_group.sync.aligned;", ""()'
+#: so that wgmma sees what was stored
+FENCE = "call void @llvm.nvvm.fence.proxy.async.shared_cta()\n"
 #: where a kernel waits
 WAIT = "; wait\n"
 
@@ -44,7 +46,9 @@ def descriptor(address: int, width: int, panel: int) -> int:
     return bits - (bits >> 63 << 64)
 
 
-def product(name: str, descriptors: list[int], turns: list[int], words: int, after: str = WAIT) -> str:
+def product(
+    name: str, descriptors: list[int], turns: list[int], words: int, after: str = WAIT, fence: str = FENCE
+) -> str:
     """Copies 32 KB to shared memory, multiplies, and writes what each thread has of D."""
     total, _, _, k = KINDS[name]
     type, count = {"f32": "float", "s32": "i32"}[total], 64 * COLUMNS // 128
@@ -75,7 +79,7 @@ def product(name: str, descriptors: list[int], turns: list[int], words: int, aft
     for i in range(words):
         lines.append(f"%i{i} = mul i32 %t, {words}\n%n{i} = add i32 %i{i}, {i}")
         lines.append(element(f"pw{i}", "%a", f"%n{i}") + f"%w{i} = load i32, ptr addrspace(1) %pw{i}")
-    lines.append(BARRIER)
+    lines.append(f"{fence}{BARRIER}")
     lines.append(f'%d = call {struct} asm sideeffect "{asm}", "{",".join(constraints)}"({", ".join(given)})')
     lines += [f"%e{i} = extractvalue {struct} %d, {i}" for i in range(count)]
     tied = f'"{",".join(constraints[: 2 * count])}"({", ".join(f"{type} %e{i}" for i in range(count))})'
@@ -89,7 +93,13 @@ def product(name: str, descriptors: list[int], turns: list[int], words: int, aft
 
 
 def run(
-    name: str, orders: str, width: int, in_registers: bool = False, after: str = WAIT, ptx: bool = False
+    name: str,
+    orders: str,
+    width: int,
+    in_registers: bool = False,
+    after: str = WAIT,
+    ptx: bool = False,
+    fence: str = FENCE,
 ) -> tuple[np.ndarray, np.ndarray]:
     """What the threads got and what they should have; ``orders`` has a "k" where that is the fast dimension."""
     _, dtype, result, k = KINDS[name]
@@ -106,7 +116,7 @@ def run(
     turns = [int(order != "k") for order in orders][in_registers:]
     packed = 4 // np.dtype(dtype).itemsize
     words = np.stack([fragment(a[16 * w : 16 * w + 16], packed) for w in range(4)]).reshape(128, -1)
-    text = product(name, descriptors[in_registers:], turns, 4 if in_registers else 0, after)
+    text = product(name, descriptors[in_registers:], turns, 4 if in_registers else 0, after, fence)
     text = text.replace(") {", ') "nvvm.maxntid"="128" {', 1)
     text = to_ptx(text, TARGET)[1] if ptx else text
     out = np.zeros((128, 64 * COLUMNS // 128), result)
@@ -146,6 +156,15 @@ def test_what_is_multiplied_may_change_when_it_has_been_waited_for(place):
     early = overwrites(place).replace("store", f"{BARRIER}\nstore") + WAIT
     with pytest.raises(emulator.Race, match="wgmma"):
         run("f16", "kk", 128, after=early)
+
+
+@pytest.mark.parametrize("ptx", [False, True])
+def test_what_is_multiplied_is_stored_for_the_asynchronous_proxy(ptx):
+    inline = 'call void asm sideeffect "fence.proxy.async;", "~{memory}"()\n'
+    np.testing.assert_array_equal(*run("f16", "kk", 128, ptx=ptx, fence=inline))
+    for fence in ("", 'call void asm sideeffect "fence.acq_rel.cta;", "~{memory}"()\n'):
+        with pytest.raises(emulator.Race, match="wgmma"):
+            run("f16", "kk", 128, ptx=ptx, fence=fence)
 
 
 @pytest.mark.parametrize("ptx", [False, True])

@@ -190,6 +190,20 @@ def test_no_wait_and_no_barrier_is_too_much(gemm, stages, sizes, ptx):
                 mutants.check(one, without)
 
 
+@pytest.mark.parametrize(
+    "gemm",
+    [Gemm(64, 64, 32, divisor=16), Gemm(64, 64, 32, element="i8"), Gemm(64, 64, 32, of_b="i8", divisor=16)],
+)
+def test_products_of_warpgroups_see_what_is_fenced_alone(gemm):
+    mutants = GemmMutants(gemm, Settings(num_stages=2))
+    lines = mutants.compiled.text.splitlines()
+    unfenced = [line for line in lines if "fence.proxy" not in line or "declare" in line]
+    assert len(unfenced) < len(lines)
+    mutants.program = emulator.Program("\n".join(unfenced), mutants.compiled.entry)
+    with pytest.raises(emulator.Race, match="wgmma"):
+        mutants.check((64, 64, 96, 0))
+
+
 def test_a_wait_for_fewer_copies_is_too_weak():
     mutants = GemmMutants(Gemm(divisor=16), Settings(num_stages=4))
     mutants.check((32, 64, 160, 0))

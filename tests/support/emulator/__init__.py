@@ -6,7 +6,8 @@ Threads switch only where they wait for others, in an order that ``seed`` decide
 tensors arrive when no thread can go on, or, where ``seed`` is not 0, at any time before.  What a GPU leaves undefined
 is an error here: accesses outside of arguments and shared memory, races, threads that wait for what never comes
 (`errors`).  Numbers are those of the host: what a GPU approximates is as exact as the C library has it.  What stays
-unseen: fences between proxies, the order in which a GPU makes weak writes visible, registers, speed.
+unseen: fences between proxies but ``fence.proxy.async`` before reads of shared memory, the order in which a GPU makes
+weak writes visible, registers, speed.
 """
 
 from __future__ import annotations

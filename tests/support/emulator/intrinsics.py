@@ -47,6 +47,7 @@ declare i32 @emu_ballot(i32, i32, i32)
 declare i32 @emu_reduce(i32, i32, i32, i32)
 declare i32 @emu_match(i32, i64, i32)
 declare void @emu_fence()
+declare void @emu_fence_proxy(i32)
 declare void @emu_nanosleep()
 declare void @emu_exit() noreturn
 declare void @emu_trap(i32) noreturn
@@ -358,6 +359,7 @@ ROWS = [
     (r"elect\.sync", _ELECT),
     (r"membar\.(?:cta|gl|sys)", _FENCE),
     (r"fence\.(?:acq_rel|sc)[\w.]*", _FENCE),
+    (r"fence\.proxy\.async[\w.]*", "call void @emu_fence_proxy(i32 %site)\nret void"),
     (r"fence\.(?:proxy|mbarrier_init)[\w.]*", "ret void"),
     (r"nanosleep", "call void @emu_nanosleep()\nret void"),
     (r"exit", "call void @emu_exit()\nunreachable"),

@@ -150,7 +150,9 @@ def policy(body: Body, it: Instruction) -> None:
 
 
 def fence(body: Body, it: Instruction) -> None:
-    if not it.has("proxy", "mbarrier_init"):
+    if it.has("proxy") and it.has("async"):
+        body.do("call void @emu_fence_proxy(i32 %site)")
+    elif not it.has("proxy", "mbarrier_init"):
         body.do("call void @emu_fence()")
 
 

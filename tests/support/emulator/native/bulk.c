@@ -260,6 +260,7 @@ static uint64_t read_box(const Transfer *it, char *rows) {
     for (uint32_t k = 0; k < bytes; k += CHUNK) {
       char chunk[CHUNK];
       read_shared(chunk_of(it, row, k), chunk, CHUNK, it->site);
+      check_proxy(chunk_of(it, row, k), CHUNK, it->site);
       for (uint32_t e = 0; e < CHUNK; e++) seen = (seen ^ (uint8_t)chunk[e]) * UINT64_C(0x100000001B3) + 1;
       if (rows) memcpy(rows + row * bytes + k, chunk, CHUNK);
     }

@@ -1,6 +1,6 @@
 ; Made of bulk.c by regenerate.py, see README.md.
 %struct.Mbarrier = type { i64, i32, i32, i32, i32, i32, i64, ptr, ptr }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr, ptr, i32, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, i32, ptr }
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 
 @current = external local_unnamed_addr global ptr, align 8
@@ -401,11 +401,11 @@ if.then4:                                         ; preds = %lor.lhs.false, %fin
 if.end5:                                          ; preds = %lor.lhs.false
   %gathered = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 40
   %10 = load ptr, ptr %gathered, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %3, i64 80
+  %clocks = getelementptr inbounds nuw i8, ptr %3, i64 88
   %11 = load ptr, ptr %clocks, align 8
   call void @join(ptr noundef %10, ptr noundef %11) #13
   %12 = load ptr, ptr @current, align 8
-  %clocks6 = getelementptr inbounds nuw i8, ptr %12, i64 80
+  %clocks6 = getelementptr inbounds nuw i8, ptr %12, i64 88
   %13 = load ptr, ptr %clocks6, align 8
   %number = getelementptr inbounds nuw i8, ptr %12, i64 16
   %14 = load i32, ptr %number, align 8
@@ -678,7 +678,7 @@ if.end23:                                         ; preds = %if.else, %if.then19
 
 if.end28:                                         ; preds = %if.end23
   %19 = load ptr, ptr @current, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %19, i64 80
+  %clocks = getelementptr inbounds nuw i8, ptr %19, i64 88
   %20 = load ptr, ptr %clocks, align 8
   %known = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 48
   %21 = load ptr, ptr %known, align 8
@@ -1516,11 +1516,11 @@ if.end:                                           ; preds = %entry
   %seen = getelementptr inbounds nuw i8, ptr %call1, i64 184
   store i64 %call2, ptr %seen, align 8
   %3 = load ptr, ptr @current, align 8
-  %stored = getelementptr inbounds nuw i8, ptr %3, i64 112
+  %stored = getelementptr inbounds nuw i8, ptr %3, i64 120
   %4 = load i32, ptr %stored, align 8
   %phase = getelementptr inbounds nuw i8, ptr %call1, i64 172
   store i32 %4, ptr %phase, align 4
-  %stores = getelementptr inbounds nuw i8, ptr %3, i64 104
+  %stores = getelementptr inbounds nuw i8, ptr %3, i64 112
   br label %while.cond.i
 
 while.cond.i:                                     ; preds = %while.cond.i, %if.end
@@ -1547,7 +1547,7 @@ entry:
   %1 = load i32, ptr %size.i, align 4
   %mul.i = mul i32 %1, %0
   %rank.i = getelementptr inbounds nuw i8, ptr %it, i64 24
-  %cmp441.not = icmp eq i32 %mul.i, 0
+  %cmp467.not = icmp eq i32 %mul.i, 0
   %to.i = getelementptr inbounds nuw i8, ptr %it, i64 160
   %box.i.i = getelementptr inbounds nuw i8, ptr %it, i64 112
   %size.i.i = getelementptr inbounds nuw i8, ptr %it, i64 28
@@ -1557,7 +1557,7 @@ entry:
   br label %for.cond
 
 for.cond:                                         ; preds = %for.cond.cleanup5, %entry
-  %indvars.iv45 = phi i64 [ %indvars.iv.next46, %for.cond.cleanup5 ], [ 0, %entry ]
+  %indvars.iv71 = phi i64 [ %indvars.iv.next72, %for.cond.cleanup5 ], [ 0, %entry ]
   %seen.0 = phi i64 [ %seen.1.lcssa, %for.cond.cleanup5 ], [ 0, %entry ]
   %2 = load i32, ptr %rank.i, align 8
   %cmp5.i = icmp ugt i32 %2, 1
@@ -1569,32 +1569,33 @@ for.body.lr.ph.i:                                 ; preds = %for.cond
 
 for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
   %indvars.iv.i = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %for.body.i ]
-  %rows.06.i = phi i32 [ 1, %for.body.lr.ph.i ], [ %mul.i37, %for.body.i ]
+  %rows.06.i = phi i32 [ 1, %for.body.lr.ph.i ], [ %mul.i43, %for.body.i ]
   %arrayidx.i = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i
   %3 = load i32, ptr %arrayidx.i, align 4
-  %mul.i37 = mul i32 %3, %rows.06.i
+  %mul.i43 = mul i32 %3, %rows.06.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
   br i1 %exitcond.not.i, label %box_rows.exit.loopexit, label %for.body.i, !llvm.loop !10
 
 box_rows.exit.loopexit:                           ; preds = %for.body.i
-  %4 = zext i32 %mul.i37 to i64
+  %4 = zext i32 %mul.i43 to i64
   br label %box_rows.exit
 
 box_rows.exit:                                    ; preds = %box_rows.exit.loopexit, %for.cond
   %rows.0.lcssa.i = phi i64 [ 1, %for.cond ], [ %4, %box_rows.exit.loopexit ]
-  %cmp = icmp samesign ult i64 %indvars.iv45, %rows.0.lcssa.i
+  %cmp = icmp samesign ult i64 %indvars.iv71, %rows.0.lcssa.i
   br i1 %cmp, label %for.cond3.preheader, label %for.cond.cleanup
 
 for.cond3.preheader:                              ; preds = %box_rows.exit
-  br i1 %cmp441.not, label %for.cond.cleanup5, label %for.body6.lr.ph
+  br i1 %cmp467.not, label %for.cond.cleanup5, label %for.body6.lr.ph
 
 for.body6.lr.ph:                                  ; preds = %for.cond3.preheader
-  %5 = trunc nuw i64 %indvars.iv45 to i32
-  %mul12 = mul i32 %mul.i, %5
-  %idx.ext = zext i32 %mul12 to i64
+  %5 = trunc nuw i64 %indvars.iv71 to i32
+  %mul14 = mul i32 %mul.i, %5
+  %idx.ext = zext i32 %mul14 to i64
   %add.ptr = getelementptr inbounds nuw i8, ptr %rows, i64 %idx.ext
-  %6 = trunc nuw i64 %indvars.iv45 to i32
+  %6 = trunc nuw i64 %indvars.iv71 to i32
+  %7 = trunc nuw i64 %indvars.iv71 to i32
   br label %for.body6
 
 for.cond.cleanup:                                 ; preds = %box_rows.exit
@@ -1602,29 +1603,29 @@ for.cond.cleanup:                                 ; preds = %box_rows.exit
 
 for.cond.cleanup5:                                ; preds = %if.end, %for.cond3.preheader
   %seen.1.lcssa = phi i64 [ %seen.0, %for.cond3.preheader ], [ %add, %if.end ]
-  %indvars.iv.next46 = add nuw nsw i64 %indvars.iv45, 1
+  %indvars.iv.next72 = add nuw nsw i64 %indvars.iv71, 1
   br label %for.cond, !llvm.loop !21
 
 for.body6:                                        ; preds = %for.body6.lr.ph, %if.end
-  %k.043 = phi i32 [ 0, %for.body6.lr.ph ], [ %add17, %if.end ]
-  %seen.142 = phi i64 [ %seen.0, %for.body6.lr.ph ], [ %add, %if.end ]
+  %k.069 = phi i32 [ 0, %for.body6.lr.ph ], [ %add19, %if.end ]
+  %seen.168 = phi i64 [ %seen.0, %for.body6.lr.ph ], [ %add, %if.end ]
   call void @llvm.lifetime.start.p0(ptr nonnull %chunk) #13
-  %7 = load i64, ptr %to.i, align 8
-  %8 = load i32, ptr %box.i.i, align 8
-  %9 = load i32, ptr %size.i.i, align 4
-  %mul.i.i = mul i32 %8, %6
-  %mul.i38 = mul i32 %mul.i.i, %9
-  %conv.i = zext i32 %mul.i38 to i64
-  %conv1.i = zext i32 %k.043 to i64
-  %add.i = add i64 %7, %conv1.i
+  %8 = load i64, ptr %to.i, align 8
+  %9 = load i32, ptr %box.i.i, align 8
+  %10 = load i32, ptr %size.i.i, align 4
+  %mul.i.i = mul i32 %9, %6
+  %mul.i44 = mul i32 %mul.i.i, %10
+  %conv.i = zext i32 %mul.i44 to i64
+  %conv1.i = zext i32 %k.069 to i64
+  %add.i = add i64 %8, %conv1.i
   %add2.i = add i64 %add.i, %conv.i
-  %10 = load i32, ptr %swizzle.i, align 8
-  %tobool.not.i = icmp eq i32 %10, 0
+  %11 = load i32, ptr %swizzle.i, align 8
+  %tobool.not.i = icmp eq i32 %11, 0
   br i1 %tobool.not.i, label %chunk_of.exit, label %cond.true.i
 
 cond.true.i:                                      ; preds = %for.body6
   %div14.i = lshr i64 %add2.i, 7
-  %div615.i = lshr i32 %10, 4
+  %div615.i = lshr i32 %11, 4
   %conv7.i = zext nneg i32 %div615.i to i64
   %rem.i = urem i64 %div14.i, %conv7.i
   %mul8.i = shl nuw nsw i64 %rem.i, 4
@@ -1633,35 +1634,60 @@ cond.true.i:                                      ; preds = %for.body6
 
 chunk_of.exit:                                    ; preds = %for.body6, %cond.true.i
   %cond.i = phi i64 [ %xor.i, %cond.true.i ], [ %add2.i, %for.body6 ]
-  %11 = load i32, ptr %site, align 4
-  call void @read_shared(i64 noundef %cond.i, ptr noundef nonnull %chunk, i32 noundef 16, i32 noundef %11) #13
-  br label %for.body11
+  %12 = load i32, ptr %site, align 4
+  call void @read_shared(i64 noundef %cond.i, ptr noundef nonnull %chunk, i32 noundef 16, i32 noundef %12) #13
+  %13 = load i64, ptr %to.i, align 8
+  %14 = load i32, ptr %box.i.i, align 8
+  %15 = load i32, ptr %size.i.i, align 4
+  %mul.i.i48 = mul i32 %14, %7
+  %mul.i49 = mul i32 %mul.i.i48, %15
+  %conv.i50 = zext i32 %mul.i49 to i64
+  %add.i52 = add i64 %13, %conv1.i
+  %add2.i53 = add i64 %add.i52, %conv.i50
+  %16 = load i32, ptr %swizzle.i, align 8
+  %tobool.not.i55 = icmp eq i32 %16, 0
+  br i1 %tobool.not.i55, label %chunk_of.exit64, label %cond.true.i56
 
-for.cond.cleanup10:                               ; preds = %for.body11
+cond.true.i56:                                    ; preds = %chunk_of.exit
+  %div14.i57 = lshr i64 %add2.i53, 7
+  %div615.i58 = lshr i32 %16, 4
+  %conv7.i59 = zext nneg i32 %div615.i58 to i64
+  %rem.i60 = urem i64 %div14.i57, %conv7.i59
+  %mul8.i61 = shl nuw nsw i64 %rem.i60, 4
+  %xor.i62 = xor i64 %mul8.i61, %add2.i53
+  br label %chunk_of.exit64
+
+chunk_of.exit64:                                  ; preds = %chunk_of.exit, %cond.true.i56
+  %cond.i63 = phi i64 [ %xor.i62, %cond.true.i56 ], [ %add2.i53, %chunk_of.exit ]
+  %17 = load i32, ptr %site, align 4
+  call void @check_proxy(i64 noundef %cond.i63, i32 noundef 16, i32 noundef %17) #13
+  br label %for.body13
+
+for.cond.cleanup12:                               ; preds = %for.body13
   br i1 %tobool.not, label %if.end, label %if.then
 
-for.body11:                                       ; preds = %chunk_of.exit, %for.body11
-  %indvars.iv = phi i64 [ 0, %chunk_of.exit ], [ %indvars.iv.next, %for.body11 ]
-  %seen.239 = phi i64 [ %seen.142, %chunk_of.exit ], [ %add, %for.body11 ]
+for.body13:                                       ; preds = %chunk_of.exit64, %for.body13
+  %indvars.iv = phi i64 [ 0, %chunk_of.exit64 ], [ %indvars.iv.next, %for.body13 ]
+  %seen.265 = phi i64 [ %seen.168, %chunk_of.exit64 ], [ %add, %for.body13 ]
   %arrayidx = getelementptr inbounds nuw i8, ptr %chunk, i64 %indvars.iv
-  %12 = load i8, ptr %arrayidx, align 1
-  %conv = zext i8 %12 to i64
-  %xor = xor i64 %seen.239, %conv
+  %18 = load i8, ptr %arrayidx, align 1
+  %conv = zext i8 %18 to i64
+  %xor = xor i64 %seen.265, %conv
   %mul = mul i64 %xor, 1099511628211
   %add = add i64 %mul, 1
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 16
-  br i1 %exitcond.not, label %for.cond.cleanup10, label %for.body11, !llvm.loop !22
+  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !22
 
-if.then:                                          ; preds = %for.cond.cleanup10
-  %add.ptr14 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 %conv1.i
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 1 dereferenceable(16) %add.ptr14, ptr noundef nonnull align 16 dereferenceable(16) %chunk, i64 16, i1 false)
+if.then:                                          ; preds = %for.cond.cleanup12
+  %add.ptr16 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 %conv1.i
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 1 dereferenceable(16) %add.ptr16, ptr noundef nonnull align 16 dereferenceable(16) %chunk, i64 16, i1 false)
   br label %if.end
 
-if.end:                                           ; preds = %if.then, %for.cond.cleanup10
+if.end:                                           ; preds = %if.then, %for.cond.cleanup12
   call void @llvm.lifetime.end.p0(ptr nonnull %chunk) #13
-  %add17 = add i32 %k.043, 16
-  %cmp4 = icmp ult i32 %add17, %mul.i
+  %add19 = add i32 %k.069, 16
+  %cmp4 = icmp ult i32 %add19, %mul.i
   br i1 %cmp4, label %for.body6, label %for.cond.cleanup5, !llvm.loop !23
 }
 
@@ -1669,7 +1695,7 @@ if.end:                                           ; preds = %if.then, %for.cond.
 define void @emu_commit_stores() local_unnamed_addr #9 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %stored = getelementptr inbounds nuw i8, ptr %0, i64 112
+  %stored = getelementptr inbounds nuw i8, ptr %0, i64 120
   %1 = load i32, ptr %stored, align 8
   %inc = add i32 %1, 1
   store i32 %inc, ptr %stored, align 8
@@ -1692,7 +1718,7 @@ land.lhs.true:                                    ; preds = %entry, %for.cond.cl
   %inside.082 = phi i32 [ %inside.1.lcssa, %for.cond.cleanup ], [ undef, %entry ]
   %before.081 = phi i32 [ %before.1.lcssa, %for.cond.cleanup ], [ undef, %entry ]
   %3 = load ptr, ptr @current, align 8
-  %stores = getelementptr inbounds nuw i8, ptr %3, i64 104
+  %stores = getelementptr inbounds nuw i8, ptr %3, i64 112
   %4 = load ptr, ptr %stores, align 8
   %tobool.not = icmp eq ptr %4, null
   br i1 %tobool.not, label %while.end, label %land.rhs
@@ -1701,7 +1727,7 @@ land.rhs:                                         ; preds = %land.lhs.true
   %phase = getelementptr inbounds nuw i8, ptr %4, i64 172
   %5 = load i32, ptr %phase, align 4
   %add = add i32 %5, %pending
-  %stored = getelementptr inbounds nuw i8, ptr %3, i64 112
+  %stored = getelementptr inbounds nuw i8, ptr %3, i64 120
   %6 = load i32, ptr %stored, align 8
   %cmp = icmp ult i32 %add, %6
   br i1 %cmp, label %while.body, label %while.end
@@ -1773,7 +1799,7 @@ for.cond.cleanup:                                 ; preds = %for.cond.cleanup21,
   tail call void @free(ptr noundef %call7)
   %14 = load ptr, ptr %4, align 8
   %15 = load ptr, ptr @current, align 8
-  %stores35 = getelementptr inbounds nuw i8, ptr %15, i64 104
+  %stores35 = getelementptr inbounds nuw i8, ptr %15, i64 112
   store ptr %14, ptr %stores35, align 8
   tail call void @free(ptr noundef %4)
   %16 = load ptr, ptr @launch, align 8
@@ -1911,7 +1937,7 @@ declare void @emu_write_generic(ptr noundef, ptr noundef, i32 noundef, i32 nound
 define void @check_stores() local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %stores = getelementptr inbounds nuw i8, ptr %0, i64 104
+  %stores = getelementptr inbounds nuw i8, ptr %0, i64 112
   %1 = load ptr, ptr %stores, align 8
   %tobool.not = icmp eq ptr %1, null
   br i1 %tobool.not, label %if.end, label %if.then
@@ -1929,7 +1955,7 @@ if.end:                                           ; preds = %entry
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
 define void @forget_stores(ptr noundef captures(none) %thread) local_unnamed_addr #8 {
 entry:
-  %stores = getelementptr inbounds nuw i8, ptr %thread, i64 104
+  %stores = getelementptr inbounds nuw i8, ptr %thread, i64 112
   %0 = load ptr, ptr %stores, align 8
   %tobool.not7 = icmp eq ptr %0, null
   br i1 %tobool.not7, label %while.end, label %while.body
@@ -1944,7 +1970,7 @@ while.body:                                       ; preds = %entry, %while.body
   br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !27
 
 while.end:                                        ; preds = %while.body, %entry
-  %stored = getelementptr inbounds nuw i8, ptr %thread, i64 112
+  %stored = getelementptr inbounds nuw i8, ptr %thread, i64 120
   store i32 0, ptr %stored, align 8
   ret void
 }
@@ -1954,6 +1980,8 @@ declare void @read_shared(i64 noundef, ptr noundef, i32 noundef, i32 noundef) lo
 declare void @resume(ptr noundef) local_unnamed_addr #3
 
 declare ptr @emu_to_generic(i64 noundef) local_unnamed_addr #3
+
+declare void @check_proxy(i64 noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
 
 ; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: read)
 declare i32 @bcmp(ptr captures(none), ptr captures(none), i64) local_unnamed_addr #10

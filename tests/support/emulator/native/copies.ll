@@ -6,7 +6,7 @@
 define void @emu_copy_async(i64 noundef %to, ptr noundef %from, i32 noundef %size, i32 noundef %given, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %copies = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %copies = getelementptr inbounds nuw i8, ptr %0, i64 104
   %1 = load ptr, ptr %copies, align 8
   %tobool.not = icmp eq ptr %1, null
   br i1 %tobool.not, label %if.then, label %if.end
@@ -75,7 +75,7 @@ declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
 define void @emu_commit_copies() local_unnamed_addr #6 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %copies = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %copies = getelementptr inbounds nuw i8, ptr %0, i64 104
   %1 = load ptr, ptr %copies, align 8
   %tobool.not = icmp eq ptr %1, null
   br i1 %tobool.not, label %if.end, label %if.then
@@ -106,7 +106,7 @@ entry:
 
 cond.false:                                       ; preds = %entry
   %3 = load ptr, ptr @current, align 8
-  %copies = getelementptr inbounds nuw i8, ptr %3, i64 96
+  %copies = getelementptr inbounds nuw i8, ptr %3, i64 104
   %4 = load ptr, ptr %copies, align 8
   br label %cond.end
 
@@ -195,7 +195,7 @@ entry:
 
 cond.false:                                       ; preds = %entry
   %3 = load ptr, ptr @current, align 8
-  %copies = getelementptr inbounds nuw i8, ptr %3, i64 96
+  %copies = getelementptr inbounds nuw i8, ptr %3, i64 104
   %4 = load ptr, ptr %copies, align 8
   br label %cond.end
 
@@ -263,7 +263,7 @@ while.end:                                        ; preds = %take_first.exit, %l
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
 define void @forget_copies(ptr noundef captures(none) %thread) local_unnamed_addr #7 {
 entry:
-  %copies = getelementptr inbounds nuw i8, ptr %thread, i64 96
+  %copies = getelementptr inbounds nuw i8, ptr %thread, i64 104
   %0 = load ptr, ptr %copies, align 8
   %tobool.not10 = icmp eq ptr %0, null
   br i1 %tobool.not10, label %while.end, label %land.rhs
@@ -293,7 +293,7 @@ take_first.exit:                                  ; preds = %while.body, %if.the
 
 while.end:                                        ; preds = %land.rhs, %take_first.exit, %entry
   %.lcssa = phi ptr [ null, %entry ], [ %1, %land.rhs ], [ null, %take_first.exit ]
-  %copies.le = getelementptr inbounds nuw i8, ptr %thread, i64 96
+  %copies.le = getelementptr inbounds nuw i8, ptr %thread, i64 104
   tail call void @free(ptr noundef %.lcssa)
   store ptr null, ptr %copies.le, align 8
   ret void

@@ -45,6 +45,7 @@ struct Thread {
   Block *block;
   uint32_t number, state, spins;
   Wait wait;
+  uint32_t fenced;   // the tick of its clock up to which the asynchronous proxy sees what it wrote to shared memory
   uint32_t *clocks;  // of each thread of the block and of each mbarrier, what this one knows to be behind it
   char *bottom;      // of its stack
   Copies *copies;    // asynchronous ones that are not made yet, see copies.c
@@ -150,6 +151,8 @@ void join_clocks(Thread *const *threads, uint32_t count);
 // Accesses of the current thread to shared memory, with all that is checked about them; `check_copy` only checks one.
 void read_shared(uint64_t address, char *value, uint32_t size, uint32_t site);
 void write_shared(uint64_t address, const char *value, uint32_t size, uint32_t site);
+// Fails unless those who wrote these bytes, other than by copies of tensors, have let the asynchronous proxy see them.
+void check_proxy(uint64_t address, uint32_t size, uint32_t site);
 // What a copy writes has nobody else touched since its issue, when `check_copy` told of the access that `write` is.
 uint64_t check_copy(uint64_t to, char *from, uint32_t size, uint32_t given, uint32_t site);
 void check_untouched(uint64_t to, uint32_t size, uint64_t write, uint32_t site);

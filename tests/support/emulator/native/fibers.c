@@ -282,7 +282,7 @@ static void start_thread(Block *block, uint32_t number) {
   thread->stack = frame;
   thread->block = block;
   thread->number = number;
-  thread->spins = 0;
+  thread->spins = thread->fenced = 0;
   forget_copies(thread);
   forget_stores(thread);
   forget_products(thread);

@@ -1,7 +1,7 @@
 ; Made of fibers.c by regenerate.py, see README.md.
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 %struct.Barrier = type { i32, i32, ptr }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, ptr, ptr, ptr, ptr, i32, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, i32, ptr }
 
 @stalled = internal unnamed_addr global i64 0, align 8
 @launch = local_unnamed_addr global ptr null, align 8
@@ -369,7 +369,7 @@ declare void @llvm.lifetime.end.p0(ptr captures(none)) #6
 define void @join_clocks(ptr noundef readonly captures(none) %threads, i32 noundef %count) local_unnamed_addr #7 {
 entry:
   %0 = load ptr, ptr %threads, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 80
+  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 88
   %1 = load ptr, ptr %clocks, align 8
   %2 = load ptr, ptr @launch, align 8
   %threads1 = getelementptr inbounds nuw i8, ptr %2, i64 56
@@ -401,7 +401,7 @@ for.body:                                         ; preds = %for.body.preheader,
   %indvars.iv = phi i64 [ 1, %for.body.preheader ], [ %indvars.iv.next, %join.exit ]
   %arrayidx5 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
   %7 = load ptr, ptr %arrayidx5, align 8
-  %clocks6 = getelementptr inbounds nuw i8, ptr %7, i64 80
+  %clocks6 = getelementptr inbounds nuw i8, ptr %7, i64 88
   %8 = load ptr, ptr %clocks6, align 8
   %9 = load ptr, ptr @launch, align 8
   %threads.i = getelementptr inbounds nuw i8, ptr %9, i64 56
@@ -458,7 +458,7 @@ for.body12:                                       ; preds = %for.body12.lr.ph, %
   %indvars.iv59 = phi i64 [ 1, %for.body12.lr.ph ], [ %indvars.iv.next60, %for.body12 ]
   %arrayidx14 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv59
   %23 = load ptr, ptr %arrayidx14, align 8
-  %clocks15 = getelementptr inbounds nuw i8, ptr %23, i64 80
+  %clocks15 = getelementptr inbounds nuw i8, ptr %23, i64 88
   %24 = load ptr, ptr %clocks15, align 8
   tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 %24, ptr align 4 %1, i64 %mul, i1 false)
   %indvars.iv.next60 = add nuw nsw i64 %indvars.iv59, 1
@@ -472,7 +472,7 @@ for.body25:                                       ; preds = %for.body25.preheade
   %indvars.iv64 = phi i64 [ 0, %for.body25.preheader ], [ %indvars.iv.next65, %for.body25 ]
   %arrayidx27 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv64
   %25 = load ptr, ptr %arrayidx27, align 8
-  %clocks28 = getelementptr inbounds nuw i8, ptr %25, i64 80
+  %clocks28 = getelementptr inbounds nuw i8, ptr %25, i64 88
   %26 = load ptr, ptr %clocks28, align 8
   %number = getelementptr inbounds nuw i8, ptr %25, i64 16
   %27 = load i32, ptr %number, align 8
@@ -500,7 +500,7 @@ entry:
 
 if.end:                                           ; preds = %entry
   %2 = load ptr, ptr @current, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %2, i64 80
+  %clocks = getelementptr inbounds nuw i8, ptr %2, i64 88
   %3 = load ptr, ptr %clocks, align 8
   %block = getelementptr inbounds nuw i8, ptr %2, i64 8
   %4 = load ptr, ptr %block, align 8
@@ -676,7 +676,7 @@ if.end:                                           ; preds = %gather.exit
 
 if.then6:                                         ; preds = %if.end
   %13 = load ptr, ptr %together, align 16
-  %clocks = getelementptr inbounds nuw i8, ptr %13, i64 80
+  %clocks = getelementptr inbounds nuw i8, ptr %13, i64 88
   %14 = load ptr, ptr %clocks, align 8
   %gathered = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
   %15 = load ptr, ptr %gathered, align 8
@@ -833,7 +833,7 @@ barrier_of.exit:                                  ; preds = %entry
   store i32 %6, ptr %arrayidx.i, align 8
   %gathered = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
   %7 = load ptr, ptr %gathered, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 80
+  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 88
   %8 = load ptr, ptr %clocks, align 8
   %9 = load ptr, ptr @launch, align 8
   %threads.i = getelementptr inbounds nuw i8, ptr %9, i64 56
@@ -1528,7 +1528,7 @@ entry:
   %2 = load ptr, ptr %1, align 8
   tail call void @switch_stack(ptr noundef nonnull @main_stack, ptr noundef %2) #18
   %3 = load ptr, ptr @current, align 8
-  %bottom = getelementptr inbounds nuw i8, ptr %3, i64 88
+  %bottom = getelementptr inbounds nuw i8, ptr %3, i64 96
   %4 = load ptr, ptr %bottom, align 8
   %5 = load i64, ptr %4, align 8
   %cmp.not = icmp eq i64 %5, 6556890168739938526
@@ -1791,7 +1791,7 @@ cond.false:                                       ; preds = %entry
   %3 = load i64, ptr %shared_bytes.i, align 8
   %add.i87.i = add i64 %3, 255
   %div1.i88.i = and i64 %add.i87.i, -256
-  %mul3.i = shl i64 %2, 7
+  %mul3.i = mul i64 %2, 136
   %add.i89.i = add i64 %mul3.i, 255
   %div1.i90.i = and i64 %add.i89.i, -256
   %add7.i = add i64 %2, 18
@@ -1830,7 +1830,7 @@ for.body.i:                                       ; preds = %if.end.i, %for.body
   %t.0116.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end.i ]
   %5 = load ptr, ptr %threads19.i, align 8
   %arrayidx.i = getelementptr inbounds nuw %struct.Thread, ptr %5, i64 %t.0116.i
-  %clocks.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 80
+  %clocks.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 88
   store ptr %memory.0117.i, ptr %clocks.i, align 8
   %inc.i = add nuw i64 %t.0116.i, 1
   %memory.0.i = getelementptr inbounds nuw i8, ptr %memory.0117.i, i64 %div1.i.i
@@ -1874,7 +1874,7 @@ for.body40.i:                                     ; preds = %for.cond.cleanup26.
   %add.ptr43.i = getelementptr inbounds nuw i8, ptr %add.ptr.i102.i, i64 %mul42.i
   %11 = load ptr, ptr %threads19.i, align 8
   %arrayidx45.i = getelementptr inbounds nuw %struct.Thread, ptr %11, i64 %t36.0121.i
-  %bottom.i = getelementptr inbounds nuw i8, ptr %arrayidx45.i, i64 88
+  %bottom.i = getelementptr inbounds nuw i8, ptr %arrayidx45.i, i64 96
   store ptr %add.ptr43.i, ptr %bottom.i, align 8
   %inc47.i = add nuw i64 %t36.0121.i, 1
   %exitcond124.not.i = icmp eq i64 %inc47.i, %2
@@ -2006,7 +2006,7 @@ for.body38:                                       ; preds = %for.body38.lr.ph, %
   %t.094 = phi i32 [ 0, %for.body38.lr.ph ], [ %inc40, %for.body38 ]
   %35 = load ptr, ptr %threads.i82, align 8
   %arrayidx.i83 = getelementptr inbounds nuw %struct.Thread, ptr %35, i64 %conv3395
-  %bottom.i84 = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 88
+  %bottom.i84 = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 96
   %36 = load ptr, ptr %bottom.i84, align 8
   %stack_bytes.i85 = getelementptr inbounds nuw i8, ptr %34, i64 72
   %37 = load i64, ptr %stack_bytes.i85, align 8
@@ -2029,12 +2029,14 @@ for.body38:                                       ; preds = %for.body38.lr.ph, %
   store ptr %cond, ptr %block5.i, align 8
   %number6.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 16
   store i32 %t.094, ptr %number6.i, align 8
+  %fenced.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 80
+  store i32 0, ptr %fenced.i, align 8
   %spins.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 24
   store i32 0, ptr %spins.i, align 8
   tail call void @forget_copies(ptr noundef nonnull %arrayidx.i83) #18
   tail call void @forget_stores(ptr noundef nonnull %arrayidx.i83) #18
   tail call void @forget_products(ptr noundef nonnull %arrayidx.i83) #18
-  %clocks.i87 = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 80
+  %clocks.i87 = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 88
   %42 = load ptr, ptr %clocks.i87, align 8
   %43 = load ptr, ptr @launch, align 8
   %threads7.i = getelementptr inbounds nuw i8, ptr %43, i64 56

@@ -220,6 +220,7 @@ static uint64_t read_matrix(const Source *it, uint32_t rows, double *to, uint32_
     for (uint32_t k = 0; k < steps; k += along) {
       char bytes[CHUNK];
       read_shared(chunk_at(it, row, k), bytes, CHUNK, site);
+      check_proxy(chunk_at(it, row, k), CHUNK, site);
       for (uint32_t e = 0; e < CHUNK; e++) seen = (seen ^ (uint8_t)bytes[e]) * UINT64_C(0x100000001B3) + 1;
       for (uint32_t e = 0; to && e < together; e++)
         to[(row + (down > 1 ? e : 0)) * MOST_STEPS + k + (along > 1 ? e : 0)] = element_at(bytes, it->kind, e);

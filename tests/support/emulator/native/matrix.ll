@@ -459,7 +459,7 @@ if.end:                                           ; preds = %lor.lhs.false19
   %mul = mul i32 %4, %div42
   %div2543 = lshr i32 %mul, 5
   %5 = load ptr, ptr @current, align 8
-  %products.i = getelementptr inbounds nuw i8, ptr %5, i64 120
+  %products.i = getelementptr inbounds nuw i8, ptr %5, i64 128
   %6 = load ptr, ptr %products.i, align 8
   %tobool.not.i = icmp eq ptr %6, null
   br i1 %tobool.not.i, label %if.then.i, label %products_of.exit
@@ -563,7 +563,7 @@ unmark.exit:                                      ; preds = %for.cond.cleanup.i,
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %out, i8 0, i64 16, i1 false)
   call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef -1) #11
   %12 = load ptr, ptr @current, align 8
-  %products.i47 = getelementptr inbounds nuw i8, ptr %12, i64 120
+  %products.i47 = getelementptr inbounds nuw i8, ptr %12, i64 128
   %13 = load ptr, ptr %products.i47, align 8
   %tobool.not.i48 = icmp eq ptr %13, null
   br i1 %tobool.not.i48, label %if.then.i50, label %products_of.exit52
@@ -765,7 +765,7 @@ if.else:                                          ; preds = %cond.end
 if.end:                                           ; preds = %for.cond.cleanup3.i, %if.else
   %seen.sroa.0.0 = phi i64 [ %call13, %if.else ], [ 0, %for.cond.cleanup3.i ]
   %24 = load ptr, ptr %threads, align 8
-  %products.i.i = getelementptr inbounds nuw i8, ptr %24, i64 120
+  %products.i.i = getelementptr inbounds nuw i8, ptr %24, i64 128
   %25 = load ptr, ptr %products.i.i, align 8
   %tobool.not.i.i = icmp eq ptr %25, null
   br i1 %tobool.not.i.i, label %if.then.i.i, label %products_of.exit.i
@@ -940,7 +940,7 @@ for.body46:                                       ; preds = %for.body46.lr.ph, %
 define void @emu_commit_products() local_unnamed_addr #6 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %products = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %products = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load ptr, ptr %products, align 8
   %tobool.not = icmp eq ptr %1, null
   br i1 %tobool.not, label %if.end, label %if.then
@@ -960,7 +960,7 @@ if.end:                                           ; preds = %if.then, %entry
 define void @emu_wait_for_products(i32 noundef %pending, ptr noundef captures(none) %words, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %products = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %products = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load ptr, ptr %products, align 8
   %2 = load ptr, ptr @launch, align 8
   %without.i = getelementptr inbounds nuw i8, ptr %2, i64 120
@@ -1161,46 +1161,52 @@ entry:
   %idxprom = zext i32 %0 to i64
   %arrayidx = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom
   %1 = load i32, ptr %arrayidx, align 4
-  %div79 = lshr i32 %1, 3
-  %div1 = udiv i32 32, %div79
-  %div2 = udiv i32 16, %div79
+  %div84 = lshr i32 %1, 3
+  %div1 = udiv i32 32, %div84
+  %div2 = udiv i32 16, %div84
   %turned = getelementptr inbounds nuw i8, ptr %it, i64 8
   %2 = load i32, ptr %turned, align 8
   %tobool.not = icmp eq i32 %2, 0
   %cond = select i1 %tobool.not, i32 1, i32 %div2
   %cond8 = select i1 %tobool.not, i32 %div2, i32 1
-  %cmp87.not = icmp eq i32 %rows, 0
-  br i1 %cmp87.not, label %for.cond.cleanup, label %for.cond9.preheader.lr.ph
+  %cmp156.not = icmp eq i32 %rows, 0
+  br i1 %cmp156.not, label %for.cond.cleanup, label %for.cond9.preheader.lr.ph
 
 for.cond9.preheader.lr.ph:                        ; preds = %entry
-  %tobool21.not = icmp eq ptr %to, null
-  %cmp29 = icmp samesign ugt i32 %cond, 1
-  %cmp38 = icmp samesign ugt i32 %cond8, 1
+  %tobool22.not = icmp eq ptr %to, null
+  %cmp30 = icmp samesign ugt i32 %cond, 1
+  %cmp39 = icmp samesign ugt i32 %cond8, 1
   br label %for.cond9.preheader
 
 for.cond9.preheader:                              ; preds = %for.cond9.preheader.lr.ph, %for.cond.cleanup11
-  %row.089 = phi i32 [ 0, %for.cond9.preheader.lr.ph ], [ %add54, %for.cond.cleanup11 ]
-  %seen.088 = phi i64 [ 0, %for.cond9.preheader.lr.ph ], [ %add, %for.cond.cleanup11 ]
-  %div2588.i = lshr i32 %row.089, 3
+  %row.0158 = phi i32 [ 0, %for.cond9.preheader.lr.ph ], [ %add55, %for.cond.cleanup11 ]
+  %seen.0157 = phi i64 [ 0, %for.cond9.preheader.lr.ph ], [ %add, %for.cond.cleanup11 ]
+  %div2588.i = lshr i32 %row.0158, 3
   %conv26.i = zext nneg i32 %div2588.i to i64
-  %rem28.i = and i32 %row.089, 7
-  %div3786.i = lshr i32 %row.089, 3
+  %rem28.i = and i32 %row.0158, 7
+  %div3786.i = lshr i32 %row.0158, 3
   %conv38.i = zext nneg i32 %div3786.i to i64
-  %rem40.i = and i32 %row.089, 7
+  %rem40.i = and i32 %row.0158, 7
+  %div2588.i125 = lshr i32 %row.0158, 3
+  %conv26.i126 = zext nneg i32 %div2588.i125 to i64
+  %rem28.i128 = and i32 %row.0158, 7
+  %div3786.i136 = lshr i32 %row.0158, 3
+  %conv38.i137 = zext nneg i32 %div3786.i136 to i64
+  %rem40.i139 = and i32 %row.0158, 7
   br label %for.body12
 
 for.cond.cleanup:                                 ; preds = %for.cond.cleanup11, %entry
   %seen.0.lcssa = phi i64 [ 0, %entry ], [ %add, %for.cond.cleanup11 ]
   ret i64 %seen.0.lcssa
 
-for.cond.cleanup11:                               ; preds = %for.cond.cleanup24
-  %add54 = add i32 %row.089, %cond
-  %cmp = icmp ult i32 %add54, %rows
+for.cond.cleanup11:                               ; preds = %for.cond.cleanup25
+  %add55 = add i32 %row.0158, %cond
+  %cmp = icmp ult i32 %add55, %rows
   br i1 %cmp, label %for.cond9.preheader, label %for.cond.cleanup, !llvm.loop !18
 
-for.body12:                                       ; preds = %for.cond9.preheader, %for.cond.cleanup24
-  %k.086 = phi i32 [ 0, %for.cond9.preheader ], [ %add51, %for.cond.cleanup24 ]
-  %seen.185 = phi i64 [ %seen.088, %for.cond9.preheader ], [ %add, %for.cond.cleanup24 ]
+for.body12:                                       ; preds = %for.cond9.preheader, %for.cond.cleanup25
+  %k.0155 = phi i32 [ 0, %for.cond9.preheader ], [ %add52, %for.cond.cleanup25 ]
+  %seen.1154 = phi i64 [ %seen.0157, %for.cond9.preheader ], [ %add, %for.cond.cleanup25 ]
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes) #11
   %3 = load i64, ptr %it, align 8
   %shr.i = lshr i64 %3, 62
@@ -1220,14 +1226,14 @@ for.body12:                                       ; preds = %for.cond9.preheader
   br i1 %tobool.not.i, label %if.else.i, label %if.then.i
 
 if.then.i:                                        ; preds = %for.body12
-  %mul.i = mul i32 %div85.i, %row.089
+  %mul.i = mul i32 %div85.i, %row.0158
   %div9.i = udiv i32 %mul.i, %4
   %conv10.i = zext i32 %div9.i to i64
   %mul11.i = mul nuw nsw i64 %shl.i, %conv10.i
-  %div1289.i = lshr i32 %k.086, 3
+  %div1289.i = lshr i32 %k.0155, 3
   %conv13.i = zext nneg i32 %div1289.i to i64
   %mul14.i = mul nuw nsw i64 %shl6.i, %conv13.i
-  %rem.i = and i32 %k.086, 7
+  %rem.i = and i32 %k.0155, 7
   %mul15.i = mul i32 %4, %rem.i
   %conv16.i = zext i32 %mul15.i to i64
   %rem19.i = urem i32 %mul.i, %4
@@ -1239,7 +1245,7 @@ if.then.i:                                        ; preds = %for.body12
 
 if.else.i:                                        ; preds = %for.body12
   %tobool23.not.i = icmp eq i64 %shr.i, 0
-  %mul44.i = mul i32 %div85.i, %k.086
+  %mul44.i = mul i32 %div85.i, %k.0155
   br i1 %tobool23.not.i, label %if.else36.i, label %if.then24.i
 
 if.then24.i:                                      ; preds = %if.else.i
@@ -1275,46 +1281,119 @@ chunk_at.exit:                                    ; preds = %if.then.i, %if.then
   %shl55.i = shl nuw nsw i64 %and54.i, 4
   %xor.i = xor i64 %shl55.i, %address.0.i
   call void @read_shared(i64 noundef %xor.i, ptr noundef nonnull %bytes, i32 noundef 16, i32 noundef %site) #11
-  br label %for.body16
+  %10 = load i64, ptr %it, align 8
+  %shr.i85 = lshr i64 %10, 62
+  %arrayidx.i86 = getelementptr inbounds nuw i32, ptr @chunk_at.row_bytes, i64 %shr.i85
+  %11 = load i32, ptr %arrayidx.i86, align 4
+  %12 = load i32, ptr %kind, align 4
+  %idxprom1.i88 = zext i32 %12 to i64
+  %arrayidx2.i89 = getelementptr inbounds nuw i32, ptr @widths, i64 %idxprom1.i88
+  %13 = load i32, ptr %arrayidx2.i89, align 4
+  %div85.i90 = lshr i32 %13, 3
+  %14 = lshr i64 %10, 12
+  %shl.i91 = and i64 %14, 262128
+  %15 = lshr i64 %10, 28
+  %shl6.i92 = and i64 %15, 262128
+  %16 = load i32, ptr %turned, align 8
+  %tobool.not.i94 = icmp eq i32 %16, 0
+  br i1 %tobool.not.i94, label %if.else.i122, label %if.then.i95
 
-for.cond20.preheader:                             ; preds = %for.body16
-  br i1 %tobool21.not, label %for.cond.cleanup24, label %for.body25
+if.then.i95:                                      ; preds = %chunk_at.exit
+  %mul.i96 = mul i32 %div85.i90, %row.0158
+  %div9.i97 = udiv i32 %mul.i96, %11
+  %conv10.i98 = zext i32 %div9.i97 to i64
+  %mul11.i99 = mul nuw nsw i64 %shl.i91, %conv10.i98
+  %div1289.i100 = lshr i32 %k.0155, 3
+  %conv13.i101 = zext nneg i32 %div1289.i100 to i64
+  %mul14.i102 = mul nuw nsw i64 %shl6.i92, %conv13.i101
+  %rem.i103 = and i32 %k.0155, 7
+  %mul15.i104 = mul i32 %11, %rem.i103
+  %conv16.i105 = zext i32 %mul15.i104 to i64
+  %rem19.i106 = urem i32 %mul.i96, %11
+  %conv20.i107 = zext i32 %rem19.i106 to i64
+  %add.i108 = add nuw nsw i64 %mul14.i102, %conv16.i105
+  %add17.i109 = add nuw nsw i64 %add.i108, %mul11.i99
+  %add21.i110 = add nuw nsw i64 %add17.i109, %conv20.i107
+  br label %chunk_at.exit148
 
-for.body16:                                       ; preds = %chunk_at.exit, %for.body16
-  %indvars.iv = phi i64 [ 0, %chunk_at.exit ], [ %indvars.iv.next, %for.body16 ]
-  %seen.280 = phi i64 [ %seen.185, %chunk_at.exit ], [ %add, %for.body16 ]
-  %arrayidx18 = getelementptr inbounds nuw i8, ptr %bytes, i64 %indvars.iv
-  %10 = load i8, ptr %arrayidx18, align 1
-  %conv = zext i8 %10 to i64
-  %xor = xor i64 %seen.280, %conv
+if.else.i122:                                     ; preds = %chunk_at.exit
+  %tobool23.not.i123 = icmp eq i64 %shr.i85, 0
+  %mul44.i143 = mul i32 %div85.i90, %k.0155
+  br i1 %tobool23.not.i123, label %if.else36.i135, label %if.then24.i124
+
+if.then24.i124:                                   ; preds = %if.else.i122
+  %mul27.i127 = mul nuw nsw i64 %shl6.i92, %conv26.i126
+  %mul29.i129 = mul i32 %11, %rem28.i128
+  %conv30.i130 = zext i32 %mul29.i129 to i64
+  %add31.i131 = add nuw nsw i64 %mul27.i127, %conv30.i130
+  %conv33.i133 = zext i32 %mul44.i143 to i64
+  %add34.i134 = add nuw nsw i64 %add31.i131, %conv33.i133
+  br label %chunk_at.exit148
+
+if.else36.i135:                                   ; preds = %if.else.i122
+  %mul39.i138 = mul nuw nsw i64 %shl6.i92, %conv38.i137
+  %mul41.i140 = mul i32 %11, %rem40.i139
+  %conv42.i141 = zext i32 %mul41.i140 to i64
+  %add43.i142 = add nuw nsw i64 %mul39.i138, %conv42.i141
+  %div4587.i144 = lshr i32 %mul44.i143, 4
+  %conv46.i145 = zext nneg i32 %div4587.i144 to i64
+  %mul47.i146 = mul nuw nsw i64 %shl.i91, %conv46.i145
+  %add48.i147 = add nuw nsw i64 %add43.i142, %mul47.i146
+  br label %chunk_at.exit148
+
+chunk_at.exit148:                                 ; preds = %if.then.i95, %if.then24.i124, %if.else36.i135
+  %add21.pn.i111 = phi i64 [ %add21.i110, %if.then.i95 ], [ %add34.i134, %if.then24.i124 ], [ %add48.i147, %if.else36.i135 ]
+  %and7.i112 = shl i64 %10, 4
+  %shl8.i113 = and i64 %and7.i112, 262128
+  %address.0.i114 = add nuw nsw i64 %add21.pn.i111, %shl8.i113
+  %shr51.i115 = lshr i64 %address.0.i114, 7
+  %div5290.i116 = lshr i32 %11, 4
+  %sub.i117 = add nsw i32 %div5290.i116, -1
+  %conv53.i118 = zext i32 %sub.i117 to i64
+  %and54.i119 = and i64 %shr51.i115, %conv53.i118
+  %shl55.i120 = shl nuw nsw i64 %and54.i119, 4
+  %xor.i121 = xor i64 %shl55.i120, %address.0.i114
+  call void @check_proxy(i64 noundef %xor.i121, i32 noundef 16, i32 noundef %site) #11
+  br label %for.body17
+
+for.cond21.preheader:                             ; preds = %for.body17
+  br i1 %tobool22.not, label %for.cond.cleanup25, label %for.body26
+
+for.body17:                                       ; preds = %chunk_at.exit148, %for.body17
+  %indvars.iv = phi i64 [ 0, %chunk_at.exit148 ], [ %indvars.iv.next, %for.body17 ]
+  %seen.2149 = phi i64 [ %seen.1154, %chunk_at.exit148 ], [ %add, %for.body17 ]
+  %arrayidx19 = getelementptr inbounds nuw i8, ptr %bytes, i64 %indvars.iv
+  %17 = load i8, ptr %arrayidx19, align 1
+  %conv = zext i8 %17 to i64
+  %xor = xor i64 %seen.2149, %conv
   %mul = mul i64 %xor, 1099511628211
   %add = add i64 %mul, 1
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 16
-  br i1 %exitcond.not, label %for.cond20.preheader, label %for.body16, !llvm.loop !19
+  br i1 %exitcond.not, label %for.cond21.preheader, label %for.body17, !llvm.loop !19
 
-for.cond.cleanup24:                               ; preds = %for.body25, %for.cond20.preheader
+for.cond.cleanup25:                               ; preds = %for.body26, %for.cond21.preheader
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes) #11
-  %add51 = add nuw nsw i32 %k.086, %cond8
-  %cmp10 = icmp samesign ult i32 %add51, %div1
+  %add52 = add nuw nsw i32 %k.0155, %cond8
+  %cmp10 = icmp samesign ult i32 %add52, %div1
   br i1 %cmp10, label %for.body12, label %for.cond.cleanup11, !llvm.loop !20
 
-for.body25:                                       ; preds = %for.cond20.preheader, %for.body25
-  %e19.083 = phi i32 [ %inc48, %for.body25 ], [ 0, %for.cond20.preheader ]
-  %11 = load i32, ptr %kind, align 4
-  %call28 = call fastcc double @element_at(ptr noundef nonnull %bytes, i32 noundef %11, i32 noundef %e19.083)
-  %cond34 = select i1 %cmp29, i32 %e19.083, i32 0
-  %add35 = add i32 %cond34, %row.089
-  %mul36 = shl i32 %add35, 5
-  %cond43 = select i1 %cmp38, i32 %e19.083, i32 0
-  %add37 = add nuw i32 %cond43, %k.086
-  %add44 = add i32 %add37, %mul36
-  %idxprom45 = zext i32 %add44 to i64
-  %arrayidx46 = getelementptr inbounds nuw double, ptr %to, i64 %idxprom45
-  store double %call28, ptr %arrayidx46, align 8
-  %inc48 = add nuw nsw i32 %e19.083, 1
-  %cmp22 = icmp samesign ult i32 %inc48, %div2
-  br i1 %cmp22, label %for.body25, label %for.cond.cleanup24, !llvm.loop !21
+for.body26:                                       ; preds = %for.cond21.preheader, %for.body26
+  %e20.0152 = phi i32 [ %inc49, %for.body26 ], [ 0, %for.cond21.preheader ]
+  %18 = load i32, ptr %kind, align 4
+  %call29 = call fastcc double @element_at(ptr noundef nonnull %bytes, i32 noundef %18, i32 noundef %e20.0152)
+  %cond35 = select i1 %cmp30, i32 %e20.0152, i32 0
+  %add36 = add i32 %cond35, %row.0158
+  %mul37 = shl i32 %add36, 5
+  %cond44 = select i1 %cmp39, i32 %e20.0152, i32 0
+  %add38 = add nuw i32 %cond44, %k.0155
+  %add45 = add i32 %add38, %mul37
+  %idxprom46 = zext i32 %add45 to i64
+  %arrayidx47 = getelementptr inbounds nuw double, ptr %to, i64 %idxprom46
+  store double %call29, ptr %arrayidx47, align 8
+  %inc49 = add nuw nsw i32 %e20.0152, 1
+  %cmp23 = icmp samesign ult i32 %inc49, %div2
+  br i1 %cmp23, label %for.body26, label %for.cond.cleanup25, !llvm.loop !21
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
@@ -1323,7 +1402,7 @@ declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #7
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
 define void @forget_products(ptr noundef captures(none) %thread) local_unnamed_addr #8 {
 entry:
-  %products = getelementptr inbounds nuw i8, ptr %thread, i64 120
+  %products = getelementptr inbounds nuw i8, ptr %thread, i64 128
   %0 = load ptr, ptr %products, align 8
   %tobool.not16 = icmp eq ptr %0, null
   br i1 %tobool.not16, label %while.end, label %land.rhs
@@ -1344,7 +1423,7 @@ while.body:                                       ; preds = %land.rhs
 
 while.end:                                        ; preds = %land.rhs, %while.body, %entry
   %.lcssa = phi ptr [ null, %entry ], [ %1, %land.rhs ], [ null, %while.body ]
-  %products.le = getelementptr inbounds nuw i8, ptr %thread, i64 120
+  %products.le = getelementptr inbounds nuw i8, ptr %thread, i64 128
   tail call void @free(ptr noundef %.lcssa)
   store ptr null, ptr %products.le, align 8
   ret void
@@ -1615,6 +1694,8 @@ declare float @emu_from_small(i32 noundef, i32 noundef) local_unnamed_addr #4
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
 declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #10
+
+declare void @check_proxy(i64 noundef, i32 noundef, i32 noundef) local_unnamed_addr #4
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }

@@ -155,6 +155,16 @@ uint64_t check_copy(uint64_t to, char *from, uint32_t size, uint32_t given, uint
   return launch->check_races ? current->block->cells[(int64_t)to - SHARED_BASE].write : 0;
 }
 
+void check_proxy(uint64_t address, uint32_t size, uint32_t site) {
+  int64_t offset = (int64_t)address - SHARED_BASE;
+  for (uint32_t k = 0; launch->check_races && k < size; k++) {
+    uint64_t write = current->block->cells[offset + k].write;
+    if (!write || block_of(write) != current->block->serial || thread_of(write) >= (uint64_t)launch->threads) continue;
+    if (tick(write) <= current->block->threads[thread_of(write)].fenced) continue;
+    report_race(write, true, SHARED, current->block->shared + offset + k, vector_of(size), site);
+  }
+}
+
 void check_untouched(uint64_t to, uint32_t size, uint64_t write, uint32_t site) {
   int64_t offset = (int64_t)to - SHARED_BASE;
   if (!launch->check_races) return;
@@ -205,6 +215,12 @@ void emu_set(uint64_t to, uint32_t byte, int64_t bytes, uint32_t space, uint32_t
 char *emu_to_generic(uint64_t address) { return current->block->shared + (uint32_t)address - SHARED_BASE; }
 
 uint64_t emu_to_shared(const char *address) { return address - current->block->shared + SHARED_BASE; }
+
+// What the thread has written to shared memory the asynchronous proxy sees: wgmma, and copies of tensors.
+void emu_fence_proxy(uint32_t site) {
+  if (is_left_out(site)) return;
+  current->fenced = current->clocks[current->number]++;
+}
 
 // A fence, or an atomic operation with an order, releases what came before and acquires what others released.
 void emu_fence(void) { fence(); }

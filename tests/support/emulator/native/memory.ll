@@ -1,6 +1,8 @@
 ; Made of memory.c by regenerate.py, see README.md.
 %struct.Cell = type { i64, [2 x i64] }
 %struct.Region = type { ptr, ptr, ptr, i64 }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, i32, ptr }
+%struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 
 @launch = external local_unnamed_addr global ptr, align 8
 @current = external local_unnamed_addr global ptr, align 8
@@ -16,7 +18,7 @@ entry:
   br i1 %tobool.not, label %if.end, label %if.then
 
 if.then:                                          ; preds = %entry
-  tail call void @yield() #8
+  tail call void @yield() #9
   br label %if.end
 
 if.end:                                           ; preds = %if.then, %entry
@@ -63,7 +65,7 @@ if.then.i:                                        ; preds = %entry
   %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
   %written.i.i = getelementptr inbounds nuw i8, ptr %3, i64 240
   store i64 %conv7.i.i, ptr %written.i.i, align 8
-  tail call void @fail(i32 noundef 4, i32 noundef %site) #9
+  tail call void @fail(i32 noundef 4, i32 noundef %site) #10
   unreachable
 
 check_alignment.exit:                             ; preds = %entry
@@ -101,7 +103,7 @@ if.then:                                          ; preds = %lor.lhs.false, %che
   %conv7.i = zext nneg i32 %and5.lobit.i to i64
   %written.i = getelementptr inbounds nuw i8, ptr %8, i64 240
   store i64 %conv7.i, ptr %written.i, align 8
-  tail call void @fail(i32 noundef 3, i32 noundef %site) #9
+  tail call void @fail(i32 noundef 3, i32 noundef %site) #10
   unreachable
 
 if.end:                                           ; preds = %lor.lhs.false
@@ -132,7 +134,7 @@ entry:
   br i1 %tobool.not, label %if.end, label %if.then
 
 if.then:                                          ; preds = %entry
-  tail call void @yield() #8
+  tail call void @yield() #9
   br label %if.end
 
 if.end:                                           ; preds = %if.then, %entry
@@ -146,7 +148,7 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
-  %bottom = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %bottom = getelementptr inbounds nuw i8, ptr %0, i64 96
   %2 = load ptr, ptr %bottom, align 8
   %cmp.not = icmp ult ptr %place, %2
   br i1 %cmp.not, label %if.end, label %land.lhs.true
@@ -260,7 +262,7 @@ if.then14:                                        ; preds = %region_of.exit
   %conv7.i = zext nneg i32 %and5.lobit.i to i64
   %written.i = getelementptr inbounds nuw i8, ptr %10, i64 240
   store i64 %conv7.i, ptr %written.i, align 8
-  tail call void @fail(i32 noundef 3, i32 noundef %site) #9
+  tail call void @fail(i32 noundef 3, i32 noundef %site) #10
   unreachable
 
 if.end15:                                         ; preds = %region_of.exit
@@ -285,7 +287,7 @@ if.then20:                                        ; preds = %land.lhs.true18
   store i64 %conv4.i69, ptr %size.i70, align 8
   %written.i74 = getelementptr inbounds nuw i8, ptr %10, i64 240
   store i64 1, ptr %written.i74, align 8
-  tail call void @fail(i32 noundef 5, i32 noundef %site) #9
+  tail call void @fail(i32 noundef 5, i32 noundef %site) #10
   unreachable
 
 if.end21:                                         ; preds = %land.lhs.true18, %if.end15
@@ -311,7 +313,7 @@ if.then.i:                                        ; preds = %if.end21
   %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
   %written.i.i = getelementptr inbounds nuw i8, ptr %10, i64 240
   store i64 %conv7.i.i, ptr %written.i.i, align 8
-  tail call void @fail(i32 noundef 4, i32 noundef %site) #9
+  tail call void @fail(i32 noundef 4, i32 noundef %site) #10
   unreachable
 
 check_alignment.exit:                             ; preds = %if.end21
@@ -435,6 +437,107 @@ cond.end:                                         ; preds = %if.end, %cond.true
 }
 
 ; Function Attrs: nounwind uwtable
+define void @check_proxy(i64 noundef %address, i32 noundef %size, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %sub = add nsw i64 %address, -1024
+  %0 = load ptr, ptr @launch, align 8
+  %check_races = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load i64, ptr %check_races, align 8
+  %tobool = icmp ne i64 %1, 0
+  %cmp45 = icmp ne i32 %size, 0
+  %2 = and i1 %tobool, %cmp45
+  br i1 %2, label %for.body.lr.ph, label %for.cond.cleanup
+
+for.body.lr.ph:                                   ; preds = %entry
+  %3 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %4 = load ptr, ptr %block, align 8
+  %cells = getelementptr inbounds nuw i8, ptr %4, i64 64
+  %5 = load ptr, ptr %cells, align 8
+  %6 = getelementptr %struct.Cell, ptr %5, i64 %sub
+  %serial = getelementptr inbounds nuw i8, ptr %4, i64 20
+  %threads = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %threads13 = getelementptr inbounds nuw i8, ptr %4, i64 32
+  %7 = zext i32 %size to i64
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %cleanup, %entry
+  ret void
+
+for.body:                                         ; preds = %for.body.lr.ph, %cleanup
+  %indvars.iv = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next, %cleanup ]
+  %arrayidx = getelementptr %struct.Cell, ptr %6, i64 %indvars.iv
+  %8 = load i64, ptr %arrayidx, align 8
+  %tobool2.not = icmp eq i64 %8, 0
+  br i1 %tobool2.not, label %cleanup, label %lor.lhs.false
+
+lor.lhs.false:                                    ; preds = %for.body
+  %shr.i.i = lshr i64 %8, 32
+  %and.i.i = and i64 %shr.i.i, 32767
+  %9 = load i32, ptr %serial, align 4
+  %conv4 = zext i32 %9 to i64
+  %cmp5.not = icmp eq i64 %and.i.i, %conv4
+  br i1 %cmp5.not, label %lor.lhs.false7, label %cleanup
+
+lor.lhs.false7:                                   ; preds = %lor.lhs.false
+  %shr.i.i35 = lshr i64 %8, 21
+  %and.i.i36 = and i64 %shr.i.i35, 2047
+  %10 = load i64, ptr %threads, align 8
+  %cmp9.not = icmp ult i64 %and.i.i36, %10
+  br i1 %cmp9.not, label %if.end, label %cleanup
+
+if.end:                                           ; preds = %lor.lhs.false7
+  %and.i.i37 = and i64 %8, 1048575
+  %11 = load ptr, ptr %threads13, align 8
+  %arrayidx15 = getelementptr inbounds nuw %struct.Thread, ptr %11, i64 %and.i.i36
+  %fenced = getelementptr inbounds nuw i8, ptr %arrayidx15, i64 80
+  %12 = load i32, ptr %fenced, align 8
+  %conv16 = zext i32 %12 to i64
+  %cmp17.not = icmp samesign ugt i64 %and.i.i37, %conv16
+  br i1 %cmp17.not, label %if.end20, label %cleanup
+
+if.end20:                                         ; preds = %if.end
+  %block.le = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %shared = getelementptr inbounds nuw i8, ptr %4, i64 56
+  %13 = load ptr, ptr %shared, align 8
+  %add.ptr = getelementptr inbounds i8, ptr %13, i64 %sub
+  %add.ptr22 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 %indvars.iv
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %0, i64 192
+  store i64 %and.i.i36, ptr %other_thread.i, align 8
+  %shr.i.i40 = lshr i64 %8, 47
+  %other_site.i = getelementptr inbounds nuw i8, ptr %0, i64 200
+  store i64 %shr.i.i40, ptr %other_site.i, align 8
+  %other_write.i = getelementptr inbounds nuw i8, ptr %0, i64 232
+  store i64 1, ptr %other_write.i, align 8
+  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %0, i64 216
+  store i64 1, ptr %in_shared.i.i, align 8
+  %14 = load ptr, ptr %block.le, align 8
+  %shared.i.i = getelementptr inbounds nuw i8, ptr %14, i64 56
+  %15 = load ptr, ptr %shared.i.i, align 8
+  %sub.ptr.lhs.cast.i.i = ptrtoint ptr %add.ptr22 to i64
+  %sub.ptr.rhs.cast.i.i = ptrtoint ptr %15 to i64
+  %sub.ptr.sub.i.i = sub i64 %sub.ptr.lhs.cast.i.i, %sub.ptr.rhs.cast.i.i
+  %address.i.i = getelementptr inbounds nuw i8, ptr %0, i64 208
+  store i64 %sub.ptr.sub.i.i, ptr %address.i.i, align 8
+  %and.i.i41 = and i32 %size, 65535
+  %conv4.i.i = zext nneg i32 %and.i.i41 to i64
+  %size.i.i = getelementptr inbounds nuw i8, ptr %0, i64 224
+  store i64 %conv4.i.i, ptr %size.i.i, align 8
+  %and5.i.i = lshr i32 %size, 16
+  %and5.lobit.i.i = and i32 %and5.i.i, 1
+  %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
+  %written.i.i = getelementptr inbounds nuw i8, ptr %0, i64 240
+  store i64 %conv7.i.i, ptr %written.i.i, align 8
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #10
+  unreachable
+
+cleanup:                                          ; preds = %if.end, %for.body, %lor.lhs.false, %lor.lhs.false7
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %cmp = icmp samesign ult i64 %indvars.iv.next, %7
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !7
+}
+
+; Function Attrs: nounwind uwtable
 define void @check_untouched(i64 noundef %to, i32 noundef %size, i64 noundef %write, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %sub = add nsw i64 %to, -1024
@@ -498,18 +601,18 @@ if.then6:                                         ; preds = %for.body
   store i64 %conv4.i.i, ptr %size.i.i, align 8
   %written.i.i = getelementptr inbounds nuw i8, ptr %0, i64 240
   store i64 1, ptr %written.i.i, align 8
-  tail call void @fail(i32 noundef 6, i32 noundef %site) #9
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #10
   unreachable
 
 for.cond9:                                        ; preds = %for.body13
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %cmp10 = icmp eq i64 %indvars.iv, 0
-  br i1 %cmp10, label %for.body13, label %for.cond.cleanup12, !llvm.loop !7
+  br i1 %cmp10, label %for.body13, label %for.cond.cleanup12, !llvm.loop !8
 
 for.cond.cleanup12:                               ; preds = %for.cond9
   %inc24 = add nuw i32 %k.083, 1
   %exitcond.not = icmp eq i32 %inc24, %size
-  br i1 %exitcond.not, label %cleanup, label %for.body, !llvm.loop !8
+  br i1 %exitcond.not, label %cleanup, label %for.body, !llvm.loop !9
 
 for.body13:                                       ; preds = %for.cond9.preheader, %for.cond9
   %indvars.iv = phi i64 [ 0, %for.cond9.preheader ], [ %indvars.iv.next, %for.cond9 ]
@@ -549,7 +652,7 @@ if.then16:                                        ; preds = %for.body13
   store i64 %conv4.i.i57, ptr %size.i.i58, align 8
   %written.i.i62 = getelementptr inbounds nuw i8, ptr %0, i64 240
   store i64 1, ptr %written.i.i62, align 8
-  tail call void @fail(i32 noundef 6, i32 noundef %site) #9
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #10
   unreachable
 
 cleanup:                                          ; preds = %for.cond.cleanup12, %entry
@@ -609,7 +712,7 @@ for.body:                                         ; preds = %for.body.preheader,
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.2.0.arrayidx.sroa_idx, i8 0, i64 16, i1 false)
-  br i1 %exitcond.not, label %return, label %for.body, !llvm.loop !9
+  br i1 %exitcond.not, label %return, label %for.body, !llvm.loop !10
 
 return:                                           ; preds = %for.body, %if.end, %entry
   ret void
@@ -677,7 +780,7 @@ place_at.exit23:                                  ; preds = %cond.true.i20, %con
   tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %cond.i19, ptr align 1 %cond.i14, i64 %conv, i1 false)
   %add4 = add nuw nsw i64 %at.025, 4096
   %cmp = icmp slt i64 %add4, %bytes
-  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !10
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !11
 }
 
 ; Function Attrs: nounwind uwtable
@@ -719,7 +822,7 @@ place_at.exit:                                    ; preds = %cond.true.i, %cond.
   tail call void @llvm.memset.p0.i64(ptr align 1 %cond.i11, i8 %0, i64 %conv, i1 false)
   %add4 = add nuw nsw i64 %at.016, 4096
   %cmp = icmp slt i64 %add4, %bytes
-  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !11
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !12
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
@@ -754,10 +857,42 @@ entry:
   ret i64 %add
 }
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @emu_fence_proxy(i32 noundef %site) local_unnamed_addr #5 {
+entry:
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %return, label %if.end
+
+if.end:                                           ; preds = %entry
+  %3 = load ptr, ptr @current, align 8
+  %clocks = getelementptr inbounds nuw i8, ptr %3, i64 88
+  %4 = load ptr, ptr %clocks, align 8
+  %number = getelementptr inbounds nuw i8, ptr %3, i64 16
+  %5 = load i32, ptr %number, align 8
+  %idxprom = zext i32 %5 to i64
+  %arrayidx = getelementptr inbounds nuw i32, ptr %4, i64 %idxprom
+  %6 = load i32, ptr %arrayidx, align 4
+  %inc = add i32 %6, 1
+  store i32 %inc, ptr %arrayidx, align 4
+  %7 = load ptr, ptr @current, align 8
+  %fenced = getelementptr inbounds nuw i8, ptr %7, i64 80
+  store i32 %6, ptr %fenced, align 8
+  br label %return
+
+return:                                           ; preds = %entry, %if.end
+  ret void
+}
+
 ; Function Attrs: nounwind uwtable
 define void @emu_fence() local_unnamed_addr #0 {
 entry:
-  tail call void @fence() #8
+  tail call void @fence() #9
   ret void
 }
 
@@ -785,7 +920,7 @@ entry:
   %8 = and i32 %7, 1048576
   %9 = zext nneg i32 %8 to i64
   %shl9.i = or disjoint i64 %6, %9
-  %clocks.i = getelementptr inbounds nuw i8, ptr %0, i64 80
+  %clocks.i = getelementptr inbounds nuw i8, ptr %0, i64 88
   %10 = load ptr, ptr %clocks.i, align 8
   %arrayidx.i = getelementptr inbounds nuw i32, ptr %10, i64 %conv3.i
   %11 = load i32, ptr %arrayidx.i, align 4
@@ -867,7 +1002,7 @@ lor.lhs.false2.i.i:                               ; preds = %lor.lhs.false.i.i
 
 if.end.i.i:                                       ; preds = %lor.lhs.false2.i.i
   %and.i.i18.i.i = and i64 %19, 1048575
-  %clocks.i.i = getelementptr inbounds nuw i8, ptr %20, i64 80
+  %clocks.i.i = getelementptr inbounds nuw i8, ptr %20, i64 88
   %24 = load ptr, ptr %clocks.i.i, align 8
   %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %24, i64 %and.i.i17.i.i
   %25 = load i32, ptr %arrayidx.i.i, align 4
@@ -929,7 +1064,7 @@ cond.end.i.i:                                     ; preds = %cond.false.i.i, %co
   %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
   %written.i.i = getelementptr inbounds nuw i8, ptr %29, i64 240
   store i64 %conv7.i.i, ptr %written.i.i, align 8
-  tail call void @fail(i32 noundef 6, i32 noundef %site) #9
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #10
   unreachable
 
 if.end:                                           ; preds = %if.end.i.i, %land.end17, %lor.lhs.false.i.i, %lor.lhs.false2.i.i, %land.rhs.i
@@ -940,7 +1075,7 @@ for.cond29.preheader:                             ; preds = %if.end
   %34 = load ptr, ptr @current, align 8
   %block.i.i130 = getelementptr inbounds nuw i8, ptr %34, i64 8
   %number.i.i137 = getelementptr inbounds nuw i8, ptr %34, i64 16
-  %clocks.i.i142 = getelementptr inbounds nuw i8, ptr %34, i64 80
+  %clocks.i.i142 = getelementptr inbounds nuw i8, ptr %34, i64 88
   br label %for.body33
 
 if.then27:                                        ; preds = %if.end
@@ -971,7 +1106,7 @@ lor.lhs.false2.i.i107:                            ; preds = %lor.lhs.false.i.i10
 
 if.end.i.i113:                                    ; preds = %lor.lhs.false2.i.i107
   %and.i.i18.i.i114 = and i64 %35, 1048575
-  %clocks.i.i115 = getelementptr inbounds nuw i8, ptr %36, i64 80
+  %clocks.i.i115 = getelementptr inbounds nuw i8, ptr %36, i64 88
   %40 = load ptr, ptr %clocks.i.i115, align 8
   %arrayidx.i.i116 = getelementptr inbounds nuw i32, ptr %40, i64 %and.i.i17.i.i109
   %41 = load i32, ptr %arrayidx.i.i116, align 4
@@ -1118,39 +1253,40 @@ cond.end.i.i163:                                  ; preds = %cond.false.i.i162, 
   store i64 %conv4.i.i167, ptr %size.i.i168, align 8
   %written.i.i172 = getelementptr inbounds nuw i8, ptr %57, i64 240
   store i64 1, ptr %written.i.i172, align 8
-  tail call void @fail(i32 noundef 6, i32 noundef %site) #9
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #10
   unreachable
 
 for.inc:                                          ; preds = %if.end.i.i140, %for.body33, %lor.lhs.false.i.i127, %lor.lhs.false2.i.i134, %land.rhs.i146
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %cmp30 = icmp eq i64 %indvars.iv, 0
-  br i1 %cmp30, label %for.body33, label %for.cond.cleanup32, !llvm.loop !12
+  br i1 %cmp30, label %for.body33, label %for.cond.cleanup32, !llvm.loop !13
 
 cleanup:                                          ; preds = %for.cond.cleanup32, %note_read.exit
   %indvars.iv.next196 = add nuw nsw i64 %indvars.iv195, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next196, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !13
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !14
 }
 
 ; Function Attrs: noreturn
-declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #5
+declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #6
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #6
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #7
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #7
+declare i64 @llvm.smin.i64(i64, i64) #8
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #2 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
 attributes #3 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
 attributes #4 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #5 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #6 = { mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #7 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #8 = { nounwind }
-attributes #9 = { noreturn nounwind }
+attributes #5 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #6 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #7 = { mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #8 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #9 = { nounwind }
+attributes #10 = { noreturn nounwind }
 
 !4 = distinct !{!4, !5, !6}
 !5 = !{!"llvm.loop.mustprogress"}
@@ -1162,3 +1298,4 @@ attributes #9 = { noreturn nounwind }
 !11 = distinct !{!11, !5, !6}
 !12 = distinct !{!12, !5, !6}
 !13 = distinct !{!13, !5, !6}
+!14 = distinct !{!14, !5, !6}
