@@ -72,16 +72,9 @@ class CpuTarget(Machine):
 
         AMD's prefetchers are ahead of loads of half a line, and not of loads of a line.
         """
-        return min(self.lanes(bits), STREAMED_BITS // bits) if self._is_zen else self.lanes(bits)
-
-    @property
-    def divides_slowly(self) -> bool:
-        """Whether dividing a vector of f32 takes longer than ten other ops on one: Intel's CPUs take 16 cycles."""
-        return self.is_x86 and self.lanes(32) == 16 and not self._is_zen
-
-    @property
-    def _is_zen(self) -> bool:
-        return self.cpu.startswith("znver")
+        return (
+            min(self.lanes(bits), STREAMED_BITS // bits) if self.cpu.startswith("znver") else self.lanes(bits)
+        )
 
     @property
     def _vector_bits(self) -> int:
