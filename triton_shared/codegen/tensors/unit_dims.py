@@ -12,9 +12,11 @@ becomes
     %t' = bufferization.to_tensor %buf
     %t = tensor.expand_shape %t' [[0, 1], [2]]
 
-in which the reshapes cancel each other, and a store of an expanded tensor is one of what was expanded.  A reduction of
-``tensor<1x64xf32>`` along its second dimension is one of ``tensor<64xf32>``.  Fusion would
+in which the reshapes cancel each other, and a store of an expanded tensor is one of what was expanded.  Fusion would
 push the reshapes that are left into loops of more dimensions, whose operands are no longer the blocks themselves.
+
+A reduction of one ``tensor<1x64xf32>`` along its second dimension is one of ``tensor<64xf32>``; those of several
+tensors, and those that start from the first slice, stay.
 
 Promises: the same elements are read and written, in the same order; one dimension stays.  A block that anything but
 copies, fills and linalg ops use, or that is masked along a dimension of size 1, is left as it is.
@@ -24,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.ir.builder import DYNAMIC, Builder, indices, reassociation, strides_of
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -43,6 +46,8 @@ def run(function: ir.Operation) -> None:
         if dims := _unit_dims(op.result.type):
             _drop_from_load(op, dims)
     for op in all_ops(function, {"linalg.reduce"}):
+        if len(op.operands) > 2 or FROM_FIRST in op.attributes:
+            continue
         reduced = list(op.attributes["dimensions"])
         if dims := [d for d, n in enumerate(op.operands[0].type.shape) if n == 1 and d not in reduced]:
             _drop_from_reduction(op, dims, reduced)
