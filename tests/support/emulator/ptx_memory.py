@@ -98,6 +98,21 @@ def _atomic_name(it: Instruction, type: Type) -> str:
     return _ATOMICS[op]
 
 
+def _updated(body: Body, type: Type, name: str, at: str, value: str) -> str:
+    """The old value of an update of 16 bits: LLVM's code for the host may never end for a NaN."""
+    old = body.op(f"load {type.llvm}, ptr {at}, align 1")
+    wide, other = (body.op(f"fpext {type.llvm} {x} to float") for x in (old, value))
+    call = "maximumnum" if name == "fmax" else "minimumnum"
+    how = (
+        f"fadd float {wide}, {other}"
+        if name == "fadd"
+        else f"call float @llvm.{call}.f32(float {wide}, float {other})"
+    )
+    new = body.op(f"fptrunc float {body.op(how)} to {type.llvm}")
+    body.do(f"store {type.llvm} {new}, ptr {at}, align 1")
+    return old
+
+
 def _exchange(body: Body, it: Instruction, address: str, values: list[str]) -> list[str]:
     """Atomic operations on neighbours; the old values."""
     type, lanes = it.type, _lanes(it)
@@ -115,6 +130,9 @@ def _exchange(body: Body, it: Instruction, address: str, values: list[str]) -> l
             old.append(body.op(f"extractvalue {{ {type.llvm}, i1 }} {pair}, 0"))
         else:
             name, value = _atomic_name(it, type), body.get(values[k], type)
+            if type.is_float and type.width == 16 and name != "xchg":
+                old.append(_updated(body, type, name, at, value))
+                continue
             old.append(body.op(f"atomicrmw {name} ptr {at}, {type.llvm} {value} seq_cst, align {size}"))
     if ordered:
         body.do("call void @emu_fence()")
