@@ -13,6 +13,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 import triton_shared  # noqa: E402
+from tests.runtime.cuda.kernels import kernel  # noqa: E402
 from tests.support.gpu_kernels import ADD, RECORDED  # noqa: E402
 from triton_shared import dialects  # noqa: E402
 from triton_shared.codegen.gpu import ptx, ptxas, records, stages  # noqa: E402
@@ -42,11 +43,8 @@ def by_hand(target: GpuTarget, as_ptx: bool = False, **header) -> cuda_kernel.Cu
     """out = x * y + y."""
     text = ptx.to_ptx(ADD.replace("ATTRIBUTES", '"nvvm.maxntid"="128"'), target)[1]
     image = text.encode() if as_ptx else ptxas.assemble(text, target).data
-    known = {
-        "name": "add", "entry": "add", "params": PARAMS, "names": ["x", "y", "out", "n"], "chip": target.chip,
-        "threads": 128, "shared_bytes": 512, "texts": [], **header,
-    }  # fmt: skip
-    return cuda_kernel.CudaKernel(known, image)
+    known = {"params": PARAMS, "names": ["x", "y", "out", "n"], "chip": target.chip}
+    return kernel(image, **known, **header)
 
 
 @pytest.fixture(params=["cubin", "ptx"])

@@ -1,11 +1,13 @@
 """From LLVM IR to PTX: what is made is what was asked for, and what LLVM would end the process over is refused."""
 
+import re
 import threading
 
 import numpy as np
 import pytest
 
 import triton_shared
+from tests.support.emulator import emulate
 from tests.support.gpu_kernels import ADD, needs_ptxas
 from triton_shared.codegen.gpu import ptxas
 from triton_shared.codegen.gpu.ptx import to_ptx
@@ -41,6 +43,42 @@ def test_ptxas_takes_it(chip):
 def test_products_and_sums_that_may_be_fused_are():
     text = add().replace("fmul", "fmul contract").replace("fadd", "fadd contract")
     assert "fma.rn.f32" in to_ptx(text, GpuTarget("sm_90a"))[1]
+
+
+EXTREMA = """
+define ptx_kernel void @extrema(ptr addrspace(1) %x, i64 %y) #0 {
+  %a = load i64, ptr addrspace(1) %x
+  %least = call i64 @llvm.umin.i64(i64 %a, i64 123)
+  %most = call i64 @llvm.umax.i64(i64 %least, i64 %y)
+  %low = call i64 @llvm.smin.i64(i64 %most, i64 %a)
+  %high = call i64 @llvm.smax.i64(i64 %low, i64 -5)
+  store i64 %high, ptr addrspace(1) %x
+  ret void
+}
+declare i64 @llvm.umin.i64(i64, i64)
+declare i64 @llvm.umax.i64(i64, i64)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
+attributes #0 = { "nvvm.maxntid"="128" }
+"""
+
+
+@needs_ptxas
+def test_ptxas_is_given_no_extrema_of_64_bits():
+    target = GpuTarget("sm_90a")
+    _, ptx = to_ptx(EXTREMA, target)
+    assert re.findall(r"setp\.(\w+\.[su]64)", ptx) == ["lt.u64", "gt.u64", "lt.s64", "gt.s64"]
+    assert not re.search(r"\b(min|max)\.[su]64", ptx) and ptxas.assemble(ptx, target).data
+
+
+@pytest.mark.parametrize("x", [-7, 0, 5, 124, -(1 << 63), (1 << 63) - 1])
+@pytest.mark.parametrize("y", [-3, 0, 1 << 40])
+def test_extrema_of_64_bits_are_right(x, y):
+    _, ptx = to_ptx(EXTREMA, GpuTarget("sm_90a"))
+    out, bits = np.array([x]), (1 << 64) - 1
+    emulate(ptx, "extrema", (1,), [out, y], threads=1, shared_bytes=0, seed=0)
+    most = max(min(x & bits, 123), y & bits)
+    assert out[0] == max(min(most - (most >> 63 << 64), x), -5)
 
 
 def test_the_number_of_registers_is_in_the_ptx():

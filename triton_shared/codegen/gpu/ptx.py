@@ -36,6 +36,10 @@ _BEGINS, _GOES = re.compile(r"([\w.$-]+):"), re.compile(r"\blabel %([\w.$-]+)")
 #: a number of signed booleans, of which LLVM's code for chips that convert to bf16 makes 1 and not -1
 _SIGNED_BOOLEAN = re.compile(r"= sitofp (i1|<\d+ x i1>) (\S+) to (bfloat|<\d+ x bfloat>)")
 
+#: the least or the largest of two numbers of 64 bits; where ptxas (12.9, 13.0) unrolls a loop that needs half of its
+#: bits, it takes that of another turn
+_EXTREMUM = re.compile(r"\b(min|max)\.([su]64)\s+(\S+), (\S+), (\S+);")
+
 _ENTRY = re.compile(r"\.entry ([\w$]+)\((?:.*?)\)\n((?:\.\w+ [^\n]*\n)*)\{", re.DOTALL)
 
 
@@ -62,6 +66,7 @@ def to_ptx(
         if optimized != text:
             module = machine.parse(optimized, target.machine)
         made = machine.to_assembly(module, target.machine, _CODE_LEVEL)  # expands in place what PTX asks for
+    made = _EXTREMUM.sub(_compared, made)
     _check(made, target, target.threads if threads is None else threads)
     return optimized, made
 
@@ -92,6 +97,16 @@ def _selected(match: re.Match) -> str:
     if floats != "bfloat":
         one, zero = f"splat (bfloat {one})", "zeroinitializer"
     return f"= select {booleans} {value}, {floats} {one}, {floats} {zero}"
+
+
+def _compared(match: re.Match) -> str:
+    """The same number, selected by a comparison."""
+    name, type_, result, x, y = match.groups()
+    relation = {"min": "lt", "max": "gt"}[name]
+    return (
+        f"{{ .reg .pred %is_first; setp.{relation}.{type_} %is_first, {x}, {y}; "
+        f"selp.b64 {result}, {x}, {y}, %is_first; }}"
+    )
 
 
 @cache
