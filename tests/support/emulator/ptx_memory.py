@@ -101,14 +101,16 @@ def _atomic_name(it: Instruction, type: Type) -> str:
 def _updated(body: Body, type: Type, name: str, at: str, value: str) -> str:
     """The old value of an update of 16 bits: LLVM's code for the host may never end for a NaN."""
     old = body.op(f"load {type.llvm}, ptr {at}, align 1")
-    wide, other = (body.op(f"fpext {type.llvm} {x} to float") for x in (old, value))
+    floats = type.llvm.replace("bfloat", "float").replace("half", "float")
+    suffix = "v2f32" if floats[0] == "<" else "f32"
+    wide, other = (body.op(f"fpext {type.llvm} {x} to {floats}") for x in (old, value))
     call = "maximumnum" if name == "fmax" else "minimumnum"
     how = (
-        f"fadd float {wide}, {other}"
+        f"fadd {floats} {wide}, {other}"
         if name == "fadd"
-        else f"call float @llvm.{call}.f32(float {wide}, float {other})"
+        else f"call {floats} @llvm.{call}.{suffix}({floats} {wide}, {floats} {other})"
     )
-    new = body.op(f"fptrunc float {body.op(how)} to {type.llvm}")
+    new = body.op(f"fptrunc {floats} {body.op(how)} to {type.llvm}")
     body.do(f"store {type.llvm} {new}, ptr {at}, align 1")
     return old
 

@@ -22,10 +22,10 @@ from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 COMPARE = "arith.cmpi"
-#: predicates whose bound is the right operand, and the left one
+#: predicates whose bound is the right operand, and the left one, by the ends of their names
 _BOUND_RIGHT, _BOUND_LEFT = (
-    {predicates.INTEGERS.index(name) for name in names}
-    for names in (("slt", "sge", "ult", "uge"), ("sgt", "sle", "ugt", "ule"))
+    {number for number, name in enumerate(predicates.INTEGERS) if name[1:] in ends}
+    for ends in (("lt", "ge"), ("gt", "le"))
 )
 
 

@@ -87,8 +87,18 @@ def _part_of(block: ir.Value) -> Subview:
 def _with_rows(b: Builder, part: Subview, rows: ir.Value) -> ir.Value:
     """``part`` with so many ``rows``."""
     sizes, source = (rows, *part.size[1:]), part.source.type
-    strides, offset = strides_of(source)
-    moved = any(begin != 0 for begin in part.begin)
-    layout = ir.StridedLayoutAttr.get(DYNAMIC if moved else offset, list(strides))
+    layout = ir.StridedLayoutAttr.get(_offset(part), strides_of(source)[0])
     type = ir.MemRefType.get(list(map(static, sizes)), source.element_type, layout)
     return b.strided("memref.subview", type, [part.source], part.begin, sizes, part.strides)
+
+
+def _offset(part: Subview) -> int:
+    """Where ``part`` begins, as its type says."""
+    strides, offset = strides_of(part.source.type)
+    for begin, stride in zip(part.begin, strides, strict=True):
+        if begin == 0 or stride == 0:
+            continue
+        if not isinstance(begin, int) or DYNAMIC in (stride, offset):
+            return DYNAMIC
+        offset += begin * stride
+    return offset
