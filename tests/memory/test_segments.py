@@ -3,7 +3,7 @@
 import os
 from functools import reduce
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.memory.exchange import check_exchange
@@ -99,8 +99,20 @@ BY_ZERO = [{"s": 0, "t": t} for t in (-9, 13)]
 ODD_SCALARS = [{"s": s, "t": t} for s in (-5, -16) for t in (-9, 13)]
 
 
+def part(position, parts):
+    """``position`` and the ``parts`` of it, without ``position``."""
+    return ("subi", ("addi", position, ("muli", parts, 1)), position)
+
+
+#: rows of a block whose strides its view has as numbers, and the block itself does not
+I0, I1 = ("addi", 0, "i0"), ("addi", "t", "i1")
+OUTER, INNER = part(I0, ("divsi", I0, 2)), part(I1, ("divsi", ("divsi", I1, 2), 2))
+ROWS = ("addi", ("muli", ("addi", ("muli", ("addi", ("muli", 0, 1), OUTER), 1), INNER), 1), "i2")
+
+
 @SETTINGS
 @given(accesses(), st.booleans(), st.sampled_from(["i32", "i64"]))
+@example(((2, 4, 16), ROWS, ("cmp", "sge", "i0", 0)), False, "i32")
 def test_segments_are_loaded_and_stored(access, at_end, integer):
     shape, tree, mask = access
     divisible = (

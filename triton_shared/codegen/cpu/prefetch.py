@@ -71,8 +71,19 @@ def _moves(block: ir.Value) -> tuple[ir.Operation, list[list[Index]]] | None:
 
 def _goes_down(stride: int, view: ir.Operation, changes: list[list[Index]]) -> bool:
     """Whether ``changes`` move ``view`` by whole rows, which lie ``stride`` apart, as far as products tell."""
-    rows = _factors(view.operands[2]) if stride == DYNAMIC else [stride]
-    return any(_divides(rows, factors) for factors in changes)
+    rows = _row_stride(view) if stride == DYNAMIC else [stride]
+    return bool(rows) and any(_divides(rows, factors) for factors in changes)
+
+
+def _row_stride(view: ir.Operation) -> list[Index]:
+    """The factors of how far apart the rows of the block ``view`` lie; none if it has no rows."""
+    *strides, _ = view.attributes["static_strides"]
+    if not strides:
+        return []
+    if strides[-1] != DYNAMIC:
+        return [strides[-1]]
+    first = sum(list(view.attributes["operandSegmentSizes"])[:3])
+    return _factors(view.operands[first + strides[:-1].count(DYNAMIC)])
 
 
 def _whole_rows(b: Builder, view: ir.Operation, changes: list[list[Index]]) -> Index | None:
