@@ -207,12 +207,12 @@ def coordinates(b, layout: Layout, dim: int) -> ir.Value:
     """The coordinate along ``dim`` of the element in each register, i32; a sum where no bit is in both parts."""
     moved = [layout.coordinate(place, dim) for place in layout.positions]
     own = b.coordinate(layout, dim)
-    shared = reduce(or_, moved) & reduce(or_, (layout.coordinate(basis, dim) for basis in layout.thread), 0)
     constants = b.numbers(moved, b.i32)
     if isinstance(own, int):
         return b.numbers([own ^ m for m in moved], b.i32)
     if not any(moved):
         return b.broadcast(own, layout.registers)
+    shared = reduce(or_, moved) & reduce(or_, (layout.coordinate(basis, dim) for basis in layout.thread))
     join = "arith.xori" if shared else "arith.addi"
     return b.one(join, constants.type, b.broadcast(own, layout.registers), constants)
 

@@ -21,7 +21,7 @@ from triton_shared.codegen.gpu.emitter import GLOBAL
 from triton_shared.codegen.gpu.regions import root
 from triton_shared.codegen.gpu.target import WARP, GpuTarget
 from triton_shared.dialects.effects import only_computes
-from triton_shared.ir.walk import all_ops, rewire
+from triton_shared.ir.walk import all_ops, rewire, terminator
 from triton_shared.mlir import ir
 
 #: on a branch: what stands there is the producer's
@@ -138,7 +138,7 @@ class Slice:
             case "scf.if":
                 self._pending.append(op.operands[0])
             case "scf.while":
-                self._pending.append(_end(op.regions[0].blocks[0]).operands[0])
+                self._pending.append(terminator(op.regions[0].blocks[0]).operands[0])
             case _:
                 self.obstacle = self.obstacle or f"it copies inside of {op.name}"
         self._go_through(op.parent.operation)
@@ -151,13 +151,16 @@ class Slice:
         self._go_through(op)
         match op.name, which:
             case "scf.for", _:
-                self._pending += [op.operands[3 + number], _end(op.regions[0].blocks[0]).operands[number]]
+                self._pending += [
+                    op.operands[3 + number],
+                    terminator(op.regions[0].blocks[0]).operands[number],
+                ]
             case "scf.if", _:
-                self._pending += [_end(region.blocks[0]).operands[number] for region in op.regions]
+                self._pending += [terminator(region.blocks[0]).operands[number] for region in op.regions]
             case _, "before":
-                self._pending += [op.operands[number], _end(op.regions[1].blocks[0]).operands[number]]
+                self._pending += [op.operands[number], terminator(op.regions[1].blocks[0]).operands[number]]
             case _:
-                self._pending.append(_end(op.regions[0].blocks[0]).operands[number + 1])
+                self._pending.append(terminator(op.regions[0].blocks[0]).operands[number + 1])
 
     def _found(self, op: ir.Operation) -> str | None:
         """Why ``op`` must not be run ahead."""
@@ -227,10 +230,6 @@ class Slice:
 
     def _kept(self, op: ir.Operation, which: str) -> list[int]:
         return sorted(number for other, kind, number in self._slots if other == op and kind == which)
-
-
-def _end(block: ir.Block) -> ir.Operation:
-    return block.operations[len(block.operations) - 1].operation
 
 
 def _is_inside(value: ir.Value, op: ir.Operation) -> bool:

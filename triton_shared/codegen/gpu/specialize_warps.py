@@ -38,7 +38,7 @@ from triton_shared.codegen.gpu.producers import PRODUCER, PRODUCER_WARPS, Slice
 from triton_shared.codegen.gpu.target import GROUP, WARP, GpuTarget
 from triton_shared.codegen.gpu.tensor_copies import REGISTERS
 from triton_shared.ir.builder import i64_attr
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 #: the number of the barrier of those who compute; 0 is that of all threads
@@ -59,7 +59,7 @@ def run(function: ir.Operation) -> None:
     copies = [op for op in all_ops(function, {"scf.if"}) if PRODUCER in op.attributes]
     registers = _registers(function, target)
     b = Emitter(part.body[0], function.location)
-    b.ip = ir.InsertionPoint(_end(function))
+    b.ip = ir.InsertionPoint(terminator(function.regions[0].blocks[0]))
     warp = b.shuffle("idx", b.value32(b.bits(b.thread, LANE_BITS, WORD_BITS)), 0)
     is_of_producer = b.compare32("sle", target.num_warps, warp)
     is_producer = b.compare32("eq", b.thread, target.threads)
@@ -80,11 +80,6 @@ def run(function: ir.Operation) -> None:
         op.erase()
     for op in all_ops(roles, {BARRIER}):
         _meet(op, target)
-
-
-def _end(function: ir.Operation) -> ir.Operation:
-    ops = function.regions[0].blocks[0].operations
-    return ops[len(ops) - 1].operation
 
 
 def _meet(op: ir.Operation, target: GpuTarget) -> None:

@@ -16,7 +16,8 @@ in which the reshapes cancel each other, and a store of an expanded tensor is on
 push the reshapes that are left into loops of more dimensions, whose operands are no longer the blocks themselves.
 
 A reduction of one ``tensor<1x64xf32>`` along its second dimension is one of ``tensor<64xf32>``; those of several
-tensors, and those that start from the first slice, stay.
+tensors, and those that start from the first slice, stay: upstream's fusion would push the reshape before them into the
+reduction, as a reduced dimension of one element, and lose the mark that says where they start.
 
 Promises: the same elements are read and written, in the same order; one dimension stays.  A block that anything but
 copies, fills and linalg ops use, or that is masked along a dimension of size 1, is left as it is.
