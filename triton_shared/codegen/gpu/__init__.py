@@ -29,6 +29,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "compare-runs",
         "assign-regions",
         "insert-barriers",
+        "drop-covered-fences",
     ),
     "gpu": (
         "specialize-warps",
@@ -69,6 +70,7 @@ PASSES = (
     each("compare-runs", _HERE + "compared_runs:run"),
     each("assign-regions", _HERE + "regions:run"),
     each("insert-barriers", _HERE + "barriers:run"),
+    each("drop-covered-fences", _HERE + "proxy_fences:run"),
     each("specialize-warps", _HERE + "specialize_warps:run"),
     each("scalarize-single-registers", _HERE + "single_registers:run"),
     each("expand-predicated", _HERE + "predicated:run"),
