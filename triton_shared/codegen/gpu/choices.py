@@ -2,20 +2,23 @@
 
 | the staged loops of a kernel on sm_90a | copied by |
 |---|---|
+| if a loop of the kernel says `tt.warp_specialize` | TMA, by a producer |
 | that warps multiply in by mma.sync or multiply-adds | cp.async |
 | that another loop is around | TMA, by a producer |
 | whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
 | of two products: by two warpgroups, if the first one adds up 128 elements, or by four | TMA, by a producer |
 | others | TMA |
 
-What cannot be so is copied by cp.async.  The analysis is pure.
+The first line that fits holds, and options overrule it.  What cannot be so is copied by cp.async.  A kernel's loops
+share their producer, so it does not matter which of them asks for it: one that a product stands in, or one around that.
+The analysis is pure.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from triton_shared.codegen.gpu.staging import PRODUCTS, Staging, stages_of, staging
+from triton_shared.codegen.gpu.staging import PRODUCTS, WARP_SPECIALIZE, Staging, stages_of, staging
 from triton_shared.codegen.gpu.target import GROUP, GpuTarget
 from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.ir.builder import bit_width
@@ -45,8 +48,11 @@ def resolved(function: ir.Operation, target: GpuTarget) -> GpuTarget:
     """``target`` for the kernel ``function``: each option that says nothing is as the rule has it."""
     choice = choice_for(function, target)
     options = {name: getattr(target, name) for name in Choice.__dataclass_fields__}
-    if options["tensor_copies"] is False and options["warp_specialize"] is None:
-        choice = CHUNKS
+    if options["warp_specialize"] is None:
+        if options["tensor_copies"] is False:
+            choice = CHUNKS
+        elif any(WARP_SPECIALIZE in loop.attributes for loop in all_ops(function, LOOPS)):
+            options["warp_specialize"] = True
     chosen = {name: getattr(choice, name) if value is None else value for name, value in options.items()}
     return replace(target, **chosen)
 

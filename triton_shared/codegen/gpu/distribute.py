@@ -28,6 +28,7 @@ from triton_shared.codegen.gpu import (
     elementwise,
     memory,
     produced_loops,
+    producers,
     products,
     reduce,
     regions,
@@ -39,7 +40,7 @@ from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, TENSOR_MAPS, T
 from triton_shared.codegen.gpu.emitter import GLOBAL, Emitter
 from triton_shared.codegen.gpu.persistent import AXES, GRID, PERSISTENT, in_turns
 from triton_shared.codegen.gpu.produced_loops import Produced, found_in
-from triton_shared.codegen.gpu.producers import PRODUCER_WARPS, obstacle
+from triton_shared.codegen.gpu.producers import PRODUCER_WARPS
 from triton_shared.codegen.gpu.program import Program, Rule
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of, functions_of, kernels_of
@@ -61,6 +62,8 @@ _RULES = (
     assembly,
 )
 
+#: on a function that was to have a producer: which loops have one, and why others have none
+NOTE = "tts.producer"
 #: how many stages a loop has at most
 MOST_STAGES = 16
 
@@ -90,29 +93,43 @@ def run(module: ir.Operation) -> None:
 def _distribute(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule]) -> None:
     """Put the program of a thread in the place of ``kernel``, with a producer if it may have one."""
     target = choices.resolved(kernel, target)
-    if not (produced_loops.are_wanted(target) and _fitted(kernel, target, table)):
-        _fitted(kernel, replace(target, warp_specialize=False), table)
+    obstacle = None
+    if target.warp_specialize and not produced_loops.are_wanted(target):
+        obstacle = f"{target.chip} has no place for a producer beside {target.num_warps} warps"
+    elif target.warp_specialize:
+        obstacle = _fitted(kernel, target, table)
+    if obstacle is not None or not target.warp_specialize:
+        _fitted(kernel, replace(target, warp_specialize=False), table, obstacle)
     kernel.erase()
 
 
-def _fitted(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule]) -> bool:
+def _fitted(
+    kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule], note: str | None = None
+) -> str | None:
     """Put the program of a thread before ``kernel``, with fewer stages where shared memory is too small.
 
-    Returns whether there is one: with a producer there may be none.
+    If it was to have a producer and cannot, there is none, and this is why.  ``note`` says so on another one.
     """
     most = MOST_STAGES
     while True:
         new, program = _distributed(kernel, target, table, most)
-        if target.warp_specialize and (program.produced is None or obstacle(new) is not None):
+        if target.warp_specialize and (reason := _obstacle(new, program)) is not None:
             new.erase()
-            return False
+            return reason
         too_much = regions.needed(new) - target.max_shared if program.rings else 0
         if too_much <= 0 or most == 1:
             break
         most = max(ring.stages for ring in program.rings)
         most = max(1, most - max(1, -(-too_much // sum(ring.stage_bytes for ring in program.rings))))
         new.erase()
-    return True
+    if note is not None:
+        new.attributes[NOTE] = ir.StringAttr.get(note)
+    return None
+
+
+def _obstacle(function: ir.Operation, program: Program) -> str | None:
+    """Why ``function`` has no producer; None where it has one."""
+    return function.attributes[NOTE].value if program.produced is None else producers.obstacle(function)
 
 
 def _distributed(
@@ -147,9 +164,12 @@ def _distributed(
     program.scalars.update(zip(users, list(block.arguments)[: len(users)], strict=True))
     if records:
         program.record = block.arguments[len(users)]
-    if target.warp_specialize and (found := found_in(program)).loops:
-        program.produced = Produced(program, found.loops, chained_loops.loop_of)
-        new.attributes[PRODUCER_WARPS] = i64_attr(target.producer_warps)
+    if target.warp_specialize:
+        found = found_in(program)
+        new.attributes[NOTE] = ir.StringAttr.get(str(found))
+        if found.loops:
+            program.produced = Produced(program, found.loops, chained_loops.loop_of)
+            new.attributes[PRODUCER_WARPS] = i64_attr(target.producer_warps)
     grid, places = list(old.arguments)[-PROGRAM_ARGUMENTS:][:AXES], list(old.arguments)[-AXES:]
     if is_persistent:
         sizes = list(block.arguments)[len(users) :][:AXES]

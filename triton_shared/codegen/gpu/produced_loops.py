@@ -36,6 +36,7 @@ from triton_shared.codegen.gpu.producers import EVERYONE, PRODUCER
 from triton_shared.codegen.gpu.program import Program, Ring
 from triton_shared.codegen.gpu.regions import LASTING
 from triton_shared.codegen.gpu.staging import (
+    WARP_SPECIALIZE,
     BlockLoad,
     Left,
     Memory,
@@ -76,6 +77,8 @@ def found_in(program: Program) -> Found:
         stages = min(stages_of(op, program.target), program.most_stages)
         staged = staging(op, stages)
         if stages < 2 or not staged.loads:
+            if WARP_SPECIALIZE in op.attributes and not any(op in _around(loop) for loop in loops):
+                left.append(Left(op, "none of its loads is staged"))
             continue
         boxes = tensor_copies.boxes_of(program, staged)
         try:

@@ -29,6 +29,8 @@ from triton_shared.ir.walk import all_ops, owner_of, terminator
 from triton_shared.mlir import ir
 
 NUM_STAGES, WRAPPED, VOLATILE = "tt.num_stages", "tt.wrapped", "tt.volatile"
+#: on a loop: a warp of its own is to begin its copies, or those of loops inside of it
+WARP_SPECIALIZE = "tt.warp_specialize"
 
 PRODUCTS = ("linalg.matmul", "linalg.batch_matmul")
 #: ops on tensors through which what is loaded reaches a product
