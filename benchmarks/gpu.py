@@ -177,8 +177,8 @@ def _add(n: int, kind: torch.dtype) -> Row:
     return Row(name, add, args, 2, blocks, grid, 3 * n * x.element_size(), lambda: x + y)
 
 
-def _softmax(width: int) -> Row:
-    x = _random(16384, width)
+def _softmax(width: int, rows: int = 16384) -> Row:
+    x = _random(rows, width)
     blocks = [{"B": triton.next_power_of_2(width)}]
     args = [torch.empty_like(x), x, x.stride(0), x.stride(0), width]
     oracle = lambda: torch.softmax(x, 1)  # noqa: E731

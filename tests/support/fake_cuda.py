@@ -53,6 +53,7 @@ class Launch:
     """One launch: its grid, its block, shared memory, stream, and its arguments.
 
     The ``block`` is what it has packed, or the address of pointers to the arguments, while the launch lasts.
+    A dependent one may begin while the kernel before ends.
     """
 
     function: Any
@@ -62,6 +63,7 @@ class Launch:
     stream: int
     block: bytes | int
     device: int | None
+    is_dependent: bool
 
 
 @dataclass
@@ -230,12 +232,26 @@ class Fake:
     def do_cuStreamSynchronize(self, stream):
         return None
 
-    def do_cuLaunchKernel(self, function, x, y, z, bx, by, bz, shared, stream, params, extra):
-        assert (by, bz) == (1, 1) and bool(params) != bool(extra)
+    CUlaunchConfig, CUlaunchAttributeID = (
+        SimpleNamespace,
+        SimpleNamespace(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION="dependent"),
+    )
+    CUstream = int
+
+    def CUlaunchAttribute(self):
+        return SimpleNamespace(id=None, value=SimpleNamespace())
+
+    def do_cuLaunchKernelEx(self, how, function, params, extra):
+        assert (how.blockDimY, how.blockDimZ) == (1, 1) and bool(params) != bool(extra)
+        grid, attributes = (how.gridDimX, how.gridDimY, how.gridDimZ), getattr(how, "attrs", [])
+        assert len(attributes) == getattr(how, "numAttrs", 0)
         block = params or _packed(extra)
         if self.context is None:
             return CUresult.CUDA_ERROR_INVALID_CONTEXT
-        launch = Launch(function, (x, y, z), bx, shared, stream, block, self.context)
+        launch = Launch(
+            function, grid, how.blockDimX, how.sharedMemBytes, how.hStream, block, self.context,
+            any(a.id == "dependent" and a.value.programmaticStreamSerializationAllowed for a in attributes),
+        )  # fmt: skip
         self.launches.append(launch)
         self.body(launch)
 

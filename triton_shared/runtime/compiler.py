@@ -60,6 +60,7 @@ def compile(
     tensor_copies: bool | None = None,
     warp_specialize: bool | None = None,
     persistent: bool | None = None,
+    launch_pdl: bool | None = None,
     enable_fp_fusion: bool = True,
 ) -> Kernel:
     """Compile a kernel, or take it from the cache.
@@ -78,6 +79,8 @@ def compile(
         warp_specialize: whether a warp of its own begins these copies on sm_90a, where it may run ahead.
         persistent: whether a GPU's blocks run program after program, no more of them than fit at once.
             What of the three is left out is as a rule has it (docs/gpu.md).
+        launch_pdl: whether a GPU's blocks may begin while the kernel before theirs ends, for which they wait before
+            they touch memory; default where they can, from sm_90 on.
         enable_fp_fusion: whether a product and a sum of floats may become one op that rounds once.
 
     Raises:
@@ -95,6 +98,7 @@ def compile(
         "tensor_copies": tensor_copies,
         "warp_specialize": warp_specialize,
         "persistent": persistent,
+        "launch_pdl": launch_pdl,
     }
     given = {name: value for name, value in given.items() if value is not None}
     target = cuda_kernel.chip_of(target)

@@ -19,6 +19,7 @@ HEADER = {
     "texts": [],
     "tensor_maps": [],
     "persistent": False,
+    "launch_pdl": True,
 }
 
 

@@ -34,7 +34,7 @@ def built(monkeypatch, tmp_path):
         params = (*[Param("ptr", "f32")] * 2, Param("ptr", "f32", True), Param("i32"))
         return SimpleNamespace(
             name="add", entry="add", params=params, threads=of.threads, shared_bytes=4 * of.threads,
-            texts=(), tensor_maps=(), is_persistent=False,
+            texts=(), tensor_maps=(), is_persistent=False, launch_pdl=True,
             target=of, ptx=ptx.to_ptx(text, of)[1],
         )  # fmt: skip
 
@@ -62,6 +62,7 @@ def test_the_kernel_is_one_as_for_cpus(built):
         {"tensor_copies": True},
         {"warp_specialize": True},
         {"persistent": True},
+        {"launch_pdl": False},
         {"target": "sm_80"},
     ],
 )

@@ -137,9 +137,9 @@ def test_code_that_cannot_be_loaded(cuda, launch):
 
 
 def test_a_launch_that_is_refused(cuda, launch):
-    cuda.failing["cuLaunchKernel"] = "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"
+    cuda.failing["cuLaunchKernelEx"] = "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"
     with pytest.raises(
-        CudaError, match=r"kernel 'add': cuLaunchKernel: CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"
+        CudaError, match=r"kernel 'add': cuLaunchKernelEx: CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"
     ) as raised:
         launch()
     assert raised.value.code == "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"
@@ -148,7 +148,7 @@ def test_a_launch_that_is_refused(cuda, launch):
 def test_a_failure_names_the_kernels_that_may_have_caused_it(cuda, launch):
     for name in ("first", "second", "second", "third"):
         launch(kernel(name=name))
-    cuda.failing["cuLaunchKernel"] = "CUDA_ERROR_ILLEGAL_ADDRESS"
+    cuda.failing["cuLaunchKernelEx"] = "CUDA_ERROR_ILLEGAL_ADDRESS"
     with pytest.raises(CudaError) as raised:
         launch(kernel(name="last"))
     text = str(raised.value)
@@ -160,7 +160,7 @@ def test_a_failure_names_the_kernels_that_may_have_caused_it(cuda, launch):
 def test_a_failure_of_a_launch_that_waits_names_its_kernel(cuda, launch, monkeypatch):
     launch(kernel(name="first"))
     monkeypatch.setenv("CUDA_LAUNCH_BLOCKING", "1")
-    cuda.failing["cuLaunchKernel"] = "CUDA_ERROR_LAUNCH_FAILED"
+    cuda.failing["cuLaunchKernelEx"] = "CUDA_ERROR_LAUNCH_FAILED"
     with pytest.raises(
         CudaError, match=r"^kernel 'last' failed on the GPU: .*compute-sanitizer.* names the source line"
     ):
@@ -168,7 +168,7 @@ def test_a_failure_of_a_launch_that_waits_names_its_kernel(cuda, launch, monkeyp
 
 
 def test_a_failure_of_the_first_launch_names_its_kernel(cuda, launch):
-    cuda.failing["cuLaunchKernel"] = "CUDA_ERROR_ILLEGAL_ADDRESS"
+    cuda.failing["cuLaunchKernelEx"] = "CUDA_ERROR_ILLEGAL_ADDRESS"
     with pytest.raises(CudaError, match=r"^kernel 'add' failed on the GPU"):
         launch()
 

@@ -43,7 +43,23 @@ def test_a_launch_asks_the_driver_for_nothing_else(cuda, arrays):
     before = len(cuda.calls)
     for _ in range(3):
         add[1](*tensors, 1)
-    assert cuda.calls[before:] == ["cuCtxGetCurrent", "cuCtxGetDevice", "cuLaunchKernel"] * 3
+    assert cuda.calls[before:] == ["cuCtxGetCurrent", "cuCtxGetDevice", "cuLaunchKernelEx"] * 3
+
+
+@pytest.mark.parametrize(
+    "version, asked, is_dependent", [(13000, True, True), (12020, True, False), (13000, False, False)]
+)
+def test_a_launch_may_begin_while_the_kernel_before_ends(cuda, arrays, version, asked, is_dependent):
+    cuda.version = version
+    kernel(launch_pdl=asked)[1](*arrays, 1)
+    assert cuda.launches[-1].is_dependent == is_dependent
+
+
+def test_each_launch_has_its_own_grid_and_stream(cuda, arrays):
+    add = kernel()
+    for number in [*range(1, 600), *range(1, 600, 7)]:
+        add[(number, 2, 3)](*arrays, 1, stream=number % 5)
+        assert (cuda.launches[-1].grid, cuda.launches[-1].stream) == ((number, 2, 3), number % 5)
 
 
 def test_a_launch_in_a_graph_neither_waits_nor_allocates(cuda, arrays):

@@ -76,7 +76,7 @@ def test_lines_are_in_tritons_format(cuda, device, capsys):
 
 def test_a_launch_that_prints_is_waited_for_on_its_stream(cuda, device):
     launch(stream=9)
-    assert cuda.calls[-3:] == ["cuStreamIsCapturing", "cuLaunchKernel", "cuStreamSynchronize"]
+    assert cuda.calls[-3:] == ["cuStreamIsCapturing", "cuLaunchKernelEx", "cuStreamSynchronize"]
     assert cuda.launches[-1].stream == 9
 
 
@@ -109,7 +109,7 @@ def test_what_was_printed_before_an_assertion_failed_is_there(cuda, device, caps
 def test_what_is_captured_is_not_waited_for_and_read_later(cuda, device, capsys):
     cuda.capturing = True
     launch()
-    assert cuda.calls[-1] == "cuLaunchKernel"
+    assert cuda.calls[-1] == "cuLaunchKernelEx"
     device.printed = [((7, 0, 0), 2, 0, 0)]
     device(cuda.launches[-1])  # a graph is launched
     cuda.capturing, device.printed = False, []

@@ -14,6 +14,7 @@ from functools import cache
 import llvmlite.binding as llvm
 
 from triton_shared import compat, interrupts
+from triton_shared.codegen.gpu import dependent_launch
 from triton_shared.codegen.gpu.intrinsics import has_ptx
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.llvm import machine
@@ -68,7 +69,7 @@ def to_ptx(
         made = machine.to_assembly(module, target.machine, _CODE_LEVEL)  # expands in place what PTX asks for
     made = _EXTREMUM.sub(_compared, made)
     _check(made, target, target.threads if threads is None else threads)
-    return optimized, made
+    return optimized, dependent_launch.waiting(made, target)
 
 
 def _optimized(text: str, target: GpuTarget, level: int) -> llvm.ModuleRef:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from triton_shared import dialects, interrupts
 from triton_shared.abi import Param, TensorMap
-from triton_shared.codegen.gpu import STAGES, producers
+from triton_shared.codegen.gpu import STAGES, dependent_launch, producers
 from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, SHARED_BYTES, TENSOR_MAPS, TEXTS, symbol
 from triton_shared.codegen.gpu.persistent import PERSISTENT
 from triton_shared.codegen.gpu.ptx import to_ptx
@@ -44,6 +44,7 @@ class Compiled:
         reduce_strength: whether LLVM may make loops anew, and reduce the strength of addresses in them.
         threads: the threads of a block.
         is_persistent: whether the grid of programs is its arguments, and that of blocks a row of any length.
+        launch_pdl: whether a launch may begin while the kernel before it ends.
         target: the GPU.
     """
 
@@ -57,6 +58,7 @@ class Compiled:
     reduce_strength: bool
     threads: int
     is_persistent: bool
+    launch_pdl: bool
     target: GpuTarget
 
 
@@ -111,8 +113,9 @@ def translated(module: ir.Operation, kernel: str) -> Compiled:
         raise LoweringError(
             function, f"has '{TEXTS}' without an argument of the role '{RECORD}', or one without these"
         )
+    text = translate(module)
     return Compiled(
-        translate(module),
+        text,
         symbol(kernel),
         kernel,
         params_of(function),
@@ -122,6 +125,7 @@ def translated(module: ir.Operation, kernel: str) -> Compiled:
         KEEP_ADDRESSES not in function.attributes,
         producers.threads(function, target),
         PERSISTENT in function.attributes,
+        dependent_launch.is_launched_so(text, target),
         target,
     )
 

@@ -70,6 +70,7 @@ class GpuTarget:
         warp_specialize: whether a producer, a warp of its own, begins these copies, where it can run ahead.
         persistent: whether blocks run program after program, no more of them than the device holds at once.
             None leaves each of the three to a rule (`choices.py`).
+        launch_pdl: whether blocks may begin while the kernel before ends, which they wait for; None where they can.
 
     Raises:
         ValueError: there is no such chip, or an option is out of range.
@@ -82,11 +83,12 @@ class GpuTarget:
     tensor_copies: bool | None = None
     warp_specialize: bool | None = None
     persistent: bool | None = None
+    launch_pdl: bool | None = None
 
     def __post_init__(self):
         if self.chip not in KNOWN:
             raise ValueError(f"unknown GPU {self.chip!r}: known are {', '.join(KNOWN)}")
-        for name in ("tensor_copies", "warp_specialize", "persistent"):
+        for name in ("tensor_copies", "warp_specialize", "persistent", "launch_pdl"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, bool(getattr(self, name)))
         for name in ("num_warps", "num_stages", "maxnreg"):
@@ -114,6 +116,11 @@ class GpuTarget:
     def has_groups(self) -> bool:
         """Whether four warps together multiply matrices that lie in shared memory: wgmma, on sm_90a alone."""
         return self.chip == "sm_90a"
+
+    @property
+    def has_dependent_launches(self) -> bool:
+        """Whether blocks begin while the kernel before ends: griddepcontrol, from sm_90 on."""
+        return self.capability >= 90 and self.launch_pdl is not False
 
     @property
     def threads(self) -> int:

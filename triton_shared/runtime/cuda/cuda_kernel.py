@@ -17,7 +17,15 @@ from triton_shared.runtime.kernel import Kernel, is_param
 #: the row of `codegen.targets`
 TARGET = "gpu"
 #: what `plan` takes
-OPTIONS = ("num_warps", "num_stages", "maxnreg", "tensor_copies", "warp_specialize", "persistent")
+OPTIONS = (
+    "num_warps",
+    "num_stages",
+    "maxnreg",
+    "tensor_copies",
+    "warp_specialize",
+    "persistent",
+    "launch_pdl",
+)
 #: the target that is the current device's chip
 CURRENT = "cuda"
 
@@ -41,6 +49,7 @@ class CudaKernel(Kernel):
             tuple(header["texts"]),
             tuple(map(TensorMap.of, header["tensor_maps"])),
             header["persistent"],
+            header["launch_pdl"],
         )
         self._placed: dict[int, Placed] = {}
 
@@ -77,6 +86,7 @@ class Plan:
     tensor_copies: bool | None = None
     warp_specialize: bool | None = None
     persistent: bool | None = None
+    launch_pdl: bool | None = None
     target: str = TARGET
 
     @property
@@ -126,9 +136,12 @@ def plan(
     tensor_copies: bool | None = None,
     warp_specialize: bool | None = None,
     persistent: bool | None = None,
+    launch_pdl: bool | None = None,
 ) -> Plan:
     """The plan for a chip by name."""
-    return Plan(target, num_warps, num_stages, maxnreg, tensor_copies, warp_specialize, persistent)
+    return Plan(
+        target, num_warps, num_stages, maxnreg, tensor_copies, warp_specialize, persistent, launch_pdl
+    )
 
 
 def header_of(compiled: Any, names: list[str]) -> dict:
@@ -144,6 +157,7 @@ def header_of(compiled: Any, names: list[str]) -> dict:
         "texts": list(compiled.texts),
         "tensor_maps": [list(one) for one in compiled.tensor_maps],
         "persistent": compiled.is_persistent,
+        "launch_pdl": compiled.launch_pdl,
     }
 
 
@@ -161,6 +175,7 @@ def is_header(header: dict) -> bool:
             "texts": list(texts),
             "tensor_maps": list(maps),
             "persistent": bool(),
+            "launch_pdl": bool(),
         }:
             strings = all(isinstance(text, str) for text in (*names, *texts))
             fields = all(isinstance(one, list) and len(one) == len(TensorMap.__annotations__) for one in maps)

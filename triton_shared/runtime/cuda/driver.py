@@ -42,14 +42,14 @@ def driver() -> Driver:
 
 
 class Driver:
-    """The driver's calls; ``api`` is the module of the bindings."""
+    """The driver's calls; ``api`` is the module of the bindings, ``version`` that of CUDA, 12010 for 12.1."""
 
     def __init__(self, api: Any):
         self.api = api
         self._primaries: dict[int, Any] = {}
         self._capabilities: dict[int, int] = {}
         try:
-            version = self.call("cuDriverGetVersion")
+            self.version: int = self.call("cuDriverGetVersion")
         except CudaError:
             raise
         except Exception as error:  # the bindings' own, of which releases have different ones
@@ -57,8 +57,8 @@ class Driver:
             raise CudaError(
                 f"there is no NVIDIA driver on this machine: libcuda cannot be loaded ({reason})"
             ) from None
-        if version < LEAST:
-            has, needs = (f"{v // 1000}.{v % 1000 // 10}" for v in (version, LEAST))
+        if self.version < LEAST:
+            has, needs = (f"{v // 1000}.{v % 1000 // 10}" for v in (self.version, LEAST))
             raise CudaError(
                 f"the NVIDIA driver is too old: it knows CUDA {has}, and kernels need {needs}: update it"
             )

@@ -27,6 +27,11 @@ MOST_PROGRAMS = 1 << 30
 #: shared memory in bytes that a kernel has without asking for more
 _PLAIN_SHARED = 48 << 10
 
+#: the least version of CUDA by whose drivers graphs capture launches that begin while the kernel before ends, 12.3
+LEAST_DEPENDENT = 12030
+#: forms of launches that a kernel keeps
+_MOST_CONFIGURATIONS = 256
+
 # The kernels that were launched last, of which one has failed when the driver says so.
 _launched: deque[str] = deque(maxlen=4)
 
@@ -45,6 +50,7 @@ class Code:
         texts: what it prints and what its assertions say.
         tensor_maps: the tensors that it copies boxes of.
         persistent: whether a launch has as many blocks as the device holds at once, and tells them the grid.
+        launch_pdl: whether a launch may begin while the kernel before it ends.
     """
 
     image: bytes
@@ -56,6 +62,7 @@ class Code:
     texts: tuple[str, ...]
     tensor_maps: tuple[TensorMap, ...] = ()
     persistent: bool = False
+    launch_pdl: bool = False
 
 
 class OnDevice(NamedTuple):
@@ -66,7 +73,7 @@ class OnDevice(NamedTuple):
 
 
 class _Extra(ctypes.Structure):
-    """How `cuLaunchKernel` is told that a kernel's arguments are packed: pairs of a kind and a value."""
+    """How `cuLaunchKernelEx` is told that a kernel's arguments are packed: pairs of a kind and a value."""
 
     _fields_ = [
         ("is_buffer", ctypes.c_void_p),
@@ -119,7 +126,8 @@ class Placed:
         self.code, self._device, self._driver = code, device, driver()
         self._name, self._threads, self._shared = code.name, code.threads, code.shared
         _check_chip(code, device, self._driver)
-        self._launch = self._driver.api.cuLaunchKernel
+        self._launch = self._driver.api.cuLaunchKernelEx
+        self._configurations: dict[tuple[int, int, int, int], Any] = {}
         try:
             self._function = function_of(code.image, code.entry, device)
         except CudaError as error:
@@ -176,7 +184,6 @@ class Placed:
                 self._launch_recorded(self._record, grid, block, stream)
 
     def _start(self, x: int, y: int, z: int, block: bytes, stream: int) -> None:
-        threads, shared = self._threads, self._shared
         grid = struct.pack("3i", x, y, z) if self._blocks else b""
         if self._blocks:
             if x * y * z > MOST_PROGRAMS:
@@ -191,13 +198,30 @@ class Placed:
         else:
             packed = _Extra(1, block, 2, self._size_at, 0)
             given = (0, ctypes.addressof(packed))
-        failed = self._launch(self._function, x, y, z, threads, 1, 1, shared, stream, *given)[0]
+        wanted = x, y, z, stream
+        how = self._configurations.get(wanted) or self._configured(wanted)
+        failed = self._launch(how, self._function, *given)[0]
         if failed and self._driver.name_of(failed) == "CUDA_ERROR_INVALID_CONTEXT":
             self._driver.use(self._device)  # this thread has none yet
-            failed = self._launch(self._function, x, y, z, threads, 1, 1, shared, stream, *given)[0]
+            failed = self._launch(how, self._function, *given)[0]
         if failed:
             raise self._failed(failed)
         _launched.appendleft(self._name)
+
+    def _configured(self, wanted: tuple[int, int, int, int]) -> Any:
+        """The driver's form of a launch over a grid on a stream, which is kept: it takes as long as the launch."""
+        api, made = self._driver.api, self._driver.api.CUlaunchConfig()
+        made.gridDimX, made.gridDimY, made.gridDimZ, stream = wanted
+        made.blockDimX, made.blockDimY, made.blockDimZ = self._threads, 1, 1
+        made.sharedMemBytes, made.hStream = self._shared, api.CUstream(stream)
+        if self.code.launch_pdl and self._driver.version >= LEAST_DEPENDENT:
+            attribute = api.CUlaunchAttribute()
+            attribute.id = api.CUlaunchAttributeID.CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION
+            attribute.value.programmaticStreamSerializationAllowed = 1
+            made.attrs, made.numAttrs = [attribute], 1
+        if len(self._configurations) >= _MOST_CONFIGURATIONS:
+            self._configurations.clear()
+        return self._configurations.setdefault(wanted, made)
 
     def _resident(self, device: int) -> int:
         """How many blocks the device holds at once."""
@@ -240,7 +264,7 @@ class Placed:
             blocking = is_over or os.environ.get("CUDA_LAUNCH_BLOCKING") == "1"
             text = broken(name, cuda.text_of(code), self.code.name, list(_launched), blocking)
             return CudaError(text, name)
-        return CudaError(f"kernel {self.code.name!r}: {cuda.error('cuLaunchKernel', code)}", name)
+        return CudaError(f"kernel {self.code.name!r}: {cuda.error('cuLaunchKernelEx', code)}", name)
 
     def _check_resources(self, device: int) -> None:
         """Have the function take the shared memory that it is given; refuse what the device does not have."""

@@ -47,7 +47,7 @@ class CPUOptions:
     warp_size: int = 1
     maxnreg: int | None = None
     launch_cooperative_grid: bool = False
-    launch_pdl: bool = False
+    launch_pdl: bool | None = False
     cluster_dims: tuple[int, ...] = (1, 1, 1)
     ptx_version: int | None = None
     ptx_options: str | None = None
@@ -72,6 +72,7 @@ class CPUOptions:
 class CUDAOptions(CPUOptions):
     """Options of one compilation for a GPU: ``num_warps``, ``num_stages`` and ``maxnreg`` have effect.
 
+    So has ``launch_pdl``, which is on where nothing else is said: whether blocks begin while the kernel before ends.
     So have three that Triton does not know: ``tensor_copies``, whether staged loads are copied by TMA where they can
     be, ``warp_specialize``, whether by a warp of its own, ``persistent``, whether blocks run program after program.
     Products of f32 are of tf32, and on sm_90 those of floats of 8 bits are added up by tensor cores alone, unless a
@@ -84,6 +85,7 @@ class CUDAOptions(CPUOptions):
     tensor_copies: bool | None = None
     warp_specialize: bool | None = None
     persistent: bool | None = None
+    launch_pdl: bool | None = None
 
     def __post_init__(self):
         super().__post_init__()

@@ -1,0 +1,80 @@
+"""Kernels wait for the one before theirs before they touch memory, on chips where they may begin before its end."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from triton_shared import dialects
+from triton_shared.codegen.gpu import dependent_launch, stages
+from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.pass_manager import run_pipeline
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+NAMES = [
+    "vector_add.f16",
+    "softmax.f32",
+    "layer_norm.f32",
+    "matmul.f16",
+    "attention.f16",
+    "seeded_dropout.f32",
+]
+GRID_CONTROL = re.compile(r"^\tgriddepcontrol\.(\w+);$", re.MULTILINE)
+#: instructions that touch memory besides the arguments, or lead elsewhere
+ELSEWHERE = re.compile(
+    r"\b(ld|st|atom|red|cp|call|bar|barrier|fence|membar|mbarrier|prefetch|bra|wgmma|mma|tex)\.(?!param)|^@|^\S+:$",
+    re.MULTILINE,
+)
+OWN = """define ptx_kernel void @k(ptr addrspace(1) %p) "nvvm.maxntid"="128" {
+  call void asm sideeffect "griddepcontrol.wait;", "~{memory}"()
+  store i32 1, ptr addrspace(1) %p
+  ret void
+}"""
+
+
+def artifact(name: str, chip: str = "sm_90a", **options) -> stages.Artifact:
+    module = dialects.parse((EXAMPLES / f"{name}.mlir").read_text(encoding="utf-8"))
+    run_pipeline(module, ["triton-to-linalg"])
+    return stages.compile_module(module, options=stages.Options(GpuTarget(chip, **options)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_threads_wait_before_they_touch_memory(name):
+    made = artifact(name)
+    assert made.launch_pdl and GRID_CONTROL.findall(made.ptx) == ["launch_dependents", "wait"]
+    before = made.ptx[made.ptx.index("\n{\n") : made.ptx.index("\tgriddepcontrol.wait")]
+    body = before[before.index("launch_dependents") :]
+    assert not ELSEWHERE.search(re.sub(r"//.*|\$L__(tmp|func_begin)\d+:", "", body)), body
+
+
+@pytest.mark.parametrize("chip, options", [("sm_80", {}), ("sm_89", {}), ("sm_90a", {"launch_pdl": False})])
+def test_others_are_launched_one_after_the_other(chip, options):
+    made = artifact("vector_add.f32", chip, **options)
+    assert not made.launch_pdl and "griddepcontrol" not in made.ptx
+
+
+@pytest.mark.parametrize("wanted, is_launched_so", [(None, False), (False, False), (True, True)])
+def test_what_a_source_has_of_it_is_left_alone(wanted, is_launched_so):
+    target = GpuTarget("sm_90a", launch_pdl=wanted)
+    assert dependent_launch.is_launched_so(OWN, target) == is_launched_so
+    ptx = ".entry k()\n{\n\tmov.u32 %r1, 1;\n\tgriddepcontrol.wait;\n\tst.global.b32 [%rd1], %r1;\n}\n"
+    assert dependent_launch.waiting(ptx, target) == ptx
+
+
+HEAD = ".visible .entry k(\n\t.param .u64 k_param_0\n)\n{\n\t.reg .b32 %r<4>;\n\n\t.loc 1 2 3\n$L__tmp0:\n"
+
+
+@pytest.mark.parametrize(
+    "computed, touches",
+    [
+        ("\tmov.u32 %r1, %tid.x;\n\tld.param.b64 %rd1, [k_param_0];\n", "\tld.global.b32 %r2, [%rd1];"),
+        ("\tadd.s32 %r1, %r2, 1;\n", "\tmov.b32 %r1, 0; @%p1 ld.global.b32 %r1, [%rd1];"),
+        ("\t{ .reg .pred %q; setp.lt.s64 %q, %rd1, 0; selp.b64 %rd2, %rd1, 0, %q; }\n", "\t@%p1 bra $L__BB0_2;"),
+        ("\tmov.b64 {%r1, %r2}, %rd1;\n", "$L__BB0_1:"),
+        ("", "\tcall.uni (%r1), f, (%r2);"),
+        ("\tmov.u32 %r2, 1;\n\t// begin inline asm\n\tshf.l.wrap.b32 %r1, %r2, %r3, 4;\n", "\tbar.sync 0;"),
+    ],
+)  # fmt: skip
+def test_what_is_computed_before(computed, touches):
+    made = dependent_launch.waiting(f"{HEAD}{computed}{touches}\n}}\n", GpuTarget("sm_90"))
+    assert made == (f"{HEAD}{dependent_launch.BEGIN}\n{computed}{dependent_launch.WAIT}\n{touches}\n}}\n")
