@@ -44,7 +44,7 @@ def by_hand(target: GpuTarget, as_ptx: bool = False, **header) -> cuda_kernel.Cu
     text = ptx.to_ptx(ADD.replace("ATTRIBUTES", '"nvvm.maxntid"="128"'), target)[1]
     image = text.encode() if as_ptx else ptxas.assemble(text, target).data
     known = {"params": PARAMS, "names": ["x", "y", "out", "n"], "chip": target.chip}
-    return kernel(image, **known, **header)
+    return kernel(image, **{**known, **header})
 
 
 @pytest.fixture(params=["cubin", "ptx"])
@@ -185,6 +185,29 @@ def test_too_much_of_something(target, arrays):
         ResourceError, match=r"blocks of 256 threads .* room for 128 threads"
     ):  # .maxntid is 128
         by_hand(target, threads=256)[1](*arrays, 1000)
+
+
+@pytest.mark.parametrize("by_graph", [False, True])
+@pytest.mark.parametrize("n", [1000, 1 << 20])
+def test_kernels_that_begin_early_see_what_those_before_have_written(add, gpu, n, by_graph):
+    x, expected = torch.full((n,), 0.001, device=gpu), torch.rand(n, device=gpu)
+    turns = [expected.clone(), torch.zeros(n, device=gpu)]
+
+    def chain():
+        for _ in range(30):
+            for number in range(2):
+                add[-(-n // 128)](x, turns[number], turns[1 - number], n)
+
+    chain()
+    if by_graph:
+        torch.cuda.synchronize()
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            chain()
+        graph.replay()
+    for _ in range(120 if by_graph else 60):
+        expected = torch.addcmul(expected, x, expected)
+    torch.testing.assert_close(turns[0], expected)
 
 
 def test_another_chip(target, arrays):
