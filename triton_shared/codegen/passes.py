@@ -6,8 +6,8 @@ from triton_shared.pass_manager import Pass, each
 
 _HERE = "triton_shared.codegen."
 
-#: fusion of elementwise ops, and what it leaves to clean up
-FUSION = ("linalg-fuse-elementwise-ops", "canonicalize", "cse")
+#: fusion of elementwise ops, what it leaves to clean up, and a check of what it may have dropped
+FUSION = ("linalg-fuse-elementwise-ops", "canonicalize", "cse", "verify-reductions")
 INLINING = ("inline", "symbol-dce")
 
 
@@ -20,6 +20,7 @@ PASSES = (
     each("drop-unit-dims", _HERE + "tensors.unit_dims:run"),
     each("repeat-ranges", _HERE + "tensors.ranges:run"),
     each("generalize-computed-reductions", _HERE + "tensors.computed_reductions:run"),
+    each("verify-reductions", _HERE + "tensors.verify_reductions:run"),
     each("repeat-arithmetic", _HERE + "tensors.repeated_arithmetic:run", then=FUSION),
     each("unroll-short-reductions", _HERE + "tensors.short_reductions:unroll", then=FUSION),
     each("join-accumulations", _HERE + "memory.accumulations:run"),

@@ -34,3 +34,21 @@ func.func @elementwise(%x: tensor<16xf32>, %out: tensor<16xf32>) -> tensor<16xf3
   %r = linalg.exp ins(%x : tensor<16xf32>) outs(%out : tensor<16xf32>) -> tensor<16xf32>
   return %r : tensor<16xf32>
 }
+
+// What is not written yet is not handed over: the function shows that it is not.
+
+// CHECK-LABEL: func.func private @unwritten.outlined.0(%arg0: tensor<16xf32>) -> tensor<f32>
+// CHECK-NEXT:  %[[EMPTY:.+]] = tensor.empty() : tensor<f32>
+// CHECK-NEXT:  linalg.reduce ins(%arg0 : tensor<16xf32>) outs(%[[EMPTY]] : tensor<f32>) dimensions = [0] {tts.from_first}
+// CHECK:       func.func @unwritten(
+// CHECK:       call @unwritten.outlined.0(%arg0)
+func.func @unwritten(%x: tensor<16xf32>) -> tensor<f32> {
+  %empty = tensor.empty() : tensor<f32>
+  %r = linalg.reduce ins(%x : tensor<16xf32>) outs(%empty : tensor<f32>) dimensions = [0] {tts.from_first}
+    (%a: f32, %b: f32) {
+      %0 = arith.mulf %b, %b : f32
+      %1 = arith.addf %0, %a : f32
+      linalg.yield %1 : f32
+    }
+  return %r : tensor<f32>
+}

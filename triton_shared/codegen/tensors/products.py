@@ -3,14 +3,14 @@
     %d = linalg.matmul ins(%a, %b) outs(%c)            becomes            %d = func.call @k.outlined.0(%a, %b, %c)
 
 Fusion would fold reshapes into them and leave loop nests of which neither is known any more.  ``inline`` takes them
-back.
+back.  Where a reduction is to write what is not written yet, its function shows that: the `tensor.empty` is there, too.
 """
 
 from __future__ import annotations
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.ir.builder import Builder
-from triton_shared.ir.walk import all_ops, replace_results, rewire
+from triton_shared.ir.walk import all_ops, owner_of, replace_results, rewire
 from triton_shared.mlir import ir
 
 PRODUCTS = {"linalg.matmul", "linalg.batch_matmul"}
@@ -22,7 +22,9 @@ def run(function: ir.Operation) -> None:
     for number, op in enumerate(ops):
         b = Builder(ir.InsertionPoint(function), op.location)
         name = f"{function.attributes['sym_name'].value}.outlined.{number}"
-        values = [*op.operands, *_captured(op)]
+        operands = [*op.operands, *_captured(op)]
+        unwritten = dict.fromkeys(v for v in operands if _is_unwritten(v))
+        values = [v for v in operands if v not in unwritten]
         inputs, types = [v.type for v in values], [r.type for r in op.results]
         attributes = {
             "sym_name": ir.StringAttr.get(name),
@@ -35,13 +37,19 @@ def run(function: ir.Operation) -> None:
             .blocks.append(*inputs, arg_locs=[op.location] * len(inputs))
         )
         b.ip = ir.InsertionPoint(block)
+        known = {v: b.empty(v.type) for v in unwritten} | dict(zip(values, block.arguments, strict=True))
         inner = op.clone(ip=b.ip)
-        rewire(inner, dict(zip(values, block.arguments, strict=True)))
+        rewire(inner, known)
         b.op("func.return", (), list(inner.results))
         callee = {"callee": ir.FlatSymbolRefAttr.get(name)}
         call = Builder.before(op).op("func.call", types, values, callee)
         replace_results(op, call)
         op.erase()
+
+
+def _is_unwritten(value: ir.Value) -> bool:
+    maker = owner_of(value)
+    return maker is not None and maker.name == "tensor.empty" and not maker.operands
 
 
 def _captured(op: ir.Operation) -> list[ir.Value]:
