@@ -8,10 +8,11 @@
       ld.global.b32 %r2, [%rd1];              ld.global.b32 %r2, [%rd1];
       …                                       …
 
-What the first block computes without touching memory is done while the kernel before still runs; the wait ends when
-that kernel is done and what it has written can be read.  The next kernel is let in at once: the hardware admits its
-blocks when all blocks of this one have begun, to the room that these leave.  All threads wait, so a kernel is done only
-after those before it.
+The kernel waits as late as it can: on each way from its beginning, before it first touches memory that the kernel
+before may have written, and before it enters a loop or ends.  Up to there it computes places and makes its mbarriers
+while that kernel still runs.  The wait ends when that one is done and what it has written can be read; to wait again
+costs nothing.  The next kernel is let in at once: the hardware admits its blocks when all blocks of this one have
+begun, to the room that these leave.  All threads wait, so a kernel is done only after those before it.
 
 In PTX, and not before: to LLVM neither of the instructions touches memory, and loads of what no one writes pass all.
 (PTX ISA, "griddepcontrol"; CUDA Programming Guide, "Programmatic Dependent Launch".)
@@ -28,11 +29,14 @@ _NAME = "griddepcontrol"
 
 #: lines that are no instructions: comments, declarations, places in the source
 _IS_NOTHING = re.compile(r"\s*(?://.*|\.(?:reg|local|shared|loc|pragma)\b.*|\$L__(?:tmp|func_begin)\d+:)?$")
-#: instructions, and declarations among these, that touch no memory but the kernel's arguments
-_COMPUTES = re.compile(
-    r"(?:\.reg|ld\.param|mov|cvt|cvta|add|sub|mul|mad|fma|div|rem|neg|abs|min|max|shl|shr|shf|and|or|xor|not|lop3|prmt"
-    r"|bfe|bfi|setp|set|selp)[.\s]"
+#: instructions, and declarations among these, that touch no memory but arguments and what is the block's own
+_OWN = re.compile(
+    r"(?:@!?%\w+\s+)?(?:\.reg|ld\.param|mov|cvt|cvta|add|sub|mul|mad|fma|div|rem|neg|abs|min|max|shl|shr|shf|and|or|xor|not"
+    r"|lop3|prmt|bfe|bfi|setp|set|selp|mbarrier\.init|fence\.mbarrier_init|fence\.proxy\.async|bar\.sync|barrier\.sync"
+    r"|bar\.warp|setmaxnreg|shfl|vote|activemask|elect|prefetch\.param|prefetch\.tensormap)(?:[.\s]|$)"
 )
+_LABEL = re.compile(r"(\$L__BB\w+):")
+_BRANCH = re.compile(r"\s*(@!?%\w+\s+)?bra(?:\.uni)?\s+(\$L__BB\w+);")
 
 
 def is_launched_so(text: str, target: GpuTarget) -> bool:
@@ -52,15 +56,56 @@ def waiting(ptx: str, target: GpuTarget) -> str:
     first = lines.index("{", entry) + 1
     while _IS_NOTHING.match(lines[first]):
         first += 1
-    waits = first
-    while _is_before_memory(lines[waits]):
-        waits += 1
-    return "\n".join([*lines[:first], BEGIN, *lines[first:waits], WAIT, *lines[waits:]])
+    made = [*lines[:first], BEGIN]
+    waits = _waits(lines, first)
+    for n, line in enumerate(lines[first:], first):
+        made += [WAIT, line] if n in waits else [line]
+    return "\n".join(made)
 
 
-def _is_before_memory(line: str) -> bool:
-    """Whether control goes through ``line``, and touches no memory there."""
-    statements = line.strip(" \t{}").split(";")
+def _waits(lines: list[str], first: int) -> set[int]:
+    """The lines, from ``first`` on, before which to wait.
+
+    Ways are followed to labels that all branches lead forwards to; before others, where loops begin, they wait, and
+    before a branch over what must wait.
+    """
+    found: set[int] = set()
+    forward, reached, is_pending = _forward(lines), set[str](), True
+    for n, line in enumerate(lines[first:], first):
+        label, branch = _LABEL.match(line), _BRANCH.match(line)
+        if label and label[1] in forward:
+            is_pending = is_pending or label[1] in reached
+        elif not is_pending:
+            continue
+        elif branch and branch[2] in forward and not _must_wait(lines[n + 1 : forward[branch[2]]]):
+            reached.add(branch[2])
+            is_pending = branch[1] is not None
+        elif not _is_own(line):
+            found.add(n)
+            is_pending = False
+    return found
+
+
+def _forward(lines: list[str]) -> dict[str, int]:
+    """The labels that stand behind all branches to them, and where."""
+    places = {label[1]: n for n, line in enumerate(lines) if (label := _LABEL.match(line))}
+    backward = {
+        branch[2]
+        for n, line in enumerate(lines)
+        if (branch := _BRANCH.match(line)) and places[branch[2]] <= n
+    }
+    return {label: place for label, place in places.items() if label not in backward}
+
+
+def _must_wait(skipped: list[str]) -> bool:
+    """Whether what a branch leads over is straight code that others see."""
+    is_straight = not any(_LABEL.match(line) or _BRANCH.match(line) for line in skipped)
+    return is_straight and not all(map(_is_own, skipped))
+
+
+def _is_own(line: str) -> bool:
+    """Whether ``line`` does nothing that others see, and control goes on behind it."""
+    statements = (statement.strip() for statement in line.strip(" \t{}").split(";"))
     return bool(_IS_NOTHING.match(line)) or all(
-        _COMPUTES.match(statement.strip()) for statement in statements if statement.strip()
+        _OWN.match(statement) for statement in statements if statement
     )
