@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from triton_shared.conversions.gathers import OPS as GATHER_OPS
 from triton_shared.conversions.runtime_calls import ASSERT, PRINT
 from triton_shared.ir.builder import at, build
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, ancestor_in, ops_around
 from triton_shared.mlir import ir
 
 VIEWS = {"memref.subview", "memref.cast", "memref.reinterpret_cast"}
@@ -107,27 +107,15 @@ def _is_stable(read: ir.Operation, writes: list[ir.Operation]) -> bool:
 
 def _may_precede(write: ir.Operation, op: ir.Operation) -> bool:
     """Whether ``write`` may be executed before ``op``: it stands before it, or is in a loop with it."""
-    while (place := _ancestor(write, op.block)) is None:
+    while (place := ancestor_in(op.block, write)) is None:
         op = op.parent.operation
         if op.name == "func.func":
             return True  # in another block of the function
     return place == op or place.is_before_in_block(op) or _is_in_loop(op)
 
 
-def _ancestor(op: ir.Operation, block: ir.Block) -> ir.Operation | None:
-    """The op of ``block`` that is ``op`` or that it is in; None if it is not below ``block``."""
-    while op.block != block:
-        op = op.parent.operation
-        if op.name == "func.func":
-            return None
-    return op
-
-
 def _is_in_loop(op: ir.Operation) -> bool:
-    while (op := op.parent.operation).name != "func.func":
-        if op.name not in ("scf.if", "scf.execute_region"):
-            return True
-    return False
+    return any(around.name not in ("scf.if", "scf.execute_region") for around in ops_around(op))
 
 
 def _computed(read: ir.Operation) -> set[ir.Operation] | None:
@@ -169,7 +157,7 @@ def _fillers(read: ir.Operation) -> list[ir.Operation] | None:
     buffer = read.operands[0]
     found: dict[ir.Operation, None] = {}
     for user in _users(buffer):
-        place = _ancestor(user, read.block)
+        place = ancestor_in(read.block, user)
         if user == read or user.name in VIEWS:
             continue
         if place is None or not _may_be_tensors(place, user):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
 
 from triton_shared.mlir import ir
 
@@ -45,6 +45,26 @@ def replace_results(old: ir.Operation, new: ir.Operation) -> None:
 def owner_of(value: ir.Value) -> ir.Operation | None:
     """The op whose result ``value`` is, None for an argument of a block."""
     return None if isinstance(value.owner, ir.Block) else value.owner.operation
+
+
+def block_of(value: ir.Value) -> ir.Block:
+    """The block that ``value`` is an argument of, or in which it is made."""
+    return value.owner if isinstance(value.owner, ir.Block) else value.owner.operation.block
+
+
+def ops_around(op: ir.Operation) -> Iterator[ir.Operation]:
+    """The ops around ``op`` in its function, innermost first."""
+    while (op := op.parent.operation).name != "func.func":
+        yield op
+
+
+def ancestor_in(block: ir.Block, op: ir.Operation) -> ir.Operation | None:
+    """The op of ``block`` that is ``op`` or that it stands in; None if it stands nowhere below ``block``."""
+    while op.block != block:
+        op = op.parent.operation
+        if op.name == "func.func":
+            return None
+    return op
 
 
 def terminator(block: ir.Block) -> ir.Operation:

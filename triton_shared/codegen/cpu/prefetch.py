@@ -8,7 +8,7 @@ from math import prod
 from triton_shared.codegen.memory.fetches import LINE, SHORT_ROW
 from triton_shared.codegen.nests.nest import VIEWS, Access
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, strides_of
-from triton_shared.ir.walk import owner_of, terminator
+from triton_shared.ir.walk import block_of, owner_of, terminator
 from triton_shared.mlir import ir
 
 #: marks a `linalg.generic` on rows behind which those lie that the next one reads
@@ -92,7 +92,7 @@ def _whole_rows(b: Builder, view: ir.Operation, changes: list[list[Index]]) -> I
     inside = loop.regions[0].blocks[0]
     counter, step = inside.arguments[0], _factors(loop.operands[2])
     for factors in changes:
-        still = [f for f in factors if not isinstance(f, ir.Value) or _block_of(f) != inside]
+        still = [f for f in factors if not isinstance(f, ir.Value) or block_of(f) != inside]
         counts = [f for f in factors if f not in still]
         if counts in ([], [counter]) and any(isinstance(f, ir.Value) for f in still):
             distance: Index = 1
@@ -119,12 +119,8 @@ def _changes(value: ir.Value, loop: ir.Operation) -> Iterator[list[Index]]:
             yield from _changes(term, loop)
     else:
         factors = _factors(value)
-        if any(isinstance(f, ir.Value) and _block_of(f) == inside for f in factors):
+        if any(isinstance(f, ir.Value) and block_of(f) == inside for f in factors):
             yield factors
-
-
-def _block_of(value: ir.Value) -> ir.Block:
-    return value.owner if isinstance(value.owner, ir.Block) else value.owner.operation.block
 
 
 def _bare(value: ir.Value) -> ir.Value:

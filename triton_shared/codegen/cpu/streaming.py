@@ -33,7 +33,7 @@ from triton_shared.codegen.memory.moved_blocks import CACHED
 from triton_shared.codegen.nests.nest import VIEWS
 from triton_shared.ir.addresses import address_of
 from triton_shared.ir.builder import Builder, Index, bit_width, folded, i64_attr, integer, strides_of
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, block_of, ops_around
 from triton_shared.mlir import ir
 
 #: marks a kernel with stores that are ordered by a fence alone
@@ -123,13 +123,8 @@ def _is_in_step(op: ir.Operation, access: Sequence[ir.Value], vector: ir.VectorT
     return (
         place[-1] == inside.arguments[0]
         and [step] == list(vector.shape)
-        and not any(_home(value) == inside for value in fixed)
+        and not any(block_of(value) == inside for value in fixed)
     )
-
-
-def _home(value: ir.Value) -> ir.Block:
-    """The block that ``value`` belongs to."""
-    return value.owner if isinstance(value.owner, ir.Block) else value.owner.operation.block
 
 
 def _synchronizes(op: ir.Operation) -> bool:
@@ -188,12 +183,11 @@ def _stream_loop(loop: ir.Operation, stores: list[ir.Operation], programs: ir.Va
 
 def _turns_around(op: ir.Operation) -> int:
     """How often loops around ``op`` run it, as far as their bounds are numbers."""
-    turns, around = 1, op.parent.operation
-    while around.name != "func.func":
+    turns = 1
+    for around in ops_around(op):
         bounds = [folded(v) for v in list(around.operands)[:3]] if around.name == "scf.for" else []
         if bounds and all(isinstance(n, int) for n in bounds):
             turns *= max(1, len(range(*bounds)))
-        around = around.parent.operation
     return turns
 
 

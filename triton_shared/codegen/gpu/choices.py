@@ -22,7 +22,7 @@ from triton_shared.codegen.gpu.staging import PRODUCTS, WARP_SPECIALIZE, Staging
 from triton_shared.codegen.gpu.target import GROUP, GpuTarget
 from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.ir.builder import bit_width
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops, block_of, ops_around, owner_of
 from triton_shared.mlir import ir
 
 LOOPS = ("scf.for", "scf.while")
@@ -75,11 +75,11 @@ def _of_loop(found: Staging, target: GpuTarget) -> Choice:
     plans = [plan_of(op, target) for op in products]
     if any(plan is None or not plan.by_groups for plan in plans):
         return CHUNKS
-    if _is_in_loop(found.loop):
+    if any(op.name in LOOPS for op in ops_around(found.loop)):
         return PRODUCED
     loaded = {load.tensor for load in found.loads}
     factors = [value for op in products for value in list(op.operands)[:2]]
-    inside = [value for value in factors if owner_of(value) is not None and _is_of(value, body)]
+    inside = [value for value in factors if owner_of(value) is not None and block_of(value) == body]
     if len(products) > 2:
         return BOXES
     if len(products) == 2:
@@ -88,18 +88,6 @@ def _of_loop(found: Staging, target: GpuTarget) -> Choice:
     if any(_source(value) not in loaded or bit_width(value.type.element_type) != BITS for value in inside):
         return PRODUCED
     return BOXES
-
-
-def _is_in_loop(op: ir.Operation) -> bool:
-    while op.name != "func.func":
-        op = op.parent.operation
-        if op.name in LOOPS:
-            return True
-    return False
-
-
-def _is_of(value: ir.Value, body: ir.Block) -> bool:
-    return not isinstance(value.owner, ir.Block) and value.owner.operation.block == body
 
 
 def _source(value: ir.Value) -> ir.Value:

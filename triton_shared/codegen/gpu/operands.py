@@ -19,6 +19,7 @@ from triton_shared.codegen.gpu.tiles import Form, Tile
 from triton_shared.codegen.gpu.values import Held, Node, Shared
 from triton_shared.codegen.gpu.words import to_words
 from triton_shared.ir import predicates
+from triton_shared.ir.walk import block_of
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def tile_of(
 
 def _outermost_loop(here: ir.Block, value: ir.Value) -> ir.Operation | None:
     """The outermost of the loops around ``here`` that ``value`` is made outside of."""
-    home = value.owner if isinstance(value.owner, ir.Block) else value.owner.operation.block
+    home = block_of(value)
     loop = None
     while here != home:
         op = here.owner.operation

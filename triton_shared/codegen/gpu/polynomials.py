@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from triton_shared.ir.product import Product
-from triton_shared.ir.walk import all_ops, owner_of, terminator
+from triton_shared.ir.walk import all_ops, block_of, owner_of, terminator
 from triton_shared.mlir import ir
 
 #: the number of a turn, from 0, among the factors of a product
@@ -150,8 +150,7 @@ class Polynomials:
         """Whether ``factor`` may be another number in each turn."""
         if isinstance(factor, str):
             return True
-        block = factor.owner if isinstance(factor.owner, ir.Block) else factor.owner.operation.block
-        return block in self._blocks
+        return block_of(factor) in self._blocks
 
 
 def _of(factor: Factor) -> Polynomial:

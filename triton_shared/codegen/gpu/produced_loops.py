@@ -50,7 +50,7 @@ from triton_shared.codegen.gpu.tensor_copies import ARRIVE, FENCE, MBARRIER, WAI
 from triton_shared.codegen.gpu.tensor_maps import Box
 from triton_shared.codegen.gpu.values import Held
 from triton_shared.ir.builder import Condition, i64_attr
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, ops_around
 from triton_shared.mlir import ir
 
 _AROUND = ("scf.for", "scf.if", "scf.while")
@@ -77,7 +77,7 @@ def found_in(program: Program) -> Found:
         stages = min(stages_of(op, program.target), program.most_stages)
         staged = staging(op, stages)
         if stages < 2 or not staged.loads:
-            if WARP_SPECIALIZE in op.attributes and not any(op in _around(loop) for loop in loops):
+            if WARP_SPECIALIZE in op.attributes and not any(op in ops_around(loop) for loop in loops):
                 left.append(Left(op, "none of its loads is staged"))
             continue
         boxes = tensor_copies.boxes_of(program, staged)
@@ -101,18 +101,10 @@ def _check(
         raise Refused("what it loads are not all boxes")
     for load in staged.loads:
         memory.check(load.view.base)
-    if any(loop in _around(other) for other in inner):
+    if any(loop in ops_around(other) for other in inner):
         raise Refused("there is one inside of it")
-    if any(op.name not in _AROUND for op in _around(loop)):
+    if any(op.name not in _AROUND for op in ops_around(loop)):
         raise Refused("threads go their own ways around it")
-
-
-def _around(op: ir.Operation) -> list[ir.Operation]:
-    """The ops around ``op`` in its function."""
-    out = []
-    while (op := op.parent.operation).name != "func.func":
-        out.append(op)
-    return out
 
 
 class Produced:
@@ -129,7 +121,7 @@ class Produced:
     ):
         self.program, self.b, self.loops, self.make = program, program.b, loops, make
         b = self.b
-        self.containing = {op for loop in loops for op in (loop, *_around(loop))}
+        self.containing = {op for loop in loops for op in (loop, *ops_around(loop))}
         tiles = [Tiles(b, found.loads, found.stages) for found, _ in loops.values()]
         self.stages, self.stage_bytes = max(t.stages for t in tiles), max(t.bytes for t in tiles)
         program.rings.append(Ring(self.stages, self.stage_bytes))
@@ -228,7 +220,7 @@ class Produced:
 
     def around(self, op: ir.Operation) -> list[ir.Operation]:
         """The control flow that both ``op`` and one of the ``loops`` are in."""
-        return [one for one in _around(op) if one in self.containing]
+        return [one for one in ops_around(op) if one in self.containing]
 
     def emit(self, loop: ir.Operation) -> None:
         """Emit ``loop``: filled by the producer, or by those who compute where there is no map, or a block no box."""

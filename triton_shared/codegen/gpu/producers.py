@@ -21,7 +21,7 @@ from triton_shared.codegen.gpu.emitter import GLOBAL
 from triton_shared.codegen.gpu.regions import root
 from triton_shared.codegen.gpu.target import WARP, GpuTarget
 from triton_shared.dialects.effects import only_computes
-from triton_shared.ir.walk import all_ops, rewire, terminator
+from triton_shared.ir.walk import all_ops, block_of, ops_around, rewire, terminator
 from triton_shared.mlir import ir
 
 #: on a branch: what stands there is the producer's
@@ -234,13 +234,8 @@ class Slice:
 
 def _is_inside(value: ir.Value, op: ir.Operation) -> bool:
     """Whether ``value`` is made inside of ``op``."""
-    owner = value.owner.owner.operation if isinstance(value.owner, ir.Block) else value.owner.operation.parent
-    around = owner.operation if owner is not None else None
-    while around is not None and around.name != "func.func":
-        if around == op:
-            return True
-        around = around.parent.operation
-    return False
+    home = block_of(value).owner.operation
+    return home.name != "func.func" and (home == op or op in ops_around(home))
 
 
 def _ordering(op: ir.Operation) -> int:

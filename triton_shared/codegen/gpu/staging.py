@@ -25,7 +25,7 @@ from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.transfers import ALLOCATIONS, Part, View, part_of, root_of
 from triton_shared.dialects.effects import only_computes
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import all_ops, owner_of, terminator
+from triton_shared.ir.walk import all_ops, ancestor_in, block_of, ops_around, owner_of, terminator
 from triton_shared.mlir import ir
 
 NUM_STAGES, WRAPPED, VOLATILE = "tt.num_stages", "tt.wrapped", "tt.volatile"
@@ -198,7 +198,7 @@ def _block_load(allocation: ir.Operation, body: ir.Block) -> BlockLoad:
         raise Refused("it goes through a memref of another kind") from error
     if not isinstance(source.root, View):
         raise Refused("it is no load of global memory")
-    tops = {_ancestor(op, body) for op in (allocation, *users, *_views(copy.operands[0], body))}
+    tops = {ancestor_in(body, op) for op in (allocation, *users, *_views(copy.operands[0], body))}
     members = tuple(op.operation for op in body.operations if op.operation in tops)
     for member in members:
         _check_member(member, (*users, copy))
@@ -217,7 +217,7 @@ def _users(buffer: ir.Value) -> Iterator[ir.Operation]:
 
 def _views(memref: ir.Value, body: ir.Block) -> Iterator[ir.Operation]:
     """The views that ``memref`` is made by inside of ``body``."""
-    while (op := owner_of(memref)) is not None and op.name in _VIEWS and _is_inside(op, body):
+    while (op := owner_of(memref)) is not None and op.name in _VIEWS and ancestor_in(body, op) is not None:
         yield op
         memref = op.operands[0]
 
@@ -249,39 +249,18 @@ def _around(
     return tuple(guards), tuple(segments), is_plain
 
 
-def _ancestor(op: ir.Operation, body: ir.Block) -> ir.Operation:
-    while op.block != body:
-        op = op.parent.operation
-    return op
-
-
-def _is_inside(op: ir.Operation, body: ir.Block) -> bool:
-    """Whether ``op`` is in ``body``, at any depth."""
-    loop = body.owner.operation
-    while op is not None and op.name != "func.func":
-        if op == loop:
-            return True
-        op = op.parent.operation
-    return False
-
-
 def _needed(load: BlockLoad, body: ir.Block) -> Iterator[ir.Value]:
     """The values of the turn that the load's ops use, but for each other's."""
     for member in load.members:
         for op in (member, *all_ops(member)):
             for value in op.operands:
-                if _is_of(value, body) and not _is_made_by(value, load.members):
+                if block_of(value) == body and not _is_made_by(value, load.members):
                     yield value
 
 
 def _is_made_by(value: ir.Value, ops: tuple[ir.Operation, ...]) -> bool:
     maker = owner_of(value)
     return maker is not None and maker in ops
-
-
-def _is_of(value: ir.Value, body: ir.Block) -> bool:
-    """Whether ``value`` is an argument of ``body`` or the result of one of its ops."""
-    return value.owner == body if isinstance(value.owner, ir.Block) else value.owner.operation.block == body
 
 
 def _reaches_product(tensor: ir.Value, body: ir.Block) -> bool:
@@ -303,10 +282,7 @@ def _reaches_product(tensor: ir.Value, body: ir.Block) -> bool:
 
 def _loop_of(op: ir.Operation) -> ir.Operation:
     """The loop around ``op``."""
-    op = op.parent.operation
-    while op.name == "scf.if":
-        op = op.parent.operation
-    return op
+    return next(around for around in ops_around(op) if around.name != "scf.if")
 
 
 # What it depends on
@@ -327,7 +303,7 @@ class Turns:
             raise Refused(reason)
 
     def _obstacle(self, value: ir.Value) -> str | None:
-        if not _is_of(value, self.body):
+        if block_of(value) != self.body:
             return None
         if value not in self._known:
             self._known[value] = None  # for what asks for itself round the loop
@@ -356,9 +332,8 @@ class Turns:
                 return True
             if value not in seen and not isinstance(value.owner, ir.Block):
                 seen.add(value)
-                pending.extend(
-                    value.owner.operation.operands if _is_inside(value.owner.operation, self.body) else ()
-                )
+                op = value.owner.operation
+                pending.extend(op.operands if ancestor_in(self.body, op) is not None else ())
         return False
 
     def slice(self, wanted: list[ir.Value]) -> tuple[tuple[ir.Operation, ...], tuple[int, ...]]:
@@ -367,7 +342,7 @@ class Turns:
         ops, carried = set(), set()
         while pending:
             value = pending.pop()
-            if value in seen or not _is_of(value, self.body):
+            if value in seen or block_of(value) != self.body:
                 continue
             seen.add(value)
             if isinstance(value.owner, ir.Block):

@@ -16,7 +16,7 @@ from math import prod
 from triton_shared.codegen.kernels import ROLE, SCRATCH, SCRATCH_BYTES, add_argument
 from triton_shared.codegen.memory.uses import users
 from triton_shared.ir.builder import Builder, bit_width, i64_attr, integer
-from triton_shared.ir.walk import all_ops, terminator
+from triton_shared.ir.walk import all_ops, ancestor_in, terminator
 from triton_shared.mlir import ir
 
 ALIGNMENT = 64
@@ -112,14 +112,10 @@ class Spans:
         for user in all_users:
             if user is None:
                 return 0, self.count
-            inside = self._ancestor_in(user, home)
+            inside = ancestor_in(home, user)
+            assert inside is not None
             end = max(end, self.last[inside])
         return begin, end
-
-    def _ancestor_in(self, op: ir.Operation, block: ir.Block) -> ir.Operation:
-        while op.block != block:
-            op = op.parent.operation
-        return op
 
 
 def _free_at_end(op: ir.Operation) -> None:

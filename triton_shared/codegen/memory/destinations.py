@@ -10,7 +10,7 @@ from triton_shared.codegen.memory.loop_carried import (
     slots_of,
 )
 from triton_shared.ir.builder import Builder
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, block_of
 from triton_shared.mlir import ir
 
 
@@ -100,7 +100,7 @@ def _made_by(value: ir.Value) -> str:
 
 def _dies_at(value: ir.Value, op: ir.Operation) -> bool:
     """Whether ``value`` belongs to the block of ``op`` and only linalg ops before ``op`` read it as well."""
-    home = value.owner if isinstance(value.owner, ir.Block) else value.owner.operation.block
+    home = block_of(value)
     if home != op.block or _made_by(value) in (
         "bufferization.to_tensor",
         "tensor.expand_shape",

@@ -25,7 +25,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from triton_shared.ir.builder import Builder, segments
-from triton_shared.ir.walk import all_ops, terminator
+from triton_shared.ir.walk import all_ops, block_of, terminator
 from triton_shared.mlir import ir
 
 MATERIALIZE = "bufferization.materialize_in_destination"
@@ -248,7 +248,7 @@ def _align(loop: ir.Operation, carried: list[ir.Value], forwarded: list[ir.Value
 
 def is_outside(value: ir.Value, op: ir.Operation) -> bool:
     """Whether ``value`` is known before ``op`` runs."""
-    block = value.owner if isinstance(value.owner, ir.Block) else value.owner.operation.block
+    block = block_of(value)
     while block.owner.operation != op:
         if block.owner.operation.name == "func.func":
             return True
