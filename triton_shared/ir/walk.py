@@ -52,6 +52,18 @@ def block_of(value: ir.Value) -> ir.Block:
     return value.owner if isinstance(value.owner, ir.Block) else value.owner.operation.block
 
 
+def is_argument(value: ir.Value) -> bool:
+    """Whether ``value`` is an argument of a function."""
+    return isinstance(value.owner, ir.Block) and value.owner.owner.operation.name == "func.func"
+
+
+def function_of(op: ir.Operation) -> ir.Operation:
+    """The function that ``op`` stands in."""
+    while op.name != "func.func":
+        op = op.parent.operation
+    return op
+
+
 def ops_around(op: ir.Operation) -> Iterator[ir.Operation]:
     """The ops around ``op`` in its function, innermost first."""
     while (op := op.parent.operation).name != "func.func":

@@ -23,6 +23,7 @@ from triton_shared.codegen.nests.body import Combiner, split_body
 from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.nest import Nest
 from triton_shared.ir.builder import Builder, Index, bit_width
+from triton_shared.ir.walk import function_of
 from triton_shared.mlir import ir
 
 ACCUMULATORS = 4
@@ -221,9 +222,7 @@ class OrderedReduction(Emitter):
 
     def _allocate(self) -> list[ir.Value]:
         """Buffers for what is left of a block, at the function's entry."""
-        function = self.nest.op
-        while function.name != "func.func":
-            function = function.parent.operation
+        function = function_of(self.nest.op)
         b = Builder(ir.InsertionPoint.at_block_begin(function.regions[0].blocks[0]), self.b.loc)
         types = [ir.MemRefType.get((self.size,), a.value.type.element_type) for a in self.nest.outputs]
         return [b.alloca(t, ALIGNMENT) for t in types]

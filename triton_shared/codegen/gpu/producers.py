@@ -21,7 +21,7 @@ from triton_shared.codegen.gpu.emitter import GLOBAL
 from triton_shared.codegen.gpu.regions import root
 from triton_shared.codegen.gpu.target import WARP, GpuTarget
 from triton_shared.dialects.effects import only_computes
-from triton_shared.ir.walk import all_ops, block_of, ops_around, rewire, terminator
+from triton_shared.ir.walk import all_ops, block_of, is_argument, ops_around, rewire, terminator
 from triton_shared.mlir import ir
 
 #: on a branch: what stands there is the producer's
@@ -170,7 +170,7 @@ class Slice:
         if not is_load or "volatile_" in op.attributes or _ordering(op):
             return f"what it copies needs the result of {op.name}"
         base = root(op.operands[0])
-        if self._written and not (_is_argument(base) and all(map(_is_argument, self._written))):
+        if self._written and not (is_argument(base) and all(map(is_argument, self._written))):
             return "what it copies is told by memory that the kernel may write to"
         return "what it copies is told by memory that the kernel writes to" if base in self._written else None
 
@@ -240,10 +240,6 @@ def _is_inside(value: ir.Value, op: ir.Operation) -> bool:
 
 def _ordering(op: ir.Operation) -> int:
     return op.attributes["ordering"].value if "ordering" in op.attributes else 0
-
-
-def _is_argument(base: ir.Value) -> bool:
-    return isinstance(base.owner, ir.Block) and base.owner.owner.operation.name == "func.func"
 
 
 def _written(function: ir.Operation) -> set[ir.Value]:

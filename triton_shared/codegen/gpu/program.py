@@ -23,6 +23,7 @@ from triton_shared.codegen.gpu.transfers import Part
 from triton_shared.codegen.gpu.values import Held, Lazy, Node, Piece, Shared
 from triton_shared.codegen.kernels import ROLE, add_argument
 from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import function_of
 from triton_shared.mlir import ir
 
 Rule = Callable[["Program", ir.Operation], None]
@@ -116,10 +117,7 @@ class Program:
     @property
     def kernel(self) -> ir.Operation:
         """The function that is being made."""
-        op = self.b.entry
-        while op.name != "func.func":
-            op = op.parent.operation
-        return op
+        return function_of(self.b.entry)
 
     @property
     def maps_made(self) -> ir.Value:

@@ -25,7 +25,15 @@ from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.transfers import ALLOCATIONS, Part, View, part_of, root_of
 from triton_shared.dialects.effects import only_computes
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import all_ops, ancestor_in, block_of, ops_around, owner_of, terminator
+from triton_shared.ir.walk import (
+    all_ops,
+    ancestor_in,
+    block_of,
+    is_argument,
+    ops_around,
+    owner_of,
+    terminator,
+)
 from triton_shared.mlir import ir
 
 NUM_STAGES, WRAPPED, VOLATILE = "tt.num_stages", "tt.wrapped", "tt.volatile"
@@ -382,7 +390,7 @@ class Memory:
             raise Refused(self._order)
         if base in self._written:
             raise Refused("the loop writes to the same memory")
-        if self._written and not all(map(_is_argument, (base, *self._written))):
+        if self._written and not all(map(is_argument, (base, *self._written))):
             raise Refused("the loop may write to the same memory")
 
 
@@ -403,7 +411,3 @@ def _is_private(memref: ir.Value) -> bool:
     """Whether ``memref`` is a buffer of the program's own."""
     maker = owner_of(root_of(memref))
     return maker is not None and maker.name in ALLOCATIONS
-
-
-def _is_argument(base: ir.Value) -> bool:
-    return isinstance(base.owner, ir.Block) and base.owner.owner.operation.name == "func.func"

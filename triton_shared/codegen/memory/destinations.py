@@ -10,7 +10,7 @@ from triton_shared.codegen.memory.loop_carried import (
     slots_of,
 )
 from triton_shared.ir.builder import Builder
-from triton_shared.ir.walk import all_ops, block_of
+from triton_shared.ir.walk import all_ops, block_of, is_argument
 from triton_shared.mlir import ir
 
 
@@ -107,7 +107,7 @@ def _dies_at(value: ir.Value, op: ir.Operation) -> bool:
         "tensor.collapse_shape",
     ):
         return False
-    if isinstance(value.owner, ir.Block) and home.owner.operation.name == "func.func":
+    if is_argument(value):
         return False
     users = [use.owner.operation for use in value.uses]
     return all(
