@@ -36,6 +36,16 @@ def rewire(op: ir.Operation, env: dict[ir.Value, ir.Value]) -> None:
     op.walk(visit)
 
 
+def cloned(
+    op: ir.Operation, env: dict[ir.Value, ir.Value], ip: ir.InsertionPoint | None = None
+) -> ir.Operation:
+    """A clone of ``op`` at ``ip`` on the values of ``env``, to which its results are added."""
+    clone = op.clone(ip=ip)
+    rewire(clone, env)
+    env.update(zip(op.results, clone.results, strict=True))
+    return clone
+
+
 def replace_results(old: ir.Operation, new: ir.Operation) -> None:
     """Let the users of the results of ``old`` use those of ``new``."""
     for before, after in zip(old.results, new.results, strict=True):

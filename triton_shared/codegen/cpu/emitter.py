@@ -13,7 +13,7 @@ from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.members import needed_ops
 from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.ir.builder import Builder, Index
-from triton_shared.ir.walk import rewire
+from triton_shared.ir.walk import cloned
 from triton_shared.mlir import ir
 
 Values = Sequence[ir.Value]
@@ -293,9 +293,7 @@ class Emitter:
             operands = [env.get(v, v) for v in op.operands]
             vectors = [v.type.shape[0] for v in operands if isinstance(v.type, ir.VectorType)]
             if not vectors:
-                clone = op.clone(ip=self.b.ip)
-                rewire(clone, env)
-                env.update(zip(op.results, clone.results, strict=True))
+                cloned(op, env, self.b.ip)
                 continue
             count = vectors[0]
             operands = [

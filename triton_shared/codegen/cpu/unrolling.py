@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.ir.builder import Builder, folded
-from triton_shared.ir.walk import all_ops, rewire
+from triton_shared.ir.walk import all_ops, cloned
 from triton_shared.mlir import ir
 
 #: turns that become one, and ops that a turn may have
@@ -68,7 +68,5 @@ def _unroll(loop: ir.Operation) -> None:
     for number in range(1, TURNS):
         env = {turn: b.value(b.add(turn, number))}
         for op in ops:
-            clone = op.clone(ip=b.ip)
-            rewire(clone, env)
-            env.update(zip(op.results, clone.results, strict=True))
+            cloned(op, env, b.ip)
     loop.operands[2] = Builder.before(loop).constant(loop.operands[2].type, TURNS)

@@ -34,7 +34,7 @@ from triton_shared.codegen.memory.plain_atomics import OPS
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.ir.addresses import address_of
 from triton_shared.ir.builder import Builder, Index, bit_width, folded, i64_attr, indices, integer, strides_of
-from triton_shared.ir.walk import all_ops, owner_of, rewire
+from triton_shared.ir.walk import all_ops, cloned, owner_of
 from triton_shared.mlir import arith, ir
 
 #: bytes of the widest exchange, and the feature that has it
@@ -177,9 +177,7 @@ def _inlined(b: Builder, found: _Neighbours, i: ir.Value) -> dict[ir.Value, ir.V
         if op == found.update:
             break
         if op.name != "memref.load":
-            clone = op.clone(ip=b.ip)
-            rewire(clone, env)
-            env.update(zip(op.results, clone.results, strict=True))
+            cloned(op, env, b.ip)
     return env
 
 

@@ -21,7 +21,7 @@ from triton_shared.codegen.gpu.emitter import GLOBAL
 from triton_shared.codegen.gpu.regions import root
 from triton_shared.codegen.gpu.target import WARP, GpuTarget
 from triton_shared.dialects.effects import only_computes
-from triton_shared.ir.walk import all_ops, block_of, is_argument, ops_around, rewire, terminator
+from triton_shared.ir.walk import all_ops, block_of, cloned, is_argument, ops_around, terminator
 from triton_shared.mlir import ir
 
 #: on a branch: what stands there is the producer's
@@ -183,9 +183,7 @@ class Slice:
     def _block(self, ops: list[ir.Operation], ip: ir.InsertionPoint, env: dict[ir.Value, ir.Value]) -> None:
         for op in ops:
             if op in self._ops:
-                new = op.clone(ip=ip)
-                rewire(new, env)
-                env |= zip(op.results, new.results, strict=True)
+                cloned(op, env, ip)
             elif op in self._control:
                 self._rebuilt(op, ip, env)
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.memory.loop_carried import LOOPS, slots_of
 from triton_shared.ir.builder import Builder
-from triton_shared.ir.walk import all_ops, owner_of, rewire, terminator
+from triton_shared.ir.walk import all_ops, cloned, owner_of, terminator
 from triton_shared.mlir import ir
 
 PARALLEL = "#linalg.iterator_type<parallel>"
@@ -119,7 +119,5 @@ def _inlined(
     env = {a: elements[inputs.index(part)] for a, part in zip(block.arguments, _inputs(op), strict=False)}
     *ops, end = [inner.operation for inner in block.operations]
     for inner in ops:
-        clone = inner.clone(ip=b.ip)
-        rewire(clone, env)
-        env.update(zip(inner.results, clone.results, strict=True))
+        cloned(inner, env, b.ip)
     return [env.get(v, v) for v in end.operands]

@@ -32,7 +32,7 @@ from triton_shared.codegen.memory.copy_elision import guard_of, only_local_write
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests import nest as nests
 from triton_shared.ir.builder import DYNAMIC, Builder, Condition, strides_of
-from triton_shared.ir.walk import all_ops, rewire
+from triton_shared.ir.walk import all_ops, cloned
 from triton_shared.mlir import ir
 
 WRAPPED = "tt.wrapped"
@@ -168,9 +168,7 @@ def _whole(b: Builder, filling: _Filling, shape: list[int]) -> tuple[Condition, 
         for view in list(block.operations)[:-1]:
             op = view.operation
             if op not in filled:
-                clone = op.clone(ip=b.ip)
-                rewire(clone, env)
-                env.update(zip(op.results, clone.results, strict=True))
+                cloned(op, env, b.ip)
     if filling.target is not None:
         window = nests.subview(filling.target).window
         for low, size, extent in zip(window.begin, window.size, shape, strict=True):

@@ -37,7 +37,7 @@ from triton_shared.codegen.memory.tested_stores import Span
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.nest import VIEWS, Access, subview
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, folded
-from triton_shared.ir.walk import all_ops, owner_of, rewire
+from triton_shared.ir.walk import all_ops, cloned, owner_of
 from triton_shared.mlir import ir
 
 #: where a `memref.copy` has what it reads, and what it writes
@@ -200,9 +200,7 @@ def _inlined(b: Builder, rows: _Rows, i: Index, value: ir.Value) -> ir.Value:
     for op in (view.operation for view in body.operations):
         if op == rows.row:
             break
-        clone = op.clone(ip=b.ip)
-        rewire(clone, env)
-        env.update(zip(op.results, clone.results, strict=True))
+        cloned(op, env, b.ip)
     return env.get(value, value)
 
 

@@ -29,7 +29,7 @@ from triton_shared.codegen.nests.body import has_vector_form
 from triton_shared.codegen.nests.members import members, needed_ops
 from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.ir.builder import Builder
-from triton_shared.ir.walk import all_ops, rewire
+from triton_shared.ir.walk import all_ops, cloned
 from triton_shared.mlir import ir
 
 
@@ -109,8 +109,6 @@ def _rest(b: Builder, nest: Nest) -> ir.Value:
         env[argument] = element
     env.update((member, b.constant(b.i1, 0)) for member in nest.members)
     for op in needed_ops(nest):
-        clone = op.clone(ip=b.ip)
-        rewire(clone, env)
-        env.update(zip(op.results, clone.results, strict=True))
+        cloned(op, env, b.ip)
     (result,) = nest.yielded
     return env.get(result, result)

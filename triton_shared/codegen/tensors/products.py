@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.ir.builder import Builder
-from triton_shared.ir.walk import all_ops, owner_of, replace_results, rewire
+from triton_shared.ir.walk import all_ops, cloned, owner_of, replace_results
 from triton_shared.mlir import ir
 
 PRODUCTS = {"linalg.matmul", "linalg.batch_matmul"}
@@ -38,8 +38,7 @@ def run(function: ir.Operation) -> None:
         )
         b.ip = ir.InsertionPoint(block)
         known = {v: b.empty(v.type) for v in unwritten} | dict(zip(values, block.arguments, strict=True))
-        inner = op.clone(ip=b.ip)
-        rewire(inner, known)
+        inner = cloned(op, known, b.ip)
         b.op("func.return", (), list(inner.results))
         callee = {"callee": ir.FlatSymbolRefAttr.get(name)}
         call = Builder.before(op).op("func.call", types, values, callee)

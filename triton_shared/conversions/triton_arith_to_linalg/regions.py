@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triton_shared.ir.builder import at, build
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, cloned
 from triton_shared.mlir import PassManager, ir
 
 ASSERT = "tt.assert"
@@ -34,7 +34,7 @@ class Body:
         mapping = dict(zip(self.block.arguments, [*arguments, *self.captured], strict=True))
         *body, terminator = self.operations
         for inner in body:
-            _clone(inner, mapping)
+            cloned(inner, mapping)
         return [mapping.get(v, v) for v in terminator.operands]
 
     @property
@@ -59,7 +59,7 @@ class Body:
                 condition = inner.operands[0]
                 held[number] = build.both(held[number], mapping.get(condition, condition))
             else:
-                _clone(inner, mapping)
+                cloned(inner, mapping)
         return [*(mapping.get(v, v) for v in terminator.operands), *held]
 
     def _lift(self, op: ir.Operation) -> None:
@@ -98,13 +98,3 @@ class Body:
             terminator.erase()
         PassManager.parse("builtin.module(lift-cf-to-scf,canonicalize)").run(self._module.operation)
         self.block = function.regions[0].blocks[0]
-
-
-def _clone(op: ir.Operation, mapping: dict[ir.Value, ir.Value]) -> None:
-    """``op`` on the values that ``mapping`` gives for its operands, nested ones included; its results are added."""
-    clone = op.clone()
-    for inner in (clone, *all_ops(clone)):
-        for number, operand in enumerate(inner.operands):
-            if operand in mapping:
-                inner.operands[number] = mapping[operand]
-    mapping.update(zip(op.results, clone.results, strict=True))
