@@ -18,7 +18,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from triton_shared.codegen.gpu.staging import PRODUCTS, WARP_SPECIALIZE, Staging, stages_of, staging
+from triton_shared.codegen.gpu.staging import (
+    PRODUCTS,
+    WARP_SPECIALIZE,
+    Staging,
+    stages_of,
+    staging,
+    untransposed,
+)
 from triton_shared.codegen.gpu.target import GROUP, GpuTarget
 from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.ir.builder import bit_width
@@ -85,12 +92,8 @@ def _of_loop(found: Staging, target: GpuTarget) -> Choice:
     if len(products) == 2:
         inner, groups = products[0].operands[0].type.shape[-1], target.num_warps // GROUP
         return PRODUCED if groups >= MANY_GROUPS or (groups > 1 and inner >= LONG) else BOXES
-    if any(_source(value) not in loaded or bit_width(value.type.element_type) != BITS for value in inside):
+    if any(
+        untransposed(value) not in loaded or bit_width(value.type.element_type) != BITS for value in inside
+    ):
         return PRODUCED
     return BOXES
-
-
-def _source(value: ir.Value) -> ir.Value:
-    """What ``value`` is the transposition of, or it."""
-    op = owner_of(value)
-    return op.operands[0] if op is not None and op.name == "linalg.transpose" else value

@@ -33,7 +33,16 @@ from triton_shared.codegen.gpu.emitter import Emitter, Small
 from triton_shared.codegen.gpu.program import Program, Ring
 from triton_shared.codegen.gpu.regions import RING, root
 from triton_shared.codegen.gpu.register_loads import RegisterLoad
-from triton_shared.codegen.gpu.staging import PRODUCTS, BlockLoad, Staging, Turns, stages_of, staging
+from triton_shared.codegen.gpu.staging import (
+    PRODUCTS,
+    TRANSPOSE,
+    BlockLoad,
+    Staging,
+    Turns,
+    stages_of,
+    staging,
+    untransposed,
+)
 from triton_shared.codegen.gpu.tensor_copies import TensorCopies
 from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.codegen.gpu.tensor_maps import Box
@@ -41,14 +50,13 @@ from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.gpu.values import Held, Shared
 from triton_shared.codegen.gpu.warpgroup_products import MULTIPLY, WAIT
 from triton_shared.ir.builder import Condition, Index, i64_attr
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 #: on a loop: how many stages it has, which are fewer than it was to have where shared memory is too small
 STAGES = "simt.stages"
 #: registers in which a thread may hold what it has loaded while it computes
 HELD_WORDS = 16
-TRANSPOSE = "linalg.transpose"
 
 
 def for_(program: Program, op: ir.Operation) -> None:
@@ -460,7 +468,7 @@ class Pipeline:
         """The loop's products by the numbers of what it hands on, to which they add; none if any does more."""
         found: dict[int, ir.Operation] = {}
         for op in self.products:
-            total, result = _untransposed(op.operands[2]), _transposed(op.results[0])
+            total, result = untransposed(op.operands[2]), _transposed(op.results[0])
             if (
                 not isinstance(total.owner, ir.Block)
                 or total.owner != self.body
@@ -547,12 +555,6 @@ class Pipeline:
         layouts = self.program.layouts
         chunks = async_copies.chunks_of(load, self.turns, layouts.divisibility, layouts.warps)
         return AsyncLoad(self.program, load, chunks, self.turns) if chunks else registers
-
-
-def _untransposed(value: ir.Value) -> ir.Value:
-    """What ``value`` is the transposition of, or it."""
-    op = owner_of(value)
-    return op.operands[0] if op is not None and op.name == TRANSPOSE else value
 
 
 def _transposed(value: ir.Value) -> ir.Value:

@@ -37,12 +37,13 @@ from triton_shared.ir.walk import (
 from triton_shared.mlir import ir
 
 NUM_STAGES, WRAPPED, VOLATILE = "tt.num_stages", "tt.wrapped", "tt.volatile"
+TRANSPOSE = "linalg.transpose"
 #: on a loop: a warp of its own is to begin its copies, or those of loops inside of it
 WARP_SPECIALIZE = "tt.warp_specialize"
 
 PRODUCTS = ("linalg.matmul", "linalg.batch_matmul")
 #: ops on tensors through which what is loaded reaches a product
-_CARRIERS = ("linalg.generic", "linalg.transpose", "linalg.broadcast", "tensor.")
+_CARRIERS = ("linalg.generic", TRANSPOSE, "linalg.broadcast", "tensor.")
 _VIEWS = ("memref.subview", "memref.cast", "memref.reinterpret_cast")
 #: what may stand around and inside of what a load consists of
 _AROUND = (*_VIEWS, "scf.", "linalg.yield")
@@ -140,6 +141,12 @@ class Staging:
 
 class Refused(Exception):
     """Why a load stays where it is."""
+
+
+def untransposed(value: ir.Value) -> ir.Value:
+    """What ``value`` is the transposition of, or it."""
+    op = owner_of(value)
+    return op.operands[0] if op is not None and op.name == TRANSPOSE else value
 
 
 def stages_of(loop: ir.Operation, target: GpuTarget) -> int:

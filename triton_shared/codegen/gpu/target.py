@@ -20,8 +20,6 @@ WARP, MAX_THREADS = 32, 1024
 GROUP = 4
 #: registers of 32 bits that a thread may have, at least and at most
 MAXNREG = range(16, 256)
-#: shared memory in bytes that a kernel has without asking the driver for more
-PLAIN_SHARED = 48 << 10
 
 
 class Chip(NamedTuple):
@@ -106,11 +104,6 @@ class GpuTarget:
     def capability(self) -> int:
         """The compute capability, 90 for 9.0."""
         return int(_NAME.fullmatch(self.chip)[1])  # type: ignore[index]
-
-    @property
-    def has_variant(self) -> bool:
-        """Whether this is sm_90a or alike, whose instructions no other chip runs."""
-        return not self.chip[-1].isdigit()
 
     @property
     def has_groups(self) -> bool:
