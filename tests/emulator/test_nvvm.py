@@ -17,7 +17,7 @@ UPGRADED = ("barrier0", "barrier0.or")
 @pytest.mark.parametrize("name", [n for n in OF_NVVM if n not in UPGRADED])
 def test_the_emulator_has_what_code_generation_uses(name):
     simple = (intrinsics.body_of(f"llvm.nvvm.{name}{end}") for end in _ENDS)
-    parameters = ["ptr", "ptr", "i32"] if "mma" not in name else ["i32"] * 10
+    parameters = ["i32"] * 10 if "mma" in name else ["ptr", "ptr", "i32", "i32", "i32"]
     typed = (tensor_cores.body_of(f"{name}{end}", "i32", parameters) for end in _ENDS)
     assert any(simple) or any(typed)
 

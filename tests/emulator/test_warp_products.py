@@ -156,6 +156,40 @@ def test_matrices_go_to_registers_and_back(count, transposed, way):
     np.testing.assert_array_equal(y.view(np.uint16).reshape(count, 8, 8), expected)
 
 
+@pytest.mark.parametrize("count", [1, 2, 4])
+@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize("way", ["intrinsic", "asm"])
+def test_matrices_are_stored(count, transposed, way):
+    """Registers to rows in shared memory, the last ones first; each thread reads and writes out a row."""
+    suffix = ".trans" if transposed else ""
+    words = ", ".join(f"i32 %w{k}" for k in range(count))
+    store = f"call void @llvm.nvvm.stmatrix.sync.aligned.m8n8.x{count}{suffix}.b16.p3(ptr addrspace(3) %row, {words})"
+    if way == "asm":
+        names = ", ".join(f"${k + 1}" for k in range(count))
+        text = f"stmatrix.sync.aligned.m8n8.x{count}{suffix}.shared.b16 [$0], {{{names}}};"
+        store = f'call void asm sideeffect "{text}", "l{",r" * count}"(ptr addrspace(3) %row, {words})'
+    loads = "\n".join(f"%w{k} = extractelement <4 x i32> %v, i32 {k}" for k in range(count))
+    text = kernel(
+        f"""{element("px", "%x", type="[16 x i8]")}%v = load <4 x i32>, ptr addrspace(1) %px
+        {loads}
+        %last = sub i32 31, %t
+        {element("row", "@shared", "%last", type="[16 x i8]", space=3)}{store}
+        call void @llvm.nvvm.bar.warp.sync(i32 -1)
+        %some = icmp ult i32 %t, {8 * count}
+        br i1 %some, label %read, label %end
+      read:
+        %r = load <4 x i32>, ptr addrspace(3) %row
+        {element("py", "%y", type="[16 x i8]")}store <4 x i32> %r, ptr addrspace(1) %py
+        br label %end
+      end:"""
+    )
+    x = np.arange(32 * 8, dtype=np.uint16)
+    y = np.zeros((4, 8, 8), np.uint16)
+    emulate(text, "k", (1,), [x, y], threads=32, shared_bytes=512)
+    matrices = x.reshape(32, 4, 2).transpose(1, 0, 2).reshape(4, 8, 8)[:count]
+    np.testing.assert_array_equal(y[:count], matrices.transpose(0, 2, 1) if transposed else matrices)
+
+
 PRODUCTS = {  # shape, types in the intrinsic's name, kinds of A, B, C, D
     "f16": ((16, 8, 16), "f32.f32", np.float16, np.float32),
     "f16 k8": ((16, 8, 8), "f32.f32", np.float16, np.float32),

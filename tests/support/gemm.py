@@ -28,7 +28,7 @@ class Gemm:
         m, n, k: the block of c, and the step along K.
         element: type of a's elements in memory.
         of_b: type of b's elements in memory, where it is another one; they are cast.
-        order: for a and b "r" if rows are contiguous, "c" if columns are.
+        order: for a and b, and for c if there is a third letter, "r" if rows are contiguous, "c" if columns are.
         wraps: whether rows of a and columns of b count modulo M and N; otherwise they are masked.
         masked: whether K need not be a multiple of ``k``.
         other: what is loaded outside of K.
@@ -41,6 +41,7 @@ class Gemm:
         skips: what turns of odd numbers leave out: "product", or also the loads, "turn".
         stages: ``tl.range``'s num_stages.
         precision: what f32 is multiplied as.
+        stored: type of c's elements, where it is another one than that of sums; they are cast.
     """
 
     m: int = 32
@@ -61,6 +62,7 @@ class Gemm:
     skips: str = ""
     stages: int | None = None
     precision: str = ""
+    stored: str = ""
 
     @property
     def sum(self) -> str:
@@ -148,21 +150,30 @@ class Gemm:
     @property
     def parameters(self) -> list[tuple[str, str]]:
         """The arrays and the types of their elements."""
-        return [("a", self.element), ("b", self.of_b or self.element), ("c", self.sum)]
+        return [("a", self.element), ("b", self.of_b or self.element), ("c", self.stored or self.sum)]
 
     def _store(self, w: Writer, pids: list[str], total: str) -> None:
         shape = (self.m, self.n)
         rows, columns = (_indices(w, shape, axis, pids[axis]) for axis in (0, 1))
         whole = tensor(shape, "i32")
-        at = w.op(f"arith.muli {rows}, {_splat(w, '%N', shape)} : {whole}")
-        at = w.op(f"arith.addi {at}, {columns} : {whole}")
+        by_columns = self.order[2:] == "c"
+        far, near, stride = (columns, rows, "%M") if by_columns else (rows, columns, "%N")
+        at = w.op(f"arith.muli {far}, {_splat(w, stride, shape)} : {whole}")
+        at = w.op(f"arith.addi {at}, {near} : {whole}")
         kept = [
             w.op(f"arith.cmpi slt, {i}, {_splat(w, n, shape)} : {whole}")
             for i, n in ((rows, "%M"), (columns, "%N"))
         ]
         mask = w.op(f"arith.andi {kept[0]}, {kept[1]} : {tensor(shape, 'i1')}")
-        pointer = tensor(shape, f"!tt.ptr<{self.sum}>")
-        base = w.op(f"tt.splat %c : !tt.ptr<{self.sum}> -> {pointer}")
+        element = self.stored or self.sum
+        if element != self.sum:
+            cast = "arith.trunci {}" if self.sum == "i32" else "tt.fp_to_fp {}, rounding = rtne"
+            types = (
+                f"{tensor(shape, self.sum)} {'to' if self.sum == 'i32' else '->'} {tensor(shape, element)}"
+            )
+            total = w.op(f"{cast.format(total)} : {types}")
+        pointer = tensor(shape, f"!tt.ptr<{element}>")
+        base = w.op(f"tt.splat %c : !tt.ptr<{element}> -> {pointer}")
         where = w.op(f"tt.addptr {base}, {at} : {pointer}, {whole}")
         w.do(f"tt.store {where}, {total}, {mask} : {pointer}")
 

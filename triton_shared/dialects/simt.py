@@ -16,7 +16,8 @@ simt.copy_box %t, %map, %at, %m, %x
 simt.wait_for_phase %m, %parity
 simt.end_phases %m {count = 3}
 simt.store_box %t, %map, %at, %x
-simt.wait_for_stores
+simt.commit_stores
+simt.wait_for_stores {pending = 0, only_read = true}
 simt.set_registers {count = 232, more = true}
 """
 
@@ -188,8 +189,15 @@ class StoreBoxOp(SIMT.Operation, name="store_box", traits=[ReadsWrites]):
     to: Operand[Any]
 
 
+class CommitStoresOp(SIMT.Operation, name="commit_stores", traits=[Writes]):
+    """Makes a group of what this thread has begun to copy to boxes since the last one."""
+
+
 class WaitForStoresOp(SIMT.Operation, name="wait_for_stores", traits=[Writes]):
-    """Waits until all is in memory that this thread has begun to copy to boxes."""
+    """Waits until all groups of this thread but the last ``pending`` ones are in memory, or have only been read."""
+
+    pending: ir.IntegerAttr = ext.attribute(kw_only=True)
+    only_read: ir.IntegerAttr = ext.attribute(kw_only=True)
 
 
 class SetRegistersOp(SIMT.Operation, name="set_registers", traits=[Writes]):

@@ -137,6 +137,12 @@ i32 ldmatrix.sync.aligned.m8n8.x1.trans.b16.p3({_SHARED})
 {{ i32, i32 }} ldmatrix.sync.aligned.m8n8.x2.trans.b16.p3({_SHARED})
 {{ i32, i32, i32, i32 }} ldmatrix.sync.aligned.m8n8.x4.b16.p3({_SHARED})
 {{ i32, i32, i32, i32 }} ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3({_SHARED})
+void stmatrix.sync.aligned.m8n8.x1.b16.p3({_SHARED}, i32)
+void stmatrix.sync.aligned.m8n8.x1.trans.b16.p3({_SHARED}, i32)
+void stmatrix.sync.aligned.m8n8.x2.b16.p3({_SHARED}, i32, i32)
+void stmatrix.sync.aligned.m8n8.x2.trans.b16.p3({_SHARED}, i32, i32)
+void stmatrix.sync.aligned.m8n8.x4.b16.p3({_SHARED}, i32, i32, i32, i32)
+void stmatrix.sync.aligned.m8n8.x4.trans.b16.p3({_SHARED}, i32, i32, i32, i32)
 {_of_warps("16n8k16", "f32.f32", "<2 x half>", 4, "float", 4)}
 {_of_warps("16n8k16", "f16.f16", "<2 x half>", 4, "<2 x half>", 2)}
 {_of_warps("16n8k16", "bf16", "i32", 4, "float", 4)}

@@ -36,9 +36,13 @@ func.func @wait(%arrivals: !llvm.ptr<3>, %parity: i32) {
 
 // CHECK-LABEL: func.func @store
 // CHECK:         "cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [$0, {$1, $2, $3}], [$4];", "l,r,r,r,r,~{memory}" %arg1, %{{.+}}, %{{.+}}, %{{.+}}, %arg0
-// CHECK:         "cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;", "~{memory}"
+// CHECK:         "cp.async.bulk.commit_group;", "~{memory}"
+// CHECK:         "cp.async.bulk.wait_group.read 1;", "~{memory}"
+// CHECK:         "cp.async.bulk.wait_group 0;", "~{memory}"
 func.func @store(%from: !llvm.ptr<3>, %map: !llvm.ptr, %at: vector<3xi32>, %x: !llvm.ptr<1>) {
   "simt.store_box"(%from, %map, %at, %x) : (!llvm.ptr<3>, !llvm.ptr, vector<3xi32>, !llvm.ptr<1>) -> ()
-  "simt.wait_for_stores"() : () -> ()
+  "simt.commit_stores"() : () -> ()
+  "simt.wait_for_stores"() {pending = 1 : i64, only_read = true} : () -> ()
+  "simt.wait_for_stores"() {pending = 0 : i64, only_read = false} : () -> ()
   return
 }

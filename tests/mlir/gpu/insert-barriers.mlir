@@ -163,3 +163,36 @@ func.func @released(%x: !llvm.ptr<1>, %lock: !llvm.ptr<1>, %v: f32, %zero: i32, 
   } {simt.divergent}
   return
 }
+
+// -----
+
+// Threads of a warp meet by themselves where each warp has bytes of its own; but not who has these bytes in other regions.
+
+// CHECK-LABEL: func.func @of_warps
+// CHECK:         nvvm.stmatrix
+// CHECK-NEXT:    llvm.load
+// CHECK-NEXT:    gpu.barrier
+// CHECK-NEXT:    llvm.store
+func.func @of_warps(%v: i32) {
+  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64, simt.warps} : () -> !llvm.ptr<3>
+  %b = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  nvvm.stmatrix %a, %v {layout = #nvvm.mma_layout<row>, shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>, eltType = #nvvm.ld_st_matrix_elt_type<b16>} : !llvm.ptr<3>, i32
+  %w = llvm.load %a : !llvm.ptr<3> -> i32
+  llvm.store %w, %b : i32, !llvm.ptr<3>
+  return
+}
+
+// -----
+
+// What another program has stored is nothing to this one.
+
+// CHECK-LABEL: func.func @programs
+// CHECK-NOT:     gpu.barrier
+func.func @programs(%v: f32, %x: !llvm.ptr<1>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    llvm.store %v, %x : f32, !llvm.ptr<1>
+  } {simt.programs}
+  return
+}

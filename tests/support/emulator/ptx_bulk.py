@@ -22,8 +22,8 @@ declare void @emu_mbarrier_arrive(i64, i32, i32, i32)
 declare i32 @emu_mbarrier_wait(i64, i32, i32, i32)
 declare void @emu_copy_tensor(i64, ptr, i32, ptr, i64, i32)
 declare void @emu_store_tensor(ptr, i32, ptr, i64, i32)
-declare void @emu_commit_stores()
-declare void @emu_wait_for_stores(i32, i32)
+declare void @emu_commit_stores(i32)
+declare void @emu_wait_for_stores(i32, i32, i32)
 """
 
 MAP_BYTES = 128
@@ -89,9 +89,10 @@ def copy_bulk(body: Body, it: Instruction) -> None:
     what = [modifier for modifier in it.modifiers[2:] if modifier not in ("tile", "cta", "cluster")]
     match what, it.operands:
         case ["commit_group"], []:
-            body.do("call void @emu_commit_stores()")
-        case ["wait_group"], [pending]:
-            body.do(f"call void @emu_wait_for_stores(i32 {body.get(pending, B32)}, i32 %site)")
+            body.do("call void @emu_commit_stores(i32 %site)")
+        case ["wait_group", *read], [pending] if read in ([], ["read"]):
+            count, only_read = body.get(pending, B32), len(read)
+            body.do(f"call void @emu_wait_for_stores(i32 {count}, i32 {only_read}, i32 %site)")
         case ["tensor", rank, "shared", "global", "mbarrier", "complete_tx", "bytes"], [to, source, arrives]:
             box = _box(body, it, rank, source)
             place, mbarrier_ = (body.address(operand, shared=True) for operand in (to, arrives))

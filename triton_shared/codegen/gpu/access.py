@@ -47,7 +47,8 @@ class Access:
     """The elements of a tensor in ``layout`` and where each lies in memory.
 
     Along dimension ``v`` of the view the element at ``i`` has the index ``i[dims[v]] + shifts[v]``, or ``shifts[v]``
-    where ``dims[v]`` is None; ``divisor`` divides all shifts.
+    where ``dims[v]`` is None; ``divisor`` divides all shifts.  Accesses have the same ``number`` where
+    each thread touches the same elements in them.
     """
 
     view: View
@@ -57,6 +58,7 @@ class Access:
     divisor: int
     bounds: tuple[Bound, ...]
     hints: dict[str, ir.Attribute]
+    number: int
 
 
 def access(program: Program, op: ir.Operation, view: Part, block: Part, layout: Layout) -> Access:
@@ -75,7 +77,8 @@ def access(program: Program, op: ir.Operation, view: Part, block: Part, layout: 
             bounds.append(Bound(d, begin, b.add(begin, index(size)), divisor))
     hints = {name: op.attributes[name] for name in HINTS if name in op.attributes}
     divisor = gcd(*map(known, (*view.window.begin, *block.window.begin)))
-    return Access(view.root, layout, tuple(dims), tuple(shifts), divisor, tuple(bounds), hints)
+    number = _number(program, view.root, layout, tuple(dims), tuple(shifts))
+    return Access(view.root, layout, tuple(dims), tuple(shifts), divisor, tuple(bounds), hints, number)
 
 
 def load(
@@ -114,7 +117,7 @@ class _Mover:
         self._within: dict[tuple[ir.Block, int, int], Condition] = {}
         self._spans: dict[tuple[ir.Block, int], tuple[Small, ir.Value]] = {}
         self.attributes = dict(a.hints)
-        self.attributes[ACCESS] = i64_attr(_number(program, a))
+        self.attributes[ACCESS] = i64_attr(a.number)
 
     # Width
 
@@ -261,10 +264,10 @@ class _Mover:
         return {"volatile_": ir.UnitAttr.get()} if "tt.volatile" in self.attributes else {}
 
 
-def _is_apart(a: Access) -> bool:
+def _is_apart(view: View, layout: Layout, dims: Sequence[int | None]) -> bool:
     """Whether elements are known not to share memory: each stride is larger than all that smaller ones reach."""
     reach = 0
-    varying = [(a.view.strides[v], a.layout.shape[d]) for v, d in enumerate(a.dims) if d is not None]
+    varying = [(view.strides[v], layout.shape[d]) for v, d in enumerate(dims) if d is not None]
     if not all(isinstance(stride, int) for stride, _ in varying):
         return False
     for stride, size in sorted((abs(stride), size) for stride, size in varying):
@@ -274,15 +277,24 @@ def _is_apart(a: Access) -> bool:
     return True
 
 
-def _number(program: Program, a: Access) -> int:
+def _number(
+    program: Program, view: View, layout: Layout, dims: tuple[int | None, ...], shifts: tuple[Index, ...]
+) -> int:
     """A number that two accesses share where each thread touches the same elements in both.
 
     Which thread touches what shared elements within one access is nobody's concern.
     """
-    key: tuple = (a.view.base, a.view.offset, a.view.strides, a.dims, a.shifts, a.layout)
-    if a.layout.owners or not _is_apart(a):
-        key = (len(program.accesses),)
+    if layout.owners or not _is_apart(view, layout, dims):
+        return new_number(program)
+    key: tuple = (view.base, view.offset, view.strides, dims, shifts, layout)
     return program.accesses.setdefault(key, len(program.accesses))
+
+
+def new_number(program: Program) -> int:
+    """The number of an access of which nothing is known."""
+    number = len(program.accesses)
+    program.accesses[(number,)] = number
+    return number
 
 
 def owner(program: Program, layout: Layout) -> ir.Value | bool:

@@ -8,11 +8,12 @@ In shared memory two accesses clash where their regions overlap, unless both rea
 same region, which one op does with one result an element.  Where the turns of a loop clash with what is pending before
 it, but not with one another, threads meet before the loop.  In a loop whose ring of stages a region is, what is done to
 that clashes with nothing else that is done to it: such a loop has barriers of its own.  The ring is filled from where
-it is made, which counts as writing to it.  In global memory two accesses clash where they go through the same argument
-and at least one of them writes, unless ``tts.access`` says that each thread touches the same elements in both; through
-pointers that are no arguments, any two do.  What one thread releases for all clashes with whatever the others do in
-global memory before.  What a loop's turn has touched is still pending in the next one, where
-nothing is known of who touched it.
+it is made, which counts as writing to it.  Nor does what is done to a region clash of which each warp has bytes of its
+own.  In global memory two accesses clash where they go through the same argument and at least one of them writes,
+unless ``tts.access`` says that each thread touches the same elements in both; through pointers that are no arguments,
+any two do.  What one thread releases for all clashes with whatever the others do in global memory before.  What a
+loop's turn has touched is still pending in the next one, where nothing is known of who touched it; but not in global
+memory where turns are programs.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ ACCESSES: dict[str, tuple[str, tuple[int, ...]]] = {
     "llvm.atomicrmw": (ATOMIC, (0,)),
     "llvm.cmpxchg": (ATOMIC, (0,)),
     "nvvm.ldmatrix": (READ, (0,)),
+    "nvvm.stmatrix": (WRITE, (0,)),
     "simt.predicated_load": (READ, (0,)),
     "simt.predicated_store": (WRITE, (1,)),
     "simt.load_first": (READ, (1,)),
@@ -45,8 +47,10 @@ ACCESSES: dict[str, tuple[str, tuple[int, ...]]] = {
     "simt.store_box": (WRITE, (3,)),
 }
 BARRIER = "gpu.barrier"
-#: on a region: mbarriers order all that is done to it
-PHASED = "simt.phased"
+#: on a region: mbarriers order all that is done to it, or each warp has bytes of its own, whose threads meet
+PHASED, WARPS = "simt.phased", "simt.warps"
+#: on a loop: each turn is another program's, to which what others do in global memory is nothing
+PROGRAMS = "simt.programs"
 
 
 class Touched(NamedTuple):
@@ -127,9 +131,10 @@ class _Flow:
     def _clash(self, a: Touched, b: Touched) -> bool:
         """Whether one thread must not do ``a`` before all have done ``b``."""
         if a.shared and b.shared and a.root is not None and a.root == b.root:
-            if PHASED in a.root.owner.operation.attributes:
+            region = a.root.owner.operation
+            if PHASED in region.attributes or WARPS in region.attributes:
                 return False
-            ring = _ring(a.root.owner.operation)
+            ring = _ring(region)
             if ring and ring in self._rings:
                 return False
         return _clash(a, b)
@@ -168,7 +173,11 @@ class _Flow:
             end = state
             for block in blocks:
                 end = self.block(block, end, insert=False)
-            wider = state | {touched._replace(number=None) for touched in end}
+            wider = state | {
+                touched._replace(number=None)
+                for touched in end
+                if touched.shared or PROGRAMS not in op.attributes
+            }
             if wider == state:
                 break
             state = wider

@@ -35,6 +35,7 @@ from triton_shared.codegen.gpu import (
     runtime_calls,
     scalars,
     scans,
+    tensor_stores,
 )
 from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, TENSOR_MAPS, TEXTS
 from triton_shared.codegen.gpu.emitter import GLOBAL, Emitter
@@ -179,6 +180,8 @@ def _distributed(
     else:
         _place_in_grid(program, [*grid, *places])
         program.walk(old)
+    if program.copies_out:
+        tensor_stores.wait(b, 0)
     if records:
         new.attributes[TEXTS] = runtime_calls.texts_of(module_of(kernel), program.texts)
     if program.maps:

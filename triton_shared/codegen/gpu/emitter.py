@@ -292,6 +292,10 @@ class Emitter(Builder):
         """Wait for all threads of the block."""
         self.op("gpu.barrier", (), (), {"scope": ir.Attribute.parse("#gpu.barrier_scope<workgroup>")})
 
+    def warp_barrier(self) -> None:
+        """Wait for all threads of the warp, and see what they did to memory."""
+        self.op("nvvm.bar.warp.sync", (), (self.constant(self.i32, -1),))
+
     # Memory
 
     def advance(self, pointer: ir.Value, offset: Small) -> ir.Value:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from triton_shared.codegen.gpu import shared_memory, swizzles
+from triton_shared.codegen.gpu import matrices, shared_memory, swizzles
+from triton_shared.codegen.gpu.barriers import WARPS
 from triton_shared.codegen.gpu.emitter import Emitter
-from triton_shared.codegen.gpu.layouts import Layout
+from triton_shared.codegen.gpu.layouts import Layout, elements_of_warps
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.values import Held
 from triton_shared.mlir import ir
@@ -25,8 +26,22 @@ def in_registers(b: Emitter, held: Held, layout: Layout) -> ir.Value | None:
     return b.take(held.vector, [numbers[place] for place in layout.positions])
 
 
-def through_shared_memory(b: Emitter, held: Held, layout: Layout) -> ir.Value:
-    """The same where all threads go together."""
-    swizzle = swizzles.best(held.layout, layout, bytes_of(held.vector.type.element_type))
-    region = shared_memory.laid_out(b, swizzle.of(held.layout), held.vector)
-    return shared_memory.read(b, region, swizzle.of(layout))
+def through_shared_memory(b: Emitter, held: Held, layout: Layout, by_matrices: bool) -> ir.Value:
+    """The same where all threads go together; ``by_matrices`` if the GPU stores matrices.
+
+    Threads wait for those of their warp alone where each warp has the same elements in both layouts.
+    """
+    element = held.vector.type.element_type
+    swizzle = swizzles.best(held.layout, layout, bytes_of(element))
+    written, read = swizzle.of(held.layout), swizzle.of(layout)
+    mine, kept = map(elements_of_warps, (held.layout, layout))
+    is_within = mine is not None and mine == kept and held.layout.warp == layout.warp
+    marks = {WARPS: ir.UnitAttr.get()} if is_within else {}
+    region = shared_memory.region(b, layout.shape, element, **marks)
+    if is_within:
+        b.warp_barrier()
+    if not (by_matrices and matrices.stored(b, region, written, held.vector)):
+        shared_memory.write(b, region, written, held.vector)
+    if is_within:
+        b.warp_barrier()
+    return shared_memory.read(b, region, read)

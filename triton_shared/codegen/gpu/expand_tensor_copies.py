@@ -18,6 +18,7 @@ from triton_shared.codegen.gpu.emitter import Emitter, count_of
 from triton_shared.codegen.gpu.tensor_copies import (
     ARRIVE,
     BEGIN,
+    COMMIT,
     COPY,
     END,
     EXPECT,
@@ -97,8 +98,13 @@ def _store(b: Emitter, op: ir.Operation) -> None:
     _assembly(b, text, map_, *(b.extract(at, d) for d in range(rank)), source)
 
 
+def _commit(b: Emitter, op: ir.Operation) -> None:
+    _assembly(b, "cp.async.bulk.commit_group;")
+
+
 def _stored(b: Emitter, op: ir.Operation) -> None:
-    _assembly(b, "cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;")
+    how = ".read" if op.attributes["only_read"].value else ""
+    _assembly(b, f"cp.async.bulk.wait_group{how} {op.attributes['pending'].value};")
 
 
 def _wait(b: Emitter, op: ir.Operation) -> None:
@@ -115,6 +121,7 @@ _RULES = {
     COPY: _copy,
     WAIT: _wait,
     STORE: _store,
+    COMMIT: _commit,
     STORED: _stored,
 }
 

@@ -172,6 +172,29 @@ def blocked(shape: Sequence[int], warps: int, run: int = 1, order: Sequence[int]
     return Layout(tuple(shape), tuple(first + rest), lane, warp)
 
 
+def elements_of_warps(layout: Layout) -> tuple[int, ...] | None:
+    """The bases that make up what a warp holds, in order, where no other warp holds any of it; else None."""
+    mine = [basis for basis in layout.reg + layout.lane if basis]
+    every = [*mine, *layout.warp]
+    if len({*every}) < len(every) or any(basis.bit_count() != 1 for basis in every):
+        return None
+    return tuple(sorted(mine))
+
+
+def within_warps(layout: Layout, run: int, order: Sequence[int]) -> Layout | None:
+    """``run`` neighbours a thread, then lanes and registers as by `blocked`, of what each warp holds in ``layout``.
+
+    None where warps hold the same elements.
+    """
+    mine = elements_of_warps(layout)
+    if mine is None or len(mine) < LANE_BITS:
+        return None
+    bits = [basis for d in order for basis in mine if layout.coordinate(basis, d)]
+    first = min(log2(run), len(bits) - LANE_BITS)
+    rest = bits[first:]
+    return replace(layout, reg=tuple(bits[:first] + rest[LANE_BITS:]), lane=tuple(rest[:LANE_BITS]))
+
+
 def tiled(shape: Sequence[int], warps: int) -> Layout:
     """A tile of 4 x 4 elements of the last two dimensions a thread, as far as there are elements; then as `blocked`."""
     rank = len(shape)

@@ -11,7 +11,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu import access, elementwise, shifted_slices, slices, slicing, tensor_stores
+from triton_shared.codegen.gpu import (
+    access,
+    elementwise,
+    layouts,
+    shifted_slices,
+    slices,
+    slicing,
+    tensor_stores,
+)
 from triton_shared.codegen.gpu.assign import WIDEST, order_of
 from triton_shared.codegen.gpu.elementwise import coordinates
 from triton_shared.codegen.gpu.emitter import vector_of
@@ -180,7 +188,10 @@ def layout_of(program: Program, target: Part, held: Layout) -> Layout:
     if tuple(view.shape) != held.shape:
         return held
     best = program.layouts.preferred(view)
-    return held if _as_good(held, best, view) else best
+    if _as_good(held, best, view):
+        return held
+    within = layouts.within_warps(held, program.layouts.run(view), order_of(view))
+    return within if within is not None and _as_good(within, best, view) else best
 
 
 def _as_good(held: Layout, best: Layout, view: View) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu import exchange, tiles
+from triton_shared.codegen.gpu import exchange, matrices, tiles
 from triton_shared.codegen.gpu.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.gpu.layouts import LANE_BITS, Layout, log2, padded, weights
 from triton_shared.codegen.gpu.storage import bytes_of, to_stored
@@ -111,7 +111,8 @@ def tile_of(
     if isinstance(node, Held) and (loop := _outermost_loop(b.block, node.vector)) is not None:
         b.ip = ir.InsertionPoint(loop)
     tile = tiles.allocate(b, form, factor.element)
-    tiles.write(b, tile, layout, program.registers(node, layout))
+    write = matrices.write if program.target.stores_matrices else tiles.write
+    write(b, tile, layout, program.registers(node, layout))
     then(b)
     b.ip = outer
     return tile

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.gpu import control
+from triton_shared.codegen.gpu.barriers import PROGRAMS
 from triton_shared.codegen.gpu.control import Handed
 from triton_shared.codegen.gpu.program import Program
 from triton_shared.mlir import ir
@@ -50,4 +51,4 @@ def in_turns(
     produced = program.produced
     handed = Handed(program, (), [produced.key] if produced is not None else ())
     bounds = [b.value32(number) for number in (block, count, blocks)]
-    control.loop(program, bounds, handed, turn)
+    control.loop(program, bounds, handed, turn, attributes={PROGRAMS: ir.UnitAttr.get()})

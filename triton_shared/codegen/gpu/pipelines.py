@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from triton_shared.codegen.gpu import async_copies, control, tensor_copies, warpgroup_products
+from triton_shared.codegen.gpu import async_copies, control, shared_memory, tensor_copies, warpgroup_products
 from triton_shared.codegen.gpu.async_copies import AsyncLoad
 from triton_shared.codegen.gpu.barriers import BARRIER
 from triton_shared.codegen.gpu.emitter import Emitter, Small
@@ -388,7 +388,7 @@ class Pipeline:
         self._wait(self.found.stages - 2)
         reading = self.boxes.wait(state.reading) if self.boxes else []
         if self.is_for_groups and self.loads:
-            warpgroup_products.fence(self.b)
+            shared_memory.fence(self.b)
         self.b.barrier()
         issued = None if self.is_beside_products else self._issued(state.ahead, state.write, state.filling)
         near, vectors = self._computed(at, self.ring.at(state.read), state.vectors, state.near)

@@ -209,7 +209,7 @@ class Produced:
     def release(self, stage: Small, condition: Condition = True) -> None:
         """Let the stage be empty for this warp, if ``condition`` holds."""
         b = self.b
-        b.op("nvvm.bar.warp.sync", (), (b.constant(b.i32, -1),))
+        b.warp_barrier()
         is_one = b.both(condition, b.at_entry(lambda: b.compare32("eq", b.lane, 0)))
         b.some_threads(is_one, lambda: b.op(ARRIVE, (), (self._at(self.empty, stage),)))
 

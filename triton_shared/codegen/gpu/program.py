@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from triton_shared.abi import TensorMap
-from triton_shared.codegen.gpu import exchange, matrix_loads, shared_memory
+from triton_shared.codegen.gpu import exchange, matrices, shared_memory
 from triton_shared.codegen.gpu.abi import MAP, MAPS_MADE
 from triton_shared.codegen.gpu.assign import Assignment
 from triton_shared.codegen.gpu.element import Element
@@ -76,6 +76,7 @@ class Program:
         rings: the rings of stages of its loops.
         keeps_addresses: whether LLVM is to leave addresses in loops as they are, for loads are staged.
         maps: the tensors whose boxes it copies, with the arguments that tell of them.
+        copies_out: whether boxes may be copied to memory yet when the program ends.
         produced: the stages that a producer fills, if it has one.
     """
 
@@ -99,6 +100,7 @@ class Program:
         self.rings: list[Ring] = []
         self.keeps_addresses = False
         self.maps: dict[TensorMap, ir.Value] = {}
+        self.copies_out = False
         self.produced: Produced | None = None
         self._maps_made: ir.Value | None = None
 
@@ -209,7 +211,7 @@ class Program:
             case Lazy():
                 return node.make(layout)
             case Shared():
-                return matrix_loads.read(self.b, node.tile, layout)
+                return matrices.read(self.b, node.tile, layout)
             case _:
                 return self._converted(node, layout)
 
@@ -221,7 +223,7 @@ class Program:
             raise LoweringError(
                 self.function, "needs a tensor in another layout where threads go their own ways"
             )
-        return exchange.through_shared_memory(self.b, held, layout)
+        return exchange.through_shared_memory(self.b, held, layout, self.target.stores_matrices)
 
     def laid_out(self, node: Node, type_: ir.ShapedType) -> shared_memory.Region:
         """The tensor ``node`` of ``type_`` in shared memory."""

@@ -42,10 +42,10 @@ class Region:
         return bytes_of(self.element)
 
 
-def region(b: Emitter, shape: Sequence[int], element: ir.Type) -> Region:
+def region(b: Emitter, shape: Sequence[int], element: ir.Type, **attributes: ir.Attribute) -> Region:
     """A new region for a block of ``shape``."""
-    bytes_ = max(WIDEST, prod(shape) * bytes_of(element))
-    pointer = b.one("simt.region", b.shared_pointer, bytes=i64_attr(bytes_), alignment=i64_attr(WIDEST))
+    attributes["bytes"] = i64_attr(max(WIDEST, prod(shape) * bytes_of(element)))
+    pointer = b.one("simt.region", b.shared_pointer, alignment=i64_attr(WIDEST), **attributes)
     return Region(pointer, tuple(shape), element)
 
 
@@ -97,6 +97,13 @@ def laid_out(b: Emitter, layout: Layout, vector: ir.Value) -> Region:
     made = region(b, layout.shape, vector.type.element_type)
     write(b, made, layout, vector)
     return made
+
+
+def fence(b: Emitter) -> None:
+    """Let what this thread wrote to shared memory be there for wgmma and for copies of boxes."""
+    parse = ir.Attribute.parse
+    attributes = {"kind": parse("#nvvm.proxy_kind<async.shared>"), "space": parse("#nvvm.shared_space<cta>")}
+    b.op("nvvm.fence.proxy", (), (), attributes)
 
 
 def element(b: Emitter, region: Region, indices: Sequence[Index]) -> ir.Value:

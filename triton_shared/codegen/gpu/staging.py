@@ -391,6 +391,11 @@ class Memory:
         elif not _is_harmless(op):
             self._order = f"{op.name} orders what the loop does to memory"
 
+    @property
+    def has_order(self) -> bool:
+        """Whether anything says when others may see what has been written."""
+        return self._order is not None
+
     def check(self, base: ir.Value) -> None:
         """Raise `Refused` where what ``base`` points to may change in the loop."""
         if self._order is not None:

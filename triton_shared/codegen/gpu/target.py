@@ -116,6 +116,11 @@ class GpuTarget:
         return self.capability >= 90 and self.launch_pdl is not False
 
     @property
+    def stores_matrices(self) -> bool:
+        """Whether warps store matrices of 8 x 8 words to shared memory: stmatrix."""
+        return self.capability >= 90
+
+    @property
     def threads(self) -> int:
         """Threads of a block."""
         return WARP * self.num_warps

@@ -33,7 +33,7 @@ from triton_shared.mlir import ir
 if TYPE_CHECKING:
     from triton_shared.codegen.gpu.program import Program
 
-STORE, STORED = "simt.store_box", "simt.wait_for_stores"
+STORE, COMMIT, STORED = "simt.store_box", "simt.commit_stores", "simt.wait_for_stores"
 BEGIN, END, FENCE = "simt.begin_phases", "simt.end_phases", "simt.fence_copies"
 EXPECT, COPY, WAIT = "simt.expect_bytes", "simt.copy_box", "simt.wait_for_phase"
 ARRIVE, REGISTERS = "simt.arrive", "simt.set_registers"

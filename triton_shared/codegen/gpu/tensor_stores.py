@@ -1,41 +1,54 @@
-"""Stores of blocks as copies of boxes of tensors: through a tile, from which one thread begins the copies.
+"""Stores of blocks through shared memory, as copies of boxes of tensors where these can be: each warp its own pieces.
 
-    llvm.store …, %tile          each thread what it holds, in the form that the hardware reads
-    simt.fence_copies ; gpu.barrier
-    thread 0:  simt.store_box %tile, %map, [%column, %row], %x ; simt.wait_for_stores
+    nvvm.stmatrix %buffer, …     each warp a piece of what it holds, in the form that the hardware reads
+    nvvm.fence.proxy ; nvvm.bar.warp.sync
+    lane 0:  simt.store_box %buffer, %map, [%column, %row], %x ; simt.commit_stores
+    simt.wait_for_stores {pending = 1, only_read = true} ; nvvm.bar.warp.sync        before a buffer is written anew
 
-Where rings of stages live on, since a producer fills them for the next program, the tile is smaller, and the block goes
-through it in pieces.  That is for blocks whose elements lie among threads as products leave them, which go through
-shared memory anyway.
-Where the launch could make no map, or a coordinate is negative that no mask says so of, they are stored as any others.
+That is for blocks whose elements lie among threads as products leave them, which go through shared memory anyway.
+Where rings of stages live on, since a producer fills them for the next program, a warp has few buffers, of which the
+last ones are waited for when the next program stores.
+
+Blocks whose warps share what goes to memory together lie in one tile, which thread 0 copies.  Where the launch could
+make no map, or a coordinate is negative that no mask says so of, rows are stored as those of any block: in pieces, too,
+where rings live on.
+
+Copies are read from shared memory some time before they are in memory.  That is waited for at once if anything else
+that the kernel does may ask for it, and before the next such store where there are turns of a loop; else never.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu import tensor_copies, tensor_maps, tiles
-from triton_shared.codegen.gpu.access import HINTS
-from triton_shared.codegen.gpu.layouts import Layout, weights
-from triton_shared.codegen.gpu.tensor_copies import FENCE, STORE, STORED
+from triton_shared.codegen.gpu import access, matrices, shared_memory, tensor_copies, tensor_maps, tiles
+from triton_shared.codegen.gpu.access import ACCESS, HINTS
+from triton_shared.codegen.gpu.barriers import WARPS
+from triton_shared.codegen.gpu.emitter import WORD_BITS, Emitter
+from triton_shared.codegen.gpu.layouts import LANE_BITS, Layout, weights
+from triton_shared.codegen.gpu.pieces import Pieces, pieces_of
+from triton_shared.codegen.gpu.regions import LASTING
+from triton_shared.codegen.gpu.staging import Memory
+from triton_shared.codegen.gpu.tensor_copies import COMMIT, STORE, STORED
 from triton_shared.codegen.gpu.tensor_maps import Box
-from triton_shared.codegen.gpu.tiles import Form
-from triton_shared.codegen.gpu.transfers import Part
+from triton_shared.codegen.gpu.tiles import Form, Tile
+from triton_shared.codegen.gpu.transfers import Part, root_of
 from triton_shared.codegen.gpu.values import Held
 from triton_shared.codegen.nests.nest import Window
-from triton_shared.ir.builder import is_float
+from triton_shared.ir.builder import i64_attr, is_float
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
     from triton_shared.codegen.gpu.program import Program
 
-#: bytes of a tile that a block is stored by, at most
+#: bytes of what a block is stored through, at most
 MOST_BYTES = 64 << 10
 LOOPS = ("scf.for", "scf.while")
-#: bytes of the tile that it goes through in pieces
+#: bytes of what it goes through in pieces, where stages live on
 MOST_PIECE = 32 << 10
 
 
@@ -54,12 +67,28 @@ def store(
     """
     node, box = program.tensors[value], _box(program, op, target, window, value)
     if box is None or not isinstance(node, Held):
-        return otherwise(layout)
-    held, found = node, box
-    possible = tensor_copies.are_possible(program, [found])
-    parts = _parts(held.layout, found.form) if _ring_lives_on(program, op) else 1
-    plainly = layout if parts == 1 else held.layout
-    program.b.branch(possible, lambda: _stored(program, found, held, parts), lambda: otherwise(plainly))
+        otherwise(layout)
+        return
+    pieces = pieces_of(node.layout, box.form)
+    if pieces is not None:
+        moved = _ByWarps(program, op, box, node, pieces)
+        block = Part(value, window, target.kept)
+
+        def rows() -> None:
+            with program.b.anew():
+                if moved.lives_on:
+                    moved.rows(target, block)
+                else:
+                    otherwise(layout)
+
+        program.b.branch(tensor_copies.are_possible(program, [moved.box]), moved.boxes, rows)
+    elif box.form.bytes > MOST_BYTES:
+        otherwise(layout)
+    else:
+        parts = _parts(node.layout, box.form) if _ring_lives_on(program, op) else 1
+        plainly = layout if parts == 1 else node.layout
+        stored = partial(_stored, program, op, box, node, parts)
+        program.b.branch(tensor_copies.are_possible(program, [box]), stored, partial(otherwise, plainly))
 
 
 def _box(program: Program, op: ir.Operation, target: Part, window: Window, value: ir.Value) -> Box | None:
@@ -74,10 +103,95 @@ def _box(program: Program, op: ir.Operation, target: Part, window: Window, value
     box = tensor_maps.stored(target, tensor_copies.arguments_of(program))
     if not isinstance(box, Box) or not tensor_copies.has_room(program, box):
         return None
-    return box if box.form.bytes <= MOST_BYTES else None
+    return box
 
 
-def _stored(program: Program, box: Box, node: Held, parts: int) -> None:
+class _ByWarps:
+    """The store ``op`` of the block that ``box`` is, whose elements ``node`` holds, each warp its ``pieces``."""
+
+    def __init__(self, program: Program, op: ir.Operation, box: Box, node: Held, pieces: Pieces):
+        self.program, self.b, self.op, self.node, self.pieces = program, program.b, op, node, pieces
+        sizes = pieces.form.shape
+        self.box = replace(box, map=box.map._replace(box=tuple(sizes[d] for d in box.order)))
+        self.lives_on = _ring_lives_on(program, op)
+        each = pieces.form.bytes * program.target.num_warps
+        most = MOST_PIECE if self.lives_on else MOST_BYTES
+        self.count = max(1, min(pieces.count, most // each))
+        self.tile = self._allocated()
+
+    def boxes(self) -> None:
+        """Store it by copies of boxes."""
+        program, b = self.program, self.b
+        _, map_ = program.map_of(self.box.map)
+        number = i64_attr(access.new_number(program))
+        with _in_order(program, self.op, self.lives_on):
+            own = zip(self.box.dimensions, self.pieces.of_warp(b), strict=True)
+            firsts = [
+                b.small("arith.addi", b.to_small(tensor_copies.emitted(program, dimension.first)), mine)
+                for dimension, mine in own
+            ]
+            is_one = b.compare32("eq", b.lane, 0)
+            buffers = self._buffers()
+
+            def copy(piece: int) -> None:
+                at = [
+                    b.small("arith.addi", *pair)
+                    for pair in zip(firsts, self.pieces.first(piece), strict=True)
+                ]
+                where = b.collect([b.value32(at[d]) for d in self.box.order])
+                source, to = buffers[piece % self.count].pointer, program.pointer(self.box.base)
+                b.op(STORE, (), (source, map_, where, to), {ACCESS: number})
+                b.op(COMMIT, (), ())
+
+            for piece in range(self.pieces.count):
+                if piece >= self.count:
+                    wait(b, self.count - 1)
+                    b.warp_barrier()
+                self._write(piece, buffers[piece % self.count])
+                shared_memory.fence(b)
+                b.warp_barrier()
+                b.some_threads(is_one, partial(copy, piece))
+
+    def rows(self, target: Part, block: Part) -> None:
+        """Store it by rows, which threads read from the buffers."""
+        b, program, buffers = self.b, self.program, self._buffers()
+        layout, within = self.pieces.rows(program.layouts.run(target.root))
+        moved = access.access(program, self.op, target, block, layout)
+        with _in_order(program, self.op, self.lives_on):
+            for piece in range(self.pieces.count):
+                tile = buffers[piece % self.count]
+                if self.count == 1 and piece:
+                    b.warp_barrier()
+                self._write(piece, tile)
+                b.warp_barrier()
+                registers = range(piece * within.registers, (piece + 1) * within.registers)
+                access.store(program, moved, tiles.read(b, tile, within), registers)
+
+    def _allocated(self) -> Tile:
+        """The first of the buffers of all warps."""
+        b, form, element = self.b, self.pieces.form, self.node.vector.type.element_type
+        attributes = dict.fromkeys([WARPS, *([LASTING] if self.lives_on else [])], ir.UnitAttr.get())
+        outer = b.ip
+        if self.lives_on:
+            b.ip = ir.InsertionPoint.at_block_begin(self.program.kernel.regions[0].blocks[0])
+        tile = tiles.allocate(b, form, element, self.count * self.program.target.num_warps, **attributes)
+        b.ip = outer
+        return tile
+
+    def _buffers(self) -> list[Tile]:
+        """Those of this warp."""
+        b, bytes_ = self.b, self.pieces.form.bytes
+        first = b.small("arith.muli", b.bits(b.thread, LANE_BITS, WORD_BITS), self.count * bytes_)
+        pointer = b.advance(self.tile.pointer, first)
+        return [self.tile.at(b.advance(pointer, number * bytes_)) for number in range(self.count)]
+
+    def _write(self, piece: int, tile: Tile) -> None:
+        """Let ``tile`` be ``piece``."""
+        vector = self.b.take(self.node.vector, self.pieces.registers(piece))
+        matrices.write(self.b, tile, self.pieces.held, vector)
+
+
+def _stored(program: Program, op: ir.Operation, box: Box, node: Held, parts: int) -> None:
     b = program.b
     _, map_ = program.map_of(box.map)
     firsts = [b.to_small(tensor_copies.emitted(program, dimension.first)) for dimension in box.dimensions]
@@ -91,14 +205,59 @@ def _stored(program: Program, box: Box, node: Held, parts: int) -> None:
             if offset // size == part:
                 at = [b.value32(b.small("arith.addi", firsts[d], moved[d])) for d in box.order]
                 b.op(STORE, (), (b.advance(tile.pointer, offset % size), map_, b.collect(at), to))
-        b.op(STORED, (), ())
+        b.op(COMMIT, (), ())
 
-    for part in range(parts):
-        layout, registers = _part(node.layout, form, part, parts)
-        tiles.write(b, tile, layout, b.take(node.vector, registers))
-        b.op(FENCE, (), ())
-        b.barrier()
-        b.some_threads(b.compare32("eq", b.thread, 0), partial(copies, part))
+    with _in_order(program, op):
+        for part in range(parts):
+            if part:
+                wait(b, 0)
+            layout, registers = _part(node.layout, form, part, parts)
+            matrices.write(b, tile, layout, b.take(node.vector, registers))
+            shared_memory.fence(b)
+            b.barrier()
+            b.some_threads(b.compare32("eq", b.thread, 0), partial(copies, part))
+
+
+# When copies are waited for
+
+
+def wait(b: Emitter, pending: int, only_read: bool = True) -> None:
+    """Wait until all groups of copies but the last ``pending`` ones are in memory, or have ``only`` been ``read``."""
+    b.op(STORED, (), (), {"pending": i64_attr(pending), "only_read": ir.IntegerAttr.get(b.i1, only_read)})
+
+
+@contextmanager
+def _in_order(program: Program, op: ir.Operation, lasts: bool = False) -> Iterator[None]:
+    """What is emitted inside of this begins copies for ``op``: wait where others must find them in memory.
+
+    Unless they are read from bytes that nothing else is written to (``lasts``), they have been read behind it.
+    """
+    b, has_turns = program.b, _is_in_loop(op)
+    is_awaited = _is_awaited(program, op)
+    if not is_awaited and (has_turns or lasts):
+        wait(b, 0, only_read=not has_turns)
+    if lasts:
+        b.warp_barrier()
+    yield
+    if is_awaited or not lasts:
+        wait(b, 0, only_read=not is_awaited)
+    program.copies_out |= lasts
+
+
+def _is_in_loop(op: ir.Operation) -> bool:
+    while (op := op.parent.operation).name != "func.func":
+        if op.name in LOOPS:
+            return True
+    return False
+
+
+def _is_awaited(program: Program, op: ir.Operation) -> bool:
+    """Whether anything that the kernel does besides may need what ``op`` stores, or must come after it."""
+    base = root_of(op.operands[1])
+    users = [use.owner.operation for use in base.uses]
+    views = [use.owner.operation for user in users for use in user.result.uses]
+    is_alone = len(users) == 1 and len(views) == 1
+    return not is_alone or Memory(program.function).has_order
 
 
 def _ring_lives_on(program: Program, op: ir.Operation) -> bool:

@@ -136,13 +136,14 @@ def form_of(shape: Sequence[int], element: ir.Type, fast: int) -> Form:
     return Form(tuple(shape), bytes_of(element), fast)
 
 
-def allocate(b: Emitter, form: Form, element: ir.Type, count: int = 1) -> Tile:
+def allocate(b: Emitter, form: Form, element: ir.Type, count: int = 1, **attributes: ir.Attribute) -> Tile:
     """A new tile, the first of ``count`` that lie one behind the other."""
     pointer = b.one(
         "simt.region",
         b.shared_pointer,
         bytes=i64_attr(count * stride(form)),
         alignment=i64_attr(form.alignment),
+        **attributes,
     )
     return Tile(pointer, element, form)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.gpu import matrix_loads
+from triton_shared.codegen.gpu import matrices
 from triton_shared.codegen.gpu.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.gpu.layouts import Layout, log2
 from triton_shared.codegen.gpu.operands import Factor, as_words, fast_of, in_registers, tile_of
@@ -65,7 +65,7 @@ def _words(program: Program, factor: Factor, layout: Layout, kind: Kind, inner: 
         return lambda step: as_words(b, b.take(vector, [numbers[place] for place in places(step)]))
     fast = None if isinstance(factor.node, Shared) else fast_of(factor.element, inner)
     tile = tile_of(program, factor, fast)
-    return lambda step: as_words(b, matrix_loads.read(b, tile, part, step * kind.k * weight))
+    return lambda step: as_words(b, matrices.read(b, tile, part, step * kind.k * weight))
 
 
 class _Sums:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from triton_shared.codegen.gpu.emitter import Emitter, count_of
 from triton_shared.codegen.gpu.layouts import WARP_SIZE, log2
 from triton_shared.codegen.gpu.operands import Factor, as_words, fast_of, in_registers, tile_of
+from triton_shared.codegen.gpu.shared_memory import fence
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.tensor_cores import GROUP, GROUP_COLUMNS, GROUP_ROWS, Plan
 from triton_shared.codegen.gpu.tiles import Tile
@@ -88,13 +89,6 @@ def _fast_of_right(factor: Factor) -> int | None:
     inner = len(factor.shape) - 2
     is_short = factor.shape[-1] * bytes_of(factor.element) < SHORTEST
     return inner if is_short else fast_of(factor.element, inner)
-
-
-def fence(b: Emitter) -> None:
-    """Let what this thread wrote to shared memory be there for wgmma."""
-    parse = ir.Attribute.parse
-    attributes = {"kind": parse("#nvvm.proxy_kind<async.shared>"), "space": parse("#nvvm.shared_space<cta>")}
-    b.op("nvvm.fence.proxy", (), (), attributes)
 
 
 class _Product:

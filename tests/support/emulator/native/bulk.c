@@ -23,6 +23,7 @@ struct Transfer {
   uint64_t to;
   uint32_t number, phase, issuer, site;  // of the mbarrier; or the group of a copy to memory
   uint64_t seen;                         // what a copy to memory has found, as a number
+  char *rows;                            // what it has read
 };
 
 // ---- mbarriers ----
@@ -267,37 +268,61 @@ static uint64_t read_box(const Transfer *it, char *rows) {
   return seen;
 }
 
-// Copies what lies in shared memory to the box at `at` of the tensor of `map` some time later.
+// Whether both go to the same memory: boxes of one tensor, which share elements.
+static int overlap(const Transfer *a, const Transfer *b) {
+  int share = a->map.base == b->map.base;
+  for (uint32_t d = 0; d < a->map.rank; d++) {
+    int64_t from = (int64_t)a->at[d] - b->at[d];
+    share = share && from < b->map.box[d] && -from < a->map.box[d];
+  }
+  return share;
+}
+
+// Copies what lies in shared memory to the box at `at` of the tensor of `map` some time later; two have no order.
 void emu_store_tensor(const TensorMap *map, uint32_t rank, const int32_t *at, uint64_t from, uint32_t site) {
   if (is_left_out(site)) return;
   Transfer *it = begin(from, map, rank, at, site);
+  for (int64_t t = 0; t < launch->threads; t++)
+    for (const Transfer *other = current->block->threads[t].stores; other; other = other->next)
+      if (overlap(it, other)) fail(UNFINISHED, other->site);
   it->seen = read_box(it, NULL);
   it->phase = current->stored;
   append(&current->stores, it);
 }
 
-void emu_commit_stores(void) { current->stored++; }
+void emu_commit_stores(uint32_t site) { current->stored += !is_left_out(site); }
 
-// Makes the copies to memory of all groups but the last `pending` that were committed.
-void emu_wait_for_stores(uint32_t pending, uint32_t site) {
-  while (!is_left_out(site) && current->stores && current->stores->phase + pending < current->stored) {
-    Transfer *it = current->stores;
-    uint32_t bytes = row_bytes(&it->map), rows = box_rows(&it->map);
-    char *box = calloc(rows, bytes);
-    if (read_box(it, box) != it->seen) fail(UNEXPECTED, it->site);
-    for (uint32_t row = 0; row < rows; row++) {
-      uint32_t before, inside;
-      char *place = row_at(it, row, &before, &inside);
-      for (uint32_t k = 0; place && k < inside; k += it->map.size)
-        emu_write_generic(place + k, box + row * bytes + before + k, it->map.size | WRITE, site);
-    }
-    free(box);
-    current->stores = it->next;
-    free(it);
-  }
+// Reads what is to be copied, if that has not been done.
+static void read_transfer(Transfer *it) {
+  if (it->rows) return;
+  it->rows = calloc(box_rows(&it->map), row_bytes(&it->map));
+  if (read_box(it, it->rows) != it->seen) fail(UNEXPECTED, it->site);
 }
 
+// Writes what has been read by the first of the copies to memory, which is then forgotten.
+static void write_first(uint32_t site) {
+  Transfer *it = current->stores;
+  for (uint32_t row = 0; row < box_rows(&it->map); row++) {
+    uint32_t before, inside;
+    char *place = row_at(it, row, &before, &inside);
+    for (uint32_t k = 0; place && k < inside; k += it->map.size)
+      emu_write_generic(place + k, it->rows + row * row_bytes(&it->map) + before + k, it->map.size | WRITE, site);
+  }
+  current->stores = it->next;
+  free(it->rows);
+  free(it);
+}
+
+// Waits for all groups of copies to memory but the last `pending` that were committed; or they are only read meanwhile.
+void emu_wait_for_stores(uint32_t pending, uint32_t only_read, uint32_t site) {
+  if (is_left_out(site)) return;
+  for (Transfer *it = current->stores; it && it->phase + pending < current->stored; it = it->next) read_transfer(it);
+  while (!only_read && current->stores && current->stores->phase + pending < current->stored) write_first(site);
+}
+
+// What has been read is written at the latest when the thread ends; the rest must have been waited for.
 void check_stores(void) {
+  while (current->stores && current->stores->rows) write_first(current->stores->site);
   if (current->stores) fail(UNFINISHED, current->stores->site);
 }
 
@@ -305,6 +330,7 @@ void forget_stores(Thread *thread) {
   while (thread->stores) {
     Transfer *it = thread->stores;
     thread->stores = it->next;
+    free(it->rows);
     free(it);
   }
   thread->stored = 0;

@@ -1289,7 +1289,7 @@ cleanup:                                          ; preds = %entry, %append.exit
 ; Function Attrs: nounwind uwtable
 define internal fastcc noalias noundef ptr @begin(i64 noundef %place, ptr noundef readonly captures(none) %map, i32 noundef %rank, ptr noundef readonly captures(none) %at, i32 noundef %site) unnamed_addr #0 {
 entry:
-  %call = tail call dereferenceable_or_null(192) ptr @calloc(i64 noundef 1, i64 noundef 192) #14
+  %call = tail call dereferenceable_or_null(200) ptr @calloc(i64 noundef 1, i64 noundef 200) #14
   %bcmp.i = tail call i32 @bcmp(ptr noundef nonnull readonly dereferenceable(8) %map, ptr noundef nonnull dereferenceable(8) @is_well_formed.mark, i64 8)
   %tobool.not.i = icmp eq i32 %bcmp.i, 0
   br i1 %tobool.not.i, label %lor.lhs.false.i, label %is_well_formed.exit
@@ -1410,8 +1410,8 @@ if.end:                                           ; preds = %is_well_formed.exit
   %.compoundliteral.sroa.9.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 180
   store i32 %site, ptr %.compoundliteral.sroa.9.0..sroa_idx, align 4
   %.compoundliteral.sroa.10.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 184
-  store i64 0, ptr %.compoundliteral.sroa.10.0..sroa_idx, align 8
   %cmp20.not = icmp eq i32 %rank, 0
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.10.0..sroa_idx, i8 0, i64 16, i1 false)
   br i1 %cmp20.not, label %for.cond.cleanup, label %for.body.preheader
 
 for.body.preheader:                               ; preds = %if.end
@@ -1512,26 +1512,120 @@ entry:
 
 if.end:                                           ; preds = %entry
   %call1 = tail call fastcc ptr @begin(i64 noundef %from, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i32 noundef %site)
-  %call2 = tail call fastcc i64 @read_box(ptr noundef %call1, ptr noundef null)
+  %3 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %3, i64 56
+  %4 = load i64, ptr %threads, align 8
+  %cmp28 = icmp sgt i64 %4, 0
+  br i1 %cmp28, label %for.body.lr.ph, label %for.cond.cleanup
+
+for.body.lr.ph:                                   ; preds = %if.end
+  %5 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %5, i64 8
+  %6 = load ptr, ptr %block, align 8
+  %threads2 = getelementptr inbounds nuw i8, ptr %6, i64 32
+  %7 = load ptr, ptr %threads2, align 8
+  %base.i = getelementptr inbounds nuw i8, ptr %call1, i64 16
+  %rank.i = getelementptr inbounds nuw i8, ptr %call1, i64 24
+  %at.i = getelementptr inbounds nuw i8, ptr %call1, i64 136
+  %box19.i = getelementptr inbounds nuw i8, ptr %call1, i64 112
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.cond.cleanup4, %if.end
+  %call13 = tail call fastcc i64 @read_box(ptr noundef %call1, ptr noundef null)
   %seen = getelementptr inbounds nuw i8, ptr %call1, i64 184
-  store i64 %call2, ptr %seen, align 8
-  %3 = load ptr, ptr @current, align 8
-  %stored = getelementptr inbounds nuw i8, ptr %3, i64 120
-  %4 = load i32, ptr %stored, align 8
+  store i64 %call13, ptr %seen, align 8
+  %8 = load ptr, ptr @current, align 8
+  %stored = getelementptr inbounds nuw i8, ptr %8, i64 120
+  %9 = load i32, ptr %stored, align 8
   %phase = getelementptr inbounds nuw i8, ptr %call1, i64 172
-  store i32 %4, ptr %phase, align 4
-  %stores = getelementptr inbounds nuw i8, ptr %3, i64 112
+  store i32 %9, ptr %phase, align 4
+  %stores14 = getelementptr inbounds nuw i8, ptr %8, i64 112
   br label %while.cond.i
 
-while.cond.i:                                     ; preds = %while.cond.i, %if.end
-  %end.addr.0.i = phi ptr [ %stores, %if.end ], [ %5, %while.cond.i ]
-  %5 = load ptr, ptr %end.addr.0.i, align 8
-  %tobool.not.i7 = icmp eq ptr %5, null
-  br i1 %tobool.not.i7, label %append.exit, label %while.cond.i, !llvm.loop !14
+while.cond.i:                                     ; preds = %while.cond.i, %for.cond.cleanup
+  %end.addr.0.i = phi ptr [ %stores14, %for.cond.cleanup ], [ %10, %while.cond.i ]
+  %10 = load ptr, ptr %end.addr.0.i, align 8
+  %tobool.not.i25 = icmp eq ptr %10, null
+  br i1 %tobool.not.i25, label %append.exit, label %while.cond.i, !llvm.loop !14
 
 append.exit:                                      ; preds = %while.cond.i
   store ptr %call1, ptr %end.addr.0.i, align 8
   br label %return
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup4
+  %t.029 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.cond.cleanup4 ]
+  %arrayidx = getelementptr inbounds nuw %struct.Thread, ptr %7, i64 %t.029
+  %stores = getelementptr inbounds nuw i8, ptr %arrayidx, i64 112
+  br label %for.cond3
+
+for.cond3:                                        ; preds = %overlap.exit, %for.body
+  %other.0.in = phi ptr [ %stores, %for.body ], [ %other.0, %overlap.exit ]
+  %other.0 = load ptr, ptr %other.0.in, align 8
+  %tobool.not = icmp eq ptr %other.0, null
+  br i1 %tobool.not, label %for.cond.cleanup4, label %for.body5
+
+for.cond.cleanup4:                                ; preds = %for.cond3
+  %inc = add nuw nsw i64 %t.029, 1
+  %exitcond.not = icmp eq i64 %inc, %4
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !21
+
+for.body5:                                        ; preds = %for.cond3
+  %11 = load ptr, ptr %base.i, align 8
+  %base2.i = getelementptr inbounds nuw i8, ptr %other.0, i64 16
+  %12 = load ptr, ptr %base2.i, align 8
+  %cmp.i26 = icmp eq ptr %11, %12
+  %13 = load i32, ptr %rank.i, align 8
+  %cmp437.not.i = icmp eq i32 %13, 0
+  br i1 %cmp437.not.i, label %overlap.exit, label %for.body.lr.ph.i
+
+for.body.lr.ph.i:                                 ; preds = %for.body5
+  %at7.i = getelementptr inbounds nuw i8, ptr %other.0, i64 136
+  %box.i = getelementptr inbounds nuw i8, ptr %other.0, i64 112
+  %wide.trip.count.i = zext i32 %13 to i64
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %land.end.i, %for.body.lr.ph.i
+  %indvars.iv.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %land.end.i ]
+  %share.0.in39.i = phi i1 [ %cmp.i26, %for.body.lr.ph.i ], [ %18, %land.end.i ]
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %at.i, i64 %indvars.iv.i
+  %14 = load i32, ptr %arrayidx.i, align 4
+  %conv6.i = sext i32 %14 to i64
+  %arrayidx9.i = getelementptr inbounds nuw i32, ptr %at7.i, i64 %indvars.iv.i
+  %15 = load i32, ptr %arrayidx9.i, align 4
+  %conv10.i = sext i32 %15 to i64
+  %sub.i = sub nsw i64 %conv6.i, %conv10.i
+  br i1 %share.0.in39.i, label %land.lhs.true.i, label %land.end.i
+
+land.lhs.true.i:                                  ; preds = %for.body.i
+  %arrayidx13.i = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i
+  %16 = load i32, ptr %arrayidx13.i, align 4
+  %conv14.i = zext i32 %16 to i64
+  %cmp15.i = icmp slt i64 %sub.i, %conv14.i
+  br i1 %cmp15.i, label %land.rhs.i, label %land.end.i
+
+land.rhs.i:                                       ; preds = %land.lhs.true.i
+  %sub17.i = sub nsw i64 0, %sub.i
+  %arrayidx21.i = getelementptr inbounds nuw i32, ptr %box19.i, i64 %indvars.iv.i
+  %17 = load i32, ptr %arrayidx21.i, align 4
+  %conv22.i = zext i32 %17 to i64
+  %cmp23.i = icmp slt i64 %sub17.i, %conv22.i
+  br label %land.end.i
+
+land.end.i:                                       ; preds = %land.rhs.i, %land.lhs.true.i, %for.body.i
+  %18 = phi i1 [ false, %land.lhs.true.i ], [ false, %for.body.i ], [ %cmp23.i, %land.rhs.i ]
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
+  br i1 %exitcond.not.i, label %overlap.exit, label %for.body.i, !llvm.loop !22
+
+overlap.exit:                                     ; preds = %land.end.i, %for.body5
+  %share.0.in.lcssa.i = phi i1 [ %cmp.i26, %for.body5 ], [ %18, %land.end.i ]
+  br i1 %share.0.in.lcssa.i, label %if.then8, label %for.cond3, !llvm.loop !23
+
+if.then8:                                         ; preds = %overlap.exit
+  %site9 = getelementptr inbounds nuw i8, ptr %other.0, i64 180
+  %19 = load i32, ptr %site9, align 4
+  tail call void @fail(i32 noundef 15, i32 noundef %19) #12
+  unreachable
 
 return:                                           ; preds = %entry, %append.exit
   ret void
@@ -1604,7 +1698,7 @@ for.cond.cleanup:                                 ; preds = %box_rows.exit
 for.cond.cleanup5:                                ; preds = %if.end, %for.cond3.preheader
   %seen.1.lcssa = phi i64 [ %seen.0, %for.cond3.preheader ], [ %add, %if.end ]
   %indvars.iv.next72 = add nuw nsw i64 %indvars.iv71, 1
-  br label %for.cond, !llvm.loop !21
+  br label %for.cond, !llvm.loop !24
 
 for.body6:                                        ; preds = %for.body6.lr.ph, %if.end
   %k.069 = phi i32 [ 0, %for.body6.lr.ph ], [ %add19, %if.end ]
@@ -1677,7 +1771,7 @@ for.body13:                                       ; preds = %chunk_of.exit64, %f
   %add = add i64 %mul, 1
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 16
-  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !22
+  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !25
 
 if.then:                                          ; preds = %for.cond.cleanup12
   %add.ptr16 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 %conv1.i
@@ -1688,267 +1782,359 @@ if.end:                                           ; preds = %if.then, %for.cond.
   call void @llvm.lifetime.end.p0(ptr nonnull %chunk) #13
   %add19 = add i32 %k.069, 16
   %cmp4 = icmp ult i32 %add19, %mul.i
-  br i1 %cmp4, label %for.body6, label %for.cond.cleanup5, !llvm.loop !23
+  br i1 %cmp4, label %for.body6, label %for.cond.cleanup5, !llvm.loop !26
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @emu_commit_stores() local_unnamed_addr #9 {
+define void @emu_commit_stores(i32 noundef %site) local_unnamed_addr #9 {
 entry:
-  %0 = load ptr, ptr @current, align 8
-  %stored = getelementptr inbounds nuw i8, ptr %0, i64 120
-  %1 = load i32, ptr %stored, align 8
-  %inc = add i32 %1, 1
-  store i32 %inc, ptr %stored, align 8
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp eq i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp ne i64 %1, %conv.i
+  %.not = or i1 %tobool.not.i, %cmp.i
+  %lnot.ext = zext i1 %.not to i32
+  %2 = load ptr, ptr @current, align 8
+  %stored = getelementptr inbounds nuw i8, ptr %2, i64 120
+  %3 = load i32, ptr %stored, align 8
+  %add = add i32 %3, %lnot.ext
+  store i32 %add, ptr %stored, align 8
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
-define void @emu_wait_for_stores(i32 noundef %pending, i32 noundef %site) local_unnamed_addr #0 {
+define void @emu_wait_for_stores(i32 noundef %pending, i32 noundef %only_read, i32 noundef %site) local_unnamed_addr #0 {
 entry:
-  %conv.i = zext i32 %site to i64
   %0 = load ptr, ptr @launch, align 8
-  %without.i78 = getelementptr inbounds nuw i8, ptr %0, i64 120
-  %1 = load i64, ptr %without.i78, align 8
-  %tobool.not.i79 = icmp ne i64 %1, 0
-  %cmp.i80 = icmp eq i64 %1, %conv.i
-  %2 = and i1 %tobool.not.i79, %cmp.i80
-  br i1 %2, label %while.end, label %land.lhs.true
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %while.end, label %if.end
 
-land.lhs.true:                                    ; preds = %entry, %for.cond.cleanup
-  %inside.082 = phi i32 [ %inside.1.lcssa, %for.cond.cleanup ], [ undef, %entry ]
-  %before.081 = phi i32 [ %before.1.lcssa, %for.cond.cleanup ], [ undef, %entry ]
+if.end:                                           ; preds = %entry
   %3 = load ptr, ptr @current, align 8
   %stores = getelementptr inbounds nuw i8, ptr %3, i64 112
-  %4 = load ptr, ptr %stores, align 8
-  %tobool.not = icmp eq ptr %4, null
-  br i1 %tobool.not, label %while.end, label %land.rhs
+  %it.018 = load ptr, ptr %stores, align 8
+  %tobool.not19 = icmp eq ptr %it.018, null
+  br i1 %tobool.not19, label %for.cond.cleanup, label %land.rhs
 
-land.rhs:                                         ; preds = %land.lhs.true
-  %phase = getelementptr inbounds nuw i8, ptr %4, i64 172
-  %5 = load i32, ptr %phase, align 4
-  %add = add i32 %5, %pending
-  %stored = getelementptr inbounds nuw i8, ptr %3, i64 120
+land.rhs:                                         ; preds = %if.end, %read_transfer.exit
+  %it.020 = phi ptr [ %it.0, %read_transfer.exit ], [ %it.018, %if.end ]
+  %phase = getelementptr inbounds nuw i8, ptr %it.020, i64 172
+  %4 = load i32, ptr %phase, align 4
+  %add = add i32 %4, %pending
+  %5 = load ptr, ptr @current, align 8
+  %stored = getelementptr inbounds nuw i8, ptr %5, i64 120
   %6 = load i32, ptr %stored, align 8
   %cmp = icmp ult i32 %add, %6
-  br i1 %cmp, label %while.body, label %while.end
+  br i1 %cmp, label %for.body, label %for.cond.cleanup
 
-while.body:                                       ; preds = %land.rhs
-  %box.i = getelementptr inbounds nuw i8, ptr %4, i64 112
-  %7 = load i32, ptr %box.i, align 8
-  %size.i = getelementptr inbounds nuw i8, ptr %4, i64 28
-  %8 = load i32, ptr %size.i, align 4
-  %mul.i = mul i32 %8, %7
-  %rank.i = getelementptr inbounds nuw i8, ptr %4, i64 24
-  %9 = load i32, ptr %rank.i, align 8
-  %cmp5.i = icmp ugt i32 %9, 1
+for.cond.cleanup:                                 ; preds = %land.rhs, %read_transfer.exit, %if.end
+  %tobool1.not = icmp eq i32 %only_read, 0
+  br i1 %tobool1.not, label %land.lhs.true.preheader, label %while.end
+
+land.lhs.true.preheader:                          ; preds = %for.cond.cleanup
+  %7 = load ptr, ptr @current, align 8
+  %stores224 = getelementptr inbounds nuw i8, ptr %7, i64 112
+  %8 = load ptr, ptr %stores224, align 8
+  %tobool3.not25 = icmp eq ptr %8, null
+  br i1 %tobool3.not25, label %while.end, label %land.rhs4
+
+for.body:                                         ; preds = %land.rhs
+  %rows.i = getelementptr inbounds nuw i8, ptr %it.020, i64 192
+  %9 = load ptr, ptr %rows.i, align 8
+  %tobool.not.i16 = icmp eq ptr %9, null
+  br i1 %tobool.not.i16, label %if.end.i, label %read_transfer.exit
+
+if.end.i:                                         ; preds = %for.body
+  %rank.i.i = getelementptr inbounds nuw i8, ptr %it.020, i64 24
+  %10 = load i32, ptr %rank.i.i, align 8
+  %cmp5.i.i = icmp ugt i32 %10, 1
+  br i1 %cmp5.i.i, label %for.body.lr.ph.i.i, label %box_rows.exit.i
+
+for.body.lr.ph.i.i:                               ; preds = %if.end.i
+  %box.i.i = getelementptr inbounds nuw i8, ptr %it.020, i64 112
+  %wide.trip.count.i.i = zext i32 %10 to i64
+  br label %for.body.i.i
+
+for.body.i.i:                                     ; preds = %for.body.i.i, %for.body.lr.ph.i.i
+  %indvars.iv.i.i = phi i64 [ 1, %for.body.lr.ph.i.i ], [ %indvars.iv.next.i.i, %for.body.i.i ]
+  %rows.06.i.i = phi i32 [ 1, %for.body.lr.ph.i.i ], [ %mul.i.i, %for.body.i.i ]
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %box.i.i, i64 %indvars.iv.i.i
+  %11 = load i32, ptr %arrayidx.i.i, align 4
+  %mul.i.i = mul i32 %11, %rows.06.i.i
+  %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
+  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i.i, %wide.trip.count.i.i
+  br i1 %exitcond.not.i.i, label %box_rows.exit.loopexit.i, label %for.body.i.i, !llvm.loop !10
+
+box_rows.exit.loopexit.i:                         ; preds = %for.body.i.i
+  %12 = zext i32 %mul.i.i to i64
+  br label %box_rows.exit.i
+
+box_rows.exit.i:                                  ; preds = %box_rows.exit.loopexit.i, %if.end.i
+  %rows.0.lcssa.i.i = phi i64 [ 1, %if.end.i ], [ %12, %box_rows.exit.loopexit.i ]
+  %box.i18.i = getelementptr inbounds nuw i8, ptr %it.020, i64 112
+  %13 = load i32, ptr %box.i18.i, align 8
+  %size.i.i = getelementptr inbounds nuw i8, ptr %it.020, i64 28
+  %14 = load i32, ptr %size.i.i, align 4
+  %mul.i19.i = mul i32 %14, %13
+  %conv3.i = zext i32 %mul.i19.i to i64
+  %call4.i = tail call ptr @calloc(i64 noundef %rows.0.lcssa.i.i, i64 noundef %conv3.i) #14
+  store ptr %call4.i, ptr %rows.i, align 8
+  %call7.i = tail call fastcc i64 @read_box(ptr noundef nonnull %it.020, ptr noundef %call4.i)
+  %seen.i = getelementptr inbounds nuw i8, ptr %it.020, i64 184
+  %15 = load i64, ptr %seen.i, align 8
+  %cmp.not.i = icmp eq i64 %call7.i, %15
+  br i1 %cmp.not.i, label %read_transfer.exit, label %if.then9.i
+
+if.then9.i:                                       ; preds = %box_rows.exit.i
+  %site.i = getelementptr inbounds nuw i8, ptr %it.020, i64 180
+  %16 = load i32, ptr %site.i, align 4
+  tail call void @fail(i32 noundef 14, i32 noundef %16) #12
+  unreachable
+
+read_transfer.exit:                               ; preds = %for.body, %box_rows.exit.i
+  %it.0 = load ptr, ptr %it.020, align 8
+  %tobool.not = icmp eq ptr %it.0, null
+  br i1 %tobool.not, label %for.cond.cleanup, label %land.rhs, !llvm.loop !27
+
+land.rhs4:                                        ; preds = %land.lhs.true.preheader, %while.body
+  %17 = phi ptr [ %22, %while.body ], [ %8, %land.lhs.true.preheader ]
+  %18 = phi ptr [ %21, %while.body ], [ %7, %land.lhs.true.preheader ]
+  %phase6 = getelementptr inbounds nuw i8, ptr %17, i64 172
+  %19 = load i32, ptr %phase6, align 4
+  %add7 = add i32 %19, %pending
+  %stored8 = getelementptr inbounds nuw i8, ptr %18, i64 120
+  %20 = load i32, ptr %stored8, align 8
+  %cmp9 = icmp ult i32 %add7, %20
+  br i1 %cmp9, label %while.body, label %while.end
+
+while.body:                                       ; preds = %land.rhs4
+  tail call fastcc void @write_first(i32 noundef %site)
+  %21 = load ptr, ptr @current, align 8
+  %stores2 = getelementptr inbounds nuw i8, ptr %21, i64 112
+  %22 = load ptr, ptr %stores2, align 8
+  %tobool3.not = icmp eq ptr %22, null
+  br i1 %tobool3.not, label %while.end, label %land.rhs4
+
+while.end:                                        ; preds = %while.body, %land.rhs4, %land.lhs.true.preheader, %for.cond.cleanup, %entry
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @write_first(i32 noundef %site) unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %stores = getelementptr inbounds nuw i8, ptr %0, i64 112
+  %1 = load ptr, ptr %stores, align 8
+  %rank.i = getelementptr inbounds nuw i8, ptr %1, i64 24
+  %box.i = getelementptr inbounds nuw i8, ptr %1, i64 112
+  %base.i = getelementptr inbounds nuw i8, ptr %1, i64 16
+  %rank.i36 = getelementptr inbounds nuw i8, ptr %1, i64 24
+  %at2.i = getelementptr inbounds nuw i8, ptr %1, i64 136
+  %box.i38 = getelementptr inbounds nuw i8, ptr %1, i64 112
+  %extents.i = getelementptr inbounds nuw i8, ptr %1, i64 40
+  %2 = getelementptr i8, ptr %1, i64 72
+  %at19.i = getelementptr inbounds nuw i8, ptr %1, i64 136
+  %box22.i = getelementptr inbounds nuw i8, ptr %1, i64 112
+  %extents28.i = getelementptr inbounds nuw i8, ptr %1, i64 40
+  %size.i = getelementptr inbounds nuw i8, ptr %1, i64 28
+  %rows = getelementptr inbounds nuw i8, ptr %1, i64 192
+  %box.i46 = getelementptr inbounds nuw i8, ptr %1, i64 112
+  %size.i47 = getelementptr inbounds nuw i8, ptr %1, i64 28
+  %size = getelementptr inbounds nuw i8, ptr %1, i64 28
+  br label %for.cond
+
+for.cond:                                         ; preds = %for.cond.cleanup4, %entry
+  %before.0 = phi i32 [ undef, %entry ], [ %before.1, %for.cond.cleanup4 ]
+  %inside.0 = phi i32 [ undef, %entry ], [ %inside.1, %for.cond.cleanup4 ]
+  %row.0 = phi i32 [ 0, %entry ], [ %inc, %for.cond.cleanup4 ]
+  %3 = load i32, ptr %rank.i, align 8
+  %cmp5.i = icmp ugt i32 %3, 1
   br i1 %cmp5.i, label %for.body.lr.ph.i, label %box_rows.exit
 
-for.body.lr.ph.i:                                 ; preds = %while.body
-  %wide.trip.count.i = zext i32 %9 to i64
+for.body.lr.ph.i:                                 ; preds = %for.cond
+  %wide.trip.count.i = zext i32 %3 to i64
   br label %for.body.i
 
 for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
   %indvars.iv.i = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %for.body.i ]
-  %rows.06.i = phi i32 [ 1, %for.body.lr.ph.i ], [ %mul.i58, %for.body.i ]
+  %rows.06.i = phi i32 [ 1, %for.body.lr.ph.i ], [ %mul.i, %for.body.i ]
   %arrayidx.i = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i
-  %10 = load i32, ptr %arrayidx.i, align 4
-  %mul.i58 = mul i32 %10, %rows.06.i
+  %4 = load i32, ptr %arrayidx.i, align 4
+  %mul.i = mul i32 %4, %rows.06.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
   br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !10
 
-box_rows.exit:                                    ; preds = %for.body.i, %while.body
-  %rows.0.lcssa.i = phi i32 [ 1, %while.body ], [ %mul.i58, %for.body.i ]
-  %conv = zext i32 %rows.0.lcssa.i to i64
-  %conv6 = zext i32 %mul.i to i64
-  %call7 = tail call ptr @calloc(i64 noundef %conv, i64 noundef %conv6) #14
-  %call8 = tail call fastcc i64 @read_box(ptr noundef nonnull %4, ptr noundef %call7)
-  %seen = getelementptr inbounds nuw i8, ptr %4, i64 184
-  %11 = load i64, ptr %seen, align 8
-  %cmp9.not = icmp eq i64 %call8, %11
-  br i1 %cmp9.not, label %for.cond.preheader, label %if.then
+box_rows.exit:                                    ; preds = %for.body.i, %for.cond
+  %rows.0.lcssa.i = phi i32 [ 1, %for.cond ], [ %mul.i, %for.body.i ]
+  %cmp = icmp ult i32 %row.0, %rows.0.lcssa.i
+  br i1 %cmp, label %for.body, label %for.cond.cleanup
 
-for.cond.preheader:                               ; preds = %box_rows.exit
-  %cmp1273.not = icmp eq i32 %rows.0.lcssa.i, 0
-  br i1 %cmp1273.not, label %for.cond.cleanup, label %for.body.lr.ph
+for.cond.cleanup:                                 ; preds = %box_rows.exit
+  %5 = load ptr, ptr %1, align 8
+  %6 = load ptr, ptr @current, align 8
+  %stores19 = getelementptr inbounds nuw i8, ptr %6, i64 112
+  store ptr %5, ptr %stores19, align 8
+  %rows20 = getelementptr inbounds nuw i8, ptr %1, i64 192
+  %7 = load ptr, ptr %rows20, align 8
+  tail call void @free(ptr noundef %7)
+  tail call void @free(ptr noundef %1)
+  ret void
 
-for.body.lr.ph:                                   ; preds = %for.cond.preheader
-  %base.i = getelementptr inbounds nuw i8, ptr %4, i64 16
-  %rank.i59 = getelementptr inbounds nuw i8, ptr %4, i64 24
-  %at2.i = getelementptr inbounds nuw i8, ptr %4, i64 136
-  %box.i62 = getelementptr inbounds nuw i8, ptr %4, i64 112
-  %extents.i = getelementptr inbounds nuw i8, ptr %4, i64 40
-  %12 = getelementptr i8, ptr %4, i64 72
-  %at19.i = getelementptr inbounds nuw i8, ptr %4, i64 136
-  %box22.i = getelementptr inbounds nuw i8, ptr %4, i64 112
-  %extents28.i = getelementptr inbounds nuw i8, ptr %4, i64 40
-  %size.i60 = getelementptr inbounds nuw i8, ptr %4, i64 28
-  %size = getelementptr inbounds nuw i8, ptr %4, i64 28
-  %wide.trip.count = zext i32 %rows.0.lcssa.i to i64
-  br label %for.body
+for.body:                                         ; preds = %box_rows.exit
+  %8 = load ptr, ptr %base.i, align 8
+  %9 = load i32, ptr %rank.i36, align 8
+  %cmp.not95.i = icmp ugt i32 %9, 1
+  br i1 %cmp.not95.i, label %for.body.lr.ph.i37, label %cleanup17.i
 
-if.then:                                          ; preds = %box_rows.exit
-  %site11 = getelementptr inbounds nuw i8, ptr %4, i64 180
-  %13 = load i32, ptr %site11, align 4
-  tail call void @fail(i32 noundef 14, i32 noundef %13) #12
-  unreachable
+for.body.lr.ph.i37:                               ; preds = %for.body
+  %wide.trip.count.i39 = zext i32 %9 to i64
+  br label %for.body.i40
 
-for.cond.cleanup:                                 ; preds = %for.cond.cleanup21, %for.cond.preheader
-  %before.1.lcssa = phi i32 [ %before.081, %for.cond.preheader ], [ %before.2, %for.cond.cleanup21 ]
-  %inside.1.lcssa = phi i32 [ %inside.082, %for.cond.preheader ], [ %inside.2, %for.cond.cleanup21 ]
-  tail call void @free(ptr noundef %call7)
-  %14 = load ptr, ptr %4, align 8
-  %15 = load ptr, ptr @current, align 8
-  %stores35 = getelementptr inbounds nuw i8, ptr %15, i64 112
-  store ptr %14, ptr %stores35, align 8
-  tail call void @free(ptr noundef %4)
-  %16 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %16, i64 120
-  %17 = load i64, ptr %without.i, align 8
-  %tobool.not.i = icmp ne i64 %17, 0
-  %cmp.i = icmp eq i64 %17, %conv.i
-  %18 = and i1 %tobool.not.i, %cmp.i
-  br i1 %18, label %while.end, label %land.lhs.true, !llvm.loop !24
-
-for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup21
-  %indvars.iv = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next, %for.cond.cleanup21 ]
-  %inside.175 = phi i32 [ %inside.082, %for.body.lr.ph ], [ %inside.2, %for.cond.cleanup21 ]
-  %before.174 = phi i32 [ %before.081, %for.body.lr.ph ], [ %before.2, %for.cond.cleanup21 ]
-  %19 = load ptr, ptr %base.i, align 8
-  %20 = load i32, ptr %rank.i59, align 8
-  %cmp.not95.i = icmp ugt i32 %20, 1
-  br i1 %cmp.not95.i, label %for.body.lr.ph.i61, label %cleanup17.i
-
-for.body.lr.ph.i61:                               ; preds = %for.body
-  %wide.trip.count.i63 = zext i32 %20 to i64
-  %21 = trunc nuw i64 %indvars.iv to i32
-  br label %for.body.i64
-
-for.body.i64:                                     ; preds = %cleanup.i, %for.body.lr.ph.i61
-  %indvars.iv.i65 = phi i64 [ 1, %for.body.lr.ph.i61 ], [ %indvars.iv.next.i68, %cleanup.i ]
-  %row.addr.098.i = phi i32 [ %21, %for.body.lr.ph.i61 ], [ %div.i, %cleanup.i ]
-  %place.097.i = phi ptr [ %19, %for.body.lr.ph.i61 ], [ %place.1.i, %cleanup.i ]
-  %arrayidx.i66 = getelementptr inbounds nuw i32, ptr %at2.i, i64 %indvars.iv.i65
-  %22 = load i32, ptr %arrayidx.i66, align 4
-  %conv.i67 = sext i32 %22 to i64
-  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %box.i62, i64 %indvars.iv.i65
-  %23 = load i32, ptr %arrayidx4.i, align 4
-  %rem.i = urem i32 %row.addr.098.i, %23
+for.body.i40:                                     ; preds = %cleanup.i, %for.body.lr.ph.i37
+  %indvars.iv.i41 = phi i64 [ 1, %for.body.lr.ph.i37 ], [ %indvars.iv.next.i43, %cleanup.i ]
+  %row.addr.098.i = phi i32 [ %row.0, %for.body.lr.ph.i37 ], [ %div.i, %cleanup.i ]
+  %place.097.i = phi ptr [ %8, %for.body.lr.ph.i37 ], [ %place.1.i, %cleanup.i ]
+  %arrayidx.i42 = getelementptr inbounds nuw i32, ptr %at2.i, i64 %indvars.iv.i41
+  %10 = load i32, ptr %arrayidx.i42, align 4
+  %conv.i = sext i32 %10 to i64
+  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %box.i38, i64 %indvars.iv.i41
+  %11 = load i32, ptr %arrayidx4.i, align 4
+  %rem.i = urem i32 %row.addr.098.i, %11
   %conv5.i = zext i32 %rem.i to i64
-  %add.i = add nsw i64 %conv5.i, %conv.i67
-  %div.i = udiv i32 %row.addr.098.i, %23
+  %add.i = add nsw i64 %conv5.i, %conv.i
+  %div.i = udiv i32 %row.addr.098.i, %11
   %cmp9.i = icmp slt i64 %add.i, 0
   br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false.i
 
-lor.lhs.false.i:                                  ; preds = %for.body.i64
-  %arrayidx12.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i65
-  %24 = load i64, ptr %arrayidx12.i, align 8
-  %cmp13.not.i = icmp slt i64 %add.i, %24
+lor.lhs.false.i:                                  ; preds = %for.body.i40
+  %arrayidx12.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i41
+  %12 = load i64, ptr %arrayidx12.i, align 8
+  %cmp13.not.i = icmp slt i64 %add.i, %12
   br i1 %cmp13.not.i, label %if.end.i, label %cleanup.i
 
 if.end.i:                                         ; preds = %lor.lhs.false.i
-  %arrayidx16.i = getelementptr i64, ptr %12, i64 %indvars.iv.i65
-  %25 = load i64, ptr %arrayidx16.i, align 8
-  %mul.i70 = mul i64 %25, %add.i
-  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.097.i, i64 %mul.i70
+  %arrayidx16.i = getelementptr i64, ptr %2, i64 %indvars.iv.i41
+  %13 = load i64, ptr %arrayidx16.i, align 8
+  %mul.i45 = mul i64 %13, %add.i
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.097.i, i64 %mul.i45
   br label %cleanup.i
 
-cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.false.i, %for.body.i64
-  %cond62.i = phi i1 [ false, %if.end.i ], [ true, %lor.lhs.false.i ], [ true, %for.body.i64 ]
-  %place.1.i = phi ptr [ %add.ptr.i, %if.end.i ], [ %place.097.i, %lor.lhs.false.i ], [ %place.097.i, %for.body.i64 ]
-  %indvars.iv.next.i68 = add nuw nsw i64 %indvars.iv.i65, 1
-  %exitcond.not.i69 = icmp eq i64 %indvars.iv.next.i68, %wide.trip.count.i63
-  %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i69
-  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i64, !llvm.loop !11
+cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.false.i, %for.body.i40
+  %cond62.i = phi i1 [ false, %if.end.i ], [ true, %lor.lhs.false.i ], [ true, %for.body.i40 ]
+  %place.1.i = phi ptr [ %add.ptr.i, %if.end.i ], [ %place.097.i, %lor.lhs.false.i ], [ %place.097.i, %for.body.i40 ]
+  %indvars.iv.next.i43 = add nuw nsw i64 %indvars.iv.i41, 1
+  %exitcond.not.i44 = icmp eq i64 %indvars.iv.next.i43, %wide.trip.count.i39
+  %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i44
+  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i40, !llvm.loop !11
 
 cleanup17.i:                                      ; preds = %cleanup.i, %for.body
   %cmp.not.lcssa.i = phi i1 [ false, %for.body ], [ %cond62.i, %cleanup.i ]
-  %place.2.i = phi ptr [ %19, %for.body ], [ %place.1.i, %cleanup.i ]
+  %place.2.i = phi ptr [ %8, %for.body ], [ %place.1.i, %cleanup.i ]
   br i1 %cmp.not.lcssa.i, label %row_at.exit, label %for.end.i
 
 for.end.i:                                        ; preds = %cleanup17.i
-  %26 = load i32, ptr %at19.i, align 8
-  %conv21.i = sext i32 %26 to i64
-  %27 = load i32, ptr %box22.i, align 8
-  %conv24.i = zext i32 %27 to i64
+  %14 = load i32, ptr %at19.i, align 8
+  %conv21.i = sext i32 %14 to i64
+  %15 = load i32, ptr %box22.i, align 8
+  %conv24.i = zext i32 %15 to i64
   %add25.i = add nsw i64 %conv24.i, %conv21.i
   %cond.i = tail call i64 @llvm.smax.i64(i64 %conv21.i, i64 0)
-  %28 = load i64, ptr %extents28.i, align 8
-  %add25..i = tail call i64 @llvm.smin.i64(i64 %add25.i, i64 %28)
+  %16 = load i64, ptr %extents28.i, align 8
+  %add25..i = tail call i64 @llvm.smin.i64(i64 %add25.i, i64 %16)
   %cmp38.not.i = icmp slt i64 %cond.i, %add25..i
   br i1 %cmp38.not.i, label %if.end41.i, label %row_at.exit
 
 if.end41.i:                                       ; preds = %for.end.i
-  %29 = load i32, ptr %size.i60, align 4
-  %30 = trunc nuw nsw i64 %cond.i to i32
-  %31 = sub i32 %30, %26
-  %conv45.i = mul i32 %29, %31
+  %17 = load i32, ptr %size.i, align 4
+  %18 = trunc nuw nsw i64 %cond.i to i32
+  %19 = sub i32 %18, %14
+  %conv45.i = mul i32 %17, %19
   %sub46.i = sub nsw i64 %add25..i, %cond.i
-  %32 = trunc i64 %sub46.i to i32
-  %conv50.i = mul i32 %29, %32
-  %conv52.i = zext i32 %29 to i64
+  %20 = trunc i64 %sub46.i to i32
+  %conv50.i = mul i32 %17, %20
+  %conv52.i = zext i32 %17 to i64
   %mul53.i = mul nuw nsw i64 %cond.i, %conv52.i
   %add.ptr54.i = getelementptr inbounds nuw i8, ptr %place.2.i, i64 %mul53.i
   br label %row_at.exit
 
 row_at.exit:                                      ; preds = %cleanup17.i, %for.end.i, %if.end41.i
-  %before.2 = phi i32 [ %before.174, %cleanup17.i ], [ %conv45.i, %if.end41.i ], [ %before.174, %for.end.i ]
-  %inside.2 = phi i32 [ %inside.175, %cleanup17.i ], [ %conv50.i, %if.end41.i ], [ %inside.175, %for.end.i ]
+  %before.1 = phi i32 [ %before.0, %cleanup17.i ], [ %conv45.i, %if.end41.i ], [ %before.0, %for.end.i ]
+  %inside.1 = phi i32 [ %inside.0, %cleanup17.i ], [ %conv50.i, %if.end41.i ], [ %inside.0, %for.end.i ]
   %retval.4.i = phi ptr [ null, %cleanup17.i ], [ %add.ptr54.i, %if.end41.i ], [ null, %for.end.i ]
-  %tobool16 = icmp ne ptr %retval.4.i, null
-  %cmp1871 = icmp ne i32 %inside.2, 0
-  %33 = select i1 %tobool16, i1 %cmp1871, i1 false
-  br i1 %33, label %for.body22.lr.ph, label %for.cond.cleanup21
+  %tobool = icmp ne ptr %retval.4.i, null
+  %cmp349 = icmp ne i32 %inside.1, 0
+  %21 = select i1 %tobool, i1 %cmp349, i1 false
+  br i1 %21, label %for.body5.lr.ph, label %for.cond.cleanup4
 
-for.body22.lr.ph:                                 ; preds = %row_at.exit
-  %34 = trunc nuw i64 %indvars.iv to i32
-  %mul = mul i32 %mul.i, %34
-  %idx.ext23 = zext i32 %mul to i64
-  %add.ptr24 = getelementptr inbounds nuw i8, ptr %call7, i64 %idx.ext23
-  %idx.ext25 = zext i32 %before.2 to i64
-  %add.ptr26 = getelementptr inbounds nuw i8, ptr %add.ptr24, i64 %idx.ext25
-  br label %for.body22
+for.body5.lr.ph:                                  ; preds = %row_at.exit
+  %idx.ext10 = zext i32 %before.1 to i64
+  br label %for.body5
 
-for.cond.cleanup21:                               ; preds = %for.body22, %row_at.exit
-  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !25
+for.cond.cleanup4:                                ; preds = %for.body5, %row_at.exit
+  %inc = add i32 %row.0, 1
+  br label %for.cond, !llvm.loop !28
 
-for.body22:                                       ; preds = %for.body22.lr.ph, %for.body22
-  %k.072 = phi i32 [ 0, %for.body22.lr.ph ], [ %add32, %for.body22 ]
-  %idx.ext = zext i32 %k.072 to i64
+for.body5:                                        ; preds = %for.body5.lr.ph, %for.body5
+  %k.050 = phi i32 [ 0, %for.body5.lr.ph ], [ %add, %for.body5 ]
+  %idx.ext = zext i32 %k.050 to i64
   %add.ptr = getelementptr inbounds nuw i8, ptr %retval.4.i, i64 %idx.ext
-  %add.ptr28 = getelementptr inbounds nuw i8, ptr %add.ptr26, i64 %idx.ext
-  %35 = load i32, ptr %size, align 4
-  %or = or i32 %35, 65536
-  tail call void @emu_write_generic(ptr noundef nonnull %add.ptr, ptr noundef %add.ptr28, i32 noundef %or, i32 noundef %site) #13
-  %36 = load i32, ptr %size, align 4
-  %add32 = add i32 %36, %k.072
-  %cmp18 = icmp ult i32 %add32, %inside.2
-  br i1 %cmp18, label %for.body22, label %for.cond.cleanup21, !llvm.loop !26
-
-while.end:                                        ; preds = %land.rhs, %for.cond.cleanup, %land.lhs.true, %entry
-  ret void
+  %22 = load ptr, ptr %rows, align 8
+  %23 = load i32, ptr %box.i46, align 8
+  %24 = load i32, ptr %size.i47, align 4
+  %mul.i48 = mul i32 %23, %row.0
+  %mul = mul i32 %mul.i48, %24
+  %idx.ext8 = zext i32 %mul to i64
+  %add.ptr9 = getelementptr inbounds nuw i8, ptr %22, i64 %idx.ext8
+  %add.ptr11 = getelementptr inbounds nuw i8, ptr %add.ptr9, i64 %idx.ext10
+  %add.ptr13 = getelementptr inbounds nuw i8, ptr %add.ptr11, i64 %idx.ext
+  %25 = load i32, ptr %size, align 4
+  %or = or i32 %25, 65536
+  tail call void @emu_write_generic(ptr noundef nonnull %add.ptr, ptr noundef %add.ptr13, i32 noundef %or, i32 noundef %site) #13
+  %26 = load i32, ptr %size, align 4
+  %add = add i32 %26, %k.050
+  %cmp3 = icmp ult i32 %add, %inside.1
+  br i1 %cmp3, label %for.body5, label %for.cond.cleanup4, !llvm.loop !29
 }
-
-declare void @emu_write_generic(ptr noundef, ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
 
 ; Function Attrs: nounwind uwtable
 define void @check_stores() local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %stores = getelementptr inbounds nuw i8, ptr %0, i64 112
-  %1 = load ptr, ptr %stores, align 8
-  %tobool.not = icmp eq ptr %1, null
-  br i1 %tobool.not, label %if.end, label %if.then
+  %stores10 = getelementptr inbounds nuw i8, ptr %0, i64 112
+  %1 = load ptr, ptr %stores10, align 8
+  %tobool.not11 = icmp eq ptr %1, null
+  br i1 %tobool.not11, label %if.end, label %land.rhs
 
-if.then:                                          ; preds = %entry
-  %site = getelementptr inbounds nuw i8, ptr %1, i64 180
-  %2 = load i32, ptr %site, align 4
-  tail call void @fail(i32 noundef 15, i32 noundef %2) #12
+land.rhs:                                         ; preds = %entry, %while.body
+  %2 = phi ptr [ %6, %while.body ], [ %1, %entry ]
+  %rows = getelementptr inbounds nuw i8, ptr %2, i64 192
+  %3 = load ptr, ptr %rows, align 8
+  %tobool2.not = icmp eq ptr %3, null
+  %site7 = getelementptr inbounds nuw i8, ptr %2, i64 180
+  %4 = load i32, ptr %site7, align 4
+  br i1 %tobool2.not, label %if.then, label %while.body
+
+while.body:                                       ; preds = %land.rhs
+  tail call fastcc void @write_first(i32 noundef %4)
+  %5 = load ptr, ptr @current, align 8
+  %stores = getelementptr inbounds nuw i8, ptr %5, i64 112
+  %6 = load ptr, ptr %stores, align 8
+  %tobool.not = icmp eq ptr %6, null
+  br i1 %tobool.not, label %if.end, label %land.rhs, !llvm.loop !30
+
+if.then:                                          ; preds = %land.rhs
+  tail call void @fail(i32 noundef 15, i32 noundef %4) #12
   unreachable
 
-if.end:                                           ; preds = %entry
+if.end:                                           ; preds = %while.body, %entry
   ret void
 }
 
@@ -1957,17 +2143,20 @@ define void @forget_stores(ptr noundef captures(none) %thread) local_unnamed_add
 entry:
   %stores = getelementptr inbounds nuw i8, ptr %thread, i64 112
   %0 = load ptr, ptr %stores, align 8
-  %tobool.not7 = icmp eq ptr %0, null
-  br i1 %tobool.not7, label %while.end, label %while.body
+  %tobool.not8 = icmp eq ptr %0, null
+  br i1 %tobool.not8, label %while.end, label %while.body
 
 while.body:                                       ; preds = %entry, %while.body
-  %1 = phi ptr [ %3, %while.body ], [ %0, %entry ]
+  %1 = phi ptr [ %4, %while.body ], [ %0, %entry ]
   %2 = load ptr, ptr %1, align 8
   store ptr %2, ptr %stores, align 8
+  %rows = getelementptr inbounds nuw i8, ptr %1, i64 192
+  %3 = load ptr, ptr %rows, align 8
+  tail call void @free(ptr noundef %3)
   tail call void @free(ptr noundef %1)
-  %3 = load ptr, ptr %stores, align 8
-  %tobool.not = icmp eq ptr %3, null
-  br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !27
+  %4 = load ptr, ptr %stores, align 8
+  %tobool.not = icmp eq ptr %4, null
+  br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !31
 
 while.end:                                        ; preds = %while.body, %entry
   %stored = getelementptr inbounds nuw i8, ptr %thread, i64 120
@@ -1982,6 +2171,8 @@ declare void @resume(ptr noundef) local_unnamed_addr #3
 declare ptr @emu_to_generic(i64 noundef) local_unnamed_addr #3
 
 declare void @check_proxy(i64 noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
+
+declare void @emu_write_generic(ptr noundef, ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
 
 ; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: read)
 declare i32 @bcmp(ptr captures(none), ptr captures(none), i64) local_unnamed_addr #10
@@ -2035,3 +2226,7 @@ attributes #14 = { allocsize(0,1) }
 !25 = distinct !{!25, !5, !6}
 !26 = distinct !{!26, !5, !6}
 !27 = distinct !{!27, !5, !6}
+!28 = distinct !{!28, !5, !6}
+!29 = distinct !{!29, !5, !6}
+!30 = distinct !{!30, !5, !6}
+!31 = distinct !{!31, !5, !6}
