@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from tests.support import emulated, emulator
-from tests.support.emulated import Settings
+from tests.support.emulated import Settings, maps_of
 
 PRODUCTS = re.compile(r"wgmma\.wait_group\.sync\.aligned (\d+)")
 #: in LLVM IR and in PTX
 WAITS = re.compile(rf"cp\.async\.wait[._](group|all)|\bbarrier\.cta\.\w+|^bar\.\w+ |{PRODUCTS.pattern}")
+#: what a producer, and those who compute, cannot do without
+ORDER = re.compile(rf"{WAITS.pattern}|mbarrier\.(?!arrive\.expect)|cp\.async\.bulk")
 
 
 def twice(text: str) -> str:
@@ -63,3 +65,12 @@ class Mutants:
             visible=visible or {},
             without=without,
         )
+
+    def with_maps(self, values: Sequence[Any]) -> list[Any]:
+        """``values`` and the maps, all of which there are."""
+        packed = [
+            x.ctypes.data.to_bytes(8, "little") if x.ndim else int(x).to_bytes(4, "little") for x in values
+        ]
+        maps = maps_of(self.compiled.tensor_maps, self.compiled.params, packed)
+        assert maps[0] == (1 << len(maps) - 1) - 1
+        return [*values, *maps]

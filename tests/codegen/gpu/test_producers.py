@@ -8,17 +8,14 @@ import numpy as np
 import pytest
 
 from tests.support import emulated, emulator
-from tests.support.chain import Chain
-from tests.support.emulated import Settings, maps_of
+from tests.support.emulated import Settings
 from tests.support.gemm import Gemm
 from tests.support.gpu_kernels import needs_ptxas
 from tests.support.memory import guarded
-from tests.support.mutants import PRODUCTS, WAITS, Mutants, twice
-from triton_shared.codegen.gpu import chained_loops, ptxas
+from tests.support.mutants import ORDER, Mutants, twice
+from triton_shared.codegen.gpu import ptxas
 from triton_shared.codegen.gpu.ptx import to_ptx
 
-#: what a producer, and those who compute, cannot do without
-PARTS = re.compile(rf"{WAITS.pattern}|mbarrier\.(?!arrive\.expect)|cp\.async\.bulk")
 ROLES = {"warp_specialize": True}
 
 
@@ -114,44 +111,6 @@ def test_kernels_that_print_are_not_persistent():
     assert compiled.texts and not compiled.is_persistent
 
 
-@pytest.fixture
-def chains_of_any_size(monkeypatch):
-    monkeypatch.setattr(chained_loops, "LEAST_EXTENT", 16)
-
-
-CHAINS = {
-    "rescaled": (Chain(n=64, k=64, d=64), {"num_stages": 3}),
-    "two stages": (Chain(n=64, k=64, d=64), {"num_stages": 2}),
-    "three products": (Chain(n=32, scaled=False, again=True), {"num_stages": 4}),
-    "needs the sums": (Chain(n=32, early=True), {"num_stages": 3}),
-    "two warpgroups": (Chain(m=128, n=32, masked=True), {"num_stages": 3, "num_warps": 8}),
-    "optimized": (Chain(n=32, order="cr"), {"num_stages": 3, "optimized": True}),
-}
-
-
-@pytest.mark.usefixtures("chains_of_any_size")
-@pytest.mark.parametrize("kind", CHAINS)
-def test_products_in_a_chain(kind):
-    chain, settings = CHAINS[kind]
-    compiled = emulated.lowered(chain.text(), "k", None, True, Settings(**ROLES, **settings))
-    assert compiled.threads > compiled.target.threads
-    kernel = emulated.compile(chain.text(), settings=Settings(**ROLES, **settings, seed=1))
-    for turns in (0, 1, 2, 5):
-        values, wanted = chain.arguments(turns * chain.n)
-        kernel[1](*values)
-        np.testing.assert_array_equal(values[3], wanted)
-
-
-@pytest.mark.usefixtures("chains_of_any_size")
-def test_the_first_product_of_a_chain_is_made_a_turn_ahead():
-    """It has a product before the loop, one in it that is waited for after the next one, and none behind."""
-    for chain, stages, count in ((Chain(), 3, 4), (Chain(), 2, 2), (Chain(early=True), 3, 2)):
-        settings = Settings(**ROLES, num_stages=stages)
-        text = emulated.lowered(chain.text(), "k", None, True, settings).text
-        boxed = text[: text.index("cp.async.wait.group")] if "cp.async.wait.group" in text else text
-        assert len(re.findall(r"wgmma\.mma_async[^\n]*", boxed)) == count
-
-
 def test_two_loops_share_the_stages():
     gemm = Gemm(64, 64, 32)
     lines = gemm.text().splitlines()
@@ -225,14 +184,6 @@ def in_turns(gemm: Gemm) -> str:
     )
 
 
-def with_maps(mutants: Mutants, values: list) -> list:
-    """``values`` and the maps, all of which there are."""
-    packed = [x.ctypes.data.to_bytes(8, "little") if x.ndim else int(x).to_bytes(4, "little") for x in values]
-    maps = maps_of(mutants.compiled.tensor_maps, mutants.compiled.params, packed)
-    assert maps[0] == (1 << len(maps) - 1) - 1
-    return [*values, *maps]
-
-
 class ProducerMutants(Mutants):
     """A kernel with a producer, without a part of what orders it and those who compute.
 
@@ -240,7 +191,7 @@ class ProducerMutants(Mutants):
     """
 
     def __init__(self, gemm: Gemm, settings: Settings):
-        super().__init__(in_turns(gemm), settings, PARTS, again=False)
+        super().__init__(in_turns(gemm), settings, ORDER, again=False)
         self.gemm = gemm
 
     def check(self, sizes: tuple[int, int, int], without: int = 0) -> None:
@@ -248,7 +199,7 @@ class ProducerMutants(Mutants):
         (a, b), wanted = self.gemm.arrays(m, n, k)
         out = np.full((m, n), 7, np.float32)
         values = [a, b, out, *map(np.int32, (m, n, k, a.shape[1], b.shape[1]))]
-        self.run((1, 1), with_maps(self, values), without)
+        self.run((1, 1), self.with_maps(values), without)
         np.testing.assert_array_equal(out, wanted)
 
 
@@ -271,28 +222,6 @@ def test_nothing_of_a_producer_is_too_much(gemm, warps, stages):
     for without in [*own, *stores]:
         with pytest.raises((emulator.EmulationError, AssertionError)):
             mutants.check(sizes, without)
-
-
-@pytest.mark.usefixtures("chains_of_any_size")
-def test_nothing_of_a_chain_is_too_much():
-    chain = Chain(n=16)
-    mutants = Mutants(chain.text(), Settings(**ROLES, num_stages=3), PARTS, again=False)
-
-    def check(without: int = 0) -> None:
-        values, wanted = chain.arguments(7 * chain.n)
-        mutants.run((1, 1), with_maps(mutants, values), without)
-        np.testing.assert_array_equal(values[3], wanted)
-
-    check()
-    phases = [i for i in mutants.waits if "try_wait" in mutants.places[i]]
-    products = [i for i in mutants.waits if PRODUCTS.search(mutants.places[i])]
-    arrivals = [i for i in mutants.waits if "mbarrier.arrive.shared" in mutants.places[i]]
-    # The producer waits before the first turn, and in each; before a loop without boxes; then those who compute.  The
-    # first product of a turn has ended when the second one of the turn before is waited for.
-    own = [phases[1], phases[3], phases[4], products[0], products[1], products[3], arrivals[1]]
-    for without in own:
-        with pytest.raises((emulator.EmulationError, AssertionError)):
-            check(without)
 
 
 @needs_ptxas

@@ -1,75 +1,57 @@
 """Produced loops in whose turns a product takes what is computed from another one, as in attention.
 
-    scf.for %k … { %s = matmul %q, %keys ; %p = exp2 … %s ; %o' = matmul %p, %values, %o }
+    scf.for %k … iter_args(%o) { %s = matmul %q, %keys ; %p = exp2 … %s ; %o' = matmul %p, %values, (%o * …) }
 
-The first product needs nothing of the turns before.  So it is made a turn ahead, while the turn computes with its own:
+Only the next turn needs %o'.  So that makes it, together with its own first product, and computes with the latter while
+the former is made:
 
-    %s0 = matmul %q, keys of the first turn
-    scf.for %k … iter_args(%o, %s = %s0) {       all turns but the last one
-      simt.wait_for_phase …                        the next stage is full
-      %next = simt.multiply_async %q, keys of the next turn
-      %p = exp2 … %s ; %o' = matmul %p, %values, %o
-      simt.wait_for_products %next
+    %s = matmul %q, keys of the first turn ; %p = … ; %a = …          all of the first turn but its last product
+    scf.for %k … iter_args(%a, %p) {                                 the other turns
+      %s' = simt.multiply_async %q, keys of this turn
+      %o' = simt.multiply_async %p, values of the turn before, %a
+      %s = simt.wait_for_products %s' {pending = 1}
+      %w = exp2 … %s
+      scf.if %is_not_last { simt.wait_for_phase … }                  the next stage is full
+      %o = simt.wait_for_products %o' {pending = 0}
+      simt.arrive …                                                  the stage of the turn before is empty
+      %p' = truncf %w ; %a' = %o * …
     }
-    %p = exp2 … ; %o' = matmul …                  the last turn
+    %o = matmul %p, values of the last turn, %a
 
-That takes three stages: one that is read, that of the product ahead, and one to be filled.
+That takes three stages: two that are read, and one to be filled.  Where there are several warpgroups they begin their
+products one after the other (`baton.py`).  The next stage is waited for early because of ptxas, which would move the
+wait for products that it finds in one block with what the turn computes to the beginning of that.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from triton_shared.codegen.gpu import control, pipelines
+from triton_shared.codegen.gpu.baton import Baton
+from triton_shared.codegen.gpu.chains import Chain, chain_of
+from triton_shared.codegen.gpu.emitter import vector_of
+from triton_shared.codegen.gpu.operands import factors, read_of
 from triton_shared.codegen.gpu.pipelines import PipelineHanded, Turn
 from triton_shared.codegen.gpu.produced_loops import Produced, ProducedLoop
 from triton_shared.codegen.gpu.program import Program
-from triton_shared.codegen.gpu.staging import PRODUCTS, BlockLoad, Staging
-from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.gpu.staging import BlockLoad, Staging
+from triton_shared.codegen.gpu.target import GROUP
 from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.codegen.gpu.tensor_maps import Box
 from triton_shared.codegen.gpu.tiles import Tile
-from triton_shared.codegen.gpu.values import Shared
-from triton_shared.codegen.gpu.warpgroup_products import WAIT
+from triton_shared.codegen.gpu.values import Held, Shared
+from triton_shared.codegen.gpu.warpgroup_products import WAIT, operands
+from triton_shared.codegen.gpu.words import from_words, to_words
+from triton_shared.ir.builder import i64_attr
 from triton_shared.mlir import ir
 
-#: what the first product's factors may be made by, besides loads
-_FORMS = ("linalg.transpose", "linalg.fill", "tensor.empty", "arith.constant")
-#: the inner extent and the columns of the first product, from which on it was faster ahead
-LEAST_EXTENT = 128
 #: stages that this takes
 LEAST_STAGES = 3
 
 
-def made_ahead(found: Staging, target: GpuTarget) -> list[ir.Operation]:
-    """The ops of a turn that make up its first product, that one last; none where it is not to be made ahead."""
-    body = found.loop.regions[0].blocks[0]
-    products = [op.operation for op in body.operations if op.operation.name in PRODUCTS]
-    plans = [plan_of(op, target) for op in products]
-    if len(products) < 2 or any(plan is None or not plan.by_groups for plan in plans):
-        return []
-    if min(products[0].operands[0].type.shape[-1], products[0].results[0].type.shape[-1]) < LEAST_EXTENT:
-        return []
-    loaded = {load.tensor for load in found.loads}
-    needed, pending = {products[0]}, list(products[0].operands)
-    while pending:
-        value = pending.pop()
-        if value in loaded:
-            continue
-        if isinstance(value.owner, ir.Block):
-            if value.owner == body:
-                return []
-            continue
-        op = value.owner.operation
-        if op.block != body:
-            continue
-        if op.name not in _FORMS:
-            return []
-        needed.add(op)
-        pending += op.operands
-    return [op.operation for op in body.operations if op.operation in needed]
-
-
 class ChainedLoop(ProducedLoop):
-    """Emits one loop, whose first product, what ``ahead`` consists of, is made a turn ahead."""
+    """Emits one loop, whose turns make the products of ``chain`` that are behind in the turns after."""
 
     def __init__(
         self,
@@ -77,10 +59,12 @@ class ChainedLoop(ProducedLoop):
         produced: Produced,
         found: Staging,
         boxes: dict[BlockLoad, Box],
-        ahead: list[ir.Operation],
+        chain: Chain,
     ):
         super().__init__(program, produced, found, boxes)
-        self.ahead, self.product = ahead, ahead[-1]
+        self.chain, self.product = chain, chain.first[-1]
+        groups = program.target.num_warps // GROUP
+        self.baton = Baton(self.b, groups) if groups > 1 else None
 
     def emit(self, region: ir.Value | None = None) -> None:
         """The loop, if it has a turn."""
@@ -95,73 +79,152 @@ class ChainedLoop(ProducedLoop):
         handed.given(list(loop.results), handed.taken(list(loop.operands)[3:]))
 
     def _turns(self) -> None:
-        b, program, produced = self.b, self.program, self.produced
+        b, program, produced, loop, chain = self.b, self.program, self.produced, self.loop, self.chain
         near, vectors = self._begun()
-        self.members.add(self.product)
-        word, number = produced.word, b.constant(b.i32, 0)
-        tiles = self._filled(word, number)
-        state = [number, self._made(tiles), *vectors, *(near.values if near is not None else [])]
-        handed = PipelineHanded(program, self.loop, state)
-        self.upper = b.one("arith.subi", self.upper.type, self.upper, self.step)
-        self._loop(handed, {}, lambda at: self._turn_ahead(at, handed))
-        results = list(self.loop.results)
-        handed.given(list(self.body.arguments)[1:], handed.taken(results))
-        count = handed.state[0]
-        if self.step.type != b.i32:
-            name = "arith.index_cast" if self.step.type == b.index else "arith.extsi"
-            count = b.one(name, self.step.type, count)
-        moved = b.one("arith.muli", self.step.type, count, self.step)
-        self._rest(b.one("arith.addi", self.step.type, self.lower, moved), handed)
-        handed.given(results, handed.taken(list(self.turns.yields)))
+        self.members |= {*chain.first, *(op for one in chain.behind for op in one.ops)}
+        self._place_left()
+        carried, results = list(self.body.arguments)[1:], list(loop.results)
+        handed = control.Handed(program, results, control.written_buffers(program, loop))
+        handed.given(carried, handed.taken(list(loop.operands)[3:]))
+        tiles = self._filled(b.constant(b.i32, 0))
+        produced.wait(produced.word)
+        loaded = self._early(self.lower, self._made(chain.first, tiles), tiles, vectors, near)
+        state = [b.constant(b.i32, 1), *self._late(), *loaded]
+        turns = PipelineHanded(program, loop, state)
+        self.lower = b.one("arith.addi", self.lower.type, self.lower, self.step)
+        self._loop(turns, {}, lambda at: self._turn_with_last(at, turns), list(self.turns.yields))
+        sums = self._sums_of_last(turns.state, results)
+        produced.release(produced.stage_before(produced.word))
+        for one, made in zip(chain.behind, sums, strict=True):
+            program.hold(results[one.slot], program.layouts.of(results[one.slot]), made)
 
-    def _filled(self, word: ir.Value, number: ir.Value) -> dict[BlockLoad, Tile]:
-        """The tiles of the turn of this ``number``, which the producer fills, when they are full."""
+    def _turn_with_last(self, at: ir.Value, handed: PipelineHanded) -> None:
+        """A turn but the first one, the number ``at``, and what is left of the turn before."""
+        b, program, produced, chain = self.b, self.program, self.produced, self.chain
+        number, vectors, near = self._parts(handed.state)
+        carried, word = list(self.body.arguments)[1:], produced.word
+        tiles = self._filled(number)
+        if self.baton is not None:
+            self.baton.take()
+        scores = self._made(chain.first, tiles)
+        sums = self._sums_of_last(handed.state, carried)
+        if self.baton is not None:
+            self.baton.hand_on()
+        wait = scores.owner.operation
+        wait.attributes["pending"] = i64_attr(len(sums))
+        self._move_here(wait)
+        loaded = self._early(at, scores, tiles, vectors, near)
+        for one, made in zip(chain.behind, sums, strict=True):
+            self._move_here(made.owner.operation)
+            program.hold(carried[one.slot], program.layouts.of(self.loop.results[one.slot]), made)
+        produced.release(produced.stage_before(word))
+        handed.state = [b.value32(b.small("arith.addi", number, 1)), *self._late(), *loaded]
+
+    def _parts(self, state: Sequence[ir.Value]) -> tuple[ir.Value, list[ir.Value], Turn | None]:
+        """The number of a turn, what is loaded beside for it, and the turn after it."""
+        (number, *_), vectors, near = pipelines.split(state, 1 + len(self.chain.behind), len(self.beside))
+        return number, vectors, Turn.of(near) if self.beside else None
+
+    def _move_here(self, wait: ir.Operation) -> None:
+        """Let ``wait``, which waits for products, stand behind all that has been emitted."""
+        assert wait.name == WAIT
+        ops = self.b.block.operations
+        if ops[len(ops) - 1].operation != wait:
+            wait.move_after(ops[len(ops) - 1].operation)
+
+    # Products
+
+    def _place_left(self) -> None:
+        """Put the first product's left factor, if no turn changes it, into shared memory, once for all turns."""
+        program, plan = self.program, plan_of(self.product, self.program.target)
+        assert plan is not None
+        left = read_of(self.product.operands[0], plan.kind.a)
+        if isinstance(program.tensors.get(left), Held):
+            (placed,), _ = operands(program, factors(program, left, plan.kind.a, plan.terms), [], plan)
+            if isinstance(placed, Tile):
+                program.tensors[left] = Shared(placed)
+
+    def _filled(self, number: ir.Value) -> dict[BlockLoad, Tile]:
+        """The tiles of the turn of this ``number``, the next one, which the producer fills."""
+        word = self.produced.word
         tiles = self.ring.at(self.produced.offset(word))
         self.produced.produce(word, lambda full: self.copies.begin(tiles, full, number))
-        self.produced.wait(word)
         return tiles
 
-    def _made(self, tiles: dict[BlockLoad, Tile]) -> ir.Value:
-        """The first product of the turn with these ``tiles``."""
-        program, result = self.program, self.product.results[0]
+    def _made(self, ops: Sequence[ir.Operation], tiles: dict[BlockLoad, Tile]) -> ir.Value:
+        """What the product at the end of ``ops`` makes of ``tiles``."""
+        program, result = self.program, ops[-1].results[0]
         outer, program.tensors = program.tensors, dict(program.tensors)
         program.tensors |= {load.tensor: Shared(tile) for load, tile in tiles.items()}
-        for op in self.ahead:
+        for op in ops:
             program.rewrite(op)
         made = program.get(result, program.layouts.of(result))
         program.tensors = outer
         return made
 
-    def _turn_ahead(self, at: ir.Value, handed: PipelineHanded) -> None:
-        """A turn that is not the last one, the number ``at``."""
-        b, produced = self.b, self.produced
-        following = b.value32(b.small("arith.addi", handed.state[0], 1))
-        made = self._made(self._filled(produced.after(produced.word), following))
-        wait = made.owner.operation
-        loaded = self._rest(at, handed)
-        if wait.name == WAIT and wait.block == b.block:
-            ops = b.block.operations
-            wait.move_after(ops[len(ops) - 1].operation)
-        handed.state = [following, made, *loaded]
+    def _sums_of_last(self, state: Sequence[ir.Value], totals: Sequence[ir.Value]) -> list[ir.Value]:
+        """What the products that are behind make in the turn before, where ``totals`` are what it hands on."""
+        b, program, produced = self.b, self.program, self.produced
+        stage = b.small("arith.muli", produced.stage_before(produced.word), produced.stage_bytes)
+        tiles, sums = self.ring.at(b.value32(stage)), []
+        for number, one in enumerate(self.chain.behind):
+            layout, of_left = program.layouts.of(self.loop.results[one.slot]), program.layouts.of(one.left)
+            type_ = vector_of(of_left.registers, one.left.type.element_type)
+            program.hold(one.total, layout, program.get(totals[one.slot], layout))
+            program.hold(one.left, of_left, from_words(b, state[1 + number], type_))
+            sums.append(self._made(one.ops, tiles))
+        return sums
 
-    def _rest(self, at: ir.Value, handed: PipelineHanded) -> list[ir.Value]:
-        """What the turn ``at`` does with its first product; what is loaded beside for the next one."""
-        program, produced, result = self.program, self.produced, self.product.results[0]
-        (_, sums), vectors, near = pipelines.split(handed.state, 2, len(self.beside))
-        program.hold(result, program.layouts.of(result), sums)
-        word = produced.word
-        tiles = self.ring.at(produced.offset(word))
-        following, loaded = self._computed(at, tiles, vectors, Turn.of(near) if self.beside else None)
-        produced.release(produced.stage(word))
-        produced.word = produced.after(word)
+    # The others
+
+    def _early(
+        self,
+        at: ir.Value,
+        scores: ir.Value,
+        tiles: dict[BlockLoad, Tile],
+        vectors: list[ir.Value],
+        near: Turn | None,
+    ) -> list[ir.Value]:
+        """What the turn ``at`` does without the sums of the one before; what is loaded beside for the next one."""
+        b, program, produced, result = self.b, self.program, self.produced, self.product.results[0]
+        program.hold(result, program.layouts.of(result), scores)
+        following, loaded = self._computed(at, tiles, vectors, near, self.chain.early)
+        left = b.one("arith.subi", at.type, self.upper, at)
+        after = produced.after(produced.word)
+        b.branch(b.compare("ugt", left, self.step), lambda: produced.wait(after))
         return [*loaded, *(following.values if following is not None else [])]
+
+    def _late(self) -> list[ir.Value]:
+        """What a turn does with the sums of the one before; the left factors, in words, of its products behind."""
+        b, program, produced = self.b, self.program, self.produced
+        for op in self.chain.late:
+            program.rewrite(op)
+        lefts = []
+        for one in self.chain.behind:
+            layout = program.layouts.of(self.loop.results[one.slot])
+            lefts.append(to_words(b, program.get(one.left, program.layouts.of(one.left))))
+            program.hold(one.product.results[0], layout, program.get(one.total, layout))
+        produced.word = produced.after(produced.word)
+        return lefts
+
+
+def begin(program: Program, produced: Produced) -> None:
+    """What the loops of ``produced`` need once, where the program begins."""
+    groups = program.target.num_warps // GROUP
+    if groups > 1 and any(_chain(program, produced, found) for found, _ in produced.loops.values()):
+        Baton(program.b, groups).begin()
 
 
 def loop_of(
     program: Program, produced: Produced, found: Staging, boxes: dict[BlockLoad, Box]
 ) -> ProducedLoop:
     """What emits the loop of ``found``."""
-    ahead = made_ahead(found, program.target) if produced.stages >= LEAST_STAGES else []
-    if ahead:
-        return ChainedLoop(program, produced, found, boxes, ahead)
+    chain = _chain(program, produced, found)
+    if chain is not None:
+        return ChainedLoop(program, produced, found, boxes, chain)
     return ProducedLoop(program, produced, found, boxes)
+
+
+def _chain(program: Program, produced: Produced, found: Staging) -> Chain | None:
+    """The chain of the loop of ``found``, if there are stages enough for it."""
+    return chain_of(found, program.layouts, program.target) if produced.stages >= LEAST_STAGES else None

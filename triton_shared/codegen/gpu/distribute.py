@@ -169,7 +169,8 @@ def _distributed(
         found = found_in(program)
         new.attributes[NOTE] = ir.StringAttr.get(str(found))
         if found.loops:
-            program.produced = Produced(program, found.loops, chained_loops.loop_of)
+            program.produced = produced = Produced(program, found.loops, chained_loops.loop_of)
+            chained_loops.begin(program, produced)
             new.attributes[PRODUCER_WARPS] = i64_attr(target.producer_warps)
     grid, places = list(old.arguments)[-PROGRAM_ARGUMENTS:][:AXES], list(old.arguments)[-AXES:]
     if is_persistent:

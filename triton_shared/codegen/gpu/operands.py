@@ -48,10 +48,15 @@ class Factor:
         return self.layout.shape
 
 
+def read_of(value: ir.Value, name: str) -> ir.Value:
+    """The tensor that is read where ``value`` is an operand of the elements that PTX calls ``name``."""
+    source = widened_from(value) if BITS[name] == 8 else None
+    return value if source is None else source
+
+
 def factors(program: Program, value: ir.Value, name: str, terms: int) -> list[Factor]:
     """The operand ``value`` as ``terms`` operands of the elements that PTX calls ``name``, whose sum it is."""
-    if BITS[name] == 8 and (source := widened_from(value)) is not None:
-        value = source
+    value = read_of(value, name)
     node, layout, element = program.tensors[value], program.layout(value).compact, value.type.element_type
     if not isinstance(element, ir.F32Type) or (name == "tf32" and terms == 1):
         return [Factor(node, layout, element)]
@@ -108,7 +113,7 @@ def tile_of(
     if isinstance(node, Shared):
         layout = turning(form, log2(program.target.num_warps))
     outer = b.ip
-    if isinstance(node, Held) and (loop := _outermost_loop(b.block, node.vector)) is not None:
+    if isinstance(node, Held) and (loop := _outermost_loop(b, node.vector)) is not None:
         b.ip = ir.InsertionPoint(loop)
     tile = tiles.allocate(b, form, factor.element)
     write = matrices.write if program.target.stores_matrices else tiles.write
@@ -118,11 +123,10 @@ def tile_of(
     return tile
 
 
-def _outermost_loop(here: ir.Block, value: ir.Value) -> ir.Operation | None:
-    """The outermost of the loops around ``here`` that ``value`` is made outside of."""
-    home = block_of(value)
-    loop = None
-    while here != home:
+def _outermost_loop(b: Emitter, value: ir.Value) -> ir.Operation | None:
+    """The outermost of the loops around this place, inside of its entry, that ``value`` is made outside of."""
+    home, here, loop = block_of(value), b.block, None
+    while here not in (home, b.entry.block):
         op = here.owner.operation
         if op.name == "func.func":
             return None

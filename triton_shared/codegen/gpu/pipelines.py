@@ -349,14 +349,21 @@ class Pipeline:
         self._finish_sums()
 
     def _loop(
-        self, handed: PipelineHanded, attributes: dict[str, ir.Attribute], turn: Callable[[ir.Value], None]
+        self,
+        handed: PipelineHanded,
+        attributes: dict[str, ir.Attribute],
+        turn: Callable[[ir.Value], None],
+        inits: Sequence[ir.Value] | None = None,
     ) -> None:
-        """The loop, with these ``attributes`` besides its own, each turn of which ``turn`` emits."""
+        """The loop, with these ``attributes`` besides its own, each turn of which ``turn`` emits.
+
+        What its first turn begins with are the loop's operands, or ``inits``.
+        """
         attributes |= {name: self.loop.attributes[name] for name in self.loop.attributes}
         attributes[STAGES] = i64_attr(self.found.stages)
         carried = list(self.body.arguments)[1:], list(self.turns.yields), list(self.loop.results)
-        bounds, inits = [self.lower, self.upper, self.step], list(self.loop.operands)[3:]
-        control.loop(self.program, bounds, handed, turn, inits, carried, attributes)
+        bounds, own = [self.lower, self.upper, self.step], list(self.loop.operands)[3:]
+        control.loop(self.program, bounds, handed, turn, own if inits is None else inits, carried, attributes)
 
     def _finish_sums(self) -> None:
         """Wait for the products that the last turn has begun, where they outlast it."""
@@ -398,9 +405,17 @@ class Pipeline:
         handed.state = _State(issued.turn, read, write, vectors, near, issued.filling, reading).values
 
     def _computed(
-        self, at: ir.Value, tiles: Mapping[BlockLoad, Tile], vectors: list[ir.Value], near: Turn | None
+        self,
+        at: ir.Value,
+        tiles: Mapping[BlockLoad, Tile],
+        vectors: list[ir.Value],
+        near: Turn | None,
+        ops: Sequence[ir.Operation] | None = None,
     ) -> tuple[Turn | None, list[ir.Value]]:
-        """What the loop computes in the turn ``at``; what is loaded beside for the next one, and the one after it."""
+        """What the loop computes in the turn ``at``; what is loaded beside for the next one, and the one after it.
+
+        It is all of the body, or these ``ops`` of it.
+        """
         program, block = self.program, self.body
         program.scalars[block.arguments[0]] = at
         for load, tile in tiles.items():
@@ -408,9 +423,9 @@ class Pipeline:
         for registers, vector in zip(self.beside, vectors, strict=True):
             program.hold(registers.load.tensor, registers.layout, vector)
         following, loaded = (None, []) if near is None else self._loaded(near)
-        for op in list(block.operations)[:-1]:
-            if op.operation not in self.members:
-                program.rewrite(op.operation)
+        for op in [op.operation for op in block.operations][:-1] if ops is None else ops:
+            if op not in self.members:
+                program.rewrite(op)
         return following, loaded
 
     def _issued_beside_products(self, state: _State, handed: PipelineHanded) -> _Issued:

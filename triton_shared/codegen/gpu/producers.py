@@ -31,6 +31,9 @@ EVERYONE = "simt.everyone"
 #: on a function: how many warps it has besides those that compute
 PRODUCER_WARPS = "tts.producer_warps"
 
+#: named barriers of a block: of those who compute, and from which on each warpgroup of them has one; 0 is that of all
+COMPUTING, FIRST_OF_GROUPS = 1, 2
+
 FOR, IF, WHILE = "scf.for", "scf.if", "scf.while"
 #: what computes a value from others, besides what only computes by the dialects' own word
 _COMPUTES = (

@@ -34,15 +34,13 @@ from triton_shared.codegen.gpu.abi import SHARED_BYTES
 from triton_shared.codegen.gpu.barriers import BARRIER
 from triton_shared.codegen.gpu.emitter import WORD_BITS, Emitter
 from triton_shared.codegen.gpu.layouts import LANE_BITS
-from triton_shared.codegen.gpu.producers import PRODUCER, PRODUCER_WARPS, Slice
+from triton_shared.codegen.gpu.producers import COMPUTING, PRODUCER, PRODUCER_WARPS, Slice
 from triton_shared.codegen.gpu.target import GROUP, WARP, GpuTarget
 from triton_shared.codegen.gpu.tensor_copies import REGISTERS
 from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
-#: the number of the barrier of those who compute; 0 is that of all threads
-COMPUTING = 1
 #: registers of a processor, of a thread at most, and by how many they are given
 REGISTER_FILE, MOST, UNIT = 1 << 16, 240, 8
 #: registers of a thread of the producer, and what others must have for a second block on the processor
