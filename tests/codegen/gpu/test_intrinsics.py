@@ -193,6 +193,7 @@ i16 ff.to.e5m2x2.rn(float, float)
 <2 x half> e5m2x2.to.f16x2.rn(i16)
 void fence.sc.cluster()
 void fence.proxy.async.shared_cta()
+{{ i32, i1 }} elect.sync(i32)
 """
 
 

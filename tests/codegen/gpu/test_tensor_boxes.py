@@ -275,3 +275,19 @@ def test_panels_of_few_rows_are_no_boxes():
     compiled = emulated.lowered(text, "k", None, True, Settings(tensor_copies=True))
     shapes = [one.box for one in compiled.tensor_maps]
     assert (64, 4) not in shapes
+
+
+@pytest.mark.parametrize("produced", [False, True], ids=["by themselves", "by a producer"])
+def test_the_thread_that_copies_is_known_to_be_alone_and_waits_for_shared_memory(produced):
+    settings = Settings(tensor_copies=True, warp_specialize=produced)
+    text = emulated.lowered(descriptors(), "k", None, True, settings).text
+    assert "@llvm.nvvm.elect.sync" in text
+    assert "fence.proxy.async;" not in text
+
+
+def test_what_the_kernel_wrote_to_memory_is_there_for_copies():
+    store = "tt.descriptor_store %a[%bm, %c0], %z : !tt.tensordesc<64x64xf16>, tensor<64x64xf16>"
+    zeros = f"  %z = arith.constant dense<0.0> : tensor<64x64xf16>\n  {store}\n  %r = scf.for"
+    written = descriptors().replace("  %r = scf.for", zeros)
+    text = emulated.lowered(written, "k", None, True, Settings(tensor_copies=True)).text
+    assert text.count("fence.proxy.async;") == 1

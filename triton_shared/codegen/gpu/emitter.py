@@ -128,6 +128,23 @@ class Emitter(Builder):
             lambda: self.shuffle("idx", self.value32(self.bits(self.thread, LANE_BITS + 2, WORD_BITS)), 0)
         )
 
+    @cached_property
+    def is_elected(self) -> ir.Value:
+        """Whether this is the thread of the first warp that `elect.sync` chooses: ptxas knows of it that it is alone.
+
+        So it makes no loops over threads around what one thread begins for all, such as copies of boxes.
+        """
+        return self.at_entry(lambda: self.elected(self.warp(), 0))
+
+    def warp(self) -> ir.Value:
+        """The number of this thread's warp, an i32 that code knows to be the same in all lanes."""
+        return self.shuffle("idx", self.value32(self.bits(self.thread, LANE_BITS, WORD_BITS)), 0)
+
+    def elected(self, warp: ir.Value, wanted: int) -> ir.Value:
+        """Whether this is the thread that is chosen of a warp, the one whose number ``warp`` is ``wanted``."""
+        is_chosen = self.one("nvvm.elect.sync", self.i1)
+        return self.one("arith.andi", self.i1, self.compare32("eq", warp, wanted), is_chosen)
+
     def place(self, layout: Layout) -> Small:
         """The place of the element of ``layout`` that register 0 of this thread holds."""
         if layout.thread not in self._positions:

@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from triton_shared.codegen.gpu import pipelines, tensor_copies, tensor_maps
+from triton_shared.codegen.gpu import pipelines, shared_memory, tensor_copies, tensor_maps
 from triton_shared.codegen.gpu.barriers import PHASED
 from triton_shared.codegen.gpu.emitter import Small
 from triton_shared.codegen.gpu.pipelines import Pipeline, PipelineHanded, Tiles, Turn
@@ -46,7 +46,7 @@ from triton_shared.codegen.gpu.staging import (
     staging,
 )
 from triton_shared.codegen.gpu.target import MAX_THREADS, WARP, GpuTarget
-from triton_shared.codegen.gpu.tensor_copies import ARRIVE, FENCE, MBARRIER, WAIT, BoxCopies
+from triton_shared.codegen.gpu.tensor_copies import ARRIVE, MBARRIER, WAIT, BoxCopies
 from triton_shared.codegen.gpu.tensor_maps import Box
 from triton_shared.codegen.gpu.values import Held
 from triton_shared.ir.builder import Condition, i64_attr
@@ -137,7 +137,7 @@ class Produced:
         self.empty = b.advance(self.full, MBARRIER * self.stages)
         self.is_producer = b.at_entry(lambda: b.compare32("eq", b.thread, program.target.threads))
         b.some_threads(b.compare32("eq", b.thread, 0), self._begin)
-        b.op(FENCE, (), ())
+        shared_memory.fence(b)
         scope = ir.Attribute.parse("#gpu.barrier_scope<workgroup>")
         b.op("gpu.barrier", (), (), {"scope": scope, EVERYONE: ir.UnitAttr.get()})
         self.key = b.zeros(b.i32, 1)
@@ -246,7 +246,7 @@ class Produced:
 
         (self.word,) = b.loop(0, self.stages, 1, [self.word], take)
         Pipeline(self.program, found, {}, is_second=True).emit(self.ring)
-        b.op(FENCE, (), ())
+        shared_memory.fence(b)
         for stage in range(self.stages):
             self.release(stage)
 

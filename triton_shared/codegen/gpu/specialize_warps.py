@@ -12,7 +12,7 @@ becomes
     gpu.barrier {simt.everyone}
     scf.if %is_warp_of_producer {
       simt.set_registers {count = 40, more = false}
-      scf.if %is_producer {
+      scf.if %is_first_warp_and_elected {
         scf.for %k … iter_args(%word) { … simt.copy_box … }
       }
     } else {
@@ -24,7 +24,8 @@ becomes
     }
 
 What the producer runs is its slice (`producers.py`).  The others meet without it.  Where warpgroups compute, registers
-that the producer does not need become theirs.
+that the producer does not need become theirs.  The thread is one that `elect.sync` chooses: of such a one ptxas knows
+that it is alone, and makes no loops over threads around copies of boxes.
 """
 
 from __future__ import annotations
@@ -32,8 +33,7 @@ from __future__ import annotations
 from triton_shared.codegen.gpu import producers
 from triton_shared.codegen.gpu.abi import SHARED_BYTES
 from triton_shared.codegen.gpu.barriers import BARRIER
-from triton_shared.codegen.gpu.emitter import WORD_BITS, Emitter
-from triton_shared.codegen.gpu.layouts import LANE_BITS
+from triton_shared.codegen.gpu.emitter import Emitter
 from triton_shared.codegen.gpu.producers import COMPUTING, PRODUCER, PRODUCER_WARPS, Slice
 from triton_shared.codegen.gpu.target import GROUP, WARP, GpuTarget
 from triton_shared.codegen.gpu.tensor_copies import REGISTERS
@@ -58,15 +58,14 @@ def run(function: ir.Operation) -> None:
     registers = _registers(function, target)
     b = Emitter(part.body[0], function.location)
     b.ip = ir.InsertionPoint(terminator(function.regions[0].blocks[0]))
-    warp = b.shuffle("idx", b.value32(b.bits(b.thread, LANE_BITS, WORD_BITS)), 0)
+    warp = b.warp()
     is_of_producer = b.compare32("sle", target.num_warps, warp)
-    is_producer = b.compare32("eq", b.thread, target.threads)
     roles = b.op("scf.if", (), (is_of_producer,), regions=2)
     producing, computing = (region.blocks.append() for region in roles.regions)
     with b.inside(producing):
         if registers is not None:
             _set_registers(b, OF_PRODUCER, more=False)
-        b.some_threads(is_producer, lambda: part.emit(b.ip))
+        b.some_threads(b.elected(warp, target.num_warps), lambda: part.emit(b.ip))
         b.op("scf.yield", (), ())
     with b.inside(computing):
         if registers is not None:

@@ -1,7 +1,7 @@
 """Loads of a pipelined loop as copies of boxes of tensors: one thread begins them, mbarriers tell when they are there.
 
     %arrivals = simt.region {bytes = 24} ; thread 0: simt.begin_phases %arrivals {count = 3}
-    simt.fence_copies ; gpu.barrier
+    nvvm.fence.proxy ; gpu.barrier
     thread 0, for each turn to come:   simt.expect_bytes %full, 16384
                                        simt.copy_box %tile, %map, [%column, %row], %full
     in the turn, all threads:          simt.wait_for_phase %full, %parity
@@ -16,14 +16,15 @@ and what it cannot know of coordinates, is tested before the loop, of which ther
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from triton_shared.abi import BLOCK_SHAPE
-from triton_shared.codegen.gpu import async_copies, tensor_maps
+from triton_shared.codegen.gpu import async_copies, shared_memory, tensor_maps
 from triton_shared.codegen.gpu.abi import MOST_MAPS
 from triton_shared.codegen.gpu.emitter import Emitter, Small
 from triton_shared.codegen.gpu.polynomials import Polynomial
-from triton_shared.codegen.gpu.staging import BlockLoad, Staging, Turns
+from triton_shared.codegen.gpu.staging import BlockLoad, Memory, Refused, Staging, Turns
 from triton_shared.codegen.gpu.tensor_maps import Box
 from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, attributes_of
@@ -156,19 +157,36 @@ def begin_phases(b: Emitter, first: ir.Value, count: int, arrivals: int) -> None
     b.op(BEGIN, (), (first,), {"count": i64_attr(count), "arrivals": i64_attr(arrivals)})
 
 
+def _are_left(program: Program, loads: Iterable[BlockLoad]) -> bool:
+    """Whether the kernel leaves as it is what ``loads`` read."""
+    memory = Memory(program.function)
+    with suppress(Refused):
+        for load in loads:
+            memory.check(load.view.base)
+        return True
+    return False
+
+
 class TensorCopies:
     """The copies of ``boxes`` of one loop of ``stages`` stages; made before it."""
 
     def __init__(self, program: Program, boxes: Mapping[BlockLoad, Box], stages: int):
         self.b, self.stages, self.copies = program.b, stages, BoxCopies(program, boxes)
         self.arrivals = mbarriers(self.b, stages)
-        self.is_one = self.b.compare32("eq", self.b.thread, 0)
+        self.is_one = self.b.is_elected
+        self.are_left = _are_left(program, boxes)
 
     def begin(self) -> None:
-        """Make the mbarriers; what other threads did to memory before is there for the copies."""
+        """Make the mbarriers; what other threads did to memory before is there for the copies.
+
+        Where the kernel leaves what is copied as it is, that is shared memory alone: a fence of all takes much longer.
+        """
         b = self.b
         b.some_threads(self.is_one, lambda: begin_phases(b, self.arrivals, self.stages, 1))
-        b.op(FENCE, (), ())
+        if self.are_left:
+            shared_memory.fence(b)
+        else:
+            b.op(FENCE, (), ())
         b.barrier()
 
     def end(self) -> None:
