@@ -20,7 +20,7 @@ from triton_shared.dialects.tt.base import PointerType
 from triton_shared.dialects.tt.types import is_pointer, pointee_of
 from triton_shared.dialects.tts import parts_of
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import DYNAMIC, Condition, Index, build, folded, i64_attr, integer, static
+from triton_shared.ir.builder import DYNAMIC, Condition, Index, build, folded, i64_attr, integer, strided_type
 from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
 
@@ -254,14 +254,6 @@ def unranked(base: ir.Value, element: ir.Type) -> ir.Value:
         pointer = PointerType.to(element)
         base = build.one("tt.bitcast", pointer, base)
     return build.one(CAST, ir.Type.parse(f"memref<*x{element}>"), base)
-
-
-def strided_type(
-    sizes: Sequence[Index], strides: Sequence[Index], offset: Index, element: ir.Type
-) -> ir.MemRefType:
-    """``memref<sizes x element, strided<strides, offset>>``."""
-    layout = ir.StridedLayoutAttr.get(static(offset), [static(n) for n in strides])
-    return ir.MemRefType.get([static(n) for n in sizes], element, layout)
 
 
 def reinterpret(

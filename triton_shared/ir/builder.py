@@ -71,6 +71,20 @@ def strides_of(memref: ir.MemRefType) -> tuple[list[int], int]:
     return memref.get_strides_and_offset()
 
 
+def strided_type(
+    sizes: Sequence[Index], strides: Sequence[Index], offset: Index, element: ir.Type
+) -> ir.MemRefType:
+    """``memref<sizes x element, strided<strides, offset>>``."""
+    layout = ir.StridedLayoutAttr.get(static(offset), [static(n) for n in strides])
+    return ir.MemRefType.get([static(n) for n in sizes], element, layout)
+
+
+def rows_anywhere(memref: ir.MemRefType) -> ir.MemRefType:
+    """The type of blocks like ``memref`` whose rows are contiguous, wherever they and the block begin."""
+    strides = [*[DYNAMIC] * (memref.rank - 1), 1]
+    return strided_type(memref.shape, strides, DYNAMIC, memref.element_type)
+
+
 # Attributes
 
 

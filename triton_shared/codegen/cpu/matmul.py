@@ -38,7 +38,7 @@ from triton_shared.codegen.memory.fetches import LINE, prefetch
 from triton_shared.codegen.memory.uses import users
 from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strides_of
+from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strided_type, strides_of
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
@@ -189,8 +189,7 @@ class _Product:
             return self.a, [[*self.leading, b.value(b.add(i, r))] for r in range(count)]
         known, _ = strides_of(self.a.type)
         shape, ones = self.panel.type.shape, [1] * len(known)
-        layout = ir.StridedLayoutAttr.get(DYNAMIC, known[-2:])
-        type = ir.MemRefType.get(shape, self.a.type.element_type, layout)
+        type = strided_type(shape, known[-2:], DYNAMIC, self.a.type.element_type)
         at, sizes = [*self.leading, b.value(i), 0], [*ones[:-2], *shape]
         source = b.strided("memref.subview", type, [self.a], at, sizes, ones)
         same = ir.AffineMap.get_identity(len(shape))

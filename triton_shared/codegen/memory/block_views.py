@@ -31,7 +31,7 @@ from typing import Protocol
 from triton_shared.codegen.memory.copy_elision import guard_of, only_local_writes, position
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests import nest as nests
-from triton_shared.ir.builder import DYNAMIC, Builder, Condition, strides_of
+from triton_shared.ir.builder import Builder, Condition, rows_anywhere, strides_of
 from triton_shared.ir.walk import all_ops, cloned
 from triton_shared.mlir import ir
 
@@ -91,8 +91,7 @@ def _view(alloc: ir.Operation, policy: Policy) -> None:
         return
     b = Builder.before(filling.home)
     whole, view = _whole(b, filling, alloc.result.type.shape)
-    layout = ir.StridedLayoutAttr.get(DYNAMIC, [*[DYNAMIC] * (view.type.rank - 1), 1])
-    known = ir.MemRefType.get(alloc.result.type.shape, alloc.result.type.element_type, layout)
+    known = rows_anywhere(alloc.result.type)
 
     def copied() -> list[ir.Value]:
         result = b.one("memref.cast", known, alloc.result)

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.nest import VIEWS, Subview, subview
-from triton_shared.ir.builder import DYNAMIC, Builder, static, strides_of
+from triton_shared.ir.builder import DYNAMIC, Builder, strided_type, strides_of
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
@@ -87,8 +87,7 @@ def _part_of(block: ir.Value) -> Subview:
 def _with_rows(b: Builder, part: Subview, rows: ir.Value) -> ir.Value:
     """``part`` with so many ``rows``."""
     sizes, source = (rows, *part.size[1:]), part.source.type
-    layout = ir.StridedLayoutAttr.get(_offset(part), strides_of(source)[0])
-    type = ir.MemRefType.get(list(map(static, sizes)), source.element_type, layout)
+    type = strided_type(sizes, strides_of(source)[0], _offset(part), source.element_type)
     return b.strided("memref.subview", type, [part.source], part.begin, sizes, part.strides)
 
 

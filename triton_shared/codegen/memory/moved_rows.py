@@ -36,7 +36,7 @@ from triton_shared.codegen.memory.moved_blocks import LEAST_BYTES, bytes_of, is_
 from triton_shared.codegen.memory.tested_stores import Span
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.nest import VIEWS, Access, subview
-from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, folded
+from triton_shared.ir.builder import Builder, Index, bit_width, folded, rows_anywhere
 from triton_shared.ir.walk import all_ops, cloned, owner_of
 from triton_shared.mlir import ir
 
@@ -209,8 +209,7 @@ def _move_rows(b: Builder, rows: _Rows, end: Index) -> None:
     type = rows.outside.type
     size = type.shape[0] * bit_width(type.element_type) // 8 if type.has_static_shape else LEAST_BYTES
     width = subview(owner_of(rows.row.operands[TARGET if rows.gathers else SOURCE])).size[1]
-    layout = ir.StridedLayoutAttr.get(DYNAMIC, [1])
-    part = ir.MemRefType.get(type.shape, type.element_type, layout)
+    part = rows_anywhere(type)
 
     def turn(i: Index, _: object) -> tuple[()]:
         outside = _inlined(b, rows, i, rows.outside)

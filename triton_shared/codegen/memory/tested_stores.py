@@ -23,7 +23,7 @@ from __future__ import annotations
 from triton_shared.codegen.memory.copy_elision import ForwardedBlock, Policy, Store, reads_memory, store_of
 from triton_shared.codegen.memory.moved_blocks import CACHED, bytes_of, is_one_piece, move_bytes
 from triton_shared.codegen.nests.nest import Access
-from triton_shared.ir.builder import DYNAMIC, Builder, Condition, Index, bit_width, strides_of
+from triton_shared.ir.builder import DYNAMIC, Builder, Condition, Index, bit_width, rows_anywhere, strides_of
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -57,8 +57,7 @@ def _test(copy: ir.Operation, store: Store) -> None:
     for access in filter(reads_memory, store.nest.inputs):
         apart = b.both(apart, written.is_apart_from(Span(b, access)))
     spare = b.alloc(store.buffer.result.type)
-    layout = ir.StridedLayoutAttr.get(DYNAMIC, [*[DYNAMIC] * (spare.type.rank - 1), 1])
-    known = ir.MemRefType.get(spare.type.shape, spare.type.element_type, layout)
+    known = rows_anywhere(spare.type)
     (block,) = b.branch(
         apart,
         lambda: [b.one("memref.cast", known, place.block)],

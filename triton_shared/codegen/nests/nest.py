@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from triton_shared.dialects.tts import parts_of
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import DYNAMIC, Builder, Index, strides_of
+from triton_shared.ir.builder import DYNAMIC, Builder, Index, strided_type, strides_of
 from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
 
@@ -95,8 +95,7 @@ class Access:
         type = self.value.type
         strides, offset = strides_of(type)
         pick = lambda values: tuple(values[i] for i in order)  # noqa: E731
-        layout = ir.StridedLayoutAttr.get(offset, list(pick(strides)))
-        turned = ir.MemRefType.get(pick(type.shape), type.element_type, layout)
+        turned = strided_type(pick(type.shape), pick(strides), offset, type.element_type)
         permutation = ir.AffineMapAttr.get(ir.AffineMap.get_permutation(order))
         view = b.one("memref.transpose", turned, self.value, permutation=permutation)
         window = self.window and Window(pick(self.window.begin), pick(self.window.size))

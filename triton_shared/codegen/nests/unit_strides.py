@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from triton_shared.codegen.nests.nest import Access, Nest
-from triton_shared.ir.builder import DYNAMIC, Builder, strides_of
+from triton_shared.ir.builder import DYNAMIC, Builder, rows_anywhere, strides_of
 from triton_shared.mlir import ir
 
 
@@ -38,9 +38,6 @@ def with_unit_stride(b: Builder, access: Access) -> Access:
     type, rank = access.value.type, access.value.type.rank
     base, offset, *parts = _metadata(b, access.value)
     sizes = [size if known == DYNAMIC else known for size, known in zip(parts, type.shape, strict=False)]
-    layout = ir.StridedLayoutAttr.get(DYNAMIC, [*[DYNAMIC] * (rank - 1), 1])
-    known = ir.MemRefType.get(type.shape, type.element_type, layout)
     strides = [*parts[rank:-1], 1]
-    return replace(
-        access, value=b.strided("memref.reinterpret_cast", known, [base], [offset], sizes, strides)
-    )
+    known = b.strided("memref.reinterpret_cast", rows_anywhere(type), [base], [offset], sizes, strides)
+    return replace(access, value=known)
