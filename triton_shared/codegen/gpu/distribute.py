@@ -46,7 +46,7 @@ from triton_shared.codegen.gpu.program import Program, Rule
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of, functions_of, kernels_of
 from triton_shared.ir.builder import i64_attr
-from triton_shared.ir.walk import module_of
+from triton_shared.ir.walk import module_of, terminator
 from triton_shared.mlir import ir
 
 _RULES = (
@@ -139,17 +139,44 @@ def _distributed(
     """The program of a thread, before ``kernel``, and how it was made."""
     old = kernel.regions[0].blocks[0]
     users = list(old.arguments)[:-PROGRAM_ARGUMENTS]
+    grid, places = list(old.arguments)[-PROGRAM_ARGUMENTS:][:AXES], list(old.arguments)[-AXES:]
+    records = runtime_calls.needs_record(kernel)
+    is_persistent = bool(target.persistent) and not records
+    i32 = ir.IntegerType.get_signless(32)
+    new = _declared(
+        kernel, [(ir.Type.parse(GLOBAL), RECORD)] * records + [(i32, GRID)] * AXES * is_persistent
+    )
+    block = new.regions[0].blocks[0]
+    given, added = list(block.arguments)[: len(users)], list(block.arguments)[len(users) :]
+    b = Emitter(terminator(block), kernel.location)
+    b.entry = marker = b.marker()
+    program = Program(kernel, target, b, table, most_stages)
+    program.scalars.update(zip(users, given, strict=True))
+    if records:
+        (program.record,) = added
+    if target.warp_specialize:
+        _begin_producer(program, new)
+    if is_persistent:
+        program.scalars.update(zip(grid, added, strict=True))
+        new.attributes[PERSISTENT] = ir.UnitAttr.get()
+        in_turns(program, added, places, lambda: program.walk(old))
+    else:
+        _place_in_grid(program, [*grid, *places])
+        program.walk(old)
+    if program.copies_out:
+        tensor_stores.wait(b, 0)
+    _note_needs(program, new)
+    marker.erase()
+    return new, program
+
+
+def _declared(kernel: ir.Operation, more: list[tuple[ir.Type, str]]) -> ir.Operation:
+    """A function before ``kernel`` with its user's arguments, and ``more`` by type and role, that only returns."""
+    users = list(kernel.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS]
     pointer = ir.Type.parse(GLOBAL)
     types = [pointer if isinstance(a.type, ir.UnrankedMemRefType) else a.type for a in users]
-    known = attributes_of(kernel)[: len(users)]
-    records = runtime_calls.needs_record(kernel)
-    if records:
-        types.append(pointer)
-        known.append({ROLE: ir.StringAttr.get(RECORD)})
-    is_persistent = bool(target.persistent) and not records
-    if is_persistent:
-        types += [ir.IntegerType.get_signless(32)] * AXES
-        known += [{ROLE: ir.StringAttr.get(GRID)}] * AXES
+    types += [type_ for type_, _ in more]
+    known = [*attributes_of(kernel)[: len(users)], *({ROLE: ir.StringAttr.get(role)} for _, role in more)]
     attributes = {name: kernel.attributes[name] for name in kernel.attributes}
     attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, []))
     attributes["arg_attrs"] = ir.ArrayAttr.get([ir.DictAttr.get(argument) for argument in known])
@@ -158,40 +185,29 @@ def _distributed(
     )
     block = new.regions[0].blocks.append(*types, arg_locs=[kernel.location] * len(types))
     with ir.InsertionPoint(block):
-        end = ir.Operation.create("func.return", loc=kernel.location)
-    b = Emitter(end, kernel.location)
-    b.entry = marker = b.marker()
-    program = Program(kernel, target, b, table, most_stages)
-    program.scalars.update(zip(users, list(block.arguments)[: len(users)], strict=True))
-    if records:
-        program.record = block.arguments[len(users)]
-    if target.warp_specialize:
-        found = found_in(program)
-        new.attributes[NOTE] = ir.StringAttr.get(str(found))
-        if found.loops:
-            program.produced = produced = Produced(program, found.loops, chained_loops.loop_of)
-            chained_loops.begin(program, produced)
-            new.attributes[PRODUCER_WARPS] = i64_attr(target.producer_warps)
-    grid, places = list(old.arguments)[-PROGRAM_ARGUMENTS:][:AXES], list(old.arguments)[-AXES:]
-    if is_persistent:
-        sizes = list(block.arguments)[len(users) :][:AXES]
-        program.scalars.update(zip(grid, sizes, strict=True))
-        new.attributes[PERSISTENT] = ir.UnitAttr.get()
-        in_turns(program, sizes, places, lambda: program.walk(old))
-    else:
-        _place_in_grid(program, [*grid, *places])
-        program.walk(old)
-    if program.copies_out:
-        tensor_stores.wait(b, 0)
-    if records:
-        new.attributes[TEXTS] = runtime_calls.texts_of(module_of(kernel), program.texts)
+        ir.Operation.create("func.return", loc=kernel.location)
+    return new
+
+
+def _begin_producer(program: Program, function: ir.Operation) -> None:
+    """Give ``function`` the stages that a producer fills, if any loop has such."""
+    found = found_in(program)
+    function.attributes[NOTE] = ir.StringAttr.get(str(found))
+    if found.loops:
+        program.produced = produced = Produced(program, found.loops, chained_loops.loop_of)
+        chained_loops.begin(program, produced)
+        function.attributes[PRODUCER_WARPS] = i64_attr(program.target.producer_warps)
+
+
+def _note_needs(program: Program, function: ir.Operation) -> None:
+    """Note on ``function`` what launches, and LLVM, are to know of it."""
+    if program.record is not None:
+        function.attributes[TEXTS] = runtime_calls.texts_of(module_of(function), program.texts)
     if program.maps:
         texts = [ir.StringAttr.get(json.dumps(tensor)) for tensor in program.maps]
-        new.attributes[TENSOR_MAPS] = ir.ArrayAttr.get(texts)
+        function.attributes[TENSOR_MAPS] = ir.ArrayAttr.get(texts)
     if program.keeps_addresses:
-        new.attributes[KEEP_ADDRESSES] = ir.UnitAttr.get()
-    marker.erase()
-    return new, program
+        function.attributes[KEEP_ADDRESSES] = ir.UnitAttr.get()
 
 
 def _place_in_grid(program: Program, arguments: list[ir.Value]) -> None:
