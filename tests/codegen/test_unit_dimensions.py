@@ -2,55 +2,58 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
 import triton_shared
+from tests.support.ttir import tensor
 
 SHAPES = [(2, 32), (2, 32, 1), (1, 32, 2), (4, 16, 1), (2, 1, 32), (2, 64, 1, 1), (1, 2, 32, 1)]
 
 
-def combined(op: str, shape: tuple[int, ...], axis: int) -> str:
-    """A kernel that adds up %x, seen as ``shape``, along ``axis`` by ``op``, into %y."""
-    count = int(np.prod(shape))
-    whole, kept = "x".join(map(str, shape)), "x".join(str(n) for d, n in enumerate(shape) if d != axis)
-    result = f"tensor<{whole}xi8>" if op == "scan" else f"tensor<{kept}xi8>"
-    left = count if op == "scan" else count // shape[axis]
-    reverse = ", reverse = false" if op == "scan" else ""
-    return f"""tt.func public @k(%x: !tt.ptr<i8>, %y: !tt.ptr<i8>) {{
+def kernel(
+    shape: tuple[int, ...], kept: tuple[int, ...], types: tuple[str, str], body: str, made: str
+) -> str:
+    """A kernel that loads %x, sees it as ``shape``, %r, and stores what ``body`` has ``made`` of it, ``kept``, to %y.
+
+    ``types`` are those of the elements of both; %i are the numbers of the elements.
+    """
+    (of, to), count, left = types, math.prod(shape), math.prod(kept)
+    return f"""tt.func public @k(%x: !tt.ptr<{of}>, %y: !tt.ptr<{to}>) {{
   %i = tt.make_range {{start = 0 : i32, end = {count} : i32}} : tensor<{count}xi32>
   %j = tt.make_range {{start = 0 : i32, end = {left} : i32}} : tensor<{left}xi32>
-  %xs = tt.splat %x : !tt.ptr<i8> -> tensor<{count}x!tt.ptr<i8>>
-  %ys = tt.splat %y : !tt.ptr<i8> -> tensor<{left}x!tt.ptr<i8>>
-  %from = tt.addptr %xs, %i : tensor<{count}x!tt.ptr<i8>>, tensor<{count}xi32>
-  %to = tt.addptr %ys, %j : tensor<{left}x!tt.ptr<i8>>, tensor<{left}xi32>
-  %v = tt.load %from : tensor<{count}x!tt.ptr<i8>>
-  %r = tt.reshape %v : tensor<{count}xi8> -> tensor<{whole}xi8>
-  %s = "tt.{op}"(%r) <{{axis = {axis} : i32{reverse}}}> ({{
-  ^bb0(%a: i8, %b: i8):
-    %c = arith.addi %a, %b : i8
-    tt.{op}.return %c : i8
-  }}) : (tensor<{whole}xi8>) -> {result}
-  %w = tt.reshape %s : {result} -> tensor<{left}xi8>
-  tt.store %to, %w : tensor<{left}x!tt.ptr<i8>>
+  %xs = tt.splat %x : !tt.ptr<{of}> -> tensor<{count}x!tt.ptr<{of}>>
+  %ys = tt.splat %y : !tt.ptr<{to}> -> tensor<{left}x!tt.ptr<{to}>>
+  %from = tt.addptr %xs, %i : tensor<{count}x!tt.ptr<{of}>>, tensor<{count}xi32>
+  %to = tt.addptr %ys, %j : tensor<{left}x!tt.ptr<{to}>>, tensor<{left}xi32>
+  %v = tt.load %from : tensor<{count}x!tt.ptr<{of}>>
+  %r = tt.reshape %v : tensor<{count}x{of}> -> {tensor(shape, of)}
+  {body}
+  %w = tt.reshape {made} : {tensor(kept, to)} -> tensor<{left}x{to}>
+  tt.store %to, %w : tensor<{left}x!tt.ptr<{to}>>
   tt.return
 }}"""
 
 
+def combined(op: str, shape: tuple[int, ...], axis: int) -> str:
+    """A kernel that adds up %x, seen as ``shape``, along ``axis`` by ``op``, into %y."""
+    kept = shape if op == "scan" else shape[:axis] + shape[axis + 1 :]
+    reverse = ", reverse = false" if op == "scan" else ""
+    body = f"""%s = "tt.{op}"(%r) <{{axis = {axis} : i32{reverse}}}> ({{
+  ^bb0(%a: i8, %b: i8):
+    %c = arith.addi %a, %b : i8
+    tt.{op}.return %c : i8
+  }}) : ({tensor(shape, "i8")}) -> {tensor(kept, "i8")}"""
+    return kernel(shape, kept, ("i8", "i8"), body, "%s")
+
+
 def selected(shape: tuple[int, ...], axis: int) -> str:
     """A kernel that writes to %y where in %x, seen as ``shape``, the least ones along ``axis`` are."""
-    count, left = int(np.prod(shape)), int(np.prod(shape)) // shape[axis]
-    whole, kept = "x".join(map(str, shape)), "x".join(str(n) for d, n in enumerate(shape) if d != axis)
-    return f"""tt.func public @k(%x: !tt.ptr<f32>, %y: !tt.ptr<i32>) {{
-  %i = tt.make_range {{start = 0 : i32, end = {count} : i32}} : tensor<{count}xi32>
-  %j = tt.make_range {{start = 0 : i32, end = {left} : i32}} : tensor<{left}xi32>
-  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<{count}x!tt.ptr<f32>>
-  %ys = tt.splat %y : !tt.ptr<i32> -> tensor<{left}x!tt.ptr<i32>>
-  %from = tt.addptr %xs, %i : tensor<{count}x!tt.ptr<f32>>, tensor<{count}xi32>
-  %to = tt.addptr %ys, %j : tensor<{left}x!tt.ptr<i32>>, tensor<{left}xi32>
-  %v = tt.load %from : tensor<{count}x!tt.ptr<f32>>
-  %r = tt.reshape %v : tensor<{count}xf32> -> tensor<{whole}xf32>
-  %n = tt.reshape %i : tensor<{count}xi32> -> tensor<{whole}xi32>
+    kept = shape[:axis] + shape[axis + 1 :]
+    types = [tensor(shape, "f32"), tensor(shape, "i32")], [tensor(kept, "f32"), tensor(kept, "i32")]
+    body = f"""%n = tt.reshape %i : tensor<{math.prod(shape)}xi32> -> {types[0][1]}
   %s:2 = "tt.reduce"(%r, %n) <{{axis = {axis} : i32}}> ({{
   ^bb0(%a: f32, %p: i32, %b: f32, %q: i32):
     %less = arith.cmpf olt, %a, %b : f32
@@ -61,11 +64,8 @@ def selected(shape: tuple[int, ...], axis: int) -> str:
     %least = arith.select %first, %a, %b : f32
     %there = arith.select %first, %p, %q : i32
     tt.reduce.return %least, %there : f32, i32
-  }}) : (tensor<{whole}xf32>, tensor<{whole}xi32>) -> (tensor<{kept}xf32>, tensor<{kept}xi32>)
-  %w = tt.reshape %s#1 : tensor<{kept}xi32> -> tensor<{left}xi32>
-  tt.store %to, %w : tensor<{left}x!tt.ptr<i32>>
-  tt.return
-}}"""
+  }}) : ({", ".join(types[0])}) -> ({", ".join(types[1])})"""
+    return kernel(shape, kept, ("f32", "i32"), body, "%s#1")
 
 
 @pytest.mark.parametrize("shape", [*SHAPES, (1, 64), (1, 1, 64), (64, 1)], ids=str)
