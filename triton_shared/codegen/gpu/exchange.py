@@ -1,4 +1,8 @@
-"""A tensor from one layout into another: by choosing registers, or through shared memory."""
+"""A tensor from one layout into another: by choosing registers, or through shared memory.
+
+%other = vector.shuffle %v [0, 2]                  where each thread has what it needs
+llvm.store %v, %shared[own places] ; gpu.barrier ; %other = llvm.load %shared[places of the other layout]
+"""
 
 from __future__ import annotations
 

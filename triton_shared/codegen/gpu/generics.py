@@ -1,4 +1,7 @@
-"""What a `linalg.generic` does whose body is one op: read as that op on whole tensors."""
+"""What a `linalg.generic` does whose body is one op: read as that op on whole tensors.
+
+%r = linalg.generic ins(%x, %y) { ^bb0(%a, %b, %_): yield arith.mulf %a, %b }   ->   arith.mulf, of %x and %y
+"""
 
 from __future__ import annotations
 

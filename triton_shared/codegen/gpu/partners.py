@@ -1,4 +1,8 @@
-"""What the thread has whose number differs in one bit: of the same warp by shuffles, else through shared memory."""
+"""What the thread has whose number differs in one bit: of the same warp by shuffles, else through shared memory.
+
+%other = gpu.shuffle xor %v, 4                     of the lane whose bit 2 differs
+llvm.store %v, %shared[%thread] ; gpu.barrier ; %other = llvm.load %shared[%thread ^ 64]        of bit 6
+"""
 
 from __future__ import annotations
 

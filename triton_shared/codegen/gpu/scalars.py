@@ -1,5 +1,13 @@
 """Scalars of a block's program: read and written in memory by one thread for all, taken out of tensors.
 
+    %v = memref.load %x[%i]                            %v = llvm.load %px
+    %o = memref.atomic_rmw addi %one, %y[%i]           scf.if %is_first_thread {
+                                                         %old = llvm.atomicrmw add %py, %one ; llvm.store %old, %shared
+                                                ->     } {simt.divergent}
+                                                       gpu.barrier
+                                                       %o = llvm.load %shared
+    memref.store %s, %x[%i]                            scf.if %is_first_thread { llvm.store %s, %px } {simt.divergent}
+
 Reading is left to all threads, which read the same.  What changes memory is done by the first thread alone; where
 others need what it got, it tells them through shared memory.
 """

@@ -1,7 +1,16 @@
 """Slices at any offset: the tensor lies in shared memory, and each element is read where the slice has it.
 
-%p = tensor.extract_slice %x[%i, 0] [1, 64] [1, 1] : tensor<32x64xf32> to tensor<64xf32>
-%w = tensor.insert_slice %p into %y[%j, 0] [1, 64] [1, 1] : tensor<64xf32> into tensor<32x64xf32>
+    %p = tensor.extract_slice %x[%i, 0] [1, 64] [1, 1] : tensor<32x64xf32> to tensor<64xf32>
+
+becomes
+
+    llvm.store of %x to %shared ; gpu.barrier ; %p = llvm.load %shared[64 * %i + %column]
+
+and of
+
+    %w = tensor.insert_slice %p into %y[%j, 0] [1, 64] [1, 1] : tensor<64xf32> into tensor<32x64xf32>
+
+each register is a selection between one of ``%p``, read so, and one of ``%y``.
 """
 
 from __future__ import annotations

@@ -1,5 +1,11 @@
 """A slice of a tensor in registers: from the threads that hold it to those that hold the other slices.
 
+    %a = tensor.extract_slice %x[0, 0] [32, 1] [1, 1] : tensor<32x2xf32> to tensor<32xf32>
+
+becomes, where lane 2n + k holds the elements (n, k) and (n + 16, k),
+
+    %even = arith.andi %lane, 30 ; %r0 = gpu.shuffle idx %x0, %even ; %r1 = gpu.shuffle idx %x1, %even
+
 Registers that hold another slice are dropped.  Lanes that do take theirs from the lane that has it, by one shuffle a
 register; what other warps have goes through shared memory, where only the slice itself takes room.
 """

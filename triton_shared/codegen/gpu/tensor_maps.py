@@ -39,10 +39,7 @@ SHORTEST = 32
 
 
 def are_wanted(target: GpuTarget) -> bool:
-    """Whether staged loads, and stores of products, are copied as boxes of tensors where they can be.
-
-    Nothing has been measured, on no device: an option asks for it.
-    """
+    """Whether staged loads, and stores of products, are copied as boxes of tensors where they can be."""
     return bool(target.tensor_copies or target.warp_specialize) and target.has_groups
 
 
