@@ -68,6 +68,23 @@ made:
 }
 
 
+def _when_copied(name: str) -> str:
+    return _asm(f"cp.async.mbarrier.arrive.{name}shared::cta.b64 [$0];", "r", f"i32 {1024 + FULL}")
+
+
+_ARRIVE = PROTOCOLS["mbarriers"]["full"]
+_COPIES = PROTOCOLS["mbarriers"] | {
+    "put": "call void @llvm.nvvm.cp.async.ca.shared.global.4(ptr addrspace(3) %mine, ptr addrspace(1) %px)"
+}
+#: a thread that copies arrives when its copies are made; else it arrives by itself, besides what its copies ask for
+PROTOCOLS |= {
+    "copies": _COPIES | {"full": _when_copied("noinc.")},
+    "more arrivals": _COPIES | {"full": f"{_when_copied('')}\n  {_ARRIVE}"},
+    "copies that are waited for": _COPIES
+    | {"full": f"call void @llvm.nvvm.cp.async.wait.all()\n  {_ARRIVE}"},
+}
+
+
 def kernel(parts: dict[str, str], fewer: str = "", more: str = "") -> str:
     """The first threads copy rows of ``%x`` to shared memory, the others from there, turned, to ``%y``."""
     return f"""
@@ -100,7 +117,7 @@ wait:
   br label %put
 put:
   {element("mine", "@shared", "%in", space=3)}
-  store i32 %v, ptr addrspace(3) %mine
+  {parts.get("put", "store i32 %v, ptr addrspace(3) %mine")}
   {parts["full"]}
   br label %filled
 filled:
@@ -165,6 +182,21 @@ def test_nothing_of_a_protocol_is_too_much(protocol, without, as_ptx, seed):
     text = kernel(PROTOCOLS[protocol] | {without: ""})
     with pytest.raises((emulator.Race, emulator.Deadlock, emulator.Divergent)):
         run(to_ptx(text, TARGET)[1] if as_ptx else text, seed)
+
+
+@SEEDS
+def test_who_copies_arrives_too_early_by_itself(seed):
+    got, wanted = run(kernel(_COPIES | {"full": _ARRIVE}), seed)
+    assert not np.array_equal(got, wanted)
+
+
+@SEEDS
+@pytest.mark.parametrize("kind", ["noinc.", ""])
+def test_arrivals_by_intrinsics(kind, seed):
+    at = f"ptr addrspace(3) inttoptr (i32 {1024 + FULL} to ptr addrspace(3))"
+    full = f"call void @llvm.nvvm.cp.async.mbarrier.arrive.{kind}shared({at})"
+    text = kernel(_COPIES | {"full": full if kind else f"{full}\n  {_ARRIVE}"})
+    np.testing.assert_array_equal(*run(text, seed))
 
 
 @SEEDS

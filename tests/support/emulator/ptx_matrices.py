@@ -18,9 +18,13 @@ def copy_async(body: Body, it: Instruction) -> None:
         body.do("call void @emu_wait_for_all_copies(i32 %site)")
     elif it.modifiers == ["async", "wait_group"]:
         body.do(f"call void @emu_wait_for_copies(i32 {body.get(it.operands[0], B32)}, i32 %site)")
+    elif it.modifiers[:3] == ["async", "mbarrier", "arrive"] and it.has("b64") and not it.has("cluster"):
+        address = body.address(it.operands[0], shared=True)
+        one_more = int(not it.has("noinc"))
+        body.do(f"call void @emu_arrive_when_copied(i64 {address}, i32 {one_more}, i32 %site)")
     elif it.modifiers[:2] == ["async", "bulk"]:
         ptx_bulk.copy_bulk(body, it)
-    elif it.modifiers[:2] in (["async", "ca"], ["async", "cg"]) and not it.has("bulk", "mbarrier"):
+    elif it.modifiers[:2] in (["async", "ca"], ["async", "cg"]) and not it.has("bulk"):
         size = body.get(it.operands[2], B32)
         given = body.get(it.operands[3], B32) if len(it.operands) > 3 else size
         to, source = body.address(it.operands[0], shared=True), body.address(it.operands[1], shared=False)

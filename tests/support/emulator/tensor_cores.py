@@ -9,6 +9,7 @@ declare void @emu_copy_async(i64, ptr, i32, i32, i32)
 declare void @emu_commit_copies()
 declare void @emu_wait_for_copies(i32, i32)
 declare void @emu_wait_for_all_copies(i32)
+declare void @emu_arrive_when_copied(i64, i32, i32)
 declare void @emu_ldmatrix(i64, i32, i32, ptr, i32)
 declare void @emu_stmatrix(i64, i32, i32, ptr, i32)
 declare void @emu_mma(i32, i32, i32, i32, ptr, ptr, ptr, ptr, i32)
@@ -38,6 +39,12 @@ def _copy(match: re.Match, type: str, parameters: list[str]) -> str:
     given = "%2" if match[2] else match[1]
     return f"""%to = ptrtoint ptr %0 to i64
 call void @emu_copy_async(i64 %to, ptr %1, i32 {match[1]}, i32 {given}, i32 %site)
+ret void"""
+
+
+def _arrive_when_copied(match: re.Match, type: str, parameters: list[str]) -> str:
+    return f"""%at = ptrtoint ptr %0 to i64
+call void @emu_arrive_when_copied(i64 %at, i32 {int(not match[1])}, i32 %site)
 ret void"""
 
 
@@ -134,6 +141,7 @@ _ROWS = [
     (r"cp\.async\.commit\.group", lambda *_: "call void @emu_commit_copies()\nret void"),
     (r"cp\.async\.wait\.group", lambda *_: "call void @emu_wait_for_copies(i32 %0, i32 %site)\nret void"),
     (r"cp\.async\.wait\.all", lambda *_: "call void @emu_wait_for_all_copies(i32 %site)\nret void"),
+    (r"cp\.async\.mbarrier\.arrive(\.noinc)?\.shared", _arrive_when_copied),
     (r"ldmatrix\.sync\.aligned\.m8n8\.x([124])(\.trans)?\.b16(?:\.p3)?", _load_matrices),
     (r"stmatrix\.sync\.aligned\.m8n8\.x([124])(\.trans)?\.b16(?:\.p3)?", _store_matrices),
     (

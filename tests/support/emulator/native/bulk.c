@@ -54,10 +54,10 @@ void emu_mbarrier_init(uint64_t address, uint32_t count, uint32_t site) {
   if (!it) {
     if (block->mbarrier_count == MBARRIERS) fail(BAD_OPERAND, site);
     it = &block->mbarriers[block->mbarrier_count++];
-    if (!it->gathered) it->gathered = calloc(2 * (launch->threads + MBARRIERS), sizeof(uint32_t));
-    it->known = it->gathered + launch->threads + MBARRIERS;
+    if (!it->gathered) it->gathered = calloc(2 * (launch->threads + 2 * MBARRIERS), sizeof(uint32_t));
+    it->known = it->gathered + launch->threads + 2 * MBARRIERS;
   }
-  memset(it->gathered, 0, 2 * (launch->threads + MBARRIERS) * sizeof(uint32_t));
+  memset(it->gathered, 0, 2 * (launch->threads + 2 * MBARRIERS) * sizeof(uint32_t));
   it->address = address;
   it->is_used = 1;
   it->expected = it->pending = count;
@@ -80,8 +80,8 @@ static void end_phase(Mbarrier *it) {
   it->parity ^= 1;
   it->ended++;
   join(it->known, it->gathered);
-  it->known[launch->threads + number] = it->ended;
-  memset(it->gathered, 0, (launch->threads + MBARRIERS) * sizeof(uint32_t));
+  for (uint32_t k = 0; k < 2; k++) it->known[launch->threads + 2 * number + k] = it->ended;
+  memset(it->gathered, 0, (launch->threads + 2 * MBARRIERS) * sizeof(uint32_t));
   for (int64_t t = 0; t < launch->threads; t++) {
     Thread *thread = &block->threads[t];
     if (thread->state == WAITS && thread->wait.operation == MBARRIER && thread->wait.key == number) resume(thread);
@@ -106,6 +106,23 @@ void emu_mbarrier_arrive(uint64_t address, uint32_t count, uint32_t bytes, uint3
   end_phase(it);
 }
 
+uint32_t number_of(uint64_t address, uint32_t one_more, uint32_t site) {
+  Mbarrier *it = find(address, site);
+  it->pending += one_more;
+  return it - current->block->mbarriers;
+}
+
+uint32_t phase_of(uint32_t number) { return current->block->mbarriers[number].ended; }
+
+int arrive_at(uint32_t number, uint32_t phase, const uint32_t *known) {
+  Mbarrier *it = &current->block->mbarriers[number];
+  if (!it->is_used || !it->pending || it->ended != phase) return 0;
+  join(it->gathered, known);
+  it->pending--;
+  end_phase(it);
+  return 1;
+}
+
 // Whether the phase of `parity` has ended, of the current one and the one before. If it `may_wait` for that it tells
 // no only where the seed has it give up, or another phase has begun and ended meanwhile.
 uint32_t emu_mbarrier_wait(uint64_t address, uint32_t parity, uint32_t may_wait, uint32_t site) {
@@ -115,7 +132,7 @@ uint32_t emu_mbarrier_wait(uint64_t address, uint32_t parity, uint32_t may_wait,
   if (parity > 1) fail(BAD_OPERAND, site);
   if (it->parity == parity && (!may_wait || gives_up)) {
     Thread *self = current;
-    if (make_transfer() < 0) fail(UNEXPECTED, launch->site);
+    if (make_transfer() < 0 || make_arrival() < 0) fail(UNEXPECTED, launch->site);
     current = self;
     yield();
   } else if (it->parity == parity) {
@@ -199,7 +216,7 @@ void emu_copy_tensor(uint64_t to, const TensorMap *map, uint32_t rank, const int
     char *place = row_at(it, row, &before, &inside);
     if (place) check_read(place, inside, site);
     for (uint32_t k = 0; k < row_bytes(map); k += CHUNK)
-      claim_shared(chunk_of(it, row, k), CHUNK, launch->threads + it->number, it->phase + 1, site);
+      claim_shared(chunk_of(it, row, k), CHUNK, it->number, it->phase + 1, TENSORS, site);
   }
   append(&block->transfers, it);
 }
@@ -236,7 +253,9 @@ int make_transfer(void) {
   return is_expected ? 1 : -1;
 }
 
-int makes_early(void) { return launch->seed && current->block->transfers && choose(EARLY) == 0; }
+int makes_early(void) {
+  return launch->seed && (current->block->transfers || current->block->arrivals) && choose(EARLY) == 0;
+}
 
 void forget_transfers(Block *block) {
   while (block->transfers) {

@@ -1,6 +1,6 @@
 ; Made of bulk.c by regenerate.py, see README.md.
 %struct.Mbarrier = type { i64, i32, i32, i32, i32, i32, i64, ptr, ptr }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, i32, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 
 @current = external local_unnamed_addr global ptr, align 8
@@ -30,11 +30,11 @@ if.end:                                           ; preds = %entry
   br i1 %or.cond, label %if.then2, label %if.end3
 
 if.then2:                                         ; preds = %if.end
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #12
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 if.end3:                                          ; preds = %if.end
-  call void @write_shared(i64 noundef %address, ptr noundef nonnull %address.addr, i32 noundef 8, i32 noundef %site) #13
+  call void @write_shared(i64 noundef %address, ptr noundef nonnull %address.addr, i32 noundef 8, i32 noundef %site) #14
   %6 = load i64, ptr %address.addr, align 8
   %7 = load ptr, ptr @current, align 8
   %block1.i = getelementptr inbounds nuw i8, ptr %7, i64 8
@@ -73,7 +73,7 @@ land.lhs.true:                                    ; preds = %slot_of.exit
   br i1 %tobool6.not, label %if.end23, label %if.then7
 
 if.then7:                                         ; preds = %land.lhs.true
-  call void @fail(i32 noundef 13, i32 noundef %site) #12
+  call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 if.then10:                                        ; preds = %slot_of.exit
@@ -83,7 +83,7 @@ if.then10:                                        ; preds = %slot_of.exit
   br i1 %cmp11, label %if.then12, label %if.end13
 
 if.then12:                                        ; preds = %if.then10
-  call void @fail(i32 noundef 13, i32 noundef %site) #12
+  call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 if.end13:                                         ; preds = %if.then10
@@ -102,8 +102,8 @@ if.then16:                                        ; preds = %if.end13
   %threads = getelementptr inbounds nuw i8, ptr %15, i64 56
   %16 = load i64, ptr %threads, align 8
   %add = shl i64 %16, 1
-  %mul = add i64 %add, 128
-  %call17 = call ptr @calloc(i64 noundef %mul, i64 noundef 4) #14
+  %mul = add i64 %add, 256
+  %call17 = call ptr @calloc(i64 noundef %mul, i64 noundef 4) #15
   store ptr %call17, ptr %gathered, align 8
   br label %if.end19
 
@@ -113,7 +113,7 @@ if.end19:                                         ; preds = %if.then16, %if.end1
   %threads21 = getelementptr inbounds nuw i8, ptr %18, i64 56
   %19 = load i64, ptr %threads21, align 8
   %add.ptr = getelementptr inbounds i32, ptr %17, i64 %19
-  %add.ptr22 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 256
+  %add.ptr22 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 512
   %known = getelementptr inbounds nuw i8, ptr %arrayidx, i64 48
   store ptr %add.ptr22, ptr %known, align 8
   br label %if.end23
@@ -126,7 +126,7 @@ if.end23:                                         ; preds = %land.lhs.true, %if.
   %threads25 = getelementptr inbounds nuw i8, ptr %21, i64 56
   %22 = load i64, ptr %threads25, align 8
   %add26 = shl i64 %22, 3
-  %mul28 = add i64 %add26, 512
+  %mul28 = add i64 %add26, 1024
   call void @llvm.memset.p0.i64(ptr align 4 %20, i8 0, i64 %mul28, i1 false)
   %23 = load i64, ptr %address.addr, align 8
   store i64 %23, ptr %it.0, align 8
@@ -168,7 +168,7 @@ define void @emu_mbarrier_forget(i64 noundef %address, i32 noundef %site) local_
 entry:
   %bytes.i = alloca [8 x i8], align 1
   %bytes = alloca [8 x i8], align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes) #14
   store i64 0, ptr %bytes, align 8
   %0 = load ptr, ptr @launch, align 8
   %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
@@ -180,8 +180,8 @@ entry:
   br i1 %2, label %cleanup, label %if.end
 
 if.end:                                           ; preds = %entry
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
-  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #14
+  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #14
   %3 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %3, i64 8
   %4 = load ptr, ptr %block1.i.i, align 8
@@ -224,17 +224,17 @@ lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
   br i1 %tobool6.not.i, label %find.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #12
+  call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #14
   store i32 0, ptr %is_used.i, align 8
-  call void @write_shared(i64 noundef %address, ptr noundef nonnull %bytes, i32 noundef 8, i32 noundef %site) #13
+  call void @write_shared(i64 noundef %address, ptr noundef nonnull %bytes, i32 noundef 8, i32 noundef %site) #14
   br label %cleanup
 
 cleanup:                                          ; preds = %entry, %find.exit
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes) #14
   ret void
 }
 
@@ -256,13 +256,13 @@ if.end:                                           ; preds = %entry
   br i1 %cmp, label %if.then1, label %if.end2
 
 if.then1:                                         ; preds = %if.end
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #12
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 if.end2:                                          ; preds = %if.end
   %conv = zext nneg i32 %bytes to i64
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
-  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #14
+  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #14
   %3 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %3, i64 8
   %4 = load ptr, ptr %block1.i.i, align 8
@@ -305,11 +305,11 @@ lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
   br i1 %tobool6.not.i, label %find.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #12
+  call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #14
   %bytes4 = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 32
   %9 = load i64, ptr %bytes4, align 8
   %add = add nsw i64 %9, %conv
@@ -334,8 +334,8 @@ entry:
   br i1 %2, label %return, label %if.end
 
 if.end:                                           ; preds = %entry
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
-  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #14
+  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #14
   %3 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %3, i64 8
   %4 = load ptr, ptr %block1.i.i, align 8
@@ -378,11 +378,11 @@ lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
   br i1 %tobool6.not.i, label %find.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #12
+  call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #14
   %tobool.not = icmp eq i32 %count, 0
   br i1 %tobool.not, label %if.then4, label %lor.lhs.false
 
@@ -395,17 +395,17 @@ lor.lhs.false:                                    ; preds = %find.exit
   br i1 %or.cond, label %if.then4, label %if.end5
 
 if.then4:                                         ; preds = %lor.lhs.false, %find.exit
-  call void @fail(i32 noundef 13, i32 noundef %site) #12
+  call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 if.end5:                                          ; preds = %lor.lhs.false
   %gathered = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 40
   %10 = load ptr, ptr %gathered, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %3, i64 88
+  %clocks = getelementptr inbounds nuw i8, ptr %3, i64 96
   %11 = load ptr, ptr %clocks, align 8
-  call void @join(ptr noundef %10, ptr noundef %11) #13
+  call void @join(ptr noundef %10, ptr noundef %11) #14
   %12 = load ptr, ptr @current, align 8
-  %clocks6 = getelementptr inbounds nuw i8, ptr %12, i64 88
+  %clocks6 = getelementptr inbounds nuw i8, ptr %12, i64 96
   %13 = load ptr, ptr %clocks6, align 8
   %number = getelementptr inbounds nuw i8, ptr %12, i64 16
   %14 = load i32, ptr %number, align 8
@@ -454,7 +454,6 @@ if.end:                                           ; preds = %lor.lhs.false
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
   %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 56
-  %conv = trunc i64 %sub.ptr.div to i32
   %expected = getelementptr inbounds nuw i8, ptr %it, i64 12
   %4 = load i32, ptr %expected, align 4
   store i32 %4, ptr %pending, align 8
@@ -470,68 +469,201 @@ if.end:                                           ; preds = %lor.lhs.false
   %7 = load ptr, ptr %known, align 8
   %gathered = getelementptr inbounds nuw i8, ptr %it, i64 40
   %8 = load ptr, ptr %gathered, align 8
-  tail call void @join(ptr noundef %7, ptr noundef %8) #13
-  %9 = load i32, ptr %ended, align 8
-  %10 = load ptr, ptr %known, align 8
-  %11 = load ptr, ptr @launch, align 8
-  %threads = getelementptr inbounds nuw i8, ptr %11, i64 56
-  %12 = load i64, ptr %threads, align 8
-  %conv6 = and i64 %sub.ptr.div, 4294967295
-  %13 = getelementptr i32, ptr %10, i64 %12
-  %arrayidx = getelementptr i32, ptr %13, i64 %conv6
-  store i32 %9, ptr %arrayidx, align 4
-  %14 = load ptr, ptr %gathered, align 8
-  %15 = load ptr, ptr @launch, align 8
-  %threads8 = getelementptr inbounds nuw i8, ptr %15, i64 56
-  %16 = load i64, ptr %threads8, align 8
-  %add9 = shl i64 %16, 2
-  %mul = add i64 %add9, 256
-  tail call void @llvm.memset.p0.i64(ptr align 4 %14, i8 0, i64 %mul, i1 false)
-  %17 = load ptr, ptr @launch, align 8
-  %threads1043 = getelementptr inbounds nuw i8, ptr %17, i64 56
-  %18 = load i64, ptr %threads1043, align 8
-  %cmp44 = icmp sgt i64 %18, 0
-  br i1 %cmp44, label %for.body.lr.ph, label %return
-
-for.body.lr.ph:                                   ; preds = %if.end
-  %threads12 = getelementptr inbounds nuw i8, ptr %3, i64 32
+  tail call void @join(ptr noundef %7, ptr noundef %8) #14
+  %mul = shl nsw i64 %sub.ptr.div, 1
+  %conv7 = and i64 %mul, 4294967294
   br label %for.body
 
-for.body:                                         ; preds = %for.body.lr.ph, %if.end23
-  %t.045 = phi i64 [ 0, %for.body.lr.ph ], [ %inc24, %if.end23 ]
-  %19 = load ptr, ptr %threads12, align 8
-  %arrayidx13 = getelementptr inbounds nuw %struct.Thread, ptr %19, i64 %t.045
-  %state = getelementptr inbounds nuw i8, ptr %arrayidx13, i64 20
-  %20 = load i32, ptr %state, align 4
-  %cmp14 = icmp eq i32 %20, 1
-  br i1 %cmp14, label %land.lhs.true, label %if.end23
+for.cond.cleanup:                                 ; preds = %for.body
+  %conv = trunc i64 %sub.ptr.div to i32
+  %9 = load ptr, ptr %gathered, align 8
+  %10 = load ptr, ptr @launch, align 8
+  %threads12 = getelementptr inbounds nuw i8, ptr %10, i64 56
+  %11 = load i64, ptr %threads12, align 8
+  %add13 = shl i64 %11, 2
+  %mul14 = add i64 %add13, 512
+  tail call void @llvm.memset.p0.i64(ptr align 4 %9, i8 0, i64 %mul14, i1 false)
+  %12 = load ptr, ptr @launch, align 8
+  %threads1657 = getelementptr inbounds nuw i8, ptr %12, i64 56
+  %13 = load i64, ptr %threads1657, align 8
+  %cmp1758 = icmp sgt i64 %13, 0
+  br i1 %cmp1758, label %for.body20.lr.ph, label %return
 
-land.lhs.true:                                    ; preds = %for.body
-  %wait = getelementptr inbounds nuw i8, ptr %arrayidx13, i64 32
-  %21 = load i32, ptr %wait, align 8
-  %cmp16 = icmp eq i32 %21, 10
-  br i1 %cmp16, label %land.lhs.true18, label %if.end23
+for.body20.lr.ph:                                 ; preds = %for.cond.cleanup
+  %threads21 = getelementptr inbounds nuw i8, ptr %3, i64 32
+  br label %for.body20
 
-land.lhs.true18:                                  ; preds = %land.lhs.true
-  %key = getelementptr inbounds nuw i8, ptr %arrayidx13, i64 36
-  %22 = load i32, ptr %key, align 4
-  %cmp20 = icmp eq i32 %22, %conv
-  br i1 %cmp20, label %if.then22, label %if.end23
+for.body:                                         ; preds = %if.end, %for.body
+  %indvars.iv = phi i64 [ 0, %if.end ], [ %indvars.iv.next, %for.body ]
+  %14 = load i32, ptr %ended, align 8
+  %15 = load ptr, ptr %known, align 8
+  %16 = load ptr, ptr @launch, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %16, i64 56
+  %17 = load i64, ptr %threads, align 8
+  %18 = getelementptr i32, ptr %15, i64 %17
+  %19 = getelementptr i32, ptr %18, i64 %conv7
+  %arrayidx = getelementptr i32, ptr %19, i64 %indvars.iv
+  store i32 %14, ptr %arrayidx, align 4
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %cmp = icmp eq i64 %indvars.iv, 0
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !7
 
-if.then22:                                        ; preds = %land.lhs.true18
-  tail call void @resume(ptr noundef %arrayidx13) #13
-  br label %if.end23
+for.body20:                                       ; preds = %for.body20.lr.ph, %if.end32
+  %t.059 = phi i64 [ 0, %for.body20.lr.ph ], [ %inc34, %if.end32 ]
+  %20 = load ptr, ptr %threads21, align 8
+  %arrayidx22 = getelementptr inbounds nuw %struct.Thread, ptr %20, i64 %t.059
+  %state = getelementptr inbounds nuw i8, ptr %arrayidx22, i64 20
+  %21 = load i32, ptr %state, align 4
+  %cmp23 = icmp eq i32 %21, 1
+  br i1 %cmp23, label %land.lhs.true, label %if.end32
 
-if.end23:                                         ; preds = %if.then22, %land.lhs.true18, %land.lhs.true, %for.body
-  %inc24 = add nuw nsw i64 %t.045, 1
-  %23 = load ptr, ptr @launch, align 8
-  %threads10 = getelementptr inbounds nuw i8, ptr %23, i64 56
-  %24 = load i64, ptr %threads10, align 8
-  %cmp = icmp slt i64 %inc24, %24
-  br i1 %cmp, label %for.body, label %return, !llvm.loop !7
+land.lhs.true:                                    ; preds = %for.body20
+  %wait = getelementptr inbounds nuw i8, ptr %arrayidx22, i64 32
+  %22 = load i32, ptr %wait, align 8
+  %cmp25 = icmp eq i32 %22, 10
+  br i1 %cmp25, label %land.lhs.true27, label %if.end32
 
-return:                                           ; preds = %if.end23, %if.end, %entry, %lor.lhs.false
+land.lhs.true27:                                  ; preds = %land.lhs.true
+  %key = getelementptr inbounds nuw i8, ptr %arrayidx22, i64 36
+  %23 = load i32, ptr %key, align 4
+  %cmp29 = icmp eq i32 %23, %conv
+  br i1 %cmp29, label %if.then31, label %if.end32
+
+if.then31:                                        ; preds = %land.lhs.true27
+  tail call void @resume(ptr noundef %arrayidx22) #14
+  br label %if.end32
+
+if.end32:                                         ; preds = %if.then31, %land.lhs.true27, %land.lhs.true, %for.body20
+  %inc34 = add nuw nsw i64 %t.059, 1
+  %24 = load ptr, ptr @launch, align 8
+  %threads16 = getelementptr inbounds nuw i8, ptr %24, i64 56
+  %25 = load i64, ptr %threads16, align 8
+  %cmp17 = icmp slt i64 %inc34, %25
+  br i1 %cmp17, label %for.body20, label %return, !llvm.loop !8
+
+return:                                           ; preds = %if.end32, %for.cond.cleanup, %entry, %lor.lhs.false
   ret void
+}
+
+; Function Attrs: nounwind uwtable
+define i32 @number_of(i64 noundef %address, i32 noundef %one_more, i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %bytes.i = alloca [8 x i8], align 1
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #14
+  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #14
+  %0 = load ptr, ptr @current, align 8
+  %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block1.i.i, align 8
+  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 856
+  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 4440
+  %2 = load i32, ptr %mbarrier_count.i.i, align 8
+  %cmp.not13.not.i.i = icmp eq i32 %2, 0
+  br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
+
+for.body.i.preheader.i:                           ; preds = %entry
+  %3 = zext i32 %2 to i64
+  br label %for.body.i.i
+
+for.cond.i.i:                                     ; preds = %for.body.i.i
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %3
+  br i1 %exitcond.not.i.i, label %slot_of.exit.i, label %for.body.i.i, !llvm.loop !4
+
+for.body.i.i:                                     ; preds = %for.cond.i.i, %for.body.i.preheader.i
+  %indvars.iv.i = phi i64 [ 0, %for.body.i.preheader.i ], [ %indvars.iv.next.i, %for.cond.i.i ]
+  %arrayidx.i.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i.i, i64 %indvars.iv.i
+  %4 = load i64, ptr %arrayidx.i.i, align 8
+  %cmp3.i.i = icmp eq i64 %4, %address
+  br i1 %cmp3.i.i, label %slot_of.exit.i, label %for.cond.i.i
+
+slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %entry
+  %spec.select.i.i = phi ptr [ null, %entry ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
+  %tobool.not.i = icmp eq ptr %spec.select.i.i, null
+  br i1 %tobool.not.i, label %if.then.i, label %lor.lhs.false.i
+
+lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
+  %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
+  %5 = load i32, ptr %is_used.i, align 8
+  %tobool1.not.i = icmp eq i32 %5, 0
+  br i1 %tobool1.not.i, label %if.then.i, label %lor.lhs.false2.i
+
+lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
+  %bcmp.i = call i32 @bcmp(ptr noundef nonnull dereferenceable(8) %bytes.i, ptr noundef nonnull dereferenceable(8) %spec.select.i.i, i64 8)
+  %tobool6.not.i = icmp eq i32 %bcmp.i, 0
+  br i1 %tobool6.not.i, label %find.exit, label %if.then.i
+
+if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
+  call void @fail(i32 noundef 13, i32 noundef %site) #13
+  unreachable
+
+find.exit:                                        ; preds = %lor.lhs.false2.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #14
+  %pending = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 16
+  %6 = load i32, ptr %pending, align 8
+  %add = add i32 %6, %one_more
+  store i32 %add, ptr %pending, align 8
+  %7 = load ptr, ptr %block1.i.i, align 8
+  %mbarriers = getelementptr inbounds nuw i8, ptr %7, i64 856
+  %sub.ptr.lhs.cast = ptrtoint ptr %spec.select.i.i to i64
+  %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
+  %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
+  %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 56
+  %conv = trunc i64 %sub.ptr.div to i32
+  ret i32 %conv
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define i32 @phase_of(i32 noundef %number) local_unnamed_addr #6 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block, align 8
+  %idxprom = zext i32 %number to i64
+  %arrayidx = getelementptr inbounds nuw %struct.Mbarrier, ptr %1, i64 %idxprom
+  %ended = getelementptr inbounds nuw i8, ptr %arrayidx, i64 880
+  %2 = load i32, ptr %ended, align 8
+  ret i32 %2
+}
+
+; Function Attrs: nounwind uwtable
+define range(i32 0, 2) i32 @arrive_at(i32 noundef %number, i32 noundef %phase, ptr noundef %known) local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1 = load ptr, ptr %block, align 8
+  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 856
+  %idxprom = zext i32 %number to i64
+  %arrayidx = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers, i64 %idxprom
+  %is_used = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %2 = load i32, ptr %is_used, align 8
+  %tobool.not = icmp eq i32 %2, 0
+  br i1 %tobool.not, label %cleanup, label %lor.lhs.false
+
+lor.lhs.false:                                    ; preds = %entry
+  %pending = getelementptr inbounds nuw i8, ptr %arrayidx, i64 16
+  %3 = load i32, ptr %pending, align 8
+  %tobool1.not = icmp eq i32 %3, 0
+  br i1 %tobool1.not, label %cleanup, label %lor.lhs.false2
+
+lor.lhs.false2:                                   ; preds = %lor.lhs.false
+  %ended = getelementptr inbounds nuw i8, ptr %arrayidx, i64 24
+  %4 = load i32, ptr %ended, align 8
+  %cmp.not = icmp eq i32 %4, %phase
+  br i1 %cmp.not, label %if.end, label %cleanup
+
+if.end:                                           ; preds = %lor.lhs.false2
+  %gathered = getelementptr inbounds nuw i8, ptr %arrayidx, i64 40
+  %5 = load ptr, ptr %gathered, align 8
+  tail call void @join(ptr noundef %5, ptr noundef %known) #14
+  %6 = load i32, ptr %pending, align 8
+  %dec = add i32 %6, -1
+  store i32 %dec, ptr %pending, align 8
+  tail call fastcc void @end_phase(ptr noundef nonnull %arrayidx)
+  br label %cleanup
+
+cleanup:                                          ; preds = %entry, %lor.lhs.false, %lor.lhs.false2, %if.end
+  %retval.0 = phi i32 [ 1, %if.end ], [ 0, %lor.lhs.false2 ], [ 0, %lor.lhs.false ], [ 0, %entry ]
+  ret i32 %retval.0
 }
 
 ; Function Attrs: nounwind uwtable
@@ -548,8 +680,8 @@ entry:
   br i1 %2, label %return, label %if.end
 
 if.end:                                           ; preds = %entry
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
-  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #14
+  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #14
   %3 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %3, i64 8
   %4 = load ptr, ptr %block1.i.i, align 8
@@ -577,8 +709,8 @@ for.body.i.i:                                     ; preds = %for.cond.i.i, %for.
 
 slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %if.end
   %spec.select.i.i = phi ptr [ null, %if.end ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
-  %tobool.not.i41 = icmp eq ptr %spec.select.i.i, null
-  br i1 %tobool.not.i41, label %if.then.i, label %lor.lhs.false.i
+  %tobool.not.i44 = icmp eq ptr %spec.select.i.i, null
+  br i1 %tobool.not.i44, label %if.then.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
   %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
@@ -592,11 +724,11 @@ lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
   br i1 %tobool6.not.i, label %find.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #12
+  call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #14
   %9 = load ptr, ptr @launch, align 8
   %seed = getelementptr inbounds nuw i8, ptr %9, i64 80
   %10 = load i64, ptr %seed, align 8
@@ -604,7 +736,7 @@ find.exit:                                        ; preds = %lor.lhs.false2.i
   br i1 %tobool.not, label %land.end, label %land.rhs
 
 land.rhs:                                         ; preds = %find.exit
-  %call2 = call i32 @choose(i32 noundef 4) #13
+  %call2 = call i32 @choose(i32 noundef 4) #14
   %cmp = icmp eq i32 %call2, 0
   br label %land.end
 
@@ -614,7 +746,7 @@ land.end:                                         ; preds = %land.rhs, %find.exi
   br i1 %cmp3, label %if.then4, label %if.end5
 
 if.then4:                                         ; preds = %land.end
-  call void @fail(i32 noundef 13, i32 noundef %site) #12
+  call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 if.end5:                                          ; preds = %land.end
@@ -623,32 +755,37 @@ if.end5:                                          ; preds = %land.end
   %cmp7 = icmp eq i32 %12, %parity
   %tobool8 = icmp eq i32 %may_wait, 0
   %or.cond = select i1 %tobool8, i1 true, i1 %11
-  %or.cond40 = select i1 %cmp7, i1 %or.cond, i1 false
-  br i1 %or.cond40, label %if.then10, label %if.else
+  %or.cond43 = select i1 %cmp7, i1 %or.cond, i1 false
+  br i1 %or.cond43, label %if.then10, label %if.else
 
 if.then10:                                        ; preds = %if.end5
   %13 = load ptr, ptr @current, align 8
   %call11 = call i32 @make_transfer()
   %cmp12 = icmp slt i32 %call11, 0
-  br i1 %cmp12, label %if.then13, label %if.end15
+  br i1 %cmp12, label %if.then16, label %lor.lhs.false13
 
-if.then13:                                        ; preds = %if.then10
+lor.lhs.false13:                                  ; preds = %if.then10
+  %call14 = call i32 @make_arrival() #14
+  %cmp15 = icmp slt i32 %call14, 0
+  br i1 %cmp15, label %if.then16, label %if.end18
+
+if.then16:                                        ; preds = %lor.lhs.false13, %if.then10
   %14 = load ptr, ptr @launch, align 8
-  %site14 = getelementptr inbounds nuw i8, ptr %14, i64 184
-  %15 = load i64, ptr %site14, align 8
+  %site17 = getelementptr inbounds nuw i8, ptr %14, i64 184
+  %15 = load i64, ptr %site17, align 8
   %conv = trunc i64 %15 to i32
-  call void @fail(i32 noundef 14, i32 noundef %conv) #12
+  call void @fail(i32 noundef 14, i32 noundef %conv) #13
   unreachable
 
-if.end15:                                         ; preds = %if.then10
+if.end18:                                         ; preds = %lor.lhs.false13
   store ptr %13, ptr @current, align 8
-  call void @yield() #13
-  br label %if.end23
+  call void @yield() #14
+  br label %if.end26
 
 if.else:                                          ; preds = %if.end5
-  br i1 %cmp7, label %if.then19, label %if.end23
+  br i1 %cmp7, label %if.then22, label %if.end26
 
-if.then19:                                        ; preds = %if.else
+if.then22:                                        ; preds = %if.else
   %16 = load ptr, ptr @current, align 8
   %wait = getelementptr inbounds nuw i8, ptr %16, i64 32
   %block = getelementptr inbounds nuw i8, ptr %16, i64 8
@@ -658,35 +795,35 @@ if.then19:                                        ; preds = %if.else
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
   %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 56
-  %conv20 = trunc i64 %sub.ptr.div to i32
+  %conv23 = trunc i64 %sub.ptr.div to i32
   store i32 10, ptr %wait, align 8
   %.compoundliteral.sroa.3.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %16, i64 36
-  store i32 %conv20, ptr %.compoundliteral.sroa.3.0.wait.sroa_idx, align 4
+  store i32 %conv23, ptr %.compoundliteral.sroa.3.0.wait.sroa_idx, align 4
   %.compoundliteral.sroa.4.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %16, i64 40
   store i32 %site, ptr %.compoundliteral.sroa.4.0.wait.sroa_idx, align 8
   %.compoundliteral.sroa.5.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %16, i64 44
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(36) %.compoundliteral.sroa.5.0.wait.sroa_idx, i8 0, i64 36, i1 false)
   %state = getelementptr inbounds nuw i8, ptr %16, i64 20
   store i32 1, ptr %state, align 4
-  call void @leave_to_others() #13
-  br label %if.end23
+  call void @leave_to_others() #14
+  br label %if.end26
 
-if.end23:                                         ; preds = %if.else, %if.then19, %if.end15
+if.end26:                                         ; preds = %if.else, %if.then22, %if.end18
   %18 = load i32, ptr %parity6, align 4
-  %cmp25 = icmp eq i32 %18, %parity
-  br i1 %cmp25, label %return, label %if.end28
+  %cmp28 = icmp eq i32 %18, %parity
+  br i1 %cmp28, label %return, label %if.end31
 
-if.end28:                                         ; preds = %if.end23
+if.end31:                                         ; preds = %if.end26
   %19 = load ptr, ptr @current, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %19, i64 88
+  %clocks = getelementptr inbounds nuw i8, ptr %19, i64 96
   %20 = load ptr, ptr %clocks, align 8
   %known = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 48
   %21 = load ptr, ptr %known, align 8
-  call void @join(ptr noundef %20, ptr noundef %21) #13
+  call void @join(ptr noundef %20, ptr noundef %21) #14
   br label %return
 
-return:                                           ; preds = %if.end28, %if.end23, %entry
-  %retval.1 = phi i32 [ 1, %entry ], [ 1, %if.end28 ], [ 0, %if.end23 ]
+return:                                           ; preds = %if.end31, %if.end26, %entry
+  %retval.1 = phi i32 [ 1, %entry ], [ 1, %if.end31 ], [ 0, %if.end26 ]
   ret i32 %retval.1
 }
 
@@ -708,7 +845,7 @@ for.cond:                                         ; preds = %for.cond, %entry
   %it.0 = load ptr, ptr %it.0.in, align 8
   %tobool.not = icmp eq ptr %it.0, null
   %inc = add i32 %count.0, 1
-  br i1 %tobool.not, label %for.cond.cleanup, label %for.cond, !llvm.loop !8
+  br i1 %tobool.not, label %for.cond.cleanup, label %for.cond, !llvm.loop !9
 
 for.cond.cleanup:                                 ; preds = %for.cond
   %tobool2.not = icmp eq i32 %count.0, 0
@@ -722,7 +859,7 @@ if.end:                                           ; preds = %for.cond.cleanup
   br i1 %tobool4.not, label %cond.end, label %cond.true
 
 cond.true:                                        ; preds = %if.end
-  %call = tail call i32 @choose(i32 noundef %count.0) #13
+  %call = tail call i32 @choose(i32 noundef %count.0) #14
   br label %cond.end
 
 cond.end:                                         ; preds = %if.end, %cond.true
@@ -751,7 +888,7 @@ for.body8:                                        ; preds = %cond.end, %for.body
   %8 = load ptr, ptr %place.055, align 8
   %dec = add i32 %k.056, -1
   %tobool6.not = icmp eq i32 %dec, 0
-  br i1 %tobool6.not, label %for.cond.cleanup7, label %for.body8, !llvm.loop !9
+  br i1 %tobool6.not, label %for.cond.cleanup7, label %for.body8, !llvm.loop !10
 
 land.rhs:                                         ; preds = %for.cond.cleanup7
   %ended = getelementptr inbounds nuw i8, ptr %arrayidx, i64 24
@@ -798,7 +935,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %for.
   %mul.i30.i = mul i32 %19, %rows.06.i.i
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
   %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i.i, %wide.trip.count.i.i
-  br i1 %exitcond.not.i.i, label %box_rows.exit.i, label %for.body.i.i, !llvm.loop !10
+  br i1 %exitcond.not.i.i, label %box_rows.exit.i, label %for.body.i.i, !llvm.loop !11
 
 box_rows.exit.i:                                  ; preds = %for.body.i.i, %land.end
   %rows.0.lcssa.i.i = phi i32 [ 1, %land.end ], [ %mul.i30.i, %for.body.i.i ]
@@ -820,7 +957,7 @@ for.body.i:                                       ; preds = %for.cond.cleanup9.i
   %row.052.i = phi i32 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.cond.cleanup9.i ]
   %inside.051.i = phi i32 [ undef, %for.body.lr.ph.i ], [ %inside.1.i, %for.cond.cleanup9.i ]
   %before.050.i = phi i32 [ undef, %for.body.lr.ph.i ], [ %before.1.i, %for.cond.cleanup9.i ]
-  call void @llvm.lifetime.start.p0(ptr nonnull %whole.i) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %whole.i) #14
   call void @llvm.memset.p0.i64(ptr nonnull align 16 %whole.i, i8 0, i64 %conv.i, i1 false)
   %21 = load ptr, ptr %base.i.i, align 8
   %22 = load i32, ptr %rank.i.i, align 8
@@ -866,7 +1003,7 @@ cleanup.i.i:                                      ; preds = %if.end.i.i, %lor.lh
   %indvars.iv.next.i39.i = add nuw nsw i64 %indvars.iv.i37.i, 1
   %exitcond.not.i40.i = icmp eq i64 %indvars.iv.next.i39.i, %wide.trip.count.i35.i
   %or.cond.i.i = select i1 %cond62.i.i, i1 true, i1 %exitcond.not.i40.i
-  br i1 %or.cond.i.i, label %cleanup17.i.i, label %for.body.i36.i, !llvm.loop !11
+  br i1 %or.cond.i.i, label %cleanup17.i.i, label %for.body.i36.i, !llvm.loop !12
 
 cleanup17.i.i:                                    ; preds = %cleanup.i.i, %for.body.i
   %cmp.not.lcssa.i.i = phi i1 [ false, %for.body.i ], [ %cond62.i.i, %cleanup.i.i ]
@@ -916,10 +1053,10 @@ if.end.i:                                         ; preds = %if.then.i, %row_at.
   br i1 %cmp747.not.i, label %for.cond.cleanup9.i, label %for.body10.i
 
 for.cond.cleanup9.i:                              ; preds = %chunk_of.exit.i, %if.end.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %whole.i) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %whole.i) #14
   %inc.i = add nuw i32 %row.052.i, 1
   %exitcond.not.i = icmp eq i32 %inc.i, %rows.0.lcssa.i.i
-  br i1 %exitcond.not.i, label %make.exit, label %for.body.i, !llvm.loop !12
+  br i1 %exitcond.not.i, label %make.exit, label %for.body.i, !llvm.loop !13
 
 for.body10.i:                                     ; preds = %if.end.i, %chunk_of.exit.i
   %k.048.i = phi i32 [ %add.i, %chunk_of.exit.i ], [ 0, %if.end.i ]
@@ -947,12 +1084,12 @@ cond.true.i.i:                                    ; preds = %for.body10.i
 
 chunk_of.exit.i:                                  ; preds = %cond.true.i.i, %for.body10.i
   %cond.i46.i = phi i64 [ %xor.i.i, %cond.true.i.i ], [ %add2.i.i, %for.body10.i ]
-  %call12.i = tail call ptr @emu_to_generic(i64 noundef %cond.i46.i) #13
+  %call12.i = tail call ptr @emu_to_generic(i64 noundef %cond.i46.i) #14
   %add.ptr15.i = getelementptr inbounds nuw i8, ptr %whole.i, i64 %conv1.i.i
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 1 dereferenceable(16) %call12.i, ptr noundef nonnull align 16 dereferenceable(16) %add.ptr15.i, i64 16, i1 false)
   %add.i = add i32 %k.048.i, 16
   %cmp7.i = icmp ult i32 %add.i, %mul.i.i
-  br i1 %cmp7.i, label %for.body10.i, label %for.cond.cleanup9.i, !llvm.loop !13
+  br i1 %cmp7.i, label %for.body10.i, label %for.cond.cleanup9.i, !llvm.loop !14
 
 make.exit:                                        ; preds = %for.cond.cleanup9.i, %box_rows.exit.i
   %box.i = getelementptr inbounds nuw i8, ptr %4, i64 112
@@ -977,7 +1114,7 @@ for.body.i51:                                     ; preds = %for.body.i51, %for.
   %mul.i52 = mul i32 %41, %rows.06.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i53 = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i53, label %box_rows.exit, label %for.body.i51, !llvm.loop !10
+  br i1 %exitcond.not.i53, label %box_rows.exit, label %for.body.i51, !llvm.loop !11
 
 box_rows.exit:                                    ; preds = %for.body.i51, %make.exit
   %rows.0.lcssa.i = phi i32 [ 1, %make.exit ], [ %mul.i52, %for.body.i51 ]
@@ -999,10 +1136,12 @@ cleanup:                                          ; preds = %box_rows.exit, %if.
   ret i32 %retval.0
 }
 
+declare i32 @make_arrival() local_unnamed_addr #3
+
 declare void @yield() local_unnamed_addr #3
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #6
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #7
 
 declare void @leave_to_others() local_unnamed_addr #3
 
@@ -1023,8 +1162,8 @@ entry:
   br i1 %4, label %cleanup, label %if.end
 
 if.end:                                           ; preds = %entry
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #13
-  call void @read_shared(i64 noundef %mbarrier, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #14
+  call void @read_shared(i64 noundef %mbarrier, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #14
   %5 = load ptr, ptr @current, align 8
   %block1.i.i = getelementptr inbounds nuw i8, ptr %5, i64 8
   %6 = load ptr, ptr %block1.i.i, align 8
@@ -1052,8 +1191,8 @@ for.body.i.i:                                     ; preds = %for.cond.i.i, %for.
 
 slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %if.end
   %spec.select.i.i = phi ptr [ null, %if.end ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
-  %tobool.not.i44 = icmp eq ptr %spec.select.i.i, null
-  br i1 %tobool.not.i44, label %if.then.i, label %lor.lhs.false.i
+  %tobool.not.i41 = icmp eq ptr %spec.select.i.i, null
+  br i1 %tobool.not.i41, label %if.then.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
   %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
@@ -1067,11 +1206,11 @@ lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
   br i1 %tobool6.not.i, label %find.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #12
+  call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #14
   %call3 = call fastcc ptr @begin(i64 noundef %to, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i32 noundef %site)
   %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 856
   %sub.ptr.lhs.cast = ptrtoint ptr %spec.select.i.i to i64
@@ -1088,17 +1227,17 @@ find.exit:                                        ; preds = %lor.lhs.false2.i
   %rank.i = getelementptr inbounds nuw i8, ptr %map, i64 16
   %box.i = getelementptr inbounds nuw i8, ptr %map, i64 104
   %base.i = getelementptr inbounds nuw i8, ptr %call3, i64 16
-  %rank.i48 = getelementptr inbounds nuw i8, ptr %call3, i64 24
+  %rank.i45 = getelementptr inbounds nuw i8, ptr %call3, i64 24
   %at2.i = getelementptr inbounds nuw i8, ptr %call3, i64 136
-  %box.i50 = getelementptr inbounds nuw i8, ptr %call3, i64 112
+  %box.i47 = getelementptr inbounds nuw i8, ptr %call3, i64 112
   %extents.i = getelementptr inbounds nuw i8, ptr %call3, i64 40
   %12 = getelementptr i8, ptr %call3, i64 72
   %at19.i = getelementptr inbounds nuw i8, ptr %call3, i64 136
   %box22.i = getelementptr inbounds nuw i8, ptr %call3, i64 112
   %extents28.i = getelementptr inbounds nuw i8, ptr %call3, i64 40
   %size.i = getelementptr inbounds nuw i8, ptr %call3, i64 28
-  %box.i60 = getelementptr inbounds nuw i8, ptr %map, i64 104
-  %size.i61 = getelementptr inbounds nuw i8, ptr %map, i64 20
+  %box.i57 = getelementptr inbounds nuw i8, ptr %map, i64 104
+  %size.i58 = getelementptr inbounds nuw i8, ptr %map, i64 20
   %to.i = getelementptr inbounds nuw i8, ptr %call3, i64 160
   %box.i.i = getelementptr inbounds nuw i8, ptr %call3, i64 112
   %size.i.i = getelementptr inbounds nuw i8, ptr %call3, i64 28
@@ -1117,14 +1256,14 @@ for.body.lr.ph.i:                                 ; preds = %for.cond
   br label %for.body.i
 
 for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
-  %indvars.iv.i45 = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next.i46, %for.body.i ]
+  %indvars.iv.i42 = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next.i43, %for.body.i ]
   %rows.06.i = phi i32 [ 1, %for.body.lr.ph.i ], [ %mul.i, %for.body.i ]
-  %arrayidx.i = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i45
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i42
   %14 = load i32, ptr %arrayidx.i, align 4
   %mul.i = mul i32 %14, %rows.06.i
-  %indvars.iv.next.i46 = add nuw nsw i64 %indvars.iv.i45, 1
-  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i46, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !10
+  %indvars.iv.next.i43 = add nuw nsw i64 %indvars.iv.i42, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i43, %wide.trip.count.i
+  br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !11
 
 box_rows.exit:                                    ; preds = %for.body.i, %for.cond
   %rows.0.lcssa.i = phi i32 [ 1, %for.cond ], [ %mul.i, %for.body.i ]
@@ -1138,8 +1277,8 @@ for.cond.cleanup:                                 ; preds = %box_rows.exit
 while.cond.i:                                     ; preds = %while.cond.i, %for.cond.cleanup
   %end.addr.0.i = phi ptr [ %transfers, %for.cond.cleanup ], [ %15, %while.cond.i ]
   %15 = load ptr, ptr %end.addr.0.i, align 8
-  %tobool.not.i47 = icmp eq ptr %15, null
-  br i1 %tobool.not.i47, label %append.exit, label %while.cond.i, !llvm.loop !14
+  %tobool.not.i44 = icmp eq ptr %15, null
+  br i1 %tobool.not.i44, label %append.exit, label %while.cond.i, !llvm.loop !15
 
 append.exit:                                      ; preds = %while.cond.i
   store ptr %call3, ptr %end.addr.0.i, align 8
@@ -1147,50 +1286,50 @@ append.exit:                                      ; preds = %while.cond.i
 
 for.body:                                         ; preds = %box_rows.exit
   %16 = load ptr, ptr %base.i, align 8
-  %17 = load i32, ptr %rank.i48, align 8
+  %17 = load i32, ptr %rank.i45, align 8
   %cmp.not95.i = icmp ugt i32 %17, 1
-  br i1 %cmp.not95.i, label %for.body.lr.ph.i49, label %cleanup17.i
+  br i1 %cmp.not95.i, label %for.body.lr.ph.i46, label %cleanup17.i
 
-for.body.lr.ph.i49:                               ; preds = %for.body
-  %wide.trip.count.i51 = zext i32 %17 to i64
-  br label %for.body.i52
+for.body.lr.ph.i46:                               ; preds = %for.body
+  %wide.trip.count.i48 = zext i32 %17 to i64
+  br label %for.body.i49
 
-for.body.i52:                                     ; preds = %cleanup.i, %for.body.lr.ph.i49
-  %indvars.iv.i53 = phi i64 [ 1, %for.body.lr.ph.i49 ], [ %indvars.iv.next.i57, %cleanup.i ]
-  %row.addr.098.i = phi i32 [ %row.0, %for.body.lr.ph.i49 ], [ %div.i, %cleanup.i ]
-  %place.097.i = phi ptr [ %16, %for.body.lr.ph.i49 ], [ %place.1.i, %cleanup.i ]
-  %arrayidx.i54 = getelementptr inbounds nuw i32, ptr %at2.i, i64 %indvars.iv.i53
-  %18 = load i32, ptr %arrayidx.i54, align 4
-  %conv.i55 = sext i32 %18 to i64
-  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %box.i50, i64 %indvars.iv.i53
+for.body.i49:                                     ; preds = %cleanup.i, %for.body.lr.ph.i46
+  %indvars.iv.i50 = phi i64 [ 1, %for.body.lr.ph.i46 ], [ %indvars.iv.next.i54, %cleanup.i ]
+  %row.addr.098.i = phi i32 [ %row.0, %for.body.lr.ph.i46 ], [ %div.i, %cleanup.i ]
+  %place.097.i = phi ptr [ %16, %for.body.lr.ph.i46 ], [ %place.1.i, %cleanup.i ]
+  %arrayidx.i51 = getelementptr inbounds nuw i32, ptr %at2.i, i64 %indvars.iv.i50
+  %18 = load i32, ptr %arrayidx.i51, align 4
+  %conv.i52 = sext i32 %18 to i64
+  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %box.i47, i64 %indvars.iv.i50
   %19 = load i32, ptr %arrayidx4.i, align 4
   %rem.i = urem i32 %row.addr.098.i, %19
   %conv5.i = zext i32 %rem.i to i64
-  %add.i = add nsw i64 %conv5.i, %conv.i55
+  %add.i = add nsw i64 %conv5.i, %conv.i52
   %div.i = udiv i32 %row.addr.098.i, %19
   %cmp9.i = icmp slt i64 %add.i, 0
-  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false.i56
+  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false.i53
 
-lor.lhs.false.i56:                                ; preds = %for.body.i52
-  %arrayidx12.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i53
+lor.lhs.false.i53:                                ; preds = %for.body.i49
+  %arrayidx12.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i50
   %20 = load i64, ptr %arrayidx12.i, align 8
   %cmp13.not.i = icmp slt i64 %add.i, %20
   br i1 %cmp13.not.i, label %if.end.i, label %cleanup.i
 
-if.end.i:                                         ; preds = %lor.lhs.false.i56
-  %arrayidx16.i = getelementptr i64, ptr %12, i64 %indvars.iv.i53
+if.end.i:                                         ; preds = %lor.lhs.false.i53
+  %arrayidx16.i = getelementptr i64, ptr %12, i64 %indvars.iv.i50
   %21 = load i64, ptr %arrayidx16.i, align 8
-  %mul.i59 = mul i64 %21, %add.i
-  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.097.i, i64 %mul.i59
+  %mul.i56 = mul i64 %21, %add.i
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.097.i, i64 %mul.i56
   br label %cleanup.i
 
-cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.false.i56, %for.body.i52
-  %cond62.i = phi i1 [ false, %if.end.i ], [ true, %lor.lhs.false.i56 ], [ true, %for.body.i52 ]
-  %place.1.i = phi ptr [ %add.ptr.i, %if.end.i ], [ %place.097.i, %lor.lhs.false.i56 ], [ %place.097.i, %for.body.i52 ]
-  %indvars.iv.next.i57 = add nuw nsw i64 %indvars.iv.i53, 1
-  %exitcond.not.i58 = icmp eq i64 %indvars.iv.next.i57, %wide.trip.count.i51
-  %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i58
-  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i52, !llvm.loop !11
+cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.false.i53, %for.body.i49
+  %cond62.i = phi i1 [ false, %if.end.i ], [ true, %lor.lhs.false.i53 ], [ true, %for.body.i49 ]
+  %place.1.i = phi ptr [ %add.ptr.i, %if.end.i ], [ %place.097.i, %lor.lhs.false.i53 ], [ %place.097.i, %for.body.i49 ]
+  %indvars.iv.next.i54 = add nuw nsw i64 %indvars.iv.i50, 1
+  %exitcond.not.i55 = icmp eq i64 %indvars.iv.next.i54, %wide.trip.count.i48
+  %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i55
+  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i49, !llvm.loop !12
 
 cleanup17.i:                                      ; preds = %cleanup.i, %for.body
   %cmp.not.lcssa.i = phi i1 [ false, %for.body ], [ %cond62.i, %cleanup.i ]
@@ -1226,61 +1365,56 @@ row_at.exit:                                      ; preds = %cleanup17.i, %for.e
   br i1 %tobool.not, label %if.end8, label %if.then7
 
 if.then7:                                         ; preds = %row_at.exit
-  call void @check_read(ptr noundef nonnull %retval.4.i, i32 noundef %inside.1, i32 noundef %site) #13
+  call void @check_read(ptr noundef nonnull %retval.4.i, i32 noundef %inside.1, i32 noundef %site) #14
   br label %if.end8
 
 if.end8:                                          ; preds = %if.then7, %row_at.exit
-  %27 = load i32, ptr %box.i60, align 8
-  %28 = load i32, ptr %size.i61, align 4
-  %mul.i6269 = mul i32 %28, %27
-  %cmp1170.not = icmp eq i32 %mul.i6269, 0
-  br i1 %cmp1170.not, label %for.cond.cleanup13, label %for.body14
+  %27 = load i32, ptr %box.i57, align 8
+  %28 = load i32, ptr %size.i58, align 4
+  %mul.i5966 = mul i32 %28, %27
+  %cmp1167.not = icmp eq i32 %mul.i5966, 0
+  br i1 %cmp1167.not, label %for.cond.cleanup13, label %for.body14
 
 for.cond.cleanup13:                               ; preds = %chunk_of.exit, %if.end8
   %inc = add i32 %row.0, 1
-  br label %for.cond, !llvm.loop !15
+  br label %for.cond, !llvm.loop !16
 
 for.body14:                                       ; preds = %if.end8, %chunk_of.exit
-  %k.071 = phi i32 [ %add21, %chunk_of.exit ], [ 0, %if.end8 ]
+  %k.068 = phi i32 [ %add18, %chunk_of.exit ], [ 0, %if.end8 ]
   %29 = load i64, ptr %to.i, align 8
   %30 = load i32, ptr %box.i.i, align 8
   %31 = load i32, ptr %size.i.i, align 4
   %mul.i.i = mul i32 %30, %row.0
-  %mul.i63 = mul i32 %mul.i.i, %31
-  %conv.i64 = zext i32 %mul.i63 to i64
-  %conv1.i = zext i32 %k.071 to i64
-  %add.i65 = add i64 %29, %conv1.i
-  %add2.i = add i64 %add.i65, %conv.i64
+  %mul.i60 = mul i32 %mul.i.i, %31
+  %conv.i61 = zext i32 %mul.i60 to i64
+  %conv1.i = zext i32 %k.068 to i64
+  %add.i62 = add i64 %29, %conv1.i
+  %add2.i = add i64 %add.i62, %conv.i61
   %32 = load i32, ptr %swizzle.i, align 8
-  %tobool.not.i66 = icmp eq i32 %32, 0
-  br i1 %tobool.not.i66, label %chunk_of.exit, label %cond.true.i
+  %tobool.not.i63 = icmp eq i32 %32, 0
+  br i1 %tobool.not.i63, label %chunk_of.exit, label %cond.true.i
 
 cond.true.i:                                      ; preds = %for.body14
   %div14.i = lshr i64 %add2.i, 7
   %div615.i = lshr i32 %32, 4
   %conv7.i = zext nneg i32 %div615.i to i64
-  %rem.i67 = urem i64 %div14.i, %conv7.i
-  %mul8.i = shl nuw nsw i64 %rem.i67, 4
+  %rem.i64 = urem i64 %div14.i, %conv7.i
+  %mul8.i = shl nuw nsw i64 %rem.i64, 4
   %xor.i = xor i64 %mul8.i, %add2.i
   br label %chunk_of.exit
 
 chunk_of.exit:                                    ; preds = %for.body14, %cond.true.i
-  %cond.i68 = phi i64 [ %xor.i, %cond.true.i ], [ %add2.i, %for.body14 ]
-  %33 = load ptr, ptr @launch, align 8
-  %threads = getelementptr inbounds nuw i8, ptr %33, i64 56
-  %34 = load i64, ptr %threads, align 8
-  %35 = load i32, ptr %number, align 8
-  %36 = trunc i64 %34 to i32
-  %conv18 = add i32 %35, %36
-  %37 = load i32, ptr %phase, align 4
-  %add20 = add i32 %37, 1
-  call void @claim_shared(i64 noundef %cond.i68, i32 noundef 16, i32 noundef %conv18, i32 noundef %add20, i32 noundef %site) #13
-  %add21 = add i32 %k.071, 16
-  %38 = load i32, ptr %box.i60, align 8
-  %39 = load i32, ptr %size.i61, align 4
-  %mul.i62 = mul i32 %39, %38
-  %cmp11 = icmp ult i32 %add21, %mul.i62
-  br i1 %cmp11, label %for.body14, label %for.cond.cleanup13, !llvm.loop !16
+  %cond.i65 = phi i64 [ %xor.i, %cond.true.i ], [ %add2.i, %for.body14 ]
+  %33 = load i32, ptr %number, align 8
+  %34 = load i32, ptr %phase, align 4
+  %add = add i32 %34, 1
+  call void @claim_shared(i64 noundef %cond.i65, i32 noundef 16, i32 noundef %33, i32 noundef %add, i32 noundef 0, i32 noundef %site) #14
+  %add18 = add i32 %k.068, 16
+  %35 = load i32, ptr %box.i57, align 8
+  %36 = load i32, ptr %size.i58, align 4
+  %mul.i59 = mul i32 %36, %35
+  %cmp11 = icmp ult i32 %add18, %mul.i59
+  br i1 %cmp11, label %for.body14, label %for.cond.cleanup13, !llvm.loop !17
 
 cleanup:                                          ; preds = %entry, %append.exit
   ret void
@@ -1289,7 +1423,7 @@ cleanup:                                          ; preds = %entry, %append.exit
 ; Function Attrs: nounwind uwtable
 define internal fastcc noalias noundef ptr @begin(i64 noundef %place, ptr noundef readonly captures(none) %map, i32 noundef %rank, ptr noundef readonly captures(none) %at, i32 noundef %site) unnamed_addr #0 {
 entry:
-  %call = tail call dereferenceable_or_null(200) ptr @calloc(i64 noundef 1, i64 noundef 200) #14
+  %call = tail call dereferenceable_or_null(200) ptr @calloc(i64 noundef 1, i64 noundef 200) #15
   %bcmp.i = tail call i32 @bcmp(ptr noundef nonnull readonly dereferenceable(8) %map, ptr noundef nonnull dereferenceable(8) @is_well_formed.mark, i64 8)
   %tobool.not.i = icmp eq i32 %bcmp.i, 0
   br i1 %tobool.not.i, label %lor.lhs.false.i, label %is_well_formed.exit
@@ -1338,7 +1472,7 @@ for.body.lr.ph.i:                                 ; preds = %for.cond.preheader.
 for.cond.i:                                       ; preds = %lor.lhs.false21.i
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next, %6
-  br i1 %exitcond.not.i, label %for.cond33.preheader.i, label %for.body.i, !llvm.loop !17
+  br i1 %exitcond.not.i, label %for.cond33.preheader.i, label %for.body.i, !llvm.loop !18
 
 for.body.i:                                       ; preds = %for.cond.i, %for.body.lr.ph.i
   %indvars.iv = phi i64 [ %indvars.iv.next, %for.cond.i ], [ 0, %for.body.lr.ph.i ]
@@ -1372,7 +1506,7 @@ for.body36.i:                                     ; preds = %for.cond33.i
   %13 = load i64, ptr %arrayidx38.i, align 8
   %14 = and i64 %13, -1099511627761
   %or.cond79.i = icmp eq i64 %14, 0
-  br i1 %or.cond79.i, label %for.cond33.i, label %is_well_formed.exit.loopexit, !llvm.loop !18
+  br i1 %or.cond79.i, label %for.cond33.i, label %is_well_formed.exit.loopexit, !llvm.loop !19
 
 is_well_formed.exit.loopexit:                     ; preds = %for.body36.i, %for.cond33.i
   %15 = trunc nuw i64 %indvars.iv.next25 to i32
@@ -1387,7 +1521,7 @@ is_well_formed.exit:                              ; preds = %for.body.i, %lor.lh
   br i1 %or.cond, label %if.end, label %if.then
 
 if.then:                                          ; preds = %is_well_formed.exit
-  tail call void @fail(i32 noundef 13, i32 noundef %site) #12
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 if.end:                                           ; preds = %is_well_formed.exit
@@ -1426,10 +1560,10 @@ for.cond.cleanup:                                 ; preds = %for.body.preheader,
 
 declare void @check_read(ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
 
-declare void @claim_shared(i64 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
+declare void @claim_shared(i64 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #7
+declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #8
 
 ; Function Attrs: nounwind uwtable
 define range(i32 0, 2) i32 @makes_early() local_unnamed_addr #0 {
@@ -1447,21 +1581,27 @@ land.lhs.true:                                    ; preds = %entry
   %transfers = getelementptr inbounds nuw i8, ptr %3, i64 4448
   %4 = load ptr, ptr %transfers, align 8
   %tobool1.not = icmp eq ptr %4, null
-  br i1 %tobool1.not, label %land.end, label %land.rhs
+  br i1 %tobool1.not, label %lor.lhs.false, label %land.rhs
 
-land.rhs:                                         ; preds = %land.lhs.true
-  %call = tail call i32 @choose(i32 noundef 32) #13
+lor.lhs.false:                                    ; preds = %land.lhs.true
+  %arrivals = getelementptr inbounds nuw i8, ptr %3, i64 4456
+  %5 = load ptr, ptr %arrivals, align 8
+  %tobool3.not = icmp eq ptr %5, null
+  br i1 %tobool3.not, label %land.end, label %land.rhs
+
+land.rhs:                                         ; preds = %lor.lhs.false, %land.lhs.true
+  %call = tail call i32 @choose(i32 noundef 32) #14
   %cmp = icmp eq i32 %call, 0
-  %5 = zext i1 %cmp to i32
+  %6 = zext i1 %cmp to i32
   br label %land.end
 
-land.end:                                         ; preds = %land.rhs, %land.lhs.true, %entry
-  %land.ext = phi i32 [ 0, %land.lhs.true ], [ 0, %entry ], [ %5, %land.rhs ]
+land.end:                                         ; preds = %land.rhs, %lor.lhs.false, %entry
+  %land.ext = phi i32 [ 0, %lor.lhs.false ], [ 0, %entry ], [ %6, %land.rhs ]
   ret i32 %land.ext
 }
 
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
-define void @forget_transfers(ptr noundef captures(none) %block) local_unnamed_addr #8 {
+define void @forget_transfers(ptr noundef captures(none) %block) local_unnamed_addr #9 {
 entry:
   %transfers = getelementptr inbounds nuw i8, ptr %block, i64 4448
   %0 = load ptr, ptr %transfers, align 8
@@ -1479,7 +1619,7 @@ while.body:                                       ; preds = %entry, %while.body
   tail call void @free(ptr noundef %1)
   %3 = load ptr, ptr %transfers, align 8
   %tobool.not = icmp eq ptr %3, null
-  br i1 %tobool.not, label %for.cond.preheader, label %while.body, !llvm.loop !19
+  br i1 %tobool.not, label %for.cond.preheader, label %while.body, !llvm.loop !20
 
 for.cond.cleanup:                                 ; preds = %for.body
   %mbarrier_count = getelementptr inbounds nuw i8, ptr %block, i64 4440
@@ -1495,7 +1635,7 @@ for.body:                                         ; preds = %for.cond.preheader,
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(56) %arrayidx, i8 0, i64 56, i1 false)
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 64
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !20
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !21
 }
 
 ; Function Attrs: nounwind uwtable
@@ -1535,18 +1675,18 @@ for.cond.cleanup:                                 ; preds = %for.cond.cleanup4, 
   %seen = getelementptr inbounds nuw i8, ptr %call1, i64 184
   store i64 %call13, ptr %seen, align 8
   %8 = load ptr, ptr @current, align 8
-  %stored = getelementptr inbounds nuw i8, ptr %8, i64 120
+  %stored = getelementptr inbounds nuw i8, ptr %8, i64 128
   %9 = load i32, ptr %stored, align 8
   %phase = getelementptr inbounds nuw i8, ptr %call1, i64 172
   store i32 %9, ptr %phase, align 4
-  %stores14 = getelementptr inbounds nuw i8, ptr %8, i64 112
+  %stores14 = getelementptr inbounds nuw i8, ptr %8, i64 120
   br label %while.cond.i
 
 while.cond.i:                                     ; preds = %while.cond.i, %for.cond.cleanup
   %end.addr.0.i = phi ptr [ %stores14, %for.cond.cleanup ], [ %10, %while.cond.i ]
   %10 = load ptr, ptr %end.addr.0.i, align 8
   %tobool.not.i25 = icmp eq ptr %10, null
-  br i1 %tobool.not.i25, label %append.exit, label %while.cond.i, !llvm.loop !14
+  br i1 %tobool.not.i25, label %append.exit, label %while.cond.i, !llvm.loop !15
 
 append.exit:                                      ; preds = %while.cond.i
   store ptr %call1, ptr %end.addr.0.i, align 8
@@ -1555,7 +1695,7 @@ append.exit:                                      ; preds = %while.cond.i
 for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup4
   %t.029 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.cond.cleanup4 ]
   %arrayidx = getelementptr inbounds nuw %struct.Thread, ptr %7, i64 %t.029
-  %stores = getelementptr inbounds nuw i8, ptr %arrayidx, i64 112
+  %stores = getelementptr inbounds nuw i8, ptr %arrayidx, i64 120
   br label %for.cond3
 
 for.cond3:                                        ; preds = %overlap.exit, %for.body
@@ -1567,7 +1707,7 @@ for.cond3:                                        ; preds = %overlap.exit, %for.
 for.cond.cleanup4:                                ; preds = %for.cond3
   %inc = add nuw nsw i64 %t.029, 1
   %exitcond.not = icmp eq i64 %inc, %4
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !21
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !22
 
 for.body5:                                        ; preds = %for.cond3
   %11 = load ptr, ptr %base.i, align 8
@@ -1615,16 +1755,16 @@ land.end.i:                                       ; preds = %land.rhs.i, %land.l
   %18 = phi i1 [ false, %land.lhs.true.i ], [ false, %for.body.i ], [ %cmp23.i, %land.rhs.i ]
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %overlap.exit, label %for.body.i, !llvm.loop !22
+  br i1 %exitcond.not.i, label %overlap.exit, label %for.body.i, !llvm.loop !23
 
 overlap.exit:                                     ; preds = %land.end.i, %for.body5
   %share.0.in.lcssa.i = phi i1 [ %cmp.i26, %for.body5 ], [ %18, %land.end.i ]
-  br i1 %share.0.in.lcssa.i, label %if.then8, label %for.cond3, !llvm.loop !23
+  br i1 %share.0.in.lcssa.i, label %if.then8, label %for.cond3, !llvm.loop !24
 
 if.then8:                                         ; preds = %overlap.exit
   %site9 = getelementptr inbounds nuw i8, ptr %other.0, i64 180
   %19 = load i32, ptr %site9, align 4
-  tail call void @fail(i32 noundef 15, i32 noundef %19) #12
+  tail call void @fail(i32 noundef 15, i32 noundef %19) #13
   unreachable
 
 return:                                           ; preds = %entry, %append.exit
@@ -1669,7 +1809,7 @@ for.body.i:                                       ; preds = %for.body.i, %for.bo
   %mul.i43 = mul i32 %3, %rows.06.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %box_rows.exit.loopexit, label %for.body.i, !llvm.loop !10
+  br i1 %exitcond.not.i, label %box_rows.exit.loopexit, label %for.body.i, !llvm.loop !11
 
 box_rows.exit.loopexit:                           ; preds = %for.body.i
   %4 = zext i32 %mul.i43 to i64
@@ -1698,12 +1838,12 @@ for.cond.cleanup:                                 ; preds = %box_rows.exit
 for.cond.cleanup5:                                ; preds = %if.end, %for.cond3.preheader
   %seen.1.lcssa = phi i64 [ %seen.0, %for.cond3.preheader ], [ %add, %if.end ]
   %indvars.iv.next72 = add nuw nsw i64 %indvars.iv71, 1
-  br label %for.cond, !llvm.loop !24
+  br label %for.cond, !llvm.loop !25
 
 for.body6:                                        ; preds = %for.body6.lr.ph, %if.end
   %k.069 = phi i32 [ 0, %for.body6.lr.ph ], [ %add19, %if.end ]
   %seen.168 = phi i64 [ %seen.0, %for.body6.lr.ph ], [ %add, %if.end ]
-  call void @llvm.lifetime.start.p0(ptr nonnull %chunk) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %chunk) #14
   %8 = load i64, ptr %to.i, align 8
   %9 = load i32, ptr %box.i.i, align 8
   %10 = load i32, ptr %size.i.i, align 4
@@ -1729,7 +1869,7 @@ cond.true.i:                                      ; preds = %for.body6
 chunk_of.exit:                                    ; preds = %for.body6, %cond.true.i
   %cond.i = phi i64 [ %xor.i, %cond.true.i ], [ %add2.i, %for.body6 ]
   %12 = load i32, ptr %site, align 4
-  call void @read_shared(i64 noundef %cond.i, ptr noundef nonnull %chunk, i32 noundef 16, i32 noundef %12) #13
+  call void @read_shared(i64 noundef %cond.i, ptr noundef nonnull %chunk, i32 noundef 16, i32 noundef %12) #14
   %13 = load i64, ptr %to.i, align 8
   %14 = load i32, ptr %box.i.i, align 8
   %15 = load i32, ptr %size.i.i, align 4
@@ -1754,7 +1894,7 @@ cond.true.i56:                                    ; preds = %chunk_of.exit
 chunk_of.exit64:                                  ; preds = %chunk_of.exit, %cond.true.i56
   %cond.i63 = phi i64 [ %xor.i62, %cond.true.i56 ], [ %add2.i53, %chunk_of.exit ]
   %17 = load i32, ptr %site, align 4
-  call void @check_proxy(i64 noundef %cond.i63, i32 noundef 16, i32 noundef %17) #13
+  call void @check_proxy(i64 noundef %cond.i63, i32 noundef 16, i32 noundef %17) #14
   br label %for.body13
 
 for.cond.cleanup12:                               ; preds = %for.body13
@@ -1771,7 +1911,7 @@ for.body13:                                       ; preds = %chunk_of.exit64, %f
   %add = add i64 %mul, 1
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 16
-  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !25
+  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !26
 
 if.then:                                          ; preds = %for.cond.cleanup12
   %add.ptr16 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 %conv1.i
@@ -1779,14 +1919,14 @@ if.then:                                          ; preds = %for.cond.cleanup12
   br label %if.end
 
 if.end:                                           ; preds = %if.then, %for.cond.cleanup12
-  call void @llvm.lifetime.end.p0(ptr nonnull %chunk) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %chunk) #14
   %add19 = add i32 %k.069, 16
   %cmp4 = icmp ult i32 %add19, %mul.i
-  br i1 %cmp4, label %for.body6, label %for.cond.cleanup5, !llvm.loop !26
+  br i1 %cmp4, label %for.body6, label %for.cond.cleanup5, !llvm.loop !27
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @emu_commit_stores(i32 noundef %site) local_unnamed_addr #9 {
+define void @emu_commit_stores(i32 noundef %site) local_unnamed_addr #10 {
 entry:
   %0 = load ptr, ptr @launch, align 8
   %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
@@ -1797,7 +1937,7 @@ entry:
   %.not = or i1 %tobool.not.i, %cmp.i
   %lnot.ext = zext i1 %.not to i32
   %2 = load ptr, ptr @current, align 8
-  %stored = getelementptr inbounds nuw i8, ptr %2, i64 120
+  %stored = getelementptr inbounds nuw i8, ptr %2, i64 128
   %3 = load i32, ptr %stored, align 8
   %add = add i32 %3, %lnot.ext
   store i32 %add, ptr %stored, align 8
@@ -1818,7 +1958,7 @@ entry:
 
 if.end:                                           ; preds = %entry
   %3 = load ptr, ptr @current, align 8
-  %stores = getelementptr inbounds nuw i8, ptr %3, i64 112
+  %stores = getelementptr inbounds nuw i8, ptr %3, i64 120
   %it.018 = load ptr, ptr %stores, align 8
   %tobool.not19 = icmp eq ptr %it.018, null
   br i1 %tobool.not19, label %for.cond.cleanup, label %land.rhs
@@ -1829,7 +1969,7 @@ land.rhs:                                         ; preds = %if.end, %read_trans
   %4 = load i32, ptr %phase, align 4
   %add = add i32 %4, %pending
   %5 = load ptr, ptr @current, align 8
-  %stored = getelementptr inbounds nuw i8, ptr %5, i64 120
+  %stored = getelementptr inbounds nuw i8, ptr %5, i64 128
   %6 = load i32, ptr %stored, align 8
   %cmp = icmp ult i32 %add, %6
   br i1 %cmp, label %for.body, label %for.cond.cleanup
@@ -1840,7 +1980,7 @@ for.cond.cleanup:                                 ; preds = %land.rhs, %read_tra
 
 land.lhs.true.preheader:                          ; preds = %for.cond.cleanup
   %7 = load ptr, ptr @current, align 8
-  %stores224 = getelementptr inbounds nuw i8, ptr %7, i64 112
+  %stores224 = getelementptr inbounds nuw i8, ptr %7, i64 120
   %8 = load ptr, ptr %stores224, align 8
   %tobool3.not25 = icmp eq ptr %8, null
   br i1 %tobool3.not25, label %while.end, label %land.rhs4
@@ -1870,7 +2010,7 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %for.
   %mul.i.i = mul i32 %11, %rows.06.i.i
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
   %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i.i, %wide.trip.count.i.i
-  br i1 %exitcond.not.i.i, label %box_rows.exit.loopexit.i, label %for.body.i.i, !llvm.loop !10
+  br i1 %exitcond.not.i.i, label %box_rows.exit.loopexit.i, label %for.body.i.i, !llvm.loop !11
 
 box_rows.exit.loopexit.i:                         ; preds = %for.body.i.i
   %12 = zext i32 %mul.i.i to i64
@@ -1884,7 +2024,7 @@ box_rows.exit.i:                                  ; preds = %box_rows.exit.loope
   %14 = load i32, ptr %size.i.i, align 4
   %mul.i19.i = mul i32 %14, %13
   %conv3.i = zext i32 %mul.i19.i to i64
-  %call4.i = tail call ptr @calloc(i64 noundef %rows.0.lcssa.i.i, i64 noundef %conv3.i) #14
+  %call4.i = tail call ptr @calloc(i64 noundef %rows.0.lcssa.i.i, i64 noundef %conv3.i) #15
   store ptr %call4.i, ptr %rows.i, align 8
   %call7.i = tail call fastcc i64 @read_box(ptr noundef nonnull %it.020, ptr noundef %call4.i)
   %seen.i = getelementptr inbounds nuw i8, ptr %it.020, i64 184
@@ -1895,13 +2035,13 @@ box_rows.exit.i:                                  ; preds = %box_rows.exit.loope
 if.then9.i:                                       ; preds = %box_rows.exit.i
   %site.i = getelementptr inbounds nuw i8, ptr %it.020, i64 180
   %16 = load i32, ptr %site.i, align 4
-  tail call void @fail(i32 noundef 14, i32 noundef %16) #12
+  tail call void @fail(i32 noundef 14, i32 noundef %16) #13
   unreachable
 
 read_transfer.exit:                               ; preds = %for.body, %box_rows.exit.i
   %it.0 = load ptr, ptr %it.020, align 8
   %tobool.not = icmp eq ptr %it.0, null
-  br i1 %tobool.not, label %for.cond.cleanup, label %land.rhs, !llvm.loop !27
+  br i1 %tobool.not, label %for.cond.cleanup, label %land.rhs, !llvm.loop !28
 
 land.rhs4:                                        ; preds = %land.lhs.true.preheader, %while.body
   %17 = phi ptr [ %22, %while.body ], [ %8, %land.lhs.true.preheader ]
@@ -1909,7 +2049,7 @@ land.rhs4:                                        ; preds = %land.lhs.true.prehe
   %phase6 = getelementptr inbounds nuw i8, ptr %17, i64 172
   %19 = load i32, ptr %phase6, align 4
   %add7 = add i32 %19, %pending
-  %stored8 = getelementptr inbounds nuw i8, ptr %18, i64 120
+  %stored8 = getelementptr inbounds nuw i8, ptr %18, i64 128
   %20 = load i32, ptr %stored8, align 8
   %cmp9 = icmp ult i32 %add7, %20
   br i1 %cmp9, label %while.body, label %while.end
@@ -1917,7 +2057,7 @@ land.rhs4:                                        ; preds = %land.lhs.true.prehe
 while.body:                                       ; preds = %land.rhs4
   tail call fastcc void @write_first(i32 noundef %site)
   %21 = load ptr, ptr @current, align 8
-  %stores2 = getelementptr inbounds nuw i8, ptr %21, i64 112
+  %stores2 = getelementptr inbounds nuw i8, ptr %21, i64 120
   %22 = load ptr, ptr %stores2, align 8
   %tobool3.not = icmp eq ptr %22, null
   br i1 %tobool3.not, label %while.end, label %land.rhs4
@@ -1930,7 +2070,7 @@ while.end:                                        ; preds = %while.body, %land.r
 define internal fastcc void @write_first(i32 noundef %site) unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %stores = getelementptr inbounds nuw i8, ptr %0, i64 112
+  %stores = getelementptr inbounds nuw i8, ptr %0, i64 120
   %1 = load ptr, ptr %stores, align 8
   %rank.i = getelementptr inbounds nuw i8, ptr %1, i64 24
   %box.i = getelementptr inbounds nuw i8, ptr %1, i64 112
@@ -1970,7 +2110,7 @@ for.body.i:                                       ; preds = %for.body.i, %for.bo
   %mul.i = mul i32 %4, %rows.06.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !10
+  br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !11
 
 box_rows.exit:                                    ; preds = %for.body.i, %for.cond
   %rows.0.lcssa.i = phi i32 [ 1, %for.cond ], [ %mul.i, %for.body.i ]
@@ -1980,7 +2120,7 @@ box_rows.exit:                                    ; preds = %for.body.i, %for.co
 for.cond.cleanup:                                 ; preds = %box_rows.exit
   %5 = load ptr, ptr %1, align 8
   %6 = load ptr, ptr @current, align 8
-  %stores19 = getelementptr inbounds nuw i8, ptr %6, i64 112
+  %stores19 = getelementptr inbounds nuw i8, ptr %6, i64 120
   store ptr %5, ptr %stores19, align 8
   %rows20 = getelementptr inbounds nuw i8, ptr %1, i64 192
   %7 = load ptr, ptr %rows20, align 8
@@ -2033,7 +2173,7 @@ cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.
   %indvars.iv.next.i43 = add nuw nsw i64 %indvars.iv.i41, 1
   %exitcond.not.i44 = icmp eq i64 %indvars.iv.next.i43, %wide.trip.count.i39
   %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i44
-  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i40, !llvm.loop !11
+  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i40, !llvm.loop !12
 
 cleanup17.i:                                      ; preds = %cleanup.i, %for.body
   %cmp.not.lcssa.i = phi i1 [ false, %for.body ], [ %cond62.i, %cleanup.i ]
@@ -2080,7 +2220,7 @@ for.body5.lr.ph:                                  ; preds = %row_at.exit
 
 for.cond.cleanup4:                                ; preds = %for.body5, %row_at.exit
   %inc = add i32 %row.0, 1
-  br label %for.cond, !llvm.loop !28
+  br label %for.cond, !llvm.loop !29
 
 for.body5:                                        ; preds = %for.body5.lr.ph, %for.body5
   %k.050 = phi i32 [ 0, %for.body5.lr.ph ], [ %add, %for.body5 ]
@@ -2097,18 +2237,18 @@ for.body5:                                        ; preds = %for.body5.lr.ph, %f
   %add.ptr13 = getelementptr inbounds nuw i8, ptr %add.ptr11, i64 %idx.ext
   %25 = load i32, ptr %size, align 4
   %or = or i32 %25, 65536
-  tail call void @emu_write_generic(ptr noundef nonnull %add.ptr, ptr noundef %add.ptr13, i32 noundef %or, i32 noundef %site) #13
+  tail call void @emu_write_generic(ptr noundef nonnull %add.ptr, ptr noundef %add.ptr13, i32 noundef %or, i32 noundef %site) #14
   %26 = load i32, ptr %size, align 4
   %add = add i32 %26, %k.050
   %cmp3 = icmp ult i32 %add, %inside.1
-  br i1 %cmp3, label %for.body5, label %for.cond.cleanup4, !llvm.loop !29
+  br i1 %cmp3, label %for.body5, label %for.cond.cleanup4, !llvm.loop !30
 }
 
 ; Function Attrs: nounwind uwtable
 define void @check_stores() local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %stores10 = getelementptr inbounds nuw i8, ptr %0, i64 112
+  %stores10 = getelementptr inbounds nuw i8, ptr %0, i64 120
   %1 = load ptr, ptr %stores10, align 8
   %tobool.not11 = icmp eq ptr %1, null
   br i1 %tobool.not11, label %if.end, label %land.rhs
@@ -2125,13 +2265,13 @@ land.rhs:                                         ; preds = %entry, %while.body
 while.body:                                       ; preds = %land.rhs
   tail call fastcc void @write_first(i32 noundef %4)
   %5 = load ptr, ptr @current, align 8
-  %stores = getelementptr inbounds nuw i8, ptr %5, i64 112
+  %stores = getelementptr inbounds nuw i8, ptr %5, i64 120
   %6 = load ptr, ptr %stores, align 8
   %tobool.not = icmp eq ptr %6, null
-  br i1 %tobool.not, label %if.end, label %land.rhs, !llvm.loop !30
+  br i1 %tobool.not, label %if.end, label %land.rhs, !llvm.loop !31
 
 if.then:                                          ; preds = %land.rhs
-  tail call void @fail(i32 noundef 15, i32 noundef %4) #12
+  tail call void @fail(i32 noundef 15, i32 noundef %4) #13
   unreachable
 
 if.end:                                           ; preds = %while.body, %entry
@@ -2139,9 +2279,9 @@ if.end:                                           ; preds = %while.body, %entry
 }
 
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
-define void @forget_stores(ptr noundef captures(none) %thread) local_unnamed_addr #8 {
+define void @forget_stores(ptr noundef captures(none) %thread) local_unnamed_addr #9 {
 entry:
-  %stores = getelementptr inbounds nuw i8, ptr %thread, i64 112
+  %stores = getelementptr inbounds nuw i8, ptr %thread, i64 120
   %0 = load ptr, ptr %stores, align 8
   %tobool.not8 = icmp eq ptr %0, null
   br i1 %tobool.not8, label %while.end, label %while.body
@@ -2156,10 +2296,10 @@ while.body:                                       ; preds = %entry, %while.body
   tail call void @free(ptr noundef %1)
   %4 = load ptr, ptr %stores, align 8
   %tobool.not = icmp eq ptr %4, null
-  br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !31
+  br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !32
 
 while.end:                                        ; preds = %while.body, %entry
-  %stored = getelementptr inbounds nuw i8, ptr %thread, i64 120
+  %stored = getelementptr inbounds nuw i8, ptr %thread, i64 128
   store i32 0, ptr %stored, align 8
   ret void
 }
@@ -2175,16 +2315,16 @@ declare void @check_proxy(i64 noundef, i32 noundef, i32 noundef) local_unnamed_a
 declare void @emu_write_generic(ptr noundef, ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
 
 ; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: read)
-declare i32 @bcmp(ptr captures(none), ptr captures(none), i64) local_unnamed_addr #10
+declare i32 @bcmp(ptr captures(none), ptr captures(none), i64) local_unnamed_addr #11
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #11
+declare i64 @llvm.smax.i64(i64, i64) #12
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #11
+declare i64 @llvm.smin.i64(i64, i64) #12
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #11
+declare i32 @llvm.usub.sat.i32(i32, i32) #12
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
@@ -2192,15 +2332,16 @@ attributes #2 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-siz
 attributes #3 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #4 = { mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #5 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #6 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
-attributes #7 = { mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #8 = { nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #9 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #10 = { nocallback nofree nounwind willreturn memory(argmem: read) }
-attributes #11 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #12 = { noreturn nounwind }
-attributes #13 = { nounwind }
-attributes #14 = { allocsize(0,1) }
+attributes #6 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #7 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+attributes #8 = { mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #9 = { nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #10 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #11 = { nocallback nofree nounwind willreturn memory(argmem: read) }
+attributes #12 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #13 = { noreturn nounwind }
+attributes #14 = { nounwind }
+attributes #15 = { allocsize(0,1) }
 
 !4 = distinct !{!4, !5, !6}
 !5 = !{!"llvm.loop.mustprogress"}
@@ -2230,3 +2371,4 @@ attributes #14 = { allocsize(0,1) }
 !29 = distinct !{!29, !5, !6}
 !30 = distinct !{!30, !5, !6}
 !31 = distinct !{!31, !5, !6}
+!32 = distinct !{!32, !5, !6}

@@ -14,6 +14,9 @@ typedef enum {
   BAD_OPERAND, UNEXPECTED, UNFINISHED
 } Status;
 
+// What arrives at an mbarrier: each has two clocks, which count its phases, by what it tells the end of.
+enum Claims { TENSORS, CHUNKS };
+
 // What a thread does, as in fibers.py.
 typedef enum { READY, WAITS, DONE } State;
 
@@ -26,6 +29,7 @@ typedef struct Wait Wait;
 typedef struct Copies Copies;
 typedef struct Products Products;
 typedef struct Transfer Transfer;
+typedef struct Arrival Arrival;
 
 // Exchanges what the threads of a completed wait gave: `in` and `out` of each of `threads`.
 typedef void Exchange(Thread *const *threads, uint32_t count);
@@ -46,7 +50,8 @@ struct Thread {
   uint32_t number, state, spins;
   Wait wait;
   uint32_t fenced;   // the tick of its clock up to which the asynchronous proxy sees what it wrote to shared memory
-  uint32_t *clocks;  // of each thread of the block and of each mbarrier, what this one knows to be behind it
+  uint32_t *seen;    // of each thread, the tick up to which this one's fences let that proxy see what it wrote
+  uint32_t *clocks;  // of each thread of the block and twice of each mbarrier, what this one knows to be behind it
   char *bottom;      // of its stack
   Copies *copies;    // asynchronous ones that are not made yet, see copies.c
   Transfer *stores;  // copies of boxes to memory that are not made yet, and how many groups of them there are, see bulk.c
@@ -88,6 +93,7 @@ struct Block {
   Mbarrier mbarriers[MBARRIERS];
   uint32_t mbarrier_count;
   Transfer *transfers;            // copies that arrive at mbarriers some time, see bulk.c
+  Arrival *arrivals;              // of threads, when what they copied is made, see copies.c
 };
 
 typedef struct { char *begin, *end; Cell *cells; int64_t writable; } Region;
@@ -156,8 +162,10 @@ void check_proxy(uint64_t address, uint32_t size, uint32_t site);
 // What a copy writes has nobody else touched since its issue, when `check_copy` told of the access that `write` is.
 uint64_t check_copy(uint64_t to, char *from, uint32_t size, uint32_t given, uint32_t site);
 void check_untouched(uint64_t to, uint32_t size, uint64_t write, uint32_t site);
-// Leaves what it is told to a copy of a tensor, which is at `tick` of the clock `number` when it has been made.
-void claim_shared(uint64_t address, uint32_t size, uint32_t number, uint32_t tick, uint32_t site);
+// Leaves what it is told to copies of tensors, or of chunks, which those know to be made who wait for the `phase` of the
+// mbarrier `number`; or to the current thread, for which they are made now.
+void claim_shared(uint64_t address, uint32_t size, uint32_t number, uint32_t phase, enum Claims by, uint32_t site);
+void own_shared(uint64_t address, uint32_t size, uint32_t site);
 void check_read(char *place, uint32_t size, uint32_t site);
 char *emu_to_generic(uint64_t address);
 // Makes a copy of a tensor, if one is to be made; less than 0 if its mbarrier does not expect it.
@@ -169,6 +177,14 @@ void check_stores(void);
 void forget_stores(Thread *thread);
 void emu_write_generic(char *address, const char *value, uint32_t how, uint32_t site);
 void forget_copies(Thread *thread);
+// Makes the copies of some thread that arrives when they are made; less than 0 if its mbarrier does not expect it.
+int make_arrival(void);
+void forget_arrivals(Block *block);
+uint32_t phase_of(uint32_t number);
+// Arrives at the mbarrier of this number, with what the clocks `known` tell; 0 if nobody is expected in this phase.
+int arrive_at(uint32_t number, uint32_t phase, const uint32_t *known);
+// The number of the mbarrier at `address`, at which one thread more is to arrive if it is `one_more`.
+uint32_t number_of(uint64_t address, uint32_t one_more, uint32_t site);
 void forget_products(Thread *thread);
 void begin_registers(Block *block);
 void check_registers(void);

@@ -115,12 +115,12 @@ uint32_t emu_print(const void *format, const void *values, uint32_t site) {
 // ---- Waits ----
 
 void join(uint32_t *to, const uint32_t *from) {
-  uint32_t width = launch->threads + current->block->mbarrier_count;
+  uint32_t width = launch->threads + 2 * current->block->mbarrier_count;
   for (uint32_t k = 0; launch->check_races && k < width; k++) to[k] = to[k] > from[k] ? to[k] : from[k];
 }
 
 void join_clocks(Thread *const *threads, uint32_t count) {
-  uint32_t *joined = threads[0]->clocks, width = launch->threads + threads[0]->block->mbarrier_count;
+  uint32_t *joined = threads[0]->clocks, width = launch->threads + 2 * threads[0]->block->mbarrier_count;
   for (uint32_t k = 1; k < count; k++) join(joined, threads[k]->clocks);
   for (uint32_t k = 1; k < count; k++) memcpy(threads[k]->clocks, joined, width * sizeof(*joined));
   for (uint32_t k = 0; k < count; k++) threads[k]->clocks[threads[k]->number]++;
@@ -129,7 +129,7 @@ void join_clocks(Thread *const *threads, uint32_t count) {
 void fence(void) {
   if (!launch->check_races) return;
   uint32_t *mine = current->clocks, *released = current->block->released;
-  for (int64_t t = 0; t < launch->threads + current->block->mbarrier_count; t++) released[t] = mine[t] = mine[t] > released[t] ? mine[t] : released[t];
+  for (int64_t t = 0; t < launch->threads + 2 * current->block->mbarrier_count; t++) released[t] = mine[t] = mine[t] > released[t] ? mine[t] : released[t];
   mine[current->number]++;
 }
 
@@ -172,7 +172,7 @@ static void complete_barrier(const Wait *wait) {
   if (count + it->arrived != wait->expected) return;
   if (count && it->arrived) join(together[0]->clocks, it->gathered);
   it->arrived = it->expected = 0;
-  memset(it->gathered, 0, (launch->threads + MBARRIERS) * sizeof(uint32_t));
+  memset(it->gathered, 0, (launch->threads + 2 * MBARRIERS) * sizeof(uint32_t));
   if (count) complete(together, count);
 }
 
@@ -239,6 +239,7 @@ static void free_blocks(Block *block) {
     Block *next = block->next;
     for (int64_t t = 0; t < launch->threads; t++) forget_copies(&block->threads[t]), forget_stores(&block->threads[t]), forget_products(&block->threads[t]);
     forget_transfers(block);
+  forget_arrivals(block);
     free(block->cells);
     free(block);
     block = next;
@@ -255,7 +256,7 @@ static char *carve(char **memory, size_t bytes) {
 
 // A block with its threads, their clocks and stacks, and its shared memory.
 static Block *allocate_block(void) {
-  size_t count = launch->threads, row = aligned((count + MBARRIERS) * sizeof(uint32_t)), shared = aligned(launch->shared_bytes);
+  size_t count = launch->threads, row = aligned((count + 2 * MBARRIERS) * sizeof(uint32_t)), shared = aligned(launch->shared_bytes);
   size_t bytes = aligned(sizeof(Block)) + aligned(count * sizeof(Thread)) + (count + 2 + BARRIERS) * row + shared + 256;
   char *memory = calloc(1, bytes + count * launch->stack_bytes + 256);
   if (!memory) return NULL;
@@ -283,10 +284,11 @@ static void start_thread(Block *block, uint32_t number) {
   thread->block = block;
   thread->number = number;
   thread->spins = thread->fenced = 0;
+  if (thread->seen) memset(thread->seen, 0, (launch->threads + 2 * MBARRIERS) * sizeof(uint32_t));
   forget_copies(thread);
   forget_stores(thread);
   forget_products(thread);
-  memset(thread->clocks, 0, (launch->threads + MBARRIERS) * sizeof(uint32_t));
+  memset(thread->clocks, 0, (launch->threads + 2 * MBARRIERS) * sizeof(uint32_t));
   thread->clocks[number] = 1;
   make_ready(thread);
 }
@@ -306,10 +308,10 @@ static bool begin_block(void) {
   for (uint32_t k = 0; k < BARRIERS; k++) {
     Barrier *it = &block->barriers[k];
     it->expected = it->arrived = 0;
-    memset(it->gathered, 0, (launch->threads + MBARRIERS) * sizeof(uint32_t));
+    memset(it->gathered, 0, (launch->threads + 2 * MBARRIERS) * sizeof(uint32_t));
   }
   begin_registers(block);
-  memset(block->released, 0, (launch->threads + MBARRIERS) * sizeof(uint32_t));
+  memset(block->released, 0, (launch->threads + 2 * MBARRIERS) * sizeof(uint32_t));
   forget_transfers(block);
   for (uint32_t t = 0; t < launch->threads; t++) start_thread(block, t);
   block->next = blocks ? blocks->next : block;
@@ -370,6 +372,7 @@ static Status step(void) {
   if (!blocks->live && blocks->transfers) return unfinished(blocks);
   if (!blocks->count || makes_early()) {
     int made = make_transfer();
+    if (!made) made = make_arrival();
     if (made) return made < 0 ? by_current(UNEXPECTED) : FINISHED;
   }
   if (!blocks->count) {

@@ -1,7 +1,7 @@
 ; Made of fibers.c by regenerate.py, see README.md.
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 %struct.Barrier = type { i32, i32, ptr }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, i32, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
 
 @stalled = internal unnamed_addr global i64 0, align 8
 @launch = local_unnamed_addr global ptr null, align 8
@@ -324,8 +324,9 @@ entry:
   %3 = load ptr, ptr %block, align 8
   %mbarrier_count = getelementptr inbounds nuw i8, ptr %3, i64 4440
   %4 = load i32, ptr %mbarrier_count, align 8
+  %mul = shl i32 %4, 1
   %5 = trunc i64 %1 to i32
-  %conv1 = add i32 %4, %5
+  %conv1 = add i32 %mul, %5
   %6 = load ptr, ptr @launch, align 8
   %check_races23 = getelementptr inbounds nuw i8, ptr %6, i64 96
   %7 = load i64, ptr %check_races23, align 8
@@ -369,7 +370,7 @@ declare void @llvm.lifetime.end.p0(ptr captures(none)) #6
 define void @join_clocks(ptr noundef readonly captures(none) %threads, i32 noundef %count) local_unnamed_addr #7 {
 entry:
   %0 = load ptr, ptr %threads, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 96
   %1 = load ptr, ptr %clocks, align 8
   %2 = load ptr, ptr @launch, align 8
   %threads1 = getelementptr inbounds nuw i8, ptr %2, i64 56
@@ -378,30 +379,31 @@ entry:
   %4 = load ptr, ptr %block, align 8
   %mbarrier_count = getelementptr inbounds nuw i8, ptr %4, i64 4440
   %5 = load i32, ptr %mbarrier_count, align 8
+  %mul = shl i32 %5, 1
   %6 = trunc i64 %3 to i32
-  %conv3 = add i32 %5, %6
-  %cmp52 = icmp ugt i32 %count, 1
-  br i1 %cmp52, label %for.body.preheader, label %for.cond8.preheader
+  %conv3 = add i32 %mul, %6
+  %cmp53 = icmp ugt i32 %count, 1
+  br i1 %cmp53, label %for.body.preheader, label %for.cond8.preheader
 
 for.body.preheader:                               ; preds = %entry
   %wide.trip.count = zext i32 %count to i64
   br label %for.body
 
 for.cond8.preheader:                              ; preds = %join.exit, %entry
-  %cmp954 = icmp ugt i32 %count, 1
-  br i1 %cmp954, label %for.body12.lr.ph, label %for.cond21.preheader
+  %cmp955 = icmp ugt i32 %count, 1
+  br i1 %cmp955, label %for.body12.lr.ph, label %for.cond22.preheader
 
 for.body12.lr.ph:                                 ; preds = %for.cond8.preheader
   %conv16 = zext i32 %conv3 to i64
-  %mul = shl nuw nsw i64 %conv16, 2
-  %wide.trip.count62 = zext i32 %count to i64
+  %mul17 = shl nuw nsw i64 %conv16, 2
+  %wide.trip.count63 = zext i32 %count to i64
   br label %for.body12
 
 for.body:                                         ; preds = %for.body.preheader, %join.exit
   %indvars.iv = phi i64 [ 1, %for.body.preheader ], [ %indvars.iv.next, %join.exit ]
   %arrayidx5 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv
   %7 = load ptr, ptr %arrayidx5, align 8
-  %clocks6 = getelementptr inbounds nuw i8, ptr %7, i64 88
+  %clocks6 = getelementptr inbounds nuw i8, ptr %7, i64 96
   %8 = load ptr, ptr %clocks6, align 8
   %9 = load ptr, ptr @launch, align 8
   %threads.i = getelementptr inbounds nuw i8, ptr %9, i64 56
@@ -411,8 +413,9 @@ for.body:                                         ; preds = %for.body.preheader,
   %12 = load ptr, ptr %block.i, align 8
   %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %12, i64 4440
   %13 = load i32, ptr %mbarrier_count.i, align 8
+  %mul.i = shl i32 %13, 1
   %14 = trunc i64 %10 to i32
-  %conv1.i = add i32 %13, %14
+  %conv1.i = add i32 %mul.i, %14
   %check_races23.i = getelementptr inbounds nuw i8, ptr %9, i64 96
   %15 = load i64, ptr %check_races23.i, align 8
   %tobool24.i = icmp ne i64 %15, 0
@@ -446,44 +449,44 @@ join.exit:                                        ; preds = %for.body.i, %for.bo
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
   br i1 %exitcond.not, label %for.cond8.preheader, label %for.body, !llvm.loop !10
 
-for.cond21.preheader:                             ; preds = %for.body12, %for.cond8.preheader
-  %cmp2256.not = icmp eq i32 %count, 0
-  br i1 %cmp2256.not, label %for.cond.cleanup24, label %for.body25.preheader
+for.cond22.preheader:                             ; preds = %for.body12, %for.cond8.preheader
+  %cmp2357.not = icmp eq i32 %count, 0
+  br i1 %cmp2357.not, label %for.cond.cleanup25, label %for.body26.preheader
 
-for.body25.preheader:                             ; preds = %for.cond21.preheader
-  %wide.trip.count67 = zext i32 %count to i64
-  br label %for.body25
+for.body26.preheader:                             ; preds = %for.cond22.preheader
+  %wide.trip.count68 = zext i32 %count to i64
+  br label %for.body26
 
 for.body12:                                       ; preds = %for.body12.lr.ph, %for.body12
-  %indvars.iv59 = phi i64 [ 1, %for.body12.lr.ph ], [ %indvars.iv.next60, %for.body12 ]
-  %arrayidx14 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv59
+  %indvars.iv60 = phi i64 [ 1, %for.body12.lr.ph ], [ %indvars.iv.next61, %for.body12 ]
+  %arrayidx14 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv60
   %23 = load ptr, ptr %arrayidx14, align 8
-  %clocks15 = getelementptr inbounds nuw i8, ptr %23, i64 88
+  %clocks15 = getelementptr inbounds nuw i8, ptr %23, i64 96
   %24 = load ptr, ptr %clocks15, align 8
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 %24, ptr align 4 %1, i64 %mul, i1 false)
-  %indvars.iv.next60 = add nuw nsw i64 %indvars.iv59, 1
-  %exitcond63.not = icmp eq i64 %indvars.iv.next60, %wide.trip.count62
-  br i1 %exitcond63.not, label %for.cond21.preheader, label %for.body12, !llvm.loop !11
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 %24, ptr align 4 %1, i64 %mul17, i1 false)
+  %indvars.iv.next61 = add nuw nsw i64 %indvars.iv60, 1
+  %exitcond64.not = icmp eq i64 %indvars.iv.next61, %wide.trip.count63
+  br i1 %exitcond64.not, label %for.cond22.preheader, label %for.body12, !llvm.loop !11
 
-for.cond.cleanup24:                               ; preds = %for.body25, %for.cond21.preheader
+for.cond.cleanup25:                               ; preds = %for.body26, %for.cond22.preheader
   ret void
 
-for.body25:                                       ; preds = %for.body25.preheader, %for.body25
-  %indvars.iv64 = phi i64 [ 0, %for.body25.preheader ], [ %indvars.iv.next65, %for.body25 ]
-  %arrayidx27 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv64
-  %25 = load ptr, ptr %arrayidx27, align 8
-  %clocks28 = getelementptr inbounds nuw i8, ptr %25, i64 88
-  %26 = load ptr, ptr %clocks28, align 8
+for.body26:                                       ; preds = %for.body26.preheader, %for.body26
+  %indvars.iv65 = phi i64 [ 0, %for.body26.preheader ], [ %indvars.iv.next66, %for.body26 ]
+  %arrayidx28 = getelementptr inbounds nuw ptr, ptr %threads, i64 %indvars.iv65
+  %25 = load ptr, ptr %arrayidx28, align 8
+  %clocks29 = getelementptr inbounds nuw i8, ptr %25, i64 96
+  %26 = load ptr, ptr %clocks29, align 8
   %number = getelementptr inbounds nuw i8, ptr %25, i64 16
   %27 = load i32, ptr %number, align 8
-  %idxprom31 = zext i32 %27 to i64
-  %arrayidx32 = getelementptr inbounds nuw i32, ptr %26, i64 %idxprom31
-  %28 = load i32, ptr %arrayidx32, align 4
-  %inc33 = add i32 %28, 1
-  store i32 %inc33, ptr %arrayidx32, align 4
-  %indvars.iv.next65 = add nuw nsw i64 %indvars.iv64, 1
-  %exitcond68.not = icmp eq i64 %indvars.iv.next65, %wide.trip.count67
-  br i1 %exitcond68.not, label %for.cond.cleanup24, label %for.body25, !llvm.loop !12
+  %idxprom32 = zext i32 %27 to i64
+  %arrayidx33 = getelementptr inbounds nuw i32, ptr %26, i64 %idxprom32
+  %28 = load i32, ptr %arrayidx33, align 4
+  %inc34 = add i32 %28, 1
+  store i32 %inc34, ptr %arrayidx33, align 4
+  %indvars.iv.next66 = add nuw nsw i64 %indvars.iv65, 1
+  %exitcond69.not = icmp eq i64 %indvars.iv.next66, %wide.trip.count68
+  br i1 %exitcond69.not, label %for.cond.cleanup25, label %for.body26, !llvm.loop !12
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
@@ -500,7 +503,7 @@ entry:
 
 if.end:                                           ; preds = %entry
   %2 = load ptr, ptr @current, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %2, i64 88
+  %clocks = getelementptr inbounds nuw i8, ptr %2, i64 96
   %3 = load ptr, ptr %clocks, align 8
   %block = getelementptr inbounds nuw i8, ptr %2, i64 8
   %4 = load ptr, ptr %block, align 8
@@ -514,10 +517,11 @@ if.end:                                           ; preds = %entry
   %9 = load ptr, ptr %block227, align 8
   %mbarrier_count28 = getelementptr inbounds nuw i8, ptr %9, i64 4440
   %10 = load i32, ptr %mbarrier_count28, align 8
-  %conv29 = zext i32 %10 to i64
-  %add30 = add nsw i64 %7, %conv29
-  %cmp31 = icmp sgt i64 %add30, 0
-  br i1 %cmp31, label %for.body, label %for.cond.cleanup
+  %mul29 = shl i32 %10, 1
+  %conv30 = zext i32 %mul29 to i64
+  %add31 = add nsw i64 %7, %conv30
+  %cmp32 = icmp sgt i64 %add31, 0
+  br i1 %cmp32, label %for.body, label %for.cond.cleanup
 
 for.cond.cleanup:                                 ; preds = %for.body, %if.end
   %.lcssa = phi ptr [ %8, %if.end ], [ %17, %for.body ]
@@ -531,15 +535,15 @@ for.cond.cleanup:                                 ; preds = %for.body, %if.end
   br label %return
 
 for.body:                                         ; preds = %if.end, %for.body
-  %t.032 = phi i64 [ %inc, %for.body ], [ 0, %if.end ]
-  %arrayidx = getelementptr inbounds nuw i32, ptr %3, i64 %t.032
+  %t.033 = phi i64 [ %inc, %for.body ], [ 0, %if.end ]
+  %arrayidx = getelementptr inbounds nuw i32, ptr %3, i64 %t.033
   %13 = load i32, ptr %arrayidx, align 4
-  %arrayidx4 = getelementptr inbounds nuw i32, ptr %5, i64 %t.032
+  %arrayidx4 = getelementptr inbounds nuw i32, ptr %5, i64 %t.033
   %14 = load i32, ptr %arrayidx4, align 4
   %. = tail call i32 @llvm.umax.i32(i32 %13, i32 %14)
   store i32 %., ptr %arrayidx, align 4
   store i32 %., ptr %arrayidx4, align 4
-  %inc = add nuw nsw i64 %t.032, 1
+  %inc = add nuw nsw i64 %t.033, 1
   %15 = load ptr, ptr @launch, align 8
   %threads = getelementptr inbounds nuw i8, ptr %15, i64 56
   %16 = load i64, ptr %threads, align 8
@@ -548,7 +552,8 @@ for.body:                                         ; preds = %if.end, %for.body
   %18 = load ptr, ptr %block2, align 8
   %mbarrier_count = getelementptr inbounds nuw i8, ptr %18, i64 4440
   %19 = load i32, ptr %mbarrier_count, align 8
-  %conv = zext i32 %19 to i64
+  %mul = shl i32 %19, 1
+  %conv = zext i32 %mul to i64
   %add = add nsw i64 %16, %conv
   %cmp = icmp slt i64 %inc, %add
   br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !13
@@ -676,7 +681,7 @@ if.end:                                           ; preds = %gather.exit
 
 if.then6:                                         ; preds = %if.end
   %13 = load ptr, ptr %together, align 16
-  %clocks = getelementptr inbounds nuw i8, ptr %13, i64 88
+  %clocks = getelementptr inbounds nuw i8, ptr %13, i64 96
   %14 = load ptr, ptr %clocks, align 8
   %gathered = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
   %15 = load ptr, ptr %gathered, align 8
@@ -684,8 +689,9 @@ if.then6:                                         ; preds = %if.end
   %17 = load ptr, ptr %block1, align 8
   %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %17, i64 4440
   %18 = load i32, ptr %mbarrier_count.i, align 8
+  %mul.i = shl i32 %18, 1
   %19 = trunc i64 %16 to i32
-  %conv1.i = add i32 %18, %19
+  %conv1.i = add i32 %mul.i, %19
   %check_races23.i = getelementptr inbounds nuw i8, ptr %4, i64 96
   %20 = load i64, ptr %check_races23.i, align 8
   %tobool24.i = icmp ne i64 %20, 0
@@ -723,7 +729,7 @@ if.end8:                                          ; preds = %for.body.i32, %if.t
   %threads12 = getelementptr inbounds nuw i8, ptr %29, i64 56
   %30 = load i64, ptr %threads12, align 8
   %add13 = shl i64 %30, 2
-  %mul = add i64 %add13, 256
+  %mul = add i64 %add13, 512
   tail call void @llvm.memset.p0.i64(ptr align 4 %28, i8 0, i64 %mul, i1 false)
   br i1 %tobool.not, label %cleanup, label %if.then15
 
@@ -833,7 +839,7 @@ barrier_of.exit:                                  ; preds = %entry
   store i32 %6, ptr %arrayidx.i, align 8
   %gathered = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
   %7 = load ptr, ptr %gathered, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 96
   %8 = load ptr, ptr %clocks, align 8
   %9 = load ptr, ptr @launch, align 8
   %threads.i = getelementptr inbounds nuw i8, ptr %9, i64 56
@@ -843,8 +849,9 @@ barrier_of.exit:                                  ; preds = %entry
   %12 = load ptr, ptr %block.i7, align 8
   %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %12, i64 4440
   %13 = load i32, ptr %mbarrier_count.i, align 8
+  %mul.i = shl i32 %13, 1
   %14 = trunc i64 %10 to i32
-  %conv1.i = add i32 %13, %14
+  %conv1.i = add i32 %mul.i, %14
   %check_races23.i = getelementptr inbounds nuw i8, ptr %9, i64 96
   %15 = load i64, ptr %check_races23.i, align 8
   %tobool24.i = icmp ne i64 %15, 0
@@ -1303,18 +1310,27 @@ if.end6.i:                                        ; preds = %land.lhs.true2.i, %
 lor.lhs.false.i:                                  ; preds = %if.end6.i
   %call8.i = tail call i32 @makes_early() #18
   %tobool9.not.i = icmp eq i32 %call8.i, 0
-  br i1 %tobool9.not.i, label %if.end16.i, label %if.then10.i
+  br i1 %tobool9.not.i, label %if.end20.i, label %if.then10.i
 
 if.then10.i:                                      ; preds = %lor.lhs.false.i, %if.end6.i
   %call11.i = tail call i32 @make_transfer() #18
-  %tobool12.not.not.i = icmp eq i32 %call11.i, 0
-  br i1 %tobool12.not.not.i, label %cleanup.i, label %if.then13.i
+  %tobool12.not.i = icmp eq i32 %call11.i, 0
+  br i1 %tobool12.not.i, label %if.then13.i, label %if.end15.i
 
 if.then13.i:                                      ; preds = %if.then10.i
-  %cmp.i = icmp slt i32 %call11.i, 0
+  %call14.i = tail call i32 @make_arrival() #18
+  br label %if.end15.i
+
+if.end15.i:                                       ; preds = %if.then13.i, %if.then10.i
+  %made.0.i = phi i32 [ %call11.i, %if.then10.i ], [ %call14.i, %if.then13.i ]
+  %tobool16.not.not.i = icmp eq i32 %made.0.i, 0
+  br i1 %tobool16.not.not.i, label %cleanup.i, label %if.then17.i
+
+if.then17.i:                                      ; preds = %if.end15.i
+  %cmp.i = icmp slt i32 %made.0.i, 0
   br i1 %cmp.i, label %cond.true.i, label %cleanup.i
 
-cond.true.i:                                      ; preds = %if.then13.i
+cond.true.i:                                      ; preds = %if.then17.i
   %19 = load ptr, ptr @current, align 8
   %number.i.i = getelementptr inbounds nuw i8, ptr %19, i64 16
   %20 = load i32, ptr %number.i.i, align 8
@@ -1347,91 +1363,91 @@ by_current.exit.i:                                ; preds = %for.body.i.i
   store i64 14, ptr %status7.i.i, align 8
   br label %cleanup.i
 
-cleanup.i:                                        ; preds = %by_current.exit.i, %if.then13.i, %if.then10.i
-  %retval.0.i = phi i32 [ 0, %if.then13.i ], [ 14, %by_current.exit.i ], [ undef, %if.then10.i ]
-  br i1 %tobool12.not.not.i, label %if.end16.i, label %step.exit
+cleanup.i:                                        ; preds = %by_current.exit.i, %if.then17.i, %if.end15.i
+  %retval.0.i = phi i32 [ 0, %if.then17.i ], [ 14, %by_current.exit.i ], [ undef, %if.end15.i ]
+  br i1 %tobool16.not.not.i, label %if.end20.i, label %step.exit
 
-if.end16.i:                                       ; preds = %cleanup.i, %lor.lhs.false.i
+if.end20.i:                                       ; preds = %cleanup.i, %lor.lhs.false.i
   %27 = load ptr, ptr @blocks, align 8
-  %count17.i = getelementptr inbounds nuw i8, ptr %27, i64 52
-  %28 = load i32, ptr %count17.i, align 4
-  %tobool18.not.i = icmp eq i32 %28, 0
-  br i1 %tobool18.not.i, label %if.then19.i, label %if.end25.i
+  %count21.i = getelementptr inbounds nuw i8, ptr %27, i64 52
+  %28 = load i32, ptr %count21.i, align 4
+  %tobool22.not.i = icmp eq i32 %28, 0
+  br i1 %tobool22.not.i, label %if.then23.i, label %if.end29.i
 
-if.then19.i:                                      ; preds = %if.end16.i
-  %live20.i = getelementptr inbounds nuw i8, ptr %27, i64 24
-  %29 = load i32, ptr %live20.i, align 8
-  %tobool21.not.i = icmp eq i32 %29, 0
-  br i1 %tobool21.not.i, label %while.cond.i.i, label %if.then22.i
+if.then23.i:                                      ; preds = %if.end20.i
+  %live24.i = getelementptr inbounds nuw i8, ptr %27, i64 24
+  %29 = load i32, ptr %live24.i, align 8
+  %tobool25.not.i = icmp eq i32 %29, 0
+  br i1 %tobool25.not.i, label %while.cond.i.i, label %if.then26.i
 
-if.then22.i:                                      ; preds = %if.then19.i
-  %threads.i29.i = getelementptr inbounds nuw i8, ptr %27, i64 32
-  %30 = load ptr, ptr %threads.i29.i, align 8
+if.then26.i:                                      ; preds = %if.then23.i
+  %threads.i34.i = getelementptr inbounds nuw i8, ptr %27, i64 32
+  %30 = load ptr, ptr %threads.i34.i, align 8
   store ptr %30, ptr @current, align 8
   %31 = load ptr, ptr @launch, align 8
   %threads1.i.i = getelementptr inbounds nuw i8, ptr %31, i64 56
   %32 = load i64, ptr %threads1.i.i, align 8
   %cmp17.i.i = icmp sgt i64 %32, 0
-  br i1 %cmp17.i.i, label %for.body.i44.i, label %for.cond.cleanup.i.i
+  br i1 %cmp17.i.i, label %for.body.i49.i, label %for.cond.cleanup.i.i
 
-for.cond.cleanup.i.i:                             ; preds = %for.inc.i.i, %if.then22.i
+for.cond.cleanup.i.i:                             ; preds = %for.inc.i.i, %if.then26.i
   %33 = load ptr, ptr @current, align 8
   %site.i.i = getelementptr inbounds nuw i8, ptr %33, i64 40
   %34 = load i32, ptr %site.i.i, align 8
   %conv10.i.i = zext i32 %34 to i64
   %site11.i.i = getelementptr inbounds nuw i8, ptr %31, i64 184
   store i64 %conv10.i.i, ptr %site11.i.i, align 8
-  %number.i.i30.i = getelementptr inbounds nuw i8, ptr %33, i64 16
-  %35 = load i32, ptr %number.i.i30.i, align 8
-  %conv.i.i31.i = zext i32 %35 to i64
-  %thread.i.i32.i = getelementptr inbounds nuw i8, ptr %31, i64 176
-  store i64 %conv.i.i31.i, ptr %thread.i.i32.i, align 8
-  br label %for.body.i.i33.i
+  %number.i.i35.i = getelementptr inbounds nuw i8, ptr %33, i64 16
+  %35 = load i32, ptr %number.i.i35.i, align 8
+  %conv.i.i36.i = zext i32 %35 to i64
+  %thread.i.i37.i = getelementptr inbounds nuw i8, ptr %31, i64 176
+  store i64 %conv.i.i36.i, ptr %thread.i.i37.i, align 8
+  br label %for.body.i.i38.i
 
-for.body.i.i33.i:                                 ; preds = %for.body.i.i33.i, %for.cond.cleanup.i.i
-  %indvars.iv.i.i34.i = phi i64 [ 0, %for.cond.cleanup.i.i ], [ %indvars.iv.next.i.i41.i, %for.body.i.i33.i ]
+for.body.i.i38.i:                                 ; preds = %for.body.i.i38.i, %for.cond.cleanup.i.i
+  %indvars.iv.i.i39.i = phi i64 [ 0, %for.cond.cleanup.i.i ], [ %indvars.iv.next.i.i46.i, %for.body.i.i38.i ]
   %36 = load ptr, ptr @current, align 8
-  %block.i.i35.i = getelementptr inbounds nuw i8, ptr %36, i64 8
-  %37 = load ptr, ptr %block.i.i35.i, align 8
-  %id.i.i36.i = getelementptr inbounds nuw i8, ptr %37, i64 8
-  %arrayidx.i.i37.i = getelementptr inbounds nuw i32, ptr %id.i.i36.i, i64 %indvars.iv.i.i34.i
-  %38 = load i32, ptr %arrayidx.i.i37.i, align 4
-  %conv2.i.i38.i = zext i32 %38 to i64
+  %block.i.i40.i = getelementptr inbounds nuw i8, ptr %36, i64 8
+  %37 = load ptr, ptr %block.i.i40.i, align 8
+  %id.i.i41.i = getelementptr inbounds nuw i8, ptr %37, i64 8
+  %arrayidx.i.i42.i = getelementptr inbounds nuw i32, ptr %id.i.i41.i, i64 %indvars.iv.i.i39.i
+  %38 = load i32, ptr %arrayidx.i.i42.i, align 4
+  %conv2.i.i43.i = zext i32 %38 to i64
   %39 = load ptr, ptr @launch, align 8
-  %block3.i.i39.i = getelementptr inbounds nuw i8, ptr %39, i64 248
-  %arrayidx5.i.i40.i = getelementptr inbounds nuw i64, ptr %block3.i.i39.i, i64 %indvars.iv.i.i34.i
-  store i64 %conv2.i.i38.i, ptr %arrayidx5.i.i40.i, align 8
-  %indvars.iv.next.i.i41.i = add nuw nsw i64 %indvars.iv.i.i34.i, 1
-  %exitcond.not.i.i42.i = icmp eq i64 %indvars.iv.next.i.i41.i, 3
-  br i1 %exitcond.not.i.i42.i, label %stuck.exit.i, label %for.body.i.i33.i, !llvm.loop !4
+  %block3.i.i44.i = getelementptr inbounds nuw i8, ptr %39, i64 248
+  %arrayidx5.i.i45.i = getelementptr inbounds nuw i64, ptr %block3.i.i44.i, i64 %indvars.iv.i.i39.i
+  store i64 %conv2.i.i43.i, ptr %arrayidx5.i.i45.i, align 8
+  %indvars.iv.next.i.i46.i = add nuw nsw i64 %indvars.iv.i.i39.i, 1
+  %exitcond.not.i.i47.i = icmp eq i64 %indvars.iv.next.i.i46.i, 3
+  br i1 %exitcond.not.i.i47.i, label %stuck.exit.i, label %for.body.i.i38.i, !llvm.loop !4
 
-for.body.i44.i:                                   ; preds = %if.then22.i, %for.inc.i.i
-  %conv19.i.i = phi i64 [ %conv.i45.i, %for.inc.i.i ], [ 0, %if.then22.i ]
-  %t.018.i.i = phi i32 [ %inc.i.i, %for.inc.i.i ], [ 0, %if.then22.i ]
+for.body.i49.i:                                   ; preds = %if.then26.i, %for.inc.i.i
+  %conv19.i.i = phi i64 [ %conv.i50.i, %for.inc.i.i ], [ 0, %if.then26.i ]
+  %t.018.i.i = phi i32 [ %inc.i.i, %for.inc.i.i ], [ 0, %if.then26.i ]
   %arrayidx4.i.i = getelementptr inbounds nuw %struct.Thread, ptr %30, i64 %conv19.i.i
   %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx4.i.i, i64 20
   %40 = load i32, ptr %state.i.i, align 4
   %cmp5.i.i = icmp eq i32 %40, 1
   br i1 %cmp5.i.i, label %if.then.i.i, label %for.inc.i.i
 
-if.then.i.i:                                      ; preds = %for.body.i44.i
+if.then.i.i:                                      ; preds = %for.body.i49.i
   store ptr %arrayidx4.i.i, ptr @current, align 8
   br label %for.inc.i.i
 
-for.inc.i.i:                                      ; preds = %if.then.i.i, %for.body.i44.i
+for.inc.i.i:                                      ; preds = %if.then.i.i, %for.body.i49.i
   %inc.i.i = add i32 %t.018.i.i, 1
-  %conv.i45.i = zext i32 %inc.i.i to i64
-  %cmp.i.i = icmp sgt i64 %32, %conv.i45.i
-  br i1 %cmp.i.i, label %for.body.i44.i, label %for.cond.cleanup.i.i, !llvm.loop !18
+  %conv.i50.i = zext i32 %inc.i.i to i64
+  %cmp.i.i = icmp sgt i64 %32, %conv.i50.i
+  br i1 %cmp.i.i, label %for.body.i49.i, label %for.cond.cleanup.i.i, !llvm.loop !18
 
-stuck.exit.i:                                     ; preds = %for.body.i.i33.i
+stuck.exit.i:                                     ; preds = %for.body.i.i38.i
   %41 = load ptr, ptr @launch, align 8
-  %status7.i.i43.i = getelementptr inbounds nuw i8, ptr %41, i64 168
-  store i64 7, ptr %status7.i.i43.i, align 8
+  %status7.i.i48.i = getelementptr inbounds nuw i8, ptr %41, i64 168
+  store i64 7, ptr %status7.i.i48.i, align 8
   br label %step.exit
 
-while.cond.i.i:                                   ; preds = %if.then19.i, %while.cond.i.i
-  %before.0.i.i = phi ptr [ %42, %while.cond.i.i ], [ %27, %if.then19.i ]
+while.cond.i.i:                                   ; preds = %if.then23.i, %while.cond.i.i
+  %before.0.i.i = phi ptr [ %42, %while.cond.i.i ], [ %27, %if.then23.i ]
   %42 = load ptr, ptr %before.0.i.i, align 8
   %cmp.not.i.i = icmp eq ptr %42, %27
   br i1 %cmp.not.i.i, label %end_block.exit.i, label %while.cond.i.i, !llvm.loop !19
@@ -1447,20 +1463,20 @@ end_block.exit.i:                                 ; preds = %while.cond.i.i
   store ptr %27, ptr @spare, align 8
   br label %step.exit
 
-if.end25.i:                                       ; preds = %if.end16.i
+if.end29.i:                                       ; preds = %if.end20.i
   %ready.i.i = getelementptr inbounds nuw i8, ptr %27, i64 40
   %45 = load ptr, ptr %ready.i.i, align 8
   %first1.i.i = getelementptr inbounds nuw i8, ptr %27, i64 48
   %46 = load i32, ptr %first1.i.i, align 8
   %idxprom.i.i = zext i32 %46 to i64
-  %arrayidx.i46.i = getelementptr inbounds nuw i32, ptr %45, i64 %idxprom.i.i
+  %arrayidx.i51.i = getelementptr inbounds nuw i32, ptr %45, i64 %idxprom.i.i
   %47 = load ptr, ptr @launch, align 8
   %seed.i.i = getelementptr inbounds nuw i8, ptr %47, i64 80
   %48 = load i64, ptr %seed.i.i, align 8
   %tobool.not.i.i = icmp eq i64 %48, 0
-  br i1 %tobool.not.i.i, label %take_ready.exit.i, label %if.then.i47.i
+  br i1 %tobool.not.i.i, label %take_ready.exit.i, label %if.then.i52.i
 
-if.then.i47.i:                                    ; preds = %if.end25.i
+if.then.i52.i:                                    ; preds = %if.end29.i
   %49 = load i64, ptr @random_state, align 8
   %shl.i.i.i = shl i64 %49, 13
   %xor.i.i.i = xor i64 %shl.i.i.i, %49
@@ -1472,17 +1488,17 @@ if.then.i47.i:                                    ; preds = %if.end25.i
   %conv4.i.i = zext i32 %28 to i64
   %rem.i.i = urem i64 %xor3.i.i.i, %conv4.i.i
   %add.i.i = add nuw nsw i64 %rem.i.i, %idxprom.i.i
-  %threads.i48.i = getelementptr inbounds nuw i8, ptr %47, i64 56
-  %50 = load i64, ptr %threads.i48.i, align 8
+  %threads.i53.i = getelementptr inbounds nuw i8, ptr %47, i64 56
+  %50 = load i64, ptr %threads.i53.i, align 8
   %rem5.i.i = urem i64 %add.i.i, %50
   %arrayidx6.i.i = getelementptr inbounds nuw i32, ptr %45, i64 %rem5.i.i
   %51 = load i32, ptr %arrayidx6.i.i, align 4
-  %52 = load i32, ptr %arrayidx.i46.i, align 4
+  %52 = load i32, ptr %arrayidx.i51.i, align 4
   store i32 %52, ptr %arrayidx6.i.i, align 4
-  store i32 %51, ptr %arrayidx.i46.i, align 4
+  store i32 %51, ptr %arrayidx.i51.i, align 4
   br label %take_ready.exit.i
 
-take_ready.exit.i:                                ; preds = %if.then.i47.i, %if.end25.i
+take_ready.exit.i:                                ; preds = %if.then.i52.i, %if.end29.i
   %53 = load i32, ptr %first1.i.i, align 8
   %add8.i.i = add i32 %53, 1
   %conv9.i.i = zext i32 %add8.i.i to i64
@@ -1492,20 +1508,20 @@ take_ready.exit.i:                                ; preds = %if.then.i47.i, %if.
   %rem11.i.i = srem i64 %conv9.i.i, %55
   %conv12.i.i = trunc nuw i64 %rem11.i.i to i32
   store i32 %conv12.i.i, ptr %first1.i.i, align 8
-  %56 = load i32, ptr %count17.i, align 4
+  %56 = load i32, ptr %count21.i, align 4
   %dec.i.i = add i32 %56, -1
-  store i32 %dec.i.i, ptr %count17.i, align 4
+  store i32 %dec.i.i, ptr %count21.i, align 4
   %threads15.i.i = getelementptr inbounds nuw i8, ptr %27, i64 32
   %57 = load ptr, ptr %threads15.i.i, align 8
-  %58 = load i32, ptr %arrayidx.i46.i, align 4
+  %58 = load i32, ptr %arrayidx.i51.i, align 4
   %idxprom16.i.i = zext i32 %58 to i64
   %arrayidx17.i.i = getelementptr inbounds nuw %struct.Thread, ptr %57, i64 %idxprom16.i.i
   store ptr %arrayidx17.i.i, ptr @current, align 8
-  %call27.i = tail call fastcc i32 @go_on()
+  %call31.i = tail call fastcc i32 @go_on()
   br label %step.exit
 
 step.exit:                                        ; preds = %land.lhs.true.i, %unfinished.exit.i, %cleanup.i, %stuck.exit.i, %end_block.exit.i, %take_ready.exit.i
-  %retval.1.i = phi i32 [ %call27.i, %take_ready.exit.i ], [ 7, %stuck.exit.i ], [ 0, %end_block.exit.i ], [ %retval.0.i, %cleanup.i ], [ 15, %unfinished.exit.i ], [ 2, %land.lhs.true.i ]
+  %retval.1.i = phi i32 [ %call31.i, %take_ready.exit.i ], [ 7, %stuck.exit.i ], [ 0, %end_block.exit.i ], [ %retval.0.i, %cleanup.i ], [ 15, %unfinished.exit.i ], [ 2, %land.lhs.true.i ]
   %cmp2 = icmp eq i32 %retval.1.i, 0
   br i1 %cmp2, label %land.rhs, label %while.end, !llvm.loop !20
 
@@ -1528,7 +1544,7 @@ entry:
   %2 = load ptr, ptr %1, align 8
   tail call void @switch_stack(ptr noundef nonnull @main_stack, ptr noundef %2) #18
   %3 = load ptr, ptr @current, align 8
-  %bottom = getelementptr inbounds nuw i8, ptr %3, i64 96
+  %bottom = getelementptr inbounds nuw i8, ptr %3, i64 104
   %4 = load ptr, ptr %bottom, align 8
   %5 = load i64, ptr %4, align 8
   %cmp.not = icmp eq i64 %5, 6556890168739938526
@@ -1693,43 +1709,44 @@ if.end:                                           ; preds = %if.then, %entry
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @free_blocks(ptr noundef %block) unnamed_addr #0 {
 entry:
-  %tobool.not21 = icmp eq ptr %block, null
-  br i1 %tobool.not21, label %while.end, label %while.body
+  %tobool.not22 = icmp eq ptr %block, null
+  br i1 %tobool.not22, label %while.end, label %while.body
 
 while.body:                                       ; preds = %entry, %for.cond.cleanup
-  %block.addr.022 = phi ptr [ %0, %for.cond.cleanup ], [ %block, %entry ]
-  %0 = load ptr, ptr %block.addr.022, align 8
+  %block.addr.023 = phi ptr [ %0, %for.cond.cleanup ], [ %block, %entry ]
+  %0 = load ptr, ptr %block.addr.023, align 8
   %1 = load ptr, ptr @launch, align 8
-  %threads18 = getelementptr inbounds nuw i8, ptr %1, i64 56
-  %2 = load i64, ptr %threads18, align 8
-  %cmp19 = icmp sgt i64 %2, 0
-  br i1 %cmp19, label %for.body.lr.ph, label %for.cond.cleanup
+  %threads19 = getelementptr inbounds nuw i8, ptr %1, i64 56
+  %2 = load i64, ptr %threads19, align 8
+  %cmp20 = icmp sgt i64 %2, 0
+  br i1 %cmp20, label %for.body.lr.ph, label %for.cond.cleanup
 
 for.body.lr.ph:                                   ; preds = %while.body
-  %threads2 = getelementptr inbounds nuw i8, ptr %block.addr.022, i64 32
+  %threads2 = getelementptr inbounds nuw i8, ptr %block.addr.023, i64 32
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %for.body, %while.body
-  tail call void @forget_transfers(ptr noundef nonnull %block.addr.022) #18
-  %cells = getelementptr inbounds nuw i8, ptr %block.addr.022, i64 64
+  tail call void @forget_transfers(ptr noundef nonnull %block.addr.023) #18
+  tail call void @forget_arrivals(ptr noundef nonnull %block.addr.023) #18
+  %cells = getelementptr inbounds nuw i8, ptr %block.addr.023, i64 64
   %3 = load ptr, ptr %cells, align 8
   tail call void @free(ptr noundef %3)
-  tail call void @free(ptr noundef %block.addr.022)
+  tail call void @free(ptr noundef %block.addr.023)
   %tobool.not = icmp eq ptr %0, null
   br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !22
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.body
-  %t.020 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
+  %t.021 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
   %4 = load ptr, ptr %threads2, align 8
-  %arrayidx = getelementptr inbounds nuw %struct.Thread, ptr %4, i64 %t.020
+  %arrayidx = getelementptr inbounds nuw %struct.Thread, ptr %4, i64 %t.021
   tail call void @forget_copies(ptr noundef %arrayidx) #18
   %5 = load ptr, ptr %threads2, align 8
-  %arrayidx4 = getelementptr inbounds nuw %struct.Thread, ptr %5, i64 %t.020
+  %arrayidx4 = getelementptr inbounds nuw %struct.Thread, ptr %5, i64 %t.021
   tail call void @forget_stores(ptr noundef %arrayidx4) #18
   %6 = load ptr, ptr %threads2, align 8
-  %arrayidx6 = getelementptr inbounds nuw %struct.Thread, ptr %6, i64 %t.020
+  %arrayidx6 = getelementptr inbounds nuw %struct.Thread, ptr %6, i64 %t.021
   tail call void @forget_products(ptr noundef %arrayidx6) #18
-  %inc = add nuw nsw i64 %t.020, 1
+  %inc = add nuw nsw i64 %t.021, 1
   %7 = load ptr, ptr @launch, align 8
   %threads = getelementptr inbounds nuw i8, ptr %7, i64 56
   %8 = load i64, ptr %threads, align 8
@@ -1785,13 +1802,13 @@ cond.false:                                       ; preds = %entry
   %threads.i = getelementptr inbounds nuw i8, ptr %1, i64 56
   %2 = load i64, ptr %threads.i, align 8
   %add.i = shl i64 %2, 2
-  %add.i.i = add i64 %add.i, 511
+  %add.i.i = add i64 %add.i, 767
   %div1.i.i = and i64 %add.i.i, -256
   %shared_bytes.i = getelementptr inbounds nuw i8, ptr %1, i64 64
   %3 = load i64, ptr %shared_bytes.i, align 8
   %add.i87.i = add i64 %3, 255
   %div1.i88.i = and i64 %add.i87.i, -256
-  %mul3.i = mul i64 %2, 136
+  %mul3.i = mul i64 %2, 144
   %add.i89.i = add i64 %mul3.i, 255
   %div1.i90.i = and i64 %add.i89.i, -256
   %add7.i = add i64 %2, 18
@@ -1830,7 +1847,7 @@ for.body.i:                                       ; preds = %if.end.i, %for.body
   %t.0116.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end.i ]
   %5 = load ptr, ptr %threads19.i, align 8
   %arrayidx.i = getelementptr inbounds nuw %struct.Thread, ptr %5, i64 %t.0116.i
-  %clocks.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 88
+  %clocks.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 96
   store ptr %memory.0117.i, ptr %clocks.i, align 8
   %inc.i = add nuw i64 %t.0116.i, 1
   %memory.0.i = getelementptr inbounds nuw i8, ptr %memory.0117.i, i64 %div1.i.i
@@ -1874,7 +1891,7 @@ for.body40.i:                                     ; preds = %for.cond.cleanup26.
   %add.ptr43.i = getelementptr inbounds nuw i8, ptr %add.ptr.i102.i, i64 %mul42.i
   %11 = load ptr, ptr %threads19.i, align 8
   %arrayidx45.i = getelementptr inbounds nuw %struct.Thread, ptr %11, i64 %t36.0121.i
-  %bottom.i = getelementptr inbounds nuw i8, ptr %arrayidx45.i, i64 96
+  %bottom.i = getelementptr inbounds nuw i8, ptr %arrayidx45.i, i64 104
   store ptr %add.ptr43.i, ptr %bottom.i, align 8
   %inc47.i = add nuw i64 %t36.0121.i, 1
   %exitcond124.not.i = icmp eq i64 %inc47.i, %2
@@ -1964,14 +1981,14 @@ for.cond.cleanup:                                 ; preds = %for.body
   %threads29 = getelementptr inbounds nuw i8, ptr %26, i64 56
   %27 = load i64, ptr %threads29, align 8
   %add30 = shl i64 %27, 2
-  %mul31 = add i64 %add30, 256
+  %mul31 = add i64 %add30, 512
   tail call void @llvm.memset.p0.i64(ptr align 4 %25, i8 0, i64 %mul31, i1 false)
   tail call void @forget_transfers(ptr noundef nonnull %cond) #18
   %28 = load ptr, ptr @launch, align 8
-  %threads3492 = getelementptr inbounds nuw i8, ptr %28, i64 56
-  %29 = load i64, ptr %threads3492, align 8
-  %cmp3593 = icmp sgt i64 %29, 0
-  br i1 %cmp3593, label %for.body38.lr.ph, label %for.cond.cleanup37
+  %threads3495 = getelementptr inbounds nuw i8, ptr %28, i64 56
+  %29 = load i64, ptr %threads3495, align 8
+  %cmp3596 = icmp sgt i64 %29, 0
+  br i1 %cmp3596, label %for.body38.lr.ph, label %for.cond.cleanup37
 
 for.body38.lr.ph:                                 ; preds = %for.cond.cleanup
   %threads.i82 = getelementptr inbounds nuw i8, ptr %cond, i64 32
@@ -1989,24 +2006,24 @@ for.body:                                         ; preds = %if.end4, %for.body
   %threads27 = getelementptr inbounds nuw i8, ptr %31, i64 56
   %32 = load i64, ptr %threads27, align 8
   %add = shl i64 %32, 2
-  %mul = add i64 %add, 256
+  %mul = add i64 %add, 512
   tail call void @llvm.memset.p0.i64(ptr align 4 %30, i8 0, i64 %mul, i1 false)
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 16
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !27
 
-for.cond.cleanup37:                               ; preds = %for.body38, %for.cond.cleanup
+for.cond.cleanup37:                               ; preds = %start_thread.exit, %for.cond.cleanup
   %33 = load ptr, ptr @blocks, align 8
   %tobool42.not = icmp eq ptr %33, null
   br i1 %tobool42.not, label %if.end52, label %cond.true43
 
-for.body38:                                       ; preds = %for.body38.lr.ph, %for.body38
-  %34 = phi ptr [ %28, %for.body38.lr.ph ], [ %53, %for.body38 ]
-  %conv3395 = phi i64 [ 0, %for.body38.lr.ph ], [ %conv33, %for.body38 ]
-  %t.094 = phi i32 [ 0, %for.body38.lr.ph ], [ %inc40, %for.body38 ]
+for.body38:                                       ; preds = %for.body38.lr.ph, %start_thread.exit
+  %34 = phi ptr [ %28, %for.body38.lr.ph ], [ %56, %start_thread.exit ]
+  %conv3398 = phi i64 [ 0, %for.body38.lr.ph ], [ %conv33, %start_thread.exit ]
+  %t.097 = phi i32 [ 0, %for.body38.lr.ph ], [ %inc40, %start_thread.exit ]
   %35 = load ptr, ptr %threads.i82, align 8
-  %arrayidx.i83 = getelementptr inbounds nuw %struct.Thread, ptr %35, i64 %conv3395
-  %bottom.i84 = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 96
+  %arrayidx.i83 = getelementptr inbounds nuw %struct.Thread, ptr %35, i64 %conv3398
+  %bottom.i84 = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 104
   %36 = load ptr, ptr %bottom.i84, align 8
   %stack_bytes.i85 = getelementptr inbounds nuw i8, ptr %34, i64 72
   %37 = load i64, ptr %stack_bytes.i85, align 8
@@ -2028,56 +2045,71 @@ for.body38:                                       ; preds = %for.body38.lr.ph, %
   %block5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 8
   store ptr %cond, ptr %block5.i, align 8
   %number6.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 16
-  store i32 %t.094, ptr %number6.i, align 8
+  store i32 %t.097, ptr %number6.i, align 8
   %fenced.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 80
   store i32 0, ptr %fenced.i, align 8
   %spins.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 24
   store i32 0, ptr %spins.i, align 8
+  %seen.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 88
+  %42 = load ptr, ptr %seen.i, align 8
+  %tobool.not.i87 = icmp eq ptr %42, null
+  br i1 %tobool.not.i87, label %start_thread.exit, label %if.then.i
+
+if.then.i:                                        ; preds = %for.body38
+  %43 = load ptr, ptr @launch, align 8
+  %threads8.i = getelementptr inbounds nuw i8, ptr %43, i64 56
+  %44 = load i64, ptr %threads8.i, align 8
+  %add.i88 = shl i64 %44, 2
+  %mul9.i = add i64 %add.i88, 512
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %42, i8 0, i64 %mul9.i, i1 false)
+  br label %start_thread.exit
+
+start_thread.exit:                                ; preds = %for.body38, %if.then.i
   tail call void @forget_copies(ptr noundef nonnull %arrayidx.i83) #18
   tail call void @forget_stores(ptr noundef nonnull %arrayidx.i83) #18
   tail call void @forget_products(ptr noundef nonnull %arrayidx.i83) #18
-  %clocks.i87 = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 88
-  %42 = load ptr, ptr %clocks.i87, align 8
-  %43 = load ptr, ptr @launch, align 8
-  %threads7.i = getelementptr inbounds nuw i8, ptr %43, i64 56
-  %44 = load i64, ptr %threads7.i, align 8
-  %add.i88 = shl i64 %44, 2
-  %mul8.i89 = add i64 %add.i88, 256
-  tail call void @llvm.memset.p0.i64(ptr align 4 %42, i8 0, i64 %mul8.i89, i1 false)
-  %45 = load ptr, ptr %clocks.i87, align 8
-  %arrayidx11.i = getelementptr inbounds nuw i32, ptr %45, i64 %conv3395
-  store i32 1, ptr %arrayidx11.i, align 4
-  %46 = load ptr, ptr %block5.i, align 8
+  %clocks.i90 = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 96
+  %45 = load ptr, ptr %clocks.i90, align 8
+  %46 = load ptr, ptr @launch, align 8
+  %threads10.i = getelementptr inbounds nuw i8, ptr %46, i64 56
+  %47 = load i64, ptr %threads10.i, align 8
+  %add11.i91 = shl i64 %47, 2
+  %mul12.i92 = add i64 %add11.i91, 512
+  tail call void @llvm.memset.p0.i64(ptr align 4 %45, i8 0, i64 %mul12.i92, i1 false)
+  %48 = load ptr, ptr %clocks.i90, align 8
+  %arrayidx15.i = getelementptr inbounds nuw i32, ptr %48, i64 %conv3398
+  store i32 1, ptr %arrayidx15.i, align 4
+  %49 = load ptr, ptr %block5.i, align 8
   %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 20
   store i32 0, ptr %state.i.i, align 4
-  %47 = load i32, ptr %number6.i, align 8
-  %ready.i.i = getelementptr inbounds nuw i8, ptr %46, i64 40
-  %48 = load ptr, ptr %ready.i.i, align 8
-  %first.i.i = getelementptr inbounds nuw i8, ptr %46, i64 48
-  %49 = load i32, ptr %first.i.i, align 8
-  %count.i.i = getelementptr inbounds nuw i8, ptr %46, i64 52
-  %50 = load i32, ptr %count.i.i, align 4
-  %inc.i.i = add i32 %50, 1
+  %50 = load i32, ptr %number6.i, align 8
+  %ready.i.i = getelementptr inbounds nuw i8, ptr %49, i64 40
+  %51 = load ptr, ptr %ready.i.i, align 8
+  %first.i.i = getelementptr inbounds nuw i8, ptr %49, i64 48
+  %52 = load i32, ptr %first.i.i, align 8
+  %count.i.i = getelementptr inbounds nuw i8, ptr %49, i64 52
+  %53 = load i32, ptr %count.i.i, align 4
+  %inc.i.i = add i32 %53, 1
   store i32 %inc.i.i, ptr %count.i.i, align 4
-  %add.i.i90 = add i32 %50, %49
-  %conv.i.i = zext i32 %add.i.i90 to i64
-  %51 = load ptr, ptr @launch, align 8
-  %threads.i.i = getelementptr inbounds nuw i8, ptr %51, i64 56
-  %52 = load i64, ptr %threads.i.i, align 8
-  %rem.i.i = srem i64 %conv.i.i, %52
-  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %48, i64 %rem.i.i
-  store i32 %47, ptr %arrayidx.i.i, align 4
-  %inc40 = add i32 %t.094, 1
+  %add.i.i93 = add i32 %53, %52
+  %conv.i.i = zext i32 %add.i.i93 to i64
+  %54 = load ptr, ptr @launch, align 8
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %54, i64 56
+  %55 = load i64, ptr %threads.i.i, align 8
+  %rem.i.i = srem i64 %conv.i.i, %55
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %51, i64 %rem.i.i
+  store i32 %50, ptr %arrayidx.i.i, align 4
+  %inc40 = add i32 %t.097, 1
   %conv33 = zext i32 %inc40 to i64
-  %53 = load ptr, ptr @launch, align 8
-  %threads34 = getelementptr inbounds nuw i8, ptr %53, i64 56
-  %54 = load i64, ptr %threads34, align 8
-  %cmp35 = icmp sgt i64 %54, %conv33
+  %56 = load ptr, ptr @launch, align 8
+  %threads34 = getelementptr inbounds nuw i8, ptr %56, i64 56
+  %57 = load i64, ptr %threads34, align 8
+  %cmp35 = icmp sgt i64 %57, %conv33
   br i1 %cmp35, label %for.body38, label %for.cond.cleanup37, !llvm.loop !28
 
 cond.true43:                                      ; preds = %for.cond.cleanup37
-  %55 = load ptr, ptr %33, align 8
-  store ptr %55, ptr %cond, align 8
+  %58 = load ptr, ptr %33, align 8
+  store ptr %58, ptr %cond, align 8
   br label %if.end52
 
 if.end52:                                         ; preds = %for.cond.cleanup37, %cond.true43
@@ -2138,6 +2170,10 @@ declare void @forget_products(ptr noundef) local_unnamed_addr #4
 declare i32 @makes_early() local_unnamed_addr #4
 
 declare i32 @make_transfer() local_unnamed_addr #4
+
+declare i32 @make_arrival() local_unnamed_addr #4
+
+declare void @forget_arrivals(ptr noundef) local_unnamed_addr #4
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
 declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #16

@@ -459,7 +459,7 @@ if.end:                                           ; preds = %lor.lhs.false19
   %mul = mul i32 %4, %div42
   %div2543 = lshr i32 %mul, 5
   %5 = load ptr, ptr @current, align 8
-  %products.i = getelementptr inbounds nuw i8, ptr %5, i64 128
+  %products.i = getelementptr inbounds nuw i8, ptr %5, i64 136
   %6 = load ptr, ptr %products.i, align 8
   %tobool.not.i = icmp eq ptr %6, null
   br i1 %tobool.not.i, label %if.then.i, label %products_of.exit
@@ -563,7 +563,7 @@ unmark.exit:                                      ; preds = %for.cond.cleanup.i,
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %out, i8 0, i64 16, i1 false)
   call void @wait_for_warp(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral, i32 noundef -1) #11
   %12 = load ptr, ptr @current, align 8
-  %products.i47 = getelementptr inbounds nuw i8, ptr %12, i64 128
+  %products.i47 = getelementptr inbounds nuw i8, ptr %12, i64 136
   %13 = load ptr, ptr %products.i47, align 8
   %tobool.not.i48 = icmp eq ptr %13, null
   br i1 %tobool.not.i48, label %if.then.i50, label %products_of.exit52
@@ -765,7 +765,7 @@ if.else:                                          ; preds = %cond.end
 if.end:                                           ; preds = %for.cond.cleanup3.i, %if.else
   %seen.sroa.0.0 = phi i64 [ %call13, %if.else ], [ 0, %for.cond.cleanup3.i ]
   %24 = load ptr, ptr %threads, align 8
-  %products.i.i = getelementptr inbounds nuw i8, ptr %24, i64 128
+  %products.i.i = getelementptr inbounds nuw i8, ptr %24, i64 136
   %25 = load ptr, ptr %products.i.i, align 8
   %tobool.not.i.i = icmp eq ptr %25, null
   br i1 %tobool.not.i.i, label %if.then.i.i, label %products_of.exit.i
@@ -940,7 +940,7 @@ for.body46:                                       ; preds = %for.body46.lr.ph, %
 define void @emu_commit_products() local_unnamed_addr #6 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %products = getelementptr inbounds nuw i8, ptr %0, i64 128
+  %products = getelementptr inbounds nuw i8, ptr %0, i64 136
   %1 = load ptr, ptr %products, align 8
   %tobool.not = icmp eq ptr %1, null
   br i1 %tobool.not, label %if.end, label %if.then
@@ -960,7 +960,7 @@ if.end:                                           ; preds = %if.then, %entry
 define void @emu_wait_for_products(i32 noundef %pending, ptr noundef captures(none) %words, i32 noundef %count, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @current, align 8
-  %products = getelementptr inbounds nuw i8, ptr %0, i64 128
+  %products = getelementptr inbounds nuw i8, ptr %0, i64 136
   %1 = load ptr, ptr %products, align 8
   %2 = load ptr, ptr @launch, align 8
   %without.i = getelementptr inbounds nuw i8, ptr %2, i64 120
@@ -1402,7 +1402,7 @@ declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #7
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
 define void @forget_products(ptr noundef captures(none) %thread) local_unnamed_addr #8 {
 entry:
-  %products = getelementptr inbounds nuw i8, ptr %thread, i64 128
+  %products = getelementptr inbounds nuw i8, ptr %thread, i64 136
   %0 = load ptr, ptr %products, align 8
   %tobool.not16 = icmp eq ptr %0, null
   br i1 %tobool.not16, label %while.end, label %land.rhs
@@ -1423,7 +1423,7 @@ while.body:                                       ; preds = %land.rhs
 
 while.end:                                        ; preds = %land.rhs, %while.body, %entry
   %.lcssa = phi ptr [ null, %entry ], [ %1, %land.rhs ], [ null, %while.body ]
-  %products.le = getelementptr inbounds nuw i8, ptr %thread, i64 128
+  %products.le = getelementptr inbounds nuw i8, ptr %thread, i64 136
   tail call void @free(ptr noundef %.lcssa)
   store ptr null, ptr %products.le, align 8
   ret void

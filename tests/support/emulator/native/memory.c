@@ -159,8 +159,10 @@ void check_proxy(uint64_t address, uint32_t size, uint32_t site) {
   int64_t offset = (int64_t)address - SHARED_BASE;
   for (uint32_t k = 0; launch->check_races && k < size; k++) {
     uint64_t write = current->block->cells[offset + k].write;
-    if (!write || block_of(write) != current->block->serial || thread_of(write) >= (uint64_t)launch->threads) continue;
-    if (tick(write) <= current->block->threads[thread_of(write)].fenced) continue;
+    uint64_t writer = thread_of(write), threads = launch->threads;
+    if (!write || block_of(write) != current->block->serial || (writer >= threads && (writer - threads) % 2 == TENSORS)) continue;
+    if (writer < threads && tick(write) <= current->block->threads[writer].fenced) continue;
+    if (current->seen && tick(write) <= current->seen[writer]) continue;
     report_race(write, true, SHARED, current->block->shared + offset + k, vector_of(size), site);
   }
 }
@@ -177,14 +179,21 @@ void check_untouched(uint64_t to, uint32_t size, uint64_t write, uint32_t site) 
   }
 }
 
-void claim_shared(uint64_t address, uint32_t size, uint32_t number, uint32_t tick, uint32_t site) {
-  shared_at(address, NULL, vector_of(size) | WRITE, site);
-  if (!launch->check_races) return;
+static void mark(uint64_t address, uint32_t size, uint32_t number, uint32_t tick, uint32_t site) {
   uint64_t word = site;
   word = word << BLOCK_BITS | current->block->serial;
   word = word << THREAD_BITS | number;
   word = word << (CLOCK_BITS + 1) | tick;
   for (uint32_t k = 0; k < size; k++) current->block->cells[(int64_t)address - SHARED_BASE + k] = (Cell){word, {0, 0}};
+}
+
+void claim_shared(uint64_t address, uint32_t size, uint32_t number, uint32_t phase, enum Claims by, uint32_t site) {
+  shared_at(address, NULL, vector_of(size) | WRITE, site);
+  if (launch->check_races) mark(address, size, launch->threads + 2 * number + by, phase, site);
+}
+
+void own_shared(uint64_t address, uint32_t size, uint32_t site) {
+  if (launch->check_races) mark(address, size, current->number, current->clocks[current->number], site);
 }
 
 void check_read(char *place, uint32_t size, uint32_t site) { generic_at(place, NULL, size, site); }
@@ -216,9 +225,12 @@ char *emu_to_generic(uint64_t address) { return current->block->shared + (uint32
 
 uint64_t emu_to_shared(const char *address) { return address - current->block->shared + SHARED_BASE; }
 
-// What the thread has written to shared memory the asynchronous proxy sees: wgmma, and copies of tensors.
+// What the thread has written to shared memory the asynchronous proxy sees: wgmma, and copies of tensors. What it knows
+// that others have written this thread's own wgmma and copies see.
 void emu_fence_proxy(uint32_t site) {
   if (is_left_out(site)) return;
+  if (!current->seen) current->seen = calloc(launch->threads + 2 * MBARRIERS, sizeof(uint32_t));
+  join(current->seen, current->clocks);
   current->fenced = current->clocks[current->number]++;
 }
 

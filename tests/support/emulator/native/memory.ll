@@ -1,7 +1,7 @@
 ; Made of memory.c by regenerate.py, see README.md.
 %struct.Cell = type { i64, [2 x i64] }
 %struct.Region = type { ptr, ptr, ptr, i64 }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, i32, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 
 @launch = external local_unnamed_addr global ptr, align 8
@@ -18,7 +18,7 @@ entry:
   br i1 %tobool.not, label %if.end, label %if.then
 
 if.then:                                          ; preds = %entry
-  tail call void @yield() #9
+  tail call void @yield() #10
   br label %if.end
 
 if.end:                                           ; preds = %if.then, %entry
@@ -65,7 +65,7 @@ if.then.i:                                        ; preds = %entry
   %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
   %written.i.i = getelementptr inbounds nuw i8, ptr %3, i64 240
   store i64 %conv7.i.i, ptr %written.i.i, align 8
-  tail call void @fail(i32 noundef 4, i32 noundef %site) #10
+  tail call void @fail(i32 noundef 4, i32 noundef %site) #11
   unreachable
 
 check_alignment.exit:                             ; preds = %entry
@@ -103,7 +103,7 @@ if.then:                                          ; preds = %lor.lhs.false, %che
   %conv7.i = zext nneg i32 %and5.lobit.i to i64
   %written.i = getelementptr inbounds nuw i8, ptr %8, i64 240
   store i64 %conv7.i, ptr %written.i, align 8
-  tail call void @fail(i32 noundef 3, i32 noundef %site) #10
+  tail call void @fail(i32 noundef 3, i32 noundef %site) #11
   unreachable
 
 if.end:                                           ; preds = %lor.lhs.false
@@ -134,7 +134,7 @@ entry:
   br i1 %tobool.not, label %if.end, label %if.then
 
 if.then:                                          ; preds = %entry
-  tail call void @yield() #9
+  tail call void @yield() #10
   br label %if.end
 
 if.end:                                           ; preds = %if.then, %entry
@@ -148,7 +148,7 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
-  %bottom = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %bottom = getelementptr inbounds nuw i8, ptr %0, i64 104
   %2 = load ptr, ptr %bottom, align 8
   %cmp.not = icmp ult ptr %place, %2
   br i1 %cmp.not, label %if.end, label %land.lhs.true
@@ -262,7 +262,7 @@ if.then14:                                        ; preds = %region_of.exit
   %conv7.i = zext nneg i32 %and5.lobit.i to i64
   %written.i = getelementptr inbounds nuw i8, ptr %10, i64 240
   store i64 %conv7.i, ptr %written.i, align 8
-  tail call void @fail(i32 noundef 3, i32 noundef %site) #10
+  tail call void @fail(i32 noundef 3, i32 noundef %site) #11
   unreachable
 
 if.end15:                                         ; preds = %region_of.exit
@@ -287,7 +287,7 @@ if.then20:                                        ; preds = %land.lhs.true18
   store i64 %conv4.i69, ptr %size.i70, align 8
   %written.i74 = getelementptr inbounds nuw i8, ptr %10, i64 240
   store i64 1, ptr %written.i74, align 8
-  tail call void @fail(i32 noundef 5, i32 noundef %site) #10
+  tail call void @fail(i32 noundef 5, i32 noundef %site) #11
   unreachable
 
 if.end21:                                         ; preds = %land.lhs.true18, %if.end15
@@ -313,7 +313,7 @@ if.then.i:                                        ; preds = %if.end21
   %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
   %written.i.i = getelementptr inbounds nuw i8, ptr %10, i64 240
   store i64 %conv7.i.i, ptr %written.i.i, align 8
-  tail call void @fail(i32 noundef 4, i32 noundef %site) #10
+  tail call void @fail(i32 noundef 4, i32 noundef %site) #11
   unreachable
 
 check_alignment.exit:                             ; preds = %if.end21
@@ -444,8 +444,8 @@ entry:
   %check_races = getelementptr inbounds nuw i8, ptr %0, i64 96
   %1 = load i64, ptr %check_races, align 8
   %tobool = icmp ne i64 %1, 0
-  %cmp45 = icmp ne i32 %size, 0
-  %2 = and i1 %tobool, %cmp45
+  %cmp69 = icmp ne i32 %size, 0
+  %2 = and i1 %tobool, %cmp69
   br i1 %2, label %for.body.lr.ph, label %for.cond.cleanup
 
 for.body.lr.ph:                                   ; preds = %entry
@@ -455,10 +455,12 @@ for.body.lr.ph:                                   ; preds = %entry
   %cells = getelementptr inbounds nuw i8, ptr %4, i64 64
   %5 = load ptr, ptr %cells, align 8
   %6 = getelementptr %struct.Cell, ptr %5, i64 %sub
+  %threads2 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %7 = load i64, ptr %threads2, align 8
   %serial = getelementptr inbounds nuw i8, ptr %4, i64 20
-  %threads = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %threads13 = getelementptr inbounds nuw i8, ptr %4, i64 32
-  %7 = zext i32 %size to i64
+  %threads20 = getelementptr inbounds nuw i8, ptr %4, i64 32
+  %seen = getelementptr inbounds nuw i8, ptr %3, i64 88
+  %8 = zext i32 %size to i64
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %cleanup, %entry
@@ -467,60 +469,78 @@ for.cond.cleanup:                                 ; preds = %cleanup, %entry
 for.body:                                         ; preds = %for.body.lr.ph, %cleanup
   %indvars.iv = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next, %cleanup ]
   %arrayidx = getelementptr %struct.Cell, ptr %6, i64 %indvars.iv
-  %8 = load i64, ptr %arrayidx, align 8
-  %tobool2.not = icmp eq i64 %8, 0
-  br i1 %tobool2.not, label %cleanup, label %lor.lhs.false
+  %9 = load i64, ptr %arrayidx, align 8
+  %shr.i.i = lshr i64 %9, 21
+  %and.i.i = and i64 %shr.i.i, 2047
+  %tobool3.not = icmp eq i64 %9, 0
+  br i1 %tobool3.not, label %cleanup, label %lor.lhs.false
 
 lor.lhs.false:                                    ; preds = %for.body
-  %shr.i.i = lshr i64 %8, 32
-  %and.i.i = and i64 %shr.i.i, 32767
-  %9 = load i32, ptr %serial, align 4
-  %conv4 = zext i32 %9 to i64
-  %cmp5.not = icmp eq i64 %and.i.i, %conv4
-  br i1 %cmp5.not, label %lor.lhs.false7, label %cleanup
+  %shr.i.i60 = lshr i64 %9, 32
+  %and.i.i61 = and i64 %shr.i.i60, 32767
+  %10 = load i32, ptr %serial, align 4
+  %conv6 = zext i32 %10 to i64
+  %cmp7.not = icmp eq i64 %and.i.i61, %conv6
+  br i1 %cmp7.not, label %lor.lhs.false9, label %cleanup
 
-lor.lhs.false7:                                   ; preds = %lor.lhs.false
-  %shr.i.i35 = lshr i64 %8, 21
-  %and.i.i36 = and i64 %shr.i.i35, 2047
-  %10 = load i64, ptr %threads, align 8
-  %cmp9.not = icmp ult i64 %and.i.i36, %10
-  br i1 %cmp9.not, label %if.end, label %cleanup
+lor.lhs.false9:                                   ; preds = %lor.lhs.false
+  %cmp10.not = icmp ult i64 %and.i.i, %7
+  br i1 %cmp10.not, label %land.lhs.true17, label %land.lhs.true
 
-if.end:                                           ; preds = %lor.lhs.false7
-  %and.i.i37 = and i64 %8, 1048575
-  %11 = load ptr, ptr %threads13, align 8
-  %arrayidx15 = getelementptr inbounds nuw %struct.Thread, ptr %11, i64 %and.i.i36
-  %fenced = getelementptr inbounds nuw i8, ptr %arrayidx15, i64 80
+land.lhs.true:                                    ; preds = %lor.lhs.false9
+  %sub12 = sub nuw nsw i64 %shr.i.i, %7
+  %rem = and i64 %sub12, 1
+  %cmp13 = icmp eq i64 %rem, 0
+  br i1 %cmp13, label %cleanup, label %if.end26
+
+land.lhs.true17:                                  ; preds = %lor.lhs.false9
+  %and.i.i62 = and i64 %9, 1048575
+  %11 = load ptr, ptr %threads20, align 8
+  %arrayidx21 = getelementptr inbounds nuw %struct.Thread, ptr %11, i64 %and.i.i
+  %fenced = getelementptr inbounds nuw i8, ptr %arrayidx21, i64 80
   %12 = load i32, ptr %fenced, align 8
-  %conv16 = zext i32 %12 to i64
-  %cmp17.not = icmp samesign ugt i64 %and.i.i37, %conv16
-  br i1 %cmp17.not, label %if.end20, label %cleanup
+  %conv22 = zext i32 %12 to i64
+  %cmp23.not = icmp samesign ugt i64 %and.i.i62, %conv22
+  br i1 %cmp23.not, label %if.end26, label %cleanup
 
-if.end20:                                         ; preds = %if.end
+if.end26:                                         ; preds = %land.lhs.true, %land.lhs.true17
+  %13 = load ptr, ptr %seen, align 8
+  %tobool27.not = icmp eq ptr %13, null
+  br i1 %tobool27.not, label %if.end36, label %land.lhs.true28
+
+land.lhs.true28:                                  ; preds = %if.end26
+  %and.i.i63 = and i64 %9, 1048575
+  %arrayidx31 = getelementptr inbounds nuw i32, ptr %13, i64 %and.i.i
+  %14 = load i32, ptr %arrayidx31, align 4
+  %conv32 = zext i32 %14 to i64
+  %cmp33.not = icmp samesign ugt i64 %and.i.i63, %conv32
+  br i1 %cmp33.not, label %if.end36, label %cleanup
+
+if.end36:                                         ; preds = %land.lhs.true28, %if.end26
   %block.le = getelementptr inbounds nuw i8, ptr %3, i64 8
   %shared = getelementptr inbounds nuw i8, ptr %4, i64 56
-  %13 = load ptr, ptr %shared, align 8
-  %add.ptr = getelementptr inbounds i8, ptr %13, i64 %sub
-  %add.ptr22 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 %indvars.iv
+  %15 = load ptr, ptr %shared, align 8
+  %add.ptr = getelementptr inbounds i8, ptr %15, i64 %sub
+  %add.ptr38 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 %indvars.iv
   %other_thread.i = getelementptr inbounds nuw i8, ptr %0, i64 192
-  store i64 %and.i.i36, ptr %other_thread.i, align 8
-  %shr.i.i40 = lshr i64 %8, 47
+  store i64 %and.i.i, ptr %other_thread.i, align 8
+  %shr.i.i64 = lshr i64 %9, 47
   %other_site.i = getelementptr inbounds nuw i8, ptr %0, i64 200
-  store i64 %shr.i.i40, ptr %other_site.i, align 8
+  store i64 %shr.i.i64, ptr %other_site.i, align 8
   %other_write.i = getelementptr inbounds nuw i8, ptr %0, i64 232
   store i64 1, ptr %other_write.i, align 8
   %in_shared.i.i = getelementptr inbounds nuw i8, ptr %0, i64 216
   store i64 1, ptr %in_shared.i.i, align 8
-  %14 = load ptr, ptr %block.le, align 8
-  %shared.i.i = getelementptr inbounds nuw i8, ptr %14, i64 56
-  %15 = load ptr, ptr %shared.i.i, align 8
-  %sub.ptr.lhs.cast.i.i = ptrtoint ptr %add.ptr22 to i64
-  %sub.ptr.rhs.cast.i.i = ptrtoint ptr %15 to i64
+  %16 = load ptr, ptr %block.le, align 8
+  %shared.i.i = getelementptr inbounds nuw i8, ptr %16, i64 56
+  %17 = load ptr, ptr %shared.i.i, align 8
+  %sub.ptr.lhs.cast.i.i = ptrtoint ptr %add.ptr38 to i64
+  %sub.ptr.rhs.cast.i.i = ptrtoint ptr %17 to i64
   %sub.ptr.sub.i.i = sub i64 %sub.ptr.lhs.cast.i.i, %sub.ptr.rhs.cast.i.i
   %address.i.i = getelementptr inbounds nuw i8, ptr %0, i64 208
   store i64 %sub.ptr.sub.i.i, ptr %address.i.i, align 8
-  %and.i.i41 = and i32 %size, 65535
-  %conv4.i.i = zext nneg i32 %and.i.i41 to i64
+  %and.i.i65 = and i32 %size, 65535
+  %conv4.i.i = zext nneg i32 %and.i.i65 to i64
   %size.i.i = getelementptr inbounds nuw i8, ptr %0, i64 224
   store i64 %conv4.i.i, ptr %size.i.i, align 8
   %and5.i.i = lshr i32 %size, 16
@@ -528,12 +548,12 @@ if.end20:                                         ; preds = %if.end
   %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
   %written.i.i = getelementptr inbounds nuw i8, ptr %0, i64 240
   store i64 %conv7.i.i, ptr %written.i.i, align 8
-  tail call void @fail(i32 noundef 6, i32 noundef %site) #10
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #11
   unreachable
 
-cleanup:                                          ; preds = %if.end, %for.body, %lor.lhs.false, %lor.lhs.false7
+cleanup:                                          ; preds = %land.lhs.true28, %land.lhs.true17, %for.body, %lor.lhs.false, %land.lhs.true
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %cmp = icmp samesign ult i64 %indvars.iv.next, %7
+  %cmp = icmp samesign ult i64 %indvars.iv.next, %8
   br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !7
 }
 
@@ -601,7 +621,7 @@ if.then6:                                         ; preds = %for.body
   store i64 %conv4.i.i, ptr %size.i.i, align 8
   %written.i.i = getelementptr inbounds nuw i8, ptr %0, i64 240
   store i64 1, ptr %written.i.i, align 8
-  tail call void @fail(i32 noundef 6, i32 noundef %site) #10
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #11
   unreachable
 
 for.cond9:                                        ; preds = %for.body13
@@ -652,7 +672,7 @@ if.then16:                                        ; preds = %for.body13
   store i64 %conv4.i.i57, ptr %size.i.i58, align 8
   %written.i.i62 = getelementptr inbounds nuw i8, ptr %0, i64 240
   store i64 1, ptr %written.i.i62, align 8
-  tail call void @fail(i32 noundef 6, i32 noundef %site) #10
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #11
   unreachable
 
 cleanup:                                          ; preds = %for.cond.cleanup12, %entry
@@ -660,7 +680,7 @@ cleanup:                                          ; preds = %for.cond.cleanup12,
 }
 
 ; Function Attrs: nounwind uwtable
-define void @claim_shared(i64 noundef %address, i32 noundef %size, i32 noundef %number, i32 noundef %tick, i32 noundef %site) local_unnamed_addr #0 {
+define void @claim_shared(i64 noundef %address, i32 noundef %size, i32 noundef %number, i32 noundef %phase, i32 noundef %by, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %conv = trunc i64 %address to i32
   %0 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %size, i1 true)
@@ -672,49 +692,114 @@ entry:
   %check_races = getelementptr inbounds nuw i8, ptr %1, i64 96
   %2 = load i64, ptr %check_races, align 8
   %tobool.not = icmp eq i64 %2, 0
-  br i1 %tobool.not, label %return, label %if.end
+  br i1 %tobool.not, label %if.end, label %if.then
 
-if.end:                                           ; preds = %entry
-  %conv2 = zext i32 %site to i64
-  %3 = load ptr, ptr @current, align 8
-  %block = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %4 = load ptr, ptr %block, align 8
-  %serial = getelementptr inbounds nuw i8, ptr %4, i64 20
-  %5 = load i32, ptr %serial, align 4
-  %conv3 = zext i32 %5 to i64
-  %conv6 = zext i32 %number to i64
-  %6 = shl nuw i64 %conv3, 32
-  %7 = shl i64 %conv2, 47
-  %8 = shl nuw nsw i64 %conv6, 21
-  %9 = or i64 %7, %8
-  %shl8 = or i64 %6, %9
-  %conv9 = zext i32 %tick to i64
-  %or10 = or i64 %shl8, %conv9
-  %cmp22.not = icmp eq i32 %size, 0
-  br i1 %cmp22.not, label %return, label %for.body.preheader
+if.then:                                          ; preds = %entry
+  %threads = getelementptr inbounds nuw i8, ptr %1, i64 56
+  %3 = load i64, ptr %threads, align 8
+  %mul = shl i32 %number, 1
+  %4 = trunc i64 %3 to i32
+  %5 = add i32 %by, %mul
+  %conv5 = add i32 %5, %4
+  %conv.i = zext i32 %site to i64
+  %6 = load ptr, ptr @current, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %6, i64 8
+  %7 = load ptr, ptr %block.i, align 8
+  %serial.i = getelementptr inbounds nuw i8, ptr %7, i64 20
+  %8 = load i32, ptr %serial.i, align 4
+  %conv1.i = zext i32 %8 to i64
+  %conv3.i = zext i32 %conv5 to i64
+  %9 = shl nuw i64 %conv1.i, 32
+  %10 = shl i64 %conv.i, 47
+  %11 = shl nuw nsw i64 %conv3.i, 21
+  %conv6.i = zext i32 %phase to i64
+  %12 = or disjoint i64 %10, %conv6.i
+  %shl5.i = or i64 %12, %11
+  %or7.i = or i64 %shl5.i, %9
+  %cmp16.not.i = icmp eq i32 %size, 0
+  br i1 %cmp16.not.i, label %if.end, label %for.body.preheader.i
 
-for.body.preheader:                               ; preds = %if.end
-  %wide.trip.count = zext i32 %size to i64
-  br label %for.body
+for.body.preheader.i:                             ; preds = %if.then
+  %wide.trip.count.i = zext i32 %size to i64
+  br label %for.body.i
 
-for.body:                                         ; preds = %for.body.preheader, %for.body
-  %indvars.iv = phi i64 [ 0, %for.body.preheader ], [ %indvars.iv.next, %for.body ]
-  %10 = load ptr, ptr @current, align 8
-  %block12 = getelementptr inbounds nuw i8, ptr %10, i64 8
-  %11 = load ptr, ptr %block12, align 8
-  %cells = getelementptr inbounds nuw i8, ptr %11, i64 64
-  %12 = load ptr, ptr %cells, align 8
-  %13 = getelementptr %struct.Cell, ptr %12, i64 %address
-  %14 = getelementptr i8, ptr %13, i64 -24576
-  %arrayidx = getelementptr %struct.Cell, ptr %14, i64 %indvars.iv
-  store i64 %or10, ptr %arrayidx, align 8
-  %.compoundliteral.sroa.2.0.arrayidx.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
-  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.2.0.arrayidx.sroa_idx, i8 0, i64 16, i1 false)
-  br i1 %exitcond.not, label %return, label %for.body, !llvm.loop !10
+for.body.i:                                       ; preds = %for.body.i, %for.body.preheader.i
+  %indvars.iv.i = phi i64 [ 0, %for.body.preheader.i ], [ %indvars.iv.next.i, %for.body.i ]
+  %13 = load ptr, ptr @current, align 8
+  %block9.i = getelementptr inbounds nuw i8, ptr %13, i64 8
+  %14 = load ptr, ptr %block9.i, align 8
+  %cells.i = getelementptr inbounds nuw i8, ptr %14, i64 64
+  %15 = load ptr, ptr %cells.i, align 8
+  %16 = getelementptr %struct.Cell, ptr %15, i64 %address
+  %17 = getelementptr i8, ptr %16, i64 -24576
+  %arrayidx.i = getelementptr %struct.Cell, ptr %17, i64 %indvars.iv.i
+  store i64 %or7.i, ptr %arrayidx.i, align 8
+  %.compoundliteral.sroa.2.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.2.0.arrayidx.sroa_idx.i, i8 0, i64 16, i1 false)
+  br i1 %exitcond.not.i, label %if.end, label %for.body.i, !llvm.loop !10
 
-return:                                           ; preds = %for.body, %if.end, %entry
+if.end:                                           ; preds = %for.body.i, %if.then, %entry
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @own_shared(i64 noundef %address, i32 noundef %size, i32 noundef %site) local_unnamed_addr #3 {
+entry:
+  %0 = load ptr, ptr @launch, align 8
+  %check_races = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load i64, ptr %check_races, align 8
+  %tobool.not = icmp eq i64 %1, 0
+  br i1 %tobool.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  %2 = load ptr, ptr @current, align 8
+  %number = getelementptr inbounds nuw i8, ptr %2, i64 16
+  %3 = load i32, ptr %number, align 8
+  %clocks = getelementptr inbounds nuw i8, ptr %2, i64 96
+  %4 = load ptr, ptr %clocks, align 8
+  %idxprom = zext i32 %3 to i64
+  %arrayidx = getelementptr inbounds nuw i32, ptr %4, i64 %idxprom
+  %5 = load i32, ptr %arrayidx, align 4
+  %conv.i = zext i32 %site to i64
+  %block.i = getelementptr inbounds nuw i8, ptr %2, i64 8
+  %6 = load ptr, ptr %block.i, align 8
+  %serial.i = getelementptr inbounds nuw i8, ptr %6, i64 20
+  %7 = load i32, ptr %serial.i, align 4
+  %conv1.i = zext i32 %7 to i64
+  %8 = shl nuw i64 %conv1.i, 32
+  %9 = shl i64 %conv.i, 47
+  %10 = shl nuw nsw i64 %idxprom, 21
+  %11 = or i64 %10, %9
+  %conv6.i = zext i32 %5 to i64
+  %shl5.i = or i64 %11, %conv6.i
+  %or7.i = or i64 %shl5.i, %8
+  %cmp16.not.i = icmp eq i32 %size, 0
+  br i1 %cmp16.not.i, label %if.end, label %for.body.preheader.i
+
+for.body.preheader.i:                             ; preds = %if.then
+  %wide.trip.count.i = zext i32 %size to i64
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.body.i, %for.body.preheader.i
+  %indvars.iv.i = phi i64 [ 0, %for.body.preheader.i ], [ %indvars.iv.next.i, %for.body.i ]
+  %12 = load ptr, ptr @current, align 8
+  %block9.i = getelementptr inbounds nuw i8, ptr %12, i64 8
+  %13 = load ptr, ptr %block9.i, align 8
+  %cells.i = getelementptr inbounds nuw i8, ptr %13, i64 64
+  %14 = load ptr, ptr %cells.i, align 8
+  %15 = getelementptr %struct.Cell, ptr %14, i64 %address
+  %16 = getelementptr i8, ptr %15, i64 -24576
+  %arrayidx.i = getelementptr %struct.Cell, ptr %16, i64 %indvars.iv.i
+  store i64 %or7.i, ptr %arrayidx.i, align 8
+  %.compoundliteral.sroa.2.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.2.0.arrayidx.sroa_idx.i, i8 0, i64 16, i1 false)
+  br i1 %exitcond.not.i, label %if.end, label %for.body.i, !llvm.loop !10
+
+if.end:                                           ; preds = %for.body.i, %if.then, %entry
   ret void
 }
 
@@ -826,10 +911,10 @@ place_at.exit:                                    ; preds = %cond.true.i, %cond.
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #3
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #4
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define nonnull ptr @emu_to_generic(i64 noundef %address) local_unnamed_addr #4 {
+define nonnull ptr @emu_to_generic(i64 noundef %address) local_unnamed_addr #5 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
@@ -843,7 +928,7 @@ entry:
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define range(i64 -9223372036854774784, -9223372036854775808) i64 @emu_to_shared(ptr noundef %address) local_unnamed_addr #4 {
+define range(i64 -9223372036854774784, -9223372036854775808) i64 @emu_to_shared(ptr noundef %address) local_unnamed_addr #5 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
@@ -857,8 +942,8 @@ entry:
   ret i64 %add
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @emu_fence_proxy(i32 noundef %site) local_unnamed_addr #5 {
+; Function Attrs: nounwind uwtable
+define void @emu_fence_proxy(i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @launch, align 8
   %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
@@ -871,28 +956,52 @@ entry:
 
 if.end:                                           ; preds = %entry
   %3 = load ptr, ptr @current, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %3, i64 88
-  %4 = load ptr, ptr %clocks, align 8
-  %number = getelementptr inbounds nuw i8, ptr %3, i64 16
-  %5 = load i32, ptr %number, align 8
-  %idxprom = zext i32 %5 to i64
-  %arrayidx = getelementptr inbounds nuw i32, ptr %4, i64 %idxprom
-  %6 = load i32, ptr %arrayidx, align 4
-  %inc = add i32 %6, 1
+  %seen = getelementptr inbounds nuw i8, ptr %3, i64 88
+  %4 = load ptr, ptr %seen, align 8
+  %tobool.not = icmp eq ptr %4, null
+  br i1 %tobool.not, label %if.then1, label %if.end4
+
+if.then1:                                         ; preds = %if.end
+  %threads = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %5 = load i64, ptr %threads, align 8
+  %add = add nsw i64 %5, 128
+  %call2 = tail call ptr @calloc(i64 noundef %add, i64 noundef 4) #12
+  store ptr %call2, ptr %seen, align 8
+  br label %if.end4
+
+if.end4:                                          ; preds = %if.then1, %if.end
+  %6 = load ptr, ptr %seen, align 8
+  %clocks = getelementptr inbounds nuw i8, ptr %3, i64 96
+  %7 = load ptr, ptr %clocks, align 8
+  tail call void @join(ptr noundef %6, ptr noundef %7) #10
+  %8 = load ptr, ptr @current, align 8
+  %clocks6 = getelementptr inbounds nuw i8, ptr %8, i64 96
+  %9 = load ptr, ptr %clocks6, align 8
+  %number = getelementptr inbounds nuw i8, ptr %8, i64 16
+  %10 = load i32, ptr %number, align 8
+  %idxprom = zext i32 %10 to i64
+  %arrayidx = getelementptr inbounds nuw i32, ptr %9, i64 %idxprom
+  %11 = load i32, ptr %arrayidx, align 4
+  %inc = add i32 %11, 1
   store i32 %inc, ptr %arrayidx, align 4
-  %7 = load ptr, ptr @current, align 8
-  %fenced = getelementptr inbounds nuw i8, ptr %7, i64 80
-  store i32 %6, ptr %fenced, align 8
+  %12 = load ptr, ptr @current, align 8
+  %fenced = getelementptr inbounds nuw i8, ptr %12, i64 80
+  store i32 %11, ptr %fenced, align 8
   br label %return
 
-return:                                           ; preds = %entry, %if.end
+return:                                           ; preds = %entry, %if.end4
   ret void
 }
+
+; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #6
+
+declare void @join(ptr noundef, ptr noundef) local_unnamed_addr #1
 
 ; Function Attrs: nounwind uwtable
 define void @emu_fence() local_unnamed_addr #0 {
 entry:
-  tail call void @fence() #9
+  tail call void @fence() #10
   ret void
 }
 
@@ -920,7 +1029,7 @@ entry:
   %8 = and i32 %7, 1048576
   %9 = zext nneg i32 %8 to i64
   %shl9.i = or disjoint i64 %6, %9
-  %clocks.i = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %clocks.i = getelementptr inbounds nuw i8, ptr %0, i64 96
   %10 = load ptr, ptr %clocks.i, align 8
   %arrayidx.i = getelementptr inbounds nuw i32, ptr %10, i64 %conv3.i
   %11 = load i32, ptr %arrayidx.i, align 4
@@ -1002,7 +1111,7 @@ lor.lhs.false2.i.i:                               ; preds = %lor.lhs.false.i.i
 
 if.end.i.i:                                       ; preds = %lor.lhs.false2.i.i
   %and.i.i18.i.i = and i64 %19, 1048575
-  %clocks.i.i = getelementptr inbounds nuw i8, ptr %20, i64 88
+  %clocks.i.i = getelementptr inbounds nuw i8, ptr %20, i64 96
   %24 = load ptr, ptr %clocks.i.i, align 8
   %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %24, i64 %and.i.i17.i.i
   %25 = load i32, ptr %arrayidx.i.i, align 4
@@ -1064,7 +1173,7 @@ cond.end.i.i:                                     ; preds = %cond.false.i.i, %co
   %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
   %written.i.i = getelementptr inbounds nuw i8, ptr %29, i64 240
   store i64 %conv7.i.i, ptr %written.i.i, align 8
-  tail call void @fail(i32 noundef 6, i32 noundef %site) #10
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #11
   unreachable
 
 if.end:                                           ; preds = %if.end.i.i, %land.end17, %lor.lhs.false.i.i, %lor.lhs.false2.i.i, %land.rhs.i
@@ -1075,7 +1184,7 @@ for.cond29.preheader:                             ; preds = %if.end
   %34 = load ptr, ptr @current, align 8
   %block.i.i130 = getelementptr inbounds nuw i8, ptr %34, i64 8
   %number.i.i137 = getelementptr inbounds nuw i8, ptr %34, i64 16
-  %clocks.i.i142 = getelementptr inbounds nuw i8, ptr %34, i64 88
+  %clocks.i.i142 = getelementptr inbounds nuw i8, ptr %34, i64 96
   br label %for.body33
 
 if.then27:                                        ; preds = %if.end
@@ -1106,7 +1215,7 @@ lor.lhs.false2.i.i107:                            ; preds = %lor.lhs.false.i.i10
 
 if.end.i.i113:                                    ; preds = %lor.lhs.false2.i.i107
   %and.i.i18.i.i114 = and i64 %35, 1048575
-  %clocks.i.i115 = getelementptr inbounds nuw i8, ptr %36, i64 88
+  %clocks.i.i115 = getelementptr inbounds nuw i8, ptr %36, i64 96
   %40 = load ptr, ptr %clocks.i.i115, align 8
   %arrayidx.i.i116 = getelementptr inbounds nuw i32, ptr %40, i64 %and.i.i17.i.i109
   %41 = load i32, ptr %arrayidx.i.i116, align 4
@@ -1253,7 +1362,7 @@ cond.end.i.i163:                                  ; preds = %cond.false.i.i162, 
   store i64 %conv4.i.i167, ptr %size.i.i168, align 8
   %written.i.i172 = getelementptr inbounds nuw i8, ptr %57, i64 240
   store i64 1, ptr %written.i.i172, align 8
-  tail call void @fail(i32 noundef 6, i32 noundef %site) #10
+  tail call void @fail(i32 noundef 6, i32 noundef %site) #11
   unreachable
 
 for.inc:                                          ; preds = %if.end.i.i140, %for.body33, %lor.lhs.false.i.i127, %lor.lhs.false2.i.i134, %land.rhs.i146
@@ -1268,25 +1377,27 @@ cleanup:                                          ; preds = %for.cond.cleanup32,
 }
 
 ; Function Attrs: noreturn
-declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #6
+declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #7
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #7
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #8
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #8
+declare i64 @llvm.smin.i64(i64, i64) #9
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #2 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
-attributes #3 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #4 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #5 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #6 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #7 = { mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #8 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #9 = { nounwind }
-attributes #10 = { noreturn nounwind }
+attributes #3 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #5 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #6 = { mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite) "alloc-family"="malloc" "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #7 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #8 = { mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #9 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #10 = { nounwind }
+attributes #11 = { noreturn nounwind }
+attributes #12 = { allocsize(0,1) }
 
 !4 = distinct !{!4, !5, !6}
 !5 = !{!"llvm.loop.mustprogress"}

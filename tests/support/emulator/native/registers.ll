@@ -1,7 +1,7 @@
 ; Made of registers.c by regenerate.py, see README.md.
 %struct.Registers = type { i32, i32, i32, i32 }
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, i32, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
 
 @launch = external local_unnamed_addr global ptr, align 8
 @current = external local_unnamed_addr global ptr, align 8

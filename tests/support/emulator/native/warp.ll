@@ -2,7 +2,7 @@
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 %struct.Shuffle = type { i32, i32, i32, i32 }
 %struct.Operand = type { i32, i32 }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, i32, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
 
 @current = external local_unnamed_addr global ptr, align 8
 @launch = external local_unnamed_addr global ptr, align 8
@@ -982,7 +982,7 @@ sw.bb15:                                          ; preds = %entry
   br label %cleanup
 
 sw.bb19:                                          ; preds = %entry
-  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 96
   %11 = load ptr, ptr %clocks, align 8
   %idxprom21 = zext i32 %1 to i64
   %arrayidx22 = getelementptr inbounds nuw i32, ptr %11, i64 %idxprom21
