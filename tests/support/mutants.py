@@ -67,7 +67,9 @@ class Mutants:
         )
 
     def with_maps(self, values: Sequence[Any]) -> list[Any]:
-        """``values`` and the maps, all of which there are."""
+        """``values`` and the maps, all of which there are, if there may be any."""
+        if not self.compiled.tensor_maps:
+            return list(values)
         packed = [
             x.ctypes.data.to_bytes(8, "little") if x.ndim else int(x).to_bytes(4, "little") for x in values
         ]

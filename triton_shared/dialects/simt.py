@@ -12,6 +12,7 @@ simt.begin_phases %m {count = 3, arrivals = 1}
 simt.fence_copies
 simt.expect_bytes %m {bytes = 8192}
 simt.arrive %m
+simt.arrive_when_copied %m
 simt.copy_box %t, %map, %at, %m, %x
 simt.wait_for_phase %m, %parity
 simt.end_phases %m {count = 3}
@@ -152,6 +153,12 @@ class ExpectBytesOp(SIMT.Operation, name="expect_bytes", traits=[Writes]):
 
 class ArriveOp(SIMT.Operation, name="arrive", traits=[Writes]):
     """Arrives at an mbarrier: what this thread did to memory before is done for those who wait for the phase."""
+
+    arrivals: Operand[Any]
+
+
+class ArriveWhenCopiedOp(SIMT.Operation, name="arrive_when_copied", traits=[Writes]):
+    """Arrives at an mbarrier when all asynchronous copies of chunks that this thread has begun have been made."""
 
     arrivals: Operand[Any]
 

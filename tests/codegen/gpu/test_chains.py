@@ -15,7 +15,7 @@ from tests.support.mutants import ORDER, PRODUCTS, Mutants, twice
 from triton_shared.codegen.gpu import chains, ptxas
 from triton_shared.codegen.gpu.ptx import to_ptx
 
-ROLES = {"warp_specialize": True}
+ROLES = {"tensor_copies": True, "warp_specialize": True}
 NAMED = re.compile(r"barrier\.cta\.(sync|arrive)\.aligned\.count\(i32 (2|%\d+)")
 
 

@@ -16,12 +16,17 @@ from tests.support.mutants import ORDER, Mutants, twice
 from triton_shared.codegen.gpu import ptxas
 from triton_shared.codegen.gpu.ptx import to_ptx
 
-ROLES = {"warp_specialize": True}
+#: what producers of chunks cannot do without, either
+FENCES = re.compile(rf"{ORDER.pattern}|fence\.proxy")
+ROLES = {"tensor_copies": True, "warp_specialize": True}
+CHUNKS = {"tensor_copies": False, "warp_specialize": True}
+FILLED = pytest.mark.parametrize("filled", [ROLES, CHUNKS], ids=["boxes", "chunks"])
 
 
 def has_producer(text: str, **settings) -> bool:
-    compiled = emulated.lowered(text, "k", None, True, Settings(**ROLES, **settings))
-    assert ("setmaxnreg" in compiled.text) == (compiled.threads - compiled.target.threads == 128)
+    compiled = emulated.lowered(text, "k", None, True, Settings(**{**ROLES, **settings}))
+    if compiled.target.tensor_copies:
+        assert ("setmaxnreg" in compiled.text) == (compiled.threads - compiled.target.threads == 128)
     return compiled.threads > compiled.target.threads
 
 
@@ -37,12 +42,13 @@ def check(gemm: Gemm, sizes: tuple[int, int, int], gap: int = 0, again: bool = F
     np.testing.assert_array_equal(out, wanted)
 
 
+@FILLED
 @pytest.mark.parametrize(("stages", "seed"), [(1, 0), (2, 5), (3, 0), (4, 5), (5, 6)])
-def test_products_are_right(stages, seed):
+def test_products_are_right(stages, seed, filled):
     gemm = Gemm(64, 64, 32)
-    assert has_producer(gemm.text(), num_stages=stages) == (stages > 1)
+    assert has_producer(gemm.text(), num_stages=stages, **filled) == (stages > 1)
     for turns in (0, 1, 6):
-        check(gemm, (72, 72, 32 * turns), again=True, num_stages=stages, seed=seed)
+        check(gemm, (72, 72, 32 * turns), again=True, num_stages=stages, seed=seed, **filled)
 
 
 KINDS = {
@@ -50,7 +56,7 @@ KINDS = {
     "two warps": (Gemm(32, 16, 16), (40, 24, 72), {"num_warps": 2}),
     "two warpgroups": (Gemm(128, 32, 32), (136, 40, 136), {"num_warps": 8}),
     "optimized": (Gemm(64, 64, 32), (72, 72, 136), {"optimized": True}),
-    "ptx": (Gemm(16, 16, 16), (16, 24, 72), {"ptx": True}),
+    "ptx": (Gemm(16, 16, 16), (16, 24, 72), {"ptx": True, "num_warps": 2}),
     "columns": (Gemm(32, 64, 32, order="cc"), (40, 72, 64), {}),
     "wrapped": (Gemm(64, 64, 32, wraps=True), (136, 72, 88), {}),
     "scales beside": (Gemm(64, 64, 64, of_b="i8", scales=True), (80, 80, 80), {}),
@@ -59,12 +65,19 @@ KINDS = {
 }
 
 
+@FILLED
 @pytest.mark.parametrize("kind", KINDS)
-def test_all_kinds_of_products(kind):
+def test_all_kinds_of_products(kind, filled):
     gemm, sizes, settings = KINDS[kind]
-    assert has_producer(gemm.text(), num_warps=settings.get("num_warps", 4))
-    for gap in (0, 1):  # the second time there are no maps
-        check(gemm, sizes, gap, again=True, seed=3, **settings)
+    assert has_producer(gemm.text(), num_warps=settings.get("num_warps", 4), **filled)
+    for gap in (0, 1):  # the second time there are no maps, and no aligned chunks
+        check(gemm, sizes, gap, again=True, seed=3, **filled, **settings)
+
+
+@pytest.mark.parametrize("sizes", [(71, 72, 87), (72, 71, 88), (72, 70, 90)])
+def test_rows_of_any_length(sizes):
+    """Chunks are copied in pieces, or through registers, and wrap."""
+    check(Gemm(64, 64, 32, wraps=True), sizes, seed=2, **CHUNKS)
 
 
 PERSISTENT = {
@@ -75,11 +88,12 @@ PERSISTENT = {
 }
 
 
+@FILLED
 @pytest.mark.parametrize("kind", PERSISTENT)
-def test_blocks_run_program_after_program(kind):
+def test_blocks_run_program_after_program(kind, filled):
     gemm, sizes, settings = PERSISTENT[kind]
     for gap in (0, 1):
-        check(gemm, sizes, gap, seed=gap, persistent=True, **settings)
+        check(gemm, sizes, gap, persistent=True, **{"seed": gap, **filled, **settings})
 
 
 def test_places_of_programs_when_blocks_are_persistent():
@@ -190,8 +204,8 @@ class ProducerMutants(Mutants):
     Of its two blocks the second one wraps, and is no box.
     """
 
-    def __init__(self, gemm: Gemm, settings: Settings):
-        super().__init__(in_turns(gemm), settings, ORDER, again=False)
+    def __init__(self, gemm: Gemm, settings: Settings, parts: re.Pattern = ORDER):
+        super().__init__(in_turns(gemm), settings, parts, again=False)
         self.gemm = gemm
 
     def check(self, sizes: tuple[int, int, int], without: int = 0) -> None:
@@ -201,6 +215,13 @@ class ProducerMutants(Mutants):
         values = [a, b, out, *map(np.int32, (m, n, k, a.shape[1], b.shape[1]))]
         self.run((1, 1), self.with_maps(values), without)
         np.testing.assert_array_equal(out, wanted)
+
+    def is_missed(self, sizes: tuple[int, int, int], without: int) -> bool:
+        try:
+            self.check(sizes, without)
+        except (emulator.EmulationError, AssertionError):
+            return True
+        return False
 
 
 @pytest.mark.parametrize(
@@ -222,6 +243,29 @@ def test_nothing_of_a_producer_is_too_much(gemm, warps, stages):
     for without in [*own, *stores]:
         with pytest.raises((emulator.EmulationError, AssertionError)):
             mutants.check(sizes, without)
+
+
+@pytest.mark.parametrize(("gemm", "warps"), [(Gemm(32, 16, 16), 2), (Gemm(64, 64, 16, wraps=True), 4)])
+def test_nothing_of_a_producer_of_chunks_is_too_much(gemm, warps):
+    """For whole chunks, and for those that go through registers."""
+    mutants = ProducerMutants(gemm, Settings(**CHUNKS, num_stages=3, num_warps=warps), FENCES)
+    last = max(i for i in mutants.waits if "mbarrier." in mutants.places[i])
+    own = {i for i in mutants.waits if i <= last}
+    assert len(own) > 12
+    for more in (0, 1):
+        sizes = gemm.m + 8, gemm.n, 7 * gemm.k + more
+        mutants.check(sizes)
+        own = {without for without in own if not mutants.is_missed(sizes, without)}
+    assert not own
+
+
+@needs_ptxas
+def test_machine_code_of_a_producer_of_chunks_has_no_spills():
+    for gemm, warps in ((Gemm(128, 128, 64, wraps=True), 8), (Gemm(64, 128, 64), 4)):
+        settings = Settings(**CHUNKS, num_warps=warps, num_stages=3)
+        compiled = emulated.lowered(gemm.text(), "k", None, True, settings)
+        made = to_ptx(compiled.text, compiled.target, compiled.reduce_strength, compiled.threads)[1]
+        assert not ptxas.assemble(made, compiled.target).spills
 
 
 @needs_ptxas

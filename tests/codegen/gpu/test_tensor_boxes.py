@@ -136,7 +136,7 @@ def test_blocks_of_descriptors_are_boxes(made, is_host, stages, seed):
 
 @pytest.mark.parametrize("is_host", [True, False])
 def test_a_producer_copies_them(made, is_host):
-    settings = Settings(warp_specialize=True, seed=2)
+    settings = Settings(tensor_copies=True, warp_specialize=True, seed=2)
     check_descriptors(settings, (72, 64, 136), moved=(5, 9, 3), is_host=is_host)
     assert made == [(3, 7)]
 

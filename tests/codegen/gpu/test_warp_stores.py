@@ -30,7 +30,7 @@ GUARDS = 3
 WAYS = {
     "rows": {},
     "boxes": {"tensor_copies": True},
-    "pieces": {"warp_specialize": True, "persistent": True},
+    "pieces": {"tensor_copies": True, "warp_specialize": True, "persistent": True},
 }
 DTYPES_OF_SUMS = {**DTYPES, "i32": np.int32}
 #: what orders stores, and what threads of a warp, or all, do together
@@ -209,7 +209,8 @@ def test_nothing_of_a_store_is_too_much(way, stored, monkeypatch):
 
 @needs_ptxas
 @pytest.mark.parametrize(
-    "options", [{}, {"tensor_copies": True}, {"warp_specialize": True, "persistent": True}]
+    "options",
+    [{}, {"tensor_copies": True}, {"tensor_copies": True, "warp_specialize": True, "persistent": True}],
 )
 def test_machine_code_stores_matrices_and_has_no_spills(options):
     gemm = Gemm(128, 256, 64, stored="f16", divisor=16, wraps=True)

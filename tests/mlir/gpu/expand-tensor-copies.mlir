@@ -46,3 +46,14 @@ func.func @store(%from: !llvm.ptr<3>, %map: !llvm.ptr, %at: vector<3xi32>, %x: !
   "simt.wait_for_stores"() {pending = 0 : i64, only_read = false} : () -> ()
   return
 }
+
+// A thread arrives by itself, or when its copies of chunks have been made.
+
+// CHECK-LABEL: func.func @arrive
+// CHECK:         "mbarrier.arrive.shared::cta.b64 _, [$0];", "r,~{memory}" %arg0
+// CHECK:         "cp.async.mbarrier.arrive.noinc.shared::cta.b64 [$0];", "r,~{memory}" %arg0
+func.func @arrive(%arrivals: !llvm.ptr<3>) {
+  "simt.arrive"(%arrivals) : (!llvm.ptr<3>) -> ()
+  "simt.arrive_when_copied"(%arrivals) : (!llvm.ptr<3>) -> ()
+  return
+}

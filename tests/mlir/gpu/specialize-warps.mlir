@@ -1,16 +1,19 @@
 // RUN: triton-shared-opt %s --specialize-warps | FileCheck %s
 
 // The producer runs the copies, and what tells where they go and how often; the others run the rest, and meet by themselves.
+// All meet before the first copies.
 
 // CHECK-LABEL: func.func @loop
 // CHECK-SAME:    nvvm.minctasm = 1 : i32
-// CHECK:         gpu.barrier
+// CHECK-NOT:     gpu.barrier
 // CHECK:         %[[WARP:.+]], %{{.+}} = gpu.shuffle idx
 // CHECK:         %[[IS_OF:.+]] = arith.cmpi sle, %{{.+}}, %[[WARP]]
 // CHECK:         scf.if %[[IS_OF]] {
 // CHECK:           simt.set_registers{{.*}}count = 40 : i64, more = false
+// CHECK:           %[[WHERE:.+]] = llvm.load %arg5
+// CHECK:           gpu.barrier
+// CHECK:           nvvm.elect.sync
 // CHECK:           scf.if
-// CHECK:             %[[WHERE:.+]] = llvm.load %arg5
 // CHECK:             scf.for %{{.+}} = %{{.+}} to %arg3 step %{{.+}} iter_args(%[[WORD:.+]] = %{{.+}}) -> (i32) {
 // CHECK:               scf.if
 // CHECK:                 vector.from_elements %[[WORD]], %[[WHERE]]
@@ -22,6 +25,7 @@
 // CHECK:               scf.yield %{{.+}} : i32
 // CHECK:         } else {
 // CHECK:           simt.set_registers{{.*}}count = 232 : i64, more = true
+// CHECK:           gpu.barrier
 // CHECK:           scf.for {{.*}} iter_args(%{{.+}} = %{{.+}}, %{{.+}} = %{{.+}}) -> (f32, i32) {
 // CHECK-NOT:         simt.copy_box
 // CHECK:             simt.wait_for_phase

@@ -2,9 +2,9 @@
 
     nvvm.cp.async.shared.global %to, %from, 16, cache = cg, %given
 
-A *chunk* is 16 bytes, or as many as a row has, that lie together in memory and in the tile.  Each thread has the same
-chunks in every turn.  What the loop leaves alone of a chunk's address is made into a pointer before it; a turn adds one
-offset, the same for all chunks.  ``given`` is what the mask leaves of a chunk, the rest becomes zeros.
+Each thread has the same chunks (`chunks.py`) in every turn.  What the loop leaves alone of a chunk's address is made
+into a pointer before it; a turn adds one offset, the same for all chunks.  ``given`` is what the mask leaves of a chunk
+(`chunk_masks.py`), the rest becomes zeros.
 
 Addresses that wrap (``tt.wrapped``) go by segments.  Before the loop one pass over the segments finds the one that each
 chunk lies in, so wrapping costs the turns nothing.  Most blocks lie in the segment 0: if that one is all of the block,
@@ -18,126 +18,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu import access, tiles
 from triton_shared.codegen.gpu.assign import WIDEST
-from triton_shared.codegen.gpu.divisibility import Divisibility
+from triton_shared.codegen.gpu.chunk_masks import Masks
+from triton_shared.codegen.gpu.chunks import LEAST, Chunks, moving, resting, wrapped
 from triton_shared.codegen.gpu.emitter import Small, vector_of
-from triton_shared.codegen.gpu.layouts import Layout, blocked, log2
+from triton_shared.codegen.gpu.layouts import log2
 from triton_shared.codegen.gpu.staging import BlockLoad, Turns
-from triton_shared.codegen.gpu.storage import bytes_of, stored_type
-from triton_shared.codegen.gpu.tiles import Form, Tile
+from triton_shared.codegen.gpu.storage import stored_type
+from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.dialects.effects import only_computes
 from triton_shared.ir.builder import Condition, Index, i64_attr
-from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
     from triton_shared.codegen.gpu.program import Program
 
-#: bytes of the smallest asynchronous copy
-LEAST = 4
 #: how many loads through registers are under way at once
 LOADS = 16
-
-
-def form_of(load: BlockLoad) -> Form:
-    """The form of the tile for ``load``: neighbours in memory are neighbours in the tile."""
-    type_ = load.tensor.type
-    return tiles.form_of(type_.shape, type_.element_type, _fast(load))
-
-
-def _fast(load: BlockLoad) -> int:
-    """The dimension, one of the last two, along which neighbours in memory lie."""
-    rank = load.tensor.type.rank
-    ones = [d for d in (rank - 1, rank - 2) if len(load.view.strides) == rank and load.view.strides[d] == 1]
-    return max(ones, key=lambda d: load.tensor.type.shape[d], default=rank - 1)
-
-
-@dataclass(frozen=True)
-class Chunks:
-    """The chunks of a load: ``width`` bytes, ``count`` elements each, one after the other in a thread's registers."""
-
-    layout: Layout
-    fast: int
-    size: int
-    width: int
-
-    @property
-    def count(self) -> int:
-        """Elements of a chunk."""
-        return self.width // self.size
-
-    @property
-    def first(self) -> range:
-        """The first register of each chunk."""
-        return range(0, self.layout.registers, self.count)
-
-    def moved(self, register: int, dim: int) -> int:
-        """What ``register`` adds to the coordinate along ``dim``."""
-        return self.layout.coordinate(self.layout.positions[register], dim)
-
-
-def chunks_of(load: BlockLoad, turns: Turns, known: Divisibility, warps: int) -> Chunks | None:
-    """The chunks of ``load``; None where it has none that could be copied asynchronously."""
-    shape, rank, view = tuple(load.tensor.type.shape), load.tensor.type.rank, load.view
-    fast, size = _fast(load), bytes_of(load.tensor.type.element_type)
-    width = min(WIDEST, shape[fast] * size)
-    whole = tuple(range(rank))
-    if load.source.kept != whole or load.target.kept != whole or view.strides[fast] != 1 or width < LEAST:
-        return None
-    if not is_zero(load.pad) or len(load.segments) > 1 or not load.is_plain:
-        return None
-    if any(isinstance(s, ir.Value) and turns.varies(s) for s in view.strides):
-        return None
-    if load.segments and not is_simple(load, turns):
-        return None
-    if not all(_is_cut_well(load, d, fast, width // size, known) for d in whole):
-        return None
-    order = [fast, *(d for d in reversed(whole) if d != fast)]
-    layout = blocked(shape, warps, width // size, order)
-    if list(layout.reg[: (width // size).bit_length() - 1]) != [
-        layout.weights[fast] << i for i in range((width // size).bit_length() - 1)
-    ]:
-        return None
-    return Chunks(layout, fast, size, width)
-
-
-def _is_cut_well(load: BlockLoad, dim: int, fast: int, count: int, known: Divisibility) -> bool:
-    """Whether what a mask along ``dim`` leaves of each chunk of ``count`` elements are its first ones."""
-    if dim != fast or (load.segments and dim == wrapped(load)):
-        return True
-    window = load.target.window
-    return window.begin[dim] == 0 or known.common((window.begin[dim], window.size[dim])) % count == 0
-
-
-def is_zero(pad: ir.Value | None) -> bool:
-    """Whether ``pad`` is zero, of which all bits are."""
-    if pad is None:
-        return True
-    maker = owner_of(pad)
-    if maker is None or maker.name != "arith.constant":
-        return False
-    number = maker.attributes["value"].value
-    return number == 0 and str(number)[0] != "-"
-
-
-def is_simple(load: BlockLoad, turns: Turns) -> bool:
-    """Whether the segments are the same in all turns, and addresses sums of what a turn and a segment add."""
-    (loop,), dim = load.segments, wrapped(load)
-    block = loop.regions[0].blocks[0]
-    window = load.target.window
-    same = [*list(loop.operands)[:3], window.begin[dim], window.size[dim]]
-    if any(isinstance(v, ir.Value) and turns.varies(v) for v in same):
-        return False
-    others = [v for d in range(len(window.begin)) if d != dim for v in (window.begin[d], window.size[d])]
-    others += list(load.source.window.begin)
-    if any(isinstance(v, ir.Value) and turns.depends(v, block) for v in others):
-        return False
-    return not any(turns.depends(v, block) for v in moving(load, turns))
 
 
 @contextmanager
@@ -154,34 +55,6 @@ def in_segment(program: Program, load: BlockLoad, number: Index) -> Iterator[tup
         yield low, b.add(low, size)
     finally:
         program.scalars = outer
-
-
-def wrapped(load: BlockLoad) -> int:
-    """The dimension that ``load`` has segments of."""
-    return load.segments[0].attributes["tt.wrapped"].value
-
-
-def moving(load: BlockLoad, turns: Turns) -> list[ir.Value]:
-    """The terms of the offset that may be others in each turn."""
-    return [v for v in _terms(load.view.offset) if turns.varies(v)]
-
-
-def resting(load: BlockLoad, turns: Turns) -> list[Index]:
-    """The terms of the offset that are the same in all turns."""
-    offset = load.view.offset
-    if isinstance(offset, int):
-        return [offset]
-    return [v for v in _terms(offset) if not turns.varies(v)]
-
-
-def _terms(offset: Index) -> list[ir.Value]:
-    """What ``offset`` is the sum of."""
-    if isinstance(offset, int):
-        return []
-    maker = owner_of(offset)
-    if maker is not None and maker.name == "arith.addi":
-        return [term for operand in maker.operands for term in _terms(operand)]
-    return [offset]
 
 
 class AsyncLoad:
@@ -370,16 +243,32 @@ class AsyncLoad:
         """Whether all turns, as far as is known before the loop, copy whole chunks."""
         return self.b.both(self.aligned, self.whole)
 
+    @property
+    def may_store(self) -> bool:
+        """Whether chunks may go through registers, where they are not copied whole."""
+        return bool(self.load.segments) or self.small < LEAST
+
+    def _masks(self, live: ir.Value) -> Masks:
+        return Masks(self.program, self.load, self.chunks, live)
+
+    def goes_whole_now(self) -> Condition:
+        """Whether the turn whose scalars stand here copies whole chunks, if `goes_whole` holds."""
+        if self._turn_divides % self.chunks.width == 0:
+            return True
+        return self._is_multiple(self._delta(), self.chunks.count)
+
+    def copy(self, tile: Tile, live: ir.Value) -> None:
+        """Copy the block of the turn whose scalars stand here, if it is ``live``, in whole chunks."""
+        self._copies(tile, self._delta(), self._masks(live), self.chunks.width)
+
     def emit(self, tile: Tile, live: ir.Value, is_known_whole: bool) -> None:
         """Copy the block of the turn whose scalars stand here, if it is ``live``.
 
         ``is_known_whole`` is told where `goes_whole` has been tested.
         """
         b, width = self.b, self.chunks.width
-        masks, delta = _Masks(self, live), self._delta()
-        aligned = True if is_known_whole else self.goes_whole
-        if self._turn_divides % width:
-            aligned = b.both(aligned, self._is_multiple(delta, self.chunks.count))
+        masks, delta = self._masks(live), self._delta()
+        aligned = b.both(True if is_known_whole else self.goes_whole, self.goes_whole_now())
 
         def otherwise() -> None:
             if not self.load.segments:
@@ -395,14 +284,14 @@ class AsyncLoad:
 
         b.branch(aligned, lambda: self._copies(tile, delta, masks, width), otherwise)
 
-    def _pieces(self, tile: Tile, delta: Index, masks: _Masks) -> None:
+    def _pieces(self, tile: Tile, delta: Index, masks: Masks) -> None:
         """Copy all chunks in pieces as large as divisibility allows."""
         if self.small >= LEAST:
             self._copies(tile, delta, masks, self.small)
         else:
             self.b.some_threads(self.owner, lambda: self._through_registers(tile, delta, masks))
 
-    def _through_registers(self, tile: Tile, delta: Index, masks: _Masks) -> None:
+    def _through_registers(self, tile: Tile, delta: Index, masks: Masks) -> None:
         """Load pieces that are too small for copies, some chunks' at once, and store chunks."""
         b, width, size = self.b, self.chunks.width, self.chunks.size
         piece = max(self.small, size)
@@ -427,7 +316,7 @@ class AsyncLoad:
         loaded = b.op("simt.load_first", (type_,), (given, *sources), {"alignment": i64_attr(piece)}).result
         return [b.take(loaded, range(i * count, (i + 1) * count)) for i in range(len(sources))]
 
-    def _by_elements(self, tile: Tile, delta: Index, masks: _Masks) -> None:
+    def _by_elements(self, tile: Tile, delta: Index, masks: Masks) -> None:
         """Load the block and store it, one element after the other: where chunks lie in two segments."""
         b, program, load, layout = self.b, self.program, self.load, self.chunks.layout
         dim = wrapped(load)
@@ -468,7 +357,7 @@ class AsyncLoad:
 
         b.some_threads(self.owner, lambda: b.loop(0, layout.registers, 1, [], element))
 
-    def _copies(self, tile: Tile, delta: Index, masks: _Masks, piece: int) -> None:
+    def _copies(self, tile: Tile, delta: Index, masks: Masks, piece: int) -> None:
         """Copy all chunks in pieces of ``piece`` bytes."""
 
         def copies() -> None:
@@ -490,97 +379,3 @@ class AsyncLoad:
         modifier = ir.Attribute.parse(f"#nvvm<load_cache_modifier {'cg' if bytes_ == WIDEST else 'ca'}>")
         attributes = {"size": ir.IntegerAttr.get(b.i32, bytes_), "modifier": modifier}
         b.op("nvvm.cp.async.shared.global", (), (target, source, b.value32(given)), attributes)
-
-
-class _Masks:
-    """How much of each chunk a turn's mask leaves."""
-
-    def __init__(self, copies: AsyncLoad, live: ir.Value):
-        self.b, self.chunks, self.live = copies.b, copies.chunks, live
-        program, load = copies.program, copies.load
-        skipped = wrapped(load) if load.segments else None
-        part = load.target
-        self.bounds = []
-        known = program.layouts.divisibility
-        for d, extent in enumerate(self.chunks.layout.shape):
-            low, size = part.window.begin[d], part.window.size[d]
-            if d != skipped and (low, size) != (0, extent):
-                divisor = known.common((low, size))
-                begin = program.index(low)
-                high = self.b.add(begin, program.index(size))
-                self.bounds.append(access.Bound(d, begin, high, divisor))
-        self._ends: dict[int, Small] = {}
-        for number, bound in enumerate(self.bounds):
-            end = self.b.to_small(bound.high)
-            if number == 0:
-                end = self.b.select(live, self.b.value32(end), self.b.value32(0))
-            self._ends[bound.dim] = end
-        self._known: dict[tuple, Small] = {}
-
-    def _is_whole(self, bound: access.Bound, piece: int) -> bool:
-        return bound.dim != self.chunks.fast or bound.divisor % max(1, piece // self.chunks.size) == 0
-
-    def given(self, register: int, at: int, piece: int) -> Small:
-        """How many bytes of the piece ``at`` bytes behind the beginning of a chunk are copied."""
-        first = at // self.chunks.size
-        moved = (self.chunks.moved(register, d) + first * (d == self.chunks.fast) for d in self._ends)
-        key = self.b.block, piece, *moved  # in which other blocks need not see it
-        if key not in self._known:
-            self._known[key] = self._given(register, first, piece)
-        return self._known[key]
-
-    def first_of(self, register: int, width: int) -> ir.Value:
-        """What `simt.load_first` is given of a chunk of ``width`` bytes."""
-        if not self.keeps_whole(width):
-            return self.b.value32(self.given(register, 0, width))
-        moved = {d: self.chunks.moved(register, d) for d in self._ends}
-        key = self.b.block, *moved.values()
-        if key not in self._known:
-            self._known[key] = self._kept(moved, self.bounds)
-        return self._known[key]
-
-    def keeps_whole(self, piece: int) -> bool:
-        """Whether masks leave all or nothing of each piece of ``piece`` bytes."""
-        return all(self._is_whole(bound, piece) for bound in self.bounds)
-
-    def keep(self, indices: Sequence[Small]) -> ir.Value:
-        """Whether the element at ``indices`` is within the bounds."""
-        b = self.b
-        kept: Condition = True if self.bounds else self.live
-        for bound in self.bounds:
-            at = indices[bound.dim]
-            kept = b.both(kept, b.compare32("sge", at, b.to_small(bound.low)))
-            kept = b.both(kept, b.compare32("slt", at, self._ends[bound.dim]))
-        return b.value(kept)
-
-    def _given(self, register: int, first: int, piece: int) -> Small:
-        b, chunks = self.b, self.chunks
-        bytes_: Small = piece
-        moved = {d: chunks.moved(register, d) + first * (d == chunks.fast) for d in self._ends}
-        for bound in self.bounds:
-            if not self._is_whole(bound, piece):
-                left = b.small("arith.subi", self._ends[bound.dim], self._at(bound.dim, moved[bound.dim]))
-                left = self._between(left, piece // chunks.size)
-                bytes_ = b.small("arith.muli", left, chunks.size)
-        kept = self._kept(moved, [bound for bound in self.bounds if self._is_whole(bound, piece)])
-        return b.select(kept, b.value32(bytes_), b.value32(0))
-
-    def _kept(self, moved: dict[int, int], bounds: Sequence[access.Bound]) -> ir.Value:
-        """Whether the element of this thread that registers have moved by so much is within ``bounds``."""
-        b = self.b
-        kept: Condition = True if self.bounds else self.live
-        for bound in bounds:
-            at = self._at(bound.dim, moved[bound.dim])
-            if bound.low != 0:
-                kept = b.both(kept, b.compare32("sge", at, b.to_small(bound.low)))
-            kept = b.both(kept, b.compare32("slt", at, self._ends[bound.dim]))
-        return b.value(kept)
-
-    def _at(self, dim: int, moved: int) -> Small:
-        return self.b.small("arith.addi", self.b.coordinate(self.chunks.layout, dim), moved)
-
-    def _between(self, number: Small, most: int) -> ir.Value:
-        """``number``, or 0 or ``most`` where it is beyond these."""
-        b = self.b
-        least = b.one("arith.maxsi", b.i32, b.value32(number), b.value32(0))
-        return b.one("arith.minsi", b.i32, least, b.value32(most))

@@ -31,15 +31,16 @@ from triton_shared.codegen.gpu import control, pipelines
 from triton_shared.codegen.gpu.baton import Baton
 from triton_shared.codegen.gpu.chains import Chain, chain_of
 from triton_shared.codegen.gpu.emitter import vector_of
+from triton_shared.codegen.gpu.fillings import Filling
 from triton_shared.codegen.gpu.operands import factors, read_of
-from triton_shared.codegen.gpu.pipelines import PipelineHanded, Turn
+from triton_shared.codegen.gpu.pipelines import PipelineHanded
 from triton_shared.codegen.gpu.produced_loops import Produced, ProducedLoop
 from triton_shared.codegen.gpu.program import Program
 from triton_shared.codegen.gpu.staging import BlockLoad, Staging
 from triton_shared.codegen.gpu.target import GROUP
 from triton_shared.codegen.gpu.tensor_cores import plan_of
-from triton_shared.codegen.gpu.tensor_maps import Box
 from triton_shared.codegen.gpu.tiles import Tile
+from triton_shared.codegen.gpu.turns_ahead import Turn
 from triton_shared.codegen.gpu.values import Held, Shared
 from triton_shared.codegen.gpu.warpgroup_products import WAIT, operands
 from triton_shared.codegen.gpu.words import from_words, to_words
@@ -58,10 +59,10 @@ class ChainedLoop(ProducedLoop):
         program: Program,
         produced: Produced,
         found: Staging,
-        boxes: dict[BlockLoad, Box],
+        filling: Filling,
         chain: Chain,
     ):
-        super().__init__(program, produced, found, boxes)
+        super().__init__(program, produced, found, filling)
         self.chain, self.product = chain, chain.first[-1]
         groups = program.target.num_warps // GROUP
         self.baton = Baton(self.b, groups) if groups > 1 else None
@@ -86,10 +87,11 @@ class ChainedLoop(ProducedLoop):
         carried, results = list(self.body.arguments)[1:], list(loop.results)
         handed = control.Handed(program, results, control.written_buffers(program, loop))
         handed.given(carried, handed.taken(list(loop.operands)[3:]))
-        tiles = self._filled(b.constant(b.i32, 0))
-        produced.wait(produced.word)
+        first = self.filling.first
+        tiles = self._filled(first)
+        self._wait_for_tiles(produced.word)
         loaded = self._early(self.lower, self._made(chain.first, tiles), tiles, vectors, near)
-        state = [b.constant(b.i32, 1), *self._late(), *loaded]
+        state = [*self.filling.following(first), *self._late(), *loaded]
         turns = PipelineHanded(program, loop, state)
         self.lower = b.one("arith.addi", self.lower.type, self.lower, self.step)
         self._loop(turns, {}, lambda at: self._turn_with_last(at, turns), list(self.turns.yields))
@@ -100,10 +102,10 @@ class ChainedLoop(ProducedLoop):
 
     def _turn_with_last(self, at: ir.Value, handed: PipelineHanded) -> None:
         """A turn but the first one, the number ``at``, and what is left of the turn before."""
-        b, program, produced, chain = self.b, self.program, self.produced, self.chain
-        number, vectors, near = self._parts(handed.state)
+        program, produced, chain = self.program, self.produced, self.chain
+        filling, vectors, near = self._parts(handed.state)
         carried, word = list(self.body.arguments)[1:], produced.word
-        tiles = self._filled(number)
+        tiles = self._filled(filling)
         if self.baton is not None:
             self.baton.take()
         scores = self._made(chain.first, tiles)
@@ -118,12 +120,13 @@ class ChainedLoop(ProducedLoop):
             self._move_here(made.owner.operation)
             program.hold(carried[one.slot], program.layouts.of(self.loop.results[one.slot]), made)
         produced.release(produced.stage_before(word))
-        handed.state = [b.value32(b.small("arith.addi", number, 1)), *self._late(), *loaded]
+        handed.state = [*self.filling.following(filling), *self._late(), *loaded]
 
-    def _parts(self, state: Sequence[ir.Value]) -> tuple[ir.Value, list[ir.Value], Turn | None]:
-        """The number of a turn, what is loaded beside for it, and the turn after it."""
-        (number, *_), vectors, near = pipelines.split(state, 1 + len(self.chain.behind), len(self.beside))
-        return number, vectors, Turn.of(near) if self.beside else None
+    def _parts(self, state: Sequence[ir.Value]) -> tuple[list[ir.Value], list[ir.Value], Turn | None]:
+        """How a turn is filled, what is loaded beside for it, and the turn after it."""
+        sizes = len(self.filling.first), len(self.chain.behind), len(self.beside)
+        filling, _, vectors, near = pipelines.split(state, *sizes)
+        return filling, vectors, Turn.of(near) if self.beside else None
 
     def _move_here(self, wait: ir.Operation) -> None:
         """Let ``wait``, which waits for products, stand behind all that has been emitted."""
@@ -144,13 +147,6 @@ class ChainedLoop(ProducedLoop):
             if isinstance(placed, Tile):
                 program.tensors[left] = Shared(placed)
 
-    def _filled(self, number: ir.Value) -> dict[BlockLoad, Tile]:
-        """The tiles of the turn of this ``number``, the next one, which the producer fills."""
-        word = self.produced.word
-        tiles = self.ring.at(self.produced.offset(word))
-        self.produced.produce(word, lambda full: self.copies.begin(tiles, full, number))
-        return tiles
-
     def _made(self, ops: Sequence[ir.Operation], tiles: dict[BlockLoad, Tile]) -> ir.Value:
         """What the product at the end of ``ops`` makes of ``tiles``."""
         program, result = self.program, ops[-1].results[0]
@@ -167,11 +163,12 @@ class ChainedLoop(ProducedLoop):
         b, program, produced = self.b, self.program, self.produced
         stage = b.small("arith.muli", produced.stage_before(produced.word), produced.stage_bytes)
         tiles, sums = self.ring.at(b.value32(stage)), []
+        _, lefts, _ = pipelines.split(state, len(self.filling.first), len(self.chain.behind))
         for number, one in enumerate(self.chain.behind):
             layout, of_left = program.layouts.of(self.loop.results[one.slot]), program.layouts.of(one.left)
             type_ = vector_of(of_left.registers, one.left.type.element_type)
             program.hold(one.total, layout, program.get(totals[one.slot], layout))
-            program.hold(one.left, of_left, from_words(b, state[1 + number], type_))
+            program.hold(one.left, of_left, from_words(b, lefts[number], type_))
             sums.append(self._made(one.ops, tiles))
         return sums
 
@@ -191,7 +188,7 @@ class ChainedLoop(ProducedLoop):
         following, loaded = self._computed(at, tiles, vectors, near, self.chain.early)
         left = b.one("arith.subi", at.type, self.upper, at)
         after = produced.after(produced.word)
-        b.branch(b.compare("ugt", left, self.step), lambda: produced.wait(after))
+        b.branch(b.compare("ugt", left, self.step), lambda: self._wait_for_tiles(after))
         return [*loaded, *(following.values if following is not None else [])]
 
     def _late(self) -> list[ir.Value]:
@@ -215,14 +212,12 @@ def begin(program: Program, produced: Produced) -> None:
         Baton(program.b, groups).begin()
 
 
-def loop_of(
-    program: Program, produced: Produced, found: Staging, boxes: dict[BlockLoad, Box]
-) -> ProducedLoop:
+def loop_of(program: Program, produced: Produced, found: Staging, filling: Filling) -> ProducedLoop:
     """What emits the loop of ``found``."""
     chain = _chain(program, produced, found)
     if chain is not None:
-        return ChainedLoop(program, produced, found, boxes, chain)
-    return ProducedLoop(program, produced, found, boxes)
+        return ChainedLoop(program, produced, found, filling, chain)
+    return ProducedLoop(program, produced, found, filling)
 
 
 def _chain(program: Program, produced: Produced, found: Staging) -> Chain | None:

@@ -9,9 +9,9 @@
 | of two products: by two warpgroups, if the first one adds up 128 elements, or by four | TMA, by a producer |
 | others | TMA |
 
-The first line that fits holds, and options overrule it.  What cannot be so is copied by cp.async.  A kernel's loops
-share their producer, so it does not matter which of them asks for it: one that a product stands in, or one around that.
-The analysis is pure.
+The first line that fits holds, and options overrule it.  What cannot be so is copied by cp.async; where a loop or
+an option asks for a producer, by that, if the kernel may have one.  A kernel's loops share their producer, so it does
+not matter which of them asks for it: one that a product stands in, or one around that.  The analysis is pure.
 """
 
 from __future__ import annotations
@@ -58,10 +58,27 @@ def resolved(function: ir.Operation, target: GpuTarget) -> GpuTarget:
     if options["warp_specialize"] is None:
         if options["tensor_copies"] is False:
             choice = CHUNKS
-        elif any(WARP_SPECIALIZE in loop.attributes for loop in all_ops(function, LOOPS)):
+        elif _asks(function):
             options["warp_specialize"] = True
+    if options["warp_specialize"]:
+        choice = PRODUCED
     chosen = {name: getattr(choice, name) if value is None else value for name, value in options.items()}
     return replace(target, **chosen)
+
+
+def candidates(function: ir.Operation, target: GpuTarget) -> list[GpuTarget]:
+    """What is to be tried for the kernel ``function``, in order: the last one can always be."""
+    first = resolved(function, target)
+    if not first.warp_specialize:
+        return [first]
+    may_copy_chunks = target.tensor_copies is None and (target.warp_specialize or _asks(function))
+    by_chunks = [replace(first, tensor_copies=False)] if may_copy_chunks else []
+    return [first, *by_chunks, replace(first, warp_specialize=False)]
+
+
+def _asks(function: ir.Operation) -> bool:
+    """Whether a loop says that it is to have a producer."""
+    return any(WARP_SPECIALIZE in loop.attributes for loop in all_ops(function, LOOPS))
 
 
 def choice_for(function: ir.Operation, target: GpuTarget) -> Choice:

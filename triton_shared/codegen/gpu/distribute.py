@@ -16,7 +16,6 @@ Promise: no tensors and no memrefs are left; each op has been rewritten by the r
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 from triton_shared.codegen.gpu import (
     assembly,
@@ -93,14 +92,12 @@ def run(module: ir.Operation) -> None:
 
 def _distribute(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule]) -> None:
     """Put the program of a thread in the place of ``kernel``, with a producer if it may have one."""
-    target = choices.resolved(kernel, target)
-    obstacle = None
-    if target.warp_specialize and not produced_loops.are_wanted(target):
-        obstacle = f"{target.chip} has no place for a producer beside {target.num_warps} warps"
-    elif target.warp_specialize:
-        obstacle = _fitted(kernel, target, table)
-    if obstacle is not None or not target.warp_specialize:
-        _fitted(kernel, replace(target, warp_specialize=False), table, obstacle)
+    note = None
+    for one in choices.candidates(kernel, target):
+        obstacle = _fitted(kernel, one, table, None if one.warp_specialize else note)
+        if obstacle is None:
+            break
+        note = note or obstacle
     kernel.erase()
 
 
@@ -111,6 +108,8 @@ def _fitted(
 
     If it was to have a producer and cannot, there is none, and this is why.  ``note`` says so on another one.
     """
+    if target.warp_specialize and not produced_loops.are_wanted(target):
+        return f"{target.chip} has no place for a producer beside {target.num_warps} warps"
     most = MOST_STAGES
     while True:
         new, program = _distributed(kernel, target, table, most)

@@ -80,16 +80,25 @@ class Emitter(Builder):
             asm_dialect=i64_attr(0),
             has_side_effects=ir.UnitAttr.get(),
         )
-        names = ("thread", "lane", "group")
         outer, self.entry = self.entry, self.marker()
+        try:
+            with self.as_thread(thread):
+                yield
+        finally:
+            self.entry.erase()
+            self.entry = outer
+
+    @contextmanager
+    def as_thread(self, thread: ir.Value) -> Iterator[None]:
+        """Places are those of the thread of the number ``thread`` meanwhile, known where the function begins."""
+        names = ("thread", "lane", "group")
         positions, self._positions = self._positions, {}
         known = {name: self.__dict__.pop(name) for name in names if name in self.__dict__}
         self.__dict__["thread"] = thread
         try:
             yield
         finally:
-            self.entry.erase()
-            self.entry, self._positions = outer, positions
+            self._positions = positions
             for name in names:
                 self.__dict__.pop(name, None)
             self.__dict__ |= known

@@ -17,6 +17,7 @@ from __future__ import annotations
 from triton_shared.codegen.gpu.emitter import Emitter, count_of
 from triton_shared.codegen.gpu.tensor_copies import (
     ARRIVE,
+    ARRIVE_WHEN_COPIED,
     BEGIN,
     COMMIT,
     COPY,
@@ -79,6 +80,10 @@ def _arrive(b: Emitter, op: ir.Operation) -> None:
     _assembly(b, "mbarrier.arrive.shared::cta.b64 _, [$0];", op.operands[0])
 
 
+def _arrive_when_copied(b: Emitter, op: ir.Operation) -> None:
+    _assembly(b, "cp.async.mbarrier.arrive.noinc.shared::cta.b64 [$0];", op.operands[0])
+
+
 def _registers(b: Emitter, op: ir.Operation) -> None:
     way = "inc" if op.attributes["more"].value else "dec"
     _assembly(b, f"setmaxnreg.{way}.sync.aligned.u32 {op.attributes['count'].value};")
@@ -117,6 +122,7 @@ _RULES = {
     FENCE: _fence,
     EXPECT: _expect,
     ARRIVE: _arrive,
+    ARRIVE_WHEN_COPIED: _arrive_when_copied,
     REGISTERS: _registers,
     COPY: _copy,
     WAIT: _wait,

@@ -22,13 +22,13 @@ loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from triton_shared.codegen.gpu import async_copies, control, shared_memory, tensor_copies, warpgroup_products
+from triton_shared.codegen.gpu import control, shared_memory, tensor_copies, warpgroup_products
 from triton_shared.codegen.gpu.async_copies import AsyncLoad
 from triton_shared.codegen.gpu.barriers import BARRIER
+from triton_shared.codegen.gpu.chunks import chunks_of, form_of
 from triton_shared.codegen.gpu.emitter import Emitter, Small
 from triton_shared.codegen.gpu.program import Program, Ring
 from triton_shared.codegen.gpu.regions import RING, root
@@ -47,6 +47,7 @@ from triton_shared.codegen.gpu.tensor_copies import TensorCopies
 from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.codegen.gpu.tensor_maps import Box
 from triton_shared.codegen.gpu.tiles import Tile
+from triton_shared.codegen.gpu.turns_ahead import Turn, TurnsAhead
 from triton_shared.codegen.gpu.values import Held, Shared
 from triton_shared.codegen.gpu.warpgroup_products import MULTIPLY, WAIT
 from triton_shared.ir.builder import Condition, Index, i64_attr
@@ -104,32 +105,12 @@ def branched(program: Program, loop: ir.Operation, condition: ir.Value, emit: Ca
     handed.given(results, control.branch(program, condition, sides, handed.types))
 
 
-@dataclass(frozen=True)
-class Turn:
-    """A turn to come: its number, how far the loop's end is from it, and the scalars that it begins with."""
-
-    number: ir.Value
-    left: ir.Value
-    carried: tuple[ir.Value, ...]
-
-    @classmethod
-    def of(cls, values: Sequence[ir.Value]) -> Turn:
-        """The turn that consists of ``values``."""
-        number, left, *carried = values
-        return cls(number, left, tuple(carried))
-
-    @property
-    def values(self) -> list[ir.Value]:
-        """All of it, as a loop hands it on."""
-        return [self.number, self.left, *self.carried]
-
-
 class Tiles:
     """A ring of ``stages`` tiles of each of ``loads``; a stage is told by the bytes from the ring's beginning to it."""
 
     def __init__(self, b: Emitter, loads: Sequence[BlockLoad], stages: int):
         self.b, self.loads, self.stages = b, loads, stages
-        self.forms = [async_copies.form_of(load) for load in loads]
+        self.forms = [form_of(load) for load in loads]
         self.alignment = max(form.alignment for form in self.forms)
         self.places, at = [], 0
         for form in self.forms:
@@ -255,10 +236,10 @@ class Pipeline:
     ):
         self.is_second = is_second
         self.boxes = TensorCopies(program, boxes, found.stages) if boxes else None
-        self.boxed = boxes
+        self.filled_by_others: Collection[BlockLoad] = boxes
         self.program, self.b, self.found, self.loop = program, program.b, found, found.loop
         self.body = self.loop.regions[0].blocks[0]
-        self.turns = Turns(self.loop)
+        self.turns, self.ahead = Turns(self.loop), TurnsAhead(program, found)
         self.products = all_ops(self.loop, PRODUCTS)
         self.sums = self._sums()
         plans = [plan_of(op, program.target) for op in self.products]
@@ -282,7 +263,7 @@ class Pipeline:
             program.rings.append(Ring(stages, self.ring.bytes))
         else:
             self.ring.region = region
-        turn = self._first()
+        turn = self.ahead.first()
         self._prepare(turn)
         near, vectors = self._loaded(turn)
         copies = [load for load in self.loads if isinstance(load, AsyncLoad)]
@@ -294,10 +275,12 @@ class Pipeline:
 
     def _prepare(self, turn: Turn) -> None:
         """Find how each load is made, where the scalars of the first ``turn`` tell."""
-        with self._at(turn):
+        with self.ahead.at(turn):
             words = HELD_WORDS
             self.loads, self.beside = [], []
-            for load in (one for one in (*self.found.loads, *self.found.beside) if one not in self.boxed):
+            for load in (
+                one for one in (*self.found.loads, *self.found.beside) if one not in self.filled_by_others
+            ):
                 registers = RegisterLoad(self.program, load, words)
                 words -= registers.words if registers.is_held else 0
                 if load in self.found.loads:
@@ -309,7 +292,7 @@ class Pipeline:
 
     def in_first_turn(self, emit: Callable[[], Condition]) -> Condition:
         """What ``emit`` finds where the scalars of the first turn stand."""
-        with self._at(self._first()):
+        with self.ahead.at(self.ahead.first()):
             return emit()
 
     def _either(self, emit: Callable[[], None]) -> None:
@@ -497,45 +480,16 @@ class Pipeline:
 
     # Turns to come
 
-    def _first(self) -> Turn:
-        b, program = self.b, self.program
-        some = b.compare("slt", self.lower, self.upper)
-        difference = b.one("arith.subi", self.lower.type, self.upper, self.lower)
-        left = b.select(some, difference, b.constant(difference.type, 0))
-        inits = list(self.loop.operands)[3:]
-        return Turn(self.lower, left, tuple(program.scalar(inits[n]) for n in self.found.carried))
-
-    @contextmanager
-    def _at(self, turn: Turn) -> Iterator[None]:
-        """Emit what the scalars of ``turn`` need; they stand for those of the block's program meanwhile."""
-        program = self.program
-        arguments = list(self.body.arguments)
-        outer, tensors, buffers, fresh = (
-            program.scalars,
-            program.tensors,
-            program.buffers,
-            program.fresh,
-        )
-        program.scalars = {**outer, arguments[0]: turn.number}
-        program.scalars.update(zip((arguments[n + 1] for n in self.found.carried), turn.carried, strict=True))
-        program.tensors, program.buffers, program.fresh = dict(tensors), dict(buffers), set(fresh)
-        try:
-            for op in self.found.scalars:
-                program.rewrite(op)
-            yield
-        finally:
-            program.scalars, program.tensors, program.buffers, program.fresh = outer, tensors, buffers, fresh
-
     def _issued(self, turn: Turn, stage: ir.Value, filling: list[ir.Value]) -> _Issued:
         """Load what ``turn`` needs into the tiles at ``stage``."""
         b = self.b
-        with self._at(turn):
+        with self.ahead.at(turn):
             live = b.compare("ne", turn.left, b.constant(turn.left.type, 0))
             tiles = self.ring.at(stage)
             puts = [load.emit(tiles[load.load], live, self.is_whole) for load in self.loads]
             if self.has_copies:
                 b.op("nvvm.cp.async.commit.group", (), ())
-            following = self._following(turn)
+            following = self.ahead.following(turn)
         if self.boxes:
             filling = self.boxes.filled(filling, tiles, live)
         return _Issued(following, filling, [put for put in puts if put is not None])
@@ -545,21 +499,10 @@ class Pipeline:
         b = self.b
         if not self.beside:
             return turn, []
-        with self._at(turn):
+        with self.ahead.at(turn):
             live = b.compare("ne", turn.left, b.constant(turn.left.type, 0))
             vectors = [registers.loaded(live) for registers in self.beside]
-            return self._following(turn), vectors
-
-    def _following(self, turn: Turn) -> Turn:
-        """The turn after ``turn``, whose scalars stand here."""
-        b = self.b
-        scalars = [self.program.scalar(self.turns.yields[n]) for n in self.found.carried]
-        more = b.compare("ugt", turn.left, self.step)
-        left = b.select(
-            more, b.one("arith.subi", turn.left.type, turn.left, self.step), b.constant(turn.left.type, 0)
-        )
-        number = b.one("arith.addi", turn.number.type, turn.number, self.step)
-        return Turn(number, left, tuple(scalars))
+            return self.ahead.following(turn), vectors
 
     def _wait(self, pending: int) -> None:
         """Wait for all groups of copies but the last ``pending`` ones."""
@@ -568,7 +511,7 @@ class Pipeline:
 
     def _prepared(self, load: BlockLoad, registers: RegisterLoad) -> AsyncLoad | RegisterLoad:
         layouts = self.program.layouts
-        chunks = async_copies.chunks_of(load, self.turns, layouts.divisibility, layouts.warps)
+        chunks = chunks_of(load, self.turns, layouts.divisibility, layouts.warps)
         return AsyncLoad(self.program, load, chunks, self.turns) if chunks else registers
 
 

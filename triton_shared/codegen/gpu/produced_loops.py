@@ -1,8 +1,8 @@
-"""Loops whose stages a thread of its own fills, the producer, ahead of the warps that compute.
+"""Loops whose stages warps of their own fill, the producer's, ahead of the warps that compute.
 
     scf.for %k … iter_args(%acc) { %a = load … ; %b = load … ; %acc' = matmul %a, %b, %acc }
 
-becomes, where boxes are what is loaded,
+becomes, where one thread copies boxes of memory,
 
     scf.for %k … iter_args(%acc, %turn, %word) {
       scf.if %is_producer {                                            … {simt.producer}
@@ -13,6 +13,8 @@ becomes, where boxes are what is loaded,
       %acc' = matmul of the tiles of the stage
       simt.arrive %empty[…]                                            one thread of each warp; of the turn before
     }                                                                  where products go on into this one
+
+Where an option forbids boxes, the stages are filled with chunks, by all threads of the producer (`fillings.py`).
 
 All such loops of a kernel share one ring of stages, each with two mbarriers, and one *word*, which counts their turns:
 twice the number of the stage, and the parity of the phases.  Loops and branches hand it on as they do a buffer that
@@ -28,10 +30,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from triton_shared.codegen.gpu import pipelines, shared_memory, tensor_copies, tensor_maps
+from triton_shared.codegen.gpu import pipelines, shared_memory, tensor_copies
 from triton_shared.codegen.gpu.barriers import PHASED
 from triton_shared.codegen.gpu.emitter import Small
-from triton_shared.codegen.gpu.pipelines import Pipeline, PipelineHanded, Tiles, Turn
+from triton_shared.codegen.gpu.fillings import (
+    BoxFilling,
+    ChunkFilling,
+    Filling,
+    chunks_by_load,
+    threads_of_producer,
+)
+from triton_shared.codegen.gpu.pipelines import Pipeline, PipelineHanded, Tiles
 from triton_shared.codegen.gpu.producers import EVERYONE, PRODUCER
 from triton_shared.codegen.gpu.program import Program, Ring
 from triton_shared.codegen.gpu.regions import LASTING
@@ -46,8 +55,10 @@ from triton_shared.codegen.gpu.staging import (
     staging,
 )
 from triton_shared.codegen.gpu.target import MAX_THREADS, WARP, GpuTarget
-from triton_shared.codegen.gpu.tensor_copies import ARRIVE, MBARRIER, WAIT, BoxCopies
+from triton_shared.codegen.gpu.tensor_copies import ARRIVE, MBARRIER, WAIT
 from triton_shared.codegen.gpu.tensor_maps import Box
+from triton_shared.codegen.gpu.tiles import Tile
+from triton_shared.codegen.gpu.turns_ahead import Turn
 from triton_shared.codegen.gpu.values import Held
 from triton_shared.ir.builder import Condition, i64_attr
 from triton_shared.ir.walk import all_ops, ops_around
@@ -81,8 +92,12 @@ def found_in(program: Program) -> Found:
                 left.append(Left(op, "none of its loads is staged"))
             continue
         boxes = tensor_copies.boxes_of(program, staged)
+        filled = boxes if program.target.tensor_copies else chunks_by_load(program, staged)
         try:
-            _check(op, staged, boxes, memory, list(loops))
+            if len(filled) < len(staged.loads):
+                what = "boxes" if program.target.tensor_copies else "chunks"
+                raise Refused(f"what it loads are not all {what}")
+            _check(op, staged, memory, list(loops))
             loops[op] = staged, boxes
         except Refused as reason:
             left.append(Left(op, str(reason)))
@@ -92,13 +107,10 @@ def found_in(program: Program) -> Found:
 def _check(
     loop: ir.Operation,
     staged: Staging,
-    boxes: dict[BlockLoad, Box],
     memory: Memory,
     inner: list[ir.Operation],
 ) -> None:
     """Raise `Refused` unless a producer may fill the stages of ``loop``; ``inner`` are loops that it may contain."""
-    if len(boxes) < len(staged.loads):
-        raise Refused("what it loads are not all boxes")
     for load in staged.loads:
         memory.check(load.view.base)
     if any(loop in ops_around(other) for other in inner):
@@ -135,9 +147,14 @@ class Produced:
         )
         self.full = tensor_copies.mbarriers(b, 2 * self.stages, **phased, **{LASTING: ir.UnitAttr.get()})
         self.empty = b.advance(self.full, MBARRIER * self.stages)
-        self.is_producer = b.at_entry(lambda: b.compare32("eq", b.thread, program.target.threads))
+        self.by_boxes = bool(program.target.tensor_copies)
+        is_producer = "eq" if self.by_boxes else "sge"
+        self.is_producer = b.at_entry(lambda: b.compare32(is_producer, b.thread, program.target.threads))
+        threads = program.target.threads
+        self.thread = b.at_entry(lambda: b.value32(b.small("arith.subi", b.thread, threads)))
         b.some_threads(b.compare32("eq", b.thread, 0), self._begin)
-        shared_memory.fence(b)
+        if self.by_boxes:
+            shared_memory.fence(b)
         scope = ir.Attribute.parse("#gpu.barrier_scope<workgroup>")
         b.op("gpu.barrier", (), (), {"scope": scope, EVERYONE: ir.UnitAttr.get()})
         self.key = b.zeros(b.i32, 1)
@@ -145,7 +162,8 @@ class Produced:
         program.assign(self.key, layout, self.key)
 
     def _begin(self) -> None:
-        tensor_copies.begin_phases(self.b, self.full, self.stages, 1)
+        arrivals = 1 if self.by_boxes else threads_of_producer(self.program)
+        tensor_copies.begin_phases(self.b, self.full, self.stages, arrivals)
         tensor_copies.begin_phases(self.b, self.empty, self.stages, self.program.target.num_warps)
 
     # The word
@@ -225,11 +243,13 @@ class Produced:
     def emit(self, loop: ir.Operation) -> None:
         """Emit ``loop``: filled by the producer, or by those who compute where there is no map, or a block no box."""
         program, (found, boxes) = self.program, self.loops[loop]
+        if not self.by_boxes:
+            return self.make(program, self, found, ChunkFilling(program, found, self.thread)).emit()
         possible = pipelines.are_possible(program, found, boxes)
 
         def emit(is_possible: bool) -> None:
             if is_possible:
-                self.make(program, self, found, boxes).emit()
+                self.make(program, self, found, BoxFilling(program, boxes)).emit()
             else:
                 self._borrowed(found)
 
@@ -252,19 +272,19 @@ class Produced:
 
 
 class ProducedLoop(Pipeline):
-    """Emits one loop whose loads are ``boxes``, which the producer copies."""
+    """Emits one loop, of which the producer makes the ``filling``."""
 
-    def __init__(self, program: Program, produced: Produced, found: Staging, boxes: dict[BlockLoad, Box]):
+    def __init__(self, program: Program, produced: Produced, found: Staging, filling: Filling):
         super().__init__(program, found, {})
-        self.produced, self.boxed = produced, boxes
-        self.copies = BoxCopies(program, boxes)
+        self.produced, self.filling = produced, filling
+        self.filled_by_others = found.loads
 
     def emit(self, region: ir.Value | None = None) -> None:
         """The loop."""
         b, produced = self.b, self.produced
         near, vectors = self._begun()
         self.waits = 0
-        state = [b.constant(b.i32, 0), *vectors, *(near.values if near is not None else [])]
+        state = [*self.filling.first, *vectors, *(near.values if near is not None else [])]
         handed = PipelineHanded(self.program, self.loop, state)
         self._loop(handed, {}, lambda at: self._turn_of(at, handed))
         self._finish_sums()
@@ -276,7 +296,7 @@ class ProducedLoop(Pipeline):
         """What is loaded beside for the first turn; the turn after it, if anything is."""
         self.ring = Tiles(self.b, self.found.loads, self.produced.stages)
         self.ring.region = self.produced.ring
-        turn = self._first()
+        turn = self.ahead.first()
         self._prepare(turn)
         near, vectors = self._loaded(turn)
         return near if self.beside else None, vectors
@@ -284,22 +304,34 @@ class ProducedLoop(Pipeline):
     def _turn_of(self, at: ir.Value, handed: PipelineHanded) -> None:
         """One turn, the number ``at``."""
         b, produced = self.b, self.produced
-        (number,), vectors, near = pipelines.split(handed.state, 1, len(self.beside))
+        filling, vectors, near = pipelines.split(handed.state, len(self.filling.first), len(self.beside))
         word = produced.word
-        tiles = self.ring.at(produced.offset(word))
-        produced.produce(word, lambda full: self.copies.begin(tiles, full, number))
-        produced.wait(word)
+        tiles = self._filled(filling)
+        self._wait_for_tiles(word)
         following, loaded = self._computed(at, tiles, vectors, Turn.of(near) if self.beside else None)
         if self._outlast_turns(self._products_waited_for(), handed):
             produced.release(produced.stage_before(word), b.compare("ne", at, self.lower))
         else:
             produced.release(produced.stage(word))
         produced.word = produced.after(word)
-        next_ = b.value32(b.small("arith.addi", number, 1))
-        handed.state = [next_, *loaded, *(following.values if following is not None else [])]
+        near = following.values if following is not None else []
+        handed.state = [*self.filling.following(filling), *loaded, *near]
+
+    def _filled(self, filling: list[ir.Value]) -> dict[BlockLoad, Tile]:
+        """The tiles of the next turn, whose state is ``filling``, which the producer fills."""
+        word = self.produced.word
+        tiles = self.ring.at(self.produced.offset(word))
+        self.produced.produce(word, lambda full: self.filling.begin(filling, tiles, full))
+        return tiles
+
+    def _wait_for_tiles(self, word: ir.Value) -> None:
+        """Wait until the tiles of the turn of ``word`` are full."""
+        self.produced.wait(word)
+        if self.filling.needs_fence and self.is_for_groups:
+            shared_memory.fence(self.b)
 
 
 def are_wanted(target: GpuTarget) -> bool:
     """Whether kernels for ``target`` are to have a producer."""
     fits = target.num_warps + target.producer_warps <= MAX_THREADS // WARP
-    return bool(target.warp_specialize) and tensor_maps.are_wanted(target) and fits
+    return bool(target.warp_specialize) and target.has_groups and fits

@@ -1,4 +1,4 @@
-"""What of a kernel its producer runs: the thread that fills the stages of loops, ahead of the warps that compute.
+"""What of a kernel its producer runs: the warps that fill the stages of loops, ahead of the warps that compute.
 
     %r:2 = scf.for %k … iter_args(%acc = %zero, %word = %w) {
       scf.if %is_producer { … simt.copy_box … %word … } {simt.producer}
@@ -14,6 +14,7 @@ is what it has found, and `obstacle` says why there is no producer.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from triton_shared.codegen.gpu.barriers import ACCESSES, READ
@@ -46,6 +47,7 @@ _COMPUTES = (
     "gpu.block_id",
     "gpu.grid_dim",
     "simt.region",
+    "simt.opaque",
 )
 #: a value that control flow hands on: of a loop or a branch, or of the first or the second block of an `scf.while`
 _Slot: TypeAlias = tuple[ir.Operation, Literal["", "before", "after"], int]
@@ -179,9 +181,16 @@ class Slice:
 
     # The producer's program
 
-    def emit(self, ip: ir.InsertionPoint) -> None:
-        """Emit the slice at ``ip``."""
-        self._block(self.body, ip, {})
+    def emit(
+        self, ip: ir.InsertionPoint, copying: Callable[[Callable[[ir.InsertionPoint], None]], None]
+    ) -> None:
+        """Emit the slice at ``ip``: what comes before the first copies, and by ``copying`` what follows."""
+        first = next(
+            n for n, op in enumerate(self.body) if any(PRODUCER in o.attributes for o in all_ops(op, {IF}))
+        )
+        env: dict[ir.Value, ir.Value] = {}
+        self._block(self.body[:first], ip, env)
+        copying(lambda ip: self._block(self.body[first:], ip, env))
 
     def _block(self, ops: list[ir.Operation], ip: ir.InsertionPoint, env: dict[ir.Value, ir.Value]) -> None:
         for op in ops:

@@ -9,42 +9,49 @@
 
 becomes
 
-    gpu.barrier {simt.everyone}
     scf.if %is_warp_of_producer {
       simt.set_registers {count = 40, more = false}
+      gpu.barrier {simt.everyone}
       scf.if %is_first_warp_and_elected {
         scf.for %k … iter_args(%word) { … simt.copy_box … }
       }
     } else {
       simt.set_registers {count = 232, more = true}
+      gpu.barrier {simt.everyone}
       scf.for %k … iter_args(%acc, %word) {
         simt.wait_for_phase … ; … simt.multiply_async …
         nvvm.barrier id = 1 number_of_threads = 256
       }
     }
 
-What the producer runs is its slice (`producers.py`).  The others meet without it.  Where warpgroups compute, registers
-that the producer does not need become theirs.  The thread is one that `elect.sync` chooses: of such a one ptxas knows
-that it is alone, and makes no loops over threads around copies of boxes.
+What the producer runs is its slice (`producers.py`).  All meet once, as late as may be: before the first copies.  From
+then on the others meet without it.  Where warpgroups compute, registers that the producer does not need become theirs.
+
+The thread that copies boxes is one that `elect.sync` chooses: of such a one ptxas knows that it is alone, and makes no
+loops over threads around copies of boxes.  Chunks are copied by all threads of the producer.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from triton_shared.codegen.gpu import producers
 from triton_shared.codegen.gpu.abi import SHARED_BYTES
 from triton_shared.codegen.gpu.barriers import BARRIER
 from triton_shared.codegen.gpu.emitter import Emitter
-from triton_shared.codegen.gpu.producers import COMPUTING, PRODUCER, PRODUCER_WARPS, Slice
+from triton_shared.codegen.gpu.producers import COMPUTING, EVERYONE, PRODUCER, PRODUCER_WARPS, Slice
 from triton_shared.codegen.gpu.target import GROUP, WARP, GpuTarget
-from triton_shared.codegen.gpu.tensor_copies import REGISTERS
+from triton_shared.codegen.gpu.tensor_copies import COPY, REGISTERS
 from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 #: registers of a processor, of a thread at most, and by how many they are given
 REGISTER_FILE, MOST, UNIT = 1 << 16, 240, 8
-#: registers of a thread of the producer, and what others must have for a second block on the processor
-OF_PRODUCER, ENOUGH = 40, 200
+#: registers of a thread of the producer that copies boxes, or chunks
+OF_BOXES, OF_CHUNKS = 40, 104
+#: what others must have for a second block on the processor
+ENOUGH = 200
 #: bytes of shared memory that the hardware takes of each block
 TAKEN = 1 << 10
 
@@ -55,28 +62,41 @@ def run(function: ir.Operation) -> None:
         return
     target, part = GpuTarget.of(function), Slice(function)
     copies = [op for op in all_ops(function, {"scf.if"}) if PRODUCER in op.attributes]
-    registers = _registers(function, target)
+    copies_boxes = any(all_ops(op, {COPY}) for op in copies)
+    own = OF_BOXES if copies_boxes else OF_CHUNKS
+    registers = _registers(function, target, own)
+    meeting = producers.meeting(function)
     b = Emitter(part.body[0], function.location)
     b.ip = ir.InsertionPoint(terminator(function.regions[0].blocks[0]))
     warp = b.warp()
     is_of_producer = b.compare32("sle", target.num_warps, warp)
     roles = b.op("scf.if", (), (is_of_producer,), regions=2)
     producing, computing = (region.blocks.append() for region in roles.regions)
+
+    def copying(emit: Callable[[ir.InsertionPoint], None]) -> None:
+        meeting.clone(ip=b.ip)
+        if copies_boxes:
+            b.some_threads(b.elected(warp, target.num_warps), lambda: emit(b.ip))
+        else:
+            emit(b.ip)
+
     with b.inside(producing):
         if registers is not None:
-            _set_registers(b, OF_PRODUCER, more=False)
-        b.some_threads(b.elected(warp, target.num_warps), lambda: part.emit(b.ip))
+            _set_registers(b, own, more=False)
+        part.emit(b.ip, copying)
         b.op("scf.yield", (), ())
     with b.inside(computing):
         if registers is not None:
             _set_registers(b, registers, more=True)
+        meeting.clone(ip=b.ip)
         end = b.op("scf.yield", (), ())
     for op in part.body:
         op.move_before(end)
-    for op in copies:
+    for op in (*copies, meeting):
         op.erase()
     for op in all_ops(roles, {BARRIER}):
-        _meet(op, target)
+        if EVERYONE not in op.attributes:
+            _meet(op, target)
 
 
 def _meet(op: ir.Operation, target: GpuTarget) -> None:
@@ -91,9 +111,10 @@ def _set_registers(b: Emitter, count: int, more: bool) -> None:
     b.op(REGISTERS, (), (), {"count": i64_attr(count), "more": ir.BoolAttr.get(more)})
 
 
-def _registers(function: ir.Operation, target: GpuTarget) -> int | None:
+def _registers(function: ir.Operation, target: GpuTarget, own: int) -> int | None:
     """How many registers a thread of those who compute gets of the producer's, None where none are moved.
 
+    A thread of that has ``own`` ones.
     The function notes how many blocks are to be on a processor, which tells the registers that its threads begin with.
     """
     if target.num_warps % GROUP or target.maxnreg is not None:
@@ -103,7 +124,7 @@ def _registers(function: ir.Operation, target: GpuTarget) -> int | None:
     fitting = [n for n in (2, 1) if n * shared <= target.max_shared + TAKEN]
     for blocks in fitting:
         first = min(REGISTER_FILE // blocks // threads // UNIT * UNIT, 256 - UNIT)
-        given = (first * threads - OF_PRODUCER * producing) // target.threads // UNIT * UNIT
+        given = (first * threads - own * producing) // target.threads // UNIT * UNIT
         if given >= ENOUGH or blocks == 1:
             break
     if first >= MOST:

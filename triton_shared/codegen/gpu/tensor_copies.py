@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from triton_shared.abi import BLOCK_SHAPE
 from triton_shared.codegen.gpu import async_copies, shared_memory, tensor_maps
 from triton_shared.codegen.gpu.abi import MOST_MAPS
+from triton_shared.codegen.gpu.chunks import wrapped
 from triton_shared.codegen.gpu.emitter import Emitter, Small
 from triton_shared.codegen.gpu.polynomials import Polynomial
 from triton_shared.codegen.gpu.staging import BlockLoad, Memory, Refused, Staging, Turns
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 STORE, COMMIT, STORED = "simt.store_box", "simt.commit_stores", "simt.wait_for_stores"
 BEGIN, END, FENCE = "simt.begin_phases", "simt.end_phases", "simt.fence_copies"
 EXPECT, COPY, WAIT = "simt.expect_bytes", "simt.copy_box", "simt.wait_for_phase"
-ARRIVE, REGISTERS = "simt.arrive", "simt.set_registers"
+ARRIVE, ARRIVE_WHEN_COPIED, REGISTERS = "simt.arrive", "simt.arrive_when_copied", "simt.set_registers"
 #: bytes of an mbarrier
 MBARRIER = 8
 #: coordinates have 32 bits
@@ -88,7 +89,7 @@ def are_unwrapped(program: Program, loads: Iterable[BlockLoad]) -> Condition:
     for load in loads:
         if load.segments:
             with async_copies.in_segment(program, load, 0) as (low, high):
-                extent = load.tensor.type.shape[async_copies.wrapped(load)]
+                extent = load.tensor.type.shape[wrapped(load)]
                 unwrapped = b.both(unwrapped, b.both(b.compare("eq", low, 0), b.compare("eq", high, extent)))
     return unwrapped
 

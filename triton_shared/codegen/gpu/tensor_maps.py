@@ -20,7 +20,7 @@ from math import prod
 from typing import NamedTuple
 
 from triton_shared.abi import Sum, TensorMap
-from triton_shared.codegen.gpu import async_copies, polynomials
+from triton_shared.codegen.gpu import chunks, polynomials
 from triton_shared.codegen.gpu.polynomials import TURN, Polynomial, Polynomials, TooLong
 from triton_shared.codegen.gpu.staging import BlockLoad, Turns
 from triton_shared.codegen.gpu.storage import bytes_of
@@ -40,7 +40,7 @@ SHORTEST = 32
 
 def are_wanted(target: GpuTarget) -> bool:
     """Whether staged loads, and stores of products, are copied as boxes of tensors where they can be."""
-    return bool(target.tensor_copies or target.warp_specialize) and target.has_groups
+    return bool(target.tensor_copies) and target.has_groups
 
 
 @dataclass(frozen=True)
@@ -104,15 +104,15 @@ def loaded(load: BlockLoad, turns: Turns, arguments: Sequence[ir.Value]) -> Box 
     if load.guards or not load.is_plain or len(load.segments) > 1:
         return "a condition says whether it is loaded, or its address wraps more than once"
     if load.segments:
-        if not async_copies.is_simple(load, turns):
+        if not chunks.is_simple(load, turns):
             return "what wraps may be another address in each turn"
-        wrapped = async_copies.wrapped(load)
+        wrapped = chunks.wrapped(load)
         low = load.target.window.begin[wrapped]
         zero = [
             load.segments[0].regions[0].blocks[0].arguments[0],
             *([low] if isinstance(low, ir.Value) else []),
         ]
-    block = _Block(load.source, load.target, async_copies.form_of(load), load.pad, wrapped)
+    block = _Block(load.source, load.target, chunks.form_of(load), load.pad, wrapped)
     return _box_of(block, Polynomials(turns.loop, zero), arguments)
 
 
@@ -285,10 +285,10 @@ class _Analysis:
 
     def _zeros(self, pad: ir.Value | None) -> tuple[int, ...]:
         """The arguments that must be 0 for ``pad`` to be zero."""
-        if async_copies.is_zero(pad):
+        if chunks.is_zero(pad):
             return ()
         match owner_of(pad) if pad is not None else None:
-            case ir.Operation(name="arith.select") as chosen if async_copies.is_zero(chosen.operands[2]):
+            case ir.Operation(name="arith.select") as chosen if chunks.is_zero(chosen.operands[2]):
                 if (number := self.numbers.get(chosen.operands[0])) is not None:
                     return (number,)
         raise _Refused("it is padded with another number than 0")

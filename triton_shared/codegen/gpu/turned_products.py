@@ -13,7 +13,7 @@ anywhere.  So nothing is written to shared memory once more.  Transposing costs 
 
 from __future__ import annotations
 
-from triton_shared.codegen.gpu.async_copies import form_of
+from triton_shared.codegen.gpu.chunks import form_of
 from triton_shared.codegen.gpu.staging import Staging, stages_of, staging
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.target import GpuTarget
