@@ -47,6 +47,7 @@ def copied_by(text: str, **settings) -> str:
         (Chain(n=64, k=64).text(), 4, BOXES),
         (Chain(m=128, n=32, k=64).text(), 8, BOXES),
         (Chain(m=128, n=32, k=128).text(), 8, PRODUCED),
+        (Chain(m=128, n=128).text(), 8, PRODUCED),
         (Chain(m=128, n=32, k=128, again=True).text(), 8, BOXES),
     ],
 )

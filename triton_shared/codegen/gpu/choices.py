@@ -6,7 +6,7 @@
 | that warps multiply in by mma.sync or multiply-adds | cp.async |
 | that another loop is around | TMA, by a producer |
 | whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
-| of two products: by two warpgroups, if the first one adds up 128 elements, or by four | TMA, by a producer |
+| of two products: by two warpgroups, the first one of 128 inner elements or columns, or by four | TMA, by a producer |
 | others | TMA |
 
 The first line that fits holds, and options overrule it.  What cannot be so is copied by cp.async; where a loop or
@@ -33,7 +33,7 @@ from triton_shared.ir.walk import all_ops, block_of, ops_around, owner_of
 from triton_shared.mlir import ir
 
 LOOPS = ("scf.for", "scf.while")
-#: elements that the first of two products adds up, and warpgroups, from which on a producer was faster
+#: elements that the first of two products adds up, or its columns, and warpgroups, from which on a producer was faster
 LONG, MANY_GROUPS = 128, 4
 #: bits of the elements that wgmma takes as they lie, in any order
 BITS = 16
@@ -107,8 +107,9 @@ def _of_loop(found: Staging, target: GpuTarget) -> Choice:
     if len(products) > 2:
         return BOXES
     if len(products) == 2:
-        inner, groups = products[0].operands[0].type.shape[-1], target.num_warps // GROUP
-        return PRODUCED if groups >= MANY_GROUPS or (groups > 1 and inner >= LONG) else BOXES
+        inner, columns = (value.type.shape[-1] for value in (products[0].operands[0], products[0].results[0]))
+        groups, is_long = target.num_warps // GROUP, max(inner, columns) >= LONG
+        return PRODUCED if groups >= MANY_GROUPS or (groups > 1 and is_long) else BOXES
     if any(
         untransposed(value) not in loaded or bit_width(value.type.element_type) != BITS for value in inside
     ):
