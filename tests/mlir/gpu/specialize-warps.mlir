@@ -10,12 +10,13 @@
 // CHECK:         %[[IS_OF:.+]] = arith.cmpi sle, %{{.+}}, %[[WARP]]
 // CHECK:         scf.if %[[IS_OF]] {
 // CHECK:           simt.set_registers{{.*}}count = 40 : i64, more = false
+// CHECK:           %[[ALWAYS:.+]] = arith.constant true
 // CHECK:           %[[WHERE:.+]] = llvm.load %arg5
 // CHECK:           gpu.barrier
 // CHECK:           nvvm.elect.sync
 // CHECK:           scf.if
 // CHECK:             scf.for %{{.+}} = %{{.+}} to %arg3 step %{{.+}} iter_args(%[[WORD:.+]] = %{{.+}}) -> (i32) {
-// CHECK:               scf.if
+// CHECK:               scf.if %[[ALWAYS]]
 // CHECK:                 vector.from_elements %[[WORD]], %[[WHERE]]
 // CHECK:                 simt.copy_box
 // CHECK:               }

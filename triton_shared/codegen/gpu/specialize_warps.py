@@ -83,8 +83,12 @@ def run(function: ir.Operation) -> None:
     with b.inside(producing):
         if registers is not None:
             _set_registers(b, own, more=False)
+        always = b.constant(b.i1, 1)
         part.emit(b.ip, copying)
         b.op("scf.yield", (), ())
+    for op in all_ops(roles, {"scf.if"}):
+        if PRODUCER in op.attributes:
+            op.operands[0] = always
     with b.inside(computing):
         if registers is not None:
             _set_registers(b, registers, more=True)
