@@ -16,9 +16,10 @@ from triton_shared.analyses import use
 from triton_shared.analyses.access import MEMORY_OPS, access_of
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.remarks import MIXED, SPARED
-from triton_shared.analyses.use import OWN_OPERANDS, Use, Uses, is_tensor, slots, uses
+from triton_shared.analyses.use import OWN_OPERANDS, Use, Uses, slots, uses
 from triton_shared.conversions import iter_args
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import is_tensor
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 from triton_shared.pass_manager import run_pipeline

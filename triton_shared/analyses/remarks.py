@@ -21,8 +21,9 @@ from triton_shared.analyses.expr import Apply, Atom, Carried, Element, Expr, Ind
 from triton_shared.analyses.folds import PREDICATES
 from triton_shared.analyses.mask import conjuncts
 from triton_shared.analyses.pointer import Pointers
-from triton_shared.analyses.use import OWN_OPERANDS, Uses, is_tensor, moving, slots, unneeded, uses
+from triton_shared.analyses.use import OWN_OPERANDS, Uses, moving, slots, unneeded, uses
 from triton_shared.errors import Diagnostic, place
+from triton_shared.ir.builder import is_tensor
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 

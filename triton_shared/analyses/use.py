@@ -31,6 +31,7 @@ from triton_shared.analyses.index_analysis import arriving
 from triton_shared.analyses.pointer import RULES, Pointers
 from triton_shared.dialects.effects import only_computes
 from triton_shared.dialects.tt.types import integer_width, is_block
+from triton_shared.ir.builder import is_tensor
 from triton_shared.mlir import ir
 
 
@@ -129,11 +130,6 @@ def moving(op: ir.Operation, found: Uses, pointers: Pointers) -> set[Slot]:
         for slot, values in held
         if found.is_data(values) and all(_only_moves(value, pointers) for value in values)
     }
-
-
-def is_tensor(value: ir.Value) -> bool:
-    """Whether ``value`` is a tensor."""
-    return isinstance(value.type, ir.RankedTensorType)
 
 
 def _only_moves(value: ir.Value, pointers: Pointers) -> bool:

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from triton_shared.conversions.gathers import OPS as GATHER_OPS
 from triton_shared.conversions.runtime_calls import ASSERT, PRINT
 from triton_shared.ir.builder import at, build
-from triton_shared.ir.walk import all_ops, ancestor_in, ops_around
+from triton_shared.ir.walk import all_ops, ancestor_in, ops_around, origin, owner_of
 from triton_shared.mlir import ir
 
 VIEWS = {"memref.subview", "memref.cast", "memref.reinterpret_cast"}
@@ -83,15 +83,9 @@ def _writes(op: ir.Operation) -> bool:
             return name not in READERS | ADDRESSES and name.partition(".")[0] not in SILENT
 
 
-def _root(view: ir.Value) -> ir.Value:
-    while not isinstance(view.owner, ir.Block) and view.owner.name in VIEWS:
-        view = view.owner.operands[0]
-    return view
-
-
 def _is_own(view: ir.Value) -> bool:
-    owner = _root(view).owner
-    return not isinstance(owner, ir.Block) and owner.name == "memref.alloc"
+    maker = owner_of(origin(view, VIEWS))
+    return maker is not None and maker.name == "memref.alloc"
 
 
 # Where a tensor of memory is as good as a copy

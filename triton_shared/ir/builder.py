@@ -46,6 +46,11 @@ def is_float(type_: ir.Type) -> bool:
     return isinstance(type_, ir.FloatType)
 
 
+def is_tensor(value: ir.Value) -> bool:
+    """Whether ``value`` is a tensor."""
+    return isinstance(value.type, ir.RankedTensorType)
+
+
 def bit_width(element: ir.Type) -> int:
     """Bits of an integer or float type; index counts as 64."""
     return INDEX_WIDTH if isinstance(element, ir.IndexType) else element.width

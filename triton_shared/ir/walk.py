@@ -89,6 +89,13 @@ def ancestor_in(block: ir.Block, op: ir.Operation) -> ir.Operation | None:
     return op
 
 
+def origin(value: ir.Value, through: Container[str]) -> ir.Value:
+    """What ``value`` is made of by ops called as in ``through``, as their first operand; or ``value`` itself."""
+    while (maker := owner_of(value)) is not None and maker.name in through:
+        value = maker.operands[0]
+    return value
+
+
 def terminator(block: ir.Block) -> ir.Operation:
     """The last op of ``block``."""
     return block.operations[len(block.operations) - 1].operation

@@ -15,7 +15,7 @@ Kernels without waits know nothing of what stands behind the message.  ``@triton
 from __future__ import annotations
 
 from triton_shared.codegen.kernels import ESCAPE, ROLE, add_argument, kernels_of
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, symbol
 from triton_shared.mlir import ir
 
 ASSERT, WAIT = "triton_shared_assert", "triton_shared_wait"
@@ -111,7 +111,7 @@ _NUMBERS = {"ASSERTION": ASSERTION, "WAIT_WITHOUT_END": WAIT_WITHOUT_END, "PATIE
 
 def pass_escapes(module: ir.Operation) -> None:
     """Give the kernels from which programs may be left an escape, and hand it on to all that may leave them."""
-    called = [op for op in _symbols(module) if _name(op) in _DEFINITIONS]
+    called = [op for op in _symbols(module) if symbol(op) in _DEFINITIONS]
     pointer = ir.MemRefType.get((), ir.IntegerType.get_signless(8))
     for declaration in called:
         types = ir.FunctionType(declaration.attributes["function_type"].value).inputs
@@ -134,7 +134,7 @@ def _pass_escape(function: ir.Operation, pointer: ir.Type) -> None:
 
 def define_escapes(module: ir.Operation) -> None:
     """Define, in a module of the llvm dialect, what leaves programs where it is declared."""
-    called = [op for op in _symbols(module) if _name(op) in _DEFINITIONS]
+    called = [op for op in _symbols(module) if symbol(op) in _DEFINITIONS]
     if not called:
         return
     text = _LEAVE + "".join(_DEFINITIONS[op.attributes["sym_name"].value] for op in called)
@@ -150,7 +150,3 @@ def define_escapes(module: ir.Operation) -> None:
 
 def _symbols(module: ir.Operation) -> list[ir.Operation]:
     return [op.operation for op in module.regions[0].blocks[0]]
-
-
-def _name(op: ir.Operation) -> str | None:
-    return op.attributes["sym_name"].value if "sym_name" in op.attributes else None

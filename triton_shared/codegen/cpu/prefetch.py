@@ -8,7 +8,7 @@ from math import prod
 from triton_shared.codegen.memory.fetches import LINE, SHORT_ROW
 from triton_shared.codegen.nests.nest import VIEWS, Access
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, strides_of
-from triton_shared.ir.walk import block_of, owner_of, terminator
+from triton_shared.ir.walk import block_of, origin, owner_of, terminator
 from triton_shared.mlir import ir
 
 #: marks a `linalg.generic` on rows behind which those lie that the next one reads
@@ -107,13 +107,13 @@ def _whole_rows(b: Builder, view: ir.Operation, changes: list[list[Index]]) -> I
 
 def _changes(value: ir.Value, loop: ir.Operation) -> Iterator[list[Index]]:
     """The terms of ``value`` that differ from turn to turn of ``loop``, or by which it grows, each as its factors."""
-    value = _bare(value)
+    value = origin(value, CASTS)
     inside = loop.regions[0].blocks[0]
     maker = owner_of(value)
     if maker is None and value.owner == inside and value != inside.arguments[0]:
-        grown = owner_of(_bare(terminator(inside).operands[value.arg_number - 1]))
+        grown = owner_of(origin(terminator(inside).operands[value.arg_number - 1], CASTS))
         if grown is not None and grown.name == "arith.addi":
-            yield from (_factors(v) for v in grown.operands if _bare(v) != value)
+            yield from (_factors(v) for v in grown.operands if origin(v, CASTS) != value)
     elif maker is not None and maker.name == "arith.addi":
         for term in maker.operands:
             yield from _changes(term, loop)
@@ -123,16 +123,9 @@ def _changes(value: ir.Value, loop: ir.Operation) -> Iterator[list[Index]]:
             yield factors
 
 
-def _bare(value: ir.Value) -> ir.Value:
-    """``value`` before it was made wider or narrower."""
-    while (maker := owner_of(value)) is not None and maker.name in CASTS:
-        value = maker.operands[0]
-    return value
-
-
 def _factors(value: ir.Value) -> list[Index]:
     """``value`` as a product of numbers and of values that are none."""
-    value = _bare(value)
+    value = origin(value, CASTS)
     maker = owner_of(value)
     if maker is not None and maker.name == "arith.constant":
         return [maker.attributes["value"].value]

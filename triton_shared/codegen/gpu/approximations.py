@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from triton_shared.codegen.gpu.emitter import Emitter, count_of
 from triton_shared.codegen.llvm.elementary_functions import LOG2_E
+from triton_shared.ir.builder import element_of
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -21,13 +22,9 @@ PRECISE = "tt.precise"
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for op in all_ops(function, _APPROXIMATIONS):
-        if str(_element(op.result.type)) == "f32" and PRECISE not in op.attributes:
+        if str(element_of(op.result.type)) == "f32" and PRECISE not in op.attributes:
             op.result.replace_all_uses_with(_APPROXIMATIONS[op.name](Emitter(op, op.location), op))
             op.erase()
-
-
-def _element(type_: ir.Type) -> ir.Type:
-    return type_.element_type if isinstance(type_, ir.VectorType) else type_
 
 
 def call_intrinsic(b: Emitter, name: str, type_: ir.Type, operands: list[ir.Value]) -> ir.Value:

@@ -17,7 +17,7 @@ from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.memory.assignment import Buffer, Spans, assign_offsets
 from triton_shared.errors import SharedMemoryError
 from triton_shared.ir.builder import i64_attr
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, origin
 from triton_shared.mlir import ir
 
 REGION, OFFSET, BYTES = "simt.region", "offset", "bytes"
@@ -69,9 +69,7 @@ def _placed(function: ir.Operation) -> tuple[list[Buffer], int]:
 
 def root(pointer: ir.Value) -> ir.Value:
     """What ``pointer`` was made of by `POINTERS`."""
-    while not isinstance(pointer.owner, ir.Block) and pointer.owner.operation.name in POINTERS:
-        pointer = pointer.owner.operation.operands[0]
-    return pointer
+    return origin(pointer, POINTERS)
 
 
 def users(pointer: ir.Value) -> Iterator[ir.Operation]:

@@ -23,6 +23,7 @@ from triton_shared.codegen.gpu.storage import bytes_of, from_stored, stored_type
 from triton_shared.codegen.gpu.transfers import View, part_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import Index
+from triton_shared.ir.walk import origin
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -126,10 +127,7 @@ def extract(program: Program, op: ir.Operation) -> None:
 def pointer_as_index(program: Program, op: ir.Operation) -> None:
     """`memref.extract_aligned_pointer_as_index`: the address in the base of a view."""
     b = program.b
-    base = op.operands[0]
-    while (maker := base.owner) and not isinstance(maker, ir.Block) and maker.operation.name in _VIEWS:
-        base = maker.operation.operands[0]
-    pointer = program.pointer(base)
+    pointer = program.pointer(origin(op.operands[0], _VIEWS))
     if pointer.type == b.index:  # the number of a text
         program.scalars[op.result] = pointer
         return

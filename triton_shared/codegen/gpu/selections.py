@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from triton_shared.ir import predicates
-from triton_shared.ir.walk import owner_of, terminator
+from triton_shared.ir.walk import origin, owner_of, terminator
 from triton_shared.mlir import ir
 
 #: numbers that compare with one another in all ways, of each type, and positions
@@ -58,11 +58,9 @@ def _counts_along(value: ir.Value, axis: int) -> bool:
     if op is None or op.name != "linalg.generic":
         return False
     body = op.regions[0].blocks[0]
-    made: Any = terminator(body).operands[0]
-    while not isinstance(made.owner, ir.Block) and made.owner.name == "arith.index_cast":
-        made = made.owner.operands[0]
-    if not isinstance(made.owner, ir.Block):
-        return made.owner.name == "linalg.index" and made.owner.attributes["dim"].value == axis
+    made = origin(terminator(body).operands[0], ("arith.index_cast",))
+    if (maker := owner_of(made)) is not None:
+        return maker.name == "linalg.index" and maker.attributes["dim"].value == axis
     operand = op.operands[made.arg_number]
     results = list(op.attributes["indexing_maps"][made.arg_number].value.results)
     inner = next(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from triton_shared.codegen.gpu.emitter import Emitter
-from triton_shared.ir.builder import bit_width
+from triton_shared.ir.builder import bit_width, element_of
 from triton_shared.mlir import ir
 
 
@@ -20,7 +20,7 @@ def stored_type(element: ir.Type) -> ir.Type:
 
 def to_stored(b: Emitter, value: ir.Value) -> ir.Value:
     """A scalar, or registers, as memory holds them."""
-    return _cast(b, value, stored_type(_element(value.type)), "arith.extui")
+    return _cast(b, value, stored_type(element_of(value.type)), "arith.extui")
 
 
 def from_stored(b: Emitter, value: ir.Value, element: ir.Type) -> ir.Value:
@@ -29,13 +29,9 @@ def from_stored(b: Emitter, value: ir.Value, element: ir.Type) -> ir.Value:
 
 
 def _cast(b: Emitter, value: ir.Value, element: ir.Type, between_widths: str) -> ir.Value:
-    old = _element(value.type)
+    old = element_of(value.type)
     if old == element:
         return value
     name = "arith.bitcast" if bit_width(old) == bit_width(element) else between_widths
     type_ = ir.VectorType.get(value.type.shape, element) if isinstance(value.type, ir.VectorType) else element
     return b.one(name, type_, value)
-
-
-def _element(type_: ir.Type) -> ir.Type:
-    return type_.element_type if isinstance(type_, ir.VectorType) else type_

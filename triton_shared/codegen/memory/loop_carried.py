@@ -24,18 +24,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from triton_shared.ir.builder import Builder, segments
+from triton_shared.ir.builder import Builder, is_tensor, segments
 from triton_shared.ir.walk import all_ops, block_of, terminator
 from triton_shared.mlir import ir
 
 MATERIALIZE = "bufferization.materialize_in_destination"
 LOOPS = {"scf.for": 3, "scf.while": 0}  # and the number of their first carried operand
 BRANCHES = {"scf.if", "scf.index_switch", "scf.execute_region", "arith.select"}
-
-
-def is_tensor(value: ir.Value) -> bool:
-    """Whether ``value`` is a tensor."""
-    return isinstance(value.type, ir.RankedTensorType)
 
 
 @dataclass

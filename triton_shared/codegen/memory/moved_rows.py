@@ -37,7 +37,7 @@ from triton_shared.codegen.memory.tested_stores import Span
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.nest import VIEWS, Access, subview
 from triton_shared.ir.builder import Builder, Index, bit_width, folded, rows_anywhere
-from triton_shared.ir.walk import all_ops, cloned, owner_of
+from triton_shared.ir.walk import all_ops, cloned, origin, owner_of
 from triton_shared.mlir import ir
 
 #: where a `memref.copy` has what it reads, and what it writes
@@ -98,17 +98,10 @@ def _rows(buffer: ir.Operation) -> _Rows | None:
     if len(copies) < 2:
         return None
     row, whole = copies[True], copies[False]
-    gathers = _root(row.operands[TARGET]) == buffer.result
+    gathers = origin(row.operands[TARGET], VIEWS) == buffer.result
     found = _Rows(buffer, row.parent.operation, row, whole, gathers)
-    reads_it = _root(whole.operands[SOURCE]) == buffer.result
+    reads_it = origin(whole.operands[SOURCE], VIEWS) == buffer.result
     return found if gathers == reads_it and _is_walked(found) and _may_move(found) else None
-
-
-def _root(value: ir.Value) -> ir.Value:
-    """The buffer or pointer of which ``value`` is a view."""
-    while (maker := owner_of(value)) is not None and maker.name in VIEWS:
-        value = maker.operands[0]
-    return value
 
 
 def _is_walked(rows: _Rows) -> bool:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.tensors.short_reductions import REDUCTION
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops, origin, owner_of
 from triton_shared.mlir import ir
 
 _RESHAPES = ("tensor.expand_shape", "tensor.collapse_shape", "tensor.cast")
@@ -46,7 +46,5 @@ def _inits_read(op: ir.Operation) -> list[ir.Value]:
 
 def _is_unwritten(value: ir.Value) -> bool:
     """Whether ``value`` is a `tensor.empty`, in another shape maybe."""
-    maker = owner_of(value)
-    while maker is not None and maker.name in _RESHAPES:
-        maker = owner_of(maker.operands[0])
+    maker = owner_of(origin(value, _RESHAPES))
     return maker is not None and maker.name == "tensor.empty"
