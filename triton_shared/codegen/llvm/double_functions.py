@@ -13,7 +13,8 @@ import math
 from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.llvm import double_coefficients as fitted
-from triton_shared.ir.builder import Builder, Condition, Operand, integer, with_element
+from triton_shared.codegen.llvm.float_arithmetic import FloatArithmetic
+from triton_shared.ir.builder import Condition, Operand
 from triton_shared.mlir import ir
 
 #: a number as a sum of two, of which the second is small
@@ -34,14 +35,8 @@ CUBE_ROOT_BITS = 0x2A9F7893782DA1CE
 MANTISSA, BIAS = 52, 1023
 
 
-class Doubles:
+class Doubles(FloatArithmetic):
     """f64 values of one shape: arithmetic on them, written as functions."""
-
-    def __init__(self, b: Builder, type: ir.Type):
-        self.b = b
-        self.type = type
-        self.words = with_element(type, integer(64))
-        self.do, self.compare, self.select = b.apply, b.compare, b.select
 
     def add(self, x: Operand, y: Operand) -> ir.Value:
         """``x + y``."""
@@ -59,10 +54,6 @@ class Doubles:
         """``x / y``."""
         return self.do("arith.divf", x, y)
 
-    def fma(self, x: Operand, y: Operand, z: Operand) -> ir.Value:
-        """``x * y + z`` rounded once."""
-        return self.do("math.fma", x, y, z)
-
     def negated(self, x: ir.Value) -> ir.Value:
         """``-x``."""
         return self.do("arith.negf", x)
@@ -78,21 +69,6 @@ class Doubles:
     def constant(self, number: float) -> ir.Value:
         """``number`` in every lane."""
         return self.b.constant(self.type, number)
-
-    def polynomial(self, x: ir.Value, coefficients: Sequence[float]) -> ir.Value:
-        """``coefficients[i] * x**i`` summed, by Horner's rule."""
-        total: Operand = coefficients[-1]
-        for c in reversed(coefficients[:-1]):
-            total = self.fma(total, x, c)
-        return total  # type: ignore[return-value]
-
-    def bits(self, x: ir.Value) -> ir.Value:
-        """The bit pattern of ``x``."""
-        return self.b.one("arith.bitcast", self.words, x)
-
-    def floats(self, x: ir.Value) -> ir.Value:
-        """The floats whose bit patterns are ``x``."""
-        return self.b.one("arith.bitcast", self.type, x)
 
     def both(self, a: ir.Value, b: ir.Value) -> ir.Value:
         """Conjunction of conditions."""

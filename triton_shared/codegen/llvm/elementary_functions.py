@@ -8,9 +8,10 @@ signed zeros and overflow included.  Other types and functions stay.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from triton_shared.ir.builder import Builder, Operand, element_of, integer, with_element
+from triton_shared.codegen.llvm.float_arithmetic import FloatArithmetic
+from triton_shared.ir.builder import Builder, element_of, with_element
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -76,33 +77,8 @@ ERF_FAR = (
 SQRT_HALF_BITS = 0x3F3504F3
 
 
-class Floats:
+class Floats(FloatArithmetic):
     """f32 values of one shape: arithmetic on them, written as functions."""
-
-    def __init__(self, b: Builder, type: ir.Type):
-        self.b = b
-        self.type = type
-        self.words = with_element(type, integer(32))
-        self.do, self.compare, self.select = b.apply, b.compare, b.select
-
-    def fma(self, x: ir.Value, y: Operand, z: Operand) -> ir.Value:
-        """``x * y + z`` rounded once."""
-        return self.do("math.fma", x, y, z)
-
-    def polynomial(self, x: ir.Value, coefficients: Sequence[float]) -> ir.Value:
-        """``coefficients[i] * x**i`` summed, by Horner's rule."""
-        total: Operand = coefficients[-1]
-        for c in reversed(coefficients[:-1]):
-            total = self.fma(total, x, c)
-        return total
-
-    def bits(self, x: ir.Value) -> ir.Value:
-        """The bit pattern of ``x``."""
-        return self.b.one("arith.bitcast", self.words, x)
-
-    def floats(self, x: ir.Value) -> ir.Value:
-        """The floats whose bit patterns are ``x``."""
-        return self.b.one("arith.bitcast", self.type, x)
 
     def clamp(self, x: ir.Value, low: float, high: float) -> ir.Value:
         """``x`` moved into ``[low, high]``; NaN stays."""

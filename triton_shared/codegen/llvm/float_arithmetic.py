@@ -1,0 +1,37 @@
+"""Arithmetic on floats, scalars and vectors, written as functions: elementary functions of any width consist of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from triton_shared.ir.builder import Builder, Operand, bit_width, element_of, integer, with_element
+from triton_shared.mlir import ir
+
+
+class FloatArithmetic:
+    """Values of one ``type``; ``words`` are integers as wide, in the same shape."""
+
+    def __init__(self, b: Builder, type: ir.Type):
+        self.b = b
+        self.type = type
+        self.words = with_element(type, integer(bit_width(element_of(type))))
+        self.do, self.compare, self.select = b.apply, b.compare, b.select
+
+    def fma(self, x: Operand, y: Operand, z: Operand) -> ir.Value:
+        """``x * y + z`` rounded once."""
+        return self.do("math.fma", x, y, z)
+
+    def polynomial(self, x: ir.Value, coefficients: Sequence[float]) -> ir.Value:
+        """``coefficients[i] * x**i`` summed, by Horner's rule."""
+        total: Operand = coefficients[-1]
+        for c in reversed(coefficients[:-1]):
+            total = self.fma(total, x, c)
+        return total  # type: ignore[return-value]
+
+    def bits(self, x: ir.Value) -> ir.Value:
+        """The bit pattern of ``x``."""
+        return self.b.one("arith.bitcast", self.words, x)
+
+    def floats(self, x: ir.Value) -> ir.Value:
+        """The floats whose bit patterns are ``x``."""
+        return self.b.one("arith.bitcast", self.type, x)
