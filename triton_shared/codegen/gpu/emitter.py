@@ -138,11 +138,16 @@ class Emitter(Builder):
         )
 
     @cached_property
-    def is_elected(self) -> ir.Value:
-        """Whether this is the thread of the first warp that `elect.sync` chooses: ptxas knows of it that it is alone.
+    def is_chosen(self) -> ir.Value:
+        """Whether this is the thread of its warp that `elect.sync` chooses: ptxas knows of it that it is alone.
 
         So it makes no loops over threads around what one thread begins for all, such as copies of boxes.
         """
+        return self.at_entry(lambda: self.one("nvvm.elect.sync", self.i1))
+
+    @cached_property
+    def is_elected(self) -> ir.Value:
+        """Whether this is the thread that is chosen of the first warp."""
         return self.at_entry(lambda: self.elected(self.warp(), 0))
 
     def warp(self) -> ir.Value:

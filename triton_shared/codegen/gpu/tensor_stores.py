@@ -2,14 +2,14 @@
 
     nvvm.stmatrix %buffer, …     each warp a piece of what it holds, in the form that the hardware reads
     nvvm.fence.proxy ; nvvm.bar.warp.sync
-    lane 0:  simt.store_box %buffer, %map, [%column, %row], %x ; simt.commit_stores
+    one lane:  simt.store_box %buffer, %map, [%column, %row], %x ; simt.commit_stores
     simt.wait_for_stores {pending = 1, only_read = true} ; nvvm.bar.warp.sync        before a buffer is written anew
 
 That is for blocks whose elements lie among threads as products leave them, which go through shared memory anyway.
 Where rings of stages live on, since a producer fills them for the next program, a warp has few buffers, of which the
 last ones are waited for when the next program stores.
 
-Blocks whose warps share what goes to memory together lie in one tile, which thread 0 copies.  Where the launch could
+Blocks whose warps share what goes to memory together lie in one tile, which one thread copies.  Where the launch could
 make no map, or a coordinate is negative that no mask says so of, rows are stored as those of any block: in pieces, too,
 where rings live on.
 
@@ -130,7 +130,6 @@ class _ByWarps:
                 b.small("arith.addi", b.to_small(tensor_copies.emitted(program, dimension.first)), mine)
                 for dimension, mine in own
             ]
-            is_one = b.compare32("eq", b.lane, 0)
             buffers = self._buffers()
 
             def copy(piece: int) -> None:
@@ -150,7 +149,7 @@ class _ByWarps:
                 self._write(piece, buffers[piece % self.count])
                 shared_memory.fence(b)
                 b.warp_barrier()
-                b.some_threads(is_one, partial(copy, piece))
+                b.some_threads(b.is_chosen, partial(copy, piece))
 
     def rows(self, target: Part, block: Part) -> None:
         """Store it by rows, which threads read from the buffers."""
@@ -215,7 +214,7 @@ def _stored(program: Program, op: ir.Operation, box: Box, node: Held, parts: int
             matrices.write(b, tile, layout, b.take(node.vector, registers))
             shared_memory.fence(b)
             b.barrier()
-            b.some_threads(b.compare32("eq", b.thread, 0), partial(copies, part))
+            b.some_threads(b.is_elected, partial(copies, part))
 
 
 # When copies are waited for
