@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,14 +23,17 @@ from triton_shared.mlir import ir
 from triton_shared.pass_manager import run_pipeline
 
 RULE = dict.fromkeys(("tensor_copies", "warp_specialize", "persistent"))
-CHUNKS, BOXES, PRODUCED = "cp.async", "TMA", "a producer"
+CHUNKS, BOXES, PRODUCED, PERSISTENT = "cp.async", "TMA", "a producer", "a producer, persistently"
+
+
+LARGE = Gemm(128, 128, 32, divisor=16)
 
 
 def copied_by(text: str, **settings) -> str:
     compiled = emulated.lowered(text, "k", None, True, Settings(**{**RULE, **settings}))
-    assert not compiled.is_persistent
     if compiled.threads > compiled.target.threads:
-        return PRODUCED
+        return PERSISTENT if compiled.is_persistent else PRODUCED
+    assert not compiled.is_persistent
     return BOXES if "cp.async.bulk.tensor" in compiled.text else CHUNKS
 
 
@@ -44,6 +48,15 @@ def copied_by(text: str, **settings) -> str:
         (Gemm(64, 64, 32, element="f32", precision="tf32").text(), 4, PRODUCED),
         (Gemm(64, 64, 64, of_b="i8").text(), 4, PRODUCED),
         (Gemm(64, 64, 64, element="f8E4M3FN", order="rc").text(), 4, PRODUCED),
+        (LARGE.text(), 4, PERSISTENT),
+        (replace(LARGE, divisor=4).text(), 4, BOXES),
+        (replace(LARGE, n=64).text(), 4, BOXES),
+        (replace(LARGE, m=64, n=256, order="cc", wraps=True).text(), 8, PERSISTENT),
+        (replace(LARGE, element="f32", precision="tf32").text(), 8, PERSISTENT),
+        (replace(LARGE, element="i8", order="rc", k=64).text(), 8, PRODUCED),
+        (replace(LARGE, k=64, of_b="i8").text(), 8, PRODUCED),
+        (replace(LARGE, other=1.0).text(), 4, BOXES),
+        (twice(LARGE.text()), 4, PRODUCED),
         (Chain(n=64, k=64).text(), 4, BOXES),
         (Chain(m=128, n=32, k=64).text(), 8, BOXES),
         (Chain(m=128, n=32, k=128).text(), 8, PRODUCED),
@@ -56,6 +69,14 @@ def test_the_rule(text, warps, wanted):
 
 
 def test_options_overrule():
+    assert (
+        copied_by(LARGE.text(), persistent=False)
+        == copied_by(LARGE.text(), tensor_copies=False, warp_specialize=True)
+        == PRODUCED
+    )
+    assert copied_by(LARGE.text(), warp_specialize=True) == PERSISTENT
+    assert copied_by(LARGE.text(), warp_specialize=False) == BOXES
+    assert copied_by(LARGE.text(), tensor_copies=False) == CHUNKS
     nested, plain = twice(Gemm(64, 64, 32).text()), Gemm(64, 64, 32).text()
     assert copied_by(nested, tensor_copies=False) == CHUNKS
     assert copied_by(nested, warp_specialize=False) == BOXES
