@@ -202,9 +202,12 @@ FENCED = {
 }
 
 
+@pytest.mark.parametrize("produced", [False, True])
 @pytest.mark.parametrize("kind", FENCED)
-def test_each_fence_between_proxies_is_needed_and_there_is_one(kind):
-    settings, sizes = Settings(num_stages=2, tensor_copies=False), (64, 64, 192, 0)
+def test_each_fence_between_proxies_is_needed_and_there_is_one(kind, produced):
+    """Also where threads of a producer copy the chunks: who waits for them fences what these wrote."""
+    settings = Settings(num_stages=2, tensor_copies=False, warp_specialize=produced)
+    sizes = (64, 64, 192, 0)
     mutants = GemmMutants(FENCED[kind], settings, re.compile(r"fence\.proxy"))
     mutants.check(sizes)
     (fence,) = mutants.waits

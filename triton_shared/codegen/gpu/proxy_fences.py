@@ -20,7 +20,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from triton_shared.codegen.gpu.barriers import BARRIER
-from triton_shared.codegen.gpu.tensor_copies import ARRIVE, COPY, FENCE, STORE
+from triton_shared.codegen.gpu.tensor_copies import ARRIVE, ARRIVE_WHEN_COPIED, COPY, FENCE, STORE
 from triton_shared.codegen.gpu.warpgroup_products import MULTIPLY
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -29,7 +29,7 @@ from triton_shared.mlir import ir
 SHARED_FENCE = "nvvm.fence.proxy"
 _FENCES = (SHARED_FENCE, FENCE)
 #: accesses of the asynchronous proxy, and what lets other threads begin one
-_ASYNCHRONOUS = (MULTIPLY, COPY, STORE, ARRIVE)
+_ASYNCHRONOUS = (MULTIPLY, COPY, STORE, ARRIVE, ARRIVE_WHEN_COPIED)
 
 
 class _Ahead(NamedTuple):
