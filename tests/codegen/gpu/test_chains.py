@@ -46,6 +46,18 @@ KINDS = {
 }
 
 
+@pytest.mark.parametrize("settings", [{}, {"num_warps": 8, "optimized": True}], ids=str)
+def test_stages_may_be_filled_with_chunks(settings):
+    chain = Chain(m=128, n=64, k=64, d=64, masked=True)
+    chunks = Settings(tensor_copies=False, warp_specialize=True, seed=3, **settings)
+    text = emulated.lowered(chain.text(), "k", None, True, chunks).text
+    assert "cp.async.mbarrier.arrive.noinc" in text and "cp.async.bulk" not in text
+    for turns in (0, 1, 4):
+        values, wanted = chain.arguments(turns * chain.n)
+        emulated.compile(chain.text(), settings=chunks)[1](*values)
+        np.testing.assert_array_equal(values[3], wanted)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_products_are_those_of_numpy(kind):
     chain, settings = KINDS[kind]

@@ -25,7 +25,7 @@ FILLED = pytest.mark.parametrize("filled", [ROLES, CHUNKS], ids=["boxes", "chunk
 
 def has_producer(text: str, **settings) -> bool:
     compiled = emulated.lowered(text, "k", None, True, Settings(**{**ROLES, **settings}))
-    if compiled.target.tensor_copies:
+    if settings.get("tensor_copies", True):
         assert ("setmaxnreg" in compiled.text) == (compiled.threads - compiled.target.threads == 128)
     return compiled.threads > compiled.target.threads
 
@@ -123,6 +123,21 @@ def test_kernels_that_print_are_not_persistent():
     text = 'tt.func public @k(%x: i32) { tt.print "x" {hex = false, isSigned = array<i32: 1>} : %x : i32\n tt.return }'
     compiled = emulated.lowered(text, "k", None, True, Settings(persistent=True))
     assert compiled.texts and not compiled.is_persistent
+
+
+def test_what_is_asked_for_and_no_box_is_copied_as_chunks():
+    """A stride that is loaded: no launch knows it."""
+    gemm = Gemm(64, 64, 32)
+    head, *lines = gemm.text().splitlines()
+    head = head.replace("%sa: i32", "%stride: !tt.ptr<i32>")
+    text = "\n".join([head, "%sa = tt.load %stride : !tt.ptr<i32>", *lines])
+    asked = {"tensor_copies": None, "warp_specialize": True}
+    assert has_producer(text, **asked) and not has_producer(text, tensor_copies=True)
+    (a, b), wanted = gemm.arrays(72, 72, 136)
+    out = np.full((72, 72), 7, np.float32)
+    kernel = emulated.compile(text, settings=Settings(**asked, seed=1))
+    kernel[2, 2](a, b, out, 72, 72, 136, np.array([136], np.int32), 72)
+    np.testing.assert_array_equal(out, wanted)
 
 
 def test_two_loops_share_the_stages():
