@@ -13,7 +13,7 @@ from benchmarks.gpu_row import Row
 #: by the bits of a factor, the blocks to choose from: rows, columns, inner extent, warps, stages
 BLOCKS = {
     8: [(128, 256, 128, 8, 3), (128, 128, 128, 4, 4), (64, 128, 128, 4, 4)],
-    16: [(128, 256, 64, 8, 3), (128, 128, 64, 4, 4), (64, 128, 64, 4, 5)],
+    16: [(128, 256, 64, 8, 3), (128, 128, 64, 4, 6), (64, 128, 64, 4, 6), (64, 128, 64, 4, 8)],
     32: [(128, 128, 32, 4, 4), (128, 128, 32, 8, 4), (64, 128, 32, 4, 5)],
 }
 #: one more choice for attention, by the columns of a head: rows, keys of a turn, warps, stages
