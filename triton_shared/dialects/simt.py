@@ -8,6 +8,7 @@ simt.predicated_store %v, %p, %kept {alignment = 16}
 %d = simt.multiply_async %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …} : vector<64xf32>
 %r = simt.wait_for_products %d {pending = 0} : vector<64xf32>
 %q = simt.opaque %p : !llvm.ptr<1>
+simt.prefetch_map %map
 simt.begin_phases %m {count = 3, arrivals = 1}
 simt.fence_copies
 simt.expect_bytes %m {bytes = 8192}
@@ -142,6 +143,12 @@ class EndPhasesOp(SIMT.Operation, name="end_phases", traits=[Writes]):
 
 class FenceCopiesOp(SIMT.Operation, name="fence_copies", traits=[Writes]):
     """Lets what this thread did to memory before be there for copies of boxes that begin after a barrier."""
+
+
+class PrefetchMapOp(SIMT.Operation, name="prefetch_map", traits=[Writes]):
+    """Fetches what ``map`` tells of a tensor ahead: the first copy of a box waits for it otherwise."""
+
+    map: Operand[Any]
 
 
 class ExpectBytesOp(SIMT.Operation, name="expect_bytes", traits=[Writes]):

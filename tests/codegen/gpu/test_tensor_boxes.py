@@ -258,6 +258,17 @@ def test_nothing_of_the_boxes_is_too_much(gemm, stages, ptx):
                 mutants.check(sizes, has_maps, without)
 
 
+def test_memory_that_the_kernel_writes_to_is_there_for_copies():
+    """A fence of all memory costs more than one of shared memory."""
+    gemm, store = Gemm(64, 64, 32), "%one_ = arith.constant 1.0 : f16\ntt.store %{}, %one_ : !tt.ptr<f16>"
+    head, *lines = gemm.text().splitlines()
+    for written, is_full in (("", False), ("a", True)):
+        text = "\n".join([head, *([store.format(written)] if written else []), *lines])
+        lowered = emulated.lowered(text, "k", None, True, Settings(tensor_copies=True)).text
+        assert lowered.count("prefetch.tensormap") == 3
+        assert ("fence.proxy.async;" in lowered) == is_full
+
+
 @needs_ptxas
 def test_machine_code_copies_boxes_and_has_no_spills():
     settings = Settings(tensor_copies=True, num_warps=8, num_stages=4)

@@ -115,9 +115,15 @@ def test_which_gpus_store_matrices():
         assert text.count("call void @llvm.nvvm.bar.warp.sync") == 2
 
 
-def test_columns_are_transposed_on_their_way():
-    text = text_of(Gemm(64, 64, 32, order="rrc", stored="f16", divisor=16), tensor_copies=True)
-    assert "stmatrix.sync.aligned.m8n8.x4.trans" in text
+@pytest.mark.parametrize("has_boxes", [False, True])
+def test_columns_are_transposed_on_their_way(has_boxes):
+    gemm = Gemm(64, 64, 32, order="rrc", stored="f16", divisor=16)
+    text = text_of(gemm, tensor_copies=has_boxes, num_stages=1 + 2 * has_boxes)
+    assert len(re.findall(r"call void @llvm\.nvvm\.stmatrix.*x4\.trans", text)) == 4 * (1 + has_boxes)
+    if not has_boxes:
+        stored = text[text.index("stmatrix") :]
+        assert len(re.findall(r"load <8 x half>, ptr addrspace\(3\)", stored)) == 4
+        assert not re.search(r"load (<1 x )?half", stored)
 
 
 @pytest.mark.parametrize("warps", [(4, "mm"), (8, "mmm"), (8, "mmn"), (16, "mmmn")])

@@ -32,6 +32,15 @@ func.func @wait(%arrivals: !llvm.ptr<3>, %parity: i32) {
   return
 }
 
+// What a map tells may be fetched ahead.
+
+// CHECK-LABEL: func.func @ahead
+// CHECK:         "prefetch.tensormap [$0];", "l,~{memory}" %arg0
+func.func @ahead(%map: !llvm.ptr) {
+  "simt.prefetch_map"(%map) : (!llvm.ptr) -> ()
+  return
+}
+
 // One thread waits for its own copies to memory.
 
 // CHECK-LABEL: func.func @store

@@ -34,6 +34,7 @@ from triton_shared.codegen.gpu import (
     runtime_calls,
     scalars,
     scans,
+    tensor_copies,
     tensor_stores,
 )
 from triton_shared.codegen.gpu.abi import KEEP_ADDRESSES, RECORD, TENSOR_MAPS, TEXTS
@@ -203,6 +204,7 @@ def _note_needs(program: Program, function: ir.Operation) -> None:
     if program.record is not None:
         function.attributes[TEXTS] = runtime_calls.texts_of(module_of(function), program.texts)
     if program.maps:
+        tensor_copies.prefetch(program.b, program.maps.values())
         texts = [ir.StringAttr.get(json.dumps(tensor)) for tensor in program.maps]
         function.attributes[TENSOR_MAPS] = ir.ArrayAttr.get(texts)
     if program.keeps_addresses:

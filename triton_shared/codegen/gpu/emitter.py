@@ -91,7 +91,7 @@ class Emitter(Builder):
     @contextmanager
     def as_thread(self, thread: ir.Value) -> Iterator[None]:
         """Places are those of the thread of the number ``thread`` meanwhile, known where the function begins."""
-        names = ("thread", "lane", "group")
+        names = ("thread", "lane", "group", "is_chosen", "is_elected")
         positions, self._positions = self._positions, {}
         known = {name: self.__dict__.pop(name) for name in names if name in self.__dict__}
         self.__dict__["thread"] = thread

@@ -9,7 +9,7 @@ from __future__ import annotations
 from triton_shared.codegen.gpu import matrices, shared_memory, swizzles
 from triton_shared.codegen.gpu.barriers import WARPS
 from triton_shared.codegen.gpu.emitter import Emitter
-from triton_shared.codegen.gpu.layouts import Layout, elements_of_warps
+from triton_shared.codegen.gpu.layouts import Layout, elements_of_warps, run_length
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.values import Held
 from triton_shared.mlir import ir
@@ -36,12 +36,16 @@ def through_shared_memory(b: Emitter, held: Held, layout: Layout, by_matrices: b
     Threads wait for those of their warp alone where each warp has the same elements in both layouts.
     """
     element = held.vector.type.element_type
-    swizzle = swizzles.best(held.layout, layout, bytes_of(element))
-    written, read = swizzle.of(held.layout), swizzle.of(layout)
     mine, kept = map(elements_of_warps, (held.layout, layout))
     is_within = mine is not None and mine == kept and held.layout.warp == layout.warp
+    size, written, read = bytes_of(element), held.layout, layout
+    if by_matrices and _is_turned(written, read, size):
+        written, read = (one.transposed(_turned(one)) for one in (written, read))
+    rows = matrices.rows(written, size) if by_matrices else None
+    swizzle = swizzles.best(rows or written, read, size)
+    written, read = swizzle.of(written), swizzle.of(read)
     marks = {WARPS: ir.UnitAttr.get()} if is_within else {}
-    region = shared_memory.region(b, layout.shape, element, **marks)
+    region = shared_memory.region(b, read.shape, element, **marks)
     if is_within:
         b.warp_barrier()
     if not (by_matrices and matrices.stored(b, region, written, held.vector)):
@@ -49,3 +53,19 @@ def through_shared_memory(b: Emitter, held: Held, layout: Layout, by_matrices: b
     if is_within:
         b.warp_barrier()
     return shared_memory.read(b, region, read)
+
+
+def _is_turned(written: Layout, read: Layout, size: int) -> bool:
+    """Whether it is in the transposed block that matrices are written, and 16 bytes at once are read."""
+    if len(read.shape) < 2:
+        return False
+    row = swizzles.WIDEST // size
+    other = read.transposed(_turned(read))
+    is_read_so = run_length(read) < row <= run_length(other)
+    return is_read_so and matrices.rows(written.transposed(_turned(written)), size) is not None
+
+
+def _turned(layout: Layout) -> list[int]:
+    """The permutation that swaps the last two dimensions."""
+    rank = len(layout.shape)
+    return [*range(rank - 2), rank - 1, rank - 2]

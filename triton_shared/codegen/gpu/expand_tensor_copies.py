@@ -25,6 +25,7 @@ from triton_shared.codegen.gpu.tensor_copies import (
     EXPECT,
     FENCE,
     MBARRIER,
+    PREFETCH,
     REGISTERS,
     STORE,
     STORED,
@@ -51,6 +52,10 @@ def run(function: ir.Operation) -> None:
     for op in all_ops(function, _RULES):
         _RULES[op.name](Emitter(op, op.location), op)
         op.erase()
+
+
+def _prefetch(b: Emitter, op: ir.Operation) -> None:
+    _assembly(b, "prefetch.tensormap [$0];", op.operands[0])
 
 
 def _begin(b: Emitter, op: ir.Operation) -> None:
@@ -117,6 +122,7 @@ def _wait(b: Emitter, op: ir.Operation) -> None:
 
 
 _RULES = {
+    PREFETCH: _prefetch,
     BEGIN: _begin,
     END: _end,
     FENCE: _fence,

@@ -10,7 +10,7 @@ layout is moved this way whose registers of a word and lanes have the rows' byte
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from triton_shared.codegen.gpu import tiles
 from triton_shared.codegen.gpu.emitter import Emitter, vector_of
@@ -53,6 +53,14 @@ def write(b: Emitter, tile: Tile, layout: Layout, vector: ir.Value) -> None:
     """Write a tensor in ``layout`` to ``tile``, on a GPU that stores matrices."""
     if tile.form.width < ROW or not stored(b, tile.region, tile.form.of(layout), vector):
         tiles.write(b, tile, layout, vector)
+
+
+def rows(layout: Layout, size: int) -> Layout | None:
+    """The rows of matrices, 16 bytes a thread, that are stored of what is in ``layout``; None where there are none."""
+    plan = _plan(layout, size) if size == HALF and layout == layout.compact else None
+    if plan is None:
+        return None
+    return replace(plan.address, reg=(*(1 << i for i in range(log2(ROW // size))), *plan.address.reg))
 
 
 def stored(b: Emitter, region: Region, layout: Layout, vector: ir.Value) -> bool:

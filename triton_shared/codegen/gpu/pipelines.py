@@ -270,7 +270,7 @@ class Pipeline:
         self.has_copies = bool(copies)
         self.is_beside_products = self.is_for_groups and len(copies) == len(self.loads)
         is_masked = bool(self.sums) and any(load.is_masked for load in copies)
-        program.keeps_addresses |= is_masked or not program.maps
+        program.keeps_addresses |= is_masked or not program.maps or len(self.products) == 1
         self._either(lambda: self._emit_loop(turn, vectors, near if self.beside else None, number))
 
     def _prepare(self, turn: Turn) -> None:

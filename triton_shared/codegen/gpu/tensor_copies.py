@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 STORE, COMMIT, STORED = "simt.store_box", "simt.commit_stores", "simt.wait_for_stores"
 BEGIN, END, FENCE = "simt.begin_phases", "simt.end_phases", "simt.fence_copies"
 EXPECT, COPY, WAIT = "simt.expect_bytes", "simt.copy_box", "simt.wait_for_phase"
+PREFETCH = "simt.prefetch_map"
 ARRIVE, ARRIVE_WHEN_COPIED, REGISTERS = "simt.arrive", "simt.arrive_when_copied", "simt.set_registers"
 #: bytes of an mbarrier
 MBARRIER = 8
@@ -117,6 +118,17 @@ def emitted(program: Program, value: Polynomial) -> Index:
 def _as_index(program: Program, value: ir.Value) -> ir.Value:
     b = program.b
     return value if value.type == b.index else b.one("arith.index_cast", b.index, value)
+
+
+def prefetch(b: Emitter, maps: Iterable[ir.Value]) -> None:
+    """Let one thread fetch what ``maps`` tell, where the kernel begins."""
+
+    def fetch() -> None:
+        for map_ in maps:
+            b.op(PREFETCH, (), (map_,))
+
+    is_one = b.is_elected
+    b.at_entry(lambda: b.some_threads(is_one, fetch))
 
 
 class BoxCopies:
