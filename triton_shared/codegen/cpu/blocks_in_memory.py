@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 
 from triton_shared.codegen.cpu import strategy
-from triton_shared.codegen.cpu.product_packing import OPS, PRODUCT, form_of
+from triton_shared.codegen.cpu.product_packing import PRODUCT, form_of
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.memory.assignment import STACK_BYTES
 from triton_shared.codegen.memory.block_views import view_blocks
@@ -17,6 +17,7 @@ from triton_shared.codegen.memory.copy_elision import elide_copies
 from triton_shared.codegen.memory.narrowing import narrow_blocks
 from triton_shared.codegen.memory.tested_stores import test_stores
 from triton_shared.codegen.nests.nest import READERS, Nest, nest_of
+from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir.builder import Builder, bit_width, strides_of
 from triton_shared.mlir import ir
 
@@ -68,7 +69,7 @@ class InVectors:
         Products read the left operand so, once for each row of tiles; the right one is read again for each of them, and
         rows that are a power of two apart would displace each other in the cache, where they do not follow each other.
         """
-        if reader.name in OPS or PRODUCT in reader.attributes:
+        if reader.name in PRODUCTS or PRODUCT in reader.attributes:
             form = form_of(reader)
             return number < (form.group if form else 1) or _is_dense(rows, reader.operands[number].type)
         if reader.name not in READERS:

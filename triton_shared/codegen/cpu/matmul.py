@@ -32,11 +32,12 @@ from itertools import cycle, product
 
 from triton_shared.codegen.cpu import tiles
 from triton_shared.codegen.cpu.dots import WORD, Form, call_intrinsic
-from triton_shared.codegen.cpu.product_packing import OPS, PRODUCT, compute_type, extension_of, form_of
+from triton_shared.codegen.cpu.product_packing import PRODUCT, compute_type, extension_of, form_of
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.memory.fetches import LINE, prefetch
 from triton_shared.codegen.memory.uses import users
 from triton_shared.codegen.nests.nest import check_on_buffers
+from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strided_type, strides_of
 from triton_shared.ir.walk import all_ops, owner_of
@@ -73,7 +74,7 @@ def run(function: ir.Operation) -> None:
     """Turn matrix products on buffers, with a right operand that is packed or of the computing type, into loops."""
     target = CpuTarget.of(function)
     for op in all_ops(function):
-        if op.name in OPS or PRODUCT in op.attributes:
+        if op.name in PRODUCTS or PRODUCT in op.attributes:
             check_on_buffers(op)
             _emit(op, target)
 

@@ -23,12 +23,11 @@ from triton_shared.codegen.cpu.dots import NAMED, WORD, Form, form_for
 from triton_shared.codegen.cpu.prefetch import ROWS_GO_ON
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.nest import check_on_buffers
+from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import Builder, bit_width, integer, strides_of
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
-
-OPS = ("linalg.matmul", "linalg.batch_matmul")
 
 #: ops in the body of a product that extends nothing
 MULTIPLY_ADD = 3
@@ -48,7 +47,7 @@ KINDS = {
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     target = CpuTarget.of(function)
-    for op in all_ops(function, OPS):
+    for op in all_ops(function, PRODUCTS):
         check_on_buffers(op)
         _pack(op, target)
 

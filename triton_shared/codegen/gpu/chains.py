@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from triton_shared.codegen.gpu.assign import Assignment
 from triton_shared.codegen.gpu.exchange import is_in_registers
 from triton_shared.codegen.gpu.operands import read_of
-from triton_shared.codegen.gpu.staging import PRODUCTS, Staging
+from triton_shared.codegen.gpu.staging import Staging
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.tensor_cores import Plan, plan_of
+from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir.walk import all_ops, block_of, owner_of, terminator
 from triton_shared.mlir import ir
 

@@ -24,8 +24,8 @@ from math import prod
 
 from triton_shared.codegen.gpu.assign import WIDEST
 from triton_shared.codegen.gpu.divisibility import Divisibility
+from triton_shared.codegen.gpu.emitter import LOOPS
 from triton_shared.codegen.gpu.staging import (
-    PRODUCTS,
     WARP_SPECIALIZE,
     BlockLoad,
     Staging,
@@ -36,11 +36,11 @@ from triton_shared.codegen.gpu.staging import (
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.target import GROUP, GpuTarget
 from triton_shared.codegen.gpu.tensor_cores import plan_of
+from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir.builder import bit_width, is_float
 from triton_shared.ir.walk import all_ops, block_of, ops_around, owner_of
 from triton_shared.mlir import ir
 
-LOOPS = ("scf.for", "scf.while")
 #: elements that the first of two products adds up, or its columns, and warpgroups, from which on a producer was faster
 LONG, MANY_GROUPS = 128, 4
 #: elements of a product from which on a persistent kernel was faster

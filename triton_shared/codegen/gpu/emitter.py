@@ -16,7 +16,8 @@ from triton_shared.mlir import ir
 Small: TypeAlias = int | ir.Value
 
 WORD_BITS = 32
-CONTROL_FLOW = ("scf.if", "scf.for", "scf.while")
+LOOPS = ("scf.for", "scf.while")
+CONTROL_FLOW = ("scf.if", *LOOPS)
 #: marks control flow in which threads go their own ways
 DIVERGENT = "simt.divergent"
 #: marks what one thread does for all, after what the others do before it

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
 
 #: how many ops are looked at on the way from a product
 MOST_OPS = 64
-PRODUCTS = ("linalg.matmul", "linalg.batch_matmul")
 
 
 class Elementwise(NamedTuple):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu import exchange, matrices, tiles
-from triton_shared.codegen.gpu.emitter import Emitter, count_of, vector_of
+from triton_shared.codegen.gpu.emitter import LOOPS, Emitter, count_of, vector_of
 from triton_shared.codegen.gpu.layouts import LANE_BITS, Layout, log2, padded, weights
 from triton_shared.codegen.gpu.storage import bytes_of, to_stored
 from triton_shared.codegen.gpu.tensor_cores import BITS, widened_from
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 #: bytes of the elements that instructions transpose on their way from shared memory
 HALF = 2
-LOOPS = ("scf.for", "scf.while")
 #: bytes of a word, and of what one access reads
 WORD, ROW = 4, 16
 #: the bits of an f32 that tf32 has

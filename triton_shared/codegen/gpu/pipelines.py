@@ -34,7 +34,6 @@ from triton_shared.codegen.gpu.program import Program, Ring
 from triton_shared.codegen.gpu.regions import RING, root
 from triton_shared.codegen.gpu.register_loads import RegisterLoad
 from triton_shared.codegen.gpu.staging import (
-    PRODUCTS,
     TRANSPOSE,
     BlockLoad,
     Staging,
@@ -50,6 +49,7 @@ from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.gpu.turns_ahead import Turn, TurnsAhead
 from triton_shared.codegen.gpu.values import Held, Shared
 from triton_shared.codegen.gpu.warpgroup_products import MULTIPLY, WAIT
+from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir.builder import Condition, Index, i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir

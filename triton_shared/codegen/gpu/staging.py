@@ -23,6 +23,7 @@ from dataclasses import dataclass
 
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.transfers import ALLOCATIONS, Part, View, part_of, root_of
+from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.dialects.effects import only_computes
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import (
@@ -41,7 +42,6 @@ TRANSPOSE = "linalg.transpose"
 #: on a loop: a warp of its own is to begin its copies, or those of loops inside of it
 WARP_SPECIALIZE = "tt.warp_specialize"
 
-PRODUCTS = ("linalg.matmul", "linalg.batch_matmul")
 #: ops on tensors through which what is loaded reaches a product
 _CARRIERS = ("linalg.generic", TRANSPOSE, "linalg.broadcast", "tensor.")
 _VIEWS = ("memref.subview", "memref.cast", "memref.reinterpret_cast")

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from triton_shared.codegen.gpu import access, matrices, shared_memory, tensor_copies, tensor_maps, tiles
 from triton_shared.codegen.gpu.access import ACCESS, HINTS
 from triton_shared.codegen.gpu.barriers import WARPS
-from triton_shared.codegen.gpu.emitter import WORD_BITS, Emitter
+from triton_shared.codegen.gpu.emitter import LOOPS, WORD_BITS, Emitter
 from triton_shared.codegen.gpu.layouts import LANE_BITS, Layout, weights
 from triton_shared.codegen.gpu.pieces import Pieces, pieces_of
 from triton_shared.codegen.gpu.regions import LASTING
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 
 #: bytes of what a block is stored through, at most
 MOST_BYTES = 64 << 10
-LOOPS = ("scf.for", "scf.while")
 #: bytes of what it goes through in pieces, where stages live on
 MOST_PIECE = 32 << 10
 
