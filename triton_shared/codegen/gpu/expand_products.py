@@ -22,7 +22,8 @@ from typing import NamedTuple
 
 from triton_shared.codegen.gpu.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.gpu.layouts import WARP_SIZE
-from triton_shared.codegen.gpu.tensor_cores import BITS, GROUP, GROUP_ROWS, WORD
+from triton_shared.codegen.gpu.target import GROUP
+from triton_shared.codegen.gpu.tensor_cores import BITS, GROUP_ROWS, WORD
 from triton_shared.codegen.gpu.tiles import CHUNK, REPEAT
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir

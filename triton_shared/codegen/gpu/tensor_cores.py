@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from triton_shared.codegen.gpu.layouts import Bases, Layout, is_power_of_two, log2
-from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.gpu.target import GROUP, GpuTarget
 from triton_shared.mlir import ir
 from triton_shared.types import BY_MLIR
 
@@ -69,8 +69,8 @@ GROUP_PRODUCTS = {
     Kind("s8", "s8", "s32", 32),
     *(Kind(a, b, "f32", 32) for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")),
 }
-#: warps of a group, its rows, and its columns at most
-GROUP, GROUP_ROWS, GROUP_COLUMNS = 4, 64, 256
+#: rows of a group, and its columns at most
+GROUP_ROWS, GROUP_COLUMNS = 64, 256
 #: bytes of columns below which groups do not share them out
 NARROW = 128
 

@@ -19,7 +19,8 @@ from triton_shared.codegen.gpu.layouts import WARP_SIZE, log2
 from triton_shared.codegen.gpu.operands import Factor, as_words, fast_of, in_registers, tile_of
 from triton_shared.codegen.gpu.shared_memory import fence
 from triton_shared.codegen.gpu.storage import bytes_of
-from triton_shared.codegen.gpu.tensor_cores import GROUP, GROUP_COLUMNS, GROUP_ROWS, Plan
+from triton_shared.codegen.gpu.target import GROUP
+from triton_shared.codegen.gpu.tensor_cores import GROUP_COLUMNS, GROUP_ROWS, Plan
 from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.gpu.values import Shared
 from triton_shared.ir.builder import Builder, i64_attr
