@@ -96,6 +96,20 @@ def test_blocks_run_program_after_program(kind, filled):
         check(gemm, sizes, gap, persistent=True, **{"seed": gap, **filled, **settings})
 
 
+@pytest.mark.parametrize(
+    ("gemm", "num_warps"),
+    [
+        (Gemm(128, 128, 32, order="cc", wraps=True, divisor=16), 4),
+        (Gemm(128, 128, 32, element="f32", precision="tf32", divisor=16), 8),
+    ],
+)
+def test_what_the_rule_makes_persistent(gemm, num_warps):
+    rule = dict.fromkeys(("tensor_copies", "warp_specialize", "persistent"))
+    compiled = emulated.lowered(gemm.text(), "k", None, True, Settings(num_warps=num_warps, **rule))
+    assert compiled.is_persistent and compiled.threads > compiled.target.threads
+    check(gemm, (208, 272, 144), num_warps=num_warps, seed=5, **rule)
+
+
 def test_places_of_programs_when_blocks_are_persistent():
     """A program notes where it is, and how large the grid is."""
     names = [f"%{what}{axis}" for what in ("n", "p") for axis in "xyz"]
