@@ -103,6 +103,22 @@ def test_few_buffers(monkeypatch):
         check(Gemm(64, 256, 32, stored="f16"), (72, 264, 64), again=True, seed=1, **WAYS[way])
 
 
+@pytest.mark.parametrize("way", ["boxes", "pieces"])
+@pytest.mark.parametrize("first", ["arith.negf %r#0", "arith.constant dense<3.0>"])
+def test_what_is_stored_twice_is_what_comes_last(way, first):
+    """Copies to memory have no order among themselves, nor with what threads store."""
+    gemm = Gemm(64, 64, 32)
+    lines = gemm.text().splitlines()
+    at = next(i for i, line in enumerate(lines) if "tt.store" in line)
+    again = lines[at].replace("%r#0", "%first")
+    lines[at:at] = [f"%first = {first} : tensor<64x64xf32>", again]
+    kernel = emulated.compile("\n".join(lines), settings=Settings(**WAYS[way], seed=1))
+    (a, b), wanted = gemm.arrays(72, 72, 64)
+    out = np.full((72, 72), 7, np.float32)
+    kernel[2, 2](a, b, out, 72, 72, 64, 64, 72)
+    np.testing.assert_array_equal(out, wanted)
+
+
 def text_of(gemm: Gemm, **options) -> str:
     return emulated.lowered(gemm.text(), "k", None, True, Settings(**options)).text
 

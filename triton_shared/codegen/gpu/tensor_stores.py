@@ -33,7 +33,7 @@ from triton_shared.codegen.gpu.layouts import LANE_BITS, Layout, weights
 from triton_shared.codegen.gpu.pieces import Pieces, pieces_of
 from triton_shared.codegen.gpu.regions import LASTING
 from triton_shared.codegen.gpu.staging import Memory
-from triton_shared.codegen.gpu.tensor_copies import COMMIT, STORE, STORED
+from triton_shared.codegen.gpu.tensor_copies import COMMIT, FENCE, STORE, STORED
 from triton_shared.codegen.gpu.tensor_maps import Box
 from triton_shared.codegen.gpu.tiles import Form, Tile
 from triton_shared.codegen.gpu.transfers import Part, root_of
@@ -123,7 +123,7 @@ class _ByWarps:
         program, b = self.program, self.b
         _, map_ = program.map_of(self.box.map)
         number = i64_attr(access.new_number(program))
-        with _in_order(program, self.op, self.lives_on):
+        with _in_order(program, self.op, self.lives_on) as is_awaited:
             own = zip(self.box.dimensions, self.pieces.of_warp(b), strict=True)
             firsts = [
                 b.small("arith.addi", b.to_small(tensor_copies.emitted(program, dimension.first)), mine)
@@ -146,7 +146,7 @@ class _ByWarps:
                     wait(b, self.count - 1)
                     b.warp_barrier()
                 self._write(piece, buffers[piece % self.count])
-                shared_memory.fence(b)
+                _fence(b, is_awaited)
                 b.warp_barrier()
                 b.some_threads(b.is_chosen, partial(copy, piece))
 
@@ -205,13 +205,13 @@ def _stored(program: Program, op: ir.Operation, box: Box, node: Held, parts: int
                 b.op(STORE, (), (b.advance(tile.pointer, offset % size), map_, b.collect(at), to))
         b.op(COMMIT, (), ())
 
-    with _in_order(program, op):
+    with _in_order(program, op) as is_awaited:
         for part in range(parts):
             if part:
                 wait(b, 0)
             layout, registers = _part(node.layout, form, part, parts)
             matrices.write(b, tile, layout, b.take(node.vector, registers))
-            shared_memory.fence(b)
+            _fence(b, is_awaited)
             b.barrier()
             b.some_threads(b.is_elected, partial(copies, part))
 
@@ -225,8 +225,10 @@ def wait(b: Emitter, pending: int, only_read: bool = True) -> None:
 
 
 @contextmanager
-def _in_order(program: Program, op: ir.Operation, lasts: bool = False) -> Iterator[None]:
+def _in_order(program: Program, op: ir.Operation, lasts: bool = False) -> Iterator[bool]:
     """What is emitted inside of this begins copies for ``op``: wait where others must find them in memory.
+
+    Gives whether others may ask for what is stored, or have stored to the same place.
 
     Unless they are read from bytes that nothing else is written to (``lasts``), they have been read behind it.
     """
@@ -236,7 +238,7 @@ def _in_order(program: Program, op: ir.Operation, lasts: bool = False) -> Iterat
         wait(b, 0, only_read=not has_turns)
     if lasts:
         b.warp_barrier()
-    yield
+    yield is_awaited
     if is_awaited or not lasts:
         wait(b, 0, only_read=not is_awaited)
     program.copies_out |= lasts
@@ -250,12 +252,24 @@ def _is_in_loop(op: ir.Operation) -> bool:
 
 
 def _is_awaited(program: Program, op: ir.Operation) -> bool:
-    """Whether anything that the kernel does besides may need what ``op`` stores, or must come after it."""
-    base = root_of(op.operands[1])
-    users = [use.owner.operation for use in base.uses]
-    views = [use.owner.operation for user in users for use in user.result.uses]
-    is_alone = len(users) == 1 and len(views) == 1
-    return not is_alone or Memory(program.function).has_order
+    """Whether anything that the kernel does besides may need what ``op`` stores, or be ordered with it."""
+    pending = [root_of(op.operands[1])]
+    while pending:
+        for use in pending.pop().uses:
+            user = use.owner.operation
+            views = [view for view in user.results if isinstance(view.type, ir.MemRefType)]
+            if not views and user != op:
+                return True
+            pending += views
+    return Memory(program.function).has_order
+
+
+def _fence(b: Emitter, is_awaited: bool) -> None:
+    """Let what this thread wrote be there for copies: in all memory, where it may have written to what these do."""
+    if is_awaited:
+        b.op(FENCE, (), ())
+    else:
+        shared_memory.fence(b)
 
 
 def _ring_lives_on(program: Program, op: ir.Operation) -> bool:
