@@ -22,6 +22,7 @@ class Chain:
         masked: whether the number of b's columns need not be a multiple of ``n``.
         early: whether the sum is used ahead of the first product: its largest element is added to a's.
         again: whether there is a third product, of the first one's result as well, by c.
+        rows: whether the sums of the first product's rows are summed up likewise, and added to what comes of the rows.
     """
 
     m: int = 64
@@ -34,6 +35,7 @@ class Chain:
     masked: bool = False
     early: bool = False
     again: bool = False
+    rows: bool = False
 
     def text(self) -> str:
         """The kernel ``@k(a, b, c, out, L, sb, sc)``, of one block, for b of L columns and c of L rows."""
@@ -45,9 +47,13 @@ class Chain:
         zero = w.op(f"arith.constant dense<0.0> : {total}")
         start, step = (w.op(f"arith.constant {n} : i32") for n in (0, self.n))
         count = 1 + self.again
-        handed = ", ".join(f"%sum{i} = {zero}" for i in range(count))
-        types = ", ".join([total] * count)
-        results = "%r" if count == 1 else f"%r:{count}"
+        line, inits, kinds = tensor((self.m,), "f32"), [zero] * count, [total] * count
+        if self.rows:
+            inits.append(w.op(f"arith.constant dense<0.0> : {line}"))
+            kinds.append(line)
+        handed = ", ".join(f"%sum{i} = {init}" for i, init in enumerate(inits))
+        types = ", ".join(kinds)
+        results = "%r" if len(kinds) == 1 else f"%r:{len(kinds)}"
         w.do(f"{results} = scf.for %i = {start} to %L step {step} iter_args({handed}) -> ({types}) : i32 {{")
         left = self._with_largest(w, a, total) if self.early else a
         b = self._load(w, "b", (self.k, self.n), 1)
@@ -67,8 +73,19 @@ class Chain:
             factors = f"{tensor((self.m, self.n), e)} * {tensor((self.n, self.d), e)}"
             made.append(w.op(f"tt.dot {p}, {c}, {before} : {factors} -> {total}"))
             p = w.op(f"arith.addf {p}, {p} : {tensor((self.m, self.n), e)}")
+        if self.rows:
+            half = w.op(f"arith.constant dense<{0.5 if self.scaled else 1.0}> : {line}")
+            before = w.op(f"arith.mulf %sum{count}, {half} : {line}")
+            made.append(w.op(f"arith.addf {before}, {_summed(w, s, scores, line)} : {line}"))
         w.do(f"scf.yield {', '.join(made)} : {types}\n}}")
-        result = "%r" if count == 1 else w.op(f"arith.addf %r#0, %r#1 : {total}")
+        result = "%r" if len(kinds) == 1 else "%r#0"
+        if self.again:
+            result = w.op(f"arith.addf {result}, %r#1 : {total}")
+        if self.rows:
+            flat = tensor((self.m, 1), "f32")
+            column = w.op(f"tt.expand_dims %r#{count} {{axis = 1 : i32}} : {line} -> {flat}")
+            whole = w.op(f"tt.broadcast {column} : {flat} -> {total}")
+            result = w.op(f"arith.addf {result}, {whole} : {total}")
         out = self._pointers(w, "out", (self.m, self.d), self.d, "f32")
         w.do(f"tt.store {out}, {result} : {tensor((self.m, self.d), '!tt.ptr<f32>')}")
         hint = "{tt.divisibility = 16 : i32}"
@@ -136,12 +153,13 @@ class Chain:
         a, b, c = (
             rng.integers(-1, 2, shape) for shape in ((self.m, self.k), (self.k, length), (length, self.d))
         )
-        wanted, more = np.zeros((2, self.m, self.d))
+        wanted, more, of_rows = np.zeros((3, self.m, self.d))
         for at in range(0, length, self.n):
             scores = a @ b[:, at : at + self.n]
             scale = 0.5 if self.scaled else 1.0
             wanted = wanted * scale + scores @ c[at : at + self.n]
             more = more * scale + 2 * scores @ c[at : at + self.n]
+            of_rows = of_rows * scale + scores.sum(1, keepdims=True)
         stored = [x if order == "r" else x.T for x, order in zip((b, c), self.order, strict=True)]
         memory = []
         for x in stored:
@@ -151,4 +169,13 @@ class Chain:
             memory.append(kept)
         out = np.full((self.m, self.d), 7, np.float32)
         strides = [np.int32(x.shape[1]) for x in memory]
-        return [a.astype(kind), *memory, out, np.int32(length), *strides], wanted + more * self.again
+        wanted += more * self.again + of_rows * self.rows
+        return [a.astype(kind), *memory, out, np.int32(length), *strides], wanted
+
+
+def _summed(w: Writer, value: str, type_: str, line: str) -> str:
+    """The sums of the rows of ``value``."""
+    return w.op(
+        f'"tt.reduce"({value}) <{{axis = 1 : i32}}> ({{\n^bb0(%x: f32, %y: f32):\n%z = arith.addf %x, %y : f32\n'
+        f"tt.reduce.return %z : f32\n}}) : ({type_}) -> {line}"
+    )

@@ -34,6 +34,8 @@ def boxed(chain: Chain, **settings) -> str:
 KINDS = {
     "rescaled": (Chain(n=64, k=64, d=64), {"num_stages": 3}),
     "not scaled": (Chain(scaled=False), {"num_stages": 4}),
+    "sums of rows": (Chain(n=64, k=64, d=64, rows=True), {"num_stages": 3}),
+    "sums of rows, twice": (Chain(m=128, again=True, rows=True), {"num_stages": 3, "num_warps": 8}),
     "two stages": (Chain(n=64, k=64, d=64), {"num_stages": 2}),
     "three products": (Chain(n=32, scaled=False, again=True), {"num_stages": 4}),
     "needs the sums": (Chain(n=32, early=True), {"num_stages": 3}),
@@ -102,6 +104,15 @@ def test_a_turn_begins_all_its_products_and_waits_for_them_late(again):
     turn = ["take", *["begin"] * (1 + last), "hand on", f"wait {last}", "full", *["wait 0"] * last]
     turn += ["begin", "wait 0"] * last  # those of the last turn, behind the loop
     assert found[found.index("take") :][: len(turn)] == turn
+
+
+def test_what_only_the_next_turn_needs_comes_last():
+    """A thread adds up its part of the rows before it waits for the last products, and tells others behind."""
+    text = boxed(Chain(m=128, rows=True), num_stages=3, num_warps=8)
+    turn = text[text.index("wgmma.wait_group.sync.aligned 1") :]
+    parts = turn.split("wgmma.wait_group.sync.aligned 0")
+    assert "shfl.sync.bfly" not in parts[0] and parts[1].count("call i32 @llvm.nvvm.shfl.sync.bfly") == 4
+    assert "fadd" in parts[0]
 
 
 CASES = [(Chain(n=16), 4), (Chain(m=128, n=16), 8)]

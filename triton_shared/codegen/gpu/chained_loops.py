@@ -14,7 +14,7 @@ the former is made:
       scf.if %is_not_last { simt.wait_for_phase … }                  the next stage is full
       %o = simt.wait_for_products %o' {pending = 0}
       simt.arrive …                                                  the stage of the turn before is empty
-      %p' = truncf %w ; %a' = %o * …
+      %p' = truncf %w ; %a' = %o * … ; …                             and what only the next turn needs
     }
     %o = matmul %p, values of the last turn, %a
 
@@ -25,11 +25,12 @@ wait for products that it finds in one block with what the turn computes to the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from triton_shared.codegen.gpu import control, pipelines
+from triton_shared.codegen.gpu import control, pipelines, reduce
 from triton_shared.codegen.gpu.baton import Baton
-from triton_shared.codegen.gpu.chains import Chain, chain_of
+from triton_shared.codegen.gpu.chains import REDUCE, Chain, chain_of
 from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.fillings import Filling
 from triton_shared.codegen.gpu.operands import factors, read_of
@@ -90,8 +91,8 @@ class ChainedLoop(ProducedLoop):
         first = self.filling.first
         tiles = self._filled(first)
         self._wait_for_tiles(produced.word)
-        loaded = self._early(self.lower, self._made(chain.first, tiles), tiles, vectors, near)
-        state = [*self.filling.following(first), *self._late(), *loaded]
+        loaded, last = self._early(self.lower, self._made(chain.first, tiles), tiles, vectors, near)
+        state = [*self.filling.following(first), *self._late(last), *loaded]
         turns = PipelineHanded(program, loop, state)
         self.lower = b.one("arith.addi", self.lower.type, self.lower, self.step)
         self._loop(turns, {}, lambda at: self._turn_with_last(at, turns), list(self.turns.yields))
@@ -115,12 +116,12 @@ class ChainedLoop(ProducedLoop):
         wait = scores.owner.operation
         wait.attributes["pending"] = i64_attr(len(sums))
         self._move_here(wait)
-        loaded = self._early(at, scores, tiles, vectors, near)
+        loaded, last = self._early(at, scores, tiles, vectors, near)
         for one, made in zip(chain.behind, sums, strict=True):
             self._move_here(made.owner.operation)
             program.hold(carried[one.slot], program.layouts.of(self.loop.results[one.slot]), made)
         produced.release(produced.stage_before(word))
-        handed.state = [*self.filling.following(filling), *self._late(), *loaded]
+        handed.state = [*self.filling.following(filling), *self._late(last), *loaded]
 
     def _parts(self, state: Sequence[ir.Value]) -> tuple[list[ir.Value], list[ir.Value], Turn | None]:
         """How a turn is filled, what is loaded beside for it, and the turn after it."""
@@ -181,21 +182,34 @@ class ChainedLoop(ProducedLoop):
         tiles: dict[BlockLoad, Tile],
         vectors: list[ir.Value],
         near: Turn | None,
-    ) -> list[ir.Value]:
-        """What the turn ``at`` does without the sums of the one before; what is loaded beside for the next one."""
+    ) -> tuple[list[ir.Value], list[Callable[[], None]]]:
+        """What the turn ``at`` does without the sums of the one before.
+
+        Returns what is loaded beside for the next one, and what is left to be done for that.
+        """
         b, program, produced, result = self.b, self.program, self.produced, self.product.results[0]
         program.hold(result, program.layouts.of(result), scores)
         following, loaded = self._computed(at, tiles, vectors, near, self.chain.early)
+        last = [self._begun_of(op) for op in self.chain.last]
         left = b.one("arith.subi", at.type, self.upper, at)
         after = produced.after(produced.word)
         b.branch(b.compare("ugt", left, self.step), lambda: self._wait_for_tiles(after))
-        return [*loaded, *(following.values if following is not None else [])]
+        return [*loaded, *(following.values if following is not None else [])], last
 
-    def _late(self) -> list[ir.Value]:
+    def _begun_of(self, op: ir.Operation) -> Callable[[], None]:
+        """What makes ``op`` when the turn ends; what is reduced in it is read now."""
+        if op.name != REDUCE:
+            return partial(self.program.rewrite, op)
+        with self.b.located(op.location):
+            return reduce.begun(self.program, op)
+
+    def _late(self, last: Sequence[Callable[[], None]]) -> list[ir.Value]:
         """What a turn does with the sums of the one before; the left factors, in words, of its products behind."""
         b, program, produced = self.b, self.program, self.produced
         for op in self.chain.late:
             program.rewrite(op)
+        for finish in last:
+            finish()
         lefts = []
         for one in self.chain.behind:
             layout = program.layouts.of(self.loop.results[one.slot])

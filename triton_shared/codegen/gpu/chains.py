@@ -25,6 +25,7 @@ from triton_shared.mlir import ir
 _FORMS = ("linalg.transpose", "linalg.fill", "tensor.empty", "arith.constant")
 #: ops that may change places with others, unless they work on buffers
 _PURE = ("linalg.", "tensor.", "arith.", "math.", "scf.if", "scf.yield")
+REDUCE = "linalg.reduce"
 #: the columns of the first product, from which on this was faster
 LEAST_EXTENT = 128
 
@@ -61,12 +62,14 @@ class Chain:
     Attributes:
         early: those that need none of the sums that the turn before has left.
         late: those that need them, and those that only make a left factor of what is computed.
+        last: others, that only the next turn needs: of reductions what threads tell each other.
     """
 
     first: tuple[ir.Operation, ...]
     behind: tuple[Behind, ...]
     early: tuple[ir.Operation, ...]
     late: tuple[ir.Operation, ...]
+    last: tuple[ir.Operation, ...]
 
 
 def chain_of(found: Staging, layouts: Assignment, target: GpuTarget) -> Chain | None:
@@ -90,8 +93,9 @@ def chain_of(found: Staging, layouts: Assignment, target: GpuTarget) -> Chain | 
     late = _late(rest, behind, body)
     if late is None:
         return None
-    early = tuple(op for op in rest if op not in late)
-    return Chain(first, tuple(behind), early, tuple(op for op in rest if op in late))
+    last = _last([op for op in rest if op not in late], body)
+    early = tuple(op for op in rest if op not in late and op not in last)
+    return Chain(first, tuple(behind), early, tuple(op for op in rest if op in late), last)
 
 
 def _is_at_once(op: ir.Operation, plan: Plan) -> bool:
@@ -151,6 +155,17 @@ def _late(rest: list[ir.Operation], behind: Sequence[Behind], body: ir.Block) ->
             late.add(maker)
             waiting.add(maker)
     return late if all(map(_is_pure, late)) else None
+
+
+def _last(early: Sequence[ir.Operation], body: ir.Block) -> tuple[ir.Operation, ...]:
+    """Those of ``early`` that only the next turn needs, but for what is reduced."""
+    last = {terminator(body)}
+    for op in reversed(early):
+        users = [use.owner.operation for result in op.results for use in result.uses]
+        is_reduced = any(user.name == REDUCE for user in users)
+        if users and not is_reduced and _is_pure(op) and last.issuperset(users):
+            last.add(op)
+    return tuple(op for op in early if op in last)
 
 
 def _is_pure(op: ir.Operation) -> bool:

@@ -10,8 +10,9 @@ commutes, elements are combined in the order of the axis, unless their positions
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.gpu import shared_memory
@@ -42,18 +43,29 @@ COMMUTATIVE = {
 
 def reduce(program: Program, op: ir.Operation) -> None:
     """`linalg.reduce` of any number of tensors."""
+    begun(program, op)()
+
+
+def begun(program: Program, op: ir.Operation) -> Callable[[], None]:
+    """Reduce what each thread holds; what it returns reduces among threads, for which others may wait."""
     count, axes = len(op.results), list(op.attributes["dimensions"])
     inputs, inits = list(op.operands)[:count], list(op.operands)[count:]
     layout = next((program.layout(v) for v in inputs if v in program.layouts.layouts), None)
     layout = (layout or program.layout(inputs[0])).compact
     combiner = combiner_of(program, op)
     vectors = combiner.leaves([program.get(v, layout) for v in inputs])
-    reduced = _reduced if combiner.commutes else _reduced_in_order
-    vectors, layout = reduced(program, combiner, vectors, layout, axes)
-    if FROM_FIRST not in op.attributes:
-        vectors = combiner(vectors, [program.get(v, layout) for v in inits])
-    for result, vector in zip(op.results, vectors, strict=True):
-        program.hold(result, layout, vector)
+    if combiner.commutes:
+        vectors, layout = _in_registers(program, combiner, vectors, layout, axes)
+
+    def finish() -> None:
+        reduced = _reduced if combiner.commutes else _reduced_in_order
+        results, out = reduced(program, combiner, vectors, layout, axes)
+        if FROM_FIRST not in op.attributes:
+            results = combiner(results, [program.get(v, out) for v in inits])
+        for result, vector in zip(op.results, results, strict=True):
+            program.hold(result, out, vector)
+
+    return finish
 
 
 class Combiner:
@@ -186,12 +198,8 @@ def _reduced_in_order(
 def _reduced(
     program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
 ) -> tuple[Vectors, Layout]:
-    """``vectors`` in ``layout`` combined along ``axes``, in every thread that held one of the elements."""
-
-    def gone(basis: int) -> bool:
-        return any(layout.coordinate(basis, d) for d in axes)
-
-    vectors, layout = _in_registers(program, combiner, vectors, layout, gone)
+    """``vectors`` in ``layout`` combined along ``axes`` among threads, in each that held one of the elements."""
+    gone = partial(_is_along, layout, axes)
     for bit, basis in enumerate(layout.lane):
         if gone(basis):
             vectors = combiner(vectors, [shuffled(program.b, v, 1 << bit) for v in vectors])
@@ -203,8 +211,11 @@ def _reduced(
     return vectors, out
 
 
-def _in_registers(program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, gone):
-    """Combine the registers of a thread that differ along the axis, half with half."""
+def _in_registers(
+    program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
+) -> tuple[Vectors, Layout]:
+    """Combine the registers of a thread that differ along ``axes``, half with half."""
+    gone = partial(_is_along, layout, axes)
     while bits := [bit for bit, basis in enumerate(layout.reg) if gone(basis)]:
         bit = combiner.bit_to_combine(bits, layout)
         halves = [[r for r in range(layout.registers) if r >> bit & 1 == side] for side in (0, 1)]
@@ -212,6 +223,10 @@ def _in_registers(program: Program, combiner: Combiner, vectors: Vectors, layout
         vectors = combiner.halves(low, high, bit, layout)
         layout = replace(layout, reg=layout.reg[:bit] + layout.reg[bit + 1 :])
     return vectors, layout
+
+
+def _is_along(layout: Layout, axes: Sequence[int], basis: int) -> bool:
+    return any(layout.coordinate(basis, d) for d in axes)
 
 
 def _among_warps(
