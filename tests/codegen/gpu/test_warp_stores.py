@@ -188,8 +188,8 @@ def possible_or_mixed(program, boxes, loop=None) -> Condition:
 class StoreMutants(Mutants):
     """Two products, one after the other by the same threads, without one of what orders their stores."""
 
-    def __init__(self, gemm: Gemm, options: Settings):
-        super().__init__(gemm.text(), options, PARTS, again=not options.persistent)
+    def __init__(self, gemm: Gemm, options: Settings, parts: re.Pattern = PARTS):
+        super().__init__(gemm.text(), options, parts, again=not options.persistent)
         self.gemm, self.grid = gemm, [np.int32(2), np.int32(1), np.int32(1)] * bool(options.persistent)
 
     def check(self, without: int = 0) -> None:
@@ -224,6 +224,22 @@ def test_nothing_of_a_store_is_too_much(way, stored, monkeypatch):
     waits = [i for i in mutants.waits if i >= first]
     wanted = [i for i in waits if "warp" not in places[i] or not MEETS.search(places[i + 1])]
     assert len(wanted) >= 12
+    for without in wanted:
+        with pytest.raises((emulator.EmulationError, AssertionError)):
+            mutants.check(without)
+
+
+@pytest.mark.parametrize("stored", ["", "f16"])
+def test_nothing_of_a_whole_block_is_too_much(stored, monkeypatch):
+    """The thread that copies waits for what it read, all meet, fence what they write, meet again; it copies."""
+    monkeypatch.setattr(tensor_copies, "are_possible", possible_or_mixed)
+    parts = re.compile(rf"{PARTS.pattern}|barrier\.cta|bulk\.tensor\.2d\.global\.shared::cta")
+    mutants = StoreMutants(Gemm(64, 128, 16, stored=stored), Settings(**WAYS["pieces"]), parts)
+    mutants.check()
+    copies = [i for i in mutants.waits if "bulk.tensor" in mutants.places[i]]
+    first = max(i for i in mutants.waits if i < copies[0] and "bulk.wait_group" in mutants.places[i])
+    wanted = [i for i in mutants.waits if first <= i <= copies[-1] + 1]
+    assert len(wanted) == 5 + len(copies)
     for without in wanted:
         with pytest.raises((emulator.EmulationError, AssertionError)):
             mutants.check(without)

@@ -111,15 +111,19 @@ def _fitted(
     """
     if target.warp_specialize and not produced_loops.are_wanted(target):
         return f"{target.chip} has no place for a producer beside {target.num_warps} warps"
-    most = MOST_STAGES
+    most, stores_whole = MOST_STAGES, True
     while True:
-        new, program = _distributed(kernel, target, table, most)
+        new, program = _distributed(kernel, target, table, most, stores_whole)
         if target.warp_specialize and (reason := _obstacle(new, program)) is not None:
             new.erase()
             return reason
         too_much = regions.needed(new) - target.max_shared if program.rings else 0
         if too_much <= 0 or most == 1:
             break
+        if program.is_whole:
+            stores_whole = False
+            new.erase()
+            continue
         most = max(ring.stages for ring in program.rings)
         most = max(1, most - max(1, -(-too_much // sum(ring.stage_bytes for ring in program.rings))))
         new.erase()
@@ -134,7 +138,7 @@ def _obstacle(function: ir.Operation, program: Program) -> str | None:
 
 
 def _distributed(
-    kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule], most_stages: int
+    kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule], most_stages: int, stores_whole: bool
 ) -> tuple[ir.Operation, Program]:
     """The program of a thread, before ``kernel``, and how it was made."""
     old = kernel.regions[0].blocks[0]
@@ -151,6 +155,7 @@ def _distributed(
     b = Emitter(terminator(block), kernel.location)
     b.entry = marker = b.marker()
     program = Program(kernel, target, b, table, most_stages)
+    program.stores_whole = stores_whole
     program.scalars.update(zip(users, given, strict=True))
     if records:
         (program.record,) = added

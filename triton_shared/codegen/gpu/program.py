@@ -77,6 +77,8 @@ class Program:
         keeps_addresses: whether LLVM is to leave addresses in loops as they are, for loads are staged.
         maps: the tensors whose boxes it copies, with the arguments that tell of them.
         copies_out: whether boxes may be copied to memory yet when the program ends.
+        stores_whole: whether a block may lie in shared memory whole, beside rings that live on, to be stored.
+        is_whole: whether one does.
         produced: the stages that a producer fills, if it has one.
     """
 
@@ -101,6 +103,7 @@ class Program:
         self.keeps_addresses = False
         self.maps: dict[TensorMap, ir.Value] = {}
         self.copies_out = False
+        self.stores_whole, self.is_whole = True, False
         self.produced: Produced | None = None
         self._maps_made: ir.Value | None = None
 

@@ -7,9 +7,10 @@
 
 That is for blocks whose elements lie among threads as products leave them, which go through shared memory anyway.
 Where rings of stages live on, since a producer fills them for the next program, a warp has few buffers, of which the
-last ones are waited for when the next program stores.
+last ones are waited for when the next program stores.  A block that fits beside the rings lies in one tile there, which
+one thread copies, and waits for when the next program stores: that is faster.
 
-Blocks whose warps share what goes to memory together lie in one tile, which one thread copies.  Where the launch could
+Blocks whose warps share what goes to memory together lie in one tile, too.  Where the launch could
 make no map, or a coordinate is negative that no mask says so of, rows are stored as those of any block: in pieces, too,
 where rings live on.
 
@@ -45,6 +46,8 @@ from triton_shared.mlir import ir
 if TYPE_CHECKING:
     from triton_shared.codegen.gpu.program import Program
 
+#: bits of the least elements that a box may have
+BYTE = 8
 #: bytes of what a block is stored through, at most
 MOST_BYTES = 64 << 10
 #: bytes of what it goes through in pieces, where stages live on
@@ -72,6 +75,9 @@ def store(
     if pieces is not None:
         moved = _ByWarps(program, op, box, node, pieces)
         block = Part(value, window, target.kept)
+        copied, boxes = moved.box, moved.boxes
+        if moved.is_whole:
+            copied, boxes = box, partial(_stored, program, op, box, node, 1, lasts=True)
 
         def rows() -> None:
             with program.b.anew():
@@ -80,7 +86,7 @@ def store(
                 else:
                     otherwise(layout)
 
-        program.b.branch(tensor_copies.are_possible(program, [moved.box]), moved.boxes, rows)
+        program.b.branch(tensor_copies.are_possible(program, [copied]), boxes, rows)
     elif box.form.bytes > MOST_BYTES:
         otherwise(layout)
     else:
@@ -95,7 +101,9 @@ def _box(program: Program, op: ir.Operation, target: Part, window: Window, value
     type_ = value.type
     if not tensor_maps.are_wanted(program.target) or program.element is not None:
         return None
-    if not is_float(type_.element_type) or any(name in op.attributes for name in HINTS):
+    element = type_.element_type
+    has_bytes = is_float(element) or (isinstance(element, ir.IntegerType) and element.width >= BYTE)
+    if not has_bytes or any(name in op.attributes for name in HINTS):
         return None
     if target.window != window or tuple(target.shape) != tuple(type_.shape):
         return None
@@ -115,7 +123,8 @@ class _ByWarps:
         self.lives_on = _ring_lives_on(program, op)
         each = pieces.form.bytes * program.target.num_warps
         most = MOST_PIECE if self.lives_on else MOST_BYTES
-        self.count = max(1, min(pieces.count, most // each))
+        self.is_whole = self.lives_on and _fits_whole(program, box, each)
+        self.count = 1 if self.is_whole else max(1, min(pieces.count, most // each))
         self.tile = self._allocated()
 
     def boxes(self) -> None:
@@ -123,7 +132,7 @@ class _ByWarps:
         program, b = self.program, self.b
         _, map_ = program.map_of(self.box.map)
         number = i64_attr(access.new_number(program))
-        with _in_order(program, self.op, self.lives_on) as is_awaited:
+        with _in_order(program, self.op, self.lives_on, b.warp_barrier) as is_awaited:
             own = zip(self.box.dimensions, self.pieces.of_warp(b), strict=True)
             firsts = [
                 b.small("arith.addi", b.to_small(tensor_copies.emitted(program, dimension.first)), mine)
@@ -155,7 +164,7 @@ class _ByWarps:
         b, program, buffers = self.b, self.program, self._buffers()
         layout, within = self.pieces.rows(program.layouts.run(target.root))
         moved = access.access(program, self.op, target, block, layout)
-        with _in_order(program, self.op, self.lives_on):
+        with _in_order(program, self.op, self.lives_on, b.warp_barrier):
             for piece in range(self.pieces.count):
                 tile = buffers[piece % self.count]
                 if self.count == 1 and piece:
@@ -167,14 +176,8 @@ class _ByWarps:
 
     def _allocated(self) -> Tile:
         """The first of the buffers of all warps."""
-        b, form, element = self.b, self.pieces.form, self.node.vector.type.element_type
-        attributes = dict.fromkeys([WARPS, *([LASTING] if self.lives_on else [])], ir.UnitAttr.get())
-        outer = b.ip
-        if self.lives_on:
-            b.ip = ir.InsertionPoint.at_block_begin(self.program.kernel.regions[0].blocks[0])
-        tile = tiles.allocate(b, form, element, self.count * self.program.target.num_warps, **attributes)
-        b.ip = outer
-        return tile
+        count = self.count * self.program.target.num_warps
+        return _tile(self.program, self.pieces.form, self.node, self.lives_on, count, WARPS)
 
     def _buffers(self) -> list[Tile]:
         """Those of this warp."""
@@ -189,13 +192,37 @@ class _ByWarps:
         matrices.write(self.b, tile, self.pieces.held, vector)
 
 
-def _stored(program: Program, op: ir.Operation, box: Box, node: Held, parts: int) -> None:
+def _tile(program: Program, form: Form, node: Held, lasts: bool, count: int = 1, *marks: str) -> Tile:
+    """A tile for elements of ``node``, the first of ``count``; nothing else is ever written to where one ``lasts``."""
+    b, element = program.b, node.vector.type.element_type
+    attributes = dict.fromkeys([*marks, *([LASTING] if lasts else [])], ir.UnitAttr.get())
+    outer = b.ip
+    if lasts:
+        b.ip = ir.InsertionPoint.at_block_begin(program.kernel.regions[0].blocks[0])
+    tile = tiles.allocate(b, form, element, count, **attributes)
+    b.ip = outer
+    return tile
+
+
+def _fits_whole(program: Program, box: Box, least: int) -> bool:
+    """Whether a block, the first that can, is to lie in shared memory beside the rings and ``least`` bytes."""
+    rings = sum(ring.stages * ring.stage_bytes for ring in program.rings)
+    fits = rings + box.form.bytes + least <= program.target.max_shared and box.form.bytes <= MOST_BYTES
+    is_first = program.stores_whole and not program.is_whole
+    program.is_whole |= is_first and fits
+    return is_first and fits
+
+
+def _stored(
+    program: Program, op: ir.Operation, box: Box, node: Held, parts: int, lasts: bool = False
+) -> None:
+    """Store ``node`` by copies of boxes from a tile, in ``parts``; one that ``lasts`` is waited for the next time."""
     b = program.b
     _, map_ = program.map_of(box.map)
     firsts = [b.to_small(tensor_copies.emitted(program, dimension.first)) for dimension in box.dimensions]
     size = box.form.bytes // parts
     form = replace(box.form, shape=_cut(box.form.shape, box.form.fast, parts))
-    tile = tiles.allocate(b, form, node.vector.type.element_type)
+    tile = _tile(program, form, node, lasts)
 
     def copies(part: int) -> None:
         to = program.pointer(box.base)
@@ -205,7 +232,7 @@ def _stored(program: Program, op: ir.Operation, box: Box, node: Held, parts: int
                 b.op(STORE, (), (b.advance(tile.pointer, offset % size), map_, b.collect(at), to))
         b.op(COMMIT, (), ())
 
-    with _in_order(program, op) as is_awaited:
+    with _in_order(program, op, lasts, b.barrier) as is_awaited:
         for part in range(parts):
             if part:
                 wait(b, 0)
@@ -225,19 +252,20 @@ def wait(b: Emitter, pending: int, only_read: bool = True) -> None:
 
 
 @contextmanager
-def _in_order(program: Program, op: ir.Operation, lasts: bool = False) -> Iterator[bool]:
+def _in_order(program: Program, op: ir.Operation, lasts: bool, meet: Callable[[], None]) -> Iterator[bool]:
     """What is emitted inside of this begins copies for ``op``: wait where others must find them in memory.
 
     Gives whether others may ask for what is stored, or have stored to the same place.
 
-    Unless they are read from bytes that nothing else is written to (``lasts``), they have been read behind it.
+    Unless they are read from bytes that nothing else is written to (``lasts``), they have been read behind it.  Else
+    those who write there ``meet`` when they have been read.
     """
     b, has_turns = program.b, _is_in_loop(op)
     is_awaited = _is_awaited(program, op)
     if not is_awaited and (has_turns or lasts):
         wait(b, 0, only_read=not has_turns)
     if lasts:
-        b.warp_barrier()
+        meet()
     yield is_awaited
     if is_awaited or not lasts:
         wait(b, 0, only_read=not is_awaited)
