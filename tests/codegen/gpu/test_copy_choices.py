@@ -53,7 +53,7 @@ def copied_by(text: str, **settings) -> str:
         (replace(LARGE, n=64).text(), 4, BOXES),
         (replace(LARGE, m=64, n=256, order="cc", wraps=True).text(), 8, PERSISTENT),
         (replace(LARGE, element="f32", precision="tf32").text(), 8, PERSISTENT),
-        (replace(LARGE, element="i8", order="rc", k=64).text(), 8, PRODUCED),
+        (replace(LARGE, element="i8", order="rc", k=64).text(), 8, PERSISTENT),
         (replace(LARGE, k=64, of_b="i8").text(), 8, PRODUCED),
         (replace(LARGE, other=1.0).text(), 4, BOXES),
         (twice(LARGE.text()), 4, PRODUCED),

@@ -5,7 +5,7 @@
 | if a loop of the kernel says `tt.warp_specialize` | TMA, by a producer |
 | that warps multiply in by mma.sync or multiply-adds | cp.async |
 | that another loop is around | TMA, by a producer |
-| whose one product of what is loaded has 128 x 128 floats and more, in rows of whole chunks | the same, persistently |
+| whose one product of what is loaded has 128 x 128 elements, or more, in rows of whole chunks | that, persistently |
 | whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
 | of two products: by two warpgroups, the first one of 128 inner elements or columns, or by four | TMA, by a producer |
 | others | TMA |
@@ -37,7 +37,7 @@ from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.target import GROUP, GpuTarget
 from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.codegen.tensors.products import PRODUCTS
-from triton_shared.ir.builder import bit_width, is_float
+from triton_shared.ir.builder import bit_width
 from triton_shared.ir.walk import all_ops, block_of, ops_around, owner_of
 from triton_shared.mlir import ir
 
@@ -125,8 +125,7 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
         return PRODUCED if groups >= MANY_GROUPS or (groups > 1 and is_long) else BOXES
     if any(untransposed(value) not in loaded for value in inside):
         return PRODUCED
-    sums = products[0].results[0].type
-    is_large = prod(sums.shape) >= LARGE and is_float(sums.element_type)
+    is_large = prod(products[0].results[0].type.shape) >= LARGE
     if is_large and all(_has_whole_chunks(load, known) for load in found.loads):
         return PERSISTENT
     return PRODUCED if any(bit_width(value.type.element_type) != BITS for value in inside) else BOXES
