@@ -72,28 +72,32 @@ def store(
         otherwise(layout)
         return
     pieces = pieces_of(node.layout, box.form)
+    if pieces is None and box.form.bytes > MOST_BYTES:
+        otherwise(layout)
+        return
+    if has_turns := _is_in_loop(op):
+        wait(program.b, 0, only_read=False)
+    block, plainly, moved = Part(value, window, target.kept), layout, None
     if pieces is not None:
         moved = _ByWarps(program, op, box, node, pieces)
-        block = Part(value, window, target.kept)
         copied, boxes = moved.box, moved.boxes
         if moved.is_whole:
             copied, boxes = box, partial(_stored, program, op, box, node, 1, lasts=True)
-
-        def rows() -> None:
-            with program.b.anew():
-                if moved.lives_on:
-                    moved.rows(target, block)
-                else:
-                    otherwise(layout)
-
-        program.b.branch(tensor_copies.are_possible(program, [copied]), boxes, rows)
-    elif box.form.bytes > MOST_BYTES:
-        otherwise(layout)
     else:
         parts = _parts(node.layout, box.form) if _ring_lives_on(program, op) else 1
         plainly = layout if parts == 1 else node.layout
-        stored = partial(_stored, program, op, box, node, parts)
-        program.b.branch(tensor_copies.are_possible(program, [box]), stored, partial(otherwise, plainly))
+        copied, boxes = box, partial(_stored, program, op, box, node, parts)
+
+    def rows() -> None:
+        with program.b.anew():
+            if moved is not None and moved.lives_on:
+                moved.rows(target, block)
+            else:
+                otherwise(plainly)
+            if has_turns:  # copies of a turn to come may go to the same place
+                program.b.op(FENCE, (), ())
+
+    program.b.branch(tensor_copies.are_possible(program, [copied]), boxes, rows)
 
 
 def _box(program: Program, op: ir.Operation, target: Part, window: Window, value: ir.Value) -> Box | None:
@@ -260,11 +264,10 @@ def _in_order(program: Program, op: ir.Operation, lasts: bool, meet: Callable[[]
     Unless they are read from bytes that nothing else is written to (``lasts``), they have been read behind it.  Else
     those who write there ``meet`` when they have been read.
     """
-    b, has_turns = program.b, _is_in_loop(op)
-    is_awaited = _is_awaited(program, op)
-    if not is_awaited and (has_turns or lasts):
-        wait(b, 0, only_read=not has_turns)
+    b, is_awaited = program.b, _is_awaited(program, op)
     if lasts:
+        if not is_awaited and not _is_in_loop(op):
+            wait(b, 0)
         meet()
     yield is_awaited
     if is_awaited or not lasts:
