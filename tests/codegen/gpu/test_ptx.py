@@ -81,6 +81,30 @@ def test_extrema_of_64_bits_are_right(x, y):
     assert out[0] == max(min(most - (most >> 63 << 64), x), -5)
 
 
+UPDATES = """
+define ptx_kernel void @updates(ptr addrspace(1) %x, i64 %y) #0 {
+  OPS
+  ret void
+}
+attributes #0 = { "nvvm.maxntid"="128" }
+"""
+
+
+@needs_ptxas
+@pytest.mark.parametrize("is_read", [False, True])
+def test_what_memory_is_updated_by_stays_as_it_is(is_read):
+    kinds = ["max", "min", "umax", "umin", "add", "and", "or", "xor", "xchg"]
+    ops = [f"%{kind} = atomicrmw {kind} ptr addrspace(1) %x, i64 %y monotonic" for kind in kinds]
+    ops += [f"store volatile i64 %{kind}, ptr addrspace(1) %x" for kind in kinds if is_read]
+    target = GpuTarget("sm_90a")
+    _, ptx = to_ptx(UPDATES.replace("OPS", "\n  ".join(ops)), target)
+    found = re.findall(r"\t(?:atom|red)\.[\w.]*?(\w+)\.([sub]64) \t(?:%\w+, )?\[%\w+\], %\w+;", ptx)
+    assert found[:4] == [("max", "s64"), ("min", "s64"), ("max", "u64"), ("min", "u64")] and len(
+        found
+    ) == len(kinds)
+    assert ptxas.assemble(ptx, target).data
+
+
 def test_the_number_of_registers_is_in_the_ptx():
     target = GpuTarget("sm_90a", maxnreg=32)
     assert ".maxnreg 32\n" in to_ptx(add(f'{THREADS} "nvvm.maxnreg"="32"'), target)[1]
