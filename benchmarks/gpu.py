@@ -5,7 +5,8 @@ Every kernel is one `@triton.jit` function.  Triton compiles it by itself; the T
 is compiled by triton_shared.  Each side has the same configurations, of which a first round takes the best.  Then the
 sides take turns, in another order each round; before each call a write of 256 MB empties the cache.  A row gives the
 median of the rounds in GB/s (the bytes that the algorithm must move), or TFLOP/s of matrix products, the ratio to
-Triton with its spread, the share of the device's bandwidth or peak, and the time that compiling took.
+Triton with its spread, the share of the device's bandwidth or peak, and the time that compiling took; the JSON also
+the registers and the spills of a thread, the blocks that a processor holds, and the occupancy.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ import triton_shared
 from benchmarks import gpu_gemms, gpu_products, plot
 from benchmarks.gpu_row import Row
 from triton_shared.errors import CompileError
+from triton_shared.runtime.cuda.driver import driver
 from triton_shared.runtime.cuda.errors import ResourceError
+from triton_shared.runtime.cuda.launch import Resources, resident_blocks
 
 #: bytes a second of the devices that tables name shares of
 BANDWIDTH = {"NVIDIA H200": 4.8e12, "NVIDIA H100 80GB HBM3": 3.35e12, "NVIDIA A100-SXM4-80GB": 2.04e12}
@@ -38,6 +41,8 @@ PEAK = {
     for name in ("NVIDIA H200", "NVIDIA H100 80GB HBM3")
 }
 WARPS = (1, 2, 4, 8, 16)
+#: threads of a warp
+WARP = 32
 #: rounds, and calls in each, by which the best configuration of a side is chosen
 CHOOSING, CALLS = 4, 5
 #: what a configuration may say besides constants
@@ -274,11 +279,16 @@ def _sort() -> Row:
 
 
 class Side(NamedTuple):
-    """One way to do a row: ``call`` does it, with the configuration ``chosen``, which took ``compiling`` seconds."""
+    """One way to do a row: ``call`` does it, with the configuration ``chosen``, which took ``compiling`` seconds.
+
+    Its kernel takes ``resources``; ``occupancy`` is the share of a processor's threads that blocks of it have at once.
+    """
 
     call: Callable[[], object]
     chosen: str = ""
     compiling: float = 0.0
+    resources: Resources | None = None
+    occupancy: float | None = None
 
 
 def configurations(row: Row) -> Iterator[dict[str, int]]:
@@ -294,8 +304,11 @@ def triton_sides(row: Row) -> Iterator[Side]:
         call = lambda c=chosen: row.kernel[row.grid(c)](*row.arguments, **c)  # noqa: E731
         begin = time.perf_counter()
         with suppress(OutOfResources):
-            call()
-            yield Side(call, f"{chosen}", time.perf_counter() - begin)
+            made = call()
+            took, threads = time.perf_counter() - begin, WARP * chosen["num_warps"]
+            blocks = resident_blocks(made.function, threads, made.metadata.shared)
+            resources = Resources(made.n_regs, 4 * made.n_spills, blocks)
+            yield Side(call, f"{chosen}", took, resources, occupancy(blocks, threads))
 
 
 def our_sides(row: Row) -> Iterator[Side]:
@@ -308,10 +321,19 @@ def our_sides(row: Row) -> Iterator[Side]:
         options = {name: chosen[name] for name in OPTIONS if name in chosen}
         begin = time.perf_counter()
         with suppress(CompileError, ResourceError):  # too much shared memory
-            launch = triton_shared.compile(compiled.asm["ttir"], target="cuda", **options)[row.grid(chosen)]
+            kernel = triton_shared.compile(compiled.asm["ttir"], target="cuda", **options)
+            launch = kernel[row.grid(chosen)]
             launch(*arguments)
-            took = time.perf_counter() - begin
-            yield Side(lambda launch=launch, a=arguments: launch(*a), f"{chosen}", took)
+            took, placed = time.perf_counter() - begin, kernel.on(torch.cuda.current_device())
+            share = occupancy(placed.resources.blocks, placed.code.threads)
+            call = lambda launch=launch, a=arguments: launch(*a)  # noqa: E731
+            yield Side(call, f"{chosen}", took, placed.resources, share)
+
+
+def occupancy(blocks: int, threads: int) -> float:
+    """The share that so many ``blocks`` of ``threads`` are of the threads that a processor holds."""
+    most = driver().attribute(torch.cuda.current_device(), "MAX_THREADS_PER_MULTIPROCESSOR")
+    return blocks * threads / most
 
 
 class Timer:
@@ -378,6 +400,8 @@ def measure(row: Row, timer: Timer, rounds: int) -> dict:
         "share": speed["ours"] * (1e12 if row.flops else 1e9) / limit if limit else None,
         "compiling": {name: side.compiling for name, side in sides.items()},
         "chosen": {name: side.chosen for name, side in sides.items()},
+        "resources": {name: side.resources._asdict() for name, side in sides.items() if side.resources},
+        "occupancy": {name: side.occupancy for name, side in sides.items() if side.resources},
         "error": error,
         "right": error <= row.tolerance,
     }

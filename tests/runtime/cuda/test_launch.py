@@ -15,6 +15,7 @@ from tests.runtime.cuda.kernels import kernel
 from tests.support.fake_cuda import Device, FakeArray, FakeTensor
 from triton_shared.runtime.arguments import Address
 from triton_shared.runtime.cuda import places
+from triton_shared.runtime.cuda.launch import Resources
 
 X, Y = 0x7000_0000_0000, 0x7000_0001_0000
 
@@ -53,6 +54,11 @@ def test_a_launch_may_begin_while_the_kernel_before_ends(cuda, arrays, version, 
     cuda.version = version
     kernel(launch_pdl=asked)[1](*arrays, 1)
     assert cuda.launches[-1].is_dependent == is_dependent
+
+
+def test_what_a_kernel_takes_of_the_device(cuda):
+    cuda.resources |= {"NUM_REGS": 168, "LOCAL_SIZE_BYTES": 24}
+    assert kernel().on(0).resources == Resources(168, 24, blocks=2)
 
 
 def test_each_launch_has_its_own_grid_and_stream(cuda, arrays):

@@ -102,10 +102,23 @@ def function_of(image: bytes, entry: str, device: int) -> Any:
     return driver().call("cuKernelGetFunction", _kernel_of(image, entry))
 
 
+class Resources(NamedTuple):
+    """What a kernel takes: a thread's 32-bit registers and bytes of local memory, spills; blocks a processor holds."""
+
+    registers: int
+    spills: int
+    blocks: int
+
+
 def resource(function: Any, name: str) -> int:
     """What the driver says of ``function``: the attribute ``CU_FUNC_ATTRIBUTE_<name>``."""
     wanted = getattr(driver().api.CUfunction_attribute, f"CU_FUNC_ATTRIBUTE_{name}")
     return driver().call("cuFuncGetAttribute", wanted, function)
+
+
+def resident_blocks(function: Any, threads: int, shared: int) -> int:
+    """How many blocks, of so many ``threads`` and bytes of ``shared`` memory, a processor of the GPU holds at once."""
+    return driver().call("cuOccupancyMaxActiveBlocksPerMultiprocessor", function, threads, shared)
 
 
 @functools.cache
@@ -138,8 +151,10 @@ class Placed:
         self.pointer = functools.partial(device_pointer, device=device)
         self.hidden: tuple[int, ...] = (self._record.address,) if self._record else ()
         hidden = ["P"] * len(self.hidden)
-        self._blocks = self._resident(device) if code.persistent else 0
+        self._blocks = 0
         if code.persistent:
+            processors = self._driver.attribute(device, "MULTIPROCESSOR_COUNT")
+            self._blocks = self.resources.blocks * processors
             hidden += "iii"
             self.hidden += (0, 0, 0)  # in whose place a launch has its grid
         self._maps: Maps | None = None
@@ -223,12 +238,14 @@ class Placed:
             self._configurations.clear()
         return self._configurations.setdefault(wanted, made)
 
-    def _resident(self, device: int) -> int:
-        """How many blocks the device holds at once."""
-        cuda = self._driver
-        call = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
-        blocks = cuda.call(call, self._function, self._threads, self._shared)
-        return blocks * cuda.attribute(device, "MULTIPROCESSOR_COUNT")
+    @property
+    def resources(self) -> Resources:
+        """What the kernel takes of the device."""
+        return Resources(
+            resource(self._function, "NUM_REGS"),
+            resource(self._function, "LOCAL_SIZE_BYTES"),
+            resident_blocks(self._function, self._threads, self._shared),
+        )
 
     def _pointers(self, block: bytes, grid: bytes) -> bytes:
         """Pointers to the arguments in ``block``, for the driver: where maps lie the machine code alone says.
