@@ -37,7 +37,7 @@ class Gemm:
         divisor: what the launcher promises to divide pointers, sizes and strides.
         inside: ops at the end of the loop's body, with ``{i}``, the offset along K, in them.
         scales: whether b's elements are multiplied by numbers of their own for each column and each ``k`` rows.
-        scaled: whether each turn halves what the turns before have summed up.
+        scaled: whether each turn that makes a product halves what the turns before have summed up.
         skips: what turns of odd numbers leave out: "product", or also the loads, "turn".
         stages: ``tl.range``'s num_stages.
         precision: what f32 is multiplied as.
@@ -199,7 +199,7 @@ class Gemm:
         if not self.scaled:
             return made, wide[0] @ wide[1]
         total = np.zeros((m, n))
-        for at in range(0, k, self.k):
+        for at in range(0, k, 2 * self.k if self.skips else self.k):
             total = total / 2 + wide[0][:, at : at + self.k] @ wide[1][at : at + self.k]
         return made, total
 
