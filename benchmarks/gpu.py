@@ -28,6 +28,7 @@ from triton.runtime.errors import OutOfResources
 import triton_shared
 from benchmarks import gpu_gemms, gpu_products, plot
 from benchmarks.gpu_row import Row
+from triton_shared.codegen.gpu.target import WARP
 from triton_shared.errors import CompileError
 from triton_shared.runtime.cuda.driver import driver
 from triton_shared.runtime.cuda.errors import ResourceError
@@ -41,8 +42,6 @@ PEAK = {
     for name in ("NVIDIA H200", "NVIDIA H100 80GB HBM3")
 }
 WARPS = (1, 2, 4, 8, 16)
-#: threads of a warp
-WARP = 32
 #: rounds, and calls in each, by which the best configuration of a side is chosen
 CHOOSING, CALLS = 4, 5
 #: what a configuration may say besides constants
@@ -314,20 +313,24 @@ def triton_sides(row: Row) -> Iterator[Side]:
 def our_sides(row: Row) -> Iterator[Side]:
     """The kernel as triton_shared compiles it, for each configuration that the device has room for."""
     for chosen in configurations(row):
-        compiled = row.kernel.warmup(*row.arguments, **chosen, grid=row.grid(chosen))
-        kept = [n for n, t in compiled.src.signature.items() if t != "constexpr"]
-        names = list(row.kernel.arg_names)
-        arguments = [row.arguments[names.index(name)] for name in kept]
-        options = {name: chosen[name] for name in OPTIONS if name in chosen}
+        text, arguments, options = source(row, chosen)
         begin = time.perf_counter()
         with suppress(CompileError, ResourceError):  # too much shared memory
-            kernel = triton_shared.compile(compiled.asm["ttir"], target="cuda", **options)
+            kernel = triton_shared.compile(text, target="cuda", **options)
             launch = kernel[row.grid(chosen)]
             launch(*arguments)
             took, placed = time.perf_counter() - begin, kernel.on(torch.cuda.current_device())
             share = occupancy(placed.resources.blocks, placed.code.threads)
             call = lambda launch=launch, a=arguments: launch(*a)  # noqa: E731
             yield Side(call, f"{chosen}", took, placed.resources, share)
+
+
+def source(row: Row, chosen: dict[str, int]) -> tuple[str, list, dict[str, int]]:
+    """The Triton IR of a row in a configuration, the arguments that are left, and the options of the compilation."""
+    compiled = row.kernel.warmup(*row.arguments, **chosen, grid=row.grid(chosen))
+    given = dict(zip(row.kernel.arg_names, row.arguments, strict=False))
+    arguments = [given[name] for name, type_ in compiled.src.signature.items() if type_ != "constexpr"]
+    return compiled.asm["ttir"], arguments, {name: chosen[name] for name in OPTIONS if name in chosen}
 
 
 def occupancy(blocks: int, threads: int) -> float:

@@ -29,13 +29,9 @@ def rows() -> Iterator[tuple[Row, dict[str, int]]]:
 
 def sides(row: Row, chosen: dict[str, int]) -> dict[str, Callable[[], object]]:
     """A function for each side that launches it once."""
-    compiled = row.kernel.warmup(*row.arguments, **chosen, grid=row.grid(chosen))
-    kept = [name for name, type_ in compiled.src.signature.items() if type_ != "constexpr"]
-    arguments = [row.arguments[list(row.kernel.arg_names).index(name)] for name in kept]
-    options = {name: chosen[name] for name in gpu.OPTIONS if name in chosen}
+    text, arguments, options = gpu.source(row, chosen)
     ours, alone = (
-        triton_shared.compile(compiled.asm["ttir"], target="cuda", launch_pdl=wanted, **options)
-        for wanted in (None, False)
+        triton_shared.compile(text, target="cuda", launch_pdl=wanted, **options) for wanted in (None, False)
     )
     return {
         "ours": lambda: ours[row.grid(chosen)](*arguments),

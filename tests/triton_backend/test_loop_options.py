@@ -19,6 +19,14 @@ RULE = Settings(tensor_copies=None, warp_specialize=None, persistent=None)
 
 
 @triton.jit
+def with_product(total, a, b, rows, k, columns, M, K, N: tl.constexpr):
+    """``total`` and the product of ``rows`` and ``columns``, for the places ``k`` along K."""
+    x = tl.load(a + rows[:, None] * K + k[None, :], (rows[:, None] < M) & (k[None, :] < K), 0.0)
+    y = tl.load(b + k[:, None] * N + columns[None, :], k[:, None] < K, 0.0)
+    return tl.dot(x, y, total)
+
+
+@triton.jit
 def one_loop(a, b, c, M, K, N: tl.constexpr, BM: tl.constexpr, BK: tl.constexpr):
     rows, columns, inner = tl.program_id(0) * BM + tl.arange(0, BM), tl.arange(0, N), tl.arange(0, BK)
     total = tl.zeros((BM, N), tl.float32)
@@ -32,10 +40,7 @@ def one_loop(a, b, c, M, K, N: tl.constexpr, BM: tl.constexpr, BK: tl.constexpr)
         disable_licm=True,
         loop_unroll_factor=2,
     ):
-        k = at + inner
-        x = tl.load(a + rows[:, None] * K + k[None, :], (rows[:, None] < M) & (k[None, :] < K), 0.0)
-        y = tl.load(b + k[:, None] * N + columns[None, :], k[:, None] < K, 0.0)
-        total = tl.dot(x, y, total)
+        total = with_product(total, a, b, rows, at + inner, columns, M, K, N)
     tl.store(c + rows[:, None] * N + columns[None, :], total, rows[:, None] < M)
 
 
@@ -53,10 +58,7 @@ def tiles(a, b, c, M, K, N: tl.constexpr, BM: tl.constexpr, BK: tl.constexpr):
         rows = tile * BM + tl.arange(0, BM)
         total = tl.zeros((BM, N), tl.float32)
         for at in range(0, K, BK):
-            k = at + inner
-            x = tl.load(a + rows[:, None] * K + k[None, :], (rows[:, None] < M) & (k[None, :] < K), 0.0)
-            y = tl.load(b + k[:, None] * N + columns[None, :], k[:, None] < K, 0.0)
-            total = tl.dot(x, y, total)
+            total = with_product(total, a, b, rows, at + inner, columns, M, K, N)
         tl.store(c + rows[:, None] * N + columns[None, :], total, rows[:, None] < M)
 
 

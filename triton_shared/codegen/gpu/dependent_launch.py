@@ -11,7 +11,7 @@
 The kernel waits as late as it can: on each way from its beginning, before it first touches memory that the kernel
 before may have written, and before it enters a loop or ends.  Up to there it computes places and makes its mbarriers
 while that kernel still runs.  The wait ends when that one is done and what it has written can be read; to wait again
-costs nothing.  The next kernel is let in at once: the hardware admits its blocks when all blocks of this one have
+does no harm.  The next kernel is let in at once: the hardware admits its blocks when all blocks of this one have
 begun, to the room that these leave.  All threads wait, so a kernel is done only after those before it.
 
 In PTX, and not before: to LLVM neither of the instructions touches memory, and loads of what no one writes pass all.
