@@ -50,6 +50,15 @@ FUNCTION_PASSES = {
     "tosa-to-linalg-named",
 }
 
+# Upstream pipelines over the whole module: MLIR aborts the process where one stands elsewhere.
+MODULE_PIPELINES = {
+    "gpu-lower-to-nvvm-pipeline",
+    "gpu-lower-to-rocdl-pipeline",
+    "gpu-lower-to-xevm-pipeline",
+    "sparsifier",
+    "tosa-to-linalg-pipeline",
+}
+
 MODULE, FUNCTION = "builtin.module", "func.func"
 
 Observer = Callable[[str, "ir.Operation"], None]
@@ -188,6 +197,10 @@ def _expand_one(item: str | Pass, added: plugins.Tables) -> Iterator[Step]:
     for step in _parse(item):
         anchors = step.anchors[1:] if step.anchors[:1] in (("builtin.module",), ("any",)) else step.anchors
         if step.name not in known:
+            if step.name in MODULE_PIPELINES and anchors and anchors[-1] != MODULE:
+                raise PipelineError(
+                    f"pass '{step.name}' runs on the whole module, not inside '{anchors[-1]}'"
+                )
             nested = not anchors and step.name in FUNCTION_PASSES
             yield replace(step, anchors=("func.func",) if nested else anchors)
         elif anchors and anchors != (known[step.name].anchor,):
@@ -225,6 +238,8 @@ _OPTION_TOKEN = re.compile(r"""[{}]|"(?:\\.|[^"\\])*"|'[^']*'""")
 
 def _parse(text: str) -> list[Step]:
     """The leaves of pipeline ``text``, nothing resolved."""
+    if not_text := re.search("[\ud800-\udfff]", text):
+        raise PipelineError(f"the pipeline is no UTF-8 at column {not_text.start() + 1}: {text!a}")
     steps: list[Step] = []
     anchors: list[str] = []
     at = 0
@@ -429,7 +444,7 @@ def _add_upstream(manager, step: Step) -> None:
     except ValueError as error:
         reason = str(error)
         if (anchor := _ANCHORED.search(reason)) and not step.anchors:
-            manager.add(replace(step, anchors=(anchor[1],)).text)
+            _add_upstream(manager, replace(step, anchors=(anchor[1],)))
         elif unknown := _UNKNOWN.search(reason):
             raise PipelineError(f"no pass is called '{unknown[1]}'", unknown[1]) from None
         elif option := _NO_OPTION.search(reason):

@@ -189,8 +189,10 @@ def test_the_tool_writes_text_of_a_release():
     assert code == 0 and re.search(r"to_tensor %\w+ restrict writable : memref<1024xf32>\n", out)
     code, _, err = opt.run(["--mlir-version=15"], "module {}")
     assert code == 1 and "MLIR 15: the shared form is written for" in err
-    code, _, err = opt.run(["--mlir-version=new"], "module {}")
-    assert code == 1 and "--mlir-version needs a number, not 'new'" in err
+    for flag in ("--mlir-version", "--emit-bytecode-version"):
+        for number in ("new", "-1", "1.5", "9" * 20, "9" * 5000, "٣", "\udcff"):
+            code, _, err = opt.run([f"{flag}={number}"], "module {}")
+            assert code == 1 and f"{flag} needs a number below 10^9, not '{number}'" in err
 
 
 def test_the_tool_writes_bytecode(tmp_path):

@@ -69,6 +69,7 @@ OPTIONS = {
 
 _SHORT = {"h": "help", "?": "help"}
 _FLAG = re.compile(r"--?([\w.?-]+)(?:=(.*))?", re.DOTALL)
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _TRUTH = {"true": True, "1": True, "false": False, "0": False}
 
 
@@ -93,8 +94,8 @@ class Arguments:
     def number(self, option: str) -> int | None:
         """The value of an option that takes a number; None where it was not given.  Raises `UsageError`."""
         value = self.text(option)
-        if value and not value.isdecimal():
-            raise UsageError(f"{_spelled(option)} needs a number, not '{value}'")
+        if value and not _NUMBER.fullmatch(value):
+            raise UsageError(f"{_spelled(option)} needs a number below 10^9, not '{value}'")
         return int(value) if value else None
 
     def holds(self, option: str) -> bool:
