@@ -63,7 +63,7 @@ def _load(store: ir.Operation, buffer: ir.Operation) -> ir.Operation | None:
     if len(users) != 2 or len(loads) != 1 or loads[0].block != store.block:
         return None
     others = [use.owner.operation for use in buffer.result.uses if use.owner.operation not in users]
-    if not all(_is_fill(u, buffer) or u.result == block for u in others):
+    if not all(_is_fill(u, buffer) or u == block.owner for u in others):
         return None
     load, source = loads[0], loads[0].operands[0]
     if is_local(source) or not is_one_piece(source.type) or not is_one_piece(target.type):
