@@ -31,6 +31,7 @@ LAYERS = {
     "dialects": "plugins ir errors mlir types interrupts compat",
     "importers": "dialects ir errors mlir types",
     "releases": "dialects ir errors mlir interrupts compat",
+    "reference": "dialects ir errors types abi mlir interrupts",
     "analyses": "dialects ir errors mlir types",
     "conversions": "plugins pass_manager pass_options analyses dialects ir errors mlir types abi interrupts",
     "pass_options": "",

@@ -1,0 +1,232 @@
+"""linalg: an op's region for each point of its iteration space, on tensors or on memory.
+
+What a point computes does not depend on what other points of parallel dimensions do, so these are computed at once;
+points along reduction dimensions come one after the other, the last dimension first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from triton_shared.mlir import ir
+from triton_shared.reference import products, reductions
+from triton_shared.reference.attributes import integers, value
+from triton_shared.reference.bodies import body
+from triton_shared.reference.dialects.control import results
+from triton_shared.reference.elements import Value, element_of
+from triton_shared.reference.errors import ExecutionError, OutOfBounds
+from triton_shared.reference.machine import Machine, Rule
+from triton_shared.reference.memory import MemRef
+
+
+def on_values(
+    op: ir.Operation, machine: Machine, count: int, compute: Callable[..., Sequence[Value]]
+) -> Callable:
+    """``compute``, from arrays to what the last ``count`` operands become: results, or the contents of memory."""
+
+    def execute(*operands: Any) -> Any:
+        arrays = [machine.memory.read(x) if isinstance(x, MemRef) else x for x in operands]
+        found = compute(*arrays)
+        for target, array in zip(operands[-count:], found, strict=True):
+            if isinstance(target, MemRef):
+                machine.memory.write(target, array)
+        if not len(op.results):
+            return None
+        return results(op, tuple(found))
+
+    return execute
+
+
+def index_of(expression: ir.AffineExpr, point: Sequence[Value]) -> Value:
+    """The value of ``expression`` at ``point``."""
+    match expression:
+        case ir.AffineDimExpr():
+            return point[expression.position]
+        case ir.AffineConstantExpr():
+            return np.int64(expression.value)
+    a, b = (index_of(side, point) for side in (expression.lhs, expression.rhs))
+    match expression:
+        case ir.AffineAddExpr():
+            return a + b
+        case ir.AffineMulExpr():
+            return a * b
+        case ir.AffineModExpr():
+            return a % b
+        case ir.AffineFloorDivExpr():
+            return a // b
+        case ir.AffineCeilDivExpr():
+            return -(-a // b)
+    raise KeyError(str(expression))
+
+
+class Space:
+    """The iteration space of an op with ``maps``: its sizes follow from the shapes of the operands."""
+
+    def __init__(self, maps: Sequence[ir.AffineMap], kinds: Sequence[bool]):
+        self.maps = [list(m.results) for m in maps]
+        self.parallel = [d for d, is_parallel in enumerate(kinds) if is_parallel]
+        self.serial = [d for d, is_parallel in enumerate(kinds) if not is_parallel]
+        self.rank = len(kinds)
+
+    def sizes(self, arrays: Sequence[Value]) -> list[int]:
+        """The size of each dimension."""
+        found: dict[int, int] = {}
+        for array, expressions in zip(arrays, self.maps, strict=True):
+            for size, expression in zip(np.shape(array), expressions, strict=True):
+                if isinstance(expression, ir.AffineDimExpr):
+                    known = found.setdefault(expression.position, size)
+                    if known != size:
+                        raise ExecutionError(
+                            f"has {known} and {size} elements along dimension {expression.position}"
+                        )
+        return [found[d] for d in range(self.rank)]
+
+    def points(self, sizes: Sequence[int]):
+        """Each point of the serial dimensions, with the indices of the parallel ones as arrays."""
+        grid = np.ix_(*[np.arange(sizes[d]) for d in self.parallel]) if self.parallel else ()
+        point: list[Value] = [np.int64(0)] * self.rank
+        for d, index in zip(self.parallel, grid, strict=True):
+            point[d] = index
+        for serial in product(*(range(sizes[d]) for d in self.serial)):
+            for d, number in zip(self.serial, serial, strict=True):
+                point[d] = np.int64(number)
+            yield list(point)
+
+    def where(self, number: int, point: Sequence[Value], shape: Sequence[int]) -> tuple[Value, ...]:
+        """The index of operand ``number``, of ``shape``, at ``point``."""
+        found = tuple(index_of(expression, point) for expression in self.maps[number])
+        for d, (index, size) in enumerate(zip(found, shape, strict=True)):
+            if np.size(index) and (np.min(index) < 0 or np.max(index) >= size):
+                raise OutOfBounds(
+                    f"takes elements up to {np.max(index)} of operand {number} along dimension {d}, of {size}"
+                )
+        return found
+
+
+def generic(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
+    """The region at each point, given the operands' elements that the maps say; it gives the outputs' new elements."""
+    count = list(op.attributes["operandSegmentSizes"])[1]
+    kinds = ["parallel" in str(kind) for kind in op.attributes["iterator_types"]]
+    space = Space([attribute.value for attribute in op.attributes["indexing_maps"]], kinds)
+    run = body(op.regions[0], machine)
+
+    def compute(*arrays: Value) -> list[Value]:
+        sizes = space.sizes(arrays)
+        shape = [sizes[d] for d in space.parallel]
+        inputs, outputs = range(len(arrays) - count), range(len(arrays) - count, len(arrays))
+        outer = machine.indices
+        totals: list[Value] | None = None
+        for point in space.points(sizes):
+            places = [space.where(n, point, np.shape(arrays[n])) for n in range(len(arrays))]
+            if totals is None:
+                ends = [places[n] for n in outputs]
+                totals = [arrays[n][places[n]] for n in outputs]
+            machine.indices = point
+            totals = [
+                np.broadcast_to(t, shape) for t in run(*(arrays[n][places[n]] for n in inputs), *totals)
+            ]
+        machine.indices = outer
+        found = [np.array(arrays[n]) for n in outputs]
+        for array, place, total in zip(found, ends, totals, strict=True) if totals is not None else ():
+            array[place] = total
+        return [array[()] for array in found]
+
+    return on_values(op, machine, count, compute)
+
+
+def reduce(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
+    """Combines the elements along ``dimensions``, and what the outputs hold."""
+    axes, run, count = integers(op, "dimensions"), body(op.regions[0], machine), len(op.operands) // 2
+
+    def combine(earlier: Sequence[Value], later: Sequence[Value]) -> Sequence[Value]:
+        found = run(*later, *earlier)
+        return [np.broadcast_to(f, np.shape(e)) for f, e in zip(found, earlier, strict=True)]
+
+    def compute(*arrays: Value) -> list[Value]:
+        flat = [_axes_first(array, axes) for array in arrays[:count]]
+        first = list(arrays[count:])
+        if not len(flat[0]):
+            return first
+        if machine.sequential:
+            rows = [
+                np.concatenate([np.asarray(f)[None], array]) for f, array in zip(first, flat, strict=True)
+            ]
+            return [np.asarray(found)[()] for found in reductions.reduce(rows, combine, True)]
+        return [np.asarray(found)[()] for found in combine(first, reductions.reduce(flat, combine, False))]
+
+    return on_values(op, machine, count, compute)
+
+
+def _axes_first(array: np.ndarray, axes: Sequence[int]) -> np.ndarray:
+    """``array`` with all its ``axes`` as one, the first."""
+    moved = np.moveaxis(array, axes, range(len(axes)))
+    return moved.reshape(-1, *moved.shape[len(axes) :])
+
+
+def fill(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
+    """The scalar everywhere."""
+    dtype = element_of(op.operands[1].type).dtype
+    return on_values_of_shapes(op, machine, lambda value, shape: np.full(shape, value, dtype))
+
+
+def on_values_of_shapes(
+    op: ir.Operation, machine: Machine, compute: Callable[[Value, tuple], Value]
+) -> Callable:
+    """``compute``, from an array and the shape of the output to what it becomes."""
+
+    def execute(source: Any, target: Any) -> Any:
+        array = machine.memory.read(source) if isinstance(source, MemRef) else source
+        if isinstance(target, MemRef):
+            machine.memory.write(target, compute(array, target.sizes))
+            return None
+        return compute(array, np.shape(target))[()]
+
+    return execute
+
+
+def transpose(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
+    """Dimension ``d`` of the result is dimension ``permutation[d]``."""
+    order = integers(op, "permutation")
+    return on_values_of_shapes(op, machine, lambda array, shape: np.transpose(array, order))
+
+
+def broadcast(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
+    """The array repeated along the new ``dimensions``."""
+    axes = integers(op, "dimensions")
+
+    def compute(array: Value, shape: tuple[int, ...]) -> Value:
+        return np.broadcast_to(np.expand_dims(array, axes), shape)
+
+    return on_values_of_shapes(op, machine, compute)
+
+
+def matmul(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
+    """``a @ b`` added to the output."""
+    elements = [element_of(operand.type) for operand in op.operands]
+
+    def compute(a: Value, b: Value, sums: Value) -> list[Value]:
+        return [products.multiply_add((a, b, sums), elements, machine.sequential)]
+
+    return on_values(op, machine, 1, compute)
+
+
+def index(op: ir.Operation, machine: Machine) -> Callable[[], Value]:
+    """The index of the point along dimension ``dim``."""
+    d = value(op, "dim")
+    return lambda: machine.indices[d]
+
+
+RULES: dict[str, Rule] = {
+    "linalg.generic": generic,
+    "linalg.reduce": reduce,
+    "linalg.fill": fill,
+    "linalg.transpose": transpose,
+    "linalg.broadcast": broadcast,
+    "linalg.matmul": matmul,
+    "linalg.batch_matmul": matmul,
+    "linalg.index": index,
+}

@@ -1,0 +1,141 @@
+"""What the shared form and CPU code generation have of llvm: raw addresses, atomic and volatile access, promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from triton_shared.mlir import ir
+from triton_shared.reference.atomics import COMBINE
+from triton_shared.reference.attributes import constant, integers, value
+from triton_shared.reference.elements import POINTER, Element, Value, element_of, shape_of
+from triton_shared.reference.errors import ExecutionError, NoRule
+from triton_shared.reference.machine import Machine, Rule
+from triton_shared.reference.memory import MemRef
+
+
+def poison(op: ir.Operation, machine: Machine) -> Callable[[], Any]:
+    """Garbage; of a struct, fields that nobody may use before they are inserted."""
+    type_ = op.results[0].type
+    if str(type_).startswith("!llvm.struct"):
+        return lambda: {}
+    element, shape = element_of(type_), shape_of(type_)
+    return lambda: machine.garbage(element, shape)
+
+
+def insert(op: ir.Operation, machine: Machine) -> Callable[[dict, Any], dict]:
+    """The struct with another value in the field at ``position``."""
+    (at,) = integers(op, "position")
+    return lambda struct, value: {**struct, at: value}
+
+
+def extract(op: ir.Operation, machine: Machine) -> Callable[[dict], Any]:
+    """The field at ``position``."""
+    (at,) = integers(op, "position")
+    return lambda struct: struct[at]
+
+
+def memref_of(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
+    """A descriptor ``{allocated, aligned, offset}`` as the ``memref<T>`` that it describes."""
+    source, target = op.operands[0].type, op.results[0].type
+    if not (str(source).startswith("!llvm.struct<(ptr, ptr, i64)") and isinstance(target, ir.MemRefType)):
+        return lambda x: x
+    element = element_of(target)
+    return lambda struct: MemRef(None, int(struct[1]), int(struct[2]), (), (), element)
+
+
+def _addresses(element: Element, shape: tuple[int, ...], address: Value) -> Value:
+    """The addresses of the elements of a scalar or vector at ``address``."""
+    return address + np.arange(int(np.prod(shape))).reshape(shape) * element.size if shape else address
+
+
+def load(op: ir.Operation, machine: Machine) -> Callable[[Value], Value]:
+    """What lies at an address."""
+    element, shape = element_of(op.results[0].type), shape_of(op.results[0].type)
+    return lambda address: machine.memory.load(_addresses(element, shape, address), element)
+
+
+def store(op: ir.Operation, machine: Machine) -> Callable[[Value, Value], None]:
+    """Writes to an address."""
+    element, shape = element_of(op.operands[0].type), shape_of(op.operands[0].type)
+    return lambda x, address: machine.memory.store(_addresses(element, shape, address), x, element)
+
+
+def compare_exchange(op: ir.Operation, machine: Machine) -> Callable[..., dict]:
+    """Writes the new value where memory holds the expected bits; the old value, and whether it did."""
+    element = element_of(op.operands[1].type)
+
+    def execute(address: Value, expected: Value, new: Value) -> dict:
+        old = machine.memory.load(address, element)
+        same = np.bool_(bytes(np.asarray(old).data) == bytes(np.asarray(expected).data))
+        if same:
+            machine.memory.store(address, new, element)
+        return {0: old, 1: same}
+
+    return execute
+
+
+#: the kinds of ``llvm.atomicrmw`` by number, as names of `COMBINE`; empty for those without one
+ATOMICS = (
+    *("assign", "addi", "", "andi", "", "ori", "xori", "maxs", "mins", "maxu", "minu", "addf", ""),
+    *("maxnumf", "minnumf", "inc", "dec"),
+)
+
+
+def atomic_update(op: ir.Operation, machine: Machine) -> Callable[[Value, Value], Value]:
+    """Combines a value with memory; the old value."""
+    element, kind = element_of(op.results[0].type), value(op, "bin_op")
+    if kind >= len(ATOMICS) or not ATOMICS[kind]:
+        raise NoRule(f"has no rule in the executor for kind {kind}")
+    combine = COMBINE[ATOMICS[kind]](element)
+
+    def execute(address: Value, x: Value) -> Value:
+        old = machine.memory.load(address, element)
+        machine.memory.store(address, combine(old, x), element)
+        return old
+
+    return execute
+
+
+def assume(op: ir.Operation, machine: Machine) -> Callable[..., None]:
+    """A promise: the condition holds."""
+
+    def execute(condition: Value, *bundles: Any) -> None:
+        if not condition:
+            raise ExecutionError("promises what does not hold")
+
+    return execute
+
+
+def literal(op: ir.Operation, machine: Machine) -> Callable[[], Value]:
+    """The attribute's value."""
+    found = constant(op.attributes["value"])
+    return lambda: found
+
+
+def assembly(op: ir.Operation, machine: Machine) -> Callable:
+    """Inline assembly is a machine's own; the executor has none."""
+    raise NoRule("has no rule in the executor: assembly is for one machine")
+
+
+RULES: dict[str, Rule] = {
+    "llvm.inttoptr": lambda op, machine: lambda address: address,
+    "llvm.ptrtoint": lambda op, machine: (
+        lambda address: element_of(op.results[0].type).wrapped(POINTER.signed(address))
+    ),
+    "llvm.mlir.poison": poison,
+    "llvm.mlir.undef": poison,
+    "llvm.mlir.constant": literal,
+    "llvm.insertvalue": insert,
+    "llvm.extractvalue": extract,
+    "llvm.load": load,
+    "llvm.store": store,
+    "llvm.cmpxchg": compare_exchange,
+    "llvm.atomicrmw": atomic_update,
+    "llvm.fence": lambda op, machine: lambda: None,
+    "llvm.intr.assume": assume,
+    "llvm.inline_asm": assembly,
+    "builtin.unrealized_conversion_cast": memref_of,
+}

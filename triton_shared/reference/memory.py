@@ -1,0 +1,237 @@
+"""Memory: buffers at addresses, views of them, and checked access.
+
+An address is the one that the array has in this process, so arrays that overlap are one buffer, and addresses that lie
+in memory lead where they lead a compiled kernel.  Every access must lie within one buffer that is alive, at a multiple
+of the size of what is accessed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from bisect import bisect_right, insort
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from triton_shared.reference.elements import Element, Value
+from triton_shared.reference.errors import DeadBuffer, ExecutionError, Misaligned, OutOfBounds
+
+
+@dataclass(eq=False)
+class Buffer:
+    """``size`` bytes from address ``start`` on, which ``keep`` keeps.
+
+    Attributes:
+        name: for messages.
+        writable: whether programs may write it.
+        alive: whether its lifetime has not ended.
+    """
+
+    name: str
+    start: int
+    size: int
+    keep: object
+    writable: bool = True
+    alive: bool = True
+    _typed: dict[np.dtype, tuple[int, np.ndarray]] = field(default_factory=dict)
+
+    def typed(self, dtype: np.dtype) -> tuple[int, np.ndarray]:
+        """The elements of ``dtype`` at multiples of their size, and the address of the first."""
+        if dtype not in self._typed:
+            size = dtype.itemsize
+            first = -(-self.start // size) * size
+            count = max(self.start + self.size - first, 0) // size
+            raw: Any = (ctypes.c_ubyte * (count * size)).from_address(first) if count else b""
+            self._typed[dtype] = first, np.frombuffer(raw, dtype)
+        return self._typed[dtype]
+
+    def grow(self, low: int, high: int, owner: object, writable: bool) -> None:
+        """Let the buffer be the bytes ``low`` to ``high``, which ``owner`` keeps, too."""
+        self.start, self.size, self.keep = low, high - low, (self.keep, owner)
+        self.writable |= writable
+        self._typed.clear()
+
+    def check(self, low: int, high: int, element: Element, write: bool = False) -> None:
+        """Raise an error unless bytes ``low`` to ``high`` may be accessed now."""
+        if not self.alive:
+            raise DeadBuffer(f"accesses {self.name}, whose lifetime has ended")
+        if write and not self.writable:
+            raise ExecutionError(f"writes to {self.name}, which is read-only")
+        if low < self.start or high > self.start + self.size:
+            raise OutOfBounds(
+                f"accesses bytes {low - self.start} to {high - self.start} of {self.name}, which has {self.size}"
+            )
+        if low % element.size:
+            raise Misaligned(
+                f"accesses {element.name} at address {low:#x} in {self.name}, no multiple of {element.size}"
+            )
+
+
+class MemRef(NamedTuple):
+    """A view: element ``i`` of it is at ``base + (offset + Σ i[d] * strides[d]) * element.size``.
+
+    ``buffer`` is what it is a view of; None where only the address is known.
+    """
+
+    buffer: Buffer | None
+    base: int
+    offset: int
+    sizes: tuple[int, ...]
+    strides: tuple[int, ...]
+    element: Element
+
+    @property
+    def first(self) -> int:
+        """The address of the first element."""
+        return self.base + self.offset * self.element.size
+
+
+class Memory:
+    """All buffers that programs may reach."""
+
+    def __init__(self, rng: np.random.Generator):
+        self.rng = rng
+        self._starts: list[int] = []
+        self._buffers: dict[int, Buffer] = {}
+        self._allocated: list[Buffer] = []
+
+    def add(self, buffer: Buffer) -> None:
+        """Let ``buffer`` be found by its address."""
+        if buffer.start not in self._buffers:
+            insort(self._starts, buffer.start)
+            self._buffers[buffer.start] = buffer
+
+    def of_array(self, array: np.ndarray, name: str) -> Buffer:
+        """The buffer of all the memory that ``array`` is a view of."""
+        owner = array
+        while isinstance(owner.base, np.ndarray):
+            owner = owner.base
+        low = high = owner.__array_interface__["data"][0]
+        if owner.size:
+            ends = [(size - 1) * stride for size, stride in zip(owner.shape, owner.strides, strict=True)]
+            low, high = low + sum(min(e, 0) for e in ends), high + sum(max(e, 0) for e in ends) + owner.itemsize
+        overlapping = [b for b in self._buffers.values() if low < b.start + b.size and b.start < high]
+        for other in overlapping:
+            low, high = min(low, other.start), max(high, other.start + other.size)
+            self._starts.remove(other.start)
+            del self._buffers[other.start]
+        buffer = overlapping[0] if overlapping else Buffer(name, low, high - low, [], writable=False)
+        buffer.grow(low, high, owner, array.flags.writeable)
+        self.add(buffer)
+        return buffer
+
+    def find(self, address: int) -> Buffer:
+        """The buffer that holds ``address``; raises `OutOfBounds`."""
+        at = bisect_right(self._starts, address)
+        if at:
+            buffer = self._buffers[self._starts[at - 1]]
+            if address < buffer.start + buffer.size:
+                return buffer
+        raise OutOfBounds(f"accesses address {address:#x}, which is {self._nearest(address)}")
+
+    def _nearest(self, address: int) -> str:
+        """Where ``address`` is beside the buffers."""
+        buffers = self._buffers.values()
+        behind = ((address - b.start - b.size, b, "behind the end") for b in buffers if b.start <= address)
+        before = ((b.start - address, b, "before the start") for b in buffers if b.start > address)
+        near = min((*behind, *before), key=lambda found: found[0], default=None)
+        return f"{near[0]} bytes {near[2]} of {near[1].name}" if near else "in no buffer"
+
+    def allocate(self, size: int, name: str, alignment: int = 64) -> Buffer:
+        """A new buffer, full of garbage, that lives until `end_program`."""
+        raw = np.frombuffer(bytearray(self.rng.bytes(size + alignment)), np.uint8)
+        buffer = Buffer(name, -(-raw.ctypes.data // alignment) * alignment, size, raw)
+        self._allocated.append(buffer)
+        return buffer
+
+    def end_program(self) -> None:
+        """End the lifetime of all that was allocated."""
+        for buffer in self._allocated:
+            buffer.alive = False
+            if self._buffers.get(buffer.start) is buffer:
+                self._starts.remove(buffer.start)
+                del self._buffers[buffer.start]
+        self._allocated.clear()
+
+    # -- by addresses
+
+    def load(self, addresses: Value, element: Element) -> Value:
+        """The elements at ``addresses``, a scalar or an array."""
+        if not isinstance(addresses, np.ndarray):
+            array, index = self._at(int(addresses), element)
+            return element.from_memory(array[index])
+        found = np.empty(addresses.shape, element.in_memory)
+        for buffer, chosen in self._groups(addresses, element):
+            first, array = buffer.typed(element.in_memory)
+            found[chosen] = array[(addresses[chosen] - first) // element.size]
+        return element.from_memory(found)
+
+    def store(self, addresses: Value, values: Value, element: Element) -> None:
+        """Write ``values`` at ``addresses``; of several values for one address it is the last."""
+        values = element.to_memory(values)
+        if not isinstance(addresses, np.ndarray):
+            array, index = self._at(int(addresses), element, write=True)
+            array[index] = values
+            return
+        for buffer, chosen in self._groups(addresses, element, write=True):
+            first, array = buffer.typed(element.in_memory)
+            array[(addresses[chosen] - first) // element.size] = values[chosen]
+
+    def _at(self, address: int, element: Element, write: bool = False) -> tuple[np.ndarray, int]:
+        buffer = self.find(address)
+        buffer.check(address, address + element.size, element, write)
+        first, array = buffer.typed(element.in_memory)
+        return array, (address - first) // element.size
+
+    def _groups(self, addresses: np.ndarray, element: Element, write: bool = False):
+        """The buffers that ``addresses`` lie in, each with which of them, all checked."""
+        left = np.ones(addresses.shape, bool)
+        while left.any():
+            buffer = self.find(int(addresses[left][0]))
+            chosen = left & (addresses >= buffer.start) & (addresses < buffer.start + buffer.size)
+            here = addresses[chosen]
+            buffer.check(int(here.min()), int(here.max()) + element.size, element, write)
+            if (wrong := here[here % element.size != 0]).size:
+                buffer.check(int(wrong[0]), int(wrong[0]) + element.size, element, write)
+            yield buffer, chosen
+            left &= ~chosen
+
+    # -- by views
+
+    def view(self, memref: MemRef, write: bool = False) -> np.ndarray:
+        """The elements of ``memref`` in memory, as an array over it, checked."""
+        buffer, base, offset, sizes, strides, element = memref
+        if 0 in sizes:
+            return np.empty(sizes, element.in_memory)
+        ends = [(size - 1) * stride for size, stride in zip(sizes, strides, strict=True)]
+        low = base + (offset + sum(min(end, 0) for end in ends)) * element.size
+        high = base + (offset + sum(max(end, 0) for end in ends) + 1) * element.size
+        buffer = buffer or self.find(low)
+        buffer.check(low, high, element, write)
+        first, array = buffer.typed(element.in_memory)
+        start = (memref.first - first) // element.size
+        return np.lib.stride_tricks.as_strided(array[start:], sizes, [s * element.size for s in strides])
+
+    def read(self, memref: MemRef) -> np.ndarray:
+        """The elements of ``memref``."""
+        return memref.element.from_memory(self.view(memref).copy())
+
+    def write(self, memref: MemRef, values: Value) -> None:
+        """Let the elements of ``memref`` be ``values``, an array or one for all."""
+        self.view(memref, write=True)[...] = memref.element.to_memory(values)
+
+    def element(self, memref: MemRef, indices: Sequence[int], write: bool = False) -> tuple[np.ndarray, int]:
+        """The array and the position in it where the element of ``memref`` at ``indices`` is, checked."""
+        buffer, base, offset, sizes, strides, element = memref
+        for index, size, stride in zip(indices, sizes, strides, strict=True):
+            if not 0 <= index < size:
+                shown = ", ".join(map(str, indices))
+                raise OutOfBounds(f"accesses element [{shown}] of a view of {'x'.join(map(str, sizes))}")
+            offset += int(index) * stride
+        address = base + offset * element.size
+        buffer = buffer or self.find(address)
+        buffer.check(address, address + element.size, element, write)
+        first, array = buffer.typed(element.in_memory)
+        return array, (address - first) // element.size

@@ -1,0 +1,33 @@
+"""Products of matrices, or of batches of them, added to sums."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from triton_shared.reference import floats
+from triton_shared.reference.elements import Element, Value
+
+
+def multiply_add(
+    operands: tuple[Value, Value, Value], elements: Sequence[Element], sequential: bool
+) -> np.ndarray:
+    """``a @ b + sums``, of ``operands`` of three element types.
+
+    Integers wrap.  Floats are added up in f64 and rounded once, or, ``sequential``, to the last type each time.
+    """
+    (a, b, sums), (left, right, total) = operands, elements
+    if total.format is None:
+        product = np.matmul(left.signed(a).astype(np.int64), right.signed(b).astype(np.int64))
+        return total.wrapped(product + total.signed(sums))
+    a, b = (
+        floats.numbers(x, element) if element.format else element.signed(x).astype(np.float64)
+        for x, element in ((a, left), (b, right))
+    )
+    if not sequential:
+        return floats.rounded(np.matmul(a, b) + floats.numbers(sums, total), total)
+    for k in range(a.shape[-1]):
+        products = a[..., :, k, None] * b[..., None, k, :]
+        sums = floats.rounded(products + floats.numbers(sums, total), total)
+    return sums

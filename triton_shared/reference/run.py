@@ -1,0 +1,182 @@
+"""A launch in the executor: the programs of a grid, one after the other."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from triton_shared import dialects
+from triton_shared.errors import CompileError, Diagnostic
+from triton_shared.mlir import ir
+from triton_shared.reference import arguments
+from triton_shared.reference.arguments import PROGRAM_CALLS, Parameter, first_parts, parameters_of
+from triton_shared.reference.dialects import rules
+from triton_shared.reference.elements import I32
+from triton_shared.reference.errors import AssertionFailed
+from triton_shared.reference.machine import Machine
+from triton_shared.reference.memory import Memory
+
+ORDERS = ("tree", "sequential")
+
+
+def run(
+    module: Any,
+    grid: int | Sequence[int],
+    *args: Any,
+    kernel: str | None = None,
+    seed: int | None = None,
+    limit: int | None = None,
+    order: str = "tree",
+    memory: Iterable[np.ndarray] = (),
+    output: Callable[[str], None] = print,
+) -> int:
+    """Run the programs of ``grid``, one after the other, on ``args``, whose arrays change in place.
+
+    Args:
+        module: IR of any level before LLVM, as text, as an MLIR module, or as the path of a file.
+        grid: one to three sizes.
+        args: what ``triton_shared.compile(module)[grid](*args)`` takes: NumPy arrays, which may overlap, for pointers,
+            numbers, `TensorDescriptor`\\ s.  A pointer leads to the first element of its array; what may be accessed is
+            all the memory that the array is a view of.
+        kernel: the name of the public function; may be left out where there is but one.
+        seed: of undefined values, which are garbage; without it they differ from run to run.
+        limit: how many ops may be executed; any number without it.
+        order: "tree": reductions combine neighbours, and products of matrices round once; or "sequential": each
+            element is combined with the total of those before.
+        memory: further arrays that programs may reach, by addresses in memory.
+        output: is given each line that programs print.
+
+    Returns:
+        How many ops were executed.
+
+    Raises:
+        ExecutionError: an op has no rule, an access is out of bounds, to a dead buffer or misaligned, more than
+            ``limit`` ops were executed ….  The message names the op and its place.
+        CompileError: the module is none, or has no such kernel.
+        AssertionError: an assertion of a program failed; all others have ended.
+        TypeError, ValueError: an argument does not fit its parameter.
+    """
+    if order not in ORDERS:
+        raise ValueError(f"order: expected {' or '.join(map(repr, ORDERS))}, got {order!r}")
+    source, file = _source(module)
+    op = dialects.parse(source, file) if isinstance(source, str) else source
+    try:
+        machine = Machine(
+            op,
+            rules(),
+            Memory(np.random.default_rng(seed)),
+            limit=math.inf if limit is None else limit,
+            sequential=order == "sequential",
+            output=output,
+        )
+        with op.context, np.errstate(all="ignore"):
+            _launch(machine, _kernel(machine, kernel), arguments.grid_of(grid), args, memory)
+    except CompileError as error:
+        if isinstance(source, str):
+            error.with_source(source)
+        raise
+    return machine.executed
+
+
+def _source(module: Any) -> tuple[Any, str]:
+    """Text and file name, or the module itself."""
+    if hasattr(module, "operation"):
+        return module.operation, "-"
+    if isinstance(module, str) and ("\n" in module or "{" in module) and not os.path.exists(module):
+        return module, "-"
+    if isinstance(module, str | os.PathLike):
+        return Path(module).read_text(encoding="utf-8"), os.fspath(module)
+    raise TypeError(f"module: expected MLIR text, an MLIR module or a path, got {type(module).__name__}")
+
+
+def _kernel(machine: Machine, kernel: str | None) -> str:
+    """The name of the kernel: ``kernel``, or the only public function with a body."""
+
+    def is_public(op: ir.Operation) -> bool:
+        visibility = op.attributes.get("sym_visibility")
+        return bool(op.regions[0].blocks) and (visibility is None or visibility.value == "public")
+
+    public = [name for name, function in machine.functions.items() if is_public(function.op)]
+    if kernel is None and len(public) == 1:
+        return public[0]
+    if kernel in public:
+        return kernel
+    asked = "name one" if kernel is None else f"there is no {kernel!r}"
+    raise CompileError([Diagnostic(f"the module has the kernels {', '.join(public) or '(none)'}: {asked}")])
+
+
+def _launch(
+    machine: Machine,
+    kernel: str,
+    grid: tuple[int, int, int],
+    args: Sequence[Any],
+    memory: Iterable[np.ndarray],
+) -> None:
+    parameters = parameters_of(machine.functions[kernel].op)
+    for number, array in enumerate(memory):
+        machine.memory.of_array(array, f"memory {number}")
+    users, hidden = _split(machine, parameters, len(args), kernel)
+    values = []
+    for number, (parameter, arg) in enumerate(zip(users, args, strict=True)):
+        values += arguments.values_of(parameter, arg, machine.memory, f"argument {number}")
+    machine.grid = grid
+    failed: list[str] = []
+    for program in _programs(grid, whole=len(hidden) == 3):
+        machine.program = program
+        try:
+            machine.call(kernel, [*values, *_hidden(machine, hidden)])
+        except AssertionFailed as failure:
+            failed.append(
+                f"device-side assert: {failure}: program ({', '.join(map(str, program))}) of kernel {kernel!r}"
+            )
+        finally:
+            machine.memory.end_program()
+    if failed:
+        raise AssertionError(failed[0])
+
+
+def _programs(grid: tuple[int, int, int], whole: bool) -> Iterable[tuple[int, int, int]]:
+    """The places of programs, x the fastest; one where a call runs the ``whole`` grid."""
+    if whole:
+        return [(0, 0, 0)]
+    return ((x, y, z) for z, y, x in product(*map(range, reversed(grid))))
+
+
+def _split(
+    machine: Machine, parameters: list[Parameter], given: int, kernel: str
+) -> tuple[list[Parameter], list[Parameter]]:
+    """The user's parameters of a kernel, and those that the executor gives: grid and program, scratch, escape.
+
+    Those are the parameters with a role; without any, the last six of the shared form, or the last three, or none, as
+    its choices are.
+    """
+    if any(p.role for p in parameters):
+        hidden = [p for p in parameters if p.role]
+        counts = [len(parameters) - len(hidden)]
+    elif machine.is_triton or PROGRAM_CALLS & machine.symbols.keys():
+        counts = [len(parameters)]
+    else:
+        counts = [len(parameters) - n for n in (6, 3, 0) if _are_i32(parameters[len(parameters) - n :], n)]
+    ways = [(first_parts(parameters[:count]), parameters[count:]) for count in counts]
+    for users, hidden in ways:
+        if len(users) == given:
+            return users, hidden
+    raise TypeError(f"kernel {kernel!r} takes {len(ways[0][0])} arguments, got {given}")
+
+
+def _are_i32(parameters: Sequence[Parameter], count: int) -> bool:
+    return len(parameters) == count and all(str(p.type) == "i32" for p in parameters)
+
+
+def _hidden(machine: Machine, parameters: Sequence[Parameter]) -> list[Any]:
+    """The values of the parameters that the executor gives, for one program."""
+    numbers = iter(map(I32.integer, (*machine.grid, *machine.program)))
+    given = {None: lambda p: next(numbers), "program": lambda p: next(numbers)}
+    given |= {"scratch": lambda p: arguments.scratch(p, machine.memory), "escape": lambda p: None}
+    return [given[p.role](p) for p in parameters]
