@@ -42,5 +42,7 @@ def test_strided_arrays_are_reached_from_their_first_element():
 
 
 def test_an_access_out_of_bounds_is_an_error_with_its_place():
-    with pytest.raises(reference.OutOfBounds, match=r"-:10:3: error: 'memref.copy' op .*bytes 0 to 20 of argument 0"):
+    with pytest.raises(
+        reference.OutOfBounds, match=r"-:10:3: error: 'memref.copy' op .*bytes 0 to 20 of argument 0"
+    ):
         reference.run(COPY, 1, np.zeros(4, np.float32), np.zeros(8, np.float32), 5)

@@ -111,7 +111,10 @@ class Memory:
         low = high = owner.__array_interface__["data"][0]
         if owner.size:
             ends = [(size - 1) * stride for size, stride in zip(owner.shape, owner.strides, strict=True)]
-            low, high = low + sum(min(e, 0) for e in ends), high + sum(max(e, 0) for e in ends) + owner.itemsize
+            low, high = (
+                low + sum(min(e, 0) for e in ends),
+                high + sum(max(e, 0) for e in ends) + owner.itemsize,
+            )
         overlapping = [b for b in self._buffers.values() if low < b.start + b.size and b.start < high]
         for other in overlapping:
             low, high = min(low, other.start), max(high, other.start + other.size)
