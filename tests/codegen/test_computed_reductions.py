@@ -78,3 +78,47 @@ def test_reductions_of_arithmetic(combiner, body):
             out = np.zeros(wanted.size, np.int32)
             kernel[(1,)](a[:kept].copy() if kept else np.zeros(1, np.int32), b, out, kept)
             np.testing.assert_array_equal(out, np.asarray(wanted).ravel(), f"{shape} {axis} {kept}")
+
+
+NEGATIVES = {
+    "f32": ("arith.negf {x} : {t}", "addf"),
+    "f64": ("arith.negf {x} : {t}", "addf"),
+    "i32": ("arith.muli {x}, %minus : {t}", "addi"),
+    "i8": ("arith.muli {x}, %minus : {t}", "addi"),
+}
+
+
+@pytest.mark.parametrize("shape, axis", SHAPES)
+@pytest.mark.parametrize("element", NEGATIVES)
+def test_sums_of_negatives(element, shape, axis):
+    """Canonical forms subtract: ``total - x``, which is not how partial sums go together."""
+    negative, combiner = NEGATIVES[element]
+    size, rest = int(np.prod(shape)), [n for d, n in enumerate(shape) if d != axis]
+    count = int(np.prod(rest))
+    block, left = (f"tensor<{'x'.join(map(str, (*s, element)))}>" for s in (shape, rest))
+    minus = "-1.0" if element.startswith("f") else "-1"
+    text = f"""tt.func public @k(%a: !tt.ptr<{element}>, %o: !tt.ptr<{element}>) {{
+  %minus = arith.constant dense<{minus}> : {block}
+  %r = tt.make_range {{start = 0 : i32, end = {size} : i32}} : tensor<{size}xi32>
+  %s = tt.splat %a : !tt.ptr<{element}> -> tensor<{size}x!tt.ptr<{element}>>
+  %p = tt.addptr %s, %r : tensor<{size}x!tt.ptr<{element}>>, tensor<{size}xi32>
+  %l = tt.load %p : tensor<{size}x!tt.ptr<{element}>>
+  %x = tt.reshape %l : tensor<{size}x{element}> -> {block}
+  %n = {negative.format(x="%x", t=block)}
+  %t = "tt.reduce"(%n) <{{axis = {axis} : i32}}> ({{
+  ^bb0(%u: {element}, %v: {element}):
+    %c = arith.{combiner} %u, %v : {element}
+    tt.reduce.return %c : {element}
+  }}) : ({block}) -> {left if rest else element}
+  %h = tt.{"reshape" if rest else "splat"} %t : {left if rest else element} -> tensor<{count}x{element}>
+  %or = tt.make_range {{start = 0 : i32, end = {count} : i32}} : tensor<{count}xi32>
+  %os = tt.splat %o : !tt.ptr<{element}> -> tensor<{count}x!tt.ptr<{element}>>
+  %op = tt.addptr %os, %or : tensor<{count}x!tt.ptr<{element}>>, tensor<{count}xi32>
+  tt.store %op, %h : tensor<{count}x!tt.ptr<{element}>>
+  tt.return
+}}"""
+    dtype = np.dtype({"f": "float", "i": "int"}[element[0]] + element[1:])
+    x = np.random.default_rng(1).integers(-9, 9, shape).astype(dtype)
+    out = np.zeros(count, dtype)
+    triton_shared.compile(text)[(1,)](x.ravel(), out)
+    np.testing.assert_array_equal(out, np.sum(-x, axis, dtype=dtype).ravel())

@@ -28,6 +28,7 @@ from triton_shared.codegen.cpu.parallel import Crossing, Parallel
 from triton_shared.codegen.cpu.reduce import LaneReduction, OrderedReduction
 from triton_shared.codegen.cpu.strategy import SCALAR, Lanes, choose_lanes, cross_dim, register_lanes
 from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.nests.body import add_what_is_subtracted
 from triton_shared.codegen.nests.coalesce import coalesced
 from triton_shared.codegen.nests.members import members
 from triton_shared.codegen.nests.nest import MASKED_VIEW, READERS, Nest, check_on_buffers, nest_of
@@ -45,6 +46,7 @@ def run(function: ir.Operation) -> None:
         check_on_buffers(op)
         b = Builder.before(op)
         loop_nest = coalesced(b, nest_of(b, op))
+        add_what_is_subtracted(loop_nest)
         loop_nest = replace(loop_nest, members=members(loop_nest))
         if not loop_nest.outputs:
             op.erase()  # nobody has asked for any of its results

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from triton_shared.codegen.nests.nest import Nest
+from triton_shared.ir.builder import Builder
 from triton_shared.mlir import ir
+
+#: what upstream writes for a sum with a negative, and that sum
+SUMS = {"arith.subf": "arith.addf", "arith.subi": "arith.addi"}
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,23 @@ class Combiner:
 def body_ops(nest: Nest) -> list[ir.Operation]:
     """The ops of the body without its terminator."""
     return [op.operation for op in nest.body.operations][:-1] if nest.body is not None else []
+
+
+def add_what_is_subtracted(nest: Nest) -> None:
+    """Let a reduction write ``%total + -%x`` for ``%total - %x``: partial sums are added, not subtracted."""
+    totals = set(nest.arguments[-len(nest.outputs) :]) if nest.outputs and not all(nest.parallel) else set()
+    for difference in [op for op in body_ops(nest) if op.name in SUMS]:
+        total, taken = difference.operands
+        if total not in totals or taken in totals:
+            continue
+        b = Builder.before(difference)
+        flags = dict(difference.attributes)
+        if difference.name == "arith.subf":
+            negative = b.apply("arith.negf", taken)
+        else:
+            negative = b.apply("arith.muli", taken, b.constant(taken.type, -1))
+        difference.result.replace_all_uses_with(b.apply(SUMS[difference.name], total, negative, **flags))
+        difference.erase()
 
 
 def split_body(nest: Nest) -> Combiner | None:
