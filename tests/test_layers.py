@@ -24,9 +24,10 @@ LAYERS = {
     "plugins": "interrupts",
     "types": "",
     "compat": "",
+    "names": "",
     "abi": "types",
     "mlir": "interrupts compat",
-    "errors": "mlir",
+    "errors": "mlir names",
     "ir": "mlir types compat",
     "dialects": "plugins ir errors mlir types interrupts compat",
     "importers": "dialects ir errors mlir types",
@@ -48,13 +49,13 @@ LAYERS = {
     **{package.removeprefix("triton_shared."): TARGET for package in TARGETS.values()},
     "passes": "plugins conversions codegen.passes codegen.targets codegen pass_manager",
     "runtime": "plugins passes pass_manager codegen.targets codegen.llvm codegen conversions dialects errors "
-    "interrupts types abi mlir compat",
+    "interrupts types abi mlir names compat",
     "embedding": "releases passes pass_manager pass_options dialects ir errors mlir interrupts compat",
     "inductor_choices": "runtime",
     "inductor_wrapper": "runtime abi types",
     "inductor": "inductor_choices inductor_wrapper runtime compat",
     "tools": "plugins releases passes pass_manager runtime importers conversions analyses codegen.targets codegen.llvm "
-    "codegen.kernels codegen dialects ir errors mlir types abi interrupts",
+    "codegen.kernels codegen dialects ir errors mlir types abi names interrupts",
     "": "interrupts",
 }
 

@@ -10,11 +10,18 @@ Everything that can go wrong with an input program is a `CompileError`: a list o
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from pathlib import Path
 
+from triton_shared import names
 from triton_shared.mlir import ir
+
+#: bytes of a source file that is shown
+LONGEST_SOURCE = 16 << 20
 
 
 @dataclass(frozen=True)
@@ -31,13 +38,27 @@ class Diagnostic:
     def render(self, source: str | None = None) -> str:
         """The message with the offending line of ``source`` and a caret below it."""
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
-        text = f"{place}: {self.severity}: {self.message}"
+        text = names.lines(f"{place}: {self.severity}: {self.message}")
         lines = source.splitlines() if source is not None else []
         if 0 < self.line <= len(lines):
             shown = lines[self.line - 1]
             indent = "".join(c if c == "\t" else " " for c in shown[: max(self.column - 1, 0)])
-            text += f"\n{shown}\n{indent}^"
+            text += f"\n{names.lines(shown)}\n{indent}^"
         return "\n".join([text, *(note.render(source) for note in self.notes)])
+
+
+def source_of(file: str) -> str | None:
+    """The text of the Python file that a place names; None where it names no such file, which nobody reads.
+
+    Places come from the program: they may name devices, pipes and whatever else is no source.
+    """
+    try:
+        status = os.stat(file)
+        if file.endswith(".py") and stat.S_ISREG(status.st_mode) and status.st_size <= LONGEST_SOURCE:
+            return Path(file).read_text(encoding="utf-8")
+    except (OSError, ValueError):  # also of what is no UTF-8, and of a name with a zero
+        pass
+    return None
 
 
 class CompileError(Exception):

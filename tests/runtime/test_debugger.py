@@ -235,6 +235,52 @@ def test_what_perf_is_told(tmp_path):
     assert body[40:] == b"double.entry\0" + ctypes.string_at(image.begin, size)
 
 
+@pytest.fixture
+def profiled(tmp_path):
+    """Opens this process's profile in a directory of it; ``symbols`` is the file in /tmp."""
+    symbols = Path(f"/tmp/perf-{os.getpid()}.map")
+    symbols.unlink(missing_ok=True)
+
+    def profile():
+        return perf.Profile(tmp_path, 62, crash.handler().next_line)
+
+    profile.symbols, profile.dump = symbols, tmp_path / f"jit-{os.getpid()}.dump"
+    yield profile
+    symbols.unlink(missing_ok=True)
+
+
+@pytest.mark.skipif(crash.handler() is None, reason="line tables are not read on this system")
+def test_a_profile_is_written_to_no_file_of_others(profiled, tmp_path):
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    for make in (profiled.symbols.symlink_to, profiled.symbols.hardlink_to):
+        make(victim)
+        with pytest.raises(OSError):
+            profiled()
+        profiled.symbols.unlink()
+    for kind in (profiled.symbols.mkdir, lambda: os.mkfifo(profiled.symbols)):
+        kind()
+        with pytest.raises(OSError):
+            profiled()
+        profiled.symbols.rmdir() if profiled.symbols.is_dir() else profiled.symbols.unlink()
+    profiled.symbols.touch()
+    profiled.symbols.chmod(0o666)
+    with pytest.raises(OSError, match="is not a file of this user's alone"):
+        profiled()
+    profiled.symbols.unlink()
+    profiled.dump.symlink_to(victim)
+    profiled()
+    assert victim.read_text() == "mine" and not profiled.dump.is_symlink()
+    assert profiled.symbols.stat().st_mode & 0o777 == profiled.dump.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(crash.handler() is None, reason="line tables are not read on this system")
+def test_a_profile_goes_on_from_what_python_wrote(profiled):
+    profiled.symbols.write_text("1 2 python\n")
+    profiled()._map.write("3 4 kernel\n")
+    assert profiled.symbols.read_text() == "1 2 python\n3 4 kernel\n"
+
+
 def can_record() -> bool:
     command = ["perf", "record", "-e", "cpu-clock", "-o", os.devnull, "true"]
     return shutil.which("perf") is not None and subprocess.run(command, capture_output=True).returncode == 0

@@ -384,7 +384,9 @@ class Assembly:
                     1 if v == _SINGLE else (len(types) - len(fields) + vary) // vary for v in fields.values()
                 ]
             elif segments in attrs:
-                sizes = [int(n) for n in re.findall(r"\d+", attrs[segments].partition(":")[2])]
+                sizes = [int(n) for n in re.findall(r"-?\d+", attrs[segments].partition(":")[2])]
+                if len(sizes) != len(fields) or any(map(_is_no_size, fields.values(), sizes)):
+                    raise ValueError(f"'{segments}' must be {len(fields)} sizes of {', '.join(fields)}")
             else:
                 raise ValueError(f"requires attribute '{segments}'")
         if sum(sizes) != len(types) or min(sizes, default=0) < 0:
@@ -475,6 +477,12 @@ class Assembly:
                         yield from names(inner)
 
         return frozenset(names(self.printed or []))
+
+
+def _is_no_size(variadicity: irdl.Variadicity, size: int) -> bool:
+    """Whether no field of this variadicity has ``size`` operands or results."""
+    longest = {irdl.Variadicity.single: 1, irdl.Variadicity.optional: 1}.get(variadicity, size)
+    return not int(variadicity == irdl.Variadicity.single) <= size <= longest
 
 
 _VARIADIC, _SINGLE = irdl.Variadicity.variadic, irdl.Variadicity.single

@@ -38,6 +38,7 @@ PROPERTIES = re.compile(rf"<\s*({_CURLY})\s*>")
 LOCATION = re.compile(rf"loc{_ROUND}")
 SUCCESSORS = re.compile(r"\[\s*\^[^\]]*\]")
 
+_BARE = re.compile(r'("?)[A-Za-z_][\w$.]*\1', re.ASCII)
 _ATTR_ENTRY = re.compile(rf"({_STRING}|[\w$.-]+)\s*=(.*)\Z", re.DOTALL)
 _TENSOR = re.compile(r"tensor<((?:(?:\d+|\?)x)*)(.*)>\Z", re.DOTALL)
 
@@ -52,7 +53,12 @@ def behind_space(text: str, pos: int) -> int:
 def split_attrs(text: str) -> dict[str, str]:
     """The entries of the attribute dictionary ``{...}``; a unit attribute is ``"unit"``. Do not modify the result."""
     entries = ((_ATTR_ENTRY.match(entry), entry) for entry in split_commas(text[1:-1]))
-    return dict((f[1].strip('"'), f[2].strip()) if f else (entry.strip('"'), "unit") for f, entry in entries)
+    return dict((_key(f[1]), f[2].strip()) if f else (_key(entry), "unit") for f, entry in entries)
+
+
+def _key(text: str) -> str:
+    """The name of an attribute, without quotes where it needs none."""
+    return text.strip('"') if _BARE.fullmatch(text) else text
 
 
 def join_attrs(attrs: dict[str, str]) -> str:

@@ -11,6 +11,7 @@ differs; `bufferization.to_tensor` in that of its time; the rest in generic form
 from __future__ import annotations
 
 import io
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -19,6 +20,7 @@ from triton_shared.mlir import arith, ir
 from triton_shared.releases import table
 
 INDENT = "  "
+_BARE = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII)
 
 
 def text_of(module: ir.Operation, version: int, generic: bool = False, debug_info: bool = False) -> str:
@@ -182,7 +184,7 @@ class _Printer:
         arguments = ", ".join(name + extra for name, extra in zip(names, said, strict=True))
         more = self._argument_attributes(op, "res_attrs", len(type_.results))
         results = ", ".join(f"{t}{extra}" for t, extra in zip(type_.results, more, strict=True))
-        head = f"{indent}func.func {private}@{op.attributes['sym_name'].value}({arguments})"
+        head = f"{indent}func.func {private}{_symbol(op)}({arguments})"
         head += f" -> ({results})" if results else ""
         hidden = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
         if attributes := self._dictionary(op, hidden):
@@ -281,8 +283,15 @@ def _types(values: Iterable[ir.Value]) -> str:
     return ", ".join(str(v.type) for v in values)
 
 
+def _symbol(op: ir.Operation) -> str:
+    """The symbol that ``op`` defines, as MLIR writes it."""
+    return str(ir.FlatSymbolRefAttr.get(op.attributes["sym_name"].value, op.context))
+
+
 def _dictionary(attributes: dict[str, ir.Attribute]) -> str:
     """`` {name = value, …}``, or nothing."""
-    entries = (n if isinstance(a, ir.UnitAttr) else f"{n} = {a}" for n, a in attributes.items())
-    text = ", ".join(entries)
+    known = {
+        n if _BARE.fullmatch(n) else str(ir.StringAttr.get(n, a.context)): a for n, a in attributes.items()
+    }
+    text = ", ".join(n if isinstance(a, ir.UnitAttr) else f"{n} = {a}" for n, a in known.items())
     return f" {{{text}}}" if text else ""

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from triton_shared import dialects
+from triton_shared import dialects, names
 from triton_shared.codegen.targets import DEFAULT, conversion_for, module_of
 from triton_shared.conversions.triton_ptr_to_memref import is_kernel
 from triton_shared.errors import CompileError, Diagnostic
@@ -38,7 +38,7 @@ def build(
     """
     try:
         module = _module_with(dialects.parse(text, file), kernel)
-        dump = stages and _dumper(stages / (kernel or _first_symbol(module)))
+        dump = stages and _dumper(stages / names.file_name(kernel or _first_symbol(module)))
         if any(op.operation.name.startswith("tt.") for op in module.regions[0].blocks[0]):
             if dump:
                 dump("ttir", text)
@@ -60,7 +60,7 @@ def _module_with(whole: ir.Operation, kernel: str | None) -> ir.Operation:
     found = [m for m in modules if (kernel in kernels[m] if kernel else kernels[m])]
     if len(found) == 1:
         return found[0].operation.clone()  # which outlives the whole
-    listed = ", ".join(name for names in kernels.values() for name in names)
+    listed = ", ".join(name for inside in kernels.values() for name in inside)
     asked = f"{kernel!r} is in {len(found)} of them" if kernel else "name one"
     raise CompileError(
         [Diagnostic(f"the file has {len(modules)} modules with the kernels {listed}: {asked}")]
@@ -75,8 +75,8 @@ def _kernels(module: ir.Operation) -> list[str]:
 
 
 def _first_symbol(module: ir.Operation) -> str:
-    names = (op.operation.attributes for op in module.regions[0].blocks[0])
-    return next((a["sym_name"].value for a in names if "sym_name" in a), "module")
+    known = (op.operation.attributes for op in module.regions[0].blocks[0])
+    return next((a["sym_name"].value for a in known if "sym_name" in a), "module")
 
 
 def _dumper(directory: Path) -> Callable[[str, str], None]:

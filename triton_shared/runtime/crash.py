@@ -24,6 +24,7 @@ import functools
 import os
 import sys
 
+from triton_shared.names import one_line
 from triton_shared.runtime import jit, native
 from triton_shared.runtime.elf_image import Image, Lines
 
@@ -72,8 +73,8 @@ class Handler:
 
     def add(self, name: str, image: Image) -> Kernel:
         """Crashes between ``image.begin`` and ``image.end`` are those of kernel ``name`` from now on."""
-        files = (ctypes.c_char_p * len(image.files))(*map(os.fsencode, image.files))
-        kernel = Kernel(self._head.value, image.begin, image.end, name.encode(), files, image.lines)
+        files = (ctypes.c_char_p * len(image.files))(*(os.fsencode(one_line(file)) for file in image.files))
+        kernel = Kernel(self._head.value, image.begin, image.end, one_line(name).encode(), files, image.lines)
         kernel.image = image  # lines point into it
         self._kernels.append(kernel)
         self._head.value = ctypes.addressof(kernel)

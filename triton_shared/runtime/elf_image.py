@@ -127,7 +127,7 @@ class Image:
         return self._string(self._sections[self._by_name[".symtab"].link].offset + symbol.name)
 
     def _string(self, at: int) -> str:
-        return self._code[at : self._code.index(b"\0", at)].decode()
+        return self._code[at : self._code.index(b"\0", at)].decode(errors="surrogateescape")
 
     def _entries(self, name: str, layout: struct.Struct) -> Iterator[tuple[int, ...]]:
         section = self._by_name.get(name)
@@ -159,10 +159,10 @@ class Image:
         directories, files = [self._directory()], [""]
         while name := self._string(at):
             directories.append(name)
-            at += len(name.encode()) + 1
+            at += len(name.encode(errors="surrogateescape")) + 1
         at += 1
         while name := self._string(at):
-            directory, at = self._leb(at + len(name.encode()) + 1)
+            directory, at = self._leb(at + len(name.encode(errors="surrogateescape")) + 1)
             _, at = self._leb(at)  # the time of modification
             _, at = self._leb(at)  # the size
             files.append(os.path.join(directories[0], directories[directory], name))

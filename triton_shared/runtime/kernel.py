@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from triton_shared.abi import Param
+from triton_shared.names import one_line
 from triton_shared.types import ARGUMENTS, ELEMENTS
 
 
@@ -55,7 +56,7 @@ class Kernel:
     def __repr__(self) -> str:
         names = [f"{name}: " for name in self.names] or [""] * len(self.params)
         kinds = [f"ptr<{p.element}>" if p.type == "ptr" else p.type for p in self.params]
-        return f"<Kernel {self.name}({', '.join(map(str.__add__, names, kinds))})>"
+        return f"<Kernel {one_line(self.name)}({', '.join(map(str.__add__, names, kinds))})>"
 
 
 def is_param(fields: Any) -> bool:

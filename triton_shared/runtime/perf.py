@@ -10,15 +10,18 @@ It costs files, so it is done only where ``TRITON_SHARED_PERF`` names a director
 from __future__ import annotations
 
 import ctypes
+import errno
 import functools
 import mmap
 import os
+import stat
 import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from triton_shared.names import one_line
 from triton_shared.runtime.elf_image import Image, Lines
 
 _FILE_HEADER = struct.Struct("<IIIIIIQQ")
@@ -37,8 +40,10 @@ class Profile:
         self._next_line = next_line
         self._index = 0
         pid = os.getpid()
-        self._map = open(f"/tmp/perf-{pid}.map", "a")  # noqa: SIM115
-        self._dump = open(directory / f"jit-{pid}.dump", "w+b")  # noqa: SIM115
+        self._map = open(_ours(f"/tmp/perf-{pid}.map"), "a", encoding="utf-8")  # noqa: SIM115
+        dump = directory / f"jit-{pid}.dump"
+        dump.unlink(missing_ok=True)  # another process had this number
+        self._dump = open(_new(dump, os.O_RDWR), "w+b")  # noqa: SIM115
         self._dump.write(
             _FILE_HEADER.pack(_MAGIC, 1, _FILE_HEADER.size, machine, 0, pid, time.monotonic_ns(), 0)
         )
@@ -53,11 +58,11 @@ class Profile:
         rows = list(self._rows(image))
         for function in image.functions:
             end = function.address + function.size
-            self._map.write(f"{function.address:x} {function.size:x} {function.name}\n")
+            self._map.write(f"{function.address:x} {function.size:x} {one_line(function.name)}\n")
             lines = [row for row in rows if function.address <= row[0] < end]
             if lines:
                 entries = b"".join(
-                    _LINE.pack(at, line, 0) + os.fsencode(file) + b"\0" for at, file, line in lines
+                    _LINE.pack(at, line, 0) + os.fsencode(one_line(file)) + b"\0" for at, file, line in lines
                 )
                 self._record(_CODE_DEBUG_INFO, _DEBUG.pack(function.address, len(lines)) + entries)
             load = _LOAD.pack(
@@ -69,7 +74,7 @@ class Profile:
                 self._index,
             )
             code = ctypes.string_at(function.address, function.size)
-            self._record(_CODE_LOAD, load + function.name.encode() + b"\0" + code)
+            self._record(_CODE_LOAD, load + one_line(function.name).encode() + b"\0" + code)
             self._index += 1
         self._map.flush()
         self._dump.flush()
@@ -83,6 +88,28 @@ class Profile:
         while kind := self._next_line(lines):
             if kind == 1 and lines.line:
                 yield lines.address, image.files[lines.file], lines.line
+
+
+def _new(path: str | Path, access: int) -> int:
+    """A new file of this user's alone.  Raises OSError where there is one of that name, or a link."""
+    return os.open(path, access | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+
+
+def _ours(path: str) -> int:
+    """A file to append to, which may be there: Python's own profile of this process is in the same.
+
+    Raises OSError where it is a link, or another user's, or others may write to it.
+    """
+    try:
+        return _new(path, os.O_WRONLY)
+    except FileExistsError:
+        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    status = os.fstat(handle)
+    others = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_nlink != 1 or others:
+        os.close(handle)
+        raise PermissionError(errno.EPERM, "is not a file of this user's alone", path)
+    return handle
 
 
 @functools.cache

@@ -9,11 +9,11 @@ The launcher runs all programs of the grid in the thread that calls it.  The ran
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from triton_shared import names
 from triton_shared.abi import Param, layout
 from triton_shared.codegen.kernels import functions_of
 from triton_shared.codegen.llvm.definitions import define, quoted
@@ -131,16 +131,13 @@ class Interface:
     @property
     def fields(self) -> list[tuple[str, str]]:
         """C type and name of every parameter."""
-        names = (
-            self.names
-            if len(self.names) == len(self.params)
-            else [f"arg{i}" for i in range(len(self.params))]
-        )
+        numbered = [f"arg{i}" for i in range(len(self.params))]
+        given = self.names if len(self.names) == len(self.params) else numbered
         spelled: Sequence[Typed | None] = self.signature or [None] * len(self.params)
         taken = {*RESERVED, *GRID, "failure"}
         fields = []
-        for param, name, typed in zip(self.params, names, spelled, strict=True):
-            name = re.sub(r"\W", "_", name)
+        for param, name, typed in zip(self.params, given, spelled, strict=True):
+            name = names.c_identifier(name)
             while name in taken:
                 name += "_"
             taken.add(name)
@@ -150,8 +147,8 @@ class Interface:
 
 def c_name(kernel: str) -> str:
     """``kernel`` as C can name it."""
-    name = re.sub(r"\W", "_", kernel)
-    return f"_{name}" if name[0].isdigit() or name in RESERVED else name
+    name = names.c_identifier(kernel)
+    return f"_{name}" if name in RESERVED else name
 
 
 def range_symbol(name: str) -> str:
@@ -255,8 +252,8 @@ def header_text(interface: Interface, machine: Machine, calls: Sequence[str]) ->
         parameters.append("struct triton_shared_failure *failure")
         members.append("  struct triton_shared_failure *failure; /* all zero before the first range */")
     return _HEADER.format(
-        title=f"The Triton kernel {interface.kernel}",
-        machine=f"{machine.triple or 'this machine'} ({machine.cpu})",
+        title=names.c_comment(f"The Triton kernel {interface.kernel}"),
+        machine=names.c_comment(f"{machine.triple or 'this machine'} ({machine.cpu})"),
         guard=guard,
         guard_prefix=name.upper(),
         failure=_FAILURE if interface.asserts else "",
@@ -334,6 +331,8 @@ def _declared(type: str, name: str) -> str:
 
 def _comment(lines: Sequence[str]) -> str:
     wrapped = (
-        w for line in lines for w in textwrap.wrap(line, 112, subsequent_indent="  ", break_on_hyphens=False)
+        w
+        for line in lines
+        for w in textwrap.wrap(names.c_comment(line), 112, subsequent_indent="  ", break_on_hyphens=False)
     )
     return "\n * ".join(wrapped)

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from triton_shared import plugins
+from triton_shared import names, plugins
 from triton_shared.codegen.targets import DEFAULT, module_of
 from triton_shared.runtime import linker
 from triton_shared.tools import files
@@ -183,7 +183,7 @@ def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
     if arguments.emit not in SUFFIXES:
         return [(arguments.o or "-", compiled.data)]
     suffix, beside = SUFFIXES[arguments.emit]
-    path = Path(arguments.o or compiled.name + suffix)
+    path = Path(arguments.o or names.file_name(compiled.name) + suffix)
     if str(path) == "-":
         raise UsageError(f"--emit {arguments.emit} takes a file: -o FILE")
     if path.suffix == beside:
@@ -290,8 +290,8 @@ def _for_gpu(
         cubin = ptxas.assemble(made.ptx, target)
     except ptxas.PtxasError as error:
         raise UsageError(str(error)) from None
-    names = parameter_names(source.text, kernel)[: len(made.params)]
-    known = header_of(made, names) | {"registers": cubin.registers, "spills": cubin.spills}
+    arguments_ = parameter_names(source.text, kernel)[: len(made.params)]
+    known = header_of(made, arguments_) | {"registers": cubin.registers, "spills": cubin.spills}
     return Compiled(cubin.data, kernel, json.dumps(known, indent=2) + "\n")
 
 

@@ -322,16 +322,12 @@ class Optimizer:
 
 
 def rendered(diagnostic: Diagnostic, text: str, name: str) -> str:
-    """``diagnostic`` with its line of the input ``text``, or of the (Python) file that it names."""
+    """``diagnostic`` with its line of the input ``text``, or of the Python file that it names."""
+    from triton_shared.errors import source_of
+
     if diagnostic.file == "-":
         diagnostic = replace(diagnostic, file=name)
-    source: str | None = text
-    if diagnostic.file != name:
-        try:
-            with open(diagnostic.file, encoding="utf-8") as file:
-                source = file.read()
-        except (OSError, UnicodeDecodeError):
-            source = None
+    source = text if diagnostic.file == name else source_of(diagnostic.file)
     shown = replace(diagnostic, notes=()).render(source)
     return "\n".join([shown, *(rendered(note, text, name) for note in diagnostic.notes)])
 

@@ -56,7 +56,11 @@ def _check_signature(function: ir.Operation) -> None:
 
 def _check_name(symbol: ir.Operation) -> None:
     """Refuse symbols whose names mean something to LLVM or to the runtime, but for the runtime's own."""
-    name = symbol.attributes["sym_name"].value if "sym_name" in symbol.attributes else ""
+    if "sym_name" not in symbol.attributes:
+        return
+    name = symbol.attributes["sym_name"].value
+    if not name:
+        raise LoweringError(symbol, "has no name")
     is_reserved = name.startswith(RESERVED) or name in CALLED
     if not is_reserved or (symbol.name == "memref.global" and name.startswith(TEXTS)):
         return

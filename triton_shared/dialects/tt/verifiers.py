@@ -33,7 +33,7 @@ def verifier(check: Check) -> staticmethod:
         missing = [name for name in assembly_of(op.__class__).required if name not in op.attributes]
         try:
             wrong = f"requires attribute '{missing[0]}'" if missing else _wrong_attribute(op) or check(op)
-        except (AttributeError, TypeError, ValueError) as error:
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
             wrong = f"has an attribute of the wrong kind: {error}"
         if wrong is not None:
             op.location.emit_error(f"'{op.name}' op {wrong}")
@@ -505,6 +505,8 @@ def assert_(op):
 def function(op):
     """The entry block has the arguments of the function's type, which have a dictionary of attributes each."""
     type_ = op.function_type.value
+    if not op.attributes["sym_name"].value:
+        return "has no name"
     if not isinstance(type_, ir.FunctionType):
         return f"function_type must be a function type, not '{type_}'"
     if "noinline" in op.attributes and not isinstance(op.attributes["noinline"], ir.BoolAttr):

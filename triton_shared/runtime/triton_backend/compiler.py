@@ -189,11 +189,13 @@ def kept(
 
 def _explained(work: Callable[[], Any]) -> Any:
     """What ``work`` returns; its errors show the lines that they speak of."""
-    from triton_shared.errors import CompileError
+    from triton_shared.errors import CompileError, source_of
+
+    def source(file: str) -> str | None:  # cells of notebooks are no files
+        return "".join(linecache.getlines(file)) if file in linecache.cache else source_of(file)
 
     try:
         return work()
     except CompileError as error:
-        shown = [d.render("".join(linecache.getlines(d.file)) or error.source) for d in error.diagnostics]
-        error.args = ("\n".join(shown),)
+        error.args = ("\n".join(d.render(source(d.file) or error.source) for d in error.diagnostics),)
         raise
