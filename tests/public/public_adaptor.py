@@ -1,0 +1,229 @@
+"""Programs that ask for a CUDA device get the CPU: devices, streams and properties of torch are answered here.
+
+Functions of torch that take a device are replaced by ones that take "cuda" for "cpu".  A tensor says of itself that it
+is on the CPU, but ``is_cuda`` is true.  What moves a tensor between the two devices makes a copy, as it does on a
+machine that has both: otherwise a kernel that works in place would change what it is compared with.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import time
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import torch
+import torch.utils._device
+from public_library import spread
+
+PROPERTIES = SimpleNamespace(
+    name="CPU",
+    major=8,
+    minor=0,
+    multi_processor_count=8,
+    total_memory=16 << 30,
+    warp_size=32,
+    max_threads_per_multi_processor=2048,
+    regs_per_multiprocessor=65536,
+    shared_memory_per_block=49152,
+    shared_memory_per_block_optin=166912,
+    shared_memory_per_multiprocessor=167936,
+    L2_cache_size=40 << 20,
+    gcnArchName="",
+)
+
+NEW = ("new_empty", "new_zeros", "new_ones", "new_full", "new_tensor", "new_empty_strided")
+
+
+def on_cpu(device: Any) -> Any:
+    """``device``, or "cpu" for one that is CUDA's or a number."""
+    if isinstance(device, int) and not isinstance(device, bool):
+        return "cpu"
+    if isinstance(device, (str, torch.device)) and str(device).startswith("cuda"):
+        return "cpu"
+    return device
+
+
+def redirected(function: Callable[..., Any]) -> Callable[..., Any]:
+    """``function`` with its keyword argument ``device`` on the CPU."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **keywords: Any) -> Any:
+        if "device" in keywords:
+            keywords["device"] = on_cpu(keywords["device"])
+        return function(*args, **keywords)
+
+    return call
+
+
+class Device(contextlib.ContextDecorator):
+    """Stands for ``torch.cuda.device``, ``torch.cuda.stream``, a stream and a graph."""
+
+    cuda_stream = 0
+    device = torch.device("cpu")
+
+    def __init__(self, *args: Any, **keywords: Any):
+        pass
+
+    def __enter__(self) -> Device:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        pass
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return lambda *args, **keywords: None
+
+
+class Event:
+    """Stands for ``torch.cuda.Event``: the time at which it was recorded."""
+
+    def __init__(self, *args: Any, **keywords: Any):
+        self.time = 0.0
+
+    def record(self, *args: Any) -> None:
+        self.time = time.perf_counter()
+
+    def elapsed_time(self, other: Event) -> float:
+        """Milliseconds from this event to ``other``."""
+        return (other.time - self.time) * 1e3
+
+    def query(self) -> bool:
+        return True
+
+    def wait(self, *args: Any) -> None:
+        pass
+
+    synchronize = wait
+
+
+def answers(value: Any) -> Callable[..., Any]:
+    """A function that gives ``value`` whatever it is asked."""
+    return lambda *args, **keywords: value
+
+
+#: what `torch.cuda` says
+CUDA = {
+    "is_available": True,
+    "is_initialized": True,
+    "device_count": 1,
+    "current_device": 0,
+    "get_device_properties": PROPERTIES,
+    "get_device_capability": (PROPERTIES.major, PROPERTIES.minor),
+    "get_device_name": PROPERTIES.name,
+    "is_bf16_supported": True,
+    "set_device": None,
+    "synchronize": None,
+    "empty_cache": None,
+    "manual_seed_all": None,
+    "init": None,
+    "_lazy_init": None,
+    "reset_peak_memory_stats": None,
+    "max_memory_allocated": 0,
+    "memory_allocated": 0,
+    "memory_reserved": 0,
+    "mem_get_info": (8 << 30, 16 << 30),
+    "current_stream": Device(),
+    "default_stream": Device(),
+    "is_current_stream_capturing": False,
+    "get_arch_list": ["sm_80"],
+}
+
+
+def to(tensor: torch.Tensor, *args: Any, **keywords: Any) -> torch.Tensor:
+    """`torch.Tensor.to`, which copies where a device is named."""
+    moves = any(on_cpu(a) == "cpu" or isinstance(a, torch.device) for a in (*args, keywords.get("device")))
+    args = tuple(map(on_cpu, args))
+    if "device" in keywords:
+        keywords["device"] = on_cpu(keywords["device"])
+    moved = TO(tensor, *args, **keywords)
+    leaf = tensor.is_leaf and tensor.requires_grad
+    return moved.clone() if moves and moved is tensor and not leaf else moved
+
+
+TO = torch.Tensor.to
+
+
+def few_configurations(count: int) -> None:
+    """Each tuner has ``count`` of its configurations, evenly spread, so that little is compiled and timed."""
+    from triton.runtime.autotuner import Autotuner
+
+    made = Autotuner.__init__
+
+    def make(self: Any, fn: Any, arg_names: Any, configs: Any, *args: Any, **keywords: Any) -> None:
+        kept = [configs[i] for i in sorted(spread(len(configs or ()), count))]
+        made(self, fn, arg_names, kept, *args, **keywords)
+
+    Autotuner.__init__ = make
+
+
+def install() -> None:
+    """Answer for CUDA in this process."""
+    for name, function in list(vars(torch).items()):
+        if callable(function) and function in CONSTRUCTORS:
+            setattr(torch, name, redirected(function))
+    for name in NEW:
+        setattr(torch.Tensor, name, redirected(getattr(torch.Tensor, name)))
+    tensor: Any = torch.Tensor
+    tensor.to = to
+    tensor.cuda = lambda self, *args, **keywords: self.clone()
+    tensor.cpu = lambda self, *args, **keywords: self.clone()
+    tensor.pin_memory = lambda self, *args: self
+    tensor.is_cuda = property(lambda self: self.device.type == "cpu")
+    _cuda()
+    _autocast()
+    _contexts()
+
+
+CONSTRUCTORS = set(torch.utils._device._device_constructors())
+
+
+def _cuda() -> None:
+    cuda: Any = torch.cuda
+    for name, value in CUDA.items():
+        setattr(cuda, name, answers(value))
+    cuda.device = cuda.stream = cuda.Stream = cuda.device_of = cuda.CUDAGraph = cuda.graph = Device
+    cuda.Event = Event
+    cuda.manual_seed = torch.manual_seed
+    cuda.get_rng_state = answers(torch.get_rng_state())
+    cuda.set_rng_state = answers(None)
+    cuda.default_generators = (torch.default_generator,)
+    generator = torch.Generator
+
+    class OnCPU(generator):  # type: ignore[misc, valid-type]
+        def __new__(cls, device: Any = "cpu") -> Any:
+            return generator("cpu")
+
+    torch.Generator = OnCPU  # type: ignore[misc]
+
+
+def _autocast() -> None:
+    def first(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def call(*args: Any, **keywords: Any) -> Any:
+            if "device_type" in keywords:
+                keywords["device_type"] = "cpu"
+            return function(*(map(on_cpu, args)), **keywords)
+
+        return call
+
+    made = torch.autocast.__init__
+    torch.autocast.__init__ = lambda self, *args, **keywords: first(functools.partial(made, self))(  # type: ignore
+        *args, **keywords
+    )
+    for name in ("is_autocast_enabled", "get_autocast_dtype", "set_autocast_dtype", "set_autocast_enabled"):
+        setattr(torch, name, first(getattr(torch, name)))
+    for name in ("custom_fwd", "custom_bwd"):
+        setattr(torch.amp, name, first(getattr(torch.amp, name)))
+
+
+def _contexts() -> None:
+    context: Any = torch.utils._device.DeviceContext
+    made = context.__init__
+    context.__init__ = lambda self, device: made(self, torch.device(on_cpu(device)))
+    default = torch.set_default_device
+    torch.set_default_device = lambda device: default(on_cpu(device))

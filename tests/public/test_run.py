@@ -1,0 +1,127 @@
+"""`run.py` over a library of some lines: what passes, fails, hangs and crashes, and how it is compared."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.public import run as runner
+from tests.public.run import public_library
+
+TESTS = """
+import os, signal, time
+import pytest
+
+@pytest.mark.parametrize("n", range(9))
+def test_many(n):
+    assert n < 8
+
+def test_error():
+    raise KeyError
+
+def test_wrong():
+    assert 1 == BROKEN
+
+def test_slow():
+    while True:
+        pass
+
+def test_crash():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def test_skipped():
+    pytest.skip("no")
+
+def test_left_out():
+    assert False
+
+def test_after():
+    pass
+"""
+
+LIBRARY = """
+from public_library import Library
+
+LIBRARY = Library(
+    repository="someone/tiny", tests=("test_tiny.py",), cuda=False, sample=2, left_out={"*::test_left_out": "why"}
+)
+"""
+
+
+@pytest.fixture
+def tiny(tmp_path: Path):
+    """Runs the tiny library; its argument is a number that test_wrong wants to be 1."""
+    for folder in ("checkouts/tiny", "libraries", "expected"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "libraries/tiny.py").write_text(LIBRARY)
+    (tmp_path / "checkouts/tiny/COMMIT").write_text("c0ffee\n")
+
+    def run(number: int, *arguments: str) -> int:
+        text = TESTS.replace("BROKEN", str(number))
+        (tmp_path / "checkouts/tiny/test_tiny.py").write_text(text)
+        folders = ["--libraries", str(tmp_path / "libraries"), "--expected", str(tmp_path / "expected")]
+        return runner.main([str(tmp_path / "checkouts"), *folders, "--test-seconds", "1", *arguments])
+
+    return run
+
+
+def test_outcomes_are_kept_and_compared(tiny, tmp_path, capsys):
+    assert tiny(2, "--update") == 0
+    (key,) = set(json.loads((tmp_path / "expected/tiny.json").read_text())) - {"repository"}
+    kept = json.loads((tmp_path / "expected/tiny.json").read_text())[key]
+    assert kept["failed"] == {
+        "test_tiny.py::test_crash": "crash",
+        "test_tiny.py::test_error": "error",
+        "test_tiny.py::test_many[8]": "wrong",
+        "test_tiny.py::test_slow": "timeout",
+        "test_tiny.py::test_wrong": "wrong",
+    }
+    assert (kept["commit"], kept["passed"], kept["skipped"], kept["left out"]) == ("c0ffee", 2, 1, 1)
+    capsys.readouterr()
+    assert tiny(1, "-k", "test_wrong") == 0
+    assert "passes now:\n  test_tiny.py::test_wrong" in capsys.readouterr().out
+
+
+def test_what_is_worse_than_expected_fails(tiny, capsys):
+    assert tiny(1, "-k", "test_wrong", "--update") == 0
+    assert tiny(2, "-k", "test_wrong") == 1
+    assert "worse than expected:\n  wrong: test_tiny.py::test_wrong" in capsys.readouterr().out
+
+
+def test_an_interrupted_run_goes_on(tiny, tmp_path):
+    state = tmp_path / "state"
+    tiny(1, "-k", "many", "--state", str(state))
+    journal = state / "tiny/journal.jsonl"
+    outcomes, _ = runner.read(journal)
+    assert sorted(outcomes) == ["test_tiny.py::test_many[0]", "test_tiny.py::test_many[8]"]
+    runner.append(journal, {"end": "test_tiny.py::test_after", "outcome": "skipped"})
+    tiny(1, "-k", "t", "--state", str(state))
+    outcomes, _ = runner.read(journal)
+    assert outcomes["test_tiny.py::test_after"]["outcome"] == "skipped"
+    assert outcomes["test_tiny.py::test_wrong"]["outcome"] == "passed"
+
+
+def test_a_checkout_that_is_missing_was_not_run(tmp_path, capsys):
+    (tmp_path / "tiny.py").write_text(LIBRARY)
+    assert runner.main([str(tmp_path), "--libraries", str(tmp_path)]) == 1
+    assert "tiny is missing" in capsys.readouterr().out
+
+
+def test_libraries_are_named():
+    with pytest.raises(SystemExit, match=r"no library nothing; known are .*liger"):
+        runner.main([".", "--only", "nothing"])
+
+
+def test_a_sample_is_spread():
+    assert public_library.spread(10, 3) == {0, 4, 9}
+    assert public_library.spread(2, 3) == {0, 1}
+    assert public_library.spread(5, 1) == {0}
+
+
+@pytest.mark.parametrize("name", public_library.names())
+def test_descriptions_load(name):
+    library = public_library.load(name)
+    assert library.repository.count("/") == 1 and library.tests
+    assert all(library.left_out.values())
