@@ -15,8 +15,9 @@ from triton_shared import compat, dialects, interrupts, pass_options, releases
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import PACKAGE, ir
-from triton_shared.pass_manager import Pass, run_pipeline
+from triton_shared.pass_manager import Pass, leaving_out, run_pipeline
 from triton_shared.pass_options import Value
+from triton_shared.passes import left_out
 from triton_shared.releases.table import BREAKS
 
 PIPELINE = "triton-to-linalg"
@@ -73,7 +74,8 @@ def to_linalg(
         context = dialects.register(ir.Context()) if is_owned else dialects.context()
         try:
             module = dialects.parse(text, file, context)
-            run_pipeline(module, _pipeline(options))
+            with leaving_out(left_out()):
+                run_pipeline(module, _pipeline(options))
             if into is not None:
                 return _handed_over(module, into, mlir_version)
             if emit == "module":

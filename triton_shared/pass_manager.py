@@ -21,6 +21,8 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import groupby
@@ -61,6 +63,8 @@ MODULE_PIPELINES = {
 
 MODULE, FUNCTION = "builtin.module", "func.func"
 
+_left_out: ContextVar[frozenset[str]] = ContextVar("left_out", default=frozenset())
+
 Observer = Callable[[str, "ir.Operation"], None]
 
 
@@ -83,6 +87,7 @@ class Pass:
         anchor: what the function is called with: the module, or each function of it that has a body.
         then: what is run over the module where the function has returned true.
         options: what the function takes beside the op, by keyword; a pass that stands for others has theirs.
+        optional: whether programs are right without it: an optimisation, which `leaving_out` leaves out.
     """
 
     name: str
@@ -91,6 +96,7 @@ class Pass:
     anchor: str = MODULE
     then: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
+    optional: bool = False
 
     @property
     def is_pipeline(self) -> bool:
@@ -119,9 +125,9 @@ class Pass:
         return (text or self.name).strip().splitlines()[0]
 
 
-def each(name: str, run: str, then: tuple[str, ...] = ()) -> Pass:
+def each(name: str, run: str, then: tuple[str, ...] = (), *, optional: bool = False) -> Pass:
     """The pass ``name`` over every function."""
-    return Pass(name, run, anchor=FUNCTION, then=then)
+    return Pass(name, run, anchor=FUNCTION, then=then, optional=optional)
 
 
 @cache
@@ -322,7 +328,7 @@ def run_pipeline(
     module = module.operation
     watched = print_before or print_after or timing is not None
     with interrupts.deferred, module.context, ir.Location.unknown():
-        pending = deque(_groups(expand(passes), together=not watched))
+        pending = deque(_groups(_remaining(passes), together=not watched))
         unverified: list[Step] = []
         while pending:
             interrupts.check()
@@ -336,11 +342,31 @@ def run_pipeline(
                 timing.append((name, time.perf_counter() - begin))
             if print_after:
                 print_after(name, module)
-            pending.extendleft(reversed(list(_groups(expand(follow), together=not watched))))
+            pending.extendleft(reversed(list(_groups(_remaining(follow), together=not watched))))
             unverified += steps
             if verify_each is None and (not pending or _hands_over(steps[0], pending[0][0])):
                 verify(module, unverified)
                 unverified.clear()
+
+
+@contextmanager
+def leaving_out(names: Iterable[str]) -> Iterator[None]:
+    """Leave passes out of all pipelines that this thread runs meanwhile.
+
+    Args:
+        names: single passes that `triton_shared.passes.left_out` has found to be optional.
+    """
+    token = _left_out.set(_left_out.get() | frozenset(names))
+    try:
+        yield
+    finally:
+        _left_out.reset(token)
+
+
+def _remaining(passes: Iterable[str | Pass]) -> list[Step]:
+    """The steps of ``passes`` without those that are left out."""
+    left_out = _left_out.get()
+    return [step for step in expand(passes) if step.name not in left_out]
 
 
 def _hands_over(step: Step, following: Step) -> bool:

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib import import_module
 
 from triton_shared import conversions, plugins
 from triton_shared.codegen import passes, targets
 from triton_shared.codegen.targets import TARGETS
-from triton_shared.pass_manager import Pass, table
+from triton_shared.pass_manager import Pass, PipelineError, table
+
+#: names of optional passes, with commas between, which are left out wherever something is compiled
+WITHOUT = "TRITON_SHARED_WITHOUT"
+#: what is optional of upstream's passes that pipelines of this package name; canonicalize is not: code for GPUs is made
+#: of canonical loops, out of which ops on whole tensors are folded
+UPSTREAM_OPTIONAL = {
+    "cse": "Merge ops that compute the same value",
+    "linalg-fold-unit-extent-dims": "Remove dimensions of size one",
+    "linalg-fuse-elementwise-ops": "Fuse elementwise linalg ops on tensors",
+    "loop-invariant-code-motion": "Hoist pure ops that do not vary out of loops",
+    "symbol-dce": "Delete private symbols that nobody refers to",
+}
 
 #: the passes of this package by what they are for
 GROUPS: dict[str, tuple[Pass, ...]] = {
@@ -38,6 +52,35 @@ def known() -> dict[str, Pass]:
     """
     others = _of_others(plugins.tables())
     return PASSES | others if others else PASSES
+
+
+def optional() -> dict[str, str]:
+    """The passes that may be left out, with a line each.  Raises `PluginError`."""
+    ours = {one.name: one.summary for group in groups().values() for one in group if one.optional}
+    return ours | UPSTREAM_OPTIONAL
+
+
+def left_out(names: Iterable[str] | str = ()) -> tuple[str, ...]:
+    """The optional passes that ``names``, or a text with commas between, and ``TRITON_SHARED_WITHOUT`` name, sorted.
+
+    Raises:
+        PipelineError: a pass is unknown, or needed.
+    """
+    texts = [names] if isinstance(names, str) else [*names]
+    texts.append(os.environ.get(WITHOUT, ""))
+    asked = {name for text in texts for name in text.replace(",", " ").split()}
+    for name in sorted(asked and asked - UPSTREAM_OPTIONAL.keys()):
+        one = known().get(name)
+        if one is None or not one.optional:
+            raise PipelineError(f"'{name}' {_why_not(one)}; --list-optional lists what can be left out", name)
+    return tuple(sorted(asked))
+
+
+def _why_not(one: Pass | None) -> str:
+    """Why a pass cannot be left out."""
+    if one is None:
+        return "is no pass of triton-shared, nor one of upstream's that is optional"
+    return "stands for other passes: name these" if one.is_pipeline else "is needed"
 
 
 @lru_cache(maxsize=1)

@@ -132,7 +132,7 @@ def test_a_child_asks_no_worker_of_its_parent(made):
 
 
 def test_a_worker_makes_what_this_process_makes(made):
-    asked = "cpu", {}, SCALE.format(factor=3), "-", None, True
+    asked = "cpu", {}, SCALE.format(factor=3), "-", None, True, []
     assert workers._pool._idle[0].ask(compiler.build, asked) == compiler.build(*asked)
 
 

@@ -22,7 +22,8 @@ from triton_shared.codegen.gpu.ptx import to_ptx
 from triton_shared.codegen.gpu.stages import Compiled, Options, to_llvm_ir
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.errors import CompileError
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.pass_manager import leaving_out, run_pipeline
+from triton_shared.passes import left_out
 from triton_shared.runtime.arguments import HostArray, Packer, grid_of
 from triton_shared.runtime.cuda.tensor_maps import tensor_of
 from triton_shared.runtime.debugging import DeviceAssertionError, line
@@ -190,13 +191,18 @@ def compile(source: Any, *, settings: Settings = Settings(), **options: Any) -> 
         CompileError: the program was refused.
     """
     text, file = read_source(source)
-    return _compiled(text, file, options.get("kernel"), options.get("enable_fp_fusion", True), settings)
+    without = left_out(options.get("without", ()))
+    fusion = options.get("enable_fp_fusion", True)
+    return _compiled(text, file, options.get("kernel"), fusion, settings, without)
 
 
 @functools.lru_cache(256)
-def _compiled(text: str, file: str, kernel: str | None, fusion: bool, settings: Settings) -> EmulatedKernel:
+def _compiled(
+    text: str, file: str, kernel: str | None, fusion: bool, settings: Settings, without: tuple[str, ...]
+) -> EmulatedKernel:
     try:
-        compiled = lowered(text, file, kernel, fusion, settings)
+        with leaving_out(without):
+            compiled = lowered(text, file, kernel, fusion, settings)
     except CompileError as error:
         if error.source is None:
             error.source = text

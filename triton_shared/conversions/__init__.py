@@ -24,7 +24,7 @@ PASSES = (
         options=(choices.POINTERS, choices.PROGRAM),
     ),
     Pass("guard-divisions", _HERE + "guard_divisions:run"),
-    Pass("allow-contraction", _HERE + "allow_contraction:run"),
+    Pass("allow-contraction", _HERE + "allow_contraction:run", optional=True),
     Pass("place-buffers", _HERE + "place_buffers:run", options=(choices.BUFFER_MEMORY_SPACE,)),
     Pass("read-tensors", _HERE + "read_tensors:run", options=(choices.LOADS,)),
     Pass("walk-grid", _HERE + "walk_grid:run", options=(choices.PROGRAM,)),

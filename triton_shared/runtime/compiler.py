@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import os
 import weakref
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Protocol
 
-from triton_shared import interrupts
+from triton_shared import interrupts, passes
 from triton_shared.codegen import targets
 from triton_shared.codegen.targets import DEFAULT
+from triton_shared.pass_manager import leaving_out
 from triton_shared.runtime import cache, cpu_kernel, workers
 from triton_shared.runtime.cuda import cuda_kernel
 from triton_shared.runtime.kernel import Kernel, parameter_names, read_source
@@ -62,6 +64,7 @@ def compile(
     persistent: bool | None = None,
     launch_pdl: bool | None = None,
     enable_fp_fusion: bool = True,
+    without: Iterable[str] | str = (),
 ) -> Kernel:
     """Compile a kernel, or take it from the cache.
 
@@ -82,10 +85,13 @@ def compile(
         launch_pdl: whether a GPU's blocks may begin while the kernel before theirs ends, for which they wait before
             they touch memory; default where they can, from sm_90 on.
         enable_fp_fusion: whether a product and a sum of floats may become one op that rounds once.
+        without: optional passes to leave out, by name, beside those of ``TRITON_SHARED_WITHOUT``
+            (``triton-shared-opt --list-optional``): a way out where one of them makes a program wrong.
 
     Raises:
         CompileError: the program was refused; the message shows where and why.
-        ValueError: the target is unknown, or ends before machine code, or an option is out of range, or not for it.
+        ValueError: the target is unknown, or ends before machine code, or an option is out of range, or not for it, or
+            a pass that is to be left out is unknown, or needed.
         PluginError: a package that adds to this one is broken.
         OSError: the file cannot be read.
         CudaError: the target is "cuda", and there is no GPU.
@@ -105,7 +111,7 @@ def compile(
     plan = _plan(target, given)
     text, file = read_source(source)
     place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from
-    asked = kernel, enable_fp_fusion
+    asked = kernel, enable_fp_fusion, passes.left_out(without)
     key = cache.key(text, place, repr(asked), *plan.key)
     stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
     if not stages and (found := _alive.get((key, plan))):
@@ -152,16 +158,29 @@ def _cached(plan: Plan, key: str) -> Kernel | None:
 
 
 def build(
-    target: str, options: dict[str, Any], text: str, file: str, kernel: str | None, fusion: bool
+    target: str,
+    options: dict[str, Any],
+    text: str,
+    file: str,
+    kernel: str | None,
+    fusion: bool,
+    without: Iterable[str],
 ) -> tuple[dict, bytes]:
     """Header and code of a kernel of ``text``, for the target by name and with the options of `compile`."""
-    return _build(_plan(target, options), text, file, kernel, fusion)
+    return _build(_plan(target, options), text, file, kernel, fusion, without)
 
 
 def _build(
-    plan: Plan, text: str, file: str, kernel: str | None, fusion: bool, stages: Path | None = None
+    plan: Plan,
+    text: str,
+    file: str,
+    kernel: str | None,
+    fusion: bool,
+    without: Iterable[str],
+    stages: Path | None = None,
 ) -> tuple[dict, bytes]:
     from triton_shared.runtime import compilation  # imports MLIR
 
-    artifact = compilation.build(text, file, kernel, fusion, plan.target, plan.options(), stages)
+    with leaving_out(without):
+        artifact = compilation.build(text, file, kernel, fusion, plan.target, plan.options(), stages)
     return plan.entry(artifact, parameter_names(text, artifact.name)[: len(artifact.params)])

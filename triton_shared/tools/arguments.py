@@ -39,6 +39,11 @@ OPTIONS = {
     "pass-pipeline": Option(
         "run PIPELINE, e.g. 'builtin.module(triton-to-linalg,func.func(cse))'", "PIPELINE"
     ),
+    "without": Option(
+        "leave out these optional passes, and those of TRITON_SHARED_WITHOUT, wherever they would run",
+        "PASS,...",
+    ),
+    "list-optional": Option("list the passes that may be left out", default=False),
     "import": Option("read the input in another NOTATION: babylon (Triton code models)", "NOTATION"),
     "remarks": Option(
         "say what was found of every load, store and atomic op, to standard error", default=False
@@ -205,6 +210,8 @@ examples:
                                                                watch every pass
   {PROGRAM} add.mlir --triton-to-linalg --shared-to-cpu      further, to the llvm dialect for this CPU
   {PROGRAM} add.mlir --triton-to-linalg --mlir-version=19    for mlir-opt 19 to go on with
+  {PROGRAM} add.mlir --triton-to-linalg --shared-to-cpu --without=move-rows,cse
+                                                               without some optimisations
   {PROGRAM} add.mlir --remarks                           which accesses are structured, and why others are not
   {PROGRAM} --pass-pipeline='builtin.module(triton-to-linalg,func.func(canonicalize,cse))' add.mlir
                                                                a pipeline as one text
@@ -220,6 +227,13 @@ def help_text() -> str:
     parts += [_section(f"passes {title}", _with_options(names)) for title, names in _groups().items()]
     parts += [_section(f"upstream passes: {group}", _dashed(names)) for group, names in UPSTREAM.items()]
     return "\n".join(parts)
+
+
+def optional_text() -> str:
+    """What ``--list-optional`` prints: the passes that may be left out, with a line each."""
+    from triton_shared.passes import optional
+
+    return _section("passes that may be left out", optional().items())
 
 
 def _with_options(names: dict[str, str]) -> Iterator[tuple[str, str]]:

@@ -137,6 +137,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     add("--no-fp-fusion", action="store_true", help="round every product and every sum of floats: no multiply-add "
         "stands for two ops")  # fmt: skip
+    add("--without", default="", metavar="PASS,...", help="leave out these optional passes; "
+        "triton-shared-opt --list-optional lists them")  # fmt: skip
     add("--num-warps", type=int, metavar="N", help="warps of a block on a GPU, a power of 2 (default: 4)")
     add("--num-stages", type=int, metavar="N", help="turns of a loop that a GPU has in flight (default: 3)")
     add("--maxnreg", type=int, metavar="N", help="registers that a thread has on a GPU at most")
@@ -168,6 +170,8 @@ def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
     Raises `UsageError`.
     """
     from triton_shared.errors import CompileError
+    from triton_shared.pass_manager import PipelineError, leaving_out
+    from triton_shared.passes import left_out
     from triton_shared.tools import targets
     from triton_shared.tools.opt import rendered
 
@@ -176,7 +180,10 @@ def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
     compiler = targets.compiler(target) if arguments.emit == "shared" else None
     source = _source(arguments)
     try:
-        compiled = _compile(source, row, target, arguments)
+        with leaving_out(left_out(arguments.without)):
+            compiled = _compile(source, row, target, arguments)
+    except PipelineError as error:
+        raise UsageError(f"--without: {error}") from None
     except CompileError as error:
         shown = "\n".join(rendered(d, source.text, source.file) for d in error.diagnostics)
         raise UsageError(f"'{arguments.file}' cannot be compiled\n{shown}") from None

@@ -20,6 +20,7 @@ from triton_shared.tools.arguments import (
     Arguments,
     UsageError,
     help_text,
+    optional_text,
     parse,
     suggestion,
     version_text,
@@ -77,6 +78,9 @@ def _command(
         arguments = parse(argv)
         if arguments["help"]:
             out.write(help_text())
+            return 0
+        if arguments["list-optional"]:
+            out.write(optional_text())
             return 0
         if arguments["version"]:
             out.write(version_text())
@@ -165,7 +169,12 @@ class Optimizer:
 
     def _check_passes(self) -> None:
         from triton_shared.pass_manager import PipelineError, check_pipeline
+        from triton_shared.passes import left_out
 
+        try:
+            self.without = left_out(self.arguments.text("without"))
+        except PipelineError as error:
+            raise UsageError(f"--without: {error}") from None
         try:
             running = check_pipeline(self.arguments.pipeline, self.context)
             for option in ("mlir-print-ir-before", "mlir-print-ir-after"):
@@ -240,7 +249,7 @@ class Optimizer:
 
     def _transform(self, text: str, name: str, reported: list[Diagnostic]) -> str | bytes:
         """Parse, append remarks to ``reported`` if asked for, run the passes, print.  Raises `CompileError`."""
-        from triton_shared.pass_manager import run_pipeline
+        from triton_shared.pass_manager import leaving_out, run_pipeline
 
         with self._timed("(parse)"):
             module = self._parser()(text, name, self.context)
@@ -248,14 +257,15 @@ class Optimizer:
             from triton_shared.analyses.remarks import remarks
 
             reported += [r.diagnostic() for r in remarks(module, text, name)]
-        run_pipeline(
-            module,
-            self.arguments.pipeline,
-            verify_each=self.arguments.holds("verify-each"),
-            print_before=self._dump("before"),
-            print_after=self._dump("after"),
-            timing=self.timing if self.arguments["mlir-timing"] else None,
-        )
+        with leaving_out(self.without):
+            run_pipeline(
+                module,
+                self.arguments.pipeline,
+                verify_each=self.arguments.holds("verify-each"),
+                print_before=self._dump("before"),
+                print_after=self._dump("after"),
+                timing=self.timing if self.arguments["mlir-timing"] else None,
+            )
         with self._timed("(print)"):
             return self._written(module)
 

@@ -125,16 +125,18 @@ def linalg(module: Any, metadata: dict) -> str:
     """The shared form."""
     name, text, lines = module.get_entry_func_name(), str(module), not knobs.compilation.disable_line_info
     fusion: bool = metadata["enable_fp_fusion"]
+    without: tuple[str, ...] = metadata["without"]
     metadata |= {"name": name, "shared": 0}
 
-    return shared("linalg", cpu_stages.shared_form, text, name, lines, fusion)[1].decode()
+    return shared("linalg", cpu_stages.shared_form, text, name, lines, fusion, without)[1].decode()
 
 
 def llir(text: str, metadata: dict) -> str:
     """LLVM IR, optimised for this CPU."""
     from triton_shared.runtime.cpu_kernel import is_header
 
-    metadata["kernel"], found = shared("llir", cpu_stages.llvm_ir, text, metadata["name"], fits=is_header)
+    made_from = text, metadata["name"], metadata["without"]
+    metadata["kernel"], found = shared("llir", cpu_stages.llvm_ir, *made_from, fits=is_header)
     return found.decode()
 
 

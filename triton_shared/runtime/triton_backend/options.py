@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass, fields
 from typing import Any
 
+from triton_shared import passes
 from triton_shared.types import BY_TRITON
 
 FP8 = tuple(name for name in BY_TRITON if name.startswith("fp8"))
@@ -19,6 +20,7 @@ class CPUOptions:
     Attributes:
         num_threads: how many threads a launch may use; None for ``TRITON_SHARED_NUM_THREADS``, else all cores.
         enable_fp_fusion: whether a product and a sum may become one fused operation.
+        without: optional passes that are left out (`triton_shared.passes.left_out`).
         debug: whether ``device_assert`` is checked, and with ``sanitize_overflow`` integer overflow as well.
 
     The last group of fields is for GPUs: it is accepted, so that programs need no change, and without effect.
@@ -26,6 +28,7 @@ class CPUOptions:
 
     num_threads: int | None = None
     enable_fp_fusion: bool = True
+    without: tuple[str, ...] = ()
     debug: bool = False
     sanitize_overflow: bool = True
     ir_override: str | None = None
@@ -94,8 +97,13 @@ class CUDAOptions(CPUOptions):
 
 
 def parse(options: dict[str, Any], kind: type[CPUOptions] = CPUOptions, **defaults: Any) -> Any:
-    """Options of this ``kind`` from keyword arguments, of which those that are no options are ignored."""
+    """Options of this ``kind`` from keyword arguments, of which those that are no options are ignored.
+
+    Raises:
+        ValueError: a pass is to be left out that is not optional.
+    """
     given = {f.name: options[f.name] for f in fields(kind) if options.get(f.name) is not None}
     if "extern_libs" in given:
         given["extern_libs"] = tuple(dict(given["extern_libs"]).items())
+    given["without"] = passes.left_out(given.get("without", ()))
     return kind(**{**defaults, **given})

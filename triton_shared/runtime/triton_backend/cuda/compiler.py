@@ -9,6 +9,7 @@ from triton import knobs
 from triton.backends.compiler import GPUTarget
 
 from triton_shared.codegen.targets import module_of
+from triton_shared.pass_manager import leaving_out
 from triton_shared.runtime.triton_backend import compiler
 from triton_shared.runtime.triton_backend import options as shared_options
 
@@ -78,13 +79,14 @@ def llir(text: str, metadata: dict) -> str:
         stages = module_of("gpu", "stages")
         module = dialects.parse(text, f"{name}.linalg")
         try:
-            compiled = stages.to_llvm_ir(module, name, options=stages.Options(target))
+            with leaving_out(metadata["without"]):
+                compiled = stages.to_llvm_ir(module, name, options=stages.Options(target))
         except SharedMemoryError as error:
             raise OutOfResources(error.needed, error.limit, "shared memory") from error
         header = cuda_kernel.header_of(compiled, []) | {"reduce_strength": compiled.reduce_strength}
         return header, compiled.text.encode()
 
-    key = "gpu llir", name, repr(target), text
+    key = "gpu llir", name, repr(target), repr(metadata["without"]), text
     header, found = compiler.kept(key, lambda: workers.here(translate), cuda_kernel.is_header)
     metadata |= {"kernel": header, "shared": header["shared_bytes"]}
     return found.decode()
