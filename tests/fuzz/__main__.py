@@ -1,7 +1,8 @@
-"""The mutation fuzzer by itself: ``python -m tests.fuzz --mutants 20000``.
+"""The fuzzers by themselves: ``python -m tests.fuzz --mutants 20000`` and ``python -m tests.fuzz --kernels 20000``.
 
-Every mutant of every program must compile, or be refused with an error that names a place in it.  What ends otherwise
-is written to a directory, one file an outcome; the exit code tells whether there was any.
+Every mutant of every program must compile, or be refused with an error that names a place in it.  Every random kernel
+must compile, and leave memory as the generator's own oracle says.  What ends otherwise is written to a directory, of
+kernels a minimised one of every class, too; the exit code tells whether there was any.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from tests.fuzz.kernels import session
 from tests.fuzz.mutations import mutants, samples
 from tests.fuzz.workshop import GOOD, Outcome, outcomes, report
 
@@ -24,18 +26,52 @@ PROGRAMS = (ROOT / "examples", ROOT / "tests")
 def main() -> int:
     """Run the fuzzer; returns the exit code."""
     parser = argparse.ArgumentParser("python -m tests.fuzz", description=__doc__.partition("\n")[0])
-    parser.add_argument("--mutants", type=int, default=20_000, help="how many (default: %(default)s)")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--mutants", type=int, help="how many damaged programs to compile")
+    what.add_argument("--kernels", type=int, help="how many random kernels to run")
     parser.add_argument("--start", type=int, default=0, help="the number of the first (default: %(default)s)")
     parser.add_argument(
         "--seed", type=int, default=0, help="another seed, other mutants (default: %(default)s)"
     )
-    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="default: %(default)s")
+    parser.add_argument(
+        "--jobs", "--processes", type=int, default=os.cpu_count(), help="processes (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--target", default="cpu", help="of kernels: cpu, or a GPU such as sm_90a, which is emulated"
+    )
+    parser.add_argument("--seconds", type=float, default=1e9, help="of kernels: begin none after so long")
+    parser.add_argument(
+        "--minimise", type=float, default=60, help="of kernels: seconds for each kind of finding"
+    )
+    parser.add_argument("--table", action="store_true", help="of kernels: print how often each rewrite fired")
+    parser.add_argument("--json", type=Path, help="of kernels: where the result is written")
     parser.add_argument("--samples", type=Path, nargs="*", default=[], help="directories with more programs")
     parser.add_argument("--keep", type=Path, default=Path("fuzz-findings"), help="where findings are written")
     given = parser.parse_args()
+    return _kernels(given) if given.kernels is not None else _mutants(given)
+
+
+def _kernels(given: argparse.Namespace) -> int:
+    what = session.Session(given.seed, given.start, given.target)
+    findings = session.Findings(what, given.keep)
+    try:
+        session.run(what, given.kernels, given.jobs, given.seconds, findings)
+        findings.minimise(given.minimise)
+    finally:
+        if given.json:
+            session.save(findings, given.json)
+    print(f"{sum(findings.outcomes.values())} kernels, {findings.seconds:.0f} s: {report(findings.outcomes)}")
+    for found in findings.bad:
+        print(f"{found['number']}: {session.class_of(found['kind'], found['details'])}")
+    if given.table:
+        print(session.table(findings))
+    return int(bool(findings.bad))
+
+
+def _mutants(given: argparse.Namespace) -> int:
     texts = mutants(samples(*PROGRAMS, *given.samples), given.seed, given.mutants, given.start)
     counts, begin = Counter(), time.monotonic()
-    for done, outcome in enumerate(outcomes(texts, given.processes), start=1):
+    for done, outcome in enumerate(outcomes(texts, given.jobs), start=1):
         counts[outcome.kind] += 1
         if outcome.kind not in GOOD:
             _keep(given.keep, given.start, outcome, texts[outcome.number])

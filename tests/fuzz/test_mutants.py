@@ -43,7 +43,7 @@ def test_a_crash_of_one_program_is_seen_and_the_others_go_on(monkeypatch):
     assert kinds == {0: "crash: SIGSEGV", 1: "compiled", 2: "too slow", 3: "compiled"}
 
 
-def _crashing(inbox):
+def _crashing(inbox, prepare):
     import resource
     import signal
 

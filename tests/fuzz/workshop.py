@@ -1,7 +1,8 @@
-"""Compiles programs in child processes, each under a limit of time and memory, and tells how that ended.
+"""Compiles or runs programs in child processes, each under a limit of time and memory, and tells how that ended.
 
-An outcome is ``"compiled"``, ``"converted"`` (there is no kernel to compile), ``"diagnosed"`` (an error that names a
-place in the text), or what must not be: an exception, a diagnostic without a place, a crash, a limit that was reached.
+An outcome of a text is ``"compiled"``, ``"converted"`` (there is no kernel to compile), ``"diagnosed"`` (an error
+that names a place in the text), or what must not be: an exception, a diagnostic without a place, a crash, a limit that
+was reached.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import signal
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 
 GOOD = ("compiled", "converted", "diagnosed")
@@ -25,11 +26,15 @@ CPU_SECONDS, MEMORY, DEADLINE = 30, 8 << 30, 300
 
 @dataclass(frozen=True)
 class Outcome:
-    """How program number ``number`` ended: ``kind``, and where and why if it is not good."""
+    """How program number ``number`` ended: ``kind``, and where and why if it is not good.
+
+    ``counts`` is what else was counted meanwhile.
+    """
 
     number: int
     kind: str
     details: str = ""
+    counts: dict[str, int] = field(default_factory=dict)
 
 
 def attempt(text: str) -> tuple[str, str]:
@@ -76,31 +81,37 @@ def _kernel(op) -> str | None:
     return attributes["sym_name"].value
 
 
-def _work(inbox: Connection) -> None:
+def _compiling() -> Callable[[str], tuple[str, str]]:
+    return attempt
+
+
+def _work(inbox: Connection, prepare: Callable[[], Callable[..., tuple]]) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # LLVM's last words
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    while (text := inbox.recv()) is not None:
+    do = prepare()
+    while (program := inbox.recv()) is not None:
         usage = resource.getrusage(resource.RUSAGE_SELF)
         resource.setrlimit(resource.RLIMIT_CPU, (int(usage.ru_utime + usage.ru_stime) + CPU_SECONDS, hard))
-        inbox.send(attempt(text))
+        inbox.send(do(program))
 
 
 class _Worker:
     """A child process and the number of the program that it is at."""
 
-    def __init__(self):
+    def __init__(self, prepare: Callable[[], Callable[..., tuple]]):
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs,), daemon=True)
+        self.process = context.Process(target=_work, args=(theirs, prepare), daemon=True)
         self.process.start()
         theirs.close()
         self.number: int | None = None
+        self.done = 0
 
-    def give(self, number: int, text: str) -> None:
-        self.number = number
-        self.pipe.send(text)
+    def give(self, number: int, program: object) -> None:
+        self.number, self.done = number, self.done + 1
+        self.pipe.send(program)
 
     def outcome(self) -> Outcome:
         """What came back; a worker that has died says why by its exit code."""
@@ -108,7 +119,7 @@ class _Worker:
             return Outcome(self.number, *self.pipe.recv())
         except (EOFError, ConnectionResetError):
             self.process.join()
-            code = self.process.exitcode
+            code = self.process.exitcode or 0
             reason = signal.Signals(-code).name if code < 0 else f"exit code {code}"
             return Outcome(self.number, "too slow" if reason == "SIGXCPU" else f"crash: {reason}")
 
@@ -118,10 +129,19 @@ class _Worker:
         self.pipe.close()
 
 
-def outcomes(programs: Iterable[str], processes: int = 2) -> Iterator[Outcome]:
-    """The outcome of each of ``programs``, as they come."""
+def outcomes(
+    programs: Iterable[object],
+    processes: int = 2,
+    prepare: Callable[[], Callable[..., tuple]] = _compiling,
+    most: int = 1 << 30,
+) -> Iterator[Outcome]:
+    """The outcome of each of ``programs``, as they come.
+
+    Each process does ``prepare()(program)`` of ``most`` programs, one after the other, which gives the parts of an
+    `Outcome` behind the number.
+    """
     waiting = iter(enumerate(programs))
-    workers = [_Worker() for _ in range(processes)]
+    workers = [_Worker(prepare) for _ in range(processes)]
     try:
         for worker in list(workers):
             _next(worker, waiting, workers)
@@ -130,10 +150,10 @@ def outcomes(programs: Iterable[str], processes: int = 2) -> Iterator[Outcome]:
             for worker in [w for w in workers if w.pipe in ready or not ready]:
                 found = worker.outcome() if ready else Outcome(worker.number, "too slow")
                 yield found
-                if found.kind.startswith("crash") or found.kind == "too slow":
+                if found.kind.startswith("crash") or found.kind == "too slow" or worker.done >= most:
                     workers.remove(worker)
                     worker.end()
-                    worker = _Worker()
+                    worker = _Worker(prepare)
                     workers.append(worker)
                 _next(worker, waiting, workers)
     finally:
@@ -141,7 +161,7 @@ def outcomes(programs: Iterable[str], processes: int = 2) -> Iterator[Outcome]:
             worker.end()
 
 
-def _next(worker: _Worker, waiting: Iterator[tuple[int, str]], workers: list[_Worker]) -> None:
+def _next(worker: _Worker, waiting: Iterator[tuple[int, object]], workers: list[_Worker]) -> None:
     """Give ``worker`` the next program, or send it home."""
     if (program := next(waiting, None)) is not None:
         worker.give(*program)

@@ -1,0 +1,150 @@
+"""Checks very many random kernels in child processes, and keeps what is found: a minimised kernel of every class."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from tests.fuzz.kernels import check, generate
+from tests.fuzz.kernels.kernel import Kernel
+from tests.fuzz.kernels.shrink import shrink
+from tests.fuzz.workshop import Outcome, outcomes, report
+
+#: kernels that a process runs before another one takes its place, so that its memory stays bounded
+MOST = 200
+#: how many findings of a class are minimised
+MINIMISED = 2
+
+
+@dataclass(frozen=True)
+class Session:
+    """Which kernels are checked: those of ``seed`` from ``start`` on, for ``target``."""
+
+    seed: int
+    start: int = 0
+    target: str = check.CPU
+
+    def kernel(self, number: int) -> Kernel:
+        """Kernel ``number`` of the session, from 0 on."""
+        profile = generate.CPU if self.target == check.CPU else generate.GPU
+        return generate.kernel(self.seed, self.start + number, profile)
+
+
+@dataclass
+class Findings:
+    """What a session has found so far."""
+
+    session: Session
+    directory: Path
+    outcomes: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
+    bad: list[dict] = field(default_factory=list)
+    seconds: float = 0
+
+    def add(self, outcome: Outcome) -> None:
+        """Count an outcome, and keep it if it is bad."""
+        self.outcomes[outcome.kind] += 1
+        self.counts.update(outcome.counts)
+        if outcome.kind in check.GOOD:
+            return
+        number = self.session.start + outcome.number
+        self.bad.append({"number": number, "kind": outcome.kind, "details": outcome.details})
+        self._write(f"{number}.mlir", self.session.kernel(outcome.number).text())
+
+    def minimise(self, seconds: float) -> None:
+        """A small kernel of every class of failures; those that crash take a process a trial."""
+        seen: Counter[str] = Counter()
+        for found in self.bad:
+            of = class_of(found["kind"], found["details"])
+            seen[of] += 1
+            if seen[of] > MINIMISED:
+                continue
+            kernel = self.session.kernel(found["number"] - self.session.start)
+            small = shrink(kernel, partial(_is_like, self.session.target, of), seconds)
+            found["small"] = small.text()
+            launch = f"// grid {small.grid}, fusion {small.fusion}, {small.threads} threads\n// {of}\n"
+            arguments = "".join(f"// {a}\n" for a in small.arguments)
+            self._write(f"{found['number']}.small.mlir", launch + arguments + found["small"])
+
+    def _write(self, name: str, text: str) -> None:
+        self.directory.mkdir(parents=True, exist_ok=True)
+        (self.directory / f"{self.session.target}.{self.session.seed}.{name}").write_text(text)
+
+    def result(self) -> dict:
+        """All of it, as JSON can hold it."""
+        return {
+            "seed": self.session.seed,
+            "start": self.session.start,
+            "target": self.session.target,
+            "kernels": sum(self.outcomes.values()),
+            "seconds": round(self.seconds, 1),
+            "outcomes": dict(self.outcomes),
+            "counts": dict(self.counts),
+            "bad": self.bad,
+        }
+
+
+def class_of(kind: str, details: str) -> str:
+    """What failures of one class have in common: the kind, and of refusals the words of the message."""
+    if kind != "refused":
+        return kind
+    message = re.search(r"error: (.*)", details)
+    return f"refused: {re.sub(r'[%@]?[0-9]+', 'N', message[1])[:90] if message else ''}"
+
+
+def _is_like(target: str, of: str, kernel: Kernel) -> bool:
+    """Whether ``kernel`` fails as those of a class do."""
+    (found,) = outcomes([kernel], 1, partial(prepare, target, Session(0)))
+    return class_of(found.kind, found.details) == of
+
+
+def prepare(target: str, session: Session) -> Callable[[int | Kernel], tuple]:
+    """What a child process does with a kernel, or its number."""
+    from tests.support.garbage import with_garbage
+    from triton_shared.runtime import cache, native
+
+    clean = native.text
+    native.text = lambda name: with_garbage(clean(name)) if name == "pool" else clean(name)
+    cache.load, cache.store = lambda *_: None, lambda *_: None
+
+    def do(what: int | Kernel) -> tuple[str, str, dict[str, int]]:
+        kernel = session.kernel(what) if isinstance(what, int) else what
+        outcome = check.check(kernel, target)
+        return outcome.kind, outcome.details, outcome.counts
+
+    return do
+
+
+def run(session: Session, kernels: int, jobs: int, seconds: float, findings: Findings) -> None:
+    """Check ``kernels`` kernels, or as many as ``seconds`` suffice for; prints how far it is."""
+    begin, shown = time.monotonic(), time.monotonic()
+
+    def numbers() -> Iterator[int]:
+        return itertools.takewhile(lambda _: time.monotonic() < begin + seconds, range(kernels))
+
+    for outcome in outcomes(numbers(), jobs, partial(prepare, session.target, session), MOST):
+        findings.add(outcome)
+        findings.seconds = time.monotonic() - begin
+        if time.monotonic() > shown + 10:
+            shown = time.monotonic()
+            done = sum(findings.outcomes.values())
+            print(f"{done}/{kernels}, {findings.seconds:.0f} s: {report(findings.outcomes)}", flush=True)
+
+
+def table(findings: Findings) -> str:
+    """How often each rewrite has fired, the rarest first."""
+    rows = sorted(findings.counts.items(), key=lambda row: row[1])
+    return "\n".join(f"{count:8} {name}" for name, count in rows)
+
+
+def save(findings: Findings, path: Path) -> None:
+    """Write the result as JSON."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(findings.result(), indent=1))
