@@ -28,7 +28,7 @@ LAYERS = {
     "abi": "types",
     "mlir": "interrupts compat",
     "errors": "mlir names",
-    "ir": "mlir types compat",
+    "ir": "mlir types compat errors",
     "dialects": "plugins ir errors mlir types interrupts compat",
     "importers": "dialects ir errors mlir types",
     "releases": "dialects ir errors mlir interrupts compat",

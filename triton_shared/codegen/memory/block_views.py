@@ -32,6 +32,7 @@ from triton_shared.codegen.memory.copy_elision import guard_of, only_local_write
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests import nest as nests
 from triton_shared.ir.builder import Builder, Condition, rows_anywhere, strides_of
+from triton_shared.ir.effects import input_count
 from triton_shared.ir.walk import all_ops, cloned
 from triton_shared.mlir import ir
 
@@ -150,7 +151,7 @@ def _reads(reader: ir.Operation, number: int, home: ir.Operation) -> bool:
         or not home.is_before_in_block(reader)
     ):
         return False
-    count = nests.input_count(reader)
+    count = input_count(reader)
     return number < count and all(is_local(v) for v in list(reader.operands)[count:])
 
 

@@ -32,6 +32,7 @@ from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests import nest as nests
 from triton_shared.codegen.nests.nest import Nest, Window
 from triton_shared.ir.builder import Builder, segments
+from triton_shared.ir.effects import input_count
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -320,5 +321,5 @@ def _writes_local(op: ir.Operation) -> bool:
         case name if name.startswith(HARMLESS):
             return True
         case name if name.startswith("linalg."):
-            return all(is_local(v) for v in list(op.operands)[nests.input_count(op) :])
+            return all(is_local(v) for v in list(op.operands)[input_count(op) :])
     return False

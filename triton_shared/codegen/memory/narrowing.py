@@ -29,6 +29,7 @@ from triton_shared.codegen.nests.body import has_vector_form
 from triton_shared.codegen.nests.members import members, needed_ops
 from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.ir.builder import Builder
+from triton_shared.ir.effects import input_count
 from triton_shared.ir.walk import all_ops, cloned
 from triton_shared.mlir import ir
 
@@ -93,7 +94,7 @@ def _readers(op: ir.Operation, buffer: ir.Value) -> list[tuple[ir.Operation, int
         user, number = use.owner.operation, use.operand_number
         if user == op:
             continue
-        reads = user.name in nests.READERS and number < nests.input_count(user)
+        reads = user.name in nests.READERS and number < input_count(user)
         if not reads or user.block != op.block or not op.is_before_in_block(user):
             return []
         found.append((user, number))

@@ -316,13 +316,6 @@ READERS = {
 }
 
 
-def input_count(op: ir.Operation) -> int:
-    """How many of the operands of the linalg op ``op`` are inputs; the others are written."""
-    if "operandSegmentSizes" in op.attributes:
-        return op.attributes["operandSegmentSizes"][0]
-    return len(op.operands) // 2 if op.name == "linalg.reduce" else len(op.operands) - 1
-
-
 def check_on_buffers(op: ir.Operation) -> None:
     """Raise `LoweringError` where the linalg op ``op`` works on tensors, as before bufferization."""
     if op.results:
