@@ -16,6 +16,7 @@ carry a mark of their own.  It runs on the shared form, and on Triton IR as well
 
 from __future__ import annotations
 
+from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 OPS = {"arith.addf", "arith.subf", "arith.mulf"}
@@ -32,6 +33,7 @@ def run(module: ir.Operation) -> None:
     def visit(op: ir.Operation) -> ir.WalkResult:
         if op.name in OPS and op.attributes["fastmath"] == nothing and NO_CONTRACTION not in op.attributes:
             op.attributes["fastmath"] = contract
+            fired("allow-contraction", op.name)
         return ir.WalkResult.ADVANCE
 
     module.walk(visit)

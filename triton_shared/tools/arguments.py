@@ -68,6 +68,9 @@ OPTIONS = {
     "mlir-print-ir-before": Option("print the module before these passes", "PASS,..."),
     "mlir-print-ir-after": Option("print the module after these passes", "PASS,..."),
     "mlir-timing": Option("print how long each pass took, to standard error", default=False),
+    "pass-statistics": Option(
+        "print how often each rewrite of each pass fired, to standard error", default=False
+    ),
     "version": Option("print versions", default=False),
     "help": Option("print this", default=False),
 }

@@ -140,7 +140,16 @@ class Optimizer:
     def optimize(self, text: str) -> str | bytes | None:
         """What the passes make of the input ``text``, or None after errors, which are printed."""
         begin = time.perf_counter()
-        results = [self._part(part) for part in self._parts(text)]
+        from triton_shared.ir.statistics import collected
+
+        with collected() as counts:
+            results = [self._part(part) for part in self._parts(text)]
+        if self.arguments["pass-statistics"]:
+            print(
+                *(f"{number:8} {rewrite}" for rewrite, number in sorted(counts.items())),
+                sep="\n",
+                file=self.err,
+            )
         if self.arguments["mlir-timing"]:
             self._print_timing(time.perf_counter() - begin + self.timing[0][1])
         if self._emits_bytecode:

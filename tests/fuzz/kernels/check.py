@@ -17,6 +17,7 @@ from tests.fuzz.kernels.kernel import Array, Kernel
 from tests.fuzz.kernels.memory import Memory
 from tests.fuzz.kernels.values import DTYPES, Rejected, Value, matches
 from tests.support.memory import guarded
+from triton_shared.ir.statistics import collected
 
 GOOD = ("right", "vacuous", "rejected")
 CPU = "cpu"
@@ -106,12 +107,14 @@ def check(kernel: Kernel, target: str = CPU) -> Outcome:
     try:
         text = kernel.text()
         prepared = Prepared(kernel, memories, target == CPU)
-        launch(kernel, text, target)[kernel.grid](*prepared.arguments(kernel))
+        with collected() as counts:
+            compiled = launch(kernel, text, target)
+        compiled[kernel.grid](*prepared.arguments(kernel))
     except Exception as error:
         return failed(error)
     if found := prepared.differences():
-        return Outcome("wrong", "\n".join(found))
-    return Outcome("vacuous" if prepared.is_vacuous() else "right")
+        return Outcome("wrong", "\n".join(found), dict(counts))
+    return Outcome("vacuous" if prepared.is_vacuous() else "right", "", dict(counts))
 
 
 def failed(error: Exception) -> Outcome:

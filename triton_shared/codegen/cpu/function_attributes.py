@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 
 def run(function: ir.Operation) -> None:
     """Run the pass on the kernel ``function``."""
+    fired("set-function-attributes", "function")
     function.attributes["llvm.linkage"] = ir.Attribute.parse("#llvm.linkage<internal>")
     function.attributes["passthrough"] = ir.Attribute.parse('["nounwind", ["prefer-vector-width", "512"]]')

@@ -26,6 +26,7 @@ from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import Builder, bit_width, integer, strides_of
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -56,12 +57,15 @@ def _pack(op: ir.Operation, target: CpuTarget) -> None:
     b = Builder.before(op)
     c = op.operands[2]
     if not has_rows(c):
+        fired("pack-products", "accumulator in a copy")
         op.operands[2] = _copied(b, c)
         after = Builder(ir.InsertionPoint.after(op), op.location)
         after.op("memref.copy", (), (op.operands[2], c))
     if form := _best_form(op, target):
+        fired("pack-products", form.name)
         _pack_words(b, op, form)
     else:
+        fired("pack-products", "widened")
         _widen(b, op)
 
 

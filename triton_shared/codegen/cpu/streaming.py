@@ -33,6 +33,7 @@ from triton_shared.codegen.memory.moved_blocks import CACHED
 from triton_shared.codegen.nests.nest import VIEWS
 from triton_shared.ir.addresses import address_of
 from triton_shared.ir.builder import Builder, Index, bit_width, folded, i64_attr, integer, strides_of
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, block_of, ops_around
 from triton_shared.mlir import ir
 
@@ -149,6 +150,7 @@ def _programs(function: ir.Operation) -> ir.Value:
 
 def _stream_loop(loop: ir.Operation, stores: list[ir.Operation], programs: ir.Value) -> None:
     """Let ``loop`` run with its ``stores`` past the caches where that pays."""
+    fired("stream-stores", "loop")
     b = Builder.before(loop)
     begin, end = loop.operands[0], loop.operands[1]
     ops = [op.operation for op in loop.regions[0].blocks[0].operations]
@@ -197,6 +199,7 @@ def _bytes(element: ir.Type) -> int:
 
 def _stream_move(move: ir.Operation, programs: ir.Value) -> None:
     """Let ``move`` write past the caches where that pays, and where its blocks do not overlap."""
+    fired("stream-stores", "move")
     b = Builder.before(move)
     target, source, size = move.operands
     bytes_ = b.one("arith.index_cast", b.index, size)

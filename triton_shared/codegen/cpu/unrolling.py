@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.ir.builder import Builder, folded
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned
 from triton_shared.mlir import ir
 
@@ -61,6 +62,7 @@ def _loads(ops: list[ir.Operation], place: list[ir.Value]) -> bool:
 
 
 def _unroll(loop: ir.Operation) -> None:
+    fired("unroll-updates", "loop")
     body = loop.regions[0].blocks[0]
     *ops, end = [op.operation for op in body.operations]
     b = Builder.before(end)

@@ -35,6 +35,7 @@ from triton_shared.codegen.nests.nest import MASKED_VIEW, READERS, Nest, check_o
 from triton_shared.codegen.nests.unit_strides import has_unknown_stride, strides_are_one, with_unit_stride
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import Builder
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -51,6 +52,7 @@ def run(function: ir.Operation) -> None:
         if not loop_nest.outputs:
             op.erase()  # nobody has asked for any of its results
         elif fold := folded.fold_of(loop_nest, target):
+            fired("vectorize-nests", "folded")
             folded.emit(loop_nest, fold)
         else:
             _vectorize(loop_nest, target)
@@ -116,6 +118,12 @@ def _windows_cover(b: Builder, nest: Nest) -> ir.Value | bool:
 
 def _emitter(b: Builder, nest: Nest, lanes: Lanes | None, target: CpuTarget) -> Emitter:
     """The way of emitting ``nest`` that ``lanes`` ask for."""
+    made = _of_lanes(b, nest, lanes, target)
+    fired("vectorize-nests", type(made).__name__)
+    return made
+
+
+def _of_lanes(b: Builder, nest: Nest, lanes: Lanes | None, target: CpuTarget) -> Emitter:
     if lanes is None:
         return Emitter(b, nest, SCALAR)
     if (cross := cross_dim(nest, lanes)) is not None:

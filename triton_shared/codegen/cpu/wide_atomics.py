@@ -34,6 +34,7 @@ from triton_shared.codegen.memory.plain_atomics import OPS
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.ir.addresses import address_of
 from triton_shared.ir.builder import Builder, Index, bit_width, folded, i64_attr, indices, integer, strides_of
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned, owner_of
 from triton_shared.mlir import arith, ir
 
@@ -84,6 +85,7 @@ def run(function: ir.Operation) -> None:
     for update in all_ops(function, {"memref.atomic_rmw"}):
         found = _Neighbours(update.parent.operation, update)
         if _are_neighbours(found):
+            fired("widen-atomics", "neighbours")
             _widen(found)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from triton_shared.codegen.gpu.emitter import Emitter, count_of
 from triton_shared.codegen.llvm.elementary_functions import LOG2_E
 from triton_shared.ir.builder import element_of
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -23,6 +24,7 @@ def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for op in all_ops(function, _APPROXIMATIONS):
         if str(element_of(op.result.type)) == "f32" and PRECISE not in op.attributes:
+            fired("approximate-math", op.name)
             op.result.replace_all_uses_with(_APPROXIMATIONS[op.name](Emitter(op, op.location), op))
             op.erase()
 

@@ -32,6 +32,7 @@ from triton_shared.codegen.gpu.storage import stored_type
 from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.dialects.effects import only_computes
 from triton_shared.ir.builder import Condition, Index, i64_attr
+from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class AsyncLoad:
 
     def __init__(self, program: Program, load: BlockLoad, chunks: Chunks, turns: Turns):
         self.program, self.b, self.load, self.chunks = program, program.b, load, chunks
+        fired("distribute-tensors", "segments staged" if load.segments else "load staged by chunks")
         self.moving = moving(load, turns) if load.segments else None
         self.resting = resting(load, turns)
         self.owner = access.owner(program, chunks.layout)

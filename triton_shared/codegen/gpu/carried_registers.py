@@ -21,6 +21,7 @@ LLVM takes a time for each of its elements that grows with their number.
 from __future__ import annotations
 
 from triton_shared.codegen.gpu.emitter import Emitter, count_of
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
@@ -34,6 +35,7 @@ def run(function: ir.Operation) -> None:
     for loop in all_ops(function, {"scf.for"}):
         slots = [slot for slot in range(len(loop.results)) if _is_taken_apart(loop, slot)]
         if slots:
+            fired("split-carried-registers", "loop")
             _split(loop, slots)
 
 

@@ -46,6 +46,7 @@ from triton_shared.codegen.gpu.values import Held, Shared
 from triton_shared.codegen.gpu.warpgroup_products import WAIT, operands
 from triton_shared.codegen.gpu.words import from_words, to_words
 from triton_shared.ir.builder import i64_attr
+from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 #: stages that this takes
@@ -223,6 +224,7 @@ def begin(program: Program, produced: Produced) -> None:
     """What the loops of ``produced`` need once, where the program begins."""
     groups = program.target.num_warps // GROUP
     if groups > 1 and any(_chain(program, produced, found) for found, _ in produced.loops.values()):
+        fired("distribute-tensors", "baton")
         Baton(program.b, groups).begin()
 
 
@@ -230,6 +232,7 @@ def loop_of(program: Program, produced: Produced, found: Staging, filling: Filli
     """What emits the loop of ``found``."""
     chain = _chain(program, produced, found)
     if chain is not None:
+        fired("distribute-tensors", "chained loop")
         return ChainedLoop(program, produced, found, filling, chain)
     return ProducedLoop(program, produced, found, filling)
 

@@ -18,6 +18,7 @@ from triton_shared.codegen.gpu.divisibility import Divisibility
 from triton_shared.codegen.gpu.emitter import Emitter, count_of
 from triton_shared.codegen.gpu.register_sums import RegisterSum, sum_of
 from triton_shared.ir import predicates
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -34,6 +35,7 @@ def run(function: ir.Operation) -> None:
     divisibility = Divisibility(function)
     for op in all_ops(function, (COMPARE,)):
         if isinstance(op.result.type, ir.VectorType) and (length := _run_length(op, divisibility)) > 1:
+            fired("compare-runs", "run")
             _compare_firsts(op, length)
 
 

@@ -19,6 +19,7 @@ from triton_shared.codegen.gpu.layouts import Layout
 from triton_shared.codegen.gpu.program import Program
 from triton_shared.codegen.gpu.storage import from_stored
 from triton_shared.errors import LoweringError
+from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 #: steps of the inner dimension that one turn of the loop takes
@@ -27,6 +28,7 @@ STEPS = 4
 
 def product(program: Program, op: ir.Operation) -> None:
     """The product ``op``, `linalg.matmul` or `linalg.batch_matmul`."""
+    fired("distribute-tensors", "product by fma")
     b, result = program.b, op.results[0]
     a, other, total = op.operands
     layout = program.layouts.of(result).compact

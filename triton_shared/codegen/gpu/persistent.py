@@ -20,6 +20,7 @@ from triton_shared.codegen.gpu import control
 from triton_shared.codegen.gpu.barriers import PROGRAMS
 from triton_shared.codegen.gpu.control import Handed
 from triton_shared.codegen.gpu.program import Program
+from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 #: the role of the arguments that are the grid of the programs
@@ -34,6 +35,7 @@ def in_turns(
     program: Program, grid: Sequence[ir.Value], places: Sequence[ir.Value], emit: Callable[[], None]
 ) -> None:
     """Let each block ``emit`` what one program does, of a ``grid``, whose place in that the scalars ``places`` are."""
+    fired("distribute-tensors", "persistent")
     b = program.b
     x = {"dimension": ir.Attribute.parse("#gpu<dim x>")}
     block, blocks = (b.to_small(b.one(name, b.index, **x)) for name in ("gpu.block_id", "gpu.grid_dim"))

@@ -51,6 +51,7 @@ from triton_shared.codegen.gpu.values import Held, Shared
 from triton_shared.codegen.gpu.warpgroup_products import MULTIPLY, WAIT
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir.builder import Condition, Index, i64_attr
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -70,9 +71,11 @@ def for_(program: Program, op: ir.Operation) -> None:
     found = staging(op, stages)
     if not found.loads:
         return control.for_(program, op)
+    fired("distribute-tensors", "staged loop")
     boxes = tensor_copies.boxes_of(program, found)
     if not boxes:
         return Pipeline(program, found, {}).emit()
+    fired("distribute-tensors", "loop with boxes")
     possible = are_possible(program, found, boxes)
 
     def emit(is_possible: bool) -> None:

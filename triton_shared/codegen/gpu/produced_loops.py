@@ -61,6 +61,7 @@ from triton_shared.codegen.gpu.tiles import Tile
 from triton_shared.codegen.gpu.turns_ahead import Turn
 from triton_shared.codegen.gpu.values import Held
 from triton_shared.ir.builder import Condition, i64_attr
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, ops_around
 from triton_shared.mlir import ir
 
@@ -243,6 +244,7 @@ class Produced:
     def emit(self, loop: ir.Operation) -> None:
         """Emit ``loop``: filled by the producer, or by those who compute where there is no map, or a block no box."""
         program, (found, boxes) = self.program, self.loops[loop]
+        fired("distribute-tensors", "produced loop by boxes" if self.by_boxes else "produced loop by chunks")
         if not self.by_boxes:
             return self.make(program, self, found, ChunkFilling(program, found, self.thread)).emit()
         possible = pipelines.are_possible(program, found, boxes)

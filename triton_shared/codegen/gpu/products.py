@@ -22,6 +22,7 @@ from triton_shared.codegen.gpu.fma_products import converted
 from triton_shared.codegen.gpu.operands import factors, numbers
 from triton_shared.codegen.gpu.program import Program, Rule
 from triton_shared.codegen.gpu.tensor_cores import TERMS, Plan
+from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 
@@ -44,6 +45,7 @@ class _Product:
 
     def __init__(self, program: Program, plan: Plan, a: ir.Value, other: ir.Value):
         self.b, self.plan, self.steps = program.b, plan, a.type.shape[-1] // plan.kind.k
+        fired("distribute-tensors", "product of warpgroups" if plan.by_groups else "product of warps")
         self.by = warpgroup_products if plan.by_groups else warp_products
         lefts = factors(program, a, plan.kind.a, plan.terms)
         rights = factors(program, other, plan.kind.b, plan.terms)

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from triton_shared.codegen.gpu.barriers import BARRIER
 from triton_shared.codegen.gpu.tensor_copies import ARRIVE, ARRIVE_WHEN_COPIED, COPY, FENCE, STORE
 from triton_shared.codegen.gpu.warpgroup_products import MULTIPLY
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -53,6 +54,7 @@ def run(function: ir.Operation) -> None:
     _before(function.regions[0].blocks[0], _NOTHING, needed)
     for op in all_ops(function, {SHARED_FENCE}):
         if op not in needed:
+            fired("drop-covered-fences", "fence")
             op.erase()
 
 

@@ -15,6 +15,7 @@ from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.staging import BlockLoad
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.tiles import Tile
+from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class RegisterLoad:
         self.program, self.load = program, load
         self.layout = program.layouts.of(load.tensor).compact
         self.words = -(-self.layout.registers * bytes_of(load.tensor.type.element_type) // WORD)
+        fired("distribute-tensors", "load staged through registers")
         self.is_held = self.words <= most_words
 
     def emit(self, tile: Tile, live: ir.Value, _: bool) -> Callable[[], None] | None:

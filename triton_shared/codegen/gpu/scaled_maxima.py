@@ -36,6 +36,7 @@ from triton_shared.codegen.gpu.generics import (
 )
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.ir.builder import Builder
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
@@ -60,6 +61,7 @@ def run(function: ir.Operation) -> None:
         if op.parent.operation.name == "scf.for" and _is_maximum(op):
             scaled = _scaled(op)
             if scaled is not None:
+                fired("scale-maxima", "maximum")
                 _rewrite(op, scaled)
 
 

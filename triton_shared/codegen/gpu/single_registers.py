@@ -15,6 +15,7 @@ No op of arith or math works on vectors of one element afterwards: LLVM's Vector
 from __future__ import annotations
 
 from triton_shared.codegen.gpu.emitter import Emitter
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -30,6 +31,7 @@ def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for op in all_ops(function, _Elementwise()):
         if any(is_single(result.type) for result in op.results):
+            fired("scalarize-single-registers", "op")
             _scalarize(op)
 
 

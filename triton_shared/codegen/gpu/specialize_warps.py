@@ -43,6 +43,7 @@ from triton_shared.codegen.gpu.producers import COMPUTING, EVERYONE, PRODUCER, P
 from triton_shared.codegen.gpu.target import GROUP, WARP, GpuTarget
 from triton_shared.codegen.gpu.tensor_copies import COPY, REGISTERS
 from triton_shared.ir.builder import i64_attr
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
@@ -60,6 +61,7 @@ def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     if PRODUCER_WARPS not in function.attributes:
         return
+    fired("specialize-warps", "kernel")
     target, part = GpuTarget.of(function), Slice(function)
     copies = [op for op in all_ops(function, {"scf.if"}) if PRODUCER in op.attributes]
     copies_boxes = any(all_ops(op, {COPY}) for op in copies)

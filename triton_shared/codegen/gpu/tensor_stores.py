@@ -41,6 +41,7 @@ from triton_shared.codegen.gpu.transfers import Part, root_of
 from triton_shared.codegen.gpu.values import Held
 from triton_shared.codegen.nests.nest import Window
 from triton_shared.ir.builder import i64_attr, is_float
+from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def store(
         return
     if has_turns := _is_in_loop(op):
         wait(program.b, 0, only_read=False)
+    fired("distribute-tensors", "store by boxes")
     block, plainly, moved = Part(value, window, target.kept), layout, None
     if pieces is not None:
         moved = _ByWarps(program, op, box, node, pieces)

@@ -19,6 +19,7 @@ from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.tensor_cores import plan_of
 from triton_shared.ir.builder import Builder, indices
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
@@ -39,6 +40,7 @@ def run(function: ir.Operation) -> None:
             found = staging(loop, stages_of(loop, target))
             for op in products:
                 if _has_words(op) and _only_adds(op, loop) and _is_by_rows(op, found):
+                    fired("turn-products", "product")
                     _turn(op, target)
 
 

@@ -19,6 +19,7 @@ from triton_shared.codegen.gpu.generics import Elementwise, comes_of_product, el
 from triton_shared.codegen.gpu.index_sums import DEPTH, IndexSum, IndexSums
 from triton_shared.ir import predicates
 from triton_shared.ir.builder import Builder, Condition, bit_width
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
@@ -49,6 +50,7 @@ def _rewrite(selection: Elementwise) -> None:
         whole = _Test(b).all(mask, number == 0)
         if whole is not None:
             result = _unless(b, whole, mask, number, product, other)
+            fired("branch-on-whole-masks", "selection")
             selection.op.result.replace_all_uses_with(result)
             selection.op.erase()
             return

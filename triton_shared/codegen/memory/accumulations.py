@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.memory.loop_carried import LOOPS, slots_of
 from triton_shared.ir.builder import Builder
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned, owner_of, terminator
 from triton_shared.mlir import ir
 
@@ -42,6 +43,7 @@ def run(function: ir.Operation) -> None:
             first = next((other for other in joined if _share_a_block(other, op)), None)
             if first is not None:
                 joined.remove(first)
+                fired("join-accumulations", "joined")
             joined.append(op if first is None else _join(first, op))
 
 

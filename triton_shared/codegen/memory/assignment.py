@@ -16,6 +16,7 @@ from math import prod
 from triton_shared.codegen.kernels import ROLE, SCRATCH, SCRATCH_BYTES, add_argument
 from triton_shared.codegen.memory.uses import users
 from triton_shared.ir.builder import Builder, bit_width, i64_attr, integer
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, ancestor_in, terminator
 from triton_shared.mlir import ir
 
@@ -49,6 +50,7 @@ def run(function: ir.Operation) -> None:
     for op in small:
         _to_stack(op, Builder(ir.InsertionPoint.at_block_begin(entry), op.location))
     total = assign_offsets(buffers)
+    fired("assign-buffers", "buffers that share bytes", int(total < sum(b.bytes for b in buffers)))
     if not buffers:
         return
     attributes = {ROLE: ir.StringAttr.get(SCRATCH), SCRATCH_BYTES: i64_attr(total)}

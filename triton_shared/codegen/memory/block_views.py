@@ -33,6 +33,7 @@ from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests import nest as nests
 from triton_shared.ir.builder import Builder, Condition, rows_anywhere, strides_of
 from triton_shared.ir.effects import input_count
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned
 from triton_shared.mlir import ir
 
@@ -90,6 +91,7 @@ def _view(alloc: ir.Operation, policy: Policy) -> None:
     last = max((r for r, _ in readers), key=position)
     if not only_local_writes(filling.home, last):
         return
+    fired("view-blocks", "segments" if filling.loop else "block")
     b = Builder.before(filling.home)
     whole, view = _whole(b, filling, alloc.result.type.shape)
     known = rows_anywhere(alloc.result.type)

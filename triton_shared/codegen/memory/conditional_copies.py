@@ -23,6 +23,7 @@ from __future__ import annotations
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.nest import VIEWS, Subview, subview
 from triton_shared.ir.builder import DYNAMIC, Builder, strided_type, strides_of
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
@@ -62,6 +63,7 @@ def _has_window(block: ir.Value) -> bool:
 
 
 def _load_a_window(op: ir.Operation, copy: ir.Operation) -> None:
+    fired("load-windows", "load")
     condition = op.operands[0]
     for inner in [view.operation for view in op.regions[0].blocks[0].operations][:-1]:
         inner.move_before(op)

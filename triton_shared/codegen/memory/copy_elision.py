@@ -33,6 +33,7 @@ from triton_shared.codegen.nests import nest as nests
 from triton_shared.codegen.nests.nest import Nest, Window
 from triton_shared.ir.builder import Builder, segments
 from triton_shared.ir.effects import input_count
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -124,6 +125,7 @@ def _forward_load(alloc: ir.Operation, policy: Policy) -> None:
     last = max((r for r, _ in readers), key=position)
     if load.place.window is None if copied else not only_local_writes(load.copy, last):
         return
+    fired("elide-copies", "load copied once" if copied else "load read in place")
     place = replace(load.place, block=alloc.result) if copied else load.place
     for reader, number in readers:
         reader.operands[number] = place.view_before(reader)
@@ -222,6 +224,7 @@ def _forward_store(copy: ir.Operation, policy: Policy) -> None:
     store = store_of(copy, policy)
     if store is None or any(reads_memory(a) for a in store.nest.inputs):
         return
+    fired("elide-copies", "store")
     maker = store.nest.op
     maker.move_before(copy)
     maker.operands[len(maker.operands) - 1] = store.place.view_before(maker)

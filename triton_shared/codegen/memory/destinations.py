@@ -10,6 +10,7 @@ from triton_shared.codegen.memory.loop_carried import (
     slots_of,
 )
 from triton_shared.ir.builder import Builder
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, block_of, is_argument
 from triton_shared.mlir import ir
 
@@ -35,6 +36,7 @@ def own_inits(function: ir.Operation) -> None:
                 fresh = _fresh(b, value)
                 if fresh is not None:
                     op.operands[number] = fresh
+                    fired("own-inits", "own")
     for op in reversed(all_ops(function, {"linalg.fill", "tensor.empty"})):
         if op.results and not any(True for _ in op.result.uses):
             op.erase()
@@ -81,6 +83,7 @@ def reuse_inputs(function: ir.Operation) -> None:
             free = next((v for v in candidates if _dies_at(v, op)), None)
             if free is not None:
                 op.operands[number] = free
+                fired("reuse-inputs", "carried" if is_carried(free) else "input")
                 taken.append(free)
 
 

@@ -23,6 +23,7 @@ from triton_shared.codegen.memory.copy_elision import guard_of, only_local_write
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.ir.addresses import address_of
 from triton_shared.ir.builder import Builder, bit_width, integer, strides_of
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
@@ -89,6 +90,7 @@ def is_one_piece(type_: ir.MemRefType) -> bool:
 
 def _move(load: ir.Operation, store: ir.Operation, buffer: ir.Operation) -> None:
     """Replace ``load`` and ``store``, the only copies of ``buffer``, which goes with them."""
+    fired("move-blocks", "block")
     move_bytes(Builder.before(store), load.operands[0], store.operands[1])
     store.erase()
     load.erase()

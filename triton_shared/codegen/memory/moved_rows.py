@@ -37,6 +37,7 @@ from triton_shared.codegen.memory.tested_stores import Span
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.nest import VIEWS, Access, subview
 from triton_shared.ir.builder import Builder, Index, bit_width, folded, rows_anywhere
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned, origin, owner_of
 from triton_shared.mlir import ir
 
@@ -155,6 +156,7 @@ def _may_move(rows: _Rows) -> bool:
 
 def _move(rows: _Rows) -> None:
     """Replace the copies by those of each row, where they may be."""
+    fired("move-rows", "gathered" if rows.gathers else "scattered")
     last = rows.whole if rows.gathers else rows.loop
     b = Builder.before(last)
     block = Span(b, _access(rows.block))

@@ -30,6 +30,7 @@ from triton_shared.codegen.nests.members import members, needed_ops
 from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.effects import input_count
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned
 from triton_shared.mlir import ir
 
@@ -55,6 +56,7 @@ def _narrow(op: ir.Operation, policy: Policy) -> None:
         read = nests.nest_of(Builder.before(reader), reader)
         if not policy.reads_well(place.put_into(read, number), number):
             return
+    fired("narrow-blocks", "block")
     b = Builder.before(op)
     view = ForwardedBlock(buffer, window, _rest(b, nest)).view_before(op)
     op.operands[len(op.operands) - 1] = view

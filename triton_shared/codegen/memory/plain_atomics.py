@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.ir.builder import Builder
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import arith, ir
 
@@ -40,6 +41,7 @@ def run(function: ir.Operation) -> None:
         kind = arith.AtomicRMWKind(op.attributes["kind"].value).name.lower()
         if not is_local(buffer) or (kind != "assign" and kind not in OPS):
             continue
+        fired("plain-atomics", "update")
         b = Builder.before(op)
         old = b.one("memref.load", value.type, buffer, *at)
         new = value if kind == "assign" else b.one(OPS[kind], value.type, old, value)

@@ -24,6 +24,7 @@ from triton_shared.codegen.memory.copy_elision import ForwardedBlock, Policy, St
 from triton_shared.codegen.memory.moved_blocks import CACHED, bytes_of, is_one_piece, move_bytes
 from triton_shared.codegen.nests.nest import Access
 from triton_shared.ir.builder import DYNAMIC, Builder, Condition, Index, bit_width, rows_anywhere, strides_of
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -49,6 +50,7 @@ def _is_testable(store: Store) -> bool:
 
 def _test(copy: ir.Operation, store: Store) -> None:
     """Write the block of ``store`` to its place where that is apart from what its op reads."""
+    fired("test-stores", "store")
     maker, place, view = store.nest.op, store.place, store.view
     maker.move_before(copy)
     b, after = Builder.before(maker), Builder.before(copy)

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.tensors.short_reductions import REDUCTION, generalized, is_cheap
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
@@ -27,6 +28,7 @@ def run(function: ir.Operation) -> None:
     for op in all_ops(function, {"linalg.reduce"}):
         if len(op.operands) == 2 and FROM_FIRST not in op.attributes and _is_made_for(op, op.operands[0]):
             generalized(op)
+            fired("generalize-computed-reductions", "reduction")
 
 
 def _is_made_for(op: ir.Operation, block: ir.Value) -> bool:

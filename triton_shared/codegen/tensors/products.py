@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.ir.builder import Builder
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned, owner_of, replace_results
 from triton_shared.mlir import ir
 
@@ -20,6 +21,7 @@ def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     ops = [op for op in all_ops(function) if op.name in PRODUCTS or FROM_FIRST in op.attributes]
     for number, op in enumerate(ops):
+        fired("outline-products", "product" if op.name in PRODUCTS else "from the first slice")
         b = Builder(ir.InsertionPoint(function), op.location)
         name = f"{function.attributes['sym_name'].value}.outlined.{number}"
         operands = [*op.operands, *_captured(op)]

@@ -8,6 +8,7 @@ cheaper to know than to load.
 
 from __future__ import annotations
 
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -20,6 +21,7 @@ def run(function: ir.Operation) -> None:
         uses = [use for use in op.results[0].uses if use.owner.operation.name == "linalg.generic"]
         for user, number in [(use.owner.operation, use.operand_number) for use in uses[1:]]:
             user.operands[number] = op.clone(ip=ir.InsertionPoint(user)).results[0]
+            fired("repeat-ranges", "range")
 
 
 def _is_range(op: ir.Operation) -> bool:

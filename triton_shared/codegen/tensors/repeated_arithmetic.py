@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.tensors.short_reductions import REDUCTION, generalized
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
@@ -45,10 +46,12 @@ def run(function: ir.Operation) -> bool:
         readers = _readers(op)
         for reader, number in readers[1:]:
             reader.operands[number] = op.clone(ip=ir.InsertionPoint(reader)).results[0]
+            fired("repeat-arithmetic", "repeated")
         for reader, _ in readers:
             changed = True
             if reader.name == "linalg.reduce":
                 generalized(reader)
+                fired("repeat-arithmetic", "reduction")
     return changed
 
 

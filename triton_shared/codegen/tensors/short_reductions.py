@@ -21,6 +21,7 @@ from math import prod
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.ir.builder import DYNAMIC, Builder
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, replace_results
 from triton_shared.mlir import ir
 
@@ -34,6 +35,7 @@ def generalize(function: ir.Operation) -> None:
     for op in all_ops(function, {"linalg.reduce"}):
         if _is_short_reduce(op):
             from_first = FROM_FIRST in op.attributes
+            fired("generalize-short-reductions", "from the first slice" if from_first else "from values")
             generic = generalized(op)
             if from_first:
                 _unroll(generic, _reduced(generic), from_first=True)
@@ -48,6 +50,7 @@ def unroll(function: ir.Operation) -> bool:
     short = [(op, reduced) for op, reduced in found if reduced and prod(reduced.values()) <= LONGEST]
     cheap = [(op, reduced) for op, reduced in short if is_cheap(op)]
     for op, reduced in cheap:
+        fired("unroll-short-reductions", "along one element" if prod(reduced.values()) == 1 else "along two")
         _unroll(op, reduced)
     return bool(cheap)
 

@@ -29,6 +29,7 @@ from collections.abc import Sequence
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.ir.builder import DYNAMIC, Builder, indices, reassociation, strides_of
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -67,6 +68,7 @@ def _drop_from_load(alloc: ir.Operation, dims: list[int]) -> None:
     users = [use.owner.operation for use in alloc.result.uses]
     if not all(_can_drop(user, alloc.result, dims) for user in users):
         return
+    fired("drop-unit-dims", "load")
     small = Builder.before(alloc).alloc(_without(alloc.result.type, dims))
     for user in users:
         _replace_user(user, alloc.result, small, dims)
@@ -116,6 +118,7 @@ def _drop_from_store(store: ir.Operation, dims: list[int]) -> None:
     tensor, target = store.operands
     if not _is_droppable(target, dims):
         return
+    fired("drop-unit-dims", "store")
     store.operands[1] = _dropped(target, dims, {})
     owner = tensor.owner
     is_slice = not isinstance(owner, ir.Block) and owner.operation.name == "tensor.extract_slice"
@@ -132,6 +135,7 @@ def _drop_from_store(store: ir.Operation, dims: list[int]) -> None:
 
 def _drop_from_reduction(op: ir.Operation, dims: list[int], reduced: list[int]) -> None:
     """Reduce without ``dims``, which are none of the ``reduced`` ones."""
+    fired("drop-unit-dims", "reduction")
     b, count = Builder.before(op), len(op.operands) // 2
     kept = [d for d in range(op.operands[0].type.rank) if d not in reduced]
     of_results = [kept.index(d) for d in dims]
