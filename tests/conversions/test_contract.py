@@ -39,13 +39,6 @@ def without(name: str, attribute: str) -> Callable[[ir.Operation], None]:
     return mutate
 
 
-def saying(name: str, attribute: str) -> Callable[[ir.Operation], None]:
-    def mutate(module: ir.Operation) -> None:
-        first(module, name).attributes[attribute] = ir.UnitAttr.get(module.context)
-
-    return mutate
-
-
 def write_afterwards(module: ir.Operation) -> None:
     """A copy into a buffer moves behind the op that reads it as a tensor."""
     for read in all_ops(module, {"bufferization.to_tensor"}):
@@ -188,9 +181,6 @@ MUTATIONS = [
     (read_twice, MATMUL, TO_TENSOR, "'bufferization.to_tensor' touches afterwards"),
     (read_an_argument, MATMUL, TO_TENSOR, "reads what is no buffer"),
     (without(STORE, "writable"), MATMUL, STORE, "writes no memory"),
-    (saying("arith.addi", "tt.cache"), MATMUL, "arith.addi", "says 'tt.cache'"),
-    (saying("memref.copy", "tt.unheard_of"), MATMUL, "memref.copy", "says 'tt.unheard_of'"),
-    (saying("scf.if", "tt.num_stages"), MATMUL, "scf.if", "says 'tt.num_stages'"),
     (drop_a_program_argument, DROPOUT, "func.func", "does not end with the grid"),
     (declare_another_function, PRINT, "func.func", "declares 'puts'"),
     (unguard, MATMUL, "arith.divsi", "divides by what may be 0"),

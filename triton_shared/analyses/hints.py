@@ -17,12 +17,11 @@ from triton_shared.analyses.access import Operands
 from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.index_analysis import Integer, incoming, shape_of
 from triton_shared.analyses.pointer import Pointers
+from triton_shared.dialects.discardable import NUMBERS
 from triton_shared.dialects.tt.base import MemSemantic, MemSyncScope
 from triton_shared.dialects.tt.types import is_block
 from triton_shared.mlir import ir
 
-#: what is said of the numbers of a tensor, a number a dimension
-NUMBERS = ("tt.divisibility", "tt.contiguity", "tt.constancy")
 _NOTHING = {"none", "evict_normal"}
 
 Hints = dict[str, "str | tuple[int, ...]"]

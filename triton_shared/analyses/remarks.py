@@ -22,18 +22,20 @@ from triton_shared.analyses.folds import PREDICATES
 from triton_shared.analyses.mask import conjuncts
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.use import OWN_OPERANDS, Uses, moving, slots, unneeded, uses
-from triton_shared.errors import Diagnostic, place
+from triton_shared.dialects import discardable
+from triton_shared.errors import Diagnostic, place, place_near
 from triton_shared.ir.builder import is_tensor
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
-STRUCTURED, PARTLY, UNSTRUCTURED, UNKNOWN, MIXED, SPARED = (
+STRUCTURED, PARTLY, UNSTRUCTURED, UNKNOWN, MIXED, SPARED, STRIPPED = (
     "structured",
     "partly structured",
     "unstructured",
     "not understood",
     "used for accesses and as data",
     "spared a tensor",
+    "stripped of an attribute",
 )
 
 
@@ -47,7 +49,8 @@ class Remark:
         kind: ``"structured"``: one strided copy, or one a segment; ``"partly structured"``: a loop over some
             dimensions around a strided copy; ``"unstructured"``: element by element; ``"not understood"``: it cannot be
             lowered.  Of a tensor ``"used for accesses and as data"``: it is computed, though accesses need
-            scalars only.  Of a loop, a while or an if ``"spared a tensor"``: it hands on scalars instead.
+            scalars only.  Of a loop, a while or an if ``"spared a tensor"``: it hands on scalars instead.  Of any op
+            ``"stripped of an attribute"``: nothing reads a discardable attribute of it, which is dropped.
         base: the pointer that offsets count from; None if there is no single one.
         sizes: the elements in each dimension.
         strides: per dimension, in elements, as text.
@@ -104,7 +107,8 @@ class Remark:
 
 def remarks(module: ir.Operation, text: str = "", file: str = "-") -> list[Remark]:
     """A `Remark` for every memory op of the tt functions in ``module``, for every tensor that is used for accesses and
-    as data, and for every one that is not handed on from region to region, in program order; changes nothing.
+    as data, and for every one that is not handed on from region to region, in program order, and then for every
+    attribute of any function that is dropped; changes nothing.
 
     ``text`` is what the module was parsed from, under the name ``file``: values are called what it calls them.
     """
@@ -117,7 +121,13 @@ def remarks(module: ir.Operation, text: str = "", file: str = "-") -> list[Remar
         return ir.WalkResult.ADVANCE
 
     module.walk(visit, ir.WalkOrder.PRE_ORDER)
-    return found
+    return found + [_stripped(attribute) for attribute in discardable.unknown(module)]
+
+
+def _stripped(found: discardable.Unknown) -> Remark:
+    where = "" if found.argument is None else f" of argument {found.argument}"
+    reason = f"'{found.name}'{where} is not known there, or not with that value"
+    return Remark(place_near(found.op), found.op.name, STRIPPED, reason=reason)
 
 
 def _of_function(function: ir.Operation, pointers: Pointers, spell: _Speller) -> Iterable[Remark]:

@@ -8,6 +8,7 @@ from triton_shared.pass_manager import Pass
 _HERE = "triton_shared.conversions."
 
 PASSES = (
+    Pass("drop-unknown-attributes", _HERE + "drop_attributes:run"),
     Pass("verify-triton-types", _HERE + "verify_triton_types:run"),
     Pass("triton-to-structured", _HERE + "triton_to_structured:run", options=(choices.REFUSE_UNSTRUCTURED,)),
     Pass("triton-to-unstructured", _HERE + "triton_to_unstructured:run"),
@@ -32,6 +33,7 @@ PASSES = (
     Pass(
         "triton-to-linalg",
         [
+            "drop-unknown-attributes",
             "verify-triton-types",
             "triton-to-structured",
             "triton-to-unstructured",

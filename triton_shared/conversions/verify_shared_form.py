@@ -20,7 +20,6 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from functools import partial
 
 from triton_shared import plugins
-from triton_shared.analyses.hints import NUMBERS
 from triton_shared.conversions import gathers
 from triton_shared.conversions.guard_divisions import RULES as DIVISIONS
 from triton_shared.conversions.guard_divisions import may_trap
@@ -57,25 +56,6 @@ OPS = {
         f"llvm.{name}"
         for name in ("load", "store", "cmpxchg", "atomicrmw", "fence", "intr.assume", "inline_asm")
     ),
-}
-
-#: hints, and the ops that have them; loops have those of Triton's loops besides
-HINTS = {
-    **dict.fromkeys(
-        ("tt.cache", "tt.eviction", "tt.sem", "tt.scope", *NUMBERS),
-        re.compile(
-            r"memref\.(copy|load|store|atomic_rmw)|bufferization\.(materialize_in_destination|to_tensor)|linalg\.broadcast"
-            r"|llvm\.(load|store|cmpxchg|atomicrmw)|tts\.\w+|vector\.(gather|scatter)"
-        ),
-    ),
-    **dict.fromkeys(("tt.wrapped", "tt.scan", "tt.reverse"), re.compile(r"scf\.for")),
-    **dict.fromkeys(
-        ("tt.input_precision", "tt.max_num_imprecise_acc", "tt.exact_as"),
-        re.compile(r"linalg\.(batch_)?matmul"),
-    ),
-    "tt.widens": re.compile(r"linalg\.generic"),
-    "tt.no_contraction": re.compile(r"arith\.\w+f|math\.\w+"),
-    "tt.precise": re.compile(r"arith\.divf|math\.\w+"),
 }
 
 #: the functions of the runtime that may be declared
@@ -150,18 +130,8 @@ def _has_no_place(op: ir.Operation, allowed: Container[str]) -> bool:
 
 def _wrong_with(op: ir.Operation, rules: Mapping[str, Rule]) -> str | None:
     """Which rule of the contract ``op`` breaks."""
-    name = op.name
-    for attribute in op.attributes:
-        if attribute.startswith("tt.") and not _may_say(name, attribute):
-            return f"says '{attribute}', which is no hint that the shared form has for it"
-    rule = rules.get(name)
+    rule = rules.get(op.name)
     return rule(op) if rule else None
-
-
-def _may_say(name: str, hint: str) -> bool:
-    if pattern := HINTS.get(hint):
-        return pattern.fullmatch(name) is not None
-    return name in ("scf.for", "func.func", "builtin.module")
 
 
 # Functions

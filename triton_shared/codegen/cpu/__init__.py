@@ -9,6 +9,7 @@ _HERE = "triton_shared.codegen.cpu."
 
 STAGES: dict[str, tuple[str, ...]] = {
     "fused": (
+        "drop-unknown-attributes",
         "attach-cpu-target",
         "refuse-assembly",
         "verify-kernels",

@@ -9,6 +9,7 @@ _HERE = "triton_shared.codegen.gpu."
 
 STAGES: dict[str, tuple[str, ...]] = {
     "tensors": (
+        "drop-unknown-attributes",
         "attach-gpu-target",
         "verify-kernels",
         "allow-inlining",

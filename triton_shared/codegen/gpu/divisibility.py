@@ -27,6 +27,11 @@ _SUMS = {
 _SAME = {"arith.index_cast", "arith.index_castui", "arith.extsi", "arith.extui", "arith.trunci"}
 
 
+def alignment_of(divisor: int) -> int:
+    """The largest power of two that divides ``divisor``, which is above 0, and which LLVM takes for an alignment."""
+    return min(divisor & -divisor, MOST)
+
+
 class Divisibility:
     """The divisors of the scalars of one function; what it has found it remembers."""
 
@@ -34,7 +39,7 @@ class Divisibility:
         arguments = function.regions[0].blocks[0].arguments
         self._depth = 0
         self._known: dict[ir.Value, int] = {
-            argument: attributes[DIVISIBILITY].value
+            argument: alignment_of(attributes[DIVISIBILITY].value)
             for argument, attributes in zip(arguments, attributes_of(function), strict=True)
             if DIVISIBILITY in attributes
         }

@@ -18,6 +18,7 @@ from __future__ import annotations
 from triton_shared.abi import DIVISIBILITY
 from triton_shared.codegen.gpu import producers
 from triton_shared.codegen.gpu.abi import MAP, MAP_ALIGNMENT, MAP_BYTES
+from triton_shared.codegen.gpu.divisibility import alignment_of
 from triton_shared.codegen.gpu.emitter import Emitter
 from triton_shared.codegen.gpu.regions import OFFSET, REGION
 from triton_shared.codegen.gpu.target import GpuTarget
@@ -76,8 +77,7 @@ def _outline(kernel: ir.Operation, target: GpuTarget, block: ir.Block) -> None:
     known = attributes_of(kernel)
     for attributes in known:
         if DIVISIBILITY in attributes and "tts.pointee" in attributes:
-            i64 = ir.IntegerType.get_signless(64)
-            attributes["llvm.align"] = ir.IntegerAttr.get(i64, attributes[DIVISIBILITY].value)
+            attributes["llvm.align"] = i64_attr(alignment_of(attributes[DIVISIBILITY].value))
     attributes = {name: kernel.attributes[name] for name in kernel.attributes if name != "arg_attrs"}
     arguments = ir.ArrayAttr.get([ir.DictAttr.get(a) for a in known])
     attributes |= {
