@@ -5,6 +5,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
+import numpy as np
+
 from triton_shared.reference import floats
 from triton_shared.reference.elements import Element, Value
 
@@ -37,12 +39,12 @@ COMBINE: dict[str, Callable[[Element], Combine]] = {
     "assign": lambda element: lambda old, new: new,
     "maximumf": _floats(floats.maximum),
     "maxnumf": _floats(floats.maxnum),
-    "maxs": _integers(max, _SIGNED),
-    "maxu": _integers(max, _UNSIGNED),
+    "maxs": _integers(np.maximum, _SIGNED),
+    "maxu": _integers(np.maximum, _UNSIGNED),
     "minimumf": _floats(floats.minimum),
     "minnumf": _floats(floats.minnum),
-    "mins": _integers(min, _SIGNED),
-    "minu": _integers(min, _UNSIGNED),
+    "mins": _integers(np.minimum, _SIGNED),
+    "minu": _integers(np.minimum, _UNSIGNED),
     "mulf": _floats(operator.mul),
     "muli": _integers(operator.mul, _SIGNED),
     "ori": _integers(operator.or_, _SIGNED),

@@ -98,7 +98,8 @@ class Element:
 
 
 @lru_cache(maxsize=256)
-def _float(name: str) -> Element:
+def element_of_name(name: str) -> Element:
+    """The float type that MLIR calls ``name``."""
     format_ = _FORMATS[name]
     bits = {8: np.uint8, 16: np.uint16}.get(format_.width, np.uint32)
     dtype = np.dtype(_NATIVE_FLOATS.get(name, bits))
@@ -116,7 +117,9 @@ def integer(width: int, name: str = "") -> Element:
 INDEX = integer(INDEX_WIDTH, "index")
 POINTER = integer(64, "ptr")
 I1, I8, I16, I32, I64 = map(integer, (1, 8, 16, 32, 64))
-F32, F64, BF16 = map(_float, ("f32", "f64", "bf16"))
+#: 16 bytes that are moved and compared, and no numbers
+WORDS = Element("i128", 128, np.dtype("V16"), None, True)
+F32, F64, BF16 = map(element_of_name, ("f32", "f64", "bf16"))
 
 
 def element_of(type_: ir.Type) -> Element:
@@ -124,6 +127,8 @@ def element_of(type_: ir.Type) -> Element:
     if isinstance(type_, ir.ShapedType):
         type_ = type_.element_type
     match type_:
+        case ir.IntegerType() if type_.width == 128:
+            return WORDS
         case ir.IntegerType() if type_.width <= 64:
             return integer(type_.width)
         case ir.IndexType():
@@ -131,7 +136,7 @@ def element_of(type_: ir.Type) -> Element:
         case PointerType():
             return POINTER
     name = str(type_)
-    return POINTER if name.startswith("!llvm.ptr") else _float(name)
+    return POINTER if name.startswith("!llvm.ptr") else element_of_name(name)
 
 
 def shape_of(type_: ir.Type) -> tuple[int, ...]:

@@ -124,6 +124,7 @@ class Machine:
         self.stack: list[list[Buffer]] = []
         self.globals: dict[str, Any] = {}
         self.indices: list[Value] = []
+        self.tiles: dict[int, np.ndarray] = {}
         self._slots: dict[ir.Value, int] = {}
         self._template: Frame = []
 

@@ -8,6 +8,7 @@ of the size of what is accessed.
 from __future__ import annotations
 
 import ctypes
+import math
 from bisect import bisect_right, insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,8 +16,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from triton_shared.reference.elements import Element, Value
+from triton_shared.reference.elements import Element, Value, element_of_name
 from triton_shared.reference.errors import DeadBuffer, ExecutionError, Misaligned, OutOfBounds
+
+#: bytes that are no numbers
+BYTE = element_of_name("f8E5M2")
 
 
 @dataclass(eq=False)
@@ -86,6 +90,35 @@ class MemRef(NamedTuple):
     def first(self) -> int:
         """The address of the first element."""
         return self.base + self.offset * self.element.size
+
+
+class MaskedView(NamedTuple):
+    """A view of which only ``extents`` elements from ``offsets`` on may be touched; others read ``pad``, or garbage."""
+
+    memref: MemRef
+    offsets: tuple[int, ...]
+    extents: tuple[int, ...]
+    pad: Value | None
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Those of the whole view."""
+        return self.memref.sizes
+
+    @property
+    def element(self) -> Element:
+        """The element type."""
+        return self.memref.element
+
+    def part(self) -> tuple[MemRef, tuple[slice, ...]]:
+        """The view of what may be touched, and its place in the whole."""
+        lows = [min(max(low, 0), size) for low, size in zip(self.offsets, self.sizes, strict=True)]
+        ends = [at + extent for at, extent in zip(self.offsets, self.extents, strict=True)]
+        highs = [min(max(end, low), size) for low, end, size in zip(lows, ends, self.sizes, strict=True)]
+        moved = sum(low * stride for low, stride in zip(lows, self.memref.strides, strict=True))
+        sizes = tuple(high - low for low, high in zip(lows, highs, strict=True))
+        part = self.memref._replace(offset=self.memref.offset + moved, sizes=sizes)
+        return part, tuple(map(slice, lows, highs))
 
 
 class Memory:
@@ -160,25 +193,25 @@ class Memory:
 
     # -- by addresses
 
-    def load(self, addresses: Value, element: Element) -> Value:
-        """The elements at ``addresses``, a scalar or an array."""
+    def load(self, addresses: Value, element: Element, inside: Buffer | None = None) -> Value:
+        """The elements at ``addresses``, a scalar or an array; all ``inside`` of that buffer, if it is given."""
         if not isinstance(addresses, np.ndarray):
             array, index = self._at(int(addresses), element)
             return element.from_memory(array[index])
         found = np.empty(addresses.shape, element.in_memory)
-        for buffer, chosen in self._groups(addresses, element):
+        for buffer, chosen in self._groups(addresses, element, inside):
             first, array = buffer.typed(element.in_memory)
             found[chosen] = array[(addresses[chosen] - first) // element.size]
         return element.from_memory(found)
 
-    def store(self, addresses: Value, values: Value, element: Element) -> None:
-        """Write ``values`` at ``addresses``; of several values for one address it is the last."""
+    def store(self, addresses: Value, values: Value, element: Element, inside: Buffer | None = None) -> None:
+        """Write ``values`` at ``addresses``, see `load`; of several values for one address it is the last."""
         values = element.to_memory(values)
         if not isinstance(addresses, np.ndarray):
             array, index = self._at(int(addresses), element, write=True)
             array[index] = values
             return
-        for buffer, chosen in self._groups(addresses, element, write=True):
+        for buffer, chosen in self._groups(addresses, element, inside, write=True):
             first, array = buffer.typed(element.in_memory)
             array[(addresses[chosen] - first) // element.size] = values[chosen]
 
@@ -188,12 +221,14 @@ class Memory:
         first, array = buffer.typed(element.in_memory)
         return array, (address - first) // element.size
 
-    def _groups(self, addresses: np.ndarray, element: Element, write: bool = False):
+    def _groups(self, addresses: np.ndarray, element: Element, inside: Buffer | None, write: bool = False):
         """The buffers that ``addresses`` lie in, each with which of them, all checked."""
         left = np.ones(addresses.shape, bool)
         while left.any():
-            buffer = self.find(int(addresses[left][0]))
-            chosen = left & (addresses >= buffer.start) & (addresses < buffer.start + buffer.size)
+            buffer = inside or self.find(int(addresses[left][0]))
+            chosen = left & (
+                (addresses >= buffer.start) & (addresses < buffer.start + buffer.size) | (inside is not None)
+            )
             here = addresses[chosen]
             buffer.check(int(here.min()), int(here.max()) + element.size, element, write)
             if (wrong := here[here % element.size != 0]).size:
@@ -201,7 +236,28 @@ class Memory:
             yield buffer, chosen
             left &= ~chosen
 
+    def move(self, target: int, source: int, size: int) -> None:
+        """Copy ``size`` bytes."""
+        if size > 0:
+            from_, to = self.find(source), self.find(target)
+            from_.check(source, source + size, BYTE)
+            to.check(target, target + size, BYTE, write=True)
+            ctypes.memmove(target, source, size)
+
+    def load_bytes(self, addresses: np.ndarray, size: int) -> np.ndarray:
+        """The ``size`` bytes at each of ``addresses``, aligned or not, along a new last dimension."""
+        return self.load(addresses[..., None] + np.arange(size), BYTE)
+
+    def store_bytes(self, addresses: np.ndarray, values: np.ndarray) -> None:
+        """Write bytes at each of ``addresses``, along the last dimension of ``values``."""
+        self.store(addresses[..., None] + np.arange(values.shape[-1]), values, BYTE)
+
     # -- by views
+
+    def check_alignment(self, memref: MemRef, alignment: int | None) -> None:
+        """Raise `Misaligned` where the first element is at no multiple of ``alignment`` bytes."""
+        if alignment and memref.first % alignment:
+            raise Misaligned(f"accesses address {memref.first:#x}, which is no multiple of {alignment}")
 
     def view(self, memref: MemRef, write: bool = False) -> np.ndarray:
         """The elements of ``memref`` in memory, as an array over it, checked."""
@@ -217,12 +273,29 @@ class Memory:
         start = (memref.first - first) // element.size
         return np.lib.stride_tricks.as_strided(array[start:], sizes, [s * element.size for s in strides])
 
-    def read(self, memref: MemRef) -> np.ndarray:
+    def read(self, memref: MemRef | MaskedView) -> np.ndarray:
         """The elements of ``memref``."""
+        if isinstance(memref, MaskedView):
+            return self._read_window(memref)
         return memref.element.from_memory(self.view(memref).copy())
 
-    def write(self, memref: MemRef, values: Value) -> None:
+    def _read_window(self, view: MaskedView) -> np.ndarray:
+        """The elements of the window, amid padding or garbage."""
+        part, window = view.part()
+        found = np.frombuffer(
+            self.rng.bytes(math.prod(view.sizes) * view.element.size), view.element.in_memory
+        )
+        found = np.array(view.element.from_memory(found).reshape(view.sizes))
+        if view.pad is not None:
+            found[...] = view.pad
+        found[window] = self.read(part)
+        return found
+
+    def write(self, memref: MemRef | MaskedView, values: Value) -> None:
         """Let the elements of ``memref`` be ``values``, an array or one for all."""
+        if isinstance(memref, MaskedView):
+            memref, window = memref.part()
+            values = values[window] if np.ndim(values) else values
         self.view(memref, write=True)[...] = memref.element.to_memory(values)
 
     def element(self, memref: MemRef, indices: Sequence[int], write: bool = False) -> tuple[np.ndarray, int]:

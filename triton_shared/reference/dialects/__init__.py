@@ -7,11 +7,15 @@ from functools import cache
 
 from triton_shared.reference.machine import Rule
 
-DIALECTS = ("arith", "math", "ub", "control", "func", "tensor", "memref", "bufferization", "linalg", "llvm")
+TABLES = (
+    *("arith", "math", "ub", "control", "func", "tensor", "memref", "bufferization", "linalg", "llvm"),
+    *("vector", "x86", "tts", "gpu"),
+    *(f"tt.{name}" for name in ("elementwise", "tensors", "memory", "program")),
+)
 
 
 @cache
 def rules() -> dict[str, Rule]:
     """The rules of all dialects."""
-    modules = (importlib.import_module(f"{__name__}.{name}") for name in DIALECTS)
+    modules = (importlib.import_module(f"{__name__}.{name}") for name in TABLES)
     return {name: rule for module in modules for name, rule in module.RULES.items()}

@@ -12,7 +12,7 @@ from triton_shared.reference.dialects.tensor import empty
 from triton_shared.reference.elements import Value
 from triton_shared.reference.errors import ExecutionError
 from triton_shared.reference.machine import Machine, Rule
-from triton_shared.reference.memory import MemRef
+from triton_shared.reference.memory import MaskedView, MemRef
 
 
 def to_tensor(op: ir.Operation, machine: Machine) -> Callable[[MemRef], Value]:
@@ -24,7 +24,7 @@ def materialize(op: ir.Operation, machine: Machine) -> Callable[[Value, Any], An
     """Writes a tensor to memory of its sizes."""
 
     def execute(tensor: Value, target: Any) -> Any:
-        if not isinstance(target, MemRef):
+        if not isinstance(target, MemRef | MaskedView):
             return tensor
         if np.shape(tensor) != target.sizes:
             raise ExecutionError(f"writes {list(np.shape(tensor))} elements to {list(target.sizes)}")

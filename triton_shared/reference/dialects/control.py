@@ -92,6 +92,13 @@ def forall(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
     return execute
 
 
+def switch(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
+    """``scf.index_switch``: the region of the case that the operand is, or the first one, the default."""
+    default, *regions = [machine.region(region) for region in op.regions]
+    cases = dict(zip(integers(op, "cases"), regions, strict=True))
+    return lambda number: results(op, cases.get(int(number), default)())
+
+
 def execute_region(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
     """``scf.execute_region``: its region, whose blocks may branch."""
     body = machine.region(op.regions[0])
@@ -106,5 +113,6 @@ RULES: dict[str, Rule] = {
     "scf.while": while_loop,
     "scf.parallel": parallel,
     "scf.forall": forall,
+    "scf.index_switch": switch,
     "scf.execute_region": execute_region,
 }

@@ -20,7 +20,7 @@ from triton_shared.reference.dialects.control import results
 from triton_shared.reference.elements import Value, element_of
 from triton_shared.reference.errors import ExecutionError, OutOfBounds
 from triton_shared.reference.machine import Machine, Rule
-from triton_shared.reference.memory import MemRef
+from triton_shared.reference.memory import MaskedView, MemRef
 
 
 def on_values(
@@ -29,10 +29,10 @@ def on_values(
     """``compute``, from arrays to what the last ``count`` operands become: results, or the contents of memory."""
 
     def execute(*operands: Any) -> Any:
-        arrays = [machine.memory.read(x) if isinstance(x, MemRef) else x for x in operands]
+        arrays = [machine.memory.read(x) if isinstance(x, MemRef | MaskedView) else x for x in operands]
         found = compute(*arrays)
         for target, array in zip(operands[-count:], found, strict=True):
-            if isinstance(target, MemRef):
+            if isinstance(target, MemRef | MaskedView):
                 machine.memory.write(target, array)
         if not len(op.results):
             return None
@@ -41,14 +41,16 @@ def on_values(
     return execute
 
 
-def index_of(expression: ir.AffineExpr, point: Sequence[Value]) -> Value:
+def index_of(expression: ir.AffineExpr, point: Sequence[Value], symbols: Sequence[Value] = ()) -> Value:
     """The value of ``expression`` at ``point``."""
     match expression:
         case ir.AffineDimExpr():
             return point[expression.position]
         case ir.AffineConstantExpr():
             return np.int64(expression.value)
-    a, b = (index_of(side, point) for side in (expression.lhs, expression.rhs))
+        case ir.AffineSymbolExpr():
+            return symbols[expression.position]
+    a, b = (index_of(side, point, symbols) for side in (expression.lhs, expression.rhs))
     match expression:
         case ir.AffineAddExpr():
             return a + b
@@ -179,8 +181,8 @@ def on_values_of_shapes(
     """``compute``, from an array and the shape of the output to what it becomes."""
 
     def execute(source: Any, target: Any) -> Any:
-        array = machine.memory.read(source) if isinstance(source, MemRef) else source
-        if isinstance(target, MemRef):
+        array = machine.memory.read(source) if isinstance(source, MemRef | MaskedView) else source
+        if isinstance(target, MemRef | MaskedView):
             machine.memory.write(target, compute(array, target.sizes))
             return None
         return compute(array, np.shape(target))[()]
@@ -220,7 +222,32 @@ def index(op: ir.Operation, machine: Machine) -> Callable[[], Value]:
     return lambda: machine.indices[d]
 
 
+def apply(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
+    """``affine.apply``: the value of a map."""
+    affine = op.attributes["map"].value
+    (expression,), count = affine.results, affine.n_dims
+    return lambda *operands: index_of(expression, operands[:count], operands[count:])
+
+
+def mapped(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
+    """The region for each element of the inputs."""
+    run = body(op.regions[0], machine)
+    takes = len(op.regions[0].blocks[0].arguments)
+    dtype = element_of(op.operands[len(op.operands) - 1].type).dtype
+
+    def compute(*arrays: Value) -> list[Value]:
+        found = run(*arrays[:takes])[0]
+        return [np.array(np.broadcast_to(found, np.shape(arrays[-1])), dtype)]
+
+    return on_values(op, machine, 1, compute)
+
+
 RULES: dict[str, Rule] = {
+    "affine.apply": apply,
+    "linalg.copy": lambda op, machine: on_values_of_shapes(
+        op, machine, lambda array, shape: np.asarray(array)
+    ),
+    "linalg.map": mapped,
     "linalg.generic": generic,
     "linalg.reduce": reduce,
     "linalg.fill": fill,

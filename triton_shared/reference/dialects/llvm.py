@@ -120,7 +120,25 @@ def assembly(op: ir.Operation, machine: Machine) -> Callable:
     raise NoRule("has no rule in the executor: assembly is for one machine")
 
 
+def move(op: ir.Operation, machine: Machine) -> Callable[..., None]:
+    """Copies bytes, which may overlap."""
+
+    def execute(target: Value, source: Value, size: Value) -> None:
+        machine.memory.move(int(target), int(source), int(size))
+
+    return execute
+
+
+def bitcast(op: ir.Operation, machine: Machine) -> Callable[[Value], Value]:
+    """The same bits as another type."""
+    element, shape = element_of(op.results[0].type), shape_of(op.results[0].type)
+    return lambda x: np.frombuffer(np.ascontiguousarray(x).tobytes(), element.dtype).reshape(shape)[()]
+
+
 RULES: dict[str, Rule] = {
+    "llvm.bitcast": bitcast,
+    "llvm.intr.memmove": move,
+    "llvm.intr.memcpy": move,
     "llvm.inttoptr": lambda op, machine: lambda address: address,
     "llvm.ptrtoint": lambda op, machine: (
         lambda address: element_of(op.results[0].type).wrapped(POINTER.signed(address))

@@ -265,7 +265,21 @@ def atomic(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
     return execute
 
 
+def generic_atomic(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
+    """Writes what the region makes of an element in memory; the result is the element as it was before."""
+    run, element = machine.region(op.regions[0]), element_of(op.results[0].type)
+
+    def execute(memref: MemRef, *indices: Value) -> Value:
+        array, at = machine.memory.element(memref, indices, write=True)
+        old = element.from_memory(array[at])
+        array[at] = element.to_memory(run(old)[0])
+        return old
+
+    return execute
+
+
 RULES: dict[str, Rule] = {
+    "memref.generic_atomic_rmw": generic_atomic,
     "memref.alloc": allocate(on_stack=False),
     "memref.alloca": allocate(on_stack=True),
     "memref.dealloc": deallocate,
