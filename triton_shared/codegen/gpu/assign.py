@@ -38,6 +38,8 @@ from triton_shared.mlir import ir
 
 #: bytes that one instruction moves at most
 WIDEST = 16
+#: elements of a block at most, as Triton has it: code grows with them
+LARGEST = 1 << 20
 #: from how many dimensions of two elements on a block is one of a sorting network
 NETWORK = 5
 
@@ -146,9 +148,13 @@ def order_of(view: View) -> tuple[int, ...]:
 
 
 def _check_extents(op: ir.Operation, value: ir.Value) -> None:
-    is_tensor = isinstance(value.type, ir.RankedTensorType) and op.name != "tensor.extract_slice"
-    if is_tensor and not all(is_power_of_two(n) for n in value.type.shape):
+    """Refuse a tensor whose elements no bits of registers, lanes and warps count, or that are more than `LARGEST`."""
+    if not isinstance(value.type, ir.RankedTensorType) or op.name == "tensor.extract_slice":
+        return
+    if not all(is_power_of_two(n) for n in value.type.shape):
         raise LoweringError(op, f"makes a {value.type}: extents must be powers of two on a GPU")
+    if (count := prod(value.type.shape)) > LARGEST:
+        raise LoweringError(op, f"makes a block of {count} elements: blocks on GPUs have at most {LARGEST}")
 
 
 def _to_tensor(a: Assignment, op: ir.Operation) -> None:

@@ -39,7 +39,7 @@ ORDERS = {"relaxed": (2, 2), "acquire": (4, 4), "release": (5, 2), "acq_rel": (6
 #: LLVM's numbers of kinds of atomic updates, by the names that arith has for them
 KINDS = {
     "assign": 0, "addi": 1, "andi": 3, "ori": 5, "xori": 6, "maxs": 7, "mins": 8, "maxu": 9, "minu": 10,
-    "addf": 11, "maxnumf": 13, "minnumf": 14, "maximumf": 13, "minimumf": 14,
+    "addf": 11, "maxnumf": 13, "minnumf": 14, "maximumf": 19, "minimumf": 20,
 }  # fmt: skip
 
 
@@ -73,20 +73,21 @@ def attributes(
 def rmw(program: Program, op: ir.Operation) -> None:
     """`memref.atomic_rmw`; its result is what memory held."""
     value, memref, *indices = op.operands
-    b, kind = program.b, str(op.attributes["kind"])
-    bin_op = i64_attr(KINDS[_kind(kind)])
+    b, kind = program.b, _kind(str(op.attributes["kind"]))
     part = part_of(op, memref)
     stored = program.scalar(value)
     if isinstance(part.root, View):
         pointer, element = scalars.address(program, op, memref, indices)
-        known = attributes(op, bytes_of(element), "relaxed") | {"bin_op": bin_op}
+        known = attributes(op, bytes_of(element), "relaxed")
     elif program.element is not None and part.root in program.element.regions:
         region = program.element.regions[part.root]
         pointer = shared_memory.element_at(b, region, [program.index(i) for i in indices])
-        known = attributes(op, region.size, "relaxed", "block") | {"bin_op": bin_op}
+        known = attributes(op, region.size, "relaxed", "block")
     else:
-        return _in_buffer(program, op, _kind(kind), indices)
-    _update(program, op, pointer, stored, known)
+        return _in_buffer(program, op, kind, indices)
+    if kind not in KINDS:
+        raise LoweringError(op, f"updates memory by '{kind}', for which GPUs have no instruction")
+    _update(program, op, pointer, stored, known | {"bin_op": i64_attr(KINDS[kind])})
 
 
 def _update(

@@ -23,7 +23,7 @@ from triton_shared.codegen.gpu.transfers import Part
 from triton_shared.codegen.gpu.values import Held, Lazy, Node, Piece, Shared
 from triton_shared.codegen.kernels import ROLE, add_argument
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import function_of
+from triton_shared.ir.walk import function_of, owner_of
 from triton_shared.mlir import ir
 
 Rule = Callable[["Program", ir.Operation], None]
@@ -149,13 +149,28 @@ class Program:
     def rewrite(self, op: ir.Operation) -> None:
         """Rewrite ``op``."""
         with self.b.located(op.location):
-            rule = self.rules.get(op.name)
-            if rule is not None:
-                rule(self, op)
-            elif op.name.startswith(SCALARS) and not op.regions:
-                self.copy(op)
-            else:
-                raise LoweringError(op, "has no form on a GPU")
+            try:
+                self._rule_of(op)(self, op)
+            except KeyError as error:
+                self._refuse_slice(op, error.args[0])
+                raise
+
+    def _rule_of(self, op: ir.Operation) -> Rule:
+        if (rule := self.rules.get(op.name)) is not None:
+            return rule
+        if op.name.startswith(SCALARS) and not op.regions:
+            return Program.copy
+        raise LoweringError(op, "has no form on a GPU")
+
+    def _refuse_slice(self, op: ir.Operation, missing: object) -> None:
+        """Say what ``op`` asked for, if it is a slice that is only ever stored: threads hold no part of it."""
+        if isinstance(missing, ir.Value) and isinstance(missing.type, ir.RankedTensorType):
+            maker = owner_of(missing)
+            if maker is not None and maker.name == "tensor.extract_slice":
+                what = (
+                    f"computes with {missing.type}, a slice whose bounds are no multiples of a power of two"
+                )
+                raise LoweringError(op, f"{what}, which GPUs only store") from None
 
     def copy(self, op: ir.Operation) -> None:
         """Rewrite the scalar op ``op`` as it is."""
