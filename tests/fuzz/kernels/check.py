@@ -9,18 +9,24 @@ from __future__ import annotations
 
 import os
 import traceback
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 
 import numpy as np
+import pytest
 
 from tests.fuzz.kernels.kernel import Array, Kernel
 from tests.fuzz.kernels.memory import Memory
 from tests.fuzz.kernels.values import DTYPES, Rejected, Value, matches
+from tests.support import forced
 from tests.support.memory import guarded
+from triton_shared.codegen.cpu.target import CpuTarget, native_target
 from triton_shared.ir.statistics import collected
 
 GOOD = ("right", "vacuous", "rejected")
 CPU = "cpu"
+#: what machines may lack of this one
+LEFT_OUT = ("amx", "avx512")
 
 
 @dataclass
@@ -126,12 +132,29 @@ def failed(error: Exception) -> Outcome:
     return Outcome(f"{name} in {os.path.basename(at.filename)}:{at.name}", traceback.format_exc())
 
 
+@cache
+def machines() -> dict[str, CpuTarget]:
+    """CPUs with less than this one has."""
+    native = native_target()
+    less = {f"without {part}": _without(native, part) for part in LEFT_OUT}
+    return {**forced.MACHINES, **less}
+
+
+def _without(machine: CpuTarget, part: str) -> CpuTarget:
+    features = [f"-{f[1:]}" if f[1:].startswith(part) else f for f in machine.features.split(",")]
+    return replace(machine, features=",".join(features))
+
+
 def launch(kernel: Kernel, text: str, target: str):
     """The compiled kernel."""
     import triton_shared
 
     if target == CPU:
-        return triton_shared.compile(text, num_threads=kernel.threads, enable_fp_fusion=kernel.fusion)
+        options = {"num_threads": kernel.threads, "enable_fp_fusion": kernel.fusion, **kernel.options}
+        with pytest.MonkeyPatch.context() as patch:
+            if (machine := machines().get(kernel.machine)) is not None and not forced.lacking(machine):
+                forced.force(patch, machine)
+            return triton_shared.compile(text, **options)
     from tests.support import emulated
 
     settings = emulated.Settings(chip=target, **kernel.options)

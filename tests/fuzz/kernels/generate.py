@@ -16,8 +16,19 @@ from tests.fuzz.kernels.kernel import Kernel
 from tests.fuzz.kernels.nodes import Node
 from tests.fuzz.kernels.scope import Access, Dim, Scope
 from tests.fuzz.kernels.values import EIGHTS, FLOATS, Type
+from triton_shared.codegen import cpu, passes
 
 ELEMENTS = {"f32": 40, "f16": 12, "bf16": 12, "f64": 6, "i32": 12, "i8": 5, "i16": 5, "i64": 5}
+#: what kernels are compiled for: this machine, mostly, or one with less
+MACHINES = {
+    "": 12,
+    "without amx": 3,
+    "without avx512": 2,
+    "x86-64": 1,
+    "x86-64-v2": 1,
+    "x86-64-v3": 2,
+    "scalar": 1,
+}
 STYLES = ("small", "quarters", "normal", "normal", "special")
 LINES = (16, 32, 64, 128, 128, 256, 256, 512, 512, 1024, 1024, 2048, 4096)
 
@@ -64,9 +75,19 @@ class Generator:
         made.seed = hash_of(seed, number)
         made.fusion = self.chance(0.6)
         made.threads = dice.choice((1, 1, 2))
+        if not self.profile.gpu:
+            made.machine = self.pick(MACHINES)
+            made.options = {"without": self.without()}
         form = self.pick(moves.FORMS)
         moves.form(form)(self)
         return made
+
+    def without(self) -> list[str]:
+        """Optional passes that are left out, of few kernels."""
+        if not self.chance(0.12):
+            return []
+        names = sorted(one.name for one in (*passes.PASSES, *cpu.PASSES) if one.optional)
+        return [name for name in names if self.chance(0.3)]
 
     # tiles
 
@@ -78,6 +99,9 @@ class Generator:
         most = 7 if not self.profile.gpu else 5
         while True:
             shape = tuple(1 << self.dice.randint(0, most if rank == 2 else 4) for _ in range(rank))
+            if self.chance(0.25):
+                shape = (*shape[:-1], self.dice.choice((1, 2)))
+                shape = shape if self.chance(0.5) else shape[::-1]
             if 4 <= math.prod(shape) <= self.profile.tile:
                 return shape
 
@@ -191,20 +215,25 @@ class Generator:
                 far = b.apply("arith.muli", scope.outer[k][0], self.stride(strides[kind, k]))
                 pointer = b.pointer(pointer, far)
         mask_dims = None if complete else dims
-        offsets = self.offsets(scope, {k: strides["dim", k] for k in dims})
+        offsets = self.offsets(scope, {k: strides["dim", k] for k in dims}, not owned)
         pointers = b.pointer(pointer, offsets) if offsets is not None else b.splat(pointer, scope.shape)
-        owned = owned or len(order) == len(scope.outer) + len(scope.dims)
         return Access(array, pointers, self.mask(scope, mask_dims), owned)
 
     def stride(self, number: int) -> Node:
         return self.b.number(-number if self.chance(0.04) else number)
 
-    def offsets(self, scope: Scope, strides: dict[int, int]) -> Node | None:
+    def offsets(self, scope: Scope, strides: dict[int, int], may_wrap: bool = False) -> Node | None:
         """The sum of index times stride over dimensions; with one index i64 now and then."""
         b, total = self.b, None
         wide = self.chance(0.1)
         for k, stride in strides.items():
             line = self.index(scope.dims[k])
+            if may_wrap and self.chance(0.07):
+                line = b.apply(
+                    "arith.remsi",
+                    line,
+                    b.splat(b.number(max(2, scope.dims[k].extent // 2 + 1)), line.type.shape),
+                )
             if wide:
                 line = b.apply("arith.extsi", line, element="i64")
             if stride != 1 or self.chance(0.1):
@@ -220,7 +249,7 @@ class Generator:
         if scope.accesses and self.chance(0.12):
             a = self.dice.choice(scope.accesses)
         else:
-            a = self.place(scope, element or self.stored_type(), self.style)
+            a = self.place(scope, element or self.stored_type(), self.style, owned=self.chance(0.4))
             scope.accesses.append(a)
         type_ = a.pointers.type.of(a.pointers.type.pointee)
         other = None

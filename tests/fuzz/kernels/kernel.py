@@ -52,6 +52,8 @@ class Array:
             return found.astype(dtype)
 
     def _integers(self, size: int, dice: np.random.Generator) -> np.ndarray:
+        if self.style == "order":  # of 64, no number twice
+            return dice.permuted(np.tile(np.arange(64), (size // 64, 1)), axis=1).ravel()
         if self.style != "any":
             return dice.integers(self.low, self.high, size)
         ends = np.iinfo(DTYPES[self.element])

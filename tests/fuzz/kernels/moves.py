@@ -12,7 +12,17 @@ from tests.fuzz.kernels.values import EIGHTS, FLOATS, PRECISION, Type
 if TYPE_CHECKING:
     from tests.fuzz.kernels.generate import Generator
 
-FORMS = {"tiles": 30, "rows": 30, "columns": 12, "products": 14, "gathers": 6, "atomics": 5, "shapes": 8}
+FORMS = {
+    "tiles": 24,
+    "rows": 26,
+    "columns": 10,
+    "products": 18,
+    "gathers": 6,
+    "atomics": 8,
+    "shapes": 10,
+    "copies": 10,
+    "norms": 10,
+}
 
 FLOAT_UNARY = {
     "arith.negf": 3, "math.absf": 3, "math.exp": 3, "math.exp2": 1, "math.log": 1, "math.log2": 1, "math.sqrt": 2,
@@ -103,7 +113,7 @@ def reduction(g: Generator, x: Node, axis: int) -> Node:
     if x.type.element == "i1":
         x = b.cast(x, "i32")
     names = FLOAT_REDUCTIONS if x.type.is_float else INTEGER_REDUCTIONS
-    if g.chance(0.07) and x.type.element != "i8":
+    if g.chance(0.3 if x.type.shape[axis] <= 2 else 0.07) and x.type.element != "i8":
         places = b.along(b.range(x.type.shape[axis]), axis, x.type.shape)
         found = b.several([x, places], [g.dice.choice(("argmax", "argmin"))] * 2, axis)
         return found[g.dice.randrange(2)]
@@ -206,6 +216,7 @@ def branched(g: Generator, scope: Scope, x: Node) -> Node:
 
 
 STEPS = {
+    "index": 4,
     "unary": 22,
     "binary": 45,
     "reduce": 14,
@@ -228,6 +239,9 @@ def step(g: Generator, scope: Scope, pool: list[Node], nested: bool = False) -> 
             return unary(g, x)
         case "reduce" if not nested or g.chance(0.3):
             return reduced_back(g, scope, x)
+        case "index":
+            d = g.dice.randrange(len(scope.dims))
+            return g.b.cast(g.b.along(g.index(scope.dims[d]), d, scope.shape), x.type.element)
         case "cast":
             other = g.dice.choice(FLOATS if x.type.is_float else ("i8", "i16", "i32", "i64", "f32"))
             return g.b.cast(x, other)
@@ -338,7 +352,8 @@ def rows(g: Generator) -> None:
             finish(g, inner)
         else:
             maybe_branch_store(g, inner)
-        return [carry(g, inner, c) for c in carried[: len(inits)]] + moved
+        same = g.dice.choice(inner.pool) if g.chance(0.4) else None
+        return [carry(g, inner, c, same) for c in carried[: len(inits)]] + moved
 
     zero, one = b.constant(Type("i32"), 0), b.constant(Type("i32"), 1)
     results = b.loop(zero, b.number(count), one, [*inits, *(p[0] for p in pointers)], body)
@@ -370,14 +385,25 @@ def accumulator_of(g: Generator) -> str:
     return g.element
 
 
-def carry(g: Generator, scope: Scope, now: Node) -> Node:
-    """What a carried block is in the next iteration."""
+def carry(g: Generator, scope: Scope, now: Node, same: Node | None) -> Node:
+    """What a carried block is in the next iteration: with ``same`` in it, if that is given."""
     new = g.b.cast(scope.pool[-1] if g.chance(0.5) else g.dice.choice(scope.pool), now.type.element)
+    if same is not None:
+        factor = g.b.cast(same, now.type.element)
+        return binary_sum(g, now, factor if g.chance(0.4) else g.b.apply(product_of(now.type), factor, new))
     if now.type.is_float:
         if g.chance(0.2):
             new = g.b.apply("arith.mulf", new, new)
         return g.b.apply(g.pick({"arith.addf": 6, "arith.maxnumf": 1, "arith.minnumf": 1}), now, new)
     return g.b.apply(g.pick({"arith.addi": 6, "arith.maxsi": 1, "arith.xori": 1}), now, new)
+
+
+def binary_sum(g: Generator, x: Node, y: Node) -> Node:
+    return g.b.apply("arith.addf" if x.type.is_float else "arith.addi", x, y)
+
+
+def product_of(type_: Type) -> str:
+    return "arith.mulf" if type_.is_float else "arith.muli"
 
 
 def carried_pointers(g: Generator, scope: Scope, count: int) -> list[tuple]:
@@ -482,7 +508,9 @@ def products(g: Generator) -> None:
     m, n, k = (dice.choice(small) for _ in range(3))
     if not g.profile.gpu and g.chance(0.2):
         m = dice.choice((1, 2, 4, 8))
-    left, right, out, precision = dice.choice(PRODUCTS)
+    left, right, out, precision = dice.choices(list(PRODUCTS), list(PRODUCTS.values()))[0]
+    if left in ("bf16", "i8") and not g.profile.gpu and g.chance(0.5):
+        m, n, k = dice.choice((16, 32)), dice.choice((16, 32, 64)), dice.choice((32, 64))
     if left not in moves_types():
         left = right = "f16"
         out = "f32"
@@ -582,12 +610,18 @@ def moves_types() -> tuple[str, ...]:
     return (*FLOATS, *EIGHTS, "i8")
 
 
-PRODUCTS = (
-    ("f16", "f16", "f32", "ieee"), ("f16", "f16", "f32", "ieee"), ("bf16", "bf16", "f32", "ieee"),
-    ("bf16", "bf16", "f32", "ieee"), ("f32", "f32", "f32", "ieee"), ("f32", "f32", "f32", "tf32"),
-    ("f64", "f64", "f64", "ieee"), ("i8", "i8", "i32", "ieee"), ("f16", "f16", "f16", "ieee"),
-    ("f8E5M2", "f8E5M2", "f32", "ieee"), ("f8E4M3FN", "f8E4M3FN", "f32", "ieee"),
-)  # fmt: skip
+#: types of both operands and of the sum, how operands of f32 are rounded, and how often
+PRODUCTS = {
+    ("f16", "f16", "f32", "ieee"): 2,
+    ("bf16", "bf16", "f32", "ieee"): 4,
+    ("f32", "f32", "f32", "ieee"): 1,
+    ("f32", "f32", "f32", "tf32"): 1,
+    ("f64", "f64", "f64", "ieee"): 1,
+    ("i8", "i8", "i32", "ieee"): 4,
+    ("f16", "f16", "f16", "ieee"): 1,
+    ("f8E5M2", "f8E5M2", "f32", "ieee"): 1,
+    ("f8E4M3FN", "f8E4M3FN", "f32", "ieee"): 1,
+}
 
 
 def gathers(g: Generator) -> None:
@@ -624,7 +658,7 @@ def atomics(g: Generator) -> None:
             name = "fadd"
         else:
             name = g.dice.choice(("add", "add", "max", "min", "umax", "umin", "and", "or", "xor"))
-        if g.chance(0.4):
+        if g.chance(0.3):
             index = g.place(scope, "i32", "range", low=0, high=g.dice.choice((4, 50)))
             at = b.load(index.pointers)
             target = b.pointer(b.array(element, "small"), at)
@@ -645,7 +679,7 @@ def shapes(g: Generator) -> None:
     grow(g, scope, 2)
     for _ in range(g.dice.randint(1, 4)):
         x = g.dice.choice(scope.pool)
-        kind = g.dice.randrange(5)
+        kind = g.dice.choice((0, 1, 2, 2, 2, 3, 4))
         if kind == 0:
             scope.pool.append(scanned(g, x))
         elif kind == 1:
@@ -660,4 +694,98 @@ def shapes(g: Generator) -> None:
         else:
             scope.pool.append(reshaped(g, x))
         scope.pool.append(step(g, scope, scope.pool))
+    finish(g, scope)
+
+
+def copies(g: Generator) -> None:
+    """Blocks, or rows of them, that are stored as they are; one is also computed with now and then."""
+    b, dice = g.b, g.dice
+    if g.chance(0.5):
+        scope = launched(g)
+        for _ in range(dice.choice((1, 1, 2))):
+            value = plain_copy(g, scope)
+            if g.chance(0.3):
+                scope.pool.append(g.computed(value))
+                g.store(scope, step(g, scope, scope.pool))
+        return
+    height, width = (
+        dice.choice((2, 4, 8, 16)),
+        dice.choice([n for n in (64, 128, 256, 512, 1024) if n <= g.profile.line]),
+    )
+    height = height if height * width <= g.profile.tile else 2
+    b.kernel.grid = (dice.choice((1, 2)), 1, 1)
+    pid, kept = b.program(0), b.number(dice.choice((width, width, width - 1, width // 2)))
+    scope = Scope(
+        [Dim(height, height * b.kernel.grid[0], g.start(pid, height)), Dim(width, width, None, kept)]
+    )
+    rows_of_indices(g, scope, height, width)
+
+
+def plain_copy(g: Generator, scope: Scope) -> Node:
+    """A block from one array to another one, both of one form and with one mask."""
+    b, element = g.b, g.dice.choice((g.element, g.stored_type()))
+    mask = g.mask(scope) if g.chance(0.5) else None
+    pointers = []
+    for _ in range(2):
+        pointer, step_, strides = b.array(element, g.style), 1, {}
+        for k in reversed(range(len(scope.dims))):
+            strides[k] = step_
+            step_ *= scope.dims[k].extent
+        for node, extent in scope.outer:
+            pointer = b.pointer(pointer, b.apply("arith.muli", node, b.constant(Type("i32"), step_)))
+            step_ *= extent
+        pointers.append(b.pointer(pointer, g.offsets(scope, strides)))
+    given = [] if mask is None else [mask, b.constant(Type(element, scope.shape), 0)][: 1 + g.chance(0.7)]
+    value = b.load(pointers[0], *given)
+    b.store(pointers[1], value, mask)
+    return value
+
+
+def rows_of_indices(g: Generator, scope: Scope, height: int, width: int) -> None:
+    """Rows gathered, or scattered, by numbers of rows that come from memory."""
+    b, element, (first, columns_) = g.b, g.element, scope.dims
+    scatters = g.chance(0.4)
+    index = b.array(
+        g.dice.choice(("i32", "i64")), "order" if scatters else "range", 0, g.dice.choice((3, 40))
+    )
+    places = b.load(b.pointer(index, g.index(first)))
+    far = b.apply("arith.muli", places, b.constant(places.type, width))
+    there = b.cast(b.along(b.range(width), 1, scope.shape), far.type.element)
+    there = b.apply("arith.addi", b.along(far, 0, scope.shape), there)
+    here = g.offsets(scope, {0: width, 1: 1})
+    mask = None
+    if g.chance(0.4):
+        line = b.apply("arith.cmpi slt", g.index(columns_), b.splat(columns_.bound, (width,)))
+        mask = b.along(line, 1, scope.shape)
+    source, target = (here, there) if scatters else (there, here)
+    given = [] if mask is None else [mask, b.constant(Type(element, scope.shape), 0)]
+    value = b.load(b.pointer(b.array(element, g.style), source), *given)
+    if g.chance(0.2):
+        value = binary(g, value, value)
+    b.store(b.pointer(b.array(element, "small"), target), value, mask)
+
+
+def norms(g: Generator) -> None:
+    """Rows that are made smaller by their own sums and maxima, as softmax and norms of layers are."""
+    scope, b = launched(g), g.b
+    axis = len(scope.shape) - 1
+    g.element = g.element if g.element in FLOATS else "f32"
+    x = g.b.cast(g.load(scope), g.dice.choice((g.element, "f32")))
+    scope.pool.append(x)
+    for _ in range(g.dice.choice((1, 2, 2, 3))):
+        kind = g.dice.choice(("center", "square", "exp", "moment"))
+        line = {"center": x, "square": b.apply("arith.mulf", x, x), "moment": unary(g, x), "exp": x}[kind]
+        name = "arith.maxnumf" if kind == "exp" else "arith.addf"
+        total = b.reduced(line, name, axis)
+        if kind != "exp":
+            total = b.binary("arith.mulf", total, 1 / scope.shape[axis])
+        whole = b.broadcast(b.expand(total, axis), scope.shape) if axis else b.splat(total, scope.shape)
+        if kind == "square":
+            x = b.apply("arith.divf", x, b.binary("arith.addf", whole, 1))
+        else:
+            x = b.apply("arith.subf", x, whole)
+        if kind == "exp":
+            x = b.apply("math.exp", b.binary("arith.minnumf", x, 4))
+        scope.pool.append(x)
+    grow(g, scope, g.dice.choice((0, 0, 1, 3)))
     finish(g, scope)

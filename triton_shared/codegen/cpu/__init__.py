@@ -79,6 +79,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1}",
         "finalize-memref-to-llvm",
         "arith-emulate-unsupported-floats{source-types=bf16 target-type=f32}",  # x86 would lose denormals
+        "keep-roundings",
         "arith-expand{include-bf16=true}",
         "convert-arith-to-llvm",
         "convert-index-to-llvm",
@@ -113,6 +114,7 @@ PASSES = (
     each("expand-functions", _HERE + "functions:run"),
     each("expand-narrow-floats", _HERE + "narrow_floats:run"),
     each("set-function-attributes", _HERE + "function_attributes:run", optional=True),
+    Pass("keep-roundings", _HERE + "roundings:run"),
     Pass("bits-for-bf16", _HERE + "bf16:bits_for_bf16"),
     Pass("define-entries", _HERE + "entry:define_entries"),
     Pass("define-escapes", _HERE + "escape:define_escapes"),
