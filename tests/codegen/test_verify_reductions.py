@@ -109,5 +109,5 @@ def test_code_generation_keeps_what_is_beside_from_such_reductions():
     """They stand in functions of their own meanwhile."""
     for text in kernels():
         module = dialects.parse(text)
-        run_pipeline(module, ("outline-products", *FUSION, "inline", "symbol-dce"))
+        run_pipeline(module, ("outline-reductions", *FUSION, "inline", "symbol-dce"))
         assert [op.name for op in all_ops(module) if FROM_FIRST in op.attributes] == ["linalg.reduce"]

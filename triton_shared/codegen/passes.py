@@ -17,6 +17,7 @@ PASSES = (
     each("reduce-whole-tensors", _HERE + "tensors.first_slice:run"),
     each("generalize-short-reductions", _HERE + "tensors.short_reductions:generalize", optional=True),
     each("outline-products", _HERE + "tensors.products:run", optional=True),
+    each("outline-reductions", _HERE + "tensors.products:outline_reductions"),
     each("drop-unit-dims", _HERE + "tensors.unit_dims:run", optional=True),
     each("repeat-ranges", _HERE + "tensors.ranges:run", optional=True),
     each("generalize-computed-reductions", _HERE + "tensors.computed_reductions:run", optional=True),

@@ -19,6 +19,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "reduce-whole-tensors",
         "generalize-short-reductions",
         "outline-products",
+        "outline-reductions",
         "drop-unit-dims",
         "linalg-fold-unit-extent-dims",
         "canonicalize",

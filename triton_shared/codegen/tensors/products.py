@@ -1,6 +1,6 @@
 """Move matrix products, and reductions from the first slice, into functions of their own until fusion is done.
 
-    %d = linalg.matmul ins(%a, %b) outs(%c)            becomes            %d = func.call @k.outlined.0(%a, %b, %c)
+    %d = linalg.matmul ins(%a, %b) outs(%c)            becomes            %d = func.call @k.product.0(%a, %b, %c)
 
 Fusion would fold reshapes into them and leave loop nests of which neither is known any more.  ``inline`` takes them
 back.  Where a reduction is to write what is not written yet, its function shows that: the `tensor.empty` is there, too.
@@ -18,12 +18,21 @@ PRODUCTS = {"linalg.matmul", "linalg.batch_matmul"}
 
 
 def run(function: ir.Operation) -> None:
-    """Run the pass on ``function``."""
-    ops = [op for op in all_ops(function) if op.name in PRODUCTS or FROM_FIRST in op.attributes]
+    """Run ``outline-products`` on ``function``: without it fusion makes loop nests of products."""
+    ops = all_ops(function, PRODUCTS)
+    fired("outline-products", "product", times=len(ops))
+    _outline(function, ops, "product")
+
+
+def outline_reductions(function: ir.Operation) -> None:
+    """Run ``outline-reductions`` on ``function``: fusion would drop what says that they start from the first slice."""
+    _outline(function, [op for op in all_ops(function) if FROM_FIRST in op.attributes], "reduction")
+
+
+def _outline(function: ir.Operation, ops: list[ir.Operation], what: str) -> None:
     for number, op in enumerate(ops):
-        fired("outline-products", "product" if op.name in PRODUCTS else "from the first slice")
         b = Builder(ir.InsertionPoint(function), op.location)
-        name = f"{function.attributes['sym_name'].value}.outlined.{number}"
+        name = f"{function.attributes['sym_name'].value}.{what}.{number}"
         operands = [*op.operands, *_captured(op)]
         unwritten = dict.fromkeys(v for v in operands if _is_unwritten(v))
         values = [v for v in operands if v not in unwritten]
