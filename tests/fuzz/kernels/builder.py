@@ -59,9 +59,10 @@ class Builder:
         self.kernel.region.nodes.insert(0, node)
         return node
 
-    def array(self, element: str, style: str, low: int = -8, high: int = 9) -> Node:
+    def array(self, element: str, style: str, low: int = -8, high: int = 9, aligned: float = 0.4) -> Node:
+        """A pointer to a new array, ``aligned`` as often as that says."""
         name = f"p{len(self.kernel.arguments)}"
-        return self._argument(Array(name, element, style, low, high, self.dice.random() < 0.4))
+        return self._argument(Array(name, element, style, low, high, self.dice.random() < aligned))
 
     def scalar(self, element: str, number: float) -> Node:
         """The number as an argument; sometimes one that says what divides it."""

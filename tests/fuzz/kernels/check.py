@@ -157,5 +157,9 @@ def launch(kernel: Kernel, text: str, target: str):
             return triton_shared.compile(text, **options)
     from tests.support import emulated
 
-    settings = emulated.Settings(chip=target, **kernel.options)
+    options = dict(kernel.options)
+    if target != "sm_90a":
+        options |= dict.fromkeys(("tensor_copies", "warp_specialize", "persistent"), False)
+    settings = emulated.Settings(chip=target, **options)
+    emulated._compiled.cache_clear()
     return emulated.compile(text, settings=settings, enable_fp_fusion=kernel.fusion)

@@ -78,9 +78,30 @@ class Generator:
         if not self.profile.gpu:
             made.machine = self.pick(MACHINES)
             made.options = {"without": self.without()}
-        form = self.pick(moves.FORMS)
+        else:
+            made.options = self.settings()
+        form = self.pick(moves.GPU_FORMS if self.profile.gpu else moves.FORMS)
         moves.form(form)(self)
         return made
+
+    def settings(self) -> dict[str, object]:
+        """How a kernel is compiled for a GPU, and in which order its threads run."""
+        kinds = (
+            (False, False, False),
+            (None, None, None),
+            (True, None, None),
+            (True, True, False),
+            (True, True, True),
+        )
+        kinds = (*kinds, (False, True, False))
+        options = dict(
+            zip(("tensor_copies", "warp_specialize", "persistent"), self.dice.choice(kinds), strict=True)
+        )
+        options |= {
+            "num_warps": self.dice.choice((1, 2, 4, 4, 4, 8)),
+            "num_stages": self.dice.choice((1, 2, 3, 3, 4)),
+        }
+        return options | {"seed": self.dice.randint(0, 9), "ptx": self.chance(0.15)}
 
     def without(self) -> list[str]:
         """Optional passes that are left out, of few kernels."""

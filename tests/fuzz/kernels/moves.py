@@ -22,7 +22,11 @@ FORMS = {
     "shapes": 10,
     "copies": 10,
     "norms": 10,
+    "matmul": 5,
+    "attention": 4,
 }
+#: the same of kernels for GPUs: what products need has many forms there
+GPU_FORMS = {**FORMS, "matmul": 24, "attention": 16}
 
 FLOAT_UNARY = {
     "arith.negf": 3, "math.absf": 3, "math.exp": 3, "math.exp2": 1, "math.log": 1, "math.log2": 1, "math.sqrt": 2,
@@ -789,3 +793,118 @@ def norms(g: Generator) -> None:
         scope.pool.append(x)
     grow(g, scope, g.dice.choice((0, 0, 1, 3)))
     finish(g, scope)
+
+
+def matmul(g: Generator) -> None:
+    """A product of matrices as most programs write it: tiles by programs, a loop over K, rows that are aligned."""
+    b, dice = g.b, g.dice
+    left, right, out, precision = dice.choices(list(PRODUCTS), list(PRODUCTS.values()))[0]
+    if left not in moves_types():
+        left, right, out = "f16", "f16", "f32"
+    m, n, k = dice.choice((16, 64, 64)), dice.choice((16, 32, 64)), dice.choice((16, 32, 64))
+    times, grid = dice.choice((1, 2, 3, 4)), (dice.choice((1, 2, 3)), dice.choice((1, 1, 2)), 1)
+    b.kernel.grid = grid
+    rows_, cols = (Dim(s, s * grid[x], g.start(b.program(x), s)) for x, s in enumerate((m, n)))
+    limits = [b.scalar("i32", d.extent if g.chance(0.7) else d.extent - 5) for d in (rows_, cols)]
+    depth = b.scalar("i32", k * times if g.chance(0.6) else k * times - dice.choice((1, 8)))
+    pitches = [
+        b.scalar("i32", max(s, 16) + dice.choice((0, 0, 16))) for s in (k * times, cols.extent, cols.extent)
+    ]
+    arrays = [b.array(e, "small", -4, 5, 0.9) for e in (left, right, out)]
+    masked = g.chance(0.6)
+
+    def offsets(row: Node, col: Node, pitch: Node, shape: tuple[int, int]) -> Node:
+        far = b.apply("arith.muli", row, b.splat(pitch, row.type.shape))
+        return b.apply("arith.addi", b.along(far, 0, shape), b.along(col, 1, shape))
+
+    def below(line: Node, limit: Node, dim: int, shape: tuple[int, int]) -> Node:
+        return b.along(b.apply("arith.cmpi slt", line, b.splat(limit, line.type.shape)), dim, shape)
+
+    def load(pointers: Node, keep: Node | None) -> Node:
+        zero = b.constant(pointers.type.of(pointers.type.pointee), 0)
+        return b.load(pointers, *([] if keep is None else [keep, zero]))
+
+    carries = g.chance(0.5)
+    inner, row, col = b.range(k), g.index(rows_), g.index(cols)
+    row_a = b.apply("arith.remsi", row, b.splat(limits[0], (m,))) if g.chance(0.3) else row
+    first = [
+        b.pointer(arrays[0], offsets(row_a, inner, pitches[0], (m, k))),
+        b.pointer(arrays[1], offsets(inner, col, pitches[1], (k, n))),
+    ]
+    steps = [b.constant(Type("i32"), k), b.apply("arith.muli", pitches[1], b.constant(Type("i32"), k))]
+
+    def body(i: Node, carried: list[Node]) -> list[Node]:
+        at = b.apply("arith.addi", b.splat(i, (k,)), inner)
+        if carries:
+            pointers = carried[1:]
+        else:
+            turn = b.apply("arith.divsi", i, b.constant(Type("i32"), k))
+            moved = (b.apply("arith.muli", turn, s) for s in steps)
+            pointers = [b.pointer(p, b.splat(far, p.type.shape)) for p, far in zip(first, moved, strict=True)]
+        x = load(pointers[0], below(at, depth, 1, (m, k)) if masked else None)
+        y = load(pointers[1], below(at, depth, 0, (k, n)) if masked else None)
+        if g.chance(0.15) and left in ("f16", "bf16", "f32"):
+            x = b.binary("arith.mulf", x, 0.5)
+        made = b.add(Dot(carried[0].type, [x, y, carried[0]], precision))
+        return [
+            made,
+            *(b.pointer(p, b.splat(s, p.type.shape)) for p, s in zip(carried[1:], steps, strict=False)),
+        ]
+
+    zero, by = b.constant(Type("i32"), 0), b.constant(Type("i32"), k)
+    total = b.loop(zero, depth, by, [b.constant(Type(out, (m, n)), 0), *(first if carries else [])], body)[0]
+    if g.chance(0.3):
+        total = binary(g, total, unary(g, total))
+    target = b.pointer(arrays[2], offsets(row, col, pitches[2], (m, n)))
+    keep = b.apply("arith.andi", below(row, limits[0], 0, (m, n)), below(col, limits[1], 1, (m, n)))
+    b.store(target, b.cast(total, out), keep if g.chance(0.7) else None)
+
+
+def attention(g: Generator) -> None:
+    """Two products in a loop with a softmax between them, whose maxima and sums are carried."""
+    b, dice = g.b, g.dice
+    element = dice.choice(("f16", "f16", "bf16"))
+    element = element if element in FLOATS else "f16"
+    m, n, d = dice.choice((16, 64, 64)), dice.choice((16, 32, 64)), dice.choice((16, 32, 64))
+    if g.profile.gpu and g.chance(0.15):
+        n = 128
+    times = dice.choice((1, 2, 3))
+    b.kernel.grid = (dice.choice((1, 2)), 1, 1)
+    rows_ = Dim(m, m * b.kernel.grid[0], g.start(b.program(0), m))
+    q, key, value, out = (b.array(e, "quarters", 0, 0, 0.9) for e in (element, element, element, "f32"))
+    scale = b.scalar("f32", dice.choice((0.125, 0.5, 0.25)))
+    function = dice.choice(("math.exp", "math.exp2"))
+    causal, line = g.chance(0.6), g.index(rows_)
+    wide = b.constant(Type("i32"), d)
+
+    def block(array: Node, index: Node, height: int) -> Node:
+        far = b.apply("arith.muli", index, b.splat(wide, (height,)))
+        whole = b.apply("arith.addi", b.along(far, 0, (height, d)), b.along(b.range(d), 1, (height, d)))
+        return b.pointer(array, whole)
+
+    queries = b.load(block(q, line, m))
+    score, sums = Type("f32", (m, n)), Type("f32", (m, d))
+    limit = b.scalar("i32", n * times)
+
+    def body(start: Node, carried: list[Node]) -> list[Node]:
+        total, most, weight = carried
+        at = b.apply("arith.addi", b.splat(start, (n,)), b.range(n))
+        keys = b.trans(b.load(block(key, at, n)), (1, 0))
+        s = b.add(Dot(score, [queries, keys, b.constant(score, 0)]))
+        s = b.apply("arith.mulf", s, b.splat(scale, (m, n)))
+        if causal:
+            keep = b.apply("arith.cmpi sge", b.along(line, 0, (m, n)), b.along(at, 1, (m, n)))
+            s = b.apply("arith.select", keep, s, b.constant(score, dice.choice((-1e30, float("-inf")))))
+        new = b.apply("arith.maxnumf", most, b.reduced(s, "arith.maxnumf", 1))
+        p = b.apply(function, b.apply("arith.subf", s, b.broadcast(b.expand(new, 1), (m, n))))
+        alpha = b.apply(function, b.apply("arith.subf", most, new))
+        weight = b.apply("arith.addf", b.apply("arith.mulf", weight, alpha), b.reduced(p, "arith.addf", 1))
+        total = b.apply("arith.mulf", total, b.broadcast(b.expand(alpha, 1), (m, d)))
+        total = b.add(Dot(sums, [b.cast(p, element), b.load(block(value, at, n)), total]))
+        return [total, new, weight]
+
+    inits = [b.constant(sums, 0), b.constant(Type("f32", (m,)), -1e30), b.constant(Type("f32", (m,)), 0)]
+    zero, by = b.constant(Type("i32"), 0), b.constant(Type("i32"), n)
+    total, _, weight = b.loop(zero, limit, by, inits, body)
+    weight = b.binary("arith.maxnumf", weight, 1e-3)
+    b.store(block(out, line, m), b.apply("arith.divf", total, b.broadcast(b.expand(weight, 1), (m, d))))

@@ -123,7 +123,7 @@ class Constant(Node):
         if self.type.element == "i1":
             shown = "true" if self.number else "false"
         elif self.type.is_float:
-            shown = repr(float(self.number))
+            shown = literal(float(self.number), self.type.element)
         else:
             shown = str(int(self.number))
         if self.type.shape:
@@ -132,6 +132,15 @@ class Constant(Node):
 
     def compute(self, run: Run) -> Value:
         return Value(np.full(self.type.shape, self.number).astype(DTYPES[self.type.element]))
+
+
+def literal(number: float, element: str) -> str:
+    """A float as MLIR writes it: infinities by their bits."""
+    if number in (float("inf"), float("-inf")):
+        bits = np.array(number, DTYPES[element])
+        return f"0x{int(bits.view(f'u{bits.dtype.itemsize}')):0{2 * bits.dtype.itemsize}X}"
+    digits, e, power = repr(number).partition("e")
+    return digits + (".0" if "." not in digits else "") + e + power
 
 
 @dataclass(eq=False)
@@ -678,7 +687,8 @@ def _summed(x: Value, axis: int, result: Type) -> Value:
     same = whole & ((size / grain < 1 / u) | ~np.isfinite(size))
     loss = np.where(np.isfinite(size), n * u * 1.01 * size + n * _tiny(result.element), 0)
     error = error + np.where(same & (error == 0), 0, loss)
-    error = np.where(np.isfinite(size) & (size > _largest(result.element)), np.inf, error)
+    finite = np.sum(np.where(np.isfinite(array), np.abs(array), 0), axis)  # some orders overflow on their way
+    error = np.where(finite > _largest(result.element), np.inf, error)
     return made(np.asarray(total).astype(DTYPES[result.element]), error)
 
 
@@ -696,7 +706,8 @@ def _scanned(name: str, x: Value, axis: int, result: Type) -> Value:
     loss = np.where(np.isfinite(size), n * u * 1.01 * size + n * _tiny(result.element), 0)
     error = np.add.accumulate(x.errors(), axis)
     error = error + np.where(same & (error == 0), 0, loss)
-    error = np.where(np.isfinite(size) & (size > _largest(result.element)), np.inf, error)
+    finite = np.add.accumulate(np.where(np.isfinite(array), np.abs(array), 0), axis)
+    error = np.where(finite > _largest(result.element), np.inf, error)
     return made(total.astype(DTYPES[result.element]), error)
 
 
