@@ -96,9 +96,10 @@ def _fraction(y: Value) -> Fraction:
 
 def _between(mode: str, near: Value, above: Callable[[Value], Fraction | float]) -> Value:
     """The element that ``mode`` asks for; ``above`` says how far one is above the exact result, by its sign."""
-    kind, direction = type(near), {"rd": -1, "ru": 1}.get(mode, -1 if near > 0 else 1)
     if mode == "rn":
         return near
+    kind = type(near)
+    direction = {"rd": -1, "ru": 1}.get(mode, -1 if above(kind(0)) < 0 else 1)
     towards, back = kind(math.inf * direction), kind(-math.inf * direction)
     while above(near) * direction < 0:
         near = np.nextafter(near, towards)

@@ -19,8 +19,11 @@ from triton_shared.types import Format
 
 @lru_cache(maxsize=32)
 def _table(format_: Format) -> np.ndarray:
-    """The number of every pattern of a narrow format."""
-    return np.array([format_.number(bits) for bits in range(1 << format_.width)], np.float64)
+    """The number of every pattern of a narrow format; NaN keeps its sign."""
+    patterns = np.arange(1 << format_.width)
+    found = np.array([format_.number(int(bits)) for bits in patterns], np.float64)
+    negative = (patterns & format_.sign != 0) & (patterns != format_.nan)
+    return np.where(negative, -np.abs(found), np.abs(found))
 
 
 def numbers(x: Value, element: Element) -> Value:

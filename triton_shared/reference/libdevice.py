@@ -241,7 +241,7 @@ _FLOATS: dict[str, Callable[..., Value]] = {
     "saturate": _saturate,
     "logb": _exponent,
     "ilogb": _integer_exponent,
-    "lgamma": each(math.lgamma),
+    "lgamma": of_c("lgamma"),
     "tgamma": of_c("tgamma"),
     "rcp64h": _rough_reciprocal,
 }

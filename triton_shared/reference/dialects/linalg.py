@@ -22,6 +22,9 @@ from triton_shared.reference.errors import ExecutionError, OutOfBounds
 from triton_shared.reference.machine import Machine, Rule
 from triton_shared.reference.memory import MaskedView, MemRef
 
+#: marks reductions whose outputs nobody has written before
+FROM_FIRST = "tts.from_first"
+
 
 def on_values(
     op: ir.Operation, machine: Machine, count: int, compute: Callable[..., Sequence[Value]]
@@ -141,8 +144,15 @@ def generic(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
 
 
 def reduce(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
-    """Combines the elements along ``dimensions``, and what the outputs hold."""
+    """Combines the elements along ``dimensions``, and what the outputs hold.
+
+    Elements of other types than the outputs' come one after the other.  With `FROM_FIRST` the first element of each
+    takes the place of what the outputs hold.
+    """
     axes, run, count = integers(op, "dimensions"), body(op.regions[0], machine), len(op.operands) // 2
+    elements = [element_of(operand.type) for operand in op.operands]
+    from_first = FROM_FIRST in op.attributes
+    sequential = machine.sequential or elements[:count] != elements[count:]
 
     def combine(earlier: Sequence[Value], later: Sequence[Value]) -> Sequence[Value]:
         found = run(*later, *earlier)
@@ -150,15 +160,14 @@ def reduce(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
 
     def compute(*arrays: Value) -> list[Value]:
         flat = [_axes_first(array, axes) for array in arrays[:count]]
-        first = list(arrays[count:])
-        if not len(flat[0]):
-            return first
-        if machine.sequential:
-            rows = [
-                np.concatenate([np.asarray(f)[None], array]) for f, array in zip(first, flat, strict=True)
-            ]
-            return [np.asarray(found)[()] for found in reductions.reduce(rows, combine, True)]
-        return [np.asarray(found)[()] for found in combine(first, reductions.reduce(flat, combine, False))]
+        totals: Sequence[Value] = arrays[count:]
+        if from_first:
+            totals, flat = [array[0] for array in flat], [array[1:] for array in flat]
+        if not sequential and len(flat[0]):
+            flat = [array[None] for array in reductions.reduce(flat, combine, False)]
+        for i in range(len(flat[0])):
+            totals = combine(totals, [array[i] for array in flat])
+        return [np.asarray(total)[()] for total in totals]
 
     return on_values(op, machine, count, compute)
 

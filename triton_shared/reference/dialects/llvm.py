@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from triton_shared.dialects.tt.base import PointerType
 from triton_shared.mlir import ir
 from triton_shared.reference.atomics import COMBINE
 from triton_shared.reference.attributes import constant, integers, value
@@ -38,8 +39,12 @@ def extract(op: ir.Operation, machine: Machine) -> Callable[[dict], Any]:
 
 
 def memref_of(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
-    """A descriptor ``{allocated, aligned, offset}`` as the ``memref<T>`` that it describes."""
+    """A descriptor ``{allocated, aligned, offset}`` as the ``memref<T>`` that it describes; or a pointer as memory."""
     source, target = op.operands[0].type, op.results[0].type
+    if isinstance(source, PointerType):
+        return lambda address: MemRef(None, int(address), 0, (), (), element_of(source.target))
+    if isinstance(target, PointerType):
+        return lambda memref: np.int64(memref.base)
     if not (str(source).startswith("!llvm.struct<(ptr, ptr, i64)") and isinstance(target, ir.MemRefType)):
         return lambda x: x
     element = element_of(target)

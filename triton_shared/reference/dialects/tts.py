@@ -11,6 +11,8 @@ from triton_shared.dialects.tts import parts_of
 from triton_shared.mlir import ir
 from triton_shared.reference.atomics import COMBINE
 from triton_shared.reference.attributes import integers, value
+from triton_shared.reference.bodies import body
+from triton_shared.reference.dialects.arith import truncated
 from triton_shared.reference.dialects.tt.memory import exchange, update
 from triton_shared.reference.elements import Value, element_of, shape_of
 from triton_shared.reference.errors import ExecutionError
@@ -25,7 +27,7 @@ class Access:
         self.names = [(name, len(values)) for name, values in parts_of(op).items()]
         self.shape, self.element = shape_of(type_), element_of(type_)
         self.cuts, self.loops = integers(op, "cuts"), integers(op, "loops")
-        self.gather = machine.region(op.regions[0]) if op.regions[0].blocks else None
+        self.gather = body(op.regions[0], machine) if op.regions[0].blocks else None
 
     def parts(self, operands: Sequence[Any]) -> dict[str, list]:
         """The operands by name."""
@@ -34,58 +36,53 @@ class Access:
 
     def elements(self, operands: Sequence[Any]) -> tuple[dict[str, list], Value, Value]:
         """The parts, the addresses of all elements, and which of them are kept."""
-        p = self.parts(operands)
-        addresses, kept = np.zeros(self.shape, np.int64), np.zeros(self.shape, bool)
-        for at in np.ndindex(self.shape) if not p["condition"] or p["condition"][0] else ():
-            addresses[at], kept[at] = self._element(p, at)
-        return p, addresses, kept
+        p, grid = self.parts(operands), np.indices(self.shape)
+        kept = np.full(self.shape, bool(p["condition"][0]) if p["condition"] else True)
+        for low, index, high in zip(p["lows"], grid, p["highs"], strict=False):
+            kept &= (low <= index) & (index < high)
+        flat = kept.reshape(-1)
+        at = [index.reshape(-1)[flat] for index in grid]
+        found, keep = self._addresses(p, at)
+        addresses = np.zeros(kept.size, np.int64)
+        addresses[flat], flat[flat] = found, keep
+        return p, addresses.reshape(self.shape), flat.reshape(self.shape)
 
-    def _element(self, p: dict[str, list], at: tuple[int, ...]) -> tuple[int, bool]:
-        """The address of one element, and whether it is kept."""
-        kept = all(int(low) <= i for low, i in zip(p["lows"], at, strict=False))
-        kept = kept and all(i < int(high) for high, i in zip(p["highs"], at, strict=False))
-        firsts, quotients = self._segments(p, at)
-        gather = 0
-        if self.gather is not None and kept:
-            indices = [firsts[d] if d in self.cuts else at[d] for d in self.loops]
-            offset, keep, *ranges = self.gather(*map(np.int64, (*indices, *quotients)))
-            gather, kept = int(offset), bool(keep)
-            cut = sorted(set(self.cuts) & set(self.loops))
-            for d, low, high in zip(cut, ranges[0::2], ranges[1::2], strict=False):
-                kept = kept and int(low) <= at[d] < int(high)
-        index = [i - firsts[d] if d in self.cuts else i for d, i in enumerate(at)]
-        moved = sum(int(stride) * i for stride, i in zip(p["strides"], index, strict=True))
-        return self._address(p, int(p["offset"][0]) + moved, gather), kept
+    def _addresses(self, p: dict[str, list], at: list[np.ndarray]) -> tuple[Value, Value]:
+        """The addresses of the elements with these indices, and which of them the region keeps."""
+        begins = {d: self._begins(p, d)[at[d]] for d in set(self.cuts)}
+        gather: Value = np.int64(0)
+        keep: Value = np.True_
+        if self.gather is not None:
+            walked = [begins.get(d, at[d]) for d in sorted({*self.loops, *self.cuts})]
+            quotients = [self._quotients(p, c, at[d]) for c, d in enumerate(self.cuts)]
+            gather, keep, *ranges = self.gather(*walked, *quotients)
+            for d, low, high in zip(sorted(begins), ranges[0::2], ranges[1::2], strict=False):
+                keep = keep & (low <= at[d]) & (at[d] < high)
+        elements = p["offset"][0]
+        for d, stride in enumerate(p["strides"]):
+            elements = elements + stride * (at[d] - begins.get(d, 0))
+        return self._based(p, elements, gather), keep
 
-    def _segments(self, p: dict[str, list], at: tuple[int, ...]) -> tuple[dict[int, int], list[int]]:
-        """Where the segment that holds an element begins in each cut dimension, and the quotients of all cuts."""
+    def _quotients(self, p: dict[str, list], cut: int, indices: np.ndarray) -> np.ndarray:
+        """What ``cut`` makes of ``indices``."""
+        return truncated(p["starts"][cut] + indices, p["divisors"][cut])
 
-        def quotients_of(d: int, i: int) -> list[int]:
-            cut = (c for c, dimension in enumerate(self.cuts) if dimension == d)
-            return [_truncated(int(p["starts"][c]) + i, int(p["divisors"][c])) for c in cut]
+    def _begins(self, p: dict[str, list], d: int) -> np.ndarray:
+        """For each index of dimension ``d`` the first of its segment: of those that share all quotients."""
+        indices = np.arange(self.shape[d])
+        changes = np.zeros(len(indices), bool)
+        for cut in (c for c, dimension in enumerate(self.cuts) if dimension == d):
+            quotients = self._quotients(p, cut, indices)
+            changes[1:] |= quotients[1:] != quotients[:-1]
+        return np.maximum.accumulate(np.where(changes, indices, 0))
 
-        firsts = {}
-        for d in set(self.cuts):
-            here, first = quotients_of(d, at[d]), at[d]
-            while first > 0 and quotients_of(d, first - 1) == here:
-                first -= 1
-            firsts[d] = first
-        quotients = [
-            _truncated(int(p["starts"][c]) + at[d], int(p["divisors"][c])) for c, d in enumerate(self.cuts)
-        ]
-        return firsts, quotients
-
-    def _address(self, p: dict[str, list], elements: int, gather: int) -> int:
-        """The address of what lies ``elements`` and ``gather`` behind the base; without a base the gather is bytes."""
+    def _based(self, p: dict[str, list], elements: Value, gather: Value) -> Value:
+        """The addresses of what lies ``elements`` and ``gather`` behind the base; without one the gather is bytes."""
+        size = self.element.size
         if not p["base"]:
-            return gather + elements * self.element.size
+            return gather + elements * size
         base = p["base"][0]
-        start = base.base if isinstance(base, MemRef) else int(base)
-        return start + (elements + gather) * self.element.size
-
-
-def _truncated(x: int, y: int) -> int:
-    return -(-x // y) if x < 0 else x // y
+        return (base.base if isinstance(base, MemRef) else base) + (elements + gather) * size
 
 
 def load(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
