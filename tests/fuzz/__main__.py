@@ -13,11 +13,12 @@ import re
 import sys
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 from tests.fuzz.kernels import session
 from tests.fuzz.mutations import mutants, samples
-from tests.fuzz.workshop import GOOD, Outcome, outcomes, report
+from tests.fuzz.workshop import GOOD, Outcome, compiling, outcomes, report
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = (ROOT / "examples", ROOT / "tests")
@@ -37,7 +38,7 @@ def main() -> int:
         "--jobs", "--processes", type=int, default=os.cpu_count(), help="processes (default: %(default)s)"
     )
     parser.add_argument(
-        "--target", default="cpu", help="of kernels: cpu, or a GPU such as sm_90a, which is emulated"
+        "--target", default="cpu", help="cpu, or a GPU such as sm_90a, which kernels are emulated on"
     )
     parser.add_argument("--seconds", type=float, default=1e9, help="of kernels: begin none after so long")
     parser.add_argument(
@@ -71,7 +72,7 @@ def _kernels(given: argparse.Namespace) -> int:
 def _mutants(given: argparse.Namespace) -> int:
     texts = mutants(samples(*PROGRAMS, *given.samples), given.seed, given.mutants, given.start)
     counts, begin = Counter(), time.monotonic()
-    for done, outcome in enumerate(outcomes(texts, given.jobs), start=1):
+    for done, outcome in enumerate(outcomes(texts, given.jobs, partial(compiling, given.target)), start=1):
         counts[outcome.kind] += 1
         if outcome.kind not in GOOD:
             _keep(given.keep, given.start, outcome, texts[outcome.number])

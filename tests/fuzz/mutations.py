@@ -1,7 +1,8 @@
 """Random damage to MLIR text: each mutation takes a `Damage` and gives the text anew.
 
 Mutations know tokens, lines and braces, and nothing of the grammar; what they put in are the numbers, types and
-names that programs trip over.
+names that programs trip over.  A program is damaged as it is written, in generic form, where every attribute of every
+op stands in the text, or in the shared form that it becomes.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|[%@#!^]?[\w$.-]+|->|\S')
@@ -18,7 +20,9 @@ ELEMENT = re.compile(r"(?<![\w%@#^.!-])(?:i\d+|f\d+\w*|bf16|index)\b|(?<=x)(?:i\
 TYPE = re.compile(r"!tt\.ptr<[^<>]*>|(?:tensor|memref|vector)<[^<>]*(?:<[^<>]*>)?[^<>]*>")
 OP = re.compile(r"(?<![\w%@#^!.-])(?:tt|arith|math|scf|cf|func|linalg|tensor|memref)\.[\w.]+")
 VALUE = re.compile(r"%[\w$.-]+(?:#\d+)?")
-ENTRY = re.compile(r"([\w.]+) = ([^,}{]+)")
+ENTRY = re.compile(r"([\w.]+) = ((?:[^,}{<(\[\n]|<[^<>\n]*>|\([^()\n]*\)|\[[^\[\]\n]*\])+)")
+DICTIONARY = re.compile(r"(?<=\{)(?=[\w.\"]+ = )|(?<=<\{)")
+OPERANDS = re.compile(r"%[\w$.-]+(?:#\d+)?(?=[,) ])")
 
 NUMBERS = (
     *("0", "1", "-1", "2", "3", "5", "7", "127", "128", "255", "-128", "65535", "65536", "1048576"),
@@ -77,11 +81,40 @@ ATTRIBUTES = (
         "2147483647 : i32",
         "1 : i64",
         "1.5 : f32",
+        "-9223372036854775808 : i64",
+        "99999999999999999999 : i128",
+        "0x7FC00000 : f32",
+        "-1 : index",
+        "array<i1: true>",
+        "array<i64: -1, 9223372036854775807>",
+        "array<f32: 1.0>",
+        "dense_resource<x> : tensor<4xi32>",
+        "sparse<[[0]], 5> : tensor<4xi32>",
+        "dense<> : tensor<0xi32>",
+        "dense<1.5> : tensor<2x2xf32>",
+        "[[1], [unit]]",
+        '{a = 1, "b c" = unit}',
+        '"reduction"',
+        "#arith.fastmath<fast>",
+        "#arith.overflow<nsw>",
+        "f32",
+        "(i32) -> i32",
+        "@f::@g",
         "affine_map<(d0) -> (d0)>",
         "#tt.cache_policy<>",
         "loc(unknown)",
     ),
 )
+_NAMES = """
+tt.divisibility tt.contiguity tt.constancy tt.num_stages tt.warp_specialize tt.flatten tt.loop_unroll_factor tt.wrapped
+tt.scan tt.disallow_acc_multi_buffer operandSegmentSizes resultSegmentSizes boundaryCheck padding cache evict
+isVolatile sem scope axis order start end value allowReorder allow_reorder efficient_layout inputPrecision
+maxNumImpreciseAcc reverse hex isSigned message prefix fastmath overflowFlags predicate static_offsets static_sizes
+static_strides indexing_maps iterator_types dimensions callee sym_name sym_visibility function_type arg_attrs alignment
+nontemporal tts.target tts.role tts.pointee tts.written llvm.loop_annotation noinline initial_value type
+"""
+#: attributes that passes ask ops for
+NAMES = tuple(_NAMES.split())
 JUNK = (
     *(
         "\0",
@@ -185,6 +218,21 @@ def _attribute(d: Damage) -> str:
     return d.put(d.spot(ENTRY), d.dice.choice(ATTRIBUTES + NUMBERS), 2)
 
 
+def _add_attribute(d: Damage) -> str:
+    entry = f"{d.dice.choice(NAMES)} = {d.dice.choice(ATTRIBUTES + NUMBERS)}, "
+    return d.put(d.spot(DICTIONARY), entry)
+
+
+def _swap_attributes(d: Damage) -> str:
+    other = d.spot(ENTRY)
+    return d.put(d.spot(ENTRY), other[2], 2) if other else d.text
+
+
+def _operand_twice(d: Damage) -> str:
+    found = d.spot(OPERANDS)
+    return d.put(found, f"{found[0]}, {found[0]}") if found else d.text
+
+
 def _drop_attribute(d: Damage) -> str:
     return d.put(d.spot(re.compile(r",? ?[\w.]+ = [^,}{<]+")), "")
 
@@ -260,7 +308,10 @@ MUTATIONS: dict[str, Mutation] = {
     "type": _other_type,
     "types": lambda d: d.replace_all(TYPE, ELEMENTS),
     "attribute": _attribute,
+    "another attribute": _add_attribute,
+    "swapped attributes": _swap_attributes,
     "no attribute": _drop_attribute,
+    "operand twice": _operand_twice,
     "value": _other_value,
     "swapped values": lambda d: d.swap(VALUE),
     "op": _other_op,
@@ -277,6 +328,7 @@ MUTATIONS: dict[str, Mutation] = {
 }
 #: these leave most programs valid: what they find lies deeper
 _LIKELY = ("numbers", "dimensions", "elements", "types", "attribute", "value", "op", "swapped values")
+_LIKELY += ("another attribute", "swapped attributes", "operand twice")
 
 
 def mutant(text: str, dice: random.Random) -> str:
@@ -293,10 +345,31 @@ def samples(*directories: Path) -> list[str]:
     return [path.read_text(encoding="utf-8") for path in paths]
 
 
+@cache
+def form(text: str, shared: bool, generic: bool) -> str:
+    """``text`` in generic form, in the shared form, or in both; as it is where it has none."""
+    from triton_shared import dialects
+    from triton_shared.errors import CompileError
+    from triton_shared.pass_manager import run_pipeline
+
+    try:
+        module = dialects.parse(text, "k.mlir")
+        if shared:
+            run_pipeline(module, ["triton-to-linalg"])
+    except CompileError:
+        return text
+    return dialects.print_module(module, generic=generic)
+
+
+#: a program as it is, and its forms: whether it is the shared form, and generic
+FORMS = (None, None, None, (False, True), (False, True), (True, False), (True, True))
+
+
 def mutants(programs: Sequence[str], seed: int, count: int, start: int = 0) -> list[str]:
     """Mutants number ``start`` to ``start + count``, short programs more often than long ones."""
     weights, found = [1 / (200 + len(text)) for text in programs], []
     for number in range(start, start + count):
         dice = random.Random(f"{seed}/{number}")
-        found.append(mutant(dice.choices(programs, weights)[0], dice))
+        text, chosen = dice.choices(programs, weights)[0], dice.choice(FORMS)
+        found.append(mutant(form(text, *chosen) if chosen else text, dice))
     return found

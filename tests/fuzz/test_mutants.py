@@ -5,19 +5,21 @@
 
 import os
 from collections import Counter
+from functools import partial
 
 import pytest
 
 from tests.fuzz.__main__ import PROGRAMS
 from tests.fuzz.mutations import mutants, samples
-from tests.fuzz.workshop import GOOD, attempt, outcomes, report
+from tests.fuzz.workshop import GOOD, attempt, compiling, outcomes, report
 
 MUTANTS = int(os.environ.get("TRITON_SHARED_MUTANTS", "300"))
 
 
-def test_mutants_compile_or_are_refused_with_a_place():
-    texts = mutants(samples(*PROGRAMS), 0, MUTANTS)
-    found = list(outcomes(texts, 2))
+@pytest.mark.parametrize("target", ["cpu", "sm_90a"])
+def test_mutants_compile_or_are_refused_with_a_place(target):
+    texts = mutants(samples(*PROGRAMS), 0 if target == "cpu" else 1, MUTANTS)
+    found = list(outcomes(texts, 2, partial(compiling, target)))
     bad = [o for o in found if o.kind not in GOOD]
     assert len(found) == len(texts)
     assert not bad, "\n\n".join(f"{o.kind}\n{o.details}\n{texts[o.number]}" for o in bad[:3])

@@ -16,6 +16,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing.connection import Connection, wait
 
 GOOD = ("compiled", "converted", "diagnosed")
@@ -37,12 +38,12 @@ class Outcome:
     counts: dict[str, int] = field(default_factory=dict)
 
 
-def attempt(text: str) -> tuple[str, str]:
-    """Take ``text`` all the way to machine code in this process: kind and details of the outcome."""
+def attempt(text: str, target: str = "cpu") -> tuple[str, str]:
+    """Take ``text`` to machine code, or to PTX of a chip, in this process: kind and details of the outcome."""
     from triton_shared.errors import CompileError
 
     try:
-        return _compile(text), ""
+        return _compile(text, target), ""
     except CompileError as error:
         first = error.diagnostics[0]
         if first.line > 0 and (first.file == FILE or first.file in text):
@@ -54,10 +55,12 @@ def attempt(text: str) -> tuple[str, str]:
         return name, traceback.format_exc()
 
 
-def _compile(text: str) -> str:
+def _compile(text: str, target: str) -> str:
     from triton_shared import dialects
     from triton_shared.analyses.remarks import remarks
-    from triton_shared.codegen.cpu.stages import compile_module
+    from triton_shared.codegen.cpu import stages as cpu
+    from triton_shared.codegen.gpu import stages as gpu
+    from triton_shared.codegen.gpu.target import GpuTarget
     from triton_shared.pass_manager import run_pipeline
 
     module = dialects.parse(text, FILE)
@@ -69,7 +72,10 @@ def _compile(text: str) -> str:
     kernels = [k for k in map(_kernel, module.regions[0].blocks[0].operations) if k]
     if not kernels:
         return "converted"
-    compile_module(module, kernels[0])
+    if target == "cpu":
+        cpu.compile_module(module, kernels[0])
+    else:
+        gpu.compile_module(module, kernels[0], options=gpu.Options(GpuTarget(target)))
     return "compiled"
 
 
@@ -81,8 +87,9 @@ def _kernel(op) -> str | None:
     return attributes["sym_name"].value
 
 
-def _compiling() -> Callable[[str], tuple[str, str]]:
-    return attempt
+def compiling(target: str = "cpu") -> Callable[[str], tuple[str, str]]:
+    """`attempt` for ``target``."""
+    return partial(attempt, target=target)
 
 
 def _work(inbox: Connection, prepare: Callable[[], Callable[..., tuple]]) -> None:
@@ -132,7 +139,7 @@ class _Worker:
 def outcomes(
     programs: Iterable[object],
     processes: int = 2,
-    prepare: Callable[[], Callable[..., tuple]] = _compiling,
+    prepare: Callable[[], Callable[..., tuple]] = compiling,
     most: int = 1 << 30,
 ) -> Iterator[Outcome]:
     """The outcome of each of ``programs``, as they come.

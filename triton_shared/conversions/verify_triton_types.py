@@ -13,8 +13,8 @@ tensors              of scalars or pointers, static, of at most `RANK_LIMIT` dim
 tensor descriptors   of tensors of scalars, whose integers may have a sign
 ===================  =================================================================================
 
-The pass changes nothing.  It promises that later passes meet only these types, no casts but their own, and at most
-`PARAMETER_LIMIT` parameters a function.
+The pass changes nothing.  It promises that later passes meet only these types, no constants but numbers and
+``dense<…>``, no casts but their own, and at most `PARAMETER_LIMIT` parameters a function.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from math import prod
 
 from triton_shared.dialects.tt.types import block_type, element_type, is_block, is_pointer
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, wrong_constant
 from triton_shared.mlir import ir
 from triton_shared.types import FORMATS, INTEGERS
 
@@ -50,6 +50,8 @@ def _check_parameters(function: ir.Operation, known: dict[ir.Type, str | None]) 
 def _check(op: ir.Operation, known: dict[ir.Type, str | None]) -> None:
     if op.name == "builtin.unrealized_conversion_cast":
         raise LoweringError(op, "stands between passes: no program has it")
+    if wrong := wrong_constant(op):
+        raise LoweringError(op, wrong)
     _refuse(op, (result.type for result in op.results), known)
     for region in op.regions:
         for block in region.blocks:

@@ -1,4 +1,4 @@
-"""Walking over ops, up and down; putting some values in the place of others; symbols."""
+"""Walking over ops, up and down; putting some values in the place of others; symbols; what a constant is."""
 
 from __future__ import annotations
 
@@ -22,6 +22,18 @@ def all_ops(root: ir.Operation, names: Container[str] | None = None) -> list[ir.
     root.walk(visit, ir.WalkOrder.PRE_ORDER)
     del found[0]
     return found if names is None else [op for op in found if op.name in names]
+
+
+#: where constants and globals have their values
+VALUES = {"arith.constant": "value", "memref.global": "initial_value"}
+_LISTED = ir.DenseElementsAttr | ir.IntegerAttr | ir.BoolAttr | ir.FloatAttr | ir.UnitAttr
+
+
+def wrong_constant(op: ir.Operation) -> str | None:
+    """Why ``op`` is a constant that tells no elements; None if it does, or is none."""
+    if op.name not in VALUES or isinstance(op.attributes.get(VALUES[op.name]), _LISTED | None):
+        return None
+    return f"lists no elements: '{VALUES[op.name]}' must be a number or dense<…>"
 
 
 def rewire(op: ir.Operation, env: dict[ir.Value, ir.Value]) -> None:

@@ -50,3 +50,31 @@ func.func @elements(%gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) 
   %buffer = memref.alloc() : memref<4xcomplex<f32>>
   return
 }
+
+// -----
+
+func.func @sparse(%gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  // expected-error @+1 {{'arith.constant' op lists no elements: 'value' must be a number or dense<…>}}
+  %c = arith.constant sparse<[[0]], 5> : tensor<4xi32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'memref.global' op lists no elements: 'initial_value' must be a number or dense<…>}}
+memref.global "private" @of_a_resource : memref<4xi32> = dense_resource<x>
+
+// -----
+
+// What only later passes say of ops and arguments is not the program's; how the entry is called is asked for.
+
+// CHECK-LABEL: func.func @says_too_much(
+// CHECK-SAME: %arg0: memref<*xf32> {tt.divisibility = 16 : i32}, %arg1: i32, %arg2: i32
+// CHECK-SAME: attributes {tts.entry = "entry"}
+// CHECK-NOT: tts.streams
+func.func @says_too_much(%x: memref<*xf32> {tt.divisibility = 16 : i32, tts.role = 1.5 : f32},
+    %gx: i32 {tts.role = "scratch", tts.pointee = f32}, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32)
+    attributes {tts.entry = "entry", tts.waits = 5 : i32, simt.lasting} {
+  %buffer = memref.alloc() {tts.streams, tts.masked_view = 1 : i32} : memref<4xf32>
+  return
+}

@@ -50,3 +50,19 @@ tt.func public @too_large() {
 func.func @not_triton(%x: i24) {
   return
 }
+
+// -----
+
+tt.func public @of_a_resource() {
+  // expected-error @+1 {{'arith.constant' op lists no elements: 'value' must be a number or dense<…>}}
+  %c = arith.constant dense_resource<x> : tensor<4xi32>
+  tt.return
+}
+
+// -----
+
+tt.func public @sparse() {
+  // expected-error @+1 {{'arith.constant' op lists no elements}}
+  %c = arith.constant sparse<[[0]], 5> : tensor<4xi32>
+  tt.return
+}

@@ -188,7 +188,7 @@ def _turns_around(op: ir.Operation) -> int:
     turns = 1
     for around in ops_around(op):
         bounds = [folded(v) for v in list(around.operands)[:3]] if around.name == "scf.for" else []
-        if bounds and all(isinstance(n, int) for n in bounds):
+        if bounds and all(isinstance(n, int) for n in bounds) and bounds[2] > 0:
             turns *= max(1, len(range(*bounds)))
     return turns
 

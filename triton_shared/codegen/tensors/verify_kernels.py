@@ -5,15 +5,18 @@
     func.func @k(%x: tensor<4xf32>, …)                      ->   error: … argument 0 is a tensor<4xf32>: …
     func.func private @triton_shared_print(f32)             ->   error: … is kept for the runtime
     memref.alloc() : memref<4x!foo.bar>                     ->   error: … there are no such elements
+    func.func @k(%x: memref<*xf32> {tts.role = 1}, …)       ->   func.func @k(%x: memref<*xf32>, …)
 
 A kernel takes pointers, scalars, and behind them the grid and the program's place in it; it has no results.
+
+Promise: attributes by which passes of code generation tell each other what they found are not the program's.
 """
 
 from __future__ import annotations
 
-from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, kernels_of
+from triton_shared.codegen.kernels import ENTRY, PROGRAM_ARGUMENTS, attributes_of, kernels_of, set_attributes
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, wrong_constant
 from triton_shared.mlir import ir
 from triton_shared.types import ARGUMENTS
 
@@ -28,6 +31,8 @@ RUNTIME = {
 }
 #: what starts the names of its texts
 TEXTS = "triton_shared_text_"
+#: what starts the names of what passes of code generation note
+OURS = ("tts.", "simt.")
 _ELEMENTS = ir.IntegerType | ir.FloatType | ir.IndexType
 
 
@@ -38,7 +43,11 @@ def run(module: ir.Operation) -> None:
             _check_signature(kernel)
     for symbol in module.regions[0].blocks[0].operations:
         _check_name(symbol.operation)
-    _check_elements(module)
+        if "arg_attrs" in symbol.operation.attributes:
+            _forget_arguments(symbol.operation)
+    for op in all_ops(module):
+        _check_elements(op)
+        _forget(op)
 
 
 def _check_signature(function: ir.Operation) -> None:
@@ -69,10 +78,29 @@ def _check_name(symbol: ir.Operation) -> None:
         raise LoweringError(symbol, f"has the name '{name}', which is kept for the runtime or for LLVM")
 
 
-def _check_elements(module: ir.Operation) -> None:
-    """Refuse blocks of anything but integers, floats and indices: nobody knows how wide, say, an f80 is."""
-    for op in all_ops(module):
-        for result in op.results:
-            type_ = result.type
-            if isinstance(type_, ir.ShapedType) and not isinstance(type_.element_type, _ELEMENTS):
-                raise LoweringError(op, f"has a value of type '{type_}': there are no such elements")
+def _check_elements(op: ir.Operation) -> None:
+    """Refuse blocks of anything but integers, floats and indices: nobody knows how wide, say, an f80 is.
+
+    Nor does anybody know the elements of constants that do not list them.
+    """
+    if wrong := wrong_constant(op):
+        raise LoweringError(op, wrong)
+    for result in op.results:
+        type_ = result.type
+        if isinstance(type_, ir.ShapedType) and not isinstance(type_.element_type, _ELEMENTS):
+            raise LoweringError(op, f"has a value of type '{type_}': there are no such elements")
+
+
+def _forget(op: ir.Operation) -> None:
+    """Drop what only passes behind this one say of ``op``; how its entry is called was asked for before."""
+    for name in [name for name in op.attributes if name.startswith(OURS)]:
+        if name != ENTRY or not isinstance(op.attributes[name], ir.StringAttr):
+            del op.attributes[name]
+
+
+def _forget_arguments(function: ir.Operation) -> None:
+    """`_forget` of the arguments of ``function``."""
+    known = attributes_of(function)
+    kept = [{n: a for n, a in given.items() if not n.startswith(OURS)} for given in known]
+    if kept != known:
+        set_attributes(function, kept)
