@@ -1,12 +1,13 @@
 """Programs that somebody wrote to break the reader, MLIR's parser or code generation: each ends as a mutant has to."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.fuzz.mutations import ELEMENTS
-from tests.fuzz.workshop import GOOD, outcomes
+from tests.fuzz.workshop import GOOD, compiling, outcomes
 from triton_shared import dialects
 
 SHARED = Path(__file__).parents[1] / "codegen/order.mlir"
@@ -440,12 +441,84 @@ def arrays() -> dict[str, str]:
     }
 
 
+def steps() -> dict[str, str]:
+    """Loops of steps that never end them, around a copy of a long block."""
+    block = "tensor<65536x!tt.ptr<f32>>"
+    body = f"""%r = tt.make_range {{{{start = 0 : i32, end = 65536 : i32}}}} : tensor<65536xi32>
+  %s = tt.splat %x : !tt.ptr<f32> -> {block}
+  %p = tt.addptr %s, %r : {block}, tensor<65536xi32>
+  %b = arith.constant {{0}} : i32
+  %e = arith.constant {{1}} : i32
+  %t = arith.constant {{2}} : i32
+  scf.for %i = %b to %e step %t : i32 {{{{
+    %v = tt.load %p : {block}
+    %w = arith.addf %v, %v : tensor<65536xf32>
+    tt.store %p, %w : {block}
+  }}}}"""
+    bounds = ((0, 4, 0), (4, 0, 0), (0, 4, -1), (4, 0, -1), (0, 2147483647, -2147483648), (0, 0, 0))
+    return {f"loop of {b}": kernel(body.format(*b)) for b in bounds}
+
+
+def constants() -> dict[str, str]:
+    """Constants that list no elements, whose number is another one, or whose kind is."""
+    values = (
+        *(
+            "dense_resource<x>",
+            "sparse<[[0]], 5>",
+            "dense<>",
+            "dense<[1, 2]>",
+            "dense<1.5>",
+            'dense<"0x00">',
+            "unit",
+        ),
+        *("array<i32: 1, 2, 3, 4>", "[1, 2, 3, 4]", "1"),
+    )
+    store = """%s = tt.splat %x : !tt.ptr<i32> -> tensor<4x!tt.ptr<i32>>
+  tt.store %s, %c : tensor<4x!tt.ptr<i32>>"""
+    return {
+        f"{form} {value}": kernel(f"%c = {form.format(value)}\n  {store}", "%x: !tt.ptr<i32>")
+        for value in values
+        for form in (
+            "arith.constant {} : tensor<4xi32>",
+            '"arith.constant"() <{{value = {} : tensor<4xi32>}}> : () -> tensor<4xi32>',
+        )
+    }
+
+
+def segments() -> dict[str, str]:
+    """Sizes of segments that no op has, of an op of ours and of upstream's."""
+    sizes = (
+        "",
+        ": 0, 1",
+        ": 1",
+        ": 1, 0, 0, 0",
+        ": 1, 1, -1",
+        ": -1, 2, 0",
+        ": 0, 1, 0",
+        ": 1, 0, 0",
+        ": 99999999999, 0, 0",
+    )
+    ops = {
+        "tt.load": '%v = "tt.load"(%x) <{{isVolatile = false, operandSegmentSizes = array<i32{}>}}> '
+        ": (!tt.ptr<f32>) -> f32",
+        "tts.load": TTS.replace("{", "{{")
+        .replace("}", "}}")
+        .replace("CUTS", "array<i64>")
+        .replace(": 1, 1, 1, 0, 0, 0, 0, 0, 0", "{}"),
+        "memref.alloc": '%m = "memref.alloc"() <{{operandSegmentSizes = array<i32{}>}}> : () -> memref<4xf32>',
+    }
+    return {f"{name} of {size}": kernel(op.format(size)) for name, op in ops.items() for size in sizes}
+
+
 TTS = """%c = arith.constant 0 : index
   %v = "tts.load"(%x, %c, %c) <{cuts = array<i64>, loops = array<i64>,
     operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0>}> ({})
     : (!tt.ptr<f32>, index, index) -> tensor<4xf32>"""
 
 PROGRAMS = {
+    **steps(),
+    **constants(),
+    **segments(),
     **arrays(),
     **bodies(),
     **blocks(),
@@ -504,6 +577,75 @@ def test_no_program_breaks_anything():
     made = [name for name in bodies() if re.search("'(arith|linalg.yield)", ended[name].details)]
     places = {name.split()[0] + ended[name].details.partition(": error")[0] for name in made}
     assert len(made) > 30 and places == {"copyk.mlir:5:3", "productk.mlir:4:3"}
+
+
+def assembly() -> dict[str, str]:
+    """Assembly for GPUs with references and constraints over which LLVM ends the process."""
+    references = (
+        *(
+            "$",
+            "$$",
+            "$x",
+            "$2",
+            "${0}",
+            "${0:x}",
+            "${5}",
+            "${",
+            "${0",
+            "$[",
+            "$(a$|b$)",
+            "${:uid}",
+            "${:foo}",
+        ),
+        *("mov $0 $1 $10", "$99999999999999999999", "{", "}", "|", "%"),
+    )
+    constraints = (
+        *(
+            "=x,r",
+            "=b,b",
+            "=q,q",
+            "=c,c",
+            "=N,N",
+            "=h,h",
+            "=l,l",
+            "=f,f",
+            "=d,d",
+            "=&r,r",
+            "=r,0",
+            "=r,5",
+            "=r,i",
+        ),
+        *(
+            "=r,n",
+            "=r,m",
+            "=m,r",
+            "=*r,r",
+            "=r,*r",
+            "+r,r",
+            "=r,%r",
+            "={r1},{r2}",
+            "=r,{",
+            "=,",
+            "=r,!i",
+            "=r|l,r",
+        ),
+        *("=r,r,~{memory}", "=r,r,~", "=r,r,~{foo", "=r,r,~{foo}", "", ",", "=r"),
+    )
+    text = """%v = tt.load %x : !tt.ptr<{2}>
+  %a = tt.elementwise_inline_asm "{0}" {{constraints = "{1}", packed_element = 1 : i32, pure = false}} %v : {2} -> {2}
+  tt.store %x, %a : !tt.ptr<{2}>"""
+    cases = [(r, "=r,r", "i32") for r in references]
+    cases += [("mov.b32 $0, $0;", c, t) for c in constraints for t in ("i32", "f16", "f64", "i1")]
+    return {" ".join(c): kernel(text.format(*c), f"%x: !tt.ptr<{c[2]}>") for c in cases}
+
+
+def test_no_program_breaks_anything_on_gpus():
+    texts = {**steps(), **constants(), **assembly()}
+    names = list(texts)
+    ended = {names[o.number]: o for o in outcomes(texts.values(), 2, partial(compiling, "sm_90a"))}
+    bad = {name: o for name, o in ended.items() if o.kind not in GOOD}
+    assert not bad, "\n".join(f"{name}: {o.kind}\n{o.details[-500:]}" for name, o in bad.items())
+    assert ended["$$ =r,r i32"].kind == ended["${0} =r,r i32"].kind == "compiled"
 
 
 @pytest.mark.parametrize("name", GOOD_ONES)

@@ -69,7 +69,7 @@ def texts_of(module: ir.Operation, names: Iterable[str]) -> ir.ArrayAttr:
 
 
 def _decoded(value: ir.DenseElementsAttr) -> str:
-    return bytes(n % 256 for n in value)[:-1].decode()
+    return bytes(n % 256 for n in value)[:-1].decode(errors="replace")
 
 
 def call(program: Program, op: ir.Operation) -> None:
