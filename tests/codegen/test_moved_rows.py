@@ -81,3 +81,26 @@ def test_rows_move_as_if_all_were_read_first(element, count, width, masked, gath
             wanted = moved(memory, index, begins, pitch, n, w, gathers)
             kernel[(1,)](memory[begins[0] :], index, memory[begins[1] :], pitch, n, w)
             np.testing.assert_array_equal(memory, wanted, f"{begins} {n} {w}")
+
+
+@pytest.mark.parametrize("gathers", [True, False], ids=["gather", "scatter"])
+@pytest.mark.parametrize("step", [1, 2])
+def test_elements_of_a_block_may_lie_apart(step, gathers):
+    """Where only the launch knows how far, rows are not moved as pieces."""
+    names = ("%near", "%far") if gathers else ("%far", "%near")
+    text = KERNEL.format(t="i32", count=4, width=256, mask="", written=names[0], read=names[1])
+    apart = "%ss = tt.splat %w : i32 -> tensor<256xi32>\n%cs = arith.muli %cr, %ss : tensor<256xi32>\n"
+    wide = "%se = tt.expand_dims %cs {axis = 0 : i32} : tensor<256xi32> -> tensor<1x256xi32>\n%ce = "
+    text = text.replace("%ce = ", apart + wide)
+    text = text.replace(
+        "%near = arith.addi %hb, %cb",
+        "%sb = tt.broadcast %se : tensor<1x256xi32> -> tensor<4x256xi32>\n%near = arith.addi %hb, %sb",
+    )
+    x, index = np.arange(10 * 600, dtype=np.int32), np.array([7, 0, 3, 5], np.int32)
+    out, wanted = np.zeros_like(x), np.zeros_like(x)
+    here = np.arange(4)[:, None] * 600 + np.arange(256) * step
+    there = index[:, None] * 600 + np.arange(256)
+    read, written = (there, here) if gathers else (here, there)
+    wanted[written] = x[read]
+    triton_shared.compile(text)[(1,)](x, index, out, 600, 4, step)
+    np.testing.assert_array_equal(out, wanted)

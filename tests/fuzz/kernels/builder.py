@@ -64,6 +64,11 @@ class Builder:
         name = f"p{len(self.kernel.arguments)}"
         return self._argument(Array(name, element, style, low, high, self.dice.random() < aligned))
 
+    def alias(self, array: Node, shift: int) -> Node:
+        """A pointer into the array that the argument ``array`` is, ``shift`` elements on."""
+        name = f"p{len(self.kernel.arguments)}"
+        return self._argument(Array(name, array.type.pointee, alias=array.name, shift=shift))
+
     def scalar(self, element: str, number: float) -> Node:
         """The number as an argument; sometimes one that says what divides it."""
         divisible = element in ("i32", "i64") and number % 16 == 0 and self.dice.random() < 0.6

@@ -20,6 +20,7 @@ from tests.fuzz.kernels.memory import Memory
 from tests.fuzz.kernels.values import DTYPES, Rejected, Value, matches
 from tests.support import forced
 from tests.support.memory import guarded
+from triton_shared.codegen.cpu import streaming
 from triton_shared.codegen.cpu.target import CpuTarget, native_target
 from triton_shared.ir.statistics import collected
 
@@ -42,7 +43,7 @@ class Prepared:
     """The arrays of a kernel in memory: what is touched, and as little else as may be."""
 
     def __init__(self, kernel: Kernel, memories: list[Memory], guard: bool):
-        self.wholes, self.views, self.expected = [], [], []
+        self.wholes, self.lows, self.expected = [], [], []
         for k, (array, memory) in enumerate(zip(kernel.arrays, memories, strict=True)):
             low, high = memory.low, memory.high
             if array.aligned:
@@ -53,17 +54,23 @@ class Prepared:
             at_end = (k + kernel.seed) % 2 == 0 and not array.aligned
             whole = guarded(whole, at_end) if guard else _aligned(whole)
             self.wholes.append(whole)
-            self.views.append(whole[-low:])
+            self.lows.append(low)
             error = None if memory.error is None else memory.error[cut]
             self.expected.append(Value(memory.now[cut], error))
 
     def arguments(self, kernel: Kernel) -> list[object]:
         """What the kernel is called with."""
-        views = iter(self.views)
-        return [
-            next(views) if isinstance(a, Array) else DTYPES[a.element](a.number).item()
-            for a in kernel.arguments
-        ]
+        known = {
+            a.name: (whole, low) for a, whole, low in zip(kernel.arrays, self.wholes, self.lows, strict=True)
+        }
+        found: list[object] = []
+        for a in kernel.arguments:
+            if isinstance(a, Array):
+                whole, low = known.get(a.alias) or known[a.name]
+                found.append(whole[(a.shift if a.alias in known else 0) - low :])
+            else:
+                found.append(DTYPES[a.element](a.number).item())
+        return found
 
     def differences(self) -> list[str]:
         """Where arrays are not as expected, a line an array."""
@@ -154,6 +161,8 @@ def launch(kernel: Kernel, text: str, target: str):
         with pytest.MonkeyPatch.context() as patch:
             if (machine := machines().get(kernel.machine)) is not None and not forced.lacking(machine):
                 forced.force(patch, machine)
+            if kernel.streams:
+                patch.setattr(streaming, "STREAMED", 256)
             return triton_shared.compile(text, **options)
     from tests.support import emulated
 

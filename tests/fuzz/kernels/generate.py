@@ -76,7 +76,7 @@ class Generator:
         made.fusion = self.chance(0.6)
         made.threads = dice.choice((1, 1, 2))
         if not self.profile.gpu:
-            made.machine = self.pick(MACHINES)
+            made.machine, made.streams = self.pick(MACHINES), self.chance(0.4)
             made.options = {"without": self.without()}
         else:
             made.options = self.settings()

@@ -17,7 +17,10 @@ SMALLEST_MEMORY, LARGEST_MEMORY = 1 << 12, 1 << 22
 
 @dataclass
 class Array:
-    """A pointer argument: ``style`` says what the array holds, ``aligned`` promises an address divisible by 16."""
+    """A pointer argument: ``style`` says what the array holds, ``aligned`` promises an address divisible by 16.
+
+    One with an ``alias`` points into the array of that name, ``shift`` elements behind where that argument points to.
+    """
 
     name: str
     element: str
@@ -25,6 +28,8 @@ class Array:
     low: int = -8
     high: int = 9
     aligned: bool = False
+    alias: str = ""
+    shift: int = 0
 
     def text(self) -> str:
         promise = " {tt.divisibility = 16 : i32}" if self.aligned else ""
@@ -79,7 +84,10 @@ class Scalar:
 
 @dataclass
 class Kernel:
-    """A kernel, how it is launched, and what seeds the arrays."""
+    """A kernel, how it is launched, and what seeds the arrays.
+
+    ``streams``: stores go past the caches where a launch writes little, too.
+    """
 
     region: Region = field(default_factory=Region)
     arguments: list[Array | Scalar] = field(default_factory=list)
@@ -88,6 +96,7 @@ class Kernel:
     threads: int = 1
     seed: int = 0
     machine: str = ""
+    streams: bool = False
     options: dict[str, object] = field(default_factory=dict)
 
     def text(self) -> str:
@@ -98,7 +107,9 @@ class Kernel:
 
     @property
     def arrays(self) -> list[Array]:
-        return [a for a in self.arguments if isinstance(a, Array)]
+        """The arrays that are no other argument's."""
+        names = {a.name for a in self.arguments}
+        return [a for a in self.arguments if isinstance(a, Array) and a.alias not in names]
 
     def nodes(self) -> list[Node]:
         return list(self.region.all())
@@ -117,7 +128,10 @@ class Kernel:
     def _expected(self, size: int, rounding: Rounding) -> list[Memory]:
         memories, scalars = [], {}
         for argument in self.arguments:
-            if isinstance(argument, Array):
+            if isinstance(argument, Array) and argument.alias in scalars:
+                base = scalars[argument.alias].base
+                scalars[argument.name] = Value(np.array(argument.shift, np.int64), None, base)
+            elif isinstance(argument, Array):
                 dice = np.random.default_rng([self.seed, len(memories)])
                 scalars[argument.name] = Value(np.array(0, np.int64), None, len(memories))
                 memories.append(Memory(argument.fill(2 * size, dice), size))

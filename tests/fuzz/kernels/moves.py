@@ -357,7 +357,10 @@ def rows(g: Generator) -> None:
         else:
             maybe_branch_store(g, inner)
         same = g.dice.choice(inner.pool) if g.chance(0.4) else None
-        return [carry(g, inner, c, same) for c in carried[: len(inits)]] + moved
+        handed = [carry(g, inner, c, same) for c in carried[: len(inits)]]
+        if g.chance(0.25):  # one becomes another one
+            handed = [g.dice.choice([h for h in (*handed, *carried) if h.type == i.type]) for i in inits]
+        return handed + moved
 
     zero, one = b.constant(Type("i32"), 0), b.constant(Type("i32"), 1)
     results = b.loop(zero, b.number(count), one, [*inits, *(p[0] for p in pointers)], body)
@@ -728,10 +731,15 @@ def copies(g: Generator) -> None:
 def plain_copy(g: Generator, scope: Scope) -> Node:
     """A block from one array to another one, both of one form and with one mask."""
     b, element = g.b, g.dice.choice((g.element, g.stored_type()))
+    array = b.array(element, g.style)
+    overlaps = b.kernel.grid == (1, 1, 1) and not g.profile.gpu and g.chance(0.5)
+    extent = scope.dims[-1].extent
+    shift = g.dice.choice((0, 1, -1, 3, extent - 1, 1 - extent, extent // 2, extent))
+    arrays = [array, b.alias(array, shift) if overlaps else b.array(element, g.style)]
     mask = g.mask(scope) if g.chance(0.5) else None
     pointers = []
-    for _ in range(2):
-        pointer, step_, strides = b.array(element, g.style), 1, {}
+    for pointer in arrays:
+        step_, strides = 1, {}
         for k in reversed(range(len(scope.dims))):
             strides[k] = step_
             step_ *= scope.dims[k].extent
@@ -741,7 +749,8 @@ def plain_copy(g: Generator, scope: Scope) -> Node:
         pointers.append(b.pointer(pointer, g.offsets(scope, strides)))
     given = [] if mask is None else [mask, b.constant(Type(element, scope.shape), 0)][: 1 + g.chance(0.7)]
     value = b.load(pointers[0], *given)
-    b.store(pointers[1], value, mask)
+    stored = b.cast(unary(g, value), element) if g.chance(0.3) else value
+    b.store(pointers[1], stored, mask)
     return value
 
 
@@ -763,10 +772,17 @@ def rows_of_indices(g: Generator, scope: Scope, height: int, width: int) -> None
         mask = b.along(line, 1, scope.shape)
     source, target = (here, there) if scatters else (there, here)
     given = [] if mask is None else [mask, b.constant(Type(element, scope.shape), 0)]
-    value = b.load(b.pointer(b.array(element, g.style), source), *given)
+    array = b.array(element, g.style)
+    overlaps = b.kernel.grid[0] == 1 and not g.profile.gpu and g.chance(0.3)
+    other = (
+        b.alias(array, g.dice.choice((0, 1, width, -width, width // 2)))
+        if overlaps
+        else b.array(element, "small")
+    )
+    value = b.load(b.pointer(array, source), *given)
     if g.chance(0.2):
         value = binary(g, value, value)
-    b.store(b.pointer(b.array(element, "small"), target), value, mask)
+    b.store(b.pointer(other, target), value, mask)
 
 
 def norms(g: Generator) -> None:
@@ -872,7 +888,7 @@ def attention(g: Generator) -> None:
     b.kernel.grid = (dice.choice((1, 2)), 1, 1)
     rows_ = Dim(m, m * b.kernel.grid[0], g.start(b.program(0), m))
     q, key, value, out = (b.array(e, "quarters", 0, 0, 0.9) for e in (element, element, element, "f32"))
-    scale = b.scalar("f32", dice.choice((0.125, 0.5, 0.25)))
+    scale = b.scalar("f32", dice.choice((0.125, 0.5, 0.25, -0.25, 0.0)))
     function = dice.choice(("math.exp", "math.exp2"))
     causal, line = g.chance(0.6), g.index(rows_)
     wide = b.constant(Type("i32"), d)

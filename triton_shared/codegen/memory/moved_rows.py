@@ -36,7 +36,7 @@ from triton_shared.codegen.memory.moved_blocks import LEAST_BYTES, bytes_of, is_
 from triton_shared.codegen.memory.tested_stores import Span
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.nest import VIEWS, Access, subview
-from triton_shared.ir.builder import Builder, Index, bit_width, folded, rows_anywhere
+from triton_shared.ir.builder import Builder, Index, bit_width, folded, rows_anywhere, strides_of
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned, origin, owner_of
 from triton_shared.mlir import ir
@@ -151,6 +151,7 @@ def _may_move(rows: _Rows) -> bool:
         for op in body
     )
     is_row = rows.outside.type.rank == 1 and is_one_piece(rows.outside.type)
+    is_row = is_row and strides_of(block.type)[0][-1:] == [1]
     return known and is_row and is_pure_between(first, last)
 
 
