@@ -91,7 +91,18 @@ def in_doubles(element: Element, function: Callable[..., Value]) -> Callable[...
 
 def fma(element: Element) -> Callable[[Value, Value, Value], Value]:
     """``a * b + c`` on elements of a float type, rounded once."""
+    if element.dtype == np.float32:
+        return _fma32
     return _fma64 if element.dtype == np.float64 else in_doubles(element, _odd_fma)
+
+
+def _fma32(a: Value, b: Value, c: Value) -> Value:
+    """``a * b + c`` of f32; a sum in f64 is rounded wrongly only where it is half way between two f32, or subnormal."""
+    total = a.astype(np.float64) * b.astype(np.float64) + c.astype(np.float64)
+    low = total.view(np.int64) & 0x1FFFFFFF
+    if np.any((low == 0x10000000) | ((np.abs(total) < 2.0**-126) & (total != 0))):
+        total = _odd_fma(a.astype(np.float64), b.astype(np.float64), c.astype(np.float64))
+    return total.astype(np.float32)
 
 
 def _odd_fma(a: Value, b: Value, c: Value) -> Value:

@@ -177,10 +177,16 @@ class Memory:
 
     def allocate(self, size: int, name: str, alignment: int = 64) -> Buffer:
         """A new buffer, full of garbage, that lives until `end_program`."""
-        raw = np.frombuffer(bytearray(self.rng.bytes(size + alignment)), np.uint8)
-        buffer = Buffer(name, -(-raw.ctypes.data // alignment) * alignment, size, raw)
+        buffer = self.permanent(size, name, alignment)
         self._allocated.append(buffer)
         return buffer
+
+    def permanent(self, size: int, name: str, alignment: int = 64) -> Buffer:
+        """A new buffer, full of garbage."""
+        raw = np.empty(size + alignment, np.uint8)
+        begin = -raw.ctypes.data % alignment
+        raw[begin : begin + size] = np.frombuffer(self.rng.bytes(size), np.uint8)
+        return Buffer(name, raw.ctypes.data + begin, size, raw)
 
     def end_program(self) -> None:
         """End the lifetime of all that was allocated."""

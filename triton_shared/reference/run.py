@@ -64,6 +64,8 @@ def run(
     """
     if order not in ORDERS:
         raise ValueError(f"order: expected {' or '.join(map(repr, ORDERS))}, got {order!r}")
+    if limit is not None and limit < 0:
+        raise ValueError(f"limit: expected no negative number, got {limit}")
     source, file = _source(module)
     op = dialects.parse(source, file) if isinstance(source, str) else source
     try:

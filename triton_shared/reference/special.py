@@ -56,15 +56,17 @@ def _bessel_i(order: int) -> Callable[[float], float]:
     """The modified Bessel function: its integral (9.6.19) by the trapezoidal rule, which converges geometrically."""
 
     def function(x: float) -> float:
-        if math.isinf(x):
-            return math.inf if order == 0 else x
-        count = 64 + int(4 * math.sqrt(abs(x)) * 4)
+        if math.isnan(x):
+            return x
+        size = min(abs(x), 1400.0)
+        count = 64 + int(16 * math.sqrt(size))
         angles = np.arange(count) * (2 * np.pi / count)
-        terms = np.exp(abs(x) * (np.cos(angles) - 1)) * np.cos(order * angles)
-        found = math.exp(abs(x)) * float(np.mean(terms)) if abs(x) < 709 else math.inf
-        if abs(x) < 1e-3 and order == 1:
+        mean = float(np.mean(np.exp(size * (np.cos(angles) - 1)) * np.cos(order * angles)))
+        if order == 0:
+            return math.exp(size / 2) * mean * math.exp(size / 2)
+        if size < 1e-3:  # where cosines cancel
             return x / 2 * (1 + x * x / 8)
-        return math.copysign(found, x) if order else found
+        return math.copysign(math.exp(size / 2) * mean * math.exp(size / 2), x)
 
     return function
 

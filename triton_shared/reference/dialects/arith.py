@@ -235,6 +235,18 @@ def extended_sum(op: ir.Operation, machine: Machine) -> Callable[[Value, Value],
     return execute
 
 
+def extended_difference(op: ir.Operation, machine: Machine) -> Callable[[Value, Value], tuple[Value, Value]]:
+    """The difference of unsigned numbers, and whether it wrapped."""
+    element = element_of(op.operands[0].type)
+
+    def execute(x: Value, y: Value) -> tuple[Value, Value]:
+        return element.wrapped(element.signed(x) - element.signed(y)), element.unsigned(x) < element.unsigned(
+            y
+        )
+
+    return execute
+
+
 def literal(op: ir.Operation, machine: Machine) -> Callable[[], Value]:
     """The attribute's value."""
     found = constant(op.attributes["value"])
@@ -264,6 +276,7 @@ RULES: dict[str, Rule] = {
     "arith.remsi": division(np.fmod, Element.signed, True),
     "arith.remui": division(operator.mod, Element.unsigned, False),
     "arith.addui_extended": extended_sum,
+    "arith.subui_extended": extended_difference,
     "arith.mului_extended": extended_product(False),
     "arith.mulsi_extended": extended_product(True),
     "arith.cmpi": compare_integers,

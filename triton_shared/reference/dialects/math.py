@@ -49,19 +49,56 @@ def to_power(op: ir.Operation, machine: Machine) -> Callable[[Value, Value], Val
     return lambda x, n: floats.rounded(np.power(floats.numbers(x, element), n.astype(np.float64)), element)
 
 
+def integer_power(op: ir.Operation, machine: Machine) -> Callable[[Value, Value], Value]:
+    """A signed integer to the power of another, which wraps; the reciprocal for negative powers, undefined of 0."""
+    element = element_of(op.results[0].type)
+
+    def one(x: int, n: int) -> int:
+        if n >= 0:
+            return int(element.integer(pow(x, n, 1 << element.width)))
+        return x ** (-n % 2) if abs(x) == 1 else 0
+
+    powers = np.frompyfunc(one, 2, 1)
+
+    def execute(x: Value, n: Value) -> Value:
+        numbers = (np.asarray(element.signed(v)).astype(object) for v in (x, n))
+        found = element.wrapped(np.asarray(powers(*numbers)).astype(np.int64)[()])
+        return machine.undefined((x == 0) & (element.signed(n) < 0), element, found)
+
+    return execute
+
+
+def sine_and_cosine(op: ir.Operation, machine: Machine) -> Callable[[Value], tuple[Value, Value]]:
+    """Both of them."""
+    both = [floats.in_doubles(element_of(op.results[0].type), function) for function in (np.sin, np.cos)]
+    return lambda x: (both[0](x), both[1](x))
+
+
 def multiply_add(op: ir.Operation, machine: Machine) -> Callable[[Value, Value, Value], Value]:
     """``a * b + c``, rounded once."""
     return floats.fma(element_of(op.results[0].type))
 
 
 def classify(holds: Callable[[Value], Value]) -> Rule:
-    """Whether it ``holds`` of a float."""
+    """Whether it ``holds`` of a float's number."""
 
     def rule(op: ir.Operation, machine: Machine) -> Callable[[Value], Value]:
         element = element_of(op.operands[0].type)
         return lambda x: holds(floats.numbers(x, element))
 
     return rule
+
+
+def normal(op: ir.Operation, machine: Machine) -> Callable[[Value], Value]:
+    """Whether it is a finite number that is neither 0 nor subnormal."""
+    element = element_of(op.operands[0].type)
+    least = 2.0 ** (1 - element.float_format.bias)
+
+    def execute(x: Value) -> Value:
+        size = np.abs(floats.numbers(x, element))
+        return (size >= least) & np.isfinite(size)
+
+    return execute
 
 
 def count_bits(count: Callable[[int, int], int]) -> Rule:
@@ -119,9 +156,12 @@ RULES: dict[str, Rule] = {
     "math.absi": signed(np.abs),
     "math.fma": multiply_add,
     "math.fpowi": to_power,
+    "math.ipowi": integer_power,
+    "math.sincos": sine_and_cosine,
     "math.isnan": classify(np.isnan),
     "math.isinf": classify(np.isinf),
     "math.isfinite": classify(np.isfinite),
+    "math.isnormal": normal,
     "math.ctlz": count_bits(lambda bits, width: width - bits.bit_length()),
     "math.cttz": count_bits(lambda bits, width: (bits & -bits).bit_length() - 1 if bits else width),
     "math.ctpop": count_bits(lambda bits, width: bits.bit_count()),

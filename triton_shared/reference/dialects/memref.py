@@ -17,7 +17,7 @@ from triton_shared.reference.dialects.tensor import check_shape, sizes_of
 from triton_shared.reference.elements import Value, element_of
 from triton_shared.reference.errors import ExecutionError
 from triton_shared.reference.machine import Machine, Rule
-from triton_shared.reference.memory import Buffer, MemRef
+from triton_shared.reference.memory import MemRef
 
 
 def contiguous(sizes: Sequence[int]) -> tuple[int, ...]:
@@ -79,11 +79,8 @@ def global_buffer(op: ir.Operation, machine: Machine) -> Callable[[], MemRef]:
 def _global(machine: Machine, op: ir.Operation) -> MemRef:
     type_ = op.attributes["type"].value
     element, shape = element_of(type_), tuple(type_.shape)
-    raw = bytearray(machine.rng.bytes(math.prod(shape) * element.size + 64))
-    array = np.frombuffer(raw, np.uint8)
-    start = -(-array.ctypes.data // 64) * 64
-    buffer = Buffer(f"the global {type_}", start, math.prod(shape) * element.size, array)
-    found = MemRef(buffer, start, 0, shape, contiguous(shape), element)
+    buffer = machine.memory.permanent(math.prod(shape) * element.size, f"the global {type_}")
+    found = MemRef(buffer, buffer.start, 0, shape, contiguous(shape), element)
     if isinstance(initial := op.attributes.get("initial_value"), ir.DenseElementsAttr):
         machine.memory.write(found, constant(initial))
     buffer.writable = "constant" not in op.attributes

@@ -1,0 +1,76 @@
+"""The executor gives what compiled kernels give, at every level: samples; and tutorial kernels, by their oracles."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+
+import numpy as np
+import pytest
+
+import triton_shared
+from examples.tutorials import TUTORIALS, Case, cases
+from tests.support.launches import arguments, numbers_of
+from tests.support.stages import LEVELS, NOT_RUN, SAMPLES, stages_of
+from triton_shared import reference
+
+#: relative errors: sums are made in other orders
+TOLERANCES = {"f16": 2e-2, "bf16": 2e-2, "f32": 1e-4, "f64": 1e-9}
+
+
+def launched(run) -> tuple[list[str], bool]:
+    """The lines that ``run`` prints, in any order, and whether an assertion failed."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        try:
+            run()
+        except AssertionError:
+            return sorted(out.getvalue().splitlines()), True
+    return sorted(out.getvalue().splitlines()), False
+
+
+def assert_same(kernel, got, wanted, level):
+    for number, (a, b) in enumerate(zip(got, wanted, strict=True)):
+        a, b = (getattr(x, "base", x) if not isinstance(x, np.ndarray) else x for x in (a, b))
+        if isinstance(a, np.ndarray):
+            element = kernel.params[number].element if len(kernel.params) == len(got) else None
+            tolerance = TOLERANCES.get(element or "f32", 0)
+            a, b = (numbers_of(x, element) for x in (a, b))
+            np.testing.assert_allclose(a, b, tolerance, tolerance, err_msg=f"{level}: argument {number}")
+
+
+@pytest.mark.parametrize("path", [p for p in SAMPLES if p.stem not in NOT_RUN], ids=lambda p: p.stem)
+def test_samples(path):
+    kernel = triton_shared.compile(path)
+    wanted = arguments(kernel)
+    lines = launched(lambda: kernel[(1,)](*wanted))
+    for level, module in stages_of(path):
+        got = arguments(kernel)
+        assert launched(lambda module=module, got=got: reference.run(module, 1, *got)) == lines, level
+        assert_same(kernel, got, wanted, level)
+
+
+def smallest() -> dict[str, Case]:
+    """The smallest case of each tutorial kernel in two types, of which others are like."""
+    found: dict[str, Case] = {}
+    for case in sorted(cases(), key=lambda case: np.prod([*case.sizes.values()])):
+        if case.element in ("f32", "bf16"):
+            found.setdefault(case.path.stem, case)
+    return found
+
+
+SMALL = smallest()
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_examples(name):
+    case = SMALL[name]
+    for level, module in stages_of(case.path, TUTORIALS[case.name].kernel):
+        launch = case.launch(seed=1)
+        outputs = [output.array for output in launch.outputs.values()]
+        reference.run(module, launch.grid, *launch.args, memory=[*launch.keep, *outputs])
+        assert launch.errors()[1] <= 1, level
+
+
+def test_all_levels_are_reached():
+    assert [level for level, _ in stages_of(next(iter(SMALL.values())).path)] == list(LEVELS)
