@@ -51,6 +51,9 @@ class Plugin:
             insertion point puts before it.  They may be any that Triton has, arith and math ops on tensors included, or
             those of the shared form.  ``triton-arith-to-linalg`` begins with these rules.
         kept: names of ops that the shared form may hold, which a later pass of the embedder's own lowers.
+        effects: by their names, what ops of its dialects do to memory, each a `triton_shared.ir.effects.Effects` or a
+            function from the op to one.  An op that has none computes if its class has the trait `ext.Pure`, else it
+            may do anything.
         passes: more passes, by whose names pipelines and ``triton-shared-opt`` know them.
         before, after: by the name of a pass of `triton_shared.passes`, pipeline texts to run before and after it,
             wherever a pipeline names it.
@@ -63,6 +66,7 @@ class Plugin:
     dialects: Sequence[type] = ()
     rules: Mapping[str, Callable] = field(default_factory=dict)
     kept: Collection[str] = ()
+    effects: Mapping[str, Any] = field(default_factory=dict)
     passes: Sequence[Any] = ()
     before: Mapping[str, Sequence[str]] = field(default_factory=dict)
     after: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -183,6 +187,11 @@ class Tables:
     def dialects(self) -> list[tuple[Plugin, type]]:
         """The dialects of all, which may be the same."""
         return [(plugin, dialect) for plugin in self.plugins for dialect in plugin.dialects]
+
+    @property
+    def effects(self) -> dict[str, Any]:
+        """What the ops of all do to memory."""
+        return {name: row for plugin in self.plugins for name, row in plugin.effects.items()}
 
     @property
     def kept(self) -> set[str]:

@@ -21,29 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from triton_shared.conversions.gathers import OPS as GATHER_OPS
-from triton_shared.conversions.runtime_calls import ASSERT, PRINT
+from triton_shared.ir import effects
 from triton_shared.ir.builder import at, build
-from triton_shared.ir.walk import all_ops, ancestor_in, ops_around, origin, owner_of
+from triton_shared.ir.walk import all_ops, ancestor_in, ops_around, owner_of
 from triton_shared.mlir import ir
 
-VIEWS = {"memref.subview", "memref.cast", "memref.reinterpret_cast"}
-#: what gives a tensor, or a part of one, as it is
-PASSING = {
-    f"tensor.{name}" for name in ("extract_slice", "insert_slice", "cast", "expand_shape", "collapse_shape")
-}
-PASSING |= {"arith.select", "scf.for", "scf.while", "scf.if"}
 STORE, READ = "bufferization.materialize_in_destination", "bufferization.to_tensor"
-#: ops that touch memory and leave it, and what others see of it, as it is
-READERS = {READ, "func.return", "tts.load", "tts.yield"} | (GATHER_OPS - {"vector.scatter"})
-#: dialects whose ops compute values from values, and views, unless they are in `WRITERS`
-SILENT = {"arith", "math", "ub", "scf", "cf", "tensor", "linalg", "memref", "builtin", "gpu"}
 #: what fills a buffer
 FILLERS = ("linalg.fill", STORE, "memref.copy")
-WRITERS = {"memref.store", "memref.atomic_rmw"}
-ADDRESSES = {
-    f"llvm.{name}" for name in ("inttoptr", "mlir.poison", "insertvalue", "extractvalue", "intr.assume")
-}
 
 
 def run(module: ir.Operation, loads: str = "copies") -> None:
@@ -70,22 +55,14 @@ def _read(function: ir.Operation) -> None:
 
 def _writes(op: ir.Operation) -> bool:
     """Whether ``op`` may change memory that is not the program's own, or wait for who does."""
-    match op.name:
-        case "bufferization.materialize_in_destination" | "memref.copy":
-            return not _is_own(op.operands[1])
-        case "func.call":
-            return op.attributes["callee"].value not in (PRINT, ASSERT)
-        case name if name in WRITERS:
-            return not _is_own(op.operands[1])
-        case name if name.startswith("linalg."):
-            return any(isinstance(v.type, ir.MemRefType) and not _is_own(v) for v in op.operands)
-        case name:
-            return name not in READERS | ADDRESSES and name.partition(".")[0] not in SILENT
+    row = effects.of(op)
+    touched = [*effects.written(op), *(effects.read(op) if row.orders else ())]
+    return row.anywhere or (row.orders and not touched) or not all(map(_is_own, touched))
 
 
 def _is_own(view: ir.Value) -> bool:
-    maker = owner_of(origin(view, VIEWS))
-    return maker is not None and maker.name == "memref.alloc"
+    maker = owner_of(effects.root(view))
+    return maker is not None and effects.of(maker).allocates
 
 
 # Where a tensor of memory is as good as a copy
@@ -127,6 +104,8 @@ def _computed(read: ir.Operation) -> set[ir.Operation] | None:
             if is_memory and user.name == STORE:
                 return None
             found.add(user)
+            row = effects.of(user)
+            passes = use.operand_number in (*row.views, *row.inits) or row.hands_on
             around = user.parent.operation
             is_end = not user.results and user.name.endswith((".yield", ".condition"))
             given = [
@@ -134,7 +113,7 @@ def _computed(read: ir.Operation) -> set[ir.Operation] | None:
                 *_arguments(user),
                 *((*around.results, *_arguments(around)) if is_end else ()),
             ]
-            pending += [(v, is_memory and (is_end or user.name in PASSING)) for v in given]
+            pending += [(v, is_memory and passes) for v in given]
     return found
 
 
@@ -150,9 +129,9 @@ def _fillers(read: ir.Operation) -> list[ir.Operation] | None:
     """The ops of the block that fill the buffer of ``read``, in order; None where it is filled otherwise."""
     buffer = read.operands[0]
     found: dict[ir.Operation, None] = {}
-    for user in _users(buffer):
+    for user, _ in effects.uses(buffer):
         place = ancestor_in(read.block, user)
-        if user == read or user.name in VIEWS:
+        if user == read or effects.is_view(user):
             continue
         if place is None or not _may_be_tensors(place, user):
             return None
@@ -160,14 +139,6 @@ def _fillers(read: ir.Operation) -> list[ir.Operation] | None:
     places = list(found)
     order = {op.operation: n for n, op in enumerate(read.block.operations)}
     return sorted(places, key=lambda op: order[op])
-
-
-def _users(buffer: ir.Value) -> Iterator[ir.Operation]:
-    for use in buffer.uses:
-        user = use.owner.operation
-        yield user
-        if user.name in VIEWS:
-            yield from _users(user.results[0])
 
 
 def _may_be_tensors(place: ir.Operation, user: ir.Operation) -> bool:
@@ -213,7 +184,7 @@ def _replace(read: ir.Operation, fillers: list[ir.Operation]) -> None:
         first.erase()
     for op in (read, *fillers):
         op.erase()
-    for view in reversed(list(_users(buffer))):
+    for view in reversed([user for user, _ in effects.uses(buffer)]):
         view.erase()
     buffer.owner.erase()
 

@@ -15,8 +15,7 @@ takes the shared form over, the code generators too, meets only these.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import partial
 
 from triton_shared import plugins
@@ -27,6 +26,7 @@ from triton_shared.conversions.kernel_abi import FUNCTIONS, POINTERS, PROGRAMS
 from triton_shared.conversions.promises import none_left
 from triton_shared.conversions.unstructured_to_memref import RULES as ACCESSES
 from triton_shared.errors import LoweringError
+from triton_shared.ir import effects
 from triton_shared.ir.builder import DYNAMIC
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -66,10 +66,6 @@ RUNTIME = {
 
 Rule = Callable[[ir.Operation], str | None]
 
-#: ops of memory, none of which stands in the body of an op on tensors
-_EFFECTS = re.compile(
-    r"memref\.(alloc|store|copy|atomic_rmw)|bufferization\..*|llvm\.(store|cmpxchg|atomicrmw|fence)"
-)
 READ = "bufferization.to_tensor"
 _WINDOWS = {"memref.reinterpret_cast", "memref.subview"}
 
@@ -172,19 +168,10 @@ def _to_tensor(op: ir.Operation, loads: str = "copies") -> str | None:
     buffer = op.operands[0]
     if isinstance(buffer.owner, ir.Block) or buffer.owner.name != "memref.alloc":
         return "reads what is no buffer of this program: the result of 'memref.alloc'"
-    for user in _users(buffer):
+    for user, _ in effects.uses(buffer):
         if user != op and not _comes_before(user, op):
             return f"reads a buffer that '{user.name}' touches afterwards"
     return None
-
-
-def _users(buffer: ir.Value) -> Iterator[ir.Operation]:
-    """The ops that touch ``buffer``, itself or a part of it."""
-    for use in buffer.uses:
-        user = use.owner.operation
-        yield user
-        if user.name in ("memref.subview", "memref.cast", "memref.reinterpret_cast"):
-            yield from _users(user.results[0])
 
 
 def _comes_before(op: ir.Operation, end: ir.Operation) -> bool:
@@ -277,7 +264,8 @@ def _division(op: ir.Operation) -> str | None:
 def _body(op: ir.Operation) -> str | None:
     """An op on tensors does nothing but compute: its elements may come in any order, some more than once."""
     for inner in all_ops(op):
-        if _EFFECTS.fullmatch(inner.name):
+        row = effects.of(inner)
+        if effects.written(inner) or row.frees or row.allocates or (row.orders and not row.acts):
             return f"changes memory in its body: '{inner.name}'"
     if not all(isinstance(v.type, ir.RankedTensorType) for v in op.results):
         return "gives what is no tensor"

@@ -8,12 +8,13 @@ from triton_shared import interrupts, plugins
 
 with interrupts.deferred:  # the bindings know a dialect once it is defined, and take it but once
     from triton_shared.dialects import parser, registry
-    from triton_shared.dialects.effects import only_computes
+    from triton_shared.dialects.effects import only_computes, row_of_class
     from triton_shared.dialects.printer import print_module
     from triton_shared.dialects.simt import SIMT
     from triton_shared.dialects.tt import TT
     from triton_shared.dialects.ttg import TTG
     from triton_shared.dialects.tts import TTS
+    from triton_shared.ir import effects
     from triton_shared.mlir import ir
 
     OURS = (TT, TTG, TTS, SIMT)
@@ -51,6 +52,8 @@ def _take_over(tables: plugins.Tables) -> dict[type, plugins.Plugin]:
                 f"{registry.DIALECTS[name].__module__}: rename it, or add ops to the one that is there"
             )
         registry.add(dialect)
+    classes = (op for dialect in owners for op in dialect.operations)
+    effects.adopt({op.OPERATION_NAME: row_of_class(op) for op in classes} | tables.effects)
     only_computes.cache_clear()
     return owners
 

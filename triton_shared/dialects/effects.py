@@ -1,6 +1,7 @@
-"""What ops do to memory, for upstream's CSE, canonicalization and loop-invariant code motion.
+"""What our ops do to memory, for upstream's CSE, canonicalization and loop-invariant code motion.
 
-Attach them as traits; `ext.Pure` is the one of ops that do nothing to memory.
+Attach them as traits; `ext.Pure` is the one of ops that do nothing to memory.  `triton_shared.ir.effects` tells the
+same of them, and more, to passes of ours.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 
 from triton_shared import compat
-from triton_shared.dialects.registry import OPERATIONS
+from triton_shared.ir.effects import ANYTHING, COMPUTES, HANDS_ON, Effects, row_of
 from triton_shared.mlir import ext, ir
 
 _READ, _WRITE = (ir.MemoryEffect.Read,), (ir.MemoryEffect.Write,)
@@ -39,11 +40,17 @@ def _acts(op: ir.Operation) -> bool:
 
 @cache
 def only_computes(name: str) -> bool:
-    """Whether all that an op called ``name`` does is to compute its results."""
-    if name in OPERATIONS:
-        traits = compat.traits_of(OPERATIONS[name])
-        return ext.Pure in traits and ir.IsTerminatorTrait not in traits
-    return name.startswith(("arith.", "math."))
+    """Whether all that an op called ``name`` does, whatever it says itself, is to compute its results."""
+    row = row_of(name)
+    return isinstance(row, Effects) and row.only_computes
+
+
+def row_of_class(op: type) -> Effects:
+    """What the traits of an op class of `ext` tell; an op that has none may do anything."""
+    traits = compat.traits_of(op)
+    if ir.IsTerminatorTrait in traits:
+        return HANDS_ON
+    return COMPUTES if ext.Pure in traits else ANYTHING
 
 
 Reads = _effects(

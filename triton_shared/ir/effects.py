@@ -13,8 +13,9 @@ An op without a row raises `UnknownEffects`: nobody may take what the compiler d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TypeAlias
 
 from triton_shared.errors import LoweringError
@@ -38,7 +39,8 @@ class Effects:
         atomic: whether it accesses each element at once, whatever other threads do meanwhile.
         orders: whether it says when others see what was written: fences, barriers, atomic and volatile accesses.
         together: whether threads do it together: barriers, shuffles, products of warps.
-        acts: whether it must be done, and once, though nobody needs a result: prints, promises, control of machines.
+        acts: whether it must be done, and once, though nobody needs a result: prints, assertions, waits for products.
+        promises: whether it only says what holds where it stands: it may be dropped, but not moved.
         hands_on: whether it is control flow: its operands are what blocks are given, or what other ops result in.
     """
 
@@ -54,12 +56,13 @@ class Effects:
     orders: bool = False
     together: bool = False
     acts: bool = False
+    promises: bool = False
     hands_on: bool = False
 
     def __post_init__(self) -> None:
         touches = bool(self.reads or self.writes or self.frees or self.anywhere)
         object.__setattr__(self, "touches_memory", touches)
-        more = self.allocates or self.orders or self.together or self.acts or self.hands_on
+        more = self.allocates or self.orders or self.together or self.acts or self.promises or self.hands_on
         object.__setattr__(self, "only_computes", not (touches or more))
 
     #: whether it reads, writes or frees memory
@@ -162,9 +165,20 @@ def _inline_asm(op: ir.Operation) -> Effects:
 
 
 def _intrinsic(op: ir.Operation) -> Effects:
-    """An intrinsic that makes something of numbers does nothing else."""
-    computes = len(op.results) and len(op.operands) and not any(map(is_memory, op.operands))
-    return COMPUTES if computes else ANYTHING
+    """An intrinsic that makes something of numbers does nothing else; fences say in their names that they are some."""
+    if len(op.results) and len(op.operands) and not any(map(is_memory, op.operands)):
+        return COMPUTES
+    return Effects(anywhere=True, acts=True, orders="fence" in op.attributes["intrin"].value)
+
+
+def _of_regions(op: ir.Operation) -> Effects:
+    """An op that does nothing but what the ops inside of it do."""
+    inner = (of(view.operation) for region in op.regions for block in region for view in block.operations)
+    return COMPUTES if all(row.only_computes or row.hands_on for row in inner) else ANYTHING
+
+
+def _load_first(op: ir.Operation) -> Effects:
+    return Effects(reads=tuple(range(1, len(op.operands))))
 
 
 #: functions of the runtime that touch no memory that a program sees
@@ -266,7 +280,7 @@ ROWS: dict[str, Row] = {
         (ANYTHING, "call"),
         (_intrinsic, "call_intrinsic"),
         (_inline_asm, "inline_asm"),
-        (ACTS, "intr.assume"),
+        (Effects(promises=True), "intr.assume"),
         (READ, "intr.masked.gather intr.masked.load intr.prefetch"),
         (WRITE_SECOND, "intr.masked.scatter intr.masked.store"),
         (Effects(reads=(1,), writes=(0,)), "intr.memcpy intr.memcpy.inline intr.memmove"),
@@ -317,15 +331,18 @@ ROWS: dict[str, Row] = {
         (VIEW, "opaque"),
         (READ, "predicated_load"),
         (WRITE_SECOND, "predicated_store"),
-        (Effects(reads=(1,)), "load_first"),
+        (_load_first, "load_first"),
         (Effects(reads=(1, 2), together=True, acts=True), "multiply_async"),
         (Effects(together=True, acts=True), "begin_sums set_registers wait_for_products"),
         (replace(WRITE, orders=True), "begin_phases end_phases"),
-        (replace(UPDATE, acts=True), "arrive arrive_when_copied expect_bytes"),
+        (
+            Effects(orders=True, acts=True),
+            "arrive arrive_when_copied expect_bytes",
+        ),  # their counts are no program's
         (replace(READ, orders=True), "wait_for_phase"),
         (ORDERS, "commit_stores fence_copies wait_for_stores"),
         (ACTS, "prefetch_map"),
-        (Effects(reads=(4,), writes=(0, 3)), "copy_box"),
+        (Effects(reads=(4,), writes=(0,), orders=True), "copy_box"),
         (Effects(reads=(0,), writes=(3,)), "store_box"),
     ),
     **_rows(
@@ -339,7 +356,48 @@ ROWS: dict[str, Row] = {
         (_structured(replace(READ, atomic=True, orders=True)), "atomic_load atomic_poll"),
         (_structured(replace(WRITE, atomic=True, orders=True)), "atomic_store"),
     ),
+    **_rows(
+        "tt",
+        (HANDS_ON, "func map_elementwise_return reduce_return return scan_return"),
+        (ANYTHING, "call"),
+        (
+            VIEW,
+            "addptr advance bitcast broadcast expand_dims int_to_ptr make_tensor_descriptor make_tensor_ptr",
+        ),
+        (VIEW, "ptr_to_int reinterpret_tensor_descriptor reshape splat trans unsplat"),
+        (Effects(views=(0, 1)), "cat join"),
+        (
+            COMPUTES,
+            "approx_divf clampf dot dot_scaled fp_to_fp gather get_num_programs get_program_id histogram",
+        ),
+        (COMPUTES, "make_range mulhiui precise_divf precise_sqrt split"),
+        (_of_regions, "map_elementwise reduce scan"),
+        (_if_impure, "elementwise_inline_asm extern_elementwise"),
+        (_triton(READ), "load"),
+        (READ, "descriptor_gather descriptor_load"),
+        (WRITE, "descriptor_scatter descriptor_store store"),
+        (UPDATE, "atomic_cas atomic_rmw descriptor_reduce"),
+        (replace(READ, atomic=True, orders=True), "atomic_load atomic_poll"),
+        (replace(WRITE, atomic=True, orders=True), "atomic_store"),
+        (ACTS, "assert print"),
+        (replace(ANYTHING, together=True), "grid_dependency_launch_dependents grid_dependency_wait"),
+    ),
+    **_rows("ttg", (MEET, "barrier")),
 }
+
+#: dialects whose ops have rows; ops of others, which somebody else lowers, may do anything
+KNOWN = {name.partition(".")[0] for name in ROWS} | DIALECTS.keys()
+
+
+#: rows of ops of these other dialects
+FOREIGN: dict[str, Row] = {}
+
+
+def adopt(rows: Mapping[str, Row]) -> None:
+    """Let ``rows``, and no others than those of this table, tell what ops of other dialects do."""
+    FOREIGN.clear()
+    FOREIGN.update(rows)
+    row_of.cache_clear()
 
 
 # Questions
@@ -348,34 +406,76 @@ ROWS: dict[str, Row] = {
 def of(op: ir.Operation) -> Effects:
     """What ``op`` does.  Raises `UnknownEffects`."""
     name = op.name
-    row = ROWS.get(name) or DIALECTS.get(name.partition(".")[0])
+    row = row_of(name)
     if row is None:
         raise UnknownEffects(op)
     return row if isinstance(row, Effects) else row(op)
 
 
+@cache
+def row_of(name: str) -> Row | None:
+    """The row of ops called ``name``."""
+    dialect = name.partition(".")[0]
+    if dialect not in KNOWN:
+        return FOREIGN.get(name, ANYTHING)
+    return ROWS.get(name) or DIALECTS.get(dialect)
+
+
+def only_computes(op: ir.Operation) -> bool:
+    """Whether all that ``op`` does is to make results of its operands."""
+    return of(op).only_computes
+
+
+def computes_numbers(op: ir.Operation) -> bool:
+    """Whether all that ``op`` does is to make numbers, or vectors of them, of numbers."""
+    return of(op).only_computes and all(map(_is_number, (*op.operands, *op.results)))
+
+
+def is_view(op: ir.Operation) -> bool:
+    """Whether ``op`` makes a pointer or a buffer of another one."""
+    row = of(op)
+    return bool(row.views) and row.only_computes and any(map(is_memory, op.results))
+
+
+def written(op: ir.Operation) -> list[ir.Value]:
+    """The buffers and pointers whose memory ``op`` writes."""
+    operands = op.operands
+    return [operands[n] for n in of(op).writes if is_memory(operands[n])]
+
+
+def read(op: ir.Operation) -> list[ir.Value]:
+    """The buffers and pointers whose memory ``op`` reads."""
+    operands = op.operands
+    return [operands[n] for n in of(op).reads if is_memory(operands[n])]
+
+
+def _is_number(value: ir.Value) -> bool:
+    return not isinstance(value.type, ir.RankedTensorType) and not is_memory(value)
+
+
 def is_memory(value: ir.Value) -> bool:
-    """Whether ``value`` is a buffer or a pointer."""
-    match value.type:
-        case ir.MemRefType() | ir.UnrankedMemRefType():
-            return True
-        case ir.IntegerType() | ir.IndexType() | ir.FloatType() | ir.ShapedType():
-            return False
-        case other:
-            return str(other).startswith(_POINTERS)
-
-
-_POINTERS = ("!llvm.ptr", "!tt.ptr", "!tt.tensordesc")
+    """Whether ``value`` is a buffer, a pointer, or a block of pointers."""
+    type_ = value.type
+    if isinstance(type_, ir.MemRefType | ir.UnrankedMemRefType):
+        return True
+    element = type_.element_type if isinstance(type_, ir.ShapedType) else type_
+    if isinstance(element, ir.IntegerType | ir.IndexType | ir.FloatType):
+        return False
+    return str(element).startswith(("!llvm.ptr", "!tt.ptr", "!tt.tensordesc"))
 
 
 def _may_be_address(value: ir.Value) -> bool:
-    """Whether ``value`` has room for an address."""
-    match value.type:
+    """Whether ``value`` has room for an address; of a tensor the elements are what lies there."""
+    type_ = value.type
+    if isinstance(type_, ir.RankedTensorType):
+        return is_memory(value)
+    element = type_.element_type if isinstance(type_, ir.ShapedType) else type_
+    match element:
         case ir.IntegerType(width=width):
             return width >= 64
         case ir.IndexType():
             return True
-    return is_memory(value) or str(value.type).startswith("!llvm.struct")
+    return is_memory(value) or str(element).startswith("!llvm.struct")
 
 
 def _pointing(op: ir.Operation, number: int) -> list[ir.Value]:
@@ -415,3 +515,10 @@ def roots(value: ir.Value) -> Iterator[ir.Value]:
             yield from roots(maker.operands[number])
     else:
         yield value
+
+
+def root(value: ir.Value) -> ir.Value:
+    """What ``value`` is a view of; where that may be one of several, the view that may be of any of them."""
+    while (maker := owner_of(value)) is not None and len(views := of(maker).views) == 1:
+        value = maker.operands[views[0]]
+    return value

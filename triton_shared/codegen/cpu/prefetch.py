@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from math import prod
 
 from triton_shared.codegen.memory.fetches import LINE, SHORT_ROW
-from triton_shared.codegen.nests.nest import VIEWS, Access
+from triton_shared.codegen.nests.nest import Access
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, strides_of
+from triton_shared.ir.effects import is_view
 from triton_shared.ir.walk import block_of, origin, owner_of, terminator
 from triton_shared.mlir import ir
 
@@ -58,7 +59,7 @@ def ahead_of(b: Builder, access: Access) -> tuple[Index, ...] | None:
 def _moves(block: ir.Value) -> tuple[ir.Operation, list[list[Index]]] | None:
     """The view that ``block`` is, if a loop moves it, and by what: terms as `_changes` tells them."""
     view = owner_of(block)
-    while view is not None and view.name in VIEWS and view.name != "memref.reinterpret_cast":
+    while view is not None and is_view(view) and view.name != "memref.reinterpret_cast":
         view = owner_of(view.operands[0])
     if view is None or view.name != "memref.reinterpret_cast":
         return None

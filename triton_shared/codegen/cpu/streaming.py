@@ -30,7 +30,7 @@ from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.kernels import POINTEE, PROGRAM, ROLE, attributes_of
 from triton_shared.codegen.memory.fetches import LINE
 from triton_shared.codegen.memory.moved_blocks import CACHED
-from triton_shared.codegen.nests.nest import VIEWS
+from triton_shared.ir import effects
 from triton_shared.ir.addresses import address_of
 from triton_shared.ir.builder import Builder, Index, bit_width, folded, i64_attr, integer, strides_of
 from triton_shared.ir.statistics import fired
@@ -44,31 +44,6 @@ STREAMED = 1 << 25
 #: what orders them with what the thread does afterwards
 FENCE = 'llvm.call_intrinsic "llvm.x86.sse.sfence"() : () -> ()'
 
-#: where an op that writes has what it writes to
-STORES = {"vector.store": 1, "vector.maskedstore": 0, "memref.store": 1, "llvm.intr.memmove": 0}
-#: what makes another pointer, or a number that is one, of a pointer
-POINTERS = (
-    *VIEWS,
-    "memref.extract_strided_metadata",
-    "memref.extract_aligned_pointer_as_index",
-    "arith.addi",
-    "arith.index_cast",
-    "llvm.inttoptr",
-)
-#: what only asks for a size, or compares addresses
-HARMLESS = ("memref.dim", "arith.cmpi")
-#: what may tell another program of what was stored: all but accesses that are neither atomic nor volatile
-SYNCHRONIZING = {
-    "llvm.atomicrmw",
-    "llvm.cmpxchg",
-    "llvm.inline_asm",
-    "llvm.load",
-    "llvm.store",
-    "memref.atomic_rmw",
-    "memref.generic_atomic_rmw",
-}
-NOT_ATOMIC = 0
-
 
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
@@ -81,7 +56,7 @@ def run(function: ir.Operation) -> None:
             moves += [] if CACHED in store.attributes else [store]
         elif store.name == "vector.store" and _is_in_step(store, store.operands[1:], store.operands[0].type):
             loops.setdefault(store.parent.operation, []).append(store)
-    if not (loops or moves) or any(map(_synchronizes, all_ops(function, SYNCHRONIZING))):
+    if not (loops or moves) or any(effects.of(op).orders for op in all_ops(function)):
         return
     programs = _programs(function)
     for loop, stores in loops.items():
@@ -97,20 +72,17 @@ def _stores(function: ir.Operation) -> Iterator[ir.Operation]:
     for argument, known in zip(arguments, attributes_of(function), strict=True):
         if POINTEE in known:
             uses = list(_uses(argument))
-            if all(STORES.get(op.name) == number for op, number in uses):
+            if all(number in effects.of(op).writes for op, number in uses):
                 yield from (op for op, _ in uses)
 
 
 def _uses(pointer: ir.Value) -> Iterator[tuple[ir.Operation, int]]:
     """What reads or writes through ``pointer``, or does with it whatever else; and which operand it is of that."""
-    for use in pointer.uses:
-        user = use.owner.operation
+    for user, number in effects.uses(pointer):
         if user.name == "scf.yield" and user.parent.operation.name == "scf.if":
-            yield from _uses(user.parent.operation.results[use.operand_number])
-        elif user.name in POINTERS:
-            yield from _uses(user.results[0])
-        elif user.name not in HARMLESS:
-            yield user, use.operand_number
+            yield from _uses(user.parent.operation.results[number])
+        elif not effects.only_computes(user):
+            yield user, number
 
 
 def _is_in_step(op: ir.Operation, access: Sequence[ir.Value], vector: ir.VectorType) -> bool:
@@ -126,13 +98,6 @@ def _is_in_step(op: ir.Operation, access: Sequence[ir.Value], vector: ir.VectorT
         and [step] == list(vector.shape)
         and not any(block_of(value) == inside for value in fixed)
     )
-
-
-def _synchronizes(op: ir.Operation) -> bool:
-    """Whether ``op`` may tell another program of what was stored."""
-    if op.name not in ("llvm.load", "llvm.store"):
-        return True
-    return "volatile_" in op.attributes or op.attributes["ordering"].value != NOT_ATOMIC
 
 
 def _programs(function: ir.Operation) -> ir.Value:

@@ -19,22 +19,11 @@ from functools import cached_property
 
 from triton_shared.codegen.cpu.escape import WAIT
 from triton_shared.codegen.kernels import kernels_of
-from triton_shared.codegen.nests.nest import VIEWS
 from triton_shared.errors import place
+from triton_shared.ir import effects
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import arith, ir
-
-#: ops that read memory as others leave it
-READS = {"memref.load", "memref.copy", "llvm.load", "llvm.cmpxchg", "memref.atomic_rmw"}
-
-#: ops that write to the memory of the operand with this number
-WRITES = {
-    "memref.store": 1,
-    "memref.copy": 1,
-    "llvm.store": 1,
-    "bufferization.materialize_in_destination": 1,
-}
 
 #: kinds of `memref.atomic_rmw` that change nothing when their operand is this number
 NEUTRAL = {"addi": 0, "addf": 0.0, "ori": 0, "andi": -1, "xori": 0}
@@ -92,29 +81,24 @@ class Wait:
     @property
     def is_wait(self) -> bool:
         """Whether only a change of memory by somebody else ends the loop."""
-        reads = any(op.name in READS for op in self.ops)
+        reads = any(not self._is_own(v) for op in self.ops for v in effects.read(op))
         return reads and not any(map(self._changes_memory, self.ops)) and not self._makes_progress()
 
     def _changes_memory(self, op: ir.Operation) -> bool:
         """Whether ``op`` leaves something behind in memory that outlives the turn, or has an effect nobody knows."""
-        if op.name in WRITES:
-            return not self._is_own(op.operands[WRITES[op.name]])
-        if op.name.startswith("linalg."):
-            return any(isinstance(v.type, ir.MemRefType) and not self._is_own(v) for v in op.operands)
+        row = effects.of(op)
         match op.name:
-            case "memref.atomic_rmw" if self._is_own(op.operands[1]):
+            case "llvm.cmpxchg":
                 return False
-            case "memref.atomic_rmw":
-                return not _leaves_as_it_is(op)
-            case "llvm.atomicrmw":
-                return True
-            case "func.call":
+            case "memref.atomic_rmw" if _leaves_as_it_is(op):
+                return False
+            case "func.call" if not row.anywhere:
                 return not op.attributes["callee"].value.startswith("triton_shared_assert")
-        return op.name.startswith("llvm.call")
+        return row.anywhere or row.acts or not all(map(self._is_own, effects.written(op)))
 
     def _is_own(self, target: ir.Value) -> bool:
         """Whether ``target`` is a tensor or a part of an allocation of this turn."""
-        return isinstance(target.type, ir.RankedTensorType) or _root(target) in self._writers
+        return isinstance(target.type, ir.RankedTensorType) or effects.root(target) in self._writers
 
     @cached_property
     def _writers(self) -> dict[ir.Value, list[ir.Operation]]:
@@ -123,7 +107,7 @@ class Wait:
             op.result: [] for op in self.ops if op.name == "memref.alloc"
         }
         for op in self.ops:
-            for root in {_root(v) for v in op.operands} & found.keys():
+            for root in {effects.root(v) for v in op.operands} & found.keys():
                 found[root].append(op)
         return found
 
@@ -175,7 +159,7 @@ class Wait:
         op = owner.owner.operation if isinstance(owner, ir.Block) else owner.operation
         if not self._is_inside(op):
             return
-        for part in (op, *(all_ops(op) if op.regions else ()), *self._writers.get(_root(value), ())):
+        for part in (op, *(all_ops(op) if op.regions else ()), *self._writers.get(effects.root(value), ())):
             yield from part.operands
 
     def _is_inside(self, op: ir.Operation) -> bool:
@@ -184,16 +168,6 @@ class Wait:
                 return True
             op = op.parent and op.parent.operation
         return False
-
-
-def _root(value: ir.Value) -> ir.Value:
-    """What ``value`` is a view of, or itself."""
-    while not isinstance(value.owner, ir.Block):
-        op = value.owner.operation
-        if op.name not in VIEWS and op.name != "bufferization.to_tensor":
-            break
-        value = op.operands[0]
-    return value
 
 
 def _leaves_as_it_is(op: ir.Operation) -> bool:

@@ -30,8 +30,8 @@ from triton_shared.codegen.gpu.layouts import log2
 from triton_shared.codegen.gpu.staging import BlockLoad, Turns
 from triton_shared.codegen.gpu.storage import stored_type
 from triton_shared.codegen.gpu.tiles import Tile
-from triton_shared.dialects.effects import only_computes
 from triton_shared.ir.builder import Condition, Index, i64_attr
+from triton_shared.ir.effects import computes_numbers
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
@@ -50,7 +50,7 @@ def in_segment(program: Program, load: BlockLoad, number: Index) -> Iterator[tup
     outer, program.scalars = program.scalars, {**program.scalars, block.arguments[0]: b.value(number)}
     try:
         for op in block.operations:
-            if only_computes(op.operation.name) and not op.operation.regions:
+            if computes_numbers(op.operation) and not op.operation.regions:
                 program.rewrite(op.operation)
         low, size = program.index(window.begin[dim]), program.index(window.size[dim])
         yield low, b.add(low, size)

@@ -22,30 +22,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from triton_shared.codegen.gpu.emitter import DIVERGENT, RELEASES
-from triton_shared.codegen.gpu.regions import BYTES, OFFSET, REGION, RING, root
+from triton_shared.codegen.gpu.regions import BYTES, OFFSET, REGION, RING
+from triton_shared.ir import effects
 from triton_shared.mlir import ir
 
 READ, WRITE, ATOMIC = "read", "write", "atomic"
-#: what read what an operand points to, some time before they are waited for
-COPIES = {"nvvm.cp.async.shared.global": 1, "simt.copy_box": 4, "simt.store_box": 0}
-#: accesses: what they do, and which operands may be pointers
-ACCESSES: dict[str, tuple[str, tuple[int, ...]]] = {
-    "llvm.load": (READ, (0,)),
-    "llvm.store": (WRITE, (1,)),
-    "llvm.atomicrmw": (ATOMIC, (0,)),
-    "llvm.cmpxchg": (ATOMIC, (0,)),
-    "nvvm.ldmatrix": (READ, (0,)),
-    "nvvm.stmatrix": (WRITE, (0,)),
-    "simt.predicated_load": (READ, (0,)),
-    "simt.predicated_store": (WRITE, (1,)),
-    "simt.load_first": (READ, (1,)),
-    "simt.multiply_async": (READ, (1, 2)),
-    "simt.begin_phases": (WRITE, (0,)),
-    "simt.end_phases": (WRITE, (0,)),
-    "simt.wait_for_phase": (READ, (0,)),
-    **dict.fromkeys(COPIES, (WRITE, (0,))),
-    "simt.store_box": (WRITE, (3,)),
-}
 BARRIER = "gpu.barrier"
 #: on a region: mbarriers order all that is done to it, or each warp has bytes of its own, whose threads meet
 PHASED, WARPS = "simt.phased", "simt.warps"
@@ -101,7 +82,7 @@ class _Flow:
         """The ops of ``block`` that matter here, of which a loop's are asked for again and again."""
         if block not in self._asking:
             ops = (view.operation for view in block.operations)
-            self._asking[block] = [op for op in ops if op.name in _ASKING]
+            self._asking[block] = [op for op in ops if _asks(op)]
         return self._asking[block]
 
     def _op(self, op: ir.Operation, state: State, insert: bool) -> State:
@@ -109,8 +90,6 @@ class _Flow:
             return frozenset()
         if op.name in _REGIONS:
             return _REGIONS[op.name](self, op, state, insert)
-        if op.name not in ACCESSES and not (op.name == REGION and _ring(op)):
-            return state
         return self._met(op, self._touched(op), state, insert)
 
     def _touched(self, op: ir.Operation) -> State:
@@ -192,8 +171,8 @@ class _Flow:
         out: set[Touched] = set()
 
         def visit(inner: ir.Operation) -> ir.WalkResult:
-            if inner.name in ACCESSES:
-                out.update(self._touched(inner.operation))
+            if effects.of(inner).touches_memory:
+                out.update(self._touched(inner))
             return ir.WalkResult.ADVANCE
 
         op.walk(visit)
@@ -207,7 +186,12 @@ _REGIONS: dict[str, Callable[[_Flow, ir.Operation, State, bool], State]] = {
 }
 
 
-_ASKING = {BARRIER, REGION, *_REGIONS, *ACCESSES}
+def _asks(op: ir.Operation) -> bool:
+    """Whether ``op`` is a barrier, or control flow, or does something to memory."""
+    name = op.name
+    if name == REGION:
+        return bool(_ring(op))
+    return name == BARRIER or name in _REGIONS or effects.of(op).touches_memory
 
 
 def is_uniform(op: ir.Operation) -> bool:
@@ -223,18 +207,16 @@ def _ring(op: ir.Operation) -> int:
 def _touched(op: ir.Operation) -> State:
     if op.name == REGION:
         return frozenset({Touched(WRITE, op.result, True)})
-    kind, positions = ACCESSES[op.name]
-    operands = op.operands
-    accesses = [(kind, operands[position]) for position in positions]
-    if op.name in COPIES:
-        accesses.append((READ, operands[COPIES[op.name]]))
-    return frozenset(_access(op, kind, p) for kind, p in accesses if str(p.type).startswith("!llvm.ptr"))
+    row, pointers = effects.of(op), list(op.operands)
+    read = {(ATOMIC if n in row.writes else READ, pointers[n]) for n in row.reads}
+    written = {(WRITE, pointers[n]) for n in row.writes if n not in row.reads}
+    return frozenset(_access(op, kind, p) for kind, p in read | written if effects.is_memory(p))
 
 
 def _access(op: ir.Operation, kind: str, pointer: ir.Value) -> Touched:
     number = op.attributes["tts.access"].value if "tts.access" in op.attributes else None
     shared = str(pointer.type) == "!llvm.ptr<3>"
-    pointer = root(pointer)
+    pointer = effects.root(pointer)
     is_root = shared or isinstance(pointer.owner, ir.Block)
     return Touched(kind, pointer if is_root else None, shared, number, RELEASES in op.attributes)
 

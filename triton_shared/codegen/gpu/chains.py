@@ -12,19 +12,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from triton_shared.codegen.gpu.assign import Assignment
+from triton_shared.codegen.gpu.emitter import LOOPS
 from triton_shared.codegen.gpu.exchange import is_in_registers
 from triton_shared.codegen.gpu.operands import read_of
 from triton_shared.codegen.gpu.staging import Staging
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.tensor_cores import Plan, plan_of
 from triton_shared.codegen.tensors.products import PRODUCTS
+from triton_shared.ir import effects
 from triton_shared.ir.walk import all_ops, block_of, owner_of, terminator
 from triton_shared.mlir import ir
 
 #: what factors may be made by, of what is loaded
 _FORMS = ("linalg.transpose", "linalg.fill", "tensor.empty", "arith.constant")
-#: ops that may change places with others, unless they work on buffers
-_PURE = ("linalg.", "tensor.", "arith.", "math.", "scf.if", "scf.yield")
 REDUCE = "linalg.reduce"
 #: the columns of the first product, from which on this was faster
 LEAST_EXTENT = 128
@@ -170,7 +170,10 @@ def _last(early: Sequence[ir.Operation], body: ir.Block) -> tuple[ir.Operation, 
 
 def _is_pure(op: ir.Operation) -> bool:
     """Whether all that ``op`` does is to make tensors and scalars of others."""
-    return all(
-        inner.name.startswith(_PURE) and not any(isinstance(v.type, ir.MemRefType) for v in inner.operands)
-        for inner in (op, *all_ops(op))
-    )
+    return all(map(_makes_values, (op, *all_ops(op))))
+
+
+def _makes_values(op: ir.Operation) -> bool:
+    row = effects.of(op)
+    is_on_tensors = bool(row.inits) and not any(map(effects.is_memory, op.operands))
+    return row.only_computes or is_on_tensors or (row.hands_on and op.name not in LOOPS)

@@ -18,29 +18,19 @@ from typing import TYPE_CHECKING
 from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.layouts import Layout
 from triton_shared.codegen.gpu.transfers import root_of
+from triton_shared.ir import effects
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
     from triton_shared.codegen.gpu.program import Program
 
-#: where the memref stands among the operands of what writes to it
-_WRITTEN = {
-    "linalg.broadcast": 1,
-    "linalg.fill": 1,
-    "memref.copy": 1,
-    "memref.store": 1,
-    "memref.atomic_rmw": 1,
-    "bufferization.materialize_in_destination": 1,
-}
-
 
 def written_buffers(program: Program, op: ir.Operation) -> list[ir.Value]:
     """The buffers made outside of ``op`` that ops inside of it write to, and the word of stages that are produced."""
     out: list[ir.Value] = []
-    for inner in all_ops(op, _WRITTEN):
-        if isinstance(inner.operands[_WRITTEN[inner.name]].type, ir.MemRefType):
-            root = root_of(inner.operands[_WRITTEN[inner.name]])
+    for inner in all_ops(op):
+        for root in map(root_of, effects.written(inner)):
             if root in program.buffers and root not in out:
                 out.append(root)
     produced = program.produced

@@ -25,20 +25,15 @@ from triton_shared.codegen.gpu import atomics, control, elementwise, shared_memo
 from triton_shared.codegen.gpu.access import owner
 from triton_shared.codegen.gpu.element import Element
 from triton_shared.codegen.gpu.layouts import Layout, blocked, is_power_of_two
-from triton_shared.codegen.gpu.transfers import View, part_of, slice_of
+from triton_shared.codegen.gpu.transfers import View, part_of, root_of, slice_of
 from triton_shared.codegen.gpu.values import Held, Piece
 from triton_shared.errors import LoweringError
+from triton_shared.ir import effects
 from triton_shared.ir.walk import all_ops, owner_of, terminator
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
     from triton_shared.codegen.gpu.program import Program
-
-#: what one thread must do once, however many hold the element
-EFFECTS = {
-    *("memref.atomic_rmw", "llvm.cmpxchg", "llvm.atomicrmw", "llvm.store", "func.call"),
-    *("bufferization.materialize_in_destination", "memref.store", "llvm.load"),
-}
 
 
 def parallel(program: Program, op: ir.Operation) -> None:
@@ -224,13 +219,10 @@ def _written_layout(program: Program, element: Element, op: ir.Operation, buffer
 
 def _effects(program: Program, op: ir.Operation):
     """The ops inside ``op`` that change memory or tell the world something."""
-    for inner in all_ops(op, EFFECTS):
-        if inner.name in ("memref.store", "bufferization.materialize_in_destination"):
-            if isinstance(part_of(inner, inner.operands[1]).root, View):
-                yield inner
-        elif (
-            inner.name != "llvm.load" or "volatile_" in inner.attributes or inner.attributes["ordering"].value
-        ):
+    for inner in all_ops(op):
+        row = effects.of(inner)
+        outside = any(root_of(target) not in program.buffers for target in effects.written(inner))
+        if outside or row.orders or row.acts or row.anywhere:
             yield inner
 
 

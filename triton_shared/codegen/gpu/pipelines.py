@@ -31,7 +31,7 @@ from triton_shared.codegen.gpu.barriers import BARRIER
 from triton_shared.codegen.gpu.chunks import chunks_of, form_of
 from triton_shared.codegen.gpu.emitter import Emitter, Small
 from triton_shared.codegen.gpu.program import Program, Ring
-from triton_shared.codegen.gpu.regions import RING, root
+from triton_shared.codegen.gpu.regions import RING
 from triton_shared.codegen.gpu.register_loads import RegisterLoad
 from triton_shared.codegen.gpu.staging import (
     TRANSPOSE,
@@ -50,6 +50,7 @@ from triton_shared.codegen.gpu.turns_ahead import Turn, TurnsAhead
 from triton_shared.codegen.gpu.values import Held, Shared
 from triton_shared.codegen.gpu.warpgroup_products import MULTIPLY, WAIT
 from triton_shared.codegen.tensors.products import PRODUCTS
+from triton_shared.ir import effects
 from triton_shared.ir.builder import Condition, Index, i64_attr
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
@@ -452,7 +453,7 @@ class Pipeline:
         """Whether all products of the loop only add to what it hands on, and read nothing but its tiles."""
         ops = [op.operation for op in self.b.block.operations if op.operation.name == MULTIPLY]
         ring = self.ring.region
-        tiles_only = all(root(pointer) == ring for op in ops for pointer in list(op.operands)[1:])
+        tiles_only = all(effects.root(pointer) == ring for op in ops for pointer in list(op.operands)[1:])
         if not self.sums or len(waits) != len(self.sums) or not tiles_only:
             return False
         for (number, op), wait in zip(self.sums.items(), waits, strict=True):

@@ -17,11 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
-from triton_shared.codegen.gpu.barriers import ACCESSES, READ
 from triton_shared.codegen.gpu.emitter import GLOBAL
-from triton_shared.codegen.gpu.regions import root
+from triton_shared.codegen.gpu.regions import REGION
 from triton_shared.codegen.gpu.target import WARP, GpuTarget
-from triton_shared.dialects.effects import only_computes
+from triton_shared.ir import effects
 from triton_shared.ir.walk import all_ops, block_of, cloned, is_argument, ops_around, terminator
 from triton_shared.mlir import ir
 
@@ -36,19 +35,6 @@ PRODUCER_WARPS = "tts.producer_warps"
 COMPUTING, FIRST_OF_GROUPS = 1, 2
 
 FOR, IF, WHILE = "scf.for", "scf.if", "scf.while"
-#: what computes a value from others, besides what only computes by the dialects' own word
-_COMPUTES = (
-    "vector.",
-    "llvm.getelementptr",
-    "llvm.mlir.",
-    "llvm.inttoptr",
-    "llvm.ptrtoint",
-    "gpu.thread_id",
-    "gpu.block_id",
-    "gpu.grid_dim",
-    "simt.region",
-    "simt.opaque",
-)
 #: a value that control flow hands on: of a loop or a branch, or of the first or the second block of an `scf.while`
 _Slot: TypeAlias = tuple[ir.Operation, Literal["", "before", "after"], int]
 
@@ -169,12 +155,13 @@ class Slice:
 
     def _found(self, op: ir.Operation) -> str | None:
         """Why ``op`` must not be run ahead."""
-        if only_computes(op.name) or op.name.startswith(_COMPUTES):
+        row = effects.of(op)
+        if row.only_computes or op.name == REGION:
             return None
         is_load = op.name == "llvm.load" and str(op.operands[0].type) == GLOBAL
-        if not is_load or "volatile_" in op.attributes or _ordering(op):
+        if not is_load or row.orders:
             return f"what it copies needs the result of {op.name}"
-        base = root(op.operands[0])
+        base = effects.root(op.operands[0])
         if self._written and not (is_argument(base) and all(map(is_argument, self._written))):
             return "what it copies is told by memory that the kernel may write to"
         return "what it copies is told by memory that the kernel writes to" if base in self._written else None
@@ -248,15 +235,7 @@ def _is_inside(value: ir.Value, op: ir.Operation) -> bool:
     return home.name != "func.func" and (home == op or op in ops_around(home))
 
 
-def _ordering(op: ir.Operation) -> int:
-    return op.attributes["ordering"].value if "ordering" in op.attributes else 0
-
-
 def _written(function: ir.Operation) -> set[ir.Value]:
     """What the kernel writes to global memory through."""
-    found = set()
-    for op in all_ops(function, ACCESSES):
-        kind, positions = ACCESSES[op.name]
-        if kind != READ:
-            found |= {root(op.operands[n]) for n in positions if str(op.operands[n].type) == GLOBAL}
-    return found
+    pointers = (pointer for op in all_ops(function) for pointer in effects.written(op))
+    return {effects.root(pointer) for pointer in pointers if str(pointer.type) == GLOBAL}

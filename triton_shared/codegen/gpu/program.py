@@ -23,13 +23,11 @@ from triton_shared.codegen.gpu.transfers import Part
 from triton_shared.codegen.gpu.values import Held, Lazy, Node, Piece, Shared
 from triton_shared.codegen.kernels import ROLE, add_argument
 from triton_shared.errors import LoweringError
+from triton_shared.ir import effects
 from triton_shared.ir.walk import function_of, owner_of
 from triton_shared.mlir import ir
 
 Rule = Callable[["Program", ir.Operation], None]
-
-#: what a scalar op may be to be copied as it is
-SCALARS = ("arith.", "math.", "ub.", "llvm.mlir.poison", "llvm.mlir.constant", "simt.opaque")
 
 
 class Ring(NamedTuple):
@@ -158,7 +156,7 @@ class Program:
     def _rule_of(self, op: ir.Operation) -> Rule:
         if (rule := self.rules.get(op.name)) is not None:
             return rule
-        if op.name.startswith(SCALARS) and not op.regions:
+        if effects.only_computes(op) and not op.regions and not any(map(_is_block, op.operands)):
             return Program.copy
         raise LoweringError(op, "has no form on a GPU")
 
@@ -174,7 +172,7 @@ class Program:
 
     def copy(self, op: ir.Operation) -> None:
         """Rewrite the scalar op ``op`` as it is."""
-        if any(isinstance(r.type, ir.RankedTensorType) for r in op.results):
+        if any(map(_is_block, op.results)):
             raise LoweringError(op, "has no form on a GPU")
         new = op.clone(ip=self.b.ip)
         for number, operand in enumerate(op.operands):
@@ -326,6 +324,10 @@ class Program:
         outer, self.b.ip = self.b.ip, ir.InsertionPoint(block)
         self.b.op("scf.yield", (), emit())
         self.b.ip = outer
+
+
+def _is_block(value: ir.Value) -> bool:
+    return isinstance(value.type, ir.RankedTensorType | ir.MemRefType | ir.UnrankedMemRefType)
 
 
 def _repeated(compact: Layout, layout: Layout) -> list[int]:

@@ -10,14 +10,13 @@ overlap; `insert_barriers.py` keeps apart in time those that do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from triton_shared.codegen.gpu.abi import SHARED_BYTES
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.memory.assignment import Buffer, Spans, assign_offsets
+from triton_shared.codegen.memory.uses import users
 from triton_shared.errors import SharedMemoryError
 from triton_shared.ir.builder import i64_attr
-from triton_shared.ir.walk import all_ops, origin
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 REGION, OFFSET, BYTES = "simt.region", "offset", "bytes"
@@ -25,8 +24,6 @@ REGION, OFFSET, BYTES = "simt.region", "offset", "bytes"
 RING = "simt.ring"
 #: on a region: it lives until the program ends
 LASTING = "simt.lasting"
-#: ops whose result points to where their operand points, or near it
-POINTERS = ("llvm.getelementptr", "simt.opaque")
 
 
 def run(function: ir.Operation) -> None:
@@ -65,16 +62,3 @@ def _placed(function: ir.Operation) -> tuple[list[Buffer], int]:
         alignment = buffer.op.attributes["alignment"].value
         buffer.bytes = -(-buffer.bytes // alignment) * alignment
     return buffers, assign_offsets(buffers)
-
-
-def root(pointer: ir.Value) -> ir.Value:
-    """What ``pointer`` was made of by `POINTERS`."""
-    return origin(pointer, POINTERS)
-
-
-def users(pointer: ir.Value) -> Iterator[ir.Operation]:
-    """The ops that use ``pointer`` or pointers into the same region."""
-    for use in pointer.uses:
-        yield use.owner.operation
-        if use.owner.operation.name in POINTERS:
-            yield from users(use.owner.operation.result)

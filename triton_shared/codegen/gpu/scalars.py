@@ -20,10 +20,9 @@ from typing import TYPE_CHECKING
 from triton_shared.codegen.gpu import memory, shared_memory
 from triton_shared.codegen.gpu.access import ACCESS, HINTS
 from triton_shared.codegen.gpu.storage import bytes_of, from_stored, stored_type, to_stored
-from triton_shared.codegen.gpu.transfers import View, part_of
+from triton_shared.codegen.gpu.transfers import View, part_of, root_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import Index
-from triton_shared.ir.walk import origin
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -127,15 +126,12 @@ def extract(program: Program, op: ir.Operation) -> None:
 def pointer_as_index(program: Program, op: ir.Operation) -> None:
     """`memref.extract_aligned_pointer_as_index`: the address in the base of a view."""
     b = program.b
-    pointer = program.pointer(origin(op.operands[0], _VIEWS))
+    pointer = program.pointer(root_of(op.operands[0]))
     if pointer.type == b.index:  # the number of a text
         program.scalars[op.result] = pointer
         return
     number = b.one("llvm.ptrtoint", b.i64, pointer)
     program.scalars[op.result] = b.one("arith.index_cast", b.index, number)
-
-
-_VIEWS = ("memref.reinterpret_cast", "memref.cast", "memref.subview")
 
 
 def strided_metadata(program: Program, op: ir.Operation) -> None:

@@ -24,8 +24,8 @@ from dataclasses import dataclass
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.transfers import ALLOCATIONS, Part, View, part_of, root_of
 from triton_shared.codegen.tensors.products import PRODUCTS
-from triton_shared.dialects.effects import only_computes
 from triton_shared.errors import LoweringError
+from triton_shared.ir import effects
 from triton_shared.ir.walk import (
     all_ops,
     ancestor_in,
@@ -44,30 +44,6 @@ WARP_SPECIALIZE = "tt.warp_specialize"
 
 #: ops on tensors through which what is loaded reaches a product
 _CARRIERS = ("linalg.generic", TRANSPOSE, "linalg.broadcast", "tensor.")
-_VIEWS = ("memref.subview", "memref.cast", "memref.reinterpret_cast")
-#: what may stand around and inside of what a load consists of
-_AROUND = (*_VIEWS, "scf.", "linalg.yield")
-#: where the memref stands among the operands of what writes to it
-_WRITES = {
-    "linalg.fill": 1,
-    "linalg.broadcast": 1,
-    "memref.copy": 1,
-    "memref.store": 1,
-    "bufferization.materialize_in_destination": 1,
-}
-#: what leaves memory as it is, but for `_WRITES`
-_PURE = (
-    "linalg.",
-    "tensor.",
-    "scf.",
-    "ub.",
-    "llvm.mlir.",
-    "llvm.inttoptr",
-    "llvm.ptrtoint",
-    "llvm.getelementptr",
-    "func.return",
-)
-_READS = (*ALLOCATIONS, "memref.load", "bufferization.to_tensor", "llvm.intr.assume")
 
 
 @dataclass(frozen=True)
@@ -197,11 +173,11 @@ def _check(load: BlockLoad, turns: Turns, memory: Memory) -> None:
 
 def _block_load(allocation: ir.Operation, body: ir.Block) -> BlockLoad:
     """The load that fills the buffer ``allocation``; raises `Refused` where it is none."""
-    users = list(_users(allocation.result))
+    users = [op for op, _ in effects.uses(allocation.result)]
     fills = [op for op in users if op.name == "linalg.fill"]
     copies = [op for op in users if op.name == "memref.copy" and root_of(op.operands[1]) == allocation.result]
     tensors = [op for op in users if op.name == "bufferization.to_tensor"]
-    others = [op for op in users if op not in (*fills, *copies, *tensors) and op.name not in _VIEWS]
+    others = [op for op in users if op not in (*fills, *copies, *tensors) and not effects.is_view(op)]
     if others:
         raise Refused(f"its buffer is used by {others[0].name}")
     if len(copies) != 1 or len(tensors) != 1 or len(fills) > 1 or tensors[0].block != body:
@@ -221,18 +197,9 @@ def _block_load(allocation: ir.Operation, body: ir.Block) -> BlockLoad:
     return BlockLoad(tensor.result, members, copy, source, target, pad, *_around(copy, body))
 
 
-def _users(buffer: ir.Value) -> Iterator[ir.Operation]:
-    """The ops that use ``buffer`` or a view of it."""
-    for use in buffer.uses:
-        op = use.owner.operation
-        yield op
-        if op.name in _VIEWS:
-            yield from _users(op.result)
-
-
 def _views(memref: ir.Value, body: ir.Block) -> Iterator[ir.Operation]:
     """The views that ``memref`` is made by inside of ``body``."""
-    while (op := owner_of(memref)) is not None and op.name in _VIEWS and ancestor_in(body, op) is not None:
+    while (op := owner_of(memref)) is not None and effects.is_view(op) and ancestor_in(body, op) is not None:
         yield op
         memref = op.operands[0]
 
@@ -240,7 +207,7 @@ def _views(memref: ir.Value, body: ir.Block) -> Iterator[ir.Operation]:
 def _check_member(member: ir.Operation, own: tuple[ir.Operation, ...]) -> None:
     """Refuse a load that needs more than scalars, or has other ops in its branches."""
     for op in all_ops(member):
-        if op not in own and not op.name.startswith(_AROUND) and not only_computes(op.name):
+        if op not in own and not effects.only_computes(op) and not effects.of(op).hands_on:
             raise Refused(f"{op.name} stands in a branch or a loop around it")
 
 
@@ -330,7 +297,7 @@ class Turns:
             number = value.arg_number - 1
             return None if number < 0 else self._obstacle(self.yields[number])
         op = value.owner.operation
-        if not only_computes(op.name) or op.regions:
+        if not effects.computes_numbers(op) or op.regions:
             return f"its address or its mask needs the result of {op.name}"
         return next(filter(None, map(self._obstacle, op.operands)), None)
 
@@ -384,12 +351,13 @@ class Memory:
             self._note(op)
 
     def _note(self, op: ir.Operation) -> None:
-        if op.name in _WRITES and len(op.operands) > _WRITES[op.name]:
-            target = op.operands[_WRITES[op.name]]
-            if isinstance(target.type, ir.MemRefType | ir.UnrankedMemRefType) and not _is_private(target):
-                self._written.add(root_of(target))
-        elif not _is_harmless(op):
+        row = effects.of(op)
+        shared = [target for target in effects.written(op) if not _is_private(target)]
+        ordered = row.orders and (shared or not row.writes)
+        if ordered or row.anywhere or row.acts:
             self._order = f"{op.name} orders what the loop does to memory"
+        else:
+            self._written.update(map(root_of, shared))
 
     @property
     def has_order(self) -> bool:
@@ -406,20 +374,7 @@ class Memory:
             raise Refused("the loop may write to the same memory")
 
 
-def _is_harmless(op: ir.Operation) -> bool:
-    """Whether ``op`` neither writes to memory nor says when others may see it."""
-    name = op.name
-    if name == "llvm.load":
-        ordering = op.attributes["ordering"].value if "ordering" in op.attributes else 0
-        return "volatile_" not in op.attributes and not ordering
-    if name == "llvm.inline_asm":
-        return "has_side_effects" not in op.attributes
-    if name == "memref.atomic_rmw":
-        return _is_private(op.operands[1])
-    return only_computes(name) or name.startswith(_PURE) or name in (*_VIEWS, *_READS)
-
-
 def _is_private(memref: ir.Value) -> bool:
     """Whether ``memref`` is a buffer of the program's own."""
     maker = owner_of(root_of(memref))
-    return maker is not None and maker.name in ALLOCATIONS
+    return maker is not None and effects.of(maker).allocates

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from triton_shared.codegen.nests.nest import Window, subview
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Index
+from triton_shared.ir.effects import is_view
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
@@ -55,13 +56,13 @@ class Part:
 
 def root_of(memref: ir.Value) -> ir.Value:
     """The allocation, the argument or the address that ``memref`` is a view of."""
-    while (op := owner_of(memref)) is not None and op.name in (
-        "memref.subview",
-        "memref.cast",
-        "memref.reinterpret_cast",
-    ):
+    while (op := owner_of(memref)) is not None and is_view(op) and _is_memref(op.operands[0]):
         memref = op.operands[0]
     return memref
+
+
+def _is_memref(value: ir.Value) -> bool:
+    return isinstance(value.type, ir.MemRefType | ir.UnrankedMemRefType)
 
 
 def view_of(op: ir.Operation) -> View:

@@ -31,8 +31,9 @@ from typing import Protocol
 from triton_shared.codegen.memory.copy_elision import guard_of, only_local_writes, position
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests import nest as nests
+from triton_shared.ir import effects
 from triton_shared.ir.builder import Builder, Condition, rows_anywhere, strides_of
-from triton_shared.ir.effects import input_count
+from triton_shared.ir.effects import only_computes
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned
 from triton_shared.mlir import ir
@@ -142,7 +143,7 @@ def _is_loop_of_segments(loop: ir.Operation, copy: ir.Operation) -> bool:
     if loop.name != "scf.for" or WRAPPED not in loop.attributes or loop.results:
         return False
     others = [op.operation for op in loop.regions[0].blocks[0].operations][:-1]
-    return all(op == copy or op.name.startswith("arith.") or op.name in nests.VIEWS for op in others)
+    return all(op == copy or only_computes(op) for op in others)
 
 
 def _reads(reader: ir.Operation, number: int, home: ir.Operation) -> bool:
@@ -153,8 +154,8 @@ def _reads(reader: ir.Operation, number: int, home: ir.Operation) -> bool:
         or not home.is_before_in_block(reader)
     ):
         return False
-    count = input_count(reader)
-    return number < count and all(is_local(v) for v in list(reader.operands)[count:])
+    row = effects.of(reader)
+    return number in row.reads and number not in row.writes and all(map(is_local, effects.written(reader)))
 
 
 def _whole(b: Builder, filling: _Filling, shape: list[int]) -> tuple[Condition, ir.Value]:

@@ -21,8 +21,9 @@ Promise: nothing is touched where the condition does not hold.
 from __future__ import annotations
 
 from triton_shared.codegen.memory.uses import is_local
-from triton_shared.codegen.nests.nest import VIEWS, Subview, subview
+from triton_shared.codegen.nests.nest import Subview, subview
 from triton_shared.ir.builder import DYNAMIC, Builder, strided_type, strides_of
+from triton_shared.ir.effects import only_computes
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
@@ -43,7 +44,7 @@ def _only_load(op: ir.Operation) -> ir.Operation | None:
     ops = [inner.operation for inner in then.operations][:-1]
     copies = [inner for inner in ops if inner.name == "memref.copy"]
     others = (inner for inner in ops if inner not in copies)
-    if len(copies) != 1 or not all(o.name in VIEWS or o.name.startswith("arith.") for o in others):
+    if len(copies) != 1 or not all(map(only_computes, others)):
         return None
     source, target = copies[0].operands
     if is_local(source) or not is_local(target) or not all(map(_has_window, (source, target))):

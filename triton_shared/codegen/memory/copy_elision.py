@@ -28,34 +28,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from triton_shared.codegen.memory.uses import is_local
+from triton_shared.codegen.memory.uses import is_local, writes_local
 from triton_shared.codegen.nests import nest as nests
 from triton_shared.codegen.nests.nest import Nest, Window
 from triton_shared.ir.builder import Builder, segments
-from triton_shared.ir.effects import input_count
+from triton_shared.ir.effects import only_computes
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 MOST_READS = 3
-
-PURE = (*nests.VIEWS, nests.MASKED_VIEW)
-
-HARMLESS = (
-    "arith.",
-    "math.",
-    "affine.",
-    "memref.alloc",
-    "memref.load",
-    "memref.dim",
-    "memref.view",
-    *PURE,
-    "linalg.index",
-    "linalg.yield",
-    "scf.",
-    "tensor.",
-    "vector.",
-)
 
 
 class Policy(Protocol):
@@ -295,8 +277,9 @@ def _can_write(op: ir.Operation, buffer: ir.Value) -> bool:
 def is_pure_between(first: ir.Operation, last: ir.Operation) -> bool:
     """Whether nothing between two ops of a block touches memory."""
     between = list(first.block.operations)[position(first) + 1 : position(last)]
-    names = {inner.name for view in between for inner in [view.operation, *all_ops(view.operation)]}
-    return all(name.startswith(("arith.", "math.")) or name in PURE for name in names)
+    return all(
+        only_computes(inner) for view in between for inner in [view.operation, *all_ops(view.operation)]
+    )
 
 
 def position(op: ir.Operation) -> int:
@@ -311,18 +294,7 @@ def only_local_writes(first: ir.Operation, last: ir.Operation) -> bool:
         op = view.operation
         if op == last:
             return True
-        if between and not all(_writes_local(inner) for inner in [op, *all_ops(op)]):
+        if between and not all(writes_local(inner) for inner in [op, *all_ops(op)]):
             return False
         between = between or op == first
-    return False
-
-
-def _writes_local(op: ir.Operation) -> bool:
-    match op.name:
-        case "memref.copy" | "memref.store":
-            return is_local(op.operands[1])
-        case name if name.startswith(HARMLESS):
-            return True
-        case name if name.startswith("linalg."):
-            return all(is_local(v) for v in list(op.operands)[input_count(op) :])
     return False

@@ -10,8 +10,9 @@ from triton_shared.codegen.memory.loop_carried import (
     slots_of,
 )
 from triton_shared.ir.builder import Builder
+from triton_shared.ir.effects import of
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, block_of, is_argument
+from triton_shared.ir.walk import all_ops, block_of, is_argument, owner_of
 from triton_shared.mlir import ir
 
 
@@ -104,13 +105,8 @@ def _made_by(value: ir.Value) -> str:
 def _dies_at(value: ir.Value, op: ir.Operation) -> bool:
     """Whether ``value`` belongs to the block of ``op`` and only linalg ops before ``op`` read it as well."""
     home = block_of(value)
-    if home != op.block or _made_by(value) in (
-        "bufferization.to_tensor",
-        "tensor.expand_shape",
-        "tensor.collapse_shape",
-    ):
-        return False
-    if is_argument(value):
+    maker = owner_of(value)
+    if home != op.block or is_argument(value) or (maker is not None and of(maker).views):
         return False
     users = [use.owner.operation for use in value.uses]
     return all(

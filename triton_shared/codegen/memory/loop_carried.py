@@ -25,7 +25,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from triton_shared.ir.builder import Builder, is_tensor, segments
-from triton_shared.ir.walk import all_ops, block_of, terminator
+from triton_shared.ir.effects import of
+from triton_shared.ir.walk import all_ops, block_of, owner_of, terminator
 from triton_shared.mlir import ir
 
 MATERIALIZE = "bufferization.materialize_in_destination"
@@ -104,7 +105,7 @@ def _is_in_place(slot: Slot) -> bool:
 def _overlaps(slot: Slot) -> bool:
     """Whether the value may lie in its argument's buffer in a way that bufferization does not take for the same."""
     value = slot.value
-    while _made_by(value).startswith(("linalg.", "tensor.insert")):
+    while (maker := owner_of(value)) is not None and of(maker).inits:
         value = _sharing(value)[0]
         if value == slot.argument or _made_by(value) in LOOPS:
             return False
@@ -141,12 +142,10 @@ def _sharing(result: ir.Value) -> list[ir.Value]:
     match op.name:
         case "scf.for" | "scf.while":
             return [op.operands[LOOPS[op.name] + result.result_number]]
-        case "bufferization.alloc_tensor":
+        case _ if inits := of(op).inits:
+            return [op.operands[inits[result.result_number]]]
+        case _ if of(op).allocates:
             return []
-        case "tensor.insert" | "tensor.insert_slice":
-            return [op.operands[1]]
-        case name if name.startswith("linalg."):
-            return [op.operands[len(op.operands) - len(op.results) + result.result_number]]
     ends = [terminator(block) for region in op.regions for block in region.blocks]
     return [*op.operands, *(v for end in ends for v in end.operands)]
 

@@ -35,10 +35,11 @@ from triton_shared.codegen.memory.fetches import SHORT_ROW, prefetch_row
 from triton_shared.codegen.memory.moved_blocks import LEAST_BYTES, bytes_of, is_one_piece, move_bytes
 from triton_shared.codegen.memory.tested_stores import Span
 from triton_shared.codegen.memory.uses import is_local
-from triton_shared.codegen.nests.nest import VIEWS, Access, subview
+from triton_shared.codegen.nests.nest import Access, subview
 from triton_shared.ir.builder import Builder, Index, bit_width, folded, rows_anywhere, strides_of
+from triton_shared.ir.effects import only_computes, root
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, cloned, origin, owner_of
+from triton_shared.ir.walk import all_ops, cloned, owner_of
 from triton_shared.mlir import ir
 
 #: where a `memref.copy` has what it reads, and what it writes
@@ -99,9 +100,9 @@ def _rows(buffer: ir.Operation) -> _Rows | None:
     if len(copies) < 2:
         return None
     row, whole = copies[True], copies[False]
-    gathers = origin(row.operands[TARGET], VIEWS) == buffer.result
+    gathers = root(row.operands[TARGET]) == buffer.result
     found = _Rows(buffer, row.parent.operation, row, whole, gathers)
-    reads_it = origin(whole.operands[SOURCE], VIEWS) == buffer.result
+    reads_it = root(whole.operands[SOURCE]) == buffer.result
     return found if gathers == reads_it and _is_walked(found) and _may_move(found) else None
 
 
@@ -144,10 +145,7 @@ def _may_move(rows: _Rows) -> bool:
         return False
     body = [op.operation for op in loop.regions[0].blocks[0].operations][:-1]
     known = all(
-        op.name.startswith("arith.")
-        or op.name in VIEWS
-        or (op.name == "memref.load" and is_local(op.operands[0]))
-        or op == rows.row
+        only_computes(op) or (op.name == "memref.load" and is_local(op.operands[0])) or op == rows.row
         for op in body
     )
     is_row = rows.outside.type.rank == 1 and is_one_piece(rows.outside.type)

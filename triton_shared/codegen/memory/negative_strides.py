@@ -6,8 +6,8 @@ memref<16xf32, strided<[-1], offset: 15>>            becomes            memref<1
 from __future__ import annotations
 
 from triton_shared.codegen.memory.retype import retype
-from triton_shared.codegen.nests.nest import VIEWS
 from triton_shared.ir.builder import DYNAMIC, strides_of
+from triton_shared.ir.effects import is_view
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -23,8 +23,9 @@ def run(function: ir.Operation) -> None:
 
     if not retype(function, change):
         return
-    for op in all_ops(function, VIEWS):
-        if op.name == "memref.reinterpret_cast":
+    for op in filter(is_view, all_ops(function)):
+        types = [v.type for v in (op.operands[0], *op.results)]
+        if op.name == "memref.reinterpret_cast" or not all(isinstance(t, ir.MemRefType) for t in types):
             continue
         strides, offset = strides_of(op.result.type)
         if offset != DYNAMIC and strides_of(op.operands[0].type)[1] == DYNAMIC:

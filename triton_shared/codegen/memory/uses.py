@@ -43,3 +43,12 @@ def _is_scratch(argument: ir.Value) -> bool:
     """Whether `assign-buffers` has put buffers into ``argument``."""
     known = attributes_of(function_of(argument.owner.owner.operation))[argument.arg_number]
     return ROLE in known and known[ROLE].value == SCRATCH
+
+
+def writes_local(op: ir.Operation) -> bool:
+    """Whether ``op`` itself changes no memory but buffers of the kernel, and orders nothing that others do."""
+    row = effects.of(op)
+    if row.anywhere or row.acts:
+        return False
+    touched = [*effects.written(op), *(effects.read(op) if row.orders else ())]
+    return all(map(is_local, touched)) and (bool(touched) or not row.orders)

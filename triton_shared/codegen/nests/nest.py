@@ -13,18 +13,9 @@ from dataclasses import dataclass, field, replace
 from triton_shared.dialects.tts import parts_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, strided_type, strides_of
-from triton_shared.ir.walk import terminator
+from triton_shared.ir.effects import is_view
+from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
-
-VIEWS = (
-    "memref.subview",
-    "memref.cast",
-    "memref.reinterpret_cast",
-    "memref.expand_shape",
-    "memref.collapse_shape",
-    "memref.transpose",
-)
-
 
 #: a block of which only a window may be touched
 MASKED_VIEW = "tts.masked_view"
@@ -65,9 +56,10 @@ class Access:
     @property
     def origin(self) -> ir.Location | None:
         """Where the source makes this access: that of the view it goes through, None without one."""
-        owner = self.value.owner
-        is_view = isinstance(owner, ir.Operation | ir.OpView) and owner.name in VIEWS
-        return owner.location if is_view else None
+        maker = owner_of(self.value)
+        if maker is None or not is_view(maker) or maker.name == "memref.view":  # which makes a buffer
+            return None
+        return maker.location
 
     def uses(self, dim: int) -> bool:
         """Whether loop ``dim`` moves this access."""
