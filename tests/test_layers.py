@@ -53,7 +53,8 @@ LAYERS = {
     "embedding": "releases passes pass_manager pass_options dialects ir errors mlir interrupts compat",
     "inductor_choices": "runtime",
     "inductor_wrapper": "runtime abi types",
-    "inductor": "inductor_choices inductor_wrapper runtime compat",
+    "inductor_flex": "",
+    "inductor": "inductor_choices inductor_flex inductor_wrapper runtime compat",
     "tools": "plugins releases passes pass_manager runtime importers conversions analyses codegen.targets codegen.llvm "
     "codegen.kernels codegen dialects ir errors mlir types abi names interrupts",
     "": "interrupts",

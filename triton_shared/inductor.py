@@ -82,8 +82,10 @@ def aoti_compile_and_package(
 def _patches(chosen: dict[str, Any]) -> dict[str, Any]:
     """Inductor's options for this back end; those that are ``chosen`` go before the defaults that torch knows."""
     import torch._inductor
+    from torch._inductor import config
 
     from triton_shared.inductor_choices import CPUChoices
+    from triton_shared.inductor_flex import MathAttention
 
     if chosen.get("cpu_backend", "triton") != "triton":
         raise RuntimeError(
@@ -91,7 +93,10 @@ def _patches(chosen: dict[str, Any]) -> dict[str, Any]:
         )
     known = set(torch._inductor.list_options())
     defaults = {name: value for name, value in DEFAULTS.items() if name in known}
-    return {**defaults, "inductor_choices_class": CPUChoices, **chosen, "cpu_backend": "triton"}
+    others = chosen.get("post_grad_custom_pre_pass", config.post_grad_custom_pre_pass) or ()
+    first = MathAttention(others if isinstance(others, (list, tuple)) else [others])
+    ours = {"post_grad_custom_pre_pass": first, "cpu_backend": "triton"}
+    return {**defaults, "inductor_choices_class": CPUChoices, **chosen, **ours}
 
 
 def _called_from_cpp() -> dict[str, Any]:
