@@ -60,12 +60,13 @@ WRITTEN = {
         {STORED}""",
     "tts.volatile_load": f"%0 = tt.load %x {{isVolatile = true}} : !tt.ptr<i32>\n{STORED}",
     "ub.poison": f"""
-        %t = ub.poison : tensor<4xi32>
-        %0 = "tt.reduce"(%t) <{{axis = 0 : i32}}> ({{
-        ^bb0(%a: i32, %b: i32):
-          %c = arith.addi %a, %b : i32
-          tt.reduce.return %c : i32
-        }}) : (tensor<4xi32>) -> i32
+        %t = ub.poison : tensor<4xf32>
+        %s = "tt.reduce"(%t) <{{axis = 0 : i32}}> ({{
+        ^bb0(%a: f32, %b: f32):
+          %c = arith.addf %a, %b : f32
+          tt.reduce.return %c : f32
+        }}) : (tensor<4xf32>) -> f32
+        %0 = tt.bitcast %s : f32 -> i32
         {STORED}""",
 }
 # rows of tts ops and casts -> what stands in a program that needs them

@@ -10,6 +10,7 @@ _HERE = "triton_shared.conversions."
 PASSES = (
     Pass("drop-unknown-attributes", _HERE + "drop_attributes:run"),
     Pass("verify-triton-types", _HERE + "verify_triton_types:run"),
+    Pass("zero-poison", _HERE + "zero_poison:run"),
     Pass("triton-to-structured", _HERE + "triton_to_structured:run", options=(choices.REFUSE_UNSTRUCTURED,)),
     Pass("triton-to-unstructured", _HERE + "triton_to_unstructured:run"),
     Pass("structured-to-memref", _HERE + "structured_to_memref:run", options=(choices.KEEP_TTS,)),
@@ -35,6 +36,7 @@ PASSES = (
         [
             "drop-unknown-attributes",
             "verify-triton-types",
+            "zero-poison",
             "triton-to-structured",
             "triton-to-unstructured",
             "canonicalize",

@@ -10,6 +10,7 @@ _HERE = "triton_shared.codegen.cpu."
 STAGES: dict[str, tuple[str, ...]] = {
     "fused": (
         "drop-unknown-attributes",
+        "zero-poison",
         "attach-cpu-target",
         "refuse-assembly",
         "verify-kernels",

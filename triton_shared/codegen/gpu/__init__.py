@@ -10,6 +10,7 @@ _HERE = "triton_shared.codegen.gpu."
 STAGES: dict[str, tuple[str, ...]] = {
     "tensors": (
         "drop-unknown-attributes",
+        "zero-poison",
         "attach-gpu-target",
         "verify-kernels",
         "allow-inlining",

@@ -149,13 +149,18 @@ def _space(program: Program, op: ir.Operation) -> tuple[Layout | None, dict[ir.V
     best: tuple[Layout | None, dict[ir.Value, int]] = None, {}
     for value, indices in _touched(program, op):
         dims = {i: d for d, i in enumerate(indices) if isinstance(i, ir.Value) and i in arguments}
-        if len(dims) == len(arguments) and (best[0] is None or prod(best[0].shape) < prod(value.type.shape)):
+        if len(dims) == len(arguments) and (best[0] is None or _extent(best[0]) < _extent(value.type)):
             known = value in program.buffers or value in program.tensors
             layout = program.layout(value) if value in program.tensors else program.layouts.of(value)
             best = (layout.compact, dims) if known else best
     if best[0] is None:
         best = _from_bounds(program, op, arguments)
     return best
+
+
+def _extent(block: Layout | ir.ShapedType) -> tuple[int, int]:
+    """How large ``block`` is: its elements, then its dimensions."""
+    return prod(block.shape), len(block.shape)
 
 
 def _from_bounds(program: Program, op: ir.Operation, arguments) -> tuple[Layout | None, dict[ir.Value, int]]:

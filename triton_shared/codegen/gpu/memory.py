@@ -21,6 +21,7 @@ from triton_shared.codegen.gpu import (
     tensor_stores,
 )
 from triton_shared.codegen.gpu.assign import WIDEST, order_of
+from triton_shared.codegen.gpu.element import Element
 from triton_shared.codegen.gpu.elementwise import coordinates
 from triton_shared.codegen.gpu.emitter import vector_of
 from triton_shared.codegen.gpu.layouts import Layout, run_length
@@ -76,7 +77,8 @@ def copy(program: Program, op: ir.Operation) -> None:
         case View(), _:
             fill_from_memory(program, op, source, target)
         case _, View():
-            layout = layout_of(program, target, program.layouts.of(source.root))
+            held = program.layouts.of(source.root)
+            layout = program.element.space if program.element else layout_of(program, target, held)
             vector = program.part(program.buffers[source.root], layout)
             _store(program, op, target, source, layout, vector)
         case _:
@@ -161,10 +163,9 @@ def materialize(program: Program, op: ir.Operation) -> None:
         if window != target.window:
             raise LoweringError(op, "writes a window of a tensor to another window of a buffer")
         return replace(program, op, target, program.tensors[value])
-    if program.element is not None and tuple(value.type.shape) != program.element.space.shape:
-        raise LoweringError(op, "writes rows of another block than the one that the loop around it walks")
     block, held = Part(value, window, kept), program.layout(value)
-    layout = layout_of(program, target, held)
+    element = program.element
+    layout = _row_layout(element, op, block) if element else layout_of(program, target, held)
 
     def store(layout: Layout) -> None:
         _store(program, op, target, block, layout, program.part(program.tensors[value], layout))
@@ -180,11 +181,19 @@ def _all_of(value: ir.Value) -> Window:
     return Window((0,) * len(shape), shape)
 
 
+def _row_layout(element: Element, op: ir.Operation, block: Part) -> Layout:
+    """The layout in which the loop around ``op`` holds the rows ``block``, of its own block or of some dimensions."""
+    shape = tuple(block.shape)
+    if shape == element.space.shape:
+        return element.space
+    if (dims := element.dims_of(block.window.begin, shape)) is None:
+        raise LoweringError(op, "writes rows of another block than the one that the loop around it walks")
+    return element.space.projected(dims, shape)
+
+
 def layout_of(program: Program, target: Part, held: Layout) -> Layout:
     """The layout in which a block that is held in ``held`` is written to ``target``."""
     view = target.root
-    if program.element is not None:
-        return program.element.space
     if tuple(view.shape) != held.shape:
         return held
     best = program.layouts.preferred(view)
