@@ -1,11 +1,17 @@
 """Symbolic expressions against plain integers: whatever is built must evaluate to what its ops compute."""
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from triton_shared.analyses import bits
 from triton_shared.analyses import expr as ex
+from triton_shared.analyses.bits import BITWISE
 from triton_shared.analyses.expr import Apply, Carried, Element, Index, Scalar
-from triton_shared.analyses.folds import FOLDS, PREDICATES
+from triton_shared.analyses.facts import Facts, anything
+from triton_shared.analyses.folds import FOLDS, PREDICATE, PREDICATES
 from triton_shared.analyses.mask import mask_of
 
 SIZES = (8, 16)
@@ -165,34 +171,64 @@ def test_truncation_is_exact(tree, a, b):
         assert evaluate(narrow, scalars, indices) == wrap(expected, 16)
 
 
-@settings(max_examples=300, deadline=None)
-@given(trees(), st.integers(-1000, 1000), st.integers(-100, 100), st.booleans())
-def test_extension_is_exact_without_overflow(tree, a, b, signed):
-    scalars = {"a": a, "b": b}
-    wide = ex.extend(symbolic(tree), 64, signed)
+class NamedScalars(Facts):
+    """Facts where scalars are names, of which nothing is known but the type and that "b" is a multiple of 16."""
+
+    def _atom(self, atom, width):
+        if isinstance(atom, Scalar):
+            return replace(anything(width), divisor=16 if atom.value == "b" else 1)
+        return super()._atom(atom, width)
+
+
+def near_ends(width):
+    """Numbers of ``width`` bits, many of them near an end or a power of two."""
+    half = 1 << (width - 1)
+    near = st.sampled_from([0, half - 1, -half, half // 2, 255, 128]).flatmap(
+        lambda n: st.integers(n - 40, n + 40)
+    )
+    return (near | st.integers(-half, half - 1)).map(lambda n: wrap(n, width))
+
+
+@settings(max_examples=600, deadline=None)
+@given(st.data(), st.sampled_from([8, 16, 32]), trees(), st.booleans())
+def test_extension_is_exact(data, width, tree, signed):
+    """Where a sum wraps, too, by a uniform part of any size."""
+    scalars = {"a": data.draw(near_ends(width)), "b": wrap(data.draw(near_ends(width)) & ~15, width)}
+    wide = NamedScalars().extend(symbolic(tree, width), 64, signed)
     for indices in POINTS:
         try:
-            small, large = concrete(tree, scalars, indices, 32), concrete(tree, scalars, indices, 64)
+            small = concrete(tree, scalars, indices, width)
         except Undefined:
             continue
-        if small == large and (signed or small >= 0) and not straddles(tree, scalars):
-            assert evaluate(wide, scalars, indices) == small
+        assert evaluate(wide, scalars, indices) == (small if signed else unsigned(small, width))
 
 
-def straddles(tree, scalars):
-    """Whether some part of the tree leaves 32 bits (or, for unsigned ops, is negative) for some element."""
-    corners = [(i, j) for i in (0, SIZES[0] - 1) for j in (0, SIZES[1] - 1)] + POINTS
+@pytest.mark.parametrize("signed", [False, True])
+@pytest.mark.parametrize("a", [0, 1])
+def test_extension_of_a_bit_is_exact(a, signed):
+    bit = ex.from_atom(Scalar("a"), 1)
+    for sum_ in (ex.index(0, 2, 1), bit + ex.index(0, 2, 1), bit * ex.index(0, 16, 1), ex.index(0, 16, 1)):
+        wide = NamedScalars().extend(sum_, 64, signed)
+        for index in (0, 1):
+            expected = evaluate(sum_, {"a": a}, (index, 0))
+            assert evaluate(wide, {"a": a}, (index, 0)) == (-expected if signed else expected)
 
-    def part(node):
-        if not isinstance(node, tuple):
-            return False
+
+@settings(max_examples=600, deadline=None)
+@given(
+    st.data(), st.sampled_from([8, 16, 32, 64]), trees(), st.sampled_from(sorted(BITWISE)), st.integers(0, 90)
+)
+def test_bits_are_exact(data, width, tree, op, number):
+    """Those of sums that wrap, too."""
+    scalars = {"a": data.draw(near_ends(width)), "b": wrap(data.draw(near_ends(width)) & ~15, width)}
+    number = number % width if op.startswith("sh") else wrap(number, width)
+    found = bits.apply(op, symbolic(tree, width), ex.constant(number, width), NamedScalars())
+    for indices in POINTS:
         try:
-            values = [concrete(node, scalars, indices, 64) for indices in corners]
+            expected = concrete((op, tree, number), scalars, indices, width)
         except Undefined:
-            return True
-        return any(not 0 <= v < 2**31 for v in values) or part(node[1]) or part(node[2])
-
-    return part(tree)
+            continue
+        assert evaluate(found, scalars, indices) == expected
 
 
 def test_a_constant_span_that_wraps_is_not_distributed():
@@ -205,39 +241,88 @@ def test_a_constant_span_that_wraps_is_not_distributed():
 COMPARES = list(PREDICATES)
 
 
-@settings(max_examples=500, deadline=None)
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from(COMPARES),
-            st.sampled_from([-3, -1, 0, 1, 2, 5]),
-            st.integers(-20, 20),
-            st.sampled_from([0, 1]),
-            st.booleans(),
-            st.booleans(),
-        ),
-        min_size=1,
-        max_size=3,
-    ),
-    st.integers(-40, 40),
-    st.integers(-40, 40),
+CONJUNCTS = st.tuples(
+    st.sampled_from(COMPARES),
+    st.sampled_from([-3, -1, 0, 1, 1, 1, 2, 5]),
+    st.integers(-20, 20),
+    st.sampled_from([0, 1]),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from(["a", "b"]),
+    st.sampled_from(["a", "b", None, 0]),
 )
-def test_masks_keep_exactly_the_elements_of_the_condition(parts, a, b):
-    scalars = {"a": a, "b": b}
+
+
+@settings(max_examples=1200, deadline=None)
+@given(st.data(), st.sampled_from([8, 16, 32, 64]), st.lists(CONJUNCTS, min_size=1, max_size=3))
+def test_masks_keep_exactly_the_elements_of_the_condition(data, width, parts):
+    """Wherever sums wrap."""
+    scalars = {"a": data.draw(near_ends(width)), "b": wrap(data.draw(near_ends(width)) & ~15, width)}
     condition = ex.constant(1, 1)
-    for predicate, factor, offset, dim, swap, negated in parts:
-        left = ex.index(dim, SIZES[dim], 32) * ex.constant(factor, 32) + ex.constant(offset, 32)
-        left += ex.from_atom(Scalar("a"), 32)
-        right = ex.from_atom(Scalar("b"), 32)
+    for predicate, factor, offset, dim, swap, negated, name, bound in parts:
+        left = ex.index(dim, SIZES[dim], width) * ex.constant(factor, width) + ex.constant(offset, width)
+        left += ex.from_atom(Scalar(name), width)
+        number = data.draw(near_ends(width)) if bound is None else bound
+        right = ex.from_atom(Scalar(bound), width) if bound in ("a", "b") else ex.constant(number, width)
         test = ex.compare(predicate, *((right, left) if swap else (left, right)))
         condition = ex.apply("andi", condition, ex.negate(test) if negated else test)
-    mask = mask_of(condition)
+    mask = mask_of(condition, NamedScalars())
     for indices in [(i, j) for i in range(SIZES[0]) for j in range(0, SIZES[1], 3)]:
-        kept = evaluate(mask.condition, scalars, indices) and evaluate(mask.residue, scalars, indices)
-        for dim in (0, 1):
-            kept = kept and all(evaluate(e, scalars, indices) <= indices[dim] for e in mask.lows.get(dim, ()))
-            kept = kept and all(indices[dim] < evaluate(e, scalars, indices) for e in mask.highs.get(dim, ()))
-        assert bool(kept) == bool(evaluate(condition, scalars, indices))
+        assert kept(mask, scalars, indices) == bool(evaluate(condition, scalars, indices))
+
+
+def kept(mask, scalars, indices):
+    """Whether ``mask`` keeps the element at ``indices``."""
+    found = evaluate(mask.condition, scalars, indices) and evaluate(mask.residue, scalars, indices)
+    for dim, index in enumerate(indices):
+        found = found and all(evaluate(e, scalars, indices) <= index for e in mask.lows.get(dim, ()))
+        found = found and all(index < evaluate(e, scalars, indices) for e in mask.highs.get(dim, ()))
+    return bool(found)
+
+
+@settings(max_examples=600, deadline=None)
+@given(
+    st.data(), st.sampled_from([32, 64]), st.sampled_from(COMPARES), st.sampled_from([-1, 1]), st.booleans()
+)
+def test_masks_of_sums_in_addresses_keep_what_has_not_wrapped(data, width, predicate, factor, swap):
+    """What the mask keeps, except where the sum that the address is made of has wrapped: such are not kept."""
+    scalars = {"a": data.draw(near_ends(width)), "b": data.draw(near_ends(width))}
+    start, bound = ex.from_atom(Scalar("a"), width), ex.from_atom(Scalar("b"), width)
+    position = start + ex.index(0, SIZES[0], width) * ex.constant(factor, width)
+    sides = (bound, position) if swap else (position, bound)
+    condition = ex.compare(predicate, *sides)
+    stride = ex.from_atom(Scalar("c"), width)
+    mask = mask_of(condition, NamedScalars(), lambda: [position * stride + bound])
+    for index in range(SIZES[0]):
+        expected = bool(evaluate(condition, scalars, (index, 0)))
+        number = scalars["a"] + factor * index
+        if expected and wrap(number, width) != number:
+            assert predicate >= 6 or not kept(mask, scalars, (index, 0)) or (not mask.highs and not mask.lows)
+        else:
+            assert kept(mask, scalars, (index, 0)) == expected
+
+
+def test_what_is_known_not_to_wrap_is_one_range():
+    """A multiple of a power of two plus a smaller index, a sum compared from both sides, a sum in the address."""
+    block = ex.from_atom(Scalar("b"), 32) + ex.index(0, 16, 32)
+    any_start = ex.from_atom(Scalar("a"), 32) + ex.index(0, 16, 32)
+    below, above = (
+        lambda e: ex.compare(PREDICATE["slt"], e, ex.from_atom(Scalar("n"), 32)),
+        lambda e: ex.compare(PREDICATE["sge"], e, ex.constant(0, 32)),
+    )
+    for condition, offsets in (
+        (below(block), []),
+        (above(block), []),
+        (ex.apply("andi", below(any_start), above(any_start)), []),
+        (below(any_start), [any_start]),
+        (below(any_start), [any_start * ex.from_atom(Scalar("stride"), 32)]),
+    ):
+        mask = mask_of(condition, NamedScalars(), lambda offsets=offsets: offsets)
+        assert mask.residue.constant == 1
+        assert sum(len(e) for side in (mask.lows, mask.highs) for e in side.values()) == len(
+            condition.atom.args if condition.atom.op == "andi" else [condition]
+        )
+    assert mask_of(below(any_start), NamedScalars()).residue.constant is None
 
 
 @given(st.permutations("aabcd"))

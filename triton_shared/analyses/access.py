@@ -15,8 +15,19 @@ from triton_shared.analyses.expr import Expr
 from triton_shared.analyses.facts import Facts
 from triton_shared.analyses.folds import PREDICATE
 from triton_shared.analyses.mask import TRUE, Mask, conjuncts, mask_of
-from triton_shared.analyses.pointer import FALSE, Block, Layout, Pointer, Pointers, layout, pads_nan_of
+from triton_shared.analyses.pointer import (
+    FALSE,
+    Block,
+    Layout,
+    Pointer,
+    Pointers,
+    layout,
+    offset_sums,
+    pads_nan_of,
+    sums_in,
+)
 from triton_shared.analyses.reshapes import reshapes
+from triton_shared.analyses.segments import wraps
 from triton_shared.dialects.tt.types import is_block, shape_of
 from triton_shared.mlir import ir
 
@@ -28,7 +39,8 @@ class Access:
     ``base`` is a scalar pointer and ``layout`` counts elements from it; without a base the gathers of
     ``layout`` are byte addresses.  ``shape`` is ``()`` for a scalar access; it is that of the block, or another of as
     many elements, see `reshapes.py`.  ``residue`` is what the segments of ``layout`` leave of the mask's residue.
-    Where ``pads_nan`` holds, masked-off elements read NaN.
+    Where ``pads_nan`` holds, masked-off elements read NaN.  Where some position ``wraps`` in the block, the
+    access is ``otherwise``.
     """
 
     op: ir.Operation
@@ -40,6 +52,8 @@ class Access:
     pointee: ir.Type
     operands: Operands
     pads_nan: Expr = FALSE
+    wraps: Expr = FALSE
+    otherwise: Access | None = None
 
     @property
     def loops(self) -> frozenset[int]:
@@ -50,7 +64,8 @@ class Access:
         """Every expression that lowering the access has to materialise."""
         mask = self.mask
         ranges = [e for side in (mask.lows, mask.highs) for bounds in side.values() for e in bounds]
-        return [*self.layout.expressions(), *ranges, mask.condition, self.residue, self.pads_nan]
+        found = [*self.layout.expressions(), *ranges, mask.condition, self.residue, self.pads_nan]
+        return found if self.otherwise is None else [*found, self.wraps, *self.otherwise.expressions()]
 
 
 @dataclass(frozen=True)
@@ -120,6 +135,19 @@ def is_volatile(op: ir.Operation) -> bool:
     return op.name == "tt.load" and "isVolatile" in op.attributes and op.attributes["isVolatile"].value
 
 
+@dataclass(frozen=True)
+class Masks:
+    """How masks of an access are sorted: the arguments of `mask_of`."""
+
+    facts: Facts
+    offsets: Callable[[], list[Expr]] = list
+    is_block: bool = False
+
+    def reshaped(self) -> Masks:
+        """The same for a block of another shape, whose offsets are others."""
+        return replace(self, offsets=list)
+
+
 def access_of(op: ir.Operation, pointers: Pointers) -> Access:
     """Analyse memory op ``op``."""
     roles = MEMORY_OPS[op.name](op)
@@ -127,7 +155,8 @@ def access_of(op: ir.Operation, pointers: Pointers) -> Access:
         return _block_access(op, roles, pointers)
     shape, pointer = shape_of(roles.pointer.type), pointers.pointer(roles.pointer)
     condition = pointers.expr(roles.mask) if roles.mask is not None else TRUE
-    return _access(op, pointer, condition, shape, roles, pointers.facts)
+    masks = Masks(pointers.facts, lambda: offset_sums(roles.pointer, pointers))
+    return _access(op, pointer, condition, shape, roles, masks)
 
 
 def _access(
@@ -136,17 +165,17 @@ def _access(
     condition: Expr,
     shape: tuple[int, ...],
     roles: Operands,
-    facts: Facts,
+    masks: Masks,
     pads_nan: Expr = FALSE,
 ) -> Access:
     """The access to the block as it is, or to one of another shape if that takes fewer loops."""
-    plain = _sorted(op, pointer, condition, shape, roles, pads_nan)
+    plain = _sorted(op, pointer, condition, shape, roles, masks, pads_nan)
     loops, segments = plain.loops, plain.layout.segments.keys()
     if pointer.base is None or not loops | segments or op.name not in RESHAPED_OPS or is_volatile(op):
         return plain
-    for found in reshapes(pointer.offset, condition, shape, facts):
+    for found in reshapes(pointer.offset, condition, shape, masks.facts):
         place = replace(pointer, offset=found.offset)
-        other = _sorted(op, place, found.condition, found.shape, roles, pads_nan)
+        other = _sorted(op, place, found.condition, found.shape, roles, masks.reshaped(), pads_nan)
         left, cut = map(found.standing_for, (other.loops, other.layout.segments))
         if found.whole(other.loops) and (left < loops or (left == loops and cut < segments)):
             return other
@@ -159,10 +188,15 @@ def _sorted(
     condition: Expr,
     shape: tuple[int, ...],
     roles: Operands,
+    masks: Masks,
     pads_nan: Expr,
+    held: tuple[Expr, ...] | None = (),
 ) -> Access:
-    """The access with its offset and its mask sorted by dimension."""
-    mask = mask_of(condition)
+    """The access with its offset and its mask sorted by dimension, where no position of ``held`` wraps.
+
+    What is divided though it may wrap is held, too, unless ``held`` is None.
+    """
+    mask = mask_of(condition, masks.facts, masks.offsets, masks.is_block, held or ())
     every = frozenset(range(len(shape)))
     if pointer.base is None:
         zero = ex.constant(0)
@@ -171,10 +205,15 @@ def _sorted(
         crossing = frozenset(d for e in conjuncts(mask.residue) if len(e.dims) > 1 for d in e.dims)
         walked = every if op.name in ATOMIC_OPS or is_volatile(op) else crossing
         tests = {d: [e for e in conjuncts(mask.residue) if e.dims == {d}] for d in mask.residue.dims}
-        found = layout(pointer.offset, shape, walked, tests)
+        found = layout(pointer.offset, shape, walked, tests, masks.facts, held is not None)
     left = (e for e in conjuncts(mask.residue) if e.dims - found.segments.keys())
     residue = reduce(lambda a, b: ex.apply("andi", a, b), left, TRUE)
-    return Access(op, pointer.base, found, mask, residue, shape, pointer.pointee, roles, pads_nan)
+    arguments = op, pointer, condition, shape, roles, masks, pads_nan
+    if not set(found.taken) <= set(held or ()):
+        return _sorted(*arguments, held=found.taken)
+    otherwise = _sorted(*arguments, held=None) if held else None
+    parts = op, pointer.base, found, mask, residue, shape, pointer.pointee, roles, pads_nan
+    return Access(*parts, wraps(held or ()), otherwise)
 
 
 def _block_access(op: ir.Operation, roles: Operands, pointers: Pointers) -> Access:
@@ -184,7 +223,7 @@ def _block_access(op: ir.Operation, roles: Operands, pointers: Pointers) -> Acce
     offsets, pads_nan = block.offsets, block.pads_nan
     checked: Sequence[int] = range(len(block.shape))
     if roles.indices is not None:
-        offsets = tuple(ex.extend(pointers.expr(v), 64) for v in roles.indices)
+        offsets = tuple(pointers.facts.extend(pointers.expr(v), 64) for v in roles.indices)
     else:
         checked = list(op.attributes["boundaryCheck"]) if "boundaryCheck" in op.attributes else []
         pads_nan = pads_nan_of(op)
@@ -193,7 +232,9 @@ def _block_access(op: ir.Operation, roles: Operands, pointers: Pointers) -> Acce
     for d in checked:
         for predicate, bound in (("sge", ex.constant(0)), ("slt", block.shape[d])):
             inside = ex.apply("andi", inside, ex.compare(PREDICATE[predicate], positions[d], bound))
-    return _access(op, block.at(positions), inside, shape, roles, pointers.facts, pads_nan)
+    masks = Masks(pointers.facts, lambda: sums_in(positions), is_block=True)
+    place = block.at([ex.taken_to_fit(p) for p in positions])
+    return _access(op, place, inside, shape, roles, masks, pads_nan)
 
 
 def _positions(offsets: tuple[Expr, ...], shape: tuple[int, ...]) -> list[Expr]:

@@ -9,7 +9,8 @@
 ====================  ==============================================================  =======================
 
 Each is exact for a start of either sign: ``low + varying`` is small and not negative, and division of such numbers is
-the same however it rounds.  What is not the same for all elements and not known to be small stays as it is.
+the same however it rounds.  Where ``x`` may wrap, its upper bits count modulo a smaller power of two: what is
+shifted is shifted back and again.  What is not the same for all elements and not known to be small stays as it is.
 """
 
 from __future__ import annotations
@@ -55,8 +56,8 @@ def _rewritten(op: str, left: Expr, right: Expr, facts: Facts) -> Expr | None:
 
 
 def _is_count(expr: Expr, facts: Facts) -> bool:
-    """Whether ``expr`` never is negative; elements do not straddle the end of a type."""
-    return facts.of(expr.uniform).low >= 0 and facts.of(expr.varying).low >= 0
+    """Whether ``expr`` never is negative."""
+    return facts.fits(expr) and facts.of(expr.uniform).low >= 0 and facts.of(expr.varying).low >= 0
 
 
 def _disjoint(high: Expr, low: Expr, facts: Facts) -> bool:
@@ -95,7 +96,10 @@ def _shifted(position: Expr, bits: int, facts: Facts) -> Expr | None:
     small, turns = found
     width = position.width
     whole = ex.apply("shrsi", position.uniform, ex.constant(bits, width))
-    return whole + ex.apply("divsi", small, ex.constant(1 << bits, width)) - ex.constant(turns, width)
+    shifted = whole + ex.apply("divsi", small, ex.constant(1 << bits, width)) - ex.constant(turns, width)
+    if facts.fits(position):
+        return shifted
+    return ex.apply("shrsi", shifted * ex.constant(1 << bits, width), ex.constant(bits, width))
 
 
 def _small(position: Expr, bits: int, facts: Facts) -> tuple[Expr, int] | None:

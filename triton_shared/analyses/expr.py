@@ -15,9 +15,8 @@ So the element of ``(%start + make_range) * %stride`` at index ``i`` is ``start*
 Arithmetic is exact in the ring Z/2**width, which is what ``arith.addi`` and ``arith.muli`` compute, and an
 expression folds while it is built: two values with equal expressions are equal.
 
-Widening is where indices and wrap-around meet.  `extend` takes ``sext(u + c*i)`` as ``sext(u) + c*i``: the
-uniform part keeps its own wrap-around, the elements of one block are taken not to straddle the end of the
-narrow type, unless the constants say that they do.
+Widening is where indices and wrap-around meet.  ``sext(u + c*i)`` is ``sext(u) + c*i`` only where no element leaves the
+narrow type: `extend` is told, and keeps ``extsi(u + c*i)`` else.
 
 An expression has a size: `Expr.nodes` counts it written out, `Expr.depth` is how deep atoms nest.  Building one of
 more than `NODE_LIMIT` nodes raises `TooLong`, so that no sharing of subexpressions makes anything here exponential.
@@ -34,6 +33,8 @@ from triton_shared.ir.product import Product
 from triton_shared.mlir import ir
 from triton_shared.types import INDEX_WIDTH
 
+#: the integers that offsets are counted in where a program does not say otherwise
+OFFSET_WIDTH = 32
 #: the nodes that an expression may have
 NODE_LIMIT = 4096
 
@@ -434,39 +435,80 @@ def select(condition: Expr, yes: Expr, no: Expr) -> Expr:
     return from_atom(Apply("select", (condition, yes, no)), yes.width)
 
 
-def extend(expr: Expr, width: int, signed: bool = True) -> Expr:
-    """``arith.extsi``/``extui`` to ``width`` bits, term by term as the module's docstring says."""
+def extend(expr: Expr, width: int, signed: bool = True, fits: bool | None = None) -> Expr:
+    """``arith.extsi``/``extui`` to ``width`` bits, term by term where the sum of the terms ``fits`` the narrow type.
+
+    Without ``fits`` constants have to show it.  Where they do not, the expression is the operand of an `Apply`.
+    """
     if expr.width == width:
         return expr
     op = "extsi" if signed else "extui"
-    if not signed and expr.dims and not is_small_count(expr):
-        return from_atom(Apply(op, (expr,)), width)
-    result = _extend_uniform(op, expr.uniform, width)
+    if not expr.dims or not (is_small(expr, signed) if fits is None else fits):
+        return _extend_whole(op, expr, width)
+    result = _extend_whole(op, expr.uniform, width)
     for monomial, factor in expr.varying.terms.items():
-        result += _extend_varying(op, monomial, factor, expr.width, width)
+        result += _extend_varying(monomial, factor, expr.width, width)
     return result
 
 
-def is_small_count(expr: Expr) -> bool:
-    """Whether ``expr`` adds up constants and element indices to a number that is never negative and never wraps.
+def is_small(expr: Expr, signed: bool) -> bool:
+    """Whether ``expr`` adds up constants and element indices to a number that never leaves its type.
 
-    Only then does zero extension distribute: in ``i - 1`` the uniform part alone is a huge unsigned number.
+    Unsigned, no term is negative, either: in ``i - 1`` the uniform part alone is a huge number.
     """
-    reach = 0
+    low = high = 0
     for monomial, factor in expr.terms.items():
         match monomial:
             case ():
-                reach += factor
+                reach = factor
+                low, high = low + factor, high + factor
             case (Index(_, size),):
-                reach += factor * (size - 1)
+                reach = factor * (size - 1)
+                low, high = low + min(reach, 0), high + max(reach, 0)
             case _:
                 return False
-        if factor < 0:
+        if reach < 0 and not signed:
             return False
-    return reach < 1 << expr.width
+    half = 1 << (expr.width - 1)
+    return expr.width > 1 and (-half <= low and high < half if signed else high < 2 * half)
 
 
-def _extend_uniform(op: str, expr: Expr, width: int) -> Expr:
+def single_index(expr: Expr) -> tuple[Index, int] | None:
+    """The index and its factor where ``expr`` is ``factor * i`` plus what is the same for all elements."""
+    match list(expr.varying.terms.items()):
+        case [((Index() as found,), factor)]:
+            return found, factor
+    return None
+
+
+def is_far(varying: Expr) -> bool:
+    """Whether constants say that ``varying`` moves by more than its type has numbers on one side of zero."""
+    steps = (
+        abs(factor) * (atom.size - 1)
+        for monomial, factor in varying.terms.items()
+        for atom in monomial
+        if len(monomial) == 1 and isinstance(atom, Index)
+    )
+    return sum(steps) >= 1 << (varying.width - 1)
+
+
+def taken_to_fit(expr: Expr) -> Expr:
+    """The offset ``expr`` of 64 bits with the sums of `OFFSET_WIDTH` bits in it widened term by term.
+
+    That they do not wrap, unless constants say so, is an assumption for addresses alone, see docs/shared_form.md.
+    """
+
+    def widened(atom: Atom) -> Expr:
+        match atom:
+            case Apply("extsi", (narrow,)) if narrow.width == OFFSET_WIDTH and not is_far(narrow.varying):
+                return extend(narrow, expr.width, fits=True)
+        return from_atom(atom, expr.width)
+
+    sums = (a for m in expr.terms for a in m if isinstance(a, Apply) and a.op == "extsi" and a.dims)
+    return _rebuild(expr, expr.width, widened) if any(sums) else expr
+
+
+def _extend_whole(op: str, expr: Expr, width: int) -> Expr:
     if (number := expr.constant) is not None:
         if op == "extui":
             return constant(unsigned(number, expr.width), width)
@@ -479,24 +521,26 @@ def _extend_uniform(op: str, expr: Expr, width: int) -> Expr:
     return from_atom(Apply(op, (expr,)), width)
 
 
-def _extend_varying(op: str, monomial: Monomial, factor: int, narrow: int, width: int) -> Expr:
-    """One term that varies: ``c*i*u`` and ``c*u*(x % n)`` factor by factor, anything else as a whole."""
-    varying = [a for a in monomial if a.dims]
-    match varying:
-        case [Index(_, size)] if len(monomial) > 1 or abs(factor) * (size - 1) < 1 << (narrow - 1):
-            pass
+def widens_by_factors(monomial: Monomial, factor: int, narrow: int) -> bool:
+    """Whether `extend` widens each factor of this term: ``c*i*u`` and ``c*u*(x % n)``, where not constants say that it
+    wraps; anything else it widens as a whole.
+    """
+    match [a for a in monomial if a.dims]:
+        case [Index(_, size)]:
+            return len(monomial) > 1 or abs(factor) * (size - 1) < 1 << (narrow - 1)
         case [Apply("remsi" | "remui" | "extsi" | "extui", _)]:
-            pass
-        case _:
-            return from_atom(Apply(op, (monomial_expr(monomial, narrow, factor),)), width)
+            return True
+    return False
+
+
+def _extend_varying(monomial: Monomial, factor: int, narrow: int, width: int) -> Expr:
+    """One term that varies."""
+    if not widens_by_factors(monomial, factor, narrow):
+        return _extend_whole("extsi", monomial_expr(monomial, narrow, factor), width)
     product = constant(factor, width)
     for atom in monomial:
-        if isinstance(atom, Index):
-            product *= from_atom(atom, width)
-        elif atom.dims:
-            product *= _extend_uniform(op, from_atom(atom, narrow), width)
-        else:
-            product *= _extend_uniform("extsi", from_atom(atom, narrow), width)
+        wide = from_atom(atom, width if isinstance(atom, Index) else narrow)
+        product *= wide if isinstance(atom, Index) else _extend_whole("extsi", wide, width)
     return product
 
 

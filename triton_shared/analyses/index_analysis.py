@@ -176,7 +176,7 @@ class IndexAnalysis:
     """
 
     def __init__(self) -> None:
-        self.facts = Facts()
+        self.facts = Facts(arriving, self._settled)
         self.too_long: set[ir.Value] = set()
         self._states: dict[ir.Value, Any] = {}
         self._induction: _Induction | None = None
@@ -197,6 +197,10 @@ class IndexAnalysis:
     def arriving(self, symbol: Carried) -> list[Expr]:
         """The expressions of what ``symbol`` stands for, one for each value that may arrive."""
         return [self.state(v).split()[1][symbol.part] for v in arriving(symbol.value)]
+
+    def _settled(self, symbol: Carried) -> list[Expr]:
+        """What `arriving` tells, once nothing of it is a guess any more."""
+        return [] if self._induction is not None else self.arriving(symbol)
 
     def _visit(self, value: ir.Value) -> None:
         """Compute the state of ``value`` after those that it depends on, in a loop: chains of ops have any length."""
@@ -375,9 +379,14 @@ def _bitwise(name: str) -> Callable:
 
 def _cast(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:
     source, width = analysis.expr(op.operands[0]), width_of(result)
+    if width == ex.OFFSET_WIDTH < source.width and not analysis.facts.fits_in(source, width):
+        return Integer(
+            ex.from_atom(ex.Apply("trunci", (source,)), width)
+        )  # said by the program, and no address's sum
     if width <= source.width:
         return Integer(ex.truncate(source, width))
-    return Integer(ex.extend(source, width, signed=op.name in ("arith.extsi", "arith.index_cast")))
+    signed = op.name in ("arith.extsi", "arith.index_cast")
+    return Integer(analysis.facts.extend(source, width, signed))
 
 
 def _cmpi(analysis: IndexAnalysis, op: ir.Operation, result: ir.Value) -> Integer:

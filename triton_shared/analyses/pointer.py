@@ -25,11 +25,13 @@ from typing import Any
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Element, Expr, Index, Quotient, Scalar
+from triton_shared.analyses.facts import Facts
 from triton_shared.analyses.index_analysis import (
     INTEGER_RULES,
     IndexAnalysis,
     Integer,
     element_indices,
+    incoming,
     reindex,
     width_of,
 )
@@ -175,7 +177,11 @@ class Pointers(IndexAnalysis):
 
 
 def _addptr(pointers: Pointers, op: ir.Operation, result: ir.Value) -> Pointer:
-    pointer, offset = pointers.pointer(op.operands[0]), ex.extend(pointers.expr(op.operands[1]), 64)
+    pointer, offset = (
+        pointers.pointer(op.operands[0]),
+        pointers.facts.extend(pointers.expr(op.operands[1]), 64),
+    )
+    offset = ex.taken_to_fit(offset)
     if pointer.base is None:
         offset *= ex.constant(byte_size(pointer.pointee))
     return Pointer(pointer.base, pointer.offset + offset, pointer.pointee)
@@ -276,6 +282,31 @@ RULES = {
 }
 
 
+def offset_sums(value: ir.Value, pointers: Pointers) -> list[Expr]:
+    """The sums of 32 and of 64 bits that the offsets of the pointers ``value`` are made of."""
+    if (arriving := incoming(value)) is not None:
+        outside = [v for v in arriving[1][:1] if pointers.pointer(value).base is not None]
+        return offset_sums(outside[0], pointers) if outside else []
+    owner = value.owner
+    if isinstance(owner, ir.Block):
+        return []
+    match owner.name:
+        case "tt.addptr":
+            return [*sums_in([pointers.expr(owner.operands[1])]), *offset_sums(owner.operands[0], pointers)]
+        case "tt.broadcast" | "tt.expand_dims" | "tt.trans" | "tt.reshape":
+            indices = reindex(owner, value)
+            return [ex.substitute(e, indices) for e in offset_sums(owner.operands[0], pointers)]
+    return []
+
+
+def sums_in(offsets: Iterable[Expr]) -> list[Expr]:
+    """``offsets`` of 32 and of 64 bits, and what is widened in them."""
+    found = [e for e in offsets if e.dims and e.width >= ex.OFFSET_WIDTH]
+    atoms = (a for e in found for monomial in e.varying.terms for a in monomial)
+    inner = (a.parts[0] for a in atoms if isinstance(a, ex.Apply) and a.op == "extsi")
+    return [*found, *(e for e in inner if e.width == ex.OFFSET_WIDTH)]
+
+
 @dataclass(frozen=True)
 class Layout:
     """An offset sorted by dimension: ``offset + Σ strides[d]*index(d) + Σ heads + gathers``, in elements.
@@ -297,6 +328,11 @@ class Layout:
         return tuple(cut for dim in sorted(self.segments) for cut in self.segments[dim].cuts)
 
     @property
+    def taken(self) -> tuple[Expr, ...]:
+        """The positions that are divided though they may wrap."""
+        return tuple(dict.fromkeys(e for dim in sorted(self.segments) for e in self.segments[dim].taken))
+
+    @property
     def walked(self) -> Expr:
         """The part of the offset that differs between the steps of the loops over elements and segments."""
         return sum((s.offset.head for s in self.segments.values()), self.gathers)
@@ -308,12 +344,17 @@ class Layout:
 
 
 def layout(
-    offset: Expr, shape: tuple[int, ...], loops: frozenset[int], conditions: Mapping[int, Sequence[Expr]]
+    offset: Expr,
+    shape: tuple[int, ...],
+    loops: frozenset[int],
+    conditions: Mapping[int, Sequence[Expr]],
+    facts: Facts,
+    takes: bool = False,
 ) -> Layout:
     """Sort the terms of ``offset``, over the indices of ``shape``, by dimension.
 
     The dimensions in ``loops`` are walked in any case, those in ``conditions`` unless their segments are cut so that
-    ranges say which elements satisfy them.
+    ranges say which elements satisfy them.  ``takes`` as in `segmented`.
     """
     zero = ex.constant(0)
     along = [zero] * len(shape)
@@ -330,7 +371,7 @@ def layout(
         affine = terms.only(lambda m: sum(bool(a.dims) for a in m) == 1 and _has_index(m))
         tests = conditions.get(dim, ())
         plain = affine == terms and not tests
-        found = None if plain or dim in loops else segmented(terms, tests, dim, shape[dim])
+        found = None if plain or dim in loops else segmented(terms, tests, dim, shape[dim], facts, takes)
         if found is not None:
             segments[dim] = found
             strides[dim] = found.offset.stride

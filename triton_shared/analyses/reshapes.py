@@ -24,7 +24,7 @@ from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import INDEX_WIDTH, Expr, Index
 from triton_shared.analyses.facts import Facts
 from triton_shared.analyses.folds import PREDICATE, PREDICATES
-from triton_shared.analyses.mask import TRUE, bounds, conjuncts
+from triton_shared.analyses.mask import TRUE, NoWrap, bounds, conjuncts, difference
 
 #: so many times a dimension is split at most
 MOST_SPLITS = 6
@@ -98,7 +98,7 @@ def _split(found: Reshaped, facts: Facts) -> Reshaped | None:
     for _ in range(MOST_SPLITS):
         known = _Known(facts)
         offset, condition = (known.simplified(e, _same(found.shape)) for e in (found.offset, found.condition))
-        found = replace(found, offset=offset, condition=condition)
+        found = replace(found, offset=ex.taken_to_fit(offset), condition=condition)
         if known.wanted is None:
             return known.along_pairs(found)
         found = _split_once(found, *known.wanted)
@@ -140,10 +140,20 @@ class _Known:
             if (found := self._divided(args[0], divisor)) is not None:
                 return found[op == "remsi"]
         elif op == "cmpi" and not PREDICATES[predicate][2] and len((args[0] - args[1]).dims) > 1:
-            wide = ex.extend(args[0], INDEX_WIDTH) - ex.extend(args[1], INDEX_WIDTH)
-            if (test := self._compared(PREDICATES[predicate][0], wide)) is not None:
+            wide = self._difference(*args)
+            if wide is not None and (test := self._compared(PREDICATES[predicate][0], wide)) is not None:
                 return test
+        elif op in ("extsi", "extui"):
+            return self.facts.extend(args[0], width, op == "extsi")
         return ex.rebuild_apply(op, args, predicate, width)
+
+    def _difference(self, left: Expr, right: Expr) -> Expr | None:
+        """``left - right`` in 64 bits, where it stays within these."""
+        facts = self.facts
+        if left.width == INDEX_WIDTH and not (facts.fits(left) and facts.fits(right)):
+            return None
+        first, second = (facts.extend(side, INDEX_WIDTH) for side in (left, right))
+        return difference(first, second, facts.of(left), facts.of(right))
 
     def _divided(self, position: Expr, divisor: int) -> tuple[Expr, Expr] | None:
         """Quotient and remainder where no element carries from one into the other."""
@@ -154,6 +164,8 @@ class _Known:
         if known.low < 0 or reach.low < 0 or self.facts.of(whole).low < 0:
             return None
         if known.low + self.facts.of(position.varying).high >= 1 << (position.width - 1):
+            return None
+        if not self.facts.counts(position):
             return None
         step = gcd(known.divisor, divisor)
         most = start.constant % divisor if start.constant is not None else min(known.high, divisor - step)
@@ -205,11 +217,11 @@ class _Known:
         offset, tests = found.offset, conjuncts(found.condition)
         for dim in (d for d, n in enumerate(found.shape) if n == 2):
             index, one = ex.index(dim, 2), ex.constant(1)
-            first, second = self._pair(offset, found.shape, dim)
+            first, second = map(ex.taken_to_fit, self._pair(offset, found.shape, dim))
             if not (second - first).dims:
                 offset = first + index * (second - first)
             for number, test in enumerate(tests):
-                if dim not in test.dims or bounds(test) is not None:
+                if dim not in test.dims or bounds(test, NoWrap(self.facts)) is not None:
                     continue
                 no, yes = self._pair(test, found.shape, dim)
                 if not no.dims | yes.dims:

@@ -9,22 +9,25 @@ is its value at the segment's first element, the *head*, plus ``%t`` for each ne
 ``(start + i) % 64 < 32`` keeps a range of it.  `Segments` finds the quotients that an expression needs (its *cuts*)
 and gives head and stride.  Division truncates, as ``arith.divsi`` does, so starts may
 have any sign.
+
+That holds where ``start + i`` does not wrap.  What is not proved is `Segments.taken`: whoever uses the segments
+tests at the run whether these positions wrap in the block, and takes each element by itself then.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Apply, Atom, Element, Expr, Index, Monomial, Quotient
+from triton_shared.analyses.facts import Facts, limits
 from triton_shared.analyses.folds import PREDICATE, PREDICATES
-from triton_shared.analyses.mask import TRUE, range_between
+from triton_shared.analyses.mask import FAR, TRUE, difference, range_between
 
 #: a dimension is cut by that many divisors at most: each is a loop
 MOST_CUTS = 3
-#: beyond every index, and far enough from the ends of 64 bits to be added to one
-FAR = 1 << 62
 #: segments of fewer elements are walked element by element, and so are parts of segments of fewer elements
 FEWEST_ELEMENTS, FEWEST_OF_PARTS = 4, 8
 DIVISIONS = ("divsi", "remsi", "divui", "remui")
@@ -67,11 +70,13 @@ def constant(expr: Expr) -> Piece:
 class Segments:
     """Sees expressions over dimension ``dim`` in pieces; ``cuts`` are the quotients that tell the segments apart.
 
-    Where quotients are given only these are used, and those whose divisor is a multiple.
+    Where quotients are given only these are used, and those whose divisor is a multiple.  ``taken`` are the positions
+    that are divided though they may wrap, None where such are not.
     """
 
-    def __init__(self, dim: int, size: int, cuts: Iterable[Quotient] = ()):
-        self.dim = dim
+    def __init__(self, dim: int, size: int, facts: Facts, cuts: Iterable[Quotient] = (), takes: bool = False):
+        self.dim, self.size, self.facts = dim, size, facts
+        self.taken: dict[Expr, None] | None = {} if takes else None
         self.index = ex.index(dim, size)
         self.given = tuple(cuts)
         self.cuts: dict[Quotient, None] = {}
@@ -123,29 +128,64 @@ class Segments:
         """``op`` where some argument moves along a segment."""
         if op in DIVISIONS:
             return self._division(op, *args)
-        if op in ("extsi", "extui", "trunci"):
-            inner = self.piece(args[0])
-            if inner is None or (op == "extui" and not _is_unsigned_remainder(args[0])):
-                return None
-            parts = (ex.rebuild_apply(op, [part], -1, width) for part in (inner.head, inner.stride))
-            return Piece(*parts)
+        if op in ("extsi", "extui"):
+            return self._extension(op == "extsi", args[0], width)
+        if op == "trunci" and (inner := self.piece(args[0])) is not None:
+            return Piece(ex.truncate(inner.head, width), ex.truncate(inner.stride, width))
         if op == "select" and not args[0].dims:
             yes, no = map(self.piece, args[1:])
             if yes is not None and no is not None and yes.stride == no.stride:
                 return Piece(ex.select(args[0], yes.head, no.head), yes.stride)
         return None
 
+    def _extension(self, signed: bool, narrow: Expr, width: int) -> Piece | None:
+        """``narrow`` in ``width`` bits: remainders move as they did, and other sums are cut where they wrap."""
+        match narrow.atom:
+            case Apply("select", (condition, *sides)) if not condition.dims:
+                return self.piece(ex.select(condition, *(self.facts.extend(e, width, signed) for e in sides)))
+            case Apply("remsi" | "remui" as op, (position, _)):
+                inner = self.piece(narrow)
+                if inner is None or not (signed if op == "remsi" else ex.is_small(position, signed)):
+                    return None
+                return Piece(*(ex.extend(part, width, signed) for part in (inner.head, inner.stride)))
+            case Apply("trunci", (source,)):
+                position = source
+            case _:
+                position = narrow
+        if self.facts.fits(narrow, signed) or (signed and narrow in (self.taken or ())):
+            wide = ex.extend(narrow, width, signed, fits=True)
+            return None if isinstance(wide.atom, Apply) else self.piece(wide)
+        match ex.single_index(position):
+            case (Index(dim), 1) if dim == self.dim and width == ex.INDEX_WIDTH:
+                return self._wrapping(ex.truncate(position.uniform, narrow.width), signed)
+        return None
+
+    def _wrapping(self, start: Expr, signed: bool) -> Piece | None:
+        """``start + i``, which wraps in the type of ``start``, in 64 bits: a segment ends where it wraps."""
+        numbers, wide = 1 << start.width, ex.extend(start, ex.INDEX_WIDTH, signed)
+        below = ex.constant(numbers // 2 if signed else 0)
+        if numbers < FEWEST_ELEMENTS:
+            return None
+        rounds = self._quotient(wide + below, ex.constant(numbers), ex.INDEX_WIDTH)
+        if rounds is None:
+            return None
+        return Piece(wide + self.index - rounds * ex.constant(numbers), ex.constant(1))
+
     def _division(self, op: str, position: Expr, divisor: Expr) -> Piece | None:
         """``position / divisor`` or its remainder where ``position`` is the index plus a start."""
         signed, width = op in ("divsi", "remsi"), position.width
-        match list(position.varying.terms.items()):
-            case [((Index(dim, _),), 1)] if dim == self.dim and not divisor.dims:
+        match ex.single_index(position):
+            case (Index(dim), 1) if dim == self.dim and not divisor.dims:
                 pass
             case _:
                 return None
         if divisor.constant is not None and abs(divisor.constant) < FEWEST_ELEMENTS:
             return None
-        if not signed and (width == ex.INDEX_WIDTH or not ex.is_small_count(position)):
+        if signed and not self.facts.counts(position):
+            if self.taken is None:
+                return None
+            self.taken[position] = None
+        if not signed and (width == ex.INDEX_WIDTH or not ex.is_small(position, signed=False)):
             return None
         wide = ex.extend(divisor, ex.INDEX_WIDTH, signed)
         wide = wide if wide.constant is None else size(wide)
@@ -183,11 +223,6 @@ def _divided_by_zero(number: Expr) -> Expr:
     return ex.select(ex.compare(PREDICATE["ult"], number, half), half + ones, ones)
 
 
-def _is_unsigned_remainder(expr: Expr) -> bool:
-    """Whether ``expr`` never is negative along a segment, so that zero extension keeps it affine."""
-    return isinstance(expr.atom, Apply) and expr.atom.op == "remui"
-
-
 def _multiple(divisor: Expr, finer: Expr) -> int | None:
     """How many times ``finer`` goes into ``divisor``; None if that is unknown or no whole number."""
     if divisor == finer:
@@ -201,7 +236,7 @@ class Segmented:
     """A dimension in segments, told apart by ``cuts``: the ``offset`` along each, and the elements that are kept.
 
     These are all or none, by ``condition``, within ``lows`` and ``highs``: expressions where the index is that
-    of the segment's first element.
+    of the segment's first element.  All that holds where no position that is ``taken`` wraps.
     """
 
     cuts: tuple[Quotient, ...]
@@ -209,6 +244,7 @@ class Segmented:
     condition: Expr
     lows: tuple[Expr, ...]
     highs: tuple[Expr, ...]
+    taken: tuple[Expr, ...] = ()
 
     def expressions(self) -> list[Expr]:
         """Every expression that it speaks of."""
@@ -216,17 +252,33 @@ class Segmented:
         return [*cuts, self.offset.head, self.offset.stride, self.condition, *self.lows, *self.highs]
 
 
-def segmented(offset: Expr, conditions: Sequence[Expr], dim: int, size: int) -> Segmented | None:
-    """``offset`` and ``conditions``, over dimension ``dim``, cut the least; None if no cuts serve."""
-    first = Segments(dim, size)
+def segmented(
+    offset: Expr, conditions: Sequence[Expr], dim: int, size: int, facts: Facts, takes: bool
+) -> Segmented | None:
+    """``offset`` and ``conditions``, over dimension ``dim``, cut the least; None if no cuts serve.
+
+    ``takes`` tells whether positions that may wrap are divided, too.
+    """
+    first = Segments(dim, size, facts, takes=takes)
     if _along(first, offset, conditions) is None or not first.cuts:
         return None
     cuts = [c for c in first.cuts if not any(_is_finer(other, c) for other in first.cuts)]
-    found = _along(Segments(dim, size, cuts), offset, conditions)
+    found = _along(Segments(dim, size, facts, cuts, takes), offset, conditions)
     short = any(abs(c.divisor.constant or FAR) < FEWEST_OF_PARTS for c in cuts)
     if found is None or len(cuts) > MOST_CUTS or (short and (found.lows or found.highs)):
         return None
     return found
+
+
+def wraps(positions: Iterable[Expr]) -> Expr:
+    """Whether some of ``positions``, which are ``start + i`` for an index below its size, wraps."""
+    tests = []
+    for position in positions:
+        moved = ex.single_index(position)
+        assert moved is not None
+        last = ex.constant(limits(position.width)[1] - moved[0].size + 1, position.width)
+        tests.append(ex.compare(PREDICATE["sgt"], position.uniform, last))
+    return reduce(lambda a, b: ex.apply("ori", a, b), tests, ex.constant(0, 1))
 
 
 def _along(segments: Segments, offset: Expr, conditions: Sequence[Expr]) -> Segmented | None:
@@ -246,7 +298,7 @@ def _along(segments: Segments, offset: Expr, conditions: Sequence[Expr]) -> Segm
             highs += () if high is None else (high,)
         else:
             return None
-    return Segmented(segments.given, piece, condition, lows, highs)
+    return Segmented(segments.given, piece, condition, lows, highs, tuple(segments.taken or ()))
 
 
 def _kept(segments: Segments, test: Expr) -> tuple[Expr, Expr | None, Expr | None] | None:
@@ -256,13 +308,25 @@ def _kept(segments: Segments, test: Expr) -> tuple[Expr, Expr | None, Expr | Non
             name = PREDICATES[predicate][0]
         case _:
             return None
-    piece = segments.piece(ex.extend(left, ex.INDEX_WIDTH) - ex.extend(right, ex.INDEX_WIDTH))
+    piece = _difference(segments, left, right)
     if piece is None or (factor := piece.stride.constant) is None:
         return None
     if factor == 0:  # both sides move alike
         return ex.compare(PREDICATE[name], piece.head, ex.constant(0)), None, None
     between = range_between(name, factor, piece.stride * segments.index - piece.head)
     return between and (TRUE, *between)
+
+
+def _difference(segments: Segments, left: Expr, right: Expr) -> Piece | None:
+    """``left - right`` in 64 bits along a segment, where it stays within these."""
+    facts, sides = segments.facts, (left, right)
+    if left.width == ex.INDEX_WIDTH and not all(e in (segments.taken or ()) or facts.fits(e) for e in sides):
+        return None
+    first, second = (segments.piece(facts.extend(side, ex.INDEX_WIDTH)) for side in sides)
+    if first is None or second is None:
+        return None
+    heads = difference(first.head, second.head, facts.of(left), facts.of(right), segments.size)
+    return None if heads is None else Piece(heads, first.stride - second.stride)
 
 
 def _is_finer(cut: Quotient, other: Quotient) -> bool:

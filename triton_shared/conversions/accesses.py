@@ -97,41 +97,54 @@ def _analyse(op: ir.Operation, pointers: Pointers) -> Access:
 
 def _emit(access: Access, carrier: IterArgs, hints: Hints) -> list[ir.Value]:
     """Insert the tts op of ``access`` before the op that it stands for; its results in the shape of those."""
-    op, roles = access.op, access.operands
+    op, otherwise = access.op, access.otherwise
     with at(op):
-        emit = Materializer(carrier.values)
-        parts = {
-            "base": [access.base] if access.base is not None else [],
-            "value": [_reshaped(roles.value, access.shape)] if roles.value is not None else [],
-            "offset": [emit(access.layout.offset)],
-            "strides": [emit(s) for s in access.layout.strides],
-            "starts": [emit(c.start) for c in access.layout.cuts],
-            "divisors": [emit(size(c.divisor)) for c in access.layout.cuts],
-            **_mask_parts(access, emit),
-            "other": _other(access, emit),
-            "expected": [roles.expected] if roles.expected is not None else [],
-        }
-        name = (
-            "tts.volatile_load" if is_volatile(op) else TTS_NAMES.get(op.name, op.name.replace("tt.", "tts."))
+        if otherwise is None:
+            return _emit_one(access, carrier, hints)
+        return list(
+            build.branch(
+                Materializer(carrier.values)(access.wraps),
+                lambda: _emit_one(otherwise, carrier, hints),
+                lambda: _emit_one(access, carrier, hints),
+                [r.type for r in op.results],
+            )
         )
-        ordered = [parts[p] for p in operand_names(name)]
-        attributes = {
-            "cuts": indices([c.dim for c in access.layout.cuts]),
-            "loops": indices(sorted(access.loops)),
-            "operandSegmentSizes": segments(*ordered),
-            **{hint: _attribute(said) for hint, said in hints.items()},
-        }
-        if name == "tts.atomic_rmw":
-            attributes["kind"] = ir.StringAttr.get(_rmw_kind(op, access))
-        operands = [v for part in ordered for v in part]
-        results = [r.type for r in op.results]
-        if op.name == "tt.descriptor_reduce" and roles.value is not None:
-            results = [roles.value.type]
-        results = [_type_like(type_, access.shape) for type_ in results]
-        new = build.op(name, results, operands, attributes, regions=1)
-        if access.loops or access.layout.segments or access.base is None:
-            _emit_body(access, carrier, new)
-        return [_reshaped(new, shape_of(old.type)) for new, old in zip(new.results, op.results, strict=False)]
+
+
+def _emit_one(access: Access, carrier: IterArgs, hints: Hints) -> list[ir.Value]:
+    """`_emit` at the insertion point, whatever wraps."""
+    op, roles = access.op, access.operands
+    emit = Materializer(carrier.values)
+    parts = {
+        "base": [access.base] if access.base is not None else [],
+        "value": [_reshaped(roles.value, access.shape)] if roles.value is not None else [],
+        "offset": [emit(access.layout.offset)],
+        "strides": [emit(s) for s in access.layout.strides],
+        "starts": [emit(c.start) for c in access.layout.cuts],
+        "divisors": [emit(size(c.divisor)) for c in access.layout.cuts],
+        **_mask_parts(access, emit),
+        "other": _other(access, emit),
+        "expected": [roles.expected] if roles.expected is not None else [],
+    }
+    name = "tts.volatile_load" if is_volatile(op) else TTS_NAMES.get(op.name, op.name.replace("tt.", "tts."))
+    ordered = [parts[p] for p in operand_names(name)]
+    attributes = {
+        "cuts": indices([c.dim for c in access.layout.cuts]),
+        "loops": indices(sorted(access.loops)),
+        "operandSegmentSizes": segments(*ordered),
+        **{hint: _attribute(said) for hint, said in hints.items()},
+    }
+    if name == "tts.atomic_rmw":
+        attributes["kind"] = ir.StringAttr.get(_rmw_kind(op, access))
+    operands = [v for part in ordered for v in part]
+    results = [r.type for r in op.results]
+    if op.name == "tt.descriptor_reduce" and roles.value is not None:
+        results = [roles.value.type]
+    results = [_type_like(type_, access.shape) for type_ in results]
+    new = build.op(name, results, operands, attributes, regions=1)
+    if access.loops or access.layout.segments or access.base is None:
+        _emit_body(access, carrier, new)
+    return [_reshaped(new, shape_of(old.type)) for new, old in zip(new.results, op.results, strict=False)]
 
 
 def _type_like(type_: ir.Type, shape: tuple[int, ...]) -> ir.Type:
