@@ -12,6 +12,9 @@ from triton_shared.runtime.kernel import Kernel
 
 ELEMENTS = 1 << 13
 
+#: relative errors: sums are made in other orders
+TOLERANCES = {"f16": 2e-2, "bf16": 2e-2, "f32": 1e-4, "f64": 1e-9}
+
 
 def arguments(kernel: Kernel, seed: int = 0) -> list[Any]:
     """Arguments of ``kernel``, equal for equal seeds."""
@@ -54,3 +57,14 @@ def numbers_of(array: np.ndarray, element: str | None) -> np.ndarray:
     if element == "bf16":
         array = (array.astype(np.uint32) << 16).view(np.float32)
     return array.astype(np.float64)
+
+
+def assert_same(kernel: Kernel, got: list[Any], wanted: list[Any], note: str) -> None:
+    """Raise AssertionError where an array of a launch's arguments holds something else than that of another one."""
+    for number, (a, b) in enumerate(zip(got, wanted, strict=True)):
+        a, b = (getattr(x, "base", x) if not isinstance(x, np.ndarray) else x for x in (a, b))
+        if isinstance(a, np.ndarray):
+            element = kernel.params[number].element if len(kernel.params) == len(got) else None
+            tolerance = TOLERANCES.get(element or "f32", 0)
+            a, b = (numbers_of(x, element) for x in (a, b))
+            np.testing.assert_allclose(a, b, tolerance, tolerance, err_msg=f"{note}: argument {number}")

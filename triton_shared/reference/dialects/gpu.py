@@ -1,4 +1,4 @@
-"""gpu: how a program of the shared form learns its place, with ``program=gpu``."""
+"""gpu: how a program of the shared form learns its place, with ``program=gpu``; and a barrier."""
 
 from __future__ import annotations
 
@@ -27,4 +27,9 @@ def grid_dim(op: ir.Operation, machine: Machine) -> Callable[[], Value]:
     return lambda: np.int64(machine.grid[axis])
 
 
-RULES: dict[str, Rule] = {"gpu.block_id": block_id, "gpu.grid_dim": grid_dim}
+def barrier(op: ir.Operation, machine: Machine) -> Callable[[], None]:
+    """One program at a time waits for nobody."""
+    return lambda: None
+
+
+RULES: dict[str, Rule] = {"gpu.block_id": block_id, "gpu.grid_dim": grid_dim, "gpu.barrier": barrier}
