@@ -50,13 +50,14 @@ LAYERS = {
     "passes": "plugins conversions codegen.passes codegen.targets codegen pass_manager",
     "runtime": "plugins passes pass_manager codegen.targets codegen.llvm codegen conversions dialects errors "
     "interrupts types abi mlir names compat",
+    "validation": "reference runtime passes pass_manager codegen.targets codegen dialects ir errors mlir types",
     "embedding": "releases passes pass_manager pass_options dialects ir errors mlir interrupts compat",
     "inductor_choices": "runtime",
     "inductor_wrapper": "runtime abi types",
     "inductor_flex": "",
     "inductor": "inductor_choices inductor_flex inductor_wrapper runtime compat",
-    "tools": "plugins releases passes pass_manager runtime importers conversions analyses codegen.targets codegen.llvm "
-    "codegen.kernels codegen dialects ir errors mlir types abi names interrupts",
+    "tools": "validation plugins releases passes pass_manager runtime importers conversions analyses codegen.targets "
+    "codegen.llvm codegen.kernels codegen dialects ir errors mlir types abi names interrupts",
     "": "interrupts",
 }
 

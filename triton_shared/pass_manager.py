@@ -27,7 +27,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from triton_shared import interrupts, pass_options, plugins
 from triton_shared.pass_options import Option, Value
@@ -64,6 +64,17 @@ MODULE_PIPELINES = {
 MODULE, FUNCTION = "builtin.module", "func.func"
 
 _left_out: ContextVar[frozenset[str]] = ContextVar("left_out", default=frozenset())
+
+
+class Validation(Protocol):
+    """What looks at a module before and after each pass, with the pass's name."""
+
+    def before(self, name: str, module: ir.Operation) -> None:
+        """Pass ``name`` is next."""
+
+    def after(self, name: str, module: ir.Operation) -> None:
+        """Pass ``name`` has run."""
+
 
 Observer = Callable[[str, "ir.Operation"], None]
 
@@ -312,12 +323,14 @@ def run_pipeline(
     print_before: Observer | None = None,
     print_after: Observer | None = None,
     timing: list[tuple[str, float]] | None = None,
+    validate: Validation | None = None,
 ) -> None:
     """Run ``passes`` over ``module``, in place and in order.
 
     The IR is verified where passes of ours hand it over to upstream's, after those of plug-ins, and at the end; with
     ``verify_each`` after every pass, and where that is False never.  ``print_before`` and ``print_after`` are called
-    with a pass's name and the module, around every pass; ``timing`` receives ``(name, seconds)`` of every pass.
+    with a pass's name and the module, around every pass; so are the methods of ``validate``, such as a
+    `triton_shared.validation.Validator`, which runs the module; ``timing`` receives ``(name, seconds)`` of every pass.
 
     Raises `CompileError` when a pass refuses the program or leaves invalid IR (the module is then in an unspecified
     state), `PipelineError` when a pass is unknown or its options are wrong, `PluginError` for any other exception of a
@@ -326,7 +339,7 @@ def run_pipeline(
     from triton_shared.mlir import ir
 
     module = module.operation
-    watched = print_before or print_after or timing is not None
+    watched = print_before or print_after or timing is not None or validate
     with interrupts.deferred, module.context, ir.Location.unknown():
         pending = deque(_groups(_remaining(passes), together=not watched))
         unverified: list[Step] = []
@@ -336,10 +349,14 @@ def run_pipeline(
             name = steps[0].name
             if print_before:
                 print_before(name, module)
+            if validate:
+                validate.before(name, module)
             begin = time.perf_counter()
             follow = _run_together(module, steps, verify=bool(verify_each))
             if timing is not None:
                 timing.append((name, time.perf_counter() - begin))
+            if validate:
+                validate.after(name, module)
             if print_after:
                 print_after(name, module)
             pending.extendleft(reversed(list(_groups(_remaining(follow), together=not watched))))

@@ -44,6 +44,19 @@ OPTIONS = {
         "PASS,...",
     ),
     "list-optional": Option("list the passes that may be left out", default=False),
+    "validate-passes": Option(
+        "run each kernel of the files before and after every pass, on arguments that are found, and name the first "
+        "pass after which a result differs (docs/validation.md); without passes, all of those for this CPU",
+        default=False,
+    ),
+    "validation-arguments": Option("the launches to validate with, as JSON", "FILE"),
+    "bisect": Option(
+        "validate, and find the optional pass that makes results differ; or the one with which COMMAND fails",
+        "[COMMAND]",
+    ),
+    "reduce": Option(
+        "validate, and make the program smaller as long as results differ after the same pass", default=False
+    ),
     "import": Option("read the input in another NOTATION: babylon (Triton code models)", "NOTATION"),
     "remarks": Option(
         "say what was found of every load, store and atomic op, to standard error", default=False
@@ -75,6 +88,8 @@ OPTIONS = {
     "help": Option("print this", default=False),
 }
 
+#: what options stand for whose value is left out
+BARE = {"split-input-file": "// -----", "bisect": "validation"}
 _SHORT = {"h": "help", "?": "help"}
 _FLAG = re.compile(r"--?([\w.?-]+)(?:=(.*))?", re.DOTALL)
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -140,7 +155,7 @@ def parse(argv: Iterable[str]) -> Arguments:
                 found.passes.append(name if value is None else f"{name}{{{value}}}")
         else:
             raise UsageError(f"cannot read the flag {argument!r}")
-    if len(found.inputs) > 1:
+    if len(found.inputs) > 1 and not (found["validate-passes"] or found["bisect"] or found["reduce"]):
         raise UsageError(f"one input file at a time, not {len(found.inputs)}: {', '.join(found.inputs)}")
     if found.passes and found["pass-pipeline"] is not None:
         raise UsageError(
@@ -156,7 +171,7 @@ def _value(name: str, value: str | None, rest: Iterator[str]) -> str | bool:
             raise UsageError(f"--{name} is a switch: true or false, not {value!r}")
         return value is None or _TRUTH[value.lower()]
     if value is None and option.value.startswith("["):
-        return "// -----"
+        return BARE[name]
     value = next(rest, None) if value is None else value
     if not value:
         raise UsageError(f"{_spelled(name)} needs a value: {option.value}")

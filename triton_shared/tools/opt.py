@@ -87,6 +87,10 @@ def _command(
             return 0
         if is_alone:
             _import_bindings()
+        if arguments["validate-passes"] or arguments["bisect"] or arguments["reduce"]:
+            from triton_shared.tools import validating
+
+            return validating.main(arguments, out)
         optimizer = Optimizer(arguments, err)
         result = optimizer.optimize(files.read(arguments.input, stdin))
         if result is None:

@@ -1,0 +1,310 @@
+"""Arguments with which a program is defined, found from its signature alone.
+
+What a parameter means is not in its type: a number is a size, a stride or a flag.  So arguments are drawn by a plan
+(`PLANS`: masks that are whole, partial, odd and empty, special numbers, arrays that are the same), and the reference
+executor's checks say whether they fit: where an access is out of bounds, arrays become larger, then numbers smaller,
+then indices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from triton_shared import reference
+from triton_shared.dialects.tt.base import PointerType
+from triton_shared.dialects.tt.types import is_descriptor
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+from triton_shared.reference.arguments import PROGRAM_CALLS, first_parts, parameters_of
+from triton_shared.types import ELEMENTS
+from triton_shared.validation.cases import Array, Case, Same, dtype_of
+
+#: ops that one run of a candidate may take: later levels take some ten times as many
+LIMIT = 1_500
+ATTEMPTS = 8
+SMALLEST, LARGEST = 1 << 12, 1 << 20  # elements of an array
+#: the elements before the one that a pointer leads to, one of so many
+BEFORE = 4
+#: parameters of the shared form behind the user's: the grid and the program's place
+PLACES = 6
+
+#: numbers that parameters of integers are drawn from, by plan
+PLANS: dict[str, tuple[int, ...]] = {
+    "whole": (64, 128, 32, 16),
+    "partial": (37, 100, 7, 65, 50),
+    "odd": (1, 3, 5, 17, 2),
+    "special": (33, 5, 16),
+    "same": (48, 64, 9),
+    "empty": (0,),
+}
+#: floats that rounding, masks and comparisons treat in their own ways
+SPECIAL = (np.nan, np.inf, -np.inf, -0.0, 0.0, 1.0, -1.0, 3e38, -65504.0, 6e-8, 1e-40)
+
+
+class NoArguments(Exception):
+    """No arguments were found with which a program is defined; the message says why.
+
+    ``unknown`` tells that the executor has no rule for some op.
+    """
+
+    def __init__(self, reason: str, unknown: bool = False):
+        super().__init__(reason)
+        self.unknown = unknown
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What an argument has to be.
+
+    Attributes:
+        kind: "pointer", "descriptor" or "number".
+        element: the element type of memory, or the type of the number.
+        divisibility: what has to divide it.
+        block: the shape of a descriptor's blocks.
+    """
+
+    kind: str
+    element: str
+    divisibility: int = 1
+    block: tuple[int, ...] = ()
+
+
+def kernels_of(module: ir.Operation) -> dict[str, ir.Operation]:
+    """The public functions of ``module``."""
+    found = {}
+    for op in module.operation.regions[0].blocks[0]:
+        attributes = op.operation.attributes
+        if "function_type" not in attributes or not op.operation.regions[0].blocks:
+            continue
+        visibility = attributes["sym_visibility"].value if "sym_visibility" in attributes else "public"
+        if visibility == "public":
+            found[attributes["sym_name"].value] = op.operation
+    return found
+
+
+def kernel_of(module: ir.Operation, kernel: str | None = None) -> ir.Operation:
+    """The function ``kernel`` of ``module``, by default its only public one.
+
+    Raises:
+        NoArguments: there is none, or several.
+    """
+    found = kernels_of(module)
+    if kernel is None and len(found) == 1:
+        return next(iter(found.values()))
+    if kernel not in found:
+        raise NoArguments(f"the module has the kernels {', '.join(found) or '(none)'}: name one")
+    return found[kernel]
+
+
+def signature_of(module: ir.Operation, kernel: str | None = None) -> list[Slot]:
+    """What the arguments of a kernel have to be.
+
+    Raises:
+        NoArguments: a parameter is of no type that arguments are made for.
+    """
+    function = kernel_of(module, kernel)
+    parameters = parameters_of(function)
+    if any(p.role for p in parameters):
+        parameters = [p for p in parameters if not p.role]
+    elif function.name == "func.func" and not PROGRAM_CALLS & _symbols(module):
+        parameters = parameters[:-PLACES]
+    return [_slot(number, p) for number, p in enumerate(first_parts(parameters))]
+
+
+def _symbols(module: ir.Operation) -> set[str]:
+    ops = (op.operation.attributes for op in module.operation.regions[0].blocks[0])
+    return {attributes["sym_name"].value for attributes in ops if "sym_name" in attributes}
+
+
+def _slot(number: int, parameter: Any) -> Slot:
+    hint = parameter.attributes.get("tt.divisibility")
+    divisibility = hint.value if isinstance(hint, ir.IntegerAttr) else 1
+    if is_descriptor(parameter.type):
+        target = parameter.type.target
+        return Slot("descriptor", str(target.element_type), 1, tuple(target.shape))
+    if parameter.parts > 1:
+        block = tuple(parameter.attributes["tts.block_shape"])
+        return Slot("descriptor", str(parameter.element), 1, block)
+    if parameter.is_pointer:
+        if isinstance(parameter.element, PointerType):
+            raise NoArguments(f"argument {number} points to pointers")
+        return Slot("pointer", str(parameter.element), divisibility)
+    bits_of = parameter.attributes.get("tts.bits_of")
+    return Slot("number", str(bits_of.value if bits_of else parameter.type), divisibility)
+
+
+def cases_of(module: ir.Operation, kernel: str | None = None, seed: int = 0) -> list[Case]:
+    """Launches of a kernel that are defined, one for each plan that has one; those that change memory come first.
+
+    Args:
+        module: tt IR or the shared form.
+        kernel: the name of the function, by default the only public one.
+        seed: of what is drawn.
+
+    Raises:
+        NoArguments: there is no such launch; the message has the executor's last reason.
+    """
+    slots = signature_of(module, kernel)
+    found, reason = [], "it has no arguments"
+    for plan in PLANS:
+        if plan == "same" and not _pairs(slots):
+            continue
+        for attempt in range(ATTEMPTS):
+            case = _drawn(plan, slots, _grid(module, plan), attempt, seed)
+            try:
+                found.append((not _changes(module, kernel, case), case))
+                break
+            except AssertionError as error:
+                reason = str(error)
+            except reference.ExecutionError as error:
+                reason = error.diagnostics[0].message
+                if isinstance(error, reference.NoRule):
+                    raise NoArguments(reason, unknown=True) from None
+    if not found:
+        raise NoArguments(reason)
+    return [case for _, case in sorted(found, key=lambda pair: pair[0])]
+
+
+def _grid(module: ir.Operation, plan: str) -> tuple[int, ...]:
+    """The grid of a plan: small, and more than one program where they do not share what they write."""
+    if plan in ("same", "empty"):
+        return (1,)
+    names = {"tt.get_program_id", "tt.get_num_programs"}
+    axes = {str(op.attributes["axis"]) for op in all_ops(module.operation, names)}
+    return (2, 2, 1 + (len(axes) > 2)) if len(axes) > 1 else (3,)
+
+
+def _changes(module: ir.Operation, kernel: str | None, case: Case) -> bool:
+    """Whether a run of ``case`` changes memory; raises `ExecutionError` where it is not defined."""
+    args, arrays = case.make()
+    reference.run(module, case.grid, *args, kernel=kernel, seed=0, limit=LIMIT, output=_silent)
+    return any(
+        bits(a.values).tobytes() != bits(b).tobytes() for a, b in zip(case.arrays, arrays, strict=True)
+    )
+
+
+def _silent(line: str) -> None:
+    """Programs' prints are nobody's."""
+
+
+def bits(array: np.ndarray) -> np.ndarray:
+    """The elements of ``array`` as unsigned integers."""
+    return array.view(f"u{array.dtype.itemsize}")
+
+
+def _drawn(plan: str, slots: Sequence[Slot], grid: tuple[int, ...], attempt: int, seed: int) -> Case:
+    """Arguments by ``plan``; with each ``attempt`` larger arrays, from the third on smaller numbers and indices."""
+    rng = np.random.default_rng([seed, attempt, list(PLANS).index(plan)])
+    size = min(SMALLEST << (2 * attempt), LARGEST)
+    pairs = dict(_pairs(slots)) if plan == "same" else {}
+    values: list[Any] = []
+    for number, slot in enumerate(slots):
+        if number in pairs:
+            values.append(Same(pairs[number]))
+        elif slot.kind == "number":
+            values.append(_number(slot, plan, attempt, rng))
+        else:
+            values.append(_array(slot, plan, attempt, size, rng))
+    return Case(plan, grid, tuple(values))
+
+
+def _pairs(slots: Sequence[Slot]) -> list[tuple[int, int]]:
+    """Each pointer with the first one of its element type before it."""
+    first: dict[str, int] = {}
+    found = []
+    for number, slot in enumerate(slots):
+        if slot.kind == "pointer" and first.setdefault(slot.element, number) != number:
+            found.append((number, first[slot.element]))
+    return found
+
+
+def _number(slot: Slot, plan: str, attempt: int, rng: np.random.Generator) -> int | float | bool:
+    if ELEMENTS[slot.element].format is not None:
+        return float(rng.choice([0.5, 1.0, -1.5, 2.0, 0.125]))
+    if slot.element == "i1":
+        return bool(rng.integers(2))
+    least = 0 if plan == "empty" and attempt < ATTEMPTS // 2 else 1
+    drawn = max(int(rng.choice(PLANS[plan])) >> max(attempt - 3, 0), least)
+    return min(-(-drawn // slot.divisibility) * slot.divisibility, 127 if slot.element == "i8" else 1 << 20)
+
+
+def _array(slot: Slot, plan: str, attempt: int, size: int, rng: np.random.Generator) -> Array:
+    shape: tuple[int, ...] = ()
+    if slot.block:
+        extra = {"whole": 0, "empty": 0}.get(plan, 3)
+        shape = tuple(2 * extent + extra * (n + 1 < len(slot.block)) for n, extent in enumerate(slot.block))
+        size = max(size, int(np.prod(shape)))
+    values = _values(slot.element, plan, attempt, size, rng)
+    return Array(slot.element, values, 0 if shape or not attempt else size // BEFORE, shape, slot.block)
+
+
+def _values(element: str, plan: str, attempt: int, size: int, rng: np.random.Generator) -> np.ndarray:
+    dtype = dtype_of(element)
+    is_special = plan == "special" and attempt < ATTEMPTS // 2
+    if ELEMENTS[element].format is not None:
+        numbers = rng.standard_normal(size) if plan in ("partial", "same") else rng.integers(-4, 5, size)
+        if is_special:
+            numbers = np.where(rng.random(size) < 0.2, rng.choice(SPECIAL, size), numbers)
+        with np.errstate(all="ignore"):
+            return numbers.astype(np.float32 if dtype.itemsize < 8 else dtype).astype(dtype)
+    if dtype.kind == "b":
+        return rng.integers(2, size=size).astype(dtype)
+    if is_special:
+        info = np.iinfo(dtype)
+        return rng.choice(np.array([0, 1, -1, 2, 7, info.min, info.max, info.max - 1], dtype), size)
+    return rng.integers(0, max(16 >> attempt, 1), size).astype(dtype)
+
+
+def perturbed(case: Case, seed: int) -> Case:
+    """``case`` with every finite float moved by up to its type's precision, and no more."""
+    rng = np.random.default_rng(seed)
+    return Case(case.label, case.grid, tuple(_moved(v, rng) for v in case.values))
+
+
+def _moved(value: Any, rng: np.random.Generator) -> Any:
+    if not isinstance(value, Array) or (format_ := ELEMENTS[value.element].format) is None:
+        return value
+    wide = value.values.astype(np.float64)
+    with np.errstate(all="ignore"):
+        moved = wide * (1 + rng.uniform(-1, 1, wide.shape) * 2.0**-format_.mantissa)
+        near = np.where(rng.random(wide.shape) < 0.5, moved, wide).astype(value.values.dtype)
+    return Array(value.element, near, value.start, value.shape, value.block)
+
+
+def smaller(case: Case) -> Iterator[Case]:
+    """Simpler launches than ``case``, the simplest first."""
+    for grid in {(1,): 1, tuple(1 for _ in case.grid): 1}:
+        if case.grid != grid and np.prod(case.grid) > 1:
+            yield Case(case.label, grid, case.values)
+    for number, value in enumerate(case.values):
+        for simpler in _simpler(value):
+            yield Case(case.label, case.grid, (*case.values[:number], simpler, *case.values[number + 1 :]))
+
+
+def _simpler(value: Any) -> Iterator[Any]:
+    match value:
+        case bool():
+            return
+        case int() if value > 1:
+            yield from dict.fromkeys((1, value // 2, value - 1))
+        case float() if value != 1.0:
+            yield 1.0
+        case Array():
+            yield from _simpler_array(value)
+
+
+def _simpler_array(array: Array) -> Iterator[Array]:
+    """Fewer elements, then simpler ones."""
+    element, values, start = array.element, array.values, array.start
+    for kept in (1 << power for power in range(2, values.size.bit_length()) if not array.block):
+        if kept < values.size - start or (start and kept <= values.size - start):
+            yield Array(element, values[start : start + kept])
+    simple = [np.zeros_like(values), np.ones_like(values), (np.arange(values.size) % 7).astype(values.dtype)]
+    for made in simple:
+        if bits(made).tobytes() == bits(values).tobytes():
+            return
+        yield Array(element, made, start, array.shape, array.block)

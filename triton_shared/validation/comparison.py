@@ -1,0 +1,99 @@
+"""When two runs of a launch gave the same.
+
+Integers and floats are compared bit for bit; the payloads and signs of NaNs are nobody's.  What differs between two
+runs of the first level with other garbage is undefined and not compared.  After a pass in `INEXACT` floats may be apart
+by what the program itself makes of errors of rounding: as far as `FACTOR` times the largest change that inputs cause
+which move by their last bit, or another order of sums; elements whose kind such a move changes are not compared then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from triton_shared.validation.report import COMPILED
+
+#: passes after which floats may be rounded otherwise, and why
+INEXACT: dict[str, str] = {
+    "generalize-computed-reductions": "the executor adds neighbours in a reduction, and one by one in a generic op",
+    "tile-products": "a product adds up in the order of its tiles, and may round each sum",
+    "vectorize-nests": "each lane of a vector adds up a part of a sum",
+    "expand-functions": "functions of the math dialect become arithmetic, to about two ulps",
+    "expand-math": "the same, for other targets",
+    "approximate-math": "functions become what the hardware has",
+    "pack-products": "a product whose factor is packed adds up in another order",
+    COMPILED: "LLVM fuses products and sums that may be contracted; its functions are other ones",
+}
+FACTOR = 16.0
+#: units in the last place that functions may be off in any case
+ULPS = 8.0
+
+
+@dataclass
+class Expected:
+    """What a launch leaves in its arrays.
+
+    Attributes:
+        arrays: the contents.
+        defined: which elements are; those of the others are whatever they are.
+        margins: how far floats may be off after passes that are inexact; NaN where nothing is compared.  None as
+            long as nobody has asked.
+    """
+
+    arrays: list[np.ndarray]
+    defined: list[np.ndarray]
+    margins: list[np.ndarray] | None = None
+
+
+def is_float(array: np.ndarray) -> bool:
+    """Whether the elements are floats, those of ml_dtypes included."""
+    return array.dtype.kind not in "biu"
+
+
+def is_nan(array: np.ndarray) -> np.ndarray:
+    """Which elements are no numbers."""
+    return np.isnan(array.astype(np.float64)) if is_float(array) else np.zeros(array.shape, bool)
+
+
+def equal(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Which elements are the same, bit for bit, or both no numbers."""
+    word = f"u{one.dtype.itemsize}"
+    return (one.view(word) == other.view(word)) | (is_nan(one) & is_nan(other))
+
+
+def margins_of(base: Sequence[np.ndarray], moved: Sequence[Sequence[np.ndarray]]) -> list[np.ndarray]:
+    """How far floats may be off, from runs whose inputs or orders were ``moved`` a little."""
+    found = []
+    with np.errstate(all="ignore"):
+        for number, array in enumerate(base):
+            others = [run[number] for run in moved]
+            wide = array.astype(np.float64)
+            if not is_float(array):
+                steady = np.logical_and.reduce([equal(array, other) for other in others])
+                found.append(np.where(steady, 0.0, np.nan))
+                continue
+            spread = np.max([np.abs(other.astype(np.float64) - wide) for other in others], axis=0)
+            same = np.logical_and.reduce([equal(array, other) for other in others])
+            spread = np.where(same, 0.0, spread)
+            lost = ~np.isfinite(spread)  # of another kind in one of the runs
+            unit = np.spacing(np.abs(array)).astype(np.float64)
+            unit = np.where(np.isfinite(unit), unit, 0.0)
+            found.append(np.where(lost, np.nan, FACTOR * spread + ULPS * unit))
+    return found
+
+
+def wrong(array: np.ndarray, expected: Expected, number: int, inexact: bool) -> np.ndarray:
+    """The positions at which ``array``, number ``number`` of the launch, is not as ``expected``."""
+    wanted, defined = expected.arrays[number], expected.defined[number]
+    bad = defined & ~equal(array, wanted)
+    if not inexact or not bad.any():
+        return np.flatnonzero(bad)
+    assert expected.margins is not None
+    margin = expected.margins[number]
+    with np.errstate(all="ignore"):
+        got, wide = array.astype(np.float64), wanted.astype(np.float64)
+        close = np.abs(got - wide) <= margin
+        close |= ~np.isfinite(got) & ~np.isfinite(wide)  # sums that overflow, in whatever order
+    return np.flatnonzero(bad & ~close & ~np.isnan(margin))
