@@ -96,6 +96,46 @@ def test_vectors_are_aligned():
     fails(emulator.Misaligned, text, "reads 8 bytes at byte 4 of shared memory", shared_bytes=64)
 
 
+#: what touches memory by one instruction: where $0 points in shared memory or $1 in %x, and bytes of it
+ACCESSES = [
+    ("st.global.b32 [$1], 0;", 4),
+    ("st.global.v2.b32 [$1], {0, 0};", 8),
+    ("st.global.v4.b32 [$1], {0, 0, 0, 0};", 16),
+    ("st.global.v2.b64 [$1], {0, 0};", 16),
+    ("st.shared.b64 [$0], 0;", 8),
+    ("st.shared.v4.b32 [$0], {0, 0, 0, 0};", 16),
+    ("red.global.add.u32 [$1], 1;", 4),
+    ("red.global.add.u64 [$1], 1;", 8),
+    ("red.shared.add.u32 [$0], 1;", 4),
+    *((f"cp.async.{'cg' if n == 16 else 'ca'}.shared.global [$0], [$1], {n};", n) for n in (4, 8, 16)),
+    # of which nothing is read: the address counts all the same
+    *((f"cp.async.{'cg' if n == 16 else 'ca'}.shared.global [$0], [$1], {n}, 0;", n) for n in (4, 8, 16)),
+    ("mbarrier.init.shared.b64 [$0], 1;", 8),
+]
+
+
+@pytest.mark.parametrize(("access", "size"), ACCESSES)
+def test_every_access_is_aligned(access, size):
+    """To the bytes that it moves, in shared memory and elsewhere."""
+    for pointer in ("$0", "$1"):
+        if pointer not in access:
+            continue
+        for off in (0, size // 2):
+            shared, memory = (off if pointer == p else 0 for p in ("$0", "$1"))
+            text = kernel(
+                f"""%i = ptrtoint ptr addrspace(3) @shared to i32
+                %at = add i32 %i, {shared}
+                %p = getelementptr i8, ptr addrspace(1) %x, i64 {memory}
+                call void asm sideeffect "{access}", "r,l"(i32 %at, ptr addrspace(1) %p)"""
+            )
+            if off:
+                fails(
+                    emulator.Misaligned, text, f"{size} bytes at", [np.zeros(8, np.int64), 0], shared_bytes=64
+                )
+            else:
+                emulate(text, "k", (1,), [np.zeros(8, np.int64), 0], threads=1, shared_bytes=64)
+
+
 def test_stacks_end():
     text = kernel(
         """%room = alloca [100000 x i32]

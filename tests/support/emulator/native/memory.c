@@ -151,6 +151,7 @@ void write_shared(uint64_t address, const char *value, uint32_t size, uint32_t s
 
 uint64_t check_copy(uint64_t to, char *from, uint32_t size, uint32_t given, uint32_t site) {
   if (given) generic_at(from, NULL, given | (vector_of(size) & ~0xFFFF), site);
+  else check_alignment((int64_t)from, GENERIC, from, vector_of(size), site);  // of what nothing is read of, too
   shared_at(to, NULL, vector_of(size) | WRITE, site);
   return launch->check_races ? current->block->cells[(int64_t)to - SHARED_BASE].write : 0;
 }

@@ -396,7 +396,7 @@ entry:
 define i64 @check_copy(i64 noundef %to, ptr noundef %from, i32 noundef %size, i32 noundef %given, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %tobool.not = icmp eq i32 %given, 0
-  br i1 %tobool.not, label %if.end, label %if.then
+  br i1 %tobool.not, label %if.else, label %if.then
 
 if.then:                                          ; preds = %entry
   %0 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %size, i1 true)
@@ -407,32 +407,62 @@ if.then:                                          ; preds = %entry
   %call1 = tail call fastcc ptr @generic_at(ptr noundef %from, ptr noundef null, i32 noundef %or, i32 noundef %site)
   br label %if.end
 
-if.end:                                           ; preds = %if.then, %entry
+if.else:                                          ; preds = %entry
+  %2 = ptrtoint ptr %from to i64
+  %3 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %size, i1 true)
+  %4 = lshr i32 %size, 20
+  %shr.i = or i32 %4, %3
+  %sh_prom.i = zext nneg i32 %shr.i to i64
+  %notmask.i = shl nsw i64 -1, %sh_prom.i
+  %sub.i = xor i64 %notmask.i, -1
+  %and.i = and i64 %sub.i, %2
+  %tobool.not.i = icmp eq i64 %and.i, 0
+  br i1 %tobool.not.i, label %if.end, label %if.then.i
+
+if.then.i:                                        ; preds = %if.else
+  %5 = load ptr, ptr @launch, align 8
+  %in_shared.i.i = getelementptr inbounds nuw i8, ptr %5, i64 216
+  store i64 0, ptr %in_shared.i.i, align 8
+  %address.i.i = getelementptr inbounds nuw i8, ptr %5, i64 208
+  store i64 %2, ptr %address.i.i, align 8
+  %and.i.i = and i32 %size, 65535
+  %conv4.i.i = zext nneg i32 %and.i.i to i64
+  %size.i.i = getelementptr inbounds nuw i8, ptr %5, i64 224
+  store i64 %conv4.i.i, ptr %size.i.i, align 8
+  %and5.i.i = lshr i32 %size, 16
+  %and5.lobit.i.i = and i32 %and5.i.i, 1
+  %conv7.i.i = zext nneg i32 %and5.lobit.i.i to i64
+  %written.i.i = getelementptr inbounds nuw i8, ptr %5, i64 240
+  store i64 %conv7.i.i, ptr %written.i.i, align 8
+  tail call void @fail(i32 noundef 4, i32 noundef %site) #11
+  unreachable
+
+if.end:                                           ; preds = %if.else, %if.then
   %conv = trunc i64 %to to i32
-  %2 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %size, i1 true)
-  %shl.i10 = shl nuw nsw i32 %2, 20
-  %or.i11 = or i32 %size, %shl.i10
-  %or3 = or i32 %or.i11, 65536
-  %call4 = tail call fastcc ptr @shared_at(i32 noundef %conv, ptr noundef null, i32 noundef %or3, i32 noundef %site)
-  %3 = load ptr, ptr @launch, align 8
-  %check_races = getelementptr inbounds nuw i8, ptr %3, i64 96
-  %4 = load i64, ptr %check_races, align 8
-  %tobool5.not = icmp eq i64 %4, 0
-  br i1 %tobool5.not, label %cond.end, label %cond.true
+  %6 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %size, i1 true)
+  %shl.i17 = shl nuw nsw i32 %6, 20
+  %or.i18 = or i32 %size, %shl.i17
+  %or4 = or i32 %or.i18, 65536
+  %call5 = tail call fastcc ptr @shared_at(i32 noundef %conv, ptr noundef null, i32 noundef %or4, i32 noundef %site)
+  %7 = load ptr, ptr @launch, align 8
+  %check_races = getelementptr inbounds nuw i8, ptr %7, i64 96
+  %8 = load i64, ptr %check_races, align 8
+  %tobool6.not = icmp eq i64 %8, 0
+  br i1 %tobool6.not, label %cond.end, label %cond.true
 
 cond.true:                                        ; preds = %if.end
-  %5 = load ptr, ptr @current, align 8
-  %block = getelementptr inbounds nuw i8, ptr %5, i64 8
-  %6 = load ptr, ptr %block, align 8
-  %cells = getelementptr inbounds nuw i8, ptr %6, i64 64
-  %7 = load ptr, ptr %cells, align 8
-  %8 = getelementptr %struct.Cell, ptr %7, i64 %to
-  %arrayidx = getelementptr i8, ptr %8, i64 -24576
-  %9 = load i64, ptr %arrayidx, align 8
+  %9 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %9, i64 8
+  %10 = load ptr, ptr %block, align 8
+  %cells = getelementptr inbounds nuw i8, ptr %10, i64 64
+  %11 = load ptr, ptr %cells, align 8
+  %12 = getelementptr %struct.Cell, ptr %11, i64 %to
+  %arrayidx = getelementptr i8, ptr %12, i64 -24576
+  %13 = load i64, ptr %arrayidx, align 8
   br label %cond.end
 
 cond.end:                                         ; preds = %if.end, %cond.true
-  %cond = phi i64 [ %9, %cond.true ], [ 0, %if.end ]
+  %cond = phi i64 [ %13, %cond.true ], [ 0, %if.end ]
   ret i64 %cond
 }
 
