@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.fuzz.kernels import moves
@@ -46,16 +47,16 @@ class Profile:
 CPU, GPU = Profile(), Profile(line=512, tile=1024, gpu=True, work=1 << 12)
 
 
-def kernel(seed: int, number: int, profile: Profile = CPU) -> Kernel:
-    """Kernel ``number`` of ``seed``."""
-    return Generator(random.Random(f"{seed}/{number}"), profile).make(seed, number)
+def kernel(seed: int, number: int, profile: Profile = CPU, forms: Sequence[str] = ()) -> Kernel:
+    """Kernel ``number`` of ``seed``; of one of ``forms``, if these are given."""
+    return Generator(random.Random(f"{seed}/{number}"), profile, forms).make(seed, number)
 
 
 class Generator:
     """Draws a kernel."""
 
-    def __init__(self, dice: random.Random, profile: Profile):
-        self.dice, self.profile = dice, profile
+    def __init__(self, dice: random.Random, profile: Profile, forms: Sequence[str] = ()):
+        self.dice, self.profile, self.forms = dice, profile, forms
         self.b = Builder(dice)
         self.element = self.pick(ELEMENTS)
         if self.element not in (*FLOATS, "i8", "i16", "i32", "i64"):
@@ -80,7 +81,10 @@ class Generator:
             made.options = {"without": self.without()}
         else:
             made.options = self.settings()
-        form = self.pick(moves.GPU_FORMS if self.profile.gpu else moves.FORMS)
+        all_forms = moves.GPU_FORMS if self.profile.gpu else moves.FORMS
+        form = self.pick(
+            {name: weight for name, weight in all_forms.items() if name in (self.forms or all_forms)}
+        )
         moves.form(form)(self)
         return made
 

@@ -49,6 +49,7 @@ FLOAT_REDUCTIONS = {
     "arith.minnumf": 1,
     "arith.maximumf": 1,
     "arith.minimumf": 1,
+    "larger": 1,
 }
 INTEGER_REDUCTIONS = {
     "arith.addi": 6, "arith.maxsi": 2, "arith.minsi": 1, "arith.maxui": 1, "arith.minui": 1, "arith.xori": 1,
@@ -137,6 +138,8 @@ def reduced_back(g: Generator, scope: Scope, x: Node) -> Node:
     """A reduction whose result is used with blocks again."""
     b, rank = g.b, len(scope.shape)
     axis = g.dice.randrange(rank)
+    if g.chance(0.15) and x.type.element != "i1":
+        x = b.apply("arith.negf", x) if x.type.is_float else b.binary("arith.muli", x, -1)
     small = scaled(g, reduction(g, x, axis))
     if rank > 1 and g.chance(0.3):
         second = g.dice.randrange(rank - 1)

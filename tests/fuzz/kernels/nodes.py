@@ -599,6 +599,11 @@ class If(Node):
 
 def _plain(name: str):
     """The region of one op; a shape has none of its own."""
+    if name == "larger":
+        return lambda element: (
+            f"%more = arith.cmpf ogt, %a0, %b0 : {element}\n"
+            f"%z = arith.select %more, %a0, %b0 : {element}\nreturn %z"
+        )
     return lambda element: f"%z = {TABLE[name].text.format('%a0', '%b0', t=element)}\nreturn %z"
 
 
@@ -668,6 +673,10 @@ def _folded(name: str, x: Value, axis: int, result: Type, how: Rounding) -> Valu
     """The reduction of ``x``, in whatever order."""
     if name == "arith.addf":
         return _summed(x, axis, result)
+    if name == "larger":  # of no numbers either, as they come
+        nan = np.any(np.isnan(wide(x.array)), axis)
+        found = _folded("arith.maxnumf", x, axis, result, how)
+        return made(found.array, np.where(nan, np.inf, found.errors()))
     array = wide(x.array) if x.array.dtype.kind not in "bi" else x.array
     with np.errstate(all="ignore"):
         folded = np.asarray(_FOLDS[name](array, axis=axis)).astype(x.array.dtype)

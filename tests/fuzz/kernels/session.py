@@ -25,16 +25,17 @@ MINIMISED = 2
 
 @dataclass(frozen=True)
 class Session:
-    """Which kernels are checked: those of ``seed`` from ``start`` on, for ``target``."""
+    """Which kernels are checked: those of ``seed`` from ``start`` on, for ``target``, of some ``forms`` or all."""
 
     seed: int
     start: int = 0
     target: str = check.CPU
+    forms: tuple[str, ...] = ()
 
     def kernel(self, number: int) -> Kernel:
         """Kernel ``number`` of the session, from 0 on."""
         profile = generate.CPU if self.target == check.CPU else generate.GPU
-        return generate.kernel(self.seed, self.start + number, profile)
+        return generate.kernel(self.seed, self.start + number, profile, self.forms)
 
 
 @dataclass
