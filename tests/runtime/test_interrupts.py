@@ -148,8 +148,12 @@ tt.func public @prints() {
 }
 """
 
+#: Ctrl-C as in a terminal: a process that `nohup` or a shell started behind `&` ignores it
+LISTEN = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)"
+
 CTRL_C_AMID_PRINTS = f"""
-import os, signal, sys, threading, triton_shared
+{LISTEN}
+import os, sys, threading, triton_shared
 kernel = triton_shared.compile('''{PRINTS}''')
 out, sys.stdout = sys.stdout, open(os.devnull, "w")
 for number in range(8):
@@ -170,21 +174,27 @@ def test_ctrl_c_amid_prints(python, threads):
 
 
 CTRL_C = """
-import os, signal, threading
+import os, signal, sys, threading
 import numpy as np, triton_shared
 from tests.support.programs import COUNT
 kernel = triton_shared.compile(COUNT)
 count, result = np.zeros((2, 100_000), np.int32)
 threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
-    kernel[100_000](count, result, 1_000_000)
+    kernel[int(sys.argv[1])](count, result, 1_000_000)
+    print(count.sum())
 except KeyboardInterrupt:
     print("interrupted")
 """
 
 
 def test_ctrl_c(python):
-    assert python(CTRL_C) == "interrupted\n"
+    assert python(f"import sys\nsys.argv = ['', '100_000']\n{LISTEN}\n{CTRL_C}") == "interrupted\n"
+
+
+def test_a_process_that_ignores_ctrl_c_goes_on(python):
+    ignore = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)"
+    assert python(f"import sys\nsys.argv = ['', '600']\n{ignore}\n{CTRL_C}") == "600\n"
 
 
 FIRST = """
