@@ -6,6 +6,7 @@ See docs/embedding.md.  Calls may come from several threads; nothing is left beh
 from __future__ import annotations
 
 import importlib
+import numbers
 import os
 import threading
 from collections.abc import Mapping, Sequence
@@ -15,6 +16,7 @@ from triton_shared import compat, dialects, interrupts, pass_options, releases
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import PACKAGE, ir
+from triton_shared.parameters import NAME, Parameter, check, check_text, required
 from triton_shared.pass_manager import Pass, leaving_out, run_pipeline
 from triton_shared.pass_options import Value
 from triton_shared.passes import left_out
@@ -22,6 +24,13 @@ from triton_shared.releases.table import BREAKS
 
 PIPELINE = "triton-to-linalg"
 EMITS = ("text", "bytecode", "module")
+OPTION = Parameter((bool, int, str), "a truth value, a number or a string", optional=False)
+#: what `to_linalg` takes besides the source, the options and the context
+PARAMETERS = {
+    "mlir_version": Parameter(numbers.Integral, "an integer"),
+    "emit": Parameter(str, "a string", optional=False, among=EMITS),
+    "file": required(NAME),
+}
 
 _one_at_a_time = threading.RLock()
 os.register_at_fork(
@@ -61,11 +70,11 @@ def to_linalg(
         CompileError: the program was refused, or the release or the context cannot express it; ``diagnostics`` is a
             tuple of `Diagnostic`\\ s: message, file, line, column, severity, notes.
         PipelineError: a pass or an option in ``options`` is unknown, or has no such value.
+        TypeError: an argument is of a wrong kind.
         ValueError: nothing is known of the version, or ``emit`` is none of the three.
         OSError: the file cannot be read.
     """
-    if emit not in EMITS:
-        raise ValueError(f"emit={emit!r}: expected {', '.join(map(repr, EMITS))}")
+    check(PARAMETERS, locals())
     if mlir_version is not None:
         releases.check_version(mlir_version)
     text, file = _read(source, file)
@@ -89,7 +98,18 @@ def to_linalg(
 
 def _pipeline(options: Mapping[str, Value] | Sequence[str | Pass]) -> list[str | Pass]:
     if isinstance(options, Mapping):
+        for name, value in options.items():
+            required(NAME).check("a name in options", name)
+            OPTION.check(f"option {name!r}", value)
         return [PIPELINE + pass_options.spelled(options)]
+    if (
+        isinstance(options, str)
+        or not isinstance(options, Sequence)
+        or not all(isinstance(one, (str, Pass)) for one in options)
+    ):
+        raise TypeError(
+            f"options must be a dictionary, or a list of pipeline texts and passes, got {options!r}"
+        )
     is_whole = any(PIPELINE in one for one in options if isinstance(one, str))
     return list(options) if is_whole else [PIPELINE, *options]
 
@@ -97,6 +117,7 @@ def _pipeline(options: Mapping[str, Value] | Sequence[str | Pass]) -> list[str |
 def _read(source: Any, file: str) -> tuple[str, str]:
     """Text and file name of ``source``."""
     if isinstance(source, str) and ("\n" in source or "{" in source):
+        check_text("source", source)
         return source, file
     if isinstance(source, (str, os.PathLike)):
         with open(source, encoding="utf-8") as opened:

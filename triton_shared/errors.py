@@ -38,7 +38,7 @@ class Diagnostic:
     def render(self, source: str | None = None) -> str:
         """The message with the offending line of ``source`` and a caret below it."""
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
-        text = names.lines(f"{place}: {self.severity}: {self.message}")
+        text = f"{names.one_line(place)}: {self.severity}: {names.lines(self.message)}"
         lines = source.splitlines() if source is not None else []
         if 0 < self.line <= len(lines):
             shown = lines[self.line - 1]

@@ -64,9 +64,12 @@ def left_out(names: Iterable[str] | str = ()) -> tuple[str, ...]:
     """The optional passes that ``names``, or a text with commas between, and ``TRITON_SHARED_WITHOUT`` name, sorted.
 
     Raises:
+        TypeError: ``names`` are no texts.
         PipelineError: a pass is unknown, or needed.
     """
-    texts = [names] if isinstance(names, str) else [*names]
+    texts = [names] if isinstance(names, str) or not isinstance(names, Iterable) else [*names]
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"without must be names of passes, got {names!r}")
     texts.append(os.environ.get(WITHOUT, ""))
     asked = {name for text in texts for name in text.replace(",", " ").split()}
     for name in sorted(asked and asked - UPSTREAM_OPTIONAL.keys()):

@@ -10,6 +10,7 @@ import pytest
 
 import triton_shared
 from tests.support.programs import COUNT, store_scalar
+from triton_shared.names import one_line
 
 STORE = """
 module {
@@ -81,14 +82,14 @@ ODD_NAMES = [
 
 @pytest.mark.parametrize("name", ODD_NAMES, ids=ascii)
 def test_paths_of_any_name(tmp_path, name, monkeypatch):
-    """As text, as a path, relative; errors and code name the file as it is called."""
+    """As text, as a path, relative; errors and code name the file, on one line that a terminal shows."""
     path = tmp_path / name
     path.write_text(STORE)
     monkeypatch.chdir(tmp_path)
     for source in (path, str(path), name, Path(name)):
         assert stored(triton_shared.compile(source)) == 5
     path.write_text(STORE.replace("%value :", "%wrong :"))
-    shown = os.fsencode(path).decode(errors="replace")
+    shown = one_line(os.fsencode(path).decode(errors="replace"))
     for source in (path, str(path)):
         with pytest.raises(triton_shared.CompileError) as caught:
             triton_shared.compile(source)

@@ -37,7 +37,8 @@ def space_of(text: str, context: ir.Context) -> ir.Attribute:
         with ir.Location.unknown(context):
             ir.MemRefType.get([], ir.IndexType.get(context), memory_space=space)
     except (ir.MLIRError, ValueError):
-        raise CompileError([Diagnostic(f"'{text}' is no memory space: a number, or an attribute")]) from None
+        what = f"option 'buffer-memory-space': '{text}' is no memory space, which is a number or an attribute"
+        raise CompileError([Diagnostic(what)]) from None
     return space
 
 

@@ -5,6 +5,7 @@ It imports MLIR, so it is imported only when the cache has no entry.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
@@ -81,11 +82,16 @@ def _first_symbol(module: ir.Operation) -> str:
 
 def _dumper(directory: Path) -> Callable[[str, str], None]:
     """Writes ``(stage, text)`` to numbered files: ``01.fused.mlir``, ``07.s``."""
-    directory.mkdir(parents=True, exist_ok=True)
     numbers = count()
 
     def dump(stage: str, text: str) -> None:
         name = stage if stage.rpartition(".")[2] in ("ll", "s", "ptx") else f"{stage}.mlir"
-        (directory / f"{next(numbers):02}.{name}").write_text(text, encoding="utf-8")
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            (directory / f"{next(numbers):02}.{name}").write_text(text, encoding="utf-8")
+        except OSError as error:  # a full disk is no reason to have no kernel
+            warnings.warn(
+                f"TRITON_SHARED_DUMP_PATH: a stage is not written ({error})", RuntimeWarning, stacklevel=2
+            )
 
     return dump

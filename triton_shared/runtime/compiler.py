@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from triton_shared import interrupts, passes
 from triton_shared.codegen import targets
 from triton_shared.codegen.targets import DEFAULT
+from triton_shared.parameters import COUNT, FLAG, NAME, check, required
 from triton_shared.pass_manager import leaving_out
 from triton_shared.runtime import cache, cpu_kernel, workers
 from triton_shared.runtime.cuda import cuda_kernel
@@ -45,6 +46,21 @@ class Plan(Protocol):
     def load(self, header: dict, code: bytes) -> Kernel:
         """The kernel; raises RuntimeError or LookupError where the code is none, or lacks the entry."""
 
+
+#: what `compile` takes besides the source; what a target asks of numbers is its own matter
+PARAMETERS = {
+    "kernel": NAME,
+    "target": required(NAME),
+    "num_threads": COUNT,
+    "num_warps": COUNT,
+    "num_stages": COUNT,
+    "maxnreg": COUNT,
+    "tensor_copies": FLAG,
+    "warp_specialize": FLAG,
+    "persistent": FLAG,
+    "launch_pdl": FLAG,
+    "enable_fp_fusion": required(FLAG),
+}
 
 # Kernels that somebody still holds, by their cache key and plan.
 _alive: weakref.WeakValueDictionary[tuple[str, Plan], Kernel] = weakref.WeakValueDictionary()
@@ -96,6 +112,7 @@ def compile(
         OSError: the file cannot be read.
         CudaError: the target is "cuda", and there is no GPU.
     """
+    check(PARAMETERS, locals())
     given = {
         "num_threads": num_threads,
         "num_warps": num_warps,

@@ -14,6 +14,7 @@ from typing import Any
 
 from triton_shared.abi import Param
 from triton_shared.names import one_line
+from triton_shared.parameters import check_text
 from triton_shared.types import ARGUMENTS, ELEMENTS
 
 
@@ -72,6 +73,7 @@ def is_param(fields: Any) -> bool:
 def read_source(source: Any) -> tuple[str, str]:
     """Text and file name of whatever ``compile`` was given."""
     if isinstance(source, str) and ("\n" in source or "{" in source) and not os.path.exists(source):
+        check_text("source", source)
         return source, "-"
     if isinstance(source, (str, os.PathLike)):
         return Path(source).read_text(encoding="utf-8"), os.fsencode(source).decode(errors="replace")

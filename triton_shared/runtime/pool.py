@@ -42,6 +42,7 @@ import threading
 import time
 
 from triton_shared import interrupts
+from triton_shared.parameters import from_environment
 from triton_shared.runtime import native
 from triton_shared.runtime.registered_code import PublishedCode
 
@@ -152,9 +153,5 @@ def default_width() -> int:
     Raises:
         ValueError: the variable is set to something else than a positive integer.
     """
-    text = os.environ.get("TRITON_SHARED_NUM_THREADS")
-    if text is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if not text.isdecimal() or int(text) < 1:
-        raise ValueError(f"TRITON_SHARED_NUM_THREADS must be a positive integer, got {text!r}")
-    return int(text)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return from_environment("TRITON_SHARED_NUM_THREADS", cores, least=1)

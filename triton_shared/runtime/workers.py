@@ -27,6 +27,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from triton_shared import plugins
+from triton_shared.parameters import from_environment
 from triton_shared.runtime import jit
 
 IDLE_SECONDS, MOST = 60.0, 7
@@ -164,7 +165,7 @@ def _most_workers() -> int:
     if plugins.tables().plugins or not sys.executable:
         return 0
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return int(os.environ.get("TRITON_SHARED_COMPILE_WORKERS", min(cores - 1, MOST)))
+    return from_environment("TRITON_SHARED_COMPILE_WORKERS", min(cores - 1, MOST))
 
 
 def _after_fork() -> None:

@@ -3,7 +3,7 @@
 // RUN: triton-shared-opt %s --place-buffers | FileCheck %s --check-prefix=SAME
 // RUN: not triton-shared-opt %s --place-buffers=buffer-memory-space=scratchpad 2>&1 | FileCheck %s --check-prefix=ERROR
 
-// ERROR: error: 'scratchpad' is no memory space: a number, or an attribute
+// ERROR: error: option 'buffer-memory-space': 'scratchpad' is no memory space, which is a number or an attribute
 
 // A buffer, and the window of it that a masked copy fills; the memory of the argument stays where it is.
 

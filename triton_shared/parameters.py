@@ -1,0 +1,86 @@
+"""What callers and the environment hand over, checked where it comes in.
+
+A value of a wrong kind is a TypeError and one out of range a ValueError, with the parameter's name.  A function has a
+table of `Parameter`\\ s; tests hand wrong values to each of them.
+"""
+
+from __future__ import annotations
+
+import numbers
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What a parameter takes.
+
+    Attributes:
+        kind: the class of its values; integers of other packages are integers, a truth value is none.
+        what: ``kind`` in words.
+        least: what numbers are at least.
+        optional: whether it may be None.
+        among: the values that there are; empty for any.
+    """
+
+    kind: type | tuple[type, ...]
+    what: str
+    least: int | None = None
+    optional: bool = True
+    among: tuple[Any, ...] = ()
+
+    def check(self, name: str, value: Any) -> None:
+        """Raise a TypeError or ValueError unless the parameter ``name`` may be ``value``."""
+        if value is None and self.optional:
+            return
+        is_truth = isinstance(value, bool) and self.kind is numbers.Integral
+        if is_truth or not isinstance(value, self.kind):
+            raise TypeError(f"{name} must be {self.what}, got {value!r}")
+        if self.least is not None and value < self.least:  # type: ignore[operator]
+            raise ValueError(f"{name} must be at least {self.least}, got {value!r}")
+        if self.among and value not in self.among:
+            raise ValueError(f"{name}={value!r}: expected {', '.join(map(repr, self.among))}")
+        if isinstance(value, str):
+            check_text(name, value)
+
+
+FLAG = Parameter(bool, "True or False")
+COUNT = Parameter(numbers.Integral, "an integer", least=1)
+NAME = Parameter(str, "a string")
+
+
+def required(parameter: Parameter) -> Parameter:
+    """``parameter``, which may not be None."""
+    return Parameter(parameter.kind, parameter.what, parameter.least, False, parameter.among)
+
+
+def check(table: Mapping[str, Parameter], given: Mapping[str, Any]) -> None:
+    """Raise a TypeError or ValueError unless the parameters of ``table`` may have the values that are ``given``."""
+    for name, parameter in table.items():
+        parameter.check(name, given[name])
+
+
+def check_text(name: str, text: str) -> None:
+    """Raise a ValueError unless ``text`` can be written as UTF-8."""
+    if not text.isascii() and (found := _SURROGATE.search(text)):
+        raise ValueError(f"{name} is no text: it has half of a character at index {found.start()}")
+
+
+def from_environment(name: str, default: int, least: int = 0) -> int:
+    """The number that the environment variable ``name`` holds, else ``default``.
+
+    Raises:
+        ValueError: it holds none, or one below ``least``.
+    """
+    text = os.environ.get(name)
+    if text is None:
+        return default
+    if not re.fullmatch("[0-9]{1,9}", text) or int(text) < least:
+        what = "a positive integer" if least else "an integer, 0 or more"
+        raise ValueError(f"{name} must be {what}, got {text!r}")
+    return int(text)
