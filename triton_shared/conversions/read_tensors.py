@@ -105,7 +105,8 @@ def _computed(read: ir.Operation) -> set[ir.Operation] | None:
                 return None
             found.add(user)
             row = effects.of(user)
-            passes = use.operand_number in (*row.views, *row.inits) or row.hands_on
+            kept = (*row.views, *row.inits) if row.views else ()  # what is put in a tensor, and that tensor
+            passes = use.operand_number in kept or row.hands_on
             around = user.parent.operation
             is_end = not user.results and user.name.endswith((".yield", ".condition"))
             given = [

@@ -110,6 +110,10 @@ def _exact(op: ir.Operation, value: ir.Attribute) -> bool:
     return all(isinstance(f, ir.F32Type) for f in factors) and _word("bf16", "tf32")(op, value)
 
 
+def _annotation(op: ir.Operation, value: ir.Attribute) -> bool:
+    return str(value).startswith("#llvm.loop_annotation<")
+
+
 _LOOPS = {
     "tt.num_stages": _number(0),
     "tt.loop_unroll_factor": _number(0),
@@ -131,6 +135,7 @@ _SHARED: dict[str, Row] = {
     "tt.scope": Row(_MEMORY, _word(*MemSyncScope.keywords)),
     **dict.fromkeys(NUMBERS, Row(_MEMORY, _numbers)),
     **{name: Row(r"scf\.for", check) for name, check in _LOOPS.items()},
+    "llvm.loop_annotation": Row(r"scf\.(for|while)", _annotation),
     "tt.wrapped": Row(r"scf\.for", _number(0)),
     "tt.scan": Row(r"scf\.for", _axis),
     "tt.reverse": Row(r"scf\.for", _unit),
