@@ -57,8 +57,8 @@ LAYERS = {
     "inductor_wrapper": "runtime abi types",
     "inductor_flex": "",
     "inductor": "inductor_choices inductor_flex inductor_wrapper runtime compat",
-    "tools": "validation plugins releases passes pass_manager runtime importers conversions analyses codegen.targets "
-    "codegen.llvm codegen.kernels codegen dialects ir errors mlir types abi names interrupts",
+    "tools": "validation reference plugins releases passes pass_manager runtime importers conversions analyses "
+    "codegen.targets codegen.llvm codegen.kernels codegen dialects ir errors mlir types abi names interrupts",
     "": "interrupts",
 }
 

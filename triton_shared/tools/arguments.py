@@ -61,6 +61,11 @@ OPTIONS = {
     "remarks": Option(
         "say what was found of every load, store and atomic op, to standard error", default=False
     ),
+    "run": Option(
+        "run the module that the passes leave in the reference executor, on the grid and arguments in FILE (JSON, or "
+        ".npz: see docs/reference.md), and print what the arrays hold afterwards in its place",
+        "FILE",
+    ),
     "split-input-file": Option(
         "process the parts between lines of MARKER (// -----) one by one", "[MARKER]", ""
     ),
@@ -230,6 +235,8 @@ examples:
   {PROGRAM} add.mlir --triton-to-linalg --mlir-version=19    for mlir-opt 19 to go on with
   {PROGRAM} add.mlir --triton-to-linalg --shared-to-cpu --without=move-rows,cse
                                                                without some optimisations
+  {PROGRAM} add.mlir --triton-to-linalg --run=launch.json
+                                                               run what the passes leave, on arguments
   {PROGRAM} add.mlir --remarks                           which accesses are structured, and why others are not
   {PROGRAM} --pass-pipeline='builtin.module(triton-to-linalg,func.func(canonicalize,cse))' add.mlir
                                                                a pipeline as one text

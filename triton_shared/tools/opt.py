@@ -156,7 +156,7 @@ class Optimizer:
             )
         if self.arguments["mlir-timing"]:
             self._print_timing(time.perf_counter() - begin + self.timing[0][1])
-        if self._emits_bytecode:
+        if self._emits_bytecode or self.arguments["run"]:
             return results[0]
         done = [result for result in results if isinstance(result, str)]
         return (
@@ -177,8 +177,8 @@ class Optimizer:
                 releases.check_version(version)
             except ValueError as error:
                 raise UsageError(f"--mlir-version: {error}") from None
-        if self._emits_bytecode and self.arguments["split-input-file"]:
-            raise UsageError("bytecode holds one module: not with --split-input-file")
+        if (self._emits_bytecode or self.arguments["run"]) and self.arguments["split-input-file"]:
+            raise UsageError("bytecode holds one module, and one is run: not with --split-input-file")
 
     def _check_passes(self) -> None:
         from triton_shared.pass_manager import PipelineError, check_pipeline
@@ -286,6 +286,10 @@ class Optimizer:
         """``module`` as the options ask for it.  Raises `CompileError` and `UsageError`."""
         from triton_shared import releases
 
+        if launch := self.arguments.text("run"):
+            from triton_shared.tools import launch_file
+
+            return launch_file.read(launch).run(module)
         version = self.arguments.number("mlir-version")
         if self._emits_bytecode:
             try:
