@@ -45,6 +45,9 @@ def main() -> int:
         "--minimise", type=float, default=60, help="of kernels: seconds for each kind of finding"
     )
     parser.add_argument("--table", action="store_true", help="of kernels: print how often each rewrite fired")
+    parser.add_argument(
+        "--least", type=int, default=0, help="of kernels: how often each rewrite must have fired"
+    )
     parser.add_argument("--json", type=Path, help="of kernels: where the result is written")
     parser.add_argument("--samples", type=Path, nargs="*", default=[], help="directories with more programs")
     parser.add_argument("--keep", type=Path, default=Path("fuzz-findings"), help="where findings are written")
@@ -65,8 +68,10 @@ def _kernels(given: argparse.Namespace) -> int:
     for found in findings.bad:
         print(f"{found['number']}: {session.class_of(found['kind'], found['details'])}")
     if given.table:
-        print(session.table(findings))
-    return int(bool(findings.bad))
+        print(session.table(findings)[0])
+    if rare := session.table(findings, given.least)[1]:
+        print(f"fired fewer than {given.least} times: {', '.join(rare)}")
+    return int(bool(findings.bad or rare))
 
 
 def _mutants(given: argparse.Namespace) -> int:

@@ -19,10 +19,11 @@ def main() -> int:
         "--jobs", type=int, default=os.cpu_count(), help="mutants at a time (default: %(default)s)"
     )
     parser.add_argument("--only", default="", help="those whose name has this in it")
+    parser.add_argument("--validate", action="store_true", help="validate the kernel that caught one, too")
     given = parser.parse_args()
     chosen = [m for m in MUTANTS if given.only in m.name]
     caught = 0
-    for one in verdicts(chosen, given.seed, given.kernels, given.jobs):
+    for one in verdicts(chosen, given.seed, given.kernels, given.jobs, given.validate):
         caught += one.number >= 0
         print(one, flush=True)
     print(f"{caught} of {len(chosen)} mutants caught")

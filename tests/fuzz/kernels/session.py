@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+import triton_shared
 from tests.fuzz.kernels import check, generate
 from tests.fuzz.kernels.kernel import Kernel
 from tests.fuzz.kernels.shrink import shrink
@@ -139,10 +140,23 @@ def run(session: Session, kernels: int, jobs: int, seconds: float, findings: Fin
             print(f"{done}/{kernels}, {findings.seconds:.0f} s: {report(findings.outcomes)}", flush=True)
 
 
-def table(findings: Findings) -> str:
-    """How often each rewrite has fired, the rarest first."""
-    rows = sorted(findings.counts.items(), key=lambda row: row[1])
-    return "\n".join(f"{count:8} {name}" for name, count in rows)
+def table(findings: Findings, least: int = 0) -> tuple[str, list[str]]:
+    """How often each rewrite has fired, the rarest first; and those that did not reach ``least``."""
+    counts = dict(findings.counts)
+    for name in counted(findings.session.target):
+        counts.setdefault(name, 0)
+    rows = sorted(counts.items(), key=lambda row: row[1])
+    rare = [name for name, count in rows if count < least]
+    return "\n".join(f"{count:8} {name}" for name, count in rows), rare
+
+
+def counted(target: str) -> list[str]:
+    """What counters there are for a target, as far as the source has their names as text."""
+    others = ("cpu", "memory", "tensors", "nests") if target != check.CPU else ("gpu",)
+    root = Path(triton_shared.__file__).parent
+    files = [p for p in root.rglob("*.py") if not {*others} & set(p.relative_to(root).parts)]
+    found = re.findall(r'fired\(\s*"([\w-]+)",\s*"([^"{]+)"', "".join(p.read_text() for p in files))
+    return [f"{pass_name}: {rewrite}" for pass_name, rewrite in found]
 
 
 def save(findings: Findings, path: Path) -> None:
