@@ -45,7 +45,8 @@ class Prepared:
     def __init__(self, kernel: Kernel, memories: list[Memory], guard: bool):
         self.wholes, self.lows, self.expected = [], [], []
         for k, (array, memory) in enumerate(zip(kernel.arrays, memories, strict=True)):
-            low, high = memory.low, memory.high
+            shifts = [a.shift for a in kernel.arguments if isinstance(a, Array) and a.alias == array.name]
+            low, high = min(memory.low, *shifts, 0), memory.high  # all pointers are into the array
             if array.aligned:
                 line = 16 // np.dtype(DTYPES[array.element]).itemsize
                 low = low // line * line
