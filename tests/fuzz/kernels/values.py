@@ -150,8 +150,8 @@ def matches(actual: np.ndarray, expected: Value) -> np.ndarray:
     """Which elements of ``actual`` are as expected."""
     wanted, error = expected.array, expected.errors()
     if wanted.dtype.kind in "bi":
-        return (actual == wanted) | np.isinf(error)
+        return (actual == wanted) | ~np.isfinite(error)
     with np.errstate(all="ignore"):
         a, b = wide(actual), wide(wanted)
         same = (a == b) | (np.isnan(a) & np.isnan(b)) | (np.abs(a - b) <= error)
-    return same | np.isinf(error)
+    return same | ~np.isfinite(error)
