@@ -51,7 +51,7 @@ LAYERS = {
     "passes": "plugins conversions codegen.passes codegen.targets codegen pass_manager",
     "runtime": "plugins passes pass_manager codegen.targets codegen.llvm codegen conversions dialects errors "
     "interrupts types abi mlir names parameters compat",
-    "validation": "reference runtime passes pass_manager codegen.targets codegen dialects ir errors mlir types",
+    "validation": "abi reference runtime passes pass_manager codegen.targets codegen dialects ir errors mlir types",
     "embedding": "parameters releases passes pass_manager pass_options dialects ir errors mlir interrupts compat",
     "inductor_choices": "runtime",
     "inductor_wrapper": "runtime abi types",

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from triton_shared import reference
+from triton_shared.abi import BLOCK_SHAPE
 from triton_shared.dialects.tt.base import PointerType
 from triton_shared.dialects.tt.types import is_descriptor
 from triton_shared.ir.walk import all_ops
@@ -127,7 +128,7 @@ def _slot(number: int, parameter: Any) -> Slot:
         target = parameter.type.target
         return Slot("descriptor", str(target.element_type), 1, tuple(target.shape))
     if parameter.parts > 1:
-        block = tuple(parameter.attributes["tts.block_shape"])
+        block = tuple(parameter.attributes[BLOCK_SHAPE])
         return Slot("descriptor", str(parameter.element), 1, block)
     if parameter.is_pointer:
         if isinstance(parameter.element, PointerType):
