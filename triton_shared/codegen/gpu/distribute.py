@@ -67,6 +67,8 @@ _RULES = (
 NOTE = "tts.producer"
 #: how many stages a loop has at most
 MOST_STAGES = 16
+#: bytes of a block below which it goes through shared memory at once
+LEAST_EXCHANGED = 8 << 10
 
 
 def rules() -> dict[str, Rule]:
@@ -105,27 +107,32 @@ def _distribute(kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule])
 def _fitted(
     kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule], note: str | None = None
 ) -> str | None:
-    """Put the program of a thread before ``kernel``, with fewer stages where shared memory is too small.
+    """Put the program of a thread before ``kernel``; where shared memory is too small with fewer stages, then with
+    blocks that go through it in smaller parts.
 
     If it was to have a producer and cannot, there is none, and this is why.  ``note`` says so on another one.
     """
     if target.warp_specialize and not produced_loops.are_wanted(target):
         return f"{target.chip} has no place for a producer beside {target.num_warps} warps"
-    most, stores_whole = MOST_STAGES, True
+    most, stores_whole, exchanged = MOST_STAGES, True, target.max_shared
     while True:
-        new, program = _distributed(kernel, target, table, most, stores_whole)
+        new, program = _distributed(kernel, target, table, most, stores_whole, exchanged)
         if target.warp_specialize and (reason := _obstacle(new, program)) is not None:
             new.erase()
             return reason
-        too_much = regions.needed(new) - target.max_shared if program.rings else 0
-        if too_much <= 0 or most == 1:
+        too_much = regions.total(new) - target.max_shared
+        too_much = regions.needed(new) - target.max_shared if too_much > 0 else 0
+        if too_much <= 0:
             break
         if program.is_whole:
             stores_whole = False
-            new.erase()
-            continue
-        most = max(ring.stages for ring in program.rings)
-        most = max(1, most - max(1, -(-too_much // sum(ring.stage_bytes for ring in program.rings))))
+        elif program.rings and most > 1:
+            most = max(ring.stages for ring in program.rings)
+            most = max(1, most - max(1, -(-too_much // sum(ring.stage_bytes for ring in program.rings))))
+        elif exchanged > LEAST_EXCHANGED:
+            exchanged //= 2
+        else:
+            break
         new.erase()
     if note is not None:
         new.attributes[NOTE] = ir.StringAttr.get(note)
@@ -138,7 +145,12 @@ def _obstacle(function: ir.Operation, program: Program) -> str | None:
 
 
 def _distributed(
-    kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule], most_stages: int, stores_whole: bool
+    kernel: ir.Operation,
+    target: GpuTarget,
+    table: dict[str, Rule],
+    most_stages: int,
+    stores_whole: bool,
+    exchanged: int,
 ) -> tuple[ir.Operation, Program]:
     """The program of a thread, before ``kernel``, and how it was made."""
     old = kernel.regions[0].blocks[0]
@@ -155,7 +167,7 @@ def _distributed(
     b = Emitter(terminator(block), kernel.location)
     b.entry = marker = b.marker()
     program = Program(kernel, target, b, table, most_stages)
-    program.stores_whole = stores_whole
+    program.stores_whole, program.most_exchanged = stores_whole, exchanged
     program.scalars.update(zip(users, given, strict=True))
     if records:
         (program.record,) = added

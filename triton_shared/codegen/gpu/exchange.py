@@ -2,14 +2,19 @@
 
 %other = vector.shuffle %v [0, 2]                  where each thread has what it needs
 llvm.store %v, %shared[own places] ; gpu.barrier ; %other = llvm.load %shared[places of the other layout]
+
+A block that shared memory has no room for goes through it in halves, and these in halves again.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import prod
+
 from triton_shared.codegen.gpu import matrices, shared_memory, swizzles
 from triton_shared.codegen.gpu.barriers import WARPS
 from triton_shared.codegen.gpu.emitter import Emitter
-from triton_shared.codegen.gpu.layouts import Layout, elements_of_warps, run_length
+from triton_shared.codegen.gpu.layouts import Layout, elements_of_warps, is_power_of_two, run_length
 from triton_shared.codegen.gpu.storage import bytes_of
 from triton_shared.codegen.gpu.values import Held
 from triton_shared.mlir import ir
@@ -30,8 +35,50 @@ def in_registers(b: Emitter, held: Held, layout: Layout) -> ir.Value | None:
     return b.take(held.vector, [numbers[place] for place in layout.positions])
 
 
-def through_shared_memory(b: Emitter, held: Held, layout: Layout, by_matrices: bool) -> ir.Value:
-    """The same where all threads go together; ``by_matrices`` if the GPU stores matrices.
+def through_shared_memory(b: Emitter, held: Held, layout: Layout, by_matrices: bool, most: int) -> ir.Value:
+    """The same where all threads go together; ``by_matrices`` if the GPU stores matrices; ``most`` bytes at once."""
+    is_large = prod(layout.shape) * bytes_of(held.vector.type.element_type) > most
+    step = _halving(held.layout, layout) if is_large else None
+    if step is None:
+        return _at_once(b, held, layout, by_matrices)
+    own, parts = held.layout.reg.index(step), []
+    for side in (0, 1):
+        registers = [r for r in range(held.layout.registers) if r >> own & 1 == side]
+        half = Held(_half(held.layout, step), b.take(held.vector, registers))
+        parts.append(through_shared_memory(b, half, _half(layout, step), by_matrices, most))
+    if step in layout.thread:  # all have read both halves: each thread wants one
+        has_step = b.compare32("ne", b.bits(b.thread, layout.thread.index(step), 1), 0)
+        return b.select(has_step, parts[1], parts[0])
+    other = layout.reg.index(step)
+    low = (1 << other) - 1
+    order = [
+        (r & low | r >> 1 & ~low) + (r >> other & 1) * layout.registers // 2 for r in range(layout.registers)
+    ]
+    return b.take(b.join(parts), order)
+
+
+def _halving(source: Layout, layout: Layout) -> int | None:
+    """The largest step that is a bit of a register's number in ``source``, a bit of any number in ``layout``, and part
+    of no other step."""
+
+    def is_alone(bases: tuple[int, ...], step: int) -> bool:
+        return step in bases and sum(basis & step != 0 for basis in bases) == 1
+
+    steps = [s for s in source.reg if is_power_of_two(s) and is_alone(source.reg + source.thread, s)]
+    return max((s for s in steps if is_alone(layout.reg + layout.thread, s)), default=None)
+
+
+def _half(layout: Layout, step: int) -> Layout:
+    """``layout`` of the half of its block that the bit ``step`` of a place tells from the other."""
+    dim = next(d for d, weight in enumerate(layout.weights) if weight <= step < weight * layout.shape[d])
+    shape = [n // 2 if d == dim else n for d, n in enumerate(layout.shape)]
+    without = replace(layout, reg=tuple(basis for basis in layout.reg if basis != step))
+    low = step - 1
+    return without.mapped(shape, lambda basis: basis & low | (basis & ~step & ~low) >> 1)
+
+
+def _at_once(b: Emitter, held: Held, layout: Layout, by_matrices: bool) -> ir.Value:
+    """`through_shared_memory` of the whole block.
 
     Threads wait for those of their warp alone where each warp has the same elements in both layouts.
     """

@@ -71,6 +71,7 @@ class Program:
         texts: by the symbols of the texts of what is printed and asserted, their numbers.
         accesses: the numbers of accesses to global memory by what says which elements each thread touches.
         most_stages: how many stages a loop may have at most.
+        most_exchanged: bytes of a block that go through shared memory at once.
         rings: the rings of stages of its loops.
         keeps_addresses: whether LLVM is to leave addresses in loops as they are, for loads are staged.
         maps: the tensors whose boxes it copies, with the arguments that tell of them.
@@ -97,6 +98,7 @@ class Program:
         self.texts: dict[str, int] = {}
         self.accesses: dict[tuple, int] = {}
         self.most_stages = most_stages
+        self.most_exchanged = target.max_shared
         self.rings: list[Ring] = []
         self.keeps_addresses = False
         self.maps: dict[TensorMap, ir.Value] = {}
@@ -239,7 +241,10 @@ class Program:
             raise LoweringError(
                 self.function, "needs a tensor in another layout where threads go their own ways"
             )
-        return exchange.through_shared_memory(self.b, held, layout, self.target.stores_matrices)
+        target = self.target
+        return exchange.through_shared_memory(
+            self.b, held, layout, target.stores_matrices, self.most_exchanged
+        )
 
     def laid_out(self, node: Node, type_: ir.ShapedType) -> shared_memory.Region:
         """The tensor ``node`` of ``type_`` in shared memory."""

@@ -39,6 +39,12 @@ def run(function: ir.Operation) -> None:
     function.attributes[SHARED_BYTES] = i64_attr(total)
 
 
+def total(function: ir.Operation) -> int:
+    """Bytes that no `needed` exceeds: as if all regions of ``function`` lived at once."""
+    known = (op.attributes for op in all_ops(function, {REGION}))
+    return sum(attributes[BYTES].value + attributes["alignment"].value for attributes in known)
+
+
 def needed(function: ir.Operation) -> int:
     """Bytes of shared memory that ``function`` needs."""
     return _placed(function)[1]
