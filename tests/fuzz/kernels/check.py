@@ -43,7 +43,7 @@ class Prepared:
     """The arrays of a kernel in memory: what is touched, and as little else as may be."""
 
     def __init__(self, kernel: Kernel, memories: list[Memory], guard: bool):
-        self.wholes, self.lows, self.expected = [], [], []
+        self.wholes, self.lows, self.expected, self.before = [], [], [], []
         for k, (array, memory) in enumerate(zip(kernel.arrays, memories, strict=True)):
             shifts = [a.shift for a in kernel.arguments if isinstance(a, Array) and a.alias == array.name]
             low, high = min(memory.low, *shifts, 0), memory.high  # all pointers are into the array
@@ -55,6 +55,7 @@ class Prepared:
             at_end = (k + kernel.seed) % 2 == 0 and not array.aligned
             whole = guarded(whole, at_end) if guard else _aligned(whole)
             self.wholes.append(whole)
+            self.before.append(memory.initial[cut])
             self.lows.append(low)
             error = None if memory.error is None else memory.error[cut]
             self.expected.append(Value(memory.now[cut], error))
