@@ -4,11 +4,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import triton_shared
 from tests.support.trees import evaluate
 from triton_shared import dialects
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Scalar
 from triton_shared.analyses.facts import Facts
+from triton_shared.analyses.index_analysis import arriving
 from triton_shared.ir.walk import all_ops
 
 OPS = ["addi", "subi", "muli", "divsi", "remsi", "andi", "minsi", "maxsi", "shli"]
@@ -79,3 +81,55 @@ def test_what_is_counted_from_a_program_id_does_not_wrap(rounds, low, divisor):
     )
     found = fact(ops[-2].results[0])
     assert (found.low, found.divisor) == (low, divisor)
+
+
+LOOPS = """
+tt.func public @k(%x: !tt.ptr<i32>, %n: i32, %t: i32 {tt.divisibility = 16 : i32}) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : i32
+  %i = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %wide = arith.constant dense<STEP> : tensor<64xi32>
+  %outer:2 = scf.for %k = %c0 to %n step %c1 iter_args(%at = %c0, %o = %i) -> (i32, tensor<64xi32>) : i32 {
+    %inner = scf.for %l = %c0 to %n step %c64 iter_args(%moved = %o) -> (tensor<64xi32>) : i32 {
+      %ns = tt.splat %n : i32 -> tensor<64xi32>
+      %few = arith.cmpi slt, %moved, %ns : tensor<64xi32>
+      %xs = tt.splat %x : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+      %p = tt.addptr %xs, %i : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+      tt.store %p, %i, %few : tensor<64x!tt.ptr<i32>>
+      %next = arith.addi %moved, %wide : tensor<64xi32>
+      scf.yield %next : tensor<64xi32>
+    }
+    %by = arith.muli %t, %c64 : i32
+    %there = arith.addi %at, %by : i32
+    scf.yield %there, %inner : i32, tensor<64xi32>
+  }
+  %hinted = arith.addi %outer#0, %n {tt.divisibility = dense<32> : tensor<1xi32>} : i32
+  tt.store %x, %hinted : !tt.ptr<i32>
+  tt.return
+}
+"""
+
+
+@pytest.mark.parametrize("step, is_one_range", [(64, True), (128, True), (63, False)])
+def test_what_divides_what_loops_carry_says_where_masks_are_ranges(step, is_one_range):
+    """A tensor that loops carry does not straddle the end of its type while it moves by multiples of its size."""
+    stored = next(r for r in triton_shared.explain(LOOPS.replace("STEP", str(step))) if r.sizes == (64,))
+    assert (stored.segments == (None,)) is is_one_range
+
+
+def test_what_divides_a_number_that_a_loop_carries_and_what_a_hint_promises():
+    _module, ops = function(LOOPS.replace("STEP", "64"))
+    hinted = next(op for op in ops if "tt.divisibility" in op.attributes).results[0]
+    facts = Facts(arriving)
+    assert facts.of(ex.from_atom(Scalar(hinted.owner.operands[0]), 32)).divisor == 1024
+    assert facts.of(ex.from_atom(Scalar(hinted), 32)).divisor == 32
+
+
+@pytest.mark.parametrize("promised, divisor", [("5 : i32", 1), ("2147483647 : i32", 1), ("48 : i32", 16)])
+def test_only_powers_of_two_count_of_a_promise(promised, divisor):
+    _module, ops = function(
+        f"tt.func public @k(%x: !tt.ptr<i32>, %n: i32 {{tt.divisibility = {promised}}}) {{\n"
+        "tt.store %x, %n : !tt.ptr<i32>\ntt.return\n}"
+    )
+    assert fact(next(op for op in ops if op.name == "tt.store").operands[1]).divisor == divisor

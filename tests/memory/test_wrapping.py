@@ -12,6 +12,7 @@ import pytest
 
 import triton_shared
 from tests.memory.exchange import check_launch
+from tests.support.memory import guarded
 from tests.support.typed_trees import (
     PREDICATES,
     WIDTHS,
@@ -21,6 +22,7 @@ from tests.support.typed_trees import (
     evaluate,
     position,
     taken_apart,
+    wrap,
 )
 
 KERNELS = int(os.environ.get("TRITON_SHARED_TEST_KERNELS", "16"))
@@ -196,3 +198,48 @@ def test_what_loops_carry(width, predicate):
         y = np.zeros(turns * size, np.int32)
         kernel[(1,)](memory[1 << 16 :], y, *scalars.values())
         np.testing.assert_array_equal(y.reshape(turns, size), expected, err_msg=f"{scalars}\n{ttir}")
+
+
+DESCRIPTORS = """
+tt.func public @k(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %m: i32, %s: i32, %from: i32) {
+  %one = arith.constant 1 : i64
+  %wide = arith.constant 20 : i64
+  %n = arith.constant 20 : i32
+  %a = tt.make_tensor_descriptor %x, [%m, %n], [%wide, %one] {padding = 2 : i32} : <f32>, <1x16xf32>
+  %d = tt.make_tensor_descriptor %x, [%m, %n], [%wide, %one] : <f32>, <8x16xf32>
+  %i = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %ss = tt.splat %s : i32 -> tensor<8xi32>
+  %sum = arith.addi %i, %ss : tensor<8xi32>
+  %low = arith.trunci %sum : tensor<8xi32> to tensor<8xi8>
+  %byte = arith.extsi %low : tensor<8xi8> to tensor<8xi32>
+  %v = tt.descriptor_gather %a[ROWS, %from] : (!tt.tensordesc<1x16xf32>, tensor<8xi32>, i32) -> tensor<8x16xf32>
+  %w = tt.descriptor_load %d[%s, %from] : !tt.tensordesc<8x16xf32> -> tensor<8x16xf32>
+  %b = tt.make_tensor_descriptor %y, [%n, %n], [%wide, %one] : <f32>, <8x16xf32>
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  tt.descriptor_store %b[%c0, %c0], %v : !tt.tensordesc<8x16xf32>, tensor<8x16xf32>
+  tt.descriptor_store %b[%c8, %c0], %w : !tt.tensordesc<8x16xf32>, tensor<8x16xf32>
+  tt.return
+}
+"""
+ENDS = (0, -3, 2, 5, 127, 252, 2**31 - 4, 2**31 - 1, -(2**31), -(2**31) - 3 + 2**32)
+
+
+@pytest.mark.parametrize("width", [8, 32])
+def test_rows_of_descriptors(width):
+    """Rows and columns near the ends of their types, rows that wrap among them: what lies outside is not touched."""
+    rows, columns = 7, 20
+    kernel = triton_shared.compile(DESCRIPTORS.replace("ROWS", "%byte" if width == 8 else "%sum"))
+    x = guarded(np.arange(rows * columns, dtype=np.float32), at_end=True)
+    for s in ENDS:
+        for column in (0, -2, 2**31 - 1, -(2**31)):
+            y = np.full((16, columns), -1, np.float32)
+            kernel[(1,)](x, y, rows, s, column)
+            expected = np.full((16, columns), -1, np.float32)
+            for i in range(8):
+                gathered = int(wrap(np.array([s + i]), width)[0])
+                for line, row, pad in ((i, gathered, np.nan), (8 + i, s + i, 0)):
+                    for j in range(16):
+                        inside = 0 <= row < rows and 0 <= column + j < columns
+                        expected[line, j] = x[row * columns + column + j] if inside else pad
+            np.testing.assert_array_equal(y, expected, err_msg=f"{s} {column}")

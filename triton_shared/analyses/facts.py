@@ -97,7 +97,7 @@ class Facts:
 
     def fits(self, expr: Expr, signed: bool = True) -> bool:
         """Whether ``expr`` is the sum of its uniform part, a number of its type, and what varies, in every element."""
-        if not expr.dims:
+        if not expr.dims or ex.is_small(expr, signed):
             return True
         least, most = limits(expr.width, signed)
         reach, start = self.reach(expr), self.of(expr.uniform)
