@@ -3,7 +3,8 @@
 Integers and floats are compared bit for bit; the payloads and signs of NaNs are nobody's.  What differs between two
 runs of the first level with other garbage is undefined and not compared.  After a pass in `INEXACT` floats may be apart
 by what the program itself makes of errors of rounding: as far as `FACTOR` times the largest change that inputs cause
-which move by their last bit, or another order of sums; elements whose kind such a move changes are not compared then.
+which move by their last bit, or another order of sums, and at least the median of such changes in the array; elements
+whose kind such a move changes are not compared then.
 """
 
 from __future__ import annotations
@@ -78,6 +79,9 @@ def margins_of(base: Sequence[np.ndarray], moved: Sequence[Sequence[np.ndarray]]
             same = np.logical_and.reduce([equal(array, other) for other in others])
             spread = np.where(same, 0.0, spread)
             lost = ~np.isfinite(spread)  # of another kind in one of the runs
+            moved_ones = spread[~lost & (spread > 0)]
+            if moved_ones.size:  # an element that no run moved by chance
+                spread = np.where(lost, spread, np.maximum(spread, np.median(moved_ones)))
             unit = np.spacing(np.abs(array)).astype(np.float64)
             unit = np.where(np.isfinite(unit), unit, 0.0)
             found.append(np.where(lost, np.nan, FACTOR * spread + ULPS * unit))

@@ -27,15 +27,15 @@ _EXTENT = re.compile(r"(?<=[<x])(\d+)(?=x)")
 
 
 def reduce(text: str, interesting: Callable[[str], bool], seconds: float = 60.0) -> str:
-    """The smallest program that was found to be ``interesting``, which ``text`` is.
+    """The smallest program that was found to be ``interesting``, which ``text`` is, in ``seconds`` of this process.
 
     Raises:
         ValueError: ``text`` itself is not interesting.
     """
     if not interesting(text):
         raise ValueError("the program does not show what it is reduced for")
-    end, before = time.monotonic() + seconds, None
-    while text != before and time.monotonic() < end:
+    end, before = time.process_time() + seconds, None
+    while text != before and time.process_time() < end:
         before = text
         for edit in EDITS:
             text = _all_of(edit, text, interesting, end)
@@ -45,7 +45,7 @@ def reduce(text: str, interesting: Callable[[str], bool], seconds: float = 60.0)
 def _all_of(edit: Edit, text: str, interesting: Callable[[str], bool], end: float) -> str:
     """``text`` after all of an ``edit`` that may be kept."""
     number = 0
-    while time.monotonic() < end and (candidate := edit(text, number)) is not None:
+    while time.process_time() < end and (candidate := edit(text, number)) is not None:
         if candidate != text and len(candidate) <= len(text) and interesting(candidate):
             text = candidate
         else:
@@ -169,7 +169,7 @@ def _shrink(text: str, number: int) -> str | None:
     return _RANGE.sub(swap, _EXTENT.sub(swap, text))
 
 
-EDITS: tuple[Edit, ...] = (_at(_drop), _at(_straighten), _at(_by_operand), _at(_by_constant), _shrink)
+EDITS: tuple[Edit, ...] = (_shrink, _at(_drop), _at(_straighten), _at(_by_operand), _at(_by_constant))
 
 
 def checked(interesting: Callable[[str], bool]) -> Callable[[str], bool]:

@@ -34,8 +34,14 @@ def materialize(op: ir.Operation, machine: Machine) -> Callable[[Value, Any], An
     return execute
 
 
+def allocate(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
+    """A new tensor: a copy of the one that it is given, or garbage."""
+    dynamic, copied, _ = op.attributes["operandSegmentSizes"]
+    return (lambda *values: np.copy(values[dynamic])[()]) if copied else empty(op, machine)
+
+
 RULES: dict[str, Rule] = {
     "bufferization.to_tensor": to_tensor,
     "bufferization.materialize_in_destination": materialize,
-    "bufferization.alloc_tensor": empty,
+    "bufferization.alloc_tensor": allocate,
 }
