@@ -15,6 +15,7 @@ from triton_shared.dialects.simt import SIMT
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import PACKAGE
 from triton_shared.reference.dialects import rules
+from triton_shared.reference.dialects.simt import RULES
 
 #: ops that hold others or end a block: the machine knows them
 STRUCTURE = {
@@ -30,7 +31,11 @@ REFUSED = {
     "arith.scaling_truncf": "its scales have a type that Triton's programs lack",
     "tt.reinterpret_tensor_descriptor": "what lies behind the pointer is a machine's own",
     "ub.unreachable": "it has no meaning",
-    **{op.OPERATION_NAME: "a thread of a GPU does it: the emulator's" for op in SIMT.operations},
+    **{
+        op.OPERATION_NAME: "a thread of a GPU does it: the emulator's"
+        for op in SIMT.operations
+        if op.OPERATION_NAME not in RULES
+    },
 }
 
 
