@@ -1,8 +1,8 @@
 """Programs that ask for a CUDA device get the CPU: devices, streams and properties of torch are answered here.
 
 Functions of torch that take a device are replaced by ones that take "cuda" for "cpu".  A tensor says of itself that it
-is on the CPU, but ``is_cuda`` is true.  What moves a tensor between the two devices makes a copy, as it does on a
-machine that has both: otherwise a kernel that works in place would change what it is compared with.
+is on the CPU, but ``is_cuda`` is true.  What takes a tensor to the CPU makes a copy, as it does on a machine that has
+both: otherwise a kernel that works in place would change what it is compared with.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PROPERTIES = SimpleNamespace(
     name="CPU",
     major=8,
     minor=0,
-    multi_processor_count=8,
+    multi_processor_count=108,
     total_memory=16 << 30,
     warp_size=32,
     max_threads_per_multi_processor=2048,
@@ -101,6 +101,19 @@ class Event:
     synchronize = wait
 
 
+class Seed:
+    """Stands for a generator of a CUDA device, whose state is a seed and an offset of 64 bits each."""
+
+    def __init__(self) -> None:
+        self.state = torch.tensor([0, 0], dtype=torch.int64).view(torch.uint8)
+
+    def get_state(self) -> torch.Tensor:
+        return self.state.clone()
+
+    def set_state(self, state: torch.Tensor) -> None:
+        self.state = state.clone()
+
+
 def answers(value: Any) -> Callable[..., Any]:
     """A function that gives ``value`` whatever it is asked."""
     return lambda *args, **keywords: value
@@ -135,14 +148,13 @@ CUDA = {
 
 
 def to(tensor: torch.Tensor, *args: Any, **keywords: Any) -> torch.Tensor:
-    """`torch.Tensor.to`, which copies where a device is named."""
-    moves = any(on_cpu(a) == "cpu" or isinstance(a, torch.device) for a in (*args, keywords.get("device")))
+    """`torch.Tensor.to`, which copies where the CPU is named."""
+    leaves = any(str(place) == "cpu" for place in (*args, keywords.get("device")))
     args = tuple(map(on_cpu, args))
     if "device" in keywords:
         keywords["device"] = on_cpu(keywords["device"])
     moved = TO(tensor, *args, **keywords)
-    leaf = tensor.is_leaf and tensor.requires_grad
-    return moved.clone() if moves and moved is tensor and not leaf else moved
+    return moved.clone() if leaves and moved is tensor else moved
 
 
 TO = torch.Tensor.to
@@ -170,7 +182,7 @@ def install() -> None:
         setattr(torch.Tensor, name, redirected(getattr(torch.Tensor, name)))
     tensor: Any = torch.Tensor
     tensor.to = to
-    tensor.cuda = lambda self, *args, **keywords: self.clone()
+    tensor.cuda = lambda self, *args, **keywords: self
     tensor.cpu = lambda self, *args, **keywords: self.clone()
     tensor.pin_memory = lambda self, *args: self
     tensor.is_cuda = property(lambda self: self.device.type == "cpu")
@@ -179,7 +191,16 @@ def install() -> None:
     _contexts()
 
 
-CONSTRUCTORS = set(torch.utils._device._device_constructors())
+def module_cpu() -> None:
+    """Give ``torch.cpu`` what ``torch.cuda`` has, for libraries that call their device "cpu", which nothing leaves."""
+    torch.Tensor.to = TO  # type: ignore[method-assign]
+    for name, value in vars(torch.cuda).items():
+        if name in CUDA or not hasattr(torch.cpu, name):
+            setattr(torch.cpu, name, answers(CUDA[name]) if name in CUDA else value)
+
+
+LIKE = ("empty_like", "zeros_like", "ones_like", "full_like", "rand_like", "randn_like", "randint_like")
+CONSTRUCTORS = set(torch.utils._device._device_constructors()) | {getattr(torch, name) for name in LIKE}
 
 
 def _cuda() -> None:
@@ -191,7 +212,7 @@ def _cuda() -> None:
     cuda.manual_seed = torch.manual_seed
     cuda.get_rng_state = answers(torch.get_rng_state())
     cuda.set_rng_state = answers(None)
-    cuda.default_generators = (torch.default_generator,)
+    cuda.default_generators = (Seed(),)
     generator = torch.Generator
 
     class OnCPU(generator):  # type: ignore[misc, valid-type]
@@ -212,9 +233,12 @@ def _autocast() -> None:
         return call
 
     made = torch.autocast.__init__
-    torch.autocast.__init__ = lambda self, *args, **keywords: first(functools.partial(made, self))(  # type: ignore
-        *args, **keywords
-    )
+
+    def make(self: Any, device_type: str, dtype: Any = None, **keywords: Any) -> None:
+        half = torch.float16 if str(device_type).startswith("cuda") else None
+        made(self, on_cpu(device_type), dtype or half, **keywords)
+
+    torch.autocast.__init__ = make  # type: ignore[method-assign, assignment]
     for name in ("is_autocast_enabled", "get_autocast_dtype", "set_autocast_dtype", "set_autocast_enabled"):
         setattr(torch, name, first(getattr(torch, name)))
     for name in ("custom_fwd", "custom_bwd"):

@@ -25,7 +25,7 @@ class Library:
     are run, evenly spread; ``--all`` runs all.  With ``cuda``, `public_adaptor` makes the process ready; then
     ``prepare`` is called in it, before the library is imported.  ``triton`` is the release of Triton that the library
     needs, as "3.6", if not any.  ``left_out`` has patterns (as `fnmatch`, ``[`` being no wildcard) of names of tests,
-    each with the reason.
+    each with the reason; those of ``heavy`` are run with ``--all`` alone.
     """
 
     repository: str
@@ -38,6 +38,7 @@ class Library:
     arguments: tuple[str, ...] = ()
     environment: dict[str, str] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
+    heavy: tuple[str, ...] = ()
     prepare: Callable[[], None] = _nothing
     triton: str = ""
     name: str = ""
@@ -52,19 +53,20 @@ class Library:
         folder = LIBRARIES / "drivers" if self.drivers else checkout
         return [folder / name for name in self.tests + self.more * everything]
 
-    def reason(self, test: str) -> str | None:
+    def reason(self, test: str, everything: bool = True) -> str | None:
         """Why ``test`` is left out, if it is."""
-        for pattern, reason in self.left_out.items():
+        reasons = self.left_out | dict.fromkeys(() if everything else self.heavy, "heavy")
+        for pattern, reason in reasons.items():
             if fnmatch.fnmatchcase(test, pattern.replace("[", "[[]")):
                 return reason
         return None
 
 
 def spread(count: int, sample: int) -> set[int]:
-    """``sample`` of ``count`` positions, evenly spread, the first and the last among them."""
+    """``sample`` of ``count`` positions, each in the middle of its part."""
     if count <= sample:
         return set(range(count))
-    return {round(i * (count - 1) / max(sample - 1, 1)) for i in range(sample)}
+    return {(2 * i + 1) * count // (2 * sample) for i in range(sample)}
 
 
 def load(name: str, folder: Path = LIBRARIES) -> Library:

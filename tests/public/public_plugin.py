@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -82,8 +83,8 @@ class Plugin:
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         """Leave out what is named, and what the journal has an outcome of; take a sample of the rest."""
         tests = {self.name(item.nodeid): item for item in items}
-        chosen = [test for test in tests if self.library.reason(test) is None]
-        append(self.journal, {"left_out": len(tests) - len(chosen), "found": len(tests)})
+        append(self.journal, {"left_out": sum(self.library.reason(test) is not None for test in tests)})
+        chosen = [test for test in tests if self.library.reason(test, self.settings["all"]) is None]
         if self.settings["keyword"]:
             chosen = [test for test in chosen if self.settings["keyword"] in test]
         if (only := self.settings["tests"]) is not None:
@@ -122,7 +123,8 @@ class Plugin:
         """Keep the outcome, the worst of the test's three phases."""
         report: Any = yield
         if report.skipped:
-            self.outcome = {"outcome": "skipped"}
+            reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+            self.outcome = {"outcome": "skipped", "message": reason[:500]}
         elif report.failed and self.outcome["outcome"] != "failed":
             known = call.excinfo is not None
             self.outcome = {
@@ -148,11 +150,19 @@ class Plugin:
         append(self.journal, {"finished": True})
 
 
+def _end_with(parent: int) -> None:
+    """End this process when `run.py` has ended."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Make the process ready for the library, before any of its files is imported."""
     settings = json.loads(os.environ["PUBLIC_SETTINGS"])
     library = load(settings["library"], Path(settings["libraries"]))
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     if library.cuda:
         import public_adaptor
 

@@ -96,6 +96,12 @@ def commit(folder: Path) -> str:
     return found.stdout.strip() or "unknown"
 
 
+def package() -> str:
+    """The last commit that changed this package."""
+    command = ["git", "-C", str(ROOT), "log", "-1", "--format=%H", "--", "triton_shared"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
+
+
 def settings(library: Library, options: argparse.Namespace, journal: Path) -> dict[str, Any]:
     """What `public_plugin` is told."""
     return {
@@ -139,19 +145,8 @@ def environment(library: Library, told: dict[str, Any], scratch: Path) -> dict[s
 def command(library: Library, told: dict[str, Any]) -> list[str]:
     """The command that runs the tests."""
     files = library.files(Path(told["checkout"]), told["all"])
-    options = [
-        "-p",
-        "public_plugin",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        "-q",
-        "--tb=short",
-        "-o",
-        "addopts=",
-    ]
-    options += ["--continue-on-collection-errors", *library.arguments]
+    options = [f"-p{plugin}" for plugin in ("public_plugin", "no:cacheprovider", "no:xdist")]
+    options += ["-q", "--tb=short", "-oaddopts=", "--continue-on-collection-errors", *library.arguments]
     if library.drivers:
         options += ["--rootdir", str(files[0].parent), "-o", "python_files=drive_*.py", "--noconftest"]
     else:
@@ -159,39 +154,56 @@ def command(library: Library, told: dict[str, Any]) -> list[str]:
     return [told["python"], "-m", "pytest", *map(str, files), *options]
 
 
-def once(library: Library, told: dict[str, Any], scratch: Path, log: Path, extra: dict[str, str]) -> bool:
-    """One process of tests, until it ends or hangs; whether all tests have had their turn."""
-    journal = Path(told["journal"])
-    limit = PATIENCE * told["seconds"]
-    size = journal.stat().st_size if journal.exists() else 0
-    with log.open("a") as output:
-        process = subprocess.Popen(
-            command(library, told),
-            cwd=told["checkout"],
-            env=environment(library, told, scratch) | extra,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    died = CRASH
-    try:
-        while process.poll() is None:
-            time.sleep(0.2)
-            changed = journal.stat().st_mtime if journal.exists() else 0
-            if read(journal)[1] and time.time() - changed > limit:
-                died = TIMEOUT
+@dataclass
+class Process:
+    """How tests of a library are run: what they are told, where caches and what they print go, when they end."""
+
+    library: Library
+    told: dict[str, Any]
+    folder: Path
+    log: str = "log"
+    extra: dict[str, str] = field(default_factory=dict)
+    end: float = float("inf")
+
+    def once(self) -> bool:
+        """Run tests in one process, until it ends or hangs; whether all tests have had their turn."""
+        journal = Path(self.told["journal"])
+        size = journal.stat().st_size if journal.exists() else 0
+        with (self.folder / self.log).open("a") as output:
+            process = subprocess.Popen(
+                command(self.library, self.told),
+                cwd=self.told["checkout"],
+                env=environment(self.library, self.told, self.folder / "caches") | self.extra,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        try:
+            died = self._watch(process, journal)
+        finally:
+            if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-    if (test := read(journal)[1]) is not None:
-        message = f"exit status {process.returncode}"
-        append(journal, {"end": test, "outcome": "failed", "kind": died, "message": message, "seconds": 0})
-    elif not journal.exists() or journal.stat().st_size == size:
-        raise RuntimeError(f"no test was begun: {log}")
-    return '{"finished"' in journal.read_text()[size:]
+        if (test := read(journal)[1]) is not None and died:
+            message = f"exit status {process.returncode}"
+            append(
+                journal, {"end": test, "outcome": "failed", "kind": died, "message": message, "seconds": 0}
+            )
+        elif not journal.exists() or journal.stat().st_size == size:
+            raise RuntimeError(f"no test was begun: {self.folder / self.log}")
+        return '{"finished"' in journal.read_text()[size:]
+
+    def _watch(self, process: subprocess.Popen[bytes], journal: Path) -> str:
+        """What became of the test at which the process ended or has to be ended; "" where time is up for all."""
+        limit = PATIENCE * self.told["seconds"]
+        while process.poll() is None:
+            time.sleep(0.2)
+            if time.monotonic() > self.end:
+                return ""
+            changed = journal.stat().st_mtime if journal.exists() else 0
+            if read(journal)[1] and time.time() - changed > limit:
+                return TIMEOUT
+        return CRASH
 
 
 def completed(library: Library, options: argparse.Namespace) -> Run:
@@ -210,13 +222,14 @@ def completed(library: Library, options: argparse.Namespace) -> Run:
         return run
     forget(
         state,
-        f"{run.commit} {commit(ROOT)} {key(library, options)} {told['python']} {digest(options.libraries)}",
+        f"{run.commit} {package()} {key(library, options)} {told['python']} {digest(library, options)}",
     )
     extra = {"TRITON_KERNEL_DUMP": "1", "TRITON_DUMP_DIR": str(state / "dump")} if options.dump_ttir else {}
-    began = time.monotonic()
+    end = time.monotonic() + options.library_seconds
+    process = Process(library, told, state, extra=extra, end=end)
     try:
-        while not once(library, told, state / "caches", state / "log", extra):
-            if time.monotonic() - began > options.library_seconds:
+        while not process.once():
+            if time.monotonic() > end:
                 run.not_run = f"not all tests were run within {options.library_seconds} s"
                 break
     except RuntimeError as error:
@@ -229,9 +242,11 @@ def completed(library: Library, options: argparse.Namespace) -> Run:
     return run
 
 
-def digest(libraries: Path) -> str:
-    """Of all files that say how tests are run."""
-    files = sorted({*HERE.glob("*.py"), *libraries.rglob("*.py")})
+def digest(library: Library, options: argparse.Namespace) -> str:
+    """Of all files that say how tests of ``library`` are run."""
+    drivers = library.tests if library.drivers else ()
+    files = [*sorted(HERE.glob("public_*.py")), options.libraries / f"{library.name}.py"]
+    files += [options.libraries / "drivers" / name for name in drivers]
     return hashlib.sha256(b"".join(map(Path.read_bytes, files))).hexdigest()
 
 
@@ -261,7 +276,8 @@ def interpreted(library: Library, told: dict[str, Any], state: Path, failed: dic
     journal = state / "interpreted.jsonl"
     journal.unlink(missing_ok=True)
     told = told | {"journal": str(journal), "tests": sorted(failed), "all": True}
-    while not once(library, told, state / "caches", state / "interpreted.log", {"TRITON_INTERPRET": "1"}):
+    process = Process(library, told, state, "interpreted.log", {"TRITON_INTERPRET": "1"})
+    while not process.once():
         pass
     return sorted(test for test, entry in read(journal)[0].items() if entry["outcome"] == "failed")
 
@@ -294,23 +310,23 @@ def expectation(run: Run, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def update(run: Run, options: argparse.Namespace) -> None:
-    """Write down that what was seen is expected; what was not run keeps its outcome."""
+    """Write down that what was seen is expected; what ``-k`` left out keeps its outcome."""
     path = options.expected / f"{run.library.name}.json"
     known = json.loads(path.read_text()) if path.exists() else {}
-    before = expectation(run, options)
+    before = expectation(run, options) if options.keyword else {"failed": {}, "elsewhere": []}
     failed = {t: k for t, k in before["failed"].items() if t not in run.ran} | run.failed
-    elsewhere = run.elsewhere if options.interpreter else before["elsewhere"]
-    elsewhere = {t for t in before["elsewhere"] if t not in run.ran} | set(elsewhere)
+    elsewhere = {t for t in before["elsewhere"] if t not in run.ran} | set(run.elsewhere)
     known["repository"] = run.library.repository
     known[key(run.library, options)] = {
         "commit": run.commit,
-        "package": commit(ROOT),
+        "package": package(),
         "passed": run.passed,
         "skipped": run.skipped,
         "left out": run.left_out,
         "failed": dict(sorted(failed.items())),
         "elsewhere": sorted(elsewhere & set(failed)),
     }
+    options.expected.mkdir(exist_ok=True)
     path.write_text(json.dumps(known, indent=1) + "\n")
 
 

@@ -1,16 +1,40 @@
 """flash-linear-attention: linear attention and recurrent layers, with their gradients."""
 
+import os
+
 from public_library import Library
 
 OPS = (
-    "attn based delta dplr_delta forgetting_attn gated_delta gdn gla gsa hgrn kda lightning_attn linear_attn"
-    " log_linear_attn mesa nsa path_attn retention rwkv6 rwkv7 simple_gla solve_tril titans ttt"
+    "attn based delta forgetting_attn gdn gla gsa hgrn kda lightning_attn linear_attn"
+    " log_linear_attn mesa nsa retention rwkv6 rwkv7 simple_gla solve_tril titans ttt"
 )
-MODULES = "activation conv cross_entropy fused_linear layernorm rotary token_shift"
+MORE = (
+    "attn_sink attnres comba delta_product deltaformer dplr_delta gdn2 gdn_kernels gdp iplr_delta moba oja parallax"
+    " path_attn precond_gated_delta precond_kda wall_attn"
+)
+MODULES = (
+    "activation conv cross_entropy feature_map kl_div l2norm layernorm layernorm_gated rotary token_shift"
+)
+
+
+def prepare() -> None:
+    """The library asks the module that is called as Triton's target for its device."""
+    if os.environ["TRITON_DEFAULT_BACKEND"] == "triton_shared":
+        import public_adaptor
+
+        public_adaptor.module_cpu()
+
 
 LIBRARY = Library(
     repository="fla-org/flash-linear-attention",
-    tests=tuple(f"tests/ops/test_{name}.py" for name in OPS.split()),
+    tests=(
+        *(f"tests/ops/test_{name}.py" for name in OPS.split()),
+        *(f"tests/modules/test_{name}.py" for name in MODULES.split()),
+    ),
+    more=tuple(f"tests/ops/test_{name}.py" for name in MORE.split()),
     path=(".",),
+    triton="3.6",
     sample=1,
+    heavy=("*-T????-*", "*-T?????-*"),
+    prepare=prepare,
 )

@@ -18,9 +18,6 @@ BACKEND = "src/flag_gems/runtime/backend"
 
 def prepare() -> None:
     """On the CPU, the vendor's device is called so: its kernels then take the place of torch's there."""
-    import torch
-    from public_adaptor import CUDA
-
     if os.environ["TRITON_DEFAULT_BACKEND"] != "triton_shared":
         return
     folder = Path(os.environ["PUBLIC_CHECKOUT"], BACKEND)
@@ -33,9 +30,9 @@ def prepare() -> None:
     module.VendorInfoBase = lambda **given: made(
         **given | {"device_name": "cpu", "triton_extra_name": "cuda", "dispatch_key": "CPU"}
     )
-    for name, function in vars(torch.cuda).items():
-        if name in CUDA or not hasattr(torch.cpu, name):
-            setattr(torch.cpu, name, function)
+    import public_adaptor
+
+    public_adaptor.module_cpu()
     entries: Any = importlib.import_module("flag_gems.utils.libentry")
     entries.minor_version = (
         5  # from then on kernels take their constants, as it passes them for these releases
@@ -49,6 +46,13 @@ LIBRARY = Library(
     arguments=("--mode", "quick"),
     environment={"GEMS_VENDOR": "nvidia"},
     triton="3.6",
-    sample=2,
+    sample=1,
+    heavy=("*::test_flash_mla*",),
+    left_out={
+        "*::test_accuracy_where_*": "asserts that tensors are not on the CPU",
+        "*::test_accuracy_addmv[*": "its reference mixes f32 and f64, which torch refuses on CPUs",
+        "*::test_accuracy_pow*": "calls libdevice's pow with types that Triton's has not",
+        "*::test_accuracy_trunc_divide_scalar_scalar*": "compares Python's numbers, which no kernel computes",
+    },
     prepare=prepare,
 )

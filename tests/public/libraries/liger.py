@@ -13,5 +13,7 @@ LIBRARY = Library(
     repository="linkedin/Liger-Kernel",
     tests=tuple(f"test/transformers/test_{name}.py" for name in NAMES.split()),
     path=("src",),
+    sample=2,
+    heavy=("*32000*", "*32768*", "*128256*", "*151936*", "*-8192-*", "*4096-*"),
     left_out={"*test_dtensor_*": "starts processes that talk by NCCL"},
 )
