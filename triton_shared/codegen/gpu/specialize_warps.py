@@ -38,11 +38,12 @@ from collections.abc import Callable
 from triton_shared.codegen.gpu import producers
 from triton_shared.codegen.gpu.abi import SHARED_BYTES
 from triton_shared.codegen.gpu.barriers import BARRIER
-from triton_shared.codegen.gpu.emitter import Emitter
+from triton_shared.codegen.gpu.emitter import Emitter, count_of
 from triton_shared.codegen.gpu.producers import COMPUTING, EVERYONE, PRODUCER, PRODUCER_WARPS, Slice
 from triton_shared.codegen.gpu.target import GROUP, WARP, GpuTarget
 from triton_shared.codegen.gpu.tensor_copies import COPY, REGISTERS
-from triton_shared.ir.builder import i64_attr
+from triton_shared.codegen.gpu.warpgroup_products import BEGIN, MULTIPLY
+from triton_shared.ir.builder import bit_width, i64_attr
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
@@ -53,6 +54,8 @@ REGISTER_FILE, MOST, UNIT = 1 << 16, 240, 8
 OF_BOXES, OF_CHUNKS = 40, 104
 #: what others must have for a second block on the processor
 ENOUGH = 200
+#: registers that a product wants beside its sums: ptxas compiles none to fewer than threads begin with
+BESIDE = 32
 #: bytes of shared memory that the hardware takes of each block
 TAKEN = 1 << 10
 
@@ -128,13 +131,20 @@ def _registers(function: ir.Operation, target: GpuTarget, own: int) -> int | Non
     threads, producing = producers.threads(function, target), WARP * target.producer_warps
     shared = function.attributes[SHARED_BYTES].value + TAKEN
     fitting = [n for n in (2, 1) if n * shared <= target.max_shared + TAKEN]
+    one, all_ = (BESIDE + _largest(function, name) for name in (MULTIPLY, BEGIN))
     for blocks in fitting:
         first = min(REGISTER_FILE // blocks // threads // UNIT * UNIT, 256 - UNIT)
         given = (first * threads - own * producing) // target.threads // UNIT * UNIT
-        if given >= ENOUGH or blocks == 1:
+        if blocks == 1 or (given >= max(ENOUGH, all_) and first >= one):
             break
     if first >= MOST:
         return None
     i32 = ir.IntegerType.get_signless(32)
     function.attributes["nvvm.minctasm"] = ir.IntegerAttr.get(i32, blocks)
     return min(given, MOST)
+
+
+def _largest(function: ir.Operation, name: str) -> int:
+    """Registers of 32 bits of the largest vector that an op called ``name`` makes."""
+    vectors = [op.result for op in all_ops(function, {name})]
+    return max((count_of(v) * bit_width(v.type.element_type) // 32 for v in vectors), default=0)
