@@ -26,8 +26,8 @@ MACHINES = {
     "without amx": 3,
     "without avx512": 2,
     "x86-64": 1,
-    "x86-64-v2": 1,
-    "x86-64-v3": 2,
+    "x86-64-v2": 2,
+    "x86-64-v3": 3,
     "scalar": 1,
 }
 STYLES = ("small", "quarters", "normal", "normal", "special")
@@ -124,7 +124,7 @@ class Generator:
         most = 7 if not self.profile.gpu else 5
         while True:
             shape = tuple(1 << self.dice.randint(0, most if rank == 2 else 4) for _ in range(rank))
-            if self.chance(0.25):
+            if self.chance(0.35):
                 shape = (*shape[:-1], self.dice.choice((1, 2)))
                 shape = shape if self.chance(0.5) else shape[::-1]
             if 4 <= math.prod(shape) <= self.profile.tile:
@@ -253,7 +253,7 @@ class Generator:
         wide = self.chance(0.1)
         for k, stride in strides.items():
             line = self.index(scope.dims[k])
-            if may_wrap and self.chance(0.07):
+            if may_wrap and self.chance(0.12):
                 line = b.apply(
                     "arith.remsi",
                     line,

@@ -16,17 +16,17 @@ FORMS = {
     "tiles": 24,
     "rows": 26,
     "columns": 10,
-    "products": 18,
+    "products": 24,
     "gathers": 6,
     "atomics": 8,
     "shapes": 10,
-    "copies": 10,
-    "norms": 10,
+    "copies": 26,
+    "norms": 16,
     "matmul": 5,
     "attention": 4,
 }
 #: the same of kernels for GPUs: what products need has many forms there
-GPU_FORMS = {**FORMS, "matmul": 24, "attention": 16}
+GPU_FORMS = {**FORMS, "matmul": 30, "attention": 26, "copies": 6}
 
 FLOAT_UNARY = {
     "arith.negf": 3, "math.absf": 3, "math.exp": 3, "math.exp2": 1, "math.log": 1, "math.log2": 1, "math.sqrt": 2,
@@ -223,7 +223,8 @@ def branched(g: Generator, scope: Scope, x: Node) -> Node:
 
 
 STEPS = {
-    "index": 4,
+    "index": 8,
+    "keep": 3,
     "unary": 22,
     "binary": 45,
     "reduce": 14,
@@ -246,6 +247,11 @@ def step(g: Generator, scope: Scope, pool: list[Node], nested: bool = False) -> 
             return unary(g, x)
         case "reduce" if not nested or g.chance(0.3):
             return reduced_back(g, scope, x)
+        case "keep" if x.type.element != "i1":
+            d = g.dice.randrange(len(scope.dims))
+            bound = scope.dims[d].bound or g.b.number(max(1, scope.dims[d].extent // 16 * 16))
+            line = g.b.apply("arith.cmpi slt", g.index(scope.dims[d]), g.b.splat(bound, (scope.shape[d],)))
+            return g.b.apply("arith.select", g.b.along(line, d, scope.shape), x, g.b.constant(x.type, 0))
         case "index":
             d = g.dice.randrange(len(scope.dims))
             return g.b.cast(g.b.along(g.index(scope.dims[d]), d, scope.shape), x.type.element)
@@ -341,7 +347,9 @@ def rows(g: Generator) -> None:
     before = scope.inner()
     if g.chance(0.4):
         scope.pool.append(g.computed(g.load(scope)))
-    inits = [b.constant(Type(accumulator_of(g), scope.shape), 0) for _ in range(g.dice.choice((0, 1, 1, 2)))]
+    inits = [
+        b.constant(Type(accumulator_of(g), scope.shape), 0) for _ in range(g.dice.choice((0, 1, 2, 2, 3)))
+    ]
     if g.chance(0.15):
         inits.append(g.computed(g.load(scope)))
     pointers = carried_pointers(g, scope, max(count, 1)) if g.chance(0.35) else []
@@ -359,7 +367,9 @@ def rows(g: Generator) -> None:
             finish(g, inner)
         else:
             maybe_branch_store(g, inner)
-        same = g.dice.choice(inner.pool) if g.chance(0.4) else None
+        same = (
+            inner.pool[min(len(inits), len(inner.pool) - 1)] if g.chance(0.6) else None
+        )  # what was loaded first
         handed = [carry(g, inner, c, same) for c in carried[: len(inits)]]
         if g.chance(0.25):  # one becomes another one
             handed = [g.dice.choice([h for h in (*handed, *carried) if h.type == i.type]) for i in inits]
@@ -625,9 +635,9 @@ PRODUCTS = {
     ("f16", "f16", "f32", "ieee"): 2,
     ("bf16", "bf16", "f32", "ieee"): 4,
     ("f32", "f32", "f32", "ieee"): 1,
-    ("f32", "f32", "f32", "tf32"): 1,
+    ("f32", "f32", "f32", "tf32"): 2,
     ("f64", "f64", "f64", "ieee"): 1,
-    ("i8", "i8", "i32", "ieee"): 4,
+    ("i8", "i8", "i32", "ieee"): 7,
     ("f16", "f16", "f16", "ieee"): 1,
     ("f8E5M2", "f8E5M2", "f32", "ieee"): 1,
     ("f8E4M3FN", "f8E4M3FN", "f32", "ieee"): 1,
@@ -710,7 +720,7 @@ def shapes(g: Generator) -> None:
 def copies(g: Generator) -> None:
     """Blocks, or rows of them, that are stored as they are; one is also computed with now and then."""
     b, dice = g.b, g.dice
-    if g.chance(0.5):
+    if g.chance(0.4):
         scope = launched(g)
         for _ in range(dice.choice((1, 1, 2))):
             value = plain_copy(g, scope)
@@ -885,8 +895,8 @@ def attention(g: Generator) -> None:
     element = dice.choice(("f16", "f16", "bf16"))
     element = element if element in FLOATS else "f16"
     m, n, d = dice.choice((16, 64, 64)), dice.choice((16, 32, 64)), dice.choice((16, 32, 64))
-    if g.profile.gpu and g.chance(0.15):
-        n = 128
+    if g.profile.gpu and g.chance(0.3):
+        m, n = 64, 128
     times = dice.choice((1, 2, 3))
     b.kernel.grid = (dice.choice((1, 2)), 1, 1)
     rows_ = Dim(m, m * b.kernel.grid[0], g.start(b.program(0), m))
