@@ -33,7 +33,9 @@ def is_run(symbol: str) -> bool:
     return symbol.startswith("__nv_") and symbol not in SPECIAL and (not is_directed or symbol in DIRECTED)
 
 
+#: what f64 has as f32 has it is run in f32
 LIBRARY = {op.symbol: op for op in library_ops() if is_run(op.symbol)}
+LIBRARY = {symbol: op for symbol, op in LIBRARY.items() if f"{symbol}f" not in LIBRARY}
 
 
 def computed(op) -> list[str]:
