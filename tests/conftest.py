@@ -2,6 +2,8 @@
 
 With ``--target emulator``, kernels are compiled for a GPU and run by the emulator, with ``--target gpu`` by the GPU of
 this machine (docs/gpu.md); with ``--machine x86-64``, for a CPU that has no more than that, and run here.
+
+Where a test has very many cases, a sample of them is run, and all with ``--nightly`` (`SAMPLED`).
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import os
 import sys
 import tempfile
 import zlib
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -45,6 +48,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--part", type=_part, default=(0, 1), metavar="K/N", help="run one of N parts of the tests"
     )
+    group.addoption(
+        "--nightly", action="store_true", help="run all cases of every test, for which there is the night"
+    )
     group.addoption("--optimized", action="store_true", help="run what LLVM optimized, on the emulator")
     group.addoption("--ptx", action="store_true", help="run the PTX, on the emulator")
 
@@ -54,20 +60,68 @@ def _part(text: str) -> tuple[int, int]:
     return number, count
 
 
+#: folders whose tests have very many cases -> into how many parts the cases of a test are put, of which one is run
+SAMPLED = {
+    "codegen": 4,
+    "codegen/gpu": 6,
+    "differential": 4,
+    "emulator": 4,
+    "execution": 4,
+    "memory": 4,
+    "ops": 6,
+}
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests of ``--part``: by their names, so that none moves when others come or go."""
+    """Keep the tests of ``--part``, and a sample where neither it nor `_runs_all` asks for more.
+
+    Both go by the names of tests, so that none moves when others come or go.
+    """
     number, count = config.getoption("--part")
-    parts: dict[bool, list[pytest.Item]] = {True: [], False: []}
+    kept = {item for item in items if _hash(item) % count == number}
+    if count == 1 and not _runs_all(config):
+        kept = _sample(items)
+    if left := [item for item in items if item not in kept]:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item in kept]
+
+
+def _runs_all(config: pytest.Config) -> bool:
+    """Whether all cases are run: at night, on other machines than this CPU, and of a file or test that is named."""
+    others = config.getoption("--target") != "cpu" or config.getoption("--machine")
+    named = any("::" in argument or Path(argument).suffix for argument in config.invocation_params.args)
+    return bool(config.getoption("--nightly") or others or named)
+
+
+def _sample(items: list[pytest.Item]) -> set[pytest.Item]:
+    """A part of the cases of every test in the folders of `SAMPLED`, one at least, and all other tests."""
+    cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        parts[zlib.crc32(item.nodeid.encode()) % count == number].append(item)
-    if parts[False]:
-        config.hook.pytest_deselected(items=parts[False])
-        items[:] = parts[True]
+        cases[item.nodeid.partition("[")[0]].append(item)
+    kept = set()
+    for those in cases.values():
+        if those[0].get_closest_marker("exhaustive"):
+            continue
+        parts = _parts(those[0].path)
+        found = [item for item in those if _hash(item) % parts == 0]
+        kept.update(found or [min(those, key=_hash)])
+    return kept
+
+
+def _parts(path: Path) -> int:
+    """Of how many parts of the cases of a test in the file ``path`` one is run."""
+    around = (folder.relative_to(HERE).as_posix() for folder in path.parents if folder.is_relative_to(HERE))
+    return next((SAMPLED[folder] for folder in around if folder in SAMPLED), 1)
+
+
+def _hash(item: pytest.Item) -> int:
+    return zlib.crc32(item.nodeid.encode())
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """The markers of what no GPU does."""
     config.addinivalue_line("markers", "cpu(reason): kernels do what they may on CPUs alone")
+    config.addinivalue_line("markers", "exhaustive: takes long and samples nothing: run by --nightly alone")
     config.addinivalue_line("markers", "gpu: needs an NVIDIA GPU, its driver, cuda-bindings and torch")
     config.addinivalue_line("markers", "host(reason): kernels see the host's memory, and no copies of it")
 
