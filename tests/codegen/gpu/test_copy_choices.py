@@ -124,7 +124,7 @@ def test_a_loop_that_asks_for_a_producer_overrules_the_rule_and_options_overrule
         (Gemm(64, 64, 32, stages=3), {"warp_specialize": False}, ""),
         (Gemm(64, 64, 32, other=1.0, stages=3), {}, "a loop has none: what it loads are not all boxes"),
         (Gemm(64, 64, 32, skips="turn", stages=3), {}, "a loop has none: none of its loads is staged"),
-        (Gemm(64, 64, 32, stages=3), {"chip": "sm_80"}, "sm_80 has no place for a producer"),
+        (Gemm(64, 64, 32, stages=3), {"chip": "sm_80"}, "sm_80 has no products of warpgroups"),
         (Gemm(64, 64, 32, stages=3), {"num_warps": 32}, "no place for a producer beside 32 warps"),
     ],
 )

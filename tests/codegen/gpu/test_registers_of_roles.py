@@ -35,3 +35,17 @@ def test_products_fit_registers(warps, rows, columns, stages):
         assert first >= sums["multiply_async"] + BESIDE
         (given,) = re.findall(r"set_registers.*count = (\d+) : i64, more = true", str(module))
         assert int(given) > sums["begin_sums"]
+
+
+@pytest.mark.parametrize(
+    ("chip", "warps", "why"), [("sm_80", 4, "no products of warpgroups"), ("sm_90a", 32, "no place")]
+)
+def test_why_there_is_no_producer(chip, warps, why):
+    """The chip, or the warps that are left of a block."""
+    module = dialects.parse(Gemm(128, 64, 16, divisor=16).text(), "gemm.mlir")
+    run_pipeline(module, ["triton-to-linalg"])
+    with module.context:
+        GpuTarget(chip, num_warps=warps, warp_specialize=True).attach(module.operation)
+    run_pipeline(module, [*STAGES["tensors"], *STAGES["threads"]])
+    (note,) = re.findall(r'tts.producer = "([^"]*)"', str(module))
+    assert chip in note and why in note

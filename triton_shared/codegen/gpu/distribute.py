@@ -112,6 +112,8 @@ def _fitted(
 
     If it was to have a producer and cannot, there is none, and this is why.  ``note`` says so on another one.
     """
+    if target.warp_specialize and not target.has_groups:
+        return f"{target.chip} has no products of warpgroups, beside which a producer copies"
     if target.warp_specialize and not produced_loops.are_wanted(target):
         return f"{target.chip} has no place for a producer beside {target.num_warps} warps"
     most, stores_whole, exchanged = MOST_STAGES, True, target.max_shared
