@@ -30,6 +30,7 @@ class Gemm:
         of_b: type of b's elements in memory, where it is another one; they are cast.
         order: for a and b, and for c if there is a third letter, "r" if rows are contiguous, "c" if columns are.
         wraps: whether rows of a and columns of b count modulo M and N; otherwise they are masked.
+        limited: whether rows and columns that wrap are masked, too.
         masked: whether K need not be a multiple of ``k``.
         other: what is loaded outside of K.
         carried: whether pointers are handed on from turn to turn; otherwise they follow from its number.
@@ -51,6 +52,7 @@ class Gemm:
     of_b: str = ""
     order: str = "rr"
     wraps: bool = False
+    limited: bool = False
     masked: bool = True
     other: float = 0.0
     carried: bool = True
@@ -249,7 +251,7 @@ class _Operand:
         if gemm.masked:
             left = _splat(w, w.op(f"arith.subi %K, {start} : i32"), self.shape)
             masks.append(w.op(f"arith.cmpi slt, {self.steps}, {left} : {whole}"))
-        if not gemm.wraps:
+        if not gemm.wraps or gemm.limited:
             masks.append(w.op(f"arith.cmpi slt, {self.rows}, {_splat(w, self.extent, self.shape)} : {whole}"))
         if not masks:
             return w.op(f"tt.load {pointers} : {self.type('ptr')}")

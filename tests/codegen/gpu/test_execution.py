@@ -117,6 +117,26 @@ def test_addresses_that_the_run_chooses(shape, first):
     np.testing.assert_array_equal(y, x if first else -x)
 
 
+@pytest.mark.parametrize(("rows", "columns", "kept"), [(16, 2, 1), (8, 4, 1), (8, 4, 2), (1, 8, 1), (8, 1, 1)])
+def test_gathered_elements_of_the_first_columns(rows, columns, kept):
+    """Where a mask keeps one column the loop over what is gathered has one dimension, the blocks two."""
+    body = Body((rows, columns))
+    flat = f"tensor<1x{columns}xi32>"
+    column = body.op(f"tt.make_range {{start = 0 : i32, end = {columns} : i32}} : tensor<{columns}xi32>")
+    column = body.op(f"tt.expand_dims {column} {{axis = 0 : i32}} : tensor<{columns}xi32> -> {flat}")
+    limit = body.op(f"arith.constant dense<{kept}> : {flat}")
+    mask = body.op(f"arith.cmpi slt, {column}, {limit} : {flat}")
+    mask = body.op(f"tt.broadcast {mask} : tensor<1x{columns}xi1> -> {body.type('i1')}")
+    at = body.load("%at", "i32", body.position())
+    pointers, other = body.pointers("%x", "i32", at), body.constant(-1, "i32")
+    body.store("%y", "i32", body.op(f"tt.load {pointers}, {mask}, {other} : {body.type('!tt.ptr<i32>')}"))
+    kernel = emulated.compile(body.kernel("%at: !tt.ptr<i32>, %x: !tt.ptr<i32>, %y: !tt.ptr<i32>"))
+    x, y = np.arange(100, 200, dtype=np.int32), np.zeros((rows, columns), np.int32)
+    at = np.random.default_rng(0).integers(0, 100, y.shape).astype(np.int32)
+    kernel[(1,)](at, x, y)
+    np.testing.assert_array_equal(y, np.where(np.arange(columns) < kept, x[at], -1))
+
+
 @pytest.mark.parametrize("start", [0, 1, 6])
 def test_elements_that_repeat(start):
     """``x[(i + start) / 4]``: each element of memory is loaded once, to a part of the block."""

@@ -194,10 +194,10 @@ def _touched(program: Program, op: ir.Operation):
 
 def _prepare(program: Program, element: Element, op: ir.Operation, written: list[ir.Value]) -> None:
     """Let what the body reads be where it will look: in registers of the space, or in shared memory."""
-    for inner in all_ops(op, {"memref.atomic_rmw"}):
-        buffer = inner.operands[1]
-        if buffer in written:
+    for buffer in written:
+        if any(_is_elsewhere(element, inner, buffer) for inner in all_ops(op, _UPDATES)):
             element.regions[buffer] = program.laid_out(program.whole(buffer), buffer.type)
+    single = {inner.operands[0] for inner in all_ops(op, {"tensor.extract"})}
     for value, indices in _touched(program, op):
         shape = tuple(value.type.shape)
         dims = element.dims_of(indices, shape) if len(indices) == len(shape) else None
@@ -205,10 +205,21 @@ def _prepare(program: Program, element: Element, op: ir.Operation, written: list
             continue
         if dims is not None:
             program.registers(program.tensors[value], element.space.projected(dims, shape))
-        elif shape == element.space.shape and indices and indices[0] in element.dims:
+        elif value not in single and shape == element.space.shape and indices and indices[0] in element.dims:
             program.registers(program.tensors[value], element.space)
         else:
             element.regions[value] = program.laid_out(program.tensors[value], value.type)
+
+
+_UPDATES = {"memref.atomic_rmw", "memref.store"}
+
+
+def _is_elsewhere(element: Element, update: ir.Operation, buffer: ir.Value) -> bool:
+    """Whether ``update`` changes an element of ``buffer`` that no thread is known to hold."""
+    if update.operands[1] != buffer:
+        return False
+    is_atomic = update.name == "memref.atomic_rmw"
+    return is_atomic or element.dims_of(list(update.operands)[2:], buffer.type.shape) is None
 
 
 def _written_layout(program: Program, element: Element, op: ir.Operation, buffer: ir.Value) -> Layout:

@@ -18,6 +18,7 @@ from triton_shared.codegen.gpu.assign import Assignment
 from triton_shared.codegen.gpu.element import Element
 from triton_shared.codegen.gpu.emitter import Emitter
 from triton_shared.codegen.gpu.layouts import Layout
+from triton_shared.codegen.gpu.storage import to_stored
 from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.gpu.transfers import Part
 from triton_shared.codegen.gpu.values import Held, Lazy, Node, Piece, Shared
@@ -301,6 +302,9 @@ class Program:
         """Let the element at ``indices`` of a buffer, where elements are treated one by one, be ``value``."""
         element, buffer = self.element, part.root
         assert element is not None
+        if buffer in element.regions and part.root == op.operands[1]:
+            at = shared_memory.element_at(self.b, element.regions[buffer], [self.index(i) for i in indices])
+            return self.b.store(to_stored(self.b, value), at, element.regions[buffer].size)
         if element.dims_of(indices, part.shape) is None or len(element.group) != 1:
             raise LoweringError(op, "writes to a buffer where only the program's run tells")
         self.assign(buffer, self.buffer_layout(buffer), self.b.collect([value]))

@@ -222,6 +222,8 @@ def _around(
     while op != body.owner.operation:
         if op.name == "scf.if" and not op.results and len(op.regions[1].blocks) == 0:
             guards.append(op.operands[0])
+            if any(_is_made_in(op.regions[0].blocks[0], loop) for loop in segments):
+                raise Refused("where its segments lie is computed in a branch around them")
         elif op.name == "scf.for" and WRAPPED in op.attributes:
             is_plain = is_plain and not guards
             segments.insert(0, op)
@@ -229,6 +231,11 @@ def _around(
             raise Refused(f"it is inside of {op.name}")
         op = op.parent.operation
     return tuple(guards), tuple(segments), is_plain
+
+
+def _is_made_in(block: ir.Block, loop: ir.Operation) -> bool:
+    """Whether ops of ``block`` make what ``loop`` or an op in it uses."""
+    return any(block_of(value) == block for op in (loop, *all_ops(loop)) for value in op.operands)
 
 
 def _needed(load: BlockLoad, body: ir.Block) -> Iterator[ir.Value]:
