@@ -117,7 +117,9 @@ def test_addresses_that_the_run_chooses(shape, first):
     np.testing.assert_array_equal(y, x if first else -x)
 
 
-@pytest.mark.parametrize(("rows", "columns", "kept"), [(16, 2, 1), (8, 4, 1), (8, 4, 2), (1, 8, 1), (8, 1, 1)])
+@pytest.mark.parametrize(
+    ("rows", "columns", "kept"), [(16, 2, 1), (8, 4, 1), (8, 4, 2), (1, 8, 1), (8, 1, 1)]
+)
 def test_gathered_elements_of_the_first_columns(rows, columns, kept):
     """Where a mask keeps one column the loop over what is gathered has one dimension, the blocks two."""
     body = Body((rows, columns))
