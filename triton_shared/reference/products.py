@@ -26,6 +26,7 @@ def multiply_add(
         for x, element in ((a, left), (b, right))
     )
     if not sequential:
+        a, b = np.ascontiguousarray(a), np.ascontiguousarray(b)  # the order of the sum depends on it
         return floats.rounded(np.matmul(a, b) + floats.numbers(sums, total), total)
     for k in range(a.shape[-1]):
         products = a[..., :, k, None] * b[..., None, k, :]

@@ -261,7 +261,7 @@ def _values(element: str, plan: str, attempt: int, size: int, rng: np.random.Gen
 
 
 def perturbed(case: Case, seed: int) -> Case:
-    """``case`` with every finite float moved by up to its type's precision, and no more."""
+    """``case`` with every finite float moved by about its type's precision."""
     rng = np.random.default_rng(seed)
     return Case(case.label, case.grid, tuple(_moved(v, rng) for v in case.values))
 
@@ -271,8 +271,8 @@ def _moved(value: Any, rng: np.random.Generator) -> Any:
         return value
     wide = value.values.astype(np.float64)
     with np.errstate(all="ignore"):
-        moved = wide * (1 + rng.uniform(-1, 1, wide.shape) * 2.0**-format_.mantissa)
-        near = np.where(rng.random(wide.shape) < 0.5, moved, wide).astype(value.values.dtype)
+        shares = rng.choice((-1.0, 1.0), wide.shape) * rng.uniform(0.6, 1, wide.shape)
+        near = (wide * (1 + shares * 2.0**-format_.mantissa)).astype(value.values.dtype)
     return Array(value.element, near, value.start, value.shape, value.block)
 
 

@@ -4,7 +4,8 @@ Integers and floats are compared bit for bit; the payloads and signs of NaNs are
 runs of the first level with other garbage is undefined and not compared.  After a pass in `INEXACT` floats may be apart
 by what the program itself makes of errors of rounding: as far as `FACTOR` times the largest change that inputs cause
 which move by their last bit, or another order of sums, and at least the median of such changes in the array; elements
-whose kind such a move changes are not compared then.
+whose kind such a move changes are not compared then.  After a pass in `REORDERED` both programs are run once more, with
+reductions in order, and compared bit for bit.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from triton_shared.validation.report import COMPILED
 
 #: passes after which floats may be rounded otherwise, and why
 INEXACT: dict[str, str] = {
-    "generalize-computed-reductions": "the executor adds neighbours in a reduction, and one by one in a generic op",
     "tile-products": "a product adds up in the order of its tiles, and may round each sum",
     "vectorize-nests": "each lane of a vector adds up a part of a sum",
     "expand-functions": "functions of the math dialect become arithmetic, to about two ulps",
@@ -26,6 +26,12 @@ INEXACT: dict[str, str] = {
     "approximate-math": "functions become what the hardware has",
     "pack-products": "a product whose factor is packed adds up in another order",
     COMPILED: "LLVM fuses products and sums that may be contracted; its functions are other ones",
+}
+#: passes after which the executor combines the elements of a reduction in another order, and why; nothing differs where
+#: it combines them one after the other
+REORDERED: dict[str, str] = {
+    "generalize-computed-reductions": "it combines neighbours in a reduction, and one by one in a generic op",
+    "triton-arith-to-linalg": "a combiner without a neutral element starts from the first slice",
 }
 FACTOR = 16.0
 #: units in the last place that functions may be off in any case
