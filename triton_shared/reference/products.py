@@ -25,6 +25,11 @@ def multiply_add(
         floats.numbers(x, element) if element.format else element.signed(x).astype(np.float64)
         for x, element in ((a, left), (b, right))
     )
+    return add_up(a, b, sums, total, sequential)
+
+
+def add_up(a: np.ndarray, b: np.ndarray, sums: Value, total: Element, sequential: bool) -> np.ndarray:
+    """``a @ b + sums``, of matrices of f64, as floats of ``total``."""
     if not sequential:
         a, b = np.ascontiguousarray(a), np.ascontiguousarray(b)  # the order of the sum depends on it
         return floats.rounded(np.matmul(a, b) + floats.numbers(sums, total), total)

@@ -99,7 +99,7 @@ def dot_scaled(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
         a, b, c, a_scale, b_scale = (next(given) if size else None for size in sizes)
         left = scaled_numbers(a, a_scale, kinds[0], bool(packed[0]), axis=-1)
         right = scaled_numbers(b, b_scale, kinds[1], bool(packed[1]), axis=-2)
-        return floats.rounded(np.matmul(left, right) + floats.numbers(c, total), total)
+        return products.add_up(left, right, c, total, machine.sequential)
 
     return execute
 
