@@ -12,10 +12,12 @@ from triton_shared import dialects
 from triton_shared.errors import CompileError
 from triton_shared.validation.arguments import kernels_of
 from triton_shared.validation.report import Report, summary
-from triton_shared.validation.validator import DEFAULT_PIPELINE, validate
+from triton_shared.validation.validator import DEFAULT_PIPELINE, LIMIT, validate
 
 
-def reports(paths: Iterable[Path], passes: tuple[str, ...], seed: int) -> Iterator[Report]:
+def reports(
+    paths: Iterable[Path], passes: tuple[str, ...], seed: int, limit: int = LIMIT
+) -> Iterator[Report]:
     """The report of each kernel in ``paths``, as they come."""
     for path in paths:
         text = path.read_text(encoding="utf-8")
@@ -25,15 +27,22 @@ def reports(paths: Iterable[Path], passes: tuple[str, ...], seed: int) -> Iterat
             yield Report(str(path), failure=error.diagnostics[0].message)
             continue
         for name in names:
-            found = validate(text, str(path), passes, kernel=name, seed=seed)
+            found = validate(text, str(path), passes, kernel=name, seed=seed, limit=limit)
             found.file += f" @{name}" if len(names) > 1 else ""
             yield found
 
 
-def run(paths: Iterable[Path], passes: tuple[str, ...], seed: int, out: TextIO, quiet: bool = False) -> int:
+def run(
+    paths: Iterable[Path],
+    passes: tuple[str, ...],
+    seed: int,
+    out: TextIO,
+    quiet: bool = False,
+    limit: int = LIMIT,
+) -> int:
     """Print the report of each kernel and the `summary`; returns 1 where there are differences, else 0."""
     found = []
-    for report in reports(paths, passes, seed):
+    for report in reports(paths, passes, seed, limit):
         found.append(report)
         if not quiet or report.difference:
             print(report, file=out, flush=True)
@@ -55,10 +64,16 @@ def main() -> int:
         "--passes", action="append", metavar="PIPELINE", help=f"default: {','.join(DEFAULT_PIPELINE)}"
     )
     parser.add_argument("--seed", type=int, default=0, help="of arguments")
+    parser.add_argument(
+        "--limit",
+        type=int,
+        default=LIMIT,
+        help="how many ops a run may execute; longer ones are not compared",
+    )
     parser.add_argument("--quiet", action="store_true", help="print differences and counts alone")
     given = parser.parse_args()
     passes = tuple(given.passes or DEFAULT_PIPELINE)
-    return run(files_in(given.paths), passes, given.seed, sys.stdout, given.quiet)
+    return run(files_in(given.paths), passes, given.seed, sys.stdout, given.quiet, given.limit)
 
 
 if __name__ == "__main__":

@@ -20,11 +20,11 @@ from triton_shared.validation.report import COMPILED, Difference, Report
 
 #: from Triton IR to what the executor has rules for, and on to the llvm dialect
 DEFAULT_PIPELINE = ("triton-to-linalg", "allow-contraction", "shared-to-cpu")
-#: ops that a run may take
+#: ops that a run may take, if nobody says otherwise
 LIMIT = 20_000
 #: the pass of the conversion before which a division by zero may end a program, as it does not in Triton IR
 GUARD = "guard-divisions"
-SLOW = f"more than {LIMIT} ops were executed"
+SLOW = "more ops were executed than a run may take"
 UNDEFINED = "the arguments leave it to undefined values what the program does"
 MOVED, SHRINKS, GARBAGE, AGAIN = 3, 200, 16, 4
 
@@ -44,8 +44,9 @@ class Validator:
         kernel: str | None = None,
         report: Report | None = None,
         only: str | None = None,
+        limit: int = LIMIT,
     ):
-        self.cases, self.kernel, self.only = list(cases), kernel, only
+        self.cases, self.kernel, self.only, self.limit = list(cases), kernel, only, limit
         self.report = report or Report("-")
         self.report.cases = [case.label for case in cases]
         self._expected: dict[int, Expected] = {}
@@ -118,7 +119,7 @@ class Validator:
     def run(self, module: ir.Operation, case: Case, seed: int, order: str = "tree") -> list[np.ndarray]:
         """The arrays that the reference executor leaves.  Raises `ExecutionError` and AssertionError."""
         args, arrays = case.make()
-        options: dict[str, Any] = {"kernel": self.kernel, "seed": seed, "limit": LIMIT, "order": order}
+        options: dict[str, Any] = {"kernel": self.kernel, "seed": seed, "limit": self.limit, "order": order}
         try:
             reference.run(module, case.grid, *args, **options, output=lambda line: None)
         except (CompileError, AssertionError):
@@ -251,6 +252,7 @@ def validate(
     seed: int = 0,
     compiled: bool = True,
     only: str | None = None,
+    limit: int = LIMIT,
 ) -> Report:
     """Take a program through ``passes`` and compare what it does before and after each.
 
@@ -262,6 +264,7 @@ def validate(
         cases: launches; by default some are found (`cases_of`).
         seed: of what is found.
         only: the name of the only pass to look at; by default all.
+        limit: how many ops a run may execute; longer ones are not compared.
         compiled: whether the kernel that is compiled for this CPU is run, too, where ``passes`` are the default.
 
     Returns:
@@ -279,7 +282,7 @@ def validate(
                     raise
                 report.unsupported[str(error)] += 1
                 run_pipeline(module, [left.pop(0)])
-        validator = Validator(cases, kernel, report, only)
+        validator = Validator(cases, kernel, report, only, limit)
         run_pipeline(module, left, validate=validator)
         if compiled and not only and passes == DEFAULT_PIPELINE and not report.difference:
             _check_compiled(validator, source)
