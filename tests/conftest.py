@@ -62,13 +62,13 @@ def _part(text: str) -> tuple[int, int]:
 
 #: folders whose tests have very many cases -> into how many parts the cases of a test are put, of which one is run
 SAMPLED = {
-    "codegen": 4,
-    "codegen/gpu": 6,
-    "differential": 4,
-    "emulator": 4,
-    "execution": 4,
-    "memory": 4,
-    "ops": 6,
+    "codegen": 6,
+    "codegen/gpu": 10,
+    "differential": 6,
+    "emulator": 6,
+    "execution": 6,
+    "memory": 8,
+    "ops": 10,
 }
 
 

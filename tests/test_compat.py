@@ -18,7 +18,9 @@ from triton_shared.mlir import PACKAGE, ext, ir, translate_module_to_llvmir
 
 ROOT = Path(triton_shared.__file__).parent
 #: made of Inductor's own modules as a whole
-INDUCTOR = {ROOT / f"{name}.py" for name in ("inductor", "inductor_choices", "inductor_wrapper")}
+INDUCTOR = {
+    ROOT / f"{name}.py" for name in ("inductor", "inductor_choices", "inductor_flex", "inductor_wrapper")
+}
 PACKAGES = ("torch", "triton", "llvmlite", "numpy", "torch_mlir", "mlir")
 
 

@@ -108,8 +108,8 @@ def strings(node):
     return set()
 
 
-#: what may: the rows themselves, and which release of MLIR has which type
-LISTS = (ROOT / "types.py", ROOT / "releases" / "table.py")
+#: what may: the rows themselves, which release of MLIR has which type, and the executor, which has nothing from others
+LISTS = (ROOT / "types.py", ROOT / "releases" / "table.py", *(ROOT / "reference").rglob("*.py"))
 
 
 def test_no_other_module_lists_element_types():

@@ -1,8 +1,8 @@
 """Every touch of what other packages keep to themselves, so that a new release of theirs is tried in one place.
 
 The bounds of these packages in ``pyproject.toml`` end where this module was last tried; ``tests/test_compat.py`` has a
-test for each function.  The back end of torch.compile (`inductor`, `inductor_choices`, `inductor_wrapper`) is made of
-Inductor's modules as a whole and stands for itself.
+test for each function.  The back end of torch.compile (`inductor`, `inductor_choices`, `inductor_flex`,
+`inductor_wrapper`) is made of Inductor's modules as a whole and stands for itself.
 """
 
 from __future__ import annotations

@@ -41,7 +41,8 @@ REFUSED = {
 
 def registered() -> set[str]:
     """The ops of our dialects, and of those that the shared form takes whole."""
-    found = {op.OPERATION_NAME for dialect in OURS for op in dialect.operations}
+    ops = (op for dialect in OURS for op in dialect.operations)
+    found = {op.OPERATION_NAME for op in ops if op.__module__.startswith("triton_shared.")}
     for name in ("arith", "math", "ub"):
         module = importlib.import_module(f"{PACKAGE}.dialects._{name}_ops_gen")
         found |= {c.OPERATION_NAME for c in vars(module).values() if hasattr(c, "OPERATION_NAME")}

@@ -293,7 +293,7 @@ print(any(name.startswith(("torch_mlir", "mlir", "triton_shared.mlir")) for name
 
 
 ODD_SETTINGS = [
-    {"TRITON_SHARED_MLIR": "", "TRITON_SHARED_NUM_THREADS": "9" * 40, "TRITON_SHARED_PERF": ""},
+    {"TRITON_SHARED_MLIR": "", "TRITON_SHARED_NUM_THREADS": "9" * 9, "TRITON_SHARED_PERF": ""},
     {"TRITON_SHARED_CRASH_REPORT": "", "TRITON_SHARED_DUMP_PATH": "", "TRITON_SHARED_NUM_THREADS": "0001"},
     {"TRITON_SHARED_CACHE_DIR": "", "HOME": "", "XDG_CACHE_HOME": "."},
 ]
