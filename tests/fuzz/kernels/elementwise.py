@@ -185,8 +185,13 @@ def _stepped(function: Callable) -> Rule:
     return rule
 
 
-def monotone(function: Callable, ulps: float, gpu: float | None = None, low: float = -np.inf) -> Rule:
-    """A growing or falling function of what is above ``low``, computed to ``ulps`` (on GPUs to ``gpu``)."""
+def monotone(
+    function: Callable, ulps: float, gpu: float | None = None, low: float = -np.inf, flushes: bool = False
+) -> Rule:
+    """A growing or falling function of what is above ``low``, computed to ``ulps`` (on GPUs to ``gpu``).
+
+    One that ``flushes`` gives 0 for subnormal numbers of f32 on GPUs.
+    """
 
     def rule(how: Rounding, result: Type, xs: list[Value]) -> Value:
         x, e = wide(xs[0].array), xs[0].errors()
@@ -198,6 +203,8 @@ def monotone(function: Callable, ulps: float, gpu: float | None = None, low: flo
             error = np.where(e > 0, spread * 1.0001 + 1e-14 * np.abs(exact), 0)
             if bound or result.element == "f64":
                 error = error + (bound + 2) * (unit(result.element) * np.abs(exact) + 2.0**-149)
+            if flushes and how.gpu and result.element != "f64":
+                error = np.where(np.abs(exact) - error < 2.0**-126, error + 2.0**-126, error)
             error = error + np.where(error > 0, rounding(result.element, array), 0)
             error = np.where(np.abs(exact) > LARGEST[result.element] / 2, np.inf, error)
             error = np.where(x - e >= low, error, np.inf)
@@ -389,7 +396,7 @@ TABLE: dict[str, Elementwise] = {
     "math.floor": Elementwise(_UNARY.format(name="math.floor"), _stepped(np.floor)),
     "math.ceil": Elementwise(_UNARY.format(name="math.ceil"), _stepped(np.ceil)),
     "math.exp": Elementwise(_UNARY.format(name="math.exp"), monotone(np.exp, 2, 90)),
-    "math.exp2": Elementwise(_UNARY.format(name="math.exp2"), monotone(np.exp2, 2, 4)),
+    "math.exp2": Elementwise(_UNARY.format(name="math.exp2"), monotone(np.exp2, 2, 4, flushes=True)),
     "math.log": Elementwise(_UNARY.format(name="math.log"), monotone(np.log, 2, 4, low=1e-30)),
     "math.log2": Elementwise(_UNARY.format(name="math.log2"), monotone(np.log2, 2, 4, low=1e-30)),
     "math.sqrt": Elementwise(_UNARY.format(name="math.sqrt"), monotone(np.sqrt, 0, 4, low=0)),
