@@ -13,7 +13,7 @@ import pytest
 from tests.fuzz.kernels import session
 from tests.fuzz.workshop import report
 
-KERNELS = int(os.environ.get("TRITON_SHARED_TEST_KERNELS", "300"))
+KERNELS = int(os.environ.get("TRITON_SHARED_TEST_KERNELS", "100"))
 SHARES = {"cpu": 1, "sm_90a": 10, "sm_80": 20}
 
 

@@ -258,5 +258,5 @@ def test_bad_number_of_threads(text, monkeypatch):
 
 @pytest.mark.parametrize("number", [0, -1, 1.5, "2"])
 def test_bad_num_threads(number):
-    with pytest.raises((TypeError, ValueError), match="num_threads must be (an integer|at least 1)"):
+    with pytest.raises((TypeError, ValueError), match=r"num_threads must be (an integer|at least 1)"):
         triton_shared.compile(COUNT, num_threads=number)
