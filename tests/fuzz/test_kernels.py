@@ -27,4 +27,4 @@ def test_random_kernels(target: str, tmp_path: Path):
     findings.minimise(20)
     shown = [f"{f['number']}: {f['kind']}\n{f['details']}\n{f.get('small', '')}" for f in findings.bad[:4]]
     assert not findings.bad, "\n\n".join([report(findings.outcomes), *shown])
-    assert findings.outcomes["right"] > 0.8 * count, report(findings.outcomes)
+    assert findings.outcomes["right"] >= int(0.8 * count), report(findings.outcomes)
