@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from triton_shared.codegen.kernels import ROLE, SCRATCH, attributes_of
+from triton_shared.codegen.kernels import ROLE, SCRATCH
 from triton_shared.ir import effects
 from triton_shared.ir.walk import function_of, is_argument, owner_of
 from triton_shared.mlir import ir
@@ -41,7 +41,10 @@ def _is_own(root: ir.Value) -> bool:
 
 def _is_scratch(argument: ir.Value) -> bool:
     """Whether `assign-buffers` has put buffers into ``argument``."""
-    known = attributes_of(function_of(argument.owner.owner.operation))[argument.arg_number]
+    function = function_of(argument.owner.owner.operation)
+    if "arg_attrs" not in function.attributes:
+        return False
+    known = function.attributes["arg_attrs"][argument.arg_number]
     return ROLE in known and known[ROLE].value == SCRATCH
 
 
