@@ -62,13 +62,14 @@ def _part(text: str) -> tuple[int, int]:
 
 #: folders whose tests have very many cases -> into how many parts the cases of a test are put, of which one is run
 SAMPLED = {
-    "codegen": 6,
-    "codegen/gpu": 10,
+    "codegen": 8,
+    "codegen/gpu": 16,
     "differential": 6,
     "emulator": 6,
     "execution": 6,
-    "memory": 8,
-    "ops": 10,
+    "memory": 12,
+    "ops": 16,
+    "tools": 3,
 }
 
 
