@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from triton_shared.runtime.pool import default_width
+from triton_shared.runtime.cpu.pool import default_width
 
 HERE = Path(__file__).parents[1]
 HEADER = ["kernel", "compile before", "after", "ratio", "launch before", "after", "ratio"]

@@ -37,7 +37,7 @@ triton_shared.compile
 t = step("import_triton_shared", t)
 kernel = triton_shared.compile(sys.argv[1])
 t = step("compile", t)
-from triton_shared.runtime import pool
+from triton_shared.runtime.cpu import pool
 pool.current()
 t = step("thread_pool", t)
 """
@@ -70,7 +70,7 @@ def build(text: str, watch: Stopwatch) -> None:
     from triton_shared.codegen.kernels import pick_kernel
     from triton_shared.codegen.llvm import machine
     from triton_shared.mlir import ir
-    from triton_shared.pass_manager import run_pipeline
+    from triton_shared.passes.manager import run_pipeline
     from triton_shared.runtime.jit import Code
 
     module = watch("parse", dialects.parse, text)

@@ -26,7 +26,7 @@ import triton
 import triton_shared
 from benchmarks import machine, plot
 from benchmarks.cpu_rows import Row, rows
-from triton_shared.runtime.pool import default_width
+from triton_shared.runtime.cpu.pool import default_width
 
 #: seconds of quiet before a turn
 QUIET = 0.05

@@ -17,7 +17,7 @@ import triton
 import triton.language as tl
 from triton.runtime.cache import triton_key
 
-from triton_shared.runtime.triton_backend import compiler, driver
+from triton_shared.triton import compiler, driver
 
 
 class NothingDriver(driver.CPUDriver):

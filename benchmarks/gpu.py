@@ -28,7 +28,7 @@ from triton.runtime.errors import OutOfResources
 import triton_shared
 from benchmarks import gpu_gemms, gpu_products, plot
 from benchmarks.gpu_row import Row
-from triton_shared.codegen.gpu.target import WARP
+from triton_shared.codegen.nvidia.target import WARP
 from triton_shared.errors import CompileError
 from triton_shared.runtime.cuda.driver import driver
 from triton_shared.runtime.cuda.errors import ResourceError

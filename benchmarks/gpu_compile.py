@@ -15,13 +15,13 @@ from pathlib import Path
 
 from triton_shared import dialects
 from triton_shared.codegen.cpu import stages as cpu
-from triton_shared.codegen.gpu import STAGES
-from triton_shared.codegen.gpu import stages as gpu
-from triton_shared.codegen.gpu.ptx import to_ptx
-from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.kernels import pick_kernel
+from triton_shared.codegen.nvidia import STAGES
+from triton_shared.codegen.nvidia import stages as gpu
+from triton_shared.codegen.nvidia.ptx.emit import to_ptx
+from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 TARGET = GpuTarget("sm_90a")

@@ -27,8 +27,8 @@ def add(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
 
 def main() -> None:
     """Print the least and the median of the rounds for each way to launch."""
-    from triton_shared.runtime.triton_backend.cuda.compiler import NAME, CUDABackend
-    from triton_shared.runtime.triton_backend.cuda.driver import CUDADriver
+    from triton_shared.triton.cuda.compiler import NAME, CUDABackend
+    from triton_shared.triton.cuda.driver import CUDADriver
 
     backends[NAME] = Backend(CUDABackend, CUDADriver)
     theirs, ours = triton.runtime.driver.active, triton_shared.CUDADriver()

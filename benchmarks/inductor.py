@@ -21,7 +21,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from triton_shared.runtime.pool import default_width
+from triton_shared.runtime.cpu.pool import default_width
 
 QUIET_SECONDS = 0.05
 WARM_UP_CALLS = 2

@@ -14,7 +14,7 @@ from triton._C.libtriton import ir
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
-from triton_shared.runtime.triton_backend.compiler import CPUBackend, ttir
+from triton_shared.triton.compiler import CPUBackend, ttir
 
 
 @triton.jit

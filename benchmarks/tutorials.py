@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from triton_shared.runtime.pool import default_width
+from triton_shared.runtime.cpu.pool import default_width
 
 FLOPS_PER_BYTE = 8  # from here on a kernel is rated by its arithmetic, below by its memory traffic
 

@@ -24,8 +24,8 @@ from triton_shared import dialects
 from triton_shared.codegen.cpu import STAGES, stages
 from triton_shared.codegen.llvm import machine
 from triton_shared.mlir import PACKAGE, ir
-from triton_shared.pass_manager import run_pipeline
-from triton_shared.runtime.cpu_kernel import CPUKernel, header_of
+from triton_shared.passes.manager import run_pipeline
+from triton_shared.runtime.cpu.cpu_kernel import CPUKernel, header_of
 from triton_shared.runtime.jit import Code
 
 PROGRAMS = 64

@@ -22,7 +22,7 @@ import triton_shared
 from tests.support import forced
 from tests.support.garbage import with_garbage
 from tests.support.run_lines import CheckError, RunLine, run_lines
-from triton_shared.runtime import native
+from triton_shared.runtime.cpu import native
 
 HERE = Path(__file__).parent
 
@@ -63,10 +63,12 @@ def _part(text: str) -> tuple[int, int]:
 #: folders whose tests have very many cases -> into how many parts the cases of a test are put, of which one is run
 SAMPLED = {
     "codegen": 8,
-    "codegen/gpu": 16,
+    "codegen/nvidia": 16,
+    "codegen/simt": 16,
     "differential": 6,
     "emulator": 6,
     "execution": 6,
+    "inductor/rows": 16,
     "memory": 12,
     "ops": 16,
     "tools": 3,

@@ -18,9 +18,7 @@ from triton_shared.mlir import PACKAGE, ext, ir, translate_module_to_llvmir
 
 ROOT = Path(triton_shared.__file__).parent
 #: made of Inductor's own modules as a whole
-INDUCTOR = {
-    ROOT / f"{name}.py" for name in ("inductor", "inductor_choices", "inductor_flex", "inductor_wrapper")
-}
+INDUCTOR = set((ROOT / "torch").glob("*.py"))
 PACKAGES = ("torch", "triton", "llvmlite", "numpy", "torch_mlir", "mlir")
 
 

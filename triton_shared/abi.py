@@ -18,6 +18,8 @@ Sum: TypeAlias = tuple[tuple[int, ...], ...]
 
 BLOCK_SHAPE = "tt.block_shape"
 DIVISIBILITY = "tt.divisibility"
+#: attribute of an integer that its source says is signed: without it, ``i32`` stands for Triton's ``u32``, too
+SIGNED = "signed"
 
 
 class Param(NamedTuple):

@@ -20,6 +20,7 @@ from triton_shared import compat, interrupts
 
 if TYPE_CHECKING:  # what editors and type checkers see, whichever package is chosen
     from torch_mlir import ir as ir
+    from torch_mlir import rewrite as rewrite
     from torch_mlir.dialects import arith as arith
     from torch_mlir.dialects import ext as ext
     from torch_mlir.dialects import irdl as irdl
@@ -29,7 +30,7 @@ if TYPE_CHECKING:  # what editors and type checkers see, whichever package is ch
 PACKAGE = os.environ.get("TRITON_SHARED_MLIR") or "torch_mlir"
 
 #: what the dialects of this package are made with; bindings that are built for one compiler may leave them out
-NEEDED = ("ir", "passmanager", "dialects.ext", "dialects.irdl")
+NEEDED = ("ir", "passmanager", "rewrite", "dialects.ext", "dialects.irdl")
 
 try:
     with interrupts.deferred:

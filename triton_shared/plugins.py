@@ -55,8 +55,8 @@ class Plugin:
             function from the op to one.  An op that has none computes if its class has the trait `ext.Pure`, else it
             may do anything.
         passes: more passes, by whose names pipelines and ``triton-shared-opt`` know them.
-        before, after: by the name of a pass of `triton_shared.passes`, pipeline texts to run before and after it,
-            wherever a pipeline names it.
+        before, after: by the name of a pass of `triton_shared.passes.registry`, pipeline texts to run before and after
+            it, wherever a pipeline names it.
         version: what determines, beside ``name``, the code that comes of a plug-in given to `register`: part of the
             keys of caches.  Without one, kernels are kept on disk for this process alone.  A plug-in that an entry
             point names needs none: the files of its package count.

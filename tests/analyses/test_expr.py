@@ -1,6 +1,7 @@
 """Symbolic expressions against plain integers: whatever is built must evaluate to what its ops compute."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -201,6 +202,21 @@ def test_extension_is_exact(data, width, tree, signed):
         except Undefined:
             continue
         assert evaluate(wide, scalars, indices) == (small if signed else unsigned(small, width))
+
+
+@pytest.mark.parametrize("signed", [False, True])
+@pytest.mark.parametrize("size", [2, 4, 16, 64, 128, 256])
+def test_extension_of_constant_steps_is_exact(size, signed):
+    """Of bytes, whose steps reach either half of the unsigned numbers, or wrap: every factor and many starts."""
+    indices = [(i, j) for i in sorted({0, 1, size // 2, size - 1}) for j in (0, 1)]
+    for factor, start, other in product(range(-128, 128), (-128, -100, -1, 0, 1, 15, 100, 127), (0, 1, 100)):
+        narrow = ex.index(0, size, 8) * ex.constant(factor, 8) + ex.constant(start, 8)
+        narrow += ex.index(1, 2, 8) * ex.constant(other, 8)
+        for wide in (ex.extend(narrow, 64, signed), Facts().extend(narrow, 64, signed)):
+            for i, j in indices:
+                number = wrap(factor * i + other * j + start, 8)
+                expected = number if signed else unsigned(number, 8)
+                assert evaluate(wide, {}, (i, j)) == expected, (factor, start, other, i, j)
 
 
 @pytest.mark.parametrize("signed", [False, True])

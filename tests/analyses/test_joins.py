@@ -8,7 +8,7 @@ from triton_shared.analyses.access import MEMORY_OPS, access_of
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.remarks import SPARED
 from triton_shared.ir.walk import all_ops
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 T = "tensor<8x!tt.ptr<f32>>"
 FOR = """\

@@ -22,7 +22,7 @@ from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import is_tensor
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"

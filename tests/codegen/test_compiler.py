@@ -12,7 +12,7 @@ from triton_shared.codegen.cpu import STAGES
 from triton_shared.codegen.cpu.stages import compile_module
 from triton_shared.errors import CompileError
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

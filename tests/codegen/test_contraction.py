@@ -10,7 +10,7 @@ import triton_shared
 from triton_shared import dialects
 from triton_shared.codegen.cpu import target
 from triton_shared.codegen.cpu.stages import compile_module
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 # x*y + z of a block and of a scalar, where z is -(x*y), rounded
 KERNEL = """

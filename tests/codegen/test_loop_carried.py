@@ -6,7 +6,7 @@ import pytest
 
 from triton_shared import dialects
 from triton_shared.codegen.cpu import stages
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 T = "tensor<64xf32>"
 FOR = """\

@@ -8,7 +8,7 @@ import pytest
 import triton_shared
 from triton_shared import dialects
 from triton_shared.codegen.cpu.stages import to_llvm_ir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 KERNEL = """
 tt.func public @NAME(%x: !tt.ptr<f64>, %y: !tt.ptr<f64>) {

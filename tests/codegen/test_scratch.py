@@ -15,7 +15,7 @@ from triton_shared import dialects
 from triton_shared.codegen.cpu import STAGES
 from triton_shared.codegen.cpu.stages import Options, prepare
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 ROWS = (16, 128, 256, 512, 1024, 4096)
 BINARY = {"addi": np.add, "subi": np.subtract, "muli": np.multiply, "maxsi": np.maximum, "minsi": np.minimum}

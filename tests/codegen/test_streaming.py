@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import triton_shared
 from tests.support import forced
 from triton_shared import dialects
-from triton_shared.codegen.cpu import stages, streaming
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.codegen.cpu import stages, stream_stores
+from triton_shared.passes.manager import run_pipeline
 
 TYPES = {"i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64}
 
@@ -52,7 +52,7 @@ BODIES = {TWICE: lambda x: x + x, MOVED: lambda x: x}
 @pytest.fixture
 def everything(monkeypatch, tmp_path):
     """All that may go past the caches does, whatever a launch writes."""
-    monkeypatch.setattr(streaming, "STREAMED", 1)
+    monkeypatch.setattr(stream_stores, "STREAMED", 1)
     monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path))
 
 

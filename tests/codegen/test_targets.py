@@ -17,7 +17,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 #: one that ends at loops, made of passes that are there
 LOOPS = """
 from triton_shared.codegen.passes import FUSION, INLINING
-from triton_shared.pass_manager import Pass
+from triton_shared.passes.base import Pass
 
 STAGES = {
     "fused": ("verify-kernels", "scf-parallel-for-to-nested-fors", "allow-inlining", *INLINING, *FUSION),
@@ -30,7 +30,7 @@ PASSES = (Pass("shared-to-loops", [name for stage in STAGES.values() for name in
 TWIN = {
     "__init__.py": """
 from triton_shared.codegen import cpu
-from triton_shared.pass_manager import Pass
+from triton_shared.passes.base import Pass
 
 STAGES = cpu.STAGES
 PASSES = (Pass("shared-to-twin", ["shared-to-cpu"]),)
@@ -115,10 +115,11 @@ assert (out == 2 * x).all()
 @pytest.mark.parametrize("package", TARGETS.values())
 def test_nothing_names_the_package_of_a_target_but_its_row(package):
     own = ROOT.parent.joinpath(*package.split("."))
+    simt = ROOT / "codegen" / "simt"  # whose imports of a target tests/test_layers.py lists, as debts
     naming = [
         str(path.relative_to(ROOT))
         for path in sorted(ROOT.rglob("*.py"))
-        if own not in path.parents
+        if own not in path.parents and simt not in path.parents
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if (isinstance(node, ast.Constant) and node.value == package)
         or (isinstance(node, ast.ImportFrom) and (node.module or "").startswith(package))

@@ -14,7 +14,7 @@ from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.passes import FUSION
 from triton_shared.errors import CompileError
 from triton_shared.ir.walk import all_ops
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 UPSTREAM = tuple(step for step in FUSION if step != "verify-reductions")
 REDUCTIONS = {"linalg.reduce", "linalg.generic"}

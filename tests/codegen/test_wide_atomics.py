@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import triton_shared
+from triton_shared.ir.statistics import collected
 
 WIDTH = 64
 KERNEL = """\
@@ -53,6 +54,16 @@ def test_each_element_changes_as_by_itself(kind, by, element, dtype, value):
             np.testing.assert_array_equal(
                 x.view(f"u{x.itemsize}"), wanted.view(f"u{x.itemsize}"), f"{begin} {n}"
             )
+
+
+@pytest.mark.cpu("is about code of CPUs")
+@pytest.mark.parametrize("value", [LOADED, SAME], ids=["loaded", "same"])
+def test_updates_under_a_mask_are_widened(value):
+    """Nothing keeps the old values, which nobody asks for."""
+    text = KERNEL.format(t="f32", width=48, kind="fadd", value=value.format(t="f32", width=48))
+    with collected() as counts:
+        triton_shared.compile(text, num_threads=1)
+    assert counts["widen-atomics: neighbours"] == 1
 
 
 def rounded(x):

@@ -12,9 +12,9 @@ from tests.support.emulated import arrays_of_callers, memory_of
 from tests.support.emulated_cuda import EmulatedCuda
 from triton_shared.runtime.cuda import arguments
 from triton_shared.runtime.cuda import driver as cuda
-from triton_shared.runtime.triton_backend.cuda import compiler
-from triton_shared.runtime.triton_backend.cuda.driver import CUDADriver
-from triton_shared.runtime.triton_backend.cuda.launcher import CUDALauncher
+from triton_shared.triton.cuda import compiler
+from triton_shared.triton.cuda.driver import CUDADriver
+from triton_shared.triton.cuda.launcher import CUDALauncher
 
 PROPERTIES = SimpleNamespace(major=9, minor=0, multi_processor_count=132, name="NVIDIA H200", warp_size=32)
 

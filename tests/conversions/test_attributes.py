@@ -10,13 +10,13 @@ import pytest
 import triton_shared
 from examples.tutorials import cases
 from triton_shared import dialects
-from triton_shared.codegen import cpu, gpu
+from triton_shared.codegen import cpu, nvidia
 from triton_shared.dialects import discardable
 from triton_shared.dialects.discardable import NUMBERS
 from triton_shared.errors import CompileError
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 TESTS = Path(__file__).parents[1]
 SAMPLES = sorted((TESTS / "ttir/3.9").glob("*.mlir"))
@@ -120,7 +120,7 @@ def test_attributes_of_samples(path):
 
 def test_unknown_attributes_are_dropped_first():
     """So the code of what is said beside what is known is the same."""
-    for stages in (cpu.STAGES, gpu.STAGES):
+    for stages in (cpu.STAGES, nvidia.STAGES):
         assert next(iter(stages.values()))[0] == "drop-unknown-attributes"
     clean = shared_form(TESTS / "codegen/matmul.mlir")
     said = decorated(clean, UNKNOWN, 0)

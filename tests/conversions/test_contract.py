@@ -12,7 +12,7 @@ from triton_shared.dialects.tts import operand_names
 from triton_shared.errors import CompileError, LoweringError
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 ROOT = Path(__file__).parents[2]
 MATMUL = ROOT / "examples/matmul.f16.mlir"

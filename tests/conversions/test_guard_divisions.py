@@ -15,7 +15,7 @@ from tests.ops.values import operands, width_of
 from tests.support.program import DTYPES, Program
 from tests.support.ttir import Body, tensor
 from triton_shared import LoweringError, dialects
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 INTS = ("i8", "i16", "i32", "i64")
 COUNT = 256

@@ -22,7 +22,7 @@ from triton_shared.conversions.triton_arith_to_linalg import scalars
 from triton_shared.dialects.tt.memory import ACCESSES
 from triton_shared.dialects.tts import TTS
 from triton_shared.errors import CompileError, LoweringError
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 SAMPLES = Path(__file__).parents[1] / "ttir"
 TABLES = {

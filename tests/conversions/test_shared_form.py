@@ -7,7 +7,7 @@ import pytest
 from triton_shared import dialects
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import PassManager, ir, translate_module_to_llvmir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.mlir"))
 ALLOWED = {

@@ -3,7 +3,7 @@
 import sys
 
 from triton_shared import dialects
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 TEXT = """
 tt.func @k(%x: !tt.ptr<f32>) {

@@ -22,7 +22,7 @@ from tests.differential.cases import BOUNDS, Case, module_of
 from tests.differential.interpreter import Interpreter, arrays_of, torch_of
 from tests.support.program import Expected, wrong_elements
 from triton_shared.runtime.compiler import compile as compile_for_cpu
-from triton_shared.runtime.triton_backend.compiler import CPUBackend, ttir
+from triton_shared.triton.compiler import CPUBackend, ttir
 
 TRITON = tuple(map(int, triton.__version__.split(".")[:2]))
 #: the release of Triton whose interpreter is right of all cases

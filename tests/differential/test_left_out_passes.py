@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import triton_shared
 from tests.differential import test_random_regions as random_regions
 from tests.differential.regions import regions
-from triton_shared.passes import optional
+from triton_shared.passes.registry import optional
 
 COUNT = int(os.environ.get("TRITON_SHARED_TEST_SUBSETS", "25"))
 OPTIONAL = sorted(optional())

@@ -18,8 +18,9 @@ from triton_shared.conversions.kernel_abi import PROGRAMS
 from triton_shared.ir.builder import at, build
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import Pass, run_pipeline
-from triton_shared.pass_options import spelled
+from triton_shared.passes.base import Pass
+from triton_shared.passes.manager import run_pipeline
+from triton_shared.passes.options import spelled
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = sorted([*(ROOT / "examples").glob("*.f16.mlir"), *(ROOT / "tests/ttir/3.9").glob("*.mlir")])

@@ -13,7 +13,7 @@ import pytest
 import triton_shared
 from triton_shared import CompileError, dialects, to_linalg
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import PipelineError
+from triton_shared.passes.base import PipelineError
 from triton_shared.tools import opt
 
 ROOT = Path(__file__).parents[2]

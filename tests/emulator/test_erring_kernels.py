@@ -6,6 +6,7 @@ import pytest
 from tests.emulator.kernels import BARRIER, element, kernel, reversal
 from tests.support import emulator
 from tests.support.emulator import emulate
+from tests.support.emulator.ptx_bulk import tensor_map
 from tests.support.memory import guarded
 
 
@@ -111,6 +112,15 @@ ACCESSES = [
     # of which nothing is read: the address counts all the same
     *((f"cp.async.{'cg' if n == 16 else 'ca'}.shared.global [$0], [$1], {n}, 0;", n) for n in (4, 8, 16)),
     ("mbarrier.init.shared.b64 [$0], 1;", 8),
+    *(
+        (f"{{ .reg .b{8 * n} %v; ld.{space}.b{8 * n} %v, [{at}]; }}", n)
+        for n in (2, 4, 8)
+        for space, at in (("shared", "$0"), ("global", "$1"))
+    ),
+    ("{ .reg .b32 %v<4>; ld.global.v4.b32 {%v0, %v1, %v2, %v3}, [$1]; }", 16),
+    ("{ .reg .b32 %v<2>; ld.shared.v2.b32 {%v0, %v1}, [$0]; }", 8),
+    ("{ .reg .b64 %v; atom.global.exch.b64 %v, [$1], 1; }", 8),
+    ("{ .reg .b32 %v; atom.shared.cas.b32 %v, [$0], 1, 2; }", 4),
 ]
 
 
@@ -134,6 +144,93 @@ def test_every_access_is_aligned(access, size):
                 )
             else:
                 emulate(text, "k", (1,), [np.zeros(8, np.int64), 0], threads=1, shared_bytes=64)
+
+
+#: what LLVM IR does to memory at %p, in an address space, and bytes of it
+OF_LLVM = [
+    (
+        "%v = load {type}, ptr{space} %p, align {size}",
+        ("i16", "i32", "i64", "<2 x i32>", "<4 x float>", "<8 x half>"),
+    ),
+    ("store {type} zeroinitializer, ptr{space} %p, align {size}", ("i16", "i64", "<2 x float>", "<16 x i8>")),
+    ("%v = atomicrmw add ptr{space} %p, {type} 1 monotonic, align {size}", ("i32", "i64")),
+    ("%v = cmpxchg ptr{space} %p, {type} 1, {type} 2 monotonic monotonic, align {size}", ("i32", "i64")),
+]
+BITS = {"i16": 16, "i32": 32, "i64": 64, "<2 x i32>": 64, "<2 x float>": 64}
+SPACES = {"": "%generic", " addrspace(1)": "%x", " addrspace(3)": "@shared"}
+
+
+@pytest.mark.parametrize("space", SPACES)
+@pytest.mark.parametrize(("op", "type"), [(op, type) for op, types in OF_LLVM for type in types])
+def test_every_access_of_llvm_is_aligned(op, type, space):
+    size = BITS.get(type, 128) // 8
+    for off in (0, size // 2):
+        text = kernel(
+            f"""%generic = addrspacecast ptr addrspace(3) @shared to ptr
+            %p = getelementptr i8, ptr{space} {SPACES[space]}, i64 {off}
+            {op.format(type=type, space=space, size=size)}"""
+        )
+        if off:
+            fails(emulator.Misaligned, text, f"{size} bytes at", [np.zeros(8, np.int64), 0], shared_bytes=64)
+        else:
+            emulate(text, "k", (1,), [np.zeros(8, np.int64), 0], threads=1, shared_bytes=64)
+
+
+@pytest.mark.parametrize("stores", [False, True])
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_rows_of_matrices_are_aligned(count, stores):
+    """Each row to its 16 bytes."""
+    names = [f"%v{k}" for k in range(count)]
+    words = "{" + ", ".join(names) + "}"
+    moved = f"stmatrix.sync.aligned.m8n8.x{count}.shared.b16 [$0], {words};"
+    if not stores:
+        moved = f"ldmatrix.sync.aligned.m8n8.x{count}.shared.b16 {words}, [$0];"
+    given = "".join(f" mov.b32 {name}, 0;" for name in names)
+    for off in (0, 8):
+        text = kernel(
+            f"""%i = ptrtoint ptr addrspace(3) @shared to i32
+            %row = mul i32 %t, 16
+            %from = add i32 %i, {off}
+            %at = add i32 %from, %row
+            call void asm sideeffect "{{ .reg .b32 %v<{count}>;{given} {moved} }}", "r"(i32 %at)"""
+        )
+        if off:
+            fails(
+                emulator.Misaligned,
+                text,
+                "16 bytes at byte 8 of shared",
+                [0, 0],
+                threads=32,
+                shared_bytes=1024,
+            )
+        else:
+            emulate(text, "k", (1,), [0, 0], threads=32, shared_bytes=1024)
+
+
+@pytest.mark.parametrize(("tile", "mbarrier", "error"), [(0, 0, None), (16, 0, "Trap"), (0, 4, "Misaligned")])
+def test_boxes_and_their_mbarriers_are_aligned(tile, mbarrier, error):
+    """Boxes to 128 bytes."""
+    copy = (
+        "cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$2, {$3}], [$1];"
+    )
+    waits = "{ .reg .pred %p; again: mbarrier.try_wait.parity.shared.b64 %p, [$0], 0; @!%p bra again; }"
+    text = kernel(
+        f"""%i = ptrtoint ptr addrspace(3) @shared to i32
+        %tile = add i32 %i, {tile}
+        %first = add i32 %i, 512
+        %arrives = add i32 %first, {mbarrier}
+        call void asm sideeffect "mbarrier.init.shared.b64 [$0], 1;", "r"(i32 %first)
+        call void asm sideeffect "mbarrier.arrive.expect_tx.shared.b64 _, [$0], 128;", "r"(i32 %first)
+        call void asm sideeffect "{copy}", "r,r,l,r"(i32 %tile, i32 %arrives, ptr %map, i32 0)
+        call void asm sideeffect "{waits}", "r"(i32 %first)""",
+        "ptr addrspace(1) %x, ptr byval([128 x i8]) align 64 %map",
+    )
+    x = np.zeros(64, np.int32)
+    arguments = [x, tensor_map(x.ctypes.data, 4, (64,), [], (32,), 0)]
+    if error:
+        fails(getattr(emulator, error), text, "thread 0", arguments, threads=1, shared_bytes=1024)
+    else:
+        emulate(text, "k", (1,), arguments, threads=1, shared_bytes=1024)
 
 
 def test_stacks_end():

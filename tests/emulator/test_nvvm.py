@@ -6,7 +6,7 @@ import pytest
 
 from tests.emulator.kernels import BARRIER, element, kernel, mapped
 from tests.support.emulator import emulate, intrinsics, tensor_cores
-from triton_shared.codegen.gpu.intrinsics import OF_NVVM
+from triton_shared.codegen.nvidia.ptx.intrinsics import OF_NVVM
 
 #: what may follow a name, and what stands for a name that ends with a dot
 _ENDS = ("", ".f", ".f32", ".i32", ".x", "x", ".f32.f32")

@@ -9,9 +9,9 @@ from tests.emulator.kernels import element
 from tests.support import emulator
 from tests.support.emulator import emulate
 from tests.support.gpu_kernels import needs_ptxas
-from triton_shared.codegen.gpu import ptxas
-from triton_shared.codegen.gpu.ptx import to_ptx
-from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.nvidia.ptx import ptxas
+from triton_shared.codegen.nvidia.ptx.emit import to_ptx
+from triton_shared.codegen.nvidia.target import GpuTarget
 
 GROUP, TURNS, REGISTERS = 128, 5, 168
 THREADS = 2 * GROUP

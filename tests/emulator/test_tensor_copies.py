@@ -9,9 +9,9 @@ from tests.support import emulator
 from tests.support.emulator import emulate
 from tests.support.emulator.ptx_bulk import tensor_map
 from tests.support.gpu_kernels import needs_ptxas
-from triton_shared.codegen.gpu import ptxas
-from triton_shared.codegen.gpu.ptx import to_ptx
-from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.nvidia.ptx import ptxas
+from triton_shared.codegen.nvidia.ptx.emit import to_ptx
+from triton_shared.codegen.nvidia.target import GpuTarget
 
 THREADS, TILE = 64, 1024
 #: the parts of the kernel, of which tests leave some out

@@ -9,8 +9,8 @@ import pytest
 from tests.emulator.kernels import BARRIER, element, fragment, kernel
 from tests.support import emulator
 from tests.support.emulator import emulate
-from triton_shared.codegen.gpu.ptx import to_ptx
-from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.nvidia.ptx.emit import to_ptx
+from triton_shared.codegen.nvidia.target import GpuTarget
 
 TARGET = GpuTarget("sm_90a")
 BYTES = 32 << 10

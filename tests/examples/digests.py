@@ -13,7 +13,7 @@ from pathlib import Path
 from triton_shared import dialects
 from triton_shared.analyses.remarks import remarks
 from triton_shared.codegen.cpu.stages import compile_module
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

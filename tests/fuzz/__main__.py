@@ -40,6 +40,7 @@ def main() -> int:
     parser.add_argument(
         "--target", default="cpu", help="cpu, or a GPU such as sm_90a, which kernels are emulated on"
     )
+    parser.add_argument("--forms", default="", help="of kernels: these only, with commas between")
     parser.add_argument("--seconds", type=float, default=1e9, help="of kernels: begin none after so long")
     parser.add_argument(
         "--minimise", type=float, default=60, help="of kernels: seconds for each kind of finding"
@@ -56,7 +57,7 @@ def main() -> int:
 
 
 def _kernels(given: argparse.Namespace) -> int:
-    what = session.Session(given.seed, given.start, given.target)
+    what = session.Session(given.seed, given.start, given.target, tuple(filter(None, given.forms.split(","))))
     findings = session.Findings(what, given.keep)
     try:
         session.run(what, given.kernels, given.jobs, given.seconds, findings)

@@ -350,7 +350,7 @@ def form(text: str, shared: bool, generic: bool) -> str:
     """``text`` in generic form, in the shared form, or in both; as it is where it has none."""
     from triton_shared import dialects
     from triton_shared.errors import CompileError
-    from triton_shared.pass_manager import run_pipeline
+    from triton_shared.passes.manager import run_pipeline
 
     try:
         module = dialects.parse(text, "k.mlir")

@@ -59,9 +59,9 @@ def _compile(text: str, target: str) -> str:
     from triton_shared import dialects
     from triton_shared.analyses.remarks import remarks
     from triton_shared.codegen.cpu import stages as cpu
-    from triton_shared.codegen.gpu import stages as gpu
-    from triton_shared.codegen.gpu.target import GpuTarget
-    from triton_shared.pass_manager import run_pipeline
+    from triton_shared.codegen.nvidia import stages as gpu
+    from triton_shared.codegen.nvidia.target import GpuTarget
+    from triton_shared.passes.manager import run_pipeline
 
     module = dialects.parse(text, FILE)
     dialects.print_module(module)

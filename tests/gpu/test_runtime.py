@@ -16,10 +16,12 @@ import triton_shared  # noqa: E402
 from tests.runtime.cuda.kernels import kernel  # noqa: E402
 from tests.support.gpu_kernels import ADD, RECORDED  # noqa: E402
 from triton_shared import dialects  # noqa: E402
-from triton_shared.codegen.gpu import ptx, ptxas, records, stages  # noqa: E402
-from triton_shared.codegen.gpu.target import GpuTarget  # noqa: E402
+from triton_shared.codegen.nvidia import stages  # noqa: E402
+from triton_shared.codegen.nvidia.lower import define_records  # noqa: E402
+from triton_shared.codegen.nvidia.ptx import emit, ptxas  # noqa: E402
+from triton_shared.codegen.nvidia.target import GpuTarget  # noqa: E402
 from triton_shared.runtime.arguments import Address  # noqa: E402
-from triton_shared.runtime.cuda import cuda_kernel, places  # noqa: E402
+from triton_shared.runtime.cuda import cuda_kernel, current_stream  # noqa: E402
 from triton_shared.runtime.cuda.driver import driver  # noqa: E402
 from triton_shared.runtime.cuda.errors import CudaError, ResourceError  # noqa: E402
 
@@ -36,12 +38,12 @@ PARAMS = [
 
 @pytest.fixture(scope="module")
 def target() -> GpuTarget:
-    return GpuTarget(driver().chip(places.current()[0]))
+    return GpuTarget(driver().chip(current_stream.current()[0]))
 
 
 def by_hand(target: GpuTarget, as_ptx: bool = False, **header) -> cuda_kernel.CudaKernel:
     """out = x * y + y."""
-    text = ptx.to_ptx(ADD.replace("ATTRIBUTES", '"nvvm.maxntid"="128"'), target)[1]
+    text = emit.to_ptx(ADD.replace("ATTRIBUTES", '"nvvm.maxntid"="128"'), target)[1]
     image = text.encode() if as_ptx else ptxas.assemble(text, target).data
     known = {"params": PARAMS, "names": ["x", "y", "out", "n"], "chip": target.chip}
     return kernel(image, **{**known, **header})
@@ -221,7 +223,7 @@ def recorded(target, monkeypatch):
     monkeypatch.setattr(stages, "STAGES", {})
     module = dialects.parse(RECORDED.replace("@KERNEL", "@k"), "k.mlir")
     with module.context:
-        records.run(module)
+        define_records.run(module)
     made = stages.compile_module(module, "k", options=stages.Options(target))
     image = ptxas.assemble(made.ptx, target).data
     return cuda_kernel.CudaKernel(cuda_kernel.header_of(made, ["x", "n"]), image)

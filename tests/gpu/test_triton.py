@@ -42,8 +42,8 @@ def copy_blocks(x, out):
 
 @pytest.fixture(scope="module", autouse=True)
 def active(tmp_path_factory):
-    from triton_shared.runtime.triton_backend.cuda.compiler import NAME, CUDABackend
-    from triton_shared.runtime.triton_backend.cuda.driver import CUDADriver
+    from triton_shared.triton.cuda.compiler import NAME, CUDABackend
+    from triton_shared.triton.cuda.driver import CUDADriver
 
     before = triton.runtime.driver.active
     with pytest.MonkeyPatch.context() as patch:
@@ -112,9 +112,7 @@ print(type(triton.runtime.driver.active).__name__, x.sum().item())
 
 
 def test_the_environment_chooses_the_driver(tmp_path):
-    entry_points.install(
-        tmp_path, "triton.backends", "triton_shared_cuda", "triton_shared.runtime.triton_backend.cuda"
-    )
+    entry_points.install(tmp_path, "triton.backends", "triton_shared_cuda", "triton_shared.triton.cuda")
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])

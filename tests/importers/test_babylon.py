@@ -7,7 +7,7 @@ import pytest
 from tests.support.code_models import HERE, MASKS, NAMES, function, text_of
 from triton_shared import dialects
 from triton_shared.errors import CompileError, place
-from triton_shared.importers import babylon
+from triton_shared.interop.importers import babylon
 from triton_shared.mlir import ir
 from triton_shared.tools import opt
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.support.code_models import MASKS, NAMES, function, kernel, text_of
-from triton_shared.importers import babylon
+from triton_shared.interop.importers import babylon
 
 
 def test_vector_addition():

@@ -12,7 +12,7 @@ import triton.language as tl
 from torch._inductor import config
 
 from tests.inductor.models import Net, gradients
-from triton_shared import inductor
+from triton_shared.torch import backend as inductor
 
 pytestmark = [
     pytest.mark.filterwarnings("error"),
@@ -133,7 +133,7 @@ def test_choices_are_fixed_ones_and_for_this_back_end(kernels, monkeypatch):
     from torch._inductor.choices import InductorChoices
     from torch._inductor.virtualized import V
 
-    from triton_shared.inductor_choices import CPUChoices
+    from triton_shared.torch.heuristics import CPUChoices
 
     def blocks(factor, **options):
         kernels.clear()
@@ -322,7 +322,7 @@ warnings.filterwarnings("ignore", ".*torch.jit.*", DeprecationWarning)
 import torch
 from torch._inductor import config
 config.compile_threads = THREADS
-assert "triton_shared.inductor" not in sys.modules
+assert "triton_shared.torch.backend" not in sys.modules
 f = torch.compile(lambda x: x.softmax(-1) * 2, backend="triton_shared")
 x = torch.arange(12.0).view(3, 4)
 torch.testing.assert_close(f(x), x.softmax(-1) * 2)
@@ -353,6 +353,9 @@ def test_processes_with_fresh_caches_and_workers_then_with_filled_ones(tmp_path)
 
 
 def test_importing_the_back_end_loads_no_torch():
-    program = "import sys, triton_shared.inductor; print(sorted({'torch', 'triton', 'torch_mlir'} & set(sys.modules)))"
+    program = (
+        "import sys, triton_shared.torch.backend;"
+        "print(sorted({'torch', 'triton', 'torch_mlir'} & set(sys.modules)))"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -13,8 +13,8 @@ from torch import nn
 from torch._inductor import config
 
 from tests.inductor.models import Net, gradients
-from triton_shared import inductor
-from triton_shared.runtime import linker
+from triton_shared.runtime.cpu import linker
+from triton_shared.torch import backend
 
 try:
     linker.compiler()
@@ -101,7 +101,7 @@ def test_a_package_runs_where_nothing_else_is(tmp_path, monkeypatch):
     sizes = ({0: rows}, None, {0: rows})
     exported = torch.export.export(mixed, inputs(50), dynamic_shapes=sizes, strict=True)
     before = state()
-    path = inductor.aoti_compile_and_package(
+    path = backend.aoti_compile_and_package(
         exported,
         package_path=str(tmp_path / "mixed.pt2"),
         inductor_configs={"aot_inductor.compile_wrapper_opt_level": "O0"},
@@ -142,13 +142,13 @@ def test_other_back_ends_have_torchs_wrapper():
     from torch._inductor.codegen.common import get_wrapper_codegen_for_device
     from torch._inductor.codegen.cpp_wrapper_cpu import CppWrapperCpu
 
-    from triton_shared import inductor_wrapper
+    from triton_shared.torch import cpp_wrapper
 
-    inductor_wrapper.register()
+    cpp_wrapper.register()
     found = get_wrapper_codegen_for_device("cpu", cpp_wrapper=True)
     assert found.create is CppWrapperCpu.create
     with config.patch(cpu_backend="triton"):
-        assert found.create is inductor_wrapper.CppWrapper.create
+        assert found.create is cpp_wrapper.CppWrapper.create
 
 
 def test_what_cannot_be_called_from_cpp(tmp_path, monkeypatch):
@@ -166,9 +166,9 @@ def test_what_cannot_be_called_from_cpp(tmp_path, monkeypatch):
         torch.compile(function, backend="triton_shared", options={"cpp_wrapper": True})(torch.ones(1))
     exported = torch.export.export(Talking(), (torch.ones(1),), strict=True)
     with pytest.raises(Exception, match=message):
-        inductor.aoti_compile_and_package(exported, package_path=str(tmp_path / "talking.pt2"))
+        backend.aoti_compile_and_package(exported, package_path=str(tmp_path / "talking.pt2"))
     monkeypatch.setenv("CXX", "no-such-compiler")
     with pytest.raises(RuntimeError, match="CXX='no-such-compiler' names none"):
-        inductor.aoti_compile_and_package(exported)
+        backend.aoti_compile_and_package(exported)
     with pytest.raises(RuntimeError, match="excludes the option cpu_backend='cpp'"):
-        inductor.aoti_compile_and_package(exported, inductor_configs={"cpu_backend": "cpp"})
+        backend.aoti_compile_and_package(exported, inductor_configs={"cpu_backend": "cpp"})

@@ -12,10 +12,10 @@ import pytest
 from triton_shared import compat, dialects, plugins
 from triton_shared.codegen.cpu import STAGES as CPU_STAGES
 from triton_shared.codegen.cpu import stages as cpu
-from triton_shared.codegen.gpu import STAGES as GPU_STAGES
-from triton_shared.codegen.gpu import stages as gpu
-from triton_shared.codegen.gpu.target import GpuTarget
 from triton_shared.codegen.kernels import pick_kernel
+from triton_shared.codegen.nvidia import STAGES as GPU_STAGES
+from triton_shared.codegen.nvidia import stages as gpu
+from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.conversions import verify_shared_form
 from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
 from triton_shared.dialects.registry import OPERATIONS
@@ -23,7 +23,7 @@ from triton_shared.ir import effects
 from triton_shared.ir.effects import Effects, UnknownEffects
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import PassManager, ext, ir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 from triton_shared.plugins import Plugin
 
 ROOT = Path(__file__).parents[2]
@@ -225,6 +225,7 @@ llvm.ptrtoint %op : !llvm.ptr to i64
 "simt.load_first"(%n, %rp, %rp) {alignment = 4 : i64} : (i32, !llvm.ptr, !llvm.ptr) -> vector<4xf32>
 "simt.wait_for_phase"(%rp, %n) : (!llvm.ptr, i32) -> ()
 "simt.opaque"(%vp) : (!llvm.ptr) -> !llvm.ptr
+"simt.differs"(%c) : (i1) -> i1
 """.strip().split("\n")
 TYPES = {"f32": "x", "i32": "n", "i64": "l", "i8": "byte", "i1": "c", "index": "i", "vector<4xf32>": "y"}
 TYPES |= {"vector<4xi1>": "m", "vector<4xi32>": "at", "tensor<8xf32>": "t"}

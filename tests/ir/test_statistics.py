@@ -7,7 +7,7 @@ import pytest
 
 import triton_shared
 from triton_shared.ir.statistics import collected, fired
-from triton_shared.passes import GROUPS
+from triton_shared.passes.registry import GROUPS
 from triton_shared.tools import opt
 
 SOURCES = Path(triton_shared.__file__).parent

@@ -13,7 +13,7 @@ import triton_shared
 from tests.support.atomics import atomics, some_order
 from tests.support.ttir import Body, run
 from triton_shared import dialects
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 SHAPES = [(), (16,), (4, 8), (2, 4, 4)]
 INTEGERS = {"i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64}

@@ -9,7 +9,7 @@ import pytest
 import triton_shared
 from tests.support.ttir import Body, run
 from triton_shared import dialects
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 SIZE = 64
 ARGUMENTS = "%x: !tt.ptr<i32>, %out: !tt.ptr<i32>, %n: i32"

@@ -12,7 +12,7 @@ from tests.support.ttir import run
 from triton_shared import dialects
 from triton_shared.codegen.cpu import stages
 from triton_shared.codegen.cpu.target import CpuTarget
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 MACHINES = {
     "plain x86-64": CpuTarget("x86-64", "+sse,+sse2", "x86_64-linux-gnu"),

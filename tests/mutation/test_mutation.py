@@ -4,7 +4,7 @@ import pytest
 
 from tests.mutation.mutants import MUTANTS
 from tests.mutation.running import verdict
-from triton_shared.passes import GROUPS
+from triton_shared.passes.registry import GROUPS
 
 #: of passes that change nothing that a program computes
 UNCHANGING = {"set-function-attributes"}

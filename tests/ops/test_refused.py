@@ -10,7 +10,7 @@ from tests.ops.elementwise import EIGHTS, FLOATS, INTS
 from tests.ops.values import width_of
 from tests.support.program import Program
 from triton_shared import dialects
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 
 @pytest.mark.cpu("GPUs run it: test_inline_assembly.py")

@@ -17,8 +17,8 @@ from triton_shared.dialects.tt.memory import LoadOp
 from triton_shared.ir.builder import build
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ext, ir
-from triton_shared.pass_manager import run_pipeline
-from triton_shared.pass_options import Option
+from triton_shared.passes.manager import run_pipeline
+from triton_shared.passes.options import Option
 from triton_shared.runtime import cache
 from triton_shared.tools import opt
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import importlib.abc
+import importlib.machinery
+import sys
 import time
-from collections.abc import Callable
-from types import SimpleNamespace
+from collections.abc import Callable, Iterator
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import torch
@@ -63,6 +66,8 @@ class Device(contextlib.ContextDecorator):
 
     cuda_stream = 0
     device = torch.device("cpu")
+
+    idx = 0
 
     def __init__(self, *args: Any, **keywords: Any):
         pass
@@ -160,6 +165,27 @@ def to(tensor: torch.Tensor, *args: Any, **keywords: Any) -> torch.Tensor:
 TO = torch.Tensor.to
 
 
+@contextlib.contextmanager
+def target_of_cuda(folder: str) -> Iterator[None]:
+    """Triton's driver tells the files of ``folder`` for a while CUDA's name for its back end: they make it a device."""
+    from triton.backends.compiler import GPUTarget
+    from triton.runtime import driver
+
+    kind: Any = type(driver.active)
+    known = kind.get_current_target
+
+    def target(self: Any) -> Any:
+        found = known(self)
+        asks = sys._getframe(1).f_code.co_filename.startswith(folder)
+        return GPUTarget("cuda", found.arch, found.warp_size) if asks else found
+
+    kind.get_current_target = target
+    try:
+        yield
+    finally:
+        kind.get_current_target = known
+
+
 def few_configurations(count: int) -> None:
     """Each tuner has ``count`` of its configurations, evenly spread, so that little is compiled and timed."""
     from triton.runtime.autotuner import Autotuner
@@ -171,6 +197,38 @@ def few_configurations(count: int) -> None:
         made(self, fn, arg_names, kept, *args, **keywords)
 
     Autotuner.__init__ = make
+
+
+class Absent(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds a package that cannot be imported: all its modules are there, and any name of theirs is an empty class.
+
+    It is for packages that a library imports, and that what is run of it never calls.
+    """
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        """Of the package and what is in it."""
+        if not f"{name}.".startswith(f"{self.name}."):
+            return None
+        return importlib.machinery.ModuleSpec(name, self, is_package=True)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Let the module answer for any name but Python's own."""
+
+        def attribute(name: str) -> Any:
+            if name.startswith("__"):
+                raise AttributeError(name)
+            setattr(module, name, type(name, (), {}))
+            return getattr(module, name)
+
+        vars(module)["__getattr__"] = attribute
+
+
+def absent(name: str) -> None:
+    """From now on the package ``name`` can be imported, though it is not there; see `Absent`."""
+    sys.meta_path.insert(0, Absent(name))
 
 
 def install() -> None:
@@ -189,6 +247,7 @@ def install() -> None:
     _cuda()
     _autocast()
     _contexts()
+    _operators()
 
 
 def module_cpu() -> None:
@@ -209,6 +268,7 @@ def _cuda() -> None:
         setattr(cuda, name, answers(value))
     cuda.device = cuda.stream = cuda.Stream = cuda.device_of = cuda.CUDAGraph = cuda.graph = Device
     cuda.Event = Event
+    torch._C._cuda_getCurrentRawStream = answers(0)
     cuda.manual_seed = torch.manual_seed
     cuda.get_rng_state = answers(torch.get_rng_state())
     cuda.set_rng_state = answers(None)
@@ -220,6 +280,20 @@ def _cuda() -> None:
             return generator("cpu")
 
     torch.Generator = OnCPU  # type: ignore[misc]
+
+
+def _operators() -> None:
+    """What a library registers for CUDA is for the CPU."""
+    library: Any = torch.library
+    operator, implementation = library.custom_op, library.impl
+
+    def custom_op(*args: Any, device_types: Any = None, **keywords: Any) -> Any:
+        return operator(*args, device_types="cpu" if device_types == "cuda" else device_types, **keywords)
+
+    def impl(*args: Any, **keywords: Any) -> Any:
+        return implementation(*("CPU" if value == "CUDA" else value for value in args), **keywords)
+
+    library.custom_op, library.impl = custom_op, impl
 
 
 def _autocast() -> None:

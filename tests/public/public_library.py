@@ -20,12 +20,13 @@ def _nothing() -> None:
 class Library:
     """A public library of Triton kernels.
 
-    ``tests`` and ``more`` are files of tests, relative to the checkout, or with ``drivers`` files of ours beside the
-    description; those of ``more`` are run with ``--all`` alone.  Of each test function, ``sample`` sets of parameters
-    are run, evenly spread; ``--all`` runs all.  With ``cuda``, `public_adaptor` makes the process ready; then
-    ``prepare`` is called in it, before the library is imported.  ``triton`` is the release of Triton that the library
-    needs, as "3.6", if not any.  ``left_out`` has patterns (as `fnmatch`, ``[`` being no wildcard) of names of tests,
-    each with the reason; those of ``heavy`` are run with ``--all`` alone.
+    ``tests`` and ``more`` are files of tests, relative to the checkout, or with ``drivers`` files of ours beside
+    the description; those of ``more`` are run with ``--all`` alone.  Of each test function, ``sample`` sets of
+    parameters are run, evenly spread; ``--all`` runs all.  At most ``processes`` share the tests, where each would
+    need long to find them.  With ``cuda``, `public_adaptor` makes the process ready; then ``prepare`` is called in
+    it, before the library is imported.  ``triton`` is the release of Triton that the library needs, as "3.6", if
+    not any.  ``left_out`` has patterns (as `fnmatch`, ``[`` being no wildcard) of names of tests, each with the
+    reason; those of ``heavy`` are run with ``--all`` alone.
     """
 
     repository: str
@@ -34,6 +35,7 @@ class Library:
     drivers: bool = False
     path: tuple[str, ...] = ()
     sample: int = 3
+    processes: int | None = None
     cuda: bool = True
     arguments: tuple[str, ...] = ()
     environment: dict[str, str] = field(default_factory=dict)

@@ -1,11 +1,14 @@
 """pytest plugin that `run.py` loads: chooses tests, limits their time, and writes each outcome to a journal at once.
 
 The journal is a file of JSON lines.  ``{"start": NAME}`` stands before a test, ``{"end": NAME, "outcome": …}`` behind
-it; so whoever reads it knows in which test a process has ended.  Tests that it has an outcome of are not run again.
+it; so whoever reads it knows in which test a process has ended.  Several processes may share the tests of a library:
+each has a journal in the same folder, and takes tests one at a time, by writing their names to the file `CLAIMS` there.
+Tests that one of the journals has an outcome of are not run again.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import signal
@@ -16,9 +19,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 from public_library import Library, load, spread
 
 WRONG, REFUSED, ERROR, TIMEOUT, CRASH = "wrong", "refused", "error", "timeout", "crash"
+CLAIMS = "claims"
+
+#: messages after which a process can use its GPU no more
+LOST = (
+    "illegal memory access",
+    "misaligned address",
+    "unspecified launch failure",
+    "device-side assert",
+    "CUDA_ERROR_ILLEGAL_ADDRESS",
+    "CUDA_ERROR_LAUNCH_FAILED",
+)
 
 
 def read(journal: Path) -> tuple[dict[str, dict[str, Any]], str | None]:
@@ -33,6 +48,25 @@ def read(journal: Path) -> tuple[dict[str, dict[str, Any]], str | None]:
             outcomes[entry["end"]] = entry
             started = None
     return outcomes, started
+
+
+def outcomes(folder: Path) -> dict[str, dict[str, Any]]:
+    """The outcomes by test in all journals of ``folder``."""
+    found: dict[str, dict[str, Any]] = {}
+    for journal in sorted(folder.glob("journal*.jsonl")):
+        found |= read(journal)[0]
+    return found
+
+
+def take(claims: Path, test: str) -> bool:
+    """Whether no process has taken ``test`` yet; from now on this one has."""
+    with claims.open("a+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        if test in file.read().splitlines():
+            return False
+        file.write(test + "\n")
+        return True
 
 
 def append(journal: Path, entry: dict[str, Any]) -> None:
@@ -61,6 +95,12 @@ def kind(failure: pytest.ExceptionInfo[BaseException]) -> str:
     return REFUSED if {"triton", "triton_shared"} & set(modules) else ERROR
 
 
+@pytest.fixture
+def device() -> str:
+    """The device, for tests that get it from a fixture of Triton's own tests."""
+    return "cuda"
+
+
 class Slow(pytest.fail.Exception):
     """A test has used up its time on processors."""
 
@@ -83,7 +123,7 @@ class Plugin:
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         """Leave out what is named, and what the journal has an outcome of; take a sample of the rest."""
         tests = {self.name(item.nodeid): item for item in items}
-        append(self.journal, {"left_out": sum(self.library.reason(test) is not None for test in tests)})
+        left_out = sum(self.library.reason(test) is not None for test in tests)
         chosen = [test for test in tests if self.library.reason(test, self.settings["all"]) is None]
         if self.settings["keyword"]:
             chosen = [test for test in chosen if self.settings["keyword"] in test]
@@ -91,19 +131,25 @@ class Plugin:
             chosen = [test for test in chosen if test in set(only)]
         if not self.settings["all"]:
             chosen = sampled(chosen, self.library.sample)
-        known, _ = read(self.journal)
+        append(self.journal, {"left_out": left_out, "chosen": len(chosen)})
+        known = outcomes(self.journal.parent)
         items[:] = [tests[test] for test in chosen if test not in known]
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        """Write the test down before and after."""
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+        """Run a test that no other process has taken, and write it down before and after."""
         test = self.name(item.nodeid)
+        if not take(self.journal.parent / CLAIMS, test):
+            item.session._setupstate.teardown_exact(nextitem)
+            return True
         append(self.journal, {"start": test})
         self.began, self.outcome = time.process_time(), {"outcome": "passed"}
-        result = yield
+        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        runtestprotocol(item, nextitem=nextitem)
+        item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
         self.outcome["seconds"] = round(time.process_time() - self.began, 2)
         append(self.journal, {"end": test} | self.outcome)
-        return result
+        return True
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
@@ -132,6 +178,9 @@ class Plugin:
                 "kind": kind(call.excinfo) if known else WRONG,
                 "message": f"{call.excinfo.typename}: {call.excinfo.value}"[:2000] if known else "",
             }
+            if any(text in self.outcome["message"] for text in LOST):
+                append(self.journal, {"end": self.name(item.nodeid), "seconds": 0} | self.outcome)
+                os._exit(1)
         return report
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:

@@ -6,6 +6,7 @@
     python tests/public/run.py ../public --update --interpreter       # write down what is expected from now on
     python tests/public/run.py ../public --target gpu                 # on a machine with a device
     python tests/public/run.py ../public --state ../run               # go on there after an interruption
+    python tests/public/run.py ../public --jobs 16                    # tests of any libraries, 16 at a time
     python tests/public/run.py ../public --python ../3.6/bin/python   # for libraries that need an older Triton
     python tests/public/run.py ../public --dump-ttir ../ttir          # keep the Triton IR of each kernel
 
@@ -23,6 +24,9 @@ names of the tests that fail, each with its kind:
 On a machine without a GPU, libraries that ask for CUDA are told by `public_adaptor.py` that the CPU is one.  With
 ``--interpreter`` tests that fail are run again by Triton's interpreter; those that fail there too are marked.
 
+The processes of ``--jobs`` begin with one for each library; one that is free joins a library whose tests have not all
+been taken yet.  Each has a journal, and each test is run by the process that takes it first.
+
 The exit status is 1 when a test fails that is expected to pass, when one that failed otherwise now is wrong, or when
 something was not run.  Tests that pass now and failed before are listed.
 """
@@ -38,6 +42,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -51,7 +56,7 @@ sys.path.insert(0, str(HERE))
 
 import public_library  # noqa: E402
 from public_library import LIBRARIES, Library  # noqa: E402
-from public_plugin import CRASH, TIMEOUT, WRONG, append, read  # noqa: E402
+from public_plugin import CLAIMS, CRASH, TIMEOUT, WRONG, append, outcomes, read  # noqa: E402
 
 EXPECTED = HERE / "expected"
 BACKENDS = {"cpu": "triton_shared", "gpu": "triton_shared_cuda"}
@@ -73,17 +78,41 @@ class Run:
     elsewhere: list[str] = field(default_factory=list)
     seconds: float = 0.0
     ran: set[str] = field(default_factory=set)
+    chosen: int = 0
     not_run: str = ""
+
+    @property
+    def unfinished(self) -> int:
+        """How many of the chosen tests have no outcome."""
+        return max(self.chosen - sum("::" in test for test in self.ran), 0)
 
     def cells(self) -> list[str]:
         """A line of the table."""
         kinds = Counter(k for test, k in self.failed.items() if test not in self.elsewhere)
         here = ", ".join(f"{count} {name}" for name, count in sorted(kinds.items())) or "0"
-        numbers = (self.passed, self.skipped, here, len(self.elsewhere), self.left_out, round(self.seconds))
+        numbers = (
+            self.passed,
+            self.skipped,
+            here,
+            len(self.elsewhere),
+            self.left_out,
+            self.unfinished,
+            round(self.seconds),
+        )
         return [self.library.name, self.commit[:9], *map(str, numbers)]
 
 
-HEADER = ["library", "commit", "passed", "skipped", "failed here", "elsewhere too", "left out", "s"]
+HEADER = [
+    "library",
+    "commit",
+    "passed",
+    "skipped",
+    "failed here",
+    "elsewhere too",
+    "left out",
+    "not run",
+    "s",
+]
 
 
 def commit(folder: Path) -> str:
@@ -97,7 +126,9 @@ def commit(folder: Path) -> str:
 
 
 def package() -> str:
-    """The last commit that changed this package."""
+    """The last commit that changed this package: as the file COMMIT says, or git."""
+    if (ROOT / "COMMIT").exists():
+        return commit(ROOT)
     command = ["git", "-C", str(ROOT), "log", "-1", "--format=%H", "--", "triton_shared"]
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
 
@@ -133,6 +164,7 @@ def environment(library: Library, told: dict[str, Any], scratch: Path) -> dict[s
             "TORCHINDUCTOR_CACHE_DIR": str(scratch / "inductor"),
             "HOME": str(scratch),
             "OMP_NUM_THREADS": "1",
+            **({"CUDA_VISIBLE_DEVICES": ""} if told["target"] == "cpu" else {}),
             "HF_HUB_OFFLINE": "1",
             "TRANSFORMERS_OFFLINE": "1",
             "PUBLIC_SETTINGS": json.dumps(told),
@@ -206,40 +238,85 @@ class Process:
         return CRASH
 
 
-def completed(library: Library, options: argparse.Namespace) -> Run:
-    """Run the tests of ``library``, those of its state that have an outcome left alone."""
-    checkout = options.checkouts / library.folder
-    run = Run(library, commit=commit(checkout))
-    if not checkout.is_dir():
-        run.not_run = f"{checkout} is missing"
+@dataclass
+class Work:
+    """The tests of one library: what its processes share, and what became of them."""
+
+    library: Library
+    options: argparse.Namespace
+
+    def __post_init__(self) -> None:
+        """Ready for processes; tests of the state that have an outcome are left alone."""
+        library, options = self.library, self.options
+        checkout = options.checkouts / library.folder
+        self.run = Run(library, commit=commit(checkout))
+        self.folder = options.state / library.name
+        self.told = settings(library, options, self.folder / "journal.jsonl")
+        self.lock = threading.Lock()
+        self.active, self.end, self.taken = 0, 0.0, False
+        if not checkout.is_dir():
+            self.run.not_run = f"{checkout} is missing"
+        elif self.told["python"] is None:
+            self.run.not_run = (
+                f"it needs Triton {library.triton}: name an interpreter that has it by --python"
+            )
+        else:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            stamp = f"{self.run.commit} {package()} {key(library, options)} {self.told['python']}"
+            forget(self.folder, f"{stamp} {digest(library, options)}")
+
+    def join(self, number: int) -> bool:
+        """Run tests in a process of its own, until all are taken; whether this was the last process."""
+        with self.lock:
+            if self.taken or self.run.not_run or number >= (self.library.processes or number + 1):
+                return number == 0 and bool(self.run.not_run)
+            self.end = self.end or time.monotonic() + self.options.library_seconds
+            self.active += 1
+        try:
+            self._process(number)
+        except RuntimeError as error:
+            self.run.not_run = str(error)
+        with self.lock:
+            self.active -= 1
+            return self.active == 0
+
+    def _process(self, number: int) -> None:
+        """Run tests as process ``number``, which is started again after a crash."""
+        extra = {}
+        if self.options.dump_ttir:
+            extra = {"TRITON_KERNEL_DUMP": "1", "TRITON_DUMP_DIR": str(self.folder / "dump")}
+        told = self.told | {"journal": str(self.folder / f"journal-{number}.jsonl")}
+        process = Process(self.library, told, self.folder, f"log-{number}", extra, self.end)
+        while not (finished := process.once()) and time.monotonic() < self.end:
+            pass
+        self.taken = self.taken or finished
+        if not finished:
+            self.run.not_run = f"not all tests were run within {self.options.library_seconds} s"
+
+    def result(self) -> Run:
+        """What became of all tests, once the processes have ended."""
+        run = self.run
+        if self.options.dump_ttir:
+            keep_ttir(self.folder / "dump", self.options.dump_ttir / self.library.name)
+        count(run, self.folder)
+        if self.options.interpreter and run.failed:
+            run.elsewhere = interpreted(self.library, self.told, self.folder, run.failed)
         return run
-    state = options.state / library.name
-    state.mkdir(parents=True, exist_ok=True)
-    journal = state / "journal.jsonl"
-    told = settings(library, options, journal)
-    if told["python"] is None:
-        run.not_run = f"it needs Triton {library.triton}: name an interpreter that has it by --python"
-        return run
-    forget(
-        state,
-        f"{run.commit} {package()} {key(library, options)} {told['python']} {digest(library, options)}",
-    )
-    extra = {"TRITON_KERNEL_DUMP": "1", "TRITON_DUMP_DIR": str(state / "dump")} if options.dump_ttir else {}
-    end = time.monotonic() + options.library_seconds
-    process = Process(library, told, state, extra=extra, end=end)
-    try:
-        while not process.once():
-            if time.monotonic() > end:
-                run.not_run = f"not all tests were run within {options.library_seconds} s"
-                break
-    except RuntimeError as error:
-        run.not_run = str(error)
-    if options.dump_ttir:
-        keep_ttir(state / "dump", options.dump_ttir / library.name)
-    count(run, journal)
-    if options.interpreter and run.failed:
-        run.elsewhere = interpreted(library, told, state, run.failed)
-    return run
+
+
+def completed(libraries: list[Library], options: argparse.Namespace) -> list[Run]:
+    """Run the tests of ``libraries`` by ``options.jobs`` processes."""
+    works = [Work(library, options) for library in libraries]
+
+    def join(work: Work, number: int) -> None:
+        if work.join(number):
+            print("  ".join(work.result().cells()), flush=True)
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        tasks = [pool.submit(join, work, number) for number in range(options.jobs) for work in works]
+    for task in tasks:
+        task.result()
+    return [work.run for work in works]
 
 
 def digest(library: Library, options: argparse.Namespace) -> str:
@@ -251,32 +328,37 @@ def digest(library: Library, options: argparse.Namespace) -> str:
 
 
 def forget(state: Path, stamp: str) -> None:
-    """Remove the journal that ``state`` has of another kind of run than ``stamp`` says."""
+    """Remove who runs which test, and the journals that ``state`` has of another kind of run than ``stamp`` says."""
+    (state / CLAIMS).unlink(missing_ok=True)
     known = state / "stamp"
     if not known.exists() or known.read_text() != stamp:
-        (state / "journal.jsonl").unlink(missing_ok=True)
+        for journal in state.glob("journal*.jsonl"):
+            journal.unlink()
         known.write_text(stamp)
 
 
-def count(run: Run, journal: Path) -> None:
-    """Fill in the counts of a journal."""
-    for test, entry in read(journal)[0].items():
+def count(run: Run, state: Path) -> None:
+    """Fill in the counts of the journals of ``state``."""
+    for test, entry in outcomes(state).items():
         run.ran.add(test)
         run.seconds += entry.get("seconds", 0)
         run.passed += entry["outcome"] == "passed"
         run.skipped += entry["outcome"] == "skipped"
         if entry["outcome"] == "failed":
             run.failed[test] = entry["kind"]
-    found = re.findall(r'"left_out": (\d+)', journal.read_text() if journal.exists() else "")
-    run.left_out = int(found[-1]) if found else 0
+    text = "".join(journal.read_text() for journal in sorted(state.glob("journal*.jsonl")))
+    for name, found in (("left_out", r'"left_out": (\d+)'), ("chosen", r'"chosen": (\d+)')):
+        setattr(run, name, max(map(int, re.findall(found, text)), default=0))
 
 
 def interpreted(library: Library, told: dict[str, Any], state: Path, failed: dict[str, str]) -> list[str]:
     """Those of ``failed`` that fail by Triton's interpreter, too."""
-    journal = state / "interpreted.jsonl"
-    journal.unlink(missing_ok=True)
+    state = state / "interpreted"
+    state.mkdir(exist_ok=True)
+    forget(state, str(time.time()))
+    journal = state / "journal.jsonl"
     told = told | {"journal": str(journal), "tests": sorted(failed), "all": True}
-    process = Process(library, told, state, "interpreted.log", {"TRITON_INTERPRET": "1"})
+    process = Process(library, told, state, extra={"TRITON_INTERPRET": "1"})
     while not process.once():
         pass
     return sorted(test for test, entry in read(journal)[0].items() if entry["outcome"] == "failed")
@@ -323,6 +405,7 @@ def update(run: Run, options: argparse.Namespace) -> None:
         "passed": run.passed,
         "skipped": run.skipped,
         "left out": run.left_out,
+        "not run": run.unfinished,
         "failed": dict(sorted(failed.items())),
         "elsewhere": sorted(elsewhere & set(failed)),
     }
@@ -342,7 +425,7 @@ def compare(run: Run, options: argparse.Namespace) -> tuple[list[str], list[str]
     ]
     if run.not_run:
         worse.append(run.not_run)
-    partial = options.keyword or run.not_run
+    partial = options.keyword or run.not_run or expected.get("not run")
     if not partial and run.passed + len(run.failed) < expected.get("passed", 0) + len(failures):
         worse.append(
             f"{run.passed} passed and {len(run.failed)} failed, expected {expected['passed']} and {len(failures)}"
@@ -369,7 +452,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("-k", dest="keyword", default="", help="run tests that have this text in their names")
     made.add_argument("--all", action="store_true", help="all files, all parameters, instead of a sample")
     made.add_argument("--target", choices=BACKENDS, default="cpu", help="what kernels run on (default cpu)")
-    made.add_argument("--jobs", type=int, default=1, help="libraries that are run at a time (default 1)")
+    made.add_argument("--jobs", type=int, default=1, help="processes that run tests at a time (default 1)")
     made.add_argument(
         "--python", action="append", default=[], help="an interpreter with another release of Triton"
     )
@@ -403,12 +486,8 @@ def main(arguments: list[str] | None = None) -> int:
         options.release: sys.executable
     }
     libraries = [public_library.load(name, options.libraries) for name in options.only or known]
-    with scratch, ThreadPoolExecutor(options.jobs) as pool:
-        runs = []
-        for run in pool.map(lambda library: completed(library, options), libraries):
-            runs.append(run)
-            print("  ".join(run.cells()), flush=True)
-    return report(runs, options)
+    with scratch:
+        return report(completed(libraries, options), options)
 
 
 def report(runs: list[Run], options: argparse.Namespace) -> int:
@@ -422,7 +501,7 @@ def report(runs: list[Run], options: argparse.Namespace) -> int:
             if lines:
                 print(f"\n{run.library.name}, {title}:", *lines, sep="\n  ")
         status |= bool(worse)
-        if options.update and not run.not_run:
+        if options.update and run.ran:
             update(run, options)
     print("\n" + table(runs))
     if options.markdown:

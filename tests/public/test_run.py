@@ -91,16 +91,45 @@ def test_what_is_worse_than_expected_fails(tiny, capsys):
 
 
 def test_an_interrupted_run_goes_on(tiny, tmp_path):
-    state = tmp_path / "state"
-    tiny(1, "-k", "many", "--state", str(state))
-    journal = state / "tiny/journal.jsonl"
-    outcomes, _ = runner.read(journal)
+    state = tmp_path / "state/tiny"
+    tiny(1, "-k", "many", "--state", str(state.parent))
+    outcomes = runner.outcomes(state)
     assert sorted(outcomes) == ["test_tiny.py::test_many[2]", "test_tiny.py::test_many[6]"]
-    runner.append(journal, {"end": "test_tiny.py::test_after", "outcome": "skipped"})
-    tiny(1, "-k", "t", "--state", str(state))
-    outcomes, _ = runner.read(journal)
+    runner.append(state / "journal-0.jsonl", {"end": "test_tiny.py::test_after", "outcome": "skipped"})
+    tiny(1, "-k", "t", "--state", str(state.parent))
+    outcomes = runner.outcomes(state)
     assert outcomes["test_tiny.py::test_after"]["outcome"] == "skipped"
     assert outcomes["test_tiny.py::test_wrong"]["outcome"] == "passed"
+
+
+def test_processes_share_tests(tiny, tmp_path):
+    """Three processes give the outcomes of one, and each test is begun by one of them."""
+    tiny(2, "--update", "--all", "--jobs", "3", "--state", str(tmp_path / "shared"))
+    shared = json.loads((tmp_path / "expected/tiny.json").read_text())
+    tiny(2, "--update", "--all", "--state", str(tmp_path / "alone"))
+    assert shared == json.loads((tmp_path / "expected/tiny.json").read_text())
+    journals = list((tmp_path / "shared/tiny").glob("journal*.jsonl"))
+    begun = [line for journal in journals for line in journal.read_text().splitlines() if "start" in line]
+    assert len(begun) == len(set(begun)) == len(runner.outcomes(tmp_path / "alone/tiny"))
+
+
+def test_what_fails_by_the_interpreter_is_marked(tiny, tmp_path):
+    """The tests that fail are run once more, whatever the journals of the run say of them."""
+    tiny(2, "--update", "--interpreter", "-k", "many")
+    (kept,) = (v for v in json.loads((tmp_path / "expected/tiny.json").read_text()).values() if "failed" in v)
+    assert kept["elsewhere"] == list(kept["failed"]) == ["test_tiny.py::test_many[6]"]
+
+
+def test_what_was_not_run_in_time_is_counted(tiny, tmp_path):
+    """A run that is ended keeps the outcomes it has, and says how many are missing."""
+    assert tiny(1, "--update", "--library-seconds", "0") == 0
+    assert not (tmp_path / "expected/tiny.json").exists()
+    tiny(1, "-k", "many", "--state", str(tmp_path / "state"), "--all")
+    run = runner.Run(public_library.load("tiny", tmp_path / "libraries"))
+    journal = tmp_path / "state/tiny/journal-0.jsonl"
+    journal.write_text(journal.read_text().replace("test_many[3]", "test_many[2]"))
+    runner.count(run, tmp_path / "state/tiny")
+    assert (run.chosen, run.passed, len(run.failed), run.unfinished) == (9, 5, 3, 1)
 
 
 def test_a_checkout_that_is_missing_was_not_run(tmp_path, capsys):

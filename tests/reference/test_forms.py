@@ -9,7 +9,7 @@ from examples.tutorials import cases
 from tests.support.launches import arguments, assert_same
 from tests.support.stages import SAMPLES
 from triton_shared import dialects, reference
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 CHOICES = (
     "keep-tts=structured", "keep-tts=all", "pointers=ranked", "pointers=strided", "program=calls", "program=gpu",

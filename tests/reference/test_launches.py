@@ -5,7 +5,7 @@ import pytest
 
 from examples.tutorials import cases
 from triton_shared import dialects, reference
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 CASES = {case.path.stem: case for case in cases()}
 

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.support import stock_mlir
-from triton_shared import dialects, releases, to_linalg
+from triton_shared import dialects, to_linalg
 from triton_shared.conversions.verify_shared_form import OPS
 from triton_shared.errors import CompileError, LoweringError
+from triton_shared.interop import releases
+from triton_shared.interop.releases import table
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import run_pipeline
-from triton_shared.releases import table
+from triton_shared.passes.manager import run_pipeline
 from triton_shared.tools import opt
 
 ROOT = Path(__file__).parents[2]
@@ -114,7 +115,7 @@ def test_custom_and_generic_text_say_the_same(modules):
 @pytest.mark.parametrize("release", stock_mlir.INSTALLED)
 def test_the_table_lists_the_ops_that_a_release_lacks(release):
     """An op that may stand in the shared form is known to the release, or has a row."""
-    from triton_shared.releases.rewrites import RULES
+    from triton_shared.interop.releases.rewrites import RULES
 
     names = OPS | table.OPS.keys() | {n for n in RULES if n.startswith(("arith.", "math."))}
     text = MARKER.join(f'"{name}"() : () -> ()' for name in sorted(names))

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 import triton_shared
 from tests.support.programs import store_scalar
-from triton_shared.runtime import cache, compiler, cpu_kernel
+from triton_shared.runtime import cache, compiler
+from triton_shared.runtime.cpu import cpu_kernel
 
 NAME, OTHER = "a" * 64, "b" * 64
 ENTRY = {"name": "k", "numbers": [1, 2]}, bytes(range(256)) * 4

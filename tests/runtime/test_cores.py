@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from triton_shared.runtime import pool
+from triton_shared.runtime.cpu import pool
 
 BITS = 1024
 EVERY = (1 << BITS) - 1

@@ -17,8 +17,8 @@ import pytest
 
 import triton_shared
 from tests.support import programs
-from triton_shared.runtime import crash
-from triton_shared.runtime.crash import Kernel
+from triton_shared.runtime.cpu.diagnostics import crash
+from triton_shared.runtime.cpu.diagnostics.crash import Kernel
 
 pytestmark = pytest.mark.skipif(crash.handler() is None, reason="crashes are not reported on this system")
 

@@ -17,9 +17,10 @@ import pytest
 
 import triton_shared
 from tests.support import programs
-from triton_shared.runtime import crash, debugger, jit, perf
-from triton_shared.runtime.elf_image import Image
-from triton_shared.runtime.registered_code import PublishedCode
+from triton_shared.runtime import jit
+from triton_shared.runtime.cpu.diagnostics import crash, debugger, perf
+from triton_shared.runtime.cpu.diagnostics.elf_image import Image
+from triton_shared.runtime.cpu.diagnostics.registered_code import PublishedCode
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="tests tools of Linux")
 

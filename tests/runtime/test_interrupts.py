@@ -273,7 +273,7 @@ def test_later_compilations(alarm, fresh_cache):
 
 def test_passes_that_embedders_run(alarm):
     from triton_shared import dialects
-    from triton_shared.pass_manager import run_pipeline
+    from triton_shared.passes.manager import run_pipeline
 
     text = (Path(__file__).parents[2] / "examples/attention.f32.mlir").read_text()
     interrupted = 0

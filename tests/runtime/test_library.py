@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from tests.support.programs import COUNT, PROGRAM, many_scalars
 from triton_shared.abi import Param
-from triton_shared.runtime import library, linker
 from triton_shared.runtime.compilation import build
-from triton_shared.runtime.cpu_kernel import header_of
+from triton_shared.runtime.cpu import library, linker
+from triton_shared.runtime.cpu.cpu_kernel import header_of
 
 try:
     CXX = linker.compiler()

@@ -77,6 +77,37 @@ def test_compilations_leave_little(python, fresh_cache):
     assert int(python(COMPILATIONS)) < 4 * BOUND
 
 
+# Lowers a kernel 75 times, and prints by how many bytes the last 60 have grown the process, and the length of its text.
+LOWERINGS = """
+from pathlib import Path
+import triton_shared
+from tests.runtime.test_memory import resident
+from triton_shared import dialects
+from triton_shared.codegen.cpu.stages import to_llvm_ir
+from triton_shared.codegen.llvm import translation
+from triton_shared.passes.manager import run_pipeline
+
+EXAMPLES = Path(triton_shared.__file__).parents[1] / "examples"
+printed = []
+translate = translation.translate_module_to_llvmir
+translation.translate_module_to_llvmir = lambda module: printed.append(translate(module)) or printed[-1]
+module = dialects.parse((EXAMPLES / "layer_norm.f32.mlir").read_text(), "layer_norm.mlir")
+run_pipeline(module, ["triton-to-linalg"])
+for number in range(75):
+    if number == 15:
+        before = resident()
+    to_llvm_ir(module.clone())
+    length = len(printed.pop())
+print(resident() - before, 60 * length)
+"""
+
+
+def test_a_lowering_leaves_its_text_alone(python):
+    """The bindings print LLVM IR into memory that they do not free; contexts grow by next to nothing."""
+    grown, printed = map(int, python(LOWERINGS).split())
+    assert printed > BOUND and grown < 1.05 * printed + BOUND // 4
+
+
 # Leaves a page free above 3 GiB that are taken, and all other room below them.
 SCATTER = """
 import ctypes, mmap

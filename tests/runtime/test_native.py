@@ -6,7 +6,7 @@ import llvmlite.binding as llvm
 import pytest
 
 from tests.support.emulator import fibers
-from triton_shared.runtime.native import regenerate
+from triton_shared.runtime.cpu.native import regenerate
 
 TRIPLES = [
     "x86_64-linux-gnu",

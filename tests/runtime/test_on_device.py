@@ -11,11 +11,11 @@ import pytest
 
 import triton_shared
 from tests.support import on_device
-from tests.support.emulated_cuda import EmulatedCuda, entry
+from tests.support.emulated_cuda import EmulatedCuda, emulate
 from tests.support.fake_cuda import cuda  # noqa: F401
 from tests.support.memory import guarded
 from triton_shared.runtime.arguments import Address
-from triton_shared.runtime.cuda import cuda_kernel, driver
+from triton_shared.runtime.cuda import driver
 
 SCALE = """tt.func public @scale(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {
   %i = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
@@ -71,7 +71,7 @@ def compiled(monkeypatch, tmp_path):
     fake = EmulatedCuda()
     monkeypatch.setattr(driver, "bindings", lambda: fake)
     driver.driver.cache_clear()
-    monkeypatch.setattr(cuda_kernel.Plan, "entry", entry)
+    emulate(monkeypatch)
     monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path))
     on_device.slots.cache_clear()
     yield functools.partial(on_device.compile, make=triton_shared.compile)

@@ -8,8 +8,9 @@ import pytest
 
 import triton_shared
 from tests.support.programs import COUNT
-from triton_shared import embedding
-from triton_shared.runtime import compiler, debugging, pool, workers
+from triton_shared.interop import to_linalg
+from triton_shared.runtime import compiler, debugging, workers
+from triton_shared.runtime.cpu import pool
 
 KERNEL = """tt.func public @k(%x: !tt.ptr<f32>) {
   %0 = tt.load %x : !tt.ptr<f32>
@@ -22,7 +23,7 @@ VALUES = (None, "x", "", "\ud800", b"x", 5, 0, -1, 2.5, True, [5], {}, object(),
 #: public functions, their first argument, and those that are looked at elsewhere
 FUNCTIONS = {
     triton_shared.compile: (compiler.PARAMETERS, {"source", "without"}),
-    triton_shared.to_linalg: (embedding.PARAMETERS, {"source", "options", "into"}),
+    triton_shared.to_linalg: (to_linalg.PARAMETERS, {"source", "options", "into"}),
 }
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import triton_shared
 from tests.support.programs import COUNT, reversed_block
-from triton_shared.runtime import pool
+from triton_shared.runtime.cpu import pool
 
 
 def launch(kernel, grid, work, launches=1) -> None:
@@ -226,7 +226,7 @@ def test_exit_while_a_daemon_thread_launches(python):
 
 
 def test_number_of_threads_from_the_environment(python):
-    program = "import triton_shared.runtime.pool as p; print(p.default_width())"
+    program = "import triton_shared.runtime.cpu.pool as p; print(p.default_width())"
     assert python(program, TRITON_SHARED_NUM_THREADS="3") == "3\n"
     assert python(program) == f"{len(os.sched_getaffinity(0))}\n"
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import triton_shared
-from triton_shared.importers import babylon
+from triton_shared.interop.importers import babylon
 
 HERE = Path(__file__).parents[1] / "importers"
 NAMES = ["vector_add", "matmul", "softmax"]

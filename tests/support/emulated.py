@@ -17,13 +17,13 @@ from tests.support import emulator
 from tests.support.emulator.ptx_bulk import MAP_BYTES, tensor_map
 from triton_shared import dialects
 from triton_shared.abi import Param, TensorMap, layout
-from triton_shared.codegen.gpu import abi
-from triton_shared.codegen.gpu.ptx import to_ptx
-from triton_shared.codegen.gpu.stages import Compiled, Options, to_llvm_ir
-from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.nvidia import launch_abi
+from triton_shared.codegen.nvidia.ptx.emit import to_ptx
+from triton_shared.codegen.nvidia.stages import Compiled, Options, to_llvm_ir
+from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.errors import CompileError
-from triton_shared.pass_manager import leaving_out, run_pipeline
-from triton_shared.passes import left_out
+from triton_shared.passes.manager import leaving_out, run_pipeline
+from triton_shared.passes.registry import left_out
 from triton_shared.runtime.arguments import HostArray, Packer, grid_of
 from triton_shared.runtime.cuda.tensor_maps import tensor_of
 from triton_shared.runtime.debugging import DeviceAssertionError, line
@@ -99,9 +99,13 @@ class EmulatedKernel:
         numbers = [v for param, v in zip(self.params, values, strict=True) if param.type == "i64"]
         if any(map(is_address, numbers)) or any(map(holds_addresses, visible.values())):
             visible |= arrays_of_callers()
-        record = np.zeros(abi.RECORD_BYTES + PRINTS * abi.ENTRY_BYTES, np.uint8) if self._texts else None
+        record = (
+            np.zeros(launch_abi.RECORD_BYTES + PRINTS * launch_abi.ENTRY_BYTES, np.uint8)
+            if self._texts
+            else None
+        )
         if record is not None:
-            record[: abi.RECORD_BYTES].view(np.int32)[7] = PRINTS
+            record[: launch_abi.RECORD_BYTES].view(np.int32)[7] = PRINTS
             values.append(record)
         if self._is_persistent:
             values += sizes
@@ -116,11 +120,11 @@ class EmulatedKernel:
         """Print what programs printed, by program, text and lane, and raise the first assertion that failed."""
         kind, *pid = record[:16].view(np.int32)
         message, claimed = int(record[16:24].view(np.int64)[0]), int(record[24:28].view(np.int32)[0])
-        entries = record[abi.RECORD_BYTES :].reshape(-1, abi.ENTRY_BYTES)[:claimed]
+        entries = record[launch_abi.RECORD_BYTES :].reshape(-1, launch_abi.ENTRY_BYTES)[:claimed]
         printed = [(*map(int, e[:16].view(np.int32)), *map(int, e[16:].view(np.uint64))) for e in entries]
         for *program, format, lane, bits in sorted(printed, key=lambda entry: entry[:-1]):
             sys.stdout.write(line(tuple(program), self._texts[format].encode(), lane, bits) + "\n")
-        if kind == abi.ASSERTION:
+        if kind == launch_abi.ASSERTION:
             where = f"program ({', '.join(map(str, pid))}) of kernel {self.name!r}"
             raise DeviceAssertionError(f"device-side assert: {self._texts[message]}: {where}")
 

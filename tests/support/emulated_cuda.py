@@ -6,11 +6,12 @@ import ctypes
 import functools
 import mmap
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pytest
 
 from tests.support import emulator
 from tests.support.emulator.ptx_bulk import MAP_BYTES, tensor_map
@@ -98,6 +99,15 @@ def _program(text: str, entry: str) -> emulator.Program:
     return emulator.Program(text, entry)
 
 
-def entry(plan: Any, compiled: Any, names: list[str]) -> tuple[dict, bytes]:
-    """Stands in for `cuda_kernel.Plan.entry`: the code is the LLVM IR."""
-    return cuda_kernel.header_of(compiled, names), compiled.text.encode()
+def emulate(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the code of kernels that are compiled from now on be their LLVM IR."""
+    options = cuda_kernel.Plan.options
+
+    def entry(plan: Any, compiled: Any, names: list[str]) -> tuple[dict, bytes]:
+        return cuda_kernel.header_of(compiled, names), compiled.text.encode()
+
+    def without_ptxas(plan: Any) -> dict:
+        return {name: replace(value, assembles=False) for name, value in options(plan).items()}
+
+    monkeypatch.setattr(cuda_kernel.Plan, "entry", entry)
+    monkeypatch.setattr(cuda_kernel.Plan, "options", without_ptxas)

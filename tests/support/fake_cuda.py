@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from triton_shared.runtime.cuda import driver, launch, places, tensor_maps
+from triton_shared.runtime.cuda import current_stream, driver, launch, tensor_maps
 
 CODES = {
     "CUDA_SUCCESS": 0,
@@ -318,8 +318,8 @@ def cuda(monkeypatch) -> Iterator[Fake]:
     """The driver of this process is this fake one, with one device; no library has a current stream."""
     fake = Fake()
     monkeypatch.setattr(driver, "bindings", lambda: fake)
-    monkeypatch.setattr(places, "_torch", None)
-    monkeypatch.setattr(places.compat, "torch_cuda", lambda: None)
+    monkeypatch.setattr(current_stream, "_torch", None)
+    monkeypatch.setattr(current_stream.compat, "torch_cuda", lambda: None)
     monkeypatch.setattr(launch, "_launched", deque(maxlen=4))
     monkeypatch.delenv("CUDA_LAUNCH_BLOCKING", raising=False)
     caches = driver.driver, launch._kernel_of, launch._record_of, tensor_maps.encoded

@@ -6,7 +6,7 @@ import pytest
 
 from triton_shared.codegen.cpu import machines, stages, target
 from triton_shared.codegen.cpu.target import CpuTarget
-from triton_shared.runtime import cpu_kernel
+from triton_shared.runtime.cpu import cpu_kernel
 
 #: a machine whose vectors have one element
 SCALAR = "scalar"
@@ -16,7 +16,8 @@ MACHINES = {**machines.LEVELS, SCALAR: CpuTarget("x86-64", "")}
 def lacking(machine: CpuTarget) -> set[str]:
     """The features of ``machine`` that this one lacks; all where it is no x86 machine."""
     here = target.native_target()
-    return set(machine.features.split(",")) - (set(here.features.split(",")) if here.is_x86 else set()) - {""}
+    wanted = {feature for feature in machine.features.split(",") if feature.startswith("+")}
+    return wanted - (set(here.features.split(",")) if here.is_x86 else set())
 
 
 def force(patch: pytest.MonkeyPatch, machine: CpuTarget) -> None:

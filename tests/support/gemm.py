@@ -154,9 +154,12 @@ class Gemm:
         """The arrays and the types of their elements."""
         return [("a", self.element), ("b", self.of_b or self.element), ("c", self.stored or self.sum)]
 
-    def _store(self, w: Writer, pids: list[str], total: str) -> None:
+    def _store(self, w: Writer, pids: list[str], total: str, step: int | None = None) -> None:
+        """Store ``total`` to the block ``pids``, of which the next one begins ``step`` rows below."""
         shape = (self.m, self.n)
-        rows, columns = (_indices(w, shape, axis, pids[axis]) for axis in (0, 1))
+        rows, columns = (
+            _indices(w, shape, axis, pids[axis], step=step if axis == 0 else None) for axis in (0, 1)
+        )
         whole = tensor(shape, "i32")
         by_columns = self.order[2:] == "c"
         far, near, stride = (columns, rows, "%M") if by_columns else (rows, columns, "%N")
@@ -263,12 +266,17 @@ class _Operand:
         return w.op(f"tt.load {pointers}, {mask}, {other} : {self.type('ptr')}")
 
 
-def _indices(w: Writer, shape: tuple[int, int], axis: int, pid: str | None, before: int = 0) -> str:
-    """The index along ``axis`` of each element of the block ``pid``, of which the first starts ``before`` 0."""
+def _indices(
+    w: Writer, shape: tuple[int, int], axis: int, pid: str | None, before: int = 0, step: int | None = None
+) -> str:
+    """The index along ``axis`` of each element of the block ``pid``, of which the first starts ``before`` 0.
+
+    From one block to the next it is ``step``, or as many as a block has.
+    """
     count = shape[axis]
     line = w.op(f"tt.make_range {{start = 0 : i32, end = {count} : i32}} : tensor<{count}xi32>")
     if pid is not None:
-        begin = w.op(f"arith.muli {pid}, {w.op(f'arith.constant {count} : i32')} : i32")
+        begin = w.op(f"arith.muli {pid}, {w.op(f'arith.constant {step or count} : i32')} : i32")
         if before:
             begin = w.op(f"arith.subi {begin}, {w.op(f'arith.constant {before} : i32')} : i32")
         line = w.op(f"arith.addi {_splat(w, begin, (count,))}, {line} : tensor<{count}xi32>")

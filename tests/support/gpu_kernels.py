@@ -2,7 +2,7 @@
 
 import pytest
 
-from triton_shared.codegen.gpu import ptxas
+from triton_shared.codegen.nvidia.ptx import ptxas
 
 needs_ptxas = pytest.mark.skipif(not ptxas.version(), reason="ptxas is not installed")
 

@@ -21,7 +21,7 @@ from tests.support.emulated import arrays_of_callers, holds_addresses, is_addres
 from tests.support.emulator.memory import extent
 from triton_shared.abi import layout
 from triton_shared.runtime.arguments import Packer, grid_of
-from triton_shared.runtime.cuda import places
+from triton_shared.runtime.cuda import current_stream
 from triton_shared.runtime.cuda.driver import Driver, driver
 from triton_shared.runtime.cuda.errors import BROKEN, CudaError
 from triton_shared.types import ARGUMENTS
@@ -204,7 +204,7 @@ class DeviceKernel:
         if callable(grid):
             grid = grid(kernel.arguments(args, named))
         with _ONE_AT_A_TIME:
-            placed = kernel.on(places.current()[0])
+            placed = kernel.on(current_stream.current()[0])
             driver().use(0)
             packer = Packer(kernel.params, kernel.names, kernel.name, hidden="P" * len(placed.hidden))
             sizes, block = grid_of(grid), bytearray(packer(placed.hidden, args, named))

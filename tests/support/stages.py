@@ -11,7 +11,7 @@ from triton_shared.codegen.cpu.stages import Options, prepare
 from triton_shared.codegen.kernels import pick_kernel
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 #: Triton's IR of one release, a feature each
 SAMPLES = sorted((Path(__file__).parents[1] / "ttir" / "3.9").glob("*.mlir"))

@@ -17,9 +17,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from triton_shared import dialects, releases
+from triton_shared import dialects
+from triton_shared.interop import releases
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 RELEASES = range(releases.OLDEST, releases.NEWEST + 1)
 #: the first whose passes compile what they read: that of MLIR 16 bufferizes nothing that writes a tensor to memory

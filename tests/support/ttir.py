@@ -13,10 +13,11 @@ def tensor(shape: tuple[int, ...], element: str) -> str:
 
 
 class Writer:
-    """The ops of a kernel."""
+    """The ops of a kernel, and the functions that it calls."""
 
     def __init__(self):
         self.lines: list[str] = []
+        self.functions: list[str] = []
         self._known: dict[str, str] = {}
         self._count = 0
 
@@ -44,7 +45,7 @@ class Writer:
     def kernel(self, arguments: str) -> str:
         """The text of a kernel ``@k`` with these arguments."""
         body = "\n  ".join([*self.lines, "tt.return"])
-        return f"tt.func public @k({arguments}) {{\n  {body}\n}}\n"
+        return f"tt.func public @k({arguments}) {{\n  {body}\n}}\n" + "".join(self.functions)
 
 
 class Body(Writer):

@@ -19,7 +19,7 @@ from triton_shared.codegen.cpu.target import native_target
 from triton_shared.codegen.llvm import machine
 from triton_shared.codegen.llvm.translation import to_llvm_ir
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 PASSES = (
     "inline",

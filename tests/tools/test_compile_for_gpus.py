@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.gpu_kernels import needs_ptxas
-from triton_shared.codegen.gpu import ptxas
+from triton_shared.codegen.nvidia.ptx import ptxas
 from triton_shared.runtime.cuda.cuda_kernel import is_header
 from triton_shared.tools import compile as tool
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import triton_shared
 from triton_shared import dialects, names
-from triton_shared.codegen.gpu.abi import symbol
+from triton_shared.codegen.nvidia.launch_abi import symbol
 from triton_shared.dialects.lexer import quoted
 from triton_shared.errors import CompileError, source_of
 from triton_shared.tools import c_launcher, opt

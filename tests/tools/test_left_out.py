@@ -13,8 +13,9 @@ import pytest
 import triton_shared
 from triton_shared import dialects
 from triton_shared.codegen.targets import TARGETS, package_of
-from triton_shared.pass_manager import PipelineError, expand, leaving_out, run_pipeline
-from triton_shared.passes import PASSES, UPSTREAM_OPTIONAL, WITHOUT, left_out, optional
+from triton_shared.passes.base import PipelineError
+from triton_shared.passes.manager import expand, leaving_out, run_pipeline
+from triton_shared.passes.registry import PASSES, UPSTREAM_OPTIONAL, WITHOUT, left_out, optional
 from triton_shared.runtime import compiler, workers
 from triton_shared.tools import opt
 from triton_shared.tools.upstream_passes import UPSTREAM
@@ -99,6 +100,7 @@ def test_opt_lists_what_is_optional():
 
 def test_what_is_left_out_is_part_of_the_key(monkeypatch, tmp_path):
     monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(compiler, "_alive", {})  # kernels of other tests
     made = []
     monkeypatch.setattr(compiler.workers, "run", lambda f, *a: made.append(a[-1]) or workers.here(f, *a))
     kernels = [triton_shared.compile(SOFTMAX, without=w) for w in ("", "cse", ["cse"], "reuse-inputs,cse")]
@@ -130,7 +132,7 @@ def test_compile_leaves_out(tmp_path):
 @pytest.mark.cpu("options of the launch are those of the CPU")
 def test_a_launch_of_triton_leaves_out(monkeypatch):
     pytest.importorskip("triton")
-    from triton_shared.runtime.triton_backend.options import CPUOptions, parse
+    from triton_shared.triton.options import CPUOptions, parse
 
     monkeypatch.setenv(WITHOUT, "cse")
     assert parse({"without": "move-rows"}) == CPUOptions(without=("cse", "move-rows"))

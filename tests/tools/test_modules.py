@@ -9,7 +9,7 @@ import pytest
 
 import triton_shared
 from triton_shared import dialects
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 
 def store(name: str, number: int, visibility: str = "public", calls: str = "") -> str:

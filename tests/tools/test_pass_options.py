@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triton_shared import passes as registry
 from triton_shared import to_linalg
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import Pass, PipelineError, expand, options_of, run_pipeline, table
-from triton_shared.pass_options import Option, OptionError, parse, spelled, values
-from triton_shared.passes import PASSES
+from triton_shared.passes import registry
+from triton_shared.passes.base import Pass, PipelineError, table
+from triton_shared.passes.manager import expand, options_of, run_pipeline
+from triton_shared.passes.options import Option, OptionError, parse, spelled, values
+from triton_shared.passes.registry import PASSES
 from triton_shared.tools import opt
 
 FAST, COUNT, KIND, SPACE = OPTIONS = (

@@ -11,18 +11,25 @@ from tests.support.run_lines import run_lines
 from triton_shared import dialects
 from triton_shared.codegen.cpu import STAGES
 from triton_shared.codegen.targets import TARGETS
-from triton_shared.pass_manager import run_pipeline
-from triton_shared.passes import GROUPS, PASSES
+from triton_shared.passes.base import Pass
+from triton_shared.passes.manager import run_pipeline
+from triton_shared.passes.registry import GROUPS, PASSES
 from triton_shared.tools import opt
 
 ROOT = Path(__file__).parents[2]
 MLIR = ROOT / "tests" / "mlir"
 KERNELS = ("examples/softmax.f32.mlir", "examples/matmul.f16.mlir", "tests/codegen/gather.mlir")
-FOLDERS = ("conversions", "codegen", *TARGETS)
+FOLDERS = ("conversions", "codegen", *(package.rpartition(".")[2] for package in TARGETS.values()))
+
+
+def file_of(one: Pass, folder: str) -> Path:
+    """The file of a pass that a list for ``folder`` has; what GPUs share lies by itself."""
+    of_simt = isinstance(one.run, str) and ".codegen.simt." in one.run
+    return MLIR / ("simt" if of_simt else folder) / f"{one.name}.mlir"
+
+
 FILES = {
-    p.name: MLIR / folder / f"{p.name}.mlir"
-    for folder, group in zip(FOLDERS, GROUPS.values(), strict=True)
-    for p in group
+    p.name: file_of(p, folder) for folder, group in zip(FOLDERS, GROUPS.values(), strict=True) for p in group
 }
 _PASS = re.compile(r"--([a-z0-9-]+)")
 

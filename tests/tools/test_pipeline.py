@@ -6,17 +6,11 @@ import weakref
 
 import pytest
 
-from triton_shared import passes as registry
 from triton_shared.errors import CompileError, LoweringError
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import (
-    Pass,
-    PipelineError,
-    check_pipeline,
-    expand,
-    run_pipeline,
-    table,
-)
+from triton_shared.passes import registry
+from triton_shared.passes.base import Pass, PipelineError, table
+from triton_shared.passes.manager import check_pipeline, expand, run_pipeline
 
 SOURCE = """\
 module {
@@ -103,7 +97,7 @@ def test_a_pass_may_stand_for_others(monkeypatch):
     assert outer.summary == "Runs inner, func.func(sccp), inner."
     assert Pass("x", nothing).summary == __doc__.splitlines()[0]
     assert Pass("x", "triton_shared.errors:place").summary.startswith("File, line and column")
-    assert Pass("x", "triton_shared.codegen.tensors.ranges:run").summary.startswith(
+    assert Pass("x", "triton_shared.codegen.tensors.repeat_ranges:run").summary.startswith(
         "Tensors of element numbers"
     )
 
@@ -172,6 +166,43 @@ def test_invalid_ir_after_a_pass(module, verify_each, names):
 def test_upstream_failure_without_a_reason(module):
     with pytest.raises(CompileError, match="'sparse-vectorization' failed and gave no reason"):
         run_pipeline(module, ["sparse-vectorization"])
+
+
+# Managers are kept
+
+
+def test_a_pass_runs_again_after_it_failed(module):
+    for _ in range(2):
+        with pytest.raises(CompileError, match="nested named sequence"):
+            run_pipeline(module, ["transform-interpreter", "canonicalize"])
+    for _ in range(2):
+        run_pipeline(module, ["canonicalize"])
+        assert len(body(module)) == 3
+
+
+def test_options_tell_passes_apart(module):
+    for _ in range(2):
+        run_pipeline(module, ["canonicalize{max-iterations=0}"])
+        assert len(body(module)) == 4
+    run_pipeline(module, ["canonicalize"])
+    assert len(body(module)) == 3
+
+
+def test_contexts_are_not_kept():
+    def run():
+        with ir.Context() as context:
+            run_pipeline(ir.Operation.parse(SOURCE, context=context), ["canonicalize", "cse"])
+
+    run()
+    gc.collect()
+    before = ir.Context._get_live_count()
+    for _ in range(3):
+        run()
+    gc.collect()
+    assert ir.Context._get_live_count() == before
+
+
+# Errors
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ from collections import Counter
 import pytest
 
 from triton_shared.mlir import PassManager, ir
-from triton_shared.pass_manager import FUNCTION_PASSES, MODULE_PIPELINES, PipelineError, check_pipeline
-from triton_shared.passes import known
+from triton_shared.passes.base import PipelineError
+from triton_shared.passes.manager import FUNCTION_PASSES, MODULE_PIPELINES, check_pipeline
+from triton_shared.passes.registry import known
 from triton_shared.tools.upstream_passes import UPSTREAM
 
 NAMES = [name for group in UPSTREAM.values() for name in group]

@@ -10,7 +10,7 @@ import triton.language as tl
 from triton.testing import do_bench, perf_report
 
 from tests.triton_backend.kernels import fill
-from triton_shared.runtime.triton_backend.stopwatch import bench
+from triton_shared.triton.stopwatch import bench
 
 N = 4096
 
@@ -229,13 +229,13 @@ GPU_OPTIONS = [
 @pytest.fixture
 def work(monkeypatch):
     """The stages that did something, in order."""
-    from triton_shared import pass_manager
     from triton_shared.codegen.cpu import stages
     from triton_shared.codegen.llvm import machine
+    from triton_shared.passes import manager
 
     done = []
     for stage, module, name in (
-        ("linalg", pass_manager, "run_pipeline"), ("llir", stages, "to_llvm_ir"), ("llir", machine, "clean_up"),
+        ("linalg", manager, "run_pipeline"), ("llir", stages, "to_llvm_ir"), ("llir", machine, "clean_up"),
         ("asm", machine, "to_assembly"), ("o", machine, "assemble"),
     ):  # fmt: skip
         real = getattr(module, name)

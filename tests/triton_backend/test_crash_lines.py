@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from triton_shared.runtime import crash
+from triton_shared.runtime.cpu.diagnostics import crash
 
 PROGRAM = """\
 import torch, triton

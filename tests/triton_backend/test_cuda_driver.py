@@ -20,10 +20,10 @@ from triton.compiler.compiler import max_shared_mem
 import triton_shared
 from tests.support import entry_points
 from tests.support.fake_cuda import Device, FakeTensor, cuda
-from triton_shared.codegen.gpu import target as chips
-from triton_shared.runtime.triton_backend.cuda.compiler import NAME, CUDABackend
-from triton_shared.runtime.triton_backend.cuda.driver import CUDADriver
-from triton_shared.runtime.triton_backend.cuda.launcher import CUDALauncher
+from triton_shared.codegen.nvidia import target as chips
+from triton_shared.triton.cuda.compiler import NAME, CUDABackend
+from triton_shared.triton.cuda.driver import CUDADriver
+from triton_shared.triton.cuda.launcher import CUDALauncher
 
 __all__ = ["cuda"]
 
@@ -189,9 +189,7 @@ print(found.driver.is_active(), type(triton.runtime.driver.active).__name__, "to
 
 def test_the_environment_chooses_it(tmp_path):
     """As an entry point of an installed package, of which there is one of this name."""
-    entry_points.install(
-        tmp_path, "triton.backends", "triton_shared_cuda", "triton_shared.runtime.triton_backend.cuda"
-    )
+    entry_points.install(tmp_path, "triton.backends", "triton_shared_cuda", "triton_shared.triton.cuda")
     path = f"{tmp_path}:{Path(triton_shared.__file__).parents[1]}"
     environment = {**os.environ, "PYTHONPATH": path, "TRITON_DEFAULT_BACKEND": NAME}
     ran = subprocess.run(
@@ -207,3 +205,36 @@ def test_kernels_of_other_back_ends_are_refused():
         RuntimeError, match=r"'double' was compiled by Triton's back end 'cuda'.*torch\.compile"
     ):
         CUDALauncher(kernel.src, kernel.metadata)
+
+
+@triton.jit
+def product(a_ptr, b_ptr, c_ptr, n, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
+    rows, columns, inner = tl.arange(0, M), tl.arange(0, N), tl.arange(0, K)
+    total = tl.zeros((M, N), tl.float32)
+    for k in range(0, n, K):
+        a = tl.load(a_ptr + rows[:, None] * n + (k + inner)[None, :])
+        b = tl.load(b_ptr + (k + inner)[:, None] * N + columns[None, :])
+        total = tl.dot(a, b, total)
+    tl.store(c_ptr + rows[:, None] * N + columns[None, :], total)
+
+
+def compiled_product(shape, **options):
+    types = {"a_ptr": "*fp16", "b_ptr": "*fp16", "c_ptr": "*fp32", "n": "i32"}
+    divisible = {(number,): [["tt.divisibility", 16]] for number in range(4)}
+    source = ASTSource(product, types, dict(zip("MNK", shape, strict=True)), divisible)
+    return triton.compile(source, target=TARGET, options=options)
+
+
+def test_the_next_plan_is_taken_where_ptxas_refuses_one():
+    """256 columns of 64 rows take 128 registers, of the 128 that a thread of 512 has at most."""
+    made = compiled_product((256, 256, 64), num_warps=16)
+    assert made.metadata.plan["wgmma"] is False and "is compiled without wgmma" in made.metadata.remarks[-1]
+    assert "mma.sync" in made.asm["ptx"] and "wgmma" not in made.asm["llir"] + made.asm["ptx"]
+    assert made.asm["cubin"].startswith(b"\x7fELF") and made.metadata.n_regs == 128
+
+
+def test_how_many_stages_were_asked_for_and_taken():
+    many, few = (compiled_product((128, 256, 64), num_warps=8, num_stages=n).metadata for n in (8, 3))
+    assert (many.num_stages, many.num_stages_taken, few.num_stages_taken) == (8, 4, 3)
+    assert "has 4 stages of the 8 asked for" in many.remarks[0] and not few.remarks
+    assert "test_cuda_driver.py" in many.remarks[0]

@@ -14,10 +14,10 @@ from tests.support import emulated
 from tests.support.emulated import Settings
 from tests.support.gpu_kernels import needs_ptxas
 from triton_shared import dialects
-from triton_shared.codegen.gpu import ptxas
-from triton_shared.codegen.gpu.stages import Options, compile_module
-from triton_shared.codegen.gpu.target import GpuTarget
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.codegen.nvidia.ptx import ptxas
+from triton_shared.codegen.nvidia.stages import Options, compile_module
+from triton_shared.codegen.nvidia.target import GpuTarget
+from triton_shared.passes.manager import run_pipeline
 
 N = 1024
 HALVES, FLOATS, ADDRESSES = (np.zeros(64, dtype) for dtype in (np.float16, np.float32, np.int64))

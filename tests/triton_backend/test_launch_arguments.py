@@ -281,6 +281,25 @@ def test_numbers_that_do_not_fit():
 
 
 @triton.jit
+def store_annotated(out_ptr, a: tl.int32, b: tl.uint32):
+    tl.store(out_ptr, a.to(tl.int64))
+    tl.store(out_ptr + 1, b.to(tl.int64))
+
+
+def test_numbers_beyond_an_annotation_do_not_wrap():
+    """A kernel's annotation says which numbers it takes: those of a signed type end below half of an unsigned one's."""
+    out = torch.zeros(2, dtype=torch.int64)
+    for a, b in ((2**31 - 1, 2**32 - 1), (-(2**31), 2**31), (-1, 0)):
+        store_annotated[(1,)](out, a, b)
+        assert out.tolist() == [a, b]
+    for a in (2**31, 2**32 - 1, -(2**31) - 1):
+        with pytest.raises(ValueError, match=f"'a'.*{a} does not fit i32"):
+            store_annotated[(1,)](out, a, 0)
+    with pytest.raises(ValueError, match="'b'.*does not fit i32"):
+        store_annotated[(1,)](out, 0, 2**32)
+
+
+@triton.jit
 def store_half(out_ptr, a: tl.float16):
     tl.store(out_ptr, a)
 

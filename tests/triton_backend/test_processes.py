@@ -19,7 +19,7 @@ import triton
 import triton.language as tl
 
 from tests.triton_backend.kernels import add, fill
-from triton_shared.runtime import pool
+from triton_shared.runtime.cpu import pool
 
 N = 1 << 14
 WORKERS = 4
@@ -235,7 +235,7 @@ def run_python(program, **environment):
 IMPORT = """
 import sys
 import triton
-backend = "triton_shared.runtime.triton_backend"
+backend = "triton_shared.triton"
 assert {f"{backend}.compiler", f"{backend}.driver"} <= set(sys.modules)
 print(*{"torch", "torch_mlir", "llvmlite", "triton_shared.mlir"} & set(sys.modules))
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import Pass
+from triton_shared.passes.base import Pass
 
 
 def drop_a_mask(module: ir.Operation) -> None:

@@ -10,8 +10,9 @@ import pytest
 
 from triton_shared import dialects, reference
 from triton_shared.validation import Case, NoArguments, cases_of, signature_of
-from triton_shared.validation.arguments import PLANS, smaller
+from triton_shared.validation.arguments import PLANS
 from triton_shared.validation.cases import Array
+from triton_shared.validation.variants import smaller
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -59,7 +60,7 @@ def test_a_program_that_is_defined_for_none_says_why():
 
 
 def test_the_shared_form_has_the_same_signature():
-    from triton_shared.pass_manager import run_pipeline
+    from triton_shared.passes.manager import run_pipeline
 
     module = dialects.parse((EXAMPLES / "softmax.f16.mlir").read_text())
     before = signature_of(module)

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.validation import mutants
-from triton_shared import dialects, pass_manager, passes, validation
+from triton_shared import dialects, validation
 from triton_shared.ir.walk import all_ops
-from triton_shared.passes import PASSES
+from triton_shared.passes import manager, registry
+from triton_shared.passes.registry import PASSES
 from triton_shared.tools import opt
 from triton_shared.tools.validating import shows
 from triton_shared.validation import bisection, reduction
@@ -67,7 +68,8 @@ def test_the_pass_that_decides_is_found_in_few_runs(wrong):
 
 def test_a_command_is_bisected(tmp_path):
     program = (
-        "import os, sys; from triton_shared.passes import left_out; sys.exit('move-rows' not in left_out())"
+        "import os, sys; from triton_shared.passes.registry import left_out;"
+        "sys.exit('move-rows' not in left_out())"
     )
     code, out, _ = opt.run([f"--bisect={shlex.quote(sys.executable)} -c {shlex.quote(program)}"])
     assert (code, out) == (
@@ -85,10 +87,10 @@ def broken(monkeypatch):
         right(function)
         mutants.swap_operands(function)
 
-    monkeypatch.setitem(passes.PASSES, "reuse-inputs", dataclasses.replace(PASSES["reuse-inputs"], run=run))
-    pass_manager._expand_text.cache_clear()
+    monkeypatch.setitem(registry.PASSES, "reuse-inputs", dataclasses.replace(PASSES["reuse-inputs"], run=run))
+    manager._expand_text.cache_clear()
     yield
-    pass_manager._expand_text.cache_clear()
+    manager._expand_text.cache_clear()
 
 
 def test_the_tool_names_the_pass_and_the_way_out(broken, tmp_path):

@@ -454,9 +454,12 @@ def extend(expr: Expr, width: int, signed: bool = True, fits: bool | None = None
 def is_small(expr: Expr, signed: bool) -> bool:
     """Whether ``expr`` adds up constants and element indices to a number that never leaves its type.
 
-    Unsigned, no term is negative, either: in ``i - 1`` the uniform part alone is a huge number.
+    No term leaves the signed numbers of the type, either, as which `extend` widens what varies: ``16*i`` of 8 bits may
+    be 240 unsigned, but is widened as -16.  Unsigned, none is negative: in ``i - 1`` the uniform part alone is huge.
     """
     low = high = 0
+    half = 1 << (expr.width - 1)
+    least, most = (-half, half - 1) if signed else (0, 2 * half - 1)
     for monomial, factor in expr.terms.items():
         match monomial:
             case ():
@@ -467,10 +470,9 @@ def is_small(expr: Expr, signed: bool) -> bool:
                 low, high = low + min(reach, 0), high + max(reach, 0)
             case _:
                 return False
-        if reach < 0 and not signed:
+        if not least <= reach < half:
             return False
-    half = 1 << (expr.width - 1)
-    return expr.width > 1 and (-half <= low and high < half if signed else high < 2 * half)
+    return expr.width > 1 and least <= low and high <= most
 
 
 def single_index(expr: Expr) -> tuple[Index, int] | None:

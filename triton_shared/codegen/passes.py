@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triton_shared.pass_manager import Pass, each
+from triton_shared.passes.base import Pass, each
 
 _HERE = "triton_shared.codegen."
 
@@ -14,17 +14,19 @@ INLINING = ("inline", "symbol-dce")
 PASSES = (
     Pass("verify-kernels", _HERE + "tensors.verify_kernels:run"),
     Pass("allow-inlining", _HERE + "tensors.allow_inlining:run", then=("lift-cf-to-scf",)),
-    each("reduce-whole-tensors", _HERE + "tensors.first_slice:run"),
+    each("reduce-whole-tensors", _HERE + "tensors.reduce_whole_tensors:run"),
     each("generalize-short-reductions", _HERE + "tensors.short_reductions:generalize", optional=True),
-    each("outline-products", _HERE + "tensors.products:run", optional=True),
-    each("outline-reductions", _HERE + "tensors.products:outline_reductions"),
-    each("drop-unit-dims", _HERE + "tensors.unit_dims:run", optional=True),
-    each("repeat-ranges", _HERE + "tensors.ranges:run", optional=True),
-    each("generalize-computed-reductions", _HERE + "tensors.computed_reductions:run", optional=True),
+    each("outline-products", _HERE + "tensors.outline_products:run", optional=True),
+    each("outline-reductions", _HERE + "tensors.outline_reductions:run"),
+    each("drop-unit-dims", _HERE + "tensors.drop_unit_dims:run", optional=True),
+    each("repeat-ranges", _HERE + "tensors.repeat_ranges:run", optional=True),
+    each(
+        "generalize-computed-reductions", _HERE + "tensors.generalize_computed_reductions:run", optional=True
+    ),
     each("verify-reductions", _HERE + "tensors.verify_reductions:run"),
-    each("repeat-arithmetic", _HERE + "tensors.repeated_arithmetic:run", then=FUSION, optional=True),
+    each("repeat-arithmetic", _HERE + "tensors.repeat_arithmetic:run", then=FUSION, optional=True),
     each("unroll-short-reductions", _HERE + "tensors.short_reductions:unroll", then=FUSION, optional=True),
-    each("join-accumulations", _HERE + "memory.accumulations:run", optional=True),
+    each("join-accumulations", _HERE + "memory.join_accumulations:run", optional=True),
     each("align-whiles", _HERE + "memory.loop_carried:align_whiles"),
     each("own-inits", _HERE + "memory.destinations:own_inits", optional=True),
     each("part-branches", _HERE + "memory.loop_carried:part_branches"),
@@ -32,16 +34,16 @@ PASSES = (
     each("carry-in-place", _HERE + "memory.loop_carried:carry_in_place"),
     Pass("annotate-arguments", _HERE + "memory.annotate_arguments:run"),
     each("plain-atomics", _HERE + "memory.plain_atomics:run", optional=True),
-    each("bytes-for-booleans", _HERE + "memory.booleans:run"),
+    each("bytes-for-booleans", _HERE + "memory.bytes_for_booleans:run"),
     each("bare-pointers", _HERE + "memory.bare_pointers:run"),
-    each("hide-negative-strides", _HERE + "memory.negative_strides:run"),
-    each("load-windows", _HERE + "memory.conditional_copies:run", optional=True),
-    each("move-rows", _HERE + "memory.moved_rows:run", optional=True),
-    each("move-blocks", _HERE + "memory.moved_blocks:run", optional=True),
-    each("assign-buffers", _HERE + "memory.assignment:run"),
-    each("expand-library-functions", _HERE + "llvm.library_functions:run"),
-    each("expand-math", _HERE + "llvm.elementary_functions:run"),
-    each("expand-divisions", _HERE + "llvm.division:run"),
-    each("expand-narrow-atomics", _HERE + "llvm.narrow_atomics:run"),
+    each("hide-negative-strides", _HERE + "memory.hide_negative_strides:run"),
+    each("load-windows", _HERE + "memory.load_windows:run", optional=True),
+    each("move-rows", _HERE + "memory.move_rows:run", optional=True),
+    each("move-blocks", _HERE + "memory.move_blocks:run", optional=True),
+    each("assign-buffers", _HERE + "memory.assign_buffers:run"),
+    each("expand-library-functions", _HERE + "llvm.expand_library_functions:run"),
+    each("expand-math", _HERE + "llvm.expand_math:run"),
+    each("expand-divisions", _HERE + "llvm.expand_divisions:run"),
+    each("expand-narrow-atomics", _HERE + "llvm.expand_narrow_atomics:run"),
     Pass("verify-llvm-dialect", _HERE + "llvm.translation:run"),
 )

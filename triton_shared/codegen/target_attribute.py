@@ -10,7 +10,7 @@ from typing import Any
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import i64_attr
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import MODULE
+from triton_shared.passes.base import MODULE
 
 TARGET = "tts.target"
 

@@ -23,7 +23,7 @@ from types import ModuleType
 
 from triton_shared import plugins
 
-TARGETS = {"cpu": "triton_shared.codegen.cpu", "gpu": "triton_shared.codegen.gpu"}
+TARGETS = {"cpu": "triton_shared.codegen.cpu", "gpu": "triton_shared.codegen.nvidia"}
 
 DEFAULT = next(iter(TARGETS))
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from triton_shared.conversions import choices
-from triton_shared.pass_manager import Pass
+from triton_shared.passes.base import Pass
 
 _HERE = "triton_shared.conversions."
 
 PASSES = (
-    Pass("drop-unknown-attributes", _HERE + "drop_attributes:run"),
+    Pass("drop-unknown-attributes", _HERE + "drop_unknown_attributes:run"),
     Pass("verify-triton-types", _HERE + "verify_triton_types:run"),
     Pass("zero-poison", _HERE + "zero_poison:run"),
     Pass("triton-to-structured", _HERE + "triton_to_structured:run", options=(choices.REFUSE_UNSTRUCTURED,)),

@@ -33,7 +33,7 @@ Touch = Callable[[ir.Value, list[ir.Value]], ir.Value]
 
 
 def _each_element(op: ir.Operation, transfer: TtsAccess, touch: Touch) -> list[ir.Value]:
-    """Emit ``touch`` for each kept element; its results as the results of ``op``."""
+    """Emit ``touch`` for each kept element; its results as the results of ``op``, where anybody uses these."""
     result = element_of(op.results[0].type)
     if not transfer.shape:
         results = conditional(
@@ -41,14 +41,17 @@ def _each_element(op: ir.Operation, transfer: TtsAccess, touch: Touch) -> list[i
         )
         return [as_scalar(op.results[0].type, results[0])]
     buffer = build.alloc(ir.MemRefType.get(transfer.shape, result))
-    if transfer.is_masked and "other" in transfer.parts:
+    is_used = any(True for _ in op.results[0].uses)
+    if is_used and transfer.is_masked and "other" in transfer.parts:
         fill_other(transfer, buffer)
-    elif transfer.is_masked:
+    elif is_used and transfer.is_masked:
         build.fill(build.constant(result, 0), buffer)
 
     def visit(box: Box, offset: Index) -> None:
         where = coordinates(transfer, box)
-        build.op("memref.store", (), [touch(element_view(transfer, offset), where), buffer, *where])
+        found = touch(element_view(transfer, offset), where)
+        if is_used:
+            build.op("memref.store", (), [found, buffer, *where])
 
     for_each_box(transfer, visit)
     return [as_tensor(op.results[0].type, buffer, [])]

@@ -6,7 +6,7 @@ after.
 
 from __future__ import annotations
 
-from triton_shared.pass_options import Option
+from triton_shared.passes.options import Option
 
 REFUSE_UNSTRUCTURED = Option(
     "refuse-unstructured", "refuse each access that is no strided copy, with the remark as the error"

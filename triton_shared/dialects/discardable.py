@@ -37,6 +37,10 @@ _MEMORY = (
     r"|llvm\.(load|store|cmpxchg|atomicrmw)|tts\.\w+|vector\.(gather|scatter)"
 )
 _PRODUCTS = r"linalg\.(batch_)?matmul"
+#: ops that make, carry or move blocks
+_BLOCKS = (
+    r"(linalg|tensor|bufferization)\.\w+|arith\.select|scf\.(for|while|if|parallel)|memref\.(alloca?|copy)"
+)
 
 Check = Callable[[ir.Operation, ir.Attribute], bool]
 
@@ -110,6 +114,11 @@ def _exact(op: ir.Operation, value: ir.Attribute) -> bool:
     return all(isinstance(f, ir.F32Type) for f in factors) and _word("bf16", "tf32")(op, value)
 
 
+def _layout(op: ir.Operation, value: ir.Attribute) -> bool:
+    """Layouts of what an op makes or moves; what is wrong with them those say who obey them, and drop nothing."""
+    return isinstance(value, (ir.DictAttr, ir.ArrayAttr))
+
+
 def _annotation(op: ir.Operation, value: ir.Attribute) -> bool:
     return str(value).startswith("#llvm.loop_annotation<")
 
@@ -145,6 +154,7 @@ _SHARED: dict[str, Row] = {
     "tt.widens": Row(r"linalg\.generic", _widening),
     "tt.no_contraction": Row(r"arith\.\w+f|math\.\w+", _unit),
     "tt.precise": Row(r"arith\.divf|math\.\w+", _unit),
+    "simt.layout": Row(_BLOCKS, _layout),
     "tts.entry": Row(r"func\.func", lambda op, value: isinstance(value, ir.StringAttr)),
 }
 #: of the arguments of functions

@@ -8,6 +8,7 @@ simt.predicated_store %v, %p, %kept {alignment = 16}
 %d = simt.multiply_async %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …} : vector<64xf32>
 %r = simt.wait_for_products %d {pending = 0} : vector<64xf32>
 %q = simt.opaque %p : !llvm.ptr<1>
+%d = simt.differs %c
 simt.prefetch_map %map
 simt.begin_phases %m {count = 3, arrivals = 1}
 simt.fence_copies
@@ -124,6 +125,16 @@ class OpaqueOp(SIMT.Operation, name="opaque", traits=[ext.Pure]):
 
     pointer: Operand[Any]
     result: Result[Any] = ext.result(kw_only=True)
+
+
+class DiffersOp(SIMT.Operation, name="differs", traits=[ext.Pure]):
+    """``condition``, of which is known that it need not be the same in all threads.
+
+    Upstream's patterns that make one `scf.if` of two keep conditions, but no attributes.
+    """
+
+    condition: Condition
+    result: Result[ir.IntegerType[1]] = ext.result(kw_only=True)
 
 
 class BeginPhasesOp(SIMT.Operation, name="begin_phases", traits=[Writes]):

@@ -329,6 +329,7 @@ ROWS: dict[str, Row] = {
         "simt",
         (ALLOCATES, "region"),
         (VIEW, "opaque"),
+        (COMPUTES, "differs"),
         (READ, "predicated_load"),
         (WRITE_SECOND, "predicated_store"),
         (_load_first, "load_first"),
@@ -439,14 +440,19 @@ def is_view(op: ir.Operation) -> bool:
 
 def written(op: ir.Operation) -> list[ir.Value]:
     """The buffers and pointers whose memory ``op`` writes."""
-    operands = op.operands
-    return [operands[n] for n in of(op).writes if is_memory(operands[n])]
+    return _memory_of(op, of(op).writes)
 
 
 def read(op: ir.Operation) -> list[ir.Value]:
     """The buffers and pointers whose memory ``op`` reads."""
+    return _memory_of(op, of(op).reads)
+
+
+def _memory_of(op: ir.Operation, numbers: tuple[int, ...]) -> list[ir.Value]:
+    if not numbers:
+        return []
     operands = op.operands
-    return [operands[n] for n in of(op).reads if is_memory(operands[n])]
+    return [value for value in (operands[n] for n in numbers) if is_memory(value)]
 
 
 def _is_number(value: ir.Value) -> bool:

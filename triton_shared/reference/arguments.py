@@ -90,12 +90,12 @@ def values_of(parameter: Parameter, value: Any, memory: Memory, label: str) -> l
 
 
 def _pointer(parameter: Parameter, value: Any, memory: Memory, label: str) -> Any:
-    name = "ptr" if isinstance(parameter.element, PointerType) else str(parameter.element)
+    known = ELEMENTS.get(name := element_name(parameter.element))
+    if known is None:
+        raise TypeError(f"{label}: expected no pointer, but one to {name}, which no array holds")
     array = _array(value, label)
-    if array.dtype.name not in ELEMENTS[name].arrays:
-        raise TypeError(
-            f"{label}: expected an array of {' or '.join(ELEMENTS[name].arrays)}, got {array.dtype}"
-        )
+    if array.dtype.name not in known.arrays:
+        raise TypeError(f"{label}: expected an array of {' or '.join(known.arrays)}, got {array.dtype}")
     address = array.__array_interface__["data"][0]
     buffer = memory.of_array(array, label)
     if isinstance(parameter.type, PointerType):
@@ -104,6 +104,14 @@ def _pointer(parameter: Parameter, value: Any, memory: Memory, label: str) -> An
     if isinstance(parameter.type, ir.MemRefType) and parameter.type.rank:
         return MemRef(buffer, address, 0, (array.size,), (1,), element)
     return MemRef(buffer, address, 0, (), (), element)
+
+
+def element_name(type_: ir.Type) -> str:
+    """The name in `ELEMENTS` of an element type, whose integers may be signed or unsigned; MLIR's of any other type."""
+    try:
+        return element_of(type_).name
+    except KeyError:
+        return str(type_)
 
 
 def _array(value: Any, label: str) -> np.ndarray:

@@ -42,7 +42,9 @@ class Trap(ExecutionError):
 
 
 class LimitExceeded(ExecutionError):
-    """More ops than allowed were executed."""
+    """More ops than allowed were executed; ``finished`` programs of the launch had ended before."""
+
+    finished = 0
 
 
 class AssertionFailed(Exception):

@@ -100,7 +100,7 @@ def _fma32(a: Value, b: Value, c: Value) -> Value:
     """``a * b + c`` of f32; a sum in f64 is rounded wrongly only where it is half way between two f32, or subnormal."""
     total = a.astype(np.float64) * b.astype(np.float64) + c.astype(np.float64)
     low = total.view(np.int64) & 0x1FFFFFFF
-    if np.any((low == 0x10000000) | ((np.abs(total) < 2.0**-126) & (total != 0))):
+    if ((low == 0x10000000) | ((np.abs(total) < 2.0**-126) & (total != 0))).any():
         total = _odd_fma(a.astype(np.float64), b.astype(np.float64), c.astype(np.float64))
     return total.astype(np.float32)
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from triton_shared.ir.walk import symbol
 from triton_shared.mlir import ir
+from triton_shared.reference import hints
 from triton_shared.reference.elements import Element, Value
 from triton_shared.reference.errors import ExecutionError, LimitExceeded, NoRule
 from triton_shared.reference.memory import Buffer, Memory
@@ -93,7 +94,6 @@ class Machine:
 
     Attributes:
         memory: all that can be reached.
-        rng: of undefined values.
         grid, program: its sizes, and the place of the program that is executed.
         sequential: whether reductions go from the first element to the last; else neighbours are combined.
         is_triton: whether the module holds tt ops, where a division by zero is undefined; else it is an error.
@@ -115,7 +115,7 @@ class Machine:
         self.functions = {
             name: Function(op) for name, op in self.symbols.items() if "function_type" in op.attributes
         }
-        self.rules, self.memory, self.rng = rules, memory, memory.rng
+        self.rules, self.memory = rules, memory
         self.limit, self.sequential, self.output = limit, sequential, output
         self.is_triton = any(op.name.startswith("tt.") for op in ops)
         self.grid = self.program = (0, 0, 0)
@@ -177,6 +177,8 @@ class Machine:
         if op.name == "arith.constant":
             self._template[results[0]] = execute()
             return None
+        if self.is_triton and (check := hints.check_of(op)):
+            execute = _checked(execute, check)
         return _STEPS.get((len(operands), len(results)), _any_step)(execute, operands, results)
 
     def _branch(self, op: ir.Operation, blocks: Mapping[ir.Block, Block]) -> Callable[[Frame], tuple]:
@@ -207,7 +209,7 @@ class Machine:
 
     def garbage(self, element: Element, shape: tuple[int, ...] = ()) -> Value:
         """Undefined elements, other ones each time."""
-        raw = self.rng.bytes(math.prod(shape) * element.size)
+        raw = self.memory.garbage(math.prod(shape) * element.size)
         found = np.frombuffer(raw, element.in_memory).reshape(shape)
         return (found & 1 == 1 if element.width == 1 else element.from_memory(found))[()]
 
@@ -217,6 +219,17 @@ class Machine:
             return value
         found: Value = np.where(where, self.garbage(element, np.shape(value)), value)
         return found.astype(element.dtype)[()]
+
+
+def _checked(execute: Callable[..., Any], check: Callable[[Value], None]) -> Callable[..., Any]:
+    """``execute``, whose result is checked."""
+
+    def checked(*operands: Any) -> Any:
+        result = execute(*operands)
+        check(result)
+        return result
+
+    return checked
 
 
 def _no_result(

@@ -19,6 +19,8 @@ import numpy as np
 from triton_shared.reference.elements import Element, Value, element_of_name
 from triton_shared.reference.errors import DeadBuffer, ExecutionError, Misaligned, OutOfBounds
 
+#: bytes of which floats of all types are made that are positive and less than 2
+ORDINARY = (0x3C, 0x40)
 #: bytes that are no numbers
 BYTE = element_of_name("f8E5M2")
 
@@ -121,11 +123,23 @@ class MaskedView(NamedTuple):
         return part, tuple(map(slice, lows, highs))
 
 
-class Memory:
-    """All buffers that programs may reach."""
+def _garble(array: np.ndarray, at: np.ndarray, values: np.ndarray) -> None:
+    """Leave none of the ``values`` in ``array`` where several different ones have one place ``at``."""
+    kept = np.ascontiguousarray(array[at])
+    stored, wanted = (x.view(np.uint8).reshape(len(at), -1) for x in (kept, np.ascontiguousarray(values)))
+    several = (stored != wanted).any(1)
+    array[at[several]] = (stored[several] ^ 1).reshape(-1).view(array.dtype)
 
-    def __init__(self, rng: np.random.Generator):
-        self.rng = rng
+
+class Memory:
+    """All buffers that programs may reach.
+
+    What nobody has written is of ``rng``, see `garbage`; of several values that one store has for an address the last
+    one stays, or none if they are ``unordered``.
+    """
+
+    def __init__(self, rng: np.random.Generator, ordinary: bool = False, unordered: bool = False):
+        self.rng, self.ordinary, self.unordered = rng, ordinary, unordered
         self._starts: list[int] = []
         self._buffers: dict[int, Buffer] = {}
         self._allocated: list[Buffer] = []
@@ -185,8 +199,14 @@ class Memory:
         """A new buffer, full of garbage."""
         raw = np.empty(size + alignment, np.uint8)
         begin = -raw.ctypes.data % alignment
-        raw[begin : begin + size] = np.frombuffer(self.rng.bytes(size), np.uint8)
+        raw[begin : begin + size] = np.frombuffer(self.garbage(size), np.uint8)
         return Buffer(name, raw.ctypes.data + begin, size, raw)
+
+    def garbage(self, size: int) -> bytes:
+        """Undefined bytes, other ones each time: any, or ``ordinary`` ones, which are no NaN and no large float."""
+        if self.ordinary:
+            return self.rng.integers(*ORDINARY, size, np.uint8).tobytes()
+        return self.rng.bytes(size)
 
     def end_program(self) -> None:
         """End the lifetime of all that was allocated."""
@@ -211,7 +231,7 @@ class Memory:
         return element.from_memory(found)
 
     def store(self, addresses: Value, values: Value, element: Element, inside: Buffer | None = None) -> None:
-        """Write ``values`` at ``addresses``, see `load`; of several values for one address it is the last."""
+        """Write ``values`` at ``addresses``, see `load`."""
         values = element.to_memory(values)
         if not isinstance(addresses, np.ndarray):
             array, index = self._at(int(addresses), element, write=True)
@@ -219,7 +239,10 @@ class Memory:
             return
         for buffer, chosen in self._groups(addresses, element, inside, write=True):
             first, array = buffer.typed(element.in_memory)
-            array[(addresses[chosen] - first) // element.size] = values[chosen]
+            at, new = (addresses[chosen] - first) // element.size, values[chosen]
+            array[at] = new
+            if self.unordered:
+                _garble(array, at, new)
 
     def _at(self, address: int, element: Element, write: bool = False) -> tuple[np.ndarray, int]:
         buffer = self.find(address)
@@ -276,8 +299,8 @@ class Memory:
         buffer = buffer or self.find(low)
         buffer.check(low, high, element, write)
         first, array = buffer.typed(element.in_memory)
-        start = (memref.first - first) // element.size
-        return np.lib.stride_tricks.as_strided(array[start:], sizes, [s * element.size for s in strides])
+        steps = [stride * element.size for stride in strides]
+        return np.ndarray(sizes, element.in_memory, array, memref.first - first, steps)
 
     def read(self, memref: MemRef | MaskedView) -> np.ndarray:
         """The elements of ``memref``."""
@@ -288,9 +311,7 @@ class Memory:
     def _read_window(self, view: MaskedView) -> np.ndarray:
         """The elements of the window, amid padding or garbage."""
         part, window = view.part()
-        found = np.frombuffer(
-            self.rng.bytes(math.prod(view.sizes) * view.element.size), view.element.in_memory
-        )
+        found = np.frombuffer(self.garbage(math.prod(view.sizes) * view.element.size), view.element.in_memory)
         found = np.array(view.element.from_memory(found).reshape(view.sizes))
         if view.pad is not None:
             found[...] = view.pad

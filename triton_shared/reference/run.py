@@ -18,11 +18,13 @@ from triton_shared.reference import arguments
 from triton_shared.reference.arguments import PROGRAM_CALLS, Parameter, first_parts, parameters_of
 from triton_shared.reference.dialects import rules
 from triton_shared.reference.elements import I32
-from triton_shared.reference.errors import AssertionFailed
+from triton_shared.reference.errors import AssertionFailed, LimitExceeded
 from triton_shared.reference.machine import Machine
 from triton_shared.reference.memory import Memory
 
 ORDERS = ("tree", "sequential")
+#: where a program is in its grid: x, y and z
+Place = tuple[int, int, int]
 
 
 def run(
@@ -34,6 +36,9 @@ def run(
     limit: int | None = None,
     order: str = "tree",
     memory: Iterable[np.ndarray] = (),
+    programs: Iterable[Place] | None = None,
+    ordinary: bool = False,
+    unordered: bool = False,
     output: Callable[[str], None] = print,
 ) -> int:
     """Run the programs of ``grid``, one after the other, on ``args``, whose arrays change in place.
@@ -50,7 +55,11 @@ def run(
         order: "tree": reductions combine neighbours, and products of matrices round once; or "sequential": each
             element is combined with the total of those before.
         memory: further arrays that programs may reach, by addresses in memory.
-        output: is given each line that programs print.
+        programs: the places (x, y, z) of those that are run, in this order; all of ``grid`` without it, x the fastest.
+        ordinary: whether floats among undefined values are ordinary numbers, in place of any bits, so that a sum of
+            them is no NaN.
+        unordered: whether of several different values that one store has for an address none stays, in place of the
+            last: Triton says nothing about it.
 
     Returns:
         How many ops were executed.
@@ -72,13 +81,13 @@ def run(
         machine = Machine(
             op,
             rules(),
-            Memory(np.random.default_rng(seed)),
+            Memory(np.random.default_rng(seed), ordinary, unordered),
             limit=math.inf if limit is None else limit,
             sequential=order == "sequential",
             output=output,
         )
         with op.context, np.errstate(all="ignore"):
-            _launch(machine, _kernel(machine, kernel), arguments.grid_of(grid), args, memory)
+            _launch(machine, _kernel(machine, kernel), arguments.grid_of(grid), args, memory, programs)
     except CompileError as error:
         if isinstance(source, str):
             error.with_source(source)
@@ -119,6 +128,7 @@ def _launch(
     grid: tuple[int, int, int],
     args: Sequence[Any],
     memory: Iterable[np.ndarray],
+    programs: Iterable[Place] | None,
 ) -> None:
     parameters = parameters_of(machine.functions[kernel].op)
     for number, array in enumerate(memory):
@@ -129,10 +139,13 @@ def _launch(
         values += arguments.values_of(parameter, arg, machine.memory, f"argument {number}")
     machine.grid = grid
     failed: list[str] = []
-    for program in _programs(grid, whole=len(hidden) == 3):
+    for number, program in enumerate(_programs(grid, programs, whole=len(hidden) == 3)):
         machine.program = program
         try:
             machine.call(kernel, [*values, *_hidden(machine, hidden)])
+        except LimitExceeded as error:
+            error.finished = number
+            raise
         except AssertionFailed as failure:
             failed.append(
                 f"device-side assert: {failure}: program ({', '.join(map(str, program))}) of kernel {kernel!r}"
@@ -143,11 +156,17 @@ def _launch(
         raise AssertionError(failed[0])
 
 
-def _programs(grid: tuple[int, int, int], whole: bool) -> Iterable[tuple[int, int, int]]:
+def _programs(
+    grid: tuple[int, int, int], chosen: Iterable[Place] | None, whole: bool
+) -> Iterable[tuple[int, int, int]]:
     """The places of programs, x the fastest; one where a call runs the ``whole`` grid."""
-    if whole:
-        return [(0, 0, 0)]
-    return ((x, y, z) for z, y, x in product(*map(range, reversed(grid))))
+    if chosen is None:
+        return [(0, 0, 0)] if whole else ((x, y, z) for z, y, x in product(*map(range, reversed(grid))))
+    places = [(*place,) for place in chosen]
+    for place in places:
+        if whole or len(place) != 3 or any(not 0 <= at < size for at, size in zip(place, grid, strict=True)):
+            raise ValueError(f"programs: {place} is no program of the grid {grid}, run by itself")
+    return places
 
 
 def _split(

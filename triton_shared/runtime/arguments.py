@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from triton_shared.abi import BLOCK_SHAPE, DIVISIBILITY, Param, first_parts
+from triton_shared.abi import BLOCK_SHAPE, DIVISIBILITY, SIGNED, Param, first_parts
 from triton_shared.runtime import descriptor
 from triton_shared.types import ARGUMENTS, ELEMENTS, Format, ScalarType
 
@@ -336,9 +336,10 @@ def _name(dtype: np.dtype) -> str:
 
 
 def _integer(param: Param, label: str) -> Converter:
-    """Signed and unsigned values of the width are accepted, as Triton's ``i32`` and ``u32`` are one type."""
+    """Signed and unsigned values of the width are accepted, but of a parameter that is known to be `SIGNED`."""
     bits = int(param.type[1:])
-    low, high, mask = -(1 << (bits - 1)), 1 << bits, (1 << bits) - 1
+    low, mask = -(1 << (bits - 1)), (1 << bits) - 1
+    high = 1 << bits - (SIGNED in param.attributes)
     divisor = _divisor(param)
 
     def convert(value: Any) -> int:

@@ -17,7 +17,7 @@ from triton_shared.codegen.targets import DEFAULT, conversion_for, module_of
 from triton_shared.conversions.triton_ptr_to_memref import is_kernel
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import modules_in, run_pipeline
+from triton_shared.passes.manager import modules_in, run_pipeline
 
 
 def build(

@@ -13,12 +13,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Protocol
 
-from triton_shared import interrupts, passes
+from triton_shared import interrupts
 from triton_shared.codegen import targets
 from triton_shared.codegen.targets import DEFAULT
 from triton_shared.parameters import COUNT, FLAG, NAME, check, required
-from triton_shared.pass_manager import leaving_out
-from triton_shared.runtime import cache, cpu_kernel, workers
+from triton_shared.runtime import cache, workers
+from triton_shared.runtime.cpu import cpu_kernel
 from triton_shared.runtime.cuda import cuda_kernel
 from triton_shared.runtime.kernel import Kernel, parameter_names, read_source
 
@@ -128,7 +128,7 @@ def compile(
     plan = _plan(target, given)
     text, file = read_source(source)
     place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from
-    asked = kernel, enable_fp_fusion, passes.left_out(without)
+    asked = kernel, enable_fp_fusion, _left_out(without)
     key = cache.key(text, place, repr(asked), *plan.key)
     stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
     if not stages and (found := _alive.get((key, plan))):
@@ -165,6 +165,15 @@ def _runtime(target: str) -> Any:
     return targets.module_of(target, "runtime") if targets.has(target, "runtime") else cpu_kernel
 
 
+def _left_out(without: Iterable[str] | str) -> tuple[str, ...]:
+    """The passes to leave out; what lists them is not imported for a kernel from the cache that leaves none out."""
+    if without == () and not os.environ.get("TRITON_SHARED_WITHOUT"):
+        return ()
+    from triton_shared.passes import registry
+
+    return registry.left_out(without)
+
+
 def _cached(plan: Plan, key: str) -> Kernel | None:
     """The kernel that the cache holds; None where it holds none that can be loaded."""
     entry = cache.load(key, plan.fits)
@@ -196,6 +205,7 @@ def _build(
     without: Iterable[str],
     stages: Path | None = None,
 ) -> tuple[dict, bytes]:
+    from triton_shared.passes.manager import leaving_out
     from triton_shared.runtime import compilation  # imports MLIR
 
     with leaving_out(without):

@@ -11,7 +11,8 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from triton_shared.pass_manager import options_of, table
+from triton_shared.passes.base import table
+from triton_shared.passes.manager import options_of
 
 PROGRAM = "triton-shared-opt"
 
@@ -38,6 +39,11 @@ OPTIONS = {
     "o": Option("write to FILE; - is standard output", "FILE", "-"),
     "pass-pipeline": Option(
         "run PIPELINE, e.g. 'builtin.module(triton-to-linalg,func.func(cse))'", "PIPELINE"
+    ),
+    "until": Option("stop behind the first pass of this name, and print what there is", "PASS"),
+    "after": Option(
+        "go on behind the first pass of this name: the input is what --until printed, as it is or changed by hand",
+        "PASS",
     ),
     "without": Option(
         "leave out these optional passes, and those of TRITON_SHARED_WITHOUT, wherever they would run",
@@ -166,6 +172,9 @@ def parse(argv: Iterable[str]) -> Arguments:
         raise UsageError(
             f"passes come from flags (--{found.passes[0]}) or from --pass-pipeline, not from both"
         )
+    whole = [name for name in ("validate-passes", "bisect", "reduce") if found[name]]
+    if whole and (found["after"] or found["until"]):
+        raise UsageError(f"--{whole[0]} is of whole pipelines: not with --after or --until")
     return found
 
 
@@ -196,7 +205,7 @@ def _passes() -> dict[str, str]:
 
 def _groups() -> dict[str, dict[str, str]]:
     """Our passes and aliases with a line each, by what they are for."""
-    from triton_shared.passes import groups
+    from triton_shared.passes.registry import groups
 
     return {
         title: {n: p.summary if n == p.name else f"The same as --{p.name}" for n, p in table(*passes).items()}
@@ -256,14 +265,14 @@ def help_text() -> str:
 
 def optional_text() -> str:
     """What ``--list-optional`` prints: the passes that may be left out, with a line each."""
-    from triton_shared.passes import optional
+    from triton_shared.passes.registry import optional
 
     return _section("passes that may be left out", optional().items())
 
 
 def _with_options(names: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Passes of ours by flag, each followed by its options."""
-    from triton_shared.passes import known
+    from triton_shared.passes.registry import known
 
     for flag, text in _dashed(names):
         yield flag, text

@@ -4,7 +4,7 @@
     void add_range(const struct add_args *args, int64_t begin, int64_t end, void *scratch);
 
 The launcher runs all programs of the grid in the thread that calls it.  The range entry is the kernel's native entry
-(see `triton_shared.codegen.cpu.entry`): it runs some of the programs, for callers with threads of their own.
+(see `triton_shared.codegen.cpu.define_entries`): it runs some of the programs, for callers with threads of their own.
 """
 
 from __future__ import annotations

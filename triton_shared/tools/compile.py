@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from triton_shared import names, plugins
 from triton_shared.codegen.targets import DEFAULT, module_of
-from triton_shared.runtime import linker
+from triton_shared.runtime.cpu import linker
 from triton_shared.tools import files
 from triton_shared.tools.arguments import UsageError
 
@@ -170,8 +170,9 @@ def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
     Raises `UsageError`.
     """
     from triton_shared.errors import CompileError
-    from triton_shared.pass_manager import PipelineError, leaving_out
-    from triton_shared.passes import left_out
+    from triton_shared.passes.base import PipelineError
+    from triton_shared.passes.manager import leaving_out
+    from triton_shared.passes.registry import left_out
     from triton_shared.tools import targets
     from triton_shared.tools.opt import rendered
 
@@ -249,7 +250,7 @@ def _compile(source: Source, row: str, target: Any, arguments: argparse.Namespac
     """
     from triton_shared import dialects
     from triton_shared.codegen.kernels import pick_kernel
-    from triton_shared.pass_manager import run_pipeline
+    from triton_shared.passes.manager import run_pipeline
 
     module = dialects.parse(source.text, source.file)
     is_triton = any(op.operation.name.startswith("tt.") for op in module.regions[0].blocks[0])
@@ -285,20 +286,19 @@ def _for_gpu(
     from triton_shared.runtime.cuda.cuda_kernel import header_of
     from triton_shared.runtime.kernel import parameter_names
 
-    made = stages.compile_module(module, kernel, options=stages.Options(target))
-    _check_types(kernel, source.types, made.params)
-    match arguments.emit:
-        case "llvm":
-            return Compiled(made.optimized.encode(), kernel)
-        case "ptx":
-            return Compiled(made.ptx.encode(), kernel)
-    ptxas = module_of(GPU, "ptxas")
+    ptxas, assembles = module_of(GPU, "ptx.ptxas"), arguments.emit == "cubin"
     try:
-        cubin = ptxas.assemble(made.ptx, target)
+        made = stages.compile_module(module, kernel, options=stages.Options(target, assembles))
+        for remark in made.remarks:
+            print(remark, file=sys.stderr)
+        _check_types(kernel, source.types, made.params)
+        if not assembles:
+            return Compiled((made.ptx if arguments.emit == "ptx" else made.optimized).encode(), kernel)
+        cubin = made.cubin or ptxas.assemble(made.ptx, target)  # which says that there is no ptxas
     except ptxas.PtxasError as error:
         raise UsageError(str(error)) from None
     arguments_ = parameter_names(source.text, kernel)[: len(made.params)]
-    known = header_of(made, arguments_) | {"registers": cubin.registers, "spills": cubin.spills}
+    known = header_of(made, arguments_, made.plan) | {"registers": cubin.registers, "spills": cubin.spills}
     return Compiled(cubin.data, kernel, json.dumps(known, indent=2) + "\n")
 
 

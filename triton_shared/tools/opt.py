@@ -168,7 +168,7 @@ class Optimizer:
         return self.arguments.holds("emit-bytecode") or bool(self.arguments["emit-bytecode-version"])
 
     def _check_output(self) -> None:
-        from triton_shared import releases
+        from triton_shared.interop import releases
 
         version = self.arguments.number("mlir-version")
         self.arguments.number("emit-bytecode-version")
@@ -181,15 +181,17 @@ class Optimizer:
             raise UsageError("bytecode holds one module, and one is run: not with --split-input-file")
 
     def _check_passes(self) -> None:
-        from triton_shared.pass_manager import PipelineError, check_pipeline
-        from triton_shared.passes import left_out
+        from triton_shared.passes.base import PipelineError
+        from triton_shared.passes.manager import check_pipeline
+        from triton_shared.passes.registry import left_out
 
         try:
             self.without = left_out(self.arguments.text("without"))
         except PipelineError as error:
             raise UsageError(f"--without: {error}") from None
         try:
-            running = check_pipeline(self.arguments.pipeline, self.context)
+            part = {name: self.arguments.text(name) or None for name in ("after", "until")}
+            running = check_pipeline(self.arguments.pipeline, self.context, **part)
             for option in ("mlir-print-ir-before", "mlir-print-ir-after"):
                 for name in self._printed(option):
                     if name not in running:
@@ -202,7 +204,7 @@ class Optimizer:
 
     def _printed(self, option: str) -> set[str]:
         """The single passes that an option such as --mlir-print-ir-after names."""
-        from triton_shared.pass_manager import expand
+        from triton_shared.passes.manager import expand
 
         names = self.arguments.text(option).split(",")
         end = -1 if option.endswith("after") else 0
@@ -262,7 +264,7 @@ class Optimizer:
 
     def _transform(self, text: str, name: str, reported: list[Diagnostic]) -> str | bytes:
         """Parse, append remarks to ``reported`` if asked for, run the passes, print.  Raises `CompileError`."""
-        from triton_shared.pass_manager import leaving_out, run_pipeline
+        from triton_shared.passes.manager import leaving_out, run_pipeline
 
         with self._timed("(parse)"):
             module = self._parser()(text, name, self.context)
@@ -278,13 +280,15 @@ class Optimizer:
                 print_before=self._dump("before"),
                 print_after=self._dump("after"),
                 timing=self.timing if self.arguments["mlir-timing"] else None,
+                after=self.arguments.text("after") or None,
+                until=self.arguments.text("until") or None,
             )
         with self._timed("(print)"):
             return self._written(module)
 
     def _written(self, module: ir.Operation) -> str | bytes:
         """``module`` as the options ask for it.  Raises `CompileError` and `UsageError`."""
-        from triton_shared import releases
+        from triton_shared.interop import releases
 
         if launch := self.arguments.text("run"):
             from triton_shared.tools import launch_file
@@ -309,7 +313,7 @@ class Optimizer:
 
                 return dialects.parse
             case "babylon":
-                from triton_shared.importers import babylon
+                from triton_shared.interop.importers import babylon
 
                 return babylon.parse
             case unknown:

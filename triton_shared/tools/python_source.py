@@ -118,7 +118,7 @@ def _text(function: Any, bound: dict[str, Entry]) -> str:
     from triton.backends.compiler import GPUTarget
     from triton.compiler import ASTSource
 
-    from triton_shared.runtime.triton_backend import compiler
+    from triton_shared.triton import compiler
 
     target = GPUTarget("cpu", platform.machine(), 0)
     backend = compiler.CPUBackend(target)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TextIO
 
 from triton_shared import validation
-from triton_shared.pass_manager import leaving_out
-from triton_shared.passes import left_out
+from triton_shared.passes.manager import leaving_out
+from triton_shared.passes.registry import left_out
 from triton_shared.tools import files
 from triton_shared.tools.arguments import BARE, PROGRAM, Arguments, UsageError
 from triton_shared.validation import bisection, reduction

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import pkgutil
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,11 +13,15 @@ from triton_shared import dialects
 from triton_shared.errors import CompileError
 from triton_shared.validation.arguments import kernels_of
 from triton_shared.validation.report import Report, summary
-from triton_shared.validation.validator import DEFAULT_PIPELINE, LIMIT, validate
+from triton_shared.validation.validator import DEFAULT_PIPELINE, LIMIT, Make, validate
 
 
 def reports(
-    paths: Iterable[Path], passes: tuple[str, ...], seed: int, limit: int = LIMIT
+    paths: Iterable[Path],
+    passes: tuple[str, ...],
+    seed: int,
+    limit: int = LIMIT,
+    execute: Make | None = None,
 ) -> Iterator[Report]:
     """The report of each kernel in ``paths``, as they come."""
     for path in paths:
@@ -27,7 +32,7 @@ def reports(
             yield Report(str(path), failure=error.diagnostics[0].message)
             continue
         for name in names:
-            found = validate(text, str(path), passes, kernel=name, seed=seed, limit=limit)
+            found = validate(text, str(path), passes, kernel=name, seed=seed, limit=limit, execute=execute)
             found.file += f" @{name}" if len(names) > 1 else ""
             yield found
 
@@ -39,10 +44,11 @@ def run(
     out: TextIO,
     quiet: bool = False,
     limit: int = LIMIT,
+    execute: Make | None = None,
 ) -> int:
     """Print the report of each kernel and the `summary`; returns 1 where there are differences, else 0."""
     found = []
-    for report in reports(paths, passes, seed, limit):
+    for report in reports(paths, passes, seed, limit, execute):
         found.append(report)
         if not quiet or report.difference:
             print(report, file=out, flush=True)
@@ -68,12 +74,18 @@ def main() -> int:
         "--limit",
         type=int,
         default=LIMIT,
-        help="how many ops a run may execute; longer ones are not compared",
+        help="how many ops a run may execute; of longer ones a part is compared",
+    )
+    parser.add_argument(
+        "--execute",
+        type=pkgutil.resolve_name,
+        metavar="MODULE:FUNCTION",
+        help="what compiles the kernel that is run last, from a program's text and the kernel's name",
     )
     parser.add_argument("--quiet", action="store_true", help="print differences and counts alone")
     given = parser.parse_args()
     passes = tuple(given.passes or DEFAULT_PIPELINE)
-    return run(files_in(given.paths), passes, given.seed, sys.stdout, given.quiet, given.limit)
+    return run(files_in(given.paths), passes, given.seed, sys.stdout, given.quiet, given.limit, given.execute)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ then indices.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,18 +17,26 @@ import numpy as np
 
 from triton_shared import reference
 from triton_shared.abi import BLOCK_SHAPE
-from triton_shared.dialects.tt.base import PointerType
 from triton_shared.dialects.tt.types import is_descriptor
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
-from triton_shared.reference.arguments import PROGRAM_CALLS, first_parts, parameters_of
-from triton_shared.types import ELEMENTS
+from triton_shared.reference.arguments import (
+    PROGRAM_CALLS,
+    Parameter,
+    element_name,
+    first_parts,
+    parameters_of,
+)
+from triton_shared.reference.hints import promised
+from triton_shared.types import ELEMENTS, POINTER
 from triton_shared.validation.cases import Array, Case, Same, dtype_of
 
 #: ops that one run of a candidate may take: later levels take some ten times as many
 LIMIT = 1_500
 ATTEMPTS = 8
 SMALLEST, LARGEST = 1 << 12, 1 << 20  # elements of an array
+#: promised numbers that arguments are made multiples of
+LARGEST_MULTIPLE = 1024
 #: the elements before the one that a pointer leads to, one of so many
 BEFORE = 4
 #: parameters of the shared form behind the user's: the grid and the program's place
@@ -121,21 +130,28 @@ def _symbols(module: ir.Operation) -> set[str]:
     return {attributes["sym_name"].value for attributes in ops if "sym_name" in attributes}
 
 
-def _slot(number: int, parameter: Any) -> Slot:
+def _slot(number: int, parameter: Parameter) -> Slot:
+    slot = _unchecked_slot(parameter)
+    if slot.element == POINTER.mlir:
+        raise NoArguments(f"argument {number} points to pointers")
+    if slot.element not in ELEMENTS:
+        raise NoArguments(f"argument {number} is a {slot.kind} of {slot.element}, which no array holds")
+    return slot
+
+
+def _unchecked_slot(parameter: Parameter) -> Slot:
     hint = parameter.attributes.get("tt.divisibility")
     divisibility = hint.value if isinstance(hint, ir.IntegerAttr) else 1
     if is_descriptor(parameter.type):
         target = parameter.type.target
-        return Slot("descriptor", str(target.element_type), 1, tuple(target.shape))
+        return Slot("descriptor", element_name(target.element_type), 1, tuple(target.shape))
     if parameter.parts > 1:
         block = tuple(parameter.attributes[BLOCK_SHAPE])
-        return Slot("descriptor", str(parameter.element), 1, block)
+        return Slot("descriptor", element_name(parameter.element), 1, block)
     if parameter.is_pointer:
-        if isinstance(parameter.element, PointerType):
-            raise NoArguments(f"argument {number} points to pointers")
-        return Slot("pointer", str(parameter.element), divisibility)
+        return Slot("pointer", element_name(parameter.element), divisibility)
     bits_of = parameter.attributes.get("tts.bits_of")
-    return Slot("number", str(bits_of.value if bits_of else parameter.type), divisibility)
+    return Slot("number", element_name(bits_of.value if bits_of else parameter.type), divisibility)
 
 
 def cases_of(module: ir.Operation, kernel: str | None = None, seed: int = 0) -> list[Case]:
@@ -149,13 +165,14 @@ def cases_of(module: ir.Operation, kernel: str | None = None, seed: int = 0) -> 
     Raises:
         NoArguments: there is no such launch; the message has the executor's last reason.
     """
-    slots = signature_of(module, kernel)
+    slots, multiple = signature_of(module, kernel), _multiple(module)
     found, reason = [], "it has no arguments"
     for plan in PLANS:
         if plan == "same" and not _pairs(slots):
             continue
         for attempt in range(ATTEMPTS):
-            case = _drawn(plan, slots, _grid(module, plan), attempt, seed)
+            promised = multiple if attempt % 2 else 1
+            case = _drawn(plan, slots, _grid(module, plan), attempt, seed, promised)
             try:
                 found.append((not _changes(module, kernel, case), case))
                 break
@@ -197,8 +214,20 @@ def bits(array: np.ndarray) -> np.ndarray:
     return array.view(f"u{array.dtype.itemsize}")
 
 
-def _drawn(plan: str, slots: Sequence[Slot], grid: tuple[int, ...], attempt: int, seed: int) -> Case:
-    """Arguments by ``plan``; with each ``attempt`` larger arrays, from the third on smaller numbers and indices."""
+def _multiple(module: ir.Operation) -> int:
+    """What divides all integers of a launch in which each promise of the program holds, if it is that simple."""
+    said = (promised(op.operation) for op in all_ops(module.operation))
+    numbers = (number for one in said for listed in one.values() for number in listed)
+    return max((n for n in numbers if n <= LARGEST_MULTIPLE), default=1)
+
+
+def _drawn(
+    plan: str, slots: Sequence[Slot], grid: tuple[int, ...], attempt: int, seed: int, multiple: int
+) -> Case:
+    """Arguments by ``plan``; with each ``attempt`` larger arrays, from the third on smaller numbers and indices.
+
+    ``multiple`` divides all integers.
+    """
     rng = np.random.default_rng([seed, attempt, list(PLANS).index(plan)])
     size = min(SMALLEST << (2 * attempt), LARGEST)
     pairs = dict(_pairs(slots)) if plan == "same" else {}
@@ -207,9 +236,9 @@ def _drawn(plan: str, slots: Sequence[Slot], grid: tuple[int, ...], attempt: int
         if number in pairs:
             values.append(Same(pairs[number]))
         elif slot.kind == "number":
-            values.append(_number(slot, plan, attempt, rng))
+            values.append(_number(slot, plan, attempt, rng, multiple))
         else:
-            values.append(_array(slot, plan, attempt, size, rng))
+            values.append(_array(slot, plan, attempt, size, rng, multiple))
     return Case(plan, grid, tuple(values))
 
 
@@ -223,27 +252,32 @@ def _pairs(slots: Sequence[Slot]) -> list[tuple[int, int]]:
     return found
 
 
-def _number(slot: Slot, plan: str, attempt: int, rng: np.random.Generator) -> int | float | bool:
+def _number(
+    slot: Slot, plan: str, attempt: int, rng: np.random.Generator, multiple: int
+) -> int | float | bool:
     if ELEMENTS[slot.element].format is not None:
         return float(rng.choice([0.5, 1.0, -1.5, 2.0, 0.125]))
     if slot.element == "i1":
         return bool(rng.integers(2))
     least = 0 if plan == "empty" and attempt < ATTEMPTS // 2 else 1
     drawn = max(int(rng.choice(PLANS[plan])) >> max(attempt - 3, 0), least)
-    return min(-(-drawn // slot.divisibility) * slot.divisibility, 127 if slot.element == "i8" else 1 << 20)
+    divisor = math.lcm(slot.divisibility, multiple)
+    return min(-(-drawn // divisor) * divisor, 127 if slot.element == "i8" else 1 << 20)
 
 
-def _array(slot: Slot, plan: str, attempt: int, size: int, rng: np.random.Generator) -> Array:
+def _array(slot: Slot, plan: str, attempt: int, size: int, rng: np.random.Generator, multiple: int) -> Array:
     shape: tuple[int, ...] = ()
     if slot.block:
         extra = {"whole": 0, "empty": 0}.get(plan, 3)
         shape = tuple(2 * extent + extra * (n + 1 < len(slot.block)) for n, extent in enumerate(slot.block))
         size = max(size, int(np.prod(shape)))
-    values = _values(slot.element, plan, attempt, size, rng)
+    values = _values(slot.element, plan, attempt, size, rng, multiple)
     return Array(slot.element, values, 0 if shape or not attempt else size // BEFORE, shape, slot.block)
 
 
-def _values(element: str, plan: str, attempt: int, size: int, rng: np.random.Generator) -> np.ndarray:
+def _values(
+    element: str, plan: str, attempt: int, size: int, rng: np.random.Generator, multiple: int
+) -> np.ndarray:
     dtype = dtype_of(element)
     is_special = plan == "special" and attempt < ATTEMPTS // 2
     if ELEMENTS[element].format is not None:
@@ -257,55 +291,4 @@ def _values(element: str, plan: str, attempt: int, size: int, rng: np.random.Gen
     if is_special:
         info = np.iinfo(dtype)
         return rng.choice(np.array([0, 1, -1, 2, 7, info.min, info.max, info.max - 1], dtype), size)
-    return rng.integers(0, max(16 >> attempt, 1), size).astype(dtype)
-
-
-def perturbed(case: Case, seed: int) -> Case:
-    """``case`` with every finite float moved by about its type's precision."""
-    rng = np.random.default_rng(seed)
-    return Case(case.label, case.grid, tuple(_moved(v, rng) for v in case.values))
-
-
-def _moved(value: Any, rng: np.random.Generator) -> Any:
-    if not isinstance(value, Array) or (format_ := ELEMENTS[value.element].format) is None:
-        return value
-    wide = value.values.astype(np.float64)
-    with np.errstate(all="ignore"):
-        shares = rng.choice((-1.0, 1.0), wide.shape) * rng.uniform(0.6, 1, wide.shape)
-        near = (wide * (1 + shares * 2.0**-format_.mantissa)).astype(value.values.dtype)
-    return Array(value.element, near, value.start, value.shape, value.block)
-
-
-def smaller(case: Case) -> Iterator[Case]:
-    """Simpler launches than ``case``, the simplest first."""
-    for grid in {(1,): 1, tuple(1 for _ in case.grid): 1}:
-        if case.grid != grid and np.prod(case.grid) > 1:
-            yield Case(case.label, grid, case.values)
-    for number, value in enumerate(case.values):
-        for simpler in _simpler(value):
-            yield Case(case.label, case.grid, (*case.values[:number], simpler, *case.values[number + 1 :]))
-
-
-def _simpler(value: Any) -> Iterator[Any]:
-    match value:
-        case bool():
-            return
-        case int() if value > 1:
-            yield from dict.fromkeys((1, value // 2, value - 1))
-        case float() if value != 1.0:
-            yield 1.0
-        case Array():
-            yield from _simpler_array(value)
-
-
-def _simpler_array(array: Array) -> Iterator[Array]:
-    """Fewer elements, then simpler ones."""
-    element, values, start = array.element, array.values, array.start
-    for kept in (1 << power for power in range(2, values.size.bit_length()) if not array.block):
-        if kept < values.size - start or (start and kept <= values.size - start):
-            yield Array(element, values[start : start + kept])
-    simple = [np.zeros_like(values), np.ones_like(values), (np.arange(values.size) % 7).astype(values.dtype)]
-    for made in simple:
-        if bits(made).tobytes() == bits(values).tobytes():
-            return
-        yield Array(element, made, start, array.shape, array.block)
+    return (rng.integers(0, max(16 >> attempt, 1), size) * multiple).astype(dtype)

@@ -12,8 +12,8 @@ import subprocess
 from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.targets import TARGETS, package_of
-from triton_shared.pass_manager import expand
-from triton_shared.passes import WITHOUT, optional
+from triton_shared.passes.manager import expand
+from triton_shared.passes.registry import WITHOUT, optional
 
 
 def optional_passes() -> list[str]:

@@ -3,10 +3,12 @@
     {"grid": [2], "arguments": [{"element": "f32", "values": [0.5, "nan"], "start": 0}, {"same": 0}, 7]}
 
 ``start`` is the element that the pointer leads to; ``same`` is the argument whose array another pointer leads to, too.
+Where only some programs of the grid are run, ``programs`` are their places, each x, y and z.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +24,10 @@ def dtype_of(element: str) -> np.dtype:
     """NumPy's type of the elements ``element``."""
     name = ELEMENTS[element].arrays[0]
     return np.dtype(getattr(ml_dtypes, name, name))
+
+
+#: where a program is in its grid: x, y and z
+Place = tuple[int, int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,11 +61,20 @@ class Same:
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """One launch: ``values`` are an `Array`, a `Same` or a number for each argument."""
+    """One launch: ``values`` are an `Array`, a `Same` or a number for each argument.
+
+    Of its programs those at the places ``programs`` are run, all without it.
+    """
 
     label: str
     grid: tuple[int, ...]
     values: tuple[Any, ...]
+    programs: tuple[Place, ...] | None = None
+
+    @property
+    def program_count(self) -> int:
+        """How many programs are run."""
+        return math.prod(self.grid) if self.programs is None else len(self.programs)
 
     def make(self) -> tuple[list[Any], list[np.ndarray]]:
         """The arguments of a launch, and the arrays in them, all fresh."""
@@ -83,7 +98,8 @@ class Case:
 
     def described(self) -> list[str]:
         """Lines for people: the grid and each argument."""
-        lines = [f"grid {self.grid}"]
+        chosen = "" if self.programs is None else f", programs {', '.join(map(str, self.programs))}"
+        lines = [f"grid {self.grid}{chosen}"]
         for number, value in enumerate(self.values):
             match value:
                 case Array():
@@ -97,7 +113,9 @@ class Case:
 
     def to_json(self) -> dict[str, Any]:
         """This case as JSON can hold it."""
-        return {"grid": list(self.grid), "arguments": [_to_json(value) for value in self.values]}
+        chosen = {} if self.programs is None else {"programs": [list(place) for place in self.programs]}
+        arguments = [_to_json(value) for value in self.values]
+        return {"grid": list(self.grid), **chosen, "arguments": arguments}
 
     @classmethod
     def from_json(cls, data: Any, label: str = "given") -> Case:
@@ -109,7 +127,9 @@ class Case:
         if not isinstance(data, dict) or not isinstance(data.get("arguments"), list):
             raise ValueError('arguments: expected {"grid": [...], "arguments": [...]}')
         values = [_from_json(number, value) for number, value in enumerate(data["arguments"])]
-        return cls(label, tuple(data.get("grid", [1])), tuple(values))
+        chosen = data.get("programs")
+        programs = None if chosen is None else tuple((int(x), int(y), int(z)) for x, y, z in chosen)
+        return cls(label, tuple(data.get("grid", [1])), tuple(values), programs)
 
 
 def _argument(array: Array, memory: np.ndarray) -> Any:

@@ -25,8 +25,11 @@ INEXACT: dict[str, str] = {
     "expand-math": "the same, for other targets",
     "approximate-math": "functions become what the hardware has",
     "pack-products": "a product whose factor is packed adds up in another order",
+    "triton-arith-to-linalg": "a long scan combines the elements of rows, and then the totals of these",
     COMPILED: "LLVM fuses products and sums that may be contracted; its functions are other ones",
 }
+#: passes of `INEXACT` that are so for programs with this op alone
+INEXACT_WITH = {"triton-arith-to-linalg": "tt.scan"}
 #: passes after which the executor combines the elements of a reduction in another order, and why; nothing differs where
 #: it combines them one after the other
 REORDERED: dict[str, str] = {

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from triton_shared import dialects, reference
 from triton_shared.errors import CompileError
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import Pass, run_pipeline
+from triton_shared.passes.base import Pass
+from triton_shared.passes.manager import being_left_out, run_pipeline
+from triton_shared.reference.arguments import parameters_of
 from triton_shared.validation import comparison
-from triton_shared.validation.arguments import NoArguments, cases_of, kernel_of, perturbed, smaller
+from triton_shared.validation.arguments import NoArguments, cases_of, kernel_of, signature_of
 from triton_shared.validation.cases import Case
-from triton_shared.validation.comparison import INEXACT, REORDERED, Expected, equal
+from triton_shared.validation.comparison import INEXACT, INEXACT_WITH, REORDERED, Expected, equal
 from triton_shared.validation.report import COMPILED, Difference, Report
+from triton_shared.validation.variants import lighter, perturbed, smaller
 
 #: from Triton IR to what the executor has rules for, and on to the llvm dialect
 DEFAULT_PIPELINE = ("triton-to-linalg", "allow-contraction", "shared-to-cpu")
+#: what a pointer is in the program of a thread
+ADDRESS = "!llvm.ptr"
 #: ops that a run may take, if nobody says otherwise
 LIMIT = 20_000
 #: the pass of the conversion before which a division by zero may end a program, as it does not in Triton IR
@@ -27,15 +35,45 @@ GUARD = "guard-divisions"
 SLOW = "more ops were executed than a run may take"
 UNDEFINED = "the arguments leave it to undefined values what the program does"
 MOVED, SHRINKS, GARBAGE, AGAIN = 3, 200, 16, 4
+#: the seed of a run amid ordinary garbage, a sum of any floats being a NaN in each run, where stores have no order
+ORDINARY = 3
+#: times the limit of ops that one launch may take after passes after which all take more than the limit
+PATIENCE = 25
 
+#: a compiled kernel, of which ``kernel[grid](*args)`` is a launch; from a program's text and a kernel's name to one
+Kernel = Any
+Make = Callable[[str, str | None], Kernel]
 #: of a launch, a seed, and the order in which reductions combine
 Run = Callable[[Case, int, str], list[np.ndarray]]
+
+
+@dataclass
+class Launch:
+    """A launch that is run after every pass, and what it leaves.
+
+    Attributes:
+        case: as it is run: of some programs, or with smaller numbers, where that of ``whole`` takes too many ops.
+        expected: what ``case`` leaves; None where it takes too many ops in any form.
+        whole: as it was found; the compiled kernel runs this one.
+        of_whole: what that leaves; None where it takes too many ops.
+        patience: times the limit of ops that it may take.
+        unchecked: the passes since ``expected`` after which it could not be compared.
+    """
+
+    case: Case
+    expected: Expected | None
+    whole: Case
+    of_whole: Expected | None
+    patience: int = 1
+    unchecked: list[str] = field(default_factory=list)
 
 
 class Validator:
     """The argument ``validate`` of `run_pipeline`: runs ``cases`` after every pass that changes the module.
 
     It stops at the first difference, which is in ``report``.  With ``only`` it looks at the pass of that name alone.
+    A launch that takes more than ``limit`` ops is run in part from there on: some of its programs, then smaller numbers
+    (`variants.lighter`); where that does not do for any launch, one may take `PATIENCE` times as many.
     """
 
     def __init__(
@@ -49,13 +87,17 @@ class Validator:
         self.cases, self.kernel, self.only, self.limit = list(cases), kernel, only, limit
         self.report = report or Report("-")
         self.report.cases = [case.label for case in cases]
-        self._expected: dict[int, Expected] = {}
+        self._launches: dict[int, Launch] = {}
         self._first: ir.Operation | None = None
         self._before: ir.Operation | None = None
         self._text = ""
         self._is_below = self._is_guarded = False
         self._unchecked: list[str] = []
-        self._slow: set[int] = set()  # cases of which a run took too long; so it does after later passes
+        self._divisors: dict[int, list[int]] = {}
+        self._patience = 1
+        self._since: list[
+            str
+        ] = []  # passes between what is expected and what is compared, before the last one
 
     def before(self, name: str, module: ir.Operation) -> None:
         """Run the first level, where pass ``name`` is the first."""
@@ -86,42 +128,142 @@ class Validator:
 
     def check(self, name: str, run: Run, after: Callable[[], str]) -> None:
         """Compare what ``run`` gives, the program after ``name``, with what it did before."""
-        supported = True
-        for number, expected in list(self._expected.items()):
-            case = self.cases[number]
-            if number in self._slow and name != COMPILED:
-                self.report.unsupported[SLOW] += 1
-                continue
-            try:
-                what = self._compare(name, case, expected, run)
-            except (reference.NoRule, reference.LimitExceeded, reference.Trap) as error:
-                too_long = isinstance(error, reference.LimitExceeded)
-                self.report.unsupported[SLOW if too_long else _reason(error)] += 1
-                supported = False
-                if too_long:
-                    self._slow.add(number)
-                if isinstance(error, reference.Trap) or _reason(error) == UNDEFINED:
-                    del self._expected[number]
-                continue
-            self.report.checks += 1
+        before, supported = self.report.checks, True
+        for number in list(self._launches):
+            what = self._checked(number, name, run)
+            supported &= what is not None
             if what:
-                shown, what = self._shrunk(name, case, run, what)
-                before = str(self._before)
-                self.report.difference = Difference(
-                    name, self.report.passes, list(self._unchecked), shown, what, before, after()
-                )
+                self._found(number, name, run, what, after)
                 return
-        if not supported:
-            self._unchecked.append(name)
-        else:
+        if self.report.checks == before and (last := self._last_resort(name, run)):
+            number, what = last
+            supported = True
+            if what:
+                self._found(number, name, run, what, after)
+                return
+        if self.report.checks == before and self._launches:
+            self.report.blind.append(name)
+        if supported:
             self._unchecked.clear()
+        else:
+            self._unchecked.append(name)
 
-    def run(self, module: ir.Operation, case: Case, seed: int, order: str = "tree") -> list[np.ndarray]:
+    def check_compiled(self, kernel: Kernel) -> None:
+        """Compare what ``kernel[grid](*args)`` does, the last step."""
+
+        def run(case: Case, seed: int, order: str) -> list[np.ndarray]:
+            args, arrays = case.make()
+            kernel[case.grid](*args)
+            return arrays
+
+        self.report.passes += 1
+        self.check(COMPILED, run, lambda: "")
+
+    def _found(self, number: int, name: str, run: Run, what: str, after: Callable[[], str]) -> None:
+        launch = self._launches[number]
+        shown, what = self._shrunk(name, launch.whole if name == COMPILED else launch.case, run, what)
+        self.report.difference = Difference(
+            name, self.report.passes, list(self._unchecked), shown, what, str(self._before), after()
+        )
+
+    def _checked(self, number: int, name: str, run: Run) -> str | None:
+        """What differs after ``name`` in a launch, "" for nothing; None where it could not be compared."""
+        launch = self._launches[number]
+        self._patience, self._since = launch.patience, launch.unchecked
+        case, expected = launch.case, launch.expected
+        if name == COMPILED:
+            case, expected = launch.whole, launch.of_whole
+        try:
+            if expected is None:
+                raise reference.LimitExceeded(SLOW)
+            found = self._counted(case, self._compare(name, case, expected, run))
+            launch.unchecked = []
+            return found
+        except reference.LimitExceeded as error:
+            if name != COMPILED and (what := self._lighten(launch, error.finished, name, run)) is not None:
+                return what
+            self.report.unsupported[SLOW] += 1
+        except (reference.NoRule, reference.Trap) as error:
+            self.report.unsupported[_reason(error)] += 1
+            if isinstance(error, reference.Trap) or _reason(error) == UNDEFINED:
+                del self._launches[number]
+        launch.unchecked = [*launch.unchecked, name]
+        return None
+
+    def _counted(self, case: Case, what: str) -> str:
+        self.report.checks += 1
+        self.report.programs += case.program_count
+        self.report.launched += math.prod(case.grid)
+        return what
+
+    def _lighten(self, launch: Launch, finished: int, name: str, run: Run) -> str | None:
+        """Compare the first of the lighter launches that takes no more ops than allowed, from here on in its place."""
+        if launch.expected is None:
+            return None
+        for candidate in self._lighter(launch.case, finished):
+            with suppress(CompileError, AssertionError):
+                return self._instead(launch, candidate, name, run)
+        launch.expected = None
+        return None
+
+    def _instead(self, launch: Launch, candidate: Case, name: str, run: Run) -> str:
+        """Compare ``candidate``, from here on in the place of ``launch``.  Raises CompileError and AssertionError."""
+        assert self._before is not None
+        expected, self._since = self._expect(self._before, candidate), self._unchecked
+        what = self._compare(name, candidate, expected, run)
+        launch.case, launch.expected, launch.unchecked = candidate, expected, []
+        return self._counted(candidate, what)
+
+    def _last_resort(self, name: str, run: Run) -> tuple[int, str] | None:
+        """Compare one launch in its lightest form, which may take many ops: its number, and what differs."""
+        launches = self._launches.values()
+        if name == COMPILED or any(launch.patience > 1 for launch in launches):
+            return None
+        for number, launch in self._launches.items():
+            if launch.expected is not None:
+                continue
+            self._patience = launch.patience = PATIENCE
+            for candidate in reversed(list(self._lighter(launch.whole, 1))):
+                try:
+                    what = self._instead(launch, candidate, name, run)
+                except reference.LimitExceeded:
+                    return None
+                except (CompileError, AssertionError):
+                    continue
+                self.report.unsupported[SLOW] -= 1
+                return number, what
+        return None
+
+    def _lighter(self, case: Case, finished: int) -> Iterator[Case]:
+        return lighter(case, finished, self._divisors_of(case))
+
+    def _divisors_of(self, case: Case) -> list[int]:
+        """What has to divide the arguments of ``case``, as the signature says."""
+        assert self._first is not None
+        count = len(case.values)
+        if count not in self._divisors:
+            found = []
+            with suppress(NoArguments):
+                found = [slot.divisibility for slot in signature_of(self._first, self.kernel)]
+            self._divisors[count] = found if len(found) == count else [1] * count
+        return self._divisors[count]
+
+    def run(
+        self, module: ir.Operation, case: Case, seed: int, order: str = "tree", ordinary: bool = False
+    ) -> list[np.ndarray]:
         """The arrays that the reference executor leaves.  Raises `ExecutionError` and AssertionError."""
         args, arrays = case.make()
-        options: dict[str, Any] = {"kernel": self.kernel, "seed": seed, "limit": self.limit, "order": order}
+        options: dict[str, Any] = {
+            "kernel": self.kernel,
+            "seed": seed,
+            "order": order,
+            "programs": case.programs,
+            "ordinary": ordinary,
+            "unordered": ordinary,
+        }
+        limit = self.limit * self._patience
         try:
-            reference.run(module, case.grid, *args, **options, output=lambda line: None)
+            reference.run(module, case.grid, *args, **options, limit=limit, output=lambda line: None)
         except (CompileError, AssertionError):
             raise
         except Exception as error:  # a program between two levels, which is neither of them
@@ -132,13 +274,25 @@ class Validator:
         """Take down what the first level does, where that is known."""
         assert self._first is not None
         try:
-            self._expected[number] = self._expect(self._first, case)
+            expected = self._expect(self._first, case)
+            self._launches[number] = Launch(case, expected, case, expected)
+        except reference.LimitExceeded as error:
+            self._begin_lighter(number, case, error.finished)
         except (CompileError, AssertionError) as error:
             self.report.unsupported[_reason(error)] += 1
 
+    def _begin_lighter(self, number: int, case: Case, finished: int) -> None:
+        """Take down what the first level does with less to do."""
+        assert self._first is not None
+        for candidate in self._lighter(case, finished):
+            with suppress(CompileError, AssertionError):
+                self._launches[number] = Launch(candidate, self._expect(self._first, candidate), case, None)
+                return
+        self.report.unsupported[SLOW] += 1
+
     def _expect(self, module: ir.Operation, case: Case) -> Expected:
-        runs = [self.run(module, case, seed) for seed in (1, 2)]
-        return Expected(runs[0], [comparison.equal(a, b) for a, b in zip(*runs, strict=True)])
+        runs = [self.run(module, case, seed, ordinary=seed == ORDINARY) for seed in (1, 2, ORDINARY)]
+        return Expected(runs[0], [equal(a, b) & equal(a, c) for a, b, c in zip(*runs, strict=True)])
 
     def _compare(self, name: str, case: Case, expected: Expected, run: Run) -> str:
         """What differs between ``expected`` and ``run``, after which that is expected of the next; "" for nothing.
@@ -167,9 +321,10 @@ class Validator:
             return f"the run fails: {_reason(error)}"
         for number, array in enumerate(arrays):
             places = comparison.wrong(array, expected, number, inexact=False)
-            if places.size and name in REORDERED and self._same_in_order(case, run, seed):
+            names = {name, *self._since}
+            if places.size and names & REORDERED.keys() and self._same_in_order(case, run, seed):
                 break
-            if places.size and name in INEXACT:
+            if places.size and any(map(self._is_inexact, names)):
                 expected.margins = expected.margins or self._margins(case, expected)
                 places = comparison.wrong(array, expected, number, inexact=True)
             if places.size:
@@ -180,6 +335,11 @@ class Validator:
                 )
         expected.arrays = arrays
         return ""
+
+    def _is_inexact(self, name: str) -> bool:
+        """Whether floats may be rounded otherwise after pass ``name``, of this program."""
+        needed = INEXACT_WITH.get(name)
+        return name in INEXACT and (needed is None or any(all_ops(self._before, {needed})))
 
     def _same_in_order(self, case: Case, run: Run, seed: int) -> bool:
         """Whether ``run`` gives what the program gave before, where reductions combine one element after the other."""
@@ -192,7 +352,7 @@ class Validator:
         """Whether the first level does the same whatever undefined values are: a division by zero may decide."""
         assert self._first is not None
         try:
-            runs = [self.run(self._first, case, seed) for seed in range(100, 100 + GARBAGE)]
+            runs = [self.run(self._first, case, 100 + n, ordinary=n % 2 > 0) for n in range(GARBAGE)]
         except (CompileError, AssertionError):
             return False
         defined = [comparison.equal(a, b) for a, b in zip(runs[0], runs[1], strict=True)]
@@ -216,8 +376,8 @@ class Validator:
     def _shrunk(self, name: str, case: Case, run: Run, what: str) -> tuple[Case, str]:
         """The simplest launch that was found to show the difference after ``name``, and what differs then."""
         assert self._before is not None
-        budget = SHRINKS
-        simpler = iter(smaller(case))
+        budget, self._since = SHRINKS, self._unchecked
+        simpler = iter(smaller(case, self._divisors_of(case)))
         while budget and (candidate := next(simpler, None)) is not None:
             budget -= 1
             try:
@@ -225,16 +385,21 @@ class Validator:
             except (CompileError, AssertionError):
                 continue
             if found:
-                case, what, simpler = candidate, found, iter(smaller(candidate))
+                case, what = candidate, found
+                simpler = iter(smaller(candidate, self._divisors_of(case)))
         return case, what
 
 
 def _is_executable(module: ir.Operation, kernel: str | None) -> bool:
-    """Whether the kernel is no function of the llvm or the gpu dialect yet, of which the executor has none."""
+    """Whether the kernel is a program yet: no function of the llvm or the gpu dialect, and not what a thread does."""
     try:
-        return kernel_of(module, kernel).name in ("tt.func", "func.func")
+        function = kernel_of(module, kernel)
     except NoArguments:
         return False
+    if function.name not in ("tt.func", "func.func"):
+        return False
+    users = (p for p in parameters_of(function) if not p.role)
+    return not any(str(p.type).startswith(ADDRESS) for p in users)
 
 
 def _reason(error: BaseException) -> str:
@@ -251,6 +416,7 @@ def validate(
     cases: Sequence[Case] | None = None,
     seed: int = 0,
     compiled: bool = True,
+    execute: Make | None = None,
     only: str | None = None,
     limit: int = LIMIT,
 ) -> Report:
@@ -264,8 +430,10 @@ def validate(
         cases: launches; by default some are found (`cases_of`).
         seed: of what is found.
         only: the name of the only pass to look at; by default all.
-        limit: how many ops a run may execute; longer ones are not compared.
-        compiled: whether the kernel that is compiled for this CPU is run, too, where ``passes`` are the default.
+        limit: how many ops a run may execute; of a longer one a part is compared, see `Validator`.
+        compiled: whether the compiled kernel is run as the last step.
+        execute: what compiles the program for that, from its text and the kernel's name; by default it is compiled for
+            this CPU, where ``passes`` are the default.
 
     Returns:
         A report; where the program is refused, or no arguments are found, its ``failure`` says why.
@@ -284,8 +452,10 @@ def validate(
                 run_pipeline(module, [left.pop(0)])
         validator = Validator(cases, kernel, report, only, limit)
         run_pipeline(module, left, validate=validator)
-        if compiled and not only and passes == DEFAULT_PIPELINE and not report.difference:
-            _check_compiled(validator, source)
+        if passes == DEFAULT_PIPELINE:
+            execute = execute or _for_this_cpu
+        if compiled and execute and not only and not report.difference:
+            validator.check_compiled(execute(source, kernel))
     except NoArguments as error:
         report.failure = str(error)
     except CompileError as error:
@@ -293,16 +463,7 @@ def validate(
     return report
 
 
-def _check_compiled(validator: Validator, source: str) -> None:
-    """Compare what the kernel does that is compiled for this CPU."""
+def _for_this_cpu(source: str, kernel: str | None) -> Kernel:
     from triton_shared.runtime.compiler import compile
 
-    kernel = compile(source, kernel=validator.kernel, num_threads=1)
-
-    def run(case: Case, seed: int, order: str) -> list[np.ndarray]:
-        args, arrays = case.make()
-        kernel[case.grid](*args)
-        return arrays
-
-    validator.report.passes += 1
-    validator.check(COMPILED, run, lambda: "")
+    return compile(source, kernel=kernel, num_threads=1, without=being_left_out())

@@ -3,8 +3,8 @@
 Nothing here imports MLIR: passes are named.
 """
 
-from triton_shared.pass_manager import Pass
-from triton_shared.pass_options import Option
+from triton_shared.passes.base import Pass
+from triton_shared.passes.options import Option
 
 SPACE, CAPACITY = 1, 64 * 1024
 

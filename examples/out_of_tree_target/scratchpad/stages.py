@@ -9,7 +9,7 @@ from triton_shared.codegen.kernels import functions_of, keep_kernel, params_of, 
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, element_of
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import run_pipeline
+from triton_shared.passes.manager import run_pipeline
 
 #: what an op is: {0}, {1} are operands, {t} is the type of the result's elements, {u} operand 0's without a sign
 FORMS = {

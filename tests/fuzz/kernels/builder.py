@@ -6,6 +6,8 @@ import random
 from collections.abc import Sequence
 from contextlib import contextmanager
 
+from tests.fuzz.kernels import blocks
+from tests.fuzz.kernels.control import Call, While
 from tests.fuzz.kernels.kernel import Array, Kernel, Scalar, argument_node
 from tests.fuzz.kernels.nodes import (
     AddPointer,
@@ -38,7 +40,7 @@ class Builder:
     def __init__(self, dice: random.Random):
         self.dice, self.kernel = dice, Kernel()
         self.region = self.kernel.region
-        self._arguments: list[tuple[Array | Scalar, Node]] = []
+        self.called = False  # whether the region is that of a function, which knows no argument of the kernel
 
     def add(self, node: Node) -> Node:
         self.region.nodes.append(node)
@@ -76,7 +78,7 @@ class Builder:
 
     def number(self, number: int, element: str = "i32") -> Node:
         """The number as a constant, or as an argument."""
-        if self.dice.random() < 0.5:
+        if self.called or self.dice.random() < 0.5:
             return self.constant(Type(element), number)
         return self.scalar(element, number)
 
@@ -198,6 +200,31 @@ class Builder:
     def store(self, p: Node, value: Node, mask: Node | None = None) -> Node:
         return self.add(Store(None, [p, value, *([mask] if mask else [])]))
 
+    # blocks of tensors
+
+    def block_pointer(
+        self, array: Node, numbers: Sequence[Node], size: tuple[int, ...], order: Sequence[int]
+    ) -> Node:
+        """A pointer to a block of ``size``; ``numbers`` are shape, strides and offsets."""
+        type_ = blocks.block_pointer(array.type.pointee, size)
+        return self.add(blocks.MakeBlock(type_, [array, *numbers], len(size), tuple(order)))
+
+    def advance(self, p: Node, offsets: Sequence[Node]) -> Node:
+        return self.add(blocks.Advance(p.type, [p, *offsets]))
+
+    def block_load(self, p: Node, value: Type, checked: Sequence[int], padding: int) -> Node:
+        return self.add(blocks.BlockLoad(value, [p], tuple(checked), padding))
+
+    def block_store(self, p: Node, value: Node, checked: Sequence[int]) -> Node:
+        return self.add(blocks.BlockStore(None, [p, value], tuple(checked)))
+
+    def descriptor(
+        self, array: Node, numbers: Sequence[Node], size: tuple[int, ...], padding: int = blocks.ZERO
+    ) -> Node:
+        """A descriptor of blocks of ``size``; ``numbers`` are shape and strides."""
+        type_ = blocks.descriptor(array.type.pointee, size)
+        return self.add(blocks.MakeDescriptor(type_, [array, *numbers], padding))
+
     # control
 
     def loop(self, low: Node, high: Node, step: Node, inits: Sequence[Node], body) -> list[Node]:
@@ -212,6 +239,30 @@ class Builder:
         )
         with self.inside(node.body):
             node.yields = list(body(index, carried))
+        self.add(node)
+        return node.results
+
+    def repeat(self, inits: Sequence[Node], test, body) -> list[Node]:
+        """An ``scf.while``: ``test(carried)`` gives a condition and what is passed, ``body`` what is carried."""
+        node = While(None, list(inits), carried=[Given(x.type) for x in inits])
+        with self.inside(node.before):
+            condition, node.passed = test(node.carried)
+            node.test = [condition]
+        node.inner, node.results = ([Given(x.type) for x in node.passed] for _ in range(2))
+        with self.inside(node.body):
+            node.yields = list(body(node.inner))
+        self.add(node)
+        return node.results
+
+    def call(self, inputs: Sequence[Node], body, *, noinline: bool, early: Sequence[int] = ()) -> list[Node]:
+        """A call of a function that ``body(parameters)`` writes; it may return the ``early`` parameters at once."""
+        node = Call(None, list(inputs), noinline=noinline, parameters=[Given(x.type) for x in inputs])
+        outside, self.called = self.called, True
+        with self.inside(node.body):
+            node.yields = list(body(node.parameters))
+        self.called = outside
+        node.early = [node.parameters[k] for k in early]
+        node.results = [Given(x.type) for x in node.yields]
         self.add(node)
         return node.results
 

@@ -190,7 +190,8 @@ def monotone(
 ) -> Rule:
     """A growing or falling function of what is above ``low``, computed to ``ulps`` (on GPUs to ``gpu``).
 
-    One that ``flushes`` gives 0 for subnormal numbers of f32 on GPUs.
+    One that ``flushes`` gives 0 for subnormal numbers of f32 on GPUs.  Of a number that nothing is known of nothing is
+    known afterwards, of bounded functions either: it may be none.
     """
 
     def rule(how: Rounding, result: Type, xs: list[Value]) -> Value:
@@ -207,7 +208,7 @@ def monotone(
                 error = np.where(np.abs(exact) - error < 2.0**-126, error + 2.0**-126, error)
             error = error + np.where(error > 0, rounding(result.element, array), 0)
             error = np.where(np.abs(exact) > LARGEST[result.element] / 2, np.inf, error)
-            error = np.where(x - e >= low, error, np.inf)
+            error = np.where((x - e >= low) & ~np.isinf(e), error, np.inf)
         return made(array, np.where(np.isnan(x) & (e == 0), 0, error))
 
     return rule
@@ -219,7 +220,7 @@ def _wave(function: Callable) -> Rule:
         with np.errstate(all="ignore"):
             exact = function(x)
             error = np.minimum(e, 2) + 6 * unit(result.element) + 1e-15
-            error = np.where(np.abs(x) < 1e4, error, np.inf)
+            error = np.where((np.abs(x) < 1e4) & ~np.isinf(e), error, np.inf)
         return made(exact.astype(DTYPES[result.element]), np.where(np.isnan(x) & (e == 0), 0, error))
 
     return rule

@@ -10,8 +10,9 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
-from tests.fuzz.kernels import moves
+from tests.fuzz.kernels import forms as known_forms
 from tests.fuzz.kernels.builder import Builder
 from tests.fuzz.kernels.kernel import Kernel
 from tests.fuzz.kernels.nodes import Node
@@ -81,11 +82,11 @@ class Generator:
             made.options = {"without": self.without()}
         else:
             made.options = self.settings()
-        all_forms = moves.GPU_FORMS if self.profile.gpu else moves.FORMS
+        all_forms = known_forms.GPU_FORMS if self.profile.gpu else known_forms.FORMS
         form = self.pick(
             {name: weight for name, weight in all_forms.items() if name in (self.forms or all_forms)}
         )
-        moves.form(form)(self)
+        known_forms.form(form)(self)
         return made
 
     def settings(self) -> dict[str, object]:
@@ -102,7 +103,7 @@ class Generator:
             zip(("tensor_copies", "warp_specialize", "persistent"), self.dice.choice(kinds), strict=True)
         )
         options |= {
-            "num_warps": self.dice.choice((1, 2, 4, 4, 4, 8)),
+            "num_warps": self.dice.choice((1, 2, 4, 4, 4, 8, 16, 32)),
             "num_stages": self.dice.choice((1, 2, 3, 3, 4)),
         }
         return options | {"seed": self.dice.randint(0, 9), "ptx": self.chance(0.15)}
@@ -113,6 +114,11 @@ class Generator:
             return []
         names = sorted(one.name for one in (*passes.PASSES, *cpu.PASSES) if one.optional)
         return [name for name in names if self.chance(0.3)]
+
+    def unused(self, pool: Sequence[Node]) -> list[Node]:
+        """Those of ``pool`` that no node of the region uses."""
+        used = {x for node in self.b.region.all() for x in (*node.inputs, *chain(*node.handed))}
+        return [x for x in pool if x not in used]
 
     # tiles
 
@@ -136,7 +142,7 @@ class Generator:
         keep = self.dice.choice(
             (extent, extent, max(1, extent - 1), self.dice.randint(1, extent), max(1, extent // 2 + 3))
         )
-        if self.chance(0.04):
+        if self.chance(0.04 if extent > 1 else 0.25):
             keep = self.dice.choice((0, extent + 5))
         return Dim(size, extent, start, self.b.number(keep), aligned)
 
@@ -178,7 +184,7 @@ class Generator:
                 continue
             index = self.index(d)
             name, bound = "arith.cmpi slt", d.bound
-            if self.chance(0.08):
+            if self.chance(0.12):
                 odd = (
                     ("arith.cmpi sge", b.number(self.dice.randint(0, d.size))),
                     ("arith.cmpi ne", b.number(3)),
@@ -188,6 +194,11 @@ class Generator:
             parts.append(b.along(line, k, scope.shape))
         if self.chance(0.04):
             parts.append(self.odd_mask(scope))
+        if self.chance(0.05):  # all of the block, or nothing of it
+            test = b.binary(
+                f"arith.cmpi {self.dice.choice(('slt', 'ne', 'sge'))}", self.some_number(scope), 1
+            )
+            parts.append(b.splat(test, scope.shape))
         if not parts:
             return None
         found = parts[0]

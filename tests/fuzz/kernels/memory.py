@@ -81,12 +81,19 @@ class Memory:
             self.error = np.zeros(self.now.size)
         return self.error
 
-    def update(self, name: str, offsets: np.ndarray, keep: np.ndarray, value: Value) -> None:
-        """Read, change and write: elements that several of ``offsets`` name are changed several times."""
+    def update(
+        self, name: str, offsets: np.ndarray, keep: np.ndarray, value: Value, owner: int | None = None
+    ) -> None:
+        """Read, change and write: elements that several of ``offsets`` name are changed several times.
+
+        With an ``owner``, a program, no other one may touch them, and none is changed several times.
+        """
         places, x, e = self._places(offsets, keep), value.array[keep], value.errors()[keep]
+        if owner is not None and np.unique(places).size != places.size:
+            raise Rejected("an old value that is not known")
         for others in (self.readers, self.writers):
-            self._alone(others, places, ATOMIC)
-        self.writers[places] = ATOMIC
+            self._alone(others, places, ATOMIC if owner is None else owner)
+        self.writers[places] = ATOMIC if owner is None else owner
         if name == "fadd":
             was = wide(self.now)
             size = np.abs(was)

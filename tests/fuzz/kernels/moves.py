@@ -1,8 +1,7 @@
-"""The forms that kernels have, and the steps by which their graphs grow."""
+"""The forms that most kernels have, and the steps by which their graphs grow."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tests.fuzz.kernels.nodes import Atomic, Dot, Gather, Given, Histogram, Join, Node, Scan, Split
@@ -11,22 +10,6 @@ from tests.fuzz.kernels.values import EIGHTS, FLOATS, PRECISION, Type
 
 if TYPE_CHECKING:
     from tests.fuzz.kernels.generate import Generator
-
-FORMS = {
-    "tiles": 24,
-    "rows": 26,
-    "columns": 10,
-    "products": 24,
-    "gathers": 6,
-    "atomics": 8,
-    "shapes": 10,
-    "copies": 26,
-    "norms": 16,
-    "matmul": 5,
-    "attention": 4,
-}
-#: the same of kernels for GPUs: what products need has many forms there
-GPU_FORMS = {**FORMS, "matmul": 30, "attention": 26, "copies": 6}
 
 FLOAT_UNARY = {
     "arith.negf": 3, "math.absf": 3, "math.exp": 3, "math.exp2": 1, "math.log": 1, "math.log2": 1, "math.sqrt": 2,
@@ -235,12 +218,16 @@ STEPS = {
     "gather": 1,
     "branch": 2,
     "constant": 5,
+    "rounding": 3,
 }
 
 
 def step(g: Generator, scope: Scope, pool: list[Node], nested: bool = False) -> Node:
-    """One more block of the scope's shape."""
+    """One more block of the scope's shape, mostly of one that nobody has used so far."""
     x, y = g.dice.choice(pool[-4:] if g.chance(0.6) else pool), g.dice.choice(pool)
+    unused = g.unused(pool)
+    if unused and g.chance(0.5):
+        x = g.dice.choice(unused)
     kind = g.pick(STEPS)
     match kind:
         case "unary":
@@ -268,6 +255,8 @@ def step(g: Generator, scope: Scope, pool: list[Node], nested: bool = False) -> 
             return gathered(g, x)
         case "branch" if not nested:
             return branched(g, scope, x)
+        case "rounding" if x.type.is_float:
+            return rounded(g, x)
         case "constant" if x.type.is_float:
             return g.b.binary(
                 g.dice.choice(("arith.mulf", "arith.addf")), x, g.dice.choice((0.5, 2, 0.25, 3, -1))
@@ -275,6 +264,26 @@ def step(g: Generator, scope: Scope, pool: list[Node], nested: bool = False) -> 
         case "constant" if x.type.element != "i1":
             return g.b.binary(g.dice.choice(("arith.muli", "arith.addi")), x, g.dice.choice((2, 3, -1, 7)))
     return binary(g, x, y)
+
+
+def rounded(g: Generator, x: Node) -> Node:
+    """What arithmetic of reals would do away with: a sum that rounds, a test for what is no number, a sign of zero."""
+    b = g.b
+    match g.dice.randrange(4):
+        case 0:
+            large = b.constant(x.type, g.dice.choice((3.0, 1.0)) * 2.0 ** (PRECISION[x.type.element] - 2))
+            return b.apply("arith.subf", b.apply("arith.addf", x, large), large)
+        case 1:
+            nothing = b.apply("arith.subf", x, x)
+            return b.apply(
+                "arith.select", b.apply("arith.cmpf une", nothing, nothing), b.constant(x.type, 2), x
+            )
+        case 2:
+            twice = b.apply("arith.addf", x, x)
+            odd = b.apply("arith.cmpf une", twice, twice)
+            return b.apply("arith.select", odd, b.constant(x.type, 1), twice)
+    zero = b.binary("arith.mulf", x, 0)
+    return b.apply("arith.addf", b.constant(x.type, 1), zero)
 
 
 def grow(g: Generator, scope: Scope, steps: int | None = None) -> None:
@@ -287,13 +296,24 @@ def grow(g: Generator, scope: Scope, steps: int | None = None) -> None:
 
 
 def finish(g: Generator, scope: Scope) -> None:
-    """One to three stores; the last block is one of them."""
+    """One to three stores; the last block is one of them, and one that nobody has used the next."""
     for k in range(g.dice.choice((1, 1, 2, 2, 3))):
-        value = scope.pool[-1] if k == 0 else g.dice.choice(scope.pool)
+        value = scope.pool[-1] if k == 0 else g.dice.choice(g.unused(scope.pool) or scope.pool)
         if len(scope.shape) > 1 and g.chance(0.2):
             line_store(g, scope, value)
         else:
             g.store(scope, value)
+
+
+def store_with(g: Generator, scope: Scope, value: Node) -> None:
+    """A store of ``value``, or of it and the last block of the scope together."""
+    g.store(scope, joined(g, scope, value))
+
+
+def joined(g: Generator, scope: Scope, value: Node) -> Node:
+    """``value``, and more often than not the last block of the scope with it."""
+    last = scope.pool[-1]
+    return binary(g, value, last) if last is not value and g.chance(0.6) else value
 
 
 def line_store(g: Generator, scope: Scope, value: Node) -> None:
@@ -309,14 +329,9 @@ def line_store(g: Generator, scope: Scope, value: Node) -> None:
 # Forms
 
 
-def form(name: str) -> Callable[[Generator], None]:
-    """The function that writes kernels of a form."""
-    return globals()[name]
-
-
-def launched(g: Generator) -> Scope:
-    """A tile whose dimensions programs share out."""
-    shape, grid = g.tile(), [1, 1, 1]
+def launched(g: Generator, shape: tuple[int, ...] | None = None) -> Scope:
+    """A tile, of ``shape`` if that is given, whose dimensions programs share out."""
+    shape, grid = shape or g.tile(), [1, 1, 1]
     dims, outer = [], []
     for k, size in enumerate(shape):
         axis, times = k % 3, g.dice.choice((1, 1, 2, 3))
@@ -598,8 +613,8 @@ def products(g: Generator) -> None:
         total.pool.append(chained_product(g, total, blocks[0], n, out, precision))
     if g.chance(0.7):
         grow(g, total, dice.choice((0, 1, 2, 4, 6)))
-    for _ in range(dice.choice((1, 1, 2))):
-        g.store(total, total.pool[-1] if g.chance(0.6) else dice.choice(total.pool))
+    for block in blocks[: dice.choice((1, 2))]:
+        store_with(g, total, block)
 
 
 def chained_product(g: Generator, total: Scope, block: Node, n: int, out: str, precision: str) -> Node:
@@ -672,17 +687,19 @@ def atomics(g: Generator) -> None:
     scope, b = launched(g), g.b
     grow(g, scope, g.dice.randint(0, 5))
     for _ in range(g.dice.choice((1, 1, 2))):
-        element = g.dice.choice(("f32", "i32", "i32", "i64", "f64"))
+        element = g.dice.choice(("f32", "f32", "i32", "i32", "i64", "f64"))
         value = b.cast(g.dice.choice(scope.pool), element)
         if element in PRECISION:
             name = "fadd"
         else:
             name = g.dice.choice(("add", "add", "max", "min", "umax", "umin", "and", "or", "xor"))
-        if g.chance(0.3):
+        if g.chance(0.25):
             index = g.place(scope, "i32", "range", low=0, high=g.dice.choice((4, 50)))
             at = b.load(index.pointers)
             target = b.pointer(b.array(element, "small"), at)
             mask = None
+        elif g.chance(0.7):
+            target, mask = neighbours(g, scope, element)
         else:
             a = g.place(scope, element, "small")
             target, mask = a.pointers, a.mask
@@ -691,6 +708,24 @@ def atomics(g: Generator) -> None:
         b.add(Atomic(value.type, [target, value, mask], name))
     if g.chance(0.4):
         finish(g, scope)
+
+
+def neighbours(g: Generator, scope: Scope, element: str) -> tuple[Node, Node | None]:
+    """Pointers to elements that are neighbours along the last dimension, and a mask that cuts rows off, if any."""
+    b, step, strides = g.b, 1, {}
+    for k in reversed(range(len(scope.dims))):
+        strides[k] = step
+        step *= scope.dims[k].extent
+    line, last = g.index(scope.dims[-1]), len(scope.dims) - 1
+    total = b.along(line, last, scope.shape)
+    for k in range(last):
+        far = b.binary("arith.muli", g.index(scope.dims[k]), strides[k])
+        total = b.apply("arith.addi", total, b.along(far, k, scope.shape))
+    bound, mask = scope.dims[-1].bound, None
+    if bound is not None and g.chance(0.5):
+        test = b.apply("arith.cmpi slt", line, b.splat(bound, line.type.shape))
+        mask = b.along(test, last, scope.shape)
+    return b.pointer(b.array(element, "small"), total), mask
 
 
 def shapes(g: Generator) -> None:
@@ -718,20 +753,20 @@ def shapes(g: Generator) -> None:
 
 
 def copies(g: Generator) -> None:
-    """Blocks, or rows of them, that are stored as they are; one is also computed with now and then."""
+    """Blocks that are stored as they are; one is also computed with now and then."""
+    scope = launched(g)
+    for _ in range(g.dice.choice((1, 1, 2))):
+        value = plain_copy(g, scope)
+        if g.chance(0.3):
+            scope.pool.append(g.computed(value))
+            g.store(scope, step(g, scope, scope.pool))
+
+
+def row_copies(g: Generator) -> None:
+    """Rows of blocks that are gathered or scattered, as they are mostly."""
     b, dice = g.b, g.dice
-    if g.chance(0.4):
-        scope = launched(g)
-        for _ in range(dice.choice((1, 1, 2))):
-            value = plain_copy(g, scope)
-            if g.chance(0.3):
-                scope.pool.append(g.computed(value))
-                g.store(scope, step(g, scope, scope.pool))
-        return
-    height, width = (
-        dice.choice((2, 4, 8, 16)),
-        dice.choice([n for n in (64, 128, 256, 512, 1024) if n <= g.profile.line]),
-    )
+    height = dice.choice((2, 4, 8, 16))
+    width = dice.choice([n for n in (64, 128, 256, 512, 1024) if n <= g.profile.line])
     height = height if height * width <= g.profile.tile else 2
     b.kernel.grid = (dice.choice((1, 2)), 1, 1)
     pid, kept = b.program(0), b.number(dice.choice((width, width, width - 1, width // 2)))
@@ -795,12 +830,17 @@ def rows_of_indices(g: Generator, scope: Scope, height: int, width: int) -> None
     value = b.load(b.pointer(array, source), *given)
     if g.chance(0.2):
         value = binary(g, value, value)
+    if g.chance(0.25):  # other columns than those that are loaded
+        fewer = b.apply(
+            "arith.cmpi slt", g.index(columns_), b.constant(Type("i32", (width,)), width // 2 + 1)
+        )
+        mask = b.along(fewer, 1, scope.shape)
     b.store(b.pointer(other, target), value, mask)
 
 
-def norms(g: Generator) -> None:
+def norms(g: Generator, scope: Scope | None = None) -> None:
     """Rows that are made smaller by their own sums and maxima, as softmax and norms of layers are."""
-    scope, b = launched(g), g.b
+    scope, b = scope or launched(g), g.b
     axis = len(scope.shape) - 1
     g.element = g.element if g.element in FLOATS else "f32"
     x = g.b.cast(g.load(scope), g.dice.choice((g.element, "f32")))
@@ -828,9 +868,13 @@ def matmul(g: Generator) -> None:
     """A product of matrices as most programs write it: tiles by programs, a loop over K, rows that are aligned."""
     b, dice = g.b, g.dice
     left, right, out, precision = dice.choices(list(PRODUCTS), list(PRODUCTS.values()))[0]
+    if g.profile.gpu and g.chance(0.25):
+        left, right, out, precision = "f32", "f32", "f32", "tf32"
     if left not in moves_types():
         left, right, out = "f16", "f16", "f32"
     m, n, k = dice.choice((16, 64, 64)), dice.choice((16, 32, 64)), dice.choice((16, 32, 64))
+    if precision == "tf32" and g.chance(0.6):  # as warpgroups multiply them
+        m, n = 64, 64
     times, grid = dice.choice((1, 2, 3, 4)), (dice.choice((1, 2, 3)), dice.choice((1, 1, 2)), 1)
     b.kernel.grid = grid
     rows_, cols = (Dim(s, s * grid[x], g.start(b.program(x), s)) for x, s in enumerate((m, n)))
@@ -855,7 +899,7 @@ def matmul(g: Generator) -> None:
 
     carries = g.chance(0.5)
     inner, row, col = b.range(k), g.index(rows_), g.index(cols)
-    row_a = b.apply("arith.remsi", row, b.splat(limits[0], (m,))) if g.chance(0.3) else row
+    row_a = b.apply("arith.remsi", row, b.splat(limits[0], (m,))) if g.chance(0.4) else row
     first = [
         b.pointer(arrays[0], offsets(row_a, inner, pitches[0], (m, k))),
         b.pointer(arrays[1], offsets(inner, col, pitches[1], (k, n))),
@@ -897,6 +941,10 @@ def attention(g: Generator) -> None:
     m, n, d = dice.choice((16, 64, 64)), dice.choice((16, 32, 64)), dice.choice((16, 32, 64))
     if g.profile.gpu and g.chance(0.3):
         m, n = 64, 128
+    if g.profile.gpu and g.chance(0.6):  # as warpgroups make them behind producers
+        m, n, d = 64, dice.choice((64, 128)), 64
+        copies_ = {"tensor_copies": True, "warp_specialize": True, "persistent": dice.choice((False, None))}
+        b.kernel.options |= {**copies_, "num_warps": 4, "num_stages": dice.choice((3, 4))}
     times = dice.choice((1, 2, 3))
     b.kernel.grid = (dice.choice((1, 2)), 1, 1)
     rows_ = Dim(m, m * b.kernel.grid[0], g.start(b.program(0), m))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -43,13 +44,19 @@ class Run:
 
 @dataclass(eq=False)
 class Node:
-    """An op with ``inputs``; ``type`` is None where it has no result."""
+    """An op with ``inputs``; ``type`` is None where it has no result, and one that ``writes`` matters by itself."""
 
     type: Type | None
     inputs: list[Node] = field(default_factory=list)
+    writes: ClassVar[bool] = False
 
     @property
     def regions(self) -> list[Region]:
+        return []
+
+    @property
+    def handed(self) -> list[list[Node]]:
+        """What its regions hand on, to each other or out."""
         return []
 
     def write(self, w: Writer, names: dict[Node, str]) -> None:
@@ -424,16 +431,15 @@ class Gather(Node):
 
 @dataclass(eq=False)
 class Histogram(Node):
-    """``tt.histogram`` of numbers, those out of range in no bin."""
+    """``tt.histogram`` of numbers, maybe under a mask, those out of range in no bin."""
 
-    def text(self, x: str) -> str:
-        return f"tt.histogram {x} : {self.inputs[0].type} -> {self.type}"
+    def text(self, *x: str) -> str:
+        return f"tt.histogram {', '.join(x)} : {self.inputs[0].type} -> {self.type}"
 
-    def compute(self, run: Run, x: Value) -> Value:
-        at = x.known()
-        if np.any((at < 0) | (at >= self.type.shape[0])):
-            raise Rejected("a number without a bin")
-        return Value(np.bincount(at, minlength=self.type.shape[0]).astype(np.int32))
+    def compute(self, run: Run, x: Value, mask: Value | None = None) -> Value:
+        at = x.known() if mask is None else x.known()[mask.known()]
+        at = at[(at >= 0) & (at < self.type.shape[0])].astype(np.int64)
+        return Value(np.bincount(at, minlength=self.type.shape[0]).astype(DTYPES[self.type.element]))
 
 
 # Memory
@@ -476,6 +482,8 @@ class Load(Node):
 class Store(Node):
     """``tt.store`` of pointers, values and a mask."""
 
+    writes = True
+
     def write(self, w: Writer, names: dict[Node, str]) -> None:
         w.do(f"tt.store {', '.join(names[x] for x in self.inputs)} : {self.inputs[0].type}")
 
@@ -487,8 +495,12 @@ class Store(Node):
 
 @dataclass(eq=False)
 class Atomic(Node):
-    """``tt.atomic_rmw`` of pointers, values and a mask; the old values are known where nobody else changes them."""
+    """``tt.atomic_rmw`` of pointers, values and a mask.
 
+    The old values are known where the elements are ``private``: each is changed by one program, once in a block.
+    """
+
+    writes = True
     name: str = "add"
     private: bool = False
 
@@ -499,12 +511,30 @@ class Atomic(Node):
     def compute(self, run: Run, p: Value, x: Value, m: Value) -> Value:
         keep = m.known()
         memory = run.memories[p.base]
-        flat = np.asarray(p.array)[keep]
-        single = np.unique(flat).size == flat.size
         old = memory.old(p.array, keep)
-        memory.update(self.name, p.array, keep, x)
-        known = self.private and single
-        return made(old.array, np.where(keep & known, old.errors(), np.inf))
+        memory.update(self.name, p.array, keep, x, run.number if self.private else None)
+        return made(old.array, np.where(keep & self.private, old.errors(), np.inf))
+
+
+@dataclass(eq=False)
+class Exchange(Node):
+    """``tt.atomic_cas`` of pointers, what is compared and what is put there; each element is one program's."""
+
+    writes = True
+
+    def text(self, p: str, old: str, new: str) -> str:
+        types = ", ".join(str(v.type) for v in self.inputs)
+        return f"tt.atomic_cas acq_rel, gpu, {p}, {old}, {new} : ({types}) -> {self.type}"
+
+    def compute(self, run: Run, p: Value, old: Value, new: Value) -> Value:
+        every, memory = np.ones(np.shape(p.array), bool), run.memories[p.base]
+        found = memory.load(p.array, every, run.number)
+        same = found.array == old.known()
+        if np.any(found.errors()):
+            raise Rejected("what is compared is not known")
+        kept = made(np.where(same, new.array, found.array), np.where(same, new.errors(), 0))
+        memory.store(p.array, every, kept, run.number)
+        return found
 
 
 # Control
@@ -526,6 +556,10 @@ class For(Node):
     @property
     def regions(self) -> list[Region]:
         return [self.body]
+
+    @property
+    def handed(self) -> list[list[Node]]:
+        return [self.yields]
 
     def write(self, w: Writer, names: dict[Node, str]) -> None:
         low, high, step, *inits = (names[x] for x in self.inputs)
@@ -570,6 +604,10 @@ class If(Node):
     @property
     def regions(self) -> list[Region]:
         return self.bodies
+
+    @property
+    def handed(self) -> list[list[Node]]:
+        return self.yields
 
     def write(self, w: Writer, names: dict[Node, str]) -> None:
         types = ", ".join(str(r.type) for r in self.results)

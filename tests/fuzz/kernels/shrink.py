@@ -7,10 +7,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
+from tests.fuzz.kernels.control import Call, While
 from tests.fuzz.kernels.kernel import Array, Kernel
 from tests.fuzz.kernels.nodes import (
     Argument,
-    Atomic,
     Constant,
     For,
     If,
@@ -86,7 +86,7 @@ def _plain(array: Array) -> bool:
 
 
 def _edits(node: Node) -> Iterator[Callable[[Kernel, Node], bool]]:
-    if isinstance(node, Store | Atomic):
+    if node.writes:
         yield lambda k, n: _remove(k, n)
     if isinstance(node, For):
         yield (
@@ -101,7 +101,7 @@ def _edits(node: Node) -> Iterator[Callable[[Kernel, Node], bool]]:
     if isinstance(node, If):
         for side in (0, 1):
             yield lambda k, n, side=side: _inline(k, n, side)
-    if isinstance(node, Store | Load) and len(node.inputs) > (2 if isinstance(node, Store) else 1):
+    if type(node) in (Store, Load) and len(node.inputs) > (2 if isinstance(node, Store) else 1):
         yield lambda k, n: _unmask(n)
     results = _results(node)
     for place, result in enumerate(results):
@@ -110,7 +110,7 @@ def _edits(node: Node) -> Iterator[Callable[[Kernel, Node], bool]]:
                 yield lambda k, n, place=place, number=number: _replace(
                     k, {_results(n)[place]: n.inputs[number]}
                 )
-        if not result.type.is_pointer and not isinstance(node, Constant | For | If):
+        if not result.type.is_pointer and not isinstance(node, Constant) and not node.regions:
             yield lambda k, n, place=place: _constant(k, n, _results(n)[place])
     if getattr(node, "hints", ""):
         yield lambda k, n: _unhint(n)
@@ -118,7 +118,7 @@ def _edits(node: Node) -> Iterator[Callable[[Kernel, Node], bool]]:
 
 def _results(node: Node) -> list[Node]:
     match node:
-        case Several() | For() | If():
+        case Several() | For() | If() | While() | Call():
             return node.results
         case Split():
             return node.halves
@@ -161,10 +161,8 @@ def _replace(kernel: Kernel, new: dict[Node, Node]) -> bool:
 
     for node in kernel.nodes():
         node.inputs = [now(x) for x in node.inputs]
-        if isinstance(node, For):
-            node.yields = [now(x) for x in node.yields]
-        if isinstance(node, If):
-            node.yields = [[now(x) for x in side] for side in node.yields]
+        for handed in node.handed:
+            handed[:] = [now(x) for x in handed]
     return True
 
 
@@ -173,11 +171,6 @@ def _constant(kernel: Kernel, node: Node, result: Node) -> bool:
     new = Constant(result.type, [], 1)
     home.insert(home.index(node), new)
     return _replace(kernel, {result: new})
-
-
-def _skip(kernel: Kernel, loop: Node) -> bool:
-    """No iteration at all."""
-    return _replace(kernel, dict(zip(loop.results, loop.inputs[3:], strict=True))) and _remove(kernel, loop)
 
 
 def _uncarry(kernel: Kernel, loop: For, number: int) -> bool:
@@ -202,10 +195,7 @@ def clean(kernel: Kernel) -> None:
         used: set[Node] = set()
         for node in kernel.nodes():
             used.update(node.inputs)
-            if isinstance(node, For):
-                used.update(node.yields)
-            if isinstance(node, If):
-                used.update(x for side in node.yields for x in side)
+            used.update(x for handed in node.handed for x in handed)
         dropped = 0
         for region in _regions(kernel.region):
             kept = [n for n in region.nodes if _matters(n, used)]
@@ -218,10 +208,8 @@ def clean(kernel: Kernel) -> None:
 
 
 def _matters(node: Node, used: set[Node]) -> bool:
-    if isinstance(node, Store | Atomic):
+    if node.writes:
         return True
-    if any(
-        _matters(n, used) and isinstance(n, Store | Atomic | For | If) for r in node.regions for n in r.nodes
-    ):
+    if any(_matters(n, used) and (n.writes or n.regions) for r in node.regions for n in r.nodes):
         return True
     return any(r in used for r in _results(node)) or node in used

@@ -80,7 +80,7 @@ class Type:
 
     @property
     def is_pointer(self) -> bool:
-        return self.element.startswith("!tt.ptr")
+        return self.element.startswith("!tt.")
 
     @property
     def pointee(self) -> str:

@@ -15,6 +15,19 @@ func.func @load(%x: memref<*xf32>) -> tensor<8x64xf32> {
   return %u : tensor<8x64xf32>
 }
 
+// A store through a view whose strides nobody knows any more leaves them out, too.
+
+// CHECK-LABEL: func.func @store
+// CHECK-DAG:   %[[SMALL:.+]] = tensor.collapse_shape %arg1 {{\[\[}}0, 1]] : tensor<1x64xf32> into tensor<64xf32>
+// CHECK-DAG:   %[[VIEW:.+]] = memref.reinterpret_cast %arg0 to offset: [0], sizes: [64], strides: [1]
+// CHECK:       bufferization.materialize_in_destination %[[SMALL]] in writable %[[VIEW]] : (tensor<64xf32>, memref<64xf32, strided<[1]>>)
+func.func @store(%x: memref<*xf32>, %t: tensor<1x64xf32>) {
+  %view = memref.reinterpret_cast %x to offset: [0], sizes: [1, 64], strides: [0, 1] : memref<*xf32> to memref<1x64xf32, strided<[0, 1]>>
+  %cast = memref.cast %view : memref<1x64xf32, strided<[0, 1]>> to memref<1x64xf32, strided<[?, 1]>>
+  bufferization.materialize_in_destination %t in writable %cast : (tensor<1x64xf32>, memref<1x64xf32, strided<[?, 1]>>) -> ()
+  return
+}
+
 // A block that something else uses keeps its shape.
 
 // CHECK-LABEL: func.func @used

@@ -40,6 +40,24 @@ func.func @one_step(%x: bf16, %y: f16) -> (f32, f64, f16) {
   return %0, %1, %2 : f32, f64, f16
 }
 
+// A sum of bf16 is rounded before the next op reads it.
+// CHECK-LABEL: func.func @chain
+// CHECK:       %[[SUM:.+]] = arith.addf %{{.+}}, %{{.+}} fastmath<contract> : f32
+// CHECK-NEXT:  %[[ROUNDED:.+]] = arith.truncf %[[SUM]] : f32 to bf16
+// CHECK-NEXT:  %[[WIDE:.+]] = arith.extf %[[ROUNDED]] : bf16 to f32
+// CHECK-NEXT:  %[[OTHER:.+]] = arith.extf %arg1 : bf16 to f32
+// CHECK-NEXT:  %[[LESS:.+]] = arith.cmpf olt, %[[WIDE]], %[[OTHER]] fastmath<contract> : f32
+// CHECK-NEXT:  %[[COUNT:.+]] = arith.sitofp %arg2 : i32 to f32
+// CHECK-NEXT:  %[[SHORT:.+]] = arith.truncf %[[COUNT]] : f32 to bf16
+// CHECK-NEXT:  arith.select %[[LESS]], %[[ROUNDED]], %[[SHORT]] : bf16
+func.func @chain(%a: bf16, %b: bf16, %n: i32) -> bf16 {
+  %0 = arith.addf %a, %b fastmath<contract> : bf16
+  %1 = arith.cmpf olt, %0, %b fastmath<contract> : bf16
+  %2 = arith.sitofp %n : i32 to bf16
+  %3 = arith.select %1, %0, %2 : bf16
+  return %3 : bf16
+}
+
 // CHECK-LABEL: func.func @floor
 // CHECK-NEXT:  %[[WIDE:.+]] = arith.extf %arg0 : bf16 to f32
 // CHECK-NEXT:  %[[FLOOR:.+]] = math.floor %[[WIDE]] : f32

@@ -12,6 +12,7 @@ LIBRARY = Library(
     repository="BobMcDear/attorch",
     tests=tuple(f"tests/test_{name}.py" for name in NAMES.split()),
     path=(".",),
+    processes=1,
     left_out={
         f"*test_{name}*[True-*": "automatic mixed precision: torch's layers on CPUs add in f16"
         for name in (

@@ -1,5 +1,6 @@
 """flash-linear-attention: linear attention and recurrent layers, with their gradients."""
 
+import importlib
 import os
 
 from public_library import Library
@@ -19,10 +20,13 @@ MODULES = (
 
 def prepare() -> None:
     """The library asks the module that is called as Triton's target for its device."""
-    if os.environ["TRITON_DEFAULT_BACKEND"] == "triton_shared":
-        import public_adaptor
+    import public_adaptor
 
+    if os.environ["TRITON_DEFAULT_BACKEND"] == "triton_shared":
         public_adaptor.module_cpu()
+        return
+    with public_adaptor.target_of_cuda(os.environ["PUBLIC_CHECKOUT"]):
+        importlib.import_module("fla.utils")
 
 
 LIBRARY = Library(

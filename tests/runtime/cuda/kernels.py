@@ -20,6 +20,9 @@ HEADER = {
     "tensor_maps": [],
     "persistent": False,
     "launch_pdl": True,
+    "plan": {},
+    "num_stages": [],
+    "remarks": [],
 }
 
 

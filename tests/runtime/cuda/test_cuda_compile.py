@@ -13,8 +13,8 @@ import triton_shared
 from tests.support.fake_cuda import Device
 from tests.support.gpu_kernels import ADD
 from triton_shared.abi import Param
-from triton_shared.codegen.gpu import ptx, ptxas
-from triton_shared.codegen.gpu.target import GpuTarget
+from triton_shared.codegen.nvidia.ptx import emit, ptxas
+from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.runtime import cache, compilation, compiler
 
 SOURCE = "tt.func public @add(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) { tt.return }"
@@ -31,11 +31,13 @@ def built(monkeypatch, tmp_path):
         text = ADD.replace("ATTRIBUTES", f'"nvvm.maxntid"="{of.threads}"')
         if of.maxnreg:
             text = text.replace("maxntid", f'maxnreg"="{of.maxnreg}" "nvvm.maxntid')
+        made = emit.to_ptx(text, of)[1]
         params = (*[Param("ptr", "f32")] * 2, Param("ptr", "f32", True), Param("i32"))
         return SimpleNamespace(
             name="add", entry="add", params=params, threads=of.threads, shared_bytes=4 * of.threads,
             texts=(), tensor_maps=(), is_persistent=False, launch_pdl=True,
-            target=of, ptx=ptx.to_ptx(text, of)[1],
+            target=of, ptx=made, num_stages=None, remarks=(), plan={},
+            cubin=ptxas.assemble(made, of) if ptxas.version() else None,
         )  # fmt: skip
 
     monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path))

@@ -14,7 +14,7 @@ import triton_shared
 from tests.runtime.cuda.kernels import kernel
 from tests.support.fake_cuda import Device, FakeArray, FakeTensor
 from triton_shared.runtime.arguments import Address
-from triton_shared.runtime.cuda import places
+from triton_shared.runtime.cuda import current_stream
 from triton_shared.runtime.cuda.launch import Resources
 
 X, Y = 0x7000_0000_0000, 0x7000_0001_0000
@@ -130,7 +130,7 @@ class TestStreams:
 
     def test_none_is_the_current_one(self, cuda, arrays, monkeypatch):
         cuda.context = 0
-        monkeypatch.setattr(places, "_torch", (lambda: 0, lambda device: 500 + device))
+        monkeypatch.setattr(current_stream, "_torch", (lambda: 0, lambda device: 500 + device))
         kernel()[1](*arrays, 1, stream=None)
         assert cuda.launches[-1].stream == 500
 
@@ -167,7 +167,7 @@ class TestDevices:
     def test_the_current_one_is_torchs(self, cuda, monkeypatch):
         cuda.devices.append(Device())
         cuda.context, cuda.memory = 1, {(X, 1 << 20): 1}
-        monkeypatch.setattr(places, "_torch", (lambda: 1, lambda device: 500 + device))
+        monkeypatch.setattr(current_stream, "_torch", (lambda: 1, lambda device: 500 + device))
         kernel()[1](FakeArray(X), FakeArray(X), 1)
         assert cuda.launches[-1].stream == 501 and cuda.launches[-1].device == 1
 

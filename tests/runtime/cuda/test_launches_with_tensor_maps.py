@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 import triton_shared
-from tests.support.emulated_cuda import EmulatedCuda, entry
+from tests.support.emulated_cuda import EmulatedCuda, emulate
 from tests.support.fake_cuda import FakeArray
 from tests.support.gemm import Gemm
-from triton_shared.runtime.cuda import cuda_kernel, driver, tensor_maps
+from triton_shared.runtime.cuda import driver, tensor_maps
 
 
 @pytest.fixture
 def fake(monkeypatch, tmp_path):
     made = EmulatedCuda()
     monkeypatch.setattr(driver, "bindings", lambda: made)
-    monkeypatch.setattr(cuda_kernel.Plan, "entry", entry)
+    emulate(monkeypatch)
     monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path))
     driver.driver.cache_clear()
     tensor_maps.encoded.cache_clear()

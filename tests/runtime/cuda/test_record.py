@@ -11,8 +11,8 @@ import pytest
 
 from tests.runtime.cuda.kernels import kernel
 from tests.support.fake_cuda import FakeArray
-from triton_shared.codegen.gpu import abi
-from triton_shared.runtime.cuda import record
+from triton_shared.codegen.nvidia import launch_abi
+from triton_shared.runtime.cuda import print_buffer
 from triton_shared.runtime.cuda.errors import CudaError
 from triton_shared.runtime.debugging import ASSERTION
 
@@ -36,12 +36,12 @@ class Device:
         for pid, format_, lane, number in self.printed:
             claimed = ctypes.c_uint32.from_address(address + 24)
             if claimed.value < ctypes.c_uint32.from_address(address + 28).value:
-                at = address + abi.RECORD_BYTES + abi.ENTRY_BYTES * claimed.value
-                ctypes.memmove(at, struct.pack("4iqQ", *pid, format_, lane, number), abi.ENTRY_BYTES)
+                at = address + launch_abi.RECORD_BYTES + launch_abi.ENTRY_BYTES * claimed.value
+                ctypes.memmove(at, struct.pack("4iqQ", *pid, format_, lane, number), launch_abi.ENTRY_BYTES)
             claimed.value += 1
         for pid, message in self.failed:
             if not ctypes.c_int32.from_address(address).value:
-                ctypes.memmove(address, struct.pack("4iq", abi.ASSERTION, *pid, message), 24)
+                ctypes.memmove(address, struct.pack("4iq", launch_abi.ASSERTION, *pid, message), 24)
 
 
 @pytest.fixture
@@ -56,9 +56,9 @@ def launch(**options):
 
 
 def test_the_layout_is_the_generators():
-    assert ctypes.sizeof(record._Head) == abi.RECORD_BYTES
-    assert ctypes.sizeof(record._Entry) == abi.ENTRY_BYTES
-    assert abi.ASSERTION == ASSERTION
+    assert ctypes.sizeof(print_buffer._Head) == launch_abi.RECORD_BYTES
+    assert ctypes.sizeof(print_buffer._Entry) == launch_abi.ENTRY_BYTES
+    assert launch_abi.ASSERTION == ASSERTION
 
 
 def test_lines_are_in_tritons_format(cuda, device, capsys):
@@ -81,12 +81,12 @@ def test_a_launch_that_prints_is_waited_for_on_its_stream(cuda, device):
 
 
 def test_more_lines_than_are_kept(cuda, device, monkeypatch, capsys):
-    device.printed = [((i, 0, 0), 2, 0, 0) for i in range(record.CAPACITY + 5)]
+    device.printed = [((i, 0, 0), 2, 0, 0) for i in range(print_buffer.CAPACITY + 5)]
     with pytest.warns(
-        RuntimeWarning, match=f"'add' printed 5 lines more than the {record.CAPACITY} of a launch"
+        RuntimeWarning, match=f"'add' printed 5 lines more than the {print_buffer.CAPACITY} of a launch"
     ):
         launch()
-    assert len(capsys.readouterr().out.splitlines()) == record.CAPACITY
+    assert len(capsys.readouterr().out.splitlines()) == print_buffer.CAPACITY
 
 
 def test_a_failed_assertion_is_an_exception_with_program_and_text(cuda, device):

@@ -10,7 +10,7 @@ import pytest
 from tests.runtime.cuda.kernels import HEADER, kernel
 from tests.support.fake_cuda import FakeArray, arguments_of
 from triton_shared.abi import TensorMap
-from triton_shared.codegen.gpu import abi
+from triton_shared.codegen.nvidia import launch_abi
 from triton_shared.runtime.cuda import cuda_kernel, tensor_maps
 from triton_shared.runtime.cuda.tensor_maps import Tensor, tensor_of
 
@@ -21,7 +21,7 @@ MAP = TensorMap(0, 4, ((4, 4),), (((1, 1),), ((1, 2),)), (((1, 3),),), (32, 8), 
 
 
 def test_sizes_are_the_generators():
-    assert tensor_maps.BYTES == abi.MAP_BYTES
+    assert tensor_maps.BYTES == launch_abi.MAP_BYTES
 
 
 def test_headers_hold_maps():

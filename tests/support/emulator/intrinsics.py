@@ -27,6 +27,13 @@ _MANGLED = {
     "<2 x bfloat>": "v2bf16",
 }
 PREFIX = "llvm.nvvm."
+#: NaN as arithmetic makes it; of f64 PTX leaves open which
+NAN = {
+    "half": "0xH7FFF",
+    "bfloat": "0xR7FFF",
+    "float": "0x7FFFFFFFE0000000",
+    "double": "0x7FFFFFFFFFFFFFFF",
+}
 
 DECLARATIONS = """
 declare i32 @emu_register(i32, i32) memory(none) nounwind
@@ -73,6 +80,34 @@ declare float @emu_cos(float) memory(none) nounwind
 declare float @emu_tanh(float) memory(none) nounwind
 declare i32 @emu_prmt(i32, i32, i32) memory(none) nounwind
 """
+
+
+def canonical(type: str, value: str, result: str, is_root: bool = False) -> list[str]:
+    """Lines that make ``result`` of ``value``, which arithmetic has made: the host keeps signs and payloads of NaN.
+
+    LLVM takes a root for as good as NaN chosen for it, so it must not see that it ``is_root``: not of vectors either,
+    which the host has no op for that hides them.
+    """
+    match = re.fullmatch(r"<(\d+) x (\w+)>", type)
+    nan = f"splat ({match[2]} {NAN[match[2]]})" if match else NAN[type]
+    kinds = f"<{match[1]} x i1>" if match else "i1"
+    lines = []
+    if is_root and match:
+        for k in range(int(match[1])):
+            lines += [
+                f"{result}.e{k} = extractelement {type} {value}, i32 {k}",
+                f"{result}.c{k} = call {match[2]} @llvm.canonicalize.{_MANGLED[match[2]]}({match[2]} {result}.e{k})",
+                f"{result}.v{k} = insertelement {type} {value}, {match[2]} {result}.c{k}, i32 {k}",
+            ]
+            value = f"{result}.v{k}"
+    elif is_root:
+        lines = [f"{result}.root = call {type} @llvm.canonicalize.{_MANGLED[type]}({type} {value})"]
+        value = f"{result}.root"
+    return [
+        *lines,
+        f"{result}.is_nan = fcmp uno {type} {value}, {value}",
+        f"{result} = select {kinds} {result}.is_nan, {type} {nan}, {type} {value}",
+    ]
 
 
 def _register(match: re.Match) -> str:
@@ -155,9 +190,11 @@ def approximate(name: str, type: str, flush: bool) -> str:
     if flush and type == "float":
         lines.append(f"%in = call float @emu_ftz(float {value})")
         value = "%in"
-    lines.append(f"%out = call float @emu_{name}(float {value})")
+    lines.append(f"%exact = call float @emu_{name}(float {value})")
+    lines += canonical("float", "%exact", "%out")
     if type in ("half", "bfloat"):
-        return "\n".join([*lines, f"%r = fptrunc float %out to {type}", f"ret {type} %r"])
+        lines += [f"%narrow = fptrunc float %out to {type}", *canonical(type, "%narrow", "%r")]
+        return "\n".join([*lines, f"ret {type} %r"])
     if flush:
         return "\n".join([*lines, "%r = call float @emu_ftz(float %out)", "ret float %r"])
     return "\n".join([*lines, "ret float %out"])
@@ -177,16 +214,13 @@ def _arithmetic(match: re.Match) -> str:
         values = [f"%in{k}" for k in range(count)]
     operands = ", ".join(f"{type} {value}" for value in values)
     if op in ("fma", "sqrt"):
-        lines.append(f"%out = call {type} @llvm.{op}.{_MANGLED[type]}({operands})")
+        lines.append(f"%host = call {type} @llvm.{op}.{_MANGLED[type]}({operands})")
     else:
-        lines.append(f"%out = f{op} {type} {', '.join(values)}")
+        lines.append(f"%host = f{op} {type} {', '.join(values)}")
+    lines += canonical(type, "%host", "%out", is_root=op == "sqrt")
     if flush and type == "float":
         return "\n".join([*lines, "%r = call float @emu_ftz(float %out)", "ret float %r"])
     return "\n".join([*lines, f"ret {type} %out"])
-
-
-#: NaN as instructions make it
-_NAN = {"half": "0xH7FFF", "bfloat": "0xR7FFF"}
 
 
 def _extremum(match: re.Match) -> str:
@@ -228,7 +262,7 @@ def _scalar_extreme(which: str, spreads_nan: bool, element: str, a: str, b: str,
         f"{result}.wide = call float @emu_extreme(float {result}.a, float {result}.b, i32 {how})",
         f"{result}.nan = fcmp uno float {result}.wide, {result}.wide",
         f"{result}.narrow = fptrunc float {result}.wide to {element}",
-        f"{result} = select i1 {result}.nan, {element} {_NAN[element]}, {element} {result}.narrow",
+        f"{result} = select i1 {result}.nan, {element} {NAN[element]}, {element} {result}.narrow",
     ]
 
 
@@ -253,8 +287,10 @@ def _to_pair(match: re.Match) -> str:
     type = _FLOATS[match[1].removesuffix("x2")]
     return "\n".join(
         [
-            f"%high = fptrunc float %0 to {type}",
-            f"%low = fptrunc float %1 to {type}",
+            f"%high.host = fptrunc float %0 to {type}",
+            *canonical(type, "%high.host", "%high"),
+            f"%low.host = fptrunc float %1 to {type}",
+            *canonical(type, "%low.host", "%low"),
             f"%one = insertelement <2 x {type}> poison, {type} %low, i32 0",
             f"%two = insertelement <2 x {type}> %one, {type} %high, i32 1",
             f"ret <2 x {type}> %two",
@@ -326,6 +362,20 @@ _CLOCK = """%now = call i32 @emu_register(i32 7, i32 0)
 %r = zext i32 %now to i64
 ret i64 %r"""
 _FENCE = "call void @emu_fence()\nret void"
+_TO_BFLOAT = "\n".join(
+    [
+        "%host = fptrunc float %0 to bfloat",
+        *canonical("bfloat", "%host", "%r"),
+        "%w = bitcast bfloat %r to i16",
+        "ret i16 %w",
+    ]
+)
+
+
+def _made_of(type: str, text: str) -> str:
+    """The body of a function that returns the float that ``text`` makes."""
+    return "\n".join([f"%host = {text}", *canonical(type, "%host", "%r"), f"ret {type} %r"])
+
 
 ROWS = [
     (rf"read\.ptx\.sreg\.({'|'.join(_REGISTERS[:4])})\.([xyz])", _register),
@@ -364,15 +414,15 @@ ROWS = [
     (r"nanosleep", "call void @emu_nanosleep()\nret void"),
     (r"exit", "call void @emu_exit()\nunreachable"),
     (r"(ex2|lg2|sin|cos|tanh|rcp|rsqrt|sqrt)\.approx(\.ftz)?(?:\.(f|f32|f16|bf16))?", _approximation),
-    (r"rsqrt\.approx(?:\.ftz)?\.d", "%r = call double @emu_rsqrt_d(double %0)\nret double %r"),
-    (r"rcp\.(?:rn|approx\.ftz)\.d", "%r = fdiv double 1.0, %0\nret double %r"),
-    (r"rcp\.rn(?:\.ftz)?\.f", "%r = fdiv float 1.0, %0\nret float %r"),
+    (r"rsqrt\.approx(?:\.ftz)?\.d", _made_of("double", "call double @emu_rsqrt_d(double %0)")),
+    (r"rcp\.(?:rn|approx\.ftz)\.d", _made_of("double", "fdiv double 1.0, %0")),
+    (r"rcp\.rn(?:\.ftz)?\.f", _made_of("float", "fdiv float 1.0, %0")),
     (r"(fma|add|mul|div|sqrt)\.rn(\.ftz)?\.(f|d|f16|f16x2|bf16|bf16x2)", _arithmetic),
     (r"(div)\.(?:full|approx)(\.ftz)?(?:\.(f))?", _arithmetic),
     (r"f(min|max)(?:\.ftz)?(\.nan)?\.(f|d|f16|f16x2|bf16|bf16x2)", _extremum),
     (r"([fd])2(i|ui|ll|ull)\.(rn|rm|rp|rz)(?:\.ftz)?", _to_integer),
     (r"ff2(f16x2|bf16x2)\.rn", _to_pair),
-    (r"f2bf16\.rn", "%r = fptrunc float %0 to bfloat\n%w = bitcast bfloat %r to i16\nret i16 %w"),
+    (r"f2bf16\.rn", _TO_BFLOAT),
     (r"prmt", "%r = call i32 @emu_prmt(i32 %0, i32 %1, i32 %2)\nret i32 %r"),
 ]
 OTHERS = {

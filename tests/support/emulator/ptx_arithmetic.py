@@ -5,8 +5,8 @@ Shifts by more than the width and divisions by zero have the values that the PTX
 
 from __future__ import annotations
 
-from tests.support.emulator.intrinsics import extreme
-from tests.support.emulator.ptx_body import B32, PRED, Body, Instruction, PTXError, Rule, Type
+from tests.support.emulator.intrinsics import canonical, extreme
+from tests.support.emulator.ptx_body import B32, PRED, Body, Instruction, PTXError, Rule, Type, type_of
 
 
 def call(body: Body, name: str, type: Type, *values: str) -> str:
@@ -37,6 +37,19 @@ def operands(body: Body, it: Instruction, type: Type, count: int) -> list[str]:
     return [flushed(body, it, type, body.get(operand, type)) for operand in it.operands[1:]]
 
 
+def computed(body: Body, it: Instruction, type: Type, value: str) -> None:
+    """Let the destination be what arithmetic has made."""
+    result(body, it, type, one_nan(body, type, value) if type.is_float else value)
+
+
+def one_nan(body: Body, type: Type, value: str) -> str:
+    """``value``, which arithmetic has made, with the NaN that PTX makes."""
+    name = f"%{body.name('made')}"
+    for line in canonical(type.llvm, value, name):
+        body.do(line)
+    return name
+
+
 def result(body: Body, it: Instruction, type: Type, value: str) -> None:
     body.put(it.operands[0], type, saturated(body, it, type, flushed(body, it, type, value)))
 
@@ -57,7 +70,7 @@ def arithmetic(integer: str, float_: str) -> Rule:
         if not type.is_float and it.has("sat"):
             result(body, it, type, call(body, f"s{integer}.sat", type, a, b))
         else:
-            result(body, it, type, body.op(f"{float_ if type.is_float else integer} {type.llvm} {a}, {b}"))
+            computed(body, it, type, body.op(f"{float_ if type.is_float else integer} {type.llvm} {a}, {b}"))
 
     return rule
 
@@ -88,7 +101,7 @@ def multiply(body: Body, it: Instruction) -> None:
     _rounding(it)
     a, b = operands(body, it, it.type, 2)
     if it.type.is_float:
-        result(body, it, it.type, body.op(f"fmul {it.type.llvm} {a}, {b}"))
+        computed(body, it, it.type, body.op(f"fmul {it.type.llvm} {a}, {b}"))
     else:
         type, value = _product(body, it, a, b)
         result(body, it, type, value)
@@ -104,7 +117,7 @@ def multiply_add(body: Body, it: Instruction) -> None:
             value = call(
                 body, "maximumnum", it.type, value, "0.0" if it.type.lanes == 1 else "zeroinitializer"
             )
-        result(body, it, it.type, value)
+        computed(body, it, it.type, value)
         return
     a, b, c = it.operands[1:]
     type, product = _product(body, it, body.get(a, it.type), body.get(b, it.type))
@@ -131,7 +144,7 @@ def divide(body: Body, it: Instruction) -> None:
     a, b = operands(body, it, it.type, 2)
     if it.type.is_float:
         _rounding(it)
-        result(body, it, it.type, body.op(f"fdiv {it.type.llvm} {a}, {b}"))
+        computed(body, it, it.type, body.op(f"fdiv {it.type.llvm} {a}, {b}"))
     else:
         result(body, it, it.type, _quotient(body, it.type, a, b))
 
@@ -151,7 +164,10 @@ def extremum(which: str) -> Rule:
             text = extreme(which, it.has("NaN"), element, type.lanes if type.lanes > 1 else 0)
             result(body, it, type, body.inlined(text, a, b)[1])
         else:
-            result(body, it, type, call(body, f"{'s' if type.signed else 'u'}{which}", type, a, b))
+            value = call(body, f"{'s' if type.signed else 'u'}{which}", type, a, b)
+            if it.has("relu"):
+                value = call(body, "smax", type, value, "0" if type.lanes == 1 else "zeroinitializer")
+            result(body, it, type, value)
 
     return rule
 
@@ -296,7 +312,9 @@ def approximation(name: str) -> Rule:
 
     def one(body: Body, type: Type, value: str) -> str:
         if type.width == 64:
-            root = call(body, "sqrt", type, value) if "sqrt" in name else value
+            root = value
+            if "sqrt" in name:
+                root = call(body, "canonicalize", type, call(body, "sqrt", type, value))
             return root if name == "sqrt" else body.op(f"fdiv double 1.0, {root}")
         wide = value if type.width == 32 else body.op(f"fpext {type.llvm} {value} to float")
         wide = body.op(f"call float @emu_{name}(float {wide})")
@@ -308,14 +326,14 @@ def approximation(name: str) -> Rule:
         if type.width == 64 and name not in ("rcp", "sqrt", "rsqrt"):
             raise PTXError(f"the emulator does not know `{it.text}`")
         if type.lanes == 1:
-            result(body, it, type, one(body, type, a))
+            computed(body, it, type, one(body, type, a))
             return
         whole = "poison"
         element = Type(type.kind, type.width)
         for k in range(type.lanes):
             value = one(body, element, body.op(f"extractelement {type.llvm} {a}, i32 {k}"))
             whole = body.op(f"insertelement {type.llvm} {whole}, {element.llvm} {value}, i32 {k}")
-        result(body, it, type, whole)
+        computed(body, it, type, whole)
 
     return rule
 
@@ -393,7 +411,35 @@ def move(body: Body, it: Instruction) -> None:
     body.put(it.operands[0], it.type, body.get(it.operands[1], it.type))
 
 
-RULES: dict[str, Rule] = {
+def _known(rule: Rule, words: str) -> Rule:
+    """``rule``, for instructions whose modifiers are types and these ``words``: no other one is overlooked."""
+    known = words.split()
+
+    def checked(body: Body, it: Instruction) -> None:
+        if unknown := [m for m in it.modifiers if m not in known and not type_of(m)]:
+            raise PTXError(f"the emulator does not know .{unknown[0]} of `{it.text}`")
+        rule(body, it)
+
+    return checked
+
+
+_ROUNDINGS = "rn rz rm rp ftz sat"
+_PARTS = f"lo hi wide {_ROUNDINGS}"
+_ASKED = f"ftz and or xor {' '.join(sorted(_COMPARISONS))}"
+#: the modifiers that a rule takes note of, besides types
+_MODIFIERS = {
+    **dict.fromkeys(("add", "sub"), _ROUNDINGS),
+    **dict.fromkeys(("mul", "mad"), _PARTS),
+    "fma": f"{_ROUNDINGS} relu",
+    "div": f"{_ROUNDINGS} full approx",
+    **dict.fromkeys(("min", "max"), "ftz NaN relu"),
+    **dict.fromkeys(("abs", "neg", "slct"), "ftz"),
+    **dict.fromkeys(("ex2", "lg2", "sin", "cos", "tanh", "rcp", "sqrt", "rsqrt"), "rn approx ftz"),
+    **dict.fromkeys(("setp", "set"), _ASKED),
+    "shf": "l r wrap clamp",
+}
+
+_RULES: dict[str, Rule] = {
     "add": arithmetic("add", "fadd"),
     "sub": arithmetic("sub", "fsub"),
     "mul": multiply,
@@ -427,3 +473,4 @@ RULES: dict[str, Rule] = {
     "slct": select_by_sign,
     "mov": move,
 }
+RULES = {name: _known(rule, _MODIFIERS.get(name, "")) for name, rule in _RULES.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.emulator.intrinsics import SMALL
-from tests.support.emulator.ptx_arithmetic import call, flushed, result
+from tests.support.emulator.ptx_arithmetic import call, flushed, one_nan, result
 from tests.support.emulator.ptx_body import B64, Body, Instruction, PTXError, Rule, Type
 
 _WHOLE = {"rni": "roundeven", "rzi": "trunc", "rmi": "floor", "rpi": "ceil"}
@@ -36,10 +36,9 @@ def _between_floats(body: Body, it: Instruction, target: Type, source: Type, val
         return value
     if target.width == source.width:  # f16 and bf16
         value = body.op(f"fpext {source.llvm} {value} to float")
-        return body.op(f"fptrunc float {value} to {target.llvm}")
-    return body.op(
-        f"{'fpext' if target.width > source.width else 'fptrunc'} {source.llvm} {value} to {target.llvm}"
-    )
+        return one_nan(body, target, body.op(f"fptrunc float {value} to {target.llvm}"))
+    how = "fpext" if target.width > source.width else "fptrunc"
+    return one_nan(body, target, body.op(f"{how} {source.llvm} {value} to {target.llvm}"))
 
 
 def convert(body: Body, it: Instruction) -> None:

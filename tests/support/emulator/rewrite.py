@@ -41,6 +41,17 @@ _ASM = re.compile(
 )
 # Intrinsics that do the same in each address space; LLVM declares them where they are called.
 _OF_ANY_SPACE = re.compile(r"@llvm\.(ptrmask|prefetch)\.p\d")
+_FLOAT = r"(?:<\d+ x )?(?:half|bfloat|float|double)>?"
+#: arithmetic of floats, and conversions of them, with the type of the result
+_ARITHMETIC = re.compile(rf"f(?:add|sub|mul|div|rem)(?: [a-z]+)*? (?P<type>{_FLOAT}) .*")
+_CONVERSION = re.compile(
+    rf"fp(?:trunc|ext)(?: [a-z]+)*? (?P<source>{_FLOAT}) .* to (?P<type>{_FLOAT})(?:,.*)?"
+)
+#: LLVM's intrinsics that are arithmetic
+_COMPUTES = re.compile(
+    rf"(?:tail )?call (?:[a-z]+ )*?(?P<type>{_FLOAT}) @llvm\."
+    r"(?:fma|fmuladd|sqrt|floor|ceil|trunc|rint|nearbyint|round|roundeven)\..*"
+)
 _METADATA = re.compile(r",? ![\w.]+ !\d+")
 _DEBUG = re.compile(r"!dbg (!\d+)")
 _LOCATION = re.compile(r"^(!\d+) = (?:distinct )?!DILocation\(line: (\d+)", re.M)
@@ -127,6 +138,7 @@ class _Rewriter:
         self.program = HostProgram(places=[Place("", 0)])
         self.definitions: dict[str, str] = {}  # of what is called in place of intrinsics and inline assembly
         self.shared: dict[str, int] = {}
+        self.count = 0  # of arithmetic
         self.unknown = {f.name for f in module.functions if f.is_declaration and not _is_known(f.name)}
 
     def run(self) -> HostProgram:
@@ -219,6 +231,8 @@ class _Rewriter:
         opcode = body.split(" ", 1)[0]
         if rule := self._RULES.get(opcode):
             return "\n".join(f"  {new}" for new in rule(self, result, body, line))
+        if type := _computed(body):
+            return self._canonical(result, type, body)
         if asm := _ASM.match(body):
             return "  " + self._asm(result, asm, body, line)
         call = _CALL.match(body)
@@ -227,6 +241,16 @@ class _Rewriter:
         if call and call["callee"] in self.unknown:
             raise Unsupported(f"no GPU has the function @{call['callee']}: {stripped}")
         return self._plain(line)
+
+    def _canonical(self, result: str, type: str, body: str) -> str:
+        """Arithmetic, whose NaN is always the same."""
+        self.count += 1
+        made = f"%made.{self.count}"
+        one = intrinsics.canonical(type, made, f"{made}.one", is_root="@llvm.sqrt." in body)
+        self._declare_used("\n".join(one))
+        lines = [f"{made} = {self._plain(body)}", *one]
+        lines[-1] = lines[-1].replace(f"{made}.one = ", f"{result} = ", 1)
+        return "\n".join(f"  {line}" for line in lines)
 
     # ---- Memory ----
 
@@ -421,6 +445,14 @@ class _Rewriter:
             self.program.by_value.append(str(argument.type) == "ptr")
         call = f'  call void @"{self.kernel}"({", ".join(values)})'
         return "\n".join([f'define void @"{ENTRY}"(ptr %0) {{', *lines, call, "  ret void", "}"])
+
+
+def _computed(body: str) -> str | None:
+    """The type of the float that arithmetic makes; None of anything else: negations keep what NaN there is."""
+    if match := _CONVERSION.fullmatch(body):
+        return None if "bfloat" in match["source"] else match["type"]
+    match = _ARITHMETIC.fullmatch(body) or _COMPUTES.fullmatch(body)
+    return match["type"] if match else None
 
 
 def _is_known(name: str) -> bool:

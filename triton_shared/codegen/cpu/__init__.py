@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from triton_shared.codegen.passes import FUSION, INLINING
-from triton_shared.pass_manager import Pass, each
+from triton_shared.passes.base import Pass, each
 
 _HERE = "triton_shared.codegen.cpu."
 
@@ -80,8 +80,6 @@ STAGES: dict[str, tuple[str, ...]] = {
         "convert-vector-to-llvm{force-32bit-vector-indices=1}",
         "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1}",
         "finalize-memref-to-llvm",
-        "arith-emulate-unsupported-floats{source-types=bf16 target-type=f32}",  # x86 would lose denormals
-        "keep-roundings",
         "arith-expand{include-bf16=true}",
         "convert-arith-to-llvm",
         "convert-index-to-llvm",
@@ -101,24 +99,23 @@ STAGES: dict[str, tuple[str, ...]] = {
 PASSES = (
     Pass("attach-cpu-target", _HERE + "target:run"),
     each("refuse-assembly", _HERE + "refuse_assembly:run"),
-    Pass("mark-waits", _HERE + "waits:run"),
-    each("pack-products", _HERE + "product_packing:run"),
-    each("elide-copies", _HERE + "blocks_in_memory:elide", optional=True),
-    each("test-stores", _HERE + "blocks_in_memory:test", optional=True),
-    each("view-blocks", _HERE + "blocks_in_memory:view", optional=True),
-    each("narrow-blocks", _HERE + "blocks_in_memory:narrow", optional=True),
+    Pass("mark-waits", _HERE + "mark_waits:run"),
+    each("pack-products", _HERE + "pack_products:run"),
+    each("elide-copies", _HERE + "memory_policy:elide", optional=True),
+    each("test-stores", _HERE + "memory_policy:test", optional=True),
+    each("view-blocks", _HERE + "memory_policy:view", optional=True),
+    each("narrow-blocks", _HERE + "memory_policy:narrow", optional=True),
     Pass("pass-escapes", _HERE + "escape:pass_escapes"),
-    each("tile-products", _HERE + "matmul:run"),
-    each("vectorize-nests", _HERE + "vectorize:run"),
-    each("stream-stores", _HERE + "streaming:run", optional=True),
-    each("widen-atomics", _HERE + "wide_atomics:run"),
-    each("unroll-updates", _HERE + "unrolling:run", optional=True),
-    each("expand-functions", _HERE + "functions:run"),
-    each("expand-narrow-floats", _HERE + "narrow_floats:run"),
-    each("set-function-attributes", _HERE + "function_attributes:run", optional=True),
-    Pass("keep-roundings", _HERE + "roundings:run"),
-    Pass("bits-for-bf16", _HERE + "bf16:bits_for_bf16"),
-    Pass("define-entries", _HERE + "entry:define_entries"),
+    each("tile-products", _HERE + "tile_products:run"),
+    each("vectorize-nests", _HERE + "vectorize_nests:run"),
+    each("stream-stores", _HERE + "stream_stores:run", optional=True),
+    each("widen-atomics", _HERE + "widen_atomics:run"),
+    each("unroll-updates", _HERE + "unroll_updates:run", optional=True),
+    each("expand-functions", _HERE + "expand_functions:run"),
+    each("expand-narrow-floats", _HERE + "expand_narrow_floats:run"),
+    each("set-function-attributes", _HERE + "set_function_attributes:run", optional=True),
+    Pass("bits-for-bf16", _HERE + "bits_for_bf16:bits_for_bf16"),
+    Pass("define-entries", _HERE + "define_entries:define_entries"),
     Pass("define-escapes", _HERE + "escape:define_escapes"),
     Pass("shared-to-cpu", [name for stage in STAGES.values() for name in stage]),
 )

@@ -7,7 +7,7 @@ pointer to
     { failure *; waiter: { int32 turns; int64 epoch }; jmp_buf }
     failure: { int32 kind, pid[3]; const char *message; int32 (*await)(void *crew, void *waiter); void *crew }
 
-``kind`` is `ASSERTION`, with a text as message, or `WAIT_WITHOUT_END`, with the wait's number (see `waits.py`).
+``kind`` is `ASSERTION`, with a text as message, or `WAIT_WITHOUT_END`, with the wait's number (see `mark_waits.py`).
 Kernels without waits know nothing of what stands behind the message.  ``@triton_shared_wait`` counts turns; every
 `PATIENCE` of them it asks ``await`` whether to go on (0) or to give up, and hands it its ``waiter``.
 """

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.strategy import SCALAR, Lanes, neighbours
-from triton_shared.codegen.memory.assignment import ALIGNMENT
+from triton_shared.codegen.memory.assign_buffers import ALIGNMENT
 from triton_shared.codegen.memory.fetches import LINE
 from triton_shared.codegen.nests.body import Combiner, split_body
 from triton_shared.codegen.nests.masks import Masks

@@ -9,8 +9,8 @@ from triton_shared import dialects, interrupts
 from triton_shared.abi import Param
 from triton_shared.codegen import entry_symbol, program_symbol
 from triton_shared.codegen.cpu import STAGES
+from triton_shared.codegen.cpu.mark_waits import WAITS
 from triton_shared.codegen.cpu.target import CpuTarget, native_target
-from triton_shared.codegen.cpu.waits import WAITS
 from triton_shared.codegen.kernels import (
     ENTRY,
     ESCAPE,
@@ -26,7 +26,7 @@ from triton_shared.codegen.kernels import (
 from triton_shared.codegen.llvm import machine
 from triton_shared.codegen.llvm.translation import to_llvm_ir as translate
 from triton_shared.mlir import ir
-from triton_shared.pass_manager import run_pipeline, verify
+from triton_shared.passes.manager import run_pipeline, verify
 
 Dump = Callable[[str, str], None]
 
@@ -38,7 +38,7 @@ class Options:
     Attributes:
         target: the machine that code is made for; None for this one.
         entry: the symbol of the native entry; None for `entry_symbol` of the kernel's name.
-        waits: whether loops that wait for other programs tell the runtime so (see `waits.py`).
+        waits: whether loops that wait for other programs tell the runtime so (see `mark_waits.py`).
     """
 
     target: CpuTarget | None = None
@@ -48,7 +48,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Compiled:
-    """A kernel as LLVM IR ``text``, which defines ``entry`` (see `entry.py` for its ABI).
+    """A kernel as LLVM IR ``text``, which defines ``entry`` (see `define_entries.py` for its ABI).
 
     Attributes:
         name: the kernel's.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from triton_shared.codegen.cpu.functions import EXPANSIONS
+from triton_shared.codegen.cpu.expand_functions import EXPANSIONS
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.body import body_ops, has_vector_form, split_body

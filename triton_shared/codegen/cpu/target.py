@@ -12,7 +12,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from dataclasses import asdict, fields
-from functools import cache
+from functools import cache, cached_property, lru_cache
 
 import llvmlite.binding as llvm
 
@@ -53,7 +53,7 @@ class CpuTarget(Machine):
             raise LoweringError(
                 module, f"has a '{TARGET}' that does not consist of strings {', '.join(names)}"
             )
-        return cls(**noted)
+        return _known(**noted)
 
     def attach(self, module: ir.Operation) -> None:
         """Note this CPU on ``module``."""
@@ -61,7 +61,12 @@ class CpuTarget(Machine):
 
     def has(self, features: str) -> bool:
         """Whether this CPU has all of ``features``, names that spaces separate."""
-        return {f"+{name}" for name in features.split()} <= set(self.features.split(","))
+        return self._features.issuperset(features.split())
+
+    @cached_property
+    def _features(self) -> frozenset[str]:
+        """The names of what this CPU has."""
+        return frozenset(name[1:] for name in self.features.split(",") if name.startswith("+"))
 
     def lanes(self, bits: int) -> int:
         """How many numbers of so many ``bits`` the widest vector register that pays holds; 1 where there is none."""
@@ -76,7 +81,7 @@ class CpuTarget(Machine):
             min(self.lanes(bits), STREAMED_BITS // bits) if self.cpu.startswith("znver") else self.lanes(bits)
         )
 
-    @property
+    @cached_property
     def _vector_bits(self) -> int:
         widths = {"avx512f": 512, "avx2": 256, "sse2": 128, "v": 128}
         if self.is_x86 or self._triple.startswith("riscv"):
@@ -115,9 +120,15 @@ class CpuTarget(Machine):
         """Whether this is an x86 machine."""
         return self._triple.startswith(("x86_64", "i686"))
 
-    @property
+    @cached_property
     def _triple(self) -> str:
         return self.triple or llvm.get_default_triple()
+
+
+@lru_cache(maxsize=16)
+def _known(**noted: str) -> CpuTarget:
+    """The CPU of which this is ``noted``, once for all passes that ask what it has."""
+    return CpuTarget(**noted)
 
 
 @cache

@@ -16,7 +16,8 @@ _FORMATS: dict[str, Any] = {row.llvm: row.format for row in ROWS if row.llvm and
 # what begins the hexadecimal form; a float is written as the double of the same value
 _PREFIXES = {"half": "0xH", "bfloat": "0xR"}
 
-_SUSPECT = re.compile(r"\d\.\d|f0x|[-+](?:inf|s?q?nan)")
+#: what the lines with literals have, and few others; it begins with letters, which are what is fast to look for
+_SUSPECT = re.compile(r"\.\d|f0x|-inf|\+inf|-qnan|\+qnan|-nan|\+nan|-snan|\+snan")
 
 _TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"'
@@ -27,7 +28,13 @@ _TOKEN = re.compile(
 
 def rewrite_literals(text: str) -> str:
     """``text`` with every float literal in hexadecimal form."""
-    return "\n".join(_rewrite_line(line) if _SUSPECT.search(line) else line for line in text.split("\n"))
+    parts, done = [], 0
+    while found := _SUSPECT.search(text, done):
+        begin, end = text.rfind("\n", done, found.start()) + 1 or done, text.find("\n", found.end())
+        end = len(text) if end < 0 else end
+        parts += [text[done:begin], _rewrite_line(text[begin:end])]
+        done = end
+    return "".join([*parts, text[done:]])
 
 
 def _rewrite_line(line: str) -> str:

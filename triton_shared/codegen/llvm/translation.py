@@ -36,7 +36,10 @@ def check(module: ir.Operation, *dialects: str) -> None:
 
 
 def to_llvm_ir(module: ir.Operation) -> str:
-    """LLVM IR text of ``module``, as this process' LLVM reads it."""
+    """LLVM IR text of ``module``, as this process' LLVM reads it.
+
+    The bindings do not free the text that they print, so a compilation leaves as many bytes, and next to nothing else.
+    """
     with _roles_forgotten(module):
         return rewrite_literals(translate_module_to_llvmir(module))
 

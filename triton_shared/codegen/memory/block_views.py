@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from triton_shared.codegen.memory.copy_elision import guard_of, only_local_writes, position
-from triton_shared.codegen.memory.uses import is_local
+from triton_shared.codegen.memory.uses import is_local, is_outside
 from triton_shared.codegen.nests import nest as nests
 from triton_shared.ir import effects
 from triton_shared.ir.builder import Builder, Condition, rows_anywhere, strides_of
@@ -126,7 +126,11 @@ def _filling(alloc: ir.Operation, users: list[ir.Operation]) -> _Filling | None:
             return None
     (copy,) = copies
     source = copy.operands[0]
-    if source.type.rank != alloc.result.type.rank or strides_of(source.type)[0][-1] != 1 or is_local(source):
+    if (
+        source.type.rank != alloc.result.type.rank
+        or strides_of(source.type)[0][-1] != 1
+        or not is_outside(source)
+    ):
         return None
     home = copy if copy.block == alloc.block else copy.parent.operation
     if home.block != alloc.block or (home != copy and not _is_loop_of_segments(home, copy)):

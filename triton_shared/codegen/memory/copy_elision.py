@@ -28,7 +28,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from triton_shared.codegen.memory.uses import is_local, writes_local
+from triton_shared.codegen.memory.uses import is_local, is_outside, writes_local
 from triton_shared.codegen.nests import nest as nests
 from triton_shared.codegen.nests.nest import Nest, Window
 from triton_shared.ir.builder import Builder, segments
@@ -157,7 +157,7 @@ def _match(alloc: ir.Operation, users: list[ir.Operation]) -> _Load | None:
                 if fill is not None:
                     return None
                 fill = user
-    if copy is None or copy.block != alloc.block or is_local(copy.operands[0]):
+    if copy is None or copy.block != alloc.block or not is_outside(copy.operands[0]):
         return None
     place = _source(copy, target, fill)
     if place is None:
@@ -232,7 +232,12 @@ def store_of(copy: ir.Operation, policy: Policy) -> Store | None:
     nest = nests.nest_of(Builder.before(copy), copy)
     source, target = nest.inputs[0], nest.outputs[0]
     alloc = None if isinstance(source.value.owner, ir.Block) else source.value.owner.operation
-    if alloc is None or alloc.name != "memref.alloc" or alloc.block != copy.block or is_local(target.value):
+    if (
+        alloc is None
+        or alloc.name != "memref.alloc"
+        or alloc.block != copy.block
+        or not is_outside(target.value)
+    ):
         return None
     if not target.value.type.has_static_shape:
         return None

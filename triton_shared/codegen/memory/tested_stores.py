@@ -21,7 +21,7 @@ target's to say, by a `Policy`.
 from __future__ import annotations
 
 from triton_shared.codegen.memory.copy_elision import ForwardedBlock, Policy, Store, reads_memory, store_of
-from triton_shared.codegen.memory.moved_blocks import CACHED, bytes_of, is_one_piece, move_bytes
+from triton_shared.codegen.memory.move_blocks import CACHED, bytes_of, is_one_piece, move_bytes
 from triton_shared.codegen.nests.nest import Access
 from triton_shared.ir.builder import DYNAMIC, Builder, Condition, Index, bit_width, rows_anywhere, strides_of
 from triton_shared.ir.statistics import fired

@@ -32,6 +32,22 @@ def is_local(value: ir.Value) -> bool:
     return all(map(_is_own, effects.roots(value)))
 
 
+def is_outside(value: ir.Value) -> bool:
+    """Whether ``value`` is surely memory that the kernel was given, or a view of such.
+
+    Of what a loop carries or a call results in, and of a choice between both, neither this is known nor `is_local`.
+    """
+    return all(map(_is_given, effects.roots(value)))
+
+
+def _is_given(root: ir.Value) -> bool:
+    maker = owner_of(root)
+    if maker is None:
+        return is_argument(root) and not _is_own(root)
+    row = effects.of(maker)
+    return not row.allocates and not row.hands_on and not row.anywhere
+
+
 def _is_own(root: ir.Value) -> bool:
     maker = owner_of(root)
     if maker is not None:

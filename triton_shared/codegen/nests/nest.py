@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from triton_shared.dialects.tts import parts_of
 from triton_shared.errors import LoweringError
@@ -48,7 +49,7 @@ class Access:
     pad: ir.Value | None = None
     loose: bool = False
 
-    @property
+    @cached_property
     def is_memref(self) -> bool:
         """Whether the operand lives in memory."""
         return isinstance(self.value.type, ir.MemRefType)
@@ -65,7 +66,7 @@ class Access:
         """Whether loop ``dim`` moves this access."""
         return any(d == dim if isinstance(d, int) else mentions(d, dim) for d in self.dims)
 
-    @property
+    @cached_property
     def row(self) -> int | None:
         """The memref dimension along which elements are neighbours, the last one if there are several."""
         if not self.is_memref:

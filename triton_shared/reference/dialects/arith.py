@@ -77,7 +77,7 @@ def division(
             wrong = y == 0
             if is_signed:
                 wrong = wrong | ((x == least) & (y == -1))
-            if np.any(wrong):
+            if wrong.any():
                 if not machine.is_triton:
                     raise Trap(
                         "divides by 0, or the smallest number by -1, which ends the process on some machines"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from triton_shared.abi import TensorMap
 from triton_shared.codegen.targets import module_of
 from triton_shared.runtime.arguments import grid_of
-from triton_shared.runtime.cuda import places
+from triton_shared.runtime.cuda import current_stream
 from triton_shared.runtime.cuda.driver import driver
 from triton_shared.runtime.cuda.launch import Code, Placed
 from triton_shared.runtime.kernel import Kernel, is_param
@@ -35,6 +36,11 @@ class CudaKernel(Kernel):
 
     ``kernel[grid](*args, stream=...)`` launches on the current device, whose current stream is used where none is
     given (see `places.current`), and returns at once, unless the kernel prints or asserts.
+
+    Attributes:
+        plan: options that had to be others than they were, since the chip has no room otherwise (docs/gpu.md).
+        num_stages: of the loop that lost most stages for want of shared memory, how many it was to have, and has.
+        remarks: a line for each of these.
     """
 
     def __init__(self, header: Mapping[str, Any], image: bytes):
@@ -52,6 +58,9 @@ class CudaKernel(Kernel):
             header["launch_pdl"],
         )
         self._placed: dict[int, Placed] = {}
+        self.plan: dict[str, Any] = header["plan"]
+        self.num_stages: tuple[int, int] | None = tuple(header["num_stages"]) or None
+        self.remarks: tuple[str, ...] = tuple(header["remarks"])
 
     def _run(self, grid: Any, /, *args: Any, **named: Any) -> None:
         stream = None
@@ -59,9 +68,9 @@ class CudaKernel(Kernel):
             stream = named.pop("stream", None)
         if callable(grid):
             grid = grid(self.arguments(args, named))
-        device, current = places.current()
+        device, current = current_stream.current()
         placed = self._placed.get(device) or self.on(device)
-        handle = current if stream is None else places.handle_of(stream)
+        handle = current if stream is None else current_stream.handle_of(stream)
         placed.launch(grid_of(grid), placed.pack(args, named), handle)
 
     def on(self, device: int) -> Placed:
@@ -92,22 +101,19 @@ class Plan:
     @property
     def key(self) -> tuple[str, ...]:
         """What determines the code, besides the source."""
-        return repr(self), module_of(TARGET, "ptxas").version()
+        return repr(self), module_of(TARGET, "ptx.ptxas").version()
 
     def options(self) -> dict:
         """Those of ``compile_module`` of the target's stages."""
         target = module_of(TARGET, "target").GpuTarget(
             **{name: getattr(self, name) for name in ("chip", *OPTIONS)}
         )
-        return {"options": module_of(TARGET, "stages").Options(target)}
+        return {"options": module_of(TARGET, "stages").Options(target, assembles=True)}
 
     def entry(self, compiled: Any, names: list[str]) -> tuple[dict, bytes]:
         """Header and code of what was ``compiled``: a cubin where ptxas is installed, else PTX."""
-        ptxas = module_of(TARGET, "ptxas")
-        made = (
-            ptxas.assemble(compiled.ptx, compiled.target).data if ptxas.version() else compiled.ptx.encode()
-        )
-        return header_of(compiled, names), made
+        made = compiled.cubin.data if compiled.cubin else compiled.ptx.encode()
+        return header_of(compiled, names, compiled.plan), made
 
     def fits(self, header: dict) -> bool:
         """Whether ``header`` is one that `entry` makes."""
@@ -120,7 +126,7 @@ class Plan:
 
 def chip_of(target: str) -> str:
     """The chip that ``target`` names, which may be that of the current device.  Raises `CudaError`."""
-    return driver().chip(places.current()[0]) if target == CURRENT else target
+    return driver().chip(current_stream.current()[0]) if target == CURRENT else target
 
 
 def is_target(target: str) -> bool:
@@ -144,8 +150,11 @@ def plan(
     )
 
 
-def header_of(compiled: Any, names: list[str]) -> dict:
-    """What a `CudaKernel` must know besides its code, as JSON can hold it; ``compiled`` is of the target's stages."""
+def header_of(compiled: Any, names: list[str], plan: Mapping[str, Any] = MappingProxyType({})) -> dict:
+    """What a `CudaKernel` must know besides its code, as JSON can hold it.
+
+    ``compiled`` is of the target's stages; ``plan`` has options of the target that had to be others than they were.
+    """
     return {
         "name": compiled.name,
         "entry": compiled.entry,
@@ -158,6 +167,9 @@ def header_of(compiled: Any, names: list[str]) -> dict:
         "tensor_maps": [list(one) for one in compiled.tensor_maps],
         "persistent": compiled.is_persistent,
         "launch_pdl": compiled.launch_pdl,
+        "plan": dict(plan),
+        "num_stages": list(compiled.num_stages or ()),
+        "remarks": list(compiled.remarks),
     }
 
 
@@ -176,8 +188,11 @@ def is_header(header: dict) -> bool:
             "tensor_maps": list(maps),
             "persistent": bool(),
             "launch_pdl": bool(),
+            "plan": dict(plan),
+            "num_stages": [] | [int(), int()],
+            "remarks": list(remarks),
         }:
-            strings = all(isinstance(text, str) for text in (*names, *texts))
+            strings = all(isinstance(text, str) for text in (*names, *texts, *plan, *remarks))
             fields = all(isinstance(one, list) and len(one) == len(TensorMap.__annotations__) for one in maps)
             return (
                 strings

@@ -16,7 +16,7 @@ from triton_shared.runtime.arguments import Packer
 from triton_shared.runtime.cuda.arguments import device_pointer
 from triton_shared.runtime.cuda.driver import Driver, driver
 from triton_shared.runtime.cuda.errors import BROKEN, CudaError, ResourceError, broken
-from triton_shared.runtime.cuda.record import Record
+from triton_shared.runtime.cuda.print_buffer import Record
 from triton_shared.runtime.cuda.tensor_maps import Maps
 from triton_shared.types import ARGUMENTS
 

@@ -15,7 +15,7 @@ FOLDER = Path(os.environ["PUBLIC_CHECKOUT"], "data/TritonBench_G_v1")
 RESULT = "result_gold"
 
 #: processor time for the interpreter
-SECONDS = 6
+SECONDS = 20
 
 #: how far values may lie apart, relative to themselves and to the root of the mean square
 TOLERANCE = {torch.float64: 1e-5, torch.float32: 2e-3, torch.float16: 1e-2, torch.bfloat16: 4e-2}
@@ -45,15 +45,15 @@ def compare(actual: Any, expected: Any, place: str = RESULT) -> None:
         finite = expected[expected.isfinite()].double()
         size = finite.square().mean().sqrt().item() if finite.numel() else 0
         torch.testing.assert_close(
-            actual.double(),
-            expected.double(),
+            actual.double().cpu(),
+            expected.double().cpu(),
             rtol=tolerance,
             atol=tolerance * size,
             equal_nan=True,
             msg=place_of(place),
         )
     elif isinstance(expected, torch.Tensor):
-        assert actual.equal(expected), place
+        assert actual.cpu().equal(expected.cpu()), place
 
 
 def place_of(place: str) -> Any:
@@ -64,14 +64,20 @@ def place_of(place: str) -> Any:
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.py")))
 def test_kernels(name: str, oracle: Oracle) -> None:
     path = FOLDER / f"{name}.py"
-    try:
-        actual = run_file(str(path), RESULT)
-    except Exception as error:
-        if "triton" in (module := type(error).__module__) or "triton" in str(error).lower():
-            raise
-        pytest.skip(f"the file fails by itself: {module}.{type(error).__name__}: {error}")
+    expected, failed = None, ""
     try:
         expected = oracle.results(path, RESULT, SECONDS)
     except RuntimeError as error:
-        pytest.skip(str(error))
+        failed = str(error)
+    if failed.endswith("status 11"):
+        pytest.skip(f"{failed}: it is out of bounds there, too")
+    try:
+        actual = run_file(str(path), RESULT)
+    except Exception as error:
+        module, text = type(error).__module__, str(error).lower()
+        if not isinstance(error, ImportError) and ("triton" in module + text or "cuda error" in text):
+            raise
+        pytest.skip(f"the file fails by itself: {module}.{type(error).__name__}: {error}")
+    if failed:
+        pytest.skip(failed)
     compare(actual, expected)

@@ -1,14 +1,5 @@
-"""A compiler that supports no target: the CPU is a target of ``triton_shared``."""
+"""The former name of `triton_shared.triton.cpu.compiler`, for one release."""
 
-from triton.backends.compiler import GPUTarget
+from triton_shared.triton.cpu.compiler import NamesakeBackend
 
-from triton_shared.runtime.triton_backend import compiler
-
-
-class NamesakeBackend(compiler.CPUBackend):
-    """Stands beside the driver of the same name."""
-
-    @staticmethod
-    def supports_target(target: GPUTarget) -> bool:
-        """False."""
-        return False
+__all__ = ["NamesakeBackend"]

@@ -1,12 +1,5 @@
-"""The driver that Inductor makes active before it compiles and launches kernels for CPU tensors."""
+"""The former name of `triton_shared.triton.cpu.driver`, for one release."""
 
-from triton_shared.runtime.triton_backend import driver
+from triton_shared.triton.cpu.driver import InductorDriver
 
-
-class InductorDriver(driver.CPUDriver):
-    """A `CPUDriver` that Triton never chooses: whoever wants it sets it active."""
-
-    @classmethod
-    def is_active(cls) -> bool:
-        """False."""
-        return False
+__all__ = ["InductorDriver"]

@@ -1,0 +1,39 @@
+"""The forms that kernels have, and how often each is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.fuzz.kernels import addressed, controlled, moves, recipes
+
+if TYPE_CHECKING:
+    from tests.fuzz.kernels.generate import Generator
+
+MODULES = (moves, addressed, controlled, recipes)
+
+FORMS = {
+    # random graphs over tiles, in loops or not
+    "tiles": 18, "rows": 20, "columns": 9, "shapes": 6, "copies": 14, "row_copies": 54, "norms": 8, "gathers": 6,
+    "atomics": 38,
+    # products
+    "products": 12, "matmul": 20, "attention": 3, "words": 44, "bytes_as_floats": 3, "scaled_products": 3,
+    # addresses written in other ways
+    "block_pointers": 8, "descriptors": 5, "narrow_offsets": 5,
+    # control flow
+    "whiles": 6, "searches": 2, "calls": 6, "branches": 6, "exchanges": 5,
+    # what certain rewrites look for
+    "short": 14, "counted": 8, "rereads": 12, "ordered": 8, "sorts": 3, "trees": 4, "histograms": 8, "thin": 12,
+    "layer_norms": 28, "sums": 18, "block_copies": 26, "stale": 8, "windows": 6, "nested": 6, "siblings": 6,
+    "divisible": 3,
+}  # fmt: skip
+#: the same of kernels for GPUs, where products have many forms, and threads do not wait for what others store
+GPU_FORMS = {
+    **FORMS, "matmul": 110, "attention": 60, "copies": 4, "row_copies": 4, "atomics": 10, "words": 6, "thin": 3,
+    "block_copies": 4, "sums": 6, "stale": 0, "divisible": 50, "layer_norms": 30,
+}  # fmt: skip
+
+
+def form(name: str) -> Callable[[Generator], None]:
+    """The function that writes kernels of a form."""
+    return next(vars(module)[name] for module in MODULES if name in vars(module))

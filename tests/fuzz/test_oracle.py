@@ -1,0 +1,23 @@
+"""The random kernels' oracle knows nothing of what is computed from numbers that nothing is known of."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.fuzz.kernels.elementwise import TABLE, Rounding
+from tests.fuzz.kernels.nodes import Type
+from tests.fuzz.kernels.values import Value, matches
+
+UNARY = ("tanh", "erf", "sin", "cos", "exp", "exp2", "log", "log2", "sqrt", "rsqrt", "absf", "floor", "ceil")
+
+
+@pytest.mark.parametrize("gpu", [False, True])
+@pytest.mark.parametrize("name", UNARY)
+def test_functions_of_the_unknown_may_be_nan(name: str, gpu: bool):
+    """Those whose numbers are bounded, too."""
+    x = np.float32([-2.5, 0, 0.5, 3])
+    unknown = Value(x, np.full(4, np.inf))
+    with np.errstate(all="ignore"):
+        found = TABLE[f"math.{name}"].rule(Rounding(fusion=False, gpu=gpu), Type("f32", (4,)), [unknown])
+    assert matches(np.full(4, np.nan, np.float32), found).all()

@@ -1,0 +1,363 @@
+"""Matrix products: a tile of the accumulator stays in registers over the whole K of the block.
+
+    linalg.matmul ins(%a, %b) outs(%c)          64x32, 32x64, 64x64
+
+becomes
+
+    scf.for %n, scf.for %m {
+      load the tile of %c                        8x32: 16 registers
+      scf.for %k iter_args(the tile) {           broadcast %a[m + i, k], load %b[k, n + 16 j], fma
+      }
+      store the tile
+    }
+
+Where %c is filled just before, and nobody sees that, the tile starts from what it is filled with.
+
+Any M, N and K are right: what the tile does not divide gets smaller tiles.  Products in a `Form` take words of the
+operands in place of elements, or leave tiles to a matrix unit (`amx.py`).  Where rows of %a lie apart in memory, few
+neighbours of a row are read before the next one: the loop over %k prefetches the next tile's rows, a line at a time.
+
+A left operand that is narrower than what is multiplied is extended a row of tiles at a time, which stays in the nearest
+cache.
+
+An instruction that takes left elements without a sign gets them with `FLIP` added, in registers, and every tile of %c
+starts from so much less: `FLIP` times the sums of its columns of %b, which are computed once for all rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle, product
+
+from triton_shared.codegen.cpu import amx
+from triton_shared.codegen.cpu.mma_forms import WORD, Form, call_intrinsic
+from triton_shared.codegen.cpu.pack_products import PRODUCT, compute_type, extension_of, form_of
+from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.memory.fetches import LINE, prefetch
+from triton_shared.codegen.memory.uses import users
+from triton_shared.codegen.nests.nest import check_on_buffers
+from triton_shared.codegen.tensors.products import PRODUCTS
+from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strided_type, strides_of
+from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.mlir import ir
+
+#: what makes of a byte with a sign one without: the byte with its highest bit turned over
+FLIP = 128
+
+
+#: a memref that holds rows, and the indices of each
+Rows = tuple[ir.Value, list[list[ir.Value]]]
+Step = Callable[[Index, Sequence[ir.Value]], Sequence[ir.Value]]
+
+
+@dataclass(frozen=True)
+class Tile:
+    """Rows and vectors of ``lanes`` columns that are held in registers."""
+
+    rows: int
+    vectors: int
+    lanes: int
+
+
+@dataclass(frozen=True)
+class Span:
+    """``[begin, end)`` of one dimension, in steps of ``step``."""
+
+    begin: int
+    end: int
+    step: int
+
+
+def run(function: ir.Operation) -> None:
+    """Turn matrix products on buffers, with a right operand that is packed or of the computing type, into loops."""
+    target = CpuTarget.of(function)
+    for op in all_ops(function):
+        if op.name in PRODUCTS or PRODUCT in op.attributes:
+            check_on_buffers(op)
+            _emit(op, target)
+
+
+def _emit(op: ir.Operation, target: CpuTarget) -> None:
+    b, form = Builder.before(op), form_of(op)
+    a, *_, rhs, c = op.operands
+    if not all(v.type.has_static_shape for v in (a, rhs, c)):
+        raise LoweringError(op, "needs blocks of static shape")
+    *batch, m, n = c.type.shape
+    steps = rhs.type.shape[-2]
+    widest = target.lanes(bit_width(rhs.type.element_type))
+    if form and form.vectors:
+        widest = form.lanes(target)[0]
+    fill = _fill_before(op, c)
+    if fill and form and form.tiles and not amx.can_start_from(fill.operands[0]):
+        fill = None
+    start = None if fill is None else fill.operands[0]
+
+    def one(index: Index, _) -> list:
+        leading = [b.value(index)] if batch else []
+        if form and form.tiles:
+            amx.emit(b, leading, (a, rhs, c), form, start)
+            return []
+        for columns, width, vectors in _columns(n, widest, m, target.registers):
+            for rows in _spans(m, _rows(m, vectors, target.registers)):
+                tile = Tile(rows.step, vectors, width)
+                widened = _panel(b, a, rhs, form, tile.rows), extension_of(op)
+                p = _Product(b, leading, a, rhs, c, start, tile, steps, form, target, *widened)
+                _tiles(b, p, rows, columns)
+        return []
+
+    b.loop(0, batch[0] if batch else 1, 1, (), one)
+    op.erase()
+    if fill is not None:
+        fill.erase()
+
+
+def _fill_before(op: ir.Operation, c: ir.Value) -> ir.Operation | None:
+    """The `linalg.fill` of ``c``, a buffer of the kernel, that nobody but ``op`` sees, if there is one."""
+    owner = owner_of(c)
+    if owner is None or owner.name != "memref.alloc":
+        return None
+    touching = set(users(c))
+    if None in touching:
+        return None
+    ops = [other.operation for other in op.block.operations]
+    for other in reversed(ops[: ops.index(op)]):
+        if other.name == "linalg.fill" and other.operands[1] == c:
+            return other
+        if not touching.isdisjoint([other, *all_ops(other)]):
+            return None
+    return None
+
+
+def _panel(b: Builder, a: ir.Value, rhs: ir.Value, form: Form | None, rows: int) -> ir.Value | None:
+    """A buffer for ``rows`` rows of the left operand, where it is narrower than what is multiplied."""
+    element = ir.Type.parse(form.element) if form else rhs.type.element_type
+    if a.type.element_type == element:
+        return None
+    return b.alloc(ir.MemRefType.get([rows, a.type.shape[-1]], element))
+
+
+def _rows(m: int, vectors: int, registers: int) -> int:
+    """Rows of the tile: as many as registers hold, few enough that they divide ``m`` where possible."""
+    most = min(m, (registers - vectors - 1) // vectors)
+    return next((r for r in range(most, most // 2, -1) if m % r == 0), most)
+
+
+def _columns(n: int, lanes: int, m: int, registers: int) -> Iterator[tuple[Span, int, int]]:
+    """Spans of columns, widest vectors first: (span, lanes a vector, vectors a tile)."""
+    begin, vectors = 0, 4 if registers >= 32 and m > 1 else 2
+    while begin < n:
+        while lanes * vectors > n - begin:
+            vectors, lanes = (vectors // 2, lanes) if vectors > 1 else (1, lanes // 2)
+        step = lanes * vectors
+        end = begin + (n - begin) // step * step
+        yield Span(begin, end, step), lanes, vectors
+        begin = end
+
+
+def _spans(extent: int, step: int) -> Iterator[Span]:
+    whole = extent // step * step
+    yield Span(0, whole, step)
+    if whole < extent:
+        yield Span(whole, extent, extent - whole)
+
+
+@dataclass(frozen=True)
+class _Product:
+    """One matrix product with one shape of tile; ``steps`` turns of the inner loop.
+
+    All of ``c`` is ``start`` before it, where that is given.
+    """
+
+    b: Builder
+    leading: list[ir.Value]
+    a: ir.Value
+    rhs: ir.Value
+    c: ir.Value
+    start: ir.Value | None
+    tile: Tile
+    steps: int
+    form: Form | None
+    target: CpuTarget
+    panel: ir.Value | None
+    extension: str
+
+    def rows_at(self, i: Index) -> Rows:
+        """The left operand's rows of the tile at row ``i``: a memref that holds them, and the indices of each."""
+        b, count = self.b, self.tile.rows
+        if self.panel is None:
+            return self.a, [[*self.leading, b.value(b.add(i, r))] for r in range(count)]
+        known, _ = strides_of(self.a.type)
+        shape, ones = self.panel.type.shape, [1] * len(known)
+        type = strided_type(shape, known[-2:], DYNAMIC, self.a.type.element_type)
+        at, sizes = [*self.leading, b.value(i), 0], [*ones[:-2], *shape]
+        source = b.strided("memref.subview", type, [self.a], at, sizes, ones)
+        same = ir.AffineMap.get_identity(len(shape))
+        b.generic(
+            [source],
+            [self.panel],
+            [same, same],
+            ["parallel"] * len(shape),
+            lambda narrow, wide: [b.one(self.extension, wide.type, narrow)],
+        )
+        return self.panel, [[b.value(r)] for r in range(count)]
+
+    def left(self, rows: ir.Value, row: Sequence[ir.Value], step: ir.Value) -> ir.Value:
+        """An element of ``row`` of ``rows``, or a word of them, in all lanes."""
+        b, lanes = self.b, self.tile.lanes
+        element = rows.type.element_type
+        if self.form is None:
+            return b.broadcast(b.one("memref.load", element, rows, *row, step), lanes)
+        group = self.form.group
+        at = b.value(b.mul(step, group))
+        elements = b.one("vector.load", ir.VectorType.get((group,), element), rows, *row, at)
+        word = ir.VectorType.get((1,), integer(WORD))
+        both = b.one("vector.bitcast", word, elements)
+        wide = b.one("vector.broadcast", ir.VectorType.get((lanes,), integer(WORD)), both)
+        factor = b.one("vector.bitcast", ir.VectorType.get((group * lanes,), element), wide)
+        return b.apply("arith.xori", factor, FLIP) if self.form.flips else factor
+
+    def prefetch(self, row: ir.Value, step: ir.Value) -> None:
+        """Fetch what `left` is to read."""
+        b = self.b
+        at = b.value(b.mul(step, self.form.group if self.form else 1))
+        prefetch(b, self.a, [*self.leading, row, at])
+
+    def excess(self, columns: Sequence[ir.Value]) -> list[ir.Value]:
+        """How much `FLIP` in every left element adds to sums in ``columns``; nothing where it is not added."""
+        if self.form is None or not self.form.flips:
+            return []
+        b, lanes = self.b, self.tile.lanes
+        bytes_ = ir.VectorType.get((self.form.group * lanes,), self.a.type.element_type)
+        flips = b.constant(bytes_, FLIP)
+        zero = b.constant(ir.VectorType.get((lanes,), self.c.type.element_type), 0)
+
+        def step(k: Index, sums: Sequence[ir.Value]) -> list[ir.Value]:
+            at = b.value(k)
+            return [
+                self.multiply_add(flips, self.right(at, column), total)
+                for column, total in zip(columns, sums, strict=True)
+            ]
+
+        return list(b.loop(0, self.steps, 1, [zero] * len(columns), step))
+
+    def right(self, step: ir.Value, column: ir.Value) -> ir.Value:
+        """The elements of ``rhs``, or the words of them, at ``column`` and behind it."""
+        lanes = self.tile.lanes
+        type = ir.VectorType.get((lanes,), self.rhs.type.element_type)
+        value = self.b.one("vector.load", type, self.rhs, *self.leading, step, column)
+        if self.form is None:
+            return value
+        elements = ir.VectorType.get((self.form.group * lanes,), ir.Type.parse(self.form.element))
+        return self.b.one("vector.bitcast", elements, value)
+
+    def multiply_add(self, x: ir.Value, y: ir.Value, acc: ir.Value) -> ir.Value:
+        """``acc + x * y``, lane by lane."""
+        b, form = self.b, self.form
+        if form is not None:
+            name = form.intrinsic(self.tile.lanes, self.target)
+            if form.adds:
+                return call_intrinsic(b, name, (acc.type,), (acc, x, y)).result
+            return b.add(call_intrinsic(b, name, (acc.type,), (x, y)).result, acc)
+        if isinstance(acc.type.element_type, ir.FloatType):
+            return b.one("vector.fma", acc.type, x, y, acc)
+        return b.add(b.mul(x, y), acc)
+
+
+def _tiles(b: Builder, p: _Product, rows: Span, columns: Span) -> None:
+    """All tiles of one shape: columns outside, so that their part of the right operand stays in the cache.
+
+    Rows are outside where they have to be extended, so that each is extended once.
+    """
+
+    def places(j: Index) -> list[ir.Value]:
+        return [b.value(b.add(j, v * p.tile.lanes)) for v in range(p.tile.vectors)]
+
+    def column(j: Index, _) -> list:
+        at = places(j)
+        excess = p.excess(at)
+
+        def row(i: Index, _) -> list:
+            _tile(p, i, p.rows_at(i), at, excess)
+            return []
+
+        b.loop(rows.begin, rows.end, rows.step, (), row)
+        return []
+
+    def extended_row(i: Index, _) -> list:
+        source = p.rows_at(i)
+
+        def column(j: Index, _) -> list:
+            _tile(p, i, source, places(j), ())
+            return []
+
+        b.loop(columns.begin, columns.end, columns.step, (), column)
+        return []
+
+    if p.panel is None:
+        b.loop(columns.begin, columns.end, columns.step, (), column)
+    else:
+        b.loop(rows.begin, rows.end, rows.step, (), extended_row)
+
+
+def _tile(p: _Product, i: Index, left: Rows, columns: Sequence[ir.Value], excess: Sequence[ir.Value]) -> None:
+    """One tile at row ``i``, of which ``left`` are the factors, and at ``columns``, each the first of a vector's."""
+    b, tile = p.b, p.tile
+    held = p.c.type.element_type
+    element = compute_type(held)
+    vector = ir.VectorType.get((tile.lanes,), element)
+    stored = ir.VectorType.get((tile.lanes,), held)
+    rows = [b.value(b.add(i, r)) for r in range(tile.rows)]
+    places = [(*p.leading, r, c) for r, c in product(rows, columns)]
+    if p.start is None:
+        tile_in = [b.one("vector.load", stored, p.c, *at) for at in places]
+    else:
+        tile_in = [b.broadcast(p.start, tile.lanes)] * len(places)
+    if held != element:
+        tile_in = [b.one("arith.extf", vector, v) for v in tile_in]
+    if excess:
+        tile_in = [b.sub(total, more) for total, more in zip(tile_in, cycle(excess), strict=False)]
+    source, factors = left
+
+    def step(k: Index, acc: Sequence[ir.Value]) -> list[ir.Value]:
+        at = b.value(k)
+        right = [p.right(at, c) for c in columns]
+        sums = iter(acc)
+        return [
+            p.multiply_add(x, r, next(sums))
+            for x in (p.left(source, row, at) for row in factors)
+            for r in right
+        ]
+
+    tile_out = _turns(p, i, tile_in, step)
+    if held != element:
+        tile_out = [b.one("arith.truncf", stored, v) for v in tile_out]
+    for value, at in zip(tile_out, places, strict=True):
+        b.op("vector.store", (), (value, p.c, *at))
+
+
+def _turns(p: _Product, i: Index, tile_in: Sequence[ir.Value], step: Step) -> Sequence[ir.Value]:
+    """The tile at row ``i`` after all turns of ``step``; those that read one line prefetch one of each row ahead."""
+    b = p.b
+    line = LINE * 8 // (bit_width(p.a.type.element_type) * (p.form.group if p.form else 1))
+    ahead = _rows_ahead(p, i)
+    whole = p.steps // line * line if ahead else 0
+
+    def turns_of_a_line(k: Index, acc: Sequence[ir.Value]) -> Sequence[ir.Value]:
+        for row in ahead:
+            p.prefetch(row, b.value(k))
+        return b.loop(k, b.add(k, line), 1, acc, step)
+
+    if whole:
+        tile_in = b.loop(0, whole, line, tile_in, turns_of_a_line)
+    return b.loop(whole, p.steps, 1, tile_in, step) if whole < p.steps else tile_in
+
+
+def _rows_ahead(p: _Product, i: Index) -> list[ir.Value]:
+    """Rows of the left operand behind the tile at row ``i``, where they lie apart in memory."""
+    b, count = p.b, p.tile.rows
+    if strides_of(p.a.type)[0][-2] != DYNAMIC or p.a.type.shape[-2] <= count:
+        return []
+    first = b.min(b.add(i, count), p.a.type.shape[-2] - count)
+    return [b.value(b.add(first, r)) for r in range(count)]

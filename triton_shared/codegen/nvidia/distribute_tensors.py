@@ -1,0 +1,266 @@
+"""Make of a kernel, the program of a block, the program of one of its threads.
+
+    func.func @add(%x: memref<*xf32> {tts.pointee = f32, …}, %n: i32, …, %pidX: i32 {tts.role = "program"}, …) {
+      %t = bufferization.to_tensor … : tensor<1024xf32>
+      %r = linalg.generic … { arith.addf } -> tensor<1024xf32>
+
+becomes, for 128 threads,
+
+    func.func @add(%x: !llvm.ptr<1> {tts.pointee = f32, …}, %n: i32) {
+      %v = llvm.load … : vector<4xf32>   (twice)
+      %r = arith.addf %v, … : vector<8xf32>
+
+Promise: no tensors and no memrefs are left; each op has been rewritten by the rule of its name, or refused.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+
+from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of, functions_of, kernels_of
+from triton_shared.codegen.nvidia import fitting, heuristics
+from triton_shared.codegen.nvidia.launch_abi import KEEP_ADDRESSES, RECORD, TENSOR_MAPS, TEXTS
+from triton_shared.codegen.nvidia.target import GpuTarget
+from triton_shared.codegen.nvidia.tma import tma_loads, tma_stores
+from triton_shared.codegen.nvidia.warp_specialization import producer_slice, skewed_loop, specialized_loops
+from triton_shared.codegen.nvidia.warp_specialization.producer_slice import PRODUCER_WARPS
+from triton_shared.codegen.nvidia.warp_specialization.specialized_loops import Produced, found_in
+from triton_shared.codegen.simt.build import control_flow
+from triton_shared.codegen.simt.build.context import Program, Ring, Rule
+from triton_shared.codegen.simt.build.emitter import GLOBAL, Emitter
+from triton_shared.codegen.simt.dot import dot
+from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
+from triton_shared.codegen.simt.lower import (
+    atomics,
+    buffers,
+    calls,
+    elementwise,
+    inline_asm,
+    per_element,
+    reduce,
+    scalars,
+    scan,
+)
+from triton_shared.codegen.simt.memory import allocate_shared_memory
+from triton_shared.codegen.simt.pipeline.persistent_loop import AXES, GRID, PERSISTENT, in_turns
+from triton_shared.ir.builder import i64_attr
+from triton_shared.ir.walk import module_of, terminator
+from triton_shared.mlir import ir
+
+_RULES = (
+    elementwise,
+    buffers,
+    control_flow,
+    reduce,
+    scan,
+    scalars,
+    per_element,
+    atomics,
+    dot,
+    calls,
+    inline_asm,
+)
+
+#: on a function that was to have a producer: which loops have one, and why others have none
+NOTE = "tts.producer"
+#: how many stages a loop has at most
+MOST_STAGES = 16
+#: bytes of a block below which it goes through shared memory at once
+LEAST_EXCHANGED = 8 << 10
+
+
+def rules() -> dict[str, Rule]:
+    """The rule of each op; raises ValueError where an op has two."""
+    out: dict[str, Rule] = {}
+    for module in _RULES:
+        for name, rule in module.RULES.items():
+            if name in out:
+                raise ValueError(f"{name} has two rules")
+            out[name] = rule
+    return out
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    target, table = GpuTarget.of(module), rules()
+    for kernel in kernels_of(module).values():
+        _distribute(kernel, target, table, ChosenLayouts(kernel, target.num_warps))
+    for name, op in functions_of(module).items():
+        if name not in kernels_of(module) and name not in calls.FUNCTIONS:
+            op.erase()
+    calls.take_record(module)
+
+
+def _distribute(
+    kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule], layouts: ChosenLayouts
+) -> None:
+    """Put the program of a thread in the place of ``kernel``, with a producer if it may have one."""
+    note = None
+    for one in heuristics.candidates(kernel, target):
+        obstacle = _fitted(kernel, one, table, layouts, None if one.warp_specialize else note)
+        if obstacle is None:
+            break
+        note = note or obstacle
+    kernel.erase()
+
+
+def _fitted(
+    kernel: ir.Operation,
+    target: GpuTarget,
+    table: dict[str, Rule],
+    layouts: ChosenLayouts,
+    note: str | None = None,
+) -> str | None:
+    """Put the program of a thread before ``kernel``; where shared memory is too small with fewer stages, then with
+    blocks that go through it in smaller parts.
+
+    If it was to have a producer and cannot, there is none, and this is why.  ``note`` says so on another one.
+    """
+    if target.warp_specialize and not target.has_groups:
+        return f"{target.chip} has no products of warpgroups, beside which a producer copies"
+    if target.warp_specialize and not specialized_loops.are_wanted(target):
+        return f"{target.chip} has no place for a producer beside {target.num_warps} warps"
+    room = _Room(MOST_STAGES, True, target.max_shared)
+    wanted: tuple[list[Ring], int] | None = None
+    while True:
+        new, program = _distributed(kernel, target, table, layouts, room)
+        if target.warp_specialize and (reason := _obstacle(new, program)) is not None:
+            new.erase()
+            return reason
+        needed = allocate_shared_memory.total(new)
+        needed = allocate_shared_memory.needed(new) if needed > target.max_shared else needed
+        wanted = wanted or (program.rings, needed)
+        less = room.less(program, needed - target.max_shared) if needed > target.max_shared else None
+        if less is None:
+            break
+        room = less
+        new.erase()
+    if needed > target.max_shared and target.warp_specialize:
+        new.erase()
+        return f"{target.chip} has no shared memory for the stages of a producer"
+    fitting.note(new, target, *wanted, program.rings)
+    fitting.note_spills(new, kernel, target)
+    if note is not None:
+        new.attributes[NOTE] = ir.StringAttr.get(note)
+    return None
+
+
+@dataclass(frozen=True)
+class _Room:
+    """How a kernel may use shared memory: its loops' ``stages`` at most, whether blocks are stored whole, and how many
+    bytes of a block are ``exchanged`` between threads at once."""
+
+    stages: int
+    stores_whole: bool
+    exchanged: int
+
+    def less(self, program: Program, too_much: int) -> _Room | None:
+        """Less than what ``program`` took, which was ``too_much``; None where there is nothing to save."""
+        if program.is_whole:
+            return replace(self, stores_whole=False)
+        if program.rings and self.stages > 1:
+            most = max(ring.stages for ring in program.rings)
+            saved = -(-too_much // sum(ring.stage_bytes for ring in program.rings))
+            return replace(self, stages=max(1, most - max(1, saved)))
+        if self.exchanged > LEAST_EXCHANGED:
+            return replace(self, exchanged=self.exchanged // 2)
+        return None
+
+
+def _obstacle(function: ir.Operation, program: Program) -> str | None:
+    """Why ``function`` has no producer; None where it has one."""
+    return function.attributes[NOTE].value if program.produced is None else producer_slice.obstacle(function)
+
+
+def _distributed(
+    kernel: ir.Operation,
+    target: GpuTarget,
+    table: dict[str, Rule],
+    layouts: ChosenLayouts,
+    room: _Room,
+) -> tuple[ir.Operation, Program]:
+    """The program of a thread, before ``kernel``, and how it was made."""
+    old = kernel.regions[0].blocks[0]
+    users = list(old.arguments)[:-PROGRAM_ARGUMENTS]
+    grid, places = list(old.arguments)[-PROGRAM_ARGUMENTS:][:AXES], list(old.arguments)[-AXES:]
+    records = calls.needs_record(kernel)
+    is_persistent = bool(target.persistent) and not records
+    i32 = ir.IntegerType.get_signless(32)
+    new = _declared(
+        kernel, [(ir.Type.parse(GLOBAL), RECORD)] * records + [(i32, GRID)] * AXES * is_persistent
+    )
+    block = new.regions[0].blocks[0]
+    given, added = list(block.arguments)[: len(users)], list(block.arguments)[len(users) :]
+    b = Emitter(terminator(block), kernel.location)
+    b.entry = marker = b.marker()
+    program = Program(kernel, target, b, table, layouts, room.stages)
+    program.stores_whole, program.most_exchanged = room.stores_whole, room.exchanged
+    program.scalars.update(zip(users, given, strict=True))
+    if records:
+        (program.record,) = added
+    if target.warp_specialize:
+        _begin_producer(program, new)
+    if is_persistent:
+        program.scalars.update(zip(grid, added, strict=True))
+        new.attributes[PERSISTENT] = ir.UnitAttr.get()
+        in_turns(program, added, places, lambda: program.walk(old))
+    else:
+        _place_in_grid(program, [*grid, *places])
+        program.walk(old)
+    if program.copies_out:
+        tma_stores.wait(b, 0)
+    _note_needs(program, new)
+    marker.erase()
+    return new, program
+
+
+def _declared(kernel: ir.Operation, more: list[tuple[ir.Type, str]]) -> ir.Operation:
+    """A function before ``kernel`` with its user's arguments, and ``more`` by type and role, that only returns."""
+    users = list(kernel.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS]
+    pointer = ir.Type.parse(GLOBAL)
+    types = [pointer if isinstance(a.type, ir.UnrankedMemRefType) else a.type for a in users]
+    types += [type_ for type_, _ in more]
+    known = [*attributes_of(kernel)[: len(users)], *({ROLE: ir.StringAttr.get(role)} for _, role in more)]
+    attributes = {name: kernel.attributes[name] for name in kernel.attributes}
+    attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, []))
+    attributes["arg_attrs"] = ir.ArrayAttr.get([ir.DictAttr.get(argument) for argument in known])
+    new = ir.Operation.create(
+        "func.func", attributes=attributes, regions=1, loc=kernel.location, ip=ir.InsertionPoint(kernel)
+    )
+    block = new.regions[0].blocks.append(*types, arg_locs=[kernel.location] * len(types))
+    with ir.InsertionPoint(block):
+        ir.Operation.create("func.return", loc=kernel.location)
+    return new
+
+
+def _begin_producer(program: Program, function: ir.Operation) -> None:
+    """Give ``function`` the stages that a producer fills, if any loop has such."""
+    found = found_in(program)
+    function.attributes[NOTE] = ir.StringAttr.get(str(found))
+    if found.loops:
+        program.produced = produced = Produced(program, found.loops, skewed_loop.loop_of)
+        skewed_loop.begin(program, produced)
+        function.attributes[PRODUCER_WARPS] = i64_attr(program.target.producer_warps)
+
+
+def _note_needs(program: Program, function: ir.Operation) -> None:
+    """Note on ``function`` what launches, and LLVM, are to know of it."""
+    if program.record is not None:
+        function.attributes[TEXTS] = calls.texts_of(module_of(function), program.texts)
+    if program.maps:
+        tma_loads.prefetch(program.b, program.maps.values())
+        texts = [ir.StringAttr.get(json.dumps(tensor)) for tensor in program.maps]
+        function.attributes[TENSOR_MAPS] = ir.ArrayAttr.get(texts)
+    if program.keeps_addresses:
+        function.attributes[KEEP_ADDRESSES] = ir.UnitAttr.get()
+
+
+def _place_in_grid(program: Program, arguments: list[ir.Value]) -> None:
+    """The grid and the program's place in it, where they are asked for."""
+    b = program.b
+    names = [(op, axis) for op in ("gpu.grid_dim", "gpu.block_id") for axis in "xyz"]
+    for argument, (name, axis) in zip(arguments, names, strict=True):
+        if any(True for _ in argument.uses):
+            number = b.one(name, b.index, dimension=ir.Attribute.parse(f"#gpu<dim {axis}>"))
+            program.scalars[argument] = b.one("arith.index_cast", b.i32, number)

@@ -1,0 +1,137 @@
+"""How a kernel's staged loads are copied, and by whom, where no option says so: by a rule that has been timed.
+
+| the staged loops of a kernel on sm_90a | copied by |
+|---|---|
+| if a loop of the kernel says `tt.warp_specialize` | TMA, by a producer |
+| that warps multiply in by mma.sync or multiply-adds | cp.async |
+| that another loop is around | TMA, by a producer |
+| whose one product of what is loaded has 128 x 128 elements, or more, in rows of whole chunks | that, persistently |
+| whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
+| of two products: by two warpgroups, the first one of 128 inner elements or columns, or by four | TMA, by a producer |
+| others | TMA |
+
+The first line that fits holds, and options overrule it.  What cannot be so is copied by cp.async; where a loop or
+an option asks for a producer, by that, if the kernel may have one.  Persistently: blocks run program after program,
+with the copies of the next one ahead; without a producer only a kernel that is asked to does so.  A kernel's loops
+share their producer, so it does not matter which of them asks for it: one that a product stands in, or one around that.
+The analysis is pure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import prod
+
+from triton_shared.codegen.nvidia.target import GROUP, GpuTarget
+from triton_shared.codegen.simt.analysis.divisibility import Divisibility
+from triton_shared.codegen.simt.build.emitter import LOOPS
+from triton_shared.codegen.simt.build.storage_types import bytes_of
+from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
+from triton_shared.codegen.simt.layouts.dot_plan import plan_of
+from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
+    WARP_SPECIALIZE,
+    BlockLoad,
+    Staging,
+    stages_of,
+    staging,
+    untransposed,
+)
+from triton_shared.codegen.tensors.products import PRODUCTS
+from triton_shared.ir.builder import bit_width
+from triton_shared.ir.walk import all_ops, block_of, ops_around, owner_of
+from triton_shared.mlir import ir
+
+#: elements that the first of two products adds up, or its columns, and warpgroups, from which on a producer was faster
+LONG, MANY_GROUPS = 128, 4
+#: elements of a product from which on a persistent kernel was faster
+LARGE = 128 * 128
+#: bits of the elements that wgmma takes as they lie, in any order
+BITS = 16
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How staged loads are copied: as boxes or not, by a producer or not, in a persistent kernel or not."""
+
+    tensor_copies: bool = False
+    warp_specialize: bool = False
+    persistent: bool = False
+
+
+CHUNKS, BOXES, PRODUCED, PERSISTENT = Choice(), Choice(True), Choice(True, True), Choice(True, True, True)
+#: a kernel is as the loop of its that comes first here
+_ORDER = (CHUNKS, BOXES, PRODUCED, PERSISTENT)
+
+
+def resolved(function: ir.Operation, target: GpuTarget) -> GpuTarget:
+    """``target`` for the kernel ``function``: each option that says nothing is as the rule has it."""
+    choice = choice_for(function, target)
+    options = {name: getattr(target, name) for name in Choice.__dataclass_fields__}
+    if options["warp_specialize"] is None:
+        if options["tensor_copies"] is False:
+            choice = CHUNKS
+        elif _asks(function):
+            options["warp_specialize"] = True
+    if options["warp_specialize"] and choice is not PERSISTENT:
+        choice = PRODUCED
+    if options["warp_specialize"] is False or options["tensor_copies"] is False:
+        choice = replace(choice, persistent=False)
+    chosen = {name: getattr(choice, name) if value is None else value for name, value in options.items()}
+    return replace(target, **chosen)
+
+
+def candidates(function: ir.Operation, target: GpuTarget) -> list[GpuTarget]:
+    """What is to be tried for the kernel ``function``, in order: the last one can always be."""
+    first = resolved(function, target)
+    if not first.warp_specialize:
+        return [first]
+    may_copy_chunks = target.tensor_copies is None and (target.warp_specialize or _asks(function))
+    otherwise = replace(first, persistent=bool(target.persistent))
+    by_chunks = [replace(otherwise, tensor_copies=False)] if may_copy_chunks else []
+    return [first, *by_chunks, replace(otherwise, warp_specialize=False)]
+
+
+def _asks(function: ir.Operation) -> bool:
+    """Whether a loop says that it is to have a producer."""
+    return any(WARP_SPECIALIZE in loop.attributes for loop in all_ops(function, LOOPS))
+
+
+def choice_for(function: ir.Operation, target: GpuTarget) -> Choice:
+    """What the rule says of ``function``."""
+    if not target.has_groups or target.num_warps < GROUP:
+        return CHUNKS
+    found = [staging(loop, stages_of(loop, target)) for loop in all_ops(function, {"scf.for"})]
+    known = Divisibility(function)
+    return min((_of_loop(one, target, known) for one in found if one.loads), key=_ORDER.index, default=CHUNKS)
+
+
+def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
+    """What the rule says of one loop."""
+    body = found.loop.regions[0].blocks[0]
+    products = all_ops(found.loop, PRODUCTS)
+    plans = [plan_of(op, target) for op in products]
+    if any(plan is None or not plan.by_groups for plan in plans):
+        return CHUNKS
+    if any(op.name in LOOPS for op in ops_around(found.loop)):
+        return PRODUCED
+    loaded = {load.tensor for load in found.loads}
+    factors = [value for op in products for value in list(op.operands)[:2]]
+    inside = [value for value in factors if owner_of(value) is not None and block_of(value) == body]
+    if len(products) > 2:
+        return BOXES
+    if len(products) == 2:
+        inner, columns = (value.type.shape[-1] for value in (products[0].operands[0], products[0].results[0]))
+        groups, is_long = target.num_warps // GROUP, max(inner, columns) >= LONG
+        return PRODUCED if groups >= MANY_GROUPS or (groups > 1 and is_long) else BOXES
+    if any(untransposed(value) not in loaded for value in inside):
+        return PRODUCED
+    is_large = prod(products[0].results[0].type.shape) >= LARGE
+    if is_large and all(_has_whole_chunks(load, known) for load in found.loads):
+        return PERSISTENT
+    return PRODUCED if any(bit_width(value.type.element_type) != BITS for value in inside) else BOXES
+
+
+def _has_whole_chunks(load: BlockLoad, known: Divisibility) -> bool:
+    """Whether the rows of ``load`` are known to be multiples of the widest chunks apart."""
+    size = bytes_of(load.view.element)
+    return all(stride == 1 or known.of(stride) * size % WIDEST == 0 for stride in load.view.strides)

@@ -1,0 +1,84 @@
+"""Compute mathematical functions as the hardware does, and as Triton's kernels expect: 32 bits, to about two ulps.
+
+    %y = math.exp %x : vector<2xf32>      ->      llvm.nvvm.ex2.approx of %x * log2 e, for each register
+    %q = arith.divf %a, %b                ->      div.full.f32
+
+An op that is marked ``tt.precise`` is left as it is: IEEE, to the last bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from triton_shared.codegen.llvm.expand_math import LOG2_E
+from triton_shared.codegen.simt.build.emitter import Emitter, count_of
+from triton_shared.ir.builder import element_of
+from triton_shared.ir.statistics import fired
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+PRECISE = "tt.precise"
+
+
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    for op in all_ops(function, _APPROXIMATIONS):
+        if str(element_of(op.result.type)) == "f32" and PRECISE not in op.attributes:
+            fired("approximate-math", op.name)
+            op.result.replace_all_uses_with(_APPROXIMATIONS[op.name](Emitter(op, op.location), op))
+            op.erase()
+
+
+def call_intrinsic(b: Emitter, name: str, type_: ir.Type, operands: list[ir.Value]) -> ir.Value:
+    """A call of LLVM's intrinsic ``name``."""
+    attributes = {
+        "intrin": ir.StringAttr.get(name),
+        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(operands), 0]),
+        "op_bundle_sizes": ir.DenseI32ArrayAttr.get([]),
+    }
+    return b.op("llvm.call_intrinsic", (type_,), operands, attributes).result
+
+
+def _each(b: Emitter, operands: list[ir.Value], make: Callable[..., ir.Value]) -> ir.Value:
+    """``make`` of the scalars, or of the registers of vectors, ``operands``."""
+    if not isinstance(operands[0].type, ir.VectorType):
+        return make(*operands)
+    count = count_of(operands[0])
+    return b.collect([make(*(b.extract(v, i) for v in operands)) for i in range(count)])
+
+
+def _exp2(b: Emitter, op: ir.Operation) -> ir.Value:
+    """One instruction, which flushes subnormal results to 0; keeping them takes four."""
+    f32 = ir.F32Type.get()
+    return _each(b, [op.operands[0]], lambda v: call_intrinsic(b, "llvm.nvvm.ex2.approx.ftz.f32", f32, [v]))
+
+
+def _exp(b: Emitter, op: ir.Operation) -> ir.Value:
+    x, f32 = op.operands[0], ir.F32Type.get()
+    scaled = b.one("arith.mulf", x.type, x, b.constant(x.type, LOG2_E))
+    return _each(b, [scaled], lambda v: call_intrinsic(b, "llvm.nvvm.ex2.approx.f32", f32, [v]))
+
+
+def _sqrt(b: Emitter, op: ir.Operation) -> ir.Value:
+    f32 = ir.F32Type.get()
+    return _each(b, [op.operands[0]], lambda v: call_intrinsic(b, "llvm.nvvm.sqrt.approx.f", f32, [v]))
+
+
+def _rsqrt(b: Emitter, op: ir.Operation) -> ir.Value:
+    f32 = ir.F32Type.get()
+    return _each(b, [op.operands[0]], lambda v: call_intrinsic(b, "llvm.nvvm.rsqrt.approx.f", f32, [v]))
+
+
+def _divide(b: Emitter, op: ir.Operation) -> ir.Value:
+    f32 = ir.F32Type.get()
+    divide = lambda x, y: call_intrinsic(b, "llvm.nvvm.div.full", f32, [x, y])  # noqa: E731
+    return _each(b, list(op.operands), divide)
+
+
+_APPROXIMATIONS: dict[str, Callable[[Emitter, ir.Operation], ir.Value]] = {
+    "math.exp": _exp,
+    "math.exp2": _exp2,
+    "math.sqrt": _sqrt,
+    "math.rsqrt": _rsqrt,
+    "arith.divf": _divide,
+}

@@ -1,0 +1,95 @@
+"""Define what prints and what asserts, in a module of the llvm dialect that declares it.
+
+::
+
+    llvm.func @triton_shared_assert(i32, i32, i32, i64, !llvm.ptr<1>)
+    llvm.func @triton_shared_print(i32, i32, i32, i64, i64, i64, !llvm.ptr<1>)
+
+The arguments are those of the shared form's functions of these names, with the number of a text in place of its
+address, and behind them the record (see `launch_abi.py`).  A thread whose assertion failed notes that, unless another
+one has done so before, and ends.  A thread that prints writes an entry, if one is left.
+"""
+
+from __future__ import annotations
+
+from triton_shared.codegen.kernels import functions_of
+from triton_shared.codegen.llvm.definitions import define
+from triton_shared.codegen.nvidia.launch_abi import ASSERTION, ENTRY_BYTES, RECORD_BYTES
+from triton_shared.codegen.simt.lower.calls import ASSERT, PRINT
+from triton_shared.mlir import ir
+
+_ASSERT = f"""
+llvm.func internal @{ASSERT}(%x: i32, %y: i32, %z: i32, %message: i64, %record: !llvm.ptr<1>)
+    attributes {{passthrough = ["noinline", "cold", "nounwind"]}} {{
+  %no = llvm.mlir.constant(0 : i32) : i32
+  %kind = llvm.mlir.constant({ASSERTION} : i32) : i32
+  %swapped = llvm.cmpxchg %record, %no, %kind monotonic monotonic : !llvm.ptr<1>, i32
+  %first = llvm.extractvalue %swapped[1] : !llvm.struct<(i32, i1)>
+  llvm.cond_br %first, ^note, ^leave
+^note:
+  %at_x = llvm.getelementptr %record[4] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  %at_y = llvm.getelementptr %record[8] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  %at_z = llvm.getelementptr %record[12] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  %at_message = llvm.getelementptr %record[16] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  llvm.store %x, %at_x : i32, !llvm.ptr<1>
+  llvm.store %y, %at_y : i32, !llvm.ptr<1>
+  llvm.store %z, %at_z : i32, !llvm.ptr<1>
+  llvm.store %message, %at_message : i64, !llvm.ptr<1>
+  llvm.br ^leave
+^leave:
+  llvm.call_intrinsic "llvm.nvvm.exit"() : () -> ()
+  llvm.unreachable
+}}
+"""
+
+_PRINT = f"""
+llvm.func internal @{PRINT}(%x: i32, %y: i32, %z: i32, %format: i64, %lane: i64, %bits: i64, %record: !llvm.ptr<1>)
+    attributes {{passthrough = ["noinline", "nounwind"]}} {{
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %at_claimed = llvm.getelementptr %record[24] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  %at_capacity = llvm.getelementptr %record[28] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  %number = llvm.atomicrmw add %at_claimed, %one monotonic : !llvm.ptr<1>, i32
+  %capacity = llvm.load %at_capacity : !llvm.ptr<1> -> i32
+  %fits = llvm.icmp "ult" %number, %capacity : i32
+  llvm.cond_br %fits, ^write, ^done
+^write:
+  %wide = llvm.zext %number : i32 to i64
+  %size = llvm.mlir.constant({ENTRY_BYTES} : i64) : i64
+  %offset = llvm.mul %wide, %size : i64
+  %entries = llvm.getelementptr %record[{RECORD_BYTES}] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  %entry = llvm.getelementptr %entries[%offset] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+  %at_y = llvm.getelementptr %entry[4] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  %at_z = llvm.getelementptr %entry[8] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  %at_format = llvm.getelementptr %entry[12] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  %at_lane = llvm.getelementptr %entry[16] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  %at_bits = llvm.getelementptr %entry[24] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  %short = llvm.trunc %format : i64 to i32
+  llvm.store %x, %entry : i32, !llvm.ptr<1>
+  llvm.store %y, %at_y : i32, !llvm.ptr<1>
+  llvm.store %z, %at_z : i32, !llvm.ptr<1>
+  llvm.store %short, %at_format : i32, !llvm.ptr<1>
+  llvm.store %lane, %at_lane : i64, !llvm.ptr<1>
+  llvm.store %bits, %at_bits : i64, !llvm.ptr<1>
+  llvm.br ^done
+^done:
+  llvm.return
+}}
+"""
+
+_DEFINITIONS = {PRINT: _PRINT, ASSERT: _ASSERT}
+#: what upstream declares beside them, and nobody calls
+_WRAPPERS = {f"_mlir_ciface_{name}" for name in _DEFINITIONS}
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    functions = functions_of(module)
+    for name, op in functions.items():
+        if name in _WRAPPERS:
+            op.erase()
+    declared = {name: op for name, op in functions.items() if name in _DEFINITIONS}
+    for name, declaration in declared.items():
+        location = declaration.location
+        declaration.erase()
+        with location:
+            define(module, _DEFINITIONS[name], module)

@@ -1,0 +1,91 @@
+"""Drop the fences between proxies whose work a later one does.
+
+    nvvm.cp.async.wait.group ; nvvm.fence.proxy          nvvm.cp.async.wait.group
+    gpu.barrier                                          gpu.barrier
+    … = llvm.load %staged ; llvm.store …, %tile    ->    … = llvm.load %staged ; llvm.store …, %tile
+    nvvm.fence.proxy                                     nvvm.fence.proxy
+    gpu.barrier                                          gpu.barrier
+    simt.multiply_async …, %tile, …                      simt.multiply_async …, %tile, …
+
+A fence lets what its thread has done to shared memory be there for the asynchronous proxy: for wgmma and copies of
+boxes, of any thread, once threads have met behind it.  What it does, a later fence does as well.  So a fence is needed
+only where a way leads from it to such an access on which no other fence stands with a barrier behind it.
+
+The program is walked backwards, with what lies ahead on any way.  On each way the last fence with a barrier behind it
+stays, hence so does the order of what stands before it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from triton_shared.codegen.nvidia.mma.wgmma import MULTIPLY
+from triton_shared.codegen.nvidia.tma.tma_loads import ARRIVE, ARRIVE_WHEN_COPIED, COPY, FENCE
+from triton_shared.codegen.simt.memory.insert_barriers import BARRIER, STORE
+from triton_shared.ir.statistics import fired
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+#: fences of shared memory, and all that do what these do
+SHARED_FENCE = "nvvm.fence.proxy"
+_FENCES = (SHARED_FENCE, FENCE)
+#: accesses of the asynchronous proxy, and what lets other threads begin one
+_ASYNCHRONOUS = (MULTIPLY, COPY, STORE, ARRIVE, ARRIVE_WHEN_COPIED)
+
+
+class _Ahead(NamedTuple):
+    """What ways lead to: an access ``uncovered`` by a fence with a barrier behind it, or ``unmet``, by any barrier."""
+
+    uncovered: bool
+    unmet: bool
+
+    def __or__(self, other: tuple) -> _Ahead:
+        return _Ahead(self[0] or other[0], self[1] or other[1])
+
+
+_NOTHING, _ACCESS = _Ahead(False, False), _Ahead(True, True)
+
+
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    if not all_ops(function, {SHARED_FENCE}):
+        return
+    needed: set[ir.Operation] = set()
+    _before(function.regions[0].blocks[0], _NOTHING, needed)
+    for op in all_ops(function, {SHARED_FENCE}):
+        if op not in needed:
+            fired("drop-covered-fences", "fence")
+            op.erase()
+
+
+def _before(block: ir.Block, ahead: _Ahead, needed: set[ir.Operation]) -> _Ahead:
+    """What is ahead of ``block``, where ``ahead`` is what lies behind it; its ``needed`` fences are added."""
+    for view in reversed(list(block.operations)):
+        op = view.operation
+        if op.name in _ASYNCHRONOUS:
+            ahead = _ACCESS
+        elif op.name == BARRIER:
+            ahead = _Ahead(ahead.uncovered, False)
+        elif op.name in _FENCES:
+            if ahead.uncovered:
+                needed.add(op)
+            ahead = _Ahead(ahead.unmet, ahead.unmet)
+        elif len(op.regions):
+            ahead = _around(op, ahead, needed)
+    return ahead
+
+
+def _around(op: ir.Operation, behind: _Ahead, needed: set[ir.Operation]) -> _Ahead:
+    """What is ahead of ``op``, a branch or a loop."""
+    blocks = [region.blocks[0] for region in op.regions if len(region.blocks)]
+    if op.name == "scf.if":
+        ends = [_before(block, behind, needed) for block in blocks]
+        return ends[0] | (ends[1] if len(ends) == 2 else behind)
+    ahead = behind  # of the block that the loop goes back to, and on from
+    while True:
+        turn = ahead
+        for block in reversed(blocks):
+            turn = _before(block, turn | behind, needed)
+        if turn | ahead == ahead:
+            return ahead | turn
+        ahead = ahead | turn

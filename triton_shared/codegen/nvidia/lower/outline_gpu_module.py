@@ -1,0 +1,126 @@
+"""Put the kernels of a module into a `gpu.module`, from where upstream's passes lower them.
+
+    func.func @add(%x: !llvm.ptr<1> {tt.divisibility = 16, …}) {…}
+
+becomes
+
+    gpu.module @kernels {
+      llvm.mlir.global external @shared() {addr_space = 3, alignment = 16} : !llvm.array<0 x i8>
+      gpu.func @add(%x: !llvm.ptr<1> {llvm.align = 16, …}) kernel
+          attributes {known_block_size = array<i32: 128, 1, 1>} {…}
+    }
+
+Regions of shared memory become addresses behind ``@shared``.  `inline_module` takes what has become of them out again.
+"""
+
+from __future__ import annotations
+
+from triton_shared.abi import DIVISIBILITY
+from triton_shared.codegen.kernels import ROLE, attributes_of, functions_of, kernels_of, set_attributes
+from triton_shared.codegen.llvm import translation
+from triton_shared.codegen.nvidia.launch_abi import MAP, MAP_ALIGNMENT, MAP_BYTES
+from triton_shared.codegen.nvidia.target import GpuTarget
+from triton_shared.codegen.nvidia.warp_specialization import producer_slice
+from triton_shared.codegen.simt.analysis.divisibility import alignment_of
+from triton_shared.codegen.simt.build.emitter import Emitter
+from triton_shared.codegen.simt.memory.allocate_shared_memory import OFFSET, REGION
+from triton_shared.ir.builder import i64_attr
+from triton_shared.ir.walk import all_ops, terminator
+from triton_shared.mlir import ir
+
+SHARED = "shared"
+#: on a function: the attributes of its arguments, of which upstream keeps those that LLVM knows
+ARGUMENTS = "tts.arguments"
+ALIGNMENT = 1024
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    target = GpuTarget.of(module)
+    kernels = kernels_of(module)
+    outer = ir.Operation.create(
+        "gpu.module",
+        attributes={"sym_name": ir.StringAttr.get("kernels")},
+        regions=1,
+        loc=module.location,
+        ip=ir.InsertionPoint.at_block_begin(module.regions[0].blocks[0]),
+    )
+    block = outer.regions[0].blocks.append()
+    attributes = {
+        "sym_name": ir.StringAttr.get(SHARED),
+        "global_type": ir.TypeAttr.get(ir.Type.parse("!llvm.array<0 x i8>")),
+        "linkage": ir.Attribute.parse("#llvm.linkage<external>"),
+        "addr_space": ir.IntegerAttr.get(ir.IntegerType.get_signless(32), 3),
+        "alignment": i64_attr(ALIGNMENT),
+    }
+    ir.Operation.create(
+        "llvm.mlir.global", attributes=attributes, regions=1, loc=module.location, ip=ir.InsertionPoint(block)
+    )
+    for name, function in functions_of(module).items():
+        if name in kernels:
+            _regions(function)
+            _outline(function, target, block)
+        else:
+            function.detach_from_parent()
+            block.append(function)
+
+
+def _regions(kernel: ir.Operation) -> None:
+    for op in all_ops(kernel, {REGION}):
+        b = Emitter(op, op.location)
+        base = b.one("llvm.mlir.addressof", b.shared_pointer, global_name=ir.FlatSymbolRefAttr.get(SHARED))
+        op.result.replace_all_uses_with(b.advance(base, op.attributes[OFFSET].value))
+        op.erase()
+
+
+def _outline(kernel: ir.Operation, target: GpuTarget, block: ir.Block) -> None:
+    known = attributes_of(kernel)
+    for attributes in known:
+        if DIVISIBILITY in attributes and "tts.pointee" in attributes:
+            attributes["llvm.align"] = i64_attr(alignment_of(attributes[DIVISIBILITY].value))
+    attributes = {name: kernel.attributes[name] for name in kernel.attributes if name != "arg_attrs"}
+    arguments = ir.ArrayAttr.get([ir.DictAttr.get(a) for a in known])
+    attributes |= {
+        "arg_attrs": arguments,
+        ARGUMENTS: arguments,
+        "known_block_size": ir.DenseI32ArrayAttr.get([producer_slice.threads(kernel, target), 1, 1]),
+        "kernel": ir.UnitAttr.get(),
+    }
+    if target.maxnreg is not None:
+        attributes["nvvm.maxnreg"] = ir.IntegerAttr.get(ir.IntegerType.get_signless(32), target.maxnreg)
+    new = ir.Operation.create(
+        "gpu.func", attributes=attributes, regions=1, loc=kernel.location, ip=ir.InsertionPoint(block)
+    )
+    body = kernel.regions[0].blocks[0]
+    body.append_to(new.regions[0])
+    end = terminator(body)
+    ir.Operation.create("gpu.return", loc=end.location, ip=ir.InsertionPoint(end))
+    end.erase()
+    kernel.erase()
+
+
+def inline_module(module: ir.Operation) -> None:
+    """Take what is in each `gpu.module` out of it, where it is translated; refuse what has not been lowered.
+
+    Arguments have all their attributes again.
+    """
+    for op in list(module.regions[0].blocks[0].operations):
+        if op.operation.name == "gpu.module":
+            for inner in list(op.operation.regions[0].blocks[0].operations):
+                if ARGUMENTS in inner.operation.attributes:
+                    _set_attributes(inner.operation)
+                    del inner.operation.attributes[ARGUMENTS]
+                inner.operation.move_before(op.operation)
+            op.operation.erase()
+    translation.check(module, "llvm.", "nvvm.")
+
+
+def _set_attributes(kernel: ir.Operation) -> None:
+    """Give the arguments their attributes again; the maps of tensors lie among them, and nothing writes to these."""
+    by_value = {
+        "llvm.byval": ir.TypeAttr.get(ir.Type.parse(f"!llvm.array<{MAP_BYTES} x i8>")),
+        "llvm.align": i64_attr(MAP_ALIGNMENT),
+        "nvvm.grid_constant": ir.UnitAttr.get(),
+    }
+    known = [{a.name: a.attr for a in attributes} for attributes in kernel.attributes[ARGUMENTS]]
+    set_attributes(kernel, [a | (by_value if ROLE in a and a[ROLE].value == MAP else {}) for a in known])

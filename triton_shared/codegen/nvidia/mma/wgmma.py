@@ -1,0 +1,167 @@
+"""Matrix products of warpgroups, four warps together, on tensor cores: wgmma, on sm_90a.
+
+    nvvm.fence.proxy                                               where this product's operands were written
+    %d = simt.multiply_async %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …}
+    %r = simt.wait_for_products %d {pending = 0}
+
+Operands are read from tiles, in any order of memory if their elements have 16 bits; others are turned on their way into
+shared memory where the inner dimension is not the fast one.  A's rows may lie in registers, as the result of another
+product does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from triton_shared.codegen.nvidia.target import GROUP
+from triton_shared.codegen.simt.build.emitter import Emitter, count_of
+from triton_shared.codegen.simt.build.shared_layout import Tile
+from triton_shared.codegen.simt.build.shared_memory import fence
+from triton_shared.codegen.simt.build.storage_types import bytes_of
+from triton_shared.codegen.simt.build.values import Shared
+from triton_shared.codegen.simt.dot.operands import Factor, as_words, fast_of, in_registers, tile_of
+from triton_shared.codegen.simt.layouts.dot_plan import GROUP_COLUMNS, GROUP_ROWS, Plan
+from triton_shared.codegen.simt.layouts.linear_layout import WARP_SIZE, log2
+from triton_shared.ir.builder import Builder, i64_attr
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.simt.build.context import Program
+
+#: what begins products, and what waits for all of them but the last ``pending`` groups
+BEGIN, MULTIPLY, WAIT = "simt.begin_sums", "simt.multiply_async", "simt.wait_for_products"
+#: threads of a warpgroup
+THREADS = GROUP * WARP_SIZE
+#: words of A that a thread has of one instruction
+FRAGMENT = 4
+#: rows of A: in memory, or the words that a thread has of them
+Left: TypeAlias = Tile | list[ir.Value]
+#: bytes of a word, in which registers are
+WORD = 4
+#: bytes of a row that a swizzle needs at least
+SHORTEST = 32
+
+
+def operands(
+    program: Program, lefts: Sequence[Factor], rights: Sequence[Factor], plan: Plan
+) -> tuple[list[Left], list[Tile]]:
+    """``lefts`` and ``rights`` where instructions read them."""
+    b, rank = program.b, len(plan.fragments.shape)
+    layout = plan.fragments.left(plan.kind, lefts[0].shape[-1])
+    rows: list[Left] = []
+    for factor in lefts:
+        words = in_registers(program, factor, layout)
+        if words is None and _is_loaded(factor):
+            words = program.registers(factor.node, layout)
+        if words is not None:
+            rows.append(as_words(b, words))
+        else:
+            rows.append(tile_of(program, factor, fast_of(factor.element, rank - 1), fence))
+    return rows, [tile_of(program, factor, _fast_of_right(factor), fence) for factor in rights]
+
+
+def _is_loaded(factor: Factor) -> bool:
+    """Whether threads load a left factor into registers: words that lie in a tile in the other order."""
+    node, inner = factor.node, len(factor.shape) - 1
+    return isinstance(node, Shared) and node.tile.form.size == WORD and node.tile.form.fast != inner
+
+
+def multiplied(b: Emitter, left: Left, right: Tile, total: ir.Value, plan: Plan, steps: range) -> ir.Value:
+    """``total``, in the layout of the plan, and the products of ``steps``."""
+    return finished(b, b.join(_Product(b, plan, steps).parts(total, left, right)))
+
+
+def finished(b: Emitter, sums: ir.Value) -> ir.Value:
+    """``sums`` of products that have begun, when all of these have been made."""
+    return b.one(WAIT, sums.type, sums, pending=i64_attr(0))
+
+
+def begin_sums(sums: ir.Value) -> None:
+    """Let ``sums``, which a loop hands on, begin in the registers that products add to, even where it has no turn."""
+    loop, b = sums.owner, Builder.before(sums.owner)
+    place = len(loop.operands) - len(loop.results) + sums.result_number
+    first = loop.operands[place]
+    loop.operands[place] = b.one(BEGIN, first.type, first)
+
+
+def _fast_of_right(factor: Factor) -> int | None:
+    """The dimension that must be the fast one of B: the inner one of rows that are too short to be turned."""
+    inner = len(factor.shape) - 2
+    is_short = factor.shape[-1] * bytes_of(factor.element) < SHORTEST
+    return inner if is_short else fast_of(factor.element, inner)
+
+
+class _Product:
+    """The parts of a product: 64 rows and up to 256 columns each, in the order of the registers."""
+
+    def __init__(self, b: Emitter, plan: Plan, steps: range):
+        self.b, self.kind, self.steps = b, plan.kind, steps
+        self.layout, fragments = plan.fragments.total(), plan.fragments
+        self.across = max(1, (fragments.shape[-1] >> fragments.along.count("n")) // GROUP_COLUMNS)
+        self.each = (
+            min(fragments.shape[-1] >> fragments.along.count("n"), GROUP_COLUMNS) * GROUP_ROWS // THREADS
+        )
+
+    def parts(self, total: ir.Value, left: Left, right: Tile) -> list[ir.Value]:
+        """The registers of each part; ``left`` may be the words of A that the thread has."""
+        count = count_of(total) // self.each
+        out = []
+        for number in range(count):
+            first = number * self.each
+            sums = self.b.take(total, range(first, first + self.each))
+            if isinstance(left, Tile):
+                rows = self._pointer(left, first, self._left)
+            else:
+                each = len(left) * self.across // count
+                at = number // self.across * each
+                words = left[at : at + each]
+                rows = self.b.collect(words[self.steps.start * FRAGMENT : self.steps.stop * FRAGMENT])
+            columns = self._pointer(right, first, self._right)
+            out.append(self._begin(sums, rows, columns, left, right, number == count - 1))
+        return out
+
+    def _left(self, place: int, size: int) -> int:
+        """The place in A, of ``size`` columns, of the first element of the row of an element of C."""
+        return place // self.layout.shape[-1] * size
+
+    def _right(self, place: int, size: int) -> int:
+        """The place in B, of ``size`` rows, of the first element of the column of an element of C."""
+        m, n = self.layout.shape[-2:]
+        return place // (m * n) * size * n + place % n
+
+    def _pointer(self, tile: Tile, register: int, place: Callable[[int, int], int]) -> ir.Value:
+        """Where the row or column begins of the element of C that ``register`` of this group's first thread holds."""
+        b, form, pointer, is_left = self.b, tile.form, tile.pointer, place == self._left
+        size = form.shape[-1 if is_left else -2]
+        offset = lambda of: form.moved(place(of, size)) * form.size  # noqa: E731
+        for bit, basis in enumerate(self.layout.warp[log2(GROUP) :]):
+            if offset(basis):
+                moved = b.small("arith.muli", b.bits(b.group, bit, 1), offset(basis))
+                pointer = b.advance(pointer, moved)
+        step = form.moved(self.steps.start * self.kind.k * (1 if is_left else form.shape[-1]))
+        return b.advance(pointer, offset(self.layout.positions[register]) + step * form.size)
+
+    def _begin(
+        self, sums: ir.Value, rows: ir.Value, columns: ir.Value, left, right: Tile, is_last: bool
+    ) -> ir.Value:
+        inner = len(self.layout.shape) - 1
+        forms = [*(_form(left, inner) if isinstance(left, Tile) else (0, 0, 0)), *_form(right, inner - 1)]
+        kind = ir.ArrayAttr.get([ir.StringAttr.get(name) for name in self.kind[:3]])
+        return self.b.one(
+            MULTIPLY,
+            sums.type,
+            sums,
+            rows,
+            columns,
+            kind=kind,
+            k=i64_attr(self.kind.k),
+            steps=i64_attr(len(self.steps)),
+            commits=ir.IntegerAttr.get(self.b.i1, is_last),
+            forms=ir.ArrayAttr.get([i64_attr(n) for n in forms]),
+        )
+
+
+def _form(tile: Tile, inner: int) -> tuple[int, int, int]:
+    """What the instruction asks of the form of an operand whose inner dimension is ``inner``."""
+    return int(tile.form.fast == inner), tile.form.width, tile.form.panel_bytes

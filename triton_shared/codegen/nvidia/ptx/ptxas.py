@@ -1,0 +1,185 @@
+"""From PTX to a cubin, by NVIDIA's assembler, which is a program: ``ptxas``.
+
+It is looked for in `find`'s order; ``pip install triton-shared[gpu]`` brings one.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # which imports MLIR, that a kernel from the cache does not need
+    from triton_shared.codegen.nvidia.target import GpuTarget
+
+VARIABLE = "TRITON_SHARED_PTXAS"
+
+#: packages that have one, and where
+_PACKAGES = {
+    "nvidia.cuda_nvcc": "bin/ptxas",
+    "nvidia.cu13": "bin/ptxas",
+    "triton": "backends/nvidia/bin/ptxas",
+}
+_SYSTEM = ("/usr/local/cuda/bin/ptxas", "/opt/cuda/bin/ptxas")
+#: registers of a processor, and of a thread at most
+REGISTER_FILE, MOST = 1 << 16, 255
+#: characters of PTX beyond which nothing is assembled twice
+LONG = 1 << 18
+#: what ptxas says where code needs more than there is of a thread's registers, or a block's memory
+_RESOURCES = re.compile(
+    r"C760\d|register (?:allocation|target|count)|uses too much|too many resources", re.IGNORECASE
+)
+#: what leads the line that says why
+_WHY = re.compile(r"^ptxas\s+(?:fatal|error)\s*:\s*(.*)$", re.MULTILINE)
+#: the line of a kernel's threads, behind which nothing else is said of registers
+_THREADS = re.compile(r"^\.maxntid (\d+)[^\n]*\n(?!\.(?:minnctapersm|maxnreg)\b)", re.MULTILINE)
+
+
+class PtxasError(RuntimeError):
+    """There is no ptxas, or it refused the code; the message says what it said."""
+
+
+class PtxasRefusal(PtxasError):
+    """ptxas found too few registers or too little memory for the code, or crashed; ``reason`` is one line of it."""
+
+    def __init__(self, message: str, reason: str):
+        super().__init__(message)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Cubin:
+    """Machine code of one kernel.
+
+    Attributes:
+        data: the ELF file.
+        registers: 32-bit registers of a thread.
+        spills: bytes that a thread stores to memory, and loads again, for want of registers.
+        shared: bytes of shared memory that the code declares, besides what a launch adds.
+        is_serial: whether products of warpgroups are made one by one, since ptxas finds no other way.
+    """
+
+    data: bytes
+    registers: int
+    spills: int
+    shared: int
+    is_serial: bool
+
+
+def find() -> str:
+    """The path of ptxas: ``TRITON_SHARED_PTXAS``, that of a package, on ``PATH``, where CUDA is installed, Triton's.
+
+    Raises:
+        PtxasError: there is none.
+    """
+    if path := os.environ.get(VARIABLE):
+        return path
+    if found := next(_candidates(), None):
+        return found
+    raise PtxasError(
+        "there is no ptxas, which makes machine code of PTX: pip install 'triton-shared[gpu]', or let "
+        f"{VARIABLE} name it"
+    )
+
+
+def _candidates() -> Iterator[str]:
+    *packages, triton = [_in_package(name, path) for name, path in _PACKAGES.items()]
+    places = [*packages, shutil.which("ptxas"), *_SYSTEM, triton]
+    return (place for place in places if place and os.access(place, os.X_OK))
+
+
+@cache
+def _in_package(name: str, path: str) -> str | None:
+    """Where the package ``name`` has ``path``, which is looked for once: it takes longer than all else here."""
+    try:
+        spec = importlib.util.find_spec(name)
+    except ModuleNotFoundError:  # its parent
+        return None
+    places = spec.submodule_search_locations if spec else None
+    return str(Path(next(iter(places)), path)) if places else None
+
+
+def version() -> str:
+    """A text that changes with the ptxas that `find` finds; empty where there is none."""
+    try:
+        path = Path(find())
+        status = path.stat()
+    except (OSError, PtxasError):
+        return ""
+    return f"{path}:{status.st_mtime_ns}:{status.st_size}"
+
+
+def assemble(ptx: str, target: GpuTarget) -> Cubin:
+    """The cubin of ``ptx``, which has one kernel; line tables are kept.
+
+    Some kernels are assembled again: where nothing says that one block may fill a processor, ptxas (12.9) gives threads
+    32 registers, of 128 that a thread of 512 may have, once these do not suffice, and spills the more.
+
+    Raises:
+        PtxasRefusal: the code needs more than the chip has, or ptxas crashed.
+        PtxasError: there is no ptxas, it cannot be run, or it refused the code for another reason.
+    """
+    made, threads = _assembled(ptx, target), _THREADS.search(ptx)
+    is_long = len(ptx) > LONG
+    if (
+        made.spills
+        and threads
+        and not is_long
+        and 2 * made.registers <= min(REGISTER_FILE // int(threads[1]), MOST)
+    ):
+        again = f"{ptx[: threads.end()]}.minnctapersm 1\n{ptx[threads.end() :]}"
+        return min(made, _assembled(again, target), key=lambda cubin: cubin.spills)
+    return made
+
+
+def _assembled(ptx: str, target: GpuTarget) -> Cubin:
+    """What ptxas makes of ``ptx`` as it is."""
+    program = find()
+    with tempfile.TemporaryDirectory() as directory:
+        source, cubin = Path(directory, "kernel.ptx"), Path(directory, "kernel.cubin")
+        source.write_text(ptx, encoding="ascii")
+        try:
+            ran = subprocess.run(
+                [program, "-v", "-lineinfo", f"-arch={target.chip}", str(source), "-o", str(cubin)],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                check=False,
+            )
+        except OSError as error:
+            raise PtxasError(f"cannot run ptxas: {program}: {error.strerror}") from None
+        if ran.returncode or not cubin.exists():
+            said = (ran.stderr + ran.stdout).strip().replace(str(source), "kernel.ptx")
+            raise _refused(f"{program} makes no code for {target.chip} of this PTX:", said, ran.returncode)
+        return Cubin(cubin.read_bytes(), *_resources(ran.stderr + ran.stdout))
+
+
+def _refused(what: str, said: str, status: int) -> PtxasError:
+    """The error for what ptxas ``said`` when it ended with this ``status``, negative for a signal."""
+    if status < 0:
+        return PtxasRefusal(f"{what}\n{said}", f"ptxas ends by signal {-status}")
+    if _RESOURCES.search(said):
+        why = _WHY.search(said)
+        return PtxasRefusal(f"{what}\n{said}", why[1] if why else said.partition("\n")[0])
+    return PtxasError(f"{what}\n{said}")
+
+
+def _resources(said: str) -> tuple[int, int, int, bool]:
+    """All but the data of a `Cubin`, of what ``ptxas -v`` said."""
+    registers = re.search(r"Used (\d+) registers", said)
+    spills = re.findall(r"(\d+) bytes spill (?:stores|loads)", said)
+    shared = re.search(r"(\d+) bytes smem", said)
+    return (
+        int(registers[1]) if registers else 0,
+        sum(map(int, spills)),
+        int(shared[1]) if shared else 0,
+        "instructions are serialized" in said,
+    )

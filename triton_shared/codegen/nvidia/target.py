@@ -1,0 +1,173 @@
+"""The GPUs that there is code for, and what decides about code for one: a `GpuTarget`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass, fields
+from typing import NamedTuple
+
+from triton_shared.codegen import target_attribute
+from triton_shared.codegen.llvm.machine import Machine
+from triton_shared.codegen.simt.target import GROUP
+from triton_shared.codegen.target_attribute import TARGET
+from triton_shared.errors import LoweringError
+from triton_shared.mlir import ir
+
+TRIPLE = "nvptx64-nvidia-cuda"
+
+#: threads of a warp, and of a block at most
+WARP, MAX_THREADS = 32, 1024
+#: registers of 32 bits that a thread may have, at least and at most
+MAXNREG = range(16, 256)
+#: options of a `GpuTarget` that are true, false, or None for what a rule says
+FLAGS = ("tensor_copies", "warp_specialize", "persistent", "launch_pdl", "wgmma", "register_targets")
+
+
+class Chip(NamedTuple):
+    """What differs between chips.
+
+    Attributes:
+        shared: bytes of shared memory that a block may have.
+        ptx: version of PTX that code is written in, 86 for 8.6: drivers older than it do not take the code.
+        variants: suffixes of the names of this chip that have more instructions, and run on fewer chips.
+    """
+
+    shared: int
+    ptx: int
+    variants: str = ""
+
+
+#: by compute capability, 80 for 8.0
+CHIPS = {
+    80: Chip(163 << 10, 81),
+    86: Chip(99 << 10, 81),
+    87: Chip(163 << 10, 81),
+    89: Chip(99 << 10, 81),
+    90: Chip(227 << 10, 86, "a"),
+    100: Chip(227 << 10, 88, "af"),
+    103: Chip(227 << 10, 88, "af"),
+    110: Chip(227 << 10, 90, "af"),
+    120: Chip(99 << 10, 88, "af"),
+    121: Chip(99 << 10, 88, "af"),
+}
+
+KNOWN = tuple(f"sm_{number}{variant}" for number, chip in CHIPS.items() for variant in ("", *chip.variants))
+
+_NAME = re.compile(r"sm_(\d+)([a-z]?)")
+
+
+@dataclass(frozen=True)
+class GpuTarget:
+    """A GPU, and how a kernel is to use it; options have Triton's names.
+
+    Attributes:
+        chip: one of `KNOWN`.
+        num_warps: warps of a block, a power of two up to 32.
+        num_stages: how many turns of a loop are in flight where its loads are staged; 1 for none ahead.
+        maxnreg: registers that a thread may have at most, in `MAXNREG`; None lets ptxas decide.
+        tensor_copies: whether staged loads are copied as boxes of tensors, by TMA, where they can be.
+        warp_specialize: whether a producer, a warp of its own, begins these copies, where it can run ahead.
+        persistent: whether blocks run program after program, no more of them than the device holds at once.
+            None leaves each of the three to a rule (`heuristics.py`).
+        launch_pdl: whether blocks may begin while the kernel before ends, which they wait for; None where they can.
+        wgmma: False where warpgroups are not to multiply together (`plans.py`).
+        register_targets: False where a producer is not to hand on registers (`plans.py`).
+
+    Raises:
+        ValueError: there is no such chip, or an option is out of range.
+    """
+
+    chip: str
+    num_warps: int = 4
+    num_stages: int = 3
+    maxnreg: int | None = None
+    tensor_copies: bool | None = None
+    warp_specialize: bool | None = None
+    persistent: bool | None = None
+    launch_pdl: bool | None = None
+    wgmma: bool | None = None
+    register_targets: bool | None = None
+
+    def __post_init__(self):
+        if self.chip not in KNOWN:
+            raise ValueError(f"unknown GPU {self.chip!r}: known are {', '.join(KNOWN)}")
+        for name in FLAGS:
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, bool(getattr(self, name)))
+        for name in ("num_warps", "num_stages", "maxnreg"):
+            value = getattr(self, name)
+            if not isinstance(value, int) and not (name == "maxnreg" and value is None):
+                raise ValueError(f"{name} must be an integer, got {value!r}")
+        if self.num_warps not in (1, 2, 4, 8, 16, 32):
+            raise ValueError(f"num_warps must be a power of 2 up to 32, got {self.num_warps}")
+        if self.num_stages < 0:
+            raise ValueError(f"num_stages must not be negative, got {self.num_stages}")
+        if self.maxnreg is not None and self.maxnreg not in MAXNREG:
+            raise ValueError(f"maxnreg must be from {MAXNREG[0]} to {MAXNREG[-1]}, got {self.maxnreg}")
+
+    @property
+    def capability(self) -> int:
+        """The compute capability, 90 for 9.0."""
+        return int(_NAME.fullmatch(self.chip)[1])  # type: ignore[index]
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether four warps together multiply matrices that lie in shared memory: wgmma, on sm_90a alone."""
+        return self.chip == "sm_90a" and self.wgmma is not False
+
+    @property
+    def has_dependent_launches(self) -> bool:
+        """Whether blocks begin while the kernel before ends: griddepcontrol, from sm_90 on."""
+        return self.capability >= 90 and self.launch_pdl is not False
+
+    @property
+    def stores_matrices(self) -> bool:
+        """Whether warps store matrices of 8 x 8 words to shared memory: stmatrix."""
+        return self.capability >= 90
+
+    @property
+    def threads(self) -> int:
+        """Threads of a block."""
+        return WARP * self.num_warps
+
+    @property
+    def producer_warps(self) -> int:
+        """Warps that a producer takes: those of a warpgroup where warpgroups compute, of which registers are moved."""
+        return GROUP if self.num_warps % GROUP == 0 else 1
+
+    @property
+    def max_shared(self) -> int:
+        """Bytes of shared memory that a block may have."""
+        return CHIPS[self.capability].shared
+
+    @property
+    def ptx(self) -> int:
+        """The version of PTX that code is written in, 86 for 8.6."""
+        return CHIPS[self.capability].ptx
+
+    @property
+    def machine(self) -> Machine:
+        """The chip by LLVM's names."""
+        return Machine(self.chip, f"+ptx{self.ptx}", TRIPLE)
+
+    def attach(self, module: ir.Operation) -> None:
+        """Note this GPU on ``module``."""
+        noted = {name: value for name, value in asdict(self).items() if value is not None}
+        target_attribute.note(module, noted)
+
+    @classmethod
+    def of(cls, op: ir.Operation) -> GpuTarget:
+        """The GPU that is noted on the module of ``op``.
+
+        Raises `LoweringError` where none is.
+        """
+        module, noted = target_attribute.noted(op, f"is made for no GPU: {TARGET} on its module says which")
+        names = {field.name for field in fields(cls)}
+        if "chip" not in noted or not noted.keys() <= names:
+            raise LoweringError(
+                module, f"has a '{TARGET}' that does not consist of {', '.join(sorted(names))}"
+            )
+        try:
+            return cls(**noted)
+        except ValueError as error:
+            raise LoweringError(module, f"has a '{TARGET}' for no GPU: {error}") from None

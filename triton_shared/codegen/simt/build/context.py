@@ -1,0 +1,364 @@
+"""The program of one thread, made of the program of a block op by op.
+
+A scalar of the block's program is the same in all threads, so control flow is uniform and barriers may stand anywhere;
+a tensor is a vector of registers in each thread (`values.py`), in the layout that `layout_assignment.py` gives it.
+Inside an `scf.parallel`, and wherever elements are treated one by one, threads go their own ways (`per_element.py`):
+there every scalar is the thread's own and no thread waits for another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from triton_shared.abi import TensorMap
+from triton_shared.codegen.kernels import ROLE, add_argument
+from triton_shared.codegen.nvidia.launch_abi import MAP, MAPS_MADE
+from triton_shared.codegen.nvidia.mma import ldmatrix
+from triton_shared.codegen.nvidia.target import GpuTarget
+from triton_shared.codegen.simt.analysis.views import Part
+from triton_shared.codegen.simt.build import convert_layout, shared_memory
+from triton_shared.codegen.simt.build.element import Element
+from triton_shared.codegen.simt.build.emitter import Emitter
+from triton_shared.codegen.simt.build.storage_types import to_stored
+from triton_shared.codegen.simt.build.values import Held, Lazy, Node, Piece, Shared
+from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
+from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT
+from triton_shared.codegen.simt.layouts.linear_layout import Layout
+from triton_shared.errors import LoweringError
+from triton_shared.ir import effects
+from triton_shared.ir.walk import function_of, owner_of
+from triton_shared.mlir import ir
+
+Rule = Callable[["Program", ir.Operation], None]
+
+
+class Ring(NamedTuple):
+    """The tiles of the turns of ``loops``: how many stages, and how many bytes each has."""
+
+    stages: int
+    stage_bytes: int
+    loops: tuple[ir.Operation, ...]
+
+
+class Produced(Protocol):
+    """Loops whose stages a producer fills (`specialized_loops.py`).
+
+    Attributes:
+        loops: these loops.
+        containing: they, and the control flow around them.
+        key: stands for the number that counts their turns, as the result of an allocation does for a buffer.
+    """
+
+    loops: dict[ir.Operation, Any]
+    containing: set[ir.Operation]
+    key: ir.Value
+
+    def around(self, op: ir.Operation) -> list[ir.Operation]:
+        """The control flow that both ``op`` and one of the ``loops`` are in."""
+
+    def emit(self, loop: ir.Operation) -> None:
+        """Emit one of the ``loops``."""
+
+
+class Program:
+    """The state of the rewriting of one function.
+
+    Attributes:
+        b: builds the thread's program.
+        layouts: which layout each tensor and buffer has.
+        scalars: the scalars of the block's program in the thread's.
+        tensors: its tensors.
+        buffers: by the result of their allocation, what its buffers hold by now.
+        fresh: buffers that nothing has been written to.
+        record: where what is printed and asserted is noted (`calls.py`).
+        texts: by the symbols of the texts of what is printed and asserted, their numbers.
+        accesses: the numbers of accesses to global memory by what says which elements each thread touches.
+        most_stages: how many stages a loop may have at most.
+        most_exchanged: bytes of a block that go through shared memory at once.
+        rings: the rings of stages of its loops.
+        keeps_addresses: whether LLVM is to leave addresses in loops as they are, for loads are staged.
+        maps: the tensors whose boxes it copies, with the arguments that tell of them.
+        copies_out: whether boxes may be copied to memory yet when the program ends.
+        stores_whole: whether a block may lie in shared memory whole, beside rings that live on, to be stored.
+        is_whole: whether one does.
+        produced: the stages that a producer fills, if it has one.
+    """
+
+    def __init__(
+        self,
+        function: ir.Operation,
+        target: GpuTarget,
+        b: Emitter,
+        rules: dict[str, Rule],
+        layouts: ChosenLayouts,
+        most_stages: int,
+    ):
+        self.function = function
+        self.target = target
+        self.rules = rules
+        self.b = b
+        self.layouts = layouts.copy()
+        self.scalars: dict[ir.Value, ir.Value] = {}
+        self.tensors: dict[ir.Value, Node] = {}
+        self.buffers: dict[ir.Value, Node | Piece] = {}
+        self.fresh: set[ir.Value] = set()
+        self._element: Element | None = None
+        self._op = function  # which is being rewritten
+        self.record: ir.Value | None = None
+        self.texts: dict[str, int] = {}
+        self.accesses: dict[tuple, int] = {}
+        self.most_stages = most_stages
+        self.most_exchanged = target.max_shared
+        self.rings: list[Ring] = []
+        self.keeps_addresses = False
+        self.maps: dict[TensorMap, ir.Value] = {}
+        self.copies_out = False
+        self.stores_whole, self.is_whole = True, False
+        self.produced: Produced | None = None
+        self._maps_made: ir.Value | None = None
+
+    @property
+    def element(self) -> Element | None:
+        """What is treated one by one here; None where all threads go together."""
+        return self._element
+
+    @element.setter
+    def element(self, element: Element | None) -> None:
+        self._element = element
+        self.b.divergent = element is not None
+
+    # Arguments behind the user's
+
+    @property
+    def kernel(self) -> ir.Operation:
+        """The function that is being made."""
+        return function_of(self.b.entry)
+
+    @property
+    def maps_made(self) -> ir.Value:
+        """Which maps of tensors the launch could make, a bit for each of an i32."""
+        if self._maps_made is None:
+            self._maps_made = add_argument(self.kernel, self.b.i32, {ROLE: ir.StringAttr.get(MAPS_MADE)})
+        return self._maps_made
+
+    def map_of(self, tensor: TensorMap) -> tuple[int, ir.Value]:
+        """The number of the map of ``tensor``, and the map."""
+        if tensor not in self.maps:
+            assert self.maps_made is not None  # which comes before the maps
+            role = {ROLE: ir.StringAttr.get(MAP)}
+            self.maps[tensor] = add_argument(self.kernel, ir.Type.parse("!llvm.ptr"), role)
+        return list(self.maps).index(tensor), self.maps[tensor]
+
+    # Walking
+
+    def walk(self, block: ir.Block) -> None:
+        """Rewrite the ops of ``block``, but for its terminator."""
+        for op in list(block.operations)[:-1]:
+            self.rewrite(op.operation)
+
+    def rewrite(self, op: ir.Operation) -> None:
+        """Rewrite ``op``."""
+        outer, self._op = self._op, op
+        with self.b.located(op.location):
+            try:
+                self._rule_of(op)(self, op)
+            except KeyError as error:
+                self._refuse_slice(op, error.args[0])
+                raise
+        self._op = outer
+
+    def _rule_of(self, op: ir.Operation) -> Rule:
+        if (rule := self.rules.get(op.name)) is not None:
+            return rule
+        if effects.only_computes(op) and not op.regions and not any(map(_is_block, op.operands)):
+            return Program.copy
+        raise LoweringError(op, "has no form on a GPU")
+
+    def _refuse_slice(self, op: ir.Operation, missing: object) -> None:
+        """Say what ``op`` asked for, if it is a slice that is only ever stored: threads hold no part of it."""
+        if isinstance(missing, ir.Value) and isinstance(missing.type, ir.RankedTensorType):
+            maker = owner_of(missing)
+            if maker is not None and maker.name == "tensor.extract_slice":
+                what = (
+                    f"computes with {missing.type}, a slice whose bounds are no multiples of a power of two"
+                )
+                raise LoweringError(op, f"{what}, which GPUs only store") from None
+
+    def copy(self, op: ir.Operation) -> None:
+        """Rewrite the scalar op ``op`` as it is."""
+        if any(map(_is_block, op.results)):
+            raise LoweringError(op, "has no form on a GPU")
+        new = op.clone(ip=self.b.ip)
+        for number, operand in enumerate(op.operands):
+            new.operands[number] = self.scalar(operand)
+        for old, result in zip(op.results, new.results, strict=True):
+            self.scalars[old] = result
+
+    # Values
+
+    def scalar(self, value: ir.Value) -> ir.Value:
+        """The scalar ``value`` of the block's program."""
+        return self.scalars[value]
+
+    def index(self, number: int | ir.Value) -> int | ir.Value:
+        """An index of the block's program; numbers stay numbers."""
+        if isinstance(number, int):
+            return number
+        owner = number.owner
+        if not isinstance(owner, ir.Block) and owner.operation.name == "arith.constant":
+            return owner.operation.attributes["value"].value
+        return self.scalars[number]
+
+    def layout(self, value: ir.Value) -> Layout:
+        """The layout that a tensor or buffer of the block's program has, or would have."""
+        node = self.tensors.get(value)
+        return node.layout if isinstance(node, Held) else self.layouts.of(value)
+
+    def hold(self, value: ir.Value, layout: Layout, vector: ir.Value) -> None:
+        """Let ``value`` be ``vector``, which is in ``layout``, in the layout that is named for it."""
+        self.let(value, Held(layout, vector))
+
+    def let(self, value: ir.Value, node: Node) -> None:
+        """Let ``value`` be ``node``; what threads hold, in the layout that is named for it."""
+        if isinstance(node, Held) and not self.layouts.fits(value, node.layout):
+            wanted = self.layouts.of(value)
+            node = Held(wanted, self.registers(node, wanted))
+        self.tensors[value] = node
+
+    def get(self, value: ir.Value, layout: Layout) -> ir.Value:
+        """The registers that hold the tensor ``value`` in ``layout``."""
+        return self.registers(self.tensors[value], layout)
+
+    def registers(self, node: Node, layout: Layout) -> ir.Value:
+        """The registers that hold ``node`` in ``layout``; what has been computed before is taken again."""
+        if isinstance(node, Held) and node.layout == layout:
+            return node.vector
+        compact = layout.compact
+        if layout != compact:
+            vector = self.registers(node, compact)
+            return self.b.take(vector, _repeated(compact, layout))
+        if layout in node.known and self._dominates(node.known[layout][1]):
+            return node.known[layout][0]
+        vector = self._made(node, layout)
+        node.known[layout] = vector, self.b.block
+        return vector
+
+    def _made(self, node: Node, layout: Layout) -> ir.Value:
+        match node:
+            case Lazy():
+                return node.make(layout)
+            case Shared():
+                return ldmatrix.read(self.b, node.tile, layout)
+            case _:
+                return self._converted(node, layout)
+
+    def _converted(self, held: Held, layout: Layout) -> ir.Value:
+        vector = convert_layout.in_registers(self.b, held, layout)
+        if vector is not None:
+            return vector
+        if self.element is not None:
+            raise LoweringError(
+                self._op, f"needs a tensor in another '{LAYOUT}' where threads go their own ways"
+            )
+        target = self.target
+        return convert_layout.through_shared_memory(
+            self.b, held, layout, target.stores_matrices, self.most_exchanged
+        )
+
+    def laid_out(self, node: Node, type_: ir.ShapedType) -> shared_memory.Region:
+        """The tensor ``node`` of ``type_`` in shared memory."""
+        layout = node.layout if isinstance(node, Held) else self.layouts.default(type_.shape)
+        return shared_memory.laid_out(self.b, layout, self.registers(node, layout))
+
+    def group(self, layout: Layout) -> list[int]:
+        """The registers of ``layout`` that are treated here."""
+        return list(range(layout.registers)) if self.element is None else self.element.registers(layout)
+
+    def part(self, node: Node | Piece, layout: Layout) -> ir.Value:
+        """What ``node`` has in the registers of ``layout`` that are treated here."""
+        if isinstance(node, Piece):
+            return node.vector
+        return self.b.take(self.registers(node, layout), self.group(layout))
+
+    def whole(self, buffer: ir.Value) -> Node:
+        """What ``buffer`` holds, where all threads go together."""
+        node = self.buffers[buffer]
+        assert not isinstance(node, Piece)
+        return node
+
+    def assign(self, buffer: ir.Value, layout: Layout, vector: ir.Value) -> None:
+        """Let ``buffer`` hold ``vector`` in the registers of ``layout`` that are treated here."""
+        self.buffers[buffer] = Held(layout, vector) if self.element is None else Piece(layout, vector)
+        self.fresh.discard(buffer)
+
+    def buffer_layout(self, buffer: ir.Value) -> Layout:
+        """The layout in which ``buffer`` is written here."""
+        here = self.element.layouts if self.element is not None else {}
+        return here.get(buffer) or self.layouts.of(buffer)
+
+    def element_of(
+        self, op: ir.Operation, node: Node | Piece, type_: ir.Type, indices: Sequence[ir.Value]
+    ) -> ir.Value:
+        """The element at ``indices`` of a tensor or buffer of ``type_``."""
+        b, element = self.b, self.element
+        if isinstance(node, Piece):
+            raise LoweringError(op, "reads an element of what is being written")
+        if not type_.rank:
+            layout = node.layout if isinstance(node, Held) else self.layouts.default(())
+            return b.extract(self.registers(node, layout), 0)
+        if element is None:
+            return shared_memory.element(b, self.laid_out(node, type_), [self.index(i) for i in indices])
+        dims = element.dims_of(indices, type_.shape)
+        if dims is not None:
+            layout = element.space.projected(dims, type_.shape)
+            return b.extract(self.registers(node, layout), element.group[0])
+        return shared_memory.element(b, element.regions[op.operands[0]], [self.index(i) for i in indices])
+
+    def store_element(
+        self, op: ir.Operation, part: Part, indices: Sequence[ir.Value], value: ir.Value
+    ) -> None:
+        """Let the element at ``indices`` of a buffer, where elements are treated one by one, be ``value``."""
+        element, buffer = self.element, part.root
+        assert element is not None
+        if buffer in element.regions and part.root == op.operands[1]:
+            at = shared_memory.element_at(self.b, element.regions[buffer], [self.index(i) for i in indices])
+            return self.b.store(to_stored(self.b, value), at, element.regions[buffer].size)
+        if element.dims_of(indices, part.shape) is None or len(element.group) != 1:
+            raise LoweringError(op, "writes to a buffer where only the program's run tells")
+        self.assign(buffer, self.buffer_layout(buffer), self.b.collect([value]))
+
+    def pointer(self, base: ir.Value) -> ir.Value:
+        """The pointer to global memory that the memref ``base`` is."""
+        return self.scalars[base]
+
+    def _dominates(self, block: ir.Block) -> bool:
+        """Whether what was made in ``block`` may be used here."""
+        here = self.b.block
+        while here != block:
+            parent = here.owner.operation
+            if parent.name == "func.func":
+                return False
+            here = parent.block
+        return True
+
+    def together(self, op: ir.Operation, what: str) -> None:
+        """Raise `LoweringError` unless all threads go together here."""
+        if self.element is not None:
+            raise LoweringError(op, f"{what} where each thread goes its own way")
+
+    def within(self, block: ir.Block, emit: Callable[[], Sequence[ir.Value]]) -> None:
+        """Emit into ``block``, ended by an `scf.yield` of what ``emit`` returns."""
+        outer, self.b.ip = self.b.ip, ir.InsertionPoint(block)
+        self.b.op("scf.yield", (), emit())
+        self.b.ip = outer
+
+
+def _is_block(value: ir.Value) -> bool:
+    return isinstance(value.type, ir.RankedTensorType | ir.MemRefType | ir.UnrankedMemRefType)
+
+
+def _repeated(compact: Layout, layout: Layout) -> list[int]:
+    """For each register of ``layout`` the register of ``compact`` that holds the same element."""
+    numbers = {place: register for register, place in enumerate(compact.positions)}
+    return [numbers[place] for place in layout.positions]

@@ -1,0 +1,41 @@
+"""What is treated one by one: the elements of a block that a thread holds and handles together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from triton_shared.codegen.simt.build.shared_memory import Region
+from triton_shared.codegen.simt.layouts import spaces
+from triton_shared.codegen.simt.layouts.linear_layout import Layout
+from triton_shared.ir.builder import Index
+from triton_shared.mlir import ir
+
+
+class Element:
+    """The elements of ``space`` that are treated together now.
+
+    Attributes:
+        space: the layout of the block that is treated.
+        dims: for every induction variable the dimension of the space that it runs over.
+        group: the registers whose elements are treated.
+        layouts: of buffers that are written here.
+        regions: of tensors and buffers that lie in shared memory.
+    """
+
+    def __init__(self, space: Layout, dims: dict[ir.Value, int]):
+        self.space = space
+        self.dims = dims
+        self.group: list[int] = list(range(space.registers))
+        self.layouts: dict[ir.Value, Layout] = {}
+        self.regions: dict[ir.Value, Region] = {}
+
+    def registers(self, layout: Layout) -> list[int]:
+        """The registers of ``layout``, that of an operand, which are treated now."""
+        return self.group
+
+    def dims_of(self, indices: Sequence[Index], shape: Sequence[int]) -> list[int | None] | None:
+        """The dimensions of the space that ``indices`` of a tensor of ``shape`` run over.
+
+        None stands for an index that can only be 0; the result is None where another is no induction variable.
+        """
+        return spaces.dims_of(self.dims, indices, shape)

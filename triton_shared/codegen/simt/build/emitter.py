@@ -1,0 +1,391 @@
+"""Building the program of one thread: numbers of 32 bits, vectors of registers, the thread's place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import TypeAlias
+
+from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, WARP_SIZE, Layout, log2
+from triton_shared.ir import predicates
+from triton_shared.ir.builder import Builder, i64_attr
+from triton_shared.mlir import ir
+
+#: an i32, or a number while it is known
+Small: TypeAlias = int | ir.Value
+
+WORD_BITS = 32
+LOOPS = ("scf.for", "scf.while")
+CONTROL_FLOW = ("scf.if", *LOOPS)
+#: marks control flow in which threads go their own ways
+DIVERGENT = "simt.divergent"
+#: the condition of an `scf.if` that is so marked
+DIFFERS = "simt.differs"
+#: marks what one thread does for all, after what the others do before it
+RELEASES = "simt.releases"
+#: on a region: each warp has bytes of its own
+WARPS = "simt.warps"
+GLOBAL, SHARED = "!llvm.ptr<1>", "!llvm.ptr<3>"
+
+
+def vector_of(count: int, element: ir.Type) -> ir.VectorType:
+    """The type of ``count`` registers."""
+    return ir.VectorType.get((count,), element)
+
+
+def count_of(vector: ir.Value) -> int:
+    """How many registers ``vector`` is."""
+    return vector.type.shape[0]
+
+
+class Emitter(Builder):
+    """A builder of the ops of one thread; what depends on the thread's place alone is computed at ``entry``.
+
+    While it is ``divergent``, control flow is marked: not all threads may go the same way.
+    """
+
+    def __init__(self, entry: ir.Operation, loc: ir.Location):
+        super().__init__(ir.InsertionPoint(entry), loc)
+        self.entry = entry
+        self.i32 = ir.IntegerType.get_signless(32)
+        self.i64 = ir.IntegerType.get_signless(64)
+        self.global_pointer = ir.Type.parse(GLOBAL)
+        self.shared_pointer = ir.Type.parse(SHARED)
+        self.divergent = False
+        self._positions: dict[tuple[int, ...], Small] = {}
+
+    def op(
+        self,
+        name: str,
+        types: Sequence[ir.Type],
+        operands: Sequence[ir.Value],
+        attributes: dict[str, ir.Attribute] | None = None,
+        regions: int = 0,
+    ) -> ir.Operation:
+        """Create the op ``name`` here."""
+        if self.divergent and name in CONTROL_FLOW:
+            attributes = {**(attributes or {}), DIVERGENT: ir.UnitAttr.get()}
+            if name == "scf.if":
+                operands = [self.one(DIFFERS, operands[0].type, operands[0])]
+        return super().op(name, types, operands, attributes, regions)
+
+    # The thread's place
+
+    @contextmanager
+    def anew(self) -> Iterator[None]:
+        """What depends on the thread's place alone is computed here meanwhile, and not where the function begins.
+
+        The number of the thread is read by assembly of which LLVM does not know that it gives the same each time: what
+        follows from it would else be held in registers all the while.
+        """
+        thread = self.one(
+            "llvm.inline_asm",
+            self.i32,
+            asm_string=ir.StringAttr.get("mov.u32 $0, %tid.x;"),
+            constraints=ir.StringAttr.get("=r"),
+            asm_dialect=i64_attr(0),
+            has_side_effects=ir.UnitAttr.get(),
+        )
+        outer, self.entry = self.entry, self.marker()
+        try:
+            with self.as_thread(thread):
+                yield
+        finally:
+            self.entry.erase()
+            self.entry = outer
+
+    @contextmanager
+    def as_thread(self, thread: ir.Value) -> Iterator[None]:
+        """Places are those of the thread of the number ``thread`` meanwhile, known where the function begins."""
+        names = ("thread", "lane", "group", "is_chosen", "is_elected")
+        positions, self._positions = self._positions, {}
+        known = {name: self.__dict__.pop(name) for name in names if name in self.__dict__}
+        self.__dict__["thread"] = thread
+        try:
+            yield
+        finally:
+            self._positions = positions
+            for name in names:
+                self.__dict__.pop(name, None)
+            self.__dict__ |= known
+
+    def at_entry(self, make: Callable[[], ir.Value]) -> ir.Value:
+        """What ``make`` emits, at the entry of the function."""
+        outer, self.ip = self.ip, ir.InsertionPoint(self.entry)
+        try:
+            return make()
+        finally:
+            self.ip = outer
+
+    def marker(self) -> ir.Operation:
+        """An op that only marks a place, to be erased."""
+        return self.op("arith.constant", (self.i1,), (), {"value": ir.IntegerAttr.get(self.i1, 0)})
+
+    @cached_property
+    def thread(self) -> ir.Value:
+        """The number of this thread in its block, an i32."""
+        dimension = ir.Attribute.parse("#gpu<dim x>")
+        return self.at_entry(
+            lambda: self.one(
+                "arith.index_cast", self.i32, self.one("gpu.thread_id", self.index, dimension=dimension)
+            )
+        )
+
+    @cached_property
+    def lane(self) -> ir.Value:
+        """The number of this thread in its warp, an i32."""
+        return self.at_entry(lambda: self.value32(self.bits(self.thread, 0, LANE_BITS)))
+
+    @cached_property
+    def group(self) -> ir.Value:
+        """The number of the four warps that this thread is of, an i32 that code knows to be the same in all lanes."""
+        return self.at_entry(
+            lambda: self.shuffle("idx", self.value32(self.bits(self.thread, LANE_BITS + 2, WORD_BITS)), 0)
+        )
+
+    @cached_property
+    def is_chosen(self) -> ir.Value:
+        """Whether this is the thread of its warp that `elect.sync` chooses: ptxas knows of it that it is alone.
+
+        So it makes no loops over threads around what one thread begins for all, such as copies of boxes.
+        """
+        return self.at_entry(lambda: self.one("nvvm.elect.sync", self.i1))
+
+    @cached_property
+    def is_elected(self) -> ir.Value:
+        """Whether this is the thread that is chosen of the first warp."""
+        return self.at_entry(lambda: self.elected(self.warp(), 0))
+
+    def warp(self) -> ir.Value:
+        """The number of this thread's warp, an i32 that code knows to be the same in all lanes."""
+        return self.shuffle("idx", self.value32(self.bits(self.thread, LANE_BITS, WORD_BITS)), 0)
+
+    def elected(self, warp: ir.Value, wanted: int) -> ir.Value:
+        """Whether this is the thread that is chosen of a warp, the one whose number ``warp`` is ``wanted``."""
+        is_chosen = self.one("nvvm.elect.sync", self.i1)
+        return self.one("arith.andi", self.i1, self.compare32("eq", warp, wanted), is_chosen)
+
+    def place(self, layout: Layout) -> Small:
+        """The place of the element of ``layout`` that register 0 of this thread holds."""
+        if layout.thread not in self._positions:
+            self._positions[layout.thread] = self.at_entry(
+                lambda: self.exclusive_or(layout.thread, self.thread)
+            )
+        return self._positions[layout.thread]
+
+    def exclusive_or(self, bases: Sequence[int], number: ir.Value) -> Small:
+        """The exclusive or of the ``bases`` of the bits of ``number`` that are set; it has no more bits than bases."""
+        out: Small = 0
+        bit = 0
+        while bit < len(bases):
+            end = bit + 1
+            is_bit = bases[bit] & -bases[bit] == bases[bit]  # else carries could spoil the product
+            while bases[bit] and is_bit and end < len(bases) and bases[end] == bases[end - 1] * 2:
+                end += 1
+            if bases[bit]:
+                count = WORD_BITS if end == len(bases) else end - bit
+                part = self.bits(number, bit, count)
+                out = self.small("arith.xori", out, self.small("arith.muli", part, bases[bit]))
+            bit = end
+        return out
+
+    def coordinate(self, layout: Layout, dim: int) -> Small:
+        """The coordinate along ``dim`` of the element that register 0 of this thread holds."""
+        place, width = self.place(layout), log2(layout.shape[dim])
+        reached = 0
+        for basis in layout.thread:
+            reached |= basis
+        if not layout.coordinate(reached, dim):
+            return 0
+        key = (*layout.thread, -1, layout.weights[dim], width)
+        if key not in self._positions:
+            self._positions[key] = self.at_entry(lambda: self.bits(place, log2(layout.weights[dim]), width))
+        return self._positions[key]
+
+    def bits(self, number: Small, first: int, count: int) -> Small:
+        """``count`` bits of ``number`` from ``first`` on; 32 for all of them."""
+        if count == WORD_BITS:
+            return self.small("arith.shrui", number, first)
+        if isinstance(number, int):
+            return number >> first & ((1 << count) - 1)
+        return self.small("arith.andi", self.small("arith.shrui", number, first), (1 << count) - 1)
+
+    # Numbers of 32 bits
+
+    def value32(self, number: Small) -> ir.Value:
+        """``number`` as a value."""
+        return self.constant(self.i32, number) if isinstance(number, int) else number
+
+    def small(self, name: str, a: Small, b: Small) -> Small:
+        """``name`` (an op of arith) of two numbers of 32 bits."""
+        if isinstance(a, int) and isinstance(b, int):
+            return _FOLDS[name](a, b)
+        if isinstance(b, int):
+            if b == _NEUTRAL[name]:
+                return a
+            if name == "arith.muli" and b > 0 and b & (b - 1) == 0:
+                name, b = "arith.shli", log2(b)
+        elif isinstance(a, int) and a == _NEUTRAL[name] and name in _COMMUTATIVE:
+            return b
+        return self.one(name, self.i32, self.value32(a), self.value32(b))
+
+    def compare32(self, predicate: str, a: Small, b: Small) -> ir.Value | bool:
+        """Comparison of two numbers of 32 bits."""
+        if isinstance(a, int) and isinstance(b, int):
+            return bool(self.compare(predicate, a, b))
+        return self.one(
+            "arith.cmpi", self.i1, self.value32(a), self.value32(b), predicate=predicates.integers(predicate)
+        )
+
+    def to_small(self, index: int | ir.Value) -> Small:
+        """An index that is known to fit as a number of 32 bits."""
+        return index if isinstance(index, int) else self.one("arith.index_cast", self.i32, index)
+
+    def to_index(self, number: Small) -> int | ir.Value:
+        """A number of 32 bits, not negative, as an index."""
+        return number if isinstance(number, int) else self.one("arith.index_castui", self.index, number)
+
+    # Registers
+
+    def extract(self, vector: ir.Value, register: int) -> ir.Value:
+        """One register; what was collected, or shuffled, is looked up."""
+        maker = vector.owner
+        if isinstance(maker, ir.OpView):
+            match maker.operation.name:
+                case "vector.from_elements":
+                    return maker.operands[register]
+                case "vector.shuffle":
+                    number, (first, second) = maker.attributes["mask"][register], maker.operands
+                    if 0 <= number < count_of(first):
+                        return self.extract(first, number)
+                    if number >= 0:
+                        return self.extract(second, number - count_of(first))
+        return self.one(
+            "vector.extract",
+            vector.type.element_type,
+            vector,
+            static_position=ir.DenseI64ArrayAttr.get([register]),
+        )
+
+    def collect(self, scalars: Sequence[ir.Value]) -> ir.Value:
+        """Scalars as registers."""
+        return self.one("vector.from_elements", vector_of(len(scalars), scalars[0].type), *scalars)
+
+    def struct_of(self, count: int, member: ir.Type) -> ir.Type:
+        """The type of a struct of ``count`` members."""
+        return ir.Type.parse(f"!llvm.struct<({', '.join([str(member)] * count)})>")
+
+    def fields(self, struct: ir.Value, count: int, type_: ir.Type) -> list[ir.Value]:
+        """The ``count`` members of a struct, all of ``type_``."""
+        position = ir.DenseI64ArrayAttr.get
+        return [self.one("llvm.extractvalue", type_, struct, position=position([i])) for i in range(count)]
+
+    def take(self, vector: ir.Value, registers: Sequence[int]) -> ir.Value:
+        """These ``registers`` of ``vector``."""
+        if list(registers) == list(range(count_of(vector))):
+            return vector
+        type_ = vector_of(len(registers), vector.type.element_type)
+        mask = ir.DenseI64ArrayAttr.get(list(registers))
+        return self.one("vector.shuffle", type_, vector, vector, mask=mask)
+
+    def join(self, vectors: Sequence[ir.Value]) -> ir.Value:
+        """The registers of all ``vectors``, in order."""
+        parts = list(vectors)
+        while len(parts) > 1:
+            pairs = [parts[i : i + 2] for i in range(0, len(parts), 2)]
+            parts = [self.merged(*pair) if len(pair) == 2 else pair[0] for pair in pairs]
+        return parts[0]
+
+    def merged(self, a: ir.Value, b: ir.Value, registers: Sequence[int] | None = None) -> ir.Value:
+        """These ``registers``, or all, of ``a`` and, numbered behind them, of ``b``."""
+        numbers = list(range(count_of(a) + count_of(b)) if registers is None else registers)
+        type_ = vector_of(len(numbers), a.type.element_type)
+        return self.one("vector.shuffle", type_, a, b, mask=ir.DenseI64ArrayAttr.get(numbers))
+
+    def zeros(self, element: ir.Type, count: int) -> ir.Value:
+        """``count`` registers of zero."""
+        return self.constant(vector_of(count, element), 0)
+
+    def numbers(self, values: Sequence[int], element: ir.Type) -> ir.Value:
+        """Known integers as registers."""
+        attribute = ir.DenseElementsAttr.get(
+            [ir.IntegerAttr.get(element, v) for v in values], vector_of(len(values), element)
+        )
+        return self.one("arith.constant", attribute.type, value=attribute)
+
+    # Control flow
+
+    def some_threads(self, condition: ir.Value | bool, then: Callable[[], object]) -> None:
+        """``then`` in those threads for which ``condition`` holds."""
+
+        def emit() -> None:
+            then()
+
+        outer, self.divergent = self.divergent, True
+        self.branch(condition, emit)
+        self.divergent = outer
+
+    def barrier(self) -> None:
+        """Wait for all threads of the block."""
+        self.op("gpu.barrier", (), (), {"scope": ir.Attribute.parse("#gpu.barrier_scope<workgroup>")})
+
+    def warp_barrier(self) -> None:
+        """Wait for all threads of the warp, and see what they did to memory."""
+        self.op("nvvm.bar.warp.sync", (), (self.constant(self.i32, -1),))
+
+    # Memory
+
+    def advance(self, pointer: ir.Value, offset: Small) -> ir.Value:
+        """``pointer`` and ``offset`` bytes."""
+        if isinstance(offset, int) and not offset:
+            return pointer
+        static = isinstance(offset, int)
+        return self.one(
+            "llvm.getelementptr",
+            pointer.type,
+            pointer,
+            *(() if static else (offset,)),
+            rawConstantIndices=ir.DenseI32ArrayAttr.get([offset if static else -(1 << 31)]),
+            elem_type=ir.TypeAttr.get(ir.IntegerType.get_signless(8)),
+            noWrapFlags=ir.IntegerAttr.get(self.i32, 0),
+        )
+
+    def load(self, type_: ir.Type, pointer: ir.Value, alignment: int) -> ir.Value:
+        """What ``pointer`` points to."""
+        return self.one("llvm.load", type_, pointer, **self.access(alignment))
+
+    def store(self, value: ir.Value, pointer: ir.Value, alignment: int) -> None:
+        """Let ``pointer`` point to ``value``."""
+        self.op("llvm.store", (), (value, pointer), self.access(alignment))
+
+    def access(self, alignment: int) -> dict[str, ir.Attribute]:
+        """Attributes of a plain access of the llvm dialect."""
+        return {
+            "alignment": i64_attr(alignment),
+            "ordering": i64_attr(0),
+        }
+
+    def shuffle(self, kind: str, word: ir.Value, lane: Small) -> ir.Value:
+        """The word of another lane: that number ``lane`` ("idx"), or that which differs in its bits ("xor")."""
+        operands = word, self.value32(lane), self.constant(self.i32, WARP_SIZE)
+        mode = {"mode": ir.Attribute.parse(f"#gpu<shuffle_mode {kind}>")}
+        return self.op("gpu.shuffle", (word.type, self.i1), operands, mode).results[0]
+
+
+_FOLDS: dict[str, Callable[[int, int], int]] = {
+    "arith.addi": lambda a, b: a + b,
+    "arith.subi": lambda a, b: a - b,
+    "arith.muli": lambda a, b: a * b,
+    "arith.andi": lambda a, b: a & b,
+    "arith.ori": lambda a, b: a | b,
+    "arith.xori": lambda a, b: a ^ b,
+    "arith.shli": lambda a, b: a << b,
+    "arith.shrui": lambda a, b: a >> b,
+}
+_NEUTRAL = {
+    **dict.fromkeys(("arith.addi", "arith.subi", "arith.ori", "arith.xori", "arith.shli", "arith.shrui"), 0),
+    "arith.muli": 1,
+    "arith.andi": -1,
+}
+_COMMUTATIVE = {"arith.addi", "arith.muli", "arith.andi", "arith.ori", "arith.xori"}

@@ -1,0 +1,170 @@
+"""Operands of products: what tensor cores take of them, the tiles in which they lie, and their registers.
+
+A number that an element of the instruction does not hold is a sum of several that it does, each the rest of what those
+before it leave: ``x = hi + lo``, of which bf16 has 8 bits each, tf32 has 11.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from triton_shared.codegen.nvidia.mma import ldmatrix
+from triton_shared.codegen.simt.build import convert_layout, shared_layout
+from triton_shared.codegen.simt.build.emitter import LOOPS, Emitter, count_of, vector_of
+from triton_shared.codegen.simt.build.shared_layout import Form, Tile
+from triton_shared.codegen.simt.build.storage_types import bytes_of, to_stored
+from triton_shared.codegen.simt.build.values import Held, Node, Shared
+from triton_shared.codegen.simt.build.words import to_words
+from triton_shared.codegen.simt.layouts.dot_plan import BITS, widened_from
+from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, Layout, log2, padded, weights
+from triton_shared.ir import predicates
+from triton_shared.ir.walk import block_of
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.simt.build.context import Program
+
+#: bytes of the elements that instructions transpose on their way from shared memory
+HALF = 2
+#: bytes of a word, and of what one access reads
+WORD, ROW = 4, 16
+#: the bits of an f32 that tf32 has
+TF32_BITS = 0xFFFFE000 - (1 << 32)
+
+
+@dataclass(frozen=True)
+class Factor:
+    """An operand: what is known of it, the layout in which registers have it best, and its type."""
+
+    node: Node
+    layout: Layout
+    element: ir.Type
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Its extents."""
+        return self.layout.shape
+
+
+def read_of(value: ir.Value, name: str) -> ir.Value:
+    """The tensor that is read where ``value`` is an operand of the elements that PTX calls ``name``."""
+    source = widened_from(value) if BITS[name] == 8 else None
+    return value if source is None else source
+
+
+def factors(program: Program, value: ir.Value, name: str, terms: int) -> list[Factor]:
+    """The operand ``value`` as ``terms`` operands of the elements that PTX calls ``name``, whose sum it is."""
+    value = read_of(value, name)
+    node, layout, element = program.tensors[value], program.layout(value).compact, value.type.element_type
+    if not isinstance(element, ir.F32Type) or (name == "tf32" and terms == 1):
+        return [Factor(node, layout, element)]
+    parts = _parts(program.b, program.registers(node, layout), name, terms)
+    return [Factor(Held(layout, part), layout, part.type.element_type) for part in parts]
+
+
+def _parts(b: Emitter, vector: ir.Value, name: str, terms: int) -> list[ir.Value]:
+    """``vector``, of f32, as so many terms; where the first is no number, the others are 0."""
+    out, single, count = [], vector.type, count_of(vector)
+    for _ in range(terms):
+        if name == "bf16":
+            part = b.one("arith.truncf", vector_of(count, ir.BF16Type.get()), vector)
+            back = b.one("arith.extf", single, part)
+        else:
+            bits = b.one("arith.bitcast", vector_of(count, b.i32), vector)
+            mask = b.broadcast(b.constant(b.i32, TF32_BITS), count)
+            part = back = b.one("arith.bitcast", single, b.one("arith.andi", bits.type, bits, mask))
+        out.append(part)
+        vector = numbers(b, b.one("arith.subf", single, vector, back))
+    return out
+
+
+def numbers(b: Emitter, vector: ir.Value) -> ir.Value:
+    """``vector``, 0 where it is NaN."""
+    type_ = vector_of(count_of(vector), b.i1)
+    is_nan = b.one("arith.cmpf", type_, vector, vector, predicate=predicates.floats("uno"))
+    return b.one(
+        "arith.select", vector.type, is_nan, b.zeros(vector.type.element_type, count_of(vector)), vector
+    )
+
+
+def in_registers(program: Program, factor: Factor, layout: Layout) -> ir.Value | None:
+    """``factor`` in ``layout`` where threads have it already, else None."""
+    node = factor.node
+    return convert_layout.in_registers(program.b, node, layout) if isinstance(node, Held) else None
+
+
+def tile_of(
+    program: Program,
+    factor: Factor,
+    fast: int | None = None,
+    then: Callable[[Emitter], None] = lambda b: None,
+) -> Tile:
+    """``factor`` in shared memory, with the fast dimension ``fast``, where that is given.
+
+    It is written there where it does not lie there already, and ``then`` emits what has to follow: before the loops
+    that do not change it.
+    """
+    b, node, layout = program.b, factor.node, factor.layout
+    if isinstance(node, Shared) and fast in (None, node.tile.form.fast):
+        return node.tile
+    form = shared_layout.form_of(factor.shape, factor.element, _fast(layout) if fast is None else fast)
+    if isinstance(node, Shared):
+        layout = turning(form, log2(program.target.num_warps))
+    outer = b.ip
+    if isinstance(node, Held) and (loop := _outermost_loop(b, node.vector)) is not None:
+        b.ip = ir.InsertionPoint(loop)
+    tile = shared_layout.allocate(b, form, factor.element)
+    write = ldmatrix.write if program.target.stores_matrices else shared_layout.write
+    write(b, tile, layout, program.registers(node, layout))
+    then(b)
+    b.ip = outer
+    return tile
+
+
+def _outermost_loop(b: Emitter, value: ir.Value) -> ir.Operation | None:
+    """The outermost of the loops around this place, inside of its entry, that ``value`` is made outside of."""
+    home, here, loop = block_of(value), b.block, None
+    while here not in (home, b.entry.block):
+        op = here.owner.operation
+        if op.name == "func.func":
+            return None
+        loop = op if op.name in LOOPS else loop
+        here = op.block
+    return loop
+
+
+def turning(form: Form, warp_bits: int) -> Layout:
+    """The layout in which a tile of the other fast dimension is read, to be written in ``form``.
+
+    A thread reads 16 bytes of as many rows as fill a word, and writes words; lanes are beside one another in ``form``.
+    """
+    steps = weights(form.shape)
+    near, far = ([steps[d] << i for i in range(log2(form.shape[d]))] for d in (form.fast, form.slow))
+    word, row = log2(max(1, WORD // form.size)), log2(ROW // form.size)
+    first, near, far = near[:word] + far[:row], near[word:], far[row:]
+    lanes = near[:1] + far[:1] + near[1:] if word else near
+    used = 1 if word else 0
+    rest = lanes + far[used:] + [steps[0] << i for i in range(log2(form.shape[0]))] * (len(form.shape) > 2)
+    lane, rest = padded(rest[:LANE_BITS], LANE_BITS), rest[LANE_BITS:]
+    return Layout(form.shape, tuple(first + rest[warp_bits:]), lane, padded(rest[:warp_bits], warp_bits))
+
+
+def fast_of(element: ir.Type, inner: int) -> int | None:
+    """Which dimension must be the fast one of an operand of ``element`` whose inner one is ``inner``; None for any."""
+    return None if bytes_of(element) == HALF else inner
+
+
+def _fast(layout: Layout) -> int:
+    """Along which dimension a tensor in ``layout`` has neighbours in neighbouring registers, or else lanes."""
+    rank = len(layout.shape)
+    firsts = [bases[0] for bases in (layout.reg, layout.lane) if bases]
+    dims = (d for first in firsts for d in (rank - 1, rank - 2) if layout.weights[d] == first)
+    return next(dims, rank - 1)
+
+
+def as_words(b: Emitter, vector: ir.Value) -> list[ir.Value]:
+    """Registers as words of 32 bits."""
+    words = to_words(b, to_stored(b, vector))
+    return [b.extract(words, i) for i in range(count_of(words))]

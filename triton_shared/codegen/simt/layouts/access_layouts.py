@@ -1,0 +1,107 @@
+"""In which layouts blocks of memory are best read and written, as far as divisibility tells.
+
+A block has its neighbours in memory in neighbouring registers, then in neighbouring lanes, as many of them as all
+accesses of its shape and order may move at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from triton_shared.codegen.simt.analysis.divisibility import Divisibility
+from triton_shared.codegen.simt.analysis.views import View, part_of
+from triton_shared.codegen.simt.layouts.linear_layout import (
+    Layout,
+    blocked,
+    is_power_of_two,
+    run_length,
+    within_warps,
+)
+from triton_shared.ir.builder import bit_width
+from triton_shared.mlir import ir
+
+#: bytes that one instruction moves at most
+WIDEST = 16
+#: bytes of a line of the cache
+LINE = 128
+
+
+class AccessLayouts:
+    """The layouts in which ``warps`` warps read and write the blocks of ``function``, which has these ``ops``."""
+
+    def __init__(self, function: ir.Operation, ops: Sequence[ir.Operation], warps: int):
+        self.warps, self.divisibility = warps, Divisibility(function)
+        self._runs: dict[tuple, int] = {}
+        for op in ops:
+            if op.name == "memref.reinterpret_cast":
+                self._note(op)
+
+    def default(self, shape: Sequence[int]) -> Layout:
+        """A row-major layout of ``shape``, as accesses of that shape want it."""
+        order = tuple(reversed(range(len(shape))))
+        return blocked(shape, self.warps, self._runs.get((tuple(shape), order), 1), order)
+
+    def preferred(self, view: View) -> Layout:
+        """The layout in which a block is best read and written."""
+        shape, order = tuple(view.shape), order_of(view)
+        return blocked(shape, self.warps, self._runs.get((shape, order), 1), order)
+
+    def run(self, view: View) -> int:
+        """How many neighbours along the fastest dimension one instruction may move."""
+        order = order_of(view)
+        if not order or view.strides[order[0]] != 1:
+            return 1
+        size = _bytes(view)
+        known = self.divisibility
+        outer = [known.of(s) for d, s in enumerate(view.strides) if d != order[0] and view.shape[d] != 1]
+        aligned = min(known.of(view.offset), known.of(view.base) // size, *outer, WIDEST // size)
+        extent = view.shape[order[0]]
+        return max(1, min(aligned, extent) if isinstance(extent, int) else aligned)
+
+    def stored(self, view: View, held: Layout) -> Layout:
+        """The layout in which a block that is held in ``held`` is written to ``view``."""
+        if tuple(view.shape) != held.shape:
+            return held
+        best = self.preferred(view)
+        if _is_as_good(held, best, view):
+            return held
+        within = within_warps(held, self.run(view), order_of(view))
+        return within if within is not None and _is_as_good(within, best, view) else best
+
+    def _note(self, op: ir.Operation) -> None:
+        view = part_of(op, op.result).root
+        assert isinstance(view, View)
+        if all(isinstance(n, int) and is_power_of_two(n) for n in view.shape) and prod(view.shape) > 1:
+            key = tuple(view.shape), order_of(view)
+            self._runs[key] = min(self._runs.get(key, WIDEST), self.run(view))
+
+
+def _bytes(view: View) -> int:
+    return max(1, bit_width(view.element) // 8)
+
+
+def order_of(view: View) -> tuple[int, ...]:
+    """The dimensions of a block, those first along which neighbours in memory lie."""
+    dims = list(reversed(range(len(view.shape))))
+
+    def rank(d: int) -> int:
+        stride = view.strides[d]
+        return stride if isinstance(stride, int) and stride > 0 else 1 << 40
+
+    return tuple(sorted(dims, key=rank))
+
+
+def _is_as_good(held: Layout, best: Layout, view: View) -> bool:
+    """Whether a warp writes as many neighbours at once in ``held`` as in ``best``, or a line of the cache."""
+    size = _bytes(view)
+    ours, wanted = (_neighbours(layout.transposed(order_of(view)[::-1]), size) for layout in (held, best))
+    return ours >= min(wanted, LINE)
+
+
+def _neighbours(layout: Layout, size: int) -> int:
+    """How many bytes next to each other a warp writes with one instruction."""
+    run = min(run_length(layout), WIDEST // size)
+    while run in layout.lane:
+        run *= 2
+    return run * size

@@ -1,0 +1,252 @@
+"""Atomic ops, on global memory and on buffers that lie in shared memory.
+
+    %old = memref.atomic_rmw addf %v, %view[%i] {tt.sem = "acq_rel", tt.scope = "gpu"}
+
+becomes
+
+    llvm.fence syncscope("device") release
+    %old = llvm.atomicrmw fadd %p, %v syncscope("device") monotonic
+    llvm.fence syncscope("device") acquire
+
+The order and the scope are those that were asked for: `llvm` knows "cta" as ``block`` and "gpu" as ``device``.  LLVM's
+PTX of an update has no order, so fences have it: one before and one after all elements of a block.  What one thread
+releases for all is marked, so that it waits until the others have done what comes before (`insert_barriers.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from triton_shared.codegen.simt.analysis.views import View, part_of
+from triton_shared.codegen.simt.build import shared_memory
+from triton_shared.codegen.simt.build.emitter import RELEASES
+from triton_shared.codegen.simt.build.storage_types import bytes_of
+from triton_shared.codegen.simt.lower import buffers, scalars
+from triton_shared.codegen.simt.memory.global_access import HINTS
+from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import i64_attr
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.simt.build.context import Program
+
+#: LLVM's names of Triton's scopes; the whole system has none
+SCOPES = {"cta": "block", "gpu": "device", "sys": ""}
+#: LLVM's numbers of Triton's orders, and of the order when an exchange fails
+ORDERS = {"relaxed": (2, 2), "acquire": (4, 4), "release": (5, 2), "acq_rel": (6, 4)}
+#: LLVM's numbers of kinds of atomic updates, by the names that arith has for them
+KINDS = {
+    "assign": 0, "addi": 1, "andi": 3, "ori": 5, "xori": 6, "maxs": 7, "mins": 8, "maxu": 9, "minu": 10,
+    "addf": 11, "maxnumf": 13, "minnumf": 14, "maximumf": 19, "minimumf": 20,
+}  # fmt: skip
+
+
+_RELEASING, _ACQUIRING = ("release", "acq_rel"), ("acquire", "acq_rel")
+#: updates, whose order fences have
+_UPDATES = {"memref.atomic_rmw", "llvm.atomicrmw"}
+
+#: kinds that arith has by the same names
+PLAIN = {"addf", "addi", "andi", "mulf", "muli", "ori", "xori"}
+
+
+def _asked(op: ir.Operation) -> tuple[str, str]:
+    """The order and the scope that ``op`` asks for: that of the order, and LLVM's name of the scope."""
+    sem, scope = (
+        op.attributes[f"tt.{name}"].value if f"tt.{name}" in op.attributes else default
+        for name, default in (("sem", "acq_rel"), ("scope", "gpu"))
+    )
+    return sem, SCOPES[scope]
+
+
+def attributes(
+    op: ir.Operation, bytes_: int, sem: str | None = None, scope: str | None = None
+) -> dict[str, ir.Attribute]:
+    """The order, the scope and the alignment of ``op``, or of these, as the llvm dialect has them."""
+    asked = _asked(op)
+    sem, scope = asked[0] if sem is None else sem, asked[1] if scope is None else scope
+    out = {"ordering": i64_attr(ORDERS[sem][0]), "alignment": i64_attr(bytes_)}
+    return out | ({"syncscope": ir.StringAttr.get(scope)} if scope else {})
+
+
+def rmw(program: Program, op: ir.Operation) -> None:
+    """`memref.atomic_rmw`; its result is what memory held."""
+    value, memref, *indices = op.operands
+    b, kind = program.b, _kind(str(op.attributes["kind"]))
+    part = part_of(op, memref)
+    stored = program.scalar(value)
+    if isinstance(part.root, View):
+        pointer, element = scalars.address(program, op, memref, indices)
+        known = attributes(op, bytes_of(element), "relaxed")
+    elif program.element is not None and part.root in program.element.regions:
+        region = program.element.regions[part.root]
+        pointer = shared_memory.element_at(b, region, [program.index(i) for i in indices])
+        known = attributes(op, region.size, "relaxed", "block")
+    else:
+        return _in_buffer(program, op, kind, indices)
+    if kind not in KINDS:
+        raise LoweringError(op, f"updates memory by '{kind}', for which GPUs have no instruction")
+    _update(program, op, pointer, stored, known | {"bin_op": i64_attr(KINDS[kind])})
+
+
+def _update(
+    program: Program, op: ir.Operation, pointer: ir.Value, value: ir.Value, known: dict[str, ir.Attribute]
+) -> None:
+    """`llvm.atomicrmw` of ``value``, which says what is ``known``; by one thread, in the order that ``op`` asks for."""
+    b, (order, scope) = program.b, _asked(op)
+    known = known | _releases(program, order)
+
+    def make() -> ir.Value:
+        return b.op("llvm.atomicrmw", (value.type,), (pointer, value), known).result
+
+    def in_order() -> ir.Value:
+        if order in _RELEASING:
+            _fence(program, "release", scope)
+        old = make()
+        if order in _ACQUIRING:
+            _fence(program, "acquire", scope)
+        return old
+
+    emit = make if program.element is not None else in_order
+    if any(True for _ in op.result.uses):
+        program.scalars[op.result] = scalars.told(program, op, value.type, emit)
+    else:
+        scalars.once(program, emit)
+
+
+def _fence(program: Program, order: str, scope: str) -> None:
+    known = {"ordering": i64_attr(ORDERS[order][0])}
+    program.b.op("llvm.fence", (), (), known | ({"syncscope": ir.StringAttr.get(scope)} if scope else {}))
+
+
+@contextmanager
+def ordered(program: Program, op: ir.Operation) -> Iterator[None]:
+    """Emit ``op``, of which each thread updates its own elements, between the fences that these updates ask for."""
+    asked = [_asked(update) for update in all_ops(op, _UPDATES) if _is_in_memory(update)]
+    _fence_for(program, "release", [scope for order, scope in asked if order in _RELEASING])
+    yield
+    _fence_for(program, "acquire", [scope for order, scope in asked if order in _ACQUIRING])
+
+
+def _fence_for(program: Program, order: str, scopes: list[str]) -> None:
+    """One fence of the widest scope, if there is any."""
+    if scopes:
+        _fence(program, order, max(scopes, key=list(SCOPES.values()).index))
+
+
+def _is_in_memory(op: ir.Operation) -> bool:
+    """Whether an update is of memory that others see, and not of a buffer."""
+    return op.name != "memref.atomic_rmw" or isinstance(part_of(op, op.operands[1]).root, View)
+
+
+def _releases(program: Program, order: str) -> dict[str, ir.Attribute]:
+    """The mark of what one thread of all releases."""
+    releases = program.element is None and order in _RELEASING
+    return {RELEASES: ir.UnitAttr.get()} if releases else {}
+
+
+def _in_buffer(program: Program, op: ir.Operation, kind: str, indices) -> None:
+    """An update of a buffer that all threads make alike: of what each of them holds of it."""
+    value, memref = op.operands[:2]
+    if program.element is not None or kind not in PLAIN:
+        raise LoweringError(op, "changes a buffer in a way that no GPU has")
+    old = program.element_of(op, program.buffers[memref], memref.type, indices)
+    new = program.b.apply(f"arith.{kind}", old, program.scalar(value))
+    buffers.store_element(program, op, memref, indices, new)
+    program.scalars[op.result] = old
+
+
+def _kind(text: str) -> str:
+    """The name of a kind of update, which prints as a number of arith's or as a name."""
+    return _NUMBERED[int(text.split(":")[0])] if text.split(":")[0].strip().isdigit() else text
+
+
+#: arith's kinds in the order of their numbers
+_NUMBERED = (
+    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf", "mins", "minu",
+    "mulf", "muli", "ori", "xori",
+)  # fmt: skip
+
+
+def exchange(program: Program, op: ir.Operation) -> None:
+    """`llvm.cmpxchg`, whose result is read by `llvm.extractvalue`."""
+    b = program.b
+    operands = [program.scalar(v) for v in op.operands]
+    type_ = operands[1].type
+    known = attributes(op, bytes_of(type_))
+    success = known.pop("ordering")
+    failure = dict(ORDERS.values())[success.value]
+    known |= {"success_ordering": success, "failure_ordering": i64_attr(failure)}
+    known |= _releases(program, _asked(op)[0])
+
+    def update() -> ir.Value:
+        pair = b.op("llvm.cmpxchg", (op.result.type,), operands, known).result
+        return b.one("llvm.extractvalue", type_, pair, position=ir.DenseI64ArrayAttr.get([0]))
+
+    program.scalars[op.result] = scalars.told(program, op, type_, update)
+
+
+def extract_value(program: Program, op: ir.Operation) -> None:
+    """`llvm.extractvalue`: what an exchange found, or whether it stored; of others, a part."""
+    if str(program.scalar(op.operands[0]).type).startswith("!llvm.struct"):
+        return program.copy(op)
+    if list(op.attributes["position"]) != [0]:
+        raise LoweringError(op, "asks whether an exchange has taken place")
+    program.scalars[op.result] = program.scalars[op.operands[0]]
+
+
+def update(program: Program, op: ir.Operation) -> None:
+    """`llvm.atomicrmw`, a kind that memref lacks."""
+    pointer, value = (program.scalar(v) for v in op.operands)
+    known = attributes(op, bytes_of(value.type), "relaxed") | {"bin_op": op.attributes["bin_op"]}
+    _update(program, op, pointer, value, known)
+
+
+def load(program: Program, op: ir.Operation) -> None:
+    """`llvm.load` that is volatile or atomic: by one thread, so that all see the same."""
+    b, type_ = program.b, op.result.type
+    pointer = program.scalar(op.operands[0])
+    known = _ordered(op, bytes_of(type_))
+    read = lambda: b.op("llvm.load", (type_,), (pointer,), known).result  # noqa: E731
+    program.scalars[op.result] = scalars.told(program, op, type_, read)
+
+
+def store(program: Program, op: ir.Operation) -> None:
+    """`llvm.store` with an order."""
+    value, pointer = (program.scalar(v) for v in op.operands)
+    known = _ordered(op, bytes_of(value.type))
+    if "ordering" in known:
+        known |= _releases(program, _asked(op)[0])
+    scalars.once(program, lambda: program.b.op("llvm.store", (), (value, pointer), known))
+
+
+def _ordered(op: ir.Operation, bytes_: int) -> dict[str, ir.Attribute]:
+    """The attributes of a load or a store; one that is atomic has the order and the scope it was asked for."""
+    plain = {name: op.attributes[name] for name in (*HINTS, "volatile_", "ordering") if name in op.attributes}
+    number = i64_attr(bytes_)
+    if "ordering" not in op.attributes or not op.attributes["ordering"].value:
+        return plain | {"alignment": number}
+    wanted = attributes(op, bytes_)
+    one_way = {"llvm.load": 4, "llvm.store": 5}[op.name]
+    if wanted["ordering"].value == ORDERS["acq_rel"][0]:
+        wanted["ordering"] = i64_attr(one_way)
+    return plain | wanted
+
+
+def fence(program: Program, op: ir.Operation) -> None:
+    """`llvm.fence`: the threads meet."""
+    program.together(op, "waits for all threads")
+    program.b.barrier()
+
+
+RULES = {
+    "memref.atomic_rmw": rmw,
+    "llvm.cmpxchg": exchange,
+    "llvm.extractvalue": extract_value,
+    "llvm.atomicrmw": update,
+    "llvm.load": load,
+    "llvm.store": store,
+    "llvm.fence": fence,
+}

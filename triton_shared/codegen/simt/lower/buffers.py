@@ -1,0 +1,252 @@
+"""Loads and stores of blocks: buffers are tensors that change.
+
+    %buf = memref.alloc() ; scf.if %partial { linalg.fill %z, %buf } ; memref.copy %view[..], %buf[..]
+    %t = bufferization.to_tensor %buf
+
+A buffer lives in registers.  What is copied into a window of it replaces the elements of that window, so the fill is
+what a predicated load gives for the elements outside.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triton_shared.codegen.nests.nest import Window
+from triton_shared.codegen.nvidia.tma import tma_stores
+from triton_shared.codegen.simt.analysis.views import Part, View, part_of, slice_of
+from triton_shared.codegen.simt.build.element import Element
+from triton_shared.codegen.simt.build.emitter import vector_of
+from triton_shared.codegen.simt.build.values import Held, Lazy
+from triton_shared.codegen.simt.layouts import slices
+from triton_shared.codegen.simt.layouts.linear_layout import Layout
+from triton_shared.codegen.simt.lower import dynamic_slice, elementwise
+from triton_shared.codegen.simt.lower import extract_slice as slicing
+from triton_shared.codegen.simt.lower.elementwise import coordinates
+from triton_shared.codegen.simt.memory import global_access
+from triton_shared.errors import LoweringError
+from triton_shared.ir import predicates
+from triton_shared.ir.walk import owner_of
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.simt.build.context import Program
+
+
+def allocate(program: Program, op: ir.Operation) -> None:
+    """`memref.alloc`: nobody may look at what is in it."""
+    if not op.result.type.has_static_shape:
+        raise LoweringError(op, "makes a buffer whose size only the program's run tells")
+    element = op.result.type.element_type
+    program.buffers[op.result] = Lazy(lambda layout: program.b.zeros(element, layout.registers))
+    program.fresh.add(op.result)
+
+
+def fill(program: Program, op: ir.Operation) -> None:
+    """`linalg.fill` of a tensor or of a buffer."""
+    number, target = program.scalar(op.operands[0]), op.operands[1]
+    node = Lazy(lambda layout: program.b.broadcast(number, layout.registers))
+    if op.results:
+        program.tensors[op.result] = node
+    elif target in program.buffers and program.element is None:
+        program.buffers[target] = node
+        program.fresh.discard(target)
+    else:
+        replace(program, op, part_of(op, target), node)
+
+
+def to_tensor(program: Program, op: ir.Operation) -> None:
+    """`bufferization.to_tensor`: what the buffer holds by now."""
+    program.let(op.result, program.whole(op.operands[0]))
+
+
+def copy(program: Program, op: ir.Operation) -> None:
+    """`memref.copy` from memory to a buffer, from a buffer to memory, or from one buffer to another."""
+    source, target = (part_of(op, operand) for operand in op.operands)
+    match source.root, target.root:
+        case View(), View():
+            raise LoweringError(op, "copies from memory to memory without a buffer between")
+        case View(), _:
+            fill_from_memory(program, op, source, target)
+        case _, View():
+            layout = program.element.space if program.element else program.layouts.own(op)
+            vector = program.part(program.buffers[source.root], layout)
+            _store(program, op, target, source, layout, vector)
+        case _:
+            if source.window != target.window:
+                raise LoweringError(op, "copies between different windows of two buffers")
+            replace(program, op, target, program.buffers[source.root])
+
+
+def broadcast(program: Program, op: ir.Operation) -> None:
+    """`linalg.broadcast` of a tensor, or of an element of memory to a part of a buffer."""
+    if op.results:
+        return elementwise.moved(program, op)
+    source, target = (part_of(op, operand) for operand in op.operands)
+    if not isinstance(source.root, View) or isinstance(target.root, View):
+        raise LoweringError(op, "repeats what is not in memory, or to memory")
+    added = set(op.attributes["dimensions"])
+    kept = tuple(d for place, d in enumerate(target.kept) if place not in added)
+    fill_from_memory(program, op, source, Part(target.root, target.window, kept))
+
+
+def store_element(program: Program, op: ir.Operation, memref: ir.Value, indices, number: ir.Value) -> None:
+    """Let the element of the buffer ``memref`` at ``indices`` be the scalar ``number``."""
+    part = part_of(op, memref)
+    if program.element is not None:
+        return program.store_element(op, part, indices, number)
+    single = Part(part.root, Window(tuple(indices), (1,) * len(indices)), part.kept)
+    replace(program, op, single, Lazy(lambda layout: program.b.broadcast(number, layout.registers)))
+
+
+def fill_from_memory(program: Program, op: ir.Operation, source: Part, target: Part) -> None:
+    """Let the part ``target`` of a buffer be the part ``source`` of memory."""
+    layout = program.buffer_layout(target.root)
+    registers = program.group(layout)
+    moved = global_access.access(program, op, source, target, layout)
+    old = program.buffers[target.root]
+    vector = global_access.load(program, moved, lambda: program.part(old, layout), registers)
+    program.assign(target.root, layout, vector)
+
+
+def replace(program: Program, op: ir.Operation, target: Part, value) -> None:
+    """Let the part ``target`` of a buffer be what the tensor ``value`` has there."""
+    layout = program.buffer_layout(target.root)
+    new, old = program.part(value, layout), program.buffers[target.root]
+    kept = within(program, target, layout)
+    program.assign(
+        target.root, layout, new if kept is None else program.b.select(kept, new, program.part(old, layout))
+    )
+
+
+def within(program: Program, part: Part, layout: Layout) -> ir.Value | None:
+    """For each register whether its element is in the window of ``part``; None where all are."""
+    b, kept = program.b, None
+    registers = program.group(layout)
+    for d, (begin, size, extent) in enumerate(
+        zip(
+            map(program.index, part.window.begin),
+            map(program.index, part.window.size),
+            part.shape,
+            strict=True,
+        )
+    ):
+        if (begin, size) == (0, extent):
+            continue
+        at = b.take(coordinates(b, layout, d), registers)
+        for predicate, edge in (("sge", begin), ("slt", b.add(begin, size))):
+            bound = b.broadcast(b.value32(b.to_small(edge)), len(registers))
+            type_ = vector_of(len(registers), b.i1)
+            test = b.one("arith.cmpi", type_, at, bound, predicate=predicates.integers(predicate))
+            kept = test if kept is None else b.one("arith.andi", type_, kept, test)
+    return kept
+
+
+def materialize(program: Program, op: ir.Operation) -> None:
+    """`bufferization.materialize_in_destination` of a tensor, or a slice of one, in memory or in a buffer."""
+    value, target = op.operands[0], part_of(op, op.operands[1])
+    maker = owner_of(value)
+    if maker is not None and maker.name == "tensor.extract_slice" and value not in program.tensors:
+        value, window, kept = slice_of(maker)
+    else:
+        window, kept = _all_of(value), tuple(range(value.type.rank))
+    if not isinstance(target.root, View):
+        if window != target.window:
+            raise LoweringError(op, "writes a window of a tensor to another window of a buffer")
+        return replace(program, op, target, program.tensors[value])
+    block, held = Part(value, window, kept), program.layout(value)
+    element = program.element
+    layout = _row_layout(element, op, block) if element else program.layouts.own(op)
+
+    def store(layout: Layout) -> None:
+        _store(program, op, target, block, layout, program.part(program.tensors[value], layout))
+
+    if layout == held or kept != tuple(range(value.type.rank)):
+        store(layout)
+    else:
+        tma_stores.store(program, op, target, window, value, layout, store)
+
+
+def _all_of(value: ir.Value) -> Window:
+    shape = tuple(value.type.shape)
+    return Window((0,) * len(shape), shape)
+
+
+def _row_layout(element: Element, op: ir.Operation, block: Part) -> Layout:
+    """The layout in which the loop around ``op`` holds the rows ``block``, of its own block or of some dimensions."""
+    shape = tuple(block.shape)
+    if shape == element.space.shape:
+        return element.space
+    if (dims := element.dims_of(block.window.begin, shape)) is None:
+        raise LoweringError(op, "writes rows of another block than the one that the loop around it walks")
+    return element.space.projected(dims, shape)
+
+
+def _store(program: Program, op: ir.Operation, target: Part, block: Part, layout: Layout, vector) -> None:
+    moved = global_access.access(program, op, target, block, layout)
+    global_access.store(program, moved, vector, program.group(layout))
+
+
+def nothing(program: Program, op: ir.Operation) -> None:
+    """An op that is read where its result is used."""
+
+
+def extract_slice(program: Program, op: ir.Operation) -> None:
+    """`tensor.extract_slice`; one whose bounds only the run tells is read where it is stored."""
+    if not slices.is_static(op):
+        return dynamic_slice.extract(program, op)
+    taken, source = slices.extracted(op), op.operands[0]
+    if op.result.type.shape == source.type.shape:
+        program.let(op.result, program.tensors[source])
+        return
+
+    node = program.tensors[source]
+    if not isinstance(node, Held):
+
+        def make(layout: Layout) -> ir.Value:
+            lifted = taken.lifted(layout)
+            registers = [r for r in range(lifted.registers) if taken.holds(lifted, r)]
+            return program.b.take(program.get(source, lifted), registers)
+
+        program.tensors[op.result] = Lazy(make)
+    else:
+        program.let(op.result, slicing.taken(program, op, node, taken))
+
+
+def insert_slice(program: Program, op: ir.Operation) -> None:
+    """`tensor.insert_slice`: the registers of the slice replace those of the whole."""
+    if not slices.is_static(op):
+        return dynamic_slice.insert(program, op)
+    taken = slices.inserted(op)
+    part, whole = op.operands[0], op.operands[1]
+
+    def make(layout: Layout) -> ir.Value:
+        lifted = taken.lifted(taken.part(layout))
+        parts = iter(range(lifted.registers))
+        new, old = program.get(part, taken.part(layout)), program.get(whole, lifted)
+        count = lifted.registers
+        order = [count + next(parts) if taken.holds(lifted, r) else r for r in range(count)]
+        held = Held(lifted, program.b.merged(old, new, order))
+        return program.registers(held, layout)
+
+    if all(isinstance(program.tensors[v], Lazy) for v in (part, whole)):
+        program.tensors[op.result] = Lazy(make)
+    else:
+        layout = program.layouts.of(op.result)
+        program.hold(op.result, layout, make(layout))
+
+
+RULES = {
+    "memref.alloc": allocate,
+    "memref.alloca": allocate,
+    "linalg.fill": fill,
+    "memref.copy": copy,
+    "linalg.broadcast": broadcast,
+    "memref.reinterpret_cast": nothing,
+    "memref.subview": nothing,
+    "memref.cast": nothing,
+    "llvm.intr.assume": nothing,
+    "bufferization.to_tensor": to_tensor,
+    "bufferization.materialize_in_destination": materialize,
+    "tensor.extract_slice": extract_slice,
+    "tensor.insert_slice": insert_slice,
+}

@@ -1,0 +1,91 @@
+"""Printing and asserting: calls of what `define_records.py` defines, with numbers of texts in place of their addresses.
+
+    %text = memref.get_global @triton_shared_text_0 : memref<9xi8>
+    …
+    func.call @triton_shared_print(%x, %y, %z, %address, %lane, %bits) : (i32, i32, i32, i64, i64, i64) -> ()
+
+becomes
+
+    func.call @triton_shared_print(%x, %y, %z, %number, %lane, %bits, %record) : (…, !llvm.ptr<1>) -> ()
+
+in a kernel that has ``tts.texts`` and the record as its last argument (`launch_abi.py`).  A scalar is printed by one
+thread; an assertion is one of all threads, and ends all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from triton_shared.codegen.simt.build.emitter import GLOBAL
+from triton_shared.codegen.simt.lower import scalars
+from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import all_ops, symbol
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.simt.build.context import Program
+
+#: functions of the shared form that print and assert, which a target defines
+PRINT, ASSERT = "triton_shared_print", "triton_shared_assert"
+#: what the runtime declares
+FUNCTIONS = (PRINT, ASSERT)
+_GLOBAL = "memref.global"
+
+
+def needs_record(kernel: ir.Operation) -> bool:
+    """Whether ``kernel`` prints or asserts."""
+    return any(_callee(op) in FUNCTIONS for op in all_ops(kernel, {"func.call"}))
+
+
+def take_record(module: ir.Operation) -> None:
+    """Let what prints and what asserts take the record too, and erase the texts, which no thread reads."""
+    for op in list(module.regions[0].blocks[0].operations):
+        if op.operation.name == _GLOBAL:
+            op.operation.erase()
+        elif symbol(op.operation) in FUNCTIONS:
+            inputs = [*op.attributes["function_type"].value.inputs, ir.Type.parse(GLOBAL)]
+            op.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, []))
+
+
+def _callee(op: ir.Operation) -> str:
+    return op.attributes["callee"].value
+
+
+def text(program: Program, op: ir.Operation) -> None:
+    """`memref.get_global`: the number of a text stands for its address."""
+    name = op.attributes["name"].value
+    number = program.texts.setdefault(name, len(program.texts))
+    program.scalars[op.result] = program.b.constant(program.b.index, number)
+
+
+def texts_of(module: ir.Operation, names: Iterable[str]) -> ir.ArrayAttr:
+    """The texts that are called ``names``."""
+    found = {
+        op.attributes["sym_name"].value: op.attributes["initial_value"]
+        for op in module.regions[0].blocks[0].operations
+        if op.operation.name == _GLOBAL
+    }
+    return ir.ArrayAttr.get([ir.StringAttr.get(_decoded(found[name])) for name in names])
+
+
+def _decoded(value: ir.DenseElementsAttr) -> str:
+    return bytes(n % 256 for n in value)[:-1].decode(errors="replace")
+
+
+def call(program: Program, op: ir.Operation) -> None:
+    """`func.call` of what prints or asserts."""
+    name = _callee(op)
+    if name not in FUNCTIONS:
+        raise LoweringError(op, f"calls '{name}', which no GPU has")
+    b = program.b
+    operands = [*(program.scalar(v) for v in op.operands), program.record]
+    emit = lambda: b.op("func.call", (), operands, {"callee": ir.FlatSymbolRefAttr.get(name)})  # noqa: E731
+    if name == PRINT:
+        scalars.once(program, emit)
+    else:
+        program.together(op, "asserts")
+        emit()
+
+
+RULES = {"memref.get_global": text, "func.call": call}

@@ -1,0 +1,280 @@
+"""Elementwise ops of a tensor: the same op over vectors of registers.
+
+    %r = linalg.generic {maps = […]} ins(%x, %s) outs(%e) { ^bb0(%a: f32, %k: f32, %o: f32): arith.mulf %a, %k; … }
+
+becomes, for a thread that holds eight elements,
+
+    %r = arith.mulf %x, %s : vector<8xf32>
+
+Operands are wanted in the layout of the result, as far as their maps ask for it.  What depends on lazy tensors alone
+stays lazy, and what only broadcasts becomes so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING
+
+from triton_shared.codegen.simt.build.element import Element
+from triton_shared.codegen.simt.build.emitter import vector_of
+from triton_shared.codegen.simt.build.shared_layout import Tile
+from triton_shared.codegen.simt.build.values import Held, Lazy, Shared
+from triton_shared.codegen.simt.layouts.dot_plan import WIDENS
+from triton_shared.codegen.simt.layouts.layout_assignment import covering
+from triton_shared.codegen.simt.layouts.linear_layout import Layout
+from triton_shared.codegen.simt.peephole.boolean_compares import compared
+from triton_shared.codegen.simt.peephole.factor_constant_mul import scaled
+from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import terminator
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.simt.build.context import Program
+
+
+def empty(program: Program, op: ir.Operation) -> None:
+    """`tensor.empty`: nobody may look at it."""
+    element = op.result.type.element_type
+    program.tensors[op.result] = Lazy(lambda layout: program.b.zeros(element, layout.registers))
+
+
+def constant(program: Program, op: ir.Operation) -> None:
+    """`arith.constant`, a scalar or the same number everywhere."""
+    if not isinstance(op.result.type, ir.RankedTensorType):
+        return program.copy(op)
+    value = op.attributes["value"]
+    if not value.is_splat:
+        raise LoweringError(op, "is a tensor of different numbers, which the shared form has no need of")
+    number, element = value.get_splat_value(), op.result.type.element_type
+    program.tensors[op.result] = Lazy(
+        lambda layout: program.b.broadcast(
+            program.b.one("arith.constant", element, value=number), layout.registers
+        )
+    )
+
+
+def generic(program: Program, op: ir.Operation) -> None:
+    """`linalg.generic` without reductions, whose body works on vectors."""
+    count = op.attributes["operandSegmentSizes"][0]
+    maps = {v: m.value for v, m in zip(op.operands, op.attributes["indexing_maps"], strict=True)}
+    lazy = WIDENS in op.attributes or all(
+        isinstance(program.tensors[v], Lazy) or covering(maps[v]) is None for v in tensors_read(op)
+    )
+    for number, result in enumerate(op.results):
+        make = lambda layout, number=number: _body(program, op, number, count, layout)  # noqa: E731
+        if lazy:
+            program.tensors[result] = Lazy(make)
+        else:
+            layout = program.layouts.of(result)
+            program.hold(result, layout, make(layout))
+
+
+def tensors_read(op: ir.Operation) -> list[ir.Value]:
+    """The operands of the `linalg.generic` ``op`` that are tensors whose elements its body asks for."""
+    pairs = zip(op.operands, op.regions[0].blocks[0].arguments, strict=True)
+    return [v for v, a in pairs if isinstance(v.type, ir.RankedTensorType) and any(True for _ in a.uses)]
+
+
+def select(program: Program, op: ir.Operation) -> None:
+    """`arith.select` of scalars, or of whole tensors by a scalar."""
+    if not isinstance(op.result.type, ir.RankedTensorType):
+        return program.copy(op)
+    condition, these, those = op.operands
+    chosen = program.scalar(condition)
+    layout = program.layouts.of(op.result)
+    vector = program.b.select(chosen, program.get(these, layout), program.get(those, layout))
+    program.hold(op.result, layout, vector)
+
+
+def is_vectorizable(op: ir.Operation) -> bool:
+    """Whether ``op``, of a body, works on vectors as it does on scalars."""
+    if op.name in ("linalg.index", "linalg.yield"):
+        return True
+    return op.name.startswith(("arith.", "math.", "ub.")) and not op.regions
+
+
+def _body(program: Program, op: ir.Operation, number: int, count: int, layout: Layout) -> ir.Value:
+    """Result ``number`` of the `linalg.generic` ``op`` in ``layout``."""
+    maps = [attribute.value for attribute in op.attributes["indexing_maps"]]
+    space = space_of(op, maps[count + number], layout)
+    block = op.regions[0].blocks[0]
+    env: dict[ir.Value, ir.Value] = {}
+    for argument, operand, map_ in zip(block.arguments, op.operands, maps, strict=True):
+        if any(True for _ in argument.uses):
+            env[argument] = operand_registers(program, operand, map_, space)
+    with program.b.located(op.location):
+        body = Body(program, space, env)
+        wanted = terminator(block).operands[number]
+        return body.value(wanted, block)
+
+
+def space_of(op: ir.Operation, map_: ir.AffineMap, layout: Layout) -> Layout:
+    """The layout of the iterations whose results have ``layout``."""
+    places = [e.position for e in map_.results if isinstance(e, ir.AffineDimExpr)]
+    if len(places) != len(layout.shape) or sorted(places) != list(range(map_.n_dims)):
+        raise LoweringError(op, "writes elements more than once, or not all of them")
+    return layout.transposed([places.index(d) for d in range(map_.n_dims)])
+
+
+def operand_registers(program: Program, operand: ir.Value, map_: ir.AffineMap, space: Layout) -> ir.Value:
+    """What each iteration of ``space`` reads of ``operand``."""
+    if not isinstance(operand.type, ir.RankedTensorType):
+        return program.b.broadcast(program.scalar(operand), space.registers)
+    dims = [e.position if isinstance(e, ir.AffineDimExpr) else None for e in map_.results]
+    return program.get(operand, space.projected(dims, operand.type.shape))
+
+
+class Body:
+    """The body of an elementwise op over vectors of registers, of which only what is wanted is emitted.
+
+    Unless it ``fuses``, no op may be made one with those whose results it takes.
+    """
+
+    def __init__(self, program: Program, space: Layout, env: dict[ir.Value, ir.Value], fuses: bool = True):
+        self.program = program
+        self.space = space
+        self.env = env
+        self.fuses = fuses
+
+    def value(self, wanted: ir.Value, block: ir.Block) -> ir.Value:
+        """The value ``wanted`` of the body ``block``."""
+        needed = _needed(wanted, block, self.env)
+        for op in block.operations:
+            if op.operation in needed:
+                self._emit(op.operation, block)
+        return self._of(wanted, block)
+
+    def results(self, block: ir.Block) -> list[ir.Value]:
+        """What the body ``block`` ends with; one that branches is emitted for each register by itself."""
+        ends = list(terminator(block).operands)
+        if all(is_vectorizable(op.operation) for op in block.operations):
+            return [self.value(end, block) for end in ends]
+        program, b = self.program, self.program.b
+        program.together(block.owner, "combines elements by a body that branches")
+        results: list[list[ir.Value]] = [[] for _ in ends]
+        program.element = Element(self.space, {})
+        for register in range(self.space.registers):
+            program.scalars.update({value: b.extract(vector, register) for value, vector in self.env.items()})
+            program.walk(block)
+            for scalars, end in zip(results, ends, strict=True):
+                scalars.append(program.scalar(end))
+        program.element = None
+        return [b.collect(scalars) for scalars in results]
+
+    def _of(self, value: ir.Value, block: ir.Block) -> ir.Value:
+        """``value`` as registers; what comes from outside of the body is the same in all of them."""
+        if value not in self.env:
+            scalar = self.program.scalar(value)
+            self.env[value] = self.program.b.broadcast(scalar, self.space.registers)
+        return self.env[value]
+
+    def _emit(self, op: ir.Operation, block: ir.Block) -> None:
+        b, count = self.program.b, self.space.registers
+        if op.name == "linalg.index":
+            number = coordinates(b, self.space, op.attributes["dim"].value)
+            self.env[op.result] = b.one("arith.index_castui", vector_of(count, b.index), number)
+            return
+        if op.name == "arith.constant":
+            self.env[op.result] = b.broadcast(
+                b.one("arith.constant", op.result.type, value=op.attributes["value"]), count
+            )
+            return
+        operands = [self._of(v, block) for v in op.operands]
+        if op.name == "arith.select" and operands[0].type.element_type != b.i1:
+            raise LoweringError(op, "selects by what is no boolean")
+        rewritten = next((r for rule in (compared, scaled) if (r := rule(b, op, operands)) is not None), None)
+        if rewritten is not None:
+            self.env[op.result] = rewritten
+            return
+        types = [vector_of(count, r.type) for r in op.results]
+        kept = [name for name in op.attributes if self.fuses or name != "fastmath"]
+        new = b.op(op.name, types, operands, {name: op.attributes[name] for name in kept})
+        for old, result in zip(op.results, new.results, strict=True):
+            self.env[old] = result
+
+
+def _needed(wanted: ir.Value, block: ir.Block, known: Container[ir.Value]) -> set[ir.Operation]:
+    """The ops of ``block`` that ``wanted`` depends on, but for what is ``known``."""
+    pending, out = [wanted], set()
+    while pending:
+        value = pending.pop()
+        owner = value.owner
+        if value in known:
+            continue
+        if isinstance(owner, ir.Block) or owner.operation.block != block or owner.operation in out:
+            continue
+        out.add(owner.operation)
+        pending += owner.operation.operands
+    return out
+
+
+def coordinates(b, layout: Layout, dim: int) -> ir.Value:
+    """The coordinate along ``dim`` of the element in each register, i32; a sum where no bit is in both parts."""
+    moved = [layout.coordinate(place, dim) for place in layout.positions]
+    own = b.coordinate(layout, dim)
+    constants = b.numbers(moved, b.i32)
+    if isinstance(own, int):
+        return b.numbers([own ^ m for m in moved], b.i32)
+    if not any(moved):
+        return b.broadcast(own, layout.registers)
+    shared = reduce(or_, moved) & reduce(or_, (layout.coordinate(basis, dim) for basis in layout.thread))
+    join = "arith.xori" if shared else "arith.addi"
+    return b.one(join, constants.type, b.broadcast(own, layout.registers), constants)
+
+
+def _moved_map(op: ir.Operation) -> tuple[int | None, ...]:
+    """For each dimension of the operand of a transposition or broadcast the dimension of the result."""
+    if op.name == "linalg.transpose":
+        permutation = list(op.attributes["permutation"])
+        return tuple(permutation.index(d) for d in range(len(permutation)))
+    added = set(op.attributes["dimensions"])
+    return tuple(d for d in range(op.results[0].type.rank) if d not in added)
+
+
+def moved(program: Program, op: ir.Operation) -> None:
+    """`linalg.transpose` and `linalg.broadcast`: registers stay where they are."""
+    source, dims = op.operands[0], _moved_map(op)
+
+    def make(layout: Layout) -> ir.Value:
+        return program.get(source, layout.projected(dims, source.type.shape))
+
+    node = program.tensors[source]
+    if isinstance(node, Shared) and (tile := _transposed(op, node)) is not None:
+        program.tensors[op.results[0]] = Shared(tile)
+    elif isinstance(node, Lazy):
+        program.tensors[op.results[0]] = Lazy(make)
+    else:
+        layout = program.layouts.of(op.results[0])
+        program.hold(op.results[0], layout, make(layout))
+
+
+def _transposed(op: ir.Operation, node: Shared) -> Tile | None:
+    """The result of a transposition, in the memory of the operand ``node``; None where it lies elsewhere."""
+    is_transposition = op.name == "linalg.transpose"
+    return node.tile.transposed(list(op.attributes["permutation"])) if is_transposition else None
+
+
+def reshape(program: Program, op: ir.Operation) -> None:
+    """`tensor.expand_shape`, `tensor.collapse_shape`: positions stay what they are."""
+    source = op.operands[0]
+    node, before = program.tensors[source], tuple(source.type.shape)
+    if not isinstance(node, Held):
+        program.tensors[op.result] = Lazy(lambda layout: program.registers(node, layout.reshaped(before)))
+        return
+    same, layout = node.layout.reshaped(op.result.type.shape), program.layouts.of(op.result)
+    if program.layouts.fits(op.result, same):
+        program.hold(op.result, same, node.vector)
+    else:
+        program.hold(op.result, layout, program.registers(node, layout.reshaped(before)))
+
+
+RULES = {
+    "tensor.empty": empty,
+    "arith.constant": constant,
+    "arith.select": select,
+    "linalg.transpose": moved,
+    "tensor.expand_shape": reshape,
+    "tensor.collapse_shape": reshape,
+}

@@ -1,0 +1,298 @@
+"""Elements treated one by one: bodies of `scf.parallel`, and elementwise ops that branch, gather or call.
+
+    scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+      %at = tensor.extract %indices[%i] : tensor<1024xi32>
+      %v = memref.load %view[%at]
+      memref.store %v, %buf[%i] }
+
+A *space* is the block over which the body runs, in the layout of what the body reads or writes there; each thread runs
+the body for the elements that it holds, each under the loop's bounds::
+
+    %i0 = … the element that register 0 holds …
+    %v0 = scf.if %in_bounds { llvm.load %x[%at0] … } else { … what the buffer held … }
+
+Registers that differ only in dimensions the loop does not run over are treated together: they are a row that the body
+copies.  Tensors that are read at any other place than the thread's own are laid out in shared memory before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from triton_shared.codegen.simt.build import control_flow, shared_memory
+from triton_shared.codegen.simt.build.element import Element
+from triton_shared.codegen.simt.build.values import Held, Piece
+from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked
+from triton_shared.codegen.simt.layouts.spaces import (
+    has_effects,
+    is_updated_elsewhere,
+    touched,
+    walked,
+    written_layout,
+)
+from triton_shared.codegen.simt.lower import atomics, elementwise
+from triton_shared.codegen.simt.memory.global_access import owner
+from triton_shared.errors import LoweringError
+from triton_shared.ir import effects
+from triton_shared.ir.walk import all_ops, terminator
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.simt.build.context import Program
+
+
+def parallel(program: Program, op: ir.Operation) -> None:
+    """`scf.parallel`, whose turns may be taken in any order."""
+    if len(op.results):
+        raise LoweringError(op, "reduces in a parallel loop")
+    if program.element is not None:
+        return _in_turn(program, op)
+    with atomics.ordered(program, op):
+        _shared_out(program, op)
+
+
+def _shared_out(program: Program, op: ir.Operation) -> None:
+    """The turns of the `scf.parallel` ``op``, by the threads that hold their elements."""
+    found = walked(op)
+    if found is None:
+        return _strided(program, op)
+    space, dims = program.layouts.own(op), found.dims
+    element = Element(space, dims)
+    written = control_flow.written_buffers(program, op)
+    _prepare(program, element, op, written)
+    own = [buffer for buffer in written if buffer not in element.regions]
+    for buffer in own:
+        element.layouts[buffer] = written_layout(op, space, dims, buffer)
+    only = owner(program, _turns(element, op)) if has_effects(op) else True
+    groups = _groups(space, list(dims.values()))
+    before = {buffer: program.part(program.buffers[buffer], element.layouts[buffer]) for buffer in own}
+    pieces: dict[ir.Value, list[ir.Value]] = {buffer: [] for buffer in own}
+    kept = dict(program.buffers)
+    program.element = element
+    for group in groups:
+        element.group = group
+        for buffer in own:
+            program.buffers[buffer] = Piece(element.layouts[buffer], program.b.take(before[buffer], group))
+        _one_group(program, element, op, only, own)
+        for buffer in own:
+            pieces[buffer].append(program.part(program.buffers[buffer], element.layouts[buffer]))
+    program.element = None
+    program.buffers.update(kept)
+    order = [r for group in groups for r in group]
+    for buffer in own:
+        vector = program.b.take(program.b.join(pieces[buffer]), [order.index(r) for r in range(len(order))])
+        _finish(program, buffer, element.layouts[buffer], vector, only)
+    for buffer in written:
+        if buffer in element.regions:
+            layout = program.layouts.of(buffer)
+            vector = shared_memory.read(program.b, element.regions[buffer], layout)
+            program.assign(buffer, layout, vector)
+
+
+#: ops that move rows: each thread what it holds of one
+_ROWS = {"memref.copy", "bufferization.materialize_in_destination", "tensor.extract_slice"}
+
+
+def _turns(element: Element, op: ir.Operation) -> Layout:
+    """The layout of what is done once, by the first of the threads that hold it: a turn of ``op``, or part of its row.
+
+    Of threads that differ only in dimensions that ``op`` does not run over all move rows; what has none, one does.
+    """
+    inside, dims = all_ops(op), sorted(element.dims.values())
+    if any(inner.name in _ROWS or inner.name.startswith("linalg.") for inner in inside):
+        if len(dims) < len(element.space.shape) and any(effects.of(inner).atomic for inner in inside):
+            raise LoweringError(op, "moves rows and does something atomic beside")
+        return element.space
+    return element.space.projected(dims, [element.space.shape[d] for d in dims])
+
+
+def _one_group(program: Program, element: Element, op: ir.Operation, only, own: list[ir.Value]) -> None:
+    """The body for the registers of the element's group."""
+    b, block = program.b, op.regions[0].blocks[0]
+    rank = len(block.arguments)
+    lows, highs = list(op.operands)[:rank], list(op.operands)[rank : 2 * rank]
+    inside: ir.Value | bool = only
+    for argument, low, high in zip(block.arguments, lows, highs, strict=True):
+        dim = element.dims[argument]
+        at = b.to_index(coordinate(program, element.space, element.group[0], dim))
+        program.scalars[argument] = b.value(at)
+        low, high = program.index(low), program.index(high)
+        if low != 0:
+            inside = b.both(inside, b.compare("sge", at, low))
+        if high != element.space.shape[dim]:
+            inside = b.both(inside, b.compare("slt", at, high))
+    if inside is True:
+        return program.walk(block)
+    if inside is False:
+        return
+    handed = control_flow.Handed(program, [], own)
+
+    def run() -> list[ir.Value]:
+        program.walk(block)
+        return handed.taken([])
+
+    results = control_flow.branch(program, inside, [run, lambda: handed.taken([])], handed.types)
+    handed.given([], results)
+
+
+def coordinate(program: Program, layout: Layout, register: int, dim: int):
+    """The coordinate along ``dim`` of the element that ``register`` of this thread holds."""
+    b = program.b
+    return b.small(
+        "arith.xori", b.coordinate(layout, dim), layout.coordinate(layout.positions[register], dim)
+    )
+
+
+def _finish(program: Program, buffer: ir.Value, layout: Layout, vector: ir.Value, only) -> None:
+    """Let ``buffer`` hold ``vector``; where one of several threads alike has made it, the others are told."""
+    compact = layout.compact
+    where = {place: register for register, place in reversed(list(enumerate(layout.positions)))}
+    vector = program.b.take(vector, [where[place] for place in compact.positions])
+    if only is not True:
+        region = shared_memory.region(program.b, compact.shape, vector.type.element_type)
+        write = lambda: shared_memory.write(program.b, region, compact, vector)  # noqa: E731
+        program.b.some_threads(only, write)
+        vector = shared_memory.read(program.b, region, compact)
+    program.buffers[buffer] = Held(compact, vector)
+    program.fresh.discard(buffer)
+
+
+def _groups(space: Layout, dims: Sequence[int]) -> list[list[int]]:
+    """The registers of ``space`` that agree in ``dims``, together."""
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for register, place in enumerate(space.positions):
+        groups.setdefault(tuple(space.coordinate(place, d) for d in dims), []).append(register)
+    return list(groups.values())
+
+
+def _prepare(program: Program, element: Element, op: ir.Operation, written: list[ir.Value]) -> None:
+    """Let what the body reads be where it will look: in registers of the space, or in shared memory."""
+    for buffer in written:
+        if is_updated_elsewhere(op, element.dims, buffer):
+            element.regions[buffer] = program.laid_out(program.whole(buffer), buffer.type)
+    single = {inner.operands[0] for inner in all_ops(op, {"tensor.extract"})}
+    for value, indices in touched(op):
+        shape = tuple(value.type.shape)
+        dims = element.dims_of(indices, shape) if len(indices) == len(shape) else None
+        if value not in program.tensors or value in element.regions:
+            continue
+        if dims is not None:
+            program.registers(program.tensors[value], element.space.projected(dims, shape))
+        elif value not in single and shape == element.space.shape and indices and indices[0] in element.dims:
+            program.registers(program.tensors[value], element.space)
+        else:
+            element.regions[value] = program.laid_out(program.tensors[value], value.type)
+
+
+def _in_turn(program: Program, op: ir.Operation) -> None:
+    """A parallel loop of a thread that goes its own way: its turns one after the other."""
+    block, rank = op.regions[0].blocks[0], len(op.regions[0].blocks[0].arguments)
+    bounds = list(op.operands)
+    _loops(program, op, block, [(bounds[i], bounds[rank + i], bounds[2 * rank + i]) for i in range(rank)], 0)
+
+
+def _loops(program: Program, op: ir.Operation, block: ir.Block, bounds, depth: int) -> None:
+    """A nest of `scf.for` from dimension ``depth`` on."""
+    if depth == len(bounds):
+        return program.walk(block)
+    handed = control_flow.Handed(program, [], control_flow.written_buffers(program, op))
+    operands = [program.scalar(v) for v in bounds[depth]]
+
+    def body(at: ir.Value) -> None:
+        program.scalars[block.arguments[depth]] = at
+        _loops(program, op, block, bounds, depth + 1)
+
+    control_flow.loop(program, operands, handed, body)
+
+
+def _strided(program: Program, op: ir.Operation) -> None:
+    """A loop whose extents only the run tells, and which has no place to hold anything: threads take turns in turn."""
+    b, block, rank = program.b, op.regions[0].blocks[0], len(op.regions[0].blocks[0].arguments)
+    written = control_flow.written_buffers(program, op)
+    element = Element(blocked((1,), program.target.num_warps), {})
+    _prepare(program, element, op, written)
+    if any(buffer not in element.regions for buffer in written):
+        raise LoweringError(op, "writes to a buffer at places that only its run tells")
+    bounds = [[program.scalar(v) for v in list(op.operands)[i::rank]] for i in range(rank)]
+    low, high, step = bounds[-1]
+    thread = b.value(b.to_index(b.thread))
+    bounds[-1] = [
+        b.value(b.add(low, b.mul(thread, step))),
+        high,
+        b.value(b.mul(step, program.target.threads)),
+    ]
+    program.element = element
+
+    def nest(depth: int) -> None:
+        if depth == rank:
+            return program.walk(block)
+
+        def body(at: ir.Value) -> None:
+            program.scalars[block.arguments[depth]] = at
+            nest(depth + 1)
+
+        control_flow.loop(program, bounds[depth], control_flow.Handed(program, [], []), body)
+
+    nest(0)
+    program.element = None
+    for buffer in written:
+        layout = program.layouts.of(buffer)
+        program.assign(buffer, layout, shared_memory.read(b, element.regions[buffer], layout))
+
+
+def generic(program: Program, op: ir.Operation) -> None:
+    """`linalg.generic` without reductions: on vectors where its body can, else element by element."""
+    if any("reduction" in str(kind) for kind in op.attributes["iterator_types"]):
+        raise LoweringError(op, "reduces: only linalg.reduce does on a GPU")
+    if is_by_vectors(op):
+        elementwise.generic(program, op)
+    else:
+        _one_by_one(program, op)
+
+
+def is_by_vectors(op: ir.Operation) -> bool:
+    """Whether all of the body of the `linalg.generic` ``op`` works on vectors of registers."""
+    return all(elementwise.is_vectorizable(inner.operation) for inner in op.regions[0].blocks[0].operations)
+
+
+def _one_by_one(program: Program, op: ir.Operation) -> None:
+    """`linalg.generic` whose body works on scalars alone: for each register by itself."""
+    count = op.attributes["operandSegmentSizes"][0]
+    maps = [attribute.value for attribute in op.attributes["indexing_maps"]]
+    block, b = op.regions[0].blocks[0], program.b
+    program.together(op, "treats elements one by one")
+    space = elementwise.space_of(op, maps[count], program.layouts.of(op.results[0]))
+    element = Element(space, {})
+    _prepare(program, element, op, [])
+    inputs = [
+        elementwise.operand_registers(program, v, m, space) if any(True for _ in a.uses) else None
+        for v, m, a in zip(op.operands, maps, block.arguments, strict=True)
+    ]
+    results: list[list[ir.Value]] = [[] for _ in op.results]
+    program.element = element
+    for register in range(space.registers):
+        element.group = [register]
+        for argument, vector in zip(block.arguments, inputs, strict=True):
+            if vector is not None:
+                program.scalars[argument] = b.extract(vector, register)
+        program.walk(block)
+        ends = terminator(block).operands
+        for scalars, end in zip(results, ends, strict=True):
+            scalars.append(program.scalar(end))
+    program.element = None
+    for result, scalars, map_ in zip(op.results, results, maps[count:], strict=True):
+        places = [e.position for e in map_.results]
+        program.hold(result, space.projected(places, result.type.shape), b.collect(scalars))
+
+
+def index(program: Program, op: ir.Operation) -> None:
+    """`linalg.index` of the element that is treated."""
+    b, element = program.b, program.element
+    if element is None:
+        raise LoweringError(op, "asks for the place of an element where all are treated at once")
+    at = coordinate(program, element.space, element.group[0], op.attributes["dim"].value)
+    program.scalars[op.result] = b.value(b.to_index(at))
+
+
+RULES = {"linalg.generic": generic, "scf.parallel": parallel, "linalg.index": index}

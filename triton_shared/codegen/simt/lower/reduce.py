@@ -1,0 +1,276 @@
+"""Reductions: in registers, then among the lanes of a warp by shuffles, then among warps through shared memory.
+
+    %r = linalg.reduce ins(%x : tensor<1024xf32>) outs(%init) dimensions = [0] { arith.addf }
+
+for 4 warps and 8 registers a thread: three additions of halves of the registers, five additions of what
+`gpu.shuffle xor` brings, and one round in which every warp writes its partial result and every thread reads and
+combines all four.  The combiner is applied to vectors of registers, one for each operand.  Where nobody knows that it
+commutes, elements are combined in the order of the axis, unless their positions can tell it (argreduce.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from triton_shared.codegen.nests.nest import FROM_FIRST
+from triton_shared.codegen.simt.analysis.argreduce import compare_integers, position_of
+from triton_shared.codegen.simt.build import shared_memory
+from triton_shared.codegen.simt.build.emitter import count_of, vector_of
+from triton_shared.codegen.simt.build.storage_types import from_stored, to_stored
+from triton_shared.codegen.simt.build.words import shuffled
+from triton_shared.codegen.simt.layouts.linear_layout import Layout, is_power_of_two, log2
+from triton_shared.codegen.simt.lower.elementwise import Body
+from triton_shared.codegen.simt.memory.shuffles import chosen, from_partners
+from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import owner_of, terminator
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.simt.build.context import Program
+
+Vectors = list[ir.Value]
+
+#: ops whose operands may change places
+COMMUTATIVE = {
+    *("arith.addf", "arith.addi", "arith.mulf", "arith.muli", "arith.andi", "arith.ori", "arith.xori"),
+    *("arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf"),
+    *("arith.maxsi", "arith.minsi", "arith.maxui", "arith.minui"),
+}
+
+
+def reduce(program: Program, op: ir.Operation) -> None:
+    """`linalg.reduce` of any number of tensors."""
+    begun(program, op)()
+
+
+def begun(program: Program, op: ir.Operation) -> Callable[[], None]:
+    """Reduce what each thread holds; what it returns reduces among threads, for which others may wait."""
+    count, axes = len(op.results), list(op.attributes["dimensions"])
+    inputs, inits = list(op.operands)[:count], list(op.operands)[count:]
+    layout = program.layouts.own(op)
+    combiner = combiner_of(program, op)
+    vectors = combiner.leaves([program.get(v, layout) for v in inputs])
+    if combiner.commutes:
+        vectors, layout = _in_registers(program, combiner, vectors, layout, axes)
+
+    def finish() -> None:
+        reduced = _reduced if combiner.commutes else _reduced_in_order
+        results, out = reduced(program, combiner, vectors, layout, axes)
+        if FROM_FIRST not in op.attributes:
+            results = combiner(results, [program.get(v, out) for v in inits])
+        for result, vector in zip(op.results, results, strict=True):
+            program.hold(result, out, vector)
+
+    return finish
+
+
+class Combiner:
+    """The body of a reduction or a scan, over vectors of registers."""
+
+    def __init__(self, program: Program, op: ir.Operation):
+        self.program, self.op = program, op
+        self.block = op.regions[0].blocks[0]
+        count = len(self.block.arguments) // 2
+        self.inputs, self.totals = (list(self.block.arguments)[i:][:count] for i in (0, count))
+        self.combined = self._combined()
+        ends = terminator(self.block).operands
+        self.commutes = all(map(self._commutes, ends, self.combined, self.totals))
+
+    def _combined(self) -> list[ir.Value]:
+        """What the body makes of each input before it combines it: the input, or it in the type of the total."""
+        if all(a.type == b.type for a, b in zip(self.inputs, self.totals, strict=True)):
+            return self.inputs
+        of_totals, of_inputs, found = set(self.totals), set(self.inputs), []
+        for view in self.block.operations:
+            op = view.operation
+            if of_totals.isdisjoint(op.operands):
+                of_inputs |= set(op.results)
+                continue
+            of_totals |= set(op.results)
+            found += [v for v in op.operands if v in of_inputs and v not in found]
+        if [v.type for v in found] != [t.type for t in self.totals]:
+            raise LoweringError(self.op, "combines elements in another type than that of its results")
+        return found
+
+    def _commutes(self, result: ir.Value, element: ir.Value, total: ir.Value) -> bool:
+        """Whether ``result`` is an op of ``element`` and ``total`` whose operands may change places."""
+        maker = owner_of(result)
+        return maker is not None and maker.name in COMMUTATIVE and {*maker.operands} == {element, total}
+
+    def leaves(self, inputs: Vectors) -> Vectors:
+        """What is combined of ``inputs``."""
+        body = self._body(dict(zip(self.inputs, inputs, strict=True)), count_of(inputs[0]))
+        return [body.value(v, self.block) for v in self.combined]
+
+    def __call__(self, left: Vectors, right: Vectors, fuses: bool = True) -> Vectors:
+        """``left`` combined with ``right``, register by register; by ops that may be made one with what made these."""
+        env = dict(zip([*self.combined, *self.totals], [*left, *right], strict=True))
+        return self._body(env, count_of(left[0]), fuses).results(self.block)
+
+    def bit_to_combine(self, bits: Sequence[int], layout: Layout) -> int:
+        """By which of ``bits`` of a register's number in ``layout`` halves are combined first."""
+        return bits[-1]
+
+    def halves(self, low: Vectors, high: Vectors, bit: int, layout: Layout) -> Vectors:
+        """The registers without ``bit`` in ``layout`` combined with those that have it."""
+        return self(low, high)
+
+    def _body(self, env: dict[ir.Value, ir.Value], registers: int, fuses: bool = True) -> Body:
+        space = Layout((registers,), tuple(1 << i for i in range(log2(registers))), (), ())
+        return Body(self.program, space, env, fuses)
+
+
+class _Selection(Combiner):
+    """A combiner that selects: of two partial results the one with the smaller position is the total."""
+
+    def __init__(self, program: Program, op: ir.Operation, position: int):
+        super().__init__(program, op)
+        self.position, self.commutes = position, True
+        (self.axis,) = op.attributes["dimensions"]
+
+    def __call__(self, left: Vectors, right: Vectors, fuses: bool = True) -> Vectors:
+        """The one that is selected of ``left`` and ``right``, register by register."""
+        b, at = self.program.b, self.position
+        is_late = b.compare("sgt", left[at], right[at])
+        return self._of(chosen(b, is_late, right, left), chosen(b, is_late, left, right))
+
+    def _of(self, early: Vectors, late: Vectors) -> Vectors:
+        """The one that is selected of ``early`` and ``late``; how their positions compare is known."""
+        b, count = self.program.b, count_of(early[0])
+        env = dict(zip([*self.combined, *self.totals], [*late, *early], strict=True))
+        at = {self.combined[self.position]: 1, self.totals[self.position]: 0}
+        for op in self.block.operations:
+            if op.name == "arith.cmpi" and {*op.operands} == {*at}:
+                holds = compare_integers(op.attributes["predicate"].value, *(at[v] for v in op.operands))
+                env[op.result] = b.broadcast(b.constant(b.i1, int(holds)), count)
+        return self._body(env, count).results(self.block)
+
+    def bit_to_combine(self, bits: Sequence[int], layout: Layout) -> int:
+        """The one with the smallest step along the axis."""
+        return min(bits, key=lambda bit: layout.coordinate(layout.reg[bit], self.axis))
+
+    def halves(self, low: Vectors, high: Vectors, bit: int, layout: Layout) -> Vectors:
+        """Where no other basis steps over that of ``bit``, which comes after smaller ones, what has it is late."""
+        own, *others = (
+            layout.coordinate(basis, self.axis)
+            for basis in (layout.reg[bit], *layout.reg[:bit], *layout.reg[bit + 1 :], *layout.thread)
+        )
+        is_apart = is_power_of_two(own) and not any(own & other for other in others)
+        return self._of(low, high) if is_apart else self(low, high)
+
+
+def combiner_of(program: Program, op: ir.Operation) -> Combiner:
+    """The combiner of the reduction ``op``."""
+    combiner = Combiner(program, op)
+    position = position_of(op) if FROM_FIRST in op.attributes and not combiner.commutes else None
+    return combiner if position is None else _Selection(program, op, position)
+
+
+def _reduced_in_order(
+    program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
+) -> tuple[Vectors, Layout]:
+    """The same for a combiner that is only associative: runs of neighbours double, and the earlier one comes first."""
+    b, out = program.b, layout
+    program.together(combiner.op, "reduces")
+    steps = sorted(layout.weights[d] << k for d in axes for k in range(log2(layout.shape[d])))
+    for step in steps:
+        if step in out.reg:
+            bit = out.reg.index(step)
+            halves = [[r for r in range(out.registers) if r >> bit & 1 == side] for side in (0, 1)]
+            early, late = ([b.take(v, half) for v in vectors] for half in halves)
+            out = replace(out, reg=out.reg[:bit] + out.reg[bit + 1 :])
+        else:
+            bit = out.thread.index(step)
+            others = from_partners(program, vectors, bit)
+            is_late = b.compare32("ne", b.bits(b.thread, bit, 1), 0)
+            early, late = chosen(b, is_late, others, vectors), chosen(b, is_late, vectors, others)
+            lane, warp = (tuple(0 if x == step else x for x in bases) for bases in (out.lane, out.warp))
+            out = replace(out, lane=lane, warp=warp)
+        vectors = combiner(late, early)
+    return vectors, out.without(axes)
+
+
+def _reduced(
+    program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
+) -> tuple[Vectors, Layout]:
+    """``vectors`` in ``layout`` combined along ``axes`` among threads, in each that held one of the elements.
+
+    All lanes get the same result: none rounds its own product with the sum, and its partner's before.
+    """
+    gone = partial(_is_along, layout, axes)
+    for bit, basis in enumerate(layout.lane):
+        if gone(basis):
+            others = [shuffled(program.b, v, 1 << bit) for v in vectors]
+            vectors = combiner(vectors, others, fuses=False)
+    kept = replace(layout, lane=tuple(0 if gone(b) else b for b in layout.lane))
+    out = replace(kept, warp=tuple(0 if gone(b) else b for b in layout.warp)).without(axes)
+    bits = [bit for bit, basis in enumerate(layout.warp) if gone(basis)]
+    if bits:
+        vectors = _among_warps(program, combiner, vectors, out, bits)
+    return vectors, out
+
+
+def _in_registers(
+    program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
+) -> tuple[Vectors, Layout]:
+    """Combine the registers of a thread that differ along ``axes``, half with half."""
+    gone = partial(_is_along, layout, axes)
+    while bits := [bit for bit, basis in enumerate(layout.reg) if gone(basis)]:
+        bit = combiner.bit_to_combine(bits, layout)
+        halves = [[r for r in range(layout.registers) if r >> bit & 1 == side] for side in (0, 1)]
+        low, high = ([program.b.take(v, half) for v in vectors] for half in halves)
+        vectors = combiner.halves(low, high, bit, layout)
+        layout = replace(layout, reg=layout.reg[:bit] + layout.reg[bit + 1 :])
+    return vectors, layout
+
+
+def _is_along(layout: Layout, axes: Sequence[int], basis: int) -> bool:
+    return any(layout.coordinate(basis, d) for d in axes)
+
+
+def _among_warps(
+    program: Program, combiner: Combiner, vectors: Vectors, out: Layout, bits: list[int]
+) -> Vectors:
+    """Combine the partial results of the warps whose numbers differ in ``bits``; ``out`` is the layout of each.
+
+    A region holds, for every element, the results of all warps side by side.
+    """
+    b, warps = program.b, 1 << len(bits)
+    program.together(combiner.op, "reduces")
+    part = 0
+    for position, bit in enumerate(bits):
+        own = b.bits(b.thread, len(out.lane) + bit, 1)
+        part = b.small("arith.ori", part, b.small("arith.shli", own, position))
+    regions = [shared_memory.region(b, (*out.shape, warps), v.type.element_type) for v in vectors]
+    for vector, region in zip(vectors, regions, strict=True):
+        for register, place in enumerate(out.positions):
+            at = b.small("arith.xori", b.place(out), place)
+            at = b.small("arith.addi", b.small("arith.muli", at, warps), part)
+            value = to_stored(b, b.extract(vector, register))
+            b.store(value, shared_memory.element_pointer(b, region, at), region.size)
+    parts = [_read_parts(program, region, out, warps) for region in regions]
+    rounds = [[p[i] for p in parts] for i in range(warps)]
+    while len(rounds) > 1:
+        rounds = [combiner(rounds[i], rounds[i + 1]) for i in range(0, len(rounds), 2)]
+    return rounds[0]
+
+
+def _read_parts(program: Program, region: shared_memory.Region, out: Layout, warps: int) -> Vectors:
+    """For each warp its results, one a register of ``out``."""
+    b, width = program.b, min(warps, shared_memory.WIDEST // region.size)
+    loaded: list[list[ir.Value]] = []
+    for place in out.positions:
+        at = b.small("arith.muli", b.small("arith.xori", b.place(out), place), warps)
+        pointer = shared_memory.element_pointer(b, region, at)
+        parts = [
+            b.load(vector_of(width, region.stored), b.advance(pointer, i * region.size), width * region.size)
+            for i in range(0, warps, width)
+        ]
+        loaded.append(from_stored(b, b.join(parts), region.element))
+    return [b.collect([b.extract(vector, i) for vector in loaded]) for i in range(warps)]
+
+
+RULES = {"linalg.reduce": reduce}

@@ -1,0 +1,102 @@
+"""Give each region of shared memory its place: regions that do not live at the same time share bytes.
+
+    %a = simt.region {bytes = 512, alignment = 16}            %a = simt.region {bytes = 512, alignment = 16, offset = 0}
+    … last use of %a …                                 ->     …
+    %b = simt.region {bytes = 128, alignment = 16}            %b = simt.region {bytes = 128, alignment = 16, offset = 0}
+
+A region that nothing reads goes, with all that is written to it.
+
+The function notes as ``tts.shared_bytes`` how much it needs in all.  Promise: the alignment of a region divides its
+offset, and regions that are alive together do not overlap; `insert_barriers.py` keeps apart in time those that do.
+"""
+
+from __future__ import annotations
+
+from triton_shared.codegen.memory.assign_buffers import Buffer, Spans, assign_offsets
+from triton_shared.codegen.memory.uses import users
+from triton_shared.codegen.nvidia.target import GpuTarget
+from triton_shared.errors import SharedMemoryError
+from triton_shared.ir import effects
+from triton_shared.ir.builder import i64_attr
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+#: on a function: bytes of shared memory that a launch gives it
+SHARED_BYTES = "tts.shared_bytes"
+REGION, OFFSET, BYTES = "simt.region", "offset", "bytes"
+#: on a region and on a loop: the region is the loop's ring of stages, of which a turn fills none that threads may read
+RING = "simt.ring"
+#: on a region: it lives until the program ends
+LASTING = "simt.lasting"
+
+
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    _drop_unread(function)
+    buffers, total = _placed(function)
+    for buffer in buffers:
+        buffer.op.attributes[OFFSET] = i64_attr(buffer.offset)
+    limit = GpuTarget.of(function).max_shared
+    if total > limit:
+        largest = max(buffers, key=lambda buffer: buffer.bytes)
+        what = f"needs {largest.bytes} bytes of shared memory, the program {total} in all"
+        what += f": a block has {limit} at most, so let the program's blocks be smaller"
+        raise SharedMemoryError(largest.op, what, total, limit)
+    function.attributes[SHARED_BYTES] = i64_attr(total)
+
+
+def _drop_unread(function: ir.Operation) -> None:
+    """Erase regions that are only written to: what reads them may have been dropped since they were made."""
+    for region in all_ops(function, {REGION}):
+        users = _writing(region)
+        for op in reversed([region, *users] if users is not None else []):
+            op.erase()
+
+
+def _writing(maker: ir.Operation) -> list[ir.Operation] | None:
+    """The ops that use the pointer that ``maker`` makes, if all but write there, or make pointers for such as do.
+
+    What uses a pointer comes behind what makes it; None where there is any other use.
+    """
+    found: list[ir.Operation] = []
+    for use in maker.result.uses:
+        user, row = use.owner.operation, effects.of(use.owner.operation)
+        if row == effects.VIEW or (row.views == (0,) and not row.touches_memory and not use.operand_number):
+            inner = _writing(user)
+            if inner is None:
+                return None
+            found += [user, *inner]
+        elif use.operand_number in row.writes and not (row.reads or row.orders or row.acts or row.anywhere):
+            found.append(user)
+        else:
+            return None
+    return found
+
+
+def total(function: ir.Operation) -> int:
+    """Bytes that no `needed` exceeds: as if all regions of ``function`` lived at once."""
+    known = (op.attributes for op in all_ops(function, {REGION}))
+    return sum(attributes[BYTES].value + attributes["alignment"].value for attributes in known)
+
+
+def needed(function: ir.Operation) -> int:
+    """Bytes of shared memory that ``function`` needs."""
+    return _placed(function)[1]
+
+
+def _placed(function: ir.Operation) -> tuple[list[Buffer], int]:
+    """The regions of ``function`` with their places, and the bytes that they take in all."""
+    ops = all_ops(function)
+    spans = Spans(function, ops)
+    end = [ops[-1]]  # until which what mbarriers are in is not another region's
+    buffers = [
+        Buffer(
+            op,
+            op.attributes[BYTES].value,
+            *spans.among(op.result, [*users(op.result), *(end if LASTING in op.attributes else [])]),
+            op.attributes["alignment"].value,
+        )
+        for op in ops
+        if op.name == REGION
+    ]
+    return buffers, assign_offsets(buffers)

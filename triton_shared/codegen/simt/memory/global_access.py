@@ -1,0 +1,312 @@
+"""Blocks of global memory, read and written by all threads: as wide as alignment allows, under the mask.
+
+A thread's neighbouring registers are moved by one instruction where they are neighbours in memory and aligned.  Where a
+mask cuts a block at any element, wide accesses serve blocks that it leaves whole::
+
+    %whole = arith.cmpi sge, %n, %c1024
+    %v = scf.if %whole { llvm.load … : vector<4xf32> } else { simt.predicated_load … : vector<1xf32> four times }
+
+What a mask switches off is not touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import TYPE_CHECKING, Any
+
+from triton_shared.codegen.simt.analysis.views import Part, View
+from triton_shared.codegen.simt.build.emitter import Small, vector_of
+from triton_shared.codegen.simt.build.storage_types import bytes_of, from_stored, stored_type, to_stored
+from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
+from triton_shared.codegen.simt.layouts.linear_layout import Layout, run_length
+from triton_shared.ir.builder import Condition, Index, i64_attr
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.simt.build.context import Program
+
+#: attributes of an access that its instructions keep
+HINTS = ("tt.cache", "tt.eviction", "tt.volatile")
+ACCESS = "tts.access"
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Elements ``low <= i < high`` along ``dim`` are touched; ``divisor`` divides both."""
+
+    dim: int
+    low: Index
+    high: Index
+    divisor: int
+
+
+@dataclass(frozen=True)
+class Access:
+    """The elements of a tensor in ``layout`` and where each lies in memory.
+
+    Along dimension ``v`` of the view the element at ``i`` has the index ``i[dims[v]] + shifts[v]``, or ``shifts[v]``
+    where ``dims[v]`` is None; ``divisor`` divides all shifts.  Accesses have the same ``number`` where
+    each thread touches the same elements in them.
+    """
+
+    view: View
+    layout: Layout
+    dims: tuple[int | None, ...]
+    shifts: tuple[Index, ...]
+    divisor: int
+    bounds: tuple[Bound, ...]
+    hints: dict[str, ir.Attribute]
+    number: int
+
+
+def access(program: Program, op: ir.Operation, view: Part, block: Part, layout: Layout) -> Access:
+    """How ``op`` moves the part ``block`` of a tensor or buffer in ``layout`` from or to a part of memory."""
+    b, index, known = program.b, program.index, program.layouts.divisibility.of
+    begins = [index(begin) for begin in block.window.begin]
+    dims: list[int | None] = [None] * len(view.shape)
+    shifts = [index(begin) for begin in view.window.begin]
+    for v, d in zip(view.kept, block.kept, strict=True):
+        dims[v] = d
+        shifts[v] = b.sub(shifts[v], begins[d])
+    bounds = []
+    for d, (begin, size, extent) in enumerate(zip(begins, block.window.size, layout.shape, strict=True)):
+        if (begin, index(size)) != (0, extent):
+            divisor = gcd(known(block.window.begin[d]), known(size))
+            bounds.append(Bound(d, begin, b.add(begin, index(size)), divisor))
+    hints = {name: op.attributes[name] for name in HINTS if name in op.attributes}
+    divisor = gcd(*map(known, (*view.window.begin, *block.window.begin)))
+    number = _number(program, view.root, layout, tuple(dims), tuple(shifts))
+    return Access(view.root, layout, tuple(dims), tuple(shifts), divisor, tuple(bounds), hints, number)
+
+
+def load(
+    program: Program, a: Access, other: Callable[[], ir.Value] | None, registers: Sequence[int]
+) -> ir.Value:
+    """The elements of ``registers``; those outside of the bounds are what ``other()`` holds there."""
+    mover = _Mover(program, a, registers)
+    kept = other() if other is not None and a.bounds else None
+
+    def move(width: int, masked: bool) -> ir.Value:
+        return program.b.join([mover.load(first, width, masked, kept) for first in mover.chunks(width)])
+
+    return mover.either(move, vector_of(len(registers), a.view.element))
+
+
+def store(program: Program, a: Access, vector: ir.Value, registers: Sequence[int]) -> None:
+    """Write the elements ``vector`` of ``registers`` that are within the bounds; of threads that hold the same, one."""
+    mover = _Mover(program, a, registers, owners=True)
+
+    def move(width: int, masked: bool) -> None:
+        for first in mover.chunks(width):
+            mover.store(first, width, masked, vector)
+
+    mover.either(move, None)
+
+
+class _Mover:
+    """Emits the instructions of one access."""
+
+    def __init__(self, program: Program, a: Access, registers: Sequence[int], owners: bool = False):
+        self.program, self.b, self.a = program, program.b, a
+        self.registers = list(registers)
+        self.size = bytes_of(a.view.element)
+        self.owner = owner(program, a.layout) if owners else True
+        self.base = self._base()
+        self._within: dict[tuple[ir.Block, int, int], Condition] = {}
+        self._spans: dict[tuple[ir.Block, int], tuple[Small, ir.Value]] = {}
+        self.attributes = dict(a.hints)
+        self.attributes[ACCESS] = i64_attr(a.number)
+
+    # Width
+
+    def either(self, move: Callable[[int, bool], ir.Value | None], type_: ir.Type | None) -> ir.Value | None:
+        """``move`` with the best width; where a mask asks for less, with both, by a test for whole blocks."""
+        wide, narrow = self._widths()
+        if not self.a.bounds or wide == narrow:
+            return move(wide, bool(self.a.bounds))
+        results = self.b.branch(
+            self._whole(),
+            lambda: _listed(move(wide, False)),
+            lambda: _listed(move(narrow, True)),
+            _listed(type_),
+        )
+        return results[0] if results else None
+
+    def _widths(self) -> tuple[int, int]:
+        """Registers an instruction where no bound matters, and where they do."""
+        a = self.a
+        fast = next((v for v, s in enumerate(a.view.strides) if s == 1 and a.dims[v] is not None), None)
+        if fast is None:
+            return 1, 1
+        dim = a.dims[fast]
+        assert dim is not None
+        run = run_length(a.layout, a.layout.weights[dim])
+        run = min(run, a.layout.shape[dim], self.program.layouts.run(a.view), WIDEST // self.size)
+        run = min(run, a.divisor or run)
+        while run > 1 and self.registers[: len(self.registers) // run * run : run] != [
+            r for r in self.registers if r % run == 0
+        ]:
+            run //= 2
+        narrow = run
+        for bound in a.bounds:
+            if bound.dim == dim:
+                narrow = min(narrow, bound.divisor)
+        return run, narrow
+
+    def chunks(self, width: int) -> range:
+        """Where in the registers each instruction begins."""
+        return range(0, len(self.registers), width)
+
+    # Masks
+
+    def _whole(self) -> ir.Value | bool:
+        """Whether all elements are within the bounds, the same for all threads."""
+        whole: ir.Value | bool = True
+        for bound in self.a.bounds:
+            whole = self.b.both(whole, self.b.compare("sle", bound.low, 0))
+            whole = self.b.both(whole, self.b.compare("sge", bound.high, self.a.layout.shape[bound.dim]))
+        return whole
+
+    def _kept(self, register: int) -> Condition:
+        """Whether the element of ``register`` is within the bounds."""
+        kept: Condition = True
+        for bound in self.a.bounds:
+            moved = self.a.layout.coordinate(self.a.layout.positions[register], bound.dim)
+            key = self.b.block, bound.dim, moved
+            if key not in self._within:
+                self._within[key] = self._is_within(bound, moved)
+            kept = self.b.both(kept, self._within[key])
+        return kept
+
+    def _is_within(self, bound: Bound, moved: int) -> Condition:
+        """Whether the coordinate of this thread's first register, ``moved``, is within ``bound``."""
+        b, layout = self.b, self.a.layout
+        own, is_last = b.coordinate(layout, bound.dim), bound.high == layout.shape[bound.dim]
+        at = b.small("arith.addi", own, moved)
+        if bound.low == 0:
+            return is_last or b.compare32("slt", at, b.to_small(bound.high))
+        if is_last:
+            return b.compare32("sge", at, b.to_small(bound.low))
+        key = self.b.block, bound.dim
+        if key not in self._spans:  # one comparison without signs for two
+            size = b.value32(b.to_small(b.sub(bound.high, bound.low)))
+            first = b.small("arith.subi", own, b.to_small(bound.low))
+            self._spans[key] = first, b.one("arith.maxsi", b.i32, size, b.value32(0))
+        first, size = self._spans[key]
+        return b.compare32("ult", b.small("arith.addi", first, moved), size)
+
+    # Addresses
+
+    def _base(self) -> ir.Value:
+        """Where the element of register 0 of this thread is, but for what the register adds."""
+        a, b, index = self.a, self.b, self.program.index
+        total = index(a.view.offset)
+        own: Index = 0
+        for dim, shift, stride in zip(a.dims, a.shifts, a.view.strides, strict=True):
+            total = b.add(total, b.mul(shift, index(stride)))
+            if dim is not None:
+                own = b.add(own, b.mul(b.to_index(b.coordinate(a.layout, dim)), index(stride)))
+        pointer = self.program.pointer(a.view.base)
+        return self._advanced(self._advanced(pointer, total), own)
+
+    def _advanced(self, pointer: ir.Value, elements: Index) -> ir.Value:
+        bytes_ = self.b.mul(elements, self.size)
+        if not isinstance(bytes_, int):
+            bytes_ = self.b.one("arith.index_cast", self.b.i64, bytes_)
+        elif abs(bytes_) >= 1 << 31:
+            bytes_ = self.b.constant(self.b.i64, bytes_)
+        return self.b.advance(pointer, bytes_)
+
+    def _pointer(self, register: int) -> ir.Value:
+        """Where the element of ``register`` is."""
+        a, b, place = self.a, self.b, self.a.layout.positions[register]
+        moved: Index = 0
+        for dim, stride in zip(a.dims, a.view.strides, strict=True):
+            if dim is not None:
+                moved = b.add(moved, b.mul(a.layout.coordinate(place, dim), self.program.index(stride)))
+        return self._advanced(self.base, moved)
+
+    # Instructions
+
+    def load(self, first: int, width: int, masked: bool, other: ir.Value | None) -> ir.Value:
+        """The elements of ``width`` registers."""
+        b, register = self.b, self.registers[first]
+        stored = stored_type(self.a.view.element)
+        pointer, alignment = self._pointer(register), width * self.size
+        kept = self._kept(register) if masked else True
+        type_ = vector_of(width, stored)
+        if kept is True:
+            attributes = self.attributes | b.access(alignment) | self._volatile()
+            loaded = b.op("llvm.load", (type_,), (pointer,), attributes).result
+        else:
+            rest = b.take(other, range(first, first + width)) if other is not None else None
+            rest = to_stored(b, rest) if rest is not None else b.zeros(stored, width)
+            attributes = self.attributes | {"alignment": i64_attr(alignment)}
+            kept = b.constant(b.i1, 0) if kept is False else kept
+            loaded = b.op("simt.predicated_load", (type_,), (pointer, kept, rest), attributes).result
+        return from_stored(b, loaded, self.a.view.element)
+
+    def store(self, first: int, width: int, masked: bool, vector: ir.Value) -> None:
+        """Write the elements of ``width`` registers."""
+        b, register = self.b, self.registers[first]
+        value = to_stored(b, b.take(vector, range(first, first + width)))
+        pointer, alignment = self._pointer(register), width * self.size
+        kept = b.both(self.owner, self._kept(register) if masked else True)
+        if kept is True:
+            b.op("llvm.store", (), (value, pointer), self.attributes | b.access(alignment) | self._volatile())
+        elif kept is not False:
+            attributes = self.attributes | {"alignment": i64_attr(alignment)}
+            b.op("simt.predicated_store", (), (value, pointer, kept), attributes)
+
+    def _volatile(self) -> dict[str, ir.Attribute]:
+        return {"volatile_": ir.UnitAttr.get()} if "tt.volatile" in self.attributes else {}
+
+
+def _is_apart(view: View, layout: Layout, dims: Sequence[int | None]) -> bool:
+    """Whether elements are known not to share memory: each stride is larger than all that smaller ones reach."""
+    reach = 0
+    varying = [(view.strides[v], layout.shape[d]) for v, d in enumerate(dims) if d is not None]
+    if not all(isinstance(stride, int) for stride, _ in varying):
+        return False
+    for stride, size in sorted((abs(stride), size) for stride, size in varying):
+        if size > 1 and stride <= reach:
+            return False
+        reach += stride * (size - 1)
+    return True
+
+
+def _number(
+    program: Program, view: View, layout: Layout, dims: tuple[int | None, ...], shifts: tuple[Index, ...]
+) -> int:
+    """A number that two accesses share where each thread touches the same elements in both.
+
+    Which thread touches what shared elements within one access is nobody's concern.
+    """
+    if layout.owners or not _is_apart(view, layout, dims):
+        return new_number(program)
+    key: tuple = (view.base, view.offset, view.strides, dims, shifts, layout)
+    return program.accesses.setdefault(key, len(program.accesses))
+
+
+def new_number(program: Program) -> int:
+    """The number of an access of which nothing is known."""
+    number = len(program.accesses)
+    program.accesses[(number,)] = number
+    return number
+
+
+def owner(program: Program, layout: Layout) -> ir.Value | bool:
+    """Whether this thread is the first of those that hold the same elements."""
+    b = program.b
+    if not layout.owners:
+        return True
+    return b.at_entry(
+        lambda: b.compare32("eq", b.small("arith.andi", b.thread, layout.owners), 0)  # type: ignore[arg-type]
+    )
+
+
+def _listed(item: Any | None) -> list:
+    """Nothing, or one."""
+    return [] if item is None else [item]

@@ -1,0 +1,387 @@
+"""A block of memory into a tile, turn by turn, by asynchronous copies of chunks.
+
+    nvvm.cp.async.shared.global %to, %from, 16, cache = cg, %given
+
+Each thread has the same chunks (`copy_chunks.py`) in every turn.  What the loop leaves alone of a chunk's address is
+made into a pointer before it; a turn adds one offset, the same for all chunks.  ``given`` is what the mask leaves of a
+chunk (`chunk_masks.py`), the rest becomes zeros.
+
+Addresses that wrap (``tt.wrapped``) go by segments.  Before the loop one pass over the segments finds the one that each
+chunk lies in, so wrapping costs the turns nothing.  Most blocks lie in the segment 0: if that one is all of the block,
+there is no pass, and nothing is divided to find the first and the last segment.
+
+Copies want aligned addresses, and chunks that lie in one segment.  What divisibility does not promise is tested, once
+or in each turn, the same for all threads; where the test fails the block goes in smaller pieces or through registers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from triton_shared.codegen.simt.build import shared_layout
+from triton_shared.codegen.simt.build.emitter import Small, vector_of
+from triton_shared.codegen.simt.build.shared_layout import Tile
+from triton_shared.codegen.simt.build.storage_types import stored_type
+from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
+from triton_shared.codegen.simt.layouts.linear_layout import log2
+from triton_shared.codegen.simt.memory import global_access
+from triton_shared.codegen.simt.pipeline.chunk_masks import Masks
+from triton_shared.codegen.simt.pipeline.copy_chunks import LEAST, Chunks, moving, resting, wrapped
+from triton_shared.codegen.simt.pipeline.pipelinable_loads import BlockLoad, Turns
+from triton_shared.ir.builder import Condition, Index, i64_attr
+from triton_shared.ir.effects import computes_numbers
+from triton_shared.ir.statistics import fired
+from triton_shared.mlir import ir
+
+if TYPE_CHECKING:
+    from triton_shared.codegen.simt.build.context import Program
+
+#: how many loads through registers are under way at once
+LOADS = 16
+
+
+@contextmanager
+def in_segment(program: Program, load: BlockLoad, number: Index) -> Iterator[tuple[Index, Index]]:
+    """The elements from a low to a high one that are of the segment ``number``, whose scalars stand here meanwhile."""
+    b, (loop,), window = program.b, load.segments, load.target.window
+    block, dim = loop.regions[0].blocks[0], wrapped(load)
+    outer, program.scalars = program.scalars, {**program.scalars, block.arguments[0]: b.value(number)}
+    try:
+        for op in block.operations:
+            if computes_numbers(op.operation) and not op.operation.regions:
+                program.rewrite(op.operation)
+        low, size = program.index(window.begin[dim]), program.index(window.size[dim])
+        yield low, b.add(low, size)
+    finally:
+        program.scalars = outer
+
+
+class AsyncLoad:
+    """Emits the copies of one load; made where the first turn's scalars stand, before the loop."""
+
+    def __init__(self, program: Program, load: BlockLoad, chunks: Chunks, turns: Turns):
+        self.program, self.b, self.load, self.chunks = program, program.b, load, chunks
+        fired("distribute-tensors", "segments staged" if load.segments else "load staged by chunks")
+        self.moving = moving(load, turns) if load.segments else None
+        self.resting = resting(load, turns)
+        self.owner = global_access.owner(program, chunks.layout)
+        self.aligned: Condition = True
+        self.whole: Condition = True
+        self._static = WIDEST
+        self._bounds = turns.slice(list(load.segments[0].operands)[:3])[0] if load.segments else ()
+        entries = self._segments() if load.segments else {}
+        self._align(load.view.base)
+        for d, stride in enumerate(load.view.strides):
+            if d != chunks.fast and chunks.layout.shape[d] > 1:
+                self._align(stride)
+        self.pointers = [self._pointer(register, entries) for register in chunks.first]
+        known = program.layouts.divisibility.of
+        terms = self.moving if self.moving is not None else [load.view.offset, *self._shifts()]
+        self._turn_divides = min((known(t) * chunks.size for t in terms), default=WIDEST)
+
+    @property
+    def is_masked(self) -> bool:
+        """Whether a mask may cut the block."""
+        window = self.load.target.window
+        dims = [d for d in range(len(window.begin)) if not self.load.segments or d != wrapped(self.load)]
+        return any((window.begin[d], window.size[d]) != (0, self.chunks.layout.shape[d]) for d in dims)
+
+    @property
+    def small(self) -> int:
+        """How many bytes divisibility promises to divide all addresses, but for what wraps."""
+        return min(self._static, self._turn_divides)
+
+    # Before the loop
+
+    def _align(self, number: Index | ir.Value) -> None:
+        """Test whether ``number``, of elements or a pointer, is aligned to chunks, unless it is known."""
+        b, is_base = self.b, number == self.load.view.base
+        size = 1 if is_base else self.chunks.size
+        divisor = max(self.program.layouts.divisibility.of(number) * size, self.chunks.size)
+        self._static = min(self._static, divisor)
+        if divisor % self.chunks.width == 0:
+            return
+        if is_base:
+            value = b.one("llvm.ptrtoint", b.i64, self.program.pointer(number))
+            test = self._is_multiple(value, self.chunks.width)
+        else:
+            test = self._is_multiple(self.program.index(number), self.chunks.width // size)
+        self.aligned = b.both(self.aligned, test)
+
+    def _is_multiple(self, number: Index, divisor: int) -> Condition:
+        b = self.b
+        if isinstance(number, int):
+            return number % divisor == 0
+        rest = b.one("arith.andi", number.type, number, b.constant(number.type, divisor - 1))
+        return b.compare("eq", rest, b.constant(number.type, 0))
+
+    def _segments(self) -> dict[int, ir.Value]:
+        """For each coordinate along the wrapped dimension that chunks have, where the segment begins that it lies in.
+
+        That is the offset of the element 0 that the segment would have if it began there.
+        """
+        b, chunks, dim = self.b, self.chunks, wrapped(self.load)
+        classes = sorted({chunks.moved(register, dim) for register in chunks.first})
+        extent = chunks.layout.shape[dim]
+        low, high, start = self._segment(0)
+        is_all = b.both(b.compare("eq", low, 0), b.compare("eq", high, extent))
+
+        def one() -> list[ir.Value]:
+            return [start] * len(classes) + [b.value(self._is_multiple(start, chunks.count)), b.value(True)]
+
+        types = [b.index] * len(classes) + [b.i1] * 2
+        *results, aligned, whole = b.branch(is_all, one, lambda: self._found_segments(classes), types)
+        self.aligned, self.whole = b.both(self.aligned, aligned), whole
+        return dict(zip(classes, results, strict=True))
+
+    def _found_segments(self, classes: Sequence[int]) -> list[ir.Value]:
+        """By a pass over the segments, where those begin that chunks of ``classes`` of coordinates lie in.
+
+        And whether all of these are aligned, and no chunk lies in two segments.
+        """
+        b, chunks, dim = self.b, self.chunks, wrapped(self.load)
+        places = [b.value(self._coordinate(dim, moved)) for moved in classes]
+
+        def segment(low: Index, high: Index, start: ir.Value, carried: Sequence[ir.Value]) -> list[ir.Value]:
+            *found, covered, aligned, whole = carried
+            aligned = b.both(aligned, self._is_multiple(start, chunks.count))
+            for end in (low, high) if dim == chunks.fast else ():
+                whole = b.both(whole, self._is_multiple(end, chunks.count))
+            chosen = [
+                b.select(self._is_between(low, i, high), start, old)
+                for i, old in zip(places, found, strict=True)
+            ]
+            return [*chosen, b.value(b.add(covered, b.sub(high, low))), aligned, whole]
+
+        zero = b.value(0)
+        inits = [zero] * (len(classes) + 1) + [b.value(True)] * 2
+        *results, covered, aligned, whole = self._each_segment(inits, segment)
+        is_covered = b.compare("eq", covered, chunks.layout.shape[dim])
+        return [*results, aligned, b.value(b.both(whole, is_covered))]
+
+    def _each_segment(
+        self,
+        inits: Sequence[ir.Value],
+        visit: Callable[[Index, Index, ir.Value, Sequence[ir.Value]], list[ir.Value]],
+    ) -> Sequence[ir.Value]:
+        """A loop over the segments, each the elements from a low to a high one, and where it would begin."""
+        program, (loop,) = self.program, self.load.segments
+
+        def body(number: Index, carried: Sequence[ir.Value]) -> list[ir.Value]:
+            return visit(*self._segment(number), carried)
+
+        outer, program.scalars = program.scalars, dict(program.scalars)
+        for op in self._bounds:  # here, where they are needed: they divide
+            program.rewrite(op)
+        first, last, step = (program.index(v) for v in list(loop.operands)[:3])
+        program.scalars = outer
+        return self.b.loop(first, last, step, inits, body)
+
+    def _segment(self, number: Index) -> tuple[Index, Index, ir.Value]:
+        """The elements from a low to a high one that are of the segment ``number``, and where it would begin."""
+        b, program, load, dim = self.b, self.program, self.load, wrapped(self.load)
+        with in_segment(program, load, number) as (low, high):
+            start: Index = 0
+            for term in self.resting:
+                start = b.add(start, program.index(term))
+            start = b.sub(start, b.mul(low, program.index(load.view.strides[dim])))
+        return low, high, b.value(start)
+
+    def _is_between(self, low: Index, place: Index, high: Index) -> Condition:
+        return self.b.both(self.b.compare("sle", low, place), self.b.compare("slt", place, high))
+
+    def _coordinate(self, dim: int, moved: int) -> Index:
+        b = self.b
+        return b.to_index(b.small("arith.addi", b.coordinate(self.chunks.layout, dim), moved))
+
+    def _pointer(self, register: int, segments: dict[int, ir.Value]) -> ir.Value:
+        """Where the chunk that begins with ``register`` is, but for what a turn adds."""
+        b, chunks, load = self.b, self.chunks, self.load
+        total: Index = 0
+        for dim, stride in enumerate(load.view.strides):
+            moved = chunks.moved(register, dim)
+            total = b.add(total, b.mul(self._coordinate(dim, moved), self.program.index(stride)))
+            if segments and dim == wrapped(load):
+                total = b.add(total, segments[moved])
+        pointer = self._advanced(self.program.pointer(load.view.base), total)
+        return b.one("simt.opaque", pointer.type, pointer) if self.is_masked else pointer
+
+    def _advanced(self, pointer: ir.Value, elements: Index) -> ir.Value:
+        b = self.b
+        bytes_ = b.mul(elements, self.chunks.size)
+        if not isinstance(bytes_, int):
+            bytes_ = b.one("arith.index_cast", b.i64, bytes_)
+        elif abs(bytes_) >= 1 << 31:
+            bytes_ = b.constant(b.i64, bytes_)
+        return b.advance(pointer, bytes_)
+
+    # In a turn
+
+    def _shifts(self) -> list[Index]:
+        """What a window of memory that begins elsewhere than that of the tile adds to the offset, in steps."""
+        pairs = zip(self.load.source.window.begin, self.load.target.window.begin, strict=True)
+        return [begin for pair in pairs if pair[0] != pair[1] for begin in pair]
+
+    def _delta(self) -> Index:
+        """Elements that this turn adds to the chunks' pointers."""
+        b, index, load = self.b, self.program.index, self.load
+        delta: Index = 0
+        if self.moving is not None:
+            for term in self.moving:
+                delta = b.add(delta, index(term))
+            dims = [d for d in range(len(load.view.strides)) if d != wrapped(load)]
+        else:
+            delta, dims = index(load.view.offset), list(range(len(load.view.strides)))
+        for d in dims:
+            begin, of_tile = load.source.window.begin[d], load.target.window.begin[d]
+            if begin != of_tile:
+                delta = b.add(delta, b.mul(b.sub(index(begin), index(of_tile)), index(load.view.strides[d])))
+        return delta
+
+    @property
+    def goes_whole(self) -> Condition:
+        """Whether all turns, as far as is known before the loop, copy whole chunks."""
+        return self.b.both(self.aligned, self.whole)
+
+    @property
+    def may_store(self) -> bool:
+        """Whether chunks may go through registers, where they are not copied whole."""
+        return bool(self.load.segments) or self.small < LEAST
+
+    def _masks(self, live: ir.Value) -> Masks:
+        kept: Condition = live
+        for guard in self.load.guards:
+            kept = self.b.both(kept, self.program.scalar(guard))
+        return Masks(self.program, self.load, self.chunks, self.b.value(kept))
+
+    def goes_whole_now(self) -> Condition:
+        """Whether the turn whose scalars stand here copies whole chunks, if `goes_whole` holds."""
+        if self._turn_divides % self.chunks.width == 0:
+            return True
+        return self._is_multiple(self._delta(), self.chunks.count)
+
+    def copy(self, tile: Tile, live: ir.Value) -> None:
+        """Copy the block of the turn whose scalars stand here, if it is ``live``, in whole chunks."""
+        self._copies(tile, self._delta(), self._masks(live), self.chunks.width)
+
+    def emit(self, tile: Tile, live: ir.Value, is_known_whole: bool) -> None:
+        """Copy the block of the turn whose scalars stand here, if it is ``live``.
+
+        ``is_known_whole`` is told where `goes_whole` has been tested.
+        """
+        b, width = self.b, self.chunks.width
+        masks, delta = self._masks(live), self._delta()
+        aligned = b.both(True if is_known_whole else self.goes_whole, self.goes_whole_now())
+
+        def otherwise() -> None:
+            if not self.load.segments:
+                self._pieces(tile, delta, masks)
+            elif self.small % width == 0:
+                self._by_elements(tile, delta, masks)
+            else:
+                b.branch(
+                    self.whole,
+                    lambda: self._pieces(tile, delta, masks),
+                    lambda: self._by_elements(tile, delta, masks),
+                )
+
+        b.branch(aligned, lambda: self._copies(tile, delta, masks, width), otherwise)
+
+    def _pieces(self, tile: Tile, delta: Index, masks: Masks) -> None:
+        """Copy all chunks in pieces as large as divisibility allows."""
+        if self.small >= LEAST:
+            self._copies(tile, delta, masks, self.small)
+        else:
+            self.b.some_threads(self.owner, lambda: self._through_registers(tile, delta, masks))
+
+    def _through_registers(self, tile: Tile, delta: Index, masks: Masks) -> None:
+        """Load pieces that are too small for copies, some chunks' at once, and store chunks."""
+        b, width, size = self.b, self.chunks.width, self.chunks.size
+        piece = max(self.small, size)
+        while not masks.keeps_whole(piece):
+            piece //= 2
+        chunks = list(zip(self.pointers, self.chunks.first, strict=True))
+        at_once = max(1, LOADS * piece // width)
+        for first in range(0, len(chunks), at_once):
+            group = chunks[first : first + at_once]
+            given = [masks.first_of(register, width) for _, register in group]
+            vectors = []
+            for count, same in groupby(zip(given, group, strict=True), lambda pair: pair[0]):
+                sources = [self._advanced(pointer, delta) for _, (pointer, _) in same]
+                vectors += self._loaded_first(count, sources, piece)
+            for vector, (_, register) in zip(vectors, group, strict=True):
+                b.store(vector, shared_layout.pointer(b, tile, self.chunks.layout, register), width)
+
+    def _loaded_first(self, given: ir.Value, sources: list[ir.Value], piece: int) -> list[ir.Value]:
+        """As much as is ``given`` of each of the chunks at ``sources``, in pieces of ``piece`` bytes."""
+        b, count = self.b, self.chunks.count
+        type_ = vector_of(count * len(sources), stored_type(self.load.tensor.type.element_type))
+        loaded = b.op("simt.load_first", (type_,), (given, *sources), {"alignment": i64_attr(piece)}).result
+        return [b.take(loaded, range(i * count, (i + 1) * count)) for i in range(len(sources))]
+
+    def _by_elements(self, tile: Tile, delta: Index, masks: Masks) -> None:
+        """Load the block and store it, one element after the other: where chunks lie in two segments."""
+        b, program, load, layout = self.b, self.program, self.load, self.chunks.layout
+        dim = wrapped(load)
+
+        def element(register: Index, _: Sequence[ir.Value]) -> list[ir.Value]:
+            number = b.value32(b.to_small(register))
+            place, target = (
+                b.small("arith.xori", b.place(held), b.exclusive_or(held.reg, number))
+                for held in (layout, tile.form.of(layout))
+            )
+            indices = [
+                b.bits(place, log2(w), log2(n)) for w, n in zip(layout.weights, layout.shape, strict=True)
+            ]
+            wide = [b.to_index(i) for i in indices]
+
+            def segment(
+                low: Index, high: Index, start: ir.Value, carried: Sequence[ir.Value]
+            ) -> list[ir.Value]:
+                is_here = self._is_between(low, wide[dim], high)
+                return [b.select(is_here, start, carried[0]), b.value(b.either(carried[1], is_here))]
+
+            total, found = self._each_segment([b.value(0), b.value(False)], segment)
+            total = b.add(total, delta)
+            for i, stride in zip(wide, load.view.strides, strict=True):
+                total = b.add(total, b.mul(i, program.index(stride)))
+            pointer = self._advanced(program.pointer(load.view.base), total)
+            stored = stored_type(load.tensor.type.element_type)
+            alignment = {"alignment": i64_attr(self.chunks.size)}
+            loaded = b.op(
+                "simt.predicated_load",
+                (vector_of(1, stored),),
+                (pointer, b.both(found, masks.keep(indices)), b.zeros(stored, 1)),
+                alignment,
+            ).result
+            target = b.small("arith.muli", target, self.chunks.size)
+            b.store(loaded, b.advance(tile.pointer, target), self.chunks.size)
+            return []
+
+        b.some_threads(self.owner, lambda: b.loop(0, layout.registers, 1, [], element))
+
+    def _copies(self, tile: Tile, delta: Index, masks: Masks, piece: int) -> None:
+        """Copy all chunks in pieces of ``piece`` bytes."""
+
+        def copies() -> None:
+            for pointer, register in zip(self.pointers, self.chunks.first, strict=True):
+                source = self._advanced(pointer, delta)
+                target = shared_layout.pointer(self.b, tile, self.chunks.layout, register)
+                for at in range(0, self.chunks.width, piece):
+                    self._copy(
+                        self.b.advance(target, at),
+                        self.b.advance(source, at),
+                        piece,
+                        masks.given(register, at, piece),
+                    )
+
+        self.b.some_threads(self.owner, copies)
+
+    def _copy(self, target: ir.Value, source: ir.Value, bytes_: int, given: Small) -> None:
+        b = self.b
+        modifier = ir.Attribute.parse(f"#nvvm<load_cache_modifier {'cg' if bytes_ == WIDEST else 'ca'}>")
+        attributes = {"size": ir.IntegerAttr.get(b.i32, bytes_), "modifier": modifier}
+        b.op("nvvm.cp.async.shared.global", (), (target, source, b.value32(given)), attributes)

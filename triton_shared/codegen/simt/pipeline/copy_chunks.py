@@ -1,0 +1,148 @@
+"""Which chunks a staged load has that asynchronous copies move: bytes that lie together in memory and in a tile.
+
+A *chunk* is 16 bytes, or as many as a row has.  There are none where a load is padded with other numbers than zero,
+where its address wraps more than once or its segments are others in each turn, where a mask may leave other elements of
+a chunk than its first ones, or where threads are more than chunks.  The analysis is pure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from triton_shared.codegen.simt.analysis.divisibility import Divisibility
+from triton_shared.codegen.simt.build import shared_layout
+from triton_shared.codegen.simt.build.shared_layout import Form
+from triton_shared.codegen.simt.build.storage_types import bytes_of
+from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
+from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked
+from triton_shared.codegen.simt.pipeline.pipelinable_loads import BlockLoad, Turns
+from triton_shared.ir.builder import Index
+from triton_shared.ir.walk import owner_of
+from triton_shared.mlir import ir
+
+#: bytes of the smallest asynchronous copy
+LEAST = 4
+
+
+def form_of(load: BlockLoad) -> Form:
+    """The form of the tile for ``load``: neighbours in memory are neighbours in the tile."""
+    type_ = load.tensor.type
+    return shared_layout.form_of(type_.shape, type_.element_type, _fast(load))
+
+
+def _fast(load: BlockLoad) -> int:
+    """The dimension, one of the last two, along which neighbours in memory lie."""
+    rank = load.tensor.type.rank
+    ones = [d for d in (rank - 1, rank - 2) if len(load.view.strides) == rank and load.view.strides[d] == 1]
+    return max(ones, key=lambda d: load.tensor.type.shape[d], default=rank - 1)
+
+
+@dataclass(frozen=True)
+class Chunks:
+    """The chunks of a load: ``width`` bytes, ``count`` elements each, one after the other in a thread's registers."""
+
+    layout: Layout
+    fast: int
+    size: int
+    width: int
+
+    @property
+    def count(self) -> int:
+        """Elements of a chunk."""
+        return self.width // self.size
+
+    @property
+    def first(self) -> range:
+        """The first register of each chunk."""
+        return range(0, self.layout.registers, self.count)
+
+    def moved(self, register: int, dim: int) -> int:
+        """What ``register`` adds to the coordinate along ``dim``."""
+        return self.layout.coordinate(self.layout.positions[register], dim)
+
+
+def chunks_of(load: BlockLoad, turns: Turns, known: Divisibility, warps: int) -> Chunks | None:
+    """The chunks of ``load``; None where it has none that could be copied asynchronously."""
+    shape, rank, view = tuple(load.tensor.type.shape), load.tensor.type.rank, load.view
+    fast, size = _fast(load), bytes_of(load.tensor.type.element_type)
+    width = min(WIDEST, shape[fast] * size)
+    whole = tuple(range(rank))
+    if load.source.kept != whole or load.target.kept != whole or view.strides[fast] != 1 or width < LEAST:
+        return None
+    if not is_zero(load.pad) or len(load.segments) > 1 or not load.is_plain:
+        return None
+    if any(isinstance(s, ir.Value) and turns.varies(s) for s in view.strides):
+        return None
+    if load.segments and not is_simple(load, turns):
+        return None
+    if not all(_is_cut_well(load, d, fast, width // size, known) for d in whole):
+        return None
+    order = [fast, *(d for d in reversed(whole) if d != fast)]
+    layout = blocked(shape, warps, width // size, order)
+    if list(layout.reg[: (width // size).bit_length() - 1]) != [
+        layout.weights[fast] << i for i in range((width // size).bit_length() - 1)
+    ]:
+        return None
+    return Chunks(layout, fast, size, width)
+
+
+def _is_cut_well(load: BlockLoad, dim: int, fast: int, count: int, known: Divisibility) -> bool:
+    """Whether what a mask along ``dim`` leaves of each chunk of ``count`` elements are its first ones."""
+    if dim != fast or (load.segments and dim == wrapped(load)):
+        return True
+    window = load.target.window
+    return window.begin[dim] == 0 or known.common((window.begin[dim], window.size[dim])) % count == 0
+
+
+def is_zero(pad: ir.Value | None) -> bool:
+    """Whether ``pad`` is zero, of which all bits are."""
+    if pad is None:
+        return True
+    maker = owner_of(pad)
+    if maker is None or maker.name != "arith.constant":
+        return False
+    number = maker.attributes["value"].value
+    return number == 0 and str(number)[0] != "-"
+
+
+def is_simple(load: BlockLoad, turns: Turns) -> bool:
+    """Whether the segments are the same in all turns, and addresses sums of what a turn and a segment add."""
+    (loop,), dim = load.segments, wrapped(load)
+    block = loop.regions[0].blocks[0]
+    window = load.target.window
+    same = [*list(loop.operands)[:3], window.begin[dim], window.size[dim]]
+    if any(isinstance(v, ir.Value) and turns.varies(v) for v in same):
+        return False
+    others = [v for d in range(len(window.begin)) if d != dim for v in (window.begin[d], window.size[d])]
+    others += list(load.source.window.begin)
+    if any(isinstance(v, ir.Value) and turns.depends(v, block) for v in others):
+        return False
+    return not any(turns.depends(v, block) for v in moving(load, turns))
+
+
+def wrapped(load: BlockLoad) -> int:
+    """The dimension that ``load`` has segments of."""
+    return load.segments[0].attributes["tt.wrapped"].value
+
+
+def moving(load: BlockLoad, turns: Turns) -> list[ir.Value]:
+    """The terms of the offset that may be others in each turn."""
+    return [v for v in _terms(load.view.offset) if turns.varies(v)]
+
+
+def resting(load: BlockLoad, turns: Turns) -> list[Index]:
+    """The terms of the offset that are the same in all turns."""
+    offset = load.view.offset
+    if isinstance(offset, int):
+        return [offset]
+    return [v for v in _terms(offset) if not turns.varies(v)]
+
+
+def _terms(offset: Index) -> list[ir.Value]:
+    """What ``offset`` is the sum of."""
+    if isinstance(offset, int):
+        return []
+    maker = owner_of(offset)
+    if maker is not None and maker.name == "arith.addi":
+        return [term for operand in maker.operands for term in _terms(operand)]
+    return [offset]

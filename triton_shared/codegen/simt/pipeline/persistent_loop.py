@@ -1,0 +1,56 @@
+"""A kernel whose blocks each run program after program: as many blocks as the device holds at once.
+
+    %x = gpu.block_id x ; …                  scf.for %n = %block to %count step %blocks {
+      what program %x does          ->         %x = arith.remui %n, %grid_x ; …
+                                                 what program %x does
+                                               }
+
+The grid of the programs is three arguments, that of the launch a row of blocks.  So a producer is ahead in the next
+program while others store what this one has made.
+
+A block runs its programs in the order of their numbers, so one that waits, by atomic ops, for others of smaller numbers
+does not wait in vain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from triton_shared.codegen.simt.build import control_flow
+from triton_shared.codegen.simt.build.context import Program
+from triton_shared.codegen.simt.build.control_flow import Handed
+from triton_shared.codegen.simt.memory.insert_barriers import PROGRAMS
+from triton_shared.ir.statistics import fired
+from triton_shared.mlir import ir
+
+#: the role of the arguments that are the grid of the programs
+GRID = "grid of programs"
+#: how many arguments these are
+AXES = 3
+#: on a function: its blocks run programs until all have been run
+PERSISTENT = "tts.persistent"
+
+
+def in_turns(
+    program: Program, grid: Sequence[ir.Value], places: Sequence[ir.Value], emit: Callable[[], None]
+) -> None:
+    """Let each block ``emit`` what one program does, of a ``grid``, whose place in that the scalars ``places`` are."""
+    fired("distribute-tensors", "persistent")
+    b = program.b
+    x = {"dimension": ir.Attribute.parse("#gpu<dim x>")}
+    block, blocks = (b.to_small(b.one(name, b.index, **x)) for name in ("gpu.block_id", "gpu.grid_dim"))
+    count = b.small("arith.muli", b.small("arith.muli", grid[0], grid[1]), grid[2])
+
+    def turn(number: ir.Value) -> None:
+        rest = number
+        with b.anew():
+            for place, size in zip(places[:-1], grid, strict=False):
+                program.scalars[place] = b.one("arith.remui", b.i32, rest, size)
+                rest = b.one("arith.divui", b.i32, rest, size)
+            program.scalars[places[-1]] = rest
+            emit()
+
+    produced = program.produced
+    handed = Handed(program, (), [produced.key] if produced is not None else ())
+    bounds = [b.value32(number) for number in (block, count, blocks)]
+    control_flow.loop(program, bounds, handed, turn, attributes={PROGRAMS: ir.UnitAttr.get()})

@@ -1,0 +1,394 @@
+"""Which loads of a loop may be made some turns ahead, into shared memory, and why others may not.
+
+    scf.for %k = … iter_args(%acc = %zero, %at = %c0) {
+      %buf = memref.alloc() ; scf.if %partial { linalg.fill %z, %buf }
+      memref.copy %x[%at …], %buf ; %t = bufferization.to_tensor %buf
+      %sum = linalg.matmul ins(%t, …) outs(%acc)
+      scf.yield %sum, %at + 64
+    }
+
+The load of ``%t`` is *staged*: its elements end in a product, and where they lie and which of them are loaded, `%at`
+and `%partial`, follows from the number of the turn and from scalars that the loop hands on, by arithmetic alone.  So it
+can be computed for a turn to come.  Nothing is known of kernels: any loop may be looked at.
+
+Other loads of such a loop may be made one turn ahead, into registers: those of another shape, and those that feed no
+product.  A load stays where it is if the loop writes to its memory, or does what orders memory: atomic and volatile
+accesses, calls.  The analysis is pure; `Staging` says what it has found, `str` of it in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from triton_shared.codegen.simt.analysis.views import ALLOCATIONS, Part, View, part_of, root_of
+from triton_shared.codegen.simt.target import SimtTarget
+from triton_shared.codegen.tensors.products import PRODUCTS
+from triton_shared.errors import LoweringError
+from triton_shared.ir import effects
+from triton_shared.ir.walk import (
+    all_ops,
+    ancestor_in,
+    block_of,
+    is_argument,
+    ops_around,
+    owner_of,
+    terminator,
+)
+from triton_shared.mlir import ir
+
+NUM_STAGES, WRAPPED, VOLATILE = "tt.num_stages", "tt.wrapped", "tt.volatile"
+TRANSPOSE = "linalg.transpose"
+#: on a loop: a warp of its own is to begin its copies, or those of loops inside of it
+WARP_SPECIALIZE = "tt.warp_specialize"
+
+#: ops on tensors through which what is loaded reaches a product
+_CARRIERS = ("linalg.generic", TRANSPOSE, "linalg.broadcast", "tensor.")
+
+
+@dataclass(frozen=True)
+class BlockLoad:
+    """One load of a block as the shared form writes it, in the body of a loop.
+
+    Attributes:
+        tensor: what is loaded.
+        members: the ops of the loop's body that make it up, in order.
+        copy: the `memref.copy`.
+        source: the part of memory that is copied.
+        target: the part of the buffer that it is copied to.
+        pad: what the other elements are, None where nothing says so.
+        guards: conditions under which anything is copied.
+        segments: the loops over segments around the copy, outermost first.
+        is_plain: whether no condition stands inside of these.
+    """
+
+    tensor: ir.Value
+    members: tuple[ir.Operation, ...]
+    copy: ir.Operation
+    source: Part
+    target: Part
+    pad: ir.Value | None
+    guards: tuple[ir.Value, ...]
+    segments: tuple[ir.Operation, ...]
+    is_plain: bool
+
+    @property
+    def view(self) -> View:
+        """The block of memory that ``source`` is a part of."""
+        assert isinstance(self.source.root, View)
+        return self.source.root
+
+
+@dataclass(frozen=True)
+class Left:
+    """A load that is not made ahead, and why."""
+
+    op: ir.Operation
+    reason: str
+
+
+@dataclass(frozen=True)
+class Staging:
+    """What is made ahead in ``loop``.
+
+    Attributes:
+        stages: how many turns' tiles there are.
+        loads: those made ahead, into tiles.
+        beside: those made one turn ahead, into registers.
+        left: the others, with reasons.
+        scalars: the scalar ops of the body that a turn ahead computes anew, in order.
+        carried: the numbers of the scalars that it needs of those that the loop hands on.
+    """
+
+    loop: ir.Operation
+    stages: int
+    loads: tuple[BlockLoad, ...]
+    beside: tuple[BlockLoad, ...]
+    left: tuple[Left, ...]
+    scalars: tuple[ir.Operation, ...]
+    carried: tuple[int, ...]
+
+    def __str__(self) -> str:
+        made = f"{len(self.loads)} loads in {self.stages} stages" if self.loads else "no loads ahead"
+        if self.beside:
+            made += f", {len(self.beside)} a turn ahead in registers"
+        return "; ".join([made, *(f"a load stays where it is: {left.reason}" for left in self.left)])
+
+
+class Refused(Exception):
+    """Why a load stays where it is."""
+
+
+def untransposed(value: ir.Value) -> ir.Value:
+    """What ``value`` is the transposition of, or it."""
+    op = owner_of(value)
+    return op.operands[0] if op is not None and op.name == TRANSPOSE else value
+
+
+def stages_of(loop: ir.Operation, target: SimtTarget) -> int:
+    """How many stages ``loop`` is to have: what it says itself, else what the launch says."""
+    if NUM_STAGES in loop.attributes:
+        return loop.attributes[NUM_STAGES].value
+    return target.num_stages
+
+
+def staging(loop: ir.Operation, stages: int) -> Staging:
+    """What of the `scf.for` ``loop`` can be made ahead in ``stages`` stages."""
+    body = loop.regions[0].blocks[0]
+    allocations = [op.operation for op in body.operations if op.operation.name in ALLOCATIONS]
+    if stages < 2 or not allocations:
+        return Staging(loop, stages, (), (), (), (), ())
+    loads: list[BlockLoad] = []
+    beside: list[BlockLoad] = []
+    left: list[Left] = []
+    turns = Turns(loop)
+    memory = Memory(loop)
+    for allocation in allocations:
+        try:
+            load = _block_load(allocation, body)
+            _check(load, turns, memory)
+            is_factor = _reaches_product(load.tensor, body) and load.tensor.type.rank in (2, 3)
+            (loads if is_factor else beside).append(load)
+        except Refused as reason:
+            left.append(Left(allocation, str(reason)))
+    if not loads:
+        left += [Left(load.members[0], "no load of this loop feeds a product") for load in beside]
+        beside = []
+    wanted = [value for load in (*loads, *beside) for value in _needed(load, body)]
+    scalars, carried = turns.slice(wanted)
+    return Staging(loop, stages, tuple(loads), tuple(beside), tuple(left), scalars, carried)
+
+
+def _check(load: BlockLoad, turns: Turns, memory: Memory) -> None:
+    """Raise `Refused` unless ``load`` may be made ahead."""
+    if VOLATILE in load.copy.attributes:
+        raise Refused("it is volatile")
+    memory.check(load.view.base)
+    for value in _needed(load, turns.body):
+        turns.check(value)
+
+
+# What a load consists of
+
+
+def _block_load(allocation: ir.Operation, body: ir.Block) -> BlockLoad:
+    """The load that fills the buffer ``allocation``; raises `Refused` where it is none."""
+    users = [op for op, _ in effects.uses(allocation.result)]
+    fills = [op for op in users if op.name == "linalg.fill"]
+    copies = [op for op in users if op.name == "memref.copy" and root_of(op.operands[1]) == allocation.result]
+    tensors = [op for op in users if op.name == "bufferization.to_tensor"]
+    others = [op for op in users if op not in (*fills, *copies, *tensors) and not effects.is_view(op)]
+    if others:
+        raise Refused(f"its buffer is used by {others[0].name}")
+    if len(copies) != 1 or len(tensors) != 1 or len(fills) > 1 or tensors[0].block != body:
+        raise Refused("its buffer is filled in more than one step")
+    (copy,), (tensor,) = copies, tensors
+    try:
+        source, target = (part_of(copy, operand) for operand in copy.operands)
+    except LoweringError as error:
+        raise Refused("it goes through a memref of another kind") from error
+    if not isinstance(source.root, View):
+        raise Refused("it is no load of global memory")
+    tops = {ancestor_in(body, op) for op in (allocation, *users, *_views(copy.operands[0], body))}
+    members = tuple(op.operation for op in body.operations if op.operation in tops)
+    for member in members:
+        _check_member(member, (*users, copy))
+    pad = fills[0].operands[0] if fills else None
+    return BlockLoad(tensor.result, members, copy, source, target, pad, *_around(copy, body))
+
+
+def _views(memref: ir.Value, body: ir.Block) -> Iterator[ir.Operation]:
+    """The views that ``memref`` is made by inside of ``body``."""
+    while (op := owner_of(memref)) is not None and effects.is_view(op) and ancestor_in(body, op) is not None:
+        yield op
+        memref = op.operands[0]
+
+
+def _check_member(member: ir.Operation, own: tuple[ir.Operation, ...]) -> None:
+    """Refuse a load that needs more than scalars, or has other ops in its branches."""
+    for op in all_ops(member):
+        if op not in own and not effects.only_computes(op) and not effects.of(op).hands_on:
+            raise Refused(f"{op.name} stands in a branch or a loop around it")
+
+
+def _around(
+    copy: ir.Operation, body: ir.Block
+) -> tuple[tuple[ir.Value, ...], tuple[ir.Operation, ...], bool]:
+    """The conditions and the loops over segments around ``copy``, and whether the loops are inside of these."""
+    guards: list[ir.Value] = []
+    segments: list[ir.Operation] = []
+    is_plain = True
+    op = copy.parent.operation
+    while op != body.owner.operation:
+        if op.name == "scf.if" and not op.results and len(op.regions[1].blocks) == 0:
+            guards.append(op.operands[0])
+            if any(_is_made_in(op.regions[0].blocks[0], loop) for loop in segments):
+                raise Refused("where its segments lie is computed in a branch around them")
+        elif op.name == "scf.for" and WRAPPED in op.attributes:
+            is_plain = is_plain and not guards
+            if any(
+                ancestor_in(op.regions[0].blocks[0], block_of(guard).owner) or block_of(guard).owner == op
+                for guard in guards
+            ):
+                raise Refused("a condition of its own stands in each of its segments")
+            segments.insert(0, op)
+        else:
+            raise Refused(f"it is inside of {op.name}")
+        op = op.parent.operation
+    return tuple(guards), tuple(segments), is_plain
+
+
+def _is_made_in(block: ir.Block, loop: ir.Operation) -> bool:
+    """Whether ops of ``block`` make what ``loop`` or an op in it uses."""
+    return any(block_of(value) == block for op in (loop, *all_ops(loop)) for value in op.operands)
+
+
+def _needed(load: BlockLoad, body: ir.Block) -> Iterator[ir.Value]:
+    """The values of the turn that the load's ops use, but for each other's."""
+    for member in load.members:
+        for op in (member, *all_ops(member)):
+            for value in op.operands:
+                if block_of(value) == body and not _is_made_by(value, load.members):
+                    yield value
+
+
+def _is_made_by(value: ir.Value, ops: tuple[ir.Operation, ...]) -> bool:
+    maker = owner_of(value)
+    return maker is not None and maker in ops
+
+
+def _reaches_product(tensor: ir.Value, body: ir.Block) -> bool:
+    """Whether elements of ``tensor`` are factors of a product of this loop's body, as they are or computed with."""
+    pending, seen = [tensor], set()
+    while pending:
+        value = pending.pop()
+        for use in value.uses:
+            op = use.owner.operation
+            if op in seen or _loop_of(op) != body.owner.operation:
+                continue
+            if op.name in PRODUCTS and use.operand_number < 2:
+                return True
+            if op.name.startswith(_CARRIERS):
+                seen.add(op)
+                pending.extend(op.results)
+    return False
+
+
+def _loop_of(op: ir.Operation) -> ir.Operation:
+    """The loop around ``op``."""
+    return next(around for around in ops_around(op) if around.name != "scf.if")
+
+
+# What it depends on
+
+
+class Turns:
+    """What of the scalars of a loop's body is known for turns to come."""
+
+    def __init__(self, loop: ir.Operation):
+        self.loop = loop
+        self.body = loop.regions[0].blocks[0]
+        self.yields = list(terminator(self.body).operands)
+        self._known: dict[ir.Value, str | None] = {}
+
+    def check(self, value: ir.Value) -> None:
+        """Raise `Refused` unless ``value`` can be computed for a turn to come."""
+        if (reason := self._obstacle(value)) is not None:
+            raise Refused(reason)
+
+    def _obstacle(self, value: ir.Value) -> str | None:
+        if block_of(value) != self.body:
+            return None
+        if value not in self._known:
+            self._known[value] = None  # for what asks for itself round the loop
+            self._known[value] = self._found(value)
+        return self._known[value]
+
+    def _found(self, value: ir.Value) -> str | None:
+        if isinstance(value.owner, ir.Block):
+            number = value.arg_number - 1
+            return None if number < 0 else self._obstacle(self.yields[number])
+        op = value.owner.operation
+        if not effects.computes_numbers(op) or op.regions:
+            return f"its address or its mask needs the result of {op.name}"
+        return next(filter(None, map(self._obstacle, op.operands)), None)
+
+    def varies(self, value: ir.Value) -> bool:
+        """Whether ``value``, of the body or of a loop inside of it, may be another one in each turn."""
+        return self.depends(value, self.body)
+
+    def depends(self, value: ir.Value, on: ir.Block) -> bool:
+        """Whether ``value`` is computed from an argument of the block ``on``."""
+        pending, seen = [value], set()
+        while pending:
+            value = pending.pop()
+            if value.owner == on:
+                return True
+            if value not in seen and not isinstance(value.owner, ir.Block):
+                seen.add(value)
+                op = value.owner.operation
+                pending.extend(op.operands if ancestor_in(self.body, op) is not None else ())
+        return False
+
+    def slice(self, wanted: list[ir.Value]) -> tuple[tuple[ir.Operation, ...], tuple[int, ...]]:
+        """The ops of the body that compute ``wanted`` and, for the turns after, the carried scalars that it needs."""
+        pending, seen = list(wanted), set()
+        ops, carried = set(), set()
+        while pending:
+            value = pending.pop()
+            if value in seen or block_of(value) != self.body:
+                continue
+            seen.add(value)
+            if isinstance(value.owner, ir.Block):
+                if value.arg_number:
+                    carried.add(value.arg_number - 1)
+                    pending.append(self.yields[value.arg_number - 1])
+            else:
+                ops.add(value.owner.operation)
+                pending.extend(value.owner.operation.operands)
+        ordered = tuple(op.operation for op in self.body.operations if op.operation in ops)
+        return ordered, tuple(sorted(carried))
+
+
+# What happens to memory meanwhile
+
+
+class Memory:
+    """What a loop, or a whole kernel, does to memory."""
+
+    def __init__(self, loop: ir.Operation):
+        self._written: set[ir.Value] = set()
+        self._order: str | None = None
+        for op in all_ops(loop):
+            self._note(op)
+
+    def _note(self, op: ir.Operation) -> None:
+        row = effects.of(op)
+        if row.only_computes:
+            return
+        shared = [target for target in effects.written(op) if not _is_private(target)]
+        ordered = row.orders and (shared or not row.writes)
+        if ordered or row.anywhere or row.acts:
+            self._order = f"{op.name} orders what the loop does to memory"
+        else:
+            self._written.update(map(root_of, shared))
+
+    @property
+    def has_order(self) -> bool:
+        """Whether anything says when others may see what has been written."""
+        return self._order is not None
+
+    def check(self, base: ir.Value) -> None:
+        """Raise `Refused` where what ``base`` points to may change in the loop."""
+        if self._order is not None:
+            raise Refused(self._order)
+        if base in self._written:
+            raise Refused("the loop writes to the same memory")
+        if self._written and not all(map(is_argument, (base, *self._written))):
+            raise Refused("the loop may write to the same memory")
+
+
+def _is_private(memref: ir.Value) -> bool:
+    """Whether ``memref`` is a buffer of the program's own."""
+    maker = owner_of(root_of(memref))
+    return maker is not None and effects.of(maker).allocates

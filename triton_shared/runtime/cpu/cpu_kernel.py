@@ -1,0 +1,160 @@
+"""Kernels that run on the CPU of this process: `CPUKernel`, and the `Plan` by which one is compiled and loaded."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import functools
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import llvmlite.binding as llvm
+import numpy as np
+
+from triton_shared import interrupts
+from triton_shared.codegen import entry_symbol
+from triton_shared.runtime import jit
+from triton_shared.runtime.arguments import Packer, grid_of
+from triton_shared.runtime.cpu import pool
+from triton_shared.runtime.cpu.diagnostics.registered_code import PublishedCode
+from triton_shared.runtime.debugging import Failure, wait_nanoseconds
+from triton_shared.runtime.kernel import Kernel, is_param
+
+#: what `plan` takes
+OPTIONS = ("num_threads",)
+
+
+class CPUKernel(Kernel):
+    """A kernel for this CPU; its code is unloaded when it is collected."""
+
+    def __init__(self, header: dict, code: jit.Code, num_threads: int):
+        super().__init__(header)
+        self.pack = Packer(self.params, self.names, self.name)
+        self._is_plain = not header["escapes"] and not code.calls_python
+        self._waits: list[str] = header["waits"]
+        self._code = code
+        self._launch = pool.Launch(
+            code[header["entry"]],
+            int(min(num_threads, pool.CAPACITY)),
+            max(header["scratch_bytes"], 64),
+            pool.UNKNOWN_COST,
+        )
+        self._launch_address = ctypes.addressof(self._launch)
+
+    def _run(self, grid: Any, /, *args: Any, **named: Any) -> None:
+        if callable(grid):
+            grid = grid(self.arguments(args, named))
+        x, y, z = sizes = grid_of(grid)
+        self.launch(self.pack(sizes, args, named), x * y * z)
+
+    def launch(self, block: bytes, programs: int) -> None:
+        """Run all of a grid's ``programs``; ``block`` is what ``pack`` returned for it.
+
+        Raises:
+            AssertionError: an assertion of the kernel failed.
+            TimeoutError: all programs waited for others, for too long.
+            MemoryError: there is no memory for the kernel's buffers.
+        """
+        if self._is_plain:
+            threads = pool.current()
+            status = programs and threads.run(threads.handle, self._launch_address, block, programs)
+        elif self._code.calls_python:  # which could not hand on an exception of a signal's handler
+            with interrupts.deferred:
+                status = self._launch_checked(block, programs)
+        else:
+            status = self._launch_checked(block, programs)
+        if status == errno.ENOMEM:
+            raise MemoryError(f"kernel {self.name!r} needs {self._launch.scratch} bytes of memory a thread")
+
+    def _launch_checked(self, block: bytes, programs: int) -> int:
+        """Launch with a record of what ends a program before its time."""
+        failure, threads = Failure(), pool.current()
+        arguments = threads.handle, self._launch_address, failure.append_to(block), programs
+        if self._waits:
+            failure.wait, failure.limit = threads.wait, wait_nanoseconds()
+            status = programs and threads.run_waiting(*arguments, ctypes.addressof(failure))
+        else:
+            status = programs and threads.run(*arguments)
+        failure.check(self.name, self._waits)
+        return status
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a kernel is compiled for this CPU, and loaded; ``target`` is a row of `codegen.targets`."""
+
+    target: str
+    num_threads: int
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What determines the code, besides the source."""
+        return self.target, host()
+
+    def options(self) -> dict:
+        """Those of ``compile_module`` of the target's stages."""
+        return {}
+
+    def entry(self, compiled: Any, names: list[str]) -> tuple[dict, bytes]:
+        """Header and code of what was ``compiled``, for the cache."""
+        return header_of(compiled, names), compiled.object_code
+
+    def fits(self, header: dict) -> bool:
+        """Whether ``header`` is one that `entry` makes."""
+        return is_header(header)
+
+    def load(self, header: dict, object_code: bytes) -> CPUKernel:
+        """The kernel; raises RuntimeError or LookupError where the code is none, or lacks the entry."""
+        code = PublishedCode(object_code, header["entry"], kernel=header["name"])
+        return CPUKernel(header, code, self.num_threads)
+
+
+def plan(target: str, num_threads: int | None = None) -> Plan:
+    """The plan for ``target``, a row of `codegen.targets`.
+
+    Raises:
+        ValueError: the number of threads is no positive integer.
+    """
+    threads = pool.default_width() if num_threads is None else num_threads
+    if not isinstance(threads, (int, np.integer)) or threads < 1:
+        raise ValueError(f"num_threads must be a positive integer, got {threads!r}")
+    return Plan(target, int(threads))
+
+
+def header_of(compiled: Any, names: list[str]) -> dict:
+    """What a `Kernel` must know besides its code, as JSON can hold it; ``compiled`` is an `Artifact` or alike."""
+    return {
+        "name": compiled.name,
+        "entry": compiled.entry,
+        "params": [list(param) for param in compiled.params],
+        "names": names,
+        "scratch_bytes": compiled.scratch_bytes,
+        "escapes": compiled.escapes,
+        "waits": list(compiled.waits),
+    }
+
+
+def is_header(header: dict) -> bool:
+    """Whether ``header`` is as `header_of` makes it."""
+    match header:
+        case {
+            "name": str(name),
+            "entry": str(entry),
+            "params": list(params),
+            "names": list(names),
+            "scratch_bytes": int(size),
+            "escapes": bool(),
+            "waits": list(waits),
+        }:
+            strings = all(isinstance(text, str) for text in (*names, *waits))
+            return (
+                strings and entry == entry_symbol(name) and 0 <= size < 1 << 63 and all(map(is_param, params))
+            )
+    return False
+
+
+@functools.cache
+def host() -> str:
+    """The CPU that code is generated for: name and features."""
+    return json.dumps([llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()])

@@ -1,0 +1,88 @@
+"""Makes LLVM IR from C, of this directory or of given files: ``python -m triton_shared.runtime.cpu.native.regenerate``.
+
+The compiler is clang as it comes with Zig from PyPI, of the version that `COMPILER` names: ``pip install`` that first.
+With ``--check`` nothing is written; the exit status tells whether the IR is that of the C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+COMPILER = "ziglang==0.17.1"  # clang 22.1: LLVM reads text of its own and of older versions
+HERE = Path(__file__).parent
+SOURCES = sorted(HERE.glob("*.c"))
+
+# Whatever the target is that clang is told, the code it makes of these sources holds for each 64-bit system.
+_FLAGS = (
+    *("--target=x86_64-linux-gnu", "-std=c11", "-nostdinc", "-Wall", "-Wextra", "-Werror"),
+    *("-O1", "-fPIC", "-fno-strict-aliasing", "-fasynchronous-unwind-tables"),
+    *("-fno-discard-value-names", "-S", "-emit-llvm", "-o", "-"),
+)
+_TARGET_LINES = re.compile(
+    r"^(?:; ModuleID|source_filename|target |!llvm\.(?:ident|module\.flags|errno)).*\n", re.M
+)
+_TARGET_ATTRIBUTES = re.compile(r' "(?:target-cpu|target-features|tune-cpu|min-legal-vector-width)"="[^"]*"')
+_METADATA = re.compile(r"^(!\d+) = .*\n", re.M)
+
+
+def is_installed() -> bool:
+    """Whether the compiler is there, in the version that makes the same text again."""
+    name, _, version = COMPILER.partition("==")
+    try:
+        return metadata.version(name) == version
+    except metadata.PackageNotFoundError:
+        return False
+
+
+def generate(source: Path) -> str:
+    """The LLVM IR of the C file ``source``, without what names a target.
+
+    Raises:
+        subprocess.CalledProcessError: the compiler refuses it; its errors are on stderr.
+    """
+    import ziglang
+
+    headers = Path(ziglang.__file__).parent / "lib" / "include"
+    command = [sys.executable, "-m", "ziglang", "clang", *_FLAGS, "-isystem", str(headers), source.name]
+    text = subprocess.run(command, cwd=source.parent, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return f"; Made of {source.name} by regenerate.py, see README.md.\n{_neutral(text)}"
+
+
+def _neutral(text: str) -> str:
+    """``text`` without its target, and without metadata that nothing is left to use."""
+    text = _TARGET_ATTRIBUTES.sub("", _TARGET_LINES.sub("", text))
+    while unused := [m for m in _METADATA.finditer(text) if not re.search(rf"{m[1]}\b(?! =)", text)]:
+        for match in reversed(unused):
+            text = text[: match.start()] + text[match.end() :]
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command; returns its exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "sources", nargs="*", type=Path, default=SOURCES, help="C files (default: the package's)"
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing, compare")
+    options = parser.parse_args(arguments)
+    if not is_installed():
+        parser.error(f"the compiler is not installed: pip install {COMPILER}")
+    stale = []
+    for source in options.sources:
+        place, text = source.with_suffix(".ll"), generate(source)
+        if not place.exists() or place.read_text() != text:
+            stale.append(place)
+            if not options.check:
+                place.write_text(text)
+    for place in stale:
+        print(f"{place}: {'is not what its source makes' if options.check else 'written'}")
+    return int(options.check and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,80 @@
+"""From a Triton launch to one on a GPU: `CUDALauncher`, one a compiled kernel."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any
+
+from triton_shared.runtime.arguments import Converter, converter
+from triton_shared.runtime.cuda.cuda_kernel import CudaKernel
+from triton_shared.runtime.cuda.launch import OnDevice, Placed
+from triton_shared.triton.launcher import PACKED, UNFIT, Signature
+
+
+class CUDALauncher:
+    """Launches one kernel with the arguments that its `JITFunction` (or the user) gives.
+
+    Args:
+        src: Triton's source, which tells the arguments' types.
+        metadata: Triton's metadata of the compiled kernel.
+
+    A call raises a TypeError or ValueError that names the argument that does not fit, an AssertionError for a failed
+    ``device_assert``, and a `CudaError` when the GPU refuses the launch.
+
+    Raises:
+        RuntimeError: another back end compiled the kernel.
+    """
+
+    def __init__(self, src: Any, metadata: Any):
+        if not hasattr(metadata, "kernel"):
+            raise RuntimeError(
+                f"kernel {metadata.name!r} was compiled by Triton's back end {metadata.target.backend!r}, and "
+                "CUDADriver launches what triton_shared compiled; torch.compile asks for 'cuda' by name: leave "
+                "Triton's own driver active for it"
+            )
+        self._signature = Signature(src)
+        self._take = self._signature.take
+        self._header = self._signature.header(metadata.kernel)
+        packed = "".join(PACKED.get(type_, "P") for type_ in self._signature.types)
+        self._pack = struct.Struct("@" + packed + "P" * bool(self._header["texts"])).pack
+        self._placed: Placed | None = None
+        self._converters: list[tuple[int, Converter]] = []
+
+    def __call__(
+        self, x: int, y: int, z: int, stream: int, function: OnDevice, packed_metadata: Any, launch_metadata: Any,
+        enter_hook: Callable | None, exit_hook: Callable | None, *args: Any,
+    ) -> None:  # fmt: skip
+        """Launch over the grid ``(x, y, z)``; ``args`` are all of the function's arguments, constexprs among them."""
+        placed = self._placed or self._place(function)
+        if enter_hook is not None and getattr(enter_hook, "calls", True):
+            enter_hook(launch_metadata)
+        placed.launch((x, y, z), self._block(placed, self._take(args)), stream)
+        if exit_hook is not None and getattr(exit_hook, "calls", True):
+            exit_hook(launch_metadata)
+
+    def _place(self, function: OnDevice) -> Placed:
+        """The kernel on its device; finds what converts those of its arguments that `struct` does not."""
+        kernel = CudaKernel(self._header, function.image)
+        placed = self._placed = kernel.on(function.device)
+        numbered = [] if self._signature.descriptors else zip(kernel.params, kernel.names, strict=True)
+        self._converters = [
+            (i, converter(param, f"argument {i} ({label!r})", placed.pointer))
+            for i, (param, label) in enumerate(numbered)
+            if param.type in ("ptr", "bf16")
+        ]
+        return placed
+
+    def _block(self, placed: Placed, values: list) -> bytes:
+        """The arguments' bytes: by the short way where the arguments are what they usually are."""
+        if self._signature.descriptors:
+            return placed.pack(tuple(self._signature.expanded(values)), {})
+        if self._header["tensor_maps"] or self._header["persistent"]:
+            return placed.pack(tuple(values), {})
+        packed = values.copy()
+        try:
+            for i, convert in self._converters:
+                packed[i] = convert(packed[i])
+            return self._pack(*packed, *placed.hidden)
+        except UNFIT:
+            return placed.pack(tuple(values), {})  # which tells which argument it is, or knows better
