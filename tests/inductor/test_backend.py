@@ -156,6 +156,26 @@ def test_choices_are_fixed_ones_and_for_this_back_end(kernels, monkeypatch):
     assert asked and type(V.choices) is InductorChoices
 
 
+@pytest.mark.parametrize("length", [64, 300, 1000])
+def test_products_are_rounded_before_sums_as_by_torch(length):
+    """A backward graph computes anew what its forward graph compared; fused in one alone, nothing would be equal."""
+
+    def function(x, y):
+        total = x * y
+        return total - total.amax(-1, keepdim=True), (total - x) * y + x
+
+    x, y = torch.randn(5, length), torch.randn(5, length)
+    for found, wanted in zip(
+        torch.compile(function, backend="triton_shared")(x, y), function(x, y), strict=True
+    ):
+        torch.testing.assert_close(found, wanted, rtol=0, atol=0)
+    fused = torch.compile(
+        function, backend="triton_shared", options={"cpp.enable_floating_point_contract_flag": "fast"}
+    )
+    torch.testing.assert_close(fused(x, y), function(x, y))
+    assert not torch.equal(fused(x, y)[1], function(x, y)[1])
+
+
 def test_dynamic_shapes_compile_once(kernels):
     net, made = Net(), []
     compiled = torch.compile(net, backend="triton_shared", dynamic=True)

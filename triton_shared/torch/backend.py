@@ -86,11 +86,13 @@ def _patches(chosen: dict[str, Any]) -> dict[str, Any]:
 
     from triton_shared.torch.flex import MathAttention
     from triton_shared.torch.heuristics import CPUChoices
+    from triton_shared.torch.rounding import round_every_op
 
     if chosen.get("cpu_backend", "triton") != "triton":
         raise RuntimeError(
             f"backend='triton_shared' excludes the option cpu_backend={chosen['cpu_backend']!r}"
         )
+    round_every_op()
     known = set(torch._inductor.list_options())
     defaults = {name: value for name, value in DEFAULTS.items() if name in known}
     others = chosen.get("post_grad_custom_pre_pass", config.post_grad_custom_pre_pass) or ()
