@@ -11,6 +11,9 @@ import importlib
 
 _EXPORTS = {
     "compile": "triton_shared.runtime.compiler",
+    "check": "triton_shared.runtime.checks.check",
+    "CheckError": "triton_shared.runtime.checks.findings",
+    "Finding": "triton_shared.runtime.checks.findings",
     "Kernel": "triton_shared.runtime.kernel",
     "CPUDriver": "triton_shared.triton.driver",
     "CUDADriver": "triton_shared.triton.cuda.driver",

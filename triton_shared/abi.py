@@ -18,6 +18,8 @@ Sum: TypeAlias = tuple[tuple[int, ...], ...]
 
 BLOCK_SHAPE = "tt.block_shape"
 DIVISIBILITY = "tt.divisibility"
+#: marks the last argument of a kernel that is checked: a record of the launch (`runtime/checks`); how many accesses
+CHECKS = "tt.checks"
 #: attribute of an integer that its source says is signed: without it, ``i32`` stands for Triton's ``u32``, too
 SIGNED = "signed"
 

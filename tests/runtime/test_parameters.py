@@ -22,7 +22,7 @@ KERNEL = """tt.func public @k(%x: !tt.ptr<f32>) {
 VALUES = (None, "x", "", "\ud800", b"x", 5, 0, -1, 2.5, True, [5], {}, object(), np.float32(1), 1 << 200)
 #: public functions, their first argument, and those that are looked at elsewhere
 FUNCTIONS = {
-    triton_shared.compile: (compiler.PARAMETERS, {"source", "without"}),
+    triton_shared.compile: (compiler.PARAMETERS, {"source", "without", "checks"}),
     triton_shared.to_linalg: (to_linalg.PARAMETERS, {"source", "options", "into"}),
 }
 

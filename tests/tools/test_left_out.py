@@ -102,7 +102,7 @@ def test_what_is_left_out_is_part_of_the_key(monkeypatch, tmp_path):
     monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(compiler, "_alive", {})  # kernels of other tests
     made = []
-    monkeypatch.setattr(compiler.workers, "run", lambda f, *a: made.append(a[-1]) or workers.here(f, *a))
+    monkeypatch.setattr(compiler.workers, "run", lambda f, *a: made.append(a[-2]) or workers.here(f, *a))
     kernels = [triton_shared.compile(SOFTMAX, without=w) for w in ("", "cse", ["cse"], "reuse-inputs,cse")]
     monkeypatch.setenv(WITHOUT, "cse")
     kernels.append(triton_shared.compile(SOFTMAX))

@@ -37,13 +37,13 @@ def _print(op: ir.Operation) -> list[ir.Value]:
     base = "hex" if "hex" in op.attributes and op.attributes["hex"].value else "dec"
     signed = list(op.attributes["isSigned"]) if "isSigned" in op.attributes else []
     if not operands:
-        _call(op, PRINT, [_text(op, f":{prefix}"), _i64(0), _i64(0)])
+        _call(op, PRINT, [text_address(op, f":{prefix}"), _i64(0), _i64(0)])
     for number, operand in enumerate(operands):
         is_signed = signed[number] if number < len(signed) else 1
         tag = f"(operand {number}) " if len(operands) > 1 else ""
         shape = list(operand.type.shape) if isinstance(operand.type, ir.RankedTensorType) else []
         head = f"{'x'.join(map(str, shape)) or '-'} {_type_name(operand.type, is_signed)} {base}"
-        _print_elements(op, operand, shape, _text(op, f"{head}:{prefix}{tag}"))
+        _print_elements(op, operand, shape, text_address(op, f"{head}:{prefix}{tag}"))
     return []
 
 
@@ -107,7 +107,7 @@ def assert_holds(op: ir.Operation, condition: ir.Value) -> None:
     where = f" ({file}:{line})" if line else ""
 
     def fail() -> None:
-        _call(op, ASSERT, [_text(op, f"{message}{where}")])
+        _call(op, ASSERT, [text_address(op, f"{message}{where}")])
 
     build.branch(build.negated(holds), fail)
 
@@ -134,7 +134,7 @@ def _call(op: ir.Operation, name: str, operands: list[ir.Value]) -> None:
     build.op("func.call", (), [*pids, *operands], {"callee": ir.FlatSymbolRefAttr.get(name)})
 
 
-def _text(op: ir.Operation, text: str) -> ir.Value:
+def text_address(op: ir.Operation, text: str) -> ir.Value:
     """The address of a constant text, as i64."""
     data = [b - 256 if b > 127 else b for b in (*text.encode(), 0)]
     byte = integer(8)

@@ -182,7 +182,12 @@ def _load_first(op: ir.Operation) -> Effects:
 
 
 #: functions of the runtime that touch no memory that a program sees
-_TELLING = ("triton_shared_print", "triton_shared_assert")
+_TELLING = (
+    "triton_shared_print",
+    "triton_shared_assert",
+    "triton_shared_covers",
+    "triton_shared_touches",
+)
 
 
 def _call(op: ir.Operation) -> Effects:

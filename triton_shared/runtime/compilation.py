@@ -6,7 +6,7 @@ It imports MLIR, so it is imported only when the cache has no entry.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
@@ -28,11 +28,13 @@ def build(
     target: str = DEFAULT,
     options: Mapping[str, Any] = MappingProxyType({}),
     stages: Path | None = None,
+    checks: Sequence[str] = (),
 ) -> Any:
     """Machine code of ``target`` for the function ``kernel`` (None: the only public one) of the module ``text``.
 
     With ``enable_fp_fusion`` products and sums may be fused; ``options`` are those of the target's ``compile_module``.
-    With ``stages``, every stage's text is written to a file in ``stages/<kernel>/``.
+    With ``stages``, every stage's text is written to a file in ``stages/<kernel>/``; with ``checks`` the code is
+    instrumented.
 
     Raises:
         CompileError: the program was refused; its message shows the lines of ``text``.
@@ -46,6 +48,8 @@ def build(
             run_pipeline(module, [conversion_for(target)])
         if enable_fp_fusion:
             run_pipeline(module, ["allow-contraction"])
+        if checks:
+            run_pipeline(module, ["check-accesses"])
         return module_of(target, "stages").compile_module(module, kernel, dump=dump, **options)
     except CompileError as error:
         error.with_source(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,6 +18,7 @@ from triton_shared.codegen import targets
 from triton_shared.codegen.targets import DEFAULT
 from triton_shared.parameters import COUNT, FLAG, NAME, check, required
 from triton_shared.runtime import cache, workers
+from triton_shared.runtime.checks import kinds
 from triton_shared.runtime.cpu import cpu_kernel
 from triton_shared.runtime.cuda import cuda_kernel
 from triton_shared.runtime.kernel import Kernel, parameter_names, read_source
@@ -81,6 +82,7 @@ def compile(
     launch_pdl: bool | None = None,
     enable_fp_fusion: bool = True,
     without: Iterable[str] | str = (),
+    checks: Iterable[str] | str | None = None,
 ) -> Kernel:
     """Compile a kernel, or take it from the cache.
 
@@ -103,11 +105,12 @@ def compile(
         enable_fp_fusion: whether a product and a sum of floats may become one op that rounds once.
         without: optional passes to leave out, by name, beside those of ``TRITON_SHARED_WITHOUT``
             (``triton-shared-opt --list-optional``): a way out where one of them makes a program wrong.
+        checks: what launches check, on a CPU: "bounds", or "all"; default ``TRITON_SHARED_CHECK``, else nothing.
 
     Raises:
         CompileError: the program was refused; the message shows where and why.
         ValueError: the target is unknown, or ends before machine code, or an option is out of range, or not for it, or
-            a pass that is to be left out is unknown, or needed.
+            a pass that is to be left out is unknown, or needed, or a check is unknown, or not for the target.
         PluginError: a package that adds to this one is broken.
         OSError: the file cannot be read.
         CudaError: the target is "cuda", and there is no GPU.
@@ -128,7 +131,7 @@ def compile(
     plan = _plan(target, given)
     text, file = read_source(source)
     place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from
-    asked = kernel, enable_fp_fusion, _left_out(without)
+    asked = kernel, enable_fp_fusion, _left_out(without), _checks(checks, target)
     key = cache.key(text, place, repr(asked), *plan.key)
     stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
     if not stages and (found := _alive.get((key, plan))):
@@ -174,6 +177,16 @@ def _left_out(without: Iterable[str] | str) -> tuple[str, ...]:
     return registry.left_out(without)
 
 
+def _checks(asked: Iterable[str] | str | None, target: str) -> tuple[str, ...]:
+    """The checks that are ``asked`` for; of kernels for other targets than this CPU the environment asks for none."""
+    if target != DEFAULT and asked is None:
+        return ()
+    checks = kinds.selected(asked)
+    if checks and target != DEFAULT:
+        raise ValueError(f"kernels are checked on CPUs: checks={asked!r} is not for target {target!r}")
+    return checks
+
+
 def _cached(plan: Plan, key: str) -> Kernel | None:
     """The kernel that the cache holds; None where it holds none that can be loaded."""
     entry = cache.load(key, plan.fits)
@@ -191,9 +204,10 @@ def build(
     kernel: str | None,
     fusion: bool,
     without: Iterable[str],
+    checks: Sequence[str] = (),
 ) -> tuple[dict, bytes]:
     """Header and code of a kernel of ``text``, for the target by name and with the options of `compile`."""
-    return _build(_plan(target, options), text, file, kernel, fusion, without)
+    return _build(_plan(target, options), text, file, kernel, fusion, without, checks)
 
 
 def _build(
@@ -203,11 +217,12 @@ def _build(
     kernel: str | None,
     fusion: bool,
     without: Iterable[str],
+    checks: Sequence[str],
     stages: Path | None = None,
 ) -> tuple[dict, bytes]:
     from triton_shared.passes.manager import leaving_out
     from triton_shared.runtime import compilation  # imports MLIR
 
     with leaving_out(without):
-        artifact = compilation.build(text, file, kernel, fusion, plan.target, plan.options(), stages)
+        artifact = compilation.build(text, file, kernel, fusion, plan.target, plan.options(), stages, checks)
     return plan.entry(artifact, parameter_names(text, artifact.name)[: len(artifact.params)])

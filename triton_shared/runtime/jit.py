@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import llvmlite.binding as llvm
 
@@ -46,20 +48,22 @@ os.register_at_fork(before=lock.__enter__, after_in_parent=_release, after_in_ch
 class Code:
     """Object code mapped into this process; ``code[symbol]`` is the address of one of ``symbols``.
 
+    What it calls is looked up in the process, and before that among the addresses that are ``provided`` by name.
+
     The code is unmapped when the instance dies: whoever calls an address keeps the instance.
 
     Raises:
         RuntimeError: the object needs a symbol that this process does not have, or is no object at all.
     """
 
-    def __init__(self, object_code: bytes, *symbols: str):
+    def __init__(self, object_code: bytes, *symbols: str, provided: Mapping[str, int] = MappingProxyType({})):
         #: whether it calls back into Python
         self.calls_python = any(symbol.encode() in object_code for symbol in debugging.SYMBOLS)
         with exclusive:
             library = llvm.JITLibraryBuilder().add_object_img(object_code).add_current_process()
             for symbol in symbols:
                 library.export_symbol(symbol)
-            for symbol, address in debugging.SYMBOLS.items():
+            for symbol, address in (debugging.SYMBOLS | dict(provided)).items():
                 library.import_symbol(symbol, address)
             initialize()
             machine = llvm.Target.from_default_triple().create_target_machine(jit=True)

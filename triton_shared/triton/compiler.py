@@ -127,9 +127,10 @@ def linalg(module: Any, metadata: dict) -> str:
     name, text, lines = module.get_entry_func_name(), str(module), not knobs.compilation.disable_line_info
     fusion: bool = metadata["enable_fp_fusion"]
     without: tuple[str, ...] = metadata["without"]
+    checks: tuple[str, ...] = metadata["checks"]
     metadata |= {"name": name, "shared": 0}
 
-    return shared("linalg", cpu_stages.shared_form, text, name, lines, fusion, without)[1].decode()
+    return shared("linalg", cpu_stages.shared_form, text, name, lines, fusion, without, checks)[1].decode()
 
 
 def llir(text: str, metadata: dict) -> str:

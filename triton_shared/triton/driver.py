@@ -101,9 +101,10 @@ class Utilities:
     ) -> tuple[Any, Any, int, int, int]:
         """``(module, function, registers, spills, threads)`` of the object file ``kernel``."""
         from triton_shared.codegen import entry_symbol
+        from triton_shared.runtime.checks import record
         from triton_shared.runtime.cpu.diagnostics.registered_code import PublishedCode
 
-        code = PublishedCode(kernel, entry_symbol(name), kernel=name)
+        code = PublishedCode(kernel, entry_symbol(name), kernel=name, provided=record.provided(kernel))
         return code, code, 0, 0, 1 << 31
 
     def unload_module(self, module: Any) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from triton_shared.abi import SIGNED, Param, first_parts
 from triton_shared.runtime import arguments, jit
+from triton_shared.runtime.checks.checked_launch import is_checked
 from triton_shared.runtime.cpu import pool
 from triton_shared.runtime.cpu.cpu_kernel import CPUKernel
 from triton_shared.triton.stopwatch import stopwatch
@@ -55,7 +56,8 @@ class Signature:
     def header(self, compiled: dict[str, Any]) -> dict[str, Any]:
         """The header of the kernel ``compiled``, with what only Triton's source tells of its parameters."""
         params = [Param(*fields) for fields in compiled["params"]]
-        for first, signed in zip(first_parts(params), self.signed, strict=True):
+        users = params[:-1] if is_checked(params) else params
+        for first, signed in zip(first_parts(users), self.signed, strict=True):
             if signed:
                 params[first] = params[first]._replace(attributes={**params[first].attributes, SIGNED: True})
         return {**compiled, "params": params, "names": self.labels}
@@ -90,12 +92,13 @@ class Launcher:
         signature = self._signature = Signature(src)
         self._take = signature.take
         self._header = signature.header(metadata.kernel)
-        params = [Param(*fields) for fields in self._header["params"]]
+        params = self._header["params"]
         self._threads = metadata.num_threads or pool.default_width()
         self._kernel: CPUKernel | None = None
         packed = "".join(PACKED.get(type_, "P") for type_ in signature.types)
         self._pack = struct.Struct("@" + packed + "3i").pack
-        numbered = [] if signature.descriptors else zip(params, signature.labels, strict=True)
+        has_short_way = not signature.descriptors and not is_checked(params)
+        numbered = zip(params, signature.labels, strict=True) if has_short_way else ()
         self._converters = [
             (i, _converter(param, f"argument {i} ({label!r})"))
             for i, (param, label) in enumerate(numbered)
@@ -112,11 +115,15 @@ class Launcher:
             kernel = self._kernel = CPUKernel(self._header, function, self._threads)
         if enter_hook is not None and getattr(enter_hook, "calls", True):
             enter_hook(launch_metadata)
-        block = self._block((x, y, z), kernel, self._take(args))
-        if stopwatch.running:
+        values = self._take(args)
+        if kernel.checks:
+            grid = arguments.grid_of((x, y, z))
+            kernel.checks.run(grid, list(self._signature.expanded(values)), kernel.launch)
+        elif stopwatch.running:
+            block = self._block((x, y, z), kernel, values)
             stopwatch.time(kernel.launch, block, x * y * z)
         else:
-            kernel.launch(block, x * y * z)
+            kernel.launch(self._block((x, y, z), kernel, values), x * y * z)
         if exit_hook is not None and getattr(exit_hook, "calls", True):
             exit_hook(launch_metadata)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from triton_shared.passes import registry
+from triton_shared.runtime.checks import kinds
 from triton_shared.types import BY_TRITON
 
 FP8 = tuple(name for name in BY_TRITON if name.startswith("fp8"))
@@ -21,6 +22,7 @@ class CPUOptions:
         num_threads: how many threads a launch may use; None for ``TRITON_SHARED_NUM_THREADS``, else all cores.
         enable_fp_fusion: whether a product and a sum may become one fused operation.
         without: optional passes that are left out (`triton_shared.passes.registry.left_out`).
+        checks: what launches check (`triton_shared.runtime.checks.kinds`), on CPUs.
         debug: whether ``device_assert`` is checked, and with ``sanitize_overflow`` integer overflow as well.
 
     The last group of fields is for GPUs: it is accepted, so that programs need no change, and without effect.
@@ -29,6 +31,7 @@ class CPUOptions:
     num_threads: int | None = None
     enable_fp_fusion: bool = True
     without: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
     debug: bool = False
     sanitize_overflow: bool = True
     ir_override: str | None = None
@@ -94,16 +97,20 @@ class CUDAOptions(CPUOptions):
         super().__post_init__()
         if self.num_ctas != 1:
             raise ValueError(f"blocks are not launched in clusters: num_ctas must be 1, got {self.num_ctas}")
+        if self.checks:
+            raise ValueError("kernels are checked on CPUs: there is no option 'checks' for GPUs")
 
 
 def parse(options: dict[str, Any], kind: type[CPUOptions] = CPUOptions, **defaults: Any) -> Any:
     """Options of this ``kind`` from keyword arguments, of which those that are no options are ignored.
 
     Raises:
-        ValueError: a pass is to be left out that is not optional.
+        ValueError: a pass is to be left out that is not optional, or there is no such check.
     """
     given = {f.name: options[f.name] for f in fields(kind) if options.get(f.name) is not None}
     if "extern_libs" in given:
         given["extern_libs"] = tuple(dict(given["extern_libs"]).items())
     given["without"] = registry.left_out(given.get("without", ()))
+    if kind is CPUOptions or "checks" in given:
+        given["checks"] = kinds.selected(given.get("checks"))
     return kind(**{**defaults, **given})

@@ -28,6 +28,8 @@ CALLED = ("longjmp", "_setjmp")
 RUNTIME = {
     "triton_shared_print": "(i32, i32, i32, i64, i64, i64) -> ()",
     "triton_shared_assert": "(i32, i32, i32, i64) -> ()",
+    "triton_shared_covers": f"({', '.join(['i64'] * 14)}) -> i64",
+    "triton_shared_touches": f"({', '.join(['i64'] * 10)}) -> i64",
 }
 #: what starts the names of its texts
 TEXTS = "triton_shared_text_"

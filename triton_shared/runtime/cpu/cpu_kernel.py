@@ -16,6 +16,8 @@ from triton_shared import interrupts
 from triton_shared.codegen import entry_symbol
 from triton_shared.runtime import jit
 from triton_shared.runtime.arguments import Packer, grid_of
+from triton_shared.runtime.checks import record
+from triton_shared.runtime.checks.checked_launch import CheckedLaunch, is_checked
 from triton_shared.runtime.cpu import pool
 from triton_shared.runtime.cpu.diagnostics.registered_code import PublishedCode
 from triton_shared.runtime.debugging import Failure, wait_nanoseconds
@@ -30,7 +32,9 @@ class CPUKernel(Kernel):
 
     def __init__(self, header: dict, code: jit.Code, num_threads: int):
         super().__init__(header)
-        self.pack = Packer(self.params, self.names, self.name)
+        #: how it is launched where it is checked
+        self.checks = CheckedLaunch(self.params, self.names, self.name) if is_checked(self.params) else None
+        self.pack = self.checks.pack if self.checks else Packer(self.params, self.names, self.name)
         self._is_plain = not header["escapes"] and not code.calls_python
         self._waits: list[str] = header["waits"]
         self._code = code
@@ -46,6 +50,8 @@ class CPUKernel(Kernel):
         if callable(grid):
             grid = grid(self.arguments(args, named))
         x, y, z = sizes = grid_of(grid)
+        if self.checks:
+            return self.checks.run(sizes, self.checks.bind(args, named), self.launch)
         self.launch(self.pack(sizes, args, named), x * y * z)
 
     def launch(self, block: bytes, programs: int) -> None:
@@ -106,7 +112,8 @@ class Plan:
 
     def load(self, header: dict, object_code: bytes) -> CPUKernel:
         """The kernel; raises RuntimeError or LookupError where the code is none, or lacks the entry."""
-        code = PublishedCode(object_code, header["entry"], kernel=header["name"])
+        found = record.provided(object_code)
+        code = PublishedCode(object_code, header["entry"], kernel=header["name"], provided=found)
         return CPUKernel(header, code, self.num_threads)
 
 

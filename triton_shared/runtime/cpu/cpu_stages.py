@@ -9,15 +9,16 @@ from triton_shared.passes.manager import leaving_out
 
 
 def shared_form(
-    text: str, name: str, lines: bool, fusion: bool, without: Sequence[str]
+    text: str, name: str, lines: bool, fusion: bool, without: Sequence[str], checks: Sequence[str]
 ) -> tuple[dict, bytes]:
-    """The shared form of a module of Triton's IR, with the lines of the source or without."""
+    """The shared form of a module of Triton's IR, with the lines of the source or without, and with ``checks``."""
     from triton_shared import dialects
     from triton_shared.passes.manager import run_pipeline
 
     module = dialects.parse(text, f"{name}.ttir")
     with leaving_out(without):
-        run_pipeline(module, ["triton-to-linalg", *(["allow-contraction"] if fusion else [])])
+        passes = [*(["allow-contraction"] if fusion else []), *(["check-accesses"] if checks else [])]
+        run_pipeline(module, ["triton-to-linalg", *passes])
     return {}, dialects.print_module(module, debug_info=lines).encode()
 
 

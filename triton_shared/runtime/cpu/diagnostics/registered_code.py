@@ -6,6 +6,8 @@ import functools
 import os
 import sys
 import warnings
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from triton_shared.runtime import jit
 from triton_shared.runtime.cpu.diagnostics import crash, debugger, perf
@@ -17,9 +19,15 @@ class PublishedCode(jit.Code):
 
     _entry = _kernel = None
 
-    def __init__(self, object_code: bytes, *symbols: str, kernel: str | None = None):
+    def __init__(
+        self,
+        object_code: bytes,
+        *symbols: str,
+        kernel: str | None = None,
+        provided: Mapping[str, int] = MappingProxyType({}),
+    ):
         with jit.exclusive:
-            super().__init__(object_code, *symbols)
+            super().__init__(object_code, *symbols, provided=provided)
             if not Image.understands(object_code):
                 return
             image = Image(object_code, symbols[0], self[symbols[0]])

@@ -1,0 +1,53 @@
+"""Checks change no bit of what a program computes: random kernels, with and without.
+
+``TRITON_SHARED_TEST_CHECKED`` is how many.  Their pointers are into arrays, of which they may read what lies in
+front; so they are checked once with extents that nobody knows, where each access takes the long way, and once
+with those of views.
+"""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+
+import triton_shared
+from tests.fuzz.kernels import check, session
+from tests.fuzz.kernels.kernel import Kernel, Rejected
+from triton_shared.runtime.checks import checked_launch
+from triton_shared.runtime.checks.findings import collected
+
+COUNT = int(os.environ.get("TRITON_SHARED_TEST_CHECKED", "25"))
+
+
+def run(kernel: Kernel, memories: list, checks: str) -> tuple[list[bytes], list]:
+    """The arrays after a launch, and what it found."""
+    prepared = check.Prepared(kernel, memories, True)
+    options = {"num_threads": 1, "enable_fp_fusion": kernel.fusion, **kernel.options}
+    compiled = triton_shared.compile(kernel.text(), checks=checks, **options)
+    with collected() as found:
+        compiled[kernel.grid](*prepared.arguments(kernel))
+    return [whole.tobytes() for whole in prepared.wholes], found
+
+
+@pytest.mark.cpu("compares code for CPUs")
+def test_random_kernels(monkeypatch):
+    compared = complete = 0
+    for number in range(COUNT):
+        kernel = session.Session(seed=5).kernel(number)
+        try:
+            with np.errstate(all="ignore"):
+                memories = kernel.expected(False)
+        except Rejected:
+            continue
+        plain, _ = run(kernel, memories, "")
+        checked, found = run(kernel, memories, "all")
+        assert found or checked == plain, f"kernel {number}\n{kernel.text()}"
+        complete += not found
+        with monkeypatch.context() as patch:
+            patch.setattr(checked_launch, "view_of", lambda value: None)
+            lanes, found = run(kernel, memories, "all")
+        assert not found and lanes == plain, f"kernel {number}\n{kernel.text()}"
+        compared += 1
+    assert compared >= 0.9 * COUNT and complete >= 0.6 * COUNT

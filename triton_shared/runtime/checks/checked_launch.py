@@ -1,0 +1,67 @@
+"""`CheckedLaunch`: how a kernel is launched that `--check-accesses` has instrumented.
+
+A launch makes a record, which the kernel takes as its last argument, runs, and delivers what is in the record then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from triton_shared.abi import CHECKS, Param, first_parts
+from triton_shared.runtime.arguments import Address, Packer
+from triton_shared.runtime.checks import findings
+from triton_shared.runtime.checks.extents import View, view_of
+from triton_shared.runtime.checks.record import Record
+
+
+def is_checked(params: Sequence[Param]) -> bool:
+    """Whether a kernel with ``params`` takes a record."""
+    return bool(params) and CHECKS in params[-1].attributes
+
+
+class CheckedLaunch:
+    """The way to launch one kernel, of which ``params`` are all, the record among them, and ``names`` the user's."""
+
+    def __init__(self, params: Sequence[Param], names: Sequence[str], kernel: str):
+        *self._users, record = params
+        self._names, self._kernel = names, kernel
+        self._accesses = int(record.attributes[CHECKS])
+        self._firsts = first_parts(self._users)
+        self.pack = Packer(params, (*names, "the record of checks") if names else (), kernel)
+        #: positional and named arguments in the order of the parameters
+        self.bind = Packer(self._users, names, kernel).bind
+
+    def run(
+        self, grid: tuple[int, int, int], values: Sequence[Any], launch: Callable[[bytes, int], None]
+    ) -> None:
+        """``launch`` the kernel over ``grid`` with ``values`` for the user's arguments, and deliver what is found.
+
+        Raises:
+            TypeError, ValueError: an argument does not fit its parameter.
+            CheckError: as `findings.deliver`.
+        """
+        record = Record(grid, self._accesses, self._views(values))
+        block = self.pack(grid, (*values, Address(record.address, "int64")), {})
+        try:
+            launch(block, grid[0] * grid[1] * grid[2])
+        finally:
+            found = record.findings(self._kernel, self._labels())
+            findings.deliver(findings.by_frequency(found))
+
+    def _views(self, values: Sequence[Any]) -> list[View | None]:
+        """The views of the arguments, by their places among the kernel's."""
+        views: list[View | None] = [None] * len(self._users)
+        for first, value in zip(self._firsts, values, strict=True):
+            if self._users[first].type == "ptr":
+                views[first] = view_of(value.base if hasattr(value, "block_shape") else value)
+        return views
+
+    def _labels(self) -> list[str]:
+        """What reports call the arguments, by their places among the kernel's."""
+        labels = [""] * len(self._users)
+        for number, first in enumerate(self._firsts):
+            labels[first] = (
+                f"{self._names[number]} (argument {number})" if self._names else f"argument {number}"
+            )
+        return labels

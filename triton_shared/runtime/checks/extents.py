@@ -1,0 +1,130 @@
+"""What a kernel's argument extends over in memory: a `View`, and its bytes as the native code reads them.
+
+>>> view_of(torch.zeros(4, 10)[:, :5])                                            # doctest: +SKIP
+View(address=…, shape=(4, 5), strides=(40, 4), item=4, dtype='float32')
+
+The bytes of a view are runs of contiguous ones, the first at the lowest address, repeated at strides.
+Dimensions that continue a run, or overlap within it, are part of it, so a contiguous array is one run, in
+whatever order its dimensions are. Two kinds of views are taken for all that lies between their ends: those
+whose rows overlap without being one run, and those with more than `MOST_DIMS` strides between runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from triton_shared.runtime.arguments import OWN, Address, HostArray
+
+#: strides of a view's runs that the native code has room for (native/check.c)
+MOST_DIMS = 5
+#: i64 words of an extent there
+WORDS = 16
+_UNBOUNDED = -1
+
+
+@dataclass(frozen=True)
+class View:
+    """An array in memory: address of its first element, sizes, strides in bytes, bytes and type of an element."""
+
+    address: int
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    item: int
+    dtype: str
+
+    @property
+    def low(self) -> int:
+        """The lowest address of an element."""
+        return self.address + sum((n - 1) * s for n, s in zip(self.shape, self.strides, strict=True) if s < 0)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no elements."""
+        return 0 in self.shape
+
+    def runs(self) -> tuple[int, list[tuple[int, int]]]:
+        """The bytes of a run, and how often runs are repeated at which strides, the narrowest first."""
+        if self.is_empty:
+            return 0, []
+        run, end, dims = self.item, self.item, list[tuple[int, int]]()
+        steps = sorted((abs(s), n) for n, s in zip(self.shape, self.strides, strict=True) if n > 1 and s)
+        overlap = False
+        for stride, count in steps:
+            if not dims and stride <= run:
+                run += (count - 1) * stride
+            elif dims and stride == dims[-1][0] * dims[-1][1]:
+                dims[-1] = dims[-1][0], dims[-1][1] * count
+            else:
+                overlap |= stride < end
+                dims.append((stride, count))
+            end += (count - 1) * stride
+        return (end, []) if overlap or len(dims) > MOST_DIMS else (run, dims)
+
+    def words(self) -> list[int]:
+        """The extent as native/check.c reads it."""
+        run, dims = self.runs()
+        first = self.address - self.low
+        listed = [n for stride, count in reversed(dims) for n in (count, stride)]
+        return _filled([first, -1 if dims else run, self.low, run, len(dims), *listed])
+
+    def index_of(self, place: int) -> tuple[list[int], int]:
+        """The index of the element at byte ``place`` from `low`, which may be outside, and what bytes are left."""
+        index = [0] * len(self.shape)
+        steps = enumerate(zip(self.shape, self.strides, strict=True))
+        dims = [(abs(stride), d) for d, (n, stride) in steps if stride and n > 1]
+        if not dims and self.shape:
+            dims = [(self.item, len(self.shape) - 1)]
+        for stride, dim in sorted(dims, key=lambda pair: (-pair[0], pair[1])):
+            index[dim], place = divmod(place, stride)
+            if self.strides[dim] < 0:
+                index[dim] = self.shape[dim] - 1 - index[dim]
+        return index, place
+
+
+def unbounded() -> list[int]:
+    """The words of what nobody knows the extent of."""
+    return _filled([0, -1, 0, 0, _UNBOUNDED])
+
+
+def _filled(words: Sequence[int]) -> list[int]:
+    wrapped = [(n + (1 << 63)) % (1 << 64) - (1 << 63) for n in words]
+    return [*wrapped, *[0] * (WORDS - len(wrapped))]
+
+
+def view_of(value: Any) -> View | None:
+    """The view that ``value`` is, an array or what stands for one; None where it does not tell its extent."""
+    if isinstance(value, Address):
+        return None
+    if isinstance(value, HostArray):
+        value = value.array
+    try:
+        if hasattr(value, "data_ptr") and not hasattr(value, "shape") and hasattr(value, "base"):
+            value = value.base  # Triton's TensorWrapper, which has another dtype
+        if hasattr(value, "data_ptr") and hasattr(value, "element_size"):
+            return _tensor(value)
+        if not isinstance(value, np.ndarray) and not hasattr(value, "__array_interface__"):
+            value = np.from_dlpack(value) if hasattr(value, "__dlpack__") else None
+        return None if value is None else _array(value.__array_interface__)
+    except OWN:
+        return None
+
+
+def _tensor(value: Any) -> View:
+    item = value.element_size()
+    strides = tuple(int(s) * item for s in value.stride())
+    dtype = str(value.dtype).removeprefix("torch.")
+    return View(value.data_ptr(), tuple(map(int, value.shape)), strides, item, dtype)
+
+
+def _array(interface: dict) -> View:
+    dtype = np.dtype(interface["typestr"])
+    shape, strides = tuple(interface["shape"]), interface.get("strides")
+    if strides is None:
+        strides = [dtype.itemsize] * len(shape)
+        for dim in reversed(range(len(shape) - 1)):
+            strides[dim] = strides[dim + 1] * max(shape[dim + 1], 1)
+    return View(interface["data"][0], shape, tuple(strides), dtype.itemsize, dtype.name)

@@ -1,0 +1,38 @@
+"""Which checks there are, and which are asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+#: names of checks with commas between, or ``all``, of kernels that say nothing of their own
+VARIABLE = "TRITON_SHARED_CHECK"
+#: whether what these checks find is an error, and no text on standard error alone
+RAISE = "TRITON_SHARED_CHECK_RAISE"
+#: what can be checked: that accesses stay within their arguments
+KINDS = ("bounds",)
+
+
+def selected(asked: Iterable[str] | str | None = None) -> tuple[str, ...]:
+    """The checks that ``asked`` names, sorted; of None those of ``TRITON_SHARED_CHECK``.
+
+    Raises:
+        TypeError: ``asked`` are no texts.
+        ValueError: there is no such check.
+    """
+    if asked is None:
+        asked = os.environ.get(VARIABLE, "")
+    texts = [asked] if isinstance(asked, str) or not isinstance(asked, Iterable) else [*asked]
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"checks must be names, got {asked!r}")
+    names = {name for text in texts for name in text.replace(",", " ").split()}
+    if "all" in names:
+        return KINDS
+    if unknown := sorted(names - set(KINDS)):
+        raise ValueError(f"there is no check {unknown[0]!r}: they are {', '.join(KINDS)}, or all")
+    return tuple(sorted(names))
+
+
+def raises() -> bool:
+    """Whether ``TRITON_SHARED_CHECK_RAISE`` is set to anything but 0."""
+    return os.environ.get(RAISE, "0") not in ("", "0")

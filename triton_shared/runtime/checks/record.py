@@ -1,0 +1,117 @@
+"""The record of a checked launch, which kernels take as their last argument: extents in, accesses out of bounds out.
+
+It is words of 64 bits (native/check.c)::
+
+    arguments, columns and rows of the grid, slots *, how many, seen *, programs of a slot's bits, lock, 8 unused
+    for each argument: first, size, low, run, rank, {count, stride} x 5, unused
+
+``first`` is the byte of the extent that the argument points to, ``size`` the bytes of an argument that is
+contiguous, -1 of others, which kernels compare with by themselves.  A slot has what the first bad lane of an
+access was, and counts.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import json
+from collections.abc import Sequence
+
+import numpy as np
+
+from triton_shared.runtime import jit
+from triton_shared.runtime.checks import extents
+from triton_shared.runtime.checks.extents import View
+from triton_shared.runtime.checks.findings import Finding
+from triton_shared.runtime.cpu import native
+
+#: what instrumented kernels call
+FUNCTIONS = ("triton_shared_touches", "triton_shared_covers")
+_HEADER = 16
+_SLOT = ("lanes", "programs", "text", "program", "lane", "place", "argument", "least", "most", "width")
+#: programs that a slot tells apart; of larger grids those that are as many apart count once
+_BITS = 1 << 20
+
+
+def provided(object_code: bytes) -> dict[str, int]:
+    """The addresses of `FUNCTIONS`, by name, for code that calls them; of other code nothing."""
+    return _functions() if FUNCTIONS[0].encode() in object_code else {}
+
+
+@functools.cache
+def _functions() -> dict[str, int]:
+    code = jit.Code(native.object_code("check"), *FUNCTIONS)
+    _kept.append(code)
+    return {name: code[name] for name in FUNCTIONS}
+
+
+_kept: list[jit.Code] = []
+
+
+class Record:
+    """The record of one launch over ``grid``, of a kernel with ``accesses`` and ``views`` of its arguments.
+
+    A view is None for a scalar, and for an array that does not tell its extent.
+    """
+
+    def __init__(self, grid: tuple[int, int, int], accesses: int, views: Sequence[View | None]):
+        self._grid, self._views = grid, views
+        programs = grid[0] * grid[1] * grid[2]
+        bits = -(-max(min(programs, _BITS), 1) // 8) * 8
+        self._slots = np.zeros((accesses, len(_SLOT)), np.int64)
+        self._seen = np.zeros(accesses * bits // 8, np.uint8)
+        places = [self._slots.ctypes.data, accesses, self._seen.ctypes.data, bits]
+        words = [len(views), grid[0], grid[1], *places, *[0] * 9]
+        words += [n for view in views for n in (view.words() if view else extents.unbounded())]
+        self._words = np.array(words, np.int64)
+
+    @property
+    def address(self) -> int:
+        """Where it is."""
+        return self._words.ctypes.data
+
+    def findings(self, kernel: str, labels: Sequence[str]) -> list[Finding]:
+        """What the launch found; ``labels`` are what messages call the arguments."""
+        rows = (dict(zip(_SLOT, map(int, row), strict=True)) for row in self._slots if row[0])
+        return [self._finding(row, kernel, labels) for row in rows]
+
+    def _finding(self, row: dict[str, int], kernel: str, labels: Sequence[str]) -> Finding:
+        site = json.loads(ctypes.string_at(row["text"]))
+        view = self._views[row["argument"]] if row["argument"] >= 0 else None
+        block = tuple(site["block"])
+        lane = tuple(map(int, np.unravel_index(row["lane"], block))) if block else ()
+        return Finding(
+            kind="bounds",
+            **{name: site[name] for name in ("file", "line", "column", "does")},
+            kernel=kernel,
+            argument=labels[row["argument"]] if view else None,
+            program=self._program(row["program"]),
+            block=block,
+            lane=lane,
+            address=row["place"] + (view.low if view else 0),
+            lanes=row["lanes"],
+            programs=row["programs"],
+            masked=not site["whole"],
+            **_measured(view, row),
+        )
+
+    def _program(self, number: int) -> tuple[int, int, int]:
+        x, y, _ = self._grid
+        return number % x, number // x % y, number // (x * y)
+
+
+def _measured(view: View | None, row: dict[str, int]) -> dict:
+    """Index, bound and distance of the element at ``row["place"]`` of ``view``."""
+    if view is None:
+        nothing = {"index": (), "dimension": 0, "bound": 0, "by": 0, "rest": 0, "span": (0, 0)}
+        return {"shape": (), "dtype": "", **nothing}
+    index, rest = view.index_of(row["place"])
+    begin = view.low - view.address
+    span = tuple((begin + row[end]) // view.item for end in ("least", "most"))
+    shape = view.shape or (1,)
+    if not view.shape:
+        index = [(begin + row["place"]) // view.item]
+    beyond = [max(i - n + 1, -i, 0) for i, n in zip(index, shape, strict=True)]
+    dim = next((d for d, by in enumerate(beyond) if by), 0)
+    measured = {"dimension": dim, "bound": shape[dim], "by": beyond[dim], "rest": rest, "span": span}
+    return {"shape": view.shape, "dtype": view.dtype, "index": tuple(index), **measured}
