@@ -155,6 +155,11 @@ def deliver(found: list[Finding]) -> None:
         sys.stderr.write("".join(f"{one}\n" for one in new))
 
 
+def told() -> int:
+    """How many accesses this process has told of on standard error."""
+    return len(_told)
+
+
 def _key(one: Finding) -> tuple:
     return one.kind, one.file, one.line, one.column, one.kernel, one.does, one.argument
 

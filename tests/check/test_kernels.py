@@ -1,0 +1,50 @@
+"""All wrong kernels are found, at the line that is wrong, and none of their right twins: no other line is reported."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="Triton's kernels take tensors")
+triton = pytest.importorskip("triton", reason="the kernels are Triton's")
+
+import triton_shared  # noqa: E402
+from tests.check.kernels import bounds  # noqa: E402
+
+LINES = inspect.getsource(bounds).splitlines()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cpu(tmp_path_factory):
+    from triton import knobs
+
+    triton.runtime.driver.set_active(triton_shared.CPUDriver())
+    with knobs.cache.scope():
+        knobs.cache.dir = str(tmp_path_factory.mktemp("triton"))
+        yield
+
+
+def launch(case: bounds.Case, wrong: bool) -> tuple[triton_shared.Finding, ...]:
+    values = [a(wrong) if callable(a) else a for a in case.arguments]
+    try:
+        triton_shared.check(case.kernel)[case.grid](*values, **case.named, WRONG=wrong)
+    except triton_shared.CheckError as error:
+        return error.findings
+    return ()
+
+
+@pytest.mark.cpu("checks kernels on the CPU")
+@pytest.mark.parametrize("name", bounds.CASES)
+def test_wrong(name):
+    case = bounds.CASES[name]
+    (found,) = launch(case, True)
+    assert found.file == bounds.__file__ and LINES[found.line - 1].endswith("# wrong")
+    assert found.does == case.does and found.argument.startswith(f"{case.argument} (argument ")
+    assert found.kernel == name and found.lanes >= found.programs > 0
+
+
+@pytest.mark.cpu("checks kernels on the CPU")
+@pytest.mark.parametrize("name", bounds.CASES)
+def test_right(name):
+    assert launch(bounds.CASES[name], False) == ()
