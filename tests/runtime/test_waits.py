@@ -94,17 +94,18 @@ def later(read: str = "cas", loop: str = "before") -> str:
   {MARK}{SET}""")
 
 
-def launch(source: str, programs: int, num_threads: int | None = None) -> None:
+def launch(source: str, programs: int, num_threads: int | None = None, checks: str = "") -> None:
     """Run ``source`` and check that every program has written its number."""
     flags, out, x = np.zeros(programs + 1, np.int32), np.full(programs, -1, np.int32), np.zeros(4, np.int32)
-    triton_shared.compile(source, num_threads=num_threads)[(programs,)](flags, out, x)
+    triton_shared.compile(source, num_threads=num_threads, checks=checks)[(programs,)](flags, out, x)
     np.testing.assert_array_equal(out, np.arange(programs))
 
 
+@pytest.mark.parametrize("checks", ["", "bounds"])
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("read", READS)
-def test_a_program_waits_for_the_next_one(read, loop):
-    launch(later(read, loop), 20)
+def test_a_program_waits_for_the_next_one(read, loop, checks):
+    launch(later(read, loop), 20, checks=checks)
 
 
 @pytest.mark.parametrize("num_threads", [1, 2, 5])

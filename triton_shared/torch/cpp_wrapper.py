@@ -34,6 +34,8 @@ from torch._inductor.utils import IndentedBuffer
 from torch._inductor.virtualized import V
 
 from triton_shared.abi import Param
+from triton_shared.runtime.checks.checked_launch import is_checked
+from triton_shared.runtime.checks.kinds import VARIABLE
 from triton_shared.runtime.cpu import library
 from triton_shared.types import BY_TRITON
 
@@ -248,6 +250,10 @@ def _keep(tuner: CachingAutotuner, launcher: Any) -> None:
 def _library(compiled: Any) -> bytes:
     """The shared library of a compiled kernel."""
     header, signature = compiled.metadata.kernel, compiled.src.signature
+    if is_checked([Param(*fields) for fields in header["params"]]):
+        raise ValueError(
+            f"kernel {header['name']!r} is checked, and so cannot be called from C++: unset {VARIABLE}"
+        )
     taken = [(i, name) for i, (name, type_) in enumerate(signature.items()) if type_ != "constexpr"]
     if len(taken) != len(header["params"]) or any(isinstance(type_, tuple) for type_ in signature.values()):
         raise RuntimeError(

@@ -28,6 +28,9 @@ from triton_shared.mlir import arith, ir
 #: kinds of `memref.atomic_rmw` that change nothing when their operand is this number
 NEUTRAL = {"addi": 0, "addf": 0.0, "ori": 0, "andi": -1, "xori": 0}
 
+#: functions of the runtime that leave nothing behind that a program sees
+_HARMLESS = ("triton_shared_assert", "triton_shared_covers", "triton_shared_touches")
+
 PROGRAM_IDS = slice(-3, None)
 
 #: the attribute of a kernel that lists its waits
@@ -93,7 +96,7 @@ class Wait:
             case "memref.atomic_rmw" if _leaves_as_it_is(op):
                 return False
             case "func.call" if not row.anywhere:
-                return not op.attributes["callee"].value.startswith("triton_shared_assert")
+                return not op.attributes["callee"].value.startswith(_HARMLESS)
         return row.anywhere or row.acts or not all(map(self._is_own, effects.written(op)))
 
     def _is_own(self, target: ir.Value) -> bool:
