@@ -155,6 +155,7 @@ _SHARED: dict[str, Row] = {
     "tt.no_contraction": Row(r"arith\.\w+f|math\.\w+", _unit),
     "tt.precise": Row(r"arith\.divf|math\.\w+", _unit),
     "simt.layout": Row(_BLOCKS, _layout),
+    "simt.mma": Row(_PRODUCTS, _anything),
     "tts.entry": Row(r"func\.func", lambda op, value: isinstance(value, ir.StringAttr)),
 }
 #: of the arguments of functions

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triton_shared.codegen.simt.layouts import dot_plan
-from triton_shared.codegen.simt.layouts.dot_plan import GROUP_PRODUCTS, WARP_PRODUCTS, Fragments, Kind
+from triton_shared.codegen.simt.layouts.dot_instructions import GROUP_PRODUCTS, WARP_PRODUCTS, Kind
+from triton_shared.codegen.simt.layouts.dot_plan import Fragments
 from triton_shared.codegen.simt.layouts.linear_layout import WARP_SIZE, Layout
 
 LANE = np.arange(WARP_SIZE)

@@ -1,5 +1,5 @@
-// RUN: triton-shared-opt %s --split-input-file --verify-diagnostics --assign-layouts
-// RUN: triton-shared-opt %s --split-input-file --verify-diagnostics --distribute-tensors
+// RUN: triton-shared-opt %s --split-input-file --verify-diagnostics --choose-dot-instructions --assign-layouts
+// RUN: triton-shared-opt %s --split-input-file --verify-diagnostics --choose-dot-instructions --distribute-tensors
 
 // Layouts that fit nothing: two warps hold 8 rows of 32 elements.
 

@@ -29,6 +29,7 @@ STAGES: dict[str, tuple[str, ...]] = {
     ),
     "threads": (
         "index-switch-to-if",
+        "choose-dot-instructions",
         "assign-layouts",
         "distribute-tensors",
         "canonicalize",
@@ -85,6 +86,7 @@ PASSES = (
         "swap-dot-operands", _NVIDIA + "mma.swap_dot_operands:run", aliases=("turn-products",), optional=True
     ),
     each("index-switch-to-if", _SIMT + "peephole.index_switch_to_if:run", aliases=("branch-on-cases",)),
+    each("choose-dot-instructions", _NVIDIA + "mma.choose_dot_instructions:run"),
     Pass("assign-layouts", _NVIDIA + "assign_layouts:run"),
     Pass("distribute-tensors", _NVIDIA + "distribute_tensors:run"),
     each(

@@ -35,6 +35,8 @@ RUNTIME = {
 TEXTS = "triton_shared_text_"
 #: what starts the names of what passes of code generation note
 OURS = ("tts.", "simt.")
+#: what a person may say of an op before all passes
+BY_HAND = ("simt.layout", "simt.mma")
 _ELEMENTS = ir.IntegerType | ir.FloatType | ir.IndexType
 
 
@@ -95,7 +97,7 @@ def _check_elements(op: ir.Operation) -> None:
 
 def _forget(op: ir.Operation) -> None:
     """Drop what only passes behind this one say of ``op``; how its entry is called was asked for before."""
-    for name in [name for name in op.attributes if name.startswith(OURS)]:
+    for name in [name for name in op.attributes if name.startswith(OURS) and name not in BY_HAND]:
         if name != ENTRY or not isinstance(op.attributes[name], ir.StringAttr):
             del op.attributes[name]
 

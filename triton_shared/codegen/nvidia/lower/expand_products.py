@@ -23,7 +23,7 @@ from typing import NamedTuple
 from triton_shared.codegen.nvidia.target import GROUP
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.simt.build.shared_layout import CHUNK, REPEAT
-from triton_shared.codegen.simt.layouts.dot_plan import BITS, GROUP_ROWS, WORD
+from triton_shared.codegen.simt.layouts.dot_instructions import BITS, GROUP_ROWS, WORD
 from triton_shared.codegen.simt.layouts.linear_layout import WARP_SIZE
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir

@@ -18,7 +18,8 @@ from triton_shared.codegen.nvidia.mma import ldmatrix
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.simt.build.values import Shared
 from triton_shared.codegen.simt.dot.operands import Factor, as_words, fast_of, in_registers, tile_of
-from triton_shared.codegen.simt.layouts.dot_plan import BITS, COLUMNS, ROWS, WORD, Fragments, Kind, Plan
+from triton_shared.codegen.simt.layouts.dot_instructions import BITS, COLUMNS, ROWS, WORD, Kind
+from triton_shared.codegen.simt.layouts.dot_plan import Fragments, Plan
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
 from triton_shared.mlir import ir
 

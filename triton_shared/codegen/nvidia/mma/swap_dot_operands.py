@@ -13,9 +13,10 @@ anywhere.  So nothing is written to shared memory once more.  Transposing costs 
 
 from __future__ import annotations
 
+from triton_shared.codegen.nvidia.mma.choose_dot_instructions import chosen
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.simt.build.storage_types import bytes_of
-from triton_shared.codegen.simt.layouts.dot_plan import plan_of
+from triton_shared.codegen.simt.layouts.dot_instructions import MMA
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT
 from triton_shared.codegen.simt.pipeline.copy_chunks import form_of
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import Staging, stages_of, staging
@@ -70,12 +71,12 @@ def _turn(op: ir.Operation, target: GpuTarget) -> None:
     b = Builder.before(op)
     left, right, total = op.operands
     attributes = {name: op.attributes[name] for name in op.attributes if name != LAYOUT}
-    plan = plan_of(op, target)
+    plan = None if MMA in op.attributes else chosen(op, target)
     if plan is None or not plan.by_groups or plan.terms > 1:
         return
     operands = [_transposed(b, value) for value in (right, left, total)]
     turned = b.op("linalg.matmul", [operands[2].type], operands, attributes, regions=1)
-    other = plan_of(turned, target)
+    other = chosen(turned, target)
     if other is None or not other.by_groups:
         turned.erase()
         return

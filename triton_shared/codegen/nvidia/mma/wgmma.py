@@ -21,7 +21,8 @@ from triton_shared.codegen.simt.build.shared_memory import fence
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.build.values import Shared
 from triton_shared.codegen.simt.dot.operands import Factor, as_words, fast_of, in_registers, tile_of
-from triton_shared.codegen.simt.layouts.dot_plan import GROUP_COLUMNS, GROUP_ROWS, Plan
+from triton_shared.codegen.simt.layouts.dot_instructions import GROUP_ROWS
+from triton_shared.codegen.simt.layouts.dot_plan import Plan
 from triton_shared.codegen.simt.layouts.linear_layout import WARP_SIZE, log2
 from triton_shared.ir.builder import Builder, i64_attr
 from triton_shared.mlir import ir
@@ -93,15 +94,13 @@ def _fast_of_right(factor: Factor) -> int | None:
 
 
 class _Product:
-    """The parts of a product: 64 rows and up to 256 columns each, in the order of the registers."""
+    """The parts of a product: 64 rows and the columns of an instruction each, in the order of the registers."""
 
     def __init__(self, b: Emitter, plan: Plan, steps: range):
         self.b, self.kind, self.steps = b, plan.kind, steps
         self.layout, fragments = plan.fragments.total(), plan.fragments
-        self.across = max(1, (fragments.shape[-1] >> fragments.along.count("n")) // GROUP_COLUMNS)
-        self.each = (
-            min(fragments.shape[-1] >> fragments.along.count("n"), GROUP_COLUMNS) * GROUP_ROWS // THREADS
-        )
+        self.across = (fragments.shape[-1] >> fragments.along.count("n")) // plan.columns
+        self.each = plan.columns * GROUP_ROWS // THREADS
 
     def parts(self, total: ir.Value, left: Left, right: Tile) -> list[ir.Value]:
         """The registers of each part; ``left`` may be the words of A that the thread has."""

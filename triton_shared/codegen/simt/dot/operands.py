@@ -17,7 +17,8 @@ from triton_shared.codegen.simt.build.shared_layout import Form, Tile
 from triton_shared.codegen.simt.build.storage_types import bytes_of, to_stored
 from triton_shared.codegen.simt.build.values import Held, Node, Shared
 from triton_shared.codegen.simt.build.words import to_words
-from triton_shared.codegen.simt.layouts.dot_plan import BITS, widened_from
+from triton_shared.codegen.simt.layouts.dot_instructions import BITS
+from triton_shared.codegen.simt.layouts.dot_plan import widened_from
 from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, Layout, log2, padded, weights
 from triton_shared.ir import predicates
 from triton_shared.ir.walk import block_of

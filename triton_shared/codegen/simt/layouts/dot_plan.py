@@ -1,4 +1,4 @@
-"""What tensor cores multiply, and which thread holds which element: tables, and layouts made of them.
+"""How tensor cores make a product: which thread holds which element, by layouts of fragments.
 
 A warp multiplies a fragment of 16 rows of A by one of 8 columns of B.  Registers of 32 bits hold neighbours along the
 inner dimension, 2 of 16 bits, 4 of 8 bits; by these counts the fragments of all types are alike::
@@ -19,6 +19,18 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
+from triton_shared.codegen.simt.layouts import dot_instructions
+from triton_shared.codegen.simt.layouts.dot_instructions import (
+    BITS,
+    COLUMNS,
+    GROUP_COLUMNS,
+    GROUP_ROWS,
+    MMA,
+    ROWS,
+    WARP_PRODUCTS,
+    Instruction,
+    Kind,
+)
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT, Misfit, parsed
 from triton_shared.codegen.simt.layouts.linear_layout import Bases, Layout, is_power_of_two, log2
 from triton_shared.codegen.simt.target import GROUP, SimtTarget
@@ -26,55 +38,6 @@ from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 from triton_shared.types import BY_MLIR
 
-#: rows and columns of a fragment of C
-ROWS, COLUMNS = 16, 8
-WORD = 32
-
-#: bits of an element by its name in PTX
-BITS = {"tf32": 32, **{row.ptx: 8 * row.bytes for row in BY_MLIR.values() if row.ptx}}
-
-
-class Kind(NamedTuple):
-    """A product of a warp: the names in PTX of the elements of A, B and C, and its inner extent."""
-
-    a: str
-    b: str
-    total: str
-    k: int
-
-    @property
-    def packed(self) -> int:
-        """Elements of A or B in a register."""
-        return WORD // BITS[self.a]
-
-    @property
-    def sum(self) -> ir.Type:
-        """The type of C's elements."""
-        return ir.Type.parse(self.total.replace("s32", "i32"))
-
-
-#: the products of warps, the widest first, and the least compute capability that has each
-WARP_PRODUCTS = {
-    Kind("f16", "f16", "f32", 16): 80,
-    Kind("f16", "f16", "f16", 16): 80,
-    Kind("bf16", "bf16", "f32", 16): 80,
-    Kind("tf32", "tf32", "f32", 8): 80,
-    Kind("s8", "s8", "s32", 32): 80,
-    Kind("s8", "s8", "s32", 16): 80,
-    **{Kind(a, b, "f32", 32): 90 for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")},
-}
-
-#: the products of warpgroups: inner extents are 32 bytes
-GROUP_PRODUCTS = {
-    Kind("f16", "f16", "f32", 16),
-    Kind("f16", "f16", "f16", 16),
-    Kind("bf16", "bf16", "f32", 16),
-    Kind("tf32", "tf32", "f32", 8),
-    Kind("s8", "s8", "s32", 32),
-    *(Kind(a, b, "f32", 32) for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")),
-}
-#: rows of a group, and its columns at most
-GROUP_ROWS, GROUP_COLUMNS = 64, 256
 #: bytes of columns below which groups do not share them out
 NARROW = 128
 
@@ -175,6 +138,7 @@ class Plan(NamedTuple):
         by_groups: whether warpgroups make it, or warps.
         terms: operands of the instruction whose sum an operand of the product is.
         chunk: instructions whose products tensor cores add up before the sum is added to others; 0 for all.
+        columns: of one instruction.
     """
 
     kind: Kind
@@ -182,17 +146,76 @@ class Plan(NamedTuple):
     by_groups: bool
     terms: int
     chunk: int
+    columns: int
+
+    @property
+    def instruction(self) -> Instruction:
+        """The instruction, as ops name it."""
+        return Instruction(self.kind, self.by_groups, self.columns)
+
+
+class Unfit(ValueError):
+    """Why an instruction cannot make a product; the message continues the instruction's name and a comma."""
 
 
 def plan_of(op: ir.Operation, target: SimtTarget) -> Plan | None:
-    """How tensor cores make the contraction ``op``; None where they do not.
+    """How tensor cores make the contraction ``op``, by the instruction that it names; None where threads do.
 
     Raises:
-        LoweringError: ``op`` names a layout in which the instruction does not leave its sums.
+        LoweringError: ``op`` names no instruction, one that cannot make it, or a layout that this leaves no sums in.
     """
-    plan = _plan_of(op, target)
-    if plan is None or LAYOUT not in op.attributes:
+    instruction = dot_instructions.read(op)
+    if instruction is None:
+        return None
+    try:
+        return plan_by(op, target, instruction.kind, instruction.by_groups, instruction.columns)
+    except Unfit as reason:
+        raise LoweringError(op, f"has the '{MMA}' {instruction}, {reason}") from None
+
+
+def plan_by(
+    op: ir.Operation, target: SimtTarget, kind: Kind, by_groups: bool, columns: int | None = None
+) -> Plan:
+    """How warpgroups, or warps, make the contraction ``op`` of ``kind``, some ``columns`` at once: as many as can be.
+
+    Raises:
+        Unfit: they cannot.
+        LoweringError: ``op`` names a layout in which they do not leave their sums.
+    """
+    shape, size = tuple(op.operands[2].type.shape), op.operands[0].type.shape[-1]
+    terms = _terms(op, kind)
+    if not (target.has_groups if by_groups else target.capability >= WARP_PRODUCTS[kind]):
+        raise Unfit("which this GPU does not have")
+    along = _groups(shape, target.num_warps, kind) if by_groups else _warps(shape, target.num_warps)
+    is_large = by_groups or (shape[-2] >= ROWS and shape[-1] >= COLUMNS)
+    if size < kind.k or along is None or not is_large or not all(map(is_power_of_two, (*shape, size))):
+        block = "x".join(map(str, (*shape, size)))
+        raise Unfit(f"which does not share out a product of {block} among {target.num_warps} warps")
+    plan = Plan(kind, Fragments(shape, along), by_groups, terms, _chunk(op, kind, size), COLUMNS)
+    if LAYOUT in op.attributes:
+        plan = plan._replace(fragments=_named_on(op, plan))
+    if not by_groups:
         return plan
+    most = min(shape[-1] >> plan.fragments.along.count("n"), GROUP_COLUMNS)
+    if columns is not None and columns > most:
+        raise Unfit(f"but a warpgroup has {most} columns of the product")
+    return plan._replace(columns=columns or most)
+
+
+def _terms(op: ir.Operation, kind: Kind) -> int:
+    """As how many terms of ``kind`` the operands of ``op`` are multiplied; raises `Unfit` where they are not at all."""
+    name = _OTHERS.get(str(op.operands[2].type.element_type))
+    named = list(names_of(op))
+    if kind.total == _TOTALS.get(name or "", name):
+        for left, right, terms in named:
+            if (left, right) == kind[:2]:
+                return terms
+    able = " or ".join(f"{left} and {right}" for left, right, _ in named) or "none of tensor cores"
+    raise Unfit(f"but its operands may be {able}, its sums {name and _TOTALS.get(name, name)}")
+
+
+def _named_on(op: ir.Operation, plan: Plan) -> Fragments:
+    """The fragments whose sums have the layout that ``op`` names, made as ``plan`` has it."""
     try:
         fragments = _named(str(op.attributes[LAYOUT]), plan)
     except Misfit as error:
@@ -200,7 +223,7 @@ def plan_of(op: ir.Operation, target: SimtTarget) -> Plan | None:
     if fragments is None:
         name = f"{'wgmma' if plan.by_groups else 'mma.sync'} of {plan.kind.a} and {plan.kind.b}"
         raise LoweringError(op, f"has a '{LAYOUT}' in which {name} does not leave its sums")
-    return plan._replace(fragments=fragments)
+    return fragments
 
 
 @lru_cache(256)
@@ -227,27 +250,7 @@ def _are_possible(fragments: Fragments, plan: Plan) -> bool:
     return rows >= ROWS and columns >= least and fragments.batches >> fragments.along.count("b") >= 1
 
 
-def _plan_of(op: ir.Operation, target: SimtTarget) -> Plan | None:
-    """How tensor cores make ``op``, its fragments shared out by the rule."""
-    a, _, total = (v.type for v in op.operands)
-    shape, size, name = tuple(total.shape), a.shape[-1], _OTHERS.get(str(total.element_type))
-    sum_ = _TOTALS.get(name or "", name)
-    if not all(map(is_power_of_two, (*shape, size))) or sum_ is None:
-        return None
-    for left, right, terms in _names(op):
-        for kind in GROUP_PRODUCTS if target.has_groups else ():
-            along = _groups(shape, target.num_warps, kind)
-            if kind[:3] == (left, right, sum_) and size >= kind.k and along is not None:
-                return Plan(kind, Fragments(shape, along), True, terms, _chunk(op, kind, size))
-        is_large = shape[-2] >= ROWS and shape[-1] >= COLUMNS
-        for kind, capability in WARP_PRODUCTS.items() if is_large else ():
-            if kind[:3] == (left, right, sum_) and size >= kind.k and target.capability >= capability:
-                fragments = Fragments(shape, _warps(shape, target.num_warps))
-                return Plan(kind, fragments, False, terms, _chunk(op, kind, size))
-    return None
-
-
-def _names(op: ir.Operation) -> Iterator[tuple[str, str, int]]:
+def names_of(op: ir.Operation) -> Iterator[tuple[str, str, int]]:
     """What tensor cores may take the operands for, the best first, and as how many terms."""
     values = list(op.operands)[:2]
     a, b = map(widened_from, values)
