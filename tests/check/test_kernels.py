@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import time
 
 import pytest
 
@@ -48,3 +49,14 @@ def test_wrong(name):
 @pytest.mark.parametrize("name", bounds.CASES)
 def test_right(name):
     assert launch(bounds.CASES[name], False) == ()
+
+
+@pytest.mark.cpu("checks kernels on the CPU")
+def test_the_time_of_a_checked_launch_is_the_kernels():
+    from triton_shared.triton.stopwatch import bench
+
+    def call():
+        time.sleep(0.05)
+        launch(bounds.CASES["one_element"], False)
+
+    assert bench(call, [0.5], rep=60)[0] < 50
