@@ -60,7 +60,7 @@ def test_each_element_changes_as_by_itself(kind, by, element, dtype, value):
 @pytest.mark.parametrize("value", [LOADED, SAME], ids=["loaded", "same"])
 def test_updates_under_a_mask_are_widened(value):
     """Nothing keeps the old values, which nobody asks for."""
-    text = KERNEL.format(t="f32", width=48, kind="fadd", value=value.format(t="f32", width=48))
+    text = KERNEL.format(t="f32", width=56, kind="fadd", value=value.format(t="f32", width=56))
     with collected() as counts:
         triton_shared.compile(text, num_threads=1)
     assert counts["widen-atomics: neighbours"] == 1
