@@ -187,16 +187,33 @@ def target_of_cuda(folder: str) -> Iterator[None]:
 
 
 def few_configurations(count: int) -> None:
-    """Each tuner has ``count`` of its configurations, evenly spread, so that little is compiled and timed."""
-    from triton.runtime.autotuner import Autotuner
+    """Each tuner has ``count`` of its configurations, evenly spread, so that little is compiled and timed.
 
-    made = Autotuner.__init__
+    One that a static assertion of the kernel refuses is replaced by the next of the others.
+    """
+    from triton.compiler.errors import CompileTimeAssertionFailure
+    from triton.runtime.autotuner import Autotuner
+    from triton.runtime.errors import InterpreterError
+
+    made, ran = Autotuner.__init__, Autotuner.run
 
     def make(self: Any, fn: Any, arg_names: Any, configs: Any, *args: Any, **keywords: Any) -> None:
-        kept = [configs[i] for i in sorted(spread(len(configs or ()), count))]
+        chosen = spread(len(configs or ()), count)
+        kept = [configs[i] for i in sorted(chosen)]
+        self.others = [config for i, config in enumerate(configs or ()) if i not in chosen]
         made(self, fn, arg_names, kept, *args, **keywords)
 
-    Autotuner.__init__ = make
+    def run(self: Any, *args: Any, **keywords: Any) -> Any:
+        while True:
+            try:
+                return ran(self, *args, **keywords)
+            except (CompileTimeAssertionFailure, InterpreterError) as error:
+                refused = isinstance(error.__cause__ or error, (AssertionError, CompileTimeAssertionFailure))
+                if not refused or not self.others:
+                    raise
+                self.configs = [self.others.pop(0)]
+
+    Autotuner.__init__, Autotuner.run = make, run
 
 
 class Absent(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -252,7 +269,11 @@ def install() -> None:
 
 def module_cpu() -> None:
     """Give ``torch.cpu`` what ``torch.cuda`` has, for libraries that call their device "cpu", which nothing leaves."""
-    torch.Tensor.to = TO  # type: ignore[method-assign]
+
+    def stay(tensor: torch.Tensor, *args: Any, **keywords: Any) -> torch.Tensor:
+        return redirected(TO)(tensor, *map(on_cpu, args), **keywords)
+
+    torch.Tensor.to = stay  # type: ignore[method-assign]
     for name, value in vars(torch.cuda).items():
         if name in CUDA or not hasattr(torch.cpu, name):
             setattr(torch.cpu, name, answers(CUDA[name]) if name in CUDA else value)
@@ -283,7 +304,7 @@ def _cuda() -> None:
 
 
 def _operators() -> None:
-    """What a library registers for CUDA is for the CPU."""
+    """What a library registers for CUDA is for the CPU; torch itself registers its own operators for both."""
     library: Any = torch.library
     operator, implementation = library.custom_op, library.impl
 
@@ -291,7 +312,10 @@ def _operators() -> None:
         return operator(*args, device_types="cpu" if device_types == "cuda" else device_types, **keywords)
 
     def impl(*args: Any, **keywords: Any) -> Any:
-        return implementation(*("CPU" if value == "CUDA" else value for value in args), **keywords)
+        own = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0] == "torch"
+        return implementation(
+            *("CPU" if value == "CUDA" and not own else value for value in args), **keywords
+        )
 
     library.custom_op, library.impl = custom_op, impl
 

@@ -14,6 +14,18 @@ NAMES = (
     " moe_training/nvfp4_training/test_hadamard_quantize_row_col"
 )
 
+#: tests of kernels that make two f4 of eight f32 by an instruction of Blackwell
+FP4 = (
+    "*/test_quantize_2d.py::test_triton_weight_quantize_2d_vs_*",
+    "*/test_quantize_2d.py::*[*triton]",
+    *(
+        f"*/test_group_quantize_2d_triton.py::test_group_quantize_2d_{name}*"
+        for name in ("matches", "vs", "large_expert_offset", "validates_global_amax_storage[cpu]")
+    ),
+    "*/test_hadamard_quantize_row_col.py::test_triton_rht_quantize_r*",
+    "*/test_hadamard_quantize_row_col.py::test_rht_quantize_*triton]",
+)
+
 
 def _smallest_tiles() -> None:
     """Tuners have their first configuration alone: kernels store whole tiles, without masks."""
@@ -53,6 +65,8 @@ LIBRARY = Library(
     left_out={
         "*RCEIL*": "has assembly of Blackwell in its kernels",
         "*rceil*": "has assembly of Blackwell in its kernels",
+        **dict.fromkeys(FP4, "has assembly of Blackwell in its kernels"),
+        "*_cuda_graph_compile": "replays CUDA graphs",
         "*::test_cuda_mx*": "runs kernels in CUDA's C++, which are not built",
         "*::test_row_major_with_jagged_rowwise_scales[*": "its launcher gives rows, too, a stride of one",
         "*::test_moe_*": "runs layers of several processes",
