@@ -12,15 +12,16 @@ from examples.tutorials import cases
 from tests.support.upstream import UpstreamKernel
 from triton_shared import CompileError, dialects, to_linalg
 from triton_shared.analyses.remarks import PARTLY, UNSTRUCTURED, remarks
-from triton_shared.conversions.choices import BUFFER_MEMORY_SPACE, FORMS
+from triton_shared.conversions.choices import BUFFER_MEMORY_SPACE, REFUSE_UNSTRUCTURED
 from triton_shared.conversions.descriptors import expand_blocks
 from triton_shared.conversions.kernel_abi import PROGRAMS
 from triton_shared.ir.builder import at, build
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 from triton_shared.passes.base import Pass
-from triton_shared.passes.manager import run_pipeline
+from triton_shared.passes.manager import options_of, run_pipeline
 from triton_shared.passes.options import spelled
+from triton_shared.passes.registry import PASSES
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = sorted([*(ROOT / "examples").glob("*.f16.mlir"), *(ROOT / "tests/ttir/3.9").glob("*.mlir")])
@@ -209,10 +210,14 @@ def ask_functions(module: ir.Operation) -> None:
 
 def test_choices_combine():
     """Every pair of values of two options that are no defaults, on some sample, of which the form is verified."""
-    values = {o.name: [v for v in o.values if v != o.default] for o in FORMS}
+    options = options_of(PASSES["triton-to-linalg"])
+    values = {o.name: [v for v in o.values if v != o.default] or [True] for o in options}
     values[BUFFER_MEMORY_SPACE.name] = ["1"]
+    del values[REFUSE_UNSTRUCTURED.name]
     pairs = [{a: x, b: y} for a, b in itertools.combinations(values, 2) for x in values[a] for y in values[b]]
-    samples = itertools.cycle(p for p in SAMPLES if re.search("atomic|gather|descriptor", p.stem))
+    samples = itertools.cycle(
+        p for p in SAMPLES if re.search("atomic|gather|descriptor|scan|reduce|dot", p.stem)
+    )
     for options, path in zip(pairs, samples, strict=False):
         assert form(path, options) is not None, (path, options)
 

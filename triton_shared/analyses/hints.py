@@ -24,7 +24,7 @@ from triton_shared.mlir import ir
 
 _NOTHING = {"none", "evict_normal"}
 
-Hints = dict[str, "str | tuple[int, ...]"]
+Hints = dict[str, "str | tuple[int, ...] | bool"]
 #: for each dimension of a tensor the one of the access that it is; None where others have a part in the index
 Dims = tuple["int | None", ...]
 

@@ -19,7 +19,7 @@ from triton_shared.conversions.descriptors import DescriptorDecomposition
 from triton_shared.conversions.iter_args import IterArgs
 from triton_shared.conversions.materialize import Materializer
 from triton_shared.dialects.tt.types import pointee_of, shape_of
-from triton_shared.dialects.tts import operand_names
+from triton_shared.dialects.tts import UNWRITTEN, operand_names
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import at, build, indices, segments
 from triton_shared.ir.walk import all_ops
@@ -65,8 +65,13 @@ ARITH_KINDS = {
 }
 
 
-def convert_accesses(function: ir.Operation, select: Callable[[Access], bool]) -> list[ir.Operation]:
-    """Replace the memory ops of ``function`` whose access satisfies ``select`` by tts ops; returns the others."""
+def convert_accesses(
+    function: ir.Operation, select: Callable[[Access], bool], undefined: str = "zero"
+) -> list[ir.Operation]:
+    """Replace the memory ops of ``function`` whose access satisfies ``select`` by tts ops; returns the others.
+
+    ``undefined`` is what `choices.UNDEFINED` says.
+    """
     pointers = Pointers()
     program = all_ops(function)
     found = [_analyse(op, pointers) for op in program if op.name in MEMORY_OPS]
@@ -75,7 +80,8 @@ def convert_accesses(function: ir.Operation, select: Callable[[Access], bool]) -
     blocks = DescriptorDecomposition(program, pointers)
     if not accesses and not blocks.blocks:
         return others
-    hints = [_hints(a, pointers) for a in accesses]
+    leaves = undefined == "unwritten"
+    hints = [_hints(a, pointers) | (_unwritten(a) if leaves else {}) for a in accesses]
     carrier = IterArgs(pointers, program)
     carrier.run(accesses, blocks.expressions())
     blocks.emit(carrier.values)
@@ -161,11 +167,23 @@ def _reshaped(tensor: ir.Value, shape: tuple[int, ...]) -> ir.Value:
 def _hints(access: Access, pointers: Pointers) -> Hints:
     """What the program says of ``access``; numbers of the dimensions of a block say nothing of the parts of these."""
     hints, rank = hints_of(access.op, access.operands, pointers), len(access.shape)
-    return {name: said for name, said in hints.items() if isinstance(said, str) or len(said) == rank}
+    return {name: said for name, said in hints.items() if not isinstance(said, tuple) or len(said) == rank}
 
 
-def _attribute(said: str | tuple[int, ...]) -> ir.Attribute:
-    return ir.StringAttr.get(said) if isinstance(said, str) else indices(said)
+def _unwritten(access: Access) -> Hints:
+    """The mark of a load whose masked-off elements Triton leaves undefined: no ``other``, and no padding."""
+    op = access.op
+    is_undefined = op.name == "tt.load" and access.operands.other is None and "padding" not in op.attributes
+    return {UNWRITTEN: True} if is_undefined else {}
+
+
+def _attribute(said: str | tuple[int, ...] | bool) -> ir.Attribute:
+    match said:
+        case bool():
+            return ir.UnitAttr.get()
+        case str():
+            return ir.StringAttr.get(said)
+    return indices(said)
 
 
 def _mask_parts(access: Access, emit: Materializer) -> dict[str, list[ir.Value]]:

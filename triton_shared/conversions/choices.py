@@ -48,5 +48,35 @@ INDIRECT = Option(
     "indirect", "indirect accesses as loops, or as a gather or scatter each", "loops", ("loops", "gathers")
 )
 
+SUMS = Option(
+    "sums",
+    "sums and products along an axis of f16 and bf16: in f32, or in the elements' type",
+    "f32",
+    ("f32", "element"),
+)
+
+NEUTRAL = Option(
+    "neutral",
+    "what sums, maxima and minima along an axis start from: what changes no result, or 0.0, -inf and inf",
+    "exact",
+    ("exact", "ordinary"),
+)
+
+UNDEFINED = Option(
+    "undefined",
+    "masked-off elements of a load without 'other': zero, or whatever the buffer holds",
+    "zero",
+    ("zero", "unwritten"),
+)
+
+KEEP_SCANS = Option("keep-scans", "scans stay one op each, tts.scan")
+
+KEEP_PRODUCTS = Option("keep-products", "products start from zero, and accumulators are added to them")
+
+FOLD_NAN_SELECT = Option(
+    "fold-nan-select",
+    "maxima and minima that hand on NaN, written as selects, are arith.maximumf and minimumf",
+)
+
 #: those that decide what `--verify-shared-form` allows
-FORMS = (INDIRECT, KEEP_TTS, LOADS, POINTERS, PROGRAM)
+FORMS = (INDIRECT, KEEP_SCANS, KEEP_TTS, LOADS, POINTERS, PROGRAM)

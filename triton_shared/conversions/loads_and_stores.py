@@ -21,7 +21,7 @@ from triton_shared.conversions.access_boxes import (
     subview,
 )
 from triton_shared.dialects.tt.types import address_type, is_pointer
-from triton_shared.dialects.tts import parts_of
+from triton_shared.dialects.tts import UNWRITTEN, parts_of
 from triton_shared.ir.builder import Index, at, build, indices, integer
 from triton_shared.mlir import ir
 
@@ -97,7 +97,9 @@ def zero_or_other(transfer: TtsAccess) -> ir.Value:
 
 
 def fill_other(transfer: TtsAccess, buffer: ir.Value) -> None:
-    """Fill the buffer with what masked-off elements read, where the mask is partial."""
+    """Fill the buffer with what masked-off elements read, where the mask is partial; not what is left undefined."""
+    if UNWRITTEN in transfer.op.attributes:
+        return
     partial, other = transfer.is_partial(), zero_or_other(transfer)
 
     def fill() -> None:

@@ -12,6 +12,8 @@ Pointers and offsets that loops carry become scalar iteration arguments wherever
 With ``refuse-unstructured`` an access that would take a loop over elements, or over rows, is an error for which the
 remark is the message: such is the program for machines that move blocks by DMA alone.
 
+With ``undefined=unwritten`` the loads whose masked-off elements Triton leaves undefined are marked ``tts.unwritten``.
+
 The pass promises that no access whose base is known is left as a tt op, and that the program means the same:
 a masked-off element is not touched, and offsets keep the wrap-around of the type they were computed in.
 """
@@ -20,6 +22,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from triton_shared.analyses.access import Access
 from triton_shared.analyses.remarks import PARTLY, UNSTRUCTURED, remarks
 from triton_shared.conversions.accesses import convert_accesses
 from triton_shared.conversions.descriptors import expand_blocks
@@ -29,7 +32,7 @@ from triton_shared.errors import CompileError
 from triton_shared.mlir import ir
 
 
-def run(module: ir.Operation, refuse_unstructured: bool = False) -> None:
+def run(module: ir.Operation, refuse_unstructured: bool = False, undefined: str = "zero") -> None:
     """Run the pass on every function of ``module``."""
     with module.location:
         expand_blocks(module)
@@ -38,8 +41,12 @@ def run(module: ir.Operation, refuse_unstructured: bool = False) -> None:
     without_base: set[ir.Operation] = set()
     for function in module.regions[0].blocks[0].operations:
         if function.operation.name == "tt.func":
-            without_base.update(convert_accesses(function.operation, lambda access: access.base is not None))
+            without_base.update(convert_accesses(function.operation, _has_base, undefined))
     none_left(module, "triton-to-structured", lambda op: op.name in ACCESSES and op not in without_base)
+
+
+def _has_base(access: Access) -> bool:
+    return access.base is not None
 
 
 def _refuse_unstructured(module: ir.Operation) -> None:

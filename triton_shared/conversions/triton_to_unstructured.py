@@ -23,11 +23,11 @@ from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 
-def run(module: ir.Operation) -> None:
+def run(module: ir.Operation, undefined: str = "zero") -> None:
     """Run the pass on every function of ``module``."""
     for function in module.regions[0].blocks[0].operations:
         if function.operation.name == "tt.func":
-            convert_accesses(function.operation, lambda access: True)
+            convert_accesses(function.operation, lambda access: True, undefined)
             _drop_hints(function.operation)
     none_left(module, "triton-to-unstructured", lambda op: op.name in ACCESSES)
 

@@ -24,6 +24,7 @@ from triton_shared.conversions.guard_divisions import RULES as DIVISIONS
 from triton_shared.conversions.guard_divisions import may_trap
 from triton_shared.conversions.kernel_abi import FUNCTIONS, POINTERS, PROGRAMS
 from triton_shared.conversions.promises import none_left
+from triton_shared.conversions.triton_arith_to_linalg.scans import KEPT, KEPT_YIELD
 from triton_shared.conversions.unstructured_to_memref import RULES as ACCESSES
 from triton_shared.errors import LoweringError
 from triton_shared.ir import effects
@@ -32,7 +33,7 @@ from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 #: of the contract; docs/shared_form.md lists what each version changed
-SHARED_FORM_VERSION = "1.3"
+SHARED_FORM_VERSION = "1.4"
 
 #: dialects all of whose ops are allowed: they compute values from values
 DIALECTS = {"arith", "math", "ub"}
@@ -78,6 +79,9 @@ KEPT_OPS: dict[str, set[str]] = {
 }
 
 
+#: what ``keep-scans`` adds
+SCAN_OPS = {KEPT, KEPT_YIELD}
+
 #: what ``indirect`` says -> the ops that it makes
 GATHER_OPS: dict[str, set[str]] = {"loops": set(), "gathers": gathers.OPS}
 
@@ -94,6 +98,7 @@ PROGRAM_OPS: dict[str, set[str]] = {
 def run(
     module: ir.Operation,
     indirect: str = "loops",
+    keep_scans: bool = False,
     keep_tts: str = "none",
     loads: str = "copies",
     pointers: str = "unranked",
@@ -101,6 +106,7 @@ def run(
 ) -> None:
     """Run the pass on ``module``."""
     allowed = OPS | GATHER_OPS[indirect] | KEPT_OPS[keep_tts] | PROGRAM_OPS[program] | plugins.tables().kept
+    allowed |= SCAN_OPS if keep_scans else set()
     rules = RULES | {
         "func.func": partial(_function, pointers=pointers, program=program),
         READ: partial(_to_tensor, loads=loads),
@@ -281,6 +287,7 @@ RULES: dict[str, Rule] = {
     "memref.copy": _copy,
     "linalg.generic": _body,
     "linalg.reduce": _body,
+    KEPT: _body,
     **dict.fromkeys(DIVISIONS, _division),
     **dict.fromkeys(ACCESSES, _kept),
 }

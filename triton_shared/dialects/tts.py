@@ -7,7 +7,7 @@ A tts op names a scalar ``base`` pointer and says where each element lies, count
 ``index(d)`` is ``i`` itself, or, where ``cuts`` holds ``d``, ``i`` counted from the first of its segment: the elements
 that share ``(starts[c] + i) / divisors[c]`` for all ``c`` with ``cuts[c] == d`` (it truncates; divisors are positive).
 Element ``i`` of dimension ``d`` is kept if ``lows[d] <= i < highs[d]`` and ``condition`` holds; lists that are empty
-keep all.  Masked-off elements of a load read ``other``, or zero.
+keep all.  Masked-off elements of a load read ``other``, or zero; anything, where it is marked ``tts.unwritten``.
 
 The dimensions in ``loops`` are indirect: the region, given their indices, those at which segments begin (both by
 dimension) and the quotients, yields the ``gather`` offset and whether the element or segment is kept, and the range of
@@ -18,12 +18,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from triton_shared import compat
-from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
+from triton_shared.dialects.effects import OfRegions, Reads, ReadsWrites, Speculatable, Writes
 from triton_shared.mlir import ext, ir
 
 Operand, Result, Region = ext.Operand, ext.Result, ext.Region
 IndexOperand = ext.Operand[ir.IndexType]
 Condition = ext.Operand[ir.IntegerType[1]]
+
+
+#: marks a load whose masked-off elements are whatever they are
+UNWRITTEN = "tts.unwritten"
 
 
 class TTS(ext.Dialect, name="tts"):
@@ -113,6 +117,25 @@ class YieldOp(TTS.Operation, name="yield", traits=[ir.IsTerminatorTrait]):
     offset: IndexOperand
     keep: Condition
     ranges: Sequence[IndexOperand]
+
+
+class ScanOp(TTS.Operation, name="scan", traits=[OfRegions, Speculatable]):
+    """Running results along ``axis``, from the end if ``reverse``, of several tensors at once.
+
+    The region is given the results so far and the next elements, and ends with the next results.
+    """
+
+    sources: Sequence[Operand[Any]]
+    results_: Sequence[Result[Any]]
+    axis: Any = ext.attribute(kw_only=True)
+    reverse: Any = ext.attribute(kw_only=True)
+    combine: Region
+
+
+class ScanYieldOp(TTS.Operation, name="scan_yield", traits=[ir.IsTerminatorTrait]):
+    """Ends the region of a scan."""
+
+    next: Sequence[Operand[Any]]
 
 
 class MaskedViewOp(TTS.Operation, name="masked_view", traits=[ext.Pure]):

@@ -354,7 +354,8 @@ ROWS: dict[str, Row] = {
     **_rows(
         "tts",
         (VIEW, "masked_view"),
-        (HANDS_ON, "yield"),
+        (HANDS_ON, "scan_yield yield"),
+        (_of_regions, "scan"),
         (_structured(READ), "load"),
         (_structured(WRITE), "store"),
         (_structured(replace(READ, orders=True)), "volatile_load"),

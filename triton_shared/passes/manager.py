@@ -64,8 +64,8 @@ _left_out: ContextVar[frozenset[str]] = ContextVar("left_out", default=frozenset
 class Validation(Protocol):
     """What looks at a module before and after each pass, with the pass's name."""
 
-    def before(self, name: str, module: ir.Operation) -> None:
-        """Pass ``name`` is next."""
+    def before(self, name: str, module: ir.Operation, given: Mapping[str, Value]) -> None:
+        """Pass ``name`` is next, ``given`` these options."""
 
     def after(self, name: str, module: ir.Operation) -> None:
         """Pass ``name`` has run."""
@@ -294,7 +294,7 @@ def run_pipeline(
             if print_before:
                 print_before(step.name, module)
             if validate:
-                validate.before(step.name, module)
+                validate.before(step.name, module, step.given)
             begin = time.perf_counter()
             follow = _run_one(module, step, verify=bool(verify_each))
             if timing is not None:

@@ -13,7 +13,7 @@ from triton_shared.reference.machine import Machine, Region
 
 #: ops whose functions take arrays in the place of scalars, besides those of `DIALECTS`
 ELEMENTWISE = {
-    *("linalg.index", "linalg.yield", "tensor.extract", "tts.yield", "ub.poison"),
+    *("linalg.index", "linalg.yield", "tensor.extract", "tts.scan_yield", "tts.yield", "ub.poison"),
     *(f"tt.{name}" for name in ("reduce_return", "scan_return", "map_elementwise_return")),
     *(f"tt.{name}" for name in ("fp_to_fp", "bitcast", "int_to_ptr", "ptr_to_int", "addptr", "clampf")),
     *(

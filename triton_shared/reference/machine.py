@@ -96,6 +96,7 @@ class Machine:
         memory: all that can be reached.
         grid, program: its sizes, and the place of the program that is executed.
         sequential: whether reductions go from the first element to the last; else neighbours are combined.
+        sums, neutral: in which type ``tt.reduce`` and ``tt.scan`` add up, and from what on, as embedders choose.
         is_triton: whether the module holds tt ops, where a division by zero is undefined; else it is an error.
         output: is given each line that is printed.
     """
@@ -108,6 +109,8 @@ class Machine:
         *,
         limit: float = math.inf,
         sequential: bool = True,
+        sums: str = "f32",
+        neutral: str = "exact",
         output: Callable[[str], None] = print,
     ):
         ops = [op.operation for op in module.regions[0].blocks[0]]
@@ -117,6 +120,7 @@ class Machine:
         }
         self.rules, self.memory = rules, memory
         self.limit, self.sequential, self.output = limit, sequential, output
+        self.sums, self.neutral = sums, neutral
         self.is_triton = any(op.name.startswith("tt.") for op in ops)
         self.grid = self.program = (0, 0, 0)
         self.executed = 0

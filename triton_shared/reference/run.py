@@ -22,7 +22,7 @@ from triton_shared.reference.errors import AssertionFailed, LimitExceeded
 from triton_shared.reference.machine import Machine
 from triton_shared.reference.memory import Memory
 
-ORDERS = ("tree", "sequential")
+ORDERS, SUMS, NEUTRAL = ("tree", "sequential"), ("f32", "element"), ("exact", "ordinary")
 #: where a program is in its grid: x, y and z
 Place = tuple[int, int, int]
 
@@ -39,6 +39,8 @@ def run(
     programs: Iterable[Place] | None = None,
     ordinary: bool = False,
     unordered: bool = False,
+    sums: str = "f32",
+    neutral: str = "exact",
     output: Callable[[str], None] = print,
 ) -> int:
     """Run the programs of ``grid``, one after the other, on ``args``, whose arrays change in place.
@@ -60,6 +62,8 @@ def run(
             them is no NaN.
         unordered: whether of several different values that one store has for an address none stays, in place of the
             last: Triton says nothing about it.
+        sums: the type in which ``tt.reduce`` and ``tt.scan`` add up and multiply f16 and bf16: "f32", or "element".
+        neutral: what ``tt.reduce`` starts from, "exact" or "ordinary"; both are choices of an embedder's.
 
     Returns:
         How many ops were executed.
@@ -73,6 +77,9 @@ def run(
     """
     if order not in ORDERS:
         raise ValueError(f"order: expected {' or '.join(map(repr, ORDERS))}, got {order!r}")
+    for name, given, known in (("sums", sums, SUMS), ("neutral", neutral, NEUTRAL)):
+        if given not in known:
+            raise ValueError(f"{name}: expected {' or '.join(map(repr, known))}, got {given!r}")
     if limit is not None and limit < 0:
         raise ValueError(f"limit: expected no negative number, got {limit}")
     source, file = _source(module)
@@ -84,6 +91,8 @@ def run(
             Memory(np.random.default_rng(seed), ordinary, unordered),
             limit=math.inf if limit is None else limit,
             sequential=order == "sequential",
+            sums=sums,
+            neutral=neutral,
             output=output,
         )
         with op.context, np.errstate(all="ignore"):

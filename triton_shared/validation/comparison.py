@@ -26,6 +26,8 @@ INEXACT: dict[str, str] = {
     "approximate-math": "functions become what the hardware has",
     "pack-products": "a product whose factor is packed adds up in another order",
     "triton-arith-to-linalg": "a long scan combines the elements of rows, and then the totals of these",
+    "keep-products": "a product and what is added to it are rounded each",
+    "fold-nan-select": "of 0.0 and -0.0 a select gives either, arith.maximumf and minimumf the greater and the smaller",
     COMPILED: "LLVM fuses products and sums that may be contracted; its functions are other ones",
 }
 #: passes of `INEXACT` that are so for programs with this op alone

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +16,7 @@ from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 from triton_shared.passes.base import Pass
 from triton_shared.passes.manager import being_left_out, run_pipeline
+from triton_shared.passes.options import Value
 from triton_shared.reference.arguments import parameters_of
 from triton_shared.validation import comparison
 from triton_shared.validation.arguments import NoArguments, cases_of, kernel_of, signature_of
@@ -39,6 +40,9 @@ MOVED, SHRINKS, GARBAGE, AGAIN = 3, 200, 16, 4
 ORDINARY = 3
 #: times the limit of ops that one launch may take after passes after which all take more than the limit
 PATIENCE = 25
+
+#: options of passes that choose what Triton IR means, which the executor takes, too
+MEANINGS = ("sums", "neutral")
 
 #: a compiled kernel, of which ``kernel[grid](*args)`` is a launch; from a program's text and a kernel's name to one
 Kernel = Any
@@ -95,17 +99,31 @@ class Validator:
         self._unchecked: list[str] = []
         self._divisors: dict[int, list[int]] = {}
         self._patience = 1
+        self._choices: dict[str, str] = {}
         self._since: list[
             str
         ] = []  # passes between what is expected and what is compared, before the last one
 
-    def before(self, name: str, module: ir.Operation) -> None:
-        """Run the first level, where pass ``name`` is the first."""
+    def before(self, name: str, module: ir.Operation, given: Mapping[str, Value]) -> None:
+        """Run the first level, where pass ``name`` is the first, or anew where a choice changes what it means."""
         if self._first is None and self.only in (None, name):
             self._first = self._before = module.operation.clone()
             self._text = str(module)
             for number, case in enumerate(self.cases):
                 self._begin(number, case)
+        chosen = {option: str(value) for option, value in given.items() if option in MEANINGS}
+        if self._first is not None and chosen:
+            self._choices |= chosen
+            for launch in self._launches.values():
+                self._expect_anew(launch)
+
+    def _expect_anew(self, launch: Launch) -> None:
+        assert self._first is not None and self._before is not None
+        with suppress(CompileError, AssertionError):
+            if launch.expected:
+                launch.expected = self._expect(self._before, launch.case)
+            if launch.of_whole:
+                launch.of_whole = self._expect(self._first, launch.whole)
 
     def after(self, name: str, module: ir.Operation) -> None:
         """Compare what the program does after pass ``name`` with what it did before."""
@@ -260,6 +278,7 @@ class Validator:
             "programs": case.programs,
             "ordinary": ordinary,
             "unordered": ordinary,
+            **self._choices,
         }
         limit = self.limit * self._patience
         try:

@@ -17,11 +17,12 @@ it refuses with the op's location.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from functools import partial
 
 from triton_shared.conversions import runtime_calls
 from triton_shared.conversions.promises import has_tensors, none_left
-from triton_shared.conversions.rules import apply, apply_those_of_plugins, merged
+from triton_shared.conversions.rules import Rule, apply, apply_those_of_plugins, merged
 from triton_shared.conversions.triton_arith_to_linalg import (
     contractions,
     elementwise,
@@ -57,18 +58,25 @@ LATER |= elementwise.ON_POINTERS
 CALLS = {"tt.func", "tt.return", "tt.call"}
 
 
-def run(module: ir.Operation) -> None:
+def run(module: ir.Operation, keep_scans: bool = False, neutral: str = "exact", sums: str = "f32") -> None:
     """Run the pass on ``module``."""
     apply_those_of_plugins(module.operation, {*RULES, *scalars.RULES, *LATER})
-    for rules in (_tensor_rule, _scalar_rule):
-        found = [(op, rules(op)) for op in all_ops(module.operation)]
+    how = reductions.Combining(sums, neutral)
+    rules = RULES | {
+        "tt.reduce": partial(reductions.reduce, how=how),
+        "tt.scan": partial(scans.scan, how=how, keep=keep_scans),
+    }
+    if keep_scans:
+        del rules[scans.KEPT]
+    for rule_of in (partial(_tensor_rule, rules=rules), _scalar_rule):
+        found = [(op, rule_of(op)) for op in all_ops(module.operation)]
         for op, rule in found:
             if rule is not None:
                 _apply(rule, op)
     none_left(module, "triton-arith-to-linalg", _is_left)
 
 
-def _apply(rule: Callable[[ir.Operation], list[ir.Value]], op: ir.Operation) -> None:
+def _apply(rule: Rule, op: ir.Operation) -> None:
     """Replace ``op`` by what its rule emits."""
     try:
         apply(rule, op)
@@ -76,13 +84,13 @@ def _apply(rule: Callable[[ir.Operation], list[ir.Value]], op: ir.Operation) -> 
         raise LoweringError(op, str(error)) from error
 
 
-def _tensor_rule(op: ir.Operation):
+def _tensor_rule(op: ir.Operation, rules: Mapping[str, Rule]) -> Rule | None:
     """The rule for an op on tensors; None if the op stays."""
     parent = op.parent.name if op.parent is not None else ""
     if parent.startswith(("linalg.", "tt.reduce", "tt.scan", "tt.map_elementwise")):
         return None
-    if op.name in RULES:
-        return RULES[op.name]
+    if op.name in rules:
+        return rules[op.name]
     if elementwise.applies(op):
         return elementwise.lower
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from triton_shared.conversions.runtime_calls import assert_holds
 from triton_shared.conversions.triton_arith_to_linalg.regions import Body
@@ -32,11 +33,36 @@ NEUTRAL: dict[str, float | Callable[[int], int]] = {
     "arith.minui": lambda width: -1,
 }
 
+#: the same for machines that want no NaN and no -0.0; only what they combine alone is another number
+ORDINARY = NEUTRAL | {"arith.addf": 0.0, "arith.maxnumf": -_INF, "arith.minnumf": _INF}
+
 #: how argmax and argmin join the order of the values with that of the positions
 TIES = {"arith.andi", "arith.ori"}
 
 #: combiners that accumulate f16 and bf16 in f32; formats of 8 bits always do
 WIDENED = {"arith.addf", "arith.mulf"}
+
+
+@dataclass(frozen=True)
+class Combining:
+    """How elements are combined along an axis: `choices.SUMS` and `choices.NEUTRAL`."""
+
+    sums: str = "f32"
+    neutral: str = "exact"
+
+    def total(self, name: str, element: ir.Type) -> ir.Type:
+        """The type in which combiner ``name`` combines elements of type ``element``."""
+        widens = name in WIDENED and self.sums == "f32"
+        narrow = is_float(element) and element.width < (32 if widens else 16)
+        return ir.F32Type.get() if narrow else element
+
+    def start(self, name: str, total: ir.Type) -> ir.Value:
+        """What combiner ``name`` starts from."""
+        neutral = (ORDINARY if self.neutral == "ordinary" else NEUTRAL)[name]
+        return build.constant(total, neutral if isinstance(neutral, float) else neutral(total.width))
+
+
+DEFAULT = Combining()
 
 
 def combiner_of(body: Body) -> str | None:
@@ -73,13 +99,13 @@ def _finds_position(body: Body) -> bool:
     return False
 
 
-def _reduce(op: ir.Operation) -> list[ir.Value]:
+def reduce(op: ir.Operation, how: Combining = DEFAULT) -> list[ir.Value]:
     """``linalg.reduce`` into the neutral element, or, for other combiners, into the first slice along the axis."""
     body = Body(op)
     axis, name = op.attributes["axis"].value, combiner_of(body)
     sources = list(op.operands)
     if name is not None and len(sources) == 1:
-        reduced = [_reduce_known(sources[0], axis, name)]
+        reduced = [_reduce_known(sources[0], axis, name, how)]
     else:
         reduced = _reduce_any(body, sources, axis)
     reduced = take_assertions(body, reduced)
@@ -99,17 +125,14 @@ def converted(value: ir.Value, target: ir.Type) -> ir.Value:
     return build.elementwise([value], [target], lambda x: [build.one(name, new, x)])[0]
 
 
-def _reduce_known(source: ir.Value, axis: int, name: str) -> ir.Value:
+def _reduce_known(source: ir.Value, axis: int, name: str, how: Combining) -> ir.Value:
     element = source.type.element_type
-    narrow = is_float(element) and element.width < (32 if name in WIDENED else 16)
-    total = ir.F32Type.get() if narrow else element
+    total = how.total(name, element)
     shape = [n for d, n in enumerate(source.type.shape) if d != axis]
-    neutral = NEUTRAL[name]
-    number = neutral if isinstance(neutral, float) else neutral(total.width)
-    init = build.filled(ir.RankedTensorType.get(shape, total), build.constant(total, number))
+    init = build.filled(ir.RankedTensorType.get(shape, total), how.start(name, total))
 
     def body(value: ir.Value, current: ir.Value) -> list[ir.Value]:
-        wide = build.one("arith.extf", total, value) if narrow else value
+        wide = build.convert("arith.extf", value, total)
         return [build.one(name, total, wide, current)]
 
     return build.linalg("linalg.reduce", [source], [init], body, dimensions=indices([axis])).result
@@ -164,4 +187,4 @@ def fold(combine: Callable, sources: Sequence[ir.Value], axis: int) -> list[ir.V
     return list(build.linalg("linalg.reduce", rest, inits, body, dimensions=indices([axis])).results)
 
 
-RULES = {"tt.reduce": _reduce}
+RULES = {"tt.reduce": reduce}

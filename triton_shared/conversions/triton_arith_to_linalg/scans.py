@@ -10,7 +10,8 @@ each.  The totals of the chunks come first, as a reduction; the scan of the tota
 
     x[0 .. 1024]  =  32 chunks of 32  ->  32 slices of 32
 
-Elements are combined in the order of the axis, grouped as the chunks are.
+Elements are combined in the order of the axis, grouped as the chunks are.  With ``keep-scans`` a scan is a
+``tts.scan``, which this pass lowers where it runs again without.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from collections.abc import Callable, Sequence
 from math import prod
 
 from triton_shared.conversions.triton_arith_to_linalg.reductions import (
+    DEFAULT,
     WIDENED,
+    Combining,
     combiner_of,
     converted,
     fold,
@@ -36,30 +39,58 @@ FILLED, HALF_FILLED, PLENTY = 16, 8, 64
 #: elements of a slice from which on it is not worth it to move them for one op
 FEW = 4
 
+#: a scan that stays one op, and the end of its region
+KEPT, KEPT_YIELD = "tts.scan", "tts.scan_yield"
+
 Values = Sequence[ir.Value]
 #: ``combine(totals, elements)`` gives the new totals
 Combine = Callable[[Values, Values], Values]
 
 
-def _scan(op: ir.Operation) -> list[ir.Value]:
+def scan(op: ir.Operation, how: Combining = DEFAULT, keep: bool = False) -> list[ir.Value]:
+    """The rule for ``tt.scan``; with ``keep`` it stays one op, whose region combines elements as ``how`` says."""
     body, axis, backwards = Body(op), op.attributes["axis"].value, op.attributes["reverse"].value
-    sources, name, total = list(op.operands), combiner_of(body), ir.F32Type.get()
-    if name in WIDENED and sources[0].type.element_type.width < total.width:
-        wide = ir.RankedTensorType.get(sources[0].type.shape, total)
-        sources = [converted(s, wide) for s in sources]
-        combine: Combine = lambda totals, values: [build.apply(name, *totals, *values)]  # noqa: E731
+    sources, name, combine = list(op.operands), combiner_of(body), body.checked
+    element = sources[0].type.element_type
+    total = how.total(name, element) if name in WIDENED else element
+    if name and total != element:
+        sources = [converted(s, ir.RankedTensorType.get(s.type.shape, total)) for s in sources]
+        combine = lambda totals, values: [build.apply(name, *totals, *values)]  # noqa: E731
     else:
-        combine = body.checked
         sources += nothing_failed(body, sources)
+    emit = _kept if keep else _scanned
+    results = take_assertions(body, emit(combine, sources, axis, backwards, name is not None))
+    return [converted(r, old.type) for r, old in zip(results, op.results, strict=True)]
+
+
+def _kept(combine: Combine, sources: Values, axis: int, backwards: bool, is_one_op: bool) -> list[ir.Value]:
+    """One ``tts.scan``."""
+    count, elements = len(sources), [s.type.element_type for s in sources]
+    attributes = {"axis": i64_attr(axis), "reverse": ir.BoolAttr.get(backwards)}
+    op = build.op(KEPT, [s.type for s in sources], sources, attributes, regions=1)
+    build.region(
+        op.regions[0], elements * 2, lambda *scalars: combine(scalars[:count], scalars[count:]), KEPT_YIELD
+    )
+    return list(op.results)
+
+
+def _lower_kept(op: ir.Operation) -> list[ir.Value]:
+    """The rule for ``tts.scan``, of which the loop of `scan` is made."""
+    body, axis, backwards = Body(op), op.attributes["axis"].value, op.attributes["reverse"].value
+    combine: Combine = lambda totals, values: body.apply([*totals, *values])  # noqa: E731
+    return _scanned(combine, list(op.operands), axis, backwards, combiner_of(body) is not None)
+
+
+def _scanned(
+    combine: Combine, sources: Values, axis: int, backwards: bool, is_one_op: bool
+) -> list[ir.Value]:
+    """A loop over slices, or over those of chunks of rows."""
     shape = list(sources[0].type.shape)
     others = prod(shape) // shape[axis]
     chunks = _chunks(others, shape[axis])
-    if prod(shape[axis + 1 :]) >= (FEW if name else FILLED) or others * chunks < HALF_FILLED:
-        results = _scan_slices(combine, sources, axis, backwards)
-    else:
-        results = _scan_rows(combine, sources, axis, chunks, backwards)
-    results = take_assertions(body, results)
-    return [converted(r, old.type) for r, old in zip(results, op.results, strict=True)]
+    if prod(shape[axis + 1 :]) >= (FEW if is_one_op else FILLED) or others * chunks < HALF_FILLED:
+        return _scan_slices(combine, sources, axis, backwards)
+    return _scan_rows(combine, sources, axis, chunks, backwards)
 
 
 def _chunks(rows: int, size: int) -> int:
@@ -138,4 +169,4 @@ def _scan_slices(
     return list(build.loop(1, size, 1, [*totals, *outputs], step, **names))[count:]
 
 
-RULES = {"tt.scan": _scan}
+RULES = {"tt.scan": scan, KEPT: _lower_kept}

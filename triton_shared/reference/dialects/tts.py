@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from triton_shared.dialects.tts import parts_of
+from triton_shared.dialects.tts import UNWRITTEN, parts_of
 from triton_shared.mlir import ir
+from triton_shared.reference import reductions
 from triton_shared.reference.atomics import COMBINE
 from triton_shared.reference.attributes import integers, value
 from triton_shared.reference.bodies import body
 from triton_shared.reference.dialects.arith import truncated
+from triton_shared.reference.dialects.control import results
 from triton_shared.reference.dialects.tt.memory import exchange, update
 from triton_shared.reference.elements import Value, element_of, shape_of
 from triton_shared.reference.errors import ExecutionError
@@ -86,12 +88,13 @@ class Access:
 
 
 def load(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
-    """The kept elements; ``other``, or zero, where masked off."""
-    access = Access(op, machine, op.results[0].type)
+    """The kept elements; where masked off ``other``, or zero, or garbage if the op is marked so."""
+    access, is_unwritten = Access(op, machine, op.results[0].type), UNWRITTEN in op.attributes
 
     def execute(*operands: Any) -> Value:
         p, addresses, kept = access.elements(operands)
-        other = p.get("other") or [np.zeros((), access.element.dtype)]
+        zero = machine.garbage(access.element, access.shape) if is_unwritten else access.element.dtype.type(0)
+        other = p.get("other") or [zero]
         found = np.array(np.broadcast_to(other[0], access.shape))
         found[kept] = machine.memory.load(addresses[kept], access.element)
         return found[()]
@@ -156,6 +159,23 @@ def poll(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
     return execute
 
 
+def scan(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
+    """Running results of the region along ``axis``, from the end if ``reverse``."""
+    axis, step = value(op, "axis"), -1 if value(op, "reverse") else 1
+    run = body(op.regions[0], machine)
+
+    def combine(earlier: Sequence[Value], later: Sequence[Value]) -> Sequence[Value]:
+        found = run(*earlier, *later)
+        return [np.broadcast_to(f, np.shape(e)) for f, e in zip(found, earlier, strict=True)]
+
+    def execute(*tensors: Value) -> Any:
+        rows = [np.moveaxis(tensor, axis, 0)[::step] for tensor in tensors]
+        found = reductions.scan(rows, combine)
+        return results(op, tuple(np.moveaxis(array[::step], 0, axis) for array in found))
+
+    return execute
+
+
 def masked_view(op: ir.Operation, machine: Machine) -> Callable[..., MaskedView]:
     """A block in memory of which only ``[offsets[d], offsets[d] + sizes[d])`` of each dimension may be touched.
 
@@ -182,4 +202,5 @@ RULES: dict[str, Rule] = {
     "tts.atomic_cas": compare_exchange,
     "tts.atomic_poll": poll,
     "tts.masked_view": masked_view,
+    "tts.scan": scan,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -104,7 +105,8 @@ def dot_scaled(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
     return execute
 
 
-#: floats of less than 32 bits are added up and multiplied in f32
+#: floats of less than 32 bits are added up and multiplied in f32; of 8 bits always, others unless elements' own type is
+#: chosen
 _IN_F32 = {"arith.addf": operator.add, "arith.mulf": operator.mul}
 
 
@@ -118,7 +120,7 @@ def _combine(
         count == 1
         and first.name in _IN_F32
         and element.format
-        and element.width < 32
+        and element.width < (32 if machine.sums == "f32" else 16)
         and len(list(region.blocks[0].operations)) == 2
     ):
         function = _IN_F32[first.name]
@@ -136,17 +138,30 @@ def _combine(
     return lambda x: x, combine, lambda x: x
 
 
+#: what a combiner of one op starts from where ordinary numbers are chosen
+_ORDINARY: dict[str, float] = {"arith.addf": 0.0, "arith.maxnumf": -math.inf, "arith.minnumf": math.inf}
+
+
+def _start(op: ir.Operation, machine: Machine) -> float | None:
+    """What the elements are combined with besides, if anything: it may tell."""
+    first, *rest = (inner.operation for inner in op.regions[0].blocks[0].operations)
+    known = len(op.operands) == 1 and len(rest) == 1
+    return _ORDINARY.get(first.name) if known and machine.neutral == "ordinary" else None
+
+
 def reduce(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
     """The elements along ``axis`` combined by the region, of several tensors at once.
 
     Sums and products of floats of less than 32 bits are made in f32 and rounded at the end.
     """
-    axis = value(op, "axis")
+    axis, start = value(op, "axis"), _start(op, machine)
     enter, combine, leave = _combine(op, machine)
 
     def execute(*tensors: Value) -> Any:
         rows = [np.moveaxis(enter(tensor), axis, 0) for tensor in tensors]
         totals = reductions.reduce(rows, combine, machine.sequential)
+        if start is not None:
+            totals = combine([np.full_like(totals[0], start)], totals)
         return results(op, tuple(leave(np.asarray(total))[()] for total in totals))
 
     return execute
