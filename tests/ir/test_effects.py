@@ -226,6 +226,7 @@ llvm.ptrtoint %op : !llvm.ptr to i64
 "simt.wait_for_phase"(%rp, %n) : (!llvm.ptr, i32) -> ()
 "simt.opaque"(%vp) : (!llvm.ptr) -> !llvm.ptr
 "simt.differs"(%c) : (i1) -> i1
+"simt.produces"(%c) {alone = true} : (i1) -> i1
 """.strip().split("\n")
 TYPES = {"f32": "x", "i32": "n", "i64": "l", "i8": "byte", "i1": "c", "index": "i", "vector<4xf32>": "y"}
 TYPES |= {"vector<4xi1>": "m", "vector<4xi32>": "at", "tensor<8xf32>": "t"}

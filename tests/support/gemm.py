@@ -30,6 +30,8 @@ class Gemm:
         of_b: type of b's elements in memory, where it is another one; they are cast.
         order: for a and b, and for c if there is a third letter, "r" if rows are contiguous, "c" if columns are.
         wraps: whether rows of a and columns of b count modulo M and N; otherwise they are masked.
+        period: what rows of a and columns of b that wrap count modulo, where that is a constant.
+        alone: whether the first block is the only one, which is known.
         limited: whether rows and columns that wrap are masked, too.
         masked: whether K need not be a multiple of ``k``.
         other: what is loaded outside of K.
@@ -52,6 +54,8 @@ class Gemm:
     of_b: str = ""
     order: str = "rr"
     wraps: bool = False
+    period: int = 0
+    alone: bool = False
     limited: bool = False
     masked: bool = True
     other: float = 0.0
@@ -74,7 +78,9 @@ class Gemm:
     def text(self) -> str:
         """The kernel ``@k(a, b, c, M, N, K, strides of a and b)``."""
         w = Writer()
-        pids = [w.op(f"tt.get_program_id {axis} : i32") for axis in "xy"]
+        pids = [
+            w.op("arith.constant 0 : i32" if self.alone else f"tt.get_program_id {x} : i32") for x in "xy"
+        ]
         accumulator = tensor((self.m, self.n), self.sum)
         zero = "0" if self.sum == "i32" else "0.0"
         acc = w.op(f"arith.constant dense<{zero}> : {accumulator}")
@@ -199,6 +205,8 @@ class Gemm:
             numbers = rng.integers(1, 4, (-(-k // self.k), n))
             made.append(numbers.astype(DTYPES[self.element]))
             wide[1] = wide[1] * np.repeat(numbers, self.k, 0)[:k]
+        if self.period:
+            wide = [np.take(x, np.arange(x.shape[axis]) % self.period, axis) for axis, x in enumerate(wide)]
         for at in range(self.k, k, 2 * self.k) if self.skips else ():
             wide[0][:, at : at + self.k] = 0
         if not self.scaled:
@@ -221,9 +229,8 @@ class _Operand:
         self.rows = _indices(w, shape, outer, pid, gemm.before)
         self.places = self.rows
         if gemm.wraps:
-            self.places = w.op(
-                f"arith.remsi {self.rows}, {_splat(w, self.extent, shape)} : {self.type('i32')}"
-            )
+            extent = w.op(f"arith.constant {gemm.period} : i32") if gemm.period else self.extent
+            self.places = w.op(f"arith.remsi {self.rows}, {_splat(w, extent, shape)} : {self.type('i32')}")
         self.steps = _indices(w, shape, self.inner, None)
 
     def type(self, element: str) -> str:

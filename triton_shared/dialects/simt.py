@@ -9,6 +9,7 @@ simt.predicated_store %v, %p, %kept {alignment = 16}
 %r = simt.wait_for_products %d {pending = 0} : vector<64xf32>
 %q = simt.opaque %p : !llvm.ptr<1>
 %d = simt.differs %c
+%d = simt.produces %c {alone = true}
 simt.prefetch_map %map
 simt.begin_phases %m {count = 3, arrivals = 1}
 simt.fence_copies
@@ -134,6 +135,17 @@ class DiffersOp(SIMT.Operation, name="differs", traits=[ext.Pure]):
     """
 
     condition: Condition
+    result: Result[ir.IntegerType[1]] = ext.result(kw_only=True)
+
+
+class ProducesOp(SIMT.Operation, name="produces", traits=[ext.Pure]):
+    """``condition``, which holds in the producer's threads: in one of them if ``alone``, else in all.
+
+    What stands in a branch of this condition is the producer's.  Like `DiffersOp` it says so where no pattern drops it.
+    """
+
+    condition: Condition
+    alone: ir.IntegerAttr = ext.attribute(kw_only=True)
     result: Result[ir.IntegerType[1]] = ext.result(kw_only=True)
 
 

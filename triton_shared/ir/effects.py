@@ -334,7 +334,7 @@ ROWS: dict[str, Row] = {
         "simt",
         (ALLOCATES, "region"),
         (VIEW, "opaque"),
-        (COMPUTES, "differs"),
+        (COMPUTES, "differs produces"),
         (READ, "predicated_load"),
         (WRITE_SECOND, "predicated_store"),
         (_load_first, "load_first"),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 
 from tests.support import emulated, emulator
 from tests.support.emulated import Settings
-from tests.support.gemm import Gemm
+from tests.support.gemm import DTYPES, Gemm
 from tests.support.gpu_kernels import needs_ptxas
 from tests.support.memory import guarded
 from tests.support.mutants import ORDER, Mutants, twice
@@ -37,7 +39,7 @@ def check(gemm: Gemm, sizes: tuple[int, int, int], gap: int = 0, again: bool = F
     kernel = emulated.compile(text, settings=Settings(**{**ROLES, **settings}))
     values, wanted = gemm.arrays(m, n, k, gap)
     values = [guarded(x, at_end=True).reshape(x.shape) for x in values]
-    out = np.full(wanted.shape, 7, np.float32)
+    out = np.full(wanted.shape, 7, DTYPES[gemm.sum] if gemm.sum != "i32" else np.int32)
     kernel[(-(-m // gemm.m), -(-n // gemm.n))](*values, out, m, n, k, *[x.shape[1] for x in values[:2]])
     np.testing.assert_array_equal(out, wanted)
 
@@ -78,6 +80,26 @@ def test_all_kinds_of_products(kind, filled):
 def test_rows_of_any_length(sizes):
     """Chunks are copied in pieces, or through registers, and wrap."""
     check(Gemm(64, 64, 32, wraps=True), sizes, seed=2, **CHUNKS)
+
+
+#: elements and stages; what else there is differs from case to case
+PERIODIC = list(product(("f16", "bf16", "i8", "f8E5M2", "f32"), (2, 3, 4, 5)))
+
+
+@FILLED
+@pytest.mark.parametrize("case", range(len(PERIODIC)), ids=lambda case: "-".join(map(str, PERIODIC[case])))
+def test_rows_that_count_modulo_a_constant(case, filled):
+    """It may be known of a block whether it is a box, so that one is left of the ways to fill its stages, or both."""
+    element, stages = PERIODIC[case]
+    m, n, k = ((64, 32, 64), (32, 64, 64), (64, 64, 64), (128, 32, 64))[case % 4]
+    orders, periods = ("rr", "rc", "cc", "rr", "cr"), (9, 24, 64, 65)
+    gemm = Gemm(m, n, k, element, order=orders[case % 5], wraps=True, period=periods[case // 2 % 4])
+    settings = {"num_warps": (4, 8)[case // 4 % 2], "num_stages": stages, "seed": case, "ptx": case % 5 == 2}
+    for alone, turns in ((True, (1, 6)[case % 2]), (False, 5)):
+        one = replace(gemm, alone=alone)
+        compiled = emulated.lowered(one.text(), "k", None, True, Settings(**filled, **settings))
+        assert compiled.threads > compiled.target.threads
+        check(one, (m, n, turns * k) if alone else (2 * m, 2 * n, turns * k), **filled, **settings)
 
 
 PERSISTENT = {

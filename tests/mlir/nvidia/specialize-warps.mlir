@@ -1,4 +1,4 @@
-// RUN: triton-shared-opt %s --specialize-warps | FileCheck %s
+// RUN: triton-shared-opt %s --split-input-file --specialize-warps | FileCheck %s
 
 // The producer runs the copies, and what tells where they go and how often; the others run the rest, and meet by themselves.
 // All meet before the first copies.
@@ -42,10 +42,11 @@ module attributes {tts.target = {chip = "sm_90a", num_warps = 8 : i64, num_stage
     gpu.barrier {simt.everyone}
     %where = llvm.load %w : !llvm.ptr<1> -> i32
     %r:2 = scf.for %k = %c0 to %n step %c1 iter_args(%sum = %z, %word = %one) -> (f32, i32) {
-      scf.if %is {
+      %produces = "simt.produces"(%is) {alone = true} : (i1) -> i1
+      scf.if %produces {
         %at = vector.from_elements %word, %where : vector<2xi32>
         "simt.copy_box"(%to, %map, %at, %full, %x) : (!llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>, !llvm.ptr<1>) -> ()
-      } {simt.producer}
+      }
       "simt.wait_for_phase"(%full, %word) : (!llvm.ptr<3>, i32) -> ()
       %v = llvm.load %to : !llvm.ptr<3> -> f32
       %more = arith.addf %sum, %v : f32
@@ -53,6 +54,45 @@ module attributes {tts.target = {chip = "sm_90a", num_warps = 8 : i64, num_stage
       %next = arith.addi %word, %one : i32
       scf.yield %more, %next : f32, i32
     }
+    return
+  }
+}
+
+// -----
+
+// Upstream makes one branch of two: it is the producer's where one of both conditions was.  Of what holds in one thread
+// one runs the slice, though it copies no box; where no branch is the producer's any more there are no more warps.
+
+// CHECK-LABEL: func.func @joined_conditions
+// CHECK:         scf.if
+// CHECK:           %[[ALWAYS:.+]] = arith.constant true
+// CHECK:           %[[BOTH:.+]] = arith.andi %arg2, %[[ALWAYS]]
+// CHECK:           gpu.barrier
+// CHECK:           nvvm.elect.sync
+// CHECK:           scf.if
+// CHECK:             scf.if %[[BOTH]] {
+// CHECK-NEXT:          simt.arrive
+// CHECK:         } else {
+// CHECK-NOT:       simt.arrive
+// CHECK:           simt.wait_for_phase
+// CHECK-LABEL: func.func @nothing_left
+// CHECK-SAME:    tts.shared_bytes
+// CHECK-NOT:     tts.producer_warps
+// CHECK-NOT:     scf.if
+// CHECK:         return
+module attributes {tts.target = {chip = "sm_90a", num_warps = 4 : i64, num_stages = 3 : i64, warp_specialize = true}} {
+  func.func @joined_conditions(%full: !llvm.ptr<3>, %parity: i32, %uniform: i1, %is: i1) attributes {tts.producer_warps = 4 : i64, tts.shared_bytes = 100000 : i64} {
+    gpu.barrier {simt.everyone}
+    %produces = "simt.produces"(%is) {alone = true} : (i1) -> i1
+    %both = arith.andi %uniform, %produces : i1
+    scf.if %both {
+      "simt.arrive"(%full) : (!llvm.ptr<3>) -> ()
+    }
+    "simt.wait_for_phase"(%full, %parity) : (!llvm.ptr<3>, i32) -> ()
+    return
+  }
+  func.func @nothing_left() attributes {tts.producer_warps = 4 : i64, tts.shared_bytes = 100000 : i64} {
+    gpu.barrier {simt.everyone}
     return
   }
 }

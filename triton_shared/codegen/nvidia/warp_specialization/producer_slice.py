@@ -1,15 +1,15 @@
 """What of a kernel its producer runs: the warps that fill the stages of loops, ahead of the warps that compute.
 
     %r:2 = scf.for %k … iter_args(%acc = %zero, %word = %w) {
-      scf.if %is_producer { … simt.copy_box … %word … } {simt.producer}
+      scf.if %produces { … simt.copy_box … %word … }              of a condition that simt.produces gives
       simt.wait_for_phase … ; %d = simt.multiply_async %acc, …
       scf.yield %d, %next
     }
 
-The *slice* is what stands in branches that are marked ``simt.producer``, the control flow around them, and what both
-need: here ``%k``, ``%word`` and ``%next``, but not ``%acc``.  A producer runs ahead, so it must not need what others
-do meanwhile: memory that the kernel writes to, or values that threads tell each other.  The analysis is pure; `Slice`
-is what it has found, and `obstacle` says why there is no producer.
+The *slice* is what stands in branches of conditions that `simt.produces` gives, the control flow around them, and
+what both need: here ``%k``, ``%word`` and ``%next``, but not ``%acc``.  A producer runs ahead, so it must not need what
+others do meanwhile: memory that the kernel writes to, or values that threads tell each other.  The analysis is pure;
+`Slice` is what it has found, and `obstacle` says why there is no producer.
 """
 
 from __future__ import annotations
@@ -18,14 +18,12 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from triton_shared.codegen.nvidia.target import WARP, GpuTarget
-from triton_shared.codegen.simt.build.emitter import GLOBAL
+from triton_shared.codegen.simt.build.emitter import DIFFERS, GLOBAL, PRODUCES
 from triton_shared.codegen.simt.memory.allocate_shared_memory import REGION
 from triton_shared.ir import effects
-from triton_shared.ir.walk import all_ops, block_of, cloned, is_argument, ops_around, terminator
+from triton_shared.ir.walk import all_ops, block_of, cloned, is_argument, ops_around, owner_of, terminator
 from triton_shared.mlir import ir
 
-#: on a branch: what stands there is the producer's
-PRODUCER = "simt.producer"
 #: on a barrier: the producer's warps come to it as well; behind it each kind of warp goes its own way
 EVERYONE = "simt.everyone"
 #: on a function: how many warps it has besides those that compute
@@ -45,6 +43,19 @@ def threads(function: ir.Operation, target: GpuTarget) -> int:
     return target.threads + WARP * more
 
 
+def branches(function: ir.Operation) -> list[ir.Operation]:
+    """What the producer runs alone, in ``function`` or in another op."""
+    return [op for op in all_ops(function, {IF}) if _produces(op.operands[0])]
+
+
+def _produces(condition: ir.Value) -> bool:
+    """Whether ``condition`` holds in the producer's threads alone; upstream joins branches' conditions."""
+    maker = owner_of(condition)
+    if maker is not None and maker.name in ("arith.andi", DIFFERS):
+        return any(map(_produces, maker.operands))
+    return maker is not None and maker.name == PRODUCES
+
+
 def meeting(function: ir.Operation) -> ir.Operation:
     """The barrier behind which the producer goes its own way."""
     block = function.regions[0].blocks[0]
@@ -60,6 +71,7 @@ class Slice:
     """What of ``function`` the producer runs, behind the `meeting`.
 
     Attributes:
+        branches: those that only the producer runs.
         obstacle: why it cannot be run ahead; None where it can.
     """
 
@@ -73,9 +85,9 @@ class Slice:
         ops = [op.operation for op in function.regions[0].blocks[0].operations]
         self.body = ops[ops.index(meeting(function)) + 1 : -1]
         self._before = set(ops) - set(self.body)
-        for op in all_ops(function, {IF}):
-            if PRODUCER in op.attributes:
-                self._keep(op)
+        self.branches = branches(function)
+        for op in self.branches:
+            self._keep(op)
         while self._pending:
             self._need(self._pending.pop())
 
@@ -111,7 +123,7 @@ class Slice:
         if op in self._ops:
             return
         self._ops.add(op)
-        if PRODUCER not in op.attributes:
+        if op not in self.branches:
             self.obstacle = self.obstacle or self._found(op)
         self._pending += op.operands
         for inner in all_ops(op):
@@ -172,9 +184,8 @@ class Slice:
         self, ip: ir.InsertionPoint, copying: Callable[[Callable[[ir.InsertionPoint], None]], None]
     ) -> None:
         """Emit the slice at ``ip``: what comes before the first copies, and by ``copying`` what follows."""
-        first = next(
-            n for n, op in enumerate(self.body) if any(PRODUCER in o.attributes for o in all_ops(op, {IF}))
-        )
+        around = {one for op in self.branches for one in (op, *ops_around(op))}
+        first = next(n for n, op in enumerate(self.body) if op in around)
         env: dict[ir.Value, ir.Value] = {}
         self._block(self.body[:first], ip, env)
         copying(lambda ip: self._block(self.body[first:], ip, env))

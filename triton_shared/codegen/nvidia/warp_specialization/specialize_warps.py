@@ -2,7 +2,7 @@
 
     gpu.barrier {simt.everyone}
     scf.for %k … iter_args(%acc, %word) {
-      scf.if %is_producer { … simt.copy_box … } {simt.producer}
+      scf.if %produces { … simt.copy_box … }         of a condition that simt.produces gives
       simt.wait_for_phase … ; … simt.multiply_async …
       gpu.barrier
     }
@@ -28,8 +28,8 @@ What the producer runs is its slice (`producer_slice.py`).  All meet once, as la
 From then on the others meet without it.  Where warpgroups compute, registers that the producer does not need become
 theirs.
 
-The thread that copies boxes is one that `elect.sync` chooses: of such a one ptxas knows that it is alone, and makes no
-loops over threads around copies of boxes.  Chunks are copied by all threads of the producer.
+A producer that is ``alone``, as for boxes, is a thread that `elect.sync` chooses: of such a one ptxas knows that it is
+alone, and makes no loops over threads around copies of boxes.  Chunks are copied by all threads of the producer.
 """
 
 from __future__ import annotations
@@ -38,16 +38,15 @@ from collections.abc import Callable
 
 from triton_shared.codegen.nvidia.mma.wgmma import BEGIN, MULTIPLY
 from triton_shared.codegen.nvidia.target import GROUP, WARP, GpuTarget
-from triton_shared.codegen.nvidia.tma.tma_loads import COPY, REGISTERS
+from triton_shared.codegen.nvidia.tma.tma_loads import REGISTERS
 from triton_shared.codegen.nvidia.warp_specialization import producer_slice
 from triton_shared.codegen.nvidia.warp_specialization.producer_slice import (
     COMPUTING,
     EVERYONE,
-    PRODUCER,
     PRODUCER_WARPS,
     Slice,
 )
-from triton_shared.codegen.simt.build.emitter import Emitter, count_of
+from triton_shared.codegen.simt.build.emitter import PRODUCES, Emitter, count_of
 from triton_shared.codegen.simt.memory.allocate_shared_memory import SHARED_BYTES
 from triton_shared.codegen.simt.memory.insert_barriers import BARRIER
 from triton_shared.ir.builder import bit_width, i64_attr
@@ -71,11 +70,13 @@ def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     if PRODUCER_WARPS not in function.attributes:
         return
-    fired("specialize-warps", "kernel")
     target, part = GpuTarget.of(function), Slice(function)
-    copies = [op for op in all_ops(function, {"scf.if"}) if PRODUCER in op.attributes]
-    copies_boxes = any(all_ops(op, {COPY}) for op in copies)
-    own = OF_BOXES if copies_boxes else OF_CHUNKS
+    if not part.branches:  # nothing is left of the loops
+        del function.attributes[PRODUCER_WARPS]
+        return
+    fired("specialize-warps", "kernel")
+    is_alone = all_ops(function, {PRODUCES})[0].attributes["alone"].value
+    own = OF_BOXES if is_alone else OF_CHUNKS
     registers = _registers(function, target, own)
     meeting = producer_slice.meeting(function)
     b = Emitter(part.body[0], function.location)
@@ -87,7 +88,7 @@ def run(function: ir.Operation) -> None:
 
     def copying(emit: Callable[[ir.InsertionPoint], None]) -> None:
         meeting.clone(ip=b.ip)
-        if copies_boxes:
+        if is_alone:
             b.branch(b.elected(warp, target.num_warps), lambda: emit(b.ip))
         else:
             emit(b.ip)
@@ -98,9 +99,8 @@ def run(function: ir.Operation) -> None:
         always = b.constant(b.i1, 1)
         part.emit(b.ip, copying)
         b.op("scf.yield", (), ())
-    for op in all_ops(roles, {"scf.if"}):
-        if PRODUCER in op.attributes:
-            op.operands[0] = always
+    for op in all_ops(roles, {PRODUCES}):
+        op.result.replace_all_uses_with(always)
     with b.inside(computing):
         if registers is not None:
             _set_registers(b, registers, more=True)
@@ -108,7 +108,10 @@ def run(function: ir.Operation) -> None:
         end = b.op("scf.yield", (), ())
     for op in part.body:
         op.move_before(end)
-    for op in (*copies, meeting):
+    for op in (*part.branches, meeting):
+        op.erase()
+    for op in all_ops(function, {PRODUCES}):
+        op.result.replace_all_uses_with(op.operands[0])
         op.erase()
     for op in all_ops(roles, {BARRIER}):
         if EVERYONE not in op.attributes:

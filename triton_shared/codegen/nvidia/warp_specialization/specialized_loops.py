@@ -5,7 +5,7 @@
 becomes, where one thread copies boxes of memory,
 
     scf.for %k … iter_args(%acc, %turn, %word) {
-      scf.if %is_producer {                                            … {simt.producer}
+      scf.if %produces {                                               simt.produces %is_producer {alone = true}
         simt.wait_for_phase %empty[%word], …                           all warps are done with the stage
         simt.expect_bytes %full[%word] ; simt.copy_box … ; simt.copy_box …
       }
@@ -34,7 +34,7 @@ from triton_shared.codegen.nvidia.target import MAX_THREADS, WARP, GpuTarget
 from triton_shared.codegen.nvidia.tma import tma_loads
 from triton_shared.codegen.nvidia.tma.tensor_maps import Box
 from triton_shared.codegen.nvidia.tma.tma_loads import ARRIVE, MBARRIER, WAIT
-from triton_shared.codegen.nvidia.warp_specialization.producer_slice import EVERYONE, PRODUCER
+from triton_shared.codegen.nvidia.warp_specialization.producer_slice import EVERYONE
 from triton_shared.codegen.nvidia.warp_specialization.stage_fill import (
     BoxFilling,
     ChunkFilling,
@@ -44,7 +44,7 @@ from triton_shared.codegen.nvidia.warp_specialization.stage_fill import (
 )
 from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.context import Program, Ring
-from triton_shared.codegen.simt.build.emitter import Small
+from triton_shared.codegen.simt.build.emitter import PRODUCES, Small
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.values import Held
 from triton_shared.codegen.simt.memory.allocate_shared_memory import LASTING
@@ -218,10 +218,8 @@ class Produced:
             b.op(WAIT, (), (self._at(self.empty, self.stage(word)), parity))
             fill(self._at(self.full, self.stage(word)))
 
-        outer, b.divergent = b.divergent, True
-        branch = b.op("scf.if", (), (self.is_producer,), {PRODUCER: ir.UnitAttr.get()}, regions=2)
-        b.region(branch.regions[0], (), lambda: emit(), "scf.yield")
-        b.divergent = outer
+        alone = ir.BoolAttr.get(self.by_boxes)
+        b.some_threads(b.one(PRODUCES, b.i1, self.is_producer, alone=alone), emit)
 
     def wait(self, word: ir.Value) -> None:
         """Wait until the stage is full."""

@@ -22,6 +22,8 @@ CONTROL_FLOW = ("scf.if", *LOOPS)
 DIVERGENT = "simt.divergent"
 #: the condition of an `scf.if` that is so marked
 DIFFERS = "simt.differs"
+#: the condition of an `scf.if` that the producer alone runs
+PRODUCES = "simt.produces"
 #: marks what one thread does for all, after what the others do before it
 RELEASES = "simt.releases"
 #: on a region: each warp has bytes of its own

@@ -31,7 +31,7 @@ from enum import IntEnum
 from itertools import product
 from typing import NamedTuple
 
-from triton_shared.codegen.simt.build.emitter import DIFFERS, DIVERGENT, RELEASES, WARPS, Emitter
+from triton_shared.codegen.simt.build.emitter import DIFFERS, DIVERGENT, PRODUCES, RELEASES, WARPS, Emitter
 from triton_shared.codegen.simt.memory.allocate_shared_memory import BYTES, OFFSET, REGION, RING
 from triton_shared.ir import effects
 from triton_shared.ir.walk import all_ops, owner_of
@@ -277,7 +277,7 @@ def _differs(condition: ir.Value) -> bool:
     """Whether ``condition`` is made of one that is marked to differ between threads."""
     maker = owner_of(condition)
     if maker is None or maker.name not in _OF_CONDITIONS:
-        return maker is not None and maker.name == DIFFERS
+        return maker is not None and maker.name in (DIFFERS, PRODUCES)
     return any(map(_differs, maker.operands))
 
 
