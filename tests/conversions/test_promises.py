@@ -58,6 +58,19 @@ WRITTEN = {
         %f = tt.load %y : !tt.ptr<f32>
         %0 = tt.bitcast %f : f32 -> i32
         {STORED}""",
+    "tts.scan": f"""
+        %t = tt.make_range {{start = 0 : i32, end = 4 : i32}} : tensor<4xi32>
+        %r = "tts.scan"(%t) <{{axis = 0 : i64, reverse = false}}> ({{
+        ^bb0(%a: i32, %b: i32):
+          %c = arith.addi %a, %b : i32
+          "tts.scan_yield"(%c) : (i32) -> ()
+        }}) : (tensor<4xi32>) -> tensor<4xi32>
+        %0 = "tt.reduce"(%r) <{{axis = 0 : i32}}> ({{
+        ^bb0(%a: i32, %b: i32):
+          %c = arith.addi %a, %b : i32
+          tt.reduce.return %c : i32
+        }}) : (tensor<4xi32>) -> i32
+        {STORED}""",
     "tts.volatile_load": f"%0 = tt.load %x {{isVolatile = true}} : !tt.ptr<i32>\n{STORED}",
     "ub.poison": f"""
         %t = ub.poison : tensor<4xf32>

@@ -21,7 +21,14 @@ from triton_shared.reference.dialects.simt import RULES
 STRUCTURE = {
     *("builtin.module", "func.func", "func.return", "tt.func", "tt.return", "memref.global"),
     *("cf.br", "cf.cond_br", "scf.condition", "scf.forall.in_parallel", "scf.reduce", "scf.yield"),
-    *("linalg.yield", "memref.atomic_yield", "tts.yield", "tt.reduce_return", "tt.scan_return"),
+    *(
+        "linalg.yield",
+        "memref.atomic_yield",
+        "tts.scan_yield",
+        "tts.yield",
+        "tt.reduce_return",
+        "tt.scan_return",
+    ),
     "tt.map_elementwise_return",
 }
 REFUSED = {

@@ -62,12 +62,12 @@ def run(module: ir.Operation, keep_scans: bool = False, neutral: str = "exact", 
     """Run the pass on ``module``."""
     apply_those_of_plugins(module.operation, {*RULES, *scalars.RULES, *LATER})
     how = reductions.Combining(sums, neutral)
-    rules = RULES | {
+    chosen = {
         "tt.reduce": partial(reductions.reduce, how=how),
         "tt.scan": partial(scans.scan, how=how, keep=keep_scans),
     }
-    if keep_scans:
-        del rules[scans.KEPT]
+    kept = {scans.KEPT} if keep_scans else set()
+    rules = {name: chosen.get(name, rule) for name, rule in RULES.items() if name not in kept}
     for rule_of in (partial(_tensor_rule, rules=rules), _scalar_rule):
         found = [(op, rule_of(op)) for op in all_ops(module.operation)]
         for op, rule in found:
