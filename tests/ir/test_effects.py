@@ -220,12 +220,12 @@ llvm.getelementptr %vp[4] : (!llvm.ptr) -> !llvm.ptr, i8
 llvm.ptrtoint %op : !llvm.ptr to i64
 "simt.predicated_load"(%rp, %c, %x) {alignment = 4 : i64} : (!llvm.ptr, i1, f32) -> f32
 "simt.predicated_store"(%x, %wp, %c) {alignment = 4 : i64} : (f32, !llvm.ptr, i1) -> ()
-"simt.copy_box"(%wp, %op, %n, %op, %rp) : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr, !llvm.ptr) -> ()
-"simt.store_box"(%rp, %op, %n, %wp) : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> ()
+"simt.tma_load"(%wp, %op, %n, %op, %rp) : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr, !llvm.ptr) -> ()
+"simt.tma_store"(%rp, %op, %n, %wp) : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> ()
 "simt.load_first"(%n, %rp, %rp) {alignment = 4 : i64} : (i32, !llvm.ptr, !llvm.ptr) -> vector<4xf32>
-"simt.wait_for_phase"(%rp, %n) : (!llvm.ptr, i32) -> ()
-"simt.opaque"(%vp) : (!llvm.ptr) -> !llvm.ptr
-"simt.differs"(%c) : (i1) -> i1
+"simt.mbarrier_wait_parity"(%rp, %n) : (!llvm.ptr, i32) -> ()
+"simt.optimization_barrier"(%vp) : (!llvm.ptr) -> !llvm.ptr
+"simt.divergent_condition"(%c) : (i1) -> i1
 "simt.produces"(%c) {alone = true} : (i1) -> i1
 """.strip().split("\n")
 TYPES = {"f32": "x", "i32": "n", "i64": "l", "i8": "byte", "i1": "c", "index": "i", "vector<4xf32>": "y"}

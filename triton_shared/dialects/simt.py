@@ -1,28 +1,28 @@
 """The simt dialect: what a thread of a GPU does that upstream has no portable op for.
 
-%r = simt.region {bytes = 512, alignment = 16} : !llvm.ptr<3>
+%r = simt.shared_alloc {bytes = 512, alignment = 16} : !llvm.ptr<3>
 %v = simt.predicated_load %p, %kept, %other {alignment = 16} : vector<4xf32>
 simt.predicated_store %v, %p, %kept {alignment = 16}
 %v = simt.load_first %given, %p, %q {alignment = 2} : vector<16xf16>
-%c = simt.begin_sums %z : vector<64xf32>
-%d = simt.multiply_async %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …} : vector<64xf32>
-%r = simt.wait_for_products %d {pending = 0} : vector<64xf32>
-%q = simt.opaque %p : !llvm.ptr<1>
-%d = simt.differs %c
+%c = simt.wgmma_init_accumulator %z : vector<64xf32>
+%d = simt.wgmma %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …} : vector<64xf32>
+%r = simt.wgmma_wait %d {pending = 0} : vector<64xf32>
+%q = simt.optimization_barrier %p : !llvm.ptr<1>
+%d = simt.divergent_condition %c
 %d = simt.produces %c {alone = true}
-simt.prefetch_map %map
-simt.begin_phases %m {count = 3, arrivals = 1}
-simt.fence_copies
-simt.expect_bytes %m {bytes = 8192}
-simt.arrive %m
-simt.arrive_when_copied %m
-simt.copy_box %t, %map, %at, %m, %x
-simt.wait_for_phase %m, %parity
-simt.end_phases %m {count = 3}
-simt.store_box %t, %map, %at, %x
-simt.commit_stores
-simt.wait_for_stores {pending = 0, only_read = true}
-simt.set_registers {count = 232, more = true}
+simt.prefetch_tensor_map %map
+simt.mbarrier_init %m {count = 3, arrivals = 1}
+simt.fence_proxy_async
+simt.mbarrier_arrive_expect_tx %m {bytes = 8192}
+simt.mbarrier_arrive %m
+simt.cp_async_mbarrier_arrive %m
+simt.tma_load %t, %map, %at, %m, %x
+simt.mbarrier_wait_parity %m, %parity
+simt.mbarrier_inval %m {count = 3}
+simt.tma_store %t, %map, %at, %x
+simt.tma_store_commit
+simt.tma_store_wait {pending = 0, only_read = true}
+simt.setmaxnreg {count = 232, more = true}
 """
 
 from collections.abc import Sequence
@@ -39,10 +39,10 @@ class SIMT(ext.Dialect, name="simt"):
     """One thread of a block."""
 
 
-class RegionOp(SIMT.Operation, name="region", traits=[Writes]):
+class SharedAllocOp(SIMT.Operation, name="shared_alloc", traits=[Writes]):
     """``bytes`` of shared memory that all threads of the block share, at an address that ``alignment`` divides.
 
-    Two regions may lie in the same bytes where what is in the one is not read after the other is written.
+    Two allocations may share bytes if the first is not read after the second has been written.
     """
 
     bytes: ir.IntegerAttr = ext.attribute(kw_only=True)
@@ -68,10 +68,11 @@ class PredicatedStoreOp(SIMT.Operation, name="predicated_store", traits=[Writes]
 
 
 class LoadFirstOp(SIMT.Operation, name="load_first", traits=[Reads]):
-    """The first bytes behind each of ``pointers``, in pieces of ``alignment`` bytes, and zeros behind them.
+    """The first bytes at each of ``pointers``, in parts of ``alignment`` bytes, and zeros after them.
 
-    ``given`` is an i32: a piece that begins before so many bytes is loaded whole; or an i1: all or none are.  Of the
-    others memory is not touched.  The result is a vector of what is behind the first pointer, the second one, ….
+    ``given`` is an i32: a part that begins before that many bytes is loaded whole; or an i1: all parts or none are.
+    Memory of the other parts is not touched.  The result is a vector: what is at the first pointer, then at the second,
+    ….
     """
 
     given: Operand[Any]
@@ -79,29 +80,30 @@ class LoadFirstOp(SIMT.Operation, name="load_first", traits=[Reads]):
     result: Result[Any] = ext.result(kw_only=True)
 
 
-class BeginSumsOp(SIMT.Operation, name="begin_sums", traits=[Writes]):
-    """``sums``, in the registers that products add to: nothing but products writes these until they are waited for.
+class WgmmaInitAccumulatorOp(SIMT.Operation, name="wgmma_init_accumulator", traits=[Writes]):
+    """``accumulator`` in the registers that `WgmmaOp` adds to: until the wait only `WgmmaOp` writes to these registers.
 
-    Machine code's compiler makes products one by one where it finds such a write, if only on a way without products.
+    ptxas serializes wgmma instructions if it finds another write, even on a path without wgmma.
     """
 
-    sums: Operand[Any]
+    accumulator: Operand[Any]
     result: Result[Any] = ext.result(kw_only=True)
 
 
-class MultiplyAsyncOp(SIMT.Operation, name="multiply_async", traits=[Writes]):
-    """Begins to add to ``sums`` the product of 64 rows, of A, and columns, of B, in shared memory.
+class WgmmaOp(SIMT.Operation, name="wgmma", traits=[Writes]):
+    """Begins to add the product of 64 rows of A and columns of B, in shared memory, to ``accumulator``.
 
-    A warpgroup does it together.  ``left`` points to the first of its rows, or is a vector of the words that the
-    thread has of them; ``right`` points to the first column.  ``steps`` times ``k`` is the inner extent; ``forms`` says
-    of each operand in memory whether the inner dimension is its fast one, the bytes of a panel's row, and of a panel.
-    The op and those before it that did not ``commit`` are waited for together.
-    The result, and what was read, must not be touched before it has been waited for.
+    A warpgroup executes it together.  ``a`` points to the first of its rows, or is a vector of the thread's words of
+    them; ``b`` points to the first column.  The inner extent is ``steps`` times ``k``.  ``forms`` has three numbers for
+    each
+    operand in memory: whether the inner dimension is contiguous, the bytes of a panel's row, and of a panel.
+    The op is waited for together with the ops before it that did not ``commit``.
+    The result, and what was read, must not be touched before the wait.
     """
 
-    sums: Operand[Any]
-    left: Operand[Any]
-    right: Operand[Any]
+    accumulator: Operand[Any]
+    a: Operand[Any]
+    b: Operand[Any]
     kind: ir.ArrayAttr = ext.attribute(kw_only=True)
     k: ir.IntegerAttr = ext.attribute(kw_only=True)
     steps: ir.IntegerAttr = ext.attribute(kw_only=True)
@@ -110,28 +112,28 @@ class MultiplyAsyncOp(SIMT.Operation, name="multiply_async", traits=[Writes]):
     result: Result[Any] = ext.result(kw_only=True)
 
 
-class WaitForProductsOp(SIMT.Operation, name="wait_for_products", traits=[Writes]):
-    """Waits until all products have ended that were committed, but for the last ``pending`` times.
+class WgmmaWaitOp(SIMT.Operation, name="wgmma_wait", traits=[Writes]):
+    """Waits until all committed groups of wgmma but the last ``pending`` ones have ended.
 
-    The result is ``sums``, which these products have added to.
+    The result is ``accumulator``, which these instructions have added to.
     """
 
-    sums: Operand[Any]
+    accumulator: Operand[Any]
     pending: ir.IntegerAttr = ext.attribute(kw_only=True)
     result: Result[Any] = ext.result(kw_only=True)
 
 
-class OpaqueOp(SIMT.Operation, name="opaque", traits=[ext.Pure]):
-    """``pointer``, of which nobody shall know how it was made: else it would be made anew where it is used."""
+class OptimizationBarrierOp(SIMT.Operation, name="optimization_barrier", traits=[ext.Pure]):
+    """``value``, whose definition optimizations must not see: else they would compute it again at each use."""
 
-    pointer: Operand[Any]
+    value: Operand[Any]
     result: Result[Any] = ext.result(kw_only=True)
 
 
-class DiffersOp(SIMT.Operation, name="differs", traits=[ext.Pure]):
-    """``condition``, of which is known that it need not be the same in all threads.
+class DivergentConditionOp(SIMT.Operation, name="divergent_condition", traits=[ext.Pure]):
+    """``condition``, which may differ between the threads of a block.
 
-    Upstream's patterns that make one `scf.if` of two keep conditions, but no attributes.
+    Upstream's patterns that merge two `scf.if` keep their conditions, but no attributes.
     """
 
     condition: Condition
@@ -141,7 +143,8 @@ class DiffersOp(SIMT.Operation, name="differs", traits=[ext.Pure]):
 class ProducesOp(SIMT.Operation, name="produces", traits=[ext.Pure]):
     """``condition``, which holds in the producer's threads: in one of them if ``alone``, else in all.
 
-    What stands in a branch of this condition is the producer's.  Like `DiffersOp` it says so where no pattern drops it.
+    Only the producer executes a branch of this condition.  Like `DivergentConditionOp` it is an op, which no pattern
+    drops.
     """
 
     condition: Condition
@@ -149,75 +152,75 @@ class ProducesOp(SIMT.Operation, name="produces", traits=[ext.Pure]):
     result: Result[ir.IntegerType[1]] = ext.result(kw_only=True)
 
 
-class BeginPhasesOp(SIMT.Operation, name="begin_phases", traits=[Writes]):
-    """Makes ``count`` mbarriers, one behind the other at ``first``, a phase of which so many ``arrivals`` end."""
+class MbarrierInitOp(SIMT.Operation, name="mbarrier_init", traits=[Writes]):
+    """Initializes ``count`` consecutive mbarriers from ``first`` on; ``arrivals`` arrivals complete a phase of each."""
 
     first: Operand[Any]
     count: ir.IntegerAttr = ext.attribute(kw_only=True)
     arrivals: ir.IntegerAttr = ext.attribute(kw_only=True)
 
 
-class EndPhasesOp(SIMT.Operation, name="end_phases", traits=[Writes]):
-    """Unmakes ``count`` mbarriers, one behind the other at ``arrivals``, which nobody uses any more."""
+class MbarrierInvalOp(SIMT.Operation, name="mbarrier_inval", traits=[Writes]):
+    """Invalidates ``count`` consecutive mbarriers from ``first`` on, which are no longer in use."""
 
-    arrivals: Operand[Any]
+    first: Operand[Any]
     count: ir.IntegerAttr = ext.attribute(kw_only=True)
 
 
-class FenceCopiesOp(SIMT.Operation, name="fence_copies", traits=[Writes]):
-    """Lets what this thread did to memory before be there for copies of boxes that begin after a barrier."""
+class FenceProxyAsyncOp(SIMT.Operation, name="fence_proxy_async", traits=[Writes]):
+    """Makes this thread's earlier accesses to memory visible to TMA copies that begin after a barrier."""
 
 
-class PrefetchMapOp(SIMT.Operation, name="prefetch_map", traits=[Writes]):
-    """Fetches what ``map`` tells of a tensor ahead: the first copy of a box waits for it otherwise."""
+class PrefetchTensorMapOp(SIMT.Operation, name="prefetch_tensor_map", traits=[Writes]):
+    """Prefetches the tensor map ``map``: otherwise the first TMA copy waits for it."""
 
     map: Operand[Any]
 
 
-class ExpectBytesOp(SIMT.Operation, name="expect_bytes", traits=[Writes]):
-    """Arrives at an mbarrier, whose phase then ends when so many ``bytes`` have been copied."""
+class MbarrierArriveExpectTxOp(SIMT.Operation, name="mbarrier_arrive_expect_tx", traits=[Writes]):
+    """Arrives at ``mbarrier``, whose phase then completes when ``bytes`` more have been copied."""
 
-    arrivals: Operand[Any]
+    mbarrier: Operand[Any]
     bytes: ir.IntegerAttr = ext.attribute(kw_only=True)
 
 
-class ArriveOp(SIMT.Operation, name="arrive", traits=[Writes]):
-    """Arrives at an mbarrier: what this thread did to memory before is done for those who wait for the phase."""
+class MbarrierArriveOp(SIMT.Operation, name="mbarrier_arrive", traits=[Writes]):
+    """Arrives at ``mbarrier``: releases this thread's earlier accesses to memory to threads that wait for the phase."""
 
-    arrivals: Operand[Any]
-
-
-class ArriveWhenCopiedOp(SIMT.Operation, name="arrive_when_copied", traits=[Writes]):
-    """Arrives at an mbarrier when all asynchronous copies of chunks that this thread has begun have been made."""
-
-    arrivals: Operand[Any]
+    mbarrier: Operand[Any]
 
 
-class CopyBoxOp(SIMT.Operation, name="copy_box", traits=[ReadsWrites]):
-    """Begins to copy a box of a tensor to shared memory at ``to``; its bytes arrive at the mbarrier ``arrivals``.
+class CpAsyncMbarrierArriveOp(SIMT.Operation, name="cp_async_mbarrier_arrive", traits=[Writes]):
+    """Arrives at ``mbarrier`` when all cp.async copies that this thread has begun are complete."""
 
-    ``map`` tells of the tensor, which lies at ``source`` or near it; the box begins at the coordinates ``at``, a vector
-    of i32, the fastest dimension first.
+    mbarrier: Operand[Any]
+
+
+class TmaLoadOp(SIMT.Operation, name="tma_load", traits=[ReadsWrites]):
+    """Begins to copy a TMA tile to shared memory at ``to``; its bytes arrive at ``mbarrier``.
+
+    ``map`` describes the tensor, which lies at ``source`` or near it.  The tile begins at the coordinates ``at``, a
+    vector of i32, the contiguous dimension first.
     """
 
     to: Operand[Any]
     map: Operand[Any]
     at: Operand[Any]
-    arrivals: Operand[Any]
+    mbarrier: Operand[Any]
     source: Operand[Any]
 
 
-class WaitForPhaseOp(SIMT.Operation, name="wait_for_phase", traits=[Writes]):
-    """Waits until the phase of ``parity``, an i32, has ended, of an mbarrier's current phase and the one before."""
+class MbarrierWaitParityOp(SIMT.Operation, name="mbarrier_wait_parity", traits=[Writes]):
+    """Waits until the phase of ``parity``, an i32, is complete: the current phase of ``mbarrier`` or the one before."""
 
-    arrivals: Operand[Any]
+    mbarrier: Operand[Any]
     parity: Operand[Any]
 
 
-class StoreBoxOp(SIMT.Operation, name="store_box", traits=[ReadsWrites]):
-    """Begins to copy what lies in shared memory at ``source`` to a box of a tensor, told as to `CopyBoxOp`.
+class TmaStoreOp(SIMT.Operation, name="tma_store", traits=[ReadsWrites]):
+    """Begins to copy shared memory at ``source`` to a TMA tile; operands are as those of `TmaLoadOp`.
 
-    What is outside of the tensor is not written.
+    Elements outside of the tensor are not written.
     """
 
     source: Operand[Any]
@@ -226,21 +229,21 @@ class StoreBoxOp(SIMT.Operation, name="store_box", traits=[ReadsWrites]):
     to: Operand[Any]
 
 
-class CommitStoresOp(SIMT.Operation, name="commit_stores", traits=[Writes]):
-    """Makes a group of what this thread has begun to copy to boxes since the last one."""
+class TmaStoreCommitOp(SIMT.Operation, name="tma_store_commit", traits=[Writes]):
+    """Makes a bulk group of this thread's TMA stores since the last group."""
 
 
-class WaitForStoresOp(SIMT.Operation, name="wait_for_stores", traits=[Writes]):
-    """Waits until all groups of this thread but the last ``pending`` ones are in memory, or have only been read."""
+class TmaStoreWaitOp(SIMT.Operation, name="tma_store_wait", traits=[Writes]):
+    """Waits until all bulk groups of this thread but the last ``pending`` ones are in memory, or have been read."""
 
     pending: ir.IntegerAttr = ext.attribute(kw_only=True)
     only_read: ir.IntegerAttr = ext.attribute(kw_only=True)
 
 
-class SetRegistersOp(SIMT.Operation, name="set_registers", traits=[Writes]):
-    """From here on a thread of this warpgroup has ``count`` registers, which are ``more`` than before or less.
+class SetMaxNRegOp(SIMT.Operation, name="setmaxnreg", traits=[Writes]):
+    """From here on a thread of this warpgroup has ``count`` registers, which is ``more`` than before or less.
 
-    More are waited for until other warpgroups have given back theirs.
+    A request for more waits until other warpgroups have released theirs.
     """
 
     count: ir.IntegerAttr = ext.attribute(kw_only=True)

@@ -84,5 +84,5 @@ def test_other_threads_than_those_of_the_target_are_refused():
 
 
 def test_addresses_that_are_as_they_should_be():
-    artifact = compiled(KERNEL.replace("{nvvm.kernel,", "{nvvm.kernel, tts.keep_addresses,"))
+    artifact = compiled(KERNEL.replace("{nvvm.kernel,", "{nvvm.kernel, tts.disable_lsr,"))
     assert not artifact.reduce_strength

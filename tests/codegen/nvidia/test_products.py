@@ -190,5 +190,5 @@ def test_what_a_loop_does_not_change_is_written_before_it(rows, monkeypatch):
     stages: dict[str, str] = {}
     compile_module(module, options=Options(GpuTarget("sm_90a")), dump=stages.__setitem__)
     inside = stages["threads"].split("scf.for", 1)[1].split("scf.yield", 1)[0]
-    assert "simt.multiply_async" in inside or "nvvm.mma.sync" in inside
+    assert "simt.wgmma" in inside or "nvvm.mma.sync" in inside
     assert "llvm.store" not in inside

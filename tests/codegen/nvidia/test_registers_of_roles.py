@@ -26,18 +26,18 @@ def test_products_fit_registers(warps, rows, columns, stages):
     with module.context:
         GpuTarget("sm_90a", num_warps=warps, num_stages=stages, warp_specialize=True).attach(module.operation)
     run_pipeline(module, [*STAGES["tensors"], *STAGES["threads"]])
-    sums = dict.fromkeys(("begin_sums", "multiply_async"), 0)
+    sums = dict.fromkeys(("wgmma_init_accumulator", "wgmma"), 0)
     for name in sums:
         found = re.findall(rf"simt\.{name}\b.*-> \(?vector<(\d+)xf32>", str(module))
         sums[name] = max(map(int, found), default=0)
-    assert sums["multiply_async"]
+    assert sums["wgmma"]
     run_pipeline(module, ["specialize-warps"])
     blocks = re.search(r"nvvm.minctasm = (\d+)", str(module))
     if blocks and int(blocks[1]) > 1:
         first = (1 << 16) // int(blocks[1]) // (32 * (warps + 4))
-        assert first >= sums["multiply_async"] + BESIDE
-        (given,) = re.findall(r"set_registers.*count = (\d+) : i64, more = true", str(module))
-        assert int(given) > sums["begin_sums"]
+        assert first >= sums["wgmma"] + BESIDE
+        (given,) = re.findall(r"setmaxnreg.*count = (\d+) : i64, more = true", str(module))
+        assert int(given) > sums["wgmma_init_accumulator"]
 
 
 @pytest.mark.parametrize("copies", [False, True])

@@ -35,7 +35,7 @@ def test_llvm_makes_the_ptx_that_the_table_says(chip, capfd):
 def test_names():
     assert parse("sm_90a") == GpuTarget("sm_90a", num_warps=4, num_stages=3, maxnreg=None)
     assert GpuTarget("sm_90a").capability == GpuTarget("sm_90").capability == 90
-    assert GpuTarget("sm_90a").has_groups and not GpuTarget("sm_90").has_groups
+    assert GpuTarget("sm_90a").has_wgmma and not GpuTarget("sm_90").has_wgmma
     assert [parse(name) for name in ("cpu", "x86-64-v3", "sm90", "compute_90", "")] == [None] * 5
 
 

@@ -7,13 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triton_shared.codegen.simt.layouts import dot_plan
-from triton_shared.codegen.simt.layouts.dot_instructions import GROUP_PRODUCTS, WARP_PRODUCTS, Kind
+from triton_shared.codegen.simt.layouts.dot_instructions import (
+    MMA_SYNC_INSTRUCTIONS,
+    WGMMA_INSTRUCTIONS,
+    MmaInstr,
+)
 from triton_shared.codegen.simt.layouts.dot_plan import Fragments
 from triton_shared.codegen.simt.layouts.linear_layout import WARP_SIZE, Layout
 
 LANE = np.arange(WARP_SIZE)
 extents = st.sampled_from([16, 32, 64, 128])
-kinds = st.sampled_from(sorted({*WARP_PRODUCTS, *GROUP_PRODUCTS}))
+kinds = st.sampled_from(sorted({*MMA_SYNC_INSTRUCTIONS, *WGMMA_INSTRUCTIONS}))
 
 
 @st.composite
@@ -41,9 +45,9 @@ def first_register(part: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 @settings(deadline=None, max_examples=40)
 @given(fragments())
 def test_sums_lie_as_the_manual_says(which):
-    layout = which.total()
+    layout = which.accumulator()
     seen = np.zeros(which.shape, bool)
-    for warp in range(1 << len(which.along)):
+    for warp in range(1 << len(which.warp_dims)):
         part = places(layout, warp)
         seen[tuple(part)] = True
         row, column = first_register(part)
@@ -54,10 +58,10 @@ def test_sums_lie_as_the_manual_says(which):
 
 @settings(deadline=None, max_examples=40)
 @given(fragments(), kinds)
-def test_factors_lie_as_the_manual_says(which, kind: Kind):
+def test_factors_lie_as_the_manual_says(which, kind: MmaInstr):
     packed = kind.packed
     left, right = which.left(kind, kind.k * 2), which.right(kind, kind.k * 2)
-    for warp in range(1 << len(which.along)):
+    for warp in range(1 << len(which.warp_dims)):
         a, b = places(left, warp), places(right, warp)
         row, k = first_register(a)
         assert (row == LANE // 4).all() and (k == LANE % 4 * packed).all()
@@ -73,10 +77,10 @@ def test_factors_lie_as_the_manual_says(which, kind: Kind):
 
 @settings(deadline=None, max_examples=40)
 @given(fragments(), kinds)
-def test_warps_have_the_factors_of_their_sums(which, kind: Kind):
+def test_warps_have_the_factors_of_their_sums(which, kind: MmaInstr):
     """The rows of A and the columns of B that a warp has are those of its part of C."""
-    total, left, right = which.total(), which.left(kind, kind.k), which.right(kind, kind.k)
-    for warp in range(1 << len(which.along)):
+    total, left, right = which.accumulator(), which.left(kind, kind.k), which.right(kind, kind.k)
+    for warp in range(1 << len(which.warp_dims)):
         sums, a, b = (places(layout, warp).reshape(len(which.shape), -1) for layout in (total, left, right))
         assert {*zip(*sums[:-1], strict=True)} == {*zip(*a[:-1], strict=True)}
         columns = np.concatenate([sums[:-2], sums[-1:]])

@@ -223,7 +223,7 @@ def test_columns_are_transposed_on_their_way(has_boxes):
 def test_pieces_have_each_element_once(warps, size, fast, n):
     count, along = warps
     shape = (256, n)
-    layout, form = Fragments(shape, tuple(along)).total(), Form(shape, size, fast)
+    layout, form = Fragments(shape, tuple(along)).accumulator(), Form(shape, size, fast)
     pieces = pieces_of(layout, form)
     if pieces is None:
         assert fast == 0 or n * size < 16 or "n" in along
@@ -256,8 +256,8 @@ def possible_or_mixed(program, boxes, loop=None) -> Condition:
     if loop is not None:
         return possible
     b, number = program.b, program.scalar(program.function.regions[0].blocks[0].arguments[-3])
-    is_odd = b.small("arith.andi", b.small("arith.shrui", program.maps_made, MIXED), number)
-    return b.both(possible, b.compare32("eq", b.small("arith.andi", is_odd, 1), 0))
+    is_odd = b.i32_op("arith.andi", b.i32_op("arith.shrui", program.maps_made, MIXED), number)
+    return b.both(possible, b.compare32("eq", b.i32_op("arith.andi", is_odd, 1), 0))
 
 
 class StoreMutants(Mutants):

@@ -192,7 +192,7 @@ def test_random_kernels_in_any_layouts(number):
 def test_warps_share_out_a_product_as_its_layout_says(chip, along):
     """Of wgmma the four warps of a group have rows below one another; where the groups are is free."""
     gemm = Gemm(128, 256, 64)
-    total = Fragments((gemm.m, gemm.n), tuple(along)).total()
+    total = Fragments((gemm.m, gemm.n), tuple(along)).accumulator()
 
     def change(named: NamedLayouts) -> None:
         changed = [

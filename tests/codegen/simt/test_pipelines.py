@@ -264,7 +264,7 @@ def test_operands_of_products_are_made_ahead(kind):
     made = found(KINDS[kind])
     assert len(made.loads) == 2 and not made.left
     assert len(made.carried) == (2 if KINDS[kind].carried else 0)
-    beside = ", 1 a turn ahead in registers" if KINDS[kind].scales else ""
+    beside = ", 1 an iteration ahead in registers" if KINDS[kind].scales else ""
     assert str(made) == f"2 loads in 3 stages{beside}"
 
 

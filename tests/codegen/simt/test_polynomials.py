@@ -8,8 +8,8 @@ import pytest
 
 from triton_shared import dialects
 from triton_shared.codegen.simt.analysis.polynomials import (
+    ITERATION,
     MOST_TERMS,
-    TURN,
     Polynomial,
     Polynomials,
     TooLong,
@@ -62,14 +62,14 @@ def test_turns_in_closed_form(loop):
     n, s, m = op.parent.operation.regions[0].blocks[0].arguments
     at, moved, same, summed = body.arguments
     ops = {inner.operation.name: inner.operation.result for inner in list(body.operations)[:-1]}
-    assert scalars.of(at) == number(3) + product(2, TURN)
-    assert scalars.of(moved) == product(1, m) + product(64, s, TURN)
+    assert scalars.of(at) == number(3) + product(2, ITERATION)
+    assert scalars.of(moved) == product(1, m) + product(64, s, ITERATION)
     assert scalars.of(same) == product(1, n)
-    assert scalars.of(ops["arith.select"]) == product(2, n) - product(4, TURN) - number(6)
+    assert scalars.of(ops["arith.select"]) == product(2, n) - product(4, ITERATION) - number(6)
     # what is added is another number in each turn, and a remainder is no polynomial
     assert scalars.of(summed) == product(1, summed) and scalars.varies(summed)
     assert scalars.of(ops["arith.remsi"]) == product(1, ops["arith.remsi"])
-    assert not scalars.varies(n) and scalars.varies(TURN) and scalars.varies(ops["arith.remsi"])
+    assert not scalars.varies(n) and scalars.varies(ITERATION) and scalars.varies(ops["arith.remsi"])
 
 
 def test_scalars_that_are_told_to_be_zero(loop):

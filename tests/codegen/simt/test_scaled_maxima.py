@@ -112,4 +112,4 @@ def _alike(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def test_which_products_are_scaled_later(softmax, is_later):
     module = dialects.parse(softmax.text())
     run_pipeline(module, ["triton-to-linalg", "canonicalize", "cse", "sink-scale-past-max"])
-    assert bool(all_ops(module, {"simt.opaque"})) == is_later
+    assert bool(all_ops(module, {"simt.optimization_barrier"})) == is_later

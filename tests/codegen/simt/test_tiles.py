@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triton_shared.codegen.simt.build.shared_layout import CHUNK, PANEL, REPEAT, Form
-from triton_shared.codegen.simt.dot.operands import turning
+from triton_shared.codegen.simt.dot.operands import transposing_layout
 from triton_shared.codegen.simt.layouts.linear_layout import weights
 
 extents = st.sampled_from([1, 2, 8, 16, 32, 64, 128])
@@ -68,7 +68,7 @@ def test_a_transposed_tile_is_the_same_memory(form):
 @given(forms().filter(lambda form: form.size != 2), st.sampled_from([0, 2, 3]))
 def test_tiles_are_turned_whole(form, warp_bits):
     """The layout has each element, and both of its lanes' and registers' accesses are as wide as extents allow."""
-    layout = turning(form, warp_bits)
+    layout = transposing_layout(form, warp_bits)
     seen = {layout.place(r, t) for r in range(layout.registers) for t in range(layout.threads)}
     assert seen == set(range(prod(form.shape)))
     other = Form(form.shape, form.size, form.slow)

@@ -74,7 +74,7 @@ memref.global "private" @of_a_resource : memref<4xi32> = dense_resource<x>
 // CHECK-NOT: tts.streams
 func.func @says_too_much(%x: memref<*xf32> {tt.divisibility = 16 : i32, tts.role = 1.5 : f32},
     %gx: i32 {tts.role = "scratch", tts.pointee = f32}, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32)
-    attributes {tts.entry = "entry", tts.waits = 5 : i32, simt.lasting} {
+    attributes {tts.entry = "entry", tts.waits = 5 : i32, simt.kernel_lifetime} {
   %buffer = memref.alloc() {tts.streams, tts.masked_view = 1 : i32} : memref<4xf32>
   return
 }

@@ -8,18 +8,18 @@
 // CHECK-NEXT:      llvm.store
 // CHECK-NEXT:      nvvm.fence.proxy
 // CHECK-NEXT:      gpu.barrier
-// CHECK-NEXT:      simt.store_box
+// CHECK-NEXT:      simt.tma_store
 func.func @turned(%v: f32, %n: index, %map: !llvm.ptr, %at: vector<2xi32>, %x: !llvm.ptr<1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  %a = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
   scf.for %i = %c0 to %n step %c1 {
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
     gpu.barrier
     llvm.store %v, %a : f32, !llvm.ptr<3>
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
     gpu.barrier
-    "simt.store_box"(%x, %map, %at, %a) : (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>) -> ()
+    "simt.tma_store"(%x, %map, %at, %a) : (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>) -> ()
   }
   return
 }
@@ -32,17 +32,17 @@ func.func @turned(%v: f32, %n: index, %map: !llvm.ptr, %at: vector<2xi32>, %x: !
 // CHECK-COUNT-4: nvvm.fence.proxy
 // CHECK-NOT:     nvvm.fence.proxy
 func.func @some_ways(%some: i1, %map: !llvm.ptr, %at: vector<2xi32>, %x: !llvm.ptr<1>) {
-  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  %a = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   scf.if %some {
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   }
   gpu.barrier
-  "simt.store_box"(%x, %map, %at, %a) : (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>) -> ()
+  "simt.tma_store"(%x, %map, %at, %a) : (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>) -> ()
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   gpu.barrier
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
-  "simt.store_box"(%x, %map, %at, %a) : (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>) -> ()
+  "simt.tma_store"(%x, %map, %at, %a) : (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>) -> ()
   return
 }
 
@@ -55,21 +55,21 @@ func.func @some_ways(%some: i1, %map: !llvm.ptr, %at: vector<2xi32>, %x: !llvm.p
 // CHECK:         scf.if
 // CHECK-NEXT:      nvvm.fence.proxy
 // CHECK-NEXT:    else
-// CHECK-NEXT:      simt.fence_copies
+// CHECK-NEXT:      simt.fence_proxy_async
 // CHECK-NEXT:    }
 // CHECK-NEXT:    gpu.barrier
-// CHECK-NEXT:    simt.store_box
+// CHECK-NEXT:    simt.tma_store
 // CHECK-NOT:     nvvm.fence.proxy
 func.func @all_ways(%some: i1, %map: !llvm.ptr, %at: vector<2xi32>, %x: !llvm.ptr<1>) {
-  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  %a = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   scf.if %some {
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   } else {
-    "simt.fence_copies"() : () -> ()
+    "simt.fence_proxy_async"() : () -> ()
   }
   gpu.barrier
-  "simt.store_box"(%x, %map, %at, %a) : (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>) -> ()
+  "simt.tma_store"(%x, %map, %at, %a) : (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>) -> ()
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   return
 }

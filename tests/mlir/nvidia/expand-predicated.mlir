@@ -14,7 +14,7 @@ func.func @four(%p: !llvm.ptr<1>, %kept: i1, %other: vector<4xf32>) {
 // CHECK-LABEL: func.func @opaque
 // CHECK:         llvm.inline_asm asm_dialect = att "mov.b64 $0, $1;", "=l,l" %arg0
 func.func @opaque(%p: !llvm.ptr<1>) -> !llvm.ptr<1> {
-  %q = "simt.opaque"(%p) : (!llvm.ptr<1>) -> !llvm.ptr<1>
+  %q = "simt.optimization_barrier"(%p) : (!llvm.ptr<1>) -> !llvm.ptr<1>
   return %q : !llvm.ptr<1>
 }
 

@@ -10,7 +10,7 @@ module attributes {tts.target = {chip = "sm_80", maxnreg = 64 : i64, num_stages 
 // CHECK:           llvm.getelementptr %[[BASE]][256]
 // CHECK:           gpu.return
 func.func @k(%x: !llvm.ptr<1> {tt.divisibility = 16 : i32, tts.pointee = f32}) attributes {tts.shared_bytes = 512 : i64} {
-  %r = "simt.region"() {bytes = 256 : i64, alignment = 16 : i64, offset = 256 : i64} : () -> !llvm.ptr<3>
+  %r = "simt.shared_alloc"() {bytes = 256 : i64, alignment = 16 : i64, offset = 256 : i64} : () -> !llvm.ptr<3>
   %v = llvm.load %r : !llvm.ptr<3> -> f32
   llvm.store %v, %x : f32, !llvm.ptr<1>
   return

@@ -9,7 +9,7 @@
 // CHECK:         %[[WARP:.+]], %{{.+}} = gpu.shuffle idx
 // CHECK:         %[[IS_OF:.+]] = arith.cmpi sle, %{{.+}}, %[[WARP]]
 // CHECK:         scf.if %[[IS_OF]] {
-// CHECK:           simt.set_registers{{.*}}count = 40 : i64, more = false
+// CHECK:           simt.setmaxnreg{{.*}}count = 40 : i64, more = false
 // CHECK:           %[[ALWAYS:.+]] = arith.constant true
 // CHECK:           %[[WHERE:.+]] = llvm.load %arg5
 // CHECK:           gpu.barrier
@@ -18,18 +18,18 @@
 // CHECK:             scf.for %{{.+}} = %{{.+}} to %arg3 step %{{.+}} iter_args(%[[WORD:.+]] = %{{.+}}) -> (i32) {
 // CHECK:               scf.if %[[ALWAYS]]
 // CHECK:                 vector.from_elements %[[WORD]], %[[WHERE]]
-// CHECK:                 simt.copy_box
+// CHECK:                 simt.tma_load
 // CHECK:               }
-// CHECK-NOT:           simt.wait_for_phase
+// CHECK-NOT:           simt.mbarrier_wait_parity
 // CHECK-NOT:           arith.addf
 // CHECK:               arith.addi %[[WORD]]
 // CHECK:               scf.yield %{{.+}} : i32
 // CHECK:         } else {
-// CHECK:           simt.set_registers{{.*}}count = 232 : i64, more = true
+// CHECK:           simt.setmaxnreg{{.*}}count = 232 : i64, more = true
 // CHECK:           gpu.barrier
 // CHECK:           scf.for {{.*}} iter_args(%{{.+}} = %{{.+}}, %{{.+}} = %{{.+}}) -> (f32, i32) {
-// CHECK-NOT:         simt.copy_box
-// CHECK:             simt.wait_for_phase
+// CHECK-NOT:         simt.tma_load
+// CHECK:             simt.mbarrier_wait_parity
 // CHECK:             arith.addf
 // CHECK:             nvvm.barrier id = %{{.+}} number_of_threads = %{{.+}}
 // CHECK-NOT:     gpu.barrier
@@ -39,15 +39,15 @@ module attributes {tts.target = {chip = "sm_90a", num_warps = 8 : i64, num_stage
     %c1 = arith.constant 1 : index
     %z = arith.constant 0.0 : f32
     %one = arith.constant 1 : i32
-    gpu.barrier {simt.everyone}
+    gpu.barrier {simt.block_barrier}
     %where = llvm.load %w : !llvm.ptr<1> -> i32
     %r:2 = scf.for %k = %c0 to %n step %c1 iter_args(%sum = %z, %word = %one) -> (f32, i32) {
       %produces = "simt.produces"(%is) {alone = true} : (i1) -> i1
       scf.if %produces {
         %at = vector.from_elements %word, %where : vector<2xi32>
-        "simt.copy_box"(%to, %map, %at, %full, %x) : (!llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>, !llvm.ptr<1>) -> ()
+        "simt.tma_load"(%to, %map, %at, %full, %x) : (!llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>, !llvm.ptr<1>) -> ()
       }
-      "simt.wait_for_phase"(%full, %word) : (!llvm.ptr<3>, i32) -> ()
+      "simt.mbarrier_wait_parity"(%full, %word) : (!llvm.ptr<3>, i32) -> ()
       %v = llvm.load %to : !llvm.ptr<3> -> f32
       %more = arith.addf %sum, %v : f32
       gpu.barrier
@@ -71,10 +71,10 @@ module attributes {tts.target = {chip = "sm_90a", num_warps = 8 : i64, num_stage
 // CHECK:           nvvm.elect.sync
 // CHECK:           scf.if
 // CHECK:             scf.if %[[BOTH]] {
-// CHECK-NEXT:          simt.arrive
+// CHECK-NEXT:          simt.mbarrier_arrive
 // CHECK:         } else {
-// CHECK-NOT:       simt.arrive
-// CHECK:           simt.wait_for_phase
+// CHECK-NOT:       simt.mbarrier_arrive
+// CHECK:           simt.mbarrier_wait_parity
 // CHECK-LABEL: func.func @nothing_left
 // CHECK-SAME:    tts.shared_bytes
 // CHECK-NOT:     tts.producer_warps
@@ -82,17 +82,17 @@ module attributes {tts.target = {chip = "sm_90a", num_warps = 8 : i64, num_stage
 // CHECK:         return
 module attributes {tts.target = {chip = "sm_90a", num_warps = 4 : i64, num_stages = 3 : i64, warp_specialize = true}} {
   func.func @joined_conditions(%full: !llvm.ptr<3>, %parity: i32, %uniform: i1, %is: i1) attributes {tts.producer_warps = 4 : i64, tts.shared_bytes = 100000 : i64} {
-    gpu.barrier {simt.everyone}
+    gpu.barrier {simt.block_barrier}
     %produces = "simt.produces"(%is) {alone = true} : (i1) -> i1
     %both = arith.andi %uniform, %produces : i1
     scf.if %both {
-      "simt.arrive"(%full) : (!llvm.ptr<3>) -> ()
+      "simt.mbarrier_arrive"(%full) : (!llvm.ptr<3>) -> ()
     }
-    "simt.wait_for_phase"(%full, %parity) : (!llvm.ptr<3>, i32) -> ()
+    "simt.mbarrier_wait_parity"(%full, %parity) : (!llvm.ptr<3>, i32) -> ()
     return
   }
   func.func @nothing_left() attributes {tts.producer_warps = 4 : i64, tts.shared_bytes = 100000 : i64} {
-    gpu.barrier {simt.everyone}
+    gpu.barrier {simt.block_barrier}
     return
   }
 }

@@ -12,7 +12,7 @@
 func.func @turns(%v: f32, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  %a = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
   scf.for %i = %c0 to %n step %c1 {
     llvm.store %v, %a : f32, !llvm.ptr<3>
     %w = llvm.load %a : !llvm.ptr<3> -> f32
@@ -34,7 +34,7 @@ func.func @turns(%v: f32, %n: index) {
 func.func @written_before(%v: f32, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  %a = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
   llvm.store %v, %a : f32, !llvm.ptr<3>
   scf.for %i = %c0 to %n step %c1 {
     scf.for %j = %c0 to %n step %c1 {
@@ -51,8 +51,8 @@ func.func @written_before(%v: f32, %n: index) {
 // CHECK-LABEL: func.func @apart
 // CHECK-NOT:     gpu.barrier
 func.func @apart(%v: f32) {
-  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
-  %b = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 512 : i64} : () -> !llvm.ptr<3>
+  %a = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  %b = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 512 : i64} : () -> !llvm.ptr<3>
   llvm.store %v, %a : f32, !llvm.ptr<3>
   %w = llvm.load %b : !llvm.ptr<3> -> f32
   return
@@ -87,7 +87,7 @@ func.func @through_one_argument(%x: !llvm.ptr<1>, %y: !llvm.ptr<1>, %v: f32) {
 // CHECK-NEXT:      llvm.load
 // CHECK-NOT:     gpu.barrier
 func.func @one_thread(%v: f32, %first: i1) {
-  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  %a = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
   llvm.store %v, %a : f32, !llvm.ptr<3>
   scf.if %first {
     %w = llvm.load %a : !llvm.ptr<3> -> f32
@@ -102,7 +102,7 @@ func.func @one_thread(%v: f32, %first: i1) {
 // CHECK-LABEL: func.func @ring
 // CHECK:         scf.for
 // CHECK-NEXT:      gpu.barrier
-// CHECK-NEXT:      simt.region
+// CHECK-NEXT:      simt.shared_alloc
 // CHECK-NEXT:      nvvm.cp.async.shared.global
 // CHECK-NEXT:      scf.for
 // CHECK-NEXT:        gpu.barrier
@@ -114,7 +114,7 @@ func.func @ring(%x: !llvm.ptr<1>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
-    %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64, simt.ring = 1 : i64} : () -> !llvm.ptr<3>
+    %a = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64, simt.ring = 1 : i64} : () -> !llvm.ptr<3>
     nvvm.cp.async.shared.global %a, %x, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
     scf.for %k = %c0 to %n step %c1 {
       gpu.barrier
@@ -134,8 +134,8 @@ func.func @ring(%x: !llvm.ptr<1>, %n: index) {
 // CHECK-NEXT:    gpu.barrier
 // CHECK-NEXT:    llvm.store
 func.func @copied(%x: !llvm.ptr<1>, %v: f32) {
-  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
-  %p = "simt.opaque"(%x) : (!llvm.ptr<1>) -> !llvm.ptr<1>
+  %a = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  %p = "simt.optimization_barrier"(%x) : (!llvm.ptr<1>) -> !llvm.ptr<1>
   nvvm.cp.async.shared.global %a, %p, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
   llvm.store %v, %x : f32, !llvm.ptr<1>
   return
@@ -176,8 +176,8 @@ func.func @released(%x: !llvm.ptr<1>, %lock: !llvm.ptr<1>, %v: f32, %zero: i32, 
 // CHECK-NEXT:    gpu.barrier
 // CHECK-NEXT:    llvm.store
 func.func @of_warps(%v: i32) {
-  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64, simt.warps} : () -> !llvm.ptr<3>
-  %b = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  %a = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64, simt.warp_private} : () -> !llvm.ptr<3>
+  %b = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
   nvvm.stmatrix %a, %v {layout = #nvvm.mma_layout<row>, shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>, eltType = #nvvm.ld_st_matrix_elt_type<b16>} : !llvm.ptr<3>, i32
   %w = llvm.load %a : !llvm.ptr<3> -> i32
   llvm.store %w, %b : i32, !llvm.ptr<3>
@@ -208,7 +208,7 @@ func.func @of_warps(%v: i32) {
 func.func @turns_of_warps(%v: f32, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64, simt.warps} : () -> !llvm.ptr<3>
+  %a = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64, simt.warp_private} : () -> !llvm.ptr<3>
   scf.for %i = %c0 to %n step %c1 {
     llvm.store %v, %a : f32, !llvm.ptr<3>
     %w = llvm.load %a : !llvm.ptr<3> -> f32
@@ -235,30 +235,30 @@ func.func @turns_of_warps(%v: f32, %n: index) {
 // CHECK-NEXT:    nvvm.bar.warp.sync
 // CHECK-NEXT:    scf.if
 // CHECK:         {simt.divergent}
-// CHECK-NEXT:    simt.wait_for_stores{{.*}}pending = 1
+// CHECK-NEXT:    simt.tma_store_wait{{.*}}pending = 1
 // CHECK-NEXT:    arith.constant
 // CHECK-NEXT:    nvvm.bar.warp.sync
 // CHECK-NEXT:    llvm.store %{{.*}}, %[[A]] : f32
-// CHECK-NEXT:    simt.wait_for_stores{{.*}}pending = 0
+// CHECK-NEXT:    simt.tma_store_wait{{.*}}pending = 0
 // CHECK-NEXT:    gpu.barrier
 // CHECK-NEXT:    llvm.store %{{.*}}, %[[B]] : f32
 // CHECK-NEXT:    return
 func.func @under_way(%v: f32, %first: i1, %map: !llvm.ptr, %x: !llvm.ptr<1>, %at: vector<2xi32>) {
-  %a = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64, simt.warps} : () -> !llvm.ptr<3>
-  %b = "simt.region"() {bytes = 512 : i64, alignment = 16 : i64, offset = 512 : i64, simt.warps} : () -> !llvm.ptr<3>
+  %a = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64, simt.warp_private} : () -> !llvm.ptr<3>
+  %b = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 512 : i64, simt.warp_private} : () -> !llvm.ptr<3>
   llvm.store %v, %a : f32, !llvm.ptr<3>
   scf.if %first {
-    "simt.store_box"(%a, %map, %at, %x) {tts.access = 0 : i64} : (!llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<1>) -> ()
-    "simt.commit_stores"() : () -> ()
+    "simt.tma_store"(%a, %map, %at, %x) {tts.access = 0 : i64} : (!llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<1>) -> ()
+    "simt.tma_store_commit"() : () -> ()
   } {simt.divergent}
   llvm.store %v, %b : f32, !llvm.ptr<3>
   scf.if %first {
-    "simt.store_box"(%b, %map, %at, %x) {tts.access = 0 : i64} : (!llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<1>) -> ()
-    "simt.commit_stores"() : () -> ()
+    "simt.tma_store"(%b, %map, %at, %x) {tts.access = 0 : i64} : (!llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<1>) -> ()
+    "simt.tma_store_commit"() : () -> ()
   } {simt.divergent}
-  "simt.wait_for_stores"() {pending = 1 : i64, only_read = true} : () -> ()
+  "simt.tma_store_wait"() {pending = 1 : i64, only_read = true} : () -> ()
   llvm.store %v, %a : f32, !llvm.ptr<3>
-  "simt.wait_for_stores"() {pending = 0 : i64, only_read = true} : () -> ()
+  "simt.tma_store_wait"() {pending = 0 : i64, only_read = true} : () -> ()
   gpu.barrier
   llvm.store %v, %b : f32, !llvm.ptr<3>
   return
@@ -275,7 +275,7 @@ func.func @programs(%v: f32, %x: !llvm.ptr<1>, %n: index) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     llvm.store %v, %x : f32, !llvm.ptr<1>
-  } {simt.programs}
+  } {simt.grid_loop}
   return
 }
 
@@ -285,17 +285,17 @@ func.func @programs(%v: f32, %x: !llvm.ptr<1>, %n: index) {
 // stands inside.
 
 // CHECK-LABEL: func.func @joined_conditions
-// CHECK-NOT: simt.differs
+// CHECK-NOT: simt.divergent_condition
 // CHECK: %[[BOTH:.+]] = arith.andi %{{.+}}, %{{.+}} : i1
 // CHECK-NEXT: gpu.barrier
 // CHECK-NEXT: scf.if %[[BOTH]] {
 // CHECK-NOT: gpu.barrier
 // CHECK: return
 func.func @joined_conditions(%uniform: i1, %mine: i1, %out: !llvm.ptr<1>) {
-  %region = "simt.region"() <{alignment = 16 : i64, bytes = 512 : i64, offset = 0 : i64}> : () -> !llvm.ptr<3>
+  %region = "simt.shared_alloc"() <{alignment = 16 : i64, bytes = 512 : i64, offset = 0 : i64}> : () -> !llvm.ptr<3>
   %one = arith.constant 1 : i32
   llvm.store %one, %region : i32, !llvm.ptr<3>
-  %differs = "simt.differs"(%mine) : (i1) -> i1
+  %differs = "simt.divergent_condition"(%mine) : (i1) -> i1
   %both = arith.andi %uniform, %differs : i1
   scf.if %both {
     %v = llvm.load %region : !llvm.ptr<3> -> i32

@@ -7,7 +7,7 @@ becomes, for 64 threads and accesses of 16 bytes,
     %t = bufferization.to_tensor %buffer {simt.layout = {
         lane = [[4], [8], [16], [32], [64]], register = [[1], [2]], warp = [[128]]}} : …
 
-What an op says already stays, and is handed on to those that say nothing (`layout_assignment.py`).
+What an op says already stays, and is carried to those that say nothing (`layout_assignment.py`).
 
 Promise: afterwards `distribute-tensors` asks of no op for a layout that it does not name.
 """

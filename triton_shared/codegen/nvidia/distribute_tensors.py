@@ -20,14 +20,14 @@ from dataclasses import dataclass, replace
 
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of, functions_of, kernels_of
 from triton_shared.codegen.nvidia import fitting, heuristics
-from triton_shared.codegen.nvidia.launch_abi import KEEP_ADDRESSES, RECORD, TENSOR_MAPS, TEXTS
+from triton_shared.codegen.nvidia.launch_abi import DISABLE_LSR, RECORD, TENSOR_MAPS, TEXTS
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.tma import tma_loads, tma_stores
 from triton_shared.codegen.nvidia.warp_specialization import producer_slice, skewed_loop, specialized_loops
 from triton_shared.codegen.nvidia.warp_specialization.producer_slice import PRODUCER_WARPS
-from triton_shared.codegen.nvidia.warp_specialization.specialized_loops import Produced, found_in
+from triton_shared.codegen.nvidia.warp_specialization.specialized_loops import WarpSpecializedLoops, found_in
 from triton_shared.codegen.simt.build import control_flow
-from triton_shared.codegen.simt.build.context import Program, Ring, Rule
+from triton_shared.codegen.simt.build.context import LoweringContext, Ring, Rule
 from triton_shared.codegen.simt.build.emitter import GLOBAL, Emitter
 from triton_shared.codegen.simt.dot import dot
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
@@ -43,7 +43,7 @@ from triton_shared.codegen.simt.lower import (
     scan,
 )
 from triton_shared.codegen.simt.memory import allocate_shared_memory
-from triton_shared.codegen.simt.pipeline.persistent_loop import AXES, GRID, PERSISTENT, in_turns
+from triton_shared.codegen.simt.pipeline.persistent_loop import AXES, GRID, PERSISTENT, grid_loop
 from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import module_of, terminator
 from triton_shared.mlir import ir
@@ -117,21 +117,21 @@ def _fitted(
 
     If it was to have a producer and cannot, there is none, and this is why.  ``note`` says so on another one.
     """
-    if target.warp_specialize and not target.has_groups:
+    if target.warp_specialize and not target.has_wgmma:
         return f"{target.chip} has no products of warpgroups, beside which a producer copies"
     if target.warp_specialize and not specialized_loops.are_wanted(target):
         return f"{target.chip} has no place for a producer beside {target.num_warps} warps"
     room = _Room(MOST_STAGES, True, target.max_shared)
     wanted: tuple[list[Ring], int] | None = None
     while True:
-        new, program = _distributed(kernel, target, table, layouts, room)
-        if target.warp_specialize and (reason := _obstacle(new, program)) is not None:
+        new, context = _distributed(kernel, target, table, layouts, room)
+        if target.warp_specialize and (reason := _obstacle(new, context)) is not None:
             new.erase()
             return reason
         needed = allocate_shared_memory.total(new)
         needed = allocate_shared_memory.needed(new) if needed > target.max_shared else needed
-        wanted = wanted or (program.rings, needed)
-        less = room.less(program, needed - target.max_shared) if needed > target.max_shared else None
+        wanted = wanted or (context.rings, needed)
+        less = room.less(context, needed - target.max_shared) if needed > target.max_shared else None
         if less is None:
             break
         room = less
@@ -139,7 +139,7 @@ def _fitted(
     if needed > target.max_shared and target.warp_specialize:
         new.erase()
         return f"{target.chip} has no shared memory for the stages of a producer"
-    fitting.note(new, target, *wanted, program.rings)
+    fitting.note(new, target, *wanted, context.rings)
     fitting.note_spills(new, kernel, target)
     if note is not None:
         new.attributes[NOTE] = ir.StringAttr.get(note)
@@ -155,22 +155,24 @@ class _Room:
     stores_whole: bool
     exchanged: int
 
-    def less(self, program: Program, too_much: int) -> _Room | None:
-        """Less than what ``program`` took, which was ``too_much``; None where there is nothing to save."""
-        if program.is_whole:
+    def less(self, context: LoweringContext, too_much: int) -> _Room | None:
+        """Less than what ``context`` took, which was ``too_much``; None where there is nothing to save."""
+        if context.is_whole:
             return replace(self, stores_whole=False)
-        if program.rings and self.stages > 1:
-            most = max(ring.stages for ring in program.rings)
-            saved = -(-too_much // sum(ring.stage_bytes for ring in program.rings))
+        if context.rings and self.stages > 1:
+            most = max(ring.stages for ring in context.rings)
+            saved = -(-too_much // sum(ring.stage_bytes for ring in context.rings))
             return replace(self, stages=max(1, most - max(1, saved)))
         if self.exchanged > LEAST_EXCHANGED:
             return replace(self, exchanged=self.exchanged // 2)
         return None
 
 
-def _obstacle(function: ir.Operation, program: Program) -> str | None:
+def _obstacle(function: ir.Operation, context: LoweringContext) -> str | None:
     """Why ``function`` has no producer; None where it has one."""
-    return function.attributes[NOTE].value if program.produced is None else producer_slice.obstacle(function)
+    return (
+        function.attributes[NOTE].value if context.specialized is None else producer_slice.obstacle(function)
+    )
 
 
 def _distributed(
@@ -179,7 +181,7 @@ def _distributed(
     table: dict[str, Rule],
     layouts: ChosenLayouts,
     room: _Room,
-) -> tuple[ir.Operation, Program]:
+) -> tuple[ir.Operation, LoweringContext]:
     """The program of a thread, before ``kernel``, and how it was made."""
     old = kernel.regions[0].blocks[0]
     users = list(old.arguments)[:-PROGRAM_ARGUMENTS]
@@ -194,25 +196,25 @@ def _distributed(
     given, added = list(block.arguments)[: len(users)], list(block.arguments)[len(users) :]
     b = Emitter(terminator(block), kernel.location)
     b.entry = marker = b.marker()
-    program = Program(kernel, target, b, table, layouts, room.stages)
-    program.stores_whole, program.most_exchanged = room.stores_whole, room.exchanged
-    program.scalars.update(zip(users, given, strict=True))
+    context = LoweringContext(kernel, target, b, table, layouts, room.stages)
+    context.stores_whole, context.most_exchanged = room.stores_whole, room.exchanged
+    context.scalars.update(zip(users, given, strict=True))
     if records:
-        (program.record,) = added
+        (context.record,) = added
     if target.warp_specialize:
-        _begin_producer(program, new)
+        _begin_producer(context, new)
     if is_persistent:
-        program.scalars.update(zip(grid, added, strict=True))
+        context.scalars.update(zip(grid, added, strict=True))
         new.attributes[PERSISTENT] = ir.UnitAttr.get()
-        in_turns(program, added, places, lambda: program.walk(old))
+        grid_loop(context, added, places, lambda: context.walk(old))
     else:
-        _place_in_grid(program, [*grid, *places])
-        program.walk(old)
-    if program.copies_out:
+        _place_in_grid(context, [*grid, *places])
+        context.walk(old)
+    if context.copies_out:
         tma_stores.wait(b, 0)
-    _note_needs(program, new)
+    _note_needs(context, new)
     marker.erase()
-    return new, program
+    return new, context
 
 
 def _declared(kernel: ir.Operation, more: list[tuple[ir.Type, str]]) -> ir.Operation:
@@ -234,33 +236,33 @@ def _declared(kernel: ir.Operation, more: list[tuple[ir.Type, str]]) -> ir.Opera
     return new
 
 
-def _begin_producer(program: Program, function: ir.Operation) -> None:
+def _begin_producer(context: LoweringContext, function: ir.Operation) -> None:
     """Give ``function`` the stages that a producer fills, if any loop has such."""
-    found = found_in(program)
+    found = found_in(context)
     function.attributes[NOTE] = ir.StringAttr.get(str(found))
     if found.loops:
-        program.produced = produced = Produced(program, found.loops, skewed_loop.loop_of)
-        skewed_loop.begin(program, produced)
-        function.attributes[PRODUCER_WARPS] = i64_attr(program.target.producer_warps)
+        context.specialized = specialized = WarpSpecializedLoops(context, found.loops, skewed_loop.loop_of)
+        skewed_loop.begin(context, specialized)
+        function.attributes[PRODUCER_WARPS] = i64_attr(context.target.producer_warps)
 
 
-def _note_needs(program: Program, function: ir.Operation) -> None:
+def _note_needs(context: LoweringContext, function: ir.Operation) -> None:
     """Note on ``function`` what launches, and LLVM, are to know of it."""
-    if program.record is not None:
-        function.attributes[TEXTS] = calls.texts_of(module_of(function), program.texts)
-    if program.maps:
-        tma_loads.prefetch(program.b, program.maps.values())
-        texts = [ir.StringAttr.get(json.dumps(tensor)) for tensor in program.maps]
+    if context.record is not None:
+        function.attributes[TEXTS] = calls.texts_of(module_of(function), context.texts)
+    if context.maps:
+        tma_loads.prefetch(context.b, context.maps.values())
+        texts = [ir.StringAttr.get(json.dumps(tensor)) for tensor in context.maps]
         function.attributes[TENSOR_MAPS] = ir.ArrayAttr.get(texts)
-    if program.keeps_addresses:
-        function.attributes[KEEP_ADDRESSES] = ir.UnitAttr.get()
+    if context.disable_lsr:
+        function.attributes[DISABLE_LSR] = ir.UnitAttr.get()
 
 
-def _place_in_grid(program: Program, arguments: list[ir.Value]) -> None:
+def _place_in_grid(context: LoweringContext, arguments: list[ir.Value]) -> None:
     """The grid and the program's place in it, where they are asked for."""
-    b = program.b
+    b = context.b
     names = [(op, axis) for op in ("gpu.grid_dim", "gpu.block_id") for axis in "xyz"]
     for argument, (name, axis) in zip(arguments, names, strict=True):
         if any(True for _ in argument.uses):
             number = b.one(name, b.index, dimension=ir.Attribute.parse(f"#gpu<dim {axis}>"))
-            program.scalars[argument] = b.one("arith.index_cast", b.i32, number)
+            context.scalars[argument] = b.one("arith.index_cast", b.i32, number)

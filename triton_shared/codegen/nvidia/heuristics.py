@@ -22,7 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import prod
 
-from triton_shared.codegen.nvidia.target import GROUP, GpuTarget
+from triton_shared.codegen.nvidia.target import WARPS_PER_WARPGROUP, GpuTarget
 from triton_shared.codegen.simt.analysis.divisibility import Divisibility
 from triton_shared.codegen.simt.build.emitter import LOOPS
 from triton_shared.codegen.simt.build.storage_types import bytes_of
@@ -30,8 +30,8 @@ from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.dot_plan import plan_of
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
     WARP_SPECIALIZE,
-    BlockLoad,
     Staging,
+    TileLoad,
     stages_of,
     staging,
     untransposed,
@@ -98,7 +98,7 @@ def _asks(function: ir.Operation) -> bool:
 
 def choice_for(function: ir.Operation, target: GpuTarget) -> Choice:
     """What the rule says of ``function``."""
-    if not target.has_groups or target.num_warps < GROUP:
+    if not target.has_wgmma or target.num_warps < WARPS_PER_WARPGROUP:
         return CHUNKS
     found = [staging(loop, stages_of(loop, target)) for loop in all_ops(function, {"scf.for"})]
     known = Divisibility(function)
@@ -110,18 +110,18 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
     body = found.loop.regions[0].blocks[0]
     products = all_ops(found.loop, PRODUCTS)
     plans = [plan_of(op, target) for op in products]
-    if any(plan is None or not plan.by_groups for plan in plans):
+    if any(plan is None or not plan.uses_wgmma for plan in plans):
         return CHUNKS
     if any(op.name in LOOPS for op in ops_around(found.loop)):
         return PRODUCED
     loaded = {load.tensor for load in found.loads}
-    factors = [value for op in products for value in list(op.operands)[:2]]
-    inside = [value for value in factors if owner_of(value) is not None and block_of(value) == body]
+    dot_operands = [value for op in products for value in list(op.operands)[:2]]
+    inside = [value for value in dot_operands if owner_of(value) is not None and block_of(value) == body]
     if len(products) > 2:
         return BOXES
     if len(products) == 2:
         inner, columns = (value.type.shape[-1] for value in (products[0].operands[0], products[0].results[0]))
-        groups, is_long = target.num_warps // GROUP, max(inner, columns) >= LONG
+        groups, is_long = target.num_warps // WARPS_PER_WARPGROUP, max(inner, columns) >= LONG
         return PRODUCED if groups >= MANY_GROUPS or (groups > 1 and is_long) else BOXES
     if any(untransposed(value) not in loaded for value in inside):
         return PRODUCED
@@ -131,7 +131,7 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
     return PRODUCED if any(bit_width(value.type.element_type) != BITS for value in inside) else BOXES
 
 
-def _has_whole_chunks(load: BlockLoad, known: Divisibility) -> bool:
+def _has_whole_chunks(load: TileLoad, known: Divisibility) -> bool:
     """Whether the rows of ``load`` are known to be multiples of the widest chunks apart."""
     size = bytes_of(load.view.element)
     return all(stride == 1 or known.of(stride) * size % WIDEST == 0 for stride in load.view.strides)

@@ -29,7 +29,7 @@ import re
 #: on a function: the texts that it prints, and that its assertions have
 TEXTS = "tts.texts"
 #: on a function: its loops are as they should be, LLVM is not to reduce the strength of addresses, and to do less else
-KEEP_ADDRESSES = "tts.keep_addresses"
+DISABLE_LSR = "tts.disable_lsr"
 #: the role of the argument that points to the record
 RECORD = "record"
 #: on a function: the tensors that it copies boxes of

@@ -3,7 +3,7 @@
 | plan | what it leaves out | matters to |
 |---|---|---|
 | as it was asked for | nothing | all |
-| without register targets | that a producer hands on registers, and two blocks share a processor | `setmaxnreg` |
+| without register targets | that a producer carries registers, and two blocks share a processor | `setmaxnreg` |
 | without a producer | the producer: all warps copy | more threads than compute |
 | without wgmma | products of warpgroups, whose sums ptxas cannot spill: warps multiply by mma.sync | wgmma |
 | without maxnreg | the option | `maxnreg` |
@@ -74,7 +74,7 @@ PLANS = (
     Plan(
         "without wgmma",
         {"wgmma": False},
-        lambda target, made: target.has_groups if made is None else "wgmma.mma_async" in made.ptx,
+        lambda target, made: target.has_wgmma if made is None else "wgmma.mma_async" in made.ptx,
     ),
     Plan(
         "without maxnreg",

@@ -13,7 +13,7 @@ from triton_shared.codegen.kernels import argument_with, functions_of, keep_kern
 from triton_shared.codegen.llvm.translation import to_llvm_ir as translate
 from triton_shared.codegen.nvidia import STAGES, fitting, plans
 from triton_shared.codegen.nvidia.launch_abi import (
-    KEEP_ADDRESSES,
+    DISABLE_LSR,
     RECORD,
     TENSOR_MAPS,
     TEXTS,
@@ -150,7 +150,7 @@ def translated(module: ir.Operation, kernel: str) -> Compiled:
         shared.value if shared else 0,
         texts,
         tuple(TensorMap.of(json.loads(text.value)) for text in function.attributes.get(TENSOR_MAPS, ())),
-        KEEP_ADDRESSES not in function.attributes,
+        DISABLE_LSR not in function.attributes,
         producer_slice.threads(function, target),
         PERSISTENT in function.attributes,
         dependent_launch.is_launched_so(text, target),

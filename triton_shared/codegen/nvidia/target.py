@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from triton_shared.codegen import target_attribute
 from triton_shared.codegen.llvm.machine import Machine
-from triton_shared.codegen.simt.target import GROUP
+from triton_shared.codegen.simt.target import WARPS_PER_WARPGROUP
 from triton_shared.codegen.target_attribute import TARGET
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
@@ -63,7 +63,7 @@ class GpuTarget:
     Attributes:
         chip: one of `KNOWN`.
         num_warps: warps of a block, a power of two up to 32.
-        num_stages: how many turns of a loop are in flight where its loads are staged; 1 for none ahead.
+        num_stages: how many iterations of a loop are in flight where its loads are staged; 1 for none ahead.
         maxnreg: registers that a thread may have at most, in `MAXNREG`; None lets ptxas decide.
         tensor_copies: whether staged loads are copied as boxes of tensors, by TMA, where they can be.
         warp_specialize: whether a producer, a warp of its own, begins these copies, where it can run ahead.
@@ -71,7 +71,7 @@ class GpuTarget:
             None leaves each of the three to a rule (`heuristics.py`).
         launch_pdl: whether blocks may begin while the kernel before ends, which they wait for; None where they can.
         wgmma: False where warpgroups are not to multiply together (`plans.py`).
-        register_targets: False where a producer is not to hand on registers (`plans.py`).
+        register_targets: False where a producer is not to carry registers (`plans.py`).
 
     Raises:
         ValueError: there is no such chip, or an option is out of range.
@@ -111,7 +111,7 @@ class GpuTarget:
         return int(_NAME.fullmatch(self.chip)[1])  # type: ignore[index]
 
     @property
-    def has_groups(self) -> bool:
+    def has_wgmma(self) -> bool:
         """Whether four warps together multiply matrices that lie in shared memory: wgmma, on sm_90a alone."""
         return self.chip == "sm_90a" and self.wgmma is not False
 
@@ -133,7 +133,7 @@ class GpuTarget:
     @property
     def producer_warps(self) -> int:
         """Warps that a producer takes: those of a warpgroup where warpgroups compute, of which registers are moved."""
-        return GROUP if self.num_warps % GROUP == 0 else 1
+        return WARPS_PER_WARPGROUP if self.num_warps % WARPS_PER_WARPGROUP == 0 else 1
 
     @property
     def max_shared(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 #: warps of a warpgroup, which multiply together
-GROUP = 4
+WARPS_PER_WARPGROUP = 4
 
 
 class SimtTarget(Protocol):
@@ -32,7 +32,7 @@ class SimtTarget(Protocol):
         """Whether warps store matrices of 8 x 8 words to shared memory."""
 
     @property
-    def has_groups(self) -> bool:
+    def has_wgmma(self) -> bool:
         """Whether warpgroups multiply matrices that lie in shared memory."""
 
     @property

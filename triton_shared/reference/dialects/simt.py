@@ -6,5 +6,5 @@ from triton_shared.reference.machine import Rule
 
 RULES: dict[str, Rule] = {
     # the operand, of which optimizations shall not know how it was made
-    "simt.opaque": lambda op, machine: lambda pointer: pointer,
+    "simt.optimization_barrier": lambda op, machine: lambda pointer: pointer,
 }

@@ -5,7 +5,7 @@
     … = llvm.load %staged ; llvm.store …, %tile    ->    … = llvm.load %staged ; llvm.store …, %tile
     nvvm.fence.proxy                                     nvvm.fence.proxy
     gpu.barrier                                          gpu.barrier
-    simt.multiply_async …, %tile, …                      simt.multiply_async …, %tile, …
+    simt.wgmma …, %tile, …                      simt.wgmma …, %tile, …
 
 A fence lets what its thread has done to shared memory be there for the asynchronous proxy: for wgmma and copies of
 boxes, of any thread, once threads have met behind it.  What it does, a later fence does as well.  So a fence is needed
@@ -19,8 +19,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from triton_shared.codegen.nvidia.mma.wgmma import MULTIPLY
-from triton_shared.codegen.nvidia.tma.tma_loads import ARRIVE, ARRIVE_WHEN_COPIED, COPY, FENCE
+from triton_shared.codegen.nvidia.mma.wgmma import WGMMA
+from triton_shared.codegen.nvidia.tma.tma_loads import (
+    CP_ASYNC_MBARRIER_ARRIVE,
+    FENCE_PROXY_ASYNC,
+    MBARRIER_ARRIVE,
+    TMA_LOAD,
+)
 from triton_shared.codegen.simt.memory.insert_barriers import BARRIER, STORE
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
@@ -28,9 +33,9 @@ from triton_shared.mlir import ir
 
 #: fences of shared memory, and all that do what these do
 SHARED_FENCE = "nvvm.fence.proxy"
-_FENCES = (SHARED_FENCE, FENCE)
+_FENCES = (SHARED_FENCE, FENCE_PROXY_ASYNC)
 #: accesses of the asynchronous proxy, and what lets other threads begin one
-_ASYNCHRONOUS = (MULTIPLY, COPY, STORE, ARRIVE, ARRIVE_WHEN_COPIED)
+_ASYNCHRONOUS = (WGMMA, TMA_LOAD, STORE, MBARRIER_ARRIVE, CP_ASYNC_MBARRIER_ARRIVE)
 
 
 class _Ahead(NamedTuple):
@@ -83,9 +88,9 @@ def _around(op: ir.Operation, behind: _Ahead, needed: set[ir.Operation]) -> _Ahe
         return ends[0] | (ends[1] if len(ends) == 2 else behind)
     ahead = behind  # of the block that the loop goes back to, and on from
     while True:
-        turn = ahead
+        iteration = ahead
         for block in reversed(blocks):
-            turn = _before(block, turn | behind, needed)
-        if turn | ahead == ahead:
-            return ahead | turn
-        ahead = ahead | turn
+            iteration = _before(block, iteration | behind, needed)
+        if iteration | ahead == ahead:
+            return ahead | iteration
+        ahead = ahead | iteration

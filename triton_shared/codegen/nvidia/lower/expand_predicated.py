@@ -8,7 +8,7 @@ becomes
 
 Branches would do, but LLVM moves what only they need into them, so that it lives longer.  What is loaded
 piece by piece, as far as it is `given`, is one text, and one value for LLVM: its instructions share a predicate's name.
-`simt.opaque` is a move that LLVM does not see through.
+`simt.optimization_barrier` is a move that LLVM does not see through.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ _RULES = {
     "simt.predicated_load": _load,
     "simt.predicated_store": _store,
     "simt.load_first": _load_first,
-    "simt.opaque": _opaque,
+    "simt.optimization_barrier": _opaque,
 }
 
 

@@ -1,7 +1,7 @@
 """Make products of warpgroups PTX instructions.
 
-    %d = simt.multiply_async %c, %a, %b {k = 16, steps = 4, …} : vector<64xf32>
-    %r = simt.wait_for_products %d {pending = 0} : vector<64xf32>
+    %d = simt.wgmma %c, %a, %b {k = 16, steps = 4, …} : vector<64xf32>
+    %r = simt.wgmma_wait %d {pending = 0} : vector<64xf32>
 
 becomes
 
@@ -20,15 +20,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from triton_shared.codegen.nvidia.target import GROUP
+from triton_shared.codegen.nvidia.target import WARPS_PER_WARPGROUP
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.simt.build.shared_layout import CHUNK, REPEAT
-from triton_shared.codegen.simt.layouts.dot_instructions import BITS, GROUP_ROWS, WORD
+from triton_shared.codegen.simt.layouts.dot_instructions import BITS, WGMMA_ROWS, WORD
 from triton_shared.codegen.simt.layouts.linear_layout import WARP_SIZE
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
-BEGIN, MULTIPLY, WAIT = "simt.begin_sums", "simt.multiply_async", "simt.wait_for_products"
+WGMMA_INIT_ACCUMULATOR, WGMMA, WGMMA_WAIT = "simt.wgmma_init_accumulator", "simt.wgmma", "simt.wgmma_wait"
 #: bytes of the inner dimension that one instruction takes
 STEP_BYTES = 32
 #: words of A that a thread has of one instruction
@@ -69,14 +69,14 @@ class _Matrix(NamedTuple):
     def descriptors(self, b: Emitter, steps: int) -> list[ir.Value]:
         """A descriptor for each step of the inner dimension."""
         i64 = b.i64
-        base = b.small("arith.shrui", b.one("llvm.ptrtoint", b.i32, self.pointer), CHUNK.bit_length() - 1)
+        base = b.i32_op("arith.shrui", b.one("llvm.ptrtoint", b.i32, self.pointer), CHUNK.bit_length() - 1)
         leading = 1 if self.is_inner_fast else self.panel // CHUNK
         stride = REPEAT * self.width // CHUNK
         high = (stride << STRIDE) | SWIZZLES[self.width] << SWIZZLE
         high -= (high >> 63) << 64
         out = []
         for step in range(steps):
-            low = b.small("arith.addi", base, self._offset(step) // CHUNK + (leading << LEADING))
+            low = b.i32_op("arith.addi", base, self._offset(step) // CHUNK + (leading << LEADING))
             wide = b.one("arith.extui", i64, b.value32(low))
             out.append(b.one("arith.ori", i64, wide, b.constant(i64, high)))
         return out
@@ -94,19 +94,19 @@ def _multiply(b: Emitter, op: ir.Operation, number: int) -> list[ir.Value]:
     a, c, total = (attribute.value for attribute in op.attributes["kind"])
     forms = [attribute.value for attribute in op.attributes["forms"]]
     k, steps = (op.attributes[name].value for name in ("k", "steps"))
-    columns = count_of(sums) * GROUP * WARP_SIZE // GROUP_ROWS
+    columns = count_of(sums) * WARPS_PER_WARPGROUP * WARP_SIZE // WGMMA_ROWS
     count = count_of(sums) * BITS[total] // WORD
     matrices = [_Matrix(right, bool(forms[3]), forms[4], forms[5], k)]
     if isinstance(left.type, ir.VectorType):
         words = [b.extract(left, i) for i in range(FRAGMENT * steps)]
-        turns = [not matrices[0].is_inner_fast]
+        are_transposed = [not matrices[0].is_inner_fast]
     else:
         matrices.insert(0, _Matrix(left, bool(forms[0]), forms[1], forms[2], k))
         words = []
-        turns = [not matrix.is_inner_fast for matrix in matrices]
+        are_transposed = [not matrix.is_inner_fast for matrix in matrices]
     descriptors = [matrix.descriptors(b, steps) for matrix in matrices]
-    name = f"wgmma.mma_async.sync.aligned.m{GROUP_ROWS}n{columns}k{k}.{total}.{a}.{c}"
-    flags = _flags(BITS[a], total, turns)
+    name = f"wgmma.mma_async.sync.aligned.m{WGMMA_ROWS}n{columns}k{k}.{total}.{a}.{c}"
+    flags = _flags(BITS[a], total, are_transposed)
     lines = ["wgmma.fence.sync.aligned;"]
     for step in range(steps):
         at = 2 * count + step * FRAGMENT
@@ -121,13 +121,17 @@ def _multiply(b: Emitter, op: ir.Operation, number: int) -> list[ir.Value]:
     return [_tied(b, sums, text, others, ["r"] * len(words) + ["l"] * steps * len(matrices))]
 
 
-_RULES = {BEGIN: _begin, MULTIPLY: _multiply, WAIT: _wait}
+_RULES = {WGMMA_INIT_ACCUMULATOR: _begin, WGMMA: _multiply, WGMMA_WAIT: _wait}
 
 
-def _flags(bits: int, total: str, turns: list[bool]) -> str:
+def _flags(bits: int, total: str, are_transposed: list[bool]) -> str:
     """Signs of A and B, which numbers that are no integers have, and which of them are transposed."""
     signs = "" if total == "s32" else ", 1, 1"
-    return signs + "".join(f", {int(turn)}" for turn in turns) if bits == 16 else signs
+    return (
+        signs + "".join(f", {int(is_transposed)}" for is_transposed in are_transposed)
+        if bits == 16
+        else signs
+    )
 
 
 def _tied(b: Emitter, sums: ir.Value, text: str, others: list[ir.Value], constraints: list[str]) -> ir.Value:

@@ -1,7 +1,7 @@
 """Make mbarriers and copies of boxes of tensors PTX instructions.
 
-    simt.copy_box %to, %map, %at, %full, %x : !llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>, !llvm.ptr<1>
-    simt.wait_for_phase %full, %parity
+    simt.tma_load %to, %map, %at, %full, %x : !llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>, !llvm.ptr<1>
+    simt.mbarrier_wait_parity %full, %parity
 
 becomes
 
@@ -15,17 +15,17 @@ Each says that it touches memory, so that LLVM moves no access across it.
 from __future__ import annotations
 
 from triton_shared.codegen.nvidia.tma.tma_loads import (
-    ARRIVE,
-    ARRIVE_WHEN_COPIED,
-    BEGIN,
-    COPY,
-    END,
-    EXPECT,
-    FENCE,
+    CP_ASYNC_MBARRIER_ARRIVE,
+    FENCE_PROXY_ASYNC,
     MBARRIER,
-    PREFETCH,
-    REGISTERS,
-    WAIT,
+    MBARRIER_ARRIVE,
+    MBARRIER_EXPECT_TX,
+    MBARRIER_INIT,
+    MBARRIER_INVAL,
+    MBARRIER_WAIT,
+    PREFETCH_TENSOR_MAP,
+    SETMAXNREG,
+    TMA_LOAD,
 )
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.codegen.simt.memory.insert_barriers import COMMIT, STORE, STORED
@@ -120,16 +120,16 @@ def _wait(b: Emitter, op: ir.Operation) -> None:
 
 
 _RULES = {
-    PREFETCH: _prefetch,
-    BEGIN: _begin,
-    END: _end,
-    FENCE: _fence,
-    EXPECT: _expect,
-    ARRIVE: _arrive,
-    ARRIVE_WHEN_COPIED: _arrive_when_copied,
-    REGISTERS: _registers,
-    COPY: _copy,
-    WAIT: _wait,
+    PREFETCH_TENSOR_MAP: _prefetch,
+    MBARRIER_INIT: _begin,
+    MBARRIER_INVAL: _end,
+    FENCE_PROXY_ASYNC: _fence,
+    MBARRIER_EXPECT_TX: _expect,
+    MBARRIER_ARRIVE: _arrive,
+    CP_ASYNC_MBARRIER_ARRIVE: _arrive_when_copied,
+    SETMAXNREG: _registers,
+    TMA_LOAD: _copy,
+    MBARRIER_WAIT: _wait,
     STORE: _store,
     COMMIT: _commit,
     STORED: _stored,

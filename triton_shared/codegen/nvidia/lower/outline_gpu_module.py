@@ -23,7 +23,7 @@ from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.warp_specialization import producer_slice
 from triton_shared.codegen.simt.analysis.divisibility import alignment_of
 from triton_shared.codegen.simt.build.emitter import Emitter
-from triton_shared.codegen.simt.memory.allocate_shared_memory import OFFSET, REGION
+from triton_shared.codegen.simt.memory.allocate_shared_memory import OFFSET, SHARED_ALLOC
 from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
@@ -66,7 +66,7 @@ def run(module: ir.Operation) -> None:
 
 
 def _regions(kernel: ir.Operation) -> None:
-    for op in all_ops(kernel, {REGION}):
+    for op in all_ops(kernel, {SHARED_ALLOC}):
         b = Emitter(op, op.location)
         base = b.one("llvm.mlir.addressof", b.shared_pointer, global_name=ir.FlatSymbolRefAttr.get(SHARED))
         op.result.replace_all_uses_with(b.advance(base, op.attributes[OFFSET].value))

@@ -1,4 +1,4 @@
-"""Let each product name the instruction that makes it, `simt.mma`: the first of these that can.
+"""Let each dot name the instruction that makes it, `simt.mma`: the first of these that can.
 
     %d = linalg.matmul ins(%a, %b : tensor<128x64xf16>, tensor<64x256xf16>) outs(%c : tensor<128x256xf32>)
 
@@ -13,9 +13,9 @@ becomes, for four warps of sm_90a,
 | fma | everything |
 
 What tensor cores take the operands for comes first: floats of 8 bits for what they were widened from, f32 for tf32 or
-terms of bf16, where the product allows that.  What a product names already stays.
+terms of bf16, where the dot allows that.  What a dot names already stays.
 
-Promise: every product names an instruction, which can make it; `distribute-tensors` chooses none.
+Promise: every dot names an instruction, which can make it; `distribute-tensors` chooses none.
 """
 
 from __future__ import annotations
@@ -23,7 +23,12 @@ from __future__ import annotations
 from contextlib import suppress
 
 from triton_shared.codegen.nvidia.target import GpuTarget
-from triton_shared.codegen.simt.layouts.dot_instructions import FMA, GROUP_PRODUCTS, MMA, WARP_PRODUCTS
+from triton_shared.codegen.simt.layouts.dot_instructions import (
+    FMA,
+    MMA,
+    MMA_SYNC_INSTRUCTIONS,
+    WGMMA_INSTRUCTIONS,
+)
 from triton_shared.codegen.simt.layouts.dot_plan import Plan, Unfit, names_of, plan_by, plan_of
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir.walk import all_ops
@@ -45,9 +50,9 @@ def run(function: ir.Operation) -> None:
 def chosen(op: ir.Operation, target: GpuTarget) -> Plan | None:
     """How tensor cores make the contraction ``op`` by this rule; None where they cannot."""
     for left, right, _ in names_of(op):
-        for kinds, by_groups in ((GROUP_PRODUCTS, True), (WARP_PRODUCTS, False)):
+        for kinds, uses_wgmma in ((WGMMA_INSTRUCTIONS, True), (MMA_SYNC_INSTRUCTIONS, False)):
             for kind in kinds:
                 if kind[:2] == (left, right):
                     with suppress(Unfit):
-                        return plan_by(op, target, kind, by_groups)
+                        return plan_by(op, target, kind, uses_wgmma)
     return None

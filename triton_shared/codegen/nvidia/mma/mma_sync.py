@@ -5,7 +5,7 @@
     %d:4 = nvvm.mma.sync A[%a…] B[%b0, %b1] C[%c…]   for each pair of them
 
 Fragments are loaded for one step of the inner dimension after the other.  An operand that already lies in registers as
-its fragments do, as the result of another product may, stays there.
+its fragments do, as the result of another dot may, stays there.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING
 
 from triton_shared.codegen.nvidia.mma import ldmatrix
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of, vector_of
-from triton_shared.codegen.simt.build.values import Shared
-from triton_shared.codegen.simt.dot.operands import Factor, as_words, fast_of, in_registers, tile_of
-from triton_shared.codegen.simt.layouts.dot_instructions import BITS, COLUMNS, ROWS, WORD, Kind
+from triton_shared.codegen.simt.build.values import InSharedMemory
+from triton_shared.codegen.simt.dot.operands import DotOperand, as_words, fast_of, in_registers, tile_of
+from triton_shared.codegen.simt.layouts.dot_instructions import BITS, COLUMNS, ROWS, WORD, MmaInstr
 from triton_shared.codegen.simt.layouts.dot_plan import Fragments, Plan
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: elements of a fragment of C that a thread has
 FRAGMENT = 4
@@ -34,52 +34,56 @@ Words = Callable[[int], list[ir.Value]]
 
 
 def operands(
-    program: Program, lefts: Sequence[Factor], rights: Sequence[Factor], plan: Plan
+    context: LoweringContext, lefts: Sequence[DotOperand], rights: Sequence[DotOperand], plan: Plan
 ) -> tuple[list[Words], list[Words]]:
     """What each step takes of ``lefts`` and ``rights``."""
     rank, (kind, fragments) = len(plan.fragments.shape), plan[:2]
     left = fragments.left(kind, lefts[0].shape[-1])
     right = fragments.right(kind, rights[0].shape[-2])
     return (
-        [_words(program, factor, left, kind, rank - 1) for factor in lefts],
-        [_words(program, factor, right, kind, rank - 2) for factor in rights],
+        [_words(context, operand, left, kind, rank - 1) for operand in lefts],
+        [_words(context, operand, right, kind, rank - 2) for operand in rights],
     )
 
 
-def multiplied(b: Emitter, left: Words, right: Words, total: ir.Value, plan: Plan, steps: range) -> ir.Value:
-    """``total``, in the layout of the plan, and the products of ``steps``."""
-    sums = _Sums(b, plan.kind, plan.fragments, total)
+def multiplied(
+    b: Emitter, left: Words, right: Words, accumulator: ir.Value, plan: Plan, steps: range
+) -> ir.Value:
+    """``accumulator``, in the layout of the plan, and the dots of ``steps``."""
+    accumulators = _Sums(b, plan.kind, plan.fragments, accumulator)
     for step in steps:
-        sums.add(left(step), right(step))
-    return sums.vector()
+        accumulators.add(left(step), right(step))
+    return accumulators.vector()
 
 
-def _words(program: Program, factor: Factor, layout: Layout, kind: Kind, inner: int) -> Words:
-    """What each step takes of ``factor``, whose dimension ``inner`` is the inner one."""
-    b, size, weight = program.b, layout.shape[inner], layout.weights[inner]
+def _words(
+    context: LoweringContext, operand: DotOperand, layout: Layout, kind: MmaInstr, inner: int
+) -> Words:
+    """What each step takes of ``operand``, whose dimension ``inner`` is the inner one."""
+    b, size, weight = context.b, layout.shape[inner], layout.weights[inner]
     steps = {weight << i for i in range(log2(kind.k), log2(size))}
     part = replace(layout, reg=tuple(basis for basis in layout.reg if basis not in steps))
-    vector = in_registers(program, factor, layout)
+    vector = in_registers(context, operand, layout)
     if vector is not None:
         numbers = {place: register for register, place in enumerate(layout.positions)}
         places = lambda step: [place ^ step * kind.k * weight for place in part.positions]  # noqa: E731
         return lambda step: as_words(b, b.take(vector, [numbers[place] for place in places(step)]))
-    fast = None if isinstance(factor.node, Shared) else fast_of(factor.element, inner)
-    tile = tile_of(program, factor, fast)
+    fast = None if isinstance(operand.node, InSharedMemory) else fast_of(operand.element, inner)
+    tile = tile_of(context, operand, fast)
     return lambda step: as_words(b, ldmatrix.read(b, tile, part, step * kind.k * weight))
 
 
 class _Sums:
     """The registers of C, as the instruction has them: two f16 share one."""
 
-    def __init__(self, b: Emitter, kind: Kind, fragments: Fragments, vector: ir.Value):
+    def __init__(self, b: Emitter, kind: MmaInstr, fragments: Fragments, vector: ir.Value):
         self.b, self.kind, self.fragments, self.type = b, kind, fragments, vector.type
         self.each = BITS[kind.total] * FRAGMENT // WORD
         self.member = vector.type.element_type
         if self.each < FRAGMENT:
             self.member = vector_of(FRAGMENT // self.each, self.member)
         self.registers = self._split(vector)
-        self.matrices = fragments.batches >> fragments.along.count("b")
+        self.matrices = fragments.batches >> fragments.warp_dims.count("b")
         self.attributes = _attributes(kind)
 
     def _split(self, vector: ir.Value) -> list[ir.Value]:
@@ -93,7 +97,7 @@ class _Sums:
         return (self.b.collect if self.each == FRAGMENT else self.b.join)(self.registers)
 
     def add(self, rows: list[ir.Value], columns: list[ir.Value]) -> None:
-        """Add the products of fragments, whose words are ``rows`` of A and ``columns`` of B."""
+        """Add the dots of fragments, whose words are ``rows`` of A and ``columns`` of B."""
         words = self.kind.k // (4 * self.kind.packed)
         left, right = (_chunks(part, count) for part, count in ((rows, 2 * words), (columns, words)))
         across = len(right) // self.matrices
@@ -120,7 +124,7 @@ def _chunks(words: list[ir.Value], count: int) -> list[list[ir.Value]]:
     return [words[i : i + count] for i in range(0, len(words), count)]
 
 
-def _attributes(kind: Kind) -> dict[str, ir.Attribute]:
+def _attributes(kind: MmaInstr) -> dict[str, ir.Attribute]:
     parse = ir.Attribute.parse
     attributes = {
         "shape": parse(f"#nvvm.shape<m = {ROWS}, n = {COLUMNS}, k = {kind.k}>"),

@@ -1,13 +1,13 @@
-"""Multiply the transposed factors, the other way round, where the right one lies in memory as no wgmma reads it.
+"""Multiply the transposed operands, the other way round, where the right one lies in memory as no wgmma reads it.
 
     %r = linalg.matmul ins(%a, %b) outs(%c)
 
-becomes, in a loop that hands on %c, where both are loaded by rows, some turns ahead, and have words for elements,
+becomes, in a loop that carries %c, where both are loaded by rows, some iterations ahead, and have words for elements,
 
     %r = transpose(linalg.matmul ins(transpose(%b), transpose(%a)) outs(transpose(%c)))
 
 wgmma reads words from shared memory only where neighbours along the inner dimension are neighbours there, as they are
-in the rows of %a, but not in those of %b.  Of the left factor it takes registers as well, and threads load these from
+in the rows of %a, but not in those of %b.  Of the left operand it takes registers as well, and threads load these from
 anywhere.  So nothing is written to shared memory once more.  Transposing costs nothing: registers stay where they are.
 """
 
@@ -32,7 +32,7 @@ WORD = 4
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     target = GpuTarget.of(function)
-    for loop in all_ops(function, {"scf.for"}) if target.has_groups else ():
+    for loop in all_ops(function, {"scf.for"}) if target.has_wgmma else ():
         products = [
             op.operation
             for op in loop.regions[0].blocks[0].operations
@@ -43,7 +43,7 @@ def run(function: ir.Operation) -> None:
             for op in products:
                 if _has_words(op) and _only_adds(op, loop) and _is_by_rows(op, found):
                     fired("swap-dot-operands", "product")
-                    _turn(op, target)
+                    _swap(op, target)
 
 
 def _has_words(op: ir.Operation) -> bool:
@@ -51,37 +51,37 @@ def _has_words(op: ir.Operation) -> bool:
 
 
 def _only_adds(op: ir.Operation, loop: ir.Operation) -> bool:
-    """Whether ``op`` only adds to what ``loop`` hands on; what else a turn does with it may want the layout it has."""
-    body, total = loop.regions[0].blocks[0], op.operands[2]
-    if total.owner != body or [use.owner.operation for use in total.uses] != [op]:
+    """Whether ``op`` only adds to what ``loop`` carries; other uses in an iteration may want the layout it has."""
+    body, accumulator = loop.regions[0].blocks[0], op.operands[2]
+    if accumulator.owner != body or [use.owner.operation for use in accumulator.uses] != [op]:
         return False
     (use, *others) = list(op.result.uses)
     end = terminator(body)
-    return not others and use.owner.operation == end and use.operand_number == total.arg_number - 1
+    return not others and use.owner.operation == end and use.operand_number == accumulator.arg_number - 1
 
 
 def _is_by_rows(op: ir.Operation, found: Staging) -> bool:
-    """Whether the rows of both factors of ``op`` lie in tiles."""
+    """Whether the rows of both operands of ``op`` lie in tiles."""
     fast = {load.tensor: form_of(load).fast for load in found.loads}
-    return all(fast.get(factor) == 1 for factor in list(op.operands)[:2])
+    return all(fast.get(operand) == 1 for operand in list(op.operands)[:2])
 
 
-def _turn(op: ir.Operation, target: GpuTarget) -> None:
-    """Let ``op`` be the product of its transposed factors, if warpgroups make both."""
+def _swap(op: ir.Operation, target: GpuTarget) -> None:
+    """Let ``op`` be the dot of its transposed operands, if warpgroups make both."""
     b = Builder.before(op)
-    left, right, total = op.operands
+    left, right, accumulator = op.operands
     attributes = {name: op.attributes[name] for name in op.attributes if name != LAYOUT}
     plan = None if MMA in op.attributes else chosen(op, target)
-    if plan is None or not plan.by_groups or plan.terms > 1:
+    if plan is None or not plan.uses_wgmma or plan.terms > 1:
         return
-    operands = [_transposed(b, value) for value in (right, left, total)]
-    turned = b.op("linalg.matmul", [operands[2].type], operands, attributes, regions=1)
-    other = chosen(turned, target)
-    if other is None or not other.by_groups:
-        turned.erase()
+    operands = [_transposed(b, value) for value in (right, left, accumulator)]
+    swapped = b.op("linalg.matmul", [operands[2].type], operands, attributes, regions=1)
+    other = chosen(swapped, target)
+    if other is None or not other.uses_wgmma:
+        swapped.erase()
         return
-    op.regions[0].blocks[0].append_to(turned.regions[0])
-    op.result.replace_all_uses_with(_transposed(b, turned.result))
+    op.regions[0].blocks[0].append_to(swapped.regions[0])
+    op.result.replace_all_uses_with(_transposed(b, swapped.result))
     op.erase()
 
 

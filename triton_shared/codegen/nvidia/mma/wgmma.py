@@ -1,12 +1,12 @@
 """Matrix products of warpgroups, four warps together, on tensor cores: wgmma, on sm_90a.
 
-    nvvm.fence.proxy                                               where this product's operands were written
-    %d = simt.multiply_async %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …}
-    %r = simt.wait_for_products %d {pending = 0}
+    nvvm.fence.proxy                                               where this dot's operands were written
+    %d = simt.wgmma %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16, steps = 4, …}
+    %r = simt.wgmma_wait %d {pending = 0}
 
 Operands are read from tiles, in any order of memory if their elements have 16 bits; others are turned on their way into
 shared memory where the inner dimension is not the fast one.  A's rows may lie in registers, as the result of another
-product does.
+dot does.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from triton_shared.codegen.nvidia.target import GROUP
+from triton_shared.codegen.nvidia.target import WARPS_PER_WARPGROUP
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.shared_memory import fence
 from triton_shared.codegen.simt.build.storage_types import bytes_of
-from triton_shared.codegen.simt.build.values import Shared
-from triton_shared.codegen.simt.dot.operands import Factor, as_words, fast_of, in_registers, tile_of
-from triton_shared.codegen.simt.layouts.dot_instructions import GROUP_ROWS
+from triton_shared.codegen.simt.build.values import InSharedMemory
+from triton_shared.codegen.simt.dot.operands import DotOperand, as_words, fast_of, in_registers, tile_of
+from triton_shared.codegen.simt.layouts.dot_instructions import WGMMA_ROWS
 from triton_shared.codegen.simt.layouts.dot_plan import Plan
 from triton_shared.codegen.simt.layouts.linear_layout import WARP_SIZE, log2
 from triton_shared.ir.builder import Builder, i64_attr
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
-#: what begins products, and what waits for all of them but the last ``pending`` groups
-BEGIN, MULTIPLY, WAIT = "simt.begin_sums", "simt.multiply_async", "simt.wait_for_products"
+#: what begins dots, and what waits for all of them but the last ``pending`` groups
+WGMMA_INIT_ACCUMULATOR, WGMMA, WGMMA_WAIT = "simt.wgmma_init_accumulator", "simt.wgmma", "simt.wgmma_wait"
 #: threads of a warpgroup
-THREADS = GROUP * WARP_SIZE
+THREADS = WARPS_PER_WARPGROUP * WARP_SIZE
 #: words of A that a thread has of one instruction
 FRAGMENT = 4
 #: rows of A: in memory, or the words that a thread has of them
-Left: TypeAlias = Tile | list[ir.Value]
+LeftOperand: TypeAlias = Tile | list[ir.Value]
 #: bytes of a word, in which registers are
 WORD = 4
 #: bytes of a row that a swizzle needs at least
@@ -45,70 +45,72 @@ SHORTEST = 32
 
 
 def operands(
-    program: Program, lefts: Sequence[Factor], rights: Sequence[Factor], plan: Plan
-) -> tuple[list[Left], list[Tile]]:
+    context: LoweringContext, lefts: Sequence[DotOperand], rights: Sequence[DotOperand], plan: Plan
+) -> tuple[list[LeftOperand], list[Tile]]:
     """``lefts`` and ``rights`` where instructions read them."""
-    b, rank = program.b, len(plan.fragments.shape)
+    b, rank = context.b, len(plan.fragments.shape)
     layout = plan.fragments.left(plan.kind, lefts[0].shape[-1])
-    rows: list[Left] = []
-    for factor in lefts:
-        words = in_registers(program, factor, layout)
-        if words is None and _is_loaded(factor):
-            words = program.registers(factor.node, layout)
+    rows: list[LeftOperand] = []
+    for operand in lefts:
+        words = in_registers(context, operand, layout)
+        if words is None and _is_loaded(operand):
+            words = context.registers(operand.node, layout)
         if words is not None:
             rows.append(as_words(b, words))
         else:
-            rows.append(tile_of(program, factor, fast_of(factor.element, rank - 1), fence))
-    return rows, [tile_of(program, factor, _fast_of_right(factor), fence) for factor in rights]
+            rows.append(tile_of(context, operand, fast_of(operand.element, rank - 1), fence))
+    return rows, [tile_of(context, operand, _fast_of_right(operand), fence) for operand in rights]
 
 
-def _is_loaded(factor: Factor) -> bool:
-    """Whether threads load a left factor into registers: words that lie in a tile in the other order."""
-    node, inner = factor.node, len(factor.shape) - 1
-    return isinstance(node, Shared) and node.tile.form.size == WORD and node.tile.form.fast != inner
+def _is_loaded(operand: DotOperand) -> bool:
+    """Whether threads load a left operand into registers: words that lie in a tile in the other order."""
+    node, inner = operand.node, len(operand.shape) - 1
+    return isinstance(node, InSharedMemory) and node.tile.form.size == WORD and node.tile.form.fast != inner
 
 
-def multiplied(b: Emitter, left: Left, right: Tile, total: ir.Value, plan: Plan, steps: range) -> ir.Value:
-    """``total``, in the layout of the plan, and the products of ``steps``."""
-    return finished(b, b.join(_Product(b, plan, steps).parts(total, left, right)))
+def multiplied(
+    b: Emitter, left: LeftOperand, right: Tile, accumulator: ir.Value, plan: Plan, steps: range
+) -> ir.Value:
+    """``accumulator``, in the layout of the plan, and the dots of ``steps``."""
+    return finished(b, b.join(_Product(b, plan, steps).parts(accumulator, left, right)))
 
 
-def finished(b: Emitter, sums: ir.Value) -> ir.Value:
-    """``sums`` of products that have begun, when all of these have been made."""
-    return b.one(WAIT, sums.type, sums, pending=i64_attr(0))
+def finished(b: Emitter, accumulators: ir.Value) -> ir.Value:
+    """``accumulators`` of dots that have begun, when all of these have been made."""
+    return b.one(WGMMA_WAIT, accumulators.type, accumulators, pending=i64_attr(0))
 
 
-def begin_sums(sums: ir.Value) -> None:
-    """Let ``sums``, which a loop hands on, begin in the registers that products add to, even where it has no turn."""
-    loop, b = sums.owner, Builder.before(sums.owner)
-    place = len(loop.operands) - len(loop.results) + sums.result_number
+def init_accumulators(accumulators: ir.Value) -> None:
+    """Let loop-carried ``accumulators`` begin in the registers that dots add to, even without an iteration."""
+    loop, b = accumulators.owner, Builder.before(accumulators.owner)
+    place = len(loop.operands) - len(loop.results) + accumulators.result_number
     first = loop.operands[place]
-    loop.operands[place] = b.one(BEGIN, first.type, first)
+    loop.operands[place] = b.one(WGMMA_INIT_ACCUMULATOR, first.type, first)
 
 
-def _fast_of_right(factor: Factor) -> int | None:
+def _fast_of_right(operand: DotOperand) -> int | None:
     """The dimension that must be the fast one of B: the inner one of rows that are too short to be turned."""
-    inner = len(factor.shape) - 2
-    is_short = factor.shape[-1] * bytes_of(factor.element) < SHORTEST
-    return inner if is_short else fast_of(factor.element, inner)
+    inner = len(operand.shape) - 2
+    is_short = operand.shape[-1] * bytes_of(operand.element) < SHORTEST
+    return inner if is_short else fast_of(operand.element, inner)
 
 
 class _Product:
-    """The parts of a product: 64 rows and the columns of an instruction each, in the order of the registers."""
+    """The parts of a dot: 64 rows and the columns of an instruction each, in the order of the registers."""
 
     def __init__(self, b: Emitter, plan: Plan, steps: range):
         self.b, self.kind, self.steps = b, plan.kind, steps
-        self.layout, fragments = plan.fragments.total(), plan.fragments
-        self.across = (fragments.shape[-1] >> fragments.along.count("n")) // plan.columns
-        self.each = plan.columns * GROUP_ROWS // THREADS
+        self.layout, fragments = plan.fragments.accumulator(), plan.fragments
+        self.across = (fragments.shape[-1] >> fragments.warp_dims.count("n")) // plan.columns
+        self.each = plan.columns * WGMMA_ROWS // THREADS
 
-    def parts(self, total: ir.Value, left: Left, right: Tile) -> list[ir.Value]:
+    def parts(self, accumulator: ir.Value, left: LeftOperand, right: Tile) -> list[ir.Value]:
         """The registers of each part; ``left`` may be the words of A that the thread has."""
-        count = count_of(total) // self.each
+        count = count_of(accumulator) // self.each
         out = []
         for number in range(count):
             first = number * self.each
-            sums = self.b.take(total, range(first, first + self.each))
+            accumulators = self.b.take(accumulator, range(first, first + self.each))
             if isinstance(left, Tile):
                 rows = self._pointer(left, first, self._left)
             else:
@@ -117,7 +119,7 @@ class _Product:
                 words = left[at : at + each]
                 rows = self.b.collect(words[self.steps.start * FRAGMENT : self.steps.stop * FRAGMENT])
             columns = self._pointer(right, first, self._right)
-            out.append(self._begin(sums, rows, columns, left, right, number == count - 1))
+            out.append(self._begin(accumulators, rows, columns, left, right, number == count - 1))
         return out
 
     def _left(self, place: int, size: int) -> int:
@@ -134,23 +136,23 @@ class _Product:
         b, form, pointer, is_left = self.b, tile.form, tile.pointer, place == self._left
         size = form.shape[-1 if is_left else -2]
         offset = lambda of: form.moved(place(of, size)) * form.size  # noqa: E731
-        for bit, basis in enumerate(self.layout.warp[log2(GROUP) :]):
+        for bit, basis in enumerate(self.layout.warp[log2(WARPS_PER_WARPGROUP) :]):
             if offset(basis):
-                moved = b.small("arith.muli", b.bits(b.group, bit, 1), offset(basis))
+                moved = b.i32_op("arith.muli", b.bits(b.group, bit, 1), offset(basis))
                 pointer = b.advance(pointer, moved)
         step = form.moved(self.steps.start * self.kind.k * (1 if is_left else form.shape[-1]))
         return b.advance(pointer, offset(self.layout.positions[register]) + step * form.size)
 
     def _begin(
-        self, sums: ir.Value, rows: ir.Value, columns: ir.Value, left, right: Tile, is_last: bool
+        self, accumulators: ir.Value, rows: ir.Value, columns: ir.Value, left, right: Tile, is_last: bool
     ) -> ir.Value:
         inner = len(self.layout.shape) - 1
         forms = [*(_form(left, inner) if isinstance(left, Tile) else (0, 0, 0)), *_form(right, inner - 1)]
         kind = ir.ArrayAttr.get([ir.StringAttr.get(name) for name in self.kind[:3]])
         return self.b.one(
-            MULTIPLY,
-            sums.type,
-            sums,
+            WGMMA,
+            accumulators.type,
+            accumulators,
             rows,
             columns,
             kind=kind,

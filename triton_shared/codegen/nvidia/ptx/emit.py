@@ -38,7 +38,7 @@ _BEGINS, _GOES = re.compile(r"([\w.$-]+):"), re.compile(r"\blabel %([\w.$-]+)")
 _SIGNED_BOOLEAN = re.compile(r"= sitofp (i1|<\d+ x i1>) (\S+) to (bfloat|<\d+ x bfloat>)")
 
 #: the least or the largest of two numbers of 64 bits; where ptxas (12.9, 13.0) unrolls a loop that needs half of its
-#: bits, it takes that of another turn
+#: bits, it takes that of another iteration
 _EXTREMUM = re.compile(r"(?<![.\w])(min|max)\.([su]64)\s+(\S+), (\S+), (\S+);")
 
 _ENTRY = re.compile(r"\.entry ([\w$]+)\((?:.*?)\)\n((?:\.\w+ [^\n]*\n)*)\{", re.DOTALL)

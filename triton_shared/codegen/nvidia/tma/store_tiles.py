@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from triton_shared.codegen.simt.build.emitter import Emitter, Small
+from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.codegen.simt.build.shared_layout import REPEAT, Form
 from triton_shared.codegen.simt.layouts.linear_layout import (
     LANE_BITS,
@@ -65,7 +65,7 @@ class Pieces:
         place = self.layout.positions[self.registers(piece)[0]]
         return [self.layout.coordinate(place, d) for d in range(len(self.form.shape))]
 
-    def of_warp(self, b: Emitter) -> list[Small]:
+    def of_warp(self, b: Emitter) -> list[I32Like]:
         """What is to be added to these coordinates for the warp of this thread."""
         warps = replace(self.layout, reg=(), lane=(0,) * LANE_BITS)
         return [b.coordinate(warps, d) for d in range(len(self.form.shape))]

@@ -1,15 +1,16 @@
-"""Which blocks in memory are boxes of a tensor that a launch can tell the GPU of, and which boxes.
+"""Which blocks in memory are TMA tiles of a tensor that a launch can tell the GPU of, and which TMA tiles.
 
     %left = arith.subi %K, %at ; %some = minsi %left, 64 ; %size = maxsi %some, 0
-    copy %a[%row * %stride + %at …][%rows, %size]       ->       the box at (%at, %row) of a tensor of K x M elements
+    copy %a[%row * %stride + %at …][%rows, %size]    ->    the TMA tile at (%at, %row) of a tensor of K x M elements
 
-Nothing is known of descriptors: a block in memory is a box where its address is a sum of *coordinates* times strides,
-and its masks cut it where coordinates reach *extents*.  What a mask leaves, ``extent - coordinate``, is taken apart by
+Nothing is known of descriptors: a block in memory is a TMA tile where its address is a sum of *coordinates* times
+strides, and its masks cut it where coordinates reach *extents*.  What a mask leaves, ``extent - coordinate``, is taken
+apart by
 what each product consists of: of kernels' arguments alone, then a launch knows it, or of more, then it is a part of the
 coordinate.  Dimensions without a mask have coordinates by what is left of the address, and extents without end.
 
 The hardware leaves out what is below 0, too, as the blocks of descriptors do.  Other masks do not say so, hence a
-`Dimension` may be told to be ``checked`` before the loop.  Boxes are padded with zeros.
+`Dimension` may be told to be ``checked`` before the loop.  TMA tiles are padded with zeros.
 """
 
 from __future__ import annotations
@@ -22,31 +23,32 @@ from typing import NamedTuple
 from triton_shared.abi import Sum, TensorMap
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.simt.analysis import polynomials
-from triton_shared.codegen.simt.analysis.polynomials import TURN, Polynomial, Polynomials, TooLong
+from triton_shared.codegen.simt.analysis.polynomials import ITERATION, Polynomial, Polynomials, TooLong
 from triton_shared.codegen.simt.analysis.views import Part, View
 from triton_shared.codegen.simt.build.shared_layout import CHUNK, REPEAT, Form
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.pipeline import copy_chunks
-from triton_shared.codegen.simt.pipeline.pipelinable_loads import BlockLoad, Turns
+from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, TileLoad
 from triton_shared.ir.builder import Index
 from triton_shared.ir.product import Product
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
-#: what a box has along a dimension at most
-MOST = 256
+#: what a TMA tile has along a dimension at most
+MAX_BOX_EXTENT = 256
 #: bytes of the shortest row whose chunks change places
-SHORTEST = 32
+MIN_SWIZZLED_ROW = 32
 
 
 def are_wanted(target: GpuTarget) -> bool:
-    """Whether staged loads, and stores of products, are copied as boxes of tensors where they can be."""
-    return bool(target.tensor_copies) and target.has_groups
+    """Whether staged loads, and stores of products, are copied as TMA tiles where they can be."""
+    return bool(target.tensor_copies) and target.has_wgmma
 
 
 @dataclass(frozen=True)
 class Dimension:
-    """Where a box begins along one dimension: at ``first`` in the turn 0, and by ``step`` further in each turn.
+    """Where a TMA tile begins along one dimension: at ``first`` in the iteration 0, and by ``step`` further in each
+    iteration.
 
     If it is ``checked`` it must not begin below 0.
     """
@@ -57,14 +59,14 @@ class Dimension:
 
 
 @dataclass(frozen=True)
-class Box:
-    """A block in memory as a box, or as several that lie one behind the other in its tile.
+class TmaTile:
+    """A block in memory as a TMA tile, or as several that lie one behind the other in its tile.
 
     Attributes:
         base: what the tensor's memory is told by, an argument.
         form: that of its tile.
         map: what a launch tells of the tensor; its dimensions are those of the block in the ``order`` of `order`.
-        dimensions: where the box begins, by the dimensions of the block.
+        dimensions: where the TMA tile begins, by the dimensions of the block.
     """
 
     base: ir.Value
@@ -79,7 +81,7 @@ class Box:
 
 
 class _Bound(NamedTuple):
-    """Where a box begins along a dimension, where the tensor ends, and whether a mask says what is below 0."""
+    """Where a TMA tile begins along a dimension, where the tensor ends, and whether a mask says what is below 0."""
 
     coordinate: Polynomial
     extent: Polynomial
@@ -87,7 +89,7 @@ class _Bound(NamedTuple):
 
 
 class _Refused(Exception):
-    """Why a load is no box."""
+    """Why a load is no TMA tile."""
 
 
 def order_of(form: Form) -> list[int]:
@@ -96,17 +98,17 @@ def order_of(form: Form) -> list[int]:
     return [form.fast, form.slow, *rest]
 
 
-def loaded(load: BlockLoad, turns: Turns, arguments: Sequence[ir.Value]) -> Box | str:
-    """The block that ``load`` loads as a box, where ``arguments`` are the kernel's; else why it is none.
+def loaded(load: TileLoad, loop_scalars: LoopScalars, arguments: Sequence[ir.Value]) -> TmaTile | str:
+    """The block that ``load`` loads as a TMA tile, where ``arguments`` are the kernel's; else why it is none.
 
-    One whose address wraps is a box where all of it lies in the segment 0.
+    One whose address wraps is a TMA tile where all of it lies in the segment 0.
     """
     wrapped, zero = None, []
     if load.guards or not load.is_plain or len(load.segments) > 1:
         return "a condition says whether it is loaded, or its address wraps more than once"
     if load.segments:
-        if not copy_chunks.is_simple(load, turns):
-            return "what wraps may be another address in each turn"
+        if not copy_chunks.is_simple(load, loop_scalars):
+            return "what wraps may be another address in each iteration"
         wrapped = copy_chunks.wrapped(load)
         low = load.target.window.begin[wrapped]
         zero = [
@@ -114,11 +116,11 @@ def loaded(load: BlockLoad, turns: Turns, arguments: Sequence[ir.Value]) -> Box 
             *([low] if isinstance(low, ir.Value) else []),
         ]
     block = _Block(load.source, load.target, copy_chunks.form_of(load), load.pad, wrapped)
-    return _box_of(block, Polynomials(turns.loop, zero), arguments)
+    return _tma_tile_of(block, Polynomials(loop_scalars.loop, zero), arguments)
 
 
-def stored(target: Part, arguments: Sequence[ir.Value]) -> Box | str:
-    """The block ``target`` of memory, to which as much of a tensor is stored, as a box; else why it is none."""
+def stored(target: Part, arguments: Sequence[ir.Value]) -> TmaTile | str:
+    """The block ``target`` of memory, to which as much of a tensor is stored, as a TMA tile; else why it is none."""
     view = target.root
     assert isinstance(view, View)
     ones = [d for d, stride in enumerate(view.strides) if stride == 1]
@@ -126,12 +128,12 @@ def stored(target: Part, arguments: Sequence[ir.Value]) -> Box | str:
     if len(shape) not in (2, 3) or not ones or ones[-1] < len(shape) - 2:
         return "no 16 bytes of it lie together"
     form = Form(shape, bytes_of(view.element), ones[-1])
-    return _box_of(_Block(target, target, form), Polynomials(), arguments)
+    return _tma_tile_of(_Block(target, target, form), Polynomials(), arguments)
 
 
-def _box_of(block: _Block, scalars: Polynomials, arguments: Sequence[ir.Value]) -> Box | str:
+def _tma_tile_of(block: _Block, scalars: Polynomials, arguments: Sequence[ir.Value]) -> TmaTile | str:
     try:
-        return _Analysis(block, scalars, arguments).box()
+        return _Analysis(block, scalars, arguments).tma_tile()
     except _Refused as reason:
         return str(reason)
     except TooLong:
@@ -174,8 +176,8 @@ class _Analysis:
         self.numbers = {argument: number for number, argument in enumerate(arguments)}
         self.shape = block.form.shape
 
-    def box(self) -> Box:
-        """The box; raises `_Refused`."""
+    def tma_tile(self) -> TmaTile:
+        """The TMA tile; raises `_Refused`."""
         form, rank, view = self.form, len(self.shape), self.block.view
         self._check()
         strides = [self.scalars.of(stride) for stride in view.strides]
@@ -183,7 +185,7 @@ class _Analysis:
         offset, places = self._placed(strides, bounds)
         order = order_of(form)
         sizes = [1] * rank
-        sizes[form.fast], sizes[form.slow] = form.width // form.size, min(form.rows, MOST)
+        sizes[form.fast], sizes[form.slow] = form.width // form.size, min(form.rows, MAX_BOX_EXTENT)
         map_ = TensorMap(
             self.numbers[view.base],
             form.size,
@@ -191,11 +193,11 @@ class _Analysis:
             tuple(self._sum(bound.extent) if (bound := bounds[d]) else None for d in order),
             tuple(self._sum(strides[d]) for d in order[1:]),
             tuple(sizes[d] for d in order),
-            form.width if form.width >= SHORTEST else 0,
+            form.width if form.width >= MIN_SWIZZLED_ROW else 0,
             self._zeros(self.block.pad),
         )
         dimensions = tuple(map(self._dimension, places, bounds))
-        return Box(view.base, form, map_, dimensions)
+        return TmaTile(view.base, form, map_, dimensions)
 
     def _check(self) -> None:
         block, form, whole = self.block, self.form, tuple(range(len(self.shape)))
@@ -275,10 +277,10 @@ class _Analysis:
 
     def _dimension(self, place: Polynomial, bound: _Bound | None) -> Dimension:
         """How the coordinate ``place`` moves."""
-        moving = place.only(lambda product: TURN in product)
+        moving = place.only(lambda product: ITERATION in product)
         first = place - moving
-        step = moving.terms.get(Product((TURN,)), 0)
-        if moving.terms.keys() - {Product((TURN,))} or step < 0:
+        step = moving.terms.get(Product((ITERATION,)), 0)
+        if moving.terms.keys() - {Product((ITERATION,))} or step < 0:
             raise _Refused("its place moves by what is not known")
         if any(self.scalars.varies(factor) for factor in first.factors):
             raise _Refused("its place moves by what is not known")
@@ -306,10 +308,10 @@ class _Analysis:
         )
 
 
-def boxes(box: Box) -> list[tuple[int, tuple[int, ...]]]:
-    """The boxes that make up a tile: bytes from its beginning, and what each adds to the coordinates of the block."""
-    form, rank = box.form, len(box.form.shape)
-    width, rows = form.width // form.size, min(form.rows, MOST)
+def copies_of(tma_tile: TmaTile) -> list[tuple[int, tuple[int, ...]]]:
+    """The TMA copies that make up a tile: the offset of each in bytes, and what it adds to the block's coordinates."""
+    form, rank = tma_tile.form, len(tma_tile.form.shape)
+    width, rows = form.width // form.size, min(form.rows, MAX_BOX_EXTENT)
     out = []
     for matrix in range(prod(form.shape[:-2])):
         for along in range(0, form.shape[form.fast], width):

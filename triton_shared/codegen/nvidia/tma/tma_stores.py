@@ -1,9 +1,9 @@
-"""Stores of blocks through shared memory, as copies of boxes of tensors where these can be: each warp its own pieces.
+"""Stores of blocks through shared memory, as copies of TMA tiles where these can be: each warp its own pieces.
 
     nvvm.stmatrix %buffer, …     each warp a piece of what it holds, in the form that the hardware reads
     nvvm.fence.proxy
-    one lane:  simt.store_box %buffer, %map, [%column, %row], %x ; simt.commit_stores
-    simt.wait_for_stores {pending = 1, only_read = true}        before a buffer is written anew
+    one lane:  simt.tma_store %buffer, %map, [%column, %row], %x ; simt.tma_store_commit
+    simt.tma_store_wait {pending = 1, only_read = true}        before a buffer is written anew
 
 The barriers of warps between these are not emitted here: `insert_barriers.py` puts them there.
 
@@ -17,7 +17,7 @@ make no map, or a coordinate is negative that no mask says so of, rows are store
 where rings live on.
 
 Copies are read from shared memory some time before they are in memory.  That is waited for at once if anything else
-that the kernel does may ask for it, and before the next such store where there are turns of a loop; else never.
+that the kernel does may ask for it, and before the next such store where there are iterations of a loop; else never.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from triton_shared.codegen.nests.nest import Window
 from triton_shared.codegen.nvidia.mma import ldmatrix
 from triton_shared.codegen.nvidia.tma import tensor_maps, tma_loads
 from triton_shared.codegen.nvidia.tma.store_tiles import Pieces, pieces_of
-from triton_shared.codegen.nvidia.tma.tensor_maps import Box
-from triton_shared.codegen.nvidia.tma.tma_loads import FENCE
+from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
+from triton_shared.codegen.nvidia.tma.tma_loads import FENCE_PROXY_ASYNC
 from triton_shared.codegen.simt.analysis.views import Part, root_of
 from triton_shared.codegen.simt.build import shared_layout, shared_memory
-from triton_shared.codegen.simt.build.emitter import LOOPS, WARPS, WORD_BITS, Emitter
+from triton_shared.codegen.simt.build.emitter import LOOPS, WARP_PRIVATE, WORD_BITS, Emitter
 from triton_shared.codegen.simt.build.shared_layout import Form, Tile
-from triton_shared.codegen.simt.build.values import Held
+from triton_shared.codegen.simt.build.values import InRegisters
 from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, Layout, weights
 from triton_shared.codegen.simt.memory import global_access
-from triton_shared.codegen.simt.memory.allocate_shared_memory import LASTING
+from triton_shared.codegen.simt.memory.allocate_shared_memory import KERNEL_LIFETIME
 from triton_shared.codegen.simt.memory.global_access import ACCESS, HINTS
 from triton_shared.codegen.simt.memory.insert_barriers import COMMIT, STORE, STORED
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import Memory
@@ -50,9 +50,9 @@ from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
-#: bits of the least elements that a box may have
+#: bits of the least elements that a TMA tile may have
 BYTE = 8
 #: bytes of what a block is stored through, at most
 MOST_BYTES = 64 << 10
@@ -61,7 +61,7 @@ MOST_PIECE = 32 << 10
 
 
 def store(
-    program: Program,
+    context: LoweringContext,
     op: ir.Operation,
     target: Part,
     window: Window,
@@ -69,48 +69,50 @@ def store(
     layout: Layout,
     otherwise: Callable[[Layout], None],
 ) -> None:
-    """Store what ``window`` has of the tensor ``value`` to ``target``, by boxes if it may be.
+    """Store what ``window`` has of the tensor ``value`` to ``target``, by TMA tiles if it may be.
 
     Else do ``otherwise`` what stores it in a layout: ``layout`` is best, but not where that takes a large tile.
     """
-    node, box = program.tensors[value], _box(program, op, target, window, value)
-    if box is None or not isinstance(node, Held):
+    node, tma_tile = context.tensors[value], _tma_tile(context, op, target, window, value)
+    if tma_tile is None or not isinstance(node, InRegisters):
         otherwise(layout)
         return
-    pieces = pieces_of(node.layout, box.form)
-    if pieces is None and box.form.bytes > MOST_BYTES:
+    pieces = pieces_of(node.layout, tma_tile.form)
+    if pieces is None and tma_tile.form.bytes > MOST_BYTES:
         otherwise(layout)
         return
-    if has_turns := _is_in_loop(op):
-        wait(program.b, 0, only_read=False)
+    if has_iterations := _is_in_loop(op):
+        wait(context.b, 0, only_read=False)
     fired("distribute-tensors", "store by boxes")
     block, plainly, moved = Part(value, window, target.kept), layout, None
     if pieces is not None:
-        moved = _ByWarps(program, op, box, node, pieces)
-        copied, boxes = moved.box, moved.boxes
+        moved = _ByWarps(context, op, tma_tile, node, pieces)
+        copied, tma_tiles = moved.tma_tile, moved.tma_tiles
         if moved.is_whole:
-            copied, boxes = box, partial(_stored, program, op, box, node, 1, lasts=True)
+            copied, tma_tiles = tma_tile, partial(_stored, context, op, tma_tile, node, 1, lasts=True)
     else:
-        parts = _parts(node.layout, box.form) if _ring_lives_on(program, op) else 1
+        parts = _parts(node.layout, tma_tile.form) if _ring_lives_on(context, op) else 1
         plainly = layout if parts == 1 else node.layout
-        copied, boxes = box, partial(_stored, program, op, box, node, parts)
+        copied, tma_tiles = tma_tile, partial(_stored, context, op, tma_tile, node, parts)
 
     def rows() -> None:
-        with program.b.anew():
+        with context.b.fresh_thread_ids():
             if moved is not None and moved.lives_on:
                 moved.rows(target, block)
             else:
                 otherwise(plainly)
-            if has_turns:  # copies of a turn to come may go to the same place
-                program.b.op(FENCE, (), ())
+            if has_iterations:  # copies of a future iteration may go to the same place
+                context.b.op(FENCE_PROXY_ASYNC, (), ())
 
-    program.b.branch(tma_loads.are_possible(program, [copied]), boxes, rows)
+    context.b.branch(tma_loads.are_possible(context, [copied]), tma_tiles, rows)
 
 
-def _box(program: Program, op: ir.Operation, target: Part, window: Window, value: ir.Value) -> Box | None:
-    """The box that ``target`` is, if it is to be one."""
+def _tma_tile(
+    context: LoweringContext, op: ir.Operation, target: Part, window: Window, value: ir.Value
+) -> TmaTile | None:
+    """The TMA tile that ``target`` is, if it is to be one."""
     type_ = value.type
-    if not tensor_maps.are_wanted(program.target) or program.element is not None:
+    if not tensor_maps.are_wanted(context.target) or context.element is not None:
         return None
     element = type_.element_type
     has_bytes = is_float(element) or (isinstance(element, ir.IntegerType) and element.width >= BYTE)
@@ -118,46 +120,50 @@ def _box(program: Program, op: ir.Operation, target: Part, window: Window, value
         return None
     if target.window != window or tuple(target.shape) != tuple(type_.shape):
         return None
-    box = tensor_maps.stored(target, tma_loads.arguments_of(program))
-    if not isinstance(box, Box) or not tma_loads.has_room(program, box):
+    tma_tile = tensor_maps.stored(target, tma_loads.arguments_of(context))
+    if not isinstance(tma_tile, TmaTile) or not tma_loads.has_room(context, tma_tile):
         return None
-    return box
+    return tma_tile
 
 
 class _ByWarps:
-    """The store ``op`` of the block that ``box`` is, whose elements ``node`` holds, each warp its ``pieces``."""
+    """The store ``op`` of the block that ``tma_tile`` is, whose elements ``node`` holds, each warp its ``pieces``."""
 
-    def __init__(self, program: Program, op: ir.Operation, box: Box, node: Held, pieces: Pieces):
-        self.program, self.b, self.op, self.node, self.pieces = program, program.b, op, node, pieces
+    def __init__(
+        self, context: LoweringContext, op: ir.Operation, tma_tile: TmaTile, node: InRegisters, pieces: Pieces
+    ):
+        self.context, self.b, self.op, self.node, self.pieces = context, context.b, op, node, pieces
         sizes = pieces.form.shape
-        self.box = replace(box, map=box.map._replace(box=tuple(sizes[d] for d in box.order)))
-        self.lives_on = _ring_lives_on(program, op)
-        each = pieces.form.bytes * program.target.num_warps
+        self.tma_tile = replace(
+            tma_tile, map=tma_tile.map._replace(box=tuple(sizes[d] for d in tma_tile.order))
+        )
+        self.lives_on = _ring_lives_on(context, op)
+        each = pieces.form.bytes * context.target.num_warps
         most = MOST_PIECE if self.lives_on else MOST_BYTES
-        self.is_whole = self.lives_on and _fits_whole(program, box, each)
+        self.is_whole = self.lives_on and _fits_whole(context, tma_tile, each)
         self.count = 1 if self.is_whole else max(1, min(pieces.count, most // each))
         self.tiles = [self._allocated() for _ in range(self.count)]
 
-    def boxes(self) -> None:
-        """Store it by copies of boxes."""
-        program, b = self.program, self.b
-        _, map_ = program.map_of(self.box.map)
-        number = i64_attr(global_access.new_number(program))
-        with _in_order(program, self.op, self.lives_on) as is_awaited:
-            own = zip(self.box.dimensions, self.pieces.of_warp(b), strict=True)
+    def tma_tiles(self) -> None:
+        """Store it by copies of TMA tiles."""
+        context, b = self.context, self.b
+        _, map_ = context.map_of(self.tma_tile.map)
+        number = i64_attr(global_access.new_number(context))
+        with _in_order(context, self.op, self.lives_on) as is_awaited:
+            own = zip(self.tma_tile.dimensions, self.pieces.of_warp(b), strict=True)
             firsts = [
-                b.small("arith.addi", b.to_small(tma_loads.emitted(program, dimension.first)), mine)
+                b.i32_op("arith.addi", b.to_i32(tma_loads.emitted(context, dimension.first)), mine)
                 for dimension, mine in own
             ]
             buffers = self._buffers()
 
             def copy(piece: int) -> None:
                 at = [
-                    b.small("arith.addi", *pair)
+                    b.i32_op("arith.addi", *pair)
                     for pair in zip(firsts, self.pieces.first(piece), strict=True)
                 ]
-                where = b.collect([b.value32(at[d]) for d in self.box.order])
-                source, to = buffers[piece % self.count].pointer, program.pointer(self.box.base)
+                where = b.collect([b.value32(at[d]) for d in self.tma_tile.order])
+                source, to = buffers[piece % self.count].pointer, context.pointer(self.tma_tile.base)
                 b.op(STORE, (), (source, map_, where, to), {ACCESS: number})
                 b.op(COMMIT, (), ())
 
@@ -170,25 +176,25 @@ class _ByWarps:
 
     def rows(self, target: Part, block: Part) -> None:
         """Store it by rows, which threads read from the buffers."""
-        b, program, buffers = self.b, self.program, self._buffers()
-        layout, within = self.pieces.rows(program.layouts.run(target.root))
-        moved = global_access.access(program, self.op, target, block, layout)
-        with _in_order(program, self.op, self.lives_on):
+        b, context, buffers = self.b, self.context, self._buffers()
+        layout, within = self.pieces.rows(context.layouts.run(target.root))
+        moved = global_access.access(context, self.op, target, block, layout)
+        with _in_order(context, self.op, self.lives_on):
             for piece in range(self.pieces.count):
                 tile = buffers[piece % self.count]
                 self._write(piece, tile)
                 registers = range(piece * within.registers, (piece + 1) * within.registers)
-                global_access.store(program, moved, shared_layout.read(b, tile, within), registers)
+                global_access.store(context, moved, shared_layout.read(b, tile, within), registers)
 
     def _allocated(self) -> Tile:
         """The first warp's of the buffers that all warps have, one behind the other."""
-        warps = self.program.target.num_warps
-        return _tile(self.program, self.pieces.form, self.node, self.lives_on, warps, WARPS)
+        warps = self.context.target.num_warps
+        return _tile(self.context, self.pieces.form, self.node, self.lives_on, warps, WARP_PRIVATE)
 
     def _buffers(self) -> list[Tile]:
         """Those of this warp."""
         b, bytes_ = self.b, shared_layout.stride(self.pieces.form)
-        offset = b.small("arith.muli", b.bits(b.thread, LANE_BITS, WORD_BITS), bytes_)
+        offset = b.i32_op("arith.muli", b.bits(b.thread, LANE_BITS, WORD_BITS), bytes_)
         return [tile.at(b.advance(tile.pointer, offset)) for tile in self.tiles]
 
     def _write(self, piece: int, tile: Tile) -> None:
@@ -197,47 +203,56 @@ class _ByWarps:
         ldmatrix.write(self.b, tile, self.pieces.held, vector)
 
 
-def _tile(program: Program, form: Form, node: Held, lasts: bool, count: int = 1, *marks: str) -> Tile:
+def _tile(
+    context: LoweringContext, form: Form, node: InRegisters, lasts: bool, count: int = 1, *marks: str
+) -> Tile:
     """A tile for elements of ``node``, the first of ``count``; nothing else is ever written to where one ``lasts``."""
-    b, element = program.b, node.vector.type.element_type
-    attributes = dict.fromkeys([*marks, *([LASTING] if lasts else [])], ir.UnitAttr.get())
+    b, element = context.b, node.vector.type.element_type
+    attributes = dict.fromkeys([*marks, *([KERNEL_LIFETIME] if lasts else [])], ir.UnitAttr.get())
     outer = b.ip
     if lasts:
-        b.ip = ir.InsertionPoint.at_block_begin(program.kernel.regions[0].blocks[0])
+        b.ip = ir.InsertionPoint.at_block_begin(context.kernel.regions[0].blocks[0])
     tile = shared_layout.allocate(b, form, element, count, **attributes)
     b.ip = outer
     return tile
 
 
-def _fits_whole(program: Program, box: Box, least: int) -> bool:
+def _fits_whole(context: LoweringContext, tma_tile: TmaTile, least: int) -> bool:
     """Whether a block, the first that can, is to lie in shared memory beside the rings and ``least`` bytes."""
-    rings = sum(ring.stages * ring.stage_bytes for ring in program.rings)
-    fits = rings + box.form.bytes + least <= program.target.max_shared and box.form.bytes <= MOST_BYTES
-    is_first = program.stores_whole and not program.is_whole
-    program.is_whole |= is_first and fits
+    rings = sum(ring.stages * ring.stage_bytes for ring in context.rings)
+    fits = (
+        rings + tma_tile.form.bytes + least <= context.target.max_shared and tma_tile.form.bytes <= MOST_BYTES
+    )
+    is_first = context.stores_whole and not context.is_whole
+    context.is_whole |= is_first and fits
     return is_first and fits
 
 
 def _stored(
-    program: Program, op: ir.Operation, box: Box, node: Held, parts: int, lasts: bool = False
+    context: LoweringContext,
+    op: ir.Operation,
+    tma_tile: TmaTile,
+    node: InRegisters,
+    parts: int,
+    lasts: bool = False,
 ) -> None:
-    """Store ``node`` by copies of boxes from a tile, in ``parts``; one that ``lasts`` is waited for the next time."""
-    b = program.b
-    _, map_ = program.map_of(box.map)
-    firsts = [b.to_small(tma_loads.emitted(program, dimension.first)) for dimension in box.dimensions]
-    size = box.form.bytes // parts
-    form = replace(box.form, shape=_cut(box.form.shape, box.form.fast, parts))
-    tile = _tile(program, form, node, lasts)
+    """Store ``node`` from shared memory by TMA in ``parts``; one that ``lasts`` is waited for the next time."""
+    b = context.b
+    _, map_ = context.map_of(tma_tile.map)
+    firsts = [b.to_i32(tma_loads.emitted(context, dimension.first)) for dimension in tma_tile.dimensions]
+    size = tma_tile.form.bytes // parts
+    form = replace(tma_tile.form, shape=_cut(tma_tile.form.shape, tma_tile.form.fast, parts))
+    tile = _tile(context, form, node, lasts)
 
     def copies(part: int) -> None:
-        to = program.pointer(box.base)
-        for offset, moved in tensor_maps.boxes(box):
+        to = context.pointer(tma_tile.base)
+        for offset, moved in tensor_maps.copies_of(tma_tile):
             if offset // size == part:
-                at = [b.value32(b.small("arith.addi", firsts[d], moved[d])) for d in box.order]
+                at = [b.value32(b.i32_op("arith.addi", firsts[d], moved[d])) for d in tma_tile.order]
                 b.op(STORE, (), (b.advance(tile.pointer, offset % size), map_, b.collect(at), to))
         b.op(COMMIT, (), ())
 
-    with _in_order(program, op, lasts) as is_awaited:
+    with _in_order(context, op, lasts) as is_awaited:
         for part in range(parts):
             if part:
                 wait(b, 0)
@@ -256,7 +271,7 @@ def wait(b: Emitter, pending: int, only_read: bool = True) -> None:
 
 
 @contextmanager
-def _in_order(program: Program, op: ir.Operation, lasts: bool) -> Iterator[bool]:
+def _in_order(context: LoweringContext, op: ir.Operation, lasts: bool) -> Iterator[bool]:
     """What is emitted inside of this begins copies for ``op``: wait where others must find them in memory.
 
     Gives whether others may ask for what is stored, or have stored to the same place.
@@ -264,13 +279,13 @@ def _in_order(program: Program, op: ir.Operation, lasts: bool) -> Iterator[bool]
     Unless they are read from bytes that nothing else is written to (``lasts``), they have been read behind it.  Else
     they have been before anything is written there anew.
     """
-    b, is_awaited = program.b, _is_awaited(program, op)
+    b, is_awaited = context.b, _is_awaited(context, op)
     if lasts and not is_awaited and not _is_in_loop(op):
         wait(b, 0)
     yield is_awaited
     if is_awaited or not lasts:
         wait(b, 0, only_read=not is_awaited)
-    program.copies_out |= lasts
+    context.copies_out |= lasts
 
 
 def _is_in_loop(op: ir.Operation) -> bool:
@@ -280,7 +295,7 @@ def _is_in_loop(op: ir.Operation) -> bool:
     return False
 
 
-def _is_awaited(program: Program, op: ir.Operation) -> bool:
+def _is_awaited(context: LoweringContext, op: ir.Operation) -> bool:
     """Whether anything that the kernel does besides may need what ``op`` stores, or be ordered with it."""
     pending = [root_of(op.operands[1])]
     while pending:
@@ -290,22 +305,22 @@ def _is_awaited(program: Program, op: ir.Operation) -> bool:
             if not views and user != op:
                 return True
             pending += views
-    return Memory(program.function).has_order
+    return Memory(context.function).has_order
 
 
 def _fence(b: Emitter, is_awaited: bool) -> None:
     """Let what this thread wrote be there for copies: in all memory, where it may have written to what these do."""
     if is_awaited:
-        b.op(FENCE, (), ())
+        b.op(FENCE_PROXY_ASYNC, (), ())
     else:
         shared_memory.fence(b)
 
 
-def _ring_lives_on(program: Program, op: ir.Operation) -> bool:
+def _ring_lives_on(context: LoweringContext, op: ir.Operation) -> bool:
     """Whether the stages that a producer fills are in use beside ``op``: a loop is around both."""
-    if program.produced is None:
+    if context.specialized is None:
         return False
-    return program.target.persistent or any(o.name in LOOPS for o in program.produced.around(op))
+    return context.target.persistent or any(o.name in LOOPS for o in context.specialized.around(op))
 
 
 def _cut(shape: Sequence[int], dim: int, parts: int) -> tuple[int, ...]:

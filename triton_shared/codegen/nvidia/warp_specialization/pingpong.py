@@ -1,11 +1,11 @@
-"""Warpgroups begin products one after the other: while one multiplies, others compute with what their products gave.
+"""Warpgroups begin dots one after the other: while one multiplies, others compute with what their dots gave.
 
     nvvm.barrier.arrive id = 2 number_of_threads = 256                  the last warpgroup, where the program begins
     scf.for … {
       nvvm.barrier id = 2 + %group number_of_threads = 256              takes the baton
-      %s = simt.multiply_async …
+      %s = simt.wgmma …
       nvvm.barrier.arrive id = 2 + (%group + 1) % 2 …                   hands it on
-      %t = simt.wait_for_products %s …
+      %t = simt.wgmma_wait %s …
     }
 
 Each warpgroup has a named barrier, where it waits for the one before it, which only arrives there.  All take the baton
@@ -15,18 +15,18 @@ depend on.  Who has it must not wait for another warpgroup.
 
 from __future__ import annotations
 
-from triton_shared.codegen.nvidia.target import GROUP, WARP
-from triton_shared.codegen.nvidia.warp_specialization.producer_slice import FIRST_OF_GROUPS
+from triton_shared.codegen.nvidia.target import WARP, WARPS_PER_WARPGROUP
+from triton_shared.codegen.nvidia.warp_specialization.producer_slice import FIRST_WARPGROUP_BARRIER
 from triton_shared.codegen.simt.build.emitter import Emitter
 from triton_shared.ir.builder import segments
 from triton_shared.mlir import ir
 
 #: threads that meet at a barrier: of two warpgroups
-THREADS = 2 * GROUP * WARP
+THREADS = 2 * WARPS_PER_WARPGROUP * WARP
 
 
-class Baton:
-    """What ``groups`` warpgroups, two or more, hand on."""
+class PingPongToken:
+    """What ``groups`` warpgroups, two or more, carry."""
 
     def __init__(self, b: Emitter, groups: int):
         self.b, self.groups = b, groups
@@ -37,19 +37,19 @@ class Baton:
         is_last = b.compare32("eq", b.group, self.groups - 1)
         b.some_threads(is_last, lambda: b.op("nvvm.barrier.arrive", (), self._place(b.constant(b.i32, 0))))
 
-    def take(self) -> None:
+    def acquire(self) -> None:
         """Wait for it."""
         place = self._place(self.b.group)
         self.b.op("nvvm.barrier", (), place, {"operandSegmentSizes": segments(place[:1], place[1:])})
 
-    def hand_on(self) -> None:
+    def release(self) -> None:
         """Let the next warpgroup have it."""
         b = self.b
-        following = b.value32(b.small("arith.addi", b.group, 1))
+        following = b.value32(b.i32_op("arith.addi", b.group, 1))
         is_last = b.value(b.compare32("eq", following, self.groups))
         b.op("nvvm.barrier.arrive", (), self._place(b.select(is_last, b.constant(b.i32, 0), following)))
 
     def _place(self, group: ir.Value) -> tuple[ir.Value, ir.Value]:
         """The barrier of ``group``, and how many threads meet there."""
         b = self.b
-        return b.value32(b.small("arith.addi", group, FIRST_OF_GROUPS)), b.constant(b.i32, THREADS)
+        return b.value32(b.i32_op("arith.addi", group, FIRST_WARPGROUP_BARRIER)), b.constant(b.i32, THREADS)

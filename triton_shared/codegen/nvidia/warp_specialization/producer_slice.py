@@ -1,8 +1,8 @@
 """What of a kernel its producer runs: the warps that fill the stages of loops, ahead of the warps that compute.
 
     %r:2 = scf.for %k … iter_args(%acc = %zero, %word = %w) {
-      scf.if %produces { … simt.copy_box … %word … }              of a condition that simt.produces gives
-      simt.wait_for_phase … ; %d = simt.multiply_async %acc, …
+      scf.if %produces { … simt.tma_load … %word … }              of a condition that simt.produces gives
+      simt.mbarrier_wait_parity … ; %d = simt.wgmma %acc, …
       scf.yield %d, %next
     }
 
@@ -18,22 +18,22 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from triton_shared.codegen.nvidia.target import WARP, GpuTarget
-from triton_shared.codegen.simt.build.emitter import DIFFERS, GLOBAL, PRODUCES
-from triton_shared.codegen.simt.memory.allocate_shared_memory import REGION
+from triton_shared.codegen.simt.build.emitter import DIVERGENT_CONDITION, GLOBAL, PRODUCES
+from triton_shared.codegen.simt.memory.allocate_shared_memory import SHARED_ALLOC
 from triton_shared.ir import effects
 from triton_shared.ir.walk import all_ops, block_of, cloned, is_argument, ops_around, owner_of, terminator
 from triton_shared.mlir import ir
 
 #: on a barrier: the producer's warps come to it as well; behind it each kind of warp goes its own way
-EVERYONE = "simt.everyone"
+BLOCK_BARRIER = "simt.block_barrier"
 #: on a function: how many warps it has besides those that compute
 PRODUCER_WARPS = "tts.producer_warps"
 
 #: named barriers of a block: of those who compute, and from which on each warpgroup of them has one; 0 is that of all
-COMPUTING, FIRST_OF_GROUPS = 1, 2
+CONSUMER_BARRIER, FIRST_WARPGROUP_BARRIER = 1, 2
 
 FOR, IF, WHILE = "scf.for", "scf.if", "scf.while"
-#: a value that control flow hands on: of a loop or a branch, or of the first or the second block of an `scf.while`
+#: a value that control flow carries: of a loop or a branch, or of the first or the second block of an `scf.while`
 _Slot: TypeAlias = tuple[ir.Operation, Literal["", "before", "after"], int]
 
 
@@ -51,15 +51,15 @@ def branches(function: ir.Operation) -> list[ir.Operation]:
 def _produces(condition: ir.Value) -> bool:
     """Whether ``condition`` holds in the producer's threads alone; upstream joins branches' conditions."""
     maker = owner_of(condition)
-    if maker is not None and maker.name in ("arith.andi", DIFFERS):
+    if maker is not None and maker.name in ("arith.andi", DIVERGENT_CONDITION):
         return any(map(_produces, maker.operands))
     return maker is not None and maker.name == PRODUCES
 
 
-def meeting(function: ir.Operation) -> ir.Operation:
+def rendezvous(function: ir.Operation) -> ir.Operation:
     """The barrier behind which the producer goes its own way."""
     block = function.regions[0].blocks[0]
-    return next(op.operation for op in block.operations if EVERYONE in op.operation.attributes)
+    return next(op.operation for op in block.operations if BLOCK_BARRIER in op.operation.attributes)
 
 
 def obstacle(function: ir.Operation) -> str | None:
@@ -68,7 +68,7 @@ def obstacle(function: ir.Operation) -> str | None:
 
 
 class Slice:
-    """What of ``function`` the producer runs, behind the `meeting`.
+    """What of ``function`` the producer runs, behind the `rendezvous`.
 
     Attributes:
         branches: those that only the producer runs.
@@ -83,7 +83,7 @@ class Slice:
         self._pending: list[ir.Value] = []
         self._written = _written(function)
         ops = [op.operation for op in function.regions[0].blocks[0].operations]
-        self.body = ops[ops.index(meeting(function)) + 1 : -1]
+        self.body = ops[ops.index(rendezvous(function)) + 1 : -1]
         self._before = set(ops) - set(self.body)
         self.branches = branches(function)
         for op in self.branches:
@@ -101,20 +101,18 @@ class Slice:
                 return
             match op.name:
                 case "scf.for" | "scf.if":
-                    self._hand_on((op, "", value.result_number))
+                    self._carry((op, "", value.result_number))
                 case "scf.while":
-                    self._hand_on((op, "after", value.result_number))
+                    self._carry((op, "after", value.result_number))
                 case _:
                     self._keep(op)
             return
         op = owner.owner.operation
         match op.name:
             case "scf.for" if value.arg_number:
-                self._hand_on((op, "", value.arg_number - 1))
+                self._carry((op, "", value.arg_number - 1))
             case "scf.while":
-                self._hand_on(
-                    (op, "before" if owner == op.regions[0].blocks[0] else "after", value.arg_number)
-                )
+                self._carry((op, "before" if owner == op.regions[0].blocks[0] else "after", value.arg_number))
             case "scf.for":
                 self._go_through(op)
 
@@ -146,7 +144,7 @@ class Slice:
                 self.obstacle = self.obstacle or f"it copies inside of {op.name}"
         self._go_through(op.parent.operation)
 
-    def _hand_on(self, slot: _Slot) -> None:
+    def _carry(self, slot: _Slot) -> None:
         if slot in self._slots:
             return
         self._slots.add(slot)
@@ -168,7 +166,7 @@ class Slice:
     def _found(self, op: ir.Operation) -> str | None:
         """Why ``op`` must not be run ahead."""
         row = effects.of(op)
-        if row.only_computes or op.name == REGION:
+        if row.only_computes or op.name == SHARED_ALLOC:
             return None
         is_load = op.name == "llvm.load" and str(op.operands[0].type) == GLOBAL
         if not is_load or row.orders:
@@ -226,15 +224,15 @@ class Slice:
     def _region(
         self, old: ir.Block, made: ir.Region, kept: list[int], end: list[int], env: dict[ir.Value, ir.Value]
     ) -> None:
-        """A block of control flow, with the arguments ``kept``, that hands on the operands ``end``."""
+        """A block of control flow, with the arguments ``kept``, that carries the operands ``end``."""
         arguments = [old.arguments[n] for n in kept]
         block = made.blocks.append(*(a.type for a in arguments), arg_locs=[a.location for a in arguments])
         inner = env | dict(zip(arguments, block.arguments, strict=True))
         ip = ir.InsertionPoint(block)
         ops = [op.operation for op in old.operations]
         self._block(ops[:-1], ip, inner)
-        handed = [inner.get(v, v) for v in (ops[-1].operands[n] for n in end)]
-        ir.Operation.create(ops[-1].name, (), handed, loc=ops[-1].location, ip=ip)
+        loop_carried = [inner.get(v, v) for v in (ops[-1].operands[n] for n in end)]
+        ir.Operation.create(ops[-1].name, (), loop_carried, loc=ops[-1].location, ip=ip)
 
     def _kept(self, op: ir.Operation, which: str) -> list[int]:
         return sorted(number for other, kind, number in self._slots if other == op and kind == which)

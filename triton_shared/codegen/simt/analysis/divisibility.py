@@ -96,7 +96,7 @@ class Divisibility:
         return self._carried(loop.operation, value.arg_number - 1)
 
     def _carried(self, loop: ir.Operation, number: int) -> int:
-        """The divisor of a value that starts as ``init`` and moves by what is added to it in each turn."""
+        """The divisor of a value that starts as ``init`` and moves by what is added to it in each iteration."""
         block = loop.regions[0].blocks[0]
         carried, init = block.arguments[number + 1], loop.operands[number + 3]
         following = terminator(block).operands[number]

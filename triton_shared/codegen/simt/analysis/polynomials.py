@@ -1,7 +1,8 @@
-"""Scalars of a loop as sums of products: of a kernel's arguments, the number of the turn, and whatever else there is.
+"""Scalars of a loop as sums of products: of a kernel's arguments, the number of the iteration, and whatever else there
+is.
 
-    %at = arith.muli %k, %c64 ; %left = arith.subi %n, %at        ->    n - 64 * turn
-    scf.for … iter_args(%o = %start) { … scf.yield %o + 64 * %s }  ->    %o = start + 64 * s * turn
+    %at = arith.muli %k, %c64 ; %left = arith.subi %n, %at        ->    n - 64 * iteration
+    scf.for … iter_args(%o = %start) { … scf.yield %o + 64 * %s }  ->    %o = start + 64 * s * iteration
 
 Casts between widths change nothing: it is taken for granted that what counts elements of memory does not wrap.
 """
@@ -16,8 +17,8 @@ from triton_shared.ir.product import Product
 from triton_shared.ir.walk import all_ops, block_of, owner_of, terminator
 from triton_shared.mlir import ir
 
-#: the number of a turn, from 0, among the factors of a product
-TURN = "turn"
+#: the number of an iteration, from 0, among the factors of a product
+ITERATION = "iteration"
 Factor: TypeAlias = ir.Value | str
 #: more terms than that are not looked at
 MOST_TERMS = 64
@@ -91,7 +92,7 @@ def number(value: int) -> Polynomial:
 
 
 class Polynomials:
-    """The scalars of ``loop``, as they are in a turn, or of no loop, where those that are ``zero`` are 0."""
+    """The scalars of ``loop``, as they are in an iteration, or of no loop, where those that are ``zero`` are 0."""
 
     def __init__(self, loop: ir.Operation | None = None, zero: Sequence[ir.Value] = ()):
         self.loop = loop
@@ -129,11 +130,11 @@ class Polynomials:
         return _of(value)
 
     def _argument(self, loop: ir.Operation, value: ir.Value) -> Polynomial:
-        """The counter, or what ``loop`` hands on: if the same is added in each turn."""
+        """The counter, or what ``loop`` carries: if the same is added in each iteration."""
         place, body = value.arg_number, loop.regions[0].blocks[0]
         operands = list(loop.operands)
         if not place:
-            return self.of(operands[0]) + self.of(operands[2]) * _of(TURN)
+            return self.of(operands[0]) + self.of(operands[2]) * _of(ITERATION)
         first = self.of(operands[place + 2])
         following = terminator(body).operands[place - 1]
         if following == value:
@@ -143,11 +144,11 @@ class Polynomials:
             (step,) = [operand for operand in maker.operands if operand != value] or [value]
             moved = self.of(step)
             if not any(self.varies(factor) for factor in moved.factors):
-                return first + moved * _of(TURN)
+                return first + moved * _of(ITERATION)
         return _of(value)
 
     def varies(self, factor: Factor) -> bool:
-        """Whether ``factor`` may be another number in each turn."""
+        """Whether ``factor`` may be another number in each iteration."""
         if isinstance(factor, str):
             return True
         return block_of(factor) in self._blocks

@@ -21,7 +21,13 @@ from triton_shared.codegen.simt.build import convert_layout, shared_memory
 from triton_shared.codegen.simt.build.element import Element
 from triton_shared.codegen.simt.build.emitter import Emitter
 from triton_shared.codegen.simt.build.storage_types import to_stored
-from triton_shared.codegen.simt.build.values import Held, Lazy, Node, Piece, Shared
+from triton_shared.codegen.simt.build.values import (
+    InRegisters,
+    InSharedMemory,
+    Node,
+    RegisterSubset,
+    Rematerializable,
+)
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
@@ -30,24 +36,24 @@ from triton_shared.ir import effects
 from triton_shared.ir.walk import function_of, owner_of
 from triton_shared.mlir import ir
 
-Rule = Callable[["Program", ir.Operation], None]
+Rule = Callable[["LoweringContext", ir.Operation], None]
 
 
 class Ring(NamedTuple):
-    """The tiles of the turns of ``loops``: how many stages, and how many bytes each has."""
+    """The tiles of the iterations of ``loops``: how many stages, and how many bytes each has."""
 
     stages: int
     stage_bytes: int
     loops: tuple[ir.Operation, ...]
 
 
-class Produced(Protocol):
+class SpecializedLoops(Protocol):
     """Loops whose stages a producer fills (`specialized_loops.py`).
 
     Attributes:
         loops: these loops.
         containing: they, and the control flow around them.
-        key: stands for the number that counts their turns, as the result of an allocation does for a buffer.
+        key: stands for the number that counts their iterations, as the result of an allocation does for a buffer.
     """
 
     loops: dict[ir.Operation, Any]
@@ -61,7 +67,7 @@ class Produced(Protocol):
         """Emit one of the ``loops``."""
 
 
-class Program:
+class LoweringContext:
     """The state of the rewriting of one function.
 
     Attributes:
@@ -77,12 +83,12 @@ class Program:
         most_stages: how many stages a loop may have at most.
         most_exchanged: bytes of a block that go through shared memory at once.
         rings: the rings of stages of its loops.
-        keeps_addresses: whether LLVM is to leave addresses in loops as they are, for loads are staged.
+        disable_lsr: whether LLVM is to leave addresses in loops as they are, for loads are staged.
         maps: the tensors whose boxes it copies, with the arguments that tell of them.
         copies_out: whether boxes may be copied to memory yet when the program ends.
         stores_whole: whether a block may lie in shared memory whole, beside rings that live on, to be stored.
         is_whole: whether one does.
-        produced: the stages that a producer fills, if it has one.
+        specialized: the stages that a producer fills, if it has one.
     """
 
     def __init__(
@@ -101,7 +107,7 @@ class Program:
         self.layouts = layouts.copy()
         self.scalars: dict[ir.Value, ir.Value] = {}
         self.tensors: dict[ir.Value, Node] = {}
-        self.buffers: dict[ir.Value, Node | Piece] = {}
+        self.buffers: dict[ir.Value, Node | RegisterSubset] = {}
         self.fresh: set[ir.Value] = set()
         self._element: Element | None = None
         self._op = function  # which is being rewritten
@@ -111,11 +117,11 @@ class Program:
         self.most_stages = most_stages
         self.most_exchanged = target.max_shared
         self.rings: list[Ring] = []
-        self.keeps_addresses = False
+        self.disable_lsr = False
         self.maps: dict[TensorMap, ir.Value] = {}
         self.copies_out = False
         self.stores_whole, self.is_whole = True, False
-        self.produced: Produced | None = None
+        self.specialized: SpecializedLoops | None = None
         self._maps_made: ir.Value | None = None
 
     @property
@@ -172,7 +178,7 @@ class Program:
         if (rule := self.rules.get(op.name)) is not None:
             return rule
         if effects.only_computes(op) and not op.regions and not any(map(_is_block, op.operands)):
-            return Program.copy
+            return LoweringContext.copy
         raise LoweringError(op, "has no form on a GPU")
 
     def _refuse_slice(self, op: ir.Operation, missing: object) -> None:
@@ -213,17 +219,17 @@ class Program:
     def layout(self, value: ir.Value) -> Layout:
         """The layout that a tensor or buffer of the block's program has, or would have."""
         node = self.tensors.get(value)
-        return node.layout if isinstance(node, Held) else self.layouts.of(value)
+        return node.layout if isinstance(node, InRegisters) else self.layouts.of(value)
 
     def hold(self, value: ir.Value, layout: Layout, vector: ir.Value) -> None:
         """Let ``value`` be ``vector``, which is in ``layout``, in the layout that is named for it."""
-        self.let(value, Held(layout, vector))
+        self.let(value, InRegisters(layout, vector))
 
     def let(self, value: ir.Value, node: Node) -> None:
         """Let ``value`` be ``node``; what threads hold, in the layout that is named for it."""
-        if isinstance(node, Held) and not self.layouts.fits(value, node.layout):
+        if isinstance(node, InRegisters) and not self.layouts.fits(value, node.layout):
             wanted = self.layouts.of(value)
-            node = Held(wanted, self.registers(node, wanted))
+            node = InRegisters(wanted, self.registers(node, wanted))
         self.tensors[value] = node
 
     def get(self, value: ir.Value, layout: Layout) -> ir.Value:
@@ -232,7 +238,7 @@ class Program:
 
     def registers(self, node: Node, layout: Layout) -> ir.Value:
         """The registers that hold ``node`` in ``layout``; what has been computed before is taken again."""
-        if isinstance(node, Held) and node.layout == layout:
+        if isinstance(node, InRegisters) and node.layout == layout:
             return node.vector
         compact = layout.compact
         if layout != compact:
@@ -246,14 +252,14 @@ class Program:
 
     def _made(self, node: Node, layout: Layout) -> ir.Value:
         match node:
-            case Lazy():
+            case Rematerializable():
                 return node.make(layout)
-            case Shared():
+            case InSharedMemory():
                 return ldmatrix.read(self.b, node.tile, layout)
             case _:
                 return self._converted(node, layout)
 
-    def _converted(self, held: Held, layout: Layout) -> ir.Value:
+    def _converted(self, held: InRegisters, layout: Layout) -> ir.Value:
         vector = convert_layout.in_registers(self.b, held, layout)
         if vector is not None:
             return vector
@@ -268,28 +274,30 @@ class Program:
 
     def laid_out(self, node: Node, type_: ir.ShapedType) -> shared_memory.Region:
         """The tensor ``node`` of ``type_`` in shared memory."""
-        layout = node.layout if isinstance(node, Held) else self.layouts.default(type_.shape)
+        layout = node.layout if isinstance(node, InRegisters) else self.layouts.default(type_.shape)
         return shared_memory.laid_out(self.b, layout, self.registers(node, layout))
 
     def group(self, layout: Layout) -> list[int]:
         """The registers of ``layout`` that are treated here."""
         return list(range(layout.registers)) if self.element is None else self.element.registers(layout)
 
-    def part(self, node: Node | Piece, layout: Layout) -> ir.Value:
+    def part(self, node: Node | RegisterSubset, layout: Layout) -> ir.Value:
         """What ``node`` has in the registers of ``layout`` that are treated here."""
-        if isinstance(node, Piece):
+        if isinstance(node, RegisterSubset):
             return node.vector
         return self.b.take(self.registers(node, layout), self.group(layout))
 
     def whole(self, buffer: ir.Value) -> Node:
         """What ``buffer`` holds, where all threads go together."""
         node = self.buffers[buffer]
-        assert not isinstance(node, Piece)
+        assert not isinstance(node, RegisterSubset)
         return node
 
     def assign(self, buffer: ir.Value, layout: Layout, vector: ir.Value) -> None:
         """Let ``buffer`` hold ``vector`` in the registers of ``layout`` that are treated here."""
-        self.buffers[buffer] = Held(layout, vector) if self.element is None else Piece(layout, vector)
+        self.buffers[buffer] = (
+            InRegisters(layout, vector) if self.element is None else RegisterSubset(layout, vector)
+        )
         self.fresh.discard(buffer)
 
     def buffer_layout(self, buffer: ir.Value) -> Layout:
@@ -298,14 +306,14 @@ class Program:
         return here.get(buffer) or self.layouts.of(buffer)
 
     def element_of(
-        self, op: ir.Operation, node: Node | Piece, type_: ir.Type, indices: Sequence[ir.Value]
+        self, op: ir.Operation, node: Node | RegisterSubset, type_: ir.Type, indices: Sequence[ir.Value]
     ) -> ir.Value:
         """The element at ``indices`` of a tensor or buffer of ``type_``."""
         b, element = self.b, self.element
-        if isinstance(node, Piece):
+        if isinstance(node, RegisterSubset):
             raise LoweringError(op, "reads an element of what is being written")
         if not type_.rank:
-            layout = node.layout if isinstance(node, Held) else self.layouts.default(())
+            layout = node.layout if isinstance(node, InRegisters) else self.layouts.default(())
             return b.extract(self.registers(node, layout), 0)
         if element is None:
             return shared_memory.element(b, self.laid_out(node, type_), [self.index(i) for i in indices])
@@ -342,7 +350,7 @@ class Program:
             here = parent.block
         return True
 
-    def together(self, op: ir.Operation, what: str) -> None:
+    def require_convergent(self, op: ir.Operation, what: str) -> None:
         """Raise `LoweringError` unless all threads go together here."""
         if self.element is not None:
             raise LoweringError(op, f"{what} where each thread goes its own way")

@@ -1,4 +1,4 @@
-"""Control flow: the same for all threads, with tensors and changed buffers handed on as vectors of registers.
+"""Control flow: the same for all threads, with tensors and changed buffers carried as vectors of registers.
 
     %r = scf.for … iter_args(%t = %init) -> (tensor<1024xf32>)
 
@@ -6,7 +6,7 @@ becomes
 
     %r = scf.for … iter_args(%t = %v) -> (vector<8xf32>)
 
-A buffer that a loop or a branch changes is one more value that it hands on.
+A buffer that a loop or a branch changes is one more value that it carries.
 """
 
 from __future__ import annotations
@@ -24,49 +24,49 @@ from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
-def written_buffers(program: Program, op: ir.Operation) -> list[ir.Value]:
+def written_buffers(context: LoweringContext, op: ir.Operation) -> list[ir.Value]:
     """The buffers made outside of ``op`` that ops inside of it write to, and the word of stages that are produced."""
     out: list[ir.Value] = []
     for inner in all_ops(op):
         for root in map(root_of, effects.written(inner)):
-            if root in program.buffers and root not in out:
+            if root in context.buffers and root not in out:
                 out.append(root)
-    produced = program.produced
-    if produced is not None and op in produced.containing:
-        out.append(produced.key)
+    specialized = context.specialized
+    if specialized is not None and op in specialized.containing:
+        out.append(specialized.key)
     return out
 
 
-class Handed:
-    """Values like ``like`` that a region hands on, and changed buffers, as the thread's program has them."""
+class LoopCarried:
+    """Values like ``like`` that a region carries, and changed buffers, as the thread's program has them."""
 
-    def __init__(self, program: Program, like: Sequence[ir.Value], buffers: Sequence[ir.Value]):
-        self.program = program
+    def __init__(self, context: LoweringContext, like: Sequence[ir.Value], buffers: Sequence[ir.Value]):
+        self.context = context
         self.layouts: list[Layout | None] = [
-            program.layouts.of(v) if isinstance(v.type, ir.RankedTensorType) else None for v in like
+            context.layouts.of(v) if isinstance(v.type, ir.RankedTensorType) else None for v in like
         ]
-        self.buffers = [(buffer, program.buffer_layout(buffer)) for buffer in buffers]
+        self.buffers = [(buffer, context.buffer_layout(buffer)) for buffer in buffers]
         whole = zip(like, self.layouts, strict=True)
         self.types = [
             v.type if layout is None else vector_of(layout.registers, v.type.element_type)
             for v, layout in whole
         ] + [
-            vector_of(len(program.group(layout)), buffer.type.element_type) for buffer, layout in self.buffers
+            vector_of(len(context.group(layout)), buffer.type.element_type) for buffer, layout in self.buffers
         ]
 
-    def taken(self, values: Sequence[ir.Value]) -> list[ir.Value]:
-        """What is handed on where the op names ``values``."""
-        p = self.program
+    def operands(self, values: Sequence[ir.Value]) -> list[ir.Value]:
+        """What is carried where the op names ``values``."""
+        p = self.context
         pairs = zip(values, self.layouts, strict=True)
         own = [p.scalar(v) if layout is None else p.get(v, layout) for v, layout in pairs]
         return own + [p.part(p.buffers[buffer], layout) for buffer, layout in self.buffers]
 
-    def given(self, values: Sequence[ir.Value], new: Sequence[ir.Value]) -> None:
+    def bind(self, values: Sequence[ir.Value], new: Sequence[ir.Value]) -> None:
         """Let ``values`` of the block's program, and the buffers, be ``new``."""
-        p = self.program
+        p = self.context
         for value, layout, vector in zip(values, self.layouts, new, strict=False):
             if layout is None:
                 p.scalars[value] = vector
@@ -77,113 +77,113 @@ class Handed:
 
 
 @contextmanager
-def _region(program: Program, block: ir.Block):
+def _region(context: LoweringContext, block: ir.Block):
     """Emit into ``block``; what changes in it is seen nowhere else."""
-    b = program.b
+    b = context.b
     outer, b.ip = b.ip, ir.InsertionPoint(block)
-    tensors, buffers, fresh = dict(program.tensors), dict(program.buffers), set(program.fresh)
+    tensors, buffers, fresh = dict(context.tensors), dict(context.buffers), set(context.fresh)
     try:
         yield
     finally:
         b.ip = outer
-        program.tensors, program.buffers, program.fresh = tensors, buffers, fresh
+        context.tensors, context.buffers, context.fresh = tensors, buffers, fresh
 
 
-def for_(program: Program, op: ir.Operation) -> None:
+def for_(context: LoweringContext, op: ir.Operation) -> None:
     """`scf.for`."""
     block, operands = op.regions[0].blocks[0], list(op.operands)
-    handed = Handed(program, op.results, written_buffers(program, op))
+    loop_carried = LoopCarried(context, op.results, written_buffers(context, op))
 
     def body(at: ir.Value) -> None:
-        program.scalars[block.arguments[0]] = at
-        _walk_turn(program, op, block)
+        context.scalars[block.arguments[0]] = at
+        _walk_iteration(context, op, block)
 
-    bounds = [program.scalar(v) for v in operands[:3]]
+    bounds = [context.scalar(v) for v in operands[:3]]
     attributes = {name: op.attributes[name] for name in op.attributes if name != LAYOUT}
     carried = list(block.arguments)[1:], list(terminator(block).operands), list(op.results)
-    loop(program, bounds, handed, body, operands[3:], carried, attributes)
+    loop(context, bounds, loop_carried, body, operands[3:], carried, attributes)
 
 
-def _walk_turn(program: Program, loop: ir.Operation, block: ir.Block) -> None:
-    """Rewrite a turn of ``loop``: around loops with a producer places of threads are computed anew."""
-    if program.produced is not None and loop in program.produced.containing:
-        with program.b.anew():
-            program.walk(block)
+def _walk_iteration(context: LoweringContext, loop: ir.Operation, block: ir.Block) -> None:
+    """Rewrite an iteration of ``loop``: around loops with a producer places of threads are computed anew."""
+    if context.specialized is not None and loop in context.specialized.containing:
+        with context.b.fresh_thread_ids():
+            context.walk(block)
     else:
-        program.walk(block)
+        context.walk(block)
 
 
 def loop(
-    program: Program,
+    context: LoweringContext,
     bounds: Sequence[ir.Value],
-    handed: Handed,
+    loop_carried: LoopCarried,
     body: Callable[[ir.Value], None],
     inits: Sequence[ir.Value] = (),
     carried: tuple[list, list, list] = ([], [], []),
     attributes: dict[str, ir.Attribute] | None = None,
 ) -> None:
-    """An `scf.for` that hands on ``inits``; ``carried`` are these at the start and the end of a turn, and behind."""
-    b = program.b
-    types, (start, end, behind) = handed.types, carried
-    new = b.op("scf.for", types, [*bounds, *handed.taken(inits)], attributes, regions=1)
+    """An `scf.for` that carries ``inits``; ``carried`` are these at the start and end of an iteration, and after it."""
+    b = context.b
+    types, (start, end, behind) = loop_carried.types, carried
+    new = b.op("scf.for", types, [*bounds, *loop_carried.operands(inits)], attributes, regions=1)
     block = new.regions[0].blocks.append(bounds[0].type, *types, arg_locs=[b.loc] * (1 + len(types)))
-    with _region(program, block):
-        handed.given(start, list(block.arguments)[1:])
+    with _region(context, block):
+        loop_carried.bind(start, list(block.arguments)[1:])
         body(block.arguments[0])
-        b.op("scf.yield", (), handed.taken(end))
-    handed.given(behind, list(new.results))
+        b.op("scf.yield", (), loop_carried.operands(end))
+    loop_carried.bind(behind, list(new.results))
 
 
-def while_(program: Program, op: ir.Operation) -> None:
+def while_(context: LoweringContext, op: ir.Operation) -> None:
     """`scf.while`."""
-    b = program.b
+    b = context.b
     before, after = (region.blocks[0] for region in op.regions)
-    buffers = written_buffers(program, op)
-    coming, going = Handed(program, before.arguments, buffers), Handed(program, op.results, buffers)
-    inits, incoming = coming.taken(list(op.operands)), coming.types
+    buffers = written_buffers(context, op)
+    coming, going = LoopCarried(context, before.arguments, buffers), LoopCarried(context, op.results, buffers)
+    inits, incoming = coming.operands(list(op.operands)), coming.types
     test = terminator(before)
     outgoing = going.types
     new = b.op("scf.while", outgoing, inits, regions=2)
     first = new.regions[0].blocks.append(*incoming, arg_locs=[b.loc] * len(inits))
-    with _region(program, first):
-        coming.given(list(before.arguments), list(first.arguments))
-        program.walk(before)
+    with _region(context, first):
+        coming.bind(list(before.arguments), list(first.arguments))
+        context.walk(before)
         operands = list(test.operands)
-        b.op("scf.condition", (), [program.scalar(operands[0]), *going.taken(operands[1:])])
+        b.op("scf.condition", (), [context.scalar(operands[0]), *going.operands(operands[1:])])
     second = new.regions[1].blocks.append(*outgoing, arg_locs=[b.loc] * len(outgoing))
-    with _region(program, second):
-        going.given(list(after.arguments), list(second.arguments))
-        _walk_turn(program, op, after)
-        b.op("scf.yield", (), coming.taken(list(terminator(after).operands)))
-    going.given(list(op.results), list(new.results))
+    with _region(context, second):
+        going.bind(list(after.arguments), list(second.arguments))
+        _walk_iteration(context, op, after)
+        b.op("scf.yield", (), coming.operands(list(terminator(after).operands)))
+    going.bind(list(op.results), list(new.results))
 
 
-def if_(program: Program, op: ir.Operation) -> None:
+def if_(context: LoweringContext, op: ir.Operation) -> None:
     """`scf.if`; where all it does is to fill fresh buffers it needs no test."""
     blocks = [region.blocks[0] if region.blocks else None for region in op.regions]
-    if only_fills_fresh(op, program.fresh):
-        return program.walk(blocks[0])
-    handed = Handed(program, op.results, written_buffers(program, op))
-    condition = program.scalar(op.operands[0])
-    emit = [lambda block=block: _branch(program, block, handed) for block in blocks]
-    results = branch(program, condition, emit, handed.types)
-    handed.given(list(op.results), results)
+    if only_fills_fresh(op, context.fresh):
+        return context.walk(blocks[0])
+    loop_carried = LoopCarried(context, op.results, written_buffers(context, op))
+    condition = context.scalar(op.operands[0])
+    emit = [lambda block=block: _branch(context, block, loop_carried) for block in blocks]
+    results = branch(context, condition, emit, loop_carried.types)
+    loop_carried.bind(list(op.results), results)
 
 
-def _branch(program: Program, block: ir.Block | None, handed: Handed) -> list[ir.Value]:
-    """Emit ``block``, a branch of an `scf.if`; returns what it hands on."""
+def _branch(context: LoweringContext, block: ir.Block | None, loop_carried: LoopCarried) -> list[ir.Value]:
+    """Emit ``block``, a branch of an `scf.if`; returns what it carries."""
     if block is None:
-        return handed.taken([])
-    program.walk(block)
-    return handed.taken(list(terminator(block).operands))
+        return loop_carried.operands([])
+    context.walk(block)
+    return loop_carried.operands(list(terminator(block).operands))
 
 
-def branch(program: Program, condition: ir.Value, emit, types: Sequence[ir.Type]) -> list[ir.Value]:
+def branch(context: LoweringContext, condition: ir.Value, emit, types: Sequence[ir.Type]) -> list[ir.Value]:
     """An `scf.if` whose branches ``emit`` values of ``types``."""
-    new = program.b.op("scf.if", types, (condition,), regions=2)
+    new = context.b.op("scf.if", types, (condition,), regions=2)
     for region, make in zip(new.regions, emit, strict=True):
-        with _region(program, region.blocks.append()):
-            program.b.op("scf.yield", (), make())
+        with _region(context, region.blocks.append()):
+            context.b.op("scf.yield", (), make())
     return list(new.results)
 
 
@@ -196,17 +196,17 @@ def only_fills_fresh(op: ir.Operation, fresh: Container[ir.Value]) -> bool:
 
 
 def accumulate(
-    program: Program,
+    context: LoweringContext,
     bounds: Sequence[ir.Value],
     start: ir.Value,
-    turn: Callable[[ir.Value, ir.Value], ir.Value],
+    iteration: Callable[[ir.Value, ir.Value], ir.Value],
 ) -> ir.Value:
-    """An `scf.for` that hands on one vector of registers, which ``turn`` makes of the index and the one before."""
-    b = program.b
+    """An `scf.for` that carries one vector of registers, which ``iteration`` makes of the index and the one before."""
+    b = context.b
     new = b.op("scf.for", (start.type,), [*bounds, start], regions=1)
     block = new.regions[0].blocks.append(bounds[0].type, start.type, arg_locs=[b.loc] * 2)
-    with _region(program, block):
-        b.op("scf.yield", (), (turn(*block.arguments),))
+    with _region(context, block):
+        b.op("scf.yield", (), (iteration(*block.arguments),))
     return new.result
 
 

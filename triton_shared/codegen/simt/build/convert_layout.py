@@ -13,9 +13,9 @@ from math import prod
 
 from triton_shared.codegen.nvidia.mma import ldmatrix
 from triton_shared.codegen.simt.build import shared_memory
-from triton_shared.codegen.simt.build.emitter import WARPS, Emitter
+from triton_shared.codegen.simt.build.emitter import WARP_PRIVATE, Emitter
 from triton_shared.codegen.simt.build.storage_types import bytes_of
-from triton_shared.codegen.simt.build.values import Held
+from triton_shared.codegen.simt.build.values import InRegisters
 from triton_shared.codegen.simt.layouts import swizzles
 from triton_shared.codegen.simt.layouts.linear_layout import (
     Layout,
@@ -33,7 +33,7 @@ def is_in_registers(source: Layout, layout: Layout) -> bool:
     return set(layout.positions) <= set(source.positions)
 
 
-def in_registers(b: Emitter, held: Held, layout: Layout) -> ir.Value | None:
+def in_registers(b: Emitter, held: InRegisters, layout: Layout) -> ir.Value | None:
     """The registers that hold in ``layout`` what ``held`` has in its own; None where other threads have it."""
     if not is_in_registers(held.layout, layout):
         return None
@@ -41,7 +41,9 @@ def in_registers(b: Emitter, held: Held, layout: Layout) -> ir.Value | None:
     return b.take(held.vector, [numbers[place] for place in layout.positions])
 
 
-def through_shared_memory(b: Emitter, held: Held, layout: Layout, by_matrices: bool, most: int) -> ir.Value:
+def through_shared_memory(
+    b: Emitter, held: InRegisters, layout: Layout, by_matrices: bool, most: int
+) -> ir.Value:
     """The same where all threads go together; ``by_matrices`` if the GPU stores matrices; ``most`` bytes at once."""
     is_large = prod(layout.shape) * bytes_of(held.vector.type.element_type) > most
     step = _halving(held.layout, layout) if is_large else None
@@ -50,7 +52,7 @@ def through_shared_memory(b: Emitter, held: Held, layout: Layout, by_matrices: b
     own, parts = held.layout.reg.index(step), []
     for side in (0, 1):
         registers = [r for r in range(held.layout.registers) if r >> own & 1 == side]
-        half = Held(_half(held.layout, step), b.take(held.vector, registers))
+        half = InRegisters(_half(held.layout, step), b.take(held.vector, registers))
         parts.append(through_shared_memory(b, half, _half(layout, step), by_matrices, most))
     if step in layout.thread:  # all have read both halves: each thread wants one
         has_step = b.compare32("ne", b.bits(b.thread, layout.thread.index(step), 1), 0)
@@ -83,7 +85,7 @@ def _half(layout: Layout, step: int) -> Layout:
     return without.mapped(shape, lambda basis: basis & low | (basis & ~step & ~low) >> 1)
 
 
-def _at_once(b: Emitter, held: Held, layout: Layout, by_matrices: bool) -> ir.Value:
+def _at_once(b: Emitter, held: InRegisters, layout: Layout, by_matrices: bool) -> ir.Value:
     """`through_shared_memory` of the whole block.
 
     Threads wait for those of their warp alone where each warp has the same elements in both layouts.
@@ -92,29 +94,29 @@ def _at_once(b: Emitter, held: Held, layout: Layout, by_matrices: bool) -> ir.Va
     mine, kept = map(elements_of_warps, (held.layout, layout))
     is_within = mine is not None and mine == kept and held.layout.warp == layout.warp
     size, written, read = bytes_of(element), held.layout, layout
-    if by_matrices and _is_turned(written, read, size):
-        written, read = (one.transposed(_turned(one)) for one in (written, read))
+    if by_matrices and _is_transposed(written, read, size):
+        written, read = (one.transposed(_swapped_dims(one)) for one in (written, read))
     rows = ldmatrix.rows(written, size) if by_matrices else None
     swizzle = swizzles.best(rows or written, read, size)
     written, read = swizzle.of(written), swizzle.of(read)
-    marks = {WARPS: ir.UnitAttr.get()} if is_within else {}
+    marks = {WARP_PRIVATE: ir.UnitAttr.get()} if is_within else {}
     region = shared_memory.region(b, read.shape, element, **marks)
     if not (by_matrices and ldmatrix.stored(b, region, written, held.vector)):
         shared_memory.write(b, region, written, held.vector)
     return shared_memory.read(b, region, read)
 
 
-def _is_turned(written: Layout, read: Layout, size: int) -> bool:
+def _is_transposed(written: Layout, read: Layout, size: int) -> bool:
     """Whether it is in the transposed block that matrices are written, and 16 bytes at once are read."""
     if len(read.shape) < 2:
         return False
     row = swizzles.WIDEST // size
-    other = read.transposed(_turned(read))
+    other = read.transposed(_swapped_dims(read))
     is_read_so = run_length(read) < row <= run_length(other)
-    return is_read_so and ldmatrix.rows(written.transposed(_turned(written)), size) is not None
+    return is_read_so and ldmatrix.rows(written.transposed(_swapped_dims(written)), size) is not None
 
 
-def _turned(layout: Layout) -> list[int]:
+def _swapped_dims(layout: Layout) -> list[int]:
     """The permutation that swaps the last two dimensions."""
     rank = len(layout.shape)
     return [*range(rank - 2), rank - 1, rank - 2]

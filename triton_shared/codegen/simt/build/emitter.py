@@ -13,7 +13,7 @@ from triton_shared.ir.builder import Builder, i64_attr
 from triton_shared.mlir import ir
 
 #: an i32, or a number while it is known
-Small: TypeAlias = int | ir.Value
+I32Like: TypeAlias = int | ir.Value
 
 WORD_BITS = 32
 LOOPS = ("scf.for", "scf.while")
@@ -21,13 +21,13 @@ CONTROL_FLOW = ("scf.if", *LOOPS)
 #: marks control flow in which threads go their own ways
 DIVERGENT = "simt.divergent"
 #: the condition of an `scf.if` that is so marked
-DIFFERS = "simt.differs"
+DIVERGENT_CONDITION = "simt.divergent_condition"
 #: the condition of an `scf.if` that the producer alone runs
 PRODUCES = "simt.produces"
 #: marks what one thread does for all, after what the others do before it
 RELEASES = "simt.releases"
 #: on a region: each warp has bytes of its own
-WARPS = "simt.warps"
+WARP_PRIVATE = "simt.warp_private"
 GLOBAL, SHARED = "!llvm.ptr<1>", "!llvm.ptr<3>"
 
 
@@ -55,7 +55,7 @@ class Emitter(Builder):
         self.global_pointer = ir.Type.parse(GLOBAL)
         self.shared_pointer = ir.Type.parse(SHARED)
         self.divergent = False
-        self._positions: dict[tuple[int, ...], Small] = {}
+        self._positions: dict[tuple[int, ...], I32Like] = {}
 
     def op(
         self,
@@ -69,13 +69,13 @@ class Emitter(Builder):
         if self.divergent and name in CONTROL_FLOW:
             attributes = {**(attributes or {}), DIVERGENT: ir.UnitAttr.get()}
             if name == "scf.if":
-                operands = [self.one(DIFFERS, operands[0].type, operands[0])]
+                operands = [self.one(DIVERGENT_CONDITION, operands[0].type, operands[0])]
         return super().op(name, types, operands, attributes, regions)
 
     # The thread's place
 
     @contextmanager
-    def anew(self) -> Iterator[None]:
+    def fresh_thread_ids(self) -> Iterator[None]:
         """What depends on the thread's place alone is computed here meanwhile, and not where the function begins.
 
         The number of the thread is read by assembly of which LLVM does not know that it gives the same each time: what
@@ -91,14 +91,14 @@ class Emitter(Builder):
         )
         outer, self.entry = self.entry, self.marker()
         try:
-            with self.as_thread(thread):
+            with self.with_thread_id(thread):
                 yield
         finally:
             self.entry.erase()
             self.entry = outer
 
     @contextmanager
-    def as_thread(self, thread: ir.Value) -> Iterator[None]:
+    def with_thread_id(self, thread: ir.Value) -> Iterator[None]:
         """Places are those of the thread of the number ``thread`` meanwhile, known where the function begins."""
         names = ("thread", "lane", "group", "is_chosen", "is_elected")
         positions, self._positions = self._positions, {}
@@ -168,7 +168,7 @@ class Emitter(Builder):
         is_chosen = self.one("nvvm.elect.sync", self.i1)
         return self.one("arith.andi", self.i1, self.compare32("eq", warp, wanted), is_chosen)
 
-    def place(self, layout: Layout) -> Small:
+    def place(self, layout: Layout) -> I32Like:
         """The place of the element of ``layout`` that register 0 of this thread holds."""
         if layout.thread not in self._positions:
             self._positions[layout.thread] = self.at_entry(
@@ -176,9 +176,9 @@ class Emitter(Builder):
             )
         return self._positions[layout.thread]
 
-    def exclusive_or(self, bases: Sequence[int], number: ir.Value) -> Small:
+    def exclusive_or(self, bases: Sequence[int], number: ir.Value) -> I32Like:
         """The exclusive or of the ``bases`` of the bits of ``number`` that are set; it has no more bits than bases."""
-        out: Small = 0
+        out: I32Like = 0
         bit = 0
         while bit < len(bases):
             end = bit + 1
@@ -188,11 +188,11 @@ class Emitter(Builder):
             if bases[bit]:
                 count = WORD_BITS if end == len(bases) else end - bit
                 part = self.bits(number, bit, count)
-                out = self.small("arith.xori", out, self.small("arith.muli", part, bases[bit]))
+                out = self.i32_op("arith.xori", out, self.i32_op("arith.muli", part, bases[bit]))
             bit = end
         return out
 
-    def coordinate(self, layout: Layout, dim: int) -> Small:
+    def coordinate(self, layout: Layout, dim: int) -> I32Like:
         """The coordinate along ``dim`` of the element that register 0 of this thread holds."""
         place, width = self.place(layout), log2(layout.shape[dim])
         reached = 0
@@ -205,21 +205,21 @@ class Emitter(Builder):
             self._positions[key] = self.at_entry(lambda: self.bits(place, log2(layout.weights[dim]), width))
         return self._positions[key]
 
-    def bits(self, number: Small, first: int, count: int) -> Small:
+    def bits(self, number: I32Like, first: int, count: int) -> I32Like:
         """``count`` bits of ``number`` from ``first`` on; 32 for all of them."""
         if count == WORD_BITS:
-            return self.small("arith.shrui", number, first)
+            return self.i32_op("arith.shrui", number, first)
         if isinstance(number, int):
             return number >> first & ((1 << count) - 1)
-        return self.small("arith.andi", self.small("arith.shrui", number, first), (1 << count) - 1)
+        return self.i32_op("arith.andi", self.i32_op("arith.shrui", number, first), (1 << count) - 1)
 
     # Numbers of 32 bits
 
-    def value32(self, number: Small) -> ir.Value:
+    def value32(self, number: I32Like) -> ir.Value:
         """``number`` as a value."""
         return self.constant(self.i32, number) if isinstance(number, int) else number
 
-    def small(self, name: str, a: Small, b: Small) -> Small:
+    def i32_op(self, name: str, a: I32Like, b: I32Like) -> I32Like:
         """``name`` (an op of arith) of two numbers of 32 bits."""
         if isinstance(a, int) and isinstance(b, int):
             return _FOLDS[name](a, b)
@@ -232,7 +232,7 @@ class Emitter(Builder):
             return b
         return self.one(name, self.i32, self.value32(a), self.value32(b))
 
-    def compare32(self, predicate: str, a: Small, b: Small) -> ir.Value | bool:
+    def compare32(self, predicate: str, a: I32Like, b: I32Like) -> ir.Value | bool:
         """Comparison of two numbers of 32 bits."""
         if isinstance(a, int) and isinstance(b, int):
             return bool(self.compare(predicate, a, b))
@@ -240,11 +240,11 @@ class Emitter(Builder):
             "arith.cmpi", self.i1, self.value32(a), self.value32(b), predicate=predicates.integers(predicate)
         )
 
-    def to_small(self, index: int | ir.Value) -> Small:
+    def to_i32(self, index: int | ir.Value) -> I32Like:
         """An index that is known to fit as a number of 32 bits."""
         return index if isinstance(index, int) else self.one("arith.index_cast", self.i32, index)
 
-    def to_index(self, number: Small) -> int | ir.Value:
+    def to_index(self, number: I32Like) -> int | ir.Value:
         """A number of 32 bits, not negative, as an index."""
         return number if isinstance(number, int) else self.one("arith.index_castui", self.index, number)
 
@@ -338,7 +338,7 @@ class Emitter(Builder):
 
     # Memory
 
-    def advance(self, pointer: ir.Value, offset: Small) -> ir.Value:
+    def advance(self, pointer: ir.Value, offset: I32Like) -> ir.Value:
         """``pointer`` and ``offset`` bytes."""
         if isinstance(offset, int) and not offset:
             return pointer
@@ -368,7 +368,7 @@ class Emitter(Builder):
             "ordering": i64_attr(0),
         }
 
-    def shuffle(self, kind: str, word: ir.Value, lane: Small) -> ir.Value:
+    def shuffle(self, kind: str, word: ir.Value, lane: I32Like) -> ir.Value:
         """The word of another lane: that number ``lane`` ("idx"), or that which differs in its bits ("xor")."""
         operands = word, self.value32(lane), self.constant(self.i32, WARP_SIZE)
         mode = {"mode": ir.Attribute.parse(f"#gpu<shuffle_mode {kind}>")}

@@ -1,4 +1,4 @@
-"""Tiles: matrices in shared memory, in the form that ldmatrix and wgmma read.
+"""TileRing: matrices in shared memory, in the form that ldmatrix and wgmma read.
 
 One dimension of the matrix is the *fast* one: its elements are neighbours in memory.  Its bytes are cut into panels of
 128 bytes, or of as many as there are; a panel has a row for each index of the other dimension.  Within a row, chunks of
@@ -139,7 +139,7 @@ def form_of(shape: Sequence[int], element: ir.Type, fast: int) -> Form:
 def allocate(b: Emitter, form: Form, element: ir.Type, count: int = 1, **attributes: ir.Attribute) -> Tile:
     """A new tile, the first of ``count`` that lie one behind the other."""
     pointer = b.one(
-        "simt.region",
+        "simt.shared_alloc",
         b.shared_pointer,
         bytes=i64_attr(count * stride(form)),
         alignment=i64_attr(form.alignment),

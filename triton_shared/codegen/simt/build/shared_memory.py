@@ -1,6 +1,6 @@
 """Blocks in shared memory: one row-major, dense copy of a tensor, written in one layout and read in another.
 
-    %r = simt.region {bytes = 4096, alignment = 16} : !llvm.ptr<3>
+    %r = simt.shared_alloc {bytes = 4096, alignment = 16} : !llvm.ptr<3>
     llvm.store %v, %r[…]                                    each thread its registers
     %w = llvm.load %r[…]                                    each thread those it wants
 
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from triton_shared.codegen.simt.build.emitter import Emitter, Small, vector_of
+from triton_shared.codegen.simt.build.emitter import Emitter, I32Like, vector_of
 from triton_shared.codegen.simt.build.storage_types import bytes_of, from_stored, stored_type, to_stored
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, run_length, weights
 from triton_shared.ir.builder import Index, i64_attr
@@ -45,13 +45,13 @@ class Region:
 def region(b: Emitter, shape: Sequence[int], element: ir.Type, **attributes: ir.Attribute) -> Region:
     """A new region for a block of ``shape``."""
     attributes["bytes"] = i64_attr(max(WIDEST, prod(shape) * bytes_of(element)))
-    pointer = b.one("simt.region", b.shared_pointer, alignment=i64_attr(WIDEST), **attributes)
+    pointer = b.one("simt.shared_alloc", b.shared_pointer, alignment=i64_attr(WIDEST), **attributes)
     return Region(pointer, tuple(shape), element)
 
 
-def element_pointer(b: Emitter, region: Region, place: Small) -> ir.Value:
+def element_pointer(b: Emitter, region: Region, place: I32Like) -> ir.Value:
     """Where the element at ``place`` is."""
-    return b.advance(region.pointer, b.small("arith.muli", place, region.size))
+    return b.advance(region.pointer, b.i32_op("arith.muli", place, region.size))
 
 
 def register_pointer(b: Emitter, region: Region, layout: Layout, register: int, also: int = 0) -> ir.Value:
@@ -61,7 +61,7 @@ def register_pointer(b: Emitter, region: Region, layout: Layout, register: int, 
     for basis in layout.thread:
         reached |= basis
     if reached & moved:
-        return element_pointer(b, region, b.small("arith.xori", place, moved))
+        return element_pointer(b, region, b.i32_op("arith.xori", place, moved))
     return b.advance(element_pointer(b, region, place), moved * region.size)
 
 
@@ -117,4 +117,4 @@ def element_at(b: Emitter, region: Region, indices: Sequence[Index]) -> ir.Value
     place: Index = 0
     for step, i in zip(weights(region.shape), indices, strict=True):
         place = b.add(place, b.mul(i, step))
-    return element_pointer(b, region, b.to_small(place))
+    return element_pointer(b, region, b.to_i32(place))

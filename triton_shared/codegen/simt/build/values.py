@@ -15,7 +15,7 @@ Memo: TypeAlias = dict[Layout, tuple[ir.Value, ir.Block]]
 
 
 @dataclass
-class Held:
+class InRegisters:
     """A tensor in registers: ``vector`` holds a thread's part of it in ``layout``."""
 
     layout: Layout
@@ -24,7 +24,7 @@ class Held:
 
 
 @dataclass
-class Lazy:
+class Rematerializable:
     """A tensor that ``make`` computes in any layout, from scalars and other lazy tensors alone."""
 
     make: Callable[[Layout], ir.Value]
@@ -32,7 +32,7 @@ class Lazy:
 
 
 @dataclass
-class Shared:
+class InSharedMemory:
     """A tensor that lies in shared memory: what it holds is read where it is wanted."""
 
     tile: Tile
@@ -40,11 +40,11 @@ class Shared:
 
 
 @dataclass
-class Piece:
+class RegisterSubset:
     """Those registers of a buffer in ``layout`` that are treated together where threads go their own ways."""
 
     layout: Layout
     vector: ir.Value
 
 
-Node: TypeAlias = Held | Lazy | Shared
+Node: TypeAlias = InRegisters | Rematerializable | InSharedMemory

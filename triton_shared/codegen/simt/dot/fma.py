@@ -14,7 +14,7 @@ Operands are widened to the type of the result, halves that are added up in halv
 from __future__ import annotations
 
 from triton_shared.codegen.simt.build import control_flow, shared_memory
-from triton_shared.codegen.simt.build.context import Program
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import count_of, vector_of
 from triton_shared.codegen.simt.build.storage_types import from_stored
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
@@ -22,86 +22,86 @@ from triton_shared.errors import LoweringError
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
-#: steps of the inner dimension that one turn of the loop takes
+#: steps of the inner dimension that one iteration of the loop takes
 STEPS = 4
 
 
-def product(program: Program, op: ir.Operation) -> None:
+def dot(context: LoweringContext, op: ir.Operation) -> None:
     """The product ``op``, `linalg.matmul` or `linalg.batch_matmul`."""
-    fired("distribute-tensors", "product by fma")
-    b, result = program.b, op.results[0]
-    a, other, total = op.operands
-    layout = program.layouts.of(result).compact
-    regions = [program.laid_out(program.tensors[v], v.type) for v in (a, other)]
+    fired("distribute-tensors", "dot by fma")
+    b, result = context.b, op.results[0]
+    a, other, accumulator = op.operands
+    layout = context.layouts.of(result).compact
+    regions = [context.laid_out(context.tensors[v], v.type) for v in (a, other)]
     element = result.type.element_type
     wide = ir.F32Type.get() if isinstance(element, ir.FloatType) and element.width < 32 else element
-    start = converted(program, op, program.get(total, layout), wide)
-    tile = _Tile(program, op, layout, regions[0], regions[1], wide)
+    start = converted(context, op, context.get(accumulator, layout), wide)
+    tile = _Tile(context, op, layout, regions[0], regions[1], wide)
     size = a.type.shape[-1]
     steps = min(STEPS, size)
     bounds = [b.value(n) for n in (0, size, steps)]
-    vector = control_flow.accumulate(program, bounds, start, lambda k, acc: tile.added(k, steps, acc))
-    program.hold(result, layout, converted(program, op, vector, element))
+    vector = control_flow.accumulate(context, bounds, start, lambda k, acc: tile.added(k, steps, acc))
+    context.hold(result, layout, converted(context, op, vector, element))
 
 
 class _Tile:
     """What a thread reads of both operands."""
 
-    def __init__(self, program: Program, op: ir.Operation, layout: Layout, a, b, wide: ir.Type):
-        self.program, self.op, self.layout, self.a, self.b, self.wide = program, op, layout, a, b, wide
+    def __init__(self, context: LoweringContext, op: ir.Operation, layout: Layout, a, b, wide: ir.Type):
+        self.context, self.op, self.layout, self.a, self.b, self.wide = context, op, layout, a, b, wide
         self.rank = len(layout.shape)
         self.coordinates = [
             tuple(layout.coordinate(place, d) for d in range(self.rank)) for place in layout.positions
         ]
 
-    def added(self, k: ir.Value, steps: int, total: ir.Value) -> ir.Value:
-        """``total`` and the products of ``steps`` steps from ``k`` on."""
+    def added(self, k: ir.Value, steps: int, accumulator: ir.Value) -> ir.Value:
+        """``accumulator`` and the products of ``steps`` steps from ``k`` on."""
         rows = sorted({c[:-1] for c in self.coordinates})
         columns = sorted({c[:-2] + c[-1:] for c in self.coordinates})
         left = {row: self._row(row, k, steps) for row in rows}
         for step in range(steps):
             right = self._columns(columns, k, step)
-            a = self.program.b.collect([self._nth(left[c[:-1]], step) for c in self.coordinates])
-            b = self.program.b.collect([right[c[:-2] + c[-1:]] for c in self.coordinates])
-            total = self._multiplied(a, b, total)
-        return total
+            a = self.context.b.collect([self._nth(left[c[:-1]], step) for c in self.coordinates])
+            b = self.context.b.collect([right[c[:-2] + c[-1:]] for c in self.coordinates])
+            accumulator = self._multiplied(a, b, accumulator)
+        return accumulator
 
     def _own(self, dim: int, moved: int):
         """The coordinate along ``dim`` of this thread's element that has ``moved`` in thread 0."""
-        b = self.program.b
-        return b.to_index(b.small("arith.xori", b.coordinate(self.layout, dim), moved))
+        b = self.context.b
+        return b.to_index(b.i32_op("arith.xori", b.coordinate(self.layout, dim), moved))
 
     def _row(self, row: tuple[int, ...], k: ir.Value, steps: int) -> ir.Value:
         """``steps`` neighbours of a row of the left operand."""
-        b = self.program.b
+        b = self.context.b
         at = [*(self._own(d, moved) for d, moved in enumerate(row)), k]
         pointer = shared_memory.element_at(b, self.a, at)
         loaded = b.load(vector_of(steps, self.a.stored), pointer, self.a.size)
-        return converted(self.program, self.op, from_stored(b, loaded, self.a.element), self.wide)
+        return converted(self.context, self.op, from_stored(b, loaded, self.a.element), self.wide)
 
     def _columns(
         self, columns: list[tuple[int, ...]], k: ir.Value, step: int
     ) -> dict[tuple[int, ...], ir.Value]:
         """An element of the right operand for each of ``columns``."""
-        b, out = self.program.b, {}
+        b, out = self.context.b, {}
         for column in columns:
             batch = [self._own(d, moved) for d, moved in enumerate(column[:-1])]
             at = [*batch, b.add(k, step), self._own(self.rank - 1, column[-1])]
             loaded = b.load(self.b.stored, shared_memory.element_at(b, self.b, at), self.b.size)
-            out[column] = converted(self.program, self.op, from_stored(b, loaded, self.b.element), self.wide)
+            out[column] = converted(self.context, self.op, from_stored(b, loaded, self.b.element), self.wide)
         return out
 
     def _nth(self, vector: ir.Value, step: int) -> ir.Value:
-        return self.program.b.extract(vector, step)
+        return self.context.b.extract(vector, step)
 
-    def _multiplied(self, a: ir.Value, b: ir.Value, total: ir.Value) -> ir.Value:
-        build = self.program.b
+    def _multiplied(self, a: ir.Value, b: ir.Value, accumulator: ir.Value) -> ir.Value:
+        build = self.context.b
         if isinstance(self.wide, ir.FloatType):
-            return build.one("math.fma", total.type, a, b, total)
-        return build.one("arith.addi", total.type, build.one("arith.muli", a.type, a, b), total)
+            return build.one("math.fma", accumulator.type, a, b, accumulator)
+        return build.one("arith.addi", accumulator.type, build.one("arith.muli", a.type, a, b), accumulator)
 
 
-def converted(program: Program, op: ir.Operation, value: ir.Value, element: ir.Type) -> ir.Value:
+def converted(context: LoweringContext, op: ir.Operation, value: ir.Value, element: ir.Type) -> ir.Value:
     """A scalar or registers in the type ``element``."""
     is_vector = isinstance(value.type, ir.VectorType)
     old = value.type.element_type if is_vector else value.type
@@ -112,9 +112,9 @@ def converted(program: Program, op: ir.Operation, value: ir.Value, element: ir.T
     wider = element.width > old.width
     match floats:
         case (True, True):
-            return program.b.one("arith.extf" if wider else "arith.truncf", type_, value)
+            return context.b.one("arith.extf" if wider else "arith.truncf", type_, value)
         case (False, False):
             unsigned = "cast" in op.attributes and "unsigned" in str(op.attributes["cast"])
             widen = "arith.extui" if unsigned else "arith.extsi"
-            return program.b.one(widen if wider else "arith.trunci", type_, value)
+            return context.b.one(widen if wider else "arith.trunci", type_, value)
     raise LoweringError(op, f"multiplies {old} for a sum of {element}")

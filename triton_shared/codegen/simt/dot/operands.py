@@ -1,4 +1,4 @@
-"""Operands of products: what tensor cores take of them, the tiles in which they lie, and their registers.
+"""Operands of dots: what tensor cores take of them, the tiles in which they lie, and their registers.
 
 A number that an element of the instruction does not hold is a sum of several that it does, each the rest of what those
 before it leave: ``x = hi + lo``, of which bf16 has 8 bits each, tf32 has 11.
@@ -15,7 +15,7 @@ from triton_shared.codegen.simt.build import convert_layout, shared_layout
 from triton_shared.codegen.simt.build.emitter import LOOPS, Emitter, count_of, vector_of
 from triton_shared.codegen.simt.build.shared_layout import Form, Tile
 from triton_shared.codegen.simt.build.storage_types import bytes_of, to_stored
-from triton_shared.codegen.simt.build.values import Held, Node, Shared
+from triton_shared.codegen.simt.build.values import InRegisters, InSharedMemory, Node
 from triton_shared.codegen.simt.build.words import to_words
 from triton_shared.codegen.simt.layouts.dot_instructions import BITS
 from triton_shared.codegen.simt.layouts.dot_plan import widened_from
@@ -25,7 +25,7 @@ from triton_shared.ir.walk import block_of
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: bytes of the elements that instructions transpose on their way from shared memory
 HALF = 2
@@ -36,7 +36,7 @@ TF32_BITS = 0xFFFFE000 - (1 << 32)
 
 
 @dataclass(frozen=True)
-class Factor:
+class DotOperand:
     """An operand: what is known of it, the layout in which registers have it best, and its type."""
 
     node: Node
@@ -55,14 +55,14 @@ def read_of(value: ir.Value, name: str) -> ir.Value:
     return value if source is None else source
 
 
-def factors(program: Program, value: ir.Value, name: str, terms: int) -> list[Factor]:
+def dot_operands(context: LoweringContext, value: ir.Value, name: str, terms: int) -> list[DotOperand]:
     """The operand ``value`` as ``terms`` operands of the elements that PTX calls ``name``, whose sum it is."""
     value = read_of(value, name)
-    node, layout, element = program.tensors[value], program.layout(value).compact, value.type.element_type
+    node, layout, element = context.tensors[value], context.layout(value).compact, value.type.element_type
     if not isinstance(element, ir.F32Type) or (name == "tf32" and terms == 1):
-        return [Factor(node, layout, element)]
-    parts = _parts(program.b, program.registers(node, layout), name, terms)
-    return [Factor(Held(layout, part), layout, part.type.element_type) for part in parts]
+        return [DotOperand(node, layout, element)]
+    parts = _parts(context.b, context.registers(node, layout), name, terms)
+    return [DotOperand(InRegisters(layout, part), layout, part.type.element_type) for part in parts]
 
 
 def _parts(b: Emitter, vector: ir.Value, name: str, terms: int) -> list[ir.Value]:
@@ -77,11 +77,11 @@ def _parts(b: Emitter, vector: ir.Value, name: str, terms: int) -> list[ir.Value
             mask = b.broadcast(b.constant(b.i32, TF32_BITS), count)
             part = back = b.one("arith.bitcast", single, b.one("arith.andi", bits.type, bits, mask))
         out.append(part)
-        vector = numbers(b, b.one("arith.subf", single, vector, back))
+        vector = zero_nans(b, b.one("arith.subf", single, vector, back))
     return out
 
 
-def numbers(b: Emitter, vector: ir.Value) -> ir.Value:
+def zero_nans(b: Emitter, vector: ir.Value) -> ir.Value:
     """``vector``, 0 where it is NaN."""
     type_ = vector_of(count_of(vector), b.i1)
     is_nan = b.one("arith.cmpf", type_, vector, vector, predicate=predicates.floats("uno"))
@@ -90,35 +90,35 @@ def numbers(b: Emitter, vector: ir.Value) -> ir.Value:
     )
 
 
-def in_registers(program: Program, factor: Factor, layout: Layout) -> ir.Value | None:
-    """``factor`` in ``layout`` where threads have it already, else None."""
-    node = factor.node
-    return convert_layout.in_registers(program.b, node, layout) if isinstance(node, Held) else None
+def in_registers(context: LoweringContext, operand: DotOperand, layout: Layout) -> ir.Value | None:
+    """``operand`` in ``layout`` where threads have it already, else None."""
+    node = operand.node
+    return convert_layout.in_registers(context.b, node, layout) if isinstance(node, InRegisters) else None
 
 
 def tile_of(
-    program: Program,
-    factor: Factor,
+    context: LoweringContext,
+    operand: DotOperand,
     fast: int | None = None,
     then: Callable[[Emitter], None] = lambda b: None,
 ) -> Tile:
-    """``factor`` in shared memory, with the fast dimension ``fast``, where that is given.
+    """``operand`` in shared memory, with the fast dimension ``fast``, where that is given.
 
     It is written there where it does not lie there already, and ``then`` emits what has to follow: before the loops
     that do not change it.
     """
-    b, node, layout = program.b, factor.node, factor.layout
-    if isinstance(node, Shared) and fast in (None, node.tile.form.fast):
+    b, node, layout = context.b, operand.node, operand.layout
+    if isinstance(node, InSharedMemory) and fast in (None, node.tile.form.fast):
         return node.tile
-    form = shared_layout.form_of(factor.shape, factor.element, _fast(layout) if fast is None else fast)
-    if isinstance(node, Shared):
-        layout = turning(form, log2(program.target.num_warps))
+    form = shared_layout.form_of(operand.shape, operand.element, _fast(layout) if fast is None else fast)
+    if isinstance(node, InSharedMemory):
+        layout = transposing_layout(form, log2(context.target.num_warps))
     outer = b.ip
-    if isinstance(node, Held) and (loop := _outermost_loop(b, node.vector)) is not None:
+    if isinstance(node, InRegisters) and (loop := _outermost_loop(b, node.vector)) is not None:
         b.ip = ir.InsertionPoint(loop)
-    tile = shared_layout.allocate(b, form, factor.element)
-    write = ldmatrix.write if program.target.stores_matrices else shared_layout.write
-    write(b, tile, layout, program.registers(node, layout))
+    tile = shared_layout.allocate(b, form, operand.element)
+    write = ldmatrix.write if context.target.stores_matrices else shared_layout.write
+    write(b, tile, layout, context.registers(node, layout))
     then(b)
     b.ip = outer
     return tile
@@ -136,7 +136,7 @@ def _outermost_loop(b: Emitter, value: ir.Value) -> ir.Operation | None:
     return loop
 
 
-def turning(form: Form, warp_bits: int) -> Layout:
+def transposing_layout(form: Form, warp_bits: int) -> Layout:
     """The layout in which a tile of the other fast dimension is read, to be written in ``form``.
 
     A thread reads 16 bytes of as many rows as fill a word, and writes words; lanes are beside one another in ``form``.

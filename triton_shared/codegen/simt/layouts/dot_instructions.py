@@ -27,7 +27,7 @@ FMA = "fma"
 #: rows and columns of a fragment of C
 ROWS, COLUMNS = 16, 8
 #: rows of a group, and its columns at most
-GROUP_ROWS, GROUP_COLUMNS = 64, 256
+WGMMA_ROWS, WGMMA_MAX_COLUMNS = 64, 256
 #: bits of a register
 WORD = 32
 
@@ -40,7 +40,7 @@ _TEXT = re.compile(
 )
 
 
-class Kind(NamedTuple):
+class MmaInstr(NamedTuple):
     """A product of a warp: the names in PTX of the elements of A, B and C, and its inner extent."""
 
     a: str
@@ -60,36 +60,36 @@ class Kind(NamedTuple):
 
 
 #: the products of warps, the widest first, and the least compute capability that has each
-WARP_PRODUCTS = {
-    Kind("f16", "f16", "f32", 16): 80,
-    Kind("f16", "f16", "f16", 16): 80,
-    Kind("bf16", "bf16", "f32", 16): 80,
-    Kind("tf32", "tf32", "f32", 8): 80,
-    Kind("s8", "s8", "s32", 32): 80,
-    Kind("s8", "s8", "s32", 16): 80,
-    **{Kind(a, b, "f32", 32): 90 for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")},
+MMA_SYNC_INSTRUCTIONS = {
+    MmaInstr("f16", "f16", "f32", 16): 80,
+    MmaInstr("f16", "f16", "f16", 16): 80,
+    MmaInstr("bf16", "bf16", "f32", 16): 80,
+    MmaInstr("tf32", "tf32", "f32", 8): 80,
+    MmaInstr("s8", "s8", "s32", 32): 80,
+    MmaInstr("s8", "s8", "s32", 16): 80,
+    **{MmaInstr(a, b, "f32", 32): 90 for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")},
 }
 
 #: the products of warpgroups: inner extents are 32 bytes
-GROUP_PRODUCTS = {
-    Kind("f16", "f16", "f32", 16),
-    Kind("f16", "f16", "f16", 16),
-    Kind("bf16", "bf16", "f32", 16),
-    Kind("tf32", "tf32", "f32", 8),
-    Kind("s8", "s8", "s32", 32),
-    *(Kind(a, b, "f32", 32) for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")),
+WGMMA_INSTRUCTIONS = {
+    MmaInstr("f16", "f16", "f32", 16),
+    MmaInstr("f16", "f16", "f16", 16),
+    MmaInstr("bf16", "bf16", "f32", 16),
+    MmaInstr("tf32", "tf32", "f32", 8),
+    MmaInstr("s8", "s8", "s32", 32),
+    *(MmaInstr(a, b, "f32", 32) for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")),
 }
 
 
 class Instruction(NamedTuple):
     """An instruction of tensor cores: of which ``kind``, whether warpgroups make it, and its columns."""
 
-    kind: Kind
-    by_groups: bool
+    kind: MmaInstr
+    uses_wgmma: bool
     columns: int
 
     def __str__(self) -> str:
-        family, rows = (_GROUPS, GROUP_ROWS) if self.by_groups else (_WARPS, ROWS)
+        family, rows = (_GROUPS, WGMMA_ROWS) if self.uses_wgmma else (_WARPS, ROWS)
         a, b, total, k = self.kind
         return f"{family}.m{rows}n{self.columns}k{k}.{total}.{a}.{b}"
 
@@ -118,9 +118,9 @@ def _parsed(text: str) -> Instruction | None:
     if (match := _TEXT.fullmatch(text)) is None:
         return None
     family, m, n, k, total, a, b = match.groups()
-    kind, columns = Kind(a, b, total, int(k)), int(n)
+    kind, columns = MmaInstr(a, b, total, int(k)), int(n)
     if family == _GROUPS:
-        is_one = kind in GROUP_PRODUCTS and columns in (8, 16, 32, 64, 128, 256) and int(m) == GROUP_ROWS
+        is_one = kind in WGMMA_INSTRUCTIONS and columns in (8, 16, 32, 64, 128, 256) and int(m) == WGMMA_ROWS
     else:
-        is_one = kind in WARP_PRODUCTS and (int(m), columns) == (ROWS, COLUMNS)
+        is_one = kind in MMA_SYNC_INSTRUCTIONS and (int(m), columns) == (ROWS, COLUMNS)
     return Instruction(kind, family == _GROUPS, columns) if is_one else None

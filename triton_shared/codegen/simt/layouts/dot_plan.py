@@ -23,17 +23,17 @@ from triton_shared.codegen.simt.layouts import dot_instructions
 from triton_shared.codegen.simt.layouts.dot_instructions import (
     BITS,
     COLUMNS,
-    GROUP_COLUMNS,
-    GROUP_ROWS,
     MMA,
+    MMA_SYNC_INSTRUCTIONS,
     ROWS,
-    WARP_PRODUCTS,
+    WGMMA_MAX_COLUMNS,
+    WGMMA_ROWS,
     Instruction,
-    Kind,
+    MmaInstr,
 )
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT, Misfit, parsed
 from triton_shared.codegen.simt.layouts.linear_layout import Bases, Layout, is_power_of_two, log2
-from triton_shared.codegen.simt.target import GROUP, SimtTarget
+from triton_shared.codegen.simt.target import WARPS_PER_WARPGROUP, SimtTarget
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 from triton_shared.types import BY_MLIR
@@ -65,13 +65,13 @@ Bits: TypeAlias = tuple[Bases, dict[int, int]]
 
 @dataclass(frozen=True)
 class Fragments:
-    """How the fragments of a product of ``shape``, (batch,) m, n, are shared out: warps' bits ``along`` dimensions.
+    """How the fragments of a product of ``shape``, (batch,) m, n, are shared out: warps' bits ``warp_dims`` dimensions.
 
-    ``along`` has for each bit of a warp's number "b", "m", "n", or "" where all warps do the same.
+    ``warp_dims`` has for each bit of a warp's number "b", "m", "n", or "" where all warps do the same.
     """
 
     shape: tuple[int, ...]
-    along: tuple[str, ...]
+    warp_dims: tuple[str, ...]
 
     @property
     def batches(self) -> int:
@@ -81,7 +81,7 @@ class Fragments:
     def _bits(self, name: str, extent: int, first: int, step: int) -> Bits:
         """Bases of registers, and by their numbers those of warps, along ``name`` from the bit ``first`` on."""
         bits = [step << i for i in range(first, log2(extent))]
-        mine = [bit for bit, dim in enumerate(self.along) if dim == name]
+        mine = [bit for bit, dim in enumerate(self.warp_dims) if dim == name]
         split = 0 if name == "m" else len(bits) - len(mine)  # warps have neighbouring rows, and far columns
         warps = dict(zip(mine, bits[split : split + len(mine)], strict=True))
         return tuple(bits[:split] + bits[split + len(mine) :]), warps
@@ -92,20 +92,20 @@ class Fragments:
         for bases, of_warps in dims:
             registers += bases
             warps |= of_warps
-        warp = tuple(warps.get(bit, 0) for bit in range(len(self.along)))
+        warp = tuple(warps.get(bit, 0) for bit in range(len(self.warp_dims)))
         return Layout(tuple(shape), registers, lanes, warp)
 
     def _batch(self, step: int) -> Bits:
         return self._bits("b", self.batches, 0, step)
 
-    def total(self) -> Layout:
+    def accumulator(self) -> Layout:
         """The layout of C."""
         *_, m, n = self.shape
         lanes = (2, 4, n, 2 * n, 4 * n)
         rows, columns = self._bits("m", m, log2(ROWS), n), self._bits("n", n, log2(COLUMNS), 1)
         return self._layout(self.shape, lanes, (1, 8 * n), columns, rows, self._batch(m * n))
 
-    def left(self, kind: Kind, k: int) -> Layout:
+    def left(self, kind: MmaInstr, k: int) -> Layout:
         """The layout of A, of ``k`` columns."""
         m, p = self.shape[-2], kind.packed
         lanes = (p, 2 * p, k, 2 * k, 4 * k)
@@ -114,7 +114,7 @@ class Fragments:
         inner = _bits_from(4 * p, k, 1)
         return self._layout((*self.shape[:-2], m, k), lanes, first + inner, rows, self._batch(m * k))
 
-    def right(self, kind: Kind, k: int) -> Layout:
+    def right(self, kind: MmaInstr, k: int) -> Layout:
         """The layout of B, of ``k`` rows."""
         n, p = self.shape[-1], kind.packed
         lanes = (p * n, 2 * p * n, 1, 2, 4)
@@ -135,15 +135,15 @@ class Plan(NamedTuple):
     Attributes:
         kind: the instruction.
         fragments: how its fragments are shared out.
-        by_groups: whether warpgroups make it, or warps.
+        uses_wgmma: whether warpgroups execute it, by wgmma, or warps, by mma.sync.
         terms: operands of the instruction whose sum an operand of the product is.
         chunk: instructions whose products tensor cores add up before the sum is added to others; 0 for all.
         columns: of one instruction.
     """
 
-    kind: Kind
+    kind: MmaInstr
     fragments: Fragments
-    by_groups: bool
+    uses_wgmma: bool
     terms: int
     chunk: int
     columns: int
@@ -151,7 +151,7 @@ class Plan(NamedTuple):
     @property
     def instruction(self) -> Instruction:
         """The instruction, as ops name it."""
-        return Instruction(self.kind, self.by_groups, self.columns)
+        return Instruction(self.kind, self.uses_wgmma, self.columns)
 
 
 class Unfit(ValueError):
@@ -168,13 +168,13 @@ def plan_of(op: ir.Operation, target: SimtTarget) -> Plan | None:
     if instruction is None:
         return None
     try:
-        return plan_by(op, target, instruction.kind, instruction.by_groups, instruction.columns)
+        return plan_by(op, target, instruction.kind, instruction.uses_wgmma, instruction.columns)
     except Unfit as reason:
         raise LoweringError(op, f"has the '{MMA}' {instruction}, {reason}") from None
 
 
 def plan_by(
-    op: ir.Operation, target: SimtTarget, kind: Kind, by_groups: bool, columns: int | None = None
+    op: ir.Operation, target: SimtTarget, kind: MmaInstr, uses_wgmma: bool, columns: int | None = None
 ) -> Plan:
     """How warpgroups, or warps, make the contraction ``op`` of ``kind``, some ``columns`` at once: as many as can be.
 
@@ -184,25 +184,25 @@ def plan_by(
     """
     shape, size = tuple(op.operands[2].type.shape), op.operands[0].type.shape[-1]
     terms = _terms(op, kind)
-    if not (target.has_groups if by_groups else target.capability >= WARP_PRODUCTS[kind]):
+    if not (target.has_wgmma if uses_wgmma else target.capability >= MMA_SYNC_INSTRUCTIONS[kind]):
         raise Unfit("which this GPU does not have")
-    along = _groups(shape, target.num_warps, kind) if by_groups else _warps(shape, target.num_warps)
-    is_large = by_groups or (shape[-2] >= ROWS and shape[-1] >= COLUMNS)
-    if size < kind.k or along is None or not is_large or not all(map(is_power_of_two, (*shape, size))):
+    warp_dims = _groups(shape, target.num_warps, kind) if uses_wgmma else _warps(shape, target.num_warps)
+    is_large = uses_wgmma or (shape[-2] >= ROWS and shape[-1] >= COLUMNS)
+    if size < kind.k or warp_dims is None or not is_large or not all(map(is_power_of_two, (*shape, size))):
         block = "x".join(map(str, (*shape, size)))
         raise Unfit(f"which does not share out a product of {block} among {target.num_warps} warps")
-    plan = Plan(kind, Fragments(shape, along), by_groups, terms, _chunk(op, kind, size), COLUMNS)
+    plan = Plan(kind, Fragments(shape, warp_dims), uses_wgmma, terms, _chunk(op, kind, size), COLUMNS)
     if LAYOUT in op.attributes:
         plan = plan._replace(fragments=_named_on(op, plan))
-    if not by_groups:
+    if not uses_wgmma:
         return plan
-    most = min(shape[-1] >> plan.fragments.along.count("n"), GROUP_COLUMNS)
+    most = min(shape[-1] >> plan.fragments.warp_dims.count("n"), WGMMA_MAX_COLUMNS)
     if columns is not None and columns > most:
         raise Unfit(f"but a warpgroup has {most} columns of the product")
     return plan._replace(columns=columns or most)
 
 
-def _terms(op: ir.Operation, kind: Kind) -> int:
+def _terms(op: ir.Operation, kind: MmaInstr) -> int:
     """As how many terms of ``kind`` the operands of ``op`` are multiplied; raises `Unfit` where they are not at all."""
     name = _OTHERS.get(str(op.operands[2].type.element_type))
     named = list(names_of(op))
@@ -221,7 +221,7 @@ def _named_on(op: ir.Operation, plan: Plan) -> Fragments:
     except Misfit as error:
         raise LoweringError(op, f"has a '{LAYOUT}' that {error}") from None
     if fragments is None:
-        name = f"{'wgmma' if plan.by_groups else 'mma.sync'} of {plan.kind.a} and {plan.kind.b}"
+        name = f"{'wgmma' if plan.uses_wgmma else 'mma.sync'} of {plan.kind.a} and {plan.kind.b}"
         raise LoweringError(op, f"has a '{LAYOUT}' in which {name} does not leave its sums")
     return fragments
 
@@ -233,21 +233,21 @@ def _named(text: str, plan: Plan) -> Fragments | None:
     Raises:
         Misfit: the text is no layout of the product.
     """
-    shape, bits = plan.fragments.shape, len(plan.fragments.along)
+    shape, bits = plan.fragments.shape, len(plan.fragments.warp_dims)
     named = parsed(text, shape, 1 << bits)
-    if named == plan.fragments.total():
+    if named == plan.fragments.accumulator():
         return plan.fragments
-    fixed = ("m",) * log2(GROUP) if plan.by_groups else ()
+    fixed = ("m",) * log2(WARPS_PER_WARPGROUP) if plan.uses_wgmma else ()
     found = (Fragments(shape, (*fixed, *rest)) for rest in product("mnb", repeat=bits - len(fixed)))
-    return next((one for one in found if _are_possible(one, plan) and one.total() == named), None)
+    return next((one for one in found if _are_possible(one, plan) and one.accumulator() == named), None)
 
 
 def _are_possible(fragments: Fragments, plan: Plan) -> bool:
     """Whether each warp, or each group of warps, has a whole fragment of ``fragments``."""
     *_, m, n = fragments.shape
-    rows, columns = m >> fragments.along.count("m"), n >> fragments.along.count("n")
-    least = 8 * NARROW // BITS[plan.kind.a] if plan.by_groups and "n" in fragments.along else COLUMNS
-    return rows >= ROWS and columns >= least and fragments.batches >> fragments.along.count("b") >= 1
+    rows, columns = m >> fragments.warp_dims.count("m"), n >> fragments.warp_dims.count("n")
+    least = 8 * NARROW // BITS[plan.kind.a] if plan.uses_wgmma and "n" in fragments.warp_dims else COLUMNS
+    return rows >= ROWS and columns >= least and fragments.batches >> fragments.warp_dims.count("b") >= 1
 
 
 def names_of(op: ir.Operation) -> Iterator[tuple[str, str, int]]:
@@ -282,7 +282,7 @@ def _hint(op: ir.Operation, name: str):
     return op.attributes[name].value if name in op.attributes else None
 
 
-def _chunk(op: ir.Operation, kind: Kind, size: int) -> int:
+def _chunk(op: ir.Operation, kind: MmaInstr, size: int) -> int:
     """How many products tensor cores add up that do so with few bits, as those of floats of 8 bits do; 0 for all."""
     limit = _hint(op, "tt.max_num_imprecise_acc") or 0
     return max(1, -(-limit // kind.k)) if kind.a in _SMALL.values() and limit <= size else 0
@@ -292,28 +292,28 @@ def _warps(shape: Sequence[int], warps: int) -> tuple[str, ...]:
     """Along what the bits of a warp's number are: matrices first, then as square a part for each warp as can be."""
     *batch, m, n = shape
     left = {"b": batch[0] if batch else 1, "m": m // ROWS, "n": n // COLUMNS}
-    along: list[str] = []
+    warp_dims: list[str] = []
     for _ in range(log2(warps)):
         wide = "n" if left["n"] * COLUMNS > left["m"] * ROWS else "m"
         narrow = "m" if wide == "n" else "n"
         name = next((name for name in ("b", wide, narrow) if left[name] > 1), "")
         if name:
             left[name] //= 2
-        along.append(name)
-    return tuple(along)
+        warp_dims.append(name)
+    return tuple(warp_dims)
 
 
-def _groups(shape: Sequence[int], warps: int, kind: Kind) -> tuple[str, ...] | None:
+def _groups(shape: Sequence[int], warps: int, kind: MmaInstr) -> tuple[str, ...] | None:
     """The same where four warps are a group: groups below one another, then beside; None where some would be idle."""
     *batch, m, n = shape
-    if m < GROUP_ROWS or n < COLUMNS or warps < GROUP:
+    if m < WGMMA_ROWS or n < COLUMNS or warps < WARPS_PER_WARPGROUP:
         return None
-    left = {"m": m // GROUP_ROWS, "b": batch[0] if batch else 1, "n": n * BITS[kind.a] // 8 // NARROW}
-    along = ["m"] * log2(GROUP)
-    for _ in range(log2(warps // GROUP)):
+    left = {"m": m // WGMMA_ROWS, "b": batch[0] if batch else 1, "n": n * BITS[kind.a] // 8 // NARROW}
+    warp_dims = ["m"] * log2(WARPS_PER_WARPGROUP)
+    for _ in range(log2(warps // WARPS_PER_WARPGROUP)):
         name = next((name for name, count in left.items() if count > 1), None)
         if name is None:
             return None
         left[name] //= 2
-        along.append(name)
-    return tuple(along)
+        warp_dims.append(name)
+    return tuple(warp_dims)

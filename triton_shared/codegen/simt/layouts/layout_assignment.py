@@ -1,4 +1,4 @@
-"""Which layout each tensor has: chosen where blocks are read, written and multiplied, handed on by everything else.
+"""Which layout each tensor has: chosen where blocks are read, written and multiplied, carried by everything else.
 
 * A block that is read or written has its neighbours in memory in neighbouring registers, then in neighbouring lanes, as
   many of them as the address' divisibility allows all accesses of that shape and order to move at once.
@@ -103,7 +103,7 @@ class Assignment:
         )
 
     def _sweep(self, steps: list[Step]) -> bool:
-        """Let every op hand on what is known; returns whether anything was new."""
+        """Let every op carry what is known; returns whether anything was new."""
         before = len(self.layouts)
         for op, rule, made in steps:
             if not made or not all(value in self.layouts for value in made):
@@ -223,7 +223,7 @@ def _insert_slice(a: Assignment, op: ir.Operation) -> None:
 def _product(a: Assignment, op: ir.Operation) -> None:
     shape = op.results[0].type.shape
     plan = dot_plan.plan_of(op, a.target)
-    a.know(op.results[0], plan.fragments.total() if plan else tiled(shape, a.target.num_warps))
+    a.know(op.results[0], plan.fragments.accumulator() if plan else tiled(shape, a.target.num_warps))
 
 
 def _for(a: Assignment, op: ir.Operation) -> None:

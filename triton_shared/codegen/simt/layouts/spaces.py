@@ -61,7 +61,7 @@ _ROWS = {"memref.copy", "linalg.broadcast", "bufferization.materialize_in_destin
 
 
 def _of_turns(op: ir.Operation, space: Space) -> Space:
-    """``space`` without the dimensions that ``op`` does not run over, where a turn is to have its effects once."""
+    """``space`` without the dimensions that ``op`` does not run over, where effects of an iteration happen once."""
     others = tuple(d for d in range(len(space.shape)) if d not in space.dims.values())
     if not others or all_ops(op, _ROWS) or not has_effects(op):
         return space

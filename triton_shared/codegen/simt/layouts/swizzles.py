@@ -1,12 +1,13 @@
 """Where in shared memory the elements of a block lie, so that neither who writes nor who reads them waits for a bank.
 
-Memory has 32 banks of a word each; lanes that want different words of one bank take turns.  A *swizzle* moves the
-element at a place to another one, by adding some of the place's high bits to its low ones, without carry::
+Memory has 32 banks of a word each; lanes that want different words of one bank are served one after the other, a
+*wavefront* each.  A *swizzle* moves the element at a place to another one, by adding some of the place's high bits to
+its low ones, without carry::
 
     place ^ (place >> shift & mask) << low
 
 It is linear, so that the moved elements have a layout again.  Of the swizzles that leave ``low`` bits alone, which one
-access moves together, the one is taken for which the accesses in two given layouts take the fewest turns.
+access moves together, the one is taken for which the accesses in two given layouts take the fewest wavefronts.
 
 Source: linear layouts, as in `linear_layout.py`; the search is exhaustive.
 """
@@ -49,11 +50,11 @@ def best(written: Layout, read: Layout, size: int) -> Swizzle:
     choices = [Swizzle()] + [
         Swizzle(low, shift, count) for count in range(1, bits + 1) for shift in range(count, places - low)
     ]
-    return min(choices, key=lambda s: turns(s.of(written), size) + turns(s.of(read), size))
+    return min(choices, key=lambda s: wavefronts(s.of(written), size) + wavefronts(s.of(read), size))
 
 
-def turns(layout: Layout, size: int) -> int:
-    """How many turns the accesses of a warp to a block take, of elements of ``size`` bytes in ``layout``."""
+def wavefronts(layout: Layout, size: int) -> int:
+    """How many wavefronts the accesses of a warp to a block take, of elements of ``size`` bytes in ``layout``."""
     width = min(run_length(layout), WIDEST // size)
     together = min(WARP_SIZE, BANKS * WORD // (width * size))
     words: dict[int, set[int]] = {}

@@ -31,7 +31,7 @@ from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: LLVM's names of Triton's scopes; the whole system has none
 SCOPES = {"cta": "block", "gpu": "device", "sys": ""}
@@ -71,69 +71,73 @@ def attributes(
     return out | ({"syncscope": ir.StringAttr.get(scope)} if scope else {})
 
 
-def rmw(program: Program, op: ir.Operation) -> None:
+def rmw(context: LoweringContext, op: ir.Operation) -> None:
     """`memref.atomic_rmw`; its result is what memory held."""
     value, memref, *indices = op.operands
-    b, kind = program.b, _kind(str(op.attributes["kind"]))
+    b, kind = context.b, _kind(str(op.attributes["kind"]))
     part = part_of(op, memref)
-    stored = program.scalar(value)
+    stored = context.scalar(value)
     if isinstance(part.root, View):
-        pointer, element = scalars.address(program, op, memref, indices)
+        pointer, element = scalars.address(context, op, memref, indices)
         known = attributes(op, bytes_of(element), "relaxed")
-    elif program.element is not None and part.root in program.element.regions:
-        region = program.element.regions[part.root]
-        pointer = shared_memory.element_at(b, region, [program.index(i) for i in indices])
+    elif context.element is not None and part.root in context.element.regions:
+        region = context.element.regions[part.root]
+        pointer = shared_memory.element_at(b, region, [context.index(i) for i in indices])
         known = attributes(op, region.size, "relaxed", "block")
     else:
-        return _in_buffer(program, op, kind, indices)
+        return _in_buffer(context, op, kind, indices)
     if kind not in KINDS:
         raise LoweringError(op, f"updates memory by '{kind}', for which GPUs have no instruction")
-    _update(program, op, pointer, stored, known | {"bin_op": i64_attr(KINDS[kind])})
+    _update(context, op, pointer, stored, known | {"bin_op": i64_attr(KINDS[kind])})
 
 
 def _update(
-    program: Program, op: ir.Operation, pointer: ir.Value, value: ir.Value, known: dict[str, ir.Attribute]
+    context: LoweringContext,
+    op: ir.Operation,
+    pointer: ir.Value,
+    value: ir.Value,
+    known: dict[str, ir.Attribute],
 ) -> None:
     """`llvm.atomicrmw` of ``value``, which says what is ``known``; by one thread, in the order that ``op`` asks for."""
-    b, (order, scope) = program.b, _asked(op)
-    known = known | _releases(program, order)
+    b, (order, scope) = context.b, _asked(op)
+    known = known | _releases(context, order)
 
     def make() -> ir.Value:
         return b.op("llvm.atomicrmw", (value.type,), (pointer, value), known).result
 
     def in_order() -> ir.Value:
         if order in _RELEASING:
-            _fence(program, "release", scope)
+            _fence(context, "release", scope)
         old = make()
         if order in _ACQUIRING:
-            _fence(program, "acquire", scope)
+            _fence(context, "acquire", scope)
         return old
 
-    emit = make if program.element is not None else in_order
+    emit = make if context.element is not None else in_order
     if any(True for _ in op.result.uses):
-        program.scalars[op.result] = scalars.told(program, op, value.type, emit)
+        context.scalars[op.result] = scalars.told(context, op, value.type, emit)
     else:
-        scalars.once(program, emit)
+        scalars.once(context, emit)
 
 
-def _fence(program: Program, order: str, scope: str) -> None:
+def _fence(context: LoweringContext, order: str, scope: str) -> None:
     known = {"ordering": i64_attr(ORDERS[order][0])}
-    program.b.op("llvm.fence", (), (), known | ({"syncscope": ir.StringAttr.get(scope)} if scope else {}))
+    context.b.op("llvm.fence", (), (), known | ({"syncscope": ir.StringAttr.get(scope)} if scope else {}))
 
 
 @contextmanager
-def ordered(program: Program, op: ir.Operation) -> Iterator[None]:
+def ordered(context: LoweringContext, op: ir.Operation) -> Iterator[None]:
     """Emit ``op``, of which each thread updates its own elements, between the fences that these updates ask for."""
     asked = [_asked(update) for update in all_ops(op, _UPDATES) if _is_in_memory(update)]
-    _fence_for(program, "release", [scope for order, scope in asked if order in _RELEASING])
+    _fence_for(context, "release", [scope for order, scope in asked if order in _RELEASING])
     yield
-    _fence_for(program, "acquire", [scope for order, scope in asked if order in _ACQUIRING])
+    _fence_for(context, "acquire", [scope for order, scope in asked if order in _ACQUIRING])
 
 
-def _fence_for(program: Program, order: str, scopes: list[str]) -> None:
+def _fence_for(context: LoweringContext, order: str, scopes: list[str]) -> None:
     """One fence of the widest scope, if there is any."""
     if scopes:
-        _fence(program, order, max(scopes, key=list(SCOPES.values()).index))
+        _fence(context, order, max(scopes, key=list(SCOPES.values()).index))
 
 
 def _is_in_memory(op: ir.Operation) -> bool:
@@ -141,21 +145,21 @@ def _is_in_memory(op: ir.Operation) -> bool:
     return op.name != "memref.atomic_rmw" or isinstance(part_of(op, op.operands[1]).root, View)
 
 
-def _releases(program: Program, order: str) -> dict[str, ir.Attribute]:
+def _releases(context: LoweringContext, order: str) -> dict[str, ir.Attribute]:
     """The mark of what one thread of all releases."""
-    releases = program.element is None and order in _RELEASING
+    releases = context.element is None and order in _RELEASING
     return {RELEASES: ir.UnitAttr.get()} if releases else {}
 
 
-def _in_buffer(program: Program, op: ir.Operation, kind: str, indices) -> None:
+def _in_buffer(context: LoweringContext, op: ir.Operation, kind: str, indices) -> None:
     """An update of a buffer that all threads make alike: of what each of them holds of it."""
     value, memref = op.operands[:2]
-    if program.element is not None or kind not in PLAIN:
+    if context.element is not None or kind not in PLAIN:
         raise LoweringError(op, "changes a buffer in a way that no GPU has")
-    old = program.element_of(op, program.buffers[memref], memref.type, indices)
-    new = program.b.apply(f"arith.{kind}", old, program.scalar(value))
-    buffers.store_element(program, op, memref, indices, new)
-    program.scalars[op.result] = old
+    old = context.element_of(op, context.buffers[memref], memref.type, indices)
+    new = context.b.apply(f"arith.{kind}", old, context.scalar(value))
+    buffers.store_element(context, op, memref, indices, new)
+    context.scalars[op.result] = old
 
 
 def _kind(text: str) -> str:
@@ -170,56 +174,56 @@ _NUMBERED = (
 )  # fmt: skip
 
 
-def exchange(program: Program, op: ir.Operation) -> None:
+def exchange(context: LoweringContext, op: ir.Operation) -> None:
     """`llvm.cmpxchg`, whose result is read by `llvm.extractvalue`."""
-    b = program.b
-    operands = [program.scalar(v) for v in op.operands]
+    b = context.b
+    operands = [context.scalar(v) for v in op.operands]
     type_ = operands[1].type
     known = attributes(op, bytes_of(type_))
     success = known.pop("ordering")
     failure = dict(ORDERS.values())[success.value]
     known |= {"success_ordering": success, "failure_ordering": i64_attr(failure)}
-    known |= _releases(program, _asked(op)[0])
+    known |= _releases(context, _asked(op)[0])
 
     def update() -> ir.Value:
         pair = b.op("llvm.cmpxchg", (op.result.type,), operands, known).result
         return b.one("llvm.extractvalue", type_, pair, position=ir.DenseI64ArrayAttr.get([0]))
 
-    program.scalars[op.result] = scalars.told(program, op, type_, update)
+    context.scalars[op.result] = scalars.told(context, op, type_, update)
 
 
-def extract_value(program: Program, op: ir.Operation) -> None:
+def extract_value(context: LoweringContext, op: ir.Operation) -> None:
     """`llvm.extractvalue`: what an exchange found, or whether it stored; of others, a part."""
-    if str(program.scalar(op.operands[0]).type).startswith("!llvm.struct"):
-        return program.copy(op)
+    if str(context.scalar(op.operands[0]).type).startswith("!llvm.struct"):
+        return context.copy(op)
     if list(op.attributes["position"]) != [0]:
         raise LoweringError(op, "asks whether an exchange has taken place")
-    program.scalars[op.result] = program.scalars[op.operands[0]]
+    context.scalars[op.result] = context.scalars[op.operands[0]]
 
 
-def update(program: Program, op: ir.Operation) -> None:
+def update(context: LoweringContext, op: ir.Operation) -> None:
     """`llvm.atomicrmw`, a kind that memref lacks."""
-    pointer, value = (program.scalar(v) for v in op.operands)
+    pointer, value = (context.scalar(v) for v in op.operands)
     known = attributes(op, bytes_of(value.type), "relaxed") | {"bin_op": op.attributes["bin_op"]}
-    _update(program, op, pointer, value, known)
+    _update(context, op, pointer, value, known)
 
 
-def load(program: Program, op: ir.Operation) -> None:
+def load(context: LoweringContext, op: ir.Operation) -> None:
     """`llvm.load` that is volatile or atomic: by one thread, so that all see the same."""
-    b, type_ = program.b, op.result.type
-    pointer = program.scalar(op.operands[0])
+    b, type_ = context.b, op.result.type
+    pointer = context.scalar(op.operands[0])
     known = _ordered(op, bytes_of(type_))
     read = lambda: b.op("llvm.load", (type_,), (pointer,), known).result  # noqa: E731
-    program.scalars[op.result] = scalars.told(program, op, type_, read)
+    context.scalars[op.result] = scalars.told(context, op, type_, read)
 
 
-def store(program: Program, op: ir.Operation) -> None:
+def store(context: LoweringContext, op: ir.Operation) -> None:
     """`llvm.store` with an order."""
-    value, pointer = (program.scalar(v) for v in op.operands)
+    value, pointer = (context.scalar(v) for v in op.operands)
     known = _ordered(op, bytes_of(value.type))
     if "ordering" in known:
-        known |= _releases(program, _asked(op)[0])
-    scalars.once(program, lambda: program.b.op("llvm.store", (), (value, pointer), known))
+        known |= _releases(context, _asked(op)[0])
+    scalars.once(context, lambda: context.b.op("llvm.store", (), (value, pointer), known))
 
 
 def _ordered(op: ir.Operation, bytes_: int) -> dict[str, ir.Attribute]:
@@ -235,10 +239,10 @@ def _ordered(op: ir.Operation, bytes_: int) -> dict[str, ir.Attribute]:
     return plain | wanted
 
 
-def fence(program: Program, op: ir.Operation) -> None:
+def fence(context: LoweringContext, op: ir.Operation) -> None:
     """`llvm.fence`: the threads meet."""
-    program.together(op, "waits for all threads")
-    program.b.barrier()
+    context.require_convergent(op, "waits for all threads")
+    context.b.barrier()
 
 
 RULES = {

@@ -16,7 +16,7 @@ from triton_shared.codegen.nvidia.tma import tma_stores
 from triton_shared.codegen.simt.analysis.views import Part, View, part_of, slice_of
 from triton_shared.codegen.simt.build.element import Element
 from triton_shared.codegen.simt.build.emitter import vector_of
-from triton_shared.codegen.simt.build.values import Held, Lazy
+from triton_shared.codegen.simt.build.values import InRegisters, Rematerializable
 from triton_shared.codegen.simt.layouts import slices
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.codegen.simt.lower import dynamic_slice, elementwise
@@ -29,103 +29,107 @@ from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
-def allocate(program: Program, op: ir.Operation) -> None:
+def allocate(context: LoweringContext, op: ir.Operation) -> None:
     """`memref.alloc`: nobody may look at what is in it."""
     if not op.result.type.has_static_shape:
         raise LoweringError(op, "makes a buffer whose size only the program's run tells")
     element = op.result.type.element_type
-    program.buffers[op.result] = Lazy(lambda layout: program.b.zeros(element, layout.registers))
-    program.fresh.add(op.result)
+    context.buffers[op.result] = Rematerializable(lambda layout: context.b.zeros(element, layout.registers))
+    context.fresh.add(op.result)
 
 
-def fill(program: Program, op: ir.Operation) -> None:
+def fill(context: LoweringContext, op: ir.Operation) -> None:
     """`linalg.fill` of a tensor or of a buffer."""
-    number, target = program.scalar(op.operands[0]), op.operands[1]
-    node = Lazy(lambda layout: program.b.broadcast(number, layout.registers))
+    number, target = context.scalar(op.operands[0]), op.operands[1]
+    node = Rematerializable(lambda layout: context.b.broadcast(number, layout.registers))
     if op.results:
-        program.tensors[op.result] = node
-    elif target in program.buffers and program.element is None:
-        program.buffers[target] = node
-        program.fresh.discard(target)
+        context.tensors[op.result] = node
+    elif target in context.buffers and context.element is None:
+        context.buffers[target] = node
+        context.fresh.discard(target)
     else:
-        replace(program, op, part_of(op, target), node)
+        replace(context, op, part_of(op, target), node)
 
 
-def to_tensor(program: Program, op: ir.Operation) -> None:
+def to_tensor(context: LoweringContext, op: ir.Operation) -> None:
     """`bufferization.to_tensor`: what the buffer holds by now."""
-    program.let(op.result, program.whole(op.operands[0]))
+    context.let(op.result, context.whole(op.operands[0]))
 
 
-def copy(program: Program, op: ir.Operation) -> None:
+def copy(context: LoweringContext, op: ir.Operation) -> None:
     """`memref.copy` from memory to a buffer, from a buffer to memory, or from one buffer to another."""
     source, target = (part_of(op, operand) for operand in op.operands)
     match source.root, target.root:
         case View(), View():
             raise LoweringError(op, "copies from memory to memory without a buffer between")
         case View(), _:
-            fill_from_memory(program, op, source, target)
+            fill_from_memory(context, op, source, target)
         case _, View():
-            layout = program.element.space if program.element else program.layouts.own(op)
-            vector = program.part(program.buffers[source.root], layout)
-            _store(program, op, target, source, layout, vector)
+            layout = context.element.space if context.element else context.layouts.own(op)
+            vector = context.part(context.buffers[source.root], layout)
+            _store(context, op, target, source, layout, vector)
         case _:
             if source.window != target.window:
                 raise LoweringError(op, "copies between different windows of two buffers")
-            replace(program, op, target, program.buffers[source.root])
+            replace(context, op, target, context.buffers[source.root])
 
 
-def broadcast(program: Program, op: ir.Operation) -> None:
+def broadcast(context: LoweringContext, op: ir.Operation) -> None:
     """`linalg.broadcast` of a tensor, or of an element of memory to a part of a buffer."""
     if op.results:
-        return elementwise.moved(program, op)
+        return elementwise.moved(context, op)
     source, target = (part_of(op, operand) for operand in op.operands)
     if not isinstance(source.root, View) or isinstance(target.root, View):
         raise LoweringError(op, "repeats what is not in memory, or to memory")
     added = set(op.attributes["dimensions"])
     kept = tuple(d for place, d in enumerate(target.kept) if place not in added)
-    fill_from_memory(program, op, source, Part(target.root, target.window, kept))
+    fill_from_memory(context, op, source, Part(target.root, target.window, kept))
 
 
-def store_element(program: Program, op: ir.Operation, memref: ir.Value, indices, number: ir.Value) -> None:
+def store_element(
+    context: LoweringContext, op: ir.Operation, memref: ir.Value, indices, number: ir.Value
+) -> None:
     """Let the element of the buffer ``memref`` at ``indices`` be the scalar ``number``."""
     part = part_of(op, memref)
-    if program.element is not None:
-        return program.store_element(op, part, indices, number)
+    if context.element is not None:
+        return context.store_element(op, part, indices, number)
     single = Part(part.root, Window(tuple(indices), (1,) * len(indices)), part.kept)
-    replace(program, op, single, Lazy(lambda layout: program.b.broadcast(number, layout.registers)))
-
-
-def fill_from_memory(program: Program, op: ir.Operation, source: Part, target: Part) -> None:
-    """Let the part ``target`` of a buffer be the part ``source`` of memory."""
-    layout = program.buffer_layout(target.root)
-    registers = program.group(layout)
-    moved = global_access.access(program, op, source, target, layout)
-    old = program.buffers[target.root]
-    vector = global_access.load(program, moved, lambda: program.part(old, layout), registers)
-    program.assign(target.root, layout, vector)
-
-
-def replace(program: Program, op: ir.Operation, target: Part, value) -> None:
-    """Let the part ``target`` of a buffer be what the tensor ``value`` has there."""
-    layout = program.buffer_layout(target.root)
-    new, old = program.part(value, layout), program.buffers[target.root]
-    kept = within(program, target, layout)
-    program.assign(
-        target.root, layout, new if kept is None else program.b.select(kept, new, program.part(old, layout))
+    replace(
+        context, op, single, Rematerializable(lambda layout: context.b.broadcast(number, layout.registers))
     )
 
 
-def within(program: Program, part: Part, layout: Layout) -> ir.Value | None:
+def fill_from_memory(context: LoweringContext, op: ir.Operation, source: Part, target: Part) -> None:
+    """Let the part ``target`` of a buffer be the part ``source`` of memory."""
+    layout = context.buffer_layout(target.root)
+    registers = context.group(layout)
+    moved = global_access.access(context, op, source, target, layout)
+    old = context.buffers[target.root]
+    vector = global_access.load(context, moved, lambda: context.part(old, layout), registers)
+    context.assign(target.root, layout, vector)
+
+
+def replace(context: LoweringContext, op: ir.Operation, target: Part, value) -> None:
+    """Let the part ``target`` of a buffer be what the tensor ``value`` has there."""
+    layout = context.buffer_layout(target.root)
+    new, old = context.part(value, layout), context.buffers[target.root]
+    kept = within(context, target, layout)
+    context.assign(
+        target.root, layout, new if kept is None else context.b.select(kept, new, context.part(old, layout))
+    )
+
+
+def within(context: LoweringContext, part: Part, layout: Layout) -> ir.Value | None:
     """For each register whether its element is in the window of ``part``; None where all are."""
-    b, kept = program.b, None
-    registers = program.group(layout)
+    b, kept = context.b, None
+    registers = context.group(layout)
     for d, (begin, size, extent) in enumerate(
         zip(
-            map(program.index, part.window.begin),
-            map(program.index, part.window.size),
+            map(context.index, part.window.begin),
+            map(context.index, part.window.size),
             part.shape,
             strict=True,
         )
@@ -134,36 +138,36 @@ def within(program: Program, part: Part, layout: Layout) -> ir.Value | None:
             continue
         at = b.take(coordinates(b, layout, d), registers)
         for predicate, edge in (("sge", begin), ("slt", b.add(begin, size))):
-            bound = b.broadcast(b.value32(b.to_small(edge)), len(registers))
+            bound = b.broadcast(b.value32(b.to_i32(edge)), len(registers))
             type_ = vector_of(len(registers), b.i1)
             test = b.one("arith.cmpi", type_, at, bound, predicate=predicates.integers(predicate))
             kept = test if kept is None else b.one("arith.andi", type_, kept, test)
     return kept
 
 
-def materialize(program: Program, op: ir.Operation) -> None:
+def materialize(context: LoweringContext, op: ir.Operation) -> None:
     """`bufferization.materialize_in_destination` of a tensor, or a slice of one, in memory or in a buffer."""
     value, target = op.operands[0], part_of(op, op.operands[1])
     maker = owner_of(value)
-    if maker is not None and maker.name == "tensor.extract_slice" and value not in program.tensors:
+    if maker is not None and maker.name == "tensor.extract_slice" and value not in context.tensors:
         value, window, kept = slice_of(maker)
     else:
         window, kept = _all_of(value), tuple(range(value.type.rank))
     if not isinstance(target.root, View):
         if window != target.window:
             raise LoweringError(op, "writes a window of a tensor to another window of a buffer")
-        return replace(program, op, target, program.tensors[value])
-    block, held = Part(value, window, kept), program.layout(value)
-    element = program.element
-    layout = _row_layout(element, op, block) if element else program.layouts.own(op)
+        return replace(context, op, target, context.tensors[value])
+    block, held = Part(value, window, kept), context.layout(value)
+    element = context.element
+    layout = _row_layout(element, op, block) if element else context.layouts.own(op)
 
     def store(layout: Layout) -> None:
-        _store(program, op, target, block, layout, program.part(program.tensors[value], layout))
+        _store(context, op, target, block, layout, context.part(context.tensors[value], layout))
 
     if layout == held or kept != tuple(range(value.type.rank)):
         store(layout)
     else:
-        tma_stores.store(program, op, target, window, value, layout, store)
+        tma_stores.store(context, op, target, window, value, layout, store)
 
 
 def _all_of(value: ir.Value) -> Window:
@@ -181,58 +185,60 @@ def _row_layout(element: Element, op: ir.Operation, block: Part) -> Layout:
     return element.space.projected(dims, shape)
 
 
-def _store(program: Program, op: ir.Operation, target: Part, block: Part, layout: Layout, vector) -> None:
-    moved = global_access.access(program, op, target, block, layout)
-    global_access.store(program, moved, vector, program.group(layout))
+def _store(
+    context: LoweringContext, op: ir.Operation, target: Part, block: Part, layout: Layout, vector
+) -> None:
+    moved = global_access.access(context, op, target, block, layout)
+    global_access.store(context, moved, vector, context.group(layout))
 
 
-def nothing(program: Program, op: ir.Operation) -> None:
+def nothing(context: LoweringContext, op: ir.Operation) -> None:
     """An op that is read where its result is used."""
 
 
-def extract_slice(program: Program, op: ir.Operation) -> None:
+def extract_slice(context: LoweringContext, op: ir.Operation) -> None:
     """`tensor.extract_slice`; one whose bounds only the run tells is read where it is stored."""
     if not slices.is_static(op):
-        return dynamic_slice.extract(program, op)
+        return dynamic_slice.extract(context, op)
     taken, source = slices.extracted(op), op.operands[0]
     if op.result.type.shape == source.type.shape:
-        program.let(op.result, program.tensors[source])
+        context.let(op.result, context.tensors[source])
         return
 
-    node = program.tensors[source]
-    if not isinstance(node, Held):
+    node = context.tensors[source]
+    if not isinstance(node, InRegisters):
 
         def make(layout: Layout) -> ir.Value:
             lifted = taken.lifted(layout)
             registers = [r for r in range(lifted.registers) if taken.holds(lifted, r)]
-            return program.b.take(program.get(source, lifted), registers)
+            return context.b.take(context.get(source, lifted), registers)
 
-        program.tensors[op.result] = Lazy(make)
+        context.tensors[op.result] = Rematerializable(make)
     else:
-        program.let(op.result, slicing.taken(program, op, node, taken))
+        context.let(op.result, slicing.taken(context, op, node, taken))
 
 
-def insert_slice(program: Program, op: ir.Operation) -> None:
+def insert_slice(context: LoweringContext, op: ir.Operation) -> None:
     """`tensor.insert_slice`: the registers of the slice replace those of the whole."""
     if not slices.is_static(op):
-        return dynamic_slice.insert(program, op)
+        return dynamic_slice.insert(context, op)
     taken = slices.inserted(op)
     part, whole = op.operands[0], op.operands[1]
 
     def make(layout: Layout) -> ir.Value:
         lifted = taken.lifted(taken.part(layout))
         parts = iter(range(lifted.registers))
-        new, old = program.get(part, taken.part(layout)), program.get(whole, lifted)
+        new, old = context.get(part, taken.part(layout)), context.get(whole, lifted)
         count = lifted.registers
         order = [count + next(parts) if taken.holds(lifted, r) else r for r in range(count)]
-        held = Held(lifted, program.b.merged(old, new, order))
-        return program.registers(held, layout)
+        held = InRegisters(lifted, context.b.merged(old, new, order))
+        return context.registers(held, layout)
 
-    if all(isinstance(program.tensors[v], Lazy) for v in (part, whole)):
-        program.tensors[op.result] = Lazy(make)
+    if all(isinstance(context.tensors[v], Rematerializable) for v in (part, whole)):
+        context.tensors[op.result] = Rematerializable(make)
     else:
-        layout = program.layouts.of(op.result)
-        program.hold(op.result, layout, make(layout))
+        layout = context.layouts.of(op.result)
+        context.hold(op.result, layout, make(layout))
 
 
 RULES = {

@@ -24,7 +24,7 @@ from triton_shared.ir.walk import all_ops, symbol
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: functions of the shared form that print and assert, which a target defines
 PRINT, ASSERT = "triton_shared_print", "triton_shared_assert"
@@ -52,11 +52,11 @@ def _callee(op: ir.Operation) -> str:
     return op.attributes["callee"].value
 
 
-def text(program: Program, op: ir.Operation) -> None:
+def text(context: LoweringContext, op: ir.Operation) -> None:
     """`memref.get_global`: the number of a text stands for its address."""
     name = op.attributes["name"].value
-    number = program.texts.setdefault(name, len(program.texts))
-    program.scalars[op.result] = program.b.constant(program.b.index, number)
+    number = context.texts.setdefault(name, len(context.texts))
+    context.scalars[op.result] = context.b.constant(context.b.index, number)
 
 
 def texts_of(module: ir.Operation, names: Iterable[str]) -> ir.ArrayAttr:
@@ -73,18 +73,18 @@ def _decoded(value: ir.DenseElementsAttr) -> str:
     return bytes(n % 256 for n in value)[:-1].decode(errors="replace")
 
 
-def call(program: Program, op: ir.Operation) -> None:
+def call(context: LoweringContext, op: ir.Operation) -> None:
     """`func.call` of what prints or asserts."""
     name = _callee(op)
     if name not in FUNCTIONS:
         raise LoweringError(op, f"calls '{name}', which no GPU has")
-    b = program.b
-    operands = [*(program.scalar(v) for v in op.operands), program.record]
+    b = context.b
+    operands = [*(context.scalar(v) for v in op.operands), context.record]
     emit = lambda: b.op("func.call", (), operands, {"callee": ir.FlatSymbolRefAttr.get(name)})  # noqa: E731
     if name == PRINT:
-        scalars.once(program, emit)
+        scalars.once(context, emit)
     else:
-        program.together(op, "asserts")
+        context.require_convergent(op, "asserts")
         emit()
 
 

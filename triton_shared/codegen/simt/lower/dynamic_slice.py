@@ -18,8 +18,8 @@ from __future__ import annotations
 from triton_shared.codegen.nests.nest import Window
 from triton_shared.codegen.simt.analysis.views import slice_of
 from triton_shared.codegen.simt.build import shared_memory
-from triton_shared.codegen.simt.build.context import Program
-from triton_shared.codegen.simt.build.values import Lazy
+from triton_shared.codegen.simt.build.context import LoweringContext
+from triton_shared.codegen.simt.build.values import Rematerializable
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, is_power_of_two
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Index
@@ -27,57 +27,57 @@ from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 
-def extract(program: Program, op: ir.Operation) -> None:
+def extract(context: LoweringContext, op: ir.Operation) -> None:
     """`tensor.extract_slice`; where threads go their own ways, or its size is odd, it is read where it is used."""
     source, window, kept = slice_of(op)
-    if program.element is not None or not all(map(is_power_of_two, op.result.type.shape)):
+    if context.element is not None or not all(map(is_power_of_two, op.result.type.shape)):
         return
 
     def make(layout: Layout) -> ir.Value:
-        b = program.b
-        region = program.laid_out(program.tensors[source], source.type)
+        b = context.b
+        region = context.laid_out(context.tensors[source], source.type)
         out = []
         for register in range(layout.registers):
-            at = [program.index(begin) for begin in window.begin]
+            at = [context.index(begin) for begin in window.begin]
             for d, dim in enumerate(kept):
-                at[dim] = b.add(at[dim], _coordinate(program, layout, register, d))
+                at[dim] = b.add(at[dim], _coordinate(context, layout, register, d))
             out.append(shared_memory.element(b, region, at))
         return b.collect(out)
 
-    program.together(op, "moves elements")
-    program.tensors[op.result] = Lazy(make)
+    context.require_convergent(op, "moves elements")
+    context.tensors[op.result] = Rematerializable(make)
 
 
-def insert(program: Program, op: ir.Operation) -> None:
+def insert(context: LoweringContext, op: ir.Operation) -> None:
     """`tensor.insert_slice` of a tensor, or of a slice of a tensor of the same rank."""
-    b, whole = program.b, op.operands[1]
-    program.together(op, "moves elements")
+    b, whole = context.b, op.operands[1]
+    context.require_convergent(op, "moves elements")
     target = _replaced(op)
-    source, starts, kept = _source(program, op, target)
-    region = program.laid_out(program.tensors[source], source.type)
-    layout = program.layouts.of(op.result)
-    old, out = program.get(whole, layout), []
+    source, starts, kept = _source(context, op, target)
+    region = context.laid_out(context.tensors[source], source.type)
+    layout = context.layouts.of(op.result)
+    old, out = context.get(whole, layout), []
     for register in range(layout.registers):
         inside: ir.Value | bool = True
         at: list[Index] = []
         for d, (begin, size) in enumerate(zip(target.begin, target.size, strict=True)):
-            own, low = _coordinate(program, layout, register, d), program.index(begin)
-            high = b.add(low, program.index(size))
+            own, low = _coordinate(context, layout, register, d), context.index(begin)
+            high = b.add(low, context.index(size))
             inside = b.both(inside, b.both(b.compare("sge", own, low), b.compare("slt", own, high)))
             if d in kept:
                 last = source.type.shape[len(at)] - 1
-                moved = b.add(b.sub(own, low), program.index(starts[len(at)]))
+                moved = b.add(b.sub(own, low), context.index(starts[len(at)]))
                 at.append(b.min(b.max(moved, 0), last))
         out.append(b.select(inside, shared_memory.element(b, region, at), b.extract(old, register)))
-    program.hold(op.result, layout, b.collect(out))
+    context.hold(op.result, layout, b.collect(out))
 
 
 def _source(
-    program: Program, op: ir.Operation, target: Window
+    context: LoweringContext, op: ir.Operation, target: Window
 ) -> tuple[ir.Value, tuple[Index, ...], list[int]]:
     """The tensor that the inserted elements are read from, from where on, and the dimensions of the whole it has."""
     part, rank = op.operands[0], len(target.size)
-    if part in program.tensors:
+    if part in context.tensors:
         dims = part.type.rank
         thin = [d for d, size in enumerate(target.size) if size == 1][: rank - dims]
         return part, (0,) * dims, [d for d in range(rank) if d not in thin]
@@ -88,11 +88,11 @@ def _source(
     return source, taken.begin, list(range(rank))
 
 
-def _coordinate(program: Program, layout: Layout, register: int, dim: int) -> Index:
+def _coordinate(context: LoweringContext, layout: Layout, register: int, dim: int) -> Index:
     """The coordinate along ``dim`` of the element that ``register`` of this thread holds."""
-    b = program.b
+    b = context.b
     moved = layout.coordinate(layout.positions[register], dim)
-    return b.to_index(b.small("arith.xori", b.coordinate(layout, dim), moved))
+    return b.to_index(b.i32_op("arith.xori", b.coordinate(layout, dim), moved))
 
 
 def _replaced(op: ir.Operation) -> Window:

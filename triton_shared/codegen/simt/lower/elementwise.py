@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from triton_shared.codegen.simt.build.element import Element
 from triton_shared.codegen.simt.build.emitter import vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
-from triton_shared.codegen.simt.build.values import Held, Lazy, Shared
+from triton_shared.codegen.simt.build.values import InRegisters, InSharedMemory, Rematerializable
 from triton_shared.codegen.simt.layouts.dot_plan import WIDENS
 from triton_shared.codegen.simt.layouts.layout_assignment import covering
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
@@ -31,44 +31,45 @@ from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
-def empty(program: Program, op: ir.Operation) -> None:
+def empty(context: LoweringContext, op: ir.Operation) -> None:
     """`tensor.empty`: nobody may look at it."""
     element = op.result.type.element_type
-    program.tensors[op.result] = Lazy(lambda layout: program.b.zeros(element, layout.registers))
+    context.tensors[op.result] = Rematerializable(lambda layout: context.b.zeros(element, layout.registers))
 
 
-def constant(program: Program, op: ir.Operation) -> None:
+def constant(context: LoweringContext, op: ir.Operation) -> None:
     """`arith.constant`, a scalar or the same number everywhere."""
     if not isinstance(op.result.type, ir.RankedTensorType):
-        return program.copy(op)
+        return context.copy(op)
     value = op.attributes["value"]
     if not value.is_splat:
         raise LoweringError(op, "is a tensor of different numbers, which the shared form has no need of")
     number, element = value.get_splat_value(), op.result.type.element_type
-    program.tensors[op.result] = Lazy(
-        lambda layout: program.b.broadcast(
-            program.b.one("arith.constant", element, value=number), layout.registers
+    context.tensors[op.result] = Rematerializable(
+        lambda layout: context.b.broadcast(
+            context.b.one("arith.constant", element, value=number), layout.registers
         )
     )
 
 
-def generic(program: Program, op: ir.Operation) -> None:
+def generic(context: LoweringContext, op: ir.Operation) -> None:
     """`linalg.generic` without reductions, whose body works on vectors."""
     count = op.attributes["operandSegmentSizes"][0]
     maps = {v: m.value for v, m in zip(op.operands, op.attributes["indexing_maps"], strict=True)}
     lazy = WIDENS in op.attributes or all(
-        isinstance(program.tensors[v], Lazy) or covering(maps[v]) is None for v in tensors_read(op)
+        isinstance(context.tensors[v], Rematerializable) or covering(maps[v]) is None
+        for v in tensors_read(op)
     )
     for number, result in enumerate(op.results):
-        make = lambda layout, number=number: _body(program, op, number, count, layout)  # noqa: E731
+        make = lambda layout, number=number: _body(context, op, number, count, layout)  # noqa: E731
         if lazy:
-            program.tensors[result] = Lazy(make)
+            context.tensors[result] = Rematerializable(make)
         else:
-            layout = program.layouts.of(result)
-            program.hold(result, layout, make(layout))
+            layout = context.layouts.of(result)
+            context.hold(result, layout, make(layout))
 
 
 def tensors_read(op: ir.Operation) -> list[ir.Value]:
@@ -77,15 +78,15 @@ def tensors_read(op: ir.Operation) -> list[ir.Value]:
     return [v for v, a in pairs if isinstance(v.type, ir.RankedTensorType) and any(True for _ in a.uses)]
 
 
-def select(program: Program, op: ir.Operation) -> None:
+def select(context: LoweringContext, op: ir.Operation) -> None:
     """`arith.select` of scalars, or of whole tensors by a scalar."""
     if not isinstance(op.result.type, ir.RankedTensorType):
-        return program.copy(op)
+        return context.copy(op)
     condition, these, those = op.operands
-    chosen = program.scalar(condition)
-    layout = program.layouts.of(op.result)
-    vector = program.b.select(chosen, program.get(these, layout), program.get(those, layout))
-    program.hold(op.result, layout, vector)
+    chosen = context.scalar(condition)
+    layout = context.layouts.of(op.result)
+    vector = context.b.select(chosen, context.get(these, layout), context.get(those, layout))
+    context.hold(op.result, layout, vector)
 
 
 def is_vectorizable(op: ir.Operation) -> bool:
@@ -95,7 +96,7 @@ def is_vectorizable(op: ir.Operation) -> bool:
     return op.name.startswith(("arith.", "math.", "ub.")) and not op.regions
 
 
-def _body(program: Program, op: ir.Operation, number: int, count: int, layout: Layout) -> ir.Value:
+def _body(context: LoweringContext, op: ir.Operation, number: int, count: int, layout: Layout) -> ir.Value:
     """Result ``number`` of the `linalg.generic` ``op`` in ``layout``."""
     maps = [attribute.value for attribute in op.attributes["indexing_maps"]]
     space = space_of(op, maps[count + number], layout)
@@ -103,9 +104,9 @@ def _body(program: Program, op: ir.Operation, number: int, count: int, layout: L
     env: dict[ir.Value, ir.Value] = {}
     for argument, operand, map_ in zip(block.arguments, op.operands, maps, strict=True):
         if any(True for _ in argument.uses):
-            env[argument] = operand_registers(program, operand, map_, space)
-    with program.b.located(op.location):
-        body = Body(program, space, env)
+            env[argument] = operand_registers(context, operand, map_, space)
+    with context.b.located(op.location):
+        body = Body(context, space, env)
         wanted = terminator(block).operands[number]
         return body.value(wanted, block)
 
@@ -118,12 +119,14 @@ def space_of(op: ir.Operation, map_: ir.AffineMap, layout: Layout) -> Layout:
     return layout.transposed([places.index(d) for d in range(map_.n_dims)])
 
 
-def operand_registers(program: Program, operand: ir.Value, map_: ir.AffineMap, space: Layout) -> ir.Value:
+def operand_registers(
+    context: LoweringContext, operand: ir.Value, map_: ir.AffineMap, space: Layout
+) -> ir.Value:
     """What each iteration of ``space`` reads of ``operand``."""
     if not isinstance(operand.type, ir.RankedTensorType):
-        return program.b.broadcast(program.scalar(operand), space.registers)
+        return context.b.broadcast(context.scalar(operand), space.registers)
     dims = [e.position if isinstance(e, ir.AffineDimExpr) else None for e in map_.results]
-    return program.get(operand, space.projected(dims, operand.type.shape))
+    return context.get(operand, space.projected(dims, operand.type.shape))
 
 
 class Body:
@@ -132,8 +135,10 @@ class Body:
     Unless it ``fuses``, no op may be made one with those whose results it takes.
     """
 
-    def __init__(self, program: Program, space: Layout, env: dict[ir.Value, ir.Value], fuses: bool = True):
-        self.program = program
+    def __init__(
+        self, context: LoweringContext, space: Layout, env: dict[ir.Value, ir.Value], fuses: bool = True
+    ):
+        self.context = context
         self.space = space
         self.env = env
         self.fuses = fuses
@@ -151,27 +156,27 @@ class Body:
         ends = list(terminator(block).operands)
         if all(is_vectorizable(op.operation) for op in block.operations):
             return [self.value(end, block) for end in ends]
-        program, b = self.program, self.program.b
-        program.together(block.owner, "combines elements by a body that branches")
+        context, b = self.context, self.context.b
+        context.require_convergent(block.owner, "combines elements by a body that branches")
         results: list[list[ir.Value]] = [[] for _ in ends]
-        program.element = Element(self.space, {})
+        context.element = Element(self.space, {})
         for register in range(self.space.registers):
-            program.scalars.update({value: b.extract(vector, register) for value, vector in self.env.items()})
-            program.walk(block)
+            context.scalars.update({value: b.extract(vector, register) for value, vector in self.env.items()})
+            context.walk(block)
             for scalars, end in zip(results, ends, strict=True):
-                scalars.append(program.scalar(end))
-        program.element = None
+                scalars.append(context.scalar(end))
+        context.element = None
         return [b.collect(scalars) for scalars in results]
 
     def _of(self, value: ir.Value, block: ir.Block) -> ir.Value:
         """``value`` as registers; what comes from outside of the body is the same in all of them."""
         if value not in self.env:
-            scalar = self.program.scalar(value)
-            self.env[value] = self.program.b.broadcast(scalar, self.space.registers)
+            scalar = self.context.scalar(value)
+            self.env[value] = self.context.b.broadcast(scalar, self.space.registers)
         return self.env[value]
 
     def _emit(self, op: ir.Operation, block: ir.Block) -> None:
-        b, count = self.program.b, self.space.registers
+        b, count = self.context.b, self.space.registers
         if op.name == "linalg.index":
             number = coordinates(b, self.space, op.attributes["dim"].value)
             self.env[op.result] = b.one("arith.index_castui", vector_of(count, b.index), number)
@@ -233,41 +238,43 @@ def _moved_map(op: ir.Operation) -> tuple[int | None, ...]:
     return tuple(d for d in range(op.results[0].type.rank) if d not in added)
 
 
-def moved(program: Program, op: ir.Operation) -> None:
+def moved(context: LoweringContext, op: ir.Operation) -> None:
     """`linalg.transpose` and `linalg.broadcast`: registers stay where they are."""
     source, dims = op.operands[0], _moved_map(op)
 
     def make(layout: Layout) -> ir.Value:
-        return program.get(source, layout.projected(dims, source.type.shape))
+        return context.get(source, layout.projected(dims, source.type.shape))
 
-    node = program.tensors[source]
-    if isinstance(node, Shared) and (tile := _transposed(op, node)) is not None:
-        program.tensors[op.results[0]] = Shared(tile)
-    elif isinstance(node, Lazy):
-        program.tensors[op.results[0]] = Lazy(make)
+    node = context.tensors[source]
+    if isinstance(node, InSharedMemory) and (tile := _transposed(op, node)) is not None:
+        context.tensors[op.results[0]] = InSharedMemory(tile)
+    elif isinstance(node, Rematerializable):
+        context.tensors[op.results[0]] = Rematerializable(make)
     else:
-        layout = program.layouts.of(op.results[0])
-        program.hold(op.results[0], layout, make(layout))
+        layout = context.layouts.of(op.results[0])
+        context.hold(op.results[0], layout, make(layout))
 
 
-def _transposed(op: ir.Operation, node: Shared) -> Tile | None:
+def _transposed(op: ir.Operation, node: InSharedMemory) -> Tile | None:
     """The result of a transposition, in the memory of the operand ``node``; None where it lies elsewhere."""
     is_transposition = op.name == "linalg.transpose"
     return node.tile.transposed(list(op.attributes["permutation"])) if is_transposition else None
 
 
-def reshape(program: Program, op: ir.Operation) -> None:
+def reshape(context: LoweringContext, op: ir.Operation) -> None:
     """`tensor.expand_shape`, `tensor.collapse_shape`: positions stay what they are."""
     source = op.operands[0]
-    node, before = program.tensors[source], tuple(source.type.shape)
-    if not isinstance(node, Held):
-        program.tensors[op.result] = Lazy(lambda layout: program.registers(node, layout.reshaped(before)))
+    node, before = context.tensors[source], tuple(source.type.shape)
+    if not isinstance(node, InRegisters):
+        context.tensors[op.result] = Rematerializable(
+            lambda layout: context.registers(node, layout.reshaped(before))
+        )
         return
-    same, layout = node.layout.reshaped(op.result.type.shape), program.layouts.of(op.result)
-    if program.layouts.fits(op.result, same):
-        program.hold(op.result, same, node.vector)
+    same, layout = node.layout.reshaped(op.result.type.shape), context.layouts.of(op.result)
+    if context.layouts.fits(op.result, same):
+        context.hold(op.result, same, node.vector)
     else:
-        program.hold(op.result, layout, program.registers(node, layout.reshaped(before)))
+        context.hold(op.result, layout, context.registers(node, layout.reshaped(before)))
 
 
 RULES = {

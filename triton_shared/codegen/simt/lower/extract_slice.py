@@ -15,32 +15,32 @@ from __future__ import annotations
 from dataclasses import replace
 
 from triton_shared.codegen.simt.build import shared_memory
-from triton_shared.codegen.simt.build.context import Program
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import Emitter
-from triton_shared.codegen.simt.build.values import Held
+from triton_shared.codegen.simt.build.values import InRegisters
 from triton_shared.codegen.simt.build.words import shuffled_from
 from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, WARP_SIZE, Bases, Layout
 from triton_shared.codegen.simt.layouts.slices import AlignedSlice
 from triton_shared.mlir import ir
 
 
-def taken(program: Program, op: ir.Operation, held: Held, part: AlignedSlice) -> Held:
+def taken(context: LoweringContext, op: ir.Operation, held: InRegisters, part: AlignedSlice) -> InRegisters:
     """The slice ``part`` of ``held``."""
-    b, high = program.b, sum(part.high_bits)
+    b, high = context.b, sum(part.high_bits)
     layout, within = layouts_of(held.layout, part)
-    vector = program.registers(held, layout)
+    vector = context.registers(held, layout)
     dropped = sum(basis for basis in layout.reg if basis & high)
     kept = [r for r, place in enumerate(layout.positions) if not (place ^ part.place) & dropped]
     vector = b.take(vector, kept)
     mask, wanted = _bits(layout.thread, part)
     lanes = WARP_SIZE - 1
     if mask & lanes:
-        program.together(op, "takes a slice")
+        context.require_convergent(op, "takes a slice")
         vector = shuffled_from(b, vector, mask & lanes, wanted & lanes)
     if mask >> LANE_BITS:
-        program.together(op, "takes a slice")
+        context.require_convergent(op, "takes a slice")
         vector = _through_shared_memory(b, within, vector, mask & ~lanes, wanted & ~lanes)
-    return Held(within, vector)
+    return InRegisters(within, vector)
 
 
 def layouts_of(held: Layout, part: AlignedSlice) -> tuple[Layout, Layout]:
@@ -60,6 +60,6 @@ def _bits(bases: Bases, part: AlignedSlice) -> tuple[int, int]:
 def _through_shared_memory(b: Emitter, layout, vector: ir.Value, mask: int, wanted: int) -> ir.Value:
     """What the warps whose numbers have the bits ``wanted`` of ``mask`` have."""
     region = shared_memory.region(b, layout.shape, vector.type.element_type)
-    holds = b.compare32("eq", b.small("arith.andi", b.thread, mask), wanted)
+    holds = b.compare32("eq", b.i32_op("arith.andi", b.thread, mask), wanted)
     b.some_threads(holds, lambda: shared_memory.write(b, region, layout, vector))
     return shared_memory.read(b, region, layout)

@@ -222,7 +222,7 @@ def _reduce(h: HeldLayouts, op: ir.Operation) -> None:
 def _product(h: HeldLayouts, op: ir.Operation) -> None:
     result = op.results[0]
     plan = dot_plan.plan_of(op, h.assignment.target)
-    h.hold(result, plan.fragments.total() if plan else h.of(result).compact)
+    h.hold(result, plan.fragments.accumulator() if plan else h.of(result).compact)
 
 
 def _for(h: HeldLayouts, op: ir.Operation) -> None:

@@ -14,7 +14,7 @@ from triton_shared.ir.builder import indices
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
 #: a constraint: a register that is written, one that is read or that of a result, or what the assembly overwrites
@@ -43,25 +43,25 @@ def _wrong_with(text: str, constraints: str) -> str | None:
     return None
 
 
-def inline_asm(program: Program, op: ir.Operation) -> None:
+def inline_asm(context: LoweringContext, op: ir.Operation) -> None:
     """`llvm.inline_asm`."""
     if wrong := _wrong_with(op.attributes["asm_string"].value, op.attributes["constraints"].value):
         raise LoweringError(op, wrong)
-    program.copy(op)
-    if program.element is None and "has_side_effects" in op.attributes and any(True for _ in op.result.uses):
-        program.scalars[op.result] = _of_first_thread(program, op, program.scalar(op.result))
+    context.copy(op)
+    if context.element is None and "has_side_effects" in op.attributes and any(True for _ in op.result.uses):
+        context.scalars[op.result] = _of_first_thread(context, op, context.scalar(op.result))
 
 
-def _of_first_thread(program: Program, op: ir.Operation, value: ir.Value) -> ir.Value:
+def _of_first_thread(context: LoweringContext, op: ir.Operation, value: ir.Value) -> ir.Value:
     """``value``, a scalar or a struct of such, as the first thread has it."""
-    b = program.b
+    b = context.b
     if not str(value.type).startswith("!llvm.struct"):
-        return scalars.told(program, op, value.type, lambda: value)
+        return scalars.told(context, op, value.type, lambda: value)
     parts = [use.owner for use in op.result.uses]
     types = {part.attributes["position"][0]: part.results[0].type for part in parts}
     for field, type_ in sorted(types.items()):
         own = b.one("llvm.extractvalue", type_, value, position=indices([field]))
-        told = _of_first_thread(program, op, own)
+        told = _of_first_thread(context, op, own)
         value = b.one("llvm.insertvalue", value.type, value, told, position=indices([field]))
     return value
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build import control_flow, shared_memory
 from triton_shared.codegen.simt.build.element import Element
-from triton_shared.codegen.simt.build.values import Held, Piece
+from triton_shared.codegen.simt.build.values import InRegisters, RegisterSubset
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked
 from triton_shared.codegen.simt.layouts.spaces import (
     has_effects,
@@ -39,63 +39,66 @@ from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
-def parallel(program: Program, op: ir.Operation) -> None:
-    """`scf.parallel`, whose turns may be taken in any order."""
+def parallel(context: LoweringContext, op: ir.Operation) -> None:
+    """`scf.parallel`, whose iterations may be taken in any order."""
     if len(op.results):
         raise LoweringError(op, "reduces in a parallel loop")
-    if program.element is not None:
-        return _in_turn(program, op)
-    with atomics.ordered(program, op):
-        _shared_out(program, op)
+    if context.element is not None:
+        return _in_turn(context, op)
+    with atomics.ordered(context, op):
+        _shared_out(context, op)
 
 
-def _shared_out(program: Program, op: ir.Operation) -> None:
-    """The turns of the `scf.parallel` ``op``, by the threads that hold their elements."""
+def _shared_out(context: LoweringContext, op: ir.Operation) -> None:
+    """The iterations of the `scf.parallel` ``op``, by the threads that hold their elements."""
     found = walked(op)
     if found is None:
-        return _strided(program, op)
-    space, dims = program.layouts.own(op), found.dims
+        return _strided(context, op)
+    space, dims = context.layouts.own(op), found.dims
     element = Element(space, dims)
-    written = control_flow.written_buffers(program, op)
-    _prepare(program, element, op, written)
+    written = control_flow.written_buffers(context, op)
+    _prepare(context, element, op, written)
     own = [buffer for buffer in written if buffer not in element.regions]
     for buffer in own:
         element.layouts[buffer] = written_layout(op, space, dims, buffer)
-    only = owner(program, _turns(element, op)) if has_effects(op) else True
+    only = owner(context, _iterations(element, op)) if has_effects(op) else True
     groups = _groups(space, list(dims.values()))
-    before = {buffer: program.part(program.buffers[buffer], element.layouts[buffer]) for buffer in own}
+    before = {buffer: context.part(context.buffers[buffer], element.layouts[buffer]) for buffer in own}
     pieces: dict[ir.Value, list[ir.Value]] = {buffer: [] for buffer in own}
-    kept = dict(program.buffers)
-    program.element = element
+    kept = dict(context.buffers)
+    context.element = element
     for group in groups:
         element.group = group
         for buffer in own:
-            program.buffers[buffer] = Piece(element.layouts[buffer], program.b.take(before[buffer], group))
-        _one_group(program, element, op, only, own)
+            context.buffers[buffer] = RegisterSubset(
+                element.layouts[buffer], context.b.take(before[buffer], group)
+            )
+        _one_group(context, element, op, only, own)
         for buffer in own:
-            pieces[buffer].append(program.part(program.buffers[buffer], element.layouts[buffer]))
-    program.element = None
-    program.buffers.update(kept)
+            pieces[buffer].append(context.part(context.buffers[buffer], element.layouts[buffer]))
+    context.element = None
+    context.buffers.update(kept)
     order = [r for group in groups for r in group]
     for buffer in own:
-        vector = program.b.take(program.b.join(pieces[buffer]), [order.index(r) for r in range(len(order))])
-        _finish(program, buffer, element.layouts[buffer], vector, only)
+        vector = context.b.take(context.b.join(pieces[buffer]), [order.index(r) for r in range(len(order))])
+        _finish(context, buffer, element.layouts[buffer], vector, only)
     for buffer in written:
         if buffer in element.regions:
-            layout = program.layouts.of(buffer)
-            vector = shared_memory.read(program.b, element.regions[buffer], layout)
-            program.assign(buffer, layout, vector)
+            layout = context.layouts.of(buffer)
+            vector = shared_memory.read(context.b, element.regions[buffer], layout)
+            context.assign(buffer, layout, vector)
 
 
 #: ops that move rows: each thread what it holds of one
 _ROWS = {"memref.copy", "bufferization.materialize_in_destination", "tensor.extract_slice"}
 
 
-def _turns(element: Element, op: ir.Operation) -> Layout:
-    """The layout of what is done once, by the first of the threads that hold it: a turn of ``op``, or part of its row.
+def _iterations(element: Element, op: ir.Operation) -> Layout:
+    """The layout of what is done once, by the first of the threads that hold it: an iteration of ``op``, or part of its
+    row.
 
     Of threads that differ only in dimensions that ``op`` does not run over all move rows; what has none, one does.
     """
@@ -107,55 +110,59 @@ def _turns(element: Element, op: ir.Operation) -> Layout:
     return element.space.projected(dims, [element.space.shape[d] for d in dims])
 
 
-def _one_group(program: Program, element: Element, op: ir.Operation, only, own: list[ir.Value]) -> None:
+def _one_group(
+    context: LoweringContext, element: Element, op: ir.Operation, only, own: list[ir.Value]
+) -> None:
     """The body for the registers of the element's group."""
-    b, block = program.b, op.regions[0].blocks[0]
+    b, block = context.b, op.regions[0].blocks[0]
     rank = len(block.arguments)
     lows, highs = list(op.operands)[:rank], list(op.operands)[rank : 2 * rank]
     inside: ir.Value | bool = only
     for argument, low, high in zip(block.arguments, lows, highs, strict=True):
         dim = element.dims[argument]
-        at = b.to_index(coordinate(program, element.space, element.group[0], dim))
-        program.scalars[argument] = b.value(at)
-        low, high = program.index(low), program.index(high)
+        at = b.to_index(coordinate(context, element.space, element.group[0], dim))
+        context.scalars[argument] = b.value(at)
+        low, high = context.index(low), context.index(high)
         if low != 0:
             inside = b.both(inside, b.compare("sge", at, low))
         if high != element.space.shape[dim]:
             inside = b.both(inside, b.compare("slt", at, high))
     if inside is True:
-        return program.walk(block)
+        return context.walk(block)
     if inside is False:
         return
-    handed = control_flow.Handed(program, [], own)
+    loop_carried = control_flow.LoopCarried(context, [], own)
 
     def run() -> list[ir.Value]:
-        program.walk(block)
-        return handed.taken([])
+        context.walk(block)
+        return loop_carried.operands([])
 
-    results = control_flow.branch(program, inside, [run, lambda: handed.taken([])], handed.types)
-    handed.given([], results)
+    results = control_flow.branch(
+        context, inside, [run, lambda: loop_carried.operands([])], loop_carried.types
+    )
+    loop_carried.bind([], results)
 
 
-def coordinate(program: Program, layout: Layout, register: int, dim: int):
+def coordinate(context: LoweringContext, layout: Layout, register: int, dim: int):
     """The coordinate along ``dim`` of the element that ``register`` of this thread holds."""
-    b = program.b
-    return b.small(
+    b = context.b
+    return b.i32_op(
         "arith.xori", b.coordinate(layout, dim), layout.coordinate(layout.positions[register], dim)
     )
 
 
-def _finish(program: Program, buffer: ir.Value, layout: Layout, vector: ir.Value, only) -> None:
+def _finish(context: LoweringContext, buffer: ir.Value, layout: Layout, vector: ir.Value, only) -> None:
     """Let ``buffer`` hold ``vector``; where one of several threads alike has made it, the others are told."""
     compact = layout.compact
     where = {place: register for register, place in reversed(list(enumerate(layout.positions)))}
-    vector = program.b.take(vector, [where[place] for place in compact.positions])
+    vector = context.b.take(vector, [where[place] for place in compact.positions])
     if only is not True:
-        region = shared_memory.region(program.b, compact.shape, vector.type.element_type)
-        write = lambda: shared_memory.write(program.b, region, compact, vector)  # noqa: E731
-        program.b.some_threads(only, write)
-        vector = shared_memory.read(program.b, region, compact)
-    program.buffers[buffer] = Held(compact, vector)
-    program.fresh.discard(buffer)
+        region = shared_memory.region(context.b, compact.shape, vector.type.element_type)
+        write = lambda: shared_memory.write(context.b, region, compact, vector)  # noqa: E731
+        context.b.some_threads(only, write)
+        vector = shared_memory.read(context.b, region, compact)
+    context.buffers[buffer] = InRegisters(compact, vector)
+    context.fresh.discard(buffer)
 
 
 def _groups(space: Layout, dims: Sequence[int]) -> list[list[int]]:
@@ -166,89 +173,89 @@ def _groups(space: Layout, dims: Sequence[int]) -> list[list[int]]:
     return list(groups.values())
 
 
-def _prepare(program: Program, element: Element, op: ir.Operation, written: list[ir.Value]) -> None:
+def _prepare(context: LoweringContext, element: Element, op: ir.Operation, written: list[ir.Value]) -> None:
     """Let what the body reads be where it will look: in registers of the space, or in shared memory."""
     for buffer in written:
         if is_updated_elsewhere(op, element.dims, buffer):
-            element.regions[buffer] = program.laid_out(program.whole(buffer), buffer.type)
+            element.regions[buffer] = context.laid_out(context.whole(buffer), buffer.type)
     single = {inner.operands[0] for inner in all_ops(op, {"tensor.extract"})}
     for value, indices in touched(op):
         shape = tuple(value.type.shape)
         dims = element.dims_of(indices, shape) if len(indices) == len(shape) else None
-        if value not in program.tensors or value in element.regions:
+        if value not in context.tensors or value in element.regions:
             continue
         if dims is not None:
-            program.registers(program.tensors[value], element.space.projected(dims, shape))
+            context.registers(context.tensors[value], element.space.projected(dims, shape))
         elif value not in single and shape == element.space.shape and indices and indices[0] in element.dims:
-            program.registers(program.tensors[value], element.space)
+            context.registers(context.tensors[value], element.space)
         else:
-            element.regions[value] = program.laid_out(program.tensors[value], value.type)
+            element.regions[value] = context.laid_out(context.tensors[value], value.type)
 
 
-def _in_turn(program: Program, op: ir.Operation) -> None:
-    """A parallel loop of a thread that goes its own way: its turns one after the other."""
+def _in_turn(context: LoweringContext, op: ir.Operation) -> None:
+    """A parallel loop of a thread that goes its own way: its iterations one after the other."""
     block, rank = op.regions[0].blocks[0], len(op.regions[0].blocks[0].arguments)
     bounds = list(op.operands)
-    _loops(program, op, block, [(bounds[i], bounds[rank + i], bounds[2 * rank + i]) for i in range(rank)], 0)
+    _loops(context, op, block, [(bounds[i], bounds[rank + i], bounds[2 * rank + i]) for i in range(rank)], 0)
 
 
-def _loops(program: Program, op: ir.Operation, block: ir.Block, bounds, depth: int) -> None:
+def _loops(context: LoweringContext, op: ir.Operation, block: ir.Block, bounds, depth: int) -> None:
     """A nest of `scf.for` from dimension ``depth`` on."""
     if depth == len(bounds):
-        return program.walk(block)
-    handed = control_flow.Handed(program, [], control_flow.written_buffers(program, op))
-    operands = [program.scalar(v) for v in bounds[depth]]
+        return context.walk(block)
+    loop_carried = control_flow.LoopCarried(context, [], control_flow.written_buffers(context, op))
+    operands = [context.scalar(v) for v in bounds[depth]]
 
     def body(at: ir.Value) -> None:
-        program.scalars[block.arguments[depth]] = at
-        _loops(program, op, block, bounds, depth + 1)
+        context.scalars[block.arguments[depth]] = at
+        _loops(context, op, block, bounds, depth + 1)
 
-    control_flow.loop(program, operands, handed, body)
+    control_flow.loop(context, operands, loop_carried, body)
 
 
-def _strided(program: Program, op: ir.Operation) -> None:
-    """A loop whose extents only the run tells, and which has no place to hold anything: threads take turns in turn."""
-    b, block, rank = program.b, op.regions[0].blocks[0], len(op.regions[0].blocks[0].arguments)
-    written = control_flow.written_buffers(program, op)
-    element = Element(blocked((1,), program.target.num_warps), {})
-    _prepare(program, element, op, written)
+def _strided(context: LoweringContext, op: ir.Operation) -> None:
+    """A loop whose extents are known at run time only, and which carries nothing: threads share its iterations."""
+    b, block, rank = context.b, op.regions[0].blocks[0], len(op.regions[0].blocks[0].arguments)
+    written = control_flow.written_buffers(context, op)
+    element = Element(blocked((1,), context.target.num_warps), {})
+    _prepare(context, element, op, written)
     if any(buffer not in element.regions for buffer in written):
         raise LoweringError(op, "writes to a buffer at places that only its run tells")
-    bounds = [[program.scalar(v) for v in list(op.operands)[i::rank]] for i in range(rank)]
+    bounds = [[context.scalar(v) for v in list(op.operands)[i::rank]] for i in range(rank)]
     low, high, step = bounds[-1]
     thread = b.value(b.to_index(b.thread))
     bounds[-1] = [
         b.value(b.add(low, b.mul(thread, step))),
         high,
-        b.value(b.mul(step, program.target.threads)),
+        b.value(b.mul(step, context.target.threads)),
     ]
-    program.element = element
+    context.element = element
 
     def nest(depth: int) -> None:
         if depth == rank:
-            return program.walk(block)
+            return context.walk(block)
 
         def body(at: ir.Value) -> None:
-            program.scalars[block.arguments[depth]] = at
+            context.scalars[block.arguments[depth]] = at
             nest(depth + 1)
 
-        control_flow.loop(program, bounds[depth], control_flow.Handed(program, [], []), body)
+        control_flow.loop(context, bounds[depth], control_flow.LoopCarried(context, [], []), body)
 
     nest(0)
-    program.element = None
+    context.element = None
     for buffer in written:
-        layout = program.layouts.of(buffer)
-        program.assign(buffer, layout, shared_memory.read(b, element.regions[buffer], layout))
+        layout = context.layouts.of(buffer)
+        context.assign(buffer, layout, shared_memory.read(b, element.regions[buffer], layout))
 
 
-def generic(program: Program, op: ir.Operation) -> None:
+def generic(context: LoweringContext, op: ir.Operation) -> None:
     """`linalg.generic` without reductions: on vectors where its body can, else element by element."""
     if any("reduction" in str(kind) for kind in op.attributes["iterator_types"]):
         raise LoweringError(op, "reduces: only linalg.reduce does on a GPU")
     if is_by_vectors(op):
-        elementwise.generic(program, op)
+        elementwise.generic(context, op)
     else:
-        _one_by_one(program, op)
+        _one_by_one(context, op)
 
 
 def is_by_vectors(op: ir.Operation) -> bool:
@@ -256,43 +263,43 @@ def is_by_vectors(op: ir.Operation) -> bool:
     return all(elementwise.is_vectorizable(inner.operation) for inner in op.regions[0].blocks[0].operations)
 
 
-def _one_by_one(program: Program, op: ir.Operation) -> None:
+def _one_by_one(context: LoweringContext, op: ir.Operation) -> None:
     """`linalg.generic` whose body works on scalars alone: for each register by itself."""
     count = op.attributes["operandSegmentSizes"][0]
     maps = [attribute.value for attribute in op.attributes["indexing_maps"]]
-    block, b = op.regions[0].blocks[0], program.b
-    program.together(op, "treats elements one by one")
-    space = elementwise.space_of(op, maps[count], program.layouts.of(op.results[0]))
+    block, b = op.regions[0].blocks[0], context.b
+    context.require_convergent(op, "treats elements one by one")
+    space = elementwise.space_of(op, maps[count], context.layouts.of(op.results[0]))
     element = Element(space, {})
-    _prepare(program, element, op, [])
+    _prepare(context, element, op, [])
     inputs = [
-        elementwise.operand_registers(program, v, m, space) if any(True for _ in a.uses) else None
+        elementwise.operand_registers(context, v, m, space) if any(True for _ in a.uses) else None
         for v, m, a in zip(op.operands, maps, block.arguments, strict=True)
     ]
     results: list[list[ir.Value]] = [[] for _ in op.results]
-    program.element = element
+    context.element = element
     for register in range(space.registers):
         element.group = [register]
         for argument, vector in zip(block.arguments, inputs, strict=True):
             if vector is not None:
-                program.scalars[argument] = b.extract(vector, register)
-        program.walk(block)
+                context.scalars[argument] = b.extract(vector, register)
+        context.walk(block)
         ends = terminator(block).operands
         for scalars, end in zip(results, ends, strict=True):
-            scalars.append(program.scalar(end))
-    program.element = None
+            scalars.append(context.scalar(end))
+    context.element = None
     for result, scalars, map_ in zip(op.results, results, maps[count:], strict=True):
         places = [e.position for e in map_.results]
-        program.hold(result, space.projected(places, result.type.shape), b.collect(scalars))
+        context.hold(result, space.projected(places, result.type.shape), b.collect(scalars))
 
 
-def index(program: Program, op: ir.Operation) -> None:
+def index(context: LoweringContext, op: ir.Operation) -> None:
     """`linalg.index` of the element that is treated."""
-    b, element = program.b, program.element
+    b, element = context.b, context.element
     if element is None:
         raise LoweringError(op, "asks for the place of an element where all are treated at once")
-    at = coordinate(program, element.space, element.group[0], op.attributes["dim"].value)
-    program.scalars[op.result] = b.value(b.to_index(at))
+    at = coordinate(context, element.space, element.group[0], op.attributes["dim"].value)
+    context.scalars[op.result] = b.value(b.to_index(at))
 
 
 RULES = {"linalg.generic": generic, "scf.parallel": parallel, "linalg.index": index}

@@ -29,7 +29,7 @@ from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 Vectors = list[ir.Value]
 
@@ -41,28 +41,28 @@ COMMUTATIVE = {
 }
 
 
-def reduce(program: Program, op: ir.Operation) -> None:
+def reduce(context: LoweringContext, op: ir.Operation) -> None:
     """`linalg.reduce` of any number of tensors."""
-    begun(program, op)()
+    begun(context, op)()
 
 
-def begun(program: Program, op: ir.Operation) -> Callable[[], None]:
+def begun(context: LoweringContext, op: ir.Operation) -> Callable[[], None]:
     """Reduce what each thread holds; what it returns reduces among threads, for which others may wait."""
     count, axes = len(op.results), list(op.attributes["dimensions"])
     inputs, inits = list(op.operands)[:count], list(op.operands)[count:]
-    layout = program.layouts.own(op)
-    combiner = combiner_of(program, op)
-    vectors = combiner.leaves([program.get(v, layout) for v in inputs])
+    layout = context.layouts.own(op)
+    combiner = combiner_of(context, op)
+    vectors = combiner.leaves([context.get(v, layout) for v in inputs])
     if combiner.commutes:
-        vectors, layout = _in_registers(program, combiner, vectors, layout, axes)
+        vectors, layout = _in_registers(context, combiner, vectors, layout, axes)
 
     def finish() -> None:
         reduced = _reduced if combiner.commutes else _reduced_in_order
-        results, out = reduced(program, combiner, vectors, layout, axes)
+        results, out = reduced(context, combiner, vectors, layout, axes)
         if FROM_FIRST not in op.attributes:
-            results = combiner(results, [program.get(v, out) for v in inits])
+            results = combiner(results, [context.get(v, out) for v in inits])
         for result, vector in zip(op.results, results, strict=True):
-            program.hold(result, out, vector)
+            context.hold(result, out, vector)
 
     return finish
 
@@ -70,8 +70,8 @@ def begun(program: Program, op: ir.Operation) -> Callable[[], None]:
 class Combiner:
     """The body of a reduction or a scan, over vectors of registers."""
 
-    def __init__(self, program: Program, op: ir.Operation):
-        self.program, self.op = program, op
+    def __init__(self, context: LoweringContext, op: ir.Operation):
+        self.context, self.op = context, op
         self.block = op.regions[0].blocks[0]
         count = len(self.block.arguments) // 2
         self.inputs, self.totals = (list(self.block.arguments)[i:][:count] for i in (0, count))
@@ -120,26 +120,26 @@ class Combiner:
 
     def _body(self, env: dict[ir.Value, ir.Value], registers: int, fuses: bool = True) -> Body:
         space = Layout((registers,), tuple(1 << i for i in range(log2(registers))), (), ())
-        return Body(self.program, space, env, fuses)
+        return Body(self.context, space, env, fuses)
 
 
 class _Selection(Combiner):
     """A combiner that selects: of two partial results the one with the smaller position is the total."""
 
-    def __init__(self, program: Program, op: ir.Operation, position: int):
-        super().__init__(program, op)
+    def __init__(self, context: LoweringContext, op: ir.Operation, position: int):
+        super().__init__(context, op)
         self.position, self.commutes = position, True
         (self.axis,) = op.attributes["dimensions"]
 
     def __call__(self, left: Vectors, right: Vectors, fuses: bool = True) -> Vectors:
         """The one that is selected of ``left`` and ``right``, register by register."""
-        b, at = self.program.b, self.position
+        b, at = self.context.b, self.position
         is_late = b.compare("sgt", left[at], right[at])
         return self._of(chosen(b, is_late, right, left), chosen(b, is_late, left, right))
 
     def _of(self, early: Vectors, late: Vectors) -> Vectors:
         """The one that is selected of ``early`` and ``late``; how their positions compare is known."""
-        b, count = self.program.b, count_of(early[0])
+        b, count = self.context.b, count_of(early[0])
         env = dict(zip([*self.combined, *self.totals], [*late, *early], strict=True))
         at = {self.combined[self.position]: 1, self.totals[self.position]: 0}
         for op in self.block.operations:
@@ -162,19 +162,19 @@ class _Selection(Combiner):
         return self._of(low, high) if is_apart else self(low, high)
 
 
-def combiner_of(program: Program, op: ir.Operation) -> Combiner:
+def combiner_of(context: LoweringContext, op: ir.Operation) -> Combiner:
     """The combiner of the reduction ``op``."""
-    combiner = Combiner(program, op)
+    combiner = Combiner(context, op)
     position = position_of(op) if FROM_FIRST in op.attributes and not combiner.commutes else None
-    return combiner if position is None else _Selection(program, op, position)
+    return combiner if position is None else _Selection(context, op, position)
 
 
 def _reduced_in_order(
-    program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
+    context: LoweringContext, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
 ) -> tuple[Vectors, Layout]:
     """The same for a combiner that is only associative: runs of neighbours double, and the earlier one comes first."""
-    b, out = program.b, layout
-    program.together(combiner.op, "reduces")
+    b, out = context.b, layout
+    context.require_convergent(combiner.op, "reduces")
     steps = sorted(layout.weights[d] << k for d in axes for k in range(log2(layout.shape[d])))
     for step in steps:
         if step in out.reg:
@@ -184,7 +184,7 @@ def _reduced_in_order(
             out = replace(out, reg=out.reg[:bit] + out.reg[bit + 1 :])
         else:
             bit = out.thread.index(step)
-            others = from_partners(program, vectors, bit)
+            others = from_partners(context, vectors, bit)
             is_late = b.compare32("ne", b.bits(b.thread, bit, 1), 0)
             early, late = chosen(b, is_late, others, vectors), chosen(b, is_late, vectors, others)
             lane, warp = (tuple(0 if x == step else x for x in bases) for bases in (out.lane, out.warp))
@@ -194,7 +194,7 @@ def _reduced_in_order(
 
 
 def _reduced(
-    program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
+    context: LoweringContext, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
 ) -> tuple[Vectors, Layout]:
     """``vectors`` in ``layout`` combined along ``axes`` among threads, in each that held one of the elements.
 
@@ -203,25 +203,25 @@ def _reduced(
     gone = partial(_is_along, layout, axes)
     for bit, basis in enumerate(layout.lane):
         if gone(basis):
-            others = [shuffled(program.b, v, 1 << bit) for v in vectors]
+            others = [shuffled(context.b, v, 1 << bit) for v in vectors]
             vectors = combiner(vectors, others, fuses=False)
     kept = replace(layout, lane=tuple(0 if gone(b) else b for b in layout.lane))
     out = replace(kept, warp=tuple(0 if gone(b) else b for b in layout.warp)).without(axes)
     bits = [bit for bit, basis in enumerate(layout.warp) if gone(basis)]
     if bits:
-        vectors = _among_warps(program, combiner, vectors, out, bits)
+        vectors = _among_warps(context, combiner, vectors, out, bits)
     return vectors, out
 
 
 def _in_registers(
-    program: Program, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
+    context: LoweringContext, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
 ) -> tuple[Vectors, Layout]:
     """Combine the registers of a thread that differ along ``axes``, half with half."""
     gone = partial(_is_along, layout, axes)
     while bits := [bit for bit, basis in enumerate(layout.reg) if gone(basis)]:
         bit = combiner.bit_to_combine(bits, layout)
         halves = [[r for r in range(layout.registers) if r >> bit & 1 == side] for side in (0, 1)]
-        low, high = ([program.b.take(v, half) for v in vectors] for half in halves)
+        low, high = ([context.b.take(v, half) for v in vectors] for half in halves)
         vectors = combiner.halves(low, high, bit, layout)
         layout = replace(layout, reg=layout.reg[:bit] + layout.reg[bit + 1 :])
     return vectors, layout
@@ -232,38 +232,38 @@ def _is_along(layout: Layout, axes: Sequence[int], basis: int) -> bool:
 
 
 def _among_warps(
-    program: Program, combiner: Combiner, vectors: Vectors, out: Layout, bits: list[int]
+    context: LoweringContext, combiner: Combiner, vectors: Vectors, out: Layout, bits: list[int]
 ) -> Vectors:
     """Combine the partial results of the warps whose numbers differ in ``bits``; ``out`` is the layout of each.
 
     A region holds, for every element, the results of all warps side by side.
     """
-    b, warps = program.b, 1 << len(bits)
-    program.together(combiner.op, "reduces")
+    b, warps = context.b, 1 << len(bits)
+    context.require_convergent(combiner.op, "reduces")
     part = 0
     for position, bit in enumerate(bits):
         own = b.bits(b.thread, len(out.lane) + bit, 1)
-        part = b.small("arith.ori", part, b.small("arith.shli", own, position))
+        part = b.i32_op("arith.ori", part, b.i32_op("arith.shli", own, position))
     regions = [shared_memory.region(b, (*out.shape, warps), v.type.element_type) for v in vectors]
     for vector, region in zip(vectors, regions, strict=True):
         for register, place in enumerate(out.positions):
-            at = b.small("arith.xori", b.place(out), place)
-            at = b.small("arith.addi", b.small("arith.muli", at, warps), part)
+            at = b.i32_op("arith.xori", b.place(out), place)
+            at = b.i32_op("arith.addi", b.i32_op("arith.muli", at, warps), part)
             value = to_stored(b, b.extract(vector, register))
             b.store(value, shared_memory.element_pointer(b, region, at), region.size)
-    parts = [_read_parts(program, region, out, warps) for region in regions]
+    parts = [_read_parts(context, region, out, warps) for region in regions]
     rounds = [[p[i] for p in parts] for i in range(warps)]
     while len(rounds) > 1:
         rounds = [combiner(rounds[i], rounds[i + 1]) for i in range(0, len(rounds), 2)]
     return rounds[0]
 
 
-def _read_parts(program: Program, region: shared_memory.Region, out: Layout, warps: int) -> Vectors:
+def _read_parts(context: LoweringContext, region: shared_memory.Region, out: Layout, warps: int) -> Vectors:
     """For each warp its results, one a register of ``out``."""
-    b, width = program.b, min(warps, shared_memory.WIDEST // region.size)
+    b, width = context.b, min(warps, shared_memory.WIDEST // region.size)
     loaded: list[list[ir.Value]] = []
     for place in out.positions:
-        at = b.small("arith.muli", b.small("arith.xori", b.place(out), place), warps)
+        at = b.i32_op("arith.muli", b.i32_op("arith.xori", b.place(out), place), warps)
         pointer = shared_memory.element_pointer(b, region, at)
         parts = [
             b.load(vector_of(width, region.stored), b.advance(pointer, i * region.size), width * region.size)

@@ -27,49 +27,51 @@ from triton_shared.ir.builder import Index
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
-def address(program: Program, op: ir.Operation, memref: ir.Value, indices) -> tuple[ir.Value, ir.Type]:
+def address(
+    context: LoweringContext, op: ir.Operation, memref: ir.Value, indices
+) -> tuple[ir.Value, ir.Type]:
     """Where the element of ``memref`` at ``indices`` is, and its type."""
     part = part_of(op, memref)
     if not isinstance(part.root, View):
         raise LoweringError(op, "goes through a buffer where an address is needed")
-    b, index = program.b, program.index
+    b, index = context.b, context.index
     own = iter([index(i) for i in indices])
     total = index(part.root.offset)
     for d, (begin, stride) in enumerate(zip(part.window.begin, part.root.strides, strict=True)):
         at = b.add(index(begin), next(own) if d in part.kept else 0)
         total = b.add(total, b.mul(at, index(stride)))
-    return advanced(program, program.pointer(part.root.base), total, part.element), part.element
+    return advanced(context, context.pointer(part.root.base), total, part.element), part.element
 
 
-def advanced(program: Program, pointer: ir.Value, elements: Index, element: ir.Type) -> ir.Value:
+def advanced(context: LoweringContext, pointer: ir.Value, elements: Index, element: ir.Type) -> ir.Value:
     """``pointer`` and a number of elements."""
-    b = program.b
+    b = context.b
     bytes_ = b.mul(elements, bytes_of(element))
     if isinstance(bytes_, int):
         return b.advance(pointer, bytes_ if abs(bytes_) < 1 << 31 else b.constant(b.i64, bytes_))
     return b.advance(pointer, b.one("arith.index_cast", b.i64, bytes_))
 
 
-def load(program: Program, op: ir.Operation) -> None:
+def load(context: LoweringContext, op: ir.Operation) -> None:
     """`memref.load` of memory."""
     memref, *indices = op.operands
     part = part_of(op, memref)
     if not isinstance(part.root, View):
-        return _load_buffer(program, op, indices)
-    b = program.b
-    pointer, element = address(program, op, memref, indices)
+        return _load_buffer(context, op, indices)
+    b = context.b
+    pointer, element = address(context, op, memref, indices)
     attributes = hints(op) | b.access(bytes_of(element))
     loaded = b.op("llvm.load", (stored_type(element),), (pointer,), attributes).result
-    program.scalars[op.result] = from_stored(b, loaded, element)
+    context.scalars[op.result] = from_stored(b, loaded, element)
 
 
-def _load_buffer(program: Program, op: ir.Operation, indices) -> None:
+def _load_buffer(context: LoweringContext, op: ir.Operation, indices) -> None:
     """An element of a buffer."""
     buffer = op.operands[0]
-    program.scalars[op.result] = program.element_of(op, program.buffers[buffer], buffer.type, indices)
+    context.scalars[op.result] = context.element_of(op, context.buffers[buffer], buffer.type, indices)
 
 
 def hints(op: ir.Operation) -> dict[str, ir.Attribute]:
@@ -77,101 +79,103 @@ def hints(op: ir.Operation) -> dict[str, ir.Attribute]:
     return {name: op.attributes[name] for name in (*HINTS, ACCESS) if name in op.attributes}
 
 
-def store(program: Program, op: ir.Operation) -> None:
+def store(context: LoweringContext, op: ir.Operation) -> None:
     """`memref.store`: by the first thread, where all go together."""
     value, memref, *indices = op.operands
     part = part_of(op, memref)
     if not isinstance(part.root, View):
-        return buffers.store_element(program, op, memref, indices, program.scalar(value))
-    b = program.b
-    pointer, element = address(program, op, memref, indices)
-    stored = to_stored(b, program.scalar(value))
+        return buffers.store_element(context, op, memref, indices, context.scalar(value))
+    b = context.b
+    pointer, element = address(context, op, memref, indices)
+    stored = to_stored(b, context.scalar(value))
     attributes = hints(op) | b.access(bytes_of(element))
-    once(program, lambda: b.op("llvm.store", (), (stored, pointer), attributes))
+    once(context, lambda: b.op("llvm.store", (), (stored, pointer), attributes))
 
 
-def first_thread(program: Program) -> ir.Value | bool:
+def first_thread(context: LoweringContext) -> ir.Value | bool:
     """Whether this thread does what one is to do."""
-    if program.element is not None:
+    if context.element is not None:
         return True
-    b = program.b
+    b = context.b
     return b.at_entry(lambda: b.compare32("eq", b.thread, 0))  # type: ignore[arg-type,return-value]
 
 
-def once(program: Program, emit: Callable[[], object]) -> None:
+def once(context: LoweringContext, emit: Callable[[], object]) -> None:
     """``emit`` by one thread of those that go together."""
-    program.b.some_threads(first_thread(program), emit)
+    context.b.some_threads(first_thread(context), emit)
 
 
-def told(program: Program, op: ir.Operation, type_: ir.Type, make: Callable[[], ir.Value]) -> ir.Value:
+def told(
+    context: LoweringContext, op: ir.Operation, type_: ir.Type, make: Callable[[], ir.Value]
+) -> ir.Value:
     """What one thread gets by ``make``, in all threads that go together."""
-    if program.element is not None:
+    if context.element is not None:
         return make()
-    b = program.b
+    b = context.b
     region = shared_memory.region(b, (1,), type_)
 
     def emit() -> None:
         b.store(to_stored(b, make()), region.pointer, region.size)
 
-    b.some_threads(first_thread(program), emit)
+    b.some_threads(first_thread(context), emit)
     loaded = b.load(region.stored, region.pointer, region.size)
     return from_stored(b, loaded, type_)
 
 
-def extract(program: Program, op: ir.Operation) -> None:
+def extract(context: LoweringContext, op: ir.Operation) -> None:
     """`tensor.extract`."""
     source, *indices = op.operands
-    program.scalars[op.result] = program.element_of(op, program.tensors[source], source.type, indices)
+    context.scalars[op.result] = context.element_of(op, context.tensors[source], source.type, indices)
 
 
-def pointer_as_index(program: Program, op: ir.Operation) -> None:
+def pointer_as_index(context: LoweringContext, op: ir.Operation) -> None:
     """`memref.extract_aligned_pointer_as_index`: the address in the base of a view."""
-    b = program.b
-    pointer = program.pointer(root_of(op.operands[0]))
+    b = context.b
+    pointer = context.pointer(root_of(op.operands[0]))
     if pointer.type == b.index:  # the number of a text
-        program.scalars[op.result] = pointer
+        context.scalars[op.result] = pointer
         return
     number = b.one("llvm.ptrtoint", b.i64, pointer)
-    program.scalars[op.result] = b.one("arith.index_cast", b.index, number)
+    context.scalars[op.result] = b.one("arith.index_cast", b.index, number)
 
 
-def strided_metadata(program: Program, op: ir.Operation) -> None:
+def strided_metadata(context: LoweringContext, op: ir.Operation) -> None:
     """`memref.extract_strided_metadata` of a view: its offset, sizes and strides."""
     part = part_of(op, op.operands[0])
     if not isinstance(part.root, View):
         raise LoweringError(op, "asks for the address of a buffer")
-    b, view = program.b, part.root
+    b, view = context.b, part.root
     numbers = [view.offset, *view.shape, *view.strides]
     for result, number in zip(list(op.results)[1:], numbers, strict=True):
-        program.scalars[result] = b.value(program.index(number))
+        context.scalars[result] = b.value(context.index(number))
 
 
-def pointer_of_integer(program: Program, op: ir.Operation) -> None:
+def pointer_of_integer(context: LoweringContext, op: ir.Operation) -> None:
     """`llvm.inttoptr`: an address is one in global memory."""
-    program.scalars[op.result] = program.b.one(
-        "llvm.inttoptr", program.b.global_pointer, program.scalar(op.operands[0])
+    context.scalars[op.result] = context.b.one(
+        "llvm.inttoptr", context.b.global_pointer, context.scalar(op.operands[0])
     )
 
 
-def insert_value(program: Program, op: ir.Operation) -> None:
+def insert_value(context: LoweringContext, op: ir.Operation) -> None:
     """`llvm.insertvalue` into the descriptor of a memref: only its pointer is read."""
     container, value = op.operands
-    known = program.scalars.get(container)
-    inserted = program.scalars.get(value)
+    known = context.scalars.get(container)
+    inserted = context.scalars.get(value)
     is_pointer = inserted is not None and str(inserted.type).startswith("!llvm.ptr")
-    program.scalars[op.result] = inserted if is_pointer else known  # type: ignore[assignment]
+    context.scalars[op.result] = inserted if is_pointer else known  # type: ignore[assignment]
 
 
-def descriptor(program: Program, op: ir.Operation) -> None:
+def descriptor(context: LoweringContext, op: ir.Operation) -> None:
     """`builtin.unrealized_conversion_cast` of a descriptor to a memref."""
-    program.scalars[op.results[0]] = program.scalars[op.operands[0]]
+    context.scalars[op.results[0]] = context.scalars[op.operands[0]]
 
 
-def poison(program: Program, op: ir.Operation) -> None:
+def poison(context: LoweringContext, op: ir.Operation) -> None:
     """`llvm.mlir.poison`, of a descriptor or of a scalar."""
     if str(op.result.type).startswith("!llvm.struct"):
         return
-    program.copy(op)
+    context.copy(op)
 
 
 RULES = {

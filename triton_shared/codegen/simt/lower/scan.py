@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from triton_shared.codegen.simt.build.context import Program, Rule
+from triton_shared.codegen.simt.build.context import LoweringContext, Rule
 from triton_shared.codegen.simt.build.emitter import count_of, vector_of
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
 from triton_shared.codegen.simt.lower.elementwise import Body, coordinates
@@ -48,15 +48,15 @@ class Scan:
     rights: dict[int, int]
 
 
-def loop(program: Program, op: ir.Operation) -> None:
+def loop(context: LoweringContext, op: ir.Operation) -> None:
     """`scf.for`: a scan if it says so."""
     scan = read(op)
     if scan is None:
-        return expand_loop.for_(program, op)
-    layout = program.layouts.own(op)
-    vectors = _scanned(program, scan, layout)
+        return expand_loop.for_(context, op)
+    layout = context.layouts.own(op)
+    vectors = _scanned(context, scan, layout)
     for result, vector in zip(list(op.results)[len(vectors) :], vectors, strict=True):
-        program.hold(result, layout, vector)
+        context.hold(result, layout, vector)
 
 
 def tells_apart(layout: Layout, axis: int) -> bool:
@@ -93,48 +93,48 @@ def read(op: ir.Operation) -> Scan | None:
     return Scan(axis, backwards, tuple(sources), starts, generic, lefts, rights)
 
 
-def _combine(program: Program, scan: Scan, totals: Vectors, elements: Vectors) -> Vectors:
+def _combine(context: LoweringContext, scan: Scan, totals: Vectors, elements: Vectors) -> Vectors:
     """``totals`` combined with ``elements``, register by register."""
     block, registers = scan.generic.regions[0].blocks[0], count_of(totals[0])
     env = {block.arguments[n]: totals[i] for n, i in scan.lefts.items()}
     env |= {block.arguments[n]: elements[i] for n, i in scan.rights.items()}
     space = Layout((registers,), tuple(1 << i for i in range(log2(registers))), (), ())
-    return Body(program, space, env).results(block)
+    return Body(context, space, env).results(block)
 
 
-def _scanned(program: Program, scan: Scan, layout: Layout) -> Vectors:
+def _scanned(context: LoweringContext, scan: Scan, layout: Layout) -> Vectors:
     """The scanned tensors in ``layout``."""
-    program.together(scan.generic, "scans")
-    values = _with_starts(program, scan, layout)
+    context.require_convergent(scan.generic, "scans")
+    values = _with_starts(context, scan, layout)
     totals, of_totals = values, layout
     step = layout.weights[scan.axis]
     for k in range(log2(layout.shape[scan.axis])):
         basis = step << k
         if basis in layout.reg:
-            values, totals, of_totals = _in_registers(program, scan, layout, values, totals, of_totals, basis)
+            values, totals, of_totals = _in_registers(context, scan, layout, values, totals, of_totals, basis)
             continue
         bit = layout.thread.index(basis)
-        partners = from_partners(program, totals, bit)
-        is_set = program.b.compare32("ne", program.b.bits(program.b.thread, bit, 1), 0)
+        partners = from_partners(context, totals, bit)
+        is_set = context.b.compare32("ne", context.b.bits(context.b.thread, bit, 1), 0)
         later = (
-            program.b.one("arith.xori", program.b.i1, is_set, _true(program)) if scan.backwards else is_set
+            context.b.one("arith.xori", context.b.i1, is_set, _true(context)) if scan.backwards else is_set
         )
-        expanded = _expanded(program, partners, of_totals, layout)
-        values = chosen(program.b, later, _combine(program, scan, expanded, values), values)
-        first = chosen(program.b, later, partners, totals)
-        second = chosen(program.b, later, totals, partners)
-        totals = _combine(program, scan, first, second)
+        expanded = _expanded(context, partners, of_totals, layout)
+        values = chosen(context.b, later, _combine(context, scan, expanded, values), values)
+        first = chosen(context.b, later, partners, totals)
+        second = chosen(context.b, later, totals, partners)
+        totals = _combine(context, scan, first, second)
         of_totals = _without(of_totals, basis)
     return values
 
 
-def _true(program: Program) -> ir.Value:
-    return program.b.constant(program.b.i1, 1)
+def _true(context: LoweringContext) -> ir.Value:
+    return context.b.constant(context.b.i1, 1)
 
 
-def _with_starts(program: Program, scan: Scan, layout: Layout) -> Vectors:
+def _with_starts(context: LoweringContext, scan: Scan, layout: Layout) -> Vectors:
     """The sources, but for the first slices, which the starts stand for."""
-    b, axis = program.b, scan.axis
+    b, axis = context.b, scan.axis
     kept = [d for d in range(len(layout.shape)) if d != axis]
     edge = layout.shape[axis] - 1 if scan.backwards else 0
     at = coordinates(b, layout, axis)
@@ -148,17 +148,17 @@ def _with_starts(program: Program, scan: Scan, layout: Layout) -> Vectors:
     )
     out = []
     for source, start in zip(scan.sources, scan.starts, strict=True):
-        element = program.get(source, layout)
-        other = program.get(start, layout.projected(kept, start.type.shape))
+        element = context.get(source, layout)
+        other = context.get(start, layout.projected(kept, start.type.shape))
         out.append(b.select(is_first, other, element))
     return out
 
 
 def _in_registers(
-    program: Program, scan: Scan, layout: Layout, values, totals, of_totals: Layout, basis: int
+    context: LoweringContext, scan: Scan, layout: Layout, values, totals, of_totals: Layout, basis: int
 ):
     """The bit of the axis that tells registers apart."""
-    b = program.b
+    b = context.b
     bit, own = of_totals.reg.index(basis), layout.reg.index(basis)
     halves = [[r for r in range(of_totals.registers) if r >> bit & 1 == side] for side in (0, 1)]
     low, high = ([b.take(t, half) for t in totals] for half in halves)
@@ -167,12 +167,12 @@ def _in_registers(
     late = [r for r in range(layout.registers) if (r >> own & 1) != scan.backwards]
     of_late = replace(layout, reg=layout.reg[:own] + layout.reg[own + 1 :])
     moved = _combine(
-        program, scan, _expanded(program, before, of_halves, of_late), [b.take(v, late) for v in values]
+        context, scan, _expanded(context, before, of_halves, of_late), [b.take(v, late) for v in values]
     )
     places = {register: layout.registers + i for i, register in enumerate(late)}
     order = [places.get(r, r) for r in range(layout.registers)]
     values = [b.merged(v, m, order) for v, m in zip(values, moved, strict=True)]
-    return values, _combine(program, scan, before, after), of_halves
+    return values, _combine(context, scan, before, after), of_halves
 
 
 def _without(layout: Layout, basis: int) -> Layout:
@@ -182,14 +182,14 @@ def _without(layout: Layout, basis: int) -> Layout:
     return replace(layout, reg=reg, lane=lane, warp=warp)
 
 
-def _expanded(program: Program, totals: Vectors, of_totals: Layout, layout: Layout) -> Vectors:
+def _expanded(context: LoweringContext, totals: Vectors, of_totals: Layout, layout: Layout) -> Vectors:
     """For each register of ``layout`` the total of the run that its element belongs to."""
     positions = {frozenset(_bits(of_totals.reg, r)): r for r in range(of_totals.registers)}
     kept = set(of_totals.reg)
     order = [
         positions[frozenset(b for b in _bits(layout.reg, r) if b in kept)] for r in range(layout.registers)
     ]
-    return [program.b.take(t, order) for t in totals]
+    return [context.b.take(t, order) for t in totals]
 
 
 def _bits(bases: tuple[int, ...], register: int) -> list[int]:

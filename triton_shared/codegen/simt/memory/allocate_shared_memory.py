@@ -1,8 +1,14 @@
-"""Give each region of shared memory its place: regions that do not live at the same time share bytes.
+"""Give each allocation of shared memory its offset: allocations that are not live at the same time share bytes.
 
-    %a = simt.region {bytes = 512, alignment = 16}            %a = simt.region {bytes = 512, alignment = 16, offset = 0}
-    … last use of %a …                                 ->     …
-    %b = simt.region {bytes = 128, alignment = 16}            %b = simt.region {bytes = 128, alignment = 16, offset = 0}
+    %a = simt.shared_alloc {bytes = 512, alignment = 16}
+    … last use of %a …
+    %b = simt.shared_alloc {bytes = 128, alignment = 16}
+
+becomes
+
+    %a = simt.shared_alloc {bytes = 512, alignment = 16, offset = 0}
+    … last use of %a …
+    %b = simt.shared_alloc {bytes = 128, alignment = 16, offset = 0}
 
 A region that nothing reads goes, with all that is written to it.
 
@@ -23,11 +29,12 @@ from triton_shared.mlir import ir
 
 #: on a function: bytes of shared memory that a launch gives it
 SHARED_BYTES = "tts.shared_bytes"
-REGION, OFFSET, BYTES = "simt.region", "offset", "bytes"
-#: on a region and on a loop: the region is the loop's ring of stages, of which a turn fills none that threads may read
+SHARED_ALLOC, OFFSET, BYTES = "simt.shared_alloc", "offset", "bytes"
+#: on a region and on a loop: the region is the loop's ring of stages, of which an iteration fills none that threads may
+#: read
 RING = "simt.ring"
 #: on a region: it lives until the program ends
-LASTING = "simt.lasting"
+KERNEL_LIFETIME = "simt.kernel_lifetime"
 
 
 def run(function: ir.Operation) -> None:
@@ -47,7 +54,7 @@ def run(function: ir.Operation) -> None:
 
 def _drop_unread(function: ir.Operation) -> None:
     """Erase regions that are only written to: what reads them may have been dropped since they were made."""
-    for region in all_ops(function, {REGION}):
+    for region in all_ops(function, {SHARED_ALLOC}):
         users = _writing(region)
         for op in reversed([region, *users] if users is not None else []):
             op.erase()
@@ -75,7 +82,7 @@ def _writing(maker: ir.Operation) -> list[ir.Operation] | None:
 
 def total(function: ir.Operation) -> int:
     """Bytes that no `needed` exceeds: as if all regions of ``function`` lived at once."""
-    known = (op.attributes for op in all_ops(function, {REGION}))
+    known = (op.attributes for op in all_ops(function, {SHARED_ALLOC}))
     return sum(attributes[BYTES].value + attributes["alignment"].value for attributes in known)
 
 
@@ -93,10 +100,10 @@ def _placed(function: ir.Operation) -> tuple[list[Buffer], int]:
         Buffer(
             op,
             op.attributes[BYTES].value,
-            *spans.among(op.result, [*users(op.result), *(end if LASTING in op.attributes else [])]),
+            *spans.among(op.result, [*users(op.result), *(end if KERNEL_LIFETIME in op.attributes else [])]),
             op.attributes["alignment"].value,
         )
         for op in ops
-        if op.name == REGION
+        if op.name == SHARED_ALLOC
     ]
     return buffers, assign_offsets(buffers)

@@ -17,7 +17,7 @@ from math import gcd
 from typing import TYPE_CHECKING, Any
 
 from triton_shared.codegen.simt.analysis.views import Part, View
-from triton_shared.codegen.simt.build.emitter import Small, vector_of
+from triton_shared.codegen.simt.build.emitter import I32Like, vector_of
 from triton_shared.codegen.simt.build.storage_types import bytes_of, from_stored, stored_type, to_stored
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, run_length
@@ -25,7 +25,7 @@ from triton_shared.ir.builder import Condition, Index, i64_attr
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: attributes of an access that its instructions keep
 HINTS = ("tt.cache", "tt.eviction", "tt.volatile")
@@ -61,9 +61,9 @@ class Access:
     number: int
 
 
-def access(program: Program, op: ir.Operation, view: Part, block: Part, layout: Layout) -> Access:
+def access(context: LoweringContext, op: ir.Operation, view: Part, block: Part, layout: Layout) -> Access:
     """How ``op`` moves the part ``block`` of a tensor or buffer in ``layout`` from or to a part of memory."""
-    b, index, known = program.b, program.index, program.layouts.divisibility.of
+    b, index, known = context.b, context.index, context.layouts.divisibility.of
     begins = [index(begin) for begin in block.window.begin]
     dims: list[int | None] = [None] * len(view.shape)
     shifts = [index(begin) for begin in view.window.begin]
@@ -77,26 +77,26 @@ def access(program: Program, op: ir.Operation, view: Part, block: Part, layout: 
             bounds.append(Bound(d, begin, b.add(begin, index(size)), divisor))
     hints = {name: op.attributes[name] for name in HINTS if name in op.attributes}
     divisor = gcd(*map(known, (*view.window.begin, *block.window.begin)))
-    number = _number(program, view.root, layout, tuple(dims), tuple(shifts))
+    number = _number(context, view.root, layout, tuple(dims), tuple(shifts))
     return Access(view.root, layout, tuple(dims), tuple(shifts), divisor, tuple(bounds), hints, number)
 
 
 def load(
-    program: Program, a: Access, other: Callable[[], ir.Value] | None, registers: Sequence[int]
+    context: LoweringContext, a: Access, other: Callable[[], ir.Value] | None, registers: Sequence[int]
 ) -> ir.Value:
     """The elements of ``registers``; those outside of the bounds are what ``other()`` holds there."""
-    mover = _Mover(program, a, registers)
+    mover = _Mover(context, a, registers)
     kept = other() if other is not None and a.bounds else None
 
     def move(width: int, masked: bool) -> ir.Value:
-        return program.b.join([mover.load(first, width, masked, kept) for first in mover.chunks(width)])
+        return context.b.join([mover.load(first, width, masked, kept) for first in mover.chunks(width)])
 
     return mover.either(move, vector_of(len(registers), a.view.element))
 
 
-def store(program: Program, a: Access, vector: ir.Value, registers: Sequence[int]) -> None:
+def store(context: LoweringContext, a: Access, vector: ir.Value, registers: Sequence[int]) -> None:
     """Write the elements ``vector`` of ``registers`` that are within the bounds; of threads that hold the same, one."""
-    mover = _Mover(program, a, registers, owners=True)
+    mover = _Mover(context, a, registers, owners=True)
 
     def move(width: int, masked: bool) -> None:
         for first in mover.chunks(width):
@@ -108,14 +108,14 @@ def store(program: Program, a: Access, vector: ir.Value, registers: Sequence[int
 class _Mover:
     """Emits the instructions of one access."""
 
-    def __init__(self, program: Program, a: Access, registers: Sequence[int], owners: bool = False):
-        self.program, self.b, self.a = program, program.b, a
+    def __init__(self, context: LoweringContext, a: Access, registers: Sequence[int], owners: bool = False):
+        self.context, self.b, self.a = context, context.b, a
         self.registers = list(registers)
         self.size = bytes_of(a.view.element)
-        self.owner = owner(program, a.layout) if owners else True
+        self.owner = owner(context, a.layout) if owners else True
         self.base = self._base()
         self._within: dict[tuple[ir.Block, int, int], Condition] = {}
-        self._spans: dict[tuple[ir.Block, int], tuple[Small, ir.Value]] = {}
+        self._spans: dict[tuple[ir.Block, int], tuple[I32Like, ir.Value]] = {}
         self.attributes = dict(a.hints)
         self.attributes[ACCESS] = i64_attr(a.number)
 
@@ -143,7 +143,7 @@ class _Mover:
         dim = a.dims[fast]
         assert dim is not None
         run = run_length(a.layout, a.layout.weights[dim])
-        run = min(run, a.layout.shape[dim], self.program.layouts.run(a.view), WIDEST // self.size)
+        run = min(run, a.layout.shape[dim], self.context.layouts.run(a.view), WIDEST // self.size)
         run = min(run, a.divisor or run)
         while run > 1 and self.registers[: len(self.registers) // run * run : run] != [
             r for r in self.registers if r % run == 0
@@ -184,31 +184,31 @@ class _Mover:
         """Whether the coordinate of this thread's first register, ``moved``, is within ``bound``."""
         b, layout = self.b, self.a.layout
         own, is_last = b.coordinate(layout, bound.dim), bound.high == layout.shape[bound.dim]
-        at = b.small("arith.addi", own, moved)
+        at = b.i32_op("arith.addi", own, moved)
         if bound.low == 0:
-            return is_last or b.compare32("slt", at, b.to_small(bound.high))
+            return is_last or b.compare32("slt", at, b.to_i32(bound.high))
         if is_last:
-            return b.compare32("sge", at, b.to_small(bound.low))
+            return b.compare32("sge", at, b.to_i32(bound.low))
         key = self.b.block, bound.dim
         if key not in self._spans:  # one comparison without signs for two
-            size = b.value32(b.to_small(b.sub(bound.high, bound.low)))
-            first = b.small("arith.subi", own, b.to_small(bound.low))
+            size = b.value32(b.to_i32(b.sub(bound.high, bound.low)))
+            first = b.i32_op("arith.subi", own, b.to_i32(bound.low))
             self._spans[key] = first, b.one("arith.maxsi", b.i32, size, b.value32(0))
         first, size = self._spans[key]
-        return b.compare32("ult", b.small("arith.addi", first, moved), size)
+        return b.compare32("ult", b.i32_op("arith.addi", first, moved), size)
 
     # Addresses
 
     def _base(self) -> ir.Value:
         """Where the element of register 0 of this thread is, but for what the register adds."""
-        a, b, index = self.a, self.b, self.program.index
+        a, b, index = self.a, self.b, self.context.index
         total = index(a.view.offset)
         own: Index = 0
         for dim, shift, stride in zip(a.dims, a.shifts, a.view.strides, strict=True):
             total = b.add(total, b.mul(shift, index(stride)))
             if dim is not None:
                 own = b.add(own, b.mul(b.to_index(b.coordinate(a.layout, dim)), index(stride)))
-        pointer = self.program.pointer(a.view.base)
+        pointer = self.context.pointer(a.view.base)
         return self._advanced(self._advanced(pointer, total), own)
 
     def _advanced(self, pointer: ir.Value, elements: Index) -> ir.Value:
@@ -225,7 +225,7 @@ class _Mover:
         moved: Index = 0
         for dim, stride in zip(a.dims, a.view.strides, strict=True):
             if dim is not None:
-                moved = b.add(moved, b.mul(a.layout.coordinate(place, dim), self.program.index(stride)))
+                moved = b.add(moved, b.mul(a.layout.coordinate(place, dim), self.context.index(stride)))
         return self._advanced(self.base, moved)
 
     # Instructions
@@ -278,32 +278,36 @@ def _is_apart(view: View, layout: Layout, dims: Sequence[int | None]) -> bool:
 
 
 def _number(
-    program: Program, view: View, layout: Layout, dims: tuple[int | None, ...], shifts: tuple[Index, ...]
+    context: LoweringContext,
+    view: View,
+    layout: Layout,
+    dims: tuple[int | None, ...],
+    shifts: tuple[Index, ...],
 ) -> int:
     """A number that two accesses share where each thread touches the same elements in both.
 
     Which thread touches what shared elements within one access is nobody's concern.
     """
     if layout.owners or not _is_apart(view, layout, dims):
-        return new_number(program)
+        return new_number(context)
     key: tuple = (view.base, view.offset, view.strides, dims, shifts, layout)
-    return program.accesses.setdefault(key, len(program.accesses))
+    return context.accesses.setdefault(key, len(context.accesses))
 
 
-def new_number(program: Program) -> int:
+def new_number(context: LoweringContext) -> int:
     """The number of an access of which nothing is known."""
-    number = len(program.accesses)
-    program.accesses[(number,)] = number
+    number = len(context.accesses)
+    context.accesses[(number,)] = number
     return number
 
 
-def owner(program: Program, layout: Layout) -> ir.Value | bool:
+def owner(context: LoweringContext, layout: Layout) -> ir.Value | bool:
     """Whether this thread is the first of those that hold the same elements."""
-    b = program.b
+    b = context.b
     if not layout.owners:
         return True
     return b.at_entry(
-        lambda: b.compare32("eq", b.small("arith.andi", b.thread, layout.owners), 0)  # type: ignore[arg-type]
+        lambda: b.compare32("eq", b.i32_op("arith.andi", b.thread, layout.owners), 0)  # type: ignore[arg-type]
     )
 
 

@@ -5,8 +5,9 @@
                                  %w = llvm.load %b
 
 In shared memory two accesses clash where their regions overlap, unless both read or both are atomic, or both write the
-same region, which one op does with one result an element.  Where the turns of a loop clash with what is pending before
-it, but not with one another, threads meet before the loop.  In a loop whose ring of stages a region is, what is done to
+same region, which one op does with one result an element.  Where the iterations of a loop clash with what is pending
+before it, but not with one another, threads meet before the loop.  In a loop whose ring of stages a region is, what is
+done to
 that clashes with nothing else that is done to it: such a loop has barriers of its own.  The ring is filled from where
 it is made, which counts as writing to it.  Of a region of which each warp has bytes of its own, what is done to it
 clashes within warps alone, whose threads meet by themselves:
@@ -20,8 +21,8 @@ What copies of boxes read of shared memory is read when they have been waited fo
 In global memory two accesses clash where they go through the same argument and at least one of them writes,
 unless ``tts.access`` says that each thread touches the same elements in both; through pointers that are no arguments,
 any two do.  What one thread releases for all clashes with whatever the others do in global memory before.  What a
-loop's turn has touched is still pending in the next one, where nothing is known of who touched it; but not in global
-memory where turns are programs.
+loop's iteration has touched is still pending in the next one, where nothing is known of who touched it; but not in
+global memory where iterations are programs.
 """
 
 from __future__ import annotations
@@ -31,8 +32,15 @@ from enum import IntEnum
 from itertools import product
 from typing import NamedTuple
 
-from triton_shared.codegen.simt.build.emitter import DIFFERS, DIVERGENT, PRODUCES, RELEASES, WARPS, Emitter
-from triton_shared.codegen.simt.memory.allocate_shared_memory import BYTES, OFFSET, REGION, RING
+from triton_shared.codegen.simt.build.emitter import (
+    DIVERGENT,
+    DIVERGENT_CONDITION,
+    PRODUCES,
+    RELEASES,
+    WARP_PRIVATE,
+    Emitter,
+)
+from triton_shared.codegen.simt.memory.allocate_shared_memory import BYTES, OFFSET, RING, SHARED_ALLOC
 from triton_shared.ir import effects
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
@@ -40,11 +48,11 @@ from triton_shared.mlir import ir
 READ, WRITE, ATOMIC = "read", "write", "atomic"
 BARRIER, WARP_BARRIER = "gpu.barrier", "nvvm.bar.warp.sync"
 #: a copy of a box from shared memory, the end of a group of these, and who waits for all but the last groups
-STORE, COMMIT, STORED = "simt.store_box", "simt.commit_stores", "simt.wait_for_stores"
+STORE, COMMIT, STORED = "simt.tma_store", "simt.tma_store_commit", "simt.tma_store_wait"
 #: on a region: mbarriers order all that is done to it
-PHASED = "simt.phased"
-#: on a loop: each turn is another program's, to which what others do in global memory is nothing
-PROGRAMS = "simt.programs"
+MBARRIER_ORDERED = "simt.mbarrier_ordered"
+#: on a loop: each iteration is another program's, to which what others do in global memory is nothing
+GRID_LOOP = "simt.grid_loop"
 
 
 class Scope(IntEnum):
@@ -81,7 +89,7 @@ State = frozenset[Touched]
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     _Flow().block(function.regions[0].blocks[0], frozenset(), insert=True)
-    for op in all_ops(function, {DIFFERS}):
+    for op in all_ops(function, {DIVERGENT_CONDITION}):
         op.result.replace_all_uses_with(op.operands[0])
         op.erase()
 
@@ -119,7 +127,7 @@ class _Flow:
 
     def _op(self, op: ir.Operation, state: State, insert: bool) -> State:
         if op.name in _MEETINGS:
-            return _behind(_MEETINGS[op.name], state)
+            return _deferred(_MEETINGS[op.name], state)
         if op.name in _REGIONS:
             return _REGIONS[op.name](self, op, state, insert)
         if op.name in _COPIES:
@@ -128,7 +136,7 @@ class _Flow:
         return self._met(op, touched, state, insert) | touched
 
     def _touched(self, op: ir.Operation) -> State:
-        """The accesses of ``op``, which the turns of a loop ask for again."""
+        """The accesses of ``op``, which the iterations of a loop ask for again."""
         if op not in self._accesses:
             self._accesses[op] = _touched(op)
         return self._accesses[op]
@@ -147,14 +155,14 @@ class _Flow:
         self._scope = max(self._scope, scope)
         if insert and scope:
             _barrier(op, scope)
-        return _behind(scope, state)
+        return _deferred(scope, state)
 
     def _clash(self, a: Touched, b: Touched) -> Scope:
         """Who must meet, since one thread must not do ``a`` before others have done ``b``, which is pending."""
         scope = Scope.BLOCK
         if a.shared and b.shared and a.root is not None and a.root == b.root:
             region = a.root.owner.operation
-            if PHASED in region.attributes:
+            if MBARRIER_ORDERED in region.attributes:
                 return Scope.NOBODY
             ring = _ring(region)
             if ring and ring in self._rings:
@@ -187,26 +195,26 @@ class _Flow:
             return self.branch(op, state, insert)
         self._rings.append(_ring(op))
         scope = self._asked(op, state)
-        if scope and scope > max(self._asked(op, frozenset()), self._asked(op, _behind(scope, state))):
+        if scope and scope > max(self._asked(op, frozenset()), self._asked(op, _deferred(scope, state))):
             state = self._meeting(op, scope, state, insert)
-        end = self._turns(op, state, insert)
+        end = self._iterations(op, state, insert)
         self._rings.pop()
         return end
 
     def _asked(self, op: ir.Operation, state: State) -> Scope:
-        """Who meet in the turns of the loop ``op`` if ``state`` is pending before it."""
+        """Who meet in the iterations of the loop ``op`` if ``state`` is pending before it."""
         outer, self._scope = self._scope, Scope.NOBODY
-        self._turns(op, state, insert=False)
+        self._iterations(op, state, insert=False)
         scope, self._scope = self._scope, outer
         return scope
 
-    def _turns(self, op: ir.Operation, state: State, insert: bool) -> State:
+    def _iterations(self, op: ir.Operation, state: State, insert: bool) -> State:
         blocks = [region.blocks[0] for region in op.regions]
         while True:
             end = state
             for block in blocks:
                 end = self.block(block, end, insert=False)
-            kept = {touched for touched in end if touched.shared or PROGRAMS not in op.attributes}
+            kept = {touched for touched in end if touched.shared or GRID_LOOP not in op.attributes}
             wider = state | {_of_turn_before(touched) for touched in kept}
             if wider == state:
                 break
@@ -228,7 +236,7 @@ _REGIONS: dict[str, Callable[[_Flow, ir.Operation, State, bool], State]] = {
 _MEETINGS = {BARRIER: Scope.BLOCK, WARP_BARRIER: Scope.WARP}
 
 
-def _behind(scope: Scope, state: State) -> State:
+def _deferred(scope: Scope, state: State) -> State:
     """What is pending of ``state`` where those of ``scope`` have met: all that is under way, and of warps others'."""
     if scope == Scope.BLOCK:
         return frozenset(touched for touched in state if touched.groups is not None)
@@ -238,7 +246,7 @@ def _behind(scope: Scope, state: State) -> State:
 
 
 def _of_turn_before(touched: Touched) -> Touched:
-    """What has been ``touched`` in a turn, for the next one; of copies under way it is not known how long ago."""
+    """What has been ``touched`` in an iteration, for the next one; of copies under way it is not known how long ago."""
     return touched._replace(number=None, groups=None if touched.groups is None else 1)
 
 
@@ -259,7 +267,7 @@ _COPIES: dict[str, Callable[[ir.Operation, State], State]] = {COMMIT: _committed
 def _asks(op: ir.Operation) -> bool:
     """Whether ``op`` is a barrier, or control flow, or does something to memory."""
     name = op.name
-    if name == REGION:
+    if name == SHARED_ALLOC:
         return bool(_ring(op))
     return name in _MEETINGS or name in _REGIONS or name in _COPIES or effects.of(op).touches_memory
 
@@ -277,7 +285,7 @@ def _differs(condition: ir.Value) -> bool:
     """Whether ``condition`` is made of one that is marked to differ between threads."""
     maker = owner_of(condition)
     if maker is None or maker.name not in _OF_CONDITIONS:
-        return maker is not None and maker.name in (DIFFERS, PRODUCES)
+        return maker is not None and maker.name in (DIVERGENT_CONDITION, PRODUCES)
     return any(map(_differs, maker.operands))
 
 
@@ -287,7 +295,7 @@ def _ring(op: ir.Operation) -> int:
 
 
 def _touched(op: ir.Operation) -> State:
-    if op.name == REGION:
+    if op.name == SHARED_ALLOC:
         return frozenset({Touched(WRITE, op.result, True, span=_span(op))})
     row, pointers = effects.of(op), list(op.operands)
     read = {(ATOMIC if n in row.writes else READ, pointers[n]) for n in row.reads}
@@ -307,9 +315,9 @@ def _access(op: ir.Operation, kind: str, pointer: ir.Value) -> Touched:
         shared,
         number,
         RELEASES in op.attributes,
-        own=region is not None and WARPS in region.attributes,
+        own=region is not None and WARP_PRIVATE in region.attributes,
         groups=0 if shared and op.name == STORE else None,
-        span=None if region is None or region.name != REGION else _span(region),
+        span=None if region is None or region.name != SHARED_ALLOC else _span(region),
     )
 
 

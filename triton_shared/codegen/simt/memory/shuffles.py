@@ -16,25 +16,25 @@ from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, Layout, 
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
-def from_partners(program: Program, vectors: Sequence[ir.Value], bit: int) -> list[ir.Value]:
+def from_partners(context: LoweringContext, vectors: Sequence[ir.Value], bit: int) -> list[ir.Value]:
     """``vectors`` of the thread whose number differs in ``bit``."""
     if bit < LANE_BITS:
-        return [shuffled(program.b, vector, 1 << bit) for vector in vectors]
-    return [_through_shared_memory(program, vector, bit) for vector in vectors]
+        return [shuffled(context.b, vector, 1 << bit) for vector in vectors]
+    return [_through_shared_memory(context, vector, bit) for vector in vectors]
 
 
-def _through_shared_memory(program: Program, vector: ir.Value, bit: int) -> ir.Value:
+def _through_shared_memory(context: LoweringContext, vector: ir.Value, bit: int) -> ir.Value:
     """Each thread leaves its registers and takes its partner's."""
-    b, registers = program.b, count_of(vector)
-    region = shared_memory.region(b, (program.target.threads, registers), vector.type.element_type)
+    b, registers = context.b, count_of(vector)
+    region = shared_memory.region(b, (context.target.threads, registers), vector.type.element_type)
     own = Layout(
         region.shape,
         tuple(1 << i for i in range(log2(registers))),
         tuple(registers << i for i in range(LANE_BITS)),
-        tuple(registers << i + LANE_BITS for i in range(log2(program.target.num_warps))),
+        tuple(registers << i + LANE_BITS for i in range(log2(context.target.num_warps))),
     )
     shared_memory.write(b, region, own, vector)
     return shared_memory.read_moved(b, region, own, registers << bit)

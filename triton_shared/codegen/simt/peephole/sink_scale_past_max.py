@@ -13,9 +13,10 @@ becomes, in a loop,
     %y = linalg.generic { %z * %left }
     … %y - %n …
 
-so that a turn scales each element in one instruction with what is subtracted from it, not by one of its own.  Rounding
-keeps the order of products with one positive number, so all numbers are what they were; where the factor is another
-number, what is scaled afterwards is multiplied by 1.  A mask that puts an infinity in the place of some elements may
+so that an iteration scales each element in one instruction with what is subtracted from it, not by one of its own.
+Rounding keeps the order of products with one positive number, so all numbers are what they were; where the factor is
+another number, what is scaled afterwards is multiplied by 1.  A mask that puts an infinity in the place of some
+elements may
 stand between the two: a positive number makes an infinity of it again.
 
 It is done where that multiplication is a part of others: where whoever else uses ``%y`` adds to it or subtracts from
@@ -117,7 +118,7 @@ def _rewrite(reduction: ir.Operation, scaled: _Scaled) -> None:
     left = b.select(fits, scaled.factor, 1.0)
 
     def multiplied() -> list[ir.Value]:
-        hidden = b.one("simt.opaque", scaled.factor.type, scaled.factor)
+        hidden = b.one("simt.optimization_barrier", scaled.factor.type, scaled.factor)
         return [_times(b, scaled.product, hidden)]
 
     (unscaled,) = b.branch(fits, lambda: [scaled.product], multiplied, [scaled.product.type])

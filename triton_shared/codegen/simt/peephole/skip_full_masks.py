@@ -1,4 +1,4 @@
-"""Let turns of a loop whose mask leaves a product whole do without the mask: causal attention has many of them.
+"""Let iterations of a loop whose mask leaves a product whole do without the mask: causal attention has many of them.
 
     %m = linalg.generic { %row + i >= %first + j }
     %t = linalg.generic { select %m, %x, -inf }
@@ -68,7 +68,9 @@ def _unless(
     """``product`` if ``whole``, else it or ``other`` as ``mask`` says, which is false for side ``number`` 1."""
 
     def masked() -> list[ir.Value]:
-        hidden = b.one("simt.opaque", other.type, other)  # else LLVM would select in all turns
+        hidden = b.one(
+            "simt.optimization_barrier", other.type, other
+        )  # else LLVM would select in all iterations
 
         def choose(is_first: ir.Value, element: ir.Value) -> list[ir.Value]:
             first, second = (element, hidden) if number == 0 else (hidden, element)

@@ -14,7 +14,7 @@ becomes
     %r:2 = scf.for … iter_args(%c0 = %z0, %c1 = %z1) -> (f32, f32) { … scf.yield %a, %b : f32, f32 }
     %s = vector.from_elements %r#0, %r#1 : vector<2xf32>
 
-Products of warpgroups are instructions on single registers.  No loop hands on a vector that its body only takes apart:
+Products of warpgroups are instructions on single registers.  No loop carries a vector that its body only takes apart:
 LLVM takes a time for each of its elements that grows with their number.
 """
 
@@ -26,8 +26,8 @@ from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
 EXTRACT, SHUFFLE, COLLECT = "vector.extract", "vector.shuffle", "vector.from_elements"
-#: operands of a loop before those that it hands on, and arguments of its body
-BOUNDS, TURN = 3, 1
+#: operands of a loop before those that it carries, and arguments of its body
+BOUNDS, ITERATION = 3, 1
 
 
 def run(function: ir.Operation) -> None:
@@ -40,9 +40,9 @@ def run(function: ir.Operation) -> None:
 
 
 def _is_taken_apart(loop: ir.Operation, slot: int) -> bool:
-    """Whether the body of ``loop`` reads single elements of what it hands on in ``slot``, and collects the next."""
+    """Whether the body of ``loop`` reads single elements of what it carries in ``slot``, and collects the next."""
     body = loop.regions[0].blocks[0]
-    argument, end = body.arguments[TURN + slot], terminator(body)
+    argument, end = body.arguments[ITERATION + slot], terminator(body)
     next_ = end.operands[slot].owner
     is_collected = isinstance(next_, ir.OpView) and next_.operation.name == COLLECT
     return isinstance(argument.type, ir.VectorType) and is_collected and _only_extracted(argument)
@@ -60,7 +60,7 @@ def _is_part(op: ir.Operation, vector: ir.Value) -> bool:
 
 
 def _split(loop: ir.Operation, slots: list[int]) -> None:
-    """``loop``, with a scalar for each element of what it hands on in ``slots``."""
+    """``loop``, with a scalar for each element of what it carries in ``slots``."""
     b, body = Emitter(loop, loop.location), loop.regions[0].blocks[0]
     end = terminator(body)
     firsts, nexts = list(loop.operands)[BOUNDS:], list(end.operands)
@@ -75,7 +75,7 @@ def _split(loop: ir.Operation, slots: list[int]) -> None:
             yielded.append(next_)
     attributes = {name: loop.attributes[name] for name in loop.attributes}
     new = b.op("scf.for", [v.type for v in yielded], given, attributes, regions=1)
-    old = list(body.arguments)[TURN:]
+    old = list(body.arguments)[ITERATION:]
     body.append_to(new.regions[0])
     added = [body.add_argument(value.type, loop.location) for value in yielded]
     Emitter(end, end.location).op("scf.yield", (), yielded)
@@ -89,7 +89,7 @@ def _split(loop: ir.Operation, slots: list[int]) -> None:
             argument.replace_all_uses_with(added[start])
             result.replace_all_uses_with(new.results[start])
     for _ in old:
-        body.erase_argument(TURN)
+        body.erase_argument(ITERATION)
     loop.erase()
 
 

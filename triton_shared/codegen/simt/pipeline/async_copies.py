@@ -1,17 +1,18 @@
-"""A block of memory into a tile, turn by turn, by asynchronous copies of chunks.
+"""A block of memory into a tile, iteration by iteration, by asynchronous copies of chunks.
 
     nvvm.cp.async.shared.global %to, %from, 16, cache = cg, %given
 
-Each thread has the same chunks (`copy_chunks.py`) in every turn.  What the loop leaves alone of a chunk's address is
-made into a pointer before it; a turn adds one offset, the same for all chunks.  ``given`` is what the mask leaves of a
-chunk (`chunk_masks.py`), the rest becomes zeros.
+Each thread has the same chunks (`copy_chunks.py`) in every iteration.  What the loop leaves alone of a chunk's address
+is made into a pointer before it; an iteration adds one offset, the same for all chunks.  ``given`` is what the mask
+leaves of a chunk (`chunk_masks.py`), the rest becomes zeros.
 
 Addresses that wrap (``tt.wrapped``) go by segments.  Before the loop one pass over the segments finds the one that each
-chunk lies in, so wrapping costs the turns nothing.  Most blocks lie in the segment 0: if that one is all of the block,
-there is no pass, and nothing is divided to find the first and the last segment.
+chunk lies in, so wrapping costs the iterations nothing.  Most blocks lie in the segment 0: if that one is all of the
+block, there is no pass, and nothing is divided to find the first and the last segment.
 
 Copies want aligned addresses, and chunks that lie in one segment.  What divisibility does not promise is tested, once
-or in each turn, the same for all threads; where the test fails the block goes in smaller pieces or through registers.
+or in each iteration, the same for all threads; where the test fails the block goes in smaller pieces or through
+registers.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build import shared_layout
-from triton_shared.codegen.simt.build.emitter import Small, vector_of
+from triton_shared.codegen.simt.build.emitter import I32Like, vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.storage_types import stored_type
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
@@ -30,55 +31,55 @@ from triton_shared.codegen.simt.layouts.linear_layout import log2
 from triton_shared.codegen.simt.memory import global_access
 from triton_shared.codegen.simt.pipeline.chunk_masks import Masks
 from triton_shared.codegen.simt.pipeline.copy_chunks import LEAST, Chunks, moving, resting, wrapped
-from triton_shared.codegen.simt.pipeline.pipelinable_loads import BlockLoad, Turns
+from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, TileLoad
 from triton_shared.ir.builder import Condition, Index, i64_attr
 from triton_shared.ir.effects import computes_numbers
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: how many loads through registers are under way at once
 LOADS = 16
 
 
 @contextmanager
-def in_segment(program: Program, load: BlockLoad, number: Index) -> Iterator[tuple[Index, Index]]:
+def in_segment(context: LoweringContext, load: TileLoad, number: Index) -> Iterator[tuple[Index, Index]]:
     """The elements from a low to a high one that are of the segment ``number``, whose scalars stand here meanwhile."""
-    b, (loop,), window = program.b, load.segments, load.target.window
+    b, (loop,), window = context.b, load.segments, load.target.window
     block, dim = loop.regions[0].blocks[0], wrapped(load)
-    outer, program.scalars = program.scalars, {**program.scalars, block.arguments[0]: b.value(number)}
+    outer, context.scalars = context.scalars, {**context.scalars, block.arguments[0]: b.value(number)}
     try:
         for op in block.operations:
             if computes_numbers(op.operation) and not op.operation.regions:
-                program.rewrite(op.operation)
-        low, size = program.index(window.begin[dim]), program.index(window.size[dim])
+                context.rewrite(op.operation)
+        low, size = context.index(window.begin[dim]), context.index(window.size[dim])
         yield low, b.add(low, size)
     finally:
-        program.scalars = outer
+        context.scalars = outer
 
 
 class AsyncLoad:
-    """Emits the copies of one load; made where the first turn's scalars stand, before the loop."""
+    """Emits the copies of one load; made where the first iteration's scalars stand, before the loop."""
 
-    def __init__(self, program: Program, load: BlockLoad, chunks: Chunks, turns: Turns):
-        self.program, self.b, self.load, self.chunks = program, program.b, load, chunks
+    def __init__(self, context: LoweringContext, load: TileLoad, chunks: Chunks, loop_scalars: LoopScalars):
+        self.context, self.b, self.load, self.chunks = context, context.b, load, chunks
         fired("distribute-tensors", "segments staged" if load.segments else "load staged by chunks")
-        self.moving = moving(load, turns) if load.segments else None
-        self.resting = resting(load, turns)
-        self.owner = global_access.owner(program, chunks.layout)
+        self.moving = moving(load, loop_scalars) if load.segments else None
+        self.resting = resting(load, loop_scalars)
+        self.owner = global_access.owner(context, chunks.layout)
         self.aligned: Condition = True
         self.whole: Condition = True
         self._static = WIDEST
-        self._bounds = turns.slice(list(load.segments[0].operands)[:3])[0] if load.segments else ()
+        self._bounds = loop_scalars.slice(list(load.segments[0].operands)[:3])[0] if load.segments else ()
         entries = self._segments() if load.segments else {}
         self._align(load.view.base)
         for d, stride in enumerate(load.view.strides):
             if d != chunks.fast and chunks.layout.shape[d] > 1:
                 self._align(stride)
         self.pointers = [self._pointer(register, entries) for register in chunks.first]
-        known = program.layouts.divisibility.of
+        known = context.layouts.divisibility.of
         terms = self.moving if self.moving is not None else [load.view.offset, *self._shifts()]
         self._turn_divides = min((known(t) * chunks.size for t in terms), default=WIDEST)
 
@@ -100,15 +101,15 @@ class AsyncLoad:
         """Test whether ``number``, of elements or a pointer, is aligned to chunks, unless it is known."""
         b, is_base = self.b, number == self.load.view.base
         size = 1 if is_base else self.chunks.size
-        divisor = max(self.program.layouts.divisibility.of(number) * size, self.chunks.size)
+        divisor = max(self.context.layouts.divisibility.of(number) * size, self.chunks.size)
         self._static = min(self._static, divisor)
         if divisor % self.chunks.width == 0:
             return
         if is_base:
-            value = b.one("llvm.ptrtoint", b.i64, self.program.pointer(number))
+            value = b.one("llvm.ptrtoint", b.i64, self.context.pointer(number))
             test = self._is_multiple(value, self.chunks.width)
         else:
-            test = self._is_multiple(self.program.index(number), self.chunks.width // size)
+            test = self._is_multiple(self.context.index(number), self.chunks.width // size)
         self.aligned = b.both(self.aligned, test)
 
     def _is_multiple(self, number: Index, divisor: int) -> Condition:
@@ -168,26 +169,26 @@ class AsyncLoad:
         visit: Callable[[Index, Index, ir.Value, Sequence[ir.Value]], list[ir.Value]],
     ) -> Sequence[ir.Value]:
         """A loop over the segments, each the elements from a low to a high one, and where it would begin."""
-        program, (loop,) = self.program, self.load.segments
+        context, (loop,) = self.context, self.load.segments
 
         def body(number: Index, carried: Sequence[ir.Value]) -> list[ir.Value]:
             return visit(*self._segment(number), carried)
 
-        outer, program.scalars = program.scalars, dict(program.scalars)
+        outer, context.scalars = context.scalars, dict(context.scalars)
         for op in self._bounds:  # here, where they are needed: they divide
-            program.rewrite(op)
-        first, last, step = (program.index(v) for v in list(loop.operands)[:3])
-        program.scalars = outer
+            context.rewrite(op)
+        first, last, step = (context.index(v) for v in list(loop.operands)[:3])
+        context.scalars = outer
         return self.b.loop(first, last, step, inits, body)
 
     def _segment(self, number: Index) -> tuple[Index, Index, ir.Value]:
         """The elements from a low to a high one that are of the segment ``number``, and where it would begin."""
-        b, program, load, dim = self.b, self.program, self.load, wrapped(self.load)
-        with in_segment(program, load, number) as (low, high):
+        b, context, load, dim = self.b, self.context, self.load, wrapped(self.load)
+        with in_segment(context, load, number) as (low, high):
             start: Index = 0
             for term in self.resting:
-                start = b.add(start, program.index(term))
-            start = b.sub(start, b.mul(low, program.index(load.view.strides[dim])))
+                start = b.add(start, context.index(term))
+            start = b.sub(start, b.mul(low, context.index(load.view.strides[dim])))
         return low, high, b.value(start)
 
     def _is_between(self, low: Index, place: Index, high: Index) -> Condition:
@@ -195,19 +196,19 @@ class AsyncLoad:
 
     def _coordinate(self, dim: int, moved: int) -> Index:
         b = self.b
-        return b.to_index(b.small("arith.addi", b.coordinate(self.chunks.layout, dim), moved))
+        return b.to_index(b.i32_op("arith.addi", b.coordinate(self.chunks.layout, dim), moved))
 
     def _pointer(self, register: int, segments: dict[int, ir.Value]) -> ir.Value:
-        """Where the chunk that begins with ``register`` is, but for what a turn adds."""
+        """Where the chunk that begins with ``register`` is, but for what an iteration adds."""
         b, chunks, load = self.b, self.chunks, self.load
         total: Index = 0
         for dim, stride in enumerate(load.view.strides):
             moved = chunks.moved(register, dim)
-            total = b.add(total, b.mul(self._coordinate(dim, moved), self.program.index(stride)))
+            total = b.add(total, b.mul(self._coordinate(dim, moved), self.context.index(stride)))
             if segments and dim == wrapped(load):
                 total = b.add(total, segments[moved])
-        pointer = self._advanced(self.program.pointer(load.view.base), total)
-        return b.one("simt.opaque", pointer.type, pointer) if self.is_masked else pointer
+        pointer = self._advanced(self.context.pointer(load.view.base), total)
+        return b.one("simt.optimization_barrier", pointer.type, pointer) if self.is_masked else pointer
 
     def _advanced(self, pointer: ir.Value, elements: Index) -> ir.Value:
         b = self.b
@@ -218,7 +219,7 @@ class AsyncLoad:
             bytes_ = b.constant(b.i64, bytes_)
         return b.advance(pointer, bytes_)
 
-    # In a turn
+    # In an iteration
 
     def _shifts(self) -> list[Index]:
         """What a window of memory that begins elsewhere than that of the tile adds to the offset, in steps."""
@@ -226,8 +227,8 @@ class AsyncLoad:
         return [begin for pair in pairs if pair[0] != pair[1] for begin in pair]
 
     def _delta(self) -> Index:
-        """Elements that this turn adds to the chunks' pointers."""
-        b, index, load = self.b, self.program.index, self.load
+        """Elements that this iteration adds to the chunks' pointers."""
+        b, index, load = self.b, self.context.index, self.load
         delta: Index = 0
         if self.moving is not None:
             for term in self.moving:
@@ -242,8 +243,8 @@ class AsyncLoad:
         return delta
 
     @property
-    def goes_whole(self) -> Condition:
-        """Whether all turns, as far as is known before the loop, copy whole chunks."""
+    def copies_whole_chunks(self) -> Condition:
+        """Whether all iterations, as far as is known before the loop, copy whole chunks."""
         return self.b.both(self.aligned, self.whole)
 
     @property
@@ -254,27 +255,27 @@ class AsyncLoad:
     def _masks(self, live: ir.Value) -> Masks:
         kept: Condition = live
         for guard in self.load.guards:
-            kept = self.b.both(kept, self.program.scalar(guard))
-        return Masks(self.program, self.load, self.chunks, self.b.value(kept))
+            kept = self.b.both(kept, self.context.scalar(guard))
+        return Masks(self.context, self.load, self.chunks, self.b.value(kept))
 
-    def goes_whole_now(self) -> Condition:
-        """Whether the turn whose scalars stand here copies whole chunks, if `goes_whole` holds."""
+    def copies_whole_chunks_now(self) -> Condition:
+        """Whether the iteration whose scalars stand here copies whole chunks, if `copies_whole_chunks` holds."""
         if self._turn_divides % self.chunks.width == 0:
             return True
         return self._is_multiple(self._delta(), self.chunks.count)
 
     def copy(self, tile: Tile, live: ir.Value) -> None:
-        """Copy the block of the turn whose scalars stand here, if it is ``live``, in whole chunks."""
+        """Copy the block of the iteration whose scalars stand here, if it is ``live``, in whole chunks."""
         self._copies(tile, self._delta(), self._masks(live), self.chunks.width)
 
     def emit(self, tile: Tile, live: ir.Value, is_known_whole: bool) -> None:
-        """Copy the block of the turn whose scalars stand here, if it is ``live``.
+        """Copy the block of the iteration whose scalars stand here, if it is ``live``.
 
-        ``is_known_whole`` is told where `goes_whole` has been tested.
+        ``is_known_whole`` is told where `copies_whole_chunks` has been tested.
         """
         b, width = self.b, self.chunks.width
         masks, delta = self._masks(live), self._delta()
-        aligned = b.both(True if is_known_whole else self.goes_whole, self.goes_whole_now())
+        aligned = b.both(True if is_known_whole else self.copies_whole_chunks, self.copies_whole_chunks_now())
 
         def otherwise() -> None:
             if not self.load.segments:
@@ -324,13 +325,13 @@ class AsyncLoad:
 
     def _by_elements(self, tile: Tile, delta: Index, masks: Masks) -> None:
         """Load the block and store it, one element after the other: where chunks lie in two segments."""
-        b, program, load, layout = self.b, self.program, self.load, self.chunks.layout
+        b, context, load, layout = self.b, self.context, self.load, self.chunks.layout
         dim = wrapped(load)
 
         def element(register: Index, _: Sequence[ir.Value]) -> list[ir.Value]:
-            number = b.value32(b.to_small(register))
+            number = b.value32(b.to_i32(register))
             place, target = (
-                b.small("arith.xori", b.place(held), b.exclusive_or(held.reg, number))
+                b.i32_op("arith.xori", b.place(held), b.exclusive_or(held.reg, number))
                 for held in (layout, tile.form.of(layout))
             )
             indices = [
@@ -347,8 +348,8 @@ class AsyncLoad:
             total, found = self._each_segment([b.value(0), b.value(False)], segment)
             total = b.add(total, delta)
             for i, stride in zip(wide, load.view.strides, strict=True):
-                total = b.add(total, b.mul(i, program.index(stride)))
-            pointer = self._advanced(program.pointer(load.view.base), total)
+                total = b.add(total, b.mul(i, context.index(stride)))
+            pointer = self._advanced(context.pointer(load.view.base), total)
             stored = stored_type(load.tensor.type.element_type)
             alignment = {"alignment": i64_attr(self.chunks.size)}
             loaded = b.op(
@@ -357,7 +358,7 @@ class AsyncLoad:
                 (pointer, b.both(found, masks.keep(indices)), b.zeros(stored, 1)),
                 alignment,
             ).result
-            target = b.small("arith.muli", target, self.chunks.size)
+            target = b.i32_op("arith.muli", target, self.chunks.size)
             b.store(loaded, b.advance(tile.pointer, target), self.chunks.size)
             return []
 
@@ -380,7 +381,7 @@ class AsyncLoad:
 
         self.b.some_threads(self.owner, copies)
 
-    def _copy(self, target: ir.Value, source: ir.Value, bytes_: int, given: Small) -> None:
+    def _copy(self, target: ir.Value, source: ir.Value, bytes_: int, given: I32Like) -> None:
         b = self.b
         modifier = ir.Attribute.parse(f"#nvvm<load_cache_modifier {'cg' if bytes_ == WIDEST else 'ca'}>")
         attributes = {"size": ir.IntegerAttr.get(b.i32, bytes_), "modifier": modifier}

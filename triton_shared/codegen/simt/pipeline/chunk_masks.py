@@ -5,45 +5,45 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.simt.build.emitter import Small
+from triton_shared.codegen.simt.build.emitter import I32Like
 from triton_shared.codegen.simt.memory import global_access
 from triton_shared.codegen.simt.pipeline.copy_chunks import Chunks, wrapped
-from triton_shared.codegen.simt.pipeline.pipelinable_loads import BlockLoad
+from triton_shared.codegen.simt.pipeline.pipelinable_loads import TileLoad
 from triton_shared.ir.builder import Condition
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
 class Masks:
-    """How much of each of ``chunks`` a turn's mask leaves, if the turn is ``live``; its scalars stand here."""
+    """How much of each of ``chunks`` the mask of an iteration leaves, if the iteration is ``live``."""
 
-    def __init__(self, program: Program, load: BlockLoad, chunks: Chunks, live: ir.Value):
-        self.b, self.chunks, self.live = program.b, chunks, live
+    def __init__(self, context: LoweringContext, load: TileLoad, chunks: Chunks, live: ir.Value):
+        self.b, self.chunks, self.live = context.b, chunks, live
         skipped = wrapped(load) if load.segments else None
         part = load.target
         self.bounds = []
-        known = program.layouts.divisibility
+        known = context.layouts.divisibility
         for d, extent in enumerate(self.chunks.layout.shape):
             low, size = part.window.begin[d], part.window.size[d]
             if d != skipped and (low, size) != (0, extent):
                 divisor = known.common((low, size))
-                begin = program.index(low)
-                high = self.b.add(begin, program.index(size))
+                begin = context.index(low)
+                high = self.b.add(begin, context.index(size))
                 self.bounds.append(global_access.Bound(d, begin, high, divisor))
-        self._ends: dict[int, Small] = {}
+        self._ends: dict[int, I32Like] = {}
         for number, bound in enumerate(self.bounds):
-            end = self.b.to_small(bound.high)
+            end = self.b.to_i32(bound.high)
             if number == 0:
                 end = self.b.select(live, self.b.value32(end), self.b.value32(0))
             self._ends[bound.dim] = end
-        self._known: dict[tuple, Small] = {}
+        self._known: dict[tuple, I32Like] = {}
 
     def _is_whole(self, bound: global_access.Bound, piece: int) -> bool:
         return bound.dim != self.chunks.fast or bound.divisor % max(1, piece // self.chunks.size) == 0
 
-    def given(self, register: int, at: int, piece: int) -> Small:
+    def given(self, register: int, at: int, piece: int) -> I32Like:
         """How many bytes of the piece ``at`` bytes behind the beginning of a chunk are copied."""
         first = at // self.chunks.size
         moved = (self.chunks.moved(register, d) + first * (d == self.chunks.fast) for d in self._ends)
@@ -66,25 +66,25 @@ class Masks:
         """Whether masks leave all or nothing of each piece of ``piece`` bytes."""
         return all(self._is_whole(bound, piece) for bound in self.bounds)
 
-    def keep(self, indices: Sequence[Small]) -> ir.Value:
+    def keep(self, indices: Sequence[I32Like]) -> ir.Value:
         """Whether the element at ``indices`` is within the bounds."""
         b = self.b
         kept: Condition = True if self.bounds else self.live
         for bound in self.bounds:
             at = indices[bound.dim]
-            kept = b.both(kept, b.compare32("sge", at, b.to_small(bound.low)))
+            kept = b.both(kept, b.compare32("sge", at, b.to_i32(bound.low)))
             kept = b.both(kept, b.compare32("slt", at, self._ends[bound.dim]))
         return b.value(kept)
 
-    def _given(self, register: int, first: int, piece: int) -> Small:
+    def _given(self, register: int, first: int, piece: int) -> I32Like:
         b, chunks = self.b, self.chunks
-        bytes_: Small = piece
+        bytes_: I32Like = piece
         moved = {d: chunks.moved(register, d) + first * (d == chunks.fast) for d in self._ends}
         for bound in self.bounds:
             if not self._is_whole(bound, piece):
-                left = b.small("arith.subi", self._ends[bound.dim], self._at(bound.dim, moved[bound.dim]))
+                left = b.i32_op("arith.subi", self._ends[bound.dim], self._at(bound.dim, moved[bound.dim]))
                 left = self._between(left, piece // chunks.size)
-                bytes_ = b.small("arith.muli", left, chunks.size)
+                bytes_ = b.i32_op("arith.muli", left, chunks.size)
         kept = self._kept(moved, [bound for bound in self.bounds if self._is_whole(bound, piece)])
         return b.select(kept, b.value32(bytes_), b.value32(0))
 
@@ -95,14 +95,14 @@ class Masks:
         for bound in bounds:
             at = self._at(bound.dim, moved[bound.dim])
             if bound.low != 0:
-                kept = b.both(kept, b.compare32("sge", at, b.to_small(bound.low)))
+                kept = b.both(kept, b.compare32("sge", at, b.to_i32(bound.low)))
             kept = b.both(kept, b.compare32("slt", at, self._ends[bound.dim]))
         return b.value(kept)
 
-    def _at(self, dim: int, moved: int) -> Small:
-        return self.b.small("arith.addi", self.b.coordinate(self.chunks.layout, dim), moved)
+    def _at(self, dim: int, moved: int) -> I32Like:
+        return self.b.i32_op("arith.addi", self.b.coordinate(self.chunks.layout, dim), moved)
 
-    def _between(self, number: Small, most: int) -> ir.Value:
+    def _between(self, number: I32Like, most: int) -> ir.Value:
         """``number``, or 0 or ``most`` where it is beyond these."""
         b = self.b
         least = b.one("arith.maxsi", b.i32, b.value32(number), b.value32(0))

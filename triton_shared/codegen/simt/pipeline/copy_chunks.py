@@ -1,8 +1,8 @@
 """Which chunks a staged load has that asynchronous copies move: bytes that lie together in memory and in a tile.
 
 A *chunk* is 16 bytes, or as many as a row has.  There are none where a load is padded with other numbers than zero,
-where its address wraps more than once or its segments are others in each turn, where a mask may leave other elements of
-a chunk than its first ones, or where threads are more than chunks.  The analysis is pure.
+where its address wraps more than once or its segments are others in each iteration, where a mask may leave other
+elements of a chunk than its first ones, or where threads are more than chunks.  The analysis is pure.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from triton_shared.codegen.simt.build.shared_layout import Form
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked
-from triton_shared.codegen.simt.pipeline.pipelinable_loads import BlockLoad, Turns
+from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, TileLoad
 from triton_shared.ir.builder import Index
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
@@ -24,13 +24,13 @@ from triton_shared.mlir import ir
 LEAST = 4
 
 
-def form_of(load: BlockLoad) -> Form:
+def form_of(load: TileLoad) -> Form:
     """The form of the tile for ``load``: neighbours in memory are neighbours in the tile."""
     type_ = load.tensor.type
     return shared_layout.form_of(type_.shape, type_.element_type, _fast(load))
 
 
-def _fast(load: BlockLoad) -> int:
+def _fast(load: TileLoad) -> int:
     """The dimension, one of the last two, along which neighbours in memory lie."""
     rank = load.tensor.type.rank
     ones = [d for d in (rank - 1, rank - 2) if len(load.view.strides) == rank and load.view.strides[d] == 1]
@@ -61,7 +61,7 @@ class Chunks:
         return self.layout.coordinate(self.layout.positions[register], dim)
 
 
-def chunks_of(load: BlockLoad, turns: Turns, known: Divisibility, warps: int) -> Chunks | None:
+def chunks_of(load: TileLoad, loop_scalars: LoopScalars, known: Divisibility, warps: int) -> Chunks | None:
     """The chunks of ``load``; None where it has none that could be copied asynchronously."""
     shape, rank, view = tuple(load.tensor.type.shape), load.tensor.type.rank, load.view
     fast, size = _fast(load), bytes_of(load.tensor.type.element_type)
@@ -71,9 +71,9 @@ def chunks_of(load: BlockLoad, turns: Turns, known: Divisibility, warps: int) ->
         return None
     if not is_zero(load.pad) or len(load.segments) > 1 or not load.is_plain:
         return None
-    if any(isinstance(s, ir.Value) and turns.varies(s) for s in view.strides):
+    if any(isinstance(s, ir.Value) and loop_scalars.varies(s) for s in view.strides):
         return None
-    if load.segments and not is_simple(load, turns):
+    if load.segments and not is_simple(load, loop_scalars):
         return None
     if not all(_is_cut_well(load, d, fast, width // size, known) for d in whole):
         return None
@@ -86,7 +86,7 @@ def chunks_of(load: BlockLoad, turns: Turns, known: Divisibility, warps: int) ->
     return Chunks(layout, fast, size, width)
 
 
-def _is_cut_well(load: BlockLoad, dim: int, fast: int, count: int, known: Divisibility) -> bool:
+def _is_cut_well(load: TileLoad, dim: int, fast: int, count: int, known: Divisibility) -> bool:
     """Whether what a mask along ``dim`` leaves of each chunk of ``count`` elements are its first ones."""
     if dim != fast or (load.segments and dim == wrapped(load)):
         return True
@@ -105,37 +105,37 @@ def is_zero(pad: ir.Value | None) -> bool:
     return number == 0 and str(number)[0] != "-"
 
 
-def is_simple(load: BlockLoad, turns: Turns) -> bool:
-    """Whether the segments are the same in all turns, and addresses sums of what a turn and a segment add."""
+def is_simple(load: TileLoad, loop_scalars: LoopScalars) -> bool:
+    """Whether segments are loop-invariant, and addresses sums of what an iteration and a segment add."""
     (loop,), dim = load.segments, wrapped(load)
     block = loop.regions[0].blocks[0]
     window = load.target.window
     same = [*list(loop.operands)[:3], window.begin[dim], window.size[dim]]
-    if any(isinstance(v, ir.Value) and turns.varies(v) for v in same):
+    if any(isinstance(v, ir.Value) and loop_scalars.varies(v) for v in same):
         return False
     others = [v for d in range(len(window.begin)) if d != dim for v in (window.begin[d], window.size[d])]
     others += list(load.source.window.begin)
-    if any(isinstance(v, ir.Value) and turns.depends(v, block) for v in others):
+    if any(isinstance(v, ir.Value) and loop_scalars.depends(v, block) for v in others):
         return False
-    return not any(turns.depends(v, block) for v in moving(load, turns))
+    return not any(loop_scalars.depends(v, block) for v in moving(load, loop_scalars))
 
 
-def wrapped(load: BlockLoad) -> int:
+def wrapped(load: TileLoad) -> int:
     """The dimension that ``load`` has segments of."""
     return load.segments[0].attributes["tt.wrapped"].value
 
 
-def moving(load: BlockLoad, turns: Turns) -> list[ir.Value]:
-    """The terms of the offset that may be others in each turn."""
-    return [v for v in _terms(load.view.offset) if turns.varies(v)]
+def moving(load: TileLoad, loop_scalars: LoopScalars) -> list[ir.Value]:
+    """The terms of the offset that may be others in each iteration."""
+    return [v for v in _terms(load.view.offset) if loop_scalars.varies(v)]
 
 
-def resting(load: BlockLoad, turns: Turns) -> list[Index]:
-    """The terms of the offset that are the same in all turns."""
+def resting(load: TileLoad, loop_scalars: LoopScalars) -> list[Index]:
+    """The terms of the offset that are the same in all iterations."""
     offset = load.view.offset
     if isinstance(offset, int):
         return [offset]
-    return [v for v in _terms(offset) if not turns.varies(v)]
+    return [v for v in _terms(offset) if not loop_scalars.varies(v)]
 
 
 def _terms(offset: Index) -> list[ir.Value]:

@@ -1,23 +1,23 @@
-"""Loops whose loads are made some turns ahead, into a ring of tiles in shared memory.
+"""Loops whose loads are prefetched, into a ring of tiles in shared memory.
 
     scf.for %k … iter_args(%acc) { %a = load … ; %b = load … ; %acc' = matmul %a, %b, %acc }
 
-becomes, with three stages and therefore two turns ahead,
+becomes, with three stages and therefore two iterations ahead,
 
-    copy turn 0 into stage 0 ; commit ; copy turn 1 into stage 1 ; commit
+    copy iteration 0 into stage 0 ; commit ; copy iteration 1 into stage 1 ; commit
     scf.for %k … iter_args(%acc, %ahead, %left, %read, %write) {
-      nvvm.cp.async.wait.group 1          this turn's tiles are there, as far as this thread filled them
+      nvvm.cp.async.wait.group 1          this iteration's tiles are there, as far as this thread filled them
       nvvm.fence.proxy                    … for wgmma too, where that reads them
-      gpu.barrier                         … and as others did; and all have read the tiles of the turn before
-      copy turn %ahead into the stage at %write, which the turn before has read ; commit
+      gpu.barrier                         … and as others did; and all have read the tiles of the iteration before
+      copy iteration %ahead into the stage at %write, which the iteration before has read ; commit
       %acc' = matmul of the tiles at %read
     }
     nvvm.cp.async.wait.group 0
 
-What a turn ahead loads, and from where, is computed by the loop's own scalar code, emitted once more for its number
-and for the scalars that the loop hands on.  A turn that the loop does not have copies nothing, but commits a group, so
-that counting groups stays right.  Loads that feed no product, and those that must stay where they are, are as in any
-loop.
+What an iteration ahead loads, and from where, is computed by the loop's own scalar code, emitted once more for its
+number and for the scalars that the loop carries.  An iteration that the loop does not have copies nothing, but commits
+a group, so that counting groups stays right.  Loads that feed no dot, and those that must stay where they are, are
+as in any loop.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from triton_shared.codegen.nvidia.mma import wgmma
-from triton_shared.codegen.nvidia.mma.wgmma import MULTIPLY, WAIT
+from triton_shared.codegen.nvidia.mma.wgmma import WGMMA, WGMMA_WAIT
 from triton_shared.codegen.nvidia.tma import tma_loads
-from triton_shared.codegen.nvidia.tma.tensor_maps import Box
-from triton_shared.codegen.nvidia.tma.tma_loads import TensorCopies
+from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
+from triton_shared.codegen.nvidia.tma.tma_loads import TmaLoadPipeline
 from triton_shared.codegen.simt.build import control_flow, shared_memory
-from triton_shared.codegen.simt.build.context import Program, Ring
-from triton_shared.codegen.simt.build.emitter import Emitter, Small
+from triton_shared.codegen.simt.build.context import LoweringContext, Ring
+from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.codegen.simt.build.shared_layout import Tile
-from triton_shared.codegen.simt.build.values import Held, Shared
+from triton_shared.codegen.simt.build.values import InRegisters, InSharedMemory
 from triton_shared.codegen.simt.layouts.dot_plan import plan_of
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT
 from triton_shared.codegen.simt.memory.allocate_shared_memory import RING
 from triton_shared.codegen.simt.memory.insert_barriers import BARRIER
 from triton_shared.codegen.simt.pipeline.async_copies import AsyncLoad
 from triton_shared.codegen.simt.pipeline.copy_chunks import chunks_of, form_of
-from triton_shared.codegen.simt.pipeline.iteration_slice import Turn, TurnsAhead
+from triton_shared.codegen.simt.pipeline.iteration_slice import Iteration, IterationSlice
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
     TRANSPOSE,
-    BlockLoad,
+    LoopScalars,
     Staging,
-    Turns,
+    TileLoad,
     stages_of,
     staging,
     untransposed,
@@ -62,60 +62,62 @@ from triton_shared.mlir import ir
 #: on a loop: how many stages it has, which are fewer than it was to have where shared memory is too small
 STAGES = "simt.stages"
 #: registers in which a thread may hold what it has loaded while it computes
-HELD_WORDS = 16
+MAX_PREFETCH_WORDS = 16
 
 
-def for_(program: Program, op: ir.Operation) -> None:
+def for_(context: LoweringContext, op: ir.Operation) -> None:
     """`scf.for`: with loads made ahead where there are any."""
-    if program.produced is not None and op in program.produced.loops:
-        return program.produced.emit(op)
-    stages = min(stages_of(op, program.target), program.most_stages)
-    if stages < 2 or program.element is not None:
-        return control_flow.for_(program, op)
+    if context.specialized is not None and op in context.specialized.loops:
+        return context.specialized.emit(op)
+    stages = min(stages_of(op, context.target), context.most_stages)
+    if stages < 2 or context.element is not None:
+        return control_flow.for_(context, op)
     found = staging(op, stages)
     if not found.loads:
-        return control_flow.for_(program, op)
-    fired("distribute-tensors", "staged loop")
-    boxes = tma_loads.boxes_of(program, found)
-    if not boxes:
-        return Pipeline(program, found, {}).emit()
-    fired("distribute-tensors", "loop with boxes")
-    possible = are_possible(program, found, boxes)
+        return control_flow.for_(context, op)
+    fired("distribute-tensors", "pipelined loop")
+    tma_tiles = tma_loads.tma_tiles_of(context, found)
+    if not tma_tiles:
+        return Pipeline(context, found, {}).emit()
+    fired("distribute-tensors", "loop with TMA tiles")
+    possible = are_possible(context, found, tma_tiles)
 
     def emit(is_possible: bool) -> None:
-        if not is_possible and tma_loads.are_expected(program, boxes, found):
-            control_flow.for_(program, op)
+        if not is_possible and tma_loads.are_expected(context, tma_tiles, found):
+            control_flow.for_(context, op)
         else:
-            Pipeline(program, found, boxes if is_possible else {}, is_second=not is_possible).emit()
+            Pipeline(context, found, tma_tiles if is_possible else {}, is_fallback=not is_possible).emit()
 
-    branched(program, op, possible, emit)
+    versioned(context, op, possible, emit)
 
 
-def are_possible(program: Program, found: Staging, boxes: Mapping[BlockLoad, Box]) -> ir.Value:
-    """Whether the loop can copy ``boxes``, as this launch and this program are."""
-    return program.b.both(
-        tma_loads.are_possible(program, list(boxes.values()), found.loop),
-        Pipeline(program, found, {}).in_first_turn(lambda: tma_loads.are_unwrapped(program, boxes)),
+def are_possible(context: LoweringContext, found: Staging, tma_tiles: Mapping[TileLoad, TmaTile]) -> ir.Value:
+    """Whether the loop can copy ``tma_tiles``, as this launch and this program are."""
+    return context.b.both(
+        tma_loads.are_possible(context, list(tma_tiles.values()), found.loop),
+        Pipeline(context, found, {}).in_first_iteration(lambda: tma_loads.are_unwrapped(context, tma_tiles)),
     )
 
 
-def branched(program: Program, loop: ir.Operation, condition: ir.Value, emit: Callable[[bool], None]) -> None:
+def versioned(
+    context: LoweringContext, loop: ir.Operation, condition: ir.Value, emit: Callable[[bool], None]
+) -> None:
     """``emit`` what stands for ``loop``, where ``condition`` holds and where it does not."""
     results = list(loop.results)
-    handed = control_flow.Handed(program, results, control_flow.written_buffers(program, loop))
+    loop_carried = control_flow.LoopCarried(context, results, control_flow.written_buffers(context, loop))
 
     def side(holds: bool) -> list[ir.Value]:
         emit(holds)
-        return handed.taken(results)
+        return loop_carried.operands(results)
 
     sides = [lambda: side(True), lambda: side(False)]
-    handed.given(results, control_flow.branch(program, condition, sides, handed.types))
+    loop_carried.bind(results, control_flow.branch(context, condition, sides, loop_carried.types))
 
 
-class Tiles:
+class TileRing:
     """A ring of ``stages`` tiles of each of ``loads``; a stage is told by the bytes from the ring's beginning to it."""
 
-    def __init__(self, b: Emitter, loads: Sequence[BlockLoad], stages: int):
+    def __init__(self, b: Emitter, loads: Sequence[TileLoad], stages: int):
         self.b, self.loads, self.stages = b, loads, stages
         self.forms = [form_of(load) for load in loads]
         self.alignment = max(form.alignment for form in self.forms)
@@ -129,14 +131,14 @@ class Tiles:
     def allocate(self, number: ir.Attribute) -> None:
         """Let the tiles be in shared memory of their own, the ring of this ``number``."""
         self.region = self.b.one(
-            "simt.region",
+            "simt.shared_alloc",
             self.b.shared_pointer,
             bytes=i64_attr(self.stages * self.bytes),
             alignment=i64_attr(self.alignment),
             **{RING: number},
         )
 
-    def at(self, stage: Small) -> dict[BlockLoad, Tile]:
+    def at(self, stage: I32Like) -> dict[TileLoad, Tile]:
         """The tiles of ``stage``."""
         b, base = self.b, self.b.advance(self.region, stage)
         return {
@@ -148,32 +150,32 @@ class Tiles:
         """The stage ``number``."""
         return self.b.constant(self.b.i32, number * self.bytes)
 
-    def next(self, stage: Small) -> ir.Value:
+    def next(self, stage: I32Like) -> ir.Value:
         """The stage after ``stage``."""
         b = self.b
-        moved = b.value32(b.small("arith.addi", stage, self.bytes))
+        moved = b.value32(b.i32_op("arith.addi", stage, self.bytes))
         return b.select(b.compare("eq", moved, self.stage(self.stages)), self.stage(0), moved)
 
 
 @dataclass(frozen=True)
 class _State:
-    """What a turn finds of the pipeline.
+    """What an iteration finds of the pipeline.
 
     Attributes:
-        ahead: the turn to load tiles for.
-        read: the stage that holds this turn's tiles.
+        ahead: the iteration to load tiles for.
+        read: the stage that holds this iteration's tiles.
         write: the stage to be filled.
-        vectors: what was loaded into registers for this turn.
-        near: the turn to load registers for, where there are any.
-        filling: what is known of the boxes that are copied for the turn ``ahead``, where there are any.
-        reading: what is known of those of this turn.
+        vectors: what was loaded into registers for this iteration.
+        near: the iteration to load registers for, where there are any.
+        filling: what is known of the TMA tiles that are copied for the iteration ``ahead``, where there are any.
+        reading: what is known of those of this iteration.
     """
 
-    ahead: Turn
+    ahead: Iteration
     read: ir.Value
     write: ir.Value
     vectors: list[ir.Value]
-    near: Turn | None
+    near: Iteration | None
     filling: list[ir.Value]
     reading: list[ir.Value]
 
@@ -181,16 +183,16 @@ class _State:
     def values(self) -> list[ir.Value]:
         """All of it, as a loop hands it on."""
         near = [] if self.near is None else self.near.values
-        boxes = [*self.filling, *self.reading]
-        return [*self.ahead.values, self.read, self.write, *boxes, *self.vectors, *near]
+        tma_tiles = [*self.filling, *self.reading]
+        return [*self.ahead.values, self.read, self.write, *tma_tiles, *self.vectors, *near]
 
     def of(self, values: Sequence[ir.Value]) -> _State:
         """The state that consists of ``values``, alike to this one."""
         ahead, (read, write), filling, reading, vectors, near = split(
             values, len(self.ahead.values), 2, len(self.filling), len(self.reading), len(self.vectors)
         )
-        following = None if self.near is None else Turn.of(near)
-        return _State(Turn.of(ahead), read, write, vectors, following, filling, reading)
+        following = None if self.near is None else Iteration.of(near)
+        return _State(Iteration.of(ahead), read, write, vectors, following, filling, reading)
 
 
 def split(values: Sequence[ir.Value], *sizes: int) -> list[list[ir.Value]]:
@@ -204,9 +206,9 @@ def split(values: Sequence[ir.Value], *sizes: int) -> list[list[ir.Value]]:
 
 @dataclass(frozen=True)
 class _Issued:
-    """What has been begun for a turn to come: the ``turn`` after it, with its boxes, and what is left to be stored."""
+    """Copies begun for a future iteration: the ``iteration`` after it, its TMA state, and stores that are left."""
 
-    turn: Turn
+    iteration: Iteration
     filling: list[ir.Value]
     puts: list[Callable[[], None]]
 
@@ -216,312 +218,336 @@ class _Issued:
             put()
 
 
-class PipelineHanded(control_flow.Handed):
-    """What the loop hands on and, behind it, the state of the pipeline."""
+class PipelineCarried(control_flow.LoopCarried):
+    """What the loop carries and, behind it, the state of the pipeline."""
 
-    def __init__(self, program: Program, loop: ir.Operation, state: Sequence[ir.Value]):
-        super().__init__(program, loop.results, control_flow.written_buffers(program, loop))
+    def __init__(self, context: LoweringContext, loop: ir.Operation, state: Sequence[ir.Value]):
+        super().__init__(context, loop.results, control_flow.written_buffers(context, loop))
         self.state = list(state)
         self.types += [v.type for v in self.state]
 
-    def taken(self, values: Sequence[ir.Value]) -> list[ir.Value]:
-        """What is handed on where the op names ``values``."""
-        return super().taken(values) + self.state
+    def operands(self, values: Sequence[ir.Value]) -> list[ir.Value]:
+        """What is carried where the op names ``values``."""
+        return super().operands(values) + self.state
 
-    def given(self, values: Sequence[ir.Value], new: Sequence[ir.Value]) -> None:
+    def bind(self, values: Sequence[ir.Value], new: Sequence[ir.Value]) -> None:
         """Let ``values`` of the block's program, the buffers and the state be ``new``."""
         own = len(new) - len(self.state)
-        super().given(values, list(new)[:own])
+        super().bind(values, list(new)[:own])
         self.state = list(new)[own:]
 
 
 class Pipeline:
-    """Emits one loop, in which some loads are copies of ``boxes``; ``is_second`` if it is in place of one of boxes."""
+    """Emits one loop, which loads ``tma_tiles`` by TMA; ``is_fallback`` if it replaces one that does."""
 
     def __init__(
-        self, program: Program, found: Staging, boxes: dict[BlockLoad, Box], is_second: bool = False
+        self,
+        context: LoweringContext,
+        found: Staging,
+        tma_tiles: dict[TileLoad, TmaTile],
+        is_fallback: bool = False,
     ):
-        self.is_second = is_second
-        self.boxes = TensorCopies(program, boxes, found.stages) if boxes else None
-        self.filled_by_others: Collection[BlockLoad] = boxes
-        self.program, self.b, self.found, self.loop = program, program.b, found, found.loop
+        self.is_fallback = is_fallback
+        self.tma_tiles = TmaLoadPipeline(context, tma_tiles, found.stages) if tma_tiles else None
+        self.filled_elsewhere: Collection[TileLoad] = tma_tiles
+        self.context, self.b, self.found, self.loop = context, context.b, found, found.loop
         self.body = self.loop.regions[0].blocks[0]
-        self.turns, self.ahead = Turns(self.loop), TurnsAhead(program, found)
-        self.products = all_ops(self.loop, PRODUCTS)
-        self.sums = self._sums()
-        plans = [plan_of(op, program.target) for op in self.products]
-        self.is_for_groups = any(plan is not None and plan.by_groups for plan in plans)
-        self.lower, self.upper, self.step = (program.scalar(v) for v in list(self.loop.operands)[:3])
+        self.loop_scalars, self.ahead = LoopScalars(self.loop), IterationSlice(context, found)
+        self.dots = all_ops(self.loop, PRODUCTS)
+        self.accumulators = self._accumulators()
+        plans = [plan_of(op, context.target) for op in self.dots]
+        self.uses_wgmma = any(plan is not None and plan.uses_wgmma for plan in plans)
+        self.lower, self.upper, self.step = (context.scalar(v) for v in list(self.loop.operands)[:3])
 
     def emit(self, region: ir.Value | None = None) -> None:
-        """The turns ahead of the loop, the loop, and the wait for what is still under way.
+        """The iterations ahead of the loop, the loop, and the wait for what is still under way.
 
         The tiles are in the ``region``, where there is one for them.
         """
-        program, stages = self.program, self.found.stages
-        number = i64_attr(len(program.rings) + 1)
+        context, stages = self.context, self.found.stages
+        number = i64_attr(len(context.rings) + 1)
         if (
-            self.boxes
+            self.tma_tiles
         ):  # with a barrier, so the ring, which is filled from where it is made, needs no other one
-            self.boxes.begin()
-        self.ring = Tiles(program.b, self.found.loads, stages)
+            self.tma_tiles.begin()
+        self.ring = TileRing(context.b, self.found.loads, stages)
         if region is None:
             self.ring.allocate(number)
-            program.rings.append(Ring(stages, self.ring.bytes, (self.loop,)))
+            context.rings.append(Ring(stages, self.ring.bytes, (self.loop,)))
         else:
             self.ring.region = region
-        turn = self.ahead.first()
-        self._prepare(turn)
-        near, vectors = self._loaded(turn)
+        iteration = self.ahead.first()
+        self._prepare(iteration)
+        near, vectors = self._loaded(iteration)
         copies = [load for load in self.loads if isinstance(load, AsyncLoad)]
         self.has_copies = bool(copies)
-        self.is_beside_products = self.is_for_groups and len(copies) == len(self.loads)
-        is_masked = bool(self.sums) and any(load.is_masked for load in copies)
-        program.keeps_addresses |= is_masked or not program.maps or len(self.products) == 1
-        self._either(lambda: self._emit_loop(turn, vectors, near if self.beside else None, number))
+        self.overlaps_dots = self.uses_wgmma and len(copies) == len(self.loads)
+        is_masked = bool(self.accumulators) and any(load.is_masked for load in copies)
+        context.disable_lsr |= is_masked or not context.maps or len(self.dots) == 1
+        self._versioned_on_whole_chunks(
+            lambda: self._emit_loop(iteration, vectors, near if self.register_loads else None, number)
+        )
 
-    def _prepare(self, turn: Turn) -> None:
-        """Find how each load is made, where the scalars of the first ``turn`` tell."""
-        with self.ahead.at(turn):
-            words = HELD_WORDS
-            self.loads, self.beside = [], []
+    def _prepare(self, iteration: Iteration) -> None:
+        """Find how each load is made, where the scalars of the first ``iteration`` tell."""
+        with self.ahead.at(iteration):
+            words = MAX_PREFETCH_WORDS
+            self.loads, self.register_loads = [], []
             for load in (
-                one for one in (*self.found.loads, *self.found.beside) if one not in self.filled_by_others
+                one
+                for one in (*self.found.loads, *self.found.register_loads)
+                if one not in self.filled_elsewhere
             ):
-                registers = RegisterLoad(self.program, load, words)
+                registers = RegisterLoad(self.context, load, words)
                 words -= registers.words if registers.is_held else 0
                 if load in self.found.loads:
                     self.loads.append(self._prepared(load, registers))
                 elif registers.is_held:
-                    self.beside.append(registers)
-        made = [*self.found.loads, *(registers.load for registers in self.beside)]
+                    self.register_loads.append(registers)
+        made = [*self.found.loads, *(registers.load for registers in self.register_loads)]
         self.members = {member for load in made for member in load.members}
 
-    def in_first_turn(self, emit: Callable[[], Condition]) -> Condition:
-        """What ``emit`` finds where the scalars of the first turn stand."""
+    def in_first_iteration(self, emit: Callable[[], Condition]) -> Condition:
+        """What ``emit`` finds where the scalars of the first iteration stand."""
         with self.ahead.at(self.ahead.first()):
             return emit()
 
-    def _either(self, emit: Callable[[], None]) -> None:
-        """``emit``, twice where a test tells whether all loads copy whole chunks: no turn has to test it then.
+    def _versioned_on_whole_chunks(self, emit: Callable[[], None]) -> None:
+        """``emit``, twice where a test tells whether all loads copy whole chunks: no iteration has to test it then.
 
-        But once inside of another loop, whose turns would need the registers of both, and in place of one of boxes.
+        But once inside of another loop, whose iterations would need the registers of both, and in place of one of
+        TMA tiles.
         """
         b = self.b
-        wholes = [load.goes_whole for load in self.loads if isinstance(load, AsyncLoad)]
+        wholes = [load.copies_whole_chunks for load in self.loads if isinstance(load, AsyncLoad)]
         whole: Condition = True
         for one in wholes:
             whole = b.both(whole, one)
         self.is_whole = whole is True
-        if isinstance(whole, bool) or self.is_second or self.loop.parent.operation.name != "func.func":
+        if isinstance(whole, bool) or self.is_fallback or self.loop.parent.operation.name != "func.func":
             return emit()
 
         def side(is_whole: bool) -> None:
             self.is_whole = is_whole
             emit()
 
-        branched(self.program, self.loop, whole, side)
+        versioned(self.context, self.loop, whole, side)
 
     def _emit_loop(
-        self, turn: Turn, vectors: list[ir.Value], near: Turn | None, number: ir.Attribute
+        self, iteration: Iteration, vectors: list[ir.Value], near: Iteration | None, number: ir.Attribute
     ) -> None:
-        """The turns ahead of the loop, the loop, and the waits, where ``turn`` is the first one."""
-        program, stages = self.program, self.found.stages
+        """The iterations ahead of the loop, the loop, and the waits, where ``iteration`` is the first one."""
+        context, stages = self.context, self.found.stages
         self.waits = 0
-        turn, filling = self._ahead(turn)
-        reading = self.boxes.first_read if self.boxes else []
-        state = _State(turn, self.ring.stage(0), self.ring.stage(stages - 1), vectors, near, filling, reading)
-        handed = PipelineHanded(program, self.loop, state.values)
-        self._loop(handed, {RING: number}, lambda at: self._turn(at, state, handed))
+        iteration, filling = self._ahead(iteration)
+        reading = self.tma_tiles.first_read if self.tma_tiles else []
+        state = _State(
+            iteration, self.ring.stage(0), self.ring.stage(stages - 1), vectors, near, filling, reading
+        )
+        loop_carried = PipelineCarried(context, self.loop, state.values)
+        self._loop(loop_carried, {RING: number}, lambda at: self._iteration(at, state, loop_carried))
         self._wait(0)
-        if self.boxes:
-            self.boxes.end()
-        self._finish_sums()
+        if self.tma_tiles:
+            self.tma_tiles.end()
+        self._finish_accumulators()
 
     def _loop(
         self,
-        handed: PipelineHanded,
+        loop_carried: PipelineCarried,
         attributes: dict[str, ir.Attribute],
-        turn: Callable[[ir.Value], None],
+        iteration: Callable[[ir.Value], None],
         inits: Sequence[ir.Value] | None = None,
     ) -> None:
-        """The loop, with these ``attributes`` besides its own, each turn of which ``turn`` emits.
+        """The loop, with these ``attributes`` besides its own, each iteration of which ``iteration`` emits.
 
-        What its first turn begins with are the loop's operands, or ``inits``.
+        What its first iteration begins with are the loop's operands, or ``inits``.
         """
         attributes |= {name: self.loop.attributes[name] for name in self.loop.attributes if name != LAYOUT}
         attributes[STAGES] = i64_attr(self.found.stages)
-        carried = list(self.body.arguments)[1:], list(self.turns.yields), list(self.loop.results)
+        carried = list(self.body.arguments)[1:], list(self.loop_scalars.yields), list(self.loop.results)
         bounds, own = [self.lower, self.upper, self.step], list(self.loop.operands)[3:]
         control_flow.loop(
-            self.program, bounds, handed, turn, own if inits is None else inits, carried, attributes
+            self.context,
+            bounds,
+            loop_carried,
+            iteration,
+            own if inits is None else inits,
+            carried,
+            attributes,
         )
 
-    def _finish_sums(self) -> None:
-        """Wait for the products that the last turn has begun, where they outlast it."""
-        program = self.program
-        for place in self.sums if self.waits else ():
+    def _finish_accumulators(self) -> None:
+        """Wait for the dots that the last iteration has begun, where they outlast it."""
+        context = self.context
+        for place in self.accumulators if self.waits else ():
             result = self.loop.results[place]
-            node = program.tensors[result]
-            assert isinstance(node, Held)
-            wgmma.begin_sums(node.vector)
-            program.hold(result, node.layout, wgmma.finished(self.b, node.vector))
+            node = context.tensors[result]
+            assert isinstance(node, InRegisters)
+            wgmma.init_accumulators(node.vector)
+            context.hold(result, node.layout, wgmma.finished(self.b, node.vector))
 
-    def _ahead(self, turn: Turn) -> tuple[Turn, list[ir.Value]]:
-        """Load what the turns from ``turn`` on need that the loop finds loaded; the turn after them, and its boxes."""
-        b, size = self.b, len(turn.values)
+    def _ahead(self, iteration: Iteration) -> tuple[Iteration, list[ir.Value]]:
+        """The prologue: load for the iterations from ``iteration`` on; the iteration after these, and its TMA state."""
+        b, size = self.b, len(iteration.values)
 
         def load(_: Index, state: Sequence[ir.Value]) -> list[ir.Value]:
             values, (stage,), filling = split(state, size, 1)
-            issued = self._issued(Turn.of(values), stage, filling)
+            issued = self._issued(Iteration.of(values), stage, filling)
             issued.store()
-            return [*issued.turn.values, self.ring.next(stage), *issued.filling]
+            return [*issued.iteration.values, self.ring.next(stage), *issued.filling]
 
-        inits = [*turn.values, self.ring.stage(0), *(self.boxes.first_filled if self.boxes else [])]
+        inits = [
+            *iteration.values,
+            self.ring.stage(0),
+            *(self.tma_tiles.first_filled if self.tma_tiles else []),
+        ]
         values, _, filling = split(b.loop(0, self.found.stages - 1, 1, inits, load), size, 1)
-        return Turn.of(values), filling
+        return Iteration.of(values), filling
 
-    def _turn(self, at: ir.Value, like: _State, handed: PipelineHanded) -> None:
-        """One turn of the loop, the number ``at``."""
-        state = like.of(handed.state)
+    def _iteration(self, at: ir.Value, like: _State, loop_carried: PipelineCarried) -> None:
+        """One iteration of the loop, the number ``at``."""
+        state = like.of(loop_carried.state)
         self._wait(self.found.stages - 2)
-        reading = self.boxes.wait(state.reading) if self.boxes else []
-        if self.is_for_groups and self.loads:
+        reading = self.tma_tiles.wait(state.reading) if self.tma_tiles else []
+        if self.uses_wgmma and self.loads:
             shared_memory.fence(self.b)
         self.b.barrier()
-        issued = None if self.is_beside_products else self._issued(state.ahead, state.write, state.filling)
+        issued = None if self.overlaps_dots else self._issued(state.ahead, state.write, state.filling)
         near, vectors = self._computed(at, self.ring.at(state.read), state.vectors, state.near)
-        issued = issued or self._issued_beside_products(state, handed)
+        issued = issued or self._issued_during_dots(state, loop_carried)
         issued.store()
         read, write = self.ring.next(state.read), self.ring.next(state.write)
-        handed.state = _State(issued.turn, read, write, vectors, near, issued.filling, reading).values
+        loop_carried.state = _State(
+            issued.iteration, read, write, vectors, near, issued.filling, reading
+        ).values
 
     def _computed(
         self,
         at: ir.Value,
-        tiles: Mapping[BlockLoad, Tile],
+        tiles: Mapping[TileLoad, Tile],
         vectors: list[ir.Value],
-        near: Turn | None,
+        near: Iteration | None,
         ops: Sequence[ir.Operation] | None = None,
-    ) -> tuple[Turn | None, list[ir.Value]]:
-        """What the loop computes in the turn ``at``; what is loaded beside for the next one, and the one after it.
+    ) -> tuple[Iteration | None, list[ir.Value]]:
+        """What the loop computes in the iteration ``at``; what is loaded beside for the next one, and the one after it.
 
         It is all of the body, or these ``ops`` of it.
         """
-        program, block = self.program, self.body
-        program.scalars[block.arguments[0]] = at
+        context, block = self.context, self.body
+        context.scalars[block.arguments[0]] = at
         for load, tile in tiles.items():
-            program.tensors[load.tensor] = Shared(tile)
-        for registers, vector in zip(self.beside, vectors, strict=True):
-            program.hold(registers.load.tensor, registers.layout, vector)
+            context.tensors[load.tensor] = InSharedMemory(tile)
+        for registers, vector in zip(self.register_loads, vectors, strict=True):
+            context.hold(registers.load.tensor, registers.layout, vector)
         following, loaded = (None, []) if near is None else self._loaded(near)
         for op in [op.operation for op in block.operations][:-1] if ops is None else ops:
             if op not in self.members:
-                program.rewrite(op)
+                context.rewrite(op)
         return following, loaded
 
-    def _issued_beside_products(self, state: _State, handed: PipelineHanded) -> _Issued:
-        """What `_issued` does, while this turn's first product is made.
+    def _issued_during_dots(self, state: _State, loop_carried: PipelineCarried) -> _Issued:
+        """What `_issued` does, while this iteration's first dot is made.
 
-        Where products are only handed on, they go on into the next turn.  Then the stage is free when all have waited
-        for the products of the turn before.  Boxes are copied by one thread, in a branch: if that stood between a
-        product and its wait, ptxas would make no two products of a turn overlap that has three or more (C7518).
+        Where dots are only carried, they go on into the next iteration.  Then the stage is free when all have
+        waited for the dots of the iteration before.  TMA tiles are copied by one thread, in a branch: if that stood
+        between a dot and its wait, ptxas would make no two dots of an iteration overlap that has three or more
+        (C7518).
         """
         b = self.b
-        waits = self._products_waited_for()
-        if self._outlast_turns(waits, handed):
+        waits = self._wgmma_waits()
+        if self._outlast_iterations(waits, loop_carried):
             b.barrier()
             if not self.loads:  # of which the threads need not tell each other
                 next(op for op in b.block.operations if op.operation.name == BARRIER).operation.erase()
             return self._issued(state.ahead, state.write, state.filling)
-        is_behind = bool(self.boxes) and len(waits) > 2
+        is_behind = bool(self.tma_tiles) and len(waits) > 2
         place = ir.InsertionPoint.after if is_behind else ir.InsertionPoint
         outer, b.ip = b.ip, place(waits[0]) if waits else b.ip
         issued = self._issued(state.ahead, state.write, state.filling)
         b.ip = outer
         return issued
 
-    def _products_waited_for(self) -> list[ir.Operation]:
-        """The waits for products in this turn."""
-        return [op.operation for op in self.b.block.operations if op.operation.name == WAIT]
+    def _wgmma_waits(self) -> list[ir.Operation]:
+        """The waits for dots in this iteration."""
+        return [op.operation for op in self.b.block.operations if op.operation.name == WGMMA_WAIT]
 
-    def _outlast_turns(self, waits: Sequence[ir.Operation], handed: PipelineHanded) -> bool:
-        """Let this turn wait for the products of the turn before, and not for its own, if it may; whether it does."""
-        if not self._may_outlast_turns(waits, handed):
+    def _outlast_iterations(self, waits: Sequence[ir.Operation], loop_carried: PipelineCarried) -> bool:
+        """Wait for the dots of the previous iteration instead of this one's, where possible; whether it is."""
+        if not self._may_outlast_iterations(waits, loop_carried):
             return False
         self.waits = len(waits)
         for wait in waits:
             wait.attributes["pending"] = i64_attr(len(waits))
         return True
 
-    def _may_outlast_turns(self, waits: Sequence[ir.Operation], handed: PipelineHanded) -> bool:
-        """Whether all products of the loop only add to what it hands on, and read nothing but its tiles."""
-        ops = [op.operation for op in self.b.block.operations if op.operation.name == MULTIPLY]
+    def _may_outlast_iterations(self, waits: Sequence[ir.Operation], loop_carried: PipelineCarried) -> bool:
+        """Whether all dots of the loop only add to what it carries, and read nothing but its tiles."""
+        ops = [op.operation for op in self.b.block.operations if op.operation.name == WGMMA]
         ring = self.ring.region
         tiles_only = all(effects.root(pointer) == ring for op in ops for pointer in list(op.operands)[1:])
-        if not self.sums or len(waits) != len(self.sums) or not tiles_only:
+        if not self.accumulators or len(waits) != len(self.accumulators) or not tiles_only:
             return False
-        for (number, op), wait in zip(self.sums.items(), waits, strict=True):
-            held = self.program.tensors[op.results[0]]
+        for (number, op), wait in zip(self.accumulators.items(), waits, strict=True):
+            held = self.context.tensors[op.results[0]]
             if (
-                not isinstance(held, Held)
+                not isinstance(held, InRegisters)
                 or held.vector != wait.result
-                or held.layout != handed.layouts[number]
+                or held.layout != loop_carried.layouts[number]
             ):
                 return False
         return True
 
-    def _sums(self) -> dict[int, ir.Operation]:
-        """The loop's products by the numbers of what it hands on, to which they add; none if any does more."""
+    def _accumulators(self) -> dict[int, ir.Operation]:
+        """The loop's dots by the numbers of what it carries, to which they add; none if any does more."""
         found: dict[int, ir.Operation] = {}
-        for op in self.products:
-            total, result = untransposed(op.operands[2]), _transposed(op.results[0])
+        for op in self.dots:
+            accumulator, result = untransposed(op.operands[2]), _transposed(op.results[0])
             if (
-                not isinstance(total.owner, ir.Block)
-                or total.owner != self.body
-                or _uses(total) + _uses(result) > 2
+                not isinstance(accumulator.owner, ir.Block)
+                or accumulator.owner != self.body
+                or _uses(accumulator) + _uses(result) > 2
             ):
                 return {}
-            if self.turns.yields[total.arg_number - 1] != result:
+            if self.loop_scalars.yields[accumulator.arg_number - 1] != result:
                 return {}
-            found[total.arg_number - 1] = op
+            found[accumulator.arg_number - 1] = op
         return found
 
-    # Turns to come
+    # LoopScalars to come
 
-    def _issued(self, turn: Turn, stage: ir.Value, filling: list[ir.Value]) -> _Issued:
-        """Load what ``turn`` needs into the tiles at ``stage``."""
+    def _issued(self, iteration: Iteration, stage: ir.Value, filling: list[ir.Value]) -> _Issued:
+        """Load what ``iteration`` needs into the tiles at ``stage``."""
         b = self.b
-        with self.ahead.at(turn):
-            live = b.compare("ne", turn.left, b.constant(turn.left.type, 0))
+        with self.ahead.at(iteration):
+            live = b.compare("ne", iteration.left, b.constant(iteration.left.type, 0))
             tiles = self.ring.at(stage)
             puts = [load.emit(tiles[load.load], live, self.is_whole) for load in self.loads]
             if self.has_copies:
                 b.op("nvvm.cp.async.commit.group", (), ())
-            following = self.ahead.following(turn)
-        if self.boxes:
-            filling = self.boxes.filled(filling, tiles, live)
+            following = self.ahead.following(iteration)
+        if self.tma_tiles:
+            filling = self.tma_tiles.filled(filling, tiles, live)
         return _Issued(following, filling, [put for put in puts if put is not None])
 
-    def _loaded(self, turn: Turn) -> tuple[Turn, list[ir.Value]]:
-        """What ``turn`` needs in registers, and the turn after it."""
+    def _loaded(self, iteration: Iteration) -> tuple[Iteration, list[ir.Value]]:
+        """What ``iteration`` needs in registers, and the iteration after it."""
         b = self.b
-        if not self.beside:
-            return turn, []
-        with self.ahead.at(turn):
-            live = b.compare("ne", turn.left, b.constant(turn.left.type, 0))
-            vectors = [registers.loaded(live) for registers in self.beside]
-            return self.ahead.following(turn), vectors
+        if not self.register_loads:
+            return iteration, []
+        with self.ahead.at(iteration):
+            live = b.compare("ne", iteration.left, b.constant(iteration.left.type, 0))
+            vectors = [registers.loaded(live) for registers in self.register_loads]
+            return self.ahead.following(iteration), vectors
 
     def _wait(self, pending: int) -> None:
         """Wait for all groups of copies but the last ``pending`` ones."""
         if self.has_copies:
             self.b.op("nvvm.cp.async.wait.group", (), (), {"n": ir.IntegerAttr.get(self.b.i32, pending)})
 
-    def _prepared(self, load: BlockLoad, registers: RegisterLoad) -> AsyncLoad | RegisterLoad:
-        layouts = self.program.layouts
-        chunks = chunks_of(load, self.turns, layouts.divisibility, layouts.warps)
-        return AsyncLoad(self.program, load, chunks, self.turns) if chunks else registers
+    def _prepared(self, load: TileLoad, registers: RegisterLoad) -> AsyncLoad | RegisterLoad:
+        layouts = self.context.layouts
+        chunks = chunks_of(load, self.loop_scalars, layouts.divisibility, layouts.warps)
+        return AsyncLoad(self.context, load, chunks, self.loop_scalars) if chunks else registers
 
 
 def _transposed(value: ir.Value) -> ir.Value:

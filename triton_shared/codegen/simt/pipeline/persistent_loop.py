@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.simt.build import control_flow
-from triton_shared.codegen.simt.build.context import Program
-from triton_shared.codegen.simt.build.control_flow import Handed
-from triton_shared.codegen.simt.memory.insert_barriers import PROGRAMS
+from triton_shared.codegen.simt.build.context import LoweringContext
+from triton_shared.codegen.simt.build.control_flow import LoopCarried
+from triton_shared.codegen.simt.memory.insert_barriers import GRID_LOOP
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
@@ -31,26 +31,26 @@ AXES = 3
 PERSISTENT = "tts.persistent"
 
 
-def in_turns(
-    program: Program, grid: Sequence[ir.Value], places: Sequence[ir.Value], emit: Callable[[], None]
+def grid_loop(
+    context: LoweringContext, grid: Sequence[ir.Value], places: Sequence[ir.Value], emit: Callable[[], None]
 ) -> None:
     """Let each block ``emit`` what one program does, of a ``grid``, whose place in that the scalars ``places`` are."""
     fired("distribute-tensors", "persistent")
-    b = program.b
+    b = context.b
     x = {"dimension": ir.Attribute.parse("#gpu<dim x>")}
-    block, blocks = (b.to_small(b.one(name, b.index, **x)) for name in ("gpu.block_id", "gpu.grid_dim"))
-    count = b.small("arith.muli", b.small("arith.muli", grid[0], grid[1]), grid[2])
+    block, blocks = (b.to_i32(b.one(name, b.index, **x)) for name in ("gpu.block_id", "gpu.grid_dim"))
+    count = b.i32_op("arith.muli", b.i32_op("arith.muli", grid[0], grid[1]), grid[2])
 
-    def turn(number: ir.Value) -> None:
+    def iteration(number: ir.Value) -> None:
         rest = number
-        with b.anew():
+        with b.fresh_thread_ids():
             for place, size in zip(places[:-1], grid, strict=False):
-                program.scalars[place] = b.one("arith.remui", b.i32, rest, size)
+                context.scalars[place] = b.one("arith.remui", b.i32, rest, size)
                 rest = b.one("arith.divui", b.i32, rest, size)
-            program.scalars[places[-1]] = rest
+            context.scalars[places[-1]] = rest
             emit()
 
-    produced = program.produced
-    handed = Handed(program, (), [produced.key] if produced is not None else ())
+    specialized = context.specialized
+    loop_carried = LoopCarried(context, (), [specialized.key] if specialized is not None else ())
     bounds = [b.value32(number) for number in (block, count, blocks)]
-    control_flow.loop(program, bounds, handed, turn, attributes={PROGRAMS: ir.UnitAttr.get()})
+    control_flow.loop(context, bounds, loop_carried, iteration, attributes={GRID_LOOP: ir.UnitAttr.get()})

@@ -1,4 +1,4 @@
-"""Which loads of a loop may be made some turns ahead, into shared memory, and why others may not.
+"""Which loads of a loop may be prefetched, into shared memory, and why others may not.
 
     scf.for %k = … iter_args(%acc = %zero, %at = %c0) {
       %buf = memref.alloc() ; scf.if %partial { linalg.fill %z, %buf }
@@ -7,12 +7,12 @@
       scf.yield %sum, %at + 64
     }
 
-The load of ``%t`` is *staged*: its elements end in a product, and where they lie and which of them are loaded, `%at`
-and `%partial`, follows from the number of the turn and from scalars that the loop hands on, by arithmetic alone.  So it
-can be computed for a turn to come.  Nothing is known of kernels: any loop may be looked at.
+The load of ``%t`` is *staged*: its elements end in a dot, and where they lie and which of them are loaded, `%at`
+and `%partial`, follows from the number of the iteration and from scalars that the loop carries, by arithmetic alone.
+So it can be computed for a future iteration.  Nothing is known of kernels: any loop may be looked at.
 
-Other loads of such a loop may be made one turn ahead, into registers: those of another shape, and those that feed no
-product.  A load stays where it is if the loop writes to its memory, or does what orders memory: atomic and volatile
+Other loads of such a loop may be prefetched, into registers: those of another shape, and those that feed
+no dot.  A load stays where it is if the loop writes to its memory, or does what orders memory: atomic and volatile
 accesses, calls.  The analysis is pure; `Staging` says what it has found, `str` of it in words.
 """
 
@@ -42,12 +42,12 @@ TRANSPOSE = "linalg.transpose"
 #: on a loop: a warp of its own is to begin its copies, or those of loops inside of it
 WARP_SPECIALIZE = "tt.warp_specialize"
 
-#: ops on tensors through which what is loaded reaches a product
+#: ops on tensors through which what is loaded reaches a dot
 _CARRIERS = ("linalg.generic", TRANSPOSE, "linalg.broadcast", "tensor.")
 
 
 @dataclass(frozen=True)
-class BlockLoad:
+class TileLoad:
     """One load of a block as the shared form writes it, in the body of a loop.
 
     Attributes:
@@ -80,7 +80,7 @@ class BlockLoad:
 
 
 @dataclass(frozen=True)
-class Left:
+class NotPipelined:
     """A load that is not made ahead, and why."""
 
     op: ir.Operation
@@ -92,30 +92,30 @@ class Staging:
     """What is made ahead in ``loop``.
 
     Attributes:
-        stages: how many turns' tiles there are.
+        stages: how many iterations' tiles there are.
         loads: those made ahead, into tiles.
-        beside: those made one turn ahead, into registers.
+        register_loads: those prefetched one iteration ahead, into registers.
         left: the others, with reasons.
-        scalars: the scalar ops of the body that a turn ahead computes anew, in order.
-        carried: the numbers of the scalars that it needs of those that the loop hands on.
+        scalars: the scalar ops of the body that an iteration ahead computes anew, in order.
+        carried: the numbers of the scalars that it needs of those that the loop carries.
     """
 
     loop: ir.Operation
     stages: int
-    loads: tuple[BlockLoad, ...]
-    beside: tuple[BlockLoad, ...]
-    left: tuple[Left, ...]
+    loads: tuple[TileLoad, ...]
+    register_loads: tuple[TileLoad, ...]
+    left: tuple[NotPipelined, ...]
     scalars: tuple[ir.Operation, ...]
     carried: tuple[int, ...]
 
     def __str__(self) -> str:
         made = f"{len(self.loads)} loads in {self.stages} stages" if self.loads else "no loads ahead"
-        if self.beside:
-            made += f", {len(self.beside)} a turn ahead in registers"
+        if self.register_loads:
+            made += f", {len(self.register_loads)} an iteration ahead in registers"
         return "; ".join([made, *(f"a load stays where it is: {left.reason}" for left in self.left)])
 
 
-class Refused(Exception):
+class CannotPipeline(Exception):
     """Why a load stays where it is."""
 
 
@@ -138,63 +138,65 @@ def staging(loop: ir.Operation, stages: int) -> Staging:
     allocations = [op.operation for op in body.operations if op.operation.name in ALLOCATIONS]
     if stages < 2 or not allocations:
         return Staging(loop, stages, (), (), (), (), ())
-    loads: list[BlockLoad] = []
-    beside: list[BlockLoad] = []
-    left: list[Left] = []
-    turns = Turns(loop)
+    loads: list[TileLoad] = []
+    register_loads: list[TileLoad] = []
+    left: list[NotPipelined] = []
+    loop_scalars = LoopScalars(loop)
     memory = Memory(loop)
     for allocation in allocations:
         try:
-            load = _block_load(allocation, body)
-            _check(load, turns, memory)
-            is_factor = _reaches_product(load.tensor, body) and load.tensor.type.rank in (2, 3)
-            (loads if is_factor else beside).append(load)
-        except Refused as reason:
-            left.append(Left(allocation, str(reason)))
+            load = _tile_load(allocation, body)
+            _check(load, loop_scalars, memory)
+            is_dot_operand = _reaches_dot(load.tensor, body) and load.tensor.type.rank in (2, 3)
+            (loads if is_dot_operand else register_loads).append(load)
+        except CannotPipeline as reason:
+            left.append(NotPipelined(allocation, str(reason)))
     if not loads:
-        left += [Left(load.members[0], "no load of this loop feeds a product") for load in beside]
-        beside = []
-    wanted = [value for load in (*loads, *beside) for value in _needed(load, body)]
-    scalars, carried = turns.slice(wanted)
-    return Staging(loop, stages, tuple(loads), tuple(beside), tuple(left), scalars, carried)
+        left += [
+            NotPipelined(load.members[0], "no load of this loop feeds a product") for load in register_loads
+        ]
+        register_loads = []
+    wanted = [value for load in (*loads, *register_loads) for value in _needed(load, body)]
+    scalars, carried = loop_scalars.slice(wanted)
+    return Staging(loop, stages, tuple(loads), tuple(register_loads), tuple(left), scalars, carried)
 
 
-def _check(load: BlockLoad, turns: Turns, memory: Memory) -> None:
-    """Raise `Refused` unless ``load`` may be made ahead."""
+def _check(load: TileLoad, loop_scalars: LoopScalars, memory: Memory) -> None:
+    """Raise `CannotPipeline` unless ``load`` may be made ahead."""
     if VOLATILE in load.copy.attributes:
-        raise Refused("it is volatile")
+        raise CannotPipeline("it is volatile")
     memory.check(load.view.base)
-    for value in _needed(load, turns.body):
-        turns.check(value)
+    for value in _needed(load, loop_scalars.body):
+        loop_scalars.check(value)
 
 
 # What a load consists of
 
 
-def _block_load(allocation: ir.Operation, body: ir.Block) -> BlockLoad:
-    """The load that fills the buffer ``allocation``; raises `Refused` where it is none."""
+def _tile_load(allocation: ir.Operation, body: ir.Block) -> TileLoad:
+    """The load that fills the buffer ``allocation``; raises `CannotPipeline` where it is none."""
     users = [op for op, _ in effects.uses(allocation.result)]
     fills = [op for op in users if op.name == "linalg.fill"]
     copies = [op for op in users if op.name == "memref.copy" and root_of(op.operands[1]) == allocation.result]
     tensors = [op for op in users if op.name == "bufferization.to_tensor"]
     others = [op for op in users if op not in (*fills, *copies, *tensors) and not effects.is_view(op)]
     if others:
-        raise Refused(f"its buffer is used by {others[0].name}")
+        raise CannotPipeline(f"its buffer is used by {others[0].name}")
     if len(copies) != 1 or len(tensors) != 1 or len(fills) > 1 or tensors[0].block != body:
-        raise Refused("its buffer is filled in more than one step")
+        raise CannotPipeline("its buffer is filled in more than one step")
     (copy,), (tensor,) = copies, tensors
     try:
         source, target = (part_of(copy, operand) for operand in copy.operands)
     except LoweringError as error:
-        raise Refused("it goes through a memref of another kind") from error
+        raise CannotPipeline("it goes through a memref of another kind") from error
     if not isinstance(source.root, View):
-        raise Refused("it is no load of global memory")
+        raise CannotPipeline("it is no load of global memory")
     tops = {ancestor_in(body, op) for op in (allocation, *users, *_views(copy.operands[0], body))}
     members = tuple(op.operation for op in body.operations if op.operation in tops)
     for member in members:
         _check_member(member, (*users, copy))
     pad = fills[0].operands[0] if fills else None
-    return BlockLoad(tensor.result, members, copy, source, target, pad, *_around(copy, body))
+    return TileLoad(tensor.result, members, copy, source, target, pad, *_around(copy, body))
 
 
 def _views(memref: ir.Value, body: ir.Block) -> Iterator[ir.Operation]:
@@ -208,7 +210,7 @@ def _check_member(member: ir.Operation, own: tuple[ir.Operation, ...]) -> None:
     """Refuse a load that needs more than scalars, or has other ops in its branches."""
     for op in all_ops(member):
         if op not in own and not effects.only_computes(op) and not effects.of(op).hands_on:
-            raise Refused(f"{op.name} stands in a branch or a loop around it")
+            raise CannotPipeline(f"{op.name} stands in a branch or a loop around it")
 
 
 def _around(
@@ -223,17 +225,17 @@ def _around(
         if op.name == "scf.if" and not op.results and len(op.regions[1].blocks) == 0:
             guards.append(op.operands[0])
             if any(_is_made_in(op.regions[0].blocks[0], loop) for loop in segments):
-                raise Refused("where its segments lie is computed in a branch around them")
+                raise CannotPipeline("where its segments lie is computed in a branch around them")
         elif op.name == "scf.for" and WRAPPED in op.attributes:
             is_plain = is_plain and not guards
             if any(
                 ancestor_in(op.regions[0].blocks[0], block_of(guard).owner) or block_of(guard).owner == op
                 for guard in guards
             ):
-                raise Refused("a condition of its own stands in each of its segments")
+                raise CannotPipeline("a condition of its own stands in each of its segments")
             segments.insert(0, op)
         else:
-            raise Refused(f"it is inside of {op.name}")
+            raise CannotPipeline(f"it is inside of {op.name}")
         op = op.parent.operation
     return tuple(guards), tuple(segments), is_plain
 
@@ -243,8 +245,8 @@ def _is_made_in(block: ir.Block, loop: ir.Operation) -> bool:
     return any(block_of(value) == block for op in (loop, *all_ops(loop)) for value in op.operands)
 
 
-def _needed(load: BlockLoad, body: ir.Block) -> Iterator[ir.Value]:
-    """The values of the turn that the load's ops use, but for each other's."""
+def _needed(load: TileLoad, body: ir.Block) -> Iterator[ir.Value]:
+    """The values of the iteration that the load's ops use, but for each other's."""
     for member in load.members:
         for op in (member, *all_ops(member)):
             for value in op.operands:
@@ -257,8 +259,8 @@ def _is_made_by(value: ir.Value, ops: tuple[ir.Operation, ...]) -> bool:
     return maker is not None and maker in ops
 
 
-def _reaches_product(tensor: ir.Value, body: ir.Block) -> bool:
-    """Whether elements of ``tensor`` are factors of a product of this loop's body, as they are or computed with."""
+def _reaches_dot(tensor: ir.Value, body: ir.Block) -> bool:
+    """Whether elements of ``tensor`` are operands of a dot of this loop's body, as they are or computed with."""
     pending, seen = [tensor], set()
     while pending:
         value = pending.pop()
@@ -282,8 +284,8 @@ def _loop_of(op: ir.Operation) -> ir.Operation:
 # What it depends on
 
 
-class Turns:
-    """What of the scalars of a loop's body is known for turns to come."""
+class LoopScalars:
+    """What of the scalars of a loop's body is known for future iterations."""
 
     def __init__(self, loop: ir.Operation):
         self.loop = loop
@@ -292,9 +294,9 @@ class Turns:
         self._known: dict[ir.Value, str | None] = {}
 
     def check(self, value: ir.Value) -> None:
-        """Raise `Refused` unless ``value`` can be computed for a turn to come."""
+        """Raise `CannotPipeline` unless ``value`` can be computed for a future iteration."""
         if (reason := self._obstacle(value)) is not None:
-            raise Refused(reason)
+            raise CannotPipeline(reason)
 
     def _obstacle(self, value: ir.Value) -> str | None:
         if block_of(value) != self.body:
@@ -314,7 +316,7 @@ class Turns:
         return next(filter(None, map(self._obstacle, op.operands)), None)
 
     def varies(self, value: ir.Value) -> bool:
-        """Whether ``value``, of the body or of a loop inside of it, may be another one in each turn."""
+        """Whether ``value``, of the body or of a loop inside of it, may be another one in each iteration."""
         return self.depends(value, self.body)
 
     def depends(self, value: ir.Value, on: ir.Block) -> bool:
@@ -331,7 +333,7 @@ class Turns:
         return False
 
     def slice(self, wanted: list[ir.Value]) -> tuple[tuple[ir.Operation, ...], tuple[int, ...]]:
-        """The ops of the body that compute ``wanted`` and, for the turns after, the carried scalars that it needs."""
+        """The ops of the body that compute ``wanted`` and, for later iterations, the carried scalars that it needs."""
         pending, seen = list(wanted), set()
         ops, carried = set(), set()
         while pending:
@@ -379,13 +381,13 @@ class Memory:
         return self._order is not None
 
     def check(self, base: ir.Value) -> None:
-        """Raise `Refused` where what ``base`` points to may change in the loop."""
+        """Raise `CannotPipeline` where what ``base`` points to may change in the loop."""
         if self._order is not None:
-            raise Refused(self._order)
+            raise CannotPipeline(self._order)
         if base in self._written:
-            raise Refused("the loop writes to the same memory")
+            raise CannotPipeline("the loop writes to the same memory")
         if self._written and not all(map(is_argument, (base, *self._written))):
-            raise Refused("the loop may write to the same memory")
+            raise CannotPipeline("the loop may write to the same memory")
 
 
 def _is_private(memref: ir.Value) -> bool:

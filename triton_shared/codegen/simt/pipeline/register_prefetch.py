@@ -1,8 +1,9 @@
-"""A block of memory into a tile, turn by turn, through registers: where no asynchronous copy may be made of it.
+"""A block of memory into a tile, iteration by iteration, through registers: where no asynchronous copy may be made of
+it.
 
-turn t:  %v = what the loop loads for the turn t + 2          held while the turn computes, if registers suffice
+iteration t:  %v = what the loop loads for iteration t + 2          held during the iteration, if registers suffice
          …
-         store %v to the tile of the turn t + 2
+         store %v to the tile of the iteration t + 2
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from triton_shared.codegen.simt.build import control_flow, shared_layout
 from triton_shared.codegen.simt.build.emitter import vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.storage_types import bytes_of
-from triton_shared.codegen.simt.pipeline.pipelinable_loads import BlockLoad
+from triton_shared.codegen.simt.pipeline.pipelinable_loads import TileLoad
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import Program
+    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: bytes of a register
 WORD = 4
@@ -28,18 +29,19 @@ WORD = 4
 class RegisterLoad:
     """Emits one load through registers, by the ops that the loop has for it.
 
-    If it takes no more than ``most_words`` registers it is held there while the turn computes, and stored at its end.
+    If it takes no more than ``most_words`` registers it is held there while the iteration computes, and stored at its
+    end.
     """
 
-    def __init__(self, program: Program, load: BlockLoad, most_words: int):
-        self.program, self.load = program, load
-        self.layout = program.layouts.of(load.tensor).compact
+    def __init__(self, context: LoweringContext, load: TileLoad, most_words: int):
+        self.context, self.load = context, load
+        self.layout = context.layouts.of(load.tensor).compact
         self.words = -(-self.layout.registers * bytes_of(load.tensor.type.element_type) // WORD)
-        fired("distribute-tensors", "load staged through registers")
+        fired("distribute-tensors", "load prefetched into registers")
         self.is_held = self.words <= most_words
 
     def emit(self, tile: Tile, live: ir.Value, _: bool) -> Callable[[], None] | None:
-        """Load the block of the turn whose scalars stand here if it is ``live``; what is returned stores it."""
+        """Load the block of the iteration whose scalars stand here if it is ``live``; what is returned stores it."""
         vector = self.loaded(live)
         if self.is_held:
             return lambda: self.store(tile, vector)
@@ -48,20 +50,20 @@ class RegisterLoad:
 
     def store(self, tile: Tile, vector: ir.Value) -> None:
         """Store what was loaded."""
-        shared_layout.write(self.program.b, tile, self.layout, vector)
+        shared_layout.write(self.context.b, tile, self.layout, vector)
 
     def loaded(self, live: ir.Value) -> ir.Value:
         """The block in registers."""
-        program, b = self.program, self.program.b
+        context, b = self.context, self.context.b
         element = self.load.tensor.type.element_type
         type_ = vector_of(self.layout.registers, element)
 
         def load() -> list[ir.Value]:
             for member in self.load.members:
-                program.rewrite(member)
-            return [program.get(self.load.tensor, self.layout)]
+                context.rewrite(member)
+            return [context.get(self.load.tensor, self.layout)]
 
         def nothing() -> list[ir.Value]:
             return [b.zeros(element, self.layout.registers)]
 
-        return control_flow.branch(program, live, [load, nothing], [type_])[0]
+        return control_flow.branch(context, live, [load, nothing], [type_])[0]
