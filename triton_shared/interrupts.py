@@ -4,6 +4,9 @@ A signal's handler in Python may raise an exception between any two instructions
 through the import of bindings that cannot be imported twice, or inside of a function that C++ calls and that must not
 raise.  Within ``with deferred:`` the main thread calls handlers at `check`, where an exception does no harm, and at the
 end.  Other threads call no handlers.
+
+`one_at_a_time` is what a thread holds while it works on a module in MLIR's contexts, which all threads share and which
+are not made for several at once.  A child that another thread forks finds it free.
 """
 
 from __future__ import annotations
@@ -21,6 +24,9 @@ _SIGNALS = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
 _handlers: dict[int, Callable] = {}  # what `_note` stands for
 _arrived: dict[int, None] = {}  # signals, in order
 _depth = 0
+
+#: held by the thread that reads a module or takes it through passes
+one_at_a_time = threading.RLock()
 
 #: whether Ctrl-C has arrived, and will raise a KeyboardInterrupt
 interrupted = ctypes.c_int32(0)
@@ -127,3 +133,8 @@ def _after_fork() -> None:
 
 
 os.register_at_fork(after_in_child=_after_fork)
+os.register_at_fork(
+    before=one_at_a_time.acquire,
+    after_in_parent=one_at_a_time.release,
+    after_in_child=one_at_a_time.release,
+)

@@ -72,6 +72,8 @@ def parse(text: str, file: str = "-", context: ir.Context | None = None) -> ir.O
     """The verified ``builtin.module`` in ``text``, MLIR that may hold ops of our dialects, of any Triton release.
 
     ``file`` is the name that locations and errors give. Raises `CompileError` for text that is not a valid module.
+    Threads take turns.
     """
-    _take_over(plugins.tables())
-    return parser.parse(text, file, context or globals()["context"]())
+    with interrupts.one_at_a_time:
+        _take_over(plugins.tables())
+        return parser.parse(text, file, context or globals()["context"]())

@@ -8,7 +8,6 @@ from __future__ import annotations
 import importlib
 import numbers
 import os
-import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -34,13 +33,6 @@ PARAMETERS = {
     "emit": Parameter(str, "a string", optional=False, among=EMITS),
     "file": required(NAME),
 }
-
-_one_at_a_time = threading.RLock()
-os.register_at_fork(
-    before=_one_at_a_time.acquire,
-    after_in_parent=_one_at_a_time.release,
-    after_in_child=_one_at_a_time.release,
-)
 
 
 def to_linalg(
@@ -81,7 +73,7 @@ def to_linalg(
     if mlir_version is not None:
         releases.check_version(mlir_version)
     text, file = _read(source, file)
-    with _one_at_a_time, interrupts.deferred:
+    with interrupts.one_at_a_time, interrupts.deferred:
         is_owned = emit == "module" and into is None
         context = dialects.register(ir.Context()) if is_owned else dialects.context()
         try:

@@ -277,6 +277,7 @@ def run_pipeline(
     ``verify_each`` after every pass, and where that is False never.  ``print_before`` and ``print_after`` are called
     with a pass's name and the module, around every pass; so are the methods of ``validate``, such as a
     `triton_shared.validation.Validator`, which runs the module; ``timing`` receives ``(name, seconds)`` of every pass.
+    Threads may call it at once, and take turns.
 
     Raises `CompileError` when a pass refuses the program or leaves invalid IR (the module is then in an unspecified
     state), `PipelineError` when a pass is unknown or its options are wrong, `PluginError` for any other exception of a
@@ -285,7 +286,7 @@ def run_pipeline(
     from triton_shared.mlir import ir
 
     module = module.operation
-    with interrupts.deferred, module.context, ir.Location.unknown():
+    with interrupts.one_at_a_time, interrupts.deferred, module.context, ir.Location.unknown():
         pending = deque(_remaining(passes, after, until))
         unverified: list[Step] = []
         while pending:

@@ -20,6 +20,7 @@ from triton_shared.reference.errors import (
     OutOfBounds,
     Trap,
 )
+from triton_shared.reference.noise import Noise
 from triton_shared.reference.run import run
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "LimitExceeded",
     "Misaligned",
     "NoRule",
+    "Noise",
     "OutOfBounds",
     "Trap",
     "run",

@@ -26,8 +26,7 @@ Make = Callable[[Sequence[Element], Element], Callable[..., Value]]
 
 def find(symbol: str, operands: Sequence[Element], result: Element) -> Callable[..., Value] | None:
     """The function ``symbol`` from ``operands`` to ``result``; None where it is unknown."""
-    name = re.sub(r"_f(16|32|64)$", "", re.sub(r"^__(nv|ocml)_(fast_)?", "", symbol))
-    for stem in (name, name.removesuffix("f")):
+    for stem in _stems(symbol):
         if stem in STEMS:
             return STEMS[stem](operands, result)
         if match := re.fullmatch(r"[fd]?(add|sub|mul|div|rcp|sqrt|rsqrt|fmaf?)_(r[nduz])", stem):
@@ -35,6 +34,16 @@ def find(symbol: str, operands: Sequence[Element], result: Element) -> Callable[
         if match := re.fullmatch(r"(float|double|u?int|u?ll)2(float|double|u?int|u?ll)_(r[ndzu])", stem):
             return _conversion(match[1], match[2], match[3], operands[0], result)
     return None
+
+
+def is_exact(symbol: str) -> bool:
+    """Whether the function ``symbol`` has the same results wherever it is: no other rounding of its own."""
+    return not (_FLOATS.keys() - EXACT) & _stems(symbol).keys()
+
+
+def _stems(symbol: str) -> dict[str, None]:
+    name = re.sub(r"_f(16|32|64)$", "", re.sub(r"^__(nv|ocml)_(fast_)?", "", symbol))
+    return dict.fromkeys((name, name.removesuffix("f")))
 
 
 def of_floats(function: Callable[..., Value]) -> Make:
@@ -244,6 +253,26 @@ _FLOATS: dict[str, Callable[..., Value]] = {
     "lgamma": of_c("lgamma"),
     "tgamma": of_c("tgamma"),
     "rcp64h": _rough_reciprocal,
+}
+
+#: functions of floats that are rounded to nearest everywhere, or not at all
+EXACT = {
+    *math_dialect.EXACT,
+    *("rint", "nearbyint", "ldexp", "scalbn", "isinf", "isinfd", "isnan", "isnand", "finite", "isfinited"),
+    *(
+        "signbit",
+        "signbitd",
+        "fabs",
+        "fmod",
+        "fmax",
+        "fmin",
+        "fdim",
+        "remainder",
+        "saturate",
+        "logb",
+        "ilogb",
+    ),
+    "rcp64h",
 }
 
 STEMS: dict[str, Make] = {

@@ -20,6 +20,7 @@ from triton_shared.reference import hints
 from triton_shared.reference.elements import Element, Value
 from triton_shared.reference.errors import ExecutionError, LimitExceeded, NoRule
 from triton_shared.reference.memory import Buffer, Memory
+from triton_shared.reference.noise import Noise
 
 #: from an op and the machine to what executes it
 Rule = Callable[[ir.Operation, "Machine"], Callable[..., Any]]
@@ -99,6 +100,7 @@ class Machine:
         sums, neutral: in which type ``tt.reduce`` and ``tt.scan`` add up, and from what on, as embedders choose.
         is_triton: whether the module holds tt ops, where a division by zero is undefined; else it is an error.
         output: is given each line that is printed.
+        noise: what moves floats that passes may round otherwise; None where all are rounded to nearest.
     """
 
     def __init__(
@@ -112,6 +114,7 @@ class Machine:
         sums: str = "f32",
         neutral: str = "exact",
         output: Callable[[str], None] = print,
+        noise: Noise | None = None,
     ):
         ops = [op.operation for op in module.regions[0].blocks[0]]
         self.symbols: dict[str, ir.Operation] = {symbol(op) or "": op for op in ops}
@@ -119,7 +122,7 @@ class Machine:
             name: Function(op) for name, op in self.symbols.items() if "function_type" in op.attributes
         }
         self.rules, self.memory = rules, memory
-        self.limit, self.sequential, self.output = limit, sequential, output
+        self.limit, self.sequential, self.output, self.noise = limit, sequential, output, noise
         self.sums, self.neutral = sums, neutral
         self.is_triton = any(op.name.startswith("tt.") for op in ops)
         self.grid = self.program = (0, 0, 0)

@@ -8,14 +8,15 @@ import numpy as np
 
 from triton_shared.reference import floats
 from triton_shared.reference.elements import Element, Value
+from triton_shared.reference.machine import Machine
 
 
 def multiply_add(
-    operands: tuple[Value, Value, Value], elements: Sequence[Element], sequential: bool
+    operands: tuple[Value, Value, Value], elements: Sequence[Element], machine: Machine
 ) -> np.ndarray:
     """``a @ b + sums``, of ``operands`` of three element types.
 
-    Integers wrap.  Floats are added up in f64 and rounded once, or, ``sequential``, to the last type each time.
+    Integers wrap.  Floats are added up in f64 and rounded once, or, in a sequential run, to the last type each time.
     """
     (a, b, sums), (left, right, total) = operands, elements
     if total.format is None:
@@ -25,12 +26,14 @@ def multiply_add(
         floats.numbers(x, element) if element.format else element.signed(x).astype(np.float64)
         for x, element in ((a, left), (b, right))
     )
-    return add_up(a, b, sums, total, sequential)
+    return add_up(a, b, sums, total, machine)
 
 
-def add_up(a: np.ndarray, b: np.ndarray, sums: Value, total: Element, sequential: bool) -> np.ndarray:
+def add_up(a: np.ndarray, b: np.ndarray, sums: Value, total: Element, machine: Machine) -> np.ndarray:
     """``a @ b + sums``, of matrices of f64, as floats of ``total``."""
-    if not sequential:
+    if machine.noise:
+        return machine.noise.products(a, b, sums, total)
+    if not machine.sequential:
         a, b = np.ascontiguousarray(a), np.ascontiguousarray(b)  # the order of the sum depends on it
         return floats.rounded(np.matmul(a, b) + floats.numbers(sums, total), total)
     for k in range(a.shape[-1]):

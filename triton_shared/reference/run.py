@@ -21,6 +21,7 @@ from triton_shared.reference.elements import I32
 from triton_shared.reference.errors import AssertionFailed, LimitExceeded
 from triton_shared.reference.machine import Machine
 from triton_shared.reference.memory import Memory
+from triton_shared.reference.noise import Noise
 
 ORDERS, SUMS, NEUTRAL = ("tree", "sequential"), ("f32", "element"), ("exact", "ordinary")
 #: where a program is in its grid: x, y and z
@@ -41,6 +42,7 @@ def run(
     unordered: bool = False,
     sums: str = "f32",
     neutral: str = "exact",
+    noise: Noise | None = None,
     output: Callable[[str], None] = print,
 ) -> int:
     """Run the programs of ``grid``, one after the other, on ``args``, whose arrays change in place.
@@ -64,6 +66,7 @@ def run(
             last: Triton says nothing about it.
         sums: the type in which ``tt.reduce`` and ``tt.scan`` add up and multiply f16 and bf16: "f32", or "element".
         neutral: what ``tt.reduce`` starts from, "exact" or "ordinary"; both are choices of an embedder's.
+        noise: what moves floats that passes may round otherwise; without it all are rounded to nearest.
 
     Returns:
         How many ops were executed.
@@ -94,6 +97,7 @@ def run(
             sums=sums,
             neutral=neutral,
             output=output,
+            noise=noise,
         )
         with op.context, np.errstate(all="ignore"):
             _launch(machine, _kernel(machine, kernel), arguments.grid_of(grid), args, memory, programs)

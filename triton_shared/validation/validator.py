@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from triton_shared.validation.arguments import NoArguments, cases_of, kernel_of,
 from triton_shared.validation.cases import Case
 from triton_shared.validation.comparison import INEXACT, INEXACT_WITH, REORDERED, Expected, equal
 from triton_shared.validation.report import COMPILED, Difference, Report
-from triton_shared.validation.variants import lighter, perturbed, smaller
+from triton_shared.validation.variants import lighter, smaller
 
 #: from Triton IR to what the executor has rules for, and on to the llvm dialect
 DEFAULT_PIPELINE = ("triton-to-linalg", "allow-contraction", "shared-to-cpu")
@@ -35,7 +36,9 @@ LIMIT = 20_000
 GUARD = "guard-divisions"
 SLOW = "more ops were executed than a run may take"
 UNDEFINED = "the arguments leave it to undefined values what the program does"
-MOVED, SHRINKS, GARBAGE, AGAIN = 3, 200, 16, 4
+SHRINKS, GARBAGE, AGAIN = 200, 16, 4
+#: how many pairs of runs amid noise say what may be off; so many more where a result is off by more
+PAIRS = (3, 12)
 #: the seed of a run amid ordinary garbage, a sum of any floats being a NaN in each run, where stores have no order
 ORDINARY = 3
 #: times the limit of ops that one launch may take after passes after which all take more than the limit
@@ -267,7 +270,13 @@ class Validator:
         return self._divisors[count]
 
     def run(
-        self, module: ir.Operation, case: Case, seed: int, order: str = "tree", ordinary: bool = False
+        self,
+        module: ir.Operation,
+        case: Case,
+        seed: int,
+        order: str = "tree",
+        ordinary: bool = False,
+        noise: reference.Noise | None = None,
     ) -> list[np.ndarray]:
         """The arrays that the reference executor leaves.  Raises `ExecutionError` and AssertionError."""
         args, arrays = case.make()
@@ -279,6 +288,7 @@ class Validator:
             "ordinary": ordinary,
             "unordered": ordinary,
             **self._choices,
+            "noise": noise,
         }
         limit = self.limit * self._patience
         try:
@@ -344,8 +354,7 @@ class Validator:
             if places.size and names & REORDERED.keys() and self._same_in_order(case, run, seed):
                 break
             if places.size and any(map(self._is_inexact, names)):
-                expected.margins = expected.margins or self._margins(case, expected)
-                places = comparison.wrong(array, expected, number, inexact=True)
+                places = self._beyond_margins(case, expected, number, array)
             if places.size:
                 at, wanted = places[0], expected.arrays[number]
                 return (
@@ -354,6 +363,16 @@ class Validator:
                 )
         expected.arrays = arrays
         return ""
+
+    def _beyond_margins(self, case: Case, expected: Expected, number: int, array: np.ndarray) -> np.ndarray:
+        """The positions of what is wrong in ``array`` even by the margins that more runs find, if need be."""
+        for pairs in PAIRS:
+            if expected.pairs < pairs:
+                expected.margins, expected.pairs = self._margins(case, expected, pairs), pairs
+            places = comparison.wrong(array, expected, number, inexact=True)
+            if not places.size:
+                break
+        return places
 
     def _is_inexact(self, name: str) -> bool:
         """Whether floats may be rounded otherwise after pass ``name``, of this program."""
@@ -381,16 +400,15 @@ class Validator:
             for a, b, known in zip(runs[0], run, defined, strict=True)
         )
 
-    def _margins(self, case: Case, expected: Expected) -> list[np.ndarray]:
-        """How far floats of ``case`` may be off."""
+    def _margins(self, case: Case, expected: Expected, pairs: int) -> list[np.ndarray]:
+        """How far floats of ``case`` may be off, by ``pairs`` of runs amid noise that is opposite in both."""
         assert self._first is not None
-        runs: list[tuple[Case, str]] = [(case, "tree"), (case, "sequential")]
-        runs += [(perturbed(case, seed), "tree") for seed in range(MOVED)]
         found = []
-        for one, order in runs:
+        for seed, sign in product(range(pairs), (1, -1)):
+            noise, order = reference.Noise(seed, sign), ("tree", "sequential")[seed % 2]
             with suppress(CompileError, AssertionError):
-                found.append(self.run(self._first, one, 1, order))
-        return comparison.margins_of(expected.arrays, found)
+                found.append(self.run(self._first, case, 1, order, noise=noise))
+        return comparison.margins_of(expected.arrays, found or [expected.arrays])
 
     def _shrunk(self, name: str, case: Case, run: Run, what: str) -> tuple[Case, str]:
         """The simplest launch that was found to show the difference after ``name``, and what differs then."""

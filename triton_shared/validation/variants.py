@@ -1,4 +1,4 @@
-"""Launches that are made of another one: moved a little, with less to do, or simpler."""
+"""Launches that are made of another one: with less to do, or simpler."""
 
 from __future__ import annotations
 
@@ -9,28 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from triton_shared.types import ELEMENTS
 from triton_shared.validation.arguments import bits
 from triton_shared.validation.cases import Array, Case, Place
 
 #: what integers are divided by where a launch has to have less to do
 DIVISORS = (2, 8, 1 << 62)
-
-
-def perturbed(case: Case, seed: int) -> Case:
-    """``case`` with every finite float moved by about its type's precision."""
-    rng = np.random.default_rng(seed)
-    return replace(case, values=tuple(_moved(v, rng) for v in case.values))
-
-
-def _moved(value: Any, rng: np.random.Generator) -> Any:
-    if not isinstance(value, Array) or (format_ := ELEMENTS[value.element].format) is None:
-        return value
-    wide = value.values.astype(np.float64)
-    with np.errstate(all="ignore"):
-        shares = rng.choice((-1.0, 1.0), wide.shape) * rng.uniform(0.6, 1, wide.shape)
-        near = (wide * (1 + shares * 2.0**-format_.mantissa)).astype(value.values.dtype)
-    return Array(value.element, near, value.start, value.shape, value.block)
 
 
 def lighter(case: Case, finished: int, divisors: Sequence[int]) -> Iterator[Case]:

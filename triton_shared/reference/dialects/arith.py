@@ -40,7 +40,13 @@ def unsigned(function: Callable[..., Value]) -> Rule:
 
 def float_arithmetic(function: Callable[..., Value]) -> Rule:
     """``function`` of floats, each result rounded once."""
-    return lambda op, machine: floats.arithmetic(element_of(op.operands[0].type), function)
+
+    def rule(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
+        element = element_of(op.operands[0].type)
+        plain = floats.arithmetic(element, function)
+        return machine.noise.arithmetic(op, element, plain) if machine.noise else plain
+
+    return rule
 
 
 def shift(function: Callable[[Value, Value], Value], of: Callable[[Element, Value], Value]) -> Rule:

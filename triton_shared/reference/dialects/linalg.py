@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from triton_shared.mlir import ir
-from triton_shared.reference import products, reductions
+from triton_shared.reference import floats, products, reductions
 from triton_shared.reference.attributes import integers, value
 from triton_shared.reference.bodies import body
 from triton_shared.reference.dialects.control import results
@@ -153,6 +153,8 @@ def reduce(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
     elements = [element_of(operand.type) for operand in op.operands]
     from_first = FROM_FIRST in op.attributes
     sequential = machine.sequential or elements[:count] != elements[count:]
+    ops = [op.operation.name for op in op.regions[0].blocks[0].operations]
+    noise = machine.noise if ops == ["arith.addf", "linalg.yield"] else None
 
     def combine(earlier: Sequence[Value], later: Sequence[Value]) -> Sequence[Value]:
         found = run(*later, *earlier)
@@ -163,6 +165,9 @@ def reduce(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
         totals: Sequence[Value] = arrays[count:]
         if from_first:
             totals, flat = [array[0] for array in flat], [array[1:] for array in flat]
+        if noise:
+            terms = np.concatenate([np.asarray(totals[0])[None], flat[0]])
+            return [noise.sums(floats.numbers(terms, elements[0]), elements[0])]
         if not sequential and len(flat[0]):
             flat = [array[None] for array in reductions.reduce(flat, combine, False)]
         for i in range(len(flat[0])):
@@ -220,7 +225,7 @@ def matmul(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
     elements = [element_of(operand.type) for operand in op.operands]
 
     def compute(a: Value, b: Value, sums: Value) -> list[Value]:
-        return [products.multiply_add((a, b, sums), elements, machine.sequential)]
+        return [products.multiply_add((a, b, sums), elements, machine)]
 
     return on_values(op, machine, 1, compute)
 

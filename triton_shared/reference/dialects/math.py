@@ -16,10 +16,19 @@ from triton_shared.reference.dialects.arith import signed
 from triton_shared.reference.elements import Value, element_of
 from triton_shared.reference.machine import Machine, Rule
 
+#: functions whose results are rounded to nearest everywhere
+EXACT = ("absf", "ceil", "clampf", "copysign", "floor", "round", "roundeven", "trunc")
 
-def in_doubles(function: Callable[..., Value]) -> Rule:
+
+def in_doubles(function: Callable[..., Value], is_exact: bool = False) -> Rule:
     """``function`` of f64 numbers, rounded to the type of the result."""
-    return lambda op, machine: floats.in_doubles(element_of(op.results[0].type), function)
+
+    def rule(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
+        element = element_of(op.results[0].type)
+        near = machine.noise.function(function, element) if machine.noise and not is_exact else function
+        return floats.in_doubles(element, near)
+
+    return rule
 
 
 def each(function: Callable[..., float]) -> Callable[..., Value]:
@@ -46,7 +55,8 @@ def rounded_away(x: Value) -> Value:
 def to_power(op: ir.Operation, machine: Machine) -> Callable[[Value, Value], Value]:
     """A float to the power of a signed integer."""
     element = element_of(op.results[0].type)
-    return lambda x, n: floats.rounded(np.power(floats.numbers(x, element), n.astype(np.float64)), element)
+    power = machine.noise.function(np.power, element) if machine.noise else np.power
+    return lambda x, n: floats.rounded(power(floats.numbers(x, element), n.astype(np.int64)), element)
 
 
 def integer_power(op: ir.Operation, machine: Machine) -> Callable[[Value, Value], Value]:
@@ -70,7 +80,7 @@ def integer_power(op: ir.Operation, machine: Machine) -> Callable[[Value, Value]
 
 def sine_and_cosine(op: ir.Operation, machine: Machine) -> Callable[[Value], tuple[Value, Value]]:
     """Both of them."""
-    both = [floats.in_doubles(element_of(op.results[0].type), function) for function in (np.sin, np.cos)]
+    both = [in_doubles(function)(op, machine) for function in (np.sin, np.cos)]
     return lambda x: (both[0](x), both[1](x))
 
 
@@ -152,7 +162,7 @@ FLOATS: dict[str, Callable[..., Value]] = {
 }
 
 RULES: dict[str, Rule] = {
-    **{f"math.{name}": in_doubles(function) for name, function in FLOATS.items()},
+    **{f"math.{name}": in_doubles(function, name in EXACT) for name, function in FLOATS.items()},
     "math.absi": signed(np.abs),
     "math.fma": multiply_add,
     "math.fpowi": to_power,

@@ -56,10 +56,12 @@ def upper_half(op: ir.Operation, machine: Machine) -> Callable[[Value, Value], V
 def library(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
     """``tt.extern_elementwise``: a function of a device library."""
     symbol, operands = value(op, "symbol"), [element_of(operand.type) for operand in op.operands]
-    found = libdevice.find(symbol, operands, element_of(op.results[0].type))
+    found = libdevice.find(symbol, operands, result := element_of(op.results[0].type))
     if found is None:
         raise NoRule(f"has no rule in the executor for the function {symbol!r}")
-    return found
+    if machine.noise is None or result.format is None or libdevice.is_exact(symbol):
+        return found
+    return machine.noise.of_elements(found, operands, result)
 
 
 def assembly(op: ir.Operation, machine: Machine) -> Callable:

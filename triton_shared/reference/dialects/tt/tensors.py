@@ -14,7 +14,7 @@ from triton_shared.reference import floats, products, reductions
 from triton_shared.reference.attributes import integers, value
 from triton_shared.reference.bodies import Body, body
 from triton_shared.reference.dialects.control import results
-from triton_shared.reference.elements import Value, element_of, shape_of
+from triton_shared.reference.elements import F32, Value, element_of, shape_of
 from triton_shared.reference.errors import OutOfBounds
 from triton_shared.reference.machine import Machine, Rule
 from triton_shared.reference.scaled import scaled_numbers
@@ -85,7 +85,7 @@ def histogram(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
 def dot(op: ir.Operation, machine: Machine) -> Callable[[Value, Value, Value], Value]:
     """``a · b + c``; all input precisions are those of the operands' type."""
     elements = [element_of(operand.type) for operand in op.operands]
-    return lambda a, b, c: products.multiply_add((a, b, c), elements, machine.sequential)
+    return lambda a, b, c: products.multiply_add((a, b, c), elements, machine)
 
 
 def dot_scaled(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
@@ -100,7 +100,7 @@ def dot_scaled(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
         a, b, c, a_scale, b_scale = (next(given) if size else None for size in sizes)
         left = scaled_numbers(a, a_scale, kinds[0], bool(packed[0]), axis=-1)
         right = scaled_numbers(b, b_scale, kinds[1], bool(packed[1]), axis=-2)
-        return products.add_up(left, right, c, total, machine.sequential)
+        return products.add_up(left, right, c, total, machine)
 
     return execute
 
@@ -110,26 +110,28 @@ def dot_scaled(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
 _IN_F32 = {"arith.addf": operator.add, "arith.mulf": operator.mul}
 
 
+def _single(op: ir.Operation) -> str:
+    """The op that combines the elements of one tensor of floats, ``""`` for others."""
+    ops = list(op.regions[0].blocks[0].operations)
+    is_one = len(op.operands) == 1 and len(ops) == 2 and element_of(op.operands[0].type).format
+    return ops[0].operation.name if is_one else ""
+
+
 def _combine(
     op: ir.Operation, machine: Machine
 ) -> tuple[Callable[..., Any], reductions.Combine, Callable[..., Any]]:
     """How the operands become what is combined, how two of these are, and how what comes of it becomes a result."""
-    region, count = op.regions[0], len(op.operands)
-    first, element = region.blocks[0].operations[0].operation, element_of(op.operands[0].type)
-    if (
-        count == 1
-        and first.name in _IN_F32
-        and element.format
-        and element.width < (32 if machine.sums == "f32" else 16)
-        and len(list(region.blocks[0].operations)) == 2
-    ):
-        function = _IN_F32[first.name]
+    name, element = _single(op), element_of(op.operands[0].type)
+    if name in _IN_F32 and element.width < (32 if machine.sums == "f32" else 16):
+        function = _IN_F32[name]
+        if machine.noise and name == "arith.mulf":
+            function = machine.noise.inexact(np.multiply, F32, function)
         return (
             lambda x: floats.numbers(x, element).astype(np.float32),
             lambda earlier, later: [function(earlier[0], later[0])],
             lambda x: floats.rounded(x.astype(np.float64), element),
         )
-    run: Body = body(region, machine)
+    run: Body = body(op.regions[0], machine)
 
     def combine(earlier: Sequence[Value], later: Sequence[Value]) -> Sequence[Value]:
         found = run(*earlier, *later)
@@ -164,7 +166,7 @@ def reduce(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
             totals = combine([np.full_like(totals[0], start)], totals)
         return results(op, tuple(leave(np.asarray(total))[()] for total in totals))
 
-    return execute
+    return _noisy_sum(op, machine, axis, 1, running=False) or execute
 
 
 def scan(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
@@ -176,6 +178,23 @@ def scan(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
         rows = [np.moveaxis(enter(tensor), axis, 0)[::step] for tensor in tensors]
         found = reductions.scan(rows, combine)
         return results(op, tuple(leave(np.moveaxis(array[::step], 0, axis)) for array in found))
+
+    return _noisy_sum(op, machine, axis, step, running=True) or execute
+
+
+def _noisy_sum(
+    op: ir.Operation, machine: Machine, axis: int, step: int, running: bool
+) -> Callable[[Value], Value] | None:
+    """What adds up floats amid noise; None for other ops, and without noise."""
+    noise, element = machine.noise, element_of(op.operands[0].type)
+    held = element if machine.sums == "element" and element.width == 16 else None
+    if noise is None or _single(op) != "arith.addf":
+        return None
+
+    def execute(tensor: Value) -> Value:
+        terms = np.moveaxis(floats.numbers(tensor, element), axis, 0)[::step]
+        found = noise.sums(terms, element, running, held)
+        return np.moveaxis(found[::step], 0, axis) if running else found
 
     return execute
 

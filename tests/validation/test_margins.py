@@ -1,0 +1,138 @@
+"""Margins hold whatever order a sum is added up in, and not one element of 4,096 that is forgotten."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from triton_shared import validation
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+from triton_shared.passes.base import Pass
+from triton_shared.reference import Noise, floats
+from triton_shared.reference.elements import element_of_name
+
+COUNT = 4096
+NARROW = ("f16", "bf16", "f8E5M2", "f8E4M3FN")
+
+#: sums of rows, of which element %skip is left out
+SUMS = """
+tt.func public @sums(%x: !tt.ptr<{e}>, %out: !tt.ptr<{e}>) {{
+  %skip = arith.constant dense<-1> : tensor<4x4096xi32>
+  %zero = arith.constant dense<0.0> : tensor<4x4096x{e}>
+  %r = tt.make_range {{start = 0 : i32, end = 16384 : i32}} : tensor<16384xi32>
+  %n = tt.reshape %r : tensor<16384xi32> -> tensor<4x4096xi32>
+  %p = tt.splat %x : !tt.ptr<{e}> -> tensor<4x4096x!tt.ptr<{e}>>
+  %q = tt.addptr %p, %n : tensor<4x4096x!tt.ptr<{e}>>, tensor<4x4096xi32>
+  %v = tt.load %q : tensor<4x4096x!tt.ptr<{e}>>
+  %m = arith.cmpi eq, %n, %skip : tensor<4x4096xi32>
+  %w = arith.select %m, %zero, %v : tensor<4x4096xi1>, tensor<4x4096x{e}>
+  %s = "tt.reduce"(%w) <{{axis = 1 : i32}}> ({{
+  ^bb0(%a: {e}, %b: {e}):
+    %c = arith.addf %a, %b : {e}
+    tt.reduce.return %c : {e}
+  }}) : (tensor<4x4096x{e}>) -> tensor<4x{e}>
+  %i = tt.make_range {{start = 0 : i32, end = 4 : i32}} : tensor<4xi32>
+  %o = tt.splat %out : !tt.ptr<{e}> -> tensor<4x!tt.ptr<{e}>>
+  %t = tt.addptr %o, %i : tensor<4x!tt.ptr<{e}>>, tensor<4xi32>
+  tt.store %t, %s : tensor<4x!tt.ptr<{e}>>
+  tt.return
+}}
+"""
+
+#: products of matrices whose inner dimension has 4,096 elements, of which element %skip of a factor is left out
+PRODUCTS = """
+tt.func public @products(%x: !tt.ptr<{e}>, %y: !tt.ptr<{e}>, %out: !tt.ptr<{t}>) {{
+  %skip = arith.constant dense<-1> : tensor<16x4096xi32>
+  %zero = arith.constant dense<0.0> : tensor<16x4096x{e}>
+  %start = arith.constant dense<0.0> : tensor<16x16x{t}>
+  %r = tt.make_range {{start = 0 : i32, end = 65536 : i32}} : tensor<65536xi32>
+  %n = tt.reshape %r : tensor<65536xi32> -> tensor<16x4096xi32>
+  %p = tt.splat %x : !tt.ptr<{e}> -> tensor<16x4096x!tt.ptr<{e}>>
+  %q = tt.addptr %p, %n : tensor<16x4096x!tt.ptr<{e}>>, tensor<16x4096xi32>
+  %v = tt.load %q : tensor<16x4096x!tt.ptr<{e}>>
+  %m = arith.cmpi eq, %n, %skip : tensor<16x4096xi32>
+  %w = arith.select %m, %zero, %v : tensor<16x4096xi1>, tensor<16x4096x{e}>
+  %k = tt.reshape %r : tensor<65536xi32> -> tensor<4096x16xi32>
+  %f = tt.splat %y : !tt.ptr<{e}> -> tensor<4096x16x!tt.ptr<{e}>>
+  %g = tt.addptr %f, %k : tensor<4096x16x!tt.ptr<{e}>>, tensor<4096x16xi32>
+  %h = tt.load %g : tensor<4096x16x!tt.ptr<{e}>>
+  %d = tt.dot %w, %h, %start : tensor<16x4096x{e}> * tensor<4096x16x{e}> -> tensor<16x16x{t}>
+  %a = tt.make_range {{start = 0 : i32, end = 256 : i32}} : tensor<256xi32>
+  %b = tt.reshape %a : tensor<256xi32> -> tensor<16x16xi32>
+  %o = tt.splat %out : !tt.ptr<{t}> -> tensor<16x16x!tt.ptr<{t}>>
+  %z = tt.addptr %o, %b : tensor<16x16x!tt.ptr<{t}>>, tensor<16x16xi32>
+  tt.store %z, %d : tensor<16x16x!tt.ptr<{t}>>
+  tt.return
+}}
+"""
+
+
+def forgetting(number: int) -> Pass:
+    """A pass that forgets one element, under the name of one whose sums may be rounded otherwise."""
+
+    def run(module):
+        for op in all_ops(module, {"arith.constant"}):
+            if str(op.attributes["value"]).startswith("dense<-1>"):
+                type_ = op.results[0].type
+                with module.context:
+                    at = ir.IntegerAttr.get(type_.element_type, number)
+                    op.attributes["value"] = ir.DenseElementsAttr.get_splat(type_, at)
+
+    return Pass("vectorize-nests", run)
+
+
+@pytest.mark.parametrize("number", [0, 1234, COUNT - 1])
+@pytest.mark.parametrize("element", NARROW)
+def test_one_of_many_elements_of_a_sum_is_not_forgotten(element, number):
+    report = validation.validate(SUMS.format(e=element), "f", [forgetting(number)])
+    assert report.difference is not None, report
+
+
+@pytest.mark.parametrize("number", [0, 1234, COUNT - 1])
+@pytest.mark.parametrize(
+    ("element", "total"),
+    [("bf16", "bf16"), ("f16", "f16"), ("bf16", "f32"), ("f8E5M2", "f16"), ("f8E4M3FN", "f32")],
+)
+def test_one_of_many_elements_of_a_product_is_not_forgotten(element, total, number):
+    report = validation.validate(PRODUCTS.format(e=element, t=total), "f", [forgetting(number)])
+    assert report.difference is not None, report
+
+
+@pytest.mark.parametrize("total", ["f16", "bf16", "f32", "f64"])
+@pytest.mark.parametrize("seed", range(5))
+def test_sums_in_any_order_are_between_those_of_two_runs_amid_noise(total, seed):
+    rng, element = np.random.default_rng(seed), element_of_name(total)
+    held = np.float64 if total == "f64" else np.float32
+    terms = (rng.standard_normal(COUNT) * 2.0 ** rng.integers(-12, 12, COUNT)).astype(held)
+    ends = [
+        floats.numbers(Noise(seed, sign).sums(terms.astype(np.float64), element), element) for sign in (1, -1)
+    ]
+    for _ in range(20):
+        mixed = rng.permutation(terms).reshape(-1, int(rng.choice([1, 2, 8, 16, 64])))
+        lanes = np.add.accumulate(mixed, dtype=held)[-1]
+        found = floats.rounded(np.add.accumulate(lanes, dtype=held)[-1].astype(np.float64), element)
+        assert min(ends) <= floats.numbers(found, element) <= max(ends)
+
+
+def test_a_sum_that_no_order_rounds_does_not_move_and_one_that_overflows_in_some_order_is_nothing():
+    f32 = element_of_name("f32")
+    whole = np.random.default_rng(0).integers(-4, 5, COUNT).astype(np.float64)
+    assert Noise(0).sums(whole, f32) == whole.sum()
+    assert np.isnan(Noise(0).sums(np.array([3e38, 3e38, -3e38]), f32))
+    assert Noise(0).sums(np.array([np.inf, 3e38]), f32) == np.inf
+    running = Noise(0).sums(np.array([1.0, 2.0**-30, 1.0]), f32, running=True)
+    assert running[0] == 1
+    assert running[1:] == pytest.approx([1, 2], rel=1e-6)
+
+
+@pytest.mark.parametrize(("exact", "by"), [(np.multiply, 1 / 3), (np.divide, 3.0)])
+@pytest.mark.parametrize("element", ["f16", "bf16", "f32", "f64"])
+def test_products_and_quotients_move_where_they_are_rounded(element, exact, by):
+    one = element_of_name(element)
+    plain = floats.arithmetic(one, exact)
+    noisy = Noise(0).inexact(exact, one, plain)
+    x = floats.rounded(np.arange(1.0, 200.0), one)
+    two, other = (floats.rounded(np.full(x.shape, n), one) for n in (2.0, by))
+    assert (noisy(x, two) == plain(x, two)).all()
+    assert (noisy(x, other) != plain(x, other)).mean() > 0.2
