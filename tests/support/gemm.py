@@ -33,6 +33,7 @@ class Gemm:
         period: what rows of a and columns of b that wrap count modulo, where that is a constant.
         alone: whether the first block is the only one, which is known.
         limited: whether rows and columns that wrap are masked, too.
+        hole: which of each ``k`` elements along K is masked off, if it is not negative.
         masked: whether K need not be a multiple of ``k``.
         other: what is loaded outside of K.
         carried: whether pointers are handed on from turn to turn; otherwise they follow from its number.
@@ -57,6 +58,7 @@ class Gemm:
     period: int = 0
     alone: bool = False
     limited: bool = False
+    hole: int = -1
     masked: bool = True
     other: float = 0.0
     carried: bool = True
@@ -207,6 +209,8 @@ class Gemm:
             wide[1] = wide[1] * np.repeat(numbers, self.k, 0)[:k]
         if self.period:
             wide = [np.take(x, np.arange(x.shape[axis]) % self.period, axis) for axis, x in enumerate(wide)]
+        if self.hole >= 0:
+            wide[0][:, self.hole :: self.k] = 0
         for at in range(self.k, k, 2 * self.k) if self.skips else ():
             wide[0][:, at : at + self.k] = 0
         if not self.scaled:
@@ -263,11 +267,14 @@ class _Operand:
             masks.append(w.op(f"arith.cmpi slt, {self.steps}, {left} : {whole}"))
         if not gemm.wraps or gemm.limited:
             masks.append(w.op(f"arith.cmpi slt, {self.rows}, {_splat(w, self.extent, self.shape)} : {whole}"))
+        if gemm.hole >= 0:
+            hole = _splat(w, w.op(f"arith.constant {gemm.hole} : i32"), self.shape)
+            masks.append(w.op(f"arith.cmpi ne, {self.steps}, {hole} : {whole}"))
         if not masks:
             return w.op(f"tt.load {pointers} : {self.type('ptr')}")
         mask = masks[0]
-        if len(masks) == 2:
-            mask = w.op(f"arith.andi {masks[0]}, {masks[1]} : {self.type('i1')}")
+        for more in masks[1:]:
+            mask = w.op(f"arith.andi {mask}, {more} : {self.type('i1')}")
         number = int(gemm.other) if self.element == "i8" else float(gemm.other)
         other = w.op(f"arith.constant dense<{number}> : {self.type(self.element)}")
         return w.op(f"tt.load {pointers}, {mask}, {other} : {self.type('ptr')}")

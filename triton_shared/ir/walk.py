@@ -142,6 +142,12 @@ def ancestor_in(block: ir.Block, op: ir.Operation) -> ir.Operation | None:
     return op
 
 
+def is_made_inside(value: ir.Value, op: ir.Operation) -> bool:
+    """Whether ``value`` is made in a region of ``op``, or is an argument of a block there."""
+    home = block_of(value).owner.operation
+    return home.name != "func.func" and (home == op or op in ops_around(home))
+
+
 def origin(value: ir.Value, through: Container[str]) -> ir.Value:
     """What ``value`` is made of by ops called as in ``through``, as their first operand; or ``value`` itself."""
     while (maker := owner_of(value)) is not None and maker.name in through:

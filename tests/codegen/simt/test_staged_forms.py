@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
 from tests.support import emulated, emulator
 from tests.support.emulated import Settings
+from tests.support.gemm import Gemm
 from tests.support.mutants import Mutants
 from tests.support.staged import Batch, FourBits
 
@@ -33,6 +36,25 @@ def test_results_are_those_of_numpy(loop, stages, settings):
         values, wanted = loop.arguments(turns)
         kernel[(1,)](*values)
         np.testing.assert_array_equal(values[2], wanted)
+
+
+#: elements, whether rows wrap, and modulo what, and whether they are masked, too
+HOLES = list(product(("f16", "f32", "i8"), ((False, 0), (True, 0), (True, 24)), (False, True)))
+
+
+@pytest.mark.parametrize("case", range(len(HOLES)), ids=lambda case: "-".join(map(str, HOLES[case])))
+def test_masks_with_holes(case):
+    """A condition of each element along K, in a loop over these, around rows' segments: a load may stay where it is."""
+    element, (wraps, period), limited = HOLES[case]
+    order = ("rr", "cc", "rc", "cr")[case % 4]
+    gemm = Gemm(32, 32, 32, element, "", order, wraps, period, limited=limited, hole=5)
+    copies = {"tensor_copies": case % 2 == 0, "warp_specialize": case % 3 < 2}
+    settings = Settings(num_stages=2 + case % 3, seed=case, ptx=case % 5 == 1, **copies)
+    (a, b), wanted = gemm.arrays(32, 32, 128)
+    out = np.zeros(wanted.shape, np.int32 if gemm.sum == "i32" else np.float32)
+    kernel = emulated.compile(gemm.text(), settings=settings)
+    kernel[(1, 1)](a, b, out, 32, 32, 128, a.shape[1], b.shape[1])
+    np.testing.assert_array_equal(out, wanted)
 
 
 @CASES

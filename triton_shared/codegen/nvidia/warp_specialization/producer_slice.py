@@ -21,7 +21,15 @@ from triton_shared.codegen.nvidia.target import WARP, GpuTarget
 from triton_shared.codegen.simt.build.emitter import DIVERGENT_CONDITION, GLOBAL, PRODUCES
 from triton_shared.codegen.simt.memory.allocate_shared_memory import SHARED_ALLOC
 from triton_shared.ir import effects
-from triton_shared.ir.walk import all_ops, block_of, cloned, is_argument, ops_around, owner_of, terminator
+from triton_shared.ir.walk import (
+    all_ops,
+    cloned,
+    is_argument,
+    is_made_inside,
+    ops_around,
+    owner_of,
+    terminator,
+)
 from triton_shared.mlir import ir
 
 #: on a barrier: the producer's warps come to it as well; behind it each kind of warp goes its own way
@@ -125,7 +133,7 @@ class Slice:
             self.obstacle = self.obstacle or self._found(op)
         self._pending += op.operands
         for inner in all_ops(op):
-            self._pending += [v for v in inner.operands if not _is_inside(v, op)]
+            self._pending += [v for v in inner.operands if not is_made_inside(v, op)]
         self._go_through(op.parent.operation)
 
     def _go_through(self, op: ir.Operation) -> None:
@@ -236,12 +244,6 @@ class Slice:
 
     def _kept(self, op: ir.Operation, which: str) -> list[int]:
         return sorted(number for other, kind, number in self._slots if other == op and kind == which)
-
-
-def _is_inside(value: ir.Value, op: ir.Operation) -> bool:
-    """Whether ``value`` is made inside of ``op``."""
-    home = block_of(value).owner.operation
-    return home.name != "func.func" and (home == op or op in ops_around(home))
 
 
 def _written(function: ir.Operation) -> set[ir.Value]:

@@ -31,6 +31,7 @@ from triton_shared.ir.walk import (
     ancestor_in,
     block_of,
     is_argument,
+    is_made_inside,
     ops_around,
     owner_of,
     terminator,
@@ -228,10 +229,7 @@ def _around(
                 raise CannotPipeline("where its segments lie is computed in a branch around them")
         elif op.name == "scf.for" and WRAPPED in op.attributes:
             is_plain = is_plain and not guards
-            if any(
-                ancestor_in(op.regions[0].blocks[0], block_of(guard).owner) or block_of(guard).owner == op
-                for guard in guards
-            ):
+            if any(is_made_inside(guard, op) for guard in guards):
                 raise CannotPipeline("a condition of its own stands in each of its segments")
             segments.insert(0, op)
         else:
