@@ -190,7 +190,10 @@ def test_random_kernels_in_any_layouts(number):
     ("chip", "along"), [("sm_80", "mm"), ("sm_80", "mn"), ("sm_80", "nm"), ("sm_80", "nn"), ("sm_90a", "mmn")]
 )
 def test_warps_share_out_a_product_as_its_layout_says(chip, along):
-    """Of wgmma the four warps of a group have rows below one another; where the groups are is free."""
+    """Of wgmma the four warps of a group have rows below one another; where the groups are is free.
+
+    Groups beside one another take an instruction of fewer columns, which the dot has to name.
+    """
     gemm = Gemm(128, 256, 64)
     total = Fragments((gemm.m, gemm.n), tuple(along)).accumulator()
 
@@ -200,6 +203,10 @@ def test_warps_share_out_a_product_as_its_layout_says(chip, along):
         ]
         assert changed
         named.values.update(dict.fromkeys(changed, total))
+        for dot in (owner_of(v) for v in changed if owner_of(v).name in PRODUCTS):
+            mma = ir.StringAttr(dot.attributes["simt.mma"]).value
+            columns = gemm.n >> along[2:].count("n")
+            dot.attributes["simt.mma"] = ir.StringAttr.get(mma.replace(f"n{gemm.n}", f"n{columns}"))
 
     settings = Settings(1 << len(along), chip=chip)
     with changing(change):

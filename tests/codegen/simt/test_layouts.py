@@ -109,7 +109,7 @@ def test_a_run_is_of_neighbours(layout):
 
 @settings(deadline=None)
 @given(layouts(), st.data())
-def test_a_swizzle_moves_each_element_and_saves_turns(layout, data):
+def test_a_swizzle_moves_each_element_and_saves_wavefronts(layout, data):
     order = data.draw(st.permutations(range(len(layout.shape))))
     other = blocked(layout.shape, 1 << len(layout.warp), 4, order)
     size = data.draw(st.sampled_from([1, 2, 4, 8]))
@@ -117,12 +117,14 @@ def test_a_swizzle_moves_each_element_and_saves_turns(layout, data):
     places = range(int(np.prod(layout.shape)))
     assert sorted(map(swizzle.moved, places)) == list(places)
     assert (held(swizzle.of(layout)) == np.vectorize(swizzle.moved)(held(layout))).all()
-    turns = lambda s: sum(swizzles.turns(s.of(one), size) for one in (layout, other))  # noqa: E731
-    assert turns(swizzle) <= turns(swizzles.Swizzle())
+    wavefronts = lambda s: sum(swizzles.wavefronts(s.of(one), size) for one in (layout, other))  # noqa: E731
+    assert wavefronts(swizzle) <= wavefronts(swizzles.Swizzle())
 
 
 def test_a_transposition_has_few_conflicts():
     rows, columns = blocked((64, 64), 4, 4), blocked((64, 64), 4, 4, (0, 1))
     swizzle = swizzles.best(rows, columns, 4)
-    turns = [swizzles.turns(layout, 4) for layout in (rows, columns, swizzle.of(rows), swizzle.of(columns))]
-    assert turns == [32, 512, 32, 64]
+    wavefronts = [
+        swizzles.wavefronts(layout, 4) for layout in (rows, columns, swizzle.of(rows), swizzle.of(columns))
+    ]
+    assert wavefronts == [32, 512, 32, 64]

@@ -25,7 +25,7 @@ def built(monkeypatch, tmp_path):
     """Compilations end with a kernel by hand; the list of what was asked for."""
     asked = []
 
-    def build(text, file, kernel, fusion, target, options, stages=None):
+    def build(text, file, kernel, fusion, target, options, stages=None, checks=()):
         asked.append((target, options["options"].target, fusion))
         of = options["options"].target
         text = ADD.replace("ATTRIBUTES", f'"nvvm.maxntid"="{of.threads}"')
