@@ -136,3 +136,17 @@ def test_products_and_quotients_move_where_they_are_rounded(element, exact, by):
     two, other = (floats.rounded(np.full(x.shape, n), one) for n in (2.0, by))
     assert (noisy(x, two) == plain(x, two)).all()
     assert (noisy(x, other) != plain(x, other)).mean() > 0.2
+
+
+@pytest.mark.parametrize("element", ["f16", "bf16", "f32", "f64"])
+def test_a_product_that_overflows_is_nothing_as_it_may_be_fused_with_a_sum(element):
+    """In ``x + (y - x) * k`` the product may be -inf while the fused sum is finite."""
+    one = element_of_name(element)
+    largest = one.float_format.number(one.float_format.largest)
+    x = floats.rounded(np.array([largest, 4.0, np.inf]), one)
+    y = floats.rounded(np.array([-2.0, 1.5, -2.0]), one)
+    noisy = Noise(0).inexact(np.multiply, one, floats.arithmetic(one, np.multiply))
+    with np.errstate(all="ignore"):
+        found = floats.numbers(noisy(x, y), one)
+    assert np.isnan(found[0])
+    assert list(found[1:]) == [6.0, -np.inf]

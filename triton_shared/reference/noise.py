@@ -5,7 +5,8 @@ CESTAC (Vignes, "A stochastic arithmetic for reliable scientific computation", 1
 (Parker, UCLA CSD-970002, 1997).  Here only those results move that are rounded otherwise after some pass, since all
 others are rounded to nearest before and after it:
 
-* quotients and products, as products may be fused with sums; in f32 and f64 by `UNITS` units, in narrower types by one;
+* quotients and products, as products may be fused with sums; in f32 and f64 by `UNITS` units, in narrower types by one.
+  A product that overflows is no number: fused with a sum of the other sign it may be finite;
 * functions of libraries, as there are others: the arguments by `ARGUMENT` units and the result by `FUNCTION`, in f64
   before it is rounded to a narrow type, of which the functions are those of f32;
 * whole sums and products of matrices, as they may be added up in any order: by sqrt(n) u sum(|term|), u half a unit of
@@ -102,9 +103,10 @@ class Noise:
         relative = units * 2.0**-element.float_format.mantissa
 
         def apply(x: Value, y: Value) -> Value:
-            found = plain(x, y)
-            wide = floats.numbers(found, element)
-            error = _error(exact, floats.numbers(x, element), floats.numbers(y, element), wide)
+            wide, a, b = (floats.numbers(v, element) for v in (plain(x, y), x, y))
+            error = _error(exact, a, b, wide)
+            if exact is np.multiply:
+                wide = np.where(np.isinf(wide) & np.isfinite(a) & np.isfinite(b), np.nan, wide)
             return floats.rounded(np.asarray(np.where(error, self.moved(wide, relative), wide))[()], element)
 
         return apply
