@@ -287,6 +287,21 @@ def test_masks_keep_exactly_the_elements_of_the_condition(data, width, parts):
         assert kept(mask, scalars, indices) == bool(evaluate(condition, scalars, indices))
 
 
+@pytest.mark.parametrize("width", [8, 16, 32, 64])
+def test_unsigned_bounds_near_the_ends_of_the_type(width):
+    half = 1 << (width - 1)
+    limits = (half - 1, half - 2, half - 20, half - 76, half - 77, 0, 5)
+    for limit, factor, name in product(limits, (1, 5, -1, -5), ("ult", "ule", "ugt", "uge")):
+        position = ex.from_atom(Scalar("a"), width) + ex.index(0, 16, width) * ex.constant(factor, width)
+        sides = position, ex.constant(limit, width)
+        condition = ex.compare(PREDICATE[name], *(sides if name[1] == "l" else sides[::-1]))
+        mask = mask_of(condition, NamedScalars())
+        for start in (-76, -75, -3, -1, 0, 1, half - 5, half - 1, -half, -half + 3, limit - 5, limit - half):
+            scalars = {"a": wrap(start, width)}
+            for indices in ((i, 0) for i in range(16)):
+                assert kept(mask, scalars, indices) == bool(evaluate(condition, scalars, indices))
+
+
 def kept(mask, scalars, indices):
     """Whether ``mask`` keeps the element at ``indices``."""
     found = evaluate(mask.condition, scalars, indices) and evaluate(mask.residue, scalars, indices)

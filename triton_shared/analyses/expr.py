@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, reduce
 
-from triton_shared.analyses.folds import DIVISIONS, FOLDS, IDEMPOTENT, NEGATED, PREDICATES, unsigned
+from triton_shared.analyses.folds import DIVISIONS, FOLDS, IDEMPOTENT, NEGATED, PREDICATES, signed, unsigned
 from triton_shared.ir.product import Product
 from triton_shared.mlir import ir
 from triton_shared.types import INDEX_WIDTH
@@ -349,7 +349,7 @@ def apply(op: str, left: Expr, right: Expr) -> Expr:
     """``arith.<op>`` of two expressions of one width, folded where it can be."""
     width, a, b = left.width, left.constant, right.constant
     if a is not None and b is not None and not (op in DIVISIONS and b == 0):
-        return constant(FOLDS[op](a, b, width), width)
+        return constant(FOLDS[op](signed(a, width), signed(b, width), width), width)
     if op == "shli" and b is not None and 0 <= b < width:
         return left * constant(1 << b, width)
     if op in ("divsi", "divui") and b == 1:
@@ -399,9 +399,8 @@ def compare(predicate: int, left: Expr, right: Expr) -> Expr:
     _, test, is_unsigned = PREDICATES[predicate]
     a, b = left.constant, right.constant
     if a is not None and b is not None:
-        if is_unsigned:
-            a, b = unsigned(a, left.width), unsigned(b, left.width)
-        return constant(int(test(a, b)), 1)
+        read = unsigned if is_unsigned else signed
+        return constant(int(test(read(a, left.width), read(b, left.width))), 1)
     if left == right:
         return constant(int(test(0, 0)), 1)
     return from_atom(Apply("cmpi", (left, right), predicate), 1)
@@ -512,9 +511,7 @@ def taken_to_fit(expr: Expr) -> Expr:
 
 def _extend_whole(op: str, expr: Expr, width: int) -> Expr:
     if (number := expr.constant) is not None:
-        if op == "extui":
-            return constant(unsigned(number, expr.width), width)
-        return constant(-number if expr.width == 1 else number, width)
+        return constant((unsigned if op == "extui" else signed)(number, expr.width), width)
     match expr.atom:
         case Apply("extui", _) as inner:
             return from_atom(Apply("extui", inner.args), width)

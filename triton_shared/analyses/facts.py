@@ -120,7 +120,9 @@ class Facts:
     def counts(self, expr: Expr) -> bool:
         """Whether ``expr`` `fits`, or is counted from a program id, which is taken for granted not to wrap."""
         start = self.of(expr.uniform)
-        return self.fits(expr) or (start.counted and start.low >= 0 and self.reach(expr).low >= 0)
+        reach = self.reach(expr)
+        is_counted = start.counted and start.low >= 0 and reach.low >= 0
+        return self.fits(expr) or (is_counted and reach.high <= limits(expr.width)[1])
 
     def reach(self, expr: Expr) -> Fact:
         """Between which numbers what varies in ``expr`` moves, if it did not wrap."""
@@ -288,6 +290,16 @@ def _masked(width: int, left: Fact, right: Fact) -> Fact:
     return Fact(0, min(bounds), divisor) if bounds else replace(anything(width), divisor=divisor)
 
 
+def _extremum(choose: Callable[[int, int], int]) -> Callable[[int, Fact, Fact], Fact]:
+    """The rule of the least or the largest of two signed numbers; of bits true is the least."""
+
+    def rule(width: int, a: Fact, b: Fact) -> Fact:
+        found = _either(width, a, b)
+        return found if width == 1 else replace(found, low=choose(a.low, b.low), high=choose(a.high, b.high))
+
+    return rule
+
+
 def _either(width: int, *facts: Fact) -> Fact:
     divisor = gcd(*(f.divisor for f in facts))
     return Fact(min(f.low for f in facts), max(f.high for f in facts), divisor)
@@ -313,8 +325,8 @@ _RULES: dict[str, Callable[..., Fact]] = {
     "divsi": _divided,
     "remsi": _remainder,
     "andi": _masked,
-    "minsi": lambda width, a, b: Fact(min(a.low, b.low), min(a.high, b.high), gcd(a.divisor, b.divisor)),
-    "maxsi": lambda width, a, b: Fact(max(a.low, b.low), max(a.high, b.high), gcd(a.divisor, b.divisor)),
+    "minsi": _extremum(min),
+    "maxsi": _extremum(max),
     "select": lambda width, condition, a, b: _either(width, a, b),
 }
 

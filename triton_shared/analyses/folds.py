@@ -13,6 +13,11 @@ def unsigned(number: int, width: int) -> int:
     return number & ((1 << width) - 1)
 
 
+def signed(number: int, width: int) -> int:
+    """The number of ``width`` bits that an `Expr` holds as ``number``: of a single bit true is -1."""
+    return -number if width == 1 else number
+
+
 def _divide(a: int, b: int) -> int:
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
@@ -27,7 +32,7 @@ PREDICATES = {
 PREDICATE = {name: number for number, name in enumerate(predicates.INTEGERS)}
 NEGATED = {PREDICATE[name]: PREDICATE[name[:-2] + _NEGATED[name[-2:]]] for name in PREDICATE}
 
-#: op -> what it computes on constants (a, b, width); divisions by zero never fold
+#: op -> what it computes on `signed` constants (a, b, width); divisions by zero never fold
 FOLDS: dict[str, Callable[[int, int, int], int]] = {
     "divsi": lambda a, b, w: _divide(a, b),
     "divui": lambda a, b, w: unsigned(a, w) // unsigned(b, w),

@@ -124,6 +124,8 @@ class NoWrap:
 
     def is_between(self, position: Expr) -> bool:
         """Whether compares from both sides leave no element of ``position`` that has wrapped, or none is said to."""
+        if position.width == 1:
+            return False  # of bits true is the least
         if position in self._held:
             return True
         least, most = limits(position.width)
@@ -165,6 +167,8 @@ def bounds(compare: Expr, sums: NoWrap) -> Bounds | None:
         return _unsigned_bounds(name, left, right, sums.facts)
     if name == "eq":
         return _equal(left - right)
+    if left.width == 1:
+        return None
     first, second = _widened(left, sums), _widened(right, sums)
     if first is None or second is None or (moved := ex.single_index(first[0] - second[0])) is None:
         return None
@@ -293,7 +297,8 @@ def _equal(difference: Expr) -> Bounds | None:
 def _unsigned_bounds(name: str, left: Expr, right: Expr, facts: Facts) -> Bounds | None:
     """``x u< c`` for a constant that is no negative number is ``0 <= x < c``; other unsigned compares are residue.
 
-    No element of ``x`` moves so far that it comes near 0 from the other side.
+    No element of ``x`` moves so far that it comes near 0 from the other side, and of those that begin near enough to be
+    kept neither bound leaves 64 bits.
     """
     match name, left.constant, right.constant:
         case ("ult" | "ule", None, int(limit)) if limit >= 0:
@@ -304,6 +309,8 @@ def _unsigned_bounds(name: str, left: Expr, right: Expr, facts: Facts) -> Bounds
             return None
     reach, half = facts.reach(tested), 1 << (tested.width - 1)
     if tested.width == 1 or reach.high > half or reach.low <= limit - half:
+        return None
+    if tested.width == INDEX_WIDTH and limit + max(reach.high, -reach.low) + 1 >= half:
         return None
     wide = ex.extend(tested, INDEX_WIDTH, fits=True)
     match ex.single_index(wide):

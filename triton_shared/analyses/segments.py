@@ -174,6 +174,8 @@ class Segments:
     def _division(self, op: str, position: Expr, divisor: Expr) -> Piece | None:
         """``position / divisor`` or its remainder where ``position`` is the index plus a start."""
         signed, width = op in ("divsi", "remsi"), position.width
+        if width == 1:
+            return None
         match ex.single_index(position):
             case (Index(dim), 1) if dim == self.dim and not divisor.dims:
                 pass
