@@ -1,7 +1,7 @@
 """What checks cost: the kernels of the examples with and without, on the data that they are timed on.
 
-``python -m benchmarks.checks [pattern] [--threads N]`` prints milliseconds of a launch without and with checks, their
-ratio, and whether all outputs are the same, bit for bit.
+``python -m benchmarks.checks [pattern] [--threads N] [--checks bounds,races]`` prints milliseconds of a launch without
+and with checks, their ratio, and whether all outputs are the same, bit for bit.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pattern", nargs="?", default="")
     parser.add_argument("--threads", type=int)
+    parser.add_argument("--checks", default="all")
     options = parser.parse_args(arguments)
     for case in cases(options.pattern, big=True):
-        plain, checked, same = row(case, options.threads)
+        plain, checked, same = row(case, options.threads, options.checks)
         verdict = "same bits" if same else "OTHER BITS"
         print(
             f"{case.path.stem:32}{case.shape:30}{plain * 1e3:10.3f} ms {checked * 1e3:10.3f} ms "

@@ -20,6 +20,8 @@ BLOCK_SHAPE = "tt.block_shape"
 DIVISIBILITY = "tt.divisibility"
 #: marks the last argument of a kernel that is checked: a record of the launch (`runtime/checks`); how many accesses
 CHECKS = "tt.checks"
+#: marks the same argument where the launch logs what its programs touch; how many places of the code do
+VISITS = "tt.visits"
 #: attribute of an integer that its source says is signed: without it, ``i32`` stands for Triton's ``u32``, too
 SIGNED = "signed"
 

@@ -11,9 +11,12 @@ torch = pytest.importorskip("torch", reason="Triton's kernels take tensors")
 triton = pytest.importorskip("triton", reason="the kernels are Triton's")
 
 import triton_shared  # noqa: E402
-from tests.check.kernels import bounds  # noqa: E402
+from tests.check.kernels import bounds, races  # noqa: E402
+from tests.check.kernels.case import Case  # noqa: E402
 
-LINES = inspect.getsource(bounds).splitlines()
+MODULES = {module.CASES.check: module for module in (bounds, races)}
+LINES = {check: inspect.getsource(module).splitlines() for check, module in MODULES.items()}
+CASES = [(check, name) for check, module in MODULES.items() for name in module.CASES]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -26,29 +29,30 @@ def cpu(tmp_path_factory):
         yield
 
 
-def launch(case: bounds.Case, wrong: bool) -> tuple[triton_shared.Finding, ...]:
+def launch(case: Case, wrong: bool, checks: str) -> tuple[triton_shared.Finding, ...]:
     values = [a(wrong) if callable(a) else a for a in case.arguments]
     try:
-        triton_shared.check(case.kernel)[case.grid](*values, **case.named, WRONG=wrong)
+        triton_shared.check(case.kernel, checks)[case.grid](*values, **case.named, WRONG=wrong)
     except triton_shared.CheckError as error:
         return error.findings
     return ()
 
 
 @pytest.mark.cpu("checks kernels on the CPU")
-@pytest.mark.parametrize("name", bounds.CASES)
-def test_wrong(name):
-    case = bounds.CASES[name]
-    (found,) = launch(case, True)
-    assert found.file == bounds.__file__ and LINES[found.line - 1].endswith("# wrong")
-    assert found.does == case.does and found.argument.startswith(f"{case.argument} (argument ")
-    assert found.kernel == name and found.lanes >= found.programs > 0
+@pytest.mark.parametrize(("check", "name"), CASES)
+def test_wrong(check, name):
+    case = MODULES[check].CASES[name]
+    (found,) = [one for one in launch(case, True, check) if one.kind == check]
+    assert found.file == MODULES[check].__file__ and LINES[check][found.line - 1].endswith("# wrong")
+    if case.argument:
+        assert found.does == case.does and found.argument.startswith(f"{case.argument} (argument ")
+    assert found.kernel == name and found.lanes > 0 < found.programs and found.place in str(found)
 
 
 @pytest.mark.cpu("checks kernels on the CPU")
-@pytest.mark.parametrize("name", bounds.CASES)
-def test_right(name):
-    assert launch(bounds.CASES[name], False) == ()
+@pytest.mark.parametrize(("check", "name"), CASES)
+def test_right(check, name):
+    assert launch(MODULES[check].CASES[name], False, "all") == ()
 
 
 @pytest.mark.cpu("checks kernels on the CPU")
@@ -57,6 +61,6 @@ def test_the_time_of_a_checked_launch_is_the_kernels():
 
     def call():
         time.sleep(0.05)
-        launch(bounds.CASES["one_element"], False)
+        launch(bounds.CASES["one_element"], False, "all")
 
     assert bench(call, [0.5], rep=60)[0] < 50

@@ -43,6 +43,7 @@ def test_random_kernels(monkeypatch):
             continue
         plain, _ = run(kernel, memories, "")
         checked, found = run(kernel, memories, "all")
+        assert all(one.kind == "bounds" for one in found), f"kernel {number}: {found[0]}\n{kernel.text()}"
         assert found or checked == plain, f"kernel {number}\n{kernel.text()}"
         complete += not found
         with monkeypatch.context() as patch:

@@ -13,6 +13,9 @@ of elements is seen to lie in a contiguous argument by two comparisons, whatever
 by lane, and notes each lane that is outside with the access's place in the source.  A lane that is not touched
 reads zero.
 
+Calls by which other checks tell what they saw (`LATE`), which stand in the module already, get the record and a number
+of their own, too.
+
 The pass promises that each op which touches memory that is not the program's own is checked, or refused with a
 reason; that a lane which lies in its argument is touched as before; and that no other is.  Addresses that come
 from memory, or from integers, are the program's to know: of these only the lowest page is refused.
@@ -25,7 +28,7 @@ from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from itertools import pairwise
 
-from triton_shared.abi import CHECKS
+from triton_shared.abi import CHECKS, VISITS
 from triton_shared.conversions.runtime_calls import text_address
 from triton_shared.conversions.touched_boxes import Box, Part, block_of, box_at, lane_of
 from triton_shared.errors import LoweringError, place_near
@@ -37,6 +40,13 @@ from triton_shared.mlir import ir
 COVERS, TOUCHES = "triton_shared_covers", "triton_shared_touches"
 #: how many i64 these take; both give one
 TAKES = {COVERS: 14, TOUCHES: 10}
+#: functions that other checks call: with the record and a number in front they take i64 alone
+LATE = (
+    "triton_shared_found",
+    "triton_shared_visits",
+    "triton_shared_before",
+    "triton_shared_after",
+)
 #: words of the record in front of extents, and of an extent
 HEADER, EXTENT = 16, 16
 #: dimensions of a box that `COVERS` takes
@@ -55,15 +65,37 @@ def run(module: ir.Operation) -> None:
     for call in all_ops(module, {"func.call"}):
         if call.attributes["callee"].value in records:
             _hand_on(call, records[function_of(call).attributes["sym_name"].value])
-    number = 0
+    number, visits = _tell_late_calls(module, records)
     for record in records.values():
         for op in all_ops(record.function):
-            if box := _touched(op):
+            if box := touched(op):
                 with at(op):
                     RULES[op.name](_Check(op, box(), record, number))
                 number += 1
     for record in records.values():
-        record.mark(max(number, 1))
+        record.mark(max(number, 1), visits)
+
+
+def _tell_late_calls(module: ir.Operation, records: dict[str, _Record]) -> tuple[int, int]:
+    """Give calls of `LATE` functions the record and a number; how many there are, and how many log visits."""
+    calls = [c for c in all_ops(module, {"func.call"}) if c.attributes["callee"].value in LATE]
+    types: dict[str, ir.Type] = {}
+    for number, call in enumerate(calls):
+        record, name = (
+            records[function_of(call).attributes["sym_name"].value],
+            call.attributes["callee"].value,
+        )
+        with at(call):
+            address, i64 = record.address, integer(64)
+            operands = [build.convert("arith.extui", v, i64) for v in call.operands]
+            operands = [address, build.constant(i64, number), *operands]
+            new = build.op("func.call", (), operands, {"callee": call.attributes["callee"]})
+            types[name] = ir.FunctionType.get([v.type for v in new.operands], [])
+        call.erase()
+    for op in module.regions[0].blocks[0]:
+        if (name := op.operation.attributes["sym_name"].value) in types:
+            op.operation.attributes["function_type"] = ir.TypeAttr.get(types[name])
+    return len(calls), sum(c == "triton_shared_visits" for c in types) and len(calls)
 
 
 class _Record:
@@ -94,12 +126,13 @@ class _Record:
         function.attributes["arg_attrs"] = ir.ArrayAttr.get(known)
         return record
 
-    def mark(self, accesses: int) -> None:
-        """Note on a kernel's argument that it is a record of so many ``accesses``."""
+    def mark(self, accesses: int, visits: int) -> None:
+        """Note on a kernel's argument that it is a record of so many ``accesses``, and whether of ``visits``."""
         if self.is_kernel:
             context = self.function.context
             known = list(self.function.attributes["arg_attrs"])
-            known[self.argument.arg_number] = ir.DictAttr.get({CHECKS: i64_attr(accesses)}, context)
+            told = {CHECKS: i64_attr(accesses)} | ({VISITS: i64_attr(visits)} if visits else {})
+            known[self.argument.arg_number] = ir.DictAttr.get(told, context)
             self.function.attributes["arg_attrs"] = ir.ArrayAttr.get(known, context)
 
     def word(self, number: int) -> ir.Value:
@@ -147,7 +180,7 @@ def _hand_on(call: ir.Operation, record: _Record) -> None:
     call.erase()
 
 
-def _touched(op: ir.Operation) -> Callable[[], Box] | None:
+def touched(op: ir.Operation) -> Callable[[], Box] | None:
     """What makes the box of memory that ``op`` touches; None where that is the program's own, or none.
 
     Raises `LoweringError` where it cannot be checked.
@@ -356,12 +389,18 @@ def _materialize(check: _Check) -> None:
     check.whole_or_lanes(block_of(tensor), touch)
 
 
-def _element(check: _Check, view: int) -> None:
-    """An access to one element: operand ``view`` and the indices behind it."""
+def _element(check: _Check) -> None:
+    """An access to one element."""
     op = check.op
-    indices = list(op.operands)[view + 1 :]
-    box = check.box.at(indices) if op.name.startswith("memref.") else _of_width(check.box, op)
-    _guard(op, check.may_touch(box, *lane_of(op)))
+    _guard(op, check.may_touch(element_box(op, check.box), *lane_of(op)))
+
+
+def element_box(op: ir.Operation, box: Box) -> Box:
+    """The one element that ``op``, whose memory is ``box``, touches."""
+    if not op.name.startswith("memref."):
+        return _of_width(box, op)
+    view = 0 if op.name == "memref.load" else 1
+    return box.at(list(op.operands)[view + 1 :])
 
 
 def _of_width(box: Box, op: ir.Operation) -> Box:
@@ -411,11 +450,11 @@ RULES: dict[str, Callable[[_Check], None]] = {
     "memref.copy": _copy,
     "linalg.broadcast": _copy,
     "bufferization.materialize_in_destination": _materialize,
-    "memref.load": partial(_element, view=0),
-    "memref.store": partial(_element, view=1),
-    "memref.atomic_rmw": partial(_element, view=1),
-    "llvm.load": partial(_element, view=0),
-    "llvm.store": partial(_element, view=1),
-    "llvm.cmpxchg": partial(_element, view=0),
-    "llvm.atomicrmw": partial(_element, view=0),
+    "memref.load": _element,
+    "memref.store": _element,
+    "memref.atomic_rmw": _element,
+    "llvm.load": _element,
+    "llvm.store": _element,
+    "llvm.cmpxchg": _element,
+    "llvm.atomicrmw": _element,
 }

@@ -187,6 +187,10 @@ _TELLING = (
     "triton_shared_assert",
     "triton_shared_covers",
     "triton_shared_touches",
+    "triton_shared_found",
+    "triton_shared_visits",
+    "triton_shared_before",
+    "triton_shared_after",
 )
 
 

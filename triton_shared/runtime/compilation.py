@@ -18,6 +18,7 @@ from triton_shared.conversions.triton_ptr_to_memref import is_kernel
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.mlir import ir
 from triton_shared.passes.manager import modules_in, run_pipeline
+from triton_shared.runtime.checks import kinds
 
 
 def build(
@@ -45,11 +46,11 @@ def build(
         if any(op.operation.name.startswith("tt.") for op in module.regions[0].blocks[0]):
             if dump:
                 dump("ttir", text)
-            run_pipeline(module, [conversion_for(target)])
+            run_pipeline(module, [*kinds.before(checks), conversion_for(target)])
         if enable_fp_fusion:
             run_pipeline(module, ["allow-contraction"])
         if checks:
-            run_pipeline(module, ["check-accesses"])
+            run_pipeline(module, kinds.after(checks))
         return module_of(target, "stages").compile_module(module, kernel, dump=dump, **options)
     except CompileError as error:
         error.with_source(text)

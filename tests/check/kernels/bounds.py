@@ -1,52 +1,16 @@
-"""Kernels that leave their arguments where ``WRONG``, and not else; the line that does is marked ``# wrong``.
-
-`CASES` has for each what a finding says: what the access does, and to which argument, and a launch.
-"""
+"""Kernels that leave their arguments where ``WRONG``, and not else; the line that does is marked ``# wrong``."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any, NamedTuple
 
 import torch
 import triton
 import triton.language as tl
 from triton.tools.tensor_descriptor import TensorDescriptor
 
+from tests.check.kernels.case import Cases, Make, numbers, ones
 
-class Case(NamedTuple):
-    """A kernel, what its finding says, and a launch; arguments that are functions of ``wrong`` are made anew."""
-
-    kernel: Any
-    does: str
-    argument: str
-    grid: tuple[int, ...]
-    arguments: tuple
-    named: dict[str, Any]
-
-
-CASES: dict[str, Case] = {}
-
-
-def case(does: str, argument: str, grid: tuple[int, ...], *arguments: Any, **named: Any) -> Callable:
-    """Make a kernel a case."""
-
-    def add(kernel: Any) -> Any:
-        CASES[kernel.fn.__name__] = Case(kernel, does, argument, grid, arguments, named)
-        return kernel
-
-    return add
-
-
-Make = Callable[[bool], Any]
-
-
-def ones(*shape: int, dtype: torch.dtype = torch.float32) -> Make:
-    return lambda wrong: torch.ones(shape, dtype=dtype)
-
-
-def numbers(*values: int, dtype: torch.dtype = torch.int32) -> Make:
-    return lambda wrong: torch.tensor(values, dtype=dtype)
+CASES = Cases("bounds")
+case = CASES.case
 
 
 def columns(rows: int, width: int, count: int, dtype: torch.dtype = torch.float32) -> Make:

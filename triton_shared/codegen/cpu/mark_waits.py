@@ -29,7 +29,11 @@ from triton_shared.mlir import arith, ir
 NEUTRAL = {"addi": 0, "addf": 0.0, "ori": 0, "andi": -1, "xori": 0}
 
 #: functions of the runtime that leave nothing behind that a program sees
-_HARMLESS = ("triton_shared_assert", "triton_shared_covers", "triton_shared_touches")
+_HARMLESS = (
+    "triton_shared_assert",
+    *("triton_shared_covers", "triton_shared_touches", "triton_shared_found"),
+    *("triton_shared_visits", "triton_shared_before", "triton_shared_after"),
+)
 
 PROGRAM_IDS = slice(-3, None)
 

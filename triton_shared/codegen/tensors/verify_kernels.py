@@ -30,6 +30,10 @@ RUNTIME = {
     "triton_shared_assert": "(i32, i32, i32, i64) -> ()",
     "triton_shared_covers": f"({', '.join(['i64'] * 14)}) -> i64",
     "triton_shared_touches": f"({', '.join(['i64'] * 10)}) -> i64",
+    "triton_shared_found": f"({', '.join(['i64'] * 10)}) -> ()",
+    "triton_shared_visits": f"({', '.join(['i64'] * 23)}) -> ()",
+    "triton_shared_before": f"({', '.join(['i64'] * 9)}) -> ()",
+    "triton_shared_after": f"({', '.join(['i64'] * 9)}) -> ()",
 }
 #: what starts the names of its texts
 TEXTS = "triton_shared_text_"

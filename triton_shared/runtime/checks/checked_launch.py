@@ -5,14 +5,16 @@ A launch makes a record, which the kernel takes as its last argument, runs, and 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from triton_shared.abi import CHECKS, Param, first_parts
+from triton_shared.abi import CHECKS, VISITS, Param, first_parts
 from triton_shared.runtime.arguments import Address, Packer
 from triton_shared.runtime.checks import findings
 from triton_shared.runtime.checks.extents import View, view_of
 from triton_shared.runtime.checks.record import Record
+from triton_shared.runtime.checks.visits import Log, watched
 
 
 def is_checked(params: Sequence[Param]) -> bool:
@@ -27,6 +29,7 @@ class CheckedLaunch:
         *self._users, record = params
         self._names, self._kernel = names, kernel
         self._accesses = int(record.attributes[CHECKS])
+        self._visits = int(record.attributes.get(VISITS, 0))
         self._firsts = first_parts(self._users)
         self.pack = Packer(params, (*names, "the record of checks") if names else (), kernel)
         #: positional and named arguments in the order of the parameters
@@ -41,13 +44,23 @@ class CheckedLaunch:
             TypeError, ValueError: an argument does not fit its parameter.
             CheckError: as `findings.deliver`.
         """
-        record = Record(grid, self._accesses, self._views(values))
+        views = self._views(values)
+        record = Record(grid, self._accesses, views, self._log(grid, views))
         block = self.pack(grid, (*values, Address(record.address, "int64")), {})
         try:
             launch(block, grid[0] * grid[1] * grid[2])
         finally:
+            if record.log and record.log.missed:
+                _warn(self._kernel, record.log.missed)
             found = record.findings(self._kernel, self._labels())
             findings.deliver(findings.by_frequency(found))
+
+    def _log(self, grid: tuple[int, int, int], views: Sequence[View | None]) -> Log | None:
+        """Where the kernel's programs say what they touch, if it does."""
+        if not self._visits:
+            return None
+        written = [param.written for param in self._users]
+        return Log(grid[0] * grid[1] * grid[2], self._visits, views, watched(views, written))
 
     def _views(self, values: Sequence[Any]) -> list[View | None]:
         """The views of the arguments, by their places among the kernel's."""
@@ -65,3 +78,8 @@ class CheckedLaunch:
                 f"{self._names[number]} (argument {number})" if self._names else f"argument {number}"
             )
         return labels
+
+
+def _warn(kernel: str, missed: int) -> None:
+    told = f"kernel {kernel!r} touches memory too often for its log: {missed} accesses are not compared for races"
+    warnings.warn(told, RuntimeWarning, stacklevel=2)

@@ -14,11 +14,20 @@ from triton_shared.names import one_line
 from triton_shared.runtime.checks import kinds
 
 MOST_DIMENSIONS = 64
+#: what reports call what a check found
+TITLES = {
+    "bounds": "out of bounds",
+    "races": "race",
+    "promises": "broken promise",
+    "values": "not finite",
+    "initialised": "uninitialised",
+    "order": "depends on the order of programs",
+}
 
 
 @dataclass(frozen=True)
 class Finding:
-    """An access of the source that left its argument; program, lane and index are those of the first such lane.
+    """What a check found at one place of the source; program, lane and index are those of the first such lane.
 
     Attributes:
         kind: the check that found it.
@@ -39,6 +48,9 @@ class Finding:
         span: the first and the last element that was asked for, counted from the argument's first.
         lanes, programs: how many there were; accesses in loops count each time.
         masked: whether the access has a mask that may switch lanes off.
+        told: what checks other than "bounds" say of the kernel.
+        values: names and values of what was computed there.
+        other: of a race the file, the line and the program of the second access.
     """
 
     kind: str
@@ -53,16 +65,19 @@ class Finding:
     program: tuple[int, int, int]
     block: tuple[int, ...]
     lane: tuple[int, ...]
-    index: tuple[int, ...]
-    dimension: int
-    bound: int
-    by: int
-    rest: int
-    address: int
-    span: tuple[int, int]
-    lanes: int
-    programs: int
-    masked: bool
+    index: tuple[int, ...] = ()
+    dimension: int = 0
+    bound: int = 0
+    by: int = 0
+    rest: int = 0
+    address: int = 0
+    span: tuple[int, int] = (0, 0)
+    lanes: int = 1
+    programs: int = 1
+    masked: bool = False
+    told: str = ""
+    values: tuple[tuple[str, int | float], ...] = ()
+    other: tuple[str, int, tuple[int, int, int]] | None = None
 
     @property
     def place(self) -> str:
@@ -71,10 +86,13 @@ class Finding:
 
     def __str__(self) -> str:
         source = linecache.getline(self.file, self.line).strip() if self.file.endswith(".py") else ""
-        lines = [f"{self.place}: out of bounds: {self._what()}", f"    {self._where()}"]
+        title = TITLES.get(self.kind, self.kind)
+        lines = [f"{self.place}: {title}: {self._what()}", f"    {self._where()}"]
         return "\n".join([*lines, *([f"    > {one_line(source)}"] if source else [])])
 
     def _what(self) -> str:
+        if self.told:
+            return f"kernel {one_line(self.kernel)!r} {self.told}"
         kernel = f"kernel {one_line(self.kernel)!r} {self.does}"
         if self.argument is None:
             return f"{kernel} address {self.address:#x}, where no array is"
@@ -89,8 +107,11 @@ class Finding:
 
     def _where(self) -> str:
         lane = f", lane {_brackets(self.lane)} of {_brackets(self.block)}" if self.block else ""
-        mask = "its mask lets it through" if self.masked else "no mask"
         programs = f"{self.programs} program{'s' * (self.programs != 1)}"
+        if self.told:
+            values = "".join(f"; {name} = {value}" for name, value in self.values)
+            return f"program {self.program}{lane}{values}; {self.lanes} lane{'s' * (self.lanes != 1)} of {programs}"
+        mask = "its mask lets it through" if self.masked else "no mask"
         first, last = self.span
         elements = f", elements {first} to {last}" if self.argument is not None and first != last else ""
         count = f"{self.lanes} access{'es' * (self.lanes != 1)} of {programs}{elements}"

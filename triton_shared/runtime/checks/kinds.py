@@ -9,8 +9,12 @@ from collections.abc import Iterable
 VARIABLE = "TRITON_SHARED_CHECK"
 #: whether what these checks find is an error, and no text on standard error alone
 RAISE = "TRITON_SHARED_CHECK_RAISE"
-#: what can be checked: that accesses stay within their arguments
-KINDS = ("bounds",)
+#: what can be checked, and the passes that do: over Triton's IR, and over the shared form
+CHECKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "bounds": ((), ()),
+    "races": ((), ("check-races",)),
+}
+KINDS = tuple(CHECKS)
 
 
 def selected(asked: Iterable[str] | str | None = None) -> tuple[str, ...]:
@@ -31,6 +35,18 @@ def selected(asked: Iterable[str] | str | None = None) -> tuple[str, ...]:
     if unknown := sorted(names - set(KINDS)):
         raise ValueError(f"there is no check {unknown[0]!r}: they are {', '.join(KINDS)}, or all")
     return tuple(sorted(names))
+
+
+def before(checks: Iterable[str]) -> list[str]:
+    """The passes over Triton's IR that instrument a kernel for ``checks``."""
+    return [name for check in checks for name in CHECKS[check][0]]
+
+
+def after(checks: Iterable[str]) -> list[str]:
+    """The passes over the shared form that do, the one that all need last; none where there are no ``checks``."""
+    checks = list(checks)
+    own = [name for check in checks for name in CHECKS[check][1]]
+    return [*own, *(["check-accesses"] if checks else [])]
 
 
 def raises() -> bool:

@@ -2,12 +2,12 @@
 
 It is words of 64 bits (native/check.c)::
 
-    arguments, columns and rows of the grid, slots *, how many, seen *, programs of a slot's bits, lock, 8 unused
+    arguments, columns and rows of the grid, slots *, how many, seen *, programs of a slot's bits, lock, log *, 7 unused
     for each argument: first, size, low, run, rank, {count, stride} x 5, unused
 
 ``first`` is the byte of the extent that the argument points to, ``size`` the bytes of an argument that is
 contiguous, -1 of others, which kernels compare with by themselves.  A slot has what the first bad lane of an
-access was, and counts.
+access was, and counts; the `Log` is in `visits.py`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,16 @@ from triton_shared.runtime import jit
 from triton_shared.runtime.checks import extents
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
+from triton_shared.runtime.checks.races import races
+from triton_shared.runtime.checks.reports import lane_at, program_at, race_finding, told_finding
+from triton_shared.runtime.checks.visits import Log
 from triton_shared.runtime.cpu import native
 
 #: what instrumented kernels call
-FUNCTIONS = ("triton_shared_touches", "triton_shared_covers")
+FUNCTIONS = (
+    *("triton_shared_touches", "triton_shared_covers", "triton_shared_found"),
+    *("triton_shared_visits", "triton_shared_before", "triton_shared_after"),
+)
 _HEADER = 16
 _SLOT = ("lanes", "programs", "text", "program", "lane", "place", "argument", "least", "most", "width")
 #: programs that a slot tells apart; of larger grids those that are as many apart count once
@@ -35,7 +41,7 @@ _BITS = 1 << 20
 
 def provided(object_code: bytes) -> dict[str, int]:
     """The addresses of `FUNCTIONS`, by name, for code that calls them; of other code nothing."""
-    return _functions() if FUNCTIONS[0].encode() in object_code else {}
+    return _functions() if any(name.encode() in object_code for name in FUNCTIONS) else {}
 
 
 @functools.cache
@@ -51,17 +57,19 @@ _kept: list[jit.Code] = []
 class Record:
     """The record of one launch over ``grid``, of a kernel with ``accesses`` and ``views`` of its arguments.
 
-    A view is None for a scalar, and for an array that does not tell its extent.
+    A view is None for a scalar, and for an array that does not tell its extent.  There may be a ``log`` of visits.
     """
 
-    def __init__(self, grid: tuple[int, int, int], accesses: int, views: Sequence[View | None]):
-        self._grid, self._views = grid, views
+    def __init__(
+        self, grid: tuple[int, int, int], accesses: int, views: Sequence[View | None], log: Log | None = None
+    ):
+        self._grid, self._views, self.log = grid, views, log
         programs = grid[0] * grid[1] * grid[2]
         bits = -(-max(min(programs, _BITS), 1) // 8) * 8
         self._slots = np.zeros((accesses, len(_SLOT)), np.int64)
         self._seen = np.zeros(accesses * bits // 8, np.uint8)
         places = [self._slots.ctypes.data, accesses, self._seen.ctypes.data, bits]
-        words = [len(views), grid[0], grid[1], *places, *[0] * 9]
+        words = [len(views), grid[0], grid[1], *places, 0, log.address if log else 0, *[0] * 7]
         words += [n for view in views for n in (view.words() if view else extents.unbounded())]
         self._words = np.array(words, np.int64)
 
@@ -73,31 +81,31 @@ class Record:
     def findings(self, kernel: str, labels: Sequence[str]) -> list[Finding]:
         """What the launch found; ``labels`` are what messages call the arguments."""
         rows = (dict(zip(_SLOT, map(int, row), strict=True)) for row in self._slots if row[0])
-        return [self._finding(row, kernel, labels) for row in rows]
+        found = [self._finding(row, kernel, labels) for row in rows]
+        if (log := self.log) is not None:
+            found += [race_finding(r, log, kernel, labels, self._views, self._grid) for r in races(log)]
+        return found
 
     def _finding(self, row: dict[str, int], kernel: str, labels: Sequence[str]) -> Finding:
         site = json.loads(ctypes.string_at(row["text"]))
+        if "told" in site:
+            return told_finding(row, site, kernel, self._grid)
         view = self._views[row["argument"]] if row["argument"] >= 0 else None
         block = tuple(site["block"])
-        lane = tuple(map(int, np.unravel_index(row["lane"], block))) if block else ()
         return Finding(
             kind="bounds",
             **{name: site[name] for name in ("file", "line", "column", "does")},
             kernel=kernel,
             argument=labels[row["argument"]] if view else None,
-            program=self._program(row["program"]),
+            program=program_at(row["program"], self._grid),
             block=block,
-            lane=lane,
+            lane=lane_at(row["lane"], block),
             address=row["place"] + (view.low if view else 0),
             lanes=row["lanes"],
             programs=row["programs"],
             masked=not site["whole"],
             **_measured(view, row),
         )
-
-    def _program(self, number: int) -> tuple[int, int, int]:
-        x, y, _ = self._grid
-        return number % x, number // x % y, number // (x * y)
 
 
 def _measured(view: View | None, row: dict[str, int]) -> dict:

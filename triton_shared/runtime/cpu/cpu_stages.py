@@ -14,11 +14,12 @@ def shared_form(
     """The shared form of a module of Triton's IR, with the lines of the source or without, and with ``checks``."""
     from triton_shared import dialects
     from triton_shared.passes.manager import run_pipeline
+    from triton_shared.runtime.checks import kinds
 
     module = dialects.parse(text, f"{name}.ttir")
     with leaving_out(without):
-        passes = [*(["allow-contraction"] if fusion else []), *(["check-accesses"] if checks else [])]
-        run_pipeline(module, ["triton-to-linalg", *passes])
+        passes = [*(["allow-contraction"] if fusion else []), *kinds.after(checks)]
+        run_pipeline(module, [*kinds.before(checks), "triton-to-linalg", *passes])
     return {}, dialects.print_module(module, debug_info=lines).encode()
 
 

@@ -1,6 +1,9 @@
-// What checked kernels call (check_accesses.py) when an access is not seen at once to lie in its argument:
+// What checked kernels call. When an access is not seen at once to lie in its argument (check_accesses.py),
 // `triton_shared_covers` tells whether a whole box of elements does, `triton_shared_touches` whether one element does, and
-// notes the element in the record if not. record.py says what the words of a record are.
+// notes the element in the record if not. `triton_shared_found` notes one lane for which a check does not hold
+// (check_promises.py, check_values.py); `triton_shared_visits` logs which bytes a program touches, and
+// `triton_shared_before` and `triton_shared_after` stand around atomics that order programs (check_races.py). record.py says
+// what the words of a record are.
 
 #include "system.h"
 
@@ -18,6 +21,25 @@ typedef struct { int64_t first, size, low, run, rank; Dim dims[MOST_DIMS]; int64
 
 typedef struct { int64_t lanes, programs, text, program, lane, place, argument, least, most, width; } Slot;
 
+// A run of bytes that a program touches, from its sync on; `site` is the access's, `lane` that of the first byte.
+typedef struct { int64_t low; uint32_t bytes, segment, site, lane; } Visit;
+
+// An atomic access that orders programs: the segments of its program before and after it.
+typedef struct { int64_t low; uint32_t before, after, site, unused; } Sync;
+
+typedef struct {
+  Visit *visits;
+  Sync *syncs;
+  int64_t visit_room, sync_room;
+  _Atomic int64_t visit_count, sync_count;
+  uint32_t *segments;     // of each program, the segment that it is in
+  uint8_t *used;          // of each segment, whether anything was logged in it
+  int64_t segment_room;
+  _Atomic int64_t segment_count, lock;
+  int64_t *texts, *kinds; // of each site
+  uint8_t *watched;       // of each argument, whether visits to it are logged; behind these, of addresses
+} Log;
+
 typedef struct {
   int64_t arguments, columns, rows;
   Slot *slots;
@@ -25,7 +47,8 @@ typedef struct {
   uint8_t *seen;   // a bit a slot and program
   int64_t bits;    // programs that have one, by slot
   _Atomic int64_t lock;
-  int64_t unused[8];
+  Log *log;  // NULL where nothing is logged
+  int64_t unused[7];
   Extent extents[];
 } Record;
 
@@ -72,11 +95,15 @@ static int64_t nearest(const Record *record, int64_t address) {
   return found;
 }
 
-static void note(Record *record, int64_t number, const Slot *found) {
-  for (int turns = 0; atomic_exchange_explicit(&record->lock, 1, memory_order_acquire); turns++) {
+static void take(_Atomic int64_t *lock) {
+  for (int turns = 0; atomic_exchange_explicit(lock, 1, memory_order_acquire); turns++) {
     relax();
     if (turns % WAIT_TURNS == WAIT_TURNS - 1) sched_yield();
   }
+}
+
+static void note(Record *record, int64_t number, const Slot *found) {
+  take(&record->lock);
   Slot *slot = &record->slots[number % record->capacity];
   uint64_t bit = (uint64_t)((number % record->capacity) * record->bits + found->program % record->bits);
   bool is_new = !(record->seen[bit / 8] >> bit % 8 & 1);
@@ -154,4 +181,90 @@ int64_t triton_shared_covers(Record *record, int64_t argument, int64_t place, in
   for (int64_t n = 0; n < record->arguments; n++)
     if (box_fits(&record->extents[n], (int64_t)((uint64_t)place - (uint64_t)record->extents[n].low), width, box)) return 1;
   return 0;
+}
+
+// A lane for which a check does not hold, with up to three values of it.
+void triton_shared_found(Record *record, int64_t number, int64_t x, int64_t y, int64_t z, int64_t text, int64_t lane,
+                         int64_t first, int64_t second, int64_t third) {
+  int64_t program = x + record->columns * (y + record->rows * z);
+  Slot found = {0, 0, text, program, lane, first, second, 0, 0, third};
+  note(record, number, &found);
+}
+
+static void log_run(Log *log, int64_t low, int64_t bytes, uint32_t segment, int64_t site, int64_t lane) {
+  int64_t at = atomic_fetch_add_explicit(&log->visit_count, 1, memory_order_relaxed);
+  if (at >= log->visit_room) return;
+  Visit visit = {low, (uint32_t)bytes, segment, (uint32_t)site, (uint32_t)lane};
+  log->visits[at] = visit;
+}
+
+static int64_t program_of(const Record *record, int64_t x, int64_t y, int64_t z) {
+  return x + record->columns * (y + record->rows * z);
+}
+
+// Log that a program touches a box of elements, as `triton_shared_covers` takes it; `lanes` are the distances of lanes along
+// its dims. Elements outside of the argument are not logged: nobody touches them.
+void triton_shared_visits(Record *record, int64_t number, int64_t x, int64_t y, int64_t z, int64_t text, int64_t kind,
+                          int64_t argument, int64_t place, int64_t width, int64_t lane, int64_t n0, int64_t s0, int64_t l0,
+                          int64_t n1, int64_t s1, int64_t l1, int64_t n2, int64_t s2, int64_t l2, int64_t n3, int64_t s3,
+                          int64_t l3) {
+  Log *log = record->log;
+  int64_t whose = argument >= 0 ? argument : argument <= ABSOLUTE ? ABSOLUTE - argument : record->arguments;
+  if (!log || !log->watched[whose]) return;
+  const Extent *extent = whose < record->arguments ? &record->extents[whose] : NULL;
+  int64_t low = argument >= 0 ? extent->low + extent->first + place : place;
+  Dim box[4] = {{n0, s0}, {n1, s1}, {n2, s2}, {n3, s3}};
+  int64_t lanes[4] = {l0, l1, l2, l3};
+  for (int d = 0; d < 4; d++)
+    if (box[d].count <= 0) return;
+  int last = 3;
+  while (last >= 0 && box[last].count == 1) last--;
+  int64_t run = width;
+  if (last >= 0 && box[last].stride == width && box[last].count < (1 << 28)) run = width * box[last].count;
+  log->texts[number] = text, log->kinds[number] = kind;
+  uint32_t segment = log->segments[program_of(record, x, y, z)];
+  log->used[segment] = 1;
+  int outer = run > width ? last : last + 1;
+  int64_t index[4] = {0, 0, 0, 0};
+  for (;;) {
+    int64_t at = low, first = lane, bytes = run;
+    for (int d = 0; d < outer; d++) at += index[d] * box[d].stride, first += index[d] * lanes[d];
+    bool inside = !extent || holds(extent, at - extent->low, bytes);
+    if (inside) log_run(log, at, bytes, segment, number, first);
+    else
+      for (int64_t n = 0; n < bytes / width; n++)
+        if (holds(extent, at + n * width - extent->low, width))
+          log_run(log, at + n * width, width, segment, number, first + n * (outer < 4 ? lanes[outer] : 0));
+    int d = outer - 1;
+    while (d >= 0 && ++index[d] == box[d].count) index[d--] = 0;
+    if (d < 0) return;
+  }
+}
+
+// What stands before and after an atomic access that orders programs: one at a time, so that the log has their order.
+void triton_shared_before(Record *record, int64_t number, int64_t x, int64_t y, int64_t z, int64_t text, int64_t kind,
+                          int64_t argument, int64_t place) {
+  (void)number, (void)x, (void)y, (void)z, (void)text, (void)kind, (void)argument, (void)place;
+  if (record->log) take(&record->log->lock);
+}
+
+void triton_shared_after(Record *record, int64_t number, int64_t x, int64_t y, int64_t z, int64_t text, int64_t kind,
+                         int64_t argument, int64_t place) {
+  Log *log = record->log;
+  if (!log) return;
+  int64_t low = argument >= 0 ? record->extents[argument].low + record->extents[argument].first + place : place;
+  int64_t program = program_of(record, x, y, z), count = atomic_load_explicit(&log->sync_count, memory_order_relaxed);
+  uint32_t before = log->segments[program];
+  Sync *last = count ? &log->syncs[count - 1] : NULL;
+  (void)text, (void)kind;
+  bool idle = last && last->low == low && last->after == before && !log->used[before];
+  int64_t after = atomic_load_explicit(&log->segment_count, memory_order_relaxed);
+  if (!idle && after < log->segment_room && count < log->sync_room) {
+    Sync sync = {low, before, (uint32_t)after, (uint32_t)number, 0};
+    log->syncs[count] = sync;
+    log->segments[program] = (uint32_t)after;
+    atomic_store_explicit(&log->segment_count, after + 1, memory_order_relaxed);
+    atomic_store_explicit(&log->sync_count, count + 1, memory_order_relaxed);
+  }
+  atomic_store_explicit(&log->lock, 0, memory_order_release);
 }

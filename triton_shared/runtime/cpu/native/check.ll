@@ -1,11 +1,14 @@
 ; Made of check.c by regenerate.py, see README.md.
+%struct.Slot = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.Extent = type { i64, i64, i64, i64, i64, [5 x %struct.Dim], i64 }
 %struct.Dim = type { i64, i64 }
-%struct.Slot = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
+%struct.Visit = type { i64, i32, i32, i32, i32 }
+%struct.Sync = type { i64, i32, i32, i32, i32 }
 
 ; Function Attrs: nounwind uwtable
 define range(i64 0, 2) i64 @triton_shared_touches(ptr noundef captures(none) %record, i64 noundef %number, i64 noundef %text, i64 noundef %argument, i64 noundef %place, i64 noundef %width, i64 noundef %lane, i64 noundef %x, i64 noundef %y, i64 noundef %z) local_unnamed_addr #0 {
 entry:
+  %found = alloca %struct.Slot, align 8
   %cmp = icmp slt i64 %argument, -2
   br i1 %cmp, label %if.then, label %if.end
 
@@ -216,126 +219,28 @@ if.end24:                                         ; preds = %if.end.i, %cond.end
   %add = add nsw i64 %mul, %y
   %mul25 = mul nsw i64 %add, %17
   %add26 = add nsw i64 %mul25, %x
-  %lock.i = getelementptr inbounds nuw i8, ptr %record, i64 56
-  %19 = atomicrmw xchg ptr %lock.i, i64 1 acquire, align 8
-  %tobool.not96.i = icmp eq i64 %19, 0
-  br i1 %tobool.not96.i, label %for.cond.cleanup.i, label %for.body.i79
-
-for.cond.cleanup.i:                               ; preds = %for.inc.i81, %if.end24
-  %slots.i = getelementptr inbounds nuw i8, ptr %record, i64 24
-  %20 = load ptr, ptr %slots.i, align 8
-  %capacity.i = getelementptr inbounds nuw i8, ptr %record, i64 32
-  %21 = load i64, ptr %capacity.i, align 8
-  %rem1.i = srem i64 %number, %21
-  %arrayidx.i83 = getelementptr inbounds %struct.Slot, ptr %20, i64 %rem1.i
-  %bits.i = getelementptr inbounds nuw i8, ptr %record, i64 48
-  %22 = load i64, ptr %bits.i, align 8
-  %mul.i = mul nsw i64 %22, %rem1.i
-  %rem5.i = srem i64 %add26, %22
-  %add.i84 = add nsw i64 %rem5.i, %mul.i
-  %seen.i = getelementptr inbounds nuw i8, ptr %record, i64 40
-  %23 = load ptr, ptr %seen.i, align 8
-  %div95.i = lshr i64 %add.i84, 3
-  %arrayidx6.i = getelementptr inbounds nuw i8, ptr %23, i64 %div95.i
-  %24 = load i8, ptr %arrayidx6.i, align 1
-  %25 = trunc i64 %add.i84 to i32
-  %sh_prom.i = and i32 %25, 7
-  %26 = load i64, ptr %arrayidx.i83, align 8
-  %programs11.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 8
-  %27 = load i64, ptr %programs11.i, align 8
-  %cmp14.i = icmp eq i64 %26, 0
-  br i1 %cmp14.i, label %cond.true.i, label %lor.lhs.false.i
-
-for.body.i79:                                     ; preds = %if.end24, %for.inc.i81
-  %turns.097.i = phi i32 [ %inc.i82, %for.inc.i81 ], [ 0, %if.end24 ]
-  tail call void @relax() #8
-  %rem.i = and i32 %turns.097.i, 63
-  %cmp.i80 = icmp eq i32 %rem.i, 63
-  br i1 %cmp.i80, label %if.then.i, label %for.inc.i81
-
-if.then.i:                                        ; preds = %for.body.i79
-  %call.i = tail call i32 @sched_yield() #8
-  br label %for.inc.i81
-
-for.inc.i81:                                      ; preds = %if.then.i, %for.body.i79
-  %inc.i82 = add nuw nsw i32 %turns.097.i, 1
-  %28 = atomicrmw xchg ptr %lock.i, i64 1 acquire, align 8
-  %tobool.not.i = icmp eq i64 %28, 0
-  br i1 %tobool.not.i, label %for.cond.cleanup.i, label %for.body.i79, !llvm.loop !10
-
-lor.lhs.false.i:                                  ; preds = %for.cond.cleanup.i
-  %least19.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 56
-  %29 = load i64, ptr %least19.i, align 8
-  %cmp20.i = icmp slt i64 %place.addr.2, %29
-  br i1 %cmp20.i, label %cond.true.i, label %cond.end.i
-
-cond.true.i:                                      ; preds = %lor.lhs.false.i, %for.cond.cleanup.i
-  br label %cond.end.i
-
-cond.end.i:                                       ; preds = %cond.true.i, %lor.lhs.false.i
-  %cond.i85 = phi i64 [ %place.addr.2, %cond.true.i ], [ %29, %lor.lhs.false.i ]
-  br i1 %cmp14.i, label %cond.true31.i, label %lor.lhs.false26.i
-
-lor.lhs.false26.i:                                ; preds = %cond.end.i
-  %most28.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 64
-  %30 = load i64, ptr %most28.i, align 8
-  %cmp29.i = icmp sgt i64 %place.addr.2, %30
-  br i1 %cmp29.i, label %cond.true31.i, label %cond.end35.i
-
-cond.true31.i:                                    ; preds = %lor.lhs.false26.i, %cond.end.i
-  br label %cond.end35.i
-
-cond.end35.i:                                     ; preds = %cond.true31.i, %lor.lhs.false26.i
-  %cond36.i = phi i64 [ %place.addr.2, %cond.true31.i ], [ %30, %lor.lhs.false26.i ]
-  %shl.i = shl nuw nsw i32 1, %sh_prom.i
-  %31 = trunc nuw i32 %shl.i to i8
-  %conv45.i = or i8 %24, %31
-  store i8 %conv45.i, ptr %arrayidx6.i, align 1
-  br i1 %cmp14.i, label %if.then53.i, label %lor.lhs.false48.i
-
-lor.lhs.false48.i:                                ; preds = %cond.end35.i
-  %program50.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 24
-  %32 = load i64, ptr %program50.i, align 8
-  %cmp51.i = icmp slt i64 %add26, %32
-  br i1 %cmp51.i, label %if.then53.i, label %note.exit
-
-if.then53.i:                                      ; preds = %lor.lhs.false48.i, %cond.end35.i
-  %found.sroa.5.0.arrayidx.i83.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 16
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %arrayidx.i83, i8 0, i64 16, i1 false)
-  store i64 %text, ptr %found.sroa.5.0.arrayidx.i83.sroa_idx, align 8
-  %found.sroa.6.0.arrayidx.i83.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 24
-  store i64 %add26, ptr %found.sroa.6.0.arrayidx.i83.sroa_idx, align 8
-  %found.sroa.9.0.arrayidx.i83.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 32
-  store i64 %lane, ptr %found.sroa.9.0.arrayidx.i83.sroa_idx, align 8
-  %found.sroa.10.0.arrayidx.i83.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 40
-  store i64 %place.addr.2, ptr %found.sroa.10.0.arrayidx.i83.sroa_idx, align 8
-  %found.sroa.15.0.arrayidx.i83.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 48
-  store i64 %argument.addr.1, ptr %found.sroa.15.0.arrayidx.i83.sroa_idx, align 8
-  %found.sroa.16.0.arrayidx.i83.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 56
-  %found.sroa.18.0.arrayidx.i83.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 72
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %found.sroa.16.0.arrayidx.i83.sroa_idx, i8 0, i64 16, i1 false)
-  store i64 %width, ptr %found.sroa.18.0.arrayidx.i83.sroa_idx, align 8
-  br label %note.exit
-
-note.exit:                                        ; preds = %lor.lhs.false48.i, %if.then53.i
-  %add10.i = add nsw i64 %26, 1
-  %conv.i = zext i8 %24 to i32
-  %33 = xor i32 %conv.i, -1
-  %34 = lshr i32 %33, %sh_prom.i
-  %35 = and i32 %34, 1
-  %conv12.i = zext nneg i32 %35 to i64
-  %add13.i = add nsw i64 %27, %conv12.i
-  store i64 %add10.i, ptr %arrayidx.i83, align 8
-  store i64 %add13.i, ptr %programs11.i, align 8
-  %least57.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 56
-  store i64 %cond.i85, ptr %least57.i, align 8
-  %most58.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 64
-  store i64 %cond36.i, ptr %most58.i, align 8
-  store atomic i64 0, ptr %lock.i release, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %found) #11
+  %text27 = getelementptr inbounds nuw i8, ptr %found, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %found, i8 0, i64 16, i1 false)
+  store i64 %text, ptr %text27, align 8
+  %program28 = getelementptr inbounds nuw i8, ptr %found, i64 24
+  store i64 %add26, ptr %program28, align 8
+  %lane29 = getelementptr inbounds nuw i8, ptr %found, i64 32
+  store i64 %lane, ptr %lane29, align 8
+  %place30 = getelementptr inbounds nuw i8, ptr %found, i64 40
+  store i64 %place.addr.2, ptr %place30, align 8
+  %argument31 = getelementptr inbounds nuw i8, ptr %found, i64 48
+  store i64 %argument.addr.1, ptr %argument31, align 8
+  %least = getelementptr inbounds nuw i8, ptr %found, i64 56
+  %width32 = getelementptr inbounds nuw i8, ptr %found, i64 72
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %least, i8 0, i64 16, i1 false)
+  store i64 %width, ptr %width32, align 8
+  call fastcc void @note(ptr noundef %record, i64 noundef %number, ptr noundef %found)
+  call void @llvm.lifetime.end.p0(ptr nonnull %found) #11
   br label %return
 
-return:                                           ; preds = %split.exit.i.i, %for.body.i, %if.then3, %if.end10.critedge, %split.exit.i, %note.exit
-  %retval.0 = phi i64 [ 1, %if.then3 ], [ 0, %note.exit ], [ 1, %split.exit.i ], [ 1, %if.end10.critedge ], [ 1, %for.body.i ], [ 1, %split.exit.i.i ]
+return:                                           ; preds = %split.exit.i.i, %for.body.i, %if.then3, %if.end10.critedge, %split.exit.i, %if.end24
+  %retval.0 = phi i64 [ 1, %if.then3 ], [ 0, %if.end24 ], [ 1, %split.exit.i ], [ 1, %if.end10.critedge ], [ 1, %for.body.i ], [ 1, %split.exit.i.i ]
   ret i64 %retval.0
 }
 
@@ -345,11 +250,130 @@ declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
 declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
 
+; Function Attrs: nounwind uwtable
+define internal fastcc void @note(ptr noundef captures(none) %record, i64 noundef %number, ptr noundef nonnull readonly captures(none) %found) unnamed_addr #0 {
+entry:
+  %lock = getelementptr inbounds nuw i8, ptr %record, i64 56
+  %0 = atomicrmw xchg ptr %lock, i64 1 acquire, align 8
+  %tobool.not2.i = icmp eq i64 %0, 0
+  br i1 %tobool.not2.i, label %take.exit, label %for.body.i
+
+for.body.i:                                       ; preds = %entry, %for.inc.i
+  %turns.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
+  tail call void @relax() #11
+  %rem.i = and i32 %turns.03.i, 63
+  %cmp.i = icmp eq i32 %rem.i, 63
+  br i1 %cmp.i, label %if.then.i, label %for.inc.i
+
+if.then.i:                                        ; preds = %for.body.i
+  %call.i = tail call i32 @sched_yield() #11
+  br label %for.inc.i
+
+for.inc.i:                                        ; preds = %if.then.i, %for.body.i
+  %inc.i = add nuw nsw i32 %turns.03.i, 1
+  %1 = atomicrmw xchg ptr %lock, i64 1 acquire, align 8
+  %tobool.not.i = icmp eq i64 %1, 0
+  br i1 %tobool.not.i, label %take.exit, label %for.body.i, !llvm.loop !10
+
+take.exit:                                        ; preds = %for.inc.i, %entry
+  %slots = getelementptr inbounds nuw i8, ptr %record, i64 24
+  %2 = load ptr, ptr %slots, align 8
+  %capacity = getelementptr inbounds nuw i8, ptr %record, i64 32
+  %3 = load i64, ptr %capacity, align 8
+  %rem = srem i64 %number, %3
+  %arrayidx = getelementptr inbounds %struct.Slot, ptr %2, i64 %rem
+  %bits = getelementptr inbounds nuw i8, ptr %record, i64 48
+  %4 = load i64, ptr %bits, align 8
+  %mul = mul nsw i64 %4, %rem
+  %program = getelementptr inbounds nuw i8, ptr %found, i64 24
+  %5 = load i64, ptr %program, align 8
+  %rem4 = srem i64 %5, %4
+  %add = add nsw i64 %rem4, %mul
+  %seen = getelementptr inbounds nuw i8, ptr %record, i64 40
+  %6 = load ptr, ptr %seen, align 8
+  %div88 = lshr i64 %add, 3
+  %arrayidx5 = getelementptr inbounds nuw i8, ptr %6, i64 %div88
+  %7 = load i8, ptr %arrayidx5, align 1
+  %8 = trunc i64 %add to i32
+  %sh_prom = and i32 %8, 7
+  %9 = load i64, ptr %arrayidx, align 8
+  %programs9 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %10 = load i64, ptr %programs9, align 8
+  %cmp = icmp eq i64 %9, 0
+  br i1 %cmp, label %cond.true, label %lor.lhs.false
+
+lor.lhs.false:                                    ; preds = %take.exit
+  %place = getelementptr inbounds nuw i8, ptr %found, i64 40
+  %11 = load i64, ptr %place, align 8
+  %least16 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 56
+  %12 = load i64, ptr %least16, align 8
+  %cmp17 = icmp slt i64 %11, %12
+  br i1 %cmp17, label %cond.true, label %cond.end
+
+cond.true:                                        ; preds = %lor.lhs.false, %take.exit
+  %place19 = getelementptr inbounds nuw i8, ptr %found, i64 40
+  %13 = load i64, ptr %place19, align 8
+  br label %cond.end
+
+cond.end:                                         ; preds = %lor.lhs.false, %cond.true
+  %cond = phi i64 [ %13, %cond.true ], [ %12, %lor.lhs.false ]
+  br i1 %cmp, label %cond.true28, label %lor.lhs.false23
+
+lor.lhs.false23:                                  ; preds = %cond.end
+  %place24 = getelementptr inbounds nuw i8, ptr %found, i64 40
+  %14 = load i64, ptr %place24, align 8
+  %most25 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 64
+  %15 = load i64, ptr %most25, align 8
+  %cmp26 = icmp sgt i64 %14, %15
+  br i1 %cmp26, label %cond.true28, label %cond.end32
+
+cond.true28:                                      ; preds = %lor.lhs.false23, %cond.end
+  %place29 = getelementptr inbounds nuw i8, ptr %found, i64 40
+  %16 = load i64, ptr %place29, align 8
+  br label %cond.end32
+
+cond.end32:                                       ; preds = %lor.lhs.false23, %cond.true28
+  %cond33 = phi i64 [ %16, %cond.true28 ], [ %15, %lor.lhs.false23 ]
+  %shl = shl nuw nsw i32 1, %sh_prom
+  %17 = trunc nuw i32 %shl to i8
+  %conv42 = or i8 %7, %17
+  store i8 %conv42, ptr %arrayidx5, align 1
+  br i1 %cmp, label %if.then, label %lor.lhs.false45
+
+lor.lhs.false45:                                  ; preds = %cond.end32
+  %18 = load i64, ptr %program, align 8
+  %program47 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 24
+  %19 = load i64, ptr %program47, align 8
+  %cmp48 = icmp slt i64 %18, %19
+  br i1 %cmp48, label %if.then, label %if.end
+
+if.then:                                          ; preds = %lor.lhs.false45, %cond.end32
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %arrayidx, ptr noundef nonnull align 8 dereferenceable(80) %found, i64 80, i1 false)
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %lor.lhs.false45
+  %add8 = add nsw i64 %9, 1
+  %conv = zext i8 %7 to i32
+  %20 = xor i32 %conv, -1
+  %21 = lshr i32 %20, %sh_prom
+  %22 = and i32 %21, 1
+  %conv10 = zext nneg i32 %22 to i64
+  %add11 = add nsw i64 %10, %conv10
+  store i64 %add8, ptr %arrayidx, align 8
+  store i64 %add11, ptr %programs9, align 8
+  %least52 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 56
+  store i64 %cond, ptr %least52, align 8
+  %most53 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 64
+  store i64 %cond33, ptr %most53, align 8
+  store atomic i64 0, ptr %lock release, align 8
+  ret void
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
 define i64 @triton_shared_covers(ptr noundef readonly captures(none) %record, i64 noundef %argument, i64 noundef %place, i64 noundef %width, i64 noundef %n0, i64 noundef %s0, i64 noundef %n1, i64 noundef %s1, i64 noundef %n2, i64 noundef %s2, i64 noundef %n3, i64 noundef %s3, i64 noundef %n4, i64 noundef %s4) local_unnamed_addr #2 {
 entry:
   %box = alloca [5 x %struct.Dim], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %box) #8
+  call void @llvm.lifetime.start.p0(ptr nonnull %box) #11
   store i64 %n0, ptr %box, align 16
   %stride = getelementptr inbounds nuw i8, ptr %box, i64 8
   store i64 %s0, ptr %stride, align 8
@@ -449,7 +473,7 @@ for.body43:                                       ; preds = %for.body43.lr.ph, %
 
 cleanup59:                                        ; preds = %for.body43, %for.cond39, %for.cond39.preheader, %cleanup, %if.then35
   %retval.2 = phi i64 [ %conv, %if.then35 ], [ %retval.0, %cleanup ], [ 0, %for.cond39.preheader ], [ 0, %for.cond39 ], [ 1, %for.body43 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %box) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %box) #11
   ret i64 %retval.2
 }
 
@@ -458,8 +482,8 @@ define internal fastcc zeroext i1 @box_fits(ptr noundef readonly captures(none) 
 entry:
   %at = alloca [5 x i64], align 16
   %step = alloca [5 x i64], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %at) #8
-  call void @llvm.lifetime.start.p0(ptr nonnull %step) #8
+  call void @llvm.lifetime.start.p0(ptr nonnull %at) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %step) #11
   %rank = getelementptr inbounds nuw i8, ptr %extent, i64 32
   %0 = load i64, ptr %rank, align 8
   %cmp = icmp eq i64 %0, -1
@@ -628,39 +652,611 @@ for.end82.critedge:                               ; preds = %for.inc78
 
 cleanup86:                                        ; preds = %cleanup76, %entry, %cleanup, %for.end82.critedge
   %retval.6 = phi i1 [ false, %cleanup ], [ true, %entry ], [ %cmp85, %for.end82.critedge ], [ false, %cleanup76 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %step) #8
-  call void @llvm.lifetime.end.p0(ptr nonnull %at) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %step) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %at) #11
   ret i1 %retval.6
 }
 
-declare void @relax() local_unnamed_addr #3
+; Function Attrs: nounwind uwtable
+define void @triton_shared_found(ptr noundef captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %text, i64 noundef %lane, i64 noundef %first, i64 noundef %second, i64 noundef %third) local_unnamed_addr #0 {
+entry:
+  %found = alloca %struct.Slot, align 8
+  %columns = getelementptr inbounds nuw i8, ptr %record, i64 8
+  %0 = load i64, ptr %columns, align 8
+  %rows = getelementptr inbounds nuw i8, ptr %record, i64 16
+  %1 = load i64, ptr %rows, align 8
+  %mul = mul nsw i64 %1, %z
+  %add = add nsw i64 %mul, %y
+  %mul1 = mul nsw i64 %add, %0
+  %add2 = add nsw i64 %mul1, %x
+  call void @llvm.lifetime.start.p0(ptr nonnull %found) #11
+  %text3 = getelementptr inbounds nuw i8, ptr %found, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %found, i8 0, i64 16, i1 false)
+  store i64 %text, ptr %text3, align 8
+  %program4 = getelementptr inbounds nuw i8, ptr %found, i64 24
+  store i64 %add2, ptr %program4, align 8
+  %lane5 = getelementptr inbounds nuw i8, ptr %found, i64 32
+  store i64 %lane, ptr %lane5, align 8
+  %place = getelementptr inbounds nuw i8, ptr %found, i64 40
+  store i64 %first, ptr %place, align 8
+  %argument = getelementptr inbounds nuw i8, ptr %found, i64 48
+  store i64 %second, ptr %argument, align 8
+  %least = getelementptr inbounds nuw i8, ptr %found, i64 56
+  %width = getelementptr inbounds nuw i8, ptr %found, i64 72
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %least, i8 0, i64 16, i1 false)
+  store i64 %third, ptr %width, align 8
+  call fastcc void @note(ptr noundef %record, i64 noundef %number, ptr noundef %found)
+  call void @llvm.lifetime.end.p0(ptr nonnull %found) #11
+  ret void
+}
 
-declare i32 @sched_yield() local_unnamed_addr #3
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @triton_shared_visits(ptr noundef readonly captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %text, i64 noundef %kind, i64 noundef %argument, i64 noundef %place, i64 noundef %width, i64 noundef %lane, i64 noundef %n0, i64 noundef %s0, i64 noundef %l0, i64 noundef %n1, i64 noundef %s1, i64 noundef %l1, i64 noundef %n2, i64 noundef %s2, i64 noundef %l2, i64 noundef %n3, i64 noundef %s3, i64 noundef %l3) local_unnamed_addr #3 {
+entry:
+  %box = alloca [4 x %struct.Dim], align 16
+  %lanes = alloca [4 x i64], align 16
+  %index = alloca [4 x i64], align 16
+  %log1 = getelementptr inbounds nuw i8, ptr %record, i64 64
+  %0 = load ptr, ptr %log1, align 8
+  %cmp = icmp sgt i64 %argument, -1
+  br i1 %cmp, label %cond.end5, label %cond.false
+
+cond.false:                                       ; preds = %entry
+  %cmp2 = icmp slt i64 %argument, -2
+  br i1 %cmp2, label %cond.true3, label %cond.false4
+
+cond.true3:                                       ; preds = %cond.false
+  %sub = sub nuw nsw i64 -3, %argument
+  br label %cond.end5
+
+cond.false4:                                      ; preds = %cond.false
+  %1 = load i64, ptr %record, align 8
+  br label %cond.end5
+
+cond.end5:                                        ; preds = %entry, %cond.true3, %cond.false4
+  %cond6 = phi i64 [ %1, %cond.false4 ], [ %sub, %cond.true3 ], [ %argument, %entry ]
+  %tobool.not = icmp eq ptr %0, null
+  br i1 %tobool.not, label %cleanup162, label %lor.lhs.false
+
+lor.lhs.false:                                    ; preds = %cond.end5
+  %watched = getelementptr inbounds nuw i8, ptr %0, i64 104
+  %2 = load ptr, ptr %watched, align 8
+  %arrayidx = getelementptr inbounds i8, ptr %2, i64 %cond6
+  %3 = load i8, ptr %arrayidx, align 1
+  %tobool7.not = icmp eq i8 %3, 0
+  br i1 %tobool7.not, label %cleanup162, label %if.end
+
+if.end:                                           ; preds = %lor.lhs.false
+  %4 = load i64, ptr %record, align 8
+  %cmp9 = icmp slt i64 %cond6, %4
+  %extents = getelementptr inbounds nuw i8, ptr %record, i64 128
+  %arrayidx11 = getelementptr inbounds %struct.Extent, ptr %extents, i64 %cond6
+  %cond14 = select i1 %cmp9, ptr %arrayidx11, ptr null
+  br i1 %cmp, label %cond.true16, label %cond.end20
+
+cond.true16:                                      ; preds = %if.end
+  %low17 = getelementptr inbounds nuw i8, ptr %arrayidx11, i64 16
+  %5 = load i64, ptr %low17, align 8
+  %6 = load i64, ptr %arrayidx11, align 8
+  %add = add i64 %5, %place
+  %add18 = add i64 %add, %6
+  br label %cond.end20
+
+cond.end20:                                       ; preds = %if.end, %cond.true16
+  %cond21 = phi i64 [ %add18, %cond.true16 ], [ %place, %if.end ]
+  call void @llvm.lifetime.start.p0(ptr nonnull %box) #11
+  store i64 %n0, ptr %box, align 16
+  %stride = getelementptr inbounds nuw i8, ptr %box, i64 8
+  store i64 %s0, ptr %stride, align 8
+  %arrayinit.element = getelementptr inbounds nuw i8, ptr %box, i64 16
+  store i64 %n1, ptr %arrayinit.element, align 16
+  %stride23 = getelementptr inbounds nuw i8, ptr %box, i64 24
+  store i64 %s1, ptr %stride23, align 8
+  %arrayinit.element24 = getelementptr inbounds nuw i8, ptr %box, i64 32
+  store i64 %n2, ptr %arrayinit.element24, align 16
+  %stride26 = getelementptr inbounds nuw i8, ptr %box, i64 40
+  store i64 %s2, ptr %stride26, align 8
+  %arrayinit.element27 = getelementptr inbounds nuw i8, ptr %box, i64 48
+  store i64 %n3, ptr %arrayinit.element27, align 16
+  %stride29 = getelementptr inbounds nuw i8, ptr %box, i64 56
+  store i64 %s3, ptr %stride29, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %lanes) #11
+  store i64 %l0, ptr %lanes, align 16
+  %arrayinit.element30 = getelementptr inbounds nuw i8, ptr %lanes, i64 8
+  store i64 %l1, ptr %arrayinit.element30, align 8
+  %arrayinit.element31 = getelementptr inbounds nuw i8, ptr %lanes, i64 16
+  store i64 %l2, ptr %arrayinit.element31, align 16
+  %arrayinit.element32 = getelementptr inbounds nuw i8, ptr %lanes, i64 24
+  store i64 %l3, ptr %arrayinit.element32, align 8
+  br label %for.body
+
+for.cond:                                         ; preds = %for.body
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond = icmp eq i64 %indvars.iv.next, 4
+  br i1 %exitcond, label %land.rhs, label %for.body, !llvm.loop !16
+
+for.body:                                         ; preds = %cond.end20, %for.cond
+  %indvars.iv = phi i64 [ 0, %cond.end20 ], [ %indvars.iv.next, %for.cond ]
+  %arrayidx34 = getelementptr inbounds nuw %struct.Dim, ptr %box, i64 %indvars.iv
+  %7 = load i64, ptr %arrayidx34, align 16
+  %cmp36 = icmp slt i64 %7, 1
+  br i1 %cmp36, label %cleanup158, label %for.cond
+
+land.rhs:                                         ; preds = %for.cond, %while.body
+  %last.0284 = phi i32 [ %dec, %while.body ], [ 3, %for.cond ]
+  %idxprom40 = zext nneg i32 %last.0284 to i64
+  %arrayidx41 = getelementptr inbounds nuw %struct.Dim, ptr %box, i64 %idxprom40
+  %8 = load i64, ptr %arrayidx41, align 16
+  %cmp43 = icmp eq i64 %8, 1
+  br i1 %cmp43, label %while.body, label %land.lhs.true
+
+while.body:                                       ; preds = %land.rhs
+  %dec = add nsw i32 %last.0284, -1
+  %cmp39.not = icmp eq i32 %last.0284, 0
+  br i1 %cmp39.not, label %if.end58, label %land.rhs, !llvm.loop !17
+
+land.lhs.true:                                    ; preds = %land.rhs
+  %stride47 = getelementptr inbounds nuw i8, ptr %arrayidx41, i64 8
+  %9 = load i64, ptr %stride47, align 8
+  %cmp48 = icmp eq i64 %9, %width
+  br i1 %cmp48, label %land.lhs.true49, label %if.end58
+
+land.lhs.true49:                                  ; preds = %land.lhs.true
+  %cmp53 = icmp slt i64 %8, 268435456
+  %mul = select i1 %cmp53, i64 %8, i64 1
+  %spec.select = mul nsw i64 %mul, %width
+  br label %if.end58
+
+if.end58:                                         ; preds = %while.body, %land.lhs.true49, %land.lhs.true
+  %last.0282 = phi i32 [ %last.0284, %land.lhs.true ], [ %last.0284, %land.lhs.true49 ], [ -1, %while.body ]
+  %run.0 = phi i64 [ %width, %land.lhs.true ], [ %spec.select, %land.lhs.true49 ], [ %width, %while.body ]
+  %texts = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %10 = load ptr, ptr %texts, align 8
+  %arrayidx59 = getelementptr inbounds i64, ptr %10, i64 %number
+  store i64 %text, ptr %arrayidx59, align 8
+  %kinds = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %11 = load ptr, ptr %kinds, align 8
+  %arrayidx60 = getelementptr inbounds i64, ptr %11, i64 %number
+  store i64 %kind, ptr %arrayidx60, align 8
+  %segments = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %12 = load ptr, ptr %segments, align 8
+  %columns.i = getelementptr inbounds nuw i8, ptr %record, i64 8
+  %13 = load i64, ptr %columns.i, align 8
+  %rows.i = getelementptr inbounds nuw i8, ptr %record, i64 16
+  %14 = load i64, ptr %rows.i, align 8
+  %mul.i = mul nsw i64 %14, %z
+  %add.i = add nsw i64 %mul.i, %y
+  %mul1.i = mul nsw i64 %add.i, %13
+  %15 = getelementptr i32, ptr %12, i64 %mul1.i
+  %arrayidx61 = getelementptr i32, ptr %15, i64 %x
+  %16 = load i32, ptr %arrayidx61, align 4
+  %used = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %17 = load ptr, ptr %used, align 8
+  %idxprom62 = zext i32 %16 to i64
+  %arrayidx63 = getelementptr inbounds nuw i8, ptr %17, i64 %idxprom62
+  store i8 1, ptr %arrayidx63, align 1
+  %cmp64 = icmp sle i64 %run.0, %width
+  %add67 = zext i1 %cmp64 to i32
+  %cond69 = add nsw i32 %last.0282, %add67
+  call void @llvm.lifetime.start.p0(ptr nonnull %index) #11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %index, i8 0, i64 32, i1 false)
+  %cmp74285 = icmp sgt i32 %cond69, 0
+  %cmp129293 = icmp sgt i32 %cond69, 0
+  %low95 = getelementptr inbounds nuw i8, ptr %arrayidx11, i64 16
+  %rank.i = getelementptr inbounds nuw i8, ptr %cond14, i64 32
+  %dims.i.i = getelementptr inbounds nuw i8, ptr %cond14, i64 40
+  %run.i = getelementptr inbounds nuw i8, ptr %arrayidx11, i64 24
+  %dims.i.i254 = getelementptr inbounds nuw i8, ptr %cond14, i64 40
+  %run.i250 = getelementptr inbounds nuw i8, ptr %arrayidx11, i64 24
+  %cmp111 = icmp slt i32 %cond69, 4
+  %idxprom113 = sext i32 %cond69 to i64
+  %arrayidx114 = getelementptr inbounds i64, ptr %lanes, i64 %idxprom113
+  %visit_count.i268 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %visit_room.i269 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %conv.i272 = trunc i64 %width to i32
+  %conv5.i273 = trunc i64 %number to i32
+  %visit_count.i = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %visit_room.i = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %conv.i = trunc i64 %run.0 to i32
+  %conv5.i = trunc i64 %number to i32
+  %18 = zext i32 %cond69 to i64
+  %wide.trip.count = zext nneg i32 %cond69 to i64
+  br label %for.cond70
+
+for.cond70:                                       ; preds = %land.rhs130, %if.end58
+  br i1 %cmp74285, label %for.body76, label %for.cond.cleanup75
+
+for.cond.cleanup75:                               ; preds = %for.body76, %for.cond70
+  %at.0.lcssa = phi i64 [ %cond21, %for.cond70 ], [ %add83, %for.body76 ]
+  %first71.0.lcssa = phi i64 [ %lane, %for.cond70 ], [ %add89, %for.body76 ]
+  br i1 %cmp9, label %lor.rhs, label %if.then98
+
+for.body76:                                       ; preds = %for.cond70, %for.body76
+  %indvars.iv300 = phi i64 [ %indvars.iv.next301, %for.body76 ], [ 0, %for.cond70 ]
+  %first71.0287 = phi i64 [ %add89, %for.body76 ], [ %lane, %for.cond70 ]
+  %at.0286 = phi i64 [ %add83, %for.body76 ], [ %cond21, %for.cond70 ]
+  %arrayidx78 = getelementptr inbounds nuw i64, ptr %index, i64 %indvars.iv300
+  %19 = load i64, ptr %arrayidx78, align 8
+  %arrayidx80 = getelementptr inbounds nuw %struct.Dim, ptr %box, i64 %indvars.iv300
+  %stride81 = getelementptr inbounds nuw i8, ptr %arrayidx80, i64 8
+  %20 = load i64, ptr %stride81, align 8
+  %mul82 = mul nsw i64 %20, %19
+  %add83 = add nsw i64 %mul82, %at.0286
+  %arrayidx87 = getelementptr inbounds nuw i64, ptr %lanes, i64 %indvars.iv300
+  %21 = load i64, ptr %arrayidx87, align 8
+  %mul88 = mul nsw i64 %21, %19
+  %add89 = add nsw i64 %mul88, %first71.0287
+  %indvars.iv.next301 = add nuw nsw i64 %indvars.iv300, 1
+  %exitcond303.not = icmp eq i64 %indvars.iv.next301, %wide.trip.count
+  br i1 %exitcond303.not, label %for.cond.cleanup75, label %for.body76, !llvm.loop !18
+
+lor.rhs:                                          ; preds = %for.cond.cleanup75
+  %22 = load i64, ptr %low95, align 8
+  %sub96 = sub nsw i64 %at.0.lcssa, %22
+  %23 = load i64, ptr %rank.i, align 8
+  %cmp.i = icmp eq i64 %23, -1
+  br i1 %cmp.i, label %if.then98, label %if.end.i
+
+if.end.i:                                         ; preds = %lor.rhs
+  %cmp1.i = icmp sgt i64 %sub96, -1
+  br i1 %cmp1.i, label %land.rhs.i, label %for.cond99.preheader
+
+for.cond99.preheader:                             ; preds = %split.exit.i, %if.end.i
+  %div = sdiv i64 %run.0, %width
+  %cmp100290 = icmp sgt i64 %div, 0
+  br i1 %cmp100290, label %for.body102, label %if.end125
+
+land.rhs.i:                                       ; preds = %if.end.i
+  %cmp28.i.i = icmp sgt i64 %23, 0
+  br i1 %cmp28.i.i, label %for.body.i.i, label %split.exit.i
+
+for.body.i.i:                                     ; preds = %land.rhs.i, %for.body.i.i
+  %place.addr.030.i.i = phi i64 [ %sub12.i.i, %for.body.i.i ], [ %sub96, %land.rhs.i ]
+  %d.029.i.i = phi i64 [ %inc.i.i, %for.body.i.i ], [ 0, %land.rhs.i ]
+  %arrayidx.i.i = getelementptr inbounds nuw %struct.Dim, ptr %dims.i.i, i64 %d.029.i.i
+  %stride.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i, i64 8
+  %24 = load i64, ptr %stride.i.i, align 8
+  %div.i.i = sdiv i64 %place.addr.030.i.i, %24
+  %25 = load i64, ptr %arrayidx.i.i, align 8
+  %sub.i.i = add nsw i64 %25, -1
+  %cond.i.i = tail call i64 @llvm.smin.i64(i64 %div.i.i, i64 %sub.i.i)
+  %mul.i.i = mul nsw i64 %cond.i.i, %24
+  %sub12.i.i = sub nsw i64 %place.addr.030.i.i, %mul.i.i
+  %inc.i.i = add nuw nsw i64 %d.029.i.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i.i, %23
+  br i1 %exitcond.not.i, label %split.exit.i, label %for.body.i.i, !llvm.loop !4
+
+split.exit.i:                                     ; preds = %for.body.i.i, %land.rhs.i
+  %place.addr.0.lcssa.i.i = phi i64 [ %sub96, %land.rhs.i ], [ %sub12.i.i, %for.body.i.i ]
+  %26 = load i64, ptr %run.i, align 8
+  %sub.i = sub nsw i64 %26, %run.0
+  %cmp2.i.not = icmp sgt i64 %place.addr.0.lcssa.i.i, %sub.i
+  br i1 %cmp2.i.not, label %for.cond99.preheader, label %if.then98
+
+if.then98:                                        ; preds = %lor.rhs, %for.cond.cleanup75, %split.exit.i
+  %27 = atomicrmw add ptr %visit_count.i, i64 1 monotonic, align 8
+  %28 = load i64, ptr %visit_room.i, align 8
+  %cmp.not.i = icmp slt i64 %27, %28
+  br i1 %cmp.not.i, label %if.end.i240, label %if.end125
+
+if.end.i240:                                      ; preds = %if.then98
+  %conv7.i = trunc i64 %first71.0.lcssa to i32
+  %29 = load ptr, ptr %0, align 8
+  %arrayidx.i = getelementptr inbounds %struct.Visit, ptr %29, i64 %27
+  store i64 %at.0.lcssa, ptr %arrayidx.i, align 8
+  %visit.sroa.4.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
+  store i32 %conv.i, ptr %visit.sroa.4.0.arrayidx.sroa_idx.i, align 8
+  %visit.sroa.5.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 12
+  store i32 %16, ptr %visit.sroa.5.0.arrayidx.sroa_idx.i, align 4
+  %visit.sroa.6.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
+  store i32 %conv5.i, ptr %visit.sroa.6.0.arrayidx.sroa_idx.i, align 8
+  %visit.sroa.7.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 20
+  store i32 %conv7.i, ptr %visit.sroa.7.0.arrayidx.sroa_idx.i, align 4
+  br label %if.end125
+
+for.body102:                                      ; preds = %for.cond99.preheader, %for.inc121
+  %n.0291 = phi i64 [ %inc122, %for.inc121 ], [ 0, %for.cond99.preheader ]
+  %mul103 = mul nsw i64 %n.0291, %width
+  %add104 = add nsw i64 %mul103, %at.0.lcssa
+  %30 = load i64, ptr %low95, align 8
+  %sub106 = sub nsw i64 %add104, %30
+  %31 = load i64, ptr %rank.i, align 8
+  %cmp.i242 = icmp eq i64 %31, -1
+  br i1 %cmp.i242, label %if.then108, label %if.end.i243
+
+if.end.i243:                                      ; preds = %for.body102
+  %cmp1.i244 = icmp sgt i64 %sub106, -1
+  br i1 %cmp1.i244, label %land.rhs.i246, label %for.inc121
+
+land.rhs.i246:                                    ; preds = %if.end.i243
+  %cmp28.i.i247 = icmp sgt i64 %31, 0
+  br i1 %cmp28.i.i247, label %for.body.i.i255, label %split.exit.i248
+
+for.body.i.i255:                                  ; preds = %land.rhs.i246, %for.body.i.i255
+  %place.addr.030.i.i256 = phi i64 [ %sub12.i.i264, %for.body.i.i255 ], [ %sub106, %land.rhs.i246 ]
+  %d.029.i.i257 = phi i64 [ %inc.i.i265, %for.body.i.i255 ], [ 0, %land.rhs.i246 ]
+  %arrayidx.i.i258 = getelementptr inbounds nuw %struct.Dim, ptr %dims.i.i254, i64 %d.029.i.i257
+  %stride.i.i259 = getelementptr inbounds nuw i8, ptr %arrayidx.i.i258, i64 8
+  %32 = load i64, ptr %stride.i.i259, align 8
+  %div.i.i260 = sdiv i64 %place.addr.030.i.i256, %32
+  %33 = load i64, ptr %arrayidx.i.i258, align 8
+  %sub.i.i261 = add nsw i64 %33, -1
+  %cond.i.i262 = tail call i64 @llvm.smin.i64(i64 %div.i.i260, i64 %sub.i.i261)
+  %mul.i.i263 = mul nsw i64 %cond.i.i262, %32
+  %sub12.i.i264 = sub nsw i64 %place.addr.030.i.i256, %mul.i.i263
+  %inc.i.i265 = add nuw nsw i64 %d.029.i.i257, 1
+  %exitcond.not.i266 = icmp eq i64 %inc.i.i265, %31
+  br i1 %exitcond.not.i266, label %split.exit.i248, label %for.body.i.i255, !llvm.loop !4
+
+split.exit.i248:                                  ; preds = %for.body.i.i255, %land.rhs.i246
+  %place.addr.0.lcssa.i.i249 = phi i64 [ %sub106, %land.rhs.i246 ], [ %sub12.i.i264, %for.body.i.i255 ]
+  %34 = load i64, ptr %run.i250, align 8
+  %sub.i251 = sub nsw i64 %34, %width
+  %cmp2.i252.not = icmp sgt i64 %place.addr.0.lcssa.i.i249, %sub.i251
+  br i1 %cmp2.i252.not, label %for.inc121, label %if.then108
+
+if.then108:                                       ; preds = %for.body102, %split.exit.i248
+  br i1 %cmp111, label %cond.true112, label %cond.end116
+
+cond.true112:                                     ; preds = %if.then108
+  %35 = load i64, ptr %arrayidx114, align 8
+  %36 = mul nsw i64 %35, %n.0291
+  br label %cond.end116
+
+cond.end116:                                      ; preds = %if.then108, %cond.true112
+  %cond117 = phi i64 [ %36, %cond.true112 ], [ 0, %if.then108 ]
+  %37 = atomicrmw add ptr %visit_count.i268, i64 1 monotonic, align 8
+  %38 = load i64, ptr %visit_room.i269, align 8
+  %cmp.not.i270 = icmp slt i64 %37, %38
+  br i1 %cmp.not.i270, label %if.end.i271, label %for.inc121
+
+if.end.i271:                                      ; preds = %cond.end116
+  %add119 = add nsw i64 %cond117, %first71.0.lcssa
+  %conv7.i274 = trunc i64 %add119 to i32
+  %39 = load ptr, ptr %0, align 8
+  %arrayidx.i275 = getelementptr inbounds %struct.Visit, ptr %39, i64 %37
+  store i64 %add104, ptr %arrayidx.i275, align 8
+  %visit.sroa.4.0.arrayidx.sroa_idx.i276 = getelementptr inbounds nuw i8, ptr %arrayidx.i275, i64 8
+  store i32 %conv.i272, ptr %visit.sroa.4.0.arrayidx.sroa_idx.i276, align 8
+  %visit.sroa.5.0.arrayidx.sroa_idx.i277 = getelementptr inbounds nuw i8, ptr %arrayidx.i275, i64 12
+  store i32 %16, ptr %visit.sroa.5.0.arrayidx.sroa_idx.i277, align 4
+  %visit.sroa.6.0.arrayidx.sroa_idx.i278 = getelementptr inbounds nuw i8, ptr %arrayidx.i275, i64 16
+  store i32 %conv5.i273, ptr %visit.sroa.6.0.arrayidx.sroa_idx.i278, align 8
+  %visit.sroa.7.0.arrayidx.sroa_idx.i279 = getelementptr inbounds nuw i8, ptr %arrayidx.i275, i64 20
+  store i32 %conv7.i274, ptr %visit.sroa.7.0.arrayidx.sroa_idx.i279, align 4
+  br label %for.inc121
+
+for.inc121:                                       ; preds = %if.end.i243, %if.end.i271, %cond.end116, %split.exit.i248
+  %inc122 = add nuw nsw i64 %n.0291, 1
+  %exitcond304.not = icmp eq i64 %inc122, %div
+  br i1 %exitcond304.not, label %if.end125, label %for.body102, !llvm.loop !19
+
+if.end125:                                        ; preds = %for.inc121, %for.cond99.preheader, %if.end.i240, %if.then98
+  br i1 %cmp129293, label %land.rhs130, label %cleanup153
+
+land.rhs130:                                      ; preds = %if.end125, %while.body139
+  %indvars.iv305 = phi i64 [ %indvars.iv.next306, %while.body139 ], [ %18, %if.end125 ]
+  %indvars.iv.next306 = add nsw i64 %indvars.iv305, -1
+  %arrayidx132 = getelementptr inbounds nuw i64, ptr %index, i64 %indvars.iv.next306
+  %40 = load i64, ptr %arrayidx132, align 8
+  %inc133 = add nsw i64 %40, 1
+  store i64 %inc133, ptr %arrayidx132, align 8
+  %arrayidx135 = getelementptr inbounds nuw %struct.Dim, ptr %box, i64 %indvars.iv.next306
+  %41 = load i64, ptr %arrayidx135, align 16
+  %cmp137 = icmp eq i64 %inc133, %41
+  br i1 %cmp137, label %while.body139, label %for.cond70, !llvm.loop !20
+
+while.body139:                                    ; preds = %land.rhs130
+  store i64 0, ptr %arrayidx132, align 8
+  %cmp129 = icmp sgt i64 %indvars.iv305, 1
+  br i1 %cmp129, label %land.rhs130, label %cleanup153, !llvm.loop !21
+
+cleanup153:                                       ; preds = %if.end125, %while.body139
+  call void @llvm.lifetime.end.p0(ptr nonnull %index) #11
+  br label %cleanup158
+
+cleanup158:                                       ; preds = %for.body, %cleanup153
+  call void @llvm.lifetime.end.p0(ptr nonnull %lanes) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %box) #11
+  br label %cleanup162
+
+cleanup162:                                       ; preds = %cond.end5, %lor.lhs.false, %cleanup158
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #4
+
+; Function Attrs: nounwind uwtable
+define void @triton_shared_before(ptr noundef readonly captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %text, i64 noundef %kind, i64 noundef %argument, i64 noundef %place) local_unnamed_addr #0 {
+entry:
+  %log = getelementptr inbounds nuw i8, ptr %record, i64 64
+  %0 = load ptr, ptr %log, align 8
+  %tobool.not = icmp eq ptr %0, null
+  br i1 %tobool.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  %lock = getelementptr inbounds nuw i8, ptr %0, i64 80
+  %1 = atomicrmw xchg ptr %lock, i64 1 acquire, align 8
+  %tobool.not2.i = icmp eq i64 %1, 0
+  br i1 %tobool.not2.i, label %if.end, label %for.body.i
+
+for.body.i:                                       ; preds = %if.then, %for.inc.i
+  %turns.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %if.then ]
+  tail call void @relax() #11
+  %rem.i = and i32 %turns.03.i, 63
+  %cmp.i = icmp eq i32 %rem.i, 63
+  br i1 %cmp.i, label %if.then.i, label %for.inc.i
+
+if.then.i:                                        ; preds = %for.body.i
+  %call.i = tail call i32 @sched_yield() #11
+  br label %for.inc.i
+
+for.inc.i:                                        ; preds = %if.then.i, %for.body.i
+  %inc.i = add nuw nsw i32 %turns.03.i, 1
+  %2 = atomicrmw xchg ptr %lock, i64 1 acquire, align 8
+  %tobool.not.i = icmp eq i64 %2, 0
+  br i1 %tobool.not.i, label %if.end, label %for.body.i, !llvm.loop !10
+
+if.end:                                           ; preds = %for.inc.i, %if.then, %entry
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define void @triton_shared_after(ptr noundef readonly captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %text, i64 noundef %kind, i64 noundef %argument, i64 noundef %place) local_unnamed_addr #5 {
+entry:
+  %log1 = getelementptr inbounds nuw i8, ptr %record, i64 64
+  %0 = load ptr, ptr %log1, align 8
+  %tobool.not = icmp eq ptr %0, null
+  br i1 %tobool.not, label %cleanup, label %if.end
+
+if.end:                                           ; preds = %entry
+  %cmp = icmp sgt i64 %argument, -1
+  br i1 %cmp, label %cond.true, label %cond.end
+
+cond.true:                                        ; preds = %if.end
+  %extents = getelementptr inbounds nuw i8, ptr %record, i64 128
+  %arrayidx = getelementptr inbounds nuw %struct.Extent, ptr %extents, i64 %argument
+  %low2 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 16
+  %1 = load i64, ptr %low2, align 8
+  %2 = load i64, ptr %arrayidx, align 8
+  %add = add i64 %1, %place
+  %add5 = add i64 %add, %2
+  br label %cond.end
+
+cond.end:                                         ; preds = %if.end, %cond.true
+  %cond = phi i64 [ %add5, %cond.true ], [ %place, %if.end ]
+  %columns.i = getelementptr inbounds nuw i8, ptr %record, i64 8
+  %3 = load i64, ptr %columns.i, align 8
+  %rows.i = getelementptr inbounds nuw i8, ptr %record, i64 16
+  %4 = load i64, ptr %rows.i, align 8
+  %mul.i = mul nsw i64 %4, %z
+  %add.i = add nsw i64 %mul.i, %y
+  %mul1.i = mul nsw i64 %add.i, %3
+  %add2.i = add nsw i64 %mul1.i, %x
+  %sync_count = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %5 = load atomic i64, ptr %sync_count monotonic, align 8
+  %segments = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %6 = load ptr, ptr %segments, align 8
+  %arrayidx6 = getelementptr inbounds i32, ptr %6, i64 %add2.i
+  %7 = load i32, ptr %arrayidx6, align 4
+  %tobool7.not = icmp eq i64 %5, 0
+  br i1 %tobool7.not, label %cond.end11, label %cond.true8
+
+cond.true8:                                       ; preds = %cond.end
+  %syncs = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %8 = load ptr, ptr %syncs, align 8
+  %9 = getelementptr %struct.Sync, ptr %8, i64 %5
+  %arrayidx9 = getelementptr i8, ptr %9, i64 -24
+  br label %cond.end11
+
+cond.end11:                                       ; preds = %cond.end, %cond.true8
+  %cond12 = phi ptr [ %arrayidx9, %cond.true8 ], [ null, %cond.end ]
+  %tobool13.not = icmp eq ptr %cond12, null
+  br i1 %tobool13.not, label %land.end, label %land.lhs.true
+
+land.lhs.true:                                    ; preds = %cond.end11
+  %10 = load i64, ptr %cond12, align 8
+  %cmp15 = icmp eq i64 %10, %cond
+  br i1 %cmp15, label %land.lhs.true16, label %land.end
+
+land.lhs.true16:                                  ; preds = %land.lhs.true
+  %after = getelementptr inbounds nuw i8, ptr %cond12, i64 12
+  %11 = load i32, ptr %after, align 4
+  %cmp17 = icmp eq i32 %11, %7
+  br i1 %cmp17, label %land.rhs, label %land.end
+
+land.rhs:                                         ; preds = %land.lhs.true16
+  %used = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %12 = load ptr, ptr %used, align 8
+  %idxprom = zext i32 %7 to i64
+  %arrayidx18 = getelementptr inbounds nuw i8, ptr %12, i64 %idxprom
+  %13 = load i8, ptr %arrayidx18, align 1
+  %tobool19.not = icmp eq i8 %13, 0
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %land.lhs.true16, %land.lhs.true, %cond.end11
+  %14 = phi i1 [ false, %land.lhs.true16 ], [ false, %land.lhs.true ], [ false, %cond.end11 ], [ %tobool19.not, %land.rhs ]
+  %segment_count = getelementptr inbounds nuw i8, ptr %0, i64 72
+  %15 = load atomic i64, ptr %segment_count monotonic, align 8
+  br i1 %14, label %if.end41, label %land.lhs.true22
+
+land.lhs.true22:                                  ; preds = %land.end
+  %segment_room = getelementptr inbounds nuw i8, ptr %0, i64 64
+  %16 = load i64, ptr %segment_room, align 8
+  %cmp23 = icmp slt i64 %15, %16
+  br i1 %cmp23, label %land.lhs.true24, label %if.end41
+
+land.lhs.true24:                                  ; preds = %land.lhs.true22
+  %sync_room = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %17 = load i64, ptr %sync_room, align 8
+  %cmp25 = icmp slt i64 %5, %17
+  br i1 %cmp25, label %if.then26, label %if.end41
+
+if.then26:                                        ; preds = %land.lhs.true24
+  %conv = trunc i64 %15 to i32
+  %conv30 = trunc i64 %number to i32
+  %syncs31 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %18 = load ptr, ptr %syncs31, align 8
+  %arrayidx32 = getelementptr inbounds %struct.Sync, ptr %18, i64 %5
+  store i64 %cond, ptr %arrayidx32, align 8
+  %sync.sroa.4.0.arrayidx32.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx32, i64 8
+  store i32 %7, ptr %sync.sroa.4.0.arrayidx32.sroa_idx, align 8
+  %sync.sroa.5.0.arrayidx32.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx32, i64 12
+  store i32 %conv, ptr %sync.sroa.5.0.arrayidx32.sroa_idx, align 4
+  %sync.sroa.6.0.arrayidx32.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx32, i64 16
+  store i32 %conv30, ptr %sync.sroa.6.0.arrayidx32.sroa_idx, align 8
+  %sync.sroa.7.0.arrayidx32.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx32, i64 20
+  store i32 0, ptr %sync.sroa.7.0.arrayidx32.sroa_idx, align 4
+  %19 = load ptr, ptr %segments, align 8
+  %arrayidx35 = getelementptr inbounds i32, ptr %19, i64 %add2.i
+  store i32 %conv, ptr %arrayidx35, align 4
+  %add37 = add nsw i64 %15, 1
+  store atomic i64 %add37, ptr %segment_count monotonic, align 8
+  %add40 = add nsw i64 %5, 1
+  store atomic i64 %add40, ptr %sync_count monotonic, align 8
+  br label %if.end41
+
+if.end41:                                         ; preds = %if.then26, %land.lhs.true24, %land.lhs.true22, %land.end
+  %lock = getelementptr inbounds nuw i8, ptr %0, i64 80
+  store atomic i64 0, ptr %lock release, align 8
+  br label %cleanup
+
+cleanup:                                          ; preds = %entry, %if.end41
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #6
 
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare { i64, i1 } @llvm.sadd.with.overflow.i64(i64, i64) #4
+declare { i64, i1 } @llvm.sadd.with.overflow.i64(i64, i64) #7
+
+declare void @relax() local_unnamed_addr #8
+
+declare i32 @sched_yield() local_unnamed_addr #8
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #5
+declare i64 @llvm.smin.i64(i64, i64) #9
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #5
-
-; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #6
+declare i64 @llvm.umin.i64(i64, i64) #9
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #7
+declare i64 @llvm.abs.i64(i64, i1 immarg) #10
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
 attributes #2 = { nofree norecurse nosync nounwind memory(argmem: read) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #3 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #4 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #5 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #6 = { nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #7 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #8 = { nounwind }
+attributes #3 = { nofree norecurse nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #5 = { mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #6 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+attributes #7 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #8 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #9 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #10 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #11 = { nounwind }
 
 !4 = distinct !{!4, !5, !6}
 !5 = !{!"llvm.loop.mustprogress"}
@@ -674,3 +1270,9 @@ attributes #8 = { nounwind }
 !13 = distinct !{!13, !5, !6}
 !14 = distinct !{!14, !5, !6}
 !15 = distinct !{!15, !5, !6}
+!16 = distinct !{!16, !5, !6}
+!17 = distinct !{!17, !5, !6}
+!18 = distinct !{!18, !5, !6}
+!19 = distinct !{!19, !5, !6}
+!20 = distinct !{!20, !6}
+!21 = distinct !{!21, !5, !6}

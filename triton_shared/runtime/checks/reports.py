@@ -1,0 +1,116 @@
+"""What raw observations of a launch say to its user: findings of races, and of checks that kernels make themselves."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from triton_shared.runtime.checks.extents import View
+from triton_shared.runtime.checks.findings import Finding
+from triton_shared.runtime.checks.races import Race
+from triton_shared.runtime.checks.visits import Log
+
+Grid = tuple[int, int, int]
+
+
+def program_at(number: int, grid: Grid) -> Grid:
+    """The place in ``grid`` of the program of a number."""
+    x, y, _ = grid
+    return number % x, number // x % y, number // (x * y)
+
+
+def lane_at(number: int, block: Sequence[int]) -> tuple[int, ...]:
+    """The index of the lane of a number in ``block``."""
+    return tuple(map(int, np.unravel_index(number % int(np.prod(block)), block))) if block else ()
+
+
+def argument_at(address: int, views: Sequence[View | None]) -> int | None:
+    """The number of the first argument that has an element at ``address``."""
+    for number, view in enumerate(views):
+        if view and not view.is_empty:
+            index, _ = view.index_of(address - view.low)
+            if all(0 <= i < n for i, n in zip(index, view.shape, strict=True)):
+                return number
+    return None
+
+
+def race_finding(
+    race: Race, log: Log, kernel: str, labels: Sequence[str], views: Sequence[View | None], grid: Grid
+) -> Finding:
+    """The finding of ``race``: at the write, with the place of the other access."""
+    owner = log.program_of()
+    mine, other = (log.site(int(visit["site"])) for visit in (race.first, race.second))
+    number = mine["argument"] if mine["argument"] >= 0 else argument_at(race.low, views)
+    view = views[number] if number is not None else None
+    does, theirs = mine["does"], other["does"]
+    programs = [program_at(int(owner[visit["segment"]]), grid) for visit in (race.first, race.second)]
+    index = tuple(view.index_of(race.low - view.low)[0]) if view else ()
+    what = hex(race.low)
+    if view and number is not None:
+        what = f"{labels[number]}, {view.dtype}{list(view.shape)}, at {list(index)}"
+    second = argument_at(race.low, views) if other["argument"] < 0 else other["argument"]
+    alias = f" as {labels[second]}" if second is not None and second != number else ""
+    where = "" if other["line"] == mine["line"] else f" in line {other['line']}"
+    told = f"{does} {what}, which program {programs[1]} {theirs}{alias}{where}, in no order"
+    first_lane = int(race.first["lane"]) + (race.low - int(race.first["low"])) // mine["width"] * mine["step"]
+    return Finding(
+        kind="races",
+        **{name: mine[name] for name in ("file", "line", "column")},
+        does=does,
+        kernel=kernel,
+        argument=labels[number] if number is not None else None,
+        shape=view.shape if view else (),
+        dtype=view.dtype if view else "",
+        program=programs[0],
+        block=tuple(mine["block"]),
+        lane=lane_at(first_lane, mine["block"]),
+        index=index,
+        address=race.low,
+        lanes=max(race.bytes // mine["width"], 1),
+        programs=race.programs,
+        masked=mine["masked"],
+        told=told,
+        other=(other["file"], other["line"], programs[1]),
+    )
+
+
+#: how `struct` reads floats of so many bytes
+_FORMATS = {2: "<e", 4: "<f", 8: "<d"}
+
+
+def decoded(bits: int, type_: str) -> int | float | bool:
+    """The value of ``bits`` of a type as kernels tell it: ``f32``, ``bf16``, ``si8``, ``ui1``."""
+    width = int(type_.lstrip("bfsui"))
+    bits &= (1 << width) - 1
+    if type_ == "bf16":
+        return struct.unpack("<f", struct.pack("<I", bits << 16))[0]
+    if type_.startswith("f"):
+        return struct.unpack(_FORMATS[width // 8], bits.to_bytes(width // 8, "little"))[0]
+    return bits - (1 << width) if type_.startswith("s") and bits >> (width - 1) else bits
+
+
+def told_finding(row: dict[str, int], site: dict[str, Any], kernel: str, grid: Grid) -> Finding:
+    """The finding of a slot that a check of the kernel's own filled (`conversions/check_calls.py`)."""
+    given = (row["place"], row["argument"], row["width"])
+    values = tuple(
+        (name, decoded(bits, type_)) for (name, type_), bits in zip(site["values"], given, strict=False)
+    )
+    return Finding(
+        kind=site["kind"],
+        **{name: site[name] for name in ("file", "line", "column")},
+        does="computes",
+        kernel=kernel,
+        argument=None,
+        shape=(),
+        dtype="",
+        program=program_at(row["program"], grid),
+        block=tuple(site["block"]),
+        lane=lane_at(row["lane"], site["block"]),
+        lanes=row["lanes"],
+        programs=row["programs"],
+        told=site["told"],
+        values=values,
+    )
