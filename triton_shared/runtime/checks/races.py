@@ -115,8 +115,8 @@ def _unordered(
     here: np.ndarray, segment: np.ndarray, program: np.ndarray, kind: np.ndarray, before: _Order
 ) -> tuple[int, int] | None:
     """Two of the visits ``here`` that race, the write first; None where all are ordered."""
-    writes: dict[int, int] = {}
-    reads: dict[int, int] = {}
+    writes: dict[tuple[int, int], int] = {}  # by program and kind
+    reads: dict[tuple[int, int], int] = {}
     for n in map(int, here[np.lexsort((kind[here], segment[here]))]):
         others = [*writes.values(), *(reads.values() if kind[n] != READS else ())]
         for other in others:
@@ -126,7 +126,7 @@ def _unordered(
                 return tuple(sorted((other, n), key=key))  # type: ignore[return-value]
         if kind[n] == WRITES:
             writes, reads = {}, {}
-        (reads if kind[n] == READS else writes)[int(program[n])] = n
+        (reads if kind[n] == READS else writes)[int(program[n]), int(kind[n])] = n
     return None
 
 
