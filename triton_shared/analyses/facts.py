@@ -6,7 +6,8 @@ Fact(low=0, high=2147483647, divisor=512)
 Scalars are followed to what computes them, through loops, too; arguments have the divisor that ``tt.divisibility``
 promises, other scalars that of ``tl.multiple_of``.  Where a number may leave its type nothing is known of its
 range, and only powers of two still divide it.  One thing is taken for granted, of 32 bits and more: what is counted
-from a program id by sums and products of numbers that are not negative does not wrap.
+from a program id by sums and products of numbers that are not negative does not wrap, unless constants say that it
+does.
 
 `Facts.fits` proves that no element of a sum leaves its type: by ranges, or because the uniform part is a multiple of a
 power of two that what varies stays below, as in ``512 * program id + i``.  Then `Facts.extend` widens term by term.
@@ -52,8 +53,8 @@ class Fact:
         least, most = limits(width)
         if least <= self.low and self.high <= most:
             return self
-        if self.counted and self.low >= 0 and width >= COUNTED:
-            return Fact(min(self.low, most), most, self.divisor, True)
+        if self.counted and 0 <= self.low <= most and width >= COUNTED:
+            return Fact(self.low, most, self.divisor, True)
         return replace(anything(width), divisor=gcd(self.divisor, 1 << width))
 
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from triton_shared.reference.elements import Element, Value, element_of_name
 from triton_shared.reference.errors import DeadBuffer, ExecutionError, Misaligned, OutOfBounds
+from triton_shared.types import INDEX_WIDTH
 
 #: bytes of which floats of all types are made that are positive and less than 2
 ORDINARY = (0x3C, 0x40)
@@ -75,8 +76,14 @@ class Buffer:
             )
 
 
+def wrapped(address: int) -> int:
+    """``address`` as a signed number of 64 bits, which is what addresses are."""
+    half = 1 << (INDEX_WIDTH - 1)
+    return (address + half) % (2 * half) - half
+
+
 class MemRef(NamedTuple):
-    """A view: element ``i`` of it is at ``base + (offset + Σ i[d] * strides[d]) * element.size``.
+    """A view: element ``i`` of it is at ``base + (offset + Σ i[d] * strides[d]) * element.size``, modulo 2**64.
 
     ``buffer`` is what it is a view of; None where only the address is known.
     """
@@ -91,7 +98,16 @@ class MemRef(NamedTuple):
     @property
     def first(self) -> int:
         """The address of the first element."""
-        return self.base + self.offset * self.element.size
+        return wrapped(self.base + self.offset * self.element.size)
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """The bytes from one element to the next, along each dimension."""
+        return tuple(wrapped(stride * self.element.size) for stride in self.strides)
+
+    def address(self, indices: Sequence[Any]) -> int:
+        """The address of the element at ``indices``."""
+        return wrapped(self.first + sum(int(i) * step for i, step in zip(indices, self.steps, strict=True)))
 
 
 class MaskedView(NamedTuple):
@@ -290,17 +306,15 @@ class Memory:
 
     def view(self, memref: MemRef, write: bool = False) -> np.ndarray:
         """The elements of ``memref`` in memory, as an array over it, checked."""
-        buffer, base, offset, sizes, strides, element = memref
+        sizes, element, start = memref.sizes, memref.element, memref.first
         if 0 in sizes:
             return np.empty(sizes, element.in_memory)
-        ends = [(size - 1) * stride for size, stride in zip(sizes, strides, strict=True)]
-        low = base + (offset + sum(min(end, 0) for end in ends)) * element.size
-        high = base + (offset + sum(max(end, 0) for end in ends) + 1) * element.size
-        buffer = buffer or self.find(low)
-        buffer.check(low, high, element, write)
+        ends = [(size - 1) * step for size, step in zip(sizes, memref.steps, strict=True)]
+        low, high = (start + sum(pick(end, 0) for end in ends) for pick in (min, max))
+        buffer = memref.buffer or self.find(low)
+        buffer.check(low, high + element.size, element, write)
         first, array = buffer.typed(element.in_memory)
-        steps = [stride * element.size for stride in strides]
-        return np.ndarray(sizes, element.in_memory, array, memref.first - first, steps)
+        return np.ndarray(sizes, element.in_memory, array, start - first, memref.steps)
 
     def read(self, memref: MemRef | MaskedView) -> np.ndarray:
         """The elements of ``memref``."""
@@ -333,7 +347,7 @@ class Memory:
                 shown = ", ".join(map(str, indices))
                 raise OutOfBounds(f"accesses element [{shown}] of a view of {'x'.join(map(str, sizes))}")
             offset += int(index) * stride
-        address = base + offset * element.size
+        address = wrapped(base + offset * element.size)
         buffer = buffer or self.find(address)
         buffer.check(address, address + element.size, element, write)
         first, array = buffer.typed(element.in_memory)

@@ -17,7 +17,7 @@ from triton_shared.reference.dialects.tensor import check_shape, sizes_of
 from triton_shared.reference.elements import Value, element_of
 from triton_shared.reference.errors import ExecutionError
 from triton_shared.reference.machine import Machine, Rule
-from triton_shared.reference.memory import MemRef
+from triton_shared.reference.memory import MemRef, wrapped
 
 
 def contiguous(sizes: Sequence[int]) -> tuple[int, ...]:
@@ -199,7 +199,7 @@ def metadata(op: ir.Operation, machine: Machine) -> Callable[[MemRef], tuple]:
 
     def execute(memref: MemRef) -> tuple:
         base = memref._replace(offset=0, sizes=(), strides=())
-        return base, *map(np.int64, (memref.offset, *memref.sizes, *memref.strides))
+        return base, *map(np.int64, map(wrapped, (memref.offset, *memref.sizes, *memref.strides)))
 
     return execute
 

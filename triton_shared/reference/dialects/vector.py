@@ -179,8 +179,7 @@ def _chosen(memref: MemRef, indices: Sequence[Value], mask: Value) -> Value:
     *outer, last = indices
     if lanes.size:
         run(memref, [*outer, last + lanes[0]], (int(lanes[-1] - lanes[0]) + 1,))
-    offset = memref.offset + sum(int(i) * stride for i, stride in zip(indices, memref.strides, strict=True))
-    return memref.base + (offset + lanes * memref.strides[-1]) * memref.element.size
+    return memref.address(indices) + lanes * memref.steps[-1]
 
 
 def masked_load(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
@@ -207,8 +206,7 @@ def masked_store(op: ir.Operation, machine: Machine) -> Callable[..., None]:
 
 def _gathered(memref: MemRef, indices: Sequence[Value], offsets: Value) -> Value:
     """The addresses of the elements at ``offsets`` along the last dimension."""
-    offset = memref.offset + sum(int(i) * stride for i, stride in zip(indices, memref.strides, strict=True))
-    return memref.base + (offset + offsets.astype(np.int64) * memref.strides[-1]) * memref.element.size
+    return memref.address(indices) + offsets.astype(np.int64) * memref.steps[-1]
 
 
 def gather(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
