@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tests.fuzz.kernels.nodes import Node, Run, Store
+from tests.fuzz.kernels.accesses import Store
+from tests.fuzz.kernels.nodes import Node, Run
 from tests.fuzz.kernels.values import DTYPES, Type, Value, made
 from tests.support.ttir import Writer
 

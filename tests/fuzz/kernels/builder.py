@@ -7,28 +7,23 @@ from collections.abc import Sequence
 from contextlib import contextmanager
 
 from tests.fuzz.kernels import blocks
-from tests.fuzz.kernels.control import Call, While
+from tests.fuzz.kernels.accesses import AddPointer, Load, Store
+from tests.fuzz.kernels.control import Call, For, If, While
 from tests.fuzz.kernels.kernel import Array, Kernel, Scalar, argument_node
 from tests.fuzz.kernels.nodes import (
-    AddPointer,
     Apply,
     Constant,
     Expand,
-    For,
     Given,
-    If,
-    Load,
     Node,
     ProgramId,
     Range,
-    Reduce,
     Region,
     Reshape,
-    Several,
     Splat,
-    Store,
     Trans,
 )
+from tests.fuzz.kernels.reductions import Reduce, Several
 from tests.fuzz.kernels.values import PRECISION, Type
 
 WIDTH = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64}

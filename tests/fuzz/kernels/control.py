@@ -1,4 +1,4 @@
-"""Nodes of control flow besides loops that count and branches: ``scf.while``, and calls of functions."""
+"""Nodes of control flow: loops, branches, and calls of functions."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tests.fuzz.kernels.nodes import LIMIT, Node, Region, Run
-from tests.fuzz.kernels.values import Rejected
+from tests.fuzz.kernels.nodes import Node, Region, Run
+from tests.fuzz.kernels.values import Rejected, Value
 from tests.support.ttir import Writer
+
+LIMIT = 4096  # iterations of a loop
 
 
 def _typed(nodes: list[Node]) -> str:
@@ -127,3 +129,95 @@ class Call(Node):
         else:
             run.region(self.body)
         values.update((r, values[y]) for r, y in zip(self.results, given, strict=True))
+
+
+@dataclass(eq=False)
+class For(Node):
+    """``scf.for`` from and to and by the first three inputs, with the others carried.
+
+    ``carried`` are what the body is given, ``yields`` what it hands on, ``results`` what is left at the end.
+    """
+
+    body: Region = field(default_factory=Region)
+    index: Node | None = None
+    carried: list[Node] = field(default_factory=list)
+    yields: list[Node] = field(default_factory=list)
+    results: list[Node] = field(default_factory=list)
+
+    @property
+    def regions(self) -> list[Region]:
+        return [self.body]
+
+    @property
+    def handed(self) -> list[list[Node]]:
+        return [self.yields]
+
+    def write(self, w: Writer, names: dict[Node, str]) -> None:
+        low, high, step, *inits = (names[x] for x in self.inputs)
+        names[self.index] = w.name()
+        head = f"scf.for {names[self.index]} = {low} to {high} step {step}"
+        if inits:
+            names.update((c, w.name()) for c in self.carried)
+            pairs = ", ".join(f"{names[c]} = {i}" for c, i in zip(self.carried, inits, strict=True))
+            types = ", ".join(str(c.type) for c in self.carried)
+            result = w.name()
+            w.do(f"{result}:{len(inits)} = {head} iter_args({pairs}) -> ({types}) : i32 {{")
+            names.update((r, f"{result}#{k}") for k, r in enumerate(self.results))
+        else:
+            w.do(f"{head} : i32 {{")
+        self.body.write(w, names)
+        if inits:
+            handed = ", ".join(names[y] for y in self.yields)
+            w.do(f"scf.yield {handed} : {', '.join(str(c.type) for c in self.carried)}")
+        w.do("}")
+
+    def run(self, run: Run) -> None:
+        low, high, step = (int(run.values[x].known()) for x in self.inputs[:3])
+        now = [run.values[x] for x in self.inputs[3:]]
+        if step <= 0 or (high - low) / step > LIMIT:
+            raise Rejected("a loop without end")
+        for i in range(low, high, step):
+            run.values[self.index] = Value(np.array(i, np.int32))
+            run.values.update(zip(self.carried, now, strict=True))
+            run.region(self.body)
+            now = [run.values[y] for y in self.yields]
+        run.values.update(zip(self.results, now, strict=True))
+
+
+@dataclass(eq=False)
+class If(Node):
+    """``scf.if`` of the input, with ``results`` of both regions."""
+
+    bodies: list[Region] = field(default_factory=lambda: [Region(), Region()])
+    yields: list[list[Node]] = field(default_factory=lambda: [[], []])
+    results: list[Node] = field(default_factory=list)
+
+    @property
+    def regions(self) -> list[Region]:
+        return self.bodies
+
+    @property
+    def handed(self) -> list[list[Node]]:
+        return self.yields
+
+    def write(self, w: Writer, names: dict[Node, str]) -> None:
+        types = ", ".join(str(r.type) for r in self.results)
+        head = f"scf.if {names[self.inputs[0]]}"
+        if self.results:
+            result = w.name()
+            w.do(f"{result}:{len(self.results)} = {head} -> ({types}) {{")
+            names.update((r, f"{result}#{k}") for k, r in enumerate(self.results))
+        else:
+            w.do(f"{head} {{")
+        for k, (body, handed) in enumerate(zip(self.bodies, self.yields, strict=True)):
+            if k:
+                w.do("} else {")
+            body.write(w, names)
+            if handed:
+                w.do(f"scf.yield {', '.join(names[y] for y in handed)} : {types}")
+        w.do("}")
+
+    def run(self, run: Run) -> None:
+        side = 0 if bool(run.values[self.inputs[0]].known()) else 1
+        run.region(self.bodies[side])
+        run.values.update(zip(self.results, (run.values[y] for y in self.yields[side]), strict=True))

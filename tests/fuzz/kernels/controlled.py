@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.fuzz.kernels import moves
-from tests.fuzz.kernels.nodes import Atomic, Exchange, Node
+from tests.fuzz.kernels.accesses import Atomic, Exchange
+from tests.fuzz.kernels.nodes import Node
 from tests.fuzz.kernels.scope import Scope
 from tests.fuzz.kernels.values import PRECISION, Type
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tests.fuzz.kernels import addressed, controlled, moves, recipes
+from tests.fuzz.kernels import addressed, controlled, copied, multiplied, recipes, regrouped, tiled
 
 if TYPE_CHECKING:
     from tests.fuzz.kernels.generate import Generator
 
-MODULES = (moves, addressed, controlled, recipes)
+MODULES = (tiled, copied, multiplied, addressed, controlled, recipes, regrouped)
 
 FORMS = {
     # random graphs over tiles, in loops or not

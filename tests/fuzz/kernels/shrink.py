@@ -7,20 +7,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from tests.fuzz.kernels.control import Call, While
+from tests.fuzz.kernels.accesses import Load, Store
+from tests.fuzz.kernels.control import Call, For, If, While
 from tests.fuzz.kernels.kernel import Array, Kernel
-from tests.fuzz.kernels.nodes import (
-    Argument,
-    Constant,
-    For,
-    If,
-    Load,
-    Node,
-    Region,
-    Several,
-    Split,
-    Store,
-)
+from tests.fuzz.kernels.nodes import Argument, Constant, Node, Region, Split
+from tests.fuzz.kernels.reductions import Several
 
 Edit = Callable[[Kernel], bool]
 

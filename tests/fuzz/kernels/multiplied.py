@@ -1,0 +1,385 @@
+"""Forms of kernels that multiply matrices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.fuzz.kernels import copied, moves
+from tests.fuzz.kernels.nodes import Join, Node
+from tests.fuzz.kernels.reductions import Dot
+from tests.fuzz.kernels.scaled import GROUP, STORED, DotScaled
+from tests.fuzz.kernels.scope import Dim, Scope
+from tests.fuzz.kernels.values import DTYPES, EIGHTS, FLOATS, Type
+
+if TYPE_CHECKING:
+    from tests.fuzz.kernels.generate import Generator
+
+
+def products(g: Generator) -> None:
+    """Products of matrices in a loop over K, computed operands, and an epilogue."""
+    b, dice = g.b, g.dice
+    small = (16, 16, 32) if g.profile.gpu else (16, 16, 32, 32, 64)
+    m, n, k = (dice.choice(small) for _ in range(3))
+    if not g.profile.gpu and g.chance(0.2):
+        m = dice.choice((1, 2, 4, 8))
+    left, right, out, precision = dice.choices(list(PRODUCTS), list(PRODUCTS.values()))[0]
+    if left in ("bf16", "i8") and not g.profile.gpu and g.chance(0.5):
+        m, n, k = dice.choice((16, 32)), dice.choice((16, 32, 64)), dice.choice((32, 64))
+    if left not in moves_types():
+        left = right = "f16"
+        out = "f32"
+    times = dice.choice((1, 1, 2, 3))
+    grid = [dice.choice((1, 2)), dice.choice((1, 1, 2)), 1]
+    b.kernel.grid = tuple(grid)
+    rows_ = g.dim(m, g.start(b.program(0), m), grid[0], True)
+    cols = g.dim(n, g.start(b.program(1), n), grid[1], True)
+    total = Scope([rows_, cols])
+    g.element = left if left in FLOATS else g.element
+    inits = [b.constant(Type(out, (m, n)), 0) for _ in range(dice.choice((1, 1, 1, 2)))]
+    if g.chance(0.15) and out in FLOATS:
+        inits.append(b.constant(Type(out, (m,)), 0))
+    whole = k * times
+    bound = b.number(dice.choice((whole, whole, whole - 1, max(1, whole - k // 2))))
+
+    def operand(dims: list[Dim], element: str, outer: Node | None = None) -> Node:
+        scope = Scope(dims)
+        style = g.style if g.style != "special" else "small"
+        computed_ = g.chance(0.3)
+        source = dice.choice(FLOATS) if computed_ and element in FLOATS else element
+        a = g.place(scope, source, style, low=-9, high=9)
+        mask = g.mask(scope) if g.chance(0.8) else None
+        type_ = a.pointers.type.of(source)
+        value = b.load(a.pointers, mask, b.constant(type_, 0) if mask is not None else None)
+        if computed_:
+            for _ in range(dice.randint(0, 3)):
+                value = (
+                    moves.step(g, scope, [value], nested=True)
+                    if source in FLOATS
+                    else moves.binary(g, value, value)
+                )
+            value = b.cast(value, element)
+        if g.chance(0.12):
+            stored_operand(g, scope, value)
+        return value
+
+    def body(start: Node, carried: list[Node]) -> list[Node]:
+        inner = Dim(k, whole, start, bound, True)
+        x = operand([rows_, inner], left)
+        y = (
+            b.trans(operand([cols, inner], right), (1, 0))
+            if g.chance(0.25)
+            else operand([inner, cols], right)
+        )
+        handed = []
+        for now in carried:
+            if len(now.type.shape) == 2:
+                if handed and g.chance(0.5):
+                    x = b.apply("arith.addf", x, x) if x.type.element in ("f16", "bf16", "f32", "f64") else x
+                    y = operand([inner, cols], right)
+                now = b.add(Dot(now.type, [x, y, now], precision))
+                if g.chance(0.1) and out in FLOATS:
+                    now = b.binary("arith.mulf", now, 0.5)
+            else:
+                line = b.reduced(b.cast(x, out), "arith.addf", 1)
+                now = b.apply("arith.addf", now, line)
+            handed.append(now)
+        return handed
+
+    if times > 1 or g.chance(0.5):
+        zero, by = b.constant(Type("i32"), 0), b.constant(Type("i32"), k)
+        found = b.loop(zero, bound if g.chance(0.4) else b.number(whole), by, inits, body)
+    else:
+        found = body(b.constant(Type("i32"), 0), inits)
+    blocks = [b.broadcast(b.expand(f, 1), (m, n)) if len(f.type.shape) == 1 else f for f in found]
+    total.pool.extend(blocks)
+    if g.chance(0.25) and out in FLOATS:
+        total.pool.append(chained_product(g, total, blocks[0], n, out, precision))
+    if g.chance(0.7):
+        moves.grow(g, total, dice.choice((0, 1, 2, 4, 6)))
+    for block in blocks[: dice.choice((1, 2))]:
+        moves.store_with(g, total, block)
+
+
+def chained_product(g: Generator, total: Scope, block: Node, n: int, out: str, precision: str) -> Node:
+    """A product whose left operand is what another one gave."""
+    b = g.b
+    element = "f16" if out == "f32" else out
+    x = b.cast(moves.unary(g, block) if g.chance(0.5) else b.binary("arith.mulf", block, 0.125), element)
+    scope = Scope([g.dim(n), g.dim(n)])
+    y = b.cast(g.load(scope, element if element != "f64" else "f64"), element)
+    zero = b.constant(block.type, 0)
+    return b.add(Dot(block.type, [x, y, zero], "ieee"))
+
+
+def stored_operand(g: Generator, scope: Scope, value: Node) -> None:
+    """An operand that is also stored, by every program the same."""
+    if all(d.start is None or d.aligned for d in scope.dims):
+        g.store(scope_alone(g, scope), value)
+
+
+def scope_alone(g: Generator, scope: Scope) -> Scope:
+    """The scope with what tells programs apart."""
+    grid = g.b.kernel.grid
+    outer = [(g.b.program(axis), grid[axis]) for axis in range(2)]
+    return Scope(scope.dims, outer)
+
+
+def moves_types() -> tuple[str, ...]:
+    return (*FLOATS, *EIGHTS, "i8")
+
+
+#: types of both operands and of the sum, how operands of f32 are rounded, and how often
+PRODUCTS = {
+    ("f16", "f16", "f32", "ieee"): 2,
+    ("bf16", "bf16", "f32", "ieee"): 4,
+    ("f32", "f32", "f32", "ieee"): 1,
+    ("f32", "f32", "f32", "tf32"): 2,
+    ("f64", "f64", "f64", "ieee"): 1,
+    ("i8", "i8", "i32", "ieee"): 7,
+    ("f16", "f16", "f16", "ieee"): 1,
+    ("f8E5M2", "f8E5M2", "f32", "ieee"): 1,
+    ("f8E4M3FN", "f8E4M3FN", "f32", "ieee"): 1,
+}
+
+
+def matmul(g: Generator) -> None:
+    """A product of matrices as most programs write it: tiles by programs, a loop over K, rows that are aligned."""
+    b, dice = g.b, g.dice
+    left, right, out, precision = dice.choices(list(PRODUCTS), list(PRODUCTS.values()))[0]
+    if g.profile.gpu and g.chance(0.25):
+        left, right, out, precision = "f32", "f32", "f32", "tf32"
+    if left not in moves_types():
+        left, right, out = "f16", "f16", "f32"
+    m, n, k = dice.choice((16, 64, 64)), dice.choice((16, 32, 64)), dice.choice((16, 32, 64))
+    if precision == "tf32" and g.chance(0.6):  # as warpgroups multiply them
+        m, n = 64, 64
+    times, grid = dice.choice((1, 2, 3, 4)), (dice.choice((1, 2, 3)), dice.choice((1, 1, 2)), 1)
+    b.kernel.grid = grid
+    rows_, cols = (Dim(s, s * grid[x], g.start(b.program(x), s)) for x, s in enumerate((m, n)))
+    limits = [b.scalar("i32", d.extent if g.chance(0.7) else d.extent - 5) for d in (rows_, cols)]
+    depth = b.scalar("i32", k * times if g.chance(0.6) else k * times - dice.choice((1, 8)))
+    pitches = [
+        b.scalar("i32", max(s, 16) + dice.choice((0, 0, 16))) for s in (k * times, cols.extent, cols.extent)
+    ]
+    arrays = [b.array(e, "small", -4, 5, 0.9) for e in (left, right, out)]
+    masked = g.chance(0.6)
+
+    def offsets(row: Node, col: Node, pitch: Node, shape: tuple[int, int]) -> Node:
+        far = b.apply("arith.muli", row, b.splat(pitch, row.type.shape))
+        return b.apply("arith.addi", b.along(far, 0, shape), b.along(col, 1, shape))
+
+    def below(line: Node, limit: Node, dim: int, shape: tuple[int, int]) -> Node:
+        return b.along(b.apply("arith.cmpi slt", line, b.splat(limit, line.type.shape)), dim, shape)
+
+    def load(pointers: Node, keep: Node | None) -> Node:
+        zero = b.constant(pointers.type.of(pointers.type.pointee), 0)
+        return b.load(pointers, *([] if keep is None else [keep, zero]))
+
+    carries = g.chance(0.5)
+    inner, row, col = b.range(k), g.index(rows_), g.index(cols)
+    row_a = b.apply("arith.remsi", row, b.splat(limits[0], (m,))) if g.chance(0.4) else row
+    first = [
+        b.pointer(arrays[0], offsets(row_a, inner, pitches[0], (m, k))),
+        b.pointer(arrays[1], offsets(inner, col, pitches[1], (k, n))),
+    ]
+    steps = [b.constant(Type("i32"), k), b.apply("arith.muli", pitches[1], b.constant(Type("i32"), k))]
+
+    def body(i: Node, carried: list[Node]) -> list[Node]:
+        at = b.apply("arith.addi", b.splat(i, (k,)), inner)
+        if carries:
+            pointers = carried[1:]
+        else:
+            turn = b.apply("arith.divsi", i, b.constant(Type("i32"), k))
+            moved = (b.apply("arith.muli", turn, s) for s in steps)
+            pointers = [b.pointer(p, b.splat(far, p.type.shape)) for p, far in zip(first, moved, strict=True)]
+        x = load(pointers[0], below(at, depth, 1, (m, k)) if masked else None)
+        y = load(pointers[1], below(at, depth, 0, (k, n)) if masked else None)
+        if g.chance(0.15) and left in ("f16", "bf16", "f32"):
+            x = b.binary("arith.mulf", x, 0.5)
+        made = b.add(Dot(carried[0].type, [x, y, carried[0]], precision))
+        return [
+            made,
+            *(b.pointer(p, b.splat(s, p.type.shape)) for p, s in zip(carried[1:], steps, strict=False)),
+        ]
+
+    zero, by = b.constant(Type("i32"), 0), b.constant(Type("i32"), k)
+    total = b.loop(zero, depth, by, [b.constant(Type(out, (m, n)), 0), *(first if carries else [])], body)[0]
+    if g.chance(0.3):
+        total = moves.binary(g, total, moves.unary(g, total))
+    target = b.pointer(arrays[2], offsets(row, col, pitches[2], (m, n)))
+    keep = b.apply("arith.andi", below(row, limits[0], 0, (m, n)), below(col, limits[1], 1, (m, n)))
+    b.store(target, b.cast(total, out), keep if g.chance(0.7) else None)
+
+
+def attention(g: Generator) -> None:
+    """Two products in a loop with a softmax between them, whose maxima and sums are carried."""
+    b, dice = g.b, g.dice
+    element = dice.choice(("f16", "f16", "bf16"))
+    element = element if element in FLOATS else "f16"
+    m, n, d = dice.choice((16, 64, 64)), dice.choice((16, 32, 64)), dice.choice((16, 32, 64))
+    if g.profile.gpu and g.chance(0.3):
+        m, n = 64, 128
+    if g.profile.gpu and g.chance(0.6):  # as warpgroups make them behind producers
+        m, n, d = 64, dice.choice((64, 128)), 64
+        copies_ = {"tensor_copies": True, "warp_specialize": True, "persistent": dice.choice((False, None))}
+        b.kernel.options |= {**copies_, "num_warps": 4, "num_stages": dice.choice((3, 4))}
+    times = dice.choice((1, 2, 3))
+    b.kernel.grid = (dice.choice((1, 2)), 1, 1)
+    rows_ = Dim(m, m * b.kernel.grid[0], g.start(b.program(0), m))
+    q, key, value, out = (b.array(e, "quarters", 0, 0, 0.9) for e in (element, element, element, "f32"))
+    scale = b.scalar("f32", dice.choice((0.125, 0.5, 0.25, -0.25, 0.0)))
+    function = dice.choice(("math.exp", "math.exp2"))
+    causal, line = g.chance(0.6), g.index(rows_)
+    wide = b.constant(Type("i32"), d)
+
+    def block(array: Node, index: Node, height: int) -> Node:
+        far = b.apply("arith.muli", index, b.splat(wide, (height,)))
+        whole = b.apply("arith.addi", b.along(far, 0, (height, d)), b.along(b.range(d), 1, (height, d)))
+        return b.pointer(array, whole)
+
+    queries = b.load(block(q, line, m))
+    score, sums = Type("f32", (m, n)), Type("f32", (m, d))
+    limit = b.scalar("i32", n * times)
+
+    def body(start: Node, carried: list[Node]) -> list[Node]:
+        total, most, weight = carried
+        at = b.apply("arith.addi", b.splat(start, (n,)), b.range(n))
+        keys = b.trans(b.load(block(key, at, n)), (1, 0))
+        s = b.add(Dot(score, [queries, keys, b.constant(score, 0)]))
+        s = b.apply("arith.mulf", s, b.splat(scale, (m, n)))
+        if causal:
+            keep = b.apply("arith.cmpi sge", b.along(line, 0, (m, n)), b.along(at, 1, (m, n)))
+            s = b.apply("arith.select", keep, s, b.constant(score, dice.choice((-1e30, float("-inf")))))
+        new = b.apply("arith.maxnumf", most, b.reduced(s, "arith.maxnumf", 1))
+        p = b.apply(function, b.apply("arith.subf", s, b.broadcast(b.expand(new, 1), (m, n))))
+        alpha = b.apply(function, b.apply("arith.subf", most, new))
+        weight = b.apply("arith.addf", b.apply("arith.mulf", weight, alpha), b.reduced(p, "arith.addf", 1))
+        total = b.apply("arith.mulf", total, b.broadcast(b.expand(alpha, 1), (m, d)))
+        total = b.add(Dot(sums, [b.cast(p, element), b.load(block(value, at, n)), total]))
+        return [total, new, weight]
+
+    inits = [b.constant(sums, 0), b.constant(Type("f32", (m,)), -1e30), b.constant(Type("f32", (m,)), 0)]
+    zero, by = b.constant(Type("i32"), 0), b.constant(Type("i32"), n)
+    total, _, weight = b.loop(zero, limit, by, inits, body)
+    weight = b.binary("arith.maxnumf", weight, 1e-3)
+    b.store(block(out, line, m), b.apply("arith.divf", total, b.broadcast(b.expand(weight, 1), (m, d))))
+
+
+#: operands of products in words, and the machines that have an instruction for them
+WORDS = {
+    ("i8", ""): 3, ("i8", "without amx"): 4, ("i8", "without vnni"): 4, ("i8", "x86-64-v3"): 2, ("i8", "x86-64"): 1,
+    ("bf16", ""): 3, ("bf16", "without amx"): 4,
+}  # fmt: skip
+
+
+def words(g: Generator) -> None:
+    """Products of bf16, or of bytes, in a loop: in tiles, in vectors, or in pairs, as the machine can."""
+    b, dice = g.b, g.dice
+    element, machine = dice.choices(list(WORDS), list(WORDS.values()))[0]
+    element = element if element in DTYPES else "i8"
+    if not g.profile.gpu:
+        b.kernel.machine = machine
+    out = "f32" if element == "bf16" else "i32"
+    tiled = machine == "" and g.chance(0.8)  # the matrix units take whole tiles alone
+    m = dice.choice((16, 32)) if tiled or g.profile.gpu else dice.choice((1, 2, 5, 8, 16, 16, 32))
+    m = 1 << (m - 1).bit_length()
+    n, k = dice.choice((16, 32, 64)), dice.choice((64, 128)) if tiled else dice.choice((16, 32, 64))
+    times = dice.choice((1, 2, 3))
+    b.kernel.grid = (dice.choice((1, 2)), 1, 1)
+    rows = g.dim(m, g.start(b.program(0), m), b.kernel.grid[0], True)
+    cols = g.dim(n)
+    whole = k * times
+    bound = b.number(dice.choice((whole, whole, whole - 1, whole - k // 2)))
+    masked, turned = g.chance(0.7), g.chance(0.2)
+
+    def operand(dims: list[Dim]) -> Node:
+        inner = Scope(dims)
+        style = dice.choice(("any", "small")) if element == "i8" else "small"
+        a = g.access(inner, b.array(element, style, -128, 128), g.chance(0.5))
+        mask = g.mask(inner) if masked else None
+        return b.load(
+            a.pointers, *([] if mask is None else [mask, b.constant(Type(element, inner.shape), 0)])
+        )
+
+    def body(start: Node, carried: list[Node]) -> list[Node]:
+        inner = Dim(k, whole, start, bound, True)
+        x = operand([rows, inner])
+        y = b.trans(operand([cols, inner]), (1, 0)) if turned else operand([inner, cols])
+        if g.chance(0.15):
+            y = moves.binary(g, y, y) if element == "i8" else b.binary("arith.mulf", y, 0.5)
+        return [b.add(Dot(carried[0].type, [x, y, carried[0]]))]
+
+    zero, by = b.constant(Type("i32"), 0), b.constant(Type("i32"), k)
+    init = b.constant(Type(out, (m, n)), dice.choice((0, 0, 1)))
+    total = b.loop(zero, b.number(whole), by, [init], body)[0] if times > 1 else body(zero, [init])[0]
+    scope = Scope([rows, cols])
+    scope.pool.append(total)
+    if g.chance(0.2):  # two of them, element beside element
+        pair = b.add(Join(Type(out, (m, n, 2)), [total, body(zero, [init])[0]]))
+        g.store(Scope([rows, Dim(2 * n, 2 * n)]), b.reshape(pair, (m, 2 * n)))
+    moves.grow(g, scope, dice.choice((0, 0, 1, 3)))
+    moves.store_with(g, scope, total)
+
+
+def bytes_as_floats(g: Generator) -> None:
+    """Products of which one factor is bytes without signs, turned into floats and scaled, as quantised weights are."""
+    b, dice = g.b, g.dice
+    element = dice.choice([e for e in ("f16", "bf16", "f32") if e in DTYPES])
+    m, n, k = (dice.choice((16, 32)) for _ in range(3))
+    b.kernel.grid = (dice.choice((1, 2)), 1, 1)
+    rows = g.dim(m, g.start(b.program(0), m), b.kernel.grid[0], True)
+    times, cols = dice.choice((1, 2)), g.dim(n)
+
+    def body(start: Node, carried: list[Node]) -> list[Node]:
+        inner = Dim(k, k * times, start, None, True)
+        left, right = Scope([rows, inner]), Scope([inner, cols])
+        x = copied.read(g, left, g.place(left, element, "small", owned=True))
+        y = copied.read(g, right, g.place(right, "i8", "any", owned=True), pad=3)
+        y = b.apply("arith.extui", y, element="i32")
+        if g.chance(0.4):  # of four bits each
+            y = b.binary("arith.andi", b.binary("arith.shrui", y, dice.choice((0, 4))), 15)
+        y = b.binary("arith.subi", y, dice.choice((0, 8, 128)))
+        y = b.cast(b.cast(y, "f32"), element)
+        return [b.add(Dot(carried[0].type, [x, y, carried[0]]))]
+
+    zero, by = b.constant(Type("i32"), 0), b.constant(Type("i32"), k)
+    total = b.loop(zero, b.number(k * times), by, [b.constant(Type("f32", (m, n)), 0)], body)[0]
+    scope = Scope([rows, cols])
+    scope.pool.append(b.binary("arith.mulf", total, 0.125))
+    moves.grow(g, scope, dice.choice((0, 1)))
+    moves.store_with(g, scope, scope.pool[0])
+
+
+def scaled_products(g: Generator) -> None:
+    """Products of factors whose elements share exponents, 32 at a time."""
+    b, dice = g.b, g.dice
+    kinds = [kind for kind, element in STORED.items() if element in DTYPES]
+    left, right = dice.choice(kinds), dice.choice(kinds)
+    m, n, k = dice.choice((16, 32)), dice.choice((16, 32)), dice.choice((64, 64, 128))
+    b.kernel.grid = (dice.choice((1, 2)), 1, 1)
+    rows = g.dim(m, g.start(b.program(0), m), b.kernel.grid[0], True)
+    cols = g.dim(n)
+
+    def factor(dims: list[Dim], kind: str, axis: int) -> Node:
+        element, inner = STORED[kind], Scope(list(dims))
+        if kind == "e2m1":
+            short_ = dims[axis]
+            inner.dims[axis] = Dim(short_.size // 2, short_.extent // 2)
+        return copied.read(
+            g, inner, g.place(inner, element, "any" if kind == "e2m1" else "small", owned=True)
+        )
+
+    def scales(dim: Dim) -> Node:
+        inner = Scope([dim, Dim(k // GROUP, k // GROUP)])
+        return copied.read(g, inner, g.place(inner, "i8", "range", owned=True, low=120, high=127), pad=127)
+
+    inner = Dim(k, k)
+    scaled = dice.choice(("ab", "ab", "a", "b", ""))
+    given = [scales(rows if which == "a" else cols) for which in scaled]
+    x, y = factor([rows, inner], left, 1), factor([inner, cols], right, 0)
+    total = b.constant(Type("f32", (m, n)), dice.choice((0, 1)))
+    found = b.add(DotScaled(total.type, [x, y, total, *given], left, right, scaled))
+    scope = Scope([rows, cols])
+    scope.pool.append(found)
+    moves.grow(g, scope, dice.choice((0, 0, 1)))
+    moves.store_with(g, scope, found)
