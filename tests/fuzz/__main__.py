@@ -2,7 +2,8 @@
 
 Every mutant of every program must compile, or be refused with an error that names a place in it.  Every random kernel
 must compile, and leave memory as the generator's own oracle says.  What ends otherwise is written to a directory, of
-kernels a minimised one of every class, too; the exit code tells whether there was any.
+kernels a minimised one of every class, too; the exit code tells whether there was any, or whether a rewrite fired too
+seldom.  Ended by SIGINT or SIGTERM, it prints what it has counted.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import sys
 import time
 from collections import Counter
@@ -47,7 +49,10 @@ def main() -> int:
     )
     parser.add_argument("--table", action="store_true", help="of kernels: print how often each rewrite fired")
     parser.add_argument(
-        "--least", type=int, default=0, help="of kernels: how often each rewrite must have fired"
+        "--least",
+        type=int,
+        help="of kernels: how often each rewrite must have fired (default: "
+        f"{session.LEAST}, where {session.ENOUGH} kernels of all forms have been run)",
     )
     parser.add_argument("--json", type=Path, help="of kernels: where the result is written")
     parser.add_argument("--samples", type=Path, nargs="*", default=[], help="directories with more programs")
@@ -56,23 +61,43 @@ def main() -> int:
     return _kernels(given) if given.kernels is not None else _mutants(given)
 
 
+class _Ended(Exception):
+    """The signal that is to end this process."""
+
+
+def _end(number: int, _: object) -> None:
+    raise _Ended(number)
+
+
 def _kernels(given: argparse.Namespace) -> int:
     what = session.Session(given.seed, given.start, given.target, tuple(filter(None, given.forms.split(","))))
-    findings = session.Findings(what, given.keep)
+    findings, ended = session.Findings(what, given.keep), 0
+    before = {number: signal.signal(number, _end) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         session.run(what, given.kernels, given.jobs, given.seconds, findings)
         findings.minimise(given.minimise)
+    except _Ended as signalled:
+        ended = int(signalled.args[0])
     finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
         if given.json:
             session.save(findings, given.json)
+    return _reported(findings, given, ended)
+
+
+def _reported(findings: session.Findings, given: argparse.Namespace, ended: int) -> int:
+    """Print what was found; returns the exit code, which tells of the signal that ``ended`` it, if one did."""
+    least = given.least if given.least is not None else session.least_of(findings)
     print(f"{sum(findings.outcomes.values())} kernels, {findings.seconds:.0f} s: {report(findings.outcomes)}")
     for found in findings.bad:
         print(f"{found['number']}: {session.class_of(found['kind'], found['details'])}")
-    if given.table:
-        print(session.table(findings)[0])
-    if rare := session.table(findings, given.least)[1]:
-        print(f"fired fewer than {given.least} times: {', '.join(rare)}")
-    return int(bool(findings.bad or rare))
+    shown, rare = session.table(findings, least)
+    if given.table or ended:
+        print(shown)
+    if rare:
+        print(f"fired fewer than {least} times: {', '.join(rare)}")
+    return 128 + ended if ended else int(bool(findings.bad or rare))
 
 
 def _mutants(given: argparse.Namespace) -> int:

@@ -94,6 +94,7 @@ def compiling(target: str = "cpu") -> Callable[[str], tuple[str, str]]:
 
 def _work(inbox: Connection, prepare: Callable[[], Callable[..., tuple]]) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # LLVM's last words
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits for this one
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 import json
 import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import triton_shared
@@ -22,6 +24,8 @@ from tests.fuzz.workshop import Outcome, outcomes, report
 MOST = 200
 #: how many findings of a class are minimised
 MINIMISED = 2
+#: how often each rewrite must have fired in so many kernels
+LEAST, ENOUGH = 50, 2000
 
 
 @dataclass(frozen=True)
@@ -132,13 +136,14 @@ def run(session: Session, kernels: int, jobs: int, seconds: float, findings: Fin
     def numbers() -> Iterator[int]:
         return itertools.takewhile(lambda _: time.monotonic() < begin + seconds, range(kernels))
 
-    for outcome in outcomes(numbers(), jobs, partial(prepare, session.target, session), MOST):
-        findings.add(outcome)
-        findings.seconds = time.monotonic() - begin
-        if time.monotonic() > shown + 10:
-            shown = time.monotonic()
-            done = sum(findings.outcomes.values())
-            print(f"{done}/{kernels}, {findings.seconds:.0f} s: {report(findings.outcomes)}", flush=True)
+    with closing(outcomes(numbers(), jobs, partial(prepare, session.target, session), MOST)) as found:
+        for outcome in found:
+            findings.add(outcome)
+            findings.seconds = time.monotonic() - begin
+            if time.monotonic() > shown + 10:
+                shown = time.monotonic()
+                done = sum(findings.outcomes.values())
+                print(f"{done}/{kernels}, {findings.seconds:.0f} s: {report(findings.outcomes)}", flush=True)
 
 
 def table(findings: Findings, least: int = 0) -> tuple[str, list[str]]:
@@ -151,17 +156,37 @@ def table(findings: Findings, least: int = 0) -> tuple[str, list[str]]:
     return "\n".join(f"{count:8} {name}" for name, count in rows), rare
 
 
+def least_of(findings: Findings) -> int:
+    """How often each rewrite must have fired: nothing is asked of few kernels, or of some forms."""
+    enough = sum(findings.outcomes.values()) >= ENOUGH
+    return LEAST if enough and not findings.session.forms else 0
+
+
 #: what only programs of importers have, of which no Triton IR is made
 OTHERS = {"pack-products: accumulator in a copy"}
+#: what needs the instructions of sm_90a
+HOPPER = re.compile(
+    r"by wgmma|TMA|by boxes|warp-special|skewed|ping-pong|persistent|^specialize-warps|^swap-dot"
+)
 
 
+@cache
 def counted(target: str) -> list[str]:
     """What counters there are for a target, as far as the source has their names as text."""
     others = ("cpu", "memory", "tensors", "nests") if target != check.CPU else ("simt", "nvidia")
     root = Path(triton_shared.__file__).parent
     files = [p for p in root.rglob("*.py") if not {*others} & set(p.relative_to(root).parts)]
-    found = re.findall(r'fired\(\s*"([\w-]+)",\s*"([^"{]+)"', "".join(p.read_text() for p in files))
-    return sorted({f"{pass_name}: {rewrite}" for pass_name, rewrite in found} - OTHERS)
+    found = {name for path in files for name in _counters(ast.parse(path.read_text())) if name not in OTHERS}
+    return sorted(name for name in found if target in (check.CPU, "sm_90a") or not HOPPER.search(name))
+
+
+def _counters(tree: ast.AST) -> Iterator[str]:
+    """``pass: rewrite`` of each call of `fired`, and of each side of a conditional expression in it."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "fired":
+            of, rewrite = call.args[:2]
+            sides = (rewrite.body, rewrite.orelse) if isinstance(rewrite, ast.IfExp) else (rewrite,)
+            yield from (f"{of.value}: {side.value}" for side in sides if isinstance(side, ast.Constant))
 
 
 def save(findings: Findings, path: Path) -> None:

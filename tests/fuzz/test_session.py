@@ -1,0 +1,63 @@
+"""A run of random kernels says what it has counted, also if a signal ends it, and which rewrites fired too seldom."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz import __main__ as fuzz
+from tests.fuzz.kernels import session
+from tests.fuzz.workshop import Outcome
+
+TARGETS = ("cpu", "sm_90a", "sm_80")
+
+
+def ran(monkeypatch, tmp_path: Path, target: str, count: int, *arguments: str, left_out: str = "", ending=0):
+    """The exit code of a run of ``count`` kernels in each of which all rewrites fire but one; none is compiled."""
+    counts = {name: 1 for name in session.counted(target) if name != left_out}
+
+    def run(what, kernels, jobs, seconds, findings):
+        for number in range(kernels):
+            findings.add(Outcome(number, "right", counts=counts))
+        if ending:
+            signal.raise_signal(ending)
+
+    monkeypatch.setattr(session, "run", run)
+    given = ["fuzz", "--kernels", str(count), "--target", target, "--keep", str(tmp_path), *arguments]
+    monkeypatch.setattr(sys, "argv", given)
+    return fuzz.main()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_a_signal_ends_prints_its_table(number, monkeypatch, tmp_path, capsys):
+    before = signal.getsignal(number)
+    assert ran(monkeypatch, tmp_path, "cpu", 7, ending=number) == 128 + number
+    shown = capsys.readouterr().out
+    assert "7 kernels" in shown and all(f"7 {name}" in shown for name in session.counted("cpu"))
+    assert signal.getsignal(number) == before
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_rewrite_that_fires_too_seldom_fails_a_long_run(target, monkeypatch, tmp_path, capsys):
+    for rare in session.counted(target)[::4]:
+        assert ran(monkeypatch, tmp_path, target, session.ENOUGH, left_out=rare) == 1
+        assert f"fired fewer than {session.LEAST} times: {rare}\n" in capsys.readouterr().out
+    assert ran(monkeypatch, tmp_path, target, session.ENOUGH) == 0
+
+
+def test_little_is_asked_of_short_runs_and_of_some_forms(monkeypatch, tmp_path):
+    rare = session.counted("cpu")[0]
+    assert ran(monkeypatch, tmp_path, "cpu", session.ENOUGH - 1, left_out=rare) == 0
+    assert ran(monkeypatch, tmp_path, "cpu", session.ENOUGH, "--forms", "tiles", left_out=rare) == 0
+    assert ran(monkeypatch, tmp_path, "cpu", 10, "--least", "11", left_out=rare) == 1
+
+
+def test_counters_are_found_on_both_sides_of_a_condition():
+    """And those that need sm_90a's instructions are not asked of others."""
+    assert {"move-rows: gathered", "move-rows: scattered"} <= set(session.counted("cpu"))
+    loops = {f"distribute-tensors: warp-specialized loop by {way}" for way in ("TMA", "cp.async")}
+    assert loops <= set(session.counted("sm_90a"))
+    assert loops.isdisjoint(session.counted("sm_80"))
