@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 DEPTH = 3
 SHAPES = ((1, 1), (2, 4), (4, 4), (16, 16))  # rows and columns of elements
 PROGRAMS = 2
-READ_ONLY = 8192
+REACH = 8192  # elements behind the pointers that programs move on
 #: types by their letters: tensors, matrices, floats, columns, scalars, conditions, masks, pointers
 TYPES = {
     "t": "tensor<{count}xi32>", "m": "tensor<{rows}x{columns}xi32>", "f": "tensor<{rows}x{columns}xf32>",
@@ -94,7 +94,9 @@ tt.func public @program(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %index: !tt.ptr<i32>
 %id = tt.get_program_id x : i32
 %trips = arith.addi %id, %c1 : i32
 %row = arith.muli %id, %size : i32
-%mine = tt.addptr %y, %row : !tt.ptr<i32>, i32
+%reach = arith.constant {reach} : i32
+%apart = arith.muli %id, %reach : i32
+%mine = tt.addptr %y, %apart : !tt.ptr<i32>, i32
 %ys = tt.splat %mine : !tt.ptr<i32> -> {p}
 %own = tt.addptr %ys, %at : {p}, {t}
 %is = tt.splat %index : !tt.ptr<i32> -> {p}
@@ -137,7 +139,7 @@ class Program:
     def arrays(self) -> list[np.ndarray]:
         """The same arrays every time: what is only read, what is read and written, a permutation, the output."""
         rng, count = np.random.default_rng(self.count), self.count
-        read, written = rng.integers(-9, 9, READ_ONLY), rng.integers(-9, 9, PROGRAMS * count)
+        read, written = rng.integers(-9, 9, REACH), rng.integers(-9, 9, PROGRAMS * REACH)
         out = np.zeros(PROGRAMS * count * max(self.slots, 1))
         return [array.astype(np.int32) for array in (read, written, rng.permutation(count), out)]
 
@@ -312,7 +314,9 @@ def program(rows: int, columns: int, body: str, slots: int, n: int) -> Program:
     """The program with that ``body``, which may store ``slots`` tensors from ``%to`` on."""
     types, count = types_of(rows, columns), rows * columns
     column = SUM.format(op="reduce", by="addi", more="", type="({m}) -> {c}").format("%m", n=0, **types)
-    text = KERNEL.format(count=count, last=count - 1, slots=slots, column=column, body=body, **types)
+    text = KERNEL.format(
+        count=count, reach=REACH, last=count - 1, slots=slots, column=column, body=body, **types
+    )
     return Program(text, count, slots, n)
 
 
