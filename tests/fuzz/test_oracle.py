@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.fuzz.kernels import forms, generate
 from tests.fuzz.kernels.elementwise import TABLE, Rounding
 from tests.fuzz.kernels.nodes import Type
 from tests.fuzz.kernels.values import Value, matches
@@ -21,3 +22,13 @@ def test_functions_of_the_unknown_may_be_nan(name: str, gpu: bool):
     with np.errstate(all="ignore"):
         found = TABLE[f"math.{name}"].rule(Rounding(fusion=False, gpu=gpu), Type("f32", (4,)), [unknown])
     assert matches(np.full(4, np.nan, np.float32), found).all()
+
+
+@pytest.mark.parametrize("profile", [generate.CPU, generate.GPU], ids=["cpu", "gpu"])
+def test_kernels_of_every_form_mean_something(profile: generate.Profile):
+    """No programs race, no store writes one place twice, and all addresses are known."""
+    weights = forms.GPU_FORMS if profile.gpu else forms.FORMS
+    for form in (name for name, weight in weights.items() if weight):
+        for number in range(4):
+            with np.errstate(all="ignore"):
+                generate.kernel(4, number, profile, (form,)).expected(profile.gpu)

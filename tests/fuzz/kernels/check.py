@@ -22,6 +22,7 @@ from tests.support import forced
 from tests.support.memory import guarded
 from triton_shared.codegen.cpu import stream_stores
 from triton_shared.codegen.cpu.target import CpuTarget, native_target
+from triton_shared.codegen.nvidia.warp_specialization import dot_chains
 from triton_shared.ir.statistics import collected
 
 GOOD = ("right", "vacuous", "rejected")
@@ -163,7 +164,7 @@ def launch(kernel: Kernel, text: str, target: str):
         with pytest.MonkeyPatch.context() as patch:
             if (machine := machines().get(kernel.machine)) is not None and not forced.lacking(machine):
                 forced.force(patch, machine)
-            if kernel.streams:
+            if kernel.eager:
                 patch.setattr(stream_stores, "STREAMED", 256)
             return triton_shared.compile(text, **options)
     from tests.support import emulated
@@ -173,4 +174,7 @@ def launch(kernel: Kernel, text: str, target: str):
         options |= dict.fromkeys(("tensor_copies", "warp_specialize", "persistent"), False)
     settings = emulated.Settings(chip=target, **options)
     emulated._compiled.cache_clear()
-    return emulated.compile(text, settings=settings, enable_fp_fusion=kernel.fusion)
+    with pytest.MonkeyPatch.context() as patch:
+        if kernel.eager:
+            patch.setattr(dot_chains, "LEAST_EXTENT", 16)
+        return emulated.compile(text, settings=settings, enable_fp_fusion=kernel.fusion)

@@ -138,7 +138,7 @@ def plain_copy(g: Generator, scope: Scope) -> Node:
 def rows_of_indices(g: Generator, scope: Scope, height: int, width: int) -> None:
     """Rows gathered, or scattered, by numbers of rows that come from memory."""
     b, element, (first, columns_) = g.b, g.element, scope.dims
-    scatters = g.chance(0.4)
+    scatters = g.chance(0.52)
     index = b.array(
         g.dice.choice(("i32", "i64")), "order" if scatters else "range", 0, g.dice.choice((3, 40))
     )
@@ -148,7 +148,7 @@ def rows_of_indices(g: Generator, scope: Scope, height: int, width: int) -> None
     there = b.apply("arith.addi", b.along(far, 0, scope.shape), there)
     here = g.offsets(scope, {0: width, 1: 1})
     mask = None
-    if g.chance(0.4):
+    if g.chance(0.2):
         line = b.apply("arith.cmpi slt", g.index(columns_), b.splat(columns_.bound, (width,)))
         mask = b.along(line, 1, scope.shape)
     source, target = (here, there) if scatters else (there, here)
@@ -161,9 +161,9 @@ def rows_of_indices(g: Generator, scope: Scope, height: int, width: int) -> None
         else b.array(element, "small")
     )
     value = b.load(b.pointer(array, source), *given)
-    if g.chance(0.2):
+    if g.chance(0.12):
         value = moves.binary(g, value, value)
-    if g.chance(0.25):  # other columns than those that are loaded
+    if g.chance(0.15):  # other columns than those that are loaded
         fewer = b.apply(
             "arith.cmpi slt", g.index(columns_), b.constant(Type("i32", (width,)), width // 2 + 1)
         )
@@ -189,7 +189,7 @@ def block_copies(g: Generator) -> None:
     programs, size = b.kernel.grid[0], width
     whole = [Dim(n, n) for n in shape]
     whole[0].bound = b.number(dice.choice((shape[0], max(1, shape[0] - 1), shape[0] // 2 + 1)))
-    scope = Scope(whole)
+    scope = Scope(whole, moves.launch_numbers(g))
     mask = None
     if g.chance(0.4):
         line = b.apply("arith.cmpi slt", g.index(whole[0]), b.splat(whole[0].bound, shape[:1]))
@@ -218,10 +218,10 @@ def block_copies(g: Generator) -> None:
     value = loaded(array)
     if third is not None:  # a store between the load and the copy's
         b.store(at(third), b.constant(Type(element, shape), 1), mask)
-    if g.chance(0.2):
+    if g.chance(0.15):
         scope.pool.append(g.computed(value))
         g.store(scope, moves.step(g, scope, scope.pool))
-    if g.chance(0.4):
+    if g.chance(0.15):
         value = b.cast(moves.unary(g, value), element)
     b.store(at(target), value, mask)
 

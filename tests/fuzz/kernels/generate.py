@@ -76,9 +76,9 @@ class Generator:
         made, dice = self.b.kernel, self.dice
         made.seed = hash_of(seed, number)
         made.fusion = self.chance(0.6)
-        made.threads = dice.choice((1, 1, 2))
+        made.threads, made.eager = dice.choice((1, 1, 2)), self.chance(0.4)
         if not self.profile.gpu:
-            made.machine, made.streams = self.pick(MACHINES), self.chance(0.4)
+            made.machine = self.pick(MACHINES)
             made.options = {"without": self.without()}
         else:
             made.options = self.settings()

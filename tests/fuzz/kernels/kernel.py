@@ -86,7 +86,8 @@ class Scalar:
 class Kernel:
     """A kernel, how it is launched, and what seeds the arrays.
 
-    ``streams``: stores go past the caches where a launch writes little, too.
+    ``eager``: what pays for much data is done for little, too: stores go past the caches, loops of two products are
+    skewed.
     """
 
     region: Region = field(default_factory=Region)
@@ -96,7 +97,7 @@ class Kernel:
     threads: int = 1
     seed: int = 0
     machine: str = ""
-    streams: bool = False
+    eager: bool = False
     options: dict[str, object] = field(default_factory=dict)
 
     def text(self) -> str:

@@ -142,6 +142,13 @@ PRODUCTS = {
 }
 
 
+#: ways to copy what a loop multiplies, on a GPU: tiles by TMA, with no producer; chunks, by a producer
+COPIED = (
+    {"tensor_copies": True, "warp_specialize": False, "persistent": False},
+    {"tensor_copies": False, "warp_specialize": True, "persistent": False},
+)
+
+
 def matmul(g: Generator) -> None:
     """A product of matrices as most programs write it: tiles by programs, a loop over K, rows that are aligned."""
     b, dice = g.b, g.dice
@@ -153,6 +160,8 @@ def matmul(g: Generator) -> None:
     m, n, k = dice.choice((16, 64, 64)), dice.choice((16, 32, 64)), dice.choice((16, 32, 64))
     if precision == "tf32" and g.chance(0.6):  # as warpgroups multiply them
         m, n = 64, 64
+    if g.profile.gpu and g.chance(0.5):
+        b.kernel.options |= COPIED[g.chance(0.65)] | {"num_warps": dice.choice((4, 4, 8))}
     times, grid = dice.choice((1, 2, 3, 4)), (dice.choice((1, 2, 3)), dice.choice((1, 1, 2)), 1)
     b.kernel.grid = grid
     rows_, cols = (Dim(s, s * grid[x], g.start(b.program(x), s)) for x, s in enumerate((m, n)))
@@ -211,25 +220,31 @@ def matmul(g: Generator) -> None:
     b.store(target, b.cast(total, out), keep if g.chance(0.7) else None)
 
 
+def as_warpgroups(g: Generator) -> tuple[int, int, int]:
+    """Rows, columns and inner elements of products that one warpgroup, or two, may make behind a producer."""
+    dice, options, groups = g.dice, g.b.kernel.options, g.dice.choice((1, 2, 2))
+    by_tma = g.chance(0.65)
+    options |= {"tensor_copies": by_tma, "warp_specialize": True, "persistent": by_tma and g.chance(0.3)}
+    options |= {"num_warps": 4 * groups, "num_stages": dice.choice((2, 3, 3, 3, 4))}
+    g.b.kernel.eager, g.b.kernel.fusion = g.chance(0.9), g.chance(0.8)
+    return 64 * groups, dice.choice((32, 64, 128) if groups == 1 else (16, 32)), dice.choice((16, 32, 64))
+
+
 def attention(g: Generator) -> None:
     """Two products in a loop with a softmax between them, whose maxima and sums are carried."""
     b, dice = g.b, g.dice
     element = dice.choice(("f16", "f16", "bf16"))
     element = element if element in FLOATS else "f16"
     m, n, d = dice.choice((16, 64, 64)), dice.choice((16, 32, 64)), dice.choice((16, 32, 64))
-    if g.profile.gpu and g.chance(0.3):
-        m, n = 64, 128
-    if g.profile.gpu and g.chance(0.6):  # as warpgroups make them behind producers
-        m, n, d = 64, dice.choice((64, 128)), 64
-        copies_ = {"tensor_copies": True, "warp_specialize": True, "persistent": dice.choice((False, None))}
-        b.kernel.options |= {**copies_, "num_warps": 4, "num_stages": dice.choice((3, 4))}
+    if g.profile.gpu and g.chance(0.85):
+        m, n, d = as_warpgroups(g)
     times = dice.choice((1, 2, 3))
     b.kernel.grid = (dice.choice((1, 2)), 1, 1)
     rows_ = Dim(m, m * b.kernel.grid[0], g.start(b.program(0), m))
     q, key, value, out = (b.array(e, "quarters", 0, 0, 0.9) for e in (element, element, element, "f32"))
     scale = b.scalar("f32", dice.choice((0.125, 0.5, 0.25, -0.25, 0.0)))
     function = dice.choice(("math.exp", "math.exp2"))
-    causal, line = g.chance(0.6), g.index(rows_)
+    causal, line = g.chance(0.8), g.index(rows_)
     wide = b.constant(Type("i32"), d)
 
     def block(array: Node, index: Node, height: int) -> Node:
@@ -265,27 +280,36 @@ def attention(g: Generator) -> None:
     b.store(block(out, line, m), b.apply("arith.divf", total, b.broadcast(b.expand(weight, 1), (m, d))))
 
 
-#: operands of products in words, and the machines that have an instruction for them
+#: machines that have instructions for products in words, how often, and the operands of these
 WORDS = {
-    ("i8", ""): 3, ("i8", "without amx"): 4, ("i8", "without vnni"): 4, ("i8", "x86-64-v3"): 2, ("i8", "x86-64"): 1,
-    ("bf16", ""): 3, ("bf16", "without amx"): 4,
-}  # fmt: skip
+    "": (9, ("i8", "bf16")),
+    "without amx": (9, ("i8", "bf16")),
+    "without vnni": (3, ("i8",)),
+    "x86-64-v3": (2, ("i8",)),
+    "x86-64": (1, ("i8",)),
+}
 
 
 def words(g: Generator) -> None:
     """Products of bf16, or of bytes, in a loop: in tiles, in vectors, or in pairs, as the machine can."""
-    b, dice = g.b, g.dice
-    element, machine = dice.choices(list(WORDS), list(WORDS.values()))[0]
-    element = element if element in DTYPES else "i8"
+    machine = g.pick({name: weight for name, (weight, _) in WORDS.items()})
+    g.b.kernel.grid = (g.dice.choice((1, 2)), 1, 1)
     if not g.profile.gpu:
-        b.kernel.machine = machine
+        g.b.kernel.machine = machine
+    elements = [element for element in WORDS[machine][1] if element in DTYPES]
+    for _ in range(g.dice.choice((1, 2, 3, 3)) if not g.profile.gpu else 1):
+        word_product(g, g.dice.choice(elements), machine)
+
+
+def word_product(g: Generator, element: str, machine: str) -> None:
+    """One of these products."""
+    b, dice = g.b, g.dice
     out = "f32" if element == "bf16" else "i32"
-    tiled = machine == "" and g.chance(0.8)  # the matrix units take whole tiles alone
+    tiled = machine == "" and g.chance(0.9)  # the matrix units take whole tiles alone
     m = dice.choice((16, 32)) if tiled or g.profile.gpu else dice.choice((1, 2, 5, 8, 16, 16, 32))
     m = 1 << (m - 1).bit_length()
     n, k = dice.choice((16, 32, 64)), dice.choice((64, 128)) if tiled else dice.choice((16, 32, 64))
     times = dice.choice((1, 2, 3))
-    b.kernel.grid = (dice.choice((1, 2)), 1, 1)
     rows = g.dim(m, g.start(b.program(0), m), b.kernel.grid[0], True)
     cols = g.dim(n)
     whole = k * times

@@ -132,9 +132,9 @@ def layer_norms(g: Generator) -> None:
     """Masked rows that are centered, scaled and weighted: each row is read three times."""
     b, dice = g.b, g.dice
     size = dice.choice([n for n in (256, 512, 1024, 2048) if n <= g.profile.line])
-    height = dice.choice((0, 0, 0, 2))
+    height = 2 if g.chance(0.12) else 0
     b.kernel.grid = (dice.choice((1, 2)), 1, 1)
-    element = dice.choice([e for e in ("f32", "f32", "f16", "bf16") if e in DTYPES])
+    element = dice.choice([e for e in ("f32", "f32", "f32", "f32", "f16", "bf16") if e in DTYPES])
     width = dice.choice((size, size - 1, size - 7, size // 2 + 3))
     line = Dim(size, size, None, b.number(width))
     scope = Scope(
@@ -162,7 +162,7 @@ def layer_norms(g: Generator) -> None:
     if g.chance(0.5):
         centered = b.apply("arith.select", mask, centered, b.constant(x.type, 0))
     spread = b.binary("arith.addf", mean(b.apply("arith.mulf", centered, centered)), 1)
-    if g.chance(0.5):
+    if g.chance(0.65):
         y = b.apply("arith.mulf", centered, b.apply("math.rsqrt", spread))
     else:
         y = b.apply("arith.divf", centered, b.apply("math.sqrt", spread))

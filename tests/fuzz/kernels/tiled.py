@@ -199,9 +199,17 @@ def shapes(g: Generator) -> None:
     moves.finish(g, scope)
 
 
+def with_units(g: Generator) -> tuple[int, ...]:
+    """The shape of a tile that has dimensions of one element before the last one, which has more than two."""
+    shape = [g.dice.choice((4, 8, 16, 32)) for _ in range(g.dice.choice((1, 2, 2)))]
+    for _ in range(3 - len(shape) if g.chance(0.5) else 1):
+        shape.insert(g.dice.randrange(len(shape)), 1)
+    return tuple(shape)
+
+
 def norms(g: Generator, scope: Scope | None = None) -> None:
     """Rows that are made smaller by their own sums and maxima, as softmax and norms of layers are."""
-    scope, b = scope or moves.launched(g), g.b
+    scope, b = scope or moves.launched(g, with_units(g) if g.chance(0.7) else None), g.b
     axis = len(scope.shape) - 1
     g.element = g.element if g.element in FLOATS else "f32"
     x = g.b.cast(g.load(scope), g.dice.choice((g.element, "f32")))
