@@ -25,7 +25,7 @@ from triton_shared.codegen.cpu import STAGES, stages
 from triton_shared.codegen.llvm import machine
 from triton_shared.mlir import PACKAGE, ir
 from triton_shared.passes.manager import run_pipeline
-from triton_shared.runtime.cpu.cpu_kernel import CPUKernel, header_of
+from triton_shared.runtime.cpu.cpu_kernel import CPUHeader, CPUKernel
 from triton_shared.runtime.jit import Code
 
 PROGRAMS = 64
@@ -136,7 +136,7 @@ def compile_with(vectorize: Callable[[ir.Operation], None], extent: int) -> tupl
         compiled = stages.translated(module, "softmax")
     code = machine.to_object(machine.optimize(compiled.text, compiled.target), compiled.target)
     taken = (time.process_time() - start) * 1e3
-    return taken, code, CPUKernel(header_of(compiled, []), Code(code, compiled.entry), num_threads=1)
+    return taken, code, CPUKernel(CPUHeader.of(compiled, []), Code(code, compiled.entry), num_threads=1)
 
 
 def speed(kernel: CPUKernel, extent: int, launches: int = 50) -> float:

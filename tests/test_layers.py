@@ -14,13 +14,13 @@ ROOT = Path(triton_shared.__file__).parent
 #: what the package of a target may import
 TARGET = (
     "codegen.memory codegen.llvm codegen.tensors codegen.nests codegen.kernels codegen.passes codegen.target_attribute "
-    "codegen passes.manager passes.base dialects ir errors mlir types abi interrupts compat"
+    "codegen passes.manager passes.base dialects ir errors mlir types abi interrupts compat parameters"
 )
 #: what may be asked to run passes
 PASSES = "passes.registry passes.manager passes.base passes.options passes"
 #: sub-rooms of what GPUs share, and of NVIDIA's: an import goes to rooms on the left
 SIMT = ["target", "analysis", "layouts", "build", "peephole", "memory", "dot", "pipeline", "lower"]
-NVIDIA = ["target", "launch_abi", "mma", "tma", "warp_specialization", "lower", "ptx"]
+NVIDIA = ["options", "target", "launch_abi", "mma", "tma", "warp_specialization", "lower", "ptx"]
 ALL_SIMT = " ".join(f"codegen.simt.{name}" for name in SIMT)
 
 
@@ -84,12 +84,13 @@ LAYERS = {
     "codegen.nvidia": " ".join([*(f"codegen.nvidia.{name}" for name in NVIDIA), ALL_SIMT, TARGET]),
     "runtime": f"{PASSES} plugins codegen.targets codegen.llvm codegen conversions dialects errors interrupts types "
     "abi mlir names parameters compat",
-    "triton": f"{PASSES} runtime codegen.targets codegen dialects errors interrupts types abi compat",
+    "triton": f"{PASSES} runtime codegen.targets codegen dialects errors interrupts types abi compat parameters",
     "torch": "triton runtime abi types compat",
     "validation": f"{PASSES} abi reference runtime codegen.targets codegen dialects ir errors mlir types",
     "interop.to_linalg": f"{PASSES} parameters interop.releases dialects ir errors mlir interrupts compat",
     "tools": f"{PASSES} validation reference plugins interop.releases interop.importers triton runtime conversions "
-    "analyses codegen.targets codegen.llvm codegen.kernels codegen dialects ir errors mlir types abi names interrupts",
+    "analyses codegen.targets codegen.llvm codegen.kernels codegen dialects ir errors mlir types abi names interrupts "
+    "parameters",
     "": "interrupts",
 }
 

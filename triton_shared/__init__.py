@@ -1,4 +1,4 @@
-"""Triton IR in, Linalg and MemRef out, running fast on CPUs: the public API.
+"""Triton IR in, Linalg and MemRef out, running fast on CPUs and GPUs: the public API.
 
 >>> import triton_shared
 >>> kernel = triton_shared.compile("add.mlir")          # doctest: +SKIP

@@ -10,7 +10,7 @@ import numbers
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -57,6 +57,29 @@ NAME = Parameter(str, "a string")
 def required(parameter: Parameter) -> Parameter:
     """``parameter``, which may not be None."""
     return Parameter(parameter.kind, parameter.what, parameter.least, False, parameter.among)
+
+
+@dataclass(frozen=True)
+class Option:
+    """What is said of an option: ``help``, and ``metavar`` where a command line takes it, "on" for a switch."""
+
+    help: str
+    metavar: str = ""
+
+
+def option(default: Any, parameter: Parameter, said: Option | None = None) -> Any:
+    """A field of a dataclass of options, which takes what ``parameter`` says; callers may set it if it is ``said``."""
+    return field(default=default, metadata={"parameter": parameter} | ({"said": said} if said else {}))
+
+
+def options_of(kind: type) -> dict[str, Option]:
+    """What is said of each option that the dataclass ``kind`` has."""
+    return {one.name: one.metadata["said"] for one in fields(kind) if "said" in one.metadata}
+
+
+def parameters_of(kind: type) -> dict[str, Parameter]:
+    """What each option takes that the dataclass ``kind`` has, those that callers may not set among them."""
+    return {one.name: one.metadata["parameter"] for one in fields(kind) if "parameter" in one.metadata}
 
 
 def check(table: Mapping[str, Parameter], given: Mapping[str, Any]) -> None:

@@ -42,6 +42,34 @@ KNOWN = ("twin",)
 def parse(name):
     return native_target() if name in KNOWN else None
 """,
+    "runtime.py": """
+from dataclasses import dataclass
+from triton_shared.parameters import COUNT, Option, option
+from triton_shared.runtime.cpu import cpu_kernel
+
+KNOWN = "'twin' or 'twin_2'"
+
+@dataclass(frozen=True)
+class Options:
+    level: int = option(1, COUNT, Option("how loud it is"))
+
+def machine(name):
+    return name if name in ("twin", "twin_2") else None
+
+def plan(machine, **options):
+    print("planned for", machine, Options(**options))
+    return cpu_kernel.plan("twin")
+""",
+    "ahead.py": """
+from triton_shared.tools.ahead import Compiled
+from triton_shared.tools import ahead_for_cpu
+
+FORMS, SUFFIXES, TAKES, FIXED = ("obj", "llvm"), ahead_for_cpu.SUFFIXES, (), {}
+
+def compile(asked):
+    print("ahead for twin", asked.kernel)
+    return ahead_for_cpu.compile(asked)
+""",
     "stages.py": """
 from triton_shared.codegen.cpu import stages
 from triton_shared.codegen.cpu.stages import Options
@@ -110,6 +138,47 @@ assert (out == 2 * x).all()
     assert ran.returncode == 0 and "compiled for twin" in ran.stdout, ran.stderr
     ran = with_targets(TOOL.format("compile"), file, "--target", "twin", "--emit", "obj")
     assert ran.returncode == 0 and "translated for twin" in ran.stdout, ran.stderr
+    assert "ahead for twin" in ran.stdout
+    ran = with_targets(TOOL.format("compile"), file, "--target", "twin", "--emit", "asm")
+    assert "--emit asm: of twin there are obj, llvm" in ran.stderr
+    ran = with_targets(
+        TOOL.format("compile"), file, "--target", "twin", "--num-warps", "4", "--out-name", "x"
+    )
+    assert "--num-warps, --out-name: not an option of twin" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    "given, said",
+    [
+        ("target='twin_2', level=3", "planned for twin_2 Options(level=3)"),
+        ("target='twin_2', level=0", "ValueError: level must be at least 1, got 0"),
+        ("target='twin', num_warps=4", "ValueError: num_warps: not an option of target 'twin'"),
+        ("target='twin', loud=4", "TypeError: loud: not an option of target 'twin'"),
+        ("target='cpu', level=4", "ValueError: level: not an option of target 'cpu'"),
+        (
+            "target='twin_3'",
+            "unknown target 'twin_3': expected 'cpu', 'cuda', or a chip such as 'sm_90a', 'loops', 'twin' or 'twin_2'",
+        ),
+    ],
+)
+def test_a_target_has_options_and_names_of_machines(with_targets, given, said):
+    file = str(EXAMPLES / "vector_add.f32.mlir")
+    ran = with_targets(f"import triton_shared\ntriton_shared.compile({file!r}, {given})")
+    assert said in ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("name", ["runtime/compiler.py", "tools/compile.py"])
+def test_what_compiles_knows_targets_by_their_interface_alone(name):
+    """Ours are asked for what those of others are asked for."""
+    found = [
+        node.value
+        for node in ast.walk(ast.parse((ROOT / name).read_text()))
+        if isinstance(node, ast.Constant)
+    ]
+    named = {"cpu", "gpu", "cuda", "cpu_kernel", "cuda_kernel"} & {
+        value for value in found if isinstance(value, str)
+    }
+    assert not named and "_kernel import" not in (ROOT / name).read_text()
 
 
 @pytest.mark.parametrize("package", TARGETS.values())

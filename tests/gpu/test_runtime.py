@@ -24,6 +24,7 @@ from triton_shared.runtime.arguments import Address  # noqa: E402
 from triton_shared.runtime.cuda import cuda_kernel, current_stream  # noqa: E402
 from triton_shared.runtime.cuda.driver import driver  # noqa: E402
 from triton_shared.runtime.cuda.errors import CudaError, ResourceError  # noqa: E402
+from triton_shared.runtime.cuda.header import CudaHeader  # noqa: E402
 
 pytestmark = pytest.mark.gpu
 
@@ -226,7 +227,7 @@ def recorded(target, monkeypatch):
         define_records.run(module)
     made = stages.compile_module(module, "k", options=stages.Options(target))
     image = ptxas.assemble(made.ptx, target).data
-    return cuda_kernel.CudaKernel(cuda_kernel.header_of(made, ["x", "n"]), image)
+    return cuda_kernel.CudaKernel(CudaHeader.of(made, ["x", "n"], plan={}), image)
 
 
 def test_what_is_printed(recorded, gpu, capsys):

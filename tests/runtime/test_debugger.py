@@ -20,7 +20,7 @@ from tests.support import programs
 from triton_shared.runtime import jit
 from triton_shared.runtime.cpu.diagnostics import crash, debugger, perf
 from triton_shared.runtime.cpu.diagnostics.elf_image import Image
-from triton_shared.runtime.cpu.diagnostics.registered_code import PublishedCode
+from triton_shared.runtime.cpu.diagnostics.registered_code import RegisteredCode
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="tests tools of Linux")
 
@@ -215,7 +215,7 @@ def records(dump: bytes) -> list[tuple[int, bytes]]:
 @pytest.mark.skipif(crash.handler() is None, reason="line tables are not read on this system")
 def test_what_perf_is_told(tmp_path):
     code = object_code(programs.located("/some/where/f.py"))
-    published = PublishedCode(code, "double.entry", kernel="double")
+    published = RegisteredCode(code, "double.entry", kernel="double")
     image = Image(code, "double.entry", published["double.entry"])
     profile = perf.Profile(tmp_path, image.machine, crash.handler().next_line)
     symbols = Path(f"/tmp/perf-{os.getpid()}.map")

@@ -17,7 +17,7 @@ from tests.support.programs import COUNT, PROGRAM, many_scalars
 from triton_shared.abi import Param
 from triton_shared.runtime.compilation import build
 from triton_shared.runtime.cpu import library, linker
-from triton_shared.runtime.cpu.cpu_kernel import header_of
+from triton_shared.runtime.cpu.cpu_kernel import CPUHeader
 
 try:
     CXX = linker.compiler()
@@ -38,7 +38,7 @@ def launcher(tmp_path_factory):
 def kernel_at(directory, text: str, threads: int = 0):
     """The path of the library of the kernel in ``text``, and what it exports; every third argument is a constexpr."""
     artifact = build(text, "kernel.mlir", None)
-    header = header_of(artifact, [])
+    header = CPUHeader.of(artifact, []).to_json()
     signature = [
         library.Argument(i + i // 2, f"argument {i}", Param(*fields))
         for i, fields in enumerate(header["params"])

@@ -77,7 +77,7 @@ class EmulatedKernel:
         self.name, self.params, self.names = compiled.name, compiled.params, tuple(names)
         self.pack = Packer(self.params, self.names, self.name)
         self._texts, self._seed, self._maps = compiled.texts, seed, compiled.tensor_maps
-        threads, self._is_persistent = compiled.threads, compiled.is_persistent
+        threads, self._is_persistent = compiled.threads, compiled.persistent
         self._launch = {
             "threads": threads,
             "shared_bytes": compiled.shared_bytes,

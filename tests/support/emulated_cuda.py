@@ -17,6 +17,7 @@ from tests.support import emulator
 from tests.support.emulator.ptx_bulk import MAP_BYTES, tensor_map
 from tests.support.fake_cuda import Fake, Launch, arguments_of
 from triton_shared.runtime.cuda import cuda_kernel
+from triton_shared.runtime.cuda.header import CudaHeader
 
 _UNIT = mmap.PAGESIZE
 _BYTES = {"i1": 1, "i8": 1, "i16": 2, "half": 2, "bfloat": 2, "i32": 4, "float": 4}
@@ -104,7 +105,7 @@ def emulate(monkeypatch: pytest.MonkeyPatch) -> None:
     options = cuda_kernel.Plan.options
 
     def entry(plan: Any, compiled: Any, names: list[str]) -> tuple[dict, bytes]:
-        return cuda_kernel.header_of(compiled, names), compiled.text.encode()
+        return CudaHeader.of(compiled, names, plan={}).to_json(), compiled.text.encode()
 
     def without_ptxas(plan: Any) -> dict:
         return {name: replace(value, assembles=False) for name, value in options(plan).items()}

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from triton_shared.abi import Param
-from triton_shared.tools import c_launcher, signature
+from triton_shared.tools import ahead_for_cpu, c_launcher, signature
 from triton_shared.tools import compile as tool
 from triton_shared.tools.arguments import UsageError
 from triton_shared.types import BY_TRITON
@@ -55,7 +55,7 @@ def text_of(capsys, *arguments: str) -> str:
 
 def build_and_run(tmp_path, sources, program, target="cpu", emit="obj", cc=("cc",), runner=()) -> str:
     """The output of C ``program``, linked with all of ``sources``."""
-    suffix, _ = tool.SUFFIXES[emit]
+    suffix, _ = ahead_for_cpu.SUFFIXES[emit]
     libraries = []
     for source in sources:
         libraries.append(tmp_path / (source.name.split(".")[0] + suffix))

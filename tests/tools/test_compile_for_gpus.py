@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.gpu_kernels import needs_ptxas
 from triton_shared.codegen.nvidia.ptx import ptxas
-from triton_shared.runtime.cuda.cuda_kernel import is_header
+from triton_shared.runtime.cuda.header import CudaHeader
 from triton_shared.tools import compile as tool
 
 SOFTMAX = str(Path(__file__).parents[2] / "examples" / "softmax.f32.mlir")
@@ -46,7 +46,7 @@ def test_texts_are_printed(run, form, shown, tmp_path):
 def test_a_cubin_comes_with_what_a_launch_must_know(run, chip, tmp_path):
     assert run("--target", chip, "--num-warps", "8", "--maxnreg", "64") == (0, "", "")
     known = json.loads((tmp_path / "softmax.json").read_text())
-    assert (tmp_path / "softmax.cubin").read_bytes().startswith(b"\x7fELF") and is_header(known)
+    assert (tmp_path / "softmax.cubin").read_bytes().startswith(b"\x7fELF") and CudaHeader.fits(known)
     assert (known["entry"], known["chip"], known["threads"], known["spills"]) == ("softmax", chip, 256, 0)
     assert 0 < known["registers"] <= 64 and known["names"][:2] == ["out_ptr", "x_ptr"]
 

@@ -7,8 +7,14 @@ A target's package imports no MLIR, and has
 * a module ``machines``: ``parse(name)`` is a machine, or None where the name is none of its machines'; ``KNOWN`` are
   such names, and ``native_target()`` is that of this process, where there is one;
 * ``CONVERSION``, the pipeline text by which Triton IR is converted for it, where that is not ``triton-to-linalg``;
-* a module ``runtime``, where its kernels are no machine code of this process: ``plan(target, **options)`` is a
-  `runtime.compiler.Plan`, ``OPTIONS`` are the names of its options.
+* a module ``runtime``, where its kernels are no machine code of this process: ``plan(machine, **options)`` is a
+  `runtime.compiler.Plan`; ``Options`` is the dataclass of its options (`triton_shared.parameters.option`), if it has
+  any; ``machine(name)`` is the machine that ``name`` names, or None, and ``KNOWN`` tells of such names, where it has
+  others than the target's own;
+* a module ``ahead``, where `triton-shared-compile` makes other forms of its kernels than of those for CPUs
+  (`triton_shared.tools.ahead`).
+
+Ours have the last two elsewhere (`ELSEWHERE`), since what launches kernels stands above what makes their code.
 
 A package without the module ``stages`` ends at its passes: no code is made for it.  One without ``machines`` is none
 of `triton-shared-compile`'s.  Packages of others are rows by entry points: `triton_shared.plugins`.
@@ -24,6 +30,14 @@ from types import ModuleType
 from triton_shared import plugins
 
 TARGETS = {"cpu": "triton_shared.codegen.cpu", "gpu": "triton_shared.codegen.nvidia"}
+
+#: modules of our targets that are not in the target's package
+ELSEWHERE = {
+    ("cpu", "runtime"): "triton_shared.runtime.cpu.cpu_kernel",
+    ("cpu", "ahead"): "triton_shared.tools.ahead_for_cpu",
+    ("gpu", "runtime"): "triton_shared.runtime.cuda.cuda_kernel",
+    ("gpu", "ahead"): "triton_shared.tools.ahead_for_gpu",
+}
 
 DEFAULT = next(iter(TARGETS))
 
@@ -63,6 +77,8 @@ def conversion_for(target: str) -> str:
 
 def has(target: str, name: str) -> bool:
     """Whether the package of ``target`` has a module ``name``."""
+    if (target, name) in ELSEWHERE:
+        return True
     package = package_of(target)
     return hasattr(package, "__path__") and find_spec(f"{package.__name__}.{name}") is not None
 
@@ -74,6 +90,8 @@ def makes_code(target: str) -> bool:
 
 def module_of(target: str, name: str) -> ModuleType:
     """The module ``name`` of the package of ``target``; raises ValueError where no code is made for it."""
+    if found := ELSEWHERE.get((target, name)):
+        return import_module(found)
     if not makes_code(target):
         raise ValueError(f"target {target!r} ends at --shared-to-{target}: no machine code is made for it")
     return _module(target, f".{name}")

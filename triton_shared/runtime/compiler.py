@@ -7,21 +7,23 @@ stages are written to files there.
 
 from __future__ import annotations
 
+import inspect
+import itertools
 import os
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from triton_shared import interrupts
 from triton_shared.codegen import targets
 from triton_shared.codegen.targets import DEFAULT
-from triton_shared.parameters import COUNT, FLAG, NAME, check, required
+from triton_shared.parameters import FLAG, NAME, Option, Parameter, check, options_of, parameters_of, required
 from triton_shared.runtime import cache, workers
 from triton_shared.runtime.checks import kinds
-from triton_shared.runtime.cpu import cpu_kernel
-from triton_shared.runtime.cuda import cuda_kernel
 from triton_shared.runtime.kernel import Kernel, parameter_names, read_source
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Plan(Protocol):
@@ -48,41 +50,44 @@ class Plan(Protocol):
         """The kernel; raises RuntimeError or LookupError where the code is none, or lacks the entry."""
 
 
-#: what `compile` takes besides the source; what a target asks of numbers is its own matter
-PARAMETERS = {
+#: what is said of the options that our targets have, and what each takes
+OPTIONS: dict[str, Option] = {}
+#: what `compile` takes besides the source and lists of names
+PARAMETERS: dict[str, Parameter] = {
     "kernel": NAME,
     "target": required(NAME),
-    "num_threads": COUNT,
-    "num_warps": COUNT,
-    "num_stages": COUNT,
-    "maxnreg": COUNT,
-    "tensor_copies": FLAG,
-    "warp_specialize": FLAG,
-    "persistent": FLAG,
-    "launch_pdl": FLAG,
     "enable_fp_fusion": required(FLAG),
 }
+for _name in filter(lambda name: targets.has(name, "runtime"), targets.TARGETS):
+    _options = targets.module_of(_name, "runtime").Options
+    OPTIONS |= options_of(_options)
+    PARAMETERS |= parameters_of(_options)
 
 # Kernels that somebody still holds, by their cache key and plan.
 _alive: weakref.WeakValueDictionary[tuple[str, Plan], Kernel] = weakref.WeakValueDictionary()
 
 
+def _with_options(function: F) -> F:
+    """``function``, of whose ``options`` signature and docstring tell, by the `OPTIONS` of our targets."""
+    signature = inspect.signature(function)
+    named = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+    named += [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in OPTIONS]
+    function.__signature__ = signature.replace(parameters=named)  # type: ignore[attr-defined]
+    lines = [f"            {name}: {said.help}." for name, said in OPTIONS.items()]
+    function.__doc__ = (function.__doc__ or "").replace("            OPTIONS", "\n".join(lines))
+    return function
+
+
+@_with_options
 def compile(
     source: Any,
     *,
     kernel: str | None = None,
     target: str = DEFAULT,
-    num_threads: int | None = None,
-    num_warps: int | None = None,
-    num_stages: int | None = None,
-    maxnreg: int | None = None,
-    tensor_copies: bool | None = None,
-    warp_specialize: bool | None = None,
-    persistent: bool | None = None,
-    launch_pdl: bool | None = None,
     enable_fp_fusion: bool = True,
     without: Iterable[str] | str = (),
     checks: Iterable[str] | str | None = None,
+    **options: Any,
 ) -> Kernel:
     """Compile a kernel, or take it from the cache.
 
@@ -92,20 +97,12 @@ def compile(
         kernel: the name of the public function; may be left out where there is but one.
         target: "cpu" is the machine that this process runs on, "cuda" the current GPU, "sm_90a" and the like are
             NVIDIA's chips by name; or another row of `codegen.targets`.
-        num_threads: how many threads a launch on a CPU may use; default ``TRITON_SHARED_NUM_THREADS``, else all cores.
-        num_warps: warps of a block on a GPU, a power of two; default 4.
-        num_stages: turns of a loop that are in flight at once on a GPU, where its loads are staged; default 3.
-        maxnreg: registers of a thread on a GPU, at most.
-        tensor_copies: whether staged loads are copied by TMA on sm_90a, where launches' arguments allow.
-        warp_specialize: whether a warp of its own begins these copies on sm_90a, where it may run ahead.
-        persistent: whether a GPU's blocks run program after program, no more of them than fit at once.
-            What of the three is left out is as a rule has it (docs/gpu.md).
-        launch_pdl: whether a GPU's blocks may begin while the kernel before theirs ends, for which they wait before
-            they touch memory; default where they can, from sm_90 on.
         enable_fp_fusion: whether a product and a sum of floats may become one op that rounds once.
         without: optional passes to leave out, by name, beside those of ``TRITON_SHARED_WITHOUT``
             (``triton-shared-opt --list-optional``): a way out where one of them makes a program wrong.
         checks: what launches check, on a CPU: "bounds", or "all"; default ``TRITON_SHARED_CHECK``, else nothing.
+        options: those of the target; what is left out is as a rule has it (docs/gpu.md).
+            OPTIONS
 
     Raises:
         CompileError: the program was refused; the message shows where and why.
@@ -115,20 +112,10 @@ def compile(
         OSError: the file cannot be read.
         CudaError: the target is "cuda", and there is no GPU.
     """
-    check(PARAMETERS, locals())
-    given = {
-        "num_threads": num_threads,
-        "num_warps": num_warps,
-        "num_stages": num_stages,
-        "maxnreg": maxnreg,
-        "tensor_copies": tensor_copies,
-        "warp_specialize": warp_specialize,
-        "persistent": persistent,
-        "launch_pdl": launch_pdl,
-    }
-    given = {name: value for name, value in given.items() if value is not None}
-    target = cuda_kernel.chip_of(target)
-    plan = _plan(target, given)
+    check(PARAMETERS, {**dict.fromkeys(OPTIONS), **options, **locals()})
+    given = {name: value for name, value in options.items() if value is not None}
+    runtime, target = _runtime(target)
+    plan = _plan(runtime, target, given)
     text, file = read_source(source)
     place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from
     asked = kernel, enable_fp_fusion, _left_out(without), _checks(checks, target)
@@ -148,24 +135,33 @@ def compile(
         return found
 
 
-def _plan(target: str, options: dict[str, Any]) -> Plan:
-    """The plan for ``target`` with these options."""
-    runtime = _runtime(target)
-    if unknown := options.keys() - set(runtime.OPTIONS):
-        raise ValueError(f"{', '.join(sorted(unknown))}: not an option of target {target!r}")
-    return runtime.plan(target, **options)
+def _plan(runtime: Any, machine: str, given: dict[str, Any]) -> Plan:
+    """How ``runtime`` compiles for ``machine`` with these options."""
+    known = parameters_of(runtime.Options) if hasattr(runtime, "Options") else {}
+    if unknown := sorted(given.keys() - known.keys()):
+        error = ValueError if OPTIONS.keys() >= {*unknown} else TypeError
+        raise error(f"{', '.join(unknown)}: not an option of target {machine!r}")
+    for name, value in given.items():
+        known[name].check(name, value)
+    return runtime.plan(machine, **given)
 
 
-def _runtime(target: str) -> Any:
-    """What plans, loads and launches kernels for ``target``.  Raises ValueError where there is no such target."""
-    if cuda_kernel.is_target(target):
-        return cuda_kernel
-    if target == DEFAULT:
-        return cpu_kernel
-    if target == cuda_kernel.TARGET or target not in targets.names():
-        names = ", ".join(repr(name) for name in targets.names() if name != cuda_kernel.TARGET)
-        raise ValueError(f"unknown target {target!r}: expected {names}, 'cuda', or a chip such as 'sm_90a'")
-    return targets.module_of(target, "runtime") if targets.has(target, "runtime") else cpu_kernel
+def _runtime(target: str) -> tuple[Any, str]:
+    """What plans, loads and launches kernels for ``target``, and the machine that it names.
+
+    Raises ValueError where there is no such target.
+    """
+    known = []
+    others = (
+        row for row in sorted(targets.names(), key=lambda row: row != target) if row not in targets.TARGETS
+    )
+    for row in itertools.chain(targets.TARGETS, others):
+        runtime = targets.module_of(row if targets.has(row, "runtime") else DEFAULT, "runtime")
+        named = getattr(runtime, "machine", lambda name, row=row: name if name == row else None)
+        if (machine := named(target)) is not None:
+            return runtime, machine
+        known.append(getattr(runtime, "KNOWN", repr(row)))
+    raise ValueError(f"unknown target {target!r}: expected {', '.join(known)}")
 
 
 def _left_out(without: Iterable[str] | str) -> tuple[str, ...]:
@@ -207,7 +203,7 @@ def build(
     checks: Sequence[str] = (),
 ) -> tuple[dict, bytes]:
     """Header and code of a kernel of ``text``, for the target by name and with the options of `compile`."""
-    return _build(_plan(target, options), text, file, kernel, fusion, without, checks)
+    return _build(_plan(*_runtime(target), options), text, file, kernel, fusion, without, checks)
 
 
 def _build(

@@ -8,14 +8,13 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from triton_shared.abi import Param
 from triton_shared.names import one_line
 from triton_shared.parameters import check_text
-from triton_shared.types import ARGUMENTS, ELEMENTS
+from triton_shared.runtime.header import Header
 
 
 class Kernel:
@@ -27,10 +26,8 @@ class Kernel:
         names: their names, where the source tells them, else ``()``.
     """
 
-    def __init__(self, header: Mapping[str, Any]):
-        self.name: str = header["name"]
-        self.names: tuple[str, ...] = tuple(header["names"])
-        self.params = tuple(Param(*fields) for fields in header["params"])
+    def __init__(self, header: Header):
+        self.name, self.names, self.params = header.name, header.names, header.params
 
     def __getitem__(self, grid: int | tuple[int, ...] | Callable[[dict], Any]) -> Callable[..., None]:
         """The kernel over ``grid``: one to three sizes, or a function of the named arguments to them."""
@@ -58,16 +55,6 @@ class Kernel:
         names = [f"{name}: " for name in self.names] or [""] * len(self.params)
         kinds = [f"ptr<{p.element}>" if p.type == "ptr" else p.type for p in self.params]
         return f"<Kernel {one_line(self.name)}({', '.join(map(str.__add__, names, kinds))})>"
-
-
-def is_param(fields: Any) -> bool:
-    """Whether ``fields`` are those of a `Param`, as JSON holds them."""
-    match fields:
-        case ["ptr", str(element), bool(), dict()]:
-            return element in ELEMENTS
-        case [str(kind), None, bool(), dict()]:
-            return kind in ARGUMENTS
-    return False
 
 
 def read_source(source: Any) -> tuple[str, str]:

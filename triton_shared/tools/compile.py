@@ -9,40 +9,39 @@ Every form on the way can be had with ``--emit``.
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import sys
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from triton_shared import names, plugins
-from triton_shared.codegen.targets import DEFAULT, module_of
+from triton_shared.codegen.targets import DEFAULT, TARGETS, has, module_of
+from triton_shared.parameters import options_of
 from triton_shared.runtime.cpu import linker
 from triton_shared.tools import files
+from triton_shared.tools.ahead import Asked, Compiled, Source
 from triton_shared.tools.arguments import UsageError
 
 if TYPE_CHECKING:
-    from triton_shared.abi import Param
-    from triton_shared.codegen.llvm.machine import Machine
     from triton_shared.mlir import ir
     from triton_shared.tools.signature import Typed
 
 PROGRAM = "triton-shared-compile"
 
-#: the forms that can be had of a kernel for a CPU, and for a GPU, the row of `codegen.targets`; the default first
-EMITTED = ("obj", "ttir", "linalg", "llvm", "asm", "shared")
-OF_GPU = ("cubin", "ttir", "linalg", "llvm", "ptx")
-GPU = "gpu"
-#: the suffixes of those that come as a file of their own, and of the file that tells how to call it
-SUFFIXES = {"obj": (".o", ".h"), "shared": (".so", ".h"), "cubin": (".cubin", ".json")}
-#: what only a GPU asks for: options of its target
-GPU_OPTIONS = ("num_warps", "num_stages", "maxnreg")
-#: what asks a launch for more than the user's arguments, as maps of tensors
-LAUNCHED_OTHERWISE = ("tensor_copies", "warp_specialize", "persistent")
+#: the forms of kernels that our targets have
+_FORMS = [form for target in TARGETS if has(target, "ahead") for form in module_of(target, "ahead").FORMS]
+#: the options of our targets' machines that the command line has
+_OPTIONS = {
+    name: said
+    for target in TARGETS
+    if has(target, "options")
+    for name, said in options_of(module_of(target, "options").Options).items()
+    if said.metavar
+}
 
 _DESCRIPTION = f"""\
 Compiles a Triton kernel ahead of time: to an object file or a shared library and a C header, or to any form between.
@@ -128,7 +127,7 @@ def _parser() -> argparse.ArgumentParser:
         "(64, 1.5, None, True, \"text\", tl.float16)")  # fmt: skip
     add("-t", "--target", default=DEFAULT, metavar="TARGET", help="cpu (this machine, the default), x86-64, x86-64-v2, "
         "-v3 or -v4, TRIPLE[:CPU][:FEATURES], such as riscv64-linux-gnu:+v, or a GPU, such as sm_90a")  # fmt: skip
-    add("-e", "--emit", choices=dict.fromkeys(EMITTED + OF_GPU), help="what to make; obj (the default for CPUs) and "
+    add("-e", "--emit", choices=dict.fromkeys(_FORMS), help="what to make; obj (the default for CPUs) and "
         "shared come with a C header, cubin (the default for GPUs) with JSON that tells how to launch it")  # fmt: skip
     add("-o", metavar="FILE", help="where to write; the header goes beside it (default: KERNEL.o, KERNEL.so, "
         "KERNEL.cubin; standard output for text)")  # fmt: skip
@@ -139,29 +138,12 @@ def _parser() -> argparse.ArgumentParser:
         "stands for two ops")  # fmt: skip
     add("--without", default="", metavar="PASS,...", help="leave out these optional passes; "
         "triton-shared-opt --list-optional lists them")  # fmt: skip
-    add("--num-warps", type=int, metavar="N", help="warps of a block on a GPU, a power of 2 (default: 4)")
-    add("--num-stages", type=int, metavar="N", help="turns of a loop that a GPU has in flight (default: 3)")
-    add("--maxnreg", type=int, metavar="N", help="registers that a thread has on a GPU at most")
+    for name, said in _OPTIONS.items():
+        if said.metavar == "on":
+            add(_flag(name), action=argparse.BooleanOptionalAction, help=said.help)
+        else:
+            add(_flag(name), type=int, metavar=said.metavar, help=said.help)
     return parser
-
-
-@dataclass(frozen=True)
-class Source:
-    """A kernel as MLIR: ``types`` are those of its parameters, where the user gave them."""
-
-    text: str
-    file: str
-    kernel: str | None
-    types: list[Typed] | None
-
-
-@dataclass(frozen=True)
-class Compiled:
-    """What there is to write: the form asked for, and for machine code how to call it, of the function ``name``."""
-
-    data: bytes
-    name: str
-    header: str | None = None
 
 
 def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
@@ -188,9 +170,10 @@ def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
     except CompileError as error:
         shown = "\n".join(rendered(d, source.text, source.file) for d in error.diagnostics)
         raise UsageError(f"'{arguments.file}' cannot be compiled\n{shown}") from None
-    if arguments.emit not in SUFFIXES:
+    suffixes = _ahead(row).SUFFIXES
+    if arguments.emit not in suffixes:
         return [(arguments.o or "-", compiled.data)]
-    suffix, beside = SUFFIXES[arguments.emit]
+    suffix, beside = suffixes[arguments.emit]
     path = Path(arguments.o or names.file_name(compiled.name) + suffix)
     if str(path) == "-":
         raise UsageError(f"--emit {arguments.emit} takes a file: -o FILE")
@@ -207,22 +190,31 @@ def _with_options(row: str, target: Any, arguments: argparse.Namespace) -> Any:
 
     Raises `UsageError`.
     """
-    forms = OF_GPU if row == GPU else EMITTED
-    arguments.emit = arguments.emit or forms[0]
-    if arguments.emit not in forms:
-        raise UsageError(f"--emit {arguments.emit}: of {arguments.target} there are {', '.join(forms)}")
-    given = {name: value for name in GPU_OPTIONS if (value := getattr(arguments, name)) is not None}
-    unfit = [f"--{name.replace('_', '-')}" for name in given] if row != GPU else []
-    if row == GPU and arguments.out_name:
+    ahead = _ahead(row)
+    arguments.emit = arguments.emit or ahead.FORMS[0]
+    if arguments.emit not in ahead.FORMS:
+        raise UsageError(f"--emit {arguments.emit}: of {arguments.target} there are {', '.join(ahead.FORMS)}")
+    given = {name: value for name in _OPTIONS if (value := getattr(arguments, name)) is not None}
+    known = options_of(module_of(row, "options").Options) if has(row, "options") else {}
+    unfit = [_flag(name) for name in given if name not in known]
+    if arguments.out_name and "out_name" not in ahead.TAKES:
         unfit.append("--out-name")
     if unfit:
         raise UsageError(f"{', '.join(unfit)}: not an option of {arguments.target}")
-    if row == GPU:
-        given |= dict.fromkeys(LAUNCHED_OTHERWISE, False)
+    given |= ahead.FIXED
     try:
         return replace(target, **given) if given else target
     except ValueError as error:
         raise UsageError(str(error)) from None
+
+
+def _ahead(row: str) -> ModuleType:
+    """What makes the forms of kernels for the target ``row``."""
+    return module_of(row if has(row, "ahead") else DEFAULT, "ahead")
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _source(arguments: argparse.Namespace) -> Source:
@@ -268,101 +260,13 @@ def _compile(source: Source, row: str, target: Any, arguments: argparse.Namespac
         run_pipeline(module, ["allow-contraction"])
     with module.context:
         kernel = pick_kernel(module, source.kernel)
-    stages = module_of(row, "stages")
-    if row == GPU:
-        return _for_gpu(source, module, kernel, stages, target, arguments)
-    return _native(source, module, kernel, stages, target, arguments)
-
-
-def _for_gpu(
-    source: Source,
-    module: ir.Operation,
-    kernel: str,
-    stages: ModuleType,
-    target: Any,
-    arguments: argparse.Namespace,
-) -> Compiled:
-    """LLVM IR, PTX or machine code of the function ``kernel`` in the shared form, and how to launch it."""
-    from triton_shared.runtime.cuda.cuda_kernel import header_of
-    from triton_shared.runtime.kernel import parameter_names
-
-    ptxas, assembles = module_of(GPU, "ptx.ptxas"), arguments.emit == "cubin"
-    try:
-        made = stages.compile_module(module, kernel, options=stages.Options(target, assembles))
-        for remark in made.remarks:
-            print(remark, file=sys.stderr)
-        _check_types(kernel, source.types, made.params)
-        if not assembles:
-            return Compiled((made.ptx if arguments.emit == "ptx" else made.optimized).encode(), kernel)
-        cubin = made.cubin or ptxas.assemble(made.ptx, target)  # which says that there is no ptxas
-    except ptxas.PtxasError as error:
-        raise UsageError(str(error)) from None
-    arguments_ = parameter_names(source.text, kernel)[: len(made.params)]
-    known = header_of(made, arguments_, made.plan) | {"registers": cubin.registers, "spills": cubin.spills}
-    return Compiled(cubin.data, kernel, json.dumps(known, indent=2) + "\n")
-
-
-def _native(
-    source: Source,
-    module: ir.Operation,
-    kernel: str,
-    stages: ModuleType,
-    target: Machine,
-    arguments: argparse.Namespace,
-) -> Compiled:
-    """LLVM IR, assembly or machine code of the function ``kernel`` in the shared form, with its launcher."""
-    from triton_shared.codegen.llvm import machine
-    from triton_shared.runtime.kernel import parameter_names
-    from triton_shared.tools import c_launcher
-
-    name = arguments.out_name or c_launcher.c_name(kernel)
-    options = stages.Options(target=target, entry=c_launcher.range_symbol(name), waits=False)
-    defined: list[c_launcher.Interface] = []
-
-    def define(module: ir.Operation, compiled: Any) -> None:
-        _check_types(kernel, source.types, compiled.params)
-        interface = c_launcher.Interface(
-            name,
-            kernel,
-            compiled.params,
-            parameter_names(source.text, kernel)[: len(compiled.params)],
-            source.types,
-            compiled.scratch_bytes,
-            compiled.escapes,
-        )
-        c_launcher.define_launcher(module, interface)
-        defined.append(interface)
-
-    compiled = stages.to_llvm_ir(module, kernel, options=options, define=define)
-    optimized = machine.clean_up(compiled.text, target)
-    match arguments.emit:
-        case "llvm":
-            return Compiled(str(optimized).encode(), name)
-        case "asm":
-            return Compiled(machine.to_assembly(optimized, target).encode(), name)
-    calls = [f.name for f in optimized.functions if f.is_declaration and not f.name.startswith("llvm.")]
-    header = c_launcher.header_text(defined[0], target, calls)
-    return Compiled(machine.to_object(optimized, target), name, header)
+    return _ahead(row).compile(Asked(source, module, kernel, module_of(row, "stages"), target, arguments))
 
 
 def _printed(module: ir.Operation) -> bytes:
     from triton_shared.dialects import print_module
 
     return (print_module(module).rstrip("\n") + "\n").encode()
-
-
-def _check_types(kernel: str, types: Sequence[Typed] | None, params: Sequence[Param]) -> None:
-    """Raise `UsageError` unless ``types``, if given, are those of ``params``."""
-    if types is None:
-        return
-    if len(types) != len(params):
-        raise UsageError(f"--signature has {len(types)} types for the {len(params)} parameters of {kernel}")
-    for number, (typed, param) in enumerate(zip(types, params, strict=True), start=1):
-        if typed.mlir != (param.type, param.element):
-            found = f"a pointer to {param.element}" if param.element else param.type
-            raise UsageError(
-                f"--signature, entry {number}: {typed}, but the parameter of {kernel} is {found}"
-            )
 
 
 def _linked(object_code: bytes, compiler: str) -> bytes:

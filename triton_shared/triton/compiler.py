@@ -135,10 +135,10 @@ def linalg(module: Any, metadata: dict) -> str:
 
 def llir(text: str, metadata: dict) -> str:
     """LLVM IR, optimised for this CPU."""
-    from triton_shared.runtime.cpu.cpu_kernel import is_header
+    from triton_shared.runtime.cpu.cpu_kernel import CPUHeader
 
     made_from = text, metadata["name"], metadata["without"]
-    metadata["kernel"], found = shared("llir", cpu_stages.llvm_ir, *made_from, fits=is_header)
+    metadata["kernel"], found = shared("llir", cpu_stages.llvm_ir, *made_from, fits=CPUHeader.fits)
     return found.decode()
 
 

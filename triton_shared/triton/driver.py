@@ -102,9 +102,9 @@ class Utilities:
         """``(module, function, registers, spills, threads)`` of the object file ``kernel``."""
         from triton_shared.codegen import entry_symbol
         from triton_shared.runtime.checks import record
-        from triton_shared.runtime.cpu.diagnostics.registered_code import PublishedCode
+        from triton_shared.runtime.cpu.diagnostics.registered_code import RegisteredCode
 
-        code = PublishedCode(kernel, entry_symbol(name), kernel=name, provided=record.provided(kernel))
+        code = RegisteredCode(kernel, entry_symbol(name), kernel=name, provided=record.provided(kernel))
         return code, code, 0, 0, 1 << 31
 
     def unload_module(self, module: Any) -> None:

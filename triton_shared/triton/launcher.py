@@ -13,7 +13,7 @@ from triton_shared.abi import SIGNED, Param, first_parts
 from triton_shared.runtime import arguments, jit
 from triton_shared.runtime.checks.checked_launch import is_checked
 from triton_shared.runtime.cpu import pool
-from triton_shared.runtime.cpu.cpu_kernel import CPUKernel
+from triton_shared.runtime.cpu.cpu_kernel import CPUHeader, CPUKernel
 from triton_shared.triton.stopwatch import stopwatch
 from triton_shared.types import BY_MLIR, BY_TRITON
 
@@ -112,7 +112,7 @@ class Launcher:
         """Run the grid ``(x, y, z)``; ``args`` are all of the function's arguments, constexprs among them."""
         kernel = self._kernel
         if kernel is None:
-            kernel = self._kernel = CPUKernel(self._header, function, self._threads)
+            kernel = self._kernel = CPUKernel(CPUHeader.read(self._header), function, self._threads)
         if enter_hook is not None and getattr(enter_hook, "calls", True):
             enter_hook(launch_metadata)
         values = self._take(args)

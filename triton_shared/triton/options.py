@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass, fields
 from typing import Any
 
+from triton_shared.codegen.targets import module_of
 from triton_shared.passes import registry
 from triton_shared.runtime.checks import kinds
 from triton_shared.types import BY_TRITON
@@ -74,13 +75,13 @@ class CPUOptions:
         return hashlib.sha256(repr(self).encode()).hexdigest()
 
 
-@dataclass(frozen=True)
-class CUDAOptions(CPUOptions):
-    """Options of one compilation for a GPU: ``num_warps``, ``num_stages`` and ``maxnreg`` have effect.
+_GPU: Any = module_of("gpu", "options").Options
 
-    So has ``launch_pdl``, which is on where nothing else is said: whether blocks begin while the kernel before ends.
-    So have three that Triton does not know: ``tensor_copies``, whether staged loads are copied by TMA where they can
-    be, ``warp_specialize``, whether by a warp of its own, ``persistent``, whether blocks run program after program.
+
+@dataclass(frozen=True)
+class CUDAOptions(_GPU, CPUOptions):
+    """Options of one compilation for a GPU: all of the target's have effect, those that Triton does not know, too.
+
     Products of f32 are of tf32, and on sm_90 those of floats of 8 bits are added up by tensor cores alone, unless a
     `tl.dot` says otherwise, as Triton has it.
     """
@@ -88,12 +89,9 @@ class CUDAOptions(CPUOptions):
     backend_name: str = "triton_shared_cuda"
     warp_size: int = 32
     default_dot_input_precision: str = "tf32"
-    tensor_copies: bool | None = None
-    warp_specialize: bool | None = None
-    persistent: bool | None = None
-    launch_pdl: bool | None = None
 
     def __post_init__(self):
+        CPUOptions.__post_init__(self)
         super().__post_init__()
         if self.num_ctas != 1:
             raise ValueError(f"blocks are not launched in clusters: num_ctas must be 1, got {self.num_ctas}")

@@ -8,9 +8,9 @@ import numpy as np
 
 from scratchpad import CAPACITY
 from triton_shared.runtime.arguments import Packer, grid_of
+from triton_shared.runtime.header import Header
 from triton_shared.runtime.kernel import Kernel
 
-OPTIONS = ()
 DTYPES = {"f16": "float16", "f32": "float32", "f64": "float64", "i1": "bool", "index": "int64"}
 DTYPES |= {f"i{bits}": f"int{bits}" for bits in (8, 16, 32, 64)}
 
@@ -114,13 +114,13 @@ class Plan:
         return {}
 
     def entry(self, program, names):
-        return {"name": program.name, "params": program.params, "names": names}, program.text.encode()
+        return Header.of(program, names).to_json(), program.text.encode()
 
     def fits(self, header):
-        return header.keys() == {"name", "params", "names"}
+        return Header.fits(header)
 
     def load(self, header, code):
-        return SimulatedKernel(header, code.decode())
+        return SimulatedKernel(Header.read(header), code.decode())
 
 
 plan = Plan

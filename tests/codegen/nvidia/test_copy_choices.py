@@ -32,8 +32,8 @@ LARGE = Gemm(128, 128, 32, divisor=16)
 def copied_by(text: str, **settings) -> str:
     compiled = emulated.lowered(text, "k", None, True, Settings(**{**RULE, **settings}))
     if compiled.threads > compiled.target.threads:
-        return PERSISTENT if compiled.is_persistent else PRODUCED
-    assert not compiled.is_persistent
+        return PERSISTENT if compiled.persistent else PRODUCED
+    assert not compiled.persistent
     return BOXES if "cp.async.bulk.tensor" in compiled.text else CHUNKS
 
 

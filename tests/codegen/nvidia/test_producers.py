@@ -128,7 +128,7 @@ def test_blocks_run_program_after_program(kind, filled):
 def test_what_the_rule_makes_persistent(gemm, num_warps):
     rule = dict.fromkeys(("tensor_copies", "warp_specialize", "persistent"))
     compiled = emulated.lowered(gemm.text(), "k", None, True, Settings(num_warps=num_warps, **rule))
-    assert compiled.is_persistent and compiled.threads > compiled.target.threads
+    assert compiled.persistent and compiled.threads > compiled.target.threads
     check(gemm, (208, 272, 144), num_warps=num_warps, seed=5, **rule)
 
 
@@ -158,7 +158,7 @@ def test_places_of_programs_when_blocks_are_persistent():
 def test_kernels_that_print_are_not_persistent():
     text = 'tt.func public @k(%x: i32) { tt.print "x" {hex = false, isSigned = array<i32: 1>} : %x : i32\n tt.return }'
     compiled = emulated.lowered(text, "k", None, True, Settings(persistent=True))
-    assert compiled.texts and not compiled.is_persistent
+    assert compiled.texts and not compiled.persistent
 
 
 def test_what_is_asked_for_and_no_box_is_copied_as_chunks():

@@ -154,6 +154,21 @@ def test_ptx_of_boxes(made):
     assert made == [(3, 7)]
 
 
+@pytest.mark.parametrize("chip", ["sm_90", "sm_100a", "sm_120"])
+def test_chips_without_wgmma_copy_tiles_as_well(made, chip):
+    """Warps multiply by mma.sync what TMA has copied; the copies are those of every chip from sm_90 on."""
+    for ptx, shape in ((True, {"m": 32, "n": 16, "k": 32}), (False, {}), (True, {"is_host": False})):
+        settings = Settings(tensor_copies=True, chip=chip, ptx=ptx, seed=5)
+        check_descriptors(settings, (72, 72, 136), moved=(5, 9, 3), **shape)
+    assert {bits & 3 for _, bits in made} == {3}
+    lowered = emulated.lowered(descriptors(), "k", None, True, Settings(tensor_copies=True, chip=chip))
+    assert "wgmma" not in lowered.text and "mma.m16n8k16" in lowered.text
+    _, text = to_ptx(lowered.text, lowered.target, lowered.reduce_strength)
+    assert "cp.async.bulk.tensor.2d" in text and f".target {chip}" in text
+    if ptxas.version():
+        assert not ptxas.assemble(text, lowered.target).spills
+
+
 @pytest.mark.parametrize("wrong", [{"gap": 3}, {"padding": "nan"}, {"sizes": (64, 63, 64)}])
 def test_what_the_hardware_does_not_take_goes_without(made, wrong):
     sizes = wrong.pop("sizes", (64, 64, 64))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from triton_shared.runtime.cuda.cuda_kernel import CudaKernel
+from triton_shared.runtime.cuda.header import CudaHeader
 
 HEADER = {
     "name": "add",
@@ -21,10 +22,10 @@ HEADER = {
     "persistent": False,
     "launch_pdl": True,
     "plan": {},
-    "num_stages": [],
+    "num_stages": None,
     "remarks": [],
 }
 
 
 def kernel(image: bytes = b"\x7fELF add", **header) -> CudaKernel:
-    return CudaKernel({**HEADER, **header}, image)
+    return CudaKernel(CudaHeader.read({**HEADER, **header}), image)

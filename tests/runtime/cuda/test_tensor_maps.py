@@ -11,7 +11,8 @@ from tests.runtime.cuda.kernels import HEADER, kernel
 from tests.support.fake_cuda import FakeArray, arguments_of
 from triton_shared.abi import TensorMap
 from triton_shared.codegen.nvidia import launch_abi
-from triton_shared.runtime.cuda import cuda_kernel, tensor_maps
+from triton_shared.runtime.cuda import tensor_maps
+from triton_shared.runtime.cuda.header import CudaHeader
 from triton_shared.runtime.cuda.tensor_maps import Tensor, tensor_of
 
 X = 0x7000_0000_0000
@@ -27,7 +28,7 @@ def test_sizes_are_the_generators():
 def test_headers_hold_maps():
     whole = MAP._replace(extents=(None, ((1, 2, 3), (-5,))), zeros=(4,))
     header = {**HEADER, "tensor_maps": json.loads(json.dumps([whole]))}
-    assert cuda_kernel.is_header(header) and kernel(**header)._code.tensor_maps == (whole,)
+    assert CudaHeader.fits(header) and kernel(**header)._code.header.tensor_maps == (whole,)
 
 
 def test_sums_and_products_of_arguments():

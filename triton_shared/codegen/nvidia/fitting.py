@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from triton_shared.codegen.nvidia.target import MAXNREG, GpuTarget
+from triton_shared.codegen.nvidia.options import MAXNREG
+from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.simt.build.context import Ring
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import stages_of
 from triton_shared.codegen.tensors.products import PRODUCTS

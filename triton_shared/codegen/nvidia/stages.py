@@ -58,7 +58,7 @@ class Compiled:
         tensor_maps: the tensors that it copies boxes of, in the order of its last arguments.
         reduce_strength: whether LLVM may make loops anew, and reduce the strength of addresses in them.
         threads: the threads of a block.
-        is_persistent: whether the grid of programs is its arguments, and that of blocks a row of any length.
+        persistent: whether the grid of programs is its arguments, and that of blocks a row of any length.
         launch_pdl: whether a launch may begin while the kernel before it ends.
         target: the GPU.
         num_stages: of the loop that lost most for want of shared memory, how many stages it was to have, and has.
@@ -74,11 +74,16 @@ class Compiled:
     tensor_maps: tuple[TensorMap, ...]
     reduce_strength: bool
     threads: int
-    is_persistent: bool
+    persistent: bool
     launch_pdl: bool
     target: GpuTarget
     num_stages: tuple[int, int] | None
     remarks: tuple[str, ...]
+
+    @property
+    def chip(self) -> str:
+        """The name of the GPU."""
+        return self.target.chip
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,17 @@ from typing import NamedTuple
 
 from triton_shared.codegen import target_attribute
 from triton_shared.codegen.llvm.machine import Machine
+from triton_shared.codegen.nvidia.options import Options
 from triton_shared.codegen.simt.target import WARPS_PER_WARPGROUP
 from triton_shared.codegen.target_attribute import TARGET
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
+from triton_shared.parameters import FLAG, option
 
 TRIPLE = "nvptx64-nvidia-cuda"
 
 #: threads of a warp, and of a block at most
 WARP, MAX_THREADS = 32, 1024
-#: registers of 32 bits that a thread may have, at least and at most
-MAXNREG = range(16, 256)
-#: options of a `GpuTarget` that are true, false, or None for what a rule says
-FLAGS = ("tensor_copies", "warp_specialize", "persistent", "launch_pdl", "wgmma", "register_targets")
 
 
 class Chip(NamedTuple):
@@ -57,19 +55,18 @@ _NAME = re.compile(r"sm_(\d+)([a-z]?)")
 
 
 @dataclass(frozen=True)
-class GpuTarget:
-    """A GPU, and how a kernel is to use it; options have Triton's names.
+class _Named:
+    """A chip by its name."""
+
+    chip: str
+
+
+@dataclass(frozen=True)
+class GpuTarget(Options, _Named):
+    """A GPU, and how a kernel is to use it: the name of a chip, whose facts `CHIPS` has, and the `Options`.
 
     Attributes:
         chip: one of `KNOWN`.
-        num_warps: warps of a block, a power of two up to 32.
-        num_stages: how many iterations of a loop are in flight where its loads are staged; 1 for none ahead.
-        maxnreg: registers that a thread may have at most, in `MAXNREG`; None lets ptxas decide.
-        tensor_copies: whether staged loads are copied as boxes of tensors, by TMA, where they can be.
-        warp_specialize: whether a producer, a warp of its own, begins these copies, where it can run ahead.
-        persistent: whether blocks run program after program, no more of them than the device holds at once.
-            None leaves each of the three to a rule (`heuristics.py`).
-        launch_pdl: whether blocks may begin while the kernel before ends, which they wait for; None where they can.
         wgmma: False where warpgroups are not to multiply together (`plans.py`).
         register_targets: False where a producer is not to carry registers (`plans.py`).
 
@@ -77,33 +74,13 @@ class GpuTarget:
         ValueError: there is no such chip, or an option is out of range.
     """
 
-    chip: str
-    num_warps: int = 4
-    num_stages: int = 3
-    maxnreg: int | None = None
-    tensor_copies: bool | None = None
-    warp_specialize: bool | None = None
-    persistent: bool | None = None
-    launch_pdl: bool | None = None
-    wgmma: bool | None = None
-    register_targets: bool | None = None
+    wgmma: bool | None = option(None, FLAG)
+    register_targets: bool | None = option(None, FLAG)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.chip not in KNOWN:
             raise ValueError(f"unknown GPU {self.chip!r}: known are {', '.join(KNOWN)}")
-        for name in FLAGS:
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, bool(getattr(self, name)))
-        for name in ("num_warps", "num_stages", "maxnreg"):
-            value = getattr(self, name)
-            if not isinstance(value, int) and not (name == "maxnreg" and value is None):
-                raise ValueError(f"{name} must be an integer, got {value!r}")
-        if self.num_warps not in (1, 2, 4, 8, 16, 32):
-            raise ValueError(f"num_warps must be a power of 2 up to 32, got {self.num_warps}")
-        if self.num_stages < 0:
-            raise ValueError(f"num_stages must not be negative, got {self.num_stages}")
-        if self.maxnreg is not None and self.maxnreg not in MAXNREG:
-            raise ValueError(f"maxnreg must be from {MAXNREG[0]} to {MAXNREG[-1]}, got {self.maxnreg}")
+        super().__post_init__()
 
     @property
     def capability(self) -> int:
@@ -114,6 +91,11 @@ class GpuTarget:
     def has_wgmma(self) -> bool:
         """Whether four warps together multiply matrices that lie in shared memory: wgmma, on sm_90a alone."""
         return self.chip == "sm_90a" and self.wgmma is not False
+
+    @property
+    def has_tma(self) -> bool:
+        """Whether tiles of tensors are copied by one instruction: cp.async.bulk.tensor, from sm_90 on."""
+        return self.capability >= 90
 
     @property
     def has_dependent_launches(self) -> bool:

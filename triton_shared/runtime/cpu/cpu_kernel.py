@@ -14,34 +14,63 @@ import numpy as np
 
 from triton_shared import interrupts
 from triton_shared.codegen import entry_symbol
+from triton_shared.parameters import COUNT, Option, option
 from triton_shared.runtime import jit
 from triton_shared.runtime.arguments import Packer, grid_of
 from triton_shared.runtime.checks import record
 from triton_shared.runtime.checks.checked_launch import CheckedLaunch, is_checked
 from triton_shared.runtime.cpu import pool
-from triton_shared.runtime.cpu.diagnostics.registered_code import PublishedCode
+from triton_shared.runtime.cpu.diagnostics.registered_code import RegisteredCode
 from triton_shared.runtime.debugging import Failure, wait_nanoseconds
-from triton_shared.runtime.kernel import Kernel, is_param
+from triton_shared.runtime.header import Header, a, many, read_by
+from triton_shared.runtime.kernel import Kernel
 
-#: what `plan` takes
-OPTIONS = ("num_threads",)
+
+@dataclass(frozen=True)
+class Options:
+    """What may be asked of a kernel for this CPU."""
+
+    num_threads: int | None = option(
+        None, COUNT, Option("threads that a launch uses; default TRITON_SHARED_NUM_THREADS, else all cores")
+    )
+
+
+@dataclass(frozen=True)
+class CPUHeader(Header):
+    """What a `CPUKernel` must know besides its code.
+
+    Attributes:
+        entry: the symbol of its code.
+        scratch_bytes: how many bytes of memory a program needs for its buffers.
+        escapes: whether a program may be left before its end.
+        waits: where in the source programs wait for others, by the wait's number.
+    """
+
+    entry: str = read_by(a(str))
+    scratch_bytes: int = read_by(a(int, range(1 << 63)))
+    escapes: bool = read_by(a(bool))
+    waits: tuple[str, ...] = read_by(many(a(str)))
+
+    def __post_init__(self) -> None:
+        if self.entry != entry_symbol(self.name):
+            raise ValueError(f"{self.entry!r} is no entry of {self.name!r}")
 
 
 class CPUKernel(Kernel):
     """A kernel for this CPU; its code is unloaded when it is collected."""
 
-    def __init__(self, header: dict, code: jit.Code, num_threads: int):
+    def __init__(self, header: CPUHeader, code: jit.Code, num_threads: int):
         super().__init__(header)
         #: how it is launched where it is checked
         self.checks = CheckedLaunch(self.params, self.names, self.name) if is_checked(self.params) else None
         self.pack = self.checks.pack if self.checks else Packer(self.params, self.names, self.name)
-        self._is_plain = not header["escapes"] and not code.calls_python
-        self._waits: list[str] = header["waits"]
+        self._is_plain = not header.escapes and not code.calls_python
+        self._waits = header.waits
         self._code = code
         self._launch = pool.Launch(
-            code[header["entry"]],
+            code[header.entry],
             int(min(num_threads, pool.CAPACITY)),
-            max(header["scratch_bytes"], 64),
+            max(header.scratch_bytes, 64),
             pool.UNKNOWN_COST,
         )
         self._launch_address = ctypes.addressof(self._launch)
@@ -104,61 +133,30 @@ class Plan:
 
     def entry(self, compiled: Any, names: list[str]) -> tuple[dict, bytes]:
         """Header and code of what was ``compiled``, for the cache."""
-        return header_of(compiled, names), compiled.object_code
+        return CPUHeader.of(compiled, names).to_json(), compiled.object_code
 
     def fits(self, header: dict) -> bool:
         """Whether ``header`` is one that `entry` makes."""
-        return is_header(header)
+        return CPUHeader.fits(header)
 
     def load(self, header: dict, object_code: bytes) -> CPUKernel:
         """The kernel; raises RuntimeError or LookupError where the code is none, or lacks the entry."""
-        found = record.provided(object_code)
-        code = PublishedCode(object_code, header["entry"], kernel=header["name"], provided=found)
-        return CPUKernel(header, code, self.num_threads)
+        found, known = record.provided(object_code), CPUHeader.read(header)
+        code = RegisteredCode(object_code, known.entry, kernel=known.name, provided=found)
+        return CPUKernel(known, code, self.num_threads)
 
 
-def plan(target: str, num_threads: int | None = None) -> Plan:
+def plan(target: str, **options: int) -> Plan:
     """The plan for ``target``, a row of `codegen.targets`.
 
     Raises:
         ValueError: the number of threads is no positive integer.
     """
-    threads = pool.default_width() if num_threads is None else num_threads
+    threads = Options(**options).num_threads
+    threads = pool.default_width() if threads is None else threads
     if not isinstance(threads, (int, np.integer)) or threads < 1:
         raise ValueError(f"num_threads must be a positive integer, got {threads!r}")
     return Plan(target, int(threads))
-
-
-def header_of(compiled: Any, names: list[str]) -> dict:
-    """What a `Kernel` must know besides its code, as JSON can hold it; ``compiled`` is an `Artifact` or alike."""
-    return {
-        "name": compiled.name,
-        "entry": compiled.entry,
-        "params": [list(param) for param in compiled.params],
-        "names": names,
-        "scratch_bytes": compiled.scratch_bytes,
-        "escapes": compiled.escapes,
-        "waits": list(compiled.waits),
-    }
-
-
-def is_header(header: dict) -> bool:
-    """Whether ``header`` is as `header_of` makes it."""
-    match header:
-        case {
-            "name": str(name),
-            "entry": str(entry),
-            "params": list(params),
-            "names": list(names),
-            "scratch_bytes": int(size),
-            "escapes": bool(),
-            "waits": list(waits),
-        }:
-            strings = all(isinstance(text, str) for text in (*names, *waits))
-            return (
-                strings and entry == entry_symbol(name) and 0 <= size < 1 << 63 and all(map(is_param, params))
-            )
-    return False
 
 
 @functools.cache

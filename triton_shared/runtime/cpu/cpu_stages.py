@@ -32,7 +32,7 @@ def llvm_ir(text: str, name: str, without: Sequence[str]) -> tuple[dict, bytes]:
     with leaving_out(without):
         compiled = module_of(DEFAULT, "stages").to_llvm_ir(dialects.parse(text, f"{name}.linalg"), name)
     optimized = machine.clean_up(compiled.text, compiled.target)
-    return cpu_kernel.header_of(compiled, []), str(optimized).encode()
+    return cpu_kernel.CPUHeader.of(compiled, []).to_json(), str(optimized).encode()
 
 
 def assembly(text: str) -> tuple[dict, bytes]:

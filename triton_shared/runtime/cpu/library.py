@@ -55,7 +55,7 @@ def kernel_library(object_code: bytes, header: dict, signature: Sequence[Argumen
 
     Args:
         object_code: the kernel's.
-        header: what `triton_shared.runtime.cpu.cpu_kernel.header_of` says of it.
+        header: that of the kernel (`cpu_kernel.CPUHeader`), as JSON has it.
         signature: its parameters in order.
         threads: how many threads a launch may use; 0 leaves it to the process.
 

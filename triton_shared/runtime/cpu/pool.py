@@ -44,7 +44,7 @@ import time
 from triton_shared import interrupts
 from triton_shared.parameters import from_environment
 from triton_shared.runtime.cpu import native
-from triton_shared.runtime.cpu.diagnostics.registered_code import PublishedCode
+from triton_shared.runtime.cpu.diagnostics.registered_code import RegisteredCode
 
 CAPACITY = 1024
 UNKNOWN_COST = 1e9
@@ -97,7 +97,7 @@ class Pool:
     """
 
     def __init__(self):
-        self._code = PublishedCode(
+        self._code = RegisteredCode(
             native.object_code("pool"), "create", "run", "run_waiting", "await", "stop"
         )
         self.run = _RUN(self._code["run"])

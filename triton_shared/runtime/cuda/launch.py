@@ -8,14 +8,13 @@ import os
 import struct
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from triton_shared.abi import Param, TensorMap
 from triton_shared.runtime.arguments import Packer
 from triton_shared.runtime.cuda.arguments import device_pointer
 from triton_shared.runtime.cuda.driver import Driver, driver
 from triton_shared.runtime.cuda.errors import BROKEN, CudaError, ResourceError, broken
+from triton_shared.runtime.cuda.header import CudaHeader
 from triton_shared.runtime.cuda.print_buffer import Record
 from triton_shared.runtime.cuda.tensor_maps import Maps
 from triton_shared.types import ARGUMENTS
@@ -36,33 +35,11 @@ _MOST_CONFIGURATIONS = 256
 _launched: deque[str] = deque(maxlen=4)
 
 
-@dataclass(frozen=True)
-class Code:
-    """A kernel's machine code, and what its launches must know.
-
-    Attributes:
-        image: a cubin, or PTX that the driver compiles.
-        entry: the kernel's symbol.
-        name: the kernel's name, for messages.
-        chip: the GPU that it is for, sm_90a.
-        threads: threads of a block.
-        shared: bytes of shared memory that a launch adds.
-        texts: what it prints and what its assertions say.
-        tensor_maps: the tensors that it copies boxes of.
-        persistent: whether a launch has as many blocks as the device holds at once, and tells them the grid.
-        launch_pdl: whether a launch may begin while the kernel before it ends.
-    """
+class Code(NamedTuple):
+    """A kernel's machine code, a cubin, or PTX that the driver compiles, and what its launches must know."""
 
     image: bytes
-    entry: str
-    name: str
-    chip: str
-    threads: int
-    shared: int
-    texts: tuple[str, ...]
-    tensor_maps: tuple[TensorMap, ...] = ()
-    persistent: bool = False
-    launch_pdl: bool = False
+    header: CudaHeader
 
 
 class OnDevice(NamedTuple):
@@ -122,9 +99,9 @@ def resident_blocks(function: Any, threads: int, shared: int) -> int:
 
 
 @functools.cache
-def _record_of(code: Code, device: int) -> Record:
+def _record_of(image: bytes, name: str, texts: tuple[str, ...], device: int) -> Record:
     """A kernel's record on ``device``, which lives as long as the code that writes to it."""
-    return Record(driver(), code.name, code.texts)
+    return Record(driver(), name, texts)
 
 
 class Placed:
@@ -135,38 +112,39 @@ class Placed:
         hidden: the arguments behind the user's that are the same in all launches.
     """
 
-    def __init__(self, code: Code, params: Sequence[Param], names: Sequence[str], device: int):
-        self.code, self._device, self._driver = code, device, driver()
-        self._name, self._threads, self._shared = code.name, code.threads, code.shared
+    def __init__(self, code: Code, device: int):
+        image, header = code
+        self.header, self._device, self._driver = header, device, driver()
+        self._name, self._threads, self._shared = header.name, header.threads, header.shared_bytes
         _check_chip(code, device, self._driver)
         self._launch = self._driver.api.cuLaunchKernelEx
         self._configurations: dict[tuple[int, int, int, int], Any] = {}
         try:
-            self._function = function_of(code.image, code.entry, device)
+            self._function = function_of(image, header.entry, device)
         except CudaError as error:
-            what = f"kernel {code.name!r} for {code.chip} cannot be loaded: {error}"
+            what = f"kernel {header.name!r} for {header.chip} cannot be loaded: {error}"
             raise CudaError(what, error.code) from None
         self._check_resources(device)
-        self._record = _record_of(code, device) if code.texts else None
+        self._record = _record_of(image, header.name, header.texts, device) if header.texts else None
         self.pointer = functools.partial(device_pointer, device=device)
         self.hidden: tuple[int, ...] = (self._record.address,) if self._record else ()
         hidden = ["P"] * len(self.hidden)
         self._blocks = 0
-        if code.persistent:
+        if header.persistent:
             processors = self._driver.attribute(device, "MULTIPROCESSOR_COUNT")
             self._blocks = self.resources.blocks * processors
             hidden += "iii"
             self.hidden += (0, 0, 0)  # in whose place a launch has its grid
         self._maps: Maps | None = None
         self._places: tuple[int, ...] = ()
-        if code.tensor_maps:
-            self._maps = Maps(self._driver, code.tensor_maps, params)
+        if header.tensor_maps:
+            self._maps = Maps(self._driver, header.tensor_maps, header.params)
             hidden += self._maps.formats
-        if code.tensor_maps or code.persistent:
-            self._places = _places([*(ARGUMENTS[param.type].packed for param in params), *hidden])
-            self._grid_place = len(params) + bool(self._record)
+        if header.tensor_maps or header.persistent:
+            self._places = _places([*(ARGUMENTS[param.type].packed for param in header.params), *hidden])
+            self._grid_place = len(header.params) + bool(self._record)
         self._pack_pointers = struct.Struct("P" * len(self._places)).pack
-        self._packer = Packer(params, names, code.name, self.pointer, "".join(hidden))
+        self._packer = Packer(header.params, header.names, header.name, self.pointer, "".join(hidden))
         self._size = ctypes.c_size_t(self._packer.size)
         self._size_at = ctypes.addressof(self._size)
 
@@ -229,7 +207,7 @@ class Placed:
         made.gridDimX, made.gridDimY, made.gridDimZ, stream = wanted
         made.blockDimX, made.blockDimY, made.blockDimZ = self._threads, 1, 1
         made.sharedMemBytes, made.hStream = self._shared, api.CUstream(stream)
-        if self.code.launch_pdl and self._driver.version >= LEAST_DEPENDENT:
+        if self.header.launch_pdl and self._driver.version >= LEAST_DEPENDENT:
             attribute = api.CUlaunchAttribute()
             attribute.id = api.CUlaunchAttributeID.CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION
             attribute.value.programmaticStreamSerializationAllowed = 1
@@ -279,36 +257,39 @@ class Placed:
         cuda, name = self._driver, self._driver.name_of(code)
         if name in BROKEN:
             blocking = is_over or os.environ.get("CUDA_LAUNCH_BLOCKING") == "1"
-            text = broken(name, cuda.text_of(code), self.code.name, list(_launched), blocking)
+            text = broken(name, cuda.text_of(code), self.header.name, list(_launched), blocking)
             return CudaError(text, name)
-        return CudaError(f"kernel {self.code.name!r}: {cuda.error('cuLaunchKernelEx', code)}", name)
+        return CudaError(f"kernel {self.header.name!r}: {cuda.error('cuLaunchKernelEx', code)}", name)
 
     def _check_resources(self, device: int) -> None:
         """Have the function take the shared memory that it is given; refuse what the device does not have."""
-        cuda, code = self._driver, self.code
+        cuda, header = self._driver, self.header
         static = resource(self._function, "SHARED_SIZE_BYTES")
-        needed, has = static + code.shared, cuda.attribute(device, "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN")
-        where = f"kernel {code.name!r} on {cuda.name_of_device(device)}"
+        needed, has = (
+            static + header.shared_bytes,
+            cuda.attribute(device, "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN"),
+        )
+        where = f"kernel {header.name!r} on {cuda.name_of_device(device)}"
         if needed > has:
             raise ResourceError(
                 f"{where} needs {needed} bytes of shared memory a block, of which there are {has}"
             )
         threads = resource(self._function, "MAX_THREADS_PER_BLOCK")
-        if code.threads > threads:
+        if header.threads > threads:
             blocks = (
-                f"blocks of {code.threads} threads of {resource(self._function, 'NUM_REGS')} registers each"
+                f"blocks of {header.threads} threads of {resource(self._function, 'NUM_REGS')} registers each"
             )
             raise ResourceError(
                 f"{where} has {blocks}, and there is room for {threads} threads: take fewer warps, or set maxnreg"
             )
-        if code.shared > _PLAIN_SHARED - static:
+        if header.shared_bytes > _PLAIN_SHARED - static:
             wanted = cuda.api.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-            cuda.call("cuFuncSetAttribute", self._function, wanted, code.shared)
+            cuda.call("cuFuncSetAttribute", self._function, wanted, header.shared_bytes)
 
 
 def _check_chip(code: Code, device: int, cuda: Driver) -> None:
     """Refuse a device that does not run ``code``: machine code is for chips of a generation, PTX for later ones too."""
-    chip, has = code.chip, cuda.capability(device)
+    chip, has = code.header.chip, cuda.capability(device)
     made_for = int("".join(filter(str.isdigit, chip)))
     if not chip[-1].isdigit():
         runs = made_for == has
@@ -316,7 +297,7 @@ def _check_chip(code: Code, device: int, cuda: Driver) -> None:
         runs = made_for <= has and (not _is_machine_code(code.image) or made_for // 10 == has // 10)
     if not runs:
         raise CudaError(
-            f"kernel {code.name!r} is compiled for {chip}, which {cuda.name_of_device(device)} is not: it is "
+            f"kernel {code.header.name!r} is compiled for {chip}, which {cuda.name_of_device(device)} is not: it is "
             f"{cuda.chip(device)}; compile for target='cuda' where it is the current device"
         )
 

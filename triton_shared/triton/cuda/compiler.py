@@ -11,6 +11,7 @@ from triton import knobs
 from triton.backends.compiler import GPUTarget
 
 from triton_shared.codegen.targets import module_of
+from triton_shared.parameters import options_of
 from triton_shared.passes.manager import leaving_out
 from triton_shared.triton import compiler
 from triton_shared.triton import options as shared_options
@@ -129,7 +130,7 @@ def cubin(text: str, metadata: dict) -> bytes:
 def _translated(text: str, metadata: dict, target: Any) -> tuple[dict, str]:
     """Header and LLVM IR of a kernel in the shared form."""
     from triton_shared.runtime import workers
-    from triton_shared.runtime.cuda import cuda_kernel
+    from triton_shared.runtime.cuda.header import CudaHeader
 
     name = metadata["name"]
 
@@ -140,11 +141,13 @@ def _translated(text: str, metadata: dict, target: Any) -> tuple[dict, str]:
         module = dialects.parse(text, f"{name}.linalg")
         with leaving_out(metadata["without"]):
             compiled = stages.to_llvm_ir(module, name, options=stages.Options(target))
-        header = cuda_kernel.header_of(compiled, []) | {"reduce_strength": compiled.reduce_strength}
+        header = CudaHeader.of(compiled, [], plan={}).to_json() | {
+            "reduce_strength": compiled.reduce_strength
+        }
         return header, compiled.text.encode()
 
     key = "gpu llir", name, repr(target), repr(metadata["without"]), text
-    header, found = compiler.kept(key, lambda: workers.here(translate), cuda_kernel.is_header)
+    header, found = compiler.kept(key, lambda: workers.here(translate), CudaHeader.fits)
     return header, found.decode()
 
 
@@ -175,7 +178,6 @@ def _assembled(text: str, target: Any, anew: bool | None = None) -> tuple[dict, 
 
 def _target(metadata: dict, plan: Mapping[str, Any] = MappingProxyType({})) -> Any:
     """The `GpuTarget` of a kernel's metadata, with the options that the ``plan`` overrules."""
-    from triton_shared.runtime.cuda import cuda_kernel
-
-    options = {name: metadata[name] for name in cuda_kernel.OPTIONS} | dict(plan)
+    names = options_of(module_of("gpu", "options").Options)
+    options = {name: metadata[name] for name in names} | dict(plan)
     return module_of("gpu", "target").GpuTarget(metadata["arch"], **options)

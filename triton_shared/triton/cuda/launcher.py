@@ -8,6 +8,7 @@ from typing import Any
 
 from triton_shared.runtime.arguments import Converter, converter
 from triton_shared.runtime.cuda.cuda_kernel import CudaKernel
+from triton_shared.runtime.cuda.header import CudaHeader
 from triton_shared.runtime.cuda.launch import OnDevice, Placed
 from triton_shared.triton.launcher import PACKED, UNFIT, Signature
 
@@ -55,7 +56,7 @@ class CUDALauncher:
 
     def _place(self, function: OnDevice) -> Placed:
         """The kernel on its device; finds what converts those of its arguments that `struct` does not."""
-        kernel = CudaKernel(self._header, function.image)
+        kernel = CudaKernel(CudaHeader.read(self._header), function.image)
         placed = self._placed = kernel.on(function.device)
         numbered = [] if self._signature.descriptors else zip(kernel.params, kernel.names, strict=True)
         self._converters = [

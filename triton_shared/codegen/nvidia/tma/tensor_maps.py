@@ -42,7 +42,7 @@ MIN_SWIZZLED_ROW = 32
 
 def are_wanted(target: GpuTarget) -> bool:
     """Whether staged loads, and stores of products, are copied as TMA tiles where they can be."""
-    return bool(target.tensor_copies) and target.has_wgmma
+    return bool(target.tensor_copies) and target.has_tma
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@
     llvm.store %v, %r[…]                                    each thread its registers
     %w = llvm.load %r[…]                                    each thread those it wants
 
-Barriers stand on no page yet: `insert_barriers.py` puts them between the two.  A boolean takes a byte.
+Nothing here waits: `insert_barriers.py`, a later pass, puts barriers between the two.  A boolean takes a byte.
 """
 
 from __future__ import annotations

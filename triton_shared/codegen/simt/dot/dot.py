@@ -10,8 +10,8 @@
 
 f32 is multiplied as tf32, or as several terms of tf32 or bf16, where a precision of that kind is asked for.
 
-The sum stays in registers, in the layout that `layout_of` says, so that a loop hands it on there.  Operands are read
-from where they lie in shared memory, or are written there first.
+The accumulator stays in registers, in the layout of its plan (`dot_plan.Fragments.accumulator`), so a loop carries it
+there.  Operands are read from where they lie in shared memory, or are written there first.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from triton_shared.runtime.cpu.diagnostics import crash, debugger, perf
 from triton_shared.runtime.cpu.diagnostics.elf_image import Image
 
 
-class PublishedCode(jit.Code):
+class RegisteredCode(jit.Code):
     """Code that gdb and perf know; as that of ``kernel``, if it is given, it also is in the report of a crash."""
 
     _entry = _kernel = None
