@@ -41,6 +41,9 @@ _SIGNED_BOOLEAN = re.compile(r"= sitofp (i1|<\d+ x i1>) (\S+) to (bfloat|<\d+ x 
 #: bits, it takes that of another iteration
 _EXTREMUM = re.compile(r"(?<![.\w])(min|max)\.([su]64)\s+(\S+), (\S+), (\S+);")
 
+#: what LLVM calls a call by: a number that counts those of the process
+_CALL = re.compile(r"\b(callseq |prototype_)(\d+)\b")
+
 _ENTRY = re.compile(r"\.entry ([\w$]+)\((?:.*?)\)\n((?:\.\w+ [^\n]*\n)*)\{", re.DOTALL)
 
 
@@ -67,7 +70,7 @@ def to_ptx(
         if optimized != text:
             module = machine.parse(optimized, target.machine)
         made = machine.to_assembly(module, target.machine, _CODE_LEVEL)  # expands in place what PTX asks for
-    made = _EXTREMUM.sub(_compared, made)
+    made = _EXTREMUM.sub(_compared, _with_own_numbers(made))
     _check(made, target, target.threads if threads is None else threads)
     return optimized, dependent_launch.waiting(made, target)
 
@@ -98,6 +101,12 @@ def _selected(match: re.Match) -> str:
     if floats != "bfloat":
         one, zero = f"splat (bfloat {one})", "zeroinitializer"
     return f"= select {booleans} {value}, {floats} {one}, {floats} {zero}"
+
+
+def _with_own_numbers(made: str) -> str:
+    """The PTX ``made`` with its calls counted from 0: the same for one program, whatever was compiled before."""
+    numbers: dict[str, int] = {}
+    return _CALL.sub(lambda call: f"{call[1]}{numbers.setdefault(call[2], len(numbers))}", made)
 
 
 def _compared(match: re.Match) -> str:
