@@ -512,7 +512,7 @@ def segments() -> dict[str, str]:
 
 TTS = """%c = arith.constant 0 : index
   %v = "tts.load"(%x, %c, %c) <{cuts = array<i64>, loops = array<i64>,
-    operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0>}> ({})
+    operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0, 0>}> ({})
     : (!tt.ptr<f32>, index, index) -> tensor<4xf32>"""
 
 PROGRAMS = {

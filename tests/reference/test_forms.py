@@ -14,7 +14,8 @@ from triton_shared.passes.manager import run_pipeline
 CHOICES = (
     "keep-tts=structured", "keep-tts=all", "pointers=ranked", "pointers=strided", "program=calls", "program=gpu",
     "program=parallel", "program=forall", "loads=tensors", "indirect=gathers", "buffer-memory-space=1",
-    "sums=element", "neutral=ordinary", "undefined=unwritten", "keep-scans", "keep-products", "fold-nan-select",
+    "clamped=elements", "sums=element", "neutral=ordinary",
+    "undefined=unwritten", "keep-scans", "keep-products", "fold-nan-select",
 )  # fmt: skip
 #: strided, masked and indirect accesses, segments, descriptors, atomics, functions
 NAMES = ("atomics", "descriptor_gather_scatter", "gather", "load_store", "call_early_return", "histogram")

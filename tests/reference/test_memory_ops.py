@@ -264,7 +264,7 @@ PROGRAMS = {
     "tts.load of segments": ("""  %c3 = arith.constant 3 : index
   %c16 = arith.constant 16 : index
   %r = "tts.load"(%x, %c0, %c1, %c1, %c3, %c2, %c16, %f1) <{cuts = array<i64: 0>, loops = array<i64>,
-      operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1, 0, 1>}> ({
+      operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 1, 1, 0, 1>}> ({
   ^bb0(%first: index, %quotient: index):
     %yes = arith.constant true
     %two = arith.muli %quotient, %c2 : index

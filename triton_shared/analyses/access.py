@@ -137,11 +137,12 @@ def is_volatile(op: ir.Operation) -> bool:
 
 @dataclass(frozen=True)
 class Masks:
-    """How masks of an access are sorted: the arguments of `mask_of`."""
+    """How masks of an access are sorted: the arguments of `mask_of`; and what `Pointers` says of offsets."""
 
     facts: Facts
     offsets: Callable[[], list[Expr]] = list
     is_block: bool = False
+    in_pieces: bool = True
 
     def reshaped(self) -> Masks:
         """The same for a block of another shape, whose offsets are others."""
@@ -155,7 +156,7 @@ def access_of(op: ir.Operation, pointers: Pointers) -> Access:
         return _block_access(op, roles, pointers)
     shape, pointer = shape_of(roles.pointer.type), pointers.pointer(roles.pointer)
     condition = pointers.expr(roles.mask) if roles.mask is not None else TRUE
-    masks = Masks(pointers.facts, lambda: offset_sums(roles.pointer, pointers))
+    masks = Masks(pointers.facts, lambda: offset_sums(roles.pointer, pointers), in_pieces=pointers.in_pieces)
     return _access(op, pointer, condition, shape, roles, masks)
 
 
@@ -205,7 +206,7 @@ def _sorted(
         crossing = frozenset(d for e in conjuncts(mask.residue) if len(e.dims) > 1 for d in e.dims)
         walked = every if op.name in ATOMIC_OPS or is_volatile(op) else crossing
         tests = {d: [e for e in conjuncts(mask.residue) if e.dims == {d}] for d in mask.residue.dims}
-        found = layout(pointer.offset, shape, walked, tests, masks.facts, held is not None)
+        found = layout(pointer.offset, shape, walked, tests, masks.facts, held is not None, masks.in_pieces)
     left = (e for e in conjuncts(mask.residue) if e.dims - found.segments.keys())
     residue = reduce(lambda a, b: ex.apply("andi", a, b), left, TRUE)
     arguments = op, pointer, condition, shape, roles, masks, pads_nan
@@ -232,7 +233,7 @@ def _block_access(op: ir.Operation, roles: Operands, pointers: Pointers) -> Acce
     for d in checked:
         for predicate, bound in (("sge", ex.constant(0)), ("slt", block.shape[d])):
             inside = ex.apply("andi", inside, ex.compare(PREDICATE[predicate], positions[d], bound))
-    masks = Masks(pointers.facts, lambda: sums_in(positions), is_block=True)
+    masks = Masks(pointers.facts, lambda: sums_in(positions), True, pointers.in_pieces)
     place = block.at([ex.taken_to_fit(p) for p in positions])
     return _access(op, place, inside, shape, roles, masks, pads_nan)
 

@@ -521,13 +521,13 @@ def _extend_whole(op: str, expr: Expr, width: int) -> Expr:
 
 
 def widens_by_factors(monomial: Monomial, factor: int, narrow: int) -> bool:
-    """Whether `extend` widens each factor of this term: ``c*i*u`` and ``c*u*(x % n)``, where not constants say that it
-    wraps; anything else it widens as a whole.
+    """Whether `extend` widens each factor of this term: ``c*i*u``, ``c*u*(x % n)`` and ``c*u*min(x, n)``, where not
+    constants say that it wraps; anything else it widens as a whole.
     """
     match [a for a in monomial if a.dims]:
         case [Index(_, size)]:
             return len(monomial) > 1 or abs(factor) * (size - 1) < 1 << (narrow - 1)
-        case [Apply("remsi" | "remui" | "extsi" | "extui", _)]:
+        case [Apply("remsi" | "remui" | "minsi" | "maxsi" | "extsi" | "extui", _)]:
             return True
     return False
 

@@ -53,8 +53,9 @@ class Fact:
         least, most = limits(width)
         if least <= self.low and self.high <= most:
             return self
-        if self.counted and 0 <= self.low <= most and width >= COUNTED:
-            return Fact(self.low, most, self.divisor, True)
+        last = most - most % max(self.divisor, 1)
+        if self.counted and 0 <= self.low <= last and width >= COUNTED:
+            return Fact(self.low, last, self.divisor, True)
         return replace(anything(width), divisor=gcd(self.divisor, 1 << width))
 
 

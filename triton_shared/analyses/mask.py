@@ -4,6 +4,8 @@
 conjunction of
 
 * *ranges*: compares of an affine index with a uniform bound, of either sense,
+  A bound of a minimum or maximum is one of both sides: ``max(i, a) < n`` is ``i < n`` and ``a < n``, and
+  ``min(i, a) < n`` is ``i < n`` unless ``a < n``,
 * *conditions*: conjuncts that are the same for every element,
 * a *residue*: everything else, evaluated element by element along its own dimensions.
 
@@ -81,7 +83,31 @@ def conjuncts(condition: Expr) -> list[Expr]:
         case Apply("xori", (inner, one)) if one.constant == 1:
             pushed = ex.negate(inner)
             return conjuncts(pushed) if pushed != condition else [condition]
+        case Apply("cmpi", (left, right), predicate) if condition.dims:
+            return _of_sides(left, right, predicate) or [condition]
     return [condition]
+
+
+def _of_sides(left: Expr, right: Expr, predicate: int) -> list[Expr] | None:
+    """The conjuncts of a signed compare with a minimum or maximum, one of whose sides is uniform; None of others."""
+    name = PREDICATES[predicate][0]
+    for side, swapped in ((left, False), (right, True)):
+        match side.atom:
+            case Apply("extsi", (narrow,)):
+                inner: Expr = narrow
+            case _:
+                inner = side
+        match inner.atom:
+            case Apply("minsi" | "maxsi" as op, sides) if name[0] == "s" and not all(e.dims for e in sides):
+                wide = [ex.extend(e, side.width) for e in sides]
+            case _:
+                continue
+        tests = [ex.compare(predicate, *((left, e) if swapped else (e, right))) for e in wide]
+        if (name[1] == "g") ^ swapped == (op == "minsi"):
+            return [part for test in tests for part in conjuncts(test)]
+        varying, unless = sorted(tests, key=lambda test: not test.dims)
+        return [ex.apply("ori", part, unless) for part in conjuncts(varying)]
+    return None
 
 
 class NoWrap:
@@ -161,6 +187,9 @@ def bounds(compare: Expr, sums: NoWrap) -> Bounds | None:
     match compare.atom:
         case Apply("cmpi", (left, right), predicate):
             name, _, is_unsigned = PREDICATES[predicate]
+        case Apply("ori", (test, unless)) if not unless.dims:
+            inner = bounds(test, sums)
+            return inner and _unless(unless, inner)
         case _:
             return None
     if is_unsigned:
@@ -173,13 +202,24 @@ def bounds(compare: Expr, sums: NoWrap) -> Bounds | None:
     if first is None or second is None or (moved := ex.single_index(first[0] - second[0])) is None:
         return None
     index, factor = moved
-    rest = _distance(second[0].uniform, first[0].uniform, factor, index.size, sums)
+    rest = distance(second[0].uniform, first[0].uniform, factor, index.size, sums)
     if (found := range_between(name, factor, rest)) is None:
         return None
     ends = [*first[1], *second[1]]
     if not (left.dims and right.dims) and (name[1] == "l") == (factor > 0):
         ends = [e for e in ends if e not in (left, right)]  # no number of the type lies beyond its end
     return _within(index.dim, [found, *(_inside(end, sums) for end in ends)])
+
+
+def _unless(condition: Expr, found: Bounds) -> Bounds:
+    """The range ``found``, or all elements where ``condition`` holds."""
+    dim, lows, highs = found
+    far = ex.constant(FAR)
+    return (
+        dim,
+        tuple(ex.select(condition, -far, e) for e in lows),
+        tuple(ex.select(condition, far, e) for e in highs),
+    )
 
 
 def _within(dim: int, ranges: Iterable[tuple[Expr | None, Expr | None]]) -> Bounds:
@@ -214,11 +254,11 @@ def _inside(position: Expr, sums: NoWrap) -> tuple[Expr | None, Expr | None]:
     index, factor = found
     name, end = ("sle", most) if factor > 0 else ("sge", least)
     start = ex.extend(position.uniform, INDEX_WIDTH)
-    rest = _distance(ex.constant(end), start, factor, index.size, sums)
+    rest = distance(ex.constant(end), start, factor, index.size, sums)
     return range_between(name, factor, rest) or (None, None)
 
 
-def _distance(bound: Expr, start: Expr, factor: int, size: int, sums: NoWrap) -> Expr:
+def distance(bound: Expr, start: Expr, factor: int, size: int, sums: NoWrap) -> Expr:
     """``bound - start``, to be compared with ``factor * i``; beyond all of these where it may leave 64 bits."""
     if sums.is_block:
         return bound - start
@@ -323,4 +363,15 @@ def _unsigned_bounds(name: str, left: Expr, right: Expr, facts: Facts) -> Bounds
     return None
 
 
-__all__ = ["FAR", "FULL", "PREDICATE", "Mask", "NoWrap", "bounds", "conjuncts", "difference", "mask_of"]
+__all__ = [
+    "FAR",
+    "FULL",
+    "PREDICATE",
+    "Mask",
+    "NoWrap",
+    "bounds",
+    "conjuncts",
+    "difference",
+    "distance",
+    "mask_of",
+]

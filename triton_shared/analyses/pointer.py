@@ -9,6 +9,7 @@ descriptor keeps its shape, strides and offsets apart (`Block`).
 
 =========  ==========================================================  ==================================
 strided    ``stride * i``                                              ``memref.reinterpret_cast``
+clamped    ``min(max(start + i, low), high)``                          a copy between edges, see `clamps.py`
 segmented  ``(start + i) // divisor``, ``(start + i) % divisor``       a copy a segment, see `segments.py`
 indirect   anything else: loaded indices, ``i ^ j`` …                  a loop over its dimensions only
 =========  ==========================================================  ==================================
@@ -24,6 +25,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from triton_shared.analyses import expr as ex
+from triton_shared.analyses.clamps import Clamped, clamped
 from triton_shared.analyses.expr import Element, Expr, Index, Quotient, Scalar
 from triton_shared.analyses.facts import Facts
 from triton_shared.analyses.index_analysis import (
@@ -136,7 +138,14 @@ def pads_nan_of(op: ir.Operation) -> Expr:
 
 
 class Pointers(IndexAnalysis):
-    """States of pointers and integers: the pointer analysis."""
+    """States of pointers and integers: the pointer analysis.
+
+    ``in_pieces`` tells whether accesses along clamped indices are a copy between edges, or go by elements.
+    """
+
+    def __init__(self, in_pieces: bool = True) -> None:
+        super().__init__()
+        self.in_pieces = in_pieces
 
     def rules(self) -> dict:
         """The rules of integers and of pointers by op name."""
@@ -312,8 +321,8 @@ class Layout:
     """An offset sorted by dimension: ``offset + Σ strides[d]*index(d) + Σ heads + gathers``, in elements.
 
     ``index(d)`` is the element's index, or, where ``segments`` holds ``d``, counts from the first of the segment,
-    which the head belongs to.  ``loops`` are the dimensions of the indirect terms: whoever walks them evaluates
-    ``gathers`` for each step.
+    which the head belongs to.  Where ``clamps`` holds ``d`` the elements of edges lie where it says.  ``loops`` are
+    the dimensions of the indirect terms: whoever walks them evaluates ``gathers`` for each step.
     """
 
     offset: Expr
@@ -321,6 +330,7 @@ class Layout:
     segments: dict[int, Segmented]
     gathers: Expr
     loops: frozenset[int] = field(default=frozenset())
+    clamps: dict[int, Clamped] = field(default_factory=dict)
 
     @property
     def cuts(self) -> tuple[Quotient, ...]:
@@ -330,7 +340,8 @@ class Layout:
     @property
     def taken(self) -> tuple[Expr, ...]:
         """The positions that are divided though they may wrap."""
-        return tuple(dict.fromkeys(e for dim in sorted(self.segments) for e in self.segments[dim].taken))
+        found = {d: piece.taken for pieces in (self.segments, self.clamps) for d, piece in pieces.items()}
+        return tuple(dict.fromkeys(e for d in sorted(found) for e in found[d]))
 
     @property
     def walked(self) -> Expr:
@@ -340,7 +351,8 @@ class Layout:
     def expressions(self) -> list[Expr]:
         """Every expression that the layout speaks of."""
         parts = [e for s in self.segments.values() for e in s.expressions()]
-        return [self.offset, *self.strides, *parts, self.gathers]
+        edges = [e for c in self.clamps.values() for e in c.edges]
+        return [self.offset, *self.strides, *parts, *edges, self.gathers]
 
 
 def layout(
@@ -350,11 +362,13 @@ def layout(
     conditions: Mapping[int, Sequence[Expr]],
     facts: Facts,
     takes: bool = False,
+    in_pieces: bool = True,
 ) -> Layout:
     """Sort the terms of ``offset``, over the indices of ``shape``, by dimension.
 
     The dimensions in ``loops`` are walked in any case, those in ``conditions`` unless their segments are cut so that
-    ranges say which elements satisfy them.  ``takes`` as in `segmented`.
+    ranges say which elements satisfy them.  ``takes`` as in `segmented` and `clamped`,
+    ``in_pieces`` as of `Pointers`.
     """
     zero = ex.constant(0)
     along = [zero] * len(shape)
@@ -366,20 +380,25 @@ def layout(
         else:
             gathers += term
     loops |= gathers.dims
-    strides, segments = [zero] * len(shape), {}
+    start, strides, segments, clamps = offset.uniform, [zero] * len(shape), {}, {}
     for dim, terms in enumerate(along):
         affine = terms.only(lambda m: sum(bool(a.dims) for a in m) == 1 and _has_index(m))
         tests = conditions.get(dim, ())
         plain = affine == terms and not tests
         found = None if plain or dim in loops else segmented(terms, tests, dim, shape[dim], facts, takes)
+        is_clamped = in_pieces and not (plain or dim in loops or tests)
+        clamp = clamped(terms, shape[dim], facts, takes) if is_clamped else None
         if found is not None:
             segments[dim] = found
             strides[dim] = found.offset.stride
+        elif clamp is not None:
+            clamps[dim], strides[dim] = clamp, clamp.stride
+            start += clamp.start
         else:
             gathers += terms - affine
             strides[dim] = _stride(affine)
             loops |= set() if plain else {dim}
-    return Layout(offset.uniform, tuple(strides), segments, gathers, loops)
+    return Layout(start, tuple(strides), segments, gathers, loops, clamps)
 
 
 def _has_index(monomial: ex.Monomial) -> bool:

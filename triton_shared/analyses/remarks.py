@@ -56,6 +56,8 @@ class Remark:
         strides: per dimension, in elements, as text.
         offset: where element 0 is, in elements, as text; ``indirect`` is not counted in.
         segments: per dimension what the elements of each strided piece share, such as ``"(%m + i0) // %M"``, or None.
+        clamps: per dimension which elements of a clamped index are one strided piece, such as ``"[3, 61)"``: those
+            before share a place in memory, and those behind; or None.
         mask: per dimension the range of elements that is kept, such as ``"[0, %n)"``, and what is kept of each segment,
             such as ``"all where i0 % 64 < 32"``; or None.
         condition: what must hold for any element to be kept; None if nothing.
@@ -71,6 +73,7 @@ class Remark:
     strides: tuple[str, ...] = ()
     offset: str = "0"
     segments: tuple[str | None, ...] = ()
+    clamps: tuple[str | None, ...] = ()
     mask: tuple[str | None, ...] = ()
     condition: str | None = None
     indirect: str | None = None
@@ -92,6 +95,7 @@ class Remark:
         if self.indirect:
             yield f"indirect {self.indirect}"
         yield from (f"index {d} in segments of equal {cut}" for d, cut in enumerate(self.segments) if cut)
+        yield from (f"index {d} clamped outside of {inner}" for d, inner in enumerate(self.clamps) if inner)
         if any(self.mask):
             yield "mask " + " × ".join(kept or "all" for kept in self.mask)
         if self.condition:
@@ -105,14 +109,15 @@ class Remark:
         return self.diagnostic().render()
 
 
-def remarks(module: ir.Operation, text: str = "", file: str = "-") -> list[Remark]:
+def remarks(module: ir.Operation, text: str = "", file: str = "-", in_pieces: bool = True) -> list[Remark]:
     """A `Remark` for every memory op of the tt functions in ``module``, for every tensor that is used for accesses and
     as data, and for every one that is not handed on from region to region, in program order, and then for every
     attribute of any function that is dropped; changes nothing.
 
     ``text`` is what the module was parsed from, under the name ``file``: values are called what it calls them.
+    ``in_pieces`` as of `Pointers`.
     """
-    pointers, spell = Pointers(), _Speller(text, file)
+    pointers, spell = Pointers(in_pieces), _Speller(text, file)
     found: list[Remark] = []
 
     def visit(op: ir.Operation) -> ir.WalkResult:
@@ -176,6 +181,7 @@ def _remark(access: Access, spell: _Speller, too_long: set[ir.Value]) -> Remark:
         tuple(map(spell, layout.strides)),
         spell(layout.offset),
         tuple(" and ".join(spell.atom(c) for c in layout.cuts if c.dim == d) or None for d in dims),
+        tuple(_inner(access, d, spell) for d in dims),
         tuple(_kept(access, d, spell) for d in dims),
         None if mask.condition.constant == 1 else spell(mask.condition),
         spell(layout.gathers) if layout.gathers.terms else None,
@@ -189,6 +195,11 @@ def _kind(access: Access) -> str:
     if not access.loops:
         return STRUCTURED
     return PARTLY if len(access.loops) < len(access.shape) else UNSTRUCTURED
+
+
+def _inner(access: Access, dim: int, spell: _Speller) -> str | None:
+    clamp = access.layout.clamps.get(dim)
+    return None if clamp is None else f"[{spell(clamp.first)}, {spell(clamp.last)})"
 
 
 def _kept(access: Access, dim: int, spell: _Speller) -> str | None:

@@ -273,13 +273,15 @@ def segmented(
 
 
 def wraps(positions: Iterable[Expr]) -> Expr:
-    """Whether some of ``positions``, which are ``start + i`` for an index below its size, wraps."""
+    """Whether some of ``positions``, which are ``start + c*i`` for an index below its size, wraps."""
     tests = []
     for position in positions:
         moved = ex.single_index(position)
         assert moved is not None
-        last = ex.constant(limits(position.width)[1] - moved[0].size + 1, position.width)
-        tests.append(ex.compare(PREDICATE["sgt"], position.uniform, last))
+        (index, factor), (least, most) = moved, limits(position.width)
+        name, end = ("sgt", most) if factor > 0 else ("slt", least)
+        last = ex.constant(end - factor * (index.size - 1), position.width)
+        tests.append(ex.compare(PREDICATE[name], position.uniform, last))
     return reduce(lambda a, b: ex.apply("ori", a, b), tests, ex.constant(0, 1))
 
 

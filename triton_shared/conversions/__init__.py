@@ -14,7 +14,7 @@ PASSES = (
     Pass(
         "triton-to-structured",
         _HERE + "triton_to_structured:run",
-        options=(choices.REFUSE_UNSTRUCTURED, choices.UNDEFINED),
+        options=(choices.CLAMPED, choices.REFUSE_UNSTRUCTURED, choices.UNDEFINED),
     ),
     Pass("triton-to-unstructured", _HERE + "triton_to_unstructured:run", options=(choices.UNDEFINED,)),
     Pass("fold-nan-select", _HERE + "fold_nan_select:run", options=(choices.FOLD_NAN_SELECT,)),

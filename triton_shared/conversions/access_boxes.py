@@ -5,6 +5,7 @@ each dimension a range of elements and the index in memory where it starts.  Box
 
 * the kept range of a plain dimension,
 * a segment of a cut dimension,
+* the piece between the edges of a clamped dimension, and each edge, whose elements lie at one place,
 * one element of an indirect dimension.
 """
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 
 from triton_shared.conversions.kernel_abi import first_element
 from triton_shared.conversions.raw_addresses import CAST, memref_at
@@ -36,6 +37,8 @@ class Range:
     size: Index
     start: Index
     quotients: tuple[Index, ...] = ()
+    #: where all elements of an edge lie, in place of what ``start`` says
+    edge: Index | None = None
 
 
 Box = dict[int, Range]
@@ -60,8 +63,26 @@ class TtsAccess:
         self.rank = len(self.shape)
         self.cuts, self.loops = (dims_of(op, name) for name in ("cuts", "loops"))
         self.kept = [d for d in range(self.rank) if d not in self.loops]
-        self.plain = [d for d in self.kept if d not in self.cuts]
+        self.edges = self._edges()
+        self.plain = [d for d in self.kept if d not in self.cuts and d not in self.edges]
         self.offset, self.strides = folded(self.parts["offset"][0]), self.indices("strides")
+
+    def _edges(self) -> dict[int, list[Index]]:
+        """First, last, before and after of each clamped dimension."""
+        numbers = self.indices("edges")
+        if len(numbers) not in (0, 4 * self.rank):
+            raise LoweringError(self.op, f"has {len(numbers)} edges, in place of four a dimension")
+        each = enumerate(zip(*[iter(numbers)] * 4, strict=True))
+        return {d: list(edges) for d, edges in each if edges[:2] != (0, self.shape[d])}
+
+    def at(self, dim: int, index: Index) -> Index:
+        """Where along ``dim`` the element ``index`` lies, in elements of memory."""
+        moved = build.mul(index, self.strides[dim])
+        if dim not in self.edges:
+            return moved
+        first, last, before, after = self.edges[dim]
+        within = build.select(build.compare("slt", index, last), moved, after)
+        return build.select(build.compare("slt", index, first), before, within)
 
     @property
     def hints(self) -> dict[str, ir.Attribute]:
@@ -140,6 +161,8 @@ def for_each_box(transfer: TtsAccess, visit: Callable[[Box, Index], None]) -> No
         elif dim in transfer.loops:
             low, high = transfer.range_of(dim)
             build.parallel([low], [high], lambda i: dimension(dim + 1, {**box, dim: Range(i, 1, i)}))
+        elif dim in transfer.edges:
+            _between_edges(transfer, dim, lambda part: dimension(dim + 1, {**box, dim: part}))
         elif dim in transfer.cuts:
             _segments(transfer, dim, lambda part: dimension(dim + 1, {**box, dim: part}))
         else:
@@ -153,6 +176,26 @@ def _plain(transfer: TtsAccess, dim: int) -> Range:
     low, high = transfer.range_of(dim)
     start = build.min(low, transfer.shape[dim] - 1)
     return Range(start, build.sub(high, low), start)
+
+
+def _between_edges(transfer: TtsAccess, dim: int, body: Callable[[Range], None]) -> None:
+    """The kept elements in order: before, between and behind the edges; the last of an edge is stored."""
+    low, high = transfer.range_of(dim)
+    first, last, before, after = transfer.edges[dim]
+
+    def part(begin: Index, end: Index, edge: Index | None) -> None:
+        size = build.sub(end, begin)
+        if transfer.op.name == "tts.store" and edge is not None:
+            begin, size = build.sub(end, 1), 1
+        begin = build.min(
+            begin, transfer.shape[dim] - 1
+        )  # as views have to, in code that is not reached, too
+        body(Range(begin, size, begin, edge=edge))
+
+    for begin, end, edge in ((0, first, before), (first, last, None), (last, transfer.shape[dim], after)):
+        if (low, high) != (0, transfer.shape[dim]):
+            begin, end = build.max(begin, low), build.min(end, high)
+        build.branch(build.compare("slt", begin, end), partial(part, begin, end, edge))
 
 
 def _segments(transfer: TtsAccess, dim: int, body: Callable[[Range], None]) -> None:
@@ -202,14 +245,16 @@ def _guarded(transfer: TtsAccess, box: Box, visit: Callable[[Box, Index], None])
     gather: Index = 0
     keep: Condition = True
     ranges: list[Index] = []
-    walked = [d for d in range(transfer.rank) if d not in transfer.plain]
+    moved = [d for d in range(transfer.rank) if d not in transfer.plain]
     if transfer.has_body:
+        walked = [d for d in moved if d not in transfer.edges]
         quotients = (q for d in walked for q in box[d].quotients)
         gather, keep, *ranges = inline_body(transfer, [*(box[d].low for d in walked), *quotients])
     for dim, low, high in zip(sorted(set(transfer.cuts)), ranges[::2], ranges[1::2], strict=False):
         box = {**box, dim: _narrowed(box[dim], low, high)}
         keep = build.both(keep, build.compare("slt", 0, box[dim].size))
-    steps = [build.mul(box[d].start, transfer.strides[d]) for d in walked]
+    steps = [build.mul(box[d].start, transfer.strides[d]) for d in moved if box[d].edge is None]
+    steps += [box[d].edge for d in moved if box[d].edge is not None]
     offset = reduce(build.add, [transfer.offset, *steps, gather])
     build.branch(keep, lambda: visit(box, offset))
 

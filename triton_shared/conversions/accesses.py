@@ -66,13 +66,16 @@ ARITH_KINDS = {
 
 
 def convert_accesses(
-    function: ir.Operation, select: Callable[[Access], bool], undefined: str = "zero"
+    function: ir.Operation,
+    select: Callable[[Access], bool],
+    undefined: str = "zero",
+    in_pieces: bool = True,
 ) -> list[ir.Operation]:
     """Replace the memory ops of ``function`` whose access satisfies ``select`` by tts ops; returns the others.
 
-    ``undefined`` is what `choices.UNDEFINED` says.
+    ``undefined`` is what `choices.UNDEFINED` says, ``in_pieces`` what `choices.CLAMPED` does.
     """
-    pointers = Pointers()
+    pointers = Pointers(in_pieces)
     program = all_ops(function)
     found = [_analyse(op, pointers) for op in program if op.name in MEMORY_OPS]
     accesses = [a for a in found if select(a)]
@@ -128,6 +131,7 @@ def _emit_one(access: Access, carrier: IterArgs, hints: Hints) -> list[ir.Value]
         "strides": [emit(s) for s in access.layout.strides],
         "starts": [emit(c.start) for c in access.layout.cuts],
         "divisors": [emit(size(c.divisor)) for c in access.layout.cuts],
+        "edges": _edges(access, emit),
         **_mask_parts(access, emit),
         "other": _other(access, emit),
         "expected": [roles.expected] if roles.expected is not None else [],
@@ -184,6 +188,17 @@ def _attribute(said: str | tuple[int, ...] | bool) -> ir.Attribute:
         case str():
             return ir.StringAttr.get(said)
     return indices(said)
+
+
+def _edges(access: Access, emit: Materializer) -> list[ir.Value]:
+    clamps, zero = access.layout.clamps, ex.constant(0)
+    if not clamps:
+        return []
+    each = (
+        clamps[d].edges if d in clamps else (zero, ex.constant(n), zero, zero)
+        for d, n in enumerate(access.shape)
+    )
+    return [emit(e) for edges in each for e in edges]
 
 
 def _mask_parts(access: Access, emit: Materializer) -> dict[str, list[ir.Value]]:

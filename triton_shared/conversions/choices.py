@@ -48,6 +48,13 @@ INDIRECT = Option(
     "indirect", "indirect accesses as loops, or as a gather or scatter each", "loops", ("loops", "gathers")
 )
 
+CLAMPED = Option(
+    "clamped",
+    "accesses along minima and maxima of a range: as a copy between edges, or element by element",
+    "pieces",
+    ("pieces", "elements"),
+)
+
 SUMS = Option(
     "sums",
     "sums and products along an axis of f16 and bf16: in f32, or in the elements' type",

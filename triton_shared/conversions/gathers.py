@@ -81,7 +81,7 @@ def _addressed(transfer: TtsAccess) -> tuple[ir.Value, ir.Value, ir.Value]:
         offset, keep = (
             inline_body(transfer, [at[d] for d in transfer.loops]) if transfer.has_body else (0, True)
         )
-        steps = [build.mul(i, stride) for i, stride in zip(at, transfer.strides, strict=True)]
+        steps = [transfer.at(d, i) for d, i in enumerate(at)]
         keep = reduce(build.both, [_in_range(transfer, d, i) for d, i in enumerate(at)], keep)
         return [
             build.value(reduce(build.add, steps, build.add(transfer.offset, offset))),

@@ -64,8 +64,9 @@ def _narrow_dims(transfer: TtsAccess) -> list[int]:
 
 
 def _copy(transfer: TtsAccess, box: Box, offset: Index, target: ir.Value) -> None:
-    """Copy a box to its part of the buffer; segments that repeat one element are read once."""
-    repeated = [d for d in transfer.kept if d in transfer.cuts and transfer.strides[d] == 0]
+    """Copy a box to its part of the buffer; segments and edges that repeat one element are read once."""
+    flat = [d for d in transfer.cuts if transfer.strides[d] == 0]
+    repeated = [d for d in transfer.kept if d in flat or box[d].edge is not None]
     source = box_view(transfer, box, offset, repeated)
     if repeated:
         dims = indices([transfer.kept.index(d) for d in repeated])

@@ -5,12 +5,15 @@
     %p = tt.addptr (tt.splat %x), %start + make_range          %o = arith.index_cast %start
     %v = tt.load %p, %start + make_range < %n           ->     %v = tts.load %x[%o] strides [1] mask [0, %n - %o)
 
-Every dimension of an access is strided, segmented (``//`` and ``%``) or indirect.  What is indirect is computed by
-the region of the tts op, for one element of the indirect dimensions at a time; the rest keeps its structure.
+Every dimension of an access is strided, clamped (``min`` and ``max``), segmented (``//`` and ``%``) or indirect.
+What is indirect is computed by the region of the tts op, for one element of the indirect dimensions at a time; the
+rest keeps its structure.
 Pointers and offsets that loops carry become scalar iteration arguments wherever elements keep their distances.
 
 With ``refuse-unstructured`` an access that would take a loop over elements, or over rows, is an error for which the
 remark is the message: such is the program for machines that move blocks by DMA alone.
+
+With ``clamped=elements`` what is clamped is indirect, for machines whose threads load elements each.
 
 With ``undefined=unwritten`` the loads whose masked-off elements Triton leaves undefined are marked ``tts.unwritten``.
 
@@ -32,16 +35,22 @@ from triton_shared.errors import CompileError
 from triton_shared.mlir import ir
 
 
-def run(module: ir.Operation, refuse_unstructured: bool = False, undefined: str = "zero") -> None:
+def run(
+    module: ir.Operation,
+    clamped: str = "pieces",
+    refuse_unstructured: bool = False,
+    undefined: str = "zero",
+) -> None:
     """Run the pass on every function of ``module``."""
+    in_pieces = clamped == "pieces"
     with module.location:
         expand_blocks(module)
     if refuse_unstructured:
-        _refuse_unstructured(module)
+        _refuse_unstructured(module, in_pieces)
     without_base: set[ir.Operation] = set()
     for function in module.regions[0].blocks[0].operations:
         if function.operation.name == "tt.func":
-            without_base.update(convert_accesses(function.operation, _has_base, undefined))
+            without_base.update(convert_accesses(function.operation, _has_base, undefined, in_pieces))
     none_left(module, "triton-to-structured", lambda op: op.name in ACCESSES and op not in without_base)
 
 
@@ -49,8 +58,9 @@ def _has_base(access: Access) -> bool:
     return access.base is not None
 
 
-def _refuse_unstructured(module: ir.Operation) -> None:
+def _refuse_unstructured(module: ir.Operation, in_pieces: bool) -> None:
     """Raise a `CompileError` that says of each access of ``module`` that is not structured why."""
-    found = [remark.diagnostic() for remark in remarks(module) if remark.kind in (PARTLY, UNSTRUCTURED)]
+    said = remarks(module, in_pieces=in_pieces)
+    found = [remark.diagnostic() for remark in said if remark.kind in (PARTLY, UNSTRUCTURED)]
     if found:
         raise CompileError([replace(one, severity="error") for one in found])

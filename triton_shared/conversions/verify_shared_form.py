@@ -33,7 +33,7 @@ from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 #: of the contract; docs/shared_form.md lists what each version changed
-SHARED_FORM_VERSION = "1.4"
+SHARED_FORM_VERSION = "1.5"
 
 #: dialects all of whose ops are allowed: they compute values from values
 DIALECTS = {"arith", "math", "ub"}

@@ -6,6 +6,9 @@ A tts op names a scalar ``base`` pointer and says where each element lies, count
 
 ``index(d)`` is ``i`` itself, or, where ``cuts`` holds ``d``, ``i`` counted from the first of its segment: the elements
 that share ``(starts[c] + i) / divisors[c]`` for all ``c`` with ``cuts[c] == d`` (it truncates; divisors are positive).
+Where there are ``edges``, they are four numbers a dimension, ``first``, ``last``, ``before`` and ``after``: elements
+``i < first`` lie at ``before`` in place of ``strides[d] * index(d)``, and elements ``i >= last`` at ``after``.
+``0 <= first <= last <= size``, and a dimension without edges has all of itself between.
 Element ``i`` of dimension ``d`` is kept if ``lows[d] <= i < highs[d]`` and ``condition`` holds; lists that are empty
 keep all.  Masked-off elements of a load read ``other``, or zero; anything, where it is marked ``tts.unwritten``.
 
@@ -44,6 +47,7 @@ class Addressed(TTS.Operation):
     strides: Sequence[IndexOperand] = ext.operand(kw_only=True)
     starts: Sequence[IndexOperand] = ext.operand(kw_only=True)
     divisors: Sequence[IndexOperand] = ext.operand(kw_only=True)
+    edges: Sequence[IndexOperand] = ext.operand(kw_only=True)
     lows: Sequence[IndexOperand] = ext.operand(kw_only=True)
     highs: Sequence[IndexOperand] = ext.operand(kw_only=True)
     condition: Condition | None = None

@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from triton_shared import names, plugins
-from triton_shared.codegen.targets import DEFAULT, TARGETS, has, module_of
+from triton_shared.codegen.targets import DEFAULT, TARGETS, conversion_for, has, module_of
 from triton_shared.parameters import options_of
 from triton_shared.runtime.cpu import linker
 from triton_shared.tools import files
@@ -253,7 +253,7 @@ def _compile(source: Source, row: str, target: Any, arguments: argparse.Namespac
             )
         return Compiled(_printed(module), "")
     if is_triton:
-        run_pipeline(module, ["triton-to-linalg"])
+        run_pipeline(module, [conversion_for(row)])
     if arguments.emit == "linalg":
         return Compiled(_printed(module), "")
     if not arguments.no_fp_fusion:

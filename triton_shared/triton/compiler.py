@@ -129,8 +129,9 @@ def linalg(module: Any, metadata: dict) -> str:
     without: tuple[str, ...] = metadata["without"]
     checks: tuple[str, ...] = metadata["checks"]
     metadata |= {"name": name, "shared": 0}
-
-    return shared("linalg", cpu_stages.shared_form, text, name, lines, fusion, without, checks)[1].decode()
+    target = "gpu" if metadata["target"].backend == "cuda" else "cpu"
+    made_from = text, name, lines, fusion, without, checks, target
+    return shared("linalg", cpu_stages.shared_form, *made_from)[1].decode()
 
 
 def llir(text: str, metadata: dict) -> str:

@@ -10,7 +10,7 @@
 // ERROR: error: 'tts.load' op is left by 'triton-to-linalg'
 
 // CHECK-LABEL: func.func @gathered(%arg0: memref<*xf32>, %arg1: memref<*xi32>, %arg2: memref<*xi64>, %arg3: i32
-// CHECK:       %[[ROWS:.+]] = "tts.load"(%arg1, %c0, %c1, %c0, %[[N:.+]]) <{cuts = array<i64>, loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 1, 1, 0, 0>}>
+// CHECK:       %[[ROWS:.+]] = "tts.load"(%arg1, %c0, %c1, %c0, %[[N:.+]]) <{cuts = array<i64>, loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 1, 1, 0, 0>}>
 // CHECK-NEXT:  }) : (memref<*xi32>, index, index, index, index) -> tensor<64xi32>
 // ALL:         %[[V:.+]] = "tts.load"(%arg0, %c0, %c0) <{cuts = array<i64>, loops = array<i64: 0>
 // ALL-NEXT:    ^bb0(%[[I:.+]]: index):
@@ -32,7 +32,7 @@
 // LOWERED:       return
 
 // RELEASE: "tts.load"(%arg1, %c0, %c1, %c0, %{{.+}}) ({
-// RELEASE-NEXT: }) {cuts = array<i64>, loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 1, 1, 0, 0>} : (
+// RELEASE-NEXT: }) {cuts = array<i64>, loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 1, 1, 0, 0>} : (
 tt.func public @gathered(%x: !tt.ptr<f32>, %rows: !tt.ptr<i32>, %p: !tt.ptr<!tt.ptr<f32>>, %n: i32) {
   %i = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
   %limit = tt.splat %n : i32 -> tensor<64xi32>

@@ -11,7 +11,7 @@
 // CHECK-NEXT:  tt.return %[[V]]
 tt.func public @whole(%x: !tt.ptr<f32>, %o: index) -> tensor<8xf32> {
   %one = arith.constant 1 : index
-  %v = "tts.load"(%x, %o, %one) <{cuts = array<i64>, loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0>}> ({
+  %v = "tts.load"(%x, %o, %one) <{cuts = array<i64>, loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0, 0>}> ({
   }) : (!tt.ptr<f32>, index, index) -> tensor<8xf32>
   tt.return %v : tensor<8xf32>
 }
@@ -29,7 +29,7 @@ tt.func public @whole(%x: !tt.ptr<f32>, %o: index) -> tensor<8xf32> {
 tt.func public @masked(%x: !tt.ptr<f32>, %n: index, %v: tensor<8xf32>) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
-  "tts.store"(%x, %zero, %one, %zero, %n, %v) <{cuts = array<i64>, loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 1, 1, 0, 1>}> ({
+  "tts.store"(%x, %zero, %one, %zero, %n, %v) <{cuts = array<i64>, loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 1, 1, 0, 1>}> ({
   }) : (!tt.ptr<f32>, index, index, index, index, tensor<8xf32>) -> ()
   tt.return
 }
@@ -45,13 +45,13 @@ tt.func public @masked(%x: !tt.ptr<f32>, %n: index, %v: tensor<8xf32>) {
 // CHECK:       tt.return
 tt.func public @left(%x: !tt.ptr<i32>, %at: tensor<8xindex>, %i: i32) {
   %zero = arith.constant 0 : index
-  %v = "tts.load"(%x, %zero, %zero) <{cuts = array<i64>, loops = array<i64: 0>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0>}> ({
+  %v = "tts.load"(%x, %zero, %zero) <{cuts = array<i64>, loops = array<i64: 0>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0, 0>}> ({
   ^bb0(%j: index):
     %o = tensor.extract %at[%j] : tensor<8xindex>
     %true = arith.constant true
     "tts.yield"(%o, %true) : (index, i1) -> ()
   }) : (!tt.ptr<i32>, index, index) -> tensor<8xi32>
-  %old = "tts.atomic_rmw"(%x, %zero, %i) <{cuts = array<i64>, kind = "addi", loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({
+  %old = "tts.atomic_rmw"(%x, %zero, %i) <{cuts = array<i64>, kind = "addi", loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 1>}> ({
   }) : (!tt.ptr<i32>, index, i32) -> i32
   tt.return
 }

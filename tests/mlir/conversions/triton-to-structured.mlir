@@ -9,7 +9,7 @@
 // CHECK-DAG:   %[[N:.+]] = arith.index_cast %arg2 : i32 to index
 // CHECK:       %[[LEAST:.+]] = arith.minsi %[[EIGHT]], %[[N]]
 // CHECK-NEXT:  %[[END:.+]] = arith.maxsi %[[LEAST]], %[[ZERO]]
-// CHECK-NEXT:  %[[V:.+]] = "tts.load"(%arg0, %[[START]], %{{.+}}, %[[ZERO]], %[[END]]) <{cuts = array<i64>, loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 1, 1, 0, 0>}>
+// CHECK-NEXT:  %[[V:.+]] = "tts.load"(%arg0, %[[START]], %{{.+}}, %[[ZERO]], %[[END]]) <{cuts = array<i64>, loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 1, 1, 0, 0>}>
 // CHECK-NOT:   tt.store
 // CHECK:       "tts.store"(%arg0, {{.+}}, %[[V]]) <{cuts = array<i64>, loops = array<i64>,
 // CHECK-NOT:   tt.store

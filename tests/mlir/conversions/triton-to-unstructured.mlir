@@ -46,7 +46,7 @@ tt.func public @chosen(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %c: tensor<4xi1>, %v:
 tt.func public @kept(%x: !tt.ptr<f32>) -> tensor<4xf32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
-  %v = "tts.load"(%x, %zero, %one) <{cuts = array<i64>, loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0>}> ({
+  %v = "tts.load"(%x, %zero, %one) <{cuts = array<i64>, loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0, 0>}> ({
   }) : (!tt.ptr<f32>, index, index) -> tensor<4xf32>
   tt.return %v : tensor<4xf32>
 }

@@ -14,7 +14,7 @@
 tt.func public @rows(%x: !tt.ptr<f32>, %rows: tensor<4xindex>) -> tensor<4x8xf32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
-  %v = "tts.load"(%x, %zero, %zero, %one) <{cuts = array<i64>, loops = array<i64: 0>, operandSegmentSizes = array<i32: 1, 1, 2, 0, 0, 0, 0, 0, 0>}> ({
+  %v = "tts.load"(%x, %zero, %zero, %one) <{cuts = array<i64>, loops = array<i64: 0>, operandSegmentSizes = array<i32: 1, 1, 2, 0, 0, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index):
     %o = tensor.extract %rows[%i] : tensor<4xindex>
     %true = arith.constant true
@@ -38,7 +38,7 @@ tt.func public @rows(%x: !tt.ptr<f32>, %rows: tensor<4xindex>) -> tensor<4x8xf32
 // CHECK-NOT:   tts.
 tt.func public @scatter(%x: !tt.ptr<f32>, %at: tensor<8xindex>, %keep: tensor<8xi1>, %v: tensor<8xf32>) {
   %zero = arith.constant 0 : index
-  "tts.store"(%x, %zero, %zero, %v) <{cuts = array<i64>, loops = array<i64: 0>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 1>}> ({
+  "tts.store"(%x, %zero, %zero, %v) <{cuts = array<i64>, loops = array<i64: 0>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({
   ^bb0(%i: index):
     %o = tensor.extract %at[%i] : tensor<8xindex>
     %k = tensor.extract %keep[%i] : tensor<8xi1>
@@ -55,7 +55,7 @@ tt.func public @scatter(%x: !tt.ptr<f32>, %at: tensor<8xindex>, %keep: tensor<8x
 // CHECK:       tt.return %[[OLD]]
 tt.func public @count(%x: !tt.ptr<i32>, %one: i32) -> i32 {
   %zero = arith.constant 0 : index
-  %old = "tts.atomic_rmw"(%x, %zero, %one) <{cuts = array<i64>, kind = "addi", loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({
+  %old = "tts.atomic_rmw"(%x, %zero, %one) <{cuts = array<i64>, kind = "addi", loops = array<i64>, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 1>}> ({
   }) : (!tt.ptr<i32>, index, i32) -> i32
   tt.return %old : i32
 }

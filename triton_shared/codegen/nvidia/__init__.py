@@ -11,6 +11,9 @@ from triton_shared.passes.base import Pass, each
 
 _SIMT, _NVIDIA = "triton_shared.codegen.simt.", "triton_shared.codegen.nvidia."
 
+#: threads load elements, whatever their addresses: a clamped range needs no pieces
+CONVERSION = "triton-to-linalg{clamped=elements}"
+
 STAGES: dict[str, tuple[str, ...]] = {
     "tensors": (
         "drop-unknown-attributes",

@@ -124,8 +124,9 @@ def _drop_from_store(store: ir.Operation, dims: list[int]) -> None:
     store.operands[1] = _dropped(target, dims, {})
     owner = tensor.owner
     is_slice = not isinstance(owner, ir.Block) and owner.operation.name == "tensor.extract_slice"
-    if is_slice and _is_droppable(tensor, dims, known=owner.operation.operands[0]):
-        whole = owner.operation.operands[0]
+    whole = owner.operation.operands[0] if is_slice else tensor
+    is_unit = is_slice and all(whole.type.shape[d] == 1 for d in dims)
+    if is_unit and _is_droppable(tensor, dims, known=whole):
         small = _reshaped(
             Builder.before(owner.operation), "tensor.collapse_shape", whole, _without(whole.type, dims), dims
         )

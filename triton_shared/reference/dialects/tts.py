@@ -62,7 +62,11 @@ class Access:
                 keep = keep & (low <= at[d]) & (at[d] < high)
         elements = p["offset"][0]
         for d, stride in enumerate(p["strides"]):
-            elements = elements + stride * (at[d] - begins.get(d, 0))
+            moved = stride * (at[d] - begins.get(d, 0))
+            if p["edges"]:
+                first, last, before, after = p["edges"][4 * d : 4 * d + 4]
+                moved = np.where(at[d] < first, before, np.where(at[d] < last, moved, after))
+            elements = elements + moved
         return self._based(p, elements, gather), keep
 
     def _quotients(self, p: dict[str, list], cut: int, indices: np.ndarray) -> np.ndarray:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triton_shared.codegen.targets import DEFAULT, module_of
+from triton_shared.codegen.targets import DEFAULT, conversion_for, module_of
 from triton_shared.passes.manager import leaving_out
 
 
 def shared_form(
-    text: str, name: str, lines: bool, fusion: bool, without: Sequence[str], checks: Sequence[str]
+    text: str,
+    name: str,
+    lines: bool,
+    fusion: bool,
+    without: Sequence[str],
+    checks: Sequence[str],
+    target: str = DEFAULT,
 ) -> tuple[dict, bytes]:
-    """The shared form of a module of Triton's IR, with the lines of the source or without, and with ``checks``."""
+    """The shared form for ``target`` of a module of Triton's IR, with the lines of the source or without, and with
+    ``checks``."""
     from triton_shared import dialects
     from triton_shared.passes.manager import run_pipeline
     from triton_shared.runtime.checks import kinds
@@ -19,7 +26,7 @@ def shared_form(
     module = dialects.parse(text, f"{name}.ttir")
     with leaving_out(without):
         passes = [*(["allow-contraction"] if fusion else []), *kinds.after(checks)]
-        run_pipeline(module, [*kinds.before(checks), "triton-to-linalg", *passes])
+        run_pipeline(module, [*kinds.before(checks), conversion_for(target), *passes])
     return {}, dialects.print_module(module, debug_info=lines).encode()
 
 
