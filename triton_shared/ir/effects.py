@@ -39,6 +39,7 @@ class Effects:
         atomic: whether it accesses each element at once, whatever other threads do meanwhile.
         orders: whether it says when others see what was written: fences, barriers, atomic and volatile accesses.
         together: whether threads do it together: barriers, shuffles, products of warps.
+        asynchronous: whether it accesses shared memory by the asynchronous proxy, or lets other threads begin to.
         acts: whether it must be done, and once, though nobody needs a result: prints, assertions, waits for products.
         promises: whether it only says what holds where it stands: it may be dropped, but not moved.
         hands_on: whether it is control flow: its operands are what blocks are given, or what other ops result in.
@@ -55,6 +56,7 @@ class Effects:
     atomic: bool = False
     orders: bool = False
     together: bool = False
+    asynchronous: bool = False
     acts: bool = False
     promises: bool = False
     hands_on: bool = False
@@ -92,6 +94,8 @@ READ, WRITE, WRITE_SECOND = Effects(reads=(0,)), Effects(writes=(0,)), Effects(w
 ATOMIC = Effects(atomic=True, orders=True)
 UPDATE, UPDATE_SECOND = (replace(ATOMIC, reads=(n,), writes=(n,)) for n in (0, 1))
 MEET = Effects(orders=True, together=True)
+#: an arrival at an mbarrier, whose count is no program's
+ARRIVES = Effects(orders=True, acts=True)
 #: what nobody here has seen
 ANYTHING = Effects(anywhere=True, orders=True, acts=True)
 
@@ -342,18 +346,16 @@ ROWS: dict[str, Row] = {
         (READ, "predicated_load"),
         (WRITE_SECOND, "predicated_store"),
         (_load_first, "load_first"),
-        (Effects(reads=(1, 2), together=True, acts=True), "wgmma"),
+        (Effects(reads=(1, 2), together=True, asynchronous=True, acts=True), "wgmma"),
         (Effects(together=True, acts=True), "wgmma_init_accumulator setmaxnreg wgmma_wait"),
         (replace(WRITE, orders=True), "mbarrier_init mbarrier_inval"),
-        (
-            Effects(orders=True, acts=True),
-            "mbarrier_arrive cp_async_mbarrier_arrive mbarrier_arrive_expect_tx",
-        ),  # their counts are no program's
+        (ARRIVES, "mbarrier_arrive_expect_tx"),
+        (replace(ARRIVES, asynchronous=True), "mbarrier_arrive cp_async_mbarrier_arrive"),
         (replace(READ, orders=True), "mbarrier_wait_parity"),
         (ORDERS, "tma_store_commit fence_proxy_async tma_store_wait"),
         (ACTS, "prefetch_tensor_map"),
-        (Effects(reads=(4,), writes=(0,), orders=True), "tma_load"),
-        (Effects(reads=(0,), writes=(3,)), "tma_store"),
+        (Effects(reads=(4,), writes=(0,), orders=True, asynchronous=True), "tma_load"),
+        (Effects(reads=(0,), writes=(3,), asynchronous=True), "tma_store"),
     ),
     **_rows(
         "tts",

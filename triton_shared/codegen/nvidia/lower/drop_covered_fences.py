@@ -19,14 +19,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from triton_shared.codegen.nvidia.mma.wgmma import WGMMA
-from triton_shared.codegen.nvidia.tma.tma_loads import (
-    CP_ASYNC_MBARRIER_ARRIVE,
-    FENCE_PROXY_ASYNC,
-    MBARRIER_ARRIVE,
-    TMA_LOAD,
-)
-from triton_shared.codegen.simt.memory.insert_barriers import BARRIER, STORE
+from triton_shared.codegen.nvidia.tma.tma_loads import FENCE_PROXY_ASYNC
+from triton_shared.codegen.simt.memory.insert_barriers import BARRIER
+from triton_shared.ir import effects
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -34,8 +29,6 @@ from triton_shared.mlir import ir
 #: fences of shared memory, and all that do what these do
 SHARED_FENCE = "nvvm.fence.proxy"
 _FENCES = (SHARED_FENCE, FENCE_PROXY_ASYNC)
-#: accesses of the asynchronous proxy, and what lets other threads begin one
-_ASYNCHRONOUS = (WGMMA, TMA_LOAD, STORE, MBARRIER_ARRIVE, CP_ASYNC_MBARRIER_ARRIVE)
 
 
 class _Ahead(NamedTuple):
@@ -67,14 +60,14 @@ def _before(block: ir.Block, ahead: _Ahead, needed: set[ir.Operation]) -> _Ahead
     """What is ahead of ``block``, where ``ahead`` is what lies behind it; its ``needed`` fences are added."""
     for view in reversed(list(block.operations)):
         op = view.operation
-        if op.name in _ASYNCHRONOUS:
-            ahead = _ACCESS
-        elif op.name == BARRIER:
+        if op.name == BARRIER:
             ahead = _Ahead(ahead.uncovered, False)
         elif op.name in _FENCES:
             if ahead.uncovered:
                 needed.add(op)
             ahead = _Ahead(ahead.unmet, ahead.unmet)
+        elif effects.of(op).asynchronous:
+            ahead = _ACCESS
         elif len(op.regions):
             ahead = _around(op, ahead, needed)
     return ahead
