@@ -156,6 +156,9 @@ _SHARED: dict[str, Row] = {
     "tt.precise": Row(r"arith\.divf|math\.\w+", _unit),
     "simt.layout": Row(_BLOCKS, _layout),
     "simt.mma": Row(_PRODUCTS, _anything),
+    "simt.plan": Row(r"func\.func", _anything),
+    "simt.pipeline": Row(r"scf\.for", _anything),
+    **dict.fromkeys(("simt.copy", "simt.reason"), Row(r"memref\.alloca?", _anything)),
     "tts.entry": Row(r"func\.func", lambda op, value: isinstance(value, ir.StringAttr)),
 }
 #: of the arguments of functions

@@ -34,6 +34,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "index-switch-to-if",
         "choose-dot-instructions",
         "assign-layouts",
+        "plan-pipelines",
         "distribute-tensors",
         "canonicalize",
         "cse",
@@ -91,6 +92,7 @@ PASSES = (
     each("index-switch-to-if", _SIMT + "peephole.index_switch_to_if:run", aliases=("branch-on-cases",)),
     each("choose-dot-instructions", _NVIDIA + "mma.choose_dot_instructions:run"),
     Pass("assign-layouts", _NVIDIA + "assign_layouts:run"),
+    Pass("plan-pipelines", _NVIDIA + "plan_pipelines:run"),
     Pass("distribute-tensors", _NVIDIA + "distribute_tensors:run"),
     each(
         "merge-uniform-compares",

@@ -19,7 +19,8 @@ import json
 from dataclasses import dataclass, replace
 
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of, functions_of, kernels_of
-from triton_shared.codegen.nvidia import fitting, heuristics
+from triton_shared.codegen.nvidia import fitting, kernel_plan, plan_pipelines
+from triton_shared.codegen.nvidia.kernel_plan import PLAN
 from triton_shared.codegen.nvidia.launch_abi import DISABLE_LSR, RECORD, TENSOR_MAPS, TEXTS
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.tma import tma_loads, tma_stores
@@ -27,7 +28,7 @@ from triton_shared.codegen.nvidia.warp_specialization import producer_slice, ske
 from triton_shared.codegen.nvidia.warp_specialization.producer_slice import PRODUCER_WARPS
 from triton_shared.codegen.nvidia.warp_specialization.specialized_loops import WarpSpecializedLoops, found_in
 from triton_shared.codegen.simt.build import control_flow
-from triton_shared.codegen.simt.build.context import LoweringContext, Ring, Rule
+from triton_shared.codegen.simt.build.context import LoweringContext, Rule
 from triton_shared.codegen.simt.build.emitter import GLOBAL, Emitter
 from triton_shared.codegen.simt.dot import dot
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
@@ -43,7 +44,10 @@ from triton_shared.codegen.simt.lower import (
     scan,
 )
 from triton_shared.codegen.simt.memory import allocate_shared_memory
+from triton_shared.codegen.simt.pipeline.loop_plan import MOST_STAGES, is_strict, stages_of
 from triton_shared.codegen.simt.pipeline.persistent_loop import AXES, GRID, PERSISTENT, grid_loop
+from triton_shared.codegen.simt.pipeline.pipelinable_loads import staged
+from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import module_of, terminator
 from triton_shared.mlir import ir
@@ -64,8 +68,6 @@ _RULES = (
 
 #: on a function that was to have a producer: which loops have one, and why others have none
 NOTE = "tts.producer"
-#: how many stages a loop has at most
-MOST_STAGES = 16
 #: bytes of a block below which it goes through shared memory at once
 LEAST_EXCHANGED = 8 << 10
 
@@ -95,13 +97,17 @@ def run(module: ir.Operation) -> None:
 def _distribute(
     kernel: ir.Operation, target: GpuTarget, table: dict[str, Rule], layouts: ChosenLayouts
 ) -> None:
-    """Put the program of a thread in the place of ``kernel``, with a producer if it may have one."""
-    note = None
-    for one in heuristics.candidates(kernel, target):
-        obstacle = _fitted(kernel, one, table, layouts, None if one.warp_specialize else note)
+    """Put the program of a thread in the place of ``kernel``, by the first of its plans that can be."""
+    plan = kernel_plan.read(kernel)
+    note = plan.reason
+    for number, one in enumerate(plan.targets(target)):
+        obstacle = plan_pipelines.plan_again(kernel, one, layouts) if number else None
+        obstacle = obstacle or _fitted(kernel, one, table, layouts, None if one.warp_specialize else note)
         if obstacle is None:
             break
         note = note or obstacle
+    else:
+        raise LoweringError(kernel, f"has the '{PLAN}' of a producer, but {obstacle}")
     kernel.erase()
 
 
@@ -117,12 +123,10 @@ def _fitted(
 
     If it was to have a producer and cannot, there is none, and this is why.  ``note`` says so on another one.
     """
-    if target.warp_specialize and not target.has_wgmma:
-        return f"{target.chip} has no products of warpgroups, beside which a producer copies"
-    if target.warp_specialize and not specialized_loops.are_wanted(target):
-        return f"{target.chip} has no place for a producer beside {target.num_warps} warps"
+    if target.warp_specialize and (reason := specialized_loops.obstacle(target)) is not None:
+        return reason
     room = _Room(MOST_STAGES, True, target.max_shared)
-    wanted: tuple[list[Ring], int] | None = None
+    wanted: int | None = None
     while True:
         new, context = _distributed(kernel, target, table, layouts, room)
         if target.warp_specialize and (reason := _obstacle(new, context)) is not None:
@@ -130,7 +134,7 @@ def _fitted(
             return reason
         needed = allocate_shared_memory.total(new)
         needed = allocate_shared_memory.needed(new) if needed > target.max_shared else needed
-        wanted = wanted or (context.rings, needed)
+        wanted = wanted or needed
         less = room.less(context, needed - target.max_shared) if needed > target.max_shared else None
         if less is None:
             break
@@ -139,7 +143,7 @@ def _fitted(
     if needed > target.max_shared and target.warp_specialize:
         new.erase()
         return f"{target.chip} has no shared memory for the stages of a producer"
-    fitting.note(new, target, *wanted, context.rings)
+    fitting.note(new, kernel, target, wanted, context.rings)
     fitting.note_spills(new, kernel, target)
     if note is not None:
         new.attributes[NOTE] = ir.StringAttr.get(note)
@@ -159,9 +163,10 @@ class _Room:
         """Less than what ``context`` took, which was ``too_much``; None where there is nothing to save."""
         if context.is_whole:
             return replace(self, stores_whole=False)
-        if context.rings and self.stages > 1:
-            most = max(ring.stages for ring in context.rings)
-            saved = -(-too_much // sum(ring.stage_bytes for ring in context.rings))
+        rings = [ring for ring in context.rings if not any(map(is_strict, ring.loops))]
+        if rings and self.stages > 1:
+            most = max(ring.stages for ring in rings)
+            saved = -(-too_much // sum(ring.stage_bytes for ring in rings))
             return replace(self, stages=max(1, most - max(1, saved)))
         if self.exchanged > LEAST_EXCHANGED:
             return replace(self, exchanged=self.exchanged // 2)
@@ -203,6 +208,8 @@ def _distributed(
         (context.record,) = added
     if target.warp_specialize:
         _begin_producer(context, new)
+    else:
+        specialized_loops.refuse_producers(kernel, room.stages)
     if is_persistent:
         context.scalars.update(zip(grid, added, strict=True))
         new.attributes[PERSISTENT] = ir.UnitAttr.get()
@@ -224,7 +231,7 @@ def _declared(kernel: ir.Operation, more: list[tuple[ir.Type, str]]) -> ir.Opera
     types = [pointer if isinstance(a.type, ir.UnrankedMemRefType) else a.type for a in users]
     types += [type_ for type_, _ in more]
     known = [*attributes_of(kernel)[: len(users)], *({ROLE: ir.StringAttr.get(role)} for _, role in more)]
-    attributes = {name: kernel.attributes[name] for name in kernel.attributes}
+    attributes = {name: kernel.attributes[name] for name in kernel.attributes if name != PLAN}
     attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, []))
     attributes["arg_attrs"] = ir.ArrayAttr.get([ir.DictAttr.get(argument) for argument in known])
     new = ir.Operation.create(
@@ -238,8 +245,15 @@ def _declared(kernel: ir.Operation, more: list[tuple[ir.Type, str]]) -> ir.Opera
 
 def _begin_producer(context: LoweringContext, function: ir.Operation) -> None:
     """Give ``function`` the stages that a producer fills, if any loop has such."""
-    found = found_in(context)
+    found = found_in(
+        context.function,
+        context.target,
+        context.layouts.divisibility,
+        staged(context.function, lambda loop: stages_of(loop, context.most_stages)),
+        is_planned=True,
+    )
     function.attributes[NOTE] = ir.StringAttr.get(str(found))
+    specialized_loops.refuse_producers(context.function, context.most_stages, found.loops)
     if found.loops:
         context.specialized = specialized = WarpSpecializedLoops(context, found.loops, skewed_loop.loop_of)
         skewed_loop.begin(context, specialized)

@@ -15,7 +15,7 @@ from math import prod
 from triton_shared.codegen.nvidia.options import MAXNREG
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.simt.build.context import Ring
-from triton_shared.codegen.simt.pipeline.pipelinable_loads import stages_of
+from triton_shared.codegen.simt.pipeline import loop_plan
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import Diagnostic, place_near
 from triton_shared.ir.builder import bit_width
@@ -30,20 +30,24 @@ REMARKS = "tts.remarks"
 
 
 def note(
-    function: ir.Operation, target: GpuTarget, wanted: Sequence[Ring], needed: int, taken: Sequence[Ring]
+    function: ir.Operation, kernel: ir.Operation, target: GpuTarget, needed: int, taken: Sequence[Ring]
 ) -> None:
-    """Note on ``function`` which loops have fewer stages than they were to have.
+    """Note on ``function``, made of ``kernel``, which loops have fewer stages than they were to have.
 
-    Their rings were ``wanted``, for which the kernel ``needed`` so many bytes of shared memory; these are ``taken``.
+    The rings of these are ``taken``; as it was planned the kernel ``needed`` so many bytes of shared memory.
     """
     left = {loop: ring.stages for ring in taken for loop in ring.loops}
-    loops = dict.fromkeys(loop for ring in wanted for loop in ring.loops)
-    cut = [(stages_of(loop, target), left.get(loop, 1), loop) for loop in loops]
-    cut = [one for one in cut if one[1] < one[0]]
+    planned = [(loop, loop_plan.read(loop)) for loop in all_ops(kernel, {"scf.for"})]
+    asked = [
+        (plan.asked, plan.needed or 0, loop) for loop, plan in planned if plan is not None and plan.asked
+    ]
+    cut = [
+        (most, left.get(loop, 1), loop, bytes_) for most, bytes_, loop in asked if left.get(loop, 1) < most
+    ]
     if cut:
-        asked, has, _ = max(cut, key=lambda one: one[0] - one[1])
-        function.attributes[NUM_STAGES] = ir.DenseI64ArrayAttr.get([asked, has])
-        _add(function, [_line(*one, target, needed) for one in cut])
+        most, has, *_ = max(cut, key=lambda one: one[0] - one[1])
+        function.attributes[NUM_STAGES] = ir.DenseI64ArrayAttr.get([most, has])
+        _add(function, [_line(*one[:3], target, max(needed, one[3])) for one in cut])
 
 
 def note_spills(function: ir.Operation, kernel: ir.Operation, target: GpuTarget) -> None:

@@ -19,6 +19,7 @@ The analysis is pure.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
@@ -32,8 +33,6 @@ from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
     WARP_SPECIALIZE,
     Staging,
     TileLoad,
-    stages_of,
-    staging,
     untransposed,
 )
 from triton_shared.codegen.tensors.products import PRODUCTS
@@ -63,9 +62,9 @@ CHUNKS, BOXES, PRODUCED, PERSISTENT = Choice(), Choice(True), Choice(True, True)
 _ORDER = (CHUNKS, BOXES, PRODUCED, PERSISTENT)
 
 
-def resolved(function: ir.Operation, target: GpuTarget) -> GpuTarget:
+def resolved(function: ir.Operation, target: GpuTarget, found: Sequence[Staging]) -> GpuTarget:
     """``target`` for the kernel ``function``: each option that says nothing is as the rule has it."""
-    choice = choice_for(function, target)
+    choice = choice_for(function, target, found)
     options = {name: getattr(target, name) for name in Choice.__dataclass_fields__}
     if options["warp_specialize"] is None:
         if options["tensor_copies"] is False:
@@ -80,9 +79,12 @@ def resolved(function: ir.Operation, target: GpuTarget) -> GpuTarget:
     return replace(target, **chosen)
 
 
-def candidates(function: ir.Operation, target: GpuTarget) -> list[GpuTarget]:
-    """What is to be tried for the kernel ``function``, in order: the last one can always be."""
-    first = resolved(function, target)
+def candidates(function: ir.Operation, target: GpuTarget, found: Sequence[Staging]) -> list[GpuTarget]:
+    """What is to be tried for the kernel ``function``, in order: the last one can always be.
+
+    ``found`` are its loops that have loads ahead.
+    """
+    first = resolved(function, target, found)
     if not first.warp_specialize:
         return [first]
     may_copy_chunks = target.tensor_copies is None and (target.warp_specialize or _asks(function))
@@ -96,13 +98,12 @@ def _asks(function: ir.Operation) -> bool:
     return any(WARP_SPECIALIZE in loop.attributes for loop in all_ops(function, LOOPS))
 
 
-def choice_for(function: ir.Operation, target: GpuTarget) -> Choice:
+def choice_for(function: ir.Operation, target: GpuTarget, found: Sequence[Staging]) -> Choice:
     """What the rule says of ``function``."""
     if not target.has_wgmma or target.num_warps < WARPS_PER_WARPGROUP:
         return CHUNKS
-    found = [staging(loop, stages_of(loop, target)) for loop in all_ops(function, {"scf.for"})]
     known = Divisibility(function)
-    return min((_of_loop(one, target, known) for one in found if one.loads), key=_ORDER.index, default=CHUNKS)
+    return min((_of_loop(one, target, known) for one in found), key=_ORDER.index, default=CHUNKS)
 
 
 def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:

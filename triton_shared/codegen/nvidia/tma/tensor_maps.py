@@ -42,7 +42,14 @@ MIN_SWIZZLED_ROW = 32
 
 def are_wanted(target: GpuTarget) -> bool:
     """Whether staged loads, and stores of products, are copied as TMA tiles where they can be."""
-    return bool(target.tensor_copies) and target.has_tma
+    return obstacle(target) is None
+
+
+def obstacle(target: GpuTarget) -> str | None:
+    """Why nothing is copied as TMA tiles; None where what can be is."""
+    if not target.has_tma:
+        return f"{target.chip} copies no TMA tiles here"
+    return None if target.tensor_copies else "the kernel's 'simt.plan' has no 'tensor_copies'"
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,14 @@ and what it cannot know of coordinates, is tested before the loop, of which ther
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from triton_shared.abi import BLOCK_SHAPE
+from triton_shared.abi import BLOCK_SHAPE, TensorMap
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, attributes_of
 from triton_shared.codegen.nvidia.launch_abi import MOST_MAPS
+from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.tma import tensor_maps
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.simt.analysis.polynomials import Polynomial
@@ -31,6 +32,7 @@ from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.pipeline import async_copies
 from triton_shared.codegen.simt.pipeline.copy_chunks import wrapped
+from triton_shared.codegen.simt.pipeline.loop_plan import TMA, copy_of, refused
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
     CannotPipeline,
     LoopScalars,
@@ -66,27 +68,51 @@ MBARRIER = 8
 LARGEST = (1 << 31) - 1
 
 
-def tma_tiles_of(context: LoweringContext, found: Staging) -> dict[TileLoad, TmaTile]:
-    """The loads that are copied as TMA tiles."""
-    if not tensor_maps.are_wanted(context.target):
-        return {}
-    loop_scalars, arguments = LoopScalars(found.loop), arguments_of(context)
-    tma_tiles = {load: tensor_maps.loaded(load, loop_scalars, arguments) for load in found.loads}
+def tma_tiles_of(
+    function: ir.Operation, target: GpuTarget, found: Staging, maps: Collection[TensorMap] = ()
+) -> dict[TileLoad, TmaTile]:
+    """The loads of ``found``, a loop of ``function``, that are copied as TMA tiles, beside ``maps`` that it has."""
     return {
         load: tma_tile
-        for load, tma_tile in tma_tiles.items()
-        if isinstance(tma_tile, TmaTile) and has_room(context, tma_tile)
+        for load, tma_tile in tma_tiles_or_reasons(function, target, found, maps).items()
+        if isinstance(tma_tile, TmaTile)
     }
 
 
-def has_room(context: LoweringContext, tma_tile: TmaTile) -> bool:
-    """Whether the kernel may have the map of ``tma_tile``, and as many beside it as a loop has loads, as well."""
-    return tma_tile.map in context.maps or len(context.maps) < MOST_MAPS // 2
+def tma_tiles_or_reasons(
+    function: ir.Operation, target: GpuTarget, found: Staging, maps: Collection[TensorMap] = ()
+) -> dict[TileLoad, TmaTile | str]:
+    """The TMA tiles by loads of ``found``, and of others why they are none; nothing where none are wanted.
+
+    Raises:
+        LoweringError: a load says that it is one, and cannot be.
+    """
+    said = {load: copy_of(load.buffer) for load in found.loads}
+    if (obstacle := tensor_maps.obstacle(target)) is not None:
+        for load in (load for load, copy in said.items() if copy == TMA):
+            raise refused(load.buffer, obstacle)
+        return {}
+    loop_scalars, arguments = LoopScalars(found.loop), arguments_of(function)
+    out: dict[TileLoad, TmaTile | str] = {}
+    for load, copy in said.items():
+        if copy not in (None, TMA):
+            continue
+        out[load] = tma_tile = tensor_maps.loaded(load, loop_scalars, arguments)
+        if copy == TMA and isinstance(tma_tile, str):
+            raise refused(load.buffer, tma_tile)
+        if copy is None and isinstance(tma_tile, TmaTile) and not has_room(maps, tma_tile):
+            out[load] = f"there are {len(maps)} tensor maps already"
+    return out
 
 
-def arguments_of(context: LoweringContext) -> list[ir.Value]:
-    """The user's arguments, in the block's program."""
-    return list(context.function.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS]
+def has_room(maps: Collection[TensorMap], tma_tile: TmaTile) -> bool:
+    """Whether a kernel of ``maps`` may have that of ``tma_tile``, and as many beside it as a loop has loads."""
+    return tma_tile.map in maps or len(maps) < MOST_MAPS // 2
+
+
+def arguments_of(function: ir.Operation) -> list[ir.Value]:
+    """The user's arguments of ``function``, the block's program."""
+    return list(function.regions[0].blocks[0].arguments)[:-PROGRAM_ARGUMENTS]
 
 
 def are_possible(

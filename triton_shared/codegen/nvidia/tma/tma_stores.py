@@ -120,8 +120,8 @@ def _tma_tile(
         return None
     if target.window != window or tuple(target.shape) != tuple(type_.shape):
         return None
-    tma_tile = tensor_maps.stored(target, tma_loads.arguments_of(context))
-    if not isinstance(tma_tile, TmaTile) or not tma_loads.has_room(context, tma_tile):
+    tma_tile = tensor_maps.stored(target, tma_loads.arguments_of(context.function))
+    if not isinstance(tma_tile, TmaTile) or not tma_loads.has_room(context.maps, tma_tile):
         return None
     return tma_tile
 

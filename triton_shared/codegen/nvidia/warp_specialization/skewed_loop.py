@@ -46,10 +46,12 @@ from triton_shared.codegen.simt.build.words import from_words, to_words
 from triton_shared.codegen.simt.dot.operands import dot_operands, read_of
 from triton_shared.codegen.simt.layouts.dot_plan import plan_of
 from triton_shared.codegen.simt.lower import reduce
-from triton_shared.codegen.simt.pipeline import expand_loop
+from triton_shared.codegen.simt.pipeline import expand_loop, loop_plan
 from triton_shared.codegen.simt.pipeline.expand_loop import PipelineCarried
 from triton_shared.codegen.simt.pipeline.iteration_slice import Iteration
+from triton_shared.codegen.simt.pipeline.loop_plan import PIPELINE, SKEWED
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import Staging, TileLoad
+from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
@@ -254,5 +256,18 @@ def loop_of(
 
 
 def _chain(context: LoweringContext, specialized: WarpSpecializedLoops, found: Staging) -> DotChain | None:
-    """The chain of the loop of ``found``, if there are stages enough for it."""
-    return chain_of(found, context.layouts, context.target) if specialized.stages >= LEAST_STAGES else None
+    """The chain of the loop of ``found``, if that says that it is skewed.
+
+    Raises:
+        LoweringError: it cannot be.
+    """
+    plan = loop_plan.read(found.loop)
+    if plan is None or plan.order != SKEWED:
+        return None
+    chain = chain_of(found, context.layouts, context.target)
+    if chain is None or specialized.stages < LEAST_STAGES:
+        if plan.asked is not None:  # of which there are fewer than planned
+            return None
+        why = "no chain of dots" if chain is None else f"less than {LEAST_STAGES} stages"
+        raise LoweringError(found.loop, f"has the '{PIPELINE}' of a {SKEWED} loop, but {why}")
+    return chain

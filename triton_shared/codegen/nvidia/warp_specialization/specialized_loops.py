@@ -28,7 +28,7 @@ those of the ring: the producer hands all stages over empty, and gets them back 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from triton_shared.codegen.nvidia.target import MAX_THREADS, WARP, GpuTarget
@@ -43,6 +43,7 @@ from triton_shared.codegen.nvidia.warp_specialization.stage_fill import (
     chunks_by_load,
     threads_of_producer,
 )
+from triton_shared.codegen.simt.analysis.divisibility import Divisibility
 from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.context import LoweringContext, Ring
 from triton_shared.codegen.simt.build.emitter import PRODUCES, I32Like
@@ -50,9 +51,10 @@ from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.values import InRegisters
 from triton_shared.codegen.simt.memory.allocate_shared_memory import KERNEL_LIFETIME
 from triton_shared.codegen.simt.memory.insert_barriers import MBARRIER_ORDERED
-from triton_shared.codegen.simt.pipeline import expand_loop
+from triton_shared.codegen.simt.pipeline import expand_loop, loop_plan
 from triton_shared.codegen.simt.pipeline.expand_loop import Pipeline, PipelineCarried, TileRing
 from triton_shared.codegen.simt.pipeline.iteration_slice import Iteration
+from triton_shared.codegen.simt.pipeline.loop_plan import PIPELINE, SKEWED
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
     WARP_SPECIALIZE,
     CannotPipeline,
@@ -60,9 +62,8 @@ from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
     NotPipelined,
     Staging,
     TileLoad,
-    stages_of,
-    staging,
 )
+from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import Condition, i64_attr
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, ops_around
@@ -78,34 +79,76 @@ class Found:
     loops: dict[ir.Operation, tuple[Staging, dict[TileLoad, TmaTile]]]
     left: tuple[NotPipelined, ...]
 
+    def reason(self, loop: ir.Operation) -> str | None:
+        """Why ``loop`` has none."""
+        return next((left.reason for left in self.left if left.op == loop), None)
+
     def __str__(self) -> str:
         made = [f"{len(self.loops)} loops have a producer"]
         return "; ".join([*made, *(f"a loop has none: {left.reason}" for left in self.left)])
 
 
-def found_in(context: LoweringContext) -> Found:
-    """The loops of ``context`` whose loads are TMA tiles of memory that the kernel leaves as it is."""
+def found_in(
+    function: ir.Operation,
+    target: GpuTarget,
+    known: Divisibility,
+    all_staged: Sequence[Staging],
+    *,
+    is_planned: bool,
+) -> Found:
+    """Of the loops of ``function`` those whose loads are TMA tiles, or chunks, of memory that it leaves as it is.
+
+    ``all_staged`` are the loops that have loads ahead.  What they say of a producer holds; if it ``is_planned``, others
+    have none.
+
+    Raises:
+        LoweringError: a loop says that it has a producer, and cannot have one.
+    """
     loops: dict[ir.Operation, tuple[Staging, dict[TileLoad, TmaTile]]] = {}
     left: list[NotPipelined] = []
-    memory = Memory(context.function)
-    for op in reversed(all_ops(context.function, {"scf.for"})):  # what is inside first
-        stages = min(stages_of(op, context.target), context.most_stages)
-        staged = staging(op, stages)
-        if stages < 2 or not staged.loads:
+    memory, by_loop = Memory(function), {staged.loop: staged for staged in all_staged}
+    for op in reversed(all_ops(function, {"scf.for"})):  # what is inside first
+        staged = by_loop.get(op)
+        if staged is None:
             if WARP_SPECIALIZE in op.attributes and not any(op in ops_around(loop) for loop in loops):
                 left.append(NotPipelined(op, "none of its loads is staged"))
             continue
-        tma_tiles = tma_loads.tma_tiles_of(context, staged)
-        filled = tma_tiles if context.target.tensor_copies else chunks_by_load(context, staged)
+        plan = loop_plan.read(op)
+        said = None if plan is None else plan.producer
+        if said is False or (is_planned and not said):
+            left.append(NotPipelined(op, (plan and plan.reason) or "it says so"))
+            continue
+        tma_tiles = tma_loads.tma_tiles_of(function, target, staged)
+        filled = tma_tiles if target.tensor_copies else chunks_by_load(staged, known, target.producer_warps)
         try:
             if len(filled) < len(staged.loads):
-                what = "boxes" if context.target.tensor_copies else "chunks"
+                what = "boxes" if target.tensor_copies else "chunks"
                 raise CannotPipeline(f"what it loads are not all {what}")
             _check(op, staged, memory, list(loops))
             loops[op] = staged, tma_tiles
         except CannotPipeline as reason:
+            if said:
+                raise LoweringError(op, f"has the '{PIPELINE}' of a producer, but {reason}") from None
             left.append(NotPipelined(op, str(reason)))
     return Found(loops, tuple(left))
+
+
+def refuse_producers(function: ir.Operation, most_stages: int, loops: Collection[ir.Operation] = ()) -> None:
+    """Raise `LoweringError` where a loop of ``function`` says that it has a producer, and is none of ``loops``.
+
+    Loops have ``most_stages`` at most.
+    """
+    for loop in all_ops(function, {"scf.for"}):
+        plan = loop_plan.read(loop)
+        if plan is None or loop in loops or plan.within(most_stages) < 2:
+            continue
+        if plan.producer:
+            what = (
+                f"has the '{PIPELINE}' of a producer, but the kernel's 'simt.plan' has no 'warp_specialize'"
+            )
+            raise LoweringError(loop, what)
+        if plan.order == SKEWED:
+            raise LoweringError(loop, f"has the '{PIPELINE}' of a {SKEWED} loop, but it has no producer")
 
 
 def _check(
@@ -343,7 +386,10 @@ class WarpSpecializedLoop(Pipeline):
             shared_memory.fence(self.b)
 
 
-def are_wanted(target: GpuTarget) -> bool:
-    """Whether kernels for ``target`` are to have a producer."""
-    fits = target.num_warps + target.producer_warps <= MAX_THREADS // WARP
-    return bool(target.warp_specialize) and target.has_wgmma and fits
+def obstacle(target: GpuTarget) -> str | None:
+    """Why no kernel for ``target`` has a producer; None where kernels may have one."""
+    if not target.has_wgmma:
+        return f"{target.chip} has no products of warpgroups, beside which a producer copies"
+    if target.num_warps + target.producer_warps > MAX_THREADS // WARP:
+        return f"{target.chip} has no place for a producer beside {target.num_warps} warps"
+    return None

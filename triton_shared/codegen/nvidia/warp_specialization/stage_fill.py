@@ -20,11 +20,13 @@ from typing import Protocol
 from triton_shared.codegen.nvidia.target import WARP
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.nvidia.tma.tma_loads import CP_ASYNC_MBARRIER_ARRIVE, MBARRIER_ARRIVE, TmaTileLoads
+from triton_shared.codegen.simt.analysis.divisibility import Divisibility
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.pipeline.async_copies import AsyncLoad
 from triton_shared.codegen.simt.pipeline.copy_chunks import Chunks, chunks_of
 from triton_shared.codegen.simt.pipeline.iteration_slice import Iteration, IterationSlice
+from triton_shared.codegen.simt.pipeline.loop_plan import CP_ASYNC, copy_of
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, Staging, TileLoad
 from triton_shared.ir.builder import Condition
 from triton_shared.mlir import ir
@@ -79,7 +81,8 @@ class CpAsyncStageFill:
         self.ahead = IterationSlice(context, found)
         iteration = self.ahead.first()
         self.first = iteration.values
-        loop_scalars, chunks = LoopScalars(found.loop), chunks_by_load(context, found)
+        loop_scalars = LoopScalars(found.loop)
+        chunks = chunks_by_load(found, context.layouts.divisibility, context.target.producer_warps)
         with self.ahead.at(iteration), self.b.with_thread_id(self.thread):
             self.loads = [AsyncLoad(context, load, chunks[load], loop_scalars) for load in found.loads]
             self.whole = self._all(load.copies_whole_chunks for load in self.loads)
@@ -125,8 +128,9 @@ def threads_of_producer(context: LoweringContext) -> int:
     return WARP * context.target.producer_warps
 
 
-def chunks_by_load(context: LoweringContext, found: Staging) -> dict[TileLoad, Chunks]:
-    """The chunks, by loads of ``found``, of those that have any."""
-    loop_scalars, known = LoopScalars(found.loop), context.layouts.divisibility
-    made = {load: chunks_of(load, loop_scalars, known, context.target.producer_warps) for load in found.loads}
-    return {load: chunks for load, chunks in made.items() if chunks is not None}
+def chunks_by_load(found: Staging, known: Divisibility, warps: int) -> dict[TileLoad, Chunks]:
+    """The chunks, by loads of ``found``, of those that have any for a producer of so many ``warps``."""
+    loop_scalars = LoopScalars(found.loop)
+    wanted = [load for load in found.loads if copy_of(load.buffer) in (None, CP_ASYNC)]
+    made = {load: chunks_of(load, loop_scalars, known, warps) for load in wanted}
+    return {load: chunks for load, chunks in made.items() if isinstance(chunks, Chunks)}

@@ -26,6 +26,9 @@ from triton_shared.mlir import ir
 if TYPE_CHECKING:
     from triton_shared.codegen.simt.build.context import LoweringContext
 
+#: attributes of loops that have been obeyed where the program of a thread is made
+OBEYED = (LAYOUT, "simt.pipeline")
+
 
 def written_buffers(context: LoweringContext, op: ir.Operation) -> list[ir.Value]:
     """The buffers made outside of ``op`` that ops inside of it write to, and the word of stages that are produced."""
@@ -99,7 +102,7 @@ def for_(context: LoweringContext, op: ir.Operation) -> None:
         _walk_iteration(context, op, block)
 
     bounds = [context.scalar(v) for v in operands[:3]]
-    attributes = {name: op.attributes[name] for name in op.attributes if name != LAYOUT}
+    attributes = {name: op.attributes[name] for name in op.attributes if name not in OBEYED}
     carried = list(block.arguments)[1:], list(terminator(block).operands), list(op.results)
     loop(context, bounds, loop_carried, body, operands[3:], carried, attributes)
 

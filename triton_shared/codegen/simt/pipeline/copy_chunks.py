@@ -7,6 +7,7 @@ elements of a chunk than its first ones, or where threads are more than chunks. 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from triton_shared.codegen.simt.analysis.divisibility import Divisibility
@@ -37,6 +38,21 @@ def _fast(load: TileLoad) -> int:
     return max(ones, key=lambda d: load.tensor.type.shape[d], default=rank - 1)
 
 
+class StageTiles:
+    """The tiles that one iteration's ``loads`` take: one behind the other, in ``bytes`` of an ``alignment``."""
+
+    def __init__(self, loads: Sequence[TileLoad]):
+        self.loads = loads
+        self.forms = [form_of(load) for load in loads]
+        self.alignment = max(form.alignment for form in self.forms)
+        self.places, at = [], 0
+        for form in self.forms:
+            at = -(-at // form.alignment) * form.alignment
+            self.places.append(at)
+            at += form.bytes
+        self.bytes = -(-at // self.alignment) * self.alignment
+
+
 @dataclass(frozen=True)
 class Chunks:
     """The chunks of a load: ``width`` bytes, ``count`` elements each, one after the other in a thread's registers."""
@@ -61,28 +77,30 @@ class Chunks:
         return self.layout.coordinate(self.layout.positions[register], dim)
 
 
-def chunks_of(load: TileLoad, loop_scalars: LoopScalars, known: Divisibility, warps: int) -> Chunks | None:
-    """The chunks of ``load``; None where it has none that could be copied asynchronously."""
+def chunks_of(load: TileLoad, loop_scalars: LoopScalars, known: Divisibility, warps: int) -> Chunks | str:
+    """The chunks of ``load``; why it has none, where it has none that could be copied asynchronously."""
     shape, rank, view = tuple(load.tensor.type.shape), load.tensor.type.rank, load.view
     fast, size = _fast(load), bytes_of(load.tensor.type.element_type)
     width = min(WIDEST, shape[fast] * size)
     whole = tuple(range(rank))
     if load.source.kept != whole or load.target.kept != whole or view.strides[fast] != 1 or width < LEAST:
-        return None
-    if not is_zero(load.pad) or len(load.segments) > 1 or not load.is_plain:
-        return None
+        return f"no {LEAST} bytes of it lie together"
+    if not is_zero(load.pad):
+        return "it is padded with another number than 0"
+    if len(load.segments) > 1 or not load.is_plain:
+        return "its address wraps more than once, or a condition stands inside of its segments"
     if any(isinstance(s, ir.Value) and loop_scalars.varies(s) for s in view.strides):
-        return None
+        return "its strides may be others in each iteration"
     if load.segments and not is_simple(load, loop_scalars):
-        return None
+        return "what wraps may be another address in each iteration"
     if not all(_is_cut_well(load, d, fast, width // size, known) for d in whole):
-        return None
+        return "a mask may leave other elements of a chunk than its first ones"
     order = [fast, *(d for d in reversed(whole) if d != fast)]
     layout = blocked(shape, warps, width // size, order)
     if list(layout.reg[: (width // size).bit_length() - 1]) != [
         layout.weights[fast] << i for i in range((width // size).bit_length() - 1)
     ]:
-        return None
+        return "threads are more than its chunks"
     return Chunks(layout, fast, size, width)
 
 

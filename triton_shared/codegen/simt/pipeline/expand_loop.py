@@ -22,6 +22,7 @@ as in any loop.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -36,22 +37,21 @@ from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.values import InRegisters, InSharedMemory
 from triton_shared.codegen.simt.layouts.dot_plan import plan_of
-from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT
 from triton_shared.codegen.simt.memory.allocate_shared_memory import RING
 from triton_shared.codegen.simt.memory.insert_barriers import BARRIER
 from triton_shared.codegen.simt.pipeline.async_copies import AsyncLoad
-from triton_shared.codegen.simt.pipeline.copy_chunks import chunks_of, form_of
+from triton_shared.codegen.simt.pipeline.copy_chunks import Chunks, StageTiles, chunks_of
 from triton_shared.codegen.simt.pipeline.iteration_slice import Iteration, IterationSlice
+from triton_shared.codegen.simt.pipeline.loop_plan import CP_ASYNC, REGISTERS, copy_of, refused, stages_of
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
     TRANSPOSE,
     LoopScalars,
     Staging,
     TileLoad,
-    stages_of,
     staging,
     untransposed,
 )
-from triton_shared.codegen.simt.pipeline.register_prefetch import RegisterLoad
+from triton_shared.codegen.simt.pipeline.register_prefetch import MAX_PREFETCH_WORDS, RegisterLoad
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir import effects
 from triton_shared.ir.builder import Condition, Index, i64_attr
@@ -61,22 +61,20 @@ from triton_shared.mlir import ir
 
 #: on a loop: how many stages it has, which are fewer than it was to have where shared memory is too small
 STAGES = "simt.stages"
-#: registers in which a thread may hold what it has loaded while it computes
-MAX_PREFETCH_WORDS = 16
 
 
 def for_(context: LoweringContext, op: ir.Operation) -> None:
-    """`scf.for`: with loads made ahead where there are any."""
+    """`scf.for`: with loads made ahead where its plan has any."""
     if context.specialized is not None and op in context.specialized.loops:
         return context.specialized.emit(op)
-    stages = min(stages_of(op, context.target), context.most_stages)
+    stages = stages_of(op, context.most_stages)
     if stages < 2 or context.element is not None:
         return control_flow.for_(context, op)
     found = staging(op, stages)
     if not found.loads:
         return control_flow.for_(context, op)
     fired("distribute-tensors", "pipelined loop")
-    tma_tiles = tma_loads.tma_tiles_of(context, found)
+    tma_tiles = tma_loads.tma_tiles_of(context.function, context.target, found, context.maps)
     if not tma_tiles:
         return Pipeline(context, found, {}).emit()
     fired("distribute-tensors", "loop with TMA tiles")
@@ -114,19 +112,12 @@ def versioned(
     loop_carried.bind(results, control_flow.branch(context, condition, sides, loop_carried.types))
 
 
-class TileRing:
+class TileRing(StageTiles):
     """A ring of ``stages`` tiles of each of ``loads``; a stage is told by the bytes from the ring's beginning to it."""
 
     def __init__(self, b: Emitter, loads: Sequence[TileLoad], stages: int):
-        self.b, self.loads, self.stages = b, loads, stages
-        self.forms = [form_of(load) for load in loads]
-        self.alignment = max(form.alignment for form in self.forms)
-        self.places, at = [], 0
-        for form in self.forms:
-            at = -(-at // form.alignment) * form.alignment
-            self.places.append(at)
-            at += form.bytes
-        self.bytes = -(-at // self.alignment) * self.alignment
+        super().__init__(loads)
+        self.b, self.stages = b, stages
 
     def allocate(self, number: ir.Attribute) -> None:
         """Let the tiles be in shared memory of their own, the ring of this ``number``."""
@@ -298,7 +289,8 @@ class Pipeline:
                 for one in (*self.found.loads, *self.found.register_loads)
                 if one not in self.filled_elsewhere
             ):
-                registers = RegisterLoad(self.context, load, words)
+                is_said = not self.is_fallback and load in self.found.register_loads and copy_of(load.buffer)
+                registers = RegisterLoad(self.context, load, sys.maxsize if is_said else words)
                 words -= registers.words if registers.is_held else 0
                 if load in self.found.loads:
                     self.loads.append(self._prepared(load, registers))
@@ -362,7 +354,11 @@ class Pipeline:
 
         What its first iteration begins with are the loop's operands, or ``inits``.
         """
-        attributes |= {name: self.loop.attributes[name] for name in self.loop.attributes if name != LAYOUT}
+        attributes |= {
+            name: self.loop.attributes[name]
+            for name in self.loop.attributes
+            if name not in control_flow.OBEYED
+        }
         attributes[STAGES] = i64_attr(self.found.stages)
         carried = list(self.body.arguments)[1:], list(self.loop_scalars.yields), list(self.loop.results)
         bounds, own = [self.lower, self.upper, self.step], list(self.loop.operands)[3:]
@@ -545,9 +541,16 @@ class Pipeline:
             self.b.op("nvvm.cp.async.wait.group", (), (), {"n": ir.IntegerAttr.get(self.b.i32, pending)})
 
     def _prepared(self, load: TileLoad, registers: RegisterLoad) -> AsyncLoad | RegisterLoad:
-        layouts = self.context.layouts
+        """By chunks where ``load`` has any and says nothing else, in place of TMA as well; else by ``registers``."""
+        layouts, said = self.context.layouts, copy_of(load.buffer)
+        if said == REGISTERS:
+            return registers
         chunks = chunks_of(load, self.loop_scalars, layouts.divisibility, layouts.warps)
-        return AsyncLoad(self.context, load, chunks, self.loop_scalars) if chunks else registers
+        if isinstance(chunks, Chunks):
+            return AsyncLoad(self.context, load, chunks, self.loop_scalars)
+        if said == CP_ASYNC:
+            raise refused(load.buffer, chunks)
+        return registers
 
 
 def _transposed(value: ir.Value) -> ir.Value:

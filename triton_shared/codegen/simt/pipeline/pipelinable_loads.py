@@ -18,10 +18,12 @@ accesses, calls.  The analysis is pure; `Staging` says what it has found, `str` 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from triton_shared.codegen.simt.analysis.views import ALLOCATIONS, Part, View, part_of, root_of
+from triton_shared.codegen.simt.pipeline import loop_plan
+from triton_shared.codegen.simt.pipeline.loop_plan import NONE, REASON
 from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import LoweringError
@@ -72,6 +74,13 @@ class TileLoad:
     guards: tuple[ir.Value, ...]
     segments: tuple[ir.Operation, ...]
     is_plain: bool
+
+    @property
+    def buffer(self) -> ir.Operation:
+        """What makes the buffer that is filled."""
+        maker = owner_of(self.target.root)
+        assert maker is not None
+        return maker
 
     @property
     def view(self) -> View:
@@ -133,6 +142,12 @@ def stages_of(loop: ir.Operation, target: SimtTarget) -> int:
     return target.num_stages
 
 
+def staged(function: ir.Operation, stages: Callable[[ir.Operation], int]) -> list[Staging]:
+    """The loops of ``function`` that have loads ahead, in so many ``stages`` as each may have."""
+    found = [staging(loop, stages(loop)) for loop in all_ops(function, {"scf.for"})]
+    return [one for one in found if one.loads]
+
+
 def staging(loop: ir.Operation, stages: int) -> Staging:
     """What of the `scf.for` ``loop`` can be made ahead in ``stages`` stages."""
     body = loop.regions[0].blocks[0]
@@ -145,21 +160,36 @@ def staging(loop: ir.Operation, stages: int) -> Staging:
     loop_scalars = LoopScalars(loop)
     memory = Memory(loop)
     for allocation in allocations:
+        said = loop_plan.copy_of(allocation)
+        if said == NONE:
+            left.append(NotPipelined(allocation, _reason_on(allocation)))
+            continue
         try:
             load = _tile_load(allocation, body)
             _check(load, loop_scalars, memory)
             is_dot_operand = _reaches_dot(load.tensor, body) and load.tensor.type.rank in (2, 3)
             (loads if is_dot_operand else register_loads).append(load)
         except CannotPipeline as reason:
-            left.append(NotPipelined(allocation, str(reason)))
+            _leave(left, allocation, str(reason))
     if not loads:
-        left += [
-            NotPipelined(load.members[0], "no load of this loop feeds a product") for load in register_loads
-        ]
+        for load in register_loads:
+            _leave(left, load.buffer, "no load of this loop feeds a product")
         register_loads = []
     wanted = [value for load in (*loads, *register_loads) for value in _needed(load, body)]
     scalars, carried = loop_scalars.slice(wanted)
     return Staging(loop, stages, tuple(loads), tuple(register_loads), tuple(left), scalars, carried)
+
+
+def _leave(left: list[NotPipelined], buffer: ir.Operation, reason: str) -> None:
+    """Note that the load which fills ``buffer`` is not made ahead, if it does not say that it is."""
+    if loop_plan.copy_of(buffer) is not None:
+        raise loop_plan.refused(buffer, reason)
+    left.append(NotPipelined(buffer, reason))
+
+
+def _reason_on(buffer: ir.Operation) -> str:
+    said = buffer.attributes.get(REASON)
+    return said.value if isinstance(said, ir.StringAttr) else "it says so"
 
 
 def _check(load: TileLoad, loop_scalars: LoopScalars, memory: Memory) -> None:

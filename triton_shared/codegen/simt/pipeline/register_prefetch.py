@@ -15,6 +15,7 @@ from triton_shared.codegen.simt.build import control_flow, shared_layout
 from triton_shared.codegen.simt.build.emitter import vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.storage_types import bytes_of
+from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import TileLoad
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
@@ -24,6 +25,14 @@ if TYPE_CHECKING:
 
 #: bytes of a register
 WORD = 4
+#: registers in which a thread may hold what it has loaded while it computes
+MAX_PREFETCH_WORDS = 16
+
+
+def words_of(load: TileLoad, layouts: ChosenLayouts) -> int:
+    """How many registers of a thread ``load`` takes."""
+    layout = layouts.of(load.tensor).compact
+    return -(-layout.registers * bytes_of(load.tensor.type.element_type) // WORD)
 
 
 class RegisterLoad:
@@ -36,7 +45,7 @@ class RegisterLoad:
     def __init__(self, context: LoweringContext, load: TileLoad, most_words: int):
         self.context, self.load = context, load
         self.layout = context.layouts.of(load.tensor).compact
-        self.words = -(-self.layout.registers * bytes_of(load.tensor.type.element_type) // WORD)
+        self.words = words_of(load, context.layouts)
         fired("distribute-tensors", "load prefetched into registers")
         self.is_held = self.words <= most_words
 
