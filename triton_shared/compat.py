@@ -13,6 +13,7 @@ import importlib.util
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -166,6 +167,30 @@ def read_overriding_files(readers: Mapping[str, Callable[[str], Any]]) -> None:
         return read(file) if read else known(file, extension, context)
 
     compiler.parse = parse
+
+
+def also_imported_as(name: str, package: str, modules: Sequence[str]) -> None:
+    """Let ``import name`` and its ``modules`` give those of ``package``, unless ``name`` has files of its own."""
+    parent, _, last = name.rpartition(".")
+    above = importlib.import_module(parent)
+    if any((Path(folder) / last).is_dir() for folder in above.__path__):
+        return
+    sys.modules[name] = found = importlib.import_module(package)
+    setattr(above, last, found)
+    for module in modules:
+        sys.modules[f"{name}.{module}"] = importlib.import_module(f"{package}.{module}")
+
+
+def stage_also_called(alias: str, name: str) -> None:
+    """Let ``asm[alias]`` of Triton's compiled kernels be ``asm[name]``."""
+    from triton.compiler import compiler
+
+    known = compiler.AsmDict.__missing__
+
+    def missing(self: dict, key: str) -> Any:
+        return self[name] if key == alias and name in self else known(self, key)
+
+    compiler.AsmDict.__missing__ = missing
 
 
 def replace_dtype_names(table: type[dict]) -> None:

@@ -68,6 +68,10 @@ PASSES = (
             "walk-grid",
             "verify-shared-form",
         ],
-        aliases=("triton-to-linalg-experimental",),
+    ),
+    Pass(
+        "triton-to-linalg-experimental",
+        ["triton-to-linalg"],
+        translate=_HERE + "foreign_options:translated",
     ),
 )

@@ -9,7 +9,7 @@ import ast
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -38,6 +38,8 @@ class Pass:
         anchor: what the function is called with: the module, or each function of it that has a body.
         then: what is run over the module where the function has returned true.
         options: what the function takes beside the op, by keyword; a pass that stands for others has theirs.
+        translate: ``"package.module:function"``, which makes of options, by name and as text, those that the pass has;
+            it may raise `OptionError`.
         optional: whether programs are right without it: an optimisation, which `leaving_out` leaves out.
     """
 
@@ -48,6 +50,7 @@ class Pass:
     then: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     optional: bool = False
+    translate: str = ""
 
     @property
     def is_pipeline(self) -> bool:
@@ -61,8 +64,11 @@ class Pass:
             return self.run
         if not isinstance(self.run, str):
             raise TypeError(f"{self.name} is a pipeline")
-        module, _, name = self.run.partition(":")
-        return getattr(importlib.import_module(module), name)
+        return _imported(self.run)
+
+    def translated(self, given: Mapping[str, str]) -> Mapping[str, str]:
+        """The options that ``given`` ones stand for."""
+        return _imported(self.translate)(given) if self.translate else given
 
     @property
     def summary(self) -> str:
@@ -74,6 +80,11 @@ class Pass:
         else:
             return "Runs " + ", ".join(p if isinstance(p, str) else p.name for p in self.run) + "."
         return (text or self.name).strip().splitlines()[0]
+
+
+def _imported(place: str) -> Callable:
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(module), name)
 
 
 def each(

@@ -144,7 +144,7 @@ def _expand_one(item: str | Pass, added: plugins.Tables) -> Iterator[Step]:
             raise PipelineError(f"pass '{step.name}' runs on {where}, not inside '{anchors[-1]}'")
         else:
             yield from _added(added.before, step.name)
-            yield from _given(step, list(_expand_one(known[step.name], added)))
+            yield from _given(step, known[step.name], list(_expand_one(known[step.name], added)))
             yield from _added(added.after, step.name)
 
 
@@ -155,11 +155,12 @@ def _added(table: Mapping[str, list[tuple[plugins.Plugin, str]]], point: str) ->
             yield from [replace(step, plugin=plugin) for step in _expand_one(text, plugins.NONE)]
 
 
-def _given(named: Step, steps: list[Step]) -> Iterator[Step]:
-    """``steps``, which ``named`` stands for, with its options."""
+def _given(named: Step, one: Pass, steps: list[Step]) -> Iterator[Step]:
+    """``steps``, which the pass ``one`` stands for, with the options that it is ``named`` with."""
     options = {o.name: o for step in steps if step.ours for o in step.ours.options}
     try:
-        values = pass_options.values(options.values(), pass_options.parse(named.options))
+        given = one.translated(pass_options.parse(named.options))
+        values = pass_options.values(options.values(), given)
     except pass_options.OptionError as error:
         raise PipelineError(f"pass '{named.name}' {error}") from None
     for step in steps:

@@ -5,7 +5,6 @@ It imports MLIR, so it is imported only when the cache has no entry.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
@@ -18,6 +17,7 @@ from triton_shared.conversions.triton_ptr_to_memref import is_kernel
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.mlir import ir
 from triton_shared.passes.manager import modules_in, run_pipeline
+from triton_shared.runtime import stage_files
 from triton_shared.runtime.checks import kinds
 
 
@@ -91,12 +91,6 @@ def _dumper(directory: Path) -> Callable[[str, str], None]:
 
     def dump(stage: str, text: str) -> None:
         name = stage if stage.rpartition(".")[2] in ("ll", "s", "ptx") else f"{stage}.mlir"
-        try:
-            directory.mkdir(parents=True, exist_ok=True)
-            (directory / f"{next(numbers):02}.{name}").write_text(text, encoding="utf-8")
-        except OSError as error:  # a full disk is no reason to have no kernel
-            warnings.warn(
-                f"TRITON_SHARED_DUMP_PATH: a stage is not written ({error})", RuntimeWarning, stacklevel=2
-            )
+        stage_files.write(directory, f"{next(numbers):02}.{name}", text)
 
     return dump

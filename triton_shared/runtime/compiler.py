@@ -19,7 +19,7 @@ from triton_shared import interrupts
 from triton_shared.codegen import targets
 from triton_shared.codegen.targets import DEFAULT
 from triton_shared.parameters import FLAG, NAME, Option, Parameter, check, options_of, parameters_of, required
-from triton_shared.runtime import cache, workers
+from triton_shared.runtime import cache, stage_files, workers
 from triton_shared.runtime.checks import kinds
 from triton_shared.runtime.kernel import Kernel, parameter_names, read_source
 
@@ -120,7 +120,7 @@ def compile(
     place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from
     asked = kernel, enable_fp_fusion, _left_out(without), _checks(checks, target)
     key = cache.key(text, place, repr(asked), *plan.key)
-    stages = os.environ.get("TRITON_SHARED_DUMP_PATH")
+    stages = os.environ.get(stage_files.VARIABLE)
     if not stages and (found := _alive.get((key, plan))):
         return found
     if stages:

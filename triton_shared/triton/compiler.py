@@ -17,6 +17,7 @@ from triton._C.libtriton import ir, passes
 from triton.backends.compiler import BaseBackend, GPUTarget
 
 from triton_shared import compat, interrupts
+from triton_shared.runtime import stage_files
 from triton_shared.runtime.cpu import cpu_stages
 from triton_shared.triton import options as cpu_options
 from triton_shared.triton import specialize
@@ -131,7 +132,16 @@ def linalg(module: Any, metadata: dict) -> str:
     metadata |= {"name": name, "shared": 0}
     target = "gpu" if metadata["target"].backend == "cuda" else "cpu"
     made_from = text, name, lines, fusion, without, checks, target
-    return shared("linalg", cpu_stages.shared_form, *made_from)[1].decode()
+    found = shared("linalg", cpu_stages.shared_form, *made_from)[1].decode()
+    _write(name, {"tt.mlir": text, "ttshared.mlir": found})
+    return found
+
+
+def _write(kernel: str, texts: dict[str, str]) -> None:
+    """``texts`` by file, where somebody asks for the stages of ``kernel``."""
+    if directory := stage_files.folder(kernel):
+        for file, text in texts.items():
+            stage_files.write(directory, file, text)
 
 
 def llir(text: str, metadata: dict) -> str:
@@ -140,6 +150,7 @@ def llir(text: str, metadata: dict) -> str:
 
     made_from = text, metadata["name"], metadata["without"]
     metadata["kernel"], found = shared("llir", cpu_stages.llvm_ir, *made_from, fits=CPUHeader.fits)
+    _write(metadata["name"], {"ll.ir": found.decode()})
     return found.decode()
 
 

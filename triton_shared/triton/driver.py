@@ -14,6 +14,7 @@ from triton import backends
 from triton.backends.compiler import GPUTarget
 
 from triton_shared import compat
+from triton_shared.triton import former_names
 from triton_shared.triton.driver_base import Driver
 
 NAME = "triton_shared"
@@ -91,6 +92,9 @@ def _last_cache_size() -> int:
 
 if triton.__version__.startswith("3.6.") and os.environ.get("TRITON_DEFAULT_BACKEND") == NAME:
     compat.set_drivers_aside(GPUS)
+
+
+former_names.give()
 
 
 class Utilities:

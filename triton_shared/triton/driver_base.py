@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from triton.backends.driver import DriverBase
 
-from triton_shared.triton import specialize
+from triton_shared.triton import former_names, specialize
 from triton_shared.types import BY_MLIR, BY_TRITON
 
 
@@ -23,6 +23,7 @@ class Driver(DriverBase):
     def __init__(self, utils: Any):
         super().__init__()
         specialize.name_unknown_dtypes()
+        former_names.answer()
         self.utils = utils
 
     def map_python_to_cpp_type(self, ty: str) -> str:
