@@ -40,6 +40,8 @@ PASSES = (
     Pass("place-buffers", _HERE + "place_buffers:run", options=(choices.BUFFER_MEMORY_SPACE,)),
     Pass("read-tensors", _HERE + "read_tensors:run", options=(choices.LOADS,)),
     Pass("walk-grid", _HERE + "walk_grid:run", options=(choices.PROGRAM,)),
+    Pass("check-promises", _HERE + "check_promises:run"),
+    Pass("check-values", _HERE + "check_values:run"),
     Pass("check-races", _HERE + "check_races:run"),
     Pass("check-accesses", _HERE + "check_accesses:run"),
     Pass("verify-shared-form", _HERE + "verify_shared_form:run", options=choices.FORMS),

@@ -92,9 +92,11 @@ def _tell_late_calls(module: ir.Operation, records: dict[str, _Record]) -> tuple
             new = build.op("func.call", (), operands, {"callee": call.attributes["callee"]})
             types[name] = ir.FunctionType.get([v.type for v in new.operands], [])
         call.erase()
-    for op in module.regions[0].blocks[0]:
+    for op in list(module.regions[0].blocks[0]):
         if (name := op.operation.attributes["sym_name"].value) in types:
             op.operation.attributes["function_type"] = ir.TypeAttr.get(types[name])
+        elif name in LATE:
+            op.operation.erase()  # nobody calls it any more
     return len(calls), sum(c == "triton_shared_visits" for c in types) and len(calls)
 
 

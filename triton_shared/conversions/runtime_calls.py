@@ -37,17 +37,17 @@ def _print(op: ir.Operation) -> list[ir.Value]:
     base = "hex" if "hex" in op.attributes and op.attributes["hex"].value else "dec"
     signed = list(op.attributes["isSigned"]) if "isSigned" in op.attributes else []
     if not operands:
-        _call(op, PRINT, [text_address(op, f":{prefix}"), _i64(0), _i64(0)])
+        call(op, PRINT, [text_address(op, f":{prefix}"), _i64(0), _i64(0)])
     for number, operand in enumerate(operands):
         is_signed = signed[number] if number < len(signed) else 1
         tag = f"(operand {number}) " if len(operands) > 1 else ""
         shape = list(operand.type.shape) if isinstance(operand.type, ir.RankedTensorType) else []
-        head = f"{'x'.join(map(str, shape)) or '-'} {_type_name(operand.type, is_signed)} {base}"
+        head = f"{'x'.join(map(str, shape)) or '-'} {type_name(operand.type, is_signed)} {base}"
         _print_elements(op, operand, shape, text_address(op, f"{head}:{prefix}{tag}"))
     return []
 
 
-def _type_name(type_: ir.Type, is_signed: int) -> str:
+def type_name(type_: ir.Type, is_signed: int) -> str:
     """The element type as the runtime reads it: ``f32``, ``si8``, ``ui64``."""
     element = type_.element_type if isinstance(type_, ir.RankedTensorType) else type_
     match element:
@@ -69,7 +69,7 @@ def _print_elements(op: ir.Operation, operand: ir.Value, shape: list[int], text:
             build.one("tensor.extract", operand.type.element_type, operand, *indices) if shape else operand
         )
         number = build.one("arith.index_cast", integer(64), build.value(position))
-        _call(op, PRINT, [text, number, _bits(scalar)])
+        call(op, PRINT, [text, number, bits_of(scalar)])
 
     if shape:
         build.parallel([0] * len(shape), shape, element)
@@ -77,7 +77,7 @@ def _print_elements(op: ir.Operation, operand: ir.Value, shape: list[int], text:
         element()
 
 
-def _bits(element: ir.Value) -> ir.Value:
+def bits_of(element: ir.Value) -> ir.Value:
     """The bits of a scalar, zero-extended to i64."""
     i64 = integer(64)
     if is_pointer(element.type):
@@ -103,16 +103,16 @@ def assert_holds(op: ir.Operation, condition: ir.Value) -> None:
     file, line, _ = place(op.location)
     if "line" in op.attributes:
         file, line = op.attributes["file"].value, op.attributes["line"].value
-    holds = _all(condition)
+    holds = all_hold(condition)
     where = f" ({file}:{line})" if line else ""
 
     def fail() -> None:
-        _call(op, ASSERT, [text_address(op, f"{message}{where}")])
+        call(op, ASSERT, [text_address(op, f"{message}{where}")])
 
     build.branch(build.negated(holds), fail)
 
 
-def _all(condition: ir.Value) -> ir.Value:
+def all_hold(condition: ir.Value) -> ir.Value:
     """Whether an i1 or every element of a tensor of i1 is true."""
     if not isinstance(condition.type, ir.RankedTensorType):
         return condition
@@ -124,7 +124,7 @@ def _all(condition: ir.Value) -> ir.Value:
     return build.one("tensor.extract", integer(1), reduced.result)
 
 
-def _call(op: ir.Operation, name: str, operands: list[ir.Value]) -> None:
+def call(op: ir.Operation, name: str, operands: list[ir.Value]) -> None:
     """Call the runtime's function ``name`` with the program id and ``operands``, all i64."""
     i32 = integer(32)
     axes = (ir.IntegerAttr.get(i32, axis) for axis in range(3))

@@ -63,6 +63,7 @@ OPS = {
 RUNTIME = {
     "triton_shared_print": "(i32, i32, i32, i64, i64, i64) -> ()",
     "triton_shared_assert": "(i32, i32, i32, i64) -> ()",
+    "triton_shared_found": "(i32, i32, i32, i64, i64, i64, i64, i64) -> ()",
 }
 
 Rule = Callable[[ir.Operation], str | None]

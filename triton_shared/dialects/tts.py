@@ -123,6 +123,19 @@ class YieldOp(TTS.Operation, name="yield", traits=[ir.IsTerminatorTrait]):
     ranges: Sequence[IndexOperand]
 
 
+class CheckOp(TTS.Operation, name="check", traits=[Writes]):
+    """Notes each lane in which ``holds``, a boolean or a tensor of these, is false, with values of the lane.
+
+    ``told`` is JSON for reports: the kind of check, what the kernel does, and the names of as many values as count.
+    """
+
+    holds: Operand[Any]
+    first: Operand[Any]
+    second: Operand[Any]
+    third: Operand[Any]
+    told: ir.StringAttr = ext.attribute(kw_only=True)
+
+
 class ScanOp(TTS.Operation, name="scan", traits=[OfRegions, Speculatable]):
     """Running results along ``axis``, from the end if ``reverse``, of several tensors at once.
 

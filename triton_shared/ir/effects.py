@@ -361,6 +361,7 @@ ROWS: dict[str, Row] = {
         "tts",
         (VIEW, "masked_view"),
         (HANDS_ON, "scan_yield yield"),
+        (ACTS, "check"),
         (_of_regions, "scan"),
         (_structured(READ), "load"),
         (_structured(WRITE), "store"),

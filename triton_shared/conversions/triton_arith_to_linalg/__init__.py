@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from triton_shared.conversions import runtime_calls
+from triton_shared.conversions import check_calls, runtime_calls
 from triton_shared.conversions.promises import has_tensors, none_left
 from triton_shared.conversions.rules import Rule, apply, apply_those_of_plugins, merged
 from triton_shared.conversions.triton_arith_to_linalg import (
@@ -42,6 +42,7 @@ from triton_shared.mlir import ir
 
 RULES = merged(
     runtime_calls.RULES,
+    check_calls.RULES,
     shapes.RULES,
     contractions.RULES,
     reductions.RULES,

@@ -13,6 +13,8 @@ RAISE = "TRITON_SHARED_CHECK_RAISE"
 CHECKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bounds": ((), ()),
     "races": ((), ("check-races",)),
+    "promises": (("check-promises",), ()),
+    "values": (("check-values",), ()),
 }
 KINDS = tuple(CHECKS)
 

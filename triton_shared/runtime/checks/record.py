@@ -24,7 +24,7 @@ from triton_shared.runtime.checks import extents
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
 from triton_shared.runtime.checks.races import races
-from triton_shared.runtime.checks.reports import lane_at, program_at, race_finding, told_finding
+from triton_shared.runtime.checks.reports import is_first, lane_at, program_at, race_finding, told_finding
 from triton_shared.runtime.checks.visits import Log
 from triton_shared.runtime.cpu import native
 
@@ -37,6 +37,8 @@ _HEADER = 16
 _SLOT = ("lanes", "programs", "text", "program", "lane", "place", "argument", "least", "most", "width")
 #: programs that a slot tells apart; of larger grids those that are as many apart count once
 _BITS = 1 << 20
+#: denormal numbers that are stored before reports speak of them, and a quarter of the largest array's elements
+_FLOOD = 64
 
 
 def provided(object_code: bytes) -> dict[str, int]:
@@ -80,11 +82,37 @@ class Record:
 
     def findings(self, kernel: str, labels: Sequence[str]) -> list[Finding]:
         """What the launch found; ``labels`` are what messages call the arguments."""
-        rows = (dict(zip(_SLOT, map(int, row), strict=True)) for row in self._slots if row[0])
-        found = [self._finding(row, kernel, labels) for row in rows]
+        rows = [
+            {"number": n, **dict(zip(_SLOT, map(int, row), strict=True))}
+            for n, row in enumerate(self._slots)
+            if row[0]
+        ]
+        found = [self._finding(row, kernel, labels) for row in self._reported(rows)]
         if (log := self.log) is not None:
             found += [race_finding(r, log, kernel, labels, self._views, self._grid) for r in races(log)]
         return found
+
+    def _reported(self, rows: list[dict[str, int]]) -> list[dict[str, int]]:
+        """Of ``rows`` those that reports speak of.
+
+        What is not finite is reported where it is made of finite numbers, or first made, by a program that stores
+        such; denormals where many are.
+        """
+        sites = [json.loads(ctypes.string_at(row["text"])) for row in rows]
+        seen = self._seen.reshape(len(self._slots), -1)
+        gates = [row["number"] for row, site in zip(rows, sites, strict=True) if "gate" in site]
+        storing = np.bitwise_or.reduce(seen[gates], axis=0) if gates else None
+        largest = max((int(np.prod(view.shape)) for view in self._views if view), default=0)
+        kept, made = [], []
+        for row, site in zip(rows, sites, strict=True):
+            if "flood" in site:
+                kept += [row] if row["lanes"] >= max(_FLOOD, largest // 4) else []
+            elif site.get("kind") != "values":
+                kept.append(row)
+            elif "gate" not in site and storing is not None and (seen[row["number"]] & storing).any():
+                made.append((row, is_first(row, site)))
+        first = [row for row, is_first_ in made if is_first_] or [row for row, _ in made[:1]]
+        return [*kept, *first]
 
     def _finding(self, row: dict[str, int], kernel: str, labels: Sequence[str]) -> Finding:
         site = json.loads(ctypes.string_at(row["text"]))

@@ -92,6 +92,15 @@ def decoded(bits: int, type_: str) -> int | float | bool:
     return bits - (1 << width) if type_.startswith("s") and bits >> (width - 1) else bits
 
 
+def is_first(row: dict[str, int], site: dict[str, Any]) -> bool:
+    """Whether what is not finite was made of finite operands alone."""
+    given = (row["place"], row["argument"], row["width"])
+    operands = [
+        decoded(bits, t) for (name, t), bits in zip(site["values"], given, strict=False) if name != "result"
+    ]
+    return all(map(np.isfinite, operands))
+
+
 def told_finding(row: dict[str, int], site: dict[str, Any], kernel: str, grid: Grid) -> Finding:
     """The finding of a slot that a check of the kernel's own filled (`conversions/check_calls.py`)."""
     given = (row["place"], row["argument"], row["width"])
@@ -111,6 +120,6 @@ def told_finding(row: dict[str, int], site: dict[str, Any], kernel: str, grid: G
         lane=lane_at(row["lane"], site["block"]),
         lanes=row["lanes"],
         programs=row["programs"],
-        told=site["told"],
+        told=site["told"].format(**dict(values)),
         values=values,
     )

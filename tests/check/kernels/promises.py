@@ -1,0 +1,126 @@
+"""Kernels that break what they promise where ``WRONG``, and not else; the line that does is marked ``# wrong``."""
+
+from __future__ import annotations
+
+import torch
+import triton
+import triton.language as tl
+
+from tests.check.kernels.case import Cases, numbers, ones, zeros
+
+CASES = Cases("promises")
+case = CASES.case
+
+
+@case("computes", None, (4,), ones(512), 200, N=128)
+@triton.jit
+def assumed_and_not_so(x, n, WRONG: tl.constexpr, N: tl.constexpr):
+    tl.assume(n > 100 + 100 * WRONG)  # wrong
+    tl.store(x + tl.program_id(0) * N + tl.arange(0, N), 1.0)
+
+
+@case("computes", None, (4,), ones(512), ones(512), 0, N=128)
+@triton.jit
+def rows_of_no_columns(x, out, columns, WRONG: tl.constexpr, N: tl.constexpr):
+    """The right twin divides in lanes alone that its mask switches off."""
+    i = tl.program_id(0) * N + tl.arange(0, N)
+    row = i // columns  # wrong
+    tl.store(
+        out + i, tl.load(x + row, mask=columns > 0, other=0.0), mask=(columns > 0) | (WRONG & (row == 0))
+    )
+
+
+@case("computes", None, (1,), numbers(4, 0, 2, 1), numbers(9, 8, 7, 6), N=4)
+@triton.jit
+def remainder_of_data(by, out, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    d = tl.load(by + i)
+    r = tl.load(out + i) % d  # wrong
+    tl.store(out + i, r if WRONG else tl.where(d != 0, r, 0))
+
+
+@case("computes", None, (3,), zeros(3, dtype=torch.int32), 0)
+@triton.jit
+def scalar_divided(out, n, WRONG: tl.constexpr):
+    p = tl.program_id(0)
+    tl.store(out + p, p // (n if WRONG else tl.maximum(n, 1)))  # wrong
+
+
+@case("computes", None, (1,), zeros(64, dtype=torch.int32), N=64)
+@triton.jit
+def shift_of_all_bits(out, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    v = 1 << (i if WRONG else i % 32)  # wrong
+    tl.store(out + i, v)
+
+
+@case("computes", None, (1,), numbers(3, -1, 8, 5), N=4)
+@triton.jit
+def shift_by_a_negative_number(x, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    by = tl.load(x + i)
+    by = by if WRONG else tl.maximum(by, 0)
+    tl.store(x + i, 256 >> by)  # wrong
+
+
+@case("computes", None, (2,), ones(4), 1 << 30)
+@triton.jit
+def scalar_offset_that_wraps(x, stride, WRONG: tl.constexpr):
+    p = tl.program_id(0) + 4
+    o = p * stride if WRONG else p.to(tl.int64) * stride  # wrong
+    tl.store(x + tl.program_id(0), 1.0, mask=tl.load(x + o, mask=o < 0, other=0.0) == 0.0)
+
+
+@case("computes", None, (1,), ones(64), ones(64), 1 << 27, N=64)
+@triton.jit
+def offsets_that_wrap(x, out, stride, WRONG: tl.constexpr, N: tl.constexpr):
+    """The lanes that wrap are masked off in the right twin."""
+    i = tl.arange(0, N)
+    o = i * stride  # wrong
+    v = tl.load(x + o, mask=(i == 0) | (WRONG & (i == 32)), other=0.0)
+    tl.store(out + i, v)
+
+
+@case("computes", None, (4,), ones(512), 3, N=128)
+@triton.jit
+def blocks_of_no_multiple(x, first, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.program_id(0) * N + tl.arange(0, N) + first * WRONG  # wrong
+    i = tl.max_contiguous(tl.multiple_of(i, 16), 16)
+    tl.store(x + i, 1.0, mask=i < 512)
+
+
+@case("computes", None, (2,), ones(512), N=128)
+@triton.jit
+def neighbours_that_are_none(x, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.program_id(0) * N * 2 + tl.arange(0, N) * (2 if WRONG else 1)  # wrong
+    i = tl.max_contiguous(i, 16)
+    tl.store(x + i, 1.0)
+
+
+@case("computes", None, (4,), ones(512), 20, lambda wrong: 4 + wrong, N=16)
+@triton.jit
+def stride_of_no_multiple(x, stride, more, WRONG: tl.constexpr, N: tl.constexpr):
+    s = stride + more  # wrong
+    s = tl.multiple_of(s, 8)
+    tl.store(x + tl.program_id(0) * s + tl.arange(0, N), 1.0)
+
+
+@case("computes", None, (1,), ones(64, 64), 64, M=16, N=16)
+@triton.jit
+def descriptor_of_odd_rows(x, stride, WRONG: tl.constexpr, M: tl.constexpr, N: tl.constexpr):
+    d = tl.make_tensor_descriptor(x, (32, 32), (stride - WRONG, 1), (M, N))  # wrong
+    d.store([0, 0], tl.zeros((M, N), tl.float32))
+
+
+@case("computes", None, (1,), ones(64, 64), 3, M=16, N=16)
+@triton.jit
+def descriptor_within_a_row(x, first, WRONG: tl.constexpr, M: tl.constexpr, N: tl.constexpr):
+    d = tl.make_tensor_descriptor(x + first * WRONG, (32, 32), (64, 1), (M, N))  # wrong
+    d.store([0, 0], tl.zeros((M, N), tl.float32))
+
+
+@case("computes", None, (1,), ones(64, 64), 8, M=16, N=16)
+@triton.jit
+def descriptor_of_fewer_than_none(x, rows, WRONG: tl.constexpr, M: tl.constexpr, N: tl.constexpr):
+    d = tl.make_tensor_descriptor(x, (rows - 16 * WRONG, 32), (64, 1), (M, N))  # wrong
+    d.store([0, 0], tl.zeros((M, N), tl.float32))

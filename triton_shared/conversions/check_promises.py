@@ -1,0 +1,386 @@
+"""Instrument a program of Triton's: what it promises, or what has no meaning where it is broken, is noted.
+
+::
+
+    %q = arith.divsi %a, %n           ->    %q = arith.divsi %a, %n
+                                            tts.check %nonzero_or_unneeded, %a, %n {told = "… divides by zero …"}
+    llvm.intr.assume %c               ->    tts.check %c {…}
+
+Checked are
+
+* divisions of integers by zero, and shifts by as many bits as there are, in lanes that are needed (`demand.py`);
+* sums, differences and products of 32 bits that offsets are made of, which must not wrap in such a lane: by the ends
+  of the block where these are known, as ``splat + range`` has them, and lane by lane only where an end wraps;
+* ``tl.assume``;
+* ``tl.multiple_of``, ``tl.max_contiguous`` and ``tl.max_constancy`` of integers: multiples where runs begin, runs that
+  count by one, or are equal, in blocks of one dimension;
+* descriptors: sizes that are not negative, a last stride of 1, a base and strides that are multiples of 16 bytes.
+
+The pass changes nothing that the program computes, but that compilers no longer believe what it assumes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+from triton_shared.conversions.demand import Demand, reduced
+from triton_shared.ir.builder import bit_width, build, element_of, integer, with_element
+from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.mlir import ir
+
+DIVISIONS = (
+    "arith.divsi",
+    "arith.divui",
+    "arith.remsi",
+    "arith.remui",
+    "arith.ceildivsi",
+    "arith.floordivsi",
+)
+SHIFTS = ("arith.shli", "arith.shrsi", "arith.shrui")
+SUMS = ("arith.addi", "arith.subi", "arith.muli")
+HINTS = ("tt.divisibility", "tt.contiguity", "tt.constancy")
+#: what an offset is handed on by, from all operands
+_THROUGH = ("arith.", "tt.splat", "tt.broadcast", "tt.expand_dims", "tt.reshape", "tt.trans")
+#: bytes that a descriptor's base and strides are multiples of
+_ALIGNED = 16
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    offsets = _offsets(module)
+    for op in all_ops(module):
+        if not is_program(op):
+            continue
+        with op.location:
+            if op.name in RULES:
+                RULES[op.name](op)
+            if op.name in SUMS and op.results[0] in offsets:
+                _sum(op)
+            if op.results and any(name in op.attributes for name in HINTS):
+                _hints(op)
+    for op in all_ops(module, {"llvm.intr.assume"}):
+        op.erase()
+
+
+def is_program(op: ir.Operation) -> bool:
+    """Whether ``op`` is no part of what combines or maps elements."""
+    while (parent := op.parent) is not None and parent.name != "tt.func":
+        if not parent.name.startswith("scf."):
+            return False
+        op = parent.operation
+    return parent is not None
+
+
+def check(
+    holds: ir.Value, kind: str, told: str, values: Sequence[tuple[str, ir.Value]], **more: bool
+) -> None:
+    """A `tts.check` here."""
+    text = json.dumps({"kind": kind, "told": told, "values": [name for name, _ in values], **more})
+    shown = [*(v for _, v in values), *[holds] * 3][:3]
+    build.op("tts.check", (), [holds, *shown], {"told": ir.StringAttr.get(text)})
+
+
+def needed(value: ir.Value, holds: Callable[[], ir.Value], tell: Callable[[ir.Value], None]) -> None:
+    """``tell`` of ``holds``, which lanes of ``value`` that nobody needs do as well."""
+    demand = Demand(value)
+    if demand.lanes is False:
+        return
+    with demand.place:
+        condition = holds()
+        if isinstance(demand.lanes, ir.Value):
+            unneeded = build.apply("arith.xori", demand.lanes, 1)
+            condition = build.apply("arith.ori", condition, unneeded)
+        tell(condition)
+
+
+def _constant(value: ir.Value) -> int | None:
+    """The integer that ``value`` is in every lane, if it is a constant."""
+    op = owner_of(value)
+    if op is None or op.name != "arith.constant":
+        return None
+    attribute = op.attributes["value"]
+    if isinstance(attribute, ir.DenseElementsAttr):
+        if not attribute.is_splat:
+            return None
+        attribute = attribute.get_splat_value()
+    return attribute.value if isinstance(attribute, ir.IntegerAttr) else None
+
+
+def _compare(predicate: str, a: ir.Value, b: ir.Value | int) -> ir.Value:
+    return build.compare(predicate, a, b)  # type: ignore[return-value]
+
+
+def _division(op: ir.Operation) -> None:
+    a, b = op.operands
+    if _constant(b):
+        return
+    told = "divides an integer by zero" if op.name.startswith("arith.div") else "takes the remainder by zero"
+    needed(
+        op.results[0],
+        lambda: _compare("ne", b, 0),
+        lambda holds: check(holds, "promises", told, [("dividend", a), ("divisor", b)]),
+    )
+
+
+def _shift(op: ir.Operation) -> None:
+    a, by = op.operands
+    width = bit_width(element_of(a.type))
+    known = _constant(by)
+    if known is not None and 0 <= known < width:
+        return
+    told = f"shifts an integer of {width} bits by as many, or by a negative number"
+    needed(
+        op.results[0],
+        lambda: _compare("ult", by, width),
+        lambda holds: check(holds, "promises", told, [("value", a), ("bits", by)]),
+    )
+
+
+def _assume(op: ir.Operation) -> None:
+    condition = op.operands[0]
+    values: list[tuple[str, ir.Value]] = []
+    op_of = owner_of(condition)
+    if op_of is not None and op_of.name in ("arith.cmpi", "arith.cmpf"):
+        values = list(zip(("left", "right"), op_of.operands, strict=True))
+    with ir.InsertionPoint(op):
+        check(condition, "promises", "assumes what does not hold", values)
+
+
+# Offsets
+
+
+def _offsets(module: ir.Operation) -> set[ir.Value]:
+    """All values that offsets of addresses are made of."""
+    pending = [op.operands[1] for op in all_ops(module, {"tt.addptr"})]
+    found: set[ir.Value] = set()
+    while pending:
+        value = pending.pop()
+        if value in found:
+            continue
+        found.add(value)
+        owner = owner_of(value)
+        if owner is not None:
+            if owner.name.startswith(_THROUGH) and not owner.name.startswith("arith.cmp"):
+                pending += owner.operands
+        elif value.owner.owner.name == "scf.for" and value.arg_number:
+            loop = value.owner.owner.operation
+            pending += [loop.operands[2 + value.arg_number]]
+            pending += [list(loop.regions[0].blocks[0].operations)[-1].operands[value.arg_number - 1]]
+    return found
+
+
+def _sum(op: ir.Operation) -> None:
+    """A sum of 32 bits that offsets are made of is the same in 64 bits."""
+    result = op.results[0]
+    if bit_width(element_of(result.type)) != 32:
+        return
+    wide = with_element(result.type, integer(64))
+    told = "computes an offset that leaves 32 bits"
+    a, b = op.operands
+
+    def same() -> ir.Value:
+        x, y, z = (build.one("arith.extsi", wide, v) for v in (a, b, result))
+        return _compare("eq", build.one(op.name, wide, x, y), z)
+
+    def tell(holds: ir.Value) -> None:
+        check(holds, "promises", told, [("left", a), ("right", b), ("result", result)])
+
+    if not isinstance(result.type, ir.RankedTensorType):
+        with behind(op):
+            tell(same())
+        return
+    with behind(op):
+        ends = _Ends().of(result)
+        if ends is None:
+            fits = None
+        elif all(isinstance(end, int) and -(1 << 31) <= end < 1 << 31 for end in ends):
+            return
+        else:
+            low, high = (build.constant(integer(64), e) if isinstance(e, int) else e for e in ends)
+            fits = build.both(_compare("sge", low, -(1 << 31)), _compare("slt", high, 1 << 31))
+    demand = Demand(result)
+    if demand.lanes is False:
+        return
+
+    def lanes() -> None:
+        condition = same()
+        if isinstance(demand.lanes, ir.Value):
+            condition = build.apply("arith.ori", condition, build.apply("arith.xori", demand.lanes, 1))
+        tell(condition)
+
+    with (
+        demand.place
+        if isinstance(demand.lanes, ir.Value)
+        else behind((fits is not None and owner_of(fits)) or op)
+    ):
+        if fits is None:
+            lanes()
+        else:
+            build.branch(build.apply("arith.xori", fits, 1), lanes, lambda: None)
+
+
+def behind(op: ir.Operation) -> ir.InsertionPoint:
+    """The place behind ``op``."""
+    operations = list(op.block.operations)
+    number = next(n for n, other in enumerate(operations) if other.operation == op)
+    return ir.InsertionPoint(operations[number + 1])
+
+
+class _Ends:
+    """The least and the greatest element of a block of integers, in 64 bits; None where they are not known."""
+
+    _DEEPEST = 12
+
+    def of(self, value: ir.Value, depth: int = 0) -> tuple | None:
+        """``(least, greatest)``, numbers or values."""
+        if not isinstance(value.type, ir.RankedTensorType):
+            known = _constant(value)
+            end = known if known is not None else self._wide(value)
+            return end, end
+        op = owner_of(value)
+        if op is None or depth > self._DEEPEST:
+            return None
+        match op.name:
+            case "arith.constant":
+                known = _constant(value)
+                return None if known is None else (known, known)
+            case "tt.make_range":
+                return op.attributes["start"].value, op.attributes["end"].value - 1
+            case "tt.splat" | "tt.broadcast" | "tt.expand_dims" | "tt.reshape" | "tt.trans":
+                return self.of(op.operands[0], depth + 1)
+            case name if name in SUMS:
+                a, b = (self.of(v, depth + 1) for v in op.operands)
+                return None if a is None or b is None else self._combined(name, a, b)
+        return None
+
+    def _wide(self, value: ir.Value) -> ir.Value:
+        return value if value.type == integer(64) else build.one("arith.extsi", integer(64), value)
+
+    def _combined(self, name: str, a: tuple, b: tuple) -> tuple:
+        match name:
+            case "arith.addi":
+                return _apply(name, a[0], b[0]), _apply(name, a[1], b[1])
+            case "arith.subi":
+                return _apply("arith.subi", a[0], b[1]), _apply("arith.subi", a[1], b[0])
+        products = [_apply("arith.muli", x, y) for x in dict.fromkeys(a) for y in dict.fromkeys(b)]
+        least = greatest = products[0]
+        for product in products[1:]:
+            least, greatest = _apply("arith.minsi", least, product), _apply("arith.maxsi", greatest, product)
+        return least, greatest
+
+
+_NUMBERS: dict[str, Callable[[int, int], int]] = {
+    "arith.addi": lambda a, b: a + b,
+    "arith.subi": lambda a, b: a - b,
+    "arith.muli": lambda a, b: a * b,
+    "arith.minsi": min,
+    "arith.maxsi": max,
+}
+
+
+def _apply(name: str, a: ir.Value | int, b: ir.Value | int) -> ir.Value | int:
+    if isinstance(a, int) and isinstance(b, int):
+        return _NUMBERS[name](a, b)
+    return build.apply(name, a, b)
+
+
+# Hints
+
+
+def _hints(op: ir.Operation) -> None:
+    """What the program says of the first result of ``op``, a number or a block of one dimension."""
+    value = op.results[0]
+    if not isinstance(element_of(value.type), ir.IntegerType):
+        return
+    said = {name: _first(op.attributes[name]) for name in HINTS if name in op.attributes}
+    with behind(op):
+        if not isinstance(value.type, ir.RankedTensorType):
+            if (by := said.get("tt.divisibility", 1)) > 1:
+                told = f"says that a number is a multiple of {by}"
+                rest = build.apply("arith.remsi", value, by)
+                check(_compare("eq", rest, 0), "promises", told, [("number", value)])
+        elif value.type.rank == 1:
+            _runs(value, said)
+
+
+def _first(attribute: ir.Attribute) -> int:
+    if isinstance(attribute, ir.IntegerAttr):
+        return attribute.value
+    numbers = list(attribute)
+    return int(numbers[0]) if len(numbers) == 1 else 1
+
+
+def _runs(value: ir.Value, said: dict[str, int]) -> None:
+    (size,) = value.type.shape
+    run = min(said.get("tt.contiguity", size), size)
+    number = _range(size, value.type)
+    if (by := said.get("tt.divisibility", 1)) > 1 and size % run == 0:
+        told = f"says that runs of a block begin at multiples of {by}"
+        starts = _compare("eq", build.apply("arith.remsi", number, run), 0)
+        holds = _compare("eq", build.apply("arith.remsi", value, by), 0)
+        otherwise = build.apply("arith.xori", starts, 1)
+        check(build.apply("arith.ori", holds, otherwise), "promises", told, [("number", value)])
+    if said.get("tt.contiguity", 1) > 1 and size % run == 0:
+        told = f"says that {run} neighbours count by one"
+        _equal_in(build.apply("arith.subi", value, number), run, told)
+    constancy = min(said.get("tt.constancy", 1), size)
+    if constancy > 1 and size % constancy == 0:
+        _equal_in(value, constancy, f"says that {constancy} neighbours are equal")
+
+
+def _range(size: int, type_: ir.RankedTensorType) -> ir.Value:
+    i32 = integer(32)
+    ends = {"start": ir.IntegerAttr.get(i32, 0), "end": ir.IntegerAttr.get(i32, size)}
+    found = build.one("tt.make_range", ir.RankedTensorType.get([size], i32), **ends)
+    return build.convert("arith.extsi", found, type_)
+
+
+def _equal_in(value: ir.Value, run: int, told: str) -> None:
+    """All of each ``run`` neighbours are equal."""
+    (size,) = value.type.shape
+    element = value.type.element_type
+    rows = build.one("tt.reshape", ir.RankedTensorType.get([size // run, run], element), value)
+    least, most = (reduced(rows, 1, name) for name in ("arith.minsi", "arith.maxsi"))
+    check(_compare("eq", least, most), "promises", told, [("least", least), ("most", most)])
+
+
+# Descriptors
+
+
+def _descriptor(op: ir.Operation) -> None:
+    base, *numbers = op.operands
+    rank = len(numbers) // 2
+    shape, strides = numbers[:rank], numbers[rank:]
+    item = max(bit_width(base.type.target), 8) // 8
+    with ir.InsertionPoint(op):
+        for size in shape:
+            if _constant(size) is None:
+                told = "makes a descriptor with a negative size"
+                check(_compare("sge", size, 0), "promises", told, [("size", size)])
+        if _constant(strides[-1]) != 1:
+            told = "makes a descriptor whose last stride is not 1"
+            check(_compare("eq", strides[-1], 1), "promises", told, [("stride", strides[-1])])
+        address = build.one("tt.ptr_to_int", integer(64), base)
+        told = f"makes a descriptor of memory that is not at a multiple of {_ALIGNED} bytes"
+        check(_multiple(address, _ALIGNED), "promises", told, [("address", address)])
+        for stride in strides[:-1]:
+            told = f"makes a descriptor with a stride that is no multiple of {_ALIGNED} bytes"
+            check(
+                _multiple(build.apply("arith.muli", stride, item), _ALIGNED),
+                "promises",
+                told,
+                [("stride", stride)],
+            )
+
+
+def _multiple(number: ir.Value, of: int) -> ir.Value:
+    return _compare("eq", build.apply("arith.andi", number, of - 1), 0)
+
+
+RULES: dict[str, Callable[[ir.Operation], None]] = {
+    **dict.fromkeys(DIVISIONS, _division),
+    **dict.fromkeys(SHIFTS, _shift),
+    "llvm.intr.assume": _assume,
+    "tt.make_tensor_descriptor": _descriptor,
+}
