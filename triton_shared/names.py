@@ -12,7 +12,6 @@ file only by way of these functions::
 
 from __future__ import annotations
 
-import hashlib
 import re
 
 #: characters of a file's name, before its suffix: file systems allow 255 bytes
@@ -32,6 +31,8 @@ def file_name(name: str) -> str:
     """
     if _FILE_NAME.fullmatch(name) and len(name) <= LONGEST:
         return name
+    import hashlib  # whose library of ciphers takes longer to load than all that needs no hash
+
     left = _IN_FILE_NAMES.sub("_", name).strip("._-")[: LONGEST // 2] or "unnamed"
     return f"{left}-{hashlib.sha256(name.encode(errors='surrogatepass')).hexdigest()[:8]}"
 

@@ -10,8 +10,10 @@ import numbers
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any
+
+from triton_shared.records import dataclass
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 

@@ -7,7 +7,8 @@ it.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+
+from triton_shared.records import dataclass
 
 
 @dataclass(frozen=True)

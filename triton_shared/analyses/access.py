@@ -7,7 +7,7 @@ words.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 
 from triton_shared.analyses import expr as ex
@@ -30,6 +30,7 @@ from triton_shared.analyses.reshapes import reshapes
 from triton_shared.analyses.segments import wraps
 from triton_shared.dialects.tt.types import is_block, shape_of
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,13 @@ is `Clamped.taken`, as positions that are divided are, see `segments.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Apply, Expr
 from triton_shared.analyses.facts import Facts
 from triton_shared.analyses.mask import NoWrap, distance, range_between
+from triton_shared.records import dataclass
 
 ZERO = ex.constant(0)
 

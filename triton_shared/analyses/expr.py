@@ -25,12 +25,12 @@ more than `NODE_LIMIT` nodes raises `TooLong`, so that no sharing of subexpressi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache, reduce
 
 from triton_shared.analyses.folds import DIVISIONS, FOLDS, IDEMPOTENT, NEGATED, PREDICATES, signed, unsigned
 from triton_shared.ir.product import Product
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 from triton_shared.types import INDEX_WIDTH
 
 #: the integers that offsets are counted in where a program does not say otherwise

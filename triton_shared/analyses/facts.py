@@ -16,13 +16,14 @@ power of two that what varies stays below, as in ``512 * program id + i``.  Then
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import gcd, lcm
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import ONE, Apply, Atom, Carried, Expr, Index, Scalar
 from triton_shared.dialects.tt.types import integer_width
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: scalars are followed through that many ops, and what loops carry through so many that hang together
 DEPTH, LOOPS = 12, 3

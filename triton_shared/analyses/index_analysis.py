@@ -15,7 +15,7 @@ wants its value adds a scalar to the loop.  Where the varying terms differ, the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from triton_shared.analyses import bits
@@ -26,6 +26,7 @@ from triton_shared.analyses.folds import FOLDS
 from triton_shared.dialects.tt.types import integer_width, shape_of
 from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: an expression with more terms, more nodes or deeper atoms than this is not worth analysing: its value is a leaf
 TERM_LIMIT, NODE_LIMIT, DEPTH_LIMIT = 48, 256, 24

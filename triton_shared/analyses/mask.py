@@ -17,13 +17,13 @@ never wraps.  They are not clamped to the block: whoever uses them does that.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import INDEX_WIDTH, Apply, Expr, Index
 from triton_shared.analyses.facts import Fact, Facts, limits
 from triton_shared.analyses.folds import PREDICATE, PREDICATES
+from triton_shared.records import dataclass
 
 TRUE = ex.constant(1, 1)
 #: more than there are elements, and far enough from the ends of 64 bits to be added to a number that is nearer

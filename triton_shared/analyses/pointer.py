@@ -21,7 +21,7 @@ Several dimensions may be segmented or indirect; the strided rest stays strided.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from triton_shared.analyses import expr as ex
@@ -48,6 +48,7 @@ from triton_shared.dialects.tt.types import (
     shape_of,
 )
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 FALSE = ex.constant(0, 1)
 PAD_NAN = 2

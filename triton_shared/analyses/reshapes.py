@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from math import gcd
 
@@ -25,6 +25,7 @@ from triton_shared.analyses.expr import INDEX_WIDTH, Expr, Index
 from triton_shared.analyses.facts import Facts
 from triton_shared.analyses.folds import PREDICATE, PREDICATES
 from triton_shared.analyses.mask import TRUE, NoWrap, bounds, conjuncts, difference
+from triton_shared.records import dataclass
 
 #: so many times a dimension is split at most
 MOST_SPLITS = 6

@@ -17,7 +17,6 @@ tests at the run whether these positions wrap in the block, and takes each eleme
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 
 from triton_shared.analyses import expr as ex
@@ -25,6 +24,7 @@ from triton_shared.analyses.expr import Apply, Atom, Element, Expr, Index, Monom
 from triton_shared.analyses.facts import Facts, limits
 from triton_shared.analyses.folds import PREDICATE, PREDICATES
 from triton_shared.analyses.mask import FAR, TRUE, difference, range_between
+from triton_shared.records import dataclass
 
 #: a dimension is cut by that many divisors at most: each is a loop
 MOST_CUTS = 3

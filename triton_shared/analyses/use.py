@@ -21,7 +21,6 @@ it has moved, in place of the tensor.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Flag
 
 from triton_shared.analyses import expr as ex
@@ -33,6 +32,7 @@ from triton_shared.dialects.effects import only_computes
 from triton_shared.dialects.tt.types import integer_width, is_block
 from triton_shared.ir.builder import is_tensor
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 
 class Use(Flag):

@@ -12,7 +12,6 @@ each dimension a range of elements and the index in memory where it starts.  Box
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial, reduce
 
 from triton_shared.conversions.kernel_abi import first_element
@@ -24,6 +23,7 @@ from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Condition, Index, build, folded, i64_attr, integer, strided_type
 from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 
 @dataclass(frozen=True)

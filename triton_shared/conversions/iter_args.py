@@ -15,7 +15,7 @@ cloned.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.access import Access
@@ -28,6 +28,7 @@ from triton_shared.dialects.effects import only_computes
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import at, build, integer
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 REGION_OPS = tuple(OWN_OPERANDS)
 

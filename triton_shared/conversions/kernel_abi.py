@@ -20,11 +20,11 @@ Functions that kernels call end with the grid and the program's place, too, unle
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from triton_shared.dialects.tt.types import byte_size
 from triton_shared.ir.builder import DYNAMIC, Index, build, declare, indices, integer
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 GRID, PLACE = ("gridX", "gridY", "gridZ"), ("pidX", "pidY", "pidZ")
 

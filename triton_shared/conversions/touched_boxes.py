@@ -10,13 +10,14 @@ tensor that is stored in it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Index, bit_width, build
 from triton_shared.ir.walk import all_ops, is_argument, module_of, owner_of, terminator
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: what the runtime takes for an argument's number where an address is any argument's, of memory that nobody
 #: knows, or, less the number, of one argument

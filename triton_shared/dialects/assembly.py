@@ -33,7 +33,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from triton_shared import compat
@@ -52,6 +51,7 @@ from triton_shared.dialects.statement import (
 )
 from triton_shared.dialects.syntax import UNIT, Kind, Rule, Types
 from triton_shared.mlir import ext, irdl
+from triton_shared.records import dataclass
 
 SEGMENTS = ("operandSegmentSizes", "resultSegmentSizes")
 

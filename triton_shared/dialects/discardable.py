@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from triton_shared.dialects import registry
@@ -26,6 +25,7 @@ from triton_shared.dialects.tt.base import (
 )
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: what is said of the numbers of a tensor, a number a dimension; of an argument, one number
 NUMBERS = ("tt.divisibility", "tt.contiguity", "tt.constancy")

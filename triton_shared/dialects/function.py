@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from triton_shared.dialects import lexer
 from triton_shared.dialects.lexer import join_attrs, split_attrs, split_commas
 from triton_shared.dialects.statement import Cursor, Unexpected, function_type, parenthesized, results_of
+from triton_shared.records import dataclass
 
 _VISIBILITY = re.compile(r"(?:public|private|nested)\b")
 _ATTRIBUTES = re.compile(r"attributes\b")

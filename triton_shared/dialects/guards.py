@@ -7,6 +7,9 @@ Its parser and its printer recurse over what nests, and run over lists and numbe
     @"\\FF"
 
 Each of these ends the process, or a caller that asks for the text of a name.  They are errors here, with a place.
+
+Few programs have what patterns look for, and to compile these takes longer than to read a program: a check asks for a
+word first, and patterns are texts, which `re` compiles, once, where the word is there.
 """
 
 from __future__ import annotations
@@ -82,9 +85,9 @@ def _grown_aliases(text: str) -> Iterator[Wrong]:
 # Strings
 
 _BLANK = r"(?:[ \t\r\n]|//[^\n]*(?:\n|\Z))*"
-_WRITTEN = re.compile(rf"//[^\n]*|(?P<string>{lexer.STRING.pattern})(?P<key>{_BLANK}=)?")
-_ESCAPE = re.compile(rb"\\(?:([0-9A-Fa-f]{2})|(.))")
-_NAME = re.compile(rb"\w+(?:\.\w+)+")
+_WRITTEN = rf"//[^\n]*|(?P<string>{lexer.STRING.pattern})(?P<key>{_BLANK}=)?"
+_ESCAPE = rb"\\(?:([0-9A-Fa-f]{2})|(.))"
+_NAME = rb"\w+(?:\.\w+)+"
 
 
 def _byte(escape: re.Match) -> bytes:
@@ -95,16 +98,16 @@ def _strings(text: str) -> Iterator[Wrong]:
     """Bytes that are no UTF-8, symbols with a NUL, and names of ops and attributes that escapes hide."""
     if "\\" not in text:
         return
-    for found in _WRITTEN.finditer(text):
+    for found in re.finditer(_WRITTEN, text):
         written = found["string"] or ""
         if "\\" not in written:
             continue
-        held = _ESCAPE.sub(_byte, written[1:-1].encode(errors="replace"))
+        held = re.sub(_ESCAPE, _byte, written[1:-1].encode(errors="replace"))
         try:
             held.decode()
         except UnicodeDecodeError:
             yield "a string that is not UTF-8", found.start()
-        if found["key"] or _NAME.fullmatch(held):
+        if found["key"] or re.fullmatch(_NAME, held):
             yield "a name with an escape", found.start()
         if b"\0" in held and text.startswith("@", found.start() - 1):
             yield "a symbol with a NUL in its name", found.start() - 1
@@ -113,8 +116,9 @@ def _strings(text: str) -> Iterator[Wrong]:
 # ----------------------------------------------------------------------------------------------------
 # What programs do not have
 
-_FOREIGN = re.compile(
-    rf"//[^\n]*|{lexer.STRING.pattern}|(?P<debug>#llvm(?:\.|{_BLANK}<{_BLANK})di_)|(?P<blob>\bdialect_resources\b{_BLANK}:)"
+_FOREIGN = (
+    rf"//[^\n]*|{lexer.STRING.pattern}"
+    rf"|(?P<debug>#llvm(?:\.|{_BLANK}<{_BLANK})di_)|(?P<blob>\bdialect_resources\b{_BLANK}:)"
 )
 _FOREIGN_KINDS = {"debug": "LLVM's own debug information", "blob": "a table of resources"}
 
@@ -123,7 +127,7 @@ def _foreign(text: str) -> Iterator[Wrong]:
     """Debug information of LLVM, whose parts are taken for whole, and blobs, whose alignment is taken for one."""
     if "di_" not in text and "dialect_resources" not in text:
         return
-    for found in _FOREIGN.finditer(text):
+    for found in re.finditer(_FOREIGN, text):
         if kind := found.lastgroup:
             yield f"{_FOREIGN_KINDS[kind]} has no place in a program", found.start()
 
@@ -131,15 +135,15 @@ def _foreign(text: str) -> Iterator[Wrong]:
 _ODD_ARRAY = (
     rf"array(?<![\w$.@%^#!-]array){_BLANK}<{_BLANK}(?=[A-Za-z!])(?!(?:i1|i8|i16|i32|i64|f32|f64){_BLANK}[:>])"
 )
-_UNLESS_QUOTED = re.compile(rf"//[^\n]*|{lexer.STRING.pattern}|(?P<array>{_ODD_ARRAY})")
+_UNLESS_QUOTED = rf"//[^\n]*|{lexer.STRING.pattern}|(?P<array>{_ODD_ARRAY})"
 
 
 def _arrays(text: str) -> Iterator[Wrong]:
     """``array<bf16>`` and others of elements that the bindings have no class for."""
-    if re.search(_ODD_ARRAY, text):
+    if "array" in text and re.search(_ODD_ARRAY, text):
         yield from (
             ("an array of elements that arrays of attributes do not have", found.start("array"))
-            for found in _UNLESS_QUOTED.finditer(text)
+            for found in re.finditer(_UNLESS_QUOTED, text)
             if found["array"]
         )
 
@@ -163,16 +167,14 @@ def _locations(text: str) -> Iterator[Wrong]:
 # ----------------------------------------------------------------------------------------------------
 # Affine maps
 
-_DIVISION = re.compile(
-    rf"//[^\n]*|{lexer.STRING.pattern}|(?<![\w$.@%^#!-])(?P<op>floordiv|ceildiv|mod){_BLANK}(?=[-(])"
-)
+_DIVISION = rf"//[^\n]*|{lexer.STRING.pattern}|(?<![\w$.@%^#!-])(?P<op>floordiv|ceildiv|mod){_BLANK}(?=[-(])"
 
 
 def _divisors(text: str) -> Iterator[Wrong]:
     """Divisors in affine maps that may be negative: numbers are folded as they are read, -2^63 by -1 too."""
     if "affine_" not in text:
         return
-    for found in _DIVISION.finditer(text):
+    for found in re.finditer(_DIVISION, text):
         if found["op"]:
             yield f"expected a positive number or a symbol behind '{found['op']}'", found.start()
 
@@ -180,13 +182,13 @@ def _divisors(text: str) -> Iterator[Wrong]:
 # ----------------------------------------------------------------------------------------------------
 # Ops of arith
 
-_SCALING = re.compile(r"(?<![\w$.@%^#!-])arith\.scaling_\w+")
-_UNRANKED = re.compile(rf"\btensor{_BLANK}<{_BLANK}\*")
+_SCALING = r"(?<![\w$.@%^#!-])arith\.scaling_\w+"
+_UNRANKED = rf"\btensor{_BLANK}<{_BLANK}\*"
 
 
 def _unranked(text: str) -> Iterator[Wrong]:
     """``arith.scaling_truncf`` and ``arith.scaling_extf`` beside tensors without a rank, whose shapes they compare."""
-    if "scaling_" in text and _UNRANKED.search(text) and (found := _SCALING.search(text)):
+    if "scaling_" in text and re.search(_UNRANKED, text) and (found := re.search(_SCALING, text)):
         yield f"expected tensors of a rank beside '{found[0]}'", found.start()
 
 
@@ -222,8 +224,8 @@ def _lists() -> re.Pattern:
     )
 
 
-_DEFINED = re.compile(rf"({_ALIAS}){_BLANK}=(?P<map>{_BLANK}{_MAP})?")
-_ITEM = re.compile(rf"{_ALIAS}|{_MAP}")
+_DEFINED = rf"({_ALIAS}){_BLANK}=(?P<map>{_BLANK}{_MAP})?"
+_ITEM = rf"{_ALIAS}|{_MAP}"
 
 
 def _linalg_ops(text: str) -> Iterator[Wrong]:
@@ -254,7 +256,7 @@ def _linalg_ops(text: str) -> Iterator[Wrong]:
                 yield "expected a list of three maps with results behind '='", found.start()
 
 
-_SHORT = re.compile(
+_SHORT = (
     rf"(?<![\w$.@%^#!\"-])linalg\.(?:reduce|map){_BLANK}\{{[^{{}}]*\}}{_BLANK}(?:ins{_BLANK}\([^():]*:(?P<ins>[^()]*)\){_BLANK})?"
     rf"outs{_BLANK}\([^():]*:(?P<outs>[^()]*)\)"
 )
@@ -262,7 +264,9 @@ _SHORT = re.compile(
 
 def _short_forms(text: str) -> Iterator[Wrong]:
     """``linalg.reduce`` and ``linalg.map`` in short form, with operands that have no elements to make a body of."""
-    for found in _SHORT.finditer(text):
+    if "linalg." not in text:
+        return
+    for found in re.finditer(_SHORT, text):
         for operands in ("ins", "outs"):
             for type_ in lexer.split_commas(found[operands] or ""):
                 if not _has_elements(type_.strip(), text):
@@ -280,9 +284,9 @@ def _has_elements(type_: str, text: str) -> bool:
 
 def _fit_a_product(maps: str, text: str) -> bool:
     """Whether the list ``maps`` holds three maps with results, written out or by way of one alias."""
-    defined = [(found[1], bool(found["map"])) for found in _DEFINED.finditer(text)]
+    defined = [(found[1], bool(found["map"])) for found in re.finditer(_DEFINED, text)]
     known = {name for name, _ in defined} - {name for name, is_map in defined if not is_map}
-    items = _ITEM.findall(maps)
+    items = re.findall(_ITEM, maps)
     return len(items) == 3 and all(item[0] != "#" or item in known for item in items)
 
 

@@ -16,7 +16,6 @@ What MLIR's parser must not see is refused before (see `guards.py`).
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -70,8 +69,8 @@ def _diagnostic(
     )
 
 
-_SHORT_OP = re.compile(rf"//[^\n]*|{lexer.STRING.pattern}|(?<![\w$.@%^#!-])(?P<op>linalg\.\w+)")
-_QUOTED = re.compile(r"'([^'\n]+)'")
+_SHORT_OP = rf"//[^\n]*|{lexer.STRING.pattern}|(?<![\w$.@%^#!-])(?P<op>linalg\.\w+)"
+_QUOTED = r"'([^'\n]+)'"
 
 
 def _near_body(d: Diagnostic, file: str, text: str) -> Diagnostic:
@@ -79,10 +78,10 @@ def _near_body(d: Diagnostic, file: str, text: str) -> Diagnostic:
 
     It is the first ``linalg`` op followed by most of the types that ``d`` quotes; without any, the text's begin.
     """
-    starts = [found.start() for found in _SHORT_OP.finditer(text) if found["op"]]
+    starts = [found.start() for found in re.finditer(_SHORT_OP, text) if found["op"]]
     types = [
         re.compile(rf"(?:(?<![\w$.-])|(?<=[\d?]x)){re.escape(quoted)}(?![\w$.-])")
-        for quoted in _QUOTED.findall(d.message)
+        for quoted in re.findall(_QUOTED, d.message)
     ]
     followed = {s: sum(bool(t.search(text, s, e)) for t in types) for s, e in pairwise([*starts, len(text)])}
     line, column = line_and_column(text, max(followed, key=followed.__getitem__, default=0))
@@ -287,6 +286,8 @@ class _Reader:
     def _known(self, name: str, offset: int) -> type:
         if op := registry.OPERATIONS.get(name):
             return op
+        import difflib  # for this error alone
+
         dialect = name.partition(".")[0]
         near = difflib.get_close_matches(
             name, [n for n in registry.OPERATIONS if n.startswith(f"{dialect}.")], 2, 0.8

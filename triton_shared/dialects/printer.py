@@ -15,13 +15,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from triton_shared.dialects import lexer, registry
 from triton_shared.dialects.assembly import SEGMENTS, Assembly, assembly_of
 from triton_shared.dialects.lexer import join_attrs, split_attrs
 from triton_shared.dialects.statement import Cursor, Statement, parenthesized, results_of
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 
 def print_module(op: ir.Operation, *, generic: bool = False, debug_info: bool = False) -> str:

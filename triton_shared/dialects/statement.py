@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from triton_shared.dialects import lexer
 from triton_shared.dialects.registry import UnknownName
 from triton_shared.dialects.syntax import Types
+from triton_shared.records import dataclass
 
 
 class Unexpected(Exception):

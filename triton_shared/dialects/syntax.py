@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import reduce
 from operator import or_
 
 from triton_shared.dialects import lexer
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 Types = dict[str, list[str]]
 

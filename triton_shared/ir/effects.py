@@ -14,13 +14,14 @@ An op without a row raises `UnknownEffects`: nobody may take what the compiler d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from typing import TypeAlias
 
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 
 @dataclass(frozen=True)

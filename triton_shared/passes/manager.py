@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
@@ -28,6 +28,7 @@ from triton_shared import interrupts, plugins
 from triton_shared.passes import options as pass_options
 from triton_shared.passes.base import FUNCTION, MODULE, Pass, PipelineError
 from triton_shared.passes.options import Option, Value
+from triton_shared.records import dataclass
 
 if TYPE_CHECKING:
     from triton_shared.errors import CompileError
@@ -430,9 +431,9 @@ def _run_upstream(module: ir.Operation, step: Step, verify: bool) -> None:
     kept[key].run(module)
 
 
-_UNKNOWN = re.compile(r"'([^']+)' does not refer to a registered pass")
-_ANCHORED = re.compile(r"Can't add pass '[^']*' restricted to '([^']+)'")
-_NO_OPTION = re.compile(r"no such option (\S+)")
+_UNKNOWN = r"'([^']+)' does not refer to a registered pass"
+_ANCHORED = r"Can't add pass '[^']*' restricted to '([^']+)'"
+_NO_OPTION = r"no such option (\S+)"
 
 
 def _add_upstream(manager, step: Step) -> None:
@@ -441,11 +442,11 @@ def _add_upstream(manager, step: Step) -> None:
         manager.add(step.text)
     except ValueError as error:
         reason = str(error)
-        if (anchor := _ANCHORED.search(reason)) and not step.anchors:
+        if (anchor := re.search(_ANCHORED, reason)) and not step.anchors:
             _add_upstream(manager, replace(step, anchors=(anchor[1],)))
-        elif unknown := _UNKNOWN.search(reason):
+        elif unknown := re.search(_UNKNOWN, reason):
             raise PipelineError(f"no pass is called '{unknown[1]}'", unknown[1]) from None
-        elif option := _NO_OPTION.search(reason):
+        elif option := re.search(_NO_OPTION, reason):
             raise PipelineError(f"pass '{step.name}' has no option '{option[1]}'") from None
         elif step.options:
             raise PipelineError(f"pass '{step.name}' does not accept the options '{step.options}'") from None

@@ -6,7 +6,6 @@ The transformations and their promises are those of `memory/copy_elision.py` and
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from triton_shared.codegen.cpu import strategy
 from triton_shared.codegen.cpu.pack_products import PRODUCT, form_of
@@ -20,6 +19,7 @@ from triton_shared.codegen.nests.nest import READERS, Nest, nest_of
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir.builder import Builder, bit_width, strides_of
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: bytes of a block that stays in the nearest cache beside what is computed from it
 NEAR_BYTES = 1 << 13

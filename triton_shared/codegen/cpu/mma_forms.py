@@ -10,11 +10,11 @@ matrix units multiply tiles of 16 rows of 16 words.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.ir.builder import Builder, segments
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: bits of a word, which holds a group of elements
 WORD = 32

@@ -15,7 +15,6 @@ where ``%x'`` is all of ``%x`` as one row.  An input whose lanes lie in one or t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 
@@ -27,6 +26,7 @@ from triton_shared.codegen.nests.coalesce import collapse
 from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.ir.builder import Builder, Index, bit_width, strides_of
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 MOST_CHUNKS = 2
 

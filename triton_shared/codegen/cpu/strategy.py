@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from triton_shared.codegen.cpu.expand_functions import EXPANSIONS
 from triton_shared.codegen.cpu.target import CpuTarget
@@ -12,6 +11,7 @@ from triton_shared.codegen.nests.body import body_ops, has_vector_form, split_bo
 from triton_shared.codegen.nests.nest import Access, Nest, mentions
 from triton_shared.ir.builder import bit_width
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 STRIDED_LANES = 16
 CROSSED_OPS = 8

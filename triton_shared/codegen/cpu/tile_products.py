@@ -27,7 +27,6 @@ starts from so much less: `FLIP` times the sums of its columns of %b, which are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import cycle, product
 
 from triton_shared.codegen.cpu import amx
@@ -42,6 +41,7 @@ from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strided_type, strides_of
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: what makes of a byte with a sign one without: the byte with its highest bit turned over
 FLIP = 128

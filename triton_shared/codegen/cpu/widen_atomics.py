@@ -27,8 +27,6 @@ written.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.memory.plain_atomics import OPS
 from triton_shared.codegen.memory.uses import is_local
@@ -37,6 +35,7 @@ from triton_shared.ir.builder import Builder, Index, bit_width, folded, i64_attr
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned, owner_of
 from triton_shared.mlir import arith, ir
+from triton_shared.records import dataclass
 
 #: bytes of the widest exchange, and the feature that has it
 BYTES, FEATURE = 16, "cx16"

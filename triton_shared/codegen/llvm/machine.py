@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 import llvmlite.binding as llvm
 
 from triton_shared import compat, interrupts
+from triton_shared.records import dataclass
 
 #: of LLVM's passes what code for CPUs needs
 CLEAN_UP = ("sroa", "simplify_cfg", "instruction_combine", "loop_rotate", "simplify_cfg")

@@ -10,7 +10,6 @@ the end of their block.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import prod
 
 from triton_shared.codegen.kernels import ROLE, SCRATCH, SCRATCH_BYTES, add_argument
@@ -19,6 +18,7 @@ from triton_shared.ir.builder import Builder, bit_width, i64_attr, integer
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, ancestor_in, terminator
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 ALIGNMENT = 64
 STACK_BYTES = 512

@@ -25,7 +25,6 @@ the target's to say, by a `Policy`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from triton_shared.codegen.memory.copy_elision import guard_of, only_local_writes, position
@@ -37,6 +36,7 @@ from triton_shared.ir.effects import only_computes
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 WRAPPED = "tt.wrapped"
 

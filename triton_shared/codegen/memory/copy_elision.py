@@ -25,7 +25,7 @@ load were done before every store.  Here stands what is legal; what pays is the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from triton_shared.codegen.memory.uses import is_local, is_outside, writes_local
@@ -36,6 +36,7 @@ from triton_shared.ir.effects import only_computes
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 MOST_READS = 3
 

@@ -22,12 +22,11 @@ circle one of them is put aside first.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from triton_shared.ir.builder import Builder, is_tensor, segments
 from triton_shared.ir.effects import of
 from triton_shared.ir.walk import all_ops, block_of, owner_of, terminator
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 MATERIALIZE = "bufferization.materialize_in_destination"
 LOOPS = {"scf.for": 3, "scf.while": 0}  # and the number of their first carried operand

@@ -28,7 +28,6 @@ masks has one window.  A loop whose rows depend on memory that somebody else may
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from triton_shared.codegen.memory.copy_elision import guard_of, is_pure_between
 from triton_shared.codegen.memory.fetches import SHORT_ROW, prefetch_row
@@ -41,6 +40,7 @@ from triton_shared.ir.effects import only_computes, root
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned, owner_of
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: where a `memref.copy` has what it reads, and what it writes
 SOURCE, TARGET = 0, 1

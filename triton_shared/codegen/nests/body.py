@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from triton_shared.codegen.nests.nest import Nest
 from triton_shared.ir.builder import Builder
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: what upstream writes for a sum with a negative, and that sum
 SUMS = {"arith.subf": "arith.addf", "arith.subi": "arith.addi"}

@@ -8,7 +8,7 @@ single shape of program.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from triton_shared.dialects.tts import parts_of
@@ -17,6 +17,7 @@ from triton_shared.ir.builder import DYNAMIC, Builder, Index, strided_type, stri
 from triton_shared.ir.effects import is_view
 from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: a block of which only a window may be touched
 MASKED_VIEW = "tts.masked_view"

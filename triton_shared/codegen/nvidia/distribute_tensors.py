@@ -16,7 +16,7 @@ Promise: no tensors and no memrefs are left; each op has been rewritten by the r
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of, functions_of, kernels_of
 from triton_shared.codegen.nvidia import fitting, kernel_plan, plan_pipelines
@@ -51,6 +51,7 @@ from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import module_of, terminator
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 _RULES = (
     elementwise,

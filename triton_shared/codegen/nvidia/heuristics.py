@@ -20,7 +20,7 @@ The analysis is pure.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 from triton_shared.codegen.nvidia.target import WARPS_PER_WARPGROUP, GpuTarget
@@ -39,6 +39,7 @@ from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir.builder import bit_width
 from triton_shared.ir.walk import all_ops, block_of, ops_around, owner_of
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: elements that the first of two products adds up, or its columns, and warpgroups, from which on a producer was faster
 LONG, MANY_GROUPS = 128, 4

@@ -19,12 +19,13 @@ The first three are those of a `GpuTarget`.  A kernel that says nothing has none
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: on a function: its plan
 PLAN = "simt.plan"

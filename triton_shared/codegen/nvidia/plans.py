@@ -16,12 +16,13 @@ ptxas only shared memory decides.  What is refused for another reason is an erro
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from triton_shared.codegen.nvidia.ptx.ptxas import Cubin, PtxasRefusal
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.errors import SharedMemoryError
+from triton_shared.records import dataclass
 
 
 class Compiled(Protocol):

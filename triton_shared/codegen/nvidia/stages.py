@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from triton_shared import dialects, interrupts
@@ -28,6 +28,7 @@ from triton_shared.codegen.simt.pipeline.persistent_loop import PERSISTENT
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 from triton_shared.passes.manager import run_pipeline, verify
+from triton_shared.records import dataclass
 
 Dump = Callable[[str, str], None]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from triton_shared.conversions.runtime_calls import assert_holds
 from triton_shared.conversions.triton_arith_to_linalg.regions import Body
 from triton_shared.ir import predicates
 from triton_shared.ir.builder import build, indices, integer, is_float
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 _INF = float("inf")
 _NAN = float("nan")

@@ -12,11 +12,11 @@ whose rows overlap without being one run, and those with more than `MOST_DIMS` s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from triton_shared.records import dataclass
 from triton_shared.runtime.arguments import OWN, Address, HostArray
 
 #: strides of a view's runs that the native code has room for (native/check.c)

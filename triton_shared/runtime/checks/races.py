@@ -13,11 +13,11 @@ That one segment comes before another one is a path over syncs: of one program, 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
+from triton_shared.records import dataclass
 from triton_shared.runtime.checks.visits import Log
 
 READS, WRITES, UPDATES = 0, 1, 2

@@ -14,10 +14,10 @@ overlap.  What goes wrong is a ``std::runtime_error`` with the text that the exc
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from triton_shared.abi import Param, layout
+from triton_shared.records import dataclass
 from triton_shared.runtime import arguments, cache, debugging
 from triton_shared.runtime.cpu import linker, native, pool
 from triton_shared.types import ARGUMENTS

@@ -10,7 +10,7 @@ layout is moved this way whose registers of a word and lanes have the rows' byte
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from triton_shared.codegen.simt.build import shared_layout
 from triton_shared.codegen.simt.build.emitter import Emitter, vector_of
@@ -19,6 +19,7 @@ from triton_shared.codegen.simt.build.shared_memory import Region, register_poin
 from triton_shared.codegen.simt.build.storage_types import from_stored, to_stored
 from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, Layout, log2
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: bytes of what a lane gets of a matrix, and of a row of one
 WORD, ROW = 4, 16

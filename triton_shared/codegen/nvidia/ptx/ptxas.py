@@ -9,13 +9,12 @@ import importlib.util
 import os
 import re
 import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from triton_shared.records import dataclass
 
 if TYPE_CHECKING:  # which imports MLIR, that a kernel from the cache does not need
     from triton_shared.codegen.nvidia.target import GpuTarget
@@ -34,13 +33,11 @@ REGISTER_FILE, MOST = 1 << 16, 255
 #: characters of PTX beyond which nothing is assembled twice
 LONG = 1 << 18
 #: what ptxas says where code needs more than there is of a thread's registers, or a block's memory
-_RESOURCES = re.compile(
-    r"C760\d|register (?:allocation|target|count)|uses too much|too many resources", re.IGNORECASE
-)
+_RESOURCES = r"(?i)C760\d|register (?:allocation|target|count)|uses too much|too many resources"
 #: what leads the line that says why
-_WHY = re.compile(r"^ptxas\s+(?:fatal|error)\s*:\s*(.*)$", re.MULTILINE)
+_WHY = r"(?m)^ptxas\s+(?:fatal|error)\s*:\s*(.*)$"
 #: the line of a kernel's threads, behind which nothing else is said of registers
-_THREADS = re.compile(r"^\.maxntid (\d+)[^\n]*\n(?!\.(?:minnctapersm|maxnreg)\b)", re.MULTILINE)
+_THREADS = r"(?m)^\.maxntid (\d+)[^\n]*\n(?!\.(?:minnctapersm|maxnreg)\b)"
 
 
 class PtxasError(RuntimeError):
@@ -127,7 +124,7 @@ def assemble(ptx: str, target: GpuTarget) -> Cubin:
         PtxasRefusal: the code needs more than the chip has, or ptxas crashed.
         PtxasError: there is no ptxas, it cannot be run, or it refused the code for another reason.
     """
-    made, threads = _assembled(ptx, target), _THREADS.search(ptx)
+    made, threads = _assembled(ptx, target), re.search(_THREADS, ptx)
     is_long = len(ptx) > LONG
     if (
         made.spills
@@ -142,6 +139,9 @@ def assemble(ptx: str, target: GpuTarget) -> Cubin:
 
 def _assembled(ptx: str, target: GpuTarget) -> Cubin:
     """What ptxas makes of ``ptx`` as it is."""
+    import subprocess  # where PTX is assembled, which a compilation to PTX is not
+    import tempfile
+
     program = find()
     with tempfile.TemporaryDirectory() as directory:
         source, cubin = Path(directory, "kernel.ptx"), Path(directory, "kernel.cubin")
@@ -166,8 +166,8 @@ def _refused(what: str, said: str, status: int) -> PtxasError:
     """The error for what ptxas ``said`` when it ended with this ``status``, negative for a signal."""
     if status < 0:
         return PtxasRefusal(f"{what}\n{said}", f"ptxas ends by signal {-status}")
-    if _RESOURCES.search(said):
-        why = _WHY.search(said)
+    if re.search(_RESOURCES, said):
+        why = re.search(_WHY, said)
         return PtxasRefusal(f"{what}\n{said}", why[1] if why else said.partition("\n")[0])
     return PtxasError(f"{what}\n{said}")
 

@@ -10,7 +10,7 @@ registers say is a matter of the register's number.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
@@ -22,6 +22,7 @@ from triton_shared.codegen.simt.layouts.linear_layout import (
     log2,
     weights,
 )
+from triton_shared.records import dataclass
 
 #: rows of a piece at most
 MOST_ROWS = 64

@@ -16,7 +16,6 @@ The hardware leaves out what is below 0, too, as the blocks of descriptors do.  
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
 
@@ -33,6 +32,7 @@ from triton_shared.ir.builder import Index
 from triton_shared.ir.product import Product
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: what a TMA tile has along a dimension at most
 MAX_BOX_EXTENT = 256

@@ -10,7 +10,6 @@ iteration: that may make both of them together.  The analysis is pure.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.simt.build.convert_layout import is_in_registers
@@ -23,6 +22,7 @@ from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir import effects
 from triton_shared.ir.walk import all_ops, block_of, owner_of, terminator
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: what operands may be made by, of what is loaded
 _FORMS = ("linalg.transpose", "linalg.fill", "tensor.empty", "arith.constant")

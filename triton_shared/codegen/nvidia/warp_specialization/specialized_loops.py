@@ -29,7 +29,6 @@ those of the ring: the producer hands all stages over empty, and gets them back 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 
 from triton_shared.codegen.nvidia.target import MAX_THREADS, WARP, GpuTarget
 from triton_shared.codegen.nvidia.tma import tma_loads
@@ -68,6 +67,7 @@ from triton_shared.ir.builder import Condition, i64_attr
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, ops_around
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 _AROUND = ("scf.for", "scf.if", "scf.while")
 

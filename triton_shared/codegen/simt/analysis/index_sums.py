@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from triton_shared.codegen.simt.analysis.tensor_ops import scalar_of
 from triton_shared.ir.builder import Builder, bit_width
 from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: numbers from minus this one to it are the same in all types of 16 bits or more
 SMALL = 1 << 15

@@ -9,14 +9,13 @@ root.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from triton_shared.codegen.nests.nest import Window, subview
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Index
 from triton_shared.ir.effects import is_view
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 ALLOCATIONS = ("memref.alloc", "memref.alloca")
 

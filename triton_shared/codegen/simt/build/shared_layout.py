@@ -16,7 +16,7 @@ A tile's base is a value of the run: a ring of tiles moves it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import prod
 
@@ -27,6 +27,7 @@ from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.ir.builder import i64_attr
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: bytes of a row of a panel at most, and of what changes places in it
 PANEL, CHUNK = 128, 16

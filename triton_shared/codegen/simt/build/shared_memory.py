@@ -10,7 +10,6 @@ Nothing here waits: `insert_barriers.py`, a later pass, puts barriers between th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like, vector_of
@@ -18,6 +17,7 @@ from triton_shared.codegen.simt.build.storage_types import bytes_of, from_stored
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, run_length, weights
 from triton_shared.ir.builder import Index, i64_attr
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: bytes that one access moves at most, and what every region is aligned to
 WIDEST = 16

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: what a value in a layout was, and the block it was made in
 Memo: TypeAlias = dict[Layout, tuple[ir.Value, ir.Block]]

@@ -7,7 +7,6 @@ before it leave: ``x = hi + lo``, of which bf16 has 8 bits each, tf32 has 11.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.nvidia.mma import ldmatrix
@@ -23,6 +22,7 @@ from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, Layout, 
 from triton_shared.ir import predicates
 from triton_shared.ir.walk import block_of
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 if TYPE_CHECKING:
     from triton_shared.codegen.simt.build.context import LoweringContext

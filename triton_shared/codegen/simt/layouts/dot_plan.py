@@ -14,7 +14,6 @@ warps below one another.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
@@ -36,6 +35,7 @@ from triton_shared.codegen.simt.layouts.linear_layout import Bases, Layout, is_p
 from triton_shared.codegen.simt.target import WARPS_PER_WARPGROUP, SimtTarget
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 from triton_shared.types import BY_MLIR
 
 #: bytes of columns below which groups do not share them out

@@ -15,9 +15,11 @@ Source: P. Tillet et al., "Linear Layouts" (arXiv 2505.23819), here over positio
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import prod
+
+from triton_shared.records import dataclass
 
 WARP_SIZE = 32
 LANE_BITS = WARP_SIZE.bit_length() - 1

@@ -7,7 +7,6 @@ insertion replaces.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from triton_shared.codegen.nests.nest import Window
 from triton_shared.codegen.simt.analysis.views import slice_of
@@ -15,6 +14,7 @@ from triton_shared.codegen.simt.layouts.linear_layout import Layout, is_power_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ The analysis is pure: it asks for shapes, and for no layout.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import prod
 
 from triton_shared.codegen.simt.analysis.tensor_ops import constant_of
@@ -21,6 +20,7 @@ from triton_shared.ir import effects
 from triton_shared.ir.builder import Index
 from triton_shared.ir.walk import all_ops, ops_around, owner_of
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 PARALLEL = "scf.parallel"
 _UPDATES = {"memref.atomic_rmw", "memref.store"}

@@ -14,10 +14,10 @@ Source: linear layouts, as in `linear_layout.py`; the search is exhaustive.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from triton_shared.codegen.simt.layouts.linear_layout import WARP_SIZE, Layout, log2, run_length
+from triton_shared.records import dataclass
 
 BANKS, WORD = 32, 4
 #: bytes that one access moves at most

@@ -12,7 +12,7 @@ Source: J. Sklansky, "Conditional-sum addition logic", IRE Transactions on Elect
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from triton_shared.codegen.simt.build.context import LoweringContext, Rule
 from triton_shared.codegen.simt.build.emitter import count_of, vector_of
@@ -23,6 +23,7 @@ from triton_shared.codegen.simt.pipeline import expand_loop
 from triton_shared.ir import predicates
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 SCAN, REVERSE = "tt.scan", "tt.reverse"
 

@@ -12,7 +12,6 @@ What a mask switches off is not touched.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +22,7 @@ from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, run_length
 from triton_shared.ir.builder import Condition, Index, i64_attr
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 if TYPE_CHECKING:
     from triton_shared.codegen.simt.build.context import LoweringContext

@@ -8,7 +8,6 @@ elements of a chunk than its first ones, or where threads are more than chunks. 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from triton_shared.codegen.simt.analysis.divisibility import Divisibility
 from triton_shared.codegen.simt.build import shared_layout
@@ -20,6 +19,7 @@ from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, T
 from triton_shared.ir.builder import Index
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: bytes of the smallest asynchronous copy
 LEAST = 4

@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from triton_shared.codegen.nvidia.mma import wgmma
 from triton_shared.codegen.nvidia.mma.wgmma import WGMMA, WGMMA_WAIT
@@ -58,6 +57,7 @@ from triton_shared.ir.builder import Condition, Index, i64_attr
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: on a loop: how many stages it has, which are fewer than it was to have where shared memory is too small
 STAGES = "simt.stages"

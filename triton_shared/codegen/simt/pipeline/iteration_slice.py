@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import Staging
 from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ A loop that says nothing loads nothing ahead.  Loads say how they are copied, an
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from triton_shared.codegen.simt.analysis.views import ALLOCATIONS
@@ -26,6 +26,7 @@ from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: on a loop: its plan
 PIPELINE = "simt.pipeline"

@@ -19,7 +19,6 @@ accesses, calls.  The analysis is pure; `Staging` says what it has found, `str` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from triton_shared.codegen.simt.analysis.views import ALLOCATIONS, Part, View, part_of, root_of
 from triton_shared.codegen.simt.pipeline import loop_plan
@@ -39,6 +38,7 @@ from triton_shared.ir.walk import (
     terminator,
 )
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 NUM_STAGES, WRAPPED, VOLATILE = "tt.num_stages", "tt.wrapped", "tt.volatile"
 TRANSPOSE = "linalg.transpose"

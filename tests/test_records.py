@@ -1,0 +1,110 @@
+"""`records.dataclass` makes what the standard library's does: compared over classes of all parameters and fields."""
+
+import copy
+import dataclasses
+import itertools
+import pickle
+
+import pytest
+
+from triton_shared import records
+
+FIELDS = {
+    "plain": lambda: dataclasses.field(),
+    "default": lambda: dataclasses.field(default=1),
+    "shown not": lambda: dataclasses.field(default=2, repr=False),
+    "compared not": lambda: dataclasses.field(default=3, compare=False),
+    "hashed not": lambda: dataclasses.field(default_factory=dict, hash=False),
+    "computed": lambda: dataclasses.field(init=False, default=4),
+}
+OWN = {
+    "nothing": {},
+    "equality": {"__eq__": lambda self, other: True, "__hash__": lambda self: 5},
+    "text": {"__repr__": lambda self: "own"},
+}
+
+
+def made(maker, fields, own, **parameters):
+    """A class by the decorator ``maker``; with as many required fields as there are ``plain`` ones."""
+    names = {f"{kind.replace(' ', '_')}": FIELDS[kind]() for kind in fields}
+    space = {"__annotations__": dict.fromkeys(names, "object"), "__doc__": "", **names, **OWN[own]}
+    return maker(**parameters)(type("Record", (), {**space, "__module__": __name__}))
+
+
+def seen(cls):
+    """What can be told of ``cls`` and its objects: by values that are equal, or not, or cannot be hashed."""
+    plain = "plain" in cls.__annotations__
+    objects = [cls(*[value] * plain) for value in (0, 0, 1, float("nan"), [], "0")]
+    objects += [dataclasses.replace(one) for one in objects]
+
+    def hashed(one):
+        try:
+            return hash(one) if cls.__hash__ is not object.__hash__ else "by identity"
+        except TypeError as error:
+            return str(error)
+
+    by_identity = cls.__eq__ is object.__eq__
+    equal = None if by_identity else [a == b for a, b in itertools.product(objects, repeat=2)]
+    shown = [repr(one) for one in objects] + [[f.name for f in dataclasses.fields(cls)], cls.__match_args__]
+    return equal, [hashed(one) for one in objects], shown, [dataclasses.astuple(o) for o in objects[:3]]
+
+
+@pytest.mark.parametrize("own", OWN)
+@pytest.mark.parametrize("frozen", [False, True])
+@pytest.mark.parametrize("eq", [False, True])
+def test_same_as_the_standard_library(own, frozen, eq):
+    for count in range(len(FIELDS) + 1):
+        for fields in itertools.combinations(FIELDS, count):
+            pair = [
+                made(maker, fields, own, frozen=frozen, eq=eq)
+                for maker in (dataclasses.dataclass, records.dataclass)
+            ]
+            theirs, ours = map(seen, pair)
+            assert str(ours) == str(theirs), fields
+
+
+@records.dataclass(frozen=True)
+class Pair:
+    """Two values."""
+
+    first: object
+    second: object = None
+
+
+@records.dataclass(frozen=True)
+class Named(Pair):
+    """With a name."""
+
+    name: str = ""
+
+
+def test_classes_differ_as_their_objects_do():
+    assert Pair(1) != Named(1)
+    assert Pair(1) != (1, None)
+    assert Named(1, name="a") == Named(1, None, "a") != Named(1, name="b")
+    assert repr(Named(1, name="a")) == "Named(first=1, second=None, name='a')"
+    assert {Pair(1): 2}[Pair(1)] == 2
+
+
+def test_copies():
+    one = Named([1], Pair(2), "a")
+    assert pickle.loads(pickle.dumps(one)) == copy.deepcopy(one) == one
+
+
+def test_one_that_holds_itself_is_shown():
+    one = Pair([])
+    one.first.append(one)
+    assert repr(one) == "Pair(first=[...], second=None)"
+
+
+def test_slots():
+    made = records.dataclass(slots=True, eq=False)(type("Slots", (), {"__annotations__": {"a": "int"}}))
+    assert repr(made(1)) == "Slots(a=1)"
+    assert not hasattr(made(1), "__dict__")
+
+
+def test_a_class_without_parameters():
+    plain = records.dataclass(type("Plain", (), {"__annotations__": {"a": "int"}}))
+    assert plain(1) == plain(1)
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(plain(1))
