@@ -3,10 +3,12 @@
 import os
 from functools import reduce
 
+import numpy as np
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.memory.exchange import check_exchange
+from tests.support.trees import evaluate
 
 SETTINGS = settings(
     max_examples=int(os.environ.get("TRITON_SHARED_TEST_KERNELS", "60")),
@@ -113,10 +115,17 @@ ROWS = ("addi", ("muli", ("addi", ("muli", ("addi", ("muli", 0, 1), OUTER), 1), 
 @SETTINGS
 @given(accesses(), st.booleans(), st.sampled_from(["i32", "i64"]))
 @example(((2, 4, 16), ROWS, ("cmp", "sge", "i0", 0)), False, "i32")
+@example(((8, 16), ("addi", part(I0, ("divsi", I0, 4)), "i1"), ("cmp", "sle", I0, 0)), False, "i32")
 def test_segments_are_loaded_and_stored(access, at_end, integer):
     shape, tree, mask = access
-    divisible = (
-        integer == "i32" and 1 not in shape
-    )  # 0 / s, where the position is known to be 0, may be folded to 0
-    scalars = SCALARS + ODD_SCALARS + (BY_ZERO if divisible else [])
-    check_exchange(shape, tree, mask, scalars, at_end, integer)
+    by_zero = [s for s in BY_ZERO if integer == "i32" and not zeros_divided(shape, (tree, mask), s)]
+    check_exchange(shape, tree, mask, SCALARS + ODD_SCALARS + by_zero, at_end, integer)
+
+
+def zeros_divided(shape, tree, scalars):
+    """Whether a 0 is divided by ``s`` in ``tree``: where that is known of a dividend, the quotient may be 0."""
+    if not isinstance(tree, tuple):
+        return False
+    divided = tree[0] in ("divsi", "remsi") and tree[2] == "s"
+    here = divided and not np.all(evaluate(tree[1], shape, scalars, np.dtype(np.int32)))
+    return bool(here) or any(zeros_divided(shape, inner, scalars) for inner in tree)
