@@ -7,6 +7,7 @@ both: otherwise a kernel that works in place would change what it is compared wi
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import functools
 import importlib.abc
@@ -246,6 +247,36 @@ class Absent(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 def absent(name: str) -> None:
     """From now on the package ``name`` can be imported, though it is not there; see `Absent`."""
     sys.meta_path.insert(0, Absent(name))
+
+
+class Anywhere(importlib.machinery.SourceFileLoader):
+    """Loads a module without its assertions of devices."""
+
+    def get_code(self, name: str) -> Any:
+        tree = ast.parse(self.get_data(self.path))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assert) and "device.type" in ast.unparse(node.test):
+                node.test = ast.copy_location(ast.Constant(True), node.test)
+        return compile(tree, self.path, "exec")
+
+
+class Anywheres(importlib.abc.MetaPathFinder):
+    """Finds the module ``name``, for `Anywhere` to load."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        """Of this module alone."""
+        found = importlib.machinery.PathFinder.find_spec(name, path) if name == self.name else None
+        if found is not None and found.origin is not None:
+            found.loader = Anywhere(name, found.origin)
+        return found
+
+
+def anywhere(name: str) -> None:
+    """From now on the module ``name`` is imported without its assertions of devices."""
+    sys.meta_path.insert(0, Anywheres(name))
 
 
 def install() -> None:

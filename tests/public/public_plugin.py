@@ -132,6 +132,9 @@ class Plugin:
         if not self.settings["all"]:
             chosen = sampled(chosen, self.library.sample)
         append(self.journal, {"left_out": left_out, "chosen": len(chosen)})
+        if self.settings["part"]:
+            index, count = self.settings["part"]
+            chosen = chosen[(index - 1) * len(chosen) // count : index * len(chosen) // count]
         known = outcomes(self.journal.parent)
         items[:] = [tests[test] for test in chosen if test not in known]
 

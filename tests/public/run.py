@@ -6,6 +6,7 @@
     python tests/public/run.py ../public --update --interpreter       # write down what is expected from now on
     python tests/public/run.py ../public --target gpu                 # on a machine with a device
     python tests/public/run.py ../public --state ../run               # go on there after an interruption
+    python tests/public/run.py ../public --state ../run --part 3/3    # the last third of each library's tests, first
     python tests/public/run.py ../public --jobs 16                    # tests of any libraries, 16 at a time
     python tests/public/run.py ../public --python ../3.6/bin/python   # for libraries that need an older Triton
     python tests/public/run.py ../public --dump-ttir ../ttir          # keep the Triton IR of each kernel
@@ -145,6 +146,7 @@ def settings(library: Library, options: argparse.Namespace, journal: Path) -> di
         "all": options.all,
         "seconds": options.test_seconds,
         "tests": None,
+        "part": options.part,
         "python": options.pythons.get(library.triton or options.release),
     }
 
@@ -357,7 +359,7 @@ def interpreted(library: Library, told: dict[str, Any], state: Path, failed: dic
     state.mkdir(exist_ok=True)
     forget(state, str(time.time()))
     journal = state / "journal.jsonl"
-    told = told | {"journal": str(journal), "tests": sorted(failed), "all": True}
+    told = told | {"journal": str(journal), "tests": sorted(failed), "all": True, "part": None}
     process = Process(library, told, state, extra={"TRITON_INTERPRET": "1"})
     while not process.once():
         pass
@@ -425,7 +427,7 @@ def compare(run: Run, options: argparse.Namespace) -> tuple[list[str], list[str]
     ]
     if run.not_run:
         worse.append(run.not_run)
-    partial = options.keyword or run.not_run or expected.get("not run")
+    partial = options.keyword or options.part or run.not_run or expected.get("not run")
     if not partial and run.passed + len(run.failed) < expected.get("passed", 0) + len(failures):
         worse.append(
             f"{run.passed} passed and {len(run.failed)} failed, expected {expected['passed']} and {len(failures)}"
@@ -444,6 +446,14 @@ def table(runs: list[Run], markdown: bool = False) -> str:
     return "\n".join(f"{edge} {row} {edge}".strip() for row in rows)
 
 
+def part(text: str) -> tuple[int, int]:
+    """The numbers of ``text``, as "2/3"."""
+    index, count = map(int, text.split("/"))
+    if not 1 <= index <= count:
+        raise argparse.ArgumentTypeError(f"{text} is none of its parts; give 1/{count} to {count}/{count}")
+    return index, count
+
+
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -451,6 +461,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--only", action="append", metavar="LIB", help="run this library; all without any")
     made.add_argument("-k", dest="keyword", default="", help="run tests that have this text in their names")
     made.add_argument("--all", action="store_true", help="all files, all parameters, instead of a sample")
+    made.add_argument(
+        "--part", type=part, metavar="I/N", help="the I-th of N equal runs of each library's tests"
+    )
     made.add_argument("--target", choices=BACKENDS, default="cpu", help="what kernels run on (default cpu)")
     made.add_argument("--jobs", type=int, default=1, help="processes that run tests at a time (default 1)")
     made.add_argument(

@@ -102,6 +102,24 @@ def test_an_interrupted_run_goes_on(tiny, tmp_path):
     assert outcomes["test_tiny.py::test_wrong"]["outcome"] == "passed"
 
 
+def test_parts_make_the_whole(tiny, tmp_path):
+    """Parts have no test in common and all together; what is missing of the whole is counted while they run."""
+    seen = []
+    for number in (3, 1, 2):
+        tiny(2, "--update", "--state", str(tmp_path / "state"), "--part", f"{number}/3")
+        kept = json.loads((tmp_path / "expected/tiny.json").read_text())
+        seen.append(next(value for value in kept.values() if "failed" in value)["not run"])
+    tiny(2, "--update", "--state", str(tmp_path / "whole"))
+    assert kept == json.loads((tmp_path / "expected/tiny.json").read_text())
+    assert seen == sorted(seen, reverse=True) and seen[0] > 0 == seen[-1]
+
+
+@pytest.mark.parametrize("text", ["0/3", "4/3", "3", "a/b"])
+def test_a_part_that_is_none_is_refused(tiny, text):
+    with pytest.raises(SystemExit):
+        tiny(1, "--part", text)
+
+
 def test_processes_share_tests(tiny, tmp_path):
     """Three processes give the outcomes of one, and each test is begun by one of them."""
     tiny(2, "--update", "--all", "--jobs", "3", "--state", str(tmp_path / "shared"))

@@ -1,0 +1,83 @@
+"""vLLM: kernels of inference, as paged attention, state spaces, mixtures of experts, adapters and samplers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from public_library import Library
+
+KERNELS = (
+    "attention/test_triton_unified_attention attention/test_triton_decode_attention attention/test_prefix_prefill"
+    " attention/test_triton_prefill_attention attention/test_mixed_causal_attn attention/test_lightning_attn"
+    " attention/test_pack_unpack_triton attention/test_triton_mla_causal_verify_flatten"
+    " attention/test_triton_unified_attention_diffkv core/test_fused_rms_norm_gated core/test_mrope"
+    " core/test_vit_fp8_quant fla/test_fla_layernorm_guard fla/test_fused_gdn_post_conv mamba/test_mamba_ssm"
+    " fla/test_fused_recurrent_packed_decode fla/test_fused_sigmoid_gating_delta_rule"
+    " mamba/test_mamba_ssm_ssd mamba/test_causal_conv1d mamba/test_memcpy_u64_tiled"
+    " quantization/test_awq_triton quantization/test_triton_scaled_mm quantization/test_block_fp8"
+    " moe/test_count_expert_num_tokens moe/test_moe_fused_mul_sum test_relu2_fp8_quant"
+    " moe/test_silu_mul_fp8_quant_deep_gemm test_cp_gather_fp8"
+)
+OTHER = (
+    "lora/test_punica_ops lora/test_fused_moe_lora_kernel v1/sample/test_topk_topp_sampler"
+    " v1/spec_decode/test_eagle_step_kernel v1/spec_decode/test_rejection_sampler_utils"
+    " v1/spec_decode/test_acceptance_estimator v1/worker/test_gpu_gumbel_sample v1/worker/test_gpu_logit_bias"
+    " v1/worker/test_gpu_bad_words v1/worker/test_gpu_thinking_budget v1/worker/test_gpu_input_batch_v2"
+    " v1/worker/test_gpu_trace_replay"
+)
+
+#: what is compiled from CUDA's C++, and imported with kernels that never call it
+COMPILED = ("vllm._C_stable_libtorch", "vllm._C", "vllm._moe_C_stable_libtorch", "vllm._moe_C")
+ATTENTION = ("vllm.vllm_flash_attn", "_vllm_fa2_C")
+
+#: what is asked of torch's accelerator
+ACCELERATOR = {"set_device_index": None, "synchronize": None, "empty_cache": None, "current_device_index": 0}
+
+
+@pytest.fixture
+def default_vllm_config() -> Iterator[None]:
+    """The options of the package, for its layers; its own fixture of this name starts more."""
+    from vllm.config import VllmConfig, set_current_vllm_config
+
+    with set_current_vllm_config(VllmConfig()):
+        yield
+
+
+def prepare() -> None:
+    """On the CPU its platform is CUDA's, of Hopper; what is compiled from C++ answers that it supports nothing."""
+    import public_adaptor
+    import torch
+
+    for name in (*COMPILED, *ATTENTION):
+        public_adaptor.absent(name)
+    for name in ("scaled_mm_supports_block_fp8", "scaled_mm_supports_fp8", "scaled_mm_supports_fp4"):
+        torch.library.define(f"_C::cutlass_{name}", "(int capability) -> bool")
+        torch.library.impl(f"_C::cutlass_{name}", "CompositeExplicitAutograd")(lambda capability: False)
+    for name, value in ACCELERATOR.items():
+        setattr(torch.accelerator, name, public_adaptor.answers(value))
+    cuda: Any = torch.cuda
+    cuda.get_device_capability = public_adaptor.answers((9, 0))
+    public_adaptor.PROPERTIES.major = 9
+    import vllm.platforms
+    from vllm.platforms.cuda import NonNvmlCudaPlatform
+
+    vllm.platforms._current_platform = NonNvmlCudaPlatform()
+
+
+LIBRARY = Library(
+    repository="vllm-project/vllm",
+    tests=(
+        *(f"tests/kernels/{name}.py" for name in KERNELS.split()),
+        *(f"tests/{name}.py" for name in OTHER.split()),
+    ),
+    path=(".",),
+    sample=2,
+    arguments=("--noconftest", "-plibraries.vllm"),
+    left_out={
+        "*::test_flash_attn4_*": "runs attention in CUDA's C++, which is not built",
+        "*::test_selective_scan[*": "runs a scan in CUDA's C++, which is not built",
+        "*::test_mrope*/*": "asks a server for models' configurations",
+        "*[*cuda:1*": "is for a second device",
+    },
+    prepare=prepare,
+)
