@@ -47,6 +47,8 @@ def read(journal: Path) -> tuple[dict[str, dict[str, Any]], str | None]:
         elif "end" in entry:
             outcomes[entry["end"]] = entry
             started = None
+        elif "interrupted" in entry:
+            started = None
     return outcomes, started
 
 
@@ -202,8 +204,8 @@ class Plugin:
         append(self.journal, {"finished": True})
 
 
-def _end_with(parent: int) -> None:
-    """End this process when `run.py` has ended."""
+def end_with(parent: int) -> None:
+    """End this process when the one that started it, ``parent``, has ended."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)
@@ -214,7 +216,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Make the process ready for the library, before any of its files is imported."""
     settings = json.loads(os.environ["PUBLIC_SETTINGS"])
     library = load(settings["library"], Path(settings["libraries"]))
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     if library.cuda:
         import public_adaptor
 

@@ -202,6 +202,8 @@ class Process:
     def once(self) -> bool:
         """Run tests in one process, until it ends or hangs; whether all tests have had their turn."""
         journal = Path(self.told["journal"])
+        if (test := read(journal)[1]) is not None:
+            append(journal, {"interrupted": test})
         size = journal.stat().st_size if journal.exists() else 0
         with (self.folder / self.log).open("a") as output:
             process = subprocess.Popen(
@@ -394,10 +396,10 @@ def expectation(run: Run, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def update(run: Run, options: argparse.Namespace) -> None:
-    """Write down that what was seen is expected; what ``-k`` left out keeps its outcome."""
+    """Write down that what was seen is expected; what ``-k`` or ``--part`` left out keeps its outcome."""
     path = options.expected / f"{run.library.name}.json"
     known = json.loads(path.read_text()) if path.exists() else {}
-    before = expectation(run, options) if options.keyword else {"failed": {}, "elsewhere": []}
+    before = expectation(run, options) if options.keyword or options.part else {"failed": {}, "elsewhere": []}
     failed = {t: k for t, k in before["failed"].items() if t not in run.ran} | run.failed
     elsewhere = {t for t in before["elsewhere"] if t not in run.ran} | set(run.elsewhere)
     known["repository"] = run.library.repository

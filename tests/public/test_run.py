@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,16 @@ def test_an_interrupted_run_goes_on(tiny, tmp_path):
     outcomes = runner.outcomes(state)
     assert outcomes["test_tiny.py::test_after"]["outcome"] == "skipped"
     assert outcomes["test_tiny.py::test_wrong"]["outcome"] == "passed"
+
+
+def test_a_test_in_which_a_run_was_ended_is_run_again(tiny, tmp_path):
+    """However long ago that was; neither the wait between the runs nor a crash of the next is laid to it."""
+    journal = tmp_path / "state/tiny/journal-0.jsonl"
+    tiny(1, "-k", "skipped", "--state", str(tmp_path / "state"))
+    runner.append(journal, {"start": "test_tiny.py::test_after"})
+    os.utime(journal, (0, 0))
+    tiny(1, "-k", "test_after", "--state", str(tmp_path / "state"))
+    assert runner.outcomes(journal.parent)["test_tiny.py::test_after"]["outcome"] == "passed"
 
 
 def test_parts_make_the_whole(tiny, tmp_path):
