@@ -150,3 +150,22 @@ def test_a_kernel_without_any_of_them_is_right():
 
 def test_passes_say_what_they_are():
     assert not any(one.optional for one in PASSES.values() if one.is_pipeline)
+
+
+def test_only_the_first_optional_passes_run_up_to_a_limit():
+    """Each run of a pass counts by itself, also of one that follows another; a limit beyond all changes nothing."""
+    passes = ["--triton-to-linalg", "--shared-to-cpu", str(SOFTMAX)]
+    _, everything, _ = opt.run(passes)
+    code, text, lines = opt.run(["--bisect-limit=100000", *passes])
+    runs = [line.split()[-1] for line in lines.splitlines()]
+    assert (code, text) == (0, everything)
+    assert set(runs) <= optional().keys() and runs.count("cse") > 3
+    assert lines.splitlines() == [f"BISECT: running pass ({n}) {name}" for n, name in enumerate(runs, 1)]
+    found = []
+    for limit in (0, 5, len(runs) - 1):
+        code, text, lines = opt.run([f"--bisect-limit={limit}", *passes])
+        assert code == 0
+        assert [" NOT " in line for line in lines.splitlines()][: limit + 1] == [False] * limit + [True]
+        found.append(text)
+    assert found[0] == opt.run([f"--without={','.join(optional())}", *passes])[1]
+    assert opt.run(["--bisect-limit=x", *passes])[0] == 1

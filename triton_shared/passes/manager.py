@@ -269,6 +269,7 @@ def run_pipeline(
     print_after: Observer | None = None,
     timing: list[tuple[str, float]] | None = None,
     validate: Validation | None = None,
+    bisection: Bisection | None = None,
     after: str | None = None,
     until: str | None = None,
 ) -> None:
@@ -278,8 +279,8 @@ def run_pipeline(
     The IR is verified where passes of ours hand it over to upstream's, after those of plug-ins, and at the end; with
     ``verify_each`` after every pass, and where that is False never.  ``print_before`` and ``print_after`` are called
     with a pass's name and the module, around every pass; so are the methods of ``validate``, such as a
-    `triton_shared.validation.Validator`, which runs the module; ``timing`` receives ``(name, seconds)`` of every pass.
-    Threads may call it at once, and take turns.
+    `triton_shared.validation.Validator`, which runs the module; ``timing`` receives ``(name, seconds)`` of every pass;
+    ``bisection`` keeps later optional passes from doing anything.  Threads may call it at once, and take turns.
 
     Raises `CompileError` when a pass refuses the program or leaves invalid IR (the module is then in an unspecified
     state), `PipelineError` when a pass is unknown or its options are wrong, `PluginError` for any other exception of a
@@ -299,7 +300,8 @@ def run_pipeline(
             if validate:
                 validate.before(step.name, module, step.given)
             begin = time.perf_counter()
-            follow = _run_one(module, step, verify=bool(verify_each))
+            skipped = bisection is not None and not bisection.allows(step.name)
+            follow = () if skipped else _run_one(module, step, verify=bool(verify_each))
             if timing is not None:
                 timing.append((step.name, time.perf_counter() - begin))
             if validate:
@@ -311,6 +313,28 @@ def run_pipeline(
             if verify_each is None and (not pending or _hands_over(step, pending[0])):
                 verify(module, unverified)
                 unverified.clear()
+
+
+class Bisection:
+    """Lets the first ``limit`` optional passes be run, and none after them: LLVM's ``-opt-bisect-limit``.
+
+    With any smaller limit a program is compiled as right as with all; so halving finds the one run of a pass that makes
+    a difference.  ``tell`` is given a line for each: ``BISECT: running pass (3) move-rows``.
+    """
+
+    def __init__(self, limit: int, tell: Callable[[str], object]):
+        self.limit, self.tell, self.met = limit, tell, 0
+
+    def allows(self, name: str) -> bool:
+        """Whether the pass ``name``, which is next, may be run."""
+        from triton_shared.passes import registry  # once it is asked for: it imports all lists of passes
+
+        if name not in registry.optional():
+            return True
+        self.met += 1
+        runs = self.met <= self.limit
+        self.tell(f"BISECT: {'' if runs else 'NOT '}running pass ({self.met}) {name}")
+        return runs
 
 
 @contextmanager

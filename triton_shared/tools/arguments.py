@@ -49,6 +49,10 @@ OPTIONS = {
         "leave out these optional passes, and those of TRITON_SHARED_WITHOUT, wherever they would run",
         "PASS,...",
     ),
+    "bisect-limit": Option(
+        "run only the first N of the optional passes, and say of each to standard error whether it was run",
+        "N",
+    ),
     "list-optional": Option("list the passes that may be left out", default=False),
     "validate-passes": Option(
         "run each kernel of the files before and after every pass, on arguments that are found, and name the first "

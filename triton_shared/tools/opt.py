@@ -182,13 +182,15 @@ class Optimizer:
 
     def _check_passes(self) -> None:
         from triton_shared.passes.base import PipelineError
-        from triton_shared.passes.manager import check_pipeline
+        from triton_shared.passes.manager import Bisection, check_pipeline
         from triton_shared.passes.registry import left_out
 
         try:
             self.without = left_out(self.arguments.text("without"))
         except PipelineError as error:
             raise UsageError(f"--without: {error}") from None
+        limit = self.arguments.number("bisect-limit")
+        self.bisection = None if limit is None else Bisection(limit, lambda line: print(line, file=self.err))
         try:
             part = {name: self.arguments.text(name) or None for name in ("after", "until")}
             running = check_pipeline(self.arguments.pipeline, self.context, **part)
@@ -280,6 +282,7 @@ class Optimizer:
                 print_before=self._dump("before"),
                 print_after=self._dump("after"),
                 timing=self.timing if self.arguments["mlir-timing"] else None,
+                bisection=self.bisection,
                 after=self.arguments.text("after") or None,
                 until=self.arguments.text("until") or None,
             )
