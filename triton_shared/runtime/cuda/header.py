@@ -11,9 +11,10 @@ from triton_shared.runtime.header import Header, a, many, read_by
 
 
 def _tensor_map(value: Any) -> TensorMap:
-    if len(a(list)(value)) != len(TensorMap._fields):
-        raise ValueError(f"{value!r} is no map of a tensor")
-    return TensorMap.of(value)
+    try:
+        return TensorMap.of(a(list)(value))
+    except TypeError:  # fields are missing, or there are more
+        raise ValueError(f"{value!r} is no map of a tensor") from None
 
 
 def _plan(value: Any) -> Mapping[str, Any]:
