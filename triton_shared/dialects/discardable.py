@@ -158,7 +158,9 @@ _SHARED: dict[str, Row] = {
     "simt.mma": Row(_PRODUCTS, _anything),
     "simt.plan": Row(r"func\.func", _anything),
     "simt.pipeline": Row(r"scf\.for", _anything),
-    **dict.fromkeys(("simt.copy", "simt.reason"), Row(r"memref\.alloca?", _anything)),
+    "simt.store": Row(r"bufferization\.materialize_in_destination", _anything),
+    "simt.copy": Row(r"memref\.alloca?", _anything),
+    "simt.reason": Row(r"memref\.alloca?|bufferization\.materialize_in_destination", _anything),
     "tts.entry": Row(r"func\.func", lambda op, value: isinstance(value, ir.StringAttr)),
 }
 #: of the arguments of functions

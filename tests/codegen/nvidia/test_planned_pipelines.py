@@ -18,6 +18,7 @@ from triton_shared.codegen.nvidia import STAGES
 from triton_shared.codegen.nvidia.kernel_plan import PLAN
 from triton_shared.codegen.nvidia.stages import Compiled, Options, prepare, to_llvm_ir, translated
 from triton_shared.codegen.nvidia.target import GpuTarget
+from triton_shared.codegen.nvidia.tma.tma_stores import STORE_BY
 from triton_shared.codegen.simt.pipeline.loop_plan import COPY, PIPELINE
 from triton_shared.errors import CompileError
 from triton_shared.ir.statistics import collected
@@ -143,6 +144,17 @@ def test_a_producer_fills_the_stages_of_loops_that_say_so(producer, threads):
     made, found = lowered(text)
     assert (made.threads, found) == (threads, [2])
     check(GEMM, text, seed=4)
+
+
+@pytest.mark.parametrize("how", ["tma", "registers"])
+def test_blocks_are_stored_as_stores_say(how):
+    module = dialects.parse(saying(GEMM, "{tensor_copies = true, warp_specialize = false}"))
+    with module.context:
+        (store,) = all_ops(module.operation, {"bufferization.materialize_in_destination"})
+        store.attributes[STORE_BY] = ir.StringAttr.get(how)
+    text = dialects.print_module(module)
+    assert ("cp.async.bulk.tensor.2d.global" in lowered(text)[0].text) == (how == "tma")
+    check(GEMM, text, seed=5)
 
 
 def test_options_of_the_launch_do_not_change_what_stands_there():

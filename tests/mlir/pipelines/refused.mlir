@@ -321,3 +321,78 @@ func.func @kernel(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %gx: 
   return
 }
 }
+
+// -----
+
+module attributes {tts.target = {chip = "sm_90a", num_stages = 3 : i64, num_warps = 4 : i64}} {
+// A store that is none,
+func.func @store_form(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) attributes {simt.plan = {tensor_copies = true, warp_specialize = false}} {
+  %c0 = arith.constant 0 : index
+  %step = arith.constant 64 : index
+  %end = arith.index_cast %n : i32 to index
+  %one = arith.constant dense<1.0> : tensor<64x64xf16>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r0 = scf.for %i = %c0 to %end step %step iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %vb = memref.reinterpret_cast %x to offset: [%i], sizes: [64, 64], strides: [4096, 1] : memref<*xf16> to memref<64x64xf16, strided<[4096, 1], offset: ?>>
+    %mb = memref.alloc() : memref<64x64xf16>
+    memref.copy %vb, %mb : memref<64x64xf16, strided<[4096, 1], offset: ?>> to memref<64x64xf16>
+    %b = bufferization.to_tensor %mb restrict : memref<64x64xf16> to tensor<64x64xf16>
+    %d = linalg.matmul {simt.mma = "wgmma.m64n64k16.f32.f16.f16"} ins(%one, %b : tensor<64x64xf16>, tensor<64x64xf16>) outs(%acc : tensor<64x64xf32>) -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  %to = memref.reinterpret_cast %y to offset: [0], sizes: [64, 64], strides: [64, 1] : memref<*xf32> to memref<64x64xf32, strided<[64, 1]>>
+  // expected-error@+1 {{has the 'simt.store' "cp_async", which is none of tma, registers}}
+  bufferization.materialize_in_destination %r0 in writable %to {simt.store = "cp_async"} : (tensor<64x64xf32>, memref<64x64xf32, strided<[64, 1]>>) -> ()
+  return
+}
+}
+
+// -----
+
+module attributes {tts.target = {chip = "sm_90a", num_stages = 3 : i64, num_warps = 4 : i64}} {
+// that is no TMA tile,
+func.func @store_apart(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) attributes {simt.plan = {tensor_copies = true, warp_specialize = false}} {
+  %c0 = arith.constant 0 : index
+  %step = arith.constant 64 : index
+  %end = arith.index_cast %n : i32 to index
+  %one = arith.constant dense<1.0> : tensor<64x64xf16>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r0 = scf.for %i = %c0 to %end step %step iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %vb = memref.reinterpret_cast %x to offset: [%i], sizes: [64, 64], strides: [4096, 1] : memref<*xf16> to memref<64x64xf16, strided<[4096, 1], offset: ?>>
+    %mb = memref.alloc() : memref<64x64xf16>
+    memref.copy %vb, %mb : memref<64x64xf16, strided<[4096, 1], offset: ?>> to memref<64x64xf16>
+    %b = bufferization.to_tensor %mb restrict : memref<64x64xf16> to tensor<64x64xf16>
+    %d = linalg.matmul {simt.mma = "wgmma.m64n64k16.f32.f16.f16"} ins(%one, %b : tensor<64x64xf16>, tensor<64x64xf16>) outs(%acc : tensor<64x64xf32>) -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  %to = memref.reinterpret_cast %y to offset: [0], sizes: [64, 64], strides: [128, 2] : memref<*xf32> to memref<64x64xf32, strided<[128, 2]>>
+  // expected-error@+1 {{has the 'simt.store' 'tma', but no 16 bytes of it lie together}}
+  bufferization.materialize_in_destination %r0 in writable %to {simt.store = "tma"} : (tensor<64x64xf32>, memref<64x64xf32, strided<[128, 2]>>) -> ()
+  return
+}
+}
+
+// -----
+
+module attributes {tts.target = {chip = "sm_90a", num_stages = 3 : i64, num_warps = 4 : i64}} {
+// or in a kernel that has none.
+func.func @store_plan(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) attributes {simt.plan = {tensor_copies = false, warp_specialize = false}} {
+  %c0 = arith.constant 0 : index
+  %step = arith.constant 64 : index
+  %end = arith.index_cast %n : i32 to index
+  %one = arith.constant dense<1.0> : tensor<64x64xf16>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r0 = scf.for %i = %c0 to %end step %step iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %vb = memref.reinterpret_cast %x to offset: [%i], sizes: [64, 64], strides: [4096, 1] : memref<*xf16> to memref<64x64xf16, strided<[4096, 1], offset: ?>>
+    %mb = memref.alloc() : memref<64x64xf16>
+    memref.copy %vb, %mb : memref<64x64xf16, strided<[4096, 1], offset: ?>> to memref<64x64xf16>
+    %b = bufferization.to_tensor %mb restrict : memref<64x64xf16> to tensor<64x64xf16>
+    %d = linalg.matmul {simt.mma = "wgmma.m64n64k16.f32.f16.f16"} ins(%one, %b : tensor<64x64xf16>, tensor<64x64xf16>) outs(%acc : tensor<64x64xf32>) -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  %to = memref.reinterpret_cast %y to offset: [0], sizes: [64, 64], strides: [64, 1] : memref<*xf32> to memref<64x64xf32, strided<[64, 1]>>
+  // expected-error@+1 {{has the 'simt.store' 'tma', but the kernel's 'simt.plan' has no 'tensor_copies'}}
+  bufferization.materialize_in_destination %r0 in writable %to {simt.store = "tma"} : (tensor<64x64xf32>, memref<64x64xf32, strided<[64, 1]>>) -> ()
+  return
+}
+}

@@ -19,7 +19,7 @@ import json
 from dataclasses import replace
 
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of, functions_of, kernels_of
-from triton_shared.codegen.nvidia import fitting, kernel_plan, plan_pipelines
+from triton_shared.codegen.nvidia import fitting, kernel_plan, plan_pipelines, store_copies
 from triton_shared.codegen.nvidia.kernel_plan import PLAN
 from triton_shared.codegen.nvidia.launch_abi import DISABLE_LSR, RECORD, TENSOR_MAPS, TEXTS
 from triton_shared.codegen.nvidia.target import GpuTarget
@@ -103,6 +103,8 @@ def _distribute(
     note = plan.reason
     for number, one in enumerate(plan.targets(target)):
         obstacle = plan_pipelines.plan_again(kernel, one, layouts) if number else None
+        if not number:
+            store_copies.refuse(kernel, one)
         obstacle = obstacle or _fitted(kernel, one, table, layouts, None if one.warp_specialize else note)
         if obstacle is None:
             break

@@ -63,7 +63,7 @@ class LoadCopies:
         layouts: Callable[[], ChosenLayouts],
     ):
         self.function, self.target, self.known, self.layouts = function, target, known, layouts
-        self._maps: set[TensorMap] = set()
+        self.maps: set[TensorMap] = set()
 
     def write(self, found: Staging, is_produced: bool) -> None:
         """Let the loads of the loop of ``found`` say how they are copied, if it is the next one."""
@@ -80,8 +80,8 @@ class LoadCopies:
             LoadCopy(NONE, left.reason).write(left.op)
 
     def _of_operands(self, found: Staging) -> dict[TileLoad, LoadCopy]:
-        tma_tiles = tma_loads.tma_tiles_or_reasons(self.function, self.target, found, self._maps)
-        self._maps |= {tma_tile.map for tma_tile in tma_tiles.values() if isinstance(tma_tile, TmaTile)}
+        tma_tiles = tma_loads.tma_tiles_or_reasons(self.function, self.target, found, self.maps)
+        self.maps |= {tma_tile.map for tma_tile in tma_tiles.values() if isinstance(tma_tile, TmaTile)}
         loop_scalars = LoopScalars(found.loop)
         return {load: self._of_operand(load, loop_scalars, tma_tiles.get(load)) for load in found.loads}
 

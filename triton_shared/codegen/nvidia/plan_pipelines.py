@@ -23,10 +23,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from triton_shared.codegen.kernels import kernels_of
-from triton_shared.codegen.nvidia import heuristics, kernel_plan
+from triton_shared.codegen.nvidia import heuristics, kernel_plan, store_copies
 from triton_shared.codegen.nvidia.kernel_plan import PLAN, KernelPlan
 from triton_shared.codegen.nvidia.load_copies import LoadCopies
 from triton_shared.codegen.nvidia.target import GpuTarget
+from triton_shared.codegen.nvidia.tma import tensor_maps
 from triton_shared.codegen.nvidia.warp_specialization import specialized_loops
 from triton_shared.codegen.nvidia.warp_specialization.dot_chains import chain_of
 from triton_shared.codegen.nvidia.warp_specialization.skewed_loop import LEAST_STAGES
@@ -59,8 +60,12 @@ def _plan(function: ir.Operation, target: GpuTarget) -> None:
         targets = [targets[0], *given.targets(target)[1:]]
     reason = given.reason
     for number, one in enumerate(targets):
-        obstacle = _LoopPlans(function, one, found).write()
+        plans = _LoopPlans(function, one, found)
+        obstacle = plans.write()
         if obstacle is None:
+            store_copies.refuse(function, one)
+            if tensor_maps.are_wanted(one):
+                store_copies.write(function, one, plans.copies.maps)
             otherwise = targets[number + 1 :]
             break
         reason = reason or obstacle
@@ -99,6 +104,7 @@ class _LoopPlans:
         self.function, self.target, self.found, self._layouts = function, target, found, layouts
         self.known = Divisibility(function)
         self.plans = {staging.loop: _asked(staging.loop, target) for staging in found}
+        self.copies = LoadCopies(function, target, self.known, lambda: self.layouts)
 
     @property
     def layouts(self) -> ChosenLayouts:
@@ -131,15 +137,11 @@ class _LoopPlans:
                 plan = replace(plan, producer=True, order=plan.order or self._order(staging, room, most))
             reason = plan.reason or produced.reason(staging.loop)
             decided.append((staging, replace(plan, reason=reason), is_produced))
-        copies = LoadCopies(self.function, target, self.known, lambda: self.layouts)
-        for (
-            staging,
-            plan,
-            is_produced,
-        ) in decided:  # behind all that looks for ops, whose hashes attributes change
+        # behind all that looks for ops, whose hashes change with their attributes
+        for staging, plan, is_produced in decided:
             plan.write(staging.loop)
             if plan.stages > 1:
-                copies.write(staging, is_produced)
+                self.copies.write(staging, is_produced)
         return None
 
     def _cut(self, plan: LoopPlan, most: int, needed: int) -> LoopPlan:

@@ -40,7 +40,7 @@ TEXTS = "triton_shared_text_"
 #: what starts the names of what passes of code generation note
 OURS = ("tts.", "simt.")
 #: what a person may say of an op before all passes
-BY_HAND = ("simt.layout", "simt.mma", "simt.plan", "simt.pipeline", "simt.copy", "simt.reason")
+BY_HAND = ("simt.layout", "simt.mma", "simt.plan", "simt.pipeline", "simt.copy", "simt.store", "simt.reason")
 _ELEMENTS = ir.IntegerType | ir.FloatType | ir.IndexType
 
 

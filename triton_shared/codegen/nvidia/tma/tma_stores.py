@@ -22,14 +22,16 @@ that the kernel does may ask for it, and before the next such store where there 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from triton_shared.abi import TensorMap
 from triton_shared.codegen.nests.nest import Window
 from triton_shared.codegen.nvidia.mma import ldmatrix
+from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.tma import tensor_maps, tma_loads
 from triton_shared.codegen.nvidia.tma.store_tiles import Pieces, pieces_of
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
@@ -44,7 +46,9 @@ from triton_shared.codegen.simt.memory import global_access
 from triton_shared.codegen.simt.memory.allocate_shared_memory import KERNEL_LIFETIME
 from triton_shared.codegen.simt.memory.global_access import ACCESS, HINTS
 from triton_shared.codegen.simt.memory.insert_barriers import COMMIT, STORE, STORED
+from triton_shared.codegen.simt.pipeline.loop_plan import REGISTERS, TMA
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import Memory
+from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import i64_attr, is_float
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
@@ -52,6 +56,8 @@ from triton_shared.mlir import ir
 if TYPE_CHECKING:
     from triton_shared.codegen.simt.build.context import LoweringContext
 
+#: on a store: `TMA` or `REGISTERS`, how it is made
+STORE_BY = "simt.store"
 #: bits of the least elements that a TMA tile may have
 BYTE = 8
 #: bytes of what a block is stored through, at most
@@ -74,7 +80,7 @@ def store(
     Else do ``otherwise`` what stores it in a layout: ``layout`` is best, but not where that takes a large tile.
     """
     node, tma_tile = context.tensors[value], _tma_tile(context, op, target, window, value)
-    if tma_tile is None or not isinstance(node, InRegisters):
+    if isinstance(tma_tile, str) or not isinstance(node, InRegisters):
         otherwise(layout)
         return
     pieces = pieces_of(node.layout, tma_tile.form)
@@ -109,21 +115,61 @@ def store(
 
 def _tma_tile(
     context: LoweringContext, op: ir.Operation, target: Part, window: Window, value: ir.Value
-) -> TmaTile | None:
-    """The TMA tile that ``target`` is, if it is to be one."""
-    type_ = value.type
-    if not tensor_maps.are_wanted(context.target) or context.element is not None:
-        return None
-    element = type_.element_type
-    has_bytes = is_float(element) or (isinstance(element, ir.IntegerType) and element.width >= BYTE)
-    if not has_bytes or any(name in op.attributes for name in HINTS):
-        return None
-    if target.window != window or tuple(target.shape) != tuple(type_.shape):
-        return None
-    tma_tile = tensor_maps.stored(target, tma_loads.arguments_of(context.function))
-    if not isinstance(tma_tile, TmaTile) or not tma_loads.has_room(context.maps, tma_tile):
-        return None
+) -> TmaTile | str:
+    """The TMA tile that ``target`` is, or why it is to be none."""
+    said = store_of(op)
+    if context.element is not None or said == REGISTERS or not tensor_maps.are_wanted(context.target):
+        return "it goes from registers"
+    maps = () if said == TMA else context.maps
+    tma_tile = tile_or_reason(context.function, context.target, op, target, window, value, maps)
+    if isinstance(tma_tile, str) and said == TMA:
+        raise LoweringError(op, f"has the '{STORE_BY}' '{TMA}', but {tma_tile}")
     return tma_tile
+
+
+def store_of(op: ir.Operation) -> str | None:
+    """How ``op`` stores, `TMA` or `REGISTERS`; None where it does not say.
+
+    Raises:
+        LoweringError: it says what is none of them.
+    """
+    if STORE_BY not in op.attributes:
+        return None
+    said = op.attributes[STORE_BY]
+    if not isinstance(said, ir.StringAttr) or said.value not in (TMA, REGISTERS):
+        raise LoweringError(op, f"has the '{STORE_BY}' {said}, which is none of {TMA}, {REGISTERS}")
+    return said.value
+
+
+def tile_or_reason(
+    function: ir.Operation,
+    gpu: GpuTarget,
+    op: ir.Operation,
+    target: Part,
+    window: Window,
+    value: ir.Value,
+    maps: Collection[TensorMap],
+) -> TmaTile | str:
+    """The TMA tile that ``op`` of ``function`` stores as ``target``, beside ``maps``; or why it is none."""
+    if (obstacle := tensor_maps.obstacle(gpu)) is not None:
+        return obstacle
+    element = value.type.element_type
+    if not is_float(element) and not (isinstance(element, ir.IntegerType) and element.width >= BYTE):
+        return f"its elements are {element}"
+    if hint := next((name for name in HINTS if name in op.attributes), None):
+        return f"it has '{hint}'"
+    if target.window != window or tuple(target.shape) != tuple(value.type.shape):
+        return "its window in memory is another than in the block"
+    tma_tile = tensor_maps.stored(target, tma_loads.arguments_of(function))
+    if isinstance(tma_tile, TmaTile) and not tma_loads.has_room(maps, tma_tile):
+        return f"there are {len(maps)} tensor maps already"
+    return tma_tile
+
+
+def all_of(value: ir.Value) -> Window:
+    """The window that is all of the tensor ``value``."""
+    shape = tuple(value.type.shape)
+    return Window((0,) * len(shape), shape)
 
 
 class _ByWarps:
