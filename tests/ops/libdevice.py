@@ -176,6 +176,11 @@ def _floats() -> Iterator[Op]:
             yield _op(f"__nv_{suffix or 'd'}{sign}_rn", (e, e), e, on_own(name, e))
         yield _op(f"__nv_{suffix or 'd'}sqrt_rn", (e,), e, on_own(np.sqrt, e))
         yield _op(f"__nv_{suffix or 'd'}rcp_rn", (e,), e, on_own(lambda x: 1 / x, e))
+        yield _op(f"sigmoid{suffix}", (e,), e, on_wider(_sigmoid, e), 3)
+    for e, suffix in (("f16", "ahf"), ("bf16", "af")):
+        for name, function in {"tanh": np.tanh, "exp": np.exp, "sigmoid": _sigmoid}.items():
+            yield _op(f"qhmath_hvx_{name}_{suffix}", (e,), e, on_wider(function, e), 1)
+    yield _op("__ocml_isfinite_f32", ("f32",), "i32", np.isfinite)
     yield _op("__nv_finitef", ("f32",), "i32", np.isfinite)
     yield _op("__nv_isfinited", ("f64",), "i32", np.isfinite)
     yield _op(
@@ -195,6 +200,11 @@ def _rough_reciprocal(x):
         return np.where(np.abs(v) < 2.0**-1022, np.copysign(0, v), word)
 
     return high(1 / high(x))
+
+
+def _sigmoid(x):
+    power = np.exp(-np.abs(x))
+    return np.where(x < 0, power, 1) / (1 + power)
 
 
 def _fdim(a, b):

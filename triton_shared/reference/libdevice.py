@@ -42,7 +42,8 @@ def is_exact(symbol: str) -> bool:
 
 
 def _stems(symbol: str) -> dict[str, None]:
-    name = re.sub(r"_f(16|32|64)$", "", re.sub(r"^__(nv|ocml)_(fast_)?", "", symbol))
+    name = re.sub(r"^(__(nv|ocml|ockl|triton_hip)_(fast_)?|qhmath_hvx_)", "", symbol)
+    name = re.sub(r"_([fu](16|32|64)|ah?f)$", "", name)
     return dict.fromkeys((name, name.removesuffix("f")))
 
 
@@ -169,6 +170,11 @@ def _root_of_squares(*xs: Value) -> Value:
     return np.where(np.any([np.isinf(x) for x in xs], axis=0), np.inf, found)
 
 
+def _sigmoid(x: Value) -> Value:
+    power = np.exp(-np.abs(x))
+    return np.where(x < 0, power, 1) / (1 + power)
+
+
 def _saturate(x: Value) -> Value:
     return np.clip(np.nan_to_num(x, nan=0.0, posinf=np.inf, neginf=-np.inf), 0.0, 1.0)
 
@@ -230,13 +236,15 @@ _FLOATS: dict[str, Callable[..., Value]] = {
     **dict.fromkeys(("ldexp", "scalbn"), _scaled),
     **dict.fromkeys(("isinf", "isinfd"), np.isinf),
     **dict.fromkeys(("isnan", "isnand"), np.isnan),
-    **dict.fromkeys(("finite", "isfinited"), np.isfinite),
+    **dict.fromkeys(("finite", "isfinited", "isfinite"), np.isfinite),
+    **{f"i{n}": SPECIAL[f"cyl_bessel_i{n}"] for n in (0, 1)},
     **dict.fromkeys(("signbit", "signbitd"), np.signbit),
     **dict.fromkeys(("hypot", "norm3d", "norm4d"), _root_of_squares),
     **dict.fromkeys(("rhypot", "rnorm3d", "rnorm4d"), lambda *xs: 1 / _root_of_squares(*xs)),
     "fabs": np.abs,
     "pow": np.power,
-    "powi": lambda x, n: np.power(x, n.astype(np.float64)),
+    **dict.fromkeys(("powi", "pown"), lambda x, n: np.power(x, n.astype(np.float64))),
+    "sigmoid": _sigmoid,
     "fmod": np.fmod,
     "fmax": floats.maxnum,
     "fmin": floats.minnum,
@@ -258,7 +266,19 @@ _FLOATS: dict[str, Callable[..., Value]] = {
 #: functions of floats that are rounded to nearest everywhere, or not at all
 EXACT = {
     *math_dialect.EXACT,
-    *("rint", "nearbyint", "ldexp", "scalbn", "isinf", "isinfd", "isnan", "isnand", "finite", "isfinited"),
+    *(
+        "rint",
+        "nearbyint",
+        "ldexp",
+        "scalbn",
+        "isinf",
+        "isinfd",
+        "isnan",
+        "isnand",
+        "finite",
+        "isfinited",
+        "isfinite",
+    ),
     *(
         "signbit",
         "signbitd",
@@ -279,9 +299,9 @@ STEMS: dict[str, Make] = {
     **{name: of_floats(function) for name, function in _FLOATS.items()},
     **dict.fromkeys(("float_as_int", "float_as_uint", "int_as_float", "uint_as_float"), same_bits),
     **dict.fromkeys(("double_as_longlong", "longlong_as_double"), same_bits),
-    **dict.fromkeys(("abs", "llabs"), of_integers(abs, is_signed=True)),
+    **dict.fromkeys(("abs", "llabs", "iabs"), of_integers(abs, is_signed=True)),
     **dict.fromkeys(("clz", "clzll"), of_integers(lambda width, x: width - x.bit_length(), width=True)),
-    **dict.fromkeys(("popc", "popcll"), of_integers(int.bit_count)),
+    **dict.fromkeys(("popc", "popcll", "popcount"), of_integers(int.bit_count)),
     **dict.fromkeys(("ffs", "ffsll"), of_integers(lambda x: (x & -x).bit_length())),
     **dict.fromkeys(
         ("brev", "brevll"), of_integers(lambda width, x: int(f"{x:0{width}b}"[::-1], 2), width=True)

@@ -52,7 +52,7 @@ class SharedBackend(BaseBackend):
 
     def get_module_map(self) -> dict[str, ModuleType]:
         """Where ``tl.extra.libdevice`` is found: the names are CUDA's, conversions know what they mean."""
-        from triton.language.extra.cuda import libdevice
+        from triton_shared.triton import libdevice
 
         return {"triton.language.extra.libdevice": libdevice}
 

@@ -1,12 +1,13 @@
-"""Functions of device libraries: what ``tt.extern_elementwise`` calls, by the names of libdevice, OCML and C.
+"""Functions of device libraries: what ``tt.extern_elementwise`` calls, by the names of libdevice, OCML, qhmath and C.
 
 ::
 
     %1 = tt.extern_elementwise %0 {symbol = "__nv_tanhf"} : (f32) -> f32      ->      %1 = math.tanh %0 : f32
 
-A symbol is a stem in a frame: ``__nv_tanhf``, ``__nv_fast_tanhf``, ``__ocml_tanh_f32`` and ``tanhf`` are all
-``tanh``.  Most stems are one op of math or arith, some a few of them.  Directed rounding, functions of C that math
-lacks, and those that C lacks have modules of their own.
+A symbol is a stem in a frame: ``__nv_tanhf``, ``__nv_fast_tanhf``, ``__ocml_tanh_f32``, ``qhmath_hvx_tanh_ahf`` and
+``tanhf`` are all ``tanh``.  Functions of f16 and bf16 are those of f32, rounded.  Most stems are one op of math or
+arith, some a few of them.  Directed rounding, functions of C that math lacks, and those that C lacks have modules of
+their own.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ MATH = (
 #: stems that are one op
 OPS = {
     **{name: f"math.{name}" for name in MATH},
-    **dict.fromkeys(("abs", "llabs"), "math.absi"),
+    **dict.fromkeys(("abs", "llabs", "iabs"), "math.absi"),
     **dict.fromkeys(("rint", "nearbyint"), "math.roundeven"),
     "fabs": "math.absf",
     "pow": "math.powf",
@@ -70,8 +71,24 @@ ROUNDINGS = {"rn": "math.roundeven", "rz": "math.trunc", "rd": "math.floor", "ru
 
 def lower(op: ir.Operation) -> list[ir.Value]:
     """The rule for ``tt.extern_elementwise`` on scalars."""
-    symbol = op.attributes["symbol"].value
-    operands, result = list(op.operands), op.results[0].type
+    symbol, result = op.attributes["symbol"].value, op.results[0].type
+    widened = [_widened(v) for v in op.operands]
+    is_narrow = widened != list(op.operands)
+    wide = ir.F32Type.get() if is_narrow and is_float(result) else result
+    found = _called(symbol, widened, wide)
+    if found is None:
+        raise LoweringError(op, f"calls {symbol!r}, which is no function that this target knows")
+    return found if wide == result else [convert("arith.truncf", found[0], result)]
+
+
+def _widened(value: ir.Value) -> ir.Value:
+    """f32 in place of f16 and bf16."""
+    is_narrow = isinstance(value.type, (ir.F16Type, ir.BF16Type))
+    return convert("arith.extf", value, ir.F32Type.get()) if is_narrow else value
+
+
+def _called(symbol: str, operands: Operands, result: ir.Type) -> list[ir.Value] | None:
+    """What the function ``symbol`` gives; None where it is unknown."""
     for stem in _stems(symbol):
         if stem in OPS:
             rough = stem in ROUGH or "_fast_" in symbol or OPS[stem] not in floats.APPROXIMATED
@@ -85,13 +102,13 @@ def lower(op: ir.Operation) -> list[ir.Value]:
             return [directed_rounding.arithmetic(match[1] or match[2], match[3], *operands)]
         if (made := _conversion(stem, operands[0], result)) is not None:
             return [made]
-    raise LoweringError(op, f"calls {symbol!r}, which is no function that this target knows")
+    return None
 
 
 def _stems(symbol: str) -> list[str]:
     """What ``symbol`` may be called without prefix and suffix, most literal first."""
-    name = re.sub(r"^__(nv|ocml)_(fast_)?", "", symbol)
-    name = re.sub(r"_f(16|32|64)$", "", name)
+    name = re.sub(r"^(__(nv|ocml|ockl|triton_hip)_(fast_)?|qhmath_hvx_)", "", symbol)
+    name = re.sub(r"_(f16|f32|f64|u32|u64|af|ahf)$", "", name)
     return [name, name[:-1]] if name.endswith("f") else [name]
 
 
@@ -239,6 +256,13 @@ def _first_set(x: ir.Value) -> ir.Value:
     return select(compare("eq", x, 0), 0, apply("arith.addi", apply("math.cttz", x), 1))
 
 
+def _sigmoid(x: ir.Value) -> ir.Value:
+    """``1 / (1 + exp(-x))`` by a power that does not overflow, so that it is right where the result is tiny."""
+    power = floats.precise("math.exp", apply("arith.negf", apply("math.absf", x)))
+    above = select(compare("olt", x, 0.0), power, 1.0)
+    return floats.precise("arith.divf", above, apply("arith.addf", power, 1.0))
+
+
 def _rough_reciprocal(x: ir.Value) -> ir.Value:
     """The high word of the reciprocal of the high word, without subnormal numbers (PTX ISA, rcp.approx.ftz.f64)."""
 
@@ -252,12 +276,12 @@ def _rough_reciprocal(x: ir.Value) -> ir.Value:
 
 COMPOSED: dict[str, Callable[..., ir.Value]] = {
     **dict.fromkeys(("clz", "clzll"), lambda x: apply("math.ctlz", x)),
-    **dict.fromkeys(("popc", "popcll"), lambda x: apply("math.ctpop", x)),
+    **dict.fromkeys(("popc", "popcll", "popcount"), lambda x: apply("math.ctpop", x)),
     **dict.fromkeys(("brev", "brevll"), _reverse_bits),
     **dict.fromkeys(("ffs", "ffsll"), _first_set),
     **dict.fromkeys(("isinf", "isinfd"), lambda x: compare("oeq", apply("math.absf", x), float("inf"))),
     **dict.fromkeys(("isnan", "isnand"), _is("isnan")),
-    **dict.fromkeys(("finite", "isfinited"), _is("isfinite")),
+    **dict.fromkeys(("finite", "isfinited", "isfinite"), _is("isfinite")),
     **dict.fromkeys(("signbit", "signbitd"), _sign_bit),
     **dict.fromkeys(("mulhi", "mul64hi"), _high("si")),
     **dict.fromkeys(("umulhi", "umul64hi"), _high("ui")),
@@ -275,6 +299,7 @@ COMPOSED: dict[str, Callable[..., ir.Value]] = {
     "norm3d": _root_of_squares,
     "norm4d": _root_of_squares,
     "powi": _power,
+    "pown": _power,
     "rcp64h": _rough_reciprocal,
     "rcbrt": _inverse(lambda x: apply("math.cbrt", x)),
     "rhadd": _average("arith.shrsi", up=True),
@@ -283,6 +308,7 @@ COMPOSED: dict[str, Callable[..., ir.Value]] = {
     "rnorm4d": _inverse(_root_of_squares),
     "sad": _distance("si"),
     "saturate": lambda x: apply("arith.minnumf", apply("arith.maxnumf", x, 0.0), 1.0),
+    "sigmoid": _sigmoid,
     "sinpi": lambda x: _quarter_turns(x, 0.0),
     "uhadd": _average("arith.shrui", up=False),
     "umul24": _low24("arith.shrui"),
@@ -292,6 +318,7 @@ COMPOSED: dict[str, Callable[..., ir.Value]] = {
     **c_functions.FUNCTIONS,
     **gamma_functions.FUNCTIONS,
     **special_functions.FUNCTIONS,
+    **{f"i{n}": special_functions.FUNCTIONS[f"cyl_bessel_i{n}"] for n in (0, 1)},
 }
 
 RULES = {"tt.extern_elementwise": lower}
