@@ -120,7 +120,7 @@ def test_a_kernel_is_planned_as_it_says(plan, threads, is_persistent):
     plan = plan.replace("{}", "{persistent = false, tensor_copies = false, warp_specialize = false}")
     text = saying(GEMM, plan)
     made, _ = lowered(text)
-    assert (made.threads, made.is_persistent) == (threads, is_persistent)
+    assert (made.threads, made.persistent) == (threads, is_persistent)
     assert (MARKS["tma"] in made.text) == ("tensor_copies = true" in plan)
     check(GEMM, text, seed=1)
 
