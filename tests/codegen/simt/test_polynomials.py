@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import math
+import random
 
 import pytest
 
@@ -99,3 +101,39 @@ def test_factors_commute_and_stay_in_the_order_that_they_are_written_in():
         assert product(1, *names) == product(1, *sorted(names))
         assert hash(product(1, *names)) == hash(product(1, *sorted(names)))
         assert product(1, *names) - product(1, *sorted(names)) == number(0)
+
+
+def wrapped(number: int, width: int) -> int:
+    half = 1 << (width - 1)
+    return (number + half) % (2 * half) - half
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_integers_of_fewer_than_32_bits_wrap(seed):
+    """Sums, products and casts of all widths; those of 32 bits and more do not leave their types here."""
+    rng, lines = random.Random(seed), []
+    values = {f"%{'abcd'[n]}": (width, rng.randrange(-100, 100)) for n, width in enumerate((8, 16, 32, 64))}
+    arguments = ", ".join(f"{name}: i{width}" for name, (width, _) in values.items())
+    for n in range(12):
+        name, (width, left) = rng.choice(list(values.items()))
+        if rng.random() < 0.4:
+            to = rng.choice([w for w in (8, 16, 32, 64) if w != width])
+            what = "extsi" if to > width else "trunci"
+            lines.append(f"%v{n} = arith.{what} {name} : i{width} to i{to}")
+            values[f"%v{n}"] = to, wrapped(left, to)
+            continue
+        other, (_, right) = rng.choice([(k, v) for k, v in values.items() if v[0] == width])
+        what, result = rng.choice([("addi", left + right), ("subi", left - right), ("muli", left * right)])
+        if abs(result) < 1 << 30:
+            lines.append(f"%v{n} = arith.{what} {name}, {other} : i{width}")
+            values[f"%v{n}"] = width, wrapped(result, width)
+    body = "\n".join(lines)
+    module = dialects.parse(f"func.func @k({arguments}) {{\n{body}\nreturn\n}}")
+    (function,) = all_ops(module, {"func.func"})
+    made = [*function.regions[0].blocks[0].arguments, *(op.result for op in all_ops(function) if op.results)]
+    known = dict(zip(made, values.values(), strict=True))
+    with module.context:
+        for value, (_, expected) in known.items():
+            terms = Polynomials().of(value).terms.items()
+            total = sum(factor * math.prod(known[one][1] for one in product) for product, factor in terms)
+            assert total == expected, f"{value}\n{module}"

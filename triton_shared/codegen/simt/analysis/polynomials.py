@@ -4,7 +4,8 @@ is.
     %at = arith.muli %k, %c64 ; %left = arith.subi %n, %at        ->    n - 64 * iteration
     scf.for … iter_args(%o = %start) { … scf.yield %o + 64 * %s }  ->    %o = start + 64 * s * iteration
 
-Casts between widths change nothing: it is taken for granted that what counts elements of memory does not wrap.
+Casts from 32 bits or more change nothing: it is taken for granted that what counts elements of memory does not wrap,
+see docs/shared_form.md.  Narrower integers wrap: such a number, and what it is widened to, is a factor of its own.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ Factor: TypeAlias = ir.Value | str
 MOST_TERMS = 64
 
 _CASTS = ("arith.index_cast", "arith.extsi")
+#: of fewer bits integers are taken to wrap
+COUNTED = 32
 
 
 class TooLong(Exception):
@@ -110,6 +113,8 @@ class Polynomials:
         return self._known[value]
 
     def _found(self, value: ir.Value) -> Polynomial:
+        if _wraps(value):
+            return _of(value)
         if isinstance(value.owner, ir.Block):
             is_handed = self.loop is not None and value.owner == self.loop.regions[0].blocks[0]
             return self._argument(self.loop, value) if is_handed else _of(value)
@@ -125,7 +130,7 @@ class Polynomials:
                 return self.of(op.operands[0]) * self.of(op.operands[1])
             case "arith.select" if self.of(op.operands[1]) == self.of(op.operands[2]):
                 return self.of(op.operands[1])
-            case name if name in _CASTS:
+            case name if name in _CASTS and not _wraps(op.operands[0]):
                 return self.of(op.operands[0])
         return _of(value)
 
@@ -152,6 +157,10 @@ class Polynomials:
         if isinstance(factor, str):
             return True
         return block_of(factor) in self._blocks
+
+
+def _wraps(value: ir.Value) -> bool:
+    return isinstance(value.type, ir.IntegerType) and value.type.width < COUNTED
 
 
 def _of(factor: Factor) -> Polynomial:
