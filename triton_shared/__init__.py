@@ -14,6 +14,7 @@ _EXPORTS = {
     "check": "triton_shared.runtime.checks.check",
     "CheckError": "triton_shared.runtime.checks.findings",
     "Finding": "triton_shared.runtime.checks.findings",
+    "uninitialised": "triton_shared.runtime.checks.uninitialised",
     "Kernel": "triton_shared.runtime.kernel",
     "CPUDriver": "triton_shared.triton.driver",
     "CUDADriver": "triton_shared.triton.cuda.driver",

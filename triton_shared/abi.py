@@ -22,6 +22,8 @@ DIVISIBILITY = "tt.divisibility"
 CHECKS = "tt.checks"
 #: marks the same argument where the launch logs what its programs touch; how many places of the code do
 VISITS = "tt.visits"
+#: mark it where a launch may run its programs in another order, and choose what loads leave undefined
+ORDERS, FILLS = "tt.orders", "tt.fills"
 #: attribute of an integer that its source says is signed: without it, ``i32`` stands for Triton's ``u32``, too
 SIGNED = "signed"
 

@@ -11,10 +11,10 @@ torch = pytest.importorskip("torch", reason="Triton's kernels take tensors")
 triton = pytest.importorskip("triton", reason="the kernels are Triton's")
 
 import triton_shared  # noqa: E402
-from tests.check.kernels import bounds, promises, races, values  # noqa: E402
+from tests.check.kernels import bounds, initialised, order, promises, races, values  # noqa: E402
 from tests.check.kernels.case import Case  # noqa: E402
 
-MODULES = {module.CASES.check: module for module in (bounds, races, promises, values)}
+MODULES = {module.CASES.check: module for module in (bounds, races, promises, values, initialised, order)}
 LINES = {check: inspect.getsource(module).splitlines() for check, module in MODULES.items()}
 CASES = [(check, name) for check, module in MODULES.items() for name in module.CASES]
 

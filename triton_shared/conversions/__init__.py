@@ -42,6 +42,8 @@ PASSES = (
     Pass("walk-grid", _HERE + "walk_grid:run", options=(choices.PROGRAM,)),
     Pass("check-promises", _HERE + "check_promises:run"),
     Pass("check-values", _HERE + "check_values:run"),
+    Pass("check-initialised", _HERE + "check_initialised:run"),
+    Pass("check-order", _HERE + "check_order:run"),
     Pass("check-races", _HERE + "check_races:run"),
     Pass("check-accesses", _HERE + "check_accesses:run"),
     Pass("verify-shared-form", _HERE + "verify_shared_form:run", options=choices.FORMS),

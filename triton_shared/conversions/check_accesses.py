@@ -28,7 +28,7 @@ from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from itertools import pairwise
 
-from triton_shared.abi import CHECKS, VISITS
+from triton_shared.abi import CHECKS, FILLS, ORDERS, VISITS
 from triton_shared.conversions.runtime_calls import text_address
 from triton_shared.conversions.touched_boxes import Box, Part, block_of, box_at, lane_of
 from triton_shared.errors import LoweringError, place_near
@@ -46,7 +46,11 @@ LATE = (
     "triton_shared_visits",
     "triton_shared_before",
     "triton_shared_after",
+    "triton_shared_order",
+    "triton_shared_fill",
 )
+#: what launches must know of a kernel that calls these
+MARKS = {"triton_shared_visits": VISITS, "triton_shared_order": ORDERS, "triton_shared_fill": FILLS}
 #: words of the record in front of extents, and of an extent
 HEADER, EXTENT = 16, 16
 #: dimensions of a box that `COVERS` takes
@@ -65,7 +69,7 @@ def run(module: ir.Operation) -> None:
     for call in all_ops(module, {"func.call"}):
         if call.attributes["callee"].value in records:
             _hand_on(call, records[function_of(call).attributes["sym_name"].value])
-    number, visits = _tell_late_calls(module, records)
+    number, marks = _tell_late_calls(module, records)
     for record in records.values():
         for op in all_ops(record.function):
             if box := touched(op):
@@ -73,11 +77,11 @@ def run(module: ir.Operation) -> None:
                     RULES[op.name](_Check(op, box(), record, number))
                 number += 1
     for record in records.values():
-        record.mark(max(number, 1), visits)
+        record.mark({CHECKS: max(number, 1)} | marks)
 
 
-def _tell_late_calls(module: ir.Operation, records: dict[str, _Record]) -> tuple[int, int]:
-    """Give calls of `LATE` functions the record and a number; how many there are, and how many log visits."""
+def _tell_late_calls(module: ir.Operation, records: dict[str, _Record]) -> tuple[int, dict[str, int]]:
+    """Give calls of `LATE` functions the record and a number; how many there are, and what launches must know."""
     calls = [c for c in all_ops(module, {"func.call"}) if c.attributes["callee"].value in LATE]
     types: dict[str, ir.Type] = {}
     for number, call in enumerate(calls):
@@ -89,15 +93,19 @@ def _tell_late_calls(module: ir.Operation, records: dict[str, _Record]) -> tuple
             address, i64 = record.address, integer(64)
             operands = [build.convert("arith.extui", v, i64) for v in call.operands]
             operands = [address, build.constant(i64, number), *operands]
-            new = build.op("func.call", (), operands, {"callee": call.attributes["callee"]})
-            types[name] = ir.FunctionType.get([v.type for v in new.operands], [])
+            results = [r.type for r in call.results]
+            new = build.op("func.call", results, operands, {"callee": call.attributes["callee"]})
+            types[name] = ir.FunctionType.get([v.type for v in new.operands], results)
+        for old, result in zip(call.results, new.results, strict=True):
+            old.replace_all_uses_with(result)
         call.erase()
     for op in list(module.regions[0].blocks[0]):
         if (name := op.operation.attributes["sym_name"].value) in types:
             op.operation.attributes["function_type"] = ir.TypeAttr.get(types[name])
         elif name in LATE:
             op.operation.erase()  # nobody calls it any more
-    return len(calls), sum(c == "triton_shared_visits" for c in types) and len(calls)
+    told = {mark: len(calls) for name, mark in MARKS.items() if name in types}
+    return len(calls), told
 
 
 class _Record:
@@ -128,13 +136,13 @@ class _Record:
         function.attributes["arg_attrs"] = ir.ArrayAttr.get(known)
         return record
 
-    def mark(self, accesses: int, visits: int) -> None:
-        """Note on a kernel's argument that it is a record of so many ``accesses``, and whether of ``visits``."""
+    def mark(self, told: dict[str, int]) -> None:
+        """Note on a kernel's argument what launches must know of the record."""
         if self.is_kernel:
             context = self.function.context
             known = list(self.function.attributes["arg_attrs"])
-            told = {CHECKS: i64_attr(accesses)} | ({VISITS: i64_attr(visits)} if visits else {})
-            known[self.argument.arg_number] = ir.DictAttr.get(told, context)
+            numbers = {name: i64_attr(number) for name, number in told.items()}
+            known[self.argument.arg_number] = ir.DictAttr.get(numbers, context)
             self.function.attributes["arg_attrs"] = ir.ArrayAttr.get(known, context)
 
     def word(self, number: int) -> ir.Value:

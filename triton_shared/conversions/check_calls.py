@@ -18,10 +18,10 @@ from collections.abc import Callable
 
 from triton_shared.conversions.runtime_calls import all_hold, bits_of, call, text_address, type_name
 from triton_shared.errors import place, place_near
-from triton_shared.ir.builder import Index, build, integer
+from triton_shared.ir.builder import Index, build, declare, integer
 from triton_shared.mlir import ir
 
-FOUND = "triton_shared_found"
+FOUND, FILL = "triton_shared_found", "triton_shared_fill"
 _VALUES = 3
 #: where functions of Triton's stand that kernels are inlined of
 _LIBRARY = "/triton/language/"
@@ -91,4 +91,13 @@ def _place(location: ir.Location) -> tuple[str, int, int] | None:
     return found if found[1] and _LIBRARY not in found[0] else None
 
 
-RULES: dict[str, Callable[[ir.Operation], list[ir.Value]]] = {"tts.check": _check}
+def _fill(op: ir.Operation) -> list[ir.Value]:
+    """``tts.fill`` asks the runtime."""
+    i32, i64 = integer(32), integer(64)
+    place_ = [build.one("tt.get_program_id", i32, axis=ir.IntegerAttr.get(i32, axis)) for axis in range(3)]
+    declare(op, FILL, ir.FunctionType.get([i32] * 3 + [i64], [i64]))
+    operands = [*place_, text_address(op, op.attributes["told"].value)]
+    return [build.op("func.call", [i64], operands, {"callee": ir.FlatSymbolRefAttr.get(FILL)}).results[0]]
+
+
+RULES: dict[str, Callable[[ir.Operation], list[ir.Value]]] = {"tts.check": _check, "tts.fill": _fill}

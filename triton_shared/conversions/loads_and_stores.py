@@ -213,7 +213,7 @@ RULES: dict[str, Callable[[ir.Operation], list[ir.Value]]] = {
 
 def is_access(op: ir.Operation) -> bool:
     """Whether ``op`` is a tts op that touches memory."""
-    return op.name.startswith("tts.") and op.name not in ("tts.yield", "tts.check")
+    return op.name.startswith("tts.") and op.name not in ("tts.yield", "tts.check", "tts.fill")
 
 
 def is_structured(op: ir.Operation) -> bool:

@@ -64,6 +64,7 @@ RUNTIME = {
     "triton_shared_print": "(i32, i32, i32, i64, i64, i64) -> ()",
     "triton_shared_assert": "(i32, i32, i32, i64) -> ()",
     "triton_shared_found": "(i32, i32, i32, i64, i64, i64, i64, i64) -> ()",
+    "triton_shared_fill": "(i32, i32, i32, i64) -> i64",
 }
 
 Rule = Callable[[ir.Operation], str | None]

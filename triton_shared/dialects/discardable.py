@@ -165,7 +165,9 @@ _SHARED: dict[str, Row] = {
 }
 #: of the arguments of functions
 _ARGUMENTS: dict[str, Check] = {
-    **dict.fromkeys((*NUMBERS, "tt.pointer_range", "tt.checks", "tt.visits"), _number(1)),
+    **dict.fromkeys(
+        (*NUMBERS, "tt.pointer_range", "tt.checks", "tt.visits", "tt.orders", "tt.fills"), _number(1)
+    ),
     "tt.nv_tma_desc": _anything,
 }
 _BLOCK_SHAPE = "tt.block_shape"

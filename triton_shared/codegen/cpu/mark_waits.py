@@ -32,7 +32,7 @@ NEUTRAL = {"addi": 0, "addf": 0.0, "ori": 0, "andi": -1, "xori": 0}
 _HARMLESS = (
     "triton_shared_assert",
     *("triton_shared_covers", "triton_shared_touches", "triton_shared_found"),
-    *("triton_shared_visits", "triton_shared_before", "triton_shared_after"),
+    *("triton_shared_visits", "triton_shared_before", "triton_shared_after", "triton_shared_fill"),
 )
 
 PROGRAM_IDS = slice(-3, None)

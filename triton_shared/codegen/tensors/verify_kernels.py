@@ -34,6 +34,8 @@ RUNTIME = {
     "triton_shared_visits": f"({', '.join(['i64'] * 23)}) -> ()",
     "triton_shared_before": f"({', '.join(['i64'] * 9)}) -> ()",
     "triton_shared_after": f"({', '.join(['i64'] * 9)}) -> ()",
+    "triton_shared_order": f"({', '.join(['i64'] * 6)}) -> i64",
+    "triton_shared_fill": f"({', '.join(['i64'] * 6)}) -> i64",
 }
 #: what starts the names of its texts
 TEXTS = "triton_shared_text_"

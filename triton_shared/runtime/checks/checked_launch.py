@@ -9,11 +9,13 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from triton_shared.abi import CHECKS, VISITS, Param, first_parts
+from triton_shared.abi import CHECKS, FILLS, ORDERS, VISITS, Param, first_parts
 from triton_shared.runtime.arguments import Address, Packer
-from triton_shared.runtime.checks import findings
+from triton_shared.runtime.checks import findings, uninitialised
 from triton_shared.runtime.checks.extents import View, view_of
+from triton_shared.runtime.checks.findings import Finding
 from triton_shared.runtime.checks.record import Record
+from triton_shared.runtime.checks.reruns import Reruns
 from triton_shared.runtime.checks.visits import Log, watched
 
 
@@ -30,6 +32,9 @@ class CheckedLaunch:
         self._names, self._kernel = names, kernel
         self._accesses = int(record.attributes[CHECKS])
         self._visits = int(record.attributes.get(VISITS, 0))
+        self._orders, self._fills = (name in record.attributes for name in (ORDERS, FILLS))
+        if self._fills:
+            uninitialised.watch()
         self._firsts = first_parts(self._users)
         self.pack = Packer(params, (*names, "the record of checks") if names else (), kernel)
         #: positional and named arguments in the order of the parameters
@@ -46,20 +51,38 @@ class CheckedLaunch:
         """
         views = self._views(values)
         record = Record(grid, self._accesses, views, self._log(grid, views))
-        block = self.pack(grid, (*values, Address(record.address, "int64")), {})
-        try:
+
+        def run(record: Record) -> None:
+            block = self.pack(grid, (*values, Address(record.address, "int64")), {})
             launch(block, grid[0] * grid[1] * grid[2])
+
+        reruns = self._reruns(grid, views, run)
+        found: list[Finding] = []
+        try:
+            run(record)
+            if reruns:
+                found = reruns.findings(record, self._kernel, self._labels(), self._orders, self._fills)
         finally:
             if record.log and record.log.missed:
                 _warn(self._kernel, record.log.missed)
-            found = record.findings(self._kernel, self._labels())
+            found = [*record.findings(self._kernel, self._labels()), *found]
             findings.deliver(findings.by_frequency(found))
+
+    def _reruns(
+        self, grid: tuple[int, int, int], views: list[View | None], run: Callable[[Record], None]
+    ) -> Reruns | None:
+        """What launches the kernel again, if it is to be."""
+        if not (self._orders or self._fills):
+            return None
+        written = [param.written for param in self._users]
+        blank = [uninitialised.of(view) if self._fills else None for view in views]
+        return Reruns(grid, views, written, blank, run, lambda: Record(grid, self._accesses, views))
 
     def _log(self, grid: tuple[int, int, int], views: Sequence[View | None]) -> Log | None:
         """Where the kernel's programs say what they touch, if it does."""
         if not self._visits:
             return None
-        written = [param.written for param in self._users]
+        written = [param.written or self._fills for param in self._users]
         return Log(grid[0] * grid[1] * grid[2], self._visits, views, watched(views, written))
 
     def _views(self, values: Sequence[Any]) -> list[View | None]:

@@ -15,6 +15,8 @@ CHECKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "races": ((), ("check-races",)),
     "promises": (("check-promises",), ()),
     "values": (("check-values",), ()),
+    "initialised": (("check-initialised",), ("check-races",)),
+    "order": ((), ("check-races", "check-order")),
 }
 KINDS = tuple(CHECKS)
 
@@ -48,7 +50,7 @@ def after(checks: Iterable[str]) -> list[str]:
     """The passes over the shared form that do, the one that all need last; none where there are no ``checks``."""
     checks = list(checks)
     own = [name for check in checks for name in CHECKS[check][1]]
-    return [*own, *(["check-accesses"] if checks else [])]
+    return [*dict.fromkeys(own), *(["check-accesses"] if checks else [])]
 
 
 def raises() -> bool:

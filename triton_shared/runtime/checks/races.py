@@ -50,14 +50,32 @@ def races(log: Log) -> list[Race]:
         return []
     bounds = np.unique(np.concatenate([low, high]))
     begin, end = np.searchsorted(bounds, low), np.searchsorted(bounds, high)
-    cells = _candidates(len(bounds), begin, end, program, kind)
+    shared, has = _shared(len(bounds), begin, end, program, kind)
+    cells = np.flatnonzero(shared & (has[WRITES] | (has[UPDATES] & has[READS])))
     return _among(log, visits, program, kind, bounds, cells, begin, end)
 
 
-def _candidates(
+def is_proved(log: Log) -> bool:
+    """Whether no two programs touch the same byte that one of them changes, so that their order says nothing."""
+    visits, kinds = log.visits, log.kinds()
+    kind = kinds[visits["site"]]
+    if log.missed or not (kind != READS).any() or log.programs == 1:
+        return not log.missed
+    low = visits["low"]
+    high = low + visits["bytes"]
+    order = np.lexsort((high, low))
+    if (np.maximum.accumulate(high[order])[:-1] <= low[order][1:]).all():
+        return True
+    bounds = np.unique(np.concatenate([low, high]))
+    begin, end = np.searchsorted(bounds, low), np.searchsorted(bounds, high)
+    shared, has = _shared(len(bounds), begin, end, log.program_of()[visits["segment"]], kind)
+    return not (shared & (has[WRITES] | has[UPDATES])).any()
+
+
+def _shared(
     count: int, begin: np.ndarray, end: np.ndarray, program: np.ndarray, kind: np.ndarray
-) -> np.ndarray:
-    """The numbers of the cells that several programs touch and not all read, or all update."""
+) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Of each cell whether several programs touch it, and whether any reads, writes and updates it."""
     sizes = end - begin
     cell = np.repeat(begin - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
     owner, does = np.repeat(program, sizes), np.repeat(kind, sizes)
@@ -65,7 +83,7 @@ def _candidates(
     np.minimum.at(least, cell, owner)
     np.maximum.at(most, cell, owner)
     has = [np.bincount(cell[does == k], minlength=count) > 0 for k in (READS, WRITES, UPDATES)]
-    return np.flatnonzero((least < most) & (has[WRITES] | (has[UPDATES] & has[READS])))
+    return least < most, has
 
 
 def _among(

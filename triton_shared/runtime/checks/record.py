@@ -2,7 +2,8 @@
 
 It is words of 64 bits (native/check.c)::
 
-    arguments, columns and rows of the grid, slots *, how many, seen *, programs of a slot's bits, lock, log *, 7 unused
+    arguments, columns and rows of the grid, slots *, how many, seen *, programs of a slot's bits, lock, log *,
+    factor and first of another order, fill, whose fill, 3 unused
     for each argument: first, size, low, run, rank, {count, stride} x 5, unused
 
 ``first`` is the byte of the extent that the argument points to, ``size`` the bytes of an argument that is
@@ -32,8 +33,10 @@ from triton_shared.runtime.cpu import native
 FUNCTIONS = (
     *("triton_shared_touches", "triton_shared_covers", "triton_shared_found"),
     *("triton_shared_visits", "triton_shared_before", "triton_shared_after"),
+    *("triton_shared_order", "triton_shared_fill"),
 )
-_HEADER = 16
+#: the word of an order, and whose fill it is where it is everybody's
+_ORDER, _ALL = 9, -1
 _SLOT = ("lanes", "programs", "text", "program", "lane", "place", "argument", "least", "most", "width")
 #: programs that a slot tells apart; of larger grids those that are as many apart count once
 _BITS = 1 << 20
@@ -71,9 +74,24 @@ class Record:
         self._slots = np.zeros((accesses, len(_SLOT)), np.int64)
         self._seen = np.zeros(accesses * bits // 8, np.uint8)
         places = [self._slots.ctypes.data, accesses, self._seen.ctypes.data, bits]
-        words = [len(views), grid[0], grid[1], *places, 0, log.address if log else 0, *[0] * 7]
+        words = [len(views), grid[0], grid[1], *places, 0, log.address if log else 0]
+        words += [0, 0, 0, _ALL, 0, 0, 0]
         words += [n for view in views for n in (view.words() if view else extents.unbounded())]
         self._words = np.array(words, np.int64)
+
+    def order(self, factor: int, first: int) -> None:
+        """Let the n-th program be that of the number ``first + n * factor``, modulo how many there are."""
+        self._words[_ORDER : _ORDER + 2] = factor, first
+
+    def fill(self, value: int, number: int = -1) -> None:
+        """Let loads give ``value``, 0 to 2, where they leave lanes undefined: all of them, or the one of a number."""
+        self._words[_ORDER + 2 : _ORDER + 4] = value, number
+
+    def fills(self) -> dict[int, dict]:
+        """The loads that leave lanes undefined, by number: what the source says of each."""
+        told = {n: int(text) for n, text in enumerate(self._slots[:, _SLOT.index("text")]) if text}
+        sites = {n: json.loads(ctypes.string_at(text)) for n, text in told.items()}
+        return {n: site for n, site in sites.items() if site.get("kind") == "fill"}
 
     @property
     def address(self) -> int:

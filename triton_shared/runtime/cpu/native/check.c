@@ -11,7 +11,7 @@
 #define LOWEST_PAGE 4096  // no array begins below
 #define WAIT_TURNS 64
 
-enum { UNBOUNDED = -1, NOWHERE = -1 };           // the rank of an extent that nobody knows; an argument that is none
+enum { ANY = -1, UNBOUNDED = -1, NOWHERE = -1 };           // the rank of an extent that nobody knows; an argument that is none
 enum { ANY_ARGUMENT = -1, ANY_MEMORY = -2, ABSOLUTE = -3 };
 
 typedef struct { int64_t count, stride; } Dim;
@@ -47,8 +47,10 @@ typedef struct {
   uint8_t *seen;   // a bit a slot and program
   int64_t bits;    // programs that have one, by slot
   _Atomic int64_t lock;
-  Log *log;  // NULL where nothing is logged
-  int64_t unused[7];
+  Log *log;              // NULL where nothing is logged
+  int64_t factor, first; // the place of the n-th program in the grid: first + n * factor, of all programs; n where factor is 0
+  int64_t fill, whose;   // what loads give where masked off without `other`: 0, 1 or 2; of which access, ANY for all
+  int64_t unused[3];
   Extent extents[];
 } Record;
 
@@ -267,4 +269,18 @@ void triton_shared_after(Record *record, int64_t number, int64_t x, int64_t y, i
     atomic_store_explicit(&log->sync_count, count + 1, memory_order_relaxed);
   }
   atomic_store_explicit(&log->lock, 0, memory_order_release);
+}
+
+// The number of the program that is run in the place of the program at x, y, z of a grid of so many.
+int64_t triton_shared_order(Record *record, int64_t number, int64_t x, int64_t y, int64_t z, int64_t programs) {
+  (void)number;
+  int64_t program = program_of(record, x, y, z);
+  return record->factor ? (int64_t)(((uint64_t)program * (uint64_t)record->factor + (uint64_t)record->first) % (uint64_t)programs) : program;
+}
+
+// What an access gives in lanes that it leaves undefined: which of three values.
+int64_t triton_shared_fill(Record *record, int64_t number, int64_t x, int64_t y, int64_t z, int64_t text) {
+  (void)x, (void)y, (void)z;
+  record->slots[number % record->capacity].text = text;
+  return record->whose == ANY || record->whose == number ? record->fill : 0;
 }

@@ -219,7 +219,7 @@ if.end24:                                         ; preds = %if.end.i, %cond.end
   %add = add nsw i64 %mul, %y
   %mul25 = mul nsw i64 %add, %17
   %add26 = add nsw i64 %mul25, %x
-  call void @llvm.lifetime.start.p0(ptr nonnull %found) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %found) #13
   %text27 = getelementptr inbounds nuw i8, ptr %found, i64 16
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %found, i8 0, i64 16, i1 false)
   store i64 %text, ptr %text27, align 8
@@ -236,7 +236,7 @@ if.end24:                                         ; preds = %if.end.i, %cond.end
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %least, i8 0, i64 16, i1 false)
   store i64 %width, ptr %width32, align 8
   call fastcc void @note(ptr noundef %record, i64 noundef %number, ptr noundef %found)
-  call void @llvm.lifetime.end.p0(ptr nonnull %found) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %found) #13
   br label %return
 
 return:                                           ; preds = %split.exit.i.i, %for.body.i, %if.then3, %if.end10.critedge, %split.exit.i, %if.end24
@@ -260,13 +260,13 @@ entry:
 
 for.body.i:                                       ; preds = %entry, %for.inc.i
   %turns.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
-  tail call void @relax() #11
+  tail call void @relax() #13
   %rem.i = and i32 %turns.03.i, 63
   %cmp.i = icmp eq i32 %rem.i, 63
   br i1 %cmp.i, label %if.then.i, label %for.inc.i
 
 if.then.i:                                        ; preds = %for.body.i
-  %call.i = tail call i32 @sched_yield() #11
+  %call.i = tail call i32 @sched_yield() #13
   br label %for.inc.i
 
 for.inc.i:                                        ; preds = %if.then.i, %for.body.i
@@ -373,7 +373,7 @@ if.end:                                           ; preds = %if.then, %lor.lhs.f
 define i64 @triton_shared_covers(ptr noundef readonly captures(none) %record, i64 noundef %argument, i64 noundef %place, i64 noundef %width, i64 noundef %n0, i64 noundef %s0, i64 noundef %n1, i64 noundef %s1, i64 noundef %n2, i64 noundef %s2, i64 noundef %n3, i64 noundef %s3, i64 noundef %n4, i64 noundef %s4) local_unnamed_addr #2 {
 entry:
   %box = alloca [5 x %struct.Dim], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %box) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %box) #13
   store i64 %n0, ptr %box, align 16
   %stride = getelementptr inbounds nuw i8, ptr %box, i64 8
   store i64 %s0, ptr %stride, align 8
@@ -473,7 +473,7 @@ for.body43:                                       ; preds = %for.body43.lr.ph, %
 
 cleanup59:                                        ; preds = %for.body43, %for.cond39, %for.cond39.preheader, %cleanup, %if.then35
   %retval.2 = phi i64 [ %conv, %if.then35 ], [ %retval.0, %cleanup ], [ 0, %for.cond39.preheader ], [ 0, %for.cond39 ], [ 1, %for.body43 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %box) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %box) #13
   ret i64 %retval.2
 }
 
@@ -482,8 +482,8 @@ define internal fastcc zeroext i1 @box_fits(ptr noundef readonly captures(none) 
 entry:
   %at = alloca [5 x i64], align 16
   %step = alloca [5 x i64], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %at) #11
-  call void @llvm.lifetime.start.p0(ptr nonnull %step) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %at) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %step) #13
   %rank = getelementptr inbounds nuw i8, ptr %extent, i64 32
   %0 = load i64, ptr %rank, align 8
   %cmp = icmp eq i64 %0, -1
@@ -652,8 +652,8 @@ for.end82.critedge:                               ; preds = %for.inc78
 
 cleanup86:                                        ; preds = %cleanup76, %entry, %cleanup, %for.end82.critedge
   %retval.6 = phi i1 [ false, %cleanup ], [ true, %entry ], [ %cmp85, %for.end82.critedge ], [ false, %cleanup76 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %step) #11
-  call void @llvm.lifetime.end.p0(ptr nonnull %at) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %step) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %at) #13
   ret i1 %retval.6
 }
 
@@ -669,7 +669,7 @@ entry:
   %add = add nsw i64 %mul, %y
   %mul1 = mul nsw i64 %add, %0
   %add2 = add nsw i64 %mul1, %x
-  call void @llvm.lifetime.start.p0(ptr nonnull %found) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %found) #13
   %text3 = getelementptr inbounds nuw i8, ptr %found, i64 16
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %found, i8 0, i64 16, i1 false)
   store i64 %text, ptr %text3, align 8
@@ -686,7 +686,7 @@ entry:
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %least, i8 0, i64 16, i1 false)
   store i64 %third, ptr %width, align 8
   call fastcc void @note(ptr noundef %record, i64 noundef %number, ptr noundef %found)
-  call void @llvm.lifetime.end.p0(ptr nonnull %found) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %found) #13
   ret void
 }
 
@@ -744,7 +744,7 @@ cond.true16:                                      ; preds = %if.end
 
 cond.end20:                                       ; preds = %if.end, %cond.true16
   %cond21 = phi i64 [ %add18, %cond.true16 ], [ %place, %if.end ]
-  call void @llvm.lifetime.start.p0(ptr nonnull %box) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %box) #13
   store i64 %n0, ptr %box, align 16
   %stride = getelementptr inbounds nuw i8, ptr %box, i64 8
   store i64 %s0, ptr %stride, align 8
@@ -760,7 +760,7 @@ cond.end20:                                       ; preds = %if.end, %cond.true1
   store i64 %n3, ptr %arrayinit.element27, align 16
   %stride29 = getelementptr inbounds nuw i8, ptr %box, i64 56
   store i64 %s3, ptr %stride29, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %lanes) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %lanes) #13
   store i64 %l0, ptr %lanes, align 16
   %arrayinit.element30 = getelementptr inbounds nuw i8, ptr %lanes, i64 8
   store i64 %l1, ptr %arrayinit.element30, align 8
@@ -838,7 +838,7 @@ if.end58:                                         ; preds = %while.body, %land.l
   %cmp64 = icmp sle i64 %run.0, %width
   %add67 = zext i1 %cmp64 to i32
   %cond69 = add nsw i32 %last.0282, %add67
-  call void @llvm.lifetime.start.p0(ptr nonnull %index) #11
+  call void @llvm.lifetime.start.p0(ptr nonnull %index) #13
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %index, i8 0, i64 32, i1 false)
   %cmp74285 = icmp sgt i32 %cond69, 0
   %cmp129293 = icmp sgt i32 %cond69, 0
@@ -1052,12 +1052,12 @@ while.body139:                                    ; preds = %land.rhs130
   br i1 %cmp129, label %land.rhs130, label %cleanup153, !llvm.loop !21
 
 cleanup153:                                       ; preds = %if.end125, %while.body139
-  call void @llvm.lifetime.end.p0(ptr nonnull %index) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %index) #13
   br label %cleanup158
 
 cleanup158:                                       ; preds = %for.body, %cleanup153
-  call void @llvm.lifetime.end.p0(ptr nonnull %lanes) #11
-  call void @llvm.lifetime.end.p0(ptr nonnull %box) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %lanes) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %box) #13
   br label %cleanup162
 
 cleanup162:                                       ; preds = %cond.end5, %lor.lhs.false, %cleanup158
@@ -1083,13 +1083,13 @@ if.then:                                          ; preds = %entry
 
 for.body.i:                                       ; preds = %if.then, %for.inc.i
   %turns.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %if.then ]
-  tail call void @relax() #11
+  tail call void @relax() #13
   %rem.i = and i32 %turns.03.i, 63
   %cmp.i = icmp eq i32 %rem.i, 63
   br i1 %cmp.i, label %if.then.i, label %for.inc.i
 
 if.then.i:                                        ; preds = %for.body.i
-  %call.i = tail call i32 @sched_yield() #11
+  %call.i = tail call i32 @sched_yield() #13
   br label %for.inc.i
 
 for.inc.i:                                        ; preds = %if.then.i, %for.body.i
@@ -1229,21 +1229,78 @@ cleanup:                                          ; preds = %entry, %if.end41
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
 declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #6
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
+define i64 @triton_shared_order(ptr noundef readonly captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %programs) local_unnamed_addr #7 {
+entry:
+  %columns.i = getelementptr inbounds nuw i8, ptr %record, i64 8
+  %0 = load i64, ptr %columns.i, align 8
+  %rows.i = getelementptr inbounds nuw i8, ptr %record, i64 16
+  %1 = load i64, ptr %rows.i, align 8
+  %mul.i = mul nsw i64 %1, %z
+  %add.i = add nsw i64 %mul.i, %y
+  %mul1.i = mul nsw i64 %add.i, %0
+  %add2.i = add nsw i64 %mul1.i, %x
+  %factor = getelementptr inbounds nuw i8, ptr %record, i64 72
+  %2 = load i64, ptr %factor, align 8
+  %tobool.not = icmp eq i64 %2, 0
+  br i1 %tobool.not, label %cond.end, label %cond.true
+
+cond.true:                                        ; preds = %entry
+  %mul = mul i64 %add2.i, %2
+  %first = getelementptr inbounds nuw i8, ptr %record, i64 80
+  %3 = load i64, ptr %first, align 8
+  %add = add i64 %3, %mul
+  %rem = urem i64 %add, %programs
+  br label %cond.end
+
+cond.end:                                         ; preds = %entry, %cond.true
+  %cond = phi i64 [ %rem, %cond.true ], [ %add2.i, %entry ]
+  ret i64 %cond
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define i64 @triton_shared_fill(ptr noundef readonly captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %text) local_unnamed_addr #8 {
+entry:
+  %slots = getelementptr inbounds nuw i8, ptr %record, i64 24
+  %0 = load ptr, ptr %slots, align 8
+  %capacity = getelementptr inbounds nuw i8, ptr %record, i64 32
+  %1 = load i64, ptr %capacity, align 8
+  %rem = srem i64 %number, %1
+  %arrayidx = getelementptr inbounds %struct.Slot, ptr %0, i64 %rem
+  %text1 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 16
+  store i64 %text, ptr %text1, align 8
+  %whose = getelementptr inbounds nuw i8, ptr %record, i64 96
+  %2 = load i64, ptr %whose, align 8
+  %cmp = icmp eq i64 %2, -1
+  %cmp3 = icmp eq i64 %2, %number
+  %or.cond = or i1 %cmp, %cmp3
+  br i1 %or.cond, label %cond.true, label %cond.end
+
+cond.true:                                        ; preds = %entry
+  %fill = getelementptr inbounds nuw i8, ptr %record, i64 88
+  %3 = load i64, ptr %fill, align 8
+  br label %cond.end
+
+cond.end:                                         ; preds = %entry, %cond.true
+  %cond = phi i64 [ %3, %cond.true ], [ 0, %entry ]
+  ret i64 %cond
+}
+
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare { i64, i1 } @llvm.sadd.with.overflow.i64(i64, i64) #7
+declare { i64, i1 } @llvm.sadd.with.overflow.i64(i64, i64) #9
 
-declare void @relax() local_unnamed_addr #8
+declare void @relax() local_unnamed_addr #10
 
-declare i32 @sched_yield() local_unnamed_addr #8
-
-; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #9
+declare i32 @sched_yield() local_unnamed_addr #10
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #9
+declare i64 @llvm.smin.i64(i64, i64) #11
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @llvm.umin.i64(i64, i64) #11
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #10
+declare i64 @llvm.abs.i64(i64, i1 immarg) #12
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
@@ -1252,11 +1309,13 @@ attributes #3 = { nofree norecurse nounwind memory(readwrite, inaccessiblemem: n
 attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
 attributes #5 = { mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #6 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
-attributes #7 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #8 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #9 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #10 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #11 = { nounwind }
+attributes #7 = { mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #9 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #10 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #11 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #12 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #13 = { nounwind }
 
 !4 = distinct !{!4, !5, !6}
 !5 = !{!"llvm.loop.mustprogress"}

@@ -1,0 +1,87 @@
+"""Kernels whose results are made of what nobody has written where ``WRONG``, and not else."""
+
+from __future__ import annotations
+
+import torch
+import triton
+import triton.language as tl
+
+import triton_shared
+from tests.check.kernels.case import Cases, Make, numbers, ones, zeros
+
+CASES = Cases("initialised")
+case = CASES.case
+
+
+def empty(*shape: int, dtype: torch.dtype = torch.float32) -> Make:
+    """A tensor that nobody has written."""
+    return lambda wrong: triton_shared.uninitialised(torch.zeros(shape, dtype=dtype))
+
+
+@case("reads", "out", (1,), ones(100), zeros(1), 100, N=128)
+@triton.jit
+def sum_of_masked_lanes(x, out, n, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    v = tl.load(x + i, mask=i < n)  # wrong
+    tl.store(out, tl.sum(v if WRONG else tl.where(i < n, v, 0.0)))
+
+
+@case("reads", "out", (1,), ones(100), zeros(1), 100, N=128)
+@triton.jit
+def maximum_of_masked_lanes(x, out, n, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    v = tl.load(x + i, mask=i < n) if WRONG else tl.load(x + i, mask=i < n, other=0.0)  # wrong
+    tl.store(out, tl.max(v))
+
+
+@case("reads", "out", (1,), ones(20, 16), ones(20, 16), zeros(16, 16), N=32, B=16)
+@triton.jit
+def product_of_masked_rows(a, b, out, WRONG: tl.constexpr, N: tl.constexpr, B: tl.constexpr):
+    r, i = tl.arange(0, N), tl.arange(0, B)
+    at = r[:, None] * B + i
+    x = tl.load(a + at, mask=r[:, None] < 20, other=1.0)
+    kept = r[:, None] < 20
+    y = tl.load(b + at, mask=kept) if WRONG else tl.load(b + at, mask=kept, other=0.0)  # wrong
+    tl.store(out + i[:, None] * B + i, tl.dot(tl.trans(x), y))
+
+
+@case("reads", "out", (1,), numbers(3, 1, 2), zeros(8, dtype=torch.int32), N=8)
+@triton.jit
+def address_of_masked_lanes(at, out, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    k = tl.load(at + i, mask=i < 3)  # wrong
+    tl.store(out + i, k.to(tl.int32), mask=(i < 3) | (WRONG & (i < 5)))
+
+
+@case("reads", "out", (4,), empty(512), zeros(512), 500, N=128)
+@triton.jit
+def memory_that_nobody_wrote(x, out, n, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.program_id(0) * N + tl.arange(0, N)
+    if not WRONG:
+        tl.store(x + i, 2.0)
+        tl.debug_barrier()
+    v = tl.load(x + i)  # wrong
+    tl.store(out + i, v, mask=i < n)
+
+
+@case("reads", "out", (1,), empty(128), zeros(128), 100, N=128)
+@triton.jit
+def last_elements_that_nobody_wrote(x, out, n, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    tl.store(x + i, 1.0, mask=i < n - WRONG)
+    tl.debug_barrier()
+    v = tl.load(x + i, mask=i < n, other=0.0)  # wrong
+    tl.store(out + i, v, mask=i < n)
+
+
+@case("reads", "total", (4,), ones(512), empty(128), N=128)
+@triton.jit
+def accumulator_that_is_not_zero(x, total, WRONG: tl.constexpr, N: tl.constexpr):
+    """The right twin stores to what nobody has written, and reads none of it."""
+    i = tl.arange(0, N)
+    p = tl.program_id(0)
+    v = tl.load(x + p * N + i)
+    if WRONG:
+        tl.atomic_add(total + i, v)  # wrong
+    elif p == 0:
+        tl.store(total + i, v)

@@ -1,0 +1,62 @@
+"""Instrument a program of Triton's: a launch may choose what loads give in lanes that they leave undefined.
+
+::
+
+    %v = tt.load %p, %mask      ->    %n = tts.fill {told = …}
+                                      %other = 0, or another number, as %n says
+                                      %v = tt.load %p, %mask, %other
+
+Without ``other`` a masked-off lane is undefined, and zero here.  Results that change with it were made of it
+(`triton_shared/runtime/checks/reruns.py`).  As long as the record asks for nothing else it is zero, as before.
+"""
+
+from __future__ import annotations
+
+import json
+
+from triton_shared.conversions.check_promises import is_program
+from triton_shared.errors import place_near
+from triton_shared.ir.builder import at, build, element_of, integer
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+#: what undefined lanes are, besides zero: numbers that each type has
+FLOATS, INTEGERS = (96.0, -96.0), (85, -86)
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    for function in all_ops(module, {"tt.func"}):
+        if not function.regions[0].blocks:
+            continue
+        block = function.regions[0].blocks[0]
+        with ir.InsertionPoint.at_block_begin(block), function.location:
+            _which(function, "start")  # so that launches know that they are checked
+    for op in all_ops(module, {"tt.load"}):
+        element = element_of(op.results[0].type)
+        is_known = isinstance(element, ir.IntegerType | ir.FloatType) and element.width >= 8
+        if len(op.operands) == 2 and is_known and is_program(op):
+            with at(op):
+                _fill(op, element)
+
+
+def _fill(op: ir.Operation, element: ir.Type) -> None:
+    which = _which(op, "fill")
+    first, second = FLOATS if isinstance(element, ir.FloatType) else INTEGERS
+    numbers = [build.constant(element, number) for number in (0, first, second)]
+    other = build.select(build.compare("eq", which, 1), numbers[1], numbers[0])
+    other = build.select(build.compare("eq", which, 2), numbers[2], other)
+    if isinstance(op.results[0].type, ir.RankedTensorType):
+        other = build.one("tt.splat", op.results[0].type, other)
+    attributes = {name: op.attributes[name] for name in op.attributes}
+    if "operandSegmentSizes" in attributes:
+        attributes["operandSegmentSizes"] = ir.DenseI32ArrayAttr.get([1, 1, 1])
+    new = build.op("tt.load", [op.results[0].type], [*op.operands, other], attributes)
+    op.results[0].replace_all_uses_with(new.results[0])
+    op.erase()
+
+
+def _which(op: ir.Operation, kind: str) -> ir.Value:
+    file, line, column = place_near(op)
+    text = json.dumps({"kind": kind, "file": file, "line": line, "column": column})
+    return build.one("tts.fill", integer(64), told=ir.StringAttr.get(text))

@@ -1,0 +1,279 @@
+"""`Reruns`: launches again, in other orders and with other undefined values, and tells which results change.
+
+A launch that is rerun begins from the memory that the first one began from, and its memory is put back afterwards, so
+the results are always those of the first.  Three things are varied:
+
+* the order of programs, unless the log proves that no two share memory that one of them changes;
+* what loads give in lanes that a mask switches off and that have no ``other``: first all of them, then each by itself;
+* elements that nobody has written (`uninitialised.py`), which get another number.
+
+Sums of floats that atomics or locks order are compared up to rounding, as their order is anybody's.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from triton_shared.runtime.checks.extents import View
+from triton_shared.runtime.checks.findings import Finding
+from triton_shared.runtime.checks.races import READS, UPDATES, is_proved
+from triton_shared.runtime.checks.record import Record
+from triton_shared.runtime.checks.reports import lane_at, program_at
+from triton_shared.runtime.checks.uninitialised import OTHER, Elements
+
+#: roundings of the largest number of an array that atomic sums in two orders may differ by
+_ROUNDINGS = 256
+Launch = Callable[[Record], None]
+
+
+@dataclass(frozen=True)
+class Change:
+    """The first element that a rerun left otherwise: of which argument, which element by bytes, and both values."""
+
+    argument: int
+    address: int
+    before: object
+    after: object
+
+
+class Reruns:
+    """The reruns of one launch over ``grid``; ``launch`` runs it with a record.
+
+    It is made before the launch, and keeps what memory holds that the kernel may write.
+    """
+
+    def __init__(
+        self,
+        grid: tuple[int, int, int],
+        views: Sequence[View | None],
+        written: Sequence[bool],
+        blank: Sequence[Elements | None],
+        launch: Launch,
+        make: Callable[[], Record],
+    ):
+        self._grid, self._views, self._launch, self._make = grid, views, launch, make
+        self._written = [n for n, view in enumerate(views) if view and written[n] and not view.is_empty]
+        self._blank = [(n, found) for n, found in enumerate(blank) if found is not None]
+        self._begin = self._copies()
+        self._is_exact = True
+
+    def findings(
+        self, record: Record, kernel: str, labels: Sequence[str], orders: bool, fills: bool
+    ) -> list[Finding]:
+        """What depends on the order of programs, and on what nobody has written; ``record`` is the launch's."""
+        end = self._copies()
+        found: list[Finding] = []
+        log = record.log
+        self._is_exact = log is None or not (log.kinds()[log.visits["site"]] == UPDATES).any()
+        try:
+            if orders and record.log and not is_proved(record.log):
+                found += self._orders(record, end, kernel, labels)
+            if fills:
+                found += self._fills(record, end, kernel, labels)
+                found += self._blanks(record, end, kernel, labels)
+        finally:
+            self._put(end)
+        return found
+
+    # Memory
+
+    def _bytes(self, number: int) -> np.ndarray:
+        view = self._views[number]
+        assert view is not None
+        run, dims = view.runs()
+        size = run + sum((count - 1) * stride for stride, count in dims)
+        return np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(view.low))
+
+    def _copies(self) -> list[np.ndarray]:
+        return [self._bytes(number).copy() for number in self._written]
+
+    def _put(self, copies: Sequence[np.ndarray]) -> None:
+        for number, copy in zip(self._written, copies, strict=True):
+            self._bytes(number)[:] = copy
+
+    def _again(self, end: Sequence[np.ndarray], change: Callable[[Record], None]) -> Change | None:
+        """Launch as ``change`` says, and tell the first element that is not as at the ``end``."""
+        record = self._make()
+        change(record)
+        self._put(self._begin)
+        self._launch(record)
+        return next(filter(None, map(self._changed, self._written, end)), None)
+
+    def _changed(self, number: int, end: np.ndarray) -> Change | None:
+        view, now = self._views[number], self._bytes(number)
+        assert view is not None
+        if np.array_equal(end, now):
+            return None
+        item = view.item
+        cut = len(now) // item * item
+        before, after = (self._elements(part[:cut], view) for part in (end, now))
+        differ = (end[:cut].reshape(-1, item) != now[:cut].reshape(-1, item)).any(axis=1)
+        if not self._is_exact and before.dtype.kind == "f":
+            with np.errstate(all="ignore"):
+                most = np.nanmax(np.abs(np.where(np.isfinite(before), before, 0)), initial=0)
+                differ &= ~(np.abs(before - after) <= _ROUNDINGS * np.finfo(before.dtype).eps * most)
+                differ &= ~(np.isnan(before) & np.isnan(after))
+        places = np.flatnonzero(differ)
+        if not len(places):
+            return None
+        first = int(places[0])
+        return Change(number, view.low + first * item, before[first].item(), after[first].item())
+
+    @staticmethod
+    def _elements(data: np.ndarray, view: View) -> np.ndarray:
+        if view.dtype == "bfloat16":
+            wide = data.view(np.uint16).astype(np.uint32) << 16
+            return wide.view(np.float32)
+        try:
+            return data.view(np.dtype(view.dtype))
+        except TypeError:
+            return data.view(f"u{view.item}")
+
+    # What is varied
+
+    def _orders(self, record: Record, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
+        programs = self._grid[0] * self._grid[1] * self._grid[2]
+        log = record.log
+        assert log is not None
+        for factor, first in _orders(programs):
+            with _patience():
+                change = self._again(end, partial(Record.order, factor=factor, first=first))
+                if change:
+                    told = "in another order of its programs"
+                    return [self._finding("order", record, change, kernel, labels, told)]
+        return []
+
+    def _fills(self, record: Record, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
+        places = record.fills()
+        if not places or not any(self._again(end, partial(Record.fill, value=v)) for v in (1, 2)):
+            return []
+        found = []
+        for number, site in places.items():
+            for value in (1, 2):
+                change = self._again(end, partial(Record.fill, value=value, number=number))
+                if change:
+                    told = "of lanes that the mask of a load without 'other' switches off"
+                    finding = self._finding("initialised", record, change, kernel, labels, told, site)
+                    found.append(finding)
+                    break
+        return found
+
+    def _blanks(self, record: Record, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
+        found = []
+        for number, blank in self._blank:
+            view = self._views[number]
+            assert view is not None
+            kept = blank.values(view)
+            in_written = [n for n, w in enumerate(self._written) if w == number]
+
+            def poison(r: Record, blank: Elements = blank, view: View = view) -> None:
+                blank.fill(view, OTHER)
+
+            begin = [copy.copy() for copy in self._begin]
+            for n in in_written:
+                blank.fill_copy(self._begin[n], view, OTHER)
+            if not in_written:
+                poison(self._make())
+            try:
+                expected = [
+                    e if n not in in_written else blank.patched(e, begin[n], view) for n, e in enumerate(end)
+                ]
+                change = self._again(expected, lambda r: None)
+            finally:
+                self._begin = begin
+                if not in_written:
+                    blank.put(view, kept)
+            if change:
+                site = self._reader(record, number, blank, view)
+                left = blank.left(end[in_written[0]]) if in_written else blank
+                index = list(view.index_of(left.first(view) - view.low)[0])
+                told = f"of {labels[number]}, which nobody has written at {index}"
+                finding = self._finding("initialised", record, change, kernel, labels, told, site)
+                found.append(finding)
+        return found
+
+    def _reader(self, record: Record, number: int, blank: Elements, view: View) -> dict | None:
+        """The first access that reads elements of ``blank``."""
+        log = record.log
+        if log is None:
+            return None
+        for visit in log.visits[np.argsort(log.program_of()[log.visits["segment"]], kind="stable")]:
+            is_read = log.kinds()[visit["site"]] == READS
+            if is_read and blank.any_in(view, int(visit["low"]), int(visit["bytes"])):
+                return log.site(int(visit["site"]))
+        return None
+
+    def _finding(
+        self,
+        kind: str,
+        record: Record,
+        change: Change,
+        kernel: str,
+        labels: Sequence[str],
+        told: str,
+        site: dict | None = None,
+    ) -> Finding:
+        view, writer, program, lane = self._views[change.argument], None, 0, 0
+        assert view is not None
+        log = record.log
+        if log is not None:
+            visits = log.visits
+            ends = visits["low"] + visits["bytes"]
+            here = (visits["low"] <= change.address) & (change.address < ends)
+            here &= log.kinds()[visits["site"]] != READS
+            if (numbers := np.flatnonzero(here)).size:
+                visit = visits[numbers[-1]]
+                writer = log.site(int(visit["site"]))
+                program = int(log.program_of()[visit["segment"]])
+                lane = (
+                    int(visit["lane"])
+                    + (change.address - int(visit["low"])) // writer["width"] * writer["step"]
+                )
+        index = tuple(view.index_of(change.address - view.low)[0])
+        place = site or writer or {"file": "-", "line": 0, "column": 0}
+        block = tuple(writer["block"]) if writer else ()
+        where = f" in line {writer['line']}" if writer and site else ""
+        array = f"{labels[change.argument]}, {view.dtype}{list(view.shape)}, at {list(index)}"
+        does = writer["does"] if writer else "writes"
+        verb = "makes" if kind == "initialised" else does
+        return Finding(
+            kind=kind,
+            **{name: place[name] for name in ("file", "line", "column")},
+            kernel=kernel,
+            does="reads" if kind == "initialised" else does,
+            argument=labels[change.argument],
+            shape=view.shape,
+            dtype=view.dtype,
+            program=program_at(program, self._grid),
+            block=block,
+            lane=lane_at(lane, block),
+            index=index,
+            address=change.address,
+            told=f"{verb} {array}{where}, {told}"
+            if kind == "initialised"
+            else f"{verb} {array}, otherwise {told}",
+            values=(("value", change.before), ("other value", change.after)),  # type: ignore[arg-type]
+        )
+
+
+def _orders(programs: int) -> Iterator[tuple[int, int]]:
+    """Factors and first programs: backwards, and by strides that have no divisor with ``programs``."""
+    if programs > 1:
+        yield programs - 1, programs - 1
+        stride = int(programs * 0.618) | 1
+        while np.gcd(stride, programs) != 1:
+            stride += 2
+        yield stride, programs // 2
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """A kernel whose programs wait for those before them may not end in another order: that is no finding."""
+    with suppress(TimeoutError):
+        yield

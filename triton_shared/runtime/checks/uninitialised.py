@@ -1,0 +1,152 @@
+"""Arrays that nobody has written: `uninitialised` marks them, and `watching` has torch and NumPy mark what they make.
+
+An array that is marked is filled with a pattern of bytes that no program is likely to store.  As long as 16 bytes of it
+in a row are the pattern's, nobody has written them: torch's own ops and other kernels count, whatever they copy.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from triton_shared.runtime.checks.extents import View, view_of
+
+#: the bytes of what nobody has written, and those that reruns put in their place
+PATTERN, OTHER = 0x3D, 0x42
+#: bytes in a row that must be the pattern's
+_ROW = 16
+_marked: dict[int, int] = {}
+
+
+def uninitialised(array: Any) -> Any:
+    """``array``, a tensor of torch's on the CPU or a NumPy array, whose elements nobody has written as yet.
+
+    Its contents are lost.  Raises TypeError where it does not tell where its memory is.
+    """
+    view = view_of(array)
+    if view is None:
+        raise TypeError(f"expected a tensor or an array in memory, got {type(array).__name__}")
+    span = _span(view)
+    if span:
+        ctypes.memset(view.low, PATTERN, span)
+        _marked[view.low] = max(span, _marked.get(view.low, 0))
+        owner = array.untyped_storage() if hasattr(array, "untyped_storage") else array
+        with suppress(TypeError):  # which keeps no references: the mark stays, and the pattern alone counts
+            weakref.finalize(owner, _marked.pop, view.low, None)
+    return array
+
+
+def _span(view: View) -> int:
+    run, dims = view.runs()
+    return run + sum((count - 1) * stride for stride, count in dims) if not view.is_empty else 0
+
+
+@dataclass(frozen=True)
+class Elements:
+    """Bytes of a view that nobody has written: a boolean for each, from the lowest on."""
+
+    bytes: np.ndarray
+
+    def _now(self, view: View) -> np.ndarray:
+        return np.ctypeslib.as_array((ctypes.c_uint8 * len(self.bytes)).from_address(view.low))
+
+    def values(self, view: View) -> np.ndarray:
+        """What they are."""
+        return self._now(view)[self.bytes]
+
+    def fill(self, view: View, pattern: int) -> None:
+        """Let all of them be ``pattern``."""
+        self._now(view)[self.bytes] = pattern
+
+    def put(self, view: View, values: np.ndarray) -> None:
+        """Let them be ``values``, as `values` gave them."""
+        self._now(view)[self.bytes] = values
+
+    def fill_copy(self, copy: np.ndarray, view: View, pattern: int) -> None:
+        """The same in a ``copy`` of the view's bytes."""
+        copy[self.bytes] = pattern
+
+    def patched(self, end: np.ndarray, begin: np.ndarray, view: View) -> np.ndarray:
+        """``end``, with the other pattern in those bytes that a launch from ``begin`` has left as they were."""
+        untouched = self.bytes & (end == begin)
+        found = end.copy()
+        found[untouched] = OTHER
+        return found
+
+    def left(self, end: np.ndarray) -> Elements:
+        """Those that nobody has written at the ``end`` either; all where there are none."""
+        found = self.bytes & (end == PATTERN)
+        return Elements(found) if found.any() else self
+
+    def first(self, view: View) -> int:
+        """The address of the first one."""
+        return view.low + int(np.argmax(self.bytes))
+
+    def any_in(self, view: View, low: int, size: int) -> bool:
+        """Whether one of them is among ``size`` bytes at ``low``."""
+        at = low - view.low
+        return at < len(self.bytes) and at + size > 0 and bool(self.bytes[max(at, 0) : at + size].any())
+
+
+def of(view: View | None) -> Elements | None:
+    """The bytes of ``view`` that are marked, and not written; None where there are none."""
+    if view is None or view.is_empty or not _is_marked(view):
+        return None
+    size = _span(view)
+    now = np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(view.low))
+    same = now == PATTERN
+    rows = min(_ROW, size)
+    whole = same[: size // rows * rows].reshape(-1, rows).all(axis=1)
+    kept = np.repeat(whole, rows)
+    rest = np.zeros(size - len(kept), bool) if len(whole) and not whole[-1] else same[len(kept) :]
+    found = np.concatenate([kept, rest])
+    return Elements(found) if found.any() else None
+
+
+def _is_marked(view: View) -> bool:
+    end = view.low + _span(view)
+    return any(low < end and view.low < low + size for low, size in list(_marked.items()))
+
+
+_EMPTY = {"torch": ("empty", "empty_like", "empty_strided"), "numpy": ("empty", "empty_like")}
+_watched: set[str] = set()
+
+
+def watch() -> None:
+    """From now on what ``torch.empty``, ``np.empty`` and their like make on the CPU is marked."""
+    for module, names in _EMPTY.items():
+        if module in sys.modules and module not in _watched:
+            _watched.add(module)
+            for name in names:
+                setattr(
+                    sys.modules[module], name, _marking(getattr(sys.modules[module], name), _traced(module))
+                )
+
+
+def _traced(module: str) -> Callable[[], bool]:
+    """What tells whether torch traces what it runs, which is then no array."""
+    return sys.modules["torch"].compiler.is_compiling if module == "torch" else lambda: False
+
+
+def _marking(make: Callable[..., Any], is_traced: Callable[[], bool]) -> Callable[..., Any]:
+    def marked(*args: Any, **named: Any) -> Any:
+        made = make(*args, **named)
+        if is_traced():
+            return made
+        on_cpu = getattr(getattr(made, "device", None), "type", "cpu") == "cpu" if made is not None else False
+        is_plain = getattr(getattr(made, "dtype", None), "kind", "f") in "biufc"
+        try:
+            return uninitialised(made) if on_cpu and is_plain else made
+        except (TypeError, RuntimeError, ValueError):
+            return made
+
+    marked.__wrapped__ = make  # type: ignore[attr-defined]
+    marked.__doc__ = make.__doc__
+    return marked
