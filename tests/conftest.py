@@ -41,7 +41,12 @@ def garbage():
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options of what kernels run on."""
     group = parser.getgroup("triton-shared")
-    group.addoption("--target", choices=["cpu", "emulator", "gpu"], default="cpu", help="what kernels run on")
+    group.addoption(
+        "--target",
+        choices=["cpu", "emulator", "gpu", "wide"],
+        default="cpu",
+        help="what kernels run on: wide is the emulator as a chip with 64 lanes",
+    )
     group.addoption("--machine", choices=forced.MACHINES, help="the CPU that kernels are compiled for")
     group.addoption("--num-warps", type=int, default=4, help="warps of a block, on a GPU")
     group.addoption("--seed", type=int, default=0, help="the order of a block's threads, on the emulator")
@@ -132,7 +137,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what no GPU does where kernels are compiled for one, or run by one."""
     target = item.config.getoption("--target")
-    for name, others in {"cpu": ("emulator", "gpu"), "host": ("gpu",)}.items():
+    for name, others in {"cpu": ("emulator", "gpu", "wide"), "host": ("gpu",)}.items():
         marker = item.get_closest_marker(name)
         if marker is not None and target in others:
             pytest.skip(f"not with --target {target}: {marker.args[0]}")
@@ -149,6 +154,11 @@ def target(request: pytest.FixtureRequest):
             names = ("num-warps", "seed", "optimized", "ptx")
             rule = dict.fromkeys(("tensor_copies", "warp_specialize", "persistent"))
             settings = emulated.Settings(*(option(f"--{name}") for name in names), **rule)
+            made = functools.partial(emulated.compile, settings=settings)
+        case "wide":
+            from tests.support import emulated, wide_chip
+
+            settings = emulated.Settings(option("--num-warps"), option("--seed"), chip=wide_chip.NAME)
             made = functools.partial(emulated.compile, settings=settings)
         case "gpu":
             from tests.support import on_device

@@ -32,7 +32,7 @@ def rooms(package: str, names: list[str], below: str) -> dict[str, str]:
 
 #: what a room of `codegen.simt` imports of NVIDIA's; the list may only shrink
 DEBTS = {
-    "build.context": "target launch_abi mma.ldmatrix",
+    "build.context": "launch_abi mma.ldmatrix",
     "build.convert_layout": "mma.ldmatrix",
     "dot.dot": "mma.mma_sync mma.wgmma",
     "dot.operands": "mma.ldmatrix",

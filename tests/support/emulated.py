@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.support import emulator
+from tests.support import emulator, wide_chip
 from tests.support.emulator.ptx_bulk import MAP_BYTES, tensor_map
 from triton_shared import dialects
 from triton_shared.abi import Param, TensorMap, layout
@@ -231,6 +231,8 @@ def lowered(text: str, file: str, kernel: str | None, fusion: bool, settings: Se
         run_pipeline(module, ["triton-to-linalg"])
     if fusion:
         run_pipeline(module, ["allow-contraction"])
+    if settings.chip == wide_chip.NAME:
+        return wide_chip.to_llvm_ir(module.operation, kernel, settings.num_warps)
     target = GpuTarget(
         settings.chip,
         settings.num_warps,

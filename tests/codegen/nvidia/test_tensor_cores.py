@@ -12,10 +12,10 @@ from triton_shared.codegen.simt.layouts.dot_instructions import (
     WGMMA_INSTRUCTIONS,
     MmaInstr,
 )
-from triton_shared.codegen.simt.layouts.dot_plan import Fragments
-from triton_shared.codegen.simt.layouts.linear_layout import WARP_SIZE, Layout
+from triton_shared.codegen.simt.layouts.dot_plan import LANES, Fragments
+from triton_shared.codegen.simt.layouts.linear_layout import Layout
 
-LANE = np.arange(WARP_SIZE)
+LANE = np.arange(LANES)
 extents = st.sampled_from([16, 32, 64, 128])
 kinds = st.sampled_from(sorted({*MMA_SYNC_INSTRUCTIONS, *WGMMA_INSTRUCTIONS}))
 
@@ -32,7 +32,7 @@ def fragments(draw) -> Fragments:
 
 def places(layout: Layout, warp: int) -> np.ndarray:
     """The element's index in each dimension, for each lane of a warp and each register."""
-    flat = [[layout.place(r, WARP_SIZE * warp + lane) for r in range(layout.registers)] for lane in LANE]
+    flat = [[layout.place(r, LANES * warp + lane) for r in range(layout.registers)] for lane in LANE]
     return np.stack(np.unravel_index(np.array(flat), layout.shape))
 
 
@@ -68,7 +68,7 @@ def test_factors_lie_as_the_manual_says(which, kind: MmaInstr):
         k, column = first_register(b)
         assert (column == LANE // 4).all() and (k == LANE % 4 * packed).all()
         for inner, other, registers in ((a[-1], a[-2], 2), (b[-2], b[-1], 1)):
-            words = inner.reshape(WARP_SIZE, -1, packed)
+            words = inner.reshape(LANES, -1, packed)
             assert (np.diff(words, axis=2) == 1).all() and (
                 np.diff(other.reshape(words.shape), axis=2) == 0
             ).all()

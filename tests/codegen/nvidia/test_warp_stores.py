@@ -20,12 +20,12 @@ from tests.support.mutants import Mutants, twice
 from tests.support.ttir import Writer, tensor
 from triton_shared.codegen.nvidia.ptx import ptxas
 from triton_shared.codegen.nvidia.ptx.emit import to_ptx
+from triton_shared.codegen.nvidia.target import WARP
 from triton_shared.codegen.nvidia.tma import tma_loads, tma_stores
 from triton_shared.codegen.nvidia.tma.store_tiles import pieces_of
 from triton_shared.codegen.nvidia.tma.tma_loads import are_possible
 from triton_shared.codegen.simt.build.shared_layout import Form
 from triton_shared.codegen.simt.layouts.dot_plan import Fragments
-from triton_shared.codegen.simt.layouts.linear_layout import WARP_SIZE
 from triton_shared.ir.builder import Condition
 
 #: bytes of a warp's buffers where there are few, how many rows it has, and by how many a turn is below the last one
@@ -233,14 +233,12 @@ def test_pieces_have_each_element_once(warps, size, fast, n):
     assert pieces.count * rows * columns * count == 256 * n
     assert columns * size == form.width
     for warp in range(count):
-        begin = layout.place(0, warp * WARP_SIZE)
+        begin = layout.place(0, warp * WARP)
         for piece in range(pieces.count):
             first = [a + layout.coordinate(begin, d) for d, a in enumerate(pieces.first(piece))]
             seen[first[0] : first[0] + rows, first[1] : first[1] + columns] += 1
             places = {
-                layout.place(r, warp * WARP_SIZE + lane)
-                for r in pieces.registers(piece)
-                for lane in range(32)
+                layout.place(r, warp * WARP + lane) for r in pieces.registers(piece) for lane in range(32)
             }
             inside = {(p // n - first[0], p % n - first[1]) for p in places}
             assert inside == {(i, j) for i in range(rows) for j in range(columns)}

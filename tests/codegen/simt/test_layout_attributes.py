@@ -27,6 +27,7 @@ from triton_shared.codegen.simt.layouts.dot_plan import Fragments
 from triton_shared.codegen.simt.layouts.layout_attributes import Misfit, parsed, text_of
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked, tiled
 from triton_shared.codegen.simt.layouts.named_layouts import NamedLayouts
+from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
@@ -45,15 +46,19 @@ _CALL = re.compile(r"callseq \d+")
 chances = st.randoms(use_true_random=False)
 
 
+def block_of(layout: Layout) -> BlockShape:
+    return BlockShape(1 << len(layout.lane), 1 << len(layout.warp))
+
+
 @st.composite
 def layouts(draw) -> Layout:
     """Those that are chosen, and any others."""
     shape = draw(st.lists(st.sampled_from([1, 2, 4, 8, 16]), max_size=4))
-    warps = draw(st.sampled_from([1, 2, 4, 8]))
+    block = BlockShape(draw(st.sampled_from([32, 64])), draw(st.sampled_from([1, 2, 4, 8])))
     order = draw(st.permutations(range(len(shape))))
-    layout = blocked(shape, warps, draw(st.sampled_from([1, 2, 4, 8])), order)
+    layout = blocked(shape, block, draw(st.sampled_from([1, 2, 4, 8])), order)
     if len(shape) > 1 and draw(st.booleans()):
-        layout = tiled(shape, warps)
+        layout = tiled(shape, block)
     return shuffled(layout, draw(chances)) if draw(st.booleans()) else layout
 
 
@@ -64,7 +69,7 @@ def test_what_is_written_is_read_again(layout):
     with dialects.context():
         attribute = ir.Attribute.parse(text)
         assert isinstance(attribute, ir.DictAttr) and str(attribute) == text
-    again = parsed(text, layout.shape, 1 << len(layout.warp))
+    again = parsed(text, layout.shape, block_of(layout))
     assert again == layout and text_of(again) == text
 
 
@@ -72,7 +77,7 @@ def test_what_is_written_is_read_again(layout):
 @given(layouts(), st.data())
 def test_any_bit_more_or_less_is_refused(layout, data):
     """A basis that is left out, one that stands there twice, and one of another block."""
-    warps = 1 << len(layout.warp)
+    block = block_of(layout)
     part = data.draw(st.sampled_from(["reg", "lane", "warp"]))
     bases = list(getattr(layout, part))
     number = data.draw(st.integers(0, len(bases)))
@@ -81,18 +86,18 @@ def test_any_bit_more_or_less_is_refused(layout, data):
         changes.append([*bases[:number], *bases[number + 1 :]])
     for changed in changes:
         with pytest.raises(Misfit):
-            parsed(text_of(replace(layout, **{part: tuple(changed)})), layout.shape, warps)
+            parsed(text_of(replace(layout, **{part: tuple(changed)})), layout.shape, block)
     with pytest.raises(Misfit):
-        parsed(text_of(layout), (*layout.shape, 2), warps)
+        parsed(text_of(layout), (*layout.shape, 2), block)
     with pytest.raises(Misfit):
-        parsed(text_of(layout), layout.shape, 2 * warps)
+        parsed(text_of(layout), layout.shape, block._replace(warps=2 * block.warps))
 
 
 @settings(deadline=None)
 @given(st.text() | st.recursive(st.integers() | st.text(), st.lists).map(str))
 def test_other_texts_are_refused(text):
     with pytest.raises(Misfit):
-        parsed(text, (4, 8), 1)
+        parsed(text, (4, 8), BlockShape(32, 1))
 
 
 # Files

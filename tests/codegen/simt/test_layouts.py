@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from triton_shared.codegen.simt.layouts import swizzles
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked, independent, run_length, tiled
+from triton_shared.codegen.simt.target import BlockShape
 
 extents = st.lists(st.sampled_from([1, 2, 4, 8, 16]), min_size=1, max_size=4)
-warps = st.sampled_from([1, 2, 4])
+blocks = st.builds(BlockShape, st.sampled_from([32, 64]), st.sampled_from([1, 2, 4]))
 
 
 @st.composite
@@ -18,7 +19,7 @@ def layouts(draw) -> Layout:
     shape = draw(extents)
     order = draw(st.permutations(range(len(shape))))
     run = draw(st.sampled_from([1, 2, 4, 8]))
-    return blocked(shape, draw(warps), run, order)
+    return blocked(shape, draw(blocks), run, order)
 
 
 def held(layout: Layout) -> np.ndarray:
@@ -48,7 +49,7 @@ def test_owners_hold_each_element_once(layout):
 
 
 @settings(deadline=None)
-@given(extents, warps)
+@given(extents, blocks)
 def test_tiles_cover_the_block(shape, count):
     if len(shape) > 1:
         assert set(held(tiled(shape, count)).flat) == set(range(int(np.prod(shape))))
@@ -111,7 +112,7 @@ def test_a_run_is_of_neighbours(layout):
 @given(layouts(), st.data())
 def test_a_swizzle_moves_each_element_and_saves_wavefronts(layout, data):
     order = data.draw(st.permutations(range(len(layout.shape))))
-    other = blocked(layout.shape, 1 << len(layout.warp), 4, order)
+    other = blocked(layout.shape, BlockShape(1 << len(layout.lane), 1 << len(layout.warp)), 4, order)
     size = data.draw(st.sampled_from([1, 2, 4, 8]))
     swizzle = swizzles.best(layout, other, size)
     places = range(int(np.prod(layout.shape)))
@@ -122,7 +123,7 @@ def test_a_swizzle_moves_each_element_and_saves_wavefronts(layout, data):
 
 
 def test_a_transposition_has_few_conflicts():
-    rows, columns = blocked((64, 64), 4, 4), blocked((64, 64), 4, 4, (0, 1))
+    rows, columns = blocked((64, 64), BlockShape(32, 4), 4), blocked((64, 64), BlockShape(32, 4), 4, (0, 1))
     swizzle = swizzles.best(rows, columns, 4)
     wavefronts = [
         swizzles.wavefronts(layout, 4) for layout in (rows, columns, swizzle.of(rows), swizzle.of(columns))

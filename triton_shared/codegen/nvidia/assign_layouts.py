@@ -24,6 +24,7 @@ from triton_shared.codegen.simt.layouts.layout_assignment import Assignment
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT, text_of
 from triton_shared.codegen.simt.layouts.named_layouts import NamedLayouts, Place, attribute_text
 from triton_shared.codegen.simt.lower.held_layouts import HeldLayouts
+from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -32,11 +33,16 @@ def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     target = GpuTarget.of(module)
     for function in kernels_of(module).values():
-        ops = all_ops(function)
-        given = named_layouts.read(ops, target.num_warps)
-        accesses = AccessLayouts(function, ops, target.num_warps)
-        held = HeldLayouts(function, Assignment(ops, target, accesses, given), given)
-        write(held.named, held.places)
+        assign(function, target)
+
+
+def assign(function: ir.Operation, target: SimtTarget) -> None:
+    """Give each op of ``function`` that is to name layouts those it has on ``target``."""
+    ops = all_ops(function)
+    given = named_layouts.read(ops, target.block_shape)
+    accesses = AccessLayouts(function, ops, target.block_shape)
+    held = HeldLayouts(function, Assignment(ops, target, accesses, given), given)
+    write(held.named, held.places)
 
 
 def write(named: NamedLayouts, places: Mapping[ir.Operation, Mapping[Place, ir.Value]]) -> None:

@@ -16,6 +16,7 @@ Promise: no tensors and no memrefs are left; each op has been rewritten by the r
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of, functions_of, kernels_of
@@ -47,6 +48,7 @@ from triton_shared.codegen.simt.memory import allocate_shared_memory
 from triton_shared.codegen.simt.pipeline.loop_plan import MOST_STAGES, is_strict, stages_of
 from triton_shared.codegen.simt.pipeline.persistent_loop import AXES, GRID, PERSISTENT, grid_loop
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import staged
+from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import module_of, terminator
@@ -87,8 +89,15 @@ def rules() -> dict[str, Rule]:
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     target, table = GpuTarget.of(module), rules()
+    distribute(
+        module, lambda kernel: _distribute(kernel, target, table, ChosenLayouts(kernel, target.block_shape))
+    )
+
+
+def distribute(module: ir.Operation, put: Callable[[ir.Operation], None]) -> None:
+    """Let ``put`` have the program of a thread in the place of each kernel of ``module``; nothing else stays there."""
     for kernel in kernels_of(module).values():
-        _distribute(kernel, target, table, ChosenLayouts(kernel, target.num_warps))
+        put(kernel)
     for name, op in functions_of(module).items():
         if name not in kernels_of(module) and name not in calls.FUNCTIONS:
             op.erase()
@@ -111,6 +120,12 @@ def _distribute(
         note = note or obstacle
     else:
         raise LoweringError(kernel, f"has the '{PLAN}' of a producer, but {obstacle}")
+    kernel.erase()
+
+
+def without_producer(kernel: ir.Operation, target: SimtTarget, layouts: ChosenLayouts) -> None:
+    """Put the program of a thread of ``target``, which has no producers, in the place of ``kernel``."""
+    _distributed(kernel, target, rules(), layouts, _Room(MOST_STAGES, True, target.max_shared))
     kernel.erase()
 
 
@@ -185,7 +200,7 @@ def _obstacle(function: ir.Operation, context: LoweringContext) -> str | None:
 
 def _distributed(
     kernel: ir.Operation,
-    target: GpuTarget,
+    target: SimtTarget,
     table: dict[str, Rule],
     layouts: ChosenLayouts,
     room: _Room,
@@ -202,7 +217,7 @@ def _distributed(
     )
     block = new.regions[0].blocks[0]
     given, added = list(block.arguments)[: len(users)], list(block.arguments)[len(users) :]
-    b = Emitter(terminator(block), kernel.location)
+    b = Emitter(terminator(block), kernel.location, target.block_shape)
     b.entry = marker = b.marker()
     context = LoweringContext(kernel, target, b, table, layouts, room.stages)
     context.stores_whole, context.most_exchanged = room.stores_whole, room.exchanged

@@ -91,7 +91,8 @@ def candidates(function: ir.Operation, target: GpuTarget, found: Sequence[Stagin
     may_copy_chunks = target.tensor_copies is None and (target.warp_specialize or _asks(function))
     otherwise = replace(first, persistent=bool(target.persistent))
     by_chunks = [replace(otherwise, tensor_copies=False)] if may_copy_chunks else []
-    return [first, *by_chunks, replace(otherwise, warp_specialize=False)]
+    copies = first.tensor_copies if target.has_wgmma else bool(target.tensor_copies)
+    return [first, *by_chunks, replace(otherwise, warp_specialize=False, tensor_copies=copies)]
 
 
 def _asks(function: ir.Operation) -> bool:

@@ -93,7 +93,7 @@ class LoadCopies:
         said = copy_of(load.buffer)
         if said == REGISTERS:
             return LoadCopy(said)
-        chunks = chunks_of(load, loop_scalars, self.known, self.target.num_warps)
+        chunks = chunks_of(load, loop_scalars, self.known, self.target.block_shape)
         if isinstance(chunks, Chunks):
             return LoadCopy(CP_ASYNC, tma_tile)
         if said == CP_ASYNC:

@@ -110,7 +110,7 @@ class _LoopPlans:
     def layouts(self) -> ChosenLayouts:
         """Those of the function's blocks."""
         if self._layouts is None:
-            self._layouts = ChosenLayouts(self.function, self.target.num_warps)
+            self._layouts = ChosenLayouts(self.function, self.target.block_shape)
         return self._layouts
 
     def write(self) -> str | None:

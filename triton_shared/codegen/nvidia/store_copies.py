@@ -66,7 +66,7 @@ def _found(
     else:
         window = tma_stores.all_of(value)
         made = maker if maker is not None else value.owner.owner.operation
-        named = named_layouts.read([made, op], target.num_warps)
+        named = named_layouts.read([made, op], target.block_shape)
         if named.values.get(value) in (None, named.own.get(op)):
             return "threads hold it as they write it"
     return tma_stores.tile_or_reason(function, target, op, part, window, value, maps)

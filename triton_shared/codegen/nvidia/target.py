@@ -9,7 +9,7 @@ from typing import NamedTuple
 from triton_shared.codegen import target_attribute
 from triton_shared.codegen.llvm.machine import Machine
 from triton_shared.codegen.nvidia.options import Options
-from triton_shared.codegen.simt.target import WARPS_PER_WARPGROUP
+from triton_shared.codegen.simt.target import WARPS_PER_WARPGROUP, BlockShape
 from triton_shared.codegen.target_attribute import TARGET
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
@@ -19,6 +19,8 @@ TRIPLE = "nvptx64-nvidia-cuda"
 
 #: threads of a warp, and of a block at most
 WARP, MAX_THREADS = 32, 1024
+#: bits of a lane's number
+LANE_BITS = WARP.bit_length() - 1
 
 
 class Chip(NamedTuple):
@@ -106,6 +108,11 @@ class GpuTarget(Options, _Named):
     def stores_matrices(self) -> bool:
         """Whether warps store matrices of 8 x 8 words to shared memory: stmatrix."""
         return self.capability >= 90
+
+    @property
+    def block_shape(self) -> BlockShape:
+        """Lanes of a warp, and warps of a block."""
+        return BlockShape(WARP, self.num_warps)
 
     @property
     def threads(self) -> int:

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 #: warps of a warpgroup, which multiply together
 WARPS_PER_WARPGROUP = 4
 
 
+class BlockShape(NamedTuple):
+    """The threads of a block: lanes of a warp, and warps; both are powers of two."""
+
+    lanes: int
+    warps: int
+
+    @property
+    def lane_bits(self) -> int:
+        """Bits of a lane's number."""
+        return self.lanes.bit_length() - 1
+
+    @property
+    def warp_bits(self) -> int:
+        """Bits of a warp's number."""
+        return self.warps.bit_length() - 1
+
+
 class SimtTarget(Protocol):
     """A machine of threads in lockstep, and how a kernel is to use it; a target's own record has these attributes."""
+
+    @property
+    def chip(self) -> str:
+        """Its name, for messages."""
 
     @property
     def num_warps(self) -> int:
@@ -18,6 +39,10 @@ class SimtTarget(Protocol):
     @property
     def num_stages(self) -> int:
         """How many iterations of a pipelined loop are in flight."""
+
+    @property
+    def block_shape(self) -> BlockShape:
+        """Lanes of a warp, and warps of a block."""
 
     @property
     def threads(self) -> int:
@@ -30,6 +55,26 @@ class SimtTarget(Protocol):
     @property
     def stores_matrices(self) -> bool:
         """Whether warps store matrices of 8 x 8 words to shared memory."""
+
+    @property
+    def tensor_copies(self) -> bool | None:
+        """Whether tiles of tensors are copied asynchronously by one instruction, where they can be."""
+
+    @property
+    def warp_specialize(self) -> bool | None:
+        """Whether warps of their own begin asynchronous copies."""
+
+    @property
+    def persistent(self) -> bool | None:
+        """Whether blocks run program after program."""
+
+    @property
+    def has_tma(self) -> bool:
+        """Whether there is such an instruction."""
+
+    @property
+    def producer_warps(self) -> int:
+        """How many warps of their own a kernel would have for copies."""
 
     @property
     def has_wgmma(self) -> bool:

@@ -20,11 +20,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from triton_shared.codegen.nvidia.target import WARPS_PER_WARPGROUP
+from triton_shared.codegen.nvidia.target import WARP, WARPS_PER_WARPGROUP
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.simt.build.shared_layout import CHUNK, REPEAT
 from triton_shared.codegen.simt.layouts.dot_instructions import BITS, WGMMA_ROWS, WORD
-from triton_shared.codegen.simt.layouts.linear_layout import WARP_SIZE
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -94,7 +93,7 @@ def _multiply(b: Emitter, op: ir.Operation, number: int) -> list[ir.Value]:
     a, c, total = (attribute.value for attribute in op.attributes["kind"])
     forms = [attribute.value for attribute in op.attributes["forms"]]
     k, steps = (op.attributes[name].value for name in ("k", "steps"))
-    columns = count_of(sums) * WARPS_PER_WARPGROUP * WARP_SIZE // WGMMA_ROWS
+    columns = count_of(sums) * WARPS_PER_WARPGROUP * WARP // WGMMA_ROWS
     count = count_of(sums) * BITS[total] // WORD
     matrices = [_Matrix(right, bool(forms[3]), forms[4], forms[5], k)]
     if isinstance(left.type, ir.VectorType):

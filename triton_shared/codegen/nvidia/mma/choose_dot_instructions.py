@@ -20,6 +20,7 @@ Promise: every dot names an instruction, which can make it; `distribute-tensors`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from triton_shared.codegen.nvidia.target import GpuTarget
@@ -30,6 +31,7 @@ from triton_shared.codegen.simt.layouts.dot_instructions import (
     WGMMA_INSTRUCTIONS,
 )
 from triton_shared.codegen.simt.layouts.dot_plan import Plan, Unfit, names_of, plan_by, plan_of
+from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -37,9 +39,13 @@ from triton_shared.mlir import ir
 
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
-    target = None
-    for op in all_ops(function, PRODUCTS):
-        target = target or GpuTarget.of(function)
+    if products := all_ops(function, PRODUCTS):
+        choose(products, GpuTarget.of(function))
+
+
+def choose(products: Sequence[ir.Operation], target: SimtTarget) -> None:
+    """Let each of ``products`` name what makes it on ``target``; one that does so already must be possible."""
+    for op in products:
         if MMA in op.attributes:
             plan_of(op, target)
             continue
@@ -47,7 +53,7 @@ def run(function: ir.Operation) -> None:
         op.attributes[MMA] = ir.StringAttr.get(FMA if plan is None else str(plan.instruction))
 
 
-def chosen(op: ir.Operation, target: GpuTarget) -> Plan | None:
+def chosen(op: ir.Operation, target: SimtTarget) -> Plan | None:
     """How tensor cores make the contraction ``op`` by this rule; None where they cannot."""
     for left, right, _ in names_of(op):
         for kinds, uses_wgmma in ((WGMMA_INSTRUCTIONS, True), (MMA_SYNC_INSTRUCTIONS, False)):

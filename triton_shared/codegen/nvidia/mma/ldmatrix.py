@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from triton_shared.codegen.nvidia.target import LANE_BITS
 from triton_shared.codegen.simt.build import shared_layout
 from triton_shared.codegen.simt.build.emitter import Emitter, vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.shared_memory import Region, register_pointer
 from triton_shared.codegen.simt.build.storage_types import from_stored, to_stored
-from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, Layout, log2
+from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from triton_shared.codegen.nvidia.target import WARPS_PER_WARPGROUP
+from triton_shared.codegen.nvidia.target import WARP, WARPS_PER_WARPGROUP
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.shared_memory import fence
@@ -23,7 +23,7 @@ from triton_shared.codegen.simt.build.values import InSharedMemory
 from triton_shared.codegen.simt.dot.operands import DotOperand, as_words, fast_of, in_registers, tile_of
 from triton_shared.codegen.simt.layouts.dot_instructions import WGMMA_ROWS
 from triton_shared.codegen.simt.layouts.dot_plan import Plan
-from triton_shared.codegen.simt.layouts.linear_layout import WARP_SIZE, log2
+from triton_shared.codegen.simt.layouts.linear_layout import log2
 from triton_shared.ir.builder import Builder, i64_attr
 from triton_shared.mlir import ir
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 #: what begins dots, and what waits for all of them but the last ``pending`` groups
 WGMMA_INIT_ACCUMULATOR, WGMMA, WGMMA_WAIT = "simt.wgmma_init_accumulator", "simt.wgmma", "simt.wgmma_wait"
 #: threads of a warpgroup
-THREADS = WARPS_PER_WARPGROUP * WARP_SIZE
+THREADS = WARPS_PER_WARPGROUP * WARP
 #: words of A that a thread has of one instruction
 FRAGMENT = 4
 #: rows of A: in memory, or the words that a thread has of them

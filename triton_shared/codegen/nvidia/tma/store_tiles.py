@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from triton_shared.codegen.nvidia.target import LANE_BITS
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.codegen.simt.build.shared_layout import REPEAT, Form
 from triton_shared.codegen.simt.layouts.linear_layout import (
-    LANE_BITS,
     Layout,
     elements_of_warps,
     log2,

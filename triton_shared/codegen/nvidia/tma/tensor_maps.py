@@ -20,7 +20,6 @@ from math import prod
 from typing import NamedTuple
 
 from triton_shared.abi import Sum, TensorMap
-from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.simt.analysis import polynomials
 from triton_shared.codegen.simt.analysis.polynomials import ITERATION, Polynomial, Polynomials, TooLong
 from triton_shared.codegen.simt.analysis.views import Part, View
@@ -28,6 +27,7 @@ from triton_shared.codegen.simt.build.shared_layout import CHUNK, REPEAT, Form
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.pipeline import copy_chunks
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, TileLoad
+from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.ir.builder import Index
 from triton_shared.ir.product import Product
 from triton_shared.ir.walk import owner_of
@@ -40,12 +40,12 @@ MAX_BOX_EXTENT = 256
 MIN_SWIZZLED_ROW = 32
 
 
-def are_wanted(target: GpuTarget) -> bool:
+def are_wanted(target: SimtTarget) -> bool:
     """Whether staged loads, and stores of products, are copied as TMA tiles where they can be."""
     return obstacle(target) is None
 
 
-def obstacle(target: GpuTarget) -> str | None:
+def obstacle(target: SimtTarget) -> str | None:
     """Why nothing is copied as TMA tiles; None where what can be is."""
     if not target.has_tma:
         return f"{target.chip} copies no TMA tiles here"

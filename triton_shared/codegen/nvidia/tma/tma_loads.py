@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING
 from triton_shared.abi import BLOCK_SHAPE, TensorMap
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, attributes_of
 from triton_shared.codegen.nvidia.launch_abi import MOST_MAPS
-from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.tma import tensor_maps
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.simt.analysis.polynomials import Polynomial
@@ -40,6 +39,7 @@ from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
     Staging,
     TileLoad,
 )
+from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.ir.builder import Condition, Index, i64_attr
 from triton_shared.mlir import ir
 
@@ -69,7 +69,7 @@ LARGEST = (1 << 31) - 1
 
 
 def tma_tiles_of(
-    function: ir.Operation, target: GpuTarget, found: Staging, maps: Collection[TensorMap] = ()
+    function: ir.Operation, target: SimtTarget, found: Staging, maps: Collection[TensorMap] = ()
 ) -> dict[TileLoad, TmaTile]:
     """The loads of ``found``, a loop of ``function``, that are copied as TMA tiles, beside ``maps`` that it has."""
     return {
@@ -80,7 +80,7 @@ def tma_tiles_of(
 
 
 def tma_tiles_or_reasons(
-    function: ir.Operation, target: GpuTarget, found: Staging, maps: Collection[TensorMap] = ()
+    function: ir.Operation, target: SimtTarget, found: Staging, maps: Collection[TensorMap] = ()
 ) -> dict[TileLoad, TmaTile | str]:
     """The TMA tiles by loads of ``found``, and of others why they are none; nothing where none are wanted.
 

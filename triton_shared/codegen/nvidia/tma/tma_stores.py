@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 from triton_shared.abi import TensorMap
 from triton_shared.codegen.nests.nest import Window
 from triton_shared.codegen.nvidia.mma import ldmatrix
-from triton_shared.codegen.nvidia.target import GpuTarget
+from triton_shared.codegen.nvidia.target import LANE_BITS
 from triton_shared.codegen.nvidia.tma import tensor_maps, tma_loads
 from triton_shared.codegen.nvidia.tma.store_tiles import Pieces, pieces_of
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
@@ -41,13 +41,14 @@ from triton_shared.codegen.simt.build import shared_layout, shared_memory
 from triton_shared.codegen.simt.build.emitter import LOOPS, WARP_PRIVATE, WORD_BITS, Emitter
 from triton_shared.codegen.simt.build.shared_layout import Form, Tile
 from triton_shared.codegen.simt.build.values import InRegisters
-from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, Layout, weights
+from triton_shared.codegen.simt.layouts.linear_layout import Layout, weights
 from triton_shared.codegen.simt.memory import global_access
 from triton_shared.codegen.simt.memory.allocate_shared_memory import KERNEL_LIFETIME
 from triton_shared.codegen.simt.memory.global_access import ACCESS, HINTS
 from triton_shared.codegen.simt.memory.insert_barriers import COMMIT, STORE, STORED
 from triton_shared.codegen.simt.pipeline.loop_plan import REGISTERS, TMA
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import Memory
+from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import i64_attr, is_float
 from triton_shared.ir.statistics import fired
@@ -143,7 +144,7 @@ def store_of(op: ir.Operation) -> str | None:
 
 def tile_or_reason(
     function: ir.Operation,
-    gpu: GpuTarget,
+    gpu: SimtTarget,
     op: ir.Operation,
     target: Part,
     window: Window,

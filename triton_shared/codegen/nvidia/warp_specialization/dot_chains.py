@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.simt.build.convert_layout import is_in_registers
 from triton_shared.codegen.simt.build.emitter import LOOPS
 from triton_shared.codegen.simt.dot.operands import read_of
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
 from triton_shared.codegen.simt.layouts.dot_plan import Plan, plan_of
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import Staging
+from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir import effects
 from triton_shared.ir.walk import all_ops, block_of, owner_of, terminator
@@ -73,7 +73,7 @@ class DotChain:
     stage0_tail: tuple[ir.Operation, ...]
 
 
-def chain_of(found: Staging, layouts: ChosenLayouts, target: GpuTarget) -> DotChain | None:
+def chain_of(found: Staging, layouts: ChosenLayouts, target: SimtTarget) -> DotChain | None:
     """The chain of the loop of ``found``, if it is one."""
     body = found.loop.regions[0].blocks[0]
     ops = [op.operation for op in body.operations][:-1]

@@ -79,7 +79,7 @@ def run(function: ir.Operation) -> None:
     own = TMA_PRODUCER_REGISTERS if is_alone else CP_ASYNC_PRODUCER_REGISTERS
     registers = _registers(function, target, own)
     rendezvous = producer_slice.rendezvous(function)
-    b = Emitter(part.body[0], function.location)
+    b = Emitter(part.body[0], function.location, target.block_shape)
     b.ip = ir.InsertionPoint(terminator(function.regions[0].blocks[0]))
     warp = b.warp()
     is_of_producer = b.compare32("sle", target.num_warps, warp)

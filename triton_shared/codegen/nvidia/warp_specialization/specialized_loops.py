@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from triton_shared.codegen.nvidia.target import MAX_THREADS, WARP, GpuTarget
+from triton_shared.codegen.nvidia.target import MAX_THREADS, WARP
 from triton_shared.codegen.nvidia.tma import tma_loads
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.nvidia.tma.tma_loads import MBARRIER, MBARRIER_ARRIVE, MBARRIER_WAIT
@@ -62,6 +62,7 @@ from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
     Staging,
     TileLoad,
 )
+from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import Condition, i64_attr
 from triton_shared.ir.statistics import fired
@@ -90,7 +91,7 @@ class Found:
 
 def found_in(
     function: ir.Operation,
-    target: GpuTarget,
+    target: SimtTarget,
     known: Divisibility,
     all_staged: Sequence[Staging],
     *,
@@ -386,7 +387,7 @@ class WarpSpecializedLoop(Pipeline):
             shared_memory.fence(self.b)
 
 
-def obstacle(target: GpuTarget) -> str | None:
+def obstacle(target: SimtTarget) -> str | None:
     """Why no kernel for ``target`` has a producer; None where kernels may have one."""
     if not target.has_wgmma:
         return f"{target.chip} has no products of warpgroups, beside which a producer copies"

@@ -28,6 +28,7 @@ from triton_shared.codegen.simt.pipeline.copy_chunks import Chunks, chunks_of
 from triton_shared.codegen.simt.pipeline.iteration_slice import Iteration, IterationSlice
 from triton_shared.codegen.simt.pipeline.loop_plan import CP_ASYNC, copy_of
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, Staging, TileLoad
+from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.ir.builder import Condition
 from triton_shared.mlir import ir
 
@@ -132,5 +133,6 @@ def chunks_by_load(found: Staging, known: Divisibility, warps: int) -> dict[Tile
     """The chunks, by loads of ``found``, of those that have any for a producer of so many ``warps``."""
     loop_scalars = LoopScalars(found.loop)
     wanted = [load for load in found.loads if copy_of(load.buffer) in (None, CP_ASYNC)]
-    made = {load: chunks_of(load, loop_scalars, known, warps) for load in wanted}
+    block = BlockShape(WARP, warps)
+    made = {load: chunks_of(load, loop_scalars, known, block) for load in wanted}
     return {load: chunks for load, chunks in made.items() if isinstance(chunks, Chunks)}

@@ -15,7 +15,6 @@ from triton_shared.abi import TensorMap
 from triton_shared.codegen.kernels import ROLE, add_argument
 from triton_shared.codegen.nvidia.launch_abi import MAP, MAPS_MADE
 from triton_shared.codegen.nvidia.mma import ldmatrix
-from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.simt.analysis.views import Part
 from triton_shared.codegen.simt.build import convert_layout, shared_memory
 from triton_shared.codegen.simt.build.element import Element
@@ -31,6 +30,7 @@ from triton_shared.codegen.simt.build.values import (
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
+from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.errors import LoweringError
 from triton_shared.ir import effects
 from triton_shared.ir.walk import function_of, owner_of
@@ -94,7 +94,7 @@ class LoweringContext:
     def __init__(
         self,
         function: ir.Operation,
-        target: GpuTarget,
+        target: SimtTarget,
         b: Emitter,
         rules: dict[str, Rule],
         layouts: ChosenLayouts,

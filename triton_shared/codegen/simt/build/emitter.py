@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TypeAlias
 
-from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, WARP_SIZE, Layout, log2
+from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
+from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.ir import predicates
 from triton_shared.ir.builder import Builder, i64_attr
 from triton_shared.mlir import ir
@@ -47,9 +48,9 @@ class Emitter(Builder):
     While it is ``divergent``, control flow is marked: not all threads may go the same way.
     """
 
-    def __init__(self, entry: ir.Operation, loc: ir.Location):
+    def __init__(self, entry: ir.Operation, loc: ir.Location, block: BlockShape | None = None):
         super().__init__(ir.InsertionPoint(entry), loc)
-        self.entry = entry
+        self.entry, self._block_shape = entry, block
         self.i32 = ir.IntegerType.get_signless(32)
         self.i64 = ir.IntegerType.get_signless(64)
         self.global_pointer = ir.Type.parse(GLOBAL)
@@ -73,6 +74,12 @@ class Emitter(Builder):
         return super().op(name, types, operands, attributes, regions)
 
     # The thread's place
+
+    @property
+    def block_shape(self) -> BlockShape:
+        """Lanes and warps of the thread's block, which only those builders know that are told."""
+        assert self._block_shape is not None
+        return self._block_shape
 
     @contextmanager
     def fresh_thread_ids(self) -> Iterator[None]:
@@ -137,13 +144,15 @@ class Emitter(Builder):
     @cached_property
     def lane(self) -> ir.Value:
         """The number of this thread in its warp, an i32."""
-        return self.at_entry(lambda: self.value32(self.bits(self.thread, 0, LANE_BITS)))
+        return self.at_entry(lambda: self.value32(self.bits(self.thread, 0, self.block_shape.lane_bits)))
 
     @cached_property
     def group(self) -> ir.Value:
         """The number of the four warps that this thread is of, an i32 that code knows to be the same in all lanes."""
         return self.at_entry(
-            lambda: self.shuffle("idx", self.value32(self.bits(self.thread, LANE_BITS + 2, WORD_BITS)), 0)
+            lambda: self.shuffle(
+                "idx", self.value32(self.bits(self.thread, self.block_shape.lane_bits + 2, WORD_BITS)), 0
+            )
         )
 
     @cached_property
@@ -161,7 +170,9 @@ class Emitter(Builder):
 
     def warp(self) -> ir.Value:
         """The number of this thread's warp, an i32 that code knows to be the same in all lanes."""
-        return self.shuffle("idx", self.value32(self.bits(self.thread, LANE_BITS, WORD_BITS)), 0)
+        return self.shuffle(
+            "idx", self.value32(self.bits(self.thread, self.block_shape.lane_bits, WORD_BITS)), 0
+        )
 
     def elected(self, warp: ir.Value, wanted: int) -> ir.Value:
         """Whether this is the thread that is chosen of a warp, the one whose number ``warp`` is ``wanted``."""
@@ -370,7 +381,7 @@ class Emitter(Builder):
 
     def shuffle(self, kind: str, word: ir.Value, lane: I32Like) -> ir.Value:
         """The word of another lane: that number ``lane`` ("idx"), or that which differs in its bits ("xor")."""
-        operands = word, self.value32(lane), self.constant(self.i32, WARP_SIZE)
+        operands = word, self.value32(lane), self.constant(self.i32, self.block_shape.lanes)
         mode = {"mode": ir.Attribute.parse(f"#gpu<shuffle_mode {kind}>")}
         return self.op("gpu.shuffle", (word.type, self.i1), operands, mode).results[0]
 

@@ -20,7 +20,7 @@ def shuffled(b: Emitter, vector: ir.Value, mask: int) -> ir.Value:
 
 def shuffled_from(b: Emitter, vector: ir.Value, mask: int, wanted: int) -> ir.Value:
     """What the lane has in ``vector`` whose number has ``wanted`` in the bits of ``mask``, and else this one's bits."""
-    lane = b.i32_op("arith.ori", b.i32_op("arith.andi", b.lane, ~mask & 31), wanted)
+    lane = b.i32_op("arith.ori", b.i32_op("arith.andi", b.lane, ~mask & b.block_shape.lanes - 1), wanted)
     return _moved(b, vector, lambda word: b.shuffle("idx", word, lane))
 
 

@@ -18,7 +18,8 @@ from triton_shared.codegen.simt.build.values import InRegisters, InSharedMemory,
 from triton_shared.codegen.simt.build.words import to_words
 from triton_shared.codegen.simt.layouts.dot_instructions import BITS
 from triton_shared.codegen.simt.layouts.dot_plan import widened_from
-from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, Layout, log2, padded, weights
+from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2, shared_out, weights
+from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.ir import predicates
 from triton_shared.ir.walk import block_of
 from triton_shared.mlir import ir
@@ -112,7 +113,7 @@ def tile_of(
         return node.tile
     form = shared_layout.form_of(operand.shape, operand.element, _fast(layout) if fast is None else fast)
     if isinstance(node, InSharedMemory):
-        layout = transposing_layout(form, log2(context.target.num_warps))
+        layout = transposing_layout(form, context.target.block_shape)
     outer = b.ip
     if isinstance(node, InRegisters) and (loop := _outermost_loop(b, node.vector)) is not None:
         b.ip = ir.InsertionPoint(loop)
@@ -136,7 +137,7 @@ def _outermost_loop(b: Emitter, value: ir.Value) -> ir.Operation | None:
     return loop
 
 
-def transposing_layout(form: Form, warp_bits: int) -> Layout:
+def transposing_layout(form: Form, block: BlockShape) -> Layout:
     """The layout in which a tile of the other fast dimension is read, to be written in ``form``.
 
     A thread reads 16 bytes of as many rows as fill a word, and writes words; lanes are beside one another in ``form``.
@@ -148,8 +149,7 @@ def transposing_layout(form: Form, warp_bits: int) -> Layout:
     lanes = near[:1] + far[:1] + near[1:] if word else near
     used = 1 if word else 0
     rest = lanes + far[used:] + [steps[0] << i for i in range(log2(form.shape[0]))] * (len(form.shape) > 2)
-    lane, rest = padded(rest[:LANE_BITS], LANE_BITS), rest[LANE_BITS:]
-    return Layout(form.shape, tuple(first + rest[warp_bits:]), lane, padded(rest[:warp_bits], warp_bits))
+    return shared_out(form.shape, first, rest, block)
 
 
 def fast_of(element: ir.Type, inner: int) -> int | None:

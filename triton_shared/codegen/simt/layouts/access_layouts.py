@@ -18,6 +18,7 @@ from triton_shared.codegen.simt.layouts.linear_layout import (
     run_length,
     within_warps,
 )
+from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.ir.builder import bit_width
 from triton_shared.mlir import ir
 
@@ -28,10 +29,10 @@ LINE = 128
 
 
 class AccessLayouts:
-    """The layouts in which ``warps`` warps read and write the blocks of ``function``, which has these ``ops``."""
+    """The layouts in which a ``block`` of threads reads and writes blocks of ``function``, which has these ``ops``."""
 
-    def __init__(self, function: ir.Operation, ops: Sequence[ir.Operation], warps: int):
-        self.warps, self.divisibility = warps, Divisibility(function)
+    def __init__(self, function: ir.Operation, ops: Sequence[ir.Operation], block: BlockShape):
+        self.block, self.divisibility = block, Divisibility(function)
         self._runs: dict[tuple, int] = {}
         for op in ops:
             if op.name == "memref.reinterpret_cast":
@@ -40,12 +41,12 @@ class AccessLayouts:
     def default(self, shape: Sequence[int]) -> Layout:
         """A row-major layout of ``shape``, as accesses of that shape want it."""
         order = tuple(reversed(range(len(shape))))
-        return blocked(shape, self.warps, self._runs.get((tuple(shape), order), 1), order)
+        return blocked(shape, self.block, self._runs.get((tuple(shape), order), 1), order)
 
     def preferred(self, view: View) -> Layout:
         """The layout in which a block is best read and written."""
         shape, order = tuple(view.shape), order_of(view)
-        return blocked(shape, self.warps, self._runs.get((shape, order), 1), order)
+        return blocked(shape, self.block, self._runs.get((shape, order), 1), order)
 
     def run(self, view: View) -> int:
         """How many neighbours along the fastest dimension one instruction may move."""

@@ -9,18 +9,19 @@ from triton_shared.codegen.simt.layouts.access_layouts import AccessLayouts
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.codegen.simt.layouts.named_layouts import subjects
+from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 
 class ChosenLayouts(AccessLayouts):
-    """The layouts of ``function``, for ``warps`` warps; raises `LoweringError` where an op names what is none."""
+    """The layouts of ``function``, for a ``block``; raises `LoweringError` where an op names what is none."""
 
-    def __init__(self, function: ir.Operation, warps: int):
+    def __init__(self, function: ir.Operation, block: BlockShape):
         ops = all_ops(function)
-        super().__init__(function, ops, warps)
-        self._named = named_layouts.read(ops, warps)
+        super().__init__(function, ops, block)
+        self._named = named_layouts.read(ops, block)
         self.values = self._named.values
 
     def copy(self) -> ChosenLayouts:

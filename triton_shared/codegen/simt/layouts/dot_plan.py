@@ -32,7 +32,7 @@ from triton_shared.codegen.simt.layouts.dot_instructions import (
 )
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT, Misfit, parsed
 from triton_shared.codegen.simt.layouts.linear_layout import Bases, Layout, is_power_of_two, log2
-from triton_shared.codegen.simt.target import WARPS_PER_WARPGROUP, SimtTarget
+from triton_shared.codegen.simt.target import WARPS_PER_WARPGROUP, BlockShape, SimtTarget
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
@@ -47,6 +47,8 @@ _OTHERS = {row.mlir: row.ptx for row in BY_MLIR.values() if row.ptx and row.mlir
 #: as what sums are made, if not as what they are
 _TOTALS = {"bf16": "f32"}
 
+#: lanes of a warp that tensor cores multiply for
+LANES = 32
 #: `inputPrecision`: what f32 is for tensor cores, and as how many terms
 _PRECISIONS = {0: ("tf32", 1), 1: ("tf32", 2), 3: ("bf16", 2), 4: ("bf16", 3)}
 #: which of the terms are multiplied, by their number, the smallest products first
@@ -234,7 +236,7 @@ def _named(text: str, plan: Plan) -> Fragments | None:
         Misfit: the text is no layout of the product.
     """
     shape, bits = plan.fragments.shape, len(plan.fragments.warp_dims)
-    named = parsed(text, shape, 1 << bits)
+    named = parsed(text, shape, BlockShape(LANES, 1 << bits))
     if named == plan.fragments.accumulator():
         return plan.fragments
     fixed = ("m",) * log2(WARPS_PER_WARPGROUP) if plan.uses_wgmma else ()

@@ -21,10 +21,8 @@ from triton_shared.codegen.simt.analysis.views import View, part_of, root_of
 from triton_shared.codegen.simt.layouts import dot_plan
 from triton_shared.codegen.simt.layouts.access_layouts import AccessLayouts
 from triton_shared.codegen.simt.layouts.linear_layout import (
-    LANE_BITS,
     Layout,
     is_power_of_two,
-    log2,
     padded,
     tiled,
     weights,
@@ -96,11 +94,10 @@ class Assignment:
         steps = weights(after)
         often = {step: self._compared.get((len(after), d), 0) for d, step in enumerate(steps)}
         bits = sorted(steps, key=lambda step: (-often[step], step))
-        held = max(0, len(bits) - LANE_BITS - log2(self.target.num_warps))
-        reg, lane, warp = bits[:held], bits[held:][:LANE_BITS], bits[held + LANE_BITS :]
-        return Layout(
-            tuple(after), tuple(reg), padded(lane, LANE_BITS), padded(warp, log2(self.target.num_warps))
-        )
+        lanes, warps = self.target.block_shape.lane_bits, self.target.block_shape.warp_bits
+        held = max(0, len(bits) - lanes - warps)
+        reg, lane, warp = bits[:held], bits[held:][:lanes], bits[held + lanes :]
+        return Layout(tuple(after), tuple(reg), padded(lane, lanes), padded(warp, warps))
 
     def _sweep(self, steps: list[Step]) -> bool:
         """Let every op carry what is known; returns whether anything was new."""
@@ -223,7 +220,7 @@ def _insert_slice(a: Assignment, op: ir.Operation) -> None:
 def _product(a: Assignment, op: ir.Operation) -> None:
     shape = op.results[0].type.shape
     plan = dot_plan.plan_of(op, a.target)
-    a.know(op.results[0], plan.fragments.accumulator() if plan else tiled(shape, a.target.num_warps))
+    a.know(op.results[0], plan.fragments.accumulator() if plan else tiled(shape, a.target.block_shape))
 
 
 def _for(a: Assignment, op: ir.Operation) -> None:

@@ -15,7 +15,13 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, Layout, is_power_of_two, log2, weights
+from triton_shared.codegen.simt.layouts.linear_layout import (
+    Layout,
+    is_power_of_two,
+    log2,
+    weights,
+)
+from triton_shared.codegen.simt.target import BlockShape
 
 LAYOUT = "simt.layout"
 #: the attribute's words for the bits of numbers, and the names of `Layout`
@@ -43,7 +49,7 @@ def _bases(layout: Layout, bases: Sequence[int]) -> list[list[int]]:
 
 
 @lru_cache(4096)
-def parsed(text: str, shape: tuple[int, ...], warps: int) -> Layout:
+def parsed(text: str, shape: tuple[int, ...], block: BlockShape) -> Layout:
     """The layout of a block of ``shape`` among ``warps`` warps that the ``text`` of an attribute says.
 
     Raises:
@@ -67,7 +73,7 @@ def parsed(text: str, shape: tuple[int, ...], warps: int) -> Layout:
         for name, several in bases.items()
     }
     layout = Layout(shape, **flat)
-    _check(layout, warps)
+    _check(layout, block)
     return layout
 
 
@@ -88,11 +94,11 @@ def _checked(basis: object, shape: tuple[int, ...]) -> list[int]:
     return numbers
 
 
-def _check(layout: Layout, warps: int) -> None:
-    """Raise `Misfit` unless the bits of ``layout`` are those of ``warps`` warps, and tell all elements apart."""
+def _check(layout: Layout, block: BlockShape) -> None:
+    """Raise `Misfit` unless the bits of ``layout`` are those of ``block``, and tell all elements apart."""
     for word, own, wanted in (
-        ("lane", layout.lane, (LANE_BITS, f"{1 << LANE_BITS} lanes")),
-        ("warp", layout.warp, (log2(warps), f"{warps} warps")),
+        ("lane", layout.lane, (block.lane_bits, f"{block.lanes} lanes")),
+        ("warp", layout.warp, (block.warp_bits, f"{block.warps} warps")),
     ):
         if len(own) != wanted[0]:
             raise Misfit(f"has {len(own)} bases in '{word}': {wanted[1]} have {wanted[0]}")

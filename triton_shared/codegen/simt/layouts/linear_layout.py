@@ -19,10 +19,8 @@ from dataclasses import replace
 from functools import cached_property
 from math import prod
 
+from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.records import dataclass
-
-WARP_SIZE = 32
-LANE_BITS = WARP_SIZE.bit_length() - 1
 
 Bases = tuple[int, ...]
 
@@ -167,7 +165,9 @@ def independent(bases: Bases) -> Bases:
     return tuple(out)
 
 
-def blocked(shape: Sequence[int], warps: int, run: int = 1, order: Sequence[int] | None = None) -> Layout:
+def blocked(
+    shape: Sequence[int], block: BlockShape, run: int = 1, order: Sequence[int] | None = None
+) -> Layout:
     """``run`` neighbours a thread, then lanes, warps and registers again, along the dimensions of ``order``.
 
     ``order`` names the fastest dimension first; row-major without it.  A block too small for all threads has shorter
@@ -176,12 +176,16 @@ def blocked(shape: Sequence[int], warps: int, run: int = 1, order: Sequence[int]
     order = tuple(order) if order is not None else tuple(reversed(range(len(shape))))
     steps = weights(shape)
     bits = [steps[d] << i for d in order for i in range(log2(shape[d]))]
-    spare = max(0, len(bits) - LANE_BITS - log2(warps))
+    spare = max(0, len(bits) - block.lane_bits - block.warp_bits)
     first = bits[: min(log2(run), spare)]
-    rest = bits[len(first) :]
-    lane, rest = padded(rest[:LANE_BITS], LANE_BITS), rest[LANE_BITS:]
-    warp, rest = padded(rest[: log2(warps)], log2(warps)), rest[log2(warps) :]
-    return Layout(tuple(shape), tuple(first + rest), lane, warp)
+    return shared_out(shape, first, bits[len(first) :], block)
+
+
+def shared_out(shape: Sequence[int], first: list[int], rest: list[int], block: BlockShape) -> Layout:
+    """The bases ``first`` for registers, then those of ``rest`` for lanes, warps, and registers again."""
+    lanes, threads = block.lane_bits, block.lane_bits + block.warp_bits
+    lane, warp = padded(rest[:lanes], lanes), padded(rest[lanes:threads], block.warp_bits)
+    return Layout(tuple(shape), tuple(first + rest[threads:]), lane, warp)
 
 
 def elements_of_warps(layout: Layout) -> tuple[int, ...] | None:
@@ -198,30 +202,27 @@ def within_warps(layout: Layout, run: int, order: Sequence[int]) -> Layout | Non
 
     None where warps hold the same elements.
     """
-    mine = elements_of_warps(layout)
-    if mine is None or len(mine) < LANE_BITS:
+    mine, lanes = elements_of_warps(layout), len(layout.lane)
+    if mine is None or len(mine) < lanes:
         return None
     bits = [basis for d in order for basis in mine if layout.coordinate(basis, d)]
-    first = min(log2(run), len(bits) - LANE_BITS)
+    first = min(log2(run), len(bits) - lanes)
     rest = bits[first:]
-    return replace(layout, reg=tuple(bits[:first] + rest[LANE_BITS:]), lane=tuple(rest[:LANE_BITS]))
+    return replace(layout, reg=tuple(bits[:first] + rest[lanes:]), lane=tuple(rest[:lanes]))
 
 
-def tiled(shape: Sequence[int], warps: int) -> Layout:
+def tiled(shape: Sequence[int], block: BlockShape) -> Layout:
     """A tile of 4 x 4 elements of the last two dimensions a thread, as far as there are elements; then as `blocked`."""
     rank = len(shape)
     steps = weights(shape)
     bits = {d: [steps[d] << i for i in range(log2(shape[d]))] for d in range(rank)}
-    spare = max(0, sum(map(len, bits.values())) - LANE_BITS - log2(warps))
+    spare = max(0, sum(map(len, bits.values())) - block.lane_bits - block.warp_bits)
     first: list[int] = []
     for d in (rank - 1, rank - 2):
         for _ in range(2):
             if bits[d] and len(first) < spare:
                 first.append(bits[d].pop(0))
-    rest = [basis for d in reversed(range(rank)) for basis in bits[d]]
-    lane, rest = padded(rest[:LANE_BITS], LANE_BITS), rest[LANE_BITS:]
-    warp, rest = padded(rest[: log2(warps)], log2(warps)), rest[log2(warps) :]
-    return Layout(tuple(shape), tuple(first + rest), lane, warp)
+    return shared_out(shape, first, [basis for d in reversed(range(rank)) for basis in bits[d]], block)
 
 
 def padded(bases: Sequence[int], count: int) -> Bases:

@@ -20,6 +20,7 @@ from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT, Misfit,
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.codegen.simt.layouts.slices import is_static
 from triton_shared.codegen.simt.layouts.spaces import PARALLEL, is_block, is_in_turn, walked
+from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
@@ -66,8 +67,8 @@ class NamedLayouts:
                 self.values.update(dict.fromkeys(list(op.results)[len(op.results) // 2 :], layout))
 
 
-def read(ops: Sequence[ir.Operation], warps: int) -> NamedLayouts:
-    """What ``ops``, all those of a function, name, for ``warps`` warps.
+def read(ops: Sequence[ir.Operation], block: BlockShape) -> NamedLayouts:
+    """What ``ops``, all those of a function, name, for a ``block`` of threads.
 
     Raises:
         LoweringError: an attribute is no layout of what it speaks of, or speaks of nothing.
@@ -84,14 +85,14 @@ def read(ops: Sequence[ir.Operation], warps: int) -> NamedLayouts:
                 continue
             layout = seen.get((found, subject.shape))
             if layout is None:
-                layout = seen[found, subject.shape] = _parsed(op, found, subject.shape, warps)
+                layout = seen[found, subject.shape] = _parsed(op, found, subject.shape, block)
             out.note(op, subject, layout)
     return out
 
 
-def _parsed(op: ir.Operation, attribute: ir.Attribute, shape: tuple[int, ...], warps: int) -> Layout:
+def _parsed(op: ir.Operation, attribute: ir.Attribute, shape: tuple[int, ...], block: BlockShape) -> Layout:
     try:
-        return parsed(str(attribute), shape, warps)
+        return parsed(str(attribute), shape, block)
     except Misfit as error:
         raise LoweringError(op, f"has a '{LAYOUT}' that {error}") from None
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from triton_shared.codegen.simt.layouts.linear_layout import WARP_SIZE, Layout, log2, run_length
+from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2, run_length
 from triton_shared.records import dataclass
 
 BANKS, WORD = 32, 4
@@ -56,11 +56,12 @@ def best(written: Layout, read: Layout, size: int) -> Swizzle:
 def wavefronts(layout: Layout, size: int) -> int:
     """How many wavefronts the accesses of a warp to a block take, of elements of ``size`` bytes in ``layout``."""
     width = min(run_length(layout), WIDEST // size)
-    together = min(WARP_SIZE, BANKS * WORD // (width * size))
+    lanes = 1 << len(layout.lane)
+    together = min(lanes, BANKS * WORD // (width * size))
     words: dict[int, set[int]] = {}
     for lane in range(together):
         word = layout.place(0, lane) * size // WORD
         for part in range(-(-width * size // WORD)):
             words.setdefault((word + part) % BANKS, set()).add(word + part)
     worst = max(map(len, words.values()))
-    return worst * (WARP_SIZE // together) * (layout.registers // width)
+    return worst * (lanes // together) * (layout.registers // width)

@@ -19,7 +19,7 @@ from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import Emitter
 from triton_shared.codegen.simt.build.values import InRegisters
 from triton_shared.codegen.simt.build.words import shuffled_from
-from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, WARP_SIZE, Bases, Layout
+from triton_shared.codegen.simt.layouts.linear_layout import Bases, Layout
 from triton_shared.codegen.simt.layouts.slices import AlignedSlice
 from triton_shared.mlir import ir
 
@@ -33,11 +33,11 @@ def taken(context: LoweringContext, op: ir.Operation, held: InRegisters, part: A
     kept = [r for r, place in enumerate(layout.positions) if not (place ^ part.place) & dropped]
     vector = b.take(vector, kept)
     mask, wanted = _bits(layout.thread, part)
-    lanes = WARP_SIZE - 1
+    lanes = context.target.block_shape.lanes - 1
     if mask & lanes:
         context.require_convergent(op, "takes a slice")
         vector = shuffled_from(b, vector, mask & lanes, wanted & lanes)
-    if mask >> LANE_BITS:
+    if mask & ~lanes:
         context.require_convergent(op, "takes a slice")
         vector = _through_shared_memory(b, within, vector, mask & ~lanes, wanted & ~lanes)
     return InRegisters(within, vector)

@@ -297,7 +297,7 @@ def _parallel(h: HeldLayouts, op: ir.Operation) -> None:
 
 def _space_layout(h: HeldLayouts, found: Space) -> Layout:
     if found.value is None:
-        return blocked(found.shape, h.assignment.target.num_warps)
+        return blocked(found.shape, h.assignment.target.block_shape)
     layout = h.layout(found.value).compact
     return layout.without(found.without) if found.without else layout
 

@@ -217,7 +217,7 @@ def _strided(context: LoweringContext, op: ir.Operation) -> None:
     """A loop whose extents are known at run time only, and which carries nothing: threads share its iterations."""
     b, block, rank = context.b, op.regions[0].blocks[0], len(op.regions[0].blocks[0].arguments)
     written = control_flow.written_buffers(context, op)
-    element = Element(blocked((1,), context.target.num_warps), {})
+    element = Element(blocked((1,), context.target.block_shape), {})
     _prepare(context, element, op, written)
     if any(buffer not in element.regions for buffer in written):
         raise LoweringError(op, "writes to a buffer at places that only its run tells")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.codegen.simt.build.words import shuffled
-from triton_shared.codegen.simt.layouts.linear_layout import LANE_BITS, Layout, log2
+from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
 def from_partners(context: LoweringContext, vectors: Sequence[ir.Value], bit: int) -> list[ir.Value]:
     """``vectors`` of the thread whose number differs in ``bit``."""
-    if bit < LANE_BITS:
+    if bit < context.target.block_shape.lane_bits:
         return [shuffled(context.b, vector, 1 << bit) for vector in vectors]
     return [_through_shared_memory(context, vector, bit) for vector in vectors]
 
 
 def _through_shared_memory(context: LoweringContext, vector: ir.Value, bit: int) -> ir.Value:
     """Each thread leaves its registers and takes its partner's."""
-    b, registers = context.b, count_of(vector)
+    b, registers, block = context.b, count_of(vector), context.target.block_shape
     region = shared_memory.region(b, (context.target.threads, registers), vector.type.element_type)
     own = Layout(
         region.shape,
         tuple(1 << i for i in range(log2(registers))),
-        tuple(registers << i for i in range(LANE_BITS)),
-        tuple(registers << i + LANE_BITS for i in range(log2(context.target.num_warps))),
+        tuple(registers << i for i in range(block.lane_bits)),
+        tuple(registers << i + block.lane_bits for i in range(block.warp_bits)),
     )
     shared_memory.write(b, region, own, vector)
     return shared_memory.read_moved(b, region, own, registers << bit)

@@ -16,6 +16,7 @@ from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, TileLoad
+from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.ir.builder import Index
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
@@ -77,7 +78,9 @@ class Chunks:
         return self.layout.coordinate(self.layout.positions[register], dim)
 
 
-def chunks_of(load: TileLoad, loop_scalars: LoopScalars, known: Divisibility, warps: int) -> Chunks | str:
+def chunks_of(
+    load: TileLoad, loop_scalars: LoopScalars, known: Divisibility, block: BlockShape
+) -> Chunks | str:
     """The chunks of ``load``; why it has none, where it has none that could be copied asynchronously."""
     shape, rank, view = tuple(load.tensor.type.shape), load.tensor.type.rank, load.view
     fast, size = _fast(load), bytes_of(load.tensor.type.element_type)
@@ -96,7 +99,7 @@ def chunks_of(load: TileLoad, loop_scalars: LoopScalars, known: Divisibility, wa
     if not all(_is_cut_well(load, d, fast, width // size, known) for d in whole):
         return "a mask may leave other elements of a chunk than its first ones"
     order = [fast, *(d for d in reversed(whole) if d != fast)]
-    layout = blocked(shape, warps, width // size, order)
+    layout = blocked(shape, block, width // size, order)
     if list(layout.reg[: (width // size).bit_length() - 1]) != [
         layout.weights[fast] << i for i in range((width // size).bit_length() - 1)
     ]:

@@ -545,7 +545,7 @@ class Pipeline:
         layouts, said = self.context.layouts, copy_of(load.buffer)
         if said == REGISTERS:
             return registers
-        chunks = chunks_of(load, self.loop_scalars, layouts.divisibility, layouts.warps)
+        chunks = chunks_of(load, self.loop_scalars, layouts.divisibility, layouts.block)
         if isinstance(chunks, Chunks):
             return AsyncLoad(self.context, load, chunks, self.loop_scalars)
         if said == CP_ASYNC:
