@@ -29,8 +29,15 @@ Made = tuple[str, Callable[[dict[str, int]], np.ndarray]]
 class Masks:
     """Random masks, by a seed: comparisons of sums, joined."""
 
-    def __init__(self, seed: int, predicates: dict[str, Callable] = COMPARE, joins: int = 2):
+    def __init__(
+        self,
+        seed: int,
+        predicates: dict[str, Callable] = COMPARE,
+        joins: int = 2,
+        factors: tuple[int, ...] = (2, 3, -1),
+    ):
         self.random, self.predicates, self.joins = random.Random(seed), predicates, joins
+        self.factors = factors
 
     def leaf(self, w: Writer) -> Made:
         match self.random.choice(["index", "index", "scalar", "turn", "number"]):
@@ -56,7 +63,7 @@ class Masks:
             return left, of_left
         right, of_right = self.sum(w, terms - 1)
         if self.random.random() < 0.2:
-            factor = self.random.choice([2, 3, -1])
+            factor = self.random.choice(self.factors)
             constant = w.op(f"arith.constant dense<{factor}> : {INTEGERS}")
             left = w.op(f"arith.muli {left}, {constant} : {INTEGERS}")
             of_left = lambda s, of=of_left: of(s) * np.int32(factor)  # noqa: E731
@@ -102,9 +109,14 @@ def scalars(rng: random.Random) -> dict[str, int]:
     return {name: max(-largest, min(largest - TURNS, value)) for name, value in made.items()}
 
 
+#: multiples of positions that leave their type, some of them more than once
+FAR = (1 << 26, 3 << 27, -(1 << 28), 1 << 29)
+
+
+@pytest.mark.parametrize("factors", [(2, 3, -1), FAR], ids=["near", "far"])
 @pytest.mark.parametrize("seed", range(12))
-def test_turns_keep_what_the_mask_keeps(seed):
-    text, kept = Masks(seed).kernel()
+def test_turns_keep_what_the_mask_keeps(seed, factors):
+    text, kept = Masks(seed, factors=factors).kernel()
     compiled = emulated.compile(text, settings=Settings(num_warps=1, optimized=seed % 3 == 0))
     rng = random.Random(seed)
     x = np.arange(TURNS * ROWS * SHAPE[1], dtype=np.float32).reshape(TURNS, *SHAPE)

@@ -123,6 +123,9 @@ class _Test:
         left, right = (self.sums.of(side) for side in sides.operands)
         if name not in _OPPOSITE or left is None or right is None:
             return None
+        half = 1 << (bit_width(sides.inner.operands[0].type) - 1)
+        if any(max(-end, end) >= half for side in (left, right) for end in side.span):
+            return None  # there is no number that only what has not wrapped lies below
         name = name if wanted else _OPPOSITE[name]
         large, small = (left, right) if name in ("sge", "sgt") else (right, left)
         type_ = sides.inner.operands[0].type
