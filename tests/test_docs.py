@@ -50,3 +50,19 @@ def test_the_readme_links_the_pages_of_the_project():
     links = re.findall(r"\]\(([^)#]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert {"LICENSE", "CHANGELOG.md", "CONTRIBUTING.md"} <= set(links)
     assert all((ROOT / link).exists() for link in links if "://" not in link and ".md" in link)
+
+
+#: pages that speak of files of Triton's
+OF_TRITON = ("conformance.md", "triton/")
+
+
+def test_files_that_text_names_are_there():
+    """Docstrings and pages name files of this repository by names that these have."""
+    names = {path.name for path in ROOT.rglob("*.py")}
+    missing = [
+        f"{path.relative_to(ROOT)}: {named[0]}"
+        for path in (*(ROOT / "triton_shared").rglob("*.py"), *(ROOT / "docs").rglob("*.md"))
+        for named in re.finditer(r"`([\w/]*/)?(\w+\.py)`", path.read_text(encoding="utf-8"))
+        if named[2] not in names and path.name not in OF_TRITON and not (named[1] or "").startswith(OF_TRITON)
+    ]
+    assert not missing, missing

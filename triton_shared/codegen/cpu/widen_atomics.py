@@ -219,7 +219,7 @@ def _exchange(b: Builder, found: _Neighbours, at: ir.Value, operand: ir.Value) -
 
 
 def _combined(b: Builder, found: _Neighbours, old: ir.Value, operand: ir.Value) -> ir.Value:
-    """The new elements; those of 16 bits are computed in f32, as single ones are (see `llvm/narrow_atomics.py`)."""
+    """The new elements; those of 16 bits are computed in f32, as single ones are (see `expand_narrow_atomics.py`)."""
     if not isinstance(found.element, ir.FloatType) or found.element.width >= 32:
         return b.one(found.combine, old.type, old, operand)
     wide = ir.VectorType.get(old.type.shape, ir.F32Type.get())

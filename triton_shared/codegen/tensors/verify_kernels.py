@@ -22,7 +22,7 @@ from triton_shared.types import ARGUMENTS
 
 #: what starts like this is LLVM's own, or ours
 RESERVED = ("llvm.", "triton_shared_")
-#: what the entry point calls (see `entry.py` and `escape.py`)
+#: what the entry point calls (see `define_entries.py` and `escape.py`)
 CALLED = ("longjmp", "_setjmp")
 #: the functions of the runtime that may be declared
 RUNTIME = {
