@@ -176,7 +176,8 @@ def counted(target: str) -> list[str]:
     others = ("cpu", "memory", "tensors", "nests") if target != check.CPU else ("simt", "nvidia")
     root = Path(triton_shared.__file__).parent
     files = [p for p in root.rglob("*.py") if not {*others} & set(p.relative_to(root).parts)]
-    found = {name for path in files for name in _counters(ast.parse(path.read_text())) if name not in OTHERS}
+    texts = [text for path in files if "fired(" in (text := path.read_text(encoding="utf-8"))]
+    found = {name for text in texts for name in _counters(ast.parse(text)) if name not in OTHERS}
     return sorted(name for name in found if target in (check.CPU, "sm_90a") or not HOPPER.search(name))
 
 
