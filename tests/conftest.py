@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 import triton_shared
-from tests.support import forced
+from tests.support import amount, forced
 from tests.support.garbage import with_garbage
 from tests.support.run_lines import CheckError, RunLine, run_lines
 from triton_shared.runtime.cpu import native
@@ -65,40 +65,51 @@ def _part(text: str) -> tuple[int, int]:
     return number, count
 
 
-#: folders whose tests have very many cases -> into how many parts the cases of a test are put, of which one is run
+#: folders and files whose tests have very many cases -> into how many parts these are put, of which one is run
 SAMPLED = {
-    "codegen": 8,
-    "codegen/nvidia": 16,
-    "codegen/simt": 16,
-    "differential": 6,
-    "emulator": 6,
-    "execution": 6,
+    "analyses/test_expr.py": 6,
+    "check": 3,
+    "codegen": 12,
+    "codegen/nvidia": 24,
+    "codegen/nvidia/test_plans.py": 120,
+    "codegen/simt": 24,
+    "conversions": 4,
+    "dialects": 4,
+    "differential": 8,
+    "embedding": 5,
+    "emulator": 10,
+    "examples": 4,
+    "execution": 10,
+    "importers": 3,
     "inductor/rows": 16,
-    "memory": 12,
-    "ops": 16,
-    "tools": 3,
+    "ir": 3,
+    "memory": 18,
+    "ops": 24,
+    "reference": 3,
+    "releases": 3,
+    "runtime": 3,
+    "tools": 5,
+    "validation": 3,
 }
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests of ``--part``, and a sample where neither it nor `_runs_all` asks for more.
+    """Keep the tests of ``--part``, or a sample where `_samples` says so.
 
     Both go by the names of tests, so that none moves when others come or go.
     """
     number, count = config.getoption("--part")
-    kept = {item for item in items if _hash(item) % count == number}
-    if count == 1 and not _runs_all(config):
-        kept = _sample(items)
+    kept = _sample(items) if _samples(config) else {item for item in items if _hash(item) % count == number}
     if left := [item for item in items if item not in kept]:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item in kept]
 
 
-def _runs_all(config: pytest.Config) -> bool:
-    """Whether all cases are run: at night, on other machines than this CPU, and of a file or test that is named."""
+def _samples(config: pytest.Config) -> bool:
+    """Whether a sample is run: not at night, of a part, on other machines than this CPU, or of files that are named."""
     others = config.getoption("--target") != "cpu" or config.getoption("--machine")
     named = any("::" in argument or Path(argument).suffix for argument in config.invocation_params.args)
-    return bool(config.getoption("--nightly") or others or named)
+    return not (config.getoption("--nightly") or config.getoption("--part")[1] > 1 or others or named)
 
 
 def _sample(items: list[pytest.Item]) -> set[pytest.Item]:
@@ -118,7 +129,7 @@ def _sample(items: list[pytest.Item]) -> set[pytest.Item]:
 
 def _parts(path: Path) -> int:
     """Of how many parts of the cases of a test in the file ``path`` one is run."""
-    around = (folder.relative_to(HERE).as_posix() for folder in path.parents if folder.is_relative_to(HERE))
+    around = (one.relative_to(HERE).as_posix() for one in (path, *path.parents) if one.is_relative_to(HERE))
     return next((SAMPLED[folder] for folder in around if folder in SAMPLED), 1)
 
 
@@ -127,9 +138,10 @@ def _hash(item: pytest.Item) -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The markers of what no GPU does."""
+    """Whether tests take a share of their examples, and the markers of what no GPU does."""
+    amount.sample(_samples(config))
     config.addinivalue_line("markers", "cpu(reason): kernels do what they may on CPUs alone")
-    config.addinivalue_line("markers", "exhaustive: takes long and samples nothing: run by --nightly alone")
+    config.addinivalue_line("markers", "exhaustive: takes long and samples nothing: left out of a sample")
     config.addinivalue_line("markers", "gpu: needs an NVIDIA GPU, its driver, cuda-bindings and torch")
     config.addinivalue_line("markers", "host(reason): kernels see the host's memory, and no copies of it")
 

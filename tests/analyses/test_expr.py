@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.amount import examples
 from triton_shared.analyses import bits
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.bits import BITWISE
@@ -146,7 +147,7 @@ def concrete(tree, scalars, indices, width=32):
 POINTS = [(0, 0), (1, 3), (7, 15)]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(trees(), st.integers(-(2**31), 2**31 - 1), st.integers(-100, 100))
 def test_expressions_compute_what_their_ops_compute(tree, a, b):
     scalars = {"a": a, "b": b}
@@ -159,7 +160,7 @@ def test_expressions_compute_what_their_ops_compute(tree, a, b):
         assert evaluate(built, scalars, indices) == expected
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(trees(), st.integers(-100, 100), st.integers(-100, 100))
 def test_truncation_is_exact(tree, a, b):
     scalars = {"a": a, "b": b}
@@ -190,7 +191,7 @@ def near_ends(width):
     return (near | st.integers(-half, half - 1)).map(lambda n: wrap(n, width))
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 @given(st.data(), st.sampled_from([8, 16, 32]), trees(), st.booleans())
 def test_extension_is_exact(data, width, tree, signed):
     """Where a sum wraps, too, by a uniform part of any size."""
@@ -230,7 +231,7 @@ def test_extension_of_a_bit_is_exact(a, signed):
             assert evaluate(wide, {"a": a}, (index, 0)) == (-expected if signed else expected)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 @given(
     st.data(), st.sampled_from([8, 16, 32, 64]), trees(), st.sampled_from(sorted(BITWISE)), st.integers(0, 90)
 )
@@ -269,7 +270,7 @@ CONJUNCTS = st.tuples(
 )
 
 
-@settings(max_examples=1200, deadline=None)
+@settings(max_examples=examples(1200), deadline=None)
 @given(st.data(), st.sampled_from([8, 16, 32, 64]), st.lists(CONJUNCTS, min_size=1, max_size=3))
 def test_masks_keep_exactly_the_elements_of_the_condition(data, width, parts):
     """Wherever sums wrap."""
@@ -311,7 +312,7 @@ def kept(mask, scalars, indices):
     return bool(found)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 @given(
     st.data(), st.sampled_from([32, 64]), st.sampled_from(COMPARES), st.sampled_from([-1, 1]), st.booleans()
 )

@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import triton_shared
+from tests.support.amount import examples
 from tests.support.trees import evaluate
 from triton_shared import dialects
 from triton_shared.analyses import expr as ex
@@ -50,7 +51,7 @@ def fact(value):
     return Facts().of(ex.from_atom(Scalar(value), 32))
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     trees().filter(lambda tree: not isinstance(tree, str)),
     st.integers(-(2**31), 2**31 - 1),

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as shapes
 
+from tests.support.amount import examples
 from triton_shared.runtime.checks import extents, record
 from triton_shared.runtime.checks.record import Record
 
@@ -44,7 +45,7 @@ def bytes_of(view: np.ndarray) -> set[int]:
     return {start + n for start in starts_of(view) for n in range(view.itemsize)}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(views())
 def test_each_byte(view):
     known = extents.view_of(view)
@@ -61,7 +62,7 @@ def test_each_byte(view):
         )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(views(), st.data())
 def test_boxes_are_covered_only_if_all_of_their_elements_are(view, data):
     known, held = extents.view_of(view), bytes_of(view)

@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.amount import examples
 from triton_shared.runtime.checks.races import READS, UPDATES, WRITES, races
 from triton_shared.runtime.checks.visits import SYNC, VISIT, Log
 
@@ -54,7 +55,7 @@ def bytes_in_conflict(visits: list, kinds: list[int]) -> set[int]:
     }
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(VISITS, st.lists(st.sampled_from([READS, WRITES, UPDATES]), min_size=SITES, max_size=SITES))
 def test_visits_without_syncs(visits, kinds):
     bad, found = bytes_in_conflict(visits, kinds), races(Given(visits, kinds))

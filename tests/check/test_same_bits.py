@@ -7,18 +7,17 @@ with those of views.
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 import pytest
 
 import triton_shared
 from tests.fuzz.kernels import check, session
 from tests.fuzz.kernels.kernel import Kernel, Rejected
+from tests.support.amount import examples
 from triton_shared.runtime.checks import checked_launch
 from triton_shared.runtime.checks.findings import collected
 
-COUNT = int(os.environ.get("TRITON_SHARED_TEST_CHECKED", "25"))
+COUNT = examples(25, "TRITON_SHARED_TEST_CHECKED")
 
 
 def run(kernel: Kernel, memories: list, checks: str) -> tuple[list[bytes], list]:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import triton_shared
+from tests.support.amount import examples
 from triton_shared.codegen.cpu import target
 from triton_shared.runtime.compilation import build
 
@@ -107,7 +108,7 @@ def blocks(draw):
     return shape, operands, masked, [draw(st.integers(0, n + 1)) for n in shape]
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=examples(60), deadline=None, derandomize=True)
 @given(blocks())
 def test_broadcast_blocks(case):
     shape, operands, masked, bounds = case
@@ -134,7 +135,7 @@ def kept(shape: tuple[int, ...], masked: list[bool], bounds: list[int]) -> np.nd
     )
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=examples(20), deadline=None, derandomize=True)
 @given(st.lists(st.sampled_from([4, 8]), min_size=1, max_size=2), st.data())
 def test_what_is_only_read_has_no_buffer(outer, data):
     """Of unmasked blocks whose rows are whole vectors only the result is held, however they are broadcast."""

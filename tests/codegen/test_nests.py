@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import triton_shared
+from tests.support.amount import examples
 
 TYPES = {"i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64}
 SIZES = ((1, 2, 4), (2,), (1, 2, 3, 5), (2, 4, 16), (1, 3, 8, 40))
@@ -270,7 +271,7 @@ def programs(draw: st.DrawFn) -> list[Nest]:
 
 
 @settings(
-    max_examples=int(os.environ.get("TRITON_SHARED_TEST_PROGRAMS", "60")),
+    max_examples=examples(60, "TRITON_SHARED_TEST_PROGRAMS"),
     deadline=None,
     suppress_health_check=list(HealthCheck),
     derandomize="CI" in os.environ,

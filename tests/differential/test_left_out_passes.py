@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 import triton_shared
 from tests.differential import test_random_regions as random_regions
 from tests.differential.regions import regions
+from tests.support.amount import examples
 from triton_shared.passes.registry import optional
 
-COUNT = int(os.environ.get("TRITON_SHARED_TEST_SUBSETS", "25"))
+COUNT = examples(25, "TRITON_SHARED_TEST_SUBSETS")
 OPTIONAL = sorted(optional())
 SETTINGS = settings(
     max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck), derandomize="CI" in os.environ

@@ -15,8 +15,9 @@ pytest.importorskip("triton", reason="the programs are compiled and interpreted 
 
 from tests.differential.harness import check
 from tests.differential.loops import loops
+from tests.support.amount import examples
 
-COUNT = int(os.environ.get("TRITON_SHARED_TEST_LOOPS", "40"))
+COUNT = examples(40, "TRITON_SHARED_TEST_LOOPS")
 
 
 @settings(

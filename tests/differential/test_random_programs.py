@@ -15,8 +15,9 @@ pytest.importorskip("triton", reason="the programs are compiled and interpreted 
 
 from tests.differential.harness import check
 from tests.differential.programs import programs
+from tests.support.amount import examples
 
-COUNT = int(os.environ.get("TRITON_SHARED_TEST_PROGRAMS", "60"))
+COUNT = examples(60, "TRITON_SHARED_TEST_PROGRAMS")
 
 
 @settings(

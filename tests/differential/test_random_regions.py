@@ -15,8 +15,9 @@ from hypothesis import HealthCheck, given, settings
 import triton_shared
 from tests.differential.evaluation import Evaluation
 from tests.differential.regions import PROGRAMS, Program, program, regions, types_of
+from tests.support.amount import examples
 
-COUNT = int(os.environ.get("TRITON_SHARED_TEST_REGIONS", "100"))
+COUNT = examples(100, "TRITON_SHARED_TEST_REGIONS")
 
 
 def expected(program: Program) -> list[np.ndarray]:

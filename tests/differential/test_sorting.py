@@ -17,11 +17,12 @@ pytest.importorskip("triton", reason="the kernels are compiled by Triton")
 import triton_shared
 from tests.differential.cases import module_of
 from tests.differential.harness import TRITON, triton_ir
+from tests.support.amount import examples
 from triton_shared import dialects
 from triton_shared.codegen.cpu.stages import to_llvm_ir
 from triton_shared.passes.manager import run_pipeline
 
-COUNT = int(os.environ.get("TRITON_SHARED_TEST_PROGRAMS", "60")) // 3
+COUNT = examples(60, "TRITON_SHARED_TEST_PROGRAMS") // 3
 TYPES = ("int8", "int16", "int32", "int64", "uint8", "uint32", "float16", "bfloat16", "float32", "float64")
 SHAPES = (
     (2,),

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.amount import examples
 from tests.support.choice_kernels import DOT, LOADS, MASKED, SELECTS, along_rows, elementwise
 from triton_shared import dialects, reference, to_linalg
 from triton_shared.ir import predicates
@@ -76,7 +77,7 @@ STARTS = {"addf": 0.0, "maxnumf": -np.inf, "minnumf": np.inf, "maximumf": -np.in
     st.sampled_from(list(COMBINERS)),
     st.lists(st.lists(st.sampled_from(SPECIAL), min_size=4, max_size=4), min_size=4, max_size=4),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_neutral_elements_change_what_is_combined_alone(name, rows):
     x = np.array(rows, np.float32)
     text = along_rows("reduce", "f32", f"%z = arith.{name} %a, %b : f32", 4, 4)
@@ -197,7 +198,7 @@ def written(condition, lines):
 
 
 @given(CONDITION, CONDITION)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_any_select_gives_the_same_numbers_where_it_is_folded(first, second):
     lines: list[str] = []
     tests = [written(first, lines), written(second, lines)]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.amount import examples
 from tests.support.upstream import UpstreamKernel
 from triton_shared import to_linalg
 
@@ -143,7 +144,7 @@ def check(statements: list[Any]) -> str:
 LOAD, STORE = ("load", 0, 8), ("store", 3, -1)
 
 
-@settings(max_examples=24, deadline=None, derandomize=True)
+@settings(max_examples=examples(24), deadline=None, derandomize=True)
 @given(_statements)
 def test_programs_of_loads_and_stores_of_one_array(statements):
     check([LOAD, *statements, ("add", 1, 2), ("store", 24, -1)])

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 #: in a process of its own, as what is not safe ends one
@@ -32,6 +34,7 @@ with ThreadPoolExecutor(6) as pool:
 """
 
 
+@pytest.mark.exhaustive
 def test_threads_lower_programs_at_once():
     files = [
         ROOT / "examples" / f"{name}.mlir" for name in ("softmax.f32", "vector_add.bf16", "matmul.f16")

@@ -6,9 +6,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.emulator.kernels import BARRIER, element, kernel, mapped, reversal
+from tests.support.amount import examples
 from tests.support.emulator import emulate
 
-SETTINGS = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SETTINGS = settings(
+    max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
 LANES = np.arange(32)
 VALUES = LANES.astype(np.int32) * 7 + 3
 SEEDS = st.integers(0, 2**31)

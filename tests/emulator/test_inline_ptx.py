@@ -8,10 +8,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.emulator.kernels import element, kernel
+from tests.support.amount import examples
 from tests.support.emulator import Unsupported, emulate
 from tests.support.emulator.inline_ptx import statements
 
-SETTINGS = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SETTINGS = settings(
+    max_examples=examples(25), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
 WORDS = st.one_of(st.integers(0, 2**32 - 1), st.sampled_from([0, 1, 31, 32, 33, 2**31 - 1, 2**31, 2**32 - 1]))
 TRIPLES = st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=32, max_size=32)
 MASK = 2**32 - 1

@@ -1,4 +1,4 @@
-"""Print digests of all that is made of the examples: ``python digests.py SEED``, with SEED also in PYTHONHASHSEED.
+"""Print digests of all that is made of examples: ``python digests.py SEED NAME …``, with SEED also in PYTHONHASHSEED.
 
 ``SEED`` decides in which order the files come, and how much lies in memory beside them: what depends on addresses, or
 on the order of a set, then differs between processes.
@@ -30,14 +30,14 @@ def stages(path: Path) -> Iterator[tuple[str, bytes]]:
     yield "object", artifact.object_code
 
 
-def main(seed: int) -> None:
-    """Print a line for every stage of every example."""
+def main(seed: int, names: list[str]) -> None:
+    """Print a line for every stage of the examples of ``names``."""
     choice, ballast = random.Random(seed), []
-    for path in choice.sample(paths := sorted(EXAMPLES.glob("*.mlir")), len(paths)):
+    for path in choice.sample([EXAMPLES / name for name in names], len(names)):
         ballast.append([object() for _ in range(choice.randrange(1000))])
         for name, content in stages(path):
             print(path.name, name, hashlib.sha256(content).hexdigest())
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), sys.argv[2:])

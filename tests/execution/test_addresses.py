@@ -11,12 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import triton_shared
+from tests.support.amount import examples
 from tests.support.memory import guarded
 from tests.support.trees import Indexed, evaluate, indices, linear, masks
 
 SHAPES = [(16,), (1,), (8, 8), (1, 8), (4, 1), (8, 16), (2, 4, 8)]
 SIZE = 64
-COUNT = int(os.environ.get("TRITON_SHARED_TEST_KERNELS", "100"))
+COUNT = examples(100, "TRITON_SHARED_TEST_KERNELS")
 SETTINGS = settings(
     max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck), derandomize="CI" in os.environ
 )

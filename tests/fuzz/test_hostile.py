@@ -639,6 +639,7 @@ def assembly() -> dict[str, str]:
     return {" ".join(c): kernel(text.format(*c), f"%x: !tt.ptr<{c[2]}>") for c in cases}
 
 
+@pytest.mark.exhaustive
 def test_no_program_breaks_anything_on_gpus():
     texts = {**steps(), **constants(), **assembly()}
     names = list(texts)

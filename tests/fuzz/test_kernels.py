@@ -5,15 +5,15 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from tests.fuzz.kernels import session
 from tests.fuzz.workshop import report
+from tests.support.amount import examples
 
-KERNELS = int(os.environ.get("TRITON_SHARED_TEST_KERNELS", "100"))
+KERNELS = examples(120, "TRITON_SHARED_TEST_KERNELS")
 SHARES = {"cpu": 1, "sm_90a": 10, "sm_80": 20}
 
 

@@ -3,7 +3,6 @@
 ``TRITON_SHARED_MUTANTS`` says how many there are; ``python -m tests.fuzz`` runs very many.
 """
 
-import os
 from collections import Counter
 from functools import partial
 
@@ -12,8 +11,9 @@ import pytest
 from tests.fuzz.__main__ import PROGRAMS
 from tests.fuzz.mutations import mutants, samples
 from tests.fuzz.workshop import GOOD, attempt, compiling, outcomes, report
+from tests.support.amount import examples
 
-MUTANTS = int(os.environ.get("TRITON_SHARED_MUTANTS", "300"))
+MUTANTS = examples(300, "TRITON_SHARED_MUTANTS")
 
 
 @pytest.mark.parametrize("target", ["cpu", "sm_90a"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.amount import examples
 from triton_shared.codegen.memory.assign_buffers import Buffer, assign_offsets
 
 
@@ -17,7 +18,7 @@ def buffers(draw) -> Buffer:
 
 
 @given(st.lists(buffers(), max_size=12))
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=examples(300), deadline=None, derandomize=True)
 def test_offsets_are_aligned_and_buffers_that_live_together_do_not_overlap(made: list[Buffer]):
     total = assign_offsets(made)
     for k, a in enumerate(made):

@@ -8,12 +8,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.memory.exchange import check_exchange
+from tests.support.amount import examples
 from tests.support.trees import Indexed, linear
 from triton_shared.dialects import parse
 from triton_shared.passes.manager import run_pipeline
 
 SETTINGS = settings(
-    max_examples=int(os.environ.get("TRITON_SHARED_TEST_KERNELS", "60")),
+    max_examples=examples(60, "TRITON_SHARED_TEST_KERNELS"),
     deadline=None,
     suppress_health_check=list(HealthCheck),
     derandomize="CI" in os.environ,

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import triton_shared
+from tests.support.amount import examples
 from tests.support.blocks import block_at, make_descriptor, row_major, signless, write_block
 from tests.support.ttir import run, tensor
 from triton_shared import TensorDescriptor
@@ -140,7 +141,7 @@ def test_wrong_arguments():
 
 
 @given(before=st.integers(0, 12), after=st.integers(0, 12), step=st.integers(-3, 3), rows=st.integers(1, 4))
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=examples(60), deadline=None, derandomize=True)
 def test_descriptors_of_views_have_their_strides_or_are_refused(before, after, step, rows):
     """Fields of a structured array, of any padding, every n-th row."""
     fields = np.dtype([("before", "V", before), ("x", "f4", 4), ("after", "V", after)])

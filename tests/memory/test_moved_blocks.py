@@ -8,11 +8,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import triton_shared
+from tests.support.amount import examples
 from tests.support.memory import guarded
 from tests.support.program import DTYPES
 
 SETTINGS = settings(
-    max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize="CI" in os.environ
+    max_examples=examples(40),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize="CI" in os.environ,
 )
 BYTES = 2048
 PAD = 7

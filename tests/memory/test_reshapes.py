@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 import triton_shared
 from tests.memory.exchange import check_exchange
+from tests.support.amount import examples
 from tests.support.trees import Indexed
 
 SETTINGS = settings(
-    max_examples=int(os.environ.get("TRITON_SHARED_TEST_KERNELS", "60")),
+    max_examples=examples(60, "TRITON_SHARED_TEST_KERNELS"),
     deadline=None,
     suppress_health_check=list(HealthCheck),
     derandomize="CI" in os.environ,

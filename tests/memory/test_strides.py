@@ -7,9 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.memory.exchange import check_exchange
+from tests.support.amount import examples
 
 SETTINGS = settings(
-    max_examples=120, deadline=None, suppress_health_check=list(HealthCheck), derandomize="CI" in os.environ
+    max_examples=examples(120),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize="CI" in os.environ,
 )
 
 

@@ -4,7 +4,6 @@ Each kernel is compiled once and runs for scalars near every end.  What a mask s
 ``TRITON_SHARED_TEST_KERNELS`` is how many kernels there are of each kind.
 """
 
-import os
 import random
 
 import numpy as np
@@ -12,6 +11,7 @@ import pytest
 
 import triton_shared
 from tests.memory.exchange import check_launch
+from tests.support.amount import examples
 from tests.support.memory import guarded
 from tests.support.typed_trees import (
     PREDICATES,
@@ -25,7 +25,7 @@ from tests.support.typed_trees import (
     wrap,
 )
 
-KERNELS = int(os.environ.get("TRITON_SHARED_TEST_KERNELS", "16"))
+KERNELS = examples(16, "TRITON_SHARED_TEST_KERNELS")
 SHAPES = [(64,), (256,), (16,), (8, 16), (512,)]
 
 

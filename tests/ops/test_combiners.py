@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.ops.combined import Arrays, Combiner, check_reduce, check_scan
+from tests.support.amount import examples
 from tests.support.program import DTYPES, Program
 
 MOST = 1 << 13
@@ -208,7 +209,7 @@ def few_long_rows(draw: st.DrawFn) -> tuple[tuple[int, ...], int]:
 
 COMBINERS = st.builds(joined, st.lists(st.sampled_from(PARTS), min_size=1, max_size=3), st.integers(0, 99))
 quick = settings(
-    max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=examples(60), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import amount
+
 ROOT = Path(__file__).parents[2]
 
 #: formats of MLIR's that Triton lacks, of a kind that no row has: IEEE's, with an infinity and denormals
@@ -39,7 +41,7 @@ sys.exit(pytest.main([*sys.argv[3:], "-p", "no:cacheprovider"]))
 def test_a_new_float_type_is_one_row(tests):
     rows = "".join(f'    _float8("{name}", {format_}, "{name.lower()}"),\n' for name, format_ in ROWS.items())
     ran = subprocess.run(
-        [sys.executable, "-c", PROGRAM, rows, " ".join(ROWS), *tests],
+        [sys.executable, "-c", PROGRAM, rows, " ".join(ROWS), *tests, "--part", amount.part()],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stdout[-4000:] + ran.stderr[-2000:]

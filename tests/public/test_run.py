@@ -27,7 +27,7 @@ def test_wrong():
 
 def test_slow():
     while True:
-        pass
+        time.sleep(60)
 
 def test_crash():
     os.kill(os.getpid(), signal.SIGKILL)
@@ -91,6 +91,7 @@ def test_what_is_worse_than_expected_fails(tiny, capsys):
     assert "worse than expected:\n  wrong: test_tiny.py::test_wrong" in capsys.readouterr().out
 
 
+@pytest.mark.exhaustive
 def test_an_interrupted_run_goes_on(tiny, tmp_path):
     state = tmp_path / "state/tiny"
     tiny(1, "-k", "many", "--state", str(state.parent))
@@ -113,6 +114,7 @@ def test_a_test_in_which_a_run_was_ended_is_run_again(tiny, tmp_path):
     assert runner.outcomes(journal.parent)["test_tiny.py::test_after"]["outcome"] == "passed"
 
 
+@pytest.mark.exhaustive
 def test_parts_make_the_whole(tiny, tmp_path):
     """Parts have no test in common and all together; what is missing of the whole is counted while they run."""
     seen = []
@@ -131,6 +133,7 @@ def test_a_part_that_is_none_is_refused(tiny, text):
         tiny(1, "--part", text)
 
 
+@pytest.mark.exhaustive
 def test_processes_share_tests(tiny, tmp_path):
     """Three processes give the outcomes of one, and each test is begun by one of them."""
     tiny(2, "--update", "--all", "--jobs", "3", "--state", str(tmp_path / "shared"))
@@ -142,6 +145,7 @@ def test_processes_share_tests(tiny, tmp_path):
     assert len(begun) == len(set(begun)) == len(runner.outcomes(tmp_path / "alone/tiny"))
 
 
+@pytest.mark.exhaustive
 def test_what_fails_by_the_interpreter_is_marked(tiny, tmp_path):
     """The tests that fail are run once more, whatever the journals of the run say of them."""
     tiny(2, "--update", "--interpreter", "-k", "many")

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import triton_shared
+from tests.support.amount import examples
 from tests.support.programs import store_scalar
 from triton_shared.runtime import cache, compiler
 from triton_shared.runtime.cpu import cpu_kernel
@@ -41,7 +42,7 @@ def entry(fresh_cache):
 
 
 any_time = settings(
-    max_examples=80,
+    max_examples=examples(80),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],

@@ -72,6 +72,7 @@ print(resident() - before)
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 def test_compilations_leave_little(python, fresh_cache):
     """MLIR and LLVM keep every name, type and attribute that they ever saw, hence the larger bound."""
     assert int(python(COMPILATIONS)) < 4 * BOUND
@@ -102,6 +103,7 @@ print(resident() - before, 60 * length)
 """
 
 
+@pytest.mark.exhaustive
 def test_a_lowering_leaves_its_text_alone(python):
     """The bindings print LLVM IR into memory that they do not free; contexts grow by next to nothing."""
     grown, printed = map(int, python(LOWERINGS).split())

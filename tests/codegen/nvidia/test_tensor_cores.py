@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.amount import examples
 from triton_shared.codegen.simt.layouts import dot_plan
 from triton_shared.codegen.simt.layouts.dot_instructions import (
     MMA_SYNC_INSTRUCTIONS,
@@ -42,7 +43,7 @@ def first_register(part: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return row[:, 0] - row[0, 0], column[:, 0] - column[0, 0]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(fragments())
 def test_sums_lie_as_the_manual_says(which):
     layout = which.accumulator()
@@ -56,7 +57,7 @@ def test_sums_lie_as_the_manual_says(which):
     assert seen.all()
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(fragments(), kinds)
 def test_factors_lie_as_the_manual_says(which, kind: MmaInstr):
     packed = kind.packed
@@ -75,7 +76,7 @@ def test_factors_lie_as_the_manual_says(which, kind: MmaInstr):
             assert (words[:, 0, 0] // kind.k == words[:, registers - 1, 0] // kind.k).all()
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(fragments(), kinds)
 def test_warps_have_the_factors_of_their_sums(which, kind: MmaInstr):
     """The rows of A and the columns of B that a warp has are those of its part of C."""

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support import emulated, emulator
+from tests.support.amount import examples
 from tests.support.emulated import Settings, maps_of
 from tests.support.gemm import DTYPES, Gemm
 from tests.support.gpu_kernels import needs_ptxas
@@ -88,7 +89,7 @@ def stores(draw) -> dict:
 
 
 @given(stores())
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=examples(40), deadline=None, derandomize=True)
 def test_results_are_stored_whole_and_no_more(case):
     check(**case)
 

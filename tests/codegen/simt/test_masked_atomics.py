@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support import emulated
+from tests.support.amount import examples
 from tests.support.emulated import Settings
 from tests.support.ttir import Writer, tensor
 
@@ -70,7 +71,7 @@ def updates(draw) -> tuple[tuple[int, ...], list[str], int, dict]:
 
 
 @given(updates())
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=examples(40), deadline=None, derandomize=True)
 def test_each_element_is_updated_once(case):
     shape, kept, n, options = case
     kernel = emulated.compile(text_of(shape, kept), settings=Settings(**options))

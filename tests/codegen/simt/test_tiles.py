@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.amount import examples
 from triton_shared.codegen.simt.build.shared_layout import CHUNK, PANEL, REPEAT, Form
 from triton_shared.codegen.simt.dot.operands import transposing_layout
 from triton_shared.codegen.simt.layouts.linear_layout import weights
@@ -32,7 +33,7 @@ def swizzled(form: Form, matrix: int, row: int, column: int) -> int:
     return matrix * form.matrix_bytes + (address ^ (address >> 7 & kept) << 4)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(forms().filter(lambda form: form.rows >= REPEAT), st.data())
 def test_elements_lie_where_the_swizzle_says(form, data):
     steps = weights(form.shape)
@@ -42,7 +43,7 @@ def test_elements_lie_where_the_swizzle_says(form, data):
     assert form.moved(place) * form.size == swizzled(form, matrix, index[form.slow], index[form.fast])
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(forms(), st.data())
 def test_places_are_moved_one_to_one_and_linearly(form, data):
     count = prod(form.shape)
@@ -53,7 +54,7 @@ def test_places_are_moved_one_to_one_and_linearly(form, data):
     assert form.moved(a ^ b) == form.moved(a) ^ form.moved(b)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(forms())
 def test_a_transposed_tile_is_the_same_memory(form):
     rank = len(form.shape)
@@ -64,7 +65,7 @@ def test_a_transposed_tile_is_the_same_memory(form):
     assert (before.transpose(permutation) == after).all()
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(forms().filter(lambda form: form.size != 2), st.sampled_from([0, 2, 3]))
 def test_tiles_are_turned_whole(form, warp_bits):
     """The layout has each element, and both of its lanes' and registers' accesses are as wide as extents allow."""
