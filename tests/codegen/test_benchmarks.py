@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks import compare, compile, machine, plot, vectorizer
+from benchmarks import compare, compile, instructions, machine, plot, vectorizer
 
 
 @pytest.mark.parametrize("rival", vectorizer.RIVALS)
@@ -26,6 +26,16 @@ def test_a_table_has_what_both_checkouts_measured():
     *_, row, means = compare.table(before, {"a": [1.0, 0.5], "c": [1.0, 1.0]}).splitlines()
     assert row == "| a | 3 | 1 | 3 | 2 | 0.5 | 4 |"
     assert means == "| geometric mean |  |  | 3 |  |  | 4 |"
+
+
+def test_instructions_are_counted_of_both_checkouts(monkeypatch, capsys):
+    counted = ["sh", "-c", '"$@"; echo "== Collected : 4000000" >&2', "sh"]
+    monkeypatch.setattr(instructions, "COUNTED", counted)
+    monkeypatch.setattr(instructions, "_PROCESS", "import sys; print(sys.argv)")
+    instructions.main([str(instructions.EXAMPLES.parent), "vector_add.mlir"])
+    rows = [row for row in capsys.readouterr().out.splitlines() if row.startswith("| ")]
+    names = ["imports", "vector_add to an object", "vector_add to PTX"]
+    assert rows[1:] == [f"| {name} | 4 | 4 | 1.000 |" for name in names]
 
 
 @pytest.mark.parametrize("element", machine.INSTRUCTIONS)

@@ -1,0 +1,77 @@
+"""Instructions of compilations in two checkouts, this being the second: ``python -m benchmarks.instructions CHECKOUT``.
+
+A row for what imports take, and two for each file, by default four of the examples: to an object of this CPU, and to
+PTX, imports included.  Unlike times, instructions are the same on a busy machine, to about one in a thousand.  Valgrind
+counts them, which takes fifty times as long; modules' byte code is there before, as it is where a package is installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+DEFAULT = ("vector_add.f32.mlir", "softmax.f32.mlir", "matmul.f32.mlir", "attention.f32.mlir")
+COUNTED = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+#: what lets a process do the same each time
+_SAME = {"PYTHONHASHSEED": "0", "TRITON_SHARED_NUM_THREADS": "1"}
+
+# A process that imports what compiles, and compiles a file, if any, by a function of `benchmarks.gpu_compile`.
+_PROCESS = """
+import sys
+from pathlib import Path
+from benchmarks import gpu_compile
+if len(sys.argv) > 2:
+    getattr(gpu_compile, sys.argv[1])(Path(sys.argv[2]).read_text(encoding="utf-8"))
+"""
+
+
+def counted(checkout: Path, byte_code: str, arguments: list[str]) -> int:
+    """The instructions of a process of ``checkout``, whose ``byte_code`` another one has written before."""
+    environment = os.environ | {"PYTHONPATH": str(checkout), "PYTHONPYCACHEPREFIX": byte_code} | _SAME
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    command = [sys.executable, "-c", _PROCESS, *arguments]
+    subprocess.run(command, env=environment, cwd=checkout, check=True)
+    ran = subprocess.run(
+        [*COUNTED, *command], env=environment, cwd=checkout, check=True, capture_output=True, text=True
+    )
+    found = re.search(r"Collected : (\d+)", ran.stderr)
+    if not found:
+        raise RuntimeError(f"valgrind has counted nothing:\n{ran.stderr}")
+    return int(found[1])
+
+
+def rows(files: list[Path]) -> Iterator[tuple[str, list[str]]]:
+    """What is counted: its name, and the arguments of its process."""
+    yield "imports", []
+    for path in files:
+        for what, function in (("an object", "to_object"), ("PTX", "to_gpu")):
+            yield f"{path.stem} to {what}", [function, str(path)]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.instructions", description=__doc__.splitlines()[0]
+    )
+    parser.add_argument("checkout", type=Path, help="the one before")
+    parser.add_argument("files", nargs="*", type=Path, default=[EXAMPLES / name for name in DEFAULT])
+    options = parser.parse_args(arguments)
+    print("| millions of instructions | before | after | after / before |\n|---|---:|---:|---:|")
+    with tempfile.TemporaryDirectory() as byte_code:
+        for name, given in rows([path.resolve() for path in options.files]):
+            before, after = (
+                counted(checkout.resolve(), byte_code, given)
+                for checkout in (options.checkout, EXAMPLES.parent)
+            )
+            print(f"| {name} | {before / 1e6:.0f} | {after / 1e6:.0f} | {after / before:.3f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
