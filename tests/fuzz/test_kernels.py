@@ -14,7 +14,7 @@ from tests.fuzz.workshop import report
 from tests.support.amount import examples
 
 KERNELS = examples(120, "TRITON_SHARED_TEST_KERNELS")
-SHARES = {"cpu": 1, "sm_90a": 10, "sm_80": 20}
+SHARES = {"cpu": 1, "sm_90a": 10, "sm_80": 20, "wide": 20}  # wide: 64 lanes, see `wide_chip.py`
 
 
 @pytest.mark.cpu("runs kernels for each target by itself")

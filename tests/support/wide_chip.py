@@ -22,7 +22,7 @@ from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 from triton_shared.passes.manager import run_pipeline
 
-LANES = 64
+LANES, MOST_WARPS = 64, 16
 #: the chip, as `emulated.Settings` name it
 NAME = "wide"
 
@@ -55,7 +55,7 @@ class WideChip:
 
 def to_llvm_ir(module: ir.Operation, kernel: str | None, num_warps: int) -> stages.Compiled:
     """The function ``kernel`` of ``module``, in the shared form, as LLVM IR for the emulator."""
-    chip = WideChip(num_warps)
+    chip = WideChip(min(num_warps, MOST_WARPS))
     player = GpuTarget("sm_80", 2 * chip.num_warps, 1, tensor_copies=False, persistent=False, wgmma=False)
     with module.context, ir.Location.unknown():
         name = pick_kernel(module, kernel)
