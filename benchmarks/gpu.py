@@ -320,7 +320,7 @@ def our_sides(row: Row) -> Iterator[Side]:
             launch = kernel[row.grid(chosen)]
             launch(*arguments)
             took, placed = time.perf_counter() - begin, kernel.on(torch.cuda.current_device())
-            share = occupancy(placed.resources.blocks, placed.code.threads)
+            share = occupancy(placed.resources.blocks, placed.header.threads)
             call = lambda launch=launch, a=arguments: launch(*a)  # noqa: E731
             yield Side(call, f"{chosen}", took, placed.resources, share)
 

@@ -333,7 +333,7 @@ def test_attributes_that_sources_name_are_documented():
 
 
 #: what sources name in other ways: a prefix of ops, and spellings of types and arguments of Triton's
-NO_ATTRIBUTES = {"tt.atomic", "tt.nv_tma_desc"}
+NO_ATTRIBUTES = {"tt.atomic", "tt.nv_tma_desc", "tt.mlir"}
 
 
 @pytest.mark.parametrize("machine", ["cpu", "sm_80", "sm_90a"])

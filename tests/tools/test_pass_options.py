@@ -139,7 +139,9 @@ def test_the_tool_takes_options_and_lists_them():
     for option in options_of(PASSES["triton-to-linalg"]):
         assert re.search(rf"^ {{6}}{re.escape(option.spelling)} ", of_the_pipeline, re.M), option.name
     code, _, err = opt.run(["--triton-to-linalg=fast"], "module {}")
-    assert code == 1 and "pass 'triton-to-linalg' has no option 'fast'; it has refuse-unstructured" in err
+    assert code == 1 and re.search(
+        r"pass 'triton-to-linalg' has no option 'fast'; it has .*refuse-unstructured", err
+    )
     code, _, err = opt.run(["--pass-pipeline=triton-to-linalg{refuse-unstructured=7}"], "module {}")
     assert code == 1 and "has the switch 'refuse-unstructured': true or false, not '7'" in err
 

@@ -34,8 +34,7 @@ from torch._inductor.utils import IndentedBuffer
 from torch._inductor.virtualized import V
 
 from triton_shared.abi import Param
-from triton_shared.runtime.checks.checked_launch import is_checked
-from triton_shared.runtime.checks.kinds import VARIABLE
+from triton_shared.runtime.checks.kinds import VARIABLE, is_checked
 from triton_shared.runtime.cpu import library
 from triton_shared.types import BY_TRITON
 

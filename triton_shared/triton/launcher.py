@@ -11,7 +11,7 @@ from typing import Any
 
 from triton_shared.abi import SIGNED, Param, first_parts
 from triton_shared.runtime import arguments, jit
-from triton_shared.runtime.checks.checked_launch import is_checked
+from triton_shared.runtime.checks.kinds import is_checked
 from triton_shared.runtime.cpu import pool
 from triton_shared.runtime.cpu.cpu_kernel import CPUHeader, CPUKernel
 from triton_shared.triton.stopwatch import stopwatch

@@ -1,128 +1,17 @@
 """Code generation for NVIDIA's GPUs: its passes, and the stages from the shared form to PTX that they make up.
 
 In: a module in the shared form.  Out: PTX, and what a launch must know of the kernel (`launch_abi.py`).
-Start with `STAGES` below and `distribute_tensors.py`, which composes the rules of `codegen/simt` with those of here.
+Start with `pipeline.STAGES` and `distribute_tensors.py`, which composes the rules of `codegen/simt` with those of here.
 """
 
 from __future__ import annotations
 
-from triton_shared.codegen.passes import INLINING
-from triton_shared.passes.base import Pass, each
-
-_SIMT, _NVIDIA = "triton_shared.codegen.simt.", "triton_shared.codegen.nvidia."
-
-#: threads load elements, whatever their addresses: a clamped range needs no pieces
-CONVERSION = "triton-to-linalg{clamped=elements}"
-
-STAGES: dict[str, tuple[str, ...]] = {
-    "tensors": (
-        "drop-unknown-attributes",
-        "zero-poison",
-        "attach-gpu-target",
-        "verify-kernels",
-        "allow-inlining",
-        *INLINING,
-        "reduce-whole-tensors",
-        "sink-scale-past-max",
-        "skip-full-masks",
-        "swap-dot-operands",
-        "canonicalize",
-        "cse",
-        "annotate-arguments",
-    ),
-    "threads": (
-        "index-switch-to-if",
-        "choose-dot-instructions",
-        "assign-layouts",
-        "plan-pipelines",
-        "distribute-tensors",
-        "canonicalize",
-        "cse",
-        "merge-uniform-compares",
-        "allocate-shared-memory",
-        "insert-barriers",
-        "drop-covered-fences",
-    ),
-    "gpu": (
-        "specialize-warps",
-        "scalarize-unit-vectors",
-        "expand-predicated",
-        "expand-products",
-        "split-iter-args",
-        "expand-tensor-copies",
-        "approximate-math",
-        "expand-library-functions",
-        "expand-math",
-        "math-to-intrinsics",
-        "outline-gpu-module",
-    ),
-    "llvm": (
-        "gpu.module(convert-scf-to-cf)",
-        "gpu.module(convert-arith-to-llvm)",
-        "gpu.module(convert-vector-to-llvm)",
-        "gpu.module(convert-gpu-to-nvvm{has-redux=1})",
-        "gpu.module(convert-nvvm-to-llvm)",
-        "gpu.module(convert-to-llvm)",
-        "reconcile-unrealized-casts",
-        "inline-gpu-module",
-        "canonicalize",
-        "cse",
-        "define-records",
-    ),
-}
+from importlib import import_module
+from typing import Any
 
 
-PASSES = (
-    Pass("attach-gpu-target", _NVIDIA + "attach_gpu_target:run"),
-    each(
-        "sink-scale-past-max",
-        _SIMT + "peephole.sink_scale_past_max:run",
-        aliases=("scale-maxima",),
-        optional=True,
-    ),
-    each(
-        "skip-full-masks",
-        _SIMT + "peephole.skip_full_masks:run",
-        aliases=("branch-on-whole-masks",),
-        optional=True,
-    ),
-    each(
-        "swap-dot-operands", _NVIDIA + "mma.swap_dot_operands:run", aliases=("turn-products",), optional=True
-    ),
-    each("index-switch-to-if", _SIMT + "peephole.index_switch_to_if:run", aliases=("branch-on-cases",)),
-    each("choose-dot-instructions", _NVIDIA + "mma.choose_dot_instructions:run"),
-    Pass("assign-layouts", _NVIDIA + "assign_layouts:run"),
-    Pass("plan-pipelines", _NVIDIA + "plan_pipelines:run"),
-    Pass("distribute-tensors", _NVIDIA + "distribute_tensors:run"),
-    each(
-        "merge-uniform-compares",
-        _SIMT + "peephole.merge_uniform_compares:run",
-        aliases=("compare-runs",),
-        optional=True,
-    ),
-    each("allocate-shared-memory", _SIMT + "memory.allocate_shared_memory:run", aliases=("assign-regions",)),
-    each("insert-barriers", _SIMT + "memory.insert_barriers:run"),
-    each("drop-covered-fences", _NVIDIA + "lower.drop_covered_fences:run", optional=True),
-    each("specialize-warps", _NVIDIA + "warp_specialization.specialize_warps:run"),
-    each(
-        "scalarize-unit-vectors",
-        _SIMT + "peephole.scalarize_unit_vectors:run",
-        aliases=("scalarize-single-registers",),
-        optional=True,
-    ),
-    each("expand-predicated", _NVIDIA + "lower.expand_predicated:run"),
-    each("expand-products", _NVIDIA + "lower.expand_products:run"),
-    each(
-        "split-iter-args",
-        _SIMT + "peephole.split_iter_args:run",
-        aliases=("split-carried-registers",),
-        optional=True,
-    ),
-    each("expand-tensor-copies", _NVIDIA + "lower.expand_tensor_copies:run"),
-    each("approximate-math", _NVIDIA + "lower.approximate_math:run", optional=True),
-    each("math-to-intrinsics", _NVIDIA + "lower.math_to_intrinsics:run"),
-    Pass("outline-gpu-module", _NVIDIA + "lower.outline_gpu_module:run"),
-    Pass("inline-gpu-module", _NVIDIA + "lower.outline_gpu_module:inline_module"),
-    Pass("define-records", _NVIDIA + "lower.define_records:run"),
-    Pass("shared-to-gpu", [name for stage in STAGES.values() for name in stage]),
-)
+def __getattr__(name: str) -> Any:
+    """``PASSES``, ``STAGES`` and ``CONVERSION``: a launch from the cache has no use for what makes passes."""
+    if name in ("PASSES", "STAGES", "CONVERSION"):
+        return getattr(import_module(f"{__name__}.pipeline"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

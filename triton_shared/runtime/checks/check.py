@@ -11,8 +11,8 @@ from typing import Any
 
 from triton_shared.runtime import compiler
 from triton_shared.runtime.checks import kinds
-from triton_shared.runtime.checks.checked_launch import is_checked
 from triton_shared.runtime.checks.findings import CheckError, collected
+from triton_shared.runtime.checks.kinds import is_checked
 from triton_shared.runtime.kernel import Kernel
 
 

@@ -19,11 +19,6 @@ from triton_shared.runtime.checks.reruns import Reruns
 from triton_shared.runtime.checks.visits import Log, watched
 
 
-def is_checked(params: Sequence[Param]) -> bool:
-    """Whether a kernel with ``params`` takes a record."""
-    return bool(params) and CHECKS in params[-1].attributes
-
-
 class CheckedLaunch:
     """The way to launch one kernel, of which ``params`` are all, the record among them, and ``names`` the user's."""
 

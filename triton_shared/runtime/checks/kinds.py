@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from triton_shared import abi
 
 #: names of checks with commas between, or ``all``, of kernels that say nothing of their own
 VARIABLE = "TRITON_SHARED_CHECK"
@@ -56,3 +58,8 @@ def after(checks: Iterable[str]) -> list[str]:
 def raises() -> bool:
     """Whether ``TRITON_SHARED_CHECK_RAISE`` is set to anything but 0."""
     return os.environ.get(RAISE, "0") not in ("", "0")
+
+
+def is_checked(params: Sequence[abi.Param]) -> bool:
+    """Whether a kernel with ``params`` takes a record."""
+    return bool(params) and abi.CHECKS in params[-1].attributes

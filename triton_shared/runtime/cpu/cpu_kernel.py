@@ -7,7 +7,7 @@ import errno
 import functools
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import llvmlite.binding as llvm
 import numpy as np
@@ -17,13 +17,15 @@ from triton_shared.codegen import entry_symbol
 from triton_shared.parameters import COUNT, Option, option
 from triton_shared.runtime import jit
 from triton_shared.runtime.arguments import Packer, grid_of
-from triton_shared.runtime.checks import record
-from triton_shared.runtime.checks.checked_launch import CheckedLaunch, is_checked
+from triton_shared.runtime.checks import kinds
 from triton_shared.runtime.cpu import pool
 from triton_shared.runtime.cpu.diagnostics.registered_code import RegisteredCode
 from triton_shared.runtime.debugging import Failure, wait_nanoseconds
 from triton_shared.runtime.header import Header, a, many, read_by
 from triton_shared.runtime.kernel import Kernel
+
+if TYPE_CHECKING:
+    from triton_shared.runtime.checks.checked_launch import CheckedLaunch
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,11 @@ class CPUKernel(Kernel):
     def __init__(self, header: CPUHeader, code: jit.Code, num_threads: int):
         super().__init__(header)
         #: how it is launched where it is checked
-        self.checks = CheckedLaunch(self.params, self.names, self.name) if is_checked(self.params) else None
+        self.checks: CheckedLaunch | None = None
+        if kinds.is_checked(self.params):  # what checks is imported where it is asked for
+            from triton_shared.runtime.checks.checked_launch import CheckedLaunch
+
+            self.checks = CheckedLaunch(self.params, self.names, self.name)
         self.pack = self.checks.pack if self.checks else Packer(self.params, self.names, self.name)
         self._is_plain = not header.escapes and not code.calls_python
         self._waits = header.waits
@@ -141,7 +147,12 @@ class Plan:
 
     def load(self, header: dict, object_code: bytes) -> CPUKernel:
         """The kernel; raises RuntimeError or LookupError where the code is none, or lacks the entry."""
-        found, known = record.provided(object_code), CPUHeader.read(header)
+        found: dict[str, int] = {}
+        known = CPUHeader.read(header)
+        if kinds.is_checked(known.params):
+            from triton_shared.runtime.checks import record
+
+            found = record.provided(object_code)
         code = RegisteredCode(object_code, known.entry, kernel=known.name, provided=found)
         return CPUKernel(known, code, self.num_threads)
 
