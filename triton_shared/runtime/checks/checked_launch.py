@@ -16,6 +16,7 @@ from triton_shared.runtime.checks.extents import View, view_of
 from triton_shared.runtime.checks.findings import Finding
 from triton_shared.runtime.checks.record import Record
 from triton_shared.runtime.checks.reruns import Reruns
+from triton_shared.runtime.checks.uninitialised import Elements
 from triton_shared.runtime.checks.visits import Log, watched
 
 
@@ -45,13 +46,14 @@ class CheckedLaunch:
             CheckError: as `findings.deliver`.
         """
         views = self._views(values)
-        record = Record(grid, self._accesses, views, self._log(grid, views))
+        blank = [uninitialised.of(view) if self._fills else None for view in views]
+        record = Record(grid, self._accesses, views, self._log(grid, views, blank))
 
         def run(record: Record) -> None:
             block = self.pack(grid, (*values, Address(record.address, "int64")), {})
             launch(block, grid[0] * grid[1] * grid[2])
 
-        reruns = self._reruns(grid, views, run)
+        reruns = self._reruns(grid, views, blank, run)
         found: list[Finding] = []
         try:
             run(record)
@@ -64,20 +66,25 @@ class CheckedLaunch:
             findings.deliver(findings.by_frequency(found))
 
     def _reruns(
-        self, grid: tuple[int, int, int], views: list[View | None], run: Callable[[Record], None]
+        self,
+        grid: tuple[int, int, int],
+        views: list[View | None],
+        blank: list[Elements | None],
+        run: Callable[[Record], None],
     ) -> Reruns | None:
         """What launches the kernel again, if it is to be."""
         if not (self._orders or self._fills):
             return None
         written = [param.written for param in self._users]
-        blank = [uninitialised.of(view) if self._fills else None for view in views]
         return Reruns(grid, views, written, blank, run, lambda: Record(grid, self._accesses, views))
 
-    def _log(self, grid: tuple[int, int, int], views: Sequence[View | None]) -> Log | None:
+    def _log(
+        self, grid: tuple[int, int, int], views: Sequence[View | None], blank: Sequence[Elements | None]
+    ) -> Log | None:
         """Where the kernel's programs say what they touch, if it does."""
         if not self._visits:
             return None
-        written = [param.written or self._fills for param in self._users]
+        written = [param.written or b is not None for param, b in zip(self._users, blank, strict=True)]
         return Log(grid[0] * grid[1] * grid[2], self._visits, views, watched(views, written))
 
     def _views(self, values: Sequence[Any]) -> list[View | None]:

@@ -67,12 +67,15 @@ class Reruns:
         self, record: Record, kernel: str, labels: Sequence[str], orders: bool, fills: bool
     ) -> list[Finding]:
         """What depends on the order of programs, and on what nobody has written; ``record`` is the launch's."""
+        log = record.log
+        orders = orders and log is not None and not is_proved(log)
+        if not (orders or (fills and (record.fills() or self._blank))):
+            return []
         end = self._copies()
         found: list[Finding] = []
-        log = record.log
         self._is_exact = log is None or not (log.kinds()[log.visits["site"]] == UPDATES).any()
         try:
-            if orders and record.log and not is_proved(record.log):
+            if orders:
                 found += self._orders(record, end, kernel, labels)
             if fills:
                 found += self._fills(record, end, kernel, labels)
