@@ -13,6 +13,7 @@ from tests.support.amount import examples
 from triton_shared.codegen.simt.build.shared_layout import CHUNK, PANEL, REPEAT, Form
 from triton_shared.codegen.simt.dot.operands import transposing_layout
 from triton_shared.codegen.simt.layouts.linear_layout import weights
+from triton_shared.codegen.simt.target import BlockShape
 
 extents = st.sampled_from([1, 2, 8, 16, 32, 64, 128])
 
@@ -69,7 +70,7 @@ def test_a_transposed_tile_is_the_same_memory(form):
 @given(forms().filter(lambda form: form.size != 2), st.sampled_from([0, 2, 3]))
 def test_tiles_are_turned_whole(form, warp_bits):
     """The layout has each element, and both of its lanes' and registers' accesses are as wide as extents allow."""
-    layout = transposing_layout(form, warp_bits)
+    layout = transposing_layout(form, BlockShape(32, 1 << warp_bits))
     seen = {layout.place(r, t) for r in range(layout.registers) for t in range(layout.threads)}
     assert seen == set(range(prod(form.shape)))
     other = Form(form.shape, form.size, form.slow)
