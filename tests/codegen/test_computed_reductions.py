@@ -80,6 +80,26 @@ def test_reductions_of_arithmetic(combiner, body):
             np.testing.assert_array_equal(out, np.asarray(wanted).ravel(), f"{shape} {axis} {kept}")
 
 
+@pytest.mark.parametrize("without", [(), ("unroll-short-reductions",)])
+@pytest.mark.parametrize("combiner", ["addi", "xori"])
+def test_reductions_of_a_constant(combiner, without):
+    """Fusion writes the constant into the combiner, which then reads no element: every element counts all the same."""
+    stored_in_part = """%c1 = arith.constant dense<1> : {i}
+  %odd = arith.andi %or, %c1 : {i}
+  %c0 = arith.constant dense<0> : {i}
+  %even = arith.cmpi eq, %odd, %c0 : {i}
+  tt.store %op, %t, %even"""
+    for shape, axis in [((16, 64), 0), ((16, 64), 1), ((512, 2), 1), ((2, 2), 1)]:
+        wanted = COMBINERS[combiner].reduce(np.full(shape, 5, np.int32), axis=axis, dtype=np.int32)
+        program = text(shape, axis, combiner, ["constant dense<5>"])
+        masked = stored_in_part.format(i=f"tensor<{wanted.size}xi32>")
+        kernel = triton_shared.compile(program.replace("tt.store %op, %t", masked), without=without)
+        out = np.zeros_like(wanted)
+        kernel[(1,)](out, out, out, 0)
+        np.testing.assert_array_equal(out[::2], wanted[::2], f"{shape} {axis}")
+        assert not out[1::2].any()
+
+
 NEGATIVES = {
     "f32": ("arith.negf {x} : {t}", "addf"),
     "f64": ("arith.negf {x} : {t}", "addf"),

@@ -43,7 +43,10 @@ def add_what_is_subtracted(nest: Nest) -> None:
 
 
 def split_body(nest: Nest) -> Combiner | None:
-    """The body of a reduction as a `Combiner`, if its leaves pair up with the accumulators."""
+    """The body of a reduction as a `Combiner`, if its leaves pair up with the accumulators.
+
+    Of ``%total + 1``, into which fusion turns a sum of a constant block, no partial sums can be made.
+    """
     count = len(nest.outputs)
     inputs, old = nest.arguments[:-count], nest.arguments[-count:]
     dependent: set[ir.Value] = set(old)
@@ -59,7 +62,7 @@ def split_body(nest: Nest) -> Combiner | None:
         leaves += [v for v in op.operands if v in made and v not in leaves]
     if count == 1 and len(leaves) == 1 and leaves[0].type == old[0].type:
         return Combiner(tuple(leaves), tuple(elementwise), tuple(combining))
-    if not made - set(inputs) and len(inputs) == count:
+    if not made - set(inputs) and len(inputs) == len(leaves) == count:
         return Combiner(tuple(inputs), tuple(elementwise), tuple(combining))
     return None
 
