@@ -58,6 +58,13 @@ WRITTEN = {
         %f = tt.load %y : !tt.ptr<f32>
         %0 = tt.bitcast %f : f32 -> i32
         {STORED}""",
+    "tts.check": """
+        %c = arith.cmpi slt, %n, %n : i32
+        "tts.check"(%c, %n, %n, %n) <{told = "{\\"values\\": []}"}> : (i1, i32, i32, i32) -> ()""",
+    "tts.fill": f"""
+        %w = "tts.fill"() <{{told = "[]"}}> : () -> i64
+        %0 = arith.trunci %w : i64 to i32
+        {STORED}""",
     "tts.scan": f"""
         %t = tt.make_range {{start = 0 : i32, end = 4 : i32}} : tensor<4xi32>
         %r = "tts.scan"(%t) <{{axis = 0 : i64, reverse = false}}> ({{
