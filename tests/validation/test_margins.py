@@ -133,6 +133,7 @@ def test_a_sum_that_no_order_rounds_does_not_move_and_one_that_overflows_in_some
     whole = np.random.default_rng(0).integers(-4, 5, COUNT).astype(np.float64)
     assert Noise(0).sums(whole, f32) == whole.sum()
     assert np.isnan(Noise(0).sums(np.array([3e38, 3e38, -3e38]), f32))
+    assert Noise(0, -1).sums(np.array([3e38, 3e38, -3e38]), f32) == pytest.approx(3e38)
     assert Noise(0).sums(np.array([np.inf, 3e38]), f32) == np.inf
     running = Noise(0).sums(np.array([1.0, 2.0**-30, 1.0]), f32, running=True)
     assert running[0] == 1
@@ -161,5 +162,7 @@ def test_a_product_that_overflows_is_nothing_as_it_may_be_fused_with_a_sum(eleme
     noisy = Noise(0).inexact(np.multiply, one, floats.arithmetic(one, np.multiply))
     with np.errstate(all="ignore"):
         found = floats.numbers(noisy(x, y), one)
+        other = Noise(0, -1).inexact(np.multiply, one, floats.arithmetic(one, np.multiply))(x, y)
     assert np.isnan(found[0])
     assert list(found[1:]) == [6.0, -np.inf]
+    assert list(floats.numbers(other, one)) == [-largest, 6.0, -np.inf]

@@ -6,14 +6,14 @@ CESTAC (Vignes, "A stochastic arithmetic for reliable scientific computation", 1
 others are rounded to nearest before and after it:
 
 * quotients and products, as products may be fused with sums; in f32 and f64 by `UNITS` units, in narrower types by one.
-  A product that overflows is no number: fused with a sum of the other sign it may be finite;
+  A product that overflows is no number, or the largest one: fused with a sum of the other sign it may be finite;
 * functions of libraries, as there are others: the arguments by `ARGUMENT` units and the result by `FUNCTION`, in f64
   before it is rounded to a narrow type, of which the functions are those of f32;
 * whole sums and products of matrices, as they may be added up in any order: by sqrt(n) u sum(|term|), u half a unit of
   the accumulator.  Errors of n roundings stay below small multiples of that if they are independent (Higham and Mary,
   "A new approach to probabilistic rounding error analysis", 2019).  A sum that no order rounds does not move; one that
-  overflows in some order is no number; of f32 and narrower ones each term may be less by the least normal number, as
-  matrix units take 0 for subnormal numbers;
+  overflows in some order is no number, or what it is in no order that overflows; of f32 and narrower ones each term
+  may be less by the least normal number, as matrix units take 0 for subnormal numbers;
 * other reductions and scans, step by step.
 
 What is computed without rounding does not move, and conversions do not: they round to nearest everywhere.
@@ -106,7 +106,9 @@ class Noise:
             wide, a, b = (floats.numbers(v, element) for v in (plain(x, y), x, y))
             error = _error(exact, a, b, wide)
             if exact is np.multiply:
-                wide = np.where(np.isinf(wide) & np.isfinite(a) & np.isfinite(b), np.nan, wide)
+                largest = element.float_format.number(element.float_format.largest)
+                fused = np.nan if self._sign > 0 else np.copysign(largest, wide)
+                wide = np.where(np.isinf(wide) & np.isfinite(a) & np.isfinite(b), fused, wide)
             return floats.rounded(np.asarray(np.where(error, self.moved(wide, relative), wide))[()], element)
 
         return apply
@@ -142,7 +144,8 @@ class Noise:
         is_exact = (sizes <= unit * 2.0**digits) & (unit >= FLUSHED[held.width]) | ~np.isfinite(sizes)
         near = np.where(is_exact, sums, sums + bound * self.shares(np.shape(sums)))
         largest = held.float_format.number(held.float_format.largest)
-        return floats.rounded(np.where(np.isfinite(sizes) & (sizes > largest), np.nan, near)[()], element)
+        total = np.nan if self._sign > 0 else near
+        return floats.rounded(np.where(np.isfinite(sizes) & (sizes > largest), total, near)[()], element)
 
     def products(self, a: np.ndarray, b: np.ndarray, sums: Value, total: Element) -> Value:
         """``a @ b + sums``, of matrices of f64 and elements of ``total``, in any order."""

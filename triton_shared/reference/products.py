@@ -16,7 +16,8 @@ def multiply_add(
 ) -> np.ndarray:
     """``a @ b + sums``, of ``operands`` of three element types.
 
-    Integers wrap.  Floats are added up in f64 and rounded once, or, in a sequential run, to the last type each time.
+    Integers wrap.  Floats are added up in f64 and rounded once, or, in a sequential run, to f32 and to the last type
+    each time.
     """
     (a, b, sums), (left, right, total) = operands, elements
     if total.format is None:
@@ -38,5 +39,8 @@ def add_up(a: np.ndarray, b: np.ndarray, sums: Value, total: Element, machine: M
         return floats.rounded(np.matmul(a, b) + floats.numbers(sums, total), total)
     for k in range(a.shape[-1]):
         products = a[..., :, k, None] * b[..., None, k, :]
-        sums = floats.rounded(products + floats.numbers(sums, total), total)
+        found = products + floats.numbers(sums, total)
+        sums = floats.rounded(
+            found if total.width == 64 else found.astype(np.float32).astype(np.float64), total
+        )
     return sums

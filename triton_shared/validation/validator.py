@@ -41,7 +41,8 @@ SHRINKS, GARBAGE, AGAIN = 200, 16, 4
 PAIRS = (3, 12)
 #: the seed of a run amid ordinary garbage, a sum of any floats being a NaN in each run, where stores have no order
 ORDINARY = 3
-#: times the limit of ops that one launch may take after passes after which all take more than the limit
+#: times the limit of ops that one launch may take after passes after which all take more than the limit, and any in
+#: which reductions combine one element after the other
 PATIENCE = 25
 
 #: options of passes that choose what Triton IR means, which the executor takes, too
@@ -290,7 +291,7 @@ class Validator:
             **self._choices,
             "noise": noise,
         }
-        limit = self.limit * self._patience
+        limit = self.limit * (PATIENCE if order == "sequential" else self._patience)
         try:
             reference.run(module, case.grid, *args, **options, limit=limit, output=lambda line: None)
         except (CompileError, AssertionError):
@@ -401,13 +402,20 @@ class Validator:
         )
 
     def _margins(self, case: Case, expected: Expected, pairs: int) -> list[np.ndarray]:
-        """How far floats of ``case`` may be off, by ``pairs`` of runs amid noise that is opposite in both."""
+        """How far floats of ``case`` may be off, by ``pairs`` of runs amid noise that is opposite in both.
+
+        Raises LimitExceeded: nobody knows what another order gives.
+        """
         assert self._first is not None
         found = []
         for seed, sign in product(range(pairs), (1, -1)):
             noise, order = reference.Noise(seed, sign), ("tree", "sequential")[seed % 2]
-            with suppress(CompileError, AssertionError):
+            try:
                 found.append(self.run(self._first, case, 1, order, noise=noise))
+            except reference.LimitExceeded:
+                raise
+            except (CompileError, AssertionError):
+                continue
         return comparison.margins_of(expected.arrays, found or [expected.arrays])
 
     def _shrunk(self, name: str, case: Case, run: Run, what: str) -> tuple[Case, str]:

@@ -202,11 +202,20 @@ def change_float(op: ir.Operation, machine: Machine) -> Callable[[Value], Value]
 
 
 def bitcast(op: ir.Operation, machine: Machine) -> Callable[[Value], Value]:
-    """The same bits as another type."""
+    """The same bits as another type; amid ordinary garbage NaNs have any sign, as arithmetic gives them any."""
     source, target = element_of(op.operands[0].type), element_of(op.results[0].type)
     if 1 in (source.width, target.width):
         return lambda x: x
-    return lambda x: np.asarray(x).view(target.dtype)[()]
+
+    def execute(x: Value) -> Value:
+        found = np.asarray(x).view(target.dtype)
+        if machine.memory.ordinary and source.format and source.native and not target.format:
+            sign = np.asarray(source.format.sign).astype(found.dtype)
+            signs = machine.memory.rng.integers(0, 2, found.shape, found.dtype) * sign
+            found = np.where(np.isnan(x), found ^ signs, found)
+        return found[()]
+
+    return execute
 
 
 def extended_product(is_signed: bool) -> Rule:

@@ -1,0 +1,117 @@
+"""What the order of a reduction, a fused product, the sign of a NaN or poison decides is not reported as a mistake."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from triton_shared import validation
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+from triton_shared.passes.base import Pass
+from triton_shared.validation.cases import Array, Case
+from triton_shared.validation.comparison import INEXACT, REORDERED
+
+ROOT = Path(__file__).parents[2]
+
+#: elements of %x and %y are loaded as {e}, and what comes of them is stored to %out
+ELEMENTS = """
+tt.func public @elements(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %out: !tt.ptr<{e}>) {{
+  %r = tt.make_range {{start = 0 : i32, end = 64 : i32}} : tensor<64xi32>
+  %p = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %q = tt.addptr %p, %r : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  %a = tt.load %q : tensor<64x!tt.ptr<f32>>
+  %s = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %t = tt.addptr %s, %r : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  %b = tt.load %t : tensor<64x!tt.ptr<f32>>
+  {body}
+  %o = tt.splat %out : !tt.ptr<{e}> -> tensor<64x!tt.ptr<{e}>>
+  %u = tt.addptr %o, %r : tensor<64x!tt.ptr<{e}>>, tensor<64xi32>
+  tt.store %u, %v : tensor<64x!tt.ptr<{e}>>
+  tt.return
+}}
+"""
+FUSED = """
+  %m = arith.mulf %a, %b : tensor<64xf32>
+  %n = arith.addf %m, %a : tensor<64xf32>
+  %zero = arith.constant dense<0.0> : tensor<64xf32>
+  %v = arith.mulf %n, %zero : tensor<64xf32>
+"""
+SIGN = """
+  %m = arith.{op} %a, %b : tensor<64xf32>
+  %g = arith.negf %m : tensor<64xf32>
+  %is = arith.cmpf uno, %m, %m : tensor<64xf32>
+  %c = arith.select %is, %m, %m : tensor<64xi1>, tensor<64xf32>
+  %v = tt.bitcast %c : tensor<64xf32> -> tensor<64xi32>
+"""
+POISON = """
+tt.func public @poison(%out: !tt.ptr<i32>) {
+  %p = ub.poison : i32
+  %low = arith.constant 0 : i32
+  %high = arith.constant 4 : i32
+  %one = arith.constant 1 : i32
+  %above = arith.cmpi sge, %p, %low : i32
+  %below = arith.cmpi slt, %p, %high : i32
+  %is = arith.andi %above, %below : i1
+  tt.store %out, %one, %is : !tt.ptr<i32>
+  tt.return
+}
+"""
+
+
+def fuse(module):
+    for op in all_ops(module, {"arith.addf"}):
+        product = op.operands[0].owner
+        with ir.InsertionPoint(op), op.location:
+            new = ir.Operation.create("math.fma", [op.results[0].type], [*product.operands, op.operands[1]])
+        op.results[0].replace_all_uses_with(new.results[0])
+        op.erase()
+
+
+def test_a_product_that_overflows_by_itself_may_be_finite_where_it_is_fused_even_behind_a_nan():
+    text = ELEMENTS.format(e="f32", body=FUSED)
+    rng = np.random.default_rng(0)
+    numbers = [np.copysign(rng.uniform(1, 3e38, 64), sign).astype(np.float32) for sign in (1, -1)]
+    numbers[1] /= np.float32(2e38)
+    case = Case("large", (1,), (*(Array("f32", n) for n in numbers), Array("f32", np.zeros(64, np.float32))))
+    found = validation.validate(text, "f", [Pass("expand-functions", fuse)], cases=[case])
+    assert found.difference is None, found
+
+
+def negate_nans(module):
+    """NaNs with the other sign."""
+    for op in all_ops(module, {"arith.select"}):
+        op.operands[1] = next(iter(all_ops(module, {"arith.negf"}))).results[0]
+
+
+@pytest.mark.parametrize("op", ["addf", "mulf", "divf"])
+def test_nobody_knows_the_sign_of_a_nan(op):
+    text = ELEMENTS.format(e="i32", body=SIGN.format(op=op))
+    assert validation.validate(text, "f", [Pass("negate-nans", negate_nans)]).difference is None
+
+
+@pytest.mark.parametrize("limit", [1500, 3000])
+def test_what_another_order_of_a_reduction_gives_is_known_however_many_ops_it_takes(limit):
+    """A combiner of NaNs is not associative; one by one it takes more ops than a run may take elsewhere."""
+    text = (ROOT / "tests/codegen/argmax.mlir").read_text()
+    report = validation.validate(text, "argmax", limit=limit, compiled=False)
+    assert report.difference is None, report
+    assert report.checks > 20
+
+
+def test_poison_may_be_zero():
+    assert validation.validate(POISON, "f", ["zero-poison"]).difference is None
+
+
+def test_each_pass_that_makes_a_loop_of_a_reduction_is_known_to_reorder():
+    modules = ROOT.glob("triton_shared/codegen/tensors/*.py")
+    stems = [m.stem for m in modules if " generalized(" in m.read_text()]
+    table = (ROOT / "triton_shared/codegen/passes.py").read_text()
+    names = {
+        name for stem in stems for name in re.findall(rf'each\(\s*"(.+?)", _HERE \+ "tensors.{stem}[:"]', table)
+    }
+    assert len(names) >= len(stems) > 1
+    assert names - {"unroll-short-reductions"} <= REORDERED.keys() | INEXACT.keys()
