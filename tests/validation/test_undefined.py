@@ -111,7 +111,9 @@ def test_each_pass_that_makes_a_loop_of_a_reduction_is_known_to_reorder():
     stems = [m.stem for m in modules if " generalized(" in m.read_text()]
     table = (ROOT / "triton_shared/codegen/passes.py").read_text()
     names = {
-        name for stem in stems for name in re.findall(rf'each\(\s*"(.+?)", _HERE \+ "tensors.{stem}[:"]', table)
+        name
+        for stem in stems
+        for name in re.findall(rf'each\(\s*"(.+?)", _HERE \+ "tensors.{stem}[:"]', table)
     }
     assert len(names) >= len(stems) > 1
     assert names - {"unroll-short-reductions"} <= REORDERED.keys() | INEXACT.keys()

@@ -333,7 +333,7 @@ class Validator:
         first = 3 + self.report.passes
         if what := self._once(name, case, expected, run, first):
             again = [self._once(name, case, expected, run, first + GARBAGE + k) for k in range(AGAIN)]
-            if not any(again) or not self._is_defined(case):
+            if not any(again) or not self._is_defined(case, expected):
                 raise reference.NoRule(UNDEFINED)
         return what
 
@@ -387,18 +387,17 @@ class Validator:
         arrays = zip(*runs, run(case, seed, "sequential"), strict=True)
         return all((equal(after, one) | ~equal(one, other)).all() for one, other, after in arrays)
 
-    def _is_defined(self, case: Case) -> bool:
-        """Whether the first level does the same whatever undefined values are: a division by zero may decide."""
+    def _is_defined(self, case: Case, expected: Expected) -> bool:
+        """Whether the first level gives the same elements that are ``expected`` whatever undefined values are."""
         assert self._first is not None
         try:
             runs = [self.run(self._first, case, 100 + n, ordinary=n % 2 > 0) for n in range(GARBAGE)]
         except (CompileError, AssertionError):
             return False
-        defined = [comparison.equal(a, b) for a, b in zip(runs[0], runs[1], strict=True)]
         return all(
             (comparison.equal(a, b) | ~known).all()
-            for run in runs[2:]
-            for a, b, known in zip(runs[0], run, defined, strict=True)
+            for run in runs[1:]
+            for a, b, known in zip(runs[0], run, expected.defined, strict=True)
         )
 
     def _margins(self, case: Case, expected: Expected, pairs: int) -> list[np.ndarray]:
