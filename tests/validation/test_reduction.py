@@ -28,6 +28,7 @@ def count(text: str) -> int:
     return len(list(all_ops(dialects.parse(text))))
 
 
+@pytest.mark.exhaustive
 def test_a_program_becomes_small_and_still_shows_the_bug():
     steps = ("triton-to-linalg", mutants.as_pass(mutants.swap_operands))
     difference = validation.validate(SOFTMAX.read_text(), "f", steps).difference
@@ -93,6 +94,7 @@ def broken(monkeypatch):
     manager._expand_text.cache_clear()
 
 
+@pytest.mark.exhaustive
 def test_the_tool_names_the_pass_and_the_way_out(broken, tmp_path):
     code, out, err = opt.run(["--validate-passes", *FLAGS, str(SOFTMAX)])
     assert (code, err) == (1, "")

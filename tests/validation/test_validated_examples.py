@@ -50,6 +50,7 @@ def test_the_way_to_a_gpu_leaves_an_example_as_it_is(path, chip):
 
 
 @pytest.mark.cpu("it is the executor and the emulator that are compared")
+@pytest.mark.exhaustive
 def test_a_wrong_kernel_for_a_gpu_is_found_though_no_pass_before_is_wrong():
     text = (ROOT / "examples/softmax.f32.mlir").read_text()
 
