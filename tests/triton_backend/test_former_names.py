@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -81,5 +82,17 @@ ROOT = Path(__file__).parents[2]
 
 def test_the_commands_of_the_page_run():
     [commands] = re.findall(r"^```sh\n(.*?)^```$", (ROOT / "docs/migrating.md").read_text(), re.M | re.S)
+    path = os.pathsep.join(
+        [sysconfig.get_path("scripts"), os.environ["PATH"]]
+    )  # the environment may not be activated
     for command in commands.splitlines():
-        subprocess.run(command, shell=True, cwd=ROOT, check=True, capture_output=True, timeout=100)
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=ROOT,
+            env=os.environ | {"PATH": path},
+            capture_output=True,
+            text=True,
+            timeout=100,
+        )
+        assert not done.returncode, done.stderr
