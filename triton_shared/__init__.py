@@ -9,6 +9,10 @@ from __future__ import annotations
 
 import importlib
 
+TYPE_CHECKING = False  # as type checkers know it, without the import of typing
+if TYPE_CHECKING:
+    from typing import Any
+
 _EXPORTS = {
     "compile": "triton_shared.runtime.compiler",
     "check": "triton_shared.runtime.checks.check",
@@ -35,7 +39,7 @@ _EXPORTS = {
 __all__ = sorted(_EXPORTS)
 
 
-def __getattr__(name: str):
+def __getattr__(name: str) -> Any:
     """Import a public name when first asked for, so that ``import triton_shared`` costs nothing."""
     if name not in _EXPORTS:
         raise AttributeError(f"module 'triton_shared' has no attribute {name!r}")

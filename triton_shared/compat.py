@@ -60,19 +60,19 @@ def package_of_context(context: Any) -> str:
     raise TypeError(f"expected a context of MLIR bindings, got {type(context).__name__}")
 
 
-def fields_of(op: type) -> list[Any]:
+def fields_of(op: Any) -> list[Any]:
     """The fields of an op class of `ext`, in order."""
-    return op._fields  # type: ignore[attr-defined]
+    return op._fields
 
 
-def traits_of(op: type) -> Sequence[type]:
+def traits_of(op: Any) -> Sequence[type]:
     """The traits of an op class of `ext`."""
-    return op._traits  # type: ignore[attr-defined]
+    return op._traits
 
 
-def regions_of(op: type) -> tuple[int, bool]:
+def regions_of(op: Any) -> tuple[int, bool]:
     """How many regions an op class has at least, and whether it has no more."""
-    return op._ODS_REGIONS  # type: ignore[attr-defined]
+    return op._ODS_REGIONS
 
 
 def with_hooks(operation: Any) -> Any:

@@ -63,7 +63,7 @@ class Plugin:
     """
 
     name: str
-    dialects: Sequence[type] = ()
+    dialects: Sequence[Any] = ()
     rules: Mapping[str, Callable] = field(default_factory=dict)
     kept: Collection[str] = ()
     effects: Mapping[str, Any] = field(default_factory=dict)
@@ -184,7 +184,7 @@ class Tables:
                     table.setdefault(point, []).extend((plugin, text) for text in texts)
 
     @property
-    def dialects(self) -> list[tuple[Plugin, type]]:
+    def dialects(self) -> list[tuple[Plugin, Any]]:
         """The dialects of all, which may be the same."""
         return [(plugin, dialect) for plugin in self.plugins for dialect in plugin.dialects]
 

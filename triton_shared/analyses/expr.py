@@ -42,7 +42,7 @@ NODE_LIMIT = 4096
 class TooLong(Exception):
     """An expression would have more than `NODE_LIMIT` nodes."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__("its address is too long an expression")
 
 
@@ -177,7 +177,7 @@ class Expr:
 
     __slots__ = ("_depth", "_dims", "_hash", "nodes", "terms", "width")
 
-    def __init__(self, terms: Mapping[Monomial, int], width: int):
+    def __init__(self, terms: Mapping[Monomial, int], width: int) -> None:
         self.width = width
         self.terms: dict[Monomial, int] = {}
         self.nodes = 0

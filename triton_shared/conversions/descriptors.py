@@ -22,10 +22,10 @@ Where loops, branches and selects choose among blocks of several bases, all that
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from triton_shared.abi import BLOCK_SHAPE
-from triton_shared.analyses.expr import Expr
+from triton_shared.analyses.expr import Carried, Expr
 from triton_shared.analyses.pointer import Block, Pointers
 from triton_shared.conversions.iter_args import REGION_OPS
 from triton_shared.conversions.materialize import Materializer
@@ -74,7 +74,9 @@ def _all_known(function: ir.Operation) -> bool:
     return True
 
 
-def _argument_attributes(function: ir.Operation, inputs, parts: list[list[ir.Type]]) -> ir.Attribute:
+def _argument_attributes(
+    function: ir.Operation, inputs: Sequence[ir.Type], parts: list[list[ir.Type]]
+) -> ir.Attribute:
     nothing = ir.DictAttr.get({})
     old = (
         list(function.attributes["arg_attrs"])
@@ -174,7 +176,7 @@ class DescriptorDecomposition:
         """Every expression that `emit` materialises."""
         return [e for _, block in self.blocks for e in block.expressions()]
 
-    def emit(self, carried) -> None:
+    def emit(self, carried: Mapping[Carried, ir.Value]) -> None:
         """Replace the casts by the values of the parts."""
         for op, block in self.blocks:
             with at(op):

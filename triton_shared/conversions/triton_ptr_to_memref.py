@@ -15,6 +15,8 @@ choose.  The pass promises that neither ops nor types of the tt dialect are left
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from triton_shared.conversions.kernel_abi import POINTERS, PROGRAMS, Program, address_of, count_from
 from triton_shared.conversions.promises import none_left
 from triton_shared.conversions.raw_addresses import CAST, memref_at
@@ -241,7 +243,7 @@ def _width(type_: ir.Type) -> int:
     return bit_width(element_of(type_))
 
 
-def _program(prefix: str):
+def _program(prefix: str) -> Callable[[_Function, ir.Operation], list[ir.Value]]:
     return lambda function, op: [function.place(prefix + "XYZ"[op.attributes["axis"].value])]
 
 

@@ -19,6 +19,7 @@ The pass changes nothing.  It promises that later passes meet only these types, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import prod
 
 from triton_shared.dialects.tt.types import block_type, element_type, is_block, is_pointer
@@ -58,7 +59,7 @@ def _check(op: ir.Operation, known: dict[ir.Type, str | None]) -> None:
             _refuse(op, (argument.type for argument in block.arguments), known)
 
 
-def _refuse(op: ir.Operation, types, known: dict[ir.Type, str | None]) -> None:
+def _refuse(op: ir.Operation, types: Iterable[ir.Type], known: dict[ir.Type, str | None]) -> None:
     for type_ in types:
         if type_ not in known:
             known[type_] = wrong_with(type_)

@@ -15,7 +15,7 @@ with interrupts.deferred:  # the bindings know a dialect once it is defined, and
     from triton_shared.dialects.ttg import TTG
     from triton_shared.dialects.tts import TTS
     from triton_shared.ir import effects
-    from triton_shared.mlir import ir
+    from triton_shared.mlir import ext, ir
 
     OURS = (TT, TTG, TTS, SIMT)
     for _dialect in OURS:
@@ -39,7 +39,7 @@ def register(context: ir.Context) -> ir.Context:
 
 
 @lru_cache(maxsize=1)
-def _take_over(tables: plugins.Tables) -> dict[type, plugins.Plugin]:
+def _take_over(tables: plugins.Tables) -> dict[type[ext.Dialect], plugins.Plugin]:
     """Let the reader and the printer know the dialects of plug-ins, and no others but ours; returns whose they are."""
     owners = {dialect: plugin for plugin, dialect in tables.dialects}
     for dialect in [d for d in registry.DIALECTS.values() if d not in OURS and d not in owners]:

@@ -34,6 +34,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import TypeVar
 
 from triton_shared import compat
 from triton_shared.dialects import lexer
@@ -52,6 +53,8 @@ from triton_shared.dialects.statement import (
 from triton_shared.dialects.syntax import UNIT, Kind, Rule, Types
 from triton_shared.mlir import ext, irdl
 from triton_shared.records import dataclass
+
+T = TypeVar("T")
 
 SEGMENTS = ("operandSegmentSizes", "resultSegmentSizes")
 
@@ -89,16 +92,16 @@ class _Literal(_Element):
 
     text: str
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         self.pattern = re.compile(re.escape(self.text) + (r"(?![\w$.])" if self.text[-1].isalnum() else ""))
 
-    def starts(self, cursor):
+    def starts(self, cursor: Cursor) -> bool:
         return bool(self.pattern.match(cursor.text, cursor.pos))
 
-    def read(self, cursor, statement):
+    def read(self, cursor: Cursor, statement: Statement) -> None:
         cursor.need(self.pattern, f"'{self.text}'")
 
-    def write(self, writer, statement):
+    def write(self, writer: Writer, statement: Statement) -> None:
         writer.literal(self.text)
 
 
@@ -109,21 +112,21 @@ class _Values(_Element):
     name: str
     many: bool
 
-    def starts(self, cursor):
+    def starts(self, cursor: Cursor) -> bool:
         return bool(lexer.VALUE.match(cursor.text, cursor.pos))
 
-    def read(self, cursor, statement):
+    def read(self, cursor: Cursor, statement: Statement) -> None:
         def value() -> tuple[str, int]:
             offset = cursor.pos
             return cursor.need(lexer.VALUE, "an operand"), offset
 
         statement.operands[self.name] = cursor.sequence(value, lexer.VALUE) if self.many else [value()]
 
-    def write(self, writer, statement):
+    def write(self, writer: Writer, statement: Statement) -> None:
         if names := [name for name, _ in statement.operands[self.name]]:
             writer.token(", ".join(names))
 
-    def placed(self):
+    def placed(self) -> Iterator[str]:
         yield self.name
 
 
@@ -134,10 +137,10 @@ class _Attribute(_Element):
     name: str
     kind: Kind
 
-    def starts(self, cursor):
+    def starts(self, cursor: Cursor) -> bool:
         return bool(self.kind.pattern.match(cursor.text, cursor.pos))
 
-    def read(self, cursor, statement):
+    def read(self, cursor: Cursor, statement: Statement) -> None:
         if self.kind.default is None and self.kind is UNIT:
             statement.attrs[self.name] = "unit"
             return
@@ -148,11 +151,11 @@ class _Attribute(_Element):
         except KeyError:
             raise Unexpected(f"expected {self.kind.what}, not '{text}'", offset) from None
 
-    def write(self, writer, statement):
+    def write(self, writer: Writer, statement: Statement) -> None:
         if self.kind is not UNIT:
-            writer.token(self.kind.decode(statement.attrs.get(self.name) or self.kind.default))
+            writer.token(self.kind.decode(statement.attrs.get(self.name) or self.kind.default or ""))
 
-    def placed(self):
+    def placed(self) -> Iterator[str]:
         yield self.name
 
 
@@ -164,7 +167,7 @@ class _TypeOf(_Element):
     many: bool
     prefix: str = ""
 
-    def read(self, cursor, statement):
+    def read(self, cursor: Cursor, statement: Statement) -> None:
         statement.types[self.name] = (
             cursor.sequence(cursor.type, lexer.TYPE) if self.many else [self._one(cursor)]
         )
@@ -174,7 +177,7 @@ class _TypeOf(_Element):
             return cursor.spelled(lexer.ABBREVIATED_TYPE, "a type", self.prefix)
         return cursor.type()
 
-    def write(self, writer, statement):
+    def write(self, writer: Writer, statement: Statement) -> None:
         if types := statement.types[self.name]:
             writer.token(", ".join(map(to_text, types)).removeprefix(self.prefix))
 
@@ -187,7 +190,7 @@ class _FunctionalType(_Element):
     results: str
     many: bool
 
-    def read(self, cursor, statement):
+    def read(self, cursor: Cursor, statement: Statement) -> None:
         types = parenthesized(cursor)
         sizes = [len(statement.operands.get(name, ())) for name in self.operands]
         if sum(sizes) != len(types):
@@ -197,7 +200,7 @@ class _FunctionalType(_Element):
         cursor.need(_ARROW, "'->'")
         statement.types[self.results] = results_of(cursor)
 
-    def write(self, writer, statement):
+    def write(self, writer: Writer, statement: Statement) -> None:
         operands = [t for name in self.operands for t in statement.types.get(name, [])]
         writer.token(to_text(function_type(operands, statement.types[self.results])))
 
@@ -205,15 +208,15 @@ class _FunctionalType(_Element):
 class _AttrDict(_Element):
     """Every attribute without a place of its own."""
 
-    def starts(self, cursor):
+    def starts(self, cursor: Cursor) -> bool:
         return cursor.text.startswith("{", cursor.pos)
 
-    def read(self, cursor, statement):
+    def read(self, cursor: Cursor, statement: Statement) -> None:
         if self.starts(cursor):
             text = cursor.spelled(lexer.ATTR_DICT, "an attribute dictionary that ends")
             statement.attrs.update(split_attrs(text))
 
-    def write(self, writer, statement):
+    def write(self, writer: Writer, statement: Statement) -> None:
         if text := join_attrs(statement.unplaced):
             writer.token(to_text(text))
 
@@ -223,22 +226,22 @@ class _Group(_Element):
     """An optional group: there if its anchor is."""
 
     elements: list[_Element]
-    anchor: str
+    anchor: str | None
 
-    def starts(self, cursor):
+    def starts(self, cursor: Cursor) -> bool:
         return self.elements[0].starts(cursor)
 
-    def read(self, cursor, statement):
+    def read(self, cursor: Cursor, statement: Statement) -> None:
         if self.starts(cursor):
             for element in self.elements:
                 element.read(cursor, statement)
 
-    def write(self, writer, statement):
-        if statement.operands.get(self.anchor) or self.anchor in statement.attrs:
+    def write(self, writer: Writer, statement: Statement) -> None:
+        if statement.operands.get(self.anchor or "") or self.anchor in statement.attrs:
             for element in self.elements:
                 element.write(writer, statement)
 
-    def placed(self):
+    def placed(self) -> Iterator[str]:
         for element in self.elements:
             yield from element.placed()
 
@@ -252,7 +255,7 @@ _FORMAT_TOKEN = re.compile(
 class Assembly:
     """What the text engine knows of an op class: its fields and its compiled formats."""
 
-    def __init__(self, op: type):
+    def __init__(self, op: type[ext.Operation]):
         operands, attributes, results, _ = ext.partition_fields(compat.fields_of(op))
         self.op = op
         self.name = op.OPERATION_NAME
@@ -371,8 +374,8 @@ class Assembly:
         )
 
     def split(
-        self, fields: dict[str, object], types: list[str], attrs: dict[str, str], segments: str
-    ) -> list[list]:
+        self, fields: dict[str, object], types: list[T], attrs: dict[str, str], segments: str
+    ) -> list[list[T]]:
         """``types`` (or values) of a generic op, field by field."""
         sizes = [1] * len(fields)
         if any(v != _SINGLE for v in fields.values()):
@@ -429,7 +432,7 @@ class Assembly:
         types[name] = found * count if len(found) == 1 else found
         return True
 
-    def generic(self, statement: Statement) -> tuple[list[str], str]:
+    def generic(self, statement: Statement) -> tuple[list[tuple[str, int]], str]:
         """The statement in MLIR's generic form: names of the operands in order, and what follows them."""
         types = statement.types
         operands = [t for name in self.operands for t in types[name]]
@@ -490,6 +493,6 @@ _CONTINUES = tuple(",:-<[=*")
 
 
 @cache
-def assembly_of(op: type) -> Assembly:
+def assembly_of(op: type[ext.Operation]) -> Assembly:
     """The `Assembly` of an op class, compiled once."""
     return Assembly(op)

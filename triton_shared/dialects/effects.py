@@ -18,7 +18,7 @@ _BOTH = _READ + _WRITE
 
 
 def _effects(doc: str, of: Callable[[ir.OpView], tuple]) -> type:
-    def get_effects(op, instances):
+    def get_effects(op: ir.OpView, instances: list) -> None:
         for effect in of(op):
             instances.append(effect)
 
@@ -45,7 +45,7 @@ def only_computes(name: str) -> bool:
     return isinstance(row, Effects) and row.only_computes
 
 
-def row_of_class(op: type) -> Effects:
+def row_of_class(op: type[ext.Operation]) -> Effects:
     """What the traits of an op class of `ext` tell; an op that has none may do anything."""
     traits = compat.traits_of(op)
     if ir.IsTerminatorTrait in traits:

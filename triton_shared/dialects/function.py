@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from triton_shared.dialects import lexer
 from triton_shared.dialects.lexer import join_attrs, split_attrs, split_commas
@@ -25,7 +26,7 @@ class Slot:
     location: str = ""
 
 
-def read_function(reader, start: int, pos: int) -> int:
+def read_function(reader: Any, start: int, pos: int) -> int:
     """Rewrite the header of a function; the reader goes on with the body and closes it."""
     cursor = Cursor(reader.text, pos, reader.spell)
     attrs: dict[str, str] = {}

@@ -7,9 +7,10 @@ sizes are the lengths of the runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from triton_shared import compat
 from triton_shared.mlir import ext, ir, irdl
@@ -31,7 +32,13 @@ def _declared(field: ext.FieldDef) -> list[ext.FieldDef]:
     return [replace(field, name=f"{field.name}_{i}") for i in range(RUNS)]
 
 
-class Mixed(compat.with_hooks(ext.Operation)):
+if TYPE_CHECKING:
+    Hooked = ext.Operation
+else:
+    Hooked = compat.with_hooks(ext.Operation)
+
+
+class Mixed(Hooked):
     """Base of these ops, as in ``class CallOp(Mixed, dialect=TT, name="call")``.
 
     A variadic field is the only one of its sort: ``op.args`` are all operands, ``op.outputs`` all results.
@@ -46,7 +53,15 @@ class Mixed(compat.with_hooks(ext.Operation)):
     def initializer(cls) -> Callable:
         """The constructor, which counts the runs."""
 
-        def __init__(self, operands, results=(), attributes=None, *, loc=None, ip=None):  # noqa: N807
+        def __init__(  # noqa: N807
+            self: ext.Operation,
+            operands: Sequence[ir.Value],
+            results: Sequence[ir.Type] = (),
+            attributes: Mapping[str, ir.Attribute] | None = None,
+            *,
+            loc: ir.Location | None = None,
+            ip: ir.InsertionPoint | None = None,
+        ) -> None:
             sizes = {
                 "operandSegmentSizes": [o.type for o in operands] if cls._variadic(ext.OperandDef) else None,
                 "resultSegmentSizes": results if cls._variadic(ext.ResultDef) else None,
@@ -71,7 +86,7 @@ class Mixed(compat.with_hooks(ext.Operation)):
         return __init__
 
     @classmethod
-    def _variadic(cls, sort: type) -> bool:
+    def _variadic(cls, sort: type[ext.FieldDef]) -> bool:
         return any(
             isinstance(f, sort) and f.variadicity == irdl.Variadicity.variadic for f in compat.fields_of(cls)
         )

@@ -27,7 +27,7 @@ from triton_shared.dialects.assembly import assembly_of
 from triton_shared.dialects.lexer import Rewritten, join_attrs, line_and_column, split_attrs
 from triton_shared.dialects.statement import Cursor, Unexpected, parenthesized, results_of
 from triton_shared.errors import CompileError, Diagnostic, place
-from triton_shared.mlir import ir
+from triton_shared.mlir import ext, ir
 
 
 def parse(text: str, file: str, context: ir.Context, *, several: bool = False) -> ir.Operation:
@@ -168,7 +168,7 @@ class _Reader:
 
     def _missing_module(self, several: bool) -> tuple[int, int] | None:
         """Where a ``module { … }`` has to be put around the ops; None if the text has one."""
-        head = _ALIASES.match(self.text).end()
+        head = found.end() if (found := _ALIASES.match(self.text)) else 0
         if not several and _MODULE.match(self.text, head):
             return None
         end = len(self.text)
@@ -283,7 +283,7 @@ class _Reader:
             return before is not None and before[0][0] in "{,"
         return name not in registry.OPERATIONS and bool(_IS_UNIT.match(self.text, found.end()))
 
-    def _known(self, name: str, offset: int) -> type:
+    def _known(self, name: str, offset: int) -> type[ext.Operation]:
         if op := registry.OPERATIONS.get(name):
             return op
         import difflib  # for this error alone

@@ -21,7 +21,7 @@ from triton_shared.dialects import lexer, registry
 from triton_shared.dialects.assembly import SEGMENTS, Assembly, assembly_of
 from triton_shared.dialects.lexer import join_attrs, split_attrs
 from triton_shared.dialects.statement import Cursor, Statement, parenthesized, results_of
-from triton_shared.mlir import ir
+from triton_shared.mlir import ext, ir
 from triton_shared.records import dataclass
 
 
@@ -208,7 +208,7 @@ def _name_results(text: str) -> str:
     return "\n".join(_NUMBER.sub(rename(path), line) for line, path in zip(lines, scopes, strict=True))
 
 
-def _names(op: type) -> bool:
+def _names(op: type[ext.Operation]) -> bool:
     return hasattr(op, "result_names")
 
 

@@ -13,19 +13,19 @@ from functools import cache, lru_cache
 from triton_shared import compat
 from triton_shared.dialects import lexer
 from triton_shared.dialects.lexer import split_commas
-from triton_shared.mlir import PACKAGE
+from triton_shared.mlir import PACKAGE, ext
 
-DIALECTS: dict[str, type] = {}
-OPERATIONS: dict[str, type] = {}
+DIALECTS: dict[str, type[ext.Dialect]] = {}
+OPERATIONS: dict[str, type[ext.Operation]] = {}
 IMPLIED: dict[str, dict[str, str]] = {}  # older name of an op -> attributes that it stands for
-_SPELLED: dict[str, type] = {}
+_SPELLED: dict[str, type[ext.Type] | type[ext.Attribute]] = {}
 
 
 class UnknownName(Exception):
     """A type or attribute that its dialect does not have, or not with these parameters."""
 
 
-def add(dialect: type) -> None:
+def add(dialect: type[ext.Dialect]) -> None:
     """Let the reader and the printer know ``dialect``."""
     DIALECTS[dialect.DIALECT_NAMESPACE] = dialect
     compat.announce_dialect(PACKAGE, dialect.DIALECT_NAMESPACE, dialect.__module__)
@@ -39,7 +39,7 @@ def add(dialect: type) -> None:
     _forget()
 
 
-def remove(dialect: type) -> None:
+def remove(dialect: type[ext.Dialect]) -> None:
     """Let the reader and the printer no longer know ``dialect``."""
     del DIALECTS[dialect.DIALECT_NAMESPACE]
     for name in [name for name, op in OPERATIONS.items() if op in dialect.operations]:
@@ -56,12 +56,12 @@ def _forget() -> None:
         cached.cache_clear()
 
 
-def mnemonic(op: type) -> str:
+def mnemonic(op: type[ext.Operation]) -> str:
     """The op's name in text, without its dialect."""
     return getattr(op, "mnemonic", _own_name(op))
 
 
-def _own_name(op: type) -> str:
+def _own_name(op: type[ext.Operation]) -> str:
     """The op's name in memory, without its dialect."""
     return op.OPERATION_NAME.partition(".")[2]
 

@@ -31,7 +31,8 @@ from typing import Any
 from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
 from triton_shared.mlir import ext, ir
 
-Operand, Result = ext.Operand, ext.Result
+Operand = ext.Operand
+Result = ext.Result
 Condition = ext.Operand[ir.IntegerType[1]]
 
 

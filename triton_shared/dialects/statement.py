@@ -78,7 +78,7 @@ class Cursor:
 class Writer:
     """Text that puts white space between elements by the rules of ODS."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.text, self._space, self._after_punctuation = "", True, False
 
     def literal(self, text: str) -> None:

@@ -24,7 +24,8 @@ from triton_shared import compat
 from triton_shared.dialects.effects import OfRegions, Reads, ReadsWrites, Speculatable, Writes
 from triton_shared.mlir import ext, ir
 
-Operand, Result, Region = ext.Operand, ext.Result, ext.Region
+Operand = ext.Operand
+Result = ext.Result
 IndexOperand = ext.Operand[ir.IndexType]
 Condition = ext.Operand[ir.IntegerType[1]]
 
@@ -51,7 +52,7 @@ class Addressed(TTS.Operation):
     lows: Sequence[IndexOperand] = ext.operand(kw_only=True)
     highs: Sequence[IndexOperand] = ext.operand(kw_only=True)
     condition: Condition | None = None
-    gather: Region
+    gather: ext.Region
 
 
 class LoadOp(Addressed, name="load", traits=[Reads]):
@@ -153,7 +154,7 @@ class ScanOp(TTS.Operation, name="scan", traits=[OfRegions, Speculatable]):
     results_: Sequence[Result[Any]]
     axis: Any = ext.attribute(kw_only=True)
     reverse: Any = ext.attribute(kw_only=True)
-    combine: Region
+    combine: ext.Region
 
 
 class ScanYieldOp(TTS.Operation, name="scan_yield", traits=[ir.IsTerminatorTrait]):

@@ -460,7 +460,7 @@ _ANCHORED = r"Can't add pass '[^']*' restricted to '([^']+)'"
 _NO_OPTION = r"no such option (\S+)"
 
 
-def _add_upstream(manager, step: Step) -> None:
+def _add_upstream(manager: PassManager, step: Step) -> None:
     """Append an upstream step; if it stands at the module but insists on another op, nest it below that."""
     try:
         manager.add(step.text)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import math
 from bisect import bisect_right, insort
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -266,7 +266,9 @@ class Memory:
         first, array = buffer.typed(element.in_memory)
         return array, (address - first) // element.size
 
-    def _groups(self, addresses: np.ndarray, element: Element, inside: Buffer | None, write: bool = False):
+    def _groups(
+        self, addresses: np.ndarray, element: Element, inside: Buffer | None, write: bool = False
+    ) -> Iterator[tuple[Buffer, np.ndarray]]:
         """The buffers that ``addresses`` lie in, each with which of them, all checked."""
         left = np.ones(addresses.shape, bool)
         while left.any():

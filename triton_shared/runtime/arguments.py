@@ -160,7 +160,7 @@ class Packer:
     _pack: Callable[..., bytes] = field(init=False)
     size: int = field(init=False)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         firsts = first_parts(self.params)
         self._converters = [
             converter(self.params[f], self._label(i), self.pointer) for i, f in enumerate(firsts)

@@ -41,7 +41,7 @@ class TensorDescriptor:
     block_shape: Sequence[int]
     padding: str = "zero"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not len(self.shape) == len(self.strides) == len(self.block_shape) > 0:
             lengths = f"{len(self.shape)}, {len(self.strides)} and {len(self.block_shape)}"
             raise ValueError(
@@ -52,7 +52,7 @@ class TensorDescriptor:
             raise ValueError(f"padding must be {' or '.join(map(repr, PADDINGS))}, got {self.padding!r}")
 
     @classmethod
-    def from_array(cls, array, block_shape: Sequence[int], padding: str = "zero") -> TensorDescriptor:
+    def from_array(cls, array: Any, block_shape: Sequence[int], padding: str = "zero") -> TensorDescriptor:
         """The descriptor of a whole NumPy array.
 
         Raises:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any, NoReturn
 
 import llvmlite.binding as llvm
 
@@ -79,10 +80,12 @@ class Code:
     def __deepcopy__(self, memo: dict) -> Code:
         return self
 
-    def __reduce__(self):
+    def __reduce__(self) -> NoReturn:
         raise TypeError("machine code of this process has no copy for another one")
 
-    def __del__(self, exclusive=exclusive, is_finalizing=sys.is_finalizing):
+    def __del__(
+        self, exclusive: Any = exclusive, is_finalizing: Callable[[], bool] = sys.is_finalizing
+    ) -> None:
         if is_finalizing():
             return  # the process ends, and half of the modules are gone already
         with exclusive:

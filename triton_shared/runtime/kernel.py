@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from triton_shared.names import one_line
 from triton_shared.parameters import check_text
@@ -46,7 +46,7 @@ class Kernel:
     def __deepcopy__(self, memo: dict) -> Kernel:
         return self
 
-    def __reduce__(self):
+    def __reduce__(self) -> NoReturn:
         raise TypeError(
             f"kernel {self.name!r} is machine code of this process: compile it where it is needed, the cache has it"
         )

@@ -133,7 +133,7 @@ class Optimizer:
     err: TextIO
     timing: list[tuple[str, float]] = field(default_factory=list)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         with self._timed("(start)"):
             from triton_shared import dialects
 

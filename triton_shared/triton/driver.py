@@ -26,7 +26,7 @@ class CPUDriver(Driver):
 
     pointer = "void*"
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(Utilities())
 
     @classmethod
@@ -125,7 +125,7 @@ class Utilities:
 class Event:
     """A moment; launches are synchronous, so it is the moment of `record`."""
 
-    def __init__(self, enable_timing: bool = False, **_: Any):
+    def __init__(self, enable_timing: bool = False, **_: Any) -> None:
         self._at = 0.0
 
     def record(self, stream: Any = None) -> None:

@@ -64,7 +64,7 @@ class CPUOptions:
     schedule_hint: str | None = None
     allow_flush_denorm: bool = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.num_warps < 1 or self.num_warps & (self.num_warps - 1):
             raise AssertionError(f"num_warps must be a power of 2, got {self.num_warps}")
         if self.num_threads is not None and not (isinstance(self.num_threads, int) and self.num_threads > 0):
@@ -90,7 +90,7 @@ class CUDAOptions(_GPU, CPUOptions):
     warp_size: int = 32
     default_dot_input_precision: str = "tf32"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         CPUOptions.__post_init__(self)
         super().__post_init__()
         if self.num_ctas != 1:

@@ -6,6 +6,7 @@ import statistics
 import threading
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 
 class Stopwatch(threading.local):
@@ -14,7 +15,7 @@ class Stopwatch(threading.local):
     running = False
     seconds = 0.0
 
-    def time(self, launch: Callable, *args) -> None:
+    def time(self, launch: Callable, *args: Any) -> None:
         """Call ``launch(*args)`` and add the time that it takes."""
         start = time.perf_counter()
         launch(*args)

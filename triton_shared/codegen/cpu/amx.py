@@ -15,7 +15,7 @@ All tiles have 16 rows and 64 bytes a row, so who calls a program configures the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from triton_shared.codegen.cpu.mma_forms import TILE, Form, call_intrinsic
 from triton_shared.codegen.cpu.target import ARCH_PRCTL, REQUEST, TILE_DATA
@@ -161,7 +161,7 @@ def emit(
             _walk(b, rows, columns, block)
 
 
-def _walk(b: Builder, rows: tuple[int, int, int], columns: tuple[int, int, int], block) -> None:
+def _walk(b: Builder, rows: tuple[int, int, int], columns: tuple[int, int, int], block: Callable) -> None:
     """``block`` at every place: rows outside, so that those of the left operand, which lie anywhere, are read once."""
 
     def row(i: Index, _: Sequence[ir.Value]) -> tuple[()]:

@@ -94,7 +94,7 @@ def _emit(op: ir.Operation, target: CpuTarget) -> None:
         fill = None
     start = None if fill is None else fill.operands[0]
 
-    def one(index: Index, _) -> list:
+    def one(index: Index, _: Sequence[ir.Value]) -> list:
         leading = [b.value(index)] if batch else []
         if form and form.tiles:
             amx.emit(b, leading, (a, rhs, c), form, start)
@@ -274,21 +274,21 @@ def _tiles(b: Builder, p: _Product, rows: Span, columns: Span) -> None:
     def places(j: Index) -> list[ir.Value]:
         return [b.value(b.add(j, v * p.tile.lanes)) for v in range(p.tile.vectors)]
 
-    def column(j: Index, _) -> list:
+    def column(j: Index, _: Sequence[ir.Value]) -> list:
         at = places(j)
         excess = p.excess(at)
 
-        def row(i: Index, _) -> list:
+        def row(i: Index, _: Sequence[ir.Value]) -> list:
             _tile(p, i, p.rows_at(i), at, excess)
             return []
 
         b.loop(rows.begin, rows.end, rows.step, (), row)
         return []
 
-    def extended_row(i: Index, _) -> list:
+    def extended_row(i: Index, _: Sequence[ir.Value]) -> list:
         source = p.rows_at(i)
 
-        def column(j: Index, _) -> list:
+        def column(j: Index, _: Sequence[ir.Value]) -> list:
             _tile(p, i, source, places(j), ())
             return []
 

@@ -116,7 +116,7 @@ class Nest:
     members: tuple[ir.Value, ...] = ()
     accesses: tuple[Access, ...] = field(init=False)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "accesses", self.inputs + self.outputs)
 
     @property
@@ -252,7 +252,14 @@ def _generic(b: Builder, op: ir.Operation) -> Nest:
     return _assemble(b, op, iterators, accesses, count, op.regions[0].blocks[0])
 
 
-def _assemble(b, op, parallel, accesses, count, body) -> Nest:
+def _assemble(
+    b: Builder,
+    op: ir.Operation,
+    parallel: Sequence[bool],
+    accesses: tuple[Access, ...],
+    count: int,
+    body: ir.Block,
+) -> Nest:
     extents: list[Index | None] = [None] * len(parallel)
     for access in accesses:
         if access.is_memref:

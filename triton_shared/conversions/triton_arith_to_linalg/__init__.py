@@ -17,7 +17,7 @@ it refuses with the op's location.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from triton_shared.conversions import check_calls, runtime_calls
@@ -97,7 +97,7 @@ def _tensor_rule(op: ir.Operation, rules: Mapping[str, Rule]) -> Rule | None:
     return None
 
 
-def _scalar_rule(op: ir.Operation):
+def _scalar_rule(op: ir.Operation) -> Callable | None:
     """The rule for what is left of the tt dialect: scalar forms; refuses what has none."""
     if rule := scalars.rule(op):
         return rule

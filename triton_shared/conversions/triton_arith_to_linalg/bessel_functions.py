@@ -53,7 +53,7 @@ def _sub(x: ir.Value, y: ir.Value) -> ir.Value:
     return apply("arith.subf", x, y)
 
 
-def _mul(x: ir.Value, y) -> ir.Value:
+def _mul(x: ir.Value, y: ir.Value | float) -> ir.Value:
     return apply("arith.mulf", x, y)
 
 

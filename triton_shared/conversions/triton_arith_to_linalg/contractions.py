@@ -15,6 +15,8 @@ cannot hold the operands are refused, except that f16 and bf16 may add up produc
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from triton_shared.conversions.triton_arith_to_linalg import floats
 from triton_shared.conversions.triton_arith_to_linalg.shapes import collapse, reshape, transpose
 from triton_shared.errors import LoweringError
@@ -57,7 +59,7 @@ def _check_accumulator(op: ir.Operation, elements: set[ir.Type], total: ir.Type)
             raise LoweringError(op, f"cannot add up products of {element} in {total}")
 
 
-def _map(tensor: ir.Value, element: ir.Type, function) -> ir.Value:
+def _map(tensor: ir.Value, element: ir.Type, function: Callable[[ir.Value, ir.Type], ir.Value]) -> ir.Value:
     """``function(scalar, element)`` of each scalar of ``tensor``."""
     result = ir.RankedTensorType.get(tensor.type.shape, element)
     return build.elementwise([tensor], [result], lambda x: [function(x, element)])[0]

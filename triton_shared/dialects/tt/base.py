@@ -1,9 +1,10 @@
 """The dialect itself, its types and attributes, and how types follow from others in its ops' text."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from triton_shared.dialects.lexer import split_commas, split_tensor
-from triton_shared.dialects.syntax import constant_type, enum, map_element, with_element
+from triton_shared.dialects.syntax import Rule, constant_type, enum, map_element, with_element
 from triton_shared.mlir import ext, ir
 
 
@@ -28,13 +29,13 @@ class PointerType(TT.Type, name="ptr"):
         return ir.TypeAttr(self.pointee).value
 
     @staticmethod
-    def from_text(parameters):
+    def from_text(parameters: Sequence[str]) -> Sequence[str]:
         """``f32`` → ``f32, 1 : i32``."""
         pointee, space = (*parameters, "1")[:2]
         return pointee, space if ":" in space else f"{space} : i32"
 
     @staticmethod
-    def to_text(parameters):
+    def to_text(parameters: Sequence[str]) -> Sequence[str]:
         """``f32, 1 : i32`` → ``f32``."""
         pointee, space = parameters
         number = space.partition(" ")[0]
@@ -52,13 +53,13 @@ class TensorDescType(TT.Type, name="tensordesc"):
         return ir.TypeAttr(self.block_type).value
 
     @staticmethod
-    def from_text(parameters):
+    def from_text(parameters: Sequence[str]) -> Sequence[str]:
         """``16x16xf32`` → ``tensor<16x16xf32>``."""
         first, *rest = parameters
         return (first if first.startswith("tensor<") else f"tensor<{', '.join((first, *rest))}>",)
 
     @staticmethod
-    def to_text(parameters):
+    def to_text(parameters: Sequence[str]) -> Sequence[str]:
         """``tensor<16x16xf32>`` → ``16x16xf32``."""
         return (parameters[0].removeprefix("tensor<").removesuffix(">"),)
 
@@ -70,7 +71,7 @@ class CachePolicyAttr(TT.Attribute, name="cache_policy"):
     eviction_policy: ir.StringAttr
 
     @staticmethod
-    def from_text(parameters):
+    def from_text(parameters: Sequence[str]) -> Sequence[str]:
         """Keywords → the two strings."""
         if all(p.startswith('"') for p in parameters):
             return parameters
@@ -78,7 +79,7 @@ class CachePolicyAttr(TT.Attribute, name="cache_policy"):
         return f'"{given.get("cache_modifier", "none")}"', f'"{given.get("eviction_policy", "evict_normal")}"'
 
     @staticmethod
-    def to_text(parameters):
+    def to_text(parameters: Sequence[str]) -> Sequence[str]:
         """The two strings → keywords."""
         modifier, eviction = (p.strip('"') for p in parameters)
         return f"cache_modifier = {modifier}", f"eviction_policy = {eviction}"
@@ -98,50 +99,50 @@ ScaleDotElemType = enum(e4m3=0, e5m2=1, e2m3=2, e3m2=3, e2m1=4, bf16=5, fp16=6)
 DescriptorReduceKind = enum(none=0, add=1, min=2, max=3, inc=4, dec=5, xor=8, **{"and": 6, "or": 7})
 
 
-def _pointee(type_):
+def _pointee(type_: str) -> str:
     if not type_.startswith("!tt.ptr<"):
         raise ValueError(f"expected a pointer or a tensor of pointers, not '{type_}'")
     return split_commas(type_[len("!tt.ptr<") : -1])[0]
 
 
-def _pointer(type_):
+def _pointer(type_: str) -> str:
     return f"!tt.ptr<{type_}, 1 : i32>"
 
 
-def _i1_like(type_):
+def _i1_like(type_: str) -> str:
     """A mask for a pointer or value: the same shape of i1."""
     if type_.startswith("!tt.ptr<tensor<"):
         type_ = _pointee(type_)
     return map_element(type_, lambda _: "i1")
 
 
-def _element(type_):
+def _element(type_: str) -> str:
     if (tensor := split_tensor(type_)) is None:
         raise ValueError(f"expected a tensor, not '{type_}'")
     return tensor[1]
 
 
-def pointee_of(name):
+def pointee_of(name: str) -> Rule:
     """The types that the pointers ``name`` point to."""
     return with_element(name, _pointee)
 
 
-def pointer_to(name):
+def pointer_to(name: str) -> Rule:
     """Pointers to what ``name`` is."""
     return with_element(name, _pointer)
 
 
-def mask_of(name):
+def mask_of(name: str) -> Rule:
     """The i1 type of a mask for ``name``."""
     return lambda types: [_i1_like(t) for t in types[name]]
 
 
-def element_of(name):
+def element_of(name: str) -> Rule:
     """The element types of the tensors ``name``."""
     return lambda types: [_element(t) for t in types[name]]
 
 
-def base_of(name):
+def base_of(name: str) -> Rule:
     """The pointers to elements from which block pointers ``name`` are made."""
     return lambda types: [_pointer(_element(_pointee(t))) for t in types[name]]
 

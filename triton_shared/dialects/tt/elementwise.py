@@ -11,7 +11,9 @@ from triton_shared.dialects.tt.base import TT, UNARY_2_1, PropagateNan, Rounding
 from triton_shared.dialects.tt.verifiers import verifier
 from triton_shared.mlir import ext, ir
 
-Operand, Result, Pure = ext.Operand, ext.Result, ext.Pure
+Operand = ext.Operand
+Result = ext.Result
+Pure = ext.Pure
 
 
 class IntToPtrOp(Unary, name="int_to_ptr"):

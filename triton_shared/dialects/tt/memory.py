@@ -26,13 +26,15 @@ from triton_shared.dialects.tt.base import (
 from triton_shared.dialects.tt.verifiers import verifier
 from triton_shared.mlir import ext
 
-Operand, Result, Pure = ext.Operand, ext.Result, ext.Pure
+Operand = ext.Operand
+Result = ext.Result
+Pure = ext.Pure
 
 
 _HINTS = "(`cacheModifier` `=` $cache^)? (`evictionPolicy` `=` $evict^)?"
 
 
-def _upgrade_cache(attrs):
+def _upgrade_cache(attrs: dict[str, str]) -> None:
     """``cache``/``evict`` of releases before 3.9 become one ``cachePolicy``, or none if they say nothing."""
     modifier = CacheModifier.decode(attrs.pop("cache", "1 : i32"))
     eviction = EvictionPolicy.decode(attrs.pop("evict", "1 : i32"))

@@ -12,7 +12,9 @@ from triton_shared.dialects.tt.base import TT, ProgramIDDim
 from triton_shared.dialects.tt.verifiers import verifier
 from triton_shared.mlir import ext, ir
 
-Operand, Result, Pure = ext.Operand, ext.Result, ext.Pure
+Operand = ext.Operand
+Result = ext.Result
+Pure = ext.Pure
 
 
 class GetProgramIdOp(TT.Operation, name="get_program_id", traits=[Pure]):

@@ -19,7 +19,9 @@ from triton_shared.dialects.tt.base import (
 from triton_shared.dialects.tt.verifiers import verifier
 from triton_shared.mlir import ext, ir
 
-Operand, Result, Pure = ext.Operand, ext.Result, ext.Pure
+Operand = ext.Operand
+Result = ext.Result
+Pure = ext.Pure
 
 
 class SplatOp(Unary, name="splat"):
@@ -60,7 +62,7 @@ class ReshapeOp(TT.Operation, name="reshape", traits=[Pure]):
     verify_invariants = verifier(verifiers.reshape)
 
     @staticmethod
-    def upgrade(attrs):
+    def upgrade(attrs: dict[str, str]) -> None:
         """Booleans become unit attributes."""
         for name in ("allow_reorder", "efficient_layout"):
             if attrs.get(name) in ("true", "false") and attrs.pop(name) == "true":
@@ -116,7 +118,7 @@ class TransOp(Unary, name="trans"):
     verify_invariants = verifier(verifiers.trans)
 
     @staticmethod
-    def upgrade(attrs):
+    def upgrade(attrs: dict[str, str]) -> None:
         """Without an order (2.1) it is a matrix that is transposed."""
         attrs.setdefault("order", "array<i32: 1, 0>")
 
@@ -173,7 +175,7 @@ class DotOp(TT.Operation, name="dot", traits=[Pure]):
     verify_invariants = verifier(verifiers.dot)
 
     @staticmethod
-    def upgrade(attrs):
+    def upgrade(attrs: dict[str, str]) -> None:
         """``allowTF32`` of 2.x becomes an input precision."""
         if allow := attrs.pop("allowTF32", None):
             attrs["inputPrecision"] = InputPrecision.encode("tf32" if allow == "true" else "ieee")

@@ -54,7 +54,7 @@ def _wrong_attribute(op: ir.OpView) -> str | None:
 # Conversions
 
 
-def bitcast(op):
+def bitcast(op: ir.OpView) -> str | None:
     """Same shape, same width of elements."""
     src, result = op.src.type, op.result.type
     if wrong := same_shapes(op):
@@ -67,7 +67,7 @@ def bitcast(op):
     return None
 
 
-def fp_to_fp(op):
+def fp_to_fp(op: ir.OpView) -> str | None:
     """Floats of the same shape."""
     for type_ in (op.src.type, op.result.type):
         if not isinstance(element_type(type_), ir.FloatType):
@@ -75,14 +75,14 @@ def fp_to_fp(op):
     return same_shapes(op)
 
 
-def int_to_ptr(op):
+def int_to_ptr(op: ir.OpView) -> str | None:
     """i64 to pointers of the same shape."""
     if not_pointers(op.result.type):
         return f"the result must be pointers, not '{op.result.type}'"
     return same_shapes(op)
 
 
-def ptr_to_int(op):
+def ptr_to_int(op: ir.OpView) -> str | None:
     """Pointers to i64 of the same shape."""
     if not_pointers(op.src.type):
         return f"the operand must be pointers, not '{op.src.type}'"
@@ -93,7 +93,7 @@ def ptr_to_int(op):
 # Memory
 
 
-def addptr(op):
+def addptr(op: ir.OpView) -> str | None:
     """Pointers, integers of the same shape."""
     ptr, offset = op.ptr.type, op.offset.type
     if not_pointers(ptr):
@@ -105,7 +105,7 @@ def addptr(op):
     )
 
 
-def _access(op, value: ir.Type, *others: ir.Value | None) -> str | None:
+def _access(op: ir.OpView, value: ir.Type, *others: ir.Value | None) -> str | None:
     target = accessed(op.ptr.type)
     if target is None:
         return f"the first operand must be pointers, not '{op.ptr.type}'"
@@ -115,17 +115,17 @@ def _access(op, value: ir.Type, *others: ir.Value | None) -> str | None:
     return wrong_mask(getattr(op, "mask", None), target)
 
 
-def load(op):
+def load(op: ir.OpView) -> str | None:
     """Result and ``other`` are what the pointers point to, the mask is i1."""
     return _access(op, op.result.type, op.other) or _boundary_check(op)
 
 
-def store(op):
+def store(op: ir.OpView) -> str | None:
     """The value is what the pointers point to, the mask is i1."""
     return _access(op, op.value.type) or _boundary_check(op)
 
 
-def _boundary_check(op):
+def _boundary_check(op: ir.OpView) -> str | None:
     attrs = op.attributes
     if "boundaryCheck" not in attrs:
         return None
@@ -137,32 +137,32 @@ def _boundary_check(op):
     return None
 
 
-def atomic_rmw(op):
+def atomic_rmw(op: ir.OpView) -> str | None:
     """Value and result are what the pointers point to."""
     return _access(op, op.val.type) or _access(op, op.result.type)
 
 
-def atomic_cas(op):
+def atomic_cas(op: ir.OpView) -> str | None:
     """Both values and the result are what the pointers point to."""
     return _access(op, op.val.type, op.cmp) or _access(op, op.result.type)
 
 
-def atomic_poll(op):
+def atomic_poll(op: ir.OpView) -> str | None:
     """What is expected is what the pointer points to."""
     return _access(op, op.expected.type)
 
 
-def atomic_load(op):
+def atomic_load(op: ir.OpView) -> str | None:
     """The result is what the pointers point to."""
     return _access(op, op.result.type)
 
 
-def atomic_store(op):
+def atomic_store(op: ir.OpView) -> str | None:
     """The value is what the pointers point to."""
     return _access(op, op.val.type)
 
 
-def make_tensor_ptr(op):
+def make_tensor_ptr(op: ir.OpView) -> str | None:
     """Shape, strides, offsets and order have the rank of the block."""
     block = pointee(op.result.type)
     dims = shape(block) if block is not None else None
@@ -177,7 +177,7 @@ def make_tensor_ptr(op):
     return None
 
 
-def advance(op):
+def advance(op: ir.OpView) -> str | None:
     """One offset a dimension."""
     block = pointee(op.ptr.type)
     dims = shape(block) if block is not None else None
@@ -192,7 +192,7 @@ def _block(type_: ir.Type) -> ir.RankedTensorType | None:
     return type_.target if is_descriptor(type_) else None
 
 
-def make_tensor_descriptor(op):
+def make_tensor_descriptor(op: ir.OpView) -> str | None:
     """Shape and strides have the rank of the block."""
     block = _block(op.result.type)
     if block is None:
@@ -203,7 +203,7 @@ def make_tensor_descriptor(op):
     return None
 
 
-def _descriptor_access(op, value: ir.Type):
+def _descriptor_access(op: ir.OpView, value: ir.Type) -> str | None:
     block = _block(op.desc.type)
     if block is None:  # an untyped descriptor of 3.1
         return None
@@ -214,27 +214,27 @@ def _descriptor_access(op, value: ir.Type):
     return None
 
 
-def descriptor_load(op):
+def descriptor_load(op: ir.OpView) -> str | None:
     """The result has the elements of the block."""
     return _descriptor_access(op, op.result.type)
 
 
-def descriptor_store(op):
+def descriptor_store(op: ir.OpView) -> str | None:
     """The source has the elements of the block."""
     return _descriptor_access(op, op.src.type)
 
 
-def descriptor_gather(op):
+def descriptor_gather(op: ir.OpView) -> str | None:
     """One row of the result for each of a vector of integers."""
     return _descriptor_rows(op, op.result.type)
 
 
-def descriptor_scatter(op):
+def descriptor_scatter(op: ir.OpView) -> str | None:
     """One row of the source for each of a vector of integers."""
     return _descriptor_rows(op, op.src.type)
 
 
-def _descriptor_rows(op, value: ir.Type) -> str | None:
+def _descriptor_rows(op: ir.OpView, value: ir.Type) -> str | None:
     block, rows, column = _block(op.desc.type), op.x_offsets.type, op.y_offset.type
     if block is None:  # an untyped descriptor of 3.1
         return None
@@ -254,7 +254,9 @@ def _descriptor_rows(op, value: ir.Type) -> str | None:
 # Shapes
 
 
-def _result_shape(op, expected: Sequence[int], source: ir.Type, result: ir.Type | None = None) -> str | None:
+def _result_shape(
+    op: ir.OpView, expected: Sequence[int], source: ir.Type, result: ir.Type | None = None
+) -> str | None:
     result = op.result.type if result is None else result
     wanted = reshaped(source, expected, element_type(source))
     if shape(result) == tuple(expected) and element_type(result) == element_type(source):
@@ -262,14 +264,14 @@ def _result_shape(op, expected: Sequence[int], source: ir.Type, result: ir.Type 
     return f"expected a result of type '{wanted}', not '{result}'"
 
 
-def splat(op):
+def splat(op: ir.OpView) -> str | None:
     """The element type is that of the operand."""
     if shape(op.result.type) is None or element_type(op.result.type) != op.src.type:
         return f"the result must be a tensor of '{op.src.type}', not '{op.result.type}'"
     return None
 
 
-def unsplat(op):
+def unsplat(op: ir.OpView) -> str | None:
     """A tensor of one element."""
     src = op.src.type
     sizes = shape(src)
@@ -278,7 +280,7 @@ def unsplat(op):
     return differ("the element and the result", element_type(src), op.result.type)
 
 
-def expand_dims(op):
+def expand_dims(op: ir.OpView) -> str | None:
     """One more dimension, of size 1, at the axis."""
     src, axis = op.src.type, op.axis.value
     dims = shape(src)
@@ -287,7 +289,7 @@ def expand_dims(op):
     return _result_shape(op, (*dims[:axis], 1, *dims[axis:]), src)
 
 
-def reshape(op):
+def reshape(op: ir.OpView) -> str | None:
     """As many elements, of the same type."""
     src, result = op.src.type, op.result.type
     if prod(shape(src) or ()) != prod(shape(result) or ()):
@@ -295,7 +297,7 @@ def reshape(op):
     return differ("elements of operand and result", element_type(src), element_type(result))
 
 
-def broadcast(op):
+def broadcast(op: ir.OpView) -> str | None:
     """Dimensions stay, or grow from 1."""
     src, result = op.src.type, op.result.type
     dims, wanted = shape(src), shape(result)
@@ -306,7 +308,7 @@ def broadcast(op):
     return differ("elements of operand and result", element_type(src), element_type(result))
 
 
-def cat(op):
+def cat(op: ir.OpView) -> str | None:
     """The result has the elements of both operands."""
     lhs, rhs, result = op.lhs.type, op.rhs.type, op.result.type
     if prod(shape(lhs) or ()) + prod(shape(rhs) or ()) != prod(shape(result) or ()):
@@ -314,13 +316,13 @@ def cat(op):
     return differ("elements of operand and result", element_type(lhs), element_type(result))
 
 
-def join(op):
+def join(op: ir.OpView) -> str | None:
     """A new last dimension of size 2."""
     lhs = op.lhs.type
     return differ("the operands", lhs, op.rhs.type) or _result_shape(op, (*(shape(lhs) or ()), 2), lhs)
 
 
-def split(op):
+def split(op: ir.OpView) -> str | None:
     """A last dimension of size 2 goes."""
     dims = shape(op.src.type)
     if not dims or dims[-1] != 2:
@@ -332,7 +334,7 @@ def split(op):
     return None
 
 
-def trans(op):
+def trans(op: ir.OpView) -> str | None:
     """The order is a permutation, and the result follows it."""
     src, order = op.src.type, list(ir.DenseI32ArrayAttr(op.attributes["order"]))
     dims = shape(src)
@@ -341,7 +343,7 @@ def trans(op):
     return _result_shape(op, [dims[d] for d in order], src)
 
 
-def make_range(op):
+def make_range(op: ir.OpView) -> str | None:
     """As many i32 as between start and end."""
     start, end, result = op.start.value, op.end.value, op.result.type
     if shape(result) is None or len(result.shape) != 1 or str(element_type(result)) != "i32":
@@ -351,7 +353,7 @@ def make_range(op):
     return None
 
 
-def gather(op):
+def gather(op: ir.OpView) -> str | None:
     """Source and indices agree but for the axis; the result has the shape of the indices."""
     src, indices, axis = op.src.type, op.indices.type, op.axis.value
     dims, picked = shape(src), shape(indices)
@@ -364,7 +366,7 @@ def gather(op):
     return _result_shape(op, picked, src)
 
 
-def histogram(op):
+def histogram(op: ir.OpView) -> str | None:
     """Integers into a vector of integers."""
     for type_ in (op.src.type, op.result.type):
         if (
@@ -380,7 +382,7 @@ def histogram(op):
 # Dot products and regions
 
 
-def dot(op):
+def dot(op: ir.OpView) -> str | None:
     """``[B,] M, K`` times ``[B,] K, N``."""
     return _no_numbers(op) or _dot_shapes(op, 1, 1) or differ("accumulator and result", op.c.type, op.d.type)
 
@@ -388,7 +390,7 @@ def dot(op):
 _PACKED = 4  # e2m1: two numbers a byte
 
 
-def dot_scaled(op):
+def dot_scaled(op: ir.OpView) -> str | None:
     """Like `dot`; where two e2m1 share a byte along K, that counts twice."""
     if wrong := _no_numbers(op):
         return wrong
@@ -399,13 +401,13 @@ def dot_scaled(op):
     return _dot_shapes(op, *packs) or differ("accumulator and result", op.c.type, op.d.type)
 
 
-def _no_numbers(op) -> str | None:
+def _no_numbers(op: ir.OpView) -> str | None:
     types = types_of(op.operands)
     wrong = [t for t in types if not isinstance(element_type(t), ir.IntegerType | ir.FloatType)]
     return f"expected integers or floats, not {listed(wrong)}" if wrong else None
 
 
-def _dot_shapes(op, a_pack: int, b_pack: int) -> str | None:
+def _dot_shapes(op: ir.OpView, a_pack: int, b_pack: int) -> str | None:
     a, b, d = (shape(v.type) for v in (op.a, op.b, op.d))
     if a is None or b is None or d is None or not len(a) == len(b) == len(d) or len(a) not in (2, 3):
         return f"expected matrices or batches of them, not {listed([op.a.type, op.b.type, op.d.type])}"
@@ -415,11 +417,11 @@ def _dot_shapes(op, a_pack: int, b_pack: int) -> str | None:
     return None
 
 
-def _no_block(op) -> str | None:
+def _no_block(op: ir.OpView) -> str | None:
     return None if len(op.regions[0].blocks) else "the region must have a block"
 
 
-def _body(op, args: Sequence[ir.Type], returned: Sequence[ir.Type], terminator: str) -> str | None:
+def _body(op: ir.OpView, args: Sequence[ir.Type], returned: Sequence[ir.Type], terminator: str) -> str | None:
     if wrong := _no_block(op):
         return wrong
     block = op.regions[0].blocks[0]
@@ -432,7 +434,7 @@ def _body(op, args: Sequence[ir.Type], returned: Sequence[ir.Type], terminator: 
     return None
 
 
-def _axis(op, count: int) -> str | None:
+def _axis(op: ir.OpView, count: int) -> str | None:
     types, axis = types_of(op.operands), op.axis.value
     if not types or shape(types[0]) is None:
         return f"expected tensors, not {listed(types)}"
@@ -443,7 +445,7 @@ def _axis(op, count: int) -> str | None:
     return next(filter(None, (shapes_differ("the operands", types[0], t) for t in types[1:])), None)
 
 
-def reduce(op):
+def reduce(op: ir.OpView) -> str | None:
     """Tensors of one shape; results without the axis; a region that maps two tuples of elements to one."""
     types, axis = types_of(op.operands), op.axis.value
     if wrong := _axis(op, len(op.results)):
@@ -457,7 +459,7 @@ def reduce(op):
     return _body(op, elements * 2, elements, "tt.reduce_return")
 
 
-def scan(op):
+def scan(op: ir.OpView) -> str | None:
     """Tensors of one shape, also the results; a region that maps two tuples of elements to one."""
     types = types_of(op.operands)
     if wrong := _axis(op, len(op.results)):
@@ -468,7 +470,7 @@ def scan(op):
     return _body(op, elements * 2, elements, "tt.scan_return")
 
 
-def map_elementwise(op):
+def map_elementwise(op: ir.OpView) -> str | None:
     """Tensors of one shape, and a region of ``pack`` elements of each."""
     if wrong := _no_block(op):
         return wrong
@@ -487,12 +489,12 @@ def map_elementwise(op):
 # Functions
 
 
-def program_id(op):
+def program_id(op: ir.OpView) -> str | None:
     """An i32."""
     return None if str(op.result.type) == "i32" else f"the result must be i32, not '{op.result.type}'"
 
 
-def assert_(op):
+def assert_(op: ir.OpView) -> str | None:
     """i1."""
     type_ = op.condition.type
     return (
@@ -502,7 +504,7 @@ def assert_(op):
     )
 
 
-def function(op):
+def function(op: ir.OpView) -> str | None:
     """The entry block has the arguments of the function's type, which have a dictionary of attributes each."""
     type_ = op.function_type.value
     if not op.attributes["sym_name"].value:
@@ -529,7 +531,7 @@ def _is_positive(attribute: ir.Attribute) -> bool:
     return isinstance(attribute, ir.IntegerAttr) and attribute.value > 0
 
 
-def return_(op):
+def return_(op: ir.OpView) -> str | None:
     """The results of the function."""
     parent = op.operation.parent
     if parent is None or parent.name != "tt.func":
@@ -541,7 +543,7 @@ def return_(op):
     return f"returns {listed(types_of(op.operands))} from function '{name}', whose results are {listed(expected)}"
 
 
-def call(op):
+def call(op: ir.OpView) -> str | None:
     """The callee is there, and has these operands and results."""
     name = op.callee.value
     callee = _symbol(op, name)
@@ -557,7 +559,7 @@ def call(op):
     return None
 
 
-def _symbol(op, name: str) -> ir.Operation | None:
+def _symbol(op: ir.OpView, name: str) -> ir.Operation | None:
     """What is called ``name`` in the module around ``op``."""
     parent = op.operation.parent
     while parent is not None and parent.name != "builtin.module":

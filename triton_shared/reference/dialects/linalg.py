@@ -6,7 +6,7 @@ points along reduction dimensions come one after the other, the last dimension f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -90,7 +90,7 @@ class Space:
                         )
         return [found[d] for d in range(self.rank)]
 
-    def points(self, sizes: Sequence[int]):
+    def points(self, sizes: Sequence[int]) -> Iterator[list[Value]]:
         """Each point of the serial dimensions, with the indices of the parallel ones as arrays."""
         grid = np.ix_(*[np.arange(sizes[d]) for d in self.parallel]) if self.parallel else ()
         point: list[Value] = [np.int64(0)] * self.rank

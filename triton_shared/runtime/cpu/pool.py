@@ -96,7 +96,7 @@ class Pool:
     ``wait`` is the address of what a program calls that waits for another one.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._code = RegisteredCode(
             native.object_code("pool"), "create", "run", "run_waiting", "await", "stop"
         )

@@ -23,7 +23,7 @@ class CUDADriver(Driver):
 
     pointer = "CUdeviceptr"
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(Utilities())
 
     @classmethod

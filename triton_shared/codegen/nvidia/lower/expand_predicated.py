@@ -13,7 +13,7 @@ piece by piece, as far as it is `given`, is one text, and one value for LLVM: it
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.codegen.simt.build.words import register_bits, regrouped, ungrouped
@@ -122,7 +122,12 @@ def _results(
 
 
 def _assembly(
-    b: Emitter, results, operands, text: str, constraints: list[str], is_pure: bool = False
+    b: Emitter,
+    results: Sequence[ir.Type],
+    operands: Sequence[ir.Value],
+    text: str,
+    constraints: list[str],
+    is_pure: bool = False,
 ) -> ir.Operation:
     attributes = {
         "asm_string": ir.StringAttr.get(text),

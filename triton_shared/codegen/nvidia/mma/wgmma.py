@@ -12,7 +12,7 @@ dot does.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from triton_shared.codegen.nvidia.target import WARP, WARPS_PER_WARPGROUP
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
@@ -144,7 +144,13 @@ class _Product:
         return b.advance(pointer, offset(self.layout.positions[register]) + step * form.size)
 
     def _begin(
-        self, accumulators: ir.Value, rows: ir.Value, columns: ir.Value, left, right: Tile, is_last: bool
+        self,
+        accumulators: ir.Value,
+        rows: ir.Value,
+        columns: ir.Value,
+        left: Any,
+        right: Tile,
+        is_last: bool,
     ) -> ir.Value:
         inner = len(self.layout.shape) - 1
         forms = [*(_form(left, inner) if isinstance(left, Tile) else (0, 0, 0)), *_form(right, inner - 1)]

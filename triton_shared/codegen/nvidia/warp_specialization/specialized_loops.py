@@ -64,7 +64,7 @@ from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
 )
 from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import Condition, i64_attr
+from triton_shared.ir.builder import Condition, Index, i64_attr
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, ops_around
 from triton_shared.mlir import ir
@@ -309,7 +309,7 @@ class WarpSpecializedLoops:
         """The loop of ``found`` as one without a producer, in the stages of the ring."""
         b = self.b
 
-        def take(_, state) -> list[ir.Value]:
+        def take(_: Index, state: Sequence[ir.Value]) -> list[ir.Value]:
             self.produce(state[0], lambda full: b.op(MBARRIER_ARRIVE, (), (full,)))
             self.wait(state[0])
             return [self.next_stage_phase(state[0])]

@@ -9,7 +9,7 @@ root.
 
 from __future__ import annotations
 
-from triton_shared.codegen.nests.nest import Window, subview
+from triton_shared.codegen.nests.nest import Subview, Window, subview
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Index
 from triton_shared.ir.effects import is_view
@@ -109,7 +109,7 @@ def _inner(op: ir.Operation, outer: Part, window: Window) -> Window:
     return window
 
 
-def _kept(memref: ir.Value, taken) -> tuple[int, ...]:
+def _kept(memref: ir.Value, taken: Subview) -> tuple[int, ...]:
     """The dimensions of the source of a subview that its type has."""
     shape = list(memref.type.shape)
     dims, at = [], 0

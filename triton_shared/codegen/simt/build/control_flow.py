@@ -11,7 +11,7 @@ A buffer that a loop or a branch changes is one more value that it carries.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -80,7 +80,7 @@ class LoopCarried:
 
 
 @contextmanager
-def _region(context: LoweringContext, block: ir.Block):
+def _region(context: LoweringContext, block: ir.Block) -> Iterator[None]:
     """Emit into ``block``; what changes in it is seen nowhere else."""
     b = context.b
     outer, b.ip = b.ip, ir.InsertionPoint(block)
@@ -181,7 +181,12 @@ def _branch(context: LoweringContext, block: ir.Block | None, loop_carried: Loop
     return loop_carried.operands(list(terminator(block).operands))
 
 
-def branch(context: LoweringContext, condition: ir.Value, emit, types: Sequence[ir.Type]) -> list[ir.Value]:
+def branch(
+    context: LoweringContext,
+    condition: ir.Value,
+    emit: Sequence[Callable[[], Sequence[ir.Value]]],
+    types: Sequence[ir.Type],
+) -> list[ir.Value]:
     """An `scf.if` whose branches ``emit`` values of ``types``."""
     new = context.b.op("scf.if", types, (condition,), regions=2)
     for region, make in zip(new.regions, emit, strict=True):

@@ -13,6 +13,8 @@ Operands are widened to the type of the result, halves that are added up in halv
 
 from __future__ import annotations
 
+from typing import Any
+
 from triton_shared.codegen.simt.build import control_flow, shared_memory
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import count_of, vector_of
@@ -47,7 +49,9 @@ def dot(context: LoweringContext, op: ir.Operation) -> None:
 class _Tile:
     """What a thread reads of both operands."""
 
-    def __init__(self, context: LoweringContext, op: ir.Operation, layout: Layout, a, b, wide: ir.Type):
+    def __init__(
+        self, context: LoweringContext, op: ir.Operation, layout: Layout, a: Any, b: Any, wide: ir.Type
+    ) -> None:
         self.context, self.op, self.layout, self.a, self.b, self.wide = context, op, layout, a, b, wide
         self.rank = len(layout.shape)
         self.coordinates = [
@@ -66,7 +70,7 @@ class _Tile:
             accumulator = self._multiplied(a, b, accumulator)
         return accumulator
 
-    def _own(self, dim: int, moved: int):
+    def _own(self, dim: int, moved: int) -> ir.Value:
         """The coordinate along ``dim`` of this thread's element that has ``moved`` in thread 0."""
         b = self.context.b
         return b.to_index(b.i32_op("arith.xori", b.coordinate(self.layout, dim), moved))

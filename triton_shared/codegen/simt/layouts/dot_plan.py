@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from triton_shared.codegen.simt.layouts import dot_instructions
 from triton_shared.codegen.simt.layouts.dot_instructions import (
@@ -280,7 +280,7 @@ def widened_from(value: ir.Value) -> ir.Value | None:
     return source if str(source.type.element_type) in _SMALL else None
 
 
-def _hint(op: ir.Operation, name: str):
+def _hint(op: ir.Operation, name: str) -> Any:
     return op.attributes[name].value if name in op.attributes else None
 
 

@@ -15,7 +15,7 @@ releases for all is marked, so that it waits until the others have done what com
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -151,7 +151,7 @@ def _releases(context: LoweringContext, order: str) -> dict[str, ir.Attribute]:
     return {RELEASES: ir.UnitAttr.get()} if releases else {}
 
 
-def _in_buffer(context: LoweringContext, op: ir.Operation, kind: str, indices) -> None:
+def _in_buffer(context: LoweringContext, op: ir.Operation, kind: str, indices: Sequence[ir.Value]) -> None:
     """An update of a buffer that all threads make alike: of what each of them holds of it."""
     value, memref = op.operands[:2]
     if context.element is not None or kind not in PLAIN:

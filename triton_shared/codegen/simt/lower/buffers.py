@@ -9,6 +9,7 @@ what a predicated load gives for the elements outside.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.nests.nest import Window
@@ -16,7 +17,7 @@ from triton_shared.codegen.nvidia.tma import tma_stores
 from triton_shared.codegen.simt.analysis.views import Part, View, part_of, slice_of
 from triton_shared.codegen.simt.build.element import Element
 from triton_shared.codegen.simt.build.emitter import vector_of
-from triton_shared.codegen.simt.build.values import InRegisters, Rematerializable
+from triton_shared.codegen.simt.build.values import InRegisters, Node, RegisterSubset, Rematerializable
 from triton_shared.codegen.simt.layouts import slices
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.codegen.simt.lower import dynamic_slice, elementwise
@@ -90,7 +91,11 @@ def broadcast(context: LoweringContext, op: ir.Operation) -> None:
 
 
 def store_element(
-    context: LoweringContext, op: ir.Operation, memref: ir.Value, indices, number: ir.Value
+    context: LoweringContext,
+    op: ir.Operation,
+    memref: ir.Value,
+    indices: Sequence[ir.Value],
+    number: ir.Value,
 ) -> None:
     """Let the element of the buffer ``memref`` at ``indices`` be the scalar ``number``."""
     part = part_of(op, memref)
@@ -112,7 +117,7 @@ def fill_from_memory(context: LoweringContext, op: ir.Operation, source: Part, t
     context.assign(target.root, layout, vector)
 
 
-def replace(context: LoweringContext, op: ir.Operation, target: Part, value) -> None:
+def replace(context: LoweringContext, op: ir.Operation, target: Part, value: Node | RegisterSubset) -> None:
     """Let the part ``target`` of a buffer be what the tensor ``value`` has there."""
     layout = context.buffer_layout(target.root)
     new, old = context.part(value, layout), context.buffers[target.root]
@@ -186,7 +191,7 @@ def _row_layout(element: Element, op: ir.Operation, block: Part) -> Layout:
 
 
 def _store(
-    context: LoweringContext, op: ir.Operation, target: Part, block: Part, layout: Layout, vector
+    context: LoweringContext, op: ir.Operation, target: Part, block: Part, layout: Layout, vector: ir.Value
 ) -> None:
     moved = global_access.access(context, op, target, block, layout)
     global_access.store(context, moved, vector, context.group(layout))

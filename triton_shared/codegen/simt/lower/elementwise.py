@@ -18,7 +18,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build.element import Element
-from triton_shared.codegen.simt.build.emitter import vector_of
+from triton_shared.codegen.simt.build.emitter import Emitter, vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.values import InRegisters, InSharedMemory, Rematerializable
 from triton_shared.codegen.simt.layouts.dot_plan import WIDENS
@@ -215,7 +215,7 @@ def _needed(wanted: ir.Value, block: ir.Block, known: Container[ir.Value]) -> se
     return out
 
 
-def coordinates(b, layout: Layout, dim: int) -> ir.Value:
+def coordinates(b: Emitter, layout: Layout, dim: int) -> ir.Value:
     """The coordinate along ``dim`` of the element in each register, i32; a sum where no bit is in both parts."""
     moved = [layout.coordinate(place, dim) for place in layout.positions]
     own = b.coordinate(layout, dim)

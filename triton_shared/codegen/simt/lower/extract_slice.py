@@ -57,7 +57,7 @@ def _bits(bases: Bases, part: AlignedSlice) -> tuple[int, int]:
     return sum(bit for bit, _ in bits), sum(bit for bit, basis in bits if basis & part.place)
 
 
-def _through_shared_memory(b: Emitter, layout, vector: ir.Value, mask: int, wanted: int) -> ir.Value:
+def _through_shared_memory(b: Emitter, layout: Layout, vector: ir.Value, mask: int, wanted: int) -> ir.Value:
     """What the warps whose numbers have the bits ``wanted`` of ``mask`` have."""
     region = shared_memory.region(b, layout.shape, vector.type.element_type)
     holds = b.compare32("eq", b.i32_op("arith.andi", b.thread, mask), wanted)

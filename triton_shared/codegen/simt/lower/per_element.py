@@ -111,7 +111,7 @@ def _iterations(element: Element, op: ir.Operation) -> Layout:
 
 
 def _one_group(
-    context: LoweringContext, element: Element, op: ir.Operation, only, own: list[ir.Value]
+    context: LoweringContext, element: Element, op: ir.Operation, only: ir.Value | bool, own: list[ir.Value]
 ) -> None:
     """The body for the registers of the element's group."""
     b, block = context.b, op.regions[0].blocks[0]
@@ -143,7 +143,7 @@ def _one_group(
     loop_carried.bind([], results)
 
 
-def coordinate(context: LoweringContext, layout: Layout, register: int, dim: int):
+def coordinate(context: LoweringContext, layout: Layout, register: int, dim: int) -> ir.Value:
     """The coordinate along ``dim`` of the element that ``register`` of this thread holds."""
     b = context.b
     return b.i32_op(
@@ -151,7 +151,9 @@ def coordinate(context: LoweringContext, layout: Layout, register: int, dim: int
     )
 
 
-def _finish(context: LoweringContext, buffer: ir.Value, layout: Layout, vector: ir.Value, only) -> None:
+def _finish(
+    context: LoweringContext, buffer: ir.Value, layout: Layout, vector: ir.Value, only: ir.Value | bool
+) -> None:
     """Let ``buffer`` hold ``vector``; where one of several threads alike has made it, the others are told."""
     compact = layout.compact
     where = {place: register for register, place in reversed(list(enumerate(layout.positions)))}
@@ -199,7 +201,13 @@ def _in_turn(context: LoweringContext, op: ir.Operation) -> None:
     _loops(context, op, block, [(bounds[i], bounds[rank + i], bounds[2 * rank + i]) for i in range(rank)], 0)
 
 
-def _loops(context: LoweringContext, op: ir.Operation, block: ir.Block, bounds, depth: int) -> None:
+def _loops(
+    context: LoweringContext,
+    op: ir.Operation,
+    block: ir.Block,
+    bounds: Sequence[Sequence[ir.Value]],
+    depth: int,
+) -> None:
     """A nest of `scf.for` from dimension ``depth`` on."""
     if depth == len(bounds):
         return context.walk(block)

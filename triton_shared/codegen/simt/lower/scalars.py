@@ -14,7 +14,7 @@ others need what it got, it tells them through shared memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.analysis.views import View, part_of, root_of
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def address(
-    context: LoweringContext, op: ir.Operation, memref: ir.Value, indices
+    context: LoweringContext, op: ir.Operation, memref: ir.Value, indices: Sequence[ir.Value]
 ) -> tuple[ir.Value, ir.Type]:
     """Where the element of ``memref`` at ``indices`` is, and its type."""
     part = part_of(op, memref)
@@ -68,7 +68,7 @@ def load(context: LoweringContext, op: ir.Operation) -> None:
     context.scalars[op.result] = from_stored(b, loaded, element)
 
 
-def _load_buffer(context: LoweringContext, op: ir.Operation, indices) -> None:
+def _load_buffer(context: LoweringContext, op: ir.Operation, indices: Sequence[ir.Value]) -> None:
     """An element of a buffer."""
     buffer = op.operands[0]
     context.scalars[op.result] = context.element_of(op, context.buffers[buffer], buffer.type, indices)

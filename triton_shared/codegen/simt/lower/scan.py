@@ -156,8 +156,14 @@ def _with_starts(context: LoweringContext, scan: Scan, layout: Layout) -> Vector
 
 
 def _in_registers(
-    context: LoweringContext, scan: Scan, layout: Layout, values, totals, of_totals: Layout, basis: int
-):
+    context: LoweringContext,
+    scan: Scan,
+    layout: Layout,
+    values: Vectors,
+    totals: Vectors,
+    of_totals: Layout,
+    basis: int,
+) -> tuple[Vectors, Vectors, Layout]:
     """The bit of the axis that tells registers apart."""
     b = context.b
     bit, own = of_totals.reg.index(basis), layout.reg.index(basis)

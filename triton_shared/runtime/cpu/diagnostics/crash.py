@@ -58,7 +58,7 @@ class Kernel(ctypes.Structure):
 class Handler:
     """The native code, and the kernels that it knows; there is one in a process."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         object_code = native.object_code("crash")
         self._code = jit.Code(object_code, "install", "next_line", "kernels")
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._code))  # a handler stays to the process's end

@@ -6,8 +6,9 @@ import functools
 import os
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from triton_shared.runtime import jit
 from triton_shared.runtime.cpu.diagnostics import crash, debugger, perf
@@ -39,7 +40,9 @@ class RegisteredCode(jit.Code):
             if profile := _profile(image.machine, os.getpid()):
                 profile.add(image)
 
-    def __del__(self, exclusive=jit.exclusive, is_finalizing=sys.is_finalizing):
+    def __del__(
+        self, exclusive: Any = jit.exclusive, is_finalizing: Callable[[], bool] = sys.is_finalizing
+    ) -> None:
         if is_finalizing():
             return
         with exclusive:
