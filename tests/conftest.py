@@ -1,7 +1,7 @@
 """Collects ``tests/mlir/**/*.mlir``, each RUN line a test of its own; kernels of all tests run amid `garbage`.
 
 With ``--target emulator``, kernels are compiled for a GPU and run by the emulator, with ``--target gpu`` by the GPU of
-this machine (docs/gpu.md); with ``--machine x86-64``, for a CPU that has no more than that, and run here.
+this machine (docs/design/emulator.md); with ``--machine x86-64``, for a CPU that has no more than that, and run here.
 
 Where a test has very many cases, a sample of them is run, and all with ``--nightly`` (`SAMPLED`).
 """

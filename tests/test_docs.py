@@ -5,22 +5,12 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-# what these show needs Triton and torch: tests/triton_backend and tests/inductor run it
-ELSEWHERE = ("triton.md", "torch_compile.md")
-PAGES = [
-    ROOT / "README.md",
-    ROOT / "CONTRIBUTING.md",
-    *(p for p in sorted((ROOT / "docs").glob("*.md")) if p.name not in ELSEWHERE),
-]
+from tests.support.pages import PAGES, ROOT, blocks, needs_triton
 
 
-def blocks(page: Path, language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+@pytest.mark.parametrize("page", [p for p in PAGES if not needs_triton(p)], ids=str)
 def test_python_blocks_run(page, monkeypatch):
+    """Those of pages that need Triton are run by tests/triton_backend."""
     monkeypatch.chdir(ROOT)
     names: dict = {}
     for block in blocks(page, "python"):
@@ -28,7 +18,7 @@ def test_python_blocks_run(page, monkeypatch):
 
 
 def test_the_quick_start_is_two_commands_of_one_line():
-    commands = blocks(ROOT / "README.md", "sh")
+    commands = blocks(Path("README.md"), "sh")
     assert [len(c.splitlines()) for c in commands] == [1, 1]
     assert commands[0].rstrip().endswith("python -m examples")
     assert "pytest" in commands[1]
@@ -46,10 +36,60 @@ def test_the_contributing_guide_names_what_is_there():
     assert all(p.with_suffix(".py").exists() or (p / "__main__.py").exists() for p in found)
 
 
-def test_the_readme_links_the_pages_of_the_project():
-    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
-    assert {"LICENSE", "CHANGELOG.md", "CONTRIBUTING.md"} <= set(links)
-    assert all((ROOT / link).exists() for link in links if "://" not in link and ".md" in link)
+def test_the_readme_is_a_landing_page():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    links = set(re.findall(r"\]\(([^)#]+)\)", text))
+    assert {"LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/pipeline.svg"} <= links
+    assert len(text.splitlines()) <= 150
+    kernel = next(block for block in blocks(Path("README.md"), "python") if "@triton.jit" in block)
+    assert len([line for line in kernel.splitlines() if line]) <= 12
+
+
+def prose(page: Path) -> str:
+    """The text of a page without code."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    return re.sub(r"`[^`\n]+`", "", text)
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub and MkDocs make them."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    names = (re.sub(r"[^\w\s-]", "", heading.lower()) for heading in re.findall(r"^#+ (.*)$", text, re.M))
+    return {re.sub(r"\s", "-", name.strip()) for name in names}
+
+
+@pytest.mark.parametrize("page", [*PAGES, Path("CHANGELOG.md"), Path("SECURITY.md")], ids=str)
+def test_links_lead_to_files_and_headings(page):
+    broken = []
+    for link in re.findall(r"\]\(([^)\s]+)\)", prose(ROOT / page)):
+        if "://" in link:
+            continue
+        name, _, anchor = link.partition("#")
+        target = (ROOT / page.parent / name).resolve() if name else ROOT / page
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            broken.append(link)
+    assert not broken
+
+
+def test_modules_and_tools_that_commands_name_are_there():
+    """Blocks of every language on all pages name programs of this repository that exist."""
+    scripts = set(re.findall(r"^(triton-shared-\w+) =", (ROOT / "pyproject.toml").read_text(), re.M))
+    missing = set()
+    for page in PAGES:
+        for block in re.findall(
+            r"^```[^\n]*\n(.*?)^```$", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S
+        ):
+            tools = set(re.findall(r"^(?:\S+=\S+ )*(triton-shared-\w+)", block, re.M)) - scripts
+            modules = re.findall(
+                r"python -m ((?:benchmarks|examples|tests|triton_shared|website)[\w.]*)", block
+            )
+            found = {m: ROOT.joinpath(*m.split(".")) for m in modules}
+            missing |= tools | {
+                m
+                for m, p in found.items()
+                if not (p.with_suffix(".py").exists() or (p / "__main__.py").exists())
+            }
+    assert not missing
 
 
 #: pages that speak of files of Triton's

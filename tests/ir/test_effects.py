@@ -315,7 +315,7 @@ DOCUMENTED = re.compile(r"`((?:tt|tts|simt)\.\w+)[^`]*`")
 
 @cache
 def documented() -> frozenset[str]:
-    texts = (ROOT / "docs" / name for name in ("architecture.md", "shared_form.md"))
+    texts = (ROOT / "docs" / name for name in ("attributes.md", "shared_form.md"))
     rows = [line for text in texts for line in text.read_text().splitlines() if line.startswith("|")]
     return frozenset(name for row in rows for name in DOCUMENTED.findall(row))
 

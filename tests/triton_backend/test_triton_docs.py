@@ -1,18 +1,24 @@
-"""The examples in docs/triton.md run as they stand, as one program."""
+"""The examples of pages that need Triton or torch run as they stand, those of a page as one program."""
 
-import re
+import os
 import subprocess
 import sys
-from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "triton.md"
+import pytest
+
+from tests.support.pages import PAGES, ROOT, blocks, needs_triton
 
 
-def test_the_examples_run(tmp_path):
+@pytest.mark.parametrize("page", [p for p in PAGES if needs_triton(p)], ids=str)
+def test_the_examples_run(page, tmp_path):
     program = tmp_path / "program.py"
-    blocks = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.M | re.S)
-    program.write_text("\n".join(blocks), encoding="utf-8")
+    program.write_text("\n".join(blocks(page, "python")), encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, program], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, program],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
