@@ -29,7 +29,8 @@ Which operations were executed on which types, on one CPU and compiled for one G
 which runs the tables in `tests/ops`; the oracles are numpy, ml_dtypes and Python's integers and fractions. Elementwise
 operations run on scalars and on tensors of rank 1 to 5 with up to 4096 elements; edge cases (NaN, infinities,
 denormals, both zeros, the ends of integers) meet each other. On GPUs this page is of scalars and of 512 elements;
-all shapes run by `pytest --target emulator tests/ops`. *ulps* is the bound that was tested, in units of the last place of the result; 0 is bit for bit. What is not evident:
+all shapes run by `pytest --target emulator tests/ops`. *ulps* is the bound that was tested, in units
+of the last place of the result; 0 is bit for bit. What is not evident:
 
 - Conversions between float formats are bit for bit in both rounding modes, over all patterns of 8 and 16 bits
   (`tests/ops/test_conversions.py`). `tt.fp_to_fp` to f8E5M2 and f8E4M3FN writes what an H100 writes (Triton 3.6,
